@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Guidon: 128-bit identifiers (UUID versions 1 to 8, ULID). Includes it all. */
+#ifndef GUIDON_H
+#define GUIDON_H
+
+#include <guidon/id.h>
+#include <guidon/make.h>
+#include <guidon/status.h>
+#include <guidon/text.h>
+#include <guidon/version.h>
+
+#endif
