@@ -140,6 +140,10 @@ guidon_format(char *out, size_t out_cap, size_t *out_len, const guidon_id *id,
  *                GUIDON_ACCEPT_LENIENT or without
  *   bad_at  out  written on failure alone; may be NULL
  *
+ * Where `accept` names one form alone (its twin in the other case aside), the
+ * text is read as that form whatever its shape, and every failure is that
+ * form's own.
+ *
  * Errors  GUIDON_E_FORM      no accepted form has this shape, or two of the
  *                            ambiguous four fit; *bad_at is 0
  *         GUIDON_E_LENGTH    the marks are those of a form, the length is not;

@@ -17,6 +17,7 @@
  *   v6   time_high  time_mid  ver|time_low     var|clock_seq    node
  *   v7   unix_ts_ms (0-5)     ver|rand_a       var|rand_b (8-15)
  *   ULID unix ms (0-5)        80 random bits (6-15)
+ *   NCS  4 us count (0-5)     reserved         0|family, host (9-15)
  *
  * The version is the high nibble of octet 6; the variant the high two bits of
  * octet 8, never three: the third is payload (R12).
@@ -28,6 +29,8 @@
 #define GDN_DCE_SEQ_MAX   0x3fu
 #define GDN_DOMAIN_MAX    0xffu
 
+/* ------------------------------------------------------ version and variant */
+
 /* Write version and variant RFC over their six bits. */
 static inline void gdn_stamp_version(guidon_id *id, unsigned version)
 {
@@ -35,16 +38,42 @@ static inline void gdn_stamp_version(guidon_id *id, unsigned version)
     id->bytes[8] = (unsigned char)((id->bytes[8] & 0x3fu) | 0x80u);
 }
 
-static inline bool gdn_is_version(const guidon_id *id, unsigned version)
+/* The high nibble of octet 6: a version only where the variant is RFC. */
+static inline unsigned gdn_version_nibble(const guidon_id *id)
 {
-    return (id->bytes[8] & 0xc0u) == 0x80u && id->bytes[6] >> 4 == version;
+    return id->bytes[6] >> 4;
 }
 
-static inline uint64_t gdn_ticks_v1(const guidon_id *id)
+static inline bool gdn_is_version(const guidon_id *id, unsigned version)
 {
-    return (uint64_t)(gdn_load_be16(id->bytes + 6) & 0x0fffu) << 48 |
-           (uint64_t)gdn_load_be16(id->bytes + 4) << 32 |
-           gdn_load_be32(id->bytes);
+    return (id->bytes[8] & 0xc0u) == 0x80u && gdn_version_nibble(id) == version;
+}
+
+/* The high three bits of octet 8, as RFC 9562 table 1 reads them. */
+static inline unsigned gdn_variant_bits(const guidon_id *id)
+{
+    return id->bytes[8] >> 5;
+}
+
+/* ---------------------------------------------- time, most significant first
+ */
+
+/* Octets 0 .. 5 as a number: Unix milliseconds in v7 and ULID, 4 us in NCS. */
+static inline uint64_t gdn_first_48(const guidon_id *id)
+{
+    return gdn_load_be64(id->bytes) >> 16;
+}
+
+static inline uint64_t gdn_unix_ms(const guidon_id *id)
+{
+    return gdn_first_48(id);
+}
+
+/* Milliseconds below 2^48. */
+static inline void gdn_put_unix_ms(guidon_id *id, uint64_t ms)
+{
+    gdn_store_be32(id->bytes, (uint32_t)(ms >> 16));
+    gdn_store_be16(id->bytes + 4, (uint16_t)ms);
 }
 
 static inline uint64_t gdn_ticks_v6(const guidon_id *id)
@@ -55,13 +84,6 @@ static inline uint64_t gdn_ticks_v6(const guidon_id *id)
 }
 
 /* Ticks below 2^60; version and variant are for gdn_stamp_version. */
-static inline void gdn_put_ticks_v1(guidon_id *id, uint64_t ticks)
-{
-    gdn_store_be32(id->bytes, (uint32_t)ticks);
-    gdn_store_be16(id->bytes + 4, (uint16_t)(ticks >> 32));
-    gdn_store_be16(id->bytes + 6, (uint16_t)(ticks >> 48));
-}
-
 static inline void gdn_put_ticks_v6(guidon_id *id, uint64_t ticks)
 {
     gdn_store_be32(id->bytes, (uint32_t)(ticks >> 28));
@@ -69,15 +91,108 @@ static inline void gdn_put_ticks_v6(guidon_id *id, uint64_t ticks)
     gdn_store_be16(id->bytes + 6, (uint16_t)(ticks & 0x0fffu));
 }
 
-static inline uint64_t gdn_unix_ms(const guidon_id *id)
+/* --------------------------------------------- time, least significant first
+ */
+
+static inline uint64_t gdn_ticks_v1(const guidon_id *id)
 {
-    return gdn_load_be64(id->bytes) >> 16;
+    return (uint64_t)(gdn_load_be16(id->bytes + 6) & 0x0fffu) << 48 |
+           (uint64_t)gdn_load_be16(id->bytes + 4) << 32 |
+           gdn_load_be32(id->bytes);
 }
 
-static inline void gdn_put_unix_ms(guidon_id *id, uint64_t ms)
+/* Ticks below 2^60; version and variant are for gdn_stamp_version. */
+static inline void gdn_put_ticks_v1(guidon_id *id, uint64_t ticks)
 {
-    gdn_store_be32(id->bytes, (uint32_t)(ms >> 16));
-    gdn_store_be16(id->bytes + 4, (uint16_t)ms);
+    gdn_store_be32(id->bytes, (uint32_t)ticks);
+    gdn_store_be16(id->bytes + 4, (uint16_t)(ticks >> 32));
+    gdn_store_be16(id->bytes + 6, (uint16_t)(ticks >> 48));
+}
+
+/* The local id of v2 lies where v1 has the low 32 bits of the ticks. */
+static inline uint32_t gdn_local_id(const guidon_id *id)
+{
+    return gdn_load_be32(id->bytes);
+}
+
+static inline void gdn_put_local_id(guidon_id *id, uint32_t local_id)
+{
+    gdn_store_be32(id->bytes, local_id);
+}
+
+/* -------------------------------------------------- clock sequence and node */
+
+static inline uint16_t gdn_clock_seq(const guidon_id *id)
+{
+    return gdn_load_be16(id->bytes + 8) & GDN_CLOCK_SEQ_MAX;
+}
+
+/* Below 2^14; the variant is for gdn_stamp_version. */
+static inline void gdn_put_clock_seq(guidon_id *id, uint16_t clock_seq)
+{
+    gdn_store_be16(id->bytes + 8, clock_seq);
+}
+
+static inline uint16_t gdn_dce_seq(const guidon_id *id)
+{
+    return id->bytes[8] & GDN_DCE_SEQ_MAX;
+}
+
+static inline unsigned gdn_domain(const guidon_id *id)
+{
+    return id->bytes[9];
+}
+
+/* Sequence below 2^6, domain below 2^8; the variant is for gdn_stamp_version.
+ */
+static inline void gdn_put_dce(guidon_id *id, uint16_t seq, unsigned domain)
+{
+    id->bytes[8] = (unsigned char)seq;
+    id->bytes[9] = (unsigned char)domain;
+}
+
+static inline void gdn_node(unsigned char out[6], const guidon_id *id)
+{
+    memcpy(out, id->bytes + 10, 6);
+}
+
+static inline void gdn_put_node(guidon_id *id, const unsigned char node[6])
+{
+    memcpy(id->bytes + 10, node, 6);
+}
+
+/* -------------------------------------------------------------- random bits */
+
+/* rand_a of v7, below 2^12; the version is for gdn_stamp_version. */
+static inline void gdn_put_rand_a(guidon_id *id, uint32_t rand_a)
+{
+    gdn_store_be16(id->bytes + 6, (uint16_t)rand_a);
+}
+
+/* rand_b of v7 with the two bits that the variant takes. */
+static inline void gdn_put_rand_b(guidon_id *id, const unsigned char random[8])
+{
+    memcpy(id->bytes + 8, random, 8);
+}
+
+/* The 80 random bits of a ULID; in v7, rand_a and rand_b. */
+static inline void gdn_put_random_80(guidon_id *id,
+                                     const unsigned char random[10])
+{
+    memcpy(id->bytes + 6, random, 10);
+}
+
+/* The same 80 bits as one number: its high 16 and its low 64 bits. */
+static inline void gdn_last_80(uint16_t *hi, uint64_t *lo, const guidon_id *id)
+{
+    *hi = gdn_load_be16(id->bytes + 6);
+    *lo = gdn_load_be64(id->bytes + 8);
+}
+
+static inline void gdn_put_last_80(guidon_id *id, uint16_t hi, uint64_t lo)
+{
+    gdn_store_be16(id->bytes + 6, hi);
+    gdn_store_be64(id->bytes + 8, lo);
 }
 
 #endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* anatomy.c - what sort of id this is, and which field each bit belongs to. */
+#include "anatomy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum kind kind_of(const guidon_id *id, guidon_form written)
+{
+    unsigned version = guidon_version_of(id);
+
+    if (written == GUIDON_FORM_ULID || written == GUIDON_FORM_ULID_LOWER) {
+        return KIND_ULID;
+    }
+    if (guidon_is_nil(id)) {
+        return KIND_NIL;
+    }
+    if (guidon_is_max(id)) {
+        return KIND_MAX;
+    }
+    switch (guidon_variant_of(id)) {
+    case GUIDON_VARIANT_NCS:
+        return KIND_NCS;
+    case GUIDON_VARIANT_MICROSOFT:
+        return KIND_MICROSOFT;
+    case GUIDON_VARIANT_FUTURE:
+        return KIND_FUTURE;
+    case GUIDON_VARIANT_RFC:
+        break;
+    }
+    return version >= 1 && version <= 8 ? KIND_V1 + version - 1
+                                        : KIND_UNASSIGNED;
+}
+
+const char *kind_name(size_t kind)
+{
+    static const char *const names[] = {
+        "unassigned", "v1",   "v2",  "v3",  "v4",  "v5",        "v6",     "v7",
+        "v8",         "ulid", "nil", "max", "ncs", "microsoft", "future",
+    };
+
+    return kind < sizeof names / sizeof names[0] ? names[kind] : NULL;
+}
+
+const char *variant_title(guidon_variant variant)
+{
+    switch (variant) {
+    case GUIDON_VARIANT_NCS:
+        return "Apollo NCS";
+    case GUIDON_VARIANT_RFC:
+        return "RFC 9562";
+    case GUIDON_VARIANT_MICROSOFT:
+        return "Microsoft";
+    case GUIDON_VARIANT_FUTURE:
+        break;
+    }
+    return "reserved for the future";
+}
+
+const char *kind_title(char out[KIND_TITLE_MAX], enum kind kind,
+                       const guidon_id *id)
+{
+    unsigned version = guidon_version_of(id);
+
+    switch (kind) {
+    case KIND_ULID:
+        return "ULID";
+    case KIND_NIL:
+        return "Nil UUID: no id, all bits zero";
+    case KIND_MAX:
+        return "Max UUID: above every id, all bits one";
+    case KIND_NCS:
+        return "UUID of the Apollo NCS variant";
+    case KIND_MICROSOFT:
+        return "UUID of the early Microsoft variant";
+    case KIND_FUTURE:
+        return "UUID of a variant not yet defined";
+    default:
+        snprintf(out, KIND_TITLE_MAX, "UUID version %u (%s)", version,
+                 guidon_version_name(version));
+        return out;
+    }
+}
+
+bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
+               const guidon_id *id)
+{
+    char ncs[GUIDON_TEXT_MAX];
+
+    switch (kind) {
+    case KIND_V1:
+    case KIND_V6:
+        *digits = 7;
+        return guidon_time_of(out, id) == GUIDON_OK;
+    case KIND_V7:
+        *digits = 3;
+        return guidon_time_of(out, id) == GUIDON_OK;
+    case KIND_NCS: /* only an id that NCS could have made, not any old bits */
+        *digits = 6;
+        return guidon_format(ncs, sizeof ncs, NULL, id, GUIDON_FORM_NCS) ==
+                   GUIDON_OK &&
+               guidon_ncs_time_of(out, id) == GUIDON_OK;
+    case KIND_ULID:
+        *digits = 3;
+        out->seconds = (int64_t)(guidon_ulid_ms_of(id) / 1000);
+        out->nanoseconds = (uint32_t)(guidon_ulid_ms_of(id) % 1000) * 1000000;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Names from RFC 9562, 5.1 to 5.8; DCE 1.1; NCS; the Windows GUID struct. */
+#define FIELDS(name, ...) static const struct field name[] = {__VA_ARGS__}
+FIELDS(fields_v1, {"time_low", 0, 32}, {"time_mid", 32, 16}, {"ver", 48, 4},
+       {"time_high", 52, 12}, {"var", 64, 2}, {"clock_seq", 66, 14},
+       {"node", 80, 48});
+FIELDS(fields_v2, {"local_id", 0, 32}, {"time_mid", 32, 16}, {"ver", 48, 4},
+       {"time_high", 52, 12}, {"var", 64, 2}, {"clock_seq", 66, 6},
+       {"domain", 72, 8}, {"node", 80, 48});
+FIELDS(fields_v3, {"md5_high", 0, 48}, {"ver", 48, 4}, {"md5_mid", 52, 12},
+       {"var", 64, 2}, {"md5_low", 66, 62});
+FIELDS(fields_v4, {"random_a", 0, 48}, {"ver", 48, 4}, {"random_b", 52, 12},
+       {"var", 64, 2}, {"random_c", 66, 62});
+FIELDS(fields_v5, {"sha1_high", 0, 48}, {"ver", 48, 4}, {"sha1_mid", 52, 12},
+       {"var", 64, 2}, {"sha1_low", 66, 62});
+FIELDS(fields_v6, {"time_high", 0, 32}, {"time_mid", 32, 16}, {"ver", 48, 4},
+       {"time_low", 52, 12}, {"var", 64, 2}, {"clock_seq", 66, 14},
+       {"node", 80, 48});
+FIELDS(fields_v7, {"unix_ts_ms", 0, 48}, {"ver", 48, 4}, {"rand_a", 52, 12},
+       {"var", 64, 2}, {"rand_b", 66, 62});
+FIELDS(fields_v8, {"custom_a", 0, 48}, {"ver", 48, 4}, {"custom_b", 52, 12},
+       {"var", 64, 2}, {"custom_c", 66, 62});
+FIELDS(fields_ulid, {"timestamp", 0, 48}, {"randomness", 48, 80});
+FIELDS(fields_ncs, {"time", 0, 48}, {"reserved", 48, 16}, {"family", 64, 8},
+       {"host", 72, 56});
+FIELDS(fields_guid, {"Data1", 0, 32}, {"Data2", 32, 16}, {"Data3", 48, 16},
+       {"Data4", 64, 64});
+FIELDS(fields_any, {"data_a", 0, 48}, {"ver", 48, 4}, {"data_b", 52, 12},
+       {"var", 64, 2}, {"data_c", 66, 62});
+FIELDS(fields_whole, {"value", 0, 128});
+
+const struct field *kind_fields(size_t *n, enum kind kind)
+{
+#define ENTRY(fields)                                                          \
+  {                                                                            \
+    fields, sizeof fields / sizeof fields[0]                                   \
+  }
+    static const struct {
+        const struct field *fields;
+        size_t n;
+    } table[] = {
+        [KIND_UNASSIGNED] = ENTRY(fields_any),
+        [KIND_V1] = ENTRY(fields_v1),
+        [KIND_V2] = ENTRY(fields_v2),
+        [KIND_V3] = ENTRY(fields_v3),
+        [KIND_V4] = ENTRY(fields_v4),
+        [KIND_V5] = ENTRY(fields_v5),
+        [KIND_V6] = ENTRY(fields_v6),
+        [KIND_V7] = ENTRY(fields_v7),
+        [KIND_V8] = ENTRY(fields_v8),
+        [KIND_ULID] = ENTRY(fields_ulid),
+        [KIND_NIL] = ENTRY(fields_whole),
+        [KIND_MAX] = ENTRY(fields_whole),
+        [KIND_NCS] = ENTRY(fields_ncs),
+        [KIND_MICROSOFT] = ENTRY(fields_guid),
+        [KIND_FUTURE] = ENTRY(fields_whole),
+    };
+
+    *n = table[kind].n;
+    return table[kind].fields;
+}
+
+const char *field_hex(char out[FIELD_TEXT_MAX], const struct field *field,
+                      const guidon_id *id)
+{
+    unsigned digits = (field->width + 3) / 4;
+    unsigned ahead = digits * 4 - field->width; /* zero bits in front */
+
+    for (unsigned i = 0; i < digits; i++) {
+        unsigned value = 0;
+
+        for (unsigned j = 4 * i; j < 4 * i + 4; j++) {
+            value = value << 1 |
+                    (j < ahead ? 0 : id_bit(id, field->start + j - ahead));
+        }
+        out[i] = "0123456789abcdef"[value];
+    }
+    out[digits] = '\0';
+    return out;
+}

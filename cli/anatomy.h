@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* What sort of id this is, and which field each of its bits belongs to. */
+#ifndef CLI_ANATOMY_H
+#define CLI_ANATOMY_H
+
+#include <guidon.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A ULID is one because it was written as one: the bytes alone do not tell. */
+enum kind {
+    KIND_UNASSIGNED, /* variant RFC 9562, version 0 or 9 to 15 */
+    KIND_V1,         /* KIND_V1 + n - 1 is version n */
+    KIND_V2,
+    KIND_V3,
+    KIND_V4,
+    KIND_V5,
+    KIND_V6,
+    KIND_V7,
+    KIND_V8,
+    KIND_ULID,
+    KIND_NIL,
+    KIND_MAX,
+    KIND_NCS,
+    KIND_MICROSOFT,
+    KIND_FUTURE,
+};
+
+enum kind kind_of(const guidon_id *id, guidon_form written);
+/* "v7", "ulid", "nil", ...: the words of --kind, in the order of the enum. */
+const char *kind_name(size_t kind);
+/* Write a name for people: "UUID version 7 (Unix Time-based)". */
+#define KIND_TITLE_MAX 64
+const char *kind_title(char out[KIND_TITLE_MAX], enum kind kind,
+                       const guidon_id *id);
+const char *variant_title(guidon_variant variant);
+
+/* The time that an id of this kind carries, and to how many digits of a second
+ * it is known. False for a kind that carries none, or only a range (v2). */
+bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
+               const guidon_id *id);
+
+/* A run of bits; bit 0 is the highest of octet 0. A kind's fields follow each
+ * other without a gap from bit 0 to 127. */
+struct field {
+    const char *name;
+    unsigned start;
+    unsigned width;
+};
+const struct field *kind_fields(size_t *n, enum kind kind);
+
+/* The field's bits as hex digits, as many as its width needs. */
+#define FIELD_TEXT_MAX 40
+const char *field_hex(char out[FIELD_TEXT_MAX], const struct field *field,
+                      const guidon_id *id);
+/* Bit `bit` of an id. */
+static inline unsigned id_bit(const guidon_id *id, unsigned bit)
+{
+    return id->bytes[bit / 8] >> (7 - bit % 8) & 1u;
+}
+
+#endif

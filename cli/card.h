@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* An id drawn for a person: what it says, its bits field by field, its forms.
+ */
+#ifndef CLI_CARD_H
+#define CLI_CARD_H
+
+#include "anatomy.h"
+
+struct card_style {
+    bool colour;
+    bool unicode; /* box-drawing characters; otherwise ASCII */
+    guidon_time now;
+};
+
+/* On stdout, within 80 columns. `form` is how the id was written. */
+void card_draw(const guidon_id *id, guidon_form form,
+               const struct card_style *style);
+
+#endif

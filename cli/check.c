@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c - guidon check: is every line an id? */
+#include "anatomy.h"
+#include "args.h"
+#include "choices.h"
+#include "input.h"
+#include "message.h"
+#include "output.h"
+#include "records.h"
+
+#include <guidon.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum level { LEVEL_SHAPE, LEVEL_RFC, LEVEL_EXACT };
+
+static const char *choice_level(size_t i)
+{
+    static const char *const names[] = {"shape", "rfc", "exact"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+enum { OPT_LEVEL, OPT_KIND, OPT_FROM, OPT_ALL, OPT_LENIENT, OPT_NULL };
+
+static const struct option_spec options[] = {
+    {'\0', "level", "LEVEL", choice_level, "how strict (rfc):"},
+    {'\0', "kind", "KIND,...", NULL, "only these kinds, such as v7,ulid"},
+    {'\0', "from", "FORM", choice_form_or_bytes,
+     "only this form; without it, any:"},
+    {'\0', "all", NULL, NULL, "print every bad line, not the first ten"},
+    OPTION_LENIENT,
+    OPTION_NULL,
+};
+
+#define SHOWN_AT_MOST 10
+
+struct job {
+    enum level level;
+    unsigned kinds; /* a bit a kind; 0: any */
+    const char *kinds_text;
+    struct reading reading;
+    bool all;
+    uint64_t records;
+    uint64_t bad;
+};
+
+/* Where hex digit 12 (the version) or 16 (the variant) stands in a form; 0 in
+ * one that has no such digit. */
+static size_t digit_offset(guidon_form form, size_t digit)
+{
+    size_t dashes = digit == 12 ? 2 : 3;
+
+    switch (form) {
+    case GUIDON_FORM_HEX:
+    case GUIDON_FORM_HEX_UPPER:
+        return digit;
+    case GUIDON_FORM_UUID:
+    case GUIDON_FORM_UUID_UPPER:
+        return digit + dashes;
+    case GUIDON_FORM_BRACES:
+    case GUIDON_FORM_PARENS:
+        return 1 + digit + dashes;
+    case GUIDON_FORM_URN:
+        return strlen("urn:uuid:") + digit + dashes;
+    default:
+        return 0;
+    }
+}
+
+/* NULL, or why the id is not one that RFC 9562 could have made. A ULID is right
+ * when it has been read. */
+static const char *check_rfc(struct reading_result *result, enum kind kind)
+{
+    if (kind == KIND_ULID ||
+        guidon_validate(&result->id, NULL, NULL) == GUIDON_OK) {
+        return NULL;
+    }
+    if (kind == KIND_UNASSIGNED) {
+        snprintf(result->words, sizeof result->words,
+                 "version %u is not assigned: RFC 9562 has 1 to 8",
+                 guidon_version_of(&result->id));
+        result->bad_at = digit_offset(result->found, 12);
+    } else {
+        snprintf(result->words, sizeof result->words,
+                 "the variant is %s, not RFC 9562",
+                 variant_title(guidon_variant_of(&result->id)));
+        result->bad_at = digit_offset(result->found, 16);
+    }
+    return result->words;
+}
+
+/* NULL, or why the text is not written canonically: 36 lower-case characters of
+ * a UUID, or 26 upper-case ones of a ULID. */
+static const char *check_exact(struct reading_result *result,
+                               const struct record *record)
+{
+    char canonical[GUIDON_UUID_LEN];
+    size_t len = 0;
+
+    if (guidon_format(canonical, sizeof canonical, &len, &result->id,
+                      result->text_len == GUIDON_ULID_LEN
+                          ? GUIDON_FORM_ULID
+                          : GUIDON_FORM_UUID) != GUIDON_OK) {
+        return guidon_status_text(GUIDON_E_FORM);
+    }
+    if (result->text_len != len) {
+        snprintf(result->words, sizeof result->words,
+                 "written as %s: canonical are uuid and ulid",
+                 guidon_form_name(result->found));
+        return result->words;
+    }
+    while (result->bad_at < len &&
+           record->text[result->bad_at] == canonical[result->bad_at]) {
+        result->bad_at++;
+    }
+    if (result->bad_at == len) {
+        return NULL;
+    }
+    snprintf(result->words, sizeof result->words,
+             "'%c' at offset %zu: canonical is '%c'",
+             record->text[result->bad_at], result->bad_at,
+             canonical[result->bad_at]);
+    return result->words;
+}
+
+static const char *check_kind(const struct job *job,
+                              struct reading_result *result, enum kind kind)
+{
+    if (job->kinds == 0 || (job->kinds >> kind & 1u)) {
+        return NULL;
+    }
+    snprintf(result->words, sizeof result->words, "the kind is %s, not %s",
+             kind_name(kind), job->kinds_text);
+    return result->words;
+}
+
+/* NULL, or what is wrong with the record. */
+static const char *check_record(const struct job *job,
+                                struct reading_result *result,
+                                const struct input *input,
+                                const struct record *record)
+{
+    const char *why = NULL;
+
+    if (!reading_try(result, &job->reading, input, record)) {
+        return result->why;
+    }
+    enum kind kind = kind_of(&result->id, result->found);
+    if (job->level >= LEVEL_RFC) {
+        why = check_rfc(result, kind);
+    }
+    if (!why && job->level >= LEVEL_EXACT &&
+        job->reading.framing != INPUT_IDS) {
+        why = check_exact(result, record);
+    }
+    return why ? why : check_kind(job, result, kind);
+}
+
+static enum exit_code check_file(struct job *job, const char *path)
+{
+    struct input input;
+    struct record record;
+
+    if (!input_open(&input, path, job->reading.framing)) {
+        return EXIT_IO;
+    }
+    while (!output_failed() && input_next(&record, &input)) {
+        struct reading_result result;
+        const char *why;
+
+        if (!record.first) {
+            continue; /* more of a line that was reported */
+        }
+        job->records++;
+        why = check_record(job, &result, &input, &record);
+        if (why) {
+            job->bad++;
+            if (job->all || job->bad <= SHOWN_AT_MOST) {
+                output_format("%s:%" PRIu64 ":%zu: %s\n", input.name,
+                              input.number, result.bad_at, why);
+            }
+        }
+    }
+    input_close(&input);
+    return input.error ? EXIT_IO : EXIT_DONE;
+}
+
+/* A list of kinds, separated by commas. */
+static bool parse_kinds(struct job *job, const char *text)
+{
+    char word[32];
+
+    job->kinds_text = text;
+    do {
+        size_t len = strcspn(text, ",");
+
+        snprintf(word, sizeof word, "%.*s",
+                 (int)(len < sizeof word ? len : sizeof word - 1), text);
+        size_t kind = choice_index(kind_name, word);
+        if (kind == SIZE_MAX) {
+            char list[256];
+
+            message_usage("'%s' is no kind: %s", word,
+                          choice_list(list, sizeof list, kind_name));
+            return false;
+        }
+        job->kinds |= 1u << kind;
+        text += len;
+    } while (*text++ == ',');
+    return true;
+}
+
+static void say_count(const struct job *job)
+{
+    const char *hidden = "";
+
+    if (!job->all && job->bad > SHOWN_AT_MOST) {
+        hidden = "; the first 10 are shown, --all shows every one";
+    }
+    message("%" PRIu64 " of %" PRIu64 " %s %s not valid%s", job->bad,
+            job->records,
+            job->reading.framing == INPUT_LINES ? "lines" : "records",
+            job->bad == 1 ? "is" : "are", hidden);
+}
+
+static enum exit_code run(const struct args *args)
+{
+    struct job job = {
+        .level = (enum level)args_choice(args, OPT_LEVEL, LEVEL_RFC),
+        .reading =
+            reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
+                       args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
+        .all = args_has(args, OPT_ALL),
+    };
+    const char *kinds = args_value(args, OPT_KIND);
+    enum exit_code code = EXIT_DONE;
+
+    if (kinds && !parse_kinds(&job, kinds)) {
+        return EXIT_USAGE;
+    }
+    if (args->n_operands == 0) {
+        code = check_file(&job, "-");
+    }
+    for (size_t i = 0; i < args->n_operands; i++) {
+        if (check_file(&job, args->operands[i]) != EXIT_DONE) {
+            code = EXIT_IO; /* the other files are still looked at */
+        }
+    }
+    if (job.bad > 0) {
+        say_count(&job);
+    }
+    return code != EXIT_DONE ? code : job.bad > 0 ? EXIT_NO : EXIT_DONE;
+}
+
+static const struct example examples[] = {
+    {"Is every line an id?", "guidon new v7 -n 3 | guidon check"},
+    {"Only version 7 and ULID, canonically written",
+     "guidon new ulid -n 3 | guidon check --level exact --kind v7,ulid"},
+    {"A file with a bad line in it: it is named, and the status is 1",
+     "! guidon check ids.txt"},
+};
+
+const struct command command_check = {
+    .name = "check",
+    .summary = "Is every line an id? Name those that are not",
+    .operands = "[FILE...]",
+    .max_operands = SIZE_MAX,
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "Reads the files, or stdin (also for '-'). Each bad line is printed as\n"
+        "FILE:LINE:OFFSET: REASON, lines counted from 1 and offsets from 0, the count on\n"
+        "stderr; the status is 1 if there is any.\n\n"
+        "Levels: 'shape' asks for a form that guidon knows; 'rfc' also, for all but\n"
+        "ULIDs, for variant 10 with version 1 to 8, or Nil, or Max; 'exact' also for\n"
+        "canonical writing: 36 lower-case or 26 upper-case characters.\n\n"
+        "Kinds: v1 to v8, ulid, nil, max, ncs, microsoft, future, unassigned.",
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};

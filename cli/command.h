@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* What a command is: the tables that parsing, help and completions share. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The tool's exit codes: the same for every command. */
+enum exit_code {
+    EXIT_DONE = 0,
+    EXIT_NO = 1,     /* the answer is no: an id is not valid */
+    EXIT_USAGE = 2,  /* the command line is wrong */
+    EXIT_IO = 3,     /* input or output failed */
+    EXIT_SYSTEM = 4, /* no entropy, or a clock out of range */
+};
+
+/* The i-th word that a value may be, NULL past the last. */
+typedef const char *(*choice_fn)(size_t i);
+
+struct option_spec {
+    char letter;       /* '\0': it has none */
+    const char *name;  /* after "--" */
+    const char *value; /* what its value is called; NULL: it takes none */
+    choice_fn choice;  /* the values it may take; NULL: free text */
+    const char *help;  /* one line */
+};
+
+struct example {
+    const char *does; /* one line */
+    const char *line; /* run by the tests, beside examples/ids.txt */
+};
+
+struct args;
+
+struct command {
+    const char *name;
+    const char *summary;  /* one line */
+    const char *operands; /* as the usage line shows them */
+    size_t min_operands;
+    size_t max_operands;      /* SIZE_MAX: any number */
+    choice_fn operand_choice; /* the words an operand may be; NULL: a file */
+    const struct option_spec *options;
+    size_t n_options;
+    const char *notes; /* paragraphs that --help shows; may be NULL */
+    const struct example *examples;
+    size_t n_examples;
+    enum exit_code (*run)(const struct args *args);
+};
+
+extern const struct command command_new;
+extern const struct command command_show;
+extern const struct command command_convert;
+extern const struct command command_check;
+extern const struct command command_completions;
+
+/* All of them, in the order that help lists them; NULL past the last. */
+const struct command *command_at(size_t i);
+const struct command *command_named(const char *name);
+
+/* Options that several commands share. */
+#define OPTION_NULL                                                            \
+  {                                                                            \
+    '0', "null", NULL, NULL, "records end in NUL instead of a line feed"       \
+  }
+#define OPTION_LENIENT                                                         \
+  {                                                                            \
+    '\0', "lenient", NULL, NULL,                                               \
+        "in ULIDs, I and L are 1, O is 0, hyphens are skipped"                 \
+  }
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+#endif

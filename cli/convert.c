@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* convert.c - guidon convert: rewrites ids in another form, a line each. */
+#include "args.h"
+#include "choices.h"
+#include "input.h"
+#include "message.h"
+#include "output.h"
+#include "records.h"
+
+#include <guidon.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum on_error { ON_ERROR_STOP, ON_ERROR_SKIP, ON_ERROR_KEEP };
+
+static const char *choice_on_error(size_t i)
+{
+    static const char *const names[] = {"stop", "skip", "keep"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+enum order { ORDER_V1, ORDER_V6, ORDER_AS_IT_IS };
+
+static const char *choice_order(size_t i)
+{
+    static const char *const names[] = {"v1", "v6"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+enum {
+    OPT_FORM,
+    OPT_FROM,
+    OPT_ON_ERROR,
+    OPT_TO,
+    OPT_AS_V7,
+    OPT_LENIENT,
+    OPT_NULL
+};
+
+static const struct option_spec options[] = {
+    {'f', "form", "FORM", choice_form_or_bytes, "what to write (uuid):"},
+    {'\0', "from", "FORM", choice_form_or_bytes,
+     "read this form alone; without it, any:"},
+    {'\0', "on-error", "WHAT", choice_on_error,
+     "at a line that is no id (stop):"},
+    {'\0', "to", "KIND", choice_order,
+     "write v1 ids as v6 or v6 as v1, which holds the same:"},
+    {'\0', "as-v7", NULL, NULL, "give ULIDs the six bits of version 7 (lossy)"},
+    OPTION_LENIENT,
+    OPTION_NULL,
+};
+
+struct job {
+    size_t form; /* a guidon_form, or FORM_BYTES */
+    struct reading reading;
+    enum on_error on_error;
+    enum order order;
+    bool as_v7;
+    char end;
+    uint64_t bad;
+};
+
+/* Change the id's version as was asked. NULL, or why it cannot be. */
+static const char *reorder(guidon_id *id, const struct job *job,
+                           guidon_form found)
+{
+    if (job->as_v7) {
+        if (found != GUIDON_FORM_ULID && found != GUIDON_FORM_ULID_LOWER) {
+            return "--as-v7 is for ids written as ULIDs";
+        }
+        *id = guidon_ulid_as_v7(id);
+    }
+    if (job->order == ORDER_V1 && guidon_version_of(id) != 1 &&
+        guidon_v6_to_v1(id, id) != GUIDON_OK) {
+        return "neither version 6 nor 1: there is no version 1 of it";
+    }
+    if (job->order == ORDER_V6 && guidon_version_of(id) != 6 &&
+        guidon_v1_to_v6(id, id) != GUIDON_OK) {
+        return "neither version 1 nor 6: there is no version 6 of it";
+    }
+    return NULL;
+}
+
+/* Write the id. NULL, or why it has no such form. */
+static const char *write_id(const struct job *job, const guidon_id *id)
+{
+    size_t len = 0;
+    char *room = output_room(GUIDON_TEXT_MAX + 1);
+
+    if (job->form == FORM_BYTES) {
+        output_bytes(id->bytes, sizeof id->bytes);
+        return NULL;
+    }
+    if (guidon_format(room, GUIDON_TEXT_MAX, &len, id,
+                      (guidon_form)job->form) != GUIDON_OK) {
+        return "not of the NCS variant with a family of 0 to 13: it has no "
+               "such form";
+    }
+    room[len] = job->end;
+    output_claim(len + 1);
+    return NULL;
+}
+
+static const char *convert_id(const struct job *job,
+                              const struct reading_result *result)
+{
+    guidon_id id = result->id;
+    const char *why = reorder(&id, job, result->found);
+
+    return why ? why : write_id(job, &id);
+}
+
+/* Report a bad record, the output before it being written. */
+static void report(const struct input *input, size_t bad_at, const char *why)
+{
+    message("%s:%" PRIu64 ":%zu: %s", input->name, input->number, bad_at, why);
+}
+
+/* False when the work is to stop here. */
+static bool convert_record(struct job *job, const struct input *input,
+                           const struct record *record)
+{
+    struct reading_result result;
+    const char *why;
+
+    if (record->first) {
+        why = reading_try(&result, &job->reading, input, record)
+                  ? convert_id(job, &result)
+                  : result.why;
+        if (!why) {
+            return true;
+        }
+        job->bad++;
+        report(input, result.bad_at, why);
+    }
+    if (job->on_error == ON_ERROR_KEEP) {
+        output_bytes(record->text, record->raw_len);
+        if (record->last && record->raw_len == record->len) {
+            output_bytes(&job->end, 1); /* the input's last line had no end */
+        }
+    }
+    return job->on_error != ON_ERROR_STOP;
+}
+
+static enum exit_code convert_file(struct job *job, const char *path)
+{
+    struct input input;
+    struct record record;
+    bool going = true;
+
+    if (!input_open(&input, path, job->reading.framing)) {
+        return EXIT_IO;
+    }
+    while (going && !output_failed() && input_next(&record, &input)) {
+        going = convert_record(job, &input, &record);
+    }
+    input_close(&input);
+    return input.error ? EXIT_IO : going ? EXIT_DONE : EXIT_NO;
+}
+
+static enum exit_code run(const struct args *args)
+{
+    struct job job = {
+        .form = args_choice(args, OPT_FORM, GUIDON_FORM_UUID),
+        .reading =
+            reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
+                       args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
+        .on_error =
+            (enum on_error)args_choice(args, OPT_ON_ERROR, ON_ERROR_STOP),
+        .order = (enum order)args_choice(args, OPT_TO, ORDER_AS_IT_IS),
+        .as_v7 = args_has(args, OPT_AS_V7),
+        .end = args_has(args, OPT_NULL) ? '\0' : '\n',
+    };
+    enum exit_code code = EXIT_DONE;
+
+    if (job.on_error == ON_ERROR_KEEP &&
+        (job.form == FORM_BYTES || job.reading.framing == INPUT_IDS)) {
+        message_usage("--on-error keep is for text: a bad record would not "
+                      "keep raw bytes aligned");
+        return EXIT_USAGE;
+    }
+    if (args->n_operands == 0) {
+        return convert_file(&job, "-");
+    }
+    for (size_t i = 0; i < args->n_operands && code == EXIT_DONE; i++) {
+        code = convert_file(&job, args->operands[i]);
+    }
+    return code;
+}
+
+static const struct example examples[] = {
+    {"Every form to canonical UUIDs, leaving out what is no id",
+     "guidon convert --on-error skip ids.txt"},
+    {"To ULIDs", "guidon new v7 -n 3 | guidon convert -f ulid"},
+    {"From the byte image of Microsoft GUIDs",
+     "echo 33221100554477668899aabbccddeeff | guidon convert --from guid-hex"},
+    {"To raw bytes and back",
+     "guidon new v4 -n 9 | guidon convert -f bytes | guidon convert --from "
+     "bytes"},
+};
+
+const struct command command_convert = {
+    .name = "convert",
+    .summary = "Rewrite ids in another form, a line each, in order",
+    .operands = "[FILE...]",
+    .max_operands = SIZE_MAX,
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "Reads the files, or stdin (also for '-'). Lines may end in CR LF; they are\n"
+        "written with LF. A line that is no id is reported on stderr as\n"
+        "FILE:LINE:OFFSET: REASON, lines counted from 1 and offsets from 0. Then 'stop'\n"
+        "ends there with status 1, what came before it being written; 'skip' leaves the\n"
+        "line out and 'keep' passes it through as it is, both with status 0.\n\n"
+        "int, base58, base64url and guid-hex look like each other or like hex: where two\n"
+        "could be meant, --from says which.",
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of a file or of stdin, through one buffer that never grows. */
+#ifndef CLI_INPUT_H
+#define CLI_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A record longer than this arrives in pieces. */
+#define INPUT_RECORD_MAX ((size_t)1 << 18)
+
+/* How records are told apart. */
+enum input_framing {
+    INPUT_LINES, /* each ends in LF; the last one may lack it */
+    INPUT_NUL,   /* each ends in NUL; the last one may lack it */
+    INPUT_IDS,   /* each is sixteen bytes */
+};
+
+struct input {
+    const char *name; /* for messages: the path, or "stdin" */
+    enum input_framing framing;
+    uint64_t number; /* of the current record, from 1 */
+    int fd;
+    int error; /* errno that ended the input; 0: none did */
+    bool ended;
+    bool inside; /* the last piece was not the last of its record */
+    char *bytes;
+    size_t start, end; /* what is in the buffer and not yet handed out */
+};
+
+/* A whole record, or a piece of one that is too long for the buffer. */
+struct record {
+    const char *text; /* valid until the next call; without its end mark */
+    size_t len;
+    size_t raw_len;   /* with its end mark, as it stands in the input */
+    bool first, last; /* a whole record is both */
+};
+
+/* Open a file, or stdin for "-". False, with a message, if it cannot be. */
+bool input_open(struct input *input, const char *path,
+                enum input_framing framing);
+/* The next record or piece. False at the end, or where reading failed: then
+ * input->error is set and a message was given. */
+bool input_next(struct record *record, struct input *input);
+void input_close(struct input *input);
+
+/* In INPUT_LINES, take a CR before the line feed off a record's text. */
+void record_trim_cr(struct record *record, const struct input *input);
+
+#endif

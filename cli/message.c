@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* message.c - what the tool says to a person, on stderr. */
+#include "message.h"
+#include "output.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const char *command_name;
+
+void message_command(const char *name)
+{
+    command_name = name;
+}
+
+static void say(const char *format, va_list values)
+{
+    output_settle();
+    fprintf(stderr, command_name ? "guidon %s: " : "guidon: ", command_name);
+    vfprintf(stderr, format, values);
+    fputc('\n', stderr);
+}
+
+void message(const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    say(format, values);
+    va_end(values);
+}
+
+void message_usage(const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    say(format, values);
+    va_end(values);
+    fprintf(stderr, "Try 'guidon %s%s--help'.\n",
+            command_name ? command_name : "", command_name ? " " : "");
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* moment.c - points in time as people write and read them. */
+#include "moment.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define DAY_SECONDS 86400
+
+/*
+ * The proleptic Gregorian calendar in whole days from 1970-01-01. A year that
+ * starts on 1 March puts the leap day last, so that the days before month m
+ * (March = 0) are floor((153 m + 2) / 5); 400 years have 146097 days, and
+ * 0000-03-01 is day -719468.
+ */
+static int64_t days_of(int64_t year, unsigned month, unsigned day)
+{
+    int64_t y = month > 2 ? year : year - 1;
+    int64_t era = (y >= 0 ? y : y - 399) / 400;
+    int64_t year_of_era = y - era * 400;
+    int64_t march_month = month > 2 ? month - 3 : month + 9;
+    int64_t day_of_year = (153 * march_month + 2) / 5 + day - 1;
+
+    return era * 146097 + year_of_era * 365 + year_of_era / 4 -
+           year_of_era / 100 + day_of_year - 719468;
+}
+
+static void date_of(int64_t *year, unsigned *month, unsigned *day, int64_t days)
+{
+    int64_t z = days + 719468;
+    int64_t era = (z >= 0 ? z : z - 146096) / 146097;
+    int64_t day_of_era = z - era * 146097;
+    int64_t year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 -
+                           day_of_era / 146096) /
+                          365;
+    int64_t day_of_year =
+        day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    int64_t march_month = (5 * day_of_year + 2) / 153;
+
+    *day = (unsigned)(day_of_year - (153 * march_month + 2) / 5 + 1);
+    *month = (unsigned)(march_month < 10 ? march_month + 3 : march_month - 9);
+    *year = year_of_era + era * 400 + (*month <= 2);
+}
+
+static unsigned days_in_month(int64_t year, unsigned month)
+{
+    int64_t next =
+        month < 12 ? days_of(year, month + 1, 1) : days_of(year + 1, 1, 1);
+
+    return (unsigned)(next - days_of(year, month, 1));
+}
+
+/* ---------------------------------------------------------------- reading */
+
+/* Digits at *text, from `least` to `most` of them, moved past. */
+static bool take_number(int64_t *out, const char **text, size_t least,
+                        size_t most)
+{
+    size_t n = 0;
+
+    *out = 0;
+    while (n < most && isdigit((unsigned char)**text)) {
+        *out = *out * 10 + (*(*text)++ - '0');
+        n++;
+    }
+    return n >= least;
+}
+
+static bool take(const char **text, const char *any_of)
+{
+    if (**text == '\0' || !strchr(any_of, **text)) {
+        return false;
+    }
+    (*text)++;
+    return true;
+}
+
+/* "." and one to nine digits, if a '.' is there. */
+static bool take_fraction(uint32_t *nanoseconds, const char **text)
+{
+    int64_t value;
+    const char *from;
+
+    *nanoseconds = 0;
+    if (!take(text, ".")) {
+        return true;
+    }
+    from = *text;
+    if (!take_number(&value, text, 1, 9)) {
+        return false;
+    }
+    for (size_t digits = (size_t)(*text - from); digits < 9; digits++) {
+        value *= 10;
+    }
+    *nanoseconds = (uint32_t)value;
+    return true;
+}
+
+/* "Z" or "+hh:mm" or "-hh:mm", as seconds to take off. */
+static bool take_offset(int64_t *seconds, const char **text)
+{
+    int64_t hours, minutes;
+    bool west;
+
+    *seconds = 0;
+    if (take(text, "Zz")) {
+        return true;
+    }
+    west = **text == '-';
+    if (!take(text, "+-") || !take_number(&hours, text, 2, 2) ||
+        !take(text, ":") || !take_number(&minutes, text, 2, 2) || hours > 23 ||
+        minutes > 59) {
+        return false;
+    }
+    *seconds = (hours * 60 + minutes) * (west ? -60 : 60);
+    return true;
+}
+
+static bool parse_date(guidon_time *out, const char *text)
+{
+    int64_t year, month, day, hour, minute, second, offset;
+
+    if (!take_number(&year, &text, 4, 6) || !take(&text, "-") ||
+        !take_number(&month, &text, 2, 2) || !take(&text, "-") ||
+        !take_number(&day, &text, 2, 2) || !take(&text, "Tt ") ||
+        !take_number(&hour, &text, 2, 2) || !take(&text, ":") ||
+        !take_number(&minute, &text, 2, 2) || !take(&text, ":") ||
+        !take_number(&second, &text, 2, 2) ||
+        !take_fraction(&out->nanoseconds, &text) ||
+        !take_offset(&offset, &text) || *text) {
+        return false;
+    }
+    if (month < 1 || month > 12 || day < 1 ||
+        day > days_in_month(year, (unsigned)month) || hour > 23 ||
+        minute > 59 || second > 59) {
+        return false;
+    }
+    out->seconds = days_of(year, (unsigned)month, (unsigned)day) * DAY_SECONDS +
+                   hour * 3600 + minute * 60 + second - offset;
+    return true;
+}
+
+/* After the '@': [-]digits[.digits], or [-]digits and "ms". */
+static bool parse_unix(guidon_time *out, const char *text)
+{
+    bool before = take(&text, "-");
+    int64_t value;
+
+    if (!take_number(&value, &text, 1, 17)) {
+        return false;
+    }
+    if (strcmp(text, "ms") == 0) {
+        out->seconds = value / 1000;
+        out->nanoseconds = (uint32_t)(value % 1000) * 1000000;
+    } else {
+        out->seconds = value;
+        if (!take_fraction(&out->nanoseconds, &text) || *text) {
+            return false;
+        }
+    }
+    if (before) { /* -(s + f) is (-s - 1) + (1 - f) */
+        out->seconds = -out->seconds;
+        if (out->nanoseconds > 0) {
+            out->seconds--;
+            out->nanoseconds = 1000000000 - out->nanoseconds;
+        }
+    }
+    return true;
+}
+
+bool moment_parse(guidon_time *out, const char *text)
+{
+    guidon_time t = {0, 0};
+
+    if (*text == '@' ? parse_unix(&t, text + 1) : parse_date(&t, text)) {
+        *out = t;
+        return true;
+    }
+    return false;
+}
+
+/* ---------------------------------------------------------------- writing */
+
+const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
+                          unsigned digits)
+{
+    int64_t days = t.seconds / DAY_SECONDS;
+    int64_t second = t.seconds % DAY_SECONDS;
+    int64_t year;
+    unsigned month, day;
+    char fraction[16] = "";
+
+    if (second < 0) {
+        second += DAY_SECONDS;
+        days--;
+    }
+    date_of(&year, &month, &day, days);
+    if (digits > 0) {
+        snprintf(fraction, sizeof fraction, ".%09" PRIu32, t.nanoseconds);
+        fraction[1 + digits] = '\0';
+    }
+    snprintf(out, MOMENT_TEXT_MAX, "%04" PRId64 "-%02u-%02uT%02d:%02d:%02d%sZ",
+             year, month, day, (int)(second / 3600), (int)(second / 60 % 60),
+             (int)(second % 60), fraction);
+    return out;
+}
+
+const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
+                            guidon_time now)
+{
+    static const struct {
+        int64_t seconds;
+        const char *name;
+    } units[] = {
+        {31556952, "year"}, /* the Gregorian mean: 365.2425 days */
+        {2629746, "month"}, /* a twelfth of it */
+        {86400, "day"},     {3600, "hour"}, {60, "minute"}, {1, "second"},
+    };
+    int64_t apart = t.seconds - now.seconds;
+    int64_t size = apart < 0 ? -apart : apart;
+
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        int64_t count = size / units[i].seconds;
+
+        if (count > 0) {
+            snprintf(out, MOMENT_TEXT_MAX, "%s%" PRId64 " %s%s%s",
+                     apart > 0 ? "in " : "", count, units[i].name,
+                     count > 1 ? "s" : "", apart < 0 ? " ago" : "");
+            return out;
+        }
+    }
+    snprintf(out, MOMENT_TEXT_MAX, "now");
+    return out;
+}
+
+guidon_time moment_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (guidon_time){now.tv_sec, (uint32_t)now.tv_nsec};
+}
+
+int moment_compare(guidon_time a, guidon_time b)
+{
+    if (a.seconds != b.seconds) {
+        return a.seconds < b.seconds ? -1 : 1;
+    }
+    return (a.nanoseconds > b.nanoseconds) - (a.nanoseconds < b.nanoseconds);
+}

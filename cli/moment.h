@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Points in time as people write and read them. */
+#ifndef CLI_MOMENT_H
+#define CLI_MOMENT_H
+
+#include <guidon.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Read "2022-02-22T19:22:22.5Z", with 'Z' or an offset such as "+01:00", a 'T'
+ * or a space, and up to nine digits of fraction (RFC 3339); or "@SECONDS" since
+ * 1970, with a fraction and a sign if need be; or "@MILLISECONDSms".
+ * False if it is none of these.
+ */
+bool moment_parse(guidon_time *out, const char *text);
+
+/* Write it as RFC 3339 in UTC with `digits` (0 to 9) of fraction; years past
+ * 9999 take five digits or more. Returns `out`. */
+#define MOMENT_TEXT_MAX 64
+const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
+                          unsigned digits);
+
+/* Write how far `t` lies from `now`: "3 days ago", "in 2 years", "now".
+ * Returns `out`. */
+const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
+                            guidon_time now);
+
+/* The system's wall clock. */
+guidon_time moment_now(void);
+
+/* -1, 0 or 1 as a is before, at or after b. */
+int moment_compare(guidon_time a, guidon_time b);
+
+#endif

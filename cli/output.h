@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Standard output in large blocks, every write of it checked. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include "message.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A failed write is remembered and what follows is dropped, so that a command
+ * may look once in a while (output_failed) and stop early. A reader that went
+ * away (EPIPE) ends the process as SIGPIPE does, without a word.
+ */
+void output_bytes(const void *bytes, size_t len);
+void output_text(const char *text);
+void output_format(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* Room for `len` bytes, at most OUTPUT_ROOM_MAX, to be filled in place and then
+ * claimed with output_claim, nothing else coming between. */
+#define OUTPUT_ROOM_MAX 4096
+char *output_room(size_t len);
+void output_claim(size_t len);
+
+bool output_failed(void);
+/* Write what is held now, saying nothing: for a message about to be shown. */
+void output_settle(void);
+/* Write what is held and close stdout. False, with a message, if any of the
+ * output was lost. */
+bool output_finish(void);
+
+#endif

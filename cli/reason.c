@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* reason.c - why a text is no id, in words that say what would be right. */
+#include "reason.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* How many bytes the UTF-8 character at `text` has; 0 if it is none. */
+static size_t utf8_len(const unsigned char *text, size_t len)
+{
+    size_t n = text[0] >= 0xc2 && text[0] <= 0xdf   ? 2
+               : text[0] >= 0xe0 && text[0] <= 0xef ? 3
+               : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
+                                                    : 0;
+
+    if (n == 0 || n > len) {
+        return 0;
+    }
+    for (size_t i = 1; i < n; i++) {
+        if ((text[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    return n;
+}
+
+/* The character at text[0], as it can be shown in a message: C1 controls, which
+ * are UTF-8 too, stay numbers. */
+static void show_char(char out[16], const char *text, size_t len)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t n = utf8_len(bytes, len);
+    bool control = n == 2 && bytes[0] == 0xc2 && bytes[1] < 0xa0;
+
+    if (bytes[0] == ' ') {
+        snprintf(out, 16, "a space");
+    } else if (bytes[0] > ' ' && bytes[0] <= '~') {
+        snprintf(out, 16, "'%c'", bytes[0]);
+    } else if (n > 0 && !control) {
+        snprintf(out, 16, "'%.*s'", (int)n, text);
+    } else {
+        snprintf(out, 16, "byte 0x%02x", bytes[0]);
+    }
+}
+
+/* The bits of a form and of its twin in the other case. */
+static unsigned with_twin(unsigned form)
+{
+    static const unsigned pairs[][2] = {
+        {GUIDON_FORM_UUID, GUIDON_FORM_UUID_UPPER},
+        {GUIDON_FORM_HEX, GUIDON_FORM_HEX_UPPER},
+        {GUIDON_FORM_ULID, GUIDON_FORM_ULID_LOWER},
+    };
+
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        if (form == pairs[i][0] || form == pairs[i][1]) {
+            return GUIDON_ACCEPT(pairs[i][0]) | GUIDON_ACCEPT(pairs[i][1]);
+        }
+    }
+    return GUIDON_ACCEPT(form);
+}
+
+/* The form that the text was taken for: the one without which the answer would
+ * have been another. GUIDON_FORMS if there is none. */
+static unsigned form_tried(const char *text, size_t len, unsigned accept,
+                           guidon_status status, size_t bad_at)
+{
+    unsigned form = 0;
+
+    for (; form < GUIDON_FORMS; form++) {
+        unsigned others = accept & ~with_twin(form);
+        guidon_id id;
+        size_t at = 0;
+
+        if ((accept & GUIDON_ACCEPT(form)) &&
+            (!(others & GUIDON_ACCEPT_ANY) ||
+             guidon_parse(&id, NULL, text, len, others, &at) != status ||
+             at != bad_at)) {
+            break;
+        }
+    }
+    return form;
+}
+
+/* How much of a form is a fixed prefix before a number. */
+static size_t prefix_of(unsigned form)
+{
+    return form == GUIDON_FORM_OID       ? sizeof "2.25." - 1
+           : form == GUIDON_FORM_URN_OID ? sizeof "urn:oid:2.25." - 1
+                                         : 0;
+}
+
+/* The letters of a form, in words; NULL for one that mixes letters and marks.
+ */
+static const char *alphabet_of(unsigned form)
+{
+    switch (form) {
+    case GUIDON_FORM_ULID:
+    case GUIDON_FORM_ULID_LOWER:
+        return "base32 letters are 0-9 and A-Z without I, L, O, U";
+    case GUIDON_FORM_BASE64URL:
+        return "base64url letters are A-Z a-z 0-9 - _, and the last of 22 is "
+               "A, Q, g or w";
+    case GUIDON_FORM_BASE58:
+        return "base58 letters are 1-9 A-Z a-z without I, O, l";
+    case GUIDON_FORM_INT:
+    case GUIDON_FORM_OID:
+    case GUIDON_FORM_URN_OID:
+        return "decimal digits are 0-9, without a leading zero";
+    default:
+        return NULL;
+    }
+}
+
+/*
+ * What belongs at `bad_at` of a form made of hex digits and marks: Max in that
+ * form is all 'f' where a digit goes and shows every mark where it stands. (No
+ * mark is an 'f', and Max has no NCS form: there the digits go unnamed.)
+ */
+static void expect_at(char *out, size_t cap, unsigned form, size_t bad_at)
+{
+    char max_text[GUIDON_TEXT_MAX];
+    size_t max_len = 0;
+    guidon_id max = guidon_max();
+    const char *letters = alphabet_of(form);
+
+    if (letters && bad_at >= prefix_of(form)) {
+        snprintf(out, cap, "%s", letters);
+    } else if (form >= GUIDON_FORMS ||
+               guidon_format(max_text, sizeof max_text, &max_len, &max,
+                             (guidon_form)form) != GUIDON_OK ||
+               bad_at >= max_len || strchr("fF", max_text[bad_at])) {
+        snprintf(out, cap, "hexadecimal digits are 0-9 a-f");
+    } else {
+        snprintf(out, cap, "'%c' belongs there", max_text[bad_at]);
+    }
+}
+
+static void say_char(char *out, size_t cap, unsigned form, const char *text,
+                     size_t len, size_t bad_at)
+{
+    char shown[16];
+    char expected[128];
+
+    show_char(shown, text + bad_at, len - bad_at);
+    expect_at(expected, sizeof expected, form, bad_at);
+    snprintf(out, cap, "%s at offset %zu: %s", shown, bad_at, expected);
+}
+
+static void say_length(char *out, size_t cap, unsigned form, size_t len)
+{
+    char max_text[GUIDON_TEXT_MAX];
+    size_t max_len = 0;
+    guidon_id max = guidon_max();
+    bool fixed = !alphabet_of(form) || form == GUIDON_FORM_ULID ||
+                 form == GUIDON_FORM_ULID_LOWER ||
+                 form == GUIDON_FORM_BASE64URL || form == GUIDON_FORM_BASE58;
+
+    if (form == GUIDON_FORM_NCS) {
+        max_len = GUIDON_UUID_LEN; /* its marks and digits happen to be 36 */
+    } else if (form < GUIDON_FORMS && fixed &&
+               guidon_format(max_text, sizeof max_text, &max_len, &max,
+                             (guidon_form)form) != GUIDON_OK) {
+        max_len = 0;
+    }
+    if (max_len > 0) {
+        snprintf(out, cap, "%zu characters, where %s has %zu", len,
+                 guidon_form_name((guidon_form)form), max_len);
+    } else {
+        snprintf(out, cap, "the number is missing");
+    }
+}
+
+/* What often stands before or after an id and cannot be seen. False if there is
+ * none of it. */
+static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
+                     size_t len)
+{
+    static const char bom[] = "\xef\xbb\xbf";
+    size_t at = strchr(" \t\r", text[0]) && text[0] ? 0 : len - 1;
+    char shown[16];
+
+    if (len >= 3 && memcmp(text, bom, 3) == 0) {
+        snprintf(out, cap, "a byte order mark at offset 0: no id begins so");
+        return true;
+    }
+    if (!text[at] || !strchr(" \t\r", text[at])) {
+        return false;
+    }
+    *bad_at = at;
+    show_char(shown, text + at, 1);
+    snprintf(out, cap, "%s at offset %zu: no id begins or ends so", shown, at);
+    return true;
+}
+
+static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
+                     size_t len, unsigned accept)
+{
+    unsigned fits[2] = {GUIDON_FORMS, GUIDON_FORMS};
+    size_t n = 0;
+
+    for (unsigned form = 0; form < GUIDON_FORMS && n < 2; form++) {
+        guidon_id id;
+
+        if ((accept & GUIDON_ACCEPT(form)) &&
+            guidon_parse(&id, NULL, text, len, GUIDON_ACCEPT(form), NULL) ==
+                GUIDON_OK) {
+            fits[n++] = form;
+        }
+    }
+    if (n == 2) {
+        snprintf(out, cap, "could be %s or %s: say which with --from",
+                 guidon_form_name((guidon_form)fits[0]),
+                 guidon_form_name((guidon_form)fits[1]));
+    } else if (!say_edge(out, cap, bad_at, text, len)) {
+        snprintf(out, cap,
+                 "%zu character%s in no known form: a UUID has 36 or 32, a "
+                 "ULID 26",
+                 len, len == 1 ? "" : "s");
+    }
+}
+
+const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
+                        size_t len, unsigned accept, guidon_status status)
+{
+    unsigned form = form_tried(text, len, accept, status, *bad_at);
+
+    if (len == 0) {
+        snprintf(out, cap, "empty");
+    } else if (status == GUIDON_E_CHAR) {
+        say_char(out, cap, form, text, len, *bad_at);
+    } else if (status == GUIDON_E_LENGTH) {
+        say_length(out, cap, form, len);
+    } else if (status == GUIDON_E_FORM) {
+        say_form(out, cap, bad_at, text, len, accept);
+    } else if (status == GUIDON_E_RANGE && form == GUIDON_FORM_ULID) {
+        snprintf(out, cap,
+                 "above the largest ULID, 7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    } else if (status == GUIDON_E_RANGE && form == GUIDON_FORM_NCS) {
+        snprintf(out, cap, "address family above 13 at offset %zu", *bad_at);
+    } else if (status == GUIDON_E_RANGE) {
+        snprintf(out, cap, "a number of 2^128 or more");
+    } else {
+        snprintf(out, cap, "%s", guidon_status_text(status));
+    }
+    return out;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* records.c - ids out of input records. */
+#include "records.h"
+#include "choices.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct reading reading_of(size_t from, bool lenient, bool null)
+{
+    struct reading reading = {
+        .framing = from == FORM_BYTES ? INPUT_IDS
+                   : null             ? INPUT_NUL
+                                      : INPUT_LINES,
+        .accept = GUIDON_ACCEPT_ANY,
+    };
+
+    if (from < GUIDON_FORMS) {
+        reading.accept = GUIDON_ACCEPT(from);
+    }
+    if (lenient) {
+        reading.accept |= GUIDON_ACCEPT_LENIENT;
+    }
+    return reading;
+}
+
+static bool read_bytes(struct reading_result *result,
+                       const struct record *record)
+{
+    result->found = GUIDON_FORM_UUID;
+    result->text_len = record->len;
+    if (record->len == sizeof result->id.bytes) {
+        memcpy(result->id.bytes, record->text, record->len);
+        return true;
+    }
+    snprintf(result->words, sizeof result->words,
+             "the input ends after %zu of 16 bytes", record->len);
+    result->bad_at = record->len;
+    return false;
+}
+
+static bool read_text(struct reading_result *result, unsigned accept,
+                      const struct record *record)
+{
+    guidon_status status =
+        guidon_parse(&result->id, &result->found, record->text, record->len,
+                     accept, &result->bad_at);
+
+    if (status == GUIDON_OK) {
+        return true;
+    }
+    reason_text(result->words, sizeof result->words, &result->bad_at,
+                record->text, record->len, accept, status);
+    return false;
+}
+
+bool reading_try(struct reading_result *result, const struct reading *reading,
+                 const struct input *input, const struct record *record)
+{
+    struct record trimmed = *record;
+
+    result->bad_at = 0;
+    result->why = result->words;
+    if (reading->framing == INPUT_IDS) {
+        return read_bytes(result, record);
+    }
+    if (!record->last) {
+        snprintf(result->words, sizeof result->words,
+                 "a line of more than %zu characters", INPUT_RECORD_MAX);
+        return false;
+    }
+    record_trim_cr(&trimmed, input);
+    result->text_len = trimmed.len;
+    return read_text(result, reading->accept, &trimmed);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* bounds.c - the smallest and largest id of a millisecond or tick. */
+#include "layout.h"
+#include "ticks.h"
+#include <guidon/make.h>
+
+/* What every bit that is not time, version or variant is filled with. */
+enum fill { FLOOR = 0x00, CEIL = 0xff };
+
+static guidon_id filled(enum fill fill)
+{
+    guidon_id id;
+
+    memset(id.bytes, (int)fill, sizeof id.bytes);
+    return id;
+}
+
+static guidon_status v6_bound(guidon_id *out, guidon_time t, enum fill fill)
+{
+    guidon_id id = filled(fill);
+    uint64_t ticks;
+    guidon_status status = guidon_time_to_ticks(&ticks, t);
+
+    if (status) {
+        return status;
+    }
+    gdn_put_ticks_v6(&id, ticks);
+    gdn_stamp_version(&id, 6);
+    *out = id;
+    return GUIDON_OK;
+}
+
+static guidon_status ulid_bound(guidon_id *out, guidon_time t, enum fill fill)
+{
+    guidon_id id = filled(fill);
+    uint64_t ms;
+    guidon_status status = gdn_time_to_unix_ms(&ms, t);
+
+    if (status) {
+        return status;
+    }
+    gdn_put_unix_ms(&id, ms);
+    *out = id;
+    return GUIDON_OK;
+}
+
+/* A version 7 id is a ULID with version and variant written over it. */
+static guidon_status v7_bound(guidon_id *out, guidon_time t, enum fill fill)
+{
+    guidon_status status = ulid_bound(out, t, fill);
+
+    if (!status) {
+        gdn_stamp_version(out, 7);
+    }
+    return status;
+}
+
+guidon_status guidon_v6_floor(guidon_id *out, guidon_time t)
+{
+    return v6_bound(out, t, FLOOR);
+}
+
+guidon_status guidon_v6_ceil(guidon_id *out, guidon_time t)
+{
+    return v6_bound(out, t, CEIL);
+}
+
+guidon_status guidon_v7_floor(guidon_id *out, guidon_time t)
+{
+    return v7_bound(out, t, FLOOR);
+}
+
+guidon_status guidon_v7_ceil(guidon_id *out, guidon_time t)
+{
+    return v7_bound(out, t, CEIL);
+}
+
+guidon_status guidon_ulid_floor(guidon_id *out, guidon_time t)
+{
+    return ulid_bound(out, t, FLOOR);
+}
+
+guidon_status guidon_ulid_ceil(guidon_id *out, guidon_time t)
+{
+    return ulid_bound(out, t, CEIL);
+}

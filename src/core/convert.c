@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* convert.c - one id made into another: v1 and v6, ULID and its successor. */
+#include "layout.h"
+#include <guidon/make.h>
+
+/* Clock sequence and node lie in the same octets in both versions. */
+
+guidon_status guidon_v1_to_v6(guidon_id *out, const guidon_id *v1)
+{
+    guidon_id id = *v1;
+
+    if (!gdn_is_version(v1, 1)) {
+        return GUIDON_E_VERSION;
+    }
+    gdn_put_ticks_v6(&id, gdn_ticks_v1(v1));
+    gdn_stamp_version(&id, 6);
+    *out = id;
+    return GUIDON_OK;
+}
+
+guidon_status guidon_v6_to_v1(guidon_id *out, const guidon_id *v6)
+{
+    guidon_id id = *v6;
+
+    if (!gdn_is_version(v6, 6)) {
+        return GUIDON_E_VERSION;
+    }
+    gdn_put_ticks_v1(&id, gdn_ticks_v6(v6));
+    gdn_stamp_version(&id, 1);
+    *out = id;
+    return GUIDON_OK;
+}
+
+guidon_id guidon_ulid_as_v7(const guidon_id *ulid)
+{
+    guidon_id id = *ulid;
+
+    gdn_stamp_version(&id, 7);
+    return id;
+}
+
+guidon_status guidon_ulid_increment(guidon_id *id)
+{
+    uint16_t hi;
+    uint64_t lo;
+
+    gdn_last_80(&hi, &lo, id);
+    lo++;
+    if (lo == 0) {
+        if (hi == UINT16_MAX) {
+            return GUIDON_E_OVERFLOW;
+        }
+        hi++;
+    }
+    gdn_put_last_80(id, hi, lo);
+    return GUIDON_OK;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* make.c - ids from the fields that the caller gives. */
+#include "layout.h"
+#include "ticks.h"
+#include <guidon/make.h>
+
+/* All inputs are read before *out is written: one may lie within the other. */
+
+guidon_status guidon_v1_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
+                             const unsigned char node[6])
+{
+    guidon_id id;
+
+    if (ticks > GDN_TICKS_MAX || clock_seq > GDN_CLOCK_SEQ_MAX) {
+        return GUIDON_E_RANGE;
+    }
+    gdn_put_ticks_v1(&id, ticks);
+    gdn_put_clock_seq(&id, clock_seq);
+    gdn_put_node(&id, node);
+    gdn_stamp_version(&id, 1);
+    *out = id;
+    return GUIDON_OK;
+}
+
+guidon_status guidon_v6_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
+                             const unsigned char node[6])
+{
+    guidon_id id;
+
+    if (ticks > GDN_TICKS_MAX || clock_seq > GDN_CLOCK_SEQ_MAX) {
+        return GUIDON_E_RANGE;
+    }
+    gdn_put_ticks_v6(&id, ticks);
+    gdn_put_clock_seq(&id, clock_seq);
+    gdn_put_node(&id, node);
+    gdn_stamp_version(&id, 6);
+    *out = id;
+    return GUIDON_OK;
+}
+
+guidon_status guidon_v2_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
+                             const unsigned char node[6], guidon_domain domain,
+                             uint32_t local_id)
+{
+    guidon_id id;
+
+    if (ticks > GDN_TICKS_MAX || clock_seq > GDN_DCE_SEQ_MAX ||
+        (unsigned)domain > GDN_DOMAIN_MAX) {
+        return GUIDON_E_RANGE;
+    }
+    gdn_put_ticks_v1(&id, ticks);
+    gdn_put_local_id(&id, local_id);
+    gdn_put_dce(&id, clock_seq, (unsigned)domain);
+    gdn_put_node(&id, node);
+    gdn_stamp_version(&id, 2);
+    *out = id;
+    return GUIDON_OK;
+}
+
+/* Versions 4 and 8: all bits but six are the caller's. */
+static void stamp_copy(guidon_id *out, const unsigned char bytes[16],
+                       unsigned version)
+{
+    guidon_id id;
+
+    memcpy(id.bytes, bytes, sizeof id.bytes);
+    gdn_stamp_version(&id, version);
+    *out = id;
+}
+
+void guidon_v4_make(guidon_id *out, const unsigned char random[16])
+{
+    stamp_copy(out, random, 4);
+}
+
+void guidon_v8_make(guidon_id *out, const unsigned char custom[16])
+{
+    stamp_copy(out, custom, 8);
+}
+
+guidon_status guidon_ulid_make(guidon_id *out, uint64_t unix_ms,
+                               const unsigned char random[10])
+{
+    guidon_id id;
+
+    if (unix_ms > GDN_UNIX_MS_MAX) {
+        return GUIDON_E_RANGE;
+    }
+    gdn_put_unix_ms(&id, unix_ms);
+    gdn_put_random_80(&id, random);
+    *out = id;
+    return GUIDON_OK;
+}
+
+/* A ULID with version and variant written over it. */
+guidon_status guidon_v7_make(guidon_id *out, uint64_t unix_ms,
+                             const unsigned char random[10])
+{
+    guidon_status status = guidon_ulid_make(out, unix_ms, random);
+
+    if (!status) {
+        gdn_stamp_version(out, 7);
+    }
+    return status;
+}
+
+/* floor(fraction of the millisecond * 2^12): 999 999 << 12 is below 2^32. */
+static uint32_t method_3_bits(guidon_time t)
+{
+    return (t.nanoseconds % GDN_NS_PER_MS << 12) / GDN_NS_PER_MS;
+}
+
+guidon_status guidon_v7_make_precise(guidon_id *out, guidon_time t,
+                                     const unsigned char random[8])
+{
+    guidon_id id;
+    uint64_t ms;
+    guidon_status status = gdn_time_to_unix_ms(&ms, t);
+
+    if (status) {
+        return status;
+    }
+    gdn_put_unix_ms(&id, ms);
+    gdn_put_rand_a(&id, method_3_bits(t));
+    gdn_put_rand_b(&id, random);
+    gdn_stamp_version(&id, 7);
+    *out = id;
+    return GUIDON_OK;
+}

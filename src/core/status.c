@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* status.c - what the statuses say, and the version of this library. */
+#include <guidon/status.h>
+#include <guidon/version.h>
+
+/* No default: the compiler then names a status that has no text. */
+const char *guidon_status_text(guidon_status s)
+{
+    switch (s) {
+    case GUIDON_OK:
+        return "no error";
+    case GUIDON_E_LENGTH:
+        return "the input has the wrong length for its form";
+    case GUIDON_E_CHAR:
+        return "a character that this form does not allow";
+    case GUIDON_E_RANGE:
+        return "the value is past what its field holds";
+    case GUIDON_E_FORM:
+        return "no accepted form fits the text";
+    case GUIDON_E_VERSION:
+        return "the id is of another variant or version than this takes";
+    case GUIDON_E_FUTURE:
+        return "the time of the id has not come";
+    case GUIDON_E_ARGUMENT:
+        return "an argument is out of its range";
+    case GUIDON_E_SPACE:
+        return "the buffer is too small";
+    case GUIDON_E_OVERFLOW:
+        return "a monotonic field or clock tick is exhausted";
+    case GUIDON_E_CLOCK:
+        return "the clock reads out of range or stepped back too far";
+    case GUIDON_E_ENTROPY:
+        return "the system gave no random bytes";
+    case GUIDON_E_STATE:
+        return "the shared or stored state is unsafe or damaged";
+    case GUIDON_E_MEMORY:
+        return "not enough memory";
+    }
+    return "unknown status";
+}
+
+const char *guidon_library_version(void)
+{
+    return GUIDON_VERSION;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* name.c - ids from a namespace and a name (RFC 9562, 5.3, 5.5, 6.5, B.2). */
+#include "../core/layout.h"
+#include "../hash/hash.h"
+#include <guidon/make.h>
+#include <string.h>
+
+static const struct {
+    const struct gdn_hash_algorithm *algorithm;
+    unsigned version;
+} kinds[] = {
+    [GUIDON_NAME_V3] = {&gdn_md5, 3},
+    [GUIDON_NAME_V5] = {&gdn_sha1, 5},
+    [GUIDON_NAME_V8_SHA256] = {&gdn_sha256, 8}, /* never 5 (R31, R32) */
+};
+
+/*
+ * What a guidon_name holds. Its memory has the type uint64_t, so it may not be
+ * looked at through a pointer to this struct: `load` and `store` copy it.
+ */
+struct state {
+    struct gdn_hash hash; /* of the namespace and the name so far */
+    guidon_name_kind kind;
+};
+
+_Static_assert(sizeof(struct state) <= sizeof(guidon_name),
+               "a guidon_name has room for the state");
+
+static struct state load(const guidon_name *name)
+{
+    struct state state;
+
+    memcpy(&state, name->opaque, sizeof state);
+    return state;
+}
+
+static void store(guidon_name *name, const struct state *state)
+{
+    memcpy(name->opaque, state, sizeof *state);
+}
+
+static void append(struct state *state, const void *piece, size_t len)
+{
+    gdn_hash_update(kinds[state->kind].algorithm, &state->hash, piece, len);
+}
+
+static struct state begin(guidon_name_kind kind, const guidon_id *ns)
+{
+    struct state state = {.kind = kind};
+
+    gdn_hash_init(kinds[kind].algorithm, &state.hash);
+    append(&state, ns->bytes, sizeof ns->bytes);
+    return state;
+}
+
+/* The leftmost 128 bits of a digest, as an id (R30). */
+static void id_of_digest(guidon_id *out, const unsigned char *digest,
+                         unsigned version)
+{
+    memcpy(out->bytes, digest, sizeof out->bytes);
+    gdn_stamp_version(out, version);
+}
+
+static void finish(guidon_id *out, const struct state *state)
+{
+    unsigned char digest[GDN_HASH_DIGEST_MAX];
+
+    gdn_hash_final(kinds[state->kind].algorithm, digest, &state->hash);
+    id_of_digest(out, digest, kinds[state->kind].version);
+}
+
+/* The namespace is read once, before anything is written: out may hold it. */
+static void ids_of_names(guidon_name_kind kind, guidon_id *out,
+                         const guidon_id *ns, const void *const names[],
+                         const size_t lens[], size_t n)
+{
+    const struct state start = begin(kind, ns);
+
+    for (size_t i = 0; i < n; i++) {
+        struct state state = start;
+
+        append(&state, names[i], lens[i]);
+        finish(&out[i], &state);
+    }
+}
+
+void guidon_v3(guidon_id *out, const guidon_id *ns, const void *name,
+               size_t len)
+{
+    ids_of_names(GUIDON_NAME_V3, out, ns, &name, &len, 1);
+}
+
+void guidon_v5(guidon_id *out, const guidon_id *ns, const void *name,
+               size_t len)
+{
+    ids_of_names(GUIDON_NAME_V5, out, ns, &name, &len, 1);
+}
+
+void guidon_v8_sha256(guidon_id *out, const guidon_id *ns, const void *name,
+                      size_t len)
+{
+    ids_of_names(GUIDON_NAME_V8_SHA256, out, ns, &name, &len, 1);
+}
+
+void guidon_v3_many(guidon_id *out, const guidon_id *ns,
+                    const void *const names[], const size_t lens[], size_t n)
+{
+    ids_of_names(GUIDON_NAME_V3, out, ns, names, lens, n);
+}
+
+void guidon_v5_many(guidon_id *out, const guidon_id *ns,
+                    const void *const names[], const size_t lens[], size_t n)
+{
+    ids_of_names(GUIDON_NAME_V5, out, ns, names, lens, n);
+}
+
+void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
+                           const void *const names[], const size_t lens[],
+                           size_t n)
+{
+    ids_of_names(GUIDON_NAME_V8_SHA256, out, ns, names, lens, n);
+}
+
+guidon_status guidon_name_init(guidon_name *name, guidon_name_kind kind,
+                               const guidon_id *ns)
+{
+    if ((unsigned)kind >= sizeof kinds / sizeof kinds[0]) {
+        return GUIDON_E_ARGUMENT;
+    }
+    const struct state state = begin(kind, ns);
+    store(name, &state);
+    return GUIDON_OK;
+}
+
+void guidon_name_update(guidon_name *name, const void *piece, size_t len)
+{
+    struct state state = load(name);
+
+    append(&state, piece, len);
+    store(name, &state);
+}
+
+void guidon_name_id(guidon_id *out, const guidon_name *name)
+{
+    const struct state state = load(name);
+
+    finish(out, &state);
+}
+
+guidon_status guidon_v8_from_digest(guidon_id *out, const unsigned char *digest,
+                                    size_t len)
+{
+    if (len < sizeof out->bytes) {
+        return GUIDON_E_LENGTH;
+    }
+    id_of_digest(out, digest, 8);
+    return GUIDON_OK;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Characters as ASCII has them; <ctype.h> would ask the locale. */
+#ifndef GDN_TEXT_ASCII_H
+#define GDN_TEXT_ASCII_H
+
+#include <stdbool.h>
+
+static inline bool gdn_is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static inline bool gdn_is_lower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+static inline bool gdn_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline char gdn_to_lower(char c)
+{
+    return gdn_is_upper(c) ? (char)(c - 'A' + 'a') : c;
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* base64url.c - ids as 22 letters of RFC 4648 section 5, without padding. */
+#include "forms.h"
+#include "refuse.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#define LEN 22 /* 132 bits: the last four are padding and have to be zero */
+
+static const char letters[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/* Both ways, `bits` holds what came in and did not yet go out, in its lowest
+ * `held` bits; what is above them is spent. */
+
+size_t gdn_base64url_write(char *out, const guidon_id *id)
+{
+    uint32_t bits = 0;
+    unsigned held = 0;
+    size_t len = 0;
+
+    for (size_t i = 0; i < 16; i++) {
+        bits = bits << 8 | id->bytes[i];
+        held += 8;
+        while (held >= 6) {
+            held -= 6;
+            out[len++] = letters[bits >> held & 63u];
+        }
+    }
+    out[len++] = letters[bits << (6 - held) & 63u];
+    return len;
+}
+
+guidon_status gdn_base64url_read(guidon_id *out, const char *text, size_t len,
+                                 size_t *bad_at)
+{
+    guidon_id id;
+    uint32_t bits = 0;
+    unsigned held = 0;
+    size_t n = 0;
+
+    if (len != LEN) {
+        return gdn_refuse_length(bad_at, len, LEN);
+    }
+    for (size_t i = 0; i < LEN; i++) {
+        const char *at = memchr(letters, text[i], 64);
+        if (!at) {
+            return gdn_refuse(bad_at, i, GUIDON_E_CHAR);
+        }
+        bits = bits << 6 | (uint32_t)(at - letters);
+        held += 6;
+        if (held >= 8) {
+            held -= 8;
+            id.bytes[n++] = (unsigned char)(bits >> held);
+        }
+    }
+    if (bits & 15u) {
+        return gdn_refuse(bad_at, LEN - 1, GUIDON_E_CHAR);
+    }
+    *out = id;
+    return GUIDON_OK;
+}

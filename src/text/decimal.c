@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* decimal.c - the forms that write an id as a decimal number: INT and OIDs. */
+#include "ascii.h"
+#include "forms.h"
+#include "number.h"
+#include "refuse.h"
+
+#include <string.h>
+
+#define DIGITS_MAX 39 /* 2^128 - 1 is 340282366920938463463374607431768211455  \
+                       */
+
+static const struct gdn_radix decimal = {10, 1000000000, 9};
+
+static size_t write_after(char *out, const char *prefix, const guidon_id *id)
+{
+    unsigned char digits[DIGITS_MAX];
+    size_t first = 0;
+    size_t len = strlen(prefix);
+
+    gdn_number_digits(digits, DIGITS_MAX, id, &decimal);
+    while (first < DIGITS_MAX - 1 && digits[first] == 0) {
+        first++;
+    }
+    memcpy(out, prefix, len);
+    for (size_t i = first; i < DIGITS_MAX; i++) {
+        out[len++] = (char)('0' + digits[i]);
+    }
+    return len;
+}
+
+/* Is every character from `start` on one of a number that X3 allows? */
+static guidon_status check_digits(const char *text, size_t len, size_t start,
+                                  size_t *bad_at)
+{
+    if (len == start) {
+        return gdn_refuse(bad_at, len, GUIDON_E_LENGTH);
+    }
+    if (len - start > 1 && text[start] == '0' &&
+        gdn_is_digit(text[start + 1])) {
+        return gdn_refuse(bad_at, start, GUIDON_E_CHAR);
+    }
+    for (size_t i = start; i < len; i++) {
+        if (!gdn_is_digit(text[i])) {
+            return gdn_refuse(bad_at, i, GUIDON_E_CHAR);
+        }
+    }
+    return GUIDON_OK;
+}
+
+/* Letters of the prefix, given in lower case, are read in either. */
+static guidon_status check_prefix(const char *text, size_t len,
+                                  const char *prefix, size_t *bad_at)
+{
+    for (size_t i = 0; prefix[i]; i++) {
+        if (i == len) {
+            return gdn_refuse(bad_at, len, GUIDON_E_LENGTH);
+        }
+        if (gdn_to_lower(text[i]) != prefix[i]) {
+            return gdn_refuse(bad_at, i, GUIDON_E_CHAR);
+        }
+    }
+    return GUIDON_OK;
+}
+
+static guidon_status read_after(guidon_id *out, const char *prefix,
+                                const char *text, size_t len, size_t *bad_at)
+{
+    struct gdn_number number = {{0}};
+    size_t start = strlen(prefix);
+    guidon_status status = check_prefix(text, len, prefix, bad_at);
+
+    if (!status) {
+        status = check_digits(text, len, start, bad_at);
+    }
+    if (status) {
+        return status;
+    }
+    for (size_t i = start; i < len; i++) {
+        if (!gdn_number_append(&number, 10, (uint32_t)(text[i] - '0'))) {
+            return gdn_refuse(bad_at, start, GUIDON_E_RANGE);
+        }
+    }
+    *out = gdn_number_id(&number);
+    return GUIDON_OK;
+}
+
+#define OID     "2.25."
+#define URN_OID "urn:oid:" OID
+
+size_t gdn_int_write(char *out, const guidon_id *id)
+{
+    return write_after(out, "", id);
+}
+
+size_t gdn_oid_write(char *out, const guidon_id *id)
+{
+    return write_after(out, OID, id);
+}
+
+size_t gdn_urn_oid_write(char *out, const guidon_id *id)
+{
+    return write_after(out, URN_OID, id);
+}
+
+guidon_status gdn_int_read(guidon_id *out, const char *text, size_t len,
+                           size_t *bad_at)
+{
+    return read_after(out, "", text, len, bad_at);
+}
+
+guidon_status gdn_oid_read(guidon_id *out, const char *text, size_t len,
+                           size_t *bad_at)
+{
+    return read_after(out, OID, text, len, bad_at);
+}
+
+guidon_status gdn_urn_oid_read(guidon_id *out, const char *text, size_t len,
+                               size_t *bad_at)
+{
+    return read_after(out, URN_OID, text, len, bad_at);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* An id as one unsigned number of 128 bits, and its digits in any base. */
+#ifndef GDN_TEXT_NUMBER_H
+#define GDN_TEXT_NUMBER_H
+
+#include <guidon/id.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Most significant first. 32 bits each, so that every step fits in 64. */
+struct gdn_number {
+    uint32_t limbs[4];
+};
+
+/* A base, and the largest power of it below 2^32: base^group_len == group. */
+struct gdn_radix {
+    uint32_t base;
+    uint32_t group;
+    unsigned group_len;
+};
+
+/*
+ * The values of the last n digits of an id's number, first digit first.
+ */
+void gdn_number_digits(unsigned char *digits, size_t n, const guidon_id *id,
+                       const struct gdn_radix *radix);
+
+/*
+ * *number = *number * base + digit. Answers false, with *number spoilt, where
+ * that is 2^128 or more.
+ */
+bool gdn_number_append(struct gdn_number *number, uint32_t base,
+                       uint32_t digit);
+guidon_id gdn_number_id(const struct gdn_number *number);
+
+#endif

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# The tool, run as a person or a script runs it. cli/NAME.txt holds command
+# lines; cli/NAME.expected what they print, exactly.
+set(cli_run ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh)
+function(guidon_cli_test name)
+  add_test(NAME cli_${name}
+    COMMAND bash ${cli_run} ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name})
+  set_tests_properties(cli_${name} PROPERTIES ENVIRONMENT_MODIFICATION
+    "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_tool>;PATH=path_list_prepend:$<TARGET_FILE_DIR:example_first>")
+endfunction()
+
+foreach(name new show convert check usage streams first)
+  guidon_cli_test(${name})
+endforeach()
+
+# Every example of every --help does what it says.
+add_test(NAME cli_help_examples
+  COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/help_examples.sh
+    $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/examples)
+# Completions offer what the parser takes, in the shells that are installed.
+add_test(NAME cli_completions
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/completions.py
+    $<TARGET_FILE:guidon_tool>)
+# A million ids in mixed forms, through every form and back; fewer where every
+# step is watched.
+set(roundtrip_count 1000000)
+if(GUIDON_SANITIZE)
+  set(roundtrip_count 50000)
+endif()
+add_test(NAME cli_roundtrip
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/roundtrip.py
+    $<TARGET_FILE:guidon_tool> ${roundtrip_count})
+
+# Bounded memory, which a sanitizer's own needs would break.
+if(NOT GUIDON_SANITIZE)
+  add_test(NAME cli_memory
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/memory.py
+      $<TARGET_FILE:guidon_tool>)
+endif()
+
+# A kernel that gives no random bytes. The stand-in is loaded before libc, which
+# a sanitizer's own runtime does not allow.
+if(NOT GUIDON_SANITIZE)
+  add_library(no_entropy MODULE cli/no_entropy.c)
+  add_test(NAME cli_no_entropy
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/no_entropy.sh
+      $<TARGET_FILE:guidon_tool> $<TARGET_FILE:no_entropy>)
+endif()

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""roundtrip.py TOOL COUNT: that many ids in mixed forms through `guidon convert`, to
+every form and back, byte for byte.
+
+The mixed file and the expected text of most forms are written here, by Python's
+own uuid, base64 and integers, so that two faults of the tool cannot cancel out.
+"""
+import base64
+import random
+import subprocess
+import sys
+import tempfile
+import uuid
+from pathlib import Path
+
+COUNT = int(sys.argv[2])
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def ulid(value):
+    return "".join(CROCKFORD[value >> shift & 31] for shift in range(125, -1, -5))
+
+
+WRITERS = {
+    "uuid": str,
+    "uuid-upper": lambda u: str(u).upper(),
+    "hex": lambda u: u.hex,
+    "hex-upper": lambda u: u.hex.upper(),
+    "braces": lambda u: "{%s}" % str(u).upper(),
+    "urn": lambda u: u.urn,
+    "oid": lambda u: "2.25.%d" % u.int,
+    "urn-oid": lambda u: "urn:oid:2.25.%d" % u.int,
+    "int": lambda u: str(u.int),
+    "ulid": lambda u: ulid(u.int),
+    "ulid-lower": lambda u: ulid(u.int).lower(),
+    "base64url": lambda u: base64.urlsafe_b64encode(u.bytes).rstrip(b"=").decode(),
+    "guid-hex": lambda u: u.bytes_le.hex(),
+    "c": lambda u: "{%s}" % ",".join("0x%02x" % b for b in u.bytes),
+    "parens": lambda u: "(%s)" % u,
+}
+# No independent writer: there and back only.
+OTHERS = ["base58", "guid-x", "bytes"]
+# What is recognised without --from.
+PLAIN = ["uuid", "uuid-upper", "hex", "hex-upper", "braces", "urn", "oid",
+         "urn-oid", "ulid", "ulid-lower", "c", "parens"]
+
+
+def convert(tool, source, target, *options):
+    with open(source, "rb") as stdin, open(target, "wb") as stdout:
+        subprocess.run([tool, "convert", *options], stdin=stdin, stdout=stdout,
+                       check=True)
+
+
+def same(a, b, what):
+    if a.read_bytes() != b.read_bytes():
+        sys.exit(f"{what}: the bytes differ")
+
+
+def main():
+    tool = sys.argv[1]
+    rng = random.Random(20220222)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        ids = [uuid.UUID(int=rng.getrandbits(128)) for _ in range(COUNT)]
+        mixed, canonical = folder / "mixed", folder / "canonical"
+        mixed.write_text("".join(
+            WRITERS[PLAIN[i % len(PLAIN)]](u) + "\n" for i, u in enumerate(ids)))
+        canonical.write_text("".join(f"{u}\n" for u in ids))
+
+        there, back = folder / "there", folder / "back"
+        convert(tool, mixed, there)
+        same(there, canonical, "mixed forms to uuid")
+        for form in [*WRITERS, *OTHERS]:
+            convert(tool, mixed, there, "-f", form)
+            convert(tool, there, back, "--from", form)
+            same(back, canonical, f"to {form} and back")
+            if form in WRITERS:
+                few = [WRITERS[form](u) for u in ids[:5000]]
+                with open(there) as lines:
+                    for want, line in zip(few, lines):
+                        if line != want + "\n":
+                            sys.exit(f"{form}: {line!r} where {want!r} is due")
+            print(f"{COUNT} ids to {form} and back")
+
+
+main()

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# run.sh CASE: run the command lines of CASE.txt, one by one, and compare what
+# they print with CASE.expected. UPDATE=1 writes CASE.expected instead: read the
+# difference before it is committed.
+#
+# A line of CASE.txt is bash; '#' begins a comment. Shown for each: the line,
+# its stdout, its stderr with "2| " before it, and its exit status unless 0.
+set -u
+case=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp "$(dirname "$0")/../../examples/ids.txt" "$work"
+export LC_ALL=C.UTF-8 TERM=xterm
+unset NO_COLOR
+here=$PWD
+command -v guidon >/dev/null || {
+    echo "run.sh: no guidon in PATH"
+    exit 1
+}
+
+show_all() {
+    while IFS= read -r line || [ -n "$line" ]; do
+        case $line in
+        '' | '#'*)
+            printf '%s\n' "$line"
+            continue
+            ;;
+        esac
+        printf '$ %s\n' "$line"
+        (cd "$work" && eval "$line") >"$work/.out" 2>"$work/.err"
+        status=$?
+        cat "$work/.out"
+        sed 's/^/2| /' "$work/.err"
+        [ $status -eq 0 ] || printf '[exit %d]\n' $status
+    done
+}
+
+show_all <"$case.txt" >"$work/.shown"
+cd "$here" || exit 1
+if [ "${UPDATE:-}" = 1 ]; then
+    cp "$work/.shown" "$case.expected"
+    exit 0
+fi
+diff -u --text "$case.expected" "$work/.shown"

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Documents tell the truth of the tree: the README's C example is the compiled
+one, every test that docs/guarantees.md names exists, and the `Code` line of a
+public function names the file that defines it."""
+
+import re
+
+import tree
+
+
+def example_faults(root):
+    block = re.search(r"```c\n(.*?)```", (root / "README.md").read_text(), re.S)
+    source = (root / "examples/first.c").read_text()
+    body = re.sub(r"\A(/\*.*?\*/\n)+", "", source)
+    if not block or block[1] != body:
+        return ["README.md: its C example is not examples/first.c"]
+    return []
+
+
+def guarantee_faults(root):
+    names = {name for path in (root / "tests").rglob("*.c")
+             for name in re.findall(r"\btest_\w+", path.read_text())}
+    lists = "".join(path.read_text() for path in (root / "tests").glob("*.cmake"))
+    text = (root / "docs/guarantees.md").read_text()
+    faults = [f"docs/guarantees.md: there is no {name}"
+              for name in re.findall(r"\btest_\w+", text) if name not in names]
+    for program in re.findall(r"`(?:cli|house)_(\w+)`", text):
+        if not re.search(rf"\b{program}\b", lists):
+            faults.append(f"docs/guarantees.md: there is no test of {program}")
+    return faults
+
+
+def code_faults(root):
+    """A `Code` line speaks for the functions up to the next comment that has
+    one."""
+    faults = []
+    for header in sorted((root / "include/guidon").glob("*.h")):
+        files = []
+        for comment, name in re.findall(
+                r"(/\*.*?\*/)|\b(guidon_\w+)\((?!\()", header.read_text(), re.S):
+            if comment:
+                files = (re.findall(r"src/\w+/\w+\.c", comment)
+                         if re.search(r"\bCode\b", comment) else files)
+                continue
+            code = "".join((root / path).read_text() for path in files
+                           if (root / path).is_file())
+            if not re.search(rf"^[a-z].*\b{name}\(", code, re.M):
+                faults.append(f"include/guidon/{header.name}: {name} is not "
+                              f"defined in {' '.join(files) or 'any file named'}")
+    return faults
+
+
+def check(root):
+    return example_faults(root) + guarantee_faults(root) + code_faults(root)
+
+
+if __name__ == "__main__":
+    tree.main(check)

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""Includes take one direction: a room, a lower room, include/. See
+CONTRIBUTING.md for the map."""
+
+import collections
+import os.path
+import pathlib
+import re
+
+import tree
+
+# A room of src/ may include itself and those before it.
+RANKS = ["core", "cpu", "text", "hash", "random", "clock", "generate"]
+# Faces see the public headers and their own folder.
+FACES = ["cli", "compat", "extensions", "bindings", "examples"]
+
+INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)', re.M)
+
+
+def room_of(path):
+    """The rank of a file of src/, or None where it is in no room."""
+    room = path.parts[1] if len(path.parts) > 2 else None
+    return RANKS.index(room) if room in RANKS else None
+
+
+def target_of(path, bracket, name, known):
+    """The file of the tree that an include names, or None if it is not ours.
+
+    Looks where compilers look: beside the file (quotes alone), then in the
+    directories that some part of the build passes with -I.
+    """
+    places = [pathlib.Path(base) for base in ("include", "src")]
+    if bracket == b'"':
+        places.insert(0, path.parent)
+    for place in places:
+        target = pathlib.Path(os.path.normpath(place / name))
+        if target in known:
+            return target
+    return None
+
+
+def fault_of(path, bracket, target):
+    """Why `path` may not include `target`; None where it may."""
+    home, there = path.parts[0], target.parts[0]
+    if there == "include":
+        return None
+    if home == "include":
+        return "a public header includes public headers alone"
+    if home in FACES:
+        return None if there == home else "a face sees include/ and itself"
+    if home != "src":
+        return None
+    if there != "src":
+        return "src/ includes src/ and include/ alone"
+    if bracket != b'"' or not (path.parts[1] == target.parts[1] or
+                               room_of(target) < room_of(path)):
+        return "upward, or not by a relative path"
+    return None
+
+
+def unresolved(path, bracket, name, target):
+    """A quoted include has to be found beside its file, so that the compiler
+    needs no -I but include/. Tests and benchmarks are free of that."""
+    if bracket != b'"' or path.parts[0] not in ["include", "src", *FACES]:
+        return False
+    return target != pathlib.Path(os.path.normpath(path.parent / name))
+
+
+def include_faults(root, path, known):
+    for bracket, raw in INCLUDE.findall((root / path).read_bytes()):
+        name = raw.decode()
+        target = target_of(path, bracket, name, known)
+        why = fault_of(path, bracket, target) if target else None
+        if not why and unresolved(path, bracket, name, target):
+            why = "no such file beside it"
+        if why:
+            yield f"{path}: includes {name}: {why}"
+
+
+def place_faults(root, sources):
+    """Every file of src/ in a room, under a name of its own, and built."""
+    listed = set((root / "src/CMakeLists.txt").read_text().split())
+    names = collections.Counter(p.name for p in sources if p.suffix == ".c")
+    for path in sources:
+        if room_of(path) is None:
+            yield f"{path}: in no room of src/"
+        if names[path.name] > 1:
+            yield f"{path}: another file of src/ has this name"
+        inside = path.relative_to("src").as_posix()
+        if path.suffix == ".c" and not {inside, inside + ")"} & listed:
+            yield f"{path}: not in src/CMakeLists.txt"
+
+
+def check(root):
+    code = [path for path in tree.files(root) if path.suffix in tree.CODE]
+    sources = [path for path in code if path.parts[0] == "src"]
+    faults = list(place_faults(root, sources)) if sources else ["src/: empty"]
+    homeless = {path for path in sources if room_of(path) is None}
+    for path in code:
+        if path not in homeless:
+            faults += include_faults(root, path, set(code) - homeless)
+    return faults
+
+
+if __name__ == "__main__":
+    tree.main(check)

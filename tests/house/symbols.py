@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""symbols.py SOURCE_DIR NM SHARED STATIC: what the two libraries export and
+need. Three lists are the same: the headers' declarations, symbols.txt, and the
+shared library's exports."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+# All that the core library takes from libc: it works on memory alone.
+NEEDED = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strcmp", "strlen"}
+# Calls that a distribution's hardening flags have the compiler add.
+HARDENING = re.compile(r"__stack_chk_fail(_local)?|__mem\w+_chk")
+
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|.)*", re.M)
+DECLARED = re.compile(r"\bGUIDON_API\b[^;()]*?\b(\w+)\s*\(")
+
+
+def declared_in(text):
+    """The functions that a header's text declares with GUIDON_API."""
+    bare = DIRECTIVE.sub("", COMMENT.sub("", text))
+    return DECLARED.findall(bare)
+
+
+def declared(root):
+    headers = (root / "include").rglob("*.h")
+    return {name for h in headers for name in declared_in(h.read_text())}
+
+
+def symbols(nm, library, *options):
+    """Pairs of type letter and name, without a symbol version."""
+    lines = subprocess.run([nm, "--format=posix", *options, library],
+                           capture_output=True, check=True, text=True).stdout
+    rows = [line.split() for line in lines.splitlines()]
+    return {(row[1], row[0].partition("@")[0]) for row in rows
+            if len(row) >= 2 and not row[0].endswith(":")}
+
+
+def exported(nm, shared):
+    return {name for _, name in symbols(nm, shared, "-D", "--defined-only")}
+
+
+def needed(nm, shared):
+    """What the shared library takes from others; weak ones belong to the
+    linker's own start-up files."""
+    undefined = symbols(nm, shared, "-D", "--undefined-only")
+    return {name for kind, name in undefined if kind == "U"}
+
+
+def global_names(nm, static):
+    return {name for _, name in symbols(nm, static, "-g", "--defined-only")}
+
+
+def differences(what, want, have):
+    return ([f"{what}: lacks {name}" for name in sorted(want - have)] +
+            [f"{what}: has also {name}" for name in sorted(have - want)])
+
+
+def check(root, nm, shared, static):
+    lines = (root / "tests/house/symbols.txt").read_text().split("\n")
+    listed = set(lines) - {""}
+    faults = differences("the headers, against symbols.txt", listed,
+                         declared(root))
+    faults += differences("the shared library, against symbols.txt", listed,
+                          exported(nm, shared))
+    if lines != sorted(listed) + [""]:
+        faults.append("symbols.txt: not sorted, or not one name a line")
+    faults += [f"the static library: {name} lacks the prefix guidon_ or gdn_"
+               for name in sorted(global_names(nm, static))
+               if not name.startswith(("guidon_", "gdn_"))]
+    faults += [f"the shared library: needs {name}"
+               for name in sorted(needed(nm, shared) - NEEDED)
+               if not HARDENING.fullmatch(name)]
+    return faults
+
+
+if __name__ == "__main__":
+    FAULTS = check(pathlib.Path(sys.argv[1]), *sys.argv[2:])
+    print("\n".join(FAULTS))
+    sys.exit(1 if FAULTS else 0)

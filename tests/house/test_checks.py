@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""The checks of this folder find what they are for: each is given a good tree
+and the same tree with one fault."""
+
+import pathlib
+import tempfile
+import unittest
+
+import rooms
+import spdx
+import symbols
+import words
+
+GOOD = {
+    "include/guidon.h": "#include <guidon/id.h>\n",
+    "include/guidon/id.h": "#include <stdint.h>\n",
+    "src/CMakeLists.txt": "add_library(x OBJECT\n  core/a.c\n  text/b.c)\n",
+    "src/core/a.h": "#include <guidon/id.h>\n",
+    "src/core/a.c": '#include "a.h"\n',
+    "src/text/b.c": '#include "../core/a.h"\n# include <string.h>\n',
+    "src/hash/h.h": "/* one line\n * #include <of/comment.h>\n */\n",
+    "cli/tool.h": "#include <guidon.h>\n",
+    "cli/tool.c": '#include "tool.h"\n',
+    "tests/support/t.h": '#include "text/../core/a.h"\n',
+    "tests/t.c": '#include "core/a.h"\n#include "support/t.h"\n',
+}
+
+# why, the file that goes wrong, its text, what the report says
+BAD_ROOMS = [
+    ("a lower room includes a higher one", "src/text/b.c",
+     '#include "../hash/h.h"\n', "includes ../hash/h.h: upward"),
+    ("blanks do not hide it", "src/text/b.c",
+     '  #  include\t"../hash/h.h"\n', "upward"),
+    ("nor does the search path", "src/text/b.c",
+     "#include <hash/h.h>\n", "upward"),
+    ("a lower room, but only found with -Isrc", "src/text/b.c",
+     '#include "core/a.h"\n', "no such file beside it"),
+    ("the same in angle brackets", "src/text/b.c",
+     "#include <core/a.h>\n", "not by a relative path"),
+    ("the library includes a test's header", "src/core/a.c",
+     '#include "../../tests/support/t.h"\n', "src/ and include/ alone"),
+    ("a public header includes a private one", "include/guidon/id.h",
+     '#include "../../src/core/a.h"\n', "public headers alone"),
+    ("a face includes a private header", "cli/tool.c",
+     '#include "../src/core/a.h"\n', "a face sees"),
+    ("a face includes one through -Isrc", "cli/tool.c",
+     "#include <core/a.h>\n", "a face sees"),
+    ("a face includes another face", "examples/e.c",
+     '#include "../cli/tool.h"\n', "a face sees"),
+    ("an include that nothing answers", "src/core/a.c",
+     '#include "gone.h"\n', "no such file"),
+    ("a folder that is no room", "src/misc/m.h", "\n", "in no room"),
+    ("a file beside the rooms", "src/m.h", "\n", "in no room"),
+    ("one base name twice", "src/text/a.c", "\n", "has this name"),
+    ("a file that the build forgets", "src/core/c.c", "\n",
+     "not in src/CMakeLists.txt"),
+]
+
+
+class Checks(unittest.TestCase):
+    def report(self, check, change):
+        """What a check says of the good tree with `change` in it."""
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve()
+            for name, text in {**GOOD, **change}.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
+            return check(root)
+
+    def test_good_tree_passes(self):
+        self.assertEqual(self.report(rooms.check, {}), [])
+        self.assertEqual(self.report(words.check, {}), [])
+
+    def test_rooms(self):
+        for why, name, text, said in BAD_ROOMS:
+            with self.subTest(why):
+                faults = "\n".join(self.report(rooms.check, {name: text}))
+                self.assertIn(said, faults)
+                self.assertIn(name, faults)
+
+    def test_rooms_of_an_empty_tree(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(rooms.check(pathlib.Path(folder)),
+                             ["src/: empty"])
+
+    def test_spdx(self):
+        line = "SPDX-License-Identifier: MIT\n"
+        for name in GOOD:
+            lacking = f"{name}: no SPDX line in its first three"
+            for head, ok in [("", False), ("\n\n", True), ("\n\n\n", False)]:
+                text = head + line if head else "/* nothing */\n"
+                with self.subTest(name=name, text=text):
+                    faults = self.report(spdx.check, {name: text})
+                    self.assertEqual(lacking not in faults, ok)
+
+    def test_spdx_by_first_line(self):
+        self.assertIn("run: no SPDX line in its first three",
+                      self.report(spdx.check, {"run": "#!/bin/sh\n"}))
+
+    def test_words(self):
+        for word in ["../" + "shared", "/wo" + "rk/", "This " + "session"]:
+            with self.subTest(word):
+                faults = self.report(words.check, {"a.md": f"x\nin {word}."})
+                self.assertEqual(faults, [f'a.md:2: says "{word}"'])
+
+    def test_declarations(self):
+        header = """
+            #define GUIDON_API __attribute__((visibility("default")))
+            #define GUIDON_TWO(x) \\
+                GUIDON_API x(void)
+            /* GUIDON_API int guidon_commented(void); */
+            GUIDON_API MUST_CHECK guidon_status
+            guidon_split(guidon_id *out, int (*f)(void));
+            GUIDON_API const char *guidon_text(void);
+            int guidon_hidden(void);
+        """
+        self.assertEqual(symbols.declared_in(header),
+                         ["guidon_split", "guidon_text"])
+
+    def test_differences(self):
+        self.assertEqual(symbols.differences("x", {"a", "b"}, {"b", "c"}),
+                         ["x: lacks a", "x: has also c"])
+
+
+if __name__ == "__main__":
+    unittest.main()

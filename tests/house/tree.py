@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""What the house checks share: the files of the tree, and how faults end."""
+
+import pathlib
+import subprocess
+import sys
+
+CODE = {".c", ".h", ".cc", ".cpp", ".hpp", ".inc"}
+
+
+def files(root):
+    """Every file that is tracked or would be, as paths relative to root.
+
+    Git knows; in an unpacked archive it is all but what a build leaves.
+    """
+    try:
+        git = subprocess.run(
+            ["git", "-C", root, "ls-files", "-z", "--cached", "--others",
+             "--exclude-standard"], capture_output=True, check=True)
+        names = [name for name in git.stdout.decode().split("\0") if name]
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        names = [path.relative_to(root) for path in root.rglob("*")
+                 if not {".git", "build", "__pycache__"} & set(path.parts)]
+    found = sorted({pathlib.Path(name) for name in names})
+    return [path for path in found if (root / path).is_file()]
+
+
+def main(check):
+    """Run check(root) on the tree named on the command line."""
+    faults = check(pathlib.Path(sys.argv[1]).resolve())
+    for fault in faults:
+        print(fault)
+    sys.exit(1 if faults else 0)

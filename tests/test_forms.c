@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* test_forms.c - names of forms, and writing an id in every form. */
+#include "text_oracle.h"
+
+#define NCS_ID                                                                 \
+  {                                                                            \
+    {                                                                          \
+      0x34, 0xdc, 0x23, 0x46, 0x90, 0, 0, 0, 0x0d, 0, 0, 0x7c, 0x5f, 0, 0, 0   \
+    }                                                                          \
+  }
+
+/* ------------------------------------------------------------------- names */
+
+static void test_names_are_those_of_the_header(void **state)
+{
+    static const char *const names[GUIDON_FORMS] = {
+        "uuid",   "uuid-upper", "hex", "hex-upper", "braces",     "urn",
+        "oid",    "urn-oid",    "int", "ulid",      "ulid-lower", "base64url",
+        "base58", "guid-hex",   "c",   "parens",    "guid-x",     "ncs",
+    };
+    (void)state;
+
+    for (size_t i = 0; i < GUIDON_FORMS; i++) {
+        guidon_form form = GUIDON_FORM_UUID;
+        assert_string_equal(guidon_form_name((guidon_form)i), names[i]);
+        assert_int_equal(guidon_form_from_name(&form, names[i]), GUIDON_OK);
+        assert_int_equal(form, i);
+    }
+    assert_string_equal(guidon_form_name((guidon_form)GUIDON_FORMS), "unknown");
+    assert_string_equal(guidon_form_name((guidon_form)-1), "unknown");
+    assert_string_equal(guidon_form_name((guidon_form)1000000), "unknown");
+}
+
+static void test_other_names_are_refused(void **state)
+{
+    static const struct {
+        const char *why;
+        const char *name;
+    } rows[] = {
+        {"empty", ""},
+        {"the beginning of a name", "uui"},
+        {"a name and more", "uuid "},
+        {"two names, one the other's beginning", "ulid-"},
+        {"upper case", "UUID"},
+        {"what guidon_form_name says of no form", "unknown"},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        guidon_form form = GUIDON_FORM_NCS;
+        if (guidon_form_from_name(&form, rows[i].name) != GUIDON_E_ARGUMENT ||
+            form != GUIDON_FORM_NCS) {
+            fail_msg("%s", rows[i].why);
+        }
+    }
+}
+
+/* ----------------------------------------------------------------- writing */
+
+/* One id in one form: the text wanted, into a buffer of exactly its length,
+ * and nothing into one that is a byte shorter. */
+static void check_format(const guidon_id *id, guidon_form form,
+                         const char *want, size_t want_len)
+{
+    size_t len = 77;
+    char *exact = malloc(want_len);
+    char *tight = malloc(want_len - 1);
+
+    assert_non_null(exact);
+    assert_non_null(tight);
+    assert_int_equal(guidon_format(exact, want_len, &len, id, form), GUIDON_OK);
+    assert_int_equal(len, want_len);
+    if (memcmp(exact, want, want_len) != 0) {
+        fail_msg("%s: wrote %.*s, not %.*s", guidon_form_name(form),
+                 (int)want_len, exact, (int)want_len, want);
+    }
+    assert_int_equal(guidon_format(exact, want_len, NULL, id, form), GUIDON_OK);
+
+    len = 77;
+    memset(tight, 0xaa, want_len - 1);
+    assert_int_equal(guidon_format(tight, want_len - 1, &len, id, form),
+                     GUIDON_E_SPACE);
+    assert_int_equal(len, 77);
+    for (size_t i = 0; i < want_len - 1; i++) {
+        assert_int_equal((unsigned char)tight[i], 0xaa);
+    }
+    free(exact);
+    free(tight);
+}
+
+/* R3 R4 X2 X3 X4 U3 G3 N1: the vectors, in both directions. */
+static void test_vectors_both_ways_R3_R4_X2_X4_G3(void **state)
+{
+    json_t *file = vectors_load("text.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "texts"), i, row)
+    {
+        guidon_id id = row_id(row, "octets");
+        for (size_t f = 0; f < GUIDON_FORMS; f++) {
+            guidon_form form = (guidon_form)f;
+            guidon_id back = untouched_id();
+            if (!row_has(row, guidon_form_name(form))) {
+                assert_int_equal(form, GUIDON_FORM_NCS);
+                continue;
+            }
+            const char *text = row_text(row, guidon_form_name(form));
+            check_format(&id, form, text, strlen(text));
+            assert_int_equal(guidon_parse(&back, NULL, text, strlen(text),
+                                          GUIDON_ACCEPT(form), NULL),
+                             GUIDON_OK);
+            assert_id_equal(back, id);
+        }
+    }
+    json_decref(file);
+}
+
+static void test_every_form_agrees_with_a_second_writer(void **state)
+{
+    uint64_t seed = 1;
+    (void)state;
+
+    for (int n = 0; n < 1000; n++) {
+        guidon_id id = n % 4 ? random_id(&seed) : random_ncs_id(&seed);
+        for (size_t f = 0; f < GUIDON_FORMS; f++) {
+            char want[GUIDON_TEXT_MAX];
+            size_t len = oracle_write(want, &id, (guidon_form)f);
+            if (len) {
+                check_format(&id, (guidon_form)f, want, len);
+            }
+        }
+    }
+}
+
+/* Each of the 128 bits alone, and all but it: a letter that takes a bit from
+ * the wrong place shows. */
+static void test_every_bit_goes_to_its_place_C4(void **state)
+{
+    (void)state;
+
+    for (unsigned bit = 0; bit < 256; bit++) {
+        guidon_id id;
+        memset(id.bytes, bit < 128 ? 0x00 : 0xff, 16);
+        id.bytes[bit / 8 % 16] ^= (unsigned char)(0x80u >> bit % 8);
+        for (size_t f = 0; f < GUIDON_FORMS; f++) {
+            char want[GUIDON_TEXT_MAX];
+            size_t len = oracle_write(want, &id, (guidon_form)f);
+            if (len) {
+                check_format(&id, (guidon_form)f, want, len);
+            }
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- refusals */
+
+static void test_no_such_form(void **state)
+{
+    static const int forms[] = {GUIDON_FORMS, GUIDON_FORMS + 1, -1, 1 << 20};
+    const guidon_id id = NCS_ID;
+    (void)state;
+
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        char out[GUIDON_TEXT_MAX] = "as before";
+        size_t len = 77;
+        assert_int_equal(
+            guidon_format(out, sizeof out, &len, &id, (guidon_form)forms[i]),
+            GUIDON_E_ARGUMENT);
+        assert_string_equal(out, "as before");
+        assert_int_equal(len, 77);
+        assert_int_equal(
+            guidon_format(out, 0, NULL, &id, (guidon_form)forms[i]),
+            GUIDON_E_ARGUMENT);
+    }
+}
+
+static void test_no_space_at_all(void **state)
+{
+    const guidon_id id = NCS_ID;
+    (void)state;
+
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        assert_int_equal(guidon_format(NULL, 0, NULL, &id, (guidon_form)f),
+                         GUIDON_E_SPACE);
+    }
+}
+
+static void test_ncs_form_is_for_ncs_ids_N1(void **state)
+{
+    static const struct {
+        const char *why;
+        size_t octet;
+        unsigned char value;
+        guidon_status want;
+    } rows[] = {
+        {"as published", 8, 0x0d, GUIDON_OK},
+        {"family 0", 8, 0x00, GUIDON_OK},
+        {"the first family that is none", 8, 0x0e, GUIDON_E_VERSION},
+        {"the largest of the variant", 8, 0x7f, GUIDON_E_VERSION},
+        {"the variant of RFC 9562", 8, 0x8d, GUIDON_E_VERSION},
+        {"the variant of Microsoft", 8, 0xcd, GUIDON_E_VERSION},
+        {"first reserved octet", 6, 0x01, GUIDON_E_VERSION},
+        {"first reserved octet, where versions are", 6, 0x10, GUIDON_E_VERSION},
+        {"second reserved octet", 7, 0x80, GUIDON_E_VERSION},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char out[GUIDON_TEXT_MAX] = "as before";
+        size_t len = 77;
+        guidon_id id = NCS_ID;
+        id.bytes[rows[i].octet] = rows[i].value;
+        if (guidon_format(out, sizeof out, &len, &id, GUIDON_FORM_NCS) !=
+            rows[i].want) {
+            fail_msg("%s", rows[i].why);
+        }
+        if (rows[i].want) {
+            assert_string_equal(out, "as before");
+            assert_int_equal(len, 77);
+        }
+    }
+}
+
+/* -------------------------------------------------------------- round trips */
+
+static void test_round_trip_of_100000_ids_in_every_form(void **state)
+{
+    uint64_t seed = 2;
+    (void)state;
+
+    for (int n = 0; n < 100000; n++) {
+        guidon_id id = n % 8 ? random_id(&seed) : random_ncs_id(&seed);
+        for (size_t f = 0; f < GUIDON_FORMS; f++) {
+            char text[GUIDON_TEXT_MAX];
+            size_t len = 0;
+            guidon_id back = untouched_id();
+            guidon_status status =
+                guidon_format(text, sizeof text, &len, &id, (guidon_form)f);
+            if (status == GUIDON_E_VERSION && f == GUIDON_FORM_NCS) {
+                continue;
+            }
+            if (status ||
+                guidon_parse(&back, NULL, text, len, GUIDON_ACCEPT(f), NULL) !=
+                    GUIDON_OK ||
+                !same_id(&back, &id)) {
+                fail_msg("%s: %.*s", guidon_form_name((guidon_form)f), (int)len,
+                         text);
+            }
+        }
+    }
+}
+
+static int sign(int x)
+{
+    return (x > 0) - (x < 0);
+}
+
+/* R101 U5 X7: the forms of fixed width whose digits rise in ASCII sort as the
+ * octets do. */
+static void test_order_of_text_is_order_of_octets_R101_U5_X7(void **state)
+{
+    static const guidon_form sorted[] = {
+        GUIDON_FORM_UUID,      GUIDON_FORM_UUID_UPPER, GUIDON_FORM_HEX,
+        GUIDON_FORM_HEX_UPPER, GUIDON_FORM_BRACES,     GUIDON_FORM_URN,
+        GUIDON_FORM_ULID,      GUIDON_FORM_ULID_LOWER, GUIDON_FORM_BASE58,
+        GUIDON_FORM_C,         GUIDON_FORM_PARENS,     GUIDON_FORM_GUID_X,
+        GUIDON_FORM_NCS,
+    };
+    uint64_t seed = 3;
+    (void)state;
+
+    for (int n = 0; n < 2000; n++) {
+        guidon_id a = random_ncs_id(&seed);
+        guidon_id b = n % 2 ? random_ncs_id(&seed) : a;
+        b.bytes[9 + n % 7] ^= (unsigned char)n;
+        for (size_t i = 0; i < sizeof sorted / sizeof sorted[0]; i++) {
+            char text_a[GUIDON_TEXT_MAX];
+            char text_b[GUIDON_TEXT_MAX];
+            size_t len_a = 0;
+            size_t len_b = 0;
+            assert_int_equal(
+                guidon_format(text_a, sizeof text_a, &len_a, &a, sorted[i]),
+                GUIDON_OK);
+            assert_int_equal(
+                guidon_format(text_b, sizeof text_b, &len_b, &b, sorted[i]),
+                GUIDON_OK);
+            assert_int_equal(len_a, len_b);
+            assert_int_equal(sign(memcmp(text_a, text_b, len_a)),
+                             sign(memcmp(a.bytes, b.bytes, 16)));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names_are_those_of_the_header),
+        cmocka_unit_test(test_other_names_are_refused),
+        cmocka_unit_test(test_vectors_both_ways_R3_R4_X2_X4_G3),
+        cmocka_unit_test(test_every_form_agrees_with_a_second_writer),
+        cmocka_unit_test(test_every_bit_goes_to_its_place_C4),
+        cmocka_unit_test(test_no_such_form),
+        cmocka_unit_test(test_no_space_at_all),
+        cmocka_unit_test(test_ncs_form_is_for_ncs_ids_N1),
+        cmocka_unit_test(test_round_trip_of_100000_ids_in_every_form),
+        cmocka_unit_test(test_order_of_text_is_order_of_octets_R101_U5_X7),
+    };
+
+    return cmocka_run_group_tests_name("forms", tests, NULL, NULL);
+}

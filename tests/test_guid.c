@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* test_guid.c - the mixed-endian image of Microsoft GUIDs, and NCS texts. */
+#include "text_oracle.h"
+
+static void test_image_vectors_both_ways_G1(void **state)
+{
+    json_t *file = vectors_load("guid.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "images"), i, row)
+    {
+        guidon_id id = row_id(row, "octets");
+        guidon_id image = row_id(row, "guid_octets");
+        unsigned char out[16];
+        char uuid[36];
+        guidon_to_guid_bytes(out, &id);
+        assert_memory_equal(out, image.bytes, 16);
+        guidon_id back = guidon_from_guid_bytes(image.bytes);
+        assert_id_equal(back, id);
+        guidon_uuid_format(uuid, &back); /* the text is the same for both */
+        assert_memory_equal(uuid, row_text(row, "uuid"), 36);
+    }
+    json_decref(file);
+}
+
+/* Each octet alone: where it goes, and that turning twice is turning back. */
+static void test_each_octet_moves_within_its_field_G1_G2(void **state)
+{
+    static const size_t to[16] = {3, 2, 1,  0,  5,  4,  7,  6,
+                                  8, 9, 10, 11, 12, 13, 14, 15};
+    (void)state;
+
+    for (size_t i = 0; i < 16; i++) {
+        guidon_id id = {{0}};
+        unsigned char out[16];
+        unsigned char want[16] = {0};
+        id.bytes[i] = 0xa5;
+        want[to[i]] = 0xa5;
+        guidon_to_guid_bytes(out, &id);
+        assert_memory_equal(out, want, 16);
+        guidon_id twice = guidon_from_guid_bytes(out);
+        assert_id_equal(twice, id);
+    }
+}
+
+static void test_guid_hex_is_the_image_in_hex_G4(void **state)
+{
+    json_t *file = vectors_load("guid.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "images"), i, row)
+    {
+        guidon_id id = row_id(row, "octets");
+        guidon_id back = untouched_id();
+        char text[32];
+        size_t len = 0;
+        assert_int_equal(
+            guidon_format(text, sizeof text, &len, &id, GUIDON_FORM_GUID_HEX),
+            GUIDON_OK);
+        assert_memory_equal(text, row_text(row, "guid_octets"), 32);
+        assert_int_equal(guidon_parse(&back, NULL, text, 32,
+                                      GUIDON_ACCEPT(GUIDON_FORM_GUID_HEX),
+                                      NULL),
+                         GUIDON_OK);
+        assert_id_equal(back, id);
+    }
+    json_decref(file);
+}
+
+/* N1: text, octets and UUID of the same id; its digits in either case. */
+static void test_ncs_vectors_both_ways_N1_N2(void **state)
+{
+    json_t *file = vectors_load("ncs.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "ids"), i, row)
+    {
+        guidon_id id = row_id(row, "octets");
+        guidon_id back = untouched_id();
+        guidon_form found = GUIDON_FORM_UUID;
+        char text[36];
+        char uuid[36];
+        assert_int_equal(
+            guidon_format(text, sizeof text, NULL, &id, GUIDON_FORM_NCS),
+            GUIDON_OK);
+        assert_memory_equal(text, row_text(row, "text"), 36);
+        guidon_uuid_format(uuid, &id);
+        assert_memory_equal(uuid, row_text(row, "uuid"), 36);
+        in_case(text, 36, toupper);
+        assert_int_equal(
+            guidon_parse(&back, &found, text, 36, GUIDON_ACCEPT_ANY, NULL),
+            GUIDON_OK);
+        assert_id_equal(back, id);
+        assert_int_equal(found, GUIDON_FORM_NCS);
+    }
+    json_decref(file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_image_vectors_both_ways_G1),
+        cmocka_unit_test(test_each_octet_moves_within_its_field_G1_G2),
+        cmocka_unit_test(test_guid_hex_is_the_image_in_hex_G4),
+        cmocka_unit_test(test_ncs_vectors_both_ways_N1_N2),
+    };
+
+    return cmocka_run_group_tests_name("guid", tests, NULL, NULL);
+}

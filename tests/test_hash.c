@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* test_hash.c - MD5, SHA-1 and SHA-256 against vectors and libcrypto. */
+#define OPENSSL_SUPPRESS_DEPRECATED /* for MD5_CTX and its like */
+#include "hash/hash.h"
+#include "vectors.h"
+
+#include <openssl/evp.h>
+#include <openssl/md5.h>
+#include <openssl/sha.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * libcrypto's digest of `tail` after `before` bytes, a multiple of 64, that
+ * left the words as they were at the start: no such message is known, but the
+ * count of its bits is in the padding all the same.
+ */
+#define COUNTED(NAME, CTX, WORD, INIT, UPDATE, FINAL)                          \
+  static void NAME(unsigned char *digest, uint64_t before,                     \
+                   const unsigned char *tail, size_t len)                      \
+  {                                                                            \
+    CTX context;                                                               \
+                                                                               \
+    INIT(&context);                                                            \
+    context.Nl = (WORD)(before << 3);                                          \
+    context.Nh = (WORD)(before >> 29);                                         \
+    UPDATE(&context, tail, len);                                               \
+    FINAL(digest, &context);                                                   \
+  }
+COUNTED(md5_counted, MD5_CTX, MD5_LONG, MD5_Init, MD5_Update, MD5_Final)
+COUNTED(sha1_counted, SHA_CTX, SHA_LONG, SHA1_Init, SHA1_Update, SHA1_Final)
+COUNTED(sha256_counted, SHA256_CTX, SHA_LONG, SHA256_Init, SHA256_Update,
+        SHA256_Final)
+
+static const struct hash_row {
+    const char *name; /* also the member of hash.json */
+    const struct gdn_hash_algorithm *algorithm;
+    const EVP_MD *(*reference)(void);
+    void (*counted)(unsigned char *digest, uint64_t before,
+                    const unsigned char *tail, size_t len);
+} hashes[] = {
+    {"md5", &gdn_md5, EVP_md5, md5_counted},
+    {"sha1", &gdn_sha1, EVP_sha1, sha1_counted},
+    {"sha256", &gdn_sha256, EVP_sha256, sha256_counted},
+};
+#define N_HASHES (sizeof hashes / sizeof hashes[0])
+
+static uint64_t random_state;
+
+/* splitmix64. */
+static uint64_t random_next(void)
+{
+    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static void random_fill(unsigned char *out, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        out[i] = (unsigned char)random_next();
+    }
+}
+
+static void digest_of(const struct hash_row *row, unsigned char *digest,
+                      const void *message, size_t len)
+{
+    struct gdn_hash hash;
+
+    gdn_hash_init(row->algorithm, &hash);
+    gdn_hash_update(row->algorithm, &hash, message, len);
+    gdn_hash_final(row->algorithm, digest, &hash);
+}
+
+/* The same in random pieces, some of them empty. */
+static void digest_in_pieces(const struct hash_row *row, unsigned char *digest,
+                             const unsigned char *message, size_t len)
+{
+    struct gdn_hash hash;
+    size_t at = 0;
+
+    gdn_hash_init(row->algorithm, &hash);
+    while (at < len) {
+        size_t piece = random_next() % 100;
+        piece = piece < len - at ? piece : len - at;
+        gdn_hash_update(row->algorithm, &hash, message + at, piece);
+        at += piece;
+    }
+    gdn_hash_final(row->algorithm, digest, &hash);
+}
+
+static void reference_of(const struct hash_row *row, unsigned char *digest,
+                         const void *message, size_t len)
+{
+    assert_int_equal(
+        EVP_Digest(message, len, digest, NULL, row->reference(), NULL), 1);
+}
+
+static void assert_digest(const struct hash_row *row, const char *why,
+                          const unsigned char *got, const unsigned char *want)
+{
+    if (memcmp(got, want, 4 * row->algorithm->n_words) != 0) {
+        print_error("%s: %s\n", row->name, why);
+    }
+    assert_memory_equal(got, want, 4 * row->algorithm->n_words);
+}
+
+/* The message of a vector, in memory of exactly its size; the caller frees. */
+static unsigned char *message_of(json_t *vector, size_t *len)
+{
+    unsigned char unit[128];
+    size_t unit_len;
+    size_t repeat = 1;
+
+    if (row_has(vector, "hex")) {
+        unit_len = row_hex(unit, sizeof unit, vector, "hex");
+    } else {
+        const char *text = row_bytes(vector, "text", &unit_len);
+        assert_true(unit_len <= sizeof unit);
+        memcpy(unit, text, unit_len);
+    }
+    if (row_has(vector, "repeat")) {
+        repeat = (size_t)row_u64(vector, "repeat");
+    }
+    *len = unit_len * repeat;
+    unsigned char *message = malloc(*len ? *len : 1);
+    assert_non_null(message);
+    for (size_t i = 0; i < repeat; i++) {
+        memcpy(message + i * unit_len, unit, unit_len);
+    }
+    return message;
+}
+
+/* RFC 1321 A.5, FIPS 180, and every length at which the padding changes. */
+static void test_published_vectors(void **unused)
+{
+    json_t *file = vectors_load("hash.json");
+    json_t *vector;
+    size_t i;
+
+    (void)unused;
+    for (size_t h = 0; h < N_HASHES; h++) {
+        json_array_foreach(vectors_rows(file, hashes[h].name), i, vector)
+        {
+            unsigned char want[GDN_HASH_DIGEST_MAX];
+            unsigned char got[GDN_HASH_DIGEST_MAX];
+            size_t len;
+            unsigned char *message = message_of(vector, &len);
+
+            assert_int_equal(row_hex(want, sizeof want, vector, "digest"),
+                             4 * hashes[h].algorithm->n_words);
+            digest_of(&hashes[h], got, message, len);
+            assert_digest(&hashes[h], row_text(vector, "why"), got, want);
+            free(message);
+        }
+    }
+    json_decref(file);
+}
+
+/* Whole and in pieces. Each message has memory of its own size, so that a read
+ * past its end is seen by a sanitizer. */
+static void test_random_messages_equal_libcrypto(void **unused)
+{
+    (void)unused;
+    random_state = 1;
+    for (int round = 0; round < 10000; round++) {
+        size_t len = random_next() % 301;
+        unsigned char *message = malloc(len + 1);
+
+        assert_non_null(message);
+        random_fill(message + 1, len);
+        for (size_t h = 0; h < N_HASHES; h++) {
+            unsigned char want[EVP_MAX_MD_SIZE];
+            unsigned char got[GDN_HASH_DIGEST_MAX];
+
+            reference_of(&hashes[h], want, message + 1, len);
+            digest_of(&hashes[h], got, message + 1, len);
+            assert_digest(&hashes[h], "whole", got, want);
+            digest_in_pieces(&hashes[h], got, message + 1, len);
+            assert_digest(&hashes[h], "in pieces", got, want);
+        }
+        free(message);
+    }
+}
+
+/* A digest has exactly its own bytes, and none past them are written. */
+static void test_digest_writes_its_own_bytes(void **unused)
+{
+    (void)unused;
+    for (size_t h = 0; h < N_HASHES; h++) {
+        unsigned char digest[GDN_HASH_DIGEST_MAX + 1];
+        size_t len = 4 * hashes[h].algorithm->n_words;
+
+        memset(digest, 0xa5, sizeof digest);
+        digest_of(&hashes[h], digest, "abc", 3);
+        assert_int_equal(len, EVP_MD_get_size(hashes[h].reference()));
+        for (size_t i = len; i < sizeof digest; i++) {
+            assert_int_equal(digest[i], 0xa5);
+        }
+    }
+}
+
+/* 0 .. 15 bytes past an aligned address, over several blocks. */
+static void test_any_alignment(void **unused)
+{
+    _Alignas(16) unsigned char memory[16 + 200];
+
+    (void)unused;
+    random_state = 2;
+    for (size_t offset = 0; offset < 16; offset++) {
+        random_fill(memory, sizeof memory);
+        for (size_t h = 0; h < N_HASHES; h++) {
+            unsigned char want[EVP_MAX_MD_SIZE];
+            unsigned char got[GDN_HASH_DIGEST_MAX];
+
+            reference_of(&hashes[h], want, memory + offset, 200);
+            digest_of(&hashes[h], got, memory + offset, 200);
+            assert_digest(&hashes[h], "alignment", got, want);
+        }
+    }
+}
+
+/* final may be asked after every byte, twice, and the message goes on: at each
+ * length up to three blocks it is the digest of the message so far. */
+static void test_final_lets_the_message_go_on(void **unused)
+{
+    unsigned char message[3 * GDN_HASH_BLOCK];
+
+    (void)unused;
+    random_state = 3;
+    random_fill(message, sizeof message);
+    for (size_t h = 0; h < N_HASHES; h++) {
+        struct gdn_hash hash;
+
+        gdn_hash_init(hashes[h].algorithm, &hash);
+        for (size_t len = 0; len < sizeof message; len++) {
+            unsigned char want[EVP_MAX_MD_SIZE];
+            unsigned char got[GDN_HASH_DIGEST_MAX];
+
+            reference_of(&hashes[h], want, message, len);
+            gdn_hash_final(hashes[h].algorithm, got, &hash);
+            assert_digest(&hashes[h], "first final", got, want);
+            gdn_hash_final(hashes[h].algorithm, got, &hash);
+            assert_digest(&hashes[h], "second final", got, want);
+            gdn_hash_update(hashes[h].algorithm, &hash, message + len, 1);
+        }
+    }
+}
+
+/* Appending nothing, from NULL or not, changes nothing, even in mid block. */
+static void test_nothing_appended(void **unused)
+{
+    (void)unused;
+    for (size_t h = 0; h < N_HASHES; h++) {
+        unsigned char want[EVP_MAX_MD_SIZE];
+        unsigned char got[GDN_HASH_DIGEST_MAX];
+        struct gdn_hash hash;
+
+        gdn_hash_init(hashes[h].algorithm, &hash);
+        gdn_hash_update(hashes[h].algorithm, &hash, NULL, 0);
+        gdn_hash_update(hashes[h].algorithm, &hash, "abc", 3);
+        gdn_hash_update(hashes[h].algorithm, &hash, NULL, 0);
+        gdn_hash_update(hashes[h].algorithm, &hash, "", 0);
+        gdn_hash_final(hashes[h].algorithm, got, &hash);
+        reference_of(&hashes[h], want, "abc", 3);
+        assert_digest(&hashes[h], "nothing appended", got, want);
+    }
+}
+
+/* R35: lengths that no test has the time to hash. Both counters are set to the
+ * same number of bytes, and go on together from there. */
+static void test_counts_bits_of_long_messages(void **unused)
+{
+    static const struct {
+        const char *why;
+        uint64_t before;
+    } rows[] = {
+        {"the count of bits reaches 2^32", (UINT64_C(1) << 29) - 64},
+        {"the count of bytes reaches 2^32", (UINT64_C(1) << 32) - 64},
+        {"bytes past 2^32", UINT64_C(5) << 32},
+        {"bits with every byte in use", UINT64_C(0x0123456789abcdc0)},
+        {"the longest message ends at 2^61 - 1", (UINT64_C(1) << 61) - 128},
+    };
+    static const size_t lens[] = {0, 1, 55, 56, 63, 64, 65, 127};
+    unsigned char tail[127];
+
+    (void)unused;
+    random_state = 4;
+    random_fill(tail, sizeof tail);
+    for (size_t h = 0; h < N_HASHES; h++) {
+        for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+            for (size_t i = 0; i < sizeof lens / sizeof lens[0]; i++) {
+                unsigned char want[GDN_HASH_DIGEST_MAX];
+                unsigned char got[GDN_HASH_DIGEST_MAX];
+                struct gdn_hash hash;
+
+                hashes[h].counted(want, rows[r].before, tail, lens[i]);
+                gdn_hash_init(hashes[h].algorithm, &hash);
+                hash.len = rows[r].before;
+                gdn_hash_update(hashes[h].algorithm, &hash, tail, lens[i]);
+                gdn_hash_final(hashes[h].algorithm, got, &hash);
+                assert_digest(&hashes[h], rows[r].why, got, want);
+            }
+        }
+    }
+}
+
+/* Kernels may be given several blocks at once, or none. */
+static void test_compress_takes_any_number_of_blocks(void **unused)
+{
+    unsigned char blocks[5 * GDN_HASH_BLOCK];
+
+    (void)unused;
+    random_state = 5;
+    random_fill(blocks, sizeof blocks);
+    for (size_t h = 0; h < N_HASHES; h++) {
+        const struct gdn_hash_algorithm *algorithm = hashes[h].algorithm;
+        uint32_t single[GDN_HASH_WORDS_MAX];
+
+        memcpy(single, algorithm->initial, sizeof single);
+        for (size_t n = 0; n <= 5; n++) {
+            uint32_t together[GDN_HASH_WORDS_MAX];
+
+            memcpy(together, algorithm->initial, sizeof together);
+            algorithm->compress(together, blocks, n);
+            assert_memory_equal(together, single, sizeof single);
+            if (n < 5) {
+                algorithm->compress(single, blocks + n * GDN_HASH_BLOCK, 1);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_published_vectors),
+        cmocka_unit_test(test_random_messages_equal_libcrypto),
+        cmocka_unit_test(test_digest_writes_its_own_bytes),
+        cmocka_unit_test(test_any_alignment),
+        cmocka_unit_test(test_final_lets_the_message_go_on),
+        cmocka_unit_test(test_nothing_appended),
+        cmocka_unit_test(test_counts_bits_of_long_messages),
+        cmocka_unit_test(test_compress_takes_any_number_of_blocks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

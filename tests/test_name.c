@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: MIT */
+/* test_name.c - ids from names: versions 3, 5 and 8 (R28-R36, R12, X11). */
+#include "vectors.h"
+
+#include <limits.h>
+#include <openssl/evp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const guidon_id dns = {{0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1,
+                               0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}};
+
+typedef void one_name(guidon_id *out, const guidon_id *ns, const void *name,
+                      size_t len);
+typedef void many_names(guidon_id *out, const guidon_id *ns,
+                        const void *const names[], const size_t lens[],
+                        size_t n);
+
+static const struct kind {
+    guidon_name_kind kind;
+    unsigned version;
+    one_name *one;
+    many_names *many;
+    const EVP_MD *(*reference)(void);
+} kinds[] = {
+    {GUIDON_NAME_V3, 3, guidon_v3, guidon_v3_many, EVP_md5},
+    {GUIDON_NAME_V5, 5, guidon_v5, guidon_v5_many, EVP_sha1},
+    {GUIDON_NAME_V8_SHA256, 8, guidon_v8_sha256, guidon_v8_sha256_many,
+     EVP_sha256},
+};
+#define N_KINDS (sizeof kinds / sizeof kinds[0])
+
+static uint64_t random_state;
+
+/* splitmix64. */
+static uint64_t random_next(void)
+{
+    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static void random_fill(unsigned char *out, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        out[i] = (unsigned char)random_next();
+    }
+}
+
+/* ----------------------------------- the same id, by other people's code */
+
+/* libcrypto's digest of namespace and name; returns its length. */
+static size_t digest_of(unsigned char digest[EVP_MAX_MD_SIZE],
+                        const EVP_MD *hash, const guidon_id *ns,
+                        const void *name, size_t len)
+{
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    unsigned digest_len = 0;
+
+    assert_non_null(context);
+    assert_int_equal(EVP_DigestInit_ex(context, hash, NULL), 1);
+    assert_int_equal(EVP_DigestUpdate(context, ns->bytes, 16), 1);
+    assert_int_equal(EVP_DigestUpdate(context, name, len), 1);
+    assert_int_equal(EVP_DigestFinal_ex(context, digest, &digest_len), 1);
+    EVP_MD_CTX_free(context);
+    return digest_len;
+}
+
+static guidon_id id_of_digest(const unsigned char *digest, unsigned version)
+{
+    guidon_id id;
+
+    memcpy(id.bytes, digest, 16);
+    id.bytes[6] = (unsigned char)(id.bytes[6] % 16 + version * 16);
+    id.bytes[8] = (unsigned char)(id.bytes[8] % 64 + 128);
+    return id;
+}
+
+static guidon_id reference_id(const struct kind *kind, const guidon_id *ns,
+                              const void *name, size_t len)
+{
+    unsigned char digest[EVP_MAX_MD_SIZE];
+
+    digest_of(digest, kind->reference(), ns, name, len);
+    return id_of_digest(digest, kind->version);
+}
+
+/* -------------------------------------------------- the three ways to it */
+
+static guidon_id by_one(const struct kind *kind, const guidon_id *ns,
+                        const void *name, size_t len)
+{
+    guidon_id id;
+
+    kind->one(&id, ns, name, len);
+    return id;
+}
+
+static guidon_id by_many(const struct kind *kind, const guidon_id *ns,
+                         const void *name, size_t len)
+{
+    guidon_id id;
+
+    kind->many(&id, ns, &name, &len, 1);
+    return id;
+}
+
+static guidon_name begun(const struct kind *kind, const guidon_id *ns)
+{
+    guidon_name name;
+
+    assert_int_equal(guidon_name_init(&name, kind->kind, ns), GUIDON_OK);
+    return name;
+}
+
+static guidon_id id_so_far(const guidon_name *name)
+{
+    guidon_id id;
+
+    guidon_name_id(&id, name);
+    return id;
+}
+
+static guidon_id by_stream(const struct kind *kind, const guidon_id *ns,
+                           const void *name, size_t len)
+{
+    guidon_name stream = begun(kind, ns);
+
+    guidon_name_update(&stream, name, len);
+    return id_so_far(&stream);
+}
+
+typedef guidon_id way(const struct kind *kind, const guidon_id *ns,
+                      const void *name, size_t len);
+static way *const ways[] = {by_one, by_many, by_stream};
+#define N_WAYS (sizeof ways / sizeof ways[0])
+
+/* ---------------------------------------------------- rows of names.json */
+
+static const struct kind *row_kind(json_t *row)
+{
+    uint64_t version = row_u64(row, "version");
+
+    for (size_t k = 0; k < N_KINDS; k++) {
+        if (kinds[k].version == version) {
+            return &kinds[k];
+        }
+    }
+    fail_msg("no such version in \"%s\"", row_text(row, "why"));
+    return NULL;
+}
+
+static size_t row_name(unsigned char *name, size_t cap, json_t *row)
+{
+    size_t len;
+
+    if (row_has(row, "name_hex")) {
+        return row_hex(name, cap, row, "name_hex");
+    }
+    const char *text = row_bytes(row, "name", &len);
+    assert_true(len <= cap);
+    memcpy(name, text, len);
+    return len;
+}
+
+static void assert_id(const char *why, guidon_id got, guidon_id want)
+{
+    if (memcmp(got.bytes, want.bytes, 16) != 0) {
+        print_error("%s\n", why);
+    }
+    assert_id_equal(got, want);
+}
+
+/* The row's id comes out of every way to it and, where the row shows its
+ * digest, of that digest. */
+static void assert_row(json_t *row)
+{
+    const struct kind *kind = row_kind(row);
+    guidon_id ns = row_id(row, "namespace");
+    guidon_id want = row_id(row, "id");
+    unsigned char name[64];
+    size_t len = row_name(name, sizeof name, row);
+
+    for (size_t w = 0; w < N_WAYS; w++) {
+        assert_id(row_text(row, "why"), ways[w](kind, &ns, name, len), want);
+    }
+    if (row_has(row, "digest")) {
+        unsigned char shown[EVP_MAX_MD_SIZE];
+        unsigned char digest[EVP_MAX_MD_SIZE];
+        size_t digest_len =
+            digest_of(digest, kind->reference(), &ns, name, len);
+
+        assert_int_equal(row_hex(shown, sizeof shown, row, "digest"),
+                         digest_len);
+        assert_memory_equal(shown, digest, digest_len);
+        assert_id(row_text(row, "why"), id_of_digest(shown, kind->version),
+                  want);
+    }
+}
+
+static void assert_rows(const char *member)
+{
+    json_t *file = vectors_load("names.json");
+    json_t *row;
+    size_t i;
+
+    json_array_foreach(vectors_rows(file, member), i, row)
+    {
+        assert_row(row);
+    }
+    json_decref(file);
+}
+
+/* ----------------------------------------------------------------- tests */
+
+static void test_r28_r30_r32_published_ids(void **unused)
+{
+    (void)unused;
+    assert_rows("ids");
+}
+
+/* Every value of the three bits that a wrong variant mask would touch. */
+static void test_r12_variant_is_two_bits(void **unused)
+{
+    json_t *file = vectors_load("names.json");
+    unsigned seen = 0;
+    json_t *row;
+    size_t i;
+
+    (void)unused;
+    assert_rows("variant_bits");
+    json_array_foreach(vectors_rows(file, "variant_bits"), i, row)
+    {
+        unsigned char digest[16];
+
+        row_hex(digest, sizeof digest, row, "digest");
+        seen |= 1u << (digest[8] >> 5);
+    }
+    assert_int_equal(seen, 0xff);
+    json_decref(file);
+}
+
+static void test_x11_known_mistakes_are_not_made(void **unused)
+{
+    json_t *file = vectors_load("names.json");
+    json_t *row;
+    size_t i;
+
+    (void)unused;
+    json_array_foreach(vectors_rows(file, "wrong"), i, row)
+    {
+        guidon_id ns = row_id(row, "namespace");
+        guidon_id wrong = row_id(row, "wrong");
+        unsigned char name[64];
+        size_t len = row_name(name, sizeof name, row);
+
+        for (size_t w = 0; w < N_WAYS; w++) {
+            guidon_id id = ways[w](row_kind(row), &ns, name, len);
+
+            if (memcmp(id.bytes, wrong.bytes, 16) == 0) {
+                fail_msg("made: %s", row_text(row, "why"));
+            }
+        }
+    }
+    json_decref(file);
+}
+
+/* SHA-2 and SHA-3 are the caller's to compute; what is made of them is 8. */
+static void test_r32_v8_from_other_digests(void **unused)
+{
+    json_t *file = vectors_load("names.json");
+    json_t *row;
+    size_t i;
+
+    (void)unused;
+    json_array_foreach(vectors_rows(file, "digests"), i, row)
+    {
+        guidon_id ns = row_id(row, "namespace");
+        guidon_id id;
+        unsigned char name[64];
+        unsigned char shown[EVP_MAX_MD_SIZE];
+        unsigned char digest[EVP_MAX_MD_SIZE];
+        size_t len = row_name(name, sizeof name, row);
+        EVP_MD *hash = EVP_MD_fetch(NULL, row_text(row, "hash"), NULL);
+
+        assert_non_null(hash);
+        size_t digest_len = digest_of(digest, hash, &ns, name, len);
+        assert_int_equal(row_hex(shown, sizeof shown, row, "digest"),
+                         digest_len);
+        assert_memory_equal(shown, digest, digest_len);
+        assert_int_equal(guidon_v8_from_digest(&id, digest, digest_len),
+                         GUIDON_OK);
+        assert_id(row_text(row, "why"), id, row_id(row, "id"));
+        EVP_MD_free(hash);
+    }
+    json_decref(file);
+}
+
+/* R31: SHA-256 is never labelled 5, and neither MD5 nor SHA-1 is 8. */
+static void test_r31_version_follows_the_hash(void **unused)
+{
+    (void)unused;
+    for (size_t k = 0; k < N_KINDS; k++) {
+        for (size_t w = 0; w < N_WAYS; w++) {
+            guidon_id id = ways[w](&kinds[k], &dns, "x", 1);
+
+            assert_int_equal(id.bytes[6] >> 4, kinds[k].version);
+            assert_int_equal(id.bytes[8] >> 6, 2);
+        }
+    }
+}
+
+/* Each digest lies in memory of its own size, so that a read past it is seen
+ * by a sanitizer. */
+static void test_r36_digest_has_128_bits_or_more(void **unused)
+{
+    static const struct {
+        const char *why;
+        size_t len;
+        guidon_status want;
+    } rows[] = {
+        {"no digest", 0, GUIDON_E_LENGTH},
+        {"an XOF asked for 15 bytes", 15, GUIDON_E_LENGTH},
+        {"an XOF asked for 16 bytes", 16, GUIDON_OK},
+        {"what is past 128 bits is not read", 17, GUIDON_OK},
+        {"SHA-512", 64, GUIDON_OK},
+    };
+    guidon_id untouched;
+
+    (void)unused;
+    memset(untouched.bytes, 0xa5, 16);
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        unsigned char *digest = malloc(rows[r].len + !rows[r].len);
+        guidon_id id = untouched;
+
+        assert_non_null(digest);
+        memset(digest, 0xff, rows[r].len);
+        assert_int_equal(guidon_v8_from_digest(&id, digest, rows[r].len),
+                         rows[r].want);
+        assert_id(rows[r].why, id,
+                  rows[r].want ? untouched : id_of_digest(digest, 8));
+        free(digest);
+    }
+}
+
+static void test_r33_same_input_same_id(void **unused)
+{
+    (void)unused;
+    for (size_t k = 0; k < N_KINDS; k++) {
+        guidon_id first = by_one(&kinds[k], &dns, "example.org", 11);
+
+        by_one(&kinds[k], &first, "something else", 14);
+        assert_id("asked again", by_one(&kinds[k], &dns, "example.org", 11),
+                  first);
+    }
+}
+
+/* R34, R35, R92: any namespace and any bytes for a name, at any alignment and
+ * of any length up to four blocks; the reference knows what differs. */
+static void test_r34_r35_any_namespace_any_name(void **unused)
+{
+    unsigned char memory[15 + 256]; /* an offset, and the longest name */
+
+    (void)unused;
+    random_state = 1;
+    for (size_t round = 0; round < 1500; round++) {
+        const struct kind *kind = &kinds[round % N_KINDS];
+        const unsigned char *name = memory + round % 16;
+        size_t len = round % 257;
+        guidon_id ns;
+
+        random_fill(memory, sizeof memory);
+        random_fill(ns.bytes, sizeof ns.bytes);
+        guidon_id want = reference_id(kind, &ns, name, len);
+        for (size_t w = 0; w < N_WAYS; w++) {
+            assert_id("random", ways[w](kind, &ns, name, len), want);
+        }
+    }
+}
+
+/* R35: a NUL is a byte of the name, first, last or between. */
+static void test_r35_embedded_nul_counts(void **unused)
+{
+    static const struct {
+        const char *name;
+        size_t len;
+    } rows[] = {{"a", 1}, {"a\0", 2}, {"a\0b", 3}, {"\0a", 2}, {"\0", 1}};
+
+    (void)unused;
+    for (size_t k = 0; k < N_KINDS; k++) {
+        for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+            guidon_id want =
+                reference_id(&kinds[k], &dns, rows[r].name, rows[r].len);
+
+            for (size_t w = 0; w < N_WAYS; w++) {
+                assert_id("NUL",
+                          ways[w](&kinds[k], &dns, rows[r].name, rows[r].len),
+                          want);
+            }
+        }
+    }
+}
+
+/* R35: an empty name may be NULL; a sanitizer sees it reach memcpy. */
+static void test_r35_null_name_of_no_length(void **unused)
+{
+    (void)unused;
+    for (size_t k = 0; k < N_KINDS; k++) {
+        guidon_id want = reference_id(&kinds[k], &dns, "", 0);
+
+        for (size_t w = 0; w < N_WAYS; w++) {
+            assert_id("NULL", ways[w](&kinds[k], &dns, NULL, 0), want);
+        }
+    }
+}
+
+/* R35: a name of 200 bytes spans blocks whichever way it is cut in two. */
+static void test_r35_pieces_equal_the_whole(void **unused)
+{
+    unsigned char name[200];
+
+    (void)unused;
+    random_state = 2;
+    random_fill(name, sizeof name);
+    for (size_t k = 0; k < N_KINDS; k++) {
+        guidon_id want = by_one(&kinds[k], &dns, name, sizeof name);
+
+        for (size_t cut = 0; cut <= sizeof name; cut++) {
+            guidon_name stream = begun(&kinds[k], &dns);
+
+            guidon_name_update(&stream, name, cut);
+            guidon_name_update(&stream, name + cut, sizeof name - cut);
+            assert_id("two pieces", id_so_far(&stream), want);
+        }
+    }
+}
+
+/* The id may be asked for after every byte, and the name goes on. */
+static void test_id_of_the_name_so_far(void **unused)
+{
+    unsigned char name[200];
+
+    (void)unused;
+    random_state = 3;
+    random_fill(name, sizeof name);
+    for (size_t k = 0; k < N_KINDS; k++) {
+        guidon_name stream = begun(&kinds[k], &dns);
+
+        for (size_t len = 0; len < sizeof name; len++) {
+            guidon_id want = by_one(&kinds[k], &dns, name, len);
+
+            assert_id("first", id_so_far(&stream), want);
+            assert_id("again", id_so_far(&stream), want);
+            guidon_name_update(&stream, name + len, 1);
+        }
+    }
+}
+
+/* A guidon_name that is copied by assignment goes on in two ways, and the
+ * first is then erased: nothing in the copy may point to it. */
+static void test_name_copied_by_assignment(void **unused)
+{
+    static const char head[] = "a head that is longer than what is left of the "
+                               "first block after the namespace, ";
+
+    (void)unused;
+    for (size_t k = 0; k < N_KINDS; k++) {
+        for (size_t len = 0; len < sizeof head; len++) {
+            char whole[sizeof head + 1];
+            guidon_name left = begun(&kinds[k], &dns);
+
+            guidon_name_update(&left, head, len);
+            guidon_name right = left;
+            guidon_name_update(&left, "L", 1);
+            memcpy(whole, head, len);
+            whole[len] = 'L';
+            assert_id("left", id_so_far(&left),
+                      by_one(&kinds[k], &dns, whole, len + 1));
+            memset(&left, 0xa5, sizeof left);
+            guidon_name_update(&right, "R", 1);
+            whole[len] = 'R';
+            assert_id("right", id_so_far(&right),
+                      by_one(&kinds[k], &dns, whole, len + 1));
+        }
+    }
+}
+
+static void test_unknown_kind_is_refused(void **unused)
+{
+    static const int wrong[] = {3, 5, 8, -1, INT_MAX, INT_MIN};
+    guidon_name untouched;
+
+    (void)unused;
+    memset(&untouched, 0xa5, sizeof untouched);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        guidon_name name = untouched;
+
+        assert_int_equal(
+            guidon_name_init(&name, (guidon_name_kind)wrong[i], &dns),
+            GUIDON_E_ARGUMENT);
+        assert_memory_equal(&name, &untouched, sizeof name);
+    }
+}
+
+/* `out` may be the namespace itself: for one name, and for the first or the
+ * last of many, whose namespace must outlive the ids written before. */
+static void test_out_may_be_the_namespace(void **unused)
+{
+    static const void *const names[] = {"first", "second", "third"};
+    static const size_t lens[] = {5, 6, 5};
+
+    (void)unused;
+    for (size_t k = 0; k < N_KINDS; k++) {
+        guidon_id id = dns;
+
+        kinds[k].one(&id, &id, "first", 5);
+        assert_id("one", id, reference_id(&kinds[k], &dns, "first", 5));
+        for (size_t at = 0; at < 3; at++) {
+            guidon_id out[3];
+
+            out[at] = dns;
+            kinds[k].many(out, &out[at], names, lens, 3);
+            for (size_t i = 0; i < 3; i++) {
+                assert_id("many", out[i],
+                          reference_id(&kinds[k], &dns, names[i], lens[i]));
+            }
+        }
+    }
+}
+
+/* n names of unlike lengths, among them none at all (NULL), give the ids that
+ * each gives alone, in their order; out[n] is not touched. */
+static void test_many_equal_one_by_one(void **unused)
+{
+    enum { MOST = 40 };
+    unsigned char memory[MOST][160];
+    const void *names[MOST];
+    size_t lens[MOST];
+
+    (void)unused;
+    random_state = 4;
+    random_fill(memory[0], sizeof memory);
+    for (size_t i = 0; i < MOST; i++) {
+        lens[i] = i * 67 % 160;
+        names[i] = lens[i] ? memory[i] : NULL;
+    }
+    for (size_t k = 0; k < N_KINDS; k++) {
+        for (size_t n = 0; n <= MOST; n++) {
+            guidon_id out[MOST + 1];
+
+            memset(out, 0xa5, sizeof out);
+            kinds[k].many(out, &dns, names, lens, n);
+            for (size_t i = 0; i < n; i++) {
+                assert_id("one of many", out[i],
+                          by_one(&kinds[k], &dns, names[i], lens[i]));
+            }
+            for (size_t i = 0; i < 16; i++) {
+                assert_int_equal(out[n].bytes[i], 0xa5);
+            }
+        }
+        kinds[k].many(NULL, &dns, NULL, NULL, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_r28_r30_r32_published_ids),
+        cmocka_unit_test(test_r12_variant_is_two_bits),
+        cmocka_unit_test(test_x11_known_mistakes_are_not_made),
+        cmocka_unit_test(test_r32_v8_from_other_digests),
+        cmocka_unit_test(test_r31_version_follows_the_hash),
+        cmocka_unit_test(test_r36_digest_has_128_bits_or_more),
+        cmocka_unit_test(test_r33_same_input_same_id),
+        cmocka_unit_test(test_r34_r35_any_namespace_any_name),
+        cmocka_unit_test(test_r35_embedded_nul_counts),
+        cmocka_unit_test(test_r35_null_name_of_no_length),
+        cmocka_unit_test(test_r35_pieces_equal_the_whole),
+        cmocka_unit_test(test_id_of_the_name_so_far),
+        cmocka_unit_test(test_name_copied_by_assignment),
+        cmocka_unit_test(test_unknown_kind_is_refused),
+        cmocka_unit_test(test_out_may_be_the_namespace),
+        cmocka_unit_test(test_many_equal_one_by_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

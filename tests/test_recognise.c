@@ -1,0 +1,691 @@
+/* SPDX-License-Identifier: MIT */
+/* test_recognise.c - which form a text is taken for, and what is said where it
+ * is taken for none. */
+#include "text_oracle.h"
+
+#define UUID "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+#define HEX  "f81d4fae7dec11d0a76500a0c91e6bf6"
+#define SPEC "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+#define C                                                                      \
+  "{0x01,0x02,0x03,0x04,0x05,0x06,0x07,0x08,"                                  \
+  "0x09,0x0a,0x0b,0x0c,0x0d,0x0e,0x0f,0x10}"
+#define GUID_X                                                                 \
+  "{0xf81d4fae,0x7dec,0x11d0,"                                                 \
+  "{0xa7,0x65,0x00,0xa0,0xc9,0x1e,0x6b,0xf6}}"
+#define NCS          "34dc23469000.0d.00.00.7c.5f.00.00.00"
+
+#define ANY          GUIDON_ACCEPT_ANY
+#define ALL          (GUIDON_ACCEPT_ANY | GUIDON_ACCEPT_LENIENT)
+#define LEN          GUIDON_ACCEPT_LENIENT
+#define A(f)         GUIDON_ACCEPT(GUIDON_FORM_##f)
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+struct row {
+    const char *why;
+    const char *text;
+    unsigned accept;
+    guidon_status want;
+    guidon_form found; /* of those that are read */
+    size_t bad_at;     /* of those that are not */
+};
+
+static void check_len(const char *why, const char *text, size_t len,
+                      unsigned accept, guidon_status want,
+                      guidon_form want_form, size_t want_at)
+{
+    const guidon_id sentinel = untouched_id();
+    guidon_form other =
+        want_form == GUIDON_FORM_C ? GUIDON_FORM_NCS : GUIDON_FORM_C;
+    guidon_form found = other;
+    guidon_id id = sentinel;
+    size_t bad_at = 7777;
+    char *copy = exact_copy(text, len);
+    guidon_status status =
+        guidon_parse(&id, &found, copy, len, accept, &bad_at);
+
+    if (status != want || found != (want ? other : want_form) ||
+        bad_at != (want ? want_at : 7777) ||
+        same_id(&id, &sentinel) != (want != GUIDON_OK)) {
+        fail_msg("%s: \"%s\" is %s, form %s, at %zu", why, text,
+                 guidon_status_text(status), guidon_form_name(found), bad_at);
+    }
+    assert_int_equal(guidon_parse(&id, NULL, copy, len, accept, NULL), want);
+    free(copy);
+}
+
+static void check_rows(const struct row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        check_len(rows[i].why, rows[i].text, strlen(rows[i].text),
+                  rows[i].accept, rows[i].want, rows[i].found, rows[i].bad_at);
+    }
+}
+
+/* ------------------------------------------------------ the form as written */
+
+static void test_every_shape_is_known_among_all_R7_R8_X4_G3_N1(void **state)
+{
+    static const struct row rows[] = {
+        {"R6", UUID, ANY, GUIDON_OK, GUIDON_FORM_UUID, 0},
+        {"32 hex digits", HEX, ANY, GUIDON_OK, GUIDON_FORM_HEX, 0},
+        {"R7", "{" UUID "}", ANY, GUIDON_OK, GUIDON_FORM_BRACES, 0},
+        {"G3", "(" UUID ")", ANY, GUIDON_OK, GUIDON_FORM_PARENS, 0},
+        {"R8", "urn:uuid:" UUID, ANY, GUIDON_OK, GUIDON_FORM_URN, 0},
+        {"R8: RFC 8141 reads the marks in any case", "URN:UuId:" UUID, ANY,
+         GUIDON_OK, GUIDON_FORM_URN, 0},
+        {"X3", "2.25.1", ANY, GUIDON_OK, GUIDON_FORM_OID, 0},
+        {"X4", "urn:oid:2.25.1", ANY, GUIDON_OK, GUIDON_FORM_URN_OID, 0},
+        {"X4", "Urn:OID:2.25.1", ANY, GUIDON_OK, GUIDON_FORM_URN_OID, 0},
+        {"X2", "1", ANY, GUIDON_OK, GUIDON_FORM_INT, 0},
+        {"X2: 39 digits", "340282366920938463463374607431768211455", ANY,
+         GUIDON_OK, GUIDON_FORM_INT, 0},
+        {"U3", SPEC, ANY, GUIDON_OK, GUIDON_FORM_ULID, 0},
+        {"C source", C, ANY, GUIDON_OK, GUIDON_FORM_C, 0},
+        {"G3: a second brace", GUID_X, ANY, GUIDON_OK, GUIDON_FORM_GUID_X, 0},
+        {"N1", NCS, ANY, GUIDON_OK, GUIDON_FORM_NCS, 0},
+        {"'-' and '_' are no base 58", "-B1PrnfsEdCnZQCgyR5r9g", ANY, GUIDON_OK,
+         GUIDON_FORM_BASE64URL, 0},
+        {"the last letter of base 64 has four zero bits",
+         "XaBcDeFgHjKmNpQrStUvWx", ANY, GUIDON_OK, GUIDON_FORM_BASE58, 0},
+        {"0 is no base 58, nor is its last letter wrong",
+         "0aBcDeFgHjKmNpQrStUvWA", ANY, GUIDON_OK, GUIDON_FORM_BASE64URL, 0},
+        {"26 digits are a ULID", "01234567890123456789012345", ANY, GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"32 digits are hex", "11111111111111111111111111111111", ANY,
+         GUIDON_OK, GUIDON_FORM_HEX, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+static void test_twins_are_told_by_their_letters_R5_U4(void **state)
+{
+    static const struct row rows[] = {
+        {"R5: upper", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ANY, GUIDON_OK,
+         GUIDON_FORM_UUID_UPPER, 0},
+        {"R5: mixed", "F81d4fAe-7dec-11d0-a765-00a0c91e6bf6", ANY, GUIDON_OK,
+         GUIDON_FORM_UUID, 0},
+        {"R5: one upper letter, the others digits",
+         "0000000A-0000-0000-0000-000000000000", ANY, GUIDON_OK,
+         GUIDON_FORM_UUID_UPPER, 0},
+        {"no letters", "00000000-0000-0000-0000-000000000000", ANY, GUIDON_OK,
+         GUIDON_FORM_UUID, 0},
+        {"upper", "F81D4FAE7DEC11D0A76500A0C91E6BF6", ANY, GUIDON_OK,
+         GUIDON_FORM_HEX_UPPER, 0},
+        {"mixed", "F81D4FAE7DEC11D0A76500A0C91E6BFf", ANY, GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"no letters", "00000000000000000000000000000000", ANY, GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"U4: lower", "01arz3ndektsv4rrffq69g5fav", ANY, GUIDON_OK,
+         GUIDON_FORM_ULID_LOWER, 0},
+        {"U4: mixed", "01Arz3ndektsv4rrffq69g5fav", ANY, GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"no letters", "00000000000000000000000000", ANY, GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"a lower-case alias is a letter", "ilo00000000000000000000000", ALL,
+         GUIDON_OK, GUIDON_FORM_ULID_LOWER, 0},
+        {"an upper-case alias is a letter", "Ilo00000000000000000000000", ALL,
+         GUIDON_OK, GUIDON_FORM_ULID, 0},
+        {"either twin names both", UUID, A(UUID_UPPER), GUIDON_OK,
+         GUIDON_FORM_UUID, 0},
+        {"either twin names both", HEX, A(HEX_UPPER) | A(UUID), GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"either twin names both", SPEC, A(ULID_LOWER), GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"either twin names both", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
+         A(UUID), GUIDON_OK, GUIDON_FORM_UUID_UPPER, 0},
+        {"forms without a twin have one name", "{" UUID "}", ANY, GUIDON_OK,
+         GUIDON_FORM_BRACES, 0},
+        {"both twins are still one form: its own error", "F81D",
+         A(UUID) | A(UUID_UPPER), GUIDON_E_LENGTH, GUIDON_FORM_UUID, 4},
+        {"both twins are still one form: its own error", "F81D",
+         A(HEX) | A(HEX_UPPER), GUIDON_E_LENGTH, GUIDON_FORM_HEX, 4},
+        {"both twins are still one form: its own error", "F81D",
+         A(ULID) | A(ULID_LOWER) | LEN, GUIDON_E_LENGTH, GUIDON_FORM_ULID, 4},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+/* --------------------------------------------------------- what is accepted */
+
+/* Each form alone takes its own text, from a sample that every form has. */
+static void test_each_form_alone_takes_its_own_text(void **state)
+{
+    const guidon_id id = {{0x34, 0xdc, 0x23, 0x46, 0x90, 0x00, 0, 0, 0x0d, 0, 0,
+                           0x7c, 0x5f, 0xfe, 0xff, 0x10}};
+    (void)state;
+
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        guidon_form form = (guidon_form)f;
+        char text[GUIDON_TEXT_MAX];
+        size_t len = oracle_write(text, &id, form);
+        text[len] = '\0';
+        check_len("alone", text, len, GUIDON_ACCEPT(form), GUIDON_OK, form, 0);
+        check_len("alone, lenient", text, len, GUIDON_ACCEPT(form) | LEN,
+                  GUIDON_OK, form, 0);
+    }
+}
+
+static void test_forms_not_accepted_are_passed_over(void **state)
+{
+    static const struct row rows[] = {
+        {"a UUID where ULID and HEX are", UUID, A(ULID) | A(HEX), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"braces where UUID and PARENS are", "{" UUID "}", A(UUID) | A(PARENS),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"a URN where the other is", "urn:uuid:" UUID, A(URN_OID) | A(UUID),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"X4: a URN where the other is", "urn:oid:2.25.1", A(URN) | A(OID),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"X3: an OID where INT is", "2.25.1", A(INT) | A(UUID), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"C source is no GUID_X, nor in braces", C, A(GUID_X) | A(BRACES),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"GUID_X is no C source, nor in braces", GUID_X, A(C) | A(BRACES),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"NCS passed over, 36 characters are a UUID", NCS, A(UUID) | A(HEX),
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 8},
+        {"UUID passed over", UUID, A(NCS) | A(HEX), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"ULID passed over, 26 digits are a number",
+         "01234567890123456789012345", A(INT) | A(UUID), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"ULID passed over, 26 digits are a number",
+         "11234567890123456789012345", A(INT) | A(UUID), GUIDON_OK,
+         GUIDON_FORM_INT, 0},
+        {"hex passed over, 32 digits are a number",
+         "11111111111111111111111111111111", A(INT) | A(UUID), GUIDON_OK,
+         GUIDON_FORM_INT, 0},
+        {"a URN of 36 characters is a UUID where URN is passed over",
+         "urn:uuid:f81d4fae-7dec-11d0-a765-00a", A(UUID) | A(HEX),
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 0},
+        {"lenient does not add a form", SPEC, A(UUID) | A(HEX) | LEN,
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+static void test_near_misses_get_the_error_of_their_shape(void **state)
+{
+    static const struct row rows[] = {
+        {"a capital X is no C source: braces, and too short", "{0X01}", ANY,
+         GUIDON_E_LENGTH, GUIDON_FORM_UUID, 6},
+        {"\"{0x\" alone", "{0x", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 3},
+        {"\"{0x\" and a second brace", "{0x{", ANY, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 4},
+        {"\"{0x\" and a brace far away: GUID_X, whose length is 68",
+         "{0x0000000000000000000000000000000000000000000000000000000000000000"
+         "000000000000000000000000000{",
+         ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 68},
+        {"one brace", "{", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 1},
+        {"two braces", "{{", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 2},
+        {"a parenthesis", "(", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 1},
+        {"a URN cut short is no URN", "urn:uuid", ANY, GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"an OID cut short is no OID", "2.25", ANY, GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"points at 12 alone: a UUID", "34dc23469000.0d-00.00.7c.5f.00.00.00",
+         ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 8},
+        {"points at 15 alone: a UUID", "34dc23469000-0d.00.00.7c.5f.00.00.00",
+         ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 8},
+        {"braces of 36 characters are braces",
+         "{f81d4fae-7dec-11d0-a765-00a0c91e6b}", ANY, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 36},
+        {"a parenthesis and 26 characters are parentheses",
+         "(1ARZ3NDEKTSV4RRFFQ69G5FAV", ALL, GUIDON_E_LENGTH, GUIDON_FORM_UUID,
+         26},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+static void test_one_form_alone_gives_its_own_error(void **state)
+{
+    static const struct row rows[] = {
+        {"UUID: length", "hello", A(UUID), GUIDON_E_LENGTH, GUIDON_FORM_UUID,
+         5},
+        {"INT: character", "12a", A(INT), GUIDON_E_CHAR, GUIDON_FORM_UUID, 2},
+        {"INT: range", "340282366920938463463374607431768211456", A(INT),
+         GUIDON_E_RANGE, GUIDON_FORM_UUID, 0},
+        {"BASE58: range", "zzzzzzzzzzzzzzzzzzzzzz", A(BASE58), GUIDON_E_RANGE,
+         GUIDON_FORM_UUID, 0},
+        {"BASE64URL: last letter", "AAAAAAAAAAAAAAAAAAAAAB", A(BASE64URL),
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 21},
+        {"GUID_HEX: a UUID's text", UUID, A(GUID_HEX), GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 32},
+        {"BRACES: C source", C, A(BRACES), GUIDON_E_LENGTH, GUIDON_FORM_UUID,
+         38},
+        {"the same with leniency, which has no say here", "hello",
+         A(UUID) | LEN, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 5},
+        {"two forms: no shape, no error of one", "hello", A(UUID) | A(INT),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+/* ---------------------------------------------------------- the shapeless four
+ */
+
+static void test_shapeless_forms_are_taken_where_one_fits_G4(void **state)
+{
+    static const struct row rows[] = {
+        {"base 58 or 64", "AAAAAAAAAAAAAAAAAAAAAA", ANY, GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"base 58 or 64: 58 alone", "AAAAAAAAAAAAAAAAAAAAAA", A(BASE58),
+         GUIDON_OK, GUIDON_FORM_BASE58, 0},
+        {"base 58 or 64: 64 alone", "AAAAAAAAAAAAAAAAAAAAAA", A(BASE64URL),
+         GUIDON_OK, GUIDON_FORM_BASE64URL, 0},
+        {"base 58 or 64: 58 and forms of other shapes",
+         "AAAAAAAAAAAAAAAAAAAAAA", A(BASE58) | A(UUID) | A(INT), GUIDON_OK,
+         GUIDON_FORM_BASE58, 0},
+        {"base 58 or 64: 64 and forms of other shapes",
+         "AAAAAAAAAAAAAAAAAAAAAA", A(BASE64URL) | A(UUID) | A(GUID_HEX),
+         GUIDON_OK, GUIDON_FORM_BASE64URL, 0},
+        {"22 digits: a number or base 58", "1234567891234567891234",
+         A(INT) | A(BASE58), GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"22 digits: a number", "1234567891234567891234", A(INT) | A(BASE64URL),
+         GUIDON_OK, GUIDON_FORM_INT, 0},
+        {"22 digits with 0: a number, as base 58 has none",
+         "1234567890123456789012", A(INT) | A(BASE58), GUIDON_OK,
+         GUIDON_FORM_INT, 0},
+        {"22 digits with a leading 0: base 64, as numbers have none",
+         "012345678901234567890A", A(INT) | A(BASE64URL), GUIDON_OK,
+         GUIDON_FORM_BASE64URL, 0},
+        {"base 58 past the range is base 64", "zzzzzzzzzzzzzzzzzzzzzg",
+         A(BASE58) | A(BASE64URL), GUIDON_OK, GUIDON_FORM_BASE64URL, 0},
+        {"G4: 32 hex digits", HEX, A(GUID_HEX), GUIDON_OK, GUIDON_FORM_GUID_HEX,
+         0},
+        {"G4: HEX goes before GUID_HEX", HEX, A(GUID_HEX) | A(HEX), GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"G4: so does its twin", HEX, A(GUID_HEX) | A(HEX_UPPER), GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"G4: and where it is wrong, HEX says so",
+         "g81d4fae7dec11d0a76500a0c91e6bf6", A(GUID_HEX) | A(HEX),
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 0},
+        {"G4: among others but HEX", HEX, ANY & ~(A(HEX) | A(HEX_UPPER)),
+         GUIDON_OK, GUIDON_FORM_GUID_HEX, 0},
+        {"G4: 32 decimal digits without HEX: a number too",
+         "11111111111111111111111111111111", ANY & ~(A(HEX) | A(HEX_UPPER)),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"none of two fits", "hello", A(INT) | A(BASE58), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"empty", "", ANY, GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"empty, lenient", "", ALL, GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+/* The image in GUID_HEX is turned, that in HEX is not. */
+static void test_guid_hex_is_turned_and_hex_is_not_G1_G4(void **state)
+{
+    static const guidon_id plain = {{0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66,
+                                     0x77, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd,
+                                     0xee, 0xff}};
+    static const guidon_id turned = {{0x33, 0x22, 0x11, 0x00, 0x55, 0x44, 0x77,
+                                      0x66, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd,
+                                      0xee, 0xff}};
+    const char *text = "00112233445566778899aabbccddeeff";
+    guidon_id id;
+    (void)state;
+
+    assert_int_equal(guidon_parse(&id, NULL, text, 32, ANY, NULL), GUIDON_OK);
+    assert_id_equal(id, plain);
+    assert_int_equal(guidon_parse(&id, NULL, text, 32, A(GUID_HEX), NULL),
+                     GUIDON_OK);
+    assert_id_equal(id, turned);
+}
+
+/* --------------------------------------------------------------- arguments */
+
+static void test_accept_has_to_name_forms_and_nothing_else(void **state)
+{
+    static const struct row rows[] = {
+        {"none", UUID, 0, GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0},
+        {"leniency alone", SPEC, LEN, GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+    for (unsigned bit = GUIDON_FORMS; bit < 31; bit++) {
+        check_len("an unknown bit", UUID, 36, ANY | 1u << bit,
+                  GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0);
+        check_len("an unknown bit alone", UUID, 36, 1u << bit,
+                  GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0);
+        check_len("an unknown bit and leniency", UUID, 36, ALL | 1u << bit,
+                  GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0);
+    }
+    assert_true(ALL == ((1u << GUIDON_FORMS) - 1u) + (1u << 31));
+}
+
+static void test_null_text_of_length_0(void **state)
+{
+    guidon_id id = untouched_id();
+    size_t bad_at = 77;
+    (void)state;
+
+    assert_int_equal(guidon_parse(&id, NULL, NULL, 0, ANY, &bad_at),
+                     GUIDON_E_FORM);
+    assert_int_equal(bad_at, 0);
+    assert_int_equal(guidon_parse(&id, NULL, NULL, 0, ALL, NULL),
+                     GUIDON_E_FORM);
+}
+
+/* ----------------------------------------------------------------- lenient */
+
+static void check_lenient_row(json_t *row, unsigned accept)
+{
+    size_t len;
+    const char *text = row_bytes(row, "text", &len);
+    guidon_id id = untouched_id();
+    guidon_id want = row_id(row, "octets");
+    guidon_form found = GUIDON_FORM_NCS;
+    char ulid[26];
+    char *copy = exact_copy(text, len);
+
+    if (guidon_parse(&id, &found, copy, len, accept, NULL) != GUIDON_OK ||
+        !same_id(&id, &want)) {
+        fail_msg("%s", row_text(row, "why"));
+    }
+    assert_true(found == GUIDON_FORM_ULID || found == GUIDON_FORM_ULID_LOWER);
+    guidon_ulid_format(ulid, &id);
+    assert_memory_equal(ulid, row_text(row, "ulid"), 26);
+    free(copy);
+}
+
+static void test_lenient_vectors_C1_C2_U11(void **state)
+{
+    json_t *file = vectors_load("ulid.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "lenient"), i, row)
+    {
+        check_lenient_row(row, ALL);
+        check_lenient_row(row, A(ULID) | LEN);
+        check_lenient_row(row, A(ULID_LOWER) | LEN);
+
+        /* Without leniency none is read, but the one that needs none. */
+        size_t len;
+        guidon_id id;
+        const char *text = row_bytes(row, "text", &len);
+        assert_int_equal(guidon_parse(&id, NULL, text, len, A(ULID), NULL) ==
+                             GUIDON_OK,
+                         strcmp(text, row_text(row, "ulid")) == 0);
+    }
+    json_decref(file);
+}
+
+static void test_lenient_refused_vectors_C1_C2_C3_U8(void **state)
+{
+    json_t *file = vectors_load("ulid.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "lenient_refused"), i, row)
+    {
+        const char *text = row_text(row, "text");
+        guidon_status want = row_status(row);
+        size_t at = row_u64(row, "bad_at");
+        check_len(row_text(row, "why"), text, strlen(text), A(ULID) | LEN, want,
+                  GUIDON_FORM_ULID, at);
+        if (want != GUIDON_E_LENGTH) { /* among all, another count is no ULID */
+            check_len(row_text(row, "why"), text, strlen(text), ALL, want,
+                      GUIDON_FORM_ULID, at);
+        }
+    }
+    json_decref(file);
+}
+
+/* Every byte at every offset of a text with hyphens inside and at both ends. */
+static void test_lenient_every_byte_at_every_offset_C1_C2(void **state)
+{
+    static const char right[] = "-01ARZ3NDEK-TSV4RRFFQ69G5FAV-";
+    const size_t len = sizeof right - 1;
+    char *text = exact_copy(right, len);
+    (void)state;
+
+    for (size_t i = 0; i < len; i++) {
+        for (int c = 0; c < 256; c++) {
+            guidon_id id = untouched_id();
+            size_t bad_at = 7777;
+            text[i] = (char)c;
+            guidon_status status =
+                guidon_parse(&id, NULL, text, len, A(ULID) | LEN, &bad_at);
+            int was_hyphen = right[i] == '-';
+            int letter = c < 128 && isalnum(c) && c != 'U' && c != 'u';
+            if ((c == '-') != was_hyphen) {
+                assert_int_equal(status, GUIDON_E_LENGTH);
+                /* The 27th letter, or the end. */
+                size_t last = i == len - 1 ? i : len - 2;
+                assert_int_equal(bad_at, c == '-' ? len : last);
+            } else if (c == '-') {
+                assert_int_equal(status, GUIDON_OK);
+            } else if (!letter) {
+                assert_int_equal(status, GUIDON_E_CHAR);
+                assert_int_equal(bad_at, i);
+            } else if (i == 1 && c > '7' && !strchr("IiLlOo", c)) {
+                assert_int_equal(status, GUIDON_E_RANGE);
+                assert_int_equal(bad_at, 1);
+            } else {
+                char plain[GUIDON_TEXT_MAX];
+                int upper = toupper(c);
+                oracle_write(plain, &id, GUIDON_FORM_ULID);
+                assert_int_equal(status, GUIDON_OK);
+                assert_int_equal(plain[i - (i > 11 ? 2 : 1)],
+                                 upper == 'O'                   ? '0'
+                                 : upper == 'I' || upper == 'L' ? '1'
+                                                                : upper);
+            }
+        }
+        text[i] = right[i];
+    }
+    free(text);
+}
+
+/* What is not base 32 reads the same with leniency as without. */
+static void test_leniency_is_for_base32_alone(void **state)
+{
+    static const struct row rows[] = {
+        {"a UUID has 32 that are not hyphens", UUID, ALL, GUIDON_OK,
+         GUIDON_FORM_UUID, 0},
+        {"hyphens elsewhere in a UUID", "f81d-4fae7dec-11d0-a765-00a0c91e6bf6",
+         ALL, GUIDON_E_CHAR, GUIDON_FORM_UUID, 4},
+        {"'O' in a UUID", "f81d4fae-7dec-11dO-a765-00a0c91e6bf6", ALL,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 17},
+        {"'l' in hex", "f81d4fae7dec11d0a76500a0c91e6bfl", ALL, GUIDON_E_CHAR,
+         GUIDON_FORM_UUID, 31},
+        {"'O' in a number", "1O", A(INT) | LEN, GUIDON_E_CHAR, GUIDON_FORM_UUID,
+         1},
+        {"braces", "{" UUID "}", ALL, GUIDON_OK, GUIDON_FORM_BRACES, 0},
+        {"NCS", NCS, ALL, GUIDON_OK, GUIDON_FORM_NCS, 0},
+        {"26 hyphens are no ULID", "--------------------------", ALL,
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"25 letters and a hyphen are no ULID", "01ARZ3NDEK-SV4RRFFQ69G5FAV",
+         ALL, GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"36 with 26 that are no hyphens are a ULID, not a bad UUID",
+         "01AR-Z3ND-EK-TS-V4RR-FF-Q6-9G-5F-A-V", ALL, GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"32 with 26 that are no hyphens are a ULID, not bad hex",
+         "01AR-Z3ND-EKTS-V4RR-FFQ6-9G5F-AV", ALL, GUIDON_OK, GUIDON_FORM_ULID,
+         0},
+        {"22 of base 64 with hyphens", "-B1PrnfsEdCnZQCgyR5r9g", ALL, GUIDON_OK,
+         GUIDON_FORM_BASE64URL, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+/* ------------------------------------------------------ what is no id at all
+ */
+
+static void test_refused_vectors_among_all(void **state)
+{
+    json_t *file = vectors_load("refuse.json");
+    size_t i;
+    json_t *row;
+    size_t seen = 0;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "refused"), i, row)
+    {
+        size_t len;
+        const char *text = row_bytes(row, "text", &len);
+        if (strcmp(row_text(row, "form"), "any") == 0) {
+            check_len(row_text(row, "why"), text, len, ANY, row_status(row),
+                      GUIDON_FORM_UUID, row_u64(row, "bad_at"));
+            seen++;
+        }
+    }
+    assert_true(seen > 20);
+    json_decref(file);
+}
+
+static void test_invalid_typeids_are_no_ids_T1_T2_T4_T5_T10(void **state)
+{
+    json_t *file = vectors_load("typeid.json");
+    json_t *invalid = vectors_rows(file, "invalid");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    assert_int_equal(json_array_size(invalid), 21);
+    json_array_foreach(invalid, i, row)
+    {
+        guidon_id id;
+        size_t len;
+        const char *text = row_bytes(row, "text", &len);
+        assert_int_not_equal(guidon_parse(&id, NULL, text, len, ANY, NULL),
+                             GUIDON_OK);
+        assert_int_not_equal(guidon_parse(&id, NULL, text, len, ALL, NULL),
+                             GUIDON_OK);
+    }
+    json_decref(file);
+}
+
+/* Texts of a megabyte: only their length differs from those above. */
+static void test_long_texts(void **state)
+{
+    static const struct {
+        const char *begin;
+        char then;
+        unsigned accept;
+        guidon_status want;
+        size_t bad_at;
+    } rows[] = {
+        {"", '7', ANY, GUIDON_E_FORM, 0},
+        {"", '7', A(INT), GUIDON_E_RANGE, 0},
+        {"", '0', A(INT), GUIDON_E_CHAR, 0},
+        {"", '-', ALL, GUIDON_E_FORM, 0},
+        {"", '-', A(ULID) | LEN, GUIDON_E_LENGTH, 1 << 20},
+        {SPEC, '-', ALL, GUIDON_OK, 0},
+        {SPEC "0", '-', A(ULID) | LEN, GUIDON_E_LENGTH, 26},
+        {"2.25.", '9', ANY, GUIDON_E_RANGE, 5},
+        {"urn:oid:2.25.", '9', ANY, GUIDON_E_RANGE, 13},
+        {"urn:uuid:", '0', ANY, GUIDON_E_LENGTH, 45},
+        {"{0x", '0', ANY, GUIDON_E_LENGTH, 81},
+        {"{0x", '{', ANY, GUIDON_E_LENGTH, 68},
+        {"{", '{', ANY, GUIDON_E_LENGTH, 38},
+        {"(", '0', ANY, GUIDON_E_LENGTH, 38},
+        {"", 'A', ANY, GUIDON_E_FORM, 0},
+    };
+    const size_t len = 1 << 20;
+    char *text = malloc(len);
+    (void)state;
+
+    assert_non_null(text);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        guidon_id id = untouched_id();
+        size_t bad_at = 0;
+        memset(text, rows[i].then, len);
+        memcpy(text, rows[i].begin, strlen(rows[i].begin));
+        assert_int_equal(
+            guidon_parse(&id, NULL, text, len, rows[i].accept, &bad_at),
+            rows[i].want);
+        assert_int_equal(bad_at, rows[i].bad_at);
+    }
+    free(text);
+}
+
+/* ------------------------------------------------------------ random texts */
+
+/* Letters, marks and right texts, cut and joined: what is read is also read by
+ * the form that was found, alone; what is refused is refused inside the text.
+ */
+static void test_random_texts_are_read_as_the_form_found(void **state)
+{
+    static const char letters[] = "0123456789abcdefABCDEFghzIilLoO-_.{}(),:xu";
+    uint64_t seed = 7;
+    size_t read = 0;
+    (void)state;
+
+    for (int n = 0; n < 100000; n++) {
+        char text[2 * GUIDON_TEXT_MAX];
+        guidon_id id = n % 4 ? random_id(&seed) : random_ncs_id(&seed);
+        size_t len = oracle_write(
+            text, &id, (guidon_form)(next_random(&seed) % GUIDON_FORMS));
+        for (uint64_t edits = next_random(&seed) % 4; edits && len; edits--) {
+            size_t at = next_random(&seed) % len;
+            text[at] = letters[next_random(&seed) % (sizeof letters - 1)];
+            len = next_random(&seed) % 8 ? len : at;
+        }
+        unsigned accept = (unsigned)next_random(&seed) & ALL;
+        guidon_form found;
+        size_t bad_at = 0;
+        if (!(accept & ANY)) {
+            continue;
+        }
+        char *copy = exact_copy(text, len);
+        if (guidon_parse(&id, &found, copy, len, accept, &bad_at)) {
+            assert_true(bad_at <= len);
+        } else {
+            guidon_id again = untouched_id();
+            unsigned alone = GUIDON_ACCEPT(found) | (accept & LEN);
+            assert_int_equal(guidon_parse(&again, NULL, copy, len, alone, NULL),
+                             GUIDON_OK);
+            assert_id_equal(again, id);
+            read++;
+        }
+        free(copy);
+    }
+    assert_true(read > 10000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_shape_is_known_among_all_R7_R8_X4_G3_N1),
+        cmocka_unit_test(test_twins_are_told_by_their_letters_R5_U4),
+        cmocka_unit_test(test_each_form_alone_takes_its_own_text),
+        cmocka_unit_test(test_forms_not_accepted_are_passed_over),
+        cmocka_unit_test(test_near_misses_get_the_error_of_their_shape),
+        cmocka_unit_test(test_one_form_alone_gives_its_own_error),
+        cmocka_unit_test(test_shapeless_forms_are_taken_where_one_fits_G4),
+        cmocka_unit_test(test_guid_hex_is_turned_and_hex_is_not_G1_G4),
+        cmocka_unit_test(test_accept_has_to_name_forms_and_nothing_else),
+        cmocka_unit_test(test_null_text_of_length_0),
+        cmocka_unit_test(test_lenient_vectors_C1_C2_U11),
+        cmocka_unit_test(test_lenient_refused_vectors_C1_C2_C3_U8),
+        cmocka_unit_test(test_lenient_every_byte_at_every_offset_C1_C2),
+        cmocka_unit_test(test_leniency_is_for_base32_alone),
+        cmocka_unit_test(test_refused_vectors_among_all),
+        cmocka_unit_test(test_invalid_typeids_are_no_ids_T1_T2_T4_T5_T10),
+        cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_random_texts_are_read_as_the_form_found),
+    };
+
+    return cmocka_run_group_tests_name("recognise", tests, NULL, NULL);
+}

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+/* test_strict.c - what each form's reader takes, alone, and what it refuses. */
+#include "text_oracle.h"
+
+/* What a reader has to answer. */
+struct answer {
+    guidon_status status;
+    size_t bad_at;
+};
+
+/*
+ * The rule, once more and in other words than the library's: one right text of
+ * each form, and what may stand at each offset.
+ *   D  a hex digit            B  base 32       b  base 32, at most '7'
+ *   N  a decimal digit        n  the same, but not '0' (more follow)
+ *   S  base 64, url           s  A Q g w       T  base 58
+ *   c: (any other) itself; ~c: itself in either case
+ */
+static const struct {
+    guidon_form form;
+    const char *rule;
+} rules[GUIDON_FORMS] = {
+    {GUIDON_FORM_UUID, "DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD"},
+    {GUIDON_FORM_UUID_UPPER, "DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD"},
+    {GUIDON_FORM_HEX, "DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD"},
+    {GUIDON_FORM_HEX_UPPER, "DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD"},
+    {GUIDON_FORM_BRACES, "{DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD}"},
+    {GUIDON_FORM_URN, "~u~r~n:~u~u~i~d:DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD"},
+    {GUIDON_FORM_OID, "2.25.nNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"},
+    {GUIDON_FORM_URN_OID,
+     "~u~r~n:~o~i~d:2.25.nNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"},
+    {GUIDON_FORM_INT, "nNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"},
+    {GUIDON_FORM_ULID, "bBBBBBBBBBBBBBBBBBBBBBBBBB"},
+    {GUIDON_FORM_ULID_LOWER, "bBBBBBBBBBBBBBBBBBBBBBBBBB"},
+    {GUIDON_FORM_BASE64URL, "SSSSSSSSSSSSSSSSSSSSSs"},
+    {GUIDON_FORM_BASE58, "TTTTTTTTTTTTTTTTTTTTTT"},
+    {GUIDON_FORM_GUID_HEX, "DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD"},
+    {GUIDON_FORM_C, "{0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,"
+                    "0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD}"},
+    {GUIDON_FORM_PARENS, "(DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD)"},
+    {GUIDON_FORM_GUID_X, "{0xDDDDDDDD,0xDDDD,0xDDDD,"
+                         "{0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD}}"},
+    {GUIDON_FORM_NCS, "DDDDDDDDDDDD.DD.DD.DD.DD.DD.DD.DD.DD"},
+};
+
+/* An id whose texts have letters, digits and no leading zero. */
+static guidon_id sample(guidon_form form)
+{
+    static const guidon_id rfc = {{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11,
+                                   0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e,
+                                   0x6b, 0xf6}};
+    static const guidon_id ncs = {{0x34, 0xdc, 0x23, 0x46, 0x90, 0x00, 0, 0,
+                                   0x0d, 0x00, 0x00, 0x7c, 0x5f, 0xe1, 0xfa,
+                                   0xb0}};
+
+    return form == GUIDON_FORM_NCS ? ncs : rfc;
+}
+
+static int is_one_of(const char *set, char c)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+static int is_allowed(char kind, int either_case, char c)
+{
+    static const char base32[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+                                 "abcdefghjkmnpqrstvwxyz";
+    int ascii = (unsigned char)c < 128;
+
+    switch (either_case ? '\0' : kind) {
+    case 'D':
+        return is_one_of("0123456789abcdefABCDEF", c);
+    case 'B':
+    case 'b':
+        return is_one_of(base32, c);
+    case 'N':
+        return is_one_of("0123456789", c);
+    case 'n':
+        return is_one_of("123456789", c);
+    case 'S':
+        return ascii && (isalnum(c) || c == '-' || c == '_');
+    case 's':
+        return is_one_of("AQgw", c);
+    case 'T':
+        return ascii && isalnum(c) && !is_one_of("0OIl", c);
+    default:
+        return either_case
+                   ? is_one_of((const char[]){kind, (char)toupper(kind), '\0'},
+                               c)
+                   : c == kind;
+    }
+}
+
+/* Is a text, right in every character, past the range? Where does it begin? */
+static int too_large(size_t *at, guidon_form form, const char *text, size_t len)
+{
+    const guidon_id max = {{255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+                            255, 255, 255, 255, 255, 255}};
+    char largest[GUIDON_TEXT_MAX];
+    size_t largest_len;
+
+    *at = 0;
+    switch (form) {
+    case GUIDON_FORM_OID:
+    case GUIDON_FORM_URN_OID:
+        *at = form == GUIDON_FORM_OID ? 5 : 13;
+        /* fall through */
+    case GUIDON_FORM_INT:
+    case GUIDON_FORM_BASE58: /* its digits rise in ASCII */
+        largest_len = oracle_write(largest, &max, form);
+        return len > largest_len ||
+               (len == largest_len &&
+                memcmp(text + *at, largest + *at, len - *at) > 0);
+    case GUIDON_FORM_ULID:
+    case GUIDON_FORM_ULID_LOWER:
+        return text[0] > '7';
+    case GUIDON_FORM_NCS:
+        *at = 13;
+        return text[13] != '0' || is_one_of("efEF", text[14]);
+    default:
+        return 0;
+    }
+}
+
+/* What the rule says of a text of the form's own length. */
+static struct answer ruled(guidon_form form, const char *text, size_t len)
+{
+    const char *rule = rules[form].rule;
+    size_t at;
+
+    for (size_t i = 0; i < len; i++, rule++) {
+        int either_case = *rule == '~';
+        rule += either_case;
+        if (!is_allowed(*rule, either_case, text[i])) {
+            return (struct answer){GUIDON_E_CHAR, i};
+        }
+    }
+    if (too_large(&at, form, text, len)) {
+        return (struct answer){GUIDON_E_RANGE, at};
+    }
+    return (struct answer){GUIDON_OK, 0};
+}
+
+/* The text as this form writes it: what was read in either case is turned. */
+static void make_canonical(char *text, size_t len, guidon_form form)
+{
+    switch (form) {
+    case GUIDON_FORM_UUID_UPPER:
+    case GUIDON_FORM_HEX_UPPER:
+    case GUIDON_FORM_BRACES:
+    case GUIDON_FORM_ULID:
+        in_case(text, len, toupper);
+        break;
+    case GUIDON_FORM_BASE58:
+    case GUIDON_FORM_BASE64URL:
+        break;
+    default:
+        in_case(text, len, tolower);
+        break;
+    }
+}
+
+/* Read `text` as `form` alone and hold the answer against the one wanted. */
+static void check(guidon_form form, const char *text, size_t len,
+                  struct answer want)
+{
+    guidon_id id = untouched_id();
+    guidon_id sentinel = untouched_id();
+    guidon_form found = GUIDON_FORM_NCS;
+    size_t bad_at = 7777;
+    guidon_status status =
+        guidon_parse(&id, &found, text, len, GUIDON_ACCEPT(form), &bad_at);
+
+    if (status != want.status || bad_at != (status ? want.bad_at : 7777)) {
+        fail_msg("%s of \"%.*s\" (%zu): %s at %zu, not %s at %zu",
+                 guidon_form_name(form), (int)len, text, len,
+                 guidon_status_text(status), bad_at,
+                 guidon_status_text(want.status), want.bad_at);
+    }
+    if (status) {
+        assert_id_equal(id, sentinel);
+        assert_int_equal(found, GUIDON_FORM_NCS);
+    } else {
+        char own[GUIDON_TEXT_MAX];
+        char canonical[GUIDON_TEXT_MAX];
+        memcpy(canonical, text, len);
+        make_canonical(canonical, len, form);
+        assert_int_equal(oracle_write(own, &id, form), len);
+        assert_memory_equal(own, canonical, len);
+    }
+}
+
+/* R5 R6 X6 U4 and all others: every byte at every offset of a right text. */
+static void test_every_byte_at_every_offset_R5_R6_R8_U4_X6(void **state)
+{
+    (void)state;
+
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        guidon_form form = (guidon_form)f;
+        guidon_id id = sample(form);
+        char right[GUIDON_TEXT_MAX];
+        size_t len = oracle_write(right, &id, form);
+        char *text = exact_copy(right, len);
+
+        assert_int_equal(rules[f].form, form);
+        for (size_t i = 0; i < len; i++) {
+            for (int c = 0; c < 256; c++) {
+                text[i] = (char)c;
+                check(form, text, len, ruled(form, text, len));
+            }
+            text[i] = right[i];
+        }
+        free(text);
+    }
+}
+
+/* Where two characters are wrong, the first is told: from both ends inwards. */
+static void test_the_first_wrong_character_is_told(void **state)
+{
+    (void)state;
+
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        guidon_form form = (guidon_form)f;
+        guidon_id id = sample(form);
+        char text[GUIDON_TEXT_MAX];
+        size_t len = oracle_write(text, &id, form);
+
+        for (size_t i = len; i-- > 0;) {
+            text[i] = '!';
+            check(form, text, len, (struct answer){GUIDON_E_CHAR, i});
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ lengths */
+
+/* What comes after the right text where it is made longer: more of the same. */
+static char filler(guidon_form form, const char *right, size_t len, size_t i)
+{
+    switch (form) {
+    case GUIDON_FORM_INT:
+    case GUIDON_FORM_OID:
+    case GUIDON_FORM_URN_OID:
+        return '7';
+    default:
+        return right[i % len];
+    }
+}
+
+/* Where a form of any length has its number; 0 and *fixed for the others. */
+static size_t number_at(int *fixed, guidon_form form)
+{
+    *fixed = 0;
+    switch (form) {
+    case GUIDON_FORM_INT:
+        return 0;
+    case GUIDON_FORM_OID:
+        return 5;
+    case GUIDON_FORM_URN_OID:
+        return 13;
+    default:
+        *fixed = 1;
+        return 0;
+    }
+}
+
+static struct answer length_ruled(guidon_form form, const char *text,
+                                  size_t len, size_t right_len)
+{
+    int fixed;
+    size_t at = number_at(&fixed, form);
+
+    if (fixed && len != right_len) {
+        return (struct answer){GUIDON_E_LENGTH,
+                               len < right_len ? len : right_len};
+    }
+    if (!fixed && len <= at) {
+        return (struct answer){GUIDON_E_LENGTH, len};
+    }
+    if (!fixed && too_large(&at, form, text, len)) {
+        return (struct answer){GUIDON_E_RANGE, at};
+    }
+    return (struct answer){GUIDON_OK, 0};
+}
+
+static void test_lengths_0_to_100_R6_X3(void **state)
+{
+    (void)state;
+
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        guidon_form form = (guidon_form)f;
+        guidon_id id = sample(form);
+        char right[GUIDON_TEXT_MAX];
+        size_t right_len = oracle_write(right, &id, form);
+
+        for (size_t i = right_len; i <= 100; i++) {
+            right[i] = filler(form, right, right_len, i);
+        }
+        for (size_t len = 0; len <= 100; len++) {
+            char *text = exact_copy(right, len);
+            check(form, text, len, length_ruled(form, right, len, right_len));
+            free(text);
+        }
+    }
+}
+
+/* A wrong length is told before a wrong character. */
+static void test_length_is_told_before_characters(void **state)
+{
+    (void)state;
+
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        guidon_form form = (guidon_form)f;
+        guidon_id id = sample(form);
+        char text[GUIDON_TEXT_MAX];
+        size_t len = oracle_write(text, &id, form);
+        int fixed;
+
+        number_at(&fixed, form);
+        if (fixed) {
+            memset(text, '!', sizeof text);
+            check(form, text, len - 1,
+                  (struct answer){GUIDON_E_LENGTH, len - 1});
+            check(form, text, len + 1, (struct answer){GUIDON_E_LENGTH, len});
+        }
+    }
+}
+
+static void test_null_text_of_length_0(void **state)
+{
+    (void)state;
+
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        guidon_id id = untouched_id();
+        guidon_id sentinel = untouched_id();
+        size_t bad_at = 7777;
+        assert_int_equal(
+            guidon_parse(&id, NULL, NULL, 0, GUIDON_ACCEPT(f), &bad_at),
+            GUIDON_E_LENGTH);
+        assert_int_equal(bad_at, 0);
+        assert_int_equal(
+            guidon_parse(&id, NULL, NULL, 0, GUIDON_ACCEPT(f), NULL),
+            GUIDON_E_LENGTH);
+        assert_id_equal(id, sentinel);
+    }
+}
+
+/* --------------------------------------------------------------- the vectors
+ */
+
+/* R6 R7 R8 X3 X4 G3 N1: each row that names a form, with an exact copy. */
+static void test_refused_vectors_R6_R7_R8_X3_X4_G3_N1(void **state)
+{
+    json_t *file = vectors_load("refuse.json");
+    size_t i;
+    json_t *row;
+    size_t seen = 0;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "refused"), i, row)
+    {
+        guidon_form form;
+        size_t len;
+        const char *text = row_bytes(row, "text", &len);
+        if (strcmp(row_text(row, "form"), "any") == 0) {
+            continue; /* test_recognise.c */
+        }
+        assert_int_equal(guidon_form_from_name(&form, row_text(row, "form")),
+                         GUIDON_OK);
+        char *copy = exact_copy(text, len);
+        check(form, copy, len,
+              (struct answer){row_status(row), row_u64(row, "bad_at")});
+        free(copy);
+        seen++;
+    }
+    assert_true(seen > 100);
+    json_decref(file);
+}
+
+/* G3: what .NET and the registry write, in either case. */
+static void test_guid_texts_are_read_G3(void **state)
+{
+    json_t *file = vectors_load("guid.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "texts"), i, row)
+    {
+        guidon_form form;
+        guidon_id id = untouched_id();
+        guidon_id want = row_id(row, "octets");
+        const char *text = row_text(row, "text");
+        assert_int_equal(guidon_form_from_name(&form, row_text(row, "form")),
+                         GUIDON_OK);
+        assert_int_equal(guidon_parse(&id, NULL, text, strlen(text),
+                                      GUIDON_ACCEPT(form), NULL),
+                         GUIDON_OK);
+        assert_id_equal(id, want);
+    }
+    json_decref(file);
+}
+
+/* Half of them random, half of digits that carry; half of the 39 digits long
+ * ones are past the limit, which a lost carry would let through. */
+static void test_numbers_of_1_to_41_digits_X3(void **state)
+{
+    uint64_t seed = 4;
+    (void)state;
+
+    for (int n = 0; n < 2000; n++) {
+        char text[64];
+        size_t len = 1 + next_random(&seed) % 41;
+        for (size_t i = 0; i < len; i++) {
+            static const char digits[] = "0019999";
+            text[i] = n % 2 ? digits[next_random(&seed) % 7]
+                            : (char)('0' + next_random(&seed) % 10);
+        }
+        text[0] = text[0] == '0' ? '3' : text[0];
+        size_t at;
+        struct answer want = {GUIDON_OK, 0};
+        if (too_large(&at, GUIDON_FORM_INT, text, len)) {
+            want = (struct answer){GUIDON_E_RANGE, 0};
+        }
+        check(GUIDON_FORM_INT, text, len, want);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_byte_at_every_offset_R5_R6_R8_U4_X6),
+        cmocka_unit_test(test_the_first_wrong_character_is_told),
+        cmocka_unit_test(test_lengths_0_to_100_R6_X3),
+        cmocka_unit_test(test_length_is_told_before_characters),
+        cmocka_unit_test(test_null_text_of_length_0),
+        cmocka_unit_test(test_refused_vectors_R6_R7_R8_X3_X4_G3_N1),
+        cmocka_unit_test(test_guid_texts_are_read_G3),
+        cmocka_unit_test(test_numbers_of_1_to_41_digits_X3),
+    };
+
+    return cmocka_run_group_tests_name("strict", tests, NULL, NULL);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* What the text tests share: a second way to write every form, slow and plain,
+ * that owes nothing to the library's; random ids; statuses by name. */
+#ifndef TEXT_ORACLE_H
+#define TEXT_ORACLE_H
+
+#include "vectors.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------ random inputs */
+
+/* splitmix64: the same numbers on every run. */
+static inline uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Half of the ids are random; in the others, octets at the ends of their range
+ * are common, as carries and empty limbs are where arithmetic goes wrong. */
+static inline guidon_id random_id(uint64_t *state)
+{
+    static const unsigned char ends[4] = {0x00, 0xff, 0x7f, 0x80};
+    int plain = next_random(state) % 2 == 0;
+    guidon_id id;
+
+    for (size_t i = 0; i < 16; i++) {
+        uint64_t r = next_random(state);
+        id.bytes[i] =
+            plain || r % 4 == 0 ? (unsigned char)(r >> 8) : ends[r >> 8 & 3];
+    }
+    return id;
+}
+
+/* The same, such that every form has a text for it. */
+static inline guidon_id random_ncs_id(uint64_t *state)
+{
+    guidon_id id = random_id(state);
+
+    id.bytes[6] = id.bytes[7] = 0;
+    id.bytes[8] %= 14;
+    return id;
+}
+
+/* ------------------------------------------------------ texts by other means
+ */
+
+static inline void in_case(char *text, size_t len, int (*change)(int))
+{
+    for (size_t i = 0; i < len; i++) {
+        text[i] = (char)change((unsigned char)text[i]);
+    }
+}
+
+/* Put octets into a layout that has '#' for each, in the order given. */
+static inline size_t oracle_octets(char *out, const char *layout,
+                                   const guidon_id *id,
+                                   const unsigned char *order)
+{
+    size_t len = 0;
+
+    for (size_t next = 0; *layout; layout++) {
+        if (*layout == '#') {
+            len += (size_t)snprintf(out + len, 3, "%02x",
+                                    (unsigned)id->bytes[order[next++]]);
+        } else {
+            out[len++] = *layout;
+        }
+    }
+    return len;
+}
+
+/* Bit 0 is the highest of octet 0. */
+static inline unsigned bit_of(const guidon_id *id, unsigned bit)
+{
+    return (unsigned)id->bytes[bit / 8] >> (7 - bit % 8) & 1u;
+}
+
+/* Digits in a base by doubling: each bit of the id doubles what is there. */
+static inline size_t oracle_digits(char *out, const guidon_id *id, size_t width,
+                                   unsigned base, const char *letters)
+{
+    unsigned char digits[64] = {0};
+
+    for (unsigned bit = 0; bit < 128; bit++) {
+        unsigned carry = bit_of(id, bit);
+        for (size_t i = width; i-- > 0;) {
+            unsigned twice = digits[i] * 2u + carry;
+            digits[i] = (unsigned char)(twice % base);
+            carry = twice / base;
+        }
+        assert_int_equal(carry, 0);
+    }
+    for (size_t i = 0; i < width; i++) {
+        out[i] = letters[digits[i]];
+    }
+    return width;
+}
+
+static inline size_t oracle_decimal(char *out, const guidon_id *id)
+{
+    char wide[39];
+    size_t zeros = 0;
+
+    oracle_digits(wide, id, 39, 10, "0123456789");
+    while (zeros < 38 && wide[zeros] == '0') {
+        zeros++;
+    }
+    memcpy(out, wide + zeros, 39 - zeros);
+    return 39 - zeros;
+}
+
+/* Letters of `width` bits: `front` zeros, the id, zeros to the last letter. */
+static inline size_t oracle_bits(char *out, const guidon_id *id, unsigned width,
+                                 unsigned front, const char *letters)
+{
+    size_t len = (128 + width - 1) / width;
+
+    for (unsigned i = 0; i < len; i++) {
+        unsigned value = 0;
+        for (unsigned k = 0; k < width; k++) {
+            unsigned at = i * width + k; /* counts the zeros in front */
+            int inside = at >= front && at - front < 128;
+            value = value * 2 + (inside ? bit_of(id, at - front) : 0u);
+        }
+        out[i] = letters[value];
+    }
+    return len;
+}
+
+/* The text of an id in a form, and its length; 0 where it has none. */
+static inline size_t oracle_write(char *out, const guidon_id *id,
+                                  guidon_form form)
+{
+    static const unsigned char network[16] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                              8, 9, 10, 11, 12, 13, 14, 15};
+    static const unsigned char mixed[16] = {3, 2, 1,  0,  5,  4,  7,  6,
+                                            8, 9, 10, 11, 12, 13, 14, 15};
+    static const unsigned char ncs[14] = {0, 1,  2,  3,  4,  5,  8,
+                                          9, 10, 11, 12, 13, 14, 15};
+    const char *uuid = "####-##-##-##-######";
+    const char *hex = "################";
+    const char *crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    size_t len = 0;
+
+    switch (form) {
+    case GUIDON_FORM_UUID:
+        return oracle_octets(out, uuid, id, network);
+    case GUIDON_FORM_UUID_UPPER:
+        len = oracle_octets(out, uuid, id, network);
+        in_case(out, len, toupper);
+        return len;
+    case GUIDON_FORM_HEX:
+        return oracle_octets(out, hex, id, network);
+    case GUIDON_FORM_HEX_UPPER:
+        len = oracle_octets(out, hex, id, network);
+        in_case(out, len, toupper);
+        return len;
+    case GUIDON_FORM_BRACES:
+        len = oracle_octets(out, "{####-##-##-##-######}", id, network);
+        in_case(out, len, toupper);
+        return len;
+    case GUIDON_FORM_URN:
+        return oracle_octets(out, "urn:uuid:####-##-##-##-######", id, network);
+    case GUIDON_FORM_OID:
+        memcpy(out, "2.25.", 5);
+        return 5 + oracle_decimal(out + 5, id);
+    case GUIDON_FORM_URN_OID:
+        memcpy(out, "urn:oid:2.25.", 13);
+        return 13 + oracle_decimal(out + 13, id);
+    case GUIDON_FORM_INT:
+        return oracle_decimal(out, id);
+    case GUIDON_FORM_ULID:
+        return oracle_bits(out, id, 5, 2, crockford);
+    case GUIDON_FORM_ULID_LOWER:
+        len = oracle_bits(out, id, 5, 2, crockford);
+        in_case(out, len, tolower);
+        return len;
+    case GUIDON_FORM_BASE64URL:
+        return oracle_bits(out, id, 6, 0,
+                           "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv"
+                           "wxyz0123456789-_");
+    case GUIDON_FORM_BASE58:
+        return oracle_digits(out, id, 22, 58,
+                             "123456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+                             "abcdefghijkmnopqrstuvwxyz");
+    case GUIDON_FORM_GUID_HEX:
+        return oracle_octets(out, hex, id, mixed);
+    case GUIDON_FORM_C:
+        return oracle_octets(out,
+                             "{0x#,0x#,0x#,0x#,0x#,0x#,0x#,0x#,"
+                             "0x#,0x#,0x#,0x#,0x#,0x#,0x#,0x#}",
+                             id, network);
+    case GUIDON_FORM_PARENS:
+        return oracle_octets(out, "(####-##-##-##-######)", id, network);
+    case GUIDON_FORM_GUID_X:
+        return oracle_octets(out,
+                             "{0x####,0x##,0x##,"
+                             "{0x#,0x#,0x#,0x#,0x#,0x#,0x#,0x#}}",
+                             id, network);
+    case GUIDON_FORM_NCS:
+        if (id->bytes[6] || id->bytes[7] || id->bytes[8] > 13) {
+            return 0;
+        }
+        return oracle_octets(out, "######.#.#.#.#.#.#.#.#", id, ncs);
+    }
+    fail_msg("%d is no form", (int)form);
+    return 0;
+}
+
+/* ------------------------------------------------------------ small helpers */
+
+/* A status by the end of its name, as the vector files have it. */
+static inline guidon_status row_status(json_t *row)
+{
+    static const struct {
+        const char *name;
+        guidon_status status;
+    } names[] = {
+        {"LENGTH", GUIDON_E_LENGTH},
+        {"CHAR", GUIDON_E_CHAR},
+        {"RANGE", GUIDON_E_RANGE},
+        {"FORM", GUIDON_E_FORM},
+    };
+    const char *name = row_text(row, "status");
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i].name, name) == 0) {
+            return names[i].status;
+        }
+    }
+    fail_msg("no status is called %s", name);
+    return GUIDON_OK;
+}
+
+/* A copy that ends where its memory ends, so that a sanitizer sees every read
+ * past it. The caller frees it. */
+static inline char *exact_copy(const char *text, size_t len)
+{
+    char *copy = malloc(len);
+
+    if (len) {
+        assert_non_null(copy);
+        memcpy(copy, text, len);
+    }
+    return copy;
+}
+
+/* An id that no test reads: shows whether an output was touched. */
+static inline guidon_id untouched_id(void)
+{
+    guidon_id id;
+
+    memset(id.bytes, 0xaa, sizeof id.bytes);
+    return id;
+}
+
+static inline int same_id(const guidon_id *a, const guidon_id *b)
+{
+    return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
+}
+
+#endif
