@@ -139,8 +139,8 @@ static void ulid_parse_many()
 /* -------------------------------------------------------------------- any form
  */
 
-static void parse_any(const char *text, std::size_t stride,
-                      const std::size_t *lens)
+static void
+parse_any(const char *text, std::size_t stride, const std::size_t *lens)
 {
     bool ok = true;
 

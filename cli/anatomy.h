@@ -32,8 +32,8 @@ enum kind kind_of(const guidon_id *id, guidon_form written);
 const char *kind_name(size_t kind);
 /* Write a name for people: "UUID version 7 (Unix Time-based)". */
 #define KIND_TITLE_MAX 64
-const char *kind_title(char out[KIND_TITLE_MAX], enum kind kind,
-                       const guidon_id *id);
+const char *
+kind_title(char out[KIND_TITLE_MAX], enum kind kind, const guidon_id *id);
 const char *variant_title(guidon_variant variant);
 
 /* The time that an id of this kind carries, and to how many digits of a second
@@ -57,7 +57,7 @@ const char *field_hex(char out[FIELD_TEXT_MAX], const struct field *field,
 /* Bit `bit` of an id. */
 static inline unsigned id_bit(const guidon_id *id, unsigned bit)
 {
-    return id->bytes[bit / 8] >> (7 - bit % 8) & 1u;
+    return (unsigned)id->bytes[bit / 8] >> (7 - bit % 8) & 1u;
 }
 
 #endif

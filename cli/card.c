@@ -45,7 +45,7 @@ static const char *field_colour(const struct field *fields, size_t i)
                          (sizeof field_colours / sizeof field_colours[0])];
 }
 
-/* ---------------------------------------------------------------- the bits */
+/* ----------------------------------------------------------------- the bits */
 
 /* Where each bit of a row stands, and which field it is of. */
 struct row {
@@ -160,8 +160,8 @@ static void draw_names(const struct row *row, const struct card_style *style)
     output_text("\n");
 }
 
-static void draw_rows(const guidon_id *id, enum kind kind,
-                      const struct card_style *style)
+static void
+draw_rows(const guidon_id *id, enum kind kind, const struct card_style *style)
 {
     struct row row;
 
@@ -174,7 +174,7 @@ static void draw_rows(const guidon_id *id, enum kind kind,
     }
 }
 
-/* -------------------------------------------------------------- the fields */
+/* --------------------------------------------------------------- the fields */
 
 /* What a field's bits mean, where that is more than a number. */
 static void field_meaning(char *out, size_t cap, const struct field *field,
@@ -213,8 +213,8 @@ static void field_meaning(char *out, size_t cap, const struct field *field,
     }
 }
 
-static void draw_fields(const guidon_id *id, enum kind kind,
-                        const struct card_style *style)
+static void
+draw_fields(const guidon_id *id, enum kind kind, const struct card_style *style)
 {
     size_t n;
     const struct field *fields = kind_fields(&n, kind);
@@ -238,10 +238,10 @@ static void draw_fields(const guidon_id *id, enum kind kind,
     }
 }
 
-/* --------------------------------------------------------------- the head */
+/* ----------------------------------------------------------------- the head */
 
-static void draw_line(const char *name, const char *value,
-                      const struct card_style *style)
+static void
+draw_line(const char *name, const char *value, const struct card_style *style)
 {
     colour(style, faint_colour);
     output_format("  %-10s", name);
@@ -249,8 +249,8 @@ static void draw_line(const char *name, const char *value,
     output_format("  %s\n", value);
 }
 
-static void draw_time(const guidon_id *id, enum kind kind,
-                      const struct card_style *style)
+static void
+draw_time(const guidon_id *id, enum kind kind, const struct card_style *style)
 {
     char text[MOMENT_TEXT_MAX], other[MOMENT_TEXT_MAX];
     char line[2 * MOMENT_TEXT_MAX + 4];
@@ -273,7 +273,7 @@ static void draw_time(const guidon_id *id, enum kind kind,
     }
 }
 
-/* --------------------------------------------------------------- the forms */
+/* ---------------------------------------------------------------- the forms */
 
 /* Where a form's text is broken to stay within 80 columns, which C source, as
  * these forms are, allows after any comma; 0: nowhere. */
@@ -284,8 +284,8 @@ static size_t break_of(guidon_form form)
                                         : 0;
 }
 
-static void draw_form(const guidon_id *id, guidon_form form,
-                      const struct card_style *style)
+static void
+draw_form(const guidon_id *id, guidon_form form, const struct card_style *style)
 {
     char text[GUIDON_TEXT_MAX];
     char line[GUIDON_TEXT_MAX + 1];

@@ -93,8 +93,8 @@ static const char *check_rfc(struct reading_result *result, enum kind kind)
 
 /* NULL, or why the text is not written canonically: 36 lower-case characters of
  * a UUID, or 26 upper-case ones of a ULID. */
-static const char *check_exact(struct reading_result *result,
-                               const struct record *record)
+static const char *
+check_exact(struct reading_result *result, const struct record *record)
 {
     char canonical[GUIDON_UUID_LEN];
     size_t len = 0;
@@ -125,8 +125,8 @@ static const char *check_exact(struct reading_result *result,
     return result->words;
 }
 
-static const char *check_kind(const struct job *job,
-                              struct reading_result *result, enum kind kind)
+static const char *
+check_kind(const struct job *job, struct reading_result *result, enum kind kind)
 {
     if (job->kinds == 0 || (job->kinds >> kind & 1u)) {
         return NULL;
@@ -137,10 +137,9 @@ static const char *check_kind(const struct job *job,
 }
 
 /* NULL, or what is wrong with the record. */
-static const char *check_record(const struct job *job,
-                                struct reading_result *result,
-                                const struct input *input,
-                                const struct record *record)
+static const char *
+check_record(const struct job *job, struct reading_result *result,
+             const struct input *input, const struct record *record)
 {
     const char *why = NULL;
 

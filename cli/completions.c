@@ -36,7 +36,7 @@ static void write_command_words(void)
     output_text("help");
 }
 
-/* ------------------------------------------------------------------- bash */
+/* --------------------------------------------------------------------- bash */
 
 static void bash_command(const struct command *command)
 {
@@ -94,7 +94,7 @@ static void write_bash(void)
                 "complete -o filenames -F _guidon guidon\n");
 }
 
-/* -------------------------------------------------------------------- zsh */
+/* ---------------------------------------------------------------------- zsh */
 
 /* ":value:(a b c)", ":value:" */
 static void zsh_value(const struct option_spec *spec)
@@ -176,10 +176,10 @@ static void write_zsh(void)
                 "fi\n");
 }
 
-/* ------------------------------------------------------------------- fish */
+/* --------------------------------------------------------------------- fish */
 
-static void fish_option(const struct command *command,
-                        const struct option_spec *spec)
+static void
+fish_option(const struct command *command, const struct option_spec *spec)
 {
     output_format("complete -c guidon -n '__fish_seen_subcommand_from %s' "
                   "-l %s",

@@ -53,11 +53,11 @@ static unsigned days_in_month(int64_t year, unsigned month)
     return (unsigned)(next - days_of(year, month, 1));
 }
 
-/* ---------------------------------------------------------------- reading */
+/* ------------------------------------------------------------------ reading */
 
 /* Digits at *text, from `least` to `most` of them, moved past. */
-static bool take_number(int64_t *out, const char **text, size_t least,
-                        size_t most)
+static bool
+take_number(int64_t *out, const char **text, size_t least, size_t most)
 {
     size_t n = 0;
 
@@ -182,10 +182,10 @@ bool moment_parse(guidon_time *out, const char *text)
     return false;
 }
 
-/* ---------------------------------------------------------------- writing */
+/* ------------------------------------------------------------------ writing */
 
-const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
-                          unsigned digits)
+const char *
+moment_format(char out[MOMENT_TEXT_MAX], guidon_time t, unsigned digits)
 {
     int64_t days = t.seconds / DAY_SECONDS;
     int64_t second = t.seconds % DAY_SECONDS;
@@ -208,8 +208,8 @@ const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
     return out;
 }
 
-const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
-                            guidon_time now)
+const char *
+moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t, guidon_time now)
 {
     static const struct {
         int64_t seconds;

@@ -94,7 +94,7 @@ static void write_id(const struct job *job, const guidon_id *id)
     }
 }
 
-/* -------------------------------------------------- from clock and entropy */
+/* --------------------------------------------------- from clock and entropy */
 
 static enum exit_code make_v4(guidon_id *out)
 {
@@ -173,7 +173,7 @@ static enum exit_code run_counted(struct job *job)
     return EXIT_DONE;
 }
 
-/* -------------------------------------------------------------- from names */
+/* --------------------------------------------------------------- from names */
 
 static guidon_name_kind name_kind(enum made made)
 {
@@ -184,8 +184,8 @@ static guidon_name_kind name_kind(enum made made)
 
 /* A name is bytes: nothing is trimmed off it but its end mark, and it may be
  * longer than any buffer. */
-static enum exit_code run_name_lines(const struct job *job,
-                                     const guidon_name *start)
+static enum exit_code
+run_name_lines(const struct job *job, const guidon_name *start)
 {
     struct input input;
     struct record record;

@@ -35,7 +35,7 @@ static const struct option_spec options[] = {
     OPTION_LENIENT,
 };
 
-/* ------------------------------------------------------------------- JSON */
+/* --------------------------------------------------------------------- JSON */
 
 /* Both take the value over, and leave the object to fail later if either part
  * could not be had: json_dumps then has nothing to write. */
@@ -44,8 +44,8 @@ static void put(json_t *object, const char *key, json_t *value)
     json_object_set_new(object, key, value);
 }
 
-static void put_time(json_t *object, const char *key, guidon_time time,
-                     unsigned digits)
+static void
+put_time(json_t *object, const char *key, guidon_time time, unsigned digits)
 {
     char text[MOMENT_TEXT_MAX];
 
@@ -152,7 +152,7 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form)
     return true;
 }
 
-/* ------------------------------------------------------------------ cards */
+/* -------------------------------------------------------------------- cards */
 
 /* https://no-color.org: NO_COLOR set to anything asks for none. */
 static bool colour_wanted(enum when when)

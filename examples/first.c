@@ -15,8 +15,8 @@ int main(int argc, char **argv)
     guidon_time time;
 
     /* UUID, ULID, URN, braces, OID, hex, ...: the text decides. */
-    guidon_status status = guidon_parse(&id, NULL, text, strlen(text),
-                                        GUIDON_ACCEPT_ANY, &bad_at);
+    guidon_status status =
+        guidon_parse(&id, NULL, text, strlen(text), GUIDON_ACCEPT_ANY, &bad_at);
     if (status != GUIDON_OK) {
         fprintf(stderr, "%s: at offset %zu: %s\n", text, bad_at,
                 guidon_status_text(status));

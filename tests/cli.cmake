@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 # The tool, run as a person or a script runs it. cli/NAME.txt holds command
 # lines; cli/NAME.expected what they print, exactly.
+if(NOT GUIDON_TOOL)
+  return()
+endif()
+
 set(cli_run ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh)
 function(guidon_cli_test name)
   add_test(NAME cli_${name}

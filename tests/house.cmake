@@ -10,7 +10,7 @@ set(house ${CMAKE_CURRENT_SOURCE_DIR}/house)
 set(python ${Python3_EXECUTABLE} -B)
 
 add_test(NAME house_checks COMMAND ${python} ${house}/test_checks.py)
-foreach(check rooms spdx words)
+foreach(check documents rooms spdx words)
   add_test(NAME house_${check}
     COMMAND ${python} ${house}/${check}.py ${PROJECT_SOURCE_DIR})
 endforeach()

@@ -6,8 +6,8 @@ typedef guidon_status convert_fn(guidon_id *out, const guidon_id *in);
 
 /* ---------------------------------------------------------------- v1 and v6 */
 
-static void check_pair(json_t *row, convert_fn *convert, const char *from,
-                       const char *to)
+static void
+check_pair(json_t *row, convert_fn *convert, const char *from, const char *to)
 {
     const char *why = row_text(row, "why");
     guidon_id in = row_id(row, from);
@@ -179,8 +179,7 @@ static void test_U6_the_carry_reaches_every_octet_but_the_time(void **state)
     }
 }
 
-/* ---------------------------------------------------------- ULID as version 7
- */
+/* -------------------------------------------------------- ULID as version 7 */
 
 static void test_U12_vectors_as_v7(void **state)
 {

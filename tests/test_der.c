@@ -36,8 +36,8 @@ static size_t oracle_der(unsigned char out[22], const guidon_id *id)
     return 22 - zeros;
 }
 
-static void check_both_ways(const guidon_id *id, const unsigned char *want,
-                            size_t want_len)
+static void
+check_both_ways(const guidon_id *id, const unsigned char *want, size_t want_len)
 {
     unsigned char out[24];
     size_t len = 777;
@@ -115,7 +115,7 @@ static void test_random_ids_both_ways_X12(void **state)
     }
 }
 
-/* ---------------------------------------------------------------- refusals */
+/* ----------------------------------------------------------------- refusals */
 
 static void check_refused(const unsigned char *der, size_t len,
                           guidon_status want, size_t at, const char *why)

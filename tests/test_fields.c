@@ -123,8 +123,8 @@ union outputs {
     } dce;
 };
 
-static guidon_status ask(union outputs *out, enum accessor which,
-                         const guidon_id *id)
+static guidon_status
+ask(union outputs *out, enum accessor which, const guidon_id *id)
 {
     switch (which) {
     case TIME:
@@ -152,8 +152,8 @@ static const unsigned answers[16] = {
     [7] = 1u << TIME,
 };
 
-static bool should_answer(enum accessor which, guidon_variant variant,
-                          unsigned version)
+static bool
+should_answer(enum accessor which, guidon_variant variant, unsigned version)
 {
     switch (variant) {
     case GUIDON_VARIANT_RFC:
@@ -165,8 +165,8 @@ static bool should_answer(enum accessor which, guidon_variant variant,
     }
 }
 
-static void check_accessor(enum accessor which, const guidon_id *id,
-                           bool answers_it)
+static void
+check_accessor(enum accessor which, const guidon_id *id, bool answers_it)
 {
     union outputs out;
 
@@ -213,8 +213,7 @@ static void test_R50_R51_nil_and_max_have_no_field(void **state)
     }
 }
 
-/* ------------------------------------------------------ what is read is right
- */
+/* ---------------------------------------------------- what is read is right */
 
 static bool same_time(guidon_time t, json_t *row, const char *seconds,
                       const char *nanoseconds)

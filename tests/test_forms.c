@@ -2,14 +2,11 @@
 /* test_forms.c - names of forms, and writing an id in every form. */
 #include "text_oracle.h"
 
-#define NCS_ID                                                                 \
-  {                                                                            \
-    {                                                                          \
-      0x34, 0xdc, 0x23, 0x46, 0x90, 0, 0, 0, 0x0d, 0, 0, 0x7c, 0x5f, 0, 0, 0   \
-    }                                                                          \
-  }
+/* As published (N1): this one has a text in every form. */
+static const guidon_id ncs = {
+    {0x34, 0xdc, 0x23, 0x46, 0x90, 0, 0, 0, 0x0d, 0, 0, 0x7c, 0x5f, 0, 0, 0}};
 
-/* ------------------------------------------------------------------- names */
+/* -------------------------------------------------------------------- names */
 
 static void test_names_are_those_of_the_header(void **state)
 {
@@ -55,10 +52,10 @@ static void test_other_names_are_refused(void **state)
     }
 }
 
-/* ----------------------------------------------------------------- writing */
+/* ------------------------------------------------------------------ writing */
 
-/* One id in one form: the text wanted, into a buffer of exactly its length,
- * and nothing into one that is a byte shorter. */
+/* One id in one form: the text wanted, into a buffer of exactly its length and
+ * into a large one; and nothing into one that is a byte shorter. */
 static void check_format(const guidon_id *id, guidon_form form,
                          const char *want, size_t want_len)
 {
@@ -75,6 +72,15 @@ static void check_format(const guidon_id *id, guidon_form form,
                  (int)want_len, exact, (int)want_len, want);
     }
     assert_int_equal(guidon_format(exact, want_len, NULL, id, form), GUIDON_OK);
+
+    char large[GUIDON_TEXT_MAX];
+    memset(large, 0xaa, sizeof large);
+    assert_int_equal(guidon_format(large, sizeof large, &len, id, form),
+                     GUIDON_OK);
+    assert_memory_equal(large, want, want_len);
+    for (size_t i = want_len; i < sizeof large; i++) {
+        assert_int_equal((unsigned char)large[i], 0xaa);
+    }
 
     len = 77;
     memset(tight, 0xaa, want_len - 1);
@@ -154,35 +160,33 @@ static void test_every_bit_goes_to_its_place_C4(void **state)
     }
 }
 
-/* ---------------------------------------------------------------- refusals */
+/* ----------------------------------------------------------------- refusals */
 
 static void test_no_such_form(void **state)
 {
     static const int forms[] = {GUIDON_FORMS, GUIDON_FORMS + 1, -1, 1 << 20};
-    const guidon_id id = NCS_ID;
     (void)state;
 
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         char out[GUIDON_TEXT_MAX] = "as before";
         size_t len = 77;
         assert_int_equal(
-            guidon_format(out, sizeof out, &len, &id, (guidon_form)forms[i]),
+            guidon_format(out, sizeof out, &len, &ncs, (guidon_form)forms[i]),
             GUIDON_E_ARGUMENT);
         assert_string_equal(out, "as before");
         assert_int_equal(len, 77);
         assert_int_equal(
-            guidon_format(out, 0, NULL, &id, (guidon_form)forms[i]),
+            guidon_format(out, 0, NULL, &ncs, (guidon_form)forms[i]),
             GUIDON_E_ARGUMENT);
     }
 }
 
 static void test_no_space_at_all(void **state)
 {
-    const guidon_id id = NCS_ID;
     (void)state;
 
     for (size_t f = 0; f < GUIDON_FORMS; f++) {
-        assert_int_equal(guidon_format(NULL, 0, NULL, &id, (guidon_form)f),
+        assert_int_equal(guidon_format(NULL, 0, NULL, &ncs, (guidon_form)f),
                          GUIDON_E_SPACE);
     }
 }
@@ -210,7 +214,7 @@ static void test_ncs_form_is_for_ncs_ids_N1(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char out[GUIDON_TEXT_MAX] = "as before";
         size_t len = 77;
-        guidon_id id = NCS_ID;
+        guidon_id id = ncs;
         id.bytes[rows[i].octet] = rows[i].value;
         if (guidon_format(out, sizeof out, &len, &id, GUIDON_FORM_NCS) !=
             rows[i].want) {

@@ -125,8 +125,7 @@ static void test_R47_version_8(void **state)
     check_sixteen("custom", guidon_v8_make);
 }
 
-/* -------------------------------------------------- six bits, never a seventh
- */
+/* ------------------------------------------------ six bits, never a seventh */
 
 /* Every value of the two octets that hold version and variant: four bits and
  * two are overwritten, all else is the caller's (R10, R12, R13, R47). */
@@ -278,8 +277,7 @@ static void test_D2_sixty_four_ids_a_step(void **state)
     }
 }
 
-/* ----------------------------------------------------- method 3, sub-ms bits
- */
+/* ---------------------------------------------------- method 3, sub-ms bits */
 
 static void test_R68_fraction_of_the_millisecond(void **state)
 {
@@ -369,8 +367,7 @@ static void test_R55_precise_refuses_times_past_its_field(void **state)
     }
 }
 
-/* ------------------------------------------------- an input within the output
- */
+/* ----------------------------------------------- an input within the output */
 
 /* The octets that each takes from its caller. */
 static const unsigned takes[MAKERS] = {
@@ -378,8 +375,8 @@ static const unsigned takes[MAKERS] = {
     [V7] = 10, [V7_PRECISE] = 8, [V8] = 16, [ULID] = 10,
 };
 
-static guidon_status make_from(guidon_id *out, enum maker maker,
-                               const unsigned char *in)
+static guidon_status
+make_from(guidon_id *out, enum maker maker, const unsigned char *in)
 {
     guidon_time t = {1, 2000000};
 

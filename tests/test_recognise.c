@@ -30,9 +30,9 @@ struct row {
     size_t bad_at;     /* of those that are not */
 };
 
-static void check_len(const char *why, const char *text, size_t len,
-                      unsigned accept, guidon_status want,
-                      guidon_form want_form, size_t want_at)
+static void
+check_len(const char *why, const char *text, size_t len, unsigned accept,
+          guidon_status want, guidon_form want_form, size_t want_at)
 {
     const guidon_id sentinel = untouched_id();
     guidon_form other =
@@ -214,8 +214,10 @@ static void test_forms_not_accepted_are_passed_over(void **state)
 static void test_near_misses_get_the_error_of_their_shape(void **state)
 {
     static const struct row rows[] = {
-        {"a capital X is no C source: braces, and too short", "{0X01}", ANY,
-         GUIDON_E_LENGTH, GUIDON_FORM_UUID, 6},
+        {"a capital X is no C source: braces, and too long",
+         "{0X01,0x02,0x03,0x04,0x05,0x06,0x07,0x08,"
+         "0x09,0x0a,0x0b,0x0c,0x0d,0x0e,0x0f,0x10}",
+         ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 38},
         {"\"{0x\" alone", "{0x", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 3},
         {"\"{0x\" and a second brace", "{0x{", ANY, GUIDON_E_LENGTH,
          GUIDON_FORM_UUID, 4},
@@ -272,8 +274,7 @@ static void test_one_form_alone_gives_its_own_error(void **state)
     check_rows(rows, COUNT(rows));
 }
 
-/* ---------------------------------------------------------- the shapeless four
- */
+/* ------------------------------------------------------- the shapeless four */
 
 static void test_shapeless_forms_are_taken_where_one_fits_G4(void **state)
 {
@@ -346,7 +347,7 @@ static void test_guid_hex_is_turned_and_hex_is_not_G1_G4(void **state)
     assert_id_equal(id, turned);
 }
 
-/* --------------------------------------------------------------- arguments */
+/* ---------------------------------------------------------------- arguments */
 
 static void test_accept_has_to_name_forms_and_nothing_else(void **state)
 {
@@ -381,7 +382,7 @@ static void test_null_text_of_length_0(void **state)
                      GUIDON_E_FORM);
 }
 
-/* ----------------------------------------------------------------- lenient */
+/* ------------------------------------------------------------------ lenient */
 
 static void check_lenient_row(json_t *row, unsigned accept)
 {
@@ -529,8 +530,7 @@ static void test_leniency_is_for_base32_alone(void **state)
     check_rows(rows, COUNT(rows));
 }
 
-/* ------------------------------------------------------ what is no id at all
- */
+/* ----------------------------------------------------- what is no id at all */
 
 static void test_refused_vectors_among_all(void **state)
 {
@@ -620,7 +620,7 @@ static void test_long_texts(void **state)
     free(text);
 }
 
-/* ------------------------------------------------------------ random texts */
+/* ------------------------------------------------------------- random texts */
 
 /* Letters, marks and right texts, cut and joined: what is read is also read by
  * the form that was found, alone; what is refused is refused inside the text.

@@ -161,8 +161,8 @@ static void make_canonical(char *text, size_t len, guidon_form form)
 }
 
 /* Read `text` as `form` alone and hold the answer against the one wanted. */
-static void check(guidon_form form, const char *text, size_t len,
-                  struct answer want)
+static void
+check(guidon_form form, const char *text, size_t len, struct answer want)
 {
     guidon_id id = untouched_id();
     guidon_id sentinel = untouched_id();
@@ -264,8 +264,8 @@ static size_t number_at(int *fixed, guidon_form form)
     }
 }
 
-static struct answer length_ruled(guidon_form form, const char *text,
-                                  size_t len, size_t right_len)
+static struct answer
+length_ruled(guidon_form form, const char *text, size_t len, size_t right_len)
 {
     int fixed;
     size_t at = number_at(&fixed, form);
@@ -345,8 +345,7 @@ static void test_null_text_of_length_0(void **state)
     }
 }
 
-/* --------------------------------------------------------------- the vectors
- */
+/* -------------------------------------------------------------- the vectors */
 
 /* R6 R7 R8 X3 X4 G3 N1: each row that names a form, with an exact copy. */
 static void test_refused_vectors_R6_R7_R8_X3_X4_G3_N1(void **state)

@@ -60,7 +60,7 @@ static char *oracle_texts(const struct kind *kind, const guidon_id *ids,
     return texts;
 }
 
-/* ----------------------------------------------------------------- writing */
+/* ------------------------------------------------------------------ writing */
 
 static void check_format(const struct kind *kind, size_t stride, size_t n)
 {
@@ -113,7 +113,7 @@ static void test_a_stride_too_small_writes_nothing(void **state)
     }
 }
 
-/* ----------------------------------------------------------------- reading */
+/* ------------------------------------------------------------------ reading */
 
 static void check_parse(const struct kind *kind, size_t stride, size_t n)
 {

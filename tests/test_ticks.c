@@ -8,7 +8,7 @@
 #define TICKS_MAX ((UINT64_C(1) << 60) - 1)
 #define UNIX_TICK UINT64_C(0x01b21dd213814000)
 
-/* ------------------------------------- an oracle: the calendar, day by day */
+/* -------------------------------------- an oracle: the calendar, day by day */
 
 static bool is_leap(int64_t year)
 {
@@ -188,8 +188,7 @@ static void test_R44_R55_vectors_of_unix_milliseconds(void **state)
     json_decref(file);
 }
 
-/* --------------------------------------------------------------- round trips
- */
+/* -------------------------------------------------------------- round trips */
 
 /* Any count makes a sound time; a count of 60 bits comes back; the next
  * nanoseconds of the tick are still that tick. */
@@ -255,8 +254,7 @@ static void test_R16_the_next_tick_is_100_ns_later(void **state)
     }
 }
 
-/* -------------------------------------------------------------- bad arguments
- */
+/* ------------------------------------------------------------ bad arguments */
 
 static void test_R55_extreme_and_unsound_times(void **state)
 {

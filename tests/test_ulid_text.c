@@ -2,13 +2,15 @@
 /* test_ulid_text.c - the 26 letters of a ULID, written and read. */
 #include "text_oracle.h"
 
+#include "text/kernels.h"
+
 #define SPEC "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 
 static const guidon_id spec = {{0x01, 0x56, 0x3e, 0x3a, 0xb5, 0xd3, 0xd6, 0x76,
                                 0x4c, 0x61, 0xef, 0xb9, 0x93, 0x02, 0xbd,
                                 0x5b}};
 
-/* --------------------------------------------------------------- vectors */
+/* ------------------------------------------------------------------ vectors */
 
 static void test_vectors_both_ways_U1_U3_U4_U6_U8(void **state)
 {
@@ -42,7 +44,7 @@ static void test_vectors_both_ways_U1_U3_U4_U6_U8(void **state)
     json_decref(file);
 }
 
-/* U7: what the increments' vectors say of the number is true of the text. */
+/* What the increments' vectors say of the text is true of the number. */
 static void test_increments_are_one_apart_U6(void **state)
 {
     json_t *file = vectors_load("ulid.json");
@@ -132,7 +134,7 @@ static void test_typeid_suffixes(void **state)
     json_decref(file);
 }
 
-/* ------------------------------------------------------------ exhaustively */
+/* ------------------------------------------------------------- exhaustively */
 
 static void test_lengths_U11(void **state)
 {
@@ -247,7 +249,16 @@ static void test_every_octet_value_U3(void **state)
     }
 }
 
-/* ------------------------------------------------------- other alphabets */
+static void test_bad_at_is_26_where_no_letter_is_wrong(void **state)
+{
+    (void)state;
+
+    assert_int_equal(gdn_base32_bad_at(SPEC), 26);
+    assert_int_equal(gdn_base32_bad_at("ZZZZZZZZZZZZZZZZZZZZZZZZZZ"), 26);
+    assert_int_equal(gdn_base32_bad_at("ZZZZZZZZZZZZZZZZZZZZZZZZZU"), 25);
+}
+
+/* ---------------------------------------------------------- other alphabets */
 
 /* RFC 4648's base 32 pads on the right; Crockford's number has its zeros in
  * front. Written with RFC 4648's letters they still differ (C4). */
@@ -318,6 +329,7 @@ int main(void)
         cmocka_unit_test(test_every_byte_at_every_offset_U3_U4_U8_U11),
         cmocka_unit_test(test_writes_26_bytes_and_no_more_U3),
         cmocka_unit_test(test_every_octet_value_U3),
+        cmocka_unit_test(test_bad_at_is_26_where_no_letter_is_wrong),
         cmocka_unit_test(test_is_not_rfc_4648_base32_C4),
         cmocka_unit_test(test_alphabet_is_used_for_every_letter),
         cmocka_unit_test(test_alphabet_of_equal_letters_is_refused),

@@ -2,12 +2,14 @@
 /* test_uuid_text.c - the 36 characters of a UUID, written and read. */
 #include "text_oracle.h"
 
+#include "text/kernels.h"
+
 #define A6 "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
 static const guidon_id a6 = {{0x01, 0x7f, 0x22, 0xe2, 0x79, 0xb0, 0x7c, 0xc3,
                               0x98, 0xc4, 0xdc, 0x0c, 0x0c, 0x07, 0x39, 0x8f}};
 
-/* --------------------------------------------------------------- vectors */
+/* ------------------------------------------------------------------ vectors */
 
 static void test_vectors_both_ways_R2_R4_R50_R51(void **state)
 {
@@ -32,7 +34,7 @@ static void test_vectors_both_ways_R2_R4_R50_R51(void **state)
     json_decref(file);
 }
 
-/* ------------------------------------------------------------------ rows */
+/* --------------------------------------------------------------------- rows */
 
 /* R5 R6 X6: why each row is there, and what it has to answer. */
 static const struct {
@@ -107,7 +109,7 @@ static void test_null_text_of_length_0(void **state)
     assert_id_equal(id, a6);
 }
 
-/* ------------------------------------------------------------ exhaustively */
+/* ------------------------------------------------------------- exhaustively */
 
 /* Every byte at every offset, in memory that ends with the text. */
 static void test_every_byte_at_every_offset_R5_R6(void **state)
@@ -181,6 +183,16 @@ static void test_every_octet_value_R1(void **state)
     }
 }
 
+/* A kernel's twin may take another way; where it is wrong is told in one. */
+static void test_bad_at_is_36_where_nothing_is_wrong(void **state)
+{
+    (void)state;
+
+    assert_int_equal(gdn_hex_bad_at(A6), 36);
+    assert_int_equal(gdn_hex_bad_at("017F22E2-79B0-7CC3-98C4-DC0C0C07398!"),
+                     35);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +202,7 @@ int main(void)
         cmocka_unit_test(test_every_byte_at_every_offset_R5_R6),
         cmocka_unit_test(test_writes_36_bytes_and_no_more_R4),
         cmocka_unit_test(test_every_octet_value_R1),
+        cmocka_unit_test(test_bad_at_is_36_where_nothing_is_wrong),
     };
 
     return cmocka_run_group_tests_name("uuid_text", tests, NULL, NULL);

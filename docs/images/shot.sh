@@ -16,6 +16,7 @@ printf '\033[?25l'
 : > "$1/drawn"
 read -r _
 DEMO
+# shellcheck disable=SC2016  # expanded by the inner bash
 xvfb-run -a -s '-screen 0 1400x1200x24' bash -c '
     xterm -fa "DejaVu Sans Mono" -fs 13 -geometry 81x40 -b 12 \
         -bg "#16181d" -fg "#d7dae0" -xrm "xterm*scrollBar: false" \

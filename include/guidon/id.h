@@ -50,7 +50,7 @@ typedef enum guidon_domain {
     GUIDON_DOMAIN_ORG = 2     /* an organisation */
 } guidon_domain;
 
-/* -------------------------------------------------- values and comparison */
+/* ---------------------------------------------------- values and comparison */
 
 /* All zero bits: no id, below every id (RFC 9562, 5.9; R50).
  * Code src/core/value.c */
@@ -86,11 +86,11 @@ GUIDON_API uint64_t guidon_hash(const guidon_id *id);
  *
  * Code src/core/value.c
  */
-GUIDON_API void guidon_to_words(uint64_t *hi, uint64_t *lo,
-                                const guidon_id *id);
+GUIDON_API void
+guidon_to_words(uint64_t *hi, uint64_t *lo, const guidon_id *id);
 GUIDON_API guidon_id guidon_from_words(uint64_t hi, uint64_t lo);
 
-/* -------------------------------------------------------------- its fields */
+/* --------------------------------------------------------------- its fields */
 
 /* The variant, for any sixteen bytes (R9). Code src/core/fields.c */
 GUIDON_API guidon_variant guidon_variant_of(const guidon_id *id);
@@ -126,20 +126,21 @@ GUIDON_API const char *guidon_version_name(unsigned version);
 /* Versions 1, 6 (to 100 ns) and 7 (to the millisecond; finer bits that a
  * generator may keep in rand_a are not read: R56). Not version 2: see
  * guidon_dce_time_of. */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_time_of(guidon_time *out, const guidon_id *id);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_time_of(guidon_time *out,
+                                                          const guidon_id *id);
 /* Versions 1 and 6: 100 ns ticks since 1582-10-15T00:00:00Z, 60 bits (R16). */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_ticks_of(uint64_t *out, const guidon_id *id);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ticks_of(uint64_t *out,
+                                                           const guidon_id *id);
 /* Versions 1 and 6: 14 bits; version 2: the 6 bits that are left (D1). */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_clock_seq_of(uint16_t *out, const guidon_id *id);
 /* Versions 1, 2 and 6: octets 10 .. 15. */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_node_of(unsigned char out[6], const guidon_id *id);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_node_of(unsigned char out[6],
+                                                          const guidon_id *id);
 /* Version 2: domain 0 .. 255 and local id (D1). */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_dce_of(guidon_domain *domain, uint32_t *local_id, const guidon_id *id);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_dce_of(guidon_domain *domain,
+                                                         uint32_t *local_id,
+                                                         const guidon_id *id);
 /* Version 2: its time is known only to lie in *low .. *high, both within, a
  * span of 2^32 ticks (429.4967296 s; D2, D3). */
 GUIDON_API GUIDON_MUST_CHECK guidon_status

@@ -21,7 +21,7 @@ extern "C" {
  * R55, U8; traps 6, 17).
  */
 
-/* --------------------------------------------------------- from their fields */
+/* -------------------------------------------------------- from their fields */
 
 /*
  * Versions 1 and 6: the same fields, version 6 with the time most significant
@@ -118,7 +118,7 @@ GUIDON_API void guidon_v8_make(guidon_id *out, const unsigned char custom[16]);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_make(
     guidon_id *out, uint64_t unix_ms, const unsigned char random[10]);
 
-/* ----------------------------------------------------------- from a name */
+/* -------------------------------------------------------------- from a name */
 
 /*
  * Name-based ids: the hash of a namespace's sixteen octets followed by the
@@ -136,10 +136,10 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_make(
  * Source RFC 9562, 5.3, 5.5, 6.5 (R28-R35)
  * Code   src/generate/name.c
  */
-GUIDON_API void guidon_v3(guidon_id *out, const guidon_id *ns,
-                          const void *name, size_t len);
-GUIDON_API void guidon_v5(guidon_id *out, const guidon_id *ns,
-                          const void *name, size_t len);
+GUIDON_API void
+guidon_v3(guidon_id *out, const guidon_id *ns, const void *name, size_t len);
+GUIDON_API void
+guidon_v5(guidon_id *out, const guidon_id *ns, const void *name, size_t len);
 GUIDON_API void guidon_v8_sha256(guidon_id *out, const guidon_id *ns,
                                  const void *name, size_t len);
 
@@ -154,15 +154,15 @@ GUIDON_API void guidon_v8_sha256(guidon_id *out, const guidon_id *ns,
  * out[] must not overlap the names.
  * Code src/generate/name.c
  */
-GUIDON_API void guidon_v3_many(guidon_id *out, const guidon_id *ns,
-                               const void *const names[], const size_t lens[],
-                               size_t n);
-GUIDON_API void guidon_v5_many(guidon_id *out, const guidon_id *ns,
-                               const void *const names[], const size_t lens[],
-                               size_t n);
-GUIDON_API void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
-                                      const void *const names[],
-                                      const size_t lens[], size_t n);
+GUIDON_API void
+guidon_v3_many(guidon_id *out, const guidon_id *ns, const void *const names[],
+               const size_t lens[], size_t n);
+GUIDON_API void
+guidon_v5_many(guidon_id *out, const guidon_id *ns, const void *const names[],
+               const size_t lens[], size_t n);
+GUIDON_API void
+guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
+                      const void *const names[], const size_t lens[], size_t n);
 
 /* Which of the three a name is hashed for. */
 typedef enum guidon_name_kind {
@@ -188,10 +188,10 @@ typedef enum guidon_name_kind {
 typedef struct guidon_name {
     uint64_t opaque[16];
 } guidon_name;
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_name_init(
-    guidon_name *name, guidon_name_kind kind, const guidon_id *ns);
-GUIDON_API void guidon_name_update(guidon_name *name, const void *piece,
-                                   size_t len);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_name_init(guidon_name *name, guidon_name_kind kind, const guidon_id *ns);
+GUIDON_API void
+guidon_name_update(guidon_name *name, const void *piece, size_t len);
 /* The id of the name so far; `name` stays as it is and may go on. */
 GUIDON_API void guidon_name_id(guidon_id *out, const guidon_name *name);
 
@@ -204,8 +204,8 @@ GUIDON_API void guidon_name_id(guidon_id *out, const guidon_name *name);
  * Source  RFC 9562, appendix B.2 (R32, R36)
  * Code    src/generate/name.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v8_from_digest(
-    guidon_id *out, const unsigned char *digest, size_t len);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_v8_from_digest(guidon_id *out, const unsigned char *digest, size_t len);
 
 /* The registered namespaces (RFC 9562, 6.6; R88). Code src/core/value.c */
 GUIDON_API guidon_id guidon_namespace_dns(void);
@@ -213,7 +213,7 @@ GUIDON_API guidon_id guidon_namespace_url(void);
 GUIDON_API guidon_id guidon_namespace_oid(void);
 GUIDON_API guidon_id guidon_namespace_x500(void);
 
-/* ---------------------------------------------------- bounds and conversions */
+/* --------------------------------------------------- bounds and conversions */
 
 /*
  * The smallest (floor) and largest (ceil) id of a kind whose time is that of
@@ -248,10 +248,10 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_ceil(guidon_id *out,
  * Source  RFC 9562, 5.6 (R39)
  * Code    src/core/convert.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_v1_to_v6(guidon_id *out, const guidon_id *v1);
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_v6_to_v1(guidon_id *out, const guidon_id *v6);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v1_to_v6(guidon_id *out,
+                                                           const guidon_id *v1);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v6_to_v1(guidon_id *out,
+                                                           const guidon_id *v6);
 
 /*
  * A ULID with the six bits of version 7 and variant RFC written over it. Lossy:

@@ -16,19 +16,19 @@ extern "C" {
  */
 typedef enum guidon_status {
     GUIDON_OK = 0,
-    GUIDON_E_LENGTH,   /* the text is not as long as this form */
-    GUIDON_E_CHAR,     /* a character that this form does not allow, at *bad_at */
-    GUIDON_E_RANGE,    /* well written, but past what the field holds */
-    GUIDON_E_FORM,     /* no accepted form fits */
+    GUIDON_E_LENGTH, /* the text is not as long as this form */
+    GUIDON_E_CHAR,   /* a character that this form does not allow, at *bad_at */
+    GUIDON_E_RANGE,  /* well written, but past what the field holds */
+    GUIDON_E_FORM,   /* no accepted form fits */
     GUIDON_E_VERSION,  /* this id has no such field, or is of another version */
     GUIDON_E_FUTURE,   /* guidon_validate: its time has not come */
     GUIDON_E_ARGUMENT, /* the caller's mistake: an option out of its range */
     GUIDON_E_SPACE,    /* the caller's buffer is too small */
     GUIDON_E_OVERFLOW, /* a monotonic field or tick is exhausted */
-    GUIDON_E_CLOCK,    /* the clock reads out of range, or stepped back too far */
-    GUIDON_E_ENTROPY,  /* the system gave no random bytes */
-    GUIDON_E_STATE,    /* shared or stored state is unsafe or damaged */
-    GUIDON_E_MEMORY    /* an allocation failed */
+    GUIDON_E_CLOCK, /* the clock reads out of range, or stepped back too far */
+    GUIDON_E_ENTROPY, /* the system gave no random bytes */
+    GUIDON_E_STATE,   /* shared or stored state is unsafe or damaged */
+    GUIDON_E_MEMORY   /* an allocation failed */
 } guidon_status;
 
 /*

@@ -45,7 +45,7 @@ typedef enum guidon_form {
     GUIDON_FORM_PARENS,     /* [parens] (36), lower case: .NET "P" (G3) */
     GUIDON_FORM_GUID_X,     /* [guid-x] {0x01234567,0x89ab,0xcdef,{0x01,...}}:
                                .NET "X", a GUID initialiser in C (G3) */
-    GUIDON_FORM_NCS         /* [ncs] 34dc23469000.0d.00.00.7c.5f.00.00.00 (N1) */
+    GUIDON_FORM_NCS /* [ncs] 34dc23469000.0d.00.00.7c.5f.00.00.00 (N1) */
 } guidon_form;
 #define GUIDON_FORMS 18 /* how many there are: 0 .. GUIDON_FORMS - 1 */
 
@@ -88,10 +88,14 @@ GUIDON_API void guidon_ulid_format(char out[26], const guidon_id *id);
  * Source  RFC 9562, 4 (R5, R6); ULID specification (U3, U4, U8, U11)
  * Code    src/text/uuid_text.c, src/text/ulid_text.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_uuid_parse(
-    guidon_id *out, const char *text, size_t len, size_t *bad_at);
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse(
-    guidon_id *out, const char *text, size_t len, size_t *bad_at);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_uuid_parse(guidon_id *out,
+                                                             const char *text,
+                                                             size_t len,
+                                                             size_t *bad_at);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse(guidon_id *out,
+                                                             const char *text,
+                                                             size_t len,
+                                                             size_t *bad_at);
 
 /* --------------------------------------------------------------- every form */
 
@@ -108,14 +112,16 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse(
  *                            an address family above 13, or reserved bits set
  * Code    src/text/forms.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_format(char *out, size_t out_cap, size_t *out_len, const guidon_id *id,
-              guidon_form form);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
+                                                         size_t out_cap,
+                                                         size_t *out_len,
+                                                         const guidon_id *id,
+                                                         guidon_form form);
 
 /* Masks for guidon_parse. The two cases of a form (UUID and UUID_UPPER, HEX and
  * HEX_UPPER, ULID and ULID_LOWER) are read alike: naming one accepts both. */
 #define GUIDON_ACCEPT(form) (1u << (unsigned)(form))
-#define GUIDON_ACCEPT_ANY ((1u << GUIDON_FORMS) - 1u)
+#define GUIDON_ACCEPT_ANY   ((1u << GUIDON_FORMS) - 1u)
 /* Adds Crockford's aliases (I i L l for 1, O o for 0) and hyphens anywhere to
  * the base32 forms; U stays wrong (C1, C2, U11). */
 #define GUIDON_ACCEPT_LENIENT (1u << 31)
@@ -208,7 +214,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
                        size_t stride, size_t n, size_t *bad_at);
 
-/* ------------------------------------------------------- other byte images */
+/* -------------------------------------------------------- other byte images */
 
 /*
  * The mixed-endian byte image of Microsoft GUIDs: the first three fields are
@@ -218,8 +224,8 @@ guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
  * Source Microsoft GUID layout (G1, G2)
  * Code   src/text/guid.c
  */
-GUIDON_API void guidon_to_guid_bytes(unsigned char out[16],
-                                     const guidon_id *id);
+GUIDON_API void
+guidon_to_guid_bytes(unsigned char out[16], const guidon_id *id);
 GUIDON_API guidon_id guidon_from_guid_bytes(const unsigned char in[16]);
 
 /*
@@ -237,11 +243,10 @@ GUIDON_API guidon_id guidon_from_guid_bytes(const unsigned char in[16]);
  * Code    src/text/der.c
  */
 #define GUIDON_OID_DER_MAX 22
-GUIDON_API void guidon_to_oid_der(unsigned char out[22], size_t *out_len,
-                                  const guidon_id *id);
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_from_oid_der(guidon_id *out, const unsigned char *der, size_t len,
-                    size_t *bad_at);
+GUIDON_API void
+guidon_to_oid_der(unsigned char out[22], size_t *out_len, const guidon_id *id);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_from_oid_der(
+    guidon_id *out, const unsigned char *der, size_t len, size_t *bad_at);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,7 @@
 #define GUIDON_VERSION_MAJOR 0
 #define GUIDON_VERSION_MINOR 1
 #define GUIDON_VERSION_PATCH 0
-#define GUIDON_VERSION "0.1.0"
+#define GUIDON_VERSION       "0.1.0"
 
 #ifdef __cplusplus
 extern "C" {

@@ -55,8 +55,7 @@ static inline unsigned gdn_variant_bits(const guidon_id *id)
     return id->bytes[8] >> 5;
 }
 
-/* ---------------------------------------------- time, most significant first
- */
+/* --------------------------------------------- time, most significant first */
 
 /* Octets 0 .. 5 as a number: Unix milliseconds in v7 and ULID, 4 us in NCS. */
 static inline uint64_t gdn_first_48(const guidon_id *id)
@@ -91,8 +90,7 @@ static inline void gdn_put_ticks_v6(guidon_id *id, uint64_t ticks)
     gdn_store_be16(id->bytes + 6, (uint16_t)(ticks & 0x0fffu));
 }
 
-/* --------------------------------------------- time, least significant first
- */
+/* -------------------------------------------- time, least significant first */
 
 static inline uint64_t gdn_ticks_v1(const guidon_id *id)
 {
@@ -176,8 +174,8 @@ static inline void gdn_put_rand_b(guidon_id *id, const unsigned char random[8])
 }
 
 /* The 80 random bits of a ULID; in v7, rand_a and rand_b. */
-static inline void gdn_put_random_80(guidon_id *id,
-                                     const unsigned char random[10])
+static inline void
+gdn_put_random_80(guidon_id *id, const unsigned char random[10])
 {
     memcpy(id->bytes + 6, random, 10);
 }

@@ -58,8 +58,8 @@ guidon_status guidon_v2_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
 }
 
 /* Versions 4 and 8: all bits but six are the caller's. */
-static void stamp_copy(guidon_id *out, const unsigned char bytes[16],
-                       unsigned version)
+static void
+stamp_copy(guidon_id *out, const unsigned char bytes[16], unsigned version)
 {
     guidon_id id;
 
@@ -93,8 +93,8 @@ guidon_status guidon_ulid_make(guidon_id *out, uint64_t unix_ms,
 }
 
 /* A ULID with version and variant written over it. */
-guidon_status guidon_v7_make(guidon_id *out, uint64_t unix_ms,
-                             const unsigned char random[10])
+guidon_status
+guidon_v7_make(guidon_id *out, uint64_t unix_ms, const unsigned char random[10])
 {
     guidon_status status = guidon_ulid_make(out, unix_ms, random);
 

@@ -23,9 +23,10 @@ size_t gdn_base58_write(char *out, const guidon_id *id)
     return LEN;
 }
 
-/* A wrong character anywhere is told before a number that is too large. */
-guidon_status gdn_base58_read(guidon_id *out, const char *text, size_t len,
-                              size_t *bad_at)
+/* A wrong character anywhere is told before a number that is too large; and of
+ * the digits, only the last can make it so. */
+guidon_status
+gdn_base58_read(guidon_id *out, const char *text, size_t len, size_t *bad_at)
 {
     struct gdn_number number = {{0}};
     bool fits = true;
@@ -38,7 +39,7 @@ guidon_status gdn_base58_read(guidon_id *out, const char *text, size_t len,
         if (!at) {
             return gdn_refuse(bad_at, i, GUIDON_E_CHAR);
         }
-        fits = gdn_number_append(&number, 58, (uint32_t)(at - letters)) && fits;
+        fits = gdn_number_append(&number, 58, (uint32_t)(at - letters));
     }
     if (!fits) {
         return gdn_refuse(bad_at, 0, GUIDON_E_RANGE);

@@ -20,8 +20,8 @@ typedef size_t gdn_writer(char *out, const guidon_id *id);
  * A reader takes the whole text, strictly. On failure *out stays as it was and
  * *bad_at, unless it is NULL, is set. `text` may be NULL where len is 0.
  */
-typedef guidon_status gdn_reader(guidon_id *out, const char *text, size_t len,
-                                 size_t *bad_at);
+typedef guidon_status
+gdn_reader(guidon_id *out, const char *text, size_t len, size_t *bad_at);
 
 gdn_writer gdn_int_write, gdn_oid_write, gdn_urn_oid_write; /* decimal.c */
 gdn_reader gdn_int_read, gdn_oid_read, gdn_urn_oid_read;

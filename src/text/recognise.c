@@ -15,7 +15,7 @@ struct subject {
     bool lenient;
 };
 
-/* ------------------------------------------------------------ the question */
+/* ------------------------------------------------------------- the question */
 
 /* Forms that differ from the one before them only in the case they write. */
 #define TWINS                                                                  \
@@ -50,7 +50,7 @@ static bool only_one(guidon_form *form, const struct subject *s)
     return true;
 }
 
-/* ------------------------------------------------------- length and marks */
+/* --------------------------------------------------------- length and marks */
 
 /* `prefix` is lower case and read in either. */
 static bool begins(const struct subject *s, const char *prefix)
@@ -162,7 +162,7 @@ static bool has_shape(guidon_form *form, const struct subject *s)
     return false;
 }
 
-/* ------------------------------------------------------------- the reading */
+/* -------------------------------------------------------------- the reading */
 
 static guidon_status read_as(guidon_id *out, guidon_form form,
                              const struct subject *s, size_t *bad_at)

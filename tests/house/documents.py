@@ -44,7 +44,7 @@ def code_faults(root):
                 continue
             code = "".join((root / path).read_text() for path in files
                            if (root / path).is_file())
-            if not re.search(rf"^[a-z].*\b{name}\(", code, re.M):
+            if not re.search(rf"^(?:[a-z].*\b)?{name}\(", code, re.M):
                 faults.append(f"include/guidon/{header.name}: {name} is not "
                               f"defined in {' '.join(files) or 'any file named'}")
     return faults

@@ -6,6 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
+import documents
 import rooms
 import spdx
 import symbols
@@ -56,6 +57,29 @@ BAD_ROOMS = [
      "not in src/CMakeLists.txt"),
 ]
 
+TRUE_DOCUMENTS = {
+    "README.md": "```c\nint main(void);\n```\n",
+    "examples/first.c": "/* licence */\n/* what */\nint main(void);\n",
+    "docs/guarantees.md": "`t` test_it_holds, `cli_new`, `house_rooms`\n",
+    "tests/t.c": "static void test_it_holds(void **state)\n",
+    "tests/x.cmake": "foreach(name new rooms)\n",
+    "include/guidon/id.h": "/* One. Code src/core/a.c */\nint guidon_a(int x);\n"
+                           "/* no line of that kind */\nint guidon_b(void);\n",
+    "src/core/a.c": "int guidon_a(int x)\n{\n    guidon_c();\n}\n\nint\n"
+                    "guidon_b(void)\n",
+}
+
+# why, the file that goes wrong, what is replaced in it, by what, the report
+FALSE_DOCUMENTS = [
+    ("another example", "README.md", "main", "mine", "README.md: its C example"),
+    ("no such test", "tests/t.c", "it_holds", "that", "no test_it_holds"),
+    ("no such session", "tests/x.cmake", "new", "old", "no test of new"),
+    ("not in that file", "src/core/a.c", "guidon_a", "guidon_z",
+     "guidon_a is not defined"),
+    ("a call is no definition", "include/guidon/id.h", "guidon_b", "guidon_c",
+     "guidon_c is not defined"),
+]
+
 
 class Checks(unittest.TestCase):
     def report(self, check, change):
@@ -82,6 +106,15 @@ class Checks(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(rooms.check(pathlib.Path(folder)),
                              ["src/: empty"])
+
+    def test_documents(self):
+        self.assertEqual(self.report(documents.check, TRUE_DOCUMENTS), [])
+        for why, name, old, new, said in FALSE_DOCUMENTS:
+            text = TRUE_DOCUMENTS[name].replace(old, new)
+            with self.subTest(why):
+                change = {**TRUE_DOCUMENTS, name: text}
+                faults = "\n".join(self.report(documents.check, change))
+                self.assertIn(said, faults)
 
     def test_spdx(self):
         line = "SPDX-License-Identifier: MIT\n"

@@ -24,7 +24,8 @@ json_t *vectors_load(const char *file);
  * that went missing is seen. */
 json_t *vectors_rows(json_t *file, const char *member);
 
-/* A string member of a row; fails the test, naming the row, if it is missing. */
+/* A string member of a row; fails the test, naming the row, if it is missing.
+ */
 const char *row_text(json_t *row, const char *key);
 /* The same for a string that may hold NUL: its length goes to *len. */
 const char *row_bytes(json_t *row, const char *key, size_t *len);
@@ -41,6 +42,6 @@ int row_has(json_t *row, const char *key);
 
 /* Fails the test, showing both in hex, unless the two ids are the same. */
 #define assert_id_equal(a, b)                                                  \
-    assert_memory_equal((a).bytes, (b).bytes, sizeof(guidon_id))
+  assert_memory_equal((a).bytes, (b).bytes, sizeof(guidon_id))
 
 #endif
