@@ -42,11 +42,15 @@ if(NOT GUIDON_SANITIZE)
       $<TARGET_FILE:guidon_tool>)
 endif()
 
-# A kernel that gives no random bytes. The stand-in is loaded before libc, which
-# a sanitizer's own runtime does not allow.
+# A kernel that gives no random bytes, or fails in the middle of its work. The
+# stand-ins are loaded before libc, which a sanitizer's own runtime does not allow.
 if(NOT GUIDON_SANITIZE)
-  add_library(no_entropy MODULE cli/no_entropy.c)
-  add_test(NAME cli_no_entropy
-    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/no_entropy.sh
-      $<TARGET_FILE:guidon_tool> $<TARGET_FILE:no_entropy>)
+  foreach(fault no_entropy faults)
+    add_library(${fault} MODULE cli/${fault}.c)
+    add_test(NAME cli_${fault}
+      COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/${fault}.sh
+        $<TARGET_FILE:guidon_tool> $<TARGET_FILE:${fault}>)
+  endforeach()
+  # syscall is none of C11, nor of POSIX.
+  target_compile_definitions(faults PRIVATE _GNU_SOURCE)
 endif()

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of src/core share: fixed random bits, named rows, sentinels.
- */
+/* What the tests of src/core share: named rows, ids of every shape. */
 #ifndef CORE_TEST_H
 #define CORE_TEST_H
 
+#include "random.h"
 #include "vectors.h"
-
-#include <string.h>
 
 /* Says which row of a table failed, and on what. */
 #define assert_row(why, condition)                                             \
@@ -15,44 +13,6 @@
       fail_msg("%s: %s", why, #condition);                                     \
     }                                                                          \
   } while (0)
-
-/* SplitMix64: the same numbers in every run. */
-static inline uint64_t draw(uint64_t *seed)
-{
-    uint64_t x = *seed += UINT64_C(0x9e3779b97f4a7c15);
-
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-static inline guidon_id draw_id(uint64_t *seed)
-{
-    guidon_id id;
-
-    for (unsigned i = 0; i < 16; i++) {
-        id.bytes[i] = (unsigned char)(draw(seed) >> 56);
-    }
-    return id;
-}
-
-/* What an output holds before a call that must not write it. */
-static inline void mark(void *out, size_t len)
-{
-    memset(out, 0xaa, len);
-}
-
-static inline bool is_marked(const void *out, size_t len)
-{
-    const unsigned char *bytes = out;
-
-    for (size_t i = 0; i < len; i++) {
-        if (bytes[i] != 0xaa) {
-            return false;
-        }
-    }
-    return true;
-}
 
 /* `id` with another high nibble in octet 6 and other high bits in octet 8;
  * does not use the library under test. */

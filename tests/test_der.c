@@ -13,8 +13,12 @@ static guidon_id ones(unsigned bits)
     return id;
 }
 
+_Static_assert(GUIDON_OID_DER_MAX == 22,
+               "tag, length, arcs and 19 octets of seven bits");
+
 /* Octets as the oracle has them: seven bits each from the id, bit by bit. */
-static size_t oracle_der(unsigned char out[22], const guidon_id *id)
+static size_t
+oracle_der(unsigned char out[GUIDON_OID_DER_MAX], const guidon_id *id)
 {
     char groups[19];
     static char values[128];
@@ -42,13 +46,13 @@ check_both_ways(const guidon_id *id, const unsigned char *want, size_t want_len)
     unsigned char out[24];
     size_t len = 777;
     size_t bad_at = 777;
-    guidon_id back = untouched_id();
+    guidon_id back = marked_id();
 
-    memset(out, 0xaa, sizeof out);
+    mark(out, sizeof out);
     guidon_to_oid_der(out, &len, id);
     assert_int_equal(len, want_len);
     assert_memory_equal(out, want, len);
-    assert_int_equal(out[22], 0xaa);
+    assert_true(is_marked(out + len, sizeof out - len));
     char *exact = exact_copy((const char *)out, len);
     assert_int_equal(
         guidon_from_oid_der(&back, (const unsigned char *)exact, len, &bad_at),
@@ -120,8 +124,8 @@ static void test_random_ids_both_ways_X12(void **state)
 static void check_refused(const unsigned char *der, size_t len,
                           guidon_status want, size_t at, const char *why)
 {
-    guidon_id id = untouched_id();
-    guidon_id sentinel = untouched_id();
+    guidon_id id = marked_id();
+    guidon_id sentinel = marked_id();
     size_t bad_at = 777;
     char *exact = exact_copy((const char *)der, len);
     guidon_status status =
@@ -156,7 +160,7 @@ static void test_refused_vectors_X12(void **state)
 
 static void test_null_input_of_length_0(void **state)
 {
-    guidon_id id = untouched_id();
+    guidon_id id = marked_id();
     size_t bad_at = 777;
     (void)state;
 
@@ -222,7 +226,7 @@ static void test_every_byte_at_every_offset_X12(void **state)
         for (unsigned v = 0; v < 256; v++) {
             unsigned char der[22];
             unsigned char again[22];
-            guidon_id id = untouched_id();
+            guidon_id id = marked_id();
             size_t at;
             guidon_status want = max_with(&at, i, v);
             memcpy(der, right, len);

@@ -83,6 +83,21 @@ static void test_R9_R13_R14_X8_every_octet_8_and_version(void **state)
     }
 }
 
+/* X.667 numbers octets from 15, the first, down to 0: what it calls octets 7
+ * and 9 are octets 8 and 6 here. */
+static void test_X1_octets_of_X667_are_numbered_backwards(void **state)
+{
+    (void)state;
+    for (unsigned octet = 0; octet < 16; octet++) {
+        guidon_id id = shaped(guidon_nil(), 5, 0x80);
+
+        id.bytes[15 - octet] ^= 0xc0;
+        assert_int_equal(guidon_variant_of(&id) != GUIDON_VARIANT_RFC,
+                         octet == 7);
+        assert_int_equal(guidon_version_of(&id) != 5, octet == 7 || octet == 9);
+    }
+}
+
 static void test_R106_names_of_the_registry(void **state)
 {
     static const char *const names[] = {
@@ -476,6 +491,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vectors_variant_and_version),
         cmocka_unit_test(test_R9_R13_R14_X8_every_octet_8_and_version),
+        cmocka_unit_test(test_X1_octets_of_X667_are_numbered_backwards),
         cmocka_unit_test(test_R106_names_of_the_registry),
         cmocka_unit_test(test_R11_R14_N3_accessors_answer_where_a_field_is),
         cmocka_unit_test(test_R50_R51_nil_and_max_have_no_field),

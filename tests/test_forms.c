@@ -74,22 +74,18 @@ static void check_format(const guidon_id *id, guidon_form form,
     assert_int_equal(guidon_format(exact, want_len, NULL, id, form), GUIDON_OK);
 
     char large[GUIDON_TEXT_MAX];
-    memset(large, 0xaa, sizeof large);
+    mark(large, sizeof large);
     assert_int_equal(guidon_format(large, sizeof large, &len, id, form),
                      GUIDON_OK);
     assert_memory_equal(large, want, want_len);
-    for (size_t i = want_len; i < sizeof large; i++) {
-        assert_int_equal((unsigned char)large[i], 0xaa);
-    }
+    assert_true(is_marked(large + want_len, sizeof large - want_len));
 
     len = 77;
-    memset(tight, 0xaa, want_len - 1);
+    mark(tight, want_len - 1);
     assert_int_equal(guidon_format(tight, want_len - 1, &len, id, form),
                      GUIDON_E_SPACE);
     assert_int_equal(len, 77);
-    for (size_t i = 0; i < want_len - 1; i++) {
-        assert_int_equal((unsigned char)tight[i], 0xaa);
-    }
+    assert_true(is_marked(tight, want_len - 1));
     free(exact);
     free(tight);
 }
@@ -107,7 +103,7 @@ static void test_vectors_both_ways_R3_R4_X2_X4_G3(void **state)
         guidon_id id = row_id(row, "octets");
         for (size_t f = 0; f < GUIDON_FORMS; f++) {
             guidon_form form = (guidon_form)f;
-            guidon_id back = untouched_id();
+            guidon_id back = marked_id();
             if (!row_has(row, guidon_form_name(form))) {
                 assert_int_equal(form, GUIDON_FORM_NCS);
                 continue;
@@ -118,6 +114,30 @@ static void test_vectors_both_ways_R3_R4_X2_X4_G3(void **state)
                                           GUIDON_ACCEPT(form), NULL),
                              GUIDON_OK);
             assert_id_equal(back, id);
+        }
+    }
+    json_decref(file);
+}
+
+/* R2 R3: text, integer and binary digits are one number. */
+static void test_figures_of_one_number_R2_R3(void **state)
+{
+    json_t *file = vectors_load("text.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "figures"), i, row)
+    {
+        guidon_id id = row_id(row, "octets");
+        const char *uuid = row_text(row, "uuid");
+        const char *number = row_text(row, "int");
+        const char *binary = row_text(row, "binary");
+        check_format(&id, GUIDON_FORM_UUID, uuid, strlen(uuid));
+        check_format(&id, GUIDON_FORM_INT, number, strlen(number));
+        assert_int_equal(strlen(binary), 128);
+        for (unsigned bit = 0; bit < 128; bit++) {
+            assert_int_equal(binary[bit] - '0', bit_of(&id, bit));
         }
     }
     json_decref(file);
@@ -181,6 +201,43 @@ static void test_no_such_form(void **state)
     }
 }
 
+/* The longest text of any form is that of C source; the buffer that fits every
+ * form has room for it. */
+static void test_every_text_fits_the_largest(void **state)
+{
+    guidon_id max = guidon_max();
+    size_t longest = 0;
+    (void)state;
+
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        char text[GUIDON_TEXT_MAX];
+        size_t len = 0;
+        guidon_status status =
+            guidon_format(text, sizeof text, &len, &max, (guidon_form)f);
+        assert_int_equal(status,
+                         f == GUIDON_FORM_NCS ? GUIDON_E_VERSION : GUIDON_OK);
+        longest = len > longest ? len : longest;
+    }
+    assert_int_equal(longest, 81);
+    _Static_assert(GUIDON_TEXT_MAX == 160, "as published");
+}
+
+/* An id without a text in the form is told before the buffer is looked at, and
+ * before both a form that is none. */
+static void test_what_is_wrong_is_told_in_order(void **state)
+{
+    guidon_id max = guidon_max();
+    (void)state;
+
+    assert_int_equal(
+        guidon_format(NULL, 0, NULL, &max, (guidon_form)GUIDON_FORMS),
+        GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_format(NULL, 0, NULL, &max, GUIDON_FORM_NCS),
+                     GUIDON_E_VERSION);
+    assert_int_equal(guidon_format(NULL, 0, NULL, &ncs, GUIDON_FORM_NCS),
+                     GUIDON_E_SPACE);
+}
+
 static void test_no_space_at_all(void **state)
 {
     (void)state;
@@ -239,7 +296,7 @@ static void test_round_trip_of_100000_ids_in_every_form(void **state)
         for (size_t f = 0; f < GUIDON_FORMS; f++) {
             char text[GUIDON_TEXT_MAX];
             size_t len = 0;
-            guidon_id back = untouched_id();
+            guidon_id back = marked_id();
             guidon_status status =
                 guidon_format(text, sizeof text, &len, &id, (guidon_form)f);
             if (status == GUIDON_E_VERSION && f == GUIDON_FORM_NCS) {
@@ -303,9 +360,12 @@ int main(void)
         cmocka_unit_test(test_names_are_those_of_the_header),
         cmocka_unit_test(test_other_names_are_refused),
         cmocka_unit_test(test_vectors_both_ways_R3_R4_X2_X4_G3),
+        cmocka_unit_test(test_figures_of_one_number_R2_R3),
         cmocka_unit_test(test_every_form_agrees_with_a_second_writer),
         cmocka_unit_test(test_every_bit_goes_to_its_place_C4),
         cmocka_unit_test(test_no_such_form),
+        cmocka_unit_test(test_every_text_fits_the_largest),
+        cmocka_unit_test(test_what_is_wrong_is_told_in_order),
         cmocka_unit_test(test_no_space_at_all),
         cmocka_unit_test(test_ncs_form_is_for_ncs_ids_N1),
         cmocka_unit_test(test_round_trip_of_100000_ids_in_every_form),

@@ -125,6 +125,63 @@ static void test_R47_version_8(void **state)
     check_sixteen("custom", guidon_v8_make);
 }
 
+/* R99: a node drawn at random is an id's node with the multicast bit set, the
+ * lowest of its first octet; who draws it sets the bit. */
+static void test_R99_a_random_node_is_marked_as_multicast(void **state)
+{
+    json_t *file = vectors_load("values.json");
+    json_t *row;
+    size_t i;
+    size_t seen = 0;
+
+    (void)state;
+    json_array_foreach(vectors_rows(file, "gregorian"), i, row)
+    {
+        const char *why = row_text(row, "why");
+        guidon_id want = row_id(row, "octets");
+        unsigned char node[6];
+        guidon_id id;
+
+        if (!row_has(row, "random_node")) {
+            continue;
+        }
+        assert_int_equal(row_hex(node, 6, row, "random_node"), 6);
+        node[0] |= 0x01;
+        assert_row(why,
+                   !guidon_v1_make(&id, row_u64(row, "ticks"),
+                                   (uint16_t)row_u64(row, "clock_seq"), node));
+        assert_row(why, guidon_equal(&id, &want));
+        seen++;
+    }
+    assert_int_equal(seen, 1);
+    json_decref(file);
+}
+
+/* RFC 9562, B.1: a version 8 that counts 10 ns since 1970 in 48 + 12 bits. */
+static void test_R47_a_layout_of_version_8(void **state)
+{
+    json_t *file = vectors_load("values.json");
+    json_t *row;
+    size_t i;
+
+    (void)state;
+    json_array_foreach(vectors_rows(file, "custom_parts"), i, row)
+    {
+        const char *why = row_text(row, "why");
+        uint64_t count = row_u64(row, "count_10ns");
+        guidon_id want = row_id(row, "octets");
+        guidon_id custom = guidon_from_words(
+            (count >> 12 << 16) | (count & 0x0fff), row_u64(row, "custom_c"));
+        guidon_id id;
+
+        guidon_v8_make(&id, custom.bytes);
+        assert_row(why, guidon_equal(&id, &want));
+        assert_row(why, count / 100000000 == row_u64(row, "seconds"));
+        assert_row(why, count % 100000000 * 10 == row_u64(row, "nanoseconds"));
+    }
+    json_decref(file);
+}
+
 /* ------------------------------------------------ six bits, never a seventh */
 
 /* Every value of the two octets that hold version and variant: four bits and
@@ -429,6 +486,8 @@ int main(void)
         cmocka_unit_test(test_R44_R55_R57_version_7),
         cmocka_unit_test(test_R37_R38_version_4),
         cmocka_unit_test(test_R47_version_8),
+        cmocka_unit_test(test_R99_a_random_node_is_marked_as_multicast),
+        cmocka_unit_test(test_R47_a_layout_of_version_8),
         cmocka_unit_test(test_R10_R12_R13_only_six_bits_are_overwritten),
         cmocka_unit_test(test_U1_a_ulid_keeps_all_eighty_bits),
         cmocka_unit_test(test_R44_R55_R58_U8_past_a_field_is_an_error),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_name.c - ids from names: versions 3, 5 and 8 (R28-R36, R12, X11). */
+#include "random.h"
 #include "vectors.h"
 
 #include <limits.h>
@@ -29,25 +30,6 @@ static const struct kind {
      EVP_sha256},
 };
 #define N_KINDS (sizeof kinds / sizeof kinds[0])
-
-static uint64_t random_state;
-
-/* splitmix64. */
-static uint64_t random_next(void)
-{
-    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-static void random_fill(unsigned char *out, size_t len)
-{
-    for (size_t i = 0; i < len; i++) {
-        out[i] = (unsigned char)random_next();
-    }
-}
 
 /* -------------------------------------- the same id, by other people's code */
 
@@ -215,14 +197,14 @@ static void assert_rows(const char *member)
 
 /* -------------------------------------------------------------------- tests */
 
-static void test_r28_r30_r32_published_ids(void **unused)
+static void test_R28_R30_R32_published_ids(void **unused)
 {
     (void)unused;
     assert_rows("ids");
 }
 
 /* Every value of the three bits that a wrong variant mask would touch. */
-static void test_r12_variant_is_two_bits(void **unused)
+static void test_R12_variant_is_two_bits(void **unused)
 {
     json_t *file = vectors_load("names.json");
     unsigned seen = 0;
@@ -242,7 +224,7 @@ static void test_r12_variant_is_two_bits(void **unused)
     json_decref(file);
 }
 
-static void test_x11_known_mistakes_are_not_made(void **unused)
+static void test_X11_known_mistakes_are_not_made(void **unused)
 {
     json_t *file = vectors_load("names.json");
     json_t *row;
@@ -268,7 +250,7 @@ static void test_x11_known_mistakes_are_not_made(void **unused)
 }
 
 /* SHA-2 and SHA-3 are the caller's to compute; what is made of them is 8. */
-static void test_r32_v8_from_other_digests(void **unused)
+static void test_R32_v8_from_other_digests(void **unused)
 {
     json_t *file = vectors_load("names.json");
     json_t *row;
@@ -299,7 +281,7 @@ static void test_r32_v8_from_other_digests(void **unused)
 }
 
 /* R31: SHA-256 is never labelled 5, and neither MD5 nor SHA-1 is 8. */
-static void test_r31_version_follows_the_hash(void **unused)
+static void test_R31_version_follows_the_hash(void **unused)
 {
     (void)unused;
     for (size_t k = 0; k < N_KINDS; k++) {
@@ -314,7 +296,7 @@ static void test_r31_version_follows_the_hash(void **unused)
 
 /* Each digest lies in memory of its own size, so that a read past it is seen
  * by a sanitizer. */
-static void test_r36_digest_has_128_bits_or_more(void **unused)
+static void test_R36_digest_has_128_bits_or_more(void **unused)
 {
     static const struct {
         const char *why;
@@ -327,25 +309,23 @@ static void test_r36_digest_has_128_bits_or_more(void **unused)
         {"what is past 128 bits is not read", 17, GUIDON_OK},
         {"SHA-512", 64, GUIDON_OK},
     };
-    guidon_id untouched;
 
     (void)unused;
-    memset(untouched.bytes, 0xa5, 16);
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         unsigned char *digest = malloc(rows[r].len + !rows[r].len);
-        guidon_id id = untouched;
+        guidon_id id = marked_id();
 
         assert_non_null(digest);
         memset(digest, 0xff, rows[r].len);
         assert_int_equal(guidon_v8_from_digest(&id, digest, rows[r].len),
                          rows[r].want);
         assert_id(rows[r].why, id,
-                  rows[r].want ? untouched : id_of_digest(digest, 8));
+                  rows[r].want ? marked_id() : id_of_digest(digest, 8));
         free(digest);
     }
 }
 
-static void test_r33_same_input_same_id(void **unused)
+static void test_R33_same_input_same_id(void **unused)
 {
     (void)unused;
     for (size_t k = 0; k < N_KINDS; k++) {
@@ -359,20 +339,20 @@ static void test_r33_same_input_same_id(void **unused)
 
 /* R34, R35, R92: any namespace and any bytes for a name, at any alignment and
  * of any length up to four blocks; the reference knows what differs. */
-static void test_r34_r35_any_namespace_any_name(void **unused)
+static void test_R34_R35_any_namespace_any_name(void **unused)
 {
     unsigned char memory[15 + 256]; /* an offset, and the longest name */
+    uint64_t seed = 1;
 
     (void)unused;
-    random_state = 1;
     for (size_t round = 0; round < 1500; round++) {
         const struct kind *kind = &kinds[round % N_KINDS];
         const unsigned char *name = memory + round % 16;
         size_t len = round % 257;
         guidon_id ns;
 
-        random_fill(memory, sizeof memory);
-        random_fill(ns.bytes, sizeof ns.bytes);
+        draw_bytes(memory, sizeof memory, &seed);
+        draw_bytes(ns.bytes, sizeof ns.bytes, &seed);
         guidon_id want = reference_id(kind, &ns, name, len);
         for (size_t w = 0; w < N_WAYS; w++) {
             assert_id("random", ways[w](kind, &ns, name, len), want);
@@ -381,7 +361,7 @@ static void test_r34_r35_any_namespace_any_name(void **unused)
 }
 
 /* R35: a NUL is a byte of the name, first, last or between. */
-static void test_r35_embedded_nul_counts(void **unused)
+static void test_R35_embedded_nul_counts(void **unused)
 {
     static const struct {
         const char *name;
@@ -404,7 +384,7 @@ static void test_r35_embedded_nul_counts(void **unused)
 }
 
 /* R35: an empty name may be NULL; a sanitizer sees it reach memcpy. */
-static void test_r35_null_name_of_no_length(void **unused)
+static void test_R35_null_name_of_no_length(void **unused)
 {
     (void)unused;
     for (size_t k = 0; k < N_KINDS; k++) {
@@ -417,13 +397,13 @@ static void test_r35_null_name_of_no_length(void **unused)
 }
 
 /* R35: a name of 200 bytes spans blocks whichever way it is cut in two. */
-static void test_r35_pieces_equal_the_whole(void **unused)
+static void test_R35_pieces_equal_the_whole(void **unused)
 {
     unsigned char name[200];
+    uint64_t seed = 2;
 
     (void)unused;
-    random_state = 2;
-    random_fill(name, sizeof name);
+    draw_bytes(name, sizeof name, &seed);
     for (size_t k = 0; k < N_KINDS; k++) {
         guidon_id want = by_one(&kinds[k], &dns, name, sizeof name);
 
@@ -441,10 +421,10 @@ static void test_r35_pieces_equal_the_whole(void **unused)
 static void test_id_of_the_name_so_far(void **unused)
 {
     unsigned char name[200];
+    uint64_t seed = 3;
 
     (void)unused;
-    random_state = 3;
-    random_fill(name, sizeof name);
+    draw_bytes(name, sizeof name, &seed);
     for (size_t k = 0; k < N_KINDS; k++) {
         guidon_name stream = begun(&kinds[k], &dns);
 
@@ -478,7 +458,7 @@ static void test_name_copied_by_assignment(void **unused)
             whole[len] = 'L';
             assert_id("left", id_so_far(&left),
                       by_one(&kinds[k], &dns, whole, len + 1));
-            memset(&left, 0xa5, sizeof left);
+            mark(&left, sizeof left);
             guidon_name_update(&right, "R", 1);
             whole[len] = 'R';
             assert_id("right", id_so_far(&right),
@@ -490,17 +470,16 @@ static void test_name_copied_by_assignment(void **unused)
 static void test_unknown_kind_is_refused(void **unused)
 {
     static const int wrong[] = {3, 5, 8, -1, INT_MAX, INT_MIN};
-    guidon_name untouched;
 
     (void)unused;
-    memset(&untouched, 0xa5, sizeof untouched);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        guidon_name name = untouched;
+        guidon_name name;
 
+        mark(&name, sizeof name);
         assert_int_equal(
             guidon_name_init(&name, (guidon_name_kind)wrong[i], &dns),
             GUIDON_E_ARGUMENT);
-        assert_memory_equal(&name, &untouched, sizeof name);
+        assert_true(is_marked(&name, sizeof name));
     }
 }
 
@@ -530,6 +509,53 @@ static void test_out_may_be_the_namespace(void **unused)
     }
 }
 
+/* Counts about 2^8 and past it; the names are bytes of one buffer. */
+static void test_many_of_large_counts(void **unused)
+{
+    static const size_t counts[] = {255, 256, 257, 1000};
+    unsigned char memory[1000];
+    const void *names[1000];
+    size_t lens[1000];
+    uint64_t seed = 5;
+
+    (void)unused;
+    draw_bytes(memory, sizeof memory, &seed);
+    for (size_t i = 0; i < 1000; i++) {
+        names[i] = memory + i;
+        lens[i] = (1000 - i) % 9;
+    }
+    for (size_t k = 0; k < N_KINDS; k++) {
+        for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+            size_t n = counts[c];
+            guidon_id out[1001];
+
+            mark(out, sizeof out);
+            kinds[k].many(out, &dns, names, lens, n);
+            for (size_t i = 0; i < n; i++) {
+                assert_id("one of many", out[i],
+                          by_one(&kinds[k], &dns, names[i], lens[i]));
+            }
+            assert_true(is_marked(&out[n], sizeof out[n]));
+        }
+    }
+}
+
+/* A name or a digest may be the sixteen bytes that the id is written to. */
+static void test_an_input_may_be_the_output(void **unused)
+{
+    (void)unused;
+    for (size_t k = 0; k < N_KINDS; k++) {
+        guidon_id id = dns;
+
+        kinds[k].one(&id, &dns, id.bytes, sizeof id.bytes);
+        assert_id("name", id, reference_id(&kinds[k], &dns, dns.bytes, 16));
+    }
+    guidon_id id = dns;
+    assert_int_equal(guidon_v8_from_digest(&id, id.bytes, sizeof id.bytes),
+                     GUIDON_OK);
+    assert_id("digest", id, id_of_digest(dns.bytes, 8));
+}
+
 /* n names of unlike lengths, among them none at all (NULL), give the ids that
  * each gives alone, in their order; out[n] is not touched. */
 static void test_many_equal_one_by_one(void **unused)
@@ -538,10 +564,10 @@ static void test_many_equal_one_by_one(void **unused)
     unsigned char memory[MOST][160];
     const void *names[MOST];
     size_t lens[MOST];
+    uint64_t seed = 4;
 
     (void)unused;
-    random_state = 4;
-    random_fill(memory[0], sizeof memory);
+    draw_bytes(memory[0], sizeof memory, &seed);
     for (size_t i = 0; i < MOST; i++) {
         lens[i] = i * 67 % 160;
         names[i] = lens[i] ? memory[i] : NULL;
@@ -550,15 +576,13 @@ static void test_many_equal_one_by_one(void **unused)
         for (size_t n = 0; n <= MOST; n++) {
             guidon_id out[MOST + 1];
 
-            memset(out, 0xa5, sizeof out);
+            mark(out, sizeof out);
             kinds[k].many(out, &dns, names, lens, n);
             for (size_t i = 0; i < n; i++) {
                 assert_id("one of many", out[i],
                           by_one(&kinds[k], &dns, names[i], lens[i]));
             }
-            for (size_t i = 0; i < 16; i++) {
-                assert_int_equal(out[n].bytes[i], 0xa5);
-            }
+            assert_true(is_marked(&out[n], sizeof out[n]));
         }
         kinds[k].many(NULL, &dns, NULL, NULL, 0);
     }
@@ -567,22 +591,24 @@ static void test_many_equal_one_by_one(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_r28_r30_r32_published_ids),
-        cmocka_unit_test(test_r12_variant_is_two_bits),
-        cmocka_unit_test(test_x11_known_mistakes_are_not_made),
-        cmocka_unit_test(test_r32_v8_from_other_digests),
-        cmocka_unit_test(test_r31_version_follows_the_hash),
-        cmocka_unit_test(test_r36_digest_has_128_bits_or_more),
-        cmocka_unit_test(test_r33_same_input_same_id),
-        cmocka_unit_test(test_r34_r35_any_namespace_any_name),
-        cmocka_unit_test(test_r35_embedded_nul_counts),
-        cmocka_unit_test(test_r35_null_name_of_no_length),
-        cmocka_unit_test(test_r35_pieces_equal_the_whole),
+        cmocka_unit_test(test_R28_R30_R32_published_ids),
+        cmocka_unit_test(test_R12_variant_is_two_bits),
+        cmocka_unit_test(test_X11_known_mistakes_are_not_made),
+        cmocka_unit_test(test_R32_v8_from_other_digests),
+        cmocka_unit_test(test_R31_version_follows_the_hash),
+        cmocka_unit_test(test_R36_digest_has_128_bits_or_more),
+        cmocka_unit_test(test_R33_same_input_same_id),
+        cmocka_unit_test(test_R34_R35_any_namespace_any_name),
+        cmocka_unit_test(test_R35_embedded_nul_counts),
+        cmocka_unit_test(test_R35_null_name_of_no_length),
+        cmocka_unit_test(test_R35_pieces_equal_the_whole),
         cmocka_unit_test(test_id_of_the_name_so_far),
         cmocka_unit_test(test_name_copied_by_assignment),
         cmocka_unit_test(test_unknown_kind_is_refused),
         cmocka_unit_test(test_out_may_be_the_namespace),
+        cmocka_unit_test(test_an_input_may_be_the_output),
         cmocka_unit_test(test_many_equal_one_by_one),
+        cmocka_unit_test(test_many_of_large_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

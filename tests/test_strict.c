@@ -164,8 +164,8 @@ static void make_canonical(char *text, size_t len, guidon_form form)
 static void
 check(guidon_form form, const char *text, size_t len, struct answer want)
 {
-    guidon_id id = untouched_id();
-    guidon_id sentinel = untouched_id();
+    guidon_id id = marked_id();
+    guidon_id sentinel = marked_id();
     guidon_form found = GUIDON_FORM_NCS;
     size_t bad_at = 7777;
     guidon_status status =
@@ -331,8 +331,8 @@ static void test_null_text_of_length_0(void **state)
     (void)state;
 
     for (size_t f = 0; f < GUIDON_FORMS; f++) {
-        guidon_id id = untouched_id();
-        guidon_id sentinel = untouched_id();
+        guidon_id id = marked_id();
+        guidon_id sentinel = marked_id();
         size_t bad_at = 7777;
         assert_int_equal(
             guidon_parse(&id, NULL, NULL, 0, GUIDON_ACCEPT(f), &bad_at),
@@ -387,7 +387,7 @@ static void test_guid_texts_are_read_G3(void **state)
     json_array_foreach(vectors_rows(file, "texts"), i, row)
     {
         guidon_form form;
-        guidon_id id = untouched_id();
+        guidon_id id = marked_id();
         guidon_id want = row_id(row, "octets");
         const char *text = row_text(row, "text");
         assert_int_equal(guidon_form_from_name(&form, row_text(row, "form")),
@@ -409,11 +409,11 @@ static void test_numbers_of_1_to_41_digits_X3(void **state)
 
     for (int n = 0; n < 2000; n++) {
         char text[64];
-        size_t len = 1 + next_random(&seed) % 41;
+        size_t len = 1 + draw(&seed) % 41;
         for (size_t i = 0; i < len; i++) {
             static const char digits[] = "0019999";
-            text[i] = n % 2 ? digits[next_random(&seed) % 7]
-                            : (char)('0' + next_random(&seed) % 10);
+            text[i] = n % 2 ? digits[draw(&seed) % 7]
+                            : (char)('0' + draw(&seed) % 10);
         }
         text[0] = text[0] == '0' ? '3' : text[0];
         size_t at;

@@ -2,7 +2,8 @@
 /* test_text_many.c - many UUIDs or ULIDs at once, at any stride. */
 #include "text_oracle.h"
 
-#define MOST 70
+#define MOST    70   /* every count up to it */
+#define LARGEST 1000 /* and some up to this one */
 
 /* The two kinds go through the same tests. */
 struct kind {
@@ -27,9 +28,12 @@ static const size_t gaps[] = {0, 1, 2, 5, 28, 38, 100};
   i < sizeof(array) / sizeof(array)[0];                                        \
   i++
 
-static void fill_ids(guidon_id ids[MOST], uint64_t seed)
+/* Counts about 2^8, where an index of one byte would wrap, and past it. */
+static const size_t large[] = {255, 256, 257, LARGEST};
+
+static void fill_ids(guidon_id *ids, size_t n, uint64_t seed)
 {
-    for (size_t i = 0; i < MOST; i++) {
+    for (size_t i = 0; i < n; i++) {
         ids[i] = random_id(&seed);
     }
 }
@@ -64,12 +68,12 @@ static char *oracle_texts(const struct kind *kind, const guidon_id *ids,
 
 static void check_format(const struct kind *kind, size_t stride, size_t n)
 {
-    guidon_id ids[MOST];
+    guidon_id ids[LARGEST] = {{{0}}};
     size_t size = span(kind, stride, n);
     char *out = malloc(size);
 
     assert_true(out || !size);
-    fill_ids(ids, n);
+    fill_ids(ids, n, n);
     if (size) {
         memset(out, '#', size);
     }
@@ -90,6 +94,9 @@ static void test_writes_each_text_and_nothing_between(void **state)
         for (EACH(g, gaps)) {
             for (size_t n = 0; n <= MOST; n++) {
                 check_format(&kinds[k], kinds[k].len + gaps[g], n);
+            }
+            for (EACH(i, large)) {
+                check_format(&kinds[k], kinds[k].len + gaps[g], large[i]);
             }
         }
     }
@@ -117,15 +124,15 @@ static void test_a_stride_too_small_writes_nothing(void **state)
 
 static void check_parse(const struct kind *kind, size_t stride, size_t n)
 {
-    const guidon_id sentinel = untouched_id();
-    guidon_id ids[MOST];
-    guidon_id out[MOST + 1];
+    const guidon_id sentinel = marked_id();
+    guidon_id ids[LARGEST] = {{{0}}};
+    guidon_id out[LARGEST + 1];
     size_t done = 777;
     size_t bad_at = 777;
 
-    fill_ids(ids, n + 1000);
+    fill_ids(ids, n, n + 1000);
     char *texts = oracle_texts(kind, ids, stride, n);
-    memset(out, 0xaa, sizeof out);
+    mark(out, sizeof out);
     assert_int_equal(kind->parse(out, &done, texts, stride, n, &bad_at),
                      GUIDON_OK);
     assert_int_equal(done, n);
@@ -146,6 +153,9 @@ static void test_reads_each_text_and_nothing_between(void **state)
             for (size_t n = 0; n <= MOST; n++) {
                 check_parse(&kinds[k], kinds[k].len + gaps[g], n);
             }
+            for (EACH(i, large)) {
+                check_parse(&kinds[k], kinds[k].len + gaps[g], large[i]);
+            }
         }
     }
 }
@@ -155,12 +165,12 @@ static void check_stops(const struct kind *kind, const char *texts,
                         const guidon_id *ids, size_t stride, size_t n,
                         size_t bad, guidon_status status, size_t at)
 {
-    const guidon_id sentinel = untouched_id();
+    const guidon_id sentinel = marked_id();
     guidon_id out[MOST];
     size_t done = 777;
     size_t bad_at = 777;
 
-    memset(out, 0xaa, sizeof out);
+    mark(out, sizeof out);
     assert_int_equal(kind->parse(out, &done, texts, stride, n, &bad_at),
                      status);
     assert_int_equal(done, bad);
@@ -183,7 +193,7 @@ static void test_stops_at_the_first_bad_record(void **state)
         for (EACH(g, gaps)) {
             size_t stride = kind->len + gaps[g];
             guidon_id ids[MOST];
-            fill_ids(ids, stride);
+            fill_ids(ids, MOST, stride);
             char *texts = oracle_texts(kind, ids, stride, MOST);
             for (size_t bad = MOST; bad-- > 0;) {
                 size_t at = (bad * 7 + stride) % kind->len;
@@ -204,7 +214,7 @@ static void test_every_count_with_its_last_record_bad(void **state)
         const struct kind *kind = &kinds[k];
         for (size_t n = 1; n <= MOST; n++) {
             guidon_id ids[MOST];
-            fill_ids(ids, n);
+            fill_ids(ids, n, n);
             char *texts = oracle_texts(kind, ids, kind->len, n);
             texts[n * kind->len - 1] = '!';
             check_stops(kind, texts, ids, kind->len, n, n - 1, GUIDON_E_CHAR,
@@ -221,7 +231,7 @@ static void test_a_ulid_too_large_is_a_bad_record_U8(void **state)
 
     for (size_t bad = 0; bad < MOST; bad++) {
         guidon_id ids[MOST];
-        fill_ids(ids, bad);
+        fill_ids(ids, MOST, bad);
         char *texts = oracle_texts(ulid, ids, 27, MOST);
         texts[bad * 27] = '8';
         check_stops(ulid, texts, ids, 27, MOST, bad, GUIDON_E_RANGE, 0);
@@ -231,7 +241,7 @@ static void test_a_ulid_too_large_is_a_bad_record_U8(void **state)
 
 static void test_a_stride_too_small_reads_nothing(void **state)
 {
-    const guidon_id sentinel = untouched_id();
+    const guidon_id sentinel = marked_id();
     (void)state;
 
     for (EACH(k, kinds)) {
@@ -240,11 +250,16 @@ static void test_a_stride_too_small_reads_nothing(void **state)
                 char texts[80];
                 guidon_id out = sentinel;
                 size_t done = 777;
+                size_t bad_at = 777;
                 memset(texts, '0', sizeof texts);
+                assert_int_equal(
+                    kinds[k].parse(&out, &done, texts, stride, n, &bad_at),
+                    GUIDON_E_ARGUMENT);
+                assert_int_equal(done, 0);
+                assert_int_equal(bad_at, 0);
                 assert_int_equal(
                     kinds[k].parse(&out, &done, texts, stride, n, NULL),
                     GUIDON_E_ARGUMENT);
-                assert_int_equal(done, 0);
                 assert_id_equal(out, sentinel);
             }
         }

@@ -158,7 +158,7 @@ static void test_R55_vectors_finer_than_a_tick_or_out_of_range(void **state)
     json_decref(file);
 }
 
-static void test_R44_R55_vectors_of_unix_milliseconds(void **state)
+static void test_R44_R55_U9_vectors_of_unix_milliseconds(void **state)
 {
     json_t *file = vectors_load("times.json");
     json_t *row;
@@ -184,6 +184,47 @@ static void test_R44_R55_vectors_of_unix_milliseconds(void **state)
         assert_row(row_text(row, "why"),
                    gdn_time_to_unix_ms(&ms, row_time(row)) == GUIDON_E_RANGE);
         assert_row(row_text(row, "why"), is_marked(&ms, sizeof ms));
+    }
+    json_decref(file);
+}
+
+/* One time as ticks, as seconds and as nanoseconds since 1970. */
+static void test_R16_vectors_of_unix_nanoseconds(void **state)
+{
+    json_t *file = vectors_load("times.json");
+    json_t *row;
+    size_t i;
+
+    (void)state;
+    json_array_foreach(vectors_rows(file, "unix_ns"), i, row)
+    {
+        const char *why = row_text(row, "why");
+        uint64_t ns = row_u64(row, "unix_ns");
+        guidon_time t = {(int64_t)(ns / 1000000000),
+                         (uint32_t)(ns % 1000000000)};
+
+        check_exact(row, true);
+        assert_row(why, same_time(t, row_time(row)));
+        assert_row(why, row_u64(row, "unix_tick") == UNIX_TICK);
+        assert_row(why, ns / 100 + UNIX_TICK == row_u64(row, "ticks"));
+    }
+    json_decref(file);
+}
+
+static void test_U1_U9_times_of_ulids(void **state)
+{
+    json_t *file = vectors_load("ulid.json");
+    json_t *row;
+    size_t i;
+
+    (void)state;
+    json_array_foreach(vectors_rows(file, "ulids"), i, row)
+    {
+        guidon_id id = row_id(row, "octets");
+        guidon_time t = gdn_unix_ms_to_time(guidon_ulid_ms_of(&id));
+
+        assert_row(row_text(row, "why"),
+                   same_time(t, read_utc(row_text(row, "utc"))));
     }
     json_decref(file);
 }
@@ -302,7 +343,9 @@ int main(void)
         cmocka_unit_test(test_R16_the_epochs_are_141427_days_apart),
         cmocka_unit_test(test_R16_R55_vectors_of_ticks),
         cmocka_unit_test(test_R55_vectors_finer_than_a_tick_or_out_of_range),
-        cmocka_unit_test(test_R44_R55_vectors_of_unix_milliseconds),
+        cmocka_unit_test(test_R44_R55_U9_vectors_of_unix_milliseconds),
+        cmocka_unit_test(test_R16_vectors_of_unix_nanoseconds),
+        cmocka_unit_test(test_U1_U9_times_of_ulids),
         cmocka_unit_test(test_R16_round_trip_around_every_boundary),
         cmocka_unit_test(test_R16_round_trip_of_random_counts),
         cmocka_unit_test(test_R16_the_next_tick_is_100_ns_later),

@@ -4,7 +4,8 @@
 
 #include "text/kernels.h"
 
-#define SPEC "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+#define SPEC    "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+#define LETTERS "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz"
 
 static const guidon_id spec = {{0x01, 0x56, 0x3e, 0x3a, 0xb5, 0xd3, 0xd6, 0x76,
                                 0x4c, 0x61, 0xef, 0xb9, 0x93, 0x02, 0xbd,
@@ -22,7 +23,7 @@ static void test_vectors_both_ways_U1_U3_U4_U6_U8(void **state)
     json_array_foreach(vectors_rows(file, "ulids"), i, row)
     {
         guidon_id id = row_id(row, "octets");
-        guidon_id back = untouched_id();
+        guidon_id back = marked_id();
         size_t bad_at = 77;
         char text[26];
         uint64_t ms = 0;
@@ -33,7 +34,7 @@ static void test_vectors_both_ways_U1_U3_U4_U6_U8(void **state)
         assert_id_equal(back, id);
         assert_int_equal(bad_at, 77);
         in_case(text, 26, tolower);
-        back = untouched_id();
+        back = marked_id();
         assert_int_equal(guidon_ulid_parse(&back, text, 26, NULL), GUIDON_OK);
         assert_id_equal(back, id);
         for (size_t k = 0; k < 6; k++) {
@@ -54,8 +55,8 @@ static void test_increments_are_one_apart_U6(void **state)
 
     json_array_foreach(vectors_rows(file, "increments"), i, row)
     {
-        guidon_id id = untouched_id();
-        guidon_id next = untouched_id();
+        guidon_id id = marked_id();
+        guidon_id next = marked_id();
         if (json_is_null(json_object_get(row, "next"))) {
             continue;
         }
@@ -71,9 +72,34 @@ static void test_increments_are_one_apart_U6(void **state)
     json_decref(file);
 }
 
+/* Whatever the clock says, each is the one before plus one. */
+static void test_monotonic_runs_go_up_by_one_U6(void **state)
+{
+    json_t *file = vectors_load("ulid.json");
+    size_t i;
+    json_t *row;
+    guidon_id before;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "monotonic"), i, row)
+    {
+        guidon_id id = marked_id();
+        assert_int_equal(
+            guidon_ulid_parse(&id, row_text(row, "ulid"), 26, NULL), GUIDON_OK);
+        if (i == 0) {
+            assert_true(guidon_ulid_ms_of(&id) == row_u64(row, "clock_ms"));
+        } else {
+            assert_int_equal(guidon_ulid_increment(&before), GUIDON_OK);
+            assert_id_equal(id, before);
+        }
+        before = id;
+    }
+    json_decref(file);
+}
+
 static void test_refused_vectors_U8_U11_C1(void **state)
 {
-    const guidon_id sentinel = untouched_id();
+    const guidon_id sentinel = marked_id();
     json_t *file = vectors_load("ulid.json");
     size_t i;
     json_t *row;
@@ -98,8 +124,8 @@ static void test_refused_vectors_U8_U11_C1(void **state)
     json_decref(file);
 }
 
-/* TypeID's suffixes are ULIDs in lower case, and so written (T4, T5). */
-static void test_typeid_suffixes(void **state)
+/* TypeID's suffixes are ULIDs in lower case, and so written. */
+static void test_typeid_suffixes_T4(void **state)
 {
     json_t *file = vectors_load("typeid.json");
     size_t i;
@@ -108,7 +134,7 @@ static void test_typeid_suffixes(void **state)
 
     json_array_foreach(vectors_rows(file, "valid"), i, row)
     {
-        guidon_id id = untouched_id();
+        guidon_id id = marked_id();
         guidon_id want = row_id(row, "octets");
         guidon_form found = GUIDON_FORM_NCS;
         const char *suffix = row_text(row, "suffix");
@@ -134,11 +160,45 @@ static void test_typeid_suffixes(void **state)
     json_decref(file);
 }
 
+/* A lower-case ULID is what reads as one and is written back the same. */
+static int is_lower_ulid(const char *text)
+{
+    char again[26];
+    guidon_id id;
+
+    return guidon_ulid_parse(&id, text, strlen(text), NULL) == GUIDON_OK &&
+           guidon_format(again, sizeof again, NULL, &id,
+                         GUIDON_FORM_ULID_LOWER) == GUIDON_OK &&
+           memcmp(again, text, sizeof again) == 0;
+}
+
+/* Past the last underscore, where TypeID parts its texts. Prefixes are not this
+ * library's, and where they alone are wrong the suffix is right. */
+static void test_typeid_suffixes_that_are_none_T4_T5_T10(void **state)
+{
+    json_t *file = vectors_load("typeid.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "invalid"), i, row)
+    {
+        const char *text = row_text(row, "text");
+        const char *mark_at = strrchr(text, '_');
+        const char *suffix = mark_at ? mark_at + 1 : text;
+        int wrong = strcmp(row_text(row, "fault"), "suffix") == 0;
+        if (is_lower_ulid(suffix) == wrong) {
+            fail_msg("%s", row_text(row, "why"));
+        }
+    }
+    json_decref(file);
+}
+
 /* ------------------------------------------------------------- exhaustively */
 
 static void test_lengths_U11(void **state)
 {
-    const guidon_id sentinel = untouched_id();
+    const guidon_id sentinel = marked_id();
     (void)state;
 
     for (size_t len = 0; len <= 100; len++) {
@@ -175,7 +235,7 @@ static void test_null_text_of_length_0(void **state)
  * and above '7' in front the number is too large. */
 static void test_every_byte_at_every_offset_U3_U4_U8_U11(void **state)
 {
-    const guidon_id sentinel = untouched_id();
+    const guidon_id sentinel = marked_id();
     char *text = exact_copy(SPEC, 26);
     (void)state;
 
@@ -212,6 +272,48 @@ static void test_every_byte_at_every_offset_U3_U4_U8_U11(void **state)
     free(text);
 }
 
+/* The offset of the first letter that is none, 26 where all are letters. */
+static size_t first_wrong(const char *text)
+{
+    size_t i = 0;
+
+    while (i < 26 && text[i] && strchr(LETTERS, text[i])) {
+        i++;
+    }
+    return i;
+}
+
+/* A reader that adds up what is wrong must not let two faults cancel. */
+static void test_two_faults_do_not_cancel_U3(void **state)
+{
+    char text[] = SPEC;
+    (void)state;
+
+    for (size_t i = 0; i < 26; i++) {
+        for (size_t k = i + 1; k < 26; k++) {
+            for (int c = 0; c < 256; c++) {
+                guidon_id id = marked_id();
+                size_t bad_at = 26;
+                text[i] = text[k] = (char)c;
+                size_t wrong = first_wrong(text);
+                guidon_status want = wrong < 26      ? GUIDON_E_CHAR
+                                     : text[0] > '7' ? GUIDON_E_RANGE
+                                                     : GUIDON_OK;
+                guidon_status status =
+                    guidon_ulid_parse(&id, text, 26, &bad_at);
+                if (status != want ||
+                    bad_at != (want == GUIDON_E_RANGE ? 0 : wrong) ||
+                    (status && !is_marked(&id, sizeof id))) {
+                    fail_msg("%02x at %zu and %zu: %s at %zu", (unsigned)c, i,
+                             k, guidon_status_text(status), bad_at);
+                }
+            }
+            text[k] = SPEC[k];
+        }
+        text[i] = SPEC[i];
+    }
+}
+
 static void test_writes_26_bytes_and_no_more_U3(void **state)
 {
     char text[28];
@@ -237,7 +339,7 @@ static void test_every_octet_value_U3(void **state)
             char text[26];
             char want[GUIDON_TEXT_MAX];
             guidon_id id = spec;
-            guidon_id back = untouched_id();
+            guidon_id back = marked_id();
             id.bytes[i] = (unsigned char)v;
             guidon_ulid_format(text, &id);
             oracle_write(want, &id, GUIDON_FORM_ULID);
@@ -284,7 +386,7 @@ static void test_alphabet_is_used_for_every_letter(void **state)
     (void)state;
 
     for (int n = 0; n < 500; n++) {
-        unsigned char first = (unsigned char)next_random(&seed);
+        unsigned char first = (unsigned char)draw(&seed);
         guidon_id id = random_id(&seed);
         char alphabet[32];
         char text[26];
@@ -296,6 +398,25 @@ static void test_alphabet_is_used_for_every_letter(void **state)
                          GUIDON_OK);
         oracle_bits(want, &id, 5, 2, alphabet);
         assert_memory_equal(text, want, 26);
+    }
+}
+
+/* Letters that only their high bit or their case tells apart are two. */
+static void test_alphabet_letters_are_told_by_all_their_bits(void **state)
+{
+    static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    static const char others[] = {'a', '\xc1'};
+    guidon_id id = {{0}};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof others; i++) {
+        char alphabet[32];
+        char text[26];
+        memcpy(alphabet, letters, 32);
+        alphabet[0] = others[i]; /* and 'A', which is 0x41, at 10 */
+        assert_int_equal(guidon_ulid_format_alphabet(text, &id, alphabet),
+                         GUIDON_OK);
+        assert_int_equal(text[0], others[i]);
     }
 }
 
@@ -322,16 +443,20 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vectors_both_ways_U1_U3_U4_U6_U8),
         cmocka_unit_test(test_increments_are_one_apart_U6),
+        cmocka_unit_test(test_monotonic_runs_go_up_by_one_U6),
         cmocka_unit_test(test_refused_vectors_U8_U11_C1),
-        cmocka_unit_test(test_typeid_suffixes),
+        cmocka_unit_test(test_typeid_suffixes_T4),
+        cmocka_unit_test(test_typeid_suffixes_that_are_none_T4_T5_T10),
         cmocka_unit_test(test_lengths_U11),
         cmocka_unit_test(test_null_text_of_length_0),
         cmocka_unit_test(test_every_byte_at_every_offset_U3_U4_U8_U11),
+        cmocka_unit_test(test_two_faults_do_not_cancel_U3),
         cmocka_unit_test(test_writes_26_bytes_and_no_more_U3),
         cmocka_unit_test(test_every_octet_value_U3),
         cmocka_unit_test(test_bad_at_is_26_where_no_letter_is_wrong),
         cmocka_unit_test(test_is_not_rfc_4648_base32_C4),
         cmocka_unit_test(test_alphabet_is_used_for_every_letter),
+        cmocka_unit_test(test_alphabet_letters_are_told_by_all_their_bits),
         cmocka_unit_test(test_alphabet_of_equal_letters_is_refused),
     };
 

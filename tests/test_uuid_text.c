@@ -4,7 +4,8 @@
 
 #include "text/kernels.h"
 
-#define A6 "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+#define A6         "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+#define HEX_DIGITS "0123456789abcdefABCDEF"
 
 static const guidon_id a6 = {{0x01, 0x7f, 0x22, 0xe2, 0x79, 0xb0, 0x7c, 0xc3,
                               0x98, 0xc4, 0xdc, 0x0c, 0x0c, 0x07, 0x39, 0x8f}};
@@ -21,7 +22,7 @@ static void test_vectors_both_ways_R2_R4_R50_R51(void **state)
     json_array_foreach(vectors_rows(file, "texts"), i, row)
     {
         guidon_id id = row_id(row, "octets");
-        guidon_id back = untouched_id();
+        guidon_id back = marked_id();
         size_t bad_at = 77;
         char text[36];
         guidon_uuid_format(text, &id);
@@ -72,6 +73,8 @@ static const struct {
      GUIDON_E_CHAR, 12},
     {"the first is a dash", "017f22e2-79b0+7cc3-98c4-dc0c0c07398g", 36,
      GUIDON_E_CHAR, 13},
+    {"R6: two dashes wrong in the same way",
+     "017f22e2+79b0+7cc3-98c4-dc0c0c07398f", 36, GUIDON_E_CHAR, 8},
     {"R7: braces", "{" A6 "}", 38, GUIDON_E_LENGTH, 36},
     {"R7: a URN", "urn:uuid:" A6, 45, GUIDON_E_LENGTH, 36},
     {"a ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV", 26, GUIDON_E_LENGTH, 26},
@@ -79,7 +82,7 @@ static const struct {
 
 static void test_rows_R5_R6_R7_X6(void **state)
 {
-    const guidon_id sentinel = untouched_id();
+    const guidon_id sentinel = marked_id();
     (void)state;
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -114,7 +117,7 @@ static void test_null_text_of_length_0(void **state)
 /* Every byte at every offset, in memory that ends with the text. */
 static void test_every_byte_at_every_offset_R5_R6(void **state)
 {
-    const guidon_id sentinel = untouched_id();
+    const guidon_id sentinel = marked_id();
     char *text = exact_copy(A6, 36);
     (void)state;
 
@@ -145,6 +148,64 @@ static void test_every_byte_at_every_offset_R5_R6(void **state)
     free(text);
 }
 
+/* The offset of the first wrong character, 36 where all are right. */
+static size_t first_wrong(const char *text)
+{
+    static const char rule[] = "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh";
+    size_t i = 0;
+
+    while (i < 36 &&
+           (rule[i] == '-' ? text[i] == '-'
+                           : text[i] && strchr(HEX_DIGITS, text[i]))) {
+        i++;
+    }
+    return i;
+}
+
+static void check_against_rule(const char *text)
+{
+    guidon_id id = marked_id();
+    size_t want = first_wrong(text);
+    size_t bad_at = 36;
+    guidon_status status = guidon_uuid_parse(&id, text, 36, &bad_at);
+
+    if (status != (want == 36 ? GUIDON_OK : GUIDON_E_CHAR) || bad_at != want ||
+        (status && !is_marked(&id, sizeof id))) {
+        fail_msg("\"%.36s\": %s at %zu, not %zu", text,
+                 guidon_status_text(status), bad_at, want);
+    }
+}
+
+/* A reader that adds up what is wrong must not let two faults cancel: the same
+ * byte at any two offsets, and any two bytes in the place of two dashes. */
+static void test_two_faults_do_not_cancel_R6(void **state)
+{
+    static const size_t dashes[4] = {8, 13, 18, 23};
+    char text[] = A6;
+    (void)state;
+
+    for (size_t i = 0; i < 36; i++) {
+        for (size_t k = i + 1; k < 36; k++) {
+            for (int c = 0; c < 256; c++) {
+                text[i] = text[k] = (char)c;
+                check_against_rule(text);
+            }
+            text[k] = A6[k];
+        }
+        text[i] = A6[i];
+    }
+    for (unsigned n = 0; n < 16 * 65536; n++) {
+        size_t i = dashes[n >> 16 & 3];
+        size_t k = dashes[n >> 18];
+        if (i < k) {
+            text[i] = (char)(n & 255);
+            text[k] = (char)(n >> 8 & 255);
+            check_against_rule(text);
+            text[i] = text[k] = '-';
+        }
+    }
+}
+
 static void test_writes_36_bytes_and_no_more_R4(void **state)
 {
     char text[38];
@@ -170,7 +231,7 @@ static void test_every_octet_value_R1(void **state)
             char text[36];
             char want[GUIDON_TEXT_MAX];
             guidon_id id = a6;
-            guidon_id back = untouched_id();
+            guidon_id back = marked_id();
             id.bytes[i] = (unsigned char)v;
             guidon_uuid_format(text, &id);
             oracle_write(want, &id, GUIDON_FORM_UUID);
@@ -200,6 +261,7 @@ int main(void)
         cmocka_unit_test(test_rows_R5_R6_R7_X6),
         cmocka_unit_test(test_null_text_of_length_0),
         cmocka_unit_test(test_every_byte_at_every_offset_R5_R6),
+        cmocka_unit_test(test_two_faults_do_not_cancel_R6),
         cmocka_unit_test(test_writes_36_bytes_and_no_more_R4),
         cmocka_unit_test(test_every_octet_value_R1),
         cmocka_unit_test(test_bad_at_is_36_where_nothing_is_wrong),

@@ -209,6 +209,10 @@ static void test_unsound_times_are_the_callers_mistake(void **state)
                    guidon_validate(&nil, now, slack) == GUIDON_E_ARGUMENT);
         assert_row(rows[i].why,
                    guidon_validate(&unused, now, slack) == GUIDON_E_ARGUMENT);
+        /* And slack even where no time is asked for. */
+        assert_row(rows[i].why,
+                   !rows[i].as_slack ||
+                       guidon_validate(&v1, NULL, slack) == GUIDON_E_ARGUMENT);
     }
 }
 

@@ -42,12 +42,13 @@ typedef enum guidon_variant {
     GUIDON_VARIANT_FUTURE     /* 111: reserved; Max is here */
 } guidon_variant;
 
-/* What the local id of a version-2 id names (DCE 1.1; D1). Octet 9 can hold
- * 0 .. 255; sites may use the values past these three. */
+/* What the local id of a version-2 id names (DCE 1.1; D1). Sites may use the
+ * values past the first three. */
 typedef enum guidon_domain {
     GUIDON_DOMAIN_PERSON = 0, /* a POSIX user id */
     GUIDON_DOMAIN_GROUP = 1,  /* a POSIX group id */
-    GUIDON_DOMAIN_ORG = 2     /* an organisation */
+    GUIDON_DOMAIN_ORG = 2,    /* an organisation */
+    GUIDON_DOMAIN_LAST = 255  /* octet 9 holds no more */
 } guidon_domain;
 
 /* ---------------------------------------------------- values and comparison */
@@ -137,7 +138,7 @@ guidon_clock_seq_of(uint16_t *out, const guidon_id *id);
 /* Versions 1, 2 and 6: octets 10 .. 15. */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_node_of(unsigned char out[6],
                                                           const guidon_id *id);
-/* Version 2: domain 0 .. 255 and local id (D1). */
+/* Version 2: domain, up to GUIDON_DOMAIN_LAST, and local id (D1). */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_dce_of(guidon_domain *domain,
                                                          uint32_t *local_id,
                                                          const guidon_id *id);
@@ -165,12 +166,14 @@ GUIDON_API uint64_t guidon_ulid_ms_of(const guidon_id *id);
  *   now    in  NULL to leave time out of it, which is right for most uses:
  *              RFC 9562 6.1 lets times be altered and run ahead
  *   slack  in  how far past `now` a time may lie; NULL for not at all
+ *              (looked at, for its own errors, even where `now` is NULL)
  *
  * Only versions 1, 6 and 7 are asked for their time, never 2-5 and 8.
  *
- * Errors  GUIDON_E_VERSION   not of the RFC variant, or version 0 or 9 .. 15
- *         GUIDON_E_FUTURE    its time is after *now + *slack
+ * Errors, in this order
  *         GUIDON_E_ARGUMENT  nanoseconds past 999 999 999, or slack below 0
+ *         GUIDON_E_VERSION   not of the RFC variant, or version 0 or 9 .. 15
+ *         GUIDON_E_FUTURE    its time is after *now + *slack
  * Source  X.667 (X10); traps 41, 45.
  * Code    src/core/validate.c
  */

@@ -17,6 +17,8 @@ extern "C" {
 /*
  * Everything here is a pure function of its arguments: it allocates nothing,
  * may be called from any thread, and on an error leaves *out as it was.
+ * For the functions that make or convert one id, an input may lie within *out,
+ * as all inputs are read before it is written.
  * A value that its field cannot hold is an error, never a silent wrap (R44,
  * R55, U8; traps 6, 17).
  */
@@ -50,7 +52,7 @@ guidon_v6_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
  *
  *   ticks      in  below 2^60; the low 32 bits are dropped
  *   clock_seq  in  below 2^6
- *   domain     in  0 .. 255; see guidon_domain
+ *   domain     in  0 .. GUIDON_DOMAIN_LAST
  *
  * Errors  GUIDON_E_RANGE  ticks, clock_seq or domain past its field
  * Source  DCE 1.1 (D1-D3); trap 18
@@ -146,12 +148,12 @@ GUIDON_API void guidon_v8_sha256(guidon_id *out, const guidon_id *ns,
 /*
  * The same for `n` names of one namespace.
  *
- *   out    out  n ids, in the order of the names
+ *   out    out  n ids, in the order of the names; out[] may hold `ns`, and must
+ *               not overlap names[], lens[] or any name
  *   names  in   n pointers; names[i] may be NULL where lens[i] is 0
  *   lens   in   n lengths in bytes
  *   n      in   0 writes nothing
  *
- * out[] must not overlap the names.
  * Code src/generate/name.c
  */
 GUIDON_API void
@@ -179,6 +181,9 @@ typedef enum guidon_name_kind {
  *   status = guidon_name_init(&name, GUIDON_NAME_V5, &ns);
  *   guidon_name_update(&name, piece, len);       any number of times
  *   guidon_name_id(&out, &name);                 may be asked at any point
+ *
+ * Only guidon_name_init may touch one that has not been initialised: what the
+ * other two make of it is undefined, all zero or not.
  *
  * Errors  GUIDON_E_ARGUMENT  `kind` is none of the three
  * Threads one at a time per guidon_name
@@ -242,7 +247,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_ceil(guidon_id *out,
 
 /*
  * Versions 1 and 6 hold the same fields: each converts to the other and back
- * without loss. `out` may be the input.
+ * without loss.
  *
  * Errors  GUIDON_E_VERSION  the input is not of the version named
  * Source  RFC 9562, 5.6 (R39)

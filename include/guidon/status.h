@@ -11,8 +11,9 @@ extern "C" {
 
 /*
  * Every fallible call returns one of these and, unless it is GUIDON_OK, leaves
- * its outputs as they were (a parser's `bad_at` excepted, which exists to be
- * written on failure). No call sets errno, aborts or prints.
+ * its outputs as they were, but for those that exist to tell how far it came: a
+ * parser's `bad_at` and, where many are read, `done` and the ids before the bad
+ * one. No call sets errno, aborts or prints.
  */
 typedef enum guidon_status {
     GUIDON_OK = 0,

@@ -14,8 +14,9 @@ extern "C" {
 
 /*
  * Texts are bytes with a length: none is ended by NUL, and a NUL inside one is
- * a wrong character like any other. Nothing here allocates or asks the locale;
- * everything may be called from any thread.
+ * a wrong character like any other; one of length 0 may be NULL. Nothing here
+ * allocates or asks the locale; everything may be called from any thread. An
+ * output must not overlap an input unless its function says that it may.
  */
 
 #define GUIDON_UUID_LEN 36
@@ -77,7 +78,7 @@ GUIDON_API void guidon_ulid_format(char out[26], const guidon_id *id);
  * 8, 13, 18, 23) or one ULID (exactly 26 characters in either case, no aliases,
  * no hyphens, at most 7ZZZZZZZZZZZZZZZZZZZZZZZZZ). Any variant and version.
  *
- *   text    in   `len` bytes; may be NULL where len is 0
+ *   text    in   `len` bytes
  *   bad_at  out  written on failure alone; may be NULL
  *
  * Errors  GUIDON_E_LENGTH  len is not 36 (26); *bad_at is where the text
@@ -106,10 +107,11 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse(guidon_id *out,
  *   out_cap  in   bytes that `out` has; GUIDON_TEXT_MAX fits everything
  *   out_len  out  how many were written; may be NULL
  *
- * Errors  GUIDON_E_SPACE     out_cap is smaller than this id's text
+ * Errors, in this order
  *         GUIDON_E_ARGUMENT  no such form
  *         GUIDON_E_VERSION   NCS form: the id is not of the NCS variant, has
  *                            an address family above 13, or reserved bits set
+ *         GUIDON_E_SPACE     out_cap is smaller than this id's text
  * Code    src/text/forms.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
@@ -133,15 +135,19 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  * has to be right in every character:
  *   "urn:uuid:" URN, "urn:oid:" URN_OID (both in any case), "2.25." OID,
  *   "{0x" C or, where a second '{' follows, GUID_X, another "{" BRACES,
- *   "(" PARENS, 36 characters with '.' at 12 and 15 NCS, 36 characters UUID,
- *   32 HEX, 26 ULID (lenient: 26 that are not hyphens).
+ *   "(" PARENS, 26 characters ULID (lenient: 26 that are not hyphens, however
+ *   long the text), 36 with '.' at 12 and 15 NCS, 36 UUID (but not 36 decimal
+ *   digits where INT is accepted), 32 HEX.
  * A form that `accept` does not name is passed over. A text with none of these
  * shapes may be INT, BASE64URL, BASE58 or GUID_HEX, which are hard to tell from
  * each other: one is taken where it is right and no other of them is. So 32 hex
- * digits are GUID_HEX only where neither HEX form is accepted.
+ * digits are GUID_HEX only where neither HEX form is accepted; and a number of
+ * 26 digits is a ULID, one of 32 is HEX, where those are accepted.
  *
- *   found   out  the form as written, upper-case twins told apart where all
- *                letters are of that case; may be NULL
+ *   found   out  the form as written; of a form that has a twin (UUID_UPPER,
+ *                HEX_UPPER, ULID_LOWER), the twin where there are letters and
+ *                all are of the twin's case; may be NULL
+ *   text    in   `len` bytes
  *   accept  in   OR of GUIDON_ACCEPT(form), or GUIDON_ACCEPT_ANY; with
  *                GUIDON_ACCEPT_LENIENT or without
  *   bad_at  out  written on failure alone; may be NULL
@@ -152,12 +158,14 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *
  * Errors  GUIDON_E_FORM      no accepted form has this shape, or two of the
  *                            ambiguous four fit; *bad_at is 0
- *         GUIDON_E_LENGTH    the marks are those of a form, the length is not;
- *                            *bad_at as in guidon_uuid_parse
+ *         GUIDON_E_LENGTH    the marks are those of a form, the length is not,
+ *                            or a number has no digits; *bad_at as in
+ *                            guidon_uuid_parse
  *         GUIDON_E_CHAR      *bad_at is the offset of the first wrong character
  *         GUIDON_E_RANGE     well written, but 2^128 or more, or an NCS family
  *                            above 13; *bad_at is where the number begins
- *         GUIDON_E_ARGUMENT  `accept` names no form, or has unknown bits
+ *         GUIDON_E_ARGUMENT  `accept` names no form, or has unknown bits;
+ *                            *bad_at is 0
  * Numbers have 1 to 39 digits, no sign, no space, no leading zero but "0" (X3).
  * Source  R7, R8, X3, X4, G3, G4, N1, C1, C2
  * Code    src/text/recognise.c
@@ -204,7 +212,8 @@ GUIDON_API void guidon_ulid_format_many(char *out, size_t stride,
  *   bad_at  out  on failure, the offset inside the bad record; may be NULL
  *
  * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one; record *done is bad
- *         GUIDON_E_ARGUMENT              stride is below 36 (26); *done is 0
+ *         GUIDON_E_ARGUMENT              stride is below 36 (26); *done and
+ *                                        *bad_at are 0
  * Code    src/text/uuid_text.c, src/text/ulid_text.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
@@ -219,7 +228,8 @@ guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
 /*
  * The mixed-endian byte image of Microsoft GUIDs: the first three fields are
  * little-endian. Nothing in the bytes tells one image from the other, so it is
- * never guessed (G4); the text of an id is the same for both.
+ * never guessed (G4); the text of an id is the same for both. `out` may be
+ * id->bytes.
  *
  * Source Microsoft GUID layout (G1, G2)
  * Code   src/text/guid.c
@@ -233,6 +243,7 @@ GUIDON_API guidon_id guidon_from_guid_bytes(const unsigned char in[16]);
  * 4 to GUIDON_OID_DER_MAX bytes.
  *
  *   out_len  out  how many bytes were written
+ *   der      in   `len` bytes; may be NULL where len is 0
  *   bad_at   out  on failure, the offset of the first wrong byte; may be NULL
  *
  * Errors  GUIDON_E_LENGTH  the input ends too early, or more follows
@@ -243,8 +254,8 @@ GUIDON_API guidon_id guidon_from_guid_bytes(const unsigned char in[16]);
  * Code    src/text/der.c
  */
 #define GUIDON_OID_DER_MAX 22
-GUIDON_API void
-guidon_to_oid_der(unsigned char out[22], size_t *out_len, const guidon_id *id);
+GUIDON_API void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX],
+                                  size_t *out_len, const guidon_id *id);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_from_oid_der(
     guidon_id *out, const unsigned char *der, size_t len, size_t *bad_at);
 

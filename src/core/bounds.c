@@ -39,7 +39,7 @@ static guidon_status ulid_bound(guidon_id *out, guidon_time t, enum fill fill)
     if (status) {
         return status;
     }
-    gdn_put_unix_ms(&id, ms);
+    gdn_put_first_48(&id, ms);
     *out = id;
     return GUIDON_OK;
 }

@@ -56,7 +56,7 @@ guidon_status guidon_time_of(guidon_time *out, const guidon_id *id)
     uint64_t ticks;
 
     if (gdn_is_version(id, 7)) {
-        *out = gdn_unix_ms_to_time(gdn_unix_ms(id));
+        *out = gdn_unix_ms_to_time(gdn_first_48(id));
         return GUIDON_OK;
     }
     if (guidon_ticks_of(&ticks, id)) {
@@ -146,5 +146,5 @@ guidon_status guidon_ncs_time_of(guidon_time *out, const guidon_id *id)
 
 uint64_t guidon_ulid_ms_of(const guidon_id *id)
 {
-    return gdn_unix_ms(id);
+    return gdn_first_48(id);
 }

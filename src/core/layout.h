@@ -9,7 +9,9 @@
 #include <string.h>
 
 /*
- * RFC 9562, figures 5 to 12. Octets:
+ * Versions 1, 6 and 7 as in the figures of RFC 9562, 5.1, 5.6 and 5.7; version
+ * 2 by DCE 1.1 (D1); ULID by its specification (U1); NCS as Apollo published it
+ * (N1). Octets:
  *
  *        0-3        4-5       6-7              8-9              10-15
  *   v1   time_low   time_mid  ver|time_high    var|clock_seq    node
@@ -27,7 +29,6 @@
 #define GDN_UNIX_MS_MAX   ((UINT64_C(1) << 48) - 1)
 #define GDN_CLOCK_SEQ_MAX 0x3fffu
 #define GDN_DCE_SEQ_MAX   0x3fu
-#define GDN_DOMAIN_MAX    0xffu
 
 /* ------------------------------------------------------ version and variant */
 
@@ -63,16 +64,11 @@ static inline uint64_t gdn_first_48(const guidon_id *id)
     return gdn_load_be64(id->bytes) >> 16;
 }
 
-static inline uint64_t gdn_unix_ms(const guidon_id *id)
+/* A count below 2^48. */
+static inline void gdn_put_first_48(guidon_id *id, uint64_t count)
 {
-    return gdn_first_48(id);
-}
-
-/* Milliseconds below 2^48. */
-static inline void gdn_put_unix_ms(guidon_id *id, uint64_t ms)
-{
-    gdn_store_be32(id->bytes, (uint32_t)(ms >> 16));
-    gdn_store_be16(id->bytes + 4, (uint16_t)ms);
+    gdn_store_be32(id->bytes, (uint32_t)(count >> 16));
+    gdn_store_be16(id->bytes + 4, (uint16_t)count);
 }
 
 static inline uint64_t gdn_ticks_v6(const guidon_id *id)

@@ -6,36 +6,38 @@
 
 /* All inputs are read before *out is written: one may lie within the other. */
 
-guidon_status guidon_v1_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
-                             const unsigned char node[6])
+/* Versions 1 and 6 differ in where the ticks go. */
+static guidon_status
+gregorian_make(guidon_id *out, unsigned version, uint64_t ticks,
+               uint16_t clock_seq, const unsigned char node[6])
 {
     guidon_id id;
 
     if (ticks > GDN_TICKS_MAX || clock_seq > GDN_CLOCK_SEQ_MAX) {
         return GUIDON_E_RANGE;
     }
-    gdn_put_ticks_v1(&id, ticks);
+    if (version == 1) {
+        gdn_put_ticks_v1(&id, ticks);
+    } else {
+        gdn_put_ticks_v6(&id, ticks);
+    }
     gdn_put_clock_seq(&id, clock_seq);
     gdn_put_node(&id, node);
-    gdn_stamp_version(&id, 1);
+    gdn_stamp_version(&id, version);
     *out = id;
     return GUIDON_OK;
+}
+
+guidon_status guidon_v1_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
+                             const unsigned char node[6])
+{
+    return gregorian_make(out, 1, ticks, clock_seq, node);
 }
 
 guidon_status guidon_v6_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
                              const unsigned char node[6])
 {
-    guidon_id id;
-
-    if (ticks > GDN_TICKS_MAX || clock_seq > GDN_CLOCK_SEQ_MAX) {
-        return GUIDON_E_RANGE;
-    }
-    gdn_put_ticks_v6(&id, ticks);
-    gdn_put_clock_seq(&id, clock_seq);
-    gdn_put_node(&id, node);
-    gdn_stamp_version(&id, 6);
-    *out = id;
-    return GUIDON_OK;
+    return gregorian_make(out, 6, ticks, clock_seq, node);
 }
 
 guidon_status guidon_v2_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
@@ -45,7 +47,7 @@ guidon_status guidon_v2_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
     guidon_id id;
 
     if (ticks > GDN_TICKS_MAX || clock_seq > GDN_DCE_SEQ_MAX ||
-        (unsigned)domain > GDN_DOMAIN_MAX) {
+        (unsigned)domain > GUIDON_DOMAIN_LAST) {
         return GUIDON_E_RANGE;
     }
     gdn_put_ticks_v1(&id, ticks);
@@ -86,7 +88,7 @@ guidon_status guidon_ulid_make(guidon_id *out, uint64_t unix_ms,
     if (unix_ms > GDN_UNIX_MS_MAX) {
         return GUIDON_E_RANGE;
     }
-    gdn_put_unix_ms(&id, unix_ms);
+    gdn_put_first_48(&id, unix_ms);
     gdn_put_random_80(&id, random);
     *out = id;
     return GUIDON_OK;
@@ -120,7 +122,7 @@ guidon_status guidon_v7_make_precise(guidon_id *out, guidon_time t,
     if (status) {
         return status;
     }
-    gdn_put_unix_ms(&id, ms);
+    gdn_put_first_48(&id, ms);
     gdn_put_rand_a(&id, method_3_bits(t));
     gdn_put_rand_b(&id, random);
     gdn_stamp_version(&id, 7);

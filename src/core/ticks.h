@@ -3,11 +3,14 @@
 #ifndef GDN_CORE_TICKS_H
 #define GDN_CORE_TICKS_H
 
+#include "private.h"
 #include <guidon/id.h>
 #include <stdbool.h>
 
 #define GDN_NS_PER_SECOND 1000000000u
 #define GDN_NS_PER_MS     1000000u
+
+GDN_PRIVATE_BEGIN
 
 /* Are the nanoseconds within their second? */
 bool gdn_time_is_sound(guidon_time t);
@@ -22,5 +25,7 @@ guidon_time gdn_unix_ms_to_time(uint64_t ms);
  *         GUIDON_E_RANGE     t is before 1970 or past 48 bits of milliseconds
  */
 guidon_status gdn_time_to_unix_ms(uint64_t *out, guidon_time t);
+
+GDN_PRIVATE_END
 
 #endif

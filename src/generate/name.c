@@ -5,13 +5,15 @@
 #include <guidon/make.h>
 #include <string.h>
 
+/* A kind's row is the one after its number: memory that is all zero names row
+ * 0, which has no algorithm, and not version 3. */
 static const struct {
     const struct gdn_hash_algorithm *algorithm;
     unsigned version;
-} kinds[] = {
-    [GUIDON_NAME_V3] = {&gdn_md5, 3},
-    [GUIDON_NAME_V5] = {&gdn_sha1, 5},
-    [GUIDON_NAME_V8_SHA256] = {&gdn_sha256, 8}, /* never 5 (R31, R32) */
+} rows[] = {
+    [GUIDON_NAME_V3 + 1] = {&gdn_md5, 3},
+    [GUIDON_NAME_V5 + 1] = {&gdn_sha1, 5},
+    [GUIDON_NAME_V8_SHA256 + 1] = {&gdn_sha256, 8}, /* never 5 (R31, R32) */
 };
 
 /*
@@ -20,7 +22,7 @@ static const struct {
  */
 struct state {
     struct gdn_hash hash; /* of the namespace and the name so far */
-    guidon_name_kind kind;
+    unsigned row;
 };
 
 _Static_assert(sizeof(struct state) <= sizeof(guidon_name),
@@ -41,32 +43,34 @@ static void store(guidon_name *name, const struct state *state)
 
 static void append(struct state *state, const void *piece, size_t len)
 {
-    gdn_hash_update(kinds[state->kind].algorithm, &state->hash, piece, len);
+    gdn_hash_update(rows[state->row].algorithm, &state->hash, piece, len);
 }
 
 static struct state begin(guidon_name_kind kind, const guidon_id *ns)
 {
-    struct state state = {.kind = kind};
+    struct state state = {.row = (unsigned)kind + 1};
 
-    gdn_hash_init(kinds[kind].algorithm, &state.hash);
+    gdn_hash_init(rows[state.row].algorithm, &state.hash);
     append(&state, ns->bytes, sizeof ns->bytes);
     return state;
 }
 
 /* The leftmost 128 bits of a digest, as an id (R30). */
-static void
-id_of_digest(guidon_id *out, const unsigned char *digest, unsigned version)
+static guidon_id id_of_digest(const unsigned char *digest, unsigned version)
 {
-    memcpy(out->bytes, digest, sizeof out->bytes);
-    gdn_stamp_version(out, version);
+    guidon_id id;
+
+    memcpy(id.bytes, digest, sizeof id.bytes);
+    gdn_stamp_version(&id, version);
+    return id;
 }
 
 static void finish(guidon_id *out, const struct state *state)
 {
     unsigned char digest[GDN_HASH_DIGEST_MAX];
 
-    gdn_hash_final(kinds[state->kind].algorithm, digest, &state->hash);
-    id_of_digest(out, digest, kinds[state->kind].version);
+    gdn_hash_final(rows[state->row].algorithm, digest, &state->hash);
+    *out = id_of_digest(digest, rows[state->row].version);
 }
 
 /* The namespace is read once, before anything is written: out may hold it. */
@@ -124,7 +128,7 @@ void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
 guidon_status
 guidon_name_init(guidon_name *name, guidon_name_kind kind, const guidon_id *ns)
 {
-    if ((unsigned)kind >= sizeof kinds / sizeof kinds[0]) {
+    if ((unsigned)kind > GUIDON_NAME_V8_SHA256) {
         return GUIDON_E_ARGUMENT;
     }
     const struct state state = begin(kind, ns);
@@ -153,6 +157,6 @@ guidon_v8_from_digest(guidon_id *out, const unsigned char *digest, size_t len)
     if (len < sizeof out->bytes) {
         return GUIDON_E_LENGTH;
     }
-    id_of_digest(out, digest, 8);
+    *out = id_of_digest(digest, 8);
     return GUIDON_OK;
 }

@@ -3,6 +3,8 @@
 #ifndef GDN_HASH_HASH_H
 #define GDN_HASH_HASH_H
 
+#include "../core/private.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +26,8 @@ struct gdn_hash_algorithm {
     void (*compress)(uint32_t words[], const unsigned char *blocks, size_t n);
 };
 
+GDN_PRIVATE_BEGIN
+
 extern const struct gdn_hash_algorithm gdn_md5, gdn_sha1, gdn_sha256;
 
 /* A message so far. It holds no pointer and may be copied by assignment. */
@@ -44,6 +48,8 @@ void gdn_hash_update(const struct gdn_hash_algorithm *algorithm,
 /* The digest of the message so far, 4 * n_words bytes. `hash` may go on. */
 void gdn_hash_final(const struct gdn_hash_algorithm *algorithm,
                     unsigned char *digest, const struct gdn_hash *hash);
+
+GDN_PRIVATE_END
 
 /* `by` is 1 .. 31. */
 static inline uint32_t gdn_rotate_left(uint32_t x, unsigned by)

@@ -63,6 +63,20 @@ check_prefix(const char *text, size_t len, const char *prefix, size_t *bad_at)
     return GUIDON_OK;
 }
 
+/* The next digits of a number, a group of them at most: those fit 32 bits. */
+static bool
+append_digits(struct gdn_number *number, const char *digits, size_t n)
+{
+    uint32_t power = 1;
+    uint32_t value = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        power *= 10;
+        value = value * 10 + (uint32_t)(digits[i] - '0');
+    }
+    return gdn_number_append(number, power, value);
+}
+
 static guidon_status read_after(guidon_id *out, const char *prefix,
                                 const char *text, size_t len, size_t *bad_at)
 {
@@ -76,8 +90,10 @@ static guidon_status read_after(guidon_id *out, const char *prefix,
     if (status) {
         return status;
     }
-    for (size_t i = start; i < len; i++) {
-        if (!gdn_number_append(&number, 10, (uint32_t)(text[i] - '0'))) {
+    for (size_t i = start; i < len; i += decimal.group_len) {
+        size_t left = len - i;
+        size_t n = left < decimal.group_len ? left : decimal.group_len;
+        if (!append_digits(&number, text + i, n)) {
             return gdn_refuse(bad_at, start, GUIDON_E_RANGE);
         }
     }

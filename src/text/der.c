@@ -18,7 +18,7 @@
 
 static const struct gdn_radix base128 = {128, 268435456, 4};
 
-void guidon_to_oid_der(unsigned char out[22], size_t *out_len,
+void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX], size_t *out_len,
                        const guidon_id *id)
 {
     unsigned char digits[NUMBER_MAX];

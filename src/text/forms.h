@@ -3,6 +3,8 @@
 #ifndef GDN_TEXT_FORMS_H
 #define GDN_TEXT_FORMS_H
 
+#include "../core/private.h"
+
 #include <guidon/id.h>
 #include <guidon/status.h>
 #include <guidon/text.h>
@@ -23,6 +25,8 @@ typedef size_t gdn_writer(char *out, const guidon_id *id);
 typedef guidon_status
 gdn_reader(guidon_id *out, const char *text, size_t len, size_t *bad_at);
 
+GDN_PRIVATE_BEGIN
+
 gdn_writer gdn_int_write, gdn_oid_write, gdn_urn_oid_write; /* decimal.c */
 gdn_reader gdn_int_read, gdn_oid_read, gdn_urn_oid_read;
 gdn_writer gdn_base64url_write; /* base64url.c */
@@ -41,5 +45,7 @@ gdn_reader gdn_ulid_read_lenient;
 /* The strict reader of a form, which has to be one. */
 guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,
                             size_t len, size_t *bad_at);
+
+GDN_PRIVATE_END
 
 #endif

@@ -3,9 +3,13 @@
 #ifndef GDN_TEXT_KERNELS_H
 #define GDN_TEXT_KERNELS_H
 
+#include "../core/private.h"
+
 #include <guidon/id.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+GDN_PRIVATE_BEGIN
 
 /* What a byte is worth as a digit, either case; GDN_NO_DIGIT for all others. */
 #define GDN_NO_DIGIT 0xffu
@@ -33,5 +37,7 @@ void gdn_base32_format_scalar(char out[26], const guidon_id *id,
                               const char letters[32]);
 bool gdn_base32_parse_scalar(guidon_id *out, const char text[26]);
 size_t gdn_base32_bad_at(const char text[26]);
+
+GDN_PRIVATE_END
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef GDN_TEXT_NUMBER_H
 #define GDN_TEXT_NUMBER_H
 
+#include "../core/private.h"
+
 #include <guidon/id.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,6 +22,8 @@ struct gdn_radix {
     unsigned group_len;
 };
 
+GDN_PRIVATE_BEGIN
+
 /*
  * The values of the last n digits of an id's number, first digit first.
  */
@@ -33,5 +37,7 @@ void gdn_number_digits(unsigned char *digits, size_t n, const guidon_id *id,
 bool gdn_number_append(struct gdn_number *number, uint32_t base,
                        uint32_t digit);
 guidon_id gdn_number_id(const struct gdn_number *number);
+
+GDN_PRIVATE_END
 
 #endif

@@ -3,8 +3,12 @@
 #ifndef GDN_TEXT_PATTERN_H
 #define GDN_TEXT_PATTERN_H
 
+#include "../core/private.h"
+
 #include <guidon/status.h>
 #include <stddef.h>
+
+GDN_PRIVATE_BEGIN
 
 /*
  * In a pattern,
@@ -21,5 +25,7 @@ size_t gdn_pattern_write(char *out, const char *pattern, const char *digits,
 /* Read as many bytes as the pattern has. The length is looked at first. */
 guidon_status gdn_pattern_read(unsigned char *out, const char *pattern,
                                const char *text, size_t len, size_t *bad_at);
+
+GDN_PRIVATE_END
 
 #endif

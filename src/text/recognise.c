@@ -39,15 +39,13 @@ static bool accepts(const struct subject *s, guidon_form form)
 
 static bool only_one(guidon_form *form, const struct subject *s)
 {
-    if (s->forms & (s->forms - 1)) {
-        return false;
-    }
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        if (accepts(s, (guidon_form)i)) {
+        if (s->forms == GUIDON_ACCEPT(i)) {
             *form = (guidon_form)i;
+            return true;
         }
     }
-    return true;
+    return false;
 }
 
 /* --------------------------------------------------------- length and marks */
@@ -128,9 +126,21 @@ static bool is_ncs(const struct subject *s)
            s->text[15] == '.';
 }
 
+static bool is_all_digits(const struct subject *s)
+{
+    size_t i = 0;
+
+    while (i < s->len && gdn_is_digit(s->text[i])) {
+        i++;
+    }
+    return i == s->len;
+}
+
+/* A UUID has dashes, right or wrong; a number of its length has none. */
 static bool is_uuid(const struct subject *s)
 {
-    return s->len == GUIDON_UUID_LEN;
+    return s->len == GUIDON_UUID_LEN &&
+           !(accepts(s, GUIDON_FORM_INT) && is_all_digits(s));
 }
 
 static bool is_hex(const struct subject *s)
@@ -200,26 +210,24 @@ static guidon_status read_shapeless(guidon_id *out, guidon_form *form,
     return GUIDON_OK;
 }
 
-/* The form or its twin, by the case of the letters. */
+/* The form, or its twin where there are letters and all are of its case. */
 static guidon_form as_written(guidon_form form, const struct subject *s)
 {
+    guidon_form twin = (guidon_form)(form + 1);
     bool upper = false;
     bool lower = false;
 
+    if (!(GUIDON_ACCEPT(twin) & TWINS)) {
+        return form;
+    }
     for (size_t i = 0; i < s->len; i++) {
         upper |= gdn_is_upper(s->text[i]);
         lower |= gdn_is_lower(s->text[i]);
     }
-    switch (form) {
-    case GUIDON_FORM_UUID:
-        return upper && !lower ? GUIDON_FORM_UUID_UPPER : form;
-    case GUIDON_FORM_HEX:
-        return upper && !lower ? GUIDON_FORM_HEX_UPPER : form;
-    case GUIDON_FORM_ULID:
-        return lower && !upper ? GUIDON_FORM_ULID_LOWER : form;
-    default:
-        return form;
+    if (twin == GUIDON_FORM_ULID_LOWER) {
+        return lower && !upper ? twin : form;
     }
+    return upper && !lower ? twin : form;
 }
 
 guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,

@@ -1,10 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# plain_build.sh SOURCE_DIR - the library builds without a build system, and
-# each public header stands alone in C and in C++, under every compiler here.
+# plain_build.sh SOURCE_DIR NM - the library builds without a build system and
+# even so exports its public names alone; each public header stands alone in C
+# and in C++; a value of an enum that has no name is one in C++ too. Under every
+# compiler here.
 set -eu
 
 root=$(cd "$1" && pwd)
+nm=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -27,13 +30,56 @@ int main(void)
 }
 END
 
+# A domain of a site's own: C++ gives an enum no more values than its names need
+# bits for, and a sanitizer sees one past them read.
+cat >domain.cpp <<'END'
+#include <guidon.h>
+
+int main()
+{
+    const guidon_id id = {{0, 0, 0, 1, 0, 0, 0x20, 0, 0x80, 230}};
+    guidon_domain domain;
+    uint32_t local_id;
+
+    if (guidon_dce_of(&domain, &local_id, &id) != GUIDON_OK) {
+        return 1;
+    }
+    return domain != static_cast<guidon_domain>(230) || local_id != 1;
+}
+END
+
 library_with() {
     mkdir "$1"
     # shellcheck disable=SC2086 # $strict is several words
-    (cd "$1" && "$1" -std=c11 $strict -I"$root/include" -c "$root"/src/*/*.c)
+    (cd "$1" &&
+        "$1" -std=c11 $strict -fPIC -I"$root/include" -c "$root"/src/*/*.c)
     # shellcheck disable=SC2086
     "$1" -std=c11 $strict -I"$root/include" program.c "$1"/*.o -o "$1/program"
     "./$1/program"
+    built=$1
+}
+
+exports_of() {
+    "$1" -shared "$1"/*.o -o "$1/library.so"
+    if "$nm" -D --defined-only "$1/library.so" | grep -v ' guidon_'; then
+        echo "$1: a plain shared object exports these" >&2
+        return 1
+    fi
+}
+
+# Linked with what the last C compiler built.
+domain_with() {
+    sanitize='-fsanitize=undefined -fno-sanitize-recover=all'
+    echo 'int main() {}' >empty.cpp
+    # shellcheck disable=SC2086
+    if ! "$1" $sanitize empty.cpp -o empty 2>/dev/null || ! ./empty; then
+        echo "$1: no sanitizer here, so no enum out of its range is seen"
+        sanitize=
+    fi
+    # shellcheck disable=SC2086
+    "$1" -std=c++17 $strict $sanitize -I"$root/include" domain.cpp \
+        "$built"/*.o -o domain
+    ./domain
 }
 
 headers_with() {
@@ -45,19 +91,24 @@ headers_with() {
     done
 }
 
-built=0
+built=
 for cc in gcc clang; do
     if command -v "$cc" >/dev/null; then
         library_with "$cc"
         headers_with "$cc" c11 c
-        built=$((built + 1))
         echo "$cc: library and headers"
+        # Formats other than ELF have other ways to export.
+        if [ "$(uname)" != Darwin ]; then
+            exports_of "$cc"
+            echo "$cc: exports"
+        fi
     fi
 done
+[ -n "$built" ] || { echo "no compiler found" >&2; exit 1; }
 for cxx in g++ clang++; do
     if command -v "$cxx" >/dev/null; then
         headers_with "$cxx" c++17 cpp
-        echo "$cxx: headers"
+        domain_with "$cxx"
+        echo "$cxx: headers and domains"
     fi
 done
-[ "$built" -gt 0 ] || { echo "no compiler found" >&2; exit 1; }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of src/ share with each other and with nobody else. */
+#ifndef GDN_CORE_PRIVATE_H
+#define GDN_CORE_PRIVATE_H
+
+/* Around declarations: no shared object exports them, however it is built. */
+#if defined(__GNUC__) && !defined(_WIN32)
+#  define GDN_PRIVATE_BEGIN _Pragma("GCC visibility push(hidden)")
+#  define GDN_PRIVATE_END   _Pragma("GCC visibility pop")
+#else
+#  define GDN_PRIVATE_BEGIN
+#  define GDN_PRIVATE_END
+#endif
+
+#endif
