@@ -5,11 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+bool written_as_ulid(guidon_form written)
+{
+    return written == GUIDON_FORM_ULID || written == GUIDON_FORM_ULID_LOWER;
+}
+
 enum kind kind_of(const guidon_id *id, guidon_form written)
 {
     unsigned version = guidon_version_of(id);
 
-    if (written == GUIDON_FORM_ULID || written == GUIDON_FORM_ULID_LOWER) {
+    if (written_as_ulid(written)) {
         return KIND_ULID;
     }
     if (guidon_is_nil(id)) {

@@ -28,6 +28,7 @@ enum kind {
 };
 
 enum kind kind_of(const guidon_id *id, guidon_form written);
+bool written_as_ulid(guidon_form written);
 /* "v7", "ulid", "nil", ...: the words of --kind, in the order of the enum. */
 const char *kind_name(size_t kind);
 /* Write a name for people: "UUID version 7 (Unix Time-based)". */
@@ -48,6 +49,7 @@ struct field {
     unsigned start;
     unsigned width;
 };
+#define FIELDS_MAX 8
 const struct field *kind_fields(size_t *n, enum kind kind);
 
 /* The field's bits as hex digits, as many as its width needs. */

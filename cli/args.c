@@ -3,6 +3,7 @@
 #include "args.h"
 #include "choices.h"
 #include "message.h"
+#include "shown.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 /* What getopt_long answers for option i: past every character. */
 #define LONG_BASE 256
 
-enum { MAX_OPTIONS = 32, MAX_NAME = 64 };
+enum { MAX_OPTIONS = 32 };
 
 /* getopt_long's two views of a command's table. */
 struct getopt_tables {
@@ -43,11 +44,12 @@ build_tables(struct getopt_tables *tables, const struct command *command)
         };
     }
     *letter = '\0';
-    tables->longs[command->n_options] =
-        (struct option){.name = "help", .val = 'h'};
+    tables->longs[command->n_options] = (struct option){
+        .name = "help", .val = LONG_BASE + (int)command->n_options};
     tables->longs[command->n_options + 1] = (struct option){0};
 }
 
+/* n_options for 'h', which is in no table. */
 static size_t option_of_letter(const struct command *command, int letter)
 {
     size_t i = 0;
@@ -58,7 +60,7 @@ static size_t option_of_letter(const struct command *command, int letter)
     return i;
 }
 
-/* The options of the command being parsed, as choices for choice_nearest. */
+/* The options of the command being parsed, as choices. */
 static const struct command *naming;
 static const char *option_name(size_t i)
 {
@@ -67,107 +69,184 @@ static const char *option_name(size_t i)
                                     : NULL;
 }
 
-/* getopt_long refused argv[at]; say why. */
-static void
-refuse_option(const struct command *command, int answer, const char *word)
+static void refuse_long(const char *word)
 {
-    if (answer == ':') {
-        message_usage("option '%s' needs a value", word);
-    } else if (optopt > 0 && optopt < LONG_BASE) {
-        message_usage("there is no option '-%c'", optopt);
-    } else if (optopt >= LONG_BASE) {
-        message_usage("option '--%s' takes no value",
-                      command->options[optopt - LONG_BASE].name);
-    } else {
-        char name[MAX_NAME];
-        size_t len = strcspn(word + 2, "=");
+    const char *nearest =
+        choice_nearest(option_name, word + 2, strcspn(word + 2, "="));
 
-        snprintf(name, sizeof name, "%.*s", (int)(len < MAX_NAME ? len : 0),
-                 word + 2);
-        naming = command;
-        const char *nearest = choice_nearest(option_name, name);
-        if (nearest) {
-            message_usage("there is no option '%s'; did you mean '--%s'?", word,
-                          nearest);
-        } else {
-            message_usage("there is no option '%s'", word);
+    if (nearest) {
+        message_usage("there is no option '%s'; did you mean '--%s'?",
+                      SHOWN(word), nearest);
+    } else {
+        message_usage("there is no option '%s'", SHOWN(word));
+    }
+}
+
+/* getopt_long refused an option: optopt is what build_tables made of it, a
+ * letter (as a plain char) that is in no table, or 0 for a long `word`. */
+static void refuse_option(int answer, const char *word)
+{
+    bool is_long = optopt >= LONG_BASE;
+    const char letter[] = {(char)optopt, '\0'};
+    const char *dashes = is_long ? "--" : "-";
+    const char *name =
+        is_long ? option_name((size_t)(optopt - LONG_BASE)) : SHOWN(letter);
+
+    if (optopt == 0) {
+        refuse_long(word);
+    } else if (answer == ':') {
+        message_usage("option '%s%s' needs a value", dashes, name);
+    } else if (is_long) {
+        message_usage("option '--%s' takes no value", name);
+    } else {
+        message_usage("there is no option '-%s'", name);
+    }
+}
+
+/* Say that a word is no `what` (and `where`), and what would be one. */
+static void refuse_word(choice_fn choice, const char *open, const char *what,
+                        const char *where, const char *word, size_t len)
+{
+    char quoted[SHOWN_MAX];
+    char list[CHOICE_LIST_MAX];
+    const char *nearest = choice_nearest(choice, word, len);
+
+    shown_write(quoted, word, len);
+    if (nearest) {
+        message_usage("'%s' is no %s%s; did you mean '%s'?", quoted, what,
+                      where, nearest);
+    } else {
+        message_usage("'%s' is no %s%s; it is %s", quoted, what, where,
+                      choice_list(list, choice, CHOICES_ALL, open));
+    }
+}
+
+void args_refuse(const struct option_spec *spec, const char *word, size_t len)
+{
+    char where[64];
+
+    snprintf(where, sizeof where, " for --%s", spec->name);
+    refuse_word(spec->choice, spec->open, spec->value, where, word, len);
+}
+
+/* The bits of the choices that a value names, which is one word or, of a list,
+ * words with commas between; 0, with a message, if one of them is no choice. */
+static unsigned value_choices(const struct option_spec *spec, const char *value)
+{
+    unsigned choices = 0;
+    size_t len;
+
+    for (;; value += len + 1) {
+        len = spec->list ? strcspn(value, ",") : strlen(value);
+        size_t choice = choice_index(spec->choice, value, len);
+
+        if (choice == SIZE_MAX) {
+            args_refuse(spec, value, len);
+            return 0;
+        }
+        choices |= 1u << choice;
+        if (!value[len]) {
+            return choices;
         }
     }
 }
 
-/* A value that is none of its option's choices is refused here, once for all
- * commands. */
-static bool value_fits(const struct option_spec *spec, const char *value)
-{
-    char list[512];
-    const char *nearest;
-
-    if (!spec->choice || choice_index(spec->choice, value) != SIZE_MAX) {
-        return true;
-    }
-    nearest = choice_nearest(spec->choice, value);
-    if (nearest) {
-        message_usage("'%s' is no %s for --%s; did you mean '%s'?", value,
-                      spec->value, spec->name, nearest);
-    } else {
-        message_usage("'%s' is no %s for --%s; it is %s", value, spec->value,
-                      spec->name, choice_list(list, sizeof list, spec->choice));
-    }
-    return false;
-}
-
-static bool count_fits(const struct args *args)
+static bool operands_fit(const struct args *args)
 {
     const struct command *command = args->command;
+    choice_fn choice = command->operand_choice;
 
     if (args->n_operands < command->min_operands) {
-        message_usage("an operand is missing: guidon %s %s", command->name,
-                      command->operands);
+        message_usage("%s is missing", command->operand);
         return false;
     }
     if (args->n_operands > command->max_operands) {
         message_usage("'%s' is one operand too many",
-                      args->operands[command->max_operands]);
+                      SHOWN(args->operands[command->max_operands]));
         return false;
+    }
+    for (size_t i = 0; choice && i < args->n_operands; i++) {
+        const char *word = args->operands[i];
+
+        if (choice_index(choice, word, strlen(word)) == SIZE_MAX) {
+            refuse_word(choice, NULL, command->operand, "", word, strlen(word));
+            return false;
+        }
     }
     return true;
 }
 
-bool args_parse(struct args *args, const struct command *command, int argc,
-                char **argv)
+/* Refuse options that this operand has no use for. */
+static bool options_fit(const struct args *args)
 {
+    const struct command *command = args->command;
+    size_t operand = args_operand(args);
+
+    for (size_t i = 0; i < args->n_given; i++) {
+        const struct option_spec *spec =
+            &command->options[args->given[i].option];
+        char list[CHOICE_LIST_MAX];
+
+        if (spec->operands && !(spec->operands >> operand & 1u)) {
+            message_usage("option '--%s' is not for %s; it is for %s",
+                          spec->name, command->operand_choice(operand),
+                          choice_list(list, command->operand_choice,
+                                      spec->operands, NULL));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* False, with a message, at the first word that is not right. */
+static bool read_options(struct args *args, int argc, char **argv)
+{
+    const struct command *command = args->command;
     struct getopt_tables tables;
     int answer;
 
-    *args = (struct args){.command = command};
-    args->given = calloc((size_t)argc + 1, sizeof *args->given);
-    if (!args->given) {
-        message("out of memory");
-        return false;
-    }
     build_tables(&tables, command);
+    naming = command;
     opterr = 0;
     optind = 1;
-    while ((answer = getopt_long(argc, argv, tables.letters, tables.longs,
-                                 NULL)) != -1) {
-        if (answer == 'h') {
-            args->help = true;
-            return true;
-        }
+    while (!args->help && (answer = getopt_long(argc, argv, tables.letters,
+                                                tables.longs, NULL)) != -1) {
         if (answer == '?' || answer == ':') {
-            refuse_option(command, answer, argv[optind - 1]);
+            refuse_option(answer, argv[optind - 1]);
             return false;
         }
         size_t option = answer >= LONG_BASE ? (size_t)(answer - LONG_BASE)
                                             : option_of_letter(command, answer);
-        args->given[args->n_given++] = (struct given_option){option, optarg};
-        if (!value_fits(&command->options[option], optarg)) {
-            return false;
+        args->help = option == command->n_options;
+        if (!args->help) {
+            const struct option_spec *spec = &command->options[option];
+
+            args->given[args->n_given++] =
+                (struct given_option){option, optarg};
+            if (spec->choice && !spec->open && !value_choices(spec, optarg)) {
+                return false;
+            }
         }
     }
     args->operands = argv + optind;
     args->n_operands = (size_t)(argc - optind);
-    return count_fits(args);
+    return true;
+}
+
+enum exit_code args_parse(struct args *args, const struct command *command,
+                          int argc, char **argv)
+{
+    *args = (struct args){.command = command};
+    args->given = calloc((size_t)argc + 1, sizeof *args->given);
+    if (!args->given) {
+        message("out of memory");
+        return EXIT_IO;
+    }
+    if (!read_options(args, argc, argv)) {
+        return EXIT_USAGE;
+    }
+    return args->help || (operands_fit(args) && options_fit(args)) ? EXIT_DONE
+                                                                   : EXIT_USAGE;
 }
 
 void args_free(struct args *args)
@@ -203,6 +282,31 @@ size_t args_choice(const struct args *args, size_t option, size_t otherwise)
 {
     const char *value = args_value(args, option);
 
-    return value ? choice_index(args->command->options[option].choice, value)
+    return value ? choice_index(args->command->options[option].choice, value,
+                                strlen(value))
                  : otherwise;
+}
+
+unsigned args_choices(const struct args *args, size_t option)
+{
+    unsigned choices = 0;
+
+    for (size_t i = 0; i < args->n_given; i++) {
+        if (args->given[i].option == option) {
+            choices |= value_choices(&args->command->options[option],
+                                     args->given[i].value);
+        }
+    }
+    return choices;
+}
+
+size_t args_operand(const struct args *args)
+{
+    const struct command *command = args->command;
+    const char *word =
+        args->n_operands > 0 ? args->operands[0] : command->operand_default;
+
+    return word && command->operand_choice
+               ? choice_index(command->operand_choice, word, strlen(word))
+               : SIZE_MAX;
 }

@@ -22,11 +22,11 @@ struct args {
 
 /*
  * Read `argv` (options and operands in any order, "--" ends the options), of
- * which argv[0] is the command's name. On a mistake, says what is wrong and
- * what would be right on stderr and returns false. The strings stay argv's.
+ * which argv[0] is the command's name. If it is not right, or memory runs out,
+ * says so on stderr, and what would be right. The strings stay argv's.
  */
-bool args_parse(struct args *args, const struct command *command, int argc,
-                char **argv);
+enum exit_code args_parse(struct args *args, const struct command *command,
+                          int argc, char **argv);
 void args_free(struct args *args);
 
 /* Was this option given? Its last value, or NULL. */
@@ -34,5 +34,13 @@ bool args_has(const struct args *args, size_t option);
 const char *args_value(const struct args *args, size_t option);
 /* The index of its last value among its choices; `otherwise` if not given. */
 size_t args_choice(const struct args *args, size_t option, size_t otherwise);
+/* Of an option that takes a list: a bit for each choice that was named. */
+unsigned args_choices(const struct args *args, size_t option);
+/* The index of the first operand, or of the default, among their choices;
+ * SIZE_MAX if there is neither. */
+size_t args_operand(const struct args *args);
+
+/* Say that a word is none of an option's choices, nor what else it may be. */
+void args_refuse(const struct option_spec *spec, const char *word, size_t len);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* card.c - an id drawn for a person. */
 #include "card.h"
+#include "command.h"
 #include "moment.h"
 #include "output.h"
 
@@ -28,21 +29,20 @@ static void colour(const struct card_style *style, const char *code)
     }
 }
 
-/* The colour of a kind's i-th field: version and variant, whose bits every kind
+/* The colours of a kind's fields: version and variant, whose bits every kind
  * fixes, are bright; the others take turns. */
-static const char *field_colour(const struct field *fields, size_t i)
+static void colour_fields(const char *colours[FIELDS_MAX],
+                          const struct field *fields, size_t n)
 {
     size_t turn = 0;
 
-    if (strcmp(fields[i].name, "ver") == 0 ||
-        strcmp(fields[i].name, "var") == 0) {
-        return fixed_colour;
+    for (size_t i = 0; i < n; i++) {
+        bool fixed = strcmp(fields[i].name, "ver") == 0 ||
+                     strcmp(fields[i].name, "var") == 0;
+
+        colours[i] = fixed ? fixed_colour
+                           : field_colours[turn++ % COUNT_OF(field_colours)];
     }
-    for (size_t j = 0; j < i; j++) {
-        turn += field_colour(fields, j) != fixed_colour;
-    }
-    return field_colours[turn %
-                         (sizeof field_colours / sizeof field_colours[0])];
 }
 
 /* ----------------------------------------------------------------- the bits */
@@ -54,6 +54,7 @@ struct row {
     size_t field[ROW_BITS];    /* index into fields */
     const struct field *fields;
     size_t n_fields;
+    const char *colours[FIELDS_MAX];
 };
 
 static size_t field_at(const struct field *fields, size_t n, unsigned bit)
@@ -87,7 +88,7 @@ static void draw_bits(const struct row *row, const guidon_id *id,
         bool starts = i == 0 || row->field[i] != row->field[i - 1];
 
         if (starts) {
-            colour(style, field_colour(row->fields, row->field[i]));
+            colour(style, row->colours[row->field[i]]);
         }
         if (i > 0 && row->column[i] != row->column[i - 1] + 1) {
             output_text(" ");
@@ -121,7 +122,7 @@ static void draw_brackets(const struct row *row, const struct card_style *style)
         end = run_end(row, i);
         unsigned columns = row->column[end - 1] - row->column[i] + 1;
 
-        colour(style, field_colour(row->fields, row->field[i]));
+        colour(style, row->colours[row->field[i]]);
         output_text(i > 0 ? " " : "");
         output_text(left);
         for (unsigned c = 2; c < columns; c++) {
@@ -152,7 +153,7 @@ static void draw_names(const struct row *row, const struct card_style *style)
             at = used + 1;
         }
         output_format("%*s", (int)(at - used), "");
-        colour(style, field_colour(row->fields, row->field[i]));
+        colour(style, row->colours[row->field[i]]);
         output_text(name);
         used = at + len;
     }
@@ -166,6 +167,7 @@ draw_rows(const guidon_id *id, enum kind kind, const struct card_style *style)
     struct row row;
 
     row.fields = kind_fields(&row.n_fields, kind);
+    colour_fields(row.colours, row.fields, row.n_fields);
     for (row.start = 0; row.start < 128; row.start += ROW_BITS) {
         lay_out(&row);
         draw_bits(&row, id, style);
@@ -218,7 +220,9 @@ draw_fields(const guidon_id *id, enum kind kind, const struct card_style *style)
 {
     size_t n;
     const struct field *fields = kind_fields(&n, kind);
+    const char *colours[FIELDS_MAX];
 
+    colour_fields(colours, fields, n);
     for (size_t i = 0; i < n; i++) {
         char hex[FIELD_TEXT_MAX];
         char meaning[80];
@@ -226,7 +230,7 @@ draw_fields(const guidon_id *id, enum kind kind, const struct card_style *style)
         field_hex(hex, &fields[i], id);
         field_meaning(meaning, sizeof meaning, &fields[i], id, kind);
         output_text("  ");
-        colour(style, field_colour(fields, i));
+        colour(style, colours[i]);
         output_format("%-10s", fields[i].name);
         colour(style, plain_colour);
         if (*meaning) {

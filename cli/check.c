@@ -7,6 +7,7 @@
 #include "message.h"
 #include "output.h"
 #include "records.h"
+#include "shown.h"
 
 #include <guidon.h>
 #include <inttypes.h>
@@ -25,11 +26,20 @@ static const char *choice_level(size_t i)
 enum { OPT_LEVEL, OPT_KIND, OPT_FROM, OPT_ALL, OPT_LENIENT, OPT_NULL };
 
 static const struct option_spec options[] = {
-    {'\0', "level", "LEVEL", choice_level, "how strict (rfc):"},
-    {'\0', "kind", "KIND,...", NULL, "only these kinds, such as v7,ulid"},
-    {'\0', "from", "FORM", choice_form_or_bytes,
-     "only this form; without it, any:"},
-    {'\0', "all", NULL, NULL, "print every bad line, not the first ten"},
+    {.name = "level",
+     .value = "LEVEL",
+     .choice = choice_level,
+     .help = "how strict (rfc)"},
+    {.name = "kind",
+     .value = "KIND",
+     .choice = kind_name,
+     .list = true,
+     .help = "only these kinds"},
+    {.name = "from",
+     .value = "FORM",
+     .choice = choice_form_or_bytes,
+     .help = "only this form; without it, any"},
+    {.name = "all", .help = "print every bad line, not the first ten"},
     OPTION_LENIENT,
     OPTION_NULL,
 };
@@ -39,19 +49,23 @@ static const struct option_spec options[] = {
 struct job {
     enum level level;
     unsigned kinds; /* a bit a kind; 0: any */
-    const char *kinds_text;
+    char kinds_text[CHOICE_LIST_MAX];
     struct reading reading;
     bool all;
     uint64_t records;
     uint64_t bad;
 };
 
-/* Where hex digit 12 (the version) or 16 (the variant) stands in a form; 0 in
- * one that has no such digit. */
-static size_t digit_offset(guidon_form form, size_t digit)
+/* Where hex digit 12 (the version) or 16 (the variant) stands in a form or in
+ * raw bytes; 0 in a form that has no such digit. */
+static size_t
+digit_offset(const struct reading *reading, guidon_form form, size_t digit)
 {
     size_t dashes = digit == 12 ? 2 : 3;
 
+    if (reading->framing == INPUT_IDS) {
+        return digit / 2;
+    }
     switch (form) {
     case GUIDON_FORM_HEX:
     case GUIDON_FORM_HEX_UPPER:
@@ -71,7 +85,8 @@ static size_t digit_offset(guidon_form form, size_t digit)
 
 /* NULL, or why the id is not one that RFC 9562 could have made. A ULID is right
  * when it has been read. */
-static const char *check_rfc(struct reading_result *result, enum kind kind)
+static const char *check_rfc(const struct reading *reading,
+                             struct reading_result *result, enum kind kind)
 {
     if (kind == KIND_ULID ||
         guidon_validate(&result->id, NULL, NULL) == GUIDON_OK) {
@@ -81,12 +96,12 @@ static const char *check_rfc(struct reading_result *result, enum kind kind)
         snprintf(result->words, sizeof result->words,
                  "version %u is not assigned: RFC 9562 has 1 to 8",
                  guidon_version_of(&result->id));
-        result->bad_at = digit_offset(result->found, 12);
+        result->bad_at = digit_offset(reading, result->found, 12);
     } else {
         snprintf(result->words, sizeof result->words,
                  "the variant is %s, not RFC 9562",
                  variant_title(guidon_variant_of(&result->id)));
-        result->bad_at = digit_offset(result->found, 16);
+        result->bad_at = digit_offset(reading, result->found, 16);
     }
     return result->words;
 }
@@ -96,32 +111,32 @@ static const char *check_rfc(struct reading_result *result, enum kind kind)
 static const char *
 check_exact(struct reading_result *result, const struct record *record)
 {
+    bool ulid = written_as_ulid(result->found);
     char canonical[GUIDON_UUID_LEN];
-    size_t len = 0;
+    size_t len = ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN;
 
-    if (guidon_format(canonical, sizeof canonical, &len, &result->id,
-                      result->text_len == GUIDON_ULID_LEN
-                          ? GUIDON_FORM_ULID
-                          : GUIDON_FORM_UUID) != GUIDON_OK) {
-        return guidon_status_text(GUIDON_E_FORM);
-    }
-    if (result->text_len != len) {
+    if (!ulid && result->found != GUIDON_FORM_UUID &&
+        result->found != GUIDON_FORM_UUID_UPPER) {
         snprintf(result->words, sizeof result->words,
                  "written as %s: canonical are uuid and ulid",
                  guidon_form_name(result->found));
         return result->words;
     }
+    if (ulid) {
+        guidon_ulid_format(canonical, &result->id);
+    } else {
+        guidon_uuid_format(canonical, &result->id);
+    }
     while (result->bad_at < len &&
            record->text[result->bad_at] == canonical[result->bad_at]) {
         result->bad_at++;
     }
-    if (result->bad_at == len) {
+    if (result->bad_at == len && result->text_len == len) {
         return NULL;
     }
     snprintf(result->words, sizeof result->words,
-             "'%c' at offset %zu: canonical is '%c'",
-             record->text[result->bad_at], result->bad_at,
-             canonical[result->bad_at]);
+             "'%c' at offset %zu: canonical is %.*s",
+             record->text[result->bad_at], result->bad_at, (int)len, canonical);
     return result->words;
 }
 
@@ -148,7 +163,7 @@ check_record(const struct job *job, struct reading_result *result,
     }
     enum kind kind = kind_of(&result->id, result->found);
     if (job->level >= LEVEL_RFC) {
-        why = check_rfc(result, kind);
+        why = check_rfc(&job->reading, result, kind);
     }
     if (!why && job->level >= LEVEL_EXACT &&
         job->reading.framing != INPUT_IDS) {
@@ -177,38 +192,13 @@ static enum exit_code check_file(struct job *job, const char *path)
         if (why) {
             job->bad++;
             if (job->all || job->bad <= SHOWN_AT_MOST) {
-                output_format("%s:%" PRIu64 ":%zu: %s\n", input.name,
+                output_format("%s:%" PRIu64 ":%zu: %s\n", SHOWN(input.name),
                               input.number, result.bad_at, why);
             }
         }
     }
     input_close(&input);
     return input.error ? EXIT_IO : EXIT_DONE;
-}
-
-/* A list of kinds, separated by commas. */
-static bool parse_kinds(struct job *job, const char *text)
-{
-    char word[32];
-
-    job->kinds_text = text;
-    do {
-        size_t len = strcspn(text, ",");
-
-        snprintf(word, sizeof word, "%.*s",
-                 (int)(len < sizeof word ? len : sizeof word - 1), text);
-        size_t kind = choice_index(kind_name, word);
-        if (kind == SIZE_MAX) {
-            char list[256];
-
-            message_usage("'%s' is no kind: %s", word,
-                          choice_list(list, sizeof list, kind_name));
-            return false;
-        }
-        job->kinds |= 1u << kind;
-        text += len;
-    } while (*text++ == ',');
-    return true;
 }
 
 static void say_count(const struct job *job)
@@ -228,17 +218,15 @@ static enum exit_code run(const struct args *args)
 {
     struct job job = {
         .level = (enum level)args_choice(args, OPT_LEVEL, LEVEL_RFC),
+        .kinds = args_choices(args, OPT_KIND),
         .reading =
             reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                        args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
         .all = args_has(args, OPT_ALL),
     };
-    const char *kinds = args_value(args, OPT_KIND);
     enum exit_code code = EXIT_DONE;
 
-    if (kinds && !parse_kinds(&job, kinds)) {
-        return EXIT_USAGE;
-    }
+    choice_list(job.kinds_text, kind_name, job.kinds, NULL);
     if (args->n_operands == 0) {
         code = check_file(&job, "-");
     }
@@ -264,8 +252,9 @@ static const struct example examples[] = {
 const struct command command_check = {
     .name = "check",
     .summary = "Is every line an id? Name those that are not",
-    .operands = "[FILE...]",
+    .operand = "FILE",
     .max_operands = SIZE_MAX,
+    .files = true,
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
@@ -274,8 +263,7 @@ const struct command command_check = {
         "stderr; the status is 1 if there is any.\n\n"
         "Levels: 'shape' asks for a form that guidon knows; 'rfc' also, for all but\n"
         "ULIDs, for variant 10 with version 1 to 8, or Nil, or Max; 'exact' also for\n"
-        "canonical writing: 36 lower-case or 26 upper-case characters.\n\n"
-        "Kinds: v1 to v8, ulid, nil, max, ncs, microsoft, future, unassigned.",
+        "canonical writing: 36 lower-case or 26 upper-case characters.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -19,46 +19,60 @@ const char *choice_form_or_bytes(size_t i)
     return i == FORM_BYTES ? "bytes" : choice_form(i);
 }
 
-size_t choice_index(choice_fn choice, const char *word)
+size_t choice_index(choice_fn choice, const char *word, size_t len)
 {
     const char *name;
 
     for (size_t i = 0; (name = choice(i)) != NULL; i++) {
-        if (strcmp(name, word) == 0) {
+        if (strlen(name) == len && memcmp(name, word, len) == 0) {
             return i;
         }
     }
     return SIZE_MAX;
 }
 
-const char *choice_list(char *out, size_t cap, choice_fn choice)
+static size_t append(char out[CHOICE_LIST_MAX], size_t len, const char *mark,
+                     const char *word)
 {
+    snprintf(out + len, CHOICE_LIST_MAX - len, "%s%s", len > 0 ? mark : "",
+             word);
+    return len + strlen(out + len);
+}
+
+const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,
+                        unsigned mask, const char *open)
+{
+    const char *last = NULL; /* written when it is known to be, or not */
     size_t len = 0;
 
-    out[0] = '\0';
-    for (size_t i = 0; choice(i) != NULL && len < cap; i++) {
-        const char *between = i == 0 ? "" : choice(i + 1) ? ", " : " or ";
-        int wrote = snprintf(out + len, cap - len, "%s%s", between, choice(i));
-
-        len += wrote > 0 ? (size_t)wrote : 0;
+    for (size_t i = 0; choice(i) != NULL; i++) {
+        if (mask >> i & 1u) {
+            len = last ? append(out, len, ", ", last) : len;
+            last = choice(i);
+        }
     }
+    if (open) {
+        len = last ? append(out, len, ", ", last) : len;
+        last = open;
+    }
+    append(out, len, " or ", last ? last : "nothing");
     return out;
 }
 
 /* How many letters must be added, dropped or changed to make b of a: the row by
  * row form of Levenshtein's distance. Words past MAX_WORD are far from all. */
-static size_t distance(const char *a, const char *b)
+static size_t distance(const char *a, size_t a_len, const char *b)
 {
     size_t row[MAX_WORD + 1];
     size_t b_len = strlen(b);
 
-    if (strlen(a) > MAX_WORD || b_len > MAX_WORD) {
+    if (a_len > MAX_WORD || b_len > MAX_WORD) {
         return SIZE_MAX;
     }
     for (size_t j = 0; j <= b_len; j++) {
         row[j] = j;
     }
-    for (size_t i = 0; a[i]; i++) {
+    for (size_t i = 0; i < a_len; i++) {
         size_t diagonal = row[0];
 
         row[0] = i + 1;
@@ -74,17 +88,20 @@ static size_t distance(const char *a, const char *b)
     return row[b_len];
 }
 
-const char *choice_nearest(choice_fn choice, const char *word)
+const char *choice_nearest(choice_fn choice, const char *word, size_t len)
 {
     const char *nearest = NULL;
     const char *name;
-    size_t least = 1 + strlen(word) / 3; /* further off is no misspelling */
+    size_t least = 1 + len / 4; /* further off is no misspelling */
 
-    for (size_t i = 0; (name = choice(i)) != NULL; i++) {
+    /* One or two letters are near to every short word. */
+    for (size_t i = 0; len > 2 && (name = choice(i)) != NULL; i++) {
+        if (name[0] != word[0]) {
+            continue; /* the first letter is seldom the wrong one */
+        }
         /* The beginning of a word is nearly the word. */
-        size_t apart = *word && strncmp(name, word, strlen(word)) == 0
-                           ? 1
-                           : distance(word, name);
+        size_t apart =
+            strncmp(name, word, len) == 0 ? 1 : distance(word, len, name);
 
         if (apart <= least && (!nearest || apart < least)) {
             least = apart;

@@ -11,11 +11,15 @@ const char *choice_form(size_t i);
 const char *choice_form_or_bytes(size_t i);
 #define FORM_BYTES GUIDON_FORMS
 
-/* The index of `word` among the choices, or SIZE_MAX. */
-size_t choice_index(choice_fn choice, const char *word);
-/* Write "a, b or c" into `out`, cut to `cap`. Returns `out`. */
-const char *choice_list(char *out, size_t cap, choice_fn choice);
+/* The index of a word of `len` bytes among the choices, or SIZE_MAX. */
+size_t choice_index(choice_fn choice, const char *word, size_t len);
+/* Write the choices of `mask`, a bit each, and `open` if it is not NULL, as
+ * "a, b or c" into `out`, cut to what it holds. Returns `out`. */
+#define CHOICES_ALL     (~0u)
+#define CHOICE_LIST_MAX 224
+const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,
+                        unsigned mask, const char *open);
 /* The choice nearest to a misspelled word, or NULL if none is near. */
-const char *choice_nearest(choice_fn choice, const char *word);
+const char *choice_nearest(choice_fn choice, const char *word, size_t len);
 
 #endif

@@ -11,7 +11,7 @@ enum exit_code {
     EXIT_DONE = 0,
     EXIT_NO = 1,     /* the answer is no: an id is not valid */
     EXIT_USAGE = 2,  /* the command line is wrong */
-    EXIT_IO = 3,     /* input or output failed */
+    EXIT_IO = 3,     /* input or output failed, or memory ran out */
     EXIT_SYSTEM = 4, /* no entropy, or a clock out of range */
 };
 
@@ -22,8 +22,11 @@ struct option_spec {
     char letter;       /* '\0': it has none */
     const char *name;  /* after "--" */
     const char *value; /* what its value is called; NULL: it takes none */
-    choice_fn choice;  /* the values it may take; NULL: free text */
-    const char *help;  /* one line */
+    choice_fn choice;  /* the words that it may be; NULL: free text */
+    const char *open;  /* what it may be beside them; NULL: nothing */
+    bool list;         /* many words, by commas; a repeat adds to them */
+    unsigned operands; /* a bit a choice of operand that it is for; 0: all */
+    const char *help;  /* one sentence, which its words follow */
 };
 
 struct example {
@@ -35,11 +38,13 @@ struct args;
 
 struct command {
     const char *name;
-    const char *summary;  /* one line */
-    const char *operands; /* as the usage line shows them */
+    const char *summary; /* one line */
+    const char *operand; /* what an operand is called */
     size_t min_operands;
-    size_t max_operands;      /* SIZE_MAX: any number */
-    choice_fn operand_choice; /* the words an operand may be; NULL: a file */
+    size_t max_operands;         /* SIZE_MAX: any number */
+    bool files;                  /* operands are names of files */
+    choice_fn operand_choice;    /* the words they may be; NULL: any */
+    const char *operand_default; /* the word that none stands for, or NULL */
     const struct option_spec *options;
     size_t n_options;
     const char *notes; /* paragraphs that --help shows; may be NULL */
@@ -53,20 +58,23 @@ extern const struct command command_show;
 extern const struct command command_convert;
 extern const struct command command_check;
 extern const struct command command_completions;
+extern const struct command command_help;
 
 /* All of them, in the order that help lists them; NULL past the last. */
 const struct command *command_at(size_t i);
-const struct command *command_named(const char *name);
+/* Their names, as choices. */
+const char *command_name(size_t i);
 
 /* Options that several commands share. */
 #define OPTION_NULL                                                            \
   {                                                                            \
-    '0', "null", NULL, NULL, "records end in NUL instead of a line feed"       \
+    .letter = '0', .name = "null",                                             \
+    .help = "records end in NUL instead of a line feed"                        \
   }
 #define OPTION_LENIENT                                                         \
   {                                                                            \
-    '\0', "lenient", NULL, NULL,                                               \
-        "in ULIDs, I and L are 1, O is 0, hyphens are skipped"                 \
+    .name = "lenient",                                                         \
+    .help = "in ULIDs, I and L are 1, O is 0, hyphens are skipped"             \
   }
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))

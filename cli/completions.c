@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* completions.c - guidon completions: scripts for bash, zsh and fish, written
- * from the same tables that parse the command line. */
+ * from the same tables that parse the command line. Their texts stand between
+ * single quotes: no apostrophe is in any table (the tests look). */
 #include "args.h"
 #include "choices.h"
 #include "output.h"
-
-#include <string.h>
 
 static const char *choice_shell(size_t i)
 {
@@ -24,85 +23,91 @@ static void write_words(choice_fn choice)
     }
 }
 
-/* Text for inside single quotes of any of the three shells: no apostrophe is
- * in any table (the tests look), so none needs a way out. */
-static void write_command_words(void)
-{
-    const struct command *command;
-
-    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        output_format("%s ", command->name);
-    }
-    output_text("help");
-}
-
 /* --------------------------------------------------------------------- bash */
+
+static void bash_option(const struct option_spec *spec)
+{
+    output_format("        --%s", spec->name);
+    if (spec->letter) {
+        output_format(" | -%c", spec->letter);
+    }
+    output_text(")\n            words='");
+    write_words(spec->choice);
+    output_format("' list=%d value=1\n            ;;\n", spec->list);
+}
 
 static void bash_command(const struct command *command)
 {
     output_format("    %s)\n        case $prev in\n", command->name);
     for (size_t i = 0; i < command->n_options; i++) {
-        const struct option_spec *spec = &command->options[i];
-
-        if (!spec->value) {
-            continue;
+        if (command->options[i].value) {
+            bash_option(&command->options[i]);
         }
-        output_format("        --%s", spec->name);
-        if (spec->letter) {
-            output_format(" | -%c", spec->letter);
-        }
-        output_text(")\n            COMPREPLY=($(compgen -W '");
-        write_words(spec->choice);
-        output_text("' -- \"$cur\"))\n            return\n            ;;\n");
     }
-    output_text("        esac\n        options='");
+    output_text("        *)\n            words='");
+    write_words(command->operand_choice);
+    output_format("' files=%d\n            ;;\n        esac\n"
+                  "        options='",
+                  command->files);
     for (size_t i = 0; i < command->n_options; i++) {
         output_format("--%s ", command->options[i].name);
     }
-    output_text("--help'\n        words='");
-    write_words(command->operand_choice);
-    output_format("'\n        files=%d\n        ;;\n",
-                  command->max_operands > 1 && command->min_operands == 0);
+    output_text("--help'\n        ;;\n");
 }
 
 static void write_bash(void)
 {
     const struct command *command;
 
+    /* bash takes '=' for a word of its own; a comma it leaves in the word. */
     output_text("# guidon completion for bash\n"
                 "_guidon() {\n"
-                "    local cur=${COMP_WORDS[COMP_CWORD]}\n"
+                "    local cur=${COMP_WORDS[COMP_CWORD]} ahead=''\n"
                 "    local prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
-                "    local options='--help --version' words='' files=0\n"
-                "    COMPREPLY=()\n"
+                "    local words='' options='--help --version'\n"
+                "    local list=0 value=0 files=0\n"
+                "    if [[ $cur == = ]]; then\n"
+                "        cur=''\n"
+                "    elif [[ $prev == = ]]; then\n"
+                "        prev=${COMP_WORDS[COMP_CWORD - 2]}\n"
+                "    fi\n"
                 "    if ((COMP_CWORD == 1)); then\n"
                 "        words='");
-    write_command_words();
+    write_words(command_name);
     output_text("'\n    else\n    case ${COMP_WORDS[1]} in\n");
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         bash_command(command);
     }
     output_text("    esac\n    fi\n"
-                "    if [[ $cur == -* ]]; then\n"
+                "    if ((list)) && [[ $cur == *,* ]]; then\n"
+                "        ahead=${cur%,*},\n"
+                "        cur=${cur##*,}\n"
+                "    fi\n"
+                "    if ((value == 0)) && [[ $cur == -* ]]; then\n"
                 "        words=$options\n"
                 "    elif ((files)); then\n"
-                "        COMPREPLY=($(compgen -f -- \"$cur\"))\n"
+                "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
                 "        return\n"
                 "    fi\n"
-                "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+                "    mapfile -t COMPREPLY < "
+                "<(compgen -P \"$ahead\" -W \"$words\" -- \"$cur\")\n"
                 "}\n"
                 "complete -o filenames -F _guidon guidon\n");
 }
 
 /* ---------------------------------------------------------------------- zsh */
 
-/* ":value:(a b c)", ":value:" */
+/* ":value:(a b c)", ":value:_values -s , value a b c", ":value:" */
 static void zsh_value(const struct option_spec *spec)
 {
     output_format(":%s:", spec->value);
-    if (spec->choice) {
+    if (spec->list) {
+        output_format("_values -s , %s ", spec->value);
+    } else if (spec->choice) {
         output_text("(");
-        write_words(spec->choice);
+    }
+    write_words(spec->choice);
+    if (spec->choice && !spec->list) {
         output_text(")");
     }
 }
@@ -133,13 +138,12 @@ static void zsh_command(const struct command *command)
     }
     output_text("        '(-h --help)'{-h,--help}'[show help]' \\\n");
     if (command->operand_choice) {
-        output_text("        '1:what:(");
+        output_format("        '1:%s:(", command->operand);
         write_words(command->operand_choice);
         output_text(")'\n");
-    } else if (command->min_operands == 0 && command->max_operands > 1) {
-        output_text("        '*:file:_files'\n");
     } else {
-        output_text("        '*:id:'\n");
+        output_format("        '*:%s:%s'\n", command->operand,
+                      command->files ? "_files" : "");
     }
     output_text("        ;;\n");
 }
@@ -191,17 +195,15 @@ fish_option(const struct command *command, const struct option_spec *spec)
         output_text(" -x");
     }
     if (spec->choice) {
-        output_text(" -a '");
+        output_text(spec->list ? " -a '(__fish_append , " : " -a '");
         write_words(spec->choice);
-        output_text("'");
+        output_text(spec->list ? ")'" : "'");
     }
     output_format(" -d '%s'\n", spec->help);
 }
 
 static void fish_command(const struct command *command)
 {
-    bool files = command->min_operands == 0 && command->max_operands > 1;
-
     output_format("complete -c guidon -n __fish_use_subcommand -a %s -d "
                   "'%s'\n",
                   command->name, command->summary);
@@ -214,7 +216,7 @@ static void fish_command(const struct command *command)
                       command->name);
         write_words(command->operand_choice);
         output_text("'\n");
-    } else if (files) {
+    } else if (command->files) {
         output_format("complete -c guidon -n '__fish_seen_subcommand_from %s' "
                       "-F\n",
                       command->name);
@@ -236,16 +238,8 @@ static void write_fish(void)
 static enum exit_code run(const struct args *args)
 {
     static void (*const writers[])(void) = {write_bash, write_zsh, write_fish};
-    size_t shell = choice_index(choice_shell, args->operands[0]);
-    char list[64];
 
-    if (shell == SIZE_MAX) {
-        message_usage("'%s' is no shell that guidon knows: %s",
-                      args->operands[0],
-                      choice_list(list, sizeof list, choice_shell));
-        return EXIT_USAGE;
-    }
-    writers[shell]();
+    writers[args_operand(args)]();
     return EXIT_DONE;
 }
 
@@ -259,12 +253,10 @@ static const struct example examples[] = {
 const struct command command_completions = {
     .name = "completions",
     .summary = "A completion script for bash, zsh or fish",
-    .operands = "bash|zsh|fish",
+    .operand = "SHELL",
     .min_operands = 1,
     .max_operands = 1,
     .operand_choice = choice_shell,
-    .options = NULL,
-    .n_options = 0,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

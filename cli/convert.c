@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* convert.c - guidon convert: rewrites ids in another form, a line each. */
+#include "anatomy.h"
 #include "args.h"
 #include "choices.h"
 #include "input.h"
 #include "message.h"
 #include "output.h"
 #include "records.h"
+#include "shown.h"
 
 #include <guidon.h>
 #include <inttypes.h>
@@ -40,14 +42,24 @@ enum {
 };
 
 static const struct option_spec options[] = {
-    {'f', "form", "FORM", choice_form_or_bytes, "what to write (uuid):"},
-    {'\0', "from", "FORM", choice_form_or_bytes,
-     "read this form alone; without it, any:"},
-    {'\0', "on-error", "WHAT", choice_on_error,
-     "at a line that is no id (stop):"},
-    {'\0', "to", "KIND", choice_order,
-     "write v1 ids as v6 or v6 as v1, which holds the same:"},
-    {'\0', "as-v7", NULL, NULL, "give ULIDs the six bits of version 7 (lossy)"},
+    {.letter = 'f',
+     .name = "form",
+     .value = "FORM",
+     .choice = choice_form_or_bytes,
+     .help = "what to write (uuid)"},
+    {.name = "from",
+     .value = "FORM",
+     .choice = choice_form_or_bytes,
+     .help = "read this form alone; without it, any"},
+    {.name = "on-error",
+     .value = "WHAT",
+     .choice = choice_on_error,
+     .help = "at a line that is no id (stop)"},
+    {.name = "to",
+     .value = "KIND",
+     .choice = choice_order,
+     .help = "write v1 ids as v6 or v6 as v1, which holds the same"},
+    {.name = "as-v7", .help = "give ULIDs the six bits of version 7 (lossy)"},
     OPTION_LENIENT,
     OPTION_NULL,
 };
@@ -67,10 +79,14 @@ static const char *
 reorder(guidon_id *id, const struct job *job, guidon_form found)
 {
     if (job->as_v7) {
-        if (found != GUIDON_FORM_ULID && found != GUIDON_FORM_ULID_LOWER) {
+        if (!written_as_ulid(found)) {
             return "--as-v7 is for ids written as ULIDs";
         }
         *id = guidon_ulid_as_v7(id);
+        return NULL;
+    }
+    if (job->order != ORDER_AS_IT_IS && written_as_ulid(found)) {
+        return "a ULID: it has no version 1 or 6";
     }
     if (job->order == ORDER_V1 && guidon_version_of(id) != 1 &&
         guidon_v6_to_v1(id, id) != GUIDON_OK) {
@@ -115,7 +131,8 @@ convert_id(const struct job *job, const struct reading_result *result)
 /* Report a bad record, the output before it being written. */
 static void report(const struct input *input, size_t bad_at, const char *why)
 {
-    message("%s:%" PRIu64 ":%zu: %s", input->name, input->number, bad_at, why);
+    message("%s:%" PRIu64 ":%zu: %s", SHOWN(input->name), input->number, bad_at,
+            why);
 }
 
 /* False when the work is to stop here. */
@@ -181,11 +198,20 @@ static enum exit_code run(const struct args *args)
                       "keep raw bytes aligned");
         return EXIT_USAGE;
     }
+    if (job.as_v7 && job.order != ORDER_AS_IT_IS) {
+        message_usage("--as-v7 gives version 7: no --to");
+        return EXIT_USAGE;
+    }
     if (args->n_operands == 0) {
         return convert_file(&job, "-");
     }
-    for (size_t i = 0; i < args->n_operands && code == EXIT_DONE; i++) {
-        code = convert_file(&job, args->operands[i]);
+    for (size_t i = 0; i < args->n_operands; i++) {
+        enum exit_code one = convert_file(&job, args->operands[i]);
+
+        code = one != EXIT_DONE ? one : code;
+        if (code != EXIT_DONE && job.on_error == ON_ERROR_STOP) {
+            break;
+        }
     }
     return code;
 }
@@ -204,8 +230,9 @@ static const struct example examples[] = {
 const struct command command_convert = {
     .name = "convert",
     .summary = "Rewrite ids in another form, a line each, in order",
-    .operands = "[FILE...]",
+    .operand = "FILE",
     .max_operands = SIZE_MAX,
+    .files = true,
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
@@ -213,7 +240,9 @@ const struct command command_convert = {
         "written with LF. A line that is no id is reported on stderr as\n"
         "FILE:LINE:OFFSET: REASON, lines counted from 1 and offsets from 0. Then 'stop'\n"
         "ends there with status 1, what came before it being written; 'skip' leaves the\n"
-        "line out and 'keep' passes it through as it is, both with status 0.\n\n"
+        "line out and 'keep' passes it through as it is, both with status 0. After a\n"
+        "file that cannot be read, 'stop' ends and the others go on to the next file, all\n"
+        "with status 3.\n\n"
         "int, base58, base64url and guid-hex look like each other or like hex: where two\n"
         "could be meant, --from says which.",
     .examples = examples,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* help.c - what --help prints, from a command's own table. */
+/* help.c - guidon help, and what --help prints: from the commands' tables. */
 #include "help.h"
+#include "args.h"
 #include "choices.h"
 #include "output.h"
 
@@ -9,54 +10,83 @@
 
 enum { LEFT = 22 }; /* columns of the options' own names */
 
-/* Under an option's help, broken at spaces to stay within 80 columns. */
-static void help_choices(const char *list)
+/* Text in the column right of the options' names, broken at spaces to stay
+ * within 80 columns; `left` stands before its first line. */
+static void write_column(const char *left, const char *text)
 {
-    size_t room = 80 - 2 - LEFT - 2;
+    const size_t room = 80 - 2 - LEFT - 2;
 
-    while (*list) {
-        size_t len = strlen(list);
+    while (*text) {
+        size_t len = strlen(text);
 
         if (len > room) {
             len = room;
-            while (len > 1 && list[len] != ' ') {
+            while (len > 1 && text[len] != ' ') {
                 len--;
             }
         }
-        output_format("  %-*s  %.*s\n", LEFT, "", (int)len, list);
-        list += len;
-        list += *list == ' ';
+        output_format("  %-*s  %.*s\n", LEFT, left, (int)len, text);
+        left = "";
+        text += len;
+        text += *text == ' ';
     }
 }
 
-static void help_option(const struct option_spec *spec)
+static void
+help_option(const struct command *command, const struct option_spec *spec)
 {
     char left[64];
-    char list[512];
+    char right[256];
+    char list[CHOICE_LIST_MAX] = "";
 
-    snprintf(left, sizeof left, "%c%c%s--%s%s%s", spec->letter ? '-' : ' ',
+    snprintf(left, sizeof left, "%c%c%s--%s%s%s%s", spec->letter ? '-' : ' ',
              spec->letter ? spec->letter : ' ', spec->letter ? ", " : "  ",
-             spec->name, spec->value ? " " : "",
-             spec->value ? spec->value : "");
-    output_format("  %-*s  %s\n", LEFT, left, spec->help);
+             spec->name, spec->value ? " " : "", spec->value ? spec->value : "",
+             spec->list ? ",..." : "");
+    if (spec->operands) {
+        choice_list(list, command->operand_choice, spec->operands, NULL);
+    }
+    snprintf(right, sizeof right, "%s%s%s%s%s", spec->help, *list ? " (" : "",
+             list, *list ? ")" : "", spec->choice ? ":" : "");
+    write_column(left, right);
     if (spec->choice) {
-        help_choices(choice_list(list, sizeof list, spec->choice));
+        write_column("",
+                     choice_list(list, spec->choice, CHOICES_ALL, spec->open));
+    }
+}
+
+static void help_usage(const struct command *command)
+{
+    bool optional = command->min_operands == 0;
+
+    output_format("%s\n\nUsage: guidon %s [OPTION...] %s%s%s%s\n",
+                  command->summary, command->name, optional ? "[" : "",
+                  command->operand, command->max_operands > 1 ? "..." : "",
+                  optional ? "]" : "");
+    if (command->operand_choice) {
+        char list[CHOICE_LIST_MAX];
+
+        output_format(
+            "\n%s is %s", command->operand,
+            choice_list(list, command->operand_choice, CHOICES_ALL, NULL));
+        if (command->operand_default) {
+            output_format("; without one, %s", command->operand_default);
+        }
+        output_text(".\n");
     }
 }
 
 void help_command(const struct command *command)
 {
-    static const struct option_spec help = {'h', "help", NULL, NULL,
-                                            "show this and exit"};
+    static const struct option_spec help = {
+        .letter = 'h', .name = "help", .help = "show this and exit"};
 
-    output_format("%s\n\nUsage: guidon %s [OPTION...]%s%s\n", command->summary,
-                  command->name, *command->operands ? " " : "",
-                  command->operands);
+    help_usage(command);
     output_text("\nOptions:\n");
     for (size_t i = 0; i < command->n_options; i++) {
-        help_option(&command->options[i]);
+        help_option(command, &command->options[i]);
     }
-    help_option(&help);
+    help_option(command, &help);
     if (command->notes) {
         output_format("\n%s\n", command->notes);
     }
@@ -82,6 +112,34 @@ void help_all(void)
     output_text("\n'guidon COMMAND --help' tells of one command, "
                 "'guidon --version' which guidon\nthis is.\n\n"
                 "Exit status: 0 done; 1 the answer is no; 2 wrong command "
-                "line; 3 input or\noutput failed; 4 no entropy, or the clock "
-                "is out of range.\n");
+                "line; 3 input or output\nfailed, or memory ran out; 4 no "
+                "entropy, or the clock is out of range.\n");
 }
+
+static enum exit_code run(const struct args *args)
+{
+    const struct command *command = command_at(args_operand(args));
+
+    if (command) {
+        help_command(command);
+    } else {
+        help_all();
+    }
+    return EXIT_DONE;
+}
+
+static const struct example examples[] = {
+    {"Which commands there are", "guidon help"},
+    {"What one of them does", "guidon help convert"},
+};
+
+const struct command command_help = {
+    .name = "help",
+    .summary = "What the tool or one of its commands does",
+    .operand = "COMMAND",
+    .max_operands = 1,
+    .operand_choice = command_name,
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};

@@ -2,6 +2,7 @@
 /* input.c - records of a file or of stdin, through one buffer. */
 #include "input.h"
 #include "message.h"
+#include "shown.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,12 +21,12 @@ bool input_open(struct input *input, const char *path,
         .fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
     };
     if (input->fd < 0) {
-        message("cannot open %s: %s", path, strerror(errno));
+        message("cannot open %s: %s", SHOWN(path), strerror(errno));
         return false;
     }
     input->bytes = malloc(INPUT_RECORD_MAX);
     if (!input->bytes) {
-        message("cannot read %s: %s", input->name, strerror(errno));
+        message("cannot read %s: %s", SHOWN(input->name), strerror(errno));
         input_close(input);
         return false;
     }
@@ -62,7 +63,7 @@ static bool fill(struct input *input)
     } while (got < 0 && errno == EINTR);
     if (got < 0) {
         input->error = errno;
-        message("cannot read %s: %s", input->name, strerror(errno));
+        message("cannot read %s: %s", SHOWN(input->name), strerror(errno));
     }
     if (got <= 0) {
         input->ended = true;

@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A record longer than this arrives in pieces. */
+/* A record of so many bytes or more, its end mark counted, may arrive in
+ * pieces: without a mark in them it does. */
 #define INPUT_RECORD_MAX ((size_t)1 << 18)
 
 /* How records are told apart. */
@@ -18,7 +19,7 @@ enum input_framing {
 };
 
 struct input {
-    const char *name; /* for messages: the path, or "stdin" */
+    const char *name; /* the path, or "stdin"; not fit to be shown as it is */
     enum input_framing framing;
     uint64_t number; /* of the current record, from 1 */
     int fd;

@@ -5,15 +5,18 @@
 #include "help.h"
 #include "message.h"
 #include "output.h"
+#include "shown.h"
 
+#include <fcntl.h>
 #include <guidon.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct command *const commands[] = {
     &command_new,   &command_show,        &command_convert,
-    &command_check, &command_completions,
+    &command_check, &command_completions, &command_help,
 };
 
 const struct command *command_at(size_t i)
@@ -21,32 +24,23 @@ const struct command *command_at(size_t i)
     return i < COUNT_OF(commands) ? commands[i] : NULL;
 }
 
-static const char *command_name(size_t i)
+const char *command_name(size_t i)
 {
     return i < COUNT_OF(commands) ? commands[i]->name : NULL;
-}
-
-const struct command *command_named(const char *name)
-{
-    size_t i = choice_index(command_name, name);
-
-    return i < COUNT_OF(commands) ? commands[i] : NULL;
 }
 
 /* argv[0] is the command's name, or stands where it would. */
 static enum exit_code run(const struct command *command, int argc, char **argv)
 {
     struct args args;
-    enum exit_code code = EXIT_USAGE;
+    enum exit_code code;
 
     message_command(command->name);
-    if (args_parse(&args, command, argc, argv)) {
-        if (args.help) {
-            help_command(command);
-            code = EXIT_DONE;
-        } else {
-            code = command->run(&args);
-        }
+    code = args_parse(&args, command, argc, argv);
+    if (code == EXIT_DONE && args.help) {
+        help_command(command);
+    } else if (code == EXIT_DONE) {
+        code = command->run(&args);
     }
     args_free(&args);
     return code;
@@ -57,13 +51,13 @@ static enum exit_code run_on_id(int argc, char **argv)
 {
     guidon_id id;
     const char *word = argv[1];
-    const char *nearest = choice_nearest(command_name, word);
+    const char *nearest = choice_nearest(command_name, word, strlen(word));
 
     if (nearest && guidon_parse(&id, NULL, word, strlen(word),
                                 GUIDON_ACCEPT_ANY, NULL) != GUIDON_OK) {
         message_usage("'%s' is neither a command nor an id; did you mean "
                       "'%s'?",
-                      word, nearest);
+                      SHOWN(word), nearest);
         return EXIT_USAGE;
     }
     return run(&command_show, argc, argv);
@@ -84,54 +78,47 @@ static bool is_option_of_show(const char *word)
     return strcmp(word, "--") == 0;
 }
 
-/* `guidon help` and `guidon help COMMAND`. */
-static enum exit_code run_help(const char *name)
-{
-    const struct command *command;
-
-    if (!name) {
-        help_all();
-        return EXIT_DONE;
-    }
-    command = command_named(name);
-    if (!command) {
-        message_usage("there is no command '%s'", name);
-        return EXIT_USAGE;
-    }
-    help_command(command);
-    return EXIT_DONE;
-}
-
 static enum exit_code dispatch(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : NULL;
-    const struct command *command = word ? command_named(word) : NULL;
 
     if (!word) {
         return run(&command_new, argc, argv);
     }
+    const struct command *command =
+        command_at(choice_index(command_name, word, strlen(word)));
     if (command) {
         return run(command, argc - 1, argv + 1);
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-        return run_help(NULL);
-    }
-    if (strcmp(word, "help") == 0) {
-        return run_help(argc > 2 ? argv[2] : NULL);
+        help_all();
+        return EXIT_DONE;
     }
     if (strcmp(word, "--version") == 0) {
         output_format("guidon %s\n", guidon_library_version());
         return EXIT_DONE;
     }
     if (word[0] == '-' && word[1] && !is_option_of_show(word)) {
-        message_usage("there is no option '%s' without a command", word);
+        message_usage("there is no option '%s' without a command", SHOWN(word));
         return EXIT_USAGE;
     }
     return run_on_id(argc, argv);
 }
 
+/* Hold a standard descriptor that was closed at the start, so that no file is
+ * opened on it; the wrong way round, so that its use still fails. */
+static void hold_standard_descriptors(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0) {
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
+    hold_standard_descriptors();
     setlocale(LC_CTYPE, ""); /* asks whether the terminal reads UTF-8 */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a message is one write */
     enum exit_code code = dispatch(argc, argv);

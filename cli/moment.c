@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* moment.c - points in time as people write and read them. */
 #include "moment.h"
+#include "message.h"
+#include "shown.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -179,6 +181,9 @@ bool moment_parse(guidon_time *out, const char *text)
         *out = t;
         return true;
     }
+    message_usage("'%s' is no time: write 2026-02-22T19:22:22Z, @1771788142 or "
+                  "@1771788142000ms",
+                  SHOWN(text));
     return false;
 }
 
@@ -242,12 +247,4 @@ guidon_time moment_now(void)
 
     clock_gettime(CLOCK_REALTIME, &now);
     return (guidon_time){now.tv_sec, (uint32_t)now.tv_nsec};
-}
-
-int moment_compare(guidon_time a, guidon_time b)
-{
-    if (a.seconds != b.seconds) {
-        return a.seconds < b.seconds ? -1 : 1;
-    }
-    return (a.nanoseconds > b.nanoseconds) - (a.nanoseconds < b.nanoseconds);
 }

@@ -11,7 +11,7 @@
  * Read "2022-02-22T19:22:22.5Z", with 'Z' or an offset such as "+01:00", a 'T'
  * or a space, and up to nine digits of fraction (RFC 3339); or "@SECONDS" since
  * 1970, with a fraction and a sign if need be; or "@MILLISECONDSms".
- * False if it is none of these.
+ * False, with a message, if it is none of these.
  */
 bool moment_parse(guidon_time *out, const char *text);
 
@@ -28,8 +28,5 @@ moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t, guidon_time now);
 
 /* The system's wall clock. */
 guidon_time moment_now(void);
-
-/* -1, 0 or 1 as a is before, at or after b. */
-int moment_compare(guidon_time a, guidon_time b);
 
 #endif

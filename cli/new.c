@@ -7,6 +7,7 @@
 #include "message.h"
 #include "moment.h"
 #include "output.h"
+#include "shown.h"
 
 #include <errno.h>
 #include <guidon.h>
@@ -22,12 +23,19 @@ static const char *choice_made(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-static const char *const namespaces[] = {"dns", "url", "oid", "x500"};
-
 static const char *choice_namespace(size_t i)
 {
-    return i < COUNT_OF(namespaces) ? namespaces[i] : NULL;
+    static const char *const names[] = {"dns", "url", "oid", "x500"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
 }
+
+/* All but ncs, the last form: nothing that is made here has it. */
+static const char *choice_written(size_t i)
+{
+    return choice_form_or_bytes(i < GUIDON_FORM_NCS ? i : i + 1);
+}
+_Static_assert(GUIDON_FORM_NCS + 1 == FORM_BYTES, "ncs is the last form");
 
 enum {
     OPT_COUNT,
@@ -40,29 +48,42 @@ enum {
     OPT_NULL
 };
 
-static const struct option_spec options[] = {
-    {'n', "count", "N", NULL, "how many (v4 v7 ulid); may end in k, M or G"},
-    {'f', "form", "FORM", choice_form_or_bytes, "how they are written:"},
-    {'\0', "at", "TIME", NULL, "their time instead of now (v7 ulid)"},
-    {'\0', "namespace", "NS", NULL, "dns, url, oid, x500 or an id (v3 v5 v8)"},
-    {'\0', "name", "TEXT", NULL,
-     "hash this name; may be given many times (v3 v5 v8)"},
-    {'\0', "custom", "HEX", NULL, "32 digits of your own (v8)"},
-    {'\0', "plain", NULL, NULL, "fresh random bits for each one (ulid)"},
-    OPTION_NULL,
-};
-
-/* Which kinds an option is for, as a mask; 0: for all. */
-#define FOR(kind) (1u << (kind))
+#define FOR(made) (1u << (made))
 #define FOR_NAMES (FOR(MADE_V3) | FOR(MADE_V5) | FOR(MADE_V8))
-static const unsigned option_kinds[] = {
-    [OPT_COUNT] = FOR(MADE_V4) | FOR(MADE_V7) | FOR(MADE_ULID),
-    [OPT_AT] = FOR(MADE_V7) | FOR(MADE_ULID),
-    [OPT_NAMESPACE] = FOR_NAMES,
-    [OPT_NAME] = FOR_NAMES,
-    [OPT_CUSTOM] = FOR(MADE_V8),
-    [OPT_PLAIN] = FOR(MADE_ULID),
-    [OPT_NULL] = 0,
+
+static const struct option_spec options[] = {
+    {.letter = 'n',
+     .name = "count",
+     .value = "N",
+     .operands = FOR(MADE_V4) | FOR(MADE_V7) | FOR(MADE_ULID),
+     .help = "how many; may end in k, M or G"},
+    {.letter = 'f',
+     .name = "form",
+     .value = "FORM",
+     .choice = choice_written,
+     .help = "how they are written"},
+    {.name = "at",
+     .value = "TIME",
+     .operands = FOR(MADE_V7) | FOR(MADE_ULID),
+     .help = "their time instead of now"},
+    {.name = "namespace",
+     .value = "NS",
+     .choice = choice_namespace,
+     .open = "an id",
+     .operands = FOR_NAMES,
+     .help = "where the names belong"},
+    {.name = "name",
+     .value = "TEXT",
+     .operands = FOR_NAMES,
+     .help = "hash this name; may be given many times"},
+    {.name = "custom",
+     .value = "HEX",
+     .operands = FOR(MADE_V8),
+     .help = "32 hex digits, six bits of which become version and variant"},
+    {.name = "plain",
+     .operands = FOR(MADE_ULID),
+     .help = "fresh random bits for each one"},
+    OPTION_NULL,
 };
 
 struct job {
@@ -107,9 +128,11 @@ static enum exit_code make_v4(guidon_id *out)
     return EXIT_DONE;
 }
 
+#define OUT_OF_RANGE "before 1970 or after 10889-08-02T05:31:50.655Z"
+
 static enum exit_code clock_refused(void)
 {
-    message("the time is before 1970 or after 10889-08-02T05:31:50.655Z");
+    message("the clock is " OUT_OF_RANGE);
     return EXIT_SYSTEM;
 }
 
@@ -234,7 +257,7 @@ static enum exit_code run_named(const struct args *args, const struct job *job)
 
 /* ------------------------------------------------------ reading the options */
 
-/* 1 to 2^64 - 1; "k", "M" and "G" are thousands, millions, thousand millions.
+/* 0 to 2^64 - 1; "k", "M" and "G" are thousands, millions, thousand millions.
  */
 static bool parse_count(uint64_t *out, const char *text)
 {
@@ -264,7 +287,7 @@ static bool parse_namespace(guidon_id *out, const char *text)
 {
     const guidon_id known[] = {guidon_namespace_dns(), guidon_namespace_url(),
                                guidon_namespace_oid(), guidon_namespace_x500()};
-    size_t i = choice_index(choice_namespace, text);
+    size_t i = choice_index(choice_namespace, text, strlen(text));
 
     if (i < COUNT_OF(known)) {
         *out = known[i];
@@ -274,18 +297,34 @@ static bool parse_namespace(guidon_id *out, const char *text)
                         NULL) == GUIDON_OK;
 }
 
-/* Refuse options that this kind of id has no use for. */
-static bool options_fit(const struct args *args, enum made made)
+/* The bits of --custom; false, with a message, if they are not right. */
+static bool parse_custom(guidon_id *out, const char *text)
 {
-    for (size_t i = 0; i < args->n_given; i++) {
-        size_t option = args->given[i].option;
+    guidon_id bits;
 
-        if (option_kinds[option] && !(option_kinds[option] & FOR(made))) {
-            message_usage("option '--%s' is not for %s: %s",
-                          options[option].name, choice_made(made),
-                          options[option].help);
-            return false;
-        }
+    if (guidon_parse(&bits, NULL, text, strlen(text),
+                     GUIDON_ACCEPT(GUIDON_FORM_HEX) |
+                         GUIDON_ACCEPT(GUIDON_FORM_UUID),
+                     NULL) != GUIDON_OK) {
+        message_usage("'%s' is no HEX: %s", SHOWN(text),
+                      options[OPT_CUSTOM].help);
+        return false;
+    }
+    guidon_v8_make(out, bits.bytes);
+    return true;
+}
+
+/* A time that v7 and ULID can hold, which is the same. */
+static bool parse_at(guidon_time *out, const char *text)
+{
+    guidon_id id;
+
+    if (!moment_parse(out, text)) {
+        return false;
+    }
+    if (guidon_ulid_floor(&id, *out) != GUIDON_OK) {
+        message_usage("'%s' is " OUT_OF_RANGE, SHOWN(text));
+        return false;
     }
     return true;
 }
@@ -297,36 +336,23 @@ static bool read_values(struct job *job, const struct args *args)
     if ((text = args_value(args, OPT_COUNT)) != NULL &&
         !parse_count(&job->count, text)) {
         message_usage("'%s' is no count: digits, and k, M or G if you like",
-                      text);
+                      SHOWN(text));
         return false;
     }
     if ((text = args_value(args, OPT_AT)) != NULL) {
         job->fixed_time = true;
-        if (!moment_parse(&job->at, text)) {
-            message_usage("'%s' is no time: write 2026-02-22T19:22:22Z, "
-                          "@1771788142 or @1771788142000ms",
-                          text);
+        if (!parse_at(&job->at, text)) {
             return false;
         }
     }
     if ((text = args_value(args, OPT_NAMESPACE)) != NULL &&
         !parse_namespace(&job->ns, text)) {
-        message_usage("'%s' is no namespace: dns, url, oid, x500 or an id",
-                      text);
+        args_refuse(&options[OPT_NAMESPACE], text, strlen(text));
         return false;
     }
     if ((text = args_value(args, OPT_CUSTOM)) != NULL) {
-        guidon_id bits;
-
-        if (guidon_parse(&bits, NULL, text, strlen(text),
-                         GUIDON_ACCEPT(GUIDON_FORM_HEX) |
-                             GUIDON_ACCEPT(GUIDON_FORM_UUID),
-                         NULL) != GUIDON_OK) {
-            message_usage("'%s' is not 32 hexadecimal digits", text);
-            return false;
-        }
-        guidon_v8_make(&job->custom_id, bits.bytes);
         job->custom = &job->custom_id;
+        return parse_custom(&job->custom_id, text);
     }
     return true;
 }
@@ -349,34 +375,28 @@ static bool values_agree(const struct args *args, const struct job *job)
     return true;
 }
 
+/* What --form says, or else the kind's canonical form. */
+static size_t form_of(const struct args *args, enum made made)
+{
+    size_t form = args_choice(args, OPT_FORM, SIZE_MAX);
+
+    if (form == SIZE_MAX) {
+        return made == MADE_ULID ? GUIDON_FORM_ULID : GUIDON_FORM_UUID;
+    }
+    return form < GUIDON_FORM_NCS ? form : form + 1; /* as choice_written */
+}
+
 static enum exit_code run(const struct args *args)
 {
     struct job job = {
-        .made = MADE_V7,
-        .form = args_choice(args, OPT_FORM, SIZE_MAX),
+        .made = (enum made)args_operand(args),
         .end = args_has(args, OPT_NULL) ? '\0' : '\n',
         .count = 1,
         .plain = args_has(args, OPT_PLAIN),
     };
 
-    if (args->n_operands > 0) {
-        size_t made = choice_index(choice_made, args->operands[0]);
-
-        if (made == SIZE_MAX) {
-            char list[128];
-
-            message_usage("'%s' is no kind that can be made: %s",
-                          args->operands[0],
-                          choice_list(list, sizeof list, choice_made));
-            return EXIT_USAGE;
-        }
-        job.made = (enum made)made;
-    }
-    if (job.form == SIZE_MAX) {
-        job.form = job.made == MADE_ULID ? GUIDON_FORM_ULID : GUIDON_FORM_UUID;
-    }
-    if (!options_fit(args, job.made) || !read_values(&job, args) ||
-        !values_agree(args, &job)) {
+    job.form = form_of(args, job.made);
+    if (!read_values(&job, args) || !values_agree(args, &job)) {
         return EXIT_USAGE;
     }
     if (job.custom) {
@@ -401,13 +421,13 @@ static const struct example examples[] = {
 const struct command command_new = {
     .name = "new",
     .summary = "Make ids",
-    .operands = "[KIND]",
+    .operand = "KIND",
     .max_operands = 1,
     .operand_choice = choice_made,
+    .operand_default = "v7",
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "KIND is v3, v4, v5, v7 (if none is given), v8 or ulid.\n\n"
         "v4, v7 and ulid take their random bits from the kernel. ULIDs of one run rise;\n"
         "v7 ids of one run sort by their time, which they hold to 244 ns, and in no order\n"
         "within that.\n\n"

@@ -6,39 +6,44 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many bytes the UTF-8 character at `text` has; 0 if it is none. */
-static size_t utf8_len(const unsigned char *text, size_t len)
+/* The code point of the UTF-8 character at `text`; 0 if there is none, as in an
+ * overlong form, a surrogate, or past U+10FFFF (RFC 3629, 4). */
+static unsigned code_point(const unsigned char *text, size_t len)
 {
     size_t n = text[0] >= 0xc2 && text[0] <= 0xdf   ? 2
                : text[0] >= 0xe0 && text[0] <= 0xef ? 3
                : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
                                                     : 0;
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
 
     if (n == 0 || n > len) {
         return 0;
     }
+    unsigned point = text[0] & (0x7fu >> n);
     for (size_t i = 1; i < n; i++) {
         if ((text[i] & 0xc0) != 0x80) {
             return 0;
         }
+        point = point << 6 | (text[i] & 0x3f);
     }
-    return n;
+    return point < least[n] || point > 0x10ffff ||
+                   (point >= 0xd800 && point <= 0xdfff)
+               ? 0
+               : point;
 }
 
-/* The character at text[0], as it can be shown in a message: C1 controls, which
- * are UTF-8 too, stay numbers. */
+/* The character at text[0], in printable ASCII. */
 static void show_char(char out[16], const char *text, size_t len)
 {
     const unsigned char *bytes = (const unsigned char *)text;
-    size_t n = utf8_len(bytes, len);
-    bool control = n == 2 && bytes[0] == 0xc2 && bytes[1] < 0xa0;
+    unsigned point = code_point(bytes, len);
 
     if (bytes[0] == ' ') {
         snprintf(out, 16, "a space");
     } else if (bytes[0] > ' ' && bytes[0] <= '~') {
         snprintf(out, 16, "'%c'", bytes[0]);
-    } else if (n > 0 && !control) {
-        snprintf(out, 16, "'%.*s'", (int)n, text);
+    } else if (point > 0) {
+        snprintf(out, 16, "U+%04X", point);
     } else {
         snprintf(out, 16, "byte 0x%02x", bytes[0]);
     }
@@ -165,7 +170,7 @@ static void say_length(char *out, size_t cap, unsigned form, size_t len)
         max_len = 0;
     }
     if (max_len > 0) {
-        snprintf(out, cap, "%zu characters, where %s has %zu", len,
+        snprintf(out, cap, "%zu bytes, where %s has %zu", len,
                  guidon_form_name((guidon_form)form), max_len);
     } else {
         snprintf(out, cap, "the number is missing");
@@ -215,8 +220,7 @@ static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
                  guidon_form_name((guidon_form)fits[1]));
     } else if (!say_edge(out, cap, bad_at, text, len)) {
         snprintf(out, cap,
-                 "%zu character%s in no known form: a UUID has 36 or 32, a "
-                 "ULID 26",
+                 "%zu byte%s in no known form: a UUID has 36 or 32, a ULID 26",
                  len, len == 1 ? "" : "s");
     }
 }

@@ -8,8 +8,8 @@
 
 /*
  * Say why guidon_parse(text, len, accept) answered `status` at `*bad_at`, which
- * is set to where the fault that is named stands. Bytes that are not printable
- * ASCII are shown as numbers or, where they are a UTF-8 character, as it is.
+ * is set to where the fault that is named stands. A byte that is not printable
+ * ASCII is shown as a number: of the UTF-8 character it begins, or its own.
  * Writes at most `cap` bytes, NUL included, into `out` and returns it.
  */
 #define REASON_MAX 256

@@ -66,7 +66,7 @@ bool reading_try(struct reading_result *result, const struct reading *reading,
     }
     if (!record->last) {
         snprintf(result->words, sizeof result->words,
-                 "a line of more than %zu characters", INPUT_RECORD_MAX);
+                 "a record of %zu bytes or more", INPUT_RECORD_MAX);
         return false;
     }
     record_trim_cr(&trimmed, input);

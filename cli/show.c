@@ -8,6 +8,7 @@
 #include "moment.h"
 #include "output.h"
 #include "reason.h"
+#include "shown.h"
 
 #include <guidon.h>
 #include <jansson.h>
@@ -29,27 +30,61 @@ static const char *choice_when(size_t i)
 enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_LENIENT };
 
 static const struct option_spec options[] = {
-    {'\0', "json", NULL, NULL, "one JSON object a line (see docs/json.md)"},
-    {'\0', "color", "WHEN", choice_when, "colour (auto):"},
-    {'\0', "now", "TIME", NULL, "tell ages from TIME instead of the clock"},
+    {.name = "json", .help = "one JSON object a line (see docs/json.md)"},
+    {.name = "color",
+     .value = "WHEN",
+     .choice = choice_when,
+     .help = "colour (auto)"},
+    {.name = "now",
+     .value = "TIME",
+     .help = "tell ages from TIME instead of the clock"},
     OPTION_LENIENT,
 };
 
 /* --------------------------------------------------------------------- JSON */
 
-/* Both take the value over, and leave the object to fail later if either part
- * could not be had: json_dumps then has nothing to write. */
-static void put(json_t *object, const char *key, json_t *value)
+/* An object that lacks what there was no memory for. */
+struct draft {
+    json_t *object;
+    bool lacking;
+};
+
+/* Takes the value over; NULL is one that could not be made. */
+static void put(struct draft *draft, const char *key, json_t *value)
 {
-    json_object_set_new(object, key, value);
+    if (json_object_set_new(draft->object, key, value) != 0) {
+        draft->lacking = true;
+    }
 }
 
-static void
-put_time(json_t *object, const char *key, guidon_time time, unsigned digits)
+/* The finished object, or NULL. */
+static json_t *finish(struct draft *draft)
+{
+    if (draft->lacking) {
+        json_decref(draft->object);
+        draft->object = NULL;
+    }
+    return draft->object;
+}
+
+static void put_time(struct draft *draft, const char *key, guidon_time time,
+                     unsigned digits)
 {
     char text[MOMENT_TEXT_MAX];
 
-    put(object, key, json_string(moment_format(text, time, digits)));
+    put(draft, key, json_string(moment_format(text, time, digits)));
+}
+
+static json_t *json_field(const struct field *field, const guidon_id *id)
+{
+    struct draft draft = {.object = json_object()};
+    char hex[FIELD_TEXT_MAX];
+
+    put(&draft, "name", json_string(field->name));
+    put(&draft, "bit", json_integer(field->start));
+    put(&draft, "width", json_integer(field->width));
+    put(&draft, "hex", json_string(field_hex(hex, field, id)));
+    return finish(&draft);
 }
 
 static json_t *json_fields(const guidon_id *id, enum kind kind)
@@ -59,20 +94,17 @@ static json_t *json_fields(const guidon_id *id, enum kind kind)
     json_t *array = json_array();
 
     for (size_t i = 0; i < n; i++) {
-        char hex[FIELD_TEXT_MAX];
-
-        json_array_append_new(array, json_pack("{s:s, s:i, s:i, s:s}", "name",
-                                               fields[i].name, "bit",
-                                               (int)fields[i].start, "width",
-                                               (int)fields[i].width, "hex",
-                                               field_hex(hex, &fields[i], id)));
+        if (json_array_append_new(array, json_field(&fields[i], id)) != 0) {
+            json_decref(array);
+            return NULL;
+        }
     }
     return array;
 }
 
 static json_t *json_forms(const guidon_id *id)
 {
-    json_t *object = json_object();
+    struct draft draft = {.object = json_object()};
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         char text[GUIDON_TEXT_MAX];
@@ -80,14 +112,14 @@ static json_t *json_forms(const guidon_id *id)
 
         if (guidon_format(text, sizeof text, &len, id, (guidon_form)i) ==
             GUIDON_OK) {
-            put(object, guidon_form_name((guidon_form)i),
+            put(&draft, guidon_form_name((guidon_form)i),
                 json_stringn(text, len));
         }
     }
-    return object;
+    return finish(&draft);
 }
 
-static void put_parts(json_t *object, const guidon_id *id, enum kind kind)
+static void put_parts(struct draft *draft, const guidon_id *id, enum kind kind)
 {
     unsigned digits;
     guidon_time time, high;
@@ -99,31 +131,31 @@ static void put_parts(json_t *object, const guidon_id *id, enum kind kind)
 
     if (kind == KIND_ULID) {
         kind_time(&time, &digits, kind, id);
-        put_time(object, "time", time, digits);
+        put_time(draft, "time", time, digits);
         return;
     }
-    put(object, "variant", json_string(variant_title(guidon_variant_of(id))));
+    put(draft, "variant", json_string(variant_title(guidon_variant_of(id))));
     if (guidon_variant_of(id) == GUIDON_VARIANT_RFC) {
-        put(object, "version", json_integer((int)guidon_version_of(id)));
+        put(draft, "version", json_integer((int)guidon_version_of(id)));
     }
     if (kind_time(&time, &digits, kind, id)) {
-        put_time(object, "time", time, digits);
+        put_time(draft, "time", time, digits);
     }
     if (guidon_dce_time_of(&time, &high, id) == GUIDON_OK) {
-        put_time(object, "time_low", time, 7);
-        put_time(object, "time_high", high, 7);
+        put_time(draft, "time_low", time, 7);
+        put_time(draft, "time_high", high, 7);
     }
     if (guidon_clock_seq_of(&clock_seq, id) == GUIDON_OK) {
-        put(object, "clock_seq", json_integer(clock_seq));
+        put(draft, "clock_seq", json_integer(clock_seq));
     }
     if (guidon_node_of(node, id) == GUIDON_OK) {
         snprintf(hex, sizeof hex, "%02x%02x%02x%02x%02x%02x", node[0], node[1],
                  node[2], node[3], node[4], node[5]);
-        put(object, "node", json_string(hex));
+        put(draft, "node", json_string(hex));
     }
     if (guidon_dce_of(&domain, &local_id, id) == GUIDON_OK) {
-        put(object, "domain", json_integer(domain));
-        put(object, "local_id", json_integer(local_id));
+        put(draft, "domain", json_integer(domain));
+        put(draft, "local_id", json_integer(local_id));
     }
 }
 
@@ -131,17 +163,17 @@ static void put_parts(json_t *object, const guidon_id *id, enum kind kind)
 static bool show_json(const char *text, const guidon_id *id, guidon_form form)
 {
     enum kind kind = kind_of(id, form);
-    json_t *object = json_object();
+    struct draft draft = {.object = json_object()};
     char *line;
 
-    put(object, "input", json_string(text));
-    put(object, "form", json_string(guidon_form_name(form)));
-    put(object, "kind", json_string(kind_name(kind)));
-    put_parts(object, id, kind);
-    put(object, "fields", json_fields(id, kind));
-    put(object, "forms", json_forms(id));
-    line = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    json_decref(object);
+    put(&draft, "input", json_string(text));
+    put(&draft, "form", json_string(guidon_form_name(form)));
+    put(&draft, "kind", json_string(kind_name(kind)));
+    put_parts(&draft, id, kind);
+    put(&draft, "fields", json_fields(id, kind));
+    put(&draft, "forms", json_forms(id));
+    line = json_dumps(finish(&draft), JSON_COMPACT | JSON_PRESERVE_ORDER);
+    json_decref(draft.object);
     if (!line) {
         message("out of memory");
         return false;
@@ -154,7 +186,7 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form)
 
 /* -------------------------------------------------------------------- cards */
 
-/* https://no-color.org: NO_COLOR set to anything asks for none. */
+/* https://no-color.org: NO_COLOR asks for none unless it is empty. */
 static bool colour_wanted(enum when when)
 {
     const char *no_color = getenv("NO_COLOR");
@@ -187,23 +219,24 @@ static bool show_one(struct job *job, const char *text, const guidon_id *id,
     return true;
 }
 
-/* A text that could be two things: show it as each that it could be. How many
- * there were. */
-static size_t show_each(struct job *job, const char *text, size_t len)
+/* A text that could be two things: show it as each that it could be. EXIT_NO if
+ * it is nothing. */
+static enum exit_code show_each(struct job *job, const char *text, size_t len)
 {
-    size_t fits = 0;
+    enum exit_code code = EXIT_NO;
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         guidon_id id;
-        guidon_form form;
 
-        if (guidon_parse(&id, &form, text, len, GUIDON_ACCEPT(i), NULL) ==
-                GUIDON_OK &&
-            (unsigned)form == i && show_one(job, text, &id, form)) {
-            fits++;
+        if (guidon_parse(&id, NULL, text, len, GUIDON_ACCEPT(i), NULL) ==
+            GUIDON_OK) {
+            if (!show_one(job, text, &id, (guidon_form)i)) {
+                return EXIT_IO;
+            }
+            code = EXIT_DONE;
         }
     }
-    return fits;
+    return code;
 }
 
 static enum exit_code show_text(struct job *job, const char *text)
@@ -215,17 +248,20 @@ static enum exit_code show_text(struct job *job, const char *text)
     size_t bad_at = 0;
     unsigned accept = GUIDON_ACCEPT_ANY | job->lenient;
     guidon_status status = guidon_parse(&id, &form, text, len, accept, &bad_at);
+    enum exit_code code = EXIT_NO;
 
     if (status == GUIDON_OK) {
-        return show_one(job, text, &id, form) ? EXIT_DONE : EXIT_SYSTEM;
+        return show_one(job, text, &id, form) ? EXIT_DONE : EXIT_IO;
     }
-    if (status == GUIDON_E_FORM && show_each(job, text, len) > 0) {
-        return EXIT_DONE;
+    if (status == GUIDON_E_FORM) {
+        code = show_each(job, text, len);
     }
-    message(
-        "'%s': %s", text,
-        reason_text(words, sizeof words, &bad_at, text, len, accept, status));
-    return EXIT_NO;
+    if (code == EXIT_NO) {
+        message("'%s': %s", SHOWN(text),
+                reason_text(words, sizeof words, &bad_at, text, len, accept,
+                            status));
+    }
+    return code;
 }
 
 static enum exit_code run(const struct args *args)
@@ -245,9 +281,6 @@ static enum exit_code run(const struct args *args)
     enum exit_code code = EXIT_DONE;
 
     if (now && !moment_parse(&job.style.now, now)) {
-        message_usage("'%s' is no time: write 2026-02-22T19:22:22Z, "
-                      "@1771788142 or @1771788142000ms",
-                      now);
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < args->n_operands && !output_failed(); i++) {
@@ -269,7 +302,7 @@ static const struct example examples[] = {
 const struct command command_show = {
     .name = "show",
     .summary = "What an id says: kind, time, fields, bits and every form",
-    .operands = "ID...",
+    .operand = "ID",
     .min_operands = 1,
     .max_operands = SIZE_MAX,
     .options = options,

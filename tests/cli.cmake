@@ -21,6 +21,10 @@ endforeach()
 add_test(NAME cli_help_examples
   COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/help_examples.sh
     $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/examples)
+# So does the README's console block.
+add_test(NAME cli_readme
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/readme.py
+    $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/README.md)
 # Completions offer what the parser takes, in the shells that are installed.
 add_test(NAME cli_completions
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/completions.py

@@ -18,7 +18,7 @@ endforeach()
 if(UNIX AND NOT APPLE)
   add_test(NAME house_symbols
     COMMAND ${python} ${house}/symbols.py ${PROJECT_SOURCE_DIR} ${CMAKE_NM}
-      $<TARGET_FILE:guidon_shared> $<TARGET_FILE:guidon_static>)
+      ${CMAKE_READELF} $<TARGET_FILE:guidon_shared> $<TARGET_FILE:guidon_static>)
 endif()
 if(UNIX)
   add_test(NAME house_plain_build

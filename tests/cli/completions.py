@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """completions.py TOOL: the completion scripts offer what --help lists, in the
-shells themselves: bash, and zsh and fish where they are installed."""
+shells themselves: bash, and zsh and fish where they are installed, which in
+continuous integration they have to be."""
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 TOOL = sys.argv[1]
 ENV = dict(os.environ, PATH=os.path.dirname(TOOL) + ":" + os.environ["PATH"],
@@ -15,7 +18,7 @@ ENV = dict(os.environ, PATH=os.path.dirname(TOOL) + ":" + os.environ["PATH"],
 
 def run(*command, **more):
     return subprocess.run(command, env=ENV, check=True, text=True,
-                          capture_output=True, **more).stdout
+                          capture_output=True, timeout=60, **more).stdout
 
 
 def commands():
@@ -28,7 +31,15 @@ def options(command):
     return re.findall(r"^  (?:-.,|   ) (--[a-z0-9-]+)", text, re.M)
 
 
-def bash(*words):
+def choices(command, option):
+    """The words that --help lists under an option."""
+    text = run(TOOL, command, "--help")
+    text = re.search(rf" --{option} .*:\n((?: {{26}}.*\n)+)", text)[1]
+    return re.split(r",\s+| or ", re.sub(r"\s+", " ", text).strip())
+
+
+def bash(*words, folder=None):
+    """The words are as bash splits them, which takes '=' for one."""
     script = f"""
         eval "$(guidon completions bash)"
         COMP_WORDS=({' '.join("'%s'" % w for w in words)})
@@ -36,7 +47,8 @@ def bash(*words):
         _guidon
         printf '%s\\n' "${{COMPREPLY[@]}}"
     """
-    return run("bash", "--norc", "-c", script).split()
+    out = run("bash", "--norc", "-c", script, cwd=folder)
+    return [line for line in out.split("\n") if line]
 
 
 def fish(line):
@@ -45,15 +57,32 @@ def fish(line):
             for row in run("fish", "--no-config", "-c", script).splitlines()]
 
 
-def zsh_loads():
-    """zsh offers no way to ask without a terminal: the script must parse, and
-    define its function for the command."""
-    script = """
-        autoload -U compinit && compinit -D -u
-        eval "$(guidon completions zsh)"
-        print -r -- ${_comps[guidon]}; functions _guidon > /dev/null && print ok
-    """
-    return run("zsh", "-f", "-c", script).split()
+# Completion needs a terminal, which zpty is; what would be offered on it is
+# written down as well. The quotes keep the echo of a line from being its output.
+ZSH = r"""
+    zmodload zsh/zpty
+    zpty z zsh -f -i
+    zpty -w z 'PROMPT= RPROMPT=; autoload -U compinit && compinit -D -u'
+    zpty -w z 'eval "$(guidon completions zsh)"'
+    zpty -w z 'compadd() { local -a hits; builtin compadd -O hits "$@"
+        print -rl -- $hits >> offered; builtin compadd "$@" }'
+    zpty -w z 'bindkey "^I" complete-word; print rea""dy'
+    while zpty -r z line && [[ $line != *ready* ]]; do :; done
+    zpty -w -n z "$1"$'\t'
+    zpty -w -n z $'\C-a\C-kprint do""ne\n'
+    while zpty -r z line && [[ $line != *done* ]]; do :; done
+    zpty -d z
+"""
+
+
+def zsh(line):
+    with tempfile.TemporaryDirectory() as folder:
+        run("zsh", "-f", "-c", ZSH, "zsh", line, cwd=folder)
+        return set(pathlib.Path(folder, "offered").read_text().split())
+
+
+def long_ones(words):
+    return [word for word in words if word.startswith("--")]
 
 
 def expect(what, got, want):
@@ -61,36 +90,80 @@ def expect(what, got, want):
         sys.exit(f"{what}: offered {sorted(got)}, due {sorted(want)}")
 
 
-def main():
-    names = commands()
-    expect("bash: commands", bash("guidon", ""), [*names, "help"])
+def installed(shell):
+    if shutil.which(shell):
+        return True
+    if os.environ.get("CI"):
+        sys.exit(f"{shell} is not installed")
+    print(f"skipped: {shell} is not installed")
+    return False
+
+
+def check_bash(names, forms, kinds):
+    expect("bash: commands", bash("guidon", ""), names)
     for name in names:
         expect(f"bash: options of {name}", bash("guidon", name, "--"),
                options(name))
-    forms = run(TOOL, "convert", "--help")
-    forms = re.search(r"what to write.*?:\s+(.*?)\n      --from", forms, re.S)[1]
-    forms = re.split(r",\s+| or ", re.sub(r"\s+", " ", forms))
     expect("bash: forms", bash("guidon", "convert", "-f", ""), forms)
     expect("bash: forms", bash("guidon", "convert", "--from", ""), forms)
+    for words in [["=", "ul"], ["ul"]]:
+        expect("bash: forms by their beginning",
+               bash("guidon", "convert", "--form", *words),
+               ["ulid", "ulid-lower"])
+    expect("bash: all forms after '='",
+           bash("guidon", "convert", "--form", "="), forms)
+    expect("bash: a kind", bash("guidon", "check", "--kind", ""), kinds)
+    expect("bash: a second kind", bash("guidon", "check", "--kind", "v7,u"),
+           ["v7,ulid", "v7,unassigned"])
+    expect("bash: namespaces", bash("guidon", "new", "v5", "--namespace", ""),
+           ["dns", "url", "oid", "x500"])
+    expect("bash: free text", bash("guidon", "new", "--at", ""), [])
     expect("bash: kinds", bash("guidon", "new", ""),
            ["v3", "v4", "v5", "v7", "v8", "ulid"])
     expect("bash: shells", bash("guidon", "completions", ""),
            ["bash", "zsh", "fish"])
+    expect("bash: what help knows", bash("guidon", "help", ""), names)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ["two words", "two lines", "other"]:
+            pathlib.Path(folder, name).touch()
+        expect("bash: files", bash("guidon", "convert", "two", folder=folder),
+               ["two words", "two lines"])
+        expect("bash: no files", bash("guidon", "show", "", folder=folder), [])
 
-    if shutil.which("fish"):
-        got = fish("guidon ")
-        expect("fish: commands", [w for w in got if w in names], names)
-        for name in names:
-            got = fish(f"guidon {name} --")
-            expect(f"fish: options of {name}",
-                   [w for w in got if w.startswith("--")], options(name))
-        expect("fish: forms", fish("guidon convert --form "), forms)
-    else:
-        print("skipped: fish is not installed")
-    if shutil.which("zsh"):
-        expect("zsh", zsh_loads(), ["_guidon", "ok"])
-    else:
-        print("skipped: zsh is not installed")
+
+def check_fish(names, forms):
+    expect("fish: commands",
+           [word for word in fish("guidon ") if word in names], names)
+    for name in names:
+        expect(f"fish: options of {name}", long_ones(fish(f"guidon {name} --")),
+               options(name))
+    expect("fish: forms", fish("guidon convert --form "), forms)
+    expect("fish: a second kind", fish("guidon check --kind v7,u"),
+           ["v7,ulid", "v7,unassigned"])
+    expect("fish: shells",
+           [word for word in fish("guidon completions ") if word != ""],
+           ["bash", "zsh", "fish"])
+
+
+def check_zsh(names, forms):
+    expect("zsh: commands", zsh("guidon "), names)
+    for name in names:
+        expect(f"zsh: options of {name}", long_ones(zsh(f"guidon {name} -")),
+               options(name))
+    expect("zsh: forms", zsh("guidon convert --form="), forms)
+    expect("zsh: a second kind", zsh("guidon check --kind v7,u"),
+           ["ulid", "unassigned"])
+    expect("zsh: shells", zsh("guidon completions "), ["bash", "zsh", "fish"])
+
+
+def main():
+    names = commands()
+    forms = choices("convert", "form")
+    check_bash(names, forms, choices("check", "kind"))
+    if installed("fish"):
+        check_fish(names, forms)
+    if installed("zsh"):
+        check_zsh(names, forms)
 
 
 main()

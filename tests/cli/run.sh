@@ -4,15 +4,16 @@
 # they print with CASE.expected. UPDATE=1 writes CASE.expected instead: read the
 # difference before it is committed.
 #
-# A line of CASE.txt is bash; '#' begins a comment. Shown for each: the line,
-# its stdout, its stderr with "2| " before it, and its exit status unless 0.
+# A line of CASE.txt is bash, its stdin empty; '#' begins a comment. Shown for
+# each: the line, its stdout, its stderr with "2| " before it, and its exit status
+# unless 0.
 set -u
 case=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$(dirname "$0")/../../examples/ids.txt" "$work"
-export LC_ALL=C.UTF-8 TERM=xterm
-unset NO_COLOR
+export LC_ALL=C.UTF-8 TERM=xterm SHELL=/bin/sh
+unset NO_COLOR POSIXLY_CORRECT
 here=$PWD
 command -v guidon >/dev/null || {
     echo "run.sh: no guidon in PATH"
@@ -28,7 +29,7 @@ show_all() {
             ;;
         esac
         printf '$ %s\n' "$line"
-        (cd "$work" && eval "$line") >"$work/.out" 2>"$work/.err"
+        (cd "$work" && eval "$line") </dev/null >"$work/.out" 2>"$work/.err"
         status=$?
         cat "$work/.out"
         sed 's/^/2| /' "$work/.err"

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # embed.sh SOURCE_DIR CMAKE - a project takes the library in by
 # add_subdirectory and links guidon::guidon: shared where it asks for shared
-# libraries, static where it says nothing, which is CMake's own custom.
+# libraries, static where it says nothing, which is CMake's own custom. The other
+# kind is not built, nothing of it is installed, and CMake has no warning.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -44,16 +45,33 @@ int main(void)
 }
 END
 
-# consumer_of TYPE [CMAKE OPTION...]
+# quietly COMMAND... : show what it printed if it fails, or if CMake warns.
+quietly() {
+    if ! "$@" >log 2>&1 || grep -q 'CMake.* Warning' log; then
+        cat log
+        return 1
+    fi
+}
+
+# none FIND_ARGUMENT... : find answers nothing.
+none() {
+    found=$(find "$@")
+    [ -z "$found" ] || { echo "embedding gives also $found"; return 1; }
+}
+
+# consumer_of TYPE OTHER_KIND [CMAKE OPTION...]
 consumer_of() {
     type=$1
-    shift
-    "$cmake" -G Ninja -S . -B "$type" "-DEXPECTED_TYPE=$type" "$@" >log ||
-        { cat log; return 1; }
-    "$cmake" --build "$type" --target consumer >log || { cat log; return 1; }
+    other=$2
+    shift 2
+    quietly "$cmake" -G Ninja -S . -B "$type" "-DEXPECTED_TYPE=$type" "$@"
+    quietly "$cmake" --build "$type"
+    none "$type" -name "$other"
+    quietly "$cmake" --install "$type" --prefix "$type/installed"
+    none "$type" -path '*/installed/*'
     printf '%s: ' "$type"
     "./$type/consumer"
 }
 
-consumer_of SHARED_LIBRARY -DBUILD_SHARED_LIBS=ON
-consumer_of STATIC_LIBRARY
+consumer_of SHARED_LIBRARY 'libguidon.a' -DBUILD_SHARED_LIBS=ON
+consumer_of STATIC_LIBRARY 'libguidon.so*'

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""symbols.py SOURCE_DIR NM SHARED STATIC: what the two libraries export and
-need. Three lists are the same: the headers' declarations, symbols.txt, and the
-shared library's exports."""
+"""symbols.py SOURCE_DIR NM READELF SHARED STATIC: what the two libraries export
+and need. Three lists are the same: the headers' declarations, symbols.txt, and
+the shared library's exports. The shared library's name carries the major version
+of version.h."""
 
 import pathlib
 import re
@@ -49,6 +50,19 @@ def needed(nm, shared):
     return {name for kind, name in undefined if kind == "U"}
 
 
+def soname(readelf, shared):
+    """The name by which programs look for the shared library; None: none."""
+    dynamic = subprocess.run([readelf, "-dW", shared], capture_output=True,
+                             check=True, text=True).stdout
+    found = re.search(r"\(SONAME\).*\[(.+)\]", dynamic)
+    return found and found[1]
+
+
+def soname_due(version_header):
+    major = re.search(r"\bGUIDON_VERSION_MAJOR\s+(\d+)", version_header)
+    return f"libguidon.so.{major[1]}"
+
+
 def global_names(nm, static):
     return {name for _, name in symbols(nm, static, "-g", "--defined-only")}
 
@@ -58,7 +72,7 @@ def differences(what, want, have):
             [f"{what}: has also {name}" for name in sorted(have - want)])
 
 
-def check(root, nm, shared, static):
+def check(root, nm, readelf, shared, static):
     lines = (root / "tests/house/symbols.txt").read_text().split("\n")
     listed = set(lines) - {""}
     faults = differences("the headers, against symbols.txt", listed,
@@ -73,6 +87,9 @@ def check(root, nm, shared, static):
     faults += [f"the shared library: needs {name}"
                for name in sorted(needed(nm, shared) - NEEDED)
                if not HARDENING.fullmatch(name)]
+    due = soname_due((root / "include/guidon/version.h").read_text())
+    if soname(readelf, shared) != due:
+        faults.append(f"the shared library: its SONAME is not {due}")
     return faults
 
 

@@ -10,6 +10,7 @@ import documents
 import rooms
 import spdx
 import symbols
+import tree
 import words
 
 GOOD = {
@@ -102,6 +103,16 @@ class Checks(unittest.TestCase):
                 self.assertIn(said, faults)
                 self.assertIn(name, faults)
 
+    def test_an_archive_without_its_builds(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve() / "build"
+            for name in ["a.c", "build.c", "out/CMakeCache.txt", "out/b.c",
+                         "out/deep/c.c", "building/d.c", "p/__pycache__/e.py"]:
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).touch()
+            self.assertEqual([str(path) for path in tree.files(root)],
+                             ["a.c", "build.c", "building/d.c"])
+
     def test_rooms_of_an_empty_tree(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(rooms.check(pathlib.Path(folder)),
@@ -149,6 +160,10 @@ class Checks(unittest.TestCase):
         """
         self.assertEqual(symbols.declared_in(header),
                          ["guidon_split", "guidon_text"])
+
+    def test_soname(self):
+        header = "#define GUIDON_VERSION_MAJOR   12\n"
+        self.assertEqual(symbols.soname_due(header), "libguidon.so.12")
 
     def test_differences(self):
         self.assertEqual(symbols.differences("x", {"a", "b"}, {"b", "c"}),

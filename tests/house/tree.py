@@ -11,7 +11,8 @@ CODE = {".c", ".h", ".cc", ".cpp", ".hpp", ".inc"}
 def files(root):
     """Every file that is tracked or would be, as paths relative to root.
 
-    Git knows; in an unpacked archive it is all but what a build leaves.
+    Git knows; in an unpacked archive it is all but what Python leaves and the
+    folders of builds, which hold a CMakeCache.txt.
     """
     try:
         git = subprocess.run(
@@ -19,8 +20,11 @@ def files(root):
              "--exclude-standard"], capture_output=True, check=True)
         names = [name for name in git.stdout.decode().split("\0") if name]
     except (FileNotFoundError, subprocess.CalledProcessError):
+        builds = {path.parent for path in root.rglob("CMakeCache.txt")} - {root}
         names = [path.relative_to(root) for path in root.rglob("*")
-                 if not {".git", "build", "__pycache__"} & set(path.parts)]
+                 if not builds & set(path.parents)]
+        names = [path for path in names
+                 if not {".git", "__pycache__"} & set(path.parts)]
     found = sorted({pathlib.Path(name) for name in names})
     return [path for path in found if (root / path).is_file()]
 

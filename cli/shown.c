@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* shown.c - text from outside, as it may be shown on a terminal. */
+#include "shown.h"
+
+#include <stdio.h>
+
+const char *shown_write(char out[SHOWN_MAX], const char *text, size_t len)
+{
+    /* After every byte there is room for a "..." instead of the next. */
+    const size_t room = SHOWN_MAX - sizeof "\\xNN...";
+    size_t used = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        unsigned char byte = (unsigned char)text[i];
+
+        if (used > room) {
+            memcpy(out + used, "...", 3);
+            used += 3;
+            break;
+        }
+        if (byte >= ' ' && byte <= '~') {
+            out[used++] = (char)byte;
+        } else {
+            snprintf(out + used, sizeof "\\xNN", "\\x%02x", byte);
+            used += 4;
+        }
+    }
+    out[used] = '\0';
+    return out;
+}

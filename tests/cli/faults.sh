@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# faults.sh TOOL MODULE: calls to the system that fail or do half their work.
+set -u
+tool=$1
+module=$2
+failed=0
+
+# run FAULT ARGS...: into `out` and `err`; the answer is the exit status.
+run() {
+    LD_PRELOAD=$module FAULT=$1 "$tool" "${@:2}" <in >out 2>err
+}
+
+# expect STATUS WANTED_OUTPUT MESSAGE FAULT ARGS...
+expect() {
+    run "${@:4}"
+    status=$?
+    if [ $status -ne "$1" ] || ! cmp -s "$2" out || [ "$(cat err)" != "$3" ]; then
+        echo "FAULT=$4 guidon ${*:5}: status $status, $(wc -l <out) lines"
+        cat err
+        failed=1
+    fi
+}
+
+# expect_memory ARGS...: whichever allocation fails, the output is whole, or the
+# status is 3 and a message says so. After ten whole ones there were no more.
+expect_memory() {
+    "$tool" "$@" <in >want
+    lost=0
+    whole=0
+    for ((i = 1; whole < 10; i++)); do
+        run "$i" "$@"
+        case $? in
+        0) whole=$((whole + 1)) && cmp -s want out && continue ;;
+        3) whole=0 lost=$((lost + 1)) && [ ! -s out ] &&
+            grep -q 'memory' err && continue ;;
+        esac
+        echo "FAULT=$i guidon $*: $(head -c 200 out)"
+        cat err
+        failed=1
+        return
+    done
+    if [ $lost -eq 0 ]; then
+        echo "guidon $*: no allocation ever failed"
+        failed=1
+    fi
+}
+
+cd "$(mktemp -d)" || exit 1
+export LC_ALL=C
+yes 017f22e2-79b0-7cc3-98c4-dc0c0c07398f | head -n 20000 >in
+head -n 7084 in >first_read  # what the first block of input holds
+head -n 1767 in >first_write # what the first block of output holds
+head -n 50 in >few
+
+expect 0 few '' short convert few
+expect 0 few '' short convert --on-error keep few
+expect 3 first_read 'guidon convert: cannot read stdin: Input/output error' \
+    read convert
+expect 3 first_read 'guidon convert: cannot read in: Input/output error' \
+    read convert --on-error skip in
+expect 3 first_write 'guidon convert: cannot write the output: Input/output error' \
+    write convert
+expect 3 few 'guidon convert: cannot write the output: Input/output error' \
+    close convert few
+
+expect_memory show --json 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+expect_memory show --json 000003e8-9414-21ec-b300-9f6bdeced846
+expect_memory convert few
+expect_memory check few
+rm -rf "$PWD"
+exit $failed
