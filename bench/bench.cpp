@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bench.cpp - Guidon beside its peers and the floors under both, in one run. */
 #include "batch.hpp"
+#include "generate.hpp"
 #include "table.hpp"
 #include <benchmark/benchmark.h>
 #include <cstdio>
@@ -139,8 +140,8 @@ static void ulid_parse_many()
 /* -------------------------------------------------------------------- any form
  */
 
-static void
-parse_any(const char *text, std::size_t stride, const std::size_t *lens)
+static void parse_any(const char *text, std::size_t stride,
+                      const std::size_t *lens)
 {
     bool ok = true;
 
@@ -352,6 +353,7 @@ int main(int argc, char **argv)
             benchmark::RegisterBenchmark(name.c_str(), time_case, one.run);
         }
     }
+    register_generators();
     benchmark::RunSpecifiedBenchmarks(&table);
     return EXIT_SUCCESS;
 }

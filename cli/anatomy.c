@@ -62,8 +62,8 @@ const char *variant_title(guidon_variant variant)
     return "reserved for the future";
 }
 
-const char *
-kind_title(char out[KIND_TITLE_MAX], enum kind kind, const guidon_id *id)
+const char *kind_title(char out[KIND_TITLE_MAX], enum kind kind,
+                       const guidon_id *id)
 {
     unsigned version = guidon_version_of(id);
 

@@ -33,8 +33,8 @@ bool written_as_ulid(guidon_form written);
 const char *kind_name(size_t kind);
 /* Write a name for people: "UUID version 7 (Unix Time-based)". */
 #define KIND_TITLE_MAX 64
-const char *
-kind_title(char out[KIND_TITLE_MAX], enum kind kind, const guidon_id *id);
+const char *kind_title(char out[KIND_TITLE_MAX], enum kind kind,
+                       const guidon_id *id);
 const char *variant_title(guidon_variant variant);
 
 /* The time that an id of this kind carries, and to how many digits of a second

@@ -21,8 +21,8 @@ struct getopt_tables {
     struct option longs[MAX_OPTIONS + 2];
 };
 
-static void
-build_tables(struct getopt_tables *tables, const struct command *command)
+static void build_tables(struct getopt_tables *tables,
+                         const struct command *command)
 {
     char *letter = tables->letters;
 
@@ -255,8 +255,8 @@ void args_free(struct args *args)
     args->given = NULL;
 }
 
-static const struct given_option *
-last_given(const struct args *args, size_t option)
+static const struct given_option *last_given(const struct args *args,
+                                             size_t option)
 {
     for (size_t i = args->n_given; i-- > 0;) {
         if (args->given[i].option == option) {

@@ -161,8 +161,8 @@ static void draw_names(const struct row *row, const struct card_style *style)
     output_text("\n");
 }
 
-static void
-draw_rows(const guidon_id *id, enum kind kind, const struct card_style *style)
+static void draw_rows(const guidon_id *id, enum kind kind,
+                      const struct card_style *style)
 {
     struct row row;
 
@@ -215,8 +215,8 @@ static void field_meaning(char *out, size_t cap, const struct field *field,
     }
 }
 
-static void
-draw_fields(const guidon_id *id, enum kind kind, const struct card_style *style)
+static void draw_fields(const guidon_id *id, enum kind kind,
+                        const struct card_style *style)
 {
     size_t n;
     const struct field *fields = kind_fields(&n, kind);
@@ -244,8 +244,8 @@ draw_fields(const guidon_id *id, enum kind kind, const struct card_style *style)
 
 /* ----------------------------------------------------------------- the head */
 
-static void
-draw_line(const char *name, const char *value, const struct card_style *style)
+static void draw_line(const char *name, const char *value,
+                      const struct card_style *style)
 {
     colour(style, faint_colour);
     output_format("  %-10s", name);
@@ -253,8 +253,8 @@ draw_line(const char *name, const char *value, const struct card_style *style)
     output_format("  %s\n", value);
 }
 
-static void
-draw_time(const guidon_id *id, enum kind kind, const struct card_style *style)
+static void draw_time(const guidon_id *id, enum kind kind,
+                      const struct card_style *style)
 {
     char text[MOMENT_TEXT_MAX], other[MOMENT_TEXT_MAX];
     char line[2 * MOMENT_TEXT_MAX + 4];
@@ -288,8 +288,8 @@ static size_t break_of(guidon_form form)
                                         : 0;
 }
 
-static void
-draw_form(const guidon_id *id, guidon_form form, const struct card_style *style)
+static void draw_form(const guidon_id *id, guidon_form form,
+                      const struct card_style *style)
 {
     char text[GUIDON_TEXT_MAX];
     char line[GUIDON_TEXT_MAX + 1];

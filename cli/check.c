@@ -58,8 +58,8 @@ struct job {
 
 /* Where hex digit 12 (the version) or 16 (the variant) stands in a form or in
  * raw bytes; 0 in a form that has no such digit. */
-static size_t
-digit_offset(const struct reading *reading, guidon_form form, size_t digit)
+static size_t digit_offset(const struct reading *reading, guidon_form form,
+                           size_t digit)
 {
     size_t dashes = digit == 12 ? 2 : 3;
 
@@ -108,8 +108,8 @@ static const char *check_rfc(const struct reading *reading,
 
 /* NULL, or why the text is not written canonically: 36 lower-case characters of
  * a UUID, or 26 upper-case ones of a ULID. */
-static const char *
-check_exact(struct reading_result *result, const struct record *record)
+static const char *check_exact(struct reading_result *result,
+                               const struct record *record)
 {
     bool ulid = written_as_ulid(result->found);
     char canonical[GUIDON_UUID_LEN];
@@ -140,8 +140,8 @@ check_exact(struct reading_result *result, const struct record *record)
     return result->words;
 }
 
-static const char *
-check_kind(const struct job *job, struct reading_result *result, enum kind kind)
+static const char *check_kind(const struct job *job,
+                              struct reading_result *result, enum kind kind)
 {
     if (job->kinds == 0 || (job->kinds >> kind & 1u)) {
         return NULL;
@@ -152,9 +152,10 @@ check_kind(const struct job *job, struct reading_result *result, enum kind kind)
 }
 
 /* NULL, or what is wrong with the record. */
-static const char *
-check_record(const struct job *job, struct reading_result *result,
-             const struct input *input, const struct record *record)
+static const char *check_record(const struct job *job,
+                                struct reading_result *result,
+                                const struct input *input,
+                                const struct record *record)
 {
     const char *why = NULL;
 

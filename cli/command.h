@@ -39,7 +39,7 @@ struct args;
 struct command {
     const char *name;
     const char *summary; /* one line */
-    const char *operand; /* what an operand is called */
+    const char *operand; /* what an operand is called; NULL: it takes none */
     size_t min_operands;
     size_t max_operands;         /* SIZE_MAX: any number */
     bool files;                  /* operands are names of files */
@@ -57,6 +57,7 @@ extern const struct command command_new;
 extern const struct command command_show;
 extern const struct command command_convert;
 extern const struct command command_check;
+extern const struct command command_doctor;
 extern const struct command command_completions;
 extern const struct command command_help;
 

@@ -182,8 +182,8 @@ static void write_zsh(void)
 
 /* --------------------------------------------------------------------- fish */
 
-static void
-fish_option(const struct command *command, const struct option_spec *spec)
+static void fish_option(const struct command *command,
+                        const struct option_spec *spec)
 {
     output_format("complete -c guidon -n '__fish_seen_subcommand_from %s' "
                   "-l %s",

@@ -75,8 +75,8 @@ struct job {
 };
 
 /* Change the id's version as was asked. NULL, or why it cannot be. */
-static const char *
-reorder(guidon_id *id, const struct job *job, guidon_form found)
+static const char *reorder(guidon_id *id, const struct job *job,
+                           guidon_form found)
 {
     if (job->as_v7) {
         if (!written_as_ulid(found)) {
@@ -119,8 +119,8 @@ static const char *write_id(const struct job *job, const guidon_id *id)
     return NULL;
 }
 
-static const char *
-convert_id(const struct job *job, const struct reading_result *result)
+static const char *convert_id(const struct job *job,
+                              const struct reading_result *result)
 {
     guidon_id id = result->id;
     const char *why = reorder(&id, job, result->found);

@@ -32,8 +32,8 @@ static void write_column(const char *left, const char *text)
     }
 }
 
-static void
-help_option(const struct command *command, const struct option_spec *spec)
+static void help_option(const struct command *command,
+                        const struct option_spec *spec)
 {
     char left[64];
     char right[256];
@@ -59,10 +59,14 @@ static void help_usage(const struct command *command)
 {
     bool optional = command->min_operands == 0;
 
-    output_format("%s\n\nUsage: guidon %s [OPTION...] %s%s%s%s\n",
-                  command->summary, command->name, optional ? "[" : "",
-                  command->operand, command->max_operands > 1 ? "..." : "",
-                  optional ? "]" : "");
+    output_format("%s\n\nUsage: guidon %s [OPTION...]", command->summary,
+                  command->name);
+    if (command->operand) {
+        output_format(" %s%s%s%s", optional ? "[" : "", command->operand,
+                      command->max_operands > 1 ? "..." : "",
+                      optional ? "]" : "");
+    }
+    output_text("\n");
     if (command->operand_choice) {
         char list[CHOICE_LIST_MAX];
 

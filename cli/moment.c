@@ -58,8 +58,8 @@ static unsigned days_in_month(int64_t year, unsigned month)
 /* ------------------------------------------------------------------ reading */
 
 /* Digits at *text, from `least` to `most` of them, moved past. */
-static bool
-take_number(int64_t *out, const char **text, size_t least, size_t most)
+static bool take_number(int64_t *out, const char **text, size_t least,
+                        size_t most)
 {
     size_t n = 0;
 
@@ -189,8 +189,8 @@ bool moment_parse(guidon_time *out, const char *text)
 
 /* ------------------------------------------------------------------ writing */
 
-const char *
-moment_format(char out[MOMENT_TEXT_MAX], guidon_time t, unsigned digits)
+const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
+                          unsigned digits)
 {
     int64_t days = t.seconds / DAY_SECONDS;
     int64_t second = t.seconds % DAY_SECONDS;
@@ -213,8 +213,8 @@ moment_format(char out[MOMENT_TEXT_MAX], guidon_time t, unsigned digits)
     return out;
 }
 
-const char *
-moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t, guidon_time now)
+const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
+                            guidon_time now)
 {
     static const struct {
         int64_t seconds;

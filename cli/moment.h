@@ -18,13 +18,13 @@ bool moment_parse(guidon_time *out, const char *text);
 /* Write it as RFC 3339 in UTC with `digits` (0 to 9) of fraction; years past
  * 9999 take five digits or more. Returns `out`. */
 #define MOMENT_TEXT_MAX 64
-const char *
-moment_format(char out[MOMENT_TEXT_MAX], guidon_time t, unsigned digits);
+const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
+                          unsigned digits);
 
 /* Write how far `t` lies from `now`: "3 days ago", "in 2 years", "now".
  * Returns `out`. */
-const char *
-moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t, guidon_time now);
+const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
+                            guidon_time now);
 
 /* The system's wall clock. */
 guidon_time moment_now(void);

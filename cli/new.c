@@ -2,8 +2,8 @@
 /* new.c - guidon new: makes ids. */
 #include "args.h"
 #include "choices.h"
-#include "entropy.h"
 #include "input.h"
+#include "maker.h"
 #include "message.h"
 #include "moment.h"
 #include "output.h"
@@ -14,11 +14,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum made { MADE_V3, MADE_V4, MADE_V5, MADE_V7, MADE_V8, MADE_ULID };
+enum made {
+    MADE_V1,
+    MADE_V2,
+    MADE_V3,
+    MADE_V4,
+    MADE_V5,
+    MADE_V6,
+    MADE_V7,
+    MADE_V8,
+    MADE_ULID
+};
 
 static const char *choice_made(size_t i)
 {
-    static const char *const names[] = {"v3", "v4", "v5", "v7", "v8", "ulid"};
+    static const char *const names[] = {"v1", "v2", "v3", "v4",  "v5",
+                                        "v6", "v7", "v8", "ulid"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+/* The next four are in the order of the library's enums. */
+static const char *choice_scope(size_t i)
+{
+    static const char *const names[] = {"thread", "process", "host"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+static const char *choice_layout(size_t i)
+{
+    static const char *const names[] = {"precise", "counter", "increment",
+                                        "unordered"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+static const char *choice_random(size_t i)
+{
+    static const char *const names[] = {"fast", "kernel"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+static const char *choice_domain(size_t i)
+{
+    static const char *const names[] = {"person", "group", "org"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+static const char *choice_node(size_t i)
+{
+    static const char *const names[] = {"random", "mac"};
 
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
@@ -45,17 +93,28 @@ enum {
     OPT_NAME,
     OPT_CUSTOM,
     OPT_PLAIN,
+    OPT_SCOPE,
+    OPT_STATE,
+    OPT_LAYOUT,
+    OPT_NODE,
+    OPT_DOMAIN,
+    OPT_LOCAL_ID,
+    OPT_RANDOM,
+    OPT_SEED,
     OPT_NULL
 };
 
 #define FOR(made) (1u << (made))
 #define FOR_NAMES (FOR(MADE_V3) | FOR(MADE_V5) | FOR(MADE_V8))
+#define FOR_NODE  (FOR(MADE_V1) | FOR(MADE_V2) | FOR(MADE_V6))
+#define FOR_TIME  (FOR_NODE | FOR(MADE_V7) | FOR(MADE_ULID))
+#define FOR_MADE  (FOR_TIME | FOR(MADE_V4))
 
 static const struct option_spec options[] = {
     {.letter = 'n',
      .name = "count",
      .value = "N",
-     .operands = FOR(MADE_V4) | FOR(MADE_V7) | FOR(MADE_ULID),
+     .operands = FOR_MADE,
      .help = "how many; may end in k, M or G"},
     {.letter = 'f',
      .name = "form",
@@ -64,7 +123,7 @@ static const struct option_spec options[] = {
      .help = "how they are written"},
     {.name = "at",
      .value = "TIME",
-     .operands = FOR(MADE_V7) | FOR(MADE_ULID),
+     .operands = FOR_TIME,
      .help = "their time instead of now"},
     {.name = "namespace",
      .value = "NS",
@@ -83,6 +142,44 @@ static const struct option_spec options[] = {
     {.name = "plain",
      .operands = FOR(MADE_ULID),
      .help = "fresh random bits for each one"},
+    {.name = "scope",
+     .value = "SCOPE",
+     .choice = choice_scope,
+     .operands = FOR_TIME,
+     .help = "across whom they are in order"},
+    {.name = "state",
+     .value = "FILE",
+     .operands = FOR_TIME,
+     .help = "what processes share in scope host"},
+    {.name = "layout",
+     .value = "LAYOUT",
+     .choice = choice_layout,
+     .operands = FOR(MADE_V7),
+     .help = "what follows the milliseconds"},
+    {.name = "node",
+     .value = "NODE",
+     .choice = choice_node,
+     .open = "12 hex digits",
+     .operands = FOR_NODE,
+     .help = "who made them"},
+    {.name = "domain",
+     .value = "DOMAIN",
+     .choice = choice_domain,
+     .operands = FOR(MADE_V2),
+     .help = "what the local id names"},
+    {.name = "local-id",
+     .value = "N",
+     .operands = FOR(MADE_V2),
+     .help = "such as a user id"},
+    {.name = "random",
+     .value = "SOURCE",
+     .choice = choice_random,
+     .operands = FOR_MADE,
+     .help = "a stream keyed by the kernel, or the kernel for each"},
+    {.name = "seed",
+     .value = "HEX",
+     .operands = FOR_MADE,
+     .help = "for tests alone: the same ids each time"},
     OPTION_NULL,
 };
 
@@ -91,14 +188,10 @@ struct job {
     size_t form; /* a guidon_form, or FORM_BYTES */
     char end;    /* after each text */
     uint64_t count;
-    bool fixed_time;
-    guidon_time at;
-    bool plain;
+    struct maker maker;
     guidon_id ns;
     const guidon_id *custom; /* NULL: hash names */
     guidon_id custom_id;
-    guidon_id last; /* the ULID before, where there was one */
-    bool has_last;
 };
 
 static void write_id(const struct job *job, const guidon_id *id)
@@ -115,85 +208,28 @@ static void write_id(const struct job *job, const guidon_id *id)
     }
 }
 
-/* --------------------------------------------------- from clock and entropy */
+/* --------------------------------------------------------- from a generator */
 
-static enum exit_code make_v4(guidon_id *out)
+#define BATCH ((size_t)256)
+
+static enum exit_code run_made(struct job *job)
 {
-    unsigned char random[16];
+    guidon_id ids[BATCH];
+    enum exit_code code = maker_open(&job->maker);
+    /* Seeded ids are a millisecond apart, and so made one by one. */
+    size_t most = job->maker.seeded ? 1 : BATCH;
 
-    if (!entropy_fill(random, sizeof random)) {
-        return EXIT_SYSTEM;
-    }
-    guidon_v4_make(out, random);
-    return EXIT_DONE;
-}
+    while (code == EXIT_DONE && job->count > 0 && !output_failed()) {
+        size_t n = job->count < most ? (size_t)job->count : most;
 
-#define OUT_OF_RANGE "before 1970 or after 10889-08-02T05:31:50.655Z"
-
-static enum exit_code clock_refused(void)
-{
-    message("the clock is " OUT_OF_RANGE);
-    return EXIT_SYSTEM;
-}
-
-static enum exit_code make_v7(guidon_id *out, const struct job *job)
-{
-    unsigned char random[8];
-    guidon_time now = job->fixed_time ? job->at : moment_now();
-
-    if (!entropy_fill(random, sizeof random)) {
-        return EXIT_SYSTEM;
-    }
-    return guidon_v7_make_precise(out, now, random) == GUIDON_OK
-               ? EXIT_DONE
-               : clock_refused();
-}
-
-/* The specification's monotonic mode: in the same millisecond, or an earlier
- * one, the id before plus one (U6, U11); `--plain` draws each afresh. */
-static enum exit_code make_ulid(guidon_id *out, struct job *job)
-{
-    unsigned char random[10];
-    guidon_time now = job->fixed_time ? job->at : moment_now();
-    guidon_id floor;
-
-    if (guidon_ulid_floor(&floor, now) != GUIDON_OK) {
-        return clock_refused();
-    }
-    if (!job->plain && job->has_last &&
-        guidon_ulid_ms_of(&floor) <= guidon_ulid_ms_of(&job->last)) {
-        if (guidon_ulid_increment(&job->last) != GUIDON_OK) {
-            message("the random part of this millisecond is used up");
-            return EXIT_SYSTEM;
+        code = maker_next(ids, n, &job->maker);
+        for (size_t i = 0; i < n && code == EXIT_DONE; i++) {
+            write_id(job, &ids[i]);
         }
-    } else {
-        if (!entropy_fill(random, sizeof random)) {
-            return EXIT_SYSTEM;
-        }
-        if (guidon_ulid_make(&job->last, guidon_ulid_ms_of(&floor), random) !=
-            GUIDON_OK) {
-            return clock_refused();
-        }
-        job->has_last = true;
+        job->count -= n;
     }
-    *out = job->last;
-    return EXIT_DONE;
-}
-
-static enum exit_code run_counted(struct job *job)
-{
-    for (uint64_t i = 0; i < job->count && !output_failed(); i++) {
-        guidon_id id;
-        enum exit_code code = job->made == MADE_V4   ? make_v4(&id)
-                              : job->made == MADE_V7 ? make_v7(&id, job)
-                                                     : make_ulid(&id, job);
-
-        if (code != EXIT_DONE) {
-            return code;
-        }
-        write_id(job, &id);
-    }
-    return EXIT_DONE;
+    maker_close(&job->maker);
+    return code;
 }
 
 /* --------------------------------------------------------------- from names */
@@ -207,8 +243,8 @@ static guidon_name_kind name_kind(enum made made)
 
 /* A name is bytes: nothing is trimmed off it but its end mark, and it may be
  * longer than any buffer. */
-static enum exit_code
-run_name_lines(const struct job *job, const guidon_name *start)
+static enum exit_code run_name_lines(const struct job *job,
+                                     const guidon_name *start)
 {
     struct input input;
     struct record record;
@@ -314,19 +350,106 @@ static bool parse_custom(guidon_id *out, const char *text)
     return true;
 }
 
-/* A time that v7 and ULID can hold, which is the same. */
-static bool parse_at(guidon_time *out, const char *text)
+/* Exactly `n` bytes in hex digits. */
+static bool parse_hex(unsigned char *out, size_t n, const char *text)
 {
+    char digits[GUIDON_UUID_LEN];
     guidon_id id;
 
-    if (!moment_parse(out, text)) {
+    if (strlen(text) != 2 * n || n > sizeof id.bytes) {
         return false;
     }
-    if (guidon_ulid_floor(&id, *out) != GUIDON_OK) {
-        message_usage("'%s' is " OUT_OF_RANGE, SHOWN(text));
+    memset(digits, '0', sizeof digits);
+    memcpy(digits, text, 2 * n);
+    if (guidon_parse(&id, NULL, digits, 32, GUIDON_ACCEPT(GUIDON_FORM_HEX),
+                     NULL) != GUIDON_OK) {
         return false;
     }
+    memcpy(out, id.bytes, n);
     return true;
+}
+
+static bool parse_node(guidon_options *wanted, const char *text)
+{
+    size_t i = choice_index(choice_node, text, strlen(text));
+
+    if (i != SIZE_MAX) {
+        wanted->node = (guidon_node)i;
+        return true;
+    }
+    wanted->node = GUIDON_NODE_FIXED;
+    return parse_hex(wanted->node_bytes, sizeof wanted->node_bytes, text);
+}
+
+static bool parse_local_id(guidon_options *wanted, const char *text)
+{
+    char *end;
+
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno || *end || *text < '0' || *text > '9' || value > UINT32_MAX) {
+        message_usage("'%s' is no local id: 0 to 4294967295", SHOWN(text));
+        return false;
+    }
+    wanted->local_id = (uint32_t)value;
+    return true;
+}
+
+static guidon_kind kind_of_made(enum made made, bool plain)
+{
+    switch (made) {
+    case MADE_V1:
+        return GUIDON_V1;
+    case MADE_V2:
+        return GUIDON_V2;
+    case MADE_V4:
+        return GUIDON_V4;
+    case MADE_V6:
+        return GUIDON_V6;
+    case MADE_ULID:
+        return plain ? GUIDON_ULID : GUIDON_ULID_MONOTONIC;
+    default:
+        return GUIDON_V7;
+    }
+}
+
+/* What the generator is to be. */
+static bool read_maker(struct maker *maker, const struct args *args,
+                       enum made made)
+{
+    guidon_options *wanted = &maker->options;
+    const char *text;
+
+    *wanted = (guidon_options){
+        .kind = kind_of_made(made, args_has(args, OPT_PLAIN)),
+        .scope = (guidon_scope)args_choice(args, OPT_SCOPE, 0),
+        .state_path = args_value(args, OPT_STATE),
+        .v7_layout = (guidon_v7_layout)args_choice(args, OPT_LAYOUT, 0),
+        .random = (guidon_random)args_choice(args, OPT_RANDOM, 0),
+        .domain = (guidon_domain)args_choice(args, OPT_DOMAIN, 0),
+    };
+    if ((text = args_value(args, OPT_AT)) != NULL) {
+        maker->fixed = true;
+        if (!moment_parse(&maker->at, text)) {
+            return false;
+        }
+    }
+    if ((text = args_value(args, OPT_SEED)) != NULL) {
+        if (!*text || strspn(text, "0123456789abcdefABCDEF") != strlen(text)) {
+            message_usage("'%s' is no seed: hex digits", SHOWN(text));
+            return false;
+        }
+        maker_seed(maker, text);
+        maker->fixed = true; /* from 1970 on where --at says nothing */
+        maker->step_ms = 1;
+    }
+    if ((text = args_value(args, OPT_NODE)) != NULL &&
+        !parse_node(wanted, text)) {
+        args_refuse(&options[OPT_NODE], text, strlen(text));
+        return false;
+    }
+    text = args_value(args, OPT_LOCAL_ID);
+    return !text || parse_local_id(wanted, text);
 }
 
 static bool read_values(struct job *job, const struct args *args)
@@ -338,12 +461,6 @@ static bool read_values(struct job *job, const struct args *args)
         message_usage("'%s' is no count: digits, and k, M or G if you like",
                       SHOWN(text));
         return false;
-    }
-    if ((text = args_value(args, OPT_AT)) != NULL) {
-        job->fixed_time = true;
-        if (!parse_at(&job->at, text)) {
-            return false;
-        }
     }
     if ((text = args_value(args, OPT_NAMESPACE)) != NULL &&
         !parse_namespace(&job->ns, text)) {
@@ -362,6 +479,19 @@ static bool values_agree(const struct args *args, const struct job *job)
 {
     bool named = FOR(job->made) & FOR_NAMES;
 
+    if (job->made == MADE_V2 && !args_has(args, OPT_LOCAL_ID)) {
+        message_usage("v2 needs --local-id, and takes --domain");
+        return false;
+    }
+    if (args_has(args, OPT_STATE) &&
+        job->maker.options.scope != GUIDON_SCOPE_HOST) {
+        message_usage("--state is for --scope host");
+        return false;
+    }
+    if (job->maker.seeded && args_has(args, OPT_RANDOM)) {
+        message_usage("--seed takes the place of --random");
+        return false;
+    }
     if (job->custom &&
         (args_has(args, OPT_NAMESPACE) || args_has(args, OPT_NAME))) {
         message_usage("--custom gives all the bits: no --namespace, no --name");
@@ -392,24 +522,27 @@ static enum exit_code run(const struct args *args)
         .made = (enum made)args_operand(args),
         .end = args_has(args, OPT_NULL) ? '\0' : '\n',
         .count = 1,
-        .plain = args_has(args, OPT_PLAIN),
     };
 
     job.form = form_of(args, job.made);
-    if (!read_values(&job, args) || !values_agree(args, &job)) {
+    if (!read_values(&job, args) || !read_maker(&job.maker, args, job.made) ||
+        !values_agree(args, &job)) {
         return EXIT_USAGE;
     }
     if (job.custom) {
         write_id(&job, job.custom);
         return EXIT_DONE;
     }
-    return FOR(job.made) & FOR_NAMES ? run_named(args, &job)
-                                     : run_counted(&job);
+    return FOR(job.made) & FOR_NAMES ? run_named(args, &job) : run_made(&job);
 }
 
 static const struct example examples[] = {
     {"One version-7 UUID, the kind to prefer", "guidon new"},
     {"Three ULIDs, in rising order", "guidon new ulid -n 3"},
+    {"A version-1 UUID for each of three rows, by all processes of this host",
+     "guidon new v1 -n 3 --scope host --state \"${TMPDIR:-/tmp}/ids.state\""},
+    {"The same ids each time, for a test",
+     "guidon new v7 -n 2 --seed 2a --at 2022-02-22T19:22:22Z"},
     {"The same id for a name, everywhere and always",
      "guidon new v5 --namespace dns --name www.example.com"},
     {"An id for each line",
@@ -428,9 +561,12 @@ const struct command command_new = {
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "v4, v7 and ulid take their random bits from the kernel. ULIDs of one run rise;\n"
-        "v7 ids of one run sort by their time, which they hold to 244 ns, and in no order\n"
-        "within that.\n\n"
+        "The ids of one run rise (v1 by time; v4 and plain ULIDs have no order). Scope\n"
+        "process orders them among threads as well, host among processes, by a file:\n"
+        "--state, or guidon/state in /run for root, in $XDG_RUNTIME_DIR for others.\n\n"
+        "--at stands still: all ids are of that one instant. --seed, never for\n"
+        "production, starts there (or in 1970) and moves a millisecond an id; whoever\n"
+        "knows the seed knows the ids.\n\n"
         "v3, v5 and v8 hash a namespace and a name (MD5, SHA-1, SHA-256). Without --name\n"
         "or --custom, names are read from stdin, a line each (with -0, ended by NUL); a\n"
         "name is taken as it is, a carriage return included.",

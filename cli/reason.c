@@ -179,8 +179,8 @@ static void say_length(char *out, size_t cap, unsigned form, size_t len)
 
 /* What often stands before or after an id and cannot be seen. False if there is
  * none of it. */
-static bool
-say_edge(char *out, size_t cap, size_t *bad_at, const char *text, size_t len)
+static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
+                     size_t len)
 {
     static const char bom[] = "\xef\xbb\xbf";
     size_t at = strchr(" \t\r", text[0]) && text[0] ? 0 : len - 1;

@@ -24,8 +24,8 @@ struct reading reading_of(size_t from, bool lenient, bool null)
     return reading;
 }
 
-static bool
-read_bytes(struct reading_result *result, const struct record *record)
+static bool read_bytes(struct reading_result *result,
+                       const struct record *record)
 {
     result->found = GUIDON_FORM_UUID;
     result->text_len = record->len;

@@ -3,6 +3,7 @@
 #ifndef GUIDON_H
 #define GUIDON_H
 
+#include <guidon/generate.h>
 #include <guidon/id.h>
 #include <guidon/make.h>
 #include <guidon/status.h>

@@ -46,15 +46,22 @@ if(NOT GUIDON_SANITIZE)
       $<TARGET_FILE:guidon_tool>)
 endif()
 
-# A kernel that gives no random bytes, or fails in the middle of its work. The
-# stand-ins are loaded before libc, which a sanitizer's own runtime does not allow.
+# A kernel that gives no random bytes, by a filter on system calls.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  add_executable(no_entropy cli/no_entropy.c)
+  target_compile_definitions(no_entropy PRIVATE _GNU_SOURCE)
+  add_test(NAME cli_no_entropy
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/no_entropy.sh
+      $<TARGET_FILE:no_entropy> $<TARGET_FILE:guidon_tool>)
+endif()
+
+# Reads, writes and allocations that fail in the middle of the work. The
+# stand-in is loaded before libc, which a sanitizer's own runtime does not allow.
 if(NOT GUIDON_SANITIZE)
-  foreach(fault no_entropy faults)
-    add_library(${fault} MODULE cli/${fault}.c)
-    add_test(NAME cli_${fault}
-      COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/${fault}.sh
-        $<TARGET_FILE:guidon_tool> $<TARGET_FILE:${fault}>)
-  endforeach()
+  add_library(faults MODULE cli/faults.c)
   # syscall is none of C11, nor of POSIX.
   target_compile_definitions(faults PRIVATE _GNU_SOURCE)
+  add_test(NAME cli_faults
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/faults.sh
+      $<TARGET_FILE:guidon_tool> $<TARGET_FILE:faults>)
 endif()

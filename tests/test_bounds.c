@@ -21,8 +21,8 @@ struct kind {
 
 enum { V6, V7, ULID, KINDS };
 
-static guidon_status
-make_v6(guidon_id *out, uint64_t count, const unsigned char bits[10])
+static guidon_status make_v6(guidon_id *out, uint64_t count,
+                             const unsigned char bits[10])
 {
     uint16_t clock_seq = (uint16_t)((bits[0] & 0x3fu) << 8 | bits[1]);
 
@@ -57,8 +57,8 @@ static guidon_id bound(bound_fn *of, guidon_time t)
     return id;
 }
 
-static guidon_id
-made(const struct kind *kind, uint64_t count, const unsigned char bits[10])
+static guidon_id made(const struct kind *kind, uint64_t count,
+                      const unsigned char bits[10])
 {
     guidon_id id;
 

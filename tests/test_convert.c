@@ -6,8 +6,8 @@ typedef guidon_status convert_fn(guidon_id *out, const guidon_id *in);
 
 /* ---------------------------------------------------------------- v1 and v6 */
 
-static void
-check_pair(json_t *row, convert_fn *convert, const char *from, const char *to)
+static void check_pair(json_t *row, convert_fn *convert, const char *from,
+                       const char *to)
 {
     const char *why = row_text(row, "why");
     guidon_id in = row_id(row, from);

@@ -17,8 +17,8 @@ _Static_assert(GUIDON_OID_DER_MAX == 22,
                "tag, length, arcs and 19 octets of seven bits");
 
 /* Octets as the oracle has them: seven bits each from the id, bit by bit. */
-static size_t
-oracle_der(unsigned char out[GUIDON_OID_DER_MAX], const guidon_id *id)
+static size_t oracle_der(unsigned char out[GUIDON_OID_DER_MAX],
+                         const guidon_id *id)
 {
     char groups[19];
     static char values[128];
@@ -40,8 +40,8 @@ oracle_der(unsigned char out[GUIDON_OID_DER_MAX], const guidon_id *id)
     return 22 - zeros;
 }
 
-static void
-check_both_ways(const guidon_id *id, const unsigned char *want, size_t want_len)
+static void check_both_ways(const guidon_id *id, const unsigned char *want,
+                            size_t want_len)
 {
     unsigned char out[24];
     size_t len = 777;

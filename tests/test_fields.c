@@ -138,8 +138,8 @@ union outputs {
     } dce;
 };
 
-static guidon_status
-ask(union outputs *out, enum accessor which, const guidon_id *id)
+static guidon_status ask(union outputs *out, enum accessor which,
+                         const guidon_id *id)
 {
     switch (which) {
     case TIME:
@@ -167,8 +167,8 @@ static const unsigned answers[16] = {
     [7] = 1u << TIME,
 };
 
-static bool
-should_answer(enum accessor which, guidon_variant variant, unsigned version)
+static bool should_answer(enum accessor which, guidon_variant variant,
+                          unsigned version)
 {
     switch (variant) {
     case GUIDON_VARIANT_RFC:
@@ -180,8 +180,8 @@ should_answer(enum accessor which, guidon_variant variant, unsigned version)
     }
 }
 
-static void
-check_accessor(enum accessor which, const guidon_id *id, bool answers_it)
+static void check_accessor(enum accessor which, const guidon_id *id,
+                           bool answers_it)
 {
     union outputs out;
 

@@ -57,9 +57,9 @@ static void digest_of(const struct hash_row *row, unsigned char *digest,
 }
 
 /* The same in random pieces, some of them empty. */
-static void
-digest_in_pieces(const struct hash_row *row, unsigned char *digest,
-                 const unsigned char *message, size_t len, uint64_t *seed)
+static void digest_in_pieces(const struct hash_row *row, unsigned char *digest,
+                             const unsigned char *message, size_t len,
+                             uint64_t *seed)
 {
     struct gdn_hash hash;
     size_t at = 0;

@@ -432,8 +432,8 @@ static const unsigned takes[MAKERS] = {
     [V7] = 10, [V7_PRECISE] = 8, [V8] = 16, [ULID] = 10,
 };
 
-static guidon_status
-make_from(guidon_id *out, enum maker maker, const unsigned char *in)
+static guidon_status make_from(guidon_id *out, enum maker maker,
+                               const unsigned char *in)
 {
     guidon_time t = {1, 2000000};
 

@@ -11,11 +11,11 @@
 static const guidon_id dns = {{0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1,
                                0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}};
 
-typedef void
-one_name(guidon_id *out, const guidon_id *ns, const void *name, size_t len);
-typedef void
-many_names(guidon_id *out, const guidon_id *ns, const void *const names[],
-           const size_t lens[], size_t n);
+typedef void one_name(guidon_id *out, const guidon_id *ns, const void *name,
+                      size_t len);
+typedef void many_names(guidon_id *out, const guidon_id *ns,
+                        const void *const names[], const size_t lens[],
+                        size_t n);
 
 static const struct kind {
     guidon_name_kind kind;
@@ -34,9 +34,9 @@ static const struct kind {
 /* -------------------------------------- the same id, by other people's code */
 
 /* libcrypto's digest of namespace and name; returns its length. */
-static size_t
-digest_of(unsigned char digest[EVP_MAX_MD_SIZE], const EVP_MD *hash,
-          const guidon_id *ns, const void *name, size_t len)
+static size_t digest_of(unsigned char digest[EVP_MAX_MD_SIZE],
+                        const EVP_MD *hash, const guidon_id *ns,
+                        const void *name, size_t len)
 {
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     unsigned digest_len = 0;
@@ -114,8 +114,8 @@ static guidon_id by_stream(const struct kind *kind, const guidon_id *ns,
     return id_so_far(&stream);
 }
 
-typedef guidon_id
-way(const struct kind *kind, const guidon_id *ns, const void *name, size_t len);
+typedef guidon_id way(const struct kind *kind, const guidon_id *ns,
+                      const void *name, size_t len);
 static way *const ways[] = {by_one, by_many, by_stream};
 #define N_WAYS (sizeof ways / sizeof ways[0])
 

@@ -31,9 +31,9 @@ struct row {
     size_t bad_at;     /* of those that are not */
 };
 
-static void
-check_len(const char *why, const char *text, size_t len, unsigned accept,
-          guidon_status want, guidon_form want_form, size_t want_at)
+static void check_len(const char *why, const char *text, size_t len,
+                      unsigned accept, guidon_status want,
+                      guidon_form want_form, size_t want_at)
 {
     const guidon_id sentinel = marked_id();
     guidon_form other =
@@ -669,8 +669,8 @@ static int is_number(const char *text, size_t len)
     return digits == len;
 }
 
-static int
-has_shape_of(guidon_form form, const char *text, size_t len, unsigned accept)
+static int has_shape_of(guidon_form form, const char *text, size_t len,
+                        unsigned accept)
 {
     int source = len > 2 && memcmp(text, "{0x", 3) == 0;
     size_t braces = count_of(text, len, '{');
@@ -761,8 +761,8 @@ static unsigned form_ruled(const char *text, size_t len, unsigned accept)
 
 /* One text among the accepted forms: the answer is that of the one form that
  * the rule picks, read alone, which test_strict.c holds to its own rule. */
-static guidon_status
-check_against_rule(const char *text, size_t len, unsigned accept)
+static guidon_status check_against_rule(const char *text, size_t len,
+                                        unsigned accept)
 {
     unsigned form = form_ruled(text, len, accept);
     guidon_id id = marked_id();

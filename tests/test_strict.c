@@ -161,8 +161,8 @@ static void make_canonical(char *text, size_t len, guidon_form form)
 }
 
 /* Read `text` as `form` alone and hold the answer against the one wanted. */
-static void
-check(guidon_form form, const char *text, size_t len, struct answer want)
+static void check(guidon_form form, const char *text, size_t len,
+                  struct answer want)
 {
     guidon_id id = marked_id();
     guidon_id sentinel = marked_id();
@@ -264,8 +264,8 @@ static size_t number_at(int *fixed, guidon_form form)
     }
 }
 
-static struct answer
-length_ruled(guidon_form form, const char *text, size_t len, size_t right_len)
+static struct answer length_ruled(guidon_form form, const char *text,
+                                  size_t len, size_t right_len)
 {
     int fixed;
     size_t at = number_at(&fixed, form);

@@ -51,9 +51,9 @@ static inline void in_case(char *text, size_t len, int (*change)(int))
 }
 
 /* Put octets into a layout that has '#' for each, in the order given. */
-static inline size_t
-oracle_octets(char *out, const char *layout, const guidon_id *id,
-              const unsigned char *order)
+static inline size_t oracle_octets(char *out, const char *layout,
+                                   const guidon_id *id,
+                                   const unsigned char *order)
 {
     size_t len = 0;
 
@@ -127,8 +127,8 @@ static inline size_t oracle_bits(char *out, const guidon_id *id, unsigned width,
 }
 
 /* The text of an id in a form, and its length; 0 where it has none. */
-static inline size_t
-oracle_write(char *out, const guidon_id *id, guidon_form form)
+static inline size_t oracle_write(char *out, const guidon_id *id,
+                                  guidon_form form)
 {
     static const unsigned char network[16] = {0, 1, 2,  3,  4,  5,  6,  7,
                                               8, 9, 10, 11, 12, 13, 14, 15};

@@ -87,8 +87,8 @@ GUIDON_API uint64_t guidon_hash(const guidon_id *id);
  *
  * Code src/core/value.c
  */
-GUIDON_API void
-guidon_to_words(uint64_t *hi, uint64_t *lo, const guidon_id *id);
+GUIDON_API void guidon_to_words(uint64_t *hi, uint64_t *lo,
+                                const guidon_id *id);
 GUIDON_API guidon_id guidon_from_words(uint64_t hi, uint64_t lo);
 
 /* --------------------------------------------------------------- its fields */

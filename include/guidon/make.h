@@ -138,10 +138,10 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_make(
  * Source RFC 9562, 5.3, 5.5, 6.5 (R28-R35)
  * Code   src/generate/name.c
  */
-GUIDON_API void
-guidon_v3(guidon_id *out, const guidon_id *ns, const void *name, size_t len);
-GUIDON_API void
-guidon_v5(guidon_id *out, const guidon_id *ns, const void *name, size_t len);
+GUIDON_API void guidon_v3(guidon_id *out, const guidon_id *ns, const void *name,
+                          size_t len);
+GUIDON_API void guidon_v5(guidon_id *out, const guidon_id *ns, const void *name,
+                          size_t len);
 GUIDON_API void guidon_v8_sha256(guidon_id *out, const guidon_id *ns,
                                  const void *name, size_t len);
 
@@ -156,15 +156,15 @@ GUIDON_API void guidon_v8_sha256(guidon_id *out, const guidon_id *ns,
  *
  * Code src/generate/name.c
  */
-GUIDON_API void
-guidon_v3_many(guidon_id *out, const guidon_id *ns, const void *const names[],
-               const size_t lens[], size_t n);
-GUIDON_API void
-guidon_v5_many(guidon_id *out, const guidon_id *ns, const void *const names[],
-               const size_t lens[], size_t n);
-GUIDON_API void
-guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
-                      const void *const names[], const size_t lens[], size_t n);
+GUIDON_API void guidon_v3_many(guidon_id *out, const guidon_id *ns,
+                               const void *const names[], const size_t lens[],
+                               size_t n);
+GUIDON_API void guidon_v5_many(guidon_id *out, const guidon_id *ns,
+                               const void *const names[], const size_t lens[],
+                               size_t n);
+GUIDON_API void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
+                                      const void *const names[],
+                                      const size_t lens[], size_t n);
 
 /* Which of the three a name is hashed for. */
 typedef enum guidon_name_kind {
@@ -195,8 +195,8 @@ typedef struct guidon_name {
 } guidon_name;
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_name_init(guidon_name *name, guidon_name_kind kind, const guidon_id *ns);
-GUIDON_API void
-guidon_name_update(guidon_name *name, const void *piece, size_t len);
+GUIDON_API void guidon_name_update(guidon_name *name, const void *piece,
+                                   size_t len);
 /* The id of the name so far; `name` stays as it is and may go on. */
 GUIDON_API void guidon_name_id(guidon_id *out, const guidon_name *name);
 

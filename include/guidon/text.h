@@ -234,8 +234,8 @@ guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
  * Source Microsoft GUID layout (G1, G2)
  * Code   src/text/guid.c
  */
-GUIDON_API void
-guidon_to_guid_bytes(unsigned char out[16], const guidon_id *id);
+GUIDON_API void guidon_to_guid_bytes(unsigned char out[16],
+                                     const guidon_id *id);
 GUIDON_API guidon_id guidon_from_guid_bytes(const unsigned char in[16]);
 
 /*

@@ -108,8 +108,8 @@ guidon_status guidon_node_of(unsigned char out[6], const guidon_id *id)
     }
 }
 
-guidon_status
-guidon_dce_of(guidon_domain *domain, uint32_t *local_id, const guidon_id *id)
+guidon_status guidon_dce_of(guidon_domain *domain, uint32_t *local_id,
+                            const guidon_id *id)
 {
     if (!gdn_is_version(id, 2)) {
         return GUIDON_E_VERSION;
@@ -119,8 +119,8 @@ guidon_dce_of(guidon_domain *domain, uint32_t *local_id, const guidon_id *id)
     return GUIDON_OK;
 }
 
-guidon_status
-guidon_dce_time_of(guidon_time *low, guidon_time *high, const guidon_id *id)
+guidon_status guidon_dce_time_of(guidon_time *low, guidon_time *high,
+                                 const guidon_id *id)
 {
     uint64_t ticks = gdn_ticks_v1(id);
 

@@ -170,8 +170,8 @@ static inline void gdn_put_rand_b(guidon_id *id, const unsigned char random[8])
 }
 
 /* The 80 random bits of a ULID; in v7, rand_a and rand_b. */
-static inline void
-gdn_put_random_80(guidon_id *id, const unsigned char random[10])
+static inline void gdn_put_random_80(guidon_id *id,
+                                     const unsigned char random[10])
 {
     memcpy(id->bytes + 6, random, 10);
 }

@@ -7,9 +7,9 @@
 /* All inputs are read before *out is written: one may lie within the other. */
 
 /* Versions 1 and 6 differ in where the ticks go. */
-static guidon_status
-gregorian_make(guidon_id *out, unsigned version, uint64_t ticks,
-               uint16_t clock_seq, const unsigned char node[6])
+static guidon_status gregorian_make(guidon_id *out, unsigned version,
+                                    uint64_t ticks, uint16_t clock_seq,
+                                    const unsigned char node[6])
 {
     guidon_id id;
 
@@ -60,8 +60,8 @@ guidon_status guidon_v2_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
 }
 
 /* Versions 4 and 8: all bits but six are the caller's. */
-static void
-stamp_copy(guidon_id *out, const unsigned char bytes[16], unsigned version)
+static void stamp_copy(guidon_id *out, const unsigned char bytes[16],
+                       unsigned version)
 {
     guidon_id id;
 
@@ -95,8 +95,8 @@ guidon_status guidon_ulid_make(guidon_id *out, uint64_t unix_ms,
 }
 
 /* A ULID with version and variant written over it. */
-guidon_status
-guidon_v7_make(guidon_id *out, uint64_t unix_ms, const unsigned char random[10])
+guidon_status guidon_v7_make(guidon_id *out, uint64_t unix_ms,
+                             const unsigned char random[10])
 {
     guidon_status status = guidon_ulid_make(out, unix_ms, random);
 

@@ -74,9 +74,9 @@ static void finish(guidon_id *out, const struct state *state)
 }
 
 /* The namespace is read once, before anything is written: out may hold it. */
-static void
-ids_of_names(guidon_name_kind kind, guidon_id *out, const guidon_id *ns,
-             const void *const names[], const size_t lens[], size_t n)
+static void ids_of_names(guidon_name_kind kind, guidon_id *out,
+                         const guidon_id *ns, const void *const names[],
+                         const size_t lens[], size_t n)
 {
     const struct state start = begin(kind, ns);
 
@@ -125,8 +125,8 @@ void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
     ids_of_names(GUIDON_NAME_V8_SHA256, out, ns, names, lens, n);
 }
 
-guidon_status
-guidon_name_init(guidon_name *name, guidon_name_kind kind, const guidon_id *ns)
+guidon_status guidon_name_init(guidon_name *name, guidon_name_kind kind,
+                               const guidon_id *ns)
 {
     if ((unsigned)kind > GUIDON_NAME_V8_SHA256) {
         return GUIDON_E_ARGUMENT;
@@ -151,8 +151,8 @@ void guidon_name_id(guidon_id *out, const guidon_name *name)
     finish(out, &state);
 }
 
-guidon_status
-guidon_v8_from_digest(guidon_id *out, const unsigned char *digest, size_t len)
+guidon_status guidon_v8_from_digest(guidon_id *out, const unsigned char *digest,
+                                    size_t len)
 {
     if (len < sizeof out->bytes) {
         return GUIDON_E_LENGTH;

@@ -25,8 +25,8 @@ size_t gdn_base58_write(char *out, const guidon_id *id)
 
 /* A wrong character anywhere is told before a number that is too large; and of
  * the digits, only the last can make it so. */
-guidon_status
-gdn_base58_read(guidon_id *out, const char *text, size_t len, size_t *bad_at)
+guidon_status gdn_base58_read(guidon_id *out, const char *text, size_t len,
+                              size_t *bad_at)
 {
     struct gdn_number number = {{0}};
     bool fits = true;

@@ -32,8 +32,8 @@ size_t gdn_base64url_write(char *out, const guidon_id *id)
     return len;
 }
 
-guidon_status
-gdn_base64url_read(guidon_id *out, const char *text, size_t len, size_t *bad_at)
+guidon_status gdn_base64url_read(guidon_id *out, const char *text, size_t len,
+                                 size_t *bad_at)
 {
     guidon_id id;
     uint32_t bits = 0;

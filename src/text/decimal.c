@@ -30,8 +30,8 @@ static size_t write_after(char *out, const char *prefix, const guidon_id *id)
 }
 
 /* Is every character from `start` on one of a number that X3 allows? */
-static guidon_status
-check_digits(const char *text, size_t len, size_t start, size_t *bad_at)
+static guidon_status check_digits(const char *text, size_t len, size_t start,
+                                  size_t *bad_at)
 {
     if (len == start) {
         return gdn_refuse(bad_at, len, GUIDON_E_LENGTH);
@@ -49,8 +49,8 @@ check_digits(const char *text, size_t len, size_t start, size_t *bad_at)
 }
 
 /* Letters of the prefix, given in lower case, are read in either. */
-static guidon_status
-check_prefix(const char *text, size_t len, const char *prefix, size_t *bad_at)
+static guidon_status check_prefix(const char *text, size_t len,
+                                  const char *prefix, size_t *bad_at)
 {
     for (size_t i = 0; prefix[i]; i++) {
         if (i == len) {
@@ -64,8 +64,8 @@ check_prefix(const char *text, size_t len, const char *prefix, size_t *bad_at)
 }
 
 /* The next digits of a number, a group of them at most: those fit 32 bits. */
-static bool
-append_digits(struct gdn_number *number, const char *digits, size_t n)
+static bool append_digits(struct gdn_number *number, const char *digits,
+                          size_t n)
 {
     uint32_t power = 1;
     uint32_t value = 0;
@@ -119,20 +119,20 @@ size_t gdn_urn_oid_write(char *out, const guidon_id *id)
     return write_after(out, URN_OID, id);
 }
 
-guidon_status
-gdn_int_read(guidon_id *out, const char *text, size_t len, size_t *bad_at)
+guidon_status gdn_int_read(guidon_id *out, const char *text, size_t len,
+                           size_t *bad_at)
 {
     return read_after(out, "", text, len, bad_at);
 }
 
-guidon_status
-gdn_oid_read(guidon_id *out, const char *text, size_t len, size_t *bad_at)
+guidon_status gdn_oid_read(guidon_id *out, const char *text, size_t len,
+                           size_t *bad_at)
 {
     return read_after(out, OID, text, len, bad_at);
 }
 
-guidon_status
-gdn_urn_oid_read(guidon_id *out, const char *text, size_t len, size_t *bad_at)
+guidon_status gdn_urn_oid_read(guidon_id *out, const char *text, size_t len,
+                               size_t *bad_at)
 {
     return read_after(out, URN_OID, text, len, bad_at);
 }

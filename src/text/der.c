@@ -41,8 +41,8 @@ void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX], size_t *out_len,
 
 /* Tag, length and the octets that they promise: is it one object identifier,
  * and does its content have room for the arcs and a number? */
-static guidon_status
-check_frame(const unsigned char *der, size_t len, size_t *bad_at)
+static guidon_status check_frame(const unsigned char *der, size_t len,
+                                 size_t *bad_at)
 {
     if (len > 0 && der[0] != TAG) {
         return gdn_refuse(bad_at, 0, GUIDON_E_CHAR);
@@ -60,8 +60,8 @@ check_frame(const unsigned char *der, size_t len, size_t *bad_at)
 }
 
 /* The arcs, and one number that ends where the content does. */
-static guidon_status
-check_content(const unsigned char *der, size_t len, size_t *bad_at)
+static guidon_status check_content(const unsigned char *der, size_t len,
+                                   size_t *bad_at)
 {
     size_t last = NUMBER_AT;
 

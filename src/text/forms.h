@@ -22,8 +22,8 @@ typedef size_t gdn_writer(char *out, const guidon_id *id);
  * A reader takes the whole text, strictly. On failure *out stays as it was and
  * *bad_at, unless it is NULL, is set. `text` may be NULL where len is 0.
  */
-typedef guidon_status
-gdn_reader(guidon_id *out, const char *text, size_t len, size_t *bad_at);
+typedef guidon_status gdn_reader(guidon_id *out, const char *text, size_t len,
+                                 size_t *bad_at);
 
 GDN_PRIVATE_BEGIN
 

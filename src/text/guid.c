@@ -40,8 +40,8 @@ size_t gdn_guid_hex_write(char *out, const guidon_id *id)
     return gdn_pattern_write(out, GDN_HEX_PATTERN, gdn_hex_lower, guid.bytes);
 }
 
-guidon_status
-gdn_guid_hex_read(guidon_id *out, const char *text, size_t len, size_t *bad_at)
+guidon_status gdn_guid_hex_read(guidon_id *out, const char *text, size_t len,
+                                size_t *bad_at)
 {
     unsigned char bytes[16];
     guidon_status status =

@@ -27,8 +27,8 @@ size_t gdn_ncs_write(char *out, const guidon_id *id)
     return gdn_pattern_write(out, PATTERN, gdn_hex_lower, bytes);
 }
 
-guidon_status
-gdn_ncs_read(guidon_id *out, const char *text, size_t len, size_t *bad_at)
+guidon_status gdn_ncs_read(guidon_id *out, const char *text, size_t len,
+                           size_t *bad_at)
 {
     unsigned char bytes[14];
     guidon_status status = gdn_pattern_read(bytes, PATTERN, text, len, bad_at);

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /* `bad_at` may be NULL. Returns `status`. */
-static inline guidon_status
-gdn_refuse(size_t *bad_at, size_t at, guidon_status status)
+static inline guidon_status gdn_refuse(size_t *bad_at, size_t at,
+                                       guidon_status status)
 {
     if (bad_at) {
         *bad_at = at;
@@ -18,8 +18,8 @@ gdn_refuse(size_t *bad_at, size_t at, guidon_status status)
 
 /* A text of `len` bytes where the form has `want`: it ended too early, or went
  * on too long. */
-static inline guidon_status
-gdn_refuse_length(size_t *bad_at, size_t len, size_t want)
+static inline guidon_status gdn_refuse_length(size_t *bad_at, size_t len,
+                                              size_t want)
 {
     return gdn_refuse(bad_at, len < want ? len : want, GUIDON_E_LENGTH);
 }

@@ -23,8 +23,8 @@ void guidon_ulid_format(char out[26], const guidon_id *id)
     gdn_base32_format_scalar(out, id, gdn_base32_upper);
 }
 
-guidon_status
-guidon_ulid_parse(guidon_id *out, const char *text, size_t len, size_t *bad_at)
+guidon_status guidon_ulid_parse(guidon_id *out, const char *text, size_t len,
+                                size_t *bad_at)
 {
     if (len != GUIDON_ULID_LEN) {
         return gdn_refuse_length(bad_at, len, GUIDON_ULID_LEN);
@@ -109,9 +109,9 @@ void guidon_ulid_format_many(char *out, size_t stride, const guidon_id *in,
     }
 }
 
-guidon_status
-guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
-                       size_t stride, size_t n, size_t *bad_at)
+guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
+                                     const char *text, size_t stride, size_t n,
+                                     size_t *bad_at)
 {
     *done = 0;
     if (stride < GUIDON_ULID_LEN) {

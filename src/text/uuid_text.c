@@ -10,8 +10,8 @@ void guidon_uuid_format(char out[36], const guidon_id *id)
     gdn_hex_format_scalar(out, id);
 }
 
-guidon_status
-guidon_uuid_parse(guidon_id *out, const char *text, size_t len, size_t *bad_at)
+guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
+                                size_t *bad_at)
 {
     if (len != GUIDON_UUID_LEN) {
         return gdn_refuse_length(bad_at, len, GUIDON_UUID_LEN);
@@ -33,9 +33,9 @@ void guidon_uuid_format_many(char *out, size_t stride, const guidon_id *in,
     }
 }
 
-guidon_status
-guidon_uuid_parse_many(guidon_id *out, size_t *done, const char *text,
-                       size_t stride, size_t n, size_t *bad_at)
+guidon_status guidon_uuid_parse_many(guidon_id *out, size_t *done,
+                                     const char *text, size_t stride, size_t n,
+                                     size_t *bad_at)
 {
     *done = 0;
     if (stride < GUIDON_UUID_LEN) {

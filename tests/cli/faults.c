@@ -19,8 +19,8 @@ static bool is(const char *fault)
 
 /* "short": a byte at a time, every other call interrupted. "NAME": the second
  * call of that name fails. */
-static ssize_t
-pass(const char *name, long call, int fd, void *bytes, size_t len)
+static ssize_t pass(const char *name, long call, int fd, void *bytes,
+                    size_t len)
 {
     static int calls;
 

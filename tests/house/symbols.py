@@ -9,8 +9,23 @@ import re
 import subprocess
 import sys
 
-# All that the core library takes from libc: it works on memory alone.
+# Taken from libc. The value, its texts and hashes work on memory alone.
 NEEDED = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strcmp", "strlen"}
+# src/clock asks for the time, what the kernel tells it by, and the links.
+NEEDED |= {"__errno_location", "clock_gettime", "close", "freeifaddrs",
+           "getifaddrs", "nanosleep", "open", "read"}
+# The same room makes, checks and maps the file that processes share.
+NEEDED |= {"fallocate", "fchmod", "fstat", "fsync", "getegid", "getenv",
+           "geteuid", "getgid", "getuid", "mkdir", "mkostemp", "mmap", "msync",
+           "munmap", "pread", "strrchr", "syscall", "unlink", "write"}
+# src/random draws from the kernel, keeps secrets in pages that are not swapped,
+# dumped or inherited, and has them given back at a thread's end.
+NEEDED |= {"__errno_location", "close", "getauxval", "getpid", "madvise",
+           "mlock", "mmap", "munmap", "open", "pthread_key_create",
+           "pthread_key_delete", "pthread_once", "pthread_setspecific",
+           "syscall"}
+# guidon_generator_new and _free, and nothing else.
+NEEDED |= {"calloc", "free"}
 # Calls that a distribution's hardening flags have the compiler add.
 HARDENING = re.compile(r"__stack_chk_fail(_local)?|__mem\w+_chk")
 

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* doctor.c - guidon doctor: what ids are made with on this machine. */
+#include "args.h"
+#include "message.h"
+#include "output.h"
+
+#include <guidon.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { OPT_JSON, OPT_STATE };
+
+static const struct option_spec options[] = {
+    {.name = "json", .help = "one JSON object (see docs/json.md)"},
+    {.name = "state",
+     .value = "FILE",
+     .help = "the file to try for scope host"},
+};
+
+struct findings {
+    guidon_machine machine;
+    bool makes_ids;        /* does a v7 id come at all? */
+    guidon_status made;    /* and if not, why */
+    guidon_status host;    /* can the host's state be used? */
+    long clock_resolution; /* of the system's clock, in ns */
+};
+
+static guidon_status try_host(const char *path)
+{
+    guidon_options host = {
+        .kind = GUIDON_V7, .scope = GUIDON_SCOPE_HOST, .state_path = path};
+    guidon_generator *g = NULL;
+    guidon_status status = guidon_generator_new(&g, &host);
+
+    guidon_generator_free(g);
+    return status;
+}
+
+static struct findings look(const char *state_path)
+{
+    struct findings found = {.clock_resolution = -1};
+    struct timespec resolution;
+    guidon_id id;
+
+    guidon_machine_describe(&found.machine);
+    found.made = guidon_new(&id, GUIDON_V7);
+    found.makes_ids = found.made == GUIDON_OK;
+    found.host = try_host(state_path);
+    if (clock_getres(CLOCK_REALTIME, &resolution) == 0) {
+        found.clock_resolution =
+            (long)resolution.tv_sec * 1000000000 + resolution.tv_nsec;
+    }
+    return found;
+}
+
+static void print_line(const char *name, const char *value)
+{
+    output_format("  %-12s  %s\n", name, value);
+}
+
+static void print_text(const struct findings *found)
+{
+    output_format("guidon %s\n\n", guidon_library_version());
+    print_line("ids",
+               found->makes_ids ? "are made" : guidon_status_text(found->made));
+    print_line("entropy", found->machine.entropy);
+    print_line("cipher", found->machine.cipher);
+    print_line("fork", found->machine.fork);
+    print_line("clone", found->machine.clone);
+    print_line("clock", found->machine.clock);
+    output_format("  %-12s  %ld ns, as the system says\n", "resolution",
+                  found->clock_resolution);
+    print_line("host scope", found->host == GUIDON_OK
+                                 ? "works"
+                                 : guidon_status_text(found->host));
+    output_text(
+        "\nentropy: where random bytes come from; cipher: what stretches them.\n"
+        "fork: how a forked process is told, so that it makes no id of its "
+        "parent's;\nclone: the same of a virtual machine that is resumed "
+        "twice.\n");
+}
+
+/* False, with a message, if there was no memory for it. */
+static bool print_json(const struct findings *found)
+{
+    json_t *object =
+        json_pack("{s:s, s:b, s:s, s:s, s:s, s:s, s:s, s:I, s:b, s:s}",
+                  "version", guidon_library_version(), "makes_ids",
+                  (int)found->makes_ids, "entropy", found->machine.entropy,
+                  "cipher", found->machine.cipher, "fork", found->machine.fork,
+                  "clone", found->machine.clone, "clock", found->machine.clock,
+                  "clock_resolution_ns", (json_int_t)found->clock_resolution,
+                  "host_scope", (int)(found->host == GUIDON_OK), "host_status",
+                  guidon_status_text(found->host));
+    char *line =
+        object ? json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
+
+    json_decref(object);
+    if (!line) {
+        message("out of memory");
+        return false;
+    }
+    output_text(line);
+    output_text("\n");
+    free(line);
+    return true;
+}
+
+static enum exit_code run(const struct args *args)
+{
+    struct findings found = look(args_value(args, OPT_STATE));
+
+    if (!args_has(args, OPT_JSON)) {
+        print_text(&found);
+    } else if (!print_json(&found)) {
+        return EXIT_IO;
+    }
+    return found.makes_ids ? EXIT_DONE : EXIT_SYSTEM;
+}
+
+static const struct example examples[] = {
+    {"What this machine offers", "guidon doctor"},
+    {"For a script", "guidon doctor --json --state \"${TMPDIR:-/tmp}/guidon\""},
+};
+
+const struct command command_doctor = {
+    .name = "doctor",
+    .summary = "What ids are made with on this machine",
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "The state for scope host is tried, and made if it is not there yet. The status\n"
+        "is 4 if no id can be made; a host scope that does not work is only told.",
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};

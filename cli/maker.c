@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* maker.c - ids out of a generator, as the options of `guidon new` ask. */
+#include "maker.h"
+#include "message.h"
+
+#include <string.h>
+
+/* ---------------------------------------------- a clock and bytes of our own
+ */
+
+static guidon_status read_fixed(void *context, guidon_time *now)
+{
+    struct maker *maker = context;
+    uint32_t ns = maker->at.nanoseconds + maker->step_ms * 1000000;
+
+    *now = maker->at;
+    maker->at.seconds += ns / 1000000000;
+    maker->at.nanoseconds = ns % 1000000000;
+    return GUIDON_OK;
+}
+
+/* SplitMix64: well spread, and known to anyone who knows the seed. */
+static guidon_status draw_seeded(void *context, void *out, size_t len)
+{
+    struct maker *maker = context;
+    unsigned char *bytes = out;
+
+    for (size_t i = 0; i < len; i++) {
+        uint64_t z = maker->seed += UINT64_C(0x9e3779b97f4a7c15);
+
+        z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+        bytes[i] = (unsigned char)(z >> 56);
+    }
+    return GUIDON_OK;
+}
+
+void maker_seed(struct maker *maker, const char *text)
+{
+    guidon_id ns = guidon_nil(), id;
+    uint64_t rest;
+
+    guidon_v8_sha256(&id, &ns, text, strlen(text));
+    guidon_to_words(&maker->seed, &rest, &id);
+    maker->seeded = true;
+    maker->seed ^= rest;
+    maker->options.random = GUIDON_RANDOM_CALLBACK;
+    maker->options.random_fn = draw_seeded;
+    maker->options.random_context = maker;
+}
+
+/* -------------------------------------------------------------- the statuses
+ */
+
+/* Say why there is no id. */
+static enum exit_code refuse(const struct maker *maker, guidon_status status)
+{
+    switch (status) {
+    case GUIDON_E_ENTROPY:
+        message("the system gives no random bytes");
+        return EXIT_SYSTEM;
+    case GUIDON_E_CLOCK:
+        if (maker->fixed) {
+            message_usage("ids of this kind cannot hold that time");
+            return EXIT_USAGE;
+        }
+        message("the clock is out of range");
+        return EXIT_SYSTEM;
+    case GUIDON_E_OVERFLOW:
+        message("there are no more ids of this kind at that time");
+        return EXIT_SYSTEM;
+    case GUIDON_E_STATE:
+        message("the state that processes share cannot be used: it must be the "
+                "user's own file, whole, and nobody else's to write");
+        return EXIT_IO;
+    case GUIDON_E_VERSION:
+        message("this host has no hardware address to make ids with");
+        return EXIT_SYSTEM;
+    default:
+        message("%s", guidon_status_text(status));
+        return EXIT_IO;
+    }
+}
+
+enum exit_code maker_open(struct maker *maker)
+{
+    guidon_status status;
+
+    if (maker->fixed) {
+        maker->options.clock_fn = read_fixed;
+        maker->options.clock_context = maker;
+        /* A clock that stands still never frees what is used up. */
+        maker->options.overflow = GUIDON_OVERFLOW_FAIL;
+    }
+    status = guidon_generator_new(&maker->generator, &maker->options);
+    return status == GUIDON_OK ? EXIT_DONE : refuse(maker, status);
+}
+
+enum exit_code maker_next(guidon_id *out, size_t n, struct maker *maker)
+{
+    guidon_status status = guidon_next_many(out, n, maker->generator);
+
+    return status == GUIDON_OK ? EXIT_DONE : refuse(maker, status);
+}
+
+void maker_close(struct maker *maker)
+{
+    guidon_generator_free(maker->generator);
+    maker->generator = NULL;
+}

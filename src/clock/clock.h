@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* The system's clock, and time as the numbers that generators count in. */
+#ifndef GDN_CLOCK_CLOCK_H
+#define GDN_CLOCK_CLOCK_H
+
+#include "../core/private.h"
+#include <guidon/id.h>
+#include <guidon/status.h>
+#include <stdint.h>
+
+GDN_PRIVATE_BEGIN
+
+/*
+ * A stamp: Unix milliseconds << 20 | floor(fraction of the millisecond * 2^20).
+ * One machine word of 0.95 ns steps, good for 2^44 milliseconds: to 2527.
+ */
+#define GDN_STAMP_FRACTION_BITS 20
+#define GDN_STAMP_PER_MS        (UINT64_C(1) << GDN_STAMP_FRACTION_BITS)
+
+/*
+ * Any sound time as a stamp, a count of Gregorian ticks, or milliseconds.
+ *
+ * Errors  GUIDON_E_CLOCK  before 1970 (ticks: 1582), past the last stamp (2527)
+ *                         or tick or 48-bit millisecond, or nanoseconds past
+ *                         999 999 999
+ */
+guidon_status gdn_stamp_of(uint64_t *out, guidon_time t);
+guidon_status gdn_clock_ticks_of(uint64_t *out, guidon_time t);
+guidon_status gdn_clock_ms_of(uint64_t *out, guidon_time t);
+
+/*
+ * The system's wall clock, to its nanosecond.
+ *
+ * Errors  GUIDON_E_CLOCK  the system refused
+ */
+guidon_status gdn_clock_now(guidon_time *out);
+
+/*
+ * The wall clock as a stamp, read as cheaply as this machine allows: from the
+ * processor's time-stamp counter where the kernel keeps its own time by it and
+ * it is invariant, by gdn_clock_now elsewhere. Readings of one thread never go
+ * back unless the wall clock itself does.
+ *
+ * Errors  as gdn_clock_now and gdn_stamp_of
+ * Threads any
+ */
+guidon_status gdn_clock_stamp(uint64_t *out);
+
+/* What gdn_clock_stamp reads, in words. */
+const char *gdn_clock_stamp_name(void);
+
+/* Sleep until the wall clock may have moved by about `ns` nanoseconds, at most
+ * a second. */
+void gdn_clock_pause(uint64_t ns);
+
+/*
+ * A hardware address of this host as a node: the first, by name, of an
+ * interface that is up, not a loopback, with a universally administered unicast
+ * address.
+ *
+ * Errors  GUIDON_E_VERSION  there is none
+ */
+guidon_status gdn_node_mac(unsigned char out[6]);
+
+GDN_PRIVATE_END
+
+#endif

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* tsc.c - the wall clock as a stamp, by the time-stamp counter if it may be. */
+#if defined(__x86_64__) && defined(__linux__)
+#  define _POSIX_C_SOURCE 200809L
+#endif
+#include "tsc.h"
+#include "clock.h"
+
+/* ------------------------------------------------------- the line, on paper */
+
+/* Ticks between the counter's readings around one of the wall clock, at most:
+ * an undisturbed one takes a tenth of it. */
+#define WIDTH_MAX 1024u
+
+/* Stamps in a span whose rate is measured, and in the window of a line. The
+ * longest span keeps span << 32 within 64 bits. */
+#define SPAN_MIN GDN_STAMP_PER_MS
+#define SPAN_END (UINT64_C(1) << 32)
+
+bool gdn_tsc_follow(struct gdn_tsc_clock *clock, uint64_t *out, uint64_t tsc)
+{
+    /* A counter before the line's beginning wraps to a large number. */
+    uint64_t ticks = tsc - clock->tsc;
+    uint64_t stamp;
+
+    if (ticks >= clock->window) {
+        return false;
+    }
+    stamp = clock->stamp + (ticks * clock->rate >> 32);
+    if (stamp > clock->last) {
+        clock->last = stamp;
+    }
+    *out = clock->last;
+    return true;
+}
+
+/* Stamps per tick, * 2^32; 0 where the span is no measure of it: too long, or
+ * one of the two went back. */
+static uint64_t rate_of(uint64_t span, uint64_t ticks)
+{
+    return span < SPAN_END && ticks > 0 ? (span << 32) / ticks : 0;
+}
+
+/* The same to 1/1024, and known. */
+static bool rates_agree(uint64_t a, uint64_t b)
+{
+    return a > 0 && (a > b ? a - b : b - a) <= b >> 10;
+}
+
+/* Ticks in SPAN_MIN stamps: so ticks * rate stays below 2^52 on the line. */
+static uint64_t window_of(uint64_t rate)
+{
+    return (SPAN_MIN << 32) / rate;
+}
+
+static void draw_line(struct gdn_tsc_clock *clock, uint64_t tsc, uint64_t stamp)
+{
+    uint64_t span = stamp - clock->stamp;
+    uint64_t rate;
+
+    if (span < SPAN_MIN) {
+        return;
+    }
+    rate = rate_of(span, tsc - clock->tsc);
+    if (rates_agree(rate, clock->rate)) {
+        clock->window = window_of(rate);
+    }
+    clock->tsc = tsc;
+    clock->stamp = stamp;
+    clock->rate = rate;
+}
+
+uint64_t gdn_tsc_learn(struct gdn_tsc_clock *clock, uint64_t before,
+                       uint64_t wall, uint64_t after)
+{
+    uint64_t width = after - before;
+
+    clock->window = 0;
+    if (width <= WIDTH_MAX) {
+        draw_line(clock, before + width / 2, wall);
+    }
+    if (wall < clock->wall || wall > clock->last) {
+        clock->last = wall;
+    }
+    clock->wall = wall;
+    return clock->last;
+}
+
+/* ------------------------------------------------------ and on this machine */
+
+static guidon_status read_wall(uint64_t *out)
+{
+    guidon_time now;
+    guidon_status status = gdn_clock_now(&now);
+
+    return status == GUIDON_OK ? gdn_stamp_of(out, now) : status;
+}
+
+#if defined(__x86_64__) && defined(__linux__)
+
+#  include "../cpu/cpu.h"
+#  include <errno.h>
+#  include <fcntl.h>
+#  include <stdatomic.h>
+#  include <string.h>
+#  include <unistd.h>
+#  include <x86intrin.h>
+
+/* Does the kernel keep its own time by this counter? It has then found it to be
+ * the same on every processor. */
+static bool kernel_uses_tsc(void)
+{
+    static const char source[] =
+        "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+    char name[8];
+    int saved = errno;
+    int file = open(source, O_RDONLY | O_CLOEXEC);
+    ssize_t len = -1;
+
+    if (file >= 0) {
+        len = read(file, name, sizeof name);
+        close(file);
+    }
+    errno = saved;
+    return len == 4 && memcmp(name, "tsc\n", 4) == 0;
+}
+
+/* Found once; threads that ask at the same time find the same. */
+static bool tsc_is_sound(void)
+{
+    enum { UNKNOWN, NO, YES };
+    static atomic_int answer = UNKNOWN;
+    int known = atomic_load_explicit(&answer, memory_order_relaxed);
+
+    if (known == UNKNOWN) {
+        known = gdn_cpu_features() & GDN_CPU_INVARIANT_TSC && kernel_uses_tsc()
+                    ? YES
+                    : NO;
+        atomic_store_explicit(&answer, known, memory_order_relaxed);
+    }
+    return known == YES;
+}
+
+/* Initial-exec: no call into the dynamic linker at each use. */
+static _Thread_local struct gdn_tsc_clock thread_clock
+    __attribute__((tls_model("initial-exec")));
+
+/* Out of line, so that a stamp on the line needs no room for what this does. */
+__attribute__((noinline)) static guidon_status read_and_learn(uint64_t *out)
+{
+    uint64_t before, wall, after;
+    guidon_status status;
+
+    if (!tsc_is_sound()) {
+        return read_wall(out);
+    }
+    before = __rdtsc();
+    status = read_wall(&wall);
+    if (status != GUIDON_OK) {
+        return status;
+    }
+    _mm_lfence(); /* or the counter may be read before the clock */
+    after = __rdtsc();
+    *out = gdn_tsc_learn(&thread_clock, before, wall, after);
+    return GUIDON_OK;
+}
+
+guidon_status gdn_clock_stamp(uint64_t *out)
+{
+    /* Without a line the counter is let be: where it is of no use, reading it
+     * may also be slow. */
+    if (thread_clock.window > 0 &&
+        gdn_tsc_follow(&thread_clock, out, __rdtsc())) {
+        return GUIDON_OK;
+    }
+    return read_and_learn(out);
+}
+
+const char *gdn_clock_stamp_name(void)
+{
+    return tsc_is_sound() ? "the time-stamp counter, set by clock_gettime"
+                          : "clock_gettime";
+}
+
+#else
+
+guidon_status gdn_clock_stamp(uint64_t *out)
+{
+    return read_wall(out);
+}
+
+const char *gdn_clock_stamp_name(void)
+{
+    return "the system's clock";
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Which processor this is compiled for, where a room has code of its own. */
+#ifndef GDN_CPU_ARCH_H
+#define GDN_CPU_ARCH_H
+
+/* GCC from 8 and Clang from 7 on know the target attributes that are used. */
+#if (defined(__clang__) && __clang_major__ >= 7) ||                            \
+    (!defined(__clang__) && defined(__GNUC__) && __GNUC__ >= 8)
+#  if defined(__x86_64__)
+#    define GDN_ARCH_X86_64 1
+#  elif defined(__aarch64__) && !defined(__AARCH64EB__)
+#    define GDN_ARCH_ARM64 1
+#  endif
+#endif
+
+#ifndef GDN_ARCH_X86_64
+#  define GDN_ARCH_X86_64 0
+#endif
+#ifndef GDN_ARCH_ARM64
+#  define GDN_ARCH_ARM64 0
+#endif
+
+/* Are the ARM AES intrinsics to be had? Clang before 16 declares them only
+ * where the whole file is compiled for them. */
+#if GDN_ARCH_ARM64 &&                                                          \
+    (!defined(__clang__) || __clang_major__ >= 16 ||                           \
+     defined(__ARM_FEATURE_AES) || defined(__ARM_FEATURE_CRYPTO))
+#  define GDN_ARCH_ARM64_AES 1
+#else
+#  define GDN_ARCH_ARM64_AES 0
+#endif
+
+/* Before a loop of a few steps: all of them laid out, so that what each works
+ * on stays in a register of its own. Clang does so unasked. */
+#if defined(__GNUC__) && !defined(__clang__)
+#  define GDN_UNROLL _Pragma("GCC unroll 16")
+#else
+#  define GDN_UNROLL
+#endif
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* no_features.c - a processor of which nothing is asked. */
+#include "arch.h"
+
+#if !GDN_ARCH_X86_64 && !GDN_ARCH_ARM64
+#  include "detect.h"
+
+unsigned gdn_cpu_detect(void)
+{
+    return 0;
+}
+#else
+typedef int gdn_cpu_no_features_is_empty; /* ISO C wants a declaration */
+#endif

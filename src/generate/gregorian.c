@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* gregorian.c - versions 1 and 6 generated: one rule, two layouts. */
+#include "../core/bytes.h"
+#include "../core/layout.h"
+#include "kind.h"
+
+/*
+ * A place is a count of ticks; each id has its own, so the clock sequence and
+ * the node are never what tells two ids of one generator apart. Ids may run
+ * ahead of the clock by a millisecond's ticks (R54, R59).
+ *
+ * State: lo the last place. hi, from the low end: the clock sequence (14 bits),
+ * how far the last place lies above the highest reading of the clock (49), and
+ * a bit that is set once the clock sequence was drawn.
+ */
+#define AHEAD_MAX  9999u /* with the tick of the reading itself: 10 000 */
+#define SEQ_BITS   14
+#define AHEAD_BITS 49
+#define DRAWN      (UINT64_C(1) << 63)
+
+static uint16_t seq_of(uint64_t hi)
+{
+    return (uint16_t)(hi & GDN_CLOCK_SEQ_MAX);
+}
+
+static uint64_t ahead_of(uint64_t hi)
+{
+    return hi >> SEQ_BITS & ((UINT64_C(1) << AHEAD_BITS) - 1);
+}
+
+struct gdn_pair gdn_gregorian_with_seq(struct gdn_pair state, uint16_t seq)
+{
+    state.hi = (state.hi & ~(uint64_t)GDN_CLOCK_SEQ_MAX) | DRAWN | seq;
+    return state;
+}
+
+struct gdn_pair gdn_gregorian_undrawn(struct gdn_pair state)
+{
+    state.hi &= ~DRAWN;
+    return state;
+}
+
+bool gdn_gregorian_seq(uint16_t *seq, struct gdn_pair state)
+{
+    *seq = seq_of(state.hi);
+    return (state.hi & DRAWN) != 0;
+}
+
+static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
+                                   const struct gdn_pair *last, uint64_t now,
+                                   size_t n, const struct gdn_rules *rules)
+{
+    uint64_t highest = last->lo - ahead_of(last->hi);
+    bool drawn = (last->hi & DRAWN) != 0;
+    uint16_t seq =
+        !drawn && rules->clock_seq_fixed ? rules->clock_seq : seq_of(last->hi);
+    uint64_t limit;
+
+    switch (gdn_course(&plan->events, last->lo, highest, now, rules)) {
+    case GDN_COURSE_BACK:
+        return GDN_BACK;
+    case GDN_COURSE_ON:
+        plan->first.lo = last->lo + 1;
+        highest = highest > now ? highest : now;
+        break;
+    case GDN_COURSE_RESTART: /* what was made above `now` cannot come again */
+        seq = (seq + 1) & GDN_CLOCK_SEQ_MAX;
+        /* fall through */
+    case GDN_COURSE_FRESH:
+        plan->first.lo = now;
+        highest = now;
+        break;
+    }
+    if (plan->first.lo > GDN_TICKS_MAX) {
+        return GDN_OVER;
+    }
+    limit = gdn_limit(plan->events, highest, now, AHEAD_MAX, rules);
+    limit = limit < GDN_TICKS_MAX ? limit : GDN_TICKS_MAX;
+    if (plan->first.lo > limit) {
+        return GDN_FULL;
+    }
+    plan->n = gdn_at_most(n - 1, limit - plan->first.lo) + 1;
+    plan->next.lo = plan->first.lo + (plan->n - 1);
+    plan->next.hi = DRAWN | (plan->next.lo - highest) << SEQ_BITS | seq;
+    plan->first.hi = seq;
+    plan->step = 1;
+    plan->needs_seed = !drawn && !rules->clock_seq_fixed;
+    return GDN_GO;
+}
+
+/* The clock sequence begins at random, once (R21). */
+static void seed_seq(struct gdn_plan *plan,
+                     const unsigned char random[GDN_SEED_LEN],
+                     const struct gdn_rules *rules)
+{
+    uint16_t seq = gdn_load_be16(random) & GDN_CLOCK_SEQ_MAX;
+
+    (void)rules;
+    plan->first.hi = seq;
+    plan->next = gdn_gregorian_with_seq(plan->next, seq);
+}
+
+static void write_v1(guidon_id *out, const struct gdn_plan *plan,
+                     const unsigned char *random, const struct gdn_rules *rules)
+{
+    (void)random;
+    for (size_t i = 0; i < plan->n; i++) {
+        gdn_put_ticks_v1(&out[i], plan->first.lo + i);
+        gdn_put_clock_seq(&out[i], (uint16_t)plan->first.hi);
+        gdn_put_node(&out[i], rules->node);
+        gdn_stamp_version(&out[i], 1);
+    }
+}
+
+static void write_v6(guidon_id *out, const struct gdn_plan *plan,
+                     const unsigned char *random, const struct gdn_rules *rules)
+{
+    (void)random;
+    for (size_t i = 0; i < plan->n; i++) {
+        gdn_put_ticks_v6(&out[i], plan->first.lo + i);
+        gdn_put_clock_seq(&out[i], (uint16_t)plan->first.hi);
+        gdn_put_node(&out[i], rules->node);
+        gdn_stamp_version(&out[i], 6);
+    }
+}
+
+/* Clock sequence and node drawn for each id (R41), the multicast bit set
+ * (R99). */
+static void write_v6_fresh(guidon_id *out, const struct gdn_plan *plan,
+                           const unsigned char *random,
+                           const struct gdn_rules *rules)
+{
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++) {
+        gdn_put_ticks_v6(&out[i], plan->first.lo + i);
+        gdn_put_rand_b(&out[i], random + 8 * i);
+        out[i].bytes[10] |= 1;
+        gdn_stamp_version(&out[i], 6);
+    }
+}
+
+const struct gdn_kind gdn_kind_v1 = {
+    .unit = GDN_UNIT_TICKS,
+    .random_len = 0,
+    .plan = plan_ticks,
+    .seed = seed_seq,
+    .write = write_v1,
+};
+
+const struct gdn_kind gdn_kind_v6 = {
+    .unit = GDN_UNIT_TICKS,
+    .random_len = 0,
+    .plan = plan_ticks,
+    .seed = seed_seq,
+    .write = write_v6,
+};
+
+const struct gdn_kind gdn_kind_v6_fresh = {
+    .unit = GDN_UNIT_TICKS,
+    .random_len = 8,
+    .plan = plan_ticks,
+    .seed = seed_seq,
+    .write = write_v6_fresh,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* machine.c - what the library goes by on this machine. */
+#include "../clock/cell.h"
+#include "../clock/clock.h"
+#include "../random/cipher.h"
+#include "../random/random.h"
+
+#include <guidon/generate.h>
+
+void guidon_machine_describe(guidon_machine *out)
+{
+    struct gdn_thread *thread;
+
+    /* Whoever asks before making an id sees what one would be made with. */
+    guidon_status status = gdn_thread_self(&thread);
+
+    (void)status; /* where it fails, the words below still tell why */
+    *out = (guidon_machine){
+        .entropy = gdn_entropy_name(),
+        .cipher = gdn_cipher_name(),
+        .fork = gdn_epoch_fork_name(),
+        .clone = gdn_epoch_clone_name(),
+        .clock = gdn_clock_stamp_name(),
+        .host_scope = GDN_CELL_LOCKLESS,
+    };
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* thread_own.c - a generator of each kind for every thread that asks. */
+#include "../random/random.h"
+#include "generator.h"
+
+#include <string.h>
+
+/* Kept in the thread's own memory, which is all zero in a new thread and in a
+ * new process: a generator without a kind has not been set up there. */
+#define KINDS (GUIDON_ULID_MONOTONIC + 1)
+struct own {
+    guidon_generator generators[KINDS];
+};
+_Static_assert(sizeof(struct own) <= GDN_THREAD_ROOM,
+               "a thread's room holds its generators");
+
+static guidon_status own_generator(guidon_generator **out, guidon_kind kind)
+{
+    struct gdn_thread *thread;
+    guidon_generator *g;
+    guidon_status status;
+
+    if ((unsigned)kind >= KINDS || kind == GUIDON_V2) {
+        return GUIDON_E_ARGUMENT;
+    }
+    status = gdn_thread_self(&thread);
+    if (status != GUIDON_OK) {
+        return status;
+    }
+    g = &((struct own *)(void *)thread->room)->generators[kind];
+    if (!g->kind) {
+        status = gdn_generator_setup(g, &(guidon_options){.kind = kind});
+        if (status == GUIDON_OK) {
+            g->thread = thread;
+        }
+    }
+    *out = g;
+    return status;
+}
+
+/* How many ids a long call makes before it looks again whether this is still
+ * the process, and the machine, that it was. */
+#define LOOK_EVERY 512
+
+guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
+{
+    guidon_generator *g;
+    guidon_status status;
+    size_t made = 0;
+
+    if (kind == GUIDON_V4) {
+        return gdn_v4_of_thread(out, n);
+    }
+    do {
+        size_t more = gdn_at_most(n - made, LOOK_EVERY);
+
+        status = own_generator(&g, kind);
+        if (status == GUIDON_OK) {
+            status = guidon_next_many(out + made, more, g);
+        }
+        made += more;
+    } while (status == GUIDON_OK && made < n);
+    if (status != GUIDON_OK && made > LOOK_EVERY) {
+        memset(out, 0, n * sizeof *out);
+    }
+    return status;
+}
+
+guidon_status guidon_new(guidon_id *out, guidon_kind kind)
+{
+    return guidon_new_many(out, 1, kind);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* ulid.c - ULID generated, plain and monotonic. */
+#include "../core/bytes.h"
+#include "../core/layout.h"
+#include "kind.h"
+
+/* ------------------------------------------------------------------- plain */
+
+static enum gdn_verdict plan_plain(struct gdn_plan *plan,
+                                   const struct gdn_pair *last, uint64_t now,
+                                   size_t n, const struct gdn_rules *rules)
+{
+    (void)rules;
+    plan->next = *last;
+    plan->first.lo = now;
+    plan->n = n;
+    return GDN_GO;
+}
+
+static void write_plain(guidon_id *out, const struct gdn_plan *plan,
+                        const unsigned char *random,
+                        const struct gdn_rules *rules)
+{
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++) {
+        gdn_put_first_48(&out[i], plan->first.lo);
+        gdn_put_random_80(&out[i], random + 10 * i);
+    }
+}
+
+const struct gdn_kind gdn_kind_ulid = {
+    .unit = GDN_UNIT_MS,
+    .random_len = 10,
+    .plan = plan_plain,
+    .write = write_plain,
+};
+
+/* --------------------------------------------------------------- monotonic */
+
+/*
+ * A place is the id itself, as two words; so is the state: the last id. In its
+ * millisecond, or an earlier one, the 80 random bits are raised by a step, and
+ * where they cannot be, making fails until the clock has moved on (U6, U7).
+ */
+#define STEP_BITS 32
+
+static uint64_t ms_of(const struct gdn_pair *place)
+{
+    return place->hi >> 16;
+}
+
+static struct gdn_pair raised(struct gdn_pair place, uint64_t by)
+{
+    place.lo += by;
+    place.hi += place.lo < by;
+    return place;
+}
+
+/* How far the 80 bits can be raised; UINT64_MAX for further than that. */
+static uint64_t room_of(const struct gdn_pair *place)
+{
+    return (place->hi & 0xffff) == 0xffff ? UINT64_MAX - place->lo : UINT64_MAX;
+}
+
+static uint64_t step_most(const struct gdn_rules *rules)
+{
+    return rules->ulid_step == GUIDON_ULID_STEP_RANDOM
+               ? UINT64_C(1) << STEP_BITS
+               : 1;
+}
+
+static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
+                                       const struct gdn_pair *last,
+                                       uint64_t now, size_t n,
+                                       const struct gdn_rules *rules)
+{
+    uint64_t most = step_most(rules);
+    bool none = last->hi == 0 && last->lo == 0;
+    enum gdn_course course =
+        none ? GDN_COURSE_FRESH
+             : gdn_course(&plan->events, ms_of(last), ms_of(last), now, rules);
+
+    plan->n = gdn_at_most(n, UINT64_MAX / most);
+    plan->step = 1;
+    if (course == GDN_COURSE_BACK) {
+        return GDN_BACK;
+    }
+    if (course != GDN_COURSE_ON) {
+        plan->first = (struct gdn_pair){.lo = 0, .hi = now << 16};
+        plan->begins = true;
+        plan->needs_seed = true;
+        return GDN_GO;
+    }
+    if (room_of(last) < plan->n * most) {
+        return GDN_OVER;
+    }
+    plan->needs_seed = most > 1;
+    plan->first = raised(*last, 1);
+    plan->next = raised(*last, plan->n);
+    return GDN_GO;
+}
+
+static void seed_monotonic(struct gdn_plan *plan,
+                           const unsigned char random[GDN_SEED_LEN],
+                           const struct gdn_rules *rules)
+{
+    uint64_t room;
+
+    if (rules->ulid_step == GUIDON_ULID_STEP_RANDOM) {
+        plan->step = UINT64_C(1) + gdn_load_be32(random + 10);
+    }
+    if (plan->begins) {
+        plan->first.hi |= gdn_load_be16(random);
+        plan->first.lo = gdn_load_be64(random + 2);
+    } else { /* the plan put it one above the last */
+        plan->first = raised(plan->first, plan->step - 1);
+    }
+    room = room_of(&plan->first);
+    plan->n = gdn_at_most(plan->n - 1, room / plan->step) + 1;
+    plan->next = raised(plan->first, (plan->n - 1) * plan->step);
+}
+
+static void write_monotonic(guidon_id *out, const struct gdn_plan *plan,
+                            const unsigned char *random,
+                            const struct gdn_rules *rules)
+{
+    struct gdn_pair place = plan->first;
+
+    (void)random;
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++) {
+        gdn_store_be64(out[i].bytes, place.hi);
+        gdn_store_be64(out[i].bytes + 8, place.lo);
+        place = raised(place, plan->step);
+    }
+}
+
+const struct gdn_kind gdn_kind_ulid_monotonic = {
+    .unit = GDN_UNIT_MS,
+    .random_len = 0,
+    .plan = plan_monotonic,
+    .seed = seed_monotonic,
+    .write = write_monotonic,
+};

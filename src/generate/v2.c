@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* v2.c - version 2 generated: 64 ids a step of 2^32 ticks, and no more. */
+#include "../core/bytes.h"
+#include "../core/layout.h"
+#include "kind.h"
+
+/*
+ * All that tells two ids of one step, domain, local id and node apart is six
+ * bits of clock sequence. They are dealt out in a ring from a random start;
+ * when all 64 are, there is no id until the next step (D2). Going back to an
+ * earlier step might deal one twice, so that is never done.
+ *
+ * State: lo is the step. hi: how many were dealt in it (bits 8 to 14), where
+ * the ring's next stands (bits 0 to 5), and a bit that is set once it was
+ * drawn.
+ */
+#define RING        (GDN_DCE_SEQ_MAX + 1u)
+#define DRAWN       (UINT64_C(1) << 63)
+#define DEALT_SHIFT 8
+#define STEP_BITS   32
+
+static enum gdn_verdict plan_v2(struct gdn_plan *plan,
+                                const struct gdn_pair *last, uint64_t now,
+                                size_t n, const struct gdn_rules *rules)
+{
+    bool drawn = (last->hi & DRAWN) != 0;
+    uint64_t step = now >> STEP_BITS;
+    uint64_t dealt = last->hi >> DEALT_SHIFT & 0x7f;
+    uint64_t ring = !drawn && rules->clock_seq_fixed
+                        ? rules->clock_seq
+                        : last->hi & GDN_DCE_SEQ_MAX;
+
+    if (!drawn || step > last->lo) {
+        dealt = 0;
+    } else if (step < last->lo) {
+        if ((last->lo << STEP_BITS) - now > rules->tolerance) {
+            return GDN_BACK;
+        }
+        plan->events |= GDN_EVENT_ROLLBACK;
+        step = last->lo;
+    }
+    if (dealt == RING) {
+        return GDN_FULL;
+    }
+    plan->n = gdn_at_most(n, RING - dealt);
+    plan->first = (struct gdn_pair){.lo = step, .hi = ring};
+    plan->next.lo = step;
+    plan->next.hi = DRAWN | (dealt + plan->n) << DEALT_SHIFT |
+                    ((ring + plan->n) & GDN_DCE_SEQ_MAX);
+    plan->needs_seed = !drawn && !rules->clock_seq_fixed;
+    return GDN_GO;
+}
+
+static void seed_v2(struct gdn_plan *plan,
+                    const unsigned char random[GDN_SEED_LEN],
+                    const struct gdn_rules *rules)
+{
+    uint64_t ring = random[0] & GDN_DCE_SEQ_MAX;
+
+    (void)rules;
+    plan->first.hi = ring;
+    plan->next.hi = DRAWN | (uint64_t)plan->n << DEALT_SHIFT |
+                    ((ring + plan->n) & GDN_DCE_SEQ_MAX);
+}
+
+static void write_v2(guidon_id *out, const struct gdn_plan *plan,
+                     const unsigned char *random, const struct gdn_rules *rules)
+{
+    (void)random;
+    for (size_t i = 0; i < plan->n; i++) {
+        gdn_put_ticks_v1(&out[i], plan->first.lo << STEP_BITS);
+        gdn_put_local_id(&out[i], rules->local_id);
+        gdn_put_dce(&out[i], (plan->first.hi + i) & GDN_DCE_SEQ_MAX,
+                    rules->domain);
+        gdn_put_node(&out[i], rules->node);
+        gdn_stamp_version(&out[i], 2);
+    }
+}
+
+bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq)
+{
+    uint64_t dealt = state->hi >> DEALT_SHIFT & 0x7f;
+    uint64_t passed = (seq - state->hi) & GDN_DCE_SEQ_MAX;
+
+    if (!(state->hi & DRAWN)) {
+        passed = 0;
+    }
+    if (passed >= RING - dealt) {
+        return false;
+    }
+    state->hi = DRAWN | (dealt + passed) << DEALT_SHIFT | seq;
+    return true;
+}
+
+void gdn_v2_move_anywhere(struct gdn_pair *state, unsigned char random)
+{
+    uint64_t left = RING - (state->hi >> DEALT_SHIFT & 0x7f);
+
+    if (left > 0) { /* else the next step goes on from where the ring stands */
+        (void)gdn_v2_move_to(state,
+                             (state->hi + random % left) & GDN_DCE_SEQ_MAX);
+    }
+}
+
+uint64_t gdn_v2_last_tick(const struct gdn_pair *state)
+{
+    return state->lo << STEP_BITS | UINT32_MAX;
+}
+
+const struct gdn_kind gdn_kind_v2 = {
+    .unit = GDN_UNIT_TICKS,
+    .random_len = 0,
+    .plan = plan_v2,
+    .seed = seed_v2,
+    .write = write_v2,
+};

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* v4.c - version 4 generated: 122 random bits each, no time, no state. */
+#include "../core/layout.h"
+#include "../random/random.h"
+#include "kind.h"
+
+#include <guidon/make.h>
+
+static enum gdn_verdict plan(struct gdn_plan *plan, const struct gdn_pair *last,
+                             uint64_t now, size_t n,
+                             const struct gdn_rules *rules)
+{
+    (void)now;
+    (void)rules;
+    plan->next = *last;
+    plan->n = n;
+    return GDN_GO;
+}
+
+static void write(guidon_id *out, const struct gdn_plan *plan,
+                  const unsigned char *random, const struct gdn_rules *rules)
+{
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++) {
+        guidon_v4_make(&out[i], random + 16 * i);
+    }
+}
+
+const struct gdn_kind gdn_kind_v4 = {
+    .unit = GDN_UNIT_NONE,
+    .random_len = 16,
+    .plan = plan,
+    .write = write,
+};
+
+/* No clock and no state: the stream writes where the ids go. */
+guidon_status gdn_v4_of_thread(guidon_id *out, size_t n)
+{
+    struct gdn_thread *thread;
+    guidon_status status = gdn_thread_self(&thread);
+
+    if (status == GUIDON_OK) {
+        status = gdn_stream_reserve(thread->stream, n * sizeof *out);
+    }
+    if (status != GUIDON_OK) {
+        return status;
+    }
+    gdn_stream_take(thread->stream, out, n * sizeof *out);
+    for (size_t i = 0; i < n; i++) {
+        gdn_stamp_version(&out[i], 4);
+    }
+    return GUIDON_OK;
+}

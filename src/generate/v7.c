@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* v7.c - version 7 generated, in its four layouts. */
+#include "../clock/clock.h"
+#include "../core/bytes.h"
+#include "../core/layout.h"
+#include "kind.h"
+
+#include <guidon/make.h>
+
+/*
+ * The ordered layouts share one shape. A place is a 64-bit number that rises
+ * from id to id: milliseconds << 20 | 20 bits, of which twelve go to rand_a and
+ * eight to the head of rand_b; 54 random bits follow. Ids compare as places do.
+ *
+ *   precise    the 20 bits are the fraction of the millisecond: a stamp
+ *   counter    a count within the millisecond, seeded below its half (R70)
+ *   increment  the top of a 74-bit number that a random step raises: 1 to 4 of
+ *              these units, less or more what the 54 random bits change by. So
+ *              the step is random and above 0, and places alone give order
+ *
+ * State: lo is the last place, hi (precise) the highest reading of the clock.
+ */
+#define PLACE_BITS  GDN_STAMP_FRACTION_BITS
+#define PLACE_MASK  (GDN_STAMP_PER_MS - 1)
+#define SEED_MASK   (PLACE_MASK >> 1)
+#define STEP_MAX    4u
+#define RANDOM_BITS 54
+#define RANDOM_MASK ((UINT64_C(1) << RANDOM_BITS) - 1)
+/* A second: a generator makes no more ids than that many in one. */
+#define AHEAD_MAX (GDN_STAMP_PER_MS * 1000)
+
+static void write_places(guidon_id *out, const struct gdn_plan *plan,
+                         const unsigned char *random,
+                         const struct gdn_rules *rules)
+{
+    uint64_t place = plan->first.lo;
+
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++, place += plan->step) {
+        uint64_t tail = gdn_load_be64(random + 8 * i) & RANDOM_MASK;
+
+        /* unix_ts_ms, version, rand_a; variant, the last eight bits, random */
+        gdn_store_be64(out[i].bytes, place >> PLACE_BITS << 16 | 7u << 12 |
+                                         (place >> 8 & 0xfff));
+        gdn_store_be64(out[i].bytes + 8, UINT64_C(2) << 62 |
+                                             (place & 0xff) << RANDOM_BITS |
+                                             tail);
+    }
+}
+
+/* ----------------------------------------------------------------- precise */
+
+static enum gdn_verdict plan_precise(struct gdn_plan *plan,
+                                     const struct gdn_pair *last, uint64_t now,
+                                     size_t n, const struct gdn_rules *rules)
+{
+    uint64_t highest = last->hi > now ? last->hi : now;
+    uint64_t limit;
+
+    plan->step = 1;
+    switch (gdn_course(&plan->events, last->lo, last->hi, now, rules)) {
+    case GDN_COURSE_BACK:
+        return GDN_BACK;
+    case GDN_COURSE_ON:
+        plan->first.lo = last->lo + 1;
+        break;
+    case GDN_COURSE_FRESH:
+    case GDN_COURSE_RESTART:
+        plan->first.lo = now;
+        highest = now;
+        break;
+    }
+    limit = gdn_limit(plan->events, highest, now, AHEAD_MAX, rules);
+    if (plan->first.lo > limit || plan->first.lo == 0) {
+        return GDN_FULL;
+    }
+    plan->n = gdn_at_most(n - 1, limit - plan->first.lo) + 1;
+    plan->next.lo = plan->first.lo + (plan->n - 1);
+    plan->next.hi = highest;
+    return GDN_GO;
+}
+
+const struct gdn_kind gdn_kind_v7_precise = {
+    .unit = GDN_UNIT_STAMP,
+    .random_len = 8,
+    .plan = plan_precise,
+    .write = write_places,
+};
+
+/* --------------------------------------------------- counter and increment */
+
+static enum gdn_verdict plan_run(struct gdn_plan *plan,
+                                 const struct gdn_pair *last, uint64_t now,
+                                 size_t n, const struct gdn_rules *rules)
+{
+    uint64_t most = rules->v7_layout == GUIDON_V7_INCREMENT ? STEP_MAX : 1;
+    uint64_t last_ms = last->lo & ~PLACE_MASK;
+    uint64_t now_ms = now & ~PLACE_MASK;
+    uint64_t room;
+
+    /* Time is the clock's own here: the last millisecond is the highest. */
+    switch (gdn_course(&plan->events, last_ms, last_ms, now_ms, rules)) {
+    case GDN_COURSE_BACK:
+        return GDN_BACK;
+    case GDN_COURSE_ON:
+        room = PLACE_MASK - (last->lo & PLACE_MASK);
+        plan->first.lo = last->lo;
+        break;
+    case GDN_COURSE_FRESH:
+    case GDN_COURSE_RESTART:
+    default:
+        room = PLACE_MASK - SEED_MASK;
+        plan->first.lo = now_ms;
+        plan->begins = true;
+        break;
+    }
+    if (room < most) {
+        return GDN_FULL;
+    }
+    plan->n = gdn_at_most(n, room / most);
+    plan->needs_seed = plan->begins || most > 1;
+    plan->step = 1;
+    if (!plan->needs_seed) {
+        plan->first.lo += 1;
+        plan->next.lo = last->lo + plan->n;
+    }
+    return GDN_GO;
+}
+
+static void seed_run(struct gdn_plan *plan,
+                     const unsigned char random[GDN_SEED_LEN],
+                     const struct gdn_rules *rules)
+{
+    if (rules->v7_layout == GUIDON_V7_INCREMENT) {
+        plan->step = 1 + random[8] % STEP_MAX;
+    }
+    plan->first.lo +=
+        plan->begins ? gdn_load_be64(random) & SEED_MASK : plan->step;
+    plan->next.lo = plan->first.lo + (plan->n - 1) * plan->step;
+}
+
+const struct gdn_kind gdn_kind_v7_run = {
+    .unit = GDN_UNIT_STAMP,
+    .random_len = 8,
+    .plan = plan_run,
+    .seed = seed_run,
+    .write = write_places,
+};
+
+/* --------------------------------------------------------------- unordered */
+
+static enum gdn_verdict plan_unordered(struct gdn_plan *plan,
+                                       const struct gdn_pair *last,
+                                       uint64_t now, size_t n,
+                                       const struct gdn_rules *rules)
+{
+    (void)rules;
+    plan->next = *last;
+    plan->first.lo = now;
+    plan->n = n;
+    return GDN_GO;
+}
+
+static void write_unordered(guidon_id *out, const struct gdn_plan *plan,
+                            const unsigned char *random,
+                            const struct gdn_rules *rules)
+{
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++) {
+        gdn_put_first_48(&out[i], plan->first.lo);
+        gdn_put_random_80(&out[i], random + 10 * i);
+        gdn_stamp_version(&out[i], 7);
+    }
+}
+
+const struct gdn_kind gdn_kind_v7_unordered = {
+    .unit = GDN_UNIT_MS,
+    .random_len = 10,
+    .plan = plan_unordered,
+    .write = write_unordered,
+};

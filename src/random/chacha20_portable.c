@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chacha20_portable.c - ChaCha20 keystream in plain C
+ *
+ * Needs   nothing.
+ * Shapes  out len bytes, any alignment; a block is 64 bytes.
+ * Bounds  writes end at out + len, exactly.
+ * Idea    RFC 8439, 2.1 to 2.4, with the words of `start` as the counter and
+ *         the nonce.
+ * Twin    none: its meaning is the RFC; test_cipher.c holds it to that.
+ */
+#include "../core/bytes.h"
+#include "cipher.h"
+#include "wipe.h"
+
+#include <stdint.h>
+
+#define BLOCK 64
+
+static uint32_t rotate(uint32_t x, unsigned n)
+{
+    return x << n | x >> (32 - n);
+}
+
+/* RFC 8439, 2.1. A macro, so that each word is a variable of its own at any
+ * level of optimisation. */
+#define QUARTER_ROUND(a, b, c, d)                                              \
+  do {                                                                         \
+    a += b;                                                                    \
+    d = rotate(d ^ a, 16);                                                     \
+    c += d;                                                                    \
+    b = rotate(b ^ c, 12);                                                     \
+    a += b;                                                                    \
+    d = rotate(d ^ a, 8);                                                      \
+    c += d;                                                                    \
+    b = rotate(b ^ c, 7);                                                      \
+  } while (0)
+
+/* 2.3.1: ten times a round over the columns and one over the diagonals. */
+static void rounds(uint32_t x[16])
+{
+    uint32_t x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
+    uint32_t x4 = x[4], x5 = x[5], x6 = x[6], x7 = x[7];
+    uint32_t x8 = x[8], x9 = x[9], x10 = x[10], x11 = x[11];
+    uint32_t x12 = x[12], x13 = x[13], x14 = x[14], x15 = x[15];
+
+    for (int i = 0; i < 10; i++) {
+        QUARTER_ROUND(x0, x4, x8, x12);
+        QUARTER_ROUND(x1, x5, x9, x13);
+        QUARTER_ROUND(x2, x6, x10, x14);
+        QUARTER_ROUND(x3, x7, x11, x15);
+        QUARTER_ROUND(x0, x5, x10, x15);
+        QUARTER_ROUND(x1, x6, x11, x12);
+        QUARTER_ROUND(x2, x7, x8, x13);
+        QUARTER_ROUND(x3, x4, x9, x14);
+    }
+    const uint32_t done[16] = {x0, x1, x2,  x3,  x4,  x5,  x6,  x7,
+                               x8, x9, x10, x11, x12, x13, x14, x15};
+    memcpy(x, done, sizeof done);
+}
+
+/* The block of `state`; then the state counts one further. */
+static void next_block(unsigned char out[BLOCK], uint32_t state[16])
+{
+    uint32_t x[16];
+
+    memcpy(x, state, sizeof x);
+    rounds(x);
+    for (size_t i = 0; i < 16; i++) {
+        gdn_store_le32(out + 4 * i, x[i] + state[i]);
+    }
+    gdn_wipe(x, sizeof x);
+    if (++state[12] == 0) {
+        state[13]++;
+    }
+}
+
+void gdn_chacha20_portable(unsigned char *out, size_t len,
+                           const unsigned char key[GDN_CIPHER_KEY],
+                           const unsigned char start[GDN_CIPHER_START])
+{
+    /* "expand 32-byte k" (2.3). */
+    uint32_t state[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
+
+    for (size_t i = 0; i < 8; i++) {
+        state[4 + i] = gdn_load_le32(key + 4 * i);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        state[12 + i] = gdn_load_le32(start + 4 * i);
+    }
+    for (; len >= BLOCK; out += BLOCK, len -= BLOCK) {
+        next_block(out, state);
+    }
+    if (len > 0) {
+        unsigned char last[BLOCK];
+
+        next_block(last, state);
+        memcpy(out, last, len);
+        gdn_wipe(last, sizeof last);
+    }
+    gdn_wipe(state, sizeof state);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Keystream: the ciphers, their kernels, and the choice of one. */
+#ifndef GDN_RANDOM_CIPHER_H
+#define GDN_RANDOM_CIPHER_H
+
+#include "../core/private.h"
+
+#include <stddef.h>
+
+GDN_PRIVATE_BEGIN
+
+#define GDN_CIPHER_KEY   32
+#define GDN_CIPHER_START 16
+
+/*
+ * Write `len` bytes of keystream.
+ *
+ *   out    out  any alignment; nothing past out + len is written
+ *   key    in   not in out[]
+ *   start  in   where the first block is counted from; not in out[]
+ *
+ * AES-256-CTR  block i is the encryption of `start` with i added to its last
+ *              eight bytes, big-endian (SP 800-38A, 6.5)
+ * ChaCha20     block i is that of the state whose last four words are `start`,
+ *              with i added to the first two, little-endian: RFC 8439 2.3 with
+ *              the counter and the nonce side by side, the counter of 64 bits
+ *
+ * The count must not wrap within a call, and no kernel carries it further. What
+ * was derived from the key is wiped from memory; registers are left as is.
+ */
+typedef void gdn_keystream_fn(unsigned char *out, size_t len,
+                              const unsigned char key[GDN_CIPHER_KEY],
+                              const unsigned char start[GDN_CIPHER_START]);
+
+/* One kernel: what it needs is an OR of GDN_CPU_*. Kernels of one cipher give
+ * the same bytes. */
+struct gdn_cipher_kernel {
+    const char *name; /* the cipher, '_', the kernel */
+    unsigned needs;
+    gdn_keystream_fn *keystream;
+};
+
+/* All kernels of this build, best first; the last needs nothing. */
+extern const struct gdn_cipher_kernel gdn_cipher_kernels[];
+extern const size_t gdn_n_cipher_kernels;
+
+/* The best kernel of this processor; looked for at the first call. Threads: any
+ */
+gdn_keystream_fn gdn_keystream;
+
+/* The name of that kernel. */
+const char *gdn_cipher_name(void);
+
+/* The kernels; each is there only on its processor, cpu/arch.h. */
+gdn_keystream_fn gdn_aes256ctr_vaes512;
+gdn_keystream_fn gdn_aes256ctr_aesni;
+gdn_keystream_fn gdn_aes256ctr_arm;
+gdn_keystream_fn gdn_chacha20_portable;
+
+GDN_PRIVATE_END
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* entropy.c - all the bytes that were asked of the system, or none. */
+#include "entropy.h"
+
+#include "wipe.h"
+
+#include <errno.h>
+
+guidon_status gdn_entropy_collect(gdn_entropy_call *call, void *context,
+                                  void *out, size_t len)
+{
+    unsigned char *bytes = out;
+    size_t done = 0;
+
+    while (done < len) {
+        long got = call(context, bytes + done, len - done);
+
+        if (got > 0) {
+            done += (size_t)got;
+        } else if (got != -EINTR) {
+            gdn_wipe(out, done);
+            return GUIDON_E_ENTROPY;
+        }
+    }
+    return GUIDON_OK;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* entropy_linux.c - getrandom, through the vDSO where the kernel has it. */
+#if defined(__linux__)
+#  define _DEFAULT_SOURCE
+#  include "entropy.h"
+#  include "pages.h"
+#  include "thread_local.h"
+#  include "vdso.h"
+
+#  include <errno.h>
+#  include <sys/mman.h>
+#  include <sys/syscall.h>
+#  include <unistd.h>
+
+/*
+ * From 6.11 on the kernel maps in a getrandom that draws from its own generator
+ * without a system call, out of an opaque state. It asks for states by mmap, of
+ * a kind that is wiped in a forked process, and for each to lie within one page
+ * and serve one thread at a time. See getrandom(2), vgetrandom in the kernel's
+ * lib/vdso/getrandom.c, and struct vgetrandom_opaque_params of linux/random.h.
+ */
+typedef ssize_t vgetrandom_fn(void *out, size_t len, unsigned flags,
+                              void *state, size_t state_len);
+
+struct vgetrandom_params {
+    uint32_t state_len;
+    uint32_t map_protection;
+    uint32_t map_flags;
+    uint32_t reserved[13];
+};
+
+/* The length of a state that asks for the parameters instead. */
+#  define ASK_PARAMS ((size_t)-1)
+
+/* This thread's; `state` is NULL where it has none. */
+static GDN_THREAD_LOCAL struct {
+    vgetrandom_fn *call;
+    void *state;
+    size_t state_len;
+} mine;
+
+/* Processors whose vDSO functions are called as any C function is. */
+static vgetrandom_fn *find_vgetrandom(void)
+{
+#  if defined(__x86_64__) && defined(__LP64__)
+    const char *name = "__vdso_getrandom";
+#  elif defined(__aarch64__) && defined(__LP64__)
+    const char *name = "__kernel_getrandom";
+#  else
+    const char *name = NULL;
+#  endif
+    return name ? (vgetrandom_fn *)gdn_vdso_find(gdn_vdso_image(), name) : NULL;
+}
+
+void gdn_entropy_thread_start(void)
+{
+    vgetrandom_fn *call = find_vgetrandom();
+    struct vgetrandom_params params = {0};
+    int saved = errno;
+    void *state;
+
+    if (mine.state || !call || call(NULL, 0, 0, &params, ASK_PARAMS) != 0) {
+        return;
+    }
+    /* One state a mapping: it begins a page, so it lies in one. */
+    state = mmap(NULL, params.state_len, (int)params.map_protection,
+                 (int)params.map_flags, -1, 0);
+    errno = saved;
+    if (state != MAP_FAILED) {
+        mine.call = call;
+        mine.state_len = params.state_len;
+        mine.state = state;
+    }
+}
+
+void gdn_entropy_thread_end(void)
+{
+    int saved = errno;
+
+    if (mine.state) {
+        munmap(mine.state, mine.state_len);
+        mine.state = NULL;
+    }
+    errno = saved;
+}
+
+/* The system call itself rather than libc's getrandom, at which a thread can be
+ * cancelled: it would leave what it was making half made. */
+static long draw(void *context, void *out, size_t len)
+{
+    (void)context;
+    if (mine.state) {
+        return mine.call(out, len, 0, mine.state, mine.state_len);
+    }
+    long got = syscall(SYS_getrandom, out, len, 0);
+    return got < 0 ? -errno : got;
+}
+
+guidon_status gdn_entropy(void *out, size_t len)
+{
+    int saved = errno;
+    guidon_status status = gdn_entropy_collect(draw, NULL, out, len);
+
+    errno = saved;
+    return status;
+}
+
+const char *gdn_entropy_name(void)
+{
+    return mine.state ? "getrandom in the vDSO" : "getrandom";
+}
+#else
+typedef int gdn_entropy_linux_is_empty; /* ISO C wants a declaration */
+#endif

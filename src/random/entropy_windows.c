@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* entropy_windows.c - BCryptGenRandom; links with bcrypt. */
+#if defined(_WIN32)
+#  define WIN32_LEAN_AND_MEAN
+#  include "entropy.h"
+
+#  include <windows.h>
+
+#  include <bcrypt.h>
+#  include <errno.h>
+
+/* A count of bytes that both a ULONG and a long hold. */
+#  define AT_ONCE ((size_t)1 << 30)
+
+void gdn_entropy_thread_start(void)
+{
+}
+
+void gdn_entropy_thread_end(void)
+{
+}
+
+static long draw(void *context, void *out, size_t len)
+{
+    size_t n = len < AT_ONCE ? len : AT_ONCE;
+    NTSTATUS status =
+        BCryptGenRandom(NULL, out, (ULONG)n, BCRYPT_USE_SYSTEM_PREFERRED_RNG);
+
+    (void)context;
+    return status >= 0 ? (long)n : -EIO;
+}
+
+guidon_status gdn_entropy(void *out, size_t len)
+{
+    return gdn_entropy_collect(draw, NULL, out, len);
+}
+
+const char *gdn_entropy_name(void)
+{
+    return "BCryptGenRandom";
+}
+#else
+typedef int gdn_entropy_windows_is_empty; /* ISO C wants a declaration */
+#endif

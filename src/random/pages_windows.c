@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* pages_windows.c - pages by VirtualAlloc. */
+#if defined(_WIN32)
+#  define WIN32_LEAN_AND_MEAN
+#  include "pages.h"
+#  include "wipe.h"
+
+#  include <windows.h>
+
+void *gdn_pages_map(size_t len)
+{
+    return VirtualAlloc(NULL, len, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+
+void gdn_pages_unmap(void *pages, size_t len)
+{
+    gdn_wipe(pages, len);
+    VirtualFree(pages, 0, MEM_RELEASE);
+}
+
+void gdn_pages_keep_secret(void *pages, size_t len)
+{
+    VirtualLock(pages, len);
+}
+
+/* There is no fork to wipe them on. */
+bool gdn_pages_wipe_on_fork(void *pages, size_t len)
+{
+    (void)pages;
+    (void)len;
+    return true;
+}
+#else
+typedef int gdn_pages_windows_is_empty; /* ISO C wants a declaration */
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* Random bytes: the kernel's, and a thread's own stream keyed by them. */
+#ifndef GDN_RANDOM_RANDOM_H
+#define GDN_RANDOM_RANDOM_H
+
+#include "../core/private.h"
+#include "cipher.h"
+#include "thread_local.h"
+
+#include <guidon/status.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+GDN_PRIVATE_BEGIN
+
+/*
+ * Bytes from the kernel's generator: all `len` of them, or none.
+ *
+ * Errors  GUIDON_E_ENTROPY  the kernel gave none; nothing weaker stands in
+ * Threads any
+ */
+guidon_status gdn_entropy(void *out, size_t len);
+
+/* In words, for a diagnosis: where entropy comes from, and how a forked process
+ * and a cloned machine are told. */
+const char *gdn_entropy_name(void);
+const char *gdn_epoch_fork_name(void);
+const char *gdn_epoch_clone_name(void);
+
+/* Where a stream takes its entropy from: gdn_entropy, or a test's own. */
+typedef guidon_status gdn_entropy_fn(void *context, void *out, size_t len);
+
+/*
+ * A stream of random bytes under fast key erasure: a buffer of keystream, its
+ * first bytes the next key; what is handed out is wiped. Every refill mixes
+ * fresh bytes of entropy into the key. One thread at a time. stream.h defines
+ * the bytes; the inside is here for the two inline functions alone.
+ */
+#define GDN_STREAM_BUFFER 8192
+struct gdn_stream {
+    size_t left; /* bytes at the buffer's end that were not taken */
+    bool mixed;  /* entropy was mixed into the key that has made nothing yet */
+    gdn_keystream_fn *keystream;
+    gdn_entropy_fn *entropy;
+    void *context;
+    unsigned char key[GDN_CIPHER_KEY];
+    /* Zero before its last `left` bytes. */
+    _Alignas(64) unsigned char buffer[GDN_STREAM_BUFFER];
+};
+
+/* Where the two below have more to do: draw and mix; take from wherever. */
+guidon_status gdn_stream_feed(struct gdn_stream *stream);
+void gdn_stream_take_any(struct gdn_stream *stream, void *out, size_t len);
+
+/*
+ * Make sure that the next `len` bytes can be taken without failing: refill the
+ * buffer, or, for more than it holds, draw the key of a long run.
+ *
+ * Errors  GUIDON_E_ENTROPY  the stream is as it was, and so what it holds
+ */
+static inline guidon_status gdn_stream_reserve(struct gdn_stream *stream,
+                                               size_t len)
+{
+    if (len <= stream->left || stream->mixed) {
+        return GUIDON_OK;
+    }
+    return gdn_stream_feed(stream);
+}
+
+/* Take `len` bytes of those reserved; several takes may share one reserve. */
+static inline void gdn_stream_take(struct gdn_stream *stream, void *out,
+                                   size_t len)
+{
+    /* What one id takes, as two words that may overlap: no call, where the
+     * caller's `len` is a constant. */
+    if (len >= 8 && len <= 16 && len <= stream->left) {
+        unsigned char *head = stream->buffer + GDN_STREAM_BUFFER - stream->left;
+        unsigned char *tail = head + len - 8;
+        uint64_t first;
+        uint64_t last;
+
+        memcpy(&first, head, 8);
+        memcpy(&last, tail, 8);
+        memset(head, 0, 8);
+        memset(tail, 0, 8);
+        memcpy(out, &first, 8);
+        memcpy((unsigned char *)out + len - 8, &last, 8);
+        stream->left -= len;
+    } else {
+        gdn_stream_take_any(stream, out, len);
+    }
+}
+
+/* What gdn_epoch compares; epoch.c says how it comes to change. */
+struct gdn_epoch_page {
+    _Atomic(uint64_t) epoch;   /* 0 where there is none yet */
+    _Atomic(uint64_t) machine; /* the hypervisor's word at that epoch */
+};
+struct gdn_epoch_watch {
+    _Atomic(struct gdn_epoch_page *) page;
+    _Atomic(const _Atomic(uint64_t) *) machine;
+};
+extern struct gdn_epoch_watch gdn_epoch_watch;
+/* Where the comparison fails. */
+uint64_t gdn_epoch_renew(void);
+
+/*
+ * A number that differs in this process from what it was in the process that
+ * forked it, however it was forked, and changes when the hypervisor says that
+ * the machine was cloned. Never 0.
+ */
+static inline uint64_t gdn_epoch(void)
+{
+    struct gdn_epoch_page *page =
+        atomic_load_explicit(&gdn_epoch_watch.page, memory_order_acquire);
+    const _Atomic(uint64_t) *machine =
+        atomic_load_explicit(&gdn_epoch_watch.machine, memory_order_acquire);
+
+    /* The epoch last: it was set before the word that it goes with. */
+    if (atomic_load_explicit(&page->machine, memory_order_acquire) ==
+        atomic_load_explicit(machine, memory_order_relaxed)) {
+        uint64_t epoch =
+            atomic_load_explicit(&page->epoch, memory_order_relaxed);
+
+        if (epoch != 0) {
+            return epoch;
+        }
+    }
+    return gdn_epoch_renew();
+}
+
+/*
+ * A thread's own memory: its stream, and room for the rooms above to keep what
+ * belongs to the thread and must not outlive it, be swapped out or dumped. All
+ * of it is wiped, and the stream afresh, in a process that was forked.
+ */
+#define GDN_THREAD_ROOM 2048
+struct gdn_thread {
+    struct gdn_stream *stream;
+    uint64_t epoch; /* gdn_epoch() when this was last made afresh */
+    _Alignas(16) unsigned char room[GDN_THREAD_ROOM]; /* zero when afresh */
+};
+
+/* NULL in a thread that has not asked yet. */
+extern GDN_THREAD_LOCAL struct gdn_thread *gdn_thread_mine;
+/* Where there is none, or it is of another epoch. */
+guidon_status gdn_thread_renew(struct gdn_thread **out);
+
+/*
+ * The calling thread's. In the same process as at the last call, this costs a
+ * load of a thread-local pointer and one of the epoch. It is given back when
+ * the thread ends.
+ *
+ * Errors  GUIDON_E_MEMORY   no memory for a new thread's
+ *         GUIDON_E_ENTROPY  the stream of a new thread or process has no key
+ */
+static inline guidon_status gdn_thread_self(struct gdn_thread **out)
+{
+    struct gdn_thread *thread = gdn_thread_mine;
+
+    if (thread && thread->epoch == gdn_epoch()) {
+        *out = thread;
+        return GUIDON_OK;
+    }
+    return gdn_thread_renew(out);
+}
+
+GDN_PRIVATE_END
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Thread-local variables that cost one load, in a shared library too. */
+#ifndef GDN_RANDOM_THREAD_LOCAL_H
+#define GDN_RANDOM_THREAD_LOCAL_H
+
+#include <stdint.h> /* a libc header, which says whose libc it is */
+
+/*
+ * Initial-exec variables live in the block that every thread begins with. A
+ * library that is loaded later finds room there only where the loader keeps
+ * some spare: glibc and FreeBSD do, for small ones; musl does not.
+ */
+#if defined(__GLIBC__) || defined(__FreeBSD__)
+#  define GDN_THREAD_LOCAL                                                     \
+    _Thread_local __attribute__((tls_model("initial-exec")))
+#else
+#  define GDN_THREAD_LOCAL _Thread_local
+#endif
+
+#endif

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+find_package(Threads REQUIRED)
+guidon_test(stamp)
+guidon_test(tsc)
+guidon_test(clock Threads::Threads)
+guidon_test(node)

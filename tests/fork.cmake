@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+# Real processes, and threads that fork.
+if(NOT UNIX)
+  return()
+endif()
+
+find_package(Threads REQUIRED)
+target_sources(test_support PRIVATE support/idset.c)
+guidon_test(fork Threads::Threads)
+guidon_test(fork_state Threads::Threads)
+guidon_test(seccomp Threads::Threads)
+
+# The generators' state behind the flag that stands in where the processor has
+# no swap of sixteen bytes.
+add_executable(test_fork_flag test_fork_state.c
+  ${PROJECT_SOURCE_DIR}/src/generate/generator.c
+  ${PROJECT_SOURCE_DIR}/src/generate/thread_own.c)
+target_compile_definitions(test_fork_flag PRIVATE
+  GDN_CELL_LOCKLESS=0 GUIDON_BUILDING)
+target_link_libraries(test_fork_flag PRIVATE test_support Threads::Threads)
+add_test(NAME fork_flag COMMAND test_fork_flag)
+
+set_tests_properties(fork fork_state fork_flag seccomp PROPERTIES TIMEOUT 180)

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* What the tests of the shared file share: a folder, files in it, processes.
+ * Who includes this defines _GNU_SOURCE first. */
+#ifndef SHARED_TEST_H
+#define SHARED_TEST_H
+
+#include "clock/shared_page.h"
+#include "core_test.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define NODE ((const unsigned char[6]){0x03, 0x10, 0x20, 0x30, 0x40, 0x50})
+#define BOOT 7u
+
+/* ------------------------------------------------------------------- files */
+
+static char folder[64];
+
+/* The path of a file in the folder; the latest four are good at a time. */
+static inline const char *in_folder(const char *name)
+{
+    static char paths[4][600];
+    static unsigned next;
+    char *path = paths[next++ % 4];
+
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+/* The names in the folder; each is given to `what`, if there is one. */
+static inline int each_in_folder(void (*what)(const char *name))
+{
+    DIR *open_folder = opendir(folder);
+    struct dirent *entry;
+    int n = 0;
+
+    while (open_folder && (entry = readdir(open_folder))) {
+        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..")) {
+            n++;
+            if (what) {
+                what(entry->d_name);
+            }
+        }
+    }
+    if (open_folder) {
+        closedir(open_folder);
+    }
+    return n;
+}
+
+static inline void remove_one(const char *name)
+{
+    remove(in_folder(name));
+}
+
+static inline int make_folder(void **state)
+{
+    (void)state;
+    alarm(100); /* processes that wait for each other might do so for ever */
+    snprintf(folder, sizeof folder, "/tmp/guidon-test-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static inline int remove_folder(void **state)
+{
+    (void)state;
+    each_in_folder(remove_one);
+    return rmdir(folder);
+}
+
+static inline void write_file(const char *path, const void *bytes, size_t len)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+    if (file < 0 || write(file, bytes, len) != (ssize_t)len || close(file)) {
+        fail_msg("%s: %s", path, strerror(errno));
+    }
+}
+
+/* How long the file is; its first bytes go to `out`. */
+static inline size_t read_file(void *out, size_t room, const char *path)
+{
+    struct stat about;
+    int file = open(path, O_RDONLY);
+    ssize_t len = file < 0 ? -1 : pread(file, out, room, 0);
+
+    if (len < 0 || fstat(file, &about) || close(file)) {
+        fail_msg("%s: %s", path, strerror(errno));
+    }
+    return (size_t)about.st_size;
+}
+
+/* ----------------------------------------------------------- the state there
+ */
+
+static inline struct gdn_shared *open_state(const char *name, uint64_t boot)
+{
+    struct gdn_shared *shared = NULL;
+
+    assert_int_equal(
+        gdn_shared_open_in_boot(&shared, in_folder(name), NODE, boot),
+        GUIDON_OK);
+    return shared;
+}
+
+/* --------------------------------------------------------------- processes */
+
+/* Memory that this process and those it forks have in common. */
+static inline void *common_memory(size_t len)
+{
+    void *memory = mmap(NULL, len, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    assert_true(memory != MAP_FAILED);
+    return memory;
+}
+
+/* Run in a new process, whose status is what `run` returns: below 128. */
+static inline pid_t start(int (*run)(void *), void *argument)
+{
+    pid_t child = fork();
+
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* not to outlive a test that fails */
+        _exit(run(argument));
+    }
+    assert_true(child > 0);
+    return child;
+}
+
+/* The status that a process ended with; 128 and more for a signal. */
+static inline int end_of(pid_t child)
+{
+    int status;
+
+    while (waitpid(child, &status, 0) != child) {
+        assert_int_equal(errno, EINTR);
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static inline int result_of(int (*run)(void *), void *argument)
+{
+    return end_of(start(run, argument));
+}
+
+#define SKIPPED 77 /* what a process answers that may not do its part */
+
+/* Hold `n` processes until all are there. */
+static inline void meet(atomic_int *there, int n)
+{
+    atomic_fetch_add(there, 1);
+    while (atomic_load(there) < n) {
+        sched_yield();
+    }
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Was this built with a sanitizer? Then tests do less of what takes long. */
+#ifndef SANITIZED_H
+#define SANITIZED_H
+
+#if defined(__has_feature)
+#  define SANITIZED_BY(feature) __has_feature(feature)
+#else
+#  define SANITIZED_BY(feature) 0
+#endif
+
+#if defined(__SANITIZE_THREAD__) || SANITIZED_BY(thread_sanitizer)
+#  define SANITIZED_THREADS 1
+#else
+#  define SANITIZED_THREADS 0
+#endif
+
+#if SANITIZED_THREADS || defined(__SANITIZE_ADDRESS__) ||                      \
+    SANITIZED_BY(address_sanitizer) || SANITIZED_BY(memory_sanitizer)
+#  define SANITIZED 1
+#else
+#  define SANITIZED 0
+#endif
+
+#endif

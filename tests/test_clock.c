@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* test_clock.c - the system's clock, as it is and as it might fail. */
+#define _POSIX_C_SOURCE 200809L
+#include "clock/clock.h"
+#include "core_test.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+/* What stands between the library and the system. The library is linked as an
+ * archive, so these are what it calls. The real clock is read by timespec_get,
+ * which libc does not build on the clock_gettime that it exports. */
+static struct {
+    bool scripted;
+    int fails_with; /* 0 for success */
+    struct timespec now;
+    struct timespec slept;
+    unsigned sleeps;
+} fake;
+
+int clock_gettime(clockid_t clock, struct timespec *out)
+{
+    if (!fake.scripted) {
+        return timespec_get(out, TIME_UTC) == TIME_UTC ? 0 : -1;
+    }
+    if (fake.fails_with || clock != CLOCK_REALTIME) {
+        errno = fake.fails_with;
+        return -1;
+    }
+    *out = fake.now;
+    return 0;
+}
+
+int nanosleep(const struct timespec *length, struct timespec *left)
+{
+    (void)left;
+    fake.slept = *length;
+    fake.sleeps++;
+    errno = EINTR;
+    return -1;
+}
+
+static int begin_script(void **state)
+{
+    (void)state;
+    fake.scripted = true;
+    fake.fails_with = 0;
+    errno = 0;
+    return 0;
+}
+
+static int end_script(void **state)
+{
+    (void)state;
+    fake.scripted = false;
+    return 0;
+}
+
+/* ----------------------------------------------------------- a scripted clock
+ */
+
+static void test_the_clock_reads_what_the_system_says(void **state)
+{
+    guidon_time now;
+
+    (void)state;
+    fake.now = (struct timespec){1645557742, 999999999};
+    assert_int_equal(gdn_clock_now(&now), GUIDON_OK);
+    assert_int_equal(now.seconds, 1645557742);
+    assert_int_equal(now.nanoseconds, 999999999);
+    fake.now = (struct timespec){-1, 1};
+    assert_int_equal(gdn_clock_now(&now), GUIDON_OK);
+    assert_int_equal(now.seconds, -1);
+    assert_int_equal(now.nanoseconds, 1);
+}
+
+static void test_a_clock_that_fails(void **state)
+{
+    guidon_time now;
+    uint64_t stamp;
+
+    (void)state;
+    fake.now = (struct timespec){1645557742, 0};
+    assert_int_equal(gdn_clock_stamp(&stamp), GUIDON_OK);
+    fake.fails_with = EPERM;
+    errno = 77;
+    mark(&now, sizeof now);
+    mark(&stamp, sizeof stamp);
+    assert_int_equal(gdn_clock_now(&now), GUIDON_E_CLOCK);
+    assert_int_equal(gdn_clock_stamp(&stamp), GUIDON_E_CLOCK);
+    assert_true(is_marked(&now, sizeof now));
+    assert_true(is_marked(&stamp, sizeof stamp));
+    assert_int_equal(errno, 77);
+}
+
+/* Each is given at once, backwards too. No two are a measurable span apart, so
+ * that the processor's counter has no say. */
+static void test_stamps_of_a_scripted_clock(void **state)
+{
+    static const struct {
+        const char *why;
+        struct timespec now;
+        guidon_status want;
+        uint64_t stamp;
+    } rows[] = {
+        {"RFC 9562 A.6",
+         {1645557742, 0},
+         GUIDON_OK,
+         UINT64_C(1645557742000) << 20},
+        {"0.4567 ms later (R68)",
+         {1645557742, 456700},
+         GUIDON_OK,
+         UINT64_C(1645557742000) << 20 | 478884},
+        {"a nanosecond back",
+         {1645557742, 456699},
+         GUIDON_OK,
+         UINT64_C(1645557742000) << 20 | 478883},
+        {"before 1970", {-1, 999999999}, GUIDON_E_CLOCK, 0},
+        {"after that, earlier", {1, 0}, GUIDON_OK, UINT64_C(1000) << 20},
+        {"past the last stamp",
+         {INT64_C(17592186044), 416000000},
+         GUIDON_E_CLOCK,
+         0},
+        {"after that, the last one",
+         {INT64_C(17592186044), 415999999},
+         GUIDON_OK,
+         UINT64_MAX - 1},
+        {"1970", {0, 0}, GUIDON_OK, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint64_t stamp;
+
+        mark(&stamp, sizeof stamp);
+        fake.now = rows[i].now;
+        for (unsigned again = 0; again < 3; again++) {
+            assert_row(rows[i].why, gdn_clock_stamp(&stamp) == rows[i].want);
+            assert_row(rows[i].why, rows[i].want == GUIDON_OK
+                                        ? stamp == rows[i].stamp
+                                        : is_marked(&stamp, sizeof stamp));
+        }
+    }
+    assert_int_equal(errno, 0);
+}
+
+/* A length that nanosleep takes, of a second at most. */
+static void test_pauses(void **state)
+{
+    static const struct {
+        uint64_t ns;
+        struct timespec length;
+    } rows[] = {
+        {0, {0, 0}},
+        {1, {0, 1}},
+        {999999999, {0, 999999999}},
+        {1000000000, {1, 0}},
+        {1000000001, {1, 0}},
+        {UINT64_C(4294967296), {1, 0}},
+        {UINT64_MAX, {1, 0}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fake.sleeps = 0;
+        errno = 77;
+        gdn_clock_pause(rows[i].ns);
+        assert_int_equal(fake.sleeps, 1);
+        assert_int_equal(fake.slept.tv_sec, rows[i].length.tv_sec);
+        assert_int_equal(fake.slept.tv_nsec, rows[i].length.tv_nsec);
+        assert_int_equal(errno, 77);
+    }
+}
+
+/* ---------------------------------------------------------------- the real one
+ */
+
+#define TOLERANCE (50 * GDN_STAMP_PER_MS / 1000) /* 50 us */
+
+static uint64_t real_now(void)
+{
+    struct timespec now;
+    guidon_time t;
+    uint64_t stamp = 0;
+
+    if (timespec_get(&now, TIME_UTC) == TIME_UTC) {
+        t.seconds = now.tv_sec;
+        t.nanoseconds = (uint32_t)now.tv_nsec;
+        (void)!gdn_stamp_of(&stamp, t);
+    }
+    return stamp;
+}
+
+/* Stamps, each between two readings of the clock, and none below the one
+ * before: enough of them for lines to be drawn, followed and drawn anew. */
+static bool stamps_keep_time(void)
+{
+    uint64_t last = 0;
+
+    for (unsigned i = 0; i < 100000; i++) {
+        uint64_t before = real_now();
+        uint64_t stamp;
+
+        if (gdn_clock_stamp(&stamp) || stamp < last ||
+            stamp + TOLERANCE < before || stamp > real_now() + TOLERANCE) {
+            return false;
+        }
+        last = stamp;
+    }
+    return true;
+}
+
+/* Somebody may set the clock meanwhile: it is tried again, a few times. */
+static void *stamps_keep_time_once(void *result)
+{
+    bool *kept = result;
+
+    for (unsigned attempt = 0; attempt < 5 && !*kept; attempt++) {
+        *kept = stamps_keep_time();
+    }
+    return NULL;
+}
+
+/* What is found once is found by several at a time; each draws its own line.
+ * None is drawn in the main thread, where the scripts are. */
+static void test_stamps_keep_time_in_every_thread(void **state)
+{
+    pthread_t threads[4];
+    bool kept[4] = {false};
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(
+            pthread_create(&threads[i], NULL, stamps_keep_time_once, &kept[i]),
+            0);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(kept[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stamps_keep_time_in_every_thread),
+        cmocka_unit_test_setup_teardown(
+            test_the_clock_reads_what_the_system_says, begin_script,
+            end_script),
+        cmocka_unit_test_setup_teardown(test_a_clock_that_fails, begin_script,
+                                        end_script),
+        cmocka_unit_test_setup_teardown(test_stamps_of_a_scripted_clock,
+                                        begin_script, end_script),
+        cmocka_unit_test(test_pauses),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

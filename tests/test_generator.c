@@ -1,0 +1,838 @@
+/* SPDX-License-Identifier: MIT */
+/* test_generator.c - the generator object: options, failures, sources. */
+#define _DEFAULT_SOURCE
+#include "children.h"
+#include "generate_test.h"
+
+#include <time.h>
+
+/* ----------------------------------------------------------------- options */
+
+static void test_every_shape_is_accepted(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+
+        for (size_t s = 0; s < COUNT(scopes); s++) {
+            guidon_generator *g;
+            guidon_id id;
+
+            options.scope = scopes[s];
+            g = script_generator(&options);
+            id = next_of(g);
+            assert_row(shapes[i].name,
+                       shapes[i].version == 0 ||
+                           guidon_version_of(&id) == shapes[i].version);
+            guidon_generator_free(g);
+        }
+    }
+    guidon_generator_free(NULL);
+}
+
+static void test_options_out_of_range_are_refused(void **state)
+{
+    enum member {
+        KIND,
+        SCOPE,
+        V7_LAYOUT,
+        ULID_STEP,
+        ROLLBACK,
+        OVERFLOW_,
+        RANDOM,
+        NODE,
+        DOMAIN_,
+        CLOCK_SEQ
+    };
+    static const struct {
+        const char *why;
+        enum member member;
+        int last; /* the last good value; the next one is refused */
+    } rows[] = {
+        {"kind", KIND, GUIDON_ULID_MONOTONIC},
+        {"scope", SCOPE, GUIDON_SCOPE_HOST},
+        {"v7_layout", V7_LAYOUT, GUIDON_V7_UNORDERED},
+        {"ulid_step", ULID_STEP, GUIDON_ULID_STEP_RANDOM},
+        {"rollback", ROLLBACK, GUIDON_ROLLBACK_FAIL},
+        {"overflow", OVERFLOW_, GUIDON_OVERFLOW_FAIL},
+        {"random", RANDOM, GUIDON_RANDOM_CALLBACK},
+        {"node", NODE, GUIDON_NODE_FIXED},
+        {"domain", DOMAIN_, 255},
+        {"clock_seq", CLOCK_SEQ, 0x3fff},
+        {"clock_seq of v2", CLOCK_SEQ, 0x3f},
+    };
+
+    (void)state;
+    for (size_t r = 0; r < COUNT(rows); r++) {
+        for (int past = -1; past <= 2; past++) {
+            int value = past < 0 ? -1 : rows[r].last + past;
+            struct script script = script_at(T0, 0);
+            bool of_v2 = rows[r].last == 0x3f;
+            guidon_options o =
+                script_options(&script, of_v2 ? GUIDON_V2 : GUIDON_V1);
+            guidon_generator *g = NULL;
+            guidon_status want = past == 0 ? GUIDON_OK : GUIDON_E_ARGUMENT;
+
+            o.clock_seq_fixed = rows[r].member == CLOCK_SEQ;
+            switch (rows[r].member) {
+            case KIND:
+                o.kind = (guidon_kind)value;
+                break;
+            case SCOPE:
+                o.scope = (guidon_scope)value;
+                break;
+            case V7_LAYOUT:
+                o.v7_layout = (guidon_v7_layout)value;
+                break;
+            case ULID_STEP:
+                o.ulid_step = (guidon_ulid_step)value;
+                break;
+            case ROLLBACK:
+                o.rollback = (guidon_rollback)value;
+                break;
+            case OVERFLOW_:
+                o.overflow = (guidon_overflow)value;
+                break;
+            case RANDOM:
+                o.random = (guidon_random)value;
+                break;
+            case NODE:
+                o.node = (guidon_node)value;
+                break;
+            case DOMAIN_:
+                o.domain = (guidon_domain)value;
+                break;
+            case CLOCK_SEQ:
+                o.clock_seq = (uint16_t)value;
+                break;
+            }
+            if (rows[r].member == SCOPE && past == 0) {
+                continue; /* needs a file: it is tested with the host's state */
+            }
+            assert_row(rows[r].why, guidon_generator_new(&g, &o) == want);
+            assert_row(rows[r].why, (g != NULL) == (want == GUIDON_OK));
+            guidon_generator_free(g);
+            if (rows[r].member == V7_LAYOUT) {
+                o.kind = GUIDON_V7;
+                g = NULL;
+                assert_row(rows[r].why, guidon_generator_new(&g, &o) == want);
+                guidon_generator_free(g);
+            }
+        }
+    }
+}
+
+static void test_a_callback_that_is_asked_for_must_be_there(void **state)
+{
+    guidon_options options = {.kind = GUIDON_V4,
+                              .random = GUIDON_RANDOM_CALLBACK};
+    guidon_generator *g = NULL;
+
+    (void)state;
+    assert_int_equal(guidon_generator_new(&g, &options), GUIDON_E_ARGUMENT);
+    assert_null(g);
+    options.random = GUIDON_RANDOM_FAST; /* clock_fn NULL is the system's */
+    assert_int_equal(guidon_generator_new(&g, &options), GUIDON_OK);
+    guidon_generator_free(g);
+}
+
+static void test_R87_no_entropy_no_generator(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        guidon_generator *g = NULL;
+        bool draws_node =
+            shapes[i].kind == GUIDON_V1 && shapes[i].node == GUIDON_NODE_RANDOM;
+
+        script.fails_at = 1;
+        assert_row(shapes[i].name,
+                   guidon_generator_new(&g, &options) ==
+                       (draws_node ? GUIDON_E_ENTROPY : GUIDON_OK));
+        assert_row(shapes[i].name, (g == NULL) == draws_node);
+        guidon_generator_free(g);
+    }
+}
+
+static void test_new_makes_each_kind_but_v2(void **state)
+{
+    static const int refused[] = {GUIDON_V2, GUIDON_ULID_MONOTONIC + 1, -1,
+                                  1000};
+    guidon_id ids[3], nothing[3];
+
+    (void)state;
+    mark(nothing, sizeof nothing);
+    for (size_t i = 0; i < COUNT(refused); i++) {
+        mark(ids, sizeof ids);
+        assert_int_equal(guidon_new(ids, (guidon_kind)refused[i]),
+                         GUIDON_E_ARGUMENT);
+        assert_int_equal(guidon_new_many(ids, 3, (guidon_kind)refused[i]),
+                         GUIDON_E_ARGUMENT);
+        assert_memory_equal(ids, nothing, sizeof ids);
+    }
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (shapes[i].kind != GUIDON_V2) {
+            assert_int_equal(guidon_new(&ids[0], shapes[i].kind), GUIDON_OK);
+            assert_int_equal(guidon_new_many(&ids[1], 2, shapes[i].kind),
+                             GUIDON_OK);
+            assert_row(shapes[i].name,
+                       shapes[i].version == 0 ||
+                           guidon_version_of(&ids[2]) == shapes[i].version);
+            assert_unique(shapes[i].name, ids, 3);
+        }
+    }
+}
+
+static void test_none_asked_for_none_made(void **state)
+{
+    guidon_id id, nothing;
+
+    (void)state;
+    mark(&id, sizeof id);
+    nothing = id;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        guidon_generator *g = script_generator(&options);
+        uint64_t draws = script.draws;
+
+        script.clock_status = GUIDON_E_CLOCK;
+        assert_int_equal(guidon_next_many(&id, 0, g), GUIDON_OK);
+        assert_int_equal(guidon_next_many(NULL, 0, g), GUIDON_OK);
+        assert_int_equal(script.draws, draws);
+        assert_int_equal(script.readings, 0);
+        if (shapes[i].kind != GUIDON_V2) {
+            assert_int_equal(guidon_new_many(&id, 0, shapes[i].kind),
+                             GUIDON_OK);
+        }
+        guidon_generator_free(g);
+    }
+    assert_id_equal(id, nothing);
+}
+
+/* -------------------------------------------------------------------- order */
+
+static void test_R61_R75_70000_in_a_frozen_clock(void **state)
+{
+    enum { N = 70000 };
+    guidon_id *ids = new_ids(N);
+
+    (void)state;
+    for (size_t i = 0; i < 2 * SHAPES; i++) {
+        const struct shape *shape = &shapes[i / 2];
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, shape);
+        bool ticks = shape->begins < 0 && is_timed(shape);
+        guidon_generator *g;
+
+        if (shape->kind == GUIDON_V2) {
+            continue; /* 64 a step: test_v2.c */
+        }
+        options.scope = scopes[i % 2];
+        options.rollback = GUIDON_ROLLBACK_FAIL;
+        g = script_generator(&options);
+        for (size_t made = 0; made < N; made++) {
+            ids[made] = next_of(g);
+            /* A tick gives 10 000: let the clock go on when they are made. */
+            if (ticks && made % 10000 == 9999) {
+                script_move(&script, MS);
+            }
+        }
+        assert_row(shape->name, stats_of(g).waits == 0);
+        if (shape->ordered) {
+            assert_rising(shape->name, shape->kind, ids, N);
+        }
+        assert_unique(shape->name, ids, N);
+        guidon_generator_free(g);
+    }
+    free(ids);
+}
+
+static void test_a_batch_is_what_single_calls_make(void **state)
+{
+    enum { N = 1500 }; /* more than are made in one step */
+    static guidon_id ids[N];
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        const struct shape *shape = &shapes[i];
+        size_t n = shape->kind == GUIDON_V2 ? 64 : N;
+        struct script scripts[2] = {script_at(T0, 0), script_at(T0, 0)};
+        guidon_options options = shape_options(&scripts[0], shape);
+        guidon_options twin_options = shape_options(&scripts[1], shape);
+        guidon_generator *g, *twin;
+
+        if (shape->v7_layout == GUIDON_V7_INCREMENT ||
+            shape->ulid_step == GUIDON_ULID_STEP_RANDOM) {
+            continue; /* one random step for a batch, one for each call */
+        }
+        g = script_generator(&options);
+        twin = script_generator(&twin_options);
+        assert_int_equal(guidon_next_many(ids, n, g), GUIDON_OK);
+        for (size_t made = 0; made < n; made++) {
+            guidon_id one = next_of(twin);
+
+            if (!guidon_equal(&ids[made], &one)) {
+                fail_msg("%s: id %zu", shape->name, made);
+            }
+        }
+        guidon_generator_free(g);
+        guidon_generator_free(twin);
+    }
+}
+
+static void test_a_year_forward_is_followed(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        guidon_generator *g = script_generator(&options);
+        guidon_id ids[2];
+        guidon_time time;
+
+        ids[0] = next_of(g);
+        script_move(&script, YEAR);
+        ids[1] = next_of(g);
+        if (shapes[i].ordered) {
+            assert_rising(shapes[i].name, shapes[i].kind, ids, 2);
+        }
+        if (guidon_time_of(&time, &ids[1]) == GUIDON_OK) {
+            assert_int_equal(time.seconds, T0 + YEAR / SEC);
+        }
+        assert_row(shapes[i].name, stats_of(g).rollbacks == 0);
+        guidon_generator_free(g);
+    }
+}
+
+/* A clock can be set while this runs, but by less than a day, one hopes. */
+static void test_the_systems_clock_is_the_default(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        int64_t now = (int64_t)time(NULL);
+        guidon_time made = {now, 0}, high;
+        guidon_generator *g;
+        guidon_id id;
+
+        options.clock_fn = NULL;
+        g = script_generator(&options);
+        id = next_of(g);
+        if (shapes[i].version == 0) {
+            made.seconds = (int64_t)(guidon_ulid_ms_of(&id) / 1000);
+        } else if (shapes[i].version == 2) {
+            assert_int_equal(guidon_dce_time_of(&made, &high, &id), GUIDON_OK);
+        } else if (is_timed(&shapes[i])) {
+            assert_int_equal(guidon_time_of(&made, &id), GUIDON_OK);
+        }
+        assert_in_range(made.seconds, now - 86400, now + 86400);
+        assert_int_equal(script.readings, 0);
+        guidon_generator_free(g);
+    }
+}
+
+/* ---------------------------------------------- a failed call changes nothing
+ */
+
+struct twins {
+    const struct shape *shape;
+    struct script script, twin_script;
+    guidon_generator *g, *twin;
+};
+
+/* Two generators alike, `warm` ids on. */
+static void start_twins(struct twins *twins, const struct shape *shape,
+                        guidon_scope scope, size_t warm)
+{
+    guidon_options options;
+
+    *twins = (struct twins){.shape = shape,
+                            .script = script_at(T0, 0),
+                            .twin_script = script_at(T0, 0)};
+    options = shape_options(&twins->script, shape);
+    options.scope = scope;
+    options.rollback = GUIDON_ROLLBACK_FAIL;
+    options.overflow = GUIDON_OVERFLOW_FAIL;
+    twins->g = script_generator(&options);
+    options.clock_context = options.random_context = &twins->twin_script;
+    twins->twin = script_generator(&options);
+    for (size_t i = 0; i < warm; i++) {
+        guidon_id id = next_of(twins->g), want = next_of(twins->twin);
+
+        assert_id_equal(id, want);
+    }
+}
+
+/* Fail in `n` ids; then, with the script as it was, go on as the twin does. */
+static void fail_once(struct twins *twins, const char *why,
+                      const struct script *bad, size_t n, guidon_status want)
+{
+    enum { MOST = 3000 };
+    static guidon_id ids[MOST];
+    struct script saved = twins->script;
+    guidon_stats before = stats_of(twins->g), after;
+
+    assert_in_range(n, 1, MOST);
+    mark(ids, sizeof ids);
+    twins->script = *bad;
+    if (guidon_next_many(ids, n, twins->g) != want) {
+        fail_msg("%s: %s", twins->shape->name, why);
+    }
+    /* Nothing of it is left: as it was, or all Nil. */
+    assert_row(why, is_marked(ids, sizeof ids) ||
+                        (is_all(ids, n * sizeof *ids, 0) &&
+                         is_marked(ids + n, (MOST - n) * sizeof *ids)));
+    assert_row(why, n > 1 || is_marked(ids, sizeof ids));
+    twins->script = saved;
+    after = stats_of(twins->g);
+    assert_memory_equal(&before, &after, sizeof before);
+}
+
+static void end_twins(struct twins *twins, const char *why)
+{
+    for (int i = 0; i < 3; i++) {
+        guidon_id id = next_of(twins->g), want = next_of(twins->twin);
+
+        if (!guidon_equal(&id, &want)) {
+            fail_msg("%s: the next id is another after: %s", twins->shape->name,
+                     why);
+        }
+    }
+    guidon_generator_free(twins->g);
+    guidon_generator_free(twins->twin);
+}
+
+static void test_a_clock_error_changes_nothing(void **state)
+{
+    static const struct {
+        const char *why;
+        guidon_status reading;
+        int64_t from_begin; /* seconds before the kind's time begins, or 0 */
+        int64_t from_end;   /* past its end */
+        guidon_status want;
+    } rows[] = {
+        {"what clock_fn returned", GUIDON_E_STATE, 0, 0, GUIDON_E_STATE},
+        {"before its time begins", GUIDON_OK, 1, 0, GUIDON_E_CLOCK},
+        {"past its time's end", GUIDON_OK, 0, 1, GUIDON_E_CLOCK},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2 * SHAPES * COUNT(rows); i++) {
+        const struct shape *shape = &shapes[i / 2 % SHAPES];
+        size_t r = i / 2 / SHAPES;
+
+        if (!is_timed(shape)) {
+            continue;
+        }
+        for (size_t warm = 0; warm < 3; warm++) {
+            for (size_t n = 1; n <= 3; n += 2) {
+                struct twins twins;
+                struct script bad;
+
+                start_twins(&twins, shape, scopes[i % 2], warm);
+                bad = twins.script;
+                bad.clock_status = rows[r].reading;
+                if (rows[r].from_begin) {
+                    bad.now.seconds = shape->begins - 1;
+                    bad.now.nanoseconds = 999999999;
+                } else if (rows[r].from_end) {
+                    bad.now.seconds = shape->ends;
+                }
+                fail_once(&twins, rows[r].why, &bad, n, rows[r].want);
+                fail_once(&twins, rows[r].why, &bad, n, rows[r].want);
+                end_twins(&twins, rows[r].why);
+            }
+        }
+    }
+}
+
+static void test_R87_an_entropy_error_changes_nothing(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2 * SHAPES; i++) {
+        const struct shape *shape = &shapes[i / 2];
+
+        for (size_t warm = 0; warm <= 10; warm++) {
+            struct twins twins;
+            struct script bad;
+            guidon_status want = GUIDON_E_ENTROPY;
+
+            start_twins(&twins, shape, scopes[i % 2], warm);
+            bad = twins.script;
+            bad.fails_at = bad.draws + 1;
+            if (warm > 0 && !shape->draws) {
+                end_twins(&twins, "nothing");
+                continue; /* it draws no more in this millisecond */
+            }
+            fail_once(&twins, "no entropy", &bad, 1, want);
+            fail_once(&twins, "no entropy", &bad, 5, want);
+            end_twins(&twins, "no entropy");
+        }
+    }
+}
+
+/* A run that begins in a new millisecond draws twice. */
+static void test_R87_the_second_draw_of_a_run_changes_nothing(void **state)
+{
+    static const guidon_v7_layout runs[] = {GUIDON_V7_COUNTER,
+                                            GUIDON_V7_INCREMENT};
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        for (size_t l = 0; l < COUNT(runs); l++) {
+            struct twins twins;
+            struct script bad;
+
+            if (shapes[i].v7_layout != runs[l]) {
+                continue;
+            }
+            start_twins(&twins, &shapes[i], GUIDON_SCOPE_THREAD, 2);
+            script_move(&twins.script, MS);
+            script_move(&twins.twin_script, MS);
+            bad = twins.script;
+            bad.fails_at = bad.draws + 2;
+            fail_once(&twins, "the second draw", &bad, 1, GUIDON_E_ENTROPY);
+            end_twins(&twins, "the second draw");
+        }
+    }
+}
+
+/* One draw fails, the next would not. */
+struct one_failure {
+    struct script script;
+    uint64_t at;
+};
+
+static guidon_status fails_once(void *context, void *out, size_t len)
+{
+    struct one_failure *failure = context;
+    guidon_status status = script_random(&failure->script, out, len);
+
+    return failure->script.draws == failure->at ? GUIDON_E_ENTROPY : status;
+}
+
+static void test_R87_one_failed_draw_is_not_passed_over(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        for (uint64_t k = 1; k <= 2 && shapes[i].draws; k++) {
+            struct one_failure failure = {.script = script_at(T0, 0)};
+            guidon_options options = shape_options(&failure.script, &shapes[i]);
+            guidon_generator *g;
+            guidon_id ids[2], id;
+
+            options.random_fn = fails_once;
+            options.random_context = &failure;
+            g = script_generator(&options);
+            failure.at = failure.script.draws + k;
+            mark(&id, sizeof id);
+            if (guidon_next(&ids[0], g) == GUIDON_OK) { /* it draws once */
+                assert_row(shapes[i].name, k == 2);
+                assert_row(shapes[i].name,
+                           guidon_next(&id, g) == GUIDON_E_ENTROPY);
+                assert_row(shapes[i].name, is_marked(&id, sizeof id));
+            }
+            ids[0] = next_of(g);
+            ids[1] = next_of(g);
+            if (shapes[i].ordered) {
+                assert_rising(shapes[i].name, shapes[i].kind, ids, 2);
+            }
+            guidon_generator_free(g);
+        }
+    }
+}
+
+/* A batch of 3000 draws more than once where each id has random bytes. Only one
+ * thread's generator takes back what it had begun. */
+static void test_R87_a_batch_is_all_or_none_at_each_draw(void **state)
+{
+    enum { N = 3000 };
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        for (uint64_t k = 1; k <= 6 && shapes[i].draws; k++) {
+            for (size_t warm = 0; warm < 2; warm++) {
+                struct twins twins;
+                struct script bad;
+
+                if (shapes[i].kind == GUIDON_ULID_MONOTONIC && k > 1) {
+                    continue; /* one draw for any number */
+                }
+                start_twins(&twins, &shapes[i], GUIDON_SCOPE_THREAD, warm);
+                bad = twins.script;
+                bad.fails_at = bad.draws + k;
+                fail_once(&twins, "at a later draw", &bad, N, GUIDON_E_ENTROPY);
+                end_twins(&twins, "at a later draw");
+            }
+        }
+    }
+}
+
+static void test_R75_a_refused_rollback_changes_nothing(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2 * SHAPES; i++) {
+        const struct shape *shape = &shapes[i / 2];
+        struct twins twins;
+        struct script bad;
+
+        if (!shape->ordered && shape->kind != GUIDON_V2) {
+            continue;
+        }
+        start_twins(&twins, shape, scopes[i % 2], 5);
+        bad = twins.script;
+        script_move(&bad, -HOUR);
+        fail_once(&twins, "1 h back", &bad, 1, GUIDON_E_CLOCK);
+        fail_once(&twins, "1 h back", &bad, 10, GUIDON_E_CLOCK);
+        end_twins(&twins, "1 h back");
+    }
+}
+
+/* A clock that fails in the midst of a batch. */
+struct short_clock {
+    struct script script;
+    uint64_t readings;
+};
+
+static guidon_status fails_later(void *context, guidon_time *now)
+{
+    struct short_clock *clock = context;
+
+    if (clock->readings == 0) {
+        return GUIDON_E_CLOCK;
+    }
+    clock->readings--;
+    return script_clock(&clock->script, now);
+}
+
+static void test_a_clock_that_fails_in_a_batch_leaves_none(void **state)
+{
+    enum { N = 1000 };
+    static guidon_id ids[N];
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct short_clock clock = {.script = script_at(T0, 0), .readings = 1};
+        guidon_options options = shape_options(&clock.script, &shapes[i]);
+        guidon_generator *g;
+
+        if (!shapes[i].draws || shapes[i].kind == GUIDON_V4 ||
+            shapes[i].kind == GUIDON_ULID_MONOTONIC) {
+            continue; /* they read the clock once for so many */
+        }
+        options.clock_fn = fails_later;
+        options.clock_context = &clock;
+        g = script_generator(&options);
+        mark(ids, sizeof ids);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_E_CLOCK);
+        assert_row(shapes[i].name, is_all(ids, sizeof ids, 0));
+        guidon_generator_free(g);
+    }
+}
+
+/* -------------------------------------------------------------------- stats */
+
+static void test_stats_count_calls(void **state)
+{
+    enum { N = 2000 }; /* several steps within one call */
+    static guidon_id ids[N];
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        guidon_generator *g;
+        guidon_stats stats;
+
+        if (!shapes[i].ordered) {
+            continue;
+        }
+        g = script_generator(&options);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+        script_move(&script, -SEC);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+        script_move(&script, -HOUR);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+        stats = stats_of(g);
+        assert_row(shapes[i].name, stats.rollbacks == 2);
+        assert_row(shapes[i].name, stats.restarts == 1);
+        assert_row(shapes[i].name, stats.waits == 0);
+        assert_row(shapes[i].name, stats.forks == 0);
+        guidon_generator_free(g);
+    }
+}
+
+static void test_stats_count_a_call_that_waits_twice_once(void **state)
+{
+    static guidon_id ids[30000];
+    struct script script = script_at(T0, 0);
+    guidon_options options = script_options(&script, GUIDON_V1);
+    guidon_generator *g = script_generator(&options);
+
+    (void)state;
+    script.tick_ns = 50;
+    assert_int_equal(guidon_next_many(ids, COUNT(ids), g), GUIDON_OK);
+    assert_int_equal(stats_of(g).waits, 1);
+    guidon_generator_free(g);
+}
+
+/* ------------------------------------------------------------------ sources */
+
+static void test_R10_R95_each_shape_from_each_source(void **state)
+{
+    enum { N = 20000 };
+    static const guidon_random sources[] = {GUIDON_RANDOM_FAST,
+                                            GUIDON_RANDOM_KERNEL};
+    guidon_id *ids = new_ids(2 * N);
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        size_t n = shapes[i].kind == GUIDON_V2 ? 64 : N;
+
+        for (size_t s = 0; s < 2; s++) {
+            struct script script = script_at(T0, 0);
+            guidon_options options = shape_options(&script, &shapes[i]);
+            guidon_generator *g;
+
+            script.tick_ns = TICK;
+            options.random = sources[s];
+            g = script_generator(&options);
+            assert_int_equal(guidon_next_many(ids + s * n, n, g), GUIDON_OK);
+            for (size_t made = s * n; made < (s + 1) * n; made++) {
+                assert_row(
+                    shapes[i].name,
+                    shapes[i].version == 0 ||
+                        (guidon_version_of(&ids[made]) == shapes[i].version &&
+                         (ids[made].bytes[8] & 0xc0) == 0x80));
+            }
+            assert_int_equal(script.draws, 0);
+            guidon_generator_free(g);
+        }
+        /* At the same times: random bits alone tell them apart, where there
+         * are so many that two streams cannot meet by chance. */
+        if (shapes[i].node == GUIDON_NODE_RANDOM) {
+            assert_unique(shapes[i].name, ids, 2 * n);
+        }
+    }
+    free(ids);
+}
+
+/* --------------------------------------------------------------------- fork */
+
+struct forked {
+    guidon_generator *g;
+    guidon_id *ids; /* of the child */
+    guidon_stats *stats;
+    size_t n;
+};
+
+static void make_in_child(void *argument)
+{
+    struct forked *forked = argument;
+
+    if (guidon_next_many(forked->ids, forked->n, forked->g) != GUIDON_OK) {
+        _exit(1);
+    }
+    guidon_generator_stats(forked->stats, forked->g);
+}
+
+/* R96. The clock stands still, so that only what is drawn afresh differs. */
+static void test_R96_a_forked_child_makes_other_ids(void **state)
+{
+    enum { N = 1000 };
+    struct {
+        guidon_id ids[N];
+        guidon_stats stats;
+    } *shared = shared_memory(sizeof *shared);
+    guidon_id *ids = new_ids(2 * N);
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        struct forked forked = {.ids = shared->ids, .stats = &shared->stats};
+
+        if (shapes[i].kind == GUIDON_V2 ||
+            shapes[i].node == GUIDON_NODE_FIXED) {
+            continue; /* 6 or 14 bits may be drawn alike */
+        }
+        options.random = GUIDON_RANDOM_FAST;
+        forked.g = script_generator(&options);
+        forked.n = N;
+        (void)next_of(forked.g);
+        run_child(BY_FORK, make_in_child, &forked);
+        memcpy(ids, shared->ids, N * sizeof *ids);
+        assert_int_equal(guidon_next_many(ids + N, N, forked.g), GUIDON_OK);
+        assert_unique(shapes[i].name, ids, 2 * N);
+        assert_int_equal(shared->stats.forks, 1);
+        assert_int_equal(stats_of(forked.g).forks, 0);
+        guidon_generator_free(forked.g);
+    }
+    free(ids);
+    munmap(shared, sizeof *shared);
+}
+
+/* Its start was given, but the parent goes on from there: the child draws. */
+static void test_R96_a_fixed_sequence_is_left_to_the_parent(void **state)
+{
+    static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6};
+    struct {
+        guidon_id id;
+        guidon_stats stats;
+    } *shared = shared_memory(sizeof *shared);
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(kinds); k++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = script_options(&script, kinds[k]);
+        struct forked forked = {
+            .ids = &shared->id, .stats = &shared->stats, .n = 1};
+
+        options.node = GUIDON_NODE_FIXED;
+        options.clock_seq_fixed = true;
+        options.clock_seq = 0x1111;
+        script.fill = 0x22;
+        forked.g = script_generator(&options);
+        run_child(BY_FORK, make_in_child, &forked);
+        assert_int_equal(seq_of(&shared->id), 0x2222);
+        shared->id = next_of(forked.g);
+        assert_int_equal(seq_of(&shared->id), 0x1111);
+        guidon_generator_free(forked.g);
+    }
+    munmap(shared, sizeof *shared);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_shape_is_accepted),
+        cmocka_unit_test(test_options_out_of_range_are_refused),
+        cmocka_unit_test(test_a_callback_that_is_asked_for_must_be_there),
+        cmocka_unit_test(test_R87_no_entropy_no_generator),
+        cmocka_unit_test(test_new_makes_each_kind_but_v2),
+        cmocka_unit_test(test_none_asked_for_none_made),
+        cmocka_unit_test(test_R61_R75_70000_in_a_frozen_clock),
+        cmocka_unit_test(test_a_batch_is_what_single_calls_make),
+        cmocka_unit_test(test_a_year_forward_is_followed),
+        cmocka_unit_test(test_the_systems_clock_is_the_default),
+        cmocka_unit_test(test_a_clock_error_changes_nothing),
+        cmocka_unit_test(test_R87_an_entropy_error_changes_nothing),
+        cmocka_unit_test(test_R87_the_second_draw_of_a_run_changes_nothing),
+        cmocka_unit_test(test_R87_one_failed_draw_is_not_passed_over),
+        cmocka_unit_test(test_R87_a_batch_is_all_or_none_at_each_draw),
+        cmocka_unit_test(test_R75_a_refused_rollback_changes_nothing),
+        cmocka_unit_test(test_a_clock_that_fails_in_a_batch_leaves_none),
+        cmocka_unit_test(test_stats_count_calls),
+        cmocka_unit_test(test_stats_count_a_call_that_waits_twice_once),
+        cmocka_unit_test(test_R10_R95_each_shape_from_each_source),
+        cmocka_unit_test(test_R96_a_forked_child_makes_other_ids),
+        cmocka_unit_test(test_R96_a_fixed_sequence_is_left_to_the_parent),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,834 @@
+/* SPDX-License-Identifier: MIT */
+/* test_host_state.c - what generators of scope HOST keep in their file. */
+#define _GNU_SOURCE
+#include "host_test.h"
+#include "idset.h"
+#include "shared_test.h"
+
+#define T0          1700000000
+#define SECOND      INT64_C(1000000000)
+#define STEP        INT64_C(429496729600) /* of v2: 2^32 ticks, in nanoseconds */
+#define V2_ROOM     64                    /* ids in a step (D2) */
+#define OTHER_BOOT  UINT64_C(7)
+#define NOBODY      65534
+#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
+
+static const guidon_kind gregorian[] = {GUIDON_V1, GUIDON_V6};
+
+/* ------------------------------------------------------------------- helpers
+ */
+
+static struct script script;
+
+static int begin(void **state)
+{
+    script = script_at(T0, 0);
+    return make_folder(state);
+}
+
+/* By the script, and in the file that all share. */
+static guidon_options host_options(guidon_kind kind)
+{
+    guidon_options options = script_options(&script, kind);
+
+    options.scope = GUIDON_SCOPE_HOST;
+    options.state_path = in_folder("s");
+    options.overflow = GUIDON_OVERFLOW_FAIL;
+    return options;
+}
+
+static guidon_generator *host_generator(guidon_kind kind)
+{
+    guidon_options options = host_options(kind);
+
+    return script_generator(&options);
+}
+
+static guidon_id next_of(guidon_generator *g)
+{
+    guidon_id id;
+
+    assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+    return id;
+}
+
+/* From a generator that is opened for it, and closed. */
+static guidon_id next_of_new(guidon_kind kind)
+{
+    guidon_generator *g = host_generator(kind);
+    guidon_id id = next_of(g);
+
+    guidon_generator_free(g);
+    return id;
+}
+
+/* The host has been in another boot, and is in this one again. */
+static void reboot(void)
+{
+    gdn_shared_close(open_state("s", OTHER_BOOT));
+}
+
+/* ------------------------------------------------------- kept when all close
+ */
+
+static void test_R77_a_new_generator_goes_on(void **state)
+{
+    static const struct {
+        const char *why;
+        int64_t moved; /* the clock, from one to the next */
+    } rows[] = {
+        {"the clock stands still", 0},
+        {"it is 5 s back, within the tolerance", -5 * SECOND},
+        {"it has gone on", SECOND},
+    };
+    static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6, GUIDON_V7,
+                                        GUIDON_ULID_MONOTONIC};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(kinds) * COUNT(rows); i++) {
+        guidon_kind kind = kinds[i / COUNT(rows)];
+        guidon_id first = next_of_new(kind), second;
+
+        script_move(&script, rows[i % COUNT(rows)].moved);
+        second = next_of_new(kind);
+        assert_row(rows[i % COUNT(rows)].why, is_below(kind, &first, &second));
+    }
+}
+
+struct family {
+    guidon_kind kind;
+    guidon_id *made; /* where it is seen by the parent */
+};
+
+static int make_in_process(void *argument)
+{
+    const struct family *family = argument;
+
+    script.seed = 99; /* it would not draw what the parent did */
+    *family->made = next_of_new(family->kind);
+    return 0;
+}
+
+static void test_R76_clock_sequence_and_node_are_kept(void **state)
+{
+    guidon_id *made = common_memory(sizeof *made);
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(gregorian); i++) {
+        struct family family = {gregorian[i], made};
+        guidon_id first = next_of_new(gregorian[i]), second;
+
+        script.seed = 4711;
+        second = next_of_new(gregorian[i]);
+        assert_true(same_seq(&first, &second));
+        assert_true(same_node(&first, &second));
+        assert_int_equal(first.bytes[10] & 1, 1); /* R99 */
+        assert_int_equal(result_of(make_in_process, &family), 0);
+        assert_true(same_seq(&first, made));
+        assert_true(same_node(&first, made));
+        assert_true(is_below(gregorian[i], &second, made));
+    }
+    munmap(made, sizeof *made);
+}
+
+static void test_R76_kinds_share_the_node_and_no_more(void **state)
+{
+    guidon_id v1 = next_of_new(GUIDON_V1);
+    guidon_id v6 = next_of_new(GUIDON_V6);
+
+    (void)state;
+    assert_true(same_node(&v1, &v6));
+    assert_false(same_seq(&v1, &v6)); /* each drew its own */
+}
+
+static void test_R80_a_given_node_is_not_kept(void **state)
+{
+    guidon_options options = host_options(GUIDON_V1);
+    guidon_id kept = next_of_new(GUIDON_V1), given;
+    guidon_generator *g;
+
+    (void)state;
+    options.node = GUIDON_NODE_FIXED;
+    memcpy(options.node_bytes, "\x02\x04\x06\x08\x0a\x0c", 6);
+    options.clock_seq_fixed = true; /* to begin with: and it has begun */
+    options.clock_seq = 5;
+    g = script_generator(&options);
+    given = next_of(g);
+    assert_memory_equal(given.bytes + 10, options.node_bytes, 6);
+    assert_true(same_seq(&kept, &given));
+    guidon_generator_free(g);
+    given = next_of_new(GUIDON_V1);
+    assert_true(same_node(&kept, &given));
+}
+
+/* ------------------------------------------------------------- another boot
+ */
+
+static void test_R81_a_boot_within_the_horizon_changes_the_sequence(
+    void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(gregorian); i++) {
+        guidon_generator *g[2];
+        guidon_id before = next_of_new(gregorian[i]);
+        guidon_id after[4];
+
+        reboot();
+        g[0] = host_generator(gregorian[i]);
+        g[1] = host_generator(gregorian[i]);
+        for (size_t k = 0; k < COUNT(after); k++) {
+            after[k] = next_of(g[k % 2]);
+            assert_false(same_seq(&before, &after[k]));
+            assert_true(same_node(&before, &after[k]));
+            /* Chosen once: it is settled then. */
+            assert_true(same_seq(&after[0], &after[k]));
+            assert_true(k == 0 ||
+                        is_below(gregorian[i], &after[k - 1], &after[k]));
+        }
+        guidon_generator_free(g[0]);
+        guidon_generator_free(g[1]);
+    }
+}
+
+/* A random start that is the lost one is not taken (R18). */
+static void test_R18_the_lost_sequence_is_never_drawn_again(void **state)
+{
+    (void)state;
+    script.fill = 0x15;
+    for (size_t i = 0; i < COUNT(gregorian); i++) {
+        guidon_id before = next_of_new(gregorian[i]), after;
+
+        reboot();
+        after = next_of_new(gregorian[i]);
+        assert_false(same_seq(&before, &after));
+    }
+}
+
+static void test_R81_a_set_sequence_does_not_undo_that(void **state)
+{
+    guidon_options options = host_options(GUIDON_V1);
+    guidon_id before, after;
+    guidon_generator *g;
+
+    (void)state;
+    options.clock_seq_fixed = true;
+    options.clock_seq = 5;
+    g = script_generator(&options);
+    before = next_of(g);
+    guidon_generator_free(g);
+    reboot();
+    g = script_generator(&options);
+    after = next_of(g);
+    assert_false(same_seq(&before, &after));
+    guidon_generator_free(g);
+}
+
+static void test_R81_a_boot_past_the_horizon_keeps_the_sequence(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(gregorian); i++) {
+        guidon_id before = next_of_new(gregorian[i]), after;
+
+        reboot();
+        script_move(&script, 21 * SECOND);
+        after = next_of_new(gregorian[i]);
+        assert_true(same_seq(&before, &after));
+        assert_true(is_below(gregorian[i], &before, &after));
+    }
+}
+
+static void test_R77_order_is_kept_over_boots(void **state)
+{
+    static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6, GUIDON_V7};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        guidon_id before = next_of_new(kinds[i]), after;
+
+        reboot();
+        script_move(&script, -5 * SECOND);
+        after = next_of_new(kinds[i]);
+        assert_true(is_below(kinds[i], &before, &after));
+    }
+}
+
+static void test_a_boot_with_the_clock_too_far_back_may_fail(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(gregorian); i++) {
+        guidon_options options = host_options(gregorian[i]);
+        guidon_generator *g;
+        guidon_id id;
+
+        next_of_new(gregorian[i]);
+        reboot();
+        script_move(&script, -60 * SECOND);
+        options.rollback = GUIDON_ROLLBACK_FAIL;
+        g = script_generator(&options);
+        assert_int_equal(guidon_next(&id, g), GUIDON_E_CLOCK);
+        guidon_generator_free(g);
+    }
+}
+
+static void test_a_boot_begins_a_new_run_of_ulids(void **state)
+{
+    guidon_id before = next_of_new(GUIDON_ULID_MONOTONIC), after, next;
+
+    (void)state;
+    reboot();
+    after = next_of_new(GUIDON_ULID_MONOTONIC);
+    /* Drawn anew: the lost ones were just above the last that is known. */
+    assert_memory_not_equal(before.bytes + 6, after.bytes + 6, 8);
+    next = next_of_new(GUIDON_ULID_MONOTONIC);
+    assert_memory_equal(after.bytes, next.bytes, 15); /* settled */
+    assert_true(is_below(GUIDON_ULID_MONOTONIC, &after, &next));
+}
+
+static void test_D2_a_boot_waits_for_a_step_of_v2_that_is_its_own(void **state)
+{
+    guidon_generator *g;
+    guidon_id id;
+
+    (void)state;
+    next_of_new(GUIDON_V2);
+    reboot();
+    g = host_generator(GUIDON_V2);
+    assert_int_equal(guidon_next(&id, g), GUIDON_E_OVERFLOW);
+    script_move(&script, 2 * STEP);
+    assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+    guidon_generator_free(g);
+}
+
+/* ------------------------------------------------------- v2: few for all */
+
+struct v2_work {
+    atomic_size_t n;
+    guidon_status last[4]; /* what each process met in the end */
+    guidon_id ids[2 * V2_ROOM];
+};
+
+static struct v2_work *v2_work;
+
+static int make_v2_until_full(void *argument)
+{
+    size_t self = *(size_t *)argument;
+    guidon_options options = host_options(GUIDON_V2);
+    guidon_generator *g;
+    guidon_id id;
+
+    options.local_id = (uint32_t)self % 2; /* which does not make more room */
+    if (guidon_generator_new(&g, &options)) {
+        return 1;
+    }
+    while (!(v2_work->last[self] = guidon_next(&id, g))) {
+        v2_work->ids[v2_work->n++ % COUNT(v2_work->ids)] = id;
+    }
+    guidon_generator_free(g);
+    return 0;
+}
+
+static void test_D2_64_in_a_step_for_all_processes(void **state)
+{
+    (void)state;
+    v2_work = common_memory(sizeof *v2_work);
+    for (int step = 0; step < 3; step++) {
+        pid_t children[COUNT(v2_work->last)];
+
+        memset(v2_work, 0, sizeof *v2_work);
+        for (size_t i = 0; i < COUNT(children); i++) {
+            children[i] = start(make_v2_until_full, &i);
+        }
+        for (size_t i = 0; i < COUNT(children); i++) {
+            assert_int_equal(end_of(children[i]), 0);
+            assert_int_equal(v2_work->last[i], GUIDON_E_OVERFLOW);
+        }
+        assert_int_equal(v2_work->n, V2_ROOM);
+        assert_int_equal(idset_first_repeat(v2_work->ids, V2_ROOM), V2_ROOM);
+        /* Each with a clock sequence of its own, whatever its local id. */
+        for (size_t i = 0; i < V2_ROOM; i++) {
+            memset(v2_work->ids[i].bytes, 1, 4);
+        }
+        assert_int_equal(idset_first_repeat(v2_work->ids, V2_ROOM), V2_ROOM);
+        script_move(&script, STEP);
+    }
+    munmap(v2_work, sizeof *v2_work);
+}
+
+static void test_D2_more_than_are_left_are_not_made(void **state)
+{
+    guidon_generator *g = host_generator(GUIDON_V2);
+    guidon_id ids[V2_ROOM];
+
+    (void)state;
+    next_of_new(GUIDON_V2);
+    assert_int_equal(guidon_next_many(ids, V2_ROOM, g), GUIDON_E_OVERFLOW);
+    for (size_t i = 0; i < V2_ROOM; i++) {
+        assert_true(guidon_is_nil(&ids[i]));
+    }
+    guidon_generator_free(g);
+}
+
+/* ------------------------------------------------------------ set, and back
+ */
+
+#define ROUNDS     60
+#define A_SETTING  3 /* ids made with each */
+#define SETTER_IDS (ROUNDS * 2 * A_SETTING)
+
+struct setter {
+    guidon_status (*set)(guidon_generator *g, int which);
+    guidon_kind kind;
+    guidon_id *out;
+};
+
+static guidon_status set_seq_a_or_b(guidon_generator *g, int which)
+{
+    return guidon_set_clock_seq(g, which ? 0x1234 : 0x0abc);
+}
+
+static guidon_status set_node_a_or_b(guidon_generator *g, int which)
+{
+    static const unsigned char nodes[2][6] = {{3, 1, 4, 1, 5, 9},
+                                              {2, 7, 1, 8, 2, 8}};
+
+    return guidon_set_node(g, nodes[which]);
+}
+
+/* With the clock stopped, and all random bytes alike. */
+static int set_and_make(void *argument)
+{
+    const struct setter *setter = argument;
+    guidon_generator *g = host_generator(setter->kind);
+
+    for (int i = 0; i < 2 * ROUNDS; i++) {
+        if (setter->set(g, i % 2) ||
+            guidon_next_many(setter->out + i * A_SETTING, A_SETTING, g)) {
+            return 1;
+        }
+    }
+    guidon_generator_free(g);
+    return 0;
+}
+
+/* R20: nothing repeats, whatever is set, and how often, and by whom. */
+static void test_R20_set_and_set_back_in_two_processes(void **state)
+{
+    static const struct {
+        const char *why;
+        guidon_status (*set)(guidon_generator *g, int which);
+    } rows[] = {{"clock sequence", set_seq_a_or_b}, {"node", set_node_a_or_b}};
+    guidon_id *ids = common_memory(2 * SETTER_IDS * sizeof *ids);
+
+    (void)state;
+    script.fill = 0;
+    for (size_t i = 0; i < COUNT(rows) * COUNT(gregorian); i++) {
+        struct setter setter = {rows[i % 2].set, gregorian[i / 2], ids};
+        pid_t children[2];
+
+        for (int k = 0; k < 2; k++, setter.out += SETTER_IDS) {
+            children[k] = start(set_and_make, &setter);
+        }
+        for (int k = 0; k < 2; k++) {
+            assert_row(rows[i % 2].why, end_of(children[k]) == 0);
+        }
+        assert_row(rows[i % 2].why,
+                   idset_first_repeat(ids, 2 * SETTER_IDS) == 2 * SETTER_IDS);
+    }
+    munmap(ids, 2 * SETTER_IDS * sizeof *ids);
+}
+
+static void test_a_set_sequence_is_set_for_all(void **state)
+{
+    guidon_generator *g[2];
+    guidon_id id;
+    uint16_t seq;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(gregorian); i++) {
+        g[0] = host_generator(gregorian[i]);
+        g[1] = host_generator(gregorian[i]);
+        next_of(g[1]);
+        assert_int_equal(guidon_set_clock_seq(g[0], 0x1abc), GUIDON_OK);
+        id = next_of(g[1]);
+        assert_int_equal(guidon_clock_seq_of(&seq, &id), GUIDON_OK);
+        assert_int_equal(seq, 0x1abc);
+        guidon_generator_free(g[0]);
+        guidon_generator_free(g[1]);
+    }
+}
+
+/* ------------------------------------- what another does between two steps */
+
+static struct {
+    guidon_generator *other; /* makes an id when the clock is next looked at */
+    int64_t later;           /* how far the clock is moved by then */
+    guidon_id made;
+} meanwhile;
+
+/* This reading is of before. */
+static guidon_status interrupted_clock(void *context, guidon_time *now)
+{
+    guidon_generator *other = meanwhile.other;
+    guidon_status status = script_clock(context, now);
+
+    meanwhile.other = NULL;
+    if (other) {
+        script_move(&script, meanwhile.later);
+        meanwhile.made = next_of(other);
+    }
+    return status;
+}
+
+/* The state was full when it was read, and is not when it is acted on. */
+static void test_a_failure_is_of_the_state_as_it_is(void **state)
+{
+    static guidon_id ids[10000];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(gregorian); i++) {
+        guidon_options options = host_options(gregorian[i]);
+        guidon_generator *other = host_generator(gregorian[i]);
+        guidon_generator *g;
+
+        options.clock_fn = interrupted_clock;
+        g = script_generator(&options);
+        assert_int_equal(guidon_next_many(ids, 10000, g), GUIDON_OK);
+        assert_int_equal(guidon_next(ids, g), GUIDON_E_OVERFLOW);
+        meanwhile.other = other;
+        meanwhile.later = SECOND;
+        assert_int_equal(guidon_next(ids, g), GUIDON_OK);
+        guidon_generator_free(g);
+        guidon_generator_free(other);
+    }
+}
+
+/* The state was read, and another's took its place. */
+static void test_a_place_that_is_taken_meanwhile_is_not_used(void **state)
+{
+    static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6, GUIDON_V7,
+                                        GUIDON_ULID_MONOTONIC};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        guidon_options options = host_options(kinds[i]);
+        guidon_generator *other = host_generator(kinds[i]);
+        guidon_generator *g;
+        guidon_id id;
+
+        options.clock_fn = interrupted_clock;
+        g = script_generator(&options);
+        next_of(other);
+        meanwhile.other = other;
+        meanwhile.later = 0;
+        id = next_of(g);
+        assert_null(meanwhile.other);
+        assert_true(is_below(kinds[i], &meanwhile.made, &id));
+        guidon_generator_free(g);
+        guidon_generator_free(other);
+    }
+}
+
+/* ------------------------------------------------------ a file that is not it
+ */
+
+static void good(const char *path)
+{
+    struct gdn_shared page;
+
+    gdn_shared_begin(&page, NODE);
+    write_file(path, &page, sizeof page);
+}
+
+static void one_byte_short(const char *path)
+{
+    good(path);
+    assert_int_equal(truncate(path, GDN_SHARED_SIZE - 1), 0);
+}
+
+static void one_byte_more(const char *path)
+{
+    good(path);
+    assert_int_equal(truncate(path, GDN_SHARED_SIZE + 1), 0);
+}
+
+static void empty(const char *path)
+{
+    write_file(path, "", 0);
+}
+
+static void garbage(const char *path)
+{
+    unsigned char bytes[GDN_SHARED_SIZE];
+    uint64_t seed = 3;
+
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (unsigned char)draw(&seed);
+    }
+    write_file(path, bytes, sizeof bytes);
+}
+
+static void another_node(const char *path)
+{
+    struct gdn_shared page;
+
+    gdn_shared_begin(&page, NODE);
+    page.head.node[3] ^= 1;
+    write_file(path, &page, sizeof page);
+}
+
+static void group_writes(const char *path)
+{
+    good(path);
+    assert_int_equal(chmod(path, 0660), 0);
+}
+
+static void others_write(const char *path)
+{
+    good(path);
+    assert_int_equal(chmod(path, 0602), 0);
+}
+
+static void of_another_user(const char *path)
+{
+    good(path);
+    if (chown(path, NOBODY - 1, (gid_t)-1)) { /* only root gives files away */
+        others_write(path);
+    }
+}
+
+static void link_to_a_good_one(const char *path)
+{
+    good(in_folder("good"));
+    assert_int_equal(symlink("good", path), 0);
+}
+
+static void second_name(const char *path)
+{
+    good(in_folder("good"));
+    assert_int_equal(link(in_folder("good"), path), 0);
+}
+
+static void a_folder(const char *path)
+{
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+static const struct {
+    const char *why;
+    void (*put)(const char *path);
+} bad_files[] = {
+    {"one byte short", one_byte_short},
+    {"one byte too long", one_byte_more},
+    {"empty", empty},
+    {"garbage of the right size", garbage},
+    {"one bit of the node is wrong", another_node},
+    {"its group may write it", group_writes},
+    {"others may write it", others_write},
+    {"another user's", of_another_user},
+    {"a symbolic link to a good one", link_to_a_good_one},
+    {"it has a second name", second_name},
+    {"a folder", a_folder},
+};
+
+/* All that may be seen of a file, but when it was read. */
+struct sight {
+    ino_t inode;
+    mode_t mode;
+    uid_t owner;
+    off_t len;
+    struct timespec written;
+    unsigned char bytes[GDN_SHARED_SIZE + 1];
+};
+
+static struct sight sight_of(const char *path)
+{
+    struct stat about;
+    struct sight sight;
+
+    memset(&sight, 0, sizeof sight);
+    assert_int_equal(lstat(path, &about), 0);
+    sight.inode = about.st_ino;
+    sight.mode = about.st_mode;
+    sight.owner = about.st_uid;
+    sight.len = about.st_size;
+    sight.written = about.st_mtim;
+    if (!S_ISDIR(about.st_mode)) {
+        read_file(sight.bytes, sizeof sight.bytes, path);
+    }
+    return sight;
+}
+
+/* Every kind that keeps a state, in each of its layouts. */
+static const guidon_options keepers[] = {
+    {.kind = GUIDON_V1},
+    {.kind = GUIDON_V2},
+    {.kind = GUIDON_V6},
+    {.kind = GUIDON_V7},
+    {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_COUNTER},
+    {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_INCREMENT},
+    {.kind = GUIDON_ULID_MONOTONIC},
+};
+
+static bool is_refused(guidon_options options, const char *path)
+{
+    guidon_generator *mark = (guidon_generator *)(void *)&script;
+    guidon_generator *g = mark;
+
+    options.scope = GUIDON_SCOPE_HOST;
+    options.state_path = path;
+    return guidon_generator_new(&g, &options) == GUIDON_E_STATE && g == mark;
+}
+
+static bool are_refused(const char *path)
+{
+    for (size_t i = 0; i < COUNT(keepers); i++) {
+        if (!is_refused(keepers[i], path)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void test_a_bad_file_is_refused_and_stays_as_it_is(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(bad_files); i++) {
+        struct sight before, after;
+        int names;
+
+        bad_files[i].put(in_folder("bad"));
+        before = sight_of(in_folder("bad"));
+        names = each_in_folder(NULL);
+        assert_row(bad_files[i].why, are_refused(in_folder("bad")));
+        after = sight_of(in_folder("bad"));
+        assert_row(bad_files[i].why,
+                   memcmp(&before, &after, sizeof before) == 0);
+        assert_row(bad_files[i].why, each_in_folder(NULL) == names);
+        each_in_folder(remove_one);
+    }
+}
+
+/* One file, but an order for each: an id that another kind has made later than
+ * now, within the tolerance, does not hold this one's time up. */
+static void test_each_kind_and_layout_has_its_own_order(void **state)
+{
+    guidon_id last;
+
+    (void)state;
+    memset(&last, 0xff, sizeof last);
+    for (size_t i = 0; i < COUNT(keepers); i++) {
+        guidon_options options = host_options(keepers[i].kind);
+        guidon_generator *g;
+        guidon_id id;
+
+        if (keepers[i].kind != GUIDON_V7 &&
+            keepers[i].kind != GUIDON_ULID_MONOTONIC) {
+            continue; /* time first, in Unix milliseconds */
+        }
+        options.v7_layout = keepers[i].v7_layout;
+        g = script_generator(&options);
+        id = next_of(g);
+        guidon_generator_free(g);
+        assert_true(memcmp(id.bytes, last.bytes, 6) < 0);
+        last = id;
+        script_move(&script, -SECOND);
+    }
+}
+
+/* Root may write all: so as another, in a process of its own. */
+static bool become_nobody(void)
+{
+    return geteuid() != 0 || (chown(folder, NOBODY, NOBODY) == 0 &&
+                              setgid(NOBODY) == 0 && setuid(NOBODY) == 0);
+}
+
+static int try_without_a_place(void *argument)
+{
+    (void)argument;
+    if (!become_nobody()) {
+        return SKIPPED;
+    }
+    if (chmod(folder, 0500) || !are_refused(in_folder("s")) ||
+        chmod(folder, 0700)) {
+        return 1;
+    }
+    if (!are_refused(in_folder("none/s")) || !are_refused("")) {
+        return 2;
+    }
+    unsetenv("XDG_RUNTIME_DIR");
+    if (!are_refused(NULL)) {
+        return 3;
+    }
+    return each_in_folder(NULL) == 0 ? 0 : 4;
+}
+
+static void test_no_place_is_an_error(void **state)
+{
+    int result = result_of(try_without_a_place, NULL);
+
+    (void)state;
+    if (result == SKIPPED) {
+        print_message("skipped: no other user can be had\n");
+        skip();
+    }
+    assert_int_equal(result, 0);
+}
+
+static void test_kinds_without_a_state_need_no_file(void **state)
+{
+    static const guidon_options rows[] = {
+        {.kind = GUIDON_V4},
+        {.kind = GUIDON_ULID},
+        {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_UNORDERED},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        guidon_options options = rows[i];
+        guidon_generator *g;
+
+        options.scope = GUIDON_SCOPE_HOST;
+        options.state_path = in_folder("none/s");
+        g = script_generator(&options);
+        next_of(g);
+        guidon_generator_free(g);
+        options.state_path = in_folder("s");
+        guidon_generator_free(script_generator(&options));
+        assert_int_equal(each_in_folder(NULL), 0);
+    }
+}
+
+/* -------------------------------------------------------------------- main */
+
+#define in_new_folder(test)                                                    \
+  cmocka_unit_test_setup_teardown(test, begin, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_new_folder(test_R77_a_new_generator_goes_on),
+        in_new_folder(test_R76_clock_sequence_and_node_are_kept),
+        in_new_folder(test_R76_kinds_share_the_node_and_no_more),
+        in_new_folder(test_R80_a_given_node_is_not_kept),
+        in_new_folder(test_R81_a_boot_within_the_horizon_changes_the_sequence),
+        in_new_folder(test_R18_the_lost_sequence_is_never_drawn_again),
+        in_new_folder(test_R81_a_set_sequence_does_not_undo_that),
+        in_new_folder(test_R81_a_boot_past_the_horizon_keeps_the_sequence),
+        in_new_folder(test_R77_order_is_kept_over_boots),
+        in_new_folder(test_a_boot_with_the_clock_too_far_back_may_fail),
+        in_new_folder(test_a_boot_begins_a_new_run_of_ulids),
+        in_new_folder(test_D2_a_boot_waits_for_a_step_of_v2_that_is_its_own),
+        in_new_folder(test_D2_64_in_a_step_for_all_processes),
+        in_new_folder(test_D2_more_than_are_left_are_not_made),
+        in_new_folder(test_R20_set_and_set_back_in_two_processes),
+        in_new_folder(test_a_set_sequence_is_set_for_all),
+        in_new_folder(test_a_failure_is_of_the_state_as_it_is),
+        in_new_folder(test_a_place_that_is_taken_meanwhile_is_not_used),
+        in_new_folder(test_a_bad_file_is_refused_and_stays_as_it_is),
+        in_new_folder(test_each_kind_and_layout_has_its_own_order),
+        in_new_folder(test_no_place_is_an_error),
+        in_new_folder(test_kinds_without_a_state_need_no_file),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

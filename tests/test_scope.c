@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/* test_scope.c - generators that threads share, and those of each thread. */
+#include "generate_test.h"
+#include "random/random.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define THREADS 4
+#define EACH    50000
+
+/*
+ * What ends a call before another begins: the highest id that any thread has
+ * been handed. A thread looks at it, makes an id, which must be above what it
+ * saw, and then shows its own.
+ */
+struct board {
+    pthread_mutex_t lock;
+    guidon_id highest; /* as order_of has it */
+};
+
+static guidon_id look_at(struct board *board)
+{
+    guidon_id seen;
+
+    pthread_mutex_lock(&board->lock);
+    seen = board->highest;
+    pthread_mutex_unlock(&board->lock);
+    return seen;
+}
+
+static void show(struct board *board, const guidon_id *id)
+{
+    pthread_mutex_lock(&board->lock);
+    if (guidon_compare(id, &board->highest) > 0) {
+        board->highest = *id;
+    }
+    pthread_mutex_unlock(&board->lock);
+}
+
+/* cmocka's asserts are for the main thread: a worker counts its faults. */
+struct worker {
+    guidon_generator *g; /* NULL: the thread's own, of `kind` */
+    guidon_kind kind;
+    guidon_id *ids;
+    size_t n;
+    size_t batch; /* ids in each call */
+    struct board *board;
+    unsigned failed, not_above;
+};
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+
+    for (size_t i = 0; i < worker->n; i += worker->batch) {
+        guidon_id *made = worker->ids + i;
+        guidon_id seen, first, last;
+        guidon_status status;
+
+        if (worker->board) {
+            seen = look_at(worker->board);
+        }
+        status = worker->g ? guidon_next_many(made, worker->batch, worker->g)
+                           : guidon_new_many(made, worker->batch, worker->kind);
+        worker->failed += status != GUIDON_OK;
+        if (worker->board) {
+            first = order_of(worker->kind, &made[0]);
+            last = order_of(worker->kind, &made[worker->batch - 1]);
+            worker->not_above += guidon_compare(&first, &seen) <= 0;
+            show(worker->board, &last);
+        }
+    }
+    return NULL;
+}
+
+/* Four of `like`, each with its own part of `ids`. */
+static void run_workers(struct worker workers[THREADS],
+                        const struct worker *like, guidon_id *ids)
+{
+    pthread_t threads[THREADS];
+
+    for (size_t t = 0; t < THREADS; t++) {
+        workers[t] = *like;
+        workers[t].ids = ids + t * like->n;
+        assert_int_equal(pthread_create(&threads[t], NULL, work, &workers[t]),
+                         0);
+    }
+    for (size_t t = 0; t < THREADS; t++) {
+        assert_int_equal(pthread_join(threads[t], NULL), 0);
+    }
+}
+
+static void assert_no_faults(const char *why,
+                             const struct worker workers[THREADS])
+{
+    for (size_t t = 0; t < THREADS; t++) {
+        assert_row(why, workers[t].failed == 0);
+        assert_row(why, workers[t].not_above == 0);
+    }
+}
+
+/* A clock that threads may share: it goes on by a microsecond a reading and
+ * jumps back and forth by up to a millisecond. */
+static guidon_status jittering(void *context, guidon_time *now)
+{
+    _Atomic uint64_t *readings = context;
+    uint64_t count = atomic_fetch_add(readings, 1);
+    uint64_t ns =
+        count * 1000 + count * UINT64_C(0x9e3779b97f4a7c15) % (uint64_t)MS;
+
+    now->seconds = T0 + (int64_t)(ns / (uint64_t)SEC);
+    now->nanoseconds = (uint32_t)(ns % (uint64_t)SEC);
+    return GUIDON_OK;
+}
+
+static void share_one(const struct shape *shape, bool jitter, size_t batch)
+{
+    _Atomic uint64_t readings = 0;
+    struct script script = script_at(T0, 0); /* not read: no callbacks */
+    guidon_options options = shape_options(&script, shape);
+    struct board board = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    struct worker workers[THREADS];
+    struct worker like = {.kind = shape->kind, .n = EACH, .batch = batch};
+    guidon_id *ids = new_ids(THREADS * EACH);
+
+    options.scope = GUIDON_SCOPE_PROCESS;
+    options.random = GUIDON_RANDOM_FAST;
+    options.clock_fn = jitter ? jittering : NULL;
+    options.clock_context = &readings;
+    like.g = script_generator(&options);
+    like.board = shape->ordered ? &board : NULL;
+    run_workers(workers, &like, ids);
+    assert_no_faults(shape->name, workers);
+    for (size_t t = 0; t < THREADS && shape->ordered; t++) {
+        assert_rising(shape->name, shape->kind, workers[t].ids, EACH);
+    }
+    assert_unique(shape->name, ids, THREADS * EACH);
+    guidon_generator_free(like.g);
+    free(ids);
+}
+
+static void test_process_scope_over_the_systems_clock(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (shapes[i].kind != GUIDON_V2) { /* 64 a step: its own test */
+            share_one(&shapes[i], false, 1);
+        }
+    }
+}
+
+static void test_process_scope_over_a_clock_that_jumps(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (shapes[i].ordered) {
+            share_one(&shapes[i], true, 1);
+        }
+    }
+}
+
+static void test_process_scope_in_batches(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (shapes[i].ordered) {
+            share_one(&shapes[i], true, 1000); /* more than one step each */
+        }
+    }
+}
+
+/* D2, trap 18: whoever of the threads asks, a step gives 64 in all. */
+static void test_process_scope_of_v2_gives_64(void **state)
+{
+    enum { ASKED = 40 };
+    struct script script = script_at(T0, 0);
+    guidon_options options = script_options(&script, GUIDON_V2);
+    _Atomic uint64_t readings = 0;
+    struct worker workers[THREADS];
+    struct worker like = {.n = ASKED, .batch = 1};
+    guidon_id ids[THREADS * ASKED];
+    guidon_id nil = guidon_nil();
+    size_t made = 0, failed = 0;
+
+    (void)state;
+    memset(ids, 0, sizeof ids);
+    options.scope = GUIDON_SCOPE_PROCESS;
+    options.overflow = GUIDON_OVERFLOW_FAIL;
+    options.random = GUIDON_RANDOM_FAST;
+    options.clock_fn = jittering;
+    options.clock_context = &readings;
+    like.g = script_generator(&options);
+    run_workers(workers, &like, ids);
+    for (size_t t = 0; t < THREADS; t++) {
+        failed += workers[t].failed;
+    }
+    for (size_t i = 0; i < THREADS * ASKED; i++) {
+        if (guidon_compare(&ids[i], &nil) != 0) {
+            ids[made++] = ids[i];
+        }
+    }
+    assert_int_equal(made, 64);
+    assert_int_equal(failed, THREADS * ASKED - 64);
+    assert_unique("v2", ids, made);
+    guidon_generator_free(like.g);
+}
+
+/* Each thread has its own generators: no order among them, but no repeat. */
+static void test_each_threads_own_make_no_id_twice(void **state)
+{
+    static const size_t batches[] = {1, 500};
+    guidon_id *ids = new_ids(THREADS * EACH);
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        for (size_t b = 0; b < COUNT(batches); b++) {
+            struct worker workers[THREADS];
+            struct worker like = {
+                .kind = shapes[i].kind, .n = EACH, .batch = batches[b]};
+
+            if (shapes[i].kind == GUIDON_V2 ||
+                (i > 0 && shapes[i - 1].kind == shapes[i].kind)) {
+                continue; /* a kind has one shape here */
+            }
+            run_workers(workers, &like, ids);
+            assert_no_faults(shapes[i].name, workers);
+            for (size_t t = 0; t < THREADS && shapes[i].ordered; t++) {
+                assert_rising(shapes[i].name, shapes[i].kind, workers[t].ids,
+                              EACH);
+            }
+            assert_unique(shapes[i].name, ids, THREADS * EACH);
+        }
+    }
+    free(ids);
+}
+
+/*
+ * Between a call's look at the state and its swap, another call is made: from
+ * within its callbacks, so that it happens each time.
+ */
+struct nested {
+    struct script script;
+    guidon_generator *g;
+    bool in_clock, in_random; /* where it is to happen, once */
+    int64_t move; /* how far the clock is then ahead, for it alone */
+    guidon_id id; /* what it made */
+    guidon_status status;
+};
+
+static void call_within(struct nested *nested)
+{
+    nested->in_clock = nested->in_random = false;
+    script_move(&nested->script, nested->move);
+    nested->status = guidon_next(&nested->id, nested->g);
+    script_move(&nested->script, -nested->move);
+}
+
+static guidon_status nested_clock(void *context, guidon_time *now)
+{
+    struct nested *nested = context;
+
+    if (nested->in_clock) {
+        call_within(nested);
+    }
+    return script_clock(&nested->script, now);
+}
+
+static guidon_status nested_random(void *context, void *out, size_t len)
+{
+    struct nested *nested = context;
+
+    if (nested->in_random) {
+        call_within(nested);
+    }
+    return script_random(&nested->script, out, len);
+}
+
+static guidon_generator *nested_generator(struct nested *nested,
+                                          guidon_options options)
+{
+    options.scope = GUIDON_SCOPE_PROCESS;
+    options.clock_fn = nested_clock;
+    options.random_fn = nested_random;
+    options.clock_context = options.random_context = nested;
+    return nested->g = script_generator(&options);
+}
+
+static void test_process_scope_when_another_call_comes_between(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        for (size_t warm = 0; warm < 3; warm++) {
+            for (int in_random = 0; in_random <= 1; in_random++) {
+                struct nested nested = {.script = script_at(T0, 0)};
+                guidon_generator *g = nested_generator(
+                    &nested, shape_options(&nested.script, &shapes[i]));
+                guidon_id ids[5] = {{{0}}};
+                size_t n = 0;
+
+                while (n < warm) {
+                    ids[n++] = next_of(g);
+                }
+                nested.in_random = in_random;
+                nested.in_clock = !in_random;
+                ids[n + 1] = next_of(g);
+                if (!nested.in_random && !nested.in_clock) {
+                    assert_int_equal(nested.status, GUIDON_OK);
+                    ids[n] = nested.id;
+                    n += 2;
+                } else { /* it asked for nothing */
+                    ids[n] = ids[n + 1];
+                    n += 1;
+                }
+                if (shapes[i].ordered) {
+                    assert_rising(shapes[i].name, shapes[i].kind, ids, n);
+                }
+                assert_unique(shapes[i].name, ids, n);
+                guidon_generator_free(g);
+            }
+        }
+    }
+}
+
+/* The state that said "full" is not the state any more: a new step, of which
+ * the first look did not know, has ids to give. */
+static void test_process_scope_no_refusal_by_an_old_look(void **state)
+{
+    struct nested nested = {.script = script_at(T0, 0)};
+    guidon_options options = script_options(&nested.script, GUIDON_V2);
+    guidon_generator *g;
+    guidon_id ids[66];
+
+    (void)state;
+    options.overflow = GUIDON_OVERFLOW_FAIL;
+    options.rollback_tolerance_ms = 1000000; /* the later step is held */
+    g = nested_generator(&nested, options);
+    assert_int_equal(guidon_next_many(ids, 64, g), GUIDON_OK);
+    nested.in_clock = true;
+    nested.move = 430 * SEC;
+    ids[65] = next_of(g);
+    assert_int_equal(nested.status, GUIDON_OK);
+    ids[64] = nested.id;
+    assert_unique("two steps", ids, 66);
+    guidon_generator_free(g);
+}
+
+struct cloning {
+    _Atomic(uint64_t) machine;
+    _Atomic(bool) done;
+};
+
+static void *keep_cloning(void *argument)
+{
+    struct cloning *cloning = argument;
+
+    while (!atomic_load(&cloning->done)) {
+        atomic_fetch_add(&cloning->machine, 1);
+    }
+    return NULL;
+}
+
+/* R96: the hypervisor's word changes at any point of a call, where the thread's
+ * memory with its generators is wiped. */
+static void test_R96_a_machine_cloned_in_a_call(void **state)
+{
+    enum { N = 10000 };
+    static const size_t batches[] = {1, 1000};
+    static struct cloning cloning;
+    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    guidon_id *ids = new_ids(2 * N);
+    pthread_t thread;
+
+    (void)state;
+    atomic_store(&gdn_epoch_watch.machine, &cloning.machine);
+    assert_int_equal(pthread_create(&thread, NULL, keep_cloning, &cloning), 0);
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (shapes[i].kind == GUIDON_V2 || shapes[i].node) {
+            continue;
+        }
+        for (size_t b = 0; b < COUNT(batches); b++) {
+            struct worker worker = {.kind = shapes[i].kind,
+                                    .ids = ids + b * N,
+                                    .n = N,
+                                    .batch = batches[b]};
+
+            (void)work(&worker);
+            assert_row(shapes[i].name, worker.failed == 0);
+        }
+        assert_unique(shapes[i].name, ids, 2 * N);
+    }
+    atomic_store(&cloning.done, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    atomic_store(&gdn_epoch_watch.machine, watched);
+    free(ids);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_process_scope_over_the_systems_clock),
+        cmocka_unit_test(test_process_scope_over_a_clock_that_jumps),
+        cmocka_unit_test(test_process_scope_in_batches),
+        cmocka_unit_test(test_process_scope_of_v2_gives_64),
+        cmocka_unit_test(test_each_threads_own_make_no_id_twice),
+        cmocka_unit_test(test_process_scope_when_another_call_comes_between),
+        cmocka_unit_test(test_process_scope_no_refusal_by_an_old_look),
+        cmocka_unit_test(test_R96_a_machine_cloned_in_a_call),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: MIT */
+/* test_shared.c - the shared state over horizons, boots and power cuts. */
+#define _GNU_SOURCE
+#include "shared_test.h"
+
+#include <sys/syscall.h>
+
+#define SECOND UINT64_C(10000000) /* in ticks */
+#define V1     GDN_SHARED_V1
+
+/* What stands between the library, which is linked as an archive, and the
+ * device: it keeps what was written through, which is all that a power cut
+ * leaves for certain. */
+static struct {
+    bool fails;
+    void (*meanwhile)(void); /* before it is done */
+    unsigned writes;
+    struct gdn_shared held;
+} device;
+
+int msync(void *memory, size_t len, int flags)
+{
+    if (device.meanwhile) {
+        device.meanwhile();
+    }
+    device.writes++;
+    if (device.fails) {
+        errno = EIO;
+        return -1;
+    }
+    memcpy(&device.held, memory, sizeof device.held);
+    return (int)syscall(SYS_msync, memory, len, flags);
+}
+
+static uint64_t horizon_on_device(enum gdn_shared_slot slot)
+{
+    return atomic_load(&device.held.places[slot].horizon);
+}
+
+/* What another process would read in the file. */
+static uint64_t horizon_in_file(enum gdn_shared_slot slot)
+{
+    struct gdn_shared page;
+
+    read_file(&page, sizeof page, in_folder("s"));
+    return atomic_load(&page.places[slot].horizon);
+}
+
+static int begin(void **state)
+{
+    memset(&device, 0, sizeof device);
+    return make_folder(state);
+}
+
+/* ---------------------------------------------------------------- horizons */
+
+static void test_R81_the_horizon_is_written_ahead(void **state)
+{
+    struct gdn_shared *shared = open_state("s", BOOT);
+    uint64_t first;
+
+    (void)state;
+    errno = 4711;
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_OK);
+    assert_int_equal(device.writes, 1);
+    first = horizon_on_device(V1);
+    assert_true(first >= 1000 + 9 * SECOND);
+
+    /* Nothing more is written while half of it is left, then once. */
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000 + 4 * SECOND),
+                     GUIDON_OK);
+    assert_int_equal(device.writes, 1);
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000 + 6 * SECOND),
+                     GUIDON_OK);
+    assert_int_equal(device.writes, 2);
+    assert_true(horizon_on_device(V1) > first);
+
+    /* A clock that goes back needs nothing, and lowers nothing. */
+    assert_int_equal(gdn_shared_cover(shared, V1, 3), GUIDON_OK);
+    assert_int_equal(device.writes, 2);
+    assert_true(horizon_in_file(V1) > first);
+    assert_int_equal(errno, 4711);
+
+    /* Each slot has its own. */
+    assert_int_equal(horizon_in_file(GDN_SHARED_V6), 0);
+    assert_int_equal(gdn_shared_cover(shared, GDN_SHARED_V6, 1000), GUIDON_OK);
+    assert_int_equal(device.writes, 3);
+    gdn_shared_close(shared);
+}
+
+static void test_R81_every_covered_time_is_below_it_on_the_device(void **state)
+{
+    struct gdn_shared *shared = open_state("s", BOOT);
+    uint64_t seed = 1;
+
+    (void)state;
+    for (int i = 0; i < 3000; i++) {
+        uint64_t ticks = draw(&seed) >> (4 + draw(&seed) % 40);
+        enum gdn_shared_slot slot =
+            (enum gdn_shared_slot)(draw(&seed) % GDN_SHARED_SLOTS);
+
+        assert_int_equal(gdn_shared_cover(shared, slot, ticks), GUIDON_OK);
+        assert_true(horizon_on_device(slot) > ticks);
+        assert_true(horizon_in_file(slot) >= horizon_on_device(slot));
+        assert_true(gdn_shared_sound(shared));
+    }
+    gdn_shared_close(shared);
+}
+
+static void test_R81_a_device_that_fails_stops_ids_in_time(void **state)
+{
+    struct gdn_shared *shared = open_state("s", BOOT);
+    uint64_t written;
+
+    (void)state;
+    device.fails = true;
+    errno = 4711;
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_E_STATE);
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_E_STATE);
+    assert_int_equal(gdn_shared_save(shared), GUIDON_E_STATE);
+    assert_int_equal(gdn_shared_settle(shared, V1), GUIDON_E_STATE);
+    assert_int_equal(errno, 4711);
+
+    device.fails = false;
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_OK);
+    written = horizon_on_device(V1);
+
+    /* What is covered already may be used up. */
+    device.fails = true;
+    assert_int_equal(gdn_shared_cover(shared, V1, written - SECOND), GUIDON_OK);
+    assert_int_equal(gdn_shared_cover(shared, V1, written - 1), GUIDON_OK);
+    assert_int_equal(gdn_shared_cover(shared, V1, written), GUIDON_E_STATE);
+    device.fails = false;
+    assert_int_equal(gdn_shared_cover(shared, V1, written), GUIDON_OK);
+    assert_true(horizon_on_device(V1) > written);
+    gdn_shared_close(shared);
+}
+
+static struct gdn_shared *in_use;
+static guidon_status others;
+
+/* Others make ids while one thread waits for the device. */
+static void cover_meanwhile(void)
+{
+    uint64_t covered = horizon_on_device(V1) - 1;
+
+    device.meanwhile = NULL;
+    others = gdn_shared_cover(in_use, V1, covered);
+}
+
+static void test_one_thread_writes_while_others_go_on(void **state)
+{
+    (void)state;
+    in_use = open_state("s", BOOT);
+    assert_int_equal(gdn_shared_cover(in_use, V1, 1000), GUIDON_OK);
+    device.meanwhile = cover_meanwhile;
+    others = GUIDON_E_STATE;
+    assert_int_equal(gdn_shared_cover(in_use, V1, 1000 + 6 * SECOND),
+                     GUIDON_OK);
+    assert_int_equal(others, GUIDON_OK);
+    assert_int_equal(device.writes, 2);
+    gdn_shared_close(in_use);
+}
+
+static void die(void)
+{
+    raise(SIGKILL);
+}
+
+static int cover_and_die(void *argument)
+{
+    device.meanwhile = die;
+    return gdn_shared_cover(argument, V1, 1000 + 6 * SECOND) != GUIDON_OK;
+}
+
+static void test_who_dies_while_writing_is_replaced(void **state)
+{
+    struct gdn_shared *shared = open_state("s", BOOT);
+    uint64_t written;
+
+    (void)state;
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_OK);
+    written = horizon_on_device(V1);
+    assert_int_equal(result_of(cover_and_die, shared), 128 + SIGKILL);
+    assert_true(horizon_in_file(V1) > written);
+    assert_true(gdn_shared_sound(shared));
+
+    /* What the dead had in mind is not on the device, and nobody says so. */
+    assert_int_equal(gdn_shared_cover(shared, V1, written - 1), GUIDON_OK);
+    assert_int_equal(device.writes, 1);
+    assert_int_equal(gdn_shared_cover(shared, V1, written), GUIDON_OK);
+    assert_int_equal(device.writes, 2);
+    assert_true(horizon_on_device(V1) > written);
+    gdn_shared_close(shared);
+}
+
+/* One that was about to write a far horizon, and could not, is followed by one
+ * that asks for a near one. */
+static void test_R81_a_horizon_never_falls(void **state)
+{
+    struct gdn_shared *shared = open_state("s", BOOT);
+    uint64_t far;
+
+    (void)state;
+    device.fails = true;
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000 * SECOND),
+                     GUIDON_E_STATE);
+    far = horizon_in_file(V1);
+    device.fails = false;
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_OK);
+    assert_int_equal(horizon_in_file(V1), far);
+    assert_true(gdn_shared_sound(shared));
+    gdn_shared_close(shared);
+}
+
+/* ------------------------------------------------------------------- boots */
+
+#define T (1000 * SECOND)
+
+/* A state file in which the last boot, 1, made an id at T in the slot. */
+static void leave_state(enum gdn_shared_slot slot, bool covered)
+{
+    struct gdn_shared *shared = open_state("s", 1);
+    struct gdn_pair last = {0, 0};
+
+    if (covered) {
+        assert_int_equal(gdn_shared_cover(shared, slot, T), GUIDON_OK);
+    }
+    assert_true(gdn_cell_swap(gdn_shared_cell(shared, slot), &last,
+                              (struct gdn_pair){T, 5}));
+    gdn_shared_close(shared);
+}
+
+static const struct {
+    const char *why;
+    enum gdn_shared_slot slot;
+    bool covered;
+    uint64_t boot, now;
+    bool lost;
+} boots[] = {
+    {"the same boot: the cell knows all", V1, true, 1, 1, false},
+    {"the clock is before the last id", V1, true, 2, T - 1, true},
+    {"at the last id", V1, true, 2, T, true},
+    {"after it, but below the horizon", V1, true, 2, T + 9 * SECOND, true},
+    {"the last tick below the horizon", V1, true, 2, T + 10 * SECOND - 1, true},
+    {"at the horizon no id was made", V1, true, 2, T + 10 * SECOND, false},
+    {"past it", V1, true, 2, T + 100 * SECOND, false},
+    {"v6 alike", GDN_SHARED_V6, true, 2, T, true},
+    {"never covered: at any time", GDN_SHARED_ULID, false, 2, 9 * T, true},
+    {"never covered, the same boot", GDN_SHARED_ULID, false, 1, T, false},
+};
+
+static void test_R18_R81_time_is_lost_below_the_horizon(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof boots / sizeof *boots; i++) {
+        enum gdn_shared_slot slot = boots[i].slot;
+        struct gdn_shared *shared;
+
+        leave_state(slot, boots[i].covered);
+        shared = open_state("s", boots[i].boot);
+        assert_row(boots[i].why,
+                   gdn_shared_lost_time(shared, slot, boots[i].now) ==
+                       boots[i].lost);
+        assert_row(boots[i].why,
+                   !gdn_shared_lost_time(shared, GDN_SHARED_V2, 0));
+        assert_row(boots[i].why,
+                   gdn_cell_read(gdn_shared_cell(shared, slot)).hi == 5);
+        gdn_shared_close(shared);
+        remove(in_folder("s"));
+    }
+}
+
+static void test_R18_lost_time_is_settled_once_for_all_processes(void **state)
+{
+    struct gdn_shared *one, *other;
+
+    (void)state;
+    leave_state(V1, true);
+    leave_state(GDN_SHARED_V6, true);
+    one = open_state("s", 2);
+    assert_true(gdn_shared_lost_time(one, V1, T));
+    assert_int_equal(gdn_shared_cover(one, V1, T), GUIDON_OK);
+    other = open_state("s", 2);
+
+    /* The horizon has moved on, but what was lost is what it was at boot. */
+    assert_true(gdn_shared_lost_time(other, V1, T));
+    assert_false(gdn_shared_lost_time(other, V1, T + 10 * SECOND));
+
+    device.writes = 0;
+    assert_int_equal(gdn_shared_settle(one, V1), GUIDON_OK);
+    assert_int_equal(device.writes, 1);
+    assert_false(gdn_shared_lost_time(other, V1, T));
+    assert_true(gdn_shared_lost_time(other, GDN_SHARED_V6, T));
+    gdn_shared_close(one);
+    gdn_shared_close(other);
+
+    one = open_state("s", 2); /* a later process of this boot */
+    assert_false(gdn_shared_lost_time(one, V1, T));
+    gdn_shared_close(one);
+    one = open_state("s", 3); /* and the next boot */
+    assert_true(gdn_shared_lost_time(one, V1, T));
+    gdn_shared_close(one);
+}
+
+/* A boot in which nothing was made passes on what it found lost. */
+static void test_R18_lost_time_stays_lost_over_an_idle_boot(void **state)
+{
+    struct gdn_shared *shared;
+
+    (void)state;
+    leave_state(V1, true);
+    leave_state(GDN_SHARED_ULID, false);
+    gdn_shared_close(open_state("s", 2));
+    shared = open_state("s", 3);
+    assert_true(gdn_shared_lost_time(shared, V1, T));
+    assert_true(gdn_shared_lost_time(shared, GDN_SHARED_ULID, T));
+    assert_false(gdn_shared_lost_time(shared, V1, T + 10 * SECOND));
+    gdn_shared_close(shared);
+}
+
+/* The power failed after the horizon was written, before the cell was. */
+static void test_R18_an_empty_cell_below_a_horizon_has_lost_time(void **state)
+{
+    struct gdn_shared *shared = open_state("s", 1);
+
+    (void)state;
+    assert_int_equal(gdn_shared_cover(shared, V1, T), GUIDON_OK);
+    gdn_shared_close(shared);
+    shared = open_state("s", 2);
+    assert_true(gdn_shared_lost_time(shared, V1, T));
+    gdn_shared_close(shared);
+}
+
+/* ------------------------------------------- a generator, and its ids so far
+ */
+
+/* Version 1 in small: lo is the last tick, hi the clock sequence; only the
+ * clock sequence of `fresh` can follow a lost one. */
+struct id {
+    uint64_t ticks;
+    uint64_t seq;
+};
+
+static bool make_one(struct id *out, struct gdn_shared *shared, uint64_t now,
+                     uint64_t (*fresh)(void))
+{
+    struct gdn_cell *cell = gdn_shared_cell(shared, V1);
+    struct gdn_pair last = gdn_cell_read(cell);
+    struct gdn_pair next;
+    bool lost;
+
+    do {
+        lost = gdn_shared_lost_time(shared, V1, now);
+        next.lo = now > last.lo ? now : last.lo + 1;
+        next.hi = lost || last.hi == 0 ? fresh() : last.hi;
+        if (gdn_shared_cover(shared, V1, next.lo)) {
+            return false;
+        }
+    } while (!gdn_cell_swap(cell, &last, next));
+    if (lost && gdn_shared_settle(shared, V1)) {
+        return false;
+    }
+    *out = (struct id){next.lo, next.hi};
+    return true;
+}
+
+static uint64_t next_seq;
+static uint64_t count_seq(void)
+{
+    return ++next_seq;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const struct id *x = a, *y = b;
+    uint64_t p = x->seq != y->seq ? x->seq : x->ticks;
+    uint64_t q = x->seq != y->seq ? y->seq : y->ticks;
+
+    return (p > q) - (p < q);
+}
+
+static void assert_all_differ(struct id *ids, size_t n)
+{
+    qsort(ids, n, sizeof *ids, by_value);
+    for (size_t i = 1; i < n; i++) {
+        assert_true(ids[i].seq != ids[i - 1].seq ||
+                    ids[i].ticks != ids[i - 1].ticks);
+    }
+}
+
+/* What the device holds after a power cut: any page since it was last written
+ * through. Here: that, or what memory holds, or the one with a half of the cell
+ * of the other. */
+static void cut_power(const struct gdn_shared *memory, uint64_t *seed)
+{
+    const struct gdn_shared *old = &device.held;
+    struct gdn_shared left;
+
+    switch (draw(seed) % 4) {
+    case 0:
+        left = *old;
+        break;
+    case 1:
+        left = *memory;
+        break;
+    case 2:
+        left = *memory;
+        left.places[V1].cell.lo = old->places[V1].cell.lo;
+        break;
+    default:
+        left = *memory;
+        left.places[V1].cell.hi = old->places[V1].cell.hi;
+        break;
+    }
+    write_file(in_folder("s"), &left, sizeof left);
+    device.held = left;
+}
+
+static void test_R18_R81_no_id_twice_over_power_cuts(void **state)
+{
+    enum { BOOTS = 400, IDS = 50 };
+    static struct id ids[BOOTS * IDS];
+    size_t n = 0;
+    uint64_t seed = 5;
+    uint64_t now = T;
+    unsigned changed = 0;
+
+    (void)state;
+    next_seq = 0;
+    for (uint64_t boot = 1; boot <= BOOTS; boot++) {
+        struct gdn_shared *shared = open_state("s", boot);
+        uint64_t seq = next_seq;
+        uint64_t count = draw(&seed) % IDS;
+
+        for (uint64_t i = 0; i < count; i++, n++) {
+            now += draw(&seed) % (2 * SECOND);
+            assert_true(make_one(&ids[n], shared, now, count_seq));
+        }
+        changed += next_seq != seq;
+        if (boot == 1) {
+            gdn_shared_save(shared);
+        }
+        cut_power(shared, &seed);
+        gdn_shared_close(shared);
+        /* The clock goes on, more or less, or comes back wrong. */
+        now = draw(&seed) % 4 ? now + draw(&seed) % (20 * SECOND)
+                              : now - draw(&seed) % (20 * SECOND);
+    }
+    assert_all_differ(ids, n);
+    /* It changes where it must, and not where it need not. */
+    assert_true(changed > BOOTS / 10 && changed < BOOTS * 9 / 10);
+}
+
+/* ----------------------------------------- processes that start with a boot */
+
+#define PROCESSES 8
+#define EACH      500
+
+struct boot {
+    atomic_int there, next, lost;
+    uint64_t now;
+    _Atomic uint64_t fresh; /* the next clock sequence */
+    struct id ids[(1 + PROCESSES) * EACH];
+};
+
+static struct boot *boot;
+
+static uint64_t fresh_in_boot(void)
+{
+    boot->lost++;
+    return atomic_fetch_add(&boot->fresh, 1);
+}
+
+static int begin_boot(void *argument)
+{
+    int me = boot->next++;
+    struct gdn_shared *shared;
+    uint64_t number = *(uint64_t *)argument;
+
+    meet(&boot->there, PROCESSES);
+    if (gdn_shared_open_in_boot(&shared, in_folder("s"), NODE, number)) {
+        return 1;
+    }
+    for (int i = 0; i < EACH; i++) {
+        if (!make_one(&boot->ids[(1 + me) * EACH + i], shared,
+                      boot->now + (uint64_t)i, fresh_in_boot)) {
+            return 2;
+        }
+    }
+    return gdn_shared_lost_time(shared, V1, boot->now) ? 3 : 0;
+}
+
+/* How many times a clock sequence was drawn in a boot that begins at `now`,
+ * after one that made ids from T on. */
+static int drawn_in_boot(uint64_t now, uint64_t number)
+{
+    pid_t children[PROCESSES];
+    struct gdn_shared *shared = open_state("s", 1);
+
+    memset(boot, 0, sizeof *boot);
+    boot->fresh = 100;
+    boot->now = now;
+    for (int i = 0; i < EACH; i++) {
+        assert_true(
+            make_one(&boot->ids[i], shared, T + (uint64_t)i, fresh_in_boot));
+    }
+    gdn_shared_close(shared);
+    assert_int_equal(boot->lost, 1); /* the very first */
+    for (int i = 0; i < PROCESSES; i++) {
+        children[i] = start(begin_boot, &number);
+    }
+    for (int i = 0; i < PROCESSES; i++) {
+        assert_int_equal(end_of(children[i]), 0);
+    }
+    assert_all_differ(boot->ids, (1 + PROCESSES) * EACH);
+    return boot->lost - 1;
+}
+
+static void test_R81_processes_that_begin_a_boot_at_once(void **state)
+{
+    (void)state;
+    boot = common_memory(sizeof *boot);
+    for (int round = 0; round < 5; round++) {
+        /* Those that are there at once may each draw one, but not again. */
+        int drawn = drawn_in_boot(T - 9, 2);
+
+        assert_in_range(drawn, 1, 10 * PROCESSES);
+        remove(in_folder("s"));
+        assert_int_equal(drawn_in_boot(T + 11 * SECOND, 2), 0);
+        remove(in_folder("s"));
+        assert_int_equal(drawn_in_boot(T - 9, 1), 0);
+        remove(in_folder("s"));
+    }
+    munmap(boot, sizeof *boot);
+}
+
+/* A child goes on with the state of its parent, and changes it for both. */
+static int make_in_child(void *argument)
+{
+    struct id id;
+
+    return !make_one(&id, argument, 5, count_seq) || id.ticks != T + 1;
+}
+
+static void test_a_forked_child_shares_the_state(void **state)
+{
+    struct gdn_shared *shared = open_state("s", BOOT);
+    struct id id;
+
+    (void)state;
+    assert_true(make_one(&id, shared, T, count_seq));
+    assert_int_equal(result_of(make_in_child, shared), 0);
+    assert_true(make_one(&id, shared, 5, count_seq));
+    assert_int_equal(id.ticks, T + 2);
+    gdn_shared_close(shared);
+}
+
+#define in_new_folder(test)                                                    \
+  cmocka_unit_test_setup_teardown(test, begin, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_new_folder(test_R81_the_horizon_is_written_ahead),
+        in_new_folder(test_R81_every_covered_time_is_below_it_on_the_device),
+        in_new_folder(test_R81_a_device_that_fails_stops_ids_in_time),
+        in_new_folder(test_one_thread_writes_while_others_go_on),
+        in_new_folder(test_who_dies_while_writing_is_replaced),
+        in_new_folder(test_R81_a_horizon_never_falls),
+        in_new_folder(test_R18_R81_time_is_lost_below_the_horizon),
+        in_new_folder(test_R18_lost_time_is_settled_once_for_all_processes),
+        in_new_folder(test_R18_lost_time_stays_lost_over_an_idle_boot),
+        in_new_folder(test_R18_an_empty_cell_below_a_horizon_has_lost_time),
+        in_new_folder(test_R18_R81_no_id_twice_over_power_cuts),
+        in_new_folder(test_R81_processes_that_begin_a_boot_at_once),
+        in_new_folder(test_a_forked_child_shares_the_state),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* test_shared_kill.c - processes that are killed while they share a state. */
+#define _GNU_SOURCE
+#include "shared_test.h"
+
+#include <sys/ptrace.h>
+
+#if defined(__SANITIZE_THREAD__)
+#  define UNDER_TSAN true
+#elif defined(__has_feature)
+#  if __has_feature(thread_sanitizer)
+#    define UNDER_TSAN true
+#  endif
+#endif
+#ifndef UNDER_TSAN
+#  define UNDER_TSAN false
+#endif
+
+/* The state of a count is known from its low half, so that one made of two
+ * halves is told. */
+static struct gdn_pair nth(uint64_t n)
+{
+    return (struct gdn_pair){n, n * UINT64_C(0x9e3779b97f4a7c15)};
+}
+
+static bool is_whole(struct gdn_pair pair)
+{
+    return pair.hi == nth(pair.lo).hi;
+}
+
+/* ------------------------------------------------------- killed at any time */
+
+#define WORKERS 8
+#define KILLS   100
+#define BETWEEN 8000 /* numbers taken from one kill to the next */
+#define NUMBERS (KILLS * BETWEEN)
+
+/* What the workers were given, where it outlives them. */
+struct work {
+    char path[600];
+    _Atomic uint64_t allowed; /* the highest number to take so far */
+    atomic_bool done;
+    atomic_int faults;
+    atomic_uchar given[NUMBERS + 1];
+};
+
+/* Number by number, each written down before the next. */
+static int take_numbers(void *argument)
+{
+    struct work *work = argument;
+    struct gdn_shared *shared;
+    struct gdn_cell *cell;
+    struct gdn_pair last;
+
+    if (gdn_shared_open_in_boot(&shared, work->path, NODE, BOOT)) {
+        return 1;
+    }
+    cell = gdn_shared_cell(shared, GDN_SHARED_V7_COUNTER);
+    last = gdn_cell_read(cell);
+    while (!work->done) {
+        if (last.lo >= work->allowed) {
+            sched_yield();
+            last = gdn_cell_read(cell);
+        } else if (gdn_cell_swap(cell, &last, nth(last.lo + 1))) {
+            last = nth(last.lo + 1);
+            work->faults += atomic_exchange(&work->given[last.lo], 1) != 0;
+        } else {
+            work->faults += !is_whole(last);
+        }
+    }
+    return 0;
+}
+
+/* Let them take numbers, and kill one in the midst of it. */
+static void kill_one(pid_t worker, struct work *work, struct gdn_cell *cell,
+                     uint64_t after)
+{
+    uint64_t from = work->allowed;
+
+    work->allowed = from + BETWEEN;
+    while (gdn_cell_read(cell).lo < from + after) {
+        sched_yield();
+    }
+    kill(worker, SIGKILL);
+    assert_int_equal(end_of(worker), 128 + SIGKILL);
+}
+
+/* Who was killed may have taken a number and not written it down. */
+static void assert_each_once(struct work *work)
+{
+    int missing = 0;
+
+    for (size_t i = 1; i <= NUMBERS; i++) {
+        missing += work->given[i] == 0;
+    }
+    assert_in_range(missing, 0, KILLS);
+    assert_int_equal(work->faults, 0);
+}
+
+static void test_the_killed_leave_a_valid_state(void **state)
+{
+    struct work *work = common_memory(sizeof *work);
+    struct gdn_shared *shared = open_state("s", BOOT);
+    struct gdn_cell *cell = gdn_shared_cell(shared, GDN_SHARED_V7_COUNTER);
+    pid_t workers[WORKERS];
+    uint64_t seed = 11;
+
+    (void)state;
+    strcpy(work->path, in_folder("s"));
+    for (int w = 0; w < WORKERS; w++) {
+        workers[w] = start(take_numbers, work);
+    }
+    for (int i = 0; i < KILLS; i++) {
+        uint64_t w = draw(&seed) % WORKERS;
+
+        kill_one(workers[w], work, cell, draw(&seed) % BETWEEN);
+        workers[w] = start(take_numbers, work);
+    }
+    while (gdn_cell_read(cell).lo < NUMBERS) {
+        sched_yield();
+    }
+    work->done = true;
+    for (int w = 0; w < WORKERS; w++) {
+        assert_int_equal(end_of(workers[w]), 0);
+    }
+    assert_each_once(work);
+    assert_int_equal(gdn_cell_read(cell).lo, NUMBERS);
+    assert_true(is_whole(gdn_cell_read(cell)));
+    assert_true(gdn_shared_sound(shared));
+    gdn_shared_close(shared);
+    munmap(work, sizeof *work);
+}
+
+/* ----------------------------------------------- stopped at each instruction
+ */
+
+/* All that changes a slot: entering a boot, a horizon, a swap, settling. */
+static int make_one_traced(void *argument)
+{
+    struct gdn_pair last = nth(5);
+    struct gdn_shared *shared;
+    struct gdn_cell *cell;
+
+    (void)argument;
+    if (ptrace(PTRACE_TRACEME, 0, NULL, NULL)) {
+        return SKIPPED;
+    }
+    raise(SIGSTOP);
+    if (gdn_shared_open_in_boot(&shared, in_folder("s"), NODE, BOOT + 1) ||
+        gdn_shared_cover(shared, GDN_SHARED_V1, 8)) {
+        return 1;
+    }
+    cell = gdn_shared_cell(shared, GDN_SHARED_V1);
+    if (!gdn_cell_swap(cell, &last, nth(8))) {
+        return 2;
+    }
+    return gdn_shared_settle(shared, GDN_SHARED_V1) != GUIDON_OK;
+}
+
+/* What a process that died here would leave. */
+static bool is_good(const struct gdn_shared *shared)
+{
+    const struct gdn_shared_place *place = &shared->places[GDN_SHARED_V1];
+    struct gdn_pair made = gdn_cell_read(&place->cell);
+    struct gdn_pair era = gdn_cell_read(&place->era);
+
+    return gdn_shared_sound(shared) && is_whole(made) &&
+           (made.lo == 5 || made.lo == 8) &&
+           (era.lo == BOOT || era.lo == BOOT + 1) &&
+           /* settled only when what is lost was replaced */
+           (era.lo == BOOT || era.hi > 5 || made.lo == 8);
+}
+
+static void test_each_instruction_leaves_a_valid_state(void **state)
+{
+    struct gdn_shared *shared;
+    struct gdn_pair last = {0, 0};
+    long steps = 0;
+    pid_t child;
+    int status;
+
+    (void)state;
+    if (UNDER_TSAN) {
+        print_message("skipped: too many instructions under TSan\n");
+        skip();
+    }
+    shared = open_state("s", BOOT);
+    assert_int_equal(gdn_shared_cover(shared, GDN_SHARED_V1, 5), GUIDON_OK);
+    assert_true(
+        gdn_cell_swap(gdn_shared_cell(shared, GDN_SHARED_V1), &last, nth(5)));
+    child = start(make_one_traced, NULL);
+    for (; waitpid(child, &status, 0) == child && WIFSTOPPED(status); steps++) {
+        assert_true(is_good(shared));
+        ptrace(PTRACE_SINGLESTEP, child, NULL, NULL);
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED) {
+        print_message("skipped: this system allows no ptrace\n");
+        skip();
+    }
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(steps > 500); /* or nothing was looked at */
+    assert_int_equal(gdn_cell_read(gdn_shared_cell(shared, GDN_SHARED_V1)).lo,
+                     8);
+    gdn_shared_close(shared);
+}
+
+#define in_new_folder(test)                                                    \
+  cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_new_folder(test_the_killed_leave_a_valid_state),
+        in_new_folder(test_each_instruction_leaves_a_valid_state),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

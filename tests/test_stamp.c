@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* test_stamp.c - times as the numbers that generators count in. */
+#include "clock/clock.h"
+#include "core_test.h"
+
+#define NS_PER_MS 1000000u
+
+/* The last second that has stamps: 2^44 ms is 17 592 186 044.416 s. */
+#define STAMP_SECONDS INT64_C(17592186044)
+
+static uint64_t stamp_at(int64_t seconds, uint32_t nanoseconds)
+{
+    guidon_time t = {seconds, nanoseconds};
+    uint64_t stamp;
+
+    assert_int_equal(gdn_stamp_of(&stamp, t), GUIDON_OK);
+    return stamp;
+}
+
+/* floor(ns / 10^6 * 2^bits) as it is done on paper: one binary digit after the
+ * other, doubling what is left. */
+static uint64_t digits_of(uint32_t ns, unsigned bits)
+{
+    uint64_t digits = 0;
+
+    for (; bits > 0; bits--) {
+        ns *= 2;
+        digits = digits << 1 | (ns >= NS_PER_MS);
+        ns -= ns >= NS_PER_MS ? NS_PER_MS : 0;
+    }
+    return digits;
+}
+
+/* Every nanosecond of the 999th millisecond of a second: the fraction, its top
+ * twelve bits, and that no two nanoseconds share a stamp. */
+static void test_R68_fraction_of_every_nanosecond(void **state)
+{
+    const uint64_t ms = UINT64_C(1645557742998);
+    uint64_t before = 0;
+
+    (void)state;
+    for (uint32_t ns = 0; ns < NS_PER_MS; ns++) {
+        uint64_t stamp = stamp_at(1645557742, 998 * NS_PER_MS + ns);
+
+        if (stamp != (ms << 20 | digits_of(ns, 20)) ||
+            (stamp >> 8 & 0xfff) != digits_of(ns, 12) || stamp <= before) {
+            fail_msg("%u ns: stamp %llx", ns, (unsigned long long)stamp);
+        }
+        before = stamp;
+    }
+}
+
+static void test_R68_vectors_of_method_3(void **state)
+{
+    json_t *file = vectors_load("times.json");
+    json_t *row;
+    size_t i;
+
+    (void)state;
+    json_array_foreach(vectors_rows(file, "fraction"), i, row)
+    {
+        uint64_t stamp = stamp_at(0, (uint32_t)row_u64(row, "nanoseconds"));
+
+        assert_row(row_text(row, "why"), stamp >> 20 == 0);
+        assert_row(row_text(row, "why"), stamp >> 8 == row_u64(row, "rand_a"));
+    }
+    json_decref(file);
+}
+
+static void test_stamps_of_whole_milliseconds(void **state)
+{
+    static const struct {
+        const char *why;
+        guidon_time t;
+        uint64_t ms;
+    } rows[] = {
+        {"the first", {0, 0}, 0},
+        {"still the first", {0, 999999}, 0},
+        {"the second", {0, 1000000}, 1},
+        {"the last of a second", {0, 999999999}, 999},
+        {"RFC 9562 A.6", {1645557742, 0}, UINT64_C(1645557742000)},
+        {"past 32 bits of seconds",
+         {INT64_C(4294967296), 5000000},
+         UINT64_C(4294967296005)},
+        {"the last one", {STAMP_SECONDS, 415999999}, (UINT64_C(1) << 44) - 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint64_t stamp;
+
+        assert_row(rows[i].why, gdn_stamp_of(&stamp, rows[i].t) == GUIDON_OK);
+        assert_row(rows[i].why, stamp >> 20 == rows[i].ms);
+    }
+}
+
+/* -------------------------------------------------------------- out of range
+ */
+
+enum { STAMP = 1, TICKS = 2, MS = 4 };
+
+static const struct {
+    const char *why;
+    guidon_time t;
+    unsigned held; /* by which of the three */
+} edges[] = {
+    {"1970", {0, 0}, STAMP | TICKS | MS},
+    {"the last nanosecond before 1970", {-1, 999999999}, TICKS},
+    {"the first tick, in 1582", {INT64_C(-12219292800), 0}, TICKS},
+    {"before the first tick", {INT64_C(-12219292801), 999999999}, 0},
+    {"the last stamp, in 2527", {STAMP_SECONDS, 415999999}, STAMP | TICKS | MS},
+    {"2^44 milliseconds", {STAMP_SECONDS, 416000000}, TICKS | MS},
+    {"the second after", {STAMP_SECONDS + 1, 0}, TICKS | MS},
+    {"twice 2^44 milliseconds, which a shift would make 1970 again",
+     {2 * STAMP_SECONDS, 832000000},
+     TICKS | MS},
+    {"the last tick, in 5236", {INT64_C(103072857660), 684697599}, TICKS | MS},
+    {"past the last tick", {INT64_C(103072857660), 684697600}, MS},
+    {"the last 48-bit millisecond, in 10889",
+     {INT64_C(281474976710), 655999999},
+     MS},
+    {"past it", {INT64_C(281474976710), 656000000}, 0},
+    {"seconds whose milliseconds wrap 64 bits to few",
+     {INT64_C(18446744073709552), 0},
+     0},
+    {"the largest time", {INT64_MAX, 999999999}, 0},
+    {"the smallest time", {INT64_MIN, 0}, 0},
+    {"nanoseconds of a second", {1645557742, 1000000000}, 0},
+    {"any nanoseconds", {1645557742, UINT32_MAX}, 0},
+};
+
+/* Held: GUIDON_OK. Not: GUIDON_E_CLOCK, whatever core says, and the output is
+ * as it was. */
+static void check_edge(const char *why, guidon_time t, bool held,
+                       guidon_status (*convert)(uint64_t *, guidon_time))
+{
+    uint64_t out;
+
+    mark(&out, sizeof out);
+    assert_row(why, convert(&out, t) == (held ? GUIDON_OK : GUIDON_E_CLOCK));
+    assert_row(why, held || is_marked(&out, sizeof out));
+}
+
+static void test_R55_every_edge(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
+        const char *why = edges[i].why;
+        guidon_time t = edges[i].t;
+
+        check_edge(why, t, edges[i].held & STAMP, gdn_stamp_of);
+        check_edge(why, t, edges[i].held & TICKS, gdn_clock_ticks_of);
+        check_edge(why, t, edges[i].held & MS, gdn_clock_ms_of);
+    }
+}
+
+/* The counts themselves are core's, tested there: here, that each function
+ * gives its own. */
+static void test_R16_R44_ticks_and_milliseconds(void **state)
+{
+    guidon_time t = {1645557742, 123456789};
+    uint64_t ticks, ms;
+
+    (void)state;
+    assert_int_equal(gdn_clock_ticks_of(&ticks, t), GUIDON_OK);
+    assert_int_equal(ticks, UINT64_C(138648505420000000) + 1234567);
+    assert_int_equal(gdn_clock_ms_of(&ms, t), GUIDON_OK);
+    assert_int_equal(ms, UINT64_C(1645557742123));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_R68_fraction_of_every_nanosecond),
+        cmocka_unit_test(test_R68_vectors_of_method_3),
+        cmocka_unit_test(test_stamps_of_whole_milliseconds),
+        cmocka_unit_test(test_R55_every_edge),
+        cmocka_unit_test(test_R16_R44_ticks_and_milliseconds),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: MIT */
+/* test_stream.c - the per-thread stream, against its construction as stream.h
+ * words it, done once more with libcrypto. */
+#define _DEFAULT_SOURCE
+#include "cpu/cpu.h"
+#include "random/stream.h"
+#include "vectors.h"
+
+#include <openssl/evp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* splitmix64. */
+static uint64_t mixed(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static void fill(uint64_t *state, unsigned char *out, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        out[i] = (unsigned char)mixed(state);
+    }
+}
+
+/* Entropy that is the same each time, and fails from its `fail_at`th draw on,
+ * for `fail_for` draws; 0 fails never. */
+struct source {
+    uint64_t state;
+    size_t draws;
+    size_t fail_at;
+    size_t fail_for;
+};
+
+static guidon_status draw(void *context, void *out, size_t len)
+{
+    struct source *source = context;
+
+    source->draws++;
+    if (source->fail_at > 0 && source->draws >= source->fail_at &&
+        source->draws < source->fail_at + source->fail_for) {
+        memset(out, 0xee, len); /* to be believed by nobody */
+        return GUIDON_E_ENTROPY;
+    }
+    fill(&source->state, out, len);
+    return GUIDON_OK;
+}
+
+/* ------------------------------------------- the construction, once more */
+
+struct model {
+    const EVP_CIPHER *cipher;
+    struct source source;
+    unsigned char key[32];
+    bool fed;
+    unsigned char buffer[8192 - 64];
+    size_t taken; /* of the buffer */
+};
+
+static void encrypt_zeros(const struct model *model, unsigned char *out,
+                          size_t len, const unsigned char *key)
+{
+    static const unsigned char start[16];
+    EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+    int written;
+
+    assert_non_null(context);
+    memset(out, 0, len);
+    assert_int_equal(
+        EVP_EncryptInit_ex(context, model->cipher, NULL, key, start), 1);
+    assert_int_equal(EVP_EncryptUpdate(context, out, &written, out, (int)len),
+                     1);
+    EVP_CIPHER_CTX_free(context);
+}
+
+static void model_mix(struct model *model)
+{
+    unsigned char drawn[32];
+
+    if (draw(&model->source, drawn, sizeof drawn) == GUIDON_OK) {
+        for (int i = 0; i < 32; i++) {
+            model->key[i] ^= drawn[i];
+        }
+        model->fed = true;
+    }
+}
+
+static void model_start(struct model *model, const EVP_CIPHER *cipher)
+{
+    memset(model, 0, sizeof *model);
+    model->cipher = cipher;
+    model->taken = sizeof model->buffer;
+    model_mix(model);
+}
+
+static void model_reserve(struct model *model, size_t len)
+{
+    if (sizeof model->buffer - model->taken < len && !model->fed) {
+        model_mix(model);
+    }
+}
+
+/* K' | R | B, of which all is made though a run has no use for B. */
+static void model_step(struct model *model, unsigned char run_key[32])
+{
+    unsigned char made[8192];
+
+    encrypt_zeros(model, made, sizeof made, model->key);
+    memcpy(model->key, made, 32);
+    memcpy(run_key, made + 32, 32);
+    memcpy(model->buffer, made + 64, sizeof model->buffer);
+    model->fed = false;
+}
+
+static void model_take(struct model *model, unsigned char *out, size_t len)
+{
+    unsigned char run_key[32];
+
+    while (len > 0 && model->taken < sizeof model->buffer) {
+        *out++ = model->buffer[model->taken++];
+        len--;
+    }
+    if (len >= sizeof model->buffer) {
+        model_step(model, run_key);
+        encrypt_zeros(model, out, len, run_key);
+    } else if (len > 0) {
+        model_step(model, run_key);
+        model->taken = 0;
+        model_take(model, out, len);
+    }
+}
+
+/* --------------------------------------------------------- every kernel */
+
+static bool runs_here(const struct gdn_cipher_kernel *kernel)
+{
+    return (kernel->needs & gdn_cpu_features()) == kernel->needs;
+}
+
+static const EVP_CIPHER *reference_of(const struct gdn_cipher_kernel *kernel)
+{
+    return strncmp(kernel->name, "aes256ctr_", 10) == 0 ? EVP_aes_256_ctr()
+                                                        : EVP_chacha20();
+}
+
+/* A stream and its model, of one kernel. */
+struct pair {
+    struct gdn_stream stream;
+    struct source source;
+    struct model model;
+};
+
+static void start_pair(struct pair *pair,
+                       const struct gdn_cipher_kernel *kernel)
+{
+    memset(pair, 0, sizeof *pair);
+    assert_int_equal(
+        gdn_stream_start(&pair->stream, kernel->keystream, draw, &pair->source),
+        GUIDON_OK);
+    model_start(&pair->model, reference_of(kernel));
+}
+
+/* What was taken is wiped: all of the buffer before what is left. */
+static void assert_wiped(const struct gdn_stream *stream)
+{
+    for (size_t i = 0; i < GDN_STREAM_BUFFER - stream->left; i++) {
+        if (stream->buffer[i] != 0) {
+            fail_msg("byte %zu of the buffer with %zu left", i, stream->left);
+        }
+    }
+}
+
+static void take_both(struct pair *pair, size_t len)
+{
+    unsigned char *got = malloc(len ? len : 1);
+    unsigned char *want = malloc(len ? len : 1);
+
+    assert_true(got && want);
+    gdn_stream_take(&pair->stream, got, len);
+    model_take(&pair->model, want, len);
+    assert_memory_equal(got, want, len);
+    assert_memory_equal(pair->stream.key, pair->model.key, 32);
+    assert_wiped(&pair->stream);
+    free(got);
+    free(want);
+}
+
+static void reserve_both(struct pair *pair, size_t len)
+{
+    assert_int_equal(gdn_stream_reserve(&pair->stream, len), GUIDON_OK);
+    model_reserve(&pair->model, len);
+    assert_int_equal(pair->source.draws, pair->model.source.draws);
+}
+
+/* The sizes of ids, all round the sizes of words, the buffer's, and past it, so
+ * that each meets the buffer full, empty and in between. */
+static const size_t sizes[] = {0,    1,    7,     8,     9,     10,   15,
+                               16,   17,   31,    32,    33,    64,   100,
+                               1000, 4096, 8127,  8128,  8129,  8192, 12000,
+                               16,   8,    16256, 16257, 20000, 16,   65536};
+#define N_SIZES (sizeof sizes / sizeof sizes[0])
+
+static void take_patterns(const struct gdn_cipher_kernel *kernel)
+{
+    struct pair *pair = aligned_alloc(64, sizeof *pair);
+    uint64_t state = 7;
+
+    assert_non_null(pair);
+    start_pair(pair, kernel);
+    for (size_t i = 0; i < N_SIZES; i++) {
+        reserve_both(pair, sizes[i]);
+        take_both(pair, sizes[i]);
+    }
+    /* A run begins just where the empty buffer would be used up. */
+    for (size_t len = GDN_STREAM_HOLDS - 1; len <= GDN_STREAM_HOLDS + 1;
+         len++) {
+        take_both(pair, pair->stream.left);
+        reserve_both(pair, len);
+        take_both(pair, len);
+    }
+    for (size_t len = 0; len <= 40; len++) {
+        for (int times = 0; times < 3; times++) {
+            reserve_both(pair, len);
+            take_both(pair, len);
+        }
+    }
+    for (int round = 0; round < 60; round++) {
+        size_t len = sizes[mixed(&state) % N_SIZES];
+
+        /* Several takes share one reserve; some take less than it. */
+        reserve_both(pair, len);
+        while (len > 0) {
+            size_t piece = 1 + mixed(&state) % len;
+
+            take_both(pair, piece);
+            len = mixed(&state) % 8 == 0 ? 0 : len - piece;
+        }
+    }
+    free(pair);
+}
+
+/* Whatever the sizes, each byte is of the one sequence that stream.h defines,
+ * which libcrypto gives too: so none comes twice, and kernels of one cipher
+ * agree. */
+static void test_every_kernel_follows_the_construction(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < gdn_n_cipher_kernels; i++) {
+        if (runs_here(&gdn_cipher_kernels[i])) {
+            take_patterns(&gdn_cipher_kernels[i]);
+        }
+    }
+}
+
+/* ---------------------------------------------------- where entropy is drawn
+ */
+
+static struct gdn_stream *new_stream(struct source *source)
+{
+    struct gdn_stream *stream = aligned_alloc(64, sizeof *stream);
+
+    assert_non_null(stream);
+    memset(stream, 0xa5, sizeof *stream);
+    assert_int_equal(gdn_stream_start(stream, gdn_keystream, draw, source),
+                     GUIDON_OK);
+    return stream;
+}
+
+/* R95: a draw before every refill, and one a long run. */
+static void test_draws(void **unused)
+{
+    static const struct {
+        const char *why;
+        size_t reserve, take;
+        size_t draws; /* after both */
+    } rows[] = {
+        {"the first refill has the first draw", 16, 16, 1},
+        {"the buffer holds enough", 16, 16, 1},
+        {"all that it holds", 8128 - 32, 8128 - 32, 1},
+        {"it is empty", 1, 0, 2},
+        {"that draw has made nothing yet", 8128, 0, 2},
+        {"nor has it for a run", 100000, 8128, 2},
+        {"a run that is left early counts as one", 16, 16, 3},
+        {"more than is left: a draw, and the rest", 8128, 8128, 4},
+        {"a long run", 1000000, 1000000, 5},
+        {"nothing needs nothing", 0, 0, 5},
+    };
+    static unsigned char out[1000000];
+    struct source source = {0};
+    struct gdn_stream *stream = new_stream(&source);
+
+    (void)unused;
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        assert_int_equal(gdn_stream_reserve(stream, rows[r].reserve),
+                         GUIDON_OK);
+        gdn_stream_take(stream, out, rows[r].take);
+        if (source.draws != rows[r].draws) {
+            fail_msg("%s: %zu draws", rows[r].why, source.draws);
+        }
+    }
+    free(stream);
+}
+
+/* ----------------------------------------------------------- its failures */
+
+/* R87: a stream whose first draw fails has no key to make anything from. */
+static void test_no_entropy_at_first(void **unused)
+{
+    struct source source = {.fail_at = 1, .fail_for = 1};
+    static struct gdn_stream stream;
+    static const struct gdn_stream zero;
+
+    (void)unused;
+    memset(&stream, 0xa5, sizeof stream);
+    assert_int_equal(gdn_stream_start(&stream, gdn_keystream, draw, &source),
+                     GUIDON_E_ENTROPY);
+    assert_memory_equal(&stream, &zero, sizeof stream);
+    assert_int_equal(gdn_stream_start(&stream, gdn_keystream, draw, &source),
+                     GUIDON_OK);
+}
+
+/* On a failure the stream is as it was to the last byte, what it holds can be
+ * taken, and once there is entropy it goes on as if nothing had failed. */
+static void fail_at_draw(size_t fail_at, size_t reserve)
+{
+    struct pair *pair = aligned_alloc(64, sizeof *pair);
+    struct gdn_stream *before = aligned_alloc(64, sizeof *before);
+
+    assert_true(pair && before);
+    start_pair(pair, &gdn_cipher_kernels[gdn_n_cipher_kernels - 1]);
+    take_both(pair, 1000);
+    while (pair->source.draws < fail_at - 1) {
+        reserve_both(pair, 100);
+        take_both(pair, 100);
+    }
+    take_both(pair, pair->stream.left - 128);
+    pair->source.fail_at = fail_at;
+    pair->source.fail_for = 3;
+    for (int tries = 0; tries < 3; tries++) {
+        memcpy(before, &pair->stream, sizeof *before);
+        assert_int_equal(gdn_stream_reserve(&pair->stream, reserve),
+                         GUIDON_E_ENTROPY);
+        assert_memory_equal(before, &pair->stream, sizeof *before);
+        assert_int_equal(gdn_stream_reserve(&pair->stream, 16), GUIDON_OK);
+        take_both(pair, 16);
+    }
+    assert_int_equal(gdn_stream_reserve(&pair->stream, reserve), GUIDON_OK);
+    model_reserve(&pair->model, reserve);
+    take_both(pair, reserve);
+    free(before);
+    free(pair);
+}
+
+static void test_entropy_fails_later(void **unused)
+{
+    (void)unused;
+    fail_at_draw(2, 1000);
+    fail_at_draw(10, 1000);
+    fail_at_draw(10, 100000);
+}
+
+/* --------------------------------------------------- what becomes of a key */
+
+static bool holds(const void *memory, size_t len, const void *secret)
+{
+    const unsigned char *bytes = memory;
+
+    for (size_t i = 0; i + 16 <= len; i++) {
+        if (memcmp(bytes + i, secret, 16) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Neither half of a key that has made something is anywhere in the stream, nor
+ * is the new one among the bytes to be handed out. */
+static void test_keys_are_erased(void **unused)
+{
+    struct source source = {0};
+    struct gdn_stream *stream = new_stream(&source);
+    static unsigned char out[50000];
+
+    (void)unused;
+    for (size_t i = 0; i < N_SIZES; i++) {
+        unsigned char key[GDN_CIPHER_KEY];
+        size_t len = sizes[i] < sizeof out ? sizes[i] : sizeof out - 1;
+
+        assert_int_equal(gdn_stream_reserve(stream, stream->left + 1),
+                         GUIDON_OK);
+        memcpy(key, stream->key, sizeof key);
+        gdn_stream_take(stream, out, stream->left);
+        gdn_stream_take(stream, out, len + 1);
+        assert_false(holds(stream, sizeof *stream, key));
+        assert_false(holds(stream, sizeof *stream, key + 16));
+        assert_false(holds(stream->buffer, GDN_STREAM_BUFFER, stream->key));
+        assert_false(holds(out, sizeof out, key));
+        assert_false(holds(out, sizeof out, stream->key));
+    }
+    free(stream);
+}
+
+/* ------------------------------------------------------------ a huge take */
+
+/* Stands for a kernel: notes what it is to write where that is too much to be
+ * written, and turns the key into another elsewhere. */
+static struct {
+    unsigned char *out;
+    size_t len;
+    unsigned char key[GDN_CIPHER_KEY];
+} noted[8];
+static size_t n_noted;
+
+static void note(unsigned char *out, size_t len, const unsigned char *key,
+                 const unsigned char *start)
+{
+    (void)start;
+    if (len > GDN_STREAM_BUFFER) {
+        assert_true(n_noted < sizeof noted / sizeof noted[0]);
+        noted[n_noted].out = out;
+        noted[n_noted].len = len;
+        memcpy(noted[n_noted].key, key, GDN_CIPHER_KEY);
+        n_noted++;
+        return;
+    }
+    for (size_t i = 0; i < len; i++) {
+        out[i] = (unsigned char)(key[i % GDN_CIPHER_KEY] + 1 + i / 32 * 16);
+    }
+}
+
+/* No key makes more than GDN_STREAM_RUN_MAX bytes, and no two runs have the
+ * same; the memory is address space alone. */
+static void test_long_runs_change_keys(void **unused)
+{
+    struct source source = {0};
+    static struct gdn_stream stream;
+    size_t len = 2 * GDN_STREAM_RUN_MAX + 100000;
+    unsigned char *out =
+        mmap(NULL, len, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+             -1, 0);
+
+    (void)unused;
+    if (out == MAP_FAILED) {
+        print_message("no address space of %zu bytes here\n", len);
+        skip();
+    }
+    assert_int_equal(gdn_stream_start(&stream, note, draw, &source), GUIDON_OK);
+    assert_int_equal(gdn_stream_reserve(&stream, len), GUIDON_OK);
+    gdn_stream_take(&stream, out, len);
+    assert_int_equal(n_noted, 3);
+    assert_int_equal(noted[0].len, GDN_STREAM_RUN_MAX);
+    assert_int_equal(noted[1].len, GDN_STREAM_RUN_MAX);
+    assert_int_equal(noted[2].len, 100000);
+    for (size_t i = 0; i < 3; i++) {
+        assert_ptr_equal(noted[i].out, out + i * GDN_STREAM_RUN_MAX);
+        assert_memory_not_equal(noted[i].key, noted[(i + 1) % 3].key,
+                                GDN_CIPHER_KEY);
+        assert_memory_not_equal(noted[i].key, stream.key, GDN_CIPHER_KEY);
+    }
+    munmap(out, len);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_kernel_follows_the_construction),
+        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_no_entropy_at_first),
+        cmocka_unit_test(test_entropy_fails_later),
+        cmocka_unit_test(test_keys_are_erased),
+        cmocka_unit_test(test_long_runs_change_keys),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+/* test_thread.c - a thread's own memory and stream, over forks, clones of the
+ * machine, failures and the thread's end. */
+#define _DEFAULT_SOURCE
+#include "children.h"
+#include "random/entropy.h"
+#include "random/pages.h"
+#include "random/random.h"
+#include "random/stream.h"
+#include "vectors.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+static bool all_zero(const void *memory, size_t len)
+{
+    const unsigned char *bytes = memory;
+
+    for (size_t i = 0; i < len; i++) {
+        if (bytes[i] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct gdn_thread *self(void)
+{
+    struct gdn_thread *thread = NULL;
+
+    assert_int_equal(gdn_thread_self(&thread), GUIDON_OK);
+    return thread;
+}
+
+/* Take through the room's own way in, as a generator does. */
+static guidon_status take(void *out, size_t len)
+{
+    struct gdn_thread *thread;
+    guidon_status status = gdn_thread_self(&thread);
+
+    if (status == GUIDON_OK) {
+        status = gdn_stream_reserve(thread->stream, len);
+    }
+    if (status == GUIDON_OK) {
+        gdn_stream_take(thread->stream, out, len);
+    }
+    return status;
+}
+
+static void test_self(void **unused)
+{
+    struct gdn_thread *thread;
+
+    (void)unused;
+    errno = 99;
+    thread = self();
+    assert_int_equal(errno, 99);
+    assert_int_equal(thread->epoch, gdn_epoch());
+    assert_true(all_zero(thread->room, GDN_THREAD_ROOM));
+    assert_int_equal((uintptr_t)thread->room % 16, 0);
+    memset(thread->room, 0x5a, GDN_THREAD_ROOM);
+    assert_ptr_equal(self(), thread);
+    assert_int_equal(thread->room[0], 0x5a);
+    assert_int_equal(thread->room[GDN_THREAD_ROOM - 1], 0x5a);
+}
+
+/* ----------------------------------------------------------------- children */
+
+#define N_CHILDREN 64
+#define TAKEN      4096
+#define BLOCK      16
+
+/* What each child took, and last the parent, before and after. */
+struct notes {
+    unsigned char taken[N_CHILDREN + 2][TAKEN];
+    bool wiped[N_CHILDREN]; /* by the kernel, before it was asked for */
+    bool room_afresh[N_CHILDREN];
+    guidon_status status;
+    int other_errno;
+};
+
+static struct notes *notes;
+static int child_number;
+static struct gdn_thread *parents;
+static struct gdn_stream *parents_stream;
+
+static int share(void **unused)
+{
+    (void)unused;
+    notes = shared_memory(sizeof *notes);
+    return 0;
+}
+
+static void take_in_child(void *unused)
+{
+    int i = child_number;
+    struct gdn_thread *thread;
+
+    (void)unused;
+    notes->wiped[i] = all_zero(parents, sizeof *parents) &&
+                      all_zero(parents_stream, sizeof *parents_stream);
+    if (gdn_thread_self(&thread) != GUIDON_OK ||
+        take(notes->taken[i], TAKEN) != GUIDON_OK) {
+        _exit(1);
+    }
+    notes->room_afresh[i] = all_zero(thread->room, GDN_THREAD_ROOM);
+}
+
+static int compare_blocks(const void *a, const void *b)
+{
+    return memcmp(a, b, BLOCK);
+}
+
+/* No block of any is one of another, or comes twice. */
+static void assert_no_block_twice(void)
+{
+    size_t n = sizeof notes->taken / BLOCK;
+    unsigned char *blocks = malloc(sizeof notes->taken);
+
+    assert_non_null(blocks);
+    memcpy(blocks, notes->taken, sizeof notes->taken);
+    qsort(blocks, n, BLOCK, compare_blocks);
+    for (size_t i = 1; i < n; i++) {
+        assert_memory_not_equal(blocks + (i - 1) * BLOCK, blocks + i * BLOCK,
+                                BLOCK);
+    }
+    free(blocks);
+}
+
+/* Does this system wipe a forked process's pages for us? */
+static bool system_wipes(void)
+{
+    void *page = gdn_pages_map(1);
+    bool wipes = gdn_pages_wipe_on_fork(page, 1);
+
+    gdn_pages_unmap(page, 1);
+    return wipes;
+}
+
+/* R96. The parent's stream is in mid buffer each time, and every other child is
+ * of raw clone, of which libc's fork handlers hear nothing. */
+static void test_children_take_other_bytes(void **unused)
+{
+    static struct gdn_stream before;
+    bool wipes = system_wipes();
+
+    (void)unused;
+    memset(notes, 0, sizeof *notes);
+    assert_int_equal(take(notes->taken[N_CHILDREN], TAKEN), GUIDON_OK);
+    parents = self();
+    parents_stream = parents->stream;
+    memset(parents->room, 0x5a, GDN_THREAD_ROOM);
+    memcpy(&before, parents->stream, sizeof before);
+    for (child_number = 0; child_number < N_CHILDREN; child_number++) {
+        run_child((enum birth)(child_number % N_BIRTHS), take_in_child, NULL);
+        assert_true(notes->room_afresh[child_number]);
+        assert_int_equal(notes->wiped[child_number], wipes);
+    }
+    assert_ptr_equal(self(), parents);
+    assert_memory_equal(&before, parents->stream, sizeof before);
+    assert_int_equal(parents->room[0], 0x5a);
+    assert_int_equal(take(notes->taken[N_CHILDREN + 1], TAKEN), GUIDON_OK);
+    assert_no_block_twice();
+}
+
+static void take_with_grandchild(void *birth)
+{
+    child_number = 0;
+    take_in_child(NULL);
+    child_number = 1;
+    if (!child_ended_well(
+            start_child(*(enum birth *)birth, take_in_child, NULL)) ||
+        take(notes->taken[2], TAKEN) != GUIDON_OK) {
+        _exit(1);
+    }
+}
+
+static void *take_as_family(void *birth)
+{
+    if (take(notes->taken[3], TAKEN) != GUIDON_OK ||
+        !child_ended_well(
+            start_child(*(enum birth *)birth, take_with_grandchild, birth)) ||
+        take(notes->taken[4], TAKEN) != GUIDON_OK) {
+        return NULL;
+    }
+    return birth;
+}
+
+/* The rest of the notes is filled, so that no two zeros meet. */
+static void fill_up_notes(size_t from)
+{
+    for (size_t i = from; i < N_CHILDREN + 2; i++) {
+        assert_int_equal(take(notes->taken[i], TAKEN), GUIDON_OK);
+    }
+}
+
+/* A thread forks, and its child forks again, each going on after it. */
+static void test_families_of_another_thread(void **unused)
+{
+    (void)unused;
+    for (enum birth birth = 0; birth < N_BIRTHS; birth++) {
+        pthread_t thread;
+        void *well = NULL;
+
+        memset(notes, 0, sizeof *notes);
+        assert_int_equal(pthread_create(&thread, NULL, take_as_family, &birth),
+                         0);
+        pthread_join(thread, &well);
+        assert_ptr_equal(well, &birth);
+        assert_true(notes->room_afresh[0] && notes->room_afresh[1]);
+        fill_up_notes(5);
+        assert_no_block_twice();
+    }
+}
+
+/* A child of vfork that takes bytes takes them off its parent's stream. */
+static void test_vfork_takes_no_bytes_twice(void **unused)
+{
+    pid_t child;
+
+    (void)unused;
+    memset(notes, 0, sizeof *notes);
+    assert_int_equal(take(notes->taken[0], TAKEN), GUIDON_OK);
+    child = vfork();
+    if (child == 0) {
+        _exit(take(notes->taken[1], TAKEN) == GUIDON_OK ? 0 : 1);
+    }
+    assert_true(child_ended_well(child));
+    fill_up_notes(2);
+    assert_no_block_twice();
+}
+
+/* The machine was cloned: the same memory, made afresh. */
+static void test_another_machine_starts_afresh(void **unused)
+{
+    static _Atomic(uint64_t) machine;
+    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    struct gdn_thread *thread = self();
+    unsigned char key[GDN_CIPHER_KEY];
+
+    (void)unused;
+    atomic_store(&gdn_epoch_watch.machine, &machine);
+    for (uint64_t word = 1; word < 4; word++) {
+        memset(thread->room, 0x5a, GDN_THREAD_ROOM);
+        memcpy(key, thread->stream->key, sizeof key);
+        atomic_store(&machine, word);
+        assert_ptr_equal(self(), thread);
+        assert_true(all_zero(thread->room, GDN_THREAD_ROOM));
+        assert_memory_not_equal(thread->stream->key, key, sizeof key);
+        assert_int_equal(thread->stream->left, 0);
+    }
+    atomic_store(&gdn_epoch_watch.machine, watched);
+}
+
+/* ----------------------------------------------------------------- failures */
+
+#if defined(__linux__)
+/* Room for the answers of a process that gets no random bytes. */
+static const unsigned refusals[] = {ENOSYS, EPERM};
+static unsigned refusal;
+
+static void *first_call(void *unused)
+{
+    struct gdn_thread *untouched = (void *)notes;
+    struct gdn_thread *thread = untouched;
+
+    (void)unused;
+    errno = 99;
+    notes->status = gdn_thread_self(&thread);
+    notes->other_errno = errno;
+    return thread == untouched ? NULL : thread;
+}
+
+static void call_without_entropy(void *in_thread)
+{
+    void *written = NULL;
+    unsigned char bytes[16] = {0};
+    pthread_t thread;
+
+    if (!refuse_call(SYS_getrandom, -1, refusal)) {
+        _exit(0);
+    }
+    if (in_thread) {
+        if (pthread_create(&thread, NULL, first_call, NULL) != 0) {
+            _exit(2);
+        }
+        pthread_join(thread, &written);
+    } else {
+        written = first_call(NULL);
+        /* The next call tries again, and does not have the old stream. */
+        if (take(bytes, sizeof bytes) != GUIDON_E_ENTROPY) {
+            _exit(3);
+        }
+    }
+    if (gdn_entropy(bytes, sizeof bytes) != GUIDON_E_ENTROPY ||
+        !all_zero(bytes, sizeof bytes) || written) {
+        _exit(4);
+    }
+}
+
+/* R87: without the kernel's bytes there are none, in a forked process and in a
+ * new thread of one. The kernel gives the child nothing through the vDSO
+ * either: its state was wiped. */
+static void test_forbidden_getrandom(void **unused)
+{
+    (void)unused;
+    self();
+    for (size_t i = 0; i < 2 * sizeof refusals / sizeof refusals[0]; i++) {
+        bool in_thread = i % 2;
+
+        refusal = refusals[i / 2];
+        memset(notes, 0, sizeof *notes);
+        run_child(BY_FORK, call_without_entropy, in_thread ? &refusal : NULL);
+        if (notes->other_errno == 0) {
+            print_message("no process may filter its system calls here\n");
+            skip();
+        }
+        assert_int_equal(notes->status, GUIDON_E_ENTROPY);
+        assert_int_equal(notes->other_errno, 99);
+    }
+}
+
+static void call_without_memory(void *unused)
+{
+    (void)unused;
+    if (!refuse_call(SYS_mmap, -1, ENOMEM)) {
+        return;
+    }
+    errno = 99;
+    gdn_entropy_thread_start(); /* does without */
+    if (errno != 99 || first_call(NULL)) {
+        _exit(1);
+    }
+}
+
+/* It has to be the first to ask for this thread's memory, so main begins with
+ * it. */
+static void test_no_memory(void **unused)
+{
+    (void)unused;
+    memset(notes, 0, sizeof *notes);
+    run_child(BY_FORK, call_without_memory, NULL);
+    if (notes->other_errno == 0) {
+        print_message("no process may filter its system calls here\n");
+        skip();
+    }
+    assert_int_equal(notes->status, GUIDON_E_MEMORY);
+    assert_int_equal(notes->other_errno, 99);
+}
+
+/* ------------------------------------------------------- the end of threads */
+
+/* Kilobytes of address space that is wiped on a fork, which nothing but random/
+ * asks for; -1 where the kernel does not tell. */
+static long wiped_kb(void)
+{
+    FILE *file = fopen("/proc/self/smaps", "r");
+    long total = -1;
+    long kb = 0;
+    char line[1024];
+
+    while (file && fgets(line, sizeof line, file)) {
+        sscanf(line, "Size: %ld kB", &kb);
+        if (strncmp(line, "VmFlags:", 8) == 0) {
+            total = total < 0 ? 0 : total;
+            total += strstr(line, " wf") ? kb : 0;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return total;
+}
+
+static pthread_key_t late_key;
+
+/* Runs after this thread's memory was given back, and asks for it again. */
+static void take_late(void *status)
+{
+    unsigned char bytes[16];
+
+    *(guidon_status *)status = take(bytes, sizeof bytes);
+}
+
+static void *take_and_end(void *late_status)
+{
+    static _Thread_local unsigned char bytes[16];
+    guidon_status status = take(bytes, sizeof bytes);
+
+    if (late_status) {
+        pthread_setspecific(late_key, late_status);
+    }
+    return status == GUIDON_OK ? NULL : bytes;
+}
+
+static void run_threads(int n)
+{
+    for (int i = 0; i < n; i++) {
+        guidon_status late = GUIDON_E_ENTROPY;
+        pthread_t thread;
+        void *failed = NULL;
+
+        assert_int_equal(
+            pthread_create(&thread, NULL, take_and_end, i % 2 ? &late : NULL),
+            0);
+        pthread_join(thread, &failed);
+        assert_null(failed);
+        assert_int_equal(late, i % 2 ? GUIDON_OK : GUIDON_E_ENTROPY);
+    }
+}
+
+/* Every thread's memory is given back, also where it was asked for once more
+ * while the thread was ending. */
+static void test_threads_give_their_memory_back(void **unused)
+{
+    long before;
+
+    (void)unused;
+    self(); /* its key comes before the late one */
+    before = wiped_kb();
+    if (before <= 0) {
+        print_message("this kernel does not tell what it wipes\n");
+        skip();
+    }
+    assert_int_equal(pthread_key_create(&late_key, take_late), 0);
+    run_threads(1000);
+    assert_int_equal(wiped_kb(), before);
+    pthread_key_delete(late_key);
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#if defined(__linux__)
+        cmocka_unit_test(test_no_memory),
+#endif
+        cmocka_unit_test(test_self),
+        cmocka_unit_test(test_children_take_other_bytes),
+        cmocka_unit_test(test_families_of_another_thread),
+        cmocka_unit_test(test_vfork_takes_no_bytes_twice),
+        cmocka_unit_test(test_another_machine_starts_afresh),
+#if defined(__linux__)
+        cmocka_unit_test(test_forbidden_getrandom),
+        cmocka_unit_test(test_threads_give_their_memory_back),
+#endif
+    };
+    return cmocka_run_group_tests(tests, share, NULL);
+}

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+/* test_ulid.c - ULID generated, plain and monotonic. */
+#include "generate_test.h"
+
+#define TOLERANCE_MAX INT64_C(0xffffffff) /* ms, what its option can hold */
+
+/* A script whose next draw begins with bytes of the test's own. */
+struct given {
+    struct script script;
+    unsigned char bytes[16];
+};
+
+static guidon_status given_random(void *context, void *out, size_t len)
+{
+    struct given *given = context;
+
+    given->script.draws++;
+    memset(out, 0, len);
+    memcpy(out, given->bytes, len < 16 ? len : 16);
+    return GUIDON_OK;
+}
+
+static guidon_generator *given_generator(struct given *given,
+                                         const guidon_options *options)
+{
+    guidon_options with_bytes = *options;
+
+    with_bytes.random_fn = given_random;
+    with_bytes.random_context = given;
+    return script_generator(&with_bytes);
+}
+
+/* A generator whose first id, at the clock's time, is `first`. */
+static guidon_generator *begins_at(struct given *given, const guidon_id *first,
+                                   guidon_options options)
+{
+    uint64_t ms = guidon_ulid_ms_of(first);
+
+    given->script =
+        script_at((int64_t)(ms / 1000), (uint32_t)(ms % 1000) * (uint32_t)MS);
+    memcpy(given->bytes, first->bytes + 6, 10);
+    options.clock_fn = script_clock;
+    options.clock_context = &given->script;
+    return given_generator(given, &options);
+}
+
+static guidon_id ulid(const char *text)
+{
+    guidon_id id;
+
+    assert_int_equal(guidon_parse(&id, NULL, text, strlen(text),
+                                  GUIDON_ACCEPT(GUIDON_FORM_ULID), NULL),
+                     GUIDON_OK);
+    return id;
+}
+
+static const guidon_options monotonic = {.kind = GUIDON_ULID_MONOTONIC,
+                                         .random = GUIDON_RANDOM_CALLBACK};
+
+/* ------------------------------------------------------------------- plain */
+
+static void test_U1_plain_is_time_and_80_fresh_bits(void **state)
+{
+    struct script script = script_at(1469922850, 259999999);
+    guidon_options options = script_options(&script, GUIDON_ULID);
+    guidon_generator *g = script_generator(&options);
+    guidon_id id, other;
+
+    (void)state;
+    script.fill = 0xff; /* none of them is a version or a variant (U12) */
+    id = next_of(g);
+    assert_id_equal(id, ulid("01ARZ3NDEKZZZZZZZZZZZZZZZZ"));
+    script.fill = 0; /* lower in the same millisecond: not monotonic (U5) */
+    id = next_of(g);
+    assert_id_equal(id, ulid("01ARZ3NDEK0000000000000000"));
+    script.fill = -1;
+    id = next_of(g);
+    other = next_of(g);
+    assert_int_not_equal(guidon_compare(&id, &other), 0);
+    script_move(&script, -HOUR); /* no order, so any clock will do */
+    id = next_of(g);
+    assert_int_equal(guidon_ulid_ms_of(&id), 1469922850259 - 3600000);
+    guidon_generator_free(g);
+}
+
+static void test_U9_readings_out_of_range(void **state)
+{
+    static const struct {
+        const char *why;
+        guidon_time now;
+        guidon_status want;
+        uint64_t ms;
+    } rows[] = {
+        {"a nanosecond before 1970", {-1, 999999999}, GUIDON_E_CLOCK, 0},
+        {"1970", {0, 0}, GUIDON_OK, 0},
+        {"U8: the last millisecond",
+         {281474976710, 655999999},
+         GUIDON_OK,
+         281474976710655},
+        {"U8: past it", {281474976710, 656000000}, GUIDON_E_CLOCK, 0},
+        {"trap 32: the sign of 48 bits",
+         {140737488355, 328000000},
+         GUIDON_OK,
+         140737488355328},
+    };
+    static const guidon_kind kinds[] = {GUIDON_ULID, GUIDON_ULID_MONOTONIC};
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(kinds); k++) {
+        for (size_t i = 0; i < COUNT(rows); i++) {
+            struct script script = {.now = rows[i].now, .seed = 1, .fill = -1};
+            guidon_options options = script_options(&script, kinds[k]);
+            guidon_generator *g = script_generator(&options);
+            guidon_id id;
+
+            mark(&id, sizeof id);
+            assert_row(rows[i].why, guidon_next(&id, g) == rows[i].want);
+            assert_row(rows[i].why, rows[i].want == GUIDON_OK
+                                        ? guidon_ulid_ms_of(&id) == rows[i].ms
+                                        : is_marked(&id, sizeof id));
+            /* In 1970 too the first begins at random. */
+            assert_row(rows[i].why, !is_all(id.bytes + 6, 9, 0));
+            guidon_generator_free(g);
+        }
+    }
+}
+
+/* --------------------------------------------------------------- monotonic */
+
+/* The reference goes on however far back the clock is; here the tolerance says
+ * how far, 49 days at most, so its two early times are held to that. */
+static void test_U6_U11_the_reference_run(void **state)
+{
+    json_t *file = vectors_load("ulid.json");
+    json_t *rows = vectors_rows(file, "monotonic");
+    guidon_id first = ulid(row_text(json_array_get(rows, 0), "ulid"));
+    uint64_t first_ms = guidon_ulid_ms_of(&first);
+    struct given given;
+    guidon_options options = monotonic;
+    guidon_generator *g;
+    json_t *row;
+    size_t i;
+
+    (void)state;
+    options.rollback_tolerance_ms = (uint32_t)TOLERANCE_MAX;
+    options.rollback = GUIDON_ROLLBACK_FAIL;
+    g = begins_at(&given, &first, options);
+    json_array_foreach(rows, i, row)
+    {
+        guidon_id id;
+
+        if (row_u64(row, "clock_ms") < first_ms && i == 2) {
+            script_move(&given.script, -TOLERANCE_MAX * MS);
+        }
+        id = next_of(g);
+        assert_id_equal(id, ulid(row_text(row, "ulid")));
+    }
+    assert_int_equal(given.script.draws, 1); /* for the first alone */
+    assert_int_equal(stats_of(g).rollbacks, 2);
+    guidon_generator_free(g);
+    json_decref(file);
+}
+
+static void test_U6_U7_each_increment_or_its_refusal(void **state)
+{
+    json_t *file = vectors_load("ulid.json");
+    json_t *row;
+    size_t i;
+
+    (void)state;
+    json_array_foreach(vectors_rows(file, "increments"), i, row)
+    {
+        const char *next = json_string_value(json_object_get(row, "next"));
+        guidon_id first = ulid(row_text(row, "ulid"));
+        struct given given;
+        guidon_generator *g = begins_at(&given, &first, monotonic);
+        guidon_id id = next_of(g);
+
+        assert_id_equal(id, first);
+        if (next) {
+            id = next_of(g);
+            assert_id_equal(id, ulid(next));
+        } else {
+            mark(&id, sizeof id);
+            assert_int_equal(guidon_next(&id, g), GUIDON_E_OVERFLOW);
+            assert_true(is_marked(&id, sizeof id));
+        }
+        guidon_generator_free(g);
+    }
+    json_decref(file);
+}
+
+static void test_U7_trap_31_a_full_millisecond_stays_full(void **state)
+{
+    static const char *const run[] = {"01BX5ZZKBKZZZZZZZZZZZZZZZX",
+                                      "01BX5ZZKBKZZZZZZZZZZZZZZZY",
+                                      "01BX5ZZKBKZZZZZZZZZZZZZZZZ"};
+
+    (void)state;
+    for (size_t s = 0; s < COUNT(scopes); s++) {
+        guidon_id first = ulid(run[0]), id, next;
+        guidon_options options = monotonic;
+        struct given given;
+        guidon_generator *g;
+
+        options.scope = scopes[s];
+        options.overflow = GUIDON_OVERFLOW_WAIT; /* it fails nevertheless */
+        g = begins_at(&given, &first, options);
+        for (size_t i = 0; i < COUNT(run); i++) {
+            id = next_of(g);
+            assert_id_equal(id, ulid(run[i]));
+        }
+        for (int asked = 0; asked < 3; asked++) {
+            assert_int_equal(guidon_next(&next, g), GUIDON_E_OVERFLOW);
+        }
+        script_move(&given.script, -MS); /* earlier is the same */
+        assert_int_equal(guidon_next(&next, g), GUIDON_E_OVERFLOW);
+        script_move(&given.script, 2 * MS);
+        memset(given.bytes, 0x11, sizeof given.bytes);
+        next = next_of(g);
+        assert_int_equal(guidon_ulid_ms_of(&next),
+                         guidon_ulid_ms_of(&first) + 1);
+        assert_true(is_all(next.bytes + 6, 10, 0x11));
+        guidon_generator_free(g);
+    }
+}
+
+static void test_trap_30_a_later_millisecond_begins_at_random(void **state)
+{
+    guidon_id first = ulid("01BX5ZZKBKACTAV9WEVGEMMVRY"), id;
+    struct given given;
+    guidon_generator *g = begins_at(&given, &first, monotonic);
+
+    (void)state;
+    (void)next_of(g);
+    for (unsigned char ms = 1; ms < 5; ms++) {
+        script_move(&given.script, MS);
+        memset(given.bytes, 0xf0 - ms, sizeof given.bytes);
+        id = next_of(g);
+        assert_int_equal(guidon_ulid_ms_of(&id),
+                         guidon_ulid_ms_of(&first) + ms);
+        assert_true(is_all(id.bytes + 6, 10, (unsigned char)(0xf0 - ms)));
+    }
+    assert_int_equal(given.script.readings, 5);
+    guidon_generator_free(g);
+}
+
+static void test_U7_a_batch_that_overflows_gives_none(void **state)
+{
+    guidon_id first = ulid("01BX5ZZKBKZZZZZZZZZZZZZZZX");
+    guidon_id ids[4], nothing[4];
+    struct given given;
+    guidon_generator *g = begins_at(&given, &first, monotonic);
+
+    (void)state;
+    mark(nothing, sizeof nothing);
+    memset(ids, 0, sizeof ids);
+    /* The run would begin three below the end: X, Y, Z and no fourth. */
+    assert_int_equal(guidon_next_many(ids, 4, g), GUIDON_E_OVERFLOW);
+    assert_true(is_all(ids, sizeof ids, 0));
+    assert_int_equal(guidon_next_many(ids, 3, g), GUIDON_OK);
+    assert_id_equal(ids[0], first);
+    assert_id_equal(ids[2], ulid("01BX5ZZKBKZZZZZZZZZZZZZZZZ"));
+    guidon_generator_free(g);
+
+    g = begins_at(&given, &first, monotonic); /* in the midst of a run */
+    (void)next_of(g);
+    mark(ids, sizeof ids);
+    assert_int_equal(guidon_next_many(ids, 3, g), GUIDON_E_OVERFLOW);
+    assert_memory_equal(ids, nothing, sizeof ids);
+    assert_int_equal(guidon_next_many(ids, 2, g), GUIDON_OK);
+    assert_id_equal(ids[0], ulid("01BX5ZZKBKZZZZZZZZZZZZZZZY"));
+    guidon_generator_free(g);
+}
+
+/* The last 80 bits of b less those of a, where they fit 64. */
+static uint64_t step_between(const guidon_id *a, const guidon_id *b)
+{
+    uint64_t hi_a, lo_a, hi_b, lo_b;
+
+    guidon_to_words(&hi_a, &lo_a, a);
+    guidon_to_words(&hi_b, &lo_b, b);
+    assert_int_equal(hi_b - hi_a, lo_b < lo_a ? 1 : 0);
+    return lo_b - lo_a;
+}
+
+static void test_R67_trap_40_the_step_is_random(void **state)
+{
+    static const struct {
+        const char *why;
+        int fill;
+        uint64_t least, most;
+    } rows[] = {
+        {"zeros do not stand still", 0, 1, 1},
+        {"ones are the longest step", 0xff, UINT64_C(1) << 32,
+         UINT64_C(1) << 32},
+        {"any", -1, 1, UINT64_C(1) << 32},
+    };
+    enum { N = 1000 };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = script_options(&script, GUIDON_ULID_MONOTONIC);
+        guidon_generator *g;
+        guidon_id last, id;
+        uint64_t all = 0;
+
+        options.ulid_step = GUIDON_ULID_STEP_RANDOM;
+        g = script_generator(&options);
+        last = next_of(g);
+        script.fill = rows[i].fill;
+        for (int made = 0; made < N; made++) {
+            uint64_t step;
+
+            id = next_of(g);
+            step = step_between(&last, &id);
+            assert_row(rows[i].why,
+                       step >= rows[i].least && step <= rows[i].most);
+            all |= step - 1;
+            last = id;
+        }
+        /* Every bit of the step is used. */
+        assert_row(rows[i].why, rows[i].fill >= 0 || all == UINT32_MAX);
+        guidon_generator_free(g);
+    }
+}
+
+static void test_U6_a_carry_crosses_the_words(void **state)
+{
+    guidon_id first = ulid("01BX5ZZKBKACTAV9WEVGEMMVRY"), id;
+    guidon_options options = monotonic;
+    struct given given;
+    guidon_generator *g;
+
+    (void)state;
+    memset(first.bytes + 8, 0xff, 8);
+    for (int step = 0; step <= 1; step++) {
+        options.ulid_step = (guidon_ulid_step)step;
+        g = begins_at(&given, &first, options);
+        assert_id_equal(next_of(g), first);
+        id = next_of(g);
+        assert_int_equal(id.bytes[7], first.bytes[7] + 1);
+        assert_true(is_all(id.bytes + 8, 4, 0));
+        guidon_generator_free(g);
+    }
+}
+
+static void test_U11_steps_back_under_each_policy(void **state)
+{
+    static const struct {
+        const char *why;
+        int64_t back;
+        guidon_rollback rollback;
+        uint32_t tolerance_ms;
+        guidon_status want;
+        uint64_t rollbacks, restarts;
+    } rows[] = {
+        {"1 ms is held", MS, GUIDON_ROLLBACK_RESTART, 0, GUIDON_OK, 1, 0},
+        {"1 s is held", SEC, GUIDON_ROLLBACK_FAIL, 0, GUIDON_OK, 1, 0},
+        {"10 s, the default's last", 10 * SEC, GUIDON_ROLLBACK_WAIT, 0,
+         GUIDON_OK, 1, 0},
+        {"past it restarts", 10 * SEC + MS, GUIDON_ROLLBACK_RESTART, 0,
+         GUIDON_OK, 0, 1},
+        {"past it fails", 10 * SEC + MS, GUIDON_ROLLBACK_FAIL, 0,
+         GUIDON_E_CLOCK, 0, 0},
+        {"1 h restarts", HOUR, GUIDON_ROLLBACK_RESTART, 0, GUIDON_OK, 0, 1},
+        {"1 h fails", HOUR, GUIDON_ROLLBACK_FAIL, 0, GUIDON_E_CLOCK, 0, 0},
+        {"a tolerance of one's own", 2 * MS, GUIDON_ROLLBACK_FAIL, 1,
+         GUIDON_E_CLOCK, 0, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2 * COUNT(rows); i++) {
+        size_t r = i / 2;
+        struct script script = script_at(T0, 0);
+        guidon_options options = script_options(&script, GUIDON_ULID_MONOTONIC);
+        guidon_generator *g;
+        guidon_id ids[2];
+
+        options.ulid_step = (guidon_ulid_step)(i % 2);
+        options.rollback = rows[r].rollback;
+        options.rollback_tolerance_ms = rows[r].tolerance_ms;
+        g = script_generator(&options);
+        ids[0] = next_of(g);
+        script_move(&script, -rows[r].back);
+        mark(&ids[1], sizeof ids[1]);
+        assert_row(rows[r].why, guidon_next(&ids[1], g) == rows[r].want);
+        if (rows[r].want != GUIDON_OK) {
+            assert_row(rows[r].why, is_marked(&ids[1], sizeof ids[1]));
+        } else if (rows[r].restarts) {
+            assert_int_equal(guidon_ulid_ms_of(&ids[1]),
+                             T0 * 1000ULL - (uint64_t)(rows[r].back / MS));
+        } else {
+            assert_rising(rows[r].why, GUIDON_ULID_MONOTONIC, ids, 2);
+            assert_int_equal(guidon_ulid_ms_of(&ids[1]), T0 * 1000ULL);
+        }
+        assert_row(rows[r].why, stats_of(g).rollbacks == rows[r].rollbacks);
+        assert_row(rows[r].why, stats_of(g).restarts == rows[r].restarts);
+        guidon_generator_free(g);
+    }
+}
+
+static void test_U11_waiting_for_a_clock_that_stepped_back(void **state)
+{
+    struct script script = script_at(T0, 0);
+    guidon_options options = script_options(&script, GUIDON_ULID_MONOTONIC);
+    guidon_generator *g;
+    guidon_id ids[2];
+
+    (void)state;
+    options.rollback = GUIDON_ROLLBACK_WAIT;
+    g = script_generator(&options);
+    ids[0] = next_of(g);
+    script_move(&script, -HOUR);
+    script.tick_ns = 60 * (uint64_t)SEC;
+    script.readings = 0;
+    ids[1] = next_of(g);
+    assert_rising("after the wait", GUIDON_ULID_MONOTONIC, ids, 2);
+    /* 60 readings are too far back; the one after them is on time. */
+    assert_int_equal(script.readings, 61);
+    assert_int_equal(stats_of(g).waits, 1);
+    guidon_generator_free(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_U1_plain_is_time_and_80_fresh_bits),
+        cmocka_unit_test(test_U9_readings_out_of_range),
+        cmocka_unit_test(test_U6_U11_the_reference_run),
+        cmocka_unit_test(test_U6_U7_each_increment_or_its_refusal),
+        cmocka_unit_test(test_U7_trap_31_a_full_millisecond_stays_full),
+        cmocka_unit_test(test_trap_30_a_later_millisecond_begins_at_random),
+        cmocka_unit_test(test_U7_a_batch_that_overflows_gives_none),
+        cmocka_unit_test(test_R67_trap_40_the_step_is_random),
+        cmocka_unit_test(test_U6_a_carry_crosses_the_words),
+        cmocka_unit_test(test_U11_steps_back_under_each_policy),
+        cmocka_unit_test(test_U11_waiting_for_a_clock_that_stepped_back),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

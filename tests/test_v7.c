@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: MIT */
+/* test_v7.c - version 7 generated, in its four layouts. */
+#include "script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define T0  1645557742 /* 2022-02-22T19:22:22Z */
+#define MS  INT64_C(1000000)
+#define SEC (1000 * MS)
+
+static const guidon_v7_layout ordered[] = {GUIDON_V7_PRECISE, GUIDON_V7_COUNTER,
+                                           GUIDON_V7_INCREMENT};
+#define N_ORDERED (sizeof ordered / sizeof ordered[0])
+static const guidon_scope scopes[] = {GUIDON_SCOPE_THREAD,
+                                      GUIDON_SCOPE_PROCESS};
+
+static guidon_generator *of_layout(struct script *script,
+                                   guidon_v7_layout layout)
+{
+    guidon_options options = script_options(script, GUIDON_V7);
+
+    options.v7_layout = layout;
+    return script_generator(&options);
+}
+
+static guidon_id next_of(guidon_generator *g)
+{
+    guidon_id id;
+
+    assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+    assert_int_equal(guidon_version_of(&id), 7);
+    return id;
+}
+
+/* What an id's 48 + 12 + 8 ordered bits say, in 2^-20 ms. */
+static uint64_t place_of(const guidon_id *id)
+{
+    uint64_t hi, lo;
+
+    guidon_to_words(&hi, &lo, id);
+    return hi >> 16 << 20 | (hi & 0xfff) << 8 | (lo >> 54 & 0xff);
+}
+
+static uint64_t ms_of(const guidon_id *id)
+{
+    return guidon_ulid_ms_of(id);
+}
+
+static void assert_rising(const guidon_id *ids, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        if (guidon_compare(&ids[i - 1], &ids[i]) >= 0) {
+            fail_msg("id %zu is not above the one before", i);
+        }
+    }
+}
+
+static void test_R62_R75_70000_in_a_frozen_clock_rise(void **state)
+{
+    enum { N = 70000 };
+    guidon_id *ids = malloc(N * sizeof *ids);
+
+    (void)state;
+    assert_non_null(ids);
+    for (size_t l = 0; l < N_ORDERED; l++) {
+        for (size_t s = 0; s < 2; s++) {
+            struct script script = script_at(T0, 500 * MS);
+            guidon_options options = script_options(&script, GUIDON_V7);
+            guidon_generator *g;
+
+            options.v7_layout = ordered[l];
+            options.scope = scopes[s];
+            g = script_generator(&options);
+            for (size_t i = 0; i < N; i++) {
+                assert_int_equal(guidon_next(&ids[i], g), GUIDON_OK);
+            }
+            assert_rising(ids, N);
+            assert_int_equal(ms_of(&ids[N - 1]), T0 * 1000ULL + 500);
+            guidon_generator_free(g);
+        }
+    }
+    free(ids);
+}
+
+static void test_R61_a_million_in_one_batch_rise(void **state)
+{
+    enum { N = 1000000 };
+    guidon_id *ids = malloc(N * sizeof *ids);
+
+    (void)state;
+    assert_non_null(ids);
+    for (size_t l = 0; l < N_ORDERED; l++) {
+        struct script script = script_at(T0, 0);
+        guidon_generator *g;
+
+        script.tick_ns = 3000; /* the counters need more than a millisecond */
+        g = of_layout(&script, ordered[l]);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+        assert_rising(ids, N);
+        guidon_generator_free(g);
+    }
+    free(ids);
+}
+
+static void test_R68_precise_holds_the_fraction(void **state)
+{
+    static const struct {
+        const char *why;
+        uint32_t ns;
+        uint64_t twelve;
+    } rows[] = {
+        {"RFC 9562 6.2: 0.4567 ms is 1870", 456700, 1870},
+        {"the last nanosecond", 999999, 4095},
+        {"trap 2: not nanoseconds >> 8", 255, 1},
+        {"none", 0, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct script script = script_at(T0, rows[i].ns);
+        guidon_generator *g = of_layout(&script, GUIDON_V7_PRECISE);
+        guidon_id id = next_of(g);
+
+        if ((place_of(&id) >> 8 & 0xfff) != rows[i].twelve) {
+            fail_msg("%s", rows[i].why);
+        }
+        assert_int_equal(ms_of(&id), T0 * 1000ULL);
+        guidon_generator_free(g);
+    }
+}
+
+static void test_R44_all_other_bits_are_random(void **state)
+{
+    static const guidon_v7_layout layouts[] = {
+        GUIDON_V7_PRECISE, GUIDON_V7_COUNTER, GUIDON_V7_INCREMENT,
+        GUIDON_V7_UNORDERED};
+    static const char *const of_zeros[] = {
+        "017f22e279b070008000000000000000", "017f22e279b070008000000000000000",
+        "017f22e279b070008000000000000000", "017f22e279b070008000000000000000"};
+    /* A counter is seeded with its top bit clear (R70). */
+    static const char *const of_ones[] = {
+        "017f22e279b07000803fffffffffffff", "017f22e279b077ffbfffffffffffffff",
+        "017f22e279b077ffbfffffffffffffff", "017f22e279b07fffbfffffffffffffff"};
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        for (int fill = 0; fill <= 0xff; fill += 0xff) {
+            struct script script = script_at(T0, 0);
+            guidon_generator *g = of_layout(&script, layouts[i]);
+            char text[32];
+            guidon_id id;
+
+            script.fill = fill;
+            id = next_of(g);
+            assert_int_equal(
+                guidon_format(text, sizeof text, NULL, &id, GUIDON_FORM_HEX),
+                GUIDON_OK);
+            assert_memory_equal(text, fill ? of_ones[i] : of_zeros[i], 32);
+            guidon_generator_free(g);
+        }
+    }
+}
+
+static void test_R63_R64_R65_the_counter_counts(void **state)
+{
+    struct script script = script_at(T0, 0);
+    guidon_generator *g = of_layout(&script, GUIDON_V7_COUNTER);
+    guidon_id last = next_of(g);
+
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        guidon_id id = next_of(g);
+
+        assert_int_equal(place_of(&id), place_of(&last) + 1);
+        last = id;
+    }
+    guidon_generator_free(g);
+}
+
+static void test_R67_the_increment_is_random_and_never_0(void **state)
+{
+    struct script script = script_at(T0, 0);
+    guidon_generator *g = of_layout(&script, GUIDON_V7_INCREMENT);
+    guidon_id last = next_of(g);
+    unsigned seen[5] = {0};
+
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        guidon_id id = next_of(g);
+        uint64_t step = place_of(&id) - place_of(&last);
+
+        assert_in_range(step, 1, 4);
+        seen[step]++;
+        last = id;
+    }
+    for (int step = 1; step <= 4; step++) {
+        assert_true(seen[step] > 0);
+    }
+    script.fill = 0; /* zeros do not stand still */
+    last = next_of(g);
+    for (int i = 0; i < 10; i++) {
+        guidon_id id = next_of(g);
+
+        assert_int_equal(place_of(&id), place_of(&last) + 1);
+        last = id;
+    }
+    guidon_generator_free(g);
+}
+
+static void test_R70_R73_a_full_counter_waits_or_fails(void **state)
+{
+    static const guidon_v7_layout layouts[] = {GUIDON_V7_COUNTER,
+                                               GUIDON_V7_INCREMENT};
+    enum { LEAST = 1 << 17, ROOM = 1 << 20 };
+    guidon_id *ids = malloc(ROOM * sizeof *ids);
+
+    (void)state;
+    assert_non_null(ids);
+    for (size_t l = 0; l < 2; l++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = script_options(&script, GUIDON_V7);
+        guidon_id last, after;
+        guidon_generator *g;
+        guidon_stats stats;
+        size_t n = 0;
+
+        options.v7_layout = layouts[l];
+        options.overflow = GUIDON_OVERFLOW_FAIL;
+        g = script_generator(&options);
+        while (guidon_next(&ids[n], g) == GUIDON_OK) {
+            n++;
+        }
+        assert_in_range(n, LEAST, ROOM - 1);
+        assert_int_equal(guidon_next(&last, g), GUIDON_E_OVERFLOW);
+        assert_int_equal(ms_of(&ids[n - 1]), T0 * 1000ULL);
+        script_move(&script, MS);
+        after = next_of(g); /* the next millisecond works */
+        assert_int_equal(ms_of(&after), T0 * 1000ULL + 1);
+        guidon_generator_free(g);
+
+        script = script_at(T0, 0);
+        options.overflow = GUIDON_OVERFLOW_WAIT;
+        g = script_generator(&options);
+        for (size_t i = 0; i < n; i++) {
+            ids[i] = next_of(g);
+        }
+        script.tick_ns = 100; /* only readings move the clock now */
+        assert_int_equal(guidon_next_many(ids, ROOM, g), GUIDON_OK);
+        assert_rising(ids, ROOM);
+        guidon_generator_stats(&stats, g);
+        assert_in_range(stats.waits, 1, ROOM);
+        guidon_generator_free(g);
+    }
+    free(ids);
+}
+
+static void test_R75_a_clock_that_steps_back_and_on(void **state)
+{
+    (void)state;
+    for (size_t l = 0; l < N_ORDERED; l++) {
+        struct script script = script_at(1000, 100 * MS);
+        guidon_generator *g = of_layout(&script, ordered[l]);
+        guidon_id first = next_of(g), second, third;
+
+        script.now = (guidon_time){999, 900 * MS};
+        second = next_of(g);
+        script.now = (guidon_time){1000, 101 * MS};
+        third = next_of(g);
+        assert_true(guidon_compare(&first, &second) < 0);
+        assert_true(guidon_compare(&second, &third) < 0);
+        assert_int_equal(ms_of(&first), 1000100);
+        assert_int_equal(ms_of(&second), 1000100); /* no later than needed */
+        assert_int_equal(ms_of(&third), 1000101);
+        guidon_generator_free(g);
+    }
+}
+
+static void test_R52_R75_steps_back_under_each_policy(void **state)
+{
+    static const struct {
+        const char *why;
+        int64_t back;
+        guidon_rollback rollback;
+        uint32_t tolerance_ms;
+        guidon_status want;
+        bool in_order;
+        uint64_t rollbacks, restarts;
+    } rows[] = {
+        {"1 ms is held", MS, GUIDON_ROLLBACK_FAIL, 0, GUIDON_OK, true, 1, 0},
+        {"1 s is held", SEC, GUIDON_ROLLBACK_FAIL, 0, GUIDON_OK, true, 1, 0},
+        {"10 s, the default's last", 10 * SEC, GUIDON_ROLLBACK_FAIL, 0,
+         GUIDON_OK, true, 1, 0},
+        {"past it", 10 * SEC + MS, GUIDON_ROLLBACK_FAIL, 0, GUIDON_E_CLOCK,
+         true, 0, 0},
+        {"1 h fails", 3600 * SEC, GUIDON_ROLLBACK_FAIL, 0, GUIDON_E_CLOCK, true,
+         0, 0},
+        {"1 h restarts", 3600 * SEC, GUIDON_ROLLBACK_RESTART, 0, GUIDON_OK,
+         false, 0, 1},
+        {"a tolerance of one's own", 2 * SEC, GUIDON_ROLLBACK_FAIL, 1000,
+         GUIDON_E_CLOCK, true, 0, 0},
+        {"a wide one", 3600 * SEC, GUIDON_ROLLBACK_FAIL, 4000000, GUIDON_OK,
+         true, 1, 0},
+    };
+
+    (void)state;
+    for (size_t l = 0; l < N_ORDERED; l++) {
+        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+            struct script script = script_at(T0, 0);
+            guidon_options options = script_options(&script, GUIDON_V7);
+            guidon_id before, after;
+            guidon_generator *g;
+            guidon_stats stats;
+
+            print_message("layout %d: %s\n", ordered[l], rows[i].why);
+            options.v7_layout = ordered[l];
+            options.rollback = rows[i].rollback;
+            options.rollback_tolerance_ms = rows[i].tolerance_ms;
+            g = script_generator(&options);
+            before = next_of(g);
+            script_move(&script, -rows[i].back);
+            memset(&after, 0xaa, sizeof after);
+            assert_int_equal(guidon_next(&after, g), rows[i].want);
+            if (rows[i].want == GUIDON_OK) {
+                assert_int_equal(guidon_compare(&before, &after) < 0,
+                                 rows[i].in_order);
+            } else {
+                assert_int_equal(after.bytes[0], 0xaa);
+            }
+            if (rows[i].rollback == GUIDON_ROLLBACK_RESTART) {
+                assert_int_equal(ms_of(&after), (T0 - 3600) * 1000ULL);
+            }
+            guidon_generator_stats(&stats, g);
+            assert_int_equal(stats.rollbacks, rows[i].rollbacks);
+            assert_int_equal(stats.restarts, rows[i].restarts);
+            guidon_generator_free(g);
+        }
+    }
+}
+
+static void test_R75_waiting_for_a_clock_that_stepped_back(void **state)
+{
+    (void)state;
+    for (size_t l = 0; l < N_ORDERED; l++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = script_options(&script, GUIDON_V7);
+        guidon_generator *g;
+        guidon_id before, after;
+        guidon_stats stats;
+
+        options.v7_layout = ordered[l];
+        options.rollback = GUIDON_ROLLBACK_WAIT;
+        g = script_generator(&options);
+        before = next_of(g);
+        script_move(&script, -3600 * SEC);
+        script.tick_ns = 60 * (uint64_t)SEC; /* a minute a reading */
+        script.readings = 0;
+        after = next_of(g);
+        assert_true(guidon_compare(&before, &after) < 0);
+        /* 60 readings are too far back; the one after them is on time. */
+        assert_int_equal(script.readings, 61);
+        guidon_generator_stats(&stats, g);
+        assert_int_equal(stats.waits, 1);
+        guidon_generator_free(g);
+    }
+}
+
+static void test_a_year_forward_is_followed(void **state)
+{
+    (void)state;
+    for (size_t l = 0; l < N_ORDERED; l++) {
+        struct script script = script_at(T0, 0);
+        guidon_generator *g = of_layout(&script, ordered[l]);
+        guidon_id before = next_of(g), after;
+
+        script_move(&script, 365 * 86400 * SEC);
+        after = next_of(g);
+        assert_true(guidon_compare(&before, &after) < 0);
+        assert_int_equal(ms_of(&after), (T0 + 365 * 86400) * 1000ULL);
+        guidon_generator_free(g);
+    }
+}
+
+static void test_R44_R55_readings_out_of_range(void **state)
+{
+    static const struct {
+        const char *why;
+        guidon_v7_layout layout;
+        guidon_time now;
+        guidon_status want;
+    } rows[] = {
+        {"a nanosecond before 1970",
+         GUIDON_V7_PRECISE,
+         {-1, 999999999},
+         GUIDON_E_CLOCK},
+        {"the same", GUIDON_V7_COUNTER, {-1, 999999999}, GUIDON_E_CLOCK},
+        {"the same", GUIDON_V7_UNORDERED, {-1, 999999999}, GUIDON_E_CLOCK},
+        {"the last 48-bit millisecond",
+         GUIDON_V7_UNORDERED,
+         {281474976710, 655999999},
+         GUIDON_OK},
+        {"past it",
+         GUIDON_V7_UNORDERED,
+         {281474976710, 656000000},
+         GUIDON_E_CLOCK},
+        {"past it",
+         GUIDON_V7_PRECISE,
+         {281474976710, 656000000},
+         GUIDON_E_CLOCK},
+        {"the last stamp: 2^44 ms",
+         GUIDON_V7_PRECISE,
+         {17592186044, 415999999},
+         GUIDON_OK},
+        {"past it",
+         GUIDON_V7_PRECISE,
+         {17592186044, 416000000},
+         GUIDON_E_CLOCK},
+        {"the counters end there too",
+         GUIDON_V7_COUNTER,
+         {17592186044, 416000000},
+         GUIDON_E_CLOCK},
+        {"no such nanosecond",
+         GUIDON_V7_PRECISE,
+         {T0, 1000000000},
+         GUIDON_E_CLOCK},
+        {"far away", GUIDON_V7_PRECISE, {INT64_MAX, 0}, GUIDON_E_CLOCK},
+        {"far back", GUIDON_V7_PRECISE, {INT64_MIN, 0}, GUIDON_E_CLOCK},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct script script = script_at(T0, 0);
+        struct script twin_script = script;
+        guidon_generator *g = of_layout(&script, rows[i].layout);
+        guidon_generator *twin = of_layout(&twin_script, rows[i].layout);
+        guidon_id id = next_of(g), want = next_of(twin);
+
+        assert_id_equal(id, want);
+        script.now = rows[i].now;
+        if (guidon_next(&id, g) != rows[i].want) {
+            fail_msg("%s", rows[i].why);
+        }
+        if (rows[i].want != GUIDON_OK) { /* as if it had not been asked */
+            script.now = twin_script.now = (guidon_time){T0, 0};
+            id = next_of(g);
+            want = next_of(twin);
+            assert_id_equal(id, want);
+        }
+        guidon_generator_free(g);
+        guidon_generator_free(twin);
+    }
+}
+
+static void test_R59_drift_is_bounded(void **state)
+{
+    enum { N = 4096 };
+    struct script script = script_at(T0, 0);
+    guidon_options options = script_options(&script, GUIDON_V7);
+    guidon_generator *g;
+    guidon_id ids[N];
+
+    (void)state;
+    options.overflow = GUIDON_OVERFLOW_FAIL;
+    g = script_generator(&options);
+    /* A frozen clock, an id a nanosecond: the last is 4 us ahead. */
+    assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+    assert_int_equal(place_of(&ids[N - 1]) - place_of(&ids[0]), N - 1);
+    guidon_generator_free(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_R62_R75_70000_in_a_frozen_clock_rise),
+        cmocka_unit_test(test_R61_a_million_in_one_batch_rise),
+        cmocka_unit_test(test_R68_precise_holds_the_fraction),
+        cmocka_unit_test(test_R44_all_other_bits_are_random),
+        cmocka_unit_test(test_R63_R64_R65_the_counter_counts),
+        cmocka_unit_test(test_R67_the_increment_is_random_and_never_0),
+        cmocka_unit_test(test_R70_R73_a_full_counter_waits_or_fails),
+        cmocka_unit_test(test_R75_a_clock_that_steps_back_and_on),
+        cmocka_unit_test(test_R52_R75_steps_back_under_each_policy),
+        cmocka_unit_test(test_R75_waiting_for_a_clock_that_stepped_back),
+        cmocka_unit_test(test_a_year_forward_is_followed),
+        cmocka_unit_test(test_R44_R55_readings_out_of_range),
+        cmocka_unit_test(test_R59_drift_is_bounded),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
