@@ -50,6 +50,9 @@ static guidon_status draw_bytes(const struct draw *draw, void *out, size_t len)
     case GUIDON_RANDOM_FAST:
         break;
     }
+    if (!draw->thread) {
+        return GUIDON_E_ENTROPY; /* none was reserved */
+    }
     gdn_stream_take(draw->thread->stream, out, len);
     return GUIDON_OK;
 }
