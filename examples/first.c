@@ -1,39 +1,52 @@
 /* SPDX-License-Identifier: MIT */
-/* first.c - read an id in any form, say what it is, and name another. */
+/* first.c - make an id, read one in any form, and name another. */
 #include <guidon.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+static void print_id(const char *what, const guidon_id *id)
+{
+    char text[GUIDON_UUID_LEN]; /* no NUL is written */
+
+    guidon_uuid_format(text, id);
+    printf("%-10s %.*s\n", what, GUIDON_UUID_LEN, text);
+}
+
 int main(int argc, char **argv)
 {
     const char *text = argc > 1 ? argv[1] : "01FWHE4YDGFK1SHH6W1G60EECF";
     const char *name = "www.example.com";
-    char out[GUIDON_UUID_LEN];
     size_t bad_at;
-    guidon_id id, ns, named;
+    guidon_id id, ns;
     guidon_time time;
+    guidon_status status;
+
+    /* Above every one that this thread made before, and unique after a fork. */
+    status = guidon_new(&id, GUIDON_V7);
+    if (status != GUIDON_OK) {
+        fprintf(stderr, "no id: %s\n", guidon_status_text(status));
+        return 1;
+    }
+    print_id("new", &id);
 
     /* UUID, ULID, URN, braces, OID, hex, ...: the text decides. */
-    guidon_status status =
+    status =
         guidon_parse(&id, NULL, text, strlen(text), GUIDON_ACCEPT_ANY, &bad_at);
     if (status != GUIDON_OK) {
-        fprintf(stderr, "%s: at offset %zu: %s\n", text, bad_at,
+        fprintf(stderr, "at offset %zu: %s\n", bad_at,
                 guidon_status_text(status));
         return 1;
     }
-
-    guidon_uuid_format(out, &id);
-    printf("%.*s is of version %u\n", GUIDON_UUID_LEN, out,
-           guidon_version_of(&id));
+    print_id("read", &id);
     if (guidon_time_of(&time, &id) == GUIDON_OK) {
-        printf("made %" PRId64 " seconds after 1970 began\n", time.seconds);
+        printf("made       %" PRId64 " seconds after 1970 began\n",
+               time.seconds);
     }
 
     /* The same name gives the same id, everywhere and always. */
     ns = guidon_namespace_dns();
-    guidon_v5(&named, &ns, name, strlen(name));
-    guidon_uuid_format(out, &named);
-    printf("%.*s is %s\n", GUIDON_UUID_LEN, out, name);
+    guidon_v5(&id, &ns, name, strlen(name));
+    print_id("named", &id);
     return 0;
 }
