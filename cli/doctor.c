@@ -26,13 +26,18 @@ struct findings {
     long clock_resolution; /* of the system's clock, in ns */
 };
 
+/* Make an id of the kind that writes the file through to its device. */
 static guidon_status try_host(const char *path)
 {
     guidon_options host = {
-        .kind = GUIDON_V7, .scope = GUIDON_SCOPE_HOST, .state_path = path};
+        .kind = GUIDON_V1, .scope = GUIDON_SCOPE_HOST, .state_path = path};
     guidon_generator *g = NULL;
+    guidon_id id;
     guidon_status status = guidon_generator_new(&g, &host);
 
+    if (status == GUIDON_OK) {
+        status = guidon_next(&id, g);
+    }
     guidon_generator_free(g);
     return status;
 }

@@ -488,6 +488,11 @@ static bool values_agree(const struct args *args, const struct job *job)
         message_usage("--state is for --scope host");
         return false;
     }
+    if (job->maker.fixed && job->maker.options.scope == GUIDON_SCOPE_HOST) {
+        message_usage("--at and --seed would set the time of all processes of "
+                      "the host: not in --scope host");
+        return false;
+    }
     if (job->maker.seeded && args_has(args, OPT_RANDOM)) {
         message_usage("--seed takes the place of --random");
         return false;

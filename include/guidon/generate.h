@@ -37,13 +37,14 @@ typedef enum guidon_kind {
  *         step back by more than 10 s.
  * Unique  across threads and processes; a forked child begins afresh.
  * Errors  GUIDON_E_ENTROPY   the system gave no random bytes
- *         GUIDON_E_CLOCK     the clock reads before 1970, or past the kind's
- *                            end: 2527 for v7, 5236 for v1 and v6, 10889
+ *         GUIDON_E_CLOCK     the clock reads before 1970 (v1, v2, v6: 1582) or
+ *                            past the kind's end: 2527 for v7, 5236 for v1, v2
+ *                            and v6, 10889 for v7 unordered and ULID
  *         GUIDON_E_OVERFLOW  ULID_MONOTONIC: this millisecond is full
  *         GUIDON_E_ARGUMENT  no such kind, or v2, which needs a local id
  *         GUIDON_E_MEMORY    no memory for a new thread's state
- *         On any, no id is handed out: out[] is as it was or, where part of it
- *         had been written, all Nil.
+ *         On any, no id is handed out: out[] is as it was, or all Nil. A call
+ *         for more than 512 ids may then have skipped some.
  * Owns    a few pages a thread, given back when it ends.
  * Threads any, without a lock or a shared write. Not from a signal handler that
  *         may have interrupted a call; nor may a child that such a handler
@@ -220,7 +221,7 @@ GUIDON_API void guidon_generator_stats(guidon_stats *out,
  *                            sequence of its own while each id draws one
  *         GUIDON_E_ARGUMENT  clock_seq is past 14 bits (v2: 6) and not -1
  *         GUIDON_E_ENTROPY   no random bytes to draw one from
- *         GUIDON_E_CLOCK     v2: a sequence that may have been used in this step
+ *         GUIDON_E_CLOCK     v2: a sequence used in the step of the last id
  *         GUIDON_E_STATE     HOST: the file could not be written
  * Threads not while another thread is in a call on `g`.
  * Code    src/generate/generator.c

@@ -211,7 +211,9 @@ static guidon_status make_file(const char *path, const unsigned char node[6])
     bool made, beaten;
     int file;
 
-    if (!append(beside, path) || !append(beside, ".XXXXXX")) {
+    /* What names no file is not made beside itself. */
+    if (!*path || path[strlen(path) - 1] == '/' || !append(beside, path) ||
+        !append(beside, ".XXXXXX")) {
         return GUIDON_E_STATE;
     }
     file = mkostemp(beside, O_CLOEXEC);

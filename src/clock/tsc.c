@@ -4,6 +4,7 @@
 #  define _POSIX_C_SOURCE 200809L
 #endif
 #include "tsc.h"
+#include "../random/thread_local.h"
 #include "clock.h"
 
 /* ------------------------------------------------------- the line, on paper */
@@ -141,9 +142,7 @@ static bool tsc_is_sound(void)
     return known == YES;
 }
 
-/* Initial-exec: no call into the dynamic linker at each use. */
-static _Thread_local struct gdn_tsc_clock thread_clock
-    __attribute__((tls_model("initial-exec")));
+static GDN_THREAD_LOCAL struct gdn_tsc_clock thread_clock;
 
 /* Out of line, so that a stamp on the line needs no room for what this does. */
 __attribute__((noinline)) static guidon_status read_and_learn(uint64_t *out)

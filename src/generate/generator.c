@@ -271,10 +271,7 @@ static guidon_status plan_now(struct look *look, unsigned *met,
         if (verdict == GDN_BACK && g->rules.rollback != GUIDON_ROLLBACK_WAIT) {
             return GUIDON_E_CLOCK;
         }
-        if (!(*met & GDN_EVENT_WAIT)) {
-            *met |= GDN_EVENT_WAIT;
-            count(&g->waits);
-        }
+        *met |= GDN_EVENT_WAIT;
         wait_for_clock(g);
     }
 }
@@ -358,6 +355,9 @@ static void note(guidon_generator *g, unsigned events)
     }
     if (events & GDN_EVENT_RESTART) {
         count(&g->restarts);
+    }
+    if (events & GDN_EVENT_WAIT) {
+        count(&g->waits);
     }
 }
 
@@ -526,9 +526,12 @@ static enum gdn_shared_slot slot_of(const guidon_options *options)
 /* Take part in the host's state. The node of a file that is there stays. */
 static guidon_status join_host(guidon_generator *g, const char *path)
 {
-    unsigned char node[6];
-    guidon_status status = draw_node(node, g);
+    unsigned char node[6] = {0};
+    /* The kernel's, whatever the ids take: the node outlives them, and must be
+     * another on each host (R87). */
+    guidon_status status = gdn_entropy(node, sizeof node);
 
+    node[0] |= 1; /* multicast (R99) */
     if (status == GUIDON_OK) {
         status = gdn_shared_open(&g->shared, path, node);
     }

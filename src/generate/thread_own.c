@@ -14,13 +14,18 @@ struct own {
 _Static_assert(sizeof(struct own) <= GDN_THREAD_ROOM,
                "a thread's room holds its generators");
 
+static bool is_made(guidon_kind kind)
+{
+    return (unsigned)kind < KINDS && kind != GUIDON_V2;
+}
+
 static guidon_status own_generator(guidon_generator **out, guidon_kind kind)
 {
     struct gdn_thread *thread;
     guidon_generator *g;
     guidon_status status;
 
-    if ((unsigned)kind >= KINDS || kind == GUIDON_V2) {
+    if (!is_made(kind)) {
         return GUIDON_E_ARGUMENT;
     }
     status = gdn_thread_self(&thread);
@@ -48,6 +53,9 @@ guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
     guidon_status status;
     size_t made = 0;
 
+    if (n == 0) {
+        return is_made(kind) ? GUIDON_OK : GUIDON_E_ARGUMENT;
+    }
     if (kind == GUIDON_V4) {
         return gdn_v4_of_thread(out, n);
     }
@@ -60,7 +68,7 @@ guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
         }
         made += more;
     } while (status == GUIDON_OK && made < n);
-    if (status != GUIDON_OK && made > LOOK_EVERY) {
+    if (status != GUIDON_OK && n > LOOK_EVERY) {
         memset(out, 0, n * sizeof *out);
     }
     return status;
