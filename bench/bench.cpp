@@ -30,8 +30,7 @@ static void must(bool ok, const char *what)
     }
 }
 
-/* ------------------------------------------------------------------- UUID text
- */
+/* ---------------------------------------------------------------- UUID text */
 
 static void uuid_format_one()
 {
@@ -96,8 +95,7 @@ static void copy_ids()
     std::memcpy(out.ids, in.ids, sizeof in.ids);
 }
 
-/* ------------------------------------------------------------------- ULID text
- */
+/* ---------------------------------------------------------------- ULID text */
 
 static void ulid_format_one()
 {
@@ -137,8 +135,7 @@ static void ulid_parse_many()
          "guidon_ulid_parse_many");
 }
 
-/* -------------------------------------------------------------------- any form
- */
+/* ----------------------------------------------------------------- any form */
 
 static void parse_any(const char *text, std::size_t stride,
                       const std::size_t *lens)
@@ -162,8 +159,7 @@ static void any_of_mixed()
     parse_any(in.mixed, GUIDON_TEXT_MAX, in.mixed_lens);
 }
 
-/* ----------------------------------------------------------------------- names
- */
+/* -------------------------------------------------------------------- names */
 
 /* A digest context that is made once, which is the fast way to use one. */
 class Digest {
@@ -258,8 +254,7 @@ static void v3_libcrypto()
     name_by_libcrypto(md5, 0x30);
 }
 
-/* ------------------------------------------------------------ proof and timing
- */
+/* --------------------------------------------------------- proof and timing */
 
 struct Case {
     const char *name;

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* ---------------------------------------------- a clock and bytes of our own
- */
+/* --------------------------------------------- a clock and bytes of our own */
 
 static guidon_status read_fixed(void *context, guidon_time *now)
 {
@@ -49,8 +48,7 @@ void maker_seed(struct maker *maker, const char *text)
     maker->options.random_context = maker;
 }
 
-/* -------------------------------------------------------------- the statuses
- */
+/* ------------------------------------------------------------- the statuses */
 
 /* Say why there is no id. */
 static enum exit_code refuse(const struct maker *maker, guidon_status status)

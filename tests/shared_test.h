@@ -100,8 +100,7 @@ static inline size_t read_file(void *out, size_t room, const char *path)
     return (size_t)about.st_size;
 }
 
-/* ----------------------------------------------------------- the state there
- */
+/* ---------------------------------------------------------- the state there */
 
 static inline struct gdn_shared *open_state(const char *name, uint64_t boot)
 {

@@ -57,8 +57,7 @@ static int end_script(void **state)
     return 0;
 }
 
-/* ----------------------------------------------------------- a scripted clock
- */
+/* --------------------------------------------------------- a scripted clock */
 
 static void test_the_clock_reads_what_the_system_says(void **state)
 {
@@ -173,8 +172,7 @@ static void test_pauses(void **state)
     }
 }
 
-/* ---------------------------------------------------------------- the real one
- */
+/* ------------------------------------------------------------- the real one */
 
 #define TOLERANCE (50 * GDN_STAMP_PER_MS / 1000) /* 50 us */
 

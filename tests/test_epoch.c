@@ -158,8 +158,7 @@ static void test_threads_of_a_child_agree(void **unused)
     }
 }
 
-/* ------------------------------------------------ without pages that are wiped
- */
+/* --------------------------------------------- without pages that are wiped */
 
 #if defined(__linux__)
 static void note_without_pages(void *unused)

@@ -179,8 +179,7 @@ static void free_set(struct set *set, bool has_shared)
     }
 }
 
-/* ------------------------------------------------- what one of them has made
- */
+/* ------------------------------------------------ what one of them has made */
 
 /* The ids of one thread of one process, maker by maker. */
 struct series {
@@ -554,8 +553,7 @@ static void test_children_of_several_threads(void **unused)
     judge();
 }
 
-/* --------------------------------------------------------- in signal handlers
- */
+/* ------------------------------------------------------- in signal handlers */
 
 static atomic_size_t n_answered; /* signals, each by a child */
 

@@ -65,8 +65,7 @@ static void note_next(void *g)
     guidon_generator_stats(&seen->stats, g);
 }
 
-/* ------------------------------------------------------------------ counting
- */
+/* ----------------------------------------------------------------- counting */
 
 /* A rollback, a restart and a wait in the parent, and nothing in the child. */
 static void test_a_child_counts_from_zero(void **unused)
@@ -99,8 +98,7 @@ static void test_a_child_counts_from_zero(void **unused)
     guidon_generator_free(g);
 }
 
-/* --------------------------------------------------------------------- nodes
- */
+/* -------------------------------------------------------------------- nodes */
 
 /* What was drawn is drawn again; what the caller gave, or the host has, stays
  * (R96, R99). */
@@ -207,8 +205,7 @@ static void test_setting_in_a_child(void **unused)
     guidon_generator_free(g);
 }
 
-/* ------------------------------------------------------------------ failures
- */
+/* ----------------------------------------------------------------- failures */
 
 static void fail_and_try_again(void *g)
 {
@@ -354,8 +351,7 @@ static void test_forks_amid_calls(void **unused)
     }
 }
 
-/* ---------------------------------------------------- threads of a new process
- */
+/* ------------------------------------------------- threads of a new process */
 
 #define N_THREADS 4
 static pthread_barrier_t together;
@@ -458,8 +454,7 @@ static void test_threads_of_a_child_begin_once(void **unused)
     guidon_generator_free(g);
 }
 
-/* ------------------------------------------------------------------- machines
- */
+/* ----------------------------------------------------------------- machines */
 
 /* A machine that was cloned is as a process that was forked: the one after the
  * other here, by a clock that stands still. */

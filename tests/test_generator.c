@@ -335,8 +335,7 @@ static void test_the_systems_clock_is_the_default(void **state)
     }
 }
 
-/* ---------------------------------------------- a failed call changes nothing
- */
+/* -------------------------------------------- a failed call changes nothing */
 
 struct twins {
     const struct shape *shape;

@@ -279,8 +279,7 @@ static void test_trap_3_ids_run_ahead_as_far_as_allowed(void **state)
     free(ids);
 }
 
-/* ---------------------------------------------------- a clock that went back
- */
+/* --------------------------------------------------- a clock that went back */
 
 static void test_R18_R52_steps_back_under_each_policy(void **state)
 {

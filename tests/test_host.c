@@ -39,8 +39,7 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* ------------------------------------------------- what all of them write in
- */
+/* ------------------------------------------------ what all of them write in */
 
 struct list {
     _Atomic size_t n;
@@ -196,8 +195,7 @@ static void judge(const struct row *row, struct work *work)
     free(ids);
 }
 
-/* ------------------------------------------------------ processes of threads
- */
+/* ----------------------------------------------------- processes of threads */
 
 /* A process: so many threads, which share one generator. */
 struct crew {
@@ -282,8 +280,7 @@ static void test_eight_processes(void **state)
     }
 }
 
-/* -------------------------------------------------------- killed at any time
- */
+/* ------------------------------------------------------- killed at any time */
 
 #define WORKERS 6
 #define KILLS   100
@@ -344,8 +341,7 @@ static void test_the_killed_take_nothing_with_them(void **state)
     }
 }
 
-/* ------------------------------------------------------------------- forked
- */
+/* ------------------------------------------------------------------- forked */
 
 #define LOTS     40 /* with the clock stopped, v1 has 10 000 ids in all (R54) */
 #define CHILDREN 3  /* each with a child of its own */

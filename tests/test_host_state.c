@@ -15,8 +15,7 @@
 
 static const guidon_kind gregorian[] = {GUIDON_V1, GUIDON_V6};
 
-/* ------------------------------------------------------------------- helpers
- */
+/* ------------------------------------------------------------------ helpers */
 
 static struct script script;
 
@@ -68,8 +67,7 @@ static void reboot(void)
     gdn_shared_close(open_state("s", OTHER_BOOT));
 }
 
-/* ------------------------------------------------------- kept when all close
- */
+/* ------------------------------------------------------ kept when all close */
 
 static void test_R77_a_new_generator_goes_on(void **state)
 {
@@ -161,8 +159,7 @@ static void test_R80_a_given_node_is_not_kept(void **state)
     assert_true(same_node(&kept, &given));
 }
 
-/* ------------------------------------------------------------- another boot
- */
+/* ------------------------------------------------------------- another boot */
 
 static void test_R81_a_boot_within_the_horizon_changes_the_sequence(
     void **state)
@@ -368,8 +365,7 @@ static void test_D2_more_than_are_left_are_not_made(void **state)
     guidon_generator_free(g);
 }
 
-/* ------------------------------------------------------------ set, and back
- */
+/* ------------------------------------------------------------ set, and back */
 
 #define ROUNDS     60
 #define A_SETTING  3 /* ids made with each */
@@ -528,8 +524,7 @@ static void test_a_place_that_is_taken_meanwhile_is_not_used(void **state)
     }
 }
 
-/* ------------------------------------------------------ a file that is not it
- */
+/* ---------------------------------------------------- a file that is not it */
 
 static void good(const char *path)
 {

@@ -5,8 +5,7 @@
 #include "clock/node.h"
 #include "core_test.h"
 
-/* ------------------------------------------------------------------ the choice
- */
+/* --------------------------------------------------------------- the choice */
 
 static const struct {
     const char *why;
@@ -96,8 +95,7 @@ static void test_a_link_that_may_not_serve_changes_nothing(void **state)
     }
 }
 
-/* ----------------------------------------------------------------- the listing
- */
+/* -------------------------------------------------------------- the listing */
 
 #if defined(__linux__)
 

@@ -186,8 +186,7 @@ static int end(void **unused)
     return 0;
 }
 
-/* -------------------------------------------------------------------- asking
- */
+/* ------------------------------------------------------------------- asking */
 
 static bool written_as_told(const guidon_id *ids, size_t n,
                             guidon_status status)
@@ -284,8 +283,7 @@ static void ask_in_new_thread(void *unused)
     pthread_join(thread, NULL);
 }
 
-/* ------------------------------------------------------------------- judging
- */
+/* ------------------------------------------------------------------ judging */
 
 static void judge(const struct answer *answer, guidon_status want,
                   const char *call, const char *why)

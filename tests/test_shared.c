@@ -332,8 +332,7 @@ static void test_R18_an_empty_cell_below_a_horizon_has_lost_time(void **state)
     gdn_shared_close(shared);
 }
 
-/* ------------------------------------------- a generator, and its ids so far
- */
+/* ------------------------------------------ a generator, and its ids so far */
 
 /* Version 1 in small: lo is the last tick, hi the clock sequence; only the
  * clock sequence of `fresh` can follow a lost one. */

@@ -131,8 +131,7 @@ static void test_the_killed_leave_a_valid_state(void **state)
     munmap(work, sizeof *work);
 }
 
-/* ----------------------------------------------- stopped at each instruction
- */
+/* ---------------------------------------------- stopped at each instruction */
 
 /* All that changes a slot: entering a boot, a horizon, a swap, settling. */
 static int make_one_traced(void *argument)

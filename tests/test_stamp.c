@@ -94,8 +94,7 @@ static void test_stamps_of_whole_milliseconds(void **state)
     }
 }
 
-/* -------------------------------------------------------------- out of range
- */
+/* ------------------------------------------------------------- out of range */
 
 enum { STAMP = 1, TICKS = 2, MS = 4 };
 

@@ -257,8 +257,7 @@ static void test_every_kernel_follows_the_construction(void **unused)
     }
 }
 
-/* ---------------------------------------------------- where entropy is drawn
- */
+/* --------------------------------------------------- where entropy is drawn */
 
 static struct gdn_stream *new_stream(struct source *source)
 {

@@ -111,8 +111,7 @@ static struct machine settled(void)
     return m;
 }
 
-/* ------------------------------------------------------------- drawing a line
- */
+/* ----------------------------------------------------------- drawing a line */
 
 static void test_a_line_takes_two_spans(void **state)
 {
@@ -186,8 +185,7 @@ static void test_the_last_stamps_do_not_wrap(void **state)
     assert_int_equal(now, UINT64_MAX - 100);
 }
 
-/* --------------------------------------------------------- errors of readings
- */
+/* ------------------------------------------------------- errors of readings */
 
 /* Each reading is anywhere within its width: three of them make the line, if
  * they agree at all. */
@@ -260,8 +258,7 @@ static void test_a_reading_lies_in_the_middle(void **state)
     assert_in_range(now - m.wall, 195, 197); /* 488 ticks */
 }
 
-/* ------------------------------------------------------------ steps and slews
- */
+/* ---------------------------------------------------------- steps and slews */
 
 static const struct {
     const char *why;
@@ -408,8 +405,7 @@ static void test_a_rate_that_wanders(void **state)
     assert_in_range(count_readings(&m), 90, 120);
 }
 
-/* -------------------------------------------------------- jumps and long gaps
- */
+/* ------------------------------------------------------ jumps and long gaps */
 
 static void test_the_counter_stands_still(void **state)
 {
@@ -534,8 +530,7 @@ static void test_absurd_rates(void **state)
     }
 }
 
-/* ------------------------------------------------------------------ anything
- */
+/* ----------------------------------------------------------------- anything */
 
 /* A length of any number of bits, so that all sizes are as likely. */
 static uint64_t draw_length(uint64_t *seed)

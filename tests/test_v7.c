@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_v7.c - version 7 generated, in its four layouts. */
+#include "generate/kind.h"
 #include "script.h"
 
 #include <stdlib.h>
@@ -451,7 +452,7 @@ static void test_R44_R55_readings_out_of_range(void **state)
     }
 }
 
-static void test_R59_drift_is_bounded(void **state)
+static void test_R59_a_batch_runs_no_further_ahead_than_its_ids(void **state)
 {
     enum { N = 4096 };
     struct script script = script_at(T0, 0);
@@ -466,6 +467,40 @@ static void test_R59_drift_is_bounded(void **state)
     assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
     assert_int_equal(place_of(&ids[N - 1]) - place_of(&ids[0]), N - 1);
     guidon_generator_free(g);
+}
+
+/* The plan itself: to run a second ahead takes a thousand million ids. */
+static void test_R59_a_second_ahead_and_no_more(void **state)
+{
+    static const struct gdn_rules rules = {.tolerance = 10};
+    const uint64_t now = (uint64_t)T0 * 1000 << 20;
+    const uint64_t second = UINT64_C(1000) << 20;
+    static const struct {
+        const char *why;
+        uint64_t below; /* how far the last id lies below the limit */
+        size_t n;
+        enum gdn_verdict want;
+        size_t granted;
+    } rows[] = {
+        {"the last one", 1, 1, GDN_GO, 1},
+        {"a batch is cut to what is left", 5, 100, GDN_GO, 5},
+        {"none is left", 0, 1, GDN_FULL, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gdn_pair last = {.lo = now + second - rows[i].below, .hi = now};
+        struct gdn_plan plan = {.n = 0};
+
+        if (gdn_kind_v7_precise.plan(&plan, &last, now, rows[i].n, &rules) !=
+            rows[i].want) {
+            fail_msg("%s", rows[i].why);
+        }
+        if (rows[i].want == GDN_GO) {
+            assert_int_equal(plan.n, rows[i].granted);
+            assert_int_equal(plan.next.lo, last.lo + rows[i].granted);
+        }
+    }
 }
 
 int main(void)
@@ -483,7 +518,8 @@ int main(void)
         cmocka_unit_test(test_R75_waiting_for_a_clock_that_stepped_back),
         cmocka_unit_test(test_a_year_forward_is_followed),
         cmocka_unit_test(test_R44_R55_readings_out_of_range),
-        cmocka_unit_test(test_R59_drift_is_bounded),
+        cmocka_unit_test(test_R59_a_batch_runs_no_further_ahead_than_its_ids),
+        cmocka_unit_test(test_R59_a_second_ahead_and_no_more),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

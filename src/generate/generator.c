@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---------------------------------------------------------------- randomness
- */
+/* --------------------------------------------------------------- randomness */
 
 /* How many ids are made in one step: their random bytes are on the stack. */
 #define IDS_AT_ONCE ((size_t)256)
@@ -70,8 +69,7 @@ static guidon_status draw_once(const guidon_generator *g, void *out, size_t len)
     return status == GUIDON_OK ? draw_bytes(&draw, out, len) : status;
 }
 
-/* --------------------------------------------------------------------- clock
- */
+/* -------------------------------------------------------------------- clock */
 
 static guidon_status read_clock(uint64_t *now, const guidon_generator *g)
 {
@@ -107,8 +105,7 @@ static void wait_for_clock(const guidon_generator *g)
     }
 }
 
-/* ------------------------------------------------------------- a new process
- */
+/* ------------------------------------------------------------ a new process */
 
 static void count(_Atomic uint64_t *counter)
 {
@@ -182,8 +179,7 @@ static guidon_status follow_fork(guidon_generator *g)
     return GUIDON_OK;
 }
 
-/* -------------------------------------------------------------------- making
- */
+/* ------------------------------------------------------------------- making */
 
 static bool is_gregorian(const guidon_generator *g)
 {
@@ -436,8 +432,7 @@ guidon_status guidon_next(guidon_id *out, guidon_generator *g)
     return guidon_next_many(out, 1, g);
 }
 
-/* ------------------------------------------------------------------- options
- */
+/* ------------------------------------------------------------------ options */
 
 static const struct gdn_kind *kind_of(const guidon_options *options,
                                       bool fresh_node)
