@@ -6,41 +6,56 @@
 #  include "cpu.h"
 #  include "detect.h"
 
-/* The bit of AT_HWCAP that Linux and FreeBSD set where AESE and AESMC are. */
-#  define HWCAP_BIT_AES (1ul << 3)
+/* Bits of AT_HWCAP on Linux and FreeBSD: AESE and AESMC; SHA1C and its kin;
+ * SHA256H and its kin. */
+#  define HWCAP_AES  (1ul << 3)
+#  define HWCAP_SHA1 (1ul << 5)
+#  define HWCAP_SHA2 (1ul << 6)
 
 #  if defined(__linux__)
 #    include <sys/auxv.h>
 
-static int has_aes(void)
+static unsigned long hwcap(void)
 {
-    return (getauxval(AT_HWCAP) & HWCAP_BIT_AES) != 0;
+    return getauxval(AT_HWCAP);
 }
 #  elif defined(__FreeBSD__)
 #    include <sys/auxv.h>
 
-static int has_aes(void)
+static unsigned long hwcap(void)
 {
     unsigned long bits = 0;
 
-    return elf_aux_info(AT_HWCAP, &bits, sizeof bits) == 0 &&
-           (bits & HWCAP_BIT_AES) != 0;
+    return elf_aux_info(AT_HWCAP, &bits, sizeof bits) == 0 ? bits : 0;
 }
 #  else
-/* What the compiler may take for granted: all of Apple's have it. */
-static int has_aes(void)
+/* What the compiler may take for granted: all of Apple's have both. */
+static unsigned long hwcap(void)
 {
+    unsigned long bits = 0;
+
 #    if defined(__ARM_FEATURE_AES) || defined(__ARM_FEATURE_CRYPTO)
-    return 1;
-#    else
-    return 0;
+    bits |= HWCAP_AES;
 #    endif
+#    if defined(__ARM_FEATURE_SHA2) || defined(__ARM_FEATURE_CRYPTO)
+    bits |= HWCAP_SHA1 | HWCAP_SHA2;
+#    endif
+    return bits;
 }
 #  endif
 
 unsigned gdn_cpu_detect(void)
 {
-    return has_aes() ? GDN_CPU_AES : 0;
+    unsigned long bits = hwcap();
+    unsigned features = GDN_CPU_NEON;
+
+    if (bits & HWCAP_AES) {
+        features |= GDN_CPU_AES;
+    }
+    if (bits & HWCAP_SHA1 && bits & HWCAP_SHA2) {
+        features |= GDN_CPU_SHA;
+    }
+    return features;
 }
 #else
 typedef int gdn_cpu_arm_is_empty; /* ISO C wants a declaration in each file */

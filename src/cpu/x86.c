@@ -12,19 +12,28 @@
  * Bits of the Intel 64 and IA-32 Architectures Software Developer's Manual,
  * volume 2A, CPUID; the last one is in AMD's manual too.
  */
+#  define LEAF1_ECX_SSSE3     (1u << 9)
 #  define LEAF1_ECX_SSE41     (1u << 19)
 #  define LEAF1_ECX_AES       (1u << 25)
 #  define LEAF1_ECX_OSXSAVE   (1u << 27)
+#  define LEAF1_ECX_AVX       (1u << 28)
+#  define LEAF7_EBX_BMI1      (1u << 3)
+#  define LEAF7_EBX_AVX2      (1u << 5)
+#  define LEAF7_EBX_BMI2      (1u << 8)
 #  define LEAF7_EBX_AVX512F   (1u << 16)
+#  define LEAF7_EBX_AVX512DQ  (1u << 17)
+#  define LEAF7_EBX_SHA       (1u << 29)
 #  define LEAF7_EBX_AVX512BW  (1u << 30)
 #  define LEAF7_EBX_AVX512VL  (1u << 31)
+#  define LEAF7_ECX_VBMI      (1u << 1)
 #  define LEAF7_ECX_VAES      (1u << 9)
 #  define LEAF_POWER          0x80000007u
 #  define POWER_EDX_INVARIANT (1u << 8)
 
 /* XCR0: XMM, the upper halves of YMM, the mask registers, the upper halves of
  * ZMM0-15, ZMM16-31 (volume 1, 13.1). */
-#  define XCR0_ZMM (1u << 1 | 1u << 2 | 1u << 5 | 1u << 6 | 1u << 7)
+#  define XCR0_YMM (1u << 1 | 1u << 2)
+#  define XCR0_ZMM (XCR0_YMM | 1u << 5 | 1u << 6 | 1u << 7)
 
 struct cpuid {
     unsigned eax, ebx, ecx, edx;
@@ -54,20 +63,43 @@ static int has(unsigned word, unsigned bits)
     return (word & bits) == bits;
 }
 
+/* The features of vectors: each of them needs the one before. */
+static unsigned vectors(const struct cpuid *leaf1, const struct cpuid *leaf7)
+{
+    unsigned saved = has(leaf1->ecx, LEAF1_ECX_OSXSAVE) ? xcr0() : 0;
+
+    if (!has(leaf1->ecx, LEAF1_ECX_SSSE3 | LEAF1_ECX_SSE41)) {
+        return 0;
+    }
+    if (!has(saved, XCR0_YMM) || !has(leaf1->ecx, LEAF1_ECX_AVX) ||
+        !has(leaf7->ebx, LEAF7_EBX_AVX2 | LEAF7_EBX_BMI1 | LEAF7_EBX_BMI2)) {
+        return GDN_CPU_SSE41;
+    }
+    if (!has(saved, XCR0_ZMM) ||
+        !has(leaf7->ebx, LEAF7_EBX_AVX512F | LEAF7_EBX_AVX512DQ |
+                             LEAF7_EBX_AVX512BW | LEAF7_EBX_AVX512VL)) {
+        return GDN_CPU_SSE41 | GDN_CPU_AVX2;
+    }
+    return GDN_CPU_SSE41 | GDN_CPU_AVX2 | GDN_CPU_AVX512 |
+           (has(leaf7->ecx, LEAF7_ECX_VBMI) ? GDN_CPU_AVX512VBMI : 0);
+}
+
 unsigned gdn_cpu_detect(void)
 {
     struct cpuid leaf1 = cpuid_of(1);
     struct cpuid leaf7 = cpuid_of(7);
-    int zmm_saved = has(leaf1.ecx, LEAF1_ECX_OSXSAVE) && has(xcr0(), XCR0_ZMM);
-    unsigned features = 0;
+    unsigned features = vectors(&leaf1, &leaf7);
 
-    if (has(leaf1.ecx, LEAF1_ECX_AES | LEAF1_ECX_SSE41)) {
-        features |= GDN_CPU_AES;
+    if (features & GDN_CPU_SSE41) {
+        if (has(leaf1.ecx, LEAF1_ECX_AES)) {
+            features |= GDN_CPU_AES;
+        }
+        if (has(leaf7.ebx, LEAF7_EBX_SHA)) {
+            features |= GDN_CPU_SHA;
+        }
     }
-    if (zmm_saved && has(leaf7.ecx, LEAF7_ECX_VAES) &&
-        has(leaf1.ecx, LEAF1_ECX_AES) &&
-        has(leaf7.ebx,
-            LEAF7_EBX_AVX512F | LEAF7_EBX_AVX512BW | LEAF7_EBX_AVX512VL)) {
+    if (features & GDN_CPU_AES && features & GDN_CPU_AVX512 &&
+        has(leaf7.ecx, LEAF7_ECX_VAES)) {
         features |= GDN_CPU_VAES512;
     }
     if (has(cpuid_of(LEAF_POWER).edx, POWER_EDX_INVARIANT)) {
