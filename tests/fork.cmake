@@ -12,9 +12,8 @@ guidon_test(seccomp Threads::Threads)
 
 # The generators' state behind the flag that stands in where the processor has
 # no swap of sixteen bytes.
-add_executable(test_fork_flag test_fork_state.c
-  ${PROJECT_SOURCE_DIR}/src/generate/generator.c
-  ${PROJECT_SOURCE_DIR}/src/generate/thread_own.c)
+file(GLOB generate_sources ${PROJECT_SOURCE_DIR}/src/generate/*.c)
+add_executable(test_fork_flag test_fork_state.c ${generate_sources})
 target_compile_definitions(test_fork_flag PRIVATE
   GDN_CELL_LOCKLESS=0 GUIDON_BUILDING)
 target_link_libraries(test_fork_flag PRIVATE test_support Threads::Threads)

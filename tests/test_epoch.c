@@ -158,6 +158,25 @@ static void test_threads_of_a_child_agree(void **unused)
     }
 }
 
+static void note_whose(void *parent)
+{
+    seen->can = !gdn_epoch_same_process(*(uint64_t *)parent) &&
+                gdn_epoch_same_process(gdn_epoch());
+}
+
+static void test_whose_an_epoch_is(void **unused)
+{
+    uint64_t parent = gdn_epoch();
+
+    (void)unused;
+    assert_true(gdn_epoch_same_process(parent));
+    for (enum birth birth = 0; birth < N_BIRTHS; birth++) {
+        memset(seen, 0, sizeof *seen);
+        run_child(birth, note_whose, &parent);
+        assert_true(seen->can);
+    }
+}
+
 /* --------------------------------------------- without pages that are wiped */
 
 #if defined(__linux__)
@@ -176,6 +195,33 @@ static void note_without_pages(void *unused)
     enum birth birth = BY_CLONE;
     if (child_ended_well(start_child(BY_FORK, note_family, &birth))) {
         seen->epochs[5] = gdn_epoch();
+    }
+}
+
+static void note_threads_without_pages(void *unused)
+{
+    const unsigned wipe_on_fork = 18; /* MADV_WIPEONFORK */
+
+    (void)unused;
+    if (refuse_call(SYS_madvise, (int)wipe_on_fork, EINVAL)) {
+        seen->epochs[6] = 1;
+        note_in_threads(NULL);
+    }
+}
+
+static void test_threads_agree_where_pages_are_not_wiped(void **unused)
+{
+    (void)unused;
+    for (int times = 0; times < 50; times++) {
+        memset(seen, 0, sizeof *seen);
+        run_child(BY_FORK, note_threads_without_pages, NULL);
+        if (seen->epochs[6] == 0) {
+            skip();
+        }
+        assert_int_not_equal(seen->epochs[0], 0);
+        for (int i = 1; i <= N_THREADS; i++) {
+            assert_int_equal(seen->epochs[i], seen->epochs[0]);
+        }
     }
 }
 
@@ -229,6 +275,32 @@ static void test_another_machine_is_another_epoch(void **unused)
     }
     atomic_store(&gdn_epoch_watch.machine, watched);
     assert_true(gdn_epoch() >= before);
+}
+
+/* Of several threads that see the machine change, one takes a number for all:
+ * none of them begins afresh twice. */
+static void test_threads_agree_on_another_machine(void **unused)
+{
+    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    static _Atomic(uint64_t) machine;
+    uint64_t number;
+
+    (void)unused;
+    atomic_store(&gdn_epoch_watch.machine, &machine);
+    number = gdn_epoch_number(gdn_epoch());
+    for (int times = 0; times < 200; times++) {
+        uint64_t before = gdn_epoch();
+
+        atomic_fetch_add(&machine, 1);
+        note_in_threads(NULL);
+        assert_true(gdn_epoch_same_process(before));
+        assert_int_not_equal(seen->epochs[0], before);
+        for (int i = 1; i <= N_THREADS; i++) {
+            assert_int_equal(seen->epochs[i], seen->epochs[0]);
+        }
+    }
+    assert_true(gdn_epoch_number(gdn_epoch()) >= number + 200);
+    atomic_store(&gdn_epoch_watch.machine, watched);
 }
 
 static void store(unsigned char *at, uint64_t value, int len)
@@ -294,12 +366,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #if defined(__linux__)
         cmocka_unit_test(test_process_ids_where_pages_are_not_wiped),
+        cmocka_unit_test(test_threads_agree_where_pages_are_not_wiped),
 #endif
         cmocka_unit_test(test_children_and_grandchildren_differ),
         cmocka_unit_test(test_fork_from_another_thread),
         cmocka_unit_test(test_vfork_shares_all),
         cmocka_unit_test(test_threads_of_a_child_agree),
+        cmocka_unit_test(test_whose_an_epoch_is),
         cmocka_unit_test(test_another_machine_is_another_epoch),
+        cmocka_unit_test(test_threads_agree_on_another_machine),
         cmocka_unit_test(test_vmclock_word),
         cmocka_unit_test(test_vmclock_device),
     };

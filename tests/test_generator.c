@@ -2,6 +2,7 @@
 /* test_generator.c - the generator object: options, failures, sources. */
 #define _DEFAULT_SOURCE
 #include "children.h"
+#include "generate/generator.h"
 #include "generate_test.h"
 
 #include <time.h>
@@ -333,6 +334,54 @@ static void test_the_systems_clock_is_the_default(void **state)
         assert_int_equal(script.readings, 0);
         guidon_generator_free(g);
     }
+}
+
+/* Without callbacks an id goes the shortest way: it is what the long way makes,
+ * of its version, its time and, after it, in order. */
+static void test_the_shortest_way_makes_the_same(void **state)
+{
+    enum { N = 3000 };
+    guidon_id *ids = new_ids(N);
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        guidon_time now = {(int64_t)time(NULL), 0}, day = {86400, 0};
+        guidon_generator *g;
+
+        if (shapes[i].kind == GUIDON_V2) {
+            continue; /* 64 in seven minutes */
+        }
+        options.clock_fn = NULL;
+        options.random = GUIDON_RANDOM_FAST;
+        g = script_generator(&options);
+        assert_row(shapes[i].name, g->plain);
+        for (size_t n = 0; n < N; n++) {
+            ids[n] = next_of(g);
+            if (shapes[i].version > 0) {
+                assert_row(shapes[i].name,
+                           guidon_validate(&ids[n], &now, &day) == GUIDON_OK);
+                assert_row(shapes[i].name,
+                           guidon_version_of(&ids[n]) == shapes[i].version);
+            } else {
+                assert_in_range(guidon_ulid_ms_of(&ids[n]) / 1000,
+                                now.seconds - 86400, now.seconds + 86400);
+            }
+        }
+        if (shapes[i].node == GUIDON_NODE_FIXED) {
+            unsigned char node[6];
+
+            assert_int_equal(guidon_node_of(node, &ids[N - 1]), GUIDON_OK);
+            assert_memory_equal(node, options.node_bytes, sizeof node);
+        }
+        if (shapes[i].ordered) {
+            assert_rising(shapes[i].name, shapes[i].kind, ids, N);
+        }
+        assert_unique(shapes[i].name, ids, N);
+        guidon_generator_free(g);
+    }
+    free(ids);
 }
 
 /* -------------------------------------------- a failed call changes nothing */
@@ -819,6 +868,7 @@ int main(void)
         cmocka_unit_test(test_a_batch_is_what_single_calls_make),
         cmocka_unit_test(test_a_year_forward_is_followed),
         cmocka_unit_test(test_the_systems_clock_is_the_default),
+        cmocka_unit_test(test_the_shortest_way_makes_the_same),
         cmocka_unit_test(test_a_clock_error_changes_nothing),
         cmocka_unit_test(test_R87_an_entropy_error_changes_nothing),
         cmocka_unit_test(test_R87_the_second_draw_of_a_run_changes_nothing),

@@ -276,6 +276,7 @@ static void test_a_boot_begins_a_new_run_of_ulids(void **state)
     after = next_of_new(GUIDON_ULID_MONOTONIC);
     /* Drawn anew: the lost ones were just above the last that is known. */
     assert_memory_not_equal(before.bytes + 6, after.bytes + 6, 8);
+    assert_true(is_below(GUIDON_ULID_MONOTONIC, &before, &after));
     next = next_of_new(GUIDON_ULID_MONOTONIC);
     assert_memory_equal(after.bytes, next.bytes, 15); /* settled */
     assert_true(is_below(GUIDON_ULID_MONOTONIC, &after, &next));

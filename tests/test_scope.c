@@ -395,6 +395,27 @@ static void test_R96_a_machine_cloned_in_a_call(void **state)
     free(ids);
 }
 
+/* The same while threads share a generator. They may be in a call, so what is
+ * made afresh is moved under them: order and uniqueness hold on. */
+static void test_R96_a_machine_cloned_among_threads(void **state)
+{
+    static struct cloning cloning;
+    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    pthread_t thread;
+
+    (void)state;
+    atomic_store(&gdn_epoch_watch.machine, &cloning.machine);
+    assert_int_equal(pthread_create(&thread, NULL, keep_cloning, &cloning), 0);
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (shapes[i].kind != GUIDON_V2) {
+            share_one(&shapes[i], false, 1);
+        }
+    }
+    atomic_store(&cloning.done, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    atomic_store(&gdn_epoch_watch.machine, watched);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -406,6 +427,7 @@ int main(void)
         cmocka_unit_test(test_process_scope_when_another_call_comes_between),
         cmocka_unit_test(test_process_scope_no_refusal_by_an_old_look),
         cmocka_unit_test(test_R96_a_machine_cloned_in_a_call),
+        cmocka_unit_test(test_R96_a_machine_cloned_among_threads),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

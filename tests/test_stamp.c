@@ -167,6 +167,32 @@ static void test_R16_R44_ticks_and_milliseconds(void **state)
     assert_int_equal(ms, UINT64_C(1645557742123));
 }
 
+/* Every nanosecond of a millisecond, and the edges of what a stamp holds: the
+ * numbers are those that the time itself gives. */
+static void test_R16_R44_of_a_stamp_as_of_its_time(void **state)
+{
+    static const uint64_t milliseconds[] = {0, 1, 999, 1645557742123,
+                                            (UINT64_C(1) << 44) - 1};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof milliseconds / sizeof milliseconds[0]; i++) {
+        uint64_t ms = milliseconds[i];
+
+        for (uint32_t ns = 0; ns < 1000000; ns++) {
+            guidon_time t = {(int64_t)(ms / 1000),
+                             (uint32_t)(ms % 1000) * 1000000 + ns};
+            uint64_t stamp = 0, ticks = 0;
+
+            if (gdn_stamp_of(&stamp, t) || gdn_clock_ticks_of(&ticks, t) ||
+                gdn_ticks_of_stamp(stamp) != ticks ||
+                gdn_ms_of_stamp(stamp) != ms) {
+                fail_msg("%u ns after %llu ms", (unsigned)ns,
+                         (unsigned long long)ms);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +201,7 @@ int main(void)
         cmocka_unit_test(test_stamps_of_whole_milliseconds),
         cmocka_unit_test(test_R55_every_edge),
         cmocka_unit_test(test_R16_R44_ticks_and_milliseconds),
+        cmocka_unit_test(test_R16_R44_of_a_stamp_as_of_its_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

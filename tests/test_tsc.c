@@ -247,7 +247,7 @@ static void test_a_wide_reading_is_given_but_makes_no_line(void **state)
 static void test_a_reading_lies_in_the_middle(void **state)
 {
     struct machine m = settled();
-    uint64_t now;
+    uint64_t now = 0;
 
     (void)state;
     pass_us(&m, 1500);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_ulid.c - ULID generated, plain and monotonic. */
+#include "generate/kind.h"
 #include "generate_test.h"
 
 #define TOLERANCE_MAX INT64_C(0xffffffff) /* ms, what its option can hold */
@@ -346,6 +347,71 @@ static void test_U6_a_carry_crosses_the_words(void **state)
     }
 }
 
+/* Ids that the state does not know of may lie just above it: one leaps over
+ * them, to a random place that is above them and below the next millisecond. */
+static void test_a_leap_goes_on_above(void **state)
+{
+    static const struct {
+        const char *why;
+        uint64_t hi, lo; /* of the last id; its millisecond is 5 */
+        unsigned char random;
+        guidon_ulid_step step;
+        enum gdn_verdict want;
+        uint64_t want_hi, want_lo;
+    } rows[] = {
+        {"no leap at all", 0x50000, 9, 0, GUIDON_ULID_STEP_ONE, GDN_GO, 0x50000,
+         10},
+        {"a leap", 0x50000, 9, 0x11, GUIDON_ULID_STEP_ONE, GDN_GO, 0x50000,
+         UINT64_C(0x1111111111111111) + 10},
+        {"with a random step", 0x50000, 9, 0x11, GUIDON_ULID_STEP_RANDOM,
+         GDN_GO, 0x50000,
+         UINT64_C(0x1111111111111111) + UINT64_C(0x11111112) + 9},
+        {"a carry", 0x50000, UINT64_MAX - 1, 0xff, GUIDON_ULID_STEP_ONE, GDN_GO,
+         0x50001, UINT64_MAX - 1},
+        {"two carries", 0x5fffd, UINT64_MAX, 0xff, GUIDON_ULID_STEP_RANDOM,
+         GDN_GO, 0x5ffff, UINT64_C(0xfffffffe)},
+        {"it might leave the millisecond", 0x5fffe, 0, 0, GUIDON_ULID_STEP_ONE,
+         GDN_OVER, 0, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct gdn_rules rules = {.tolerance = 10, .ulid_step = rows[i].step};
+        struct gdn_pair last = {.hi = rows[i].hi, .lo = rows[i].lo};
+        struct gdn_plan plan = {.leap = true};
+        unsigned char random[GDN_SEED_LEN];
+
+        memset(random, rows[i].random, sizeof random);
+        if (gdn_kind_ulid_monotonic.plan(&plan, &last, 5, 1, &rules) !=
+            rows[i].want) {
+            fail_msg("%s", rows[i].why);
+        }
+        if (rows[i].want == GDN_GO) {
+            assert_true(plan.needs_seed);
+            gdn_kind_ulid_monotonic.seed(&plan, random, &rules);
+            if (plan.first.hi != rows[i].want_hi ||
+                plan.first.lo != rows[i].want_lo) {
+                fail_msg("%s", rows[i].why);
+            }
+        }
+    }
+}
+
+/* The same of a state that no plan is at hand for: past the end is the end,
+ * from which nothing is made. */
+static void test_a_state_leaps(void **state)
+{
+    struct gdn_pair none = {0, 0}, near = {.hi = 0x5fffe, .lo = 3};
+    struct gdn_pair last = {.hi = 0x50000, .lo = UINT64_MAX};
+
+    (void)state;
+    assert_int_equal(gdn_ulid_leapt(none, 7).lo, 0);
+    assert_int_equal(gdn_ulid_leapt(last, 7).hi, 0x50001);
+    assert_int_equal(gdn_ulid_leapt(last, 7).lo, 6);
+    assert_int_equal(gdn_ulid_leapt(near, 7).hi, 0x5ffff);
+    assert_true(gdn_ulid_leapt(near, 7).lo == UINT64_MAX);
+}
+
 static void test_U11_steps_back_under_each_policy(void **state)
 {
     static const struct {
@@ -435,6 +501,8 @@ int main(void)
         cmocka_unit_test(test_U7_a_batch_that_overflows_gives_none),
         cmocka_unit_test(test_R67_trap_40_the_step_is_random),
         cmocka_unit_test(test_U6_a_carry_crosses_the_words),
+        cmocka_unit_test(test_a_leap_goes_on_above),
+        cmocka_unit_test(test_a_state_leaps),
         cmocka_unit_test(test_U11_steps_back_under_each_policy),
         cmocka_unit_test(test_U11_waiting_for_a_clock_that_stepped_back),
     };

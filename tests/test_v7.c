@@ -503,6 +503,44 @@ static void test_R59_a_second_ahead_and_no_more(void **state)
     }
 }
 
+#if GDN_ARCH_X86_64
+/* Each count of ids, so each rest after the vectors; carries from the eight
+ * bits of rand_b into rand_a, from there into the milliseconds; all steps. */
+static void test_many_places_are_written_as_one_by_one(void **state)
+{
+    static const uint64_t places[] = {0,
+                                      0xfa,
+                                      0xffff0,
+                                      0xffffe,
+                                      UINT64_C(0xfffffffffff00),
+                                      (uint64_t)T0 * 1000 << 20,
+                                      UINT64_MAX - 400};
+    enum { N = 70 };
+    unsigned char random[8 * N + 1];
+    guidon_id want[N + 1], got[N + 1];
+
+    (void)state;
+    if (!(gdn_cpu_features() & GDN_CPU_AVX2)) {
+        print_message("skipped: places_avx2, which needs AVX2\n");
+        skip();
+    }
+    for (size_t i = 0; i < sizeof random; i++) {
+        random[i] = (unsigned char)(i * 151 + 0xff);
+    }
+    for (size_t p = 0; p < COUNT(places); p++) {
+        for (size_t n = 0; n <= N; n++) {
+            uint64_t step = 1 + n % 4;
+
+            memset(want, 0x55, sizeof want);
+            memset(got, 0x55, sizeof got);
+            gdn_places_scalar(want, places[p], step, random + 1, n);
+            gdn_places_avx2(got, places[p], step, random + 1, n);
+            assert_memory_equal(got, want, sizeof want);
+        }
+    }
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -520,6 +558,9 @@ int main(void)
         cmocka_unit_test(test_R44_R55_readings_out_of_range),
         cmocka_unit_test(test_R59_a_batch_runs_no_further_ahead_than_its_ids),
         cmocka_unit_test(test_R59_a_second_ahead_and_no_more),
+#if GDN_ARCH_X86_64
+        cmocka_unit_test(test_many_places_are_written_as_one_by_one),
+#endif
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,7 +160,7 @@ typedef struct guidon_options {
  *         GUIDON_E_ENTROPY   no random bytes for a node
  *         GUIDON_E_MEMORY    no memory
  * Owns    *out: give it back with guidon_generator_free (NULL is fine there)
- * Code    src/generate/generator.c
+ * Code    src/generate/options.c
  */
 typedef struct guidon_generator guidon_generator;
 GUIDON_API GUIDON_MUST_CHECK guidon_status
@@ -198,13 +198,14 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
  * are the parent's.
  *
  * Threads any.
- * Code    src/generate/generator.c
+ * Code    src/generate/adjust.c
  */
 typedef struct guidon_stats {
     uint64_t rollbacks; /* calls that found the clock back, and went on */
     uint64_t restarts;  /* began anew at an earlier time */
     uint64_t waits;     /* calls that waited for the clock */
-    uint64_t forks;     /* found itself in a new process, and began afresh */
+    uint64_t forks;     /* found itself in a new process, and began afresh, or
+                           on a cloned machine, and stood apart from its twin */
 } guidon_stats;
 GUIDON_API void guidon_generator_stats(guidon_stats *out,
                                        const guidon_generator *g);
@@ -224,7 +225,7 @@ GUIDON_API void guidon_generator_stats(guidon_stats *out,
  *         GUIDON_E_CLOCK     v2: a sequence used in the step of the last id
  *         GUIDON_E_STATE     HOST: the file could not be written
  * Threads not while another thread is in a call on `g`.
- * Code    src/generate/generator.c
+ * Code    src/generate/adjust.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_set_node(guidon_generator *g, const unsigned char node[6]);

@@ -17,6 +17,29 @@ GDN_PRIVATE_BEGIN
 #define GDN_STAMP_FRACTION_BITS 20
 #define GDN_STAMP_PER_MS        (UINT64_C(1) << GDN_STAMP_FRACTION_BITS)
 
+/* Gregorian ticks of 1970, and in a millisecond (RFC 9562, 5.1). */
+#define GDN_TICKS_OF_1970 UINT64_C(0x01b21dd213814000)
+#define GDN_TICKS_PER_MS  10000
+
+/* A stamp's time in milliseconds, and in Gregorian ticks. */
+static inline uint64_t gdn_ms_of_stamp(uint64_t stamp)
+{
+    return stamp >> GDN_STAMP_FRACTION_BITS;
+}
+
+/*
+ * A fraction f = floor(ns * 2^20 / 10^6) stands for times from f to just below
+ * f + 1, so the last tick that begins in them is that of f + 1 less a little:
+ * exactly floor(ns / 100), since a tick is more than a hundred fractions long.
+ */
+static inline uint64_t gdn_ticks_of_stamp(uint64_t stamp)
+{
+    uint64_t fraction = stamp & (GDN_STAMP_PER_MS - 1);
+
+    return GDN_TICKS_OF_1970 + gdn_ms_of_stamp(stamp) * GDN_TICKS_PER_MS +
+           (((fraction + 1) * GDN_TICKS_PER_MS - 1) >> GDN_STAMP_FRACTION_BITS);
+}
+
 /*
  * Any sound time as a stamp, a count of Gregorian ticks, or milliseconds.
  *

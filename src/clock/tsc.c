@@ -4,8 +4,8 @@
 #  define _POSIX_C_SOURCE 200809L
 #endif
 #include "tsc.h"
-#include "../random/thread_local.h"
 #include "clock.h"
+#include "line.h"
 
 /* ------------------------------------------------------- the line, on paper */
 
@@ -17,23 +17,6 @@
  * longest span keeps span << 32 within 64 bits. */
 #define SPAN_MIN GDN_STAMP_PER_MS
 #define SPAN_END (UINT64_C(1) << 32)
-
-bool gdn_tsc_follow(struct gdn_tsc_clock *clock, uint64_t *out, uint64_t tsc)
-{
-    /* A counter before the line's beginning wraps to a large number. */
-    uint64_t ticks = tsc - clock->tsc;
-    uint64_t stamp;
-
-    if (ticks >= clock->window) {
-        return false;
-    }
-    stamp = clock->stamp + (ticks * clock->rate >> 32);
-    if (stamp > clock->last) {
-        clock->last = stamp;
-    }
-    *out = clock->last;
-    return true;
-}
 
 /* Stamps per tick, * 2^32; 0 where the span is no measure of it: too long, or
  * one of the two went back. */
@@ -97,7 +80,7 @@ static guidon_status read_wall(uint64_t *out)
     return status == GUIDON_OK ? gdn_stamp_of(out, now) : status;
 }
 
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
 
 #  include "../cpu/cpu.h"
 #  include <errno.h>
@@ -105,7 +88,6 @@ static guidon_status read_wall(uint64_t *out)
 #  include <stdatomic.h>
 #  include <string.h>
 #  include <unistd.h>
-#  include <x86intrin.h>
 
 /* Does the kernel keep its own time by this counter? It has then found it to be
  * the same on every processor. */
@@ -142,10 +124,9 @@ static bool tsc_is_sound(void)
     return known == YES;
 }
 
-static GDN_THREAD_LOCAL struct gdn_tsc_clock thread_clock;
+GDN_THREAD_LOCAL struct gdn_tsc_clock gdn_thread_clock;
 
-/* Out of line, so that a stamp on the line needs no room for what this does. */
-__attribute__((noinline)) static guidon_status read_and_learn(uint64_t *out)
+guidon_status gdn_clock_stamp_learn(uint64_t *out)
 {
     uint64_t before, wall, after;
     guidon_status status;
@@ -160,19 +141,13 @@ __attribute__((noinline)) static guidon_status read_and_learn(uint64_t *out)
     }
     _mm_lfence(); /* or the counter may be read before the clock */
     after = __rdtsc();
-    *out = gdn_tsc_learn(&thread_clock, before, wall, after);
+    *out = gdn_tsc_learn(&gdn_thread_clock, before, wall, after);
     return GUIDON_OK;
 }
 
 guidon_status gdn_clock_stamp(uint64_t *out)
 {
-    /* Without a line the counter is let be: where it is of no use, reading it
-     * may also be slow. */
-    if (thread_clock.window > 0 &&
-        gdn_tsc_follow(&thread_clock, out, __rdtsc())) {
-        return GUIDON_OK;
-    }
-    return read_and_learn(out);
+    return gdn_clock_stamp_inline(out);
 }
 
 const char *gdn_clock_stamp_name(void)

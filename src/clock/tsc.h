@@ -41,7 +41,23 @@ struct gdn_tsc_clock {
  * The stamp at `tsc`, on the line. False, and *out as it was, where the wall
  * clock has to be read: the line has ended, or begins later.
  */
-bool gdn_tsc_follow(struct gdn_tsc_clock *clock, uint64_t *out, uint64_t tsc);
+static inline bool gdn_tsc_follow(struct gdn_tsc_clock *clock, uint64_t *out,
+                                  uint64_t tsc)
+{
+    /* A counter before the line's beginning wraps to a large number. */
+    uint64_t ticks = tsc - clock->tsc;
+    uint64_t stamp;
+
+    if (ticks >= clock->window) {
+        return false;
+    }
+    stamp = clock->stamp + (ticks * clock->rate >> 32);
+    if (stamp > clock->last) {
+        clock->last = stamp;
+    }
+    *out = clock->last;
+    return true;
+}
 
 /*
  * Take in the stamp `wall`, read when the counter was between `before` and

@@ -32,11 +32,32 @@
 
 /* ------------------------------------------------------ version and variant */
 
-/* Write version and variant RFC over their six bits. */
+/* Write version and variant RFC over their six bits. As two words, for one that
+ * was just stored as such is read back as such without a wait. */
 static inline void gdn_stamp_version(guidon_id *id, unsigned version)
 {
-    id->bytes[6] = (unsigned char)((id->bytes[6] & 0x0fu) | version << 4);
-    id->bytes[8] = (unsigned char)((id->bytes[8] & 0x3fu) | 0x80u);
+    const unsigned char keep[16] = {255,  255, 255, 255, 255, 255, 0x0f, 255,
+                                    0x3f, 255, 255, 255, 255, 255, 255,  255};
+    const unsigned char set[16] = {
+        [6] = (unsigned char)(version << 4), [8] = 0x80};
+    uint64_t words[2], kept[2], put[2];
+
+    memcpy(words, id->bytes, sizeof words);
+    memcpy(kept, keep, sizeof kept);
+    memcpy(put, set, sizeof put);
+    words[0] = (words[0] & kept[0]) | put[0];
+    words[1] = (words[1] & kept[1]) | put[1];
+    memcpy(id->bytes, words, sizeof words);
+}
+
+/* All of an id as two big-endian words, version and variant RFC over their six
+ * bits: nothing that was stored is read again. */
+static inline void gdn_put_words(guidon_id *id, unsigned version, uint64_t hi,
+                                 uint64_t lo)
+{
+    gdn_store_be64(id->bytes,
+                   (hi & ~(UINT64_C(15) << 12)) | (uint64_t)version << 12);
+    gdn_store_be64(id->bytes + 8, (lo & (UINT64_MAX >> 2)) | UINT64_C(2) << 62);
 }
 
 /* The high nibble of octet 6: a version only where the variant is RFC. */
@@ -153,6 +174,13 @@ static inline void gdn_node(unsigned char out[6], const guidon_id *id)
 static inline void gdn_put_node(guidon_id *id, const unsigned char node[6])
 {
     memcpy(id->bytes + 10, node, 6);
+}
+
+/* The same of the node as a number of 48 bits. */
+static inline void gdn_put_node_bits(guidon_id *id, uint64_t node)
+{
+    gdn_store_be16(id->bytes + 10, (uint16_t)(node >> 32));
+    gdn_store_be32(id->bytes + 12, (uint32_t)node);
 }
 
 /* -------------------------------------------------------------- random bits */

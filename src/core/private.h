@@ -12,4 +12,11 @@
 #  define GDN_PRIVATE_END
 #endif
 
+/* Before a function that is not to be laid out in its callers. */
+#if defined(__GNUC__)
+#  define GDN_OUT_OF_LINE __attribute__((noinline))
+#else
+#  define GDN_OUT_OF_LINE
+#endif
+
 #endif

@@ -5,6 +5,7 @@
 
 #include "../clock/cell.h"
 #include "../clock/shared.h"
+#include "../core/bytes.h"
 #include "../core/private.h"
 #include "../random/random.h"
 #include "kind.h"
@@ -20,6 +21,10 @@ struct guidon_generator {
     enum gdn_shared_slot slot;
     const struct gdn_kind *kind;
     struct gdn_rules rules;
+    /* 48 bits, as a number. Atomic, for it is drawn anew on a cloned machine,
+     * whose threads may be in a call. */
+    _Atomic uint64_t node_bits;
+    bool plain; /* kind->one may be tried */
     /* The thread whose own this is; else NULL. Its memory, and this in it, is
      * wiped where it finds itself in a new process: so it looks before a call,
      * not in the midst of one. */
@@ -31,11 +36,66 @@ struct guidon_generator {
     void *random_context;
     guidon_status (*clock_fn)(void *context, guidon_time *now);
     void *clock_context;
-    /* gdn_epoch() of the process that the state belongs to, times two, plus one
-     * while a thread of a new process makes it afresh. */
+    /* gdn_epoch() of the process that the state belongs to; with GDN_BUSY while
+     * a thread makes it afresh. */
     _Atomic uint64_t epoch;
     _Atomic uint64_t rollbacks, restarts, waits, forks;
 };
+
+#define GDN_BUSY UINT64_C(1)
+
+static inline struct gdn_cell *gdn_cell_of(guidon_generator *g)
+{
+    return g->shared_cell ? g->shared_cell : &g->own;
+}
+
+static inline bool gdn_is_gregorian(const guidon_generator *g)
+{
+    return g->kind == &gdn_kind_v1 || g->kind == &gdn_kind_v6;
+}
+
+static inline uint64_t gdn_generator_node(const guidon_generator *g)
+{
+    return atomic_load_explicit(&g->node_bits, memory_order_relaxed);
+}
+
+static inline void gdn_generator_set_node_bits(guidon_generator *g,
+                                               const unsigned char node[6])
+{
+    atomic_store_explicit(&g->node_bits,
+                          (uint64_t)gdn_load_be16(node) << 32 |
+                              gdn_load_be32(node + 2),
+                          memory_order_relaxed);
+}
+
+static inline void gdn_count(_Atomic uint64_t *counter)
+{
+    atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
+}
+
+/* Put `next` in the place of *last; false, with *last set right, where that is
+ * not what the cell holds. A kind without a state has nothing to move. */
+static inline bool gdn_generator_move(guidon_generator *g,
+                                      struct gdn_pair *last,
+                                      struct gdn_pair next)
+{
+    if (g->scope == GUIDON_SCOPE_THREAD) {
+        gdn_cell_write(&g->own, next);
+        return true;
+    }
+    return !g->kind->has_state || gdn_cell_swap(gdn_cell_of(g), last, next);
+}
+
+/* `len` random bytes from where the options say. */
+guidon_status gdn_generator_draw(const guidon_generator *g, void *out,
+                                 size_t len);
+
+/* Begin: nothing made, a random node drawn. For one thread alone. */
+guidon_status gdn_generator_begin(guidon_generator *g);
+
+/* Before a call: where this is a new process, or the machine a copy, make the
+ * generator afresh. */
+guidon_status gdn_generator_follow(guidon_generator *g);
 
 /* Make `g`, whose memory is the caller's, a generator. Errors as
  * guidon_generator_new; then the memory is as it was. */

@@ -2,7 +2,7 @@
 /* gregorian.c - versions 1 and 6 generated: one rule, two layouts. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
-#include "kind.h"
+#include "one.h"
 
 /*
  * A place is a count of ticks; each id has its own, so the clock sequence and
@@ -17,6 +17,7 @@
 #define SEQ_BITS   14
 #define AHEAD_BITS 49
 #define DRAWN      (UINT64_C(1) << 63)
+#define MULTICAST  (UINT64_C(1) << 40) /* in an id's second word */
 
 static uint16_t seq_of(uint64_t hi)
 {
@@ -52,8 +53,7 @@ static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
 {
     uint64_t highest = last->lo - ahead_of(last->hi);
     bool drawn = (last->hi & DRAWN) != 0;
-    uint16_t seq =
-        !drawn && rules->clock_seq_fixed ? rules->clock_seq : seq_of(last->hi);
+    uint16_t seq = seq_of(last->hi);
     uint64_t limit;
 
     switch (gdn_course(&plan->events, last->lo, highest, now, rules)) {
@@ -84,7 +84,7 @@ static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
     plan->next.hi = DRAWN | (plan->next.lo - highest) << SEQ_BITS | seq;
     plan->first.hi = seq;
     plan->step = 1;
-    plan->needs_seed = !drawn && !rules->clock_seq_fixed;
+    plan->needs_seed = !drawn;
     return GDN_GO;
 }
 
@@ -100,27 +100,39 @@ static void seed_seq(struct gdn_plan *plan,
     plan->next = gdn_gregorian_with_seq(plan->next, seq);
 }
 
+/* The clock sequence and the node: what all ids of a plan share. */
+static uint64_t tail_of(const struct gdn_plan *plan)
+{
+    return plan->first.hi << 48 | plan->node;
+}
+
 static void write_v1(guidon_id *out, const struct gdn_plan *plan,
                      const unsigned char *random, const struct gdn_rules *rules)
 {
+    uint64_t ticks = plan->first.lo;
+    uint64_t tail = tail_of(plan);
+
     (void)random;
-    for (size_t i = 0; i < plan->n; i++) {
-        gdn_put_ticks_v1(&out[i], plan->first.lo + i);
-        gdn_put_clock_seq(&out[i], (uint16_t)plan->first.hi);
-        gdn_put_node(&out[i], rules->node);
-        gdn_stamp_version(&out[i], 1);
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++, ticks++) {
+        /* time_low, time_mid, time_high */
+        gdn_put_words(&out[i], 1,
+                      ticks << 32 | (ticks >> 16 & 0xffff0000) | ticks >> 48,
+                      tail);
     }
 }
 
 static void write_v6(guidon_id *out, const struct gdn_plan *plan,
                      const unsigned char *random, const struct gdn_rules *rules)
 {
+    uint64_t ticks = plan->first.lo;
+    uint64_t tail = tail_of(plan);
+
     (void)random;
-    for (size_t i = 0; i < plan->n; i++) {
-        gdn_put_ticks_v6(&out[i], plan->first.lo + i);
-        gdn_put_clock_seq(&out[i], (uint16_t)plan->first.hi);
-        gdn_put_node(&out[i], rules->node);
-        gdn_stamp_version(&out[i], 6);
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++, ticks++) {
+        /* time_high and time_mid, time_low */
+        gdn_put_words(&out[i], 6, ticks >> 12 << 16 | (ticks & 0xfff), tail);
     }
 }
 
@@ -132,33 +144,57 @@ static void write_v6_fresh(guidon_id *out, const struct gdn_plan *plan,
 {
     (void)rules;
     for (size_t i = 0; i < plan->n; i++) {
-        gdn_put_ticks_v6(&out[i], plan->first.lo + i);
-        gdn_put_rand_b(&out[i], random + 8 * i);
-        out[i].bytes[10] |= 1;
-        gdn_stamp_version(&out[i], 6);
+        uint64_t ticks = plan->first.lo + i;
+
+        gdn_put_words(&out[i], 6, ticks >> 12 << 16 | (ticks & 0xfff),
+                      gdn_load_be64(random + 8 * i) | MULTICAST);
     }
+}
+
+GDN_LAID_OUT static bool one_v1(guidon_id *out, guidon_generator *g,
+                                struct gdn_stream *stream)
+{
+    return gdn_one(out, g, stream, &gdn_kind_v1);
 }
 
 const struct gdn_kind gdn_kind_v1 = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 0,
+    .has_state = true,
     .plan = plan_ticks,
     .seed = seed_seq,
     .write = write_v1,
+    .one = one_v1,
 };
+
+GDN_LAID_OUT static bool one_v6(guidon_id *out, guidon_generator *g,
+                                struct gdn_stream *stream)
+{
+    return gdn_one(out, g, stream, &gdn_kind_v6);
+}
 
 const struct gdn_kind gdn_kind_v6 = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 0,
+    .has_state = true,
     .plan = plan_ticks,
     .seed = seed_seq,
     .write = write_v6,
+    .one = one_v6,
 };
+
+GDN_LAID_OUT static bool one_v6_fresh(guidon_id *out, guidon_generator *g,
+                                      struct gdn_stream *stream)
+{
+    return gdn_one(out, g, stream, &gdn_kind_v6_fresh);
+}
 
 const struct gdn_kind gdn_kind_v6_fresh = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 8,
+    .has_state = true,
     .plan = plan_ticks,
     .seed = seed_seq,
     .write = write_v6_fresh,
+    .one = one_v6_fresh,
 };

@@ -4,8 +4,10 @@
 #define GDN_GENERATE_KIND_H
 
 #include "../clock/cell.h"
+#include "../clock/clock.h"
 #include "../core/private.h"
 #include <guidon/generate.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +33,13 @@ enum gdn_unit {
     GDN_UNIT_TICKS, /* Gregorian, 100 ns */
 };
 
+static inline uint64_t gdn_unit_of_stamp(uint64_t stamp, enum gdn_unit unit)
+{
+    return unit == GDN_UNIT_MS      ? gdn_ms_of_stamp(stamp)
+           : unit == GDN_UNIT_TICKS ? gdn_ticks_of_stamp(stamp)
+                                    : stamp;
+}
+
 /* The caller's wishes, in the kind's own units. */
 struct gdn_rules {
     uint64_t tolerance; /* how far back a clock is followed in order */
@@ -38,12 +47,9 @@ struct gdn_rules {
     guidon_overflow overflow;
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;
-    bool fresh_node;      /* v6: node and clock sequence drawn for each id */
-    bool clock_seq_fixed; /* start at clock_seq */
-    uint16_t clock_seq;
+    bool fresh_node; /* v6: node and clock sequence drawn for each id */
     guidon_domain domain;
     uint32_t local_id;
-    unsigned char node[6];
 };
 
 enum gdn_verdict {
@@ -64,14 +70,19 @@ struct gdn_plan {
     size_t n;              /* how many: 1 to what was asked */
     bool begins;           /* a run begins here, at a place that seed chooses */
     bool needs_seed;
+    bool leap; /* in: ids above `last` may exist, of a run that goes on there */
     unsigned events;
+    uint64_t node; /* for write alone: 48 bits */
 };
 
 #define GDN_SEED_LEN 16
 
+struct gdn_stream;
+
 struct gdn_kind {
     enum gdn_unit unit;
     size_t random_len; /* bytes that write uses for each id: at most 16 */
+    bool has_state;    /* or each id stands for itself */
     enum gdn_verdict (*plan)(struct gdn_plan *plan, const struct gdn_pair *last,
                              uint64_t now, size_t n,
                              const struct gdn_rules *rules);
@@ -81,6 +92,10 @@ struct gdn_kind {
                  const struct gdn_rules *rules);
     void (*write)(guidon_id *out, const struct gdn_plan *plan,
                   const unsigned char *random, const struct gdn_rules *rules);
+    /* One id by the same three steps, where nothing stands in the way: no seed,
+     * no event, no wait, no other thread. Else false, and nothing has changed.
+     * For a generator that is `plain`. */
+    bool (*one)(guidon_id *out, guidon_generator *g, struct gdn_stream *stream);
 };
 
 /* How a time-ordered kind goes on from `last` when the clock reads `now`. */
@@ -147,8 +162,12 @@ struct gdn_pair gdn_gregorian_undrawn(struct gdn_pair state);
 /* The clock sequence in a state; false where none was drawn yet. */
 bool gdn_gregorian_seq(uint16_t *seq, struct gdn_pair state);
 
-/* Version 4 of the calling thread's own stream. */
-guidon_status gdn_v4_of_thread(guidon_id *out, size_t n);
+/* The state of monotonic ULID raised by `by` and, where that is more than its
+ * millisecond holds, to its end. */
+struct gdn_pair gdn_ulid_leapt(struct gdn_pair state, uint64_t by);
+
+/* Was the ring's start drawn, or set? */
+bool gdn_v2_has_drawn(const struct gdn_pair *state);
 
 /* Move the ring of a state of v2 on to `seq`, or to one that `random` chooses.
  * What is passed over counts as dealt. False, and *state as it was, where `seq`

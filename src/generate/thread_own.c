@@ -2,6 +2,7 @@
 /* thread_own.c - a generator of each kind for every thread that asks. */
 #include "../random/random.h"
 #include "generator.h"
+#include "v4.h"
 
 #include <string.h>
 
@@ -13,6 +14,11 @@ struct own {
 };
 _Static_assert(sizeof(struct own) <= GDN_THREAD_ROOM,
                "a thread's room holds its generators");
+
+static struct own *own_of(struct gdn_thread *thread)
+{
+    return (struct own *)(void *)thread->room;
+}
 
 static bool is_made(guidon_kind kind)
 {
@@ -32,7 +38,7 @@ static guidon_status own_generator(guidon_generator **out, guidon_kind kind)
     if (status != GUIDON_OK) {
         return status;
     }
-    g = &((struct own *)(void *)thread->room)->generators[kind];
+    g = &own_of(thread)->generators[kind];
     if (!g->kind) {
         status = gdn_generator_setup(g, &(guidon_options){.kind = kind});
         if (status == GUIDON_OK) {
@@ -74,7 +80,32 @@ guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
     return status;
 }
 
+/* One of another kind than version 4, in a thread that is current. Out of line,
+ * so that version 4 needs no room for what this does. */
+GDN_OUT_OF_LINE static guidon_status new_of(guidon_id *out,
+                                            struct gdn_thread *thread,
+                                            guidon_kind kind)
+{
+    if (is_made(kind)) {
+        guidon_generator *g = &own_of(thread)->generators[kind];
+
+        if (g->plain && g->kind->one(out, g, thread->stream)) {
+            return GUIDON_OK;
+        }
+    }
+    return guidon_new_many(out, 1, kind);
+}
+
 guidon_status guidon_new(guidon_id *out, guidon_kind kind)
 {
-    return guidon_new_many(out, 1, kind);
+    struct gdn_thread *thread = gdn_thread_mine;
+
+    if (!thread || !gdn_thread_is_current(thread)) {
+        return guidon_new_many(out, 1, kind);
+    }
+    if (kind != GUIDON_V4) {
+        return new_of(out, thread, kind);
+    }
+    return gdn_v4_of_stream(out, thread->stream) ? GUIDON_OK
+                                                 : gdn_v4_of_thread(out, 1);
 }

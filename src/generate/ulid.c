@@ -2,7 +2,9 @@
 /* ulid.c - ULID generated, plain and monotonic. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
-#include "kind.h"
+#include "one.h"
+
+#include <string.h>
 
 /* ------------------------------------------------------------------- plain */
 
@@ -23,9 +25,16 @@ static void write_plain(guidon_id *out, const struct gdn_plan *plan,
 {
     (void)rules;
     for (size_t i = 0; i < plan->n; i++) {
-        gdn_put_first_48(&out[i], plan->first.lo);
-        gdn_put_random_80(&out[i], random + 10 * i);
+        gdn_store_be64(out[i].bytes,
+                       plan->first.lo << 16 | gdn_load_be16(random + 10 * i));
+        memcpy(out[i].bytes + 8, random + 10 * i + 2, 8);
     }
+}
+
+GDN_LAID_OUT static bool one_plain(guidon_id *out, guidon_generator *g,
+                                   struct gdn_stream *stream)
+{
+    return gdn_one(out, g, stream, &gdn_kind_ulid);
 }
 
 const struct gdn_kind gdn_kind_ulid = {
@@ -33,6 +42,7 @@ const struct gdn_kind gdn_kind_ulid = {
     .random_len = 10,
     .plan = plan_plain,
     .write = write_plain,
+    .one = one_plain,
 };
 
 /* --------------------------------------------------------------- monotonic */
@@ -41,6 +51,9 @@ const struct gdn_kind gdn_kind_ulid = {
  * A place is the id itself, as two words; so is the state: the last id. In its
  * millisecond, or an earlier one, the 80 random bits are raised by a step, and
  * where they cannot be, making fails until the clock has moved on (U6, U7).
+ *
+ * Where another run may go on from the same state, unseen, one leaps: the step
+ * that begins it is a random number of 64 bits.
  */
 #define STEP_BITS 32
 
@@ -60,6 +73,23 @@ static struct gdn_pair raised(struct gdn_pair place, uint64_t by)
 static uint64_t room_of(const struct gdn_pair *place)
 {
     return (place->hi & 0xffff) == 0xffff ? UINT64_MAX - place->lo : UINT64_MAX;
+}
+
+/* Might a leap and a step, each of them less than 2^64, leave the 80 bits? */
+static bool is_near_end(const struct gdn_pair *place)
+{
+    return (place->hi & 0xffff) >= 0xfffe;
+}
+
+struct gdn_pair gdn_ulid_leapt(struct gdn_pair state, uint64_t by)
+{
+    if (state.hi == 0 && state.lo == 0) {
+        return state; /* nothing was made */
+    }
+    if (is_near_end(&state)) {
+        return (struct gdn_pair){.lo = UINT64_MAX, .hi = state.hi | 0xffff};
+    }
+    return raised(state, by);
 }
 
 static uint64_t step_most(const struct gdn_rules *rules)
@@ -91,10 +121,10 @@ static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
         plan->needs_seed = true;
         return GDN_GO;
     }
-    if (room_of(last) < plan->n * most) {
+    if (room_of(last) < plan->n * most || (plan->leap && is_near_end(last))) {
         return GDN_OVER;
     }
-    plan->needs_seed = most > 1;
+    plan->needs_seed = most > 1 || plan->leap;
     plan->first = raised(*last, 1);
     plan->next = raised(*last, plan->n);
     return GDN_GO;
@@ -104,6 +134,7 @@ static void seed_monotonic(struct gdn_plan *plan,
                            const unsigned char random[GDN_SEED_LEN],
                            const struct gdn_rules *rules)
 {
+    uint64_t leap = plan->leap ? gdn_load_be64(random) : 0;
     uint64_t room;
 
     if (rules->ulid_step == GUIDON_ULID_STEP_RANDOM) {
@@ -113,7 +144,7 @@ static void seed_monotonic(struct gdn_plan *plan,
         plan->first.hi |= gdn_load_be16(random);
         plan->first.lo = gdn_load_be64(random + 2);
     } else { /* the plan put it one above the last */
-        plan->first = raised(plan->first, plan->step - 1);
+        plan->first = raised(raised(plan->first, plan->step - 1), leap);
     }
     room = room_of(&plan->first);
     plan->n = gdn_at_most(plan->n - 1, room / plan->step) + 1;
@@ -135,10 +166,18 @@ static void write_monotonic(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
+GDN_LAID_OUT static bool one_monotonic(guidon_id *out, guidon_generator *g,
+                                       struct gdn_stream *stream)
+{
+    return gdn_one(out, g, stream, &gdn_kind_ulid_monotonic);
+}
+
 const struct gdn_kind gdn_kind_ulid_monotonic = {
     .unit = GDN_UNIT_MS,
     .random_len = 0,
+    .has_state = true,
     .plan = plan_monotonic,
     .seed = seed_monotonic,
     .write = write_monotonic,
+    .one = one_monotonic,
 };

@@ -19,16 +19,19 @@
 #define DEALT_SHIFT 8
 #define STEP_BITS   32
 
+bool gdn_v2_has_drawn(const struct gdn_pair *state)
+{
+    return (state->hi & DRAWN) != 0;
+}
+
 static enum gdn_verdict plan_v2(struct gdn_plan *plan,
                                 const struct gdn_pair *last, uint64_t now,
                                 size_t n, const struct gdn_rules *rules)
 {
-    bool drawn = (last->hi & DRAWN) != 0;
+    bool drawn = gdn_v2_has_drawn(last);
     uint64_t step = now >> STEP_BITS;
     uint64_t dealt = last->hi >> DEALT_SHIFT & 0x7f;
-    uint64_t ring = !drawn && rules->clock_seq_fixed
-                        ? rules->clock_seq
-                        : last->hi & GDN_DCE_SEQ_MAX;
+    uint64_t ring = last->hi & GDN_DCE_SEQ_MAX;
 
     if (!drawn || step > last->lo) {
         dealt = 0;
@@ -47,7 +50,7 @@ static enum gdn_verdict plan_v2(struct gdn_plan *plan,
     plan->next.lo = step;
     plan->next.hi = DRAWN | (dealt + plan->n) << DEALT_SHIFT |
                     ((ring + plan->n) & GDN_DCE_SEQ_MAX);
-    plan->needs_seed = !drawn && !rules->clock_seq_fixed;
+    plan->needs_seed = !drawn;
     return GDN_GO;
 }
 
@@ -72,7 +75,7 @@ static void write_v2(guidon_id *out, const struct gdn_plan *plan,
         gdn_put_local_id(&out[i], rules->local_id);
         gdn_put_dce(&out[i], (plan->first.hi + i) & GDN_DCE_SEQ_MAX,
                     rules->domain);
-        gdn_put_node(&out[i], rules->node);
+        gdn_put_node_bits(&out[i], plan->node);
         gdn_stamp_version(&out[i], 2);
     }
 }
@@ -82,7 +85,7 @@ bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq)
     uint64_t dealt = state->hi >> DEALT_SHIFT & 0x7f;
     uint64_t passed = (seq - state->hi) & GDN_DCE_SEQ_MAX;
 
-    if (!(state->hi & DRAWN)) {
+    if (!gdn_v2_has_drawn(state)) {
         passed = 0;
     }
     if (passed >= RING - dealt) {
@@ -110,6 +113,7 @@ uint64_t gdn_v2_last_tick(const struct gdn_pair *state)
 const struct gdn_kind gdn_kind_v2 = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 0,
+    .has_state = true,
     .plan = plan_v2,
     .seed = seed_v2,
     .write = write_v2,

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* v4.c - version 4 generated: 122 random bits each, no time, no state. */
+#include "v4.h"
 #include "../core/layout.h"
 #include "../random/random.h"
-#include "kind.h"
+#include "one.h"
 
-#include <guidon/make.h>
+static void stamp_all(guidon_id *out, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        gdn_stamp_version(&out[i], 4);
+    }
+}
 
 static enum gdn_verdict plan(struct gdn_plan *plan, const struct gdn_pair *last,
                              uint64_t now, size_t n,
@@ -21,9 +27,14 @@ static void write(guidon_id *out, const struct gdn_plan *plan,
                   const unsigned char *random, const struct gdn_rules *rules)
 {
     (void)rules;
-    for (size_t i = 0; i < plan->n; i++) {
-        guidon_v4_make(&out[i], random + 16 * i);
-    }
+    memcpy(out, random, plan->n * sizeof *out);
+    stamp_all(out, plan->n);
+}
+
+GDN_LAID_OUT static bool one(guidon_id *out, guidon_generator *g,
+                             struct gdn_stream *stream)
+{
+    return gdn_one(out, g, stream, &gdn_kind_v4);
 }
 
 const struct gdn_kind gdn_kind_v4 = {
@@ -31,6 +42,7 @@ const struct gdn_kind gdn_kind_v4 = {
     .random_len = 16,
     .plan = plan,
     .write = write,
+    .one = one,
 };
 
 /* No clock and no state: the stream writes where the ids go. */
@@ -46,8 +58,6 @@ guidon_status gdn_v4_of_thread(guidon_id *out, size_t n)
         return status;
     }
     gdn_stream_take(thread->stream, out, n * sizeof *out);
-    for (size_t i = 0; i < n; i++) {
-        gdn_stamp_version(&out[i], 4);
-    }
+    stamp_all(out, n);
     return GUIDON_OK;
 }

@@ -3,9 +3,10 @@
 #include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../core/layout.h"
-#include "kind.h"
-
-#include <guidon/make.h>
+#include "../cpu/arch.h"
+#include "../cpu/cpu.h"
+#include "one.h"
+#include "places.h"
 
 /*
  * The ordered layouts share one shape. A place is a 64-bit number that rises
@@ -20,12 +21,11 @@
  *
  * State: lo is the last place, hi (precise) the highest reading of the clock.
  */
-#define PLACE_BITS  GDN_STAMP_FRACTION_BITS
-#define PLACE_MASK  (GDN_STAMP_PER_MS - 1)
-#define SEED_MASK   (PLACE_MASK >> 1)
-#define STEP_MAX    4u
-#define RANDOM_BITS 54
-#define RANDOM_MASK ((UINT64_C(1) << RANDOM_BITS) - 1)
+#define PLACE_MASK (GDN_STAMP_PER_MS - 1)
+#define SEED_MASK  (PLACE_MASK >> 1)
+#define STEP_MAX   4u
+/* From how many ids on a kernel for many pays. */
+#define AT_ONCE 8
 /* A second: a generator makes no more ids than that many in one. */
 #define AHEAD_MAX (GDN_STAMP_PER_MS * 1000)
 
@@ -33,19 +33,14 @@ static void write_places(guidon_id *out, const struct gdn_plan *plan,
                          const unsigned char *random,
                          const struct gdn_rules *rules)
 {
-    uint64_t place = plan->first.lo;
-
     (void)rules;
-    for (size_t i = 0; i < plan->n; i++, place += plan->step) {
-        uint64_t tail = gdn_load_be64(random + 8 * i) & RANDOM_MASK;
-
-        /* unix_ts_ms, version, rand_a; variant, the last eight bits, random */
-        gdn_store_be64(out[i].bytes, place >> PLACE_BITS << 16 | 7u << 12 |
-                                         (place >> 8 & 0xfff));
-        gdn_store_be64(out[i].bytes + 8, UINT64_C(2) << 62 |
-                                             (place & 0xff) << RANDOM_BITS |
-                                             tail);
+#if GDN_ARCH_X86_64
+    if (plan->n >= AT_ONCE && gdn_cpu_features() & GDN_CPU_AVX2) {
+        gdn_places_avx2(out, plan->first.lo, plan->step, random, plan->n);
+        return;
     }
+#endif
+    gdn_places_scalar(out, plan->first.lo, plan->step, random, plan->n);
 }
 
 /* ----------------------------------------------------------------- precise */
@@ -80,11 +75,19 @@ static enum gdn_verdict plan_precise(struct gdn_plan *plan,
     return GDN_GO;
 }
 
+GDN_LAID_OUT static bool one_precise(guidon_id *out, guidon_generator *g,
+                                     struct gdn_stream *stream)
+{
+    return gdn_one(out, g, stream, &gdn_kind_v7_precise);
+}
+
 const struct gdn_kind gdn_kind_v7_precise = {
     .unit = GDN_UNIT_STAMP,
     .random_len = 8,
+    .has_state = true,
     .plan = plan_precise,
     .write = write_places,
+    .one = one_precise,
 };
 
 /* --------------------------------------------------- counter and increment */
@@ -139,12 +142,20 @@ static void seed_run(struct gdn_plan *plan,
     plan->next.lo = plan->first.lo + (plan->n - 1) * plan->step;
 }
 
+GDN_LAID_OUT static bool one_run(guidon_id *out, guidon_generator *g,
+                                 struct gdn_stream *stream)
+{
+    return gdn_one(out, g, stream, &gdn_kind_v7_run);
+}
+
 const struct gdn_kind gdn_kind_v7_run = {
     .unit = GDN_UNIT_STAMP,
     .random_len = 8,
+    .has_state = true,
     .plan = plan_run,
     .seed = seed_run,
     .write = write_places,
+    .one = one_run,
 };
 
 /* --------------------------------------------------------------- unordered */
@@ -167,10 +178,16 @@ static void write_unordered(guidon_id *out, const struct gdn_plan *plan,
 {
     (void)rules;
     for (size_t i = 0; i < plan->n; i++) {
-        gdn_put_first_48(&out[i], plan->first.lo);
-        gdn_put_random_80(&out[i], random + 10 * i);
-        gdn_stamp_version(&out[i], 7);
+        gdn_put_words(&out[i], 7,
+                      plan->first.lo << 16 | gdn_load_be16(random + 10 * i),
+                      gdn_load_be64(random + 10 * i + 2));
     }
+}
+
+GDN_LAID_OUT static bool one_unordered(guidon_id *out, guidon_generator *g,
+                                       struct gdn_stream *stream)
+{
+    return gdn_one(out, g, stream, &gdn_kind_v7_unordered);
 }
 
 const struct gdn_kind gdn_kind_v7_unordered = {
@@ -178,4 +195,5 @@ const struct gdn_kind gdn_kind_v7_unordered = {
     .random_len = 10,
     .plan = plan_unordered,
     .write = write_unordered,
+    .one = one_unordered,
 };

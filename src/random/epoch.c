@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* epoch.c - a number that no copy of this process shares. */
 /*
- * One page, which the system wipes in a forked process, holds the epoch. Where
- * it reads 0, the process is new: it takes the number after the last one that
- * any process before it had taken, from a count in ordinary memory, which it
- * inherited. This sees fork, raw clone and whatever else copies the memory.
+ * One page, which the system wipes in a forked process, holds the epoch: a
+ * number, and a mark of the hypervisor's word. Where it reads 0, the process is
+ * new: it takes the number after the last one that any process before it had
+ * taken, from a count in ordinary memory, which it inherited. This sees fork,
+ * raw clone and whatever else copies the memory. Where the mark is not that of
+ * the hypervisor's word, the machine is a copy, and the next number is taken.
  *
  * Where no page can be had that is wiped, the process id is compared instead,
  * at the cost of a system call. It does not see a forked process with the
@@ -37,19 +39,19 @@ static struct gdn_epoch_page no_page;
 
 struct gdn_epoch_watch gdn_epoch_watch = {&no_page, &no_machine};
 
-/* The highest epoch that was taken here or by an ancestor. It is raised before
- * the epoch is seen by anyone, so a fork at any moment copies it so. */
+/* The highest number that was taken here or by an ancestor. It is raised before
+ * the number is seen by anyone, so a fork at any moment copies it so. */
 static _Atomic(uint64_t) last_taken;
 
-static uint64_t take_epoch(void)
+static uint64_t take_number(void)
 {
     return atomic_fetch_add(&last_taken, 1) + 1;
 }
 
 static uint64_t machine_now(void)
 {
-    return atomic_load_explicit(atomic_load(&gdn_epoch_watch.machine),
-                                memory_order_relaxed);
+    return gdn_epoch_machine_mark(atomic_load_explicit(
+        atomic_load(&gdn_epoch_watch.machine), memory_order_relaxed));
 }
 
 /* A page that is wiped on a fork; NULL where the system has none. */
@@ -92,22 +94,43 @@ static struct gdn_epoch_page *page_now(void)
     return page;
 }
 
-/* Threads of a new process that meet here agree on one epoch. Of a new machine
- * they may see one after another, none of them old. */
-static uint64_t renew_page(struct gdn_epoch_page *page)
+/*
+ * The epoch of a process that was born with the number `born`, on the machine
+ * of now. Threads that meet here agree: whoever is first sets it for all.
+ */
+static uint64_t renew_word(_Atomic(uint64_t) *word, uint64_t born)
 {
-    uint64_t machine = machine_now();
-    uint64_t taken = take_epoch();
-    uint64_t epoch = 0;
+    uint64_t seen = atomic_load(word);
 
-    if (!atomic_compare_exchange_strong(&page->epoch, &epoch, taken)) {
-        if (atomic_load(&page->machine) == machine) {
-            return epoch;
+    for (;;) {
+        uint64_t machine = machine_now();
+        uint64_t number = gdn_epoch_number(seen);
+        uint64_t fresh;
+
+        if (number >= born && gdn_epoch_machine(seen) == machine) {
+            return seen;
         }
-        atomic_store(&page->epoch, taken);
+        number = number < born ? born : take_number();
+        fresh = number << GDN_EPOCH_NUMBER_SHIFT | machine;
+        if (atomic_compare_exchange_weak(word, &seen, fresh)) {
+            return fresh;
+        }
     }
-    atomic_store(&page->machine, machine);
-    return taken;
+}
+
+/* The number that a new process is born with: one for all of its threads. */
+static uint64_t number_of_page(struct gdn_epoch_page *page)
+{
+    uint64_t born = atomic_load(&page->born);
+
+    if (born == 0) {
+        uint64_t taken = take_number();
+
+        if (atomic_compare_exchange_strong(&page->born, &born, taken)) {
+            born = taken;
+        }
+    }
+    return born;
 }
 
 #if defined(_WIN32)
@@ -122,31 +145,40 @@ static long process_now(void)
 }
 #endif
 
-static uint64_t renew_by_process(void)
+/* The number that the process of now was born with, where no page tells: the
+ * last 32 bits of its id beside that number, in one word. */
+static uint64_t number_by_process(void)
 {
-    static struct gdn_epoch_page known;
-    static _Atomic(long) known_process;
-    uint64_t machine = machine_now();
-    long process = process_now();
-    uint64_t taken;
+    static _Atomic(uint64_t) known;
+    uint64_t process = (uint64_t)(uint32_t)process_now() << 32;
+    uint64_t seen = atomic_load(&known);
+    uint64_t taken = 0;
 
-    if (atomic_load(&known_process) == process &&
-        atomic_load(&known.machine) == machine) {
-        return atomic_load(&known.epoch);
+    while (seen >> 32 != process >> 32) {
+        taken = taken ? taken : take_number();
+        if (atomic_compare_exchange_weak(&known, &seen, process | taken)) {
+            return taken;
+        }
     }
-    taken = take_epoch();
-    atomic_store(&known.epoch, taken);
-    atomic_store(&known.machine, machine);
-    atomic_store(&known_process, process);
-    return taken;
+    return (uint32_t)seen;
 }
 
 /* Where gdn_epoch saw a zero or another machine. */
 uint64_t gdn_epoch_renew(void)
 {
+    static _Atomic(uint64_t) word_by_process;
     struct gdn_epoch_page *page = page_now();
 
-    return page ? renew_page(page) : renew_by_process();
+    return page ? renew_word(&page->word, number_of_page(page))
+                : renew_word(&word_by_process, number_by_process());
+}
+
+bool gdn_epoch_same_process(uint64_t epoch)
+{
+    struct gdn_epoch_page *page = page_now();
+    uint64_t born = page ? number_of_page(page) : number_by_process();
+
+    return gdn_epoch_number(epoch) >= born;
 }
 
 const char *gdn_epoch_fork_name(void)

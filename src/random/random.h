@@ -94,23 +94,46 @@ static inline void gdn_stream_take(struct gdn_stream *stream, void *out,
     }
 }
 
-/* What gdn_epoch compares; epoch.c says how it comes to change. */
+/*
+ * What gdn_epoch looks at; epoch.c says how it comes to change. An epoch is one
+ * word: a number that rises, a mark of the hypervisor's word at that number,
+ * and a bit of zero, which is free for who keeps an epoch.
+ */
 struct gdn_epoch_page {
-    _Atomic(uint64_t) epoch;   /* 0 where there is none yet */
-    _Atomic(uint64_t) machine; /* the hypervisor's word at that epoch */
+    _Atomic(uint64_t) word; /* the epoch; 0 where there is none yet */
+    _Atomic(uint64_t) born; /* the number of this process's first; 0 likewise */
 };
 struct gdn_epoch_watch {
     _Atomic(struct gdn_epoch_page *) page;
     _Atomic(const _Atomic(uint64_t) *) machine;
 };
 extern struct gdn_epoch_watch gdn_epoch_watch;
-/* Where the comparison fails. */
+/* Where there is none yet, or the mark is another. */
 uint64_t gdn_epoch_renew(void);
+
+#define GDN_EPOCH_NUMBER_SHIFT 32
+
+static inline uint64_t gdn_epoch_number(uint64_t epoch)
+{
+    return epoch >> GDN_EPOCH_NUMBER_SHIFT;
+}
+
+static inline uint64_t gdn_epoch_machine(uint64_t epoch)
+{
+    return epoch & (UINT64_C(0x7fffffff) << 1);
+}
+
+/* 31 bits of a hypervisor's word, in their place. Words that are counted up, or
+ * drawn, differ in them; 2^64 over the golden ratio spreads them. */
+static inline uint64_t gdn_epoch_machine_mark(uint64_t word)
+{
+    return word * UINT64_C(0x9e3779b97f4a7c15) >> 33 << 1;
+}
 
 /*
  * A number that differs in this process from what it was in the process that
  * forked it, however it was forked, and changes when the hypervisor says that
- * the machine was cloned. Never 0.
+ * the machine was cloned. It only rises. Never 0; even.
  */
 static inline uint64_t gdn_epoch(void)
 {
@@ -118,19 +141,19 @@ static inline uint64_t gdn_epoch(void)
         atomic_load_explicit(&gdn_epoch_watch.page, memory_order_acquire);
     const _Atomic(uint64_t) *machine =
         atomic_load_explicit(&gdn_epoch_watch.machine, memory_order_acquire);
+    uint64_t epoch = atomic_load_explicit(&page->word, memory_order_relaxed);
 
-    /* The epoch last: it was set before the word that it goes with. */
-    if (atomic_load_explicit(&page->machine, memory_order_acquire) ==
-        atomic_load_explicit(machine, memory_order_relaxed)) {
-        uint64_t epoch =
-            atomic_load_explicit(&page->epoch, memory_order_relaxed);
-
-        if (epoch != 0) {
-            return epoch;
-        }
+    if (epoch != 0 &&
+        gdn_epoch_machine(epoch) == gdn_epoch_machine_mark(atomic_load_explicit(
+                                        machine, memory_order_relaxed))) {
+        return epoch;
     }
     return gdn_epoch_renew();
 }
+
+/* Was `epoch` taken by this process, on whatever machine, and not by one that
+ * it was forked from? */
+bool gdn_epoch_same_process(uint64_t epoch);
 
 /*
  * A thread's own memory: its stream, and room for the rooms above to keep what
@@ -140,7 +163,8 @@ static inline uint64_t gdn_epoch(void)
 #define GDN_THREAD_ROOM 2048
 struct gdn_thread {
     struct gdn_stream *stream;
-    uint64_t epoch; /* gdn_epoch() when this was last made afresh */
+    uint64_t epoch;   /* gdn_epoch() when this was last made afresh */
+    uint64_t machine; /* the hypervisor's word, read before that */
     _Alignas(16) unsigned char room[GDN_THREAD_ROOM]; /* zero when afresh */
 };
 
@@ -148,6 +172,22 @@ struct gdn_thread {
 extern GDN_THREAD_LOCAL struct gdn_thread *gdn_thread_mine;
 /* Where there is none, or it is of another epoch. */
 guidon_status gdn_thread_renew(struct gdn_thread **out);
+
+/* Is it of this process and machine? What gdn_epoch compares, without a call.
+ * In a new process both epochs may have been wiped to zero. */
+static inline bool gdn_thread_is_current(const struct gdn_thread *thread)
+{
+    const struct gdn_epoch_page *page =
+        atomic_load_explicit(&gdn_epoch_watch.page, memory_order_acquire);
+    const _Atomic(uint64_t) *machine =
+        atomic_load_explicit(&gdn_epoch_watch.machine, memory_order_acquire);
+
+    return thread->epoch != 0 &&
+           atomic_load_explicit(&page->word, memory_order_relaxed) ==
+               thread->epoch &&
+           atomic_load_explicit(machine, memory_order_relaxed) ==
+               thread->machine;
+}
 
 /*
  * The calling thread's. In the same process as at the last call, this costs a
@@ -161,7 +201,8 @@ static inline guidon_status gdn_thread_self(struct gdn_thread **out)
 {
     struct gdn_thread *thread = gdn_thread_mine;
 
-    if (thread && thread->epoch == gdn_epoch()) {
+    if (thread &&
+        (gdn_thread_is_current(thread) || thread->epoch == gdn_epoch())) {
         *out = thread;
         return GUIDON_OK;
     }

@@ -25,9 +25,25 @@ static guidon_status kernel_entropy(void *context, void *out, size_t len)
     return gdn_entropy(out, len);
 }
 
-/* Wipe it and begin a stream. Only then is it of `epoch`: where this fails, the
+/* What a thread is of. The hypervisor's word first: a change while this works
+ * is seen by the next call. */
+struct now {
+    uint64_t machine, epoch;
+};
+
+static struct now find_now(void)
+{
+    struct now now;
+
+    now.machine = atomic_load_explicit(atomic_load(&gdn_epoch_watch.machine),
+                                       memory_order_acquire);
+    now.epoch = gdn_epoch();
+    return now;
+}
+
+/* Wipe it and begin a stream. Only then is it of `now`: where this fails, the
  * next call tries again. */
-static guidon_status make_afresh(struct own_pages *own, uint64_t epoch)
+static guidon_status make_afresh(struct own_pages *own, const struct now *now)
 {
     guidon_status status;
 
@@ -36,7 +52,8 @@ static guidon_status make_afresh(struct own_pages *own, uint64_t epoch)
         gdn_stream_start(&own->stream, gdn_keystream, kernel_entropy, NULL);
     if (status == GUIDON_OK) {
         own->thread.stream = &own->stream;
-        own->thread.epoch = epoch;
+        own->thread.epoch = now->epoch;
+        own->thread.machine = now->machine;
     }
     return status;
 }
@@ -49,7 +66,7 @@ void gdn_thread_give_back(void *memory)
 }
 
 /* What a thread's first call does. */
-static guidon_status begin(struct own_pages **out, uint64_t epoch)
+static guidon_status begin(struct own_pages **out, const struct now *now)
 {
     struct own_pages *own = gdn_pages_map(sizeof *own);
     guidon_status status;
@@ -60,7 +77,7 @@ static guidon_status begin(struct own_pages **out, uint64_t epoch)
     gdn_pages_keep_secret(own, sizeof *own);
     gdn_pages_wipe_on_fork(own, sizeof *own);
     gdn_entropy_thread_start();
-    status = make_afresh(own, epoch);
+    status = make_afresh(own, now);
     if (status != GUIDON_OK) {
         gdn_thread_give_back(own);
         return status;
@@ -73,15 +90,14 @@ static guidon_status begin(struct own_pages **out, uint64_t epoch)
 guidon_status gdn_thread_renew(struct gdn_thread **out)
 {
     struct own_pages *own = (struct own_pages *)(void *)gdn_thread_mine;
-    /* Read first: a change while this works is seen by the next call. */
-    uint64_t epoch = gdn_epoch();
+    const struct now now = find_now();
     guidon_status status;
 
     if (own) {
         gdn_pages_keep_secret(own, sizeof *own);
-        status = make_afresh(own, epoch);
+        status = make_afresh(own, &now);
     } else {
-        status = begin(&own, epoch);
+        status = begin(&own, &now);
     }
     if (status == GUIDON_OK) {
         gdn_thread_mine = &own->thread;

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* options.c - a generator made of its options, and given back. */
+#include "../clock/clock.h"
+#include "../core/layout.h"
+#include "../random/random.h"
+#include "generator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct gdn_kind *kind_of(const guidon_options *options,
+                                      bool fresh_node)
+{
+    switch (options->kind) {
+    case GUIDON_V1:
+        return &gdn_kind_v1;
+    case GUIDON_V2:
+        return &gdn_kind_v2;
+    case GUIDON_V4:
+        return &gdn_kind_v4;
+    case GUIDON_V6:
+        return fresh_node ? &gdn_kind_v6_fresh : &gdn_kind_v6;
+    case GUIDON_V7:
+        switch (options->v7_layout) {
+        case GUIDON_V7_PRECISE:
+            return &gdn_kind_v7_precise;
+        case GUIDON_V7_COUNTER:
+        case GUIDON_V7_INCREMENT:
+            return &gdn_kind_v7_run;
+        case GUIDON_V7_UNORDERED:
+            return &gdn_kind_v7_unordered;
+        }
+        return NULL;
+    case GUIDON_ULID:
+        return &gdn_kind_ulid;
+    case GUIDON_ULID_MONOTONIC:
+        return &gdn_kind_ulid_monotonic;
+    }
+    return NULL;
+}
+
+static bool options_fit(const guidon_options *o)
+{
+    unsigned seq_max =
+        o->kind == GUIDON_V2 ? GDN_DCE_SEQ_MAX : GDN_CLOCK_SEQ_MAX;
+
+    return (unsigned)o->scope <= GUIDON_SCOPE_HOST &&
+           (unsigned)o->v7_layout <= GUIDON_V7_UNORDERED &&
+           (unsigned)o->ulid_step <= GUIDON_ULID_STEP_RANDOM &&
+           (unsigned)o->rollback <= GUIDON_ROLLBACK_FAIL &&
+           (unsigned)o->overflow <= GUIDON_OVERFLOW_FAIL &&
+           (unsigned)o->random <= GUIDON_RANDOM_CALLBACK &&
+           (unsigned)o->node <= GUIDON_NODE_FIXED &&
+           (unsigned)o->domain <= GUIDON_DOMAIN_LAST &&
+           (o->random != GUIDON_RANDOM_CALLBACK || o->random_fn) &&
+           (!o->clock_seq_fixed || o->clock_seq <= seq_max);
+}
+
+static uint64_t tolerance_of(uint32_t ms, enum gdn_unit unit)
+{
+    uint64_t tolerance = ms > 0 ? ms : 10000;
+
+    return unit == GDN_UNIT_STAMP   ? tolerance << GDN_STAMP_FRACTION_BITS
+           : unit == GDN_UNIT_TICKS ? tolerance * 10000
+                                    : tolerance;
+}
+
+/* Which order of the host's a kind takes part in; GDN_SHARED_SLOTS for a kind
+ * that keeps no state, and so needs no file. */
+static enum gdn_shared_slot slot_of(const guidon_options *options)
+{
+    static const enum gdn_shared_slot layouts[] = {
+        [GUIDON_V7_PRECISE] = GDN_SHARED_V7_PRECISE,
+        [GUIDON_V7_COUNTER] = GDN_SHARED_V7_COUNTER,
+        [GUIDON_V7_INCREMENT] = GDN_SHARED_V7_INCREMENT,
+        [GUIDON_V7_UNORDERED] = GDN_SHARED_SLOTS,
+    };
+
+    switch (options->kind) {
+    case GUIDON_V1:
+        return GDN_SHARED_V1;
+    case GUIDON_V2:
+        return GDN_SHARED_V2;
+    case GUIDON_V6:
+        return GDN_SHARED_V6;
+    case GUIDON_V7:
+        return layouts[options->v7_layout];
+    case GUIDON_ULID_MONOTONIC:
+        return GDN_SHARED_ULID;
+    default:
+        return GDN_SHARED_SLOTS;
+    }
+}
+
+/* Take part in the host's state. The node of a file that is there stays. */
+static guidon_status join_host(guidon_generator *g, const char *path)
+{
+    unsigned char node[6] = {0};
+    /* The kernel's, whatever the ids take: the node outlives them, and must be
+     * another on each host (R87). */
+    guidon_status status = gdn_entropy(node, sizeof node);
+
+    node[0] |= 1; /* multicast (R99) */
+    if (status == GUIDON_OK) {
+        status = gdn_shared_open(&g->shared, path, node);
+    }
+    if (status == GUIDON_OK) {
+        g->shared_cell = gdn_shared_cell(g->shared, g->slot);
+        if (g->node == GUIDON_NODE_RANDOM) {
+            gdn_generator_set_node_bits(g, gdn_shared_node(g->shared));
+        }
+    }
+    return status;
+}
+
+static guidon_status find_node(guidon_generator *g,
+                               const guidon_options *options)
+{
+    unsigned char mac[6];
+    guidon_status status = GUIDON_OK;
+
+    if (options->node == GUIDON_NODE_FIXED) {
+        gdn_generator_set_node_bits(g, options->node_bytes);
+    } else if (options->node == GUIDON_NODE_MAC &&
+               g->kind->unit == GDN_UNIT_TICKS) {
+        status = gdn_node_mac(mac);
+        if (status == GUIDON_OK) {
+            gdn_generator_set_node_bits(g, mac);
+        }
+    }
+    return status;
+}
+
+static struct gdn_rules rules_of(const guidon_options *options)
+{
+    return (struct gdn_rules){
+        .rollback = options->rollback,
+        .overflow = options->overflow,
+        .v7_layout = options->v7_layout,
+        .ulid_step = options->ulid_step,
+        .fresh_node =
+            options->kind == GUIDON_V6 && options->node == GUIDON_NODE_RANDOM &&
+            options->scope != GUIDON_SCOPE_HOST && !options->clock_seq_fixed,
+        .domain = options->domain,
+        .local_id = options->local_id,
+    };
+}
+
+/* Begin at the clock sequence that was asked for, where none was drawn yet. */
+static void start_at(guidon_generator *g, const guidon_options *options)
+{
+    struct gdn_pair last = gdn_cell_read(gdn_cell_of(g));
+    struct gdn_pair next;
+    uint16_t seq;
+
+    if (!options->clock_seq_fixed || g->kind->unit != GDN_UNIT_TICKS) {
+        return;
+    }
+    do {
+        next = last;
+        if (g->kind == &gdn_kind_v2) {
+            if (gdn_v2_has_drawn(&last)) {
+                return;
+            }
+            (void)gdn_v2_move_to(&next, options->clock_seq);
+        } else {
+            if (gdn_gregorian_seq(&seq, last)) {
+                return;
+            }
+            next = gdn_gregorian_with_seq(last, options->clock_seq);
+        }
+    } while (!gdn_generator_move(g, &last, next));
+}
+
+/* May one id be made without looking at the options again? */
+static bool is_plain(const guidon_generator *g)
+{
+    return g->kind->one && g->random == GUIDON_RANDOM_FAST && !g->clock_fn &&
+           (!g->shared || g->kind->unit == GDN_UNIT_STAMP);
+}
+
+guidon_status gdn_generator_setup(guidon_generator *g,
+                                  const guidon_options *options)
+{
+    guidon_generator made = {
+        .scope = options->scope,
+        .random = options->random,
+        .node = options->node,
+        .random_fn = options->random_fn,
+        .random_context = options->random_context,
+        .clock_fn = options->clock_fn,
+        .clock_context = options->clock_context,
+        .rules = rules_of(options),
+    };
+    guidon_status status;
+
+    made.kind = kind_of(options, made.rules.fresh_node);
+    if (!made.kind || !options_fit(options)) {
+        return GUIDON_E_ARGUMENT;
+    }
+    made.slot = slot_of(options);
+    made.rules.tolerance =
+        tolerance_of(options->rollback_tolerance_ms, made.kind->unit);
+    status = find_node(&made, options);
+    if (status == GUIDON_OK && options->scope == GUIDON_SCOPE_HOST &&
+        made.slot != GDN_SHARED_SLOTS) {
+        status = join_host(&made, options->state_path);
+    }
+    if (status == GUIDON_OK) {
+        status = gdn_generator_begin(&made);
+    }
+    if (status == GUIDON_OK) {
+        start_at(&made, options);
+        made.plain = is_plain(&made);
+        atomic_store_explicit(&made.epoch, gdn_epoch(), memory_order_relaxed);
+        memcpy(g, &made, sizeof made);
+    }
+    return status;
+}
+
+guidon_status guidon_generator_new(guidon_generator **out,
+                                   const guidon_options *options)
+{
+    guidon_generator *g = calloc(1, sizeof *g);
+    guidon_status status;
+
+    if (!g) {
+        return GUIDON_E_MEMORY;
+    }
+    status = gdn_generator_setup(g, options);
+    if (status == GUIDON_OK) {
+        *out = g;
+    } else {
+        free(g);
+    }
+    return status;
+}
+
+void guidon_generator_free(guidon_generator *g)
+{
+    if (g) {
+        gdn_shared_close(g->shared);
+    }
+    free(g);
+}

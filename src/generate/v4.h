@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Version 4 straight from a thread's stream: no clock, no state. */
+#ifndef GDN_GENERATE_V4_H
+#define GDN_GENERATE_V4_H
+
+#include "../core/layout.h"
+#include "../core/private.h"
+#include "../random/random.h"
+#include <guidon/id.h>
+
+GDN_PRIVATE_BEGIN
+
+/* `n` ids from the calling thread's own stream. Errors as gdn_thread_self. */
+guidon_status gdn_v4_of_thread(guidon_id *out, size_t n);
+
+GDN_PRIVATE_END
+
+/* One; false, and nothing taken, where the stream does not hold enough. */
+static inline bool gdn_v4_of_stream(guidon_id *out, struct gdn_stream *stream)
+{
+    guidon_id id;
+
+    if (stream->left < sizeof id.bytes) {
+        return false;
+    }
+    gdn_stream_take(stream, id.bytes, sizeof id.bytes);
+    gdn_stamp_version(&id, 4);
+    *out = id;
+    return true;
+}
+
+#endif
