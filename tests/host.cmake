@@ -5,4 +5,11 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   guidon_test(host Threads::Threads)
   guidon_test(host_state)
   set_tests_properties(host host_state PROPERTIES TIMEOUT 120)
+
+  # The same with a million ids for each of eight processes, on request.
+  add_executable(test_host_long test_host.c)
+  target_compile_definitions(test_host_long PRIVATE IDS=8000000)
+  target_link_libraries(test_host_long PRIVATE test_support Threads::Threads)
+  add_test(NAME host_long CONFIGURATIONS long COMMAND test_host_long)
+  set_tests_properties(host_long PROPERTIES LABELS host TIMEOUT 1800)
 endif()
