@@ -2,7 +2,7 @@
 /* test_uuid_text.c - the 36 characters of a UUID, written and read. */
 #include "text_oracle.h"
 
-#include "text/kernels.h"
+#include "text/hex.h"
 
 #define A6         "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 #define HEX_DIGITS "0123456789abcdefABCDEF"

@@ -223,6 +223,35 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
                        size_t stride, size_t n, size_t *bad_at);
 
+/* ----------------------------------------------------- many, each on a line */
+
+/*
+ * Write n canonical texts, each ended by one newline.
+ *
+ *   out  out  n x 37 bytes
+ *   in   in   n ids, packed
+ *
+ * Code src/text/uuid_text.c
+ */
+GUIDON_API void guidon_uuid_format_lines(char *out, const guidon_id *in,
+                                         size_t n);
+
+/*
+ * Read n texts, each ended by one newline, up to the first bad one.
+ *
+ *   out     out  the ids before the bad one; out[*done] and after stay as they
+ *                were
+ *   done    out  how many were read: n on success; always written
+ *   text    in   n x 37 bytes
+ *   bad_at  out  on failure, the offset inside the bad record; may be NULL
+ *
+ * Errors  GUIDON_E_CHAR  as for one; record *done is bad. *bad_at is 36 where
+ *                        all is right but the newline
+ * Code    src/text/uuid_text.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_uuid_parse_lines(
+    guidon_id *out, size_t *done, const char *text, size_t n, size_t *bad_at);
+
 /* -------------------------------------------------------- other byte images */
 
 /*

@@ -2,6 +2,7 @@
 /* forms.c - the table of forms: what each is called, writes and reads. */
 #include "forms.h"
 
+#include "hex.h"
 #include "kernels.h"
 #include "pattern.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* guid.c - the mixed-endian byte image of Microsoft GUIDs, and its hex. */
 #include "forms.h"
-#include "kernels.h"
+#include "hex.h"
 #include "pattern.h"
 
 #include <guidon/text.h>

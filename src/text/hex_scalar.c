@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hex_scalar.c - one id to 8-4-4-4-12 text and back
+ * hex_scalar.c - ids to 8-4-4-4-12 text and back, on any processor
  *
  * Shapes  an id is 16 bytes, a text 36 chars, no NUL, any alignment.
  * Bounds  reads and writes touch exactly those.
- * Idea    octet i is the two digits at digits_at[i]. Reading ORs together what
- *         every digit is worth and how every '-' differs from one; a bit that
- *         no right text can set means that something, somewhere, is wrong.
+ * Idea    Writing makes eight digits at a time, one in each byte of a word.
+ *         Reading takes octet i from the two digits at digits_at[i], and ORs
+ *         together what every digit is worth and how every '-' differs from
+ *         one; a bit that no right text can set means that something,
+ *         somewhere, is wrong.
  * Twin    none: this is the meaning.
  */
-#include "kernels.h"
+#include "../core/bytes.h"
+#include "hex.h"
+#include "refuse.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 /* clang-format off */
 #define XX GDN_NO_DIGIT
@@ -46,18 +53,44 @@ static unsigned value_of(char c)
     return gdn_hex_value[(unsigned char)c];
 }
 
-void gdn_hex_format_scalar(char out[36], const guidon_id *id)
+/* In every byte of a word. */
+#define BYTES(x) (UINT64_C(0x0101010101010101) * (x))
+
+/* Four octets as eight digits, the first in the highest byte. */
+static uint64_t digits_of(uint32_t octets)
 {
-    for (size_t i = 0; i < 16; i++) {
-        out[digits_at[i]] = gdn_hex_lower[id->bytes[i] >> 4];
-        out[digits_at[i] + 1] = gdn_hex_lower[id->bytes[i] & 15u];
-    }
-    for (size_t i = 0; i < 4; i++) {
-        out[dashes_at[i]] = '-';
-    }
+    uint64_t x = octets;
+    uint64_t letters;
+
+    /* A nibble to each byte, by halves. */
+    x = (x << 16 | x) & UINT64_C(0x0000ffff0000ffff);
+    x = (x << 8 | x) & UINT64_C(0x00ff00ff00ff00ff);
+    x = (x << 4 | x) & BYTES(0x0f);
+    /* Six more carry into bit 4 from ten on. */
+    letters = (x + BYTES(6)) >> 4 & BYTES(1);
+    return x + BYTES('0') + letters * ('a' - '0' - 10);
 }
 
-bool gdn_hex_parse_scalar(guidon_id *out, const char text[36])
+void gdn_hex_format_scalar(char out[GDN_HEX_LEN], const guidon_id *id)
+{
+    unsigned char *text = (unsigned char *)out;
+    uint64_t digits[4];
+
+    for (size_t i = 0; i < 4; i++) {
+        digits[i] = digits_of(gdn_load_be32(id->bytes + 4 * i));
+    }
+    for (size_t i = 0; i < 4; i++) {
+        text[dashes_at[i]] = '-';
+    }
+    gdn_store_be64(text, digits[0]);
+    gdn_store_be32(text + 9, (uint32_t)(digits[1] >> 32));
+    gdn_store_be32(text + 14, (uint32_t)digits[1]);
+    gdn_store_be32(text + 19, (uint32_t)(digits[2] >> 32));
+    gdn_store_be32(text + 24, (uint32_t)digits[2]);
+    gdn_store_be64(text + 28, digits[3]);
+}
+
+static bool parse(guidon_id *out, const char text[GDN_HEX_LEN])
 {
     guidon_id id;
     unsigned digits = 0;
@@ -79,6 +112,50 @@ bool gdn_hex_parse_scalar(guidon_id *out, const char text[36])
     return true;
 }
 
+guidon_status gdn_hex_parse_scalar(guidon_id *out, const char text[GDN_HEX_LEN],
+                                   size_t *bad_at)
+{
+    return parse(out, text) ? GUIDON_OK : gdn_hex_refuse(text, bad_at);
+}
+
+void gdn_hex_format_many_scalar(char *out, size_t stride, const guidon_id *in,
+                                size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        gdn_hex_format_scalar(out + i * stride, &in[i]);
+    }
+}
+
+size_t gdn_hex_parse_many_scalar(guidon_id *out, const char *text,
+                                 size_t stride, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && parse(&out[i], text + i * stride)) {
+        i++;
+    }
+    return i;
+}
+
+void gdn_hex_format_lines_scalar(char *out, const guidon_id *in, size_t n)
+{
+    for (size_t i = 0; i < n; i++, out += GDN_HEX_LINE) {
+        gdn_hex_format_scalar(out, &in[i]);
+        out[GDN_HEX_LEN] = '\n';
+    }
+}
+
+size_t gdn_hex_parse_lines_scalar(guidon_id *out, const char *text, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && text[GDN_HEX_LEN] == '\n' && parse(&out[i], text)) {
+        i++;
+        text += GDN_HEX_LINE;
+    }
+    return i;
+}
+
 /* Is the character at offset i one that belongs there? */
 static bool is_right(char c, size_t i)
 {
@@ -90,12 +167,17 @@ static bool is_right(char c, size_t i)
     return value_of(c) != GDN_NO_DIGIT;
 }
 
-size_t gdn_hex_bad_at(const char text[36])
+size_t gdn_hex_bad_at(const char text[GDN_HEX_LEN])
 {
     size_t i = 0;
 
-    while (i < 36 && is_right(text[i], i)) {
+    while (i < GDN_HEX_LEN && is_right(text[i], i)) {
         i++;
     }
     return i;
+}
+
+guidon_status gdn_hex_refuse(const char text[GDN_HEX_LEN], size_t *bad_at)
+{
+    return gdn_refuse(bad_at, gdn_hex_bad_at(text), GUIDON_E_CHAR);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ncs.c - the text of Apollo NCS ids, such as 34dc23469000.0d.00.00.7c.... */
 #include "forms.h"
-#include "kernels.h"
+#include "hex.h"
 #include "pattern.h"
 #include "refuse.h"
 

@@ -3,7 +3,7 @@
 #include "pattern.h"
 
 #include "ascii.h"
-#include "kernels.h"
+#include "hex.h"
 #include "refuse.h"
 
 #include <string.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* uuid_text.c - UUIDs to 36 characters and back, one and many. */
-#include "kernels.h"
+#include "hex.h"
 #include "refuse.h"
 
 #include <guidon/text.h>
 
 void guidon_uuid_format(char out[36], const guidon_id *id)
 {
-    gdn_hex_format_scalar(out, id);
+    gdn_hex()->format(out, id);
 }
 
 guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
@@ -16,20 +16,14 @@ guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
     if (len != GUIDON_UUID_LEN) {
         return gdn_refuse_length(bad_at, len, GUIDON_UUID_LEN);
     }
-    if (!gdn_hex_parse_scalar(out, text)) {
-        return gdn_refuse(bad_at, gdn_hex_bad_at(text), GUIDON_E_CHAR);
-    }
-    return GUIDON_OK;
+    return gdn_hex()->parse(out, text, bad_at);
 }
 
 void guidon_uuid_format_many(char *out, size_t stride, const guidon_id *in,
                              size_t n)
 {
-    if (stride < GUIDON_UUID_LEN) {
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        gdn_hex_format_scalar(out + i * stride, &in[i]);
+    if (stride >= GUIDON_UUID_LEN) {
+        gdn_hex()->format_many(out, stride, in, n);
     }
 }
 
@@ -41,13 +35,21 @@ guidon_status guidon_uuid_parse_many(guidon_id *out, size_t *done,
     if (stride < GUIDON_UUID_LEN) {
         return gdn_refuse(bad_at, 0, GUIDON_E_ARGUMENT);
     }
-    for (size_t i = 0; i < n; i++) {
-        const char *record = text + i * stride;
-        if (!gdn_hex_parse_scalar(&out[i], record)) {
-            *done = i;
-            return gdn_refuse(bad_at, gdn_hex_bad_at(record), GUIDON_E_CHAR);
-        }
-    }
-    *done = n;
-    return GUIDON_OK;
+    *done = gdn_hex()->parse_many(out, text, stride, n);
+    return *done == n ? GUIDON_OK
+                      : gdn_hex_refuse(text + *done * stride, bad_at);
+}
+
+void guidon_uuid_format_lines(char *out, const guidon_id *in, size_t n)
+{
+    gdn_hex()->format_lines(out, in, n);
+}
+
+guidon_status guidon_uuid_parse_lines(guidon_id *out, size_t *done,
+                                      const char *text, size_t n,
+                                      size_t *bad_at)
+{
+    *done = gdn_hex()->parse_lines(out, text, n);
+    return *done == n ? GUIDON_OK
+                      : gdn_hex_refuse(text + *done * GDN_HEX_LINE, bad_at);
 }

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hex_avx512vbmi.c - ids to 8-4-4-4-12 text and back with AVX-512 VBMI
+ *
+ * Needs   AVX-512 F, BW, DQ, VL and VBMI, and OS-saved ZMM state;
+ *         src/cpu/x86.c has checked all.
+ * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
+ * Bounds  reads and writes touch exactly those, and the newlines of lines.
+ * Idea    Texts without gaps are one stream of characters, of which a store
+ *         makes the next 64: each takes its nibble, by a shuffle that has all
+ *         nibbles of four ids to choose from, and then its digit. Reading
+ *         shuffles the 64 digits of two texts together; one table tells what
+ *         they are worth and whether they are digits. Sixteen ids are read
+ *         before their errors are looked at and any is stored; where there was
+ *         one, it is found by reading them one at a time.
+ * Twin    hex_scalar.c; test_hex.c holds the two equal.
+ */
+#include "../cpu/arch.h"
+
+#if GDN_ARCH_X86_64
+#  include "hex_x86.h"
+
+#  include <stdint.h>
+
+#  define FEATURES "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi"
+#  define TARGET   __attribute__((target(FEATURES)))
+#  define INLINE   __attribute__((target(FEATURES), always_inline)) static inline
+
+#  define VECTOR   64
+#  define BLOCK    16 /* ids */
+
+/* ------------------------------------------------------------------ writing */
+
+/*
+ * Where each character comes from, for the first four records without gaps of
+ * the length `len`: '-' and '\n' are themselves, and a digit is FROM_NIBBLE
+ * with the number of its octet, among the 64 of four ids, and HIGH where it is
+ * that octet's high nibble.
+ */
+#  define FROM_NIBBLE 0x80
+#  define HIGH        0x40
+#  define IS_DASH(at) ((at) == 8 || (at) == 13 || (at) == 18 || (at) == 23)
+#  define DIGIT(at)                                                            \
+    ((at) - ((at) > 8) - ((at) > 13) - ((at) > 18) - ((at) > 23))
+#  define NIBBLE(digit)                                                        \
+    (FROM_NIBBLE | ((digit) % 2 == 0 ? HIGH : 0) | (digit) / 2)
+#  define CHAR(i, len)                                                         \
+    (IS_DASH((i) % (len)) ? '-'                                                \
+     : (i) % (len) == GDN_HEX_LEN                                              \
+         ? '\n'                                                                \
+         : NIBBLE((i) / (len)*32 + DIGIT((i) % (len))))
+#  define CHARS4(i, len)                                                       \
+    CHAR(i, len), CHAR((i) + 1, len), CHAR((i) + 2, len), CHAR((i) + 3, len)
+#  define CHARS16(i, len)                                                      \
+    CHARS4(i, len), CHARS4((i) + 4, len), CHARS4((i) + 8, len),                \
+        CHARS4((i) + 12, len)
+#  define CHARS144(len)                                                        \
+    CHARS16(0, len), CHARS16(16, len), CHARS16(32, len), CHARS16(48, len),     \
+        CHARS16(64, len), CHARS16(80, len), CHARS16(96, len),                  \
+        CHARS16(112, len), CHARS16(128, len)
+
+static const unsigned char texts[4 * GDN_HEX_LEN] = {CHARS144(GDN_HEX_LEN)};
+static const unsigned char lines[4 * GDN_HEX_LINE] = {
+    CHARS144(GDN_HEX_LINE), CHARS4(144, GDN_HEX_LINE)};
+
+INLINE __m512i load64(const void *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+/* 64 characters from four ids. Both shuffles look at the low bits of an index
+ * alone: seven tell the octet and its half, four the digit. */
+INLINE __m512i chars_of(__m512i ids, __m512i from)
+{
+    const __m512i digits = _mm512_broadcast_i32x4(gdn_hex_digits());
+    __m512i nibbles =
+        _mm512_permutex2var_epi8(ids, from, _mm512_srli_epi16(ids, 4));
+
+    return _mm512_mask_permutexvar_epi8(from, _mm512_movepi8_mask(from),
+                                        nibbles, digits);
+}
+
+/*
+ * Write n records (a constant: 4 or BLOCK), which begin at i * VECTOR but for
+ * the last store, which ends with them. A store that begins in record r has
+ * the four ids from r on to take from, or the last four.
+ */
+INLINE void write_block(char *out, const guidon_id *in, size_t n, size_t len,
+                        const unsigned char *table)
+{
+    const size_t size = n * len;
+
+    GDN_UNROLL
+    for (size_t i = 0; i < (size + VECTOR - 1) / VECTOR; i++) {
+        size_t at = i * VECTOR + VECTOR > size ? size - VECTOR : i * VECTOR;
+        size_t first = at / len < n - 4 ? at / len : n - 4;
+        __m512i from = load64(table + (at - first * len));
+
+        _mm512_storeu_si512(out + at, chars_of(load64(in + first), from));
+    }
+}
+
+/* Returns how many are left: below 4. `len` and `table` are constants. */
+INLINE size_t write_blocks(char *out, const guidon_id *in, size_t n, size_t len,
+                           const unsigned char *table)
+{
+    for (; n >= BLOCK; n -= BLOCK, in += BLOCK, out += BLOCK * len) {
+        write_block(out, in, BLOCK, len, table);
+    }
+    for (; n >= 4; n -= 4, in += 4, out += 4 * len) {
+        write_block(out, in, 4, len, table);
+    }
+    return n;
+}
+
+/* The signature is that of lines. */
+TARGET static void write_texts(char *out, const guidon_id *in, size_t n)
+{
+    size_t left = write_blocks(out, in, n, GDN_HEX_LEN, texts);
+
+    gdn_hex_format_many_avx2(out + (n - left) * GDN_HEX_LEN, GDN_HEX_LEN,
+                             in + (n - left), left);
+}
+
+TARGET static void write_lines(char *out, const guidon_id *in, size_t n)
+{
+    size_t left = write_blocks(out, in, n, GDN_HEX_LINE, lines);
+
+    gdn_hex_format_lines_avx2(out + (n - left) * GDN_HEX_LINE, in + (n - left),
+                              left);
+}
+
+TARGET void gdn_hex_format_many_vbmi(char *out, size_t stride,
+                                     const guidon_id *in, size_t n)
+{
+    if (stride != GDN_HEX_LEN) {
+        gdn_hex_format_many_avx2(out, stride, in, n);
+    } else if (n >= GDN_HEX_STREAM) {
+        gdn_hex_stream(out, in, n, GDN_HEX_LEN, write_texts);
+    } else {
+        write_texts(out, in, n);
+    }
+}
+
+TARGET void gdn_hex_format_lines_vbmi(char *out, const guidon_id *in, size_t n)
+{
+    if (n >= GDN_HEX_STREAM) {
+        gdn_hex_stream(out, in, n, GDN_HEX_LINE, write_lines);
+    } else {
+        write_lines(out, in, n);
+    }
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/* The high and the low digit of each octet: characters 0-31 are the bytes 0-31,
+ * and 4-35 are 32-63. */
+static const unsigned char halves[32] = {
+    0, 2, 4, 6, 9,  11, 14, 16, 19, 21, 24, 26, 28, 30, 60, 62,
+    1, 3, 5, 7, 10, 12, 15, 17, 20, 22, 25, 27, 29, 31, 61, 63};
+
+/*
+ * By the low six bits of a character, in which the 22 digits differ: that
+ * digit's value and its high four bits. Where no digit has such low bits, high
+ * bits that differ in the two that the characters share.
+ */
+#  define NONE(i)  (~(i)&0x30)
+#  define NONE2(i) NONE(i), NONE((i) + 1)
+#  define NONE8(i) NONE2(i), NONE2((i) + 2), NONE2((i) + 4), NONE2((i) + 6)
+/* clang-format off */
+static const unsigned char values[64] = {
+    NONE(0x00), 0x4a, 0x4b, 0x4c, 0x4d, 0x4e, 0x4f, NONE(0x07), /* A-F */
+    NONE8(0x08), NONE8(0x10), NONE8(0x18),
+    NONE(0x20), 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, NONE(0x27), /* a-f */
+    NONE8(0x28),
+    0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, /* 0-9 */
+    NONE2(0x3a), NONE2(0x3c), NONE2(0x3e),
+};
+/* clang-format on */
+
+/* Every other byte of two registers. */
+#  define EVEN4(i)  (i), (i) + 2, (i) + 4, (i) + 6
+#  define EVEN16(i) EVEN4(i), EVEN4((i) + 8), EVEN4((i) + 16), EVEN4((i) + 24)
+static const unsigned char evens[VECTOR] = {EVEN16(0), EVEN16(32), EVEN16(64),
+                                            EVEN16(96)};
+
+/* Where in two registers the digits of a text are that begins at byte i. */
+#  define FOUR(i) (i), (i) + 1, (i) + 2, (i) + 3
+#  define DIGITS_FROM(i)                                                       \
+    FOUR(i), FOUR((i) + 4), FOUR((i) + 9), FOUR((i) + 14), FOUR((i) + 19),     \
+        FOUR((i) + 24), FOUR((i) + 28), FOUR((i) + 32)
+static const unsigned char digits_of_two[VECTOR] = {DIGITS_FROM(0),
+                                                    DIGITS_FROM(VECTOR)};
+
+/* What stands in a record where no digit is. */
+static const unsigned char marks[VECTOR] = {
+    [8] = '-', [13] = '-', [18] = '-', [23] = '-', [GDN_HEX_LEN] = '\n'};
+
+/* What was wrong, of all texts so far: the high four bits of a byte of digits,
+ * any bit of marks where one should be. */
+struct wrong {
+    __m512i digits;
+    __m512i marks;
+};
+
+/* x | (a ^ b), by its truth table. */
+INLINE __m512i or_differences(__m512i x, __m512i a, __m512i b)
+{
+    return _mm512_ternarylogic_epi64(x, a, b, 0xf6);
+}
+
+INLINE __m256i load32(const void *at)
+{
+    return _mm256_loadu_si256((const __m256i *)at);
+}
+
+/* One text, in registers of half the width. */
+TARGET guidon_status gdn_hex_parse_vbmi(guidon_id *out,
+                                        const char text[GDN_HEX_LEN],
+                                        size_t *bad_at)
+{
+    const __mmask32 dashes = 1u << 8 | 1u << 13 | 1u << 18 | 1u << 23;
+    __m256i start = load32(text);
+    __m256i chars =
+        _mm256_permutex2var_epi8(start, load32(halves), load32(text + 4));
+    __m256i value =
+        _mm256_permutex2var_epi8(load32(values), chars, load32(values + 32));
+    __mmask32 wrong = _mm256_test_epi8_mask(_mm256_xor_si256(chars, value),
+                                            load32(gdn_hex_x86.high));
+    __m128i high = _mm_slli_epi16(_mm256_castsi256_si128(value), 4);
+    __m128i low = _mm256_extracti128_si256(value, 1);
+
+    wrong |=
+        _mm256_mask_cmpneq_epi8_mask(dashes, start, load32(gdn_hex_x86.dash));
+    if (wrong) {
+        return gdn_hex_refuse(text, bad_at);
+    }
+    /* nibble ? low : high, bit by bit. */
+    gdn_hex_store16(
+        out, _mm_ternarylogic_epi32(GDN_HEX_ALL(nibble), low, high, 0xca));
+    return GUIDON_OK;
+}
+
+/* The bytes of a record, and no other. */
+INLINE __m512i load_record(const char *text, size_t len)
+{
+    return _mm512_maskz_loadu_epi8((UINT64_C(1) << len) - 1, text);
+}
+
+/* The octets of two texts, in words. */
+INLINE __m512i octets_of(const char *text, size_t stride, size_t len,
+                         struct wrong *wrong)
+{
+    __m512i a = load_record(text, len);
+    __m512i b = load_record(text + stride, len);
+    __m512i chars = _mm512_permutex2var_epi8(a, load64(digits_of_two), b);
+    __m512i value = _mm512_permutexvar_epi8(chars, load64(values));
+
+    wrong->digits = or_differences(wrong->digits, chars, value);
+    wrong->marks = or_differences(wrong->marks, a, load64(marks));
+    wrong->marks = or_differences(wrong->marks, b, load64(marks));
+    value = _mm512_and_si512(value, _mm512_set1_epi8(15));
+    return _mm512_maddubs_epi16(value, _mm512_set1_epi16(0x0110));
+}
+
+INLINE bool is_right(const struct wrong *wrong, size_t len)
+{
+    __m512i there = load_record((const char *)marks, len);
+    __mmask64 marked = _mm512_test_epi8_mask(there, there);
+
+    return (_mm512_test_epi8_mask(wrong->digits, _mm512_set1_epi8((char)0xf0)) |
+            _mm512_mask_test_epi8_mask(marked, wrong->marks, wrong->marks)) ==
+           0;
+}
+
+/* BLOCK ids, or none and false. `len` is a constant: GDN_HEX_LINE where a
+ * newline has to follow. */
+INLINE bool read_block(guidon_id *out, const char *text, size_t stride,
+                       size_t len)
+{
+    struct wrong wrong = {_mm512_setzero_si512(), _mm512_setzero_si512()};
+    __m512i ids[BLOCK / 4];
+
+    GDN_UNROLL
+    for (size_t i = 0; i < BLOCK / 4; i++, text += 4 * stride) {
+        __m512i a = octets_of(text, stride, len, &wrong);
+        __m512i b = octets_of(text + 2 * stride, stride, len, &wrong);
+
+        ids[i] = _mm512_permutex2var_epi8(a, load64(evens), b);
+    }
+    if (!is_right(&wrong, len)) {
+        return false;
+    }
+    GDN_UNROLL
+    for (size_t i = 0; i < BLOCK / 4; i++) {
+        _mm512_storeu_si512(out + 4 * i, ids[i]);
+    }
+    return true;
+}
+
+/* Returns how many were right, to the end or to a block that has a wrong one;
+ * a multiple of BLOCK. */
+INLINE size_t read_blocks(guidon_id *out, const char *text, size_t stride,
+                          size_t n, size_t len)
+{
+    size_t done = 0;
+
+    while (n - done >= BLOCK &&
+           read_block(out + done, text + done * stride, stride, len)) {
+        done += BLOCK;
+    }
+    return done;
+}
+
+TARGET size_t gdn_hex_parse_many_vbmi(guidon_id *out, const char *text,
+                                      size_t stride, size_t n)
+{
+    size_t done = read_blocks(out, text, stride, n, GDN_HEX_LEN);
+
+    return done + gdn_hex_parse_many_avx2(out + done, text + done * stride,
+                                          stride, n - done);
+}
+
+TARGET size_t gdn_hex_parse_lines_vbmi(guidon_id *out, const char *text,
+                                       size_t n)
+{
+    size_t done = read_blocks(out, text, GDN_HEX_LINE, n, GDN_HEX_LINE);
+
+    return done + gdn_hex_parse_lines_avx2(
+                      out + done, text + done * GDN_HEX_LINE, n - done);
+}
+#else
+typedef int gdn_hex_avx512vbmi_is_empty; /* ISO C wants a declaration */
+#endif

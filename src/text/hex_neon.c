@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hex_neon.c - ids to 8-4-4-4-12 text and back with NEON
+ *
+ * Needs   64-bit ARM, little-endian: every one has NEON.
+ * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
+ * Bounds  reads and writes touch exactly those, and the newlines of lines.
+ * Idea    Table lookups across two and three registers set digits around the
+ *         '-', and take the high and the low digits out from between them.
+ * Twin    hex_scalar.c; test_hex.c holds the two equal.
+ */
+#include "../cpu/arch.h"
+
+#if GDN_ARCH_ARM64
+#  include "hex.h"
+
+#  include <arm_neon.h>
+#  include <stdbool.h>
+#  include <string.h>
+
+#  define NO_DIGIT 0xff /* past every table: leaves the '-' that is there */
+
+static inline uint8x16_t load16(const void *at)
+{
+    return vld1q_u8((const uint8_t *)at);
+}
+
+static inline void store16(void *at, uint8x16_t x)
+{
+    vst1q_u8((uint8_t *)at, x);
+}
+
+/* ------------------------------------------------------------------ writing */
+
+/* The digits of characters 0-15 and 16-31; 32-35 are the last four. */
+static const uint8_t in_first[16] = {0,        1, 2, 3,  4,  5,        6,  7,
+                                     NO_DIGIT, 8, 9, 10, 11, NO_DIGIT, 12, 13};
+static const uint8_t in_second[16] = {
+    14, 15, NO_DIGIT, 16, 17, 18, 19, NO_DIGIT, 20, 21, 22, 23, 24, 25, 26, 27};
+
+static inline void write_one(char *out, const guidon_id *id)
+{
+    const uint8x16_t dashes = vdupq_n_u8('-');
+    const uint8x16_t digits = load16(gdn_hex_lower);
+    uint8x16_t x = load16(id);
+    uint8x16_t high = vshrq_n_u8(x, 4);
+    uint8x16_t low = vandq_u8(x, vdupq_n_u8(15));
+    uint8x16x2_t all = {{vqtbl1q_u8(digits, vzip1q_u8(high, low)),
+                         vqtbl1q_u8(digits, vzip2q_u8(high, low))}};
+    uint32_t last = vgetq_lane_u32(vreinterpretq_u32_u8(all.val[1]), 3);
+
+    store16(out, vqtbx2q_u8(dashes, all, load16(in_first)));
+    store16(out + 16, vqtbx2q_u8(dashes, all, load16(in_second)));
+    memcpy(out + 32, &last, sizeof last);
+}
+
+void gdn_hex_format_neon(char out[GDN_HEX_LEN], const guidon_id *id)
+{
+    write_one(out, id);
+}
+
+void gdn_hex_format_many_neon(char *out, size_t stride, const guidon_id *in,
+                              size_t n)
+{
+    for (size_t i = 0; i < n; i++, out += stride) {
+        write_one(out, &in[i]);
+    }
+}
+
+void gdn_hex_format_lines_neon(char *out, const guidon_id *in, size_t n)
+{
+    for (size_t i = 0; i < n; i++, out += GDN_HEX_LINE) {
+        write_one(out, &in[i]);
+        out[GDN_HEX_LEN] = '\n';
+    }
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/* Where the high and the low digits of the octets are in three registers: of
+ * the characters 0-15, 16-31 and 20-35. */
+static const uint8_t high_at[16] = {0,  2,  4,  6,  9,  11, 14, 16,
+                                    19, 21, 24, 26, 28, 30, 44, 46};
+static const uint8_t low_at[16] = {1,  3,  5,  7,  10, 12, 15, 17,
+                                   20, 22, 25, 27, 29, 31, 45, 47};
+static const uint8_t first_dashes[16] = {[8] = 0xf0, [13] = 0xf0};
+static const uint8_t second_dashes[16] = {[18 - 16] = 0xf0, [23 - 16] = 0xf0};
+
+/*
+ * What digits are worth; 16 and above for what is none. Less '0', the decimal
+ * ones are 0 .. 9; all others are lifted past 15. Less 'A', in upper case,
+ * letters are 0 .. 5, and 10 .. 15 after adding ten without going past 255; all
+ * others are above.
+ */
+static inline uint8x16_t values_of(uint8x16_t c)
+{
+    uint8x16_t decimal = vsubq_u8(c, vdupq_n_u8('0'));
+    uint8x16_t letter =
+        vsubq_u8(vandq_u8(c, vdupq_n_u8(0xff - 0x20)), vdupq_n_u8('A'));
+
+    decimal = vorrq_u8(decimal, vcgtq_u8(decimal, vdupq_n_u8(9)));
+    return vminq_u8(decimal, vqaddq_u8(letter, vdupq_n_u8(10)));
+}
+
+/* Answers whether the text is right; only then is *id its id. */
+static inline bool read_one(uint8x16_t *id, const char *text)
+{
+    const uint8x16_t dash = vdupq_n_u8('-');
+    uint8x16x3_t chars = {{load16(text), load16(text + 16), load16(text + 20)}};
+    uint8x16_t high = values_of(vqtbl3q_u8(chars, load16(high_at)));
+    uint8x16_t low = values_of(vqtbl3q_u8(chars, load16(low_at)));
+    uint8x16_t dashes =
+        vorrq_u8(vbicq_u8(load16(first_dashes), vceqq_u8(chars.val[0], dash)),
+                 vbicq_u8(load16(second_dashes), vceqq_u8(chars.val[1], dash)));
+
+    *id = vsliq_n_u8(low, high, 4);
+    return vmaxvq_u8(vorrq_u8(vorrq_u8(high, low), dashes)) < 16;
+}
+
+guidon_status gdn_hex_parse_neon(guidon_id *out, const char text[GDN_HEX_LEN],
+                                 size_t *bad_at)
+{
+    uint8x16_t id;
+
+    if (!read_one(&id, text)) {
+        return gdn_hex_refuse(text, bad_at);
+    }
+    store16(out, id);
+    return GUIDON_OK;
+}
+
+size_t gdn_hex_parse_many_neon(guidon_id *out, const char *text, size_t stride,
+                               size_t n)
+{
+    for (size_t i = 0; i < n; i++, text += stride) {
+        uint8x16_t id;
+
+        if (!read_one(&id, text)) {
+            return i;
+        }
+        store16(&out[i], id);
+    }
+    return n;
+}
+
+size_t gdn_hex_parse_lines_neon(guidon_id *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++, text += GDN_HEX_LINE) {
+        uint8x16_t id;
+
+        if (!read_one(&id, text) || text[GDN_HEX_LEN] != '\n') {
+            return i;
+        }
+        store16(&out[i], id);
+    }
+    return n;
+}
+#else
+typedef int gdn_hex_neon_is_empty; /* ISO C wants a declaration */
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* 8-4-4-4-12 text in XMM registers, and what the x86-64 kernels share. */
+#ifndef GDN_TEXT_HEX_X86_H
+#define GDN_TEXT_HEX_X86_H
+
+#include "hex.h"
+
+#include <immintrin.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* Constants that are the same in every lane: in memory, since what compilers do
+ * instead costs a call for one id more than a load. */
+struct gdn_hex_x86 {
+    _Alignas(32) unsigned char nibble[32];
+    unsigned char dash[32];
+    unsigned char past_decimal[32], six[32], high[32]; /* gdn_hex_values */
+    unsigned char no_case[32], letter_a[32], ten[32];
+    unsigned char pairs[32]; /* high digit * 16 + low digit */
+};
+
+/* From so many ids on, their texts (36 MiB) are past the caches. */
+#define GDN_HEX_STREAM ((size_t)1 << 20)
+
+GDN_PRIVATE_BEGIN
+
+extern const struct gdn_hex_x86 gdn_hex_x86;
+
+/*
+ * Write n records of `record` bytes by pieces in memory that stays in the cache
+ * and is copied past it: what is not read back soon need not be fetched to be
+ * overwritten, nor push out what is.
+ *
+ *   write  in  writes records to memory of any alignment
+ */
+void gdn_hex_stream(char *out, const guidon_id *in, size_t n, size_t record,
+                    gdn_hex_format_lines_fn *write);
+
+GDN_PRIVATE_END
+
+/* Goes into kernels of wider registers too, and then in their encoding. */
+#define GDN_HEX_SSE41                                                          \
+  __attribute__((target("ssse3,sse4.1"), always_inline)) static inline
+
+GDN_HEX_SSE41 __m128i gdn_hex_load16(const void *at)
+{
+    return _mm_loadu_si128((const __m128i *)at);
+}
+
+#define GDN_HEX_ALL(constant) gdn_hex_load16(gdn_hex_x86.constant)
+
+GDN_HEX_SSE41 void gdn_hex_store16(void *at, __m128i x)
+{
+    _mm_storeu_si128((__m128i *)at, x);
+}
+
+GDN_HEX_SSE41 void gdn_hex_store4(char *at, int word)
+{
+    memcpy(at, &word, sizeof word);
+}
+
+GDN_HEX_SSE41 int gdn_hex_load2(const char *at)
+{
+    unsigned short word;
+
+    memcpy(&word, at, sizeof word);
+    return word;
+}
+
+/* ------------------------------------------------------------------ writing */
+
+GDN_HEX_SSE41 __m128i gdn_hex_digits(void)
+{
+    return gdn_hex_load16(gdn_hex_lower);
+}
+
+/*
+ * Characters 0-15, 16-19 and 20-35 of a text have the digits 0-13, 14-16 and
+ * 17-31. Each piece is a shuffle of digits, where ZZ leaves a zero, and the '-'
+ * that go there: the first of d0 (digits 0-15), the middle of digits 14-29, the
+ * last of d16 (digits 16-31).
+ */
+#define ZZ (-1)
+GDN_HEX_SSE41 __m128i gdn_hex_first(void)
+{
+    return _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, ZZ, 8, 9, 10, 11, ZZ, 12, 13);
+}
+
+GDN_HEX_SSE41 __m128i gdn_hex_first_dashes(void)
+{
+    return _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, '-', 0, 0, 0, 0, '-', 0, 0);
+}
+
+GDN_HEX_SSE41 __m128i gdn_hex_middle(void)
+{
+    return _mm_setr_epi8(0, 1, ZZ, 2, ZZ, ZZ, ZZ, ZZ, ZZ, ZZ, ZZ, ZZ, ZZ, ZZ,
+                         ZZ, ZZ);
+}
+
+GDN_HEX_SSE41 __m128i gdn_hex_middle_dashes(void)
+{
+    return _mm_cvtsi32_si128('-' << 16);
+}
+
+GDN_HEX_SSE41 __m128i gdn_hex_last(void)
+{
+    return _mm_setr_epi8(1, 2, 3, ZZ, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+GDN_HEX_SSE41 __m128i gdn_hex_last_dashes(void)
+{
+    return _mm_cvtsi32_si128('-' << 24);
+}
+
+/* Octet b becomes the nibbles b >> 4 and b & 15 side by side, and each of them
+ * its digit. */
+GDN_HEX_SSE41 void gdn_hex_write(char out[GDN_HEX_LEN], const guidon_id *id)
+{
+    const __m128i nibble = GDN_HEX_ALL(nibble);
+    __m128i x = gdn_hex_load16(id);
+    __m128i high = _mm_and_si128(_mm_srli_epi16(x, 4), nibble);
+    __m128i low = _mm_and_si128(x, nibble);
+    __m128i d0 =
+        _mm_shuffle_epi8(gdn_hex_digits(), _mm_unpacklo_epi8(high, low));
+    __m128i d16 =
+        _mm_shuffle_epi8(gdn_hex_digits(), _mm_unpackhi_epi8(high, low));
+    __m128i first = _mm_shuffle_epi8(d0, gdn_hex_first());
+    __m128i middle =
+        _mm_shuffle_epi8(_mm_alignr_epi8(d16, d0, 14), gdn_hex_middle());
+    __m128i last = _mm_shuffle_epi8(d16, gdn_hex_last());
+
+    middle = _mm_or_si128(middle, gdn_hex_middle_dashes());
+    gdn_hex_store16(out, _mm_or_si128(first, gdn_hex_first_dashes()));
+    gdn_hex_store4(out + 16, _mm_cvtsi128_si32(middle));
+    gdn_hex_store16(out + 20, _mm_or_si128(last, gdn_hex_last_dashes()));
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/*
+ * Characters 2-17 and 18-33 have the digits 2-15 and 16-29; the two pairs of
+ * digits at the ends are put into the gaps that these shuffles leave.
+ */
+GDN_HEX_SSE41 __m128i gdn_hex_d0_of_2(void)
+{
+    return _mm_setr_epi8(ZZ, ZZ, 0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 12, 13, 14, 15);
+}
+
+GDN_HEX_SSE41 __m128i gdn_hex_d16_of_18(void)
+{
+    return _mm_setr_epi8(1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ZZ,
+                         ZZ);
+}
+#undef ZZ
+
+/*
+ * What sixteen digits are worth; 16 and above for what is none.
+ *
+ * '0' .. '9' are 0xf6 .. 0xff after adding 0xc6, 0xf0 .. 0xf9 after taking six
+ * away without going below zero, and 0 .. 9 after taking 0xf0; all others end
+ * at 16 or above. Letters, in upper case and less 'A', are 0 .. 5, and 10 .. 15
+ * after adding ten without going past 255; all others are above. What is no
+ * digit is large both ways.
+ */
+GDN_HEX_SSE41 __m128i gdn_hex_values(__m128i c)
+{
+    __m128i decimal = _mm_subs_epu8(_mm_add_epi8(c, GDN_HEX_ALL(past_decimal)),
+                                    GDN_HEX_ALL(six));
+    __m128i letter = _mm_sub_epi8(_mm_and_si128(c, GDN_HEX_ALL(no_case)),
+                                  GDN_HEX_ALL(letter_a));
+
+    decimal = _mm_sub_epi8(decimal, GDN_HEX_ALL(high));
+    letter = _mm_adds_epu8(letter, GDN_HEX_ALL(ten));
+    return _mm_min_epu8(decimal, letter);
+}
+
+/* Answers whether the text is right; only then is *id its id. */
+GDN_HEX_SSE41 bool gdn_hex_read(__m128i *id, const char text[GDN_HEX_LEN])
+{
+    const __m128i pairs = GDN_HEX_ALL(pairs);
+    /* Of the words where they are: '-' 18 and 23, then 8 and 13. */
+    const __m128i at_dashes =
+        _mm_setr_epi8((char)0xf0, 0, 0, 0, 0, (char)0xf0, (char)0xf0, 0, 0, 0,
+                      0, (char)0xf0, 0, 0, 0, 0);
+    __m128i from2 = gdn_hex_load16(text + 2);
+    __m128i from18 = gdn_hex_load16(text + 18);
+    __m128i v0 = gdn_hex_values(_mm_insert_epi16(
+        _mm_shuffle_epi8(from2, gdn_hex_d0_of_2()), gdn_hex_load2(text), 0));
+    __m128i v16 = gdn_hex_values(
+        _mm_insert_epi16(_mm_shuffle_epi8(from18, gdn_hex_d16_of_18()),
+                         gdn_hex_load2(text + 34), 7));
+    __m128i dashes =
+        _mm_cmpeq_epi8(_mm_blend_epi16(from2, from18, 5), GDN_HEX_ALL(dash));
+    __m128i wrong = _mm_or_si128(_mm_or_si128(v0, v16),
+                                 _mm_andnot_si128(dashes, at_dashes));
+
+    *id = _mm_packus_epi16(_mm_maddubs_epi16(v0, pairs),
+                           _mm_maddubs_epi16(v16, pairs));
+    return _mm_testz_si128(wrong, GDN_HEX_ALL(high));
+}
+
+#endif
