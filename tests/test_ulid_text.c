@@ -2,7 +2,7 @@
 /* test_ulid_text.c - the 26 letters of a ULID, written and read. */
 #include "text_oracle.h"
 
-#include "text/kernels.h"
+#include "text/base32.h"
 
 #define SPEC    "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 #define LETTERS "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz"

@@ -226,30 +226,36 @@ guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
 /* ----------------------------------------------------- many, each on a line */
 
 /*
- * Write n canonical texts, each ended by one newline.
+ * Write n lines: canonical texts, '\n' after each.
  *
- *   out  out  n x 37 bytes
+ *   out  out  n x 37 bytes (27)
  *   in   in   n ids, packed
  *
- * Code src/text/uuid_text.c
+ * Code src/text/uuid_text.c, src/text/ulid_text.c
  */
 GUIDON_API void guidon_uuid_format_lines(char *out, const guidon_id *in,
                                          size_t n);
+GUIDON_API void guidon_ulid_format_lines(char *out, const guidon_id *in,
+                                         size_t n);
 
 /*
- * Read n texts, each ended by one newline, up to the first bad one.
+ * Read n lines of 37 (27) bytes, digits in either case and '\n' after them, up
+ * to the first bad one.
  *
  *   out     out  the ids before the bad one; out[*done] and after stay as they
  *                were
  *   done    out  how many were read: n on success; always written
- *   text    in   n x 37 bytes
- *   bad_at  out  on failure, the offset inside the bad record; may be NULL
+ *   text    in   n x 37 bytes (27)
+ *   bad_at  out  on failure, the offset inside the bad line; may be NULL
  *
- * Errors  GUIDON_E_CHAR  as for one; record *done is bad. *bad_at is 36 where
- *                        all is right but the newline
- * Code    src/text/uuid_text.c
+ * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one; line *done is bad. Where
+ *                        all is right but the '\n', it is GUIDON_E_CHAR, and
+ *                        *bad_at is 36 (26)
+ * Code    src/text/uuid_text.c, src/text/ulid_text.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_uuid_parse_lines(
+    guidon_id *out, size_t *done, const char *text, size_t n, size_t *bad_at);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse_lines(
     guidon_id *out, size_t *done, const char *text, size_t n, size_t *bad_at);
 
 /* -------------------------------------------------------- other byte images */

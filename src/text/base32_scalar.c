@@ -2,6 +2,7 @@
 /*
  * base32_scalar.c - one id to 26 letters of Crockford's base 32 and back
  *
+ * Needs   nothing.
  * Shapes  an id is 16 bytes, a text 26 chars, no NUL, any alignment.
  * Bounds  reads and writes touch exactly those.
  * Idea    the id is a number of 128 bits with two zero bits in front (C4):
@@ -11,13 +12,14 @@
  *         letter is worth; a bit past the fifth means that one is wrong.
  * Twin    none: this is the meaning.
  */
-#include "kernels.h"
+#include "base32.h"
 
 #include "../core/bytes.h"
+#include "refuse.h"
 
 /* clang-format off */
-#define XX GDN_NO_DIGIT
-const unsigned char gdn_base32_value[256] = {
+#define XX GDN_NO_LETTER
+_Alignas(64) const unsigned char gdn_base32_value[256] = {
     XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
     XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
     XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
@@ -49,8 +51,7 @@ static unsigned value_of(char c)
     return gdn_base32_value[(unsigned char)c];
 }
 
-void gdn_base32_format_scalar(char out[26], const guidon_id *id,
-                              const char letters[32])
+void gdn_base32_write(char out[26], const guidon_id *id, const char letters[32])
 {
     uint64_t upper = gdn_load_be64(id->bytes);
     uint64_t lower = gdn_load_be64(id->bytes + 8);
@@ -64,7 +65,7 @@ void gdn_base32_format_scalar(char out[26], const guidon_id *id,
     }
 }
 
-bool gdn_base32_parse_scalar(guidon_id *out, const char text[26])
+bool gdn_base32_read(guidon_id *out, const char text[26])
 {
     unsigned middle = value_of(text[13]);
     unsigned letters = middle;
@@ -93,8 +94,34 @@ size_t gdn_base32_bad_at(const char text[26])
 {
     size_t i = 0;
 
-    while (i < 26 && value_of(text[i]) != GDN_NO_DIGIT) {
+    while (i < 26 && value_of(text[i]) != GDN_NO_LETTER) {
         i++;
     }
     return i;
 }
+
+guidon_status gdn_base32_refuse(size_t *bad_at, const char text[26])
+{
+    size_t at = gdn_base32_bad_at(text);
+
+    if (at < GDN_BASE32_LEN) {
+        return gdn_refuse(bad_at, at, GUIDON_E_CHAR);
+    }
+    return gdn_refuse(bad_at, 0, GUIDON_E_RANGE);
+}
+
+/* -------------------------------------------------------------- as a kernel */
+
+static inline void write_id(char out[26], const guidon_id *id)
+{
+    gdn_base32_write(out, id, gdn_base32_upper);
+}
+
+static inline bool read_id(guidon_id *out, const char text[26])
+{
+    return gdn_base32_read(out, text);
+}
+
+#define KERNEL scalar
+#define TARGET
+#include "base32_each.h"

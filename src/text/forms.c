@@ -2,8 +2,8 @@
 /* forms.c - the table of forms: what each is called, writes and reads. */
 #include "forms.h"
 
+#include "base32.h"
 #include "hex.h"
-#include "kernels.h"
 #include "pattern.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static size_t write_ulid(char *out, const guidon_id *id)
 
 static size_t write_ulid_lower(char *out, const guidon_id *id)
 {
-    gdn_base32_format_scalar(out, id, gdn_base32_lower);
+    gdn_base32_write(out, id, gdn_base32_lower);
     return GUIDON_ULID_LEN;
 }
 

@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* ulid_text.c - ULIDs to 26 letters and back, one and many. */
+#include "base32.h"
 #include "forms.h"
-#include "kernels.h"
 #include "refuse.h"
 
 #include <guidon/text.h>
 #include <limits.h>
 
-/* Why a kernel refused a text of the right length. */
-static guidon_status refuse_ulid(size_t *bad_at, const char text[26])
-{
-    size_t at = gdn_base32_bad_at(text);
-
-    if (at < GUIDON_ULID_LEN) {
-        return gdn_refuse(bad_at, at, GUIDON_E_CHAR);
-    }
-    return gdn_refuse(bad_at, 0, GUIDON_E_RANGE);
-}
-
 void guidon_ulid_format(char out[26], const guidon_id *id)
 {
-    gdn_base32_format_scalar(out, id, gdn_base32_upper);
+    gdn_base32()->format(out, id);
 }
 
 guidon_status guidon_ulid_parse(guidon_id *out, const char *text, size_t len,
@@ -29,10 +18,7 @@ guidon_status guidon_ulid_parse(guidon_id *out, const char *text, size_t len,
     if (len != GUIDON_ULID_LEN) {
         return gdn_refuse_length(bad_at, len, GUIDON_ULID_LEN);
     }
-    if (!gdn_base32_parse_scalar(out, text)) {
-        return refuse_ulid(bad_at, text);
-    }
-    return GUIDON_OK;
+    return gdn_base32()->parse(out, text, bad_at);
 }
 
 guidon_status guidon_ulid_format_alphabet(char out[26], const guidon_id *id,
@@ -47,7 +33,7 @@ guidon_status guidon_ulid_format_alphabet(char out[26], const guidon_id *id,
         }
         seen[letter] = true;
     }
-    gdn_base32_format_scalar(out, id, alphabet);
+    gdn_base32_write(out, id, alphabet);
     return GUIDON_OK;
 }
 
@@ -101,11 +87,8 @@ guidon_status gdn_ulid_read_lenient(guidon_id *out, const char *text,
 void guidon_ulid_format_many(char *out, size_t stride, const guidon_id *in,
                              size_t n)
 {
-    if (stride < GUIDON_ULID_LEN) {
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        gdn_base32_format_scalar(out + i * stride, &in[i], gdn_base32_upper);
+    if (stride >= GUIDON_ULID_LEN) {
+        gdn_base32()->format_many(out, stride, in, n);
     }
 }
 
@@ -113,17 +96,37 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
                                      const char *text, size_t stride, size_t n,
                                      size_t *bad_at)
 {
-    *done = 0;
     if (stride < GUIDON_ULID_LEN) {
+        *done = 0;
         return gdn_refuse(bad_at, 0, GUIDON_E_ARGUMENT);
     }
-    for (size_t i = 0; i < n; i++) {
-        const char *record = text + i * stride;
-        if (!gdn_base32_parse_scalar(&out[i], record)) {
-            *done = i;
-            return refuse_ulid(bad_at, record);
-        }
-    }
-    *done = n;
-    return GUIDON_OK;
+    *done = gdn_base32()->parse_many(out, text, stride, n);
+    return *done == n ? GUIDON_OK
+                      : gdn_base32_refuse(bad_at, text + *done * stride);
+}
+
+/* -------------------------------------------------------------------- lines */
+
+/* The number is looked at before the end of the line, as all before it is. */
+static guidon_status refuse_line(size_t *bad_at, const char *line)
+{
+    guidon_id id;
+
+    return gdn_base32_read(&id, line)
+               ? gdn_refuse(bad_at, GUIDON_ULID_LEN, GUIDON_E_CHAR)
+               : gdn_base32_refuse(bad_at, line);
+}
+
+void guidon_ulid_format_lines(char *out, const guidon_id *in, size_t n)
+{
+    gdn_base32()->format_lines(out, in, n);
+}
+
+guidon_status guidon_ulid_parse_lines(guidon_id *out, size_t *done,
+                                      const char *text, size_t n,
+                                      size_t *bad_at)
+{
+    *done = gdn_base32()->parse_lines(out, text, n);
+    return *done == n ? GUIDON_OK
+                      : refuse_line(bad_at, text + *done * GDN_BASE32_LINE);
 }

@@ -1,0 +1,557 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * base32_avx512vbmi.c - ids to Crockford's base 32 and back with AVX-512 VBMI
+ *
+ * Needs   AVX-512 F, BW, DQ, VL and VBMI, and OS-saved ZMM state;
+ *         src/cpu/x86.c has checked all.
+ * Shapes  an id is 16 bytes, a text 26 chars, no NUL, any alignment.
+ * Bounds  reads and writes touch exactly those: what goes past is masked.
+ * Idea    Writing: VPERMB brings, for eight letters, the eight bytes that they
+ *         are in; VPMULTISHIFTQB shifts them out of these; VPERMB makes letters
+ *         of the values. Packed texts are one stream of whole vectors, whatever
+ *         text each byte belongs to: see "stream". Reading: two ids a register;
+ *         VPERMI2B makes values of letters, two multiplications and a shift
+ *         numbers of eight letters, VPMULTISHIFTQB and VPERMI2B bytes of those.
+ * Twin    base32_scalar.c is the meaning; test_base32.c holds the two equal.
+ */
+#include "../cpu/arch.h"
+
+#if GDN_ARCH_X86_64
+#  include "base32.h"
+
+#  include <immintrin.h>
+#  include <stdint.h>
+
+#  define TARGET                                                               \
+    __attribute__((                                                            \
+        target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi,bmi2")))
+
+/* What is past the caches: see where it is used. */
+#  define LARGE ((size_t)8 << 20)
+#  define AHEAD 1024
+
+/* From a pointer to before or after what it may point at: masks and prefetches
+ * alone go there. */
+static inline const char *moved(const void *from, intptr_t by)
+{
+    return (const char *)((uintptr_t)from + (uintptr_t)by);
+}
+
+TARGET static inline void prefetch(const void *from)
+{
+    _mm_prefetch(moved(from, AHEAD), _MM_HINT_T0);
+}
+
+TARGET static inline __m512i table(const void *from)
+{
+    return _mm512_load_si512(from);
+}
+
+/* ------------------------------------------------------------------ writing */
+
+/*
+ * Letter l of id i ends at bit 128i + 5l + 2 of the ids, in which the first bit
+ * of the first byte is bit 0; so each begins at or after the first of these
+ * bits of byte 16i + (5l - 2) / 8, rounded down.
+ *
+ * Eight letters in a row, be they of one id or two, are within the eight bytes
+ * from the first letter's on. VPERMB puts the first of these bytes highest in
+ * their quadword; the lowest bit of a letter is then as many above the lowest
+ * of the quadword as the last of the eight bytes' bits is after it.
+ *
+ * What is shifted out is cut to five bits, or to three for a first letter.
+ */
+#  define FIRST_BYTE(i, l)   (16 * (i) + (5 * (l) + 6) / 8 - 1)
+#  define SHIFT(first, i, l) (8 * (first) + 63 - (128 * (i) + 5 * (l) + 2))
+#  define KEEP(l)            ((l) == 0 ? 7 : (l) == GDN_BASE32_LEN ? 32 : 31)
+
+/* ------------------------------------------------------------- writing: one */
+
+/* A text is written as two vectors that overlap: letters 0 .. 15, 10 .. 25. In
+ * quadwords: from letters 0, 8, 10 and 18 on. */
+#  define EACH_LETTER(of)                                                      \
+    EACH_OF_8(of, 0), EACH_OF_8(of, 8), EACH_OF_8(of, 10), EACH_OF_8(of, 18)
+#  define EACH_OF_8(of, l)                                                     \
+    of(l, 0), of(l, 1), of(l, 2), of(l, 3), of(l, 4), of(l, 5), of(l, 6),      \
+        of(l, 7)
+#  define ONE_BYTE(l, t)  ((FIRST_BYTE(0, l) + 7 - (t)) & 15)
+#  define ONE_SHIFT(l, t) SHIFT(FIRST_BYTE(0, l), 0, (l) + (t))
+#  define ONE_KEEP(l, t)  KEEP((l) + (t))
+
+static const _Alignas(32) unsigned char one_bytes[32] = {EACH_LETTER(ONE_BYTE)};
+static const _Alignas(32) unsigned char one_shifts[32] = {
+    EACH_LETTER(ONE_SHIFT)};
+static const _Alignas(32) unsigned char one_keep[32] = {EACH_LETTER(ONE_KEEP)};
+
+/* The letters by value; a value of 32 is the end of a line. */
+static const _Alignas(64) unsigned char letters[64] =
+    "0123456789ABCDEFGHJKMNPQRSTVWXYZ\n";
+
+TARGET static inline __m256i half_table(const void *from)
+{
+    return _mm256_load_si256((const __m256i *)from);
+}
+
+TARGET static inline void write_id(char out[26], const guidon_id *id)
+{
+    __m256i x = _mm256_castsi128_si256(
+        _mm_loadu_si128((const __m128i *)(const void *)id->bytes));
+
+    x = _mm256_permutexvar_epi8(half_table(one_bytes), x);
+    x = _mm256_multishift_epi64_epi8(half_table(one_shifts), x);
+    x = _mm256_and_si256(x, half_table(one_keep));
+    x = _mm256_permutexvar_epi8(x, half_table(letters));
+    _mm_storeu_si128((__m128i *)(void *)out, _mm256_castsi256_si128(x));
+    _mm_storeu_si128((__m128i *)(void *)(out + 10),
+                     _mm256_extracti128_si256(x, 1));
+}
+
+TARGET void gdn_base32_format_avx512vbmi(char out[26], const guidon_id *id)
+{
+    write_id(out, id);
+}
+
+/* ---------------------------------------------------------- writing: stream */
+
+/*
+ * Packed records of s bytes, a text or a line, are a stream of positions from 0
+ * on; at p is letter p % s of id p / s. Vector f of the stream begins at
+ * position 64f, and has letters of no more than the four ids from 64f / s on:
+ * one load. How a vector is made of them recurs when both 64 and s divide its
+ * position: after 13 vectors, 32 ids, where s is 26, and after 27 vectors, 64
+ * ids, where s is 27. So many phases there are.
+ */
+struct phase {
+    _Alignas(64) unsigned char bytes[64];
+    unsigned char shifts[64];
+    unsigned char keep[64];
+};
+
+#  define FIRST_ID(s, p)   ((p) / 64 * 64 / (s))
+#  define EIGHT_BYTE(s, p) FIRST_BYTE((p) / 8 * 8 / (s), (p) / 8 * 8 % (s))
+#  define PHASE_BYTE(s, p)                                                     \
+    ((EIGHT_BYTE(s, p) - 16 * FIRST_ID(s, p) + 7 - (p) % 8) & 63)
+#  define PHASE_SHIFT(s, p) (SHIFT(EIGHT_BYTE(s, p), (p) / (s), (p) % (s)) & 63)
+#  define PHASE_KEEP(s, p)  KEEP((p) % (s))
+
+#  define EACH_8(of, s, p)                                                     \
+    of(s, (p)), of(s, (p) + 1), of(s, (p) + 2), of(s, (p) + 3),                \
+        of(s, (p) + 4), of(s, (p) + 5), of(s, (p) + 6), of(s, (p) + 7)
+#  define EACH_64(of, s, p)                                                    \
+    EACH_8(of, s, (p)), EACH_8(of, s, (p) + 8), EACH_8(of, s, (p) + 16),       \
+        EACH_8(of, s, (p) + 24), EACH_8(of, s, (p) + 32),                      \
+        EACH_8(of, s, (p) + 40), EACH_8(of, s, (p) + 48),                      \
+        EACH_8(of, s, (p) + 56)
+#  define PHASE(s, f)                                                          \
+    {                                                                          \
+      {EACH_64(PHASE_BYTE, s, 64 * (f))}, {EACH_64(PHASE_SHIFT, s, 64 * (f))}, \
+      {                                                                        \
+        EACH_64(PHASE_KEEP, s, 64 * (f))                                       \
+      }                                                                        \
+    }
+
+static const struct phase text_phases[13] = {
+    PHASE(26, 0),  PHASE(26, 1),  PHASE(26, 2), PHASE(26, 3), PHASE(26, 4),
+    PHASE(26, 5),  PHASE(26, 6),  PHASE(26, 7), PHASE(26, 8), PHASE(26, 9),
+    PHASE(26, 10), PHASE(26, 11), PHASE(26, 12)};
+
+static const struct phase line_phases[27] = {
+    PHASE(27, 0),  PHASE(27, 1),  PHASE(27, 2),  PHASE(27, 3),  PHASE(27, 4),
+    PHASE(27, 5),  PHASE(27, 6),  PHASE(27, 7),  PHASE(27, 8),  PHASE(27, 9),
+    PHASE(27, 10), PHASE(27, 11), PHASE(27, 12), PHASE(27, 13), PHASE(27, 14),
+    PHASE(27, 15), PHASE(27, 16), PHASE(27, 17), PHASE(27, 18), PHASE(27, 19),
+    PHASE(27, 20), PHASE(27, 21), PHASE(27, 22), PHASE(27, 23), PHASE(27, 24),
+    PHASE(27, 25), PHASE(27, 26)};
+
+/* Both layouts of a stream; always a constant where it is looked into. */
+struct layout {
+    const struct phase *phases;
+    unsigned record; /* bytes */
+    unsigned period; /* phases */
+    unsigned ids;    /* in a period */
+};
+static const struct layout texts = {text_phases, 26, 13, 32};
+static const struct layout lines = {line_phases, 27, 27, 64};
+
+/* A place in a stream: a period, and the phase in it. */
+struct place {
+    char *out;
+    const char *in;
+    unsigned f;
+};
+
+TARGET static inline __m512i make(__m512i ids, __m512i bytes, __m512i shifts,
+                                  __m512i keep)
+{
+    __m512i x = _mm512_permutexvar_epi8(bytes, ids);
+
+    x = _mm512_multishift_epi64_epi8(shifts, x);
+    /* keep & (x | ~0x1f): the bits of x that are kept, and 32 where it says. */
+    x = _mm512_ternarylogic_epi32(x, keep, _mm512_set1_epi8(0x1f), 0xc4);
+    return _mm512_permutexvar_epi8(x, table(letters));
+}
+
+TARGET static inline __m512i make_phase(__m512i ids, const struct phase *phase)
+{
+    return make(ids, table(phase->bytes), table(phase->shifts),
+                table(phase->keep));
+}
+
+TARGET static inline void put(char *out, __m512i x, bool past_caches)
+{
+    if (past_caches) {
+        _mm512_stream_si512((__m512i *)(void *)out, x);
+    } else {
+        _mm512_storeu_si512(out, x);
+    }
+}
+
+/* To the next vector; returns how many ids back the last period is. */
+static inline intptr_t advance(struct place *place, const struct layout *layout)
+{
+    if (++place->f < layout->period) {
+        return 0;
+    }
+    place->f = 0;
+    place->out += 64 * layout->period;
+    place->in += 16 * layout->ids;
+    return layout->ids;
+}
+
+/* The bits from `from` on and below `to`, either of which may be past the 64. */
+TARGET static inline __mmask64 bits(intptr_t from, intptr_t to)
+{
+    uint64_t below = to >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << to) - 1;
+
+    return from <= 0 ? below : below & ~UINT64_C(0) << from;
+}
+
+/* One vector at the first or last records: they are [from, to), counted from
+ * the place's period on, and nothing else is read or written. */
+TARGET static inline void step_masked(struct place *place, intptr_t from,
+                                      intptr_t to, const struct layout *layout)
+{
+    intptr_t p = 64 * (intptr_t)place->f;
+    intptr_t id = p / layout->record;
+    __mmask64 ids = bits(16 * (from - id), 16 * (to - id));
+    __mmask64 chars = bits(from * layout->record - p, to * layout->record - p);
+    __m512i x = _mm512_maskz_loadu_epi8(ids, moved(place->in, 16 * id));
+
+    _mm512_mask_storeu_epi8((char *)moved(place->out, p), chars,
+                            make_phase(x, &layout->phases[place->f]));
+}
+
+/* One whole vector of each of so many periods from the place's on. */
+TARGET static inline void step(const struct place *place, unsigned periods,
+                               const struct layout *layout, bool past_caches)
+{
+    const struct phase *phase = &layout->phases[place->f];
+    const __m512i bytes = table(phase->bytes);
+    const __m512i shifts = table(phase->shifts);
+    const __m512i keep = table(phase->keep);
+    const unsigned p = 64 * place->f;
+    const char *in = place->in + 16 * (size_t)(p / layout->record);
+
+    GDN_UNROLL
+    for (unsigned i = 0; i < periods; i++) {
+        const char *from = in + 16 * (size_t)(i * layout->ids);
+
+        if (past_caches) {
+            prefetch(from);
+        }
+        put(place->out + p + 64 * (size_t)(i * layout->period),
+            make(_mm512_loadu_si512(from), bytes, shifts, keep), past_caches);
+    }
+}
+
+/* Has the place's vector four ids more, of `to` from its period on? */
+static inline bool is_whole(const struct place *place, intptr_t to,
+                            const struct layout *layout)
+{
+    return 64 * (intptr_t)place->f + 4 * (intptr_t)layout->record <=
+           to * layout->record;
+}
+
+/* How many ids a stream has to have had for the next one's text to be written
+ * at `out`, and the stream's vectors to whole lines of cache. 26 * 5 = 130 and
+ * 27 * 19 = 513 are 2 and 1, modulo 64; no number of texts is odd. */
+static inline unsigned ids_before(const char *out, const struct layout *layout)
+{
+    unsigned off = (unsigned)((uintptr_t)out % 64);
+
+    return layout->record == GDN_BASE32_LEN ? off / 2 * 5 % 32 : off * 19 % 64;
+}
+
+#  define TOGETHER 2
+
+TARGET static inline __attribute__((always_inline)) void write_stream(
+    struct place place, intptr_t from, intptr_t to, const struct layout *layout,
+    bool past_caches)
+{
+    step_masked(&place, from, to, layout);
+    to -= advance(&place, layout);
+    while (place.f != 0 && is_whole(&place, to, layout)) {
+        step(&place, 1, layout, past_caches);
+        to -= advance(&place, layout);
+    }
+    while (to >= TOGETHER * (intptr_t)layout->ids + 4) {
+        for (place.f = 0; place.f < layout->period; place.f++) {
+            step(&place, TOGETHER, layout, past_caches);
+        }
+        place.f = 0;
+        place.out += TOGETHER * 64 * (size_t)layout->period;
+        place.in += TOGETHER * 16 * (size_t)layout->ids;
+        to -= TOGETHER * (intptr_t)layout->ids;
+    }
+    while (is_whole(&place, to, layout)) {
+        step(&place, 1, layout, past_caches);
+        to -= advance(&place, layout);
+    }
+    while (64 * (intptr_t)place.f < to * layout->record) {
+        step_masked(&place, 0, to, layout);
+        to -= advance(&place, layout);
+    }
+}
+
+TARGET static inline __attribute__((always_inline)) void write_packed(
+    char *out, const guidon_id *in, size_t n, const struct layout *layout)
+{
+    intptr_t from = ids_before(out, layout);
+    intptr_t to = from + (intptr_t)n;
+    struct place place = {(char *)moved(out, -from * layout->record),
+                          moved(in, -16 * from),
+                          (unsigned)(from * layout->record / 64)};
+
+    if (n == 0) {
+        return;
+    }
+    if (n * layout->record >= LARGE && (uintptr_t)place.out % 64 == 0) {
+        write_stream(place, from, to, layout, true);
+        _mm_sfence();
+    } else {
+        write_stream(place, from, to, layout, false);
+    }
+}
+
+TARGET void gdn_base32_format_lines_avx512vbmi(char *out, const guidon_id *in,
+                                               size_t n)
+{
+    write_packed(out, in, n, &lines);
+}
+
+TARGET void gdn_base32_format_many_avx512vbmi(char *out, size_t stride,
+                                              const guidon_id *in, size_t n)
+{
+    if (stride == GDN_BASE32_LEN) {
+        write_packed(out, in, n, &texts);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        write_id(out + i * stride, &in[i]);
+    }
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/*
+ * A text is in bytes 6 .. 31 of half a register, so that letters 2, 10 and 18
+ * begin quadwords: of eight letters each, five bytes of an id. Letters 0 and 1
+ * are the upper half of the first quadword, and byte 0 of the id.
+ */
+#  define BEFORE     6
+#  define LETTERS    ((UINT64_C(1) << 32) - (UINT64_C(1) << BEFORE))
+#  define EIGHT(of)  of, of, of, of, of, of, of, of
+#  define FOUR(half) half, half, half, half
+
+/* What the two letters of a pair are multiplied by, and added: lower byte
+ * first. Nothing before the first letter. */
+#  define PAIRS 32 | 1 << 8, 32 | 1 << 8, 32 | 1 << 8, 32 | 1 << 8
+static const _Alignas(64) short weights[32] = {
+    0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS,
+    0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS};
+
+/* The bits that a value must not have: all but five; of a first letter, all but
+ * three. In lines, bytes 32 and 33 are two ends, read as zeros: see there. */
+#  define FIVE_BITS 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0
+#  define FORBIDDEN(ends)                                                      \
+    {                                                                          \
+      0, 0, 0, 0, 0, 0, 0xf8, 0xe0, FIVE_BITS, FIVE_BITS, FIVE_BITS, ends,     \
+          ends, 0, 0, 0, 0, 0xf8, 0xe0, FIVE_BITS, FIVE_BITS, FIVE_BITS        \
+    }
+static const _Alignas(64) unsigned char in_texts[64] = FORBIDDEN(0);
+static const _Alignas(64) unsigned char in_lines[64] = FORBIDDEN(0xff);
+
+/* Two texts, a letter a byte. */
+TARGET static inline __m512i load_texts(const char *a, const char *b)
+{
+    __m512i x = _mm512_maskz_loadu_epi8(LETTERS, moved(a, -BEFORE));
+
+    return _mm512_mask_loadu_epi8(x, LETTERS << 32, moved(b, -BEFORE - 32));
+}
+
+/* Two lines. The end of the first is byte 32, that of the second byte 33; both
+ * are turned so that '\n' becomes '0'. */
+TARGET static inline __m512i load_lines(const char *a)
+{
+    const char *b = a + GDN_BASE32_LINE;
+    const __m512i ends = _mm512_maskz_set1_epi8(UINT64_C(3) << 32, '\n' ^ '0');
+    __m512i x =
+        _mm512_maskz_loadu_epi8(LETTERS | UINT64_C(1) << 32, moved(a, -BEFORE));
+
+    x = _mm512_mask_loadu_epi8(x, LETTERS << 32, moved(b, -BEFORE - 32));
+    x = _mm512_mask_loadu_epi8(x, UINT64_C(1) << 33,
+                               moved(b, GDN_BASE32_LEN - 33));
+    return _mm512_xor_si512(x, ends);
+}
+
+/* What is wrong with the chars seen so far: bits that values have and must not;
+ * and the chars' own, of which the highest is none that the table looks at. */
+struct faults {
+    __m512i values;
+    __m512i chars;
+};
+
+TARGET static inline bool is_faulty(const struct faults *faults)
+{
+    return (_mm512_test_epi8_mask(faults->values, faults->values) |
+            _mm512_movepi8_mask(faults->chars)) != 0;
+}
+
+TARGET static inline __m512i values_of_letters(__m512i c)
+{
+    return _mm512_permutex2var_epi8(table(gdn_base32_value), c,
+                                    table(gdn_base32_value + 64));
+}
+
+/*
+ * Eights of letters to numbers of forty bits, in each quadword from bit 44 on
+ * and around: the first four are lowest, and the other four are shifted to the
+ * top. Then its bytes 0 .. 4 are those of the id, the highest bits first.
+ */
+TARGET static inline __m512i bytes_of_values(__m512i values)
+{
+    const __m512i high_first = _mm512_set1_epi64(12 | 4 << 8 | 60 << 16 |
+                                                 52 << 24 | INT64_C(44) << 32);
+    __m512i x = _mm512_maddubs_epi16(values, table(weights));
+
+    x = _mm512_madd_epi16(x, _mm512_set1_epi32(1 << 16 | 1 << 10));
+    x = _mm512_sllv_epi32(x, _mm512_set1_epi64(INT64_C(12) << 32));
+    return _mm512_multishift_epi64_epi8(high_first, x);
+}
+
+/* Where in two registers the ids' bytes are: of each half of them, these. */
+#  define FIVE(at) (at), (at) + 1, (at) + 2, (at) + 3, (at) + 4
+#  define ID(half)                                                             \
+    32 * (half) + 4, FIVE(32 * (half) + 8), FIVE(32 * (half) + 16),            \
+        FIVE(32 * (half) + 24)
+static const _Alignas(64) unsigned char four_ids[64] = {ID(0), ID(1), ID(2),
+                                                        ID(3)};
+
+TARGET static inline bool read_id(guidon_id *out, const char text[26])
+{
+    __m128i low = _mm_slli_si128(
+        _mm_loadu_si128((const __m128i *)(const void *)text), BEFORE);
+    __m256i c = _mm256_inserti128_si256(
+        _mm256_castsi128_si256(low),
+        _mm_loadu_si128((const __m128i *)(const void *)(text + 10)), 1);
+    __m512i values = values_of_letters(_mm512_castsi256_si512(c));
+    __m256i wrong =
+        _mm256_and_si256(_mm512_castsi512_si256(values), half_table(in_texts));
+
+    if ((_mm256_test_epi8_mask(wrong, wrong) | _mm256_movepi8_mask(c)) != 0) {
+        return false;
+    }
+    __m256i x = _mm512_castsi512_si256(
+        _mm512_permutexvar_epi8(table(four_ids), bytes_of_values(values)));
+    _mm_storeu_si128((__m128i *)(void *)out->bytes, _mm256_castsi256_si128(x));
+    return true;
+}
+
+TARGET guidon_status gdn_base32_parse_avx512vbmi(guidon_id *out,
+                                                 const char text[26],
+                                                 size_t *bad_at)
+{
+    return read_id(out, text) ? GUIDON_OK : gdn_base32_refuse(bad_at, text);
+}
+
+/* Four records; a stride of 0 stands for lines. */
+TARGET static inline __m512i read_four(struct faults *faults, const char *text,
+                                       size_t stride)
+{
+    const bool in_line = stride == 0;
+    const size_t next = in_line ? GDN_BASE32_LINE : stride;
+    const __m512i forbidden = table(in_line ? in_lines : in_texts);
+    __m512i two[2];
+
+    GDN_UNROLL
+    for (size_t i = 0; i < 2; i++, text += 2 * next) {
+        __m512i c = in_line ? load_lines(text) : load_texts(text, text + next);
+        __m512i values = values_of_letters(c);
+
+        prefetch(text);
+        prefetch(text + next);
+        /* a | (b & c) */
+        faults->values =
+            _mm512_ternarylogic_epi32(faults->values, values, forbidden, 0xf8);
+        faults->chars = _mm512_or_si512(faults->chars, c);
+        two[i] = bytes_of_values(values);
+    }
+    return _mm512_permutex2var_epi8(two[0], table(four_ids), two[1]);
+}
+
+/* 4 * fours records, all or nothing. */
+TARGET static inline __attribute__((always_inline)) bool read_fours(
+    guidon_id *out, const char *text, size_t stride, unsigned fours)
+{
+    const size_t next = stride ? stride : GDN_BASE32_LINE;
+    struct faults faults = {_mm512_setzero_si512(), _mm512_setzero_si512()};
+    __m512i ids[4];
+
+    GDN_UNROLL
+    for (unsigned i = 0; i < fours; i++) {
+        ids[i] = read_four(&faults, text + 4 * i * next, stride);
+    }
+    if (is_faulty(&faults)) {
+        return false;
+    }
+    GDN_UNROLL
+    for (unsigned i = 0; i < fours; i++) {
+        _mm512_storeu_si512(&out[4 * i], ids[i]);
+    }
+    return true;
+}
+
+TARGET static inline __attribute__((always_inline)) size_t read_many(
+    guidon_id *out, const char *text, size_t stride, size_t n)
+{
+    const size_t next = stride ? stride : GDN_BASE32_LINE;
+    size_t i = 0;
+
+    while (n - i >= 16 && read_fours(&out[i], text + i * next, stride, 4)) {
+        i += 16;
+    }
+    while (n - i >= 4 && read_fours(&out[i], text + i * next, stride, 1)) {
+        i += 4;
+    }
+    while (i < n && (stride || text[i * next + GDN_BASE32_LEN] == '\n') &&
+           read_id(&out[i], text + i * next)) {
+        i++;
+    }
+    return i;
+}
+
+TARGET size_t gdn_base32_parse_many_avx512vbmi(guidon_id *out, const char *text,
+                                               size_t stride, size_t n)
+{
+    return stride == GDN_BASE32_LEN ? read_many(out, text, GDN_BASE32_LEN, n)
+                                    : read_many(out, text, stride, n);
+}
+
+TARGET size_t gdn_base32_parse_lines_avx512vbmi(guidon_id *out,
+                                                const char *text, size_t n)
+{
+    return read_many(out, text, 0, n);
+}
+#else
+typedef int gdn_base32_avx512vbmi_is_empty; /* ISO C wants a declaration */
+#endif
