@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* fields.c - the random bits of ids, and the ids. */
+#include "fields.h"
+
+#include "core/bytes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------- what of an id is taken */
+
+struct words {
+    uint64_t hi, lo;
+};
+
+static struct words words_of(const guidon_id *id)
+{
+    return (struct words){gdn_load_be64(id->bytes),
+                          gdn_load_be64(id->bytes + 8)};
+}
+
+/* `width` bits of a word, the lowest of them at `low`. */
+static uint64_t part(uint64_t word, unsigned low, unsigned width)
+{
+    return word >> low & (UINT64_MAX >> (64 - width));
+}
+
+/* A record grows from its first bit on. */
+struct growing {
+    struct record record;
+    unsigned bits;
+};
+
+static void add(struct growing *growing, uint64_t value, unsigned width)
+{
+    struct record *record = &growing->record;
+    unsigned end = growing->bits + width;
+
+    if (end <= 64) {
+        record->hi |= value << (64 - end);
+    } else {
+        if (growing->bits < 64) {
+            record->hi |= value >> (end - 64);
+        }
+        record->lo |= value << (128 - end);
+    }
+    growing->bits = end;
+}
+
+/* The variant of RFC 9562, and a version. */
+static bool is_version(struct words id, unsigned version)
+{
+    return part(id.lo, 62, 2) == 2 && part(id.hi, 12, 4) == version;
+}
+
+static bool take_v4(struct record *record, const guidon_id *ids)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, part(id.hi, 16, 48), 48);
+    add(&bits, part(id.hi, 0, 12), 12);
+    add(&bits, part(id.lo, 0, 62), 62);
+    *record = bits.record;
+    return is_version(id, 4);
+}
+
+static bool take_v7_tail(struct record *record, const guidon_id *ids)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, part(id.lo, 0, 54), 54);
+    *record = bits.record;
+    return is_version(id, 7);
+}
+
+/* The 20 bits that stand between the milliseconds and the random tail. */
+static uint32_t place_of(struct words id)
+{
+    return (uint32_t)(part(id.hi, 0, 12) << 8 | part(id.lo, 54, 8));
+}
+
+/* A counter begins at random, its top bit clear (R70). */
+static bool take_v7_seed(struct record *record, const guidon_id *ids)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, part(place_of(id), 0, 19), 19);
+    add(&bits, part(id.lo, 0, 54), 54);
+    *record = bits.record;
+    return is_version(id, 7) && place_of(id) >> 19 == 0;
+}
+
+/* The same, and the random step to the next: 1 to 4 units above the tail. */
+static bool take_v7_step(struct record *record, const guidon_id *ids)
+{
+    struct words one = words_of(&ids[0]), two = words_of(&ids[1]);
+    uint32_t step = place_of(two) - place_of(one) - 1;
+    struct growing bits = {0};
+
+    add(&bits, part(place_of(one), 0, 19), 19);
+    add(&bits, part(step, 0, 2), 2);
+    add(&bits, part(two.lo, 0, 54), 54);
+    *record = bits.record;
+    return is_version(one, 7) && is_version(two, 7) && step < 4 &&
+           place_of(one) >> 19 == 0 && one.hi >> 16 == two.hi >> 16;
+}
+
+static bool take_v7_unordered(struct record *record, const guidon_id *ids)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, part(id.hi, 0, 12), 12);
+    add(&bits, part(id.lo, 0, 62), 62);
+    *record = bits.record;
+    return is_version(id, 7);
+}
+
+static bool take_ulid(struct record *record, const guidon_id *ids)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, part(id.hi, 0, 16), 16);
+    add(&bits, id.lo, 64);
+    *record = bits.record;
+    return true;
+}
+
+/* Where a millisecond begins, and the step to the next: 1 to 2^32. */
+static bool take_ulid_step(struct record *record, const guidon_id *ids)
+{
+    struct words one = words_of(&ids[0]), two = words_of(&ids[1]);
+    uint64_t step = two.lo - one.lo - 1;
+    struct growing bits = {0};
+
+    add(&bits, part(one.hi, 0, 16), 16);
+    add(&bits, one.lo, 64);
+    add(&bits, part(step, 0, 32), 32);
+    *record = bits.record;
+    return step >> 32 == 0 && two.hi == one.hi + (two.lo < one.lo);
+}
+
+/* Clock sequence, and a node with the multicast bit set (R99). */
+static bool take_node(struct record *record, const guidon_id *ids,
+                      unsigned version)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, part(id.lo, 48, 14), 14);
+    add(&bits, part(id.lo, 41, 7), 7);
+    add(&bits, part(id.lo, 0, 40), 40);
+    *record = bits.record;
+    return is_version(id, version) && part(id.lo, 40, 1) == 1;
+}
+
+static bool take_v1(struct record *record, const guidon_id *ids)
+{
+    return take_node(record, ids, 1);
+}
+
+static bool take_v6(struct record *record, const guidon_id *ids)
+{
+    return take_node(record, ids, 6);
+}
+
+const struct field fields[] = {
+    {"v4", 122, WAY_MANY, .kind = GUIDON_V4, .take = take_v4},
+    {"v4 of the thread", 122, WAY_THREAD, .kind = GUIDON_V4, .take = take_v4},
+    {"v7 precise", 54, WAY_MANY, .kind = GUIDON_V7, .take = take_v7_tail},
+    {"v7 counter", 54, WAY_MANY, .kind = GUIDON_V7,
+     .v7_layout = GUIDON_V7_COUNTER, .take = take_v7_tail},
+    {"v7 counter, seeds", 73, WAY_EACH, .kind = GUIDON_V7,
+     .v7_layout = GUIDON_V7_COUNTER, .take = take_v7_seed},
+    {"v7 increment", 54, WAY_MANY, .kind = GUIDON_V7,
+     .v7_layout = GUIDON_V7_INCREMENT, .take = take_v7_tail},
+    {"v7 increment, seeds and steps", 75, WAY_PAIRS, .kind = GUIDON_V7,
+     .v7_layout = GUIDON_V7_INCREMENT, .take = take_v7_step},
+    {"v7 unordered", 74, WAY_MANY, .kind = GUIDON_V7,
+     .v7_layout = GUIDON_V7_UNORDERED, .take = take_v7_unordered},
+    {"ULID", 80, WAY_MANY, .kind = GUIDON_ULID, .take = take_ulid},
+    {"ULID monotonic, seeds and steps", 112, WAY_PAIRS,
+     .kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM,
+     .take = take_ulid_step},
+    {"v6, sequence and node", 61, WAY_MANY, .kind = GUIDON_V6, .take = take_v6},
+    {"v1, sequence and node", 61, WAY_GENERATORS, .kind = GUIDON_V1,
+     .take = take_v1},
+};
+const size_t n_fields = sizeof fields / sizeof fields[0];
+
+/* ------------------------------------------------------- where ids come from */
+
+static unsigned ids_a_record(const struct field *field)
+{
+    return field->way == WAY_PAIRS ? 2 : 1;
+}
+
+/* A generator reads the clock once a call, or once some hundred ids of one. */
+static guidon_status tell_time(void *context, guidon_time *now)
+{
+    struct maker *maker = context;
+
+    now->seconds = maker->ms / 1000;
+    now->nanoseconds = (uint32_t)(maker->ms % 1000) * 1000000;
+    maker->readings++;
+    if (maker->readings % ids_a_record(maker->field) == 0) {
+        maker->ms++;
+    }
+    return GUIDON_OK;
+}
+
+static void must(guidon_status status)
+{
+    if (status != GUIDON_OK) {
+        fprintf(stderr, "no id: %s\n", guidon_status_text(status));
+        exit(3);
+    }
+}
+
+void maker_begin(struct maker *maker, const struct field *field)
+{
+    maker->field = field;
+    maker->wrong = 0;
+    maker->ms = INT64_C(1645557742000); /* RFC 9562, appendix A */
+    maker->readings = 0;
+    maker->options.kind = field->kind;
+    maker->options.v7_layout = field->v7_layout;
+    maker->options.ulid_step = field->ulid_step;
+    maker->options.clock_fn = tell_time;
+    maker->options.clock_context = maker;
+    must(guidon_generator_new(&maker->generator, &maker->options));
+}
+
+void maker_end(struct maker *maker)
+{
+    guidon_generator_free(maker->generator);
+}
+
+/* Two ids of a millisecond; two others where the second cannot be raised. */
+static void make_pair(guidon_id *ids, struct maker *maker)
+{
+    guidon_status status;
+
+    do {
+        must(guidon_next(&ids[0], maker->generator));
+        status = guidon_next(&ids[1], maker->generator);
+    } while (status == GUIDON_E_OVERFLOW);
+    must(status);
+}
+
+static void make_first(guidon_id *id, const struct maker *maker)
+{
+    guidon_generator *generator;
+
+    must(guidon_generator_new(&generator, &maker->options));
+    must(guidon_next(id, generator));
+    guidon_generator_free(generator);
+}
+
+static void make(guidon_id *ids, struct maker *maker)
+{
+    enum { HALF = BLOCK_RECORDS / 2 };
+
+    switch (maker->field->way) {
+    case WAY_MANY:
+        must(guidon_next_many(ids, BLOCK_RECORDS, maker->generator));
+        break;
+    case WAY_EACH:
+        for (size_t i = 0; i < BLOCK_RECORDS; i++) {
+            must(guidon_next(&ids[i], maker->generator));
+        }
+        break;
+    case WAY_PAIRS:
+        for (size_t i = 0; i < BLOCK_RECORDS; i++) {
+            make_pair(&ids[2 * i], maker);
+        }
+        break;
+    case WAY_GENERATORS:
+        for (size_t i = 0; i < BLOCK_RECORDS; i++) {
+            make_first(&ids[i], maker);
+        }
+        break;
+    case WAY_THREAD:
+        for (size_t i = 0; i < HALF; i++) {
+            must(guidon_new(&ids[i], maker->field->kind));
+        }
+        must(guidon_new_many(ids + HALF, HALF, maker->field->kind));
+        break;
+    }
+}
+
+static bool is_empty_past(const struct record *record, unsigned bits)
+{
+    return bits < 64 ? record->hi << bits == 0 && record->lo == 0
+                     : record->lo << (bits - 64) == 0;
+}
+
+void maker_fill(struct maker *maker, struct record records[BLOCK_RECORDS])
+{
+    static guidon_id ids[2 * BLOCK_RECORDS];
+    unsigned each = ids_a_record(maker->field);
+
+    make(ids, maker);
+    if (maker->tamper) {
+        maker->tamper(ids, BLOCK_RECORDS * (size_t)each);
+    }
+    for (size_t i = 0; i < BLOCK_RECORDS; i++) {
+        if (!maker->field->take(&records[i], &ids[each * i]) ||
+            !is_empty_past(&records[i], maker->field->bits)) {
+            maker->wrong++;
+        }
+    }
+}

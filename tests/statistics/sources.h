@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Random bytes that are the same in every run: good ones, and ones with a flaw
+ * that some statistic has to see. */
+#ifndef SOURCES_H
+#define SOURCES_H
+
+#include "random/cipher.h"
+
+#include <guidon.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Sixteen bytes: what one id of version 4 takes. */
+struct unit {
+    uint64_t hi, lo;
+};
+
+struct flaw {
+    const char *name;
+    const char *seen_by;  /* the statistic that has to see it, or "fixed" */
+    unsigned log2_blocks; /* over how many blocks of records */
+    /* Spoil unit number t, of which this is what a good source gives. */
+    void (*spoil)(struct unit *unit, uint64_t t);
+    void (*tamper)(guidon_id *ids, size_t n); /* or the ids themselves */
+};
+
+extern const struct flaw flaws[];
+extern const size_t n_flaws;
+
+/* A random_fn and its context: the keystream of a cipher under a fixed key, or
+ * SplitMix64, which a flaw may spoil. All zero but these is where it begins. */
+struct source {
+    gdn_keystream_fn *keystream; /* NULL: SplitMix64 */
+    const struct flaw *flaw;     /* NULL: none; with SplitMix64 alone */
+    uint64_t seed;
+    uint64_t units; /* made so far */
+    size_t left;    /* at the end of bytes[] */
+    unsigned char bytes[16384];
+};
+
+guidon_status source_random(void *context, void *out, size_t len);
+
+#endif
