@@ -11,7 +11,8 @@
 enum way {
     WAY_MANY,       /* guidon_next_many */
     WAY_EACH,       /* guidon_next, in a millisecond of its own */
-    WAY_PAIRS,      /* two of guidon_next, in a millisecond of their own */
+    WAY_PAIRS,      /* two, in a millisecond of their own: in every other pair
+                       by one call, so that seed and step share a draw */
     WAY_GENERATORS, /* the first of a new generator */
     WAY_THREAD      /* guidon_new and guidon_new_many */
 };
@@ -39,11 +40,10 @@ struct maker {
     uint64_t wrong; /* records whose fixed bits are wrong */
     guidon_generator *generator;
     int64_t ms;
-    unsigned readings;
 };
 
-/* The clock is the maker's own: it moves on a millisecond where a way says so,
- * so `maker` must stay where it is until maker_end. These end the program where
+/* The clock is the maker's own: it moves on a millisecond with each record, or
+ * with each reading where many are made at once. It points to the maker, so `maker` must stay where it is until maker_end. These end the program where
  * no id can be made. */
 void maker_begin(struct maker *maker, const struct field *field);
 void maker_fill(struct maker *maker, struct record records[BLOCK_RECORDS]);

@@ -195,27 +195,24 @@ const size_t n_flaws = sizeof flaws / sizeof flaws[0];
 
 /* ------------------------------------------------------------------ source */
 
+guidon_status fixed_entropy(void *context, void *out, size_t len)
+{
+    draw_bytes(out, len, context);
+    return GUIDON_OK;
+}
+
 static void refill(struct source *source)
 {
     size_t n = sizeof source->bytes / 16;
 
-    if (source->keystream) {
-        unsigned char key[GDN_CIPHER_KEY] = "the same bytes in every run ...";
-        unsigned char start[GDN_CIPHER_START] = {0};
+    for (size_t i = 0; i < n; i++, source->units++) {
+        struct unit unit = good(source->units, 0);
 
-        gdn_store_be64(start, source->units);
-        source->keystream(source->bytes, sizeof source->bytes, key, start);
-        source->units += n;
-    } else {
-        for (size_t i = 0; i < n; i++, source->units++) {
-            struct unit unit = good(source->units, source->seed);
-
-            if (source->flaw && source->flaw->spoil) {
-                source->flaw->spoil(&unit, source->units);
-            }
-            gdn_store_be64(source->bytes + 16 * i, unit.hi);
-            gdn_store_be64(source->bytes + 16 * i + 8, unit.lo);
+        if (source->flaw && source->flaw->spoil) {
+            source->flaw->spoil(&unit, source->units);
         }
+        gdn_store_be64(source->bytes + 16 * i, unit.hi);
+        gdn_store_be64(source->bytes + 16 * i + 8, unit.lo);
     }
     source->left = sizeof source->bytes;
 }
@@ -225,6 +222,14 @@ guidon_status source_random(void *context, void *out, size_t len)
     struct source *source = context;
     unsigned char *to = out;
 
+    if (source->stream) {
+        guidon_status status = gdn_stream_reserve(source->stream, len);
+
+        if (status == GUIDON_OK) {
+            gdn_stream_take(source->stream, out, len);
+        }
+        return status;
+    }
     while (len > 0) {
         size_t some;
 

@@ -4,7 +4,7 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
-#include "random/cipher.h"
+#include "random/stream.h"
 
 #include <guidon.h>
 #include <stddef.h>
@@ -27,17 +27,20 @@ struct flaw {
 extern const struct flaw flaws[];
 extern const size_t n_flaws;
 
-/* A random_fn and its context: the keystream of a cipher under a fixed key, or
- * SplitMix64, which a flaw may spoil. All zero but these is where it begins. */
+/* A random_fn and its context: a thread's stream as the product has it, or
+ * SplitMix64, which a flaw may spoil. All zero is where SplitMix64 begins. */
 struct source {
-    gdn_keystream_fn *keystream; /* NULL: SplitMix64 */
-    const struct flaw *flaw;     /* NULL: none; with SplitMix64 alone */
-    uint64_t seed;
-    uint64_t units; /* made so far */
-    size_t left;    /* at the end of bytes[] */
+    struct gdn_stream *stream; /* NULL: SplitMix64 */
+    const struct flaw *flaw;   /* NULL: none; of SplitMix64 alone */
+    uint64_t units;            /* of SplitMix64, made so far */
+    size_t left;               /* at the end of bytes[] */
     unsigned char bytes[16384];
 };
 
 guidon_status source_random(void *context, void *out, size_t len);
+
+/* Where a stream draws its entropy from here: the same in every run. `context`
+ * is a uint64_t that counts on. */
+guidon_status fixed_entropy(void *context, void *out, size_t len);
 
 #endif

@@ -80,8 +80,7 @@ double chi_square_even(const uint32_t *counts, size_t n)
 void finding_add(struct finding *finding, double p, double score,
                  const char *what, unsigned a, unsigned b)
 {
-    if (finding->tests++ == 0 || p < finding->least ||
-        (p == finding->least && fabs(score) > fabs(finding->score))) {
+    if (finding->tests++ == 0 || p < finding->least) {
         finding->least = p;
         finding->score = score;
         snprintf(finding->where, sizeof finding->where, what, a, b);
