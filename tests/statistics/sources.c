@@ -23,9 +23,9 @@ static struct unit good(uint64_t t, uint64_t seed)
 /* Chances of their own, that no id shows. */
 #define CHANCE_SEED UINT64_C(0x7f4a7c15)
 
-static bool once_in(uint64_t n, uint64_t t)
+static bool its_turn(uint64_t t, uint64_t once_in)
 {
-    return good(t, CHANCE_SEED).hi % n == 0;
+    return good(t, CHANCE_SEED).hi % once_in == 0;
 }
 
 static void put_bit(uint64_t *word, unsigned at, uint64_t bit)
@@ -33,59 +33,61 @@ static void put_bit(uint64_t *word, unsigned at, uint64_t bit)
     *word = (*word & ~(UINT64_C(1) << at)) | (bit & 1) << at;
 }
 
-static void stick_a_bit(struct unit *unit, uint64_t t)
+static void stick_a_bit(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     (void)t;
+    (void)once_in;
     put_bit(&unit->lo, 7, 1);
 }
 
-/* 501 ones in a thousand: of 500 zeros, one is turned. */
-static void lean(struct unit *unit, uint64_t t)
+/* Of 500 ids one is sure to have it: 501 ones in a thousand. */
+static void lean(struct unit *unit, uint64_t t, uint64_t once_in)
 {
-    if (once_in(500, t)) {
+    if (its_turn(t, once_in)) {
         put_bit(&unit->hi, 40, 1);
     }
 }
 
-static void copy_a_bit(struct unit *unit, uint64_t t)
+static void copy_a_bit(struct unit *unit, uint64_t t, uint64_t once_in)
 {
-    if (once_in(64, t)) {
+    if (its_turn(t, once_in)) {
         put_bit(&unit->lo, 3, unit->hi >> 60);
     }
 }
 
-static void copy_a_bit_of_the_last(struct unit *unit, uint64_t t)
+static void copy_a_bit_of_the_last(struct unit *unit, uint64_t t,
+                                   uint64_t once_in)
 {
-    if (once_in(64, t)) {
+    if (its_turn(t, once_in)) {
         put_bit(&unit->lo, 33, good(t - 1, 0).hi >> 20);
     }
 }
 
 /* The last bit of one byte is the parity of two of another. */
-static void bind_neighbours(struct unit *unit, uint64_t t)
+static void bind_neighbours(struct unit *unit, uint64_t t, uint64_t once_in)
 {
-    if (once_in(8, t)) {
+    if (its_turn(t, once_in)) {
         put_bit(&unit->hi, 32, unit->hi >> 44 ^ unit->hi >> 41);
     }
 }
 
-static void bind_to_the_last(struct unit *unit, uint64_t t)
+static void bind_to_the_last(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     uint64_t last = good(t - 1, 0).hi;
 
-    if (once_in(8, t)) {
+    if (its_turn(t, once_in)) {
         put_bit(&unit->hi, 32, last >> 35 ^ last >> 38);
     }
 }
 
 /* After seven equal bits in seven ids, the next one is another. */
-static void end_runs(struct unit *unit, uint64_t t)
+static void end_runs(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     static uint64_t last, same;
     uint64_t bit = unit->lo >> 21 & 1;
 
     same = t == 0 || bit != last ? 0 : same + 1;
-    if (same == 7) {
+    if (same == 7 && its_turn(t, once_in)) {
         bit ^= 1;
         same = 0;
         put_bit(&unit->lo, 21, bit);
@@ -94,61 +96,62 @@ static void end_runs(struct unit *unit, uint64_t t)
 }
 
 /* % 255 where & 255 was meant. */
-static void miss_a_value(struct unit *unit, uint64_t t)
+static void miss_a_value(struct unit *unit, uint64_t t, uint64_t once_in)
 {
-    if ((unit->hi >> 24 & 0xff) == 0xff) {
+    if ((unit->hi >> 24 & 0xff) == 0xff && its_turn(t, once_in)) {
         unit->hi ^= (good(t, 1).hi & 0xff) << 24;
     }
 }
 
 /* In 256 ids each value once: (17 t + c) mod 256 with a new c. */
-static void count_a_byte(struct unit *unit, uint64_t t)
+static void count_a_byte(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     uint64_t byte = (17 * t + good(t / 256, 1).hi) & 0xff;
 
+    (void)once_in;
     unit->hi = (unit->hi & ~(UINT64_C(0xff) << 24)) | byte << 24;
 }
 
-/* Once in 1024 ids, the last 45 bits lie a fixed step above those of the third
- * id before. */
-static void step_from_another(struct unit *unit, uint64_t t)
+/* The last 45 bits lie a fixed step above those of the third id before. */
+static void step_from_another(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     uint64_t mask = (UINT64_C(1) << 45) - 1;
 
-    if (once_in(1024, t)) {
+    if (its_turn(t, once_in)) {
         unit->lo = (unit->lo & ~mask) | ((good(t - 3, 0).lo + 1234567) & mask);
     }
 }
 
-/* Once in 1024 ids, 32 bits are those of the thousandth id before. */
-static void draw_32_bits_again(struct unit *unit, uint64_t t)
+/* 32 bits are those of the thousandth id before. */
+static void draw_32_bits_again(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     uint64_t mask = UINT64_C(0xffffffff);
 
-    if (once_in(1024, t)) {
+    if (its_turn(t, once_in)) {
         unit->lo = (unit->lo & ~mask) | (good(t - 1000, 0).lo & mask);
     }
 }
 
 /* What one buffer of a thread's stream holds, once again much later. */
-static void repeat_a_buffer(struct unit *unit, uint64_t t)
+static void repeat_a_buffer(struct unit *unit, uint64_t t, uint64_t once_in)
 {
+    (void)once_in;
     if (t >= 900000 && t < 900512) {
         *unit = good(t - 700000, 0);
     }
 }
 
-/* Each 16384th id begins eight that were there 5000 ids before. */
-static void repeat_eight_each_16384(struct unit *unit, uint64_t t)
+/* Eight that were there 5000 ids before. */
+static void repeat_eight(struct unit *unit, uint64_t t, uint64_t once_in)
 {
-    if (t >= 16384 && t % 16384 < 8) {
+    if (t >= once_in && t % once_in < 8) {
         *unit = good(t - 5000, 0);
     }
 }
 
-static void come_round(struct unit *unit, uint64_t t)
+static void come_round(struct unit *unit, uint64_t t, uint64_t once_in)
 {
-    *unit = good(t % 300007, 0);
+    *unit = good(t % once_in, 0);
 }
 
 /* & 0x1f where the variant leaves six bits. */
@@ -168,28 +171,28 @@ static void mask_too_long(guidon_id *ids, size_t n)
 }
 
 const struct flaw flaws[] = {
-    {"a stuck bit", "bias", 4, stick_a_bit, NULL},
-    {"a bit that is 1 in 501 of 1000", "bias", 13, lean, NULL},
-    {"a mask a bit too short", "bias", 4, NULL, mask_too_short},
-    {"a mask a bit too long", "fixed", 4, NULL, mask_too_long},
-    {"a bit copied from another, once in 64", "pairs", 8, copy_a_bit, NULL},
-    {"a bit copied from the id before, once in 64", "previous", 8,
+    {"a stuck bit", "bias", 4, 1, 0, stick_a_bit, NULL},
+    {"a bit that is set", "bias", 13, 500, 1000, lean, NULL},
+    {"a mask a bit too short", "bias", 4, 1, 0, NULL, mask_too_short},
+    {"a mask a bit too long", "fixed", 4, 1, 0, NULL, mask_too_long},
+    {"a bit copied from another", "pairs", 8, 64, 1000, copy_a_bit, NULL},
+    {"a bit copied from the id before", "previous", 8, 64, 1000,
      copy_a_bit_of_the_last, NULL},
-    {"no more than seven ids with an equal bit", "runs", 8, end_runs, NULL},
-    {"a byte that misses one value", "bytes", 8, miss_a_value, NULL},
-    {"a byte that is too even", "bytes", 8, count_a_byte, NULL},
-    {"a bit is the XOR of two of a byte beside, once in 8", "serial", 8,
+    {"a run of a bit ended after seven ids", "runs", 8, 1, 64, end_runs, NULL},
+    {"a value of a byte avoided", "bytes", 8, 1, 32, miss_a_value, NULL},
+    {"a byte that is too even", "bytes", 8, 1, 0, count_a_byte, NULL},
+    {"a bit that is the XOR of two of a byte beside", "serial", 8, 8, 128,
      bind_neighbours, NULL},
-    {"a bit is the XOR of two of the id before, once in 8", "serial", 8,
+    {"a bit that is the XOR of two of the id before", "serial", 8, 8, 128,
      bind_to_the_last, NULL},
-    {"45 bits a fixed step above another id's, once in 1024", "spacings", 8,
-     step_from_another, NULL},
-    {"32 bits as in an id long before, once in 1024", "collisions", 8,
+    {"45 bits a fixed step above those of another id", "spacings", 8, 1024,
+     65536, step_from_another, NULL},
+    {"32 bits as in an id long before", "collisions", 8, 1024, 100000,
      draw_32_bits_again, NULL},
-    {"512 ids that come again, once", "repeats", 8, repeat_a_buffer, NULL},
-    {"eight ids that come again, each 16384", "repeats", 8,
-     repeat_eight_each_16384, NULL},
-    {"a period of 300007 ids", "repeats", 8, come_round, NULL},
+    {"a buffer of 512 ids that comes again, once in all", "repeats", 8, 1, 1,
+     repeat_a_buffer, NULL},
+    {"eight ids that come again", "repeats", 8, 16384, 0, repeat_eight, NULL},
+    {"a period", "repeats", 8, 300007, 0, come_round, NULL},
 };
 const size_t n_flaws = sizeof flaws / sizeof flaws[0];
 
@@ -209,7 +212,7 @@ static void refill(struct source *source)
         struct unit unit = good(source->units, 0);
 
         if (source->flaw && source->flaw->spoil) {
-            source->flaw->spoil(&unit, source->units);
+            source->flaw->spoil(&unit, source->units, source->once_in);
         }
         gdn_store_be64(source->bytes + 16 * i, unit.hi);
         gdn_store_be64(source->bytes + 16 * i + 8, unit.lo);

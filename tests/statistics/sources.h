@@ -15,12 +15,15 @@ struct unit {
     uint64_t hi, lo;
 };
 
+/* How often a flaw shows: in one of `once_in` ids, of 2^log2_blocks blocks. */
 struct flaw {
     const char *name;
-    const char *seen_by;  /* the statistic that has to see it, or "fixed" */
-    unsigned log2_blocks; /* over how many blocks of records */
+    const char *seen_by; /* the statistic that has to see it, or "fixed" */
+    unsigned log2_blocks;
+    uint64_t once_in;
+    uint64_t seldom_in; /* in 10^8 ids, this is enough; 0: not tried */
     /* Spoil unit number t, of which this is what a good source gives. */
-    void (*spoil)(struct unit *unit, uint64_t t);
+    void (*spoil)(struct unit *unit, uint64_t t, uint64_t once_in);
     void (*tamper)(guidon_id *ids, size_t n); /* or the ids themselves */
 };
 
@@ -32,6 +35,7 @@ extern const size_t n_flaws;
 struct source {
     struct gdn_stream *stream; /* NULL: SplitMix64 */
     const struct flaw *flaw;   /* NULL: none; of SplitMix64 alone */
+    uint64_t once_in;          /* of the flaw */
     uint64_t units;            /* of SplitMix64, made so far */
     size_t left;               /* at the end of bytes[] */
     unsigned char bytes[16384];
