@@ -159,6 +159,20 @@ static bool take_node(struct record *record, const guidon_id *ids,
     return is_version(id, version) && part(id.lo, 40, 1) == 1;
 }
 
+/* The same with six bits of sequence: the others are the domain's (D2). */
+static bool take_v2(struct record *record, const guidon_id *ids)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, part(id.lo, 56, 6), 6);
+    add(&bits, part(id.lo, 41, 7), 7);
+    add(&bits, part(id.lo, 0, 40), 40);
+    *record = bits.record;
+    return is_version(id, 2) && part(id.lo, 40, 1) == 1 &&
+           part(id.lo, 48, 8) == 0;
+}
+
 static bool take_v1(struct record *record, const guidon_id *ids)
 {
     return take_node(record, ids, 1);
@@ -190,6 +204,8 @@ const struct field fields[] = {
     {"v6, sequence and node", 61, WAY_MANY, .kind = GUIDON_V6, .take = take_v6},
     {"v1, sequence and node", 61, WAY_GENERATORS, .kind = GUIDON_V1,
      .take = take_v1},
+    {"v2, sequence and node", 53, WAY_GENERATORS, .kind = GUIDON_V2,
+     .take = take_v2},
 };
 const size_t n_fields = sizeof fields / sizeof fields[0];
 
