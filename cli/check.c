@@ -173,29 +173,93 @@ static const char *check_record(const struct job *job,
     return why ? why : check_kind(job, result, kind);
 }
 
+/* Count a record, and say what is wrong with it where something is. */
+static void check_one(struct job *job, const struct input *input,
+                      const struct record *record)
+{
+    struct reading_result result;
+    const char *why = check_record(job, &result, input, record);
+
+    job->records++;
+    if (why) {
+        job->bad++;
+        if (job->all || job->bad <= SHOWN_AT_MOST) {
+            output_format("%s:%" PRIu64 ":%zu: %s\n", SHOWN(input->name),
+                          input->number, result.bad_at, why);
+        }
+    }
+}
+
+/* Variant 10 with version 1 to 8: nearly all of the ids that are right. */
+static bool looks_right(const guidon_id *id)
+{
+    return (id->bytes[6] >> 4) - 1u < 8u && id->bytes[8] >> 6 == 2;
+}
+
+/* Is it right at a glance? If not, it is looked at as a record. */
+static bool is_right(const struct job *job, const struct run *run, size_t i)
+{
+    const guidon_id *id = &run->ids[i];
+
+    if (job->level >= LEVEL_RFC && run->form == GUIDON_FORM_UUID &&
+        !looks_right(id)) {
+        return false;
+    }
+    return job->kinds == 0 || (job->kinds >> kind_of(id, run->form) & 1u);
+}
+
+/* The lines as they would be written canonically are those that there are. */
+static bool is_canonical(const struct run *run)
+{
+    static char lines[INPUT_RUN_MAX * (GUIDON_UUID_LEN + 1)];
+
+    if (run->form == GUIDON_FORM_UUID) {
+        guidon_uuid_format_lines(lines, run->ids, run->n);
+    } else {
+        guidon_ulid_format_lines(lines, run->ids, run->n);
+    }
+    return memcmp(lines, run->text, run->n * run->line_len) == 0;
+}
+
+static void check_run(struct job *job, const struct input *input,
+                      const struct run *run)
+{
+    bool right = job->level < LEVEL_EXACT || is_canonical(run);
+
+    for (size_t i = 0; i < run->n; i++) {
+        struct record record = {.text = run->text + i * run->line_len,
+                                .len = run->line_len - 1,
+                                .raw_len = run->line_len,
+                                .first = true,
+                                .last = true};
+
+        if (right && is_right(job, run, i)) {
+            job->records++;
+        } else {
+            struct input at = *input;
+
+            at.number = run->number + i;
+            check_one(job, &at, &record);
+        }
+    }
+}
+
 static enum exit_code check_file(struct job *job, const char *path)
 {
     struct input input;
     struct record record;
+    struct run run;
 
     if (!input_open(&input, path, job->reading.framing)) {
         return EXIT_IO;
     }
-    while (!output_failed() && input_next(&record, &input)) {
-        struct reading_result result;
-        const char *why;
-
-        if (!record.first) {
-            continue; /* more of a line that was reported */
-        }
-        job->records++;
-        why = check_record(job, &result, &input, &record);
-        if (why) {
-            job->bad++;
-            if (job->all || job->bad <= SHOWN_AT_MOST) {
-                output_format("%s:%" PRIu64 ":%zu: %s\n", SHOWN(input.name),
-                              input.number, result.bad_at, why);
-            }
+    while (!output_failed()) {
+        if (input_run(&run, &input, job->reading.accept)) {
+            check_run(job, &input, &run);
+        } else if (!input_next(&record, &input)) {
+            break;
+        } else if (record.first) { /* else more of a line that was reported */
+            check_one(job, &input, &record);
         }
     }
     input_close(&input);

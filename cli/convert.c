@@ -8,6 +8,7 @@
 #include "output.h"
 #include "records.h"
 #include "shown.h"
+#include "writing.h"
 
 #include <guidon.h>
 #include <inttypes.h>
@@ -65,12 +66,11 @@ static const struct option_spec options[] = {
 };
 
 struct job {
-    size_t form; /* a guidon_form, or FORM_BYTES */
+    struct writing writing;
     struct reading reading;
     enum on_error on_error;
     enum order order;
     bool as_v7;
-    char end;
     uint64_t bad;
 };
 
@@ -99,33 +99,13 @@ static const char *reorder(guidon_id *id, const struct job *job,
     return NULL;
 }
 
-/* Write the id. NULL, or why it has no such form. */
-static const char *write_id(const struct job *job, const guidon_id *id)
-{
-    size_t len = 0;
-    char *room = output_room(GUIDON_TEXT_MAX + 1);
-
-    if (job->form == FORM_BYTES) {
-        output_bytes(id->bytes, sizeof id->bytes);
-        return NULL;
-    }
-    if (guidon_format(room, GUIDON_TEXT_MAX, &len, id,
-                      (guidon_form)job->form) != GUIDON_OK) {
-        return "not of the NCS variant with a family of 0 to 13: it has no "
-               "such form";
-    }
-    room[len] = job->end;
-    output_claim(len + 1);
-    return NULL;
-}
-
 static const char *convert_id(const struct job *job,
                               const struct reading_result *result)
 {
     guidon_id id = result->id;
     const char *why = reorder(&id, job, result->found);
 
-    return why ? why : write_id(job, &id);
+    return why ? why : writing_one(&job->writing, &id);
 }
 
 /* Report a bad record, the output before it being written. */
@@ -155,23 +135,39 @@ static bool convert_record(struct job *job, const struct input *input,
     if (job->on_error == ON_ERROR_KEEP) {
         output_bytes(record->text, record->raw_len);
         if (record->last && record->raw_len == record->len) {
-            output_bytes(&job->end, 1); /* the input's last line had no end */
+            output_bytes(&job->writing.end,
+                         1); /* the input's last line had no end */
         }
     }
     return job->on_error != ON_ERROR_STOP;
+}
+
+/* Is nothing asked of the ids that some of them may lack? */
+static bool converts_runs(const struct job *job)
+{
+    return writing_is_quick(&job->writing) && job->order == ORDER_AS_IT_IS &&
+           !job->as_v7;
 }
 
 static enum exit_code convert_file(struct job *job, const char *path)
 {
     struct input input;
     struct record record;
+    struct run run;
+    bool runs = converts_runs(job);
     bool going = true;
 
     if (!input_open(&input, path, job->reading.framing)) {
         return EXIT_IO;
     }
-    while (going && !output_failed() && input_next(&record, &input)) {
-        going = convert_record(job, &input, &record);
+    while (going && !output_failed()) {
+        if (runs && input_run(&run, &input, job->reading.accept)) {
+            writing_many(&job->writing, run.ids, run.n);
+        } else if (input_next(&record, &input)) {
+            going = convert_record(job, &input, &record);
+        } else {
+            break;
+        }
     }
     input_close(&input);
     return input.error ? EXIT_IO : going ? EXIT_DONE : EXIT_NO;
@@ -180,7 +176,8 @@ static enum exit_code convert_file(struct job *job, const char *path)
 static enum exit_code run(const struct args *args)
 {
     struct job job = {
-        .form = args_choice(args, OPT_FORM, GUIDON_FORM_UUID),
+        .writing = {.form = args_choice(args, OPT_FORM, GUIDON_FORM_UUID),
+                    .end = args_has(args, OPT_NULL) ? '\0' : '\n'},
         .reading =
             reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                        args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
@@ -188,12 +185,11 @@ static enum exit_code run(const struct args *args)
             (enum on_error)args_choice(args, OPT_ON_ERROR, ON_ERROR_STOP),
         .order = (enum order)args_choice(args, OPT_TO, ORDER_AS_IT_IS),
         .as_v7 = args_has(args, OPT_AS_V7),
-        .end = args_has(args, OPT_NULL) ? '\0' : '\n',
     };
     enum exit_code code = EXIT_DONE;
 
     if (job.on_error == ON_ERROR_KEEP &&
-        (job.form == FORM_BYTES || job.reading.framing == INPUT_IDS)) {
+        (job.writing.form == FORM_BYTES || job.reading.framing == INPUT_IDS)) {
         message_usage("--on-error keep is for text: a bad record would not "
                       "keep raw bytes aligned");
         return EXIT_USAGE;

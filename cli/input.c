@@ -119,6 +119,61 @@ bool input_next(struct record *record, struct input *input)
     return true;
 }
 
+/* The length of the lines that the buffer begins with; 0 for none of a run. */
+static size_t run_line_len(const struct input *input, unsigned accept)
+{
+    const char *text = input->bytes + input->start;
+    size_t held = input->end - input->start;
+
+    if (accept & GUIDON_ACCEPT(GUIDON_FORM_UUID) && held > GUIDON_UUID_LEN &&
+        text[GUIDON_UUID_LEN] == '\n') {
+        return GUIDON_UUID_LEN + 1;
+    }
+    if (accept & GUIDON_ACCEPT(GUIDON_FORM_ULID) && held > GUIDON_ULID_LEN &&
+        text[GUIDON_ULID_LEN] == '\n') {
+        return GUIDON_ULID_LEN + 1;
+    }
+    return 0;
+}
+
+/* Those of the first `n` lines that are right, up to one that is not. */
+static size_t parse_run(struct run *run, size_t n)
+{
+    size_t done;
+    guidon_status status =
+        run->form == GUIDON_FORM_UUID
+            ? guidon_uuid_parse_lines(run->ids, &done, run->text, n, NULL)
+            : guidon_ulid_parse_lines(run->ids, &done, run->text, n, NULL);
+
+    (void)status; /* what is wrong is found by who takes that line alone */
+    return done;
+}
+
+bool input_run(struct run *run, struct input *input, unsigned accept)
+{
+    size_t n;
+
+    if (input->framing != INPUT_LINES || input->inside) {
+        return false;
+    }
+    if (input->start == input->end) {
+        (void)fill(input);
+    }
+    run->line_len = run_line_len(input, accept);
+    if (run->line_len == 0 || input->error) {
+        return false;
+    }
+    run->form =
+        run->line_len > GUIDON_UUID_LEN ? GUIDON_FORM_UUID : GUIDON_FORM_ULID;
+    run->text = input->bytes + input->start;
+    n = (input->end - input->start) / run->line_len;
+    run->n = parse_run(run, n < INPUT_RUN_MAX ? n : INPUT_RUN_MAX);
+    run->number = input->number + 1;
+    input->number += run->n;
+    input->start += run->n * run->line_len;
+    return run->n > 0;
+}
+
 void record_trim_cr(struct record *record, const struct input *input)
 {
     if (input->framing == INPUT_LINES && record->len > 0 &&

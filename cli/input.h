@@ -3,6 +3,7 @@
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
+#include <guidon.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,6 +46,24 @@ bool input_open(struct input *input, const char *path,
  * input->error is set and a message was given. */
 bool input_next(struct record *record, struct input *input);
 void input_close(struct input *input);
+
+/* Lines that follow each other, each a UUID of 36 characters or each a ULID of
+ * 26, and nothing else but its line feed. */
+#define INPUT_RUN_MAX 1024
+struct run {
+    size_t n;
+    guidon_form form; /* GUIDON_FORM_UUID or _ULID, whatever their case */
+    const char *text; /* the first line; valid until the next call */
+    size_t line_len;  /* from one to the next, the line feed counted */
+    uint64_t number;  /* of the first */
+    guidon_id ids[INPUT_RUN_MAX];
+};
+
+/* The next records, as far as they are such lines of a form in `accept` (see
+ * guidon_parse) and the buffer holds them; input->number is then the last's.
+ * False, with nothing taken, where the next record is another: it is for
+ * input_next. */
+bool input_run(struct run *run, struct input *input, unsigned accept);
 
 /* In INPUT_LINES, take a CR before the line feed off a record's text. */
 void record_trim_cr(struct record *record, const struct input *input);

@@ -50,8 +50,7 @@ void maker_seed(struct maker *maker, const char *text)
 
 /* ------------------------------------------------------------- the statuses */
 
-/* Say why there is no id. */
-static enum exit_code refuse(const struct maker *maker, guidon_status status)
+enum exit_code maker_refuse(const struct maker *maker, guidon_status status)
 {
     switch (status) {
     case GUIDON_E_ENTROPY:
@@ -91,14 +90,12 @@ enum exit_code maker_open(struct maker *maker)
         maker->options.overflow = GUIDON_OVERFLOW_FAIL;
     }
     status = guidon_generator_new(&maker->generator, &maker->options);
-    return status == GUIDON_OK ? EXIT_DONE : refuse(maker, status);
+    return status == GUIDON_OK ? EXIT_DONE : maker_refuse(maker, status);
 }
 
-enum exit_code maker_next(guidon_id *out, size_t n, struct maker *maker)
+guidon_status maker_next(guidon_id *out, size_t n, struct maker *maker)
 {
-    guidon_status status = guidon_next_many(out, n, maker->generator);
-
-    return status == GUIDON_OK ? EXIT_DONE : refuse(maker, status);
+    return guidon_next_many(out, n, maker->generator);
 }
 
 void maker_close(struct maker *maker)

@@ -27,8 +27,10 @@ void maker_seed(struct maker *maker, const char *text);
 /* Make the generator that maker->options describe. Else a message was given,
  * and the answer is the exit code. The maker must stay where it is. */
 enum exit_code maker_open(struct maker *maker);
-/* The next `n` ids; else a message was given. */
-enum exit_code maker_next(guidon_id *out, size_t n, struct maker *maker);
+/* The next `n` ids: all, or none where the answer is a failure. */
+guidon_status maker_next(guidon_id *out, size_t n, struct maker *maker);
+/* Say why there was no id. */
+enum exit_code maker_refuse(const struct maker *maker, guidon_status status);
 void maker_close(struct maker *maker);
 
 #endif

@@ -8,6 +8,7 @@
 #include "moment.h"
 #include "output.h"
 #include "shown.h"
+#include "writing.h"
 
 #include <errno.h>
 #include <guidon.h>
@@ -185,8 +186,7 @@ static const struct option_spec options[] = {
 
 struct job {
     enum made made;
-    size_t form; /* a guidon_form, or FORM_BYTES */
-    char end;    /* after each text */
+    struct writing writing;
     uint64_t count;
     struct maker maker;
     guidon_id ns;
@@ -194,23 +194,26 @@ struct job {
     guidon_id custom_id;
 };
 
+/* Every id that is made here has every form that may be asked for. */
 static void write_id(const struct job *job, const guidon_id *id)
 {
-    size_t len = 0;
-    char *room = output_room(GUIDON_TEXT_MAX + 1);
-
-    if (job->form == FORM_BYTES) {
-        output_bytes(id->bytes, sizeof id->bytes);
-    } else if (guidon_format(room, GUIDON_TEXT_MAX, &len, id,
-                             (guidon_form)job->form) == GUIDON_OK) {
-        room[len] = job->end;
-        output_claim(len + 1);
-    }
+    (void)writing_one(&job->writing, id);
 }
 
 /* --------------------------------------------------------- from a generator */
 
-#define BATCH ((size_t)256)
+#define BATCH ((size_t)1024)
+
+static void write_ids(const struct job *job, const guidon_id *ids, size_t n)
+{
+    if (writing_is_quick(&job->writing)) {
+        writing_many(&job->writing, ids, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        write_id(job, &ids[i]);
+    }
+}
 
 static enum exit_code run_made(struct job *job)
 {
@@ -221,12 +224,16 @@ static enum exit_code run_made(struct job *job)
 
     while (code == EXIT_DONE && job->count > 0 && !output_failed()) {
         size_t n = job->count < most ? (size_t)job->count : most;
+        guidon_status status = maker_next(ids, n, &job->maker);
 
-        code = maker_next(ids, n, &job->maker);
-        for (size_t i = 0; i < n && code == EXIT_DONE; i++) {
-            write_id(job, &ids[i]);
+        if (status == GUIDON_OK) {
+            write_ids(job, ids, n);
+            job->count -= n;
+        } else if (n > 1) {
+            most = 1; /* some of them there may be */
+        } else {
+            code = maker_refuse(&job->maker, status);
         }
-        job->count -= n;
     }
     maker_close(&job->maker);
     return code;
@@ -250,7 +257,8 @@ static enum exit_code run_name_lines(const struct job *job,
     struct record record;
     guidon_name name = *start;
 
-    if (!input_open(&input, "-", job->end == '\0' ? INPUT_NUL : INPUT_LINES)) {
+    if (!input_open(&input, "-",
+                    job->writing.end == '\0' ? INPUT_NUL : INPUT_LINES)) {
         return EXIT_IO;
     }
     while (!output_failed() && input_next(&record, &input)) {
@@ -525,11 +533,11 @@ static enum exit_code run(const struct args *args)
 {
     struct job job = {
         .made = (enum made)args_operand(args),
-        .end = args_has(args, OPT_NULL) ? '\0' : '\n',
+        .writing.end = args_has(args, OPT_NULL) ? '\0' : '\n',
         .count = 1,
     };
 
-    job.form = form_of(args, job.made);
+    job.writing.form = form_of(args, job.made);
     if (!read_values(&job, args) || !read_maker(&job.maker, args, job.made) ||
         !values_agree(args, &job)) {
         return EXIT_USAGE;

@@ -3,17 +3,34 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+/* As much as a pipe takes at once, where it can be made to. */
+#define HELD_MAX ((size_t)1 << 18)
+#define PIPE_MAX (1 << 20)
+/* Of output_format. */
+#define LINE_MAX_LEN 4096
+
 static struct {
-    char bytes[1 << 16];
+    char bytes[HELD_MAX];
     size_t held;
-    int error; /* errno of the first write that failed */
+    bool begun; /* a block was written: there may be many */
+    int error;  /* errno of the first write that failed */
 } output;
+
+/* A pipe of 64 KiB, as they come, makes writer and reader wait for each other
+ * four times as often. */
+static void widen_pipe(void)
+{
+#if defined(F_SETPIPE_SZ)
+    (void)fcntl(STDOUT_FILENO, F_SETPIPE_SZ, PIPE_MAX); /* none: no matter */
+#endif
+}
 
 /* As if SIGPIPE had not been ignored by whoever started us. */
 static void end_quietly(void)
@@ -24,6 +41,10 @@ static void end_quietly(void)
 
 static void write_all(const char *bytes, size_t len)
 {
+    if (!output.begun && len > HELD_MAX / 2) {
+        widen_pipe();
+        output.begun = true;
+    }
     while (len > 0 && !output.error) {
         ssize_t wrote = write(STDOUT_FILENO, bytes, len);
 
@@ -65,13 +86,13 @@ void output_text(const char *text)
 
 void output_format(const char *format, ...)
 {
-    char *room = output_room(OUTPUT_ROOM_MAX);
+    char *room = output_room(LINE_MAX_LEN);
     va_list values;
 
     va_start(values, format);
-    int len = vsnprintf(room, OUTPUT_ROOM_MAX, format, values);
+    int len = vsnprintf(room, LINE_MAX_LEN, format, values);
     va_end(values);
-    if (len < 0 || len >= OUTPUT_ROOM_MAX) {
+    if (len < 0 || len >= LINE_MAX_LEN) {
         output.error = EOVERFLOW; /* a line that no caller makes */
     } else {
         output_claim((size_t)len);

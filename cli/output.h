@@ -18,7 +18,7 @@ void output_format(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Room for `len` bytes, at most OUTPUT_ROOM_MAX, to be filled in place and then
  * claimed with output_claim, nothing else coming between. */
-#define OUTPUT_ROOM_MAX 4096
+#define OUTPUT_ROOM_MAX ((size_t)1 << 16)
 char *output_room(size_t len);
 void output_claim(size_t len);
 

@@ -50,7 +50,7 @@ cd "$(mktemp -d)" || exit 1
 export LC_ALL=C
 yes 017f22e2-79b0-7cc3-98c4-dc0c0c07398f | head -n 20000 >in
 head -n 7084 in >first_read  # what the first block of input holds
-head -n 1767 in >first_write # what the first block of output holds
+head -n 7084 in >first_write # what the first block of output holds
 head -n 50 in >few
 
 expect 0 few '' short convert few

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* writing.c - ids to output records. */
+#include "writing.h"
+#include "choices.h"
+#include "output.h"
+
+#include <string.h>
+
+const char *writing_one(const struct writing *writing, const guidon_id *id)
+{
+    size_t len = 0;
+    char *room;
+
+    if (writing->form == FORM_BYTES) {
+        output_bytes(id->bytes, sizeof id->bytes);
+        return NULL;
+    }
+    room = output_room(GUIDON_TEXT_MAX + 1);
+    if (guidon_format(room, GUIDON_TEXT_MAX, &len, id,
+                      (guidon_form)writing->form) != GUIDON_OK) {
+        return "not of the NCS variant with a family of 0 to 13: it has no "
+               "such form";
+    }
+    room[len] = writing->end;
+    output_claim(len + 1);
+    return NULL;
+}
+
+bool writing_is_quick(const struct writing *writing)
+{
+    return writing->form == FORM_BYTES ||
+           (writing->end == '\n' && (writing->form == GUIDON_FORM_UUID ||
+                                     writing->form == GUIDON_FORM_ULID));
+}
+
+/* As many lines as the output has room for at once. */
+static void write_lines(size_t form, const guidon_id *ids, size_t n)
+{
+    bool ulid = form == GUIDON_FORM_ULID;
+    size_t len = (ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN) + 1;
+    char *room = output_room(n * len);
+
+    if (ulid) {
+        guidon_ulid_format_lines(room, ids, n);
+    } else {
+        guidon_uuid_format_lines(room, ids, n);
+    }
+    output_claim(n * len);
+}
+
+void writing_many(const struct writing *writing, const guidon_id *ids, size_t n)
+{
+    const size_t most = OUTPUT_ROOM_MAX / (GUIDON_UUID_LEN + 1);
+
+    if (writing->form == FORM_BYTES) {
+        output_bytes(ids, n * sizeof *ids);
+        return;
+    }
+    while (n > 0) {
+        size_t some = n < most ? n : most;
+
+        write_lines(writing->form, ids, some);
+        ids += some;
+        n -= some;
+    }
+}
