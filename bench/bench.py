@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""Guidon beside its peers, in one run on this machine."""
+
+import argparse
+import os
+import pathlib
+import shutil
+import sys
+import time
+
+from driver import adapters, catalogue, chart, machine, proof, results, table
+from driver.adapters import Unavailable
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def say(text):
+    print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+def options(words):
+    parser = argparse.ArgumentParser(
+        prog="./dev bench", description=__doc__,
+        epilog="Results go to build/bench/results/: JSON, Markdown and a chart.")
+    parser.add_argument("--quick", action="store_true",
+                        help="fewer and shorter repetitions: about two minutes")
+    parser.add_argument("--only", default="", metavar="WORDS",
+                        help="languages, groups or operations, between commas: "
+                        "rust,text (Guidon is always measured)")
+    parser.add_argument("--publish", action="store_true",
+                        help="copy the results to bench/results/")
+    parser.add_argument("--list", action="store_true",
+                        help="list languages, libraries and operations")
+    found = parser.parse_args(words)
+    try:
+        found.wanted = catalogue.wanted(found.only)
+    except ValueError as error:
+        parser.error(f'no language, group or operation "{error}"; see --list')
+    return found
+
+
+class Bench:
+    """One run: what is built, what was proved, what was measured."""
+
+    def __init__(self, wanted, rounds, ms):
+        self.places = adapters.Places(ROOT)
+        self.ids = self.places.out / "ids.tsv"
+        self.wanted, self.rounds, self.ms = wanted, rounds, ms
+        self.results = results.Results()
+        self.commands = []  # (adapter, command)
+        self.notes = {}  # of a case, by its key
+        self.wrong = False
+
+    def skip(self, adapter, why):
+        self.results.missing.append((adapter.language, adapter.what, why))
+        say(f"{adapter.language}: {adapter.what}: not measured: {why}")
+
+    def build(self):
+        """Guidon, then what can be built of the rest."""
+        no_boost = adapters.build_native(self.places)
+        first = adapters.Adapter("C", "Guidon", adapters.guidon)
+        command = first.build(self.places)
+        adapters.talk(self.places, command, "ids", self.ids)
+        self.reference = proof.Reference(self.ids.read_text())
+        faults = self.reference.faults()
+        if faults:
+            sys.exit(f"bench: {faults[0]}")
+        self.commands.append((first, command))
+        for adapter in adapters.adapters(no_boost):
+            if adapter.language in self.wanted.languages:
+                self.build_one(adapter)
+
+    def build_one(self, adapter):
+        try:
+            self.commands.append((adapter, adapter.build(self.places)))
+        except Unavailable as error:
+            self.skip(adapter, str(error))
+
+    def prove(self):
+        """Leave in only what gives the ids that it should."""
+        for adapter, command in list(self.commands):
+            try:
+                self.prove_one(adapter, command)
+            except Unavailable as error:
+                self.commands.remove((adapter, command))
+                self.wrong = True
+                self.skip(adapter, str(error))
+
+    def prove_one(self, adapter, command):
+        begun = time.time()
+        lines = adapters.talk(self.places, command, "prove", self.ids)
+        ended = time.time()
+        for line in lines:
+            faults = proof.case_faults(line, self.reference, begun, ended)
+            if adapter.what == "Guidon" and line.get("accepts"):
+                faults.append("takes wrong texts")
+            if faults:
+                raise Unavailable(f"WRONG: {line['library']}, "
+                                  f"{line['operation']} {line['mode']}: "
+                                  f"{faults[0]}")
+            self.notes[results.Row(**{
+                name: line[name] for name in
+                ("operation", "library", "version", "language", "mode")
+            }).key] = proof.leniency(line, self.reference)
+
+    def measure(self):
+        """One repetition of everything, then the next: when the machine
+        drifts, it does so for all alike."""
+        names = ",".join(self.wanted.names())
+        for i in range(self.rounds):
+            say(f"repetition {i + 1} of {self.rounds}")
+            turn = i % len(self.commands)
+            for adapter, command in (self.commands[turn:] +
+                                     self.commands[:turn]):
+                try:
+                    lines = adapters.talk(self.places, command, "run", self.ids,
+                                          self.ms, names)
+                except Unavailable as error:
+                    self.commands.remove((adapter, command))
+                    self.skip(adapter, str(error))
+                    continue
+                for line in lines:
+                    self.results.add(line)
+        for key, note in self.notes.items():
+            self.results.annotate(key, note)
+
+
+def write(found, out):
+    """The three files, in `out`."""
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "results.json").write_text(found.to_json())
+    (out / "results.md").write_text(table.markdown(found, "results.svg"))
+    (out / "results.svg").write_text(chart.svg(found))
+
+
+def show(found):
+    bold = ((lambda text: f"\x1b[1m{text}\x1b[0m")
+            if sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+            else lambda text: text)
+    print(table.terminal(found, bold))
+    print("\n".join(table.about_lines(found)))
+
+
+def main(words):
+    chosen = options(words)
+    if chosen.list:
+        print(catalogue.listing())
+        return 0
+    rounds, ms = (3, 10) if chosen.quick else (9, 50)
+    bench = Bench(chosen.wanted, rounds, ms)
+    out = bench.places.out / "results"
+    bench.places.out.mkdir(parents=True, exist_ok=True)
+    try:
+        bench.build()
+    except Unavailable as error:
+        sys.exit(f"bench: Guidon {error}")
+    bench.results.about = {
+        "run": machine.run(ROOT, rounds, ms, words),
+        "machine": machine.machine(),
+        "tools": machine.tools(bench.places.out / "CMakeCache.txt")}
+    bench.prove()
+    bench.measure()
+    write(bench.results, out)
+    show(bench.results)
+    say(f"written to {out.relative_to(ROOT)}/")
+    if chosen.publish and not bench.wrong:
+        shutil.copytree(out, bench.places.bench / "results", dirs_exist_ok=True)
+        say("published to bench/results/")
+    return 1 if bench.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

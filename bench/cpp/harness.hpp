@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* What the C and C++ programs share: the batch, the cases, the lines they print.
+ */
+#ifndef HARNESS_HPP
+#define HARNESS_HPP
+
+#include <cstddef>
+#include <vector>
+
+constexpr std::size_t batch = 256; /* small enough for the L1 cache */
+constexpr std::size_t id_len = 16;
+constexpr std::size_t uuid_len = 36;
+constexpr std::size_t ulid_len = 26;
+constexpr std::size_t name_len = 15; /* with the namespace 31 bytes: one block
+                                        of MD5 and of SHA-1 */
+
+/* One batch of the file of ids that Guidon wrote. */
+struct Input {
+    unsigned char ids[batch][id_len];
+    char uuid[batch * uuid_len];
+    char ulid[batch * ulid_len];
+    char names[batch][name_len + 1]; /* ended by NUL */
+    unsigned char ns[id_len];
+};
+
+/* Room for the NUL of a peer that ends texts by one. */
+struct Output {
+    unsigned char ids[batch][id_len];
+    char text[batch * uuid_len + 1];
+};
+
+/* Which part of Output a case fills, and so what the driver checks. */
+enum class Makes { nothing, ids, uuid_text, ulid_text };
+
+/*
+ * A case does one operation on every id of a batch. `accepts` is for parsers:
+ * does the same call take this text (ended by NUL) for a right one?
+ */
+struct Case {
+    const char *operation;
+    const char *mode; /* one, many, threads (two of them) or limit */
+    Makes makes;
+    void (*run)(const Input &in, Output &out);
+    bool (*accepts)(const char *text, std::size_t len) = nullptr;
+    bool ordered = false; /* promises each id above the one before */
+    const char *note = "";
+    const char *variant = ""; /* follows the library's name */
+};
+
+struct Library {
+    const char *name;
+    const char *version;
+    const char *language;
+    std::vector<Case> cases;
+};
+
+/* End the program, loudly, where `ok` is false. */
+void must(bool ok, const char *what);
+
+/*
+ * PROGRAM prove IDS                   what each case makes of the ids
+ * PROGRAM run IDS MS [OPERATION,...]  time each once, for MS milliseconds
+ */
+int harness_main(int argc, char **argv, const std::vector<Library> &libraries);
+
+#endif

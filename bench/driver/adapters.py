@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""Builds the programs that measure, and talks to them.
+
+Each is called as `COMMAND prove IDS` and `COMMAND run IDS MS OPERATIONS`, and
+prints a line of JSON for each of its cases: operation, library, version,
+language, mode and note, then `out` (and `accepts`, `ordered`) or `ns`."""
+
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+
+
+class Unavailable(Exception):
+    """Why a language cannot be measured here, in a few words."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Places:
+    root: pathlib.Path
+
+    @property
+    def bench(self):
+        return self.root / "bench"
+
+    @property
+    def out(self):
+        return self.root / "build/bench"
+
+
+@dataclasses.dataclass(frozen=True)
+class Adapter:
+    language: str
+    what: str  # the libraries it measures
+    build: object  # Places -> command; may raise Unavailable
+
+
+# ------------------------------------------------------------------- building
+
+def _need(*programs):
+    missing = [name for name in programs if not shutil.which(name)]
+    if missing:
+        raise Unavailable(f"{' and '.join(missing)} not installed")
+
+
+def _do(places, log, *command, cwd=None, **environment):
+    """Run a step of a build; its output is shown only where it fails."""
+    path = places.out / f"{log}.log"
+    done = subprocess.run([str(word) for word in command], cwd=cwd,
+                          env={**os.environ, **environment}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    path.write_text(done.stdout)
+    if done.returncode:
+        lines = [line.strip() for line in done.stdout.splitlines()]
+        why = next((line for line in lines if "error" in line.lower()), "failed")
+        raise Unavailable(f"could not build: {why[:100]} "
+                          f"(see {path.relative_to(places.root)})")
+
+
+def _fresh(places, name, sources):
+    """(is what was built of `sources` still right?, call when it is built)"""
+    digest = hashlib.sha256()
+    for path in sorted(sources):
+        digest.update(path.name.encode() + path.read_bytes())
+    stamp = places.out / f"{name}.stamp"
+    mark = digest.hexdigest()
+    done = stamp.is_file() and stamp.read_text() == mark
+    return done, lambda: stamp.write_text(mark)
+
+
+def _venv(places):
+    """A Python of our own, so that nothing is installed for anyone else."""
+    home = places.out / "python"
+    python = home / "bin/python3"
+    if not python.exists():
+        _do(places, "python", sys.executable, "-m", "venv", home)
+    return python
+
+
+def _boost_headers(places):
+    """Boost's headers out of a wheel of them, newer than distributions'."""
+    pins = places.bench / "cpp/requirements.txt"
+    home = places.out / "boost"
+    fresh, done = _fresh(places, "boost", [pins])
+    if not fresh:
+        shutil.rmtree(home, ignore_errors=True)
+        _do(places, "boost", _venv(places), "-m", "pip", "download", "--quiet",
+            "--no-deps", "--only-binary=:all:", "--require-hashes",
+            "-d", home / "wheel", "-r", pins)
+        for wheel in (home / "wheel").glob("*.whl"):
+            with zipfile.ZipFile(wheel) as archive:
+                archive.extractall(home, [
+                    name for name in archive.namelist()
+                    if "/include/boost/" in name])
+        shutil.rmtree(home / "wheel")
+        done()
+    return next(home.glob("*/include"))
+
+
+def build_native(places):
+    """Guidon and the C and C++ peers, in one build. Returns why there is no
+    Boost, or None."""
+    no_boost, include = None, ""
+    try:
+        include = _boost_headers(places)
+    except Unavailable as error:
+        no_boost = str(error)
+    _do(places, "cmake", "cmake", "--preset", "bench",
+        f"-DBOOST_INCLUDE={include}", cwd=places.root)
+    _do(places, "cmake", "cmake", "--build", "--preset", "bench",
+        cwd=places.root)
+    return no_boost
+
+
+def _native(name, reason):
+    def build(places):
+        program = places.out / f"bench/{name}_bench"
+        if not program.exists():
+            raise Unavailable(reason)
+        return [program]
+    return build
+
+
+def adapters(no_boost):
+    """All but Guidon's own, in the order of their first round."""
+    missing = "its development files are not installed"
+    return [
+        Adapter("C", "libuuid", _native("libuuid", missing)),
+        Adapter("C", "OSSP uuid", _native("ossp", missing)),
+        Adapter("C++", "Boost.UUID", _native("boost", no_boost or missing)),
+        Adapter("C++", "Boost.UUID (x86-64-v3)",
+                _v3(_native("boost_v3", no_boost or "x86-64 alone"))),
+    ]
+
+
+def guidon(places):
+    return [places.out / "bench/guidon_bench"]
+
+
+def _v3(build):
+    """A program that needs AVX2, where this processor has it."""
+    def checked(places):
+        try:
+            flags = pathlib.Path("/proc/cpuinfo").read_text()
+        except OSError:
+            flags = ""
+        if not re.search(r"\bavx2\b.*\bbmi2\b|\bbmi2\b.*\bavx2\b", flags):
+            raise Unavailable("this processor has no AVX2")
+        return build(places)
+    return checked
+
+
+# -------------------------------------------------------------------- talking
+
+def talk(places, command, *words, timeout=900):
+    """Run a program and read its lines of JSON."""
+    words = [str(word) for word in [*command, *words]]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True,
+                              timeout=timeout, cwd=places.out)
+    except subprocess.TimeoutExpired:
+        raise Unavailable(f"took more than {timeout} s") from None
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or ["no message"]
+        raise Unavailable(f"failed with {done.returncode}: {lines[-1][:100]}")
+    return [json.loads(line) for line in done.stdout.splitlines()
+            if line.startswith("{")]

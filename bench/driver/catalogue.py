@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""What is measured, and in which languages."""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Operation:
+    name: str
+    group: str
+    title: str
+    limit: str  # the limit that one call is set against
+    many_limit: str  # and many at once
+    others: tuple = ()  # limits that are shown too
+
+
+# What each limit does for one id. It says how far there is to go; a limit of
+# another library's may be passed.
+LIMITS = {
+    "copy_uuid": "memcpy of 36 bytes",
+    "copy_ulid": "memcpy of 26 bytes",
+    "copy_ids": "memcpy of 16 bytes",
+    "rdtsc": "rdtsc",
+    "clock_gettime": "clock_gettime",
+    "getrandom": "getrandom of 16 bytes",
+    "aes256ctr": "AES-256-CTR of 16 bytes (libcrypto)",
+    "sha1": "SHA-1 of 31 bytes (libcrypto)",
+    "md5": "MD5 of 31 bytes (libcrypto)",
+}
+
+_clock = ("clock_gettime",)
+
+OPERATIONS = [
+    Operation("uuid_format", "text", "UUID to text", "copy_uuid", "copy_uuid"),
+    Operation("uuid_parse", "text", "text to UUID", "copy_ids", "copy_ids"),
+    Operation("ulid_format", "text", "ULID to text", "copy_ulid", "copy_ulid"),
+    Operation("ulid_parse", "text", "text to ULID", "copy_ids", "copy_ids"),
+    Operation("v3", "names", "version 3 (MD5) of 16 + 15 bytes", "md5", "md5"),
+    Operation("v5", "names", "version 5 (SHA-1) of 16 + 15 bytes",
+              "sha1", "sha1"),
+    Operation("v1", "generate", "new version 1", "rdtsc", "copy_ids", _clock),
+    Operation("v4", "generate", "new version 4", "aes256ctr", "aes256ctr",
+              ("getrandom",)),
+    Operation("v6", "generate", "new version 6", "rdtsc", "copy_ids", _clock),
+    Operation("v7", "generate", "new version 7", "rdtsc", "aes256ctr", _clock),
+    Operation("ulid", "generate", "new ULID", "rdtsc", "aes256ctr", _clock),
+    Operation("ulid_monotonic", "generate", "new monotonic ULID", "rdtsc",
+              "copy_ids", _clock),
+]
+
+GROUPS = ["text", "names", "generate"]
+
+# Language, the names that --only knows it by, and the peers written in it.
+LANGUAGES = {
+    "C": (("c",), ("libuuid", "OSSP uuid")),
+    "C++": (("c++", "cpp"), ("Boost.UUID",)),
+    "Rust": (("rust",), ("uuid", "uuid-simd", "ulid")),
+    "Go": (("go",), ("google/uuid", "gofrs/uuid", "oklog/ulid")),
+    "Java": (("java",), ("java.util.UUID", "uuid-creator", "ulid-creator")),
+    "JavaScript": (("javascript", "js", "node"),
+                   ("crypto", "uuid", "uuidv7", "ulid")),
+    "Python": (("python",), ("uuid", "uuid-utils", "python-ulid")),
+}
+
+
+def operation(name):
+    return next(one for one in OPERATIONS if one.name == name)
+
+
+@dataclasses.dataclass(frozen=True)
+class Wanted:
+    """What --only names: everything where it names nothing of a sort."""
+    languages: frozenset
+    operations: tuple
+
+    def names(self):
+        """The operations, and the limits they are set against."""
+        names = list(self.operations)
+        for one in map(operation, self.operations):
+            names += [one.limit, one.many_limit, *one.others]
+        return list(dict.fromkeys(names))
+
+
+def _language_of(word):
+    for language, (words, _) in LANGUAGES.items():
+        if word in words:
+            return language
+    return None
+
+
+def wanted(only):
+    """Read the words of --only; ValueError names one that is unknown."""
+    languages, names = set(), []
+    for word in filter(None, only.lower().replace(" ", ",").split(",")):
+        found = [one.name for one in OPERATIONS
+                 if word in (one.name, one.group)]
+        if _language_of(word):
+            languages.add(_language_of(word))
+        elif word == "guidon":
+            languages.add("Guidon")
+        elif not found:
+            raise ValueError(word)
+        names += found
+    everything = [one.name for one in OPERATIONS]
+    return Wanted(frozenset(languages or LANGUAGES),
+                  tuple(name for name in everything
+                        if not names or name in names))
+
+
+def listing():
+    lines = ["languages and the libraries in them, for --only"]
+    for language, (words, libraries) in LANGUAGES.items():
+        lines.append(f"  {words[0]:<12} {', '.join(libraries)}")
+    lines += ["  guidon       Guidon alone (it is always measured)", "",
+              "operations, by group"]
+    for group in GROUPS:
+        lines += [f"  {group}"] + [f"    {one.name:<16} {one.title}"
+                                   for one in OPERATIONS if one.group == group]
+    return "\n".join(lines)

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""The results as a picture: bars on a log scale, a panel an operation."""
+
+import math
+import statistics
+from xml.sax.saxutils import escape
+
+from . import catalogue, table
+
+WIDTH, MARGIN = 1240, 28
+PANEL = 578  # with its labels; two side by side
+LABEL, VALUE = 186, 62  # left and right of the bars
+BAR, ROW, HEAD, FOOT = 11, 18, 34, 34
+TOP = 104  # title, machine and legend
+LOW, HIGH = 0.1, 1e5  # nanoseconds at the ends of the scale
+
+COLOURS = {
+    "Guidon": "#0b7a5c", "C": "#6b7280", "C++": "#2563eb", "Rust": "#c2410c",
+    "Go": "#0891b2", "Java": "#9f1239", "JavaScript": "#b7950b",
+    "Python": "#7c3aed",
+}
+INK, FAINT, GRID = "#1f2933", "#6b7280", "#e3e7eb"
+FONT = "DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
+
+
+def _x(ns):
+    """Where a time is, from the left end of the bars."""
+    part = math.log(max(ns, LOW) / LOW) / math.log(HIGH / LOW)
+    return min(part, 1) * (PANEL - LABEL - VALUE)
+
+
+def _text(x, y, words, size=12, fill=INK, anchor="start", weight="normal"):
+    return (f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{fill}" '
+            f'text-anchor="{anchor}" font-weight="{weight}">'
+            f'{escape(words)}</text>')
+
+
+def _line(x1, y1, x2, y2, colour, more=""):
+    return (f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
+            f'stroke="{colour}" {more}/>')
+
+
+def _rect(x, y, width, height, colour):
+    return (f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" '
+            f'height="{height}" fill="{colour}"/>')
+
+
+def _colour(row):
+    return COLOURS["Guidon" if row.library.startswith("Guidon")
+                   else row.language]
+
+
+def _bars(results, operation):
+    """One call of each library, and Guidon's many at once; fastest first."""
+    rows = [row for row in results.of(operation)
+            if row.mode == "one" or row.mode == "many"]
+    return sorted(rows, key=lambda row: row.median)
+
+
+def _name(row):
+    name = row.library + (", many" if row.mode == "many" else "")
+    bare = row.library.startswith("Guidon")
+    return name if bare else f"{name} · {row.language}"
+
+
+def _whisker(row, x, y):
+    """Between the quartiles, where there are enough repetitions."""
+    if row.spread is None:
+        return []
+    low, _, high = statistics.quantiles(row.ns, method="inclusive")
+    middle = y + BAR / 2
+    return [_line(x + _x(low), middle, x + _x(high), middle, INK,
+                  'stroke-width="1.5"')]
+
+
+def _bar(row, x, y):
+    bold = "bold" if row.library.startswith("Guidon") else "normal"
+    bars = x + LABEL
+    name = _name(row)
+    return [
+        _text(bars - 8, y + BAR - 1, name, 11.5 if len(name) < 28 else 10,
+              INK, "end", bold),
+        _rect(bars, y, max(_x(row.median), 1), BAR, _colour(row)),
+        *_whisker(row, bars, y),
+        _text(bars + _x(row.median) + 6, y + BAR - 1, table.number(row.median),
+              11.5, INK, "start", bold)]
+
+
+def _scale(x, top, bottom):
+    out = []
+    for power in range(round(math.log10(LOW)), round(math.log10(HIGH)) + 1):
+        ns = 10 ** power
+        at = x + LABEL + _x(ns)
+        words = (f"{ns:g} ns" if ns < 1000 else f"{ns // 1000:g} µs")
+        out += [_line(at, top, at, bottom, GRID),
+                _text(at, bottom + 13, words, 9.5, FAINT, "middle")]
+    return out
+
+
+def _limit(results, one, x, top, bottom):
+    ns = results.limit(one.name, "one")
+    if ns is None:
+        return []
+    at = x + LABEL + _x(ns)
+    return [_line(at, top - 4, at, bottom, INK, 'stroke-dasharray="3 3"')]
+
+
+def _height(rows):
+    return HEAD + ROW * len(rows) + FOOT
+
+
+def _panel(results, one, rows, x, y):
+    top, bottom = y + HEAD, y + HEAD + ROW * len(rows)
+    limit = catalogue.LIMITS[one.limit]
+    out = [_text(x, y + 16, one.title, 14, INK, "start", "bold"),
+           _text(x + PANEL, y + 16, f"dashed: {limit}", 10.5, FAINT, "end")]
+    out += _scale(x, top, bottom)
+    for i, row in enumerate(rows):
+        out += _bar(row, x, top + ROW * i + (ROW - BAR) / 2)
+    return out + _limit(results, one, x, top, bottom)
+
+
+def _legend(results, y):
+    languages = {row.language for row in results.rows.values()
+                 if row.mode != "limit"}
+    out, x = [], MARGIN
+    for name, colour in COLOURS.items():
+        if name != "Guidon" and name not in languages:
+            continue
+        out += [_rect(x, y - BAR, 16, BAR, colour), _text(x + 22, y, name)]
+        x += 38 + 8.2 * len(name)
+    return out + [_line(x, y - 5, x + 22, y - 5, INK, 'stroke-width="1.5"'),
+                  _text(x + 28, y, "middle half of the repetitions")]
+
+
+def _head(results):
+    about = results.about
+    where = about.get("machine", {}).get("processor", "")
+    date = about.get("run", {}).get("date", "")
+    return [
+        _text(MARGIN, 34, "Time for one id, median", 20, INK, "start", "bold"),
+        _text(MARGIN, 58, "log scale, shorter is faster; one call at a time "
+              f"but for “many”   ·   {where}   ·   {date}", 12, FAINT),
+        *_legend(results, 86)]
+
+
+def svg(results):
+    panels = [(one, rows) for one in catalogue.OPERATIONS
+              if (rows := _bars(results, one.name))]
+    ends = [TOP, TOP]  # how far down each column is filled
+    out = _head(results)
+    for one, rows in panels:
+        column = ends.index(min(ends))
+        x = MARGIN + column * (WIDTH - 2 * MARGIN - PANEL)
+        out += _panel(results, one, rows, x, ends[column])
+        ends[column] += _height(rows)
+    height = max(ends)
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
+            f'height="{height}" viewBox="0 0 {WIDTH} {height}" '
+            f'font-family="{FONT}">\n'
+            f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>\n'
+            + "\n".join(out) + "\n</svg>\n")

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Holds what each library makes against the ids that Guidon wrote.
+
+No figure is shown for a case that has not passed: a parser that reads other
+bytes, or a generator that makes no such id, is not the same work."""
+
+import hashlib
+import uuid
+
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+GREGORIAN = 0x01B21DD213814000  # ticks of 100 ns from 1582-10-15 to 1970
+SLACK = 2.0  # seconds: a generator may run ahead of the clock by one
+
+
+class Reference:
+    """The file of ids; by attribute, a list for each column."""
+
+    def __init__(self, text):
+        rows = [line.split("\t") for line in text.splitlines()]
+        self.namespace = next(r[1] for r in rows if r[0] == "namespace")
+        ids = [row[1:] for row in rows if row[0] == "id"]
+        (self.hexes, self.uuids, self.ulids, self.names, self.v3,
+         self.v5) = map(list, zip(*ids))
+        self.wrong = {kind: [row[2] for row in rows
+                             if row[0] == "wrong" and row[1] == kind]
+                      for kind in ("uuid", "ulid")}
+
+    def faults(self):
+        """What Python's own modules would have written otherwise."""
+        faults = []
+        for row in zip(self.hexes, self.uuids, self.ulids, self.names, self.v3,
+                       self.v5):
+            want = self._by_python(row[0], row[3])
+            if row != want:
+                faults.append(f"Guidon wrote {row}, Python {want}")
+        return faults
+
+    def _by_python(self, hexes, name):
+        raw = bytes.fromhex(hexes)
+        whole = bytes.fromhex(self.namespace) + name.encode()
+        v3 = hashlib.md5(whole, usedforsecurity=False).digest()
+        v5 = hashlib.sha1(whole, usedforsecurity=False).digest()[:16]
+        return (hexes, str(uuid.UUID(bytes=raw)), ulid_text(raw), name,
+                uuid.UUID(bytes=v3, version=3).hex,
+                uuid.UUID(bytes=v5, version=5).hex)
+
+    def expected(self, operation):
+        """What a case of this operation has to give; None if it makes ids."""
+        return {"uuid_format": self.uuids, "ulid_format": self.ulids,
+                "uuid_parse": self.hexes, "ulid_parse": self.hexes,
+                "v3": self.v3, "v5": self.v5, "md5": self.v3, "sha1": self.v5,
+                "copy_uuid": self.uuids, "copy_ulid": self.ulids,
+                "copy_ids": self.hexes}.get(operation)
+
+
+def ulid_text(raw):
+    number = int.from_bytes(raw, "big")
+    return "".join(CROCKFORD[number >> 5 * i & 31] for i in reversed(range(26)))
+
+
+def time_of(kind, one):
+    """Seconds since 1970 that an id of this kind tells, or None."""
+    number = one.int
+    if kind == "v7" or kind.startswith("ulid"):
+        return (number >> 80) / 1000
+    if kind == "v1":
+        return (one.time - GREGORIAN) / 1e7
+    if kind == "v6":
+        ticks = number >> 80 << 12 | number >> 64 & 0xFFF
+        return (ticks - GREGORIAN) / 1e7
+    return None
+
+
+def _id_fault(kind, one, begun, ended):
+    if kind.startswith("v") and (one.variant != uuid.RFC_4122 or
+                                 one.version != int(kind[1:])):
+        return f"{one} is not of version {kind[1:]}"
+    time = time_of(kind, one)
+    if time is not None and not begun - SLACK <= time <= ended + SLACK:
+        return f"{one} tells a time that is not now"
+    return None
+
+
+def _made_faults(kind, ids, ordered, begun, ended):
+    faults = [fault for one in ids
+              if (fault := _id_fault(kind, one, begun, ended))][:1]
+    if len(set(ids)) != len(ids):
+        faults.append("an id came twice")
+    if ordered and kind == "v1":  # by time alone: its bytes do not sort
+        times = [time_of(kind, one) for one in ids]
+        if any(b < a for a, b in zip(times, times[1:])):
+            faults.append("ids are not in the order it promises")
+    elif ordered and any(b <= a for a, b in zip(ids, ids[1:])):
+        faults.append("ids are not in the order it promises")
+    return faults
+
+
+def case_faults(case, reference, begun, ended):
+    """What is wrong with one line of `prove`; [] where it is right."""
+    kind, out = case["operation"], case.get("out")
+    if out is None:
+        return [] if case["mode"] in ("threads", "limit") else ["gave nothing"]
+    if len(out) != len(reference.hexes):
+        return [f"gave {len(out)} items of {len(reference.hexes)}"]
+    want = reference.expected(kind)
+    if want is None:
+        ids = [uuid.UUID(hex=item) for item in out]
+        return _made_faults(kind, ids, case.get("ordered"), begun, ended)
+    for item, right in zip(out, want):
+        if item != right:
+            return [f"gave {item} where Guidon gives {right}"]
+    return []
+
+
+def leniency(case, reference):
+    """A note on the wrong texts that a parser takes; "" where it takes none."""
+    taken = len(case.get("accepts", []))
+    if not taken:
+        return ""
+    return (f"accepts {taken} of "
+            f"{len(reference.wrong[case['operation'][:4]])} wrong texts")

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""The results as a table, for a terminal and as Markdown."""
+
+import dataclasses
+
+from . import catalogue
+
+MODES = {"one": "", "many": ", many at once", "threads": ", two threads",
+         "limit": ""}
+
+READING = """\
+ns: median of the repetitions, for one id (two threads: for one id of one \
+thread, so what scales costs what it costs in one).
+spread: how far the quartiles of the repetitions lie apart, of the median.
+x Guidon: against Guidon's single call (two threads: its two threads).
+x limit: against the limit named under the operation."""
+
+
+@dataclasses.dataclass
+class Line:
+    label: str
+    language: str
+    ns: str
+    spread: str
+    to_guidon: str
+    to_limit: str
+    note: str
+    guidon: bool = False
+
+
+def number(value):
+    """Three digits that count: 0.034, 0.65, 11.9, 235, 16 400."""
+    if value is None:
+        return ""
+    if value < 0.0995:
+        return f"{value:.3f}"
+    if value < 9.995:
+        return f"{value:.2f}"
+    if value < 99.95:
+        return f"{value:.1f}"
+    digits = len(str(round(value)))
+    value = round(value, 3 - digits)
+    return f"{value:,.0f}".replace(",", " ")
+
+
+def ratio(value, base):
+    return "" if value is None or not base else number(value / base)
+
+
+def percent(spread):
+    return "" if spread is None else f"{100 * spread:.0f} %"
+
+
+def _line(results, operation, row):
+    limit = row.mode == "limit"
+    mode = "one" if limit else row.mode
+    base = (results.median(operation, "Guidon", "one") if limit
+            else results.base(row))
+    return Line(
+        label=(catalogue.LIMITS[row.operation] if limit
+               else row.library + MODES[row.mode]),
+        language="limit" if limit else row.language,
+        ns=number(row.median), spread=percent(row.spread),
+        to_guidon=ratio(row.median, base),
+        to_limit=ratio(row.median, results.limit(operation, mode)),
+        note=row.note, guidon=row.library.startswith("Guidon"))
+
+
+def rows_of(results, operation):
+    """Its limits, then its rows: one call, many, two threads; fastest first."""
+    one = catalogue.operation(operation)
+    names = dict.fromkeys([one.limit, one.many_limit, *one.others])
+    limits = [row for name in names for row in results.of(name)]
+    rows = sorted(results.of(operation), key=lambda row: row.median)
+    order = sorted(rows, key=lambda row: list(MODES).index(row.mode))
+    return limits, order
+
+
+def sections(results):
+    """(operation, lines) of each operation that has any row."""
+    for one in catalogue.OPERATIONS:
+        limits, rows = rows_of(results, one.name)
+        if rows:
+            yield one, [_line(results, one.name, row) for row in limits + rows]
+
+
+def _limit_name(one):
+    """In few words what `x limit` is of."""
+    name = catalogue.LIMITS[one.limit].split(" of ")[0]
+    many = catalogue.LIMITS[one.many_limit].split(" of ")[0]
+    return name if one.limit == one.many_limit else f"{name} (many: {many})"
+
+
+def about_lines(results):
+    about = results.about
+    lines = [f"{key}: {value}" for key, value in about.get("run", {}).items()]
+    lines += [f"{key}: {value}"
+              for key, value in about.get("machine", {}).items()]
+    lines += [f"{key}: {value}" for key, value in about.get("tools", {}).items()]
+    versions = {}
+    for row in results.rows.values():
+        name = "libcrypto" if row.mode == "limit" else row.library.split(" (")[0]
+        versions.setdefault(row.language, {})[name] = row.version
+    for language, libraries in versions.items():
+        lines.append(f"{language} libraries: " + ", ".join(
+            f"{name} {version}" for name, version in libraries.items()))
+    return lines
+
+
+def missing_lines(results):
+    return [(f"{language}: {what}", "not measured", reason)
+            for language, what, reason in results.missing]
+
+
+def terminal(results, bold=lambda text: text):
+    out = []
+    for one, lines in sections(results):
+        head = f"{one.title}  [{one.name}]"
+        out.append(bold(f"{head:<48}{'ns':>8}{'spread':>8}"
+                        f"{'x Guidon':>10}{'x limit':>9}"))
+        out.append(f"  limit: {_limit_name(one)}")
+        for line in lines:
+            name = f"  {line.label:<36.36} {line.language:<10.10}"
+            figures = (f"{line.ns:>7}{line.spread:>8}{line.to_guidon:>10}"
+                       f"{line.to_limit:>9}")
+            note = f"  {line.note}" if line.note else ""
+            text = f"{name}{figures}{note}"
+            out.append(bold(text) if line.guidon else text)
+        out.append("")
+    for name, what, reason in missing_lines(results):
+        out.append(f"{name}: {what}: {reason}")
+    if results.missing:
+        out.append("")
+    return "\n".join(out) + READING + "\n"
+
+
+def _cells(*cells):
+    return "| " + " | ".join(str(cell).replace("|", "\\|")
+                             for cell in cells) + " |"
+
+
+def markdown(results, chart=None):
+    out = ["# Guidon beside its peers", ""]
+    out += [f"- {line}" for line in about_lines(results)] + [""]
+    if chart:
+        out += [f"![Median nanoseconds an id, by operation]({chart})", ""]
+    out += READING.split("\n") + [""]
+    for one, lines in sections(results):
+        out += [f"## {one.title}", "", f"Limit: {_limit_name(one)}.", "",
+                _cells("library", "language", "ns", "spread", "x Guidon",
+                       "x limit", "note"),
+                _cells("---", "---", "--:", "--:", "--:", "--:", "---")]
+        for line in lines:
+            star = "**" if line.guidon else ""
+            out.append(_cells(f"{star}{line.label}{star}", line.language,
+                              line.ns, line.spread, line.to_guidon,
+                              line.to_limit, line.note))
+        out.append("")
+    if results.missing:
+        out += ["## Not measured", "", _cells("what", "", "why"),
+                _cells("---", "---", "---")]
+        out += [_cells(*line) for line in missing_lines(results)] + [""]
+    return "\n".join(out)
