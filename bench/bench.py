@@ -49,7 +49,8 @@ class Bench:
         self.results = results.Results()
         self.commands = []  # (adapter, command)
         self.notes = {}  # of a case, by its key
-        self.wrong = False
+        self.faulty = set()  # cases that did not pass
+        self.wrong = False  # was any of them a surprise?
 
     def skip(self, adapter, why):
         self.results.missing.append((adapter.language, adapter.what, why))
@@ -94,14 +95,20 @@ class Bench:
             faults = proof.case_faults(line, self.reference, begun, ended)
             if adapter.what == "Guidon" and line.get("accepts"):
                 faults.append("takes wrong texts")
-            if faults:
-                raise Unavailable(f"WRONG: {line['library']}, "
-                                  f"{line['operation']} {line['mode']}: "
-                                  f"{faults[0]}")
-            self.notes[results.Row(**{
-                name: line[name] for name in
-                ("operation", "library", "version", "language", "mode")
-            }).key] = proof.leniency(line, self.reference)
+            self.judge(line, faults)
+            self.notes[results.key_of(line)] = proof.leniency(line,
+                                                              self.reference)
+
+    def judge(self, line, faults):
+        """A case with a fault is not timed, nor are others like it."""
+        why, unforeseen = proof.verdict(line, faults)
+        if not why:
+            return
+        self.faulty.add(results.case_of(line))
+        self.wrong |= unforeseen
+        what = f"{line['library']}, {line['operation']}"
+        self.results.missing.append((line["language"], what, why))
+        say(f"{line['language']}: {what}: not measured: {why}")
 
     def measure(self):
         """One repetition of everything, then the next: when the machine
@@ -120,7 +127,8 @@ class Bench:
                     self.skip(adapter, str(error))
                     continue
                 for line in lines:
-                    self.results.add(line)
+                    if results.case_of(line) not in self.faulty:
+                        self.results.add(line)
         for key, note in self.notes.items():
             self.results.annotate(key, note)
 

@@ -127,6 +127,43 @@ def _native(name, reason):
     return build
 
 
+def _copy(places, name):
+    """The adapter's folder, copied to where its tools may write."""
+    home = places.out / name
+    shutil.copytree(places.bench / name, home, dirs_exist_ok=True)
+    return home
+
+
+def _rust(places):
+    """The lock file is kept without the line that says where a crate comes
+    from, which is as this machine's cargo has it."""
+    _need("cargo")
+    home = _copy(places, "rust")
+    lock = home / "Cargo.lock"
+    pinned = lock.read_text()
+    fresh, done = _fresh(places, "rust-lock", [lock])
+    if fresh:
+        lock.write_text((places.out / "Cargo.lock").read_text())
+    else:
+        lock.unlink()
+        _do(places, "rust", "cargo", "generate-lockfile", cwd=home)
+        source = re.search(r"^source = .*$", lock.read_text(), re.M)[0]
+        lock.write_text(re.sub("^checksum", f"{source}\nchecksum", pinned,
+                               flags=re.M))
+        shutil.copy(lock, places.out / "Cargo.lock")
+        done()
+    _do(places, "rust", "cargo", "build", "--release", "--locked", cwd=home)
+    return [home / "target/release/guidon_bench_rust"]
+
+
+def _go(places):
+    _need("go")
+    program = places.out / "go_bench"
+    _do(places, "go", "go", "build", "-mod=readonly", "-o", program, ".",
+        cwd=places.bench / "go")
+    return [program]
+
+
 def adapters(no_boost):
     """All but Guidon's own, in the order of their first round."""
     missing = "its development files are not installed"
@@ -136,6 +173,8 @@ def adapters(no_boost):
         Adapter("C++", "Boost.UUID", _native("boost", no_boost or missing)),
         Adapter("C++", "Boost.UUID (x86-64-v3)",
                 _v3(_native("boost_v3", no_boost or "x86-64 alone"))),
+        Adapter("Rust", "uuid, uuid-simd, ulid", _rust),
+        Adapter("Go", "google/uuid, gofrs/uuid, oklog/ulid", _go),
     ]
 
 

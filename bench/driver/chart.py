@@ -19,6 +19,8 @@ COLOURS = {
     "Go": "#0891b2", "Java": "#9f1239", "JavaScript": "#b7950b",
     "Python": "#7c3aed",
 }
+# Around a figure, so that a line behind it does not strike it through.
+HALO = 'stroke="#ffffff" stroke-width="4" paint-order="stroke"'
 INK, FAINT, GRID = "#1f2933", "#6b7280", "#e3e7eb"
 FONT = "DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
 
@@ -29,9 +31,10 @@ def _x(ns):
     return min(part, 1) * (PANEL - LABEL - VALUE)
 
 
-def _text(x, y, words, size=12, fill=INK, anchor="start", weight="normal"):
+def _text(x, y, words, size=12, fill=INK, anchor="start", weight="normal",
+          more=""):
     return (f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{fill}" '
-            f'text-anchor="{anchor}" font-weight="{weight}">'
+            f'text-anchor="{anchor}" font-weight="{weight}" {more}>'
             f'{escape(words)}</text>')
 
 
@@ -63,11 +66,16 @@ def _name(row):
     return name if bare else f"{name} · {row.language}"
 
 
-def _whisker(row, x, y):
-    """Between the quartiles, where there are enough repetitions."""
+def _quartiles(row):
+    """Where the middle half of the repetitions begins and ends."""
     if row.spread is None:
-        return []
+        return row.median, row.median
     low, _, high = statistics.quantiles(row.ns, method="inclusive")
+    return low, high
+
+
+def _whisker(row, x, y):
+    low, high = _quartiles(row)
     middle = y + BAR / 2
     return [_line(x + _x(low), middle, x + _x(high), middle, INK,
                   'stroke-width="1.5"')]
@@ -82,8 +90,8 @@ def _bar(row, x, y):
               INK, "end", bold),
         _rect(bars, y, max(_x(row.median), 1), BAR, _colour(row)),
         *_whisker(row, bars, y),
-        _text(bars + _x(row.median) + 6, y + BAR - 1, table.number(row.median),
-              11.5, INK, "start", bold)]
+        _text(bars + _x(_quartiles(row)[1]) + 6, y + BAR - 1,
+              table.number(row.median), 11.5, INK, "start", bold, HALO)]
 
 
 def _scale(x, top, bottom):
@@ -115,9 +123,10 @@ def _panel(results, one, rows, x, y):
     out = [_text(x, y + 16, one.title, 14, INK, "start", "bold"),
            _text(x + PANEL, y + 16, f"dashed: {limit}", 10.5, FAINT, "end")]
     out += _scale(x, top, bottom)
+    out += _limit(results, one, x, top, bottom)
     for i, row in enumerate(rows):
         out += _bar(row, x, top + ROW * i + (ROW - BAR) / 2)
-    return out + _limit(results, one, x, top, bottom)
+    return out
 
 
 def _legend(results, y):

@@ -112,6 +112,17 @@ def case_faults(case, reference, begun, ended):
     return []
 
 
+def verdict(case, faults):
+    """(why a case is not timed, or ""; is that a surprise?). An adapter names
+    the `fault` that a library is known to have."""
+    known = case.get("fault", "")
+    if faults and not known:
+        return f"WRONG: {faults[0]}", True
+    if known and not faults:
+        return f"WRONG: passes, but is said to have a fault: {known}", True
+    return known, False
+
+
 def leniency(case, reference):
     """A note on the wrong texts that a parser takes; "" where it takes none."""
     taken = len(case.get("accepts", []))

@@ -20,7 +20,7 @@ class Row:
 
     @property
     def key(self):
-        return self.operation, self.language, self.library, self.mode
+        return key_of(dataclasses.asdict(self))
 
     @property
     def median(self):
@@ -34,6 +34,15 @@ class Row:
             return None
         low, _, high = statistics.quantiles(self.ns, method="inclusive")
         return (high - low) / self.median
+
+
+def case_of(line):
+    """What is the same for all modes of a case."""
+    return line["operation"], line["language"], line["library"]
+
+
+def key_of(line):
+    return *case_of(line), line["mode"]
 
 
 class Results:

@@ -202,6 +202,13 @@ class Proved(unittest.TestCase):
         self.assertTrue(proof.case_faults(case, proof.Reference(REFERENCE),
                                           0, 0))
 
+    def test_verdict(self):
+        self.assertEqual(proof.verdict({}, []), ("", False))
+        self.assertEqual(proof.verdict({}, ["bad"]), ("WRONG: bad", True))
+        self.assertEqual(proof.verdict({"fault": "known"}, ["bad"]),
+                         ("known", False))
+        self.assertTrue(proof.verdict({"fault": "known"}, [])[1])
+
     def test_leniency(self):
         case = {"operation": "uuid_parse", "accepts": [0]}
         self.assertEqual(proof.leniency(case, proof.Reference(REFERENCE)),
