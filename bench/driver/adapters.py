@@ -164,6 +164,20 @@ def _go(places):
     return [program]
 
 
+def _java(places):
+    _need("java", "mvn")
+    home = _copy(places, "java")
+    classes = home / "target/classes"
+    fresh, done = _fresh(places, "java", [
+        home / "pom.xml", *(home / "src").rglob("*.java")])
+    if not fresh or not classes.is_dir():
+        _do(places, "java", "mvn", "-q", "-B", "clean", "compile",
+            "dependency:copy-dependencies", cwd=home)
+        done()
+    path = os.pathsep.join([str(classes), str(home / "target/dependency/*")])
+    return ["java", "-cp", path, "guidon.bench.Main"]
+
+
 def adapters(no_boost):
     """All but Guidon's own, in the order of their first round."""
     missing = "its development files are not installed"
@@ -175,6 +189,7 @@ def adapters(no_boost):
                 _v3(_native("boost_v3", no_boost or "x86-64 alone"))),
         Adapter("Rust", "uuid, uuid-simd, ulid", _rust),
         Adapter("Go", "google/uuid, gofrs/uuid, oklog/ulid", _go),
+        Adapter("Java", "java.util.UUID, uuid-creator, ulid-creator", _java),
     ]
 
 
