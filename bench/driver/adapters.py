@@ -178,6 +178,17 @@ def _java(places):
     return ["java", "-cp", path, "guidon.bench.Main"]
 
 
+def _javascript(places):
+    _need("node", "npm")
+    home = _copy(places, "js")
+    fresh, done = _fresh(places, "js", [home / "package-lock.json"])
+    if not fresh or not (home / "node_modules").is_dir():
+        _do(places, "js", "npm", "ci", "--ignore-scripts", "--no-audit",
+            "--no-fund", cwd=home)
+        done()
+    return ["node", home / "main.mjs"]
+
+
 def adapters(no_boost):
     """All but Guidon's own, in the order of their first round."""
     missing = "its development files are not installed"
@@ -190,6 +201,7 @@ def adapters(no_boost):
         Adapter("Rust", "uuid, uuid-simd, ulid", _rust),
         Adapter("Go", "google/uuid, gofrs/uuid, oklog/ulid", _go),
         Adapter("Java", "java.util.UUID, uuid-creator, ulid-creator", _java),
+        Adapter("JavaScript", "crypto, uuid, uuidv7, ulid", _javascript),
     ]
 
 
