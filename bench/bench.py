@@ -165,7 +165,8 @@ def main(words):
     bench.results.about = {
         "run": machine.run(ROOT, rounds, ms, words),
         "machine": machine.machine(),
-        "tools": machine.tools(bench.places.out / "CMakeCache.txt")}
+        "tools": machine.tools(bench.places.out / "CMakeCache.txt",
+                               chosen.wanted.languages)}
     bench.prove()
     bench.measure()
     write(bench.results, out)

@@ -189,6 +189,17 @@ def _javascript(places):
     return ["node", home / "main.mjs"]
 
 
+def _python(places):
+    python = _venv(places)
+    pins = places.bench / "python/requirements.txt"
+    fresh, done = _fresh(places, "python", [pins])
+    if not fresh:
+        _do(places, "python", python, "-m", "pip", "install", "--quiet",
+            "--no-deps", "--only-binary=:all:", "-r", pins)
+        done()
+    return [python, "-B", places.bench / "python/main.py"]
+
+
 def adapters(no_boost):
     """All but Guidon's own, in the order of their first round."""
     missing = "its development files are not installed"
@@ -202,6 +213,7 @@ def adapters(no_boost):
         Adapter("Go", "google/uuid, gofrs/uuid, oklog/ulid", _go),
         Adapter("Java", "java.util.UUID, uuid-creator, ulid-creator", _java),
         Adapter("JavaScript", "crypto, uuid, uuidv7, ulid", _javascript),
+        Adapter("Python", "uuid, uuid-utils, python-ulid", _python),
     ]
 
 

@@ -44,23 +44,24 @@ def machine():
     }
 
 
-def tools(cache):
+def tools(cache, languages):
     """Compilers and runtimes, and their flags; `cache` is CMake's."""
     def cached(name):
         return _from_file(cache, rf"^{name}:\w+=(.*)$")
 
     compiler = cached("CMAKE_CXX_COMPILER") or "c++"
     found = {
-        "C, C++": (first_line(compiler, "--version"), "-O3 -DNDEBUG"),
+        "C and C++": (first_line(compiler, "--version"), "-O3 -DNDEBUG"),
         "Rust": (first_line("rustc", "--version"),
                  "release, one codegen unit, thin LTO"),
         "Go": (first_line("go", "version"), "as it comes"),
-        "Java": (first_line("java", "-version"), "JMH, a fork a case"),
-        "JavaScript": (first_line("node", "--version"), "node, as it comes"),
+        "Java": (first_line("java", "-version"), "JMH, a fork for each case"),
+        "JavaScript": (f"node {first_line('node', '--version')}", "a process for each case"),
         "Python": (f"Python {platform.python_version()}", "as it comes"),
     }
     return {language: f"{version}; {flags}"
-            for language, (version, flags) in found.items() if version}
+            for language, (version, flags) in found.items()
+            if version and (language in languages or language[0] == "C")}
 
 
 def run(root, rounds, ms, words):
