@@ -4,11 +4,11 @@
 import argparse
 import os
 import pathlib
-import shutil
 import sys
 import time
 
-from driver import adapters, catalogue, chart, machine, proof, results, table
+from driver import (adapters, catalogue, chart, machine, proof, results,
+                    scale, table)
 from driver.adapters import Unavailable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -21,14 +21,17 @@ def say(text):
 def options(words):
     parser = argparse.ArgumentParser(
         prog="./dev bench", description=__doc__,
-        epilog="Results go to build/bench/results/: JSON, Markdown and a chart.")
+        epilog="Results go to build/bench/results/: JSON, Markdown, a chart.")
     parser.add_argument("--quick", action="store_true",
                         help="fewer and shorter repetitions: about two minutes")
     parser.add_argument("--only", default="", metavar="WORDS",
                         help="languages, groups or operations, between commas: "
                         "rust,text (Guidon is always measured)")
+    parser.add_argument("--scale", action="store_true",
+                        help="how Guidon's cost grows instead: 1 to 10^8 ids, "
+                        "two threads, names of 1 to 10 000 bytes")
     parser.add_argument("--publish", action="store_true",
-                        help="copy the results to bench/results/")
+                        help="write to bench/results/ too, for others to read")
     parser.add_argument("--list", action="store_true",
                         help="list languages, libraries and operations")
     found = parser.parse_args(words)
@@ -36,6 +39,8 @@ def options(words):
         found.wanted = catalogue.wanted(found.only)
     except ValueError as error:
         parser.error(f'no language, group or operation "{error}"; see --list')
+    if found.publish and found.only:
+        parser.error("a part is not published: leave out --only")
     return found
 
 
@@ -133,12 +138,11 @@ class Bench:
             self.results.annotate(key, note)
 
 
-def write(found, out):
-    """The three files, in `out`."""
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "results.json").write_text(found.to_json())
-    (out / "results.md").write_text(table.markdown(found, "results.svg"))
-    (out / "results.svg").write_text(chart.svg(found))
+def files_of(found):
+    """What is written of a comparison, by name."""
+    return {"results.json": found.to_json(),
+            "results.md": table.markdown(found, "results.svg"),
+            "results.svg": chart.svg(found)}
 
 
 def show(found):
@@ -149,33 +153,57 @@ def show(found):
     print("\n".join(table.about_lines(found)))
 
 
+def about(places, words, rounds, ms, languages):
+    return {"run": machine.run(ROOT, rounds, ms, words),
+            "machine": machine.machine(),
+            "tools": machine.tools(places.out / "CMakeCache.txt", languages)}
+
+
+def compare(chosen, words):
+    """Guidon and its peers. Gives the files, and whether all went right."""
+    rounds, ms = (3, 10) if chosen.quick else (9, 50)
+    bench = Bench(chosen.wanted, rounds, ms)
+    bench.build()
+    bench.results.about = about(bench.places, words, rounds, ms,
+                                chosen.wanted.languages)
+    bench.prove()
+    bench.measure()
+    show(bench.results)
+    return files_of(bench.results), not bench.wrong
+
+
+def grow(chosen, words):
+    """Guidon alone, over more and more ids. Gives what compare does."""
+    places = adapters.Places(ROOT)
+    rounds, ms, most = (1, 10, 10**6) if chosen.quick else (5, 50, 10**8)
+    adapters.build_native(places)
+    told = about(places, words, rounds, ms, ())
+    found = scale.run(places, rounds, ms, most, say)
+    print(found.text())
+    return {"scale.json": found.to_json(told), "scale.txt": found.text()}, True
+
+
+def write(files, place):
+    place.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (place / name).write_text(text)
+    say(f"written to {place.relative_to(ROOT)}/")
+
+
 def main(words):
     chosen = options(words)
     if chosen.list:
         print(catalogue.listing())
         return 0
-    rounds, ms = (3, 10) if chosen.quick else (9, 50)
-    bench = Bench(chosen.wanted, rounds, ms)
-    out = bench.places.out / "results"
-    bench.places.out.mkdir(parents=True, exist_ok=True)
+    (ROOT / "build/bench").mkdir(parents=True, exist_ok=True)
     try:
-        bench.build()
+        files, right = (grow if chosen.scale else compare)(chosen, words)
     except Unavailable as error:
-        sys.exit(f"bench: Guidon {error}")
-    bench.results.about = {
-        "run": machine.run(ROOT, rounds, ms, words),
-        "machine": machine.machine(),
-        "tools": machine.tools(bench.places.out / "CMakeCache.txt",
-                               chosen.wanted.languages)}
-    bench.prove()
-    bench.measure()
-    write(bench.results, out)
-    show(bench.results)
-    say(f"written to {out.relative_to(ROOT)}/")
-    if chosen.publish and not bench.wrong:
-        shutil.copytree(out, bench.places.bench / "results", dirs_exist_ok=True)
-        say("published to bench/results/")
-    return 1 if bench.wrong else 0
+        sys.exit(f"bench: Guidon: {error}")
+    write(files, ROOT / "build/bench/results")
+    if chosen.publish and right:
+        write(files, ROOT / "bench/results")
+    return 0 if right else 1
 
 
 if __name__ == "__main__":

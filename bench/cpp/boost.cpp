@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* boost.cpp - Boost.UUID, whose code is compiled into the loops that call it. */
+/* boost.cpp - Boost.UUID, which is compiled into the loops that call it. */
 #include "harness.hpp"
 #include <boost/uuid.hpp>
 #include <boost/version.hpp>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* harness.cpp - reads the ids, proves and times the cases, prints JSON lines. */
+/* harness.cpp - reads the ids, proves and times the cases, prints JSON. */
 #include "harness.hpp"
 #include <benchmark/benchmark.h>
 #include <cstdio>

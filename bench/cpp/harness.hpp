@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the C and C++ programs share: the batch, the cases, the lines they print.
- */
+/* What the C and C++ programs share: the batch, and the cases. */
 #ifndef HARNESS_HPP
 #define HARNESS_HPP
 

@@ -58,7 +58,8 @@ def _do(places, log, *command, cwd=None, **environment):
     path.write_text(done.stdout)
     if done.returncode:
         lines = [line.strip() for line in done.stdout.splitlines()]
-        why = next((line for line in lines if "error" in line.lower()), "failed")
+        why = next((line for line in lines if "error" in line.lower()),
+                   "failed")
         raise Unavailable(f"could not build: {why[:100]} "
                           f"(see {path.relative_to(places.root)})")
 

@@ -22,6 +22,7 @@ COLOURS = {
 # Around a figure, so that a line behind it does not strike it through.
 HALO = 'stroke="#ffffff" stroke-width="4" paint-order="stroke"'
 INK, FAINT, GRID = "#1f2933", "#6b7280", "#e3e7eb"
+PALE = 0.4  # whose ids can be foretold
 FONT = "DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
 
 
@@ -43,9 +44,9 @@ def _line(x1, y1, x2, y2, colour, more=""):
             f'stroke="{colour}" {more}/>')
 
 
-def _rect(x, y, width, height, colour):
+def _rect(x, y, width, height, colour, opacity=1):
     return (f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" '
-            f'height="{height}" fill="{colour}"/>')
+            f'height="{height}" fill="{colour}" opacity="{opacity}"/>')
 
 
 def _colour(row):
@@ -88,7 +89,8 @@ def _bar(row, x, y):
     return [
         _text(bars - 8, y + BAR - 1, name, 11.5 if len(name) < 28 else 10,
               INK, "end", bold),
-        _rect(bars, y, max(_x(row.median), 1), BAR, _colour(row)),
+        _rect(bars, y, max(_x(row.median), 1), BAR, _colour(row),
+              PALE if row.note.startswith("weak") else 1),
         *_whisker(row, bars, y),
         _text(bars + _x(_quartiles(row)[1]) + 6, y + BAR - 1,
               table.number(row.median), 11.5, INK, "start", bold, HALO)]
@@ -138,8 +140,11 @@ def _legend(results, y):
             continue
         out += [_rect(x, y - BAR, 16, BAR, colour), _text(x + 22, y, name)]
         x += 38 + 8.2 * len(name)
-    return out + [_line(x, y - 5, x + 22, y - 5, INK, 'stroke-width="1.5"'),
-                  _text(x + 28, y, "middle half of the repetitions")]
+    return out + [_rect(x, y - BAR, 16, BAR, FAINT, PALE),
+                  _text(x + 22, y, "weak randomness"),
+                  _line(x + 158, y - 5, x + 180, y - 5, INK,
+                        'stroke-width="1.5"'),
+                  _text(x + 186, y, "middle half of the repetitions")]
 
 
 def _head(results):

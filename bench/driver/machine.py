@@ -56,7 +56,8 @@ def tools(cache, languages):
                  "release, one codegen unit, thin LTO"),
         "Go": (first_line("go", "version"), "as it comes"),
         "Java": (first_line("java", "-version"), "JMH, a fork for each case"),
-        "JavaScript": (f"node {first_line('node', '--version')}", "a process for each case"),
+        "JavaScript": (first_line("node", "--version"),
+                       "node, a process for each case"),
         "Python": (f"Python {platform.python_version()}", "as it comes"),
     }
     return {language: f"{version}; {flags}"

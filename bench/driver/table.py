@@ -2,6 +2,7 @@
 """The results as a table, for a terminal and as Markdown."""
 
 import dataclasses
+import textwrap
 
 from . import catalogue
 
@@ -96,10 +97,12 @@ def about_lines(results):
     lines = [f"{key}: {value}" for key, value in about.get("run", {}).items()]
     lines += [f"{key}: {value}"
               for key, value in about.get("machine", {}).items()]
-    lines += [f"{key}: {value}" for key, value in about.get("tools", {}).items()]
+    lines += [f"{key}: {value}"
+              for key, value in about.get("tools", {}).items()]
     versions = {}
     for row in results.rows.values():
-        name = "libcrypto" if row.mode == "limit" else row.library.split(" (")[0]
+        name = row.library.split(" (")[0]
+        name = "libcrypto" if row.mode == "limit" else name
         versions.setdefault(row.language, {})[name] = row.version
     for language, libraries in versions.items():
         lines.append(f"{language} libraries: " + ", ".join(
@@ -131,7 +134,9 @@ def terminal(results, bold=lambda text: text):
         out.append(f"{name}: {what}: {reason}")
     if results.missing:
         out.append("")
-    return "\n".join(out) + READING + "\n"
+    out += [textwrap.fill(line, 79, subsequent_indent="  ")
+            for line in READING.splitlines()]
+    return "\n".join(out) + "\n"
 
 
 def _cells(*cells):

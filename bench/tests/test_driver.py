@@ -10,7 +10,8 @@ import uuid
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(BENCH))
 
-from driver import catalogue, chart, proof, results, table  # noqa: E402
+from driver import (catalogue, chart, proof, results,  # noqa: E402
+                    scale, table)
 
 
 def line(operation, library, mode, *ns, **more):
@@ -27,7 +28,10 @@ def sample():
                 line("v4", "peer", "one", 20.0, 10.0, 30.0, note="weak"),
                 line("v4", "peer", "threads", 12.0),
                 line("aes256ctr", "limit", "limit", 0.5),
-                line("v5", "peer|two", "one", 16400.0)):
+                line("v7", "Guidon", "one", 20.0),
+                line("v7", "Guidon", "many", 1.0),
+                line("rdtsc", "limit", "limit", 10.0),
+                line("v5", "peer|<two>", "one", 16400.0)):
         found.add(one)
     found.missing.append(("Rust", "uuid, ulid", "cargo not installed"))
     return found
@@ -62,6 +66,11 @@ class Sums(unittest.TestCase):
         limit = rows["AES-256-CTR of 16 bytes (libcrypto)"]
         self.assertEqual((limit.to_limit, limit.language), ("1.00", "limit"))
 
+    def test_many_have_a_limit_of_their_own(self):
+        rows = self.rows("v7")
+        self.assertEqual(rows["Guidon"].to_limit, "2.00")  # of rdtsc
+        self.assertEqual(rows["Guidon, many at once"].to_limit, "2.00")
+
     def test_spread_is_between_quartiles(self):
         rows = self.rows()
         self.assertEqual(rows["peer"].spread, "50 %")  # 15 .. 25 of 20
@@ -69,7 +78,7 @@ class Sums(unittest.TestCase):
         self.assertEqual(rows["peer, two threads"].spread, "")  # one sample
 
     def test_without_guidon_there_is_no_ratio(self):
-        row = self.rows("v5")["peer|two"]
+        row = self.rows("v5")["peer|<two>"]
         self.assertEqual((row.to_guidon, row.to_limit), ("", ""))
 
     def test_fastest_first_within_a_mode(self):
@@ -96,12 +105,12 @@ class Shown(unittest.TestCase):
         lines = [text for text in table.terminal(sample()).splitlines()
                  if " C   " in text]
         ends = {text.rstrip().find(" C  ") for text in lines}
-        self.assertEqual(len(lines), 6)
+        self.assertEqual(len(lines), 8)
         self.assertEqual(len(ends), 1)
 
     def test_markdown_escapes_and_has_every_row(self):
         text = table.markdown(sample(), "chart.svg")
-        self.assertIn("peer\\|two", text)
+        self.assertIn("peer\\|<two>", text)
         self.assertIn("| Rust: uuid, ulid | not measured | cargo not installed",
                       text)
         self.assertIn("![", text)
@@ -116,8 +125,25 @@ class Shown(unittest.TestCase):
         import xml.etree.ElementTree as etree
         root = etree.fromstring(chart.svg(sample()))
         words = " ".join(root.itertext())
-        self.assertIn("peer", words)
+        self.assertIn("peer|<two>", words)
         self.assertIn("new version 4", words)
+
+
+class Growth(unittest.TestCase):
+    def test_rows(self):
+        found = scale.Scale()
+        for library, n, threads, *ns in (("Guidon", 10, 1, 4.0, 8.0, 6.0),
+                                         ("Guidon", 10, 2, 12.0),
+                                         ("memcpy", 10, 1, 3.0),
+                                         ("Guidon", 1, 1, 5.0)):
+            found.add({"operation": "op", "library": library, "n": n,
+                       "threads": threads, "ns": ns})
+        found.add({"n": 1000, "skipped": "no memory"})
+        self.assertEqual(list(found.rows()), [("op", 1, 5.0, None, None),
+                                              ("op", 10, 6.0, 12.0, 3.0)])
+        text = found.text()
+        self.assertRegex(text, r"10 +6\.00 +12\.0 +3\.00 +2\.00\n")
+        self.assertIn("n = 1000: not measured: no memory", text)
 
 
 class Chosen(unittest.TestCase):
@@ -188,7 +214,7 @@ class Proved(unittest.TestCase):
             self.assertEqual(self.faults(f"v{version}", one), [])
 
     def test_order_and_repeats(self):
-        low, high = (f"017f22e279b07cc398c4dc0c0c07398{digit}" for digit in "ef")
+        low, high = (f"017f22e279b07cc398c4dc0c0c07398{end}" for end in "ef")
         self.assertEqual(self.faults("v7", low, high, ordered=True), [])
         self.assertTrue(self.faults("v7", high, low, ordered=True))
         self.assertEqual(self.faults("v7", high, low), [])
