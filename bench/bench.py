@@ -8,7 +8,7 @@ import sys
 import time
 
 from driver import (adapters, catalogue, chart, machine, proof, results,
-                    scale, table)
+                    scale, table, tool)
 from driver.adapters import Unavailable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -30,6 +30,9 @@ def options(words):
     parser.add_argument("--scale", action="store_true",
                         help="how Guidon's cost grows instead: 1 to 10^8 ids, "
                         "two threads, names of 1 to 10 000 bytes")
+    parser.add_argument("--tool", action="store_true",
+                        help="the command-line tool instead, beside uuidgen, "
+                        "uuid, wc and cat")
     parser.add_argument("--publish", action="store_true",
                         help="write to bench/results/ too, for others to read")
     parser.add_argument("--list", action="store_true",
@@ -183,6 +186,18 @@ def grow(chosen, words):
     return {"scale.json": found.to_json(told), "scale.txt": found.text()}, True
 
 
+def whole(chosen, words):
+    """The tool, from its start to its end. Gives what compare does."""
+    places = adapters.Places(ROOT)
+    rounds = 3 if chosen.quick else 7
+    adapters.build_native(places, tool=True)
+    told = about(places, words, rounds, 0, ())
+    told["run"]["repetitions"] = f"{rounds} of each command, in turn"
+    found = tool.run(places, chosen.quick, rounds, say)
+    print(found.text())
+    return {"tool.json": found.to_json(told), "tool.txt": found.text()}, True
+
+
 def write(files, place):
     place.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
@@ -197,7 +212,8 @@ def main(words):
         return 0
     (ROOT / "build/bench").mkdir(parents=True, exist_ok=True)
     try:
-        files, right = (grow if chosen.scale else compare)(chosen, words)
+        measure = (grow if chosen.scale else whole if chosen.tool else compare)
+        files, right = measure(chosen, words)
     except Unavailable as error:
         sys.exit(f"bench: Guidon: {error}")
     write(files, ROOT / "build/bench/results")

@@ -104,16 +104,17 @@ def _boost_headers(places):
     return next(home.glob("*/include"))
 
 
-def build_native(places):
-    """Guidon and the C and C++ peers, in one build. Returns why there is no
-    Boost, or None."""
+def build_native(places, tool=False):
+    """Guidon and the C and C++ peers, in one build, with Guidon's tool where it
+    is asked for. Returns why there is no Boost, or None."""
     no_boost, include = None, ""
     try:
         include = _boost_headers(places)
     except Unavailable as error:
         no_boost = str(error)
     _do(places, "cmake", "cmake", "--preset", "bench",
-        f"-DBOOST_INCLUDE={include}", cwd=places.root)
+        f"-DBOOST_INCLUDE={include}", f"-DGUIDON_TOOL={'ON' if tool else 'OFF'}",
+        cwd=places.root)
     _do(places, "cmake", "cmake", "--build", "--preset", "bench",
         cwd=places.root)
     return no_boost

@@ -11,7 +11,7 @@ BENCH = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(BENCH))
 
 from driver import (catalogue, chart, proof, results,  # noqa: E402
-                    scale, table)
+                    scale, table, tool)
 
 
 def line(operation, library, mode, *ns, **more):
@@ -144,6 +144,19 @@ class Growth(unittest.TestCase):
         text = found.text()
         self.assertRegex(text, r"10 +6\.00 +12\.0 +3\.00 +2\.00\n")
         self.assertIn("n = 1000: not measured: no memory", text)
+
+
+class WholeTool(unittest.TestCase):
+    def test_text(self):
+        guidon = tool.Command("make", ("/a/guidon", "new"), 1000, "pipe")
+        guidon.seconds = [0.002, 0.001, 0.003]
+        peer = tool.Command("make", ("uuid", "/b/lines.txt"), 100)
+        peer.seconds = [0.004]
+        text = tool.Tool([guidon, peer], {"uuidgen": "not installed"}).text()
+        self.assertRegex(text, r"guidon new \| cat +2\.00 +50 % +2 000"
+                               r" +0\.50 +1\.00\n")
+        self.assertRegex(text, r"uuid FILE +4\.00 +40 000 +0\.025 +20\.0\n")
+        self.assertIn("uuidgen: not measured: not installed", text)
 
 
 class Chosen(unittest.TestCase):
