@@ -82,7 +82,7 @@ class Bench:
     def build_one(self, adapter):
         try:
             self.commands.append((adapter, adapter.build(self.places)))
-        except Unavailable as error:
+        except (Unavailable, OSError) as error:
             self.skip(adapter, str(error))
 
     def prove(self):
@@ -132,7 +132,7 @@ class Bench:
                                           self.ms, names)
                 except Unavailable as error:
                     self.commands.remove((adapter, command))
-                    self.skip(adapter, str(error))
+                    self.skip(adapter, f"{error}, in repetition {i + 1}")
                     continue
                 for line in lines:
                     if results.case_of(line) not in self.faulty:
@@ -219,6 +219,8 @@ def main(words):
     write(files, ROOT / "build/bench/results")
     if chosen.publish and right:
         write(files, ROOT / "bench/results")
+    if not right:
+        say("a library gave what it should not: see WRONG above")
     return 0 if right else 1
 
 

@@ -249,5 +249,8 @@ def talk(places, command, *words, timeout=900):
     if done.returncode:
         lines = done.stderr.strip().splitlines() or ["no message"]
         raise Unavailable(f"failed with {done.returncode}: {lines[-1][:100]}")
-    return [json.loads(line) for line in done.stdout.splitlines()
-            if line.startswith("{")]
+    try:
+        return [json.loads(line) for line in done.stdout.splitlines()
+                if line.startswith("{")]
+    except ValueError as error:
+        raise Unavailable(f"printed what is no JSON: {error}") from None

@@ -64,16 +64,34 @@ impl Case {
         makes: Makes,
         run: fn(&Input, &mut Output),
     ) -> Self {
-        Case { library, operation, makes, run, accepts: None, ordered: false, threads: false, note: "" }
+        Case {
+            library,
+            operation,
+            makes,
+            run,
+            accepts: None,
+            ordered: false,
+            threads: false,
+            note: "",
+        }
     }
     pub const fn accepts(self, accepts: fn(&str) -> bool) -> Self {
-        Case { accepts: Some(accepts), ..self }
+        Case {
+            accepts: Some(accepts),
+            ..self
+        }
     }
     pub const fn ordered(self) -> Self {
-        Case { ordered: true, ..self }
+        Case {
+            ordered: true,
+            ..self
+        }
     }
     pub const fn threads(self) -> Self {
-        Case { threads: true, ..self }
+        Case {
+            threads: true,
+            ..self
+        }
     }
     pub const fn note(self, note: &'static str) -> Self {
         Case { note, ..self }
@@ -96,12 +114,16 @@ impl Case {
 /// The version of a crate, from the lock file it was built by.
 fn version(name: &str) -> &'static str {
     let lock = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"));
-    let at = lock.find(&format!("name = \"{name}\"")).expect("a crate of the lock file");
+    let at = lock
+        .find(&format!("name = \"{name}\""))
+        .expect("a crate of the lock file");
     lock[at..].split('"').nth(3).unwrap()
 }
 
 fn bytes_of(hex: &str) -> [u8; 16] {
-    u128::from_str_radix(hex, 16).expect("hex digits").to_be_bytes()
+    u128::from_str_radix(hex, 16)
+        .expect("hex digits")
+        .to_be_bytes()
 }
 
 /// The batches, and the wrong texts as (kind, text).
@@ -115,7 +137,10 @@ fn read(path: &str) -> (Vec<Input>, Vec<(String, String)>) {
             "wrong" => wrongs.push((fields[1].into(), fields[2].into())),
             _ => {
                 if inputs.last().map_or(true, |input| input.ids.len() == BATCH) {
-                    inputs.push(Input { namespace, ..Input::default() });
+                    inputs.push(Input {
+                        namespace,
+                        ..Input::default()
+                    });
                 }
                 let input = inputs.last_mut().unwrap();
                 input.ids.push(bytes_of(fields[1]));
@@ -222,10 +247,21 @@ pub fn main(cases: &[Case]) {
     }
     let wanted = Duration::from_secs_f64(words[3].parse::<f64>().unwrap() / 1000.0);
     let operations: Vec<&str> = words[4].split(',').collect();
-    for case in cases.iter().filter(|case| operations.contains(&case.operation)) {
-        println!("{},\"ns\":[{:.5}]}}", case.head("one"), time_one(case, &inputs[0], wanted));
+    for case in cases
+        .iter()
+        .filter(|case| operations.contains(&case.operation))
+    {
+        println!(
+            "{},\"ns\":[{:.5}]}}",
+            case.head("one"),
+            time_one(case, &inputs[0], wanted)
+        );
         if case.threads {
-            println!("{},\"ns\":[{:.5}]}}", case.head("threads"), time_two(case, &inputs[0], wanted));
+            println!(
+                "{},\"ns\":[{:.5}]}}",
+                case.head("threads"),
+                time_two(case, &inputs[0], wanted)
+            );
         }
     }
 }

@@ -7,11 +7,13 @@ use harness::{Case, Input, Makes, Output, BATCH};
 use std::cell::RefCell;
 use ulid::Ulid;
 use uuid::Uuid;
-use uuid_simd::{AsciiCase, AsOut};
+use uuid_simd::{AsOut, AsciiCase};
 
 fn uuid_format(input: &Input, out: &mut Output) {
     for i in 0..BATCH {
-        Uuid::from_bytes(input.ids[i]).hyphenated().encode_lower(&mut out.uuids[i]);
+        Uuid::from_bytes(input.ids[i])
+            .hyphenated()
+            .encode_lower(&mut out.uuids[i]);
     }
 }
 
@@ -23,7 +25,8 @@ fn uuid_parse(input: &Input, out: &mut Output) {
 
 fn simd_format(input: &Input, out: &mut Output) {
     for i in 0..BATCH {
-        let _ = uuid_simd::format_hyphenated(&input.ids[i], out.uuids[i].as_out(), AsciiCase::Lower);
+        let _ =
+            uuid_simd::format_hyphenated(&input.ids[i], out.uuids[i].as_out(), AsciiCase::Lower);
     }
 }
 
@@ -92,7 +95,8 @@ thread_local! {
 
 fn ulid_monotonic(_: &Input, out: &mut Output) {
     GENERATOR.with_borrow_mut(|generator| {
-        out.ids.fill_with(|| generator.generate().unwrap().to_bytes());
+        out.ids
+            .fill_with(|| generator.generate().unwrap().to_bytes());
     });
 }
 
@@ -110,12 +114,25 @@ const CASES: &[Case] = &[
         .accepts(|text| Ulid::from_string(text).is_ok()),
     Case::new("uuid", "v3", Makes::Ids, v3),
     Case::new("uuid", "v5", Makes::Ids, v5),
-    Case::new("uuid", "v1", Makes::Ids, v1).threads().note("clock sequence counts within a tick"),
-    Case::new("uuid", "v4", Makes::Ids, v4).threads().note(CHACHA12),
-    Case::new("uuid", "v6", Makes::Ids, v6).threads().note("clock sequence counts within a tick"),
-    Case::new("uuid", "v7", Makes::Ids, v7).ordered().threads().note("in order across threads"),
-    Case::new("ulid", "ulid", Makes::Ids, ulid).threads().note(CHACHA12),
-    Case::new("ulid", "ulid_monotonic", Makes::Ids, ulid_monotonic).ordered().threads(),
+    Case::new("uuid", "v1", Makes::Ids, v1)
+        .threads()
+        .note("clock sequence counts within a tick"),
+    Case::new("uuid", "v4", Makes::Ids, v4)
+        .threads()
+        .note(CHACHA12),
+    Case::new("uuid", "v6", Makes::Ids, v6)
+        .threads()
+        .note("clock sequence counts within a tick"),
+    Case::new("uuid", "v7", Makes::Ids, v7)
+        .ordered()
+        .threads()
+        .note("in order across threads"),
+    Case::new("ulid", "ulid", Makes::Ids, ulid)
+        .threads()
+        .note(CHACHA12),
+    Case::new("ulid", "ulid_monotonic", Makes::Ids, ulid_monotonic)
+        .ordered()
+        .threads(),
 ];
 
 fn main() {
