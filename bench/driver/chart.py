@@ -133,7 +133,7 @@ def _panel(results, one, rows, x, y):
 
 def _legend(results, y):
     languages = {row.language for row in results.rows.values()
-                 if row.mode != "limit"}
+                 if row.mode != "limit" and row.library[:6] != "Guidon"}
     out, x = [], MARGIN
     for name, colour in COLOURS.items():
         if name != "Guidon" and name not in languages:

@@ -149,7 +149,7 @@ def markdown(results, chart=None):
     out += [f"- {line}" for line in about_lines(results)] + [""]
     if chart:
         out += [f"![Median nanoseconds an id, by operation]({chart})", ""]
-    out += READING.split("\n") + [""]
+    out += [f"- {line}" for line in READING.splitlines()] + [""]
     for one, lines in sections(results):
         out += [f"## {one.title}", "", f"Limit: {_limit_name(one)}.", "",
                 _cells("library", "language", "ns", "spread", "x Guidon",
