@@ -5,7 +5,8 @@
  * Needs   AVX2 and OS-saved YMM state; src/cpu/x86.c has checked both.
  * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
  * Bounds  reads and writes touch exactly those, and the newlines of lines.
- * Idea    Writing is hex_x86.h, with two ids in a register. Reading has all
+ * Idea    Writing is hex_x86.h, with two ids in a register; gdn_hex_stream for
+ *         very many. Reading has all
  *         digits of one id in a register. Of many, eight are read before their
  *         errors are looked at and any is stored; where there was one, it is
  *         found by reading them one at a time.
@@ -16,16 +17,16 @@
 #if GDN_ARCH_X86_64
 #  include "hex_x86.h"
 
-#  define TARGET        __attribute__((target("avx2")))
-#  define INLINE        __attribute__((target("avx2"), always_inline)) static inline
-
-#  define BOTH(xmm)     _mm256_broadcastsi128_si256(xmm)
-#  define ALL(constant) load32(gdn_hex_x86.constant)
+#  define TARGET __attribute__((target("avx2")))
+#  define INLINE __attribute__((target("avx2"), always_inline)) static inline
 
 INLINE __m256i load32(const void *at)
 {
     return _mm256_loadu_si256((const __m256i *)at);
 }
+
+#  define BOTH(xmm)     _mm256_broadcastsi128_si256(xmm)
+#  define ALL(constant) load32(gdn_hex_x86.constant)
 
 /* ------------------------------------------------------------------ writing */
 
@@ -64,8 +65,8 @@ INLINE void write_two(char *out, size_t stride, const guidon_id *ids)
     gdn_hex_store16(out + 20, _mm256_extracti128_si256(last, 1));
 }
 
-TARGET void gdn_hex_format_many_avx2(char *out, size_t stride,
-                                     const guidon_id *in, size_t n)
+TARGET static void write_texts(char *out, size_t stride, const guidon_id *in,
+                               size_t n)
 {
     for (; n >= 2; n -= 2, in += 2, out += 2 * stride) {
         write_two(out, stride, in);
@@ -75,9 +76,15 @@ TARGET void gdn_hex_format_many_avx2(char *out, size_t stride,
     }
 }
 
-TARGET void gdn_hex_format_lines_avx2(char *out, const guidon_id *in, size_t n)
+/* The same without gaps, for gdn_hex_stream. */
+TARGET static void write_packed(char *out, const guidon_id *in, size_t n)
 {
-    for (; n >= 2; n -= 2, in += 2, out += 2 * GDN_HEX_LINE) {
+    write_texts(out, GDN_HEX_LEN, in, n);
+}
+
+TARGET static void write_lines(char *out, const guidon_id *in, size_t n)
+{
+    for (; n >= 2; n -= 2, in += 2, out += (size_t)2 * GDN_HEX_LINE) {
         write_two(out, GDN_HEX_LINE, in);
         out[GDN_HEX_LEN] = '\n';
         out[GDN_HEX_LINE + GDN_HEX_LEN] = '\n';
@@ -85,6 +92,25 @@ TARGET void gdn_hex_format_lines_avx2(char *out, const guidon_id *in, size_t n)
     if (n > 0) {
         gdn_hex_write(out, in);
         out[GDN_HEX_LEN] = '\n';
+    }
+}
+
+TARGET void gdn_hex_format_many_avx2(char *out, size_t stride,
+                                     const guidon_id *in, size_t n)
+{
+    if (stride == GDN_HEX_LEN && n >= GDN_HEX_STREAM) {
+        gdn_hex_stream(out, in, n, GDN_HEX_LEN, write_packed);
+    } else {
+        write_texts(out, stride, in, n);
+    }
+}
+
+TARGET void gdn_hex_format_lines_avx2(char *out, const guidon_id *in, size_t n)
+{
+    if (n >= GDN_HEX_STREAM) {
+        gdn_hex_stream(out, in, n, GDN_HEX_LINE, write_lines);
+    } else {
+        write_lines(out, in, n);
     }
 }
 

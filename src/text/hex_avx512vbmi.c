@@ -11,8 +11,9 @@
  *         nibbles of four ids to choose from, and then its digit. Reading
  *         shuffles the 64 digits of two texts together; one table tells what
  *         they are worth and whether they are digits. Sixteen ids are read
- *         before their errors are looked at and any is stored; where there was
- *         one, it is found by reading them one at a time.
+ *         before their errors are looked at and any is stored. What is less
+ *         than a block, a block that has an error, and texts with gaps to be
+ *         written are left to hex_avx2.c.
  * Twin    hex_scalar.c; test_hex.c holds the two equal.
  */
 #include "../cpu/arch.h"
@@ -22,12 +23,17 @@
 
 #  include <stdint.h>
 
-#  define FEATURES "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi"
-#  define TARGET   __attribute__((target(FEATURES)))
-#  define INLINE   __attribute__((target(FEATURES), always_inline)) static inline
+#  define TARGET                                                               \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")))
+#  define INLINE TARGET __attribute__((always_inline)) static inline
 
-#  define VECTOR   64
-#  define BLOCK    16 /* ids */
+INLINE __m512i load64(const void *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+#  define VECTOR 64
+#  define BLOCK  16 /* ids */
 
 /* ------------------------------------------------------------------ writing */
 
@@ -62,11 +68,6 @@
 static const unsigned char texts[4 * GDN_HEX_LEN] = {CHARS144(GDN_HEX_LEN)};
 static const unsigned char lines[4 * GDN_HEX_LINE] = {
     CHARS144(GDN_HEX_LINE), CHARS4(144, GDN_HEX_LINE)};
-
-INLINE __m512i load64(const void *at)
-{
-    return _mm512_loadu_si512(at);
-}
 
 /* 64 characters from four ids. Both shuffles look at the low bits of an index
  * alone: seven tell the octet and its half, four the digit. */
@@ -113,8 +114,8 @@ INLINE size_t write_blocks(char *out, const guidon_id *in, size_t n, size_t len,
     return n;
 }
 
-/* The signature is that of lines. */
-TARGET static void write_texts(char *out, const guidon_id *in, size_t n)
+/* Without gaps, for gdn_hex_stream. */
+TARGET static void write_packed(char *out, const guidon_id *in, size_t n)
 {
     size_t left = write_blocks(out, in, n, GDN_HEX_LEN, texts);
 
@@ -136,9 +137,9 @@ TARGET void gdn_hex_format_many_vbmi(char *out, size_t stride,
     if (stride != GDN_HEX_LEN) {
         gdn_hex_format_many_avx2(out, stride, in, n);
     } else if (n >= GDN_HEX_STREAM) {
-        gdn_hex_stream(out, in, n, GDN_HEX_LEN, write_texts);
+        gdn_hex_stream(out, in, n, GDN_HEX_LEN, write_packed);
     } else {
-        write_texts(out, in, n);
+        write_packed(out, in, n);
     }
 }
 

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* As much of cmocka as the tests of kernels use: for another processor there is
+ * no library of it at hand. The first failure ends the program. */
+#ifndef CMOCKA_H
+#define CMOCKA_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct CMUnitTest {
+    const char *name;
+    void (*test)(void **state);
+};
+
+#define cmocka_unit_test(f)                                                    \
+  {                                                                            \
+#    f, f                                                                      \
+  }
+#define print_message(...) ((void)printf(__VA_ARGS__))
+#define print_error(...)   ((void)fprintf(stderr, __VA_ARGS__))
+#define fail_msg(...)                                                          \
+  (print_error(__VA_ARGS__), print_error("\n%s:%d\n", __FILE__, __LINE__),     \
+   exit(1))
+
+#define assert_true(c)  ((c) ? (void)0 : fail_msg("not so: %s", #c))
+#define assert_false(c) assert_true(!(c))
+#define assert_int_equal(a, b)                                                 \
+  assert_true((unsigned long long)(a) == (unsigned long long)(b))
+#define assert_ptr_equal(a, b)         assert_true((a) == (b))
+#define assert_ptr_not_equal(a, b)     assert_true((a) != (b))
+#define assert_null(p)                 assert_true((p) == NULL)
+#define assert_non_null(p)             assert_true((p) != NULL)
+#define assert_string_equal(a, b)      assert_true(strcmp(a, b) == 0)
+#define assert_memory_equal(a, b, len) assert_true(memcmp(a, b, len) == 0)
+
+static inline int cmocka_run(const struct CMUnitTest *tests, size_t n,
+                             int (*setup)(void **), int (*teardown)(void **))
+{
+    void *state = NULL;
+
+    if (setup && setup(&state) != 0) {
+        return 1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        void *own = state;
+        printf("%s\n", tests[i].name);
+        fflush(stdout);
+        tests[i].test(&own);
+    }
+    return teardown ? teardown(&state) : 0;
+}
+
+#define cmocka_run_group_tests(tests, setup, teardown)                         \
+  cmocka_run(tests, sizeof(tests) / sizeof(tests)[0], setup, teardown)
+#define cmocka_run_group_tests_name(name, tests, setup, teardown)              \
+  cmocka_run_group_tests(tests, setup, teardown)
+
+#endif

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh SOURCE_DIR NAME - test_NAME.c on a 64-bit ARM processor, emulated;
+# status 77 where there is no compiler or emulator for one.
+set -eu
+
+root=$(cd "$1" && pwd)
+test=$root/tests/test_$2.c
+
+for tool in aarch64-linux-gnu-gcc qemu-aarch64; do
+    command -v "$tool" >/dev/null || {
+        echo "skipped: no $tool here"
+        exit 77
+    }
+done
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# All of the library but what cpu_without.c stands in for.
+set -- "$test" "$root/tests/support/cpu_without.c"
+for file in "$root"/src/*/*.c; do
+    case $file in
+    */src/cpu/cpu.c) ;;
+    *) set -- "$@" "$file" ;;
+    esac
+done
+aarch64-linux-gnu-gcc -std=c11 -O2 -static -Wall -Wextra -Werror \
+    -I"$root/tests/arm" -I"$root/tests/support" -I"$root/include" \
+    -I"$root/src" "$@" -o "$scratch/program" -pthread
+qemu-aarch64 "$scratch/program"
