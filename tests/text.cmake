@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 guidon_test(uuid_text)
 guidon_test(ulid_text)
+guidon_test(ulid_lines)
 guidon_kernel_test(base32)
 add_test(NAME base32_long CONFIGURATIONS long COMMAND test_base32 long)
 set_tests_properties(base32_long PROPERTIES LABELS kernels TIMEOUT 3600)

@@ -26,9 +26,21 @@
     __attribute__((                                                            \
         target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi,bmi2")))
 
-/* What is past the caches: see where it is used. */
+/* A batch whose texts are this long is written past the caches: it is more than
+ * a second-level cache or a core's fair share of a third has, so that who reads
+ * it next would not find it there, and a line need not be read to be written. */
 #  define LARGE ((size_t)8 << 20)
+
+/* How far ahead such a batch's input is asked for, in bytes: more than a page's
+ * end stops the processor from doing unasked. */
 #  define AHEAD 1024
+
+/* Fewer than these are written faster one by one than as a stream, whose ends
+ * are masked. */
+#  define FEW 20
+
+/* Periods of a stream that are written side by side. */
+#  define TOGETHER 2
 
 /* From a pointer to before or after what it may point at: masks and prefetches
  * alone go there. */
@@ -37,7 +49,7 @@ static inline const char *moved(const void *from, intptr_t by)
     return (const char *)((uintptr_t)from + (uintptr_t)by);
 }
 
-TARGET static inline void prefetch(const void *from)
+static inline void prefetch(const void *from)
 {
     _mm_prefetch(moved(from, AHEAD), _MM_HINT_T0);
 }
@@ -173,28 +185,24 @@ struct layout {
 static const struct layout texts = {text_phases, 26, 13, 32};
 static const struct layout lines = {line_phases, 27, 27, 64};
 
-/* A place in a stream: a period, and the phase in it. */
+/* A place in a stream: a period, the phase in it, and how many ids there are
+ * from the period's first on. */
 struct place {
     char *out;
     const char *in;
     unsigned f;
+    intptr_t ids;
 };
-
-TARGET static inline __m512i make(__m512i ids, __m512i bytes, __m512i shifts,
-                                  __m512i keep)
-{
-    __m512i x = _mm512_permutexvar_epi8(bytes, ids);
-
-    x = _mm512_multishift_epi64_epi8(shifts, x);
-    /* keep & (x | ~0x1f): the bits of x that are kept, and 32 where it says. */
-    x = _mm512_ternarylogic_epi32(x, keep, _mm512_set1_epi8(0x1f), 0xc4);
-    return _mm512_permutexvar_epi8(x, table(letters));
-}
 
 TARGET static inline __m512i make_phase(__m512i ids, const struct phase *phase)
 {
-    return make(ids, table(phase->bytes), table(phase->shifts),
-                table(phase->keep));
+    __m512i x = _mm512_permutexvar_epi8(table(phase->bytes), ids);
+
+    x = _mm512_multishift_epi64_epi8(table(phase->shifts), x);
+    /* keep & (x | ~0x1f): the bits of x that are kept, and 32 where it says. */
+    x = _mm512_ternarylogic_epi32(x, table(phase->keep), _mm512_set1_epi8(0x1f),
+                                  0xc4);
+    return _mm512_permutexvar_epi8(x, table(letters));
 }
 
 TARGET static inline void put(char *out, __m512i x, bool past_caches)
@@ -206,16 +214,35 @@ TARGET static inline void put(char *out, __m512i x, bool past_caches)
     }
 }
 
-/* To the next vector; returns how many ids back the last period is. */
-static inline intptr_t advance(struct place *place, const struct layout *layout)
+/* The same phase, so many periods on. */
+static inline struct place later(struct place place, unsigned periods,
+                                 const struct layout *layout)
 {
-    if (++place->f < layout->period) {
-        return 0;
+    place.out += periods * 64 * (size_t)layout->period;
+    place.in += periods * 16 * (size_t)layout->ids;
+    place.ids -= periods * (intptr_t)layout->ids;
+    return place;
+}
+
+/* Phase f of the period, which may be the next one's first. */
+static inline struct place moved_to(struct place place, unsigned f,
+                                    const struct layout *layout)
+{
+    place.f = f;
+    if (f == layout->period) {
+        place = later(place, 1, layout);
+        place.f = 0;
     }
-    place->f = 0;
-    place->out += 64 * layout->period;
-    place->in += 16 * layout->ids;
-    return layout->ids;
+    return place;
+}
+
+/* The vectors from the period's first on that have four ids. */
+static inline intptr_t whole_vectors(const struct place *place,
+                                     const struct layout *layout)
+{
+    return place->ids < 4
+               ? 0
+               : (place->ids - 4) * (intptr_t)layout->record / 64 + 1;
 }
 
 /* The bits from `from` on and below `to`, either of which may be past the 64. */
@@ -226,50 +253,44 @@ TARGET static inline __mmask64 bits(intptr_t from, intptr_t to)
     return from <= 0 ? below : below & ~UINT64_C(0) << from;
 }
 
-/* One vector at the first or last records: they are [from, to), counted from
- * the place's period on, and nothing else is read or written. */
-TARGET static inline void step_masked(struct place *place, intptr_t from,
-                                      intptr_t to, const struct layout *layout)
+/* One vector at the first or the last ids: of those from `from` on, counted from
+ * the period's first, and of no others. */
+TARGET static inline void write_masked(struct place place, intptr_t from,
+                                       const struct layout *layout)
 {
-    intptr_t p = 64 * (intptr_t)place->f;
+    intptr_t p = 64 * (intptr_t)place.f;
     intptr_t id = p / layout->record;
-    __mmask64 ids = bits(16 * (from - id), 16 * (to - id));
-    __mmask64 chars = bits(from * layout->record - p, to * layout->record - p);
-    __m512i x = _mm512_maskz_loadu_epi8(ids, moved(place->in, 16 * id));
+    __mmask64 ids = bits(16 * (from - id), 16 * (place.ids - id));
+    __mmask64 chars =
+        bits(from * layout->record - p, place.ids * layout->record - p);
+    __m512i x = _mm512_maskz_loadu_epi8(ids, moved(place.in, 16 * id));
 
-    _mm512_mask_storeu_epi8((char *)moved(place->out, p), chars,
-                            make_phase(x, &layout->phases[place->f]));
+    _mm512_mask_storeu_epi8((char *)moved(place.out, p), chars,
+                            make_phase(x, &layout->phases[place.f]));
 }
 
-/* One whole vector of each of so many periods from the place's on. */
-TARGET static inline void step(const struct place *place, unsigned periods,
-                               const struct layout *layout, bool past_caches)
+/* Of a period and of those after it, so many together, the vectors from the
+ * place's on and before `end`: what a phase takes is then loaded once. */
+TARGET static inline __attribute__((always_inline)) void write_vectors(
+    struct place place, unsigned end, unsigned periods,
+    const struct layout *layout, bool past_caches)
 {
-    const struct phase *phase = &layout->phases[place->f];
-    const __m512i bytes = table(phase->bytes);
-    const __m512i shifts = table(phase->shifts);
-    const __m512i keep = table(phase->keep);
-    const unsigned p = 64 * place->f;
-    const char *in = place->in + 16 * (size_t)(p / layout->record);
+    for (; place.f < end; place.f++) {
+        const struct phase *phase = &layout->phases[place.f];
+        size_t p = 64 * (size_t)place.f;
 
-    GDN_UNROLL
-    for (unsigned i = 0; i < periods; i++) {
-        const char *from = in + 16 * (size_t)(i * layout->ids);
+        GDN_UNROLL
+        for (unsigned i = 0; i < periods; i++) {
+            struct place at = later(place, i, layout);
+            const char *in = at.in + 16 * (p / layout->record);
 
-        if (past_caches) {
-            prefetch(from);
+            if (past_caches) {
+                prefetch(in);
+            }
+            put(at.out + p, make_phase(_mm512_loadu_si512(in), phase),
+                past_caches);
         }
-        put(place->out + p + 64 * (size_t)(i * layout->period),
-            make(_mm512_loadu_si512(from), bytes, shifts, keep), past_caches);
     }
-}
-
-/* Has the place's vector four ids more, of `to` from its period on? */
-static inline bool is_whole(const struct place *place, intptr_t to,
-                            const struct layout *layout)
-{
-    return 64 * (intptr_t)place->f + 4 * (intptr_t)layout->record <=
-           to * layout->record;
 }
 
 /* How many ids a stream has to have had for the next one's text to be written
@@ -282,67 +303,69 @@ static inline unsigned ids_before(const char *out, const struct layout *layout)
     return layout->record == GDN_BASE32_LEN ? off / 2 * 5 % 32 : off * 19 % 64;
 }
 
-#  define TOGETHER 2
-
+/* The place's ids from `from` on, counted from the period's first. */
 TARGET static inline __attribute__((always_inline)) void write_stream(
-    struct place place, intptr_t from, intptr_t to, const struct layout *layout,
+    struct place place, intptr_t from, const struct layout *layout,
     bool past_caches)
 {
-    step_masked(&place, from, to, layout);
-    to -= advance(&place, layout);
-    while (place.f != 0 && is_whole(&place, to, layout)) {
-        step(&place, 1, layout, past_caches);
-        to -= advance(&place, layout);
+    const unsigned period = layout->period;
+    intptr_t whole;
+
+    write_masked(place, from, layout);
+    place = moved_to(place, place.f + 1, layout);
+    while (whole_vectors(&place, layout) >=
+           place.f + TOGETHER * (intptr_t)period) {
+        struct place next = moved_to(place, period, layout);
+
+        write_vectors(place, period, TOGETHER, layout, past_caches);
+        write_vectors(next, place.f, TOGETHER, layout, past_caches);
+        place = later(place, TOGETHER, layout);
     }
-    while (to >= TOGETHER * (intptr_t)layout->ids + 4) {
-        for (place.f = 0; place.f < layout->period; place.f++) {
-            step(&place, TOGETHER, layout, past_caches);
-        }
-        place.f = 0;
-        place.out += TOGETHER * 64 * (size_t)layout->period;
-        place.in += TOGETHER * 16 * (size_t)layout->ids;
-        to -= TOGETHER * (intptr_t)layout->ids;
+    while ((whole = whole_vectors(&place, layout)) > place.f) {
+        unsigned end = whole < period ? (unsigned)whole : period;
+
+        write_vectors(place, end, 1, layout, past_caches);
+        place = moved_to(place, end, layout);
     }
-    while (is_whole(&place, to, layout)) {
-        step(&place, 1, layout, past_caches);
-        to -= advance(&place, layout);
-    }
-    while (64 * (intptr_t)place.f < to * layout->record) {
-        step_masked(&place, 0, to, layout);
-        to -= advance(&place, layout);
+    while (64 * (intptr_t)place.f < place.ids * layout->record) {
+        write_masked(place, 0, layout);
+        place = moved_to(place, place.f + 1, layout);
     }
 }
 
 TARGET static inline __attribute__((always_inline)) void write_packed(
     char *out, const guidon_id *in, size_t n, const struct layout *layout)
 {
-    intptr_t from = ids_before(out, layout);
-    intptr_t to = from + (intptr_t)n;
-    struct place place = {(char *)moved(out, -from * layout->record),
-                          moved(in, -16 * from),
-                          (unsigned)(from * layout->record / 64)};
+    const intptr_t from = ids_before(out, layout);
+    const intptr_t p = from * layout->record;
+    const struct place place = {(char *)moved(out, -p), moved(in, -16 * from),
+                                (unsigned)(p / 64), from + (intptr_t)n};
 
-    if (n == 0) {
-        return;
-    }
     if (n * layout->record >= LARGE && (uintptr_t)place.out % 64 == 0) {
-        write_stream(place, from, to, layout, true);
+        write_stream(place, from, layout, true);
         _mm_sfence();
     } else {
-        write_stream(place, from, to, layout, false);
+        write_stream(place, from, layout, false);
     }
 }
 
 TARGET void gdn_base32_format_lines_avx512vbmi(char *out, const guidon_id *in,
                                                size_t n)
 {
-    write_packed(out, in, n, &lines);
+    if (n >= FEW) {
+        write_packed(out, in, n, &lines);
+        return;
+    }
+    for (; n > 0; n--, in++, out += GDN_BASE32_LINE) {
+        write_id(out, in);
+        out[GDN_BASE32_LEN] = '\n';
+    }
 }
 
 TARGET void gdn_base32_format_many_avx512vbmi(char *out, size_t stride,
                                               const guidon_id *in, size_t n)
 {
-    if (stride == GDN_BASE32_LEN) {
+    if (stride == GDN_BASE32_LEN && n >= FEW) {
         write_packed(out, in, n, &texts);
         return;
     }
@@ -488,8 +511,6 @@ TARGET static inline __m512i read_four(struct faults *faults, const char *text,
         __m512i c = in_line ? load_lines(text) : load_texts(text, text + next);
         __m512i values = values_of_letters(c);
 
-        prefetch(text);
-        prefetch(text + next);
         /* a | (b & c) */
         faults->values =
             _mm512_ternarylogic_epi32(faults->values, values, forbidden, 0xf8);
@@ -501,7 +522,8 @@ TARGET static inline __m512i read_four(struct faults *faults, const char *text,
 
 /* 4 * fours records, all or nothing. */
 TARGET static inline __attribute__((always_inline)) bool read_fours(
-    guidon_id *out, const char *text, size_t stride, unsigned fours)
+    guidon_id *out, const char *text, size_t stride, unsigned fours,
+    bool past_caches)
 {
     const size_t next = stride ? stride : GDN_BASE32_LINE;
     struct faults faults = {_mm512_setzero_si512(), _mm512_setzero_si512()};
@@ -516,9 +538,24 @@ TARGET static inline __attribute__((always_inline)) bool read_fours(
     }
     GDN_UNROLL
     for (unsigned i = 0; i < fours; i++) {
-        _mm512_storeu_si512(&out[4 * i], ids[i]);
+        put((char *)out[4 * i].bytes, ids[i], past_caches);
     }
     return true;
+}
+
+/* One record after another, up to `n` or to the first that is wrong. */
+TARGET static size_t read_ones(guidon_id *out, const char *text, size_t stride,
+                               size_t n)
+{
+    const size_t next = stride ? stride : GDN_BASE32_LINE;
+    size_t i = 0;
+
+    while (i < n && (stride || text[GDN_BASE32_LEN] == '\n') &&
+           read_id(&out[i], text)) {
+        i++;
+        text += next;
+    }
+    return i;
 }
 
 TARGET static inline __attribute__((always_inline)) size_t read_many(
@@ -527,17 +564,28 @@ TARGET static inline __attribute__((always_inline)) size_t read_many(
     const size_t next = stride ? stride : GDN_BASE32_LINE;
     size_t i = 0;
 
-    while (n - i >= 16 && read_fours(&out[i], text + i * next, stride, 4)) {
+    if (n * next >= LARGE && (uintptr_t)out % 16 == 0) {
+        size_t first = -(uintptr_t)out / 16 % 4;
+
+        i = read_ones(out, text, stride, first);
+        while (i >= first && n - i >= 16 &&
+               read_fours(&out[i], text + i * next, stride, 4, true)) {
+            i += 16;
+        }
+        _mm_sfence();
+        if (i < first) {
+            return i;
+        }
+    }
+    while (n - i >= 16 &&
+           read_fours(&out[i], text + i * next, stride, 4, false)) {
         i += 16;
     }
-    while (n - i >= 4 && read_fours(&out[i], text + i * next, stride, 1)) {
+    while (n - i >= 4 &&
+           read_fours(&out[i], text + i * next, stride, 1, false)) {
         i += 4;
     }
-    while (i < n && (stride || text[i * next + GDN_BASE32_LEN] == '\n') &&
-           read_id(&out[i], text + i * next)) {
-        i++;
-    }
-    return i;
+    return i + read_ones(&out[i], text + i * next, stride, n - i);
 }
 
 TARGET size_t gdn_base32_parse_many_avx512vbmi(guidon_id *out, const char *text,

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* test_ulid_lines.c - many ULIDs as lines: what the public calls answer. */
+#include "random.h"
+#include "vectors.h"
+
+#include <guidon/text.h>
+#include <string.h>
+
+#define N    40
+#define LINE 27
+
+static guidon_id ids[N];
+static char text[N * LINE];
+
+/* The lines that a caller would make one by one. */
+static int prepare(void **state)
+{
+    uint64_t seed = 27;
+    (void)state;
+
+    for (size_t i = 0; i < N; i++) {
+        ids[i] = draw_id(&seed);
+        guidon_ulid_format(text + i * LINE, &ids[i]);
+        text[i * LINE + 26] = '\n';
+    }
+    return 0;
+}
+
+static void test_lines_are_texts_with_a_newline_each(void **state)
+{
+    (void)state;
+
+    for (size_t n = 0; n <= N; n++) {
+        char out[N * LINE + 1];
+
+        mark(out, sizeof out);
+        guidon_ulid_format_lines(out, ids, n);
+        assert_memory_equal(out, text, n * LINE);
+        assert_true(is_marked(out + n * LINE, sizeof out - n * LINE));
+    }
+}
+
+static void test_lines_are_read_back(void **state)
+{
+    (void)state;
+
+    for (size_t n = 0; n <= N; n++) {
+        guidon_id out[N + 1];
+        size_t done = 777;
+        size_t bad_at = 777;
+
+        mark(out, sizeof out);
+        assert_int_equal(guidon_ulid_parse_lines(out, &done, text, n, &bad_at),
+                         GUIDON_OK);
+        assert_int_equal(done, n);
+        assert_int_equal(bad_at, 777);
+        assert_memory_equal(out, ids, n * sizeof *ids);
+        assert_true(is_marked(out + n, (N + 1 - n) * sizeof *out));
+    }
+}
+
+static const struct {
+    const char *why;
+    const char *line; /* 27 bytes */
+    guidon_status status;
+    size_t bad_at;
+} bad_lines[] = {
+    {"no newline", "01ARZ3NDEKTSV4RRFFQ69G5FAV0", GUIDON_E_CHAR, 26},
+    {"a carriage return", "01ARZ3NDEKTSV4RRFFQ69G5FAV\r", GUIDON_E_CHAR, 26},
+    {"'0' is what the newline is read as by a kernel",
+     "7ZZZZZZZZZZZZZZZZZZZZZZZZZ0", GUIDON_E_CHAR, 26},
+    {"newline with its highest bit set", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ\x8a",
+     GUIDON_E_CHAR, 26},
+    {"a newline too early", "01ARZ3NDEKTSV4RRFFQ69G5FA\n\n", GUIDON_E_CHAR, 25},
+    {"a letter and the newline wrong: the letter is first",
+     "01ARZ3NDEKTSV4RRFFQ69G5FAU0", GUIDON_E_CHAR, 25},
+    {"2^128 (U8)", "80000000000000000000000000\n", GUIDON_E_RANGE, 0},
+    {"2^128 and no newline: the number is looked at first (U8)",
+     "80000000000000000000000000x", GUIDON_E_RANGE, 0},
+    {"above '7' and a letter wrong: the letter (U8)",
+     "8000000000000000000000000I\n", GUIDON_E_CHAR, 25},
+};
+
+static void test_the_first_bad_line_is_told(void **state)
+{
+    (void)state;
+
+    for (size_t i = 0; i < sizeof bad_lines / sizeof bad_lines[0]; i++) {
+        for (size_t bad = 0; bad < N; bad++) {
+            char damaged[N * LINE];
+            guidon_id out[N];
+            size_t done = 777;
+            size_t bad_at = 777;
+
+            memcpy(damaged, text, sizeof text);
+            memcpy(damaged + bad * LINE, bad_lines[i].line, LINE);
+            mark(out, sizeof out);
+            guidon_status status =
+                guidon_ulid_parse_lines(out, &done, damaged, N, &bad_at);
+            if (status != bad_lines[i].status || done != bad ||
+                bad_at != bad_lines[i].bad_at) {
+                fail_msg("%s, line %zu: %s at %zu of line %zu",
+                         bad_lines[i].why, bad, guidon_status_text(status),
+                         bad_at, done);
+            }
+            assert_memory_equal(out, ids, bad * sizeof *out);
+            assert_true(is_marked(out + bad, (N - bad) * sizeof *out));
+            assert_int_equal(
+                guidon_ulid_parse_lines(out, &done, damaged, N, NULL), status);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lines_are_texts_with_a_newline_each),
+        cmocka_unit_test(test_lines_are_read_back),
+        cmocka_unit_test(test_the_first_bad_line_is_told),
+    };
+
+    return cmocka_run_group_tests_name("ulid_lines", tests, prepare, NULL);
+}
