@@ -289,32 +289,6 @@ static void test_counts_bits_of_long_messages(void **unused)
     }
 }
 
-/* Kernels may be given several blocks at once, or none. */
-static void test_compress_takes_any_number_of_blocks(void **unused)
-{
-    unsigned char blocks[5 * GDN_HASH_BLOCK];
-    uint64_t seed = 5;
-
-    (void)unused;
-    draw_bytes(blocks, sizeof blocks, &seed);
-    for (size_t h = 0; h < N_HASHES; h++) {
-        const struct gdn_hash_algorithm *algorithm = hashes[h].algorithm;
-        uint32_t single[GDN_HASH_WORDS_MAX];
-
-        memcpy(single, algorithm->initial, sizeof single);
-        for (size_t n = 0; n <= 5; n++) {
-            uint32_t together[GDN_HASH_WORDS_MAX];
-
-            memcpy(together, algorithm->initial, sizeof together);
-            algorithm->compress(together, blocks, n);
-            assert_memory_equal(together, single, sizeof single);
-            if (n < 5) {
-                algorithm->compress(single, blocks + n * GDN_HASH_BLOCK, 1);
-            }
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,7 +299,6 @@ int main(void)
         cmocka_unit_test(test_final_lets_the_message_go_on),
         cmocka_unit_test(test_nothing_appended),
         cmocka_unit_test(test_counts_bits_of_long_messages),
-        cmocka_unit_test(test_compress_takes_any_number_of_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,6 +59,14 @@ static inline uint32_t gdn_load_le32(const unsigned char *p)
     return GDN_LE32(v);
 }
 
+static inline uint64_t gdn_load_le64(const unsigned char *p)
+{
+    uint64_t v;
+
+    memcpy(&v, p, sizeof v);
+    return GDN_LE64(v);
+}
+
 static inline void gdn_store_be16(unsigned char *p, uint16_t v)
 {
     v = GDN_BE16(v);
@@ -111,6 +119,11 @@ static inline uint32_t gdn_load_le32(const unsigned char *p)
 {
     return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 |
            p[0];
+}
+
+static inline uint64_t gdn_load_le64(const unsigned char *p)
+{
+    return gdn_load_le32(p) | (uint64_t)gdn_load_le32(p + 4) << 32;
 }
 
 static inline void gdn_store_be16(unsigned char *p, uint16_t v)

@@ -30,6 +30,15 @@
 #  define GDN_ARCH_ARM64_AES 0
 #endif
 
+/* The same for those of SHA-1 and SHA-256. */
+#if GDN_ARCH_ARM64 &&                                                          \
+    (!defined(__clang__) || __clang_major__ >= 16 ||                           \
+     defined(__ARM_FEATURE_SHA2) || defined(__ARM_FEATURE_CRYPTO))
+#  define GDN_ARCH_ARM64_SHA 1
+#else
+#  define GDN_ARCH_ARM64_SHA 0
+#endif
+
 /* Before a loop of a few steps: all of them laid out, so that what each works
  * on stays in a register of its own. Clang does so unasked. */
 #if defined(__GNUC__) && !defined(__clang__)

@@ -5,6 +5,7 @@
 
 #include "../core/private.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,6 +13,50 @@
 #define GDN_HASH_BLOCK      64 /* bytes that one compression takes */
 #define GDN_HASH_WORDS_MAX  8  /* SHA-256 */
 #define GDN_HASH_DIGEST_MAX 32 /* SHA-256 */
+#define GDN_HASH_PREFIX     16 /* bytes that messages have in common */
+#define GDN_HASH_CUT        16 /* bytes that a digest is cut to */
+
+/* One of the three hashes. */
+struct gdn_hash_algorithm;
+
+/* Absorb n blocks, packed, at any alignment; n may be 0. */
+typedef void gdn_compress_fn(uint32_t words[], const unsigned char *blocks,
+                             size_t n);
+
+/*
+ * The digests of n messages that begin alike, each cut to GDN_HASH_CUT bytes.
+ *
+ *   out     out  n x 16 bytes, packed, any alignment; overlaps no input
+ *   prefix  in   the first 16 bytes of every message
+ *   tails   in   what follows in each; may be NULL where its length is 0
+ *   lens    in   the tails' bytes, each at most 2^61 - 17
+ *   n       in   0 writes nothing
+ */
+typedef void gdn_digests_fn(const struct gdn_hash_algorithm *algorithm,
+                            unsigned char *out,
+                            const unsigned char prefix[GDN_HASH_PREFIX],
+                            const void *const tails[], const size_t lens[],
+                            size_t n);
+
+/* One kernel: what it needs is an OR of GDN_CPU_*. Those of one hash and of one
+ * kind give the same bytes. */
+struct gdn_compress_kernel {
+    const char *name; /* the hash, '_', the kernel */
+    unsigned needs;
+    gdn_compress_fn *compress;
+};
+
+struct gdn_digests_kernel {
+    const char *name;
+    unsigned needs;
+    gdn_digests_fn *digests;
+};
+
+/* The kernels that this processor got; NULL until one was asked for. */
+struct gdn_hash_chosen {
+    _Atomic(gdn_compress_fn *) compress;
+    _Atomic(gdn_digests_fn *) digests;
+};
 
 /*
  * What tells the three apart. All are one construction (Merkle-Damgard): words
@@ -22,13 +67,38 @@ struct gdn_hash_algorithm {
     uint32_t initial[GDN_HASH_WORDS_MAX];
     unsigned n_words; /* of state: the digest has 4 * n_words bytes */
     bool big_endian;  /* the order of bytes in the length and the digest */
-    /* Absorb n blocks, packed, at any alignment; n may be 0. */
-    void (*compress)(uint32_t words[], const unsigned char *blocks, size_t n);
+    /* All kernels of this build, best first; the last of each needs nothing. */
+    const struct gdn_compress_kernel *compress;
+    const struct gdn_digests_kernel *digests;
+    size_t n_compress, n_digests;
+    struct gdn_hash_chosen *chosen;
 };
 
 GDN_PRIVATE_BEGIN
 
 extern const struct gdn_hash_algorithm gdn_md5, gdn_sha1, gdn_sha256;
+
+/* Find the best kernel of this processor, and keep it in `chosen`. */
+gdn_compress_fn *gdn_hash_choose(const struct gdn_hash_algorithm *algorithm);
+
+/* The best kernel of this processor. Threads: any. */
+static inline gdn_compress_fn *gdn_hash_compress(
+    const struct gdn_hash_algorithm *algorithm)
+{
+    gdn_compress_fn *compress = atomic_load_explicit(
+        &algorithm->chosen->compress, memory_order_relaxed);
+
+    return compress ? compress : gdn_hash_choose(algorithm);
+}
+
+/* The best kernel of this processor, run. Threads: any. */
+gdn_digests_fn gdn_hash_digests;
+
+/* The same for one message. */
+void gdn_hash_digest(const struct gdn_hash_algorithm *algorithm,
+                     unsigned char out[GDN_HASH_CUT],
+                     const unsigned char prefix[GDN_HASH_PREFIX],
+                     const void *tail, size_t len);
 
 /* A message so far. It holds no pointer and may be copied by assignment. */
 struct gdn_hash {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* md5.c - the MD5 compression function (RFC 1321, 3.3 and 3.4). */
+/* md5_scalar.c - the MD5 compression function (RFC 1321, 3.3 and 3.4). */
 #include "../core/bytes.h"
-#include "hash.h"
+#include "../cpu/arch.h"
+#include "kernels.h"
 
-/* sine[i] = floor(2^32 * abs(sin(i + 1))), in radians: T[i + 1] of 3.4. */
-static const uint32_t sine[64] = {
+/* gdn_md5_sines[i] = floor(2^32 * abs(sin(i + 1))), in radians: T[i + 1] of 3.4. */
+const uint32_t gdn_md5_sines[64] = {
     0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a,
     0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be,
     0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821, 0xf61e2562, 0xc040b340,
@@ -18,20 +19,15 @@ static const uint32_t sine[64] = {
     0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
 };
 
-/* 3.4: F and G choose bit by bit between two words. */
+/* 3.4, but for G: F chooses bit by bit between two words. */
 static uint32_t mix_f(uint32_t x, uint32_t y, uint32_t z)
 {
     return z ^ (x & (y ^ z));
 }
 
-static uint32_t mix_g(uint32_t x, uint32_t y, uint32_t z)
-{
-    return y ^ (z & (x ^ y));
-}
-
 static uint32_t mix_h(uint32_t x, uint32_t y, uint32_t z)
 {
-    return x ^ y ^ z;
+    return x ^ (y ^ z);
 }
 
 static uint32_t mix_i(uint32_t x, uint32_t y, uint32_t z)
@@ -39,10 +35,24 @@ static uint32_t mix_i(uint32_t x, uint32_t y, uint32_t z)
     return y ^ (x | ~z);
 }
 
-/* 3.4: operation t, [abcd k s t] in the standard's notation. */
+/*
+ * 3.4: operation t, [abcd k s t] in the standard's notation. Each waits for the
+ * b of the one before, and for nothing else: so what b is not in comes first.
+ */
 #define STEP(MIX, a, b, c, d, k, s, t)                                         \
   do {                                                                         \
-    a += MIX(b, c, d) + x[(k) % 16] + sine[t];                                 \
+    a += x[(k) % 16] + gdn_md5_sines[t];                                       \
+    a += MIX(b, c, d);                                                         \
+    a = b + gdn_rotate_left(a, s);                                             \
+  } while (0)
+
+/* G(x, y, z) is y where z has no bit, and x where it has: no bit is in both, so
+ * that they may be added one after the other. */
+#define STEP_G(a, b, c, d, k, s, t)                                            \
+  do {                                                                         \
+    a += x[(k) % 16] + gdn_md5_sines[t];                                       \
+    a += c & ~d;                                                               \
+    a += b & d;                                                                \
     a = b + gdn_rotate_left(a, s);                                             \
   } while (0)
 
@@ -51,24 +61,28 @@ static void compress_block(uint32_t words[4], const uint32_t x[16])
 {
     uint32_t a = words[0], b = words[1], c = words[2], d = words[3];
 
+    GDN_UNROLL
     for (unsigned t = 0; t < 16; t += 4) {
         STEP(mix_f, a, b, c, d, t, 7, t);
         STEP(mix_f, d, a, b, c, t + 1, 12, t + 1);
         STEP(mix_f, c, d, a, b, t + 2, 17, t + 2);
         STEP(mix_f, b, c, d, a, t + 3, 22, t + 3);
     }
+    GDN_UNROLL
     for (unsigned t = 16; t < 32; t += 4) {
-        STEP(mix_g, a, b, c, d, 5 * t + 1, 5, t);
-        STEP(mix_g, d, a, b, c, 5 * t + 6, 9, t + 1);
-        STEP(mix_g, c, d, a, b, 5 * t + 11, 14, t + 2);
-        STEP(mix_g, b, c, d, a, 5 * t + 16, 20, t + 3);
+        STEP_G(a, b, c, d, 5 * t + 1, 5, t);
+        STEP_G(d, a, b, c, 5 * t + 6, 9, t + 1);
+        STEP_G(c, d, a, b, 5 * t + 11, 14, t + 2);
+        STEP_G(b, c, d, a, 5 * t + 16, 20, t + 3);
     }
+    GDN_UNROLL
     for (unsigned t = 32; t < 48; t += 4) {
         STEP(mix_h, a, b, c, d, 3 * t + 5, 4, t);
         STEP(mix_h, d, a, b, c, 3 * t + 8, 11, t + 1);
         STEP(mix_h, c, d, a, b, 3 * t + 11, 16, t + 2);
         STEP(mix_h, b, c, d, a, 3 * t + 14, 23, t + 3);
     }
+    GDN_UNROLL
     for (unsigned t = 48; t < 64; t += 4) {
         STEP(mix_i, a, b, c, d, 7 * t, 6, t);
         STEP(mix_i, d, a, b, c, 7 * t + 7, 10, t + 1);
@@ -81,7 +95,7 @@ static void compress_block(uint32_t words[4], const uint32_t x[16])
     words[3] += d;
 }
 
-static void compress(uint32_t words[], const unsigned char *blocks, size_t n)
+void gdn_md5_scalar(uint32_t words[], const unsigned char *blocks, size_t n)
 {
     uint32_t x[16];
 
@@ -92,11 +106,3 @@ static void compress(uint32_t words[], const unsigned char *blocks, size_t n)
         compress_block(words, x);
     }
 }
-
-/* 3.3: the bytes 01 23 .. ef, then fe dc .. 10, as little-endian words. */
-const struct gdn_hash_algorithm gdn_md5 = {
-    .initial = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476},
-    .n_words = 4,
-    .big_endian = false,
-    .compress = compress,
-};

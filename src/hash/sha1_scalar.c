@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* sha1.c - the SHA-1 compression function (FIPS 180-4, 6.1.2). */
+/* sha1_scalar.c - the SHA-1 compression function (FIPS 180-4, 6.1.2). */
 #include "../core/bytes.h"
-#include "hash.h"
+#include "../cpu/arch.h"
+#include "kernels.h"
 
 /* 4.1.1: the choice of y or z by the bits of x, parity, majority. */
 static uint32_t choose(uint32_t x, uint32_t y, uint32_t z)
@@ -60,15 +61,19 @@ static void compress_block(uint32_t words[5], uint32_t w[16])
     uint32_t a = words[0], b = words[1], c = words[2], d = words[3];
     uint32_t e = words[4];
 
+    GDN_UNROLL
     for (size_t t = 0; t < 20; t += 5) {
         FIVE_STEPS(choose, 0x5a827999, t);
     }
+    GDN_UNROLL
     for (size_t t = 20; t < 40; t += 5) {
         FIVE_STEPS(parity, 0x6ed9eba1, t);
     }
+    GDN_UNROLL
     for (size_t t = 40; t < 60; t += 5) {
         FIVE_STEPS(majority, 0x8f1bbcdc, t);
     }
+    GDN_UNROLL
     for (size_t t = 60; t < 80; t += 5) {
         FIVE_STEPS(parity, 0xca62c1d6, t);
     }
@@ -79,7 +84,7 @@ static void compress_block(uint32_t words[5], uint32_t w[16])
     words[4] += e;
 }
 
-static void compress(uint32_t words[], const unsigned char *blocks, size_t n)
+void gdn_sha1_scalar(uint32_t words[], const unsigned char *blocks, size_t n)
 {
     uint32_t w[16];
 
@@ -90,11 +95,3 @@ static void compress(uint32_t words[], const unsigned char *blocks, size_t n)
         compress_block(words, w);
     }
 }
-
-/* 5.3.1: the bytes 01 23 .. ef, fe dc .. 10, f0 e1 d2 c3 read little-endian. */
-const struct gdn_hash_algorithm gdn_sha1 = {
-    .initial = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0},
-    .n_words = 5,
-    .big_endian = true,
-    .compress = compress,
-};

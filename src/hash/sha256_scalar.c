@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* sha256.c - the SHA-256 compression function (FIPS 180-4, 6.2.2). */
+/* sha256_scalar.c - the SHA-256 compression function (FIPS 180-4, 6.2.2). */
 #include "../core/bytes.h"
-#include "hash.h"
+#include "kernels.h"
 
 /* 4.2.2: the first 32 bits of the fractional parts of the cube roots of the
  * first 64 primes, floor(2^32 * cbrt(p)) mod 2^32. */
-static const uint32_t root[64] = {
+const uint32_t gdn_sha256_roots[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
     0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3,
     0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
@@ -73,7 +73,7 @@ static void expand(uint32_t w[64], const unsigned char *block)
  */
 #define STEP(a, b, c, d, e, f, g, h, t)                                        \
   do {                                                                         \
-    h += big_sigma_1(e) + choose(e, f, g) + root[t] + w[t];                    \
+    h += big_sigma_1(e) + choose(e, f, g) + gdn_sha256_roots[t] + w[t];        \
     d += h;                                                                    \
     h += big_sigma_0(a) + majority(a, b, c);                                   \
   } while (0)
@@ -104,7 +104,7 @@ static void compress_block(uint32_t words[8], const uint32_t w[64])
     words[7] += h;
 }
 
-static void compress(uint32_t words[], const unsigned char *blocks, size_t n)
+void gdn_sha256_scalar(uint32_t words[], const unsigned char *blocks, size_t n)
 {
     uint32_t w[64];
 
@@ -113,13 +113,3 @@ static void compress(uint32_t words[], const unsigned char *blocks, size_t n)
         compress_block(words, w);
     }
 }
-
-/* 5.3.3: the first 32 bits of the fractional parts of the square roots of the
- * first 8 primes, floor(2^32 * sqrt(p)) mod 2^32. */
-const struct gdn_hash_algorithm gdn_sha256 = {
-    .initial = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
-                0x9b05688c, 0x1f83d9ab, 0x5be0cd19},
-    .n_words = 8,
-    .big_endian = true,
-    .compress = compress,
-};

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* algorithms.c - the three hashes, and which kernels this processor gets. */
+#include "../cpu/arch.h"
+#include "../cpu/cpu.h"
+#include "kernels.h"
+
+#define N_ROWS(table) (sizeof(table) / sizeof(table)[0])
+
+/* --------------------------------------------------------------------- MD5 */
+
+static const struct gdn_compress_kernel md5_compress[] = {
+    {"md5_scalar", 0, gdn_md5_scalar},
+};
+static const struct gdn_digests_kernel md5_digests[] = {
+#if GDN_ARCH_X86_64
+    {"md5_avx512", GDN_CPU_AVX512, gdn_md5_avx512},
+    {"md5_avx2", GDN_CPU_AVX2, gdn_md5_avx2},
+#endif
+    {"md5_singly", 0, gdn_hash_singly},
+};
+static struct gdn_hash_chosen md5_chosen;
+
+/* RFC 1321 3.3: the bytes 01 23 .. ef, then fe dc .. 10, as little-endian
+ * words. */
+const struct gdn_hash_algorithm gdn_md5 = {
+    .initial = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476},
+    .n_words = 4,
+    .big_endian = false,
+    .compress = md5_compress,
+    .digests = md5_digests,
+    .n_compress = N_ROWS(md5_compress),
+    .n_digests = N_ROWS(md5_digests),
+    .chosen = &md5_chosen,
+};
+
+/* ------------------------------------------------------------------- SHA-1 */
+
+static const struct gdn_compress_kernel sha1_compress[] = {
+#if GDN_ARCH_X86_64
+    {"sha1_shani", GDN_CPU_SHA, gdn_sha1_shani},
+#endif
+#if GDN_ARCH_ARM64_SHA
+    {"sha1_arm", GDN_CPU_SHA, gdn_sha1_arm},
+#endif
+    {"sha1_scalar", 0, gdn_sha1_scalar},
+};
+/* Eight lanes are ahead of SHA instructions for one message after another. */
+static const struct gdn_digests_kernel sha1_digests[] = {
+#if GDN_ARCH_X86_64
+    {"sha1_avx512", GDN_CPU_AVX512, gdn_sha1_avx512},
+    {"sha1_avx2", GDN_CPU_AVX2, gdn_sha1_avx2},
+#endif
+    {"sha1_singly", 0, gdn_hash_singly},
+};
+static struct gdn_hash_chosen sha1_chosen;
+
+/* FIPS 180-4 5.3.1: the bytes 01 23 .. ef, fe dc .. 10, f0 e1 d2 c3 read
+ * little-endian. */
+const struct gdn_hash_algorithm gdn_sha1 = {
+    .initial = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0},
+    .n_words = 5,
+    .big_endian = true,
+    .compress = sha1_compress,
+    .digests = sha1_digests,
+    .n_compress = N_ROWS(sha1_compress),
+    .n_digests = N_ROWS(sha1_digests),
+    .chosen = &sha1_chosen,
+};
+
+/* ----------------------------------------------------------------- SHA-256 */
+
+static const struct gdn_compress_kernel sha256_compress[] = {
+#if GDN_ARCH_X86_64
+    {"sha256_shani", GDN_CPU_SHA, gdn_sha256_shani},
+#endif
+#if GDN_ARCH_ARM64_SHA
+    {"sha256_arm", GDN_CPU_SHA, gdn_sha256_arm},
+#endif
+    {"sha256_scalar", 0, gdn_sha256_scalar},
+};
+/* Sixteen lanes are ahead of SHA instructions for one message after another,
+ * eight are behind. */
+static const struct gdn_digests_kernel sha256_digests[] = {
+#if GDN_ARCH_X86_64
+    {"sha256_avx512", GDN_CPU_AVX512, gdn_sha256_avx512},
+    {"sha256_singly_shani", GDN_CPU_SHA, gdn_hash_singly},
+    {"sha256_avx2", GDN_CPU_AVX2, gdn_sha256_avx2},
+#endif
+    {"sha256_singly", 0, gdn_hash_singly},
+};
+static struct gdn_hash_chosen sha256_chosen;
+
+/* FIPS 180-4 5.3.3: the first 32 bits of the fractional parts of the square
+ * roots of the first 8 primes, floor(2^32 * sqrt(p)) mod 2^32. */
+const struct gdn_hash_algorithm gdn_sha256 = {
+    .initial = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
+                0x9b05688c, 0x1f83d9ab, 0x5be0cd19},
+    .n_words = 8,
+    .big_endian = true,
+    .compress = sha256_compress,
+    .digests = sha256_digests,
+    .n_compress = N_ROWS(sha256_compress),
+    .n_digests = N_ROWS(sha256_digests),
+    .chosen = &sha256_chosen,
+};
+
+/* ------------------------------------------------------------------ choice */
+
+static bool runs_here(unsigned needs)
+{
+    return (needs & gdn_cpu_features()) == needs;
+}
+
+gdn_compress_fn *gdn_hash_choose(const struct gdn_hash_algorithm *algorithm)
+{
+    const struct gdn_compress_kernel *kernel = algorithm->compress;
+
+    while (!runs_here(kernel->needs)) {
+        kernel++;
+    }
+    atomic_store_explicit(&algorithm->chosen->compress, kernel->compress,
+                          memory_order_relaxed);
+    return kernel->compress;
+}
+
+void gdn_hash_digests(const struct gdn_hash_algorithm *algorithm,
+                      unsigned char *out,
+                      const unsigned char prefix[GDN_HASH_PREFIX],
+                      const void *const tails[], const size_t lens[], size_t n)
+{
+    gdn_digests_fn *digests =
+        atomic_load_explicit(&algorithm->chosen->digests, memory_order_relaxed);
+
+    if (!digests) {
+        const struct gdn_digests_kernel *kernel = algorithm->digests;
+
+        while (!runs_here(kernel->needs)) {
+            kernel++;
+        }
+        digests = kernel->digests;
+        atomic_store_explicit(&algorithm->chosen->digests, digests,
+                              memory_order_relaxed);
+    }
+    digests(algorithm, out, prefix, tails, lens, n);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sha256_arm.c - the SHA-256 compression function with the ARMv8 SHA
+ *                instructions
+ *
+ * Needs   SHA256H and its kin; src/cpu/arm.c has checked them.
+ * Shapes  words 8, blocks n x 64 bytes, any alignment.
+ * Bounds  reads end at blocks + 64n, exactly.
+ * Idea    SHA256H and SHA256H2 do four steps on abcd and on efgh, each from
+ *         what both were before.
+ * Twin    sha256_scalar.c is the meaning; test_hash_kernels.c holds them equal.
+ */
+#include "../cpu/arch.h"
+
+#if GDN_ARCH_ARM64_SHA
+#  include "kernels.h"
+
+#  include <arm_neon.h>
+
+/* GCC before 13 knows the SHA instructions as a part of "crypto" alone. */
+#  if defined(__clang__)
+#    define TARGET __attribute__((target("sha2")))
+#  else
+#    define TARGET __attribute__((target("+crypto")))
+#  endif
+
+/* Four message words, the first lowest. */
+TARGET static inline uint32x4_t load_words(const unsigned char *p)
+{
+    return vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(p)));
+}
+
+/* W_t .. W_t+3 for t = 4g, in the place of those sixteen before (6.2.2 step 1);
+ * of the first four groups they are the block's own. */
+TARGET static inline uint32x4_t next_words(uint32x4_t w[4], size_t g)
+{
+    uint32x4_t *at = &w[g % 4];
+
+    if (g >= 4) {
+        *at = vsha256su0q_u32(*at, w[(g + 1) % 4]);
+        *at = vsha256su1q_u32(*at, w[(g + 2) % 4], w[(g + 3) % 4]);
+    }
+    return *at;
+}
+
+TARGET void gdn_sha256_arm(uint32_t words[], const unsigned char *blocks,
+                           size_t n)
+{
+    uint32x4_t abcd = vld1q_u32(words);
+    uint32x4_t efgh = vld1q_u32(words + 4);
+
+    for (; n > 0; n--, blocks += GDN_HASH_BLOCK) {
+        const uint32x4_t abcd_0 = abcd;
+        const uint32x4_t efgh_0 = efgh;
+        uint32x4_t w[4];
+
+        GDN_UNROLL
+        for (size_t i = 0; i < 4; i++) {
+            w[i] = load_words(blocks + 16 * i);
+        }
+        GDN_UNROLL
+        for (size_t g = 0; g < 16; g++) {
+            uint32x4_t added = vaddq_u32(next_words(w, g),
+                                         vld1q_u32(gdn_sha256_roots + 4 * g));
+            uint32x4_t before = abcd;
+
+            abcd = vsha256hq_u32(abcd, efgh, added);
+            efgh = vsha256h2q_u32(efgh, before, added);
+        }
+        abcd = vaddq_u32(abcd, abcd_0);
+        efgh = vaddq_u32(efgh, efgh_0);
+    }
+    vst1q_u32(words, abcd);
+    vst1q_u32(words + 4, efgh);
+}
+#else
+typedef int gdn_sha256_arm_is_empty; /* ISO C wants a declaration */
+#endif
