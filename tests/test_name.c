@@ -509,6 +509,35 @@ static void test_out_may_be_the_namespace(void **unused)
     }
 }
 
+/* The namespace lies in what is written first, last, or in the middle, where
+ * names are hashed some at a time. */
+static void test_out_of_very_many_may_hold_the_namespace(void **unused)
+{
+    enum { N = 2500 };
+    static guidon_id out[N];
+    static const void *names[N];
+    static size_t lens[N];
+    unsigned char memory[N];
+    uint64_t seed = 6;
+
+    (void)unused;
+    draw_bytes(memory, sizeof memory, &seed);
+    for (size_t i = 0; i < N; i++) {
+        names[i] = memory + i;
+        lens[i] = i % 50 < N - i ? i % 50 : 0;
+    }
+    for (size_t k = 0; k < N_KINDS; k++) {
+        for (size_t at = 0; at < N; at += 357) { /* the last is 2499 */
+            out[at] = dns;
+            kinds[k].many(out, &out[at], names, lens, N);
+            for (size_t i = 0; i < N; i++) {
+                assert_id("one of very many", out[i],
+                          by_one(&kinds[k], &dns, names[i], lens[i]));
+            }
+        }
+    }
+}
+
 /* Counts about 2^8 and past it; the names are bytes of one buffer. */
 static void test_many_of_large_counts(void **unused)
 {
@@ -609,6 +638,7 @@ int main(void)
         cmocka_unit_test(test_an_input_may_be_the_output),
         cmocka_unit_test(test_many_equal_one_by_one),
         cmocka_unit_test(test_many_of_large_counts),
+        cmocka_unit_test(test_out_of_very_many_may_hold_the_namespace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
