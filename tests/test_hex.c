@@ -26,13 +26,8 @@ typedef const struct gdn_hex_kernel kernel;
 /* All memory that kernels are given, guarded on both sides. */
 static struct guarded texts, wanted, ids, read_ids;
 
-/* Of a long run: GUIDON_TEST_LONG is set. */
-static bool is_long(void)
-{
-    const char *set = getenv("GUIDON_TEST_LONG");
-
-    return set && *set;
-}
+/* `test_hex long`: 10^8 random texts a kernel. */
+static bool is_long;
 
 static bool runs_here(kernel *k)
 {
@@ -161,9 +156,9 @@ static void test_every_count_at_every_alignment(void **state)
     draw_bytes(ids.begin, (MOST + 8) * sizeof(guidon_id), &seed);
     for (EACH_KERNEL(k)) {
         for (size_t n = 0; n <= MOST; n++) {
-            for (size_t i = 0; i < (is_long() ? 4096 : 64); i++) {
+            for (size_t i = 0; i < (is_long ? 4096 : 64); i++) {
                 size_t at = i % 64;
-                size_t id_at = is_long() ? i / 64 : (i * 23 + n) % 64;
+                size_t id_at = is_long ? i / 64 : (i * 23 + n) % 64;
                 guidon_id *in = (guidon_id *)(void *)(ids.begin + id_at);
                 guidon_id *out = (guidon_id *)(void *)(read_ids.begin + id_at);
                 char *text = texts.begin + 64 + at;
@@ -376,7 +371,7 @@ static void check_random(kernel *k, uint64_t *seed)
 static void test_random_texts(void **state)
 {
     /* A batch has 32.5 ids on average. */
-    const size_t batches = is_long() ? 100000000 / 32 : SANITIZED ? 300 : 3000;
+    const size_t batches = is_long ? 100000000 / 32 : SANITIZED ? 300 : 3000;
     (void)state;
 
     for (EACH_KERNEL(k)) {
@@ -495,7 +490,7 @@ static int prepare(void **state)
     return 0;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_best_row_is_what_runs),
@@ -507,5 +502,6 @@ int main(void)
         cmocka_unit_test(test_random_texts),
         cmocka_unit_test(test_a_great_many),
     };
+    is_long = argc > 1 && strcmp(argv[1], "long") == 0;
     return cmocka_run_group_tests_name("hex", tests, prepare, NULL);
 }
