@@ -505,13 +505,36 @@ static void test_nothing_between_texts_is_touched(void **unused)
     }
 }
 
+/* Ids at each place in a line of cache; and one that is wrong among the first,
+ * in the midst and among the last, the last damaged first. */
+static void check_large(const struct gdn_base32_kernel *kernel,
+                        const struct layout *layout, guidon_id *back,
+                        char *texts, const guidon_id *ids, size_t n)
+{
+    const size_t bads[] = {n, n - 1, n - 17, n / 2, 18, 3, 2, 1, 0};
+
+    for (size_t i = 0; i < sizeof bads / sizeof bads[0]; i++) {
+        guidon_id *out = back + i % 4;
+        size_t bad = bads[i];
+
+        mark(back, (n + 4) * sizeof *back);
+        if (bad < n) {
+            texts[bad * layout->stride + 25] = 'U';
+        }
+        assert_int_equal(parse(kernel, layout, out, texts, n), bad);
+        assert_memory_equal(out, ids, bad * sizeof *out);
+        assert_true(is_marked(back, i % 4 * sizeof *back));
+        assert_true(is_marked(out + bad, (n + 4 - i % 4 - bad) * sizeof *out));
+    }
+}
+
 /* More than the caches hold, where kernels write past them. */
 static void test_large_batches(void **unused)
 {
     static const struct layout layouts[] = {{LEN, false}, {LINE, true}};
     const size_t n = ((size_t)8 << 20) / LEN + 77;
     guidon_id *ids = malloc(n * sizeof *ids);
-    guidon_id *back = malloc(n * sizeof *ids);
+    guidon_id *back = malloc((n + 4) * sizeof *ids);
     char *want = malloc(n * LINE + 64);
     char *texts = malloc(n * LINE + 64);
 
@@ -532,15 +555,12 @@ static void test_large_batches(void **unused)
             }
         }
         for (EACH_KERNEL(kernel)) {
-            for (size_t off = 0; off < 64; off += SANITIZED ? 37 : 7) {
+            for (size_t off = 0; off < 64; off += SANITIZED ? 37 : 16) {
                 memset(texts, '#', n * LINE + 64);
                 format(kernel, layout, texts + off, ids, n);
                 assert_memory_equal(texts + off, want, n * layout->stride);
                 assert_int_equal(texts[off ? off - 1 : n * LINE], '#');
-                mark(back, n * sizeof *ids);
-                assert_int_equal(parse(kernel, layout, back, texts + off, n),
-                                 n);
-                assert_memory_equal(back, ids, n * sizeof *ids);
+                check_large(kernel, layout, back, texts + off, ids, n);
             }
         }
     }

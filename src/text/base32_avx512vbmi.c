@@ -31,8 +31,8 @@
  * it next would not find it there, and a line need not be read to be written. */
 #  define LARGE ((size_t)8 << 20)
 
-/* How far ahead such a batch's input is asked for, in bytes: more than a page's
- * end stops the processor from doing unasked. */
+/* How many bytes ahead such a batch's input is asked for: what the processor asks
+ * for unasked ends with a page. */
 #  define AHEAD 1024
 
 /* Fewer than these are written faster one by one than as a stream, whose ends
@@ -215,12 +215,12 @@ TARGET static inline void put(char *out, __m512i x, bool past_caches)
 }
 
 /* The same phase, so many periods on. */
-static inline struct place later(struct place place, unsigned periods,
+static inline struct place later(struct place place, size_t periods,
                                  const struct layout *layout)
 {
-    place.out += periods * 64 * (size_t)layout->period;
-    place.in += periods * 16 * (size_t)layout->ids;
-    place.ids -= periods * (intptr_t)layout->ids;
+    place.out += periods * 64 * layout->period;
+    place.in += periods * 16 * layout->ids;
+    place.ids -= (intptr_t)(periods * layout->ids);
     return place;
 }
 
@@ -272,7 +272,7 @@ TARGET static inline void write_masked(struct place place, intptr_t from,
 /* Of a period and of those after it, so many together, the vectors from the
  * place's on and before `end`: what a phase takes is then loaded once. */
 TARGET static inline __attribute__((always_inline)) void write_vectors(
-    struct place place, unsigned end, unsigned periods,
+    struct place place, unsigned end, size_t periods,
     const struct layout *layout, bool past_caches)
 {
     for (; place.f < end; place.f++) {
@@ -280,7 +280,7 @@ TARGET static inline __attribute__((always_inline)) void write_vectors(
         size_t p = 64 * (size_t)place.f;
 
         GDN_UNROLL
-        for (unsigned i = 0; i < periods; i++) {
+        for (size_t i = 0; i < periods; i++) {
             struct place at = later(place, i, layout);
             const char *in = at.in + 16 * (p / layout->record);
 
@@ -522,7 +522,7 @@ TARGET static inline __m512i read_four(struct faults *faults, const char *text,
 
 /* 4 * fours records, all or nothing. */
 TARGET static inline __attribute__((always_inline)) bool read_fours(
-    guidon_id *out, const char *text, size_t stride, unsigned fours,
+    guidon_id *out, const char *text, size_t stride, size_t fours,
     bool past_caches)
 {
     const size_t next = stride ? stride : GDN_BASE32_LINE;
@@ -530,14 +530,14 @@ TARGET static inline __attribute__((always_inline)) bool read_fours(
     __m512i ids[4];
 
     GDN_UNROLL
-    for (unsigned i = 0; i < fours; i++) {
+    for (size_t i = 0; i < fours; i++) {
         ids[i] = read_four(&faults, text + 4 * i * next, stride);
     }
     if (is_faulty(&faults)) {
         return false;
     }
     GDN_UNROLL
-    for (unsigned i = 0; i < fours; i++) {
+    for (size_t i = 0; i < fours; i++) {
         put((char *)out[4 * i].bytes, ids[i], past_caches);
     }
     return true;
@@ -565,6 +565,8 @@ TARGET static inline __attribute__((always_inline)) size_t read_many(
     size_t i = 0;
 
     if (n * next >= LARGE && (uintptr_t)out % 16 == 0) {
+        /* To a whole line of cache; where one of these is wrong, on to where it
+         * is found again. */
         size_t first = -(uintptr_t)out / 16 % 4;
 
         i = read_ones(out, text, stride, first);
@@ -573,9 +575,6 @@ TARGET static inline __attribute__((always_inline)) size_t read_many(
             i += 16;
         }
         _mm_sfence();
-        if (i < first) {
-            return i;
-        }
     }
     while (n - i >= 16 &&
            read_fours(&out[i], text + i * next, stride, 4, false)) {

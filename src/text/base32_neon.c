@@ -28,7 +28,7 @@ static const int16_t first_shifts[16] = {GDN_EACH_PAIR(FIRST_SHIFT)};
 static const int16_t second_shifts[16] = {GDN_EACH_PAIR(SECOND_SHIFT)};
 
 /* The letters of a lane, 0 or 1. */
-static inline uint8x16_t letters_of_id(uint8x16_t id, int lane)
+static inline uint8x16_t letters_of_id(uint8x16_t id, size_t lane)
 {
     const uint8x16x2_t letters = {
         {vld1q_u8(gdn_letters), vld1q_u8(gdn_letters + 16)}};
@@ -69,7 +69,7 @@ static inline uint8x16_t values_of_letters(uint8x16_t c)
 
 /* Twos, fours and eights of letters to one number each, then to bytes. The
  * first letter of each is the lowest, and is shifted past the others. */
-static inline uint8x16_t id_of_values(uint8x16_t values, int lane)
+static inline uint8x16_t id_of_values(uint8x16_t values, size_t lane)
 {
     uint16x8_t twos = vreinterpretq_u16_u8(values);
     uint32x4_t fours;

@@ -36,7 +36,7 @@ TARGET static inline void store(void *to, __m128i x)
 /* ------------------------------------------------------------------ writing */
 
 /* The values of a lane's letters; `lane` is 0 or 1. */
-TARGET static inline __m128i values_of_id(__m128i id, int lane)
+TARGET static inline __m128i values_of_id(__m128i id, size_t lane)
 {
     __m128i pairs = _mm_shuffle_epi8(id, load(gdn_pair_bytes + 16 * lane));
     __m128i first = _mm_mulhi_epu16(pairs, load(gdn_first_factors + 8 * lane));
@@ -81,7 +81,7 @@ TARGET static inline __m128i values_of_letters(__m128i c)
 }
 
 /* Twos, fours and eights of letters to one number each, then to bytes. */
-TARGET static inline __m128i id_of_values(__m128i values, int lane)
+TARGET static inline __m128i id_of_values(__m128i values, size_t lane)
 {
     __m128i x = _mm_maddubs_epi16(values, load(gdn_weights + 16 * lane));
 
