@@ -5,7 +5,7 @@
 #include <guidon/make.h>
 #include <string.h>
 
-#define AT_A_TIME 1024
+#define AT_A_TIME 1024 /* names that are hashed before their ids are stamped */
 
 /* A kind's row is the one after its number: memory that is all zero names row
  * 0, which has no algorithm, and not version 3. */
@@ -84,6 +84,29 @@ static void id_of_name(guidon_id *out, guidon_name_kind kind,
 }
 
 /*
+ * gdn_stamp_version of n ids. It tells, by what it makes of ones and of zeros,
+ * which bits are to be kept and which set; then a half of an id is one word.
+ */
+static void stamp_versions(guidon_id ids[], size_t n, unsigned version)
+{
+    guidon_id zeros = {{0}};
+    guidon_id ones;
+    uint64_t set[2], keep[2], half[2];
+
+    memset(&ones, 0xff, sizeof ones);
+    gdn_stamp_version(&zeros, version);
+    gdn_stamp_version(&ones, version);
+    memcpy(set, &zeros, sizeof set);
+    memcpy(keep, &ones, sizeof keep);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(half, &ids[i], sizeof half);
+        half[0] = (half[0] | set[0]) & keep[0];
+        half[1] = (half[1] | set[1]) & keep[1];
+        memcpy(&ids[i], half, sizeof half);
+    }
+}
+
+/*
  * The namespace is read once, before anything is written: out may hold it. So
  * many names go at a time that what was written of them is near at hand when
  * the version is, and that few lanes are ever idle.
@@ -97,11 +120,9 @@ static void ids_of_names(guidon_id *out, guidon_name_kind kind,
 
     for (size_t done = 0; done < n; done += part) {
         part = n - done < AT_A_TIME ? n - done : AT_A_TIME;
-        gdn_hash_digests(rows[kind + 1].algorithm, out[done].bytes,
+        gdn_hash_digests(rows[kind + 1].algorithm, (unsigned char *)&out[done],
                          prefix.bytes, names + done, lens + done, part);
-        for (size_t i = done; i < done + part; i++) {
-            gdn_stamp_version(&out[i], rows[kind + 1].version);
-        }
+        stamp_versions(&out[done], part, rows[kind + 1].version);
     }
 }
 

@@ -94,7 +94,7 @@ static inline gdn_compress_fn *gdn_hash_compress(
 /* The best kernel of this processor, run. Threads: any. */
 gdn_digests_fn gdn_hash_digests;
 
-/* The same for one message. */
+/* The same for one message; `out` is written last, and may be an input. */
 void gdn_hash_digest(const struct gdn_hash_algorithm *algorithm,
                      unsigned char out[GDN_HASH_CUT],
                      const unsigned char prefix[GDN_HASH_PREFIX],

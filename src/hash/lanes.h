@@ -161,7 +161,8 @@ TARGET static inline void absorb(struct lanes *lanes, const uint32_t initial[],
 
 /*
  * As gdn_digests_fn, of messages of any length. When no more are to come than
- * are in the lanes, and those are `alone` or fewer, each goes on by itself.
+ * are in the lanes, and those are `alone` or fewer, each goes on by itself:
+ * `alone` is below LANES, so that all lanes are busy until then.
  */
 TARGET static inline void digest_any(
     const struct gdn_hash_algorithm *algorithm, unsigned char *out,
@@ -182,7 +183,7 @@ TARGET static inline void digest_any(
             lanes.lane[l].stage = IDLE;
         }
     }
-    while (next < n || busy > alone) {
+    while (busy > alone) {
         absorb(&lanes, algorithm->initial, fresh);
         fresh = 0;
         for (size_t l = 0; l < LANES; l++) {
