@@ -9,13 +9,17 @@
 /*
  * Before this comes lanes_avx2.h or lanes_avx512.h, then the rounds of a hash:
  *
- *   LANES, TARGET, first_block, last_block     of the former
- *   N_WORDS, BIG_ENDIAN_HASH, compress_lanes   of the latter
+ *   LANES, TARGET, and operations on a word of every lane   of the former
+ *   N_WORDS, BIG_ENDIAN_HASH, GROUPS, rounds                of the latter
+ *
+ * Messages of one block each go LANES or GROUPS times LANES at a time, from
+ * where they lie to their digests, for as long as there are that many in a row.
+ * For what follows:
  *
  * Every lane has a message of its own and is at a block of its own. In each
  * turn all lanes' blocks are absorbed together; then a lane whose message ended
  * takes the next one, and every other makes out its next block. So none waits
- * for another, and messages that are all of one block go LANES at a time.
+ * for another.
  */
 struct lane {
     const unsigned char *block;                 /* what it absorbs next */
@@ -275,7 +279,7 @@ TARGET static inline void digest_in_lanes(
     const size_t lens[], size_t n, size_t alone)
 {
     size_t done = 0;
-    size_t part = GROUPS * LANES;
+    size_t part = (size_t)GROUPS * LANES;
 
     for (; n - done >= part && are_short(lens + done, part); done += part) {
         digest_short(algorithm, out + done * GDN_HASH_CUT, prefix, tails + done,
