@@ -74,6 +74,10 @@ static void print_text(const struct findings *found)
     print_line("fork", found->machine.fork);
     print_line("clone", found->machine.clone);
     print_line("clock", found->machine.clock);
+    print_line("UUID text", found->machine.uuid_text);
+    print_line("ULID text", found->machine.ulid_text);
+    output_format("  %-12s  %s, many: %s\n", "SHA-1", found->machine.sha1,
+                  found->machine.sha1_many);
     output_format("  %-12s  %ld ns, as the system says\n", "resolution",
                   found->clock_resolution);
     print_line("host scope", found->host == GUIDON_OK
@@ -89,15 +93,18 @@ static void print_text(const struct findings *found)
 /* False, with a message, if there was no memory for it. */
 static bool print_json(const struct findings *found)
 {
-    json_t *object =
-        json_pack("{s:s, s:b, s:s, s:s, s:s, s:s, s:s, s:I, s:b, s:s}",
-                  "version", guidon_library_version(), "makes_ids",
-                  (int)found->makes_ids, "entropy", found->machine.entropy,
-                  "cipher", found->machine.cipher, "fork", found->machine.fork,
-                  "clone", found->machine.clone, "clock", found->machine.clock,
-                  "clock_resolution_ns", (json_int_t)found->clock_resolution,
-                  "host_scope", (int)(found->host == GUIDON_OK), "host_status",
-                  guidon_status_text(found->host));
+    json_t *object = json_pack(
+        "{s:s, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, "
+        "s:b, s:s}",
+        "version", guidon_library_version(), "makes_ids", (int)found->makes_ids,
+        "entropy", found->machine.entropy, "cipher", found->machine.cipher,
+        "fork", found->machine.fork, "clone", found->machine.clone, "clock",
+        found->machine.clock, "uuid_text", found->machine.uuid_text,
+        "ulid_text", found->machine.ulid_text, "sha1", found->machine.sha1,
+        "sha1_many", found->machine.sha1_many, "clock_resolution_ns",
+        (json_int_t)found->clock_resolution, "host_scope",
+        (int)(found->host == GUIDON_OK), "host_status",
+        guidon_status_text(found->host));
     char *line =
         object ? json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
 

@@ -2,8 +2,11 @@
 /* machine.c - what the library goes by on this machine. */
 #include "../clock/cell.h"
 #include "../clock/clock.h"
+#include "../hash/hash.h"
 #include "../random/cipher.h"
 #include "../random/random.h"
+#include "../text/base32.h"
+#include "../text/hex.h"
 
 #include <guidon/generate.h>
 
@@ -21,6 +24,10 @@ void guidon_machine_describe(guidon_machine *out)
         .fork = gdn_epoch_fork_name(),
         .clone = gdn_epoch_clone_name(),
         .clock = gdn_clock_stamp_name(),
+        .uuid_text = gdn_hex_name(),
+        .ulid_text = gdn_base32_name(),
+        .sha1 = gdn_hash_one_name(&gdn_sha1),
+        .sha1_many = gdn_hash_many_name(&gdn_sha1),
         .host_scope = GDN_CELL_LOCKLESS,
     };
 }

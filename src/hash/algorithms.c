@@ -111,16 +111,45 @@ static bool runs_here(unsigned needs)
     return (needs & gdn_cpu_features()) == needs;
 }
 
-gdn_compress_fn *gdn_hash_choose(const struct gdn_hash_algorithm *algorithm)
+static const struct gdn_compress_kernel *best_compress(
+    const struct gdn_hash_algorithm *algorithm)
 {
     const struct gdn_compress_kernel *kernel = algorithm->compress;
 
     while (!runs_here(kernel->needs)) {
         kernel++;
     }
-    atomic_store_explicit(&algorithm->chosen->compress, kernel->compress,
+    return kernel;
+}
+
+static const struct gdn_digests_kernel *best_digests(
+    const struct gdn_hash_algorithm *algorithm)
+{
+    const struct gdn_digests_kernel *kernel = algorithm->digests;
+
+    while (!runs_here(kernel->needs)) {
+        kernel++;
+    }
+    return kernel;
+}
+
+const char *gdn_hash_one_name(const struct gdn_hash_algorithm *algorithm)
+{
+    return best_compress(algorithm)->name;
+}
+
+const char *gdn_hash_many_name(const struct gdn_hash_algorithm *algorithm)
+{
+    return best_digests(algorithm)->name;
+}
+
+gdn_compress_fn *gdn_hash_choose(const struct gdn_hash_algorithm *algorithm)
+{
+    gdn_compress_fn *compress = best_compress(algorithm)->compress;
+
+    atomic_store_explicit(&algorithm->chosen->compress, compress,
                           memory_order_relaxed);
-    return kernel->compress;
+    return compress;
 }
 
 void gdn_hash_digests(const struct gdn_hash_algorithm *algorithm,
@@ -132,12 +161,7 @@ void gdn_hash_digests(const struct gdn_hash_algorithm *algorithm,
         atomic_load_explicit(&algorithm->chosen->digests, memory_order_relaxed);
 
     if (!digests) {
-        const struct gdn_digests_kernel *kernel = algorithm->digests;
-
-        while (!runs_here(kernel->needs)) {
-            kernel++;
-        }
-        digests = kernel->digests;
+        digests = best_digests(algorithm)->digests;
         atomic_store_explicit(&algorithm->chosen->digests, digests,
                               memory_order_relaxed);
     }

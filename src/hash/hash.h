@@ -78,6 +78,10 @@ GDN_PRIVATE_BEGIN
 
 extern const struct gdn_hash_algorithm gdn_md5, gdn_sha1, gdn_sha256;
 
+/* The names of the kernels that this processor gets, for one and for many. */
+const char *gdn_hash_one_name(const struct gdn_hash_algorithm *algorithm);
+const char *gdn_hash_many_name(const struct gdn_hash_algorithm *algorithm);
+
 /* Find the best kernel of this processor, and keep it in `chosen`. */
 gdn_compress_fn *gdn_hash_choose(const struct gdn_hash_algorithm *algorithm);
 

@@ -26,9 +26,8 @@ const struct gdn_base32_kernel gdn_base32_kernels[] = {
 const size_t gdn_n_base32_kernels =
     sizeof gdn_base32_kernels / sizeof gdn_base32_kernels[0];
 
-/* Choose the first that this processor has what it needs for. Threads that come
- * here together choose the same, which is constant. */
-static const struct gdn_base32_kernel *choose(void)
+/* The first that this processor has what it needs for. */
+static const struct gdn_base32_kernel *best_kernel(void)
 {
     const struct gdn_base32_kernel *kernel = gdn_base32_kernels;
     unsigned features = gdn_cpu_features();
@@ -36,6 +35,19 @@ static const struct gdn_base32_kernel *choose(void)
     while ((kernel->needs & features) != kernel->needs) {
         kernel++;
     }
+    return kernel;
+}
+
+const char *gdn_base32_name(void)
+{
+    return best_kernel()->name;
+}
+
+/* Threads that come here together choose the same, which is constant. */
+static const struct gdn_base32_kernel *choose(void)
+{
+    const struct gdn_base32_kernel *kernel = best_kernel();
+
     atomic_store_explicit(&gdn_base32_chosen, kernel, memory_order_relaxed);
     return kernel;
 }

@@ -78,6 +78,9 @@ struct gdn_base32_kernel {
 extern const struct gdn_base32_kernel gdn_base32_kernels[];
 extern const size_t gdn_n_base32_kernels;
 
+/* The name of the row that this processor gets. */
+const char *gdn_base32_name(void);
+
 /* The best kernel of this processor; until the first call of one, a row whose
  * functions look for it. */
 extern _Atomic(const struct gdn_base32_kernel *) gdn_base32_chosen;

@@ -38,6 +38,11 @@ static const struct gdn_hex_kernel *best_kernel(void)
     return kernel;
 }
 
+const char *gdn_hex_name(void)
+{
+    return best_kernel()->name;
+}
+
 /* The row that stands where none was chosen yet: whichever of it is called
  * first chooses, and does what it was called for. */
 static gdn_hex_format_fn resolve_format;

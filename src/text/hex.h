@@ -64,6 +64,9 @@ struct gdn_hex_kernel {
 extern const struct gdn_hex_kernel gdn_hex_kernels[];
 extern const size_t gdn_n_hex_kernels;
 
+/* The name of the row that this processor gets. */
+const char *gdn_hex_name(void);
+
 /* The best row of this processor, or at first one that looks for it. */
 extern const struct gdn_hex_kernel *_Atomic gdn_hex_chosen;
 
