@@ -261,6 +261,21 @@ static std::vector<Case> guidon_cases()
     return cases;
 }
 
+#ifdef GUIDON_STATIC
+/* Those in which how a function is reached tells. */
+static std::vector<Case> single_calls()
+{
+    std::vector<Case> cases;
+
+    for (const Case &one : guidon_cases()) {
+        if (std::strcmp(one.mode, "one") == 0 && *one.variant == '\0') {
+            cases.push_back(one);
+        }
+    }
+    return cases;
+}
+#endif
+
 /* ------------------------------------------------------------ the ids' file */
 
 /* splitmix64 (Vigna): a fixed seed, so that runs compare. */
@@ -345,7 +360,13 @@ int main(int argc, char **argv)
     if (argc == 3 && std::strcmp(argv[1], "ids") == 0) {
         return write_ids(argv[2]);
     }
+#ifdef GUIDON_STATIC
+    return harness_main(
+        argc, argv,
+        {{"Guidon (static library)", GUIDON_VERSION, "C", single_calls()}});
+#else
     return harness_main(
         argc, argv,
         {{"Guidon", GUIDON_VERSION, "C", guidon_cases()}, limits()});
+#endif
 }

@@ -206,6 +206,8 @@ def adapters(no_boost):
     """All but Guidon's own, in the order of their first round."""
     missing = "its development files are not installed"
     return [
+        Adapter("C", "Guidon (static library)",
+                _native("guidon_static", "it was not built")),
         Adapter("C", "libuuid", _native("libuuid", missing)),
         Adapter("C", "OSSP uuid", _native("ossp", missing)),
         Adapter("C++", "Boost.UUID", _native("boost", no_boost or missing)),
