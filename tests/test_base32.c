@@ -505,6 +505,30 @@ static void test_nothing_between_texts_is_touched(void **unused)
     }
 }
 
+/* Few texts that are far apart are no large batch. */
+static void test_few_texts_far_apart(void **unused)
+{
+    const struct layout layout = {(size_t)9 << 20, false};
+    struct walled memory = walled_new(3 * layout.stride);
+
+    (void)unused;
+    for (EACH_KERNEL(kernel)) {
+        for (size_t n = 1; n <= 3; n++) {
+            char *texts = (char *)memory.end - span(&layout, n);
+
+            for (size_t off = 0; off < 4; off++) {
+                guidon_id *ids = (guidon_id *)(void *)id_memory.begin + off;
+
+                memcpy(ids, pool, n * sizeof *ids);
+                format(kernel, &layout, texts, ids, n);
+                mark(ids, n * sizeof *ids);
+                assert_int_equal(parse(kernel, &layout, ids, texts, n), n);
+                assert_memory_equal(ids, pool, n * sizeof *ids);
+            }
+        }
+    }
+}
+
 /* Ids at each place in a line of cache; and one that is wrong among the first,
  * in the midst and among the last, the last damaged first. */
 static void check_large(const struct gdn_base32_kernel *kernel,
@@ -656,6 +680,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_every_stride),
         cmocka_unit_test(test_nothing_past_a_batch_is_touched),
         cmocka_unit_test(test_nothing_between_texts_is_touched),
+        cmocka_unit_test(test_few_texts_far_apart),
         cmocka_unit_test(test_large_batches),
         cmocka_unit_test(test_the_first_bad_record_is_told),
         cmocka_unit_test(test_random_ids),

@@ -564,13 +564,11 @@ TARGET static inline __attribute__((always_inline)) size_t read_many(
     const size_t next = stride ? stride : GDN_BASE32_LINE;
     size_t i = 0;
 
-    if (n * next >= LARGE && (uintptr_t)out % 16 == 0) {
-        /* To a whole line of cache; where one of these is wrong, on to where it
-         * is found again. */
-        size_t first = -(uintptr_t)out / 16 % 4;
-
-        i = read_ones(out, text, stride, first);
-        while (i >= first && n - i >= 16 &&
+    if (n >= LARGE / GDN_BASE32_LEN && (uintptr_t)out % 16 == 0) {
+        /* To a whole line of cache. Where one of these is wrong, it is the first
+         * that is looked at below, and nothing is written. */
+        i = read_ones(out, text, stride, -(uintptr_t)out / 16 % 4);
+        while (n - i >= 16 &&
                read_fours(&out[i], text + i * next, stride, 4, true)) {
             i += 16;
         }
