@@ -39,7 +39,8 @@
  * are masked. */
 #  define FEW 20
 
-/* Periods of a stream that are written side by side. */
+/* Periods of a stream that are written side by side where loads are the bound,
+ * which is in the caches. */
 #  define TOGETHER 2
 
 /* From a pointer to before or after what it may point at: masks and prefetches
@@ -313,8 +314,8 @@ TARGET static inline __attribute__((always_inline)) void write_stream(
 
     write_masked(place, from, layout);
     place = moved_to(place, place.f + 1, layout);
-    while (whole_vectors(&place, layout) >=
-           place.f + TOGETHER * (intptr_t)period) {
+    while (!past_caches && whole_vectors(&place, layout) >=
+                               place.f + TOGETHER * (intptr_t)period) {
         struct place next = moved_to(place, period, layout);
 
         write_vectors(place, period, TOGETHER, layout, past_caches);
@@ -522,8 +523,7 @@ TARGET static inline __m512i read_four(struct faults *faults, const char *text,
 
 /* 4 * fours records, all or nothing. */
 TARGET static inline __attribute__((always_inline)) bool read_fours(
-    guidon_id *out, const char *text, size_t stride, size_t fours,
-    bool past_caches)
+    guidon_id *out, const char *text, size_t stride, size_t fours)
 {
     const size_t next = stride ? stride : GDN_BASE32_LINE;
     struct faults faults = {_mm512_setzero_si512(), _mm512_setzero_si512()};
@@ -538,7 +538,7 @@ TARGET static inline __attribute__((always_inline)) bool read_fours(
     }
     GDN_UNROLL
     for (size_t i = 0; i < fours; i++) {
-        put((char *)out[4 * i].bytes, ids[i], past_caches);
+        _mm512_storeu_si512(&out[4 * i], ids[i]);
     }
     return true;
 }
@@ -564,22 +564,10 @@ TARGET static inline __attribute__((always_inline)) size_t read_many(
     const size_t next = stride ? stride : GDN_BASE32_LINE;
     size_t i = 0;
 
-    if (n >= LARGE / GDN_BASE32_LEN && (uintptr_t)out % 16 == 0) {
-        /* To a whole line of cache. Where one of these is wrong, it is the first
-         * that is looked at below, and nothing is written. */
-        i = read_ones(out, text, stride, -(uintptr_t)out / 16 % 4);
-        while (n - i >= 16 &&
-               read_fours(&out[i], text + i * next, stride, 4, true)) {
-            i += 16;
-        }
-        _mm_sfence();
-    }
-    while (n - i >= 16 &&
-           read_fours(&out[i], text + i * next, stride, 4, false)) {
+    while (n - i >= 16 && read_fours(&out[i], text + i * next, stride, 4)) {
         i += 16;
     }
-    while (n - i >= 4 &&
-           read_fours(&out[i], text + i * next, stride, 1, false)) {
+    while (n - i >= 4 && read_fours(&out[i], text + i * next, stride, 1)) {
         i += 4;
     }
     return i + read_ones(&out[i], text + i * next, stride, n - i);
