@@ -369,8 +369,8 @@ static void check_around(const struct gdn_base32_kernel *kernel,
                          const struct layout *layout, size_t off_in,
                          size_t off_out, size_t n)
 {
-    unsigned char *ids = id_memory.begin + 64 + off_in;
-    unsigned char *texts = text_memory.begin + 64 + off_out;
+    unsigned char *ids = (unsigned char *)id_memory.begin + 64 + off_in;
+    unsigned char *texts = (unsigned char *)text_memory.begin + 64 + off_out;
     size_t size = span(layout, n);
 
     memset(ids - 64, '#', 64);

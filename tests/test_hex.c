@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 #include "cpu/cpu.h"
-#include "guarded.h"
 #include "random.h"
 #include "sanitized.h"
 #include "text/hex.h"
+#include "walls.h"
 
 #include <cmocka.h>
 #include <guidon/text.h>
@@ -24,7 +24,7 @@
 typedef const struct gdn_hex_kernel kernel;
 
 /* All memory that kernels are given, guarded on both sides. */
-static struct guarded texts, wanted, ids, read_ids;
+static struct walled texts, wanted, ids, read_ids;
 
 /* `test_hex long`: 10^8 random texts a kernel. */
 static bool is_long;
@@ -51,10 +51,10 @@ static kernel *next_kernel(kernel *k)
 
 static void setup_memory(void)
 {
-    texts = guarded_new(1024 * WIDE);
-    wanted = guarded_new(1024 * WIDE);
-    ids = guarded_new(1024 * sizeof(guidon_id));
-    read_ids = guarded_new(1024 * sizeof(guidon_id));
+    texts = walled_new(1024 * WIDE);
+    wanted = walled_new(1024 * WIDE);
+    ids = walled_new(1024 * sizeof(guidon_id));
+    read_ids = walled_new(1024 * sizeof(guidon_id));
 }
 
 /* Shows which kernel and what of it, where the test is about to fail. */
@@ -386,9 +386,9 @@ static void test_random_texts(void **state)
 static void test_a_great_many(void **state)
 {
     const size_t n = ((size_t)1 << 20) + 77;
-    struct guarded many_ids = guarded_new(n * sizeof(guidon_id));
-    struct guarded out = guarded_new(64 + n * GDN_HEX_LINE + 64);
-    struct guarded want = guarded_new(n * GDN_HEX_LINE);
+    struct walled many_ids = walled_new(n * sizeof(guidon_id));
+    struct walled out = walled_new(64 + n * GDN_HEX_LINE + 64);
+    struct walled want = walled_new(n * GDN_HEX_LINE);
     guidon_id *in = (guidon_id *)(void *)many_ids.begin;
     (void)state;
 

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 struct walled {
-    unsigned char *begin; /* after a wall */
-    unsigned char *end;   /* before a wall */
+    char *begin; /* after a wall */
+    char *end;   /* before a wall */
 };
 
 /* `len` bytes or up to a page more; never given back. */
@@ -26,7 +26,7 @@ static inline struct walled walled_new(size_t len)
     if (all == MAP_FAILED) {
         abort();
     }
-    memory.begin = (unsigned char *)all + page;
+    memory.begin = (char *)all + page;
     memory.end = memory.begin + inside;
     if (mprotect(memory.begin, inside, PROT_READ | PROT_WRITE) != 0) {
         abort();
