@@ -53,11 +53,12 @@ TARGET void gdn_places_avx2(guidon_id *out, uint64_t place, uint64_t step,
 {
     const __m256i random_mask = in_memory(_mm256_set1_epi64x(
         (long long)((UINT64_C(1) << GDN_PLACE_RANDOM_BITS) - 1)));
-    __m256i places = _mm256_add_epi64(_mm256_set1_epi64x((long long)place),
-                                      _mm256_set_epi64x((long long)(3 * step),
-                                                        (long long)(2 * step),
-                                                        (long long)step, 0));
-    const __m256i four_steps = _mm256_set1_epi64x((long long)(4 * step));
+    const uint64_t steps[4] = {0, step, 2 * step, 3 * step};
+    __m256i places = _mm256_add_epi64(
+        _mm256_set1_epi64x((long long)place),
+        _mm256_loadu_si256((const __m256i *)(const void *)steps));
+    const uint64_t four = 4 * step;
+    const __m256i four_steps = _mm256_set1_epi64x((long long)four);
     size_t i = 0;
 
     for (; n - i >= 4; i += 4) {
