@@ -3,29 +3,17 @@
 #include "anatomy.h"
 #include "args.h"
 #include "card.h"
-#include "choices.h"
+#include "json.h"
 #include "message.h"
 #include "moment.h"
 #include "output.h"
 #include "reason.h"
 #include "shown.h"
+#include "terminal.h"
 
 #include <guidon.h>
-#include <jansson.h>
-#include <langinfo.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
-
-static const char *choice_when(size_t i)
-{
-    static const char *const names[] = {"auto", "always", "never"};
-
-    return i < COUNT_OF(names) ? names[i] : NULL;
-}
 
 enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_LENIENT };
 
@@ -43,48 +31,16 @@ static const struct option_spec options[] = {
 
 /* --------------------------------------------------------------------- JSON */
 
-/* An object that lacks what there was no memory for. */
-struct draft {
-    json_t *object;
-    bool lacking;
-};
-
-/* Takes the value over; NULL is one that could not be made. */
-static void put(struct draft *draft, const char *key, json_t *value)
-{
-    if (json_object_set_new(draft->object, key, value) != 0) {
-        draft->lacking = true;
-    }
-}
-
-/* The finished object, or NULL. */
-static json_t *finish(struct draft *draft)
-{
-    if (draft->lacking) {
-        json_decref(draft->object);
-        draft->object = NULL;
-    }
-    return draft->object;
-}
-
-static void put_time(struct draft *draft, const char *key, guidon_time time,
-                     unsigned digits)
-{
-    char text[MOMENT_TEXT_MAX];
-
-    put(draft, key, json_string(moment_format(text, time, digits)));
-}
-
 static json_t *json_field(const struct field *field, const guidon_id *id)
 {
-    struct draft draft = {.object = json_object()};
+    struct draft draft = draft_new();
     char hex[FIELD_TEXT_MAX];
 
-    put(&draft, "name", json_string(field->name));
-    put(&draft, "bit", json_integer(field->start));
-    put(&draft, "width", json_integer(field->width));
-    put(&draft, "hex", json_string(field_hex(hex, field, id)));
-    return finish(&draft);
+    draft_put(&draft, "name", json_string(field->name));
+    draft_put(&draft, "bit", json_integer(field->start));
+    draft_put(&draft, "width", json_integer(field->width));
+    draft_put(&draft, "hex", json_string(field_hex(hex, field, id)));
+    return draft_finish(&draft);
 }
 
 static json_t *json_fields(const guidon_id *id, enum kind kind)
@@ -104,7 +60,7 @@ static json_t *json_fields(const guidon_id *id, enum kind kind)
 
 static json_t *json_forms(const guidon_id *id)
 {
-    struct draft draft = {.object = json_object()};
+    struct draft draft = draft_new();
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         char text[GUIDON_TEXT_MAX];
@@ -112,11 +68,11 @@ static json_t *json_forms(const guidon_id *id)
 
         if (guidon_format(text, sizeof text, &len, id, (guidon_form)i) ==
             GUIDON_OK) {
-            put(&draft, guidon_form_name((guidon_form)i),
-                json_stringn(text, len));
+            draft_put(&draft, guidon_form_name((guidon_form)i),
+                      json_stringn(text, len));
         }
     }
-    return finish(&draft);
+    return draft_finish(&draft);
 }
 
 static void put_parts(struct draft *draft, const guidon_id *id, enum kind kind)
@@ -131,31 +87,32 @@ static void put_parts(struct draft *draft, const guidon_id *id, enum kind kind)
 
     if (kind == KIND_ULID) {
         kind_time(&time, &digits, kind, id);
-        put_time(draft, "time", time, digits);
+        draft_put_time(draft, "time", time, digits);
         return;
     }
-    put(draft, "variant", json_string(variant_title(guidon_variant_of(id))));
+    draft_put(draft, "variant",
+              json_string(variant_title(guidon_variant_of(id))));
     if (guidon_variant_of(id) == GUIDON_VARIANT_RFC) {
-        put(draft, "version", json_integer((int)guidon_version_of(id)));
+        draft_put(draft, "version", json_integer((int)guidon_version_of(id)));
     }
     if (kind_time(&time, &digits, kind, id)) {
-        put_time(draft, "time", time, digits);
+        draft_put_time(draft, "time", time, digits);
     }
     if (guidon_dce_time_of(&time, &high, id) == GUIDON_OK) {
-        put_time(draft, "time_low", time, 7);
-        put_time(draft, "time_high", high, 7);
+        draft_put_time(draft, "time_low", time, 7);
+        draft_put_time(draft, "time_high", high, 7);
     }
     if (guidon_clock_seq_of(&clock_seq, id) == GUIDON_OK) {
-        put(draft, "clock_seq", json_integer(clock_seq));
+        draft_put(draft, "clock_seq", json_integer(clock_seq));
     }
     if (guidon_node_of(node, id) == GUIDON_OK) {
         snprintf(hex, sizeof hex, "%02x%02x%02x%02x%02x%02x", node[0], node[1],
                  node[2], node[3], node[4], node[5]);
-        put(draft, "node", json_string(hex));
+        draft_put(draft, "node", json_string(hex));
     }
     if (guidon_dce_of(&domain, &local_id, id) == GUIDON_OK) {
-        put(draft, "domain", json_integer(domain));
-        put(draft, "local_id", json_integer(local_id));
+        draft_put(draft, "domain", json_integer(domain));
+        draft_put(draft, "local_id", json_integer(local_id));
     }
 }
 
@@ -163,41 +120,18 @@ static void put_parts(struct draft *draft, const guidon_id *id, enum kind kind)
 static bool show_json(const char *text, const guidon_id *id, guidon_form form)
 {
     enum kind kind = kind_of(id, form);
-    struct draft draft = {.object = json_object()};
-    char *line;
+    struct draft draft = draft_new();
 
-    put(&draft, "input", json_string(text));
-    put(&draft, "form", json_string(guidon_form_name(form)));
-    put(&draft, "kind", json_string(kind_name(kind)));
+    draft_put(&draft, "input", json_string(text));
+    draft_put(&draft, "form", json_string(guidon_form_name(form)));
+    draft_put(&draft, "kind", json_string(kind_name(kind)));
     put_parts(&draft, id, kind);
-    put(&draft, "fields", json_fields(id, kind));
-    put(&draft, "forms", json_forms(id));
-    line = json_dumps(finish(&draft), JSON_COMPACT | JSON_PRESERVE_ORDER);
-    json_decref(draft.object);
-    if (!line) {
-        message("out of memory");
-        return false;
-    }
-    output_text(line);
-    output_text("\n");
-    free(line);
-    return true;
+    draft_put(&draft, "fields", json_fields(id, kind));
+    draft_put(&draft, "forms", json_forms(id));
+    return draft_print(&draft);
 }
 
 /* -------------------------------------------------------------------- cards */
-
-/* https://no-color.org: NO_COLOR asks for none unless it is empty. */
-static bool colour_wanted(enum when when)
-{
-    const char *no_color = getenv("NO_COLOR");
-    const char *term = getenv("TERM");
-
-    if (when != WHEN_AUTO) {
-        return when == WHEN_ALWAYS;
-    }
-    return isatty(STDOUT_FILENO) && !(no_color && *no_color) &&
-           !(term && strcmp(term, "dumb") == 0);
-}
 
 struct job {
     bool json;
@@ -271,9 +205,9 @@ static enum exit_code run(const struct args *args)
         .lenient = args_has(args, OPT_LENIENT) ? GUIDON_ACCEPT_LENIENT : 0,
         .style =
             {
-                .colour = colour_wanted(
+                .colour = terminal_colour(
                     (enum when)args_choice(args, OPT_COLOR, WHEN_AUTO)),
-                .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+                .unicode = terminal_unicode(),
                 .now = moment_now(),
             },
     };

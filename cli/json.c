@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* json.c - JSON Lines: one object at a time, on stdout. */
+#include "json.h"
+#include "message.h"
+#include "moment.h"
+#include "output.h"
+
+#include <stdlib.h>
+
+/* A double keeps this many decimal digits; with two more it would be exact, and
+ * 0.1 would be 0.10000000000000001. */
+enum { REAL_DIGITS = 15 };
+
+struct draft draft_new(void)
+{
+    return (struct draft){.object = json_object()};
+}
+
+void draft_put(struct draft *draft, const char *key, json_t *value)
+{
+    if (json_object_set_new(draft->object, key, value) != 0) {
+        draft->lacking = true;
+    }
+}
+
+void draft_put_time(struct draft *draft, const char *key, guidon_time time,
+                    unsigned digits)
+{
+    char text[MOMENT_TEXT_MAX];
+
+    draft_put(draft, key, json_string(moment_format(text, time, digits)));
+}
+
+json_t *draft_finish(struct draft *draft)
+{
+    if (draft->lacking) {
+        json_decref(draft->object);
+        draft->object = NULL;
+    }
+    return draft->object;
+}
+
+bool draft_print(struct draft *draft)
+{
+    char *line =
+        json_dumps(draft_finish(draft), JSON_COMPACT | JSON_PRESERVE_ORDER |
+                                            JSON_REAL_PRECISION(REAL_DIGITS));
+
+    json_decref(draft->object);
+    if (!line) {
+        message("out of memory");
+        return false;
+    }
+    output_text(line);
+    output_text("\n");
+    free(line);
+    return true;
+}
