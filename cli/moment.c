@@ -80,13 +80,22 @@ static bool take(const char **text, const char *any_of)
     return true;
 }
 
+/* A moment as far as it is written, which is that of its smallest unit. */
+enum unit { YEAR, MONTH, DAY, HOUR, MINUTE, SECOND, UNITS };
+
+struct written {
+    guidon_time at;
+    enum unit unit;
+    int64_t year, month; /* on the calendar of its own offset */
+    uint32_t unit_ns;    /* of a SECOND with a fraction; 0: a whole one */
+};
+
 /* "." and one to nine digits, if a '.' is there. */
-static bool take_fraction(uint32_t *nanoseconds, const char **text)
+static bool take_fraction(struct written *out, const char **text)
 {
     int64_t value;
     const char *from;
 
-    *nanoseconds = 0;
     if (!take(text, ".")) {
         return true;
     }
@@ -94,10 +103,12 @@ static bool take_fraction(uint32_t *nanoseconds, const char **text)
     if (!take_number(&value, text, 1, 9)) {
         return false;
     }
+    out->unit_ns = 1;
     for (size_t digits = (size_t)(*text - from); digits < 9; digits++) {
         value *= 10;
+        out->unit_ns *= 10;
     }
-    *nanoseconds = (uint32_t)value;
+    out->at.nanoseconds = (uint32_t)value;
     return true;
 }
 
@@ -121,70 +132,135 @@ static bool take_offset(int64_t *seconds, const char **text)
     return true;
 }
 
-static bool parse_date(guidon_time *out, const char *text)
+/* A date, and as much of a time as is there: how many numbers were taken. */
+static size_t take_numbers(int64_t numbers[UNITS], const char **text)
 {
-    int64_t year, month, day, hour, minute, second, offset;
+    static const char *const marks[UNITS] = {"", "-", "-", "Tt ", ":", ":"};
+    size_t n;
 
-    if (!take_number(&year, &text, 4, 6) || !take(&text, "-") ||
-        !take_number(&month, &text, 2, 2) || !take(&text, "-") ||
-        !take_number(&day, &text, 2, 2) || !take(&text, "Tt ") ||
-        !take_number(&hour, &text, 2, 2) || !take(&text, ":") ||
-        !take_number(&minute, &text, 2, 2) || !take(&text, ":") ||
-        !take_number(&second, &text, 2, 2) ||
-        !take_fraction(&out->nanoseconds, &text) ||
-        !take_offset(&offset, &text) || *text) {
+    for (n = 0; n < UNITS; n++) {
+        const char *at = *text;
+
+        if ((n > YEAR && !take(&at, marks[n])) ||
+            !take_number(&numbers[n], &at, n == YEAR ? 4 : 2,
+                         n == YEAR ? 6 : 2)) {
+            break;
+        }
+        *text = at;
+    }
+    return n;
+}
+
+static bool parse_date(struct written *out, const char *text)
+{
+    int64_t numbers[UNITS] = {0, 1, 1, 0, 0, 0};
+    size_t n = take_numbers(numbers, &text);
+    int64_t year = numbers[YEAR], month = numbers[MONTH], day = numbers[DAY];
+    int64_t offset = 0;
+
+    if (n == 0 || n == HOUR + 1 || (n == UNITS && !take_fraction(out, &text)) ||
+        ((n > HOUR || *text) && !take_offset(&offset, &text)) || *text) {
         return false;
     }
     if (month < 1 || month > 12 || day < 1 ||
-        day > days_in_month(year, (unsigned)month) || hour > 23 ||
-        minute > 59 || second > 59) {
+        day > days_in_month(year, (unsigned)month) || numbers[HOUR] > 23 ||
+        numbers[MINUTE] > 59 || numbers[SECOND] > 59) {
         return false;
     }
-    out->seconds = days_of(year, (unsigned)month, (unsigned)day) * DAY_SECONDS +
-                   hour * 3600 + minute * 60 + second - offset;
+    out->unit = (enum unit)(n - 1);
+    out->year = year;
+    out->month = month;
+    out->at.seconds =
+        days_of(year, (unsigned)month, (unsigned)day) * DAY_SECONDS +
+        numbers[HOUR] * 3600 + numbers[MINUTE] * 60 + numbers[SECOND] - offset;
     return true;
 }
 
 /* After the '@': [-]digits[.digits], or [-]digits and "ms". */
-static bool parse_unix(guidon_time *out, const char *text)
+static bool parse_unix(struct written *out, const char *text)
 {
     bool before = take(&text, "-");
     int64_t value;
 
+    out->unit = SECOND;
     if (!take_number(&value, &text, 1, 17)) {
         return false;
     }
     if (strcmp(text, "ms") == 0) {
-        out->seconds = value / 1000;
-        out->nanoseconds = (uint32_t)(value % 1000) * 1000000;
+        out->at.seconds = value / 1000;
+        out->at.nanoseconds = (uint32_t)(value % 1000) * 1000000;
+        out->unit_ns = 1000000;
     } else {
-        out->seconds = value;
-        if (!take_fraction(&out->nanoseconds, &text) || *text) {
+        out->at.seconds = value;
+        if (!take_fraction(out, &text) || *text) {
             return false;
         }
     }
     if (before) { /* -(s + f) is (-s - 1) + (1 - f) */
-        out->seconds = -out->seconds;
-        if (out->nanoseconds > 0) {
-            out->seconds--;
-            out->nanoseconds = 1000000000 - out->nanoseconds;
+        out->at.seconds = -out->at.seconds;
+        if (out->at.nanoseconds > 0) {
+            out->at.seconds--;
+            out->at.nanoseconds = 1000000000 - out->at.nanoseconds;
         }
     }
     return true;
 }
 
+static bool parse_written(struct written *out, const char *text)
+{
+    *out = (struct written){.unit = SECOND};
+    return *text == '@' ? parse_unix(out, text + 1) : parse_date(out, text);
+}
+
 bool moment_parse(guidon_time *out, const char *text)
 {
-    guidon_time t = {0, 0};
+    struct written written;
 
-    if (*text == '@' ? parse_unix(&t, text + 1) : parse_date(&t, text)) {
-        *out = t;
+    if (parse_written(&written, text) && written.unit == SECOND) {
+        *out = written.at;
         return true;
     }
     message_usage("'%s' is no time: write 2026-02-22T19:22:22Z, @1771788142 or "
                   "@1771788142000ms",
                   SHOWN(text));
     return false;
+}
+
+/* The last nanosecond of the unit that was written. */
+static guidon_time last_of(const struct written *written)
+{
+    int64_t year = written->year;
+    unsigned month = (unsigned)written->month;
+    int64_t days = written->unit == YEAR
+                       ? days_of(year + 1, 1, 1) - days_of(year, 1, 1)
+                   : written->unit == MONTH ? days_in_month(year, month)
+                                            : 1;
+    guidon_time last = {written->at.seconds - 1, 999999999};
+
+    if (written->unit_ns > 0) { /* a fraction ends within its second */
+        return (guidon_time){written->at.seconds,
+                             written->at.nanoseconds + written->unit_ns - 1};
+    }
+    last.seconds += written->unit == SECOND   ? 1
+                    : written->unit == MINUTE ? 60
+                                              : days * DAY_SECONDS;
+    return last;
+}
+
+bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text)
+{
+    struct written written;
+
+    if (!parse_written(&written, text)) {
+        message_usage(
+            "'%s' is no time: write 2026-02-22, 2026-02-22T19:22:22Z, "
+            "@1771788142 or @1771788142000ms",
+            SHOWN(text));
+        return false;
+    }
+    *first = written.at;
+    *last = last_of(&written);
+    return true;
 }
 
 /* ------------------------------------------------------------------ writing */

@@ -15,6 +15,14 @@
  */
 bool moment_parse(guidon_time *out, const char *text);
 
+/*
+ * The same, or a year, a month, a day or a minute: "2022", "2022-02",
+ * "2022-02-22" (in UTC, or with an offset: "2022-02-22+01:00"),
+ * "2022-02-22T19:22Z". It stands for its whole unit, that of its last digit:
+ * from `*first` to `*last`, a nanosecond before the next.
+ */
+bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text);
+
 /* Write it as RFC 3339 in UTC with `digits` (0 to 9) of fraction; years past
  * 9999 take five digits or more. Returns `out`. */
 #define MOMENT_TEXT_MAX 64

@@ -13,7 +13,7 @@ function(guidon_cli_test name)
     "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_tool>;PATH=path_list_prepend:$<TARGET_FILE_DIR:example_first>")
 endfunction()
 
-foreach(name new show convert check runs usage streams first)
+foreach(name new show convert check runs bounds usage streams first)
   guidon_cli_test(${name})
 endforeach()
 

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/* bounds.c - guidon bounds: the smallest and largest id of a span of time. */
+#include "anatomy.h"
+#include "args.h"
+#include "choices.h"
+#include "json.h"
+#include "message.h"
+#include "moment.h"
+#include "output.h"
+#include "shown.h"
+
+#include <guidon.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef guidon_status bound_fn(guidon_id *out, guidon_time t);
+
+static const struct bounded {
+    const char *name;
+    enum kind kind;
+    bound_fn *floor, *ceil;
+    guidon_form form;  /* the canonical one */
+    const char *range; /* the times that it holds */
+} bounded[] = {
+    {"v7", KIND_V7, guidon_v7_floor, guidon_v7_ceil, GUIDON_FORM_UUID,
+     "1970-01-01 to 10889-08-02T05:31:50.655Z"},
+    {"v6", KIND_V6, guidon_v6_floor, guidon_v6_ceil, GUIDON_FORM_UUID,
+     "1582-10-15 to 5236-03-31T21:21:00.6846975Z"},
+    {"ulid", KIND_ULID, guidon_ulid_floor, guidon_ulid_ceil, GUIDON_FORM_ULID,
+     "1970-01-01 to 10889-08-02T05:31:50.655Z"},
+};
+
+static const char *choice_bounded(size_t i)
+{
+    return i < COUNT_OF(bounded) ? bounded[i].name : NULL;
+}
+
+/* All but ncs, the last form: no bound has it. */
+static const char *choice_written(size_t i)
+{
+    return choice_form_or_bytes(i < GUIDON_FORM_NCS ? i : i + 1);
+}
+#define WRITTEN_BYTES GUIDON_FORM_NCS
+
+enum database { POSTGRESQL, MYSQL, SQLITE };
+
+static const char *choice_database(size_t i)
+{
+    static const char *const names[] = {"postgresql", "mysql", "sqlite"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+enum { OPT_KIND, OPT_FORM, OPT_BEFORE, OPT_SQL, OPT_DATABASE, OPT_JSON };
+
+static const struct option_spec options[] = {
+    {.name = "kind",
+     .value = "KIND",
+     .choice = choice_bounded,
+     .help = "of which kind (v7)"},
+    {.letter = 'f',
+     .name = "form",
+     .value = "FORM",
+     .choice = choice_written,
+     .help = "how they are written"},
+    {.name = "before", .help = "the span ends just before TO"},
+    {.name = "sql",
+     .value = "COLUMN",
+     .help = "print a WHERE clause; schema.table.column is three names"},
+    {.name = "database",
+     .value = "NAME",
+     .choice = choice_database,
+     .help = "whose SQL (postgresql)"},
+    {.name = "json", .help = "one JSON object (see docs/json.md)"},
+};
+
+struct job {
+    const struct bounded *kind;
+    size_t form; /* an index of choice_written */
+    const char *column;
+    enum database database;
+    guidon_time from, to; /* both within */
+    guidon_id min, max;
+};
+
+/* ---------------------------------------------------------------------- SQL */
+
+/* The forms that sort as their ids do: in byte order, and in every collation
+ * that puts digits before letters. The int is one that is a number there. */
+static bool sorts_as_ids(size_t form)
+{
+    return form == GUIDON_FORM_UUID || form == GUIDON_FORM_UUID_UPPER ||
+           form == GUIDON_FORM_HEX || form == GUIDON_FORM_HEX_UPPER ||
+           form == GUIDON_FORM_BRACES || form == GUIDON_FORM_PARENS ||
+           form == GUIDON_FORM_URN || form == GUIDON_FORM_INT ||
+           form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER ||
+           form == WRITTEN_BYTES;
+}
+
+#define COLUMN_MAX 255
+#define QUOTED_MAX (3 * COLUMN_MAX + 3) /* '.' becomes "." */
+#define BOUND_MAX  (GUIDON_TEXT_MAX + 8)
+#define SQL_MAX    (QUOTED_MAX + 2 * BOUND_MAX + 32)
+
+/* A name in quotes, which keep its case and free it of any meaning: a quote
+ * within is doubled, and a '.' stands between two names. */
+static const char *quote_column(char out[QUOTED_MAX], const struct job *job)
+{
+    char quote = job->database == MYSQL ? '`' : '"';
+    size_t len = 0;
+
+    out[len++] = quote;
+    for (const char *at = job->column; *at; at++) {
+        if (*at == quote || *at == '.') {
+            out[len++] = quote;
+        }
+        out[len++] = *at;
+        if (*at == '.') {
+            out[len++] = quote;
+        }
+    }
+    out[len++] = quote;
+    out[len] = '\0';
+    return out;
+}
+
+/* Can it be quoted and shown? False, with a message. */
+static bool column_fits(const char *column, bool as_json)
+{
+    size_t len = strlen(column);
+    bool whole = len > 0 && len <= COLUMN_MAX;
+
+    for (size_t i = 0; i < len; i++) {
+        unsigned char byte = (unsigned char)column[i];
+        bool edge = i == 0 || i + 1 == len || column[i - 1] == '.';
+
+        if (byte < ' ' || byte == 0x7f || (byte == '.' && edge)) {
+            whole = false;
+        }
+    }
+    if (!whole) {
+        message_usage("'%s' is no name of a column", SHOWN(column));
+        return false;
+    }
+    json_t *string = as_json ? json_string(column) : json_null();
+    if (!string) {
+        message_usage("'%s' is not UTF-8: no --json", SHOWN(column));
+        return false;
+    }
+    json_decref(string);
+    return true;
+}
+
+/* An id as it is written, or as a constant of SQL. */
+static const char *write_bound(char out[BOUND_MAX], const struct job *job,
+                               const guidon_id *id)
+{
+    char text[GUIDON_TEXT_MAX];
+    size_t len = 0;
+    bool bytes = job->form == WRITTEN_BYTES;
+    guidon_form form = bytes ? GUIDON_FORM_HEX : (guidon_form)job->form;
+    const char *before = "'", *after = "'";
+
+    if (guidon_format(text, sizeof text, &len, id, form) != GUIDON_OK) {
+        len = 0; /* no other form is without a text */
+    }
+    if (!job->column || job->form == GUIDON_FORM_INT) {
+        before = after = "";
+    } else if (bytes) {
+        before = job->database == POSTGRESQL ? "'\\x" : "X'";
+    }
+    snprintf(out, BOUND_MAX, "%s%.*s%s", before, (int)len, text, after);
+    return out;
+}
+
+static const char *write_sql(char out[SQL_MAX], const struct job *job)
+{
+    char column[QUOTED_MAX], min[BOUND_MAX], max[BOUND_MAX];
+
+    snprintf(out, SQL_MAX, "WHERE %s BETWEEN %s AND %s",
+             quote_column(column, job), write_bound(min, job, &job->min),
+             write_bound(max, job, &job->max));
+    return out;
+}
+
+/* ------------------------------------------------------------------ writing */
+
+static void print_text(const struct job *job)
+{
+    char text[SQL_MAX];
+
+    if (job->column) {
+        output_format("%s\n", write_sql(text, job));
+    } else if (job->form == WRITTEN_BYTES) {
+        output_bytes(job->min.bytes, sizeof job->min.bytes);
+        output_bytes(job->max.bytes, sizeof job->max.bytes);
+    } else {
+        output_format("%s\n", write_bound(text, job, &job->min));
+        output_format("%s\n", write_bound(text, job, &job->max));
+    }
+}
+
+static void put_time(struct draft *draft, const char *key,
+                     const struct job *job, const guidon_id *id)
+{
+    guidon_time time = {0, 0};
+    unsigned digits = 0;
+
+    kind_time(&time, &digits, job->kind->kind, id);
+    draft_put_time(draft, key, time, digits);
+}
+
+/* False, with a message, if there was no memory for it. */
+static bool print_json(const struct job *job)
+{
+    struct draft draft = draft_new();
+    struct job plain = *job;
+    char text[SQL_MAX];
+
+    plain.column = NULL;
+    draft_put(&draft, "kind", json_string(job->kind->name));
+    put_time(&draft, "from", job, &job->min);
+    put_time(&draft, "to", job, &job->max);
+    draft_put(&draft, "min", json_string(write_bound(text, &plain, &job->min)));
+    draft_put(&draft, "max", json_string(write_bound(text, &plain, &job->max)));
+    if (job->column) {
+        draft_put(&draft, "sql", json_string(write_sql(text, job)));
+    }
+    return draft_print(&draft);
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/* The span that the operands name. False, with a message, if they name none. */
+static bool read_span(struct job *job, const struct args *args)
+{
+    bool before = args_has(args, OPT_BEFORE);
+    guidon_time start;
+
+    if (before && args->n_operands < 2) {
+        message_usage("--before is for TO, which is missing");
+        return false;
+    }
+    if (!moment_parse_span(&job->from, &job->to, args->operands[0])) {
+        return false;
+    }
+    if (args->n_operands < 2) {
+        return true;
+    }
+    if (!moment_parse_span(&start, &job->to, args->operands[1])) {
+        return false;
+    }
+    if (before) { /* a nanosecond earlier */
+        job->to.seconds = start.seconds - (start.nanoseconds == 0);
+        job->to.nanoseconds =
+            start.nanoseconds == 0 ? 999999999 : start.nanoseconds - 1;
+    }
+    if (job->to.seconds < job->from.seconds ||
+        (job->to.seconds == job->from.seconds &&
+         job->to.nanoseconds < job->from.nanoseconds)) {
+        message_usage("the span ends before it begins");
+        return false;
+    }
+    return true;
+}
+
+static bool read_sql(struct job *job, const struct args *args)
+{
+    job->column = args_value(args, OPT_SQL);
+    job->database = (enum database)args_choice(args, OPT_DATABASE, POSTGRESQL);
+    if (!job->column) {
+        if (args_has(args, OPT_DATABASE)) {
+            message_usage("--database is for --sql");
+            return false;
+        }
+        return true;
+    }
+    if (!sorts_as_ids(job->form)) {
+        message_usage("text of the form %s does not sort as its ids do: no "
+                      "--sql",
+                      choice_written(job->form));
+        return false;
+    }
+    return column_fits(job->column, args_has(args, OPT_JSON));
+}
+
+static enum exit_code run(const struct args *args)
+{
+    struct job job = {.kind = &bounded[args_choice(args, OPT_KIND, 0)]};
+
+    job.form = args_choice(args, OPT_FORM, job.kind->form);
+    if (!read_sql(&job, args) || !read_span(&job, args)) {
+        return EXIT_USAGE;
+    }
+    if (args_has(args, OPT_JSON) && job.form == WRITTEN_BYTES && !job.column) {
+        message_usage("raw bytes are no JSON: -f hex");
+        return EXIT_USAGE;
+    }
+    if (job.kind->floor(&job.min, job.from) != GUIDON_OK ||
+        job.kind->ceil(&job.max, job.to) != GUIDON_OK) {
+        message_usage("%s holds times from %s", job.kind->name,
+                      job.kind->range);
+        return EXIT_USAGE;
+    }
+    if (args_has(args, OPT_JSON)) {
+        return print_json(&job) ? EXIT_DONE : EXIT_IO;
+    }
+    print_text(&job);
+    return EXIT_DONE;
+}
+
+static const struct example examples[] = {
+    {"The smallest and the largest version-7 UUID of a day",
+     "guidon bounds 2022-02-22"},
+    {"The ULIDs of an hour",
+     "guidon bounds --kind ulid --before 2022-02-22T19:00Z 2022-02-22T20:00Z"},
+    {"The rows of a month",
+     "echo \"SELECT count(*) FROM orders $(guidon bounds 2022-02 --sql id)\""},
+    {"The same where ids are BINARY(16)",
+     "guidon bounds 2022-02 --sql id --database mysql -f bytes"},
+};
+
+const struct command command_bounds = {
+    .name = "bounds",
+    .summary = "The smallest and the largest id of a span of time",
+    .operand = "TIME",
+    .min_operands = 1,
+    .max_operands = 2,
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "One TIME is the whole of its last unit: 2022 a year, 2022-02 a month, 2022-02-22\n"
+        "a day, 2022-02-22T19:22Z a minute, 2022-02-22T19:22:22Z or @1645557742 a second,\n"
+        "with one to nine digits of fraction a tenth to a nanosecond, @1645557742000ms a\n"
+        "millisecond. Days begin in UTC, or where an offset says: 2022-02-22+01:00. Two\n"
+        "are FROM and TO, both whole, so that 2022-02-22 2022-02-23 are two days. What is\n"
+        "finer than an id tells (1 ms in v7 and ULID, 100 ns in v6) widens to all of it.\n\n"
+        "Both ids are within. The smallest comes first, a line each.\n\n"
+        "--sql is right where ids compare as bytes (uuid in PostgreSQL, BINARY(16) and\n"
+        "BLOB with -f bytes) or as text of that form; with -f int, as a number. It is\n"
+        "wrong for uniqueidentifier in SQL Server, which compares in another order. Other\n"
+        "kinds of ids in the column may lie between as well.",
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};
