@@ -58,6 +58,7 @@ extern const struct command command_show;
 extern const struct command command_convert;
 extern const struct command command_check;
 extern const struct command command_bounds;
+extern const struct command command_odds;
 extern const struct command command_doctor;
 extern const struct command command_completions;
 extern const struct command command_help;

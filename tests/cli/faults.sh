@@ -67,6 +67,7 @@ expect 3 few 'guidon convert: cannot write the output: Input/output error' \
 expect_memory show --json 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 expect_memory show --json 000003e8-9414-21ec-b300-9f6bdeced846
 expect_memory bounds --json 2022
+expect_memory odds --json v4 -n 1M
 expect_memory convert few
 expect_memory check few
 rm -rf "$PWD"

@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: MIT */
+/* odds.c - guidon odds: how likely it is that any two ids are equal. */
+#include "args.h"
+#include "chance.h"
+#include "choices.h"
+#include "json.h"
+#include "message.h"
+#include "output.h"
+#include "shown.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define YEAR_SECONDS 31556952.0 /* the Gregorian mean: 365.2425 days */
+
+/* Bits that are drawn for each id, and for how long ids share the others. */
+static const struct drawn {
+    const char *name;
+    int bits;
+    double step; /* seconds; 0: for ever */
+    const char *steps, *one;
+} drawn[] = {
+    {"v1", 61, 1e-7, "steps of 100 ns",
+     "step of 100 ns"}, /* clock sequence and random node */
+    {"v3", 122, 0, NULL, NULL},
+    {"v4", 122, 0, NULL, NULL},
+    {"v5", 122, 0, NULL, NULL},
+    {"v6", 61, 1e-7, "steps of 100 ns", "step of 100 ns"},
+    {"v7", 74, 1e-3, "milliseconds", "millisecond"},
+    {"ulid", 80, 1e-3, "milliseconds", "millisecond"},
+};
+
+static const char *choice_drawn(size_t i)
+{
+    return i < COUNT_OF(drawn) ? drawn[i].name : NULL;
+}
+
+enum { OPT_COUNT, OPT_RATE, OPT_YEARS, OPT_AT_MOST, OPT_JSON };
+
+static const struct option_spec options[] = {
+    {.letter = 'n',
+     .name = "count",
+     .value = "N",
+     .help = "how many ids; may end in k, M or G, or be like 1e15"},
+    {.name = "rate",
+     .value = "N/UNIT",
+     .help = "how many in a ns, us, ms, s, min, h, day or year"},
+    {.name = "years", .value = "Y", .help = "for how many years"},
+    {.name = "at-most",
+     .value = "P",
+     .help = "how many ids until it is this likely: 1e-9, 1/1e9 or 0.1%"},
+    {.name = "json", .help = "one JSON object (see docs/json.md)"},
+};
+
+struct job {
+    const struct drawn *kind;
+    double count;       /* 0 where it is not given, here and below */
+    double rate;        /* a second */
+    double seconds;     /* the ids come within */
+    double probability; /* asked for, or the answer */
+    double places;
+};
+
+/* ------------------------------------------------------------------ reading */
+
+/* A number above zero at *text, moved past. */
+static bool take_number(double *out, const char **text)
+{
+    char *end;
+    size_t plain = strspn(*text, "0123456789.");
+
+    if (plain == 0 || (*text)[plain] == 'x' || (*text)[plain] == 'X') {
+        return false;
+    }
+    *out = strtod(*text, &end);
+    if (end == *text || !(*out > 0 && *out <= 1e100)) {
+        return false;
+    }
+    *text = end;
+    return true;
+}
+
+/* A number that may end in k, M or G, up to `end`. */
+static bool take_count(double *out, const char **text)
+{
+    if (!take_number(out, text)) {
+        return false;
+    }
+    double scale = **text == 'k'   ? 1e3
+                   : **text == 'M' ? 1e6
+                   : **text == 'G' ? 1e9
+                                   : 1;
+    *text += scale > 1;
+    *out *= scale;
+    return true;
+}
+
+static bool parse_count(double *out, const char *text)
+{
+    return take_count(out, &text) && !*text;
+}
+
+static bool parse_rate(double *out, const char *text)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {
+        {"ns", 1e-9},   {"us", 1e-6},
+        {"ms", 1e-3},   {"s", 1},
+        {"min", 60},    {"h", 3600},
+        {"hour", 3600}, {"d", 86400},
+        {"day", 86400}, {"year", YEAR_SECONDS},
+    };
+
+    if (!take_count(out, &text) || *text++ != '/') {
+        return false;
+    }
+    for (size_t i = 0; i < COUNT_OF(units); i++) {
+        if (strcmp(text, units[i].name) == 0) {
+            *out /= units[i].seconds;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool parse_years(double *out, const char *text)
+{
+    if (!take_number(out, &text) || *text) {
+        return false;
+    }
+    *out *= YEAR_SECONDS;
+    return true;
+}
+
+/* "0.001", "1/1000" or "0.1%", below 1. */
+static bool parse_probability(double *out, const char *text)
+{
+    double parts = 1;
+
+    if (!take_number(out, &text)) {
+        return false;
+    }
+    if (*text == '%') {
+        parts = 100;
+        text++;
+    } else if (*text == '/') {
+        text++;
+        if (!take_count(&parts, &text)) {
+            return false;
+        }
+    }
+    *out /= parts;
+    return !*text && *out < 1;
+}
+
+static bool read_option(double *out, const struct args *args, size_t option,
+                        bool (*parse)(double *out, const char *text),
+                        const char *like)
+{
+    const char *text = args_value(args, option);
+
+    if (text && !parse(out, text)) {
+        message_usage("'%s' is no %s for --%s: write it like %s", SHOWN(text),
+                      options[option].value, options[option].name, like);
+        return false;
+    }
+    return true;
+}
+
+/* Is what was given enough, and not too much? False, with a message. */
+static bool options_agree(const struct job *job)
+{
+    int given = (job->count > 0) + (job->rate > 0) + (job->seconds > 0);
+    bool by_time = job->kind->step > 0;
+
+    if (job->probability > 0) {
+        if (job->count > 0 || given > 1 || (by_time && given == 0)) {
+            message_usage("--at-most asks for the count: give %s--rate or "
+                          "--years",
+                          by_time ? "" : "nothing else, or ");
+            return false;
+        }
+        return true;
+    }
+    if (given == 3) {
+        message_usage("--count, --rate and --years: two of them give the "
+                      "third");
+        return false;
+    }
+    if (given < 2 && (by_time || job->count == 0)) {
+        message_usage("%s needs %s, or --at-most", job->kind->name,
+                      by_time ? "two of --count, --rate and --years"
+                              : "--count, or --rate and --years");
+        return false;
+    }
+    return true;
+}
+
+static bool read_job(struct job *job, const struct args *args)
+{
+    job->kind = &drawn[args_operand(args)];
+    return read_option(&job->count, args, OPT_COUNT, parse_count,
+                       "1000, 20M or 1e15") &&
+           read_option(&job->rate, args, OPT_RATE, parse_rate,
+                       "1000/s, 20M/day or 1e15/year") &&
+           read_option(&job->seconds, args, OPT_YEARS, parse_years,
+                       "10 or 0.5") &&
+           read_option(&job->probability, args, OPT_AT_MOST, parse_probability,
+                       "1e-9, 1/1e9 or 0.1%") &&
+           options_agree(job);
+}
+
+/* ------------------------------------------------------------------ solving */
+
+/* The places of ids that come within so many seconds. */
+static double places_in(const struct drawn *kind, double seconds)
+{
+    double steps = kind->step > 0 ? seconds / kind->step : 1;
+
+    return ldexp(steps > 1 ? steps : 1, kind->bits);
+}
+
+static void solve_count(struct job *job)
+{
+    const struct drawn *kind = job->kind;
+    double a_step = ldexp(1, kind->bits);
+
+    if (kind->step > 0 && job->rate > 0) { /* the time grows with the ids */
+        double per_step = job->rate * kind->step;
+
+        job->count = chance_count_spread(job->probability, a_step / per_step);
+        if (job->count < per_step) { /* they all come within one step */
+            job->count = chance_count(job->probability, a_step);
+        }
+    } else {
+        job->count =
+            chance_count(job->probability, places_in(kind, job->seconds));
+    }
+}
+
+static void solve(struct job *job)
+{
+    bool asked = job->probability > 0;
+
+    if (asked) {
+        solve_count(job);
+    } else if (job->count == 0) {
+        job->count = job->rate * job->seconds;
+    }
+    if (job->seconds == 0 && job->rate > 0) {
+        job->seconds = job->count / job->rate;
+    } else if (job->rate == 0 && job->seconds > 0) {
+        job->rate = job->count / job->seconds;
+    }
+    job->places = places_in(job->kind, job->seconds);
+    if (!asked) {
+        job->probability = chance_of(job->count, job->places);
+    }
+}
+
+/* ------------------------------------------------------------------ writing */
+
+/* A number in few letters: "119717", "0.5", "1e9", "2.1e12". */
+#define NUMBER_MAX 32
+static const char *number(char out[NUMBER_MAX], double x)
+{
+    char digits[NUMBER_MAX];
+    size_t len;
+
+    if (x < 1e6 && x >= 1e-3) {
+        snprintf(out, NUMBER_MAX, x >= 1000 ? "%.0f" : "%.4g", x);
+        return out;
+    }
+    snprintf(digits, sizeof digits, "%.3e", x);
+    len = strcspn(digits, "e");
+    long exponent = strtol(digits + len + 1, NULL, 10);
+    while (digits[len - 1] == '0') {
+        len--;
+    }
+    len -= digits[len - 1] == '.';
+    snprintf(out, NUMBER_MAX, "%.*se%ld", (int)len, digits, exponent);
+    return out;
+}
+#define NUMBER(x) number((char[NUMBER_MAX]){0}, x)
+
+/* A time in the largest unit that it fills. */
+#define DURATION_MAX (NUMBER_MAX + 16)
+static const char *duration(char out[DURATION_MAX], double seconds)
+{
+    static const struct {
+        double seconds;
+        const char *name;
+    } units[] = {
+        {YEAR_SECONDS, "year"}, {86400, "day"},       {3600, "hour"},
+        {60, "minute"},         {1, "second"},        {1e-3, "millisecond"},
+        {1e-6, "microsecond"},  {1e-9, "nanosecond"},
+    };
+    size_t i = 0;
+
+    /* One unit and a hair less is one unit. */
+    while (i + 1 < COUNT_OF(units) && seconds < units[i].seconds * 0.99995) {
+        i++;
+    }
+    const char *count = NUMBER(seconds / units[i].seconds);
+    snprintf(out, DURATION_MAX, "%s %s%s", count, units[i].name,
+             strcmp(count, "1") == 0 ? "" : "s");
+    return out;
+}
+
+/* How often a coin must show heads on end to be about as likely. */
+static int tosses(double probability)
+{
+    int exponent;
+
+    /* The nearer of two powers of two, by the root of a half. */
+    return frexp(probability, &exponent) < 0.70710678 ? 1 - exponent
+                                                      : -exponent;
+}
+
+static void print_odds(double p)
+{
+    if (p == 0) {
+        output_text("  odds    none: one id alone is equal to no other\n");
+    } else if (p > 0.9999) {
+        output_text("  odds    as good as certain that some two are equal\n");
+    } else if (p > 0.1) {
+        output_format("  odds    %s %% that any two are equal\n",
+                      NUMBER(100 * p));
+    } else {
+        int heads = tosses(p);
+
+        output_format("  odds    1 in %s that any two are equal\n",
+                      NUMBER(1 / p));
+        output_format("          (about as likely as heads in each of %d "
+                      "tosses of a coin)\n",
+                      heads);
+    }
+}
+
+static void print_text(const struct job *job)
+{
+    const struct drawn *kind = job->kind;
+    bool timed = job->seconds > 0;
+
+    output_format("%s\n\n  ids     n = %s", kind->name, NUMBER(job->count));
+    if (timed) {
+        char time[DURATION_MAX];
+
+        output_format(", %s a second for %s", NUMBER(job->rate),
+                      duration(time, job->seconds));
+    }
+    output_format("\n  places  N = %s, ", NUMBER(job->places));
+    if (kind->step == 0) {
+        output_format("2^%d\n", kind->bits);
+    } else if (job->seconds > kind->step) {
+        output_format("2^%d in each of %s %s\n", kind->bits,
+                      NUMBER(job->seconds / kind->step), kind->steps);
+    } else {
+        output_format("2^%d, all within one %s\n", kind->bits, kind->one);
+    }
+    print_odds(job->probability);
+    output_text("\n  P = 1 - exp(-n (n - 1) / 2N), the birthday bound\n");
+}
+
+/* False, with a message, if there was no memory for it. */
+static bool print_json(const struct job *job)
+{
+    struct draft draft = draft_new();
+    double p = job->probability;
+
+    draft_put(&draft, "kind", json_string(job->kind->name));
+    draft_put(&draft, "random_bits", json_integer(job->kind->bits));
+    draft_put(&draft, "count", json_real(job->count));
+    if (job->seconds > 0) {
+        draft_put(&draft, "per_second", json_real(job->rate));
+        draft_put(&draft, "years", json_real(job->seconds / YEAR_SECONDS));
+    }
+    draft_put(&draft, "places", json_real(job->places));
+    draft_put(&draft, "probability", json_real(p));
+    draft_put(&draft, "one_in", p > 0 ? json_real(1 / p) : json_null());
+    return draft_print(&draft);
+}
+
+static enum exit_code run(const struct args *args)
+{
+    struct job job = {.count = 0};
+
+    if (!read_job(&job, args)) {
+        return EXIT_USAGE;
+    }
+    solve(&job);
+    if (args_has(args, OPT_JSON)) {
+        return print_json(&job) ? EXIT_DONE : EXIT_IO;
+    }
+    print_text(&job);
+    return EXIT_DONE;
+}
+
+static const struct example examples[] = {
+    {"A million version-7 ids a second, for ten years",
+     "guidon odds --rate 1M/s --years 10"},
+    {"A thousand million version-4 ids", "guidon odds v4 --count 1G"},
+    {"How many until it is as likely as one in a thousand million?",
+     "guidon odds v4 --at-most 1/1e9"},
+    {"How long may ULIDs be made at that rate?",
+     "guidon odds ulid --rate 10M/s --at-most 1e-9"},
+    {"A burst within one millisecond",
+     "guidon odds v7 --count 1M --rate 1M/ms"},
+};
+
+const struct command command_odds = {
+    .name = "odds",
+    .summary = "How likely it is that any two ids are equal",
+    .operand = "KIND",
+    .max_operands = 1,
+    .operand_choice = choice_drawn,
+    .operand_default = "v7",
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "Assumed is that each id is drawn independently, as if every one came from a\n"
+        "generator of its own with good randomness. One generator of v1, v6, v7 or ULIDs\n"
+        "repeats none of its own ids, so that fewer generators only make it less likely.\n"
+        "A copied state, such as a virtual machine that is resumed twice, is outside of\n"
+        "it, and far more likely than the odds.\n\n"
+        "In v1 and v6 (61 random bits in 100 ns: clock sequence and a random node), v7\n"
+        "(74 in a millisecond) and ULIDs (80), two ids can only be equal if their times\n"
+        "are. The times are taken to be spread at random over the years; of a burst, ask\n"
+        "with the --rate of the burst. v3 and v5 are of names that differ, and that no\n"
+        "one made up to collide. A year has 365.2425 days.",
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};
