@@ -59,6 +59,7 @@ extern const struct command command_convert;
 extern const struct command command_check;
 extern const struct command command_bounds;
 extern const struct command command_odds;
+extern const struct command command_stat;
 extern const struct command command_doctor;
 extern const struct command command_completions;
 extern const struct command command_help;

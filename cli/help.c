@@ -10,23 +10,41 @@
 
 enum { LEFT = 22 }; /* columns of the options' own names */
 
-/* Text in the column right of the options' names, broken at spaces to stay
- * within 80 columns; `left` stands before its first line. */
+/* How much of a text fits into so many columns, broken at a space. */
+static size_t line_len(const char *text, size_t room)
+{
+    size_t len = strlen(text);
+
+    if (len > room) {
+        len = room;
+        while (len > 1 && text[len] != ' ') {
+            len--;
+        }
+    }
+    return len;
+}
+
+/* Text in the column right of the options' names, within 80 columns; `left`
+ * stands before its first line. */
 static void write_column(const char *left, const char *text)
 {
-    const size_t room = 80 - 2 - LEFT - 2;
-
     while (*text) {
-        size_t len = strlen(text);
+        size_t len = line_len(text, 80 - 2 - LEFT - 2);
 
-        if (len > room) {
-            len = room;
-            while (len > 1 && text[len] != ' ') {
-                len--;
-            }
-        }
         output_format("  %-*s  %.*s\n", LEFT, left, (int)len, text);
         left = "";
+        text += len;
+        text += *text == ' ';
+    }
+}
+
+/* Text within 80 columns. */
+static void write_lines(const char *text)
+{
+    while (*text) {
+        size_t len = line_len(text, 80);
+
+        output_format("%.*s\n", (int)len, text);
         text += len;
         text += *text == ' ';
     }
@@ -69,14 +87,14 @@ static void help_usage(const struct command *command)
     output_text("\n");
     if (command->operand_choice) {
         char list[CHOICE_LIST_MAX];
+        char text[CHOICE_LIST_MAX + 64];
 
-        output_format(
-            "\n%s is %s", command->operand,
-            choice_list(list, command->operand_choice, CHOICES_ALL, NULL));
-        if (command->operand_default) {
-            output_format("; without one, %s", command->operand_default);
-        }
-        output_text(".\n");
+        choice_list(list, command->operand_choice, CHOICES_ALL, NULL);
+        snprintf(text, sizeof text, "%s is %s%s%s.", command->operand, list,
+                 command->operand_default ? "; without one, " : "",
+                 command->operand_default ? command->operand_default : "");
+        output_text("\n");
+        write_lines(text);
     }
 }
 

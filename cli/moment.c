@@ -55,6 +55,28 @@ static unsigned days_in_month(int64_t year, unsigned month)
     return (unsigned)(next - days_of(year, month, 1));
 }
 
+/* Whole days, rounded towards the past. */
+static int64_t whole_days(int64_t seconds)
+{
+    int64_t days = seconds / DAY_SECONDS;
+
+    return seconds % DAY_SECONDS < 0 ? days - 1 : days;
+}
+
+int64_t moment_month(int64_t seconds)
+{
+    int64_t year;
+    unsigned month, day;
+
+    date_of(&year, &month, &day, whole_days(seconds));
+    return year * 12 + month - 1;
+}
+
+int64_t moment_of_month(int64_t month)
+{
+    return days_of(month / 12, (unsigned)(month % 12) + 1, 1) * DAY_SECONDS;
+}
+
 /* ------------------------------------------------------------------ reading */
 
 /* Digits at *text, from `least` to `most` of them, moved past. */
@@ -268,16 +290,12 @@ bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text)
 const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
                           unsigned digits)
 {
-    int64_t days = t.seconds / DAY_SECONDS;
-    int64_t second = t.seconds % DAY_SECONDS;
+    int64_t days = whole_days(t.seconds);
+    int64_t second = t.seconds - days * DAY_SECONDS;
     int64_t year;
     unsigned month, day;
     char fraction[16] = "";
 
-    if (second < 0) {
-        second += DAY_SECONDS;
-        days--;
-    }
     date_of(&year, &month, &day, days);
     if (digits > 0) {
         snprintf(fraction, sizeof fraction, ".%09" PRIu32, t.nanoseconds);

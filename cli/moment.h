@@ -34,6 +34,11 @@ const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
 const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
                             guidon_time now);
 
+/* Whole months from the beginning of the year 0 to a second since 1970, and the
+ * second at which such a month begins, both in UTC. */
+int64_t moment_month(int64_t seconds);
+int64_t moment_of_month(int64_t month);
+
 /* The system's wall clock. */
 guidon_time moment_now(void);
 

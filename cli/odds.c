@@ -5,6 +5,7 @@
 #include "choices.h"
 #include "json.h"
 #include "message.h"
+#include "number.h"
 #include "output.h"
 #include "shown.h"
 
@@ -263,29 +264,6 @@ static void solve(struct job *job)
 }
 
 /* ------------------------------------------------------------------ writing */
-
-/* A number in few letters: "119717", "0.5", "1e9", "2.1e12". */
-#define NUMBER_MAX 32
-static const char *number(char out[NUMBER_MAX], double x)
-{
-    char digits[NUMBER_MAX];
-    size_t len;
-
-    if (x < 1e6 && x >= 1e-3) {
-        snprintf(out, NUMBER_MAX, x >= 1000 ? "%.0f" : "%.4g", x);
-        return out;
-    }
-    snprintf(digits, sizeof digits, "%.3e", x);
-    len = strcspn(digits, "e");
-    long exponent = strtol(digits + len + 1, NULL, 10);
-    while (digits[len - 1] == '0') {
-        len--;
-    }
-    len -= digits[len - 1] == '.';
-    snprintf(out, NUMBER_MAX, "%.*se%ld", (int)len, digits, exponent);
-    return out;
-}
-#define NUMBER(x) number((char[NUMBER_MAX]){0}, x)
 
 /* A time in the largest unit that it fills. */
 #define DURATION_MAX (NUMBER_MAX + 16)

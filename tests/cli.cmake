@@ -13,7 +13,7 @@ function(guidon_cli_test name)
     "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_tool>;PATH=path_list_prepend:$<TARGET_FILE_DIR:example_first>")
 endfunction()
 
-foreach(name new show convert check runs bounds odds usage streams first)
+foreach(name new show convert check runs bounds odds stat usage streams first)
   guidon_cli_test(${name})
 endforeach()
 
@@ -24,6 +24,10 @@ add_test(NAME cli_help_examples
 # The odds, computed a second time.
 add_test(NAME cli_odds_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/odds.py
+    $<TARGET_FILE:guidon_tool>)
+# What stat counts, counted a second time.
+add_test(NAME cli_stat_exact
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/stat.py
     $<TARGET_FILE:guidon_tool>)
 # So does the README's console block.
 add_test(NAME cli_readme

@@ -52,6 +52,7 @@ yes 017f22e2-79b0-7cc3-98c4-dc0c0c07398f | head -n 20000 >in
 head -n 7084 in >first_read  # what the first block of input holds
 head -n 7084 in >first_write # what the first block of output holds
 head -n 50 in >few
+(cat few && "$tool" new v4 -n 9000 && cat few) >many # out of order, and more than a first table
 
 expect 0 few '' short convert few
 expect 0 few '' short convert --on-error keep few
@@ -68,6 +69,8 @@ expect_memory show --json 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 expect_memory show --json 000003e8-9414-21ec-b300-9f6bdeced846
 expect_memory bounds --json 2022
 expect_memory odds --json v4 -n 1M
+expect_memory stat many
+expect_memory stat --json many
 expect_memory convert few
 expect_memory check few
 rm -rf "$PWD"

@@ -14,6 +14,7 @@ COMMANDS = [
     ["convert", "--on-error", "skip", "-f", "oid"],
     ["convert", "--on-error", "keep"],
     ["check", "--all"],
+    ["stat", "--memory", "1M"],
     ["new", "v5", "--namespace", "dns"],
 ]
 # what it is, a piece, how many of them

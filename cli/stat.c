@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/* stat.c - guidon stat: what a set of ids is made of. */
+#include "anatomy.h"
+#include "args.h"
+#include "choices.h"
+#include "input.h"
+#include "json.h"
+#include "message.h"
+#include "moment.h"
+#include "number.h"
+#include "output.h"
+#include "records.h"
+#include "seen.h"
+#include "shown.h"
+#include "terminal.h"
+#include "timeline.h"
+
+#include <guidon.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { OPT_FROM, OPT_MEMORY, OPT_JSON, OPT_LENIENT, OPT_NULL };
+
+static const struct option_spec options[] = {
+    {.name = "from",
+     .value = "FORM",
+     .choice = choice_form_or_bytes,
+     .help = "read this form alone; without it, any"},
+    {.name = "memory",
+     .value = "SIZE",
+     .help = "for finding duplicates (256M); 0 does not look for them"},
+    {.name = "json", .help = "one JSON object (see docs/json.md)"},
+    OPTION_LENIENT,
+    OPTION_NULL,
+};
+
+enum { KINDS = KIND_FUTURE + 1, PLACES = 3 };
+
+/* Where there is no id, and why. */
+struct place {
+    char file[SHOWN_MAX];
+    uint64_t record;
+    size_t offset;
+    char why[REASON_MAX];
+};
+
+/* A time with the digits of a second that its id told. */
+struct told {
+    guidon_time time;
+    unsigned digits;
+};
+
+struct job {
+    struct reading reading;
+    uint64_t records;
+    uint64_t bad;
+    struct place places[PLACES]; /* the first ones */
+    uint64_t kinds[KINDS];
+    uint64_t forms[GUIDON_FORMS];
+    guidon_id before;      /* the id before this one, if there was any */
+    uint64_t out_of_order; /* ids below the one before, as bytes */
+    uint64_t neighbours;   /* ids equal to the one before */
+    struct seen seen;
+    uint64_t timed; /* ids that tell a time */
+    struct told first, last;
+    struct timeline line;
+};
+
+static uint64_t ids_of(const struct job *job)
+{
+    return job->records - job->bad;
+}
+
+/* ----------------------------------------------------------------- counting */
+
+static bool earlier(guidon_time a, guidon_time b)
+{
+    return a.seconds < b.seconds ||
+           (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
+}
+
+static void count_time(struct job *job, const guidon_id *id, enum kind kind)
+{
+    struct told told;
+
+    if (!kind_time(&told.time, &told.digits, kind, id)) {
+        return;
+    }
+    if (job->timed == 0 || earlier(told.time, job->first.time)) {
+        job->first = told;
+    }
+    if (job->timed == 0 || earlier(job->last.time, told.time)) {
+        job->last = told;
+    }
+    job->timed++;
+    timeline_add(&job->line,
+                 told.time.seconds * 1000 + told.time.nanoseconds / 1000000);
+}
+
+static void count_id(struct job *job, const struct reading_result *result)
+{
+    const guidon_id *id = &result->id;
+    enum kind kind = kind_of(id, result->found);
+
+    job->kinds[kind]++;
+    job->forms[result->found]++;
+    if (ids_of(job) > 1) { /* this one is counted already */
+        int order = guidon_compare(id, &job->before);
+
+        job->out_of_order += order < 0;
+        job->neighbours += order == 0;
+    }
+    job->before = *id;
+    seen_add(&job->seen, id);
+    count_time(job, id, kind);
+}
+
+static void count_bad(struct job *job, const struct input *input,
+                      const struct reading_result *result)
+{
+    if (job->bad < PLACES) {
+        struct place *place = &job->places[job->bad];
+
+        shown_write(place->file, input->name, strlen(input->name));
+        place->record = input->number;
+        place->offset = result->bad_at;
+        snprintf(place->why, sizeof place->why, "%s", result->why);
+    }
+    job->bad++;
+}
+
+static enum exit_code count_file(struct job *job, const char *path)
+{
+    struct input input;
+    struct record record;
+
+    if (!input_open(&input, path, job->reading.framing)) {
+        return EXIT_IO;
+    }
+    while (!job->seen.lost && input_next(&record, &input)) {
+        struct reading_result result;
+
+        if (!record.first) {
+            continue; /* more of a line that was counted */
+        }
+        job->records++;
+        if (reading_try(&result, &job->reading, &input, &record)) {
+            count_id(job, &result);
+        } else {
+            count_bad(job, &input, &result);
+        }
+    }
+    input_close(&input);
+    return input.error ? EXIT_IO : EXIT_DONE;
+}
+
+/* How many ids were there before, in *out; false if that is not known. Ids in
+ * order have their equals beside them, however many there are. */
+static bool duplicates(uint64_t *out, struct job *job)
+{
+    if (job->out_of_order == 0) {
+        *out = job->neighbours;
+        return true;
+    }
+    return seen_count(out, &job->seen);
+}
+
+/* Ids a second between the first and the last. False if that is no time. */
+static bool rate_of(double *out, const struct job *job)
+{
+    guidon_time from = job->first.time, to = job->last.time;
+    double seconds = (double)(to.seconds - from.seconds) +
+                     ((double)to.nanoseconds - (double)from.nanoseconds) / 1e9;
+
+    if (job->timed < 2 || !(seconds > 0)) {
+        return false;
+    }
+    *out = (double)(job->timed - 1) / seconds;
+    return true;
+}
+
+/* ------------------------------------------------------------------ writing */
+
+enum { NAMES = 14 }; /* columns of the names */
+
+static void print_count(const char *name, uint64_t count)
+{
+    output_format("  %-*s%" PRIu64 "\n", NAMES, name, count);
+}
+
+/* "v4 12, v7 3", on as many lines as it needs. */
+static void print_counts(const char *name, const uint64_t *counts, size_t n,
+                         choice_fn name_of)
+{
+    size_t column = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        char item[64];
+
+        if (counts[i] == 0) {
+            continue;
+        }
+        size_t len = (size_t)snprintf(item, sizeof item, "%s %" PRIu64,
+                                      name_of(i), counts[i]);
+        if (column == 0) {
+            output_format("  %-*s%s", NAMES, name, item);
+            column = NAMES + 2 + len;
+        } else if (column + 2 + len < 80) {
+            output_format(", %s", item);
+            column += 2 + len;
+        } else {
+            output_format(",\n  %-*s%s", NAMES, "", item);
+            column = NAMES + 2 + len;
+        }
+    }
+    output_text(column > 0 ? "\n" : "");
+}
+
+static void print_bad(const struct job *job)
+{
+    print_count("not ids", job->bad);
+    for (uint64_t i = 0; i < job->bad && i < PLACES; i++) {
+        const struct place *place = &job->places[i];
+
+        output_format("  %-*s%s:%" PRIu64 ":%zu: %s\n", NAMES, "", place->file,
+                      place->record, place->offset, place->why);
+    }
+}
+
+static void print_times(const struct job *job)
+{
+    char text[MOMENT_TEXT_MAX];
+    double rate;
+
+    print_count("with a time", job->timed);
+    if (job->timed == 0) {
+        return;
+    }
+    output_format("  %-*s%s\n", NAMES, "first",
+                  moment_format(text, job->first.time, job->first.digits));
+    output_format("  %-*s%s\n", NAMES, "last",
+                  moment_format(text, job->last.time, job->last.digits));
+    if (rate_of(&rate, job)) {
+        output_format("  %-*s%s a second\n", NAMES, "rate", NUMBER(rate));
+    }
+}
+
+static void print_text(struct job *job)
+{
+    struct timeline_style style = {.unicode = terminal_unicode(),
+                                   .columns = terminal_columns()};
+    uint64_t repeats;
+
+    print_count(job->reading.framing == INPUT_LINES ? "lines" : "records",
+                job->records);
+    print_count("ids", ids_of(job));
+    print_bad(job);
+    if (ids_of(job) == 0) {
+        return;
+    }
+    print_counts("kinds", job->kinds, KINDS, kind_name);
+    print_counts("forms", job->forms, GUIDON_FORMS, choice_form);
+    print_count("out of order", job->out_of_order);
+    if (duplicates(&repeats, job)) {
+        print_count("duplicates", repeats);
+    } else {
+        output_format("  %-*snot counted: --memory holds too few ids\n", NAMES,
+                      "duplicates");
+    }
+    print_times(job);
+    timeline_draw(&job->line, &style);
+}
+
+static json_t *json_counts(const uint64_t *counts, size_t n, choice_fn name_of)
+{
+    struct draft draft = draft_new();
+
+    for (size_t i = 0; i < n; i++) {
+        if (counts[i] > 0) {
+            draft_put(&draft, name_of(i), json_integer((json_int_t)counts[i]));
+        }
+    }
+    return draft_finish(&draft);
+}
+
+static json_t *json_places(const struct job *job)
+{
+    struct draft list = {.object = json_array()};
+
+    for (uint64_t i = 0; i < job->bad && i < PLACES; i++) {
+        const struct place *place = &job->places[i];
+        struct draft draft = draft_new();
+
+        draft_put(&draft, "file", json_string(place->file));
+        draft_put(&draft, "record", json_integer((json_int_t)place->record));
+        draft_put(&draft, "offset", json_integer((json_int_t)place->offset));
+        draft_put(&draft, "reason", json_string(place->why));
+        if (json_array_append_new(list.object, draft_finish(&draft)) != 0) {
+            list.lacking = true;
+        }
+    }
+    return draft_finish(&list);
+}
+
+/* False, with a message, if there was no memory for it. */
+static bool print_json(struct job *job)
+{
+    struct draft draft = draft_new();
+    uint64_t repeats;
+    double rate;
+
+    draft_put(&draft, "records", json_integer((json_int_t)job->records));
+    draft_put(&draft, "ids", json_integer((json_int_t)ids_of(job)));
+    draft_put(&draft, "not_ids", json_integer((json_int_t)job->bad));
+    draft_put(&draft, "first_not_ids", json_places(job));
+    draft_put(&draft, "kinds", json_counts(job->kinds, KINDS, kind_name));
+    draft_put(&draft, "forms",
+              json_counts(job->forms, GUIDON_FORMS, choice_form));
+    draft_put(&draft, "out_of_order",
+              json_integer((json_int_t)job->out_of_order));
+    draft_put(&draft, "duplicates",
+              duplicates(&repeats, job) ? json_integer((json_int_t)repeats)
+                                        : json_null());
+    draft_put(&draft, "with_time", json_integer((json_int_t)job->timed));
+    if (job->timed > 0) {
+        draft_put_time(&draft, "first", job->first.time, job->first.digits);
+        draft_put_time(&draft, "last", job->last.time, job->last.digits);
+    }
+    if (rate_of(&rate, job)) {
+        draft_put(&draft, "per_second", json_real(rate));
+    }
+    timeline_put(&draft, &job->line);
+    return draft_print(&draft);
+}
+
+static enum exit_code report(struct job *job, bool json)
+{
+    if (job->seen.lost) {
+        message("out of memory: with a smaller --memory, all but duplicates "
+                "is counted");
+        return EXIT_IO;
+    }
+    if (json) {
+        return print_json(job) ? EXIT_DONE : EXIT_IO;
+    }
+    print_text(job);
+    return EXIT_DONE;
+}
+
+static enum exit_code run(const struct args *args)
+{
+    struct job job = {
+        .reading =
+            reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
+                       args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
+    };
+    const char *memory = args_value(args, OPT_MEMORY);
+    size_t limit = (size_t)256 << 20;
+    enum exit_code code = EXIT_DONE;
+
+    if (memory && !size_parse(&limit, memory)) {
+        message_usage("'%s' is no size: digits, and k, M or G if you like",
+                      SHOWN(memory));
+        return EXIT_USAGE;
+    }
+    seen_open(&job.seen, limit);
+    if (args->n_operands == 0) {
+        code = count_file(&job, "-");
+    }
+    for (size_t i = 0; i < args->n_operands; i++) {
+        if (count_file(&job, args->operands[i]) != EXIT_DONE) {
+            code = EXIT_IO; /* the other files are still counted */
+        }
+    }
+    if (code == EXIT_DONE || job.records > 0) {
+        enum exit_code reported = report(&job, args_has(args, OPT_JSON));
+
+        code = code != EXIT_DONE ? code : reported;
+    }
+    seen_close(&job.seen);
+    return code;
+}
+
+static const struct example examples[] = {
+    {"What is in a file of ids", "guidon stat ids.txt"},
+    {"How fast they come", "guidon new v7 -n 100k | guidon stat"},
+    {"For a script", "guidon stat --json ids.txt"},
+};
+
+const struct command command_stat = {
+    .name = "stat",
+    .summary = "What a set of ids is made of, and when they were made",
+    .operand = "FILE",
+    .max_operands = SIZE_MAX,
+    .files = true,
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "Reads the files, or stdin (also for '-'), as one set. Of the lines that are no\n"
+        "ids, the first three are shown; the status is 0 all the same.\n\n"
+        "Out of order are ids below the one before, byte by byte. The rate is of the ids\n"
+        "that tell a time, between the first and the last.\n\n"
+        "Duplicates are ids that were there before, in any form. They are counted where\n"
+        "nothing is out of order, or where --memory holds all the different ids: 16\n"
+        "bytes an id, and up to four times as much while it grows (256M holds six\n"
+        "million). Else they are not counted at all. Nothing else grows with the input.",
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* timeline.c - a histogram over time whose bins widen as time goes on. */
+#include "timeline.h"
+#include "command.h"
+#include "moment.h"
+#include "output.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SECOND INT64_C(1000)
+#define MINUTE (60 * SECOND)
+#define HOUR   (60 * MINUTE)
+#define DAY    (24 * HOUR)
+
+/*
+ * Widths of bins, each with the letters that its label lacks at the end of
+ * "2022-02-22T19:22:22.000Z". Bins are counted in those that are `kept`, and
+ * each of these fits a whole number of times into every wider width that it may
+ * be shown in, so that bins can be added up to wider ones exactly.
+ */
+static const struct step {
+    const char *name;
+    int64_t ms;     /* 0: months */
+    int64_t months; /* of the calendar, in UTC */
+    int64_t offset; /* ms from the start of one width to the epoch */
+    bool kept;
+    int cut;
+} steps[] = {
+    {"1 ms", 1, 0, 0, true, 1},
+    {"2 ms", 2, 0, 0, false, 1},
+    {"5 ms", 5, 0, 0, false, 1},
+    {"10 ms", 10, 0, 0, true, 1},
+    {"20 ms", 20, 0, 0, false, 1},
+    {"50 ms", 50, 0, 0, false, 1},
+    {"100 ms", 100, 0, 0, true, 1},
+    {"200 ms", 200, 0, 0, false, 1},
+    {"500 ms", 500, 0, 0, false, 1},
+    {"1 second", SECOND, 0, 0, true, 5},
+    {"2 seconds", 2 * SECOND, 0, 0, false, 5},
+    {"5 seconds", 5 * SECOND, 0, 0, false, 5},
+    {"10 seconds", 10 * SECOND, 0, 0, true, 5},
+    {"30 seconds", 30 * SECOND, 0, 0, false, 5},
+    {"1 minute", MINUTE, 0, 0, true, 8},
+    {"2 minutes", 2 * MINUTE, 0, 0, false, 8},
+    {"5 minutes", 5 * MINUTE, 0, 0, false, 8},
+    {"10 minutes", 10 * MINUTE, 0, 0, true, 8},
+    {"30 minutes", 30 * MINUTE, 0, 0, false, 8},
+    {"1 hour", HOUR, 0, 0, true, 8},
+    {"3 hours", 3 * HOUR, 0, 0, false, 8},
+    {"6 hours", 6 * HOUR, 0, 0, false, 8},
+    {"12 hours", 12 * HOUR, 0, 0, false, 8},
+    {"1 day", DAY, 0, 0, true, 14},
+    {"1 week", 7 * DAY, 0, 3 * DAY, false, 14}, /* 1969-12-29 is a Monday */
+    {"1 month", 0, 1, 0, true, 17},
+    {"3 months", 0, 3, 0, false, 17},
+    {"1 year", 0, 12, 0, true, 20},
+    {"2 years", 0, 24, 0, false, 20},
+    {"5 years", 0, 60, 0, false, 20},
+    {"10 years", 0, 120, 0, true, 20},
+    {"20 years", 0, 240, 0, false, 20},
+    {"50 years", 0, 600, 0, false, 20},
+    {"100 years", 0, 1200, 0, true, 20},
+    {"200 years", 0, 2400, 0, false, 20},
+    {"500 years", 0, 6000, 0, false, 20},
+};
+
+static int64_t floor_of(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* Which width since the epoch a time lies in, and when a width begins. */
+static int64_t index_of(size_t step, int64_t ms)
+{
+    const struct step *s = &steps[step];
+
+    return s->ms > 0 ? floor_of(ms + s->offset, s->ms)
+                     : moment_month(floor_of(ms, SECOND)) / s->months;
+}
+
+static int64_t start_of(size_t step, int64_t index)
+{
+    const struct step *s = &steps[step];
+
+    return s->ms > 0 ? index * s->ms - s->offset
+                     : moment_of_month(index * s->months) * SECOND;
+}
+
+/* ----------------------------------------------------------------- counting */
+
+/* Go on in the next wider width that is kept. */
+static void widen(struct timeline *line)
+{
+    size_t from = line->step;
+    size_t n = line->n;
+
+    do {
+        line->step++;
+    } while (!steps[line->step].kept);
+    int64_t base = index_of(line->step, start_of(from, line->base));
+    for (size_t i = 0; i < n; i++) {
+        int64_t start = start_of(from, line->base + (int64_t)i);
+        size_t to = (size_t)(index_of(line->step, start) - base);
+        uint64_t count = line->bins[i]; /* to <= i: none is overwritten */
+
+        line->bins[i] = 0;
+        line->bins[to] += count;
+        line->n = to + 1;
+    }
+    line->base = base;
+}
+
+/* The bin of a time, the others making room for it. */
+static size_t bin_of(struct timeline *line, int64_t ms)
+{
+    for (;;) {
+        int64_t index = index_of(line->step, ms);
+        int64_t last = line->base + (int64_t)line->n - 1;
+
+        if (line->n == 0) {
+            line->base = last = index;
+        }
+        int64_t low = index < line->base ? index : line->base;
+        int64_t high = index > last ? index : last;
+        if (high - low < TIMELINE_BINS) {
+            size_t ahead = (size_t)(line->base - low);
+
+            memmove(line->bins + ahead, line->bins,
+                    line->n * sizeof line->bins[0]);
+            memset(line->bins, 0, ahead * sizeof line->bins[0]);
+            line->base = low;
+            line->n = (size_t)(high - low) + 1;
+            return (size_t)(index - low);
+        }
+        widen(line);
+    }
+}
+
+void timeline_add(struct timeline *line, int64_t ms)
+{
+    if (!line->bin || ms < line->bin_from || ms >= line->bin_to) {
+        size_t i = bin_of(line, ms);
+
+        line->bin = &line->bins[i];
+        line->bin_from = start_of(line->step, line->base + (int64_t)i);
+        line->bin_to = start_of(line->step, line->base + (int64_t)i + 1);
+    }
+    ++*line->bin;
+}
+
+/* ------------------------------------------------------------------ drawing */
+
+struct rows {
+    size_t step;
+    int64_t base;
+    size_t n;
+    uint64_t counts[TIMELINE_ROWS];
+    uint64_t most;
+};
+
+/* The bins added up to the narrowest width that takes few enough rows. */
+static struct rows rows_of(const struct timeline *line)
+{
+    struct rows rows = {.step = line->step};
+    int64_t first = start_of(line->step, line->base);
+    int64_t last = start_of(line->step, line->base + (int64_t)line->n - 1);
+
+    while (index_of(rows.step, last) - index_of(rows.step, first) >=
+           TIMELINE_ROWS) {
+        rows.step++;
+    }
+    rows.base = index_of(rows.step, first);
+    rows.n = (size_t)(index_of(rows.step, last) - rows.base) + 1;
+    for (size_t i = 0; i < line->n; i++) {
+        int64_t start = start_of(line->step, line->base + (int64_t)i);
+
+        rows.counts[index_of(rows.step, start) - rows.base] += line->bins[i];
+    }
+    for (size_t i = 0; i < rows.n; i++) {
+        rows.most = rows.counts[i] > rows.most ? rows.counts[i] : rows.most;
+    }
+    return rows;
+}
+
+/* When row `i` begins, without the last `cut` letters. */
+static const char *label(char out[MOMENT_TEXT_MAX], const struct rows *rows,
+                         size_t i, int cut)
+{
+    int64_t ms = start_of(rows->step, rows->base + (int64_t)i);
+    int64_t seconds = floor_of(ms, SECOND);
+    guidon_time t = {seconds, (uint32_t)(ms - seconds * SECOND) * 1000000};
+
+    moment_format(out, t, 3);
+    out[strlen(out) - (size_t)cut] = '\0';
+    return out;
+}
+
+/* A bar of so many eighths of a column; where there are none, whole ones. */
+static void draw_bar(uint64_t eighths, bool unicode)
+{
+    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+
+    for (uint64_t i = 0; i < eighths / 8; i++) {
+        output_text(unicode ? "█" : "#");
+    }
+    if (unicode) {
+        output_text(parts[eighths % 8]);
+    } else if (eighths % 8 >= 4 || eighths < 8) {
+        output_text("#");
+    }
+}
+
+void timeline_draw(const struct timeline *line,
+                   const struct timeline_style *style)
+{
+    enum { LEAST_BAR = 10, MOST_BAR = 200 };
+    char text[MOMENT_TEXT_MAX];
+    char number[32];
+
+    if (line->n == 0) {
+        return;
+    }
+    struct rows rows = rows_of(line);
+    const struct step *step = &steps[rows.step];
+    int count_width = snprintf(number, sizeof number, "%" PRIu64, rows.most);
+    int label_width = (int)strlen(label(text, &rows, rows.n - 1, step->cut));
+    size_t used = (size_t)label_width + 6 + (size_t)count_width;
+    size_t room =
+        style->columns > used + LEAST_BAR ? style->columns - used : LEAST_BAR;
+    room = room < MOST_BAR ? room : MOST_BAR;
+
+    output_format("\n  each row is %s, from its time on (UTC)\n", step->name);
+    for (size_t i = 0; i < rows.n; i++) {
+        double part = (double)rows.counts[i] / (double)rows.most;
+        uint64_t eighths = (uint64_t)(part * (double)room * 8 + 0.5);
+
+        output_format("  %-*s  %*" PRIu64, label_width,
+                      label(text, &rows, i, step->cut), count_width,
+                      rows.counts[i]);
+        if (rows.counts[i] > 0) {
+            output_text("  ");
+            draw_bar(eighths > 0 ? eighths : 1, style->unicode);
+        }
+        output_text("\n");
+    }
+}
+
+void timeline_put(struct draft *draft, const struct timeline *line)
+{
+    struct rows rows = {.n = 0};
+    json_t *array = json_array();
+    char text[MOMENT_TEXT_MAX];
+
+    if (line->n > 0) {
+        rows = rows_of(line);
+        draft_put(draft, "row_width", json_string(steps[rows.step].name));
+    }
+    for (size_t i = 0; i < rows.n; i++) {
+        struct draft row = draft_new();
+
+        draft_put(&row, "from", json_string(label(text, &rows, i, 0)));
+        draft_put(&row, "count", json_integer((json_int_t)rows.counts[i]));
+        if (json_array_append_new(array, draft_finish(&row)) != 0) {
+            draft->lacking = true;
+        }
+    }
+    draft_put(draft, "rows", array);
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""stat.py TOOL: what guidon stat counts, counted here otherwise: ids of random
+kinds over spans from a few milliseconds to thousands of years, with repeats."""
+import datetime
+import json
+import random
+import re
+import subprocess
+import sys
+
+TOOL = sys.argv[1]
+TICKS_TO_1970 = 0x01B21DD213814000
+
+
+def v7(ms, rng):
+    n = ms << 80 | rng.getrandbits(80)
+    return n & ~(0xF << 76 | 3 << 62) | 7 << 76 | 2 << 62
+
+
+def v6(ms, rng):
+    ticks = ms * 10_000 + TICKS_TO_1970
+    return (ticks >> 12 << 80 | 6 << 76 | (ticks & 0xFFF) << 64 | 2 << 62
+            | rng.getrandbits(62))
+
+
+def v4(_, rng):
+    return rng.getrandbits(128) & ~(0xF << 76 | 3 << 62) | 4 << 76 | 2 << 62
+
+
+KINDS = {"v4": v4, "v6": v6, "v7": v7}
+
+
+def text(n):
+    h = f"{n:032x}"
+    return "-".join([h[:8], h[8:12], h[12:16], h[16:20], h[20:]])
+
+
+def ms_of(start):
+    """RFC 3339 to milliseconds; years of five digits by the 400 that repeat."""
+    year, rest = re.fullmatch(r"(\d+)(-.*)Z", start).groups()
+    eras = max(0, (int(year) - 1600) // 400)
+    then = datetime.datetime.fromisoformat(f"{int(year) - 400 * eras}{rest}")
+    ms = (then - datetime.datetime(1970, 1, 1)) // datetime.timedelta(milliseconds=1)
+    return ms + eras * 146097 * 86_400_000
+
+
+def stat(lines, *args):
+    out = subprocess.run([TOOL, "stat", "--json", *args], check=True, text=True,
+                         input="".join(f"{line}\n" for line in lines),
+                         capture_output=True).stdout
+    return json.loads(out)
+
+
+def check(what, lines, ids, times, args=(), duplicates=True):
+    got = stat(lines, *args)
+    want = {
+        "records": len(lines), "ids": len(ids), "not_ids": len(lines) - len(ids),
+        "out_of_order": sum(a > b for a, b in zip(ids, ids[1:])),
+        "duplicates": len(ids) - len(set(ids)) if duplicates else None,
+        "with_time": len(times),
+    }
+    for key, value in want.items():
+        if got[key] != value:
+            sys.exit(f"{what}: {key} is {got[key]}, due {value}")
+    if not times:
+        return
+    starts = [ms_of(row["from"]) for row in got["rows"]]
+    counts = [sum(a <= ms < b for ms in times)
+              for a, b in zip(starts, starts[1:] + [10**18])]
+    if len(starts) > 24 or sorted(starts) != starts or \
+            counts != [row["count"] for row in got["rows"]] or \
+            sum(counts) != len(times) or not (counts[0] and counts[-1]):
+        sys.exit(f"{what}: rows {got['rows']}, due {counts}")
+    if ms_of(got["first"][:23] + "Z") != min(times) and min(times) < 2**47:
+        sys.exit(f"{what}: first is {got['first']}")
+
+
+def one(seed):
+    rng = random.Random(seed)
+    span = 10 ** rng.uniform(0, 14)
+    start = rng.randrange(0, 10**13)
+    ids, times = [], []
+    for _ in range(rng.randrange(1, 3000)):
+        ms = int(min(start + rng.random() * span, 2**48 - 1))
+        kind = rng.choice(["v4", "v7", "v7", "v6"])
+        if kind == "v6" and ms > 10**14:
+            kind = "v7"
+        ids.append(KINDS[kind](ms, rng))
+        times.append((kind, ms))
+        while rng.random() < 0.05:
+            at = rng.randrange(len(ids))
+            ids.append(ids[at])
+            times.append(times[at])
+    if rng.random() < 0.3:
+        pairs = sorted(zip(ids, times))
+        ids, times = map(list, zip(*pairs))
+    lines = [text(n) for n in ids]
+    for _ in range(rng.randrange(3)):
+        lines.insert(rng.randrange(len(lines)), "x" * rng.randrange(50))
+    told = [ms for kind, ms in times if kind != "v4"]
+    check(f"seed {seed}", lines, ids, told)
+
+
+def bounded():
+    """Past the bound of memory nothing is told, unless all is in order."""
+    rng = random.Random(1)
+    ids = [v4(0, rng) for _ in range(30_000)] * 2
+    lines = [text(n) for n in ids]
+    check("1M", lines, ids, [], ["--memory", "1M"], duplicates=False)
+    check("3M", lines, ids, [], ["--memory", "3M"])
+    check("0", lines, ids, [], ["--memory", "0"], duplicates=False)
+    ids.sort()
+    check("0, in order", [text(n) for n in ids], ids, [], ["--memory", "0"])
+
+
+def main():
+    for seed in range(150):
+        one(seed)
+    bounded()
+
+
+main()
