@@ -60,6 +60,7 @@ extern const struct command command_check;
 extern const struct command command_bounds;
 extern const struct command command_odds;
 extern const struct command command_stat;
+extern const struct command command_annotate;
 extern const struct command command_doctor;
 extern const struct command command_completions;
 extern const struct command command_help;

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 static const struct command *const commands[] = {
-    &command_new,         &command_show, &command_convert, &command_check,
-    &command_bounds,      &command_odds, &command_stat,    &command_doctor,
-    &command_completions, &command_help,
+    &command_new,    &command_show,        &command_convert, &command_check,
+    &command_bounds, &command_odds,        &command_stat,    &command_annotate,
+    &command_doctor, &command_completions, &command_help,
 };
 
 const struct command *command_at(size_t i)

@@ -287,6 +287,20 @@ bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text)
 
 /* ------------------------------------------------------------------ writing */
 
+/* Write `mark`, unless it is NUL, and a number in so many digits. Returns where
+ * the next goes. */
+static char *put_number(char *out, char mark, int64_t number, unsigned digits)
+{
+    if (mark) {
+        *out++ = mark;
+    }
+    for (unsigned i = digits; i-- > 0;) {
+        out[i] = (char)('0' + number % 10);
+        number /= 10;
+    }
+    return out + digits;
+}
+
 const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
                           unsigned digits)
 {
@@ -294,16 +308,41 @@ const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
     int64_t second = t.seconds - days * DAY_SECONDS;
     int64_t year;
     unsigned month, day;
-    char fraction[16] = "";
+    unsigned year_digits = 4;
+    char *at;
 
     date_of(&year, &month, &day, days);
-    if (digits > 0) {
-        snprintf(fraction, sizeof fraction, ".%09" PRIu32, t.nanoseconds);
-        fraction[1 + digits] = '\0';
+    for (int64_t rest = year / 10000; rest > 0; rest /= 10) {
+        year_digits++;
     }
-    snprintf(out, MOMENT_TEXT_MAX, "%04" PRId64 "-%02u-%02uT%02d:%02d:%02d%sZ",
-             year, month, day, (int)(second / 3600), (int)(second / 60 % 60),
-             (int)(second % 60), fraction);
+    at = put_number(out, '\0', year, year_digits);
+    at = put_number(at, '-', month, 2);
+    at = put_number(at, '-', day, 2);
+    at = put_number(at, 'T', second / 3600, 2);
+    at = put_number(at, ':', second / 60 % 60, 2);
+    at = put_number(at, ':', second % 60, 2);
+    if (digits > 0) {
+        put_number(at, '.', t.nanoseconds, 9);
+        at += 1 + digits;
+    }
+    memcpy(at, "Z", 2);
+    return out;
+}
+
+const char *moment_format_local(char out[MOMENT_TEXT_MAX], guidon_time t,
+                                unsigned digits)
+{
+    struct tm local;
+    time_t seconds = (time_t)t.seconds;
+    long minutes = localtime_r(&seconds, &local) ? local.tm_gmtoff / 60 : 0;
+    long apart = minutes < 0 ? -minutes : minutes;
+    size_t len;
+
+    t.seconds += minutes * 60;
+    moment_format(out, t, digits);
+    len = strlen(out) - 1; /* without the 'Z' */
+    snprintf(out + len, MOMENT_TEXT_MAX - len, "%c%02ld:%02ld",
+             minutes < 0 ? '-' : '+', apart / 60, apart % 60);
     return out;
 }
 

@@ -23,11 +23,16 @@ bool moment_parse(guidon_time *out, const char *text);
  */
 bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text);
 
-/* Write it as RFC 3339 in UTC with `digits` (0 to 9) of fraction; years past
- * 9999 take five digits or more. Returns `out`. */
+/* Write a time of the year 0 or later as RFC 3339 in UTC, with `digits` (0 to
+ * 9) of fraction; years past 9999 take five digits or more. Returns `out`. */
 #define MOMENT_TEXT_MAX 64
 const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
                           unsigned digits);
+
+/* The same in the time zone of the process (TZ), with its offset in whole
+ * minutes: "2022-02-22T20:22:22+01:00". */
+const char *moment_format_local(char out[MOMENT_TEXT_MAX], guidon_time t,
+                                unsigned digits);
 
 /* Write how far `t` lies from `now`: "3 days ago", "in 2 years", "now".
  * Returns `out`. */

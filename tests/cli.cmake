@@ -13,9 +13,15 @@ function(guidon_cli_test name)
     "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_tool>;PATH=path_list_prepend:$<TARGET_FILE_DIR:example_first>")
 endfunction()
 
-foreach(name new show convert check runs bounds odds stat usage streams first)
+foreach(name new show convert check runs bounds odds stat annotate usage
+  streams first)
   guidon_cli_test(${name})
 endforeach()
+
+# What annotate finds in text, without the tool around it.
+guidon_test(finder)
+target_sources(test_finder PRIVATE ${PROJECT_SOURCE_DIR}/cli/finder.c)
+target_include_directories(test_finder PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
 # Every example of every --help does what it says.
 add_test(NAME cli_help_examples

@@ -71,6 +71,7 @@ expect_memory bounds --json 2022
 expect_memory odds --json v4 -n 1M
 expect_memory stat many
 expect_memory stat --json many
+expect_memory annotate few
 expect_memory convert few
 expect_memory check few
 rm -rf "$PWD"

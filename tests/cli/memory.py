@@ -15,6 +15,7 @@ COMMANDS = [
     ["convert", "--on-error", "keep"],
     ["check", "--all"],
     ["stat", "--memory", "1M"],
+    ["annotate"],
     ["new", "v5", "--namespace", "dns"],
 ]
 # what it is, a piece, how many of them

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* blocks.c - the bytes of a file or of stdin as they come. */
+#include "blocks.h"
+#include "message.h"
+#include "shown.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool blocks_open(struct blocks *blocks, const char *path)
+{
+    bool is_stdin = strcmp(path, "-") == 0;
+
+    *blocks = (struct blocks){
+        .name = is_stdin ? "stdin" : path,
+        .fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
+    };
+    if (blocks->fd < 0) {
+        message("cannot open %s: %s", SHOWN(path), strerror(errno));
+        return false;
+    }
+    blocks->bytes = malloc(BLOCKS_SIZE);
+    if (!blocks->bytes) {
+        message("cannot read %s: %s", SHOWN(blocks->name), strerror(errno));
+        blocks_close(blocks);
+        return false;
+    }
+    return true;
+}
+
+void blocks_close(struct blocks *blocks)
+{
+    if (blocks->fd > STDIN_FILENO) {
+        close(blocks->fd);
+    }
+    blocks->fd = -1;
+    free(blocks->bytes);
+    blocks->bytes = NULL;
+}
+
+bool blocks_more(struct blocks *blocks, size_t done)
+{
+    ssize_t got;
+
+    blocks->len -= done;
+    memmove(blocks->bytes, blocks->bytes + done, blocks->len);
+    do {
+        got = read(blocks->fd, blocks->bytes + blocks->len,
+                   BLOCKS_SIZE - blocks->len);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        blocks->error = errno;
+        message("cannot read %s: %s", SHOWN(blocks->name), strerror(errno));
+    }
+    if (got <= 0) {
+        return false;
+    }
+    blocks->len += (size_t)got;
+    return true;
+}

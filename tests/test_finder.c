@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* test_finder.c - ids are found in any text, however it comes in pieces. */
+#include "core_test.h"
+#include "finder.h"
+
+#include <string.h>
+
+#define UUID  "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+#define ULID  "01FWHE4YDGFK1SHH6W1G60EECF"
+#define LOWER "01fwhe4ydgfk1shh6w1g60eecf"
+
+enum { MOST = 64, ALL = FIND_UUID | FIND_ULID | FIND_ULID_LOWER };
+
+/* What was found, by its offset in the whole text. */
+struct list {
+    size_t n;
+    size_t at[MOST];
+    size_t len[MOST];
+    guidon_id id[MOST];
+};
+
+static void append(struct list *list, size_t at, size_t len,
+                   const guidon_id *id)
+{
+    assert_true(list->n < MOST);
+    list->at[list->n] = at;
+    list->len[list->n] = len;
+    list->id[list->n++] = *id;
+}
+
+static void assert_lists_equal(const struct list *a, const struct list *b)
+{
+    assert_int_equal(a->n, b->n);
+    for (size_t i = 0; i < a->n; i++) {
+        assert_int_equal(a->at[i], b->at[i]);
+        assert_int_equal(a->len[i], b->len[i]);
+        assert_memory_equal(a->id[i].bytes, b->id[i].bytes, 16);
+    }
+}
+
+/* As a command does that is given `step` bytes at a time: what is not settled
+ * stays, with FINDER_BEFORE bytes before it, in memory of exactly that size. */
+static void find(struct list *list, unsigned what, const char *text, size_t len,
+                 size_t step)
+{
+    struct finder finder = {.what = what};
+    struct finding found;
+    size_t come = 0, settled = 0;
+
+    list->n = 0;
+    do {
+        size_t start = settled > FINDER_BEFORE ? settled - FINDER_BEFORE : 0;
+        size_t before = settled;
+
+        come = come + step < len ? come + step : len;
+        char *piece = malloc(come - start + 1);
+        assert_non_null(piece);
+        memcpy(piece, text + start, come - start);
+        finder_piece(&finder, piece, settled - start, come - start,
+                     come == len);
+        while (finder_next(&found, &finder)) {
+            assert_true(start + found.at >= before);
+            before = start + found.at + found.len;
+            append(list, start + found.at, found.len, &found.id);
+        }
+        assert_true(start + finder.settled >= before);
+        settled = start + finder.settled;
+        assert_true(come - settled <= FINDER_AFTER);
+        free(piece);
+    } while (come < len);
+    assert_int_equal(settled, len);
+}
+
+/* ---------------------------------------------- what it means, byte by byte */
+
+static bool is_word(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+           (c >= 'a' && c <= 'z');
+}
+
+static bool may_begin(const char *text, size_t at)
+{
+    size_t i = at - 1;
+
+    if (at == 0 || !is_word(text[at - 1])) {
+        return true;
+    }
+    if (at >= 2 && text[at - 2] == '\\') {
+        return text[at - 1] == 'n' || text[at - 1] == 'r' ||
+               text[at - 1] == 't';
+    }
+    if (text[i] != 'm') {
+        return false;
+    }
+    while (i > 0 && ((text[i - 1] >= '0' && text[i - 1] <= '9') ||
+                     text[i - 1] == ';' || text[i - 1] == ':')) {
+        i--;
+    }
+    return i >= 2 && text[i - 1] == '[' && text[i - 2] == '\033';
+}
+
+static bool may_end(const char *text, size_t at, size_t len)
+{
+    return at == len || !is_word(text[at]);
+}
+
+/* Letters and digits of one case alone. */
+static bool in_case(const char *text, char first, char last)
+{
+    for (size_t i = 0; i < GUIDON_ULID_LEN; i++) {
+        if (text[i] > '9' && (text[i] < first || text[i] > last)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static size_t id_at(guidon_id *id, unsigned what, const char *text, size_t at,
+                    size_t len)
+{
+    if (what & FIND_UUID && len - at >= 36 && may_begin(text, at) &&
+        may_end(text, at + 36, len) &&
+        guidon_uuid_parse(id, text + at, 36, NULL) == GUIDON_OK) {
+        return 36;
+    }
+    if (len - at < 26 || !may_begin(text, at) || !may_end(text, at + 26, len) ||
+        guidon_ulid_parse(id, text + at, 26, NULL) != GUIDON_OK) {
+        return 0;
+    }
+    return (what & FIND_ULID && in_case(text + at, 'A', 'Z')) ||
+                   (what & FIND_ULID_LOWER && in_case(text + at, 'a', 'z'))
+               ? 26
+               : 0;
+}
+
+static void find_slowly(struct list *list, unsigned what, const char *text,
+                        size_t len)
+{
+    list->n = 0;
+    for (size_t at = 0; at < len; at++) {
+        guidon_id id;
+        size_t id_len = id_at(&id, what, text, at, len);
+
+        if (id_len > 0) {
+            append(list, at, id_len, &id);
+        }
+    }
+}
+
+/* -------------------------------------------------------------------- tests */
+
+static void test_rows(void **state)
+{
+    static const struct {
+        const char *why;
+        const char *text;
+        size_t at; /* of the first; SIZE_MAX: there is none */
+        size_t n;
+        unsigned what;
+    } rows[] = {
+        {"alone", UUID, 0, 1, ALL},
+        {"in upper case", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", 0, 1, ALL},
+        {"in braces", "{" UUID "}", 1, 1, ALL},
+        {"as URN", "urn:uuid:" UUID, 9, 1, ALL},
+        {"after '_'", "img_" UUID ".png", 4, 1, ALL},
+        {"after '-' and hex", "12345678-" UUID, 9, 1, ALL},
+        {"before '-'", UUID "-1", 0, 1, ALL},
+        {"two with one byte between", UUID " " UUID, 0, 2, ALL},
+        {"two with '-' between", UUID "-" UUID, 0, 2, ALL},
+        {"in typographic quotes", "\xe2\x80\x9c" UUID "\xe2\x80\x9d", 3, 1,
+         ALL},
+        {"after a colour", "\033[1;31m" UUID "\033[0m", 7, 1, ALL},
+        {"after a colour of 32 bytes, the longest",
+         "\033[38;2;255;255;255;48;2;200;2;2m" UUID, 32, 1, ALL},
+        {"after one of 33", "\033[38;2;255;255;255;48;2;200;2;22m" UUID,
+         SIZE_MAX, 0, ALL},
+        {"after a bare reset", "\033[m" UUID, 3, 1, ALL},
+        {"after a line feed of JSON", "a\\n" UUID "\\n", 3, 1, ALL},
+        {"after a digit", "0" UUID, SIZE_MAX, 0, ALL},
+        {"after a letter", "g" UUID, SIZE_MAX, 0, ALL},
+        {"after an m", "[31m" UUID, SIZE_MAX, 0, ALL},
+        {"after a backslash and another letter", "\\a" UUID, SIZE_MAX, 0, ALL},
+        {"before a digit", UUID "0", SIZE_MAX, 0, ALL},
+        {"a digit short", "17f22e2-79b0-7cc3-98c4-dc0c0c07398f", SIZE_MAX, 0,
+         ALL},
+        {"no hex", "g17f22e2-79b0-7cc3-98c4-dc0c0c07398f", SIZE_MAX, 0, ALL},
+        {"a '-' amiss", "017f22e2-79b07-cc3-98c4-dc0c0c07398f", SIZE_MAX, 0,
+         ALL},
+        {"only '-'", "------------------------------------", SIZE_MAX, 0, ALL},
+        {"not asked for", UUID, SIZE_MAX, 0, FIND_ULID | FIND_ULID_LOWER},
+        {"a ULID", ULID, 0, 1, ALL},
+        {"with a prefix", "user_" ULID, 5, 1, ALL},
+        {"in lower case", LOWER, 0, 1, ALL},
+        {"in lower case, not asked for", LOWER, SIZE_MAX, 0, FIND_ULID},
+        {"in upper case, not asked for", ULID, SIZE_MAX, 0, FIND_ULID_LOWER},
+        {"after a colour", "\033[32m" ULID "\033[0m", 5, 1, FIND_ULID},
+        {"in lower case after a colour", "\033[32m" LOWER "\033[0m", 5, 1, ALL},
+        {"in lower case after an m", "32m" LOWER, SIZE_MAX, 0, ALL},
+        {"in both cases", "01FWHE4YDGFK1SHH6W1G60EECf", SIZE_MAX, 0, ALL},
+        {"longer", ULID "0", SIZE_MAX, 0, ALL},
+        {"far longer", ULID ULID, SIZE_MAX, 0, ALL},
+        {"shorter", "01FWHE4YDGFK1SHH6W1G60EEC", SIZE_MAX, 0, ALL},
+        {"past the largest", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", SIZE_MAX, 0, ALL},
+        {"digits alone", "01234567890123456789012345", 0, 1, FIND_ULID_LOWER},
+        {"a letter that base32 lacks", "01FWHE4YDGFK1SHH6W1G60EECU", SIZE_MAX,
+         0, ALL},
+        {"behind such a letter", "U" ULID, SIZE_MAX, 0, ALL},
+        {"before such a letter", ULID "I", SIZE_MAX, 0, ALL},
+        {"both kinds, the UUID first", UUID "," ULID, 0, 2, ALL},
+        {"both kinds, the ULID first", ULID "/" UUID, 0, 2, ALL},
+        {"nothing", "", SIZE_MAX, 0, ALL},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct list list;
+
+        for (size_t step = 1; step < 100; step++) {
+            find(&list, rows[i].what, rows[i].text, strlen(rows[i].text), step);
+            if (list.n != rows[i].n ||
+                (list.n > 0 && list.at[0] != rows[i].at)) {
+                fail_msg("%s, %zu at a time: %zu found", rows[i].why, step,
+                         list.n);
+            }
+        }
+    }
+}
+
+/* Any bytes beside it but letters and digits, 0 and 0xff too. */
+static void test_every_neighbour(void **state)
+{
+    char text[38];
+    (void)state;
+
+    for (unsigned c = 0; c < 256; c++) {
+        struct list list;
+
+        memcpy(text + 1, UUID, 36);
+        text[0] = text[37] = (char)c;
+        find(&list, ALL, text, sizeof text, sizeof text);
+        assert_int_equal(list.n, !is_word((char)c));
+        memcpy(text + 1, ULID, 26);
+        text[27] = (char)c;
+        find(&list, ALL, text, 28, 28);
+        assert_int_equal(list.n, !is_word((char)c));
+    }
+}
+
+/* Texts out of what ids are made of and what stands beside them, in pieces of
+ * every length, against the slow meaning. */
+static void test_pieces(void **state)
+{
+    static const char *const parts[] = {
+        UUID,    ULID,     LOWER,   ULID ULID,      "-", "--",   "a",
+        "Z",     "7",      "_",     "\033[1m",      "[", "\\n",  "m",
+        "-7cc3", "01FWHE", "98c4-", "dc0c0c07398f", "u", "017f", "\xff",
+        UUID,    ULID,     LOWER,   "\033[1;31m",   " ", "\n",   ",",
+        " ",     "-79b0",  "=",     "\"",           "/", "+",    ":",
+    };
+    uint64_t seed = 1;
+    size_t ids = 0;
+    (void)state;
+
+    for (unsigned round = 0; round < 3000; round++) {
+        char text[2048];
+        size_t len = 0;
+        struct list want, got;
+
+        for (unsigned i = 0; i < 24; i++) {
+            seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+            const char *part =
+                parts[(seed >> 33) % (sizeof parts / sizeof parts[0])];
+
+            memcpy(text + len, part, strlen(part));
+            len += strlen(part);
+        }
+        unsigned what = round % 8;
+        find_slowly(&want, what, text, len);
+        ids += want.n;
+        for (size_t step = 1; step < 90; step += 1 + round % 3) {
+            find(&got, what, text, len, step);
+            assert_lists_equal(&got, &want);
+        }
+    }
+    assert_true(ids > 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_every_neighbour),
+        cmocka_unit_test(test_pieces),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
