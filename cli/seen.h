@@ -11,7 +11,9 @@
 enum { SEEN_PENDING = 32 };
 
 struct seen {
-    size_t limit;     /* bytes that the table may take, while it grows too */
+    size_t limit;   /* bytes that all this may take, while it grows too */
+    guidon_id *row; /* all of them, as long as each is above the one before */
+    size_t n_row, row_room;
     guidon_id *slots; /* open addressing; Nil is an empty slot */
     size_t n_slots;   /* a power of two, or 0 */
     unsigned shift;   /* of a hash, to the slot */

@@ -252,7 +252,7 @@ static void test_every_neighbour(void **state)
 static void test_pieces(void **state)
 {
     static const char *const parts[] = {
-        UUID,    ULID,     LOWER,   ULID ULID,      "-", "--",   "a",
+        UUID,    ULID,     LOWER,   LOWER,          "-", "--",   "a",
         "Z",     "7",      "_",     "\033[1m",      "[", "\\n",  "m",
         "-7cc3", "01FWHE", "98c4-", "dc0c0c07398f", "u", "017f", "\xff",
         UUID,    ULID,     LOWER,   "\033[1;31m",   " ", "\n",   ",",
