@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* doctor.c - guidon doctor: what ids are made with on this machine. */
 #include "args.h"
+#include "json.h"
 #include "message.h"
 #include "output.h"
 
 #include <guidon.h>
-#include <jansson.h>
-#include <stdlib.h>
 #include <time.h>
 
 enum { OPT_JSON, OPT_STATE };
@@ -90,33 +89,33 @@ static void print_text(const struct findings *found)
         "twice.\n");
 }
 
+static void put_text(struct draft *draft, const char *key, const char *text)
+{
+    draft_put(draft, key, json_string(text));
+}
+
 /* False, with a message, if there was no memory for it. */
 static bool print_json(const struct findings *found)
 {
-    json_t *object = json_pack(
-        "{s:s, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, "
-        "s:b, s:s}",
-        "version", guidon_library_version(), "makes_ids", (int)found->makes_ids,
-        "entropy", found->machine.entropy, "cipher", found->machine.cipher,
-        "fork", found->machine.fork, "clone", found->machine.clone, "clock",
-        found->machine.clock, "uuid_text", found->machine.uuid_text,
-        "ulid_text", found->machine.ulid_text, "sha1", found->machine.sha1,
-        "sha1_many", found->machine.sha1_many, "clock_resolution_ns",
-        (json_int_t)found->clock_resolution, "host_scope",
-        (int)(found->host == GUIDON_OK), "host_status",
-        guidon_status_text(found->host));
-    char *line =
-        object ? json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
+    const guidon_machine *machine = &found->machine;
+    struct draft draft = draft_new();
 
-    json_decref(object);
-    if (!line) {
-        message("out of memory");
-        return false;
-    }
-    output_text(line);
-    output_text("\n");
-    free(line);
-    return true;
+    put_text(&draft, "version", guidon_library_version());
+    draft_put(&draft, "makes_ids", json_boolean(found->makes_ids));
+    put_text(&draft, "entropy", machine->entropy);
+    put_text(&draft, "cipher", machine->cipher);
+    put_text(&draft, "fork", machine->fork);
+    put_text(&draft, "clone", machine->clone);
+    put_text(&draft, "clock", machine->clock);
+    put_text(&draft, "uuid_text", machine->uuid_text);
+    put_text(&draft, "ulid_text", machine->ulid_text);
+    put_text(&draft, "sha1", machine->sha1);
+    put_text(&draft, "sha1_many", machine->sha1_many);
+    draft_put(&draft, "clock_resolution_ns",
+              json_integer(found->clock_resolution));
+    draft_put(&draft, "host_scope", json_boolean(found->host == GUIDON_OK));
+    put_text(&draft, "host_status", guidon_status_text(found->host));
+    return draft_print(&draft);
 }
 
 static enum exit_code run(const struct args *args)
