@@ -456,33 +456,94 @@ static void test_threads_of_a_child_begin_once(void **unused)
 
 /* ----------------------------------------------------------------- machines */
 
-/* A machine that was cloned is as a process that was forked: the one after the
- * other here, by a clock that stands still. */
-static void test_another_machine_begins_afresh(void **unused)
+/* A hypervisor's word of the test's own. */
+static _Atomic(uint64_t) machine;
+static const _Atomic(uint64_t) *watched;
+
+static int watch_machine(void **state)
 {
-    static _Atomic(uint64_t) machine;
-    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
-    guidon_options options = {.kind = GUIDON_ULID_MONOTONIC,
+    watched = atomic_load(&gdn_epoch_watch.machine);
+    atomic_store(&gdn_epoch_watch.machine, &machine);
+    return forget(state);
+}
+
+static int watch_no_more(void **state)
+{
+    (void)state;
+    atomic_store(&gdn_epoch_watch.machine, watched);
+    return 0;
+}
+
+static guidon_generator *stopped(guidon_kind kind, guidon_scope scope)
+{
+    guidon_options options = {.kind = kind,
+                              .scope = scope,
+                              .clock_seq_fixed = kind != GUIDON_ULID_MONOTONIC,
                               .clock_fn = stopped_clock};
-    guidon_generator *g = script_generator(&options);
-    guidon_id before, after;
+
+    return script_generator(&options);
+}
+
+/* By a clock that stands still, a copy would make the very same ids. So one
+ * leaps, and stays above what it has made. */
+static void test_on_a_cloned_machine_ulids_leap(void **unused)
+{
+    guidon_generator *g = stopped(GUIDON_ULID_MONOTONIC, GUIDON_SCOPE_PROCESS);
+    guidon_id before = next_of(g), after;
     guidon_stats stats;
 
     (void)unused;
-    before = next_of(g);
-    atomic_store(&machine, 1);
-    atomic_store(&gdn_epoch_watch.machine, &machine);
+    atomic_fetch_add(&machine, 1);
     after = next_of(g);
     guidon_generator_stats(&stats, g);
     assert_int_equal(stats.forks, 1);
-    /* 2^-80 that a new place is the next one. */
+    assert_true(guidon_compare(&before, &after) < 0);
+    /* 2^-64 that it leaps by one. */
     assert_int_equal(guidon_ulid_increment(&before), GUIDON_OK);
     assert_memory_not_equal(before.bytes, after.bytes, sizeof before.bytes);
-    atomic_store(&gdn_epoch_watch.machine, watched);
     guidon_generator_free(g);
 }
 
+static bool same_seq(const guidon_id *a, const guidon_id *b)
+{
+    uint16_t x = 0, y = 0;
+
+    assert_int_equal(guidon_clock_seq_of(&x, a), GUIDON_OK);
+    assert_int_equal(guidon_clock_seq_of(&y, b), GUIDON_OK);
+    return x == y;
+}
+
+/* Time goes on; node and clock sequence are drawn anew. A sequence may be drawn
+ * that is the same, once in 2^14: not three times. */
+static void test_on_a_cloned_machine_v1_and_v6_take_another_name(void **unused)
+{
+    static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6};
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        guidon_generator *g = stopped(kinds[i], GUIDON_SCOPE_PROCESS);
+        guidon_id before = next_of(g), after;
+        uint64_t ticks = 0, later = 0;
+        int same = 0;
+
+        for (int clones = 0; clones < 3; clones++) {
+            atomic_fetch_add(&machine, 1);
+            after = next_of(g);
+            assert_false(same_node(&before, &after));
+            same += same_seq(&before, &after);
+            assert_int_equal(guidon_ticks_of(&ticks, &before), GUIDON_OK);
+            assert_int_equal(guidon_ticks_of(&later, &after), GUIDON_OK);
+            assert_int_equal(later, ticks + 1);
+            before = after;
+        }
+        assert_true(same < 3);
+        guidon_generator_free(g);
+    }
+}
+
 #define EACH(test) cmocka_unit_test_setup(test, forget)
+#define ON_MACHINE(test)                                                       \
+  cmocka_unit_test_setup_teardown(test, watch_machine, watch_no_more)
 
 int main(void)
 {
@@ -495,7 +556,8 @@ int main(void)
         EACH(test_marks_of_lost_threads_are_taken_over),
         EACH(test_forks_amid_calls),
         EACH(test_threads_of_a_child_begin_once),
-        EACH(test_another_machine_begins_afresh),
+        ON_MACHINE(test_on_a_cloned_machine_ulids_leap),
+        ON_MACHINE(test_on_a_cloned_machine_v1_and_v6_take_another_name),
     };
     return cmocka_run_group_tests(tests, share, NULL);
 }

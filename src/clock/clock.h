@@ -59,17 +59,15 @@ guidon_status gdn_clock_ms_of(uint64_t *out, guidon_time t);
 guidon_status gdn_clock_now(guidon_time *out);
 
 /*
- * The wall clock as a stamp, read as cheaply as this machine allows: from the
- * processor's time-stamp counter where the kernel keeps its own time by it and
- * it is invariant, by gdn_clock_now elsewhere. Readings of one thread never go
- * back unless the wall clock itself does.
+ * The same as a stamp: alike for all threads and processes. line.h has a cheaper
+ * one for who reads alone.
  *
  * Errors  as gdn_clock_now and gdn_stamp_of
  * Threads any
  */
 guidon_status gdn_clock_stamp(uint64_t *out);
 
-/* What gdn_clock_stamp reads, in words. */
+/* What who reads alone reads, in words. */
 const char *gdn_clock_stamp_name(void);
 
 /* Sleep until the wall clock may have moved by about `ns` nanoseconds, at most

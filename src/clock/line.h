@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The wall clock read without a call, where the thread has a line to follow. */
+/* The wall clock read without a call, where there is a line to follow. */
 #ifndef GDN_CLOCK_LINE_H
 #define GDN_CLOCK_LINE_H
 
-#include "../random/thread_local.h"
 #include "clock.h"
 #include "tsc.h"
 
@@ -11,24 +10,34 @@
 #  include <x86intrin.h>
 
 GDN_PRIVATE_BEGIN
-extern GDN_THREAD_LOCAL struct gdn_tsc_clock gdn_thread_clock;
-/* Where the line has ended. */
-guidon_status gdn_clock_stamp_learn(uint64_t *out);
+/* Where the line has ended, or there is none. */
+guidon_status gdn_clock_stamp_learn(uint64_t *out, struct gdn_tsc_clock *line);
 GDN_PRIVATE_END
 
-/* gdn_clock_stamp itself. Without a line the counter is let be: where it is of
- * no use, reading it may also be slow. */
-static inline guidon_status gdn_clock_stamp_inline(uint64_t *out)
+/*
+ * The wall clock as a stamp, from the processor's time-stamp counter where the
+ * kernel keeps its own time by it and it is invariant. It is for who alone
+ * follows `line`, all zero at first: then readings never go back unless the wall
+ * clock does. Readings of two lines may differ by their errors (tsc.h) and, for
+ * a millisecond after the wall clock was stepped, by the step.
+ *
+ * Errors  as gdn_clock_now and gdn_stamp_of
+ */
+static inline guidon_status gdn_clock_stamp_on(uint64_t *out,
+                                               struct gdn_tsc_clock *line)
 {
-    if (gdn_thread_clock.window > 0 &&
-        gdn_tsc_follow(&gdn_thread_clock, out, __rdtsc())) {
+    /* Without a line the counter is let be: where it is of no use, reading it
+     * may also be slow. */
+    if (line->window > 0 && gdn_tsc_follow(line, out, __rdtsc())) {
         return GUIDON_OK;
     }
-    return gdn_clock_stamp_learn(out);
+    return gdn_clock_stamp_learn(out, line);
 }
 #else
-static inline guidon_status gdn_clock_stamp_inline(uint64_t *out)
+static inline guidon_status gdn_clock_stamp_on(uint64_t *out,
+                                               struct gdn_tsc_clock *line)
 {
+    (void)line;
     return gdn_clock_stamp(out);
 }
 #endif

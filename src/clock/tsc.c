@@ -72,7 +72,7 @@ uint64_t gdn_tsc_learn(struct gdn_tsc_clock *clock, uint64_t before,
 
 /* ------------------------------------------------------ and on this machine */
 
-static guidon_status read_wall(uint64_t *out)
+guidon_status gdn_clock_stamp(uint64_t *out)
 {
     guidon_time now;
     guidon_status status = gdn_clock_now(&now);
@@ -124,30 +124,23 @@ static bool tsc_is_sound(void)
     return known == YES;
 }
 
-GDN_THREAD_LOCAL struct gdn_tsc_clock gdn_thread_clock;
-
-guidon_status gdn_clock_stamp_learn(uint64_t *out)
+guidon_status gdn_clock_stamp_learn(uint64_t *out, struct gdn_tsc_clock *line)
 {
     uint64_t before, wall, after;
     guidon_status status;
 
     if (!tsc_is_sound()) {
-        return read_wall(out);
+        return gdn_clock_stamp(out);
     }
     before = __rdtsc();
-    status = read_wall(&wall);
+    status = gdn_clock_stamp(&wall);
     if (status != GUIDON_OK) {
         return status;
     }
     _mm_lfence(); /* or the counter may be read before the clock */
     after = __rdtsc();
-    *out = gdn_tsc_learn(&gdn_thread_clock, before, wall, after);
+    *out = gdn_tsc_learn(line, before, wall, after);
     return GUIDON_OK;
-}
-
-guidon_status gdn_clock_stamp(uint64_t *out)
-{
-    return gdn_clock_stamp_inline(out);
 }
 
 const char *gdn_clock_stamp_name(void)
@@ -157,11 +150,6 @@ const char *gdn_clock_stamp_name(void)
 }
 
 #else
-
-guidon_status gdn_clock_stamp(uint64_t *out)
-{
-    return read_wall(out);
-}
 
 const char *gdn_clock_stamp_name(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* afresh.c - a generator in a forked process, or on a cloned machine. */
+#include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../random/random.h"
 #include "generator.h"
@@ -92,9 +93,15 @@ static guidon_status make_afresh(guidon_generator *g, bool same_process)
     return status;
 }
 
+/* Is a thread at it that will come to an end? One that was at it in the process
+ * which forked this one is not here. */
+static bool is_under_way(uint64_t seen)
+{
+    return seen & GDN_BUSY && gdn_epoch_same_process(seen);
+}
+
 /* One thread makes the generator afresh; others that come to it meanwhile wait.
- * The mark of a thread that was at it when the process was forked is of another
- * epoch, and so is taken over. */
+ */
 guidon_status gdn_generator_follow(guidon_generator *g)
 {
     uint64_t epoch = gdn_epoch();
@@ -102,7 +109,8 @@ guidon_status gdn_generator_follow(guidon_generator *g)
     guidon_status status;
 
     while (seen != epoch) {
-        if (seen == (epoch | GDN_BUSY)) {
+        if (is_under_way(seen)) {
+            gdn_clock_pause(1000); /* lets it go on, whatever its priority */
             seen = atomic_load_explicit(&g->epoch, memory_order_acquire);
             continue;
         }

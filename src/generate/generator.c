@@ -79,7 +79,7 @@ static guidon_status count_time(uint64_t *now, guidon_time time,
     }
 }
 
-static guidon_status read_clock(uint64_t *now, const guidon_generator *g)
+static guidon_status read_clock(uint64_t *now, guidon_generator *g)
 {
     enum gdn_unit unit = g->kind->unit;
     guidon_time time;
@@ -92,7 +92,7 @@ static guidon_status read_clock(uint64_t *now, const guidon_generator *g)
     if (!g->clock_fn) {
         uint64_t stamp;
 
-        status = gdn_clock_stamp(&stamp);
+        status = gdn_generator_stamp(&stamp, g);
         if (status == GUIDON_OK || unit == GDN_UNIT_STAMP) {
             *now = gdn_unit_of_stamp(stamp, unit);
             return status;

@@ -4,6 +4,7 @@
 #define GDN_GENERATE_GENERATOR_H
 
 #include "../clock/cell.h"
+#include "../clock/line.h"
 #include "../clock/shared.h"
 #include "../core/bytes.h"
 #include "../core/private.h"
@@ -25,6 +26,9 @@ struct guidon_generator {
      * whose threads may be in a call. */
     _Atomic uint64_t node_bits;
     bool plain; /* kind->one may be tried */
+    /* Scope THREAD: what the clock is read by. Threads and processes that share
+     * a state read the wall clock, which is one for all of them. */
+    struct gdn_tsc_clock line;
     /* The thread whose own this is; else NULL. Its memory, and this in it, is
      * wiped where it finds itself in a new process: so it looks before a call,
      * not in the midst of one. */
@@ -52,6 +56,14 @@ static inline struct gdn_cell *gdn_cell_of(guidon_generator *g)
 static inline bool gdn_is_gregorian(const guidon_generator *g)
 {
     return g->kind == &gdn_kind_v1 || g->kind == &gdn_kind_v6;
+}
+
+/* The system's clock. */
+static inline guidon_status gdn_generator_stamp(uint64_t *out,
+                                                guidon_generator *g)
+{
+    return g->scope == GUIDON_SCOPE_THREAD ? gdn_clock_stamp_on(out, &g->line)
+                                           : gdn_clock_stamp(out);
 }
 
 static inline uint64_t gdn_generator_node(const guidon_generator *g)

@@ -3,7 +3,6 @@
 #ifndef GDN_GENERATE_ONE_H
 #define GDN_GENERATE_ONE_H
 
-#include "../clock/line.h"
 #include "generator.h"
 
 /* Before the definition of a kind's `one`: all of gdn_one is laid out in it,
@@ -34,7 +33,7 @@ static inline bool gdn_one(guidon_id *out, guidon_generator *g,
         last = gdn_cell_read(gdn_cell_of(g));
     }
     if (kind->unit != GDN_UNIT_NONE) {
-        if (gdn_clock_stamp_inline(&now) != GUIDON_OK) {
+        if (gdn_generator_stamp(&now, g) != GUIDON_OK) {
             return false;
         }
         now = gdn_unit_of_stamp(now, kind->unit);

@@ -172,11 +172,20 @@ static void start_at(guidon_generator *g, const guidon_options *options)
     } while (!gdn_generator_move(g, &last, next));
 }
 
+/* Does each id, and not the first of a run alone, take a seed? */
+static bool seeds_each(const guidon_generator *g)
+{
+    return (g->kind == &gdn_kind_v7_run &&
+            g->rules.v7_layout == GUIDON_V7_INCREMENT) ||
+           (g->kind == &gdn_kind_ulid_monotonic &&
+            g->rules.ulid_step == GUIDON_ULID_STEP_RANDOM);
+}
+
 /* May one id be made without looking at the options again? */
 static bool is_plain(const guidon_generator *g)
 {
     return g->kind->one && g->random == GUIDON_RANDOM_FAST && !g->clock_fn &&
-           (!g->shared || g->kind->unit == GDN_UNIT_STAMP);
+           !seeds_each(g) && (!g->shared || g->kind->unit == GDN_UNIT_STAMP);
 }
 
 guidon_status gdn_generator_setup(guidon_generator *g,

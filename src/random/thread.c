@@ -35,6 +35,7 @@ static struct now find_now(void)
 {
     struct now now;
 
+    (void)gdn_epoch(); /* a process's first finds the hypervisor's word */
     now.machine = atomic_load_explicit(atomic_load(&gdn_epoch_watch.machine),
                                        memory_order_acquire);
     now.epoch = gdn_epoch();
