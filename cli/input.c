@@ -2,10 +2,12 @@
 /* input.c - records of a file or of stdin, through one buffer. */
 #include "input.h"
 #include "message.h"
+#include "output.h"
 #include "shown.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -43,6 +45,17 @@ void input_close(struct input *input)
     input->bytes = NULL;
 }
 
+/* Whoever waits for our answer to what they wrote is not kept waiting for more
+ * of their own. */
+static void settle_before_wait(int fd)
+{
+    struct pollfd in = {.fd = fd, .events = POLLIN};
+
+    if (poll(&in, 1, 0) == 0) {
+        output_settle();
+    }
+}
+
 /* Read once into the free end of the buffer. False when nothing came. */
 static bool fill(struct input *input)
 {
@@ -57,6 +70,7 @@ static bool fill(struct input *input)
         input->end -= input->start;
         input->start = 0;
     }
+    settle_before_wait(input->fd);
     do {
         got = read(input->fd, input->bytes + input->end,
                    INPUT_RECORD_MAX - input->end);

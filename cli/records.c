@@ -18,6 +18,11 @@ struct reading reading_of(size_t from, bool lenient, bool null)
     if (from < GUIDON_FORMS) {
         reading.accept = GUIDON_ACCEPT(from);
     }
+    if (from == GUIDON_FORM_UUID_UPPER) { /* read alike */
+        reading.accept |= GUIDON_ACCEPT(GUIDON_FORM_UUID);
+    } else if (from == GUIDON_FORM_ULID_LOWER) {
+        reading.accept |= GUIDON_ACCEPT(GUIDON_FORM_ULID);
+    }
     if (lenient) {
         reading.accept |= GUIDON_ACCEPT_LENIENT;
     }

@@ -6,6 +6,7 @@
  *   test_hash_kernels long   ten million names a kernel, against its twin
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include "cpu/arch.h"
 #include "cpu/cpu.h"
 #include "hash/hash.h"
 #include "random.h"
@@ -337,6 +338,43 @@ static void test_a_long_one_among_none(void **unused)
 
 /* Each table's order is the choice: what runs by itself is the first row whose
  * needs are met, and the last needs nothing. */
+/* What is due, from the features alone. */
+static const char *compress_due(const struct gdn_hash_algorithm *algorithm)
+{
+    bool sha = runs_here(GDN_CPU_SHA);
+
+    if (algorithm == &gdn_md5) {
+        return "md5_scalar";
+    }
+    if (algorithm == &gdn_sha1) {
+        return !sha              ? "sha1_scalar"
+               : GDN_ARCH_X86_64 ? "sha1_shani"
+                                 : "sha1_arm";
+    }
+    return !sha              ? "sha256_scalar"
+           : GDN_ARCH_X86_64 ? "sha256_shani"
+                             : "sha256_arm";
+}
+
+static const char *digests_due(const struct gdn_hash_algorithm *algorithm)
+{
+    bool is_x86 = GDN_ARCH_X86_64;
+    bool avx512 = is_x86 && runs_here(GDN_CPU_AVX512);
+    bool avx2 = is_x86 && runs_here(GDN_CPU_AVX2);
+    bool sha = is_x86 && runs_here(GDN_CPU_SHA);
+
+    if (algorithm == &gdn_md5) {
+        return avx512 ? "md5_avx512" : avx2 ? "md5_avx2" : "md5_singly";
+    }
+    if (algorithm == &gdn_sha1) {
+        return avx512 ? "sha1_avx512" : avx2 ? "sha1_avx2" : "sha1_singly";
+    }
+    return avx512 ? "sha256_avx512"
+           : sha  ? "sha256_singly_shani"
+           : avx2 ? "sha256_avx2"
+                  : "sha256_singly";
+}
+
 static void test_the_best_kernels_are_chosen(void **unused)
 {
     (void)unused;
@@ -358,6 +396,10 @@ static void test_the_best_kernels_are_chosen(void **unused)
             digests++;
         }
         print_message("chosen: %s, %s\n", compress->name, digests->name);
+        assert_string_equal(compress->name, compress_due(algorithm));
+        assert_string_equal(digests->name, digests_due(algorithm));
+        assert_string_equal(gdn_hash_one_name(algorithm), compress->name);
+        assert_string_equal(gdn_hash_many_name(algorithm), digests->name);
         assert_true(gdn_hash_compress(algorithm) == compress->compress);
         assert_true(gdn_hash_compress(algorithm) == compress->compress);
         gdn_hash_digests(algorithm, out, prefix, &tail, &len, 1);

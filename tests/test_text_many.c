@@ -266,6 +266,60 @@ static void test_a_stride_too_small_reads_nothing(void **state)
     }
 }
 
+/* Each place in each of a few dozen lines, '\n' included. */
+static void test_lines_of_uuids_stop_at_the_first_bad_one(void **unused)
+{
+    enum { N = 40, LINE = GUIDON_UUID_LEN + 1 };
+    char text[N * LINE];
+    guidon_id ids[N], out[N];
+
+    (void)unused;
+    for (size_t i = 0; i < N; i++) {
+        memset(ids[i].bytes, (int)(i * 7 + 1), sizeof ids[i].bytes);
+    }
+    guidon_uuid_format_lines(text, ids, N);
+    for (size_t bad = 0; bad < N; bad++) {
+        for (size_t at = 0; at < LINE; at++) {
+            char kept = text[bad * LINE + at];
+            size_t done = 99, bad_at = 99;
+
+            text[bad * LINE + at] = '?';
+            memset(out, 0x55, sizeof out);
+            assert_int_equal(
+                guidon_uuid_parse_lines(out, &done, text, N, &bad_at),
+                GUIDON_E_CHAR);
+            assert_int_equal(done, bad);
+            assert_int_equal(bad_at, at);
+            assert_memory_equal(out, ids, bad * sizeof *ids);
+            for (size_t i = bad * sizeof *ids; i < sizeof out; i++) {
+                assert_int_equal(((unsigned char *)out)[i], 0x55);
+            }
+            text[bad * LINE + at] = kept;
+        }
+    }
+}
+
+/* Of no ids there need be no memory. */
+static void test_none_at_all(void **unused)
+{
+    size_t done = 9;
+
+    (void)unused;
+    guidon_uuid_format_many(NULL, 36, NULL, 0);
+    guidon_ulid_format_many(NULL, 26, NULL, 0);
+    guidon_uuid_format_lines(NULL, NULL, 0);
+    guidon_ulid_format_lines(NULL, NULL, 0);
+    assert_int_equal(guidon_uuid_parse_many(NULL, &done, NULL, 36, 0, NULL),
+                     GUIDON_OK);
+    assert_int_equal(done, 0);
+    assert_int_equal(guidon_ulid_parse_many(NULL, &done, NULL, 26, 0, NULL),
+                     GUIDON_OK);
+    assert_int_equal(guidon_uuid_parse_lines(NULL, &done, NULL, 0, NULL),
+                     GUIDON_OK);
+    assert_int_equal(guidon_ulid_parse_lines(NULL, &done, NULL, 0, NULL),
+                     GUIDON_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +330,8 @@ int main(void)
         cmocka_unit_test(test_every_count_with_its_last_record_bad),
         cmocka_unit_test(test_a_ulid_too_large_is_a_bad_record_U8),
         cmocka_unit_test(test_a_stride_too_small_reads_nothing),
+        cmocka_unit_test(test_lines_of_uuids_stop_at_the_first_bad_one),
+        cmocka_unit_test(test_none_at_all),
     };
 
     return cmocka_run_group_tests_name("text_many", tests, NULL, NULL);

@@ -176,10 +176,10 @@ TARGET static inline void last_block(unsigned char block[GDN_HASH_BLOCK],
 
 /* x[t] = word t of messages that are one block each. */
 TARGET static inline void load_short(
-    lanes_word x[16], const unsigned char prefix[GDN_HASH_PREFIX],
-    const void *const tails[LANES], const size_t lens[LANES], bool big_endian)
+    lanes_word x[16], unsigned char memory[LANES][GDN_HASH_BLOCK],
+    const unsigned char prefix[GDN_HASH_PREFIX], const void *const tails[LANES],
+    const size_t lens[LANES], bool big_endian)
 {
-    _Alignas(32) unsigned char memory[LANES][GDN_HASH_BLOCK];
     const unsigned char *blocks[LANES];
 
     for (size_t i = 0; i < LANES; i++) {

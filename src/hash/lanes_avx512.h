@@ -191,13 +191,15 @@ TARGET static inline void last_block(unsigned char block[GDN_HASH_BLOCK],
  * all, so that ten words are of the tails, and two of the lengths.
  */
 TARGET static inline void load_short(
-    lanes_word x[16], const unsigned char prefix[GDN_HASH_PREFIX],
-    const void *const tails[LANES], const size_t lens[LANES], bool big_endian)
+    lanes_word x[16], unsigned char memory[LANES][GDN_HASH_BLOCK],
+    const unsigned char prefix[GDN_HASH_PREFIX], const void *const tails[LANES],
+    const size_t lens[LANES], bool big_endian)
 {
     _Alignas(64) uint32_t bits[LANES];
     uint32_t first[GDN_HASH_PREFIX / 4];
     __m512i r[16], rest[16];
 
+    (void)memory;
     GDN_UNROLL
     for (size_t i = 0; i < LANES; i++) {
         bits[i] = ((uint32_t)lens[i] + GDN_HASH_PREFIX) << 3;

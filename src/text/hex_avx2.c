@@ -222,15 +222,14 @@ INLINE size_t read_many(guidon_id *out, const char *text, size_t stride,
     size_t i = 0;
     __m128i id;
 
-    while (n - i >= BLOCK && read_block(out + i, text, stride, lines)) {
+    while (n - i >= BLOCK &&
+           read_block(out + i, text + i * stride, stride, lines)) {
         i += BLOCK;
-        text += BLOCK * stride;
     }
-    while (i < n && gdn_hex_read(&id, text) &&
-           (!lines || text[GDN_HEX_LEN] == '\n')) {
+    while (i < n && gdn_hex_read(&id, text + i * stride) &&
+           (!lines || text[i * stride + GDN_HEX_LEN] == '\n')) {
         gdn_hex_store16(&out[i], id);
         i++;
-        text += stride;
     }
     return i;
 }

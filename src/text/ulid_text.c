@@ -87,7 +87,7 @@ guidon_status gdn_ulid_read_lenient(guidon_id *out, const char *text,
 void guidon_ulid_format_many(char *out, size_t stride, const guidon_id *in,
                              size_t n)
 {
-    if (stride >= GUIDON_ULID_LEN) {
+    if (stride >= GUIDON_ULID_LEN && n > 0) {
         gdn_base32()->format_many(out, stride, in, n);
     }
 }
@@ -99,6 +99,9 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
     if (stride < GUIDON_ULID_LEN) {
         *done = 0;
         return gdn_refuse(bad_at, 0, GUIDON_E_ARGUMENT);
+    }
+    if (n == 0) {
+        return GUIDON_OK; /* the arrays may be NULL */
     }
     *done = gdn_base32()->parse_many(out, text, stride, n);
     return *done == n ? GUIDON_OK
@@ -119,13 +122,19 @@ static guidon_status refuse_line(size_t *bad_at, const char *line)
 
 void guidon_ulid_format_lines(char *out, const guidon_id *in, size_t n)
 {
-    gdn_base32()->format_lines(out, in, n);
+    if (n > 0) {
+        gdn_base32()->format_lines(out, in, n);
+    }
 }
 
 guidon_status guidon_ulid_parse_lines(guidon_id *out, size_t *done,
                                       const char *text, size_t n,
                                       size_t *bad_at)
 {
+    *done = 0;
+    if (n == 0) {
+        return GUIDON_OK;
+    }
     *done = gdn_base32()->parse_lines(out, text, n);
     return *done == n ? GUIDON_OK
                       : refuse_line(bad_at, text + *done * GDN_BASE32_LINE);

@@ -22,7 +22,7 @@ guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
 void guidon_uuid_format_many(char *out, size_t stride, const guidon_id *in,
                              size_t n)
 {
-    if (stride >= GUIDON_UUID_LEN) {
+    if (stride >= GUIDON_UUID_LEN && n > 0) {
         gdn_hex()->format_many(out, stride, in, n);
     }
 }
@@ -35,6 +35,9 @@ guidon_status guidon_uuid_parse_many(guidon_id *out, size_t *done,
     if (stride < GUIDON_UUID_LEN) {
         return gdn_refuse(bad_at, 0, GUIDON_E_ARGUMENT);
     }
+    if (n == 0) {
+        return GUIDON_OK; /* the arrays may be NULL */
+    }
     *done = gdn_hex()->parse_many(out, text, stride, n);
     return *done == n ? GUIDON_OK
                       : gdn_hex_refuse(text + *done * stride, bad_at);
@@ -42,13 +45,19 @@ guidon_status guidon_uuid_parse_many(guidon_id *out, size_t *done,
 
 void guidon_uuid_format_lines(char *out, const guidon_id *in, size_t n)
 {
-    gdn_hex()->format_lines(out, in, n);
+    if (n > 0) {
+        gdn_hex()->format_lines(out, in, n);
+    }
 }
 
 guidon_status guidon_uuid_parse_lines(guidon_id *out, size_t *done,
                                       const char *text, size_t n,
                                       size_t *bad_at)
 {
+    *done = 0;
+    if (n == 0) {
+        return GUIDON_OK;
+    }
     *done = gdn_hex()->parse_lines(out, text, n);
     return *done == n ? GUIDON_OK
                       : gdn_hex_refuse(text + *done * GDN_HEX_LINE, bad_at);
