@@ -190,9 +190,9 @@ static inline bool gdn_thread_is_current(const struct gdn_thread *thread)
 }
 
 /*
- * The calling thread's. In the same process as at the last call, this costs a
- * load of a thread-local pointer and one of the epoch. It is given back when
- * the thread ends.
+ * The calling thread's. In the same process and on the same machine as at the
+ * last call, this costs a load of a thread-local pointer, and one each of the
+ * epoch and of the hypervisor's word. It is given back when the thread ends.
  *
  * Errors  GUIDON_E_MEMORY   no memory for a new thread's
  *         GUIDON_E_ENTROPY  the stream of a new thread or process has no key

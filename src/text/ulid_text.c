@@ -96,8 +96,8 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
                                      const char *text, size_t stride, size_t n,
                                      size_t *bad_at)
 {
+    *done = 0;
     if (stride < GUIDON_ULID_LEN) {
-        *done = 0;
         return gdn_refuse(bad_at, 0, GUIDON_E_ARGUMENT);
     }
     if (n == 0) {
