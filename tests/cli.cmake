@@ -43,6 +43,13 @@ add_test(NAME cli_readme
 add_test(NAME cli_completions
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/completions.py
     $<TARGET_FILE:guidon_tool>)
+# The manual pages tell what the parser takes and --help lists.
+if(TARGET guidon_manual)
+  add_test(NAME cli_manual
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/manual.py
+      $<TARGET_FILE:guidon_tool> $<TARGET_FILE:guidon_manual>
+      ${PROJECT_BINARY_DIR}/cli/man ${PROJECT_SOURCE_DIR}/docs/man)
+endif()
 # A million ids in mixed forms, through every form and back; fewer where every
 # step is watched.
 set(roundtrip_count 1000000)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - which command a command line is for. */
+/* dispatch.c - which command a command line is for. */
+#include "dispatch.h"
 #include "args.h"
 #include "choices.h"
 #include "help.h"
@@ -7,12 +8,8 @@
 #include "output.h"
 #include "shown.h"
 
-#include <fcntl.h>
 #include <guidon.h>
-#include <locale.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct command *const commands[] = {
     &command_new,    &command_show,        &command_convert, &command_check,
@@ -79,7 +76,7 @@ static bool is_option_of_show(const char *word)
     return strcmp(word, "--") == 0;
 }
 
-static enum exit_code dispatch(int argc, char **argv)
+enum exit_code dispatch(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : NULL;
 
@@ -104,25 +101,4 @@ static enum exit_code dispatch(int argc, char **argv)
         return EXIT_USAGE;
     }
     return run_on_id(argc, argv);
-}
-
-/* Hold a standard descriptor that was closed at the start, so that no file is
- * opened on it; the wrong way round, so that its use still fails. */
-static void hold_standard_descriptors(void)
-{
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        if (fcntl(fd, F_GETFD) < 0) {
-            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-        }
-    }
-}
-
-int main(int argc, char **argv)
-{
-    hold_standard_descriptors();
-    setlocale(LC_CTYPE, ""); /* asks whether the terminal reads UTF-8 */
-    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a message is one write */
-    enum exit_code code = dispatch(argc, argv);
-
-    return output_finish() ? (int)code : EXIT_IO;
 }
