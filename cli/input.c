@@ -188,6 +188,32 @@ bool input_run(struct run *run, struct input *input, unsigned accept)
     return run->n > 0;
 }
 
+size_t input_whole(const void *texts[], size_t lens[], size_t most,
+                   struct input *input)
+{
+    size_t n = 0;
+
+    if (input->inside) {
+        return 0;
+    }
+    if (input->start == input->end) {
+        (void)fill(input);
+    }
+    while (n < most && !input->error) {
+        size_t mark;
+        size_t end = record_end(&mark, input, input->start);
+
+        if (end == 0) {
+            break;
+        }
+        texts[n] = input->bytes + input->start;
+        lens[n++] = end - mark - input->start;
+        input->start = end;
+    }
+    input->number += n;
+    return n;
+}
+
 void record_trim_cr(struct record *record, const struct input *input)
 {
     if (input->framing == INPUT_LINES && record->len > 0 &&

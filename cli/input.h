@@ -65,6 +65,12 @@ struct run {
  * input_next. */
 bool input_run(struct run *run, struct input *input, unsigned accept);
 
+/* The next records that the buffer holds whole, end marks off, at most `most`;
+ * input->number is then the last's. 0 where there is none: the next is for
+ * input_next. The texts are valid until the next call. */
+size_t input_whole(const void *texts[], size_t lens[], size_t most,
+                   struct input *input);
+
 /* In INPUT_LINES, take a CR before the line feed off a record's text. */
 void record_trim_cr(struct record *record, const struct input *input);
 

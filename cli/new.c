@@ -248,6 +248,36 @@ static guidon_name_kind name_kind(enum made made)
                              : GUIDON_NAME_V8_SHA256;
 }
 
+static void name_many(const struct job *job, guidon_id *out,
+                      const void *const names[], const size_t lens[], size_t n)
+{
+    switch (job->made) {
+    case MADE_V3:
+        guidon_v3_many(out, &job->ns, names, lens, n);
+        break;
+    case MADE_V5:
+        guidon_v5_many(out, &job->ns, names, lens, n);
+        break;
+    default:
+        guidon_v8_sha256_many(out, &job->ns, names, lens, n);
+    }
+}
+
+/* Names that the input has at hand, hashed side by side. False for none. */
+static bool run_whole_names(const struct job *job, struct input *input)
+{
+    const void *names[BATCH];
+    size_t lens[BATCH];
+    guidon_id ids[BATCH];
+    size_t n = input_whole(names, lens, BATCH, input);
+
+    if (n > 0) {
+        name_many(job, ids, names, lens, n);
+        write_ids(job, ids, n);
+    }
+    return n > 0;
+}
+
 /* A name is bytes: nothing is trimmed off it but its end mark, and it may be
  * longer than any buffer. */
 static enum exit_code run_name_lines(const struct job *job,
@@ -261,7 +291,13 @@ static enum exit_code run_name_lines(const struct job *job,
                     job->writing.end == '\0' ? INPUT_NUL : INPUT_LINES)) {
         return EXIT_IO;
     }
-    while (!output_failed() && input_next(&record, &input)) {
+    while (!output_failed()) {
+        if (run_whole_names(job, &input)) {
+            continue;
+        }
+        if (!input_next(&record, &input)) {
+            break;
+        }
         guidon_name_update(&name, record.text, record.len);
         if (record.last) {
             guidon_id id;

@@ -561,6 +561,7 @@ static void test_large_batches(void **unused)
     guidon_id *back = malloc((n + 4) * sizeof *ids);
     char *want = malloc(n * LINE + 64);
     char *texts = malloc(n * LINE + 64);
+    struct walled walled = walled_new(n * LINE);
 
     (void)unused;
     assert_true(ids && back && want && texts);
@@ -585,6 +586,13 @@ static void test_large_batches(void **unused)
                 assert_memory_equal(texts + off, want, n * layout->stride);
                 assert_int_equal(texts[off ? off - 1 : n * LINE], '#');
                 check_large(kernel, layout, back, texts + off, ids, n);
+            }
+            for (size_t less = 0; less < 64; less += 21) {
+                /* to the very end of the memory, from any count */
+                size_t size = (n - less) * layout->stride;
+
+                format(kernel, layout, walled.end - size, ids, n - less);
+                assert_memory_equal(walled.end - size, want, size);
             }
         }
     }

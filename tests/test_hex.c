@@ -411,6 +411,16 @@ static void test_a_great_many(void **state)
                         is_marked(out.begin + at + size, 2),
                     k, "writes a great many", n, stride, at);
         }
+        for (size_t i = 0; i < 6; i++) { /* to the very end of the memory */
+            size_t count = ((size_t)1 << 20) + (size_t[]){0, 15, 64}[i / 2];
+            size_t stride = i % 2 ? GDN_HEX_LEN : LINES;
+            size_t size = size_of(stride, count);
+
+            write_with(scalar(), want.begin, stride, in, count);
+            write_with(k, out.end - size, stride, in, count);
+            require(memcmp(out.end - size, want.begin, size) == 0, k,
+                    "writes a great many to the end", count, stride, 0);
+        }
     }
 }
 
