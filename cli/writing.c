@@ -30,13 +30,24 @@ bool writing_is_quick(const struct writing *writing)
 {
     return writing->form == FORM_BYTES ||
            (writing->end == '\n' && (writing->form == GUIDON_FORM_UUID ||
-                                     writing->form == GUIDON_FORM_ULID));
+                                     writing->form == GUIDON_FORM_UUID_UPPER ||
+                                     writing->form == GUIDON_FORM_ULID ||
+                                     writing->form == GUIDON_FORM_ULID_LOWER));
+}
+
+/* Letters from `first` to `last` in the other case; nothing else is a letter in
+ * the texts at hand, and they are ASCII. */
+static void change_case(char *text, size_t len, char first, char last)
+{
+    for (size_t i = 0; i < len; i++) {
+        text[i] ^= (char)(text[i] >= first && text[i] <= last ? 0x20 : 0);
+    }
 }
 
 /* As many lines as the output has room for at once. */
 static void write_lines(size_t form, const guidon_id *ids, size_t n)
 {
-    bool ulid = form == GUIDON_FORM_ULID;
+    bool ulid = form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;
     size_t len = (ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN) + 1;
     char *room = output_room(n * len);
 
@@ -44,6 +55,11 @@ static void write_lines(size_t form, const guidon_id *ids, size_t n)
         guidon_ulid_format_lines(room, ids, n);
     } else {
         guidon_uuid_format_lines(room, ids, n);
+    }
+    if (form == GUIDON_FORM_UUID_UPPER) {
+        change_case(room, n * len, 'a', 'f');
+    } else if (form == GUIDON_FORM_ULID_LOWER) {
+        change_case(room, n * len, 'A', 'Z');
     }
     output_claim(n * len);
 }
