@@ -61,6 +61,8 @@ extern const struct command command_bounds;
 extern const struct command command_odds;
 extern const struct command command_stat;
 extern const struct command command_annotate;
+extern const struct command command_sort;
+extern const struct command command_dedupe;
 extern const struct command command_doctor;
 extern const struct command command_completions;
 extern const struct command command_help;

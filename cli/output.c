@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* output.c - standard output in large blocks, every write of it checked. */
+/* output.c - the output in large blocks, every write of it checked. */
 #include "output.h"
 
 #include <errno.h>
@@ -19,16 +19,18 @@
 static struct {
     char bytes[HELD_MAX];
     size_t held;
-    bool begun; /* a block was written: there may be many */
-    int error;  /* errno of the first write that failed */
-} output;
+    bool begun;    /* a block was written: there may be many */
+    bool finished; /* and closed */
+    int error;     /* errno of the first write that failed */
+    int fd;
+} output = {.fd = STDOUT_FILENO};
 
 /* A pipe of 64 KiB, as they come, makes writer and reader wait for each other
  * four times as often. */
 static void widen_pipe(void)
 {
 #if defined(F_SETPIPE_SZ)
-    (void)fcntl(STDOUT_FILENO, F_SETPIPE_SZ, PIPE_MAX); /* none: no matter */
+    (void)fcntl(output.fd, F_SETPIPE_SZ, PIPE_MAX); /* none: no matter */
 #endif
 }
 
@@ -46,7 +48,7 @@ static void write_all(const char *bytes, size_t len)
         output.begun = true;
     }
     while (len > 0 && !output.error) {
-        ssize_t wrote = write(STDOUT_FILENO, bytes, len);
+        ssize_t wrote = write(output.fd, bytes, len);
 
         if (wrote >= 0) {
             bytes += wrote;
@@ -119,12 +121,21 @@ bool output_failed(void)
 
 bool output_finish(void)
 {
+    if (output.finished) {
+        return !output.error;
+    }
+    output.finished = true;
     output_settle();
-    if (!output.error && close(STDOUT_FILENO) != 0 && errno != EINTR) {
+    if (!output.error && close(output.fd) != 0 && errno != EINTR) {
         output.error = errno; /* some file systems report a full disk here */
     }
     if (output.error) {
         message("cannot write the output: %s", strerror(output.error));
     }
     return !output.error;
+}
+
+void output_to(int fd)
+{
+    output.fd = fd;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Standard output in large blocks, every write of it checked. */
+/* The output in large blocks, every write of it checked. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -25,8 +25,11 @@ void output_claim(size_t len);
 bool output_failed(void);
 /* Write what is held now, saying nothing: for a message about to be shown. */
 void output_settle(void);
-/* Write what is held and close stdout. False, with a message, if any of the
- * output was lost. */
+/* Write what is held and close the output. False, with a message, if any of it
+ * was lost. Once more does no more, and answers the same. */
 bool output_finish(void);
+/* From now on the output goes to this file, and not to stdout. Nothing was
+ * written yet. */
+void output_to(int fd);
 
 #endif

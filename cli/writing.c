@@ -6,6 +6,20 @@
 
 #include <string.h>
 
+static const char no_ncs[] =
+    "not of the NCS variant with a family of 0 to 13: it has no such form";
+
+const char *writing_lacks(const struct writing *writing, const guidon_id *id)
+{
+    char text[GUIDON_TEXT_MAX];
+
+    return writing->form == GUIDON_FORM_NCS &&
+                   guidon_format(text, sizeof text, NULL, id,
+                                 GUIDON_FORM_NCS) != GUIDON_OK
+               ? no_ncs
+               : NULL;
+}
+
 const char *writing_one(const struct writing *writing, const guidon_id *id)
 {
     size_t len = 0;
@@ -18,8 +32,7 @@ const char *writing_one(const struct writing *writing, const guidon_id *id)
     room = output_room(GUIDON_TEXT_MAX + 1);
     if (guidon_format(room, GUIDON_TEXT_MAX, &len, id,
                       (guidon_form)writing->form) != GUIDON_OK) {
-        return "not of the NCS variant with a family of 0 to 13: it has no "
-               "such form";
+        return no_ncs;
     }
     room[len] = writing->end;
     output_claim(len + 1);

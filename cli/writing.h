@@ -12,6 +12,8 @@ struct writing {
     char end;    /* after each text */
 };
 
+/* NULL, or why the id has no such form. */
+const char *writing_lacks(const struct writing *writing, const guidon_id *id);
 /* Write one id. NULL, or why it has no such form. */
 const char *writing_one(const struct writing *writing, const guidon_id *id);
 

@@ -13,8 +13,8 @@ function(guidon_cli_test name)
     "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_tool>;PATH=path_list_prepend:$<TARGET_FILE_DIR:example_first>")
 endfunction()
 
-foreach(name new show convert check runs bounds odds stat annotate usage
-  streams first)
+foreach(name new show convert check runs sort dedupe bounds odds stat annotate
+  usage streams first)
   guidon_cli_test(${name})
 endforeach()
 
@@ -59,6 +59,15 @@ endif()
 add_test(NAME cli_roundtrip
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/roundtrip.py
     $<TARGET_FILE:guidon_tool> ${roundtrip_count})
+# sort and dedupe beside plain Python, in so little memory that there are many
+# runs; what signals leave behind.
+set(sorting_count 20000)
+if(GUIDON_SANITIZE)
+  set(sorting_count 5000)
+endif()
+add_test(NAME cli_sorting
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/sorting.py
+    $<TARGET_FILE:guidon_tool> ${sorting_count})
 
 # Bounded memory, which a sanitizer's own needs would break.
 if(NOT GUIDON_SANITIZE)

@@ -13,39 +13,59 @@ void *__libc_calloc(size_t n, size_t size);
 static bool is(const char *fault)
 {
     const char *wanted = getenv("FAULT");
+    size_t len = strlen(fault);
 
-    return wanted && strcmp(wanted, fault) == 0;
+    return wanted && strncmp(wanted, fault, len) == 0 &&
+           (wanted[len] == '\0' || wanted[len] == ' ');
 }
 
-/* "short": a byte at a time, every other call interrupted. "NAME": the second
- * call of that name fails. */
+/* "NAME N": the N-th call of that name; the second without a number. */
+static int wanted_call(const char *name)
+{
+    const char *number = getenv("FAULT") + strlen(name);
+
+    return *number ? atoi(number) : 2;
+}
+
+/* "short": a byte at a time, every other call interrupted. "NAME": a call of
+ * that name fails. */
 static ssize_t pass(const char *name, long call, int fd, void *bytes,
-                    size_t len)
+                    size_t len, off_t offset)
 {
     static int calls;
 
-    calls++;
-    if (is("short") && calls % 2) {
-        errno = EINTR;
-        return -1;
-    }
-    if (is(name) && calls == 2) {
+    if (is("short")) {
+        if (++calls % 2) {
+            errno = EINTR;
+            return -1;
+        }
+        len = len > 0 ? 1 : 0;
+    } else if (is(name) && ++calls == wanted_call(name)) {
         errno = EIO;
         return -1;
     }
-    return syscall(call, fd, bytes, is("short") && len > 0 ? 1 : len);
+    return syscall(call, fd, bytes, len, offset);
 }
 
 ssize_t read(int fd, void *bytes, size_t len)
 {
-    return is("write") ? syscall(SYS_read, fd, bytes, len)
-                       : pass("read", SYS_read, fd, bytes, len);
+    return pass("read", SYS_read, fd, bytes, len, 0);
 }
 
 ssize_t write(int fd, const void *bytes, size_t len)
 {
-    return is("read") ? syscall(SYS_write, fd, bytes, len)
-                      : pass("write", SYS_write, fd, (void *)bytes, len);
+    return pass("write", SYS_write, fd, (void *)bytes, len, 0);
+}
+
+/* The names of these with 64 bits of offset, whatever off_t is. */
+ssize_t pread64(int fd, void *bytes, size_t len, off_t offset)
+{
+    return pass("pread", SYS_pread64, fd, bytes, len, offset);
+}
+
+ssize_t pwrite64(int fd, const void *bytes, size_t len, off_t offset)
+{
+    return pass("pwrite", SYS_pwrite64, fd, (void *)bytes, len, offset);
 }
 
 /* "close": that of stdout fails. */

@@ -65,6 +65,23 @@ expect 3 first_write 'guidon convert: cannot write the output: Input/output erro
 expect 3 few 'guidon convert: cannot write the output: Input/output error' \
     close convert few
 
+# Ten runs in a temporary file: written, read at the start and in the middle,
+# when some of the output is written.
+expect 0 in '' short sort --memory 64K --temporary .
+expect 3 /dev/null 'guidon sort: cannot write a temporary file in .: Input/output error' \
+    pwrite sort --memory 64K --temporary .
+expect 3 /dev/null 'guidon sort: cannot read a temporary file in .: Input/output error' \
+    pread sort --memory 64K --temporary .
+run 'pread 90' sort --memory 64K --temporary .
+if [ $? -ne 3 ] || [ ! -s out ] || cmp -s out in ||
+    [ "$(cat err)" != 'guidon sort: cannot read a temporary file in .: Input/output error' ]; then
+    echo "FAULT='pread 90': $(wc -l <out) lines"
+    cat err
+    failed=1
+fi
+expect 3 /dev/null 'guidon dedupe: cannot read a temporary file in .: Input/output error' \
+    pread dedupe --memory 64K --temporary . in
+
 expect_memory show --json 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 expect_memory show --json 000003e8-9414-21ec-b300-9f6bdeced846
 expect_memory bounds --json 2022
@@ -74,5 +91,7 @@ expect_memory stat --json many
 expect_memory annotate few
 expect_memory convert few
 expect_memory check few
+expect_memory sort few
+expect_memory dedupe --count few
 rm -rf "$PWD"
 exit $failed

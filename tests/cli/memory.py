@@ -1,22 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""memory.py TOOL: the tool works within 2 MiB of data, whatever the input: a
-million lines, or one line of 64 MiB. (A peak as the kernel tells it would count
+"""memory.py TOOL: the tool works within 2 MiB of data, or in what --memory says,
+whatever the input: a million lines, or one line of 64 MiB. (A peak as the kernel tells it would count
 what this process had before the tool took its place.)"""
+import functools
 import resource
 import subprocess
 import sys
 
-LIMIT = 2 << 20
+MIB = 1 << 20
 LINE = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
 
 COMMANDS = [
-    ["convert", "--on-error", "skip", "-f", "oid"],
-    ["convert", "--on-error", "keep"],
-    ["check", "--all"],
-    ["stat", "--memory", "1M"],
-    ["annotate"],
-    ["new", "v5", "--namespace", "dns"],
+    (2, ["convert", "--on-error", "skip", "-f", "oid"]),
+    (2, ["convert", "--on-error", "keep"]),
+    (2, ["check", "--all"]),
+    (2, ["stat", "--memory", "1M"]),
+    (2, ["annotate"]),
+    (2, ["new", "v5", "--namespace", "dns"]),
+    (2, ["sort", "--on-error", "skip", "--memory", "64K"]),
+    (8, ["sort", "--on-error", "skip", "--memory", "8M", "--by", "time"]),
+    (2, ["dedupe", "--on-error", "skip", "--memory", "64K"]),
+    (8, ["dedupe", "--on-error", "skip", "--memory", "8M", "--count"]),
 ]
 # what it is, a piece, how many of them
 INPUTS = [
@@ -26,17 +31,17 @@ INPUTS = [
 ]
 
 
-def limit():
-    resource.setrlimit(resource.RLIMIT_DATA, (LIMIT, LIMIT))
+def limit(mib):
+    resource.setrlimit(resource.RLIMIT_DATA, (mib * MIB, mib * MIB))
 
 
 def main():
-    for command in COMMANDS:
+    for mib, command in COMMANDS:
         for what, piece, times in INPUTS:
             tool = subprocess.Popen(
                 [sys.argv[1], *command], stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                preexec_fn=limit)
+                preexec_fn=functools.partial(limit, mib))
             for _ in range(times):
                 tool.stdin.write(piece)
             tool.stdin.close()

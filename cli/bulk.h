@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* What sort and dedupe have in common: all ids in, all ids out, in the memory
+ * that --memory gives. */
+#ifndef CLI_BULK_H
+#define CLI_BULK_H
+
+#include "args.h"
+#include "choices.h"
+#include "gather.h"
+#include "sorter.h"
+#include "writing.h"
+
+/* The options that they share. They stand in this order and without a gap in a
+ * command's table; BULK_FORM of the first is `first` below. */
+enum {
+    BULK_FORM,
+    BULK_FROM,
+    BULK_ON_ERROR,
+    BULK_OUTPUT,
+    BULK_MEMORY,
+    BULK_TEMPORARY,
+    BULK_LENIENT,
+    BULK_NULL,
+    BULK_OPTIONS
+};
+const char *choice_stop_or_skip(size_t i);
+#define BULK_SPECS                                                             \
+  {.letter = 'f',                                                              \
+   .name = "form",                                                             \
+   .value = "FORM",                                                            \
+   .choice = choice_form_or_bytes,                                             \
+   .help = "what to write, instead of what was read"},                         \
+      {.name = "from",                                                         \
+       .value = "FORM",                                                        \
+       .choice = choice_form_or_bytes,                                         \
+       .help = "read this form alone; without it, any"},                       \
+      {.name = "on-error",                                                     \
+       .value = "WHAT",                                                        \
+       .choice = choice_stop_or_skip,                                          \
+       .help = "at a line that is no id (stop)"},                              \
+      {.letter = 'o',                                                          \
+       .name = "output",                                                       \
+       .value = "FILE",                                                        \
+       .help = "write there, all or nothing; may be one that is read"},        \
+      {.name = "memory",                                                       \
+       .value = "SIZE",                                                        \
+       .help = "stay below so many bytes (256M); may end in K, M or G"},       \
+      {.name = "temporary",                                                    \
+       .value = "DIR",                                                         \
+       .help = "for what is more than that (TMPDIR, else /tmp)"},              \
+      OPTION_LENIENT, OPTION_NULL
+
+/* Paragraphs of --help about them. */
+#define BULK_NOTES                                                                \
+  "Reads the files, or stdin (also for '-'), as convert does. What was written\n" \
+  "as a ULID is written as a ULID, raw bytes as raw bytes, and all else as\n"     \
+  "UUIDs, canonically, unless -f says otherwise; the same id is the same in\n"    \
+  "any form. Where 'stop' ends at a bad line or an unreadable file, nothing is\n" \
+  "written. -o leaves FILE as it was unless the status is 0.\n\n"                 \
+  "--memory bounds the whole process from 8M on, of which up to 8 MiB are for\n"  \
+  "other things than ids; below that, it bounds twice the ids. What is more\n"    \
+  "goes to temporary files without a name, so that nothing is left of them."
+
+struct bulk {
+    struct gather gather;
+    struct writing writing[2]; /* of what was not, and was, read as a ULID */
+    bool one_form;             /* both are the same */
+    uint64_t *memory;
+    size_t size; /* of that, in bytes; a multiple of a word's */
+    const char *directory;
+    /* What waits to be written, all to be written alike. */
+    guidon_id ids[INPUT_RUN_MAX];
+    size_t n;
+    bool ulid;
+};
+
+/* Read the options. Else a message was given. */
+enum exit_code bulk_options(struct bulk *bulk, const struct args *args,
+                            size_t first);
+/* Take memory, begin the output and a sorter of items of this shape. Ends in
+ * bulk_end, wherever this fails too. */
+enum exit_code bulk_begin(struct bulk *bulk, struct sorter *sorter,
+                          const struct shape *shape, const struct args *args,
+                          size_t first);
+/* Give `code` back, or what ending went wrong with. */
+enum exit_code bulk_end(struct bulk *bulk, enum exit_code code);
+
+/* Write an id, some time before bulk_flush is done. */
+void bulk_write(struct bulk *bulk, const guidon_id *id, bool ulid);
+void bulk_flush(struct bulk *bulk);
+
+/* The id as two numbers that are in its order, as guidon_to_words has them; at
+ * hand for loops that do little else. */
+static inline void id_to_words(uint64_t words[2], const guidon_id *id)
+{
+    for (size_t word = 0; word < 2; word++) {
+        const unsigned char *at = id->bytes + word * 8;
+
+        words[word] = (uint64_t)at[0] << 56 | (uint64_t)at[1] << 48 |
+                      (uint64_t)at[2] << 40 | (uint64_t)at[3] << 32 |
+                      (uint64_t)at[4] << 24 | (uint64_t)at[5] << 16 |
+                      (uint64_t)at[6] << 8 | (uint64_t)at[7];
+    }
+}
+
+static inline void id_from_words(guidon_id *id, const uint64_t words[2])
+{
+    for (size_t word = 0; word < 2; word++) {
+        unsigned char *at = id->bytes + word * 8;
+
+        for (unsigned i = 0; i < 8; i++) {
+            at[i] = (unsigned char)(words[word] >> (56 - 8 * i));
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* dedupe.c - guidon dedupe: each id once, in the order in which they came. */
+#include "bulk.h"
+#include "message.h"
+#include "output.h"
+
+#include <guidon.h>
+#include <inttypes.h>
+
+enum { OPT_COUNT, OPT_DUPLICATES, OPT_BULK };
+
+static const struct option_spec options[] = {
+    {.name = "count",
+     .help = "before each id, how often it is there, and a tab"},
+    {.letter = 'd',
+     .name = "duplicates",
+     .help = "only ids that are there more than once"},
+    BULK_SPECS,
+};
+
+struct job {
+    struct bulk bulk;
+    bool count;
+    bool duplicates;
+    uint64_t taken;         /* ids so far */
+    struct sorter by_id;    /* finds what is equal */
+    struct sorter by_place; /* brings back the order */
+};
+
+/*
+ * An item is first the id and its place, so that equal ids come together, the
+ * first of them first; then the place and the id. The lowest bit of the place
+ * tells what was read as a ULID. Behind that, where it is asked for, is how
+ * often it was there.
+ */
+enum { FIRST_ID = 0, FIRST_PLACE = 2, THEN_PLACE = 0, THEN_ID = 1, OFTEN = 3 };
+
+static bool turn_to_place(uint64_t *item, const void *context)
+{
+    const struct job *job = context;
+    const uint64_t words[2] = {item[FIRST_ID], item[FIRST_ID + 1]};
+
+    item[THEN_PLACE] = item[FIRST_PLACE];
+    item[THEN_ID] = words[0];
+    item[THEN_ID + 1] = words[1];
+    return !job->duplicates || item[OFTEN] > 1;
+}
+
+static bool counts(const struct job *job)
+{
+    return job->count || job->duplicates;
+}
+
+static enum exit_code put_in(void *context, const struct gathered *some)
+{
+    struct job *job = context;
+
+    for (size_t i = 0; i < some->n; i++) {
+        uint64_t *item = sorter_room(&job->by_id, 1, 0);
+
+        if (!item) {
+            return EXIT_IO;
+        }
+        id_to_words(item + FIRST_ID, &some->ids[i]);
+        item[FIRST_PLACE] = job->taken++ << 1 | some->ulid;
+        if (counts(job)) {
+            item[OFTEN] = 1;
+        }
+    }
+    return EXIT_DONE;
+}
+
+static void write_batch(struct job *job, const struct batch *batch)
+{
+    const size_t words = job->by_place.shape.words;
+
+    for (size_t i = 0; i < batch->n; i++) {
+        const uint64_t *item = batch->items + i * words;
+        guidon_id id;
+
+        id_from_words(&id, item + THEN_ID);
+        if (job->count) {
+            output_format("%" PRIu64 "\t", item[OFTEN]);
+        }
+        bulk_write(&job->bulk, &id, item[THEN_PLACE] & 1);
+        if (job->count) {
+            bulk_flush(&job->bulk);
+        }
+    }
+}
+
+static enum exit_code write_all(struct job *job)
+{
+    const struct turning turning = {turn_to_place, job};
+    struct batch batch;
+
+    if (!sorter_again(&job->by_place, &job->by_id, &turning)) {
+        return EXIT_IO;
+    }
+    while (!output_failed() && sorter_next(&batch, &job->by_place)) {
+        write_batch(job, &batch);
+    }
+    bulk_flush(&job->bulk);
+    return sorter_failed(&job->by_place) ? EXIT_IO : EXIT_DONE;
+}
+
+static enum exit_code run(const struct args *args)
+{
+    static struct job job; /* too large for the stack */
+    enum exit_code code = bulk_options(&job.bulk, args, OPT_BULK);
+
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    job.count = args_has(args, OPT_COUNT);
+    job.duplicates = args_has(args, OPT_DUPLICATES);
+    if (job.count && job.bulk.writing[0].form == FORM_BYTES) {
+        message_usage("--count is for text: raw bytes have no room for it");
+        return EXIT_USAGE;
+    }
+    const struct shape shape = {
+        .words = counts(&job) ? 4 : 3, .unique = true, .counted = counts(&job)};
+    job.bulk.gather.take = put_in;
+    job.bulk.gather.context = &job;
+    code = bulk_begin(&job.bulk, &job.by_id, &shape, args, OPT_BULK);
+    if (code == EXIT_DONE) {
+        code = gather_all(&job.bulk.gather, args);
+    }
+    if (code == EXIT_DONE) {
+        code = write_all(&job);
+    }
+    sorter_end(&job.by_id);
+    sorter_end(&job.by_place);
+    return bulk_end(&job.bulk, code);
+}
+
+static const struct example examples[] = {
+    {"Each id once, where it was first",
+     "guidon dedupe --on-error skip ids.txt ids.txt"},
+    {"Which ids are there more than once, and how often",
+     "guidon dedupe --count --duplicates --on-error skip ids.txt ids.txt"},
+};
+
+const struct command command_dedupe = {
+    .name = "dedupe",
+    .summary = "Leave out ids that were there before, order kept",
+    .operand = "FILE",
+    .max_operands = SIZE_MAX,
+    .files = true,
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "Exact, not by guess: the ids are sorted, and sorted back. Each is written as it\n"
+        "was where it came first. The status is 0 with or without duplicates.\n\n" BULK_NOTES,
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};

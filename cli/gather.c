@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* gather.c - the ids of all files, as many at a time as there are. */
+#include "gather.h"
+#include "anatomy.h"
+#include "message.h"
+#include "output.h"
+#include "shown.h"
+
+#include <inttypes.h>
+
+static enum exit_code take_run(const struct gather *gather,
+                               const struct input *input, const struct run *run)
+{
+    return gather->take(gather->context,
+                        &(struct gathered){
+                            .ids = run->ids,
+                            .n = run->n,
+                            .ulid = run->form == GUIDON_FORM_ULID,
+                            .name = input->name,
+                            .number = run->number,
+                        });
+}
+
+static enum exit_code take_record(const struct gather *gather,
+                                  const struct input *input,
+                                  const struct record *record)
+{
+    struct reading_result result;
+    const char *why;
+
+    if (!record->first) {
+        return EXIT_DONE; /* more of one that was told of */
+    }
+    why = reading_try(&result, &gather->reading, input, record)
+              ? writing_lacks(&gather->writing, &result.id)
+              : result.why;
+    if (!why) {
+        return gather->take(gather->context,
+                            &(struct gathered){
+                                .ids = &result.id,
+                                .n = 1,
+                                .ulid = written_as_ulid(result.found),
+                                .name = input->name,
+                                .number = input->number,
+                            });
+    }
+    message("%s:%" PRIu64 ":%zu: %s", SHOWN(input->name), input->number,
+            result.bad_at, why);
+    return gather->skip ? EXIT_DONE : EXIT_NO;
+}
+
+/* EXIT_IO also where the file could not be read: then *unread. */
+static enum exit_code gather_file(bool *unread, const struct gather *gather,
+                                  const char *path)
+{
+    struct input input;
+    struct record record;
+    struct run run;
+    enum exit_code code = EXIT_DONE;
+    bool runs = gather->writing.form != GUIDON_FORM_NCS; /* some lack it */
+
+    *unread = !input_open(&input, path, gather->reading.framing);
+    if (*unread) {
+        return EXIT_IO;
+    }
+    while (code == EXIT_DONE) {
+        if (runs && input_run(&run, &input, gather->reading.accept)) {
+            code = take_run(gather, &input, &run);
+        } else if (input_next(&record, &input)) {
+            code = take_record(gather, &input, &record);
+        } else {
+            break;
+        }
+    }
+    input_close(&input);
+    *unread = input.error != 0;
+    return *unread ? EXIT_IO : code;
+}
+
+enum exit_code gather_all(struct gather *gather, const struct args *args)
+{
+    static char *const only_stdin[] = {"-"};
+    char *const *names = args->n_operands > 0 ? args->operands : only_stdin;
+    const size_t n = args->n_operands > 0 ? args->n_operands : 1;
+
+    gather->unread = false;
+    for (size_t i = 0; i < n; i++) {
+        bool unread;
+        enum exit_code code = gather_file(&unread, gather, names[i]);
+
+        gather->unread |= unread;
+        if (code != EXIT_DONE && !(unread && gather->skip)) {
+            return code;
+        }
+    }
+    return EXIT_DONE;
+}

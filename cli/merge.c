@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* merge.c - many sorted runs of items handed out as one: a tree of losers. */
+#include "merge.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined(__GNUC__)
+#  define INLINED inline __attribute__((always_inline))
+#else
+#  define INLINED inline
+#endif
+
+/* More at a time saves no more calls worth counting. */
+#define BUFFER_MAX ((size_t)1 << 20)
+
+/* ------------------------------------------------------------------ sources */
+
+static bool read_whole(int fd, void *to, size_t size, uint64_t offset)
+{
+    char *at = to;
+
+    while (size > 0) {
+        ssize_t got = pread(fd, at, size, (off_t)offset);
+
+        if (got > 0) {
+            at += got;
+            size -= (size_t)got;
+            offset += (uint64_t)got;
+        } else if (got == 0) {
+            errno = EIO; /* someone cut our own file */
+            return false;
+        } else if (errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Bring more of the source into memory. False where there is no more, or where
+ * merge->error was set. */
+static bool refill(struct merge *merge, struct source *source)
+{
+    const size_t words = merge->shape.words;
+    const size_t some =
+        source->left < source->room ? (size_t)source->left : source->room;
+    const size_t size = some * words * sizeof *source->buffer;
+
+    if (some == 0) {
+        return false;
+    }
+    if (!read_whole(source->fd, source->buffer, size, source->offset)) {
+        merge->error = errno;
+        return false;
+    }
+    source->at = source->buffer;
+    source->end = source->buffer + some * words;
+    source->left -= some;
+    source->offset += size;
+    return true;
+}
+
+/* --------------------------------------------------------------------- tree */
+
+/* Does the head of source `a` go before that of `b`? */
+static INLINED bool goes_first(const struct merge *merge, unsigned a,
+                               unsigned b, size_t words)
+{
+    const uint64_t *x = merge->sources[a].at;
+    const uint64_t *y = merge->sources[b].at;
+
+    for (size_t i = 0; i < words; i++) {
+        if (x[i] != y[i]) {
+            return x[i] < y[i];
+        }
+    }
+    return a < b;
+}
+
+/* Play all the games: source i comes in at node n + i, the winners of nodes 2k
+ * and 2k + 1 meet at k, and the winner of node 1 is the least. */
+static void plant(struct merge *merge)
+{
+    uint16_t winners[2 * MERGE_MAX];
+    const size_t n = merge->n;
+
+    for (size_t i = 0; i < n; i++) {
+        winners[n + i] = (uint16_t)i;
+    }
+    for (size_t node = n; node-- > 1;) {
+        uint16_t a = winners[2 * node];
+        uint16_t b = winners[2 * node + 1];
+        bool first = goes_first(merge, a, b, merge->shape.words);
+
+        winners[node] = first ? a : b;
+        merge->tree[node] = first ? b : a;
+    }
+    merge->tree[0] = winners[1];
+}
+
+/* Take the sources that have nothing left out of it. */
+static void weed(struct merge *merge)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < merge->n; i++) {
+        if (merge->sources[i].at < merge->sources[i].end) {
+            merge->sources[kept++] = merge->sources[i];
+        }
+    }
+    merge->n = kept;
+    if (kept > 0) {
+        plant(merge);
+    }
+}
+
+/* The least has a new head: play its games again. */
+static INLINED void replay(struct merge *merge, size_t words)
+{
+    unsigned best = merge->tree[0];
+
+    for (size_t node = (merge->n + best) / 2; node > 0; node /= 2) {
+        unsigned other = merge->tree[node];
+        bool lost = goes_first(merge, other, best, words);
+
+        merge->tree[node] = (uint16_t)(lost ? best : other);
+        best = lost ? other : best;
+    }
+    merge->tree[0] = (uint16_t)best;
+}
+
+/* ------------------------------------------------------------------ repeats */
+
+static INLINED bool is_repeat(const uint64_t *item, const uint64_t *last)
+{
+    return item[0] == last[0] && item[1] == last[1];
+}
+
+size_t merge_squeeze(const struct shape *shape, uint64_t *items, size_t n)
+{
+    const size_t words = shape->words;
+    uint64_t *last = items;
+
+    if (!shape->unique || n == 0) {
+        return n;
+    }
+    for (size_t i = 1; i < n; i++) {
+        const uint64_t *item = items + i * words;
+
+        if (!is_repeat(item, last)) {
+            last += words;
+            memmove(last, item, words * sizeof *item);
+        } else if (shape->counted) {
+            last[3] += item[3];
+        }
+    }
+    return (size_t)(last - items) / words + 1;
+}
+
+/* -------------------------------------------------------------- handing out */
+
+/* Take the head off the least. False where merge->error was set. */
+static INLINED bool step(struct merge *merge, size_t words)
+{
+    struct source *source = &merge->sources[merge->tree[0]];
+
+    source->at += words;
+    if (source->at < source->end || refill(merge, source)) {
+        replay(merge, words);
+        return true;
+    }
+    weed(merge);
+    return merge->error == 0;
+}
+
+/* Fill `out` with items of one kind. It ends before an item that is no repeat of
+ * its last, so that no repeat is left for the next. */
+static INLINED bool take_some(struct batch *batch, struct merge *merge,
+                              size_t words)
+{
+    const bool unique = merge->shape.unique;
+    uint64_t *out = merge->out; /* the last item is before it */
+    size_t n = 0;
+
+    while (merge->n > 0) {
+        const struct source *source = &merge->sources[merge->tree[0]];
+
+        if (n > 0 && unique && is_repeat(source->at, out - words)) {
+            if (merge->shape.counted) {
+                out[3 - (ptrdiff_t)words] += source->at[3];
+            }
+        } else if (n == merge->room || (n > 0 && source->kind != batch->kind)) {
+            break;
+        } else {
+            memcpy(out, source->at, words * sizeof *out);
+            batch->kind = source->kind;
+            out += words;
+            n++;
+        }
+        if (!step(merge, words)) {
+            return false;
+        }
+    }
+    batch->items = merge->out;
+    batch->n = n;
+    return n > 0;
+}
+
+/* All that is in memory of the last source. Its head is no repeat: see
+ * take_some. */
+static bool take_last(struct batch *batch, struct merge *merge)
+{
+    struct source *last = &merge->sources[0];
+
+    if (last->at == last->end && !refill(merge, last)) {
+        merge->n = 0;
+        return false;
+    }
+    batch->items = last->at;
+    batch->n = (size_t)(last->end - last->at) / merge->shape.words;
+    batch->kind = last->kind;
+    last->at = last->end;
+    return true;
+}
+
+bool merge_next(struct batch *batch, struct merge *merge)
+{
+    if (merge->error) {
+        return false;
+    }
+    if (merge->n == 1) {
+        return take_last(batch, merge);
+    }
+    switch (merge->shape.words) {
+    case 2:
+        return take_some(batch, merge, 2);
+    case 3:
+        return take_some(batch, merge, 3);
+    default:
+        return take_some(batch, merge, 4);
+    }
+}
+
+bool merge_begin(struct merge *merge, void *memory, size_t size)
+{
+    const size_t words = merge->shape.words;
+    size_t share = size / (merge->n + 1);
+    uint64_t *free = memory;
+
+    share = share < BUFFER_MAX ? share : BUFFER_MAX;
+    merge->room = share / (words * sizeof *free);
+    merge->error = 0;
+    merge->out = free;
+    for (size_t i = 0; i < merge->n; i++) {
+        struct source *source = &merge->sources[i];
+
+        free += merge->room * words;
+        source->buffer = free;
+        source->room = merge->room;
+        if (source->left > 0 && !refill(merge, source)) {
+            return false;
+        }
+    }
+    weed(merge);
+    return true;
+}

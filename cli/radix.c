@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* radix.c - sorting in memory, in place. */
+#include "radix.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    PARTS = 256,
+    FEW = 32, /* at most so many are sorted by insertion */
+};
+
+#define WORDS 2
+#include "radix_words.h"
+#undef WORDS
+#define WORDS 3
+#include "radix_words.h"
+#undef WORDS
+#define WORDS 4
+#include "radix_words.h"
+#undef WORDS
+
+void radix_sort(uint64_t *items, size_t n, size_t words)
+{
+    switch (words) {
+    case 2:
+        sort_all_2(items, n);
+        break;
+    case 3:
+        sort_all_3(items, n);
+        break;
+    default:
+        sort_all_4(items, n);
+        break;
+    }
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Output to a file that is replaced as a whole, or stays as it was. */
+#ifndef CLI_REPLACE_H
+#define CLI_REPLACE_H
+
+#include "command.h"
+
+/*
+ * From now on the output goes to the file: under another name beside it, which a
+ * signal that ends the process takes away. What is no regular file (a device, a
+ * pipe) is written as it is. False, with a message, where it cannot be.
+ */
+bool replace_begin(const char *path);
+/* All was written: give the file its name, unless `code` says that something
+ * went wrong. Returns the exit code, which is another where this fails. Without
+ * a replace_begin it does nothing. */
+enum exit_code replace_end(enum exit_code code);
+
+#endif

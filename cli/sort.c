@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/* sort.c - guidon sort: ids in order, however many. */
+#include "bulk.h"
+#include "message.h"
+#include "output.h"
+#include "shown.h"
+
+#include <guidon.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum by { BY_BYTES, BY_TIME, BY_SQLSERVER };
+
+static const char *choice_by(size_t i)
+{
+    static const char *const names[] = {"bytes", "time", "sqlserver"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+enum { OPT_BY, OPT_REVERSE, OPT_UNIQUE, OPT_CHECK, OPT_BULK };
+
+static const struct option_spec options[] = {
+    {.name = "by",
+     .value = "WHAT",
+     .choice = choice_by,
+     .help = "what decides (bytes)"},
+    {.letter = 'r', .name = "reverse", .help = "the greatest or latest first"},
+    {.letter = 'u', .name = "unique", .help = "each id once"},
+    {.letter = 'c',
+     .name = "check",
+     .help = "are they sorted? Name the first that is out of order"},
+    BULK_SPECS,
+};
+
+struct job {
+    struct bulk bulk;
+    enum by by;
+    bool reverse;
+    bool unique;
+    uint64_t taken;       /* ids so far */
+    struct sorter sorter; /* what all ids are put in */
+    struct sorter again;  /* and put in again, where once is not enough */
+    uint64_t last[2];     /* of --check: the key before */
+};
+
+/* --------------------------------------------------------------------- keys */
+
+static uint64_t swap_bytes(uint64_t word)
+{
+    word = (word & 0x00ff00ff00ff00ff) << 8 | (word >> 8 & 0x00ff00ff00ff00ff);
+    word =
+        (word & 0x0000ffff0000ffff) << 16 | (word >> 16 & 0x0000ffff0000ffff);
+    return word << 32 | word >> 32;
+}
+
+/*
+ * The words whose order is that of SQL Server: octets 10 to 15 of the stored
+ * image decide, then 8 and 9, 6 and 7, 4 and 5, 0 to 3 (G5). The image holds the
+ * first three fields with their lowest octet first (G1), so that in network
+ * order it is 10 to 15, 8, 9, then 7 down to 0.
+ */
+static void to_sqlserver(uint64_t words[2])
+{
+    const uint64_t high = words[0];
+
+    words[0] = words[1] << 16 | words[1] >> 48;
+    words[1] = swap_bytes(high);
+}
+
+static void from_sqlserver(uint64_t words[2])
+{
+    const uint64_t first = words[0];
+
+    words[0] = swap_bytes(words[1]);
+    words[1] = first >> 16 | first << 48;
+}
+
+/* Two words that are in the order asked for, and tell the id. */
+static inline void key_of(uint64_t key[2], const struct job *job,
+                          const guidon_id *id)
+{
+    id_to_words(key, id);
+    if (job->by == BY_SQLSERVER) {
+        to_sqlserver(key);
+    }
+    if (job->reverse) {
+        key[0] = ~key[0];
+        key[1] = ~key[1];
+    }
+}
+
+static inline guidon_id id_of_key(const struct job *job, const uint64_t item[2])
+{
+    uint64_t key[2] = {item[0], item[1]};
+    guidon_id id;
+
+    if (job->reverse) {
+        key[0] = ~key[0];
+        key[1] = ~key[1];
+    }
+    if (job->by == BY_SQLSERVER) {
+        from_sqlserver(key);
+    }
+    id_from_words(&id, key);
+    return id;
+}
+
+/* ------------------------------------------------------------------ by time */
+
+/* 100 ns ticks from 1582-10-15 to 1970 (R16). */
+#define TICKS_TO_1970 ((uint64_t)12219292800 * 10000000)
+/* What has no time comes last, in reverse too. */
+#define NO_TIME UINT64_MAX
+
+/* Ticks since 1582, below 2^62: 48 bits of milliseconds are fewer. */
+static uint64_t time_key(const struct job *job, const guidon_id *id, bool ulid)
+{
+    guidon_time time;
+    uint64_t ticks;
+
+    if (ulid) {
+        ticks = TICKS_TO_1970 + guidon_ulid_ms_of(id) * 10000;
+    } else if (guidon_time_of(&time, id) == GUIDON_OK) {
+        ticks = TICKS_TO_1970 + (uint64_t)time.seconds * 10000000 +
+                time.nanoseconds / 100;
+    } else {
+        return NO_TIME;
+    }
+    return job->reverse ? INT64_MAX - ticks : ticks;
+}
+
+/* An item is its time, its place and the id. The lowest bit of the place tells
+ * what was read as a ULID. */
+enum { AT_TIME, AT_PLACE, AT_ID };
+
+/* Where repeats are left out, an item first is the id and its place: equal ids
+ * come together, the first of them first. This makes it the other. */
+static bool turn_to_time(uint64_t *item, const void *context)
+{
+    const struct job *job = context;
+    const uint64_t words[2] = {item[0], item[1]};
+    const uint64_t place = item[2];
+    guidon_id id;
+
+    id_from_words(&id, words);
+    item[AT_TIME] = time_key(job, &id, place & 1);
+    item[AT_PLACE] = place;
+    item[AT_ID] = words[0];
+    item[AT_ID + 1] = words[1];
+    return true;
+}
+
+/* ----------------------------------------------------------------- in, out */
+
+static bool by_time(const struct job *job)
+{
+    return job->by == BY_TIME;
+}
+
+static void make_item(uint64_t *item, struct job *job, const guidon_id *id,
+                      bool ulid)
+{
+    if (!by_time(job)) {
+        key_of(item, job, id);
+        return;
+    }
+    const uint64_t place = job->taken++ << 1 | ulid;
+    if (job->unique) {
+        id_to_words(item, id);
+        item[2] = place;
+        item[3] = 0;
+    } else {
+        item[AT_TIME] = time_key(job, id, ulid);
+        item[AT_PLACE] = place;
+        id_to_words(item + AT_ID, id);
+    }
+}
+
+static enum exit_code put_in(void *context, const struct gathered *some)
+{
+    struct job *job = context;
+    const size_t words = job->sorter.shape.words;
+    const unsigned kind =
+        some->ulid && !job->bulk.one_form && !by_time(job) ? 1 : 0;
+
+    for (size_t done = 0; done < some->n;) {
+        size_t n = some->n - done;
+
+        n = n < SORTER_AT_ONCE ? n : SORTER_AT_ONCE;
+        uint64_t *items = sorter_room(&job->sorter, n, kind);
+        if (!items) {
+            return EXIT_IO;
+        }
+        for (size_t i = 0; i < n; i++) {
+            make_item(items + i * words, job, &some->ids[done + i], some->ulid);
+        }
+        done += n;
+    }
+    return EXIT_DONE;
+}
+
+static void write_batch(struct job *job, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->n; i++) {
+        guidon_id id;
+
+        if (by_time(job)) {
+            const uint64_t *item = batch->items + i * 4;
+
+            id_from_words(&id, item + AT_ID);
+            bulk_write(&job->bulk, &id, item[AT_PLACE] & 1);
+        } else {
+            id = id_of_key(job, batch->items + i * 2);
+            bulk_write(&job->bulk, &id, batch->kind == 1);
+        }
+    }
+}
+
+/* Hand out and write what was put in. */
+static enum exit_code write_all(struct job *job)
+{
+    const struct turning turning = {turn_to_time, job};
+    const bool twice = by_time(job) && job->unique;
+    struct sorter *from = twice ? &job->again : &job->sorter;
+    struct batch batch;
+
+    if (twice ? !sorter_again(from, &job->sorter, &turning)
+              : !sorter_finish(from, job->bulk.size)) {
+        return EXIT_IO;
+    }
+    while (!output_failed() && sorter_next(&batch, from)) {
+        write_batch(job, &batch);
+    }
+    bulk_flush(&job->bulk);
+    return sorter_failed(from) ? EXIT_IO : EXIT_DONE;
+}
+
+static enum exit_code sort(struct job *job, const struct args *args)
+{
+    const struct shape shape = {.words = by_time(job) ? 4 : 2,
+                                .unique = job->unique};
+    enum exit_code code =
+        bulk_begin(&job->bulk, &job->sorter, &shape, args, OPT_BULK);
+
+    job->bulk.gather.take = put_in;
+    job->bulk.gather.context = job;
+    if (code == EXIT_DONE) {
+        code = gather_all(&job->bulk.gather, args);
+    }
+    if (code == EXIT_DONE) {
+        code = write_all(job);
+    }
+    sorter_end(&job->sorter);
+    sorter_end(&job->again);
+    return bulk_end(&job->bulk, code);
+}
+
+/* -------------------------------------------------------------------- check */
+
+static enum exit_code check_some(void *context, const struct gathered *some)
+{
+    struct job *job = context;
+
+    for (size_t i = 0; i < some->n; i++) {
+        uint64_t key[2] = {0};
+
+        if (by_time(job)) {
+            key[0] = time_key(job, &some->ids[i], some->ulid);
+        } else {
+            key_of(key, job, &some->ids[i]);
+        }
+        const bool equal = key[0] == job->last[0] && key[1] == job->last[1];
+        const bool below = key[0] < job->last[0] ||
+                           (key[0] == job->last[0] && key[1] < job->last[1]);
+        if (job->taken > 0 && (below || (equal && job->unique))) {
+            output_format("%s:%" PRIu64 ":0: %s\n", SHOWN(some->name),
+                          some->number + i,
+                          equal ? "the same id again"
+                                : "belongs before the id before it");
+            return EXIT_NO;
+        }
+        memcpy(job->last, key, sizeof key);
+        job->taken++;
+    }
+    return EXIT_DONE;
+}
+
+static enum exit_code check(struct job *job, const struct args *args)
+{
+    enum exit_code code;
+
+    if (args_has(args, OPT_BULK + BULK_OUTPUT)) {
+        message_usage("--check writes no ids: no --output");
+        return EXIT_USAGE;
+    }
+    if (by_time(job) && job->unique) {
+        message_usage("--check cannot tell what is unique by time");
+        return EXIT_USAGE;
+    }
+    job->bulk.gather.take = check_some;
+    job->bulk.gather.context = job;
+    code = gather_all(&job->bulk.gather, args);
+    return code == EXIT_DONE && job->bulk.gather.unread ? EXIT_IO : code;
+}
+
+static enum exit_code run(const struct args *args)
+{
+    static struct job job; /* too large for the stack */
+    enum exit_code code;
+
+    job.by = (enum by)args_choice(args, OPT_BY, BY_BYTES);
+    job.reverse = args_has(args, OPT_REVERSE);
+    job.unique = args_has(args, OPT_UNIQUE);
+    code = bulk_options(&job.bulk, args, OPT_BULK);
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    return args_has(args, OPT_CHECK) ? check(&job, args) : sort(&job, args);
+}
+
+static const struct example examples[] = {
+    {"Smallest first, each once",
+     "guidon convert --on-error skip ids.txt | guidon sort -u"},
+    {"A file, in its place", "guidon new v7 -n 9 > f; guidon sort -o f f"},
+    {"Latest first", "guidon sort --by time -r --on-error skip ids.txt"},
+    {"Are they in order?", "guidon new v7 -n 1000 | guidon sort --check"},
+};
+
+const struct command command_sort = {
+    .name = "sort",
+    .summary = "Put ids in order, however many",
+    .operand = "FILE",
+    .max_operands = SIZE_MAX,
+    .files = true,
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "'bytes' is the order of the ids as numbers, and of their text. 'time' puts\n"
+        "versions 1, 6 and 7 and what is written as a ULID in the order of their time,\n"
+        "all others last, with -r too; those of one time stay as they came. 'sqlserver'\n"
+        "is how SQL Server orders a uniqueidentifier: the last six bytes decide first.\n"
+        "The same id written as a UUID and as a ULID comes as the UUID first, except by\n"
+        "time; -u keeps the one that comes first.\n\n"
+        "--check prints FILE:LINE:0: REASON of the first line out of order, with status\n"
+        "1; with -u it also asks that no id is there twice.\n\n" BULK_NOTES,
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* temporary.c - temporary files that have no name. */
+#include "temporary.h"
+#include "message.h"
+#include "shown.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char *directory_of(const struct temporary *file)
+{
+    const char *told = file->directory ? file->directory : getenv("TMPDIR");
+
+    return told && *told ? told : "/tmp";
+}
+
+static bool refuse(const struct temporary *file, const char *what, int error)
+{
+    message("cannot %s a temporary file in %s: %s", what,
+            SHOWN(directory_of(file)), strerror(error));
+    return false;
+}
+
+/* Where no file can be made without a name, the name is taken away before a
+ * signal can end us. */
+static int open_named(const char *directory)
+{
+    char path[PATH_MAX];
+    sigset_t all, before;
+    int fd, error;
+    int len = snprintf(path, sizeof path, "%s/guidon-XXXXXX", directory);
+
+    if (len < 0 || (size_t)len >= sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    fd = mkostemp(path, O_CLOEXEC);
+    error = errno;
+    if (fd >= 0) {
+        unlink(path);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return fd;
+}
+
+static int open_nameless(const char *directory)
+{
+#if defined(O_TMPFILE)
+    int fd = open(directory, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+
+    if (fd >= 0) {
+        return fd;
+    }
+#endif
+    return open_named(directory);
+}
+
+bool temporary_open(struct temporary *file)
+{
+    if (file->fd >= 0) {
+        return true;
+    }
+    /* A limit on the size of files is to be told like a full disk. */
+    signal(SIGXFSZ, SIG_IGN);
+    file->size = 0;
+    file->fd = open_nameless(directory_of(file));
+    return file->fd >= 0 || refuse(file, "make", errno);
+}
+
+bool temporary_add(struct temporary *file, const void *bytes, size_t len)
+{
+    const char *at = bytes;
+
+    while (len > 0) {
+        ssize_t wrote = pwrite(file->fd, at, len, (off_t)file->size);
+
+        if (wrote >= 0) {
+            at += wrote;
+            len -= (size_t)wrote;
+            file->size += (uint64_t)wrote;
+        } else if (errno != EINTR) {
+            return refuse(file, "write", errno);
+        }
+    }
+    return true;
+}
+
+bool temporary_empty(struct temporary *file)
+{
+    file->size = 0;
+    return ftruncate(file->fd, 0) == 0 || refuse(file, "empty", errno);
+}
+
+void temporary_close(struct temporary *file)
+{
+    if (file->fd >= 0) {
+        close(file->fd);
+        file->fd = -1;
+    }
+}
+
+void temporary_refuse(const struct temporary *file, int error)
+{
+    (void)refuse(file, "read", error);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Temporary files that have no name: nothing of them is left, however the
+ * process ends. */
+#ifndef CLI_TEMPORARY_H
+#define CLI_TEMPORARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct temporary {
+    const char *directory; /* NULL: $TMPDIR, or /tmp */
+    int fd;                /* -1: not made yet */
+    uint64_t size;         /* bytes; what is added goes there */
+};
+
+/* Make the file unless it is there. Each of these is false, with a message,
+ * where it fails. */
+bool temporary_open(struct temporary *file);
+bool temporary_add(struct temporary *file, const void *bytes, size_t len);
+/* Forget all that is in it, and give the room back. */
+bool temporary_empty(struct temporary *file);
+void temporary_close(struct temporary *file);
+/* Say that reading it failed. */
+void temporary_refuse(const struct temporary *file, int error);
+
+#endif

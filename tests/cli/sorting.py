@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""sorting.py TOOL COUNT: sort and dedupe do what sorting in plain Python does,
+with memory for all and with so little that runs are merged many times; and a
+signal leaves neither a half file nor a temporary one."""
+import collections
+import itertools
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+
+TOOL, COUNT = sys.argv[1], int(sys.argv[2])
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+UNIX_EPOCH = 0x01B21DD213814000  # in ticks of 100 ns since 1582-10-15
+# An id is (its value, was it written as a ULID?).
+
+
+def text(id_):
+    value, ulid = id_
+    if ulid:
+        return "".join(CROCKFORD[value >> 5 * i & 31]
+                       for i in reversed(range(26)))
+    digits = f"{value:032x}"
+    cuts = (0, 8, 12, 16, 20, 32)
+    return "-".join(digits[a:b] for a, b in itertools.pairwise(cuts))
+
+
+def lines(ids):
+    return "".join(text(id_) + "\n" for id_ in ids).encode()
+
+
+def time_of(id_):
+    value, ulid = id_
+    version = value >> 76 & 15 if value >> 62 & 3 == 2 else 0
+    if ulid or version == 7:
+        return (value >> 80) * 10000 + UNIX_EPOCH
+    if version == 1:
+        return (value >> 96 | (value >> 80 & 0xffff) << 32
+                | (value >> 64 & 0xfff) << 48)
+    if version == 6:
+        return value >> 80 << 12 | value >> 64 & 0xfff
+    return None
+
+
+def sqlserver(value):
+    """Octets of the stored image, as SqlGuid compares them (G1, G5)."""
+    wire = value.to_bytes(16, "big")
+    image = wire[3::-1] + wire[5:3:-1] + wire[7:5:-1] + wire[8:]
+    return image[10:] + image[8:10] + image[6:8] + image[4:6] + image[:4]
+
+
+def firsts(ids):
+    """Each value once, as it was first."""
+    first = {}
+    for id_ in ids:
+        first.setdefault(id_[0], id_)
+    return list(first.values())
+
+
+def by_time(ids, reverse, unique):
+    def key(id_):
+        time = time_of(id_)
+        return (time is None, 0 if time is None else -time if reverse else time)
+    return sorted(firsts(ids) if unique else ids, key=key)
+
+
+def by_value(ids, reverse, unique, key):
+    ids = sorted(ids, key=lambda id_: id_[1])  # UUIDs before ULIDs
+    ids.sort(key=lambda id_: key(id_[0]), reverse=reverse)
+    return firsts(ids) if unique else ids
+
+
+def wanted(ids, by, reverse, unique):
+    if by == "time":
+        return by_time(ids, reverse, unique)
+    return by_value(ids, reverse, unique,
+                    sqlserver if by == "sqlserver" else int)
+
+
+# ------------------------------------------------------------------ what to sort
+
+def near(rng, i, n):
+    """Ids of all kinds within some milliseconds, many of them equal."""
+    return (0x017f22e279b0 + rng.getrandbits(3) << 80
+            | rng.choice((1, 4, 6, 7)) << 76 | 2 << 62
+            | rng.getrandbits(2) << 96 | rng.getrandbits(5))
+
+
+VALUES = {
+    "random": lambda rng, i, n: rng.getrandbits(128),
+    "near in time": near,
+    "few values": lambda rng, i, n: (rng.getrandbits(9) << 120
+                                     | rng.getrandbits(3)) & (1 << 128) - 1,
+    "last byte": lambda rng, i, n: 0x017f22e2 << 96 | rng.getrandbits(8),
+    "sorted": lambda rng, i, n: i << 100,
+    "reversed": lambda rng, i, n: n - i << 60,
+    "equal": lambda rng, i, n: 5,
+    "ends of the range": lambda rng, i, n: rng.choice((0, (1 << 128) - 1)),
+}
+
+
+def inputs():
+    for name, value in VALUES.items():
+        many = COUNT if value in (near, VALUES["random"]) else COUNT // 8
+        for n in (0, 1, 2, 33, many):
+            rng = random.Random(n)
+            yield f"{n} {name}", [
+                (value(rng, i, n), rng.random() < 0.3) for i in range(n)]
+
+
+# ------------------------------------------------------------------------- tests
+
+def tool(*args, stdin):
+    done = subprocess.run([TOOL, *args], input=stdin, capture_output=True,
+                          timeout=120, check=False)
+    if done.returncode or done.stderr:
+        sys.exit(f"{args}: status {done.returncode}, {done.stderr.decode()}")
+    return done.stdout
+
+
+def expect(what, args, stdin, want):
+    if tool(*args, stdin=stdin) != want:
+        sys.exit(f"{what}: guidon {' '.join(args)} is not what Python has")
+
+
+def test_sort(what, ids):
+    data = lines(ids)
+    for by, reverse, unique, memory in itertools.product(
+            ("bytes", "time", "sqlserver"), (False, True), (False, True),
+            ("64K", "256M")):
+        order = ["--by", by, *["-r"] * reverse, *["-u"] * unique]
+        want = lines(wanted(ids, by, reverse, unique))
+        expect(what, ["sort", "--memory", memory, *order], data, want)
+        if memory == "64K" and (by != "time" or not unique):
+            tool("sort", "--check", *order, stdin=want)
+    want = b"".join(value.to_bytes(16, "big") for value, _ in
+                    sorted(ids))
+    expect(what, ["sort", "--memory", "64K", "-f", "bytes"], data, want)
+
+
+def test_dedupe(what, ids):
+    data = lines(ids)
+    often = collections.Counter(value for value, _ in ids)
+    first = firsts(ids)
+    for memory in ("64K", "256M"):
+        args = ["dedupe", "--memory", memory]
+        expect(what, args, data, lines(first))
+        expect(what, [*args, "-d"], data,
+               lines(id_ for id_ in first if often[id_[0]] > 1))
+        expect(what, [*args, "--count"], data, "".join(
+            f"{often[id_[0]]}\t{text(id_)}\n" for id_ in first).encode())
+
+
+def test_signal(command, number):
+    """The tool has taken what a pipe cannot hold, so that it has begun its
+    output and its temporary files, when it is told to end."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "out")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("as it was\n")
+        with subprocess.Popen(
+                [TOOL, command, "--memory", "64K", "--temporary", folder,
+                 "-o", path], stdin=subprocess.PIPE) as process:
+            process.stdin.write(lines([(7, False)]) * 60_000)
+            process.stdin.flush()
+            there = len(os.listdir(folder))
+            process.send_signal(number)
+            if process.wait(timeout=60) != -number:
+                sys.exit(f"{command}: status {process.returncode}")
+        with open(path, encoding="ascii") as file:
+            kept = file.read()
+        if (there, os.listdir(folder), kept) != (2, ["out"], "as it was\n"):
+            sys.exit(f"{command}: signal {number} left {os.listdir(folder)}")
+
+
+def test_ignored_signal():
+    """As under nohup: what was ignored before stays so."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "out")
+        with subprocess.Popen(
+                [TOOL, "sort", "-o", path], stdin=subprocess.PIPE,
+                preexec_fn=lambda: signal.signal(
+                    signal.SIGHUP, signal.SIG_IGN)) as process:
+            process.stdin.write(lines([(7, False)]) * 60_000)
+            process.stdin.flush()
+            process.send_signal(signal.SIGHUP)
+            process.stdin.close()
+            if process.wait(timeout=60) != 0 or os.listdir(folder) != ["out"]:
+                sys.exit(f"an ignored signal: {process.returncode}")
+
+
+def main():
+    for what, ids in inputs():
+        test_sort(what, ids)
+        test_dedupe(what, ids)
+    for command in ("sort", "dedupe"):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            test_signal(command, number)
+    test_ignored_signal()
+
+
+main()
