@@ -369,6 +369,45 @@ static void test_options_that_take_the_long_way(void **state)
     }
 }
 
+static unsigned draws;
+static gdn_entropy_fn *true_entropy;
+
+static guidon_status counted_entropy(void *context, void *out, size_t len)
+{
+    draws++;
+    return true_entropy(context, out, len);
+}
+
+/* R96: what a thread's buffer holds is made of fresh entropy each time that it
+ * is filled, on the shortest way too: 8 KiB are 512 ids of version 4. */
+static void test_the_shortest_way_draws_entropy_for_each_buffer(void **state)
+{
+    enum { BUFFERS = 4 };
+    guidon_generator *g;
+    guidon_options options = {.kind = GUIDON_V4};
+    struct gdn_stream *stream;
+    guidon_id id;
+
+    (void)state;
+    assert_int_equal(guidon_new(&id, GUIDON_V4), GUIDON_OK);
+    stream = gdn_thread_mine->stream;
+    true_entropy = stream->entropy;
+    stream->entropy = counted_entropy;
+    draws = 0;
+    for (int i = 0; i < BUFFERS * 512; i++) {
+        assert_int_equal(guidon_new(&id, GUIDON_V4), GUIDON_OK);
+    }
+    assert_in_range(draws, BUFFERS, BUFFERS + 1);
+    g = script_generator(&options);
+    draws = 0;
+    for (int i = 0; i < BUFFERS * 512; i++) {
+        id = next_of(g);
+    }
+    assert_in_range(draws, BUFFERS, BUFFERS + 1);
+    stream->entropy = true_entropy;
+    guidon_generator_free(g);
+}
+
 /* On a line that says the time that is wanted, so that the shortest way has a
  * clock of the test's own: it never ends, and never moves. */
 static void set_line(guidon_generator *g, uint64_t stamp)
@@ -957,6 +996,7 @@ int main(void)
         cmocka_unit_test(test_the_systems_clock_is_the_default),
         cmocka_unit_test(test_the_shortest_way_makes_the_same),
         cmocka_unit_test(test_options_that_take_the_long_way),
+        cmocka_unit_test(test_the_shortest_way_draws_entropy_for_each_buffer),
         cmocka_unit_test(test_the_shortest_way_passes_events_over),
         cmocka_unit_test(test_a_shared_state_follows_no_line),
         cmocka_unit_test(test_a_clock_error_changes_nothing),
