@@ -379,8 +379,8 @@ static void check_around(const struct gdn_base32_kernel *kernel,
     memset(texts + size, '#', 64);
     check_places(kernel, layout, (guidon_id *)(void *)ids, (char *)texts, n);
     for (size_t i = 0; i < 64; i++) {
-        if (ids[i - 64] != '#' || ids[n * 16 + i] != '#' ||
-            texts[i - 64] != '#' || texts[size + i] != '#') {
+        if ((ids - 64)[i] != '#' || ids[n * 16 + i] != '#' ||
+            (texts - 64)[i] != '#' || texts[size + i] != '#') {
             fail_msg("%s: %zu texts at %zu: more is written", kernel->name, n,
                      layout->stride);
         }
