@@ -39,6 +39,8 @@ static guidon_generator *begins_at(struct given *given, const guidon_id *first,
 
     given->script =
         script_at((int64_t)(ms / 1000), (uint32_t)(ms % 1000) * (uint32_t)MS);
+    memset(given->bytes, 0,
+           sizeof given->bytes); /* a step, where one is drawn */
     memcpy(given->bytes, first->bytes + 6, 10);
     options.clock_fn = script_clock;
     options.clock_context = &given->script;
