@@ -244,7 +244,7 @@ typedef struct guidon_machine {
     const char *cipher;  /* of GUIDON_RANDOM_FAST */
     const char *fork;    /* how a forked process is told */
     const char *clone;   /* how a cloned virtual machine is told, or "not" */
-    const char *clock;   /* what the time is read from */
+    const char *clock;   /* what scope THREAD reads the time from */
     const char *uuid_text, *ulid_text; /* kernels: UUIDs and ULIDs as text */
     const char *sha1, *sha1_many;      /* of version 5, one and many */
     bool host_scope; /* can this processor share state between processes? */

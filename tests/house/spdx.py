@@ -3,7 +3,7 @@
 
 import tree
 
-SUFFIXES = tree.CODE | {".py", ".sh", ".cmake"}
+SUFFIXES = tree.CODE | {".py", ".sh", ".cmake", ".rs", ".go", ".java", ".mjs"}
 
 
 def is_source(path, head):
