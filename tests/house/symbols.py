@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """symbols.py SOURCE_DIR NM READELF SHARED STATIC: what the two libraries export
 and need. Three lists are the same: the headers' declarations, symbols.txt, and
-the shared library's exports. The shared library's name carries the major version
-of version.h."""
+the shared library's exports. The shared library's name, and the version of each
+of its symbols, carry the major version of version.h."""
 
 import pathlib
 import re
@@ -55,7 +55,19 @@ def symbols(nm, library, *options):
 
 
 def exported(nm, shared):
-    return {name for _, name in symbols(nm, shared, "-D", "--defined-only")}
+    """Names; the absolute ones ("A") are those of the symbol versions."""
+    defined = symbols(nm, shared, "-D", "--defined-only")
+    return {name for kind, name in defined if kind != "A"}
+
+
+def unversioned(nm, shared, version):
+    """Exports that do not carry the version."""
+    lines = subprocess.run(
+        [nm, "--format=posix", "-D", "--defined-only", shared],
+        capture_output=True, check=True, text=True).stdout.splitlines()
+    rows = [line.split() for line in lines]
+    return {row[0] for row in rows
+            if row[1] != "A" and not row[0].endswith(f"@@{version}")}
 
 
 def needed(nm, shared):
@@ -73,9 +85,12 @@ def soname(readelf, shared):
     return found and found[1]
 
 
+def major_of(version_header):
+    return re.search(r"\bGUIDON_VERSION_MAJOR\s+(\d+)", version_header)[1]
+
+
 def soname_due(version_header):
-    major = re.search(r"\bGUIDON_VERSION_MAJOR\s+(\d+)", version_header)
-    return f"libguidon.so.{major[1]}"
+    return f"libguidon.so.{major_of(version_header)}"
 
 
 def global_names(nm, static):
@@ -102,7 +117,11 @@ def check(root, nm, readelf, shared, static):
     faults += [f"the shared library: needs {name}"
                for name in sorted(needed(nm, shared) - NEEDED)
                if not HARDENING.fullmatch(name)]
-    due = soname_due((root / "include/guidon/version.h").read_text())
+    header = (root / "include/guidon/version.h").read_text()
+    version = f"GUIDON_{major_of(header)}"
+    faults += [f"the shared library: {name} has not the version {version}"
+               for name in sorted(unversioned(nm, shared, version))]
+    due = soname_due(header)
     if soname(readelf, shared) != due:
         faults.append(f"the shared library: its SONAME is not {due}")
     return faults

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+# What `cmake --install` lays down of the library, all of it relocatable: the
+# libraries, the headers, the package for CMake and the one for pkg-config.
+include(CMakePackageConfigHelpers)
+set(GUIDON_INSTALL_KINDS "shared;static" CACHE STRING
+  "Which libraries are installed: shared, static, or both")
+set(packaging ${PROJECT_SOURCE_DIR}/packaging)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/guidon)
+
+# An export a kind: who removes one library may remove its file with it.
+foreach(kind ${GUIDON_INSTALL_KINDS})
+  install(TARGETS guidon_${kind} EXPORT guidon_${kind})
+  install(EXPORT guidon_${kind} FILE guidon-${kind}.cmake NAMESPACE guidon::
+    DESTINATION ${package_dir})
+endforeach()
+foreach(kind shared static)
+  if(NOT kind IN_LIST GUIDON_INSTALL_KINDS)
+    set_target_properties(guidon_${kind} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+
+# Before 1.0 a minor version may break.
+set(compatible SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(compatible SameMinorVersion)
+endif()
+configure_package_config_file(${packaging}/guidon-config.cmake.in
+  guidon-config.cmake INSTALL_DESTINATION ${package_dir}
+  NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(guidon-config-version.cmake
+  COMPATIBILITY ${compatible})
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/guidon-config.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/guidon-config-version.cmake
+  DESTINATION ${package_dir})
+
+# From where guidon.pc lies to where the prefix is, so that both may be moved.
+# Of a library's folder that was given as a whole nothing can be told.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+  set(pc_libdir ${CMAKE_INSTALL_LIBDIR})
+else()
+  file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(pc_prefix "\${pcfiledir}/${up}")
+  set(pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+endif()
+set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+if(IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+  set(pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
+set(pc_private ${CMAKE_THREAD_LIBS_INIT})
+foreach(library ${system_libraries})
+  string(APPEND pc_private " -l${library}")
+endforeach()
+set(pc_libs -lguidon)
+if(WIN32 AND NOT "shared" IN_LIST GUIDON_INSTALL_KINDS)
+  get_target_property(static_name guidon_static NAME)
+  set(pc_libs -l${static_name})
+endif()
+configure_file(${packaging}/guidon.pc.in guidon.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/guidon.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

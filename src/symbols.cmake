@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# What the shared library exports, under the version GUIDON_MAJOR: the names of
+# tests/house/symbols.txt, and no others. The linker fails on one that is listed
+# there and not defined.
+set(symbol_list ${PROJECT_SOURCE_DIR}/tests/house/symbols.txt)
+if(NOT CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
+  return() # where names have no versions, GUIDON_API alone decides
+endif()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${symbol_list})
+file(STRINGS ${symbol_list} symbols)
+list(TRANSFORM symbols REPLACE "(.+)" "    \\1;")
+string(REPLACE ";;" ";\n" symbols "${symbols}")
+
+set(symbol_map ${CMAKE_CURRENT_BINARY_DIR}/guidon.map)
+file(CONFIGURE OUTPUT ${symbol_map} @ONLY CONTENT
+"GUIDON_@PROJECT_VERSION_MAJOR@ {
+  global:
+@symbols@
+  local:
+    *;
+};
+")
+target_link_options(guidon_shared PRIVATE LINKER:--version-script=${symbol_map}
+  LINKER:--no-undefined-version)
+set_property(TARGET guidon_shared APPEND PROPERTY LINK_DEPENDS ${symbol_map})
