@@ -25,6 +25,4 @@ endif()
 if(UNIX)
   add_test(NAME house_plain_build
     COMMAND ${house}/plain_build.sh ${PROJECT_SOURCE_DIR} ${CMAKE_NM})
-  add_test(NAME house_embed
-    COMMAND ${house}/embed.sh ${PROJECT_SOURCE_DIR} ${CMAKE_COMMAND})
 endif()

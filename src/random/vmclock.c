@@ -6,12 +6,12 @@
 #include "../core/bytes.h"
 
 /* Offsets into the page, all of it little-endian. */
-#define AT_MAGIC        0   /* 4 bytes */
-#define AT_SIZE         4   /* 4 bytes: of the region that is shared */
-#define AT_VERSION      8   /* 2 bytes, then counter id and time type */
-#define AT_DISRUPTION   16  /* 8 bytes */
-#define AT_FLAGS        24  /* 8 bytes */
-#define AT_GENERATION   104 /* 8 bytes */
+#define MAGIC_AT        0   /* 4 bytes */
+#define SIZE_AT         4   /* 4 bytes: of the region that is shared */
+#define VERSION_AT      8   /* 2 bytes, then counter id and time type */
+#define DISRUPTION_AT   16  /* 8 bytes */
+#define FLAGS_AT        24  /* 8 bytes */
+#define GENERATION_AT   104 /* 8 bytes */
 
 #define MAGIC           UINT32_C(0x4b4c4356) /* "VCLK" */
 #define VERSION         1
@@ -20,17 +20,17 @@
 const _Atomic(uint64_t) *gdn_vmclock_word(const void *page)
 {
     const unsigned char *bytes = page;
-    uint32_t size = gdn_load_le32(bytes + AT_SIZE);
-    size_t at = AT_DISRUPTION;
+    uint32_t size = gdn_load_le32(bytes + SIZE_AT);
+    size_t at = DISRUPTION_AT;
 
-    if (gdn_load_le32(bytes + AT_MAGIC) != MAGIC ||
-        (gdn_load_le32(bytes + AT_VERSION) & 0xffff) != VERSION ||
-        size < AT_GENERATION) {
+    if (gdn_load_le32(bytes + MAGIC_AT) != MAGIC ||
+        (gdn_load_le32(bytes + VERSION_AT) & 0xffff) != VERSION ||
+        size < GENERATION_AT) {
         return NULL;
     }
     if (size >= GDN_VMCLOCK_LEN &&
-        (gdn_load_le32(bytes + AT_FLAGS) & FLAG_GENERATION) != 0) {
-        at = AT_GENERATION;
+        (gdn_load_le32(bytes + FLAGS_AT) & FLAG_GENERATION) != 0) {
+        at = GENERATION_AT;
     }
     return (const void *)(bytes + at);
 }

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+# The library as users get it: installed, embedded, and as one file. Sanitizers
+# are not what they get.
+if(GUIDON_SANITIZE OR NOT UNIX)
+  return()
+endif()
+
+set(install ${CMAKE_CURRENT_SOURCE_DIR}/install)
+add_test(NAME install_embedded
+  COMMAND ${install}/embed.sh ${PROJECT_SOURCE_DIR} ${CMAKE_COMMAND})
+if(GUIDON_INSTALL AND NOT APPLE)
+  add_test(NAME install_installed
+    COMMAND ${install}/installed.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}
+      ${CMAKE_COMMAND})
+endif()
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(one_file ${CMAKE_CURRENT_BINARY_DIR}/one_file)
+set(amalgamate ${PROJECT_SOURCE_DIR}/packaging/amalgamate.py)
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/src/*.[ch] ${PROJECT_SOURCE_DIR}/include/*.h)
+add_custom_command(OUTPUT ${one_file}/guidon.c ${one_file}/guidon.h
+  COMMAND ${Python3_EXECUTABLE} -B ${amalgamate} ${PROJECT_SOURCE_DIR}
+    ${one_file}
+  DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/src/CMakeLists.txt
+  COMMENT "Writing the library as one file")
+add_test(NAME install_one_file
+  COMMAND ${install}/one_file.sh ${PROJECT_SOURCE_DIR} ${one_file} ${CMAKE_NM})
+
+# Every test of the library again, with the one file in its place. What a test
+# sees of src/ has the same names there; a second definition of one does not
+# link.
+add_library(one_file OBJECT ${one_file}/guidon.c)
+target_link_libraries(one_file PRIVATE guidon_flags)
+get_property(names GLOBAL PROPERTY guidon_tests)
+list(REMOVE_ITEM names cpu_without statistics finder)
+foreach(name ${names})
+  file(STRINGS test_${name}.c own REGEX
+    "^#include .*\\.c\"|^[a-z].*[ *]gdn_[a-z0-9_]+\\(")
+  if(own)
+    continue() # it has a part of the library in a form of its own
+  endif()
+  get_target_property(files test_${name} SOURCES)
+  get_target_property(libraries test_${name} LINK_LIBRARIES)
+  if("support/cpu_without.c" IN_LIST files)
+    # Features cannot be taken away from the one file.
+    add_executable(one_file_${name} test_${name}.c)
+  else()
+    add_executable(one_file_${name} $<TARGET_OBJECTS:test_${name}>)
+    set_target_properties(one_file_${name} PROPERTIES LINKER_LANGUAGE C)
+  endif()
+  target_link_libraries(one_file_${name} PRIVATE
+    $<TARGET_OBJECTS:one_file> ${libraries})
+  # Those that take seconds are run on request.
+  set(when "")
+  if(name MATCHES "^(fork|host|scope)$")
+    set(when CONFIGURATIONS long)
+    set(suffix _long)
+  else()
+    set(suffix "")
+  endif()
+  add_test(NAME one_file_${name}${suffix} ${when} COMMAND one_file_${name})
+  set_tests_properties(one_file_${name}${suffix} PROPERTIES TIMEOUT 180)
+endforeach()

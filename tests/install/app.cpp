@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// app.c, compiled as C++.
+#include "app.c"

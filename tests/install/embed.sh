@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# embed.sh SOURCE_DIR CMAKE - a project takes the library in, and links
+# guidon::guidon to a program in C and one in C++: by add_subdirectory, shared
+# since it asks for shared libraries; by FetchContent, static since it says
+# nothing, which is CMake's own custom. The other kind is not built, nothing of
+# it is installed, and CMake has no warning.
+set -eu
+
+root=$(cd "$1" && pwd)
+cmake=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+cat >CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.25)
+project(consumer LANGUAGES C CXX)
+if(BY STREQUAL "FetchContent")
+  include(FetchContent)
+  FetchContent_Declare(guidon SOURCE_DIR "$root")
+  FetchContent_MakeAvailable(guidon)
+else()
+  add_subdirectory("$root" guidon)
+endif()
+get_target_property(type guidon::guidon TYPE)
+if(NOT type STREQUAL EXPECTED_TYPE)
+  message(FATAL_ERROR "guidon::guidon is a \${type}")
+endif()
+if(TARGET guidon_tool OR TARGET test_support)
+  message(FATAL_ERROR "an embedding project gets the tool or the tests")
+endif()
+foreach(language c cpp)
+  add_executable(app_\${language} "$root/tests/install/app.\${language}")
+  target_link_libraries(app_\${language} PRIVATE guidon::guidon)
+endforeach()
+END
+
+# quietly COMMAND... : show what it printed if it fails, or if CMake warns.
+quietly() {
+    if ! "$@" >log 2>&1 || grep -q 'CMake.* Warning' log; then
+        cat log
+        return 1
+    fi
+}
+
+# none FIND_ARGUMENT... : find answers nothing.
+none() {
+    found=$(find "$@")
+    [ -z "$found" ] || { echo "embedding gives also $found"; return 1; }
+}
+
+# consumer_of TYPE BY OTHER_KIND [CMAKE OPTION...]
+consumer_of() {
+    type=$1
+    by=$2
+    other=$3
+    shift 3
+    quietly "$cmake" -G Ninja -S . -B "$type" "-DEXPECTED_TYPE=$type" \
+        "-DBY=$by" "$@"
+    quietly "$cmake" --build "$type"
+    none "$type" -name "$other"
+    quietly "$cmake" --install "$type" --prefix "$type/installed"
+    none "$type" -path '*/installed/*'
+    for language in c cpp; do
+        printf '%s, %s, %s: ' "$by" "$type" "$language"
+        "./$type/app_$language"
+    done
+}
+
+consumer_of SHARED_LIBRARY add_subdirectory 'libguidon.a' -DBUILD_SHARED_LIBS=ON
+consumer_of STATIC_LIBRARY FetchContent 'libguidon.so*'

@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# installed.sh SOURCE_DIR BUILD_DIR CMAKE - what `cmake --install` lays down is
+# found and used after it was moved: by find_package and by pkg-config, shared
+# and static, from C and from C++, and nothing in it names where it was made.
+set -eu
+
+root=$(cd "$1" && pwd)
+build=$2
+cmake=$3
+apps=$root/tests/install
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+# quietly COMMAND... : show what it printed if it fails, or if CMake warns.
+quietly() {
+    if ! "$@" >log 2>&1 || grep -q 'CMake.* Warning' log; then
+        cat log
+        return 1
+    fi
+}
+
+# runs PROGRAM shared|static : it is right, and takes the kind that it should.
+runs() {
+    needs=static
+    if readelf -d "$1" | grep -q 'NEEDED.*libguidon\.so'; then
+        needs=shared
+    fi
+    [ "$needs" = "$2" ] || fail "$1 is linked with the $needs library"
+    printf '%s (%s): ' "$1" "$2"
+    LD_LIBRARY_PATH=$lib "$1"
+}
+
+quietly "$cmake" --install "$build" --prefix "$scratch/first"
+mv first moved
+for made in "$scratch/first" "$root" "$build"; do
+    ! grep -rlIF "$made" moved || fail "these name $made"
+done
+lib=$(dirname "$(find "$scratch/moved" -name libguidon.a)")
+[ -L "$lib/libguidon.so" ] || fail "no libguidon.so beside libguidon.a"
+
+# --------------------------------------------------------------- find_package
+
+cat >CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.25)
+project(consumer LANGUAGES C CXX)
+find_package(guidon \${VERSION} REQUIRED COMPONENTS \${KIND})
+foreach(language c cpp)
+  foreach(kind guidon shared static)
+    add_executable(\${kind}_\${language} "$apps/app.\${language}")
+    target_link_libraries(\${kind}_\${language} PRIVATE guidon::\${kind})
+  endforeach()
+endforeach()
+END
+
+# found KIND VERSION : a project that asks for these; KIND may be empty.
+found() {
+    quietly "$cmake" -G Ninja -S . -B "by${1:+_$1}" "-DKIND=$1" \
+        "-DVERSION=$2" "-DCMAKE_PREFIX_PATH=$scratch/moved"
+}
+
+version=$(sed -n 's/^#define GUIDON_VERSION  *"\(.*\)"/\1/p' \
+    "$root/include/guidon/version.h")
+found '' "$version"
+quietly "$cmake" --build by
+for language in c cpp; do
+    runs "by/guidon_$language" shared
+    runs "by/shared_$language" shared
+    runs "by/static_$language" static
+done
+found static "${version%.*}"
+quietly "$cmake" --build by_static --target guidon_c
+runs by_static/guidon_c static
+! found neither "$version" >/dev/null || fail "found a component of no kind"
+! found shared 999 >/dev/null || fail "found a version that is not there"
+
+# ----------------------------------------------------------------- pkg-config
+
+PKG_CONFIG_PATH=$lib/pkgconfig
+export PKG_CONFIG_PATH
+[ "$(pkg-config --modversion guidon)" = "$version" ] ||
+    fail "guidon.pc tells another version"
+for language in c cpp; do
+    compile="${CC:-cc} -std=c11"
+    [ "$language" = c ] || compile=${CXX:-c++}
+    # shellcheck disable=SC2046,SC2086 # flags are words
+    $compile "$apps/app.$language" $(pkg-config --cflags --libs guidon) \
+        -o "pc_$language"
+    runs "./pc_$language" shared
+    # shellcheck disable=SC2046,SC2086
+    $compile -static "$apps/app.$language" \
+        $(pkg-config --static --cflags --libs guidon) -o "pc_static_$language"
+    runs "./pc_static_$language" static
+done
+
+# -------------------------------------------------------------- the tool's own
+
+[ -x moved/bin/guidon ] || exit 0
+moved/bin/guidon new v7 >/dev/null
+for page in guidon.1 guidon-new.1 guidon-ids.7; do
+    [ -n "$(find moved -name "$page")" ] || fail "no page $page"
+done
+bash -n moved/share/bash-completion/completions/guidon
+for shell in zsh fish; do
+    file=$(find moved -name _guidon)
+    [ $shell = zsh ] || file=$(find moved -name guidon.fish)
+    [ -s "$file" ] || fail "no completions for $shell"
+    ! command -v $shell >/dev/null || $shell -n "$file"
+done
