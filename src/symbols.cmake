@@ -11,15 +11,9 @@ file(STRINGS ${symbol_list} symbols)
 list(TRANSFORM symbols REPLACE "(.+)" "    \\1;")
 string(REPLACE ";;" ";\n" symbols "${symbols}")
 
+set(major ${PROJECT_VERSION_MAJOR})
 set(symbol_map ${CMAKE_CURRENT_BINARY_DIR}/guidon.map)
-file(CONFIGURE OUTPUT ${symbol_map} @ONLY CONTENT
-"GUIDON_@PROJECT_VERSION_MAJOR@ {
-  global:
-@symbols@
-  local:
-    *;
-};
-")
+configure_file(guidon.map.in ${symbol_map} @ONLY)
 target_link_options(guidon_shared PRIVATE LINKER:--version-script=${symbol_map}
   LINKER:--no-undefined-version)
 set_property(TARGET guidon_shared APPEND PROPERTY LINK_DEPENDS ${symbol_map})
