@@ -39,7 +39,9 @@ static void build_tables(struct getopt_tables *tables,
         }
         tables->longs[i] = (struct option){
             .name = spec->name,
-            .has_arg = spec->value ? required_argument : no_argument,
+            .has_arg = !spec->value     ? no_argument
+                       : spec->may_lack ? optional_argument
+                                        : required_argument,
             .val = LONG_BASE + (int)i,
         };
     }

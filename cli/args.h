@@ -29,7 +29,7 @@ enum exit_code args_parse(struct args *args, const struct command *command,
                           int argc, char **argv);
 void args_free(struct args *args);
 
-/* Was this option given? Its last value, or NULL. */
+/* Was this option given? Its last value, or NULL, as where it may lack one. */
 bool args_has(const struct args *args, size_t option);
 const char *args_value(const struct args *args, size_t option);
 /* The index of its last value among its choices; `otherwise` if not given. */

@@ -1,75 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* bulk.c - all ids in, all ids out, in bounded memory. */
 #include "bulk.h"
-#include "message.h"
 #include "output.h"
 #include "replace.h"
-#include "shown.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-
-#define MEMORY_LEAST   ((uint64_t)64 << 10)
-#define MEMORY_DEFAULT ((uint64_t)256 << 20)
-/* For all but the ids: the program, its buffers, its stack. */
-#define MEMORY_APART ((uint64_t)8 << 20)
-/* From so much on, memory comes in larger pages where it can. */
-#define LARGE_PAGES_FROM ((size_t)16 << 20)
-
-_Static_assert(MEMORY_LEAST / 2 >= SORTER_AGAIN_LEAST, "ids get the half");
 
 const char *choice_stop_or_skip(size_t i)
 {
     static const char *const names[] = {"stop", "skip"};
 
     return i < COUNT_OF(names) ? names[i] : NULL;
-}
-
-/* Bytes, with K, M or G for 1024, its square and its cube. */
-static bool parse_size(uint64_t *out, const char *text)
-{
-    static const char units[] = "KMG";
-    char *end;
-    unsigned shift = 0;
-
-    if (*text < '0' || *text > '9') {
-        return false;
-    }
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*end) {
-        const char *unit = strchr(units, *end == 'k' ? 'K' : *end);
-
-        if (!unit || end[1]) {
-            return false;
-        }
-        shift = 10 * (unsigned)(unit - units + 1);
-    }
-    if (errno || value > (UINT64_MAX >> shift)) {
-        return false;
-    }
-    *out = (uint64_t)value << shift;
-    return true;
-}
-
-/* How much of it is for ids. */
-static bool read_memory(struct bulk *bulk, const char *text)
-{
-    uint64_t size = MEMORY_DEFAULT;
-
-    if (text && (!parse_size(&size, text) || size > SIZE_MAX / 2)) {
-        message_usage("'%s' is no size: digits, and K, M or G if you like",
-                      SHOWN(text));
-        return false;
-    }
-    if (size < MEMORY_LEAST) {
-        message_usage("--memory is 64K at least");
-        return false;
-    }
-    size -= size / 2 < MEMORY_APART ? size / 2 : MEMORY_APART;
-    bulk->size = (size_t)size & ~(sizeof *bulk->memory - 1);
-    return true;
 }
 
 /* What is written where -f does not say. */
@@ -99,27 +38,9 @@ enum exit_code bulk_options(struct bulk *bulk, const struct args *args,
     bulk->one_form = bulk->writing[0].form == bulk->writing[1].form;
     bulk->gather.writing = bulk->writing[0];
     bulk->directory = args_value(args, first + BULK_TEMPORARY);
-    return read_memory(bulk, args_value(args, first + BULK_MEMORY))
+    return memory_read(&bulk->memory, args_value(args, first + BULK_MEMORY))
                ? EXIT_DONE
                : EXIT_USAGE;
-}
-
-/* Memory that is used at random costs less in larger pages. */
-static void want_large_pages(const struct bulk *bulk)
-{
-#if defined(MADV_HUGEPAGE)
-    const uintptr_t page = (uintptr_t)1 << 21;
-    const uintptr_t start = (uintptr_t)bulk->memory;
-    const uintptr_t from = (start + page - 1) & ~(page - 1);
-    const uintptr_t to = (start + bulk->size) & ~(page - 1);
-
-    if (bulk->size >= LARGE_PAGES_FROM) {
-        (void)madvise((char *)bulk->memory + (from - start), to - from,
-                      MADV_HUGEPAGE);
-    }
-#else
-    (void)bulk;
-#endif
 }
 
 enum exit_code bulk_begin(struct bulk *bulk, struct sorter *sorter,
@@ -128,13 +49,11 @@ enum exit_code bulk_begin(struct bulk *bulk, struct sorter *sorter,
 {
     const char *output = args_value(args, first + BULK_OUTPUT);
 
-    bulk->memory = malloc(bulk->size);
-    sorter_begin(sorter, shape, bulk->memory, bulk->size, bulk->directory);
-    if (!bulk->memory) {
-        message("no memory for ids; less of it will do: see --memory");
+    if (!memory_take(&bulk->memory)) {
         return EXIT_IO;
     }
-    want_large_pages(bulk);
+    sorter_begin(sorter, shape, bulk->memory.words, bulk->memory.size,
+                 bulk->directory);
     /* What can go wrong only at the end is tried before all is read. */
     if ((bulk->directory && !temporary_open(&sorter->levels[0].file)) ||
         (output && !replace_begin(output))) {
@@ -145,8 +64,7 @@ enum exit_code bulk_begin(struct bulk *bulk, struct sorter *sorter,
 
 enum exit_code bulk_end(struct bulk *bulk, enum exit_code code)
 {
-    free(bulk->memory);
-    bulk->memory = NULL;
+    memory_free(&bulk->memory);
     if (code == EXIT_DONE && bulk->gather.unread) {
         code = EXIT_IO;
     }

@@ -7,7 +7,9 @@
 #include "args.h"
 #include "choices.h"
 #include "gather.h"
+#include "memory.h"
 #include "sorter.h"
+#include "words.h"
 #include "writing.h"
 
 /* The options that they share. They stand in this order and without a gap in a
@@ -65,8 +67,7 @@ struct bulk {
     struct gather gather;
     struct writing writing[2]; /* of what was not, and was, read as a ULID */
     bool one_form;             /* both are the same */
-    uint64_t *memory;
-    size_t size; /* of that, in bytes; a multiple of a word's */
+    struct memory memory;
     const char *directory;
     /* What waits to be written, all to be written alike. */
     guidon_id ids[INPUT_RUN_MAX];
@@ -88,30 +89,5 @@ enum exit_code bulk_end(struct bulk *bulk, enum exit_code code);
 /* Write an id, some time before bulk_flush is done. */
 void bulk_write(struct bulk *bulk, const guidon_id *id, bool ulid);
 void bulk_flush(struct bulk *bulk);
-
-/* The id as two numbers that are in its order, as guidon_to_words has them; at
- * hand for loops that do little else. */
-static inline void id_to_words(uint64_t words[2], const guidon_id *id)
-{
-    for (size_t word = 0; word < 2; word++) {
-        const unsigned char *at = id->bytes + word * 8;
-
-        words[word] = (uint64_t)at[0] << 56 | (uint64_t)at[1] << 48 |
-                      (uint64_t)at[2] << 40 | (uint64_t)at[3] << 32 |
-                      (uint64_t)at[4] << 24 | (uint64_t)at[5] << 16 |
-                      (uint64_t)at[6] << 8 | (uint64_t)at[7];
-    }
-}
-
-static inline void id_from_words(guidon_id *id, const uint64_t words[2])
-{
-    for (size_t word = 0; word < 2; word++) {
-        unsigned char *at = id->bytes + word * 8;
-
-        for (unsigned i = 0; i < 8; i++) {
-            at[i] = (unsigned char)(words[word] >> (56 - 8 * i));
-        }
-    }
-}
 
 #endif

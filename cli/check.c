@@ -3,27 +3,37 @@
 #include "anatomy.h"
 #include "args.h"
 #include "choices.h"
+#include "fault.h"
 #include "input.h"
+#include "level.h"
 #include "message.h"
+#include "moment.h"
 #include "output.h"
 #include "records.h"
 #include "shown.h"
+#include "twins.h"
 
 #include <guidon.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum level { LEVEL_SHAPE, LEVEL_RFC, LEVEL_EXACT };
-
-static const char *choice_level(size_t i)
-{
-    static const char *const names[] = {"shape", "rfc", "exact"};
-
-    return i < COUNT_OF(names) ? names[i] : NULL;
-}
-
-enum { OPT_LEVEL, OPT_KIND, OPT_FROM, OPT_ALL, OPT_LENIENT, OPT_NULL };
+enum {
+    OPT_LEVEL,
+    OPT_KIND,
+    OPT_FROM,
+    OPT_SORTED,
+    OPT_UNIQUE,
+    OPT_NOT_FUTURE,
+    OPT_NOW,
+    OPT_MEMORY,
+    OPT_TEMPORARY,
+    OPT_ALL,
+    OPT_JSON,
+    OPT_LENIENT,
+    OPT_NULL
+};
 
 static const struct option_spec options[] = {
     {.name = "level",
@@ -39,106 +49,50 @@ static const struct option_spec options[] = {
      .value = "FORM",
      .choice = choice_form_or_bytes,
      .help = "only this form; without it, any"},
+    {.name = "sorted", .help = "no id is below the one before, byte by byte"},
+    {.name = "unique", .help = "no id is there twice, in any form"},
+    {.name = "not-future",
+     .value = "SLACK",
+     .may_lack = true,
+     .help = "no time is later than now, or SLACK after it: 10s, 5m, 2h, 1d"},
+    {.name = "now",
+     .value = "TIME",
+     .help = "take TIME for now instead of the clock"},
+    {.name = "memory",
+     .value = "SIZE",
+     .help = "for --unique: stay below so many bytes (256M)"},
+    {.name = "temporary",
+     .value = "DIR",
+     .help = "for what is more than that (TMPDIR, else /tmp)"},
     {.name = "all", .help = "print every bad line, not the first ten"},
+    {.name = "json", .help = "one JSON object a bad line (see docs/json.md)"},
     OPTION_LENIENT,
     OPTION_NULL,
 };
-
-#define SHOWN_AT_MOST 10
 
 struct job {
     enum level level;
     unsigned kinds; /* a bit a kind; 0: any */
     char kinds_text[CHOICE_LIST_MAX];
     struct reading reading;
-    bool all;
+    struct faults faults;
     uint64_t records;
     uint64_t bad;
+    /* What is asked of ids beyond each for itself. */
+    bool sorted, unique, not_future;
+    guidon_time slack;
+    const guidon_time *told_now; /* NULL: the clock tells */
+    guidon_time now, latest;     /* which a time may be, now */
+    guidon_id before;            /* the id before this one, if there was any */
+    struct spot before_at;       /* record 0: there was none */
+    struct twins twins;
+    bool broken; /* they cannot go on; a message was given */
+    /* The files: how they are called, and how many records were before each. */
+    char *const *names;
+    uint64_t *starts;
+    size_t file; /* the one that is read */
+    size_t n_files;
 };
-
-/* Where hex digit 12 (the version) or 16 (the variant) stands in a form or in
- * raw bytes; 0 in a form that has no such digit. */
-static size_t digit_offset(const struct reading *reading, guidon_form form,
-                           size_t digit)
-{
-    size_t dashes = digit == 12 ? 2 : 3;
-
-    if (reading->framing == INPUT_IDS) {
-        return digit / 2;
-    }
-    switch (form) {
-    case GUIDON_FORM_HEX:
-    case GUIDON_FORM_HEX_UPPER:
-        return digit;
-    case GUIDON_FORM_UUID:
-    case GUIDON_FORM_UUID_UPPER:
-        return digit + dashes;
-    case GUIDON_FORM_BRACES:
-    case GUIDON_FORM_PARENS:
-        return 1 + digit + dashes;
-    case GUIDON_FORM_URN:
-        return strlen("urn:uuid:") + digit + dashes;
-    default:
-        return 0;
-    }
-}
-
-/* NULL, or why the id is not one that RFC 9562 could have made. A ULID is right
- * when it has been read. */
-static const char *check_rfc(const struct reading *reading,
-                             struct reading_result *result, enum kind kind)
-{
-    if (kind == KIND_ULID ||
-        guidon_validate(&result->id, NULL, NULL) == GUIDON_OK) {
-        return NULL;
-    }
-    if (kind == KIND_UNASSIGNED) {
-        snprintf(result->words, sizeof result->words,
-                 "version %u is not assigned: RFC 9562 has 1 to 8",
-                 guidon_version_of(&result->id));
-        result->bad_at = digit_offset(reading, result->found, 12);
-    } else {
-        snprintf(result->words, sizeof result->words,
-                 "the variant is %s, not RFC 9562",
-                 variant_title(guidon_variant_of(&result->id)));
-        result->bad_at = digit_offset(reading, result->found, 16);
-    }
-    return result->words;
-}
-
-/* NULL, or why the text is not written canonically: 36 lower-case characters of
- * a UUID, or 26 upper-case ones of a ULID. */
-static const char *check_exact(struct reading_result *result,
-                               const struct record *record)
-{
-    bool ulid = written_as_ulid(result->found);
-    char canonical[GUIDON_UUID_LEN];
-    size_t len = ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN;
-
-    if (!ulid && result->found != GUIDON_FORM_UUID &&
-        result->found != GUIDON_FORM_UUID_UPPER) {
-        snprintf(result->words, sizeof result->words,
-                 "written as %s: canonical are uuid and ulid",
-                 guidon_form_name(result->found));
-        return result->words;
-    }
-    if (ulid) {
-        guidon_ulid_format(canonical, &result->id);
-    } else {
-        guidon_uuid_format(canonical, &result->id);
-    }
-    while (result->bad_at < len &&
-           record->text[result->bad_at] == canonical[result->bad_at]) {
-        result->bad_at++;
-    }
-    if (result->bad_at == len && result->text_len == len) {
-        return NULL;
-    }
-    snprintf(result->words, sizeof result->words,
-             "'%c' at offset %zu: canonical is %.*s",
-             record->text[result->bad_at], result->bad_at, (int)len, canonical);
-    return result->words;
-}
 
 static const char *check_kind(const struct job *job,
                               struct reading_result *result, enum kind kind)
@@ -151,42 +105,199 @@ static const char *check_kind(const struct job *job,
     return result->words;
 }
 
-/* NULL, or what is wrong with the record. */
-static const char *check_record(const struct job *job,
+/* NULL, or what is wrong with the record, and which check says so. */
+static const char *check_record(const char **check, const struct job *job,
                                 struct reading_result *result,
                                 const struct input *input,
                                 const struct record *record)
 {
     const char *why = NULL;
 
+    *check = "form";
     if (!reading_try(result, &job->reading, input, record)) {
         return result->why;
     }
     enum kind kind = kind_of(&result->id, result->found);
     if (job->level >= LEVEL_RFC) {
-        why = check_rfc(&job->reading, result, kind);
+        *check = "rfc";
+        why = level_rfc(result, &job->reading, kind);
     }
     if (!why && job->level >= LEVEL_EXACT &&
         job->reading.framing != INPUT_IDS) {
-        why = check_exact(result, record);
+        *check = "exact";
+        why = level_exact(result, record);
     }
-    return why ? why : check_kind(job, result, kind);
+    if (!why) {
+        *check = "kind";
+        why = check_kind(job, result, kind);
+    }
+    return why;
 }
 
-/* Count a record, and say what is wrong with it where something is. */
+/* Count a bad record, and say what is wrong with it. */
+static void refuse(struct job *job, const struct fault *fault)
+{
+    job->bad++;
+    fault_tell(&job->faults, fault, job->bad);
+}
+
+/* --------------------------------------------------------- beyond each itself */
+
+static const char *name_of(const struct job *job, size_t file)
+{
+    const char *name = job->names[file];
+
+    return strcmp(name, "-") == 0 ? "stdin" : name;
+}
+
+/* "below the id on line 2", "the same id as on line 7 of other.txt" */
+#define EARLIER_MAX (SHOWN_MAX + 80)
+static const char *beside(char out[EARLIER_MAX], const struct job *job,
+                          const char *what, const struct spot *earlier,
+                          const struct spot *at)
+{
+    const bool lines = job->reading.framing == INPUT_LINES;
+    const bool other = earlier->file != at->file;
+
+    snprintf(out, EARLIER_MAX, "%s %s %" PRIu64 "%s%s", what,
+             lines ? "on line" : "in record", earlier->record,
+             other ? " of " : "", other ? SHOWN(earlier->name) : "");
+    return out;
+}
+
+/* Now is when the records were read that come next. */
+static void look_at_clock(struct job *job)
+{
+    if (job->not_future) {
+        job->now = job->told_now ? *job->told_now : moment_now();
+        job->latest = job->now;
+        job->latest.seconds += job->slack.seconds;
+    }
+}
+
+static bool is_after(guidon_time a, guidon_time b)
+{
+    return a.seconds > b.seconds ||
+           (a.seconds == b.seconds && a.nanoseconds > b.nanoseconds);
+}
+
+/* NULL, or why its time has not come. */
+static const char *check_time(char out[EARLIER_MAX], const struct job *job,
+                              const guidon_id *id, enum kind kind)
+{
+    char text[MOMENT_TEXT_MAX], ahead[MOMENT_TEXT_MAX];
+    guidon_time time;
+    unsigned digits;
+
+    if (!kind_time(&time, &digits, kind, id) || !is_after(time, job->latest)) {
+        return NULL;
+    }
+    snprintf(out, EARLIER_MAX, "made at %s, %s",
+             moment_format(text, time, digits),
+             moment_relative(ahead, time, job->now));
+    return out;
+}
+
+/* Look at an id that is right for itself, of the last record that was counted.
+ */
+static void check_beyond(struct job *job, const struct spot *at,
+                         const guidon_id *id, guidon_form form)
+{
+    char words[EARLIER_MAX];
+    struct fault fault = {.at = *at, .check = "not-future"};
+    bool told;
+
+    if (job->not_future) {
+        fault.why = check_time(words, job, id, kind_of(id, form));
+    }
+    if (!fault.why && job->sorted && job->before_at.record > 0 &&
+        guidon_compare(id, &job->before) < 0) {
+        fault.check = "sorted";
+        fault.earlier = &job->before_at;
+        fault.why = beside(words, job, "below the id", fault.earlier, at);
+    }
+    told = fault.why;
+    if (told) {
+        refuse(job, &fault);
+    }
+    job->before = *id;
+    job->before_at = *at;
+    if (job->unique && !job->broken) {
+        job->broken = !twins_add(&job->twins, id, job->records << 1 | told);
+    }
+}
+
+static bool goes_beyond(const struct job *job)
+{
+    return job->sorted || job->unique || job->not_future;
+}
+
+/* Where the n-th record of all is. */
+static struct spot spot_of(const struct job *job, uint64_t n)
+{
+    size_t low = 0, high = job->n_files;
+
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+
+        if (job->starts[middle] < n) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return (struct spot){low, n - job->starts[low], name_of(job, low)};
+}
+
+/* Tell of all ids that are there again. */
+static void tell_twins(struct job *job)
+{
+    uint64_t place, earlier;
+
+    if (job->broken || !twins_finish(&job->twins)) {
+        job->broken = true;
+        return;
+    }
+    for (uint64_t n = 1;
+         !output_failed() && twins_next(&place, &earlier, &job->twins); n++) {
+        char words[EARLIER_MAX];
+        const struct spot at = spot_of(job, place >> 1);
+        const struct spot first = spot_of(job, earlier >> 1);
+
+        job->bad += !(place & 1); /* else that line is counted already */
+        fault_tell(&job->faults,
+                   &(struct fault){
+                       .at = at,
+                       .check = "unique",
+                       .why = beside(words, job, "the same id as", &first, &at),
+                       .earlier = &first,
+                   },
+                   n);
+    }
+    job->broken = twins_failed(&job->twins);
+}
+
+/* ------------------------------------------------------------------ all lines */
+
+static struct spot spot_here(const struct job *job, const struct input *input,
+                             uint64_t record)
+{
+    return (struct spot){job->file, record, input->name};
+}
+
 static void check_one(struct job *job, const struct input *input,
                       const struct record *record)
 {
     struct reading_result result;
-    const char *why = check_record(job, &result, input, record);
+    struct fault fault = {.at = spot_here(job, input, input->number)};
 
+    fault.why = check_record(&fault.check, job, &result, input, record);
+    fault.offset = result.bad_at;
     job->records++;
-    if (why) {
-        job->bad++;
-        if (job->all || job->bad <= SHOWN_AT_MOST) {
-            output_format("%s:%" PRIu64 ":%zu: %s\n", SHOWN(input->name),
-                          input->number, result.bad_at, why);
-        }
+    if (fault.why) {
+        refuse(job, &fault);
+    } else if (goes_beyond(job)) {
+        check_beyond(job, &fault.at, &result.id, result.found);
     }
 }
 
@@ -221,44 +332,61 @@ static bool is_canonical(const struct run *run)
     return memcmp(lines, run->text, run->n * run->line_len) == 0;
 }
 
-static void check_run(struct job *job, const struct input *input,
-                      const struct run *run)
+static inline void check_each(struct job *job, const struct input *input,
+                              const struct run *run, bool beyond)
 {
     bool right = job->level < LEVEL_EXACT || is_canonical(run);
 
     for (size_t i = 0; i < run->n; i++) {
-        struct record record = {.text = run->text + i * run->line_len,
-                                .len = run->line_len - 1,
-                                .raw_len = run->line_len,
-                                .first = true,
-                                .last = true};
-
-        if (right && is_right(job, run, i)) {
-            job->records++;
-        } else {
+        if (!right || !is_right(job, run, i)) {
+            struct record record = {.text = run->text + i * run->line_len,
+                                    .len = run->line_len - 1,
+                                    .raw_len = run->line_len,
+                                    .first = true,
+                                    .last = true};
             struct input at = *input;
 
             at.number = run->number + i;
             check_one(job, &at, &record);
+            continue;
+        }
+        job->records++;
+        if (beyond) {
+            const struct spot at = spot_here(job, input, run->number + i);
+
+            check_beyond(job, &at, &run->ids[i], run->form);
         }
     }
 }
 
-static enum exit_code check_file(struct job *job, const char *path)
+static void check_run(struct job *job, const struct input *input,
+                      const struct run *run)
+{
+    if (goes_beyond(job)) {
+        check_each(job, input, run, true);
+    } else {
+        check_each(job, input, run, false);
+    }
+}
+
+static enum exit_code check_file(struct job *job)
 {
     struct input input;
     struct record record;
     struct run run;
 
-    if (!input_open(&input, path, job->reading.framing)) {
+    job->starts[job->file] = job->records;
+    if (!input_open(&input, job->names[job->file], job->reading.framing)) {
         return EXIT_IO;
     }
-    while (!output_failed()) {
+    while (!output_failed() && !job->broken && !job->faults.lost) {
         if (input_run(&run, &input, job->reading.accept)) {
+            look_at_clock(job);
             check_run(job, &input, &run);
         } else if (!input_next(&record, &input)) {
             break;
         } else if (record.first) { /* else more of a line that was reported */
+            look_at_clock(job);
             check_one(job, &input, &record);
         }
     }
@@ -270,8 +398,11 @@ static void say_count(const struct job *job)
 {
     const char *hidden = "";
 
-    if (!job->all && job->bad > SHOWN_AT_MOST) {
-        hidden = "; the first 10 are shown, --all shows every one";
+    if (job->faults.hidden) {
+        hidden = job->unique ? "; the first 10 and the first 10 that are there "
+                               "again are shown, --all shows every one"
+                             : "; the first 10 are shown, --all shows every "
+                               "one";
     }
     message("%" PRIu64 " of %" PRIu64 " %s %s not valid%s", job->bad,
             job->records,
@@ -279,30 +410,89 @@ static void say_count(const struct job *job)
             job->bad == 1 ? "is" : "are", hidden);
 }
 
+/* What goes with --not-future and --unique alone. */
+static bool read_beyond(struct job *job, guidon_time *now,
+                        const struct args *args)
+{
+    const char *text;
+
+    if (!job->not_future && args_has(args, OPT_NOW)) {
+        message_usage("--now is for --not-future");
+        return false;
+    }
+    if (!job->unique &&
+        (args_has(args, OPT_MEMORY) || args_has(args, OPT_TEMPORARY))) {
+        message_usage("--memory and --temporary are for --unique");
+        return false;
+    }
+    if ((text = args_value(args, OPT_NOT_FUTURE)) != NULL &&
+        !moment_parse_length(&job->slack, text)) {
+        return false;
+    }
+    if ((text = args_value(args, OPT_NOW)) != NULL) {
+        job->told_now = now;
+        if (!moment_parse(now, text)) {
+            return false;
+        }
+    }
+    return memory_read(&job->twins.memory, args_value(args, OPT_MEMORY));
+}
+
+static enum exit_code check_files(struct job *job, const struct args *args)
+{
+    static char *const only_stdin[] = {"-"};
+    enum exit_code code = EXIT_DONE;
+
+    job->names = args->n_operands > 0 ? args->operands : only_stdin;
+    job->n_files = args->n_operands > 0 ? args->n_operands : 1;
+    job->starts = calloc(job->n_files, sizeof *job->starts);
+    if (!job->starts) {
+        message("out of memory");
+        return EXIT_IO;
+    }
+    if (job->unique) {
+        job->broken =
+            !twins_begin(&job->twins, args_value(args, OPT_TEMPORARY));
+    }
+    for (; job->file < job->n_files && !job->broken; job->file++) {
+        if (check_file(job) != EXIT_DONE) {
+            code = EXIT_IO; /* the other files are still looked at */
+        }
+    }
+    if (job->unique) {
+        tell_twins(job);
+    }
+    return job->broken || job->faults.lost ? EXIT_IO : code;
+}
+
 static enum exit_code run(const struct args *args)
 {
-    struct job job = {
+    static struct job job; /* too large for the stack */
+    guidon_time now;
+    enum exit_code code;
+
+    job = (struct job){
         .level = (enum level)args_choice(args, OPT_LEVEL, LEVEL_RFC),
         .kinds = args_choices(args, OPT_KIND),
         .reading =
             reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                        args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
-        .all = args_has(args, OPT_ALL),
+        .faults = {.json = args_has(args, OPT_JSON),
+                   .all = args_has(args, OPT_ALL)},
+        .sorted = args_has(args, OPT_SORTED),
+        .unique = args_has(args, OPT_UNIQUE),
+        .not_future = args_has(args, OPT_NOT_FUTURE),
     };
-    enum exit_code code = EXIT_DONE;
-
+    if (!read_beyond(&job, &now, args)) {
+        return EXIT_USAGE;
+    }
     choice_list(job.kinds_text, kind_name, job.kinds, NULL);
-    if (args->n_operands == 0) {
-        code = check_file(&job, "-");
-    }
-    for (size_t i = 0; i < args->n_operands; i++) {
-        if (check_file(&job, args->operands[i]) != EXIT_DONE) {
-            code = EXIT_IO; /* the other files are still looked at */
-        }
-    }
+    code = check_files(&job, args);
     if (job.bad > 0) {
         say_count(&job);
     }
+    twins_end(&job.twins);
+    free(job.starts);
     return code != EXIT_DONE ? code : job.bad > 0 ? EXIT_NO : EXIT_DONE;
 }
 
@@ -312,6 +502,8 @@ static const struct example examples[] = {
      "guidon new ulid -n 3 | guidon check --level exact --kind v7,ulid"},
     {"A file with a bad line in it: it is named, and the status is 1",
      "! guidon check ids.txt"},
+    {"Each once, in order, and none of a time more than a minute ahead",
+     "guidon new v7 -n 1000 | guidon check --sorted --unique --not-future=1m"},
 };
 
 const struct command command_check = {
@@ -328,7 +520,12 @@ const struct command command_check = {
         "stderr; the status is 1 if there is any.\n\n"
         "Levels: 'shape' asks for a form that guidon knows; 'rfc' also, for all but\n"
         "ULIDs, for variant 10 with version 1 to 8, or Nil, or Max; 'exact' also for\n"
-        "canonical writing: 36 lower-case or 26 upper-case characters.",
+        "canonical writing: 36 lower-case or 26 upper-case characters.\n\n"
+        "--sorted, --unique and --not-future look at the ids of lines that are right for\n"
+        "themselves, all files being one. Ids that are there again are told at the end,\n"
+        "with the first place of each. --memory bounds the whole process from 8M on, of\n"
+        "which up to 8 MiB are for other things; what is more goes to temporary files\n"
+        "without a name. Only kinds that tell one time are asked for it.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -25,6 +25,7 @@ struct option_spec {
     choice_fn choice;  /* the words that it may be; NULL: free text */
     const char *open;  /* what it may be beside them; NULL: nothing */
     bool list;         /* many words, by commas; a repeat adds to them */
+    bool may_lack;     /* its value, which else follows a '=' */
     unsigned operands; /* a bit a choice of operand that it is for; 0: all */
     const char *help;  /* one sentence, which its words follow */
 };

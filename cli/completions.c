@@ -40,7 +40,7 @@ static void bash_command(const struct command *command)
 {
     output_format("    %s)\n        case $prev in\n", command->name);
     for (size_t i = 0; i < command->n_options; i++) {
-        if (command->options[i].value) {
+        if (command->options[i].value && !command->options[i].may_lack) {
             bash_option(&command->options[i]);
         }
     }
@@ -97,10 +97,11 @@ static void write_bash(void)
 
 /* ---------------------------------------------------------------------- zsh */
 
-/* ":value:(a b c)", ":value:_values -s , value a b c", ":value:" */
+/* ":value:(a b c)", ":value:_values -s , value a b c", ":value:"; "::value:" of
+ * one that may lack. */
 static void zsh_value(const struct option_spec *spec)
 {
-    output_format(":%s:", spec->value);
+    output_format("%s%s:", spec->may_lack ? "::" : ":", spec->value);
     if (spec->list) {
         output_format("_values -s , %s ", spec->value);
     } else if (spec->choice) {
@@ -115,7 +116,10 @@ static void zsh_value(const struct option_spec *spec)
 static void zsh_option(const struct option_spec *spec)
 {
     output_format("        '%s--%s%s[%s]", spec->value ? "*" : "", spec->name,
-                  spec->value ? "=" : "", spec->help);
+                  spec->may_lack ? "=-"
+                  : spec->value  ? "="
+                                 : "",
+                  spec->help);
     if (spec->value) {
         zsh_value(spec);
     }
@@ -191,7 +195,7 @@ static void fish_option(const struct command *command,
     if (spec->letter) {
         output_format(" -s %c", spec->letter);
     }
-    if (spec->value) {
+    if (spec->value && !spec->may_lack) {
         output_text(" -x");
     }
     if (spec->choice) {

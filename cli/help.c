@@ -28,6 +28,10 @@ static size_t line_len(const char *text, size_t room)
  * stands before its first line. */
 static void write_column(const char *left, const char *text)
 {
+    if (strlen(left) > LEFT) { /* on a line of its own */
+        output_format("  %s\n", left);
+        left = "";
+    }
     while (*text) {
         size_t len = line_len(text, 80 - 2 - LEFT - 2);
 
@@ -57,10 +61,14 @@ static void help_option(const struct command *command,
     char right[256];
     char list[CHOICE_LIST_MAX] = "";
 
-    snprintf(left, sizeof left, "%c%c%s--%s%s%s%s", spec->letter ? '-' : ' ',
+    snprintf(left, sizeof left, "%c%c%s--%s%s%s%s%s", spec->letter ? '-' : ' ',
              spec->letter ? spec->letter : ' ', spec->letter ? ", " : "  ",
-             spec->name, spec->value ? " " : "", spec->value ? spec->value : "",
-             spec->list ? ",..." : "");
+             spec->name,
+             spec->may_lack ? "[="
+             : spec->value  ? " "
+                            : "",
+             spec->value ? spec->value : "", spec->list ? ",..." : "",
+             spec->may_lack ? "]" : "");
     if (spec->operands) {
         choice_list(list, command->operand_choice, spec->operands, NULL);
     }

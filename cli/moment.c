@@ -285,6 +285,26 @@ bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text)
     return true;
 }
 
+bool moment_parse_length(guidon_time *out, const char *text)
+{
+    static const char letters[] = "smhd";
+    static const int64_t units[] = {1, 60, 3600, DAY_SECONDS};
+    const char *at = text;
+    const char *letter = letters;
+    int64_t count;
+
+    if (take_number(&count, &at, 1, 8) && *at) {
+        letter = strchr(letters, *at++);
+    }
+    if (at == text || !letter || *at) {
+        message_usage("'%s' is no length of time: write 90, 90s, 5m, 2h or 1d",
+                      SHOWN(text));
+        return false;
+    }
+    *out = (guidon_time){count * units[letter - letters], 0};
+    return true;
+}
+
 /* ------------------------------------------------------------------ writing */
 
 /* Write `mark`, unless it is NUL, and a number in so many digits. Returns where

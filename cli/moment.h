@@ -23,6 +23,12 @@ bool moment_parse(guidon_time *out, const char *text);
  */
 bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text);
 
+/*
+ * Read a length of time: digits, and s, m, h or d; without a letter, seconds.
+ * Eight digits at most. False, with a message, if it is none.
+ */
+bool moment_parse_length(guidon_time *out, const char *text);
+
 /* Write a time of the year 0 or later as RFC 3339 in UTC, with `digits` (0 to
  * 9) of fraction; years past 9999 take five digits or more. Returns `out`. */
 #define MOMENT_TEXT_MAX 64

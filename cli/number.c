@@ -39,7 +39,10 @@ bool size_parse(size_t *out, const char *text)
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
     if (*end) {
-        shift = *end == 'k' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
+        shift = *end == 'k' || *end == 'K' ? 10
+                : *end == 'M'              ? 20
+                : *end == 'G'              ? 30
+                                           : 0;
         end++;
     }
     if (errno || *end || (end[-1] > '9' && shift == 0) ||

@@ -13,7 +13,7 @@ const char *number_write(char out[NUMBER_MAX], double x);
 /* The same, good to the end of the block it stands in. */
 #define NUMBER(x) number_write((char[NUMBER_MAX]){0}, x)
 
-/* Read "64M": bytes, or with k, M or G so many times 1024, 1024^2, 1024^3.
+/* Read "64M": bytes, or with K (or k), M or G so many times 1024, 1024^2, 1024^3.
  * False if it is no size, or one that no memory has. */
 bool size_parse(size_t *out, const char *text);
 

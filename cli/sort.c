@@ -226,7 +226,7 @@ static enum exit_code write_all(struct job *job)
     struct batch batch;
 
     if (twice ? !sorter_again(from, &job->sorter, &turning)
-              : !sorter_finish(from, job->bulk.size)) {
+              : !sorter_finish(from, job->bulk.memory.size)) {
         return EXIT_IO;
     }
     while (!output_failed() && sorter_next(&batch, from)) {

@@ -360,7 +360,7 @@ static enum exit_code run(const struct args *args)
     enum exit_code code = EXIT_DONE;
 
     if (memory && !size_parse(&limit, memory)) {
-        message_usage("'%s' is no size: digits, and k, M or G if you like",
+        message_usage("'%s' is no size: digits, and K, M or G if you like",
                       SHOWN(memory));
         return EXIT_USAGE;
     }

@@ -74,6 +74,11 @@ if(NOT GUIDON_SANITIZE)
   add_test(NAME cli_memory
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/memory.py
       $<TARGET_FILE:guidon_tool>)
+  # 10^8 ids within 256 MiB: as much disk as 9 GB, and minutes.
+  add_test(NAME cli_large_long CONFIGURATIONS long
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/large.py
+      $<TARGET_FILE:guidon_tool> 100000000 256)
+  set_tests_properties(cli_large_long PROPERTIES TIMEOUT 3600)
 endif()
 
 # A kernel that gives no random bytes, by a filter on system calls.

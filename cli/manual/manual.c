@@ -43,7 +43,7 @@ static void write_choices(struct page *page, choice_fn choice, unsigned mask,
     }
 }
 
-/* "-n, --count N", "--kind KIND,..." */
+/* "-n, --count N", "--kind KIND,...", "--not-future[=SLACK]" */
 static void write_option_tag(struct page *page, const struct option_spec *spec)
 {
     roff_tag(page);
@@ -53,7 +53,9 @@ static void write_option_tag(struct page *page, const struct option_spec *spec)
     fputs("\\fB\\-\\-", page->out);
     roff_literal(page, span_of(spec->name));
     fputs("\\fR", page->out);
-    if (spec->value) {
+    if (spec->may_lack) {
+        fprintf(page->out, "[=\\fI%s\\fR]", spec->value);
+    } else if (spec->value) {
         fprintf(page->out, " \\fI%s\\fR%s", spec->value,
                 spec->list ? ",..." : "");
     }

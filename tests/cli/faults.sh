@@ -81,6 +81,10 @@ if [ $? -ne 3 ] || [ ! -s out ] || cmp -s out in ||
 fi
 expect 3 /dev/null 'guidon dedupe: cannot read a temporary file in .: Input/output error' \
     pread dedupe --memory 64K --temporary . in
+expect 3 /dev/null 'guidon check: cannot write a temporary file in .: Input/output error' \
+    pwrite check --unique --memory 64K --temporary .
+expect 3 /dev/null 'guidon check: cannot read a temporary file in .: Input/output error' \
+    pread check --unique --memory 64K --temporary .
 
 expect_memory show --json 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 expect_memory show --json 000003e8-9414-21ec-b300-9f6bdeced846

@@ -15,6 +15,8 @@ COMMANDS = [
     (2, ["convert", "--on-error", "skip", "-f", "oid"]),
     (2, ["convert", "--on-error", "keep"]),
     (2, ["check", "--all"]),
+    (2, ["check", "--sorted", "--unique", "--not-future", "--memory", "64K"]),
+    (8, ["check", "--unique", "--memory", "8M"]),
     (2, ["stat", "--memory", "1M"]),
     (2, ["annotate"]),
     (2, ["new", "v5", "--namespace", "dns"]),

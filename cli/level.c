@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* level.c - how strict check is with an id and with its text. */
+#include "level.h"
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *choice_level(size_t i)
+{
+    static const char *const names[] = {"shape", "rfc", "exact"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+/* Where hex digit 12 (the version) or 16 (the variant) stands in a form or in
+ * raw bytes; 0 in a form that has no such digit. */
+static size_t digit_offset(const struct reading *reading, guidon_form form,
+                           size_t digit)
+{
+    size_t dashes = digit == 12 ? 2 : 3;
+
+    if (reading->framing == INPUT_IDS) {
+        return digit / 2;
+    }
+    switch (form) {
+    case GUIDON_FORM_HEX:
+    case GUIDON_FORM_HEX_UPPER:
+        return digit;
+    case GUIDON_FORM_UUID:
+    case GUIDON_FORM_UUID_UPPER:
+        return digit + dashes;
+    case GUIDON_FORM_BRACES:
+    case GUIDON_FORM_PARENS:
+        return 1 + digit + dashes;
+    case GUIDON_FORM_URN:
+        return strlen("urn:uuid:") + digit + dashes;
+    default:
+        return 0;
+    }
+}
+
+const char *level_rfc(struct reading_result *result,
+                      const struct reading *reading, enum kind kind)
+{
+    if (kind == KIND_ULID ||
+        guidon_validate(&result->id, NULL, NULL) == GUIDON_OK) {
+        return NULL;
+    }
+    if (kind == KIND_UNASSIGNED) {
+        snprintf(result->words, sizeof result->words,
+                 "version %u is not assigned: RFC 9562 has 1 to 8",
+                 guidon_version_of(&result->id));
+        result->bad_at = digit_offset(reading, result->found, 12);
+    } else {
+        snprintf(result->words, sizeof result->words,
+                 "the variant is %s, not RFC 9562",
+                 variant_title(guidon_variant_of(&result->id)));
+        result->bad_at = digit_offset(reading, result->found, 16);
+    }
+    return result->words;
+}
+
+const char *level_exact(struct reading_result *result,
+                        const struct record *record)
+{
+    bool ulid = written_as_ulid(result->found);
+    char canonical[GUIDON_UUID_LEN];
+    size_t len = ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN;
+
+    if (!ulid && result->found != GUIDON_FORM_UUID &&
+        result->found != GUIDON_FORM_UUID_UPPER) {
+        snprintf(result->words, sizeof result->words,
+                 "written as %s: canonical are uuid and ulid",
+                 guidon_form_name(result->found));
+        return result->words;
+    }
+    if (ulid) {
+        guidon_ulid_format(canonical, &result->id);
+    } else {
+        guidon_uuid_format(canonical, &result->id);
+    }
+    while (result->bad_at < len &&
+           record->text[result->bad_at] == canonical[result->bad_at]) {
+        result->bad_at++;
+    }
+    if (result->bad_at == len && result->text_len == len) {
+        return NULL;
+    }
+    snprintf(result->words, sizeof result->words,
+             "'%c' at offset %zu: canonical is %.*s",
+             record->text[result->bad_at], result->bad_at, (int)len, canonical);
+    return result->words;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* memory.c - the memory that --memory gives for ids. */
+#include "memory.h"
+#include "message.h"
+#include "number.h"
+#include "shown.h"
+#include "sorter.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define MEMORY_LEAST   ((size_t)64 << 10)
+#define MEMORY_DEFAULT ((size_t)256 << 20)
+/* For all but the ids: the program, its buffers, its stack. */
+#define MEMORY_APART ((size_t)8 << 20)
+/* From so much on, memory comes in larger pages where it can. */
+#define LARGE_PAGES_FROM ((size_t)16 << 20)
+
+_Static_assert(MEMORY_LEAST / 2 >= SORTER_AGAIN_LEAST, "ids get the half");
+
+bool memory_read(struct memory *memory, const char *text)
+{
+    size_t size = MEMORY_DEFAULT;
+
+    if (text && (!size_parse(&size, text) || size > SIZE_MAX / 2)) {
+        message_usage("'%s' is no size: digits, and K, M or G if you like",
+                      SHOWN(text));
+        return false;
+    }
+    if (size < MEMORY_LEAST) {
+        message_usage("--memory is 64K at least");
+        return false;
+    }
+    size -= size / 2 < MEMORY_APART ? size / 2 : MEMORY_APART;
+    memory->size = size & ~(sizeof *memory->words - 1);
+    return true;
+}
+
+/* Memory that is used at random costs less in larger pages. */
+static void want_large_pages(const struct memory *memory)
+{
+#if defined(MADV_HUGEPAGE)
+    const uintptr_t page = (uintptr_t)1 << 21;
+    const uintptr_t start = (uintptr_t)memory->words;
+    const uintptr_t from = (start + page - 1) & ~(page - 1);
+    const uintptr_t to = (start + memory->size) & ~(page - 1);
+
+    if (memory->size >= LARGE_PAGES_FROM) {
+        (void)madvise((char *)memory->words + (from - start), to - from,
+                      MADV_HUGEPAGE);
+    }
+#else
+    (void)memory;
+#endif
+}
+
+bool memory_take(struct memory *memory)
+{
+    memory->words = malloc(memory->size);
+    if (!memory->words) {
+        message("no memory for ids; less of it will do: see --memory");
+        return false;
+    }
+    want_large_pages(memory);
+    return true;
+}
+
+void memory_free(struct memory *memory)
+{
+    free(memory->words);
+    memory->words = NULL;
+}

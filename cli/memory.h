@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory that --memory gives for ids. */
+#ifndef CLI_MEMORY_H
+#define CLI_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct memory {
+    uint64_t *words;
+    size_t size; /* in bytes; a multiple of a word's */
+};
+
+/* How much of `text`, or of 256M where it is NULL, is for ids: all but what the
+ * process takes besides. False, with a message, where it is no size or too
+ * small a one. */
+bool memory_read(struct memory *memory, const char *text);
+/* Take it. False, with a message, where there is not as much. */
+bool memory_take(struct memory *memory);
+void memory_free(struct memory *memory);
+
+#endif
