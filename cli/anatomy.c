@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* anatomy.c - what sort of id this is, and which field each bit belongs to. */
 #include "anatomy.h"
+#include "moment.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -113,6 +114,42 @@ bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
     default:
         return false;
     }
+}
+
+bool kind_other(enum kind *other, const guidon_id *id, enum kind kind)
+{
+    guidon_time time;
+    unsigned digits;
+    bool ulid_of_our_days =
+        kind_time(&time, &digits, KIND_ULID, id) && moment_is_of_our_days(time);
+
+    *other = KIND_ULID;
+    if (kind != KIND_ULID) {
+        return ulid_of_our_days;
+    }
+    *other = kind_of(id, GUIDON_FORM_UUID);
+    switch (*other) {
+    case KIND_V1:
+    case KIND_V6:
+        return kind_time(&time, &digits, *other, id) &&
+               moment_is_of_our_days(time);
+    case KIND_V7: /* of the same time */
+        return true;
+    case KIND_V3:
+    case KIND_V4:
+    case KIND_V5:
+    case KIND_V8:
+        return !ulid_of_our_days;
+    default:
+        return false;
+    }
+}
+
+const char *node_is(const guidon_id *id)
+{
+    return id->bytes[10] & 1   ? "random"
+           : id->bytes[10] & 2 ? "local"
+                               : "vendor";
 }
 
 /* Names from RFC 9562, 5.1 to 5.8; DCE 1.1; NCS; the Windows GUID struct. */

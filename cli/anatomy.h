@@ -42,6 +42,16 @@ const char *variant_title(guidon_variant variant);
 bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
                const guidon_id *id);
 
+/* Another kind that the same bits could as well be of: what is written as a UUID
+ * and would be a ULID of our days, and what is written as a ULID and would be a
+ * UUID, where chance alone seldom makes one. */
+bool kind_other(enum kind *other, const guidon_id *id, enum kind kind);
+
+/* What the first octet of the node of a version 1, 2 or 6 tells (R99): "random",
+ * whose multicast bit no MAC address has, "vendor", a MAC address, or "local",
+ * one that was not given by its vendor. */
+const char *node_is(const guidon_id *id);
+
 /* A run of bits; bit 0 is the highest of octet 0. A kind's fields follow each
  * other without a gap from bit 0 to 127. */
 struct field {

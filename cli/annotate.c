@@ -31,10 +31,7 @@ static const struct option_spec options[] = {
      .help = "tell ages from TIME instead of the clock"},
     {.name = "all", .help = "ULIDs of any time, not only of 2000 to 2099"},
     {.name = "lower", .help = "ULIDs in lower case too"},
-    {.name = "color",
-     .value = "WHEN",
-     .choice = choice_when,
-     .help = "dim what is added (auto)"},
+    OPTION_COLOR,
 };
 
 struct job {
@@ -49,13 +46,6 @@ struct job {
     unsigned text_digits; /* 0: there is none */
 };
 
-/* Any 26 letters are a ULID; few that are none have a time of our days. */
-static bool is_of_our_days(guidon_time t)
-{
-    return t.seconds >= INT64_C(946684800) && /* 2000-01-01 */
-           t.seconds < INT64_C(4102444800);   /* 2100-01-01 */
-}
-
 /* The text of a time, with the digits of a second that its kind tells. */
 static const char *time_text(struct job *job, guidon_time t, unsigned digits)
 {
@@ -66,7 +56,7 @@ static const char *time_text(struct job *job, guidon_time t, unsigned digits)
         return moment_relative(job->text, t, job->now);
     }
     if (job->text_digits == digits && job->text_seconds == t.seconds &&
-        is_of_our_days(t)) { /* the fraction alone differs */
+        moment_is_of_our_days(t)) { /* the fraction alone differs */
         for (unsigned i = 9; i > 0; i--) {
             if (i <= digits) {
                 job->text[fraction + i - 1] = (char)('0' + rest % 10);
@@ -88,7 +78,8 @@ static void write_note(struct job *job, const struct finding *found)
     unsigned digits;
 
     if (!kind_time(&time, &digits, kind, &found->id) ||
-        (kind == KIND_ULID && !job->all && !is_of_our_days(time)) ||
+        /* Any 26 letters are a ULID; few that are none are of our days. */
+        (kind == KIND_ULID && !job->all && !moment_is_of_our_days(time)) ||
         kind == KIND_NCS) {
         return;
     }
@@ -160,8 +151,7 @@ static enum exit_code run(const struct args *args)
         .time_as = time_as(args),
         .now = moment_now(),
         .all = args_has(args, OPT_ALL),
-        .colour =
-            terminal_colour((enum when)args_choice(args, OPT_COLOR, WHEN_AUTO)),
+        .colour = terminal_look(args, OPT_COLOR).colour,
     };
     const char *now = args_value(args, OPT_NOW);
     enum exit_code code = EXIT_DONE;

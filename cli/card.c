@@ -9,23 +9,77 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A row of bits: 64 of them, a space between octets and between fields. No
- * field boundary of any kind splits more than two octets of a row. */
-enum { ROW_BITS = 64, ROW_COLUMNS = 80, MARGIN = 7 };
+/* A row of bits, a space between octets and between fields. No field boundary of
+ * any kind splits more than two octets of a row: 64 bits take 80 columns, 32 take
+ * 44 and 16 take 26. */
+enum { ROW_BITS_MAX = 64, MARGIN = 7, LEAST_COLUMNS = 40, MOST_COLUMNS = 80 };
+enum { LABEL = 12, INDENT = 4 }; /* before a value; before more of it */
 
 static const char *const field_colours[] = {
     "\033[0;36m", "\033[0;33m", "\033[0;35m",
     "\033[0;32m", "\033[0;34m", "\033[0;31m",
 };
 static const char fixed_colour[] = "\033[0;1m";
-static const char title_colour[] = "\033[1m";
-static const char faint_colour[] = "\033[2m";
-static const char plain_colour[] = "\033[0m";
 
-static void colour(const struct card_style *style, const char *code)
+static size_t columns_of(const struct look *look)
 {
-    if (style->colour) {
-        output_text(code);
+    return look->columns < LEAST_COLUMNS  ? LEAST_COLUMNS
+           : look->columns > MOST_COLUMNS ? MOST_COLUMNS
+                                          : look->columns;
+}
+
+static unsigned row_bits(const struct look *look)
+{
+    return columns_of(look) >= 80 ? 64 : columns_of(look) >= 44 ? 32 : 16;
+}
+
+/* ------------------------------------------------------------------- values */
+
+/* How much of a text goes on a line of `room` columns: up to a space or a comma
+ * where it has one, else all that fits. */
+static size_t piece_len(const char *text, size_t room)
+{
+    size_t len = strlen(text);
+
+    if (len <= room) {
+        return len;
+    }
+    for (len = room; len > 0; len--) {
+        if (text[len] == ' ' || text[len - 1] == ',') {
+            return len;
+        }
+    }
+    return room;
+}
+
+/* A value on lines of its own. */
+static void draw_below(const char *value, const struct look *look)
+{
+    while (*value) {
+        size_t len = piece_len(value, columns_of(look) - INDENT);
+
+        output_format("%*s%.*s\n", INDENT, "", (int)len, value);
+        value += len;
+        value += *value == ' ';
+    }
+}
+
+/* A name and its value, below it where it does not fit beside it. */
+static void draw_line(const char *name, const char *value,
+                      const struct look *look)
+{
+    const bool fits = LABEL + 2 + strlen(value) <= columns_of(look);
+
+    if (fits || *name) {
+        look_paint(look, PAINT_FAINT);
+        output_format("  %-*s", fits ? LABEL - 2 : 0, name);
+        look_paint(look, PAINT_PLAIN);
+        output_text(fits ? "  " : "\n");
+    }
+    if (fits) {
+        output_format("%s\n", value);
+    } else {
+        draw_below(value, look);
     }
 }
 
@@ -49,9 +103,10 @@ static void colour_fields(const char *colours[FIELDS_MAX],
 
 /* Where each bit of a row stands, and which field it is of. */
 struct row {
-    unsigned start;            /* the row's first bit */
-    unsigned column[ROW_BITS]; /* from 0, without the margin */
-    size_t field[ROW_BITS];    /* index into fields */
+    unsigned start;                /* the row's first bit */
+    unsigned bits;                 /* how many it has */
+    unsigned column[ROW_BITS_MAX]; /* from 0, without the margin */
+    size_t field[ROW_BITS_MAX];    /* index into fields */
     const struct field *fields;
     size_t n_fields;
     const char *colours[FIELDS_MAX];
@@ -71,7 +126,7 @@ static void lay_out(struct row *row)
 {
     unsigned column = 0;
 
-    for (unsigned i = 0; i < ROW_BITS; i++) {
+    for (unsigned i = 0; i < row->bits; i++) {
         row->field[i] = field_at(row->fields, row->n_fields, row->start + i);
         if (i > 0 && (i % 8 == 0 || row->field[i] != row->field[i - 1])) {
             column++;
@@ -81,21 +136,21 @@ static void lay_out(struct row *row)
 }
 
 static void draw_bits(const struct row *row, const guidon_id *id,
-                      const struct card_style *style)
+                      const struct look *look)
 {
     output_format("  %3u  ", row->start);
-    for (unsigned i = 0; i < ROW_BITS; i++) {
+    for (unsigned i = 0; i < row->bits; i++) {
         bool starts = i == 0 || row->field[i] != row->field[i - 1];
 
         if (starts) {
-            colour(style, row->colours[row->field[i]]);
+            look_paint(look, row->colours[row->field[i]]);
         }
         if (i > 0 && row->column[i] != row->column[i - 1] + 1) {
             output_text(" ");
         }
         output_text(id_bit(id, row->start + i) ? "1" : "0");
     }
-    colour(style, plain_colour);
+    look_paint(look, PAINT_PLAIN);
     output_text("\n");
 }
 
@@ -104,25 +159,25 @@ static unsigned run_end(const struct row *row, unsigned i)
 {
     unsigned end = i + 1;
 
-    while (end < ROW_BITS && row->field[end] == row->field[i]) {
+    while (end < row->bits && row->field[end] == row->field[i]) {
         end++;
     }
     return end;
 }
 
 /* A bracket under each field. */
-static void draw_brackets(const struct row *row, const struct card_style *style)
+static void draw_brackets(const struct row *row, const struct look *look)
 {
-    const char *left = style->unicode ? "╰" : "\\";
-    const char *middle = style->unicode ? "─" : "_";
-    const char *right = style->unicode ? "╯" : "/";
+    const char *left = look->unicode ? "╰" : "\\";
+    const char *middle = look->unicode ? "─" : "_";
+    const char *right = look->unicode ? "╯" : "/";
 
     output_format("%*s", MARGIN, "");
-    for (unsigned i = 0, end; i < ROW_BITS; i = end) {
+    for (unsigned i = 0, end; i < row->bits; i = end) {
         end = run_end(row, i);
         unsigned columns = row->column[end - 1] - row->column[i] + 1;
 
-        colour(style, row->colours[row->field[i]]);
+        look_paint(look, row->colours[row->field[i]]);
         output_text(i > 0 ? " " : "");
         output_text(left);
         for (unsigned c = 2; c < columns; c++) {
@@ -130,18 +185,18 @@ static void draw_brackets(const struct row *row, const struct card_style *style)
         }
         output_text(right);
     }
-    colour(style, plain_colour);
+    look_paint(look, PAINT_PLAIN);
     output_text("\n");
 }
 
 /* The names under the brackets: in the middle where one fits, else from the
  * left, and never into the one before. */
-static void draw_names(const struct row *row, const struct card_style *style)
+static void draw_names(const struct row *row, const struct look *look)
 {
     unsigned used = 0; /* columns written */
 
     output_format("%*s", MARGIN, "");
-    for (unsigned i = 0, end; i < ROW_BITS; i = end) {
+    for (unsigned i = 0, end; i < row->bits; i = end) {
         end = run_end(row, i);
         const char *name = row->fields[row->field[i]].name;
         unsigned columns = row->column[end - 1] - row->column[i] + 1;
@@ -153,30 +208,45 @@ static void draw_names(const struct row *row, const struct card_style *style)
             at = used + 1;
         }
         output_format("%*s", (int)(at - used), "");
-        colour(style, row->colours[row->field[i]]);
+        look_paint(look, row->colours[row->field[i]]);
         output_text(name);
         used = at + len;
     }
-    colour(style, plain_colour);
+    look_paint(look, PAINT_PLAIN);
     output_text("\n");
 }
 
 static void draw_rows(const guidon_id *id, enum kind kind,
-                      const struct card_style *style)
+                      const struct look *look)
 {
-    struct row row;
+    struct row row = {.bits = row_bits(look)};
 
     row.fields = kind_fields(&row.n_fields, kind);
     colour_fields(row.colours, row.fields, row.n_fields);
-    for (row.start = 0; row.start < 128; row.start += ROW_BITS) {
+    for (row.start = 0; row.start < 128; row.start += row.bits) {
         lay_out(&row);
-        draw_bits(&row, id, style);
-        draw_brackets(&row, style);
-        draw_names(&row, style);
+        draw_bits(&row, id, look);
+        draw_brackets(&row, look);
+        draw_names(&row, look);
     }
 }
 
 /* --------------------------------------------------------------- the fields */
+
+static void node_meaning(char *out, size_t cap, const guidon_id *id)
+{
+    const unsigned char *node = id->bytes + 10;
+    const char *is = node_is(id);
+
+    if (strcmp(is, "random") == 0) {
+        snprintf(out, cap, "multicast: random, no MAC address");
+    } else if (strcmp(is, "vendor") == 0) {
+        snprintf(out, cap, "MAC address of vendor %02x-%02x-%02x", node[0],
+                 node[1], node[2]);
+    } else {
+        snprintf(out, cap, "local: MAC address of no vendor");
+    }
+}
 
 /* What a field's bits mean, where that is more than a number. */
 static void field_meaning(char *out, size_t cap, const struct field *field,
@@ -199,9 +269,7 @@ static void field_meaning(char *out, size_t cap, const struct field *field,
                guidon_clock_seq_of(&clock_seq, id) == GUIDON_OK) {
         snprintf(out, cap, "%u", clock_seq);
     } else if (strcmp(field->name, "node") == 0) {
-        snprintf(out, cap, "%s",
-                 id->bytes[10] & 1 ? "multicast: random, no MAC address"
-                                   : "may be a MAC address");
+        node_meaning(out, cap, id);
     } else if (kind == KIND_V2 &&
                guidon_dce_of(&domain, &local_id, id) == GUIDON_OK) {
         if (strcmp(field->name, "local_id") == 0) {
@@ -216,7 +284,7 @@ static void field_meaning(char *out, size_t cap, const struct field *field,
 }
 
 static void draw_fields(const guidon_id *id, enum kind kind,
-                        const struct card_style *style)
+                        const struct look *look)
 {
     size_t n;
     const struct field *fields = kind_fields(&n, kind);
@@ -226,55 +294,86 @@ static void draw_fields(const guidon_id *id, enum kind kind,
     for (size_t i = 0; i < n; i++) {
         char hex[FIELD_TEXT_MAX];
         char meaning[80];
+        const size_t before = LABEL + strlen("  123 bits  ");
 
         field_hex(hex, &fields[i], id);
         field_meaning(meaning, sizeof meaning, &fields[i], id, kind);
         output_text("  ");
-        colour(style, colours[i]);
-        output_format("%-10s", fields[i].name);
-        colour(style, plain_colour);
-        if (*meaning) {
-            output_format("  %3u bits  %-16s  %s\n", fields[i].width, hex,
-                          meaning);
-        } else {
-            output_format("  %3u bits  %s\n", fields[i].width, hex);
+        look_paint(look, colours[i]);
+        output_format("%-*s", LABEL - 2, fields[i].name);
+        look_paint(look, PAINT_PLAIN);
+        output_format("  %3u bits", fields[i].width);
+        if (*meaning && before + 18 + strlen(meaning) <= columns_of(look)) {
+            output_format("  %-16s  %s\n", hex, meaning);
+            continue;
         }
+        if (before + strlen(hex) <= columns_of(look)) {
+            output_format("  %s\n", hex);
+        } else {
+            output_text("\n");
+            draw_below(hex, look);
+        }
+        draw_below(meaning, look);
     }
 }
 
 /* ----------------------------------------------------------------- the head */
 
-static void draw_line(const char *name, const char *value,
-                      const struct card_style *style)
+/* A time in UTC with its age, and in the time zone of the process. `bound`
+ * follows both. */
+static void draw_instant(const char *name, guidon_time time, unsigned digits,
+                         const char *bound, const struct card_style *style)
 {
-    colour(style, faint_colour);
-    output_format("  %-10s", name);
-    colour(style, plain_colour);
-    output_format("  %s\n", value);
+    char text[MOMENT_TEXT_MAX], age[MOMENT_TEXT_MAX];
+    char line[3 * MOMENT_TEXT_MAX];
+
+    snprintf(line, sizeof line, "%s%s, %s", moment_format(text, time, digits),
+             bound, moment_relative(age, time, style->now));
+    draw_line(name, line, &style->look);
+    snprintf(line, sizeof line, "%s%s", moment_format_local(text, time, digits),
+             bound);
+    draw_line("local", line, &style->look);
 }
 
 static void draw_time(const guidon_id *id, enum kind kind,
                       const struct card_style *style)
 {
-    char text[MOMENT_TEXT_MAX], other[MOMENT_TEXT_MAX];
-    char line[2 * MOMENT_TEXT_MAX + 4];
     unsigned digits;
     guidon_time time, high;
 
     if (kind_time(&time, &digits, kind, id)) {
-        snprintf(line, sizeof line, "%s, %s", moment_format(text, time, digits),
-                 moment_relative(other, time, style->now));
-        draw_line("time", line, style);
+        draw_instant("time", time, digits, "", style);
     } else if (kind == KIND_V2 &&
                guidon_dce_time_of(&time, &high, id) == GUIDON_OK) {
-        snprintf(line, sizeof line, "%s at the earliest",
-                 moment_format(text, time, 7));
-        draw_line("time", line, style);
-        snprintf(line, sizeof line, "%s at the latest, %s",
-                 moment_format(text, high, 7),
-                 moment_relative(other, time, style->now));
-        draw_line("", line, style);
+        draw_instant("time", time, 7, " at the earliest", style);
+        draw_instant("", high, 7, " at the latest", style);
     }
+}
+
+static void draw_other(const guidon_id *id, enum kind kind,
+                       const struct look *look)
+{
+    char line[2 * MOMENT_TEXT_MAX], what[MOMENT_TEXT_MAX] = "a ULID";
+    char text[MOMENT_TEXT_MAX];
+    enum kind other;
+    guidon_time time;
+    unsigned digits;
+
+    if (!kind_other(&other, id, kind)) {
+        return;
+    }
+    if (other != KIND_ULID) {
+        snprintf(what, sizeof what, "a version-%u UUID", guidon_version_of(id));
+    }
+    if (kind == KIND_V7 || other == KIND_V7) {
+        snprintf(line, sizeof line, "%s of the same time", what);
+    } else if (kind_time(&time, &digits, other, id)) {
+        snprintf(line, sizeof line, "%s of %s", what,
+                 moment_format(text, time, digits));
+    } else {
+        snprintf(line, sizeof line, "%s", what);
+    }
+    draw_line("could be", line, look);
 }
 
 /* ---------------------------------------------------------------- the forms */
@@ -289,21 +388,21 @@ static size_t break_of(guidon_form form)
 }
 
 static void draw_form(const guidon_id *id, guidon_form form,
-                      const struct card_style *style)
+                      const struct look *look)
 {
     char text[GUIDON_TEXT_MAX];
     char line[GUIDON_TEXT_MAX + 1];
     size_t len = 0;
-    size_t at = break_of(form);
+    size_t at = columns_of(look) < MOST_COLUMNS ? 0 : break_of(form);
 
     if (guidon_format(text, sizeof text, &len, id, form) != GUIDON_OK) {
         return; /* this id has no such form */
     }
     snprintf(line, sizeof line, "%.*s", (int)(at > 0 ? at : len), text);
-    draw_line(guidon_form_name(form), line, style);
+    draw_line(guidon_form_name(form), line, look);
     if (at > 0) {
         snprintf(line, sizeof line, "%.*s", (int)(len - at), text + at);
-        draw_line("", line, style);
+        draw_line("", line, look);
     }
 }
 
@@ -314,6 +413,7 @@ void card_draw(const guidon_id *id, guidon_form form,
     char title[KIND_TITLE_MAX];
     size_t len = 0;
     enum kind kind = kind_of(id, form);
+    const struct look *look = &style->look;
 
     if (guidon_format(text, GUIDON_TEXT_MAX, &len, id,
                       kind == KIND_ULID ? GUIDON_FORM_ULID
@@ -322,21 +422,23 @@ void card_draw(const guidon_id *id, guidon_form form,
     } else {
         text[0] = '\0';
     }
-    colour(style, title_colour);
-    output_format("%s\n\n", text);
-    colour(style, plain_colour);
-    draw_line("kind", kind_title(title, kind, id), style);
+    look_paint(look, PAINT_TITLE);
+    output_text(text);
+    look_paint(look, PAINT_PLAIN);
+    output_text("\n\n");
+    draw_line("kind", kind_title(title, kind, id), look);
     if (kind != KIND_ULID) {
-        draw_line("variant", variant_title(guidon_variant_of(id)), style);
+        draw_line("variant", variant_title(guidon_variant_of(id)), look);
     }
     draw_time(id, kind, style);
-    draw_line("read as", guidon_form_name(form), style);
+    draw_line("read as", guidon_form_name(form), look);
+    draw_other(id, kind, look);
     output_text("\n");
-    draw_rows(id, kind, style);
+    draw_rows(id, kind, look);
     output_text("\n");
-    draw_fields(id, kind, style);
+    draw_fields(id, kind, look);
     output_text("\n");
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        draw_form(id, (guidon_form)i, style);
+        draw_form(id, (guidon_form)i, look);
     }
 }

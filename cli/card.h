@@ -5,14 +5,15 @@
 #define CLI_CARD_H
 
 #include "anatomy.h"
+#include "terminal.h"
 
 struct card_style {
-    bool colour;
-    bool unicode; /* box-drawing characters; otherwise ASCII */
+    struct look look;
     guidon_time now;
 };
 
-/* On stdout, within 80 columns. `form` is how the id was written. */
+/* On stdout, within its columns, from 40 to 80 of them. `form` is how the id was
+ * written. */
 void card_draw(const guidon_id *id, guidon_form form,
                const struct card_style *style);
 

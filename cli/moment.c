@@ -394,6 +394,12 @@ const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
     return out;
 }
 
+bool moment_is_of_our_days(guidon_time t)
+{
+    return t.seconds >= INT64_C(946684800) && /* 2000-01-01 */
+           t.seconds < INT64_C(4102444800);   /* 2100-01-01 */
+}
+
 guidon_time moment_now(void)
 {
     struct timespec now;

@@ -45,6 +45,9 @@ const char *moment_format_local(char out[MOMENT_TEXT_MAX], guidon_time t,
 const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
                             guidon_time now);
 
+/* Is it in the years 2000 to 2099? */
+bool moment_is_of_our_days(guidon_time t);
+
 /* Whole months from the beginning of the year 0 to a second since 1970, and the
  * second at which such a month begins, both in UTC. */
 int64_t moment_month(int64_t seconds);

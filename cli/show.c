@@ -19,10 +19,7 @@ enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_LENIENT };
 
 static const struct option_spec options[] = {
     {.name = "json", .help = "one JSON object a line (see docs/json.md)"},
-    {.name = "color",
-     .value = "WHEN",
-     .choice = choice_when,
-     .help = "colour (auto)"},
+    OPTION_COLOR,
     {.name = "now",
      .value = "TIME",
      .help = "tell ages from TIME instead of the clock"},
@@ -109,6 +106,7 @@ static void put_parts(struct draft *draft, const guidon_id *id, enum kind kind)
         snprintf(hex, sizeof hex, "%02x%02x%02x%02x%02x%02x", node[0], node[1],
                  node[2], node[3], node[4], node[5]);
         draft_put(draft, "node", json_string(hex));
+        draft_put(draft, "node_is", json_string(node_is(id)));
     }
     if (guidon_dce_of(&domain, &local_id, id) == GUIDON_OK) {
         draft_put(draft, "domain", json_integer(domain));
@@ -120,11 +118,15 @@ static void put_parts(struct draft *draft, const guidon_id *id, enum kind kind)
 static bool show_json(const char *text, const guidon_id *id, guidon_form form)
 {
     enum kind kind = kind_of(id, form);
+    enum kind other;
     struct draft draft = draft_new();
 
     draft_put(&draft, "input", json_string(text));
     draft_put(&draft, "form", json_string(guidon_form_name(form)));
     draft_put(&draft, "kind", json_string(kind_name(kind)));
+    if (kind_other(&other, id, kind)) {
+        draft_put(&draft, "could_be", json_string(kind_name(other)));
+    }
     put_parts(&draft, id, kind);
     draft_put(&draft, "fields", json_fields(id, kind));
     draft_put(&draft, "forms", json_forms(id));
@@ -205,9 +207,7 @@ static enum exit_code run(const struct args *args)
         .lenient = args_has(args, OPT_LENIENT) ? GUIDON_ACCEPT_LENIENT : 0,
         .style =
             {
-                .colour = terminal_colour(
-                    (enum when)args_choice(args, OPT_COLOR, WHEN_AUTO)),
-                .unicode = terminal_unicode(),
+                .look = terminal_look(args, OPT_COLOR),
                 .now = moment_now(),
             },
     };

@@ -20,7 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPT_FROM, OPT_MEMORY, OPT_JSON, OPT_LENIENT, OPT_NULL };
+enum { OPT_FROM, OPT_MEMORY, OPT_JSON, OPT_COLOR, OPT_LENIENT, OPT_NULL };
 
 static const struct option_spec options[] = {
     {.name = "from",
@@ -31,6 +31,7 @@ static const struct option_spec options[] = {
      .value = "SIZE",
      .help = "for finding duplicates (256M); 0 does not look for them"},
     {.name = "json", .help = "one JSON object (see docs/json.md)"},
+    OPTION_COLOR,
     OPTION_LENIENT,
     OPTION_NULL,
 };
@@ -65,6 +66,7 @@ struct job {
     uint64_t timed; /* ids that tell a time */
     struct told first, last;
     struct timeline line;
+    struct look look;
 };
 
 static uint64_t ids_of(const struct job *job)
@@ -184,14 +186,30 @@ static bool rate_of(double *out, const struct job *job)
 
 enum { NAMES = 14 }; /* columns of the names */
 
-static void print_count(const char *name, uint64_t count)
+static void print_name(const char *name, const struct look *look)
 {
-    output_format("  %-*s%" PRIu64 "\n", NAMES, name, count);
+    look_paint(look, PAINT_FAINT);
+    output_format("  %-*s", NAMES, name);
+    look_paint(look, PAINT_PLAIN);
+}
+
+static void print_text(const char *name, const char *text,
+                       const struct look *look)
+{
+    print_name(name, look);
+    output_format("%s\n", text);
+}
+
+static void print_count(const char *name, uint64_t count,
+                        const struct look *look)
+{
+    print_name(name, look);
+    output_format("%" PRIu64 "\n", count);
 }
 
 /* "v4 12, v7 3", on as many lines as it needs. */
 static void print_counts(const char *name, const uint64_t *counts, size_t n,
-                         choice_fn name_of)
+                         choice_fn name_of, const struct look *look)
 {
     size_t column = 0;
 
@@ -204,9 +222,10 @@ static void print_counts(const char *name, const uint64_t *counts, size_t n,
         size_t len = (size_t)snprintf(item, sizeof item, "%s %" PRIu64,
                                       name_of(i), counts[i]);
         if (column == 0) {
-            output_format("  %-*s%s", NAMES, name, item);
+            print_name(name, look);
+            output_text(item);
             column = NAMES + 2 + len;
-        } else if (column + 2 + len < 80) {
+        } else if (column + 2 + len < look->columns) {
             output_format(", %s", item);
             column += 2 + len;
         } else {
@@ -219,7 +238,7 @@ static void print_counts(const char *name, const uint64_t *counts, size_t n,
 
 static void print_bad(const struct job *job)
 {
-    print_count("not ids", job->bad);
+    print_count("not ids", job->bad, &job->look);
     for (uint64_t i = 0; i < job->bad && i < PLACES; i++) {
         const struct place *place = &job->places[i];
 
@@ -233,43 +252,43 @@ static void print_times(const struct job *job)
     char text[MOMENT_TEXT_MAX];
     double rate;
 
-    print_count("with a time", job->timed);
+    print_count("with a time", job->timed, &job->look);
     if (job->timed == 0) {
         return;
     }
-    output_format("  %-*s%s\n", NAMES, "first",
-                  moment_format(text, job->first.time, job->first.digits));
-    output_format("  %-*s%s\n", NAMES, "last",
-                  moment_format(text, job->last.time, job->last.digits));
+    print_text("first", moment_format(text, job->first.time, job->first.digits),
+               &job->look);
+    print_text("last", moment_format(text, job->last.time, job->last.digits),
+               &job->look);
     if (rate_of(&rate, job)) {
-        output_format("  %-*s%s a second\n", NAMES, "rate", NUMBER(rate));
+        print_name("rate", &job->look);
+        output_format("%s a second\n", NUMBER(rate));
     }
 }
 
-static void print_text(struct job *job)
+static void print_all(struct job *job)
 {
-    struct timeline_style style = {.unicode = terminal_unicode(),
-                                   .columns = terminal_columns()};
+    const struct look *look = &job->look;
     uint64_t repeats;
 
     print_count(job->reading.framing == INPUT_LINES ? "lines" : "records",
-                job->records);
-    print_count("ids", ids_of(job));
+                job->records, look);
+    print_count("ids", ids_of(job), look);
     print_bad(job);
     if (ids_of(job) == 0) {
         return;
     }
-    print_counts("kinds", job->kinds, KINDS, kind_name);
-    print_counts("forms", job->forms, GUIDON_FORMS, choice_form);
-    print_count("out of order", job->out_of_order);
+    print_counts("kinds", job->kinds, KINDS, kind_name, look);
+    print_counts("forms", job->forms, GUIDON_FORMS, choice_form, look);
+    print_count("out of order", job->out_of_order, look);
     if (duplicates(&repeats, job)) {
-        print_count("duplicates", repeats);
+        print_count("duplicates", repeats, look);
     } else {
-        output_format("  %-*snot counted: --memory holds too few ids\n", NAMES,
-                      "duplicates");
+        print_text("duplicates", "not counted: --memory holds too few ids",
+                   look);
     }
     print_times(job);
-    timeline_draw(&job->line, &style);
+    timeline_draw(&job->line, &job->look);
 }
 
 static json_t *json_counts(const uint64_t *counts, size_t n, choice_fn name_of)
@@ -344,7 +363,7 @@ static enum exit_code report(struct job *job, bool json)
     if (json) {
         return print_json(job) ? EXIT_DONE : EXIT_IO;
     }
-    print_text(job);
+    print_all(job);
     return EXIT_DONE;
 }
 
@@ -354,6 +373,7 @@ static enum exit_code run(const struct args *args)
         .reading =
             reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                        args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
+        .look = terminal_look(args, OPT_COLOR),
     };
     const char *memory = args_value(args, OPT_MEMORY);
     size_t limit = (size_t)256 << 20;

@@ -2,12 +2,15 @@
 /* terminal.c - what the terminal is fit to show. */
 #include "terminal.h"
 #include "command.h"
+#include "output.h"
 
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+enum when { AUTO, ALWAYS, NEVER };
 
 const char *choice_when(size_t i)
 {
@@ -17,29 +20,40 @@ const char *choice_when(size_t i)
 }
 
 /* https://no-color.org: NO_COLOR asks for none unless it is empty. */
-bool terminal_colour(enum when when)
+static bool has_colour(enum when when)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *term = getenv("TERM");
 
-    if (when != WHEN_AUTO) {
-        return when == WHEN_ALWAYS;
+    if (when != AUTO) {
+        return when == ALWAYS;
     }
     return isatty(STDOUT_FILENO) && !(no_color && *no_color) &&
            !(term && strcmp(term, "dumb") == 0);
 }
 
-bool terminal_unicode(void)
-{
-    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
-unsigned terminal_columns(void)
+unsigned terminal_columns(int fd)
 {
     struct winsize size;
 
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
         return size.ws_col;
     }
     return 80;
+}
+
+struct look terminal_look(const struct args *args, size_t option)
+{
+    return (struct look){
+        .colour = has_colour((enum when)args_choice(args, option, AUTO)),
+        .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .columns = terminal_columns(STDOUT_FILENO),
+    };
+}
+
+void look_paint(const struct look *look, const char *paint)
+{
+    if (look->colour) {
+        output_text(paint);
+    }
 }

@@ -6,15 +6,34 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
+#include "args.h"
 
-/* The words of --color, in the order of the enum. */
+/* --color, of every command that draws or colours anything. */
+#define OPTION_COLOR                                                           \
+  {                                                                            \
+    .name = "color", .value = "WHEN", .choice = choice_when,                   \
+    .help = "colour (auto)"                                                    \
+  }
+/* Its words: auto, always, never. */
 const char *choice_when(size_t i);
-/* Is stdout to be coloured? */
-bool terminal_colour(enum when when);
-/* Does the locale read UTF-8? */
-bool terminal_unicode(void);
-/* Columns of the terminal on stdout; 80 where it is none. */
-unsigned terminal_columns(void);
+
+struct look {
+    bool colour;
+    bool unicode;     /* the locale reads UTF-8; otherwise ASCII */
+    unsigned columns; /* of the terminal; 80 where stdout is none */
+};
+
+/* What stdout is fit for, and `option`, which is OPTION_COLOR, asks for. */
+struct look terminal_look(const struct args *args, size_t option);
+
+/* Columns of the terminal that a descriptor is; 80 where it is none. */
+unsigned terminal_columns(int fd);
+
+/* Write a sequence that colours what follows, where there is colour. */
+#define PAINT_PLAIN "\033[0m"
+#define PAINT_TITLE "\033[1m"
+#define PAINT_FAINT "\033[2m"
+#define PAINT_BAR   "\033[36m"
+void look_paint(const struct look *look, const char *paint);
 
 #endif

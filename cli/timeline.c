@@ -212,10 +212,9 @@ static void draw_bar(uint64_t eighths, bool unicode)
     }
 }
 
-void timeline_draw(const struct timeline *line,
-                   const struct timeline_style *style)
+void timeline_draw(const struct timeline *line, const struct look *look)
 {
-    enum { LEAST_BAR = 10, MOST_BAR = 200 };
+    enum { LEAST_BAR = 3, MOST_BAR = 200 };
     char text[MOMENT_TEXT_MAX];
     char number[32];
 
@@ -228,7 +227,7 @@ void timeline_draw(const struct timeline *line,
     int label_width = (int)strlen(label(text, &rows, rows.n - 1, step->cut));
     size_t used = (size_t)label_width + 6 + (size_t)count_width;
     size_t room =
-        style->columns > used + LEAST_BAR ? style->columns - used : LEAST_BAR;
+        look->columns > used + LEAST_BAR ? look->columns - used : LEAST_BAR;
     room = room < MOST_BAR ? room : MOST_BAR;
 
     output_format("\n  each row is %s, from its time on (UTC)\n", step->name);
@@ -241,7 +240,9 @@ void timeline_draw(const struct timeline *line,
                       rows.counts[i]);
         if (rows.counts[i] > 0) {
             output_text("  ");
-            draw_bar(eighths > 0 ? eighths : 1, style->unicode);
+            look_paint(look, PAINT_BAR);
+            draw_bar(eighths > 0 ? eighths : 1, look->unicode);
+            look_paint(look, PAINT_PLAIN);
         }
         output_text("\n");
     }

@@ -4,6 +4,7 @@
 #define CLI_TIMELINE_H
 
 #include "json.h"
+#include "terminal.h"
 
 #include <guidon.h>
 #include <stdbool.h>
@@ -26,13 +27,8 @@ struct timeline {
  * 11000. */
 void timeline_add(struct timeline *line, int64_t ms);
 
-struct timeline_style {
-    bool unicode; /* block characters; otherwise ASCII */
-    unsigned columns;
-};
 /* On stdout, at most TIMELINE_ROWS rows; nothing if it is empty. */
-void timeline_draw(const struct timeline *line,
-                   const struct timeline_style *style);
+void timeline_draw(const struct timeline *line, const struct look *look);
 /* "row_width", and "rows" with "from" and "count" each. */
 void timeline_put(struct draft *draft, const struct timeline *line);
 

@@ -12,7 +12,7 @@ case=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$(dirname "$0")/../../examples/ids.txt" "$work"
-export LC_ALL=C.UTF-8 TERM=xterm SHELL=/bin/sh
+export LC_ALL=C.UTF-8 TERM=xterm SHELL=/bin/sh TZ=UTC0
 unset NO_COLOR POSIXLY_CORRECT
 here=$PWD
 command -v guidon >/dev/null || {
