@@ -2,6 +2,7 @@
 /* blocks.c - the bytes of a file or of stdin as they come. */
 #include "blocks.h"
 #include "message.h"
+#include "progress.h"
 #include "shown.h"
 
 #include <errno.h>
@@ -27,6 +28,9 @@ bool blocks_open(struct blocks *blocks, const char *path)
         message("cannot read %s: %s", SHOWN(blocks->name), strerror(errno));
         blocks_close(blocks);
         return false;
+    }
+    if (progress_wanted && isatty(blocks->fd)) {
+        progress_none();
     }
     return true;
 }
@@ -59,5 +63,6 @@ bool blocks_more(struct blocks *blocks, size_t done)
         return false;
     }
     blocks->len += (size_t)got;
+    progress_read((size_t)got, 0, NULL);
     return true;
 }

@@ -2,6 +2,7 @@
 /* bulk.c - all ids in, all ids out, in bounded memory. */
 #include "bulk.h"
 #include "output.h"
+#include "progress.h"
 #include "replace.h"
 
 const char *choice_stop_or_skip(size_t i)
@@ -82,7 +83,9 @@ void bulk_flush(struct bulk *bulk)
             (void)writing_one(writing, &bulk->ids[i]); /* it was looked at */
         }
     }
+    bulk->written += bulk->n;
     bulk->n = 0;
+    progress_at(bulk->written);
 }
 
 void bulk_write(struct bulk *bulk, const guidon_id *id, bool ulid)

@@ -73,6 +73,7 @@ struct bulk {
     guidon_id ids[INPUT_RUN_MAX];
     size_t n;
     bool ulid;
+    uint64_t written; /* ids so far */
 };
 
 /* Read the options. Else a message was given. */

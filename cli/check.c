@@ -9,6 +9,7 @@
 #include "message.h"
 #include "moment.h"
 #include "output.h"
+#include "progress.h"
 #include "records.h"
 #include "shown.h"
 #include "twins.h"
@@ -254,6 +255,7 @@ static void tell_twins(struct job *job)
 {
     uint64_t place, earlier;
 
+    progress_phase("ids compared", job->records);
     if (job->broken || !twins_finish(&job->twins)) {
         job->broken = true;
         return;

@@ -3,6 +3,7 @@
 #include "bulk.h"
 #include "message.h"
 #include "output.h"
+#include "progress.h"
 
 #include <guidon.h>
 #include <inttypes.h>
@@ -94,9 +95,11 @@ static enum exit_code write_all(struct job *job)
     const struct turning turning = {turn_to_place, job};
     struct batch batch;
 
+    progress_phase("ids sorted", job->taken);
     if (!sorter_again(&job->by_place, &job->by_id, &turning)) {
         return EXIT_IO;
     }
+    progress_phase("ids written", 0);
     while (!output_failed() && sorter_next(&batch, &job->by_place)) {
         write_batch(job, &batch);
     }

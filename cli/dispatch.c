@@ -6,6 +6,7 @@
 #include "help.h"
 #include "message.h"
 #include "output.h"
+#include "progress.h"
 #include "shown.h"
 
 #include <guidon.h>
@@ -39,7 +40,9 @@ static enum exit_code run(const struct command *command, int argc, char **argv)
     if (code == EXIT_DONE && args.help) {
         help_command(command);
     } else if (code == EXIT_DONE) {
+        progress_begin(&args);
         code = command->run(&args);
+        progress_wipe();
     }
     args_free(&args);
     return code;

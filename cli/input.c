@@ -3,6 +3,7 @@
 #include "input.h"
 #include "message.h"
 #include "output.h"
+#include "progress.h"
 #include "shown.h"
 
 #include <errno.h>
@@ -32,6 +33,9 @@ bool input_open(struct input *input, const char *path,
         input_close(input);
         return false;
     }
+    if (progress_wanted && isatty(input->fd)) {
+        progress_none();
+    }
     return true;
 }
 
@@ -43,6 +47,7 @@ void input_close(struct input *input)
     input->fd = -1;
     free(input->bytes);
     input->bytes = NULL;
+    progress_closed(input->number);
 }
 
 /* Whoever waits for our answer to what they wrote is not kept waiting for more
@@ -84,6 +89,8 @@ static bool fill(struct input *input)
         return false;
     }
     input->end += (size_t)got;
+    progress_read((size_t)got, input->number,
+                  input->framing == INPUT_LINES ? "lines" : "records");
     return true;
 }
 

@@ -2,6 +2,7 @@
 /* message.c - what the tool says to a person, on stderr. */
 #include "message.h"
 #include "output.h"
+#include "progress.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ void message_command(const char *name)
 static void say(const char *format, va_list values)
 {
     output_settle();
+    progress_wipe();
     fprintf(stderr, command_name ? "guidon %s: " : "guidon: ", command_name);
     vfprintf(stderr, format, values);
     fputc('\n', stderr);

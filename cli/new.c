@@ -7,6 +7,7 @@
 #include "message.h"
 #include "moment.h"
 #include "output.h"
+#include "progress.h"
 #include "shown.h"
 #include "writing.h"
 
@@ -221,6 +222,9 @@ static enum exit_code run_made(struct job *job)
     enum exit_code code = maker_open(&job->maker);
     /* Seeded ids are a millisecond apart, and so made one by one. */
     size_t most = job->maker.seeded ? 1 : BATCH;
+    const uint64_t count = job->count;
+
+    progress_phase("ids", count);
 
     while (code == EXIT_DONE && job->count > 0 && !output_failed()) {
         size_t n = job->count < most ? (size_t)job->count : most;
@@ -229,6 +233,7 @@ static enum exit_code run_made(struct job *job)
         if (status == GUIDON_OK) {
             write_ids(job, ids, n);
             job->count -= n;
+            progress_at(count - job->count);
         } else if (n > 1) {
             most = 1; /* some of them there may be */
         } else {

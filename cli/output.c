@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* output.c - the output in large blocks, every write of it checked. */
 #include "output.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,6 +38,7 @@ static void widen_pipe(void)
 /* As if SIGPIPE had not been ignored by whoever started us. */
 static void end_quietly(void)
 {
+    progress_wipe();
     signal(SIGPIPE, SIG_DFL);
     raise(SIGPIPE);
 }
@@ -46,6 +48,9 @@ static void write_all(const char *bytes, size_t len)
     if (!output.begun && len > HELD_MAX / 2) {
         widen_pipe();
         output.begun = true;
+    }
+    if (progress_wanted && len > 0 && isatty(output.fd)) {
+        progress_wipe();
     }
     while (len > 0 && !output.error) {
         ssize_t wrote = write(output.fd, bytes, len);

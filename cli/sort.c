@@ -3,6 +3,7 @@
 #include "bulk.h"
 #include "message.h"
 #include "output.h"
+#include "progress.h"
 #include "shown.h"
 
 #include <guidon.h>
@@ -39,6 +40,7 @@ struct job {
     bool reverse;
     bool unique;
     uint64_t taken;       /* ids so far */
+    uint64_t placed;      /* of them, by time */
     struct sorter sorter; /* what all ids are put in */
     struct sorter again;  /* and put in again, where once is not enough */
     uint64_t last[2];     /* of --check: the key before */
@@ -165,7 +167,7 @@ static void make_item(uint64_t *item, struct job *job, const guidon_id *id,
         key_of(item, job, id);
         return;
     }
-    const uint64_t place = job->taken++ << 1 | ulid;
+    const uint64_t place = job->placed++ << 1 | ulid;
     if (job->unique) {
         id_to_words(item, id);
         item[2] = place;
@@ -197,6 +199,7 @@ static enum exit_code put_in(void *context, const struct gathered *some)
         }
         done += n;
     }
+    job->taken += some->n;
     return EXIT_DONE;
 }
 
@@ -225,10 +228,12 @@ static enum exit_code write_all(struct job *job)
     struct sorter *from = twice ? &job->again : &job->sorter;
     struct batch batch;
 
+    progress_phase("ids sorted", job->taken);
     if (twice ? !sorter_again(from, &job->sorter, &turning)
               : !sorter_finish(from, job->bulk.memory.size)) {
         return EXIT_IO;
     }
+    progress_phase("ids written", job->unique ? 0 : job->taken);
     while (!output_failed() && sorter_next(&batch, from)) {
         write_batch(job, &batch);
     }

@@ -2,6 +2,7 @@
 /* sorter.c - sorting more items than memory holds. */
 #include "sorter.h"
 #include "message.h"
+#include "progress.h"
 #include "radix.h"
 
 #include <string.h>
@@ -288,8 +289,10 @@ static bool refill_from(struct sorter *to, struct sorter *from,
 {
     const size_t words = to->shape.words;
     struct batch batch;
+    uint64_t done = 0;
 
     while (sorter_next(&batch, from)) {
+        progress_at(done += batch.n);
         for (size_t i = 0; i < batch.n; i++) {
             uint64_t item[RADIX_WORDS_MAX];
             uint64_t *room;

@@ -23,6 +23,10 @@ guidon_test(finder)
 target_sources(test_finder PRIVATE ${PROJECT_SOURCE_DIR}/cli/finder.c)
 target_include_directories(test_finder PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
+# What the line of progress says, and when.
+guidon_test(progress guidon_commands)
+target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+
 # Every example of every --help does what it says.
 add_test(NAME cli_help_examples
   COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/help_examples.sh
@@ -98,5 +102,9 @@ if(NOT GUIDON_SANITIZE)
   target_compile_definitions(faults PRIVATE _GNU_SOURCE)
   add_test(NAME cli_faults
     COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/faults.sh
+      $<TARGET_FILE:guidon_tool> $<TARGET_FILE:faults>)
+  # The line of progress on a terminal, by a clock that the stand-in turns.
+  add_test(NAME cli_progress
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/progress.py
       $<TARGET_FILE:guidon_tool> $<TARGET_FILE:faults>)
 endif()

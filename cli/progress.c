@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* progress.c - how far long work has come, on stderr. */
+#include "progress.h"
+#include "args.h"
+#include "terminal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ------------------------------------------------------------------ what to do */
+
+bool progress_is_due(const struct progress_pace *pace, int64_t now)
+{
+    return now - pace->begun >= PROGRESS_FIRST_MS &&
+           now - pace->other >= PROGRESS_FIRST_MS &&
+           (!pace->shown || now - pace->drawn >= PROGRESS_NEXT_MS);
+}
+
+/* "999", "1.0k", "12.3M": three digits or more, never four before the letter. */
+static void put_number(char out[32], double x)
+{
+    static const char units[] = " kMGTPE";
+    size_t unit = 0;
+
+    while (x >= 999.5 && unit + 2 < sizeof units) {
+        x /= 1000;
+        unit++;
+    }
+    if (unit == 0) {
+        snprintf(out, 32, "%.0f", x);
+    } else {
+        snprintf(out, 32, x < 99.95 ? "%.1f%c" : "%.0f%c", x, units[unit]);
+    }
+}
+
+/* "3 s", "1 min 20 s", "2 h 5 min" */
+static void put_length(char out[32], double seconds)
+{
+    const uint64_t s = seconds < 1e9 ? (uint64_t)(seconds + 0.5) : 1000000000;
+
+    if (s < 60) {
+        snprintf(out, 32, "%" PRIu64 " s", s);
+    } else if (s < 3600) {
+        snprintf(out, 32, "%" PRIu64 " min %" PRIu64 " s", s / 60, s % 60);
+    } else {
+        snprintf(out, 32, "%" PRIu64 " h %" PRIu64 " min", s / 3600,
+                 s / 60 % 60);
+    }
+}
+
+/* Add a part of the line, unless there is no room for it: then none follows. */
+static bool add(char out[PROGRESS_MAX], unsigned columns, const char *part)
+{
+    const size_t used = strlen(out), len = strlen(part);
+
+    if (used + len >= columns || used + len >= PROGRESS_MAX) {
+        return false;
+    }
+    memcpy(out + used, part, len + 1);
+    return true;
+}
+
+const char *progress_text(char out[PROGRESS_MAX], unsigned columns,
+                          const struct progress_state *state)
+{
+    const double seconds = (double)state->ms / 1000;
+    char number[32], part[96];
+
+    out[0] = '\0';
+    snprintf(part, sizeof part, "guidon %s: ", state->command);
+    bool more = add(out, columns, part);
+    put_number(number, (double)state->count);
+    if (state->what) {
+        snprintf(part, sizeof part, "%s %s", number, state->what);
+    } else {
+        snprintf(part, sizeof part, "%sB", number);
+    }
+    more = more && add(out, columns, part);
+    if (seconds > 0) {
+        put_number(number, (double)state->count / seconds);
+        snprintf(part, sizeof part, ", %s%s a second", number,
+                 state->what ? "" : "B");
+        more = more && add(out, columns, part);
+    }
+    if (state->part > 0 && state->part <= state->size) {
+        const double whole = (double)state->size / (double)state->part;
+
+        snprintf(part, sizeof part, ", %u %%", (unsigned)(100 / whole));
+        more = more && add(out, columns, part);
+        put_length(number, seconds * (whole - 1));
+        snprintf(part, sizeof part, ", %s left", number);
+        (void)(more && add(out, columns, part));
+    }
+    return out;
+}
+
+/* ------------------------------------------------------------------ the process */
+
+bool progress_wanted;
+
+static struct {
+    struct progress_pace pace;
+    struct progress_state state;
+    int64_t since;   /* the phase */
+    uint64_t before; /* records of files that are closed */
+} progress;
+
+static int64_t clock_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Bytes of all files, or 0 where some may have any number of them. */
+static uint64_t size_of(const struct args *args)
+{
+    uint64_t size = 0;
+
+    for (size_t i = 0; i == 0 || i < args->n_operands; i++) {
+        const char *path = args->n_operands > 0 ? args->operands[i] : "-";
+        const bool is_stdin = strcmp(path, "-") == 0;
+        struct stat is;
+
+        if ((is_stdin ? fstat(STDIN_FILENO, &is) : stat(path, &is)) != 0 ||
+            !S_ISREG(is.st_mode)) {
+            return 0;
+        }
+        off_t from = is_stdin ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0;
+        size += is.st_size > from ? (uint64_t)(is.st_size - from) : 0;
+    }
+    return size;
+}
+
+void progress_begin(const struct args *args)
+{
+    const char *term = getenv("TERM");
+
+    progress_wanted =
+        isatty(STDERR_FILENO) && !(term && strcmp(term, "dumb") == 0);
+    if (!progress_wanted) {
+        return;
+    }
+    progress.since = clock_ms();
+    progress.pace = (struct progress_pace){.begun = progress.since,
+                                           .other = progress.since};
+    progress.state = (struct progress_state){
+        .command = args->command->name,
+        .size = args->command->files ? size_of(args) : 0,
+    };
+}
+
+void progress_phase(const char *what, uint64_t size)
+{
+    if (!progress_wanted) {
+        return;
+    }
+    progress.state.what = what;
+    progress.state.count = progress.state.part = 0;
+    progress.state.size = size;
+    progress.since = clock_ms();
+}
+
+void progress_none(void)
+{
+    progress_wipe();
+    progress_wanted = false;
+}
+
+static void put(const char *text, size_t len)
+{
+    ssize_t wrote = write(STDERR_FILENO, text, len);
+
+    (void)wrote; /* whoever does not see it does without */
+}
+
+void progress_wipe(void)
+{
+    static const char wipe[] = "\r\033[K";
+
+    if (!progress_wanted) {
+        return;
+    }
+    if (progress.pace.shown) {
+        put(wipe, sizeof wipe - 1);
+        progress.pace.shown = false;
+    }
+    progress.pace.other = clock_ms();
+}
+
+/* In the background it would be written into what another one draws. */
+static bool is_in_front(void)
+{
+    pid_t front = tcgetpgrp(STDERR_FILENO);
+
+    return front < 0 || front == getpgrp();
+}
+
+static void look(void)
+{
+    char line[PROGRESS_MAX + 8];
+    char text[PROGRESS_MAX];
+    const int64_t now = clock_ms();
+
+    if (!progress_is_due(&progress.pace, now)) {
+        return;
+    }
+    progress.pace.drawn = now;
+    if (!is_in_front()) {
+        return;
+    }
+    progress.state.ms = now - progress.since;
+    int len = snprintf(
+        line, sizeof line, "\r%s\033[K",
+        progress_text(text, terminal_columns(STDERR_FILENO), &progress.state));
+    put(line, (size_t)len);
+    progress.pace.shown = true;
+}
+
+void progress_look(uint64_t count)
+{
+    progress.state.count = progress.state.part = count;
+    look();
+}
+
+void progress_look_read(size_t bytes, uint64_t count, const char *what)
+{
+    progress.state.part += bytes;
+    progress.state.count = what ? progress.before + count : progress.state.part;
+    progress.state.what = what;
+    look();
+}
+
+void progress_look_closed(uint64_t count)
+{
+    progress.before += count;
+}
