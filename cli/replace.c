@@ -14,11 +14,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/*
+ * The file has no name until all of it is written, where the file system can do
+ * so: then nothing is left of it, however the process ends. Else it is called
+ * `other` until then, which is taken away where a signal ends us.
+ */
 static struct {
     char path[PATH_MAX];  /* the file, symbolic links followed */
-    char other[PATH_MAX]; /* what it is called until then */
-    volatile sig_atomic_t begun;
-} replace;
+    char other[PATH_MAX]; /* beside it */
+    int nameless;         /* its descriptor; -1 where it has a name */
+    bool exists;          /* there is a file to be replaced */
+    bool begun;
+    volatile sig_atomic_t named; /* `other` is there */
+} replace = {.nameless = -1};
 
 static const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
@@ -32,7 +40,7 @@ static bool refuse(const char *path, int error)
  * whoever waits for us sees which it was. */
 static void end_by_signal(int signal_number)
 {
-    if (replace.begun) {
+    if (replace.named) {
         unlink(replace.other);
     }
     raise(signal_number);
@@ -52,18 +60,22 @@ static void watch_signals(void)
             sigaction(ends[i], &action, NULL);
         }
     }
-    signal(SIGXFSZ, SIG_IGN); /* a failed write tells of the limit */
 }
 
-/* The name of a file beside it. False where it is too long. */
-static bool name_other(void)
+/* The name of a file beside it, which the letters end. False where it is too
+ * long. */
+static bool name_other(const char *letters)
 {
     const char *slash = strrchr(replace.path, '/');
-    int len = snprintf(replace.other, sizeof replace.other, "%.*s%s",
+    int len = snprintf(replace.other, sizeof replace.other, "%.*s.guidon-%s",
                        slash ? (int)(slash - replace.path) + 1 : 0,
-                       replace.path, ".guidon-XXXXXX");
+                       replace.path, letters);
 
-    return len > 0 && (size_t)len < sizeof replace.other;
+    if (len > 0 && (size_t)len < sizeof replace.other) {
+        return true;
+    }
+    errno = ENAMETOOLONG;
+    return false;
 }
 
 /* What a new file may be, or what the old one is. */
@@ -79,8 +91,54 @@ static mode_t mode_of(const struct stat *old)
     return 0666 & ~mask;
 }
 
-/* Make the other file, with no signal between that and its name being known. */
-static int open_other(const struct stat *old)
+/* As the old file was, as far as we may; else it stays ours alone. */
+static void dress(int fd, const struct stat *old)
+{
+    if (old) {
+        (void)!fchown(fd, old->st_uid, old->st_gid);
+    }
+    (void)fchmod(fd, mode_of(old));
+}
+
+/* Where a file without a name can be found to be given one. */
+#define FD_PATH_MAX 40
+static const char *fd_path(char out[FD_PATH_MAX], int fd)
+{
+    snprintf(out, FD_PATH_MAX, "/proc/self/fd/%d", fd);
+    return out;
+}
+
+/* Make a file without a name. -1 where there is none here. Its descriptor is kept
+ * beside the one that is written to and closed. */
+static int open_nameless(void)
+{
+#if defined(O_TMPFILE)
+    char proc[FD_PATH_MAX], folder[PATH_MAX];
+    const char *slash = strrchr(replace.path, '/');
+
+    snprintf(folder, sizeof folder, "%.*s",
+             slash ? (int)(slash - replace.path) + 1 : 1,
+             slash ? replace.path : ".");
+    int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    if (fd < 0) {
+        return -1;
+    }
+    replace.nameless = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (replace.nameless >= 0 &&
+        access(fd_path(proc, replace.nameless), F_OK) == 0) {
+        return fd;
+    }
+    close(fd);
+    if (replace.nameless >= 0) {
+        close(replace.nameless);
+    }
+    replace.nameless = -1;
+#endif
+    return -1;
+}
+
+/* Make a file with a name, with no signal between that and its being known. */
+static int open_named(void)
 {
     sigset_t all, before;
     int fd;
@@ -89,13 +147,30 @@ static int open_other(const struct stat *old)
     sigprocmask(SIG_BLOCK, &all, &before);
     fd = mkostemp(replace.other, O_CLOEXEC);
     if (fd >= 0) {
-        replace.begun = 1;
+        replace.named = 1;
         watch_signals();
-        (void)fchmod(fd, mode_of(old)); /* else it stays ours alone */
     }
     int error = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
     errno = error;
+    return fd;
+}
+
+static int open_other(const struct stat *old)
+{
+    if (!name_other("XXXXXX")) {
+        return -1;
+    }
+    int fd = open_nameless();
+    if (fd < 0) {
+        fd = open_named();
+    }
+    if (fd >= 0) {
+        signal(SIGXFSZ, SIG_IGN); /* a failed write tells of the limit */
+        dress(fd, old);
+        replace.begun = true;
+        replace.exists = old != NULL;
+    }
     return fd;
 }
 
@@ -116,10 +191,6 @@ static int open_for(const char *path)
         errno = ENAMETOOLONG;
         return -1;
     }
-    if (!name_other()) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
     return open_other(exists ? &old : NULL);
 }
 
@@ -134,21 +205,79 @@ bool replace_begin(const char *path)
     return true;
 }
 
+/* Call the nameless file `path`, where nothing is called so. */
+static bool give_name(const char *path)
+{
+    char proc[FD_PATH_MAX];
+
+    return linkat(AT_FDCWD, fd_path(proc, replace.nameless), AT_FDCWD, path,
+                  AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* A name beside the file, where there is none yet, for a rename over the file. */
+static bool give_other_name(void)
+{
+    for (unsigned try = 0; try < 100; try++) {
+        char letters[32];
+
+        snprintf(letters, sizeof letters, "%ld-%u", (long)getpid(), try);
+        if (!name_other(letters)) {
+            return false;
+        }
+        if (give_name(replace.other)) {
+            replace.named = 1;
+            return true;
+        }
+        if (errno != EEXIST) {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* Put what was written in the place of the file. Only what no process can hold
+ * off (SIGKILL) could come between its two names. */
+static bool put_in_place(void)
+{
+    sigset_t all, before;
+    bool done;
+
+    if (replace.nameless >= 0 && !replace.exists && give_name(replace.path)) {
+        return true;
+    }
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    done = (replace.named || give_other_name()) &&
+           rename(replace.other, replace.path) == 0;
+    int error = errno;
+    if (done) {
+        replace.named = 0;
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return done;
+}
+
 enum exit_code replace_end(enum exit_code code)
 {
     if (!replace.begun) {
         return code;
     }
+    replace.begun = false;
     if (code == EXIT_DONE && !output_finish()) {
         code = EXIT_IO;
     }
-    if (code == EXIT_DONE && rename(replace.other, replace.path) != 0) {
+    if (code == EXIT_DONE && !put_in_place()) {
         (void)refuse(replace.path, errno);
         code = EXIT_IO;
     }
-    if (code != EXIT_DONE) {
+    if (replace.named) {
         unlink(replace.other);
+        replace.named = 0;
     }
-    replace.begun = 0;
+    if (replace.nameless >= 0) {
+        close(replace.nameless);
+        replace.nameless = -1;
+    }
     return code;
 }

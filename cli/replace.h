@@ -6,8 +6,9 @@
 #include "command.h"
 
 /*
- * From now on the output goes to the file: under another name beside it, which a
- * signal that ends the process takes away. What is no regular file (a device, a
+ * From now on the output goes to the file: without a name, or, where a file
+ * system has no such files, under another one beside it, which a signal that ends
+ * the process takes away. What is no regular file (a device, a
  * pipe) is written as it is. False, with a message, where it cannot be.
  */
 bool replace_begin(const char *path);

@@ -69,9 +69,13 @@ set(sorting_count 20000)
 if(GUIDON_SANITIZE)
   set(sorting_count 5000)
 endif()
+set(sorting_module $<TARGET_FILE:faults>)
+if(GUIDON_SANITIZE)
+  set(sorting_module "")
+endif()
 add_test(NAME cli_sorting
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/sorting.py
-    $<TARGET_FILE:guidon_tool> ${sorting_count})
+    $<TARGET_FILE:guidon_tool> ${sorting_count} ${sorting_module})
 
 # Bounded memory, which a sanitizer's own needs would break.
 if(NOT GUIDON_SANITIZE)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* faults.c - stands in for libc: FAULT says what of it goes wrong. */
 #include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -67,6 +70,50 @@ ssize_t pread64(int fd, void *bytes, size_t len, off_t offset)
 ssize_t pwrite64(int fd, const void *bytes, size_t len, off_t offset)
 {
     return pass("pwrite", SYS_pwrite64, fd, (void *)bytes, len, offset);
+}
+
+/* "nameless": a file system that has no files without a name. */
+static int open_any(const char *path, int flags, mode_t mode)
+{
+    if (is("nameless") && (flags & O_TMPFILE) == O_TMPFILE) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+static mode_t mode_in(va_list more, int flags)
+{
+    return flags & (O_CREAT | __O_TMPFILE) ? va_arg(more, mode_t) : 0;
+}
+
+int open64(const char *path, int flags, ...)
+{
+    va_list more;
+
+    va_start(more, flags);
+    mode_t mode = mode_in(more, flags);
+    va_end(more);
+    return open_any(path, flags, mode);
+}
+
+/* "linkat", "rename": giving a file its name fails. */
+int linkat(int from_fd, const char *from, int to_fd, const char *to, int flags)
+{
+    if (is("linkat")) {
+        errno = EIO;
+        return -1;
+    }
+    return (int)syscall(SYS_linkat, from_fd, from, to_fd, to, flags);
+}
+
+int rename(const char *from, const char *to)
+{
+    if (is("rename") || is("nameless rename")) {
+        errno = EIO;
+        return -1;
+    }
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 /* "close": that of stdout fails. */

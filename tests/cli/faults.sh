@@ -86,6 +86,43 @@ expect 3 /dev/null 'guidon check: cannot write a temporary file in .: Input/outp
 expect 3 /dev/null 'guidon check: cannot read a temporary file in .: Input/output error' \
     pread check --unique --memory 64K --temporary .
 
+# A file that is replaced: without a name until the end, or with one where the file
+# system has no such files; whole or as it was, and nothing beside it.
+expect_file() {
+    before=$(ls -A)
+    [ ! -e f ] || chmod 640 f
+    run "$2" sort -o f few
+    status=$?
+    [ $status -ne 0 ] || before=$(printf '%s\n' "$before" f | sort -u)
+    if [ $status -ne "$1" ] || [ "$(ls -A)" != "$before" ] ||
+        ! cmp -s "$3" f || [ "$(cat err)" != "$4" ]; then
+        echo "FAULT=$2: status $status, not $before but $(ls -A)"
+        cat err
+        failed=1
+    fi
+}
+export LC_COLLATE=C
+umask 022
+for fault in none nameless; do
+    rm -f f
+    expect_file 0 $fault few ''
+    [ "$(stat -c %a f)" = 644 ] || { echo "$fault: a new file" && failed=1; }
+    cp in f
+    expect_file 0 $fault few ''
+    [ "$(stat -c %a f)" = 640 ] || { echo "$fault: an old file" && failed=1; }
+    if [ "$(id -u)" = 0 ]; then
+        chown 12345:23456 f
+        expect_file 0 $fault few ''
+        [ "$(stat -c %u:%g f)" = 12345:23456 ] ||
+            { echo "$fault: the owner" && failed=1; }
+    fi
+done
+cp in f
+for fault in linkat rename 'nameless rename'; do
+    expect_file 3 "$fault" in 'guidon sort: cannot write '"$(realpath f)"': Input/output error'
+done
+rm f
+
 expect_memory show --json 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 expect_memory show --json 000003e8-9414-21ec-b300-9f6bdeced846
 expect_memory bounds --json 2022

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""sorting.py TOOL COUNT: sort and dedupe do what sorting in plain Python does,
+"""sorting.py TOOL COUNT [MODULE]: sort and dedupe do what sorting in plain Python does,
 with memory for all and with so little that runs are merged many times; and a
 signal leaves neither a half file nor a temporary one."""
 import collections
+import contextlib
 import itertools
 import os
 import random
@@ -13,6 +14,7 @@ import sys
 import tempfile
 
 TOOL, COUNT = sys.argv[1], int(sys.argv[2])
+MODULE = sys.argv[3] if len(sys.argv) > 3 else ""
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 UNIX_EPOCH = 0x01B21DD213814000  # in ticks of 100 ns since 1582-10-15
 # An id is (its value, was it written as a ULID?).
@@ -154,38 +156,55 @@ def test_dedupe(what, ids):
             f"{often[id_[0]]}\t{text(id_)}\n" for id_ in first).encode())
 
 
-def test_signal(command, number):
-    """The tool has taken what a pipe cannot hold, so that it has begun its
-    output and its temporary files, when it is told to end."""
+def has_nameless(folder):
+    try:
+        os.close(os.open(folder, os.O_TMPFILE | os.O_WRONLY))
+        return True
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def begun(command, folder, env, **more):
+    """The tool has taken what a pipe cannot hold, so that it has begun its output
+    and its temporary files."""
+    path = os.path.join(folder, "out")
+    with open(path, "w", encoding="ascii") as file:
+        file.write("as it was\n")
+    with subprocess.Popen(
+            [TOOL, command, "--memory", "64K", "--temporary", folder,
+             "-o", path], stdin=subprocess.PIPE,
+            env=dict(os.environ, **env), **more) as process:
+        process.stdin.write(lines([(7, False)]) * 60_000)
+        process.stdin.flush()
+        yield process
+
+
+def test_signal(command, number, env):
+    """A signal leaves the output as it was and nothing beside it."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "out")
-        with open(path, "w", encoding="ascii") as file:
-            file.write("as it was\n")
-        with subprocess.Popen(
-                [TOOL, command, "--memory", "64K", "--temporary", folder,
-                 "-o", path], stdin=subprocess.PIPE) as process:
-            process.stdin.write(lines([(7, False)]) * 60_000)
-            process.stdin.flush()
+        named = bool(env) or not has_nameless(folder)
+        if named and number == signal.SIGKILL:
+            return  # nobody can take its file away
+        with begun(command, folder, env) as process:
             there = len(os.listdir(folder))
             process.send_signal(number)
             if process.wait(timeout=60) != -number:
                 sys.exit(f"{command}: status {process.returncode}")
-        with open(path, encoding="ascii") as file:
+        with open(os.path.join(folder, "out"), encoding="ascii") as file:
             kept = file.read()
-        if (there, os.listdir(folder), kept) != (2, ["out"], "as it was\n"):
-            sys.exit(f"{command}: signal {number} left {os.listdir(folder)}")
+        if (there, os.listdir(folder), kept) != (1 + named, ["out"],
+                                                 "as it was\n"):
+            sys.exit(f"{command}: signal {number} left {os.listdir(folder)}, "
+                     f"of {there}")
 
 
-def test_ignored_signal():
+def test_ignored_signal(env):
     """As under nohup: what was ignored before stays so."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "out")
-        with subprocess.Popen(
-                [TOOL, "sort", "-o", path], stdin=subprocess.PIPE,
-                preexec_fn=lambda: signal.signal(
-                    signal.SIGHUP, signal.SIG_IGN)) as process:
-            process.stdin.write(lines([(7, False)]) * 60_000)
-            process.stdin.flush()
+        with begun("sort", folder, env,
+                   preexec_fn=lambda: signal.signal(
+                       signal.SIGHUP, signal.SIG_IGN)) as process:
             process.send_signal(signal.SIGHUP)
             process.stdin.close()
             if process.wait(timeout=60) != 0 or os.listdir(folder) != ["out"]:
@@ -196,10 +215,15 @@ def main():
     for what, ids in inputs():
         test_sort(what, ids)
         test_dedupe(what, ids)
-    for command in ("sort", "dedupe"):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            test_signal(command, number)
-    test_ignored_signal()
+    envs = [{}]
+    if MODULE:  # and as where a file must have a name
+        envs.append({"LD_PRELOAD": MODULE, "FAULT": "nameless"})
+    for env in envs:
+        for command, number in itertools.product(
+                ("sort", "dedupe"), (signal.SIGINT, signal.SIGTERM,
+                                     signal.SIGHUP, signal.SIGKILL)):
+            test_signal(command, number, env)
+        test_ignored_signal(env)
 
 
 main()
