@@ -87,6 +87,7 @@ struct job {
     guidon_id before;            /* the id before this one, if there was any */
     struct spot before_at;       /* record 0: there was none */
     struct twins twins;
+    uint64_t repeats;
     bool broken; /* they cannot go on; a message was given */
     /* The files: how they are called, and how many records were before each. */
     char *const *names;
@@ -260,12 +261,12 @@ static void tell_twins(struct job *job)
         job->broken = true;
         return;
     }
-    for (uint64_t n = 1;
-         !output_failed() && twins_next(&place, &earlier, &job->twins); n++) {
+    while (!output_failed() && twins_next(&place, &earlier, &job->twins)) {
         char words[EARLIER_MAX];
         const struct spot at = spot_of(job, place >> 1);
         const struct spot first = spot_of(job, earlier >> 1);
 
+        job->repeats++;
         job->bad += !(place & 1); /* else that line is counted already */
         fault_tell(&job->faults,
                    &(struct fault){
@@ -274,7 +275,7 @@ static void tell_twins(struct job *job)
                        .why = beside(words, job, "the same id as", &first, &at),
                        .earlier = &first,
                    },
-                   n);
+                   job->repeats);
     }
     job->broken = twins_failed(&job->twins);
 }
@@ -401,10 +402,11 @@ static void say_count(const struct job *job)
     const char *hidden = "";
 
     if (job->faults.hidden) {
-        hidden = job->unique ? "; the first 10 and the first 10 that are there "
-                               "again are shown, --all shows every one"
-                             : "; the first 10 are shown, --all shows every "
-                               "one";
+        hidden = job->repeats > 0
+                     ? "; the first 10 and the first 10 that are there "
+                       "again are shown, --all shows every one"
+                     : "; the first 10 are shown, --all shows every "
+                       "one";
     }
     message("%" PRIu64 " of %" PRIu64 " %s %s not valid%s", job->bad,
             job->records,

@@ -31,6 +31,10 @@ target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 add_test(NAME cli_help_examples
   COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/help_examples.sh
     $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/examples)
+# Every command, with all that goes wrong.
+add_test(NAME cli_matrix
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/matrix.py
+    $<TARGET_FILE:guidon_tool>)
 # The odds, computed a second time.
 add_test(NAME cli_odds_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/odds.py

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""matrix.py TOOL: every command with every sort of input and output that goes
+wrong, and what it says then, exactly: matrix.expected. UPDATE=1 writes that
+instead; read the difference before it is committed.
+
+A command that `guidon help` lists and that is not in the table fails the test. A
+row is how the command is called; `reads` says that it takes ids from standard
+input, `endless` the arguments with which it writes without end. What
+differs from machine to machine, or is tested elsewhere as a whole, is `hidden`."""
+import dataclasses
+import difflib
+import os
+import pathlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+TOOL = os.path.abspath(sys.argv[1])
+EXPECTED = pathlib.Path(__file__).with_suffix(".expected")
+
+
+@dataclasses.dataclass
+class Row:
+    args: list
+    reads: bool = True
+    files: bool = True  # operands are files that it reads
+    endless: list = None
+    output: bool = False  # it has -o
+    hidden: bool = False
+    quiet: bool = False  # prints nothing where all is well: bad input then
+
+
+UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+TABLE = [
+    Row(["new"], reads=False, files=False, hidden=True,
+        endless=["-n", str(2 ** 64 - 1)]),
+    Row(["new", "v5", "--namespace", "dns"], files=False),
+    Row(["show", "--json", UUID], reads=False, files=False),
+    Row(["convert", "-f", "ulid"]),
+    Row(["check"], quiet=True),
+    Row(["check", "--sorted", "--unique", "--json", "--memory", "64K"],
+        quiet=True),
+    Row(["sort", "--memory", "64K"], output=True),
+    Row(["dedupe", "--memory", "64K"], output=True),
+    Row(["bounds", "2022-02-22"], reads=False, files=False),
+    Row(["odds", "v4", "-n", "1G"], reads=False, files=False),
+    Row(["stat"]),
+    Row(["annotate"]),
+    Row(["doctor"], reads=False, files=False, hidden=True),
+    Row(["completions", "bash"], reads=False, files=False, hidden=True),
+    Row(["help"], reads=False, files=False, hidden=True),
+]
+
+LINES = [UUID, "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+         "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"]
+INPUTS = {
+    "good": "\n".join([*LINES, ""]).encode(),
+    "bad": "\n".join([LINES[0], UUID[:-1] + "g", LINES[2], ""]).encode(),
+    "empty": b"",
+    "no final newline": "\n".join(LINES).encode(),
+    "CR LF": "\r\n".join([*LINES, ""]).encode(),
+    "NUL": "\0".join([*LINES, ""]).encode(),
+    "one line of 100 MB": b"x" * 100_000_000,
+    "garbage": random.Random(1).randbytes(3000),
+}
+
+
+def names():
+    text = subprocess.run([TOOL, "--help"], capture_output=True, text=True,
+                          check=True).stdout
+    return re.findall(r"^  ([a-z]+)", text.split("Commands:\n")[1]
+                      .split("\n\n")[0], re.M)
+
+
+def has_null(row):
+    text = subprocess.run([TOOL, row.args[0], "--help"], capture_output=True,
+                          text=True, check=True).stdout
+    return "--null" in text
+
+
+def run(row, more=(), stdin=os.devnull, stdout=subprocess.PIPE):
+    with open(stdin, "rb") as source:
+        done = subprocess.run(
+            [TOOL, *row.args, *more], stdin=source, stdout=stdout,
+            stderr=subprocess.PIPE, timeout=120, check=False,
+            env=dict(os.environ, LC_ALL="C", TZ="UTC0"))
+    return done.returncode, done.stdout or b"", done.stderr
+
+
+# -------------------------------------------------------------- what is written
+
+def shown_lines(mark, data):
+    text = data.decode("utf-8", "backslashreplace")
+    lines = text.split("\n")
+    lines = [*lines[:-1], lines[-1] + "(no newline)"] if lines[-1] else lines[:-1]
+    if len(lines) > 40:
+        lines = [*lines[:3], f"({len(lines) - 3} lines more)"]
+    for line in lines:
+        line = re.sub(r"[^ -~]", lambda c: f"\\x{ord(c[0]):02x}", line)
+        if len(line) > 300:
+            line = f"{line[:40]}... ({len(line)} characters)"
+        yield f"{mark}{line}".rstrip()
+
+
+def shown(row, what, result):
+    status, out, err = result
+    yield f"-- {what}: {status}"
+    yield from ["| (hidden)"] if row.hidden and out else shown_lines("| ", out)
+    yield from shown_lines("2| ", err)
+
+
+def fail(row, what, result):
+    sys.exit(f"guidon {' '.join(row.args)}: {what}: {result}")
+
+
+# ------------------------------------------------------------------ the columns
+
+def with_inputs(row, folder):
+    good = None
+    for what in INPUTS:
+        more = ["-0"] if what == "NUL" and has_null(row) else []
+        result = run(row, more, stdin=os.path.join(folder, what))
+        if result[0] not in (0, 1):
+            fail(row, what, result)
+        if row.reads:
+            yield from shown(row, what, result)
+        elif what == "good":
+            good = result
+            yield from shown(row, "whatever is on stdin", result)
+        elif not row.hidden and result != good or result[0]:
+            fail(row, what, result)
+
+
+def with_outputs(row, folder):
+    stdin = os.path.join(folder, "bad" if row.quiet else "good")
+    with open("/dev/full", "wb") as full:
+        result = run(row, stdin=stdin, stdout=full)
+    if result[0] != 3:
+        fail(row, "a full device", result)
+    yield from shown(row, "a full device", result)
+    reader, writer = os.pipe()
+    os.close(reader)
+    result = run(row, stdin=stdin, stdout=writer)
+    os.close(writer)
+    if result != (-signal.SIGPIPE, b"", b""):
+        fail(row, "a closed pipe", result)
+    yield "-- a closed pipe: ends by SIGPIPE, without a word"
+
+
+def with_files(row, folder):
+    for what, path in {"no such file": "missing", "a folder": "."}.items():
+        result = run(row, [path])
+        if result[0] != 3:
+            fail(row, what, result)
+        yield from shown(row, what, result)
+
+
+def interrupted(row, more, folder):
+    """It has begun: it took more than a pipe holds, or gave some."""
+    reads = row.endless is None
+    with subprocess.Popen(
+            [TOOL, *row.args, *more], cwd=folder, stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL if reads else subprocess.PIPE,
+            stderr=subprocess.PIPE) as process:
+        if reads:
+            process.stdin.write(INPUTS["good"] * 30_000)
+            process.stdin.flush()
+        else:
+            process.stdout.read(1 << 16)
+        process.send_signal(signal.SIGINT)
+        status = process.wait(timeout=60)
+        said = process.stderr.read()
+    if (status, said, os.listdir(folder)) != (-signal.SIGINT, b"", []):
+        fail(row, "SIGINT", (status, said, os.listdir(folder)))
+
+
+def with_signal(row):
+    if not row.reads and row.endless is None:
+        return
+    ways = [row.endless or []]
+    if row.output:
+        ways.append(["-o", "out", "--temporary", "."])
+    for more in ways:
+        with tempfile.TemporaryDirectory() as folder:
+            interrupted(row, more, folder)
+    yield "-- SIGINT: ends by it (130 to a shell), and leaves nothing behind"
+
+
+def report(folder):
+    for row in TABLE:
+        yield f"guidon {' '.join(row.args)}"
+        yield from with_inputs(row, folder)
+        yield from with_outputs(row, folder)
+        if row.files:
+            yield from with_files(row, folder)
+        yield from with_signal(row)
+        yield ""
+
+
+def main():
+    missing = set(names()) ^ {row.args[0] for row in TABLE}
+    if missing:
+        sys.exit(f"in the table or in `guidon help` alone: {missing}")
+    with tempfile.TemporaryDirectory() as folder:
+        for what, data in INPUTS.items():
+            pathlib.Path(folder, what).write_bytes(data)
+        text = "".join(line + "\n" for line in report(folder))
+    if os.environ.get("UPDATE") == "1":
+        EXPECTED.write_text(text)
+    elif text != EXPECTED.read_text():
+        sys.exit("".join(difflib.unified_diff(
+            EXPECTED.read_text().splitlines(True), text.splitlines(True),
+            "matrix.expected", "what it says")))
+
+
+main()
