@@ -13,7 +13,7 @@
  * any kind splits more than two octets of a row: 64 bits take 80 columns, 32 take
  * 44 and 16 take 26. */
 enum { ROW_BITS_MAX = 64, MARGIN = 7, LEAST_COLUMNS = 40, MOST_COLUMNS = 80 };
-enum { LABEL = 12, INDENT = 4 }; /* before a value; before more of it */
+enum { COLUMN = 14 }; /* of what a line says, behind its name */
 
 static const char *const field_colours[] = {
     "\033[0;36m", "\033[0;33m", "\033[0;35m",
@@ -33,54 +33,10 @@ static unsigned row_bits(const struct look *look)
     return columns_of(look) >= 80 ? 64 : columns_of(look) >= 44 ? 32 : 16;
 }
 
-/* ------------------------------------------------------------------- values */
-
-/* How much of a text goes on a line of `room` columns: up to a space or a comma
- * where it has one, else all that fits. */
-static size_t piece_len(const char *text, size_t room)
-{
-    size_t len = strlen(text);
-
-    if (len <= room) {
-        return len;
-    }
-    for (len = room; len > 0; len--) {
-        if (text[len] == ' ' || text[len - 1] == ',') {
-            return len;
-        }
-    }
-    return room;
-}
-
-/* A value on lines of its own. */
-static void draw_below(const char *value, const struct look *look)
-{
-    while (*value) {
-        size_t len = piece_len(value, columns_of(look) - INDENT);
-
-        output_format("%*s%.*s\n", INDENT, "", (int)len, value);
-        value += len;
-        value += *value == ' ';
-    }
-}
-
-/* A name and its value, below it where it does not fit beside it. */
 static void draw_line(const char *name, const char *value,
                       const struct look *look)
 {
-    const bool fits = LABEL + 2 + strlen(value) <= columns_of(look);
-
-    if (fits || *name) {
-        look_paint(look, PAINT_FAINT);
-        output_format("  %-*s", fits ? LABEL - 2 : 0, name);
-        look_paint(look, PAINT_PLAIN);
-        output_text(fits ? "  " : "\n");
-    }
-    if (fits) {
-        output_format("%s\n", value);
-    } else {
-        draw_below(value, look);
-    }
+    look_entry(look, COLUMN, name, value);
 }
 
 /* The colours of a kind's fields: version and variant, whose bits every kind
@@ -294,13 +250,13 @@ static void draw_fields(const guidon_id *id, enum kind kind,
     for (size_t i = 0; i < n; i++) {
         char hex[FIELD_TEXT_MAX];
         char meaning[80];
-        const size_t before = LABEL + strlen("  123 bits  ");
+        const size_t before = COLUMN - 2 + strlen("  123 bits  ");
 
         field_hex(hex, &fields[i], id);
         field_meaning(meaning, sizeof meaning, &fields[i], id, kind);
         output_text("  ");
         look_paint(look, colours[i]);
-        output_format("%-*s", LABEL - 2, fields[i].name);
+        output_format("%-*s", COLUMN - 4, fields[i].name);
         look_paint(look, PAINT_PLAIN);
         output_format("  %3u bits", fields[i].width);
         if (*meaning && before + 18 + strlen(meaning) <= columns_of(look)) {
@@ -311,9 +267,9 @@ static void draw_fields(const guidon_id *id, enum kind kind,
             output_format("  %s\n", hex);
         } else {
             output_text("\n");
-            draw_below(hex, look);
+            look_below(look, hex);
         }
-        draw_below(meaning, look);
+        look_below(look, meaning);
     }
 }
 

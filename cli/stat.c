@@ -196,8 +196,7 @@ static void print_name(const char *name, const struct look *look)
 static void print_text(const char *name, const char *text,
                        const struct look *look)
 {
-    print_name(name, look);
-    output_format("%s\n", text);
+    look_entry(look, NAMES + 2, name, text);
 }
 
 static void print_count(const char *name, uint64_t count,
@@ -242,8 +241,11 @@ static void print_bad(const struct job *job)
     for (uint64_t i = 0; i < job->bad && i < PLACES; i++) {
         const struct place *place = &job->places[i];
 
-        output_format("  %-*s%s:%" PRIu64 ":%zu: %s\n", NAMES, "", place->file,
-                      place->record, place->offset, place->why);
+        char line[SHOWN_MAX + REASON_MAX + 48];
+
+        snprintf(line, sizeof line, "%s:%" PRIu64 ":%zu: %s", place->file,
+                 place->record, place->offset, place->why);
+        print_text("", line, &job->look);
     }
 }
 

@@ -5,11 +5,13 @@
 #include "output.h"
 
 #include <langinfo.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+enum { LEAST_COLUMNS = 40, INDENT = 4 };
 enum when { AUTO, ALWAYS, NEVER };
 
 const char *choice_when(size_t i)
@@ -44,10 +46,15 @@ unsigned terminal_columns(int fd)
 
 struct look terminal_look(const struct args *args, size_t option)
 {
+    const unsigned columns = terminal_columns(STDOUT_FILENO);
+
     return (struct look){
         .colour = has_colour((enum when)args_choice(args, option, AUTO)),
         .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
-        .columns = terminal_columns(STDOUT_FILENO),
+        .columns = columns,
+        .room = !isatty(STDOUT_FILENO)    ? SIZE_MAX
+                : columns > LEAST_COLUMNS ? columns
+                                          : LEAST_COLUMNS,
     };
 }
 
@@ -55,5 +62,54 @@ void look_paint(const struct look *look, const char *paint)
 {
     if (look->colour) {
         output_text(paint);
+    }
+}
+
+/* How much of a text goes on a line of `room` columns: up to a space or a comma
+ * where it has one, else all that fits. */
+static size_t piece_len(const char *text, size_t room)
+{
+    size_t len = strlen(text);
+
+    if (len <= room) {
+        return len;
+    }
+    for (len = room; len > 0; len--) {
+        if (text[len] == ' ' || text[len - 1] == ',') {
+            return len;
+        }
+    }
+    return room;
+}
+
+void look_below(const struct look *look, const char *text)
+{
+    while (*text) {
+        size_t len = piece_len(text, look->room - INDENT);
+
+        output_format("%*s%.*s\n", INDENT, "", (int)len, text);
+        text += len;
+        text += *text == ' ';
+    }
+}
+
+void look_entry(const struct look *look, unsigned column, const char *name,
+                const char *text)
+{
+    const bool fits = column + strlen(text) <= look->room;
+
+    if (*name) {
+        look_paint(look, PAINT_FAINT);
+    }
+    output_format("%s%-*s", fits || *name ? "  " : "",
+                  fits ? (int)column - 2 : 0, name);
+    if (*name) {
+        look_paint(look, PAINT_PLAIN);
+    }
+    if (fits) {
+        output_format("%s\n", text);
+    } else {
+        output_text(*name ? "\n" : "");
+        look_below(look, text);
     }
 }

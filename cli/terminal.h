@@ -21,6 +21,8 @@ struct look {
     bool colour;
     bool unicode;     /* the locale reads UTF-8; otherwise ASCII */
     unsigned columns; /* of the terminal; 80 where stdout is none */
+    size_t room; /* that a line of text has: the same, but no end to it where
+                         stdout is no terminal; 40 at least */
 };
 
 /* What stdout is fit for, and `option`, which is OPTION_COLOR, asks for. */
@@ -35,5 +37,11 @@ unsigned terminal_columns(int fd);
 #define PAINT_FAINT "\033[2m"
 #define PAINT_BAR   "\033[36m"
 void look_paint(const struct look *look, const char *paint);
+/* Write a name, faint, and `text` from `column` on; or below, where it does not fit
+ * behind the name. */
+void look_entry(const struct look *look, unsigned column, const char *name,
+                const char *text);
+/* Write a text on lines of its own, broken at spaces or after commas. */
+void look_below(const struct look *look, const char *text);
 
 #endif

@@ -216,7 +216,7 @@ void timeline_draw(const struct timeline *line, const struct look *look)
 {
     enum { LEAST_BAR = 3, MOST_BAR = 200 };
     char text[MOMENT_TEXT_MAX];
-    char number[32];
+    char number[32], title[64];
 
     if (line->n == 0) {
         return;
@@ -230,7 +230,10 @@ void timeline_draw(const struct timeline *line, const struct look *look)
         look->columns > used + LEAST_BAR ? look->columns - used : LEAST_BAR;
     room = room < MOST_BAR ? room : MOST_BAR;
 
-    output_format("\n  each row is %s, from its time on (UTC)\n", step->name);
+    snprintf(title, sizeof title, "each row is %s, from its time on (UTC)",
+             step->name);
+    output_text("\n");
+    look_entry(look, 2, "", title);
     for (size_t i = 0; i < rows.n; i++) {
         double part = (double)rows.counts[i] / (double)rows.most;
         uint64_t eighths = (uint64_t)(part * (double)room * 8 + 0.5);

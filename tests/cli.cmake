@@ -35,6 +35,10 @@ add_test(NAME cli_help_examples
 add_test(NAME cli_matrix
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/matrix.py
     $<TARGET_FILE:guidon_tool>)
+# What is drawn, in terminals of several widths.
+add_test(NAME cli_look
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/look.py
+    $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/examples/ids.txt)
 # The odds, computed a second time.
 add_test(NAME cli_odds_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/odds.py

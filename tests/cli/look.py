@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""look.py TOOL IDS: what a person sees in terminals of 120, 80 and 40 columns,
+which tmux draws: look.expected, exactly, "<36>" being where that colour begins.
+Without colour it is the same text; what is drawn is never wider than the
+terminal; in a pipe it is the same from every one. UPDATE=1 writes look.expected
+instead."""
+import difflib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TOOL, IDS = map(os.path.abspath, sys.argv[1:])
+EXPECTED = pathlib.Path(__file__).with_suffix(".expected")
+HEIGHT = 110
+END = "-- end --"
+NOW = "--now 2022-02-25T20:00:00Z"
+DRAWN = [f"guidon show {NOW} 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         f"guidon show {NOW} 000003e8-9414-21ec-b300-00a0c91e6bf6",
+         f"guidon show {NOW} 01ARZ3NDEKTSV4RRFFQ69G5FAV",
+         "guidon stat ids.txt"]
+TEXT = ["head -n 2 ids.txt | guidon annotate"]
+
+
+def tmux(*args):
+    return subprocess.run(["tmux", "-L", "look", "-u", "-f", os.devnull, *args],
+                          check=True, capture_output=True, text=True,
+                          timeout=60).stdout
+
+
+def painted(text):
+    """The text with a tag where its colours change, whatever sequences say so."""
+    out, now, told = [], [], []
+    for part in re.split(r"(\033\[[0-9;]*m)", text):
+        if not part.startswith("\033"):
+            for char in part:
+                if now != told and char != "\n":
+                    out.append(f"<{';'.join(map(str, now)) or 0}>")
+                    told = list(now)
+                out.append(char)
+            continue
+        for code in map(int, part[2:-1].split(";") if part[2:-1] else ["0"]):
+            if code in (0, 22):
+                now = [] if code == 0 else [c for c in now if c > 2]
+            elif code == 39:
+                now = [c for c in now if not 30 <= c <= 37]
+            elif code != 49:
+                now = sorted({*(c for c in now if c < 30 or code < 30), code})
+    return "".join(out)
+
+
+def screen(columns, command):
+    """What the terminal shows when the command is done, with its sequences, and
+    whether a line went on at its edge."""
+    size = ["-x", str(columns), "-y", str(HEIGHT)]
+    tmux("new-session", "-d", "-s", "look", *size,
+         f"{command}; printf '%s' '{END}'; cat", ";",
+         "set-option", "-t", "look", "status", "off", ";",
+         "resize-window", "-t", "look", *size)
+    for _ in range(10_000):
+        if END in tmux("capture-pane", "-t", "look", "-p"):
+            break  # else it is still drawn
+    shown = tmux("capture-pane", "-t", "look", "-e", "-p").split(END)[0]
+    lines, joined = (tmux("capture-pane", "-t", "look", "-p", *how).split(END)[0]
+                     for how in ([], ["-J"]))
+    tmux("kill-session", "-t", "look")
+    return shown, lines.count("\n") != joined.count("\n")
+
+
+def report():
+    for columns in (120, 80, 40):
+        for command in DRAWN + (TEXT if columns >= 80 else []):
+            shown, wide = screen(columns, command)
+            plain, _ = screen(columns, f"export NO_COLOR=1; {command}")
+            if wide:
+                sys.exit(f"{command}: wider than {columns} columns:\n{shown}")
+            if "\033" in plain or plain != re.sub(r"\033\[[0-9;]*m", "", shown):
+                sys.exit(f"{command}: not the same without colour:\n{plain}")
+            yield f"== {columns} columns: {command}\n{painted(shown)}"
+    for command in DRAWN:
+        shown, _ = screen(80, f"export LC_ALL=C; {command}")
+        if not shown.isascii():
+            sys.exit(f"{command}: not ASCII in LC_ALL=C:\n{shown}")
+        piped = [screen(columns, f"{command} | cat > piped; cat piped")[0]
+                 for columns in (80, 120)]
+        if "\033" in piped[0] or piped[0] != piped[1]:
+            sys.exit(f"{command}: not the same in every pipe: {piped}")
+
+
+def main():
+    if not shutil.which("tmux"):
+        if os.environ.get("CI"):
+            sys.exit("tmux is not installed")
+        print("skipped: tmux is not installed")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(IDS, os.path.join(folder, "ids.txt"))
+        os.chdir(folder)
+        os.environ |= {"LC_ALL": "C.UTF-8", "TZ": "CET-1", "SHELL": "/bin/sh",
+                       "TMUX_TMPDIR": folder,
+                       "PATH": f"{os.path.dirname(TOOL)}:{os.environ['PATH']}"}
+        for name in ("TMUX", "NO_COLOR", "ENV"):
+            os.environ.pop(name, None)
+        try:
+            tmux("new-session", "-d", "-s", "stays", "cat")
+            text = "".join(report())
+        finally:
+            subprocess.run(["tmux", "-L", "look", "kill-server"], check=False)
+    if os.environ.get("UPDATE") == "1":
+        EXPECTED.write_text(text)
+    elif text != EXPECTED.read_text():
+        sys.exit("".join(difflib.unified_diff(
+            EXPECTED.read_text().splitlines(True), text.splitlines(True),
+            "look.expected", "what is drawn")))
+
+
+main()
