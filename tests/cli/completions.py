@@ -128,6 +128,9 @@ def check_bash(names, forms, kinds):
             pathlib.Path(folder, name).touch()
         expect("bash: files", bash("guidon", "convert", "two", folder=folder),
                ["two words", "two lines"])
+        expect("bash: files behind an option whose value may lack",
+               bash("guidon", "check", "--not-future", "two", folder=folder),
+               ["two words", "two lines"])
         expect("bash: no files", bash("guidon", "show", "", folder=folder), [])
 
 
