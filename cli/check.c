@@ -82,10 +82,11 @@ struct job {
     /* What is asked of ids beyond each for itself. */
     bool sorted, unique, not_future;
     guidon_time slack;
-    const guidon_time *told_now; /* NULL: the clock tells */
-    guidon_time now, latest;     /* which a time may be, now */
-    guidon_id before;            /* the id before this one, if there was any */
-    struct spot before_at;       /* record 0: there was none */
+    bool now_is_told; /* else the clock tells it */
+    guidon_time told_now;
+    guidon_time now, latest; /* which a time may be, now */
+    guidon_id before;        /* the id before this one, if there was any */
+    struct spot before_at;   /* record 0: there was none */
     struct twins twins;
     uint64_t repeats;
     bool broken; /* they cannot go on; a message was given */
@@ -171,7 +172,7 @@ static const char *beside(char out[EARLIER_MAX], const struct job *job,
 static void look_at_clock(struct job *job)
 {
     if (job->not_future) {
-        job->now = job->told_now ? *job->told_now : moment_now();
+        job->now = job->now_is_told ? job->told_now : moment_now();
         job->latest = job->now;
         job->latest.seconds += job->slack.seconds;
     }
@@ -415,8 +416,7 @@ static void say_count(const struct job *job)
 }
 
 /* What goes with --not-future and --unique alone. */
-static bool read_beyond(struct job *job, guidon_time *now,
-                        const struct args *args)
+static bool read_beyond(struct job *job, const struct args *args)
 {
     const char *text;
 
@@ -434,8 +434,8 @@ static bool read_beyond(struct job *job, guidon_time *now,
         return false;
     }
     if ((text = args_value(args, OPT_NOW)) != NULL) {
-        job->told_now = now;
-        if (!moment_parse(now, text)) {
+        job->now_is_told = true;
+        if (!moment_parse(&job->told_now, text)) {
             return false;
         }
     }
@@ -472,7 +472,6 @@ static enum exit_code check_files(struct job *job, const struct args *args)
 static enum exit_code run(const struct args *args)
 {
     static struct job job; /* too large for the stack */
-    guidon_time now;
     enum exit_code code;
 
     job = (struct job){
@@ -487,7 +486,7 @@ static enum exit_code run(const struct args *args)
         .unique = args_has(args, OPT_UNIQUE),
         .not_future = args_has(args, OPT_NOT_FUTURE),
     };
-    if (!read_beyond(&job, &now, args)) {
+    if (!read_beyond(&job, args)) {
         return EXIT_USAGE;
     }
     choice_list(job.kinds_text, kind_name, job.kinds, NULL);
