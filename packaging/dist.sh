@@ -22,7 +22,7 @@ git ls-files -z --cached --others --exclude-standard | sort -zu |
         [ ! -f "$file" ] || printf '%s\0' "$file"
     done |
     tar --create --format=ustar \
-        --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r,go-w \
+        --owner=0 --group=0 --numeric-owner --mode=u+rw,go=u,go-w \
         --mtime="@$epoch" --transform="s,^,$name/,SH" \
         --no-recursion --null --files-from=- |
     gzip -9n >"$out/$name.tar.gz"

@@ -4,6 +4,7 @@
 #ifndef CMOCKA_H
 #define CMOCKA_H
 
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,21 @@
 struct CMUnitTest {
     const char *name;
     void (*test)(void **state);
+    int (*setup)(void **state);
+    int (*teardown)(void **state);
 };
 
-#define cmocka_unit_test(f)                                                    \
+#define cmocka_unit_test(f) cmocka_unit_test_setup_teardown(f, NULL, NULL)
+#define cmocka_unit_test_setup(f, setup)                                       \
+  cmocka_unit_test_setup_teardown(f, setup, NULL)
+#define cmocka_unit_test_setup_teardown(f, setup, teardown)                    \
   {                                                                            \
-#    f, f                                                                      \
+#    f, f, setup, teardown                                                     \
   }
+
+static jmp_buf cmocka_skipped;
+#define skip() longjmp(cmocka_skipped, 1)
+
 #define print_message(...) ((void)printf(__VA_ARGS__))
 #define print_error(...)   ((void)fprintf(stderr, __VA_ARGS__))
 #define fail_msg(...)                                                          \
@@ -27,12 +37,42 @@ struct CMUnitTest {
 #define assert_false(c) assert_true(!(c))
 #define assert_int_equal(a, b)                                                 \
   assert_true((unsigned long long)(a) == (unsigned long long)(b))
+#define assert_int_not_equal(a, b)                                             \
+  assert_true((unsigned long long)(a) != (unsigned long long)(b))
+#define assert_in_range(x, low, high)                                          \
+  assert_true(cmocka_is_within(x, low, high))
 #define assert_ptr_equal(a, b)         assert_true((a) == (b))
 #define assert_ptr_not_equal(a, b)     assert_true((a) != (b))
 #define assert_null(p)                 assert_true((p) == NULL)
 #define assert_non_null(p)             assert_true((p) != NULL)
 #define assert_string_equal(a, b)      assert_true(strcmp(a, b) == 0)
 #define assert_memory_equal(a, b, len) assert_true(memcmp(a, b, len) == 0)
+#define assert_memory_not_equal(a, b, len) assert_true(memcmp(a, b, len) != 0)
+
+#define test_calloc calloc
+#define test_free   free
+
+static inline int cmocka_is_within(unsigned long long x, unsigned long long low,
+                                   unsigned long long high)
+{
+    return x >= low && x <= high;
+}
+
+/* One test, with what goes before and after; true unless that fails. */
+static inline int cmocka_run_one(const struct CMUnitTest *test, void *state)
+{
+    printf("%s\n", test->name);
+    fflush(stdout);
+    if (test->setup && test->setup(&state) != 0) {
+        return 0;
+    }
+    if (setjmp(cmocka_skipped) == 0) {
+        test->test(&state);
+    } else {
+        printf("  skipped\n");
+    }
+    return !test->teardown || test->teardown(&state) == 0;
+}
 
 static inline int cmocka_run(const struct CMUnitTest *tests, size_t n,
                              int (*setup)(void **), int (*teardown)(void **))
@@ -43,10 +83,9 @@ static inline int cmocka_run(const struct CMUnitTest *tests, size_t n,
         return 1;
     }
     for (size_t i = 0; i < n; i++) {
-        void *own = state;
-        printf("%s\n", tests[i].name);
-        fflush(stdout);
-        tests[i].test(&own);
+        if (!cmocka_run_one(&tests[i], state)) {
+            return 1;
+        }
     }
     return teardown ? teardown(&state) : 0;
 }

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# run.sh SOURCE_DIR [TARGET...] - the library's tests, built for other systems
+# and run there: under qemu's or wine's emulation, or with another libc. Without
+# a TARGET, on all of them. cmocka and jansson are small stand-ins; what needs
+# libcrypto is left out, and on Windows what needs POSIX.
+set -uo pipefail
+
+root=$(cd "$1" && pwd)
+shift
+[[ $# -gt 0 ]] || set -- aarch64 riscv64 s390x musl mingw
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+# Tests of the tool, of what a test brings of the library, of filters on system
+# calls, which an emulator makes others of; and long ones.
+left_out='finder|statistics|cpu_without|vmclock|seccomp|fork|host'
+# A single thread's clock is slow, and its memory not a page of its own.
+posix='fork_state|shared|shared_file|shared_kill|host_state'
+
+settle() {
+    flags='' libs='' run='' skip=$left_out
+    case $1 in
+    aarch64 | riscv64 | s390x)
+        cc=$1-linux-gnu-gcc run=qemu-$1 flags=-pthread
+        skip+='|shared_kill' # an emulator does not die of a signal cleanly
+        ;;
+    musl)
+        # The kernel's headers, after its own.
+        cc=musl-gcc flags="-pthread -idirafter /usr/include"
+        flags+=" -idirafter /usr/include/$(gcc -print-multiarch)"
+        ;;
+    mingw)
+        cc=x86_64-w64-mingw32-gcc libs=-lbcrypt run=$(find_wine)
+        skip+="|$posix"
+        flags='-DGUIDON_STATIC -D__USE_MINGW_ANSI_STDIO=1'
+        export WINEPREFIX=$scratch/wine WINEDEBUG=-all
+        ;;
+    *) echo "no target $1" >&2; exit 2 ;;
+    esac
+}
+
+find_wine() {
+    command -v wine64 || command -v wine || echo /usr/lib/wine/wine64
+}
+
+# library TARGET : compiled once.
+library() {
+    mkdir "$scratch/$1"
+    (cd "$scratch/$1" &&
+        "$cc" -std=c11 -O2 -Wall -Wextra -Werror $flags -I"$root/include" -c \
+            "$root"/src/*/*.c &&
+        ar rcD library.a ./*.o && rm ./*.o)
+}
+
+# one TARGET NAME
+one() {
+    local program=$scratch/$1/$2 test=$root/tests/test_$2.c more=()
+    ! grep -q idset.h "$test" || more=("$root/tests/support/idset.c")
+    "$cc" -std=c11 -O1 -static $flags -DVECTORS_DIR="\"$root/tests/vectors\"" \
+        -I"$root/tests/cross" -I"$root/tests/arm" -I"$root/tests/support" \
+        -I"$root/include" -I"$root/src" "$test" "${more[@]}" \
+        "$root"/tests/support/{script,vectors}.c "$scratch/$1/library.a" \
+        $libs -o "$program" &&
+        timeout 120 $run "$program"
+}
+
+for target in "$@"; do
+    settle "$target"
+    command -v "$cc" >/dev/null || { echo "$target: no $cc here"; failed=1; continue; }
+    library "$target" || { failed=1; continue; }
+    right=0
+    for file in "$root"/tests/test_*.c; do
+        name=$(basename "$file" .c) name=${name#test_}
+        if [[ $name =~ ^($skip)$ ]] || grep -q 'openssl/' "$file"; then
+            continue
+        fi
+        if one "$target" "$name" >"$scratch/log" 2>&1; then
+            right=$((right + 1))
+        else
+            echo "$target: $name: status $?"
+            tail -n 12 "$scratch/log"
+            failed=1
+        fi
+    done
+    echo "$target: $right tests are right"
+done
+exit "$failed"
