@@ -252,7 +252,7 @@ def source(library):
         if undone & macros:
             sys.exit(f"{path}: a header has its macros too: {undone & macros}")
         others = set().union(names, *(p[2] for p in parts if p[0] != path))
-        clash = {name for name in mine - names
+        clash = {name for name in mine - names - undone
                  if name in others or re.fullmatch("[a-z0-9]+", name)}
         text = renamed(text, {name: f"{path.stem}_{name.split()[-1]}"
                               for name in clash})

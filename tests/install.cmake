@@ -24,6 +24,8 @@ add_custom_command(OUTPUT ${one_file}/guidon.c ${one_file}/guidon.h
     ${one_file}
   DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/src/CMakeLists.txt
   COMMENT "Writing the library as one file")
+add_test(NAME install_amalgamate
+  COMMAND ${Python3_EXECUTABLE} -B ${install}/test_amalgamate.py)
 add_test(NAME install_one_file
   COMMAND ${install}/one_file.sh ${PROJECT_SOURCE_DIR} ${one_file} ${CMAKE_NM})
 

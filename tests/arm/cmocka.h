@@ -25,7 +25,7 @@ struct CMUnitTest {
   }
 
 static jmp_buf cmocka_skipped;
-#define skip() longjmp(cmocka_skipped, 1)
+#define skip()             longjmp(cmocka_skipped, 1)
 
 #define print_message(...) ((void)printf(__VA_ARGS__))
 #define print_error(...)   ((void)fprintf(stderr, __VA_ARGS__))
@@ -41,16 +41,16 @@ static jmp_buf cmocka_skipped;
   assert_true((unsigned long long)(a) != (unsigned long long)(b))
 #define assert_in_range(x, low, high)                                          \
   assert_true(cmocka_is_within(x, low, high))
-#define assert_ptr_equal(a, b)         assert_true((a) == (b))
-#define assert_ptr_not_equal(a, b)     assert_true((a) != (b))
-#define assert_null(p)                 assert_true((p) == NULL)
-#define assert_non_null(p)             assert_true((p) != NULL)
-#define assert_string_equal(a, b)      assert_true(strcmp(a, b) == 0)
-#define assert_memory_equal(a, b, len) assert_true(memcmp(a, b, len) == 0)
+#define assert_ptr_equal(a, b)             assert_true((a) == (b))
+#define assert_ptr_not_equal(a, b)         assert_true((a) != (b))
+#define assert_null(p)                     assert_true((p) == NULL)
+#define assert_non_null(p)                 assert_true((p) != NULL)
+#define assert_string_equal(a, b)          assert_true(strcmp(a, b) == 0)
+#define assert_memory_equal(a, b, len)     assert_true(memcmp(a, b, len) == 0)
 #define assert_memory_not_equal(a, b, len) assert_true(memcmp(a, b, len) != 0)
 
-#define test_calloc calloc
-#define test_free   free
+#define test_calloc                        calloc
+#define test_free                          free
 
 static inline int cmocka_is_within(unsigned long long x, unsigned long long low,
                                    unsigned long long high)

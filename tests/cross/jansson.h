@@ -12,7 +12,13 @@
 typedef long long json_int_t;
 
 typedef struct json {
-    enum { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_INTEGER, JSON_OTHER } type;
+    enum {
+        JSON_OBJECT,
+        JSON_ARRAY,
+        JSON_STRING,
+        JSON_INTEGER,
+        JSON_OTHER
+    } type;
     char *text; /* of a string, and a NUL behind it */
     size_t len; /* of text, or how many members */
     json_int_t number;
@@ -159,15 +165,15 @@ static inline const char *json_dumps(const json_t *value, size_t flags)
     return why ? why->text : "a row";
 }
 
-#define json_is_array(v)         ((v) && (v)->type == JSON_ARRAY)
-#define json_is_string(v)        ((v) && (v)->type == JSON_STRING)
-#define json_is_integer(v)       ((v) && (v)->type == JSON_INTEGER)
-#define json_is_null(v)          ((v) && (v)->type == JSON_OTHER)
-#define json_integer_value(v)    ((v)->number)
-#define json_string_value(v)     ((const char *)(v)->text)
-#define json_string_length(v)    ((v)->len)
-#define json_array_size(v)       ((v)->len)
-#define json_array_get(v, i)     ((v)->members[i])
+#define json_is_array(v)      ((v) && (v)->type == JSON_ARRAY)
+#define json_is_string(v)     ((v) && (v)->type == JSON_STRING)
+#define json_is_integer(v)    ((v) && (v)->type == JSON_INTEGER)
+#define json_is_null(v)       ((v) && (v)->type == JSON_OTHER)
+#define json_integer_value(v) ((v)->number)
+#define json_string_value(v)  ((const char *)(v)->text)
+#define json_string_length(v) ((v)->len)
+#define json_array_size(v)    ((v)->len)
+#define json_array_get(v, i)  ((v)->members[i])
 #define json_array_foreach(v, i, member)                                       \
   for (i = 0; i < (v)->len && ((member) = (v)->members[i]); i++)
 #define json_decref(v) ((void)(v))

@@ -16,25 +16,28 @@ failed=0
 # Tests of the tool, of what a test brings of the library, of filters on system
 # calls, which an emulator makes others of; and long ones.
 left_out='finder|statistics|cpu_without|vmclock|seccomp|fork|host'
-# A single thread's clock is slow, and its memory not a page of its own.
+# What is of fork, and of files that processes share.
 posix='fork_state|shared|shared_file|shared_kill|host_state'
 
 settle() {
-    flags='' libs='' run='' skip=$left_out
+    flags=() libs=() run=() skip=$left_out
     case $1 in
     aarch64 | riscv64 | s390x)
-        cc=$1-linux-gnu-gcc run=qemu-$1 flags=-pthread
+        cc=$1-linux-gnu-gcc ar=$1-linux-gnu-ar run=("qemu-$1")
+        flags=(-pthread)
         skip+='|shared_kill' # an emulator does not die of a signal cleanly
         ;;
     musl)
         # The kernel's headers, after its own.
-        cc=musl-gcc flags="-pthread -idirafter /usr/include"
-        flags+=" -idirafter /usr/include/$(gcc -print-multiarch)"
+        cc=musl-gcc ar=ar
+        flags=(-pthread -idirafter /usr/include
+            -idirafter "/usr/include/$(gcc -print-multiarch)")
         ;;
     mingw)
-        cc=x86_64-w64-mingw32-gcc libs=-lbcrypt run=$(find_wine)
+        cc=x86_64-w64-mingw32-gcc ar=x86_64-w64-mingw32-ar
+        libs=(-lbcrypt) run=("$(find_wine)")
         skip+="|$posix"
-        flags='-DGUIDON_STATIC -D__USE_MINGW_ANSI_STDIO=1'
+        flags=(-DGUIDON_STATIC -D__USE_MINGW_ANSI_STDIO=1)
         export WINEPREFIX=$scratch/wine WINEDEBUG=-all
         ;;
     *) echo "no target $1" >&2; exit 2 ;;
@@ -49,21 +52,22 @@ find_wine() {
 library() {
     mkdir "$scratch/$1"
     (cd "$scratch/$1" &&
-        "$cc" -std=c11 -O2 -Wall -Wextra -Werror $flags -I"$root/include" -c \
-            "$root"/src/*/*.c &&
-        ar rcD library.a ./*.o && rm ./*.o)
+        "$cc" -std=c11 -O2 -Wall -Wextra -Werror "${flags[@]}" \
+            -I"$root/include" -c "$root"/src/*/*.c &&
+        "$ar" rcD library.a ./*.o && rm ./*.o)
 }
 
 # one TARGET NAME
 one() {
     local program=$scratch/$1/$2 test=$root/tests/test_$2.c more=()
     ! grep -q idset.h "$test" || more=("$root/tests/support/idset.c")
-    "$cc" -std=c11 -O1 -static $flags -DVECTORS_DIR="\"$root/tests/vectors\"" \
+    "$cc" -std=c11 -O1 -static "${flags[@]}" \
+        -DVECTORS_DIR="\"$root/tests/vectors\"" \
         -I"$root/tests/cross" -I"$root/tests/arm" -I"$root/tests/support" \
         -I"$root/include" -I"$root/src" "$test" "${more[@]}" \
         "$root"/tests/support/{script,vectors}.c "$scratch/$1/library.a" \
-        $libs -o "$program" &&
-        timeout 120 $run "$program"
+        "${libs[@]}" -o "$program" &&
+        timeout 120 "${run[@]}" "$program"
 }
 
 for target in "$@"; do
