@@ -14,7 +14,7 @@ function(guidon_cli_test name)
 endfunction()
 
 foreach(name new show convert check runs sort dedupe bounds odds stat annotate
-  usage streams first)
+  usage streams first first_cpp)
   guidon_cli_test(${name})
 endforeach()
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Documents tell the truth of the tree: the README's C example is the compiled
-one, every test that docs/guarantees.md names exists, and the `Code` line of a
+"""Documents tell the truth of the tree: the README's examples are the compiled
+ones, every test that docs/guarantees.md names exists, and the `Code` line of a
 public function names the file that defines it."""
 
 import re
@@ -9,12 +9,16 @@ import tree
 
 
 def example_faults(root):
-    block = re.search(r"```c\n(.*?)```", (root / "README.md").read_text(), re.S)
-    source = (root / "examples/first.c").read_text()
-    body = re.sub(r"\A(/\*.*?\*/\n)+", "", source)
-    if not block or block[1] != body:
-        return ["README.md: its C example is not examples/first.c"]
-    return []
+    text = (root / "README.md").read_text()
+    faults = []
+    for language in ["c", "cpp"]:
+        block = re.search(rf"```{language}\n(.*?)```", text, re.S)
+        source = (root / f"examples/first.{language}").read_text()
+        body = re.sub(r"\A(/\*.*?\*/\n)+", "", source)
+        if not block or block[1] != body:
+            faults.append(f"README.md: its {language} example is not "
+                          f"examples/first.{language}")
+    return faults
 
 
 def guarantee_faults(root):

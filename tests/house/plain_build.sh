@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # plain_build.sh SOURCE_DIR NM - the library builds without a build system and
 # even so exports its public names alone; each public header stands alone in C
-# and in C++; a value of an enum that has no name is one in C++ too. Under every
-# compiler here.
+# and in C++, those for C++ with exceptions or without; a value of an enum that has no
+# name is one in C++ too. Under every compiler here.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -82,12 +82,13 @@ domain_with() {
     ./domain
 }
 
+# headers_with COMPILER STANDARD LANGUAGE PATTERN [OPTION]
 headers_with() {
-    find "$root/include" -name '*.h' | while read -r header; do
+    find "$root/include" -name "$4" | while read -r header; do
         printf '#include <%s>\ntypedef int not_empty;\n' \
             "${header#"$root/include/"}" >"alone.$3"
         # shellcheck disable=SC2086
-        "$1" "-std=$2" $strict -I"$root/include" -fsyntax-only "alone.$3"
+        "$1" "-std=$2" $strict ${5-} -I"$root/include" -fsyntax-only "alone.$3"
     done
 }
 
@@ -95,7 +96,7 @@ built=
 for cc in gcc clang; do
     if command -v "$cc" >/dev/null; then
         library_with "$cc"
-        headers_with "$cc" c11 c
+        headers_with "$cc" c11 c '*.h'
         echo "$cc: library and headers"
         # Formats other than ELF have other ways to export.
         if [ "$(uname)" != Darwin ]; then
@@ -107,7 +108,9 @@ done
 [ -n "$built" ] || { echo "no compiler found" >&2; exit 1; }
 for cxx in g++ clang++; do
     if command -v "$cxx" >/dev/null; then
-        headers_with "$cxx" c++17 cpp
+        headers_with "$cxx" c++17 cpp '*.h'
+        headers_with "$cxx" c++17 cpp '*.hpp'
+        headers_with "$cxx" c++20 cpp 'guidon.hpp' -fno-exceptions
         domain_with "$cxx"
         echo "$cxx: headers and domains"
     fi

@@ -59,7 +59,8 @@ BAD_ROOMS = [
 ]
 
 TRUE_DOCUMENTS = {
-    "README.md": "```c\nint main(void);\n```\n",
+    "README.md": "```c\nint main(void);\n```\n```cpp\nint main();\n```\n",
+    "examples/first.cpp": "/* licence */\nint main();\n",
     "examples/first.c": "/* licence */\n/* what */\nint main(void);\n",
     "docs/guarantees.md": "`t` test_it_holds, `cli_new`, `house_rooms`\n",
     "tests/t.c": "static void test_it_holds(void **state)\n",
@@ -72,7 +73,10 @@ TRUE_DOCUMENTS = {
 
 # why, the file that goes wrong, what is replaced in it, by what, the report
 FALSE_DOCUMENTS = [
-    ("another example", "README.md", "main", "mine", "README.md: its C example"),
+    ("another example", "README.md", "main(void)", "mine()",
+     "README.md: its c example"),
+    ("another example in C++", "README.md", "main()", "mine()",
+     "README.md: its cpp example"),
     ("no such test", "tests/t.c", "it_holds", "that", "no test_it_holds"),
     ("no such session", "tests/x.cmake", "new", "old", "no test of new"),
     ("not in that file", "src/core/a.c", "guidon_a", "guidon_z",

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Guidon for C++17 and later: strong types over the C library. Includes it all.
+ */
+#ifndef GUIDON_HPP
+#define GUIDON_HPP
+
+#include <guidon/cpp/format.hpp>
+#include <guidon/cpp/generate.hpp>
+#include <guidon/cpp/id.hpp>
+#include <guidon/cpp/literals.hpp>
+#include <guidon/cpp/result.hpp>
+#include <guidon/cpp/text.hpp>
+#include <guidon/cpp/time.hpp>
+
+#endif

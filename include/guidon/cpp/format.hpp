@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* Ids as text in the ways of the standard library: to_chars and from_chars,
+ * streams, and std::format. */
+#ifndef GUIDON_CPP_FORMAT_HPP
+#define GUIDON_CPP_FORMAT_HPP
+
+#include <guidon/cpp/id.hpp>
+#include <guidon/text.h>
+
+#include <charconv>
+#include <cstddef>
+#include <exception>
+#include <iosfwd>
+#include <string_view>
+#include <system_error>
+
+#if defined(__cpp_lib_format)
+#  include <format>
+#endif
+
+namespace guidon {
+namespace detail {
+
+/* Throw, or end the program where it is compiled without exceptions. */
+template <class FormatError> [[noreturn]] void refuse(const char *why)
+{
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+    throw FormatError(why);
+#else
+    (void)why;
+    std::terminate();
+#endif
+}
+
+constexpr guidon_form own_form(const uuid &) noexcept
+{
+    return GUIDON_FORM_UUID;
+}
+constexpr guidon_form own_form(const ulid &) noexcept
+{
+    return GUIDON_FORM_ULID;
+}
+
+/* guidon_form_name, for format strings that are read by the compiler. */
+inline constexpr std::string_view form_names[GUIDON_FORMS] = {
+    "uuid",   "uuid-upper", "hex", "hex-upper", "braces",     "urn",
+    "oid",    "urn-oid",    "int", "ulid",      "ulid-lower", "base64url",
+    "base58", "guid-hex",   "c",   "parens",    "guid-x",     "ncs"};
+
+template <class T>
+std::to_chars_result write_chars(char *first, char *last, const T &id,
+                                 guidon_form form) noexcept
+{
+    std::size_t len = 0;
+
+    switch (guidon_format(first, static_cast<std::size_t>(last - first), &len,
+                          &id, form)) {
+    case GUIDON_OK:
+        return {first + len, std::errc()};
+    case GUIDON_E_SPACE:
+        return {last, std::errc::value_too_large};
+    default:
+        return {last, std::errc::invalid_argument};
+    }
+}
+
+template <class T>
+std::from_chars_result read_chars(const char *first, const char *last,
+                                  std::size_t len, T &id) noexcept
+{
+    if (static_cast<std::size_t>(last - first) >= len) {
+        const result<T> read = T::parse(std::string_view(first, len));
+        if (read) {
+            id = *read;
+            return {first + len, std::errc()};
+        }
+    }
+    return {first, std::errc::invalid_argument};
+}
+
+} // namespace detail
+
+/* ------------------------------------------------------ to_chars, from_chars */
+
+/*
+ * Write an id to first .. last, without NUL, as std::to_chars writes a number.
+ *
+ * Errors  std::errc::value_too_large   it does not fit; what was there stays
+ *         std::errc::invalid_argument  no such form, or NCS for an id of another
+ */
+inline std::to_chars_result to_chars(
+    char *first, char *last, const uuid &id,
+    guidon_form form = GUIDON_FORM_UUID) noexcept
+{
+    return detail::write_chars(first, last, id, form);
+}
+inline std::to_chars_result to_chars(
+    char *first, char *last, const ulid &id,
+    guidon_form form = GUIDON_FORM_ULID) noexcept
+{
+    return detail::write_chars(first, last, id, form);
+}
+
+/*
+ * Read the canonical text at `first`, whatever comes after it.
+ *
+ * Errors  std::errc::invalid_argument  there is none; `ptr` is `first`, and `id`
+ *                                      stays as it is
+ */
+inline std::from_chars_result from_chars(const char *first, const char *last,
+                                         uuid &id) noexcept
+{
+    return detail::read_chars(first, last, GUIDON_UUID_LEN, id);
+}
+inline std::from_chars_result from_chars(const char *first, const char *last,
+                                         ulid &id) noexcept
+{
+    return detail::read_chars(first, last, GUIDON_ULID_LEN, id);
+}
+
+/* -------------------------------------------------------------------- streams */
+
+/* The canonical text, in the stream's width, fill and adjustment. Needs
+ * <ostream> where it is used, and not before. */
+template <class Traits>
+std::basic_ostream<char, Traits> &operator<<(
+    std::basic_ostream<char, Traits> &out, const uuid &id)
+{
+    const auto text = id.text();
+    return out << std::basic_string_view<char, Traits>(text.data(),
+                                                       text.size());
+}
+template <class Traits>
+std::basic_ostream<char, Traits> &operator<<(
+    std::basic_ostream<char, Traits> &out, const ulid &id)
+{
+    const auto text = id.text();
+    return out << std::basic_string_view<char, Traits>(text.data(),
+                                                       text.size());
+}
+
+/* ------------------------------------------------------------- std::format */
+
+/*
+ * What std::formatter does for an id, for any library of its kind. A format is
+ * [[fill]align][width][form], with a form's name as in guidon/text.h:
+ * "{}", "{:urn}", "{:>40}", "{:*^50braces}". With {fmt}:
+ *
+ *   template <> struct fmt::formatter<guidon::uuid>
+ *       : guidon::formatting<guidon::uuid, fmt::format_error> {};
+ *
+ * Errors  FormatError, of a wrong format (of a literal one, by the compiler), or
+ *         of form NCS for an id of another variant
+ */
+template <class T, class FormatError> class formatting {
+  public:
+    template <class Context> constexpr auto parse(Context &context)
+    {
+        auto at = context.begin();
+        const auto end = context.end();
+
+        form_ = detail::own_form(T());
+        at = parse_place(at, end);
+        while (at != end && *at >= '0' && *at <= '9') {
+            width_ = width_ * 10 + static_cast<std::size_t>(*at++ - '0');
+            if (width_ > 1000000) {
+                detail::refuse<FormatError>("guidon: the width is too large");
+            }
+        }
+        if (at != end && *at != '}') {
+            at = parse_form(at, end);
+        }
+        return at;
+    }
+
+    template <class Context> auto format(const T &id, Context &context) const
+    {
+        char text[GUIDON_TEXT_MAX];
+        std::size_t len = 0;
+
+        if (guidon_format(text, sizeof text, &len, &id, form_) != GUIDON_OK) {
+            detail::refuse<FormatError>(
+                "guidon: this id has no text in that form");
+        }
+        const std::size_t space = width_ > len ? width_ - len : 0;
+        const std::size_t before = align_ == '>'   ? space
+                                   : align_ == '^' ? space / 2
+                                                   : 0;
+        auto out = context.out();
+        out = padding(out, before);
+        for (std::size_t i = 0; i < len; i++) {
+            *out++ = text[i];
+        }
+        return padding(out, space - before);
+    }
+
+  private:
+    static constexpr bool is_align(char c) noexcept
+    {
+        return c == '<' || c == '>' || c == '^';
+    }
+    template <class It> constexpr It parse_place(It at, It end)
+    {
+        if (end - at > 1 && is_align(at[1])) {
+            fill_ = *at++;
+            align_ = *at++;
+        } else if (at != end && is_align(*at)) {
+            align_ = *at++;
+        }
+        return at;
+    }
+    template <class It> constexpr It parse_form(It at, It end)
+    {
+        const It from = at;
+        while (at != end && *at != '}') {
+            ++at;
+        }
+        const std::string_view name(&*from,
+                                    static_cast<std::size_t>(at - from));
+        for (int i = 0; i < GUIDON_FORMS; i++) {
+            if (name == detail::form_names[i]) {
+                form_ = static_cast<guidon_form>(i);
+                return at;
+            }
+        }
+        detail::refuse<FormatError>("guidon: no form of ids has that name");
+    }
+    template <class Out> Out padding(Out out, std::size_t n) const
+    {
+        while (n-- > 0) {
+            *out++ = fill_;
+        }
+        return out;
+    }
+
+    guidon_form form_ = GUIDON_FORM_UUID;
+    std::size_t width_ = 0;
+    char fill_ = ' ';
+    char align_ = '<';
+};
+
+} // namespace guidon
+
+#if defined(__cpp_lib_format)
+template <>
+struct std::formatter<guidon::uuid, char>
+    : guidon::formatting<guidon::uuid, std::format_error> {
+};
+template <>
+struct std::formatter<guidon::ulid, char>
+    : guidon::formatting<guidon::ulid, std::format_error> {
+};
+#endif
+
+#endif

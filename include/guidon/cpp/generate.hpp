@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/* Ids made: one, many into the caller's memory, and as ranges. */
+#ifndef GUIDON_CPP_GENERATE_HPP
+#define GUIDON_CPP_GENERATE_HPP
+
+#include <guidon/cpp/id.hpp>
+#include <guidon/cpp/result.hpp>
+#include <guidon/generate.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace guidon {
+
+/* Does a kind make ids of type T? What it does not make is GUIDON_E_ARGUMENT in
+ * all that follows. */
+template <class T> [[nodiscard]] constexpr bool makes(guidon_kind kind) noexcept
+{
+    static_assert(std::is_same_v<T, uuid> || std::is_same_v<T, ulid>,
+                  "ids are of type guidon::uuid or guidon::ulid");
+    const bool is_ulid = kind == GUIDON_ULID || kind == GUIDON_ULID_MONOTONIC;
+    return is_ulid == std::is_same_v<T, ulid>;
+}
+
+namespace detail {
+
+inline void want(guidon_status status)
+{
+    if (status != GUIDON_OK) {
+        raise({status, 0});
+    }
+}
+
+/* Anything that std::data and std::size know, whose elements are T. */
+template <class T, class Range>
+using enable_if_ids = std::enable_if_t<std::is_same_v<
+    std::remove_reference_t<decltype(*std::data(std::declval<Range &>()))>, T>>;
+
+} // namespace detail
+
+/* --------------------------------------- with the calling thread's generator */
+
+/* One id, or `n` of them, as guidon_new and guidon_new_many. */
+template <class T> [[nodiscard]] result<T> try_new(guidon_kind kind) noexcept
+{
+    T id;
+    const guidon_status status =
+        makes<T>(kind) ? guidon_new(&id, kind) : GUIDON_E_ARGUMENT;
+    return detail::result_of<T>(status, id);
+}
+template <class T>
+[[nodiscard]] guidon_status try_fill(T *out, std::size_t n,
+                                     guidon_kind kind) noexcept
+{
+    return makes<T>(kind) ? guidon_new_many(out, n, kind) : GUIDON_E_ARGUMENT;
+}
+/* Fill a vector, array, span or the like with new ids, or throw. */
+template <class Range> void fill(Range &&out, guidon_kind kind)
+{
+    detail::want(try_fill(std::data(out), std::size(out), kind));
+}
+
+/* --------------------------------------------------- a generator of one's own */
+
+/*
+ * A guidon_generator that is given back with this object. Its options tell who
+ * may call it at once: see guidon_scope.
+ */
+template <class T> class generator {
+  public:
+    using value_type = T;
+
+    /* Errors are those of guidon_generator_new. */
+    explicit generator(const guidon_options &options)
+    {
+        detail::want(open(options));
+    }
+    explicit generator(guidon_kind kind,
+                       guidon_scope scope = GUIDON_SCOPE_THREAD)
+    {
+        guidon_options options{};
+        options.kind = kind;
+        options.scope = scope;
+        detail::want(open(options));
+    }
+    /* Without an exception: nothing in it until open() answers GUIDON_OK. */
+    generator() noexcept = default;
+    [[nodiscard]] guidon_status open(const guidon_options &options) noexcept
+    {
+        guidon_generator *made = nullptr;
+        const guidon_status status = makes<T>(options.kind)
+                                         ? guidon_generator_new(&made, &options)
+                                         : GUIDON_E_ARGUMENT;
+        if (status == GUIDON_OK) {
+            guidon_generator_free(std::exchange(g_, made));
+        }
+        return status;
+    }
+
+    generator(const generator &) = delete;
+    generator &operator=(const generator &) = delete;
+    generator(generator &&other) noexcept : g_(std::exchange(other.g_, nullptr))
+    {
+    }
+    generator &operator=(generator &&other) noexcept
+    {
+        std::swap(g_, other.g_);
+        return *this;
+    }
+    ~generator()
+    {
+        guidon_generator_free(g_);
+    }
+
+    /* The next id: thrown errors, or a result. */
+    [[nodiscard]] T next()
+    {
+        T id;
+        detail::want(guidon_next(&id, g_));
+        return id;
+    }
+    [[nodiscard]] result<T> try_next() noexcept
+    {
+        T id;
+        const guidon_status status = guidon_next(&id, g_);
+        return detail::result_of<T>(status, id);
+    }
+    /* So that std::generate and std::generate_n take it. */
+    T operator()()
+    {
+        return next();
+    }
+
+    /* The next ids, as many as `out` holds; all of them or none. */
+    template <class Range, class = detail::enable_if_ids<T, Range>>
+    void fill(Range &&out)
+    {
+        detail::want(try_fill(std::data(out), std::size(out)));
+    }
+    [[nodiscard]] guidon_status try_fill(T *out, std::size_t n) noexcept
+    {
+        return guidon_next_many(out, n, g_);
+    }
+
+    [[nodiscard]] guidon_stats stats() const noexcept
+    {
+        guidon_stats out{};
+        guidon_generator_stats(&out, g_);
+        return out;
+    }
+    [[nodiscard]] guidon_status set_node(
+        const unsigned char (&node)[6]) noexcept
+    {
+        return guidon_set_node(g_, node);
+    }
+    /* -1 draws one. */
+    [[nodiscard]] guidon_status set_clock_seq(std::int32_t clock_seq) noexcept
+    {
+        return guidon_set_clock_seq(g_, clock_seq);
+    }
+
+    /* For the functions of the C library; it stays this object's. */
+    [[nodiscard]] guidon_generator *get() const noexcept
+    {
+        return g_;
+    }
+    explicit operator bool() const noexcept
+    {
+        return g_ != nullptr;
+    }
+
+  private:
+    guidon_generator *g_ = nullptr;
+};
+
+/* --------------------------------------------------------------------- ranges */
+
+/* N ids that one call made, kept in the object: nothing is allocated, and
+ * nothing is written but the ids. */
+template <class T, std::size_t N> class batch {
+    static_assert(N > 0, "a batch holds an id or more");
+
+  public:
+    using value_type = T;
+    using const_iterator = const T *;
+
+    explicit batch(guidon_kind kind)
+    {
+        fill(kind);
+    }
+    explicit batch(generator<T> &g)
+    {
+        fill(g);
+    }
+    /* New ids in place of those that are there. */
+    void fill(guidon_kind kind)
+    {
+        detail::want(guidon::try_fill(ids(), N, kind));
+    }
+    void fill(generator<T> &g)
+    {
+        detail::want(g.try_fill(ids(), N));
+    }
+
+    [[nodiscard]] const T *data() const noexcept
+    {
+        return std::launder(reinterpret_cast<const T *>(octets_));
+    }
+    [[nodiscard]] static constexpr std::size_t size() noexcept
+    {
+        return N;
+    }
+    [[nodiscard]] const T *begin() const noexcept
+    {
+        return data();
+    }
+    [[nodiscard]] const T *end() const noexcept
+    {
+        return data() + N;
+    }
+    [[nodiscard]] const T &operator[](std::size_t i) const noexcept
+    {
+        return data()[i];
+    }
+
+  private:
+    T *ids() noexcept
+    {
+        return std::launder(reinterpret_cast<T *>(octets_));
+    }
+
+    unsigned char octets_[N * sizeof(T)];
+};
+
+/*
+ * An endless range of ids: `for (const uuid &id : stream)`, or with a view of
+ * C++20, `stream | std::views::take(n)`. Each pass goes on where the last one
+ * stopped.
+ *
+ * N ids are made at a time, when the first of them is asked for: those kept back
+ * are as old as that moment. A forked child must not go on with its parent's
+ * stream, which holds the same ids.
+ */
+template <class T, std::size_t N = 64> class stream {
+    static_assert(N > 0, "a stream makes an id or more at a time");
+
+  public:
+    using value_type = T;
+    struct sentinel {};
+
+    class iterator {
+      public:
+        using iterator_category = std::input_iterator_tag;
+        using value_type = T;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const T *;
+        using reference = const T &;
+
+        iterator() noexcept = default;
+        explicit iterator(stream *of) noexcept : of_(of)
+        {
+        }
+
+        const T &operator*() const noexcept
+        {
+            return of_->ids_[of_->at_];
+        }
+        const T *operator->() const noexcept
+        {
+            return &**this;
+        }
+        iterator &operator++()
+        {
+            of_->advance();
+            return *this;
+        }
+        void operator++(int)
+        {
+            of_->advance();
+        }
+        friend bool operator==(const iterator &, sentinel) noexcept
+        {
+            return false;
+        }
+        friend bool operator!=(const iterator &, sentinel) noexcept
+        {
+            return true;
+        }
+        friend bool operator==(sentinel, const iterator &) noexcept
+        {
+            return false;
+        }
+        friend bool operator!=(sentinel, const iterator &) noexcept
+        {
+            return true;
+        }
+
+      private:
+        stream *of_ = nullptr;
+    };
+
+    /* `g` has to live as long as the stream. */
+    explicit stream(generator<T> &g) noexcept : g_(&g)
+    {
+    }
+    stream(const stream &) = delete;
+    stream &operator=(const stream &) = delete;
+
+    /* Throws as the generator does; so does ++. */
+    iterator begin()
+    {
+        advance();
+        return iterator(this);
+    }
+    sentinel end() const noexcept
+    {
+        return {};
+    }
+
+  private:
+    void advance()
+    {
+        if (++at_ < N) {
+            return;
+        }
+        detail::want(g_->try_fill(ids_, N));
+        at_ = 0;
+    }
+
+    generator<T> *g_;
+    std::size_t at_ = N - 1; /* of the id that was shown last */
+    T ids_[N];
+};
+
+} // namespace guidon
+
+#endif

@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: MIT */
+/* The two strong types: a UUID and a ULID. */
+#ifndef GUIDON_CPP_ID_HPP
+#define GUIDON_CPP_ID_HPP
+
+#include <guidon/cpp/result.hpp>
+#include <guidon/cpp/text.hpp>
+#include <guidon/cpp/time.hpp>
+#include <guidon/generate.h>
+#include <guidon/id.h>
+#include <guidon/make.h>
+#include <guidon/text.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#if defined(__cpp_impl_three_way_comparison) && defined(__has_include)
+#  if __has_include(<compare>)
+#    include <compare>
+#  endif
+#endif
+
+namespace guidon {
+
+class uuid;
+class ulid;
+
+namespace detail {
+
+/* Eight octets as a number; compilers make one load of it. */
+constexpr std::uint64_t word_of(const unsigned char *octets) noexcept
+{
+    std::uint64_t word = 0;
+
+    for (int i = 0; i < 8; i++) {
+        word = word << 8 | octets[i];
+    }
+    return word;
+}
+
+constexpr guidon_id id_of(std::uint64_t hi, std::uint64_t lo) noexcept
+{
+    guidon_id id{};
+
+    for (int i = 0; i < 8; i++) {
+        id.bytes[i] = static_cast<unsigned char>(hi >> (56 - 8 * i));
+        id.bytes[8 + i] = static_cast<unsigned char>(lo >> (56 - 8 * i));
+    }
+    return id;
+}
+
+/* A status and what was made, as a result. */
+template <class T, class From>
+constexpr result<T> result_of(guidon_status status, const From &made) noexcept
+{
+    if (status != GUIDON_OK) {
+        return error{status, 0};
+    }
+    return T(made);
+}
+
+/*
+ * What both types share. Each is a guidon_id by inheritance and adds nothing to
+ * it, so that &id goes to every function of the C library, and arrays of ids to
+ * those that take many.
+ */
+template <class T> struct value : guidon_id {
+    [[nodiscard]] constexpr bool is_nil() const noexcept
+    {
+        return hi() == 0 && lo() == 0;
+    }
+    [[nodiscard]] constexpr bool is_max() const noexcept
+    {
+        return (hi() & lo()) == ~std::uint64_t{0};
+    }
+    /* Octets 0 .. 7 and 8 .. 15, most significant first. */
+    [[nodiscard]] constexpr std::uint64_t hi() const noexcept
+    {
+        return word_of(bytes);
+    }
+    [[nodiscard]] constexpr std::uint64_t lo() const noexcept
+    {
+        return word_of(bytes + 8);
+    }
+
+    [[nodiscard]] static constexpr T nil() noexcept
+    {
+        return T();
+    }
+    [[nodiscard]] static constexpr T(max)() noexcept
+    {
+        return from_words(~std::uint64_t{0}, ~std::uint64_t{0});
+    }
+    [[nodiscard]] static constexpr T from_words(std::uint64_t hi,
+                                                std::uint64_t lo) noexcept
+    {
+        return T(id_of(hi, lo));
+    }
+    /* Sixteen octets in network order, at any alignment. */
+    [[nodiscard]] static T from_bytes(const void *octets) noexcept
+    {
+        T id;
+        std::memcpy(id.bytes, octets, sizeof id.bytes);
+        return id;
+    }
+
+    /* In the form that T is written in: an expected-style answer. */
+    [[nodiscard]] static constexpr result<T> parse(
+        std::string_view text) noexcept
+    {
+        if (GUIDON_CONSTANT_EVALUATED()) {
+            return T::read(text).transform(to_t);
+        }
+        return parse_in_c(text);
+    }
+    /* In any form that `accept` names: see guidon_parse. */
+    [[nodiscard]] static result<T> parse(std::string_view text, unsigned accept,
+                                         guidon_form *found = nullptr) noexcept
+    {
+        T id;
+        std::size_t bad_at = 0;
+        const guidon_status status =
+            guidon_parse(&id, found, text.data(), text.size(), accept, &bad_at);
+        if (status != GUIDON_OK) {
+            return error{status, bad_at};
+        }
+        return id;
+    }
+    /* The same two, or an exception. */
+    [[nodiscard]] static constexpr T from_string(std::string_view text)
+    {
+        return parse(text).value();
+    }
+    [[nodiscard]] static T from_string(std::string_view text, unsigned accept)
+    {
+        return parse(text, accept).value();
+    }
+
+    /* The text in any form; only NCS throws, for an id that is none. */
+    [[nodiscard]] std::string str(guidon_form form) const
+    {
+        char out[GUIDON_TEXT_MAX];
+        std::size_t len = 0;
+        const guidon_status status =
+            guidon_format(out, sizeof out, &len, this, form);
+        if (status != GUIDON_OK) {
+            raise({status, 0});
+        }
+        return std::string(out, len);
+    }
+
+    /* As unsigned bytes, which is the order of texts and of numbers. */
+    friend constexpr bool operator==(const T &a, const T &b) noexcept
+    {
+        return a.hi() == b.hi() && a.lo() == b.lo();
+    }
+#if defined(__cpp_lib_three_way_comparison)
+    friend constexpr std::strong_ordering operator<=>(const T &a,
+                                                      const T &b) noexcept
+    {
+        return a.hi() != b.hi() ? a.hi() <=> b.hi() : a.lo() <=> b.lo();
+    }
+#else
+    friend constexpr bool operator!=(const T &a, const T &b) noexcept
+    {
+        return !(a == b);
+    }
+    friend constexpr bool operator<(const T &a, const T &b) noexcept
+    {
+        return a.hi() != b.hi() ? a.hi() < b.hi() : a.lo() < b.lo();
+    }
+    friend constexpr bool operator>(const T &a, const T &b) noexcept
+    {
+        return b < a;
+    }
+    friend constexpr bool operator<=(const T &a, const T &b) noexcept
+    {
+        return !(b < a);
+    }
+    friend constexpr bool operator>=(const T &a, const T &b) noexcept
+    {
+        return !(a < b);
+    }
+#endif
+    /* guidon_hash, found by Boost's containers as well. */
+    friend std::size_t hash_value(const T &id) noexcept
+    {
+        return static_cast<std::size_t>(guidon_hash(&id));
+    }
+    friend std::string to_string(const T &id)
+    {
+        return id.str();
+    }
+
+  protected:
+    constexpr value() noexcept : guidon_id{}
+    {
+    }
+    constexpr explicit value(const guidon_id &id) noexcept : guidon_id(id)
+    {
+    }
+
+    /* From the calling thread's own generator: see guidon_new. */
+    static T made(guidon_kind kind)
+    {
+        T id;
+        const guidon_status status = guidon_new(&id, kind);
+        if (status != GUIDON_OK) {
+            raise({status, 0});
+        }
+        return id;
+    }
+    static result<T> bound(guidon_status (*f)(guidon_id *, guidon_time),
+                           time_point t) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = f(&id, to_guidon_time(t));
+        return result_of<T>(status, id);
+    }
+
+  private:
+    static result<T> parse_in_c(std::string_view text) noexcept
+    {
+        T id;
+        std::size_t bad_at = 0;
+        const guidon_status status =
+            T::read_in_c(&id, text.data(), text.size(), &bad_at);
+        if (status != GUIDON_OK) {
+            return error{status, bad_at};
+        }
+        return id;
+    }
+    static constexpr T to_t(const guidon_id &id) noexcept
+    {
+        return T(id);
+    }
+};
+
+} // namespace detail
+
+/*
+ * A UUID of any version, or any other sixteen bytes. Nil where nothing is said.
+ * uuid and ulid hold the same bytes and do not mix: each is made from the other
+ * by name alone, as in uuid(some_ulid).
+ */
+class uuid : public detail::value<uuid> {
+  public:
+    constexpr uuid() noexcept = default;
+    constexpr explicit uuid(const guidon_id &id) noexcept : value(id)
+    {
+    }
+    constexpr explicit uuid(const ulid &id) noexcept;
+
+    /* New ones, of the calling thread's own generator: see guidon_new. They
+     * throw; generator and try_new tell by a result. */
+    [[nodiscard]] static uuid v1()
+    {
+        return made(GUIDON_V1);
+    }
+    [[nodiscard]] static uuid v4()
+    {
+        return made(GUIDON_V4);
+    }
+    [[nodiscard]] static uuid v6()
+    {
+        return made(GUIDON_V6);
+    }
+    [[nodiscard]] static uuid v7()
+    {
+        return made(GUIDON_V7);
+    }
+
+    /* From a name: see guidon_v5. */
+    [[nodiscard]] static uuid v3(const uuid &ns, std::string_view name) noexcept
+    {
+        uuid id;
+        guidon_v3(&id, &ns, name.data(), name.size());
+        return id;
+    }
+    [[nodiscard]] static uuid v5(const uuid &ns, std::string_view name) noexcept
+    {
+        uuid id;
+        guidon_v5(&id, &ns, name.data(), name.size());
+        return id;
+    }
+    [[nodiscard]] static uuid v8_sha256(const uuid &ns,
+                                        std::string_view name) noexcept
+    {
+        uuid id;
+        guidon_v8_sha256(&id, &ns, name.data(), name.size());
+        return id;
+    }
+
+    /* Bounds of a time: see guidon_v7_floor. */
+    [[nodiscard]] static result<uuid> v6_floor(time_point t) noexcept
+    {
+        return bound(guidon_v6_floor, t);
+    }
+    [[nodiscard]] static result<uuid> v6_ceil(time_point t) noexcept
+    {
+        return bound(guidon_v6_ceil, t);
+    }
+    [[nodiscard]] static result<uuid> v7_floor(time_point t) noexcept
+    {
+        return bound(guidon_v7_floor, t);
+    }
+    [[nodiscard]] static result<uuid> v7_ceil(time_point t) noexcept
+    {
+        return bound(guidon_v7_ceil, t);
+    }
+
+    /* The byte image of Microsoft GUIDs: see guidon_to_guid_bytes. */
+    [[nodiscard]] std::array<unsigned char, 16> guid_bytes() const noexcept
+    {
+        std::array<unsigned char, 16> out{};
+        guidon_to_guid_bytes(out.data(), this);
+        return out;
+    }
+    [[nodiscard]] static uuid from_guid_bytes(
+        const unsigned char (&in)[16]) noexcept
+    {
+        return uuid(guidon_from_guid_bytes(in));
+    }
+
+    /* 36 lower-case characters. */
+    [[nodiscard]] constexpr guidon::text<GUIDON_UUID_LEN> text() const noexcept
+    {
+        if (GUIDON_CONSTANT_EVALUATED()) {
+            return detail::uuid_written(*this);
+        }
+        return text_in_c();
+    }
+    using value::str;
+    [[nodiscard]] std::string str() const
+    {
+        return text().str();
+    }
+
+    [[nodiscard]] constexpr guidon_variant variant() const noexcept
+    {
+        return bytes[8] < 0x80   ? GUIDON_VARIANT_NCS
+               : bytes[8] < 0xc0 ? GUIDON_VARIANT_RFC
+               : bytes[8] < 0xe0 ? GUIDON_VARIANT_MICROSOFT
+                                 : GUIDON_VARIANT_FUTURE;
+    }
+    /* 0 where the variant is not RFC. */
+    [[nodiscard]] constexpr unsigned version() const noexcept
+    {
+        return variant() == GUIDON_VARIANT_RFC ? bytes[6] >> 4 : 0;
+    }
+    /* See guidon_validate; time is not looked at. */
+    [[nodiscard]] bool is_valid() const noexcept
+    {
+        return guidon_validate(this, nullptr, nullptr) == GUIDON_OK;
+    }
+
+    /* Fields, or GUIDON_E_VERSION: see guidon_time_of and those after it. */
+    [[nodiscard]] result<time_point> time() const noexcept
+    {
+        guidon_time t{};
+        const guidon_status status = guidon_time_of(&t, this);
+        return detail::timed(status, t);
+    }
+    [[nodiscard]] result<std::uint16_t> clock_seq() const noexcept
+    {
+        std::uint16_t out = 0;
+        const guidon_status status = guidon_clock_seq_of(&out, this);
+        return detail::result_of<std::uint16_t>(status, out);
+    }
+    [[nodiscard]] result<std::array<unsigned char, 6>> node() const noexcept
+    {
+        std::array<unsigned char, 6> out{};
+        const guidon_status status = guidon_node_of(out.data(), this);
+        return detail::result_of<std::array<unsigned char, 6>>(status, out);
+    }
+
+    /* Versions 1 and 6, each as the other, or GUIDON_E_VERSION. */
+    [[nodiscard]] result<uuid> as_v6() const noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_v1_to_v6(&id, this);
+        return detail::result_of<uuid>(status, id);
+    }
+    [[nodiscard]] result<uuid> as_v1() const noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_v6_to_v1(&id, this);
+        return detail::result_of<uuid>(status, id);
+    }
+
+  private:
+    [[nodiscard]] guidon::text<GUIDON_UUID_LEN> text_in_c() const noexcept
+    {
+        guidon::text<GUIDON_UUID_LEN> out;
+        guidon_uuid_format(out.chars, this);
+        return out;
+    }
+
+    friend detail::value<uuid>;
+    static constexpr auto read = detail::uuid_read;
+    static constexpr auto read_in_c = guidon_uuid_parse;
+};
+
+/* A ULID, or any other sixteen bytes. Nil where nothing is said. */
+class ulid : public detail::value<ulid> {
+  public:
+    constexpr ulid() noexcept = default;
+    constexpr explicit ulid(const guidon_id &id) noexcept : value(id)
+    {
+    }
+    constexpr explicit ulid(const uuid &id) noexcept
+        : value(static_cast<const guidon_id &>(id))
+    {
+    }
+
+    /* New ones, of the calling thread's own generator: see guidon_new. The
+     * first has 80 fresh random bits; the second is above those before it. */
+    [[nodiscard]] static ulid make()
+    {
+        return made(GUIDON_ULID);
+    }
+    [[nodiscard]] static ulid monotonic()
+    {
+        return made(GUIDON_ULID_MONOTONIC);
+    }
+
+    /* Bounds of a time: see guidon_ulid_floor. */
+    [[nodiscard]] static result<ulid> floor(time_point t) noexcept
+    {
+        return bound(guidon_ulid_floor, t);
+    }
+    [[nodiscard]] static result<ulid> ceil(time_point t) noexcept
+    {
+        return bound(guidon_ulid_ceil, t);
+    }
+
+    /* 26 upper-case characters. */
+    [[nodiscard]] constexpr guidon::text<GUIDON_ULID_LEN> text() const noexcept
+    {
+        if (GUIDON_CONSTANT_EVALUATED()) {
+            return detail::ulid_written(*this);
+        }
+        return text_in_c();
+    }
+    using value::str;
+    [[nodiscard]] std::string str() const
+    {
+        return text().str();
+    }
+
+    [[nodiscard]] constexpr time_point time() const noexcept
+    {
+        const std::uint64_t ms = hi() >> 16;
+        return time_point(std::chrono::milliseconds(ms));
+    }
+    /* The next one of this millisecond, or GUIDON_E_OVERFLOW. */
+    [[nodiscard]] result<ulid> next() const noexcept
+    {
+        ulid id = *this;
+        const guidon_status status = guidon_ulid_increment(&id);
+        return detail::result_of<ulid>(status, id);
+    }
+    /* With six random bits written over: see guidon_ulid_as_v7. */
+    [[nodiscard]] uuid as_v7() const noexcept
+    {
+        return uuid(guidon_ulid_as_v7(this));
+    }
+
+  private:
+    [[nodiscard]] guidon::text<GUIDON_ULID_LEN> text_in_c() const noexcept
+    {
+        guidon::text<GUIDON_ULID_LEN> out;
+        guidon_ulid_format(out.chars, this);
+        return out;
+    }
+
+    friend detail::value<ulid>;
+    static constexpr auto read = detail::ulid_read;
+    static constexpr auto read_in_c = guidon_ulid_parse;
+};
+
+constexpr uuid::uuid(const ulid &id) noexcept
+    : value(static_cast<const guidon_id &>(id))
+{
+}
+
+static_assert(sizeof(uuid) == 16 && alignof(uuid) == 1 &&
+              std::is_standard_layout_v<uuid> &&
+              std::is_trivially_copyable_v<uuid>);
+static_assert(sizeof(ulid) == 16 && alignof(ulid) == 1 &&
+              std::is_standard_layout_v<ulid> &&
+              std::is_trivially_copyable_v<ulid>);
+
+} // namespace guidon
+
+template <> struct std::hash<guidon::uuid> {
+    std::size_t operator()(const guidon::uuid &id) const noexcept
+    {
+        return hash_value(id);
+    }
+};
+template <> struct std::hash<guidon::ulid> {
+    std::size_t operator()(const guidon::ulid &id) const noexcept
+    {
+        return hash_value(id);
+    }
+};
+
+#endif

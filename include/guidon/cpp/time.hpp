@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Times of ids as std::chrono time points. */
+#ifndef GUIDON_CPP_TIME_HPP
+#define GUIDON_CPP_TIME_HPP
+
+#include <guidon/cpp/result.hpp>
+#include <guidon/id.h>
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <ratio>
+
+namespace guidon {
+
+/*
+ * 100 ns steps of the system clock, leap seconds left out: what versions 1 and
+ * 6 count in, and no id's time is finer. 64 bits hold 29,000 years on both sides
+ * of 1970, where nanoseconds end in 2262 and 1677; ids reach from 1582 to 10889.
+ */
+using ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
+using time_point = std::chrono::time_point<std::chrono::system_clock, ticks>;
+
+/*
+ * A time of the C library. What is finer than 100 ns is dropped towards the
+ * past.
+ *
+ * Errors  GUIDON_E_RANGE  29,000 years or more from 1970
+ */
+[[nodiscard]] constexpr result<time_point> to_time_point(guidon_time t) noexcept
+{
+    constexpr std::int64_t most =
+        (std::numeric_limits<std::int64_t>::max)() / ticks::period::den - 1;
+
+    if (t.seconds > most || t.seconds < -most) {
+        return error{GUIDON_E_RANGE, 0};
+    }
+    return time_point(
+        ticks(t.seconds * ticks::period::den + t.nanoseconds / 100));
+}
+
+/* A time for the C library, from a clock reading of any unit. What is finer than
+ * a nanosecond is dropped towards the past. */
+template <class Duration>
+[[nodiscard]] constexpr guidon_time to_guidon_time(
+    std::chrono::time_point<std::chrono::system_clock, Duration> t)
+{
+    using std::chrono::floor;
+    using std::chrono::nanoseconds;
+    using std::chrono::seconds;
+    const auto whole = floor<seconds>(t);
+    const auto rest = floor<nanoseconds>(t - whole);
+
+    return {static_cast<std::int64_t>(whole.time_since_epoch().count()),
+            static_cast<std::uint32_t>(rest.count())};
+}
+
+/*
+ * A time in another unit, such as system_clock::time_point: finer units are
+ * exact where they reach, coarser ones are rounded towards the past.
+ *
+ * Errors  GUIDON_E_RANGE  a finer unit does not reach so far
+ */
+template <class To>
+[[nodiscard]] constexpr result<To> time_cast(time_point t) noexcept
+{
+    using unit = typename To::duration;
+
+    if constexpr (std::ratio_less_v<typename unit::period, ticks::period>) {
+        using std::chrono::duration_cast;
+        if (t.time_since_epoch() < duration_cast<ticks>((unit::min)()) ||
+            t.time_since_epoch() > duration_cast<ticks>((unit::max)())) {
+            return error{GUIDON_E_RANGE, 0};
+        }
+    }
+    return To(std::chrono::floor<unit>(t.time_since_epoch()));
+}
+
+namespace detail {
+
+/* The answer of an accessor of the C library as a time point. */
+inline result<time_point> timed(guidon_status status, guidon_time t) noexcept
+{
+    if (status != GUIDON_OK) {
+        return error{status, 0};
+    }
+    return to_time_point(t);
+}
+
+} // namespace detail
+} // namespace guidon
+
+#endif

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# <guidon.hpp>: one program a standard, by the build's own compiler; the newest
+# standard library by whichever compiler has one; and what must not compile.
+set(cpp_standards 17 20 23)
+if(GUIDON_SANITIZE)
+  # Between them, gcc and clang see all three. clang 14 has no 23 with libstdc++.
+  set(cpp_standards 23)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    set(cpp_standards 17 20)
+  endif()
+endif()
+
+foreach(standard ${cpp_standards})
+  set(program test_cpp_${standard})
+  add_executable(${program} cpp/main.cpp cpp/format.cpp cpp/generate.cpp
+    cpp/text.cpp cpp/time.cpp cpp/value.cpp)
+  set_target_properties(${program} PROPERTIES
+    CXX_STANDARD ${standard} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+  target_compile_options(${program} PRIVATE -Wconversion -Werror)
+  target_link_libraries(${program} PRIVATE guidon::static guidon_flags)
+  add_test(NAME cpp_${standard} COMMAND ${program})
+endforeach()
+
+if(GUIDON_SANITIZE)
+  return()
+endif()
+add_test(NAME cpp_newest
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/cpp/newest.sh ${PROJECT_SOURCE_DIR}
+    $<TARGET_FILE:guidon_static>)
+set_tests_properties(cpp_newest PROPERTIES SKIP_RETURN_CODE 77)
+foreach(compiler g++ clang++)
+  find_program(CPP_${compiler} ${compiler})
+  if(CPP_${compiler})
+    add_test(NAME cpp_refused_${compiler}
+      COMMAND python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/cpp/refused.py ${compiler}
+        ${PROJECT_SOURCE_DIR}/include 17 20)
+  endif()
+endforeach()

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// Ids made: one, many, by generators of one's own, and as ranges.
+#include "test.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <set>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// clang before 16 cannot compile the views of libstdc++.
+#if defined(__cpp_lib_ranges) &&                                               \
+    !(defined(__clang_major__) && __clang_major__ < 16)
+#  include <ranges>
+#  define HAS_VIEWS
+#endif
+#if defined(__cpp_lib_span)
+#  include <span>
+#endif
+
+using guidon::batch;
+using guidon::generator;
+using guidon::stream;
+using guidon::ulid;
+using guidon::uuid;
+
+static_assert(!std::is_copy_constructible_v<generator<uuid>> &&
+              std::is_nothrow_move_constructible_v<generator<uuid>> &&
+              std::is_nothrow_move_assignable_v<generator<uuid>>);
+
+// A clock that stands still, and bytes that count.
+static guidon_status frozen(void *, guidon_time *now)
+{
+    *now = {1645557742, 0};
+    return GUIDON_OK;
+}
+
+static guidon_status counting(void *context, void *out, std::size_t len)
+{
+    auto *next = static_cast<unsigned char *>(context);
+    for (std::size_t i = 0; i < len; i++) {
+        static_cast<unsigned char *>(out)[i] = (*next)++;
+    }
+    return GUIDON_OK;
+}
+
+static guidon_status none(void *, void *, std::size_t)
+{
+    return GUIDON_E_ENTROPY;
+}
+
+static guidon_options scripted(guidon_kind kind, unsigned char *bytes)
+{
+    guidon_options options{};
+    options.kind = kind;
+    options.random = GUIDON_RANDOM_CALLBACK;
+    options.random_fn = bytes ? counting : none;
+    options.random_context = bytes;
+    options.clock_fn = frozen;
+    return options;
+}
+
+TEST_CASE("one id of each kind")
+{
+    CHECK(uuid::v1().version() == 1);
+    CHECK(uuid::v4().version() == 4);
+    CHECK(uuid::v6().version() == 6);
+    CHECK(uuid::v7().version() == 7);
+    CHECK(ulid::make() != ulid::make());
+    // Operands are evaluated in any order; these are not.
+    const uuid first = uuid::v7(), second = uuid::v7();
+    CHECK(first < second);
+    const ulid lower = ulid::monotonic(), higher = ulid::monotonic();
+    CHECK(lower < higher);
+    CHECK(guidon::try_new<uuid>(GUIDON_V4).value().version() == 4);
+    CHECK(guidon::try_new<ulid>(GUIDON_ULID));
+}
+
+TEST_CASE("a kind of the other type is refused")
+{
+    std::vector<uuid> ids(2, a6);
+
+    CHECK(guidon::try_new<uuid>(GUIDON_ULID).error().status ==
+          GUIDON_E_ARGUMENT);
+    CHECK(guidon::try_new<ulid>(GUIDON_V7).error().status == GUIDON_E_ARGUMENT);
+    CHECK_THROWS_AS(generator<uuid>{GUIDON_ULID_MONOTONIC}, guidon::exception);
+    CHECK_THROWS_AS(generator<ulid>{GUIDON_V4}, guidon::exception);
+    CHECK_THROWS_AS(guidon::fill(ids, GUIDON_ULID), guidon::exception);
+    CHECK(ids[0] == a6);
+    CHECK_THROWS_AS((batch<ulid, 2>(GUIDON_V7)), guidon::exception);
+}
+
+TEST_CASE("many into anything that is contiguous")
+{
+    std::vector<uuid> vector(1000);
+    std::array<uuid, 3> array;
+    ulid plain[3];
+
+    guidon::fill(vector, GUIDON_V7);
+    CHECK(std::set<uuid>(vector.begin(), vector.end()).size() == 1000);
+    CHECK(std::is_sorted(vector.begin(), vector.end()));
+    guidon::fill(array, GUIDON_V4);
+    CHECK(array[2].version() == 4);
+    guidon::fill(plain, GUIDON_ULID_MONOTONIC);
+    CHECK(plain[1] < plain[2]);
+#if defined(__cpp_lib_span)
+    guidon::fill(std::span(vector).first(2), GUIDON_V4);
+    CHECK(vector[1].version() == 4);
+    CHECK(vector[2].version() == 7);
+#endif
+}
+
+TEST_CASE("a generator gives what the C library's gives")
+{
+    unsigned char ours = 0, theirs = 0;
+    const guidon_options options = scripted(GUIDON_V7, &theirs);
+    guidon_generator *g = nullptr;
+    REQUIRE(guidon_generator_new(&g, &options) == GUIDON_OK);
+    const std::unique_ptr<guidon_generator, void (*)(guidon_generator *)> owner(
+        g, guidon_generator_free);
+    generator<uuid> mine(scripted(GUIDON_V7, &ours));
+
+    guidon_id want[5];
+    std::array<uuid, 2> two;
+    for (guidon_id &id : want) {
+        REQUIRE(guidon_next(&id, g) == GUIDON_OK);
+    }
+    CHECK(mine.next() == uuid(want[0]));
+    CHECK(mine.try_next().value() == uuid(want[1]));
+    CHECK(mine() == uuid(want[2]));
+    mine.fill(two);
+    CHECK(two[0] == uuid(want[3]));
+    CHECK(two[1] == uuid(want[4]));
+}
+
+TEST_CASE("a generator is moved, and given back once")
+{
+    generator<uuid> g(GUIDON_V7);
+    const uuid first = g.next();
+    guidon_generator *const raw = g.get();
+    generator<uuid> other(std::move(g));
+    CHECK(other.get() == raw);
+    CHECK(other.next() > first);
+    generator<uuid> third;
+    CHECK_FALSE(third);
+    third = std::move(other);
+    CHECK(third.get() == raw);
+    CHECK(third.stats().forks == 0);
+    guidon_options bad{};
+    bad.random = GUIDON_RANDOM_CALLBACK; // which is missing
+    CHECK(third.open(bad) == GUIDON_E_ARGUMENT);
+    CHECK(third.get() == raw); // NOLINT: it is there still
+}
+
+TEST_CASE("node and clock sequence")
+{
+    guidon_options options{};
+    const unsigned char node[6] = {1, 2, 3, 4, 5, 6};
+    options.kind = GUIDON_V1;
+    generator<uuid> g(options);
+
+    REQUIRE(g.set_node(node) == GUIDON_OK);
+    REQUIRE(g.set_clock_seq(5) == GUIDON_OK);
+    const uuid id = g.next();
+    CHECK(id.node().value()[5] == 6);
+    CHECK(id.clock_seq().value() == 5);
+    CHECK(generator<uuid>(GUIDON_V4).set_node(node) == GUIDON_E_VERSION);
+}
+
+TEST_CASE("no entropy: a status or an exception, and no id")
+{
+    generator<uuid> g(scripted(GUIDON_V4, nullptr));
+    uuid ids[2] = {a6, a6};
+
+    CHECK(g.try_next().error().status == GUIDON_E_ENTROPY);
+    CHECK_THROWS_AS((void)g.next(), guidon::exception);
+    CHECK_THROWS_AS(g.fill(ids), guidon::exception);
+    CHECK(ids[0] == a6);
+    CHECK_THROWS_AS((batch<uuid, 3>(g)), guidon::exception);
+    stream<uuid> s(g);
+    CHECK_THROWS_AS((void)s.begin(), guidon::exception);
+}
+
+TEST_CASE("a batch is N ids of one call")
+{
+    unsigned char bytes = 0;
+    generator<uuid> g(scripted(GUIDON_V7, &bytes));
+    batch<uuid, 100> ids(g);
+
+    static_assert(sizeof ids == 1600 && ids.size() == 100);
+    CHECK(std::is_sorted(ids.begin(), ids.end()));
+    CHECK(std::set<uuid>(ids.begin(), ids.end()).size() == 100);
+    const uuid last = ids[99];
+    ids.fill(g);
+    CHECK(ids[0] > last);
+    ids.fill(GUIDON_V4);
+    CHECK(ids.data()[5].version() == 4);
+    CHECK(batch<ulid, 2>(GUIDON_ULID)[1] != ulid());
+}
+
+TEST_CASE("a stream goes on over its refills, each id once, in order")
+{
+    unsigned char bytes = 0;
+    generator<uuid> g(scripted(GUIDON_V7, &bytes));
+    stream<uuid, 7> s(g);
+    std::vector<uuid> seen;
+
+    for (const uuid &id : s) {
+        seen.push_back(id);
+        if (seen.size() == 50) {
+            break;
+        }
+    }
+    for (const uuid &id : s) { // another pass goes on
+        seen.push_back(id);
+        if (seen.size() == 100) {
+            break;
+        }
+    }
+    CHECK(std::is_sorted(seen.begin(), seen.end()));
+    CHECK(std::set<uuid>(seen.begin(), seen.end()).size() == 100);
+#if defined(HAS_VIEWS)
+    static_assert(std::ranges::input_range<stream<uuid>> &&
+                  std::ranges::contiguous_range<batch<uuid, 4>>);
+    int n = 0;
+    for (const uuid &id : s | std::views::take(20)) {
+        CHECK(id > seen.back());
+        n++;
+    }
+    CHECK(n == 20);
+#endif
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What must not compile: a line each, and what the compiler has to say there,
+// where the words are ours. With RIGHT defined it has to compile.
+#include <guidon.hpp>
+
+using namespace guidon::literals;
+using guidon::ulid;
+using guidon::uuid;
+
+#ifdef RIGHT
+#  define UUID "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"_uuid
+#  define ULID "01FWHE4YDGFK1SHH6W1G60EECF"_ulid
+static auto same = UUID == uuid(ULID);
+static uuid from = uuid(guidon_nil());
+static std::string kept = uuid::parse("").value_or(uuid()).str();
+#else
+// A literal, wherever it stands: constant or not.
+auto a = "017f22e2-79b0-7cc3-98c4-dc0c0c07398g"_uuid; // wrong character ...35
+constexpr auto b = "017f22e2"_uuid;                   // length is wrong ...8
+auto c = "01FWHE4YDGFK1SHH6W1G60EECU"_ulid;           // wrong character ...25
+auto d = "81FWHE4YDGFK1SHH6W1G60EECF"_ulid;           // past 128 bits ...0
+auto e = "01FWHE4YDGFK1SHH6W1G60EECF"_uuid;           // length is wrong ...26
+bool f = uuid() == ulid();                            // refused
+bool g = uuid() < ulid();                             // refused
+uuid h = ulid();                                      // refused
+uuid i = guidon_nil();                                // refused
+uuid j = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";      // refused
+guidon::batch<uuid, 0> k(GUIDON_V4);                  // an id or more
+guidon::generator<int> l(GUIDON_V4);                  // type guidon::uuid
+uuid m = uuid::parse("");                             // refused
+#endif
+
+#ifndef RIGHT
+void dropped(guidon::generator<uuid> &n)
+{
+    uuid::parse("");                 // refused
+    uuid::v7();                      // refused
+    n.try_fill(nullptr, 0);          // refused
+    guidon::generator<uuid> copy(n); // refused
+    ulid ids[2];                     //
+    n.fill(ids);                     // refused
+}
+#endif

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""refused.py COMPILER INCLUDE STANDARD...: every line of refused.cpp that has a
+comment is refused by the compiler, with the words of that comment, and nothing
+else is."""
+import pathlib
+import re
+import subprocess
+import sys
+
+COMPILER, INCLUDE, *STANDARDS = sys.argv[1:]
+SOURCE = pathlib.Path(__file__).with_name("refused.cpp")
+ALL_ERRORS = {"g++": "-fmax-errors=0", "clang++": "-ferror-limit=0"}
+
+
+def compiled(standard, *options):
+    limit = ALL_ERRORS["clang++" if "clang" in COMPILER else "g++"]
+    return subprocess.run(
+        [COMPILER, f"-std=c++{standard}", "-Wall", "-Wextra", "-Wpedantic",
+         "-Werror", "-Wno-unused-variable", limit, f"-I{INCLUDE}",
+         "-fsyntax-only", *options, SOURCE],
+        capture_output=True, text=True, check=False)
+
+
+def faults(standard):
+    right = compiled(standard, "-DRIGHT")
+    if right.returncode != 0:
+        yield f"c++{standard}: what is right is refused:\n{right.stderr}"
+    report = compiled(standard).stderr
+    for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
+        want = re.match(r".*\S.*[;}] +// (.+)$", line)
+        if not want:
+            continue
+        words, _, offset = want[1].partition(" ...")
+        if f"refused.cpp:{number}:" not in report:
+            yield f"c++{standard}: taken: {line}"
+        elif words != "refused" and words not in report:
+            yield f"c++{standard}: not said: {words}\n{report}"
+        elif offset and not re.search(rf"literal_check<\w+, {offset}\w*>",
+                                      report):
+            yield f"c++{standard}: offset {offset} is not named\n{report}"
+
+
+def main():
+    found = [fault for standard in STANDARDS for fault in faults(standard)]
+    print("\n".join(found))
+    sys.exit(1 if found else 0)
+
+
+main()

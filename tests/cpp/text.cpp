@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Texts: the compiler's reading and writing against the C library's, results,
+// to_chars and from_chars, streams.
+#include "test.hpp"
+
+#include <cstring>
+#include <sstream>
+#include <string>
+
+using guidon::ulid;
+using guidon::uuid;
+
+// Does the compiler's reader say what the C library says?
+template <class Reader, class ReaderInC>
+static bool agree(std::string_view text, Reader read, ReaderInC read_in_c)
+{
+    guidon_id id = {};
+    std::size_t bad_at = 0;
+    const guidon_status status =
+        read_in_c(&id, text.data(), text.size(), &bad_at);
+    const guidon::result<guidon_id> here = read(text);
+
+    if (status != GUIDON_OK) {
+        return here.error() == guidon::error{status, bad_at};
+    }
+    return here.has_value() && guidon_equal(&*here, &id);
+}
+
+template <class Reader, class ReaderInC>
+static int disagreements(std::string right, Reader read, ReaderInC read_in_c)
+{
+    int found = 0;
+
+    for (std::size_t at = 0; at < right.size(); at++) {
+        for (int c = 0; c < 256; c++) {
+            std::string text = right;
+            text[at] = static_cast<char>(c);
+            found += !agree(text, read, read_in_c);
+            text[(at * 7 + 5) % text.size()] = '~'; // two: the first counts
+            found += !agree(text, read, read_in_c);
+        }
+    }
+    for (std::size_t len = 0; len < 64; len++) {
+        std::string text = right;
+        text.resize(len, '0');
+        found += !agree(text, read, read_in_c);
+    }
+    return found;
+}
+
+TEST_CASE("each byte at each offset is read alike, by compiler and library")
+{
+    for (const char *text : {"017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+                             "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"}) {
+        CHECK(disagreements(text, guidon::detail::uuid_read,
+                            guidon_uuid_parse) == 0);
+    }
+    for (const char *text :
+         {"01FWHE4YDGFK1SHH6W1G60EECF", "7zzzzzzzzzzzzzzzzzzzzzzzzz"}) {
+        CHECK(disagreements(text, guidon::detail::ulid_read,
+                            guidon_ulid_parse) == 0);
+    }
+    // So do the public functions, which choose between the two.
+    static_assert(uuid::parse("x").error() ==
+                  guidon::error{GUIDON_E_LENGTH, 1});
+    static_assert(ulid::parse("81FWHE4YDGFK1SHH6W1G60EECF").error().status ==
+                  GUIDON_E_RANGE);
+    CHECK(uuid::parse("x").error() == guidon::error{GUIDON_E_LENGTH, 1});
+    CHECK(uuid::parse({}).error() == guidon::error{GUIDON_E_LENGTH, 0});
+}
+
+TEST_CASE("each octet at each place is written alike")
+{
+    for (int at = 0; at < 16; at++) {
+        for (int octet = 0; octet < 256; octet++) {
+            guidon_id id = a6;
+            id.bytes[at] = static_cast<unsigned char>(octet);
+            if (guidon::detail::uuid_written(id).view() !=
+                    uuid(id).text().view() ||
+                guidon::detail::ulid_written(id).view() !=
+                    ulid(id).text().view()) {
+                FAIL("octet " << octet << " at " << at);
+            }
+        }
+    }
+    static_assert(a6.text().view() == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    static_assert(a6_ulid.text().view() == "01FWHE4YDGFK1SHH6W1G60EECF");
+    CHECK(a6.text().view() == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    CHECK(a6_ulid.text().view() == "01FWHE4YDGFK1SHH6W1G60EECF");
+}
+
+TEST_CASE("results")
+{
+    const auto right = uuid::parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    const auto wrong = uuid::parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398g");
+
+    CHECK(right);
+    CHECK(*right == a6);
+    CHECK(right->version() == 7);
+    CHECK(right.value() == a6);
+    CHECK(right.error().status == GUIDON_OK);
+    CHECK_FALSE(wrong);
+    CHECK(wrong.error() == guidon::error{GUIDON_E_CHAR, 35});
+    CHECK(wrong.value_or(a6) == a6);
+    CHECK(right.value_or(uuid()) == a6);
+    CHECK(right != wrong);
+    CHECK(wrong == wrong);
+    CHECK(std::string(wrong.error().message()) ==
+          guidon_status_text(GUIDON_E_CHAR));
+
+    CHECK(
+        right.transform([](const uuid &id) { return id.version(); }).value() ==
+        7);
+    CHECK(wrong.transform([](const uuid &id) { return id.version(); })
+              .error()
+              .offset == 35);
+    CHECK(right.and_then([](const uuid &id) { return id.time(); }));
+    CHECK(wrong.and_then([](const uuid &id) { return id.time(); })
+              .error()
+              .offset == 35);
+    CHECK(wrong.or_else(
+              [](guidon::error) { return guidon::result<uuid>(a6); }) == right);
+    CHECK(right.or_else([](guidon::error e) {
+        return guidon::result<uuid>(e);
+    }) == right);
+}
+
+TEST_CASE("exceptions and error codes")
+{
+    try {
+        (void)uuid::from_string("{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}");
+        FAIL("it takes 36 characters alone");
+    } catch (const guidon::exception &e) {
+        CHECK(e.error() == guidon::error{GUIDON_E_LENGTH, 36});
+        CHECK(std::string(e.what()) == guidon_status_text(GUIDON_E_LENGTH));
+        CHECK(e.error().code() == guidon::errc::length);
+    }
+    CHECK_THROWS_AS((void)uuid::parse("").value(), guidon::exception);
+
+    const std::error_code code = guidon::errc::entropy;
+    CHECK(std::string(code.category().name()) == "guidon");
+    CHECK(code.message() == guidon_status_text(GUIDON_E_ENTROPY));
+}
+
+#if defined(__cpp_lib_expected)
+TEST_CASE("std::expected")
+{
+    const std::expected<uuid, guidon::error> right = uuid::parse(a6.text());
+    const std::expected<uuid, guidon::error> wrong = uuid::parse("");
+    CHECK(right == a6);
+    CHECK(wrong.error() == guidon::error{GUIDON_E_LENGTH, 0});
+}
+#endif
+
+TEST_CASE("any form")
+{
+    guidon_form found = GUIDON_FORM_UUID;
+    const auto id = uuid::parse("urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+                                GUIDON_ACCEPT_ANY, &found);
+    CHECK(id.value() == a6);
+    CHECK(found == GUIDON_FORM_URN);
+    CHECK(uuid::from_string("01FWHE4YDGFK1SHH6W1G60EECF", GUIDON_ACCEPT_ANY) ==
+          a6);
+    CHECK(ulid::parse("01FWHE4YDG-FK1SHH6W1G60EECF",
+                      GUIDON_ACCEPT(GUIDON_FORM_ULID) | GUIDON_ACCEPT_LENIENT)
+              .value() == a6_ulid);
+    CHECK(uuid::parse("hello", GUIDON_ACCEPT_ANY).error().status ==
+          GUIDON_E_FORM);
+
+    CHECK(a6.str() == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    CHECK(to_string(a6_ulid) == "01FWHE4YDGFK1SHH6W1G60EECF");
+    CHECK(a6.str(GUIDON_FORM_BRACES) ==
+          "{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}");
+    CHECK_THROWS_AS((void)a6.str(GUIDON_FORM_NCS), guidon::exception);
+}
+
+TEST_CASE("to_chars writes what fits, and nothing past it")
+{
+    char out[40];
+    std::memset(out, '#', sizeof out);
+    auto end = to_chars(out, out + 36, a6);
+    CHECK(end.ec == std::errc());
+    CHECK(end.ptr == out + 36);
+    CHECK(std::string_view(out, 37) == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f#");
+
+    std::memset(out, '#', sizeof out);
+    end = to_chars(out, out + 35, a6);
+    CHECK(end.ec == std::errc::value_too_large);
+    CHECK(end.ptr == out + 35);
+    CHECK(std::string_view(out, 40) == std::string(40, '#'));
+
+    end = to_chars(out, out + 40, a6_ulid);
+    CHECK(end.ptr == out + 26);
+    end = to_chars(out, out + 40, a6, GUIDON_FORM_NCS);
+    CHECK(end.ec == std::errc::invalid_argument);
+    end = to_chars(out, out + 40, a6, GUIDON_FORM_HEX);
+    CHECK(end.ptr == out + 32);
+}
+
+TEST_CASE("from_chars reads a prefix, or nothing")
+{
+    const std::string_view text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f,x";
+    const char *first = text.data();
+    uuid id;
+    auto end = from_chars(first, first + text.size(), id);
+    CHECK(end.ec == std::errc());
+    CHECK(end.ptr == first + 36);
+    CHECK(id == a6);
+
+    id = uuid();
+    end = from_chars(first, first + 35, id);
+    CHECK(end.ec == std::errc::invalid_argument);
+    CHECK(end.ptr == first);
+    end = from_chars(first + 1, first + text.size(), id);
+    CHECK(end.ec == std::errc::invalid_argument);
+    CHECK(id.is_nil());
+
+    ulid other;
+    const std::string_view ulids = "01FWHE4YDGFK1SHH6W1G60EECF0";
+    CHECK(from_chars(ulids.data(), ulids.data() + 27, other).ptr ==
+          ulids.data() + 26);
+    CHECK(other == a6_ulid);
+}
+
+TEST_CASE("streams")
+{
+    std::ostringstream out;
+    out << a6 << '|';
+    out.width(28);
+    out.fill('.');
+    out << a6_ulid << '|' << a6_ulid;
+    CHECK(out.str() == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f|"
+                       "..01FWHE4YDGFK1SHH6W1G60EECF|"
+                       "01FWHE4YDGFK1SHH6W1G60EECF");
+}
