@@ -17,6 +17,21 @@ foreach(check documents recipes rooms spdx words)
     COMMAND ${python} ${house}/${check}.py ${PROJECT_SOURCE_DIR})
 endforeach()
 
+if(TARGET guidon_library_pages)
+  add_test(NAME house_man3
+    COMMAND ${python} ${house}/man3.py ${PROJECT_SOURCE_DIR}
+      ${PROJECT_BINARY_DIR}/docs/man/man3)
+endif()
+# The reference has no warnings, where there is a Doxygen to give any.
+find_program(DOXYGEN doxygen)
+if(DOXYGEN)
+  add_test(NAME house_reference
+    COMMAND ${DOXYGEN} docs/reference/Doxyfile
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/docs/reference)
+  set_tests_properties(house_reference PROPERTIES ENVIRONMENT
+    "GUIDON_DOCS=${PROJECT_BINARY_DIR}/docs/reference;GUIDON_VERSION=${PROJECT_VERSION}")
+endif()
 if(UNIX AND NOT APPLE)
   add_test(NAME house_symbols
     COMMAND ${python} ${house}/symbols.py ${PROJECT_SOURCE_DIR} ${CMAKE_NM}

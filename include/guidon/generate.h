@@ -14,6 +14,8 @@
 extern "C" {
 #endif
 
+/* --------------------------------- new ids from the thread's own generator */
+
 /* What a generator makes. Names make ids too: see guidon/make.h. */
 typedef enum guidon_kind {
     GUIDON_V1,
@@ -57,6 +59,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_new(guidon_id *out,
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_new_many(guidon_id *out,
                                                            size_t n,
                                                            guidon_kind kind);
+
+/* ------------------------------------------------- generators with options */
 
 /* Who may call a generator, and across whom its ids are in order. */
 typedef enum guidon_scope {
@@ -167,6 +171,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_generator_new(guidon_generator **out, const guidon_options *options);
 GUIDON_API void guidon_generator_free(guidon_generator *g);
 
+/* --------------------------------------------- the next ids of a generator */
+
 /*
  * The next id, or the next `n`: all of them, or none.
  *
@@ -191,6 +197,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_next(guidon_id *out,
                                                        guidon_generator *g);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
+
+/* -------------------------------------- what a generator met, and its node */
 
 /*
  * What a generator met since it was made, in calls that gave ids. In a forked
@@ -231,6 +239,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_set_node(guidon_generator *g, const unsigned char node[6]);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq);
+
+/* -------------------------------- what the library goes by on this machine */
 
 /*
  * What the library goes by on this machine, in a few English words each: for a

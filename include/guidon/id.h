@@ -51,7 +51,7 @@ typedef enum guidon_domain {
     GUIDON_DOMAIN_LAST = 255  /* octet 9 holds no more */
 } guidon_domain;
 
-/* ---------------------------------------------------- values and comparison */
+/* --------------------------------------------------- values and comparison */
 
 /* All zero bits: no id, below every id (RFC 9562, 5.9; R50).
  * Code src/core/value.c */
@@ -91,7 +91,7 @@ GUIDON_API void guidon_to_words(uint64_t *hi, uint64_t *lo,
                                 const guidon_id *id);
 GUIDON_API guidon_id guidon_from_words(uint64_t hi, uint64_t lo);
 
-/* --------------------------------------------------------------- its fields */
+/* ----------------------------------------------------- the fields of an id */
 
 /* The variant, for any sixteen bytes (R9). Code src/core/fields.c */
 GUIDON_API guidon_variant guidon_variant_of(const guidon_id *id);

@@ -23,7 +23,7 @@ extern "C" {
  * R55, U8; traps 6, 17).
  */
 
-/* -------------------------------------------------------- from their fields */
+/* --------------------------------------------------- ids from their fields */
 
 /*
  * Versions 1 and 6: the same fields, version 6 with the time most significant
@@ -120,7 +120,7 @@ GUIDON_API void guidon_v8_make(guidon_id *out, const unsigned char custom[16]);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_make(
     guidon_id *out, uint64_t unix_ms, const unsigned char random[10]);
 
-/* -------------------------------------------------------------- from a name */
+/* --------------------------------------------------------- ids from a name */
 
 /*
  * Name-based ids: the hash of a namespace's sixteen octets followed by the
@@ -218,7 +218,7 @@ GUIDON_API guidon_id guidon_namespace_url(void);
 GUIDON_API guidon_id guidon_namespace_oid(void);
 GUIDON_API guidon_id guidon_namespace_x500(void);
 
-/* --------------------------------------------------- bounds and conversions */
+/* ----------------------------------- bounds, and conversions between kinds */
 
 /*
  * The smallest (floor) and largest (ceil) id of a kind whose time is that of

@@ -19,6 +19,8 @@ extern "C" {
  * output must not overlap an input unless its function says that it may.
  */
 
+/* ------------------------------------------- forms of text and their names */
+
 #define GUIDON_UUID_LEN 36
 #define GUIDON_ULID_LEN 26
 #define GUIDON_TEXT_MAX 160 /* fits every form of every id */
@@ -61,7 +63,7 @@ GUIDON_API const char *guidon_form_name(guidon_form form);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_form_from_name(guidon_form *out, const char *name);
 
-/* ----------------------------------------------------- the two common forms */
+/* ------------------------------------------------- UUIDs and ULIDs as text */
 
 /*
  * Write the canonical text: 36 lower-case characters, 26 upper-case ones. No
@@ -98,7 +100,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse(guidon_id *out,
                                                              size_t len,
                                                              size_t *bad_at);
 
-/* --------------------------------------------------------------- every form */
+/* ----------------------------------------------- ids as text in every form */
 
 /*
  * Write an id in a form.
@@ -184,7 +186,7 @@ guidon_parse(guidon_id *out, guidon_form *found, const char *text, size_t len,
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_format_alphabet(
     char out[26], const guidon_id *id, const char alphabet[32]);
 
-/* ------------------------------------------------------------- many at once */
+/* ------------------------------------------------------ many texts at once */
 
 /*
  * Write n canonical texts, one every `stride` bytes.
@@ -223,7 +225,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
                        size_t stride, size_t n, size_t *bad_at);
 
-/* ----------------------------------------------------- many, each on a line */
+/* ---------------------------------------------- many texts, each on a line */
 
 /*
  * Write n lines: canonical texts, '\n' after each.
@@ -258,7 +260,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_uuid_parse_lines(
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse_lines(
     guidon_id *out, size_t *done, const char *text, size_t n, size_t *bad_at);
 
-/* -------------------------------------------------------- other byte images */
+/* ------------------------------------------------ other byte images of ids */
 
 /*
  * The mixed-endian byte image of Microsoft GUIDs: the first three fields are

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""man3.py SOURCE_DIR OUTPUT_DIR DATE: the manual's section 3, of the public
+headers: a page a section of a header, found by the name of each function."""
+import pathlib
+import re
+import sys
+import textwrap
+
+import headers
+
+WIDTH, MARGIN = 79, 7  # of a terminal's line, and of a page's text in it
+ABOUT = ("make, read, write and check 128-bit identifiers: UUID versions 1 to 8 "
+         "and ULID")
+STATUS = ("A function that returns `guidon_status` answers `GUIDON_OK`, or says "
+          "by another status why it did nothing; which ones, is told with it. "
+          "guidon_status_text(3) has words for each.")
+MARK = re.compile(r"`([^`]+)`|\b(guidon_\w+\(3\))|"
+                  r"\b(guidon_\w+|GUIDON_\w+)(?:\(\))?")
+
+
+def escaped(text):
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    return text.replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
+
+
+def marked(line):
+    """Words, with what the reader would type in bold."""
+    out, at = "", 0
+    for found in MARK.finditer(line):
+        out += escaped(line[at:found.start()])
+        name = found[1] or found[2] or found[3]
+        if found[2]:
+            out += f"\\fB{escaped(name[:-3])}\\fR(3)"
+        else:
+            out += f"\\fB{escaped(name)}\\fR"
+        at = found.end()
+    return out + escaped(line[at:])
+
+
+def guarded(line):
+    """A line of text must not begin as a request does."""
+    return f"\\&{line}" if line.startswith((".", "'")) else line
+
+
+def text(lines):
+    """Wrapped before it is marked, so that no mark is broken."""
+    words = " ".join(line.strip() for line in lines if line.strip())
+    return [guarded(marked(line)) for line in textwrap.wrap(
+        words, 60, break_long_words=False, break_on_hyphens=False)]
+
+
+def verbatim(lines):
+    """As they are: set in by four, or so much less that they fit a terminal."""
+    indent = max(min(4, WIDTH - MARGIN - max(map(len, lines))), -MARGIN)
+    shown = [guarded(escaped(line.rstrip())) for line in lines]
+    return [".PP", f".in {indent:+}n", ".nf", *shown, ".fi",
+            f".in {-indent:+}n"]
+
+
+def table(lines):
+    """The text of a label: `GUIDON_E_X  why` a row, or plain words."""
+    rows = []
+    for line in lines:
+        name = re.match(r"\s*((?:GUIDON_E_\w+)(?:, GUIDON_E_\w+)*) {1,}(\S.*)$",
+                        line)
+        # Words that merely begin with a status go on in the line before.
+        if name and (not rows or line.lstrip().startswith("GUIDON_E")):
+            rows.append((name[1], [name[2]]))
+        elif rows and line.startswith(" " * 20):
+            rows[-1][1].append(line)
+        else:
+            rows.append((None, [line]))
+    out, plain = [], []
+    for name, words in rows:
+        if name is None:
+            plain += words
+            continue
+        out += text(plain) + [".TP", marked(name), *text(words)]
+        plain = []
+    return out + ([".PP"] if out and plain else []) + text(plain)
+
+
+def labelled(block):
+    title = block.name + block.way
+    if block.name == "Errors":
+        return [".PP", f"{title}:", ".RS 4", *table(block.lines), ".RE"]
+    return [".TP", f"\\fI{title}\\fR", *text(block.lines)]
+
+
+def described(blocks):
+    out = []
+    for block in blocks:
+        if block.kind == "text":
+            out += [".PP", *text(block.lines)]
+        elif block.kind == "verbatim":
+            out += verbatim(block.lines)
+        elif block.kind == "parameter":
+            out += [".TP", f"\\fB{escaped(block.name)}\\fR ({block.way})",
+                    *text(block.lines)]
+        elif block.name != "Code":
+            out += labelled(block)
+    return out
+
+
+def declaration(code):
+    """Code as a program sees it: without our macros around functions."""
+    code = re.sub(r"GUIDON_API\s+|GUIDON_MUST_CHECK\s+", "", code)
+    return re.sub(r"\n{2,}", "\n\n", code)
+
+
+def synopsis(page):
+    out = [".nf", "\\fB#include <guidon.h>\\fR"]
+    for item in page.items:
+        for found in headers.FUNCTION.finditer(item.code):
+            bare = re.sub(r"\s+", " ", declaration(found[0]))
+            # A line ends between parameters, never within one.
+            words = re.sub(r"(?<!,) ", "\0", bare.replace("( ", "("))
+            shown = textwrap.wrap(words, 66, subsequent_indent="    ")
+            out += [".PP", *[f"\\fB{escaped(line)}\\fR".replace("\0", " ")
+                             for line in shown]]
+    return [*out, ".fi"]
+
+
+def item_lines(item):
+    out = []
+    if item.functions():
+        names = ", ".join(f"{name}()" for name in item.functions())
+        out += [f".SS {escaped(names)}"]
+    out += described(item.blocks)
+    types = headers.FUNCTION.sub("", item.code)
+    if types.strip():
+        out += verbatim(declaration(types).strip("\n").split("\n"))
+    return out
+
+
+def first_paragraph_goes(lines):
+    """A heading brings its own space."""
+    return [line for i, line in enumerate(lines)
+            if not (line == ".PP" and i and lines[i - 1].startswith((".SH",
+                                                                     ".SS")))]
+
+
+def page_source(page, pages, head):
+    names = page.names()
+    near = [p.names()[0] for p in pages
+            if p.header == page.header and p is not page]
+    out = [head(names[0]), ".SH NAME",
+           *textwrap.wrap(f"{', '.join(names)} \\- {escaped(page.title)}", 72),
+           ".SH SYNOPSIS", *synopsis(page), ".SH DESCRIPTION"]
+    for item in page.items:
+        out += item_lines(item)
+    if "guidon_status" in "".join(item.code for item in page.items):
+        out += [".SH RETURN VALUE", *text([STATUS])]
+    if page.common:
+        out += [".SH NOTES", *described(page.common)]
+    also = [f"{name}(3)" for name in ["libguidon", *near]]
+    out += [".SH SEE ALSO", *see_also(also)]
+    return "\n".join(first_paragraph_goes(out)) + "\n"
+
+
+def see_also(names):
+    return [f".BR {escaped(name[:-3])} (3)" + ("," if name != names[-1] else "")
+            for name in names]
+
+
+def overview(pages, head):
+    out = [head("libguidon"), ".SH NAME",
+           *textwrap.wrap(f"libguidon \\- {escaped(ABOUT)}", 72),
+           ".SH SYNOPSIS", ".nf", "\\fB#include <guidon.h>\\fR",
+           ".PP", "cc \\fIprogram.c\\fR \\-lguidon", ".fi", ".SH DESCRIPTION",
+           *text(["An id is a `guidon_id`: sixteen bytes, copied by assignment. "
+                  "UUIDs and ULIDs are two ways to make and to write them. "
+                  + STATUS])]
+    for page in pages:
+        out += [".TP", f".BR {escaped(page.names()[0])} (3)",
+                guarded(marked(page.title))]
+    out += [".SH SEE ALSO", ".BR guidon (1),", ".BR guidon\\-ids (7)"]
+    return "\n".join(out) + "\n"
+
+
+def main(root, out, date):
+    root, out = pathlib.Path(root), pathlib.Path(out)
+    version = re.search(r'GUIDON_VERSION +"([^"]+)"', (
+        root / "include/guidon/version.h").read_text())[1]
+
+    def head(name):
+        return f'.TH {escaped(name.upper())} 3 "{date}" "Guidon {version}" ' \
+               '"Guidon library"'
+
+    pages = headers.all_pages(root)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "libguidon.3").write_text(overview(pages, head))
+    for page in pages:
+        first, *others = page.names()
+        (out / f"{first}.3").write_text(page_source(page, pages, head))
+        for name in others:
+            (out / f"{name}.3").write_text(f".so man3/{first}.3\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
