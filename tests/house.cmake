@@ -17,6 +17,9 @@ foreach(check documents recipes rooms spdx words)
     COMMAND ${python} ${house}/${check}.py ${PROJECT_SOURCE_DIR})
 endforeach()
 
+add_test(NAME house_guides
+  COMMAND ${python} ${house}/guides.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
+
 if(TARGET guidon_library_pages)
   add_test(NAME house_man3
     COMMAND ${python} ${house}/man3.py ${PROJECT_SOURCE_DIR}

@@ -95,10 +95,21 @@ def filtered_cpp(path):
     return head + mark + ("" if "struct std::" in tail else tail)
 
 
+def filtered_md(path):
+    """Only the words of links to pages that the reference does not have."""
+    def link(found):
+        there = (path.parent / found[2]).resolve()
+        return found[0] if there.parent.name == "guides" else found[1]
+
+    return re.sub(r"\[([^]]+)\]\(([^)]+)\)", link, path.read_text())
+
+
+FILTERS = {".h": filtered_c, ".hpp": filtered_cpp, ".md": filtered_md}
+
+
 def main(path):
     path = pathlib.Path(path)
-    text = path.read_text() if path.suffix == ".md" else (
-        filtered_cpp(path) if path.suffix == ".hpp" else filtered_c(path))
+    text = FILTERS[path.suffix](path)
     # Members and values of enums are told of beside them.
     if path.suffix != ".md":
         text = re.sub(r"^(\s+[^\s/*].*)/\* ", r"\1/**< ", text, flags=re.M)
