@@ -99,7 +99,8 @@ def filtered_md(path):
     """Only the words of links to pages that the reference does not have."""
     def link(found):
         there = (path.parent / found[2]).resolve()
-        return found[0] if there.parent.name == "guides" else found[1]
+        ours = there.parent.name == "guides" or there.name == "design.md"
+        return found[0] if ours else found[1]
 
     return re.sub(r"\[([^]]+)\]\(([^)]+)\)", link, path.read_text())
 

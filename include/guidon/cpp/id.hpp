@@ -33,15 +33,13 @@ class ulid;
 
 namespace detail {
 
-/* Eight octets as a number; compilers make one load of it. */
+/* Eight octets as a number. Written out, as compilers make one load of that. */
 constexpr std::uint64_t word_of(const unsigned char *octets) noexcept
 {
-    std::uint64_t word = 0;
-
-    for (int i = 0; i < 8; i++) {
-        word = word << 8 | octets[i];
-    }
-    return word;
+    return std::uint64_t{octets[0]} << 56 | std::uint64_t{octets[1]} << 48 |
+           std::uint64_t{octets[2]} << 40 | std::uint64_t{octets[3]} << 32 |
+           std::uint64_t{octets[4]} << 24 | std::uint64_t{octets[5]} << 16 |
+           std::uint64_t{octets[6]} << 8 | std::uint64_t{octets[7]};
 }
 
 constexpr guidon_id id_of(std::uint64_t hi, std::uint64_t lo) noexcept
