@@ -153,7 +153,10 @@ TEST_CASE("a generator is moved, and given back once")
     guidon_options bad{};
     bad.random = GUIDON_RANDOM_CALLBACK; // which is missing
     CHECK(third.open(bad) == GUIDON_E_ARGUMENT);
-    CHECK(third.get() == raw); // NOLINT: it is there still
+    CHECK(third.get() == raw);
+    bad.random = GUIDON_RANDOM_FAST; // what was there is given back
+    CHECK(third.open(bad) == GUIDON_OK);
+    CHECK(third.next().version() == 1);
 }
 
 TEST_CASE("node and clock sequence")

@@ -28,16 +28,14 @@ uuid j = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";      // refused
 guidon::batch<uuid, 0> k(GUIDON_V4);                  // an id or more
 guidon::generator<int> l(GUIDON_V4);                  // type guidon::uuid
 uuid m = uuid::parse("");                             // refused
-#endif
 
-#ifndef RIGHT
 void dropped(guidon::generator<uuid> &n)
 {
     uuid::parse("");                 // refused
     uuid::v7();                      // refused
     n.try_fill(nullptr, 0);          // refused
     guidon::generator<uuid> copy(n); // refused
-    ulid ids[2];                     //
-    n.fill(ids);                     // refused
+    ulid ids[2];
+    n.fill(ids); // refused
 }
 #endif

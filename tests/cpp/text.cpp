@@ -207,6 +207,7 @@ TEST_CASE("from_chars reads a prefix, or nothing")
     CHECK(end.ptr == first + 36);
     CHECK(id == a6);
 
+    CHECK(from_chars(first, first + 36, id).ptr == first + 36);
     id = uuid();
     end = from_chars(first, first + 35, id);
     CHECK(end.ec == std::errc::invalid_argument);

@@ -81,6 +81,12 @@ TEST_CASE("times for C: any unit, rounded towards the past")
     CHECK(of_c(ticks(INT64_MAX)).seconds == 922337203685);
     CHECK(of_c(ticks(INT64_MAX)).nanoseconds == 477580700);
     CHECK(of_c(ticks(INT64_MIN)).seconds == -922337203686);
+    CHECK(of_c(ticks(INT64_MIN)).nanoseconds == 522419200);
+    CHECK(of_c(nanoseconds(INT64_MIN)).nanoseconds == 145224192);
+    CHECK(of_c(std::chrono::seconds(INT64_MIN)).seconds == INT64_MIN);
+    CHECK(of_c(duration<int, std::ratio<60>>(-1)).seconds == -60);
+    CHECK(of_c(duration<int, std::ratio<1001, 30000>>(-1)).nanoseconds ==
+          966633333);
 }
 
 TEST_CASE("a cast says where a finer unit ends")

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <ratio>
+#include <type_traits>
 
 namespace guidon {
 
@@ -47,12 +48,26 @@ template <class Duration>
 {
     using std::chrono::floor;
     using std::chrono::nanoseconds;
-    using std::chrono::seconds;
-    const auto whole = floor<seconds>(t);
-    const auto rest = floor<nanoseconds>(t - whole);
+    using period = typename Duration::period;
 
-    return {static_cast<std::int64_t>(whole.time_since_epoch().count()),
-            static_cast<std::uint32_t>(rest.count())};
+    if constexpr (std::is_integral_v<typename Duration::rep> &&
+                  period::num == 1) {
+        // By division alone: the second that the first of all times lies in
+        // begins before what the unit can hold.
+        const std::int64_t count = t.time_since_epoch().count();
+        const bool past = count % period::den < 0;
+        const Duration rest(static_cast<typename Duration::rep>(
+            count % period::den + (past ? period::den : 0)));
+
+        return {count / period::den - past,
+                static_cast<std::uint32_t>(floor<nanoseconds>(rest).count())};
+    } else {
+        const auto whole = floor<std::chrono::seconds>(t);
+        const auto rest = floor<nanoseconds>(t - whole);
+
+        return {static_cast<std::int64_t>(whole.time_since_epoch().count()),
+                static_cast<std::uint32_t>(rest.count())};
+    }
 }
 
 /*
