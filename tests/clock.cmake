@@ -2,5 +2,6 @@
 find_package(Threads REQUIRED)
 guidon_test(stamp)
 guidon_test(tsc)
+guidon_test(lease Threads::Threads)
 guidon_test(clock Threads::Threads)
 guidon_test(node)

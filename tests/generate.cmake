@@ -7,3 +7,12 @@ guidon_test(ulid)
 guidon_test(gregorian)
 guidon_test(generator)
 guidon_test(scope Threads::Threads)
+
+# They read the processor's counter, where it is one to go by; and where not.
+if(UNIX)
+  guidon_test(leased Threads::Threads)
+  target_sources(test_leased PRIVATE support/cpu_without.c)
+  add_test(NAME leased_without_tsc COMMAND test_leased)
+  set_tests_properties(leased_without_tsc PROPERTIES
+    ENVIRONMENT GUIDON_CPU_WITHOUT=tsc)
+endif()

@@ -98,6 +98,42 @@ static void test_a_child_counts_from_zero(void **unused)
     guidon_generator_free(g);
 }
 
+/* ------------------------------------------------------------------- leases */
+
+static void note_next_and_turn(void *argument)
+{
+    guidon_generator *g = argument;
+
+    note_next(g);
+    seen->second_status = atomic_load(&g->lease.turn) % 2 || g->line.window > 0
+                              ? GUIDON_E_STATE
+                              : GUIDON_OK;
+}
+
+/* A lease of the parent's, a line that a thread of its was learning, and that
+ * thread's turn are nothing to the child. */
+static void test_a_child_begins_without_a_lease(void **unused)
+{
+    guidon_options options = {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS};
+    struct gdn_pair far = {UINT64_C(1) << 63,
+                           (UINT64_C(1) << 63) + GDN_LEASE_LEN};
+    struct gdn_lease_line line = {far.lo, 0, UINT64_MAX, 1};
+    guidon_generator *g = script_generator(&options);
+
+    (void)unused;
+    next_of(g);
+    gdn_lease_write(&g->lease, &line);
+    gdn_cell_write(&g->own, far);
+    g->line = (struct gdn_tsc_clock){.window = UINT64_MAX, .rate = 1};
+    atomic_store(&g->lease.turn, 1);
+    run_child(BY_FORK, note_next_and_turn, g);
+    assert_int_equal(seen->status, GUIDON_OK);
+    assert_int_equal(seen->second_status, GUIDON_OK);
+    assert_int_equal(seen->stats.forks, 1);
+    assert_true(seen->ids[0].bytes[0] < 0x08); /* 2^63 is 2^43 ms */
+    guidon_generator_free(g);
+}
+
 /* -------------------------------------------------------------------- nodes */
 
 /* What was drawn is drawn again; what the caller gave, or the host has, stays
@@ -549,6 +585,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         EACH(test_a_child_counts_from_zero),
+        EACH(test_a_child_begins_without_a_lease),
         EACH(test_which_nodes_a_child_keeps),
         EACH(test_a_set_clock_sequence_is_the_first_process_s),
         EACH(test_setting_in_a_child),

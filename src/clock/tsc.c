@@ -9,10 +9,6 @@
 
 /* ------------------------------------------------------- the line, on paper */
 
-/* Ticks between the counter's readings around one of the wall clock, at most:
- * an undisturbed one takes a tenth of it. */
-#define WIDTH_MAX 1024u
-
 /* Stamps in a span whose rate is measured, and in the window of a line. The
  * longest span keeps span << 32 within 64 bits. */
 #define SPAN_MIN GDN_STAMP_PER_MS
@@ -60,7 +56,7 @@ uint64_t gdn_tsc_learn(struct gdn_tsc_clock *clock, uint64_t before,
     uint64_t width = after - before;
 
     clock->window = 0;
-    if (width <= WIDTH_MAX) {
+    if (width <= GDN_TSC_WIDTH_MAX) {
         draw_line(clock, before + width / 2, wall);
     }
     if (wall < clock->wall || wall > clock->last) {
@@ -109,7 +105,7 @@ static bool kernel_uses_tsc(void)
 }
 
 /* Found once; threads that ask at the same time find the same. */
-static bool tsc_is_sound(void)
+bool gdn_tsc_is_sound(void)
 {
     enum { UNKNOWN, NO, YES };
     static atomic_int answer = UNKNOWN;
@@ -129,7 +125,7 @@ guidon_status gdn_clock_stamp_learn(uint64_t *out, struct gdn_tsc_clock *line)
     uint64_t before, wall, after;
     guidon_status status;
 
-    if (!tsc_is_sound()) {
+    if (!gdn_tsc_is_sound()) {
         return gdn_clock_stamp(out);
     }
     before = __rdtsc();
@@ -145,11 +141,16 @@ guidon_status gdn_clock_stamp_learn(uint64_t *out, struct gdn_tsc_clock *line)
 
 const char *gdn_clock_stamp_name(void)
 {
-    return tsc_is_sound() ? "the time-stamp counter, set by clock_gettime"
-                          : "clock_gettime";
+    return gdn_tsc_is_sound() ? "the time-stamp counter, set by clock_gettime"
+                              : "clock_gettime";
 }
 
 #else
+
+bool gdn_tsc_is_sound(void)
+{
+    return false;
+}
 
 const char *gdn_clock_stamp_name(void)
 {

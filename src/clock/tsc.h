@@ -59,6 +59,10 @@ static inline bool gdn_tsc_follow(struct gdn_tsc_clock *clock, uint64_t *out,
     return true;
 }
 
+/* Ticks between the counter's readings around one of the wall clock, at most:
+ * an undisturbed one takes a tenth of it. */
+#define GDN_TSC_WIDTH_MAX 1024u
+
 /*
  * Take in the stamp `wall`, read when the counter was between `before` and
  * `after`. Returns the stamp to give: `wall`, or the last one given where that
@@ -66,6 +70,10 @@ static inline bool gdn_tsc_follow(struct gdn_tsc_clock *clock, uint64_t *out,
  */
 uint64_t gdn_tsc_learn(struct gdn_tsc_clock *clock, uint64_t before,
                        uint64_t wall, uint64_t after);
+
+/* Does this machine's kernel keep its own time by the time-stamp counter, and is
+ * that invariant? */
+bool gdn_tsc_is_sound(void);
 
 GDN_PRIVATE_END
 

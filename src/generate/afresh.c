@@ -32,6 +32,8 @@ guidon_status gdn_generator_begin(guidon_generator *g)
 
     if (status == GUIDON_OK) {
         gdn_cell_write(&g->own, (struct gdn_pair){0, 0});
+        gdn_lease_clear(&g->lease);
+        g->line = (struct gdn_tsc_clock){.window = 0};
     }
     return status;
 }

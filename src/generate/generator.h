@@ -4,6 +4,7 @@
 #define GDN_GENERATE_GENERATOR_H
 
 #include "../clock/cell.h"
+#include "../clock/lease.h"
 #include "../clock/line.h"
 #include "../clock/shared.h"
 #include "../core/bytes.h"
@@ -17,17 +18,19 @@ GDN_PRIVATE_BEGIN
 
 struct guidon_generator {
     struct gdn_cell own;
+    struct gdn_lease lease;       /* of `own`, for gdn_kind_v7_leased */
     struct gdn_cell *shared_cell; /* scope HOST; else NULL, and own is used */
     struct gdn_shared *shared;
     enum gdn_shared_slot slot;
+    bool plain; /* kind->one may be tried */
     const struct gdn_kind *kind;
     struct gdn_rules rules;
     /* 48 bits, as a number. Atomic, for it is drawn anew on a cloned machine,
      * whose threads may be in a call. */
     _Atomic uint64_t node_bits;
-    bool plain; /* kind->one may be tried */
     /* Scope THREAD: what the clock is read by. Threads and processes that share
-     * a state read the wall clock, which is one for all of them. */
+     * a state read the wall clock, which is one for all of them; where theirs is
+     * let, this is for the thread whose turn at the lease it is. */
     struct gdn_tsc_clock line;
     /* The thread whose own this is; else NULL. Its memory, and this in it, is
      * wiped where it finds itself in a new process: so it looks before a call,

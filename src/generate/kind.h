@@ -183,6 +183,7 @@ extern const struct gdn_kind gdn_kind_v6,
     gdn_kind_v6_fresh; /* rules: R42, R41 */
 extern const struct gdn_kind gdn_kind_v7_precise, gdn_kind_v7_run,
     gdn_kind_v7_unordered; /* _run: layouts COUNTER and INCREMENT */
+extern const struct gdn_kind gdn_kind_v7_leased; /* precise: clock/lease.h */
 extern const struct gdn_kind gdn_kind_ulid, gdn_kind_ulid_monotonic;
 
 GDN_PRIVATE_END

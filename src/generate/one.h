@@ -13,30 +13,18 @@
 #  define GDN_LAID_OUT
 #endif
 
-/*
- * The same as a step of guidon_next_many, for a generator that is `plain`: what
- * may fail comes before the state is moved, and what comes after cannot fail.
- */
-static inline bool gdn_one(guidon_id *out, guidon_generator *g,
-                           struct gdn_stream *stream,
-                           const struct gdn_kind *kind)
+/* The rest of gdn_one, by a reading of the clock that was made after one of the
+ * cell. */
+static inline bool gdn_one_at(guidon_id *out, guidon_generator *g,
+                              struct gdn_stream *stream,
+                              const struct gdn_kind *kind, struct gdn_pair last,
+                              uint64_t now)
 {
-    struct gdn_pair last = {0, 0};
     struct gdn_plan plan = {.n = 0};
     unsigned char random[16];
-    uint64_t now = 0;
 
     if (stream->left < kind->random_len) {
         return false;
-    }
-    if (kind->has_state) {
-        last = gdn_cell_read(gdn_cell_of(g));
-    }
-    if (kind->unit != GDN_UNIT_NONE) {
-        if (gdn_generator_stamp(&now, g) != GUIDON_OK) {
-            return false;
-        }
-        now = gdn_unit_of_stamp(now, kind->unit);
     }
     if (kind->plan(&plan, &last, now, 1, &g->rules) != GDN_GO ||
         plan.needs_seed || plan.events != 0) {
@@ -52,6 +40,29 @@ static inline bool gdn_one(guidon_id *out, guidon_generator *g,
     plan.node = gdn_generator_node(g);
     kind->write(out, &plan, random, &g->rules);
     return true;
+}
+
+/*
+ * The same as a step of guidon_next_many, for a generator that is `plain`: what
+ * may fail comes before the state is moved, and what comes after cannot fail.
+ */
+static inline bool gdn_one(guidon_id *out, guidon_generator *g,
+                           struct gdn_stream *stream,
+                           const struct gdn_kind *kind)
+{
+    struct gdn_pair last = {0, 0};
+    uint64_t now = 0;
+
+    if (kind->has_state) {
+        last = gdn_cell_read(gdn_cell_of(g));
+    }
+    if (kind->unit != GDN_UNIT_NONE) {
+        if (gdn_generator_stamp(&now, g) != GUIDON_OK) {
+            return false;
+        }
+        now = gdn_unit_of_stamp(now, kind->unit);
+    }
+    return gdn_one_at(out, g, stream, kind, last, now);
 }
 
 #endif

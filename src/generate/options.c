@@ -188,6 +188,14 @@ static bool is_plain(const guidon_generator *g)
            !seeds_each(g) && (!g->shared || g->kind->unit == GDN_UNIT_STAMP);
 }
 
+/* May its cell be let? Threads share it, and an id takes nothing but a stamp and
+ * the thread's own random bytes. */
+static bool may_lease(const guidon_generator *g)
+{
+    return GDN_CELL_LOCKLESS && g->plain && g->kind == &gdn_kind_v7_precise &&
+           g->scope == GUIDON_SCOPE_PROCESS && gdn_tsc_is_sound();
+}
+
 guidon_status gdn_generator_setup(guidon_generator *g,
                                   const guidon_options *options)
 {
@@ -221,6 +229,9 @@ guidon_status gdn_generator_setup(guidon_generator *g,
     if (status == GUIDON_OK) {
         start_at(&made, options);
         made.plain = is_plain(&made);
+        if (may_lease(&made)) {
+            made.kind = &gdn_kind_v7_leased;
+        }
         atomic_store_explicit(&made.epoch, gdn_epoch(), memory_order_relaxed);
         memcpy(g, &made, sizeof made);
     }

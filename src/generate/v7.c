@@ -90,6 +90,76 @@ const struct gdn_kind gdn_kind_v7_precise = {
     .one = one_precise,
 };
 
+/* ------------------------------------------------------ precise, by leases */
+
+static enum gdn_verdict plan_leased(struct gdn_plan *plan,
+                                    const struct gdn_pair *last, uint64_t now,
+                                    size_t n, const struct gdn_rules *rules)
+{
+    struct gdn_pair ended = gdn_lease_ended(*last);
+
+    return plan_precise(plan, &ended, now, n, rules);
+}
+
+#define LEASED_RANDOM 8
+
+/* The rest of a call that has its stamp, and the random bytes reserved. */
+static bool finish_leased(guidon_id *out, uint64_t stamp,
+                          struct gdn_stream *stream)
+{
+    unsigned char random[LEASED_RANDOM];
+
+    gdn_stream_take(stream, random, sizeof random);
+    gdn_places_scalar(out, stamp, 1, random, 1);
+    return true;
+}
+
+/* By a lease that begins, or by the cell. A buffer that is used up ends no
+ * lease. */
+GDN_OUT_OF_LINE static bool one_unleased(guidon_id *out, guidon_generator *g,
+                                         struct gdn_stream *stream)
+{
+    struct gdn_pair last;
+    uint64_t now, stamp;
+
+    if (gdn_stream_reserve(stream, LEASED_RANDOM) != GUIDON_OK) {
+        return false;
+    }
+    if (gdn_lease_stamp(&stamp, &g->lease, &g->own)) {
+        return finish_leased(out, stamp, stream);
+    }
+    last = gdn_cell_read(&g->own);
+    if (gdn_clock_stamp(&now) != GUIDON_OK) {
+        return false;
+    }
+    if (gdn_lease_may_begin(last, now) &&
+        gdn_lease_begin(&stamp, &g->lease, &g->line, &g->own)) {
+        return finish_leased(out, stamp, stream);
+    }
+    return gdn_one_at(out, g, stream, &gdn_kind_v7_leased, last, now);
+}
+
+GDN_LAID_OUT static bool one_leased(guidon_id *out, guidon_generator *g,
+                                    struct gdn_stream *stream)
+{
+    uint64_t stamp;
+
+    if (stream->left >= LEASED_RANDOM &&
+        gdn_lease_stamp(&stamp, &g->lease, &g->own)) {
+        return finish_leased(out, stamp, stream);
+    }
+    return one_unleased(out, g, stream);
+}
+
+const struct gdn_kind gdn_kind_v7_leased = {
+    .unit = GDN_UNIT_STAMP,
+    .random_len = LEASED_RANDOM,
+    .has_state = true,
+    .plan = plan_leased,
+    .write = write_places,
+    .one = one_leased,
+};
+
 /* --------------------------------------------------- counter and increment */
 
 static enum gdn_verdict plan_run(struct gdn_plan *plan,

@@ -1,0 +1,655 @@
+/* SPDX-License-Identifier: MIT */
+/* test_lease.c - a cell's stamps let to a counter, by a script of who does what
+ * when. */
+#include "clock/lease.h"
+#include "core_test.h"
+#include "generate/kind.h"
+
+#include <pthread.h>
+
+#define US           (GDN_STAMP_PER_MS / 1000)
+#define LEN          GDN_LEASE_LEN
+#define HOUR         (3600 * 1000 * GDN_STAMP_PER_MS)
+#define WALL_NOW     (UINT64_C(1645557742000) << GDN_STAMP_FRACTION_BITS)
+#define RATE         UINT64_C(1732283000) /* 0.4 * 2^32: a counter of 2.6 GHz */
+#define TSC_NOW      UINT64_C(987654321987)
+#define WIDTH        60 /* ticks that a reading of the wall clock takes */
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+/* A clock that knows its rate, and never asks for it again. */
+static struct gdn_tsc_clock knowing(uint64_t rate)
+{
+    return (struct gdn_tsc_clock){.window = UINT64_MAX, .rate = rate};
+}
+
+static struct gdn_lease_reading reading_of(uint64_t wall, uint64_t tsc)
+{
+    return (struct gdn_lease_reading){tsc - WIDTH, wall, tsc};
+}
+
+static bool draw_at(struct gdn_lease_line *out, uint64_t rate,
+                    struct gdn_pair cell, uint64_t wall, uint64_t tsc)
+{
+    struct gdn_tsc_clock clock = knowing(rate);
+    struct gdn_lease_reading reading = reading_of(wall, tsc);
+
+    return gdn_lease_draw(out, &clock, cell, &reading);
+}
+
+/* -------------------------------------------------------------- drawing one */
+
+static void test_where_a_lease_begins(void **state)
+{
+    static const struct {
+        const char *why;
+        struct gdn_pair cell;
+        bool begins;
+    } rows[] = {
+        {"the clock is past the last id", {WALL_NOW - 1, WALL_NOW - 1}, true},
+        {"the last id is of now", {WALL_NOW, WALL_NOW}, false},
+        {"ids ran ahead", {WALL_NOW + 700, WALL_NOW - 9}, false},
+        {"a clock that went back", {WALL_NOW + 9, WALL_NOW + 9}, false},
+        {"a lease that is past", {WALL_NOW - LEN - 9, WALL_NOW - 9}, true},
+        {"one that ends now", {WALL_NOW - LEN, WALL_NOW}, false},
+        {"one that has hardly begun",
+         {WALL_NOW - 9, WALL_NOW - 9 + LEN},
+         false},
+        {"nothing was made", {0, 0}, false},
+        {"used a lease ago", {WALL_NOW - LEN, WALL_NOW - LEN}, true},
+        {"not used since", {WALL_NOW - LEN - 1, WALL_NOW - LEN - 1}, false},
+        {"the last stamp was given", {UINT64_MAX, UINT64_MAX}, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct gdn_lease_line line = {.stamp = 1};
+
+        assert_row(rows[i].why, draw_at(&line, RATE, rows[i].cell, WALL_NOW,
+                                        TSC_NOW) == rows[i].begins);
+        assert_row(rows[i].why, line.stamp == (rows[i].begins ? WALL_NOW : 1));
+        assert_row(rows[i].why, line.tsc == (rows[i].begins ? TSC_NOW : 0));
+    }
+}
+
+static void test_what_a_lease_is_not_drawn_by(void **state)
+{
+    const struct gdn_pair cell = {WALL_NOW - 1, WALL_NOW - 1};
+    const struct gdn_pair end = {UINT64_MAX - LEN - 1, WALL_NOW};
+    struct gdn_tsc_clock clock = knowing(RATE);
+    struct gdn_lease_reading reading = reading_of(WALL_NOW, TSC_NOW);
+    struct gdn_lease_line line;
+
+    (void)state;
+    assert_true(draw_at(&line, RATE, end, UINT64_MAX - LEN, TSC_NOW));
+    assert_false(draw_at(&line, RATE, end, UINT64_MAX - LEN + 1, TSC_NOW));
+    assert_false(draw_at(&line, 0, cell, WALL_NOW, TSC_NOW));
+    assert_false(draw_at(&line, UINT64_MAX, cell, WALL_NOW, TSC_NOW));
+    reading.before = TSC_NOW - GDN_TSC_WIDTH_MAX;
+    assert_true(gdn_lease_draw(&line, &clock, cell, &reading));
+    reading.before--;
+    assert_false(gdn_lease_draw(&line, &clock, cell, &reading));
+}
+
+/* The rate is known after two spans of a millisecond each, and asked for again
+ * a millisecond after the reading that it is of. */
+static void test_a_lease_s_rate_is_learned(void **state)
+{
+    const uint64_t ms = GDN_STAMP_PER_MS;
+    const uint64_t ticks = (ms << 32) / RATE;
+    struct gdn_tsc_clock clock = {.window = 0};
+    struct gdn_lease_line line;
+
+    (void)state;
+    for (uint64_t quarters = 0; quarters <= 16; quarters++) {
+        uint64_t wall = WALL_NOW + quarters * (ms / 4 + 1);
+        struct gdn_lease_reading reading =
+            reading_of(wall, TSC_NOW + quarters * (ticks / 4 + 3));
+
+        assert_int_equal(gdn_lease_draw(&line, &clock,
+                                        (struct gdn_pair){wall - 1, wall - 1},
+                                        &reading),
+                         quarters >= 8);
+        if (quarters >= 8) {
+            assert_in_range(line.rate, RATE - RATE / 10000,
+                            RATE + RATE / 10000);
+            assert_true(reading.after - clock.tsc < clock.window);
+        }
+    }
+}
+
+/* It never falls, stays below its end, and follows a clock of its rate but for
+ * what a tick of the counter cannot tell. */
+static void assert_follows(uint64_t rate)
+{
+    struct gdn_pair cell = {WALL_NOW - 1, WALL_NOW - 1};
+    struct gdn_lease_line line;
+    uint64_t before = 0;
+    uint64_t stamp, step;
+
+    assert_true(draw_at(&line, rate, cell, WALL_NOW, UINT64_MAX - 9));
+    step = 1 + line.ticks / 5000;
+    assert_false(gdn_lease_follow(&stamp, &line, line.tsc - 1));
+    assert_false(gdn_lease_follow(&stamp, &line, line.tsc + line.ticks));
+    for (uint64_t t = 0; t < line.ticks; t += step) {
+        assert_true(gdn_lease_follow(&stamp, &line, line.tsc + t));
+        assert_true(stamp >= before && stamp == WALL_NOW + (t * rate >> 32));
+        before = stamp;
+    }
+    assert_true(gdn_lease_follow(&stamp, &line, line.tsc + line.ticks - 1));
+    assert_true(stamp < WALL_NOW + LEN);
+    assert_true(stamp + 2 + 2 * (rate >> 32) >= WALL_NOW + LEN);
+}
+
+static void test_a_line_at_every_rate(void **state)
+{
+    /* Counters of 1 MHz to 6 GHz, and one tick a stamp. */
+    static const uint64_t rates[] = {UINT64_C(1048576) << 22,
+                                     UINT64_C(4503599627), UINT64_C(1) << 32,
+                                     RATE, UINT64_C(750599937)};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rates); i++) {
+        assert_follows(rates[i]);
+    }
+}
+
+/* --------------------------------------------------------- reading and ending */
+
+static void test_which_cells_hold_a_lease(void **state)
+{
+    const uint64_t s = WALL_NOW;
+    const struct {
+        const char *why;
+        struct gdn_pair cell;
+        bool holds;
+    } rows[] = {
+        {"the lease", {s, s + LEN}, true},
+        {"an id of its first stamp", {s, s}, false},
+        {"its halves changed places", {s + LEN, s}, false},
+        {"an id above it", {s + LEN + 1, s}, false},
+        {"a reading where it ends", {s + LEN, s + LEN}, false},
+        {"the next", {s + LEN + 1, s + 2 * LEN + 1}, false},
+        {"one that begins a stamp earlier", {s - 1, s + LEN - 1}, false},
+        {"nothing", {0, 0}, false},
+    };
+    const struct gdn_lease_line line = {.stamp = s, .ticks = 1};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct gdn_cell cell;
+
+        gdn_cell_write(&cell, rows[i].cell);
+        assert_row(rows[i].why,
+                   gdn_lease_is_held(&line, &cell) == rows[i].holds);
+    }
+}
+
+static void test_no_line_is_no_lease(void **state)
+{
+    struct gdn_lease lease = {.turn = 0};
+    struct gdn_lease_line line = {WALL_NOW, TSC_NOW, 5, 6};
+    struct gdn_tsc_clock clock = knowing(RATE);
+    struct gdn_cell cell;
+    uint64_t stamp;
+
+    (void)state;
+    gdn_cell_write(&cell, (struct gdn_pair){0, 0});
+    assert_false(gdn_lease_stamp(&stamp, &lease, &cell));
+    gdn_lease_write(&lease, &line);
+    assert_false(gdn_lease_stamp(&stamp, &lease, &cell));
+    assert_true(gdn_lease_read(&line, &lease));
+    lease.turn = 1; /* a thread is at it, and was stopped */
+    gdn_cell_write(&cell, gdn_lease_state(&line));
+    assert_false(gdn_lease_read(&line, &lease));
+    assert_false(gdn_lease_begin(&stamp, &lease, &clock, &cell));
+    assert_int_equal(lease.turn, 1);
+    gdn_lease_clear(&lease);
+    assert_true(gdn_lease_read(&line, &lease));
+    assert_int_equal(line.ticks, 0);
+}
+
+/* What one thread writes until the other has read enough. */
+struct lines {
+    _Alignas(
+        64) unsigned char before[48]; /* so a line is in two of the cache's */
+    struct gdn_lease lease;
+    _Atomic uint64_t refused; /* readings while it was being written */
+};
+#define LINES   50000000
+#define REFUSED 20000
+
+static void *write_lines(void *argument)
+{
+    struct lines *lines = argument;
+
+    for (uint64_t i = 1;
+         i <= LINES && (i < LINES / 50 || lines->refused < REFUSED); i++) {
+        struct gdn_lease_line line = {i, 2 * i, 3 * i, 4 * i};
+
+        atomic_store_explicit(&lines->lease.turn, 2 * i - 1,
+                              memory_order_relaxed);
+        gdn_lease_write(&lines->lease, &line);
+        atomic_store_explicit(&lines->lease.turn, 2 * i, memory_order_release);
+    }
+    atomic_store(&lines->refused, UINT64_MAX / 2);
+    return NULL;
+}
+
+/* What is read while another thread writes is of one line, or is refused. */
+static void test_a_line_is_read_whole(void **state)
+{
+    static struct lines lines;
+    struct gdn_lease_line line = {.stamp = 0};
+    uint64_t last = 0;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, write_lines, &lines), 0);
+    while (atomic_load(&lines.refused) < UINT64_MAX / 2) {
+        if (!gdn_lease_read(&line, &lines.lease)) {
+            atomic_fetch_add(&lines.refused, 1);
+            continue;
+        }
+        assert_true(line.stamp >= last);
+        assert_int_equal(line.tsc, 2 * line.stamp);
+        assert_int_equal(line.ticks, 3 * line.stamp);
+        assert_int_equal(line.rate, 4 * line.stamp);
+        last = line.stamp;
+    }
+    assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
+/* What the rules say when the clock reads this and a lease is in the cell. */
+static void test_plans_above_a_lease(void **state)
+{
+    const uint64_t s = WALL_NOW;
+    const uint64_t tolerance = 10 * GDN_STAMP_PER_MS;
+    const struct {
+        const char *why;
+        guidon_rollback rollback;
+        uint64_t now;
+        enum gdn_verdict want;
+        unsigned events;
+        uint64_t first;
+    } rows[] = {
+        {"within it", GUIDON_ROLLBACK_FAIL, s + 9, GDN_GO, 0, s + LEN + 1},
+        {"at its end", GUIDON_ROLLBACK_FAIL, s + LEN, GDN_GO, 0, s + LEN + 1},
+        {"past it", GUIDON_ROLLBACK_FAIL, s + LEN + 9, GDN_GO, 0, s + LEN + 9},
+        {"where it began", GUIDON_ROLLBACK_FAIL, s, GDN_GO, 0, s + LEN + 1},
+        {"before that", GUIDON_ROLLBACK_FAIL, s - 1, GDN_GO, GDN_EVENT_ROLLBACK,
+         s + LEN + 1},
+        {"past the tolerance", GUIDON_ROLLBACK_FAIL, s - tolerance - 1,
+         GDN_BACK, 0, 0},
+        {"to wait for", GUIDON_ROLLBACK_WAIT, s - tolerance - 1, GDN_BACK, 0,
+         0},
+        {"to begin anew at", GUIDON_ROLLBACK_RESTART, s - tolerance - 1, GDN_GO,
+         GDN_EVENT_RESTART, s - tolerance - 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct gdn_rules rules = {.tolerance = tolerance,
+                                  .rollback = rows[i].rollback};
+        struct gdn_pair lease = {s, s + LEN};
+        struct gdn_plan plan = {.n = 0};
+
+        assert_row(rows[i].why,
+                   gdn_kind_v7_leased.plan(&plan, &lease, rows[i].now, 1,
+                                           &rules) == rows[i].want);
+        if (rows[i].want == GDN_GO) {
+            assert_row(rows[i].why, plan.first.lo == rows[i].first);
+            assert_row(rows[i].why, plan.events == rows[i].events);
+            assert_row(rows[i].why, plan.next.lo >= plan.next.hi);
+        }
+    }
+}
+
+/* ------------------------------------------------------- any order of steps */
+
+/*
+ * Callers whose steps come in any order, each one an access to what they share,
+ * as in gdn_kind_v7_leased: a call takes its stamp from the lease, begins one,
+ * or goes by the cell. A call that began when another had ended must give a
+ * higher stamp; and where the wall clock was not stepped, none may find that it
+ * was.
+ */
+enum at {
+    AT_START, /* not in a call */
+    AT_HELD,
+    AT_COUNTER,
+    AT_CELL,
+    AT_CLOCK,
+    AT_SWAP,
+    AT_TURN,
+    AT_LOOK, /* from here on it is its turn */
+    AT_BEFORE,
+    AT_WALL,
+    AT_AFTER,
+    AT_LET,
+};
+
+struct caller {
+    enum at at;
+    struct gdn_lease_line line;
+    struct gdn_lease_reading reading;
+    struct gdn_pair last;
+    struct gdn_plan plan;
+    size_t n;
+    uint64_t turn;
+    uint64_t floor;  /* the highest stamp given when the call began */
+    unsigned asleep; /* steps for which it does nothing */
+};
+
+#define CALLERS 5
+struct world {
+    struct gdn_cell cell;
+    struct gdn_lease lease;
+    struct caller callers[CALLERS];
+    uint64_t tsc, wall, seed, rate;
+    uint64_t highest; /* stamp of a call that has ended */
+    size_t by_lease, by_cell, let, ended_leases;
+    unsigned events;
+};
+
+static void end_call(struct world *w, struct caller *c, uint64_t first,
+                     uint64_t last)
+{
+    assert_true(first > c->floor);
+    if (last > w->highest) {
+        w->highest = last;
+    }
+    c->at = AT_START;
+}
+
+static void read_clock(struct world *w, struct caller *c)
+{
+    static const struct gdn_rules rules = {.tolerance = UINT64_MAX};
+
+    if (c->n == 1 && gdn_lease_may_begin(c->last, w->wall)) {
+        c->at = AT_TURN;
+        return;
+    }
+    c->plan = (struct gdn_plan){.n = 0};
+    c->at = gdn_kind_v7_leased.plan(&c->plan, &c->last, w->wall, c->n,
+                                    &rules) == GDN_GO
+                ? AT_SWAP
+                : AT_CELL;
+}
+
+static void swap_call(struct world *w, struct caller *c)
+{
+    bool was_lease = c->last.hi > c->last.lo;
+
+    if (gdn_cell_swap(&w->cell, &c->last, c->plan.next)) {
+        w->by_cell++;
+        w->ended_leases += was_lease;
+        w->events |= c->plan.events;
+        end_call(w, c, c->plan.first.lo, c->plan.next.lo);
+        return;
+    }
+    c->at = AT_CLOCK; /* `last` is the truth now */
+}
+
+/* Give up the turn and go on at `at`. */
+static void leave_turn(struct world *w, struct caller *c, enum at at)
+{
+    w->lease.turn = c->turn + 1;
+    c->at = at;
+}
+
+static void take_turn(struct world *w, struct caller *c)
+{
+    c->turn = w->lease.turn + 1;
+    if (w->lease.turn % 2 == 1) { /* looks again, or is out of patience */
+        c->at = draw(&w->seed) % 4 ? AT_TURN : AT_CELL;
+        c->n = c->at == AT_TURN ? 1 : 2; /* which begins no lease */
+        return;
+    }
+    if (gdn_lease_read(&c->line, &w->lease) &&
+        gdn_lease_is_held(&c->line, &w->cell)) {
+        c->at = AT_COUNTER;
+        return;
+    }
+    w->lease.turn = c->turn;
+    c->at = AT_LOOK;
+}
+
+static void draw_lease(struct world *w, struct caller *c)
+{
+    /* Of a clock that is not perfect. */
+    struct gdn_tsc_clock clock =
+        knowing(w->rate - w->rate / 2048 + draw(&w->seed) % (w->rate / 1024));
+
+    c->reading.after = w->tsc;
+    if (gdn_lease_draw(&c->line, &clock, c->last, &c->reading)) {
+        gdn_lease_write(&w->lease, &c->line);
+        c->at = AT_LET;
+    } else {
+        c->n = 2;
+        leave_turn(w, c, AT_CELL);
+    }
+}
+
+static void let_cell(struct world *w, struct caller *c)
+{
+    if (gdn_cell_swap(&w->cell, &c->last, gdn_lease_state(&c->line))) {
+        w->let++;
+        leave_turn(w, c, AT_COUNTER);
+    } else {
+        c->at = AT_LOOK;
+    }
+}
+
+static void follow_lease(struct world *w, struct caller *c)
+{
+    uint64_t stamp;
+
+    if (gdn_lease_follow(&stamp, &c->line, w->tsc)) {
+        w->by_lease++;
+        end_call(w, c, stamp, stamp);
+    } else {
+        c->at = AT_CELL;
+    }
+}
+
+static void take_step(struct world *w, struct caller *c)
+{
+    switch (c->at) {
+    case AT_START:
+        c->floor = w->highest;
+        c->n = draw(&w->seed) % 16 ? 1 : 2 + draw(&w->seed) % 300;
+        c->at = c->n == 1 && gdn_lease_read(&c->line, &w->lease) ? AT_HELD
+                                                                 : AT_CELL;
+        break;
+    case AT_HELD:
+        c->at = gdn_lease_is_held(&c->line, &w->cell) ? AT_COUNTER : AT_CELL;
+        break;
+    case AT_COUNTER:
+        follow_lease(w, c);
+        break;
+    case AT_CELL:
+        c->last = gdn_cell_read(&w->cell);
+        c->at = AT_CLOCK;
+        break;
+    case AT_CLOCK:
+        read_clock(w, c);
+        break;
+    case AT_SWAP:
+        swap_call(w, c);
+        break;
+    case AT_TURN:
+        take_turn(w, c);
+        break;
+    case AT_LOOK:
+        c->last = gdn_cell_read(&w->cell);
+        c->at = AT_BEFORE;
+        break;
+    case AT_BEFORE:
+        c->reading.before = w->tsc;
+        c->at = AT_WALL;
+        break;
+    case AT_WALL:
+        c->reading.wall = w->wall;
+        c->at = AT_AFTER;
+        break;
+    case AT_AFTER:
+        draw_lease(w, c);
+        break;
+    case AT_LET:
+        let_cell(w, c);
+        break;
+    }
+}
+
+/* Time goes on by at least what tells two stamps apart; rarely, far. */
+static void pass_time(struct world *w)
+{
+    uint64_t ticks = 3 + draw(&w->seed) % (draw(&w->seed) % 99 ? 60 : 90000);
+
+    w->tsc += ticks;
+    w->wall += ticks * w->rate >> 32;
+}
+
+static void run_world(struct world *w, unsigned steps, uint64_t step_by)
+{
+    w->rate = RATE;
+    w->tsc = TSC_NOW;
+    w->wall = w->highest = WALL_NOW;
+    gdn_cell_write(&w->cell, (struct gdn_pair){WALL_NOW, WALL_NOW});
+    for (unsigned i = 0; i < steps; i++) {
+        struct caller *c = &w->callers[draw(&w->seed) % CALLERS];
+
+        pass_time(w);
+        if (step_by > 0 && draw(&w->seed) % 5000 == 0) {
+            w->wall += draw(&w->seed) % (2 * step_by) - step_by;
+        }
+        if (c->asleep > 0) {
+            c->asleep--;
+            continue;
+        }
+        take_step(w, c);
+        c->asleep =
+            draw(&w->seed) % 500 ? 0 : (unsigned)(draw(&w->seed) % 3000);
+    }
+}
+
+static void test_order_holds_whoever_steps_next(void **state)
+{
+    /* How far the wall clock is stepped, back or forth. */
+    static const uint64_t steps[] = {0, 2 * US, LEN / 16, LEN, 100 * LEN};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(steps); i++) {
+        struct world all = {.seed = 0};
+
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            struct world w = {.seed = seed};
+
+            run_world(&w, 100000, steps[i]);
+            all.by_lease += w.by_lease;
+            all.by_cell += w.by_cell;
+            all.let += w.let;
+            all.ended_leases += w.ended_leases;
+            all.events |= w.events;
+        }
+        /* All that may happen did. */
+        assert_true(all.by_lease > 1000 && all.by_cell > 1000);
+        assert_true(all.let > 50 && all.ended_leases > 50);
+        assert_true(steps[i] > 0 || all.events == 0);
+        assert_true(steps[i] < LEN || all.events == GDN_EVENT_ROLLBACK);
+    }
+}
+
+/* A thread is stopped for ever at each step of its turn: the others go on, by
+ * the cell. */
+static void test_a_thread_lost_in_its_turn(void **state)
+{
+    (void)state;
+    for (int at = AT_LOOK; at <= AT_LET; at++) {
+        struct world w = {.seed = 5};
+        struct caller *lost = NULL;
+        size_t made;
+
+        run_world(&w, 50000, 0);
+        for (unsigned i = 0; !lost; i = (i + 1) % CALLERS) {
+            pass_time(&w);
+            take_step(&w, &w.callers[i]);
+            lost = w.callers[i].at == (enum at)at ? &w.callers[i] : NULL;
+        }
+        made = w.by_cell;
+        for (unsigned i = 0; i < 50000; i++) {
+            struct caller *c = &w.callers[draw(&w.seed) % CALLERS];
+
+            pass_time(&w);
+            if (c != lost) {
+                take_step(&w, c);
+            }
+        }
+        assert_true(w.by_cell > made + 2000);
+    }
+}
+
+/* -------------------------------------------------- how soon a step is seen */
+
+/* A whole call of a thread alone, fifty ticks after the last; its stamp. */
+static uint64_t call_of(struct world *w, struct caller *c)
+{
+    do {
+        w->tsc += 50;
+        w->wall += 50 * w->rate >> 32;
+        take_step(w, c);
+    } while (c->at != AT_START);
+    return w->highest;
+}
+
+/* The wall clock is stepped once in the midst of each lease's length: stamps of
+ * the time before end within the length of a lease. */
+static void assert_step_is_seen(bool back, uint64_t after)
+{
+    struct world w = {.seed = 9, .rate = RATE, .tsc = TSC_NOW};
+    struct caller *c = &w.callers[0];
+    uint64_t stepped, stamp;
+
+    w.wall = w.highest = WALL_NOW;
+    gdn_cell_write(&w.cell, (struct gdn_pair){WALL_NOW, WALL_NOW});
+    while (w.let < 3 || w.wall - WALL_NOW < 5 * LEN + after) {
+        call_of(&w, c);
+    }
+    stepped = w.wall;
+    w.wall += back ? -HOUR : HOUR;
+    do {
+        stamp = call_of(&w, c);
+        assert_true(stamp <= stepped + LEN + US || stamp >= stepped + HOUR);
+    } while (back ? w.events == 0 : stamp < stepped + HOUR);
+    assert_int_equal(w.events, back ? GDN_EVENT_ROLLBACK : 0);
+    assert_true(w.tsc - TSC_NOW < (10 * LEN << 32) / RATE);
+}
+
+static void test_a_step_is_seen_within_a_lease(void **state)
+{
+    (void)state;
+    for (uint64_t after = 0; after <= LEN; after += LEN / 64) {
+        assert_step_is_seen(false, after);
+        assert_step_is_seen(true, after);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_where_a_lease_begins),
+        cmocka_unit_test(test_what_a_lease_is_not_drawn_by),
+        cmocka_unit_test(test_a_lease_s_rate_is_learned),
+        cmocka_unit_test(test_a_line_at_every_rate),
+        cmocka_unit_test(test_which_cells_hold_a_lease),
+        cmocka_unit_test(test_no_line_is_no_lease),
+        cmocka_unit_test(test_a_line_is_read_whole),
+        cmocka_unit_test(test_plans_above_a_lease),
+        cmocka_unit_test(test_order_holds_whoever_steps_next),
+        cmocka_unit_test(test_a_thread_lost_in_its_turn),
+        cmocka_unit_test(test_a_step_is_seen_within_a_lease),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* test_leased.c - generators that let their cell to the processor's counter,
+ * under a wall clock that the test steps. */
+#define _POSIX_C_SOURCE 200809L
+#include "clock/clock.h"
+#include "generate/generator.h"
+#include "generate_test.h"
+#include "random/random.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+#define THREADS 4
+#define EACH    50000
+#define SECONDS 3600 /* that the clock is stepped by, past the tolerance */
+
+/* What the library is given for the system's clock: that, stepped by so many
+ * seconds. It is linked as an archive, so this is what it calls. */
+static _Atomic int64_t stepped_by;
+
+int clock_gettime(clockid_t clock, struct timespec *out)
+{
+    (void)clock;
+    if (timespec_get(out, TIME_UTC) != TIME_UTC) {
+        return -1;
+    }
+    out->tv_sec += (time_t)atomic_load(&stepped_by);
+    return 0;
+}
+
+static guidon_generator *new_leased(void)
+{
+    guidon_options options = {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS};
+
+    return script_generator(&options);
+}
+
+/* The 48 bits of milliseconds and 20 of their fraction lose the first four, which
+ * are zero until 2527. */
+static uint64_t stamp_of(const guidon_id *id)
+{
+    uint64_t head = gdn_load_be64(id->bytes);
+    uint64_t tail = gdn_load_be64(id->bytes + 8);
+
+    return head >> 16 << GDN_STAMP_FRACTION_BITS | (head & 0xfff) << 8 |
+           (tail >> 54 & 0xff);
+}
+
+static uint64_t stamp_now(void)
+{
+    uint64_t now;
+
+    assert_int_equal(gdn_clock_stamp(&now), GUIDON_OK);
+    return now;
+}
+
+/* ----------------------------------------------------------- is there a lease? */
+
+static bool holds_lease(guidon_generator *g)
+{
+    struct gdn_pair cell = gdn_cell_read(&g->own);
+
+    return cell.hi > cell.lo;
+}
+
+/* Is the next id of the lease? It then leaves the cell as it is. */
+static bool is_by_lease(guidon_id *id, guidon_generator *g)
+{
+    struct gdn_pair before = gdn_cell_read(&g->own);
+    bool held = holds_lease(g);
+    struct gdn_pair after;
+
+    *id = next_of(g);
+    after = gdn_cell_read(&g->own);
+    return held && before.lo == after.lo && before.hi == after.hi;
+}
+
+/* Valgrind and emulators read both clocks too slowly for any line. */
+static bool reads_in_time(void)
+{
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
+    for (unsigned i = 0; i < 1000; i++) {
+        uint64_t before = __rdtsc();
+
+        (void)stamp_now();
+        _mm_lfence();
+        if (__rdtsc() - before <= GDN_TSC_WIDTH_MAX / 2) {
+            return true;
+        }
+    }
+#endif
+    return false;
+}
+
+/* Make ids until one is of a lease. */
+static void begin_lease(guidon_generator *g)
+{
+    guidon_id id;
+
+    if (!gdn_tsc_is_sound() || !reads_in_time()) {
+        guidon_generator_free(g);
+        print_message("skipped: no lease on this machine\n");
+        skip();
+    }
+    for (unsigned i = 0; i < 100000000; i++) {
+        if (is_by_lease(&id, g)) {
+            return;
+        }
+    }
+    fail_msg("no lease began");
+}
+
+static void test_who_may_lease(void **state)
+{
+    struct script script = script_at(T0, 0);
+    const struct {
+        const char *why;
+        guidon_options options;
+        bool may;
+    } rows[] = {
+        {"precise, among threads", {.kind = GUIDON_V7}, true},
+        {"a clock of the caller's",
+         {.kind = GUIDON_V7,
+          .clock_fn = script_clock,
+          .clock_context = &script},
+         false},
+        {"the kernel's random bytes",
+         {.kind = GUIDON_V7, .random = GUIDON_RANDOM_KERNEL},
+         false},
+        {"another layout",
+         {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_COUNTER},
+         false},
+        {"another kind", {.kind = GUIDON_ULID}, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        guidon_options options = rows[i].options;
+        guidon_generator *g;
+
+        options.scope = GUIDON_SCOPE_PROCESS;
+        g = script_generator(&options);
+        assert_row(rows[i].why, (g->kind == &gdn_kind_v7_leased) ==
+                                    (rows[i].may && gdn_tsc_is_sound()));
+        guidon_generator_free(g);
+        options.scope = GUIDON_SCOPE_THREAD;
+        g = script_generator(&options);
+        assert_row(rows[i].why, g->kind != &gdn_kind_v7_leased);
+        guidon_generator_free(g);
+    }
+}
+
+/* --------------------------------------------------------------- one thread */
+
+/* A lease ends by itself, so each way is asked for until it was gone. */
+static void test_a_lease_and_what_ends_it(void **state)
+{
+    guidon_generator *g = new_leased();
+    guidon_id ids[6];
+    unsigned seen = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 100; i++) {
+        begin_lease(g);
+        ids[0] = next_of(g);
+        if (!is_by_lease(&ids[1], g)) {
+            continue;
+        }
+        seen++;
+        assert_int_equal(guidon_next_many(ids + 2, 3, g), GUIDON_OK);
+        assert_false(holds_lease(g));
+        ids[5] = next_of(g);
+        assert_rising("lease, batch, cell", GUIDON_V7, ids, 6);
+    }
+    assert_true(seen > 0);
+    assert_int_equal(stats_of(g).rollbacks, 0);
+    assert_int_equal(stats_of(g).restarts, 0);
+    guidon_generator_free(g);
+}
+
+/* More ids than the stream's buffer holds bytes for, in leases most of the time:
+ * a refill ends none, and no lease is taken for a clock that went back. */
+static void test_ids_of_leases_rise(void **state)
+{
+    enum { N = 200000 };
+    guidon_generator *g = new_leased();
+    guidon_id *ids = new_ids(N);
+    size_t by_lease = 0;
+
+    (void)state;
+    begin_lease(g);
+    for (size_t n = 0; n < N; n++) {
+        by_lease += is_by_lease(&ids[n], g);
+    }
+    assert_true(by_lease > N / 10);
+    assert_rising("leases", GUIDON_V7, ids, N);
+    assert_unique("leases", ids, N);
+    assert_int_equal(stats_of(g).rollbacks, 0);
+    guidon_generator_free(g);
+    free(ids);
+}
+
+static guidon_status no_entropy(void *context, void *out, size_t len)
+{
+    (void)context, (void)out, (void)len;
+    return GUIDON_E_ENTROPY;
+}
+
+/* R87: a lease gives stamps for as long as there are random bytes. */
+static void test_R87_no_entropy_under_a_lease(void **state)
+{
+    guidon_generator *g = new_leased();
+    struct gdn_stream *stream;
+    gdn_entropy_fn *entropy;
+    guidon_id before, id;
+
+    (void)state;
+    begin_lease(g);
+    before = next_of(g);
+    stream = gdn_thread_mine->stream;
+    entropy = stream->entropy;
+    stream->left = 7;
+    stream->mixed = false;
+    stream->entropy = no_entropy;
+    mark(&id, sizeof id);
+    assert_int_equal(guidon_next(&id, g), GUIDON_E_ENTROPY);
+    assert_true(is_marked(&id, sizeof id));
+    stream->entropy = entropy;
+    id = next_of(g);
+    assert_true(guidon_compare(&before, &id) < 0);
+    guidon_generator_free(g);
+}
+
+/* --------------------------------------------------------- a clock's steps */
+
+/* Ids that are of the time before the step are of a lease that began before it:
+ * so their own time says how late it was seen. */
+static void assert_seen(guidon_generator *g, int64_t seconds)
+{
+    uint64_t before, by = (uint64_t)SECONDS * 1000 << GDN_STAMP_FRACTION_BITS;
+    bool seen = false;
+
+    begin_lease(g);
+    before = stamp_now();
+    atomic_fetch_add(&stepped_by, seconds);
+    while (!seen) {
+        guidon_id id = next_of(g);
+        uint64_t stamp = stamp_of(&id);
+
+        seen = seconds > 0 ? stamp >= before + by / 2 : stamp < before - by / 2;
+        assert_true(seen || stamp <= before + 2 * GDN_LEASE_LEN);
+    }
+}
+
+static void test_R75_steps_of_the_wall_clock_are_seen(void **state)
+{
+    guidon_generator *g = new_leased();
+
+    (void)state;
+    for (unsigned i = 0; i < 20; i++) {
+        assert_seen(g, SECONDS);
+        assert_int_equal(stats_of(g).restarts, i);
+        assert_seen(g, -SECONDS);
+        assert_int_equal(stats_of(g).restarts, i + 1);
+    }
+    assert_int_equal(stats_of(g).rollbacks, 0);
+    guidon_generator_free(g);
+}
+
+/* Within the tolerance order holds; it is counted; and while the clock is back,
+ * no lease begins. */
+static void test_R75_a_step_back_under_a_lease(void **state)
+{
+    guidon_generator *g = new_leased();
+    guidon_id *ids = new_ids(EACH);
+    size_t n = 0;
+
+    (void)state;
+    begin_lease(g);
+    atomic_fetch_sub(&stepped_by, 5);
+    while (stats_of(g).rollbacks == 0) {
+        ids[0] = next_of(g);
+    }
+    for (; n < EACH; n++) {
+        ids[n] = next_of(g);
+        assert_false(holds_lease(g));
+    }
+    assert_rising("held back", GUIDON_V7, ids, EACH);
+    atomic_fetch_add(&stepped_by, 5);
+    begin_lease(g);
+    ids[0] = next_of(g);
+    assert_true(guidon_compare(&ids[n - 1], &ids[0]) < 0);
+    guidon_generator_free(g);
+    free(ids);
+}
+
+/* ------------------------------------------------------------- among threads */
+
+/*
+ * What ends a call before another begins: the highest stamp that any thread has
+ * been handed, in one word, which is swapped for a higher one with no lock.
+ */
+struct worker {
+    guidon_generator *g;
+    _Atomic uint64_t *highest;
+    guidon_id *ids;
+    unsigned batches; /* one call in so many is for seven ids; 0 for none */
+    unsigned failed, not_above;
+};
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    size_t n;
+
+    for (size_t i = 0; i + 7 <= EACH; i += n) {
+        uint64_t seen =
+            atomic_load_explicit(worker->highest, memory_order_acquire);
+        guidon_id *made = worker->ids + i;
+        uint64_t mine;
+
+        n = worker->batches && i / 7 % worker->batches == 0 ? 7 : 1;
+        worker->failed += (n > 1 ? guidon_next_many(made, n, worker->g)
+                                 : guidon_next(made, worker->g)) != GUIDON_OK;
+        worker->not_above += stamp_of(made) <= seen;
+        mine = stamp_of(&made[n - 1]);
+        while (seen < mine && !atomic_compare_exchange_weak_explicit(
+                                  worker->highest, &seen, mine,
+                                  memory_order_release, memory_order_relaxed)) {
+        }
+    }
+    return NULL;
+}
+
+static void test_order_among_threads_by_leases(void **state)
+{
+    static const unsigned batches[] = {0, 1, 9, 1000};
+    guidon_id *ids = new_ids(THREADS * EACH);
+
+    (void)state;
+    for (size_t b = 0; b < sizeof batches / sizeof batches[0]; b++) {
+        _Atomic uint64_t highest = 0;
+        struct worker workers[THREADS];
+        pthread_t threads[THREADS];
+        guidon_generator *g = new_leased();
+
+        for (size_t t = 0; t < THREADS; t++) {
+            workers[t] = (struct worker){.g = g,
+                                         .highest = &highest,
+                                         .ids = ids + t * EACH,
+                                         .batches = batches[b]};
+            assert_int_equal(
+                pthread_create(&threads[t], NULL, work, &workers[t]), 0);
+        }
+        for (size_t t = 0; t < THREADS; t++) {
+            assert_int_equal(pthread_join(threads[t], NULL), 0);
+            assert_int_equal(workers[t].failed, 0);
+            assert_int_equal(workers[t].not_above, 0);
+            assert_rising("leases", GUIDON_V7, workers[t].ids, EACH - 7);
+        }
+        assert_int_equal(stats_of(g).rollbacks, 0);
+        for (size_t t = 0; t < THREADS; t++) { /* the rest was not asked for */
+            assert_int_equal(guidon_next_many(ids + (t + 1) * EACH - 7, 7, g),
+                             GUIDON_OK);
+        }
+        assert_unique("leases", ids, THREADS * EACH);
+        guidon_generator_free(g);
+    }
+    free(ids);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_who_may_lease),
+        cmocka_unit_test(test_a_lease_and_what_ends_it),
+        cmocka_unit_test(test_ids_of_leases_rise),
+        cmocka_unit_test(test_R87_no_entropy_under_a_lease),
+        cmocka_unit_test(test_R75_steps_of_the_wall_clock_are_seen),
+        cmocka_unit_test(test_R75_a_step_back_under_a_lease),
+        cmocka_unit_test(test_order_among_threads_by_leases),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
