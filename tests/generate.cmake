@@ -10,9 +10,9 @@ guidon_test(scope Threads::Threads)
 
 # They read the processor's counter, where it is one to go by; and where not.
 if(UNIX)
-  guidon_test(leased Threads::Threads)
-  target_sources(test_leased PRIVATE support/cpu_without.c)
-  add_test(NAME leased_without_tsc COMMAND test_leased)
-  set_tests_properties(leased_without_tsc PROPERTIES
+  guidon_test(wall_steps Threads::Threads)
+  target_sources(test_wall_steps PRIVATE support/cpu_without.c)
+  add_test(NAME wall_steps_without_tsc COMMAND test_wall_steps)
+  set_tests_properties(wall_steps_without_tsc PROPERTIES
     ENVIRONMENT GUIDON_CPU_WITHOUT=tsc)
 endif()

@@ -4,7 +4,8 @@ find_package(Threads REQUIRED)
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   guidon_test(host Threads::Threads)
   guidon_test(host_state)
-  set_tests_properties(host host_state PROPERTIES TIMEOUT 120)
+  guidon_test(host_events)
+  set_tests_properties(host host_state host_events PROPERTIES TIMEOUT 120)
 
   # The same with a million ids for each of eight processes, on request.
   add_executable(test_host_long test_host.c)

@@ -408,6 +408,42 @@ static void test_the_shortest_way_draws_entropy_for_each_buffer(void **state)
     guidon_generator_free(g);
 }
 
+static guidon_status refused_entropy(void *context, void *out, size_t len)
+{
+    (void)context, (void)out, (void)len;
+    return GUIDON_E_ENTROPY;
+}
+
+/* R87: a long call is several short ones within, of which a later one fails.
+ * Their ids are of a state that was moved on, so none is handed out. */
+static void test_R87_a_long_call_that_fails_late_leaves_none(void **state)
+{
+    /* What is reserved for 512 ids, and not for 512 more. */
+    enum { N = 1024, FIRST_BYTES = 512 * 10 + 2 * 16 };
+    static const guidon_kind kinds[] = {GUIDON_V7, GUIDON_ULID, GUIDON_V6};
+    guidon_id *ids = new_ids(N);
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        struct gdn_stream *stream;
+        gdn_entropy_fn *entropy;
+
+        assert_int_equal(guidon_new_many(ids, 1, kinds[i]), GUIDON_OK);
+        stream = gdn_thread_mine->stream;
+        entropy = stream->entropy;
+        stream->left = FIRST_BYTES;
+        stream->mixed = false;
+        stream->entropy = refused_entropy;
+        mark(ids, N * sizeof *ids);
+        assert_int_equal(guidon_new_many(ids, N, kinds[i]), GUIDON_E_ENTROPY);
+        assert_true(is_all(ids, N * sizeof *ids, 0));
+        stream->entropy = entropy;
+        assert_int_equal(guidon_new_many(ids, N, kinds[i]), GUIDON_OK);
+        assert_unique("after it", ids, N);
+    }
+    free(ids);
+}
+
 /* On a line that says the time that is wanted, so that the shortest way has a
  * clock of the test's own: it never ends, and never moves. */
 static void set_line(guidon_generator *g, uint64_t stamp)
@@ -997,6 +1033,7 @@ int main(void)
         cmocka_unit_test(test_the_shortest_way_makes_the_same),
         cmocka_unit_test(test_options_that_take_the_long_way),
         cmocka_unit_test(test_the_shortest_way_draws_entropy_for_each_buffer),
+        cmocka_unit_test(test_R87_a_long_call_that_fails_late_leaves_none),
         cmocka_unit_test(test_the_shortest_way_passes_events_over),
         cmocka_unit_test(test_a_shared_state_follows_no_line),
         cmocka_unit_test(test_a_clock_error_changes_nothing),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_v2.c - version 2 generated: 64 ids a step of 2^32 ticks (D2, trap 18).
  */
+#include "generate/kind.h"
 #include "generate_test.h"
 
 #define EACH 64 /* ids a step */
@@ -281,12 +282,40 @@ static void test_trap_10_a_drawn_sequence_differs_from_the_last(void **state)
     }
 }
 
+/* Each place that is left is as likely as the others, so far as 256 can be shared
+ * out among them; with none left, the ring stays. */
+static void test_D2_moving_anywhere_stays_within_what_is_left(void **state)
+{
+    (void)state;
+    for (unsigned dealt = 0; dealt <= EACH; dealt++) {
+        struct gdn_pair begun = {7, UINT64_C(1) << 63 | dealt << 8 | 61};
+        unsigned left = EACH - dealt;
+        unsigned chosen[EACH] = {0};
+
+        for (unsigned random = 0; random < 256; random++) {
+            struct gdn_pair next = begun;
+            unsigned passed;
+
+            gdn_v2_move_anywhere(&next, (unsigned char)random);
+            passed = (unsigned)(next.hi - begun.hi) & (EACH - 1);
+            assert_int_equal(next.lo, 7);
+            assert_int_equal(next.hi >> 8 & 0x7f, dealt + passed);
+            chosen[passed]++;
+        }
+        for (unsigned place = 0; place < left; place++) {
+            assert_in_range(chosen[place], 256 / left, 256 / left + 1);
+        }
+        assert_true(left > 0 || chosen[0] == 256);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_D1_the_vectors_are_made),
         cmocka_unit_test(test_D2_trap_18_a_step_gives_64_and_no_more),
         cmocka_unit_test(test_D2_the_ring_goes_round_from_any_start),
+        cmocka_unit_test(test_D2_moving_anywhere_stays_within_what_is_left),
         cmocka_unit_test(test_D2_batches_are_whole_or_none),
         cmocka_unit_test(test_D2_steps_back_never_deal_twice),
         cmocka_unit_test(test_R75_waiting_for_a_clock_that_stepped_back),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_leased.c - generators that let their cell to the processor's counter,
- * under a wall clock that the test steps. */
+/* test_wall_steps.c - generators on the system's clock, which the test steps, and
+ * what some of them take from the processor's counter meanwhile. */
 #define _POSIX_C_SOURCE 200809L
 #include "clock/clock.h"
 #include "generate/generator.h"
@@ -53,6 +53,66 @@ static uint64_t stamp_now(void)
 
     assert_int_equal(gdn_clock_stamp(&now), GUIDON_OK);
     return now;
+}
+
+/* --------------------------------------------------------------- far ahead */
+
+static guidon_status next_by(guidon_id *id, guidon_kind kind,
+                             guidon_v7_layout layout)
+{
+    guidon_options options = {.kind = kind, .v7_layout = layout};
+    guidon_generator *g = script_generator(&options);
+    guidon_status status = guidon_next(id, g);
+
+    if (status == GUIDON_OK) { /* and by the shortest way, if there is one */
+        status = guidon_next(id, g);
+    }
+    guidon_generator_free(g);
+    return status;
+}
+
+/* A clock past what a stamp can say, in 2527, ends those kinds alone that hold
+ * stamps. */
+static void test_R55_the_system_s_clock_past_2527(void **state)
+{
+    static const struct {
+        const char *why;
+        guidon_kind kind;
+        guidon_v7_layout layout;
+        guidon_status want;
+    } rows[] = {
+        {"v1", GUIDON_V1, 0, GUIDON_OK},
+        {"v6", GUIDON_V6, 0, GUIDON_OK},
+        {"v7 unordered", GUIDON_V7, GUIDON_V7_UNORDERED, GUIDON_OK},
+        {"ULID", GUIDON_ULID, 0, GUIDON_OK},
+        {"ULID monotonic", GUIDON_ULID_MONOTONIC, 0, GUIDON_OK},
+        {"v7", GUIDON_V7, GUIDON_V7_PRECISE, GUIDON_E_CLOCK},
+        {"v7 counter", GUIDON_V7, GUIDON_V7_COUNTER, GUIDON_E_CLOCK},
+        {"v4 has no clock", GUIDON_V4, 0, GUIDON_OK},
+    };
+    const int64_t years = INT64_C(1000) * 365 * 86400;
+
+    (void)state;
+    atomic_fetch_add(&stepped_by, years);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        guidon_time now;
+        guidon_id id;
+
+        assert_int_equal(gdn_clock_now(&now), GUIDON_OK);
+        assert_row(rows[i].why,
+                   next_by(&id, rows[i].kind, rows[i].layout) == rows[i].want);
+        if (rows[i].want == GUIDON_OK && rows[i].kind != GUIDON_V4) {
+            guidon_time of = {0, 0};
+
+            if (rows[i].kind == GUIDON_V1 || rows[i].kind == GUIDON_V6) {
+                of = guidon_ticks_to_time(ticks_of(&id));
+            } else {
+                of.seconds = (int64_t)(gdn_load_be64(id.bytes) >> 16) / 1000;
+            }
+            assert_in_range(of.seconds, now.seconds, now.seconds + 100);
+        }
+    }
+    atomic_fetch_sub(&stepped_by, years);
 }
 
 /* ----------------------------------------------------------- is there a lease? */
@@ -373,6 +433,7 @@ static void test_order_among_threads_by_leases(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_R55_the_system_s_clock_past_2527),
         cmocka_unit_test(test_who_may_lease),
         cmocka_unit_test(test_a_lease_and_what_ends_it),
         cmocka_unit_test(test_ids_of_leases_rise),
