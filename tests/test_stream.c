@@ -464,6 +464,63 @@ static void test_long_runs_change_keys(void **unused)
     munmap(out, len);
 }
 
+/* ------------------------------------------------------- places of 16 bytes */
+
+/* The bytes of one take, with bits cleared and set, whatever the buffer holds:
+ * and the two streams are the same after it. */
+static void assert_takes_each(size_t before, size_t n)
+{
+    static const struct gdn_stream_bits bits = {
+        {UINT64_C(0xf0), UINT64_C(0xc0) << 56}, {UINT64_C(0x40), 7}};
+    struct source sources[2] = {{.state = 7}, {.state = 7}};
+    struct gdn_stream a, b;
+    unsigned char(*whole)[16] = malloc(16 * n + before);
+    unsigned char(*each)[16] = malloc(16 * n + before);
+
+    assert_true(whole && each);
+    assert_int_equal(gdn_stream_start(&a, gdn_keystream, draw, &sources[0]),
+                     GUIDON_OK);
+    assert_int_equal(gdn_stream_start(&b, gdn_keystream, draw, &sources[1]),
+                     GUIDON_OK);
+    assert_int_equal(gdn_stream_reserve(&a, before), GUIDON_OK);
+    assert_int_equal(gdn_stream_reserve(&b, before), GUIDON_OK);
+    gdn_stream_take(&a, whole, before);
+    gdn_stream_take(&b, each, before);
+    assert_int_equal(gdn_stream_reserve(&a, 16 * n), GUIDON_OK);
+    assert_int_equal(gdn_stream_reserve(&b, 16 * n), GUIDON_OK);
+    gdn_stream_take(&a, whole, 16 * n);
+    gdn_stream_take_each(&b, each, n, &bits);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t words[2];
+
+        memcpy(words, whole[i], sizeof words);
+        words[0] = (words[0] & ~bits.clear[0]) | bits.set[0];
+        words[1] = (words[1] & ~bits.clear[1]) | bits.set[1];
+        assert_memory_equal(each[i], words, sizeof words);
+    }
+    assert_int_equal(a.left, b.left);
+    assert_int_equal(a.mixed, b.mixed);
+    assert_memory_equal(a.key, b.key, sizeof a.key);
+    assert_memory_equal(a.buffer, b.buffer, sizeof a.buffer);
+    assert_int_equal(sources[0].draws, sources[1].draws);
+    free(whole);
+    free(each);
+}
+
+static void test_taking_each_is_taking_all(void **unused)
+{
+    static const size_t counts[] = {1, 2, 5, 507, 508, 509, 600, 1016, 3000};
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        for (size_t before = 1; before <= 40; before++) {
+            assert_takes_each(before, counts[i]);
+            assert_takes_each(GDN_STREAM_HOLDS - before, counts[i]);
+        }
+        assert_takes_each(GDN_STREAM_HOLDS, counts[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -473,6 +530,7 @@ int main(void)
         cmocka_unit_test(test_entropy_fails_later),
         cmocka_unit_test(test_keys_are_erased),
         cmocka_unit_test(test_long_runs_change_keys),
+        cmocka_unit_test(test_taking_each_is_taking_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,9 +45,27 @@ const struct gdn_kind gdn_kind_v4 = {
     .one = one,
 };
 
+/* What gdn_stamp_version clears and sets. */
+static struct gdn_stream_bits bits_of_version(void)
+{
+    struct gdn_stream_bits bits;
+    guidon_id id;
+
+    memset(&id, 0, sizeof id);
+    gdn_stamp_version(&id, 4);
+    memcpy(bits.set, &id, sizeof bits.set);
+    memset(&id, 0xff, sizeof id);
+    gdn_stamp_version(&id, 4);
+    memcpy(bits.clear, &id, sizeof bits.clear);
+    bits.clear[0] = ~bits.clear[0];
+    bits.clear[1] = ~bits.clear[1];
+    return bits;
+}
+
 /* No clock and no state: the stream writes where the ids go. */
 guidon_status gdn_v4_of_thread(guidon_id *out, size_t n)
 {
+    const struct gdn_stream_bits bits = bits_of_version();
     struct gdn_thread *thread;
     guidon_status status = gdn_thread_self(&thread);
 
@@ -57,7 +75,6 @@ guidon_status gdn_v4_of_thread(guidon_id *out, size_t n)
     if (status != GUIDON_OK) {
         return status;
     }
-    gdn_stream_take(thread->stream, out, n * sizeof *out);
-    stamp_all(out, n);
+    gdn_stream_take_each(thread->stream, &out->bytes, n, &bits);
     return GUIDON_OK;
 }

@@ -95,6 +95,17 @@ static inline void gdn_stream_take(struct gdn_stream *stream, void *out,
 }
 
 /*
+ * Take 16 bytes for each of `n` places in out[], of those reserved, each with
+ * the bits of `clear` cleared and then those of `set` set: in one pass over what
+ * the buffer holds.
+ */
+struct gdn_stream_bits {
+    uint64_t clear[2], set[2];
+};
+void gdn_stream_take_each(struct gdn_stream *stream, unsigned char (*out)[16],
+                          size_t n, const struct gdn_stream_bits *bits);
+
+/*
  * What gdn_epoch looks at; epoch.c says how it comes to change. An epoch is one
  * word: a number that rises, a mark of the hypervisor's word at that number,
  * and a bit of zero, which is free for who keeps an epoch.

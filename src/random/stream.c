@@ -117,3 +117,52 @@ void gdn_stream_take_any(struct gdn_stream *stream, void *out, size_t len)
     }
     hand_out(stream, bytes, len);
 }
+
+static void put_bits(unsigned char out[16], const unsigned char from[16],
+                     const struct gdn_stream_bits *bits)
+{
+    uint64_t words[2];
+
+    memcpy(words, from, sizeof words);
+    words[0] = (words[0] & ~bits->clear[0]) | bits->set[0];
+    words[1] = (words[1] & ~bits->clear[1]) | bits->set[1];
+    memcpy(out, words, sizeof words);
+}
+
+/* Those that the buffer holds whole. */
+static size_t hand_out_each(struct gdn_stream *stream, unsigned char (*out)[16],
+                            size_t n, struct gdn_stream_bits bits)
+{
+    unsigned char *from = stream->buffer + GDN_STREAM_BUFFER - stream->left;
+    size_t held = stream->left / sizeof *out;
+
+    n = n < held ? n : held;
+    for (size_t i = 0; i < n; i++, from += sizeof *out) {
+        put_bits(out[i], from, &bits);
+        memset(from, 0, sizeof *out);
+    }
+    stream->left -= n * sizeof *out;
+    return n;
+}
+
+/* The bytes are those of one take of all: where what is not in the buffer would
+ * make a run, it does; else one place is taken by itself, which refills it. */
+void gdn_stream_take_each(struct gdn_stream *stream, unsigned char (*out)[16],
+                          size_t n, const struct gdn_stream_bits *bits)
+{
+    while (n > 0) {
+        size_t done = hand_out_each(stream, out, n, *bits);
+        size_t more = n - done;
+
+        out += done;
+        if (more > 0) {
+            more = more * sizeof *out < GDN_STREAM_HOLDS ? 1 : more;
+            gdn_stream_take_any(stream, out, more * sizeof *out);
+            for (size_t i = 0; i < more; i++) {
+                put_bits(out[i], out[i], bits);
+            }
+            out += more;
+        }
+        n -= done + more;
+    }
+}
