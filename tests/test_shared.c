@@ -90,14 +90,15 @@ static void test_R81_the_horizon_is_written_ahead(void **state)
 
 static void test_R81_every_covered_time_is_below_it_on_the_device(void **state)
 {
+    static const enum gdn_shared_slot covered[] = {GDN_SHARED_V1, GDN_SHARED_V2,
+                                                   GDN_SHARED_V6};
     struct gdn_shared *shared = open_state("s", BOOT);
     uint64_t seed = 1;
 
     (void)state;
     for (int i = 0; i < 3000; i++) {
         uint64_t ticks = draw(&seed) >> (4 + draw(&seed) % 40);
-        enum gdn_shared_slot slot =
-            (enum gdn_shared_slot)(draw(&seed) % GDN_SHARED_SLOTS);
+        enum gdn_shared_slot slot = covered[draw(&seed) % 3];
 
         assert_int_equal(gdn_shared_cover(shared, slot, ticks), GUIDON_OK);
         assert_true(horizon_on_device(slot) > ticks);

@@ -264,6 +264,15 @@ static void made_past_horizon(const char *path)
     write_file(path, &page, sizeof page);
 }
 
+static void horizon_of_version_7(const char *path)
+{
+    struct gdn_shared page;
+
+    gdn_shared_begin(&page, NODE);
+    atomic_store(&page.places[GDN_SHARED_V7_COUNTER].horizon, 100);
+    write_file(path, &page, sizeof page);
+}
+
 static const struct {
     const char *why;
     void (*make)(const char *path);
@@ -281,6 +290,8 @@ static const struct {
     {"written on a host of another byte order", another_byte_order},
     {"a horizon that was never so low", durable_past_horizon},
     {"an id that was never covered", made_past_horizon},
+    {"a horizon where none is kept, soon below what is made",
+     horizon_of_version_7},
 };
 
 /* Everything about a file that a refusal could have changed. */

@@ -309,6 +309,27 @@ static void test_D2_moving_anywhere_stays_within_what_is_left(void **state)
     }
 }
 
+/* A damaged file may say that more was dealt than there is. */
+static void test_D2_more_dealt_than_there_is_leaves_none(void **state)
+{
+    static const struct gdn_rules rules = {.tolerance = 10};
+
+    (void)state;
+    for (uint64_t dealt = EACH; dealt < 128; dealt++) {
+        struct gdn_pair last = {.lo = 7,
+                                .hi = UINT64_C(1) << 63 | dealt << 8 | 5};
+        struct gdn_pair before = last;
+        struct gdn_plan plan = {.n = 0};
+
+        assert_int_equal(
+            gdn_kind_v2.plan(&plan, &last, UINT64_C(7) << 32, EACH, &rules),
+            GDN_FULL);
+        assert_false(gdn_v2_move_to(&last, 6));
+        gdn_v2_move_anywhere(&last, 3);
+        assert_memory_equal(&last, &before, sizeof last);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -322,6 +343,7 @@ int main(void)
         cmocka_unit_test(test_R20_a_node_set_again_gives_no_id_again),
         cmocka_unit_test(test_a_sequence_is_set_where_none_can_come_again),
         cmocka_unit_test(test_trap_10_a_drawn_sequence_differs_from_the_last),
+        cmocka_unit_test(test_D2_more_dealt_than_there_is_leaves_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

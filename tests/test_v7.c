@@ -339,6 +339,27 @@ static void test_R52_R75_steps_back_under_each_policy(void **state)
     }
 }
 
+/* A clock that was reset reads the first instant of 1970: stamp 0. */
+static void test_R75_a_restart_at_the_beginning_of_time(void **state)
+{
+    (void)state;
+    for (size_t l = 0; l < N_ORDERED; l++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = script_options(&script, GUIDON_V7);
+        guidon_generator *g;
+        guidon_id id;
+
+        options.v7_layout = ordered[l];
+        options.overflow = GUIDON_OVERFLOW_FAIL;
+        g = script_generator(&options);
+        next_of(g);
+        script.now = (guidon_time){0, 0};
+        assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+        assert_int_equal(ms_of(&id), 0);
+        guidon_generator_free(g);
+    }
+}
+
 static void test_R75_waiting_for_a_clock_that_stepped_back(void **state)
 {
     (void)state;
@@ -486,8 +507,13 @@ static void test_R59_a_second_ahead_and_no_more(void **state)
         {"a batch is cut to what is left", 5, 100, GDN_GO, 5},
         {"none is left", 0, 1, GDN_FULL, 0},
     };
+    const struct gdn_pair end = {.lo = UINT64_MAX, .hi = UINT64_MAX};
+    struct gdn_plan none = {.n = 0};
 
     (void)state;
+    /* No place is above the last of them. */
+    assert_int_equal(
+        gdn_kind_v7_precise.plan(&none, &end, UINT64_MAX, 1, &rules), GDN_FULL);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gdn_pair last = {.lo = now + second - rows[i].below, .hi = now};
         struct gdn_plan plan = {.n = 0};
@@ -553,6 +579,7 @@ int main(void)
         cmocka_unit_test(test_R70_R73_a_full_counter_waits_or_fails),
         cmocka_unit_test(test_R75_a_clock_that_steps_back_and_on),
         cmocka_unit_test(test_R52_R75_steps_back_under_each_policy),
+        cmocka_unit_test(test_R75_a_restart_at_the_beginning_of_time),
         cmocka_unit_test(test_R75_waiting_for_a_clock_that_stepped_back),
         cmocka_unit_test(test_a_year_forward_is_followed),
         cmocka_unit_test(test_R44_R55_readings_out_of_range),

@@ -202,8 +202,8 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
 
 /*
  * What a generator met since it was made, in calls that gave ids. In a forked
- * child, the first of them begins all counts but `forks` anew; until then they
- * are the parent's.
+ * child, the first call for one begins all counts but `forks` anew, even where
+ * it fails then; until that they are the parent's.
  *
  * Threads any.
  * Code    src/generate/adjust.c
@@ -222,8 +222,9 @@ GUIDON_API void guidon_generator_stats(guidon_stats *out,
  * Change the node (v1, v2, v6), which draws a fresh clock sequence, or the
  * clock sequence alone: -1 draws one that differs from the last. Time goes on
  * from where it was, so no id is made twice whatever is set, and how often
- * (R20; traps 10, 12); only after a restart (see guidon_rollback) a sequence
- * from before it would bring ids back. v2 takes no fresh sequence with a node:
+ * (R20; traps 10, 12); only a restart (see guidon_rollback) may bring ids back:
+ * with a sequence set after it that was used before it, or where the sequence
+ * that it takes, the one after that in use, was used before. v2 takes no fresh sequence with a node:
  * what was dealt in a step stays dealt.
  *
  * Errors  GUIDON_E_VERSION   the kind has no such field; so v6 has no clock

@@ -77,9 +77,16 @@ static bool all_zero(const unsigned char *bytes, size_t len)
     return any == 0;
 }
 
+/* Do generators cover the times of this slot? The others have no horizon. */
+static bool has_horizon(int slot)
+{
+    return slot == GDN_SHARED_V1 || slot == GDN_SHARED_V2 ||
+           slot == GDN_SHARED_V6;
+}
+
 /* Other processes may be at work on it: what has to be the lower of two is read
  * first. A cell's low half is a time of its slot, or less. */
-static bool place_is_sound(const struct gdn_shared_place *place)
+static bool place_is_sound(const struct gdn_shared_place *place, int slot)
 {
     uint64_t made = atomic_load_explicit(&place->cell.lo, memory_order_acquire);
     uint64_t durable =
@@ -88,6 +95,7 @@ static bool place_is_sound(const struct gdn_shared_place *place)
         atomic_load_explicit(&place->horizon, memory_order_acquire);
 
     return durable <= horizon && (horizon == 0 || made < horizon) &&
+           (horizon == 0 || has_horizon(slot)) &&
            all_zero(place->zeros, sizeof place->zeros);
 }
 
@@ -98,7 +106,7 @@ bool gdn_shared_sound(const struct gdn_shared *page)
                  all_zero(page->zeros, sizeof page->zeros);
 
     for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
-        sound = sound && place_is_sound(&page->places[slot]);
+        sound = sound && place_is_sound(&page->places[slot], slot);
     }
     return sound;
 }

@@ -42,7 +42,7 @@ static enum gdn_verdict plan_v2(struct gdn_plan *plan,
         plan->events |= GDN_EVENT_ROLLBACK;
         step = last->lo;
     }
-    if (dealt == RING) {
+    if (dealt >= RING) { /* above it in a damaged file alone */
         return GDN_FULL;
     }
     plan->n = gdn_at_most(n, RING - dealt);
@@ -88,7 +88,7 @@ bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq)
     if (!gdn_v2_has_drawn(state)) {
         passed = 0;
     }
-    if (passed >= RING - dealt) {
+    if (dealt + passed >= RING) {
         return false;
     }
     state->hi = DRAWN | (dealt + passed) << DEALT_SHIFT | seq;
@@ -97,11 +97,12 @@ bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq)
 
 void gdn_v2_move_anywhere(struct gdn_pair *state, unsigned char random)
 {
-    uint64_t left = RING - (state->hi >> DEALT_SHIFT & 0x7f);
+    uint64_t dealt = state->hi >> DEALT_SHIFT & 0x7f;
 
-    if (left > 0) { /* else the next step goes on from where the ring stands */
+    if (dealt < RING) { /* else the next step goes on from where the ring stands */
         (void)gdn_v2_move_to(state,
-                             (state->hi + random % left) & GDN_DCE_SEQ_MAX);
+                             (state->hi + random % (RING - dealt)) &
+                                 GDN_DCE_SEQ_MAX);
     }
 }
 

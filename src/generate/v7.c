@@ -57,6 +57,9 @@ static enum gdn_verdict plan_precise(struct gdn_plan *plan,
     case GDN_COURSE_BACK:
         return GDN_BACK;
     case GDN_COURSE_ON:
+        if (last->lo == UINT64_MAX) {
+            return GDN_FULL; /* no place is above it */
+        }
         plan->first.lo = last->lo + 1;
         break;
     case GDN_COURSE_FRESH:
@@ -66,7 +69,7 @@ static enum gdn_verdict plan_precise(struct gdn_plan *plan,
         break;
     }
     limit = gdn_limit(plan->events, highest, now, AHEAD_MAX, rules);
-    if (plan->first.lo > limit || plan->first.lo == 0) {
+    if (plan->first.lo > limit) {
         return GDN_FULL;
     }
     plan->n = gdn_at_most(n - 1, limit - plan->first.lo) + 1;
