@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""Runs the fuzz targets: ./dev fuzz [TARGET...] --minutes N. Corpora that are
+found, crashes and the log of what was executed are kept below build/fuzzing."""
+
+import argparse
+import datetime
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KEPT = ROOT / "build/fuzzing"
+LOG = KEPT / "log.tsv"
+
+# The longest input that is worth trying, in bytes. Most are smaller.
+TARGETS = {"uuid": 64, "ulid": 64, "parse": 200, "format": 40, "der": 48,
+           "many": 100, "input": 300, "finder": 300, "state": 120,
+           "generator": 160}
+
+
+def program(engine, target):
+    return ROOT / "build" / engine / "fuzz" / f"fuzz_{target}"
+
+
+def folder(*parts):
+    path = KEPT.joinpath(*parts)
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def run_libfuzzer(engine, target, seconds):
+    """One target for so long: (executions, edges seen, crashing input)."""
+    found = folder("corpus", target)
+    crashes = folder("crashes", target)
+    before = set(crashes.iterdir())
+    output = subprocess.run(
+        [program(engine, target), f"-max_total_time={seconds}",
+         f"-max_len={TARGETS[target]}", "-print_final_stats=1", "-timeout=10",
+         f"-artifact_prefix={crashes}/", found, ROOT / "fuzz/corpus" / target],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
+    ).stderr.decode(errors="replace")
+    (crashes.parent / f"{target}.log").write_text(output)
+    runs = re.search(r"number_of_executed_units:\s*(\d+)", output)
+    edges = re.findall(r"\bcov: (\d+)", output)
+    new = sorted(set(crashes.iterdir()) - before)
+    return (int(runs[1]) if runs else 0, int(edges[-1]) if edges else 0,
+            new[0] if new else None)
+
+
+def run_afl(engine, target, seconds):
+    """The same by AFL++, each time from the seeds."""
+    shutil.rmtree(KEPT / "afl" / target, ignore_errors=True)
+    kept = folder("afl", target)
+    environment = dict(os.environ, AFL_NO_UI="1", AFL_SKIP_CPUFREQ="1",
+                       AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES="1",
+                       AFL_NO_AFFINITY="1")
+    done = subprocess.run(
+        ["afl-fuzz", "-V", str(seconds), "-i", ROOT / "fuzz/corpus" / target,
+         "-o", kept, "-G", str(TARGETS[target]), "--",
+         program(engine, target)],
+        env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        check=False)
+    (KEPT / f"afl-{target}.log").write_bytes(done.stdout)
+    stats = kept / "default/fuzzer_stats"
+    if done.returncode != 0 or not stats.exists():
+        sys.exit(f"fuzz: afl-fuzz failed; see {KEPT / f'afl-{target}.log'}")
+    values = dict(re.findall(r"^(\w+)\s*: (.*)$", stats.read_text(), re.M))
+    crashes = sorted((kept / "default/crashes").glob("id:*"))
+    return (int(values["execs_done"]), int(values["edges_found"]),
+            crashes[0] if crashes else None)
+
+
+def minimise(target, crash):
+    """A smaller input that fails too, if there is one within half a minute."""
+    smaller = crash.with_name(crash.name + ".min")
+    subprocess.run(
+        [program("fuzz", target), "-minimize_crash=1", "-max_total_time=30",
+         f"-exact_artifact_path={smaller}", crash],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    return smaller if smaller.exists() else crash
+
+
+def executed(log=LOG):
+    """All executions that the log tells of, a target."""
+    sums = dict.fromkeys(TARGETS, 0)
+    if log.exists():
+        for line in log.read_text().splitlines():
+            _, _, target, runs, *_ = line.split("\t")
+            sums[target] = sums.get(target, 0) + int(runs)
+    return sums
+
+
+def write_log(engine, target, runs, edges, seconds):
+    stamp = datetime.datetime.now(datetime.timezone.utc)
+    with LOG.open("a") as log:
+        log.write(f"{stamp:%Y-%m-%dT%H:%M:%SZ}\t{engine}\t{target}\t{runs}\t"
+                  f"{edges}\t{seconds}\n")
+
+
+def fuzz(engine, targets, seconds):
+    """True where nothing fell."""
+    run = run_afl if engine == "fuzz-afl" else run_libfuzzer
+    sound = True
+    print(f"{'target':<10} {'executions':>12} {'a second':>9} {'edges':>6}")
+    for target in targets:
+        runs, edges, crash = run(engine, target, seconds)
+        write_log(engine, target, runs, edges, seconds)
+        print(f"{target:<10} {runs:>12,} {runs // seconds:>9,} {edges:>6}",
+              flush=True)
+        if crash:
+            sound = False
+            print(f"  fails on {minimise(target, crash)}", flush=True)
+    return sound
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev fuzz", description=__doc__)
+    parser.add_argument("targets", nargs="*", metavar="TARGET",
+                        help=", ".join(TARGETS) + "; all of them if none")
+    parser.add_argument("--minutes", type=float, default=10,
+                        help="for all targets together (10)")
+    parser.add_argument("--asan", action="store_true",
+                        help="with AddressSanitizer: slower, and sees more")
+    parser.add_argument("--afl", action="store_true",
+                        help="by AFL++ instead of libFuzzer")
+    parser.add_argument("--counts", action="store_true",
+                        help="only say what was executed until now")
+    args = parser.parse_args()
+    unknown = set(args.targets) - set(TARGETS)
+    if unknown:
+        parser.error(f"no target {', '.join(sorted(unknown))}")
+    KEPT.mkdir(parents=True, exist_ok=True)
+    targets = args.targets or list(TARGETS)
+    engine = ("fuzz-afl" if args.afl else
+              "fuzz-asan" if args.asan else "fuzz")
+    sound = True
+    if not args.counts:
+        seconds = max(1, int(args.minutes * 60 / len(targets)))
+        sound = fuzz(engine, targets, seconds)
+    sums = executed()
+    print("executed until now: " +
+          ", ".join(f"{name} {n:,}" for name, n in sums.items() if n) +
+          f"; in all {sum(sums.values()):,}")
+    return 0 if sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""Shows that the fuzz targets see faults: breaks a copy of the tree in one place
+after another, and runs the target that has to notice, from the seeds alone.
+
+    python3 fuzz/mutants.py [--seconds 60] [NAME...]
+"""
+
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# Name, target, file, what is there, and what is put in its place.
+MUTANTS = [
+    ("wrong hex digit is taken", "uuid", "src/text/hex_scalar.c",
+     "14, 15, XX, XX, XX, XX, XX, XX, XX, XX, XX, /* a-f */",
+     "14, 15, 15, XX, XX, XX, XX, XX, XX, XX, XX, /* a-f */"),
+    ("urn: prefix in lower case alone", "parse", "src/text/recognise.c",
+     "gdn_to_lower(s->text[i]) != prefix[i]", "s->text[i] != prefix[i]"),
+    ("36 digits are a UUID", "parse", "src/text/recognise.c",
+     "!(accepts(s, GUIDON_FORM_INT) && is_all_digits(s))", "true"),
+    ("two shapeless forms may fit", "parse", "src/text/recognise.c",
+     "if (fits != 1)", "if (fits < 1)"),
+    ("a leading zero is read", "parse", "src/text/decimal.c",
+     "text[start] == '0' &&", "text[start] == 'x' &&"),
+    ("base64url's spare bits are not looked at", "parse",
+     "src/text/base64url.c", "if (bits & 15u)", "if (bits & 7u)"),
+    ("lenient offset is that of the letter", "parse", "src/text/ulid_text.c",
+     "came_from[at]", "at"),
+    ("too little room is not seen", "format", "src/text/forms.c",
+     "if (len > out_cap)", "if (len > out_cap + 1)"),
+    ("DER with a leading zero is read", "der", "src/text/der.c",
+     "if (der[NUMBER_AT] == MORE)", "if (der[NUMBER_AT] == MORE + 1)"),
+    ("the end of a line is not looked at", "many", "src/text/hex_scalar.c",
+     "text[GDN_HEX_LEN] == '\\n' &&", ""),
+    ("a record over the buffer's end is cut short", "input", "cli/input.c",
+     "searched = held;", "searched = held + 1;"),
+    ("an id in a longer word is found", "finder", "cli/finder.c",
+     "return at < f->len ? !(class_at(f, at) & WORD)",
+     "return at < f->len ? !(class_at(f, at) & UPPER)"),
+    ("the checksum is not compared", "state", "src/clock/shared.c",
+     "memcmp(&page->head, &want, sizeof want) == 0", "true"),
+    ("a horizon may lie below what was made", "state", "src/clock/shared.c",
+     "(horizon == 0 || made < horizon)", "true"),
+    ("v7 may run two seconds ahead", "generator", "src/generate/v7.c",
+     "#define AHEAD_MAX (GDN_STAMP_PER_MS * 1000)",
+     "#define AHEAD_MAX (GDN_STAMP_PER_MS * 2000)"),
+    ("v1 keeps its clock sequence on a restart", "generator",
+     "src/generate/gregorian.c", "seq = (seq + 1) & GDN_CLOCK_SEQ_MAX;", "seq = seq;"),
+    ("a batch that fails keeps its state", "generator",
+     "src/generate/generator.c",
+     "gdn_cell_write(gdn_cell_of(g), before);", ";"),
+    ("tolerance is one unit too small", "generator", "src/generate/kind.h",
+     "highest - now <= rules->tolerance", "highest - now < rules->tolerance"),
+    ("v2 deals 65 a step", "generator", "src/generate/v2.c",
+     "if (dealt >= RING)", "if (dealt > RING)"),
+    ("a forked child keeps its state", "generator", "src/generate/afresh.c",
+     "status = g->shared ? GUIDON_OK : gdn_generator_begin(g);",
+     "status = GUIDON_OK;"),
+    ("a ULID's carry is lost", "generator", "src/generate/ulid.c",
+     "place.hi += place.lo < by;", ""),
+    ("rollbacks are counted in calls that fail", "generator",
+     "src/generate/generator.c", "if (status == GUIDON_OK) {\n        note",
+     "if (true) {\n        note"),
+]
+
+
+def run(command, **more):
+    return subprocess.run(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False, **more)
+
+
+def build(tree, target):
+    done = run(["cmake", "--build", "--preset", "fuzz", "--target",
+                f"fuzz_{target}"], cwd=tree)
+    if done.returncode != 0:
+        sys.exit(done.stdout.decode())
+
+
+def find(tree, target, seconds):
+    """Seconds until the target notices; None where it does not."""
+    with tempfile.TemporaryDirectory() as empty:
+        began = time.monotonic()
+        done = run([tree / f"build/fuzz/fuzz/fuzz_{target}",
+                    f"-max_total_time={seconds}", "-max_len=300",
+                    f"-artifact_prefix={empty}/", empty,
+                    tree / "fuzz/corpus" / target])
+    return time.monotonic() - began if done.returncode else None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--seconds", type=int, default=60)
+    args = parser.parse_args()
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        tree = pathlib.Path(folder) / "tree"
+        shutil.copytree(ROOT, tree,
+                        ignore=shutil.ignore_patterns("build", ".git"))
+        run(["cmake", "--preset", "fuzz"], cwd=tree)
+        for name, target, file, old, new in MUTANTS:
+            if args.names and name not in args.names:
+                continue
+            path = tree / file
+            source = path.read_text()
+            if source.count(old) < 1:
+                sys.exit(f"{file}: no longer has: {old}")
+            path.write_text(source.replace(old, new, 1))
+            build(tree, target)
+            after = find(tree, target, args.seconds)
+            path.write_text(source)
+            missed += after is None
+            told = "not found" if after is None else f"{after:.1f} s"
+            print(f"{target:<10} {name}: {told}", flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

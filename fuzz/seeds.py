@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""Makes the seed corpus, fuzz/corpus/TARGET/*, from tests/vectors and from what
+a target's own bytes mean. Every run makes the same files."""
+
+import hashlib
+import json
+import pathlib
+import shutil
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+VECTORS = ROOT / "tests/vectors"
+CORPUS = ROOT / "fuzz/corpus"
+
+FORMS = ["uuid", "uuid-upper", "hex", "hex-upper", "braces", "urn", "oid",
+         "urn-oid", "int", "ulid", "ulid-lower", "base64url", "base58",
+         "guid-hex", "c", "parens", "guid-x", "ncs"]
+
+
+def rows(file, member):
+    return json.loads((VECTORS / file).read_text())[member]
+
+
+def texts():
+    """One text of each form, the longest and the shortest numbers among them,
+    and one refusal of each kind."""
+    seen = {}
+    for row in rows("text.json", "texts"):
+        for form in FORMS:
+            if form in row:
+                seen.setdefault((form, len(row[form])), row[form])
+    yield from seen.values()
+    yield rows("ncs.json", "ids")[0]["text"]
+    yield from refusals()
+
+
+def refusals():
+    seen = set()
+    for row in rows("refuse.json", "refused"):
+        kind = row["form"], row["status"]
+        if kind not in seen:
+            seen.add(kind)
+            yield row["text"]
+
+
+def lenient():
+    for row in rows("ulid.json", "lenient")[:4]:
+        yield row["text"]
+
+
+def masked(text, forms, high=0):
+    """What the target parse takes: a mask, and a text."""
+    return (high | forms).to_bytes(4, "big") + text.encode()
+
+
+def parse_seeds():
+    any_form = (1 << len(FORMS)) - 1
+    for text in texts():
+        yield masked(text, any_form)
+    for text in lenient():
+        yield masked(text, any_form, 1 << 31)
+    yield masked("0" * 26, 1 << 8)
+    yield masked("7" * 22, 1 << 11 | 1 << 12)
+
+
+def octets():
+    for row in rows("text.json", "texts")[:4]:
+        yield bytes.fromhex(row["octets"])
+
+
+def format_seeds():
+    for at, id_ in enumerate(octets()):
+        for form in range(at, len(FORMS), 4):
+            yield bytes([form, 160]) + id_
+        yield bytes([31, 0]) + id_ + b"\x03O\x04I"
+    yield bytes([17, 36]) + bytes.fromhex(rows("ncs.json", "ids")[0]["octets"])
+
+
+def der_seeds():
+    for row in rows("oid.json", "oids"):
+        yield bytes.fromhex(row["der"])
+    for row in rows("oid.json", "der_refused")[::3]:
+        yield bytes.fromhex(row["der"])
+
+
+def many_seeds():
+    """Bytes for the kind and the kernel, the stride, the count; then a text that
+    is repeated, or places and bytes to put there."""
+    uuid = rows("text.json", "texts")[1]["uuid"].encode()
+    ulid = rows("text.json", "texts")[1]["ulid"].encode()
+    for kind, text in ((0, uuid), (1, ulid), (2, uuid + b"\n"),
+                       (3, ulid + b"\n")):
+        yield bytes([kind | 0x10, 128, 3]) + text
+        yield bytes([kind | 0x20, 129, 18]) + text + b"-"
+        yield bytes([kind | 12, 0x8f, 150]) + b"\x04\x03g"
+        yield bytes([kind | 0x18, 128, 19]) + b"\x02\x07 \x01\x01\xff"
+
+
+def lines_of_ids():
+    uuids = [row["uuid"] for row in rows("text.json", "texts")[:3]]
+    ulids = [row["ulid"] for row in rows("text.json", "texts")[:3]]
+    return uuids, ulids
+
+
+def input_seeds():
+    """Framing and buffer, then the stream; its bytes are the portions too."""
+    uuids, ulids = lines_of_ids()
+    text = "\n".join(uuids + ulids + uuids).encode()
+    for framing in range(4):
+        yield bytes([0x01, 0x20, framing]) + text
+        yield bytes([0x08, 0x10, framing | 8]) + text + b"\r\n"
+    yield bytes([0x04, 0x00, 0x04]) + text
+    yield bytes([0x00, 0x00, 0x0a]) + text.replace(b"\n", b"\0") + b"\0"
+    yield bytes([0x00, 0x00, 0x0b]) + bytes(range(100))
+    yield bytes([0x00, 0x00, 0x00]) + b"x" * 120 + b"\n\n\r\n" + text[:80]
+
+
+def finder_seeds():
+    """What is looked for, then the text; its bytes are the cuts too."""
+    uuids, ulids = lines_of_ids()
+    yield bytes([7]) + f"id={uuids[1]}, {ulids[1]}; {uuids[2].upper()}".encode()
+    yield bytes([3]) + f'"a\\n{ulids[1]}" x{ulids[1]} {uuids[1]}0'.encode()
+    yield bytes([7]) + f"\033[31m{ulids[2]}\033[0m{uuids[2]}".encode()
+    yield bytes([4]) + (ulids[1].lower() + " ").encode() * 3
+    yield bytes([7]) + b"-" * 40 + uuids[1].encode() + b"\\t" + ulids[2].encode()
+
+
+def state_seeds():
+    """Kind and count, then words of the file: see take_file in the target."""
+    now = 138648505420000000
+    for slot in range(7):
+        begin = bytes([slot, 0x48 + slot])
+        yield begin
+        yield begin + slot.to_bytes(2, "big") + now.to_bytes(8, "big")
+        yield (begin + (slot + 7 * 4).to_bytes(2, "big")
+               + (now + 10**8).to_bytes(8, "big"))
+    for dealt in 60, 64, 70:
+        yield (b"\x40\x04" + (1).to_bytes(2, "big") + (now >> 32).to_bytes(8, "big")
+               + (1 + 7 * 16).to_bytes(2, "big")
+               + (1 << 63 | dealt << 8 | 5).to_bytes(8, "big"))
+    yield b"\0\x08" + b"\x80\x01\0\x0a"
+    yield b"\x80\0" + b"guidon\r\n\1\0\0\0\0\x10\0\0"
+
+
+def options(kind, **bits):
+    """The first four bytes of the target generator: see take_options there."""
+    at = {"process": 3, "layout": 4, "step": 6, "tolerance": 7, "rollback": 11,
+          "overflow": 13, "node": 14, "seq": 15, "spoilt": 24}
+    word = sum(value << at[name] for name, value in bits.items())
+    return (word - word % 7 + kind + (7 if word % 7 > kind else 0)
+            ).to_bytes(4, "big")
+
+
+def generator_seeds():
+    """Options, bytes, then calls: see step in the target."""
+    calls = bytes([0x00, 0x22, 0x05, 0x05, 0x00, 0x00, 0x0c, 0x02, 0x02, 0x03,
+                   0x04, 0x05, 0x06, 0x00, 0x0d, 0x01, 0x07, 0x00, 0x0a, 0x00])
+    errors = bytes([0x00, 0x09, 0x02, 0x00, 0x09, 0x00, 0x09, 0x01, 0x01, 0x2c,
+                    0x0b, 0x00, 0x06, 0x01, 0x0d, 0x00, 0x06, 0x63, 0x0e, 0x52])
+    for kind in range(7):
+        yield options(kind, tolerance=2, layout=kind % 4) + b"\1\x10" + calls
+        yield options(kind, process=1, overflow=1, rollback=2) + b"\2\x10" + errors
+    yield options(4, layout=1) + b"\0\x10" + b"\0\x3f\0\0\0\x04\x01\0"
+    yield options(4, layout=2) + b"\0\x10" + b"\0\x7f\0\0\0\x04\x01\0"
+    yield options(4) + b"\0\x10" + b"\0\x1f\0\0\0\x04\x01\0"
+    yield options(6) + b"\0\x91" + b"\0\x02\0\0"
+    yield options(4, overflow=1) + b"\0\x10" + b"\0\7\0\0\0\0\2"
+
+
+def encoded(*values):
+    return [value.encode() for value in values]
+
+
+SEEDS = {
+    "uuid": lambda: encoded(
+        *(row["uuid"] for row in rows("text.json", "texts")[:3]),
+        rows("text.json", "texts")[2]["uuid-upper"],
+        *(row["text"] for row in rows("refuse.json", "refused")[:8])),
+    "ulid": lambda: encoded(
+        *(row["ulid"] for row in rows("ulid.json", "ulids")[:3]),
+        *(row["text"] for row in rows("ulid.json", "refused")[:8])),
+    "parse": parse_seeds,
+    "format": format_seeds,
+    "der": der_seeds,
+    "many": many_seeds,
+    "state": state_seeds,
+    "input": input_seeds,
+    "finder": finder_seeds,
+    "generator": generator_seeds,
+}
+
+
+def main():
+    for target, make in SEEDS.items():
+        folder = CORPUS / target
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for seed in make():
+            (folder / hashlib.sha1(seed).hexdigest()[:12]).write_bytes(seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,607 @@
+/* SPDX-License-Identifier: MIT */
+/* slow_text.c - every text form by one number and one step a character. */
+#include "slow_text.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ numbers */
+
+/* A number of 128 bits, its most significant part first. */
+struct big {
+    uint32_t parts[4];
+};
+
+/* big = big * base + digit; false, and no number any more, past 128 bits. */
+static bool grow(struct big *big, unsigned base, unsigned digit)
+{
+    uint64_t carry = digit;
+
+    for (int i = 3; i >= 0; i--) {
+        carry += (uint64_t)big->parts[i] * base;
+        big->parts[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    return carry == 0;
+}
+
+/* big = big / base; the rest is returned. */
+static unsigned shrink(struct big *big, unsigned base)
+{
+    uint64_t rest = 0;
+
+    for (int i = 0; i < 4; i++) {
+        rest = rest << 32 | big->parts[i];
+        big->parts[i] = (uint32_t)(rest / base);
+        rest %= base;
+    }
+    return (unsigned)rest;
+}
+
+static bool is_zero(const struct big *big)
+{
+    return !(big->parts[0] | big->parts[1] | big->parts[2] | big->parts[3]);
+}
+
+static struct big big_of(const guidon_id *id)
+{
+    struct big big = {{0}};
+
+    for (int i = 0; i < 16; i++) {
+        grow(&big, 256, id->bytes[i]);
+    }
+    return big;
+}
+
+static guidon_id id_of(const struct big *big)
+{
+    guidon_id id;
+
+    for (int i = 0; i < 16; i++) {
+        id.bytes[i] = (unsigned char)(big->parts[i / 4] >> (24 - i % 4 * 8));
+    }
+    return id;
+}
+
+/* -------------------------------------------------------- what the forms are */
+
+static const char hex_digits[] = "0123456789abcdef";
+static const char crockford[] = "0123456789abcdefghjkmnpqrstvwxyz";
+static const char bitcoin[] =
+    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+static const char base64url[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+/* The value of a digit among letters; -1 for none. */
+static int value_of(char c, const char *letters)
+{
+    const char *at = c ? strchr(letters, c) : NULL;
+
+    return at ? (int)(at - letters) : -1;
+}
+
+/* Forms of hex digits ('#') among marks, with the octet that each pair is. */
+struct layout {
+    const char *marks;
+    size_t any_case; /* so many marks at the front are read in either case */
+    bool writes_upper;
+    unsigned char octets[16];
+};
+
+#define IN_ORDER                                                               \
+  {                                                                            \
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15                       \
+  }
+#define CANONIC "########-####-####-####-############"
+#define X2      "0x##,0x##,"
+#define X8      X2 X2 X2 "0x##,0x##"
+
+static const struct layout layouts[GUIDON_FORMS] = {
+    [GUIDON_FORM_UUID] = {CANONIC, 0, false, IN_ORDER},
+    [GUIDON_FORM_UUID_UPPER] = {CANONIC, 0, true, IN_ORDER},
+    [GUIDON_FORM_HEX] = {"################################", 0, false,
+                         IN_ORDER},
+    [GUIDON_FORM_HEX_UPPER] = {"################################", 0, true,
+                               IN_ORDER},
+    [GUIDON_FORM_BRACES] = {"{" CANONIC "}", 0, true, IN_ORDER},
+    [GUIDON_FORM_URN] = {"urn:uuid:" CANONIC, 9, false, IN_ORDER},
+    [GUIDON_FORM_GUID_HEX] = {"################################",
+                              0,
+                              false,
+                              {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14,
+                               15}},
+    [GUIDON_FORM_C] = {"{" X8 "," X8 "}", 0, false, IN_ORDER},
+    [GUIDON_FORM_PARENS] = {"(" CANONIC ")", 0, false, IN_ORDER},
+    [GUIDON_FORM_GUID_X] = {"{0x########,0x####,0x####,{" X8 "}}", 0, false,
+                            IN_ORDER},
+    [GUIDON_FORM_NCS] = {"############.##.##.##.##.##.##.##.##",
+                         0,
+                         false,
+                         {0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15}},
+};
+
+/* Forms of digits: a prefix, then a number in some base. */
+struct digits {
+    const char *prefix;
+    size_t any_case;
+    const char *letters;
+    size_t width; /* 0: as many as it takes, 1 to 39 */
+};
+
+static struct digits digits_of(guidon_form form)
+{
+    switch (form) {
+    case GUIDON_FORM_OID:
+        return (struct digits){"2.25.", 0, "0123456789", 0};
+    case GUIDON_FORM_URN_OID:
+        return (struct digits){"urn:oid:2.25.", 8, "0123456789", 0};
+    case GUIDON_FORM_INT:
+        return (struct digits){"", 0, "0123456789", 0};
+    case GUIDON_FORM_BASE58:
+        return (struct digits){"", 0, bitcoin, 22};
+    case GUIDON_FORM_BASE64URL:
+        return (struct digits){"", 0, base64url, 22};
+    default:
+        return (struct digits){"", 26, crockford, 26}; /* either ULID */
+    }
+}
+
+/* ------------------------------------------------------------------ reading */
+
+static struct slow_answer no(guidon_status status, size_t bad_at)
+{
+    return (struct slow_answer){.status = status, .bad_at = bad_at};
+}
+
+static struct slow_answer wrong_length(size_t len, size_t want)
+{
+    return no(GUIDON_E_LENGTH, len < want ? len : want);
+}
+
+static bool same_mark(char c, char want, bool any_case)
+{
+    return c == want || (any_case && lower(c) == want);
+}
+
+static struct slow_answer read_layout(guidon_form form, const char *text,
+                                      size_t len)
+{
+    const struct layout *layout = &layouts[form];
+    struct slow_answer answer = {.status = GUIDON_OK, .form = form};
+    size_t nibble = 0;
+
+    if (len != strlen(layout->marks)) {
+        return wrong_length(len, strlen(layout->marks));
+    }
+    for (size_t i = 0; i < len; i++) {
+        char want = layout->marks[i];
+        int value = value_of(lower(text[i]), hex_digits);
+
+        if (want != '#') {
+            if (!same_mark(text[i], want, i < layout->any_case)) {
+                return no(GUIDON_E_CHAR, i);
+            }
+            continue;
+        }
+        if (value < 0) {
+            return no(GUIDON_E_CHAR, i);
+        }
+        answer.id.bytes[layout->octets[nibble / 2]] |=
+            (unsigned char)(nibble % 2 ? value : value * 16);
+        nibble++;
+    }
+    if (form == GUIDON_FORM_NCS && answer.id.bytes[8] > 13) {
+        return no(GUIDON_E_RANGE, 13);
+    }
+    return answer;
+}
+
+/* The prefix, character by character. */
+static bool read_prefix(struct slow_answer *answer, const struct digits *form,
+                        const char *text, size_t len)
+{
+    for (size_t i = 0; form->prefix[i]; i++) {
+        if (i == len) {
+            *answer = no(GUIDON_E_LENGTH, len);
+            return false;
+        }
+        if (!same_mark(text[i], form->prefix[i], i < form->any_case)) {
+            *answer = no(GUIDON_E_CHAR, i);
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct slow_answer read_digits(guidon_form form, const char *text,
+                                      size_t len)
+{
+    struct digits shape = digits_of(form);
+    size_t start = strlen(shape.prefix);
+    unsigned base = (unsigned)strlen(shape.letters);
+    struct slow_answer answer = {.status = GUIDON_OK, .form = form};
+    struct big number = {{0}};
+    bool fits = true;
+
+    if (!read_prefix(&answer, &shape, text, len)) {
+        return answer;
+    }
+    if (shape.width ? len != shape.width : len == start) {
+        return shape.width ? wrong_length(len, shape.width)
+                           : no(GUIDON_E_LENGTH, len);
+    }
+    if (!shape.width && len - start >= 2 && text[start] == '0' &&
+        value_of(text[start + 1], shape.letters) >= 0) {
+        return no(GUIDON_E_CHAR, start); /* a leading zero */
+    }
+    for (size_t i = start; i < len; i++) {
+        int value =
+            value_of(shape.letters == crockford ? lower(text[i]) : text[i],
+                     shape.letters);
+
+        if (value < 0) {
+            return no(GUIDON_E_CHAR, i);
+        }
+        if (form == GUIDON_FORM_BASE64URL && i == len - 1) {
+            if (value % 16) { /* four bits that are none of the id's */
+                return no(GUIDON_E_CHAR, i);
+            }
+            fits = fits && grow(&number, 4, (unsigned)value / 16);
+        } else {
+            fits = fits && grow(&number, base, (unsigned)value);
+        }
+    }
+    answer.id = id_of(&number);
+    return fits ? answer : no(GUIDON_E_RANGE, start);
+}
+
+/* Hyphens anywhere, and letters that look like digits (C1, C2). */
+static struct slow_answer read_lenient(const char *text, size_t len)
+{
+    char letters[26];
+    size_t places[26];
+    size_t n = 0;
+    struct slow_answer answer;
+
+    for (size_t i = 0; i < len; i++) {
+        char c = lower(text[i]);
+
+        if (c == '-') {
+            continue;
+        }
+        if (n == 26) {
+            return no(GUIDON_E_LENGTH, i);
+        }
+        places[n] = i;
+        letters[n++] = c == 'i' || c == 'l' ? '1' : c == 'o' ? '0' : c;
+    }
+    if (n < 26) {
+        return no(GUIDON_E_LENGTH, len);
+    }
+    answer = read_digits(GUIDON_FORM_ULID, letters, 26);
+    if (answer.status != GUIDON_OK) {
+        answer.bad_at = places[answer.bad_at];
+    }
+    return answer;
+}
+
+struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
+                             bool lenient)
+{
+    if (layouts[form].marks) {
+        return read_layout(form, text, len);
+    }
+    if (lenient &&
+        (form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER)) {
+        return read_lenient(text, len);
+    }
+    return read_digits(form, text, len);
+}
+
+/* -------------------------------------------------------------- which form */
+
+#define NO_FORM ((guidon_form)GUIDON_FORMS)
+
+static bool begins_with(const char *text, size_t len, const char *prefix,
+                        bool any_case)
+{
+    size_t n = strlen(prefix);
+    bool same = len >= n;
+
+    for (size_t i = 0; same && i < n; i++) {
+        same = same_mark(text[i], prefix[i], any_case);
+    }
+    return same;
+}
+
+static bool all_digits(const char *text, size_t len)
+{
+    bool all = true;
+
+    for (size_t i = 0; i < len; i++) {
+        all = all && text[i] >= '0' && text[i] <= '9';
+    }
+    return all;
+}
+
+static size_t count(const char *text, size_t len, char c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        n += text[i] == c;
+    }
+    return n;
+}
+
+/* The form whose length and marks the text has, if it may be that one. */
+static bool has_shape_of(guidon_form form, const char *text, size_t len,
+                         unsigned accept)
+{
+    bool source = begins_with(text, len, "{0x", false);
+    bool inner = source && count(text + 1, len - 1, '{') > 0;
+    bool lenient = accept >> 31;
+
+    switch (form) {
+    case GUIDON_FORM_URN:
+        return begins_with(text, len, "urn:uuid:", true);
+    case GUIDON_FORM_URN_OID:
+        return begins_with(text, len, "urn:oid:", true);
+    case GUIDON_FORM_OID:
+        return begins_with(text, len, "2.25.", false);
+    case GUIDON_FORM_C:
+        return source && !inner;
+    case GUIDON_FORM_GUID_X:
+        return inner;
+    case GUIDON_FORM_BRACES:
+        return begins_with(text, len, "{", false) && !source;
+    case GUIDON_FORM_PARENS:
+        return begins_with(text, len, "(", false);
+    case GUIDON_FORM_ULID:
+        return (lenient ? len - count(text, len, '-') : len) == 26;
+    case GUIDON_FORM_NCS:
+        return len == 36 && text[12] == '.' && text[15] == '.';
+    case GUIDON_FORM_UUID:
+        return len == 36 && !(accept & GUIDON_ACCEPT(GUIDON_FORM_INT) &&
+                              all_digits(text, len));
+    case GUIDON_FORM_HEX:
+        return len == 32;
+    default:
+        return false;
+    }
+}
+
+/* In the order of the header. */
+static guidon_form shaped(const char *text, size_t len, unsigned accept)
+{
+    static const guidon_form order[] = {
+        GUIDON_FORM_URN,    GUIDON_FORM_URN_OID, GUIDON_FORM_OID,
+        GUIDON_FORM_C,      GUIDON_FORM_GUID_X,  GUIDON_FORM_BRACES,
+        GUIDON_FORM_PARENS, GUIDON_FORM_ULID,    GUIDON_FORM_NCS,
+        GUIDON_FORM_UUID,   GUIDON_FORM_HEX,
+    };
+
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        if (accept & GUIDON_ACCEPT(order[i]) &&
+            has_shape_of(order[i], text, len, accept)) {
+            return order[i];
+        }
+    }
+    return NO_FORM;
+}
+
+/* The case that a form with a twin was written in. */
+static guidon_form written(guidon_form form, const char *text, size_t len)
+{
+    bool any_upper = false, any_lower = false;
+
+    for (size_t i = 0; i < len; i++) {
+        any_upper = any_upper || lower(text[i]) != text[i];
+        any_lower = any_lower || upper(text[i]) != text[i];
+    }
+    switch (form) {
+    case GUIDON_FORM_UUID:
+        return any_upper && !any_lower ? GUIDON_FORM_UUID_UPPER : form;
+    case GUIDON_FORM_HEX:
+        return any_upper && !any_lower ? GUIDON_FORM_HEX_UPPER : form;
+    case GUIDON_FORM_ULID:
+        return any_lower && !any_upper ? GUIDON_FORM_ULID_LOWER : form;
+    default:
+        return form;
+    }
+}
+
+/* Naming one of two twins accepts both: from here on, the first stands for
+ * both. */
+static unsigned without_twins(unsigned accept)
+{
+    static const guidon_form firsts[] = {GUIDON_FORM_UUID, GUIDON_FORM_HEX,
+                                         GUIDON_FORM_ULID};
+
+    for (size_t i = 0; i < 3; i++) {
+        unsigned second = GUIDON_ACCEPT(firsts[i] + 1);
+
+        if (accept & second) {
+            accept = (accept & ~second) | GUIDON_ACCEPT(firsts[i]);
+        }
+    }
+    return accept;
+}
+
+static struct slow_answer parse_shapeless(const char *text, size_t len,
+                                          unsigned accept)
+{
+    static const guidon_form four[] = {GUIDON_FORM_INT, GUIDON_FORM_BASE64URL,
+                                       GUIDON_FORM_BASE58,
+                                       GUIDON_FORM_GUID_HEX};
+    struct slow_answer answer = no(GUIDON_E_FORM, 0);
+    unsigned n = 0;
+
+    for (size_t i = 0; i < 4; i++) {
+        struct slow_answer as;
+
+        if (!(accept & GUIDON_ACCEPT(four[i]))) {
+            continue;
+        }
+        as = slow_read(four[i], text, len, false);
+        if (as.status == GUIDON_OK) {
+            answer = as;
+            n++;
+        }
+    }
+    return n == 1 ? answer : no(GUIDON_E_FORM, 0);
+}
+
+struct slow_answer slow_parse(const char *text, size_t len, unsigned accept)
+{
+    unsigned forms = without_twins(accept & GUIDON_ACCEPT_ANY);
+    bool lenient = accept >> 31;
+    guidon_form form = NO_FORM;
+    struct slow_answer answer;
+
+    if (forms == 0 || accept & ~(GUIDON_ACCEPT_ANY | GUIDON_ACCEPT_LENIENT)) {
+        return no(GUIDON_E_ARGUMENT, 0);
+    }
+    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
+        if (forms == GUIDON_ACCEPT(i)) {
+            form = (guidon_form)i;
+        }
+    }
+    if (form == NO_FORM) {
+        form = shaped(text, len, forms | (accept & GUIDON_ACCEPT_LENIENT));
+    }
+    answer = form == NO_FORM ? parse_shapeless(text, len, forms)
+                             : slow_read(form, text, len, lenient);
+    if (answer.status == GUIDON_OK) {
+        answer.form = written(answer.form, text, len);
+    }
+    return answer;
+}
+
+/* ------------------------------------------------------------------ writing */
+
+static size_t write_layout(char *out, const guidon_id *id,
+                           const struct layout *layout)
+{
+    size_t nibble = 0;
+    size_t i;
+
+    for (i = 0; layout->marks[i]; i++) {
+        out[i] = layout->marks[i];
+        if (out[i] == '#') {
+            unsigned octet = id->bytes[layout->octets[nibble / 2]];
+
+            out[i] = hex_digits[nibble % 2 ? octet % 16 : octet / 16];
+            nibble++;
+        }
+        out[i] = layout->writes_upper ? upper(out[i]) : out[i];
+    }
+    return i;
+}
+
+static size_t write_digits(char *out, const guidon_id *id, guidon_form form)
+{
+    struct digits shape = digits_of(form);
+    unsigned base = (unsigned)strlen(shape.letters);
+    size_t start = strlen(shape.prefix);
+    struct big number = big_of(id);
+    char reversed[40];
+    size_t n = 0;
+
+    memcpy(out, shape.prefix, start);
+    if (form == GUIDON_FORM_BASE64URL) { /* 132 bits, the last four zero */
+        reversed[n++] = shape.letters[shrink(&number, 4) * 16];
+    }
+    while (n < shape.width || (!shape.width && n == 0) ||
+           (!shape.width && !is_zero(&number))) {
+        reversed[n++] = shape.letters[shrink(&number, base)];
+    }
+    for (size_t i = 0; i < n; i++) {
+        out[start + i] = reversed[n - 1 - i];
+        if (form == GUIDON_FORM_ULID) {
+            out[start + i] = upper(out[start + i]);
+        }
+    }
+    return start + n;
+}
+
+size_t slow_write(char out[GUIDON_TEXT_MAX], const guidon_id *id,
+                  guidon_form form)
+{
+    if (form == GUIDON_FORM_NCS &&
+        (id->bytes[6] || id->bytes[7] || id->bytes[8] > 13)) {
+        return 0;
+    }
+    return layouts[form].marks ? write_layout(out, id, &layouts[form])
+                               : write_digits(out, id, form);
+}
+
+/* --------------------------------------------------------------------- DER */
+
+size_t slow_write_der(unsigned char out[GUIDON_OID_DER_MAX],
+                      const guidon_id *id)
+{
+    struct big number = big_of(id);
+    unsigned char reversed[20];
+    size_t n = 0;
+
+    do {
+        reversed[n] = (unsigned char)(shrink(&number, 128) | (n ? 128u : 0u));
+        n++;
+    } while (!is_zero(&number));
+    out[0] = 6;
+    out[1] = (unsigned char)(n + 1);
+    out[2] = 105;
+    for (size_t i = 0; i < n; i++) {
+        out[3 + i] = reversed[n - 1 - i];
+    }
+    return n + 3;
+}
+
+/* A frame of one length, then 2.25 and one number in as few octets as can be.
+ */
+struct slow_answer slow_read_der(const unsigned char *der, size_t len)
+{
+    struct slow_answer answer = {.status = GUIDON_OK};
+    struct big number = {{0}};
+    bool fits = true;
+
+    if (len > 0 && der[0] != 6) {
+        return no(GUIDON_E_CHAR, 0);
+    }
+    if (len < 2) {
+        return no(GUIDON_E_LENGTH, len);
+    }
+    if (der[1] < 2 || der[1] > 127) { /* no room; or the long form */
+        return no(GUIDON_E_CHAR, 1);
+    }
+    if (len != der[1] + 2u) {
+        return wrong_length(len, der[1] + 2u);
+    }
+    if (der[2] != 105) {
+        return no(GUIDON_E_CHAR, 2);
+    }
+    if (der[3] == 128) {
+        return no(GUIDON_E_CHAR, 3);
+    }
+    for (size_t i = 3; i < len; i++) {
+        bool more = der[i] >= 128;
+
+        if (more != (i < len - 1)) { /* a second number; or an end too early */
+            return no(GUIDON_E_CHAR, more ? i : i + 1);
+        }
+        fits = fits && grow(&number, 128, der[i] % 128u);
+    }
+    answer.id = id_of(&number);
+    return fits ? answer : no(GUIDON_E_RANGE, 3);
+}

@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: MIT */
+/* generator.c - drives a generator through random options, clocks, bytes, forks,
+ * clones and errors, beside a model of it and beside a twin that is spared every
+ * call which fails. */
+/*
+ * The model foretells each call: its status, each id's time and place, what the
+ * generator counts. The twin shows that a failed call changes nothing: given the
+ * same clock and the same bytes from there on, both make the same ids.
+ */
+#include "generate/generator.h"
+
+#include "../support/fuzz.h"
+#include "../support/model.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define N_MAX     600  /* ids of a call */
+#define TOTAL_MAX 1200 /* of a run */
+
+struct world {
+    struct model model;
+    struct feed feed, twin_feed;
+    guidon_generator *g, *twin; /* twin: NULL where there is none any more */
+    size_t total;
+};
+
+/* ---------------------------------------------------- a process and machine */
+
+static struct gdn_epoch_page page;
+static _Atomic(uint64_t) machine;
+
+/* As the kernel does to a child's memory. */
+static void wipe_epoch(void)
+{
+    atomic_store(&page.word, 0);
+    atomic_store(&page.born, 0);
+}
+
+static void own_epoch(void)
+{
+    if (atomic_load(&gdn_epoch_watch.page) != &page) {
+        atomic_store(&gdn_epoch_watch.page, &page);
+        atomic_store(&gdn_epoch_watch.machine, &machine);
+    }
+}
+
+/* With FUZZ_TELL set, each call on stderr: for who looks into a crash. */
+static void tell(const struct world *w, const char *what, size_t n,
+                 guidon_status status)
+{
+    static int told = -1;
+    const struct feed *feed = &w->feed;
+
+    if (told < 0) {
+        told = getenv("FUZZ_TELL") != NULL;
+    }
+    if (told) {
+        fprintf(stderr,
+                "kind %d scope %d layout %d: %s %zu -> %d; pending %d, "
+                "%u readings, %u draws, the clock %lld.%09u\n",
+                (int)w->model.options.kind, (int)w->model.options.scope,
+                (int)w->model.options.v7_layout, what, n, (int)status,
+                (int)w->model.pending, feed->n_readings, feed->n_draws,
+                (long long)feed->now.seconds, feed->now.nanoseconds);
+    }
+}
+
+/* ------------------------------------------------------------- ids told twice */
+
+#define PLACES 8192
+static struct {
+    uint32_t run;
+    guidon_id id;
+} set[PLACES];
+static uint32_t run;
+
+static bool is_new(const guidon_id *id)
+{
+    size_t at = guidon_hash(id) % PLACES;
+
+    for (; set[at].run == run; at = (at + 1) % PLACES) {
+        if (memcmp(set[at].id.bytes, id->bytes, 16) == 0) {
+            return false;
+        }
+    }
+    set[at].run = run;
+    set[at].id = *id;
+    return true;
+}
+
+/* -------------------------------------------------------------------- calls */
+
+/* All of them as marked, or all Nil. */
+static bool is_left_alone(const guidon_id *ids, size_t n)
+{
+    static const guidon_id nils[N_MAX];
+
+    return is_marked(ids, n * sizeof *ids) ||
+           memcmp(ids, nils, n * sizeof *ids) == 0;
+}
+
+static void check_stats(const struct world *w)
+{
+    guidon_stats stats;
+
+    guidon_generator_stats(&stats, w->g);
+    CHECK(stats.rollbacks == w->model.stats.rollbacks);
+    CHECK(stats.restarts == w->model.stats.restarts);
+    CHECK(stats.waits == w->model.stats.waits);
+    CHECK(stats.forks == w->model.stats.forks);
+}
+
+static void end_twin(struct world *w)
+{
+    guidon_generator_free(w->twin);
+    w->twin = NULL;
+}
+
+/* After a call that gave the ids, or failed: the twin makes the same ones; or it
+ * is spared the call, and has the clock and the bytes that are left. A failed
+ * call in a new process begins it, which the twin then does too. */
+static void follow_with_twin(struct world *w, const struct call *call,
+                             bool was_pending)
+{
+    guidon_id *ids = (guidon_id *)fuzz_room(FUZZ_IN, call->n * sizeof *ids);
+
+    if (!w->twin) {
+        return;
+    }
+    if (call->status != GUIDON_OK &&
+        w->model.options.scope != GUIDON_SCOPE_THREAD) {
+        end_twin(w); /* ids may have been skipped */
+        return;
+    }
+    if (call->status == GUIDON_OK || was_pending) {
+        feed_begin(&w->twin_feed);
+        CHECK(guidon_next_many(ids, call->n, w->twin) == call->status);
+        CHECK(call->status != GUIDON_OK ||
+              memcmp(ids, call->ids, call->n * sizeof *ids) == 0);
+        CHECK(w->twin_feed.seed == w->feed.seed);
+    }
+    w->twin_feed = w->feed;
+}
+
+static void next(struct world *w, size_t n, bool by_one)
+{
+    struct call call = {.feed = &w->feed, .n = n};
+    guidon_id *ids = (guidon_id *)fuzz_marked(n * sizeof *ids);
+    bool was_pending = w->model.pending != SAME_PROCESS;
+
+    w->twin_feed = w->feed;
+    feed_begin(&w->feed);
+    call.status =
+        by_one ? guidon_next(ids, w->g) : guidon_next_many(ids, n, w->g);
+    call.ids = ids;
+    tell(w, "ids", n, call.status);
+    model_next(&w->model, &call);
+    if (call.status != GUIDON_OK) {
+        CHECK(is_left_alone(ids, n));
+    }
+    check_stats(w);
+    for (size_t i = 0;
+         call.status == GUIDON_OK && i < n && w->total < TOTAL_MAX;
+         i++, w->total++) {
+        bool fresh = is_new(&ids[i]);
+
+        CHECK(fresh || !model_is_unique(&w->model, w->feed.fill < 0));
+    }
+    follow_with_twin(w, &call, was_pending);
+}
+
+/* v2: was a place in the ring drawn that no id has shown yet? */
+static bool is_ring_hidden(const struct model *m)
+{
+    return m->options.kind == GUIDON_V2 && m->ring_drawn && !m->ring_known;
+}
+
+/* How many a call may ask for, so that the model can follow it. */
+static size_t n_within(const struct world *w, size_t n)
+{
+    const struct model *m = &w->model;
+
+    if ((m->options.scope != GUIDON_SCOPE_THREAD &&
+         (model_has_seeds(m) || m->options.kind == GUIDON_V2)) ||
+        is_ring_hidden(m)) {
+        return 1;
+    }
+    return n < N_MAX ? n : N_MAX;
+}
+
+/* The same change of node or sequence for both. */
+static void adjust(struct world *w, struct fuzz_data *data, bool is_node)
+{
+    struct call call = {.feed = &w->feed};
+    bool was_pending = w->model.pending != SAME_PROCESS;
+    unsigned char node[6];
+    int32_t seq;
+    guidon_status status;
+
+    fuzz_take_bytes(node, 6, data);
+    if (!is_node && is_ring_hidden(&w->model)) {
+        return; /* what it passes would not be known */
+    }
+    seq = (int32_t)(node[0] % 4 == 0   ? -1
+                    : node[0] % 4 == 1 ? node[1] % 66
+                                       : (node[1] << 8 | node[2]) % 16390 - 2);
+    w->twin_feed = w->feed;
+    feed_begin(&w->feed);
+    call.status =
+        is_node ? guidon_set_node(w->g, node) : guidon_set_clock_seq(w->g, seq);
+    tell(w, is_node ? "node" : "sequence", (size_t)seq, call.status);
+    if (is_node) {
+        model_set_node(&w->model, &call, node);
+    } else {
+        model_set_seq(&w->model, &call, seq);
+    }
+    check_stats(w);
+    if (w->twin && (call.status == GUIDON_OK || was_pending)) {
+        feed_begin(&w->twin_feed);
+        status = is_node ? guidon_set_node(w->twin, node)
+                         : guidon_set_clock_seq(w->twin, seq);
+        CHECK(status == call.status);
+    }
+    w->twin_feed = w->feed;
+}
+
+/* ---------------------------------------------------------------- the script */
+
+/* To just before what would take up to a thousand million ids to come to: the
+ * state, as src/generate/v7.c and gregorian.c lay it out. */
+static void leap_to_end(struct world *w, uint64_t room)
+{
+    const uint64_t ahead_mask = ((UINT64_C(1) << 49) - 1) << 14;
+    struct model *m = &w->model;
+    struct gdn_pair state = gdn_cell_read(&w->g->own);
+    bool precise = m->options.v7_layout == GUIDON_V7_PRECISE;
+
+    if (!m->made || m->pending != SAME_PROCESS) {
+        return;
+    }
+    if (m->options.kind == GUIDON_V1 || m->options.kind == GUIDON_V6) {
+        state.lo = m->highest + 9999 - room;
+        state.hi = (state.hi & ~ahead_mask) | (state.lo - m->highest) << 14;
+    } else if (m->options.kind == GUIDON_V7 && precise) {
+        state.lo = m->highest + (GDN_STAMP_PER_MS * 1000 - room);
+    } else if (m->options.kind == GUIDON_V7 &&
+               m->options.v7_layout != GUIDON_V7_UNORDERED) {
+        state.lo = (m->last | (GDN_STAMP_PER_MS - 1)) - room;
+    } else {
+        return;
+    }
+    if (state.lo < m->last ||
+        (m->options.kind != GUIDON_V7 && state.lo >= UINT64_C(1) << 60)) {
+        return; /* past what it can hold, or going back */
+    }
+    m->last = state.lo;
+    gdn_cell_write(&w->g->own, state);
+    if (w->twin) {
+        gdn_cell_write(&w->twin->own, state);
+    }
+}
+
+static void move_clock(struct feed *feed, struct fuzz_data *data)
+{
+    static const int64_t units[] = {
+        1,
+        100,
+        1000,
+        1000000,
+        100000000,
+        1000000000,
+        10000000000,
+        429496729600,
+        -1,
+        -100,
+        -1000000,
+        -1000000000,
+        -10000000000,
+        -429496729600,
+        31536000000000000,
+        -31536000000000000,
+    };
+    uint64_t word = fuzz_take(data, 2);
+
+    feed_move(feed, units[word % 16] * (int64_t)(1 + (word >> 8)));
+}
+
+/* To where some kind's time begins or ends, or near it. */
+static void set_clock(struct feed *feed, struct fuzz_data *data)
+{
+    static const int64_t seconds[] = {
+        0,
+        1645557742,
+        17592186044,
+        281474976710,
+        103072857660,
+        -12219292800,
+        INT64_MAX,
+        INT64_MIN,
+        1,
+        1700000000,
+        17592186045,
+        281474976711,
+        103072857661,
+        -12219292801,
+        4294967296,
+        -1,
+    };
+    uint64_t word = fuzz_take(data, 3);
+
+    feed->now.seconds = seconds[word % 16];
+    feed->now.nanoseconds = word >> 4 & 1 ? 999999999 : 0;
+    feed->now.nanoseconds += word >> 5 & 1 ? 1 : 0; /* past a second, maybe */
+    if (word >> 6 & 1) {
+        feed->now.nanoseconds = (uint32_t)(word >> 8) * 15259 % 1000000000;
+    }
+}
+
+static void fail_at(struct feed *feed, struct fuzz_data *data)
+{
+    static const guidon_status statuses[] = {
+        GUIDON_E_CLOCK, GUIDON_E_ENTROPY, GUIDON_E_MEMORY, (guidon_status)77};
+    uint64_t word = fuzz_take(data, 1);
+
+    if (word & 1) {
+        feed->clock_fails_at = 1 + (unsigned)(word >> 3) % 6;
+        feed->clock_status = statuses[word >> 1 & 3];
+    } else {
+        feed->draw_fails_at = 1 + (unsigned)(word >> 3) % 6;
+        feed->draw_status = statuses[word >> 1 & 3];
+    }
+}
+
+static void set_step(struct feed *feed, uint64_t word)
+{
+    static const int64_t steps[] = {0,      0,        100,        1000000,
+                                    250000, -1000000, 1000000000, 1};
+
+    feed->step_ns = steps[word % 8];
+}
+
+static void step(struct world *w, struct fuzz_data *data)
+{
+    uint64_t op = fuzz_take(data, 1);
+
+    switch (op % 16) {
+    case 0:
+    case 1:
+        next(w, 1, true);
+        break;
+    case 2:
+    case 3:
+        next(w, n_within(w, op >> 4), false);
+        break;
+    case 4:
+        next(w, n_within(w, (size_t)fuzz_take(data, 2) % N_MAX), false);
+        break;
+    case 5:
+    case 6:
+        move_clock(&w->feed, data);
+        break;
+    case 7:
+        set_clock(&w->feed, data);
+        break;
+    case 8:
+        set_step(&w->feed, op >> 4);
+        break;
+    case 9: /* the call after it is the one */
+        fail_at(&w->feed, data);
+        next(w, n_within(w, 1 + (size_t)fuzz_take(data, 2) % N_MAX), false);
+        w->feed.clock_fails_at = w->feed.draw_fails_at = 0;
+        w->twin_feed = w->feed;
+        break;
+    case 10:
+        wipe_epoch();
+        w->model.pending = FORKED;
+        break;
+    case 11:
+        if (!w->model.leapt && w->model.pending == SAME_PROCESS) {
+            atomic_fetch_add(&machine, 1);
+            w->model.pending = CLONED;
+        }
+        break;
+    case 12:
+        adjust(w, data, true);
+        break;
+    case 13:
+        adjust(w, data, false);
+        break;
+    case 14: /* with a draw that fails */
+        w->feed.draw_fails_at = 1 + (unsigned)(op >> 5) % 3;
+        w->feed.draw_status = GUIDON_E_ENTROPY;
+        adjust(w, data, op >> 4 & 1);
+        w->feed.draw_fails_at = 0;
+        w->twin_feed = w->feed;
+        break;
+    default:
+        leap_to_end(w, op >> 4);
+        break;
+    }
+}
+
+/* Mostly sound; now and then a value that is none. */
+static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
+{
+    static const uint32_t tolerances[] = {0, 1, 5, 1000, 60000, UINT32_MAX};
+    uint64_t word = fuzz_take(data, 4);
+    guidon_options o = {
+        .kind = (guidon_kind)(word % 7),
+        .scope = word >> 3 & 1 ? GUIDON_SCOPE_PROCESS : GUIDON_SCOPE_THREAD,
+        .v7_layout = (guidon_v7_layout)(word >> 4 & 3),
+        .ulid_step = (guidon_ulid_step)(word >> 6 & 1),
+        .rollback_tolerance_ms = tolerances[(word >> 7 & 15) % 6],
+        .rollback = (guidon_rollback)((word >> 11 & 3) % 3),
+        .overflow = (guidon_overflow)(word >> 13 & 1),
+        .random = GUIDON_RANDOM_CALLBACK,
+        .random_fn = feed_random,
+        .random_context = feed,
+        .clock_fn = feed_clock,
+        .clock_context = feed,
+        .node = word >> 14 & 1 ? GUIDON_NODE_FIXED : GUIDON_NODE_RANDOM,
+        .node_bytes = {0x9f, 0x6b, 0xde, 0xce, 0xd8, (unsigned char)word},
+        .clock_seq_fixed = word >> 15 & 1,
+        .clock_seq = (uint16_t)(word >> 16 & 0x3f),
+        .domain = (guidon_domain)(word >> 16 & 255),
+        .local_id = (uint32_t)word,
+    };
+
+    switch (word >> 24 & 63) { /* of 64, ten are spoilt */
+    case 1:
+        o.kind = (guidon_kind)7;
+        break;
+    case 2:
+        o.scope = (guidon_scope)3;
+        break;
+    case 3:
+        o.v7_layout = (guidon_v7_layout)4;
+        break;
+    case 4:
+        o.ulid_step = (guidon_ulid_step)2;
+        break;
+    case 5:
+        o.rollback = (guidon_rollback)3;
+        break;
+    case 6:
+        o.overflow = (guidon_overflow)2;
+        break;
+    case 7:
+        o.random = (guidon_random)3;
+        break;
+    case 8:
+        o.random_fn = NULL;
+        break;
+    case 9:
+        o.domain = (guidon_domain)256;
+        break;
+    case 10:
+        o.node = (guidon_node)3;
+        break;
+    case 11:
+        o.clock_seq = 64;
+        break;
+    case 12:
+        o.clock_seq = 16384;
+        break;
+    default:
+        break;
+    }
+    return o;
+}
+
+/* Both generators, from the same bytes; false where the options are refused, or
+ * a draw fails. */
+static bool begin(struct world *w, struct fuzz_data *data)
+{
+    guidon_options options = take_options(&w->feed, data);
+    uint64_t word = fuzz_take(data, 2);
+    bool draws;
+    guidon_generator *none = (guidon_generator *)w;
+    guidon_status status;
+
+    w->feed.now = (guidon_time){1645557742, 123456789};
+    w->feed.seed = word;
+    w->feed.fill = word & 0x80 ? (int)(word & 1 ? 0xff : word >> 8) : -1;
+    w->feed.draw_fails_at = word >> 4 & 7 ? 0 : 1;
+    w->feed.draw_status = GUIDON_E_ENTROPY;
+    w->twin_feed = w->feed;
+    w->g = none;
+    status = guidon_generator_new(&w->g, &options);
+    if (model_refuses(&options)) {
+        CHECK(status == GUIDON_E_ARGUMENT && w->g == none);
+        return false;
+    }
+    model_begin(&w->model, &options);
+    draws = w->feed.n_draws > 0;
+    CHECK(!draws || !w->model.fresh_node);
+    if (status != GUIDON_OK) {
+        CHECK(draws && w->feed.draw_failed == status && w->g == none);
+        return false;
+    }
+    options.random_context = options.clock_context = &w->twin_feed;
+    CHECK(guidon_generator_new(&w->twin, &options) == GUIDON_OK);
+    w->feed.draw_fails_at = 0;
+    w->twin_feed = w->feed;
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct world world;
+    struct world *w = &world;
+    struct fuzz_data rest = {data, size};
+
+    memset(w, 0, sizeof *w);
+    own_epoch();
+    run++;
+    if (!begin(w, &rest)) {
+        return 0;
+    }
+    while (rest.left > 0 && w->total < TOTAL_MAX) {
+        step(w, &rest);
+    }
+    guidon_generator_free(w->g);
+    guidon_generator_free(w->twin);
+    return 0;
+}

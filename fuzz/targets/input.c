@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* input.c - fuzzes the tool's reader of records: any bytes, in any portions, by
+ * any order of its calls, through a buffer of any size. */
+/*
+ * cli/input.c is compiled in here with a `read` of our own and a small buffer:
+ * its edges, which lie at 256 KiB in the tool, are then met all the time.
+ */
+#define _DEFAULT_SOURCE
+#include "../support/fuzz.h"
+#include "../support/slow_text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static ssize_t read_portion(int fd, void *out, size_t len);
+static int poll_nothing(struct pollfd *fds, nfds_t n, int timeout);
+static int open_nothing(const char *path, int flags);
+static void *some_room(size_t len);
+static void give_back(void *room);
+
+#include "../../cli/input.h"
+#undef INPUT_RECORD_MAX
+#define INPUT_RECORD_MAX buffer_size
+static size_t buffer_size;
+#define read   read_portion
+#define poll   poll_nothing
+#define open   open_nothing
+#define malloc some_room
+#define free   give_back
+#include "../../cli/input.c"
+#undef read
+#undef poll
+#undef open
+#undef malloc
+#undef free
+
+/* ------------------------------------------------------------ what it reads */
+
+static const char *stream; /* all that there is */
+static size_t stream_len, given;
+static struct fuzz_data portions; /* how much each read gives; 0: an EINTR */
+static size_t fails_at;           /* the stream ends in an error there */
+static char *buffer;
+
+static ssize_t read_portion(int fd, void *out, size_t len)
+{
+    size_t portion = portions.left ? (size_t)fuzz_take(&portions, 1) : 255;
+    size_t left = (fails_at < stream_len ? fails_at : stream_len) - given;
+
+    CHECK(fd == 77 && len > 0);
+    CHECK((char *)out >= buffer && (char *)out + len <= buffer + buffer_size);
+    if (portion == 0 && portions.left) {
+        errno = EINTR;
+        return -1;
+    }
+    if (left == 0 && fails_at < stream_len) {
+        errno = EIO;
+        return -1;
+    }
+    portion = portion < 1 ? 1 : portion;
+    portion = portion < len ? portion : len;
+    portion = portion < left ? portion : left;
+    if (portion > 0) {
+        memcpy(out, stream + given, portion);
+    }
+    given += portion;
+    return (ssize_t)portion;
+}
+
+static int poll_nothing(struct pollfd *fds, nfds_t n, int timeout)
+{
+    (void)timeout;
+    CHECK(n == 1 && fds->fd == 77);
+    return 1;
+}
+
+static int open_nothing(const char *path, int flags)
+{
+    (void)path;
+    (void)flags;
+    return 77;
+}
+
+/* At the end of a page, so that who reads past the buffer is seen. */
+static void *some_room(size_t len)
+{
+    CHECK(len == buffer_size);
+    buffer = fuzz_room(FUZZ_OUT, len);
+    return buffer;
+}
+
+static void give_back(void *room)
+{
+    CHECK(room == buffer);
+}
+
+/* What the rest of the tool does for it. */
+void output_settle(void)
+{
+}
+
+static unsigned messages;
+
+void message(const char *format, ...)
+{
+    (void)format;
+    messages++;
+}
+
+const char *shown_write(char out[SHOWN_MAX], const char *text, size_t len)
+{
+    (void)text;
+    (void)len;
+    return out;
+}
+
+/* -------------------------------------------------------- what it has to tell */
+
+/* How far the reader came, as the stream itself shows. */
+struct reader {
+    struct input input;
+    char mark; /* that ends a record; none for ids */
+    size_t at; /* all before it was handed out */
+    uint64_t number;
+    bool inside;
+};
+
+/* The length of the record at `at`, and whether its end mark is there. */
+static size_t record_at(bool *marked, const struct reader *r, size_t at)
+{
+    size_t len = stream_len - at;
+    const char *end;
+
+    if (r->input.framing == INPUT_IDS) {
+        *marked = len >= 16;
+        return len < 16 ? len : 16;
+    }
+    end = len > 0 ? memchr(stream + at, r->mark, len) : NULL;
+    *marked = end != NULL;
+    return end ? (size_t)(end - (stream + at)) : len;
+}
+
+static void check_piece(struct reader *r, const struct record *record)
+{
+    bool marked;
+    size_t len = record_at(&marked, r, r->at);
+    bool has_mark = marked && r->input.framing != INPUT_IDS;
+    bool whole = record->len == len;
+
+    CHECK(record->first == !r->inside);
+    CHECK(record->len <= len && record->raw_len <= buffer_size);
+    CHECK(memcmp(record->text, stream + r->at, record->raw_len) == 0);
+    CHECK(record->raw_len - record->len ==
+          (whole && has_mark && record->last ? 1u : 0u));
+    /* A piece is cut only where the buffer is full. */
+    CHECK(record->last || record->raw_len == buffer_size);
+    CHECK(!record->last || whole);
+    r->number += record->first;
+    CHECK(r->input.number == r->number);
+    r->inside = !record->last;
+    r->at += record->raw_len;
+}
+
+/* Lines of one length and form, each of them right. */
+static void check_run(struct reader *r, const struct run *run, unsigned accept)
+{
+    size_t len = run->form == GUIDON_FORM_UUID ? 36 : 26;
+
+    CHECK(r->input.framing == INPUT_LINES && !r->inside);
+    CHECK(accept & GUIDON_ACCEPT(run->form));
+    CHECK(run->n > 0 && run->n <= INPUT_RUN_MAX && run->line_len == len + 1);
+    CHECK(run->number == r->number + 1);
+    for (size_t i = 0; i < run->n; i++) {
+        const char *line = run->text + i * run->line_len;
+        struct slow_answer want = slow_read(run->form, line, len, false);
+
+        CHECK(memcmp(line, stream + r->at, len + 1) == 0);
+        CHECK(want.status == GUIDON_OK && line[len] == '\n');
+        CHECK(guidon_equal(&run->ids[i], &want.id));
+        r->at += len + 1;
+        r->number++;
+    }
+    CHECK(r->input.number == r->number);
+}
+
+static void check_whole(struct reader *r, const void *const texts[],
+                        const size_t lens[], size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool marked;
+
+        CHECK(record_at(&marked, r, r->at) == lens[i] && marked);
+        CHECK(memcmp(texts[i], stream + r->at, lens[i]) == 0);
+        r->at += lens[i] + (r->input.framing != INPUT_IDS);
+        r->number++;
+    }
+    CHECK(n == 0 || !r->inside);
+    CHECK(r->input.number == r->number);
+}
+
+/* The record's text without the CR before its line feed. */
+static void check_trim(const struct reader *r, const struct record *record)
+{
+    struct record trimmed = *record;
+    bool cr = r->input.framing == INPUT_LINES && record->len > 0 &&
+              record->raw_len == record->len + 1 &&
+              record->text[record->len - 1] == '\r';
+
+    record_trim_cr(&trimmed, &r->input);
+    CHECK(trimmed.len == record->len - cr && trimmed.text == record->text);
+}
+
+/* One call of the three, as data says; false at the end. */
+static bool take(struct reader *r, unsigned how)
+{
+    static struct run run;
+    struct record record;
+    const void *texts[8];
+    size_t lens[8];
+    unsigned accept = how >> 2 & 1   ? GUIDON_ACCEPT_ANY
+                      : how >> 3 & 1 ? GUIDON_ACCEPT(GUIDON_FORM_UUID)
+                                     : GUIDON_ACCEPT(GUIDON_FORM_ULID);
+
+    if (how % 4 == 1 && input_run(&run, &r->input, accept)) {
+        check_run(r, &run, accept);
+        return true;
+    }
+    if (how % 4 == 2) {
+        size_t n = input_whole(texts, lens, 1 + (how >> 4) % 8, &r->input);
+
+        check_whole(r, texts, lens, n);
+        if (n > 0) {
+            return true;
+        }
+    }
+    CHECK(r->input.number == r->number);
+    if (!input_next(&record, &r->input)) {
+        return false;
+    }
+    check_piece(r, &record);
+    check_trim(r, &record);
+    return true;
+}
+
+/* Everything was handed out; or there was an error, and all before it but what
+ * belongs to the record that it cut. */
+static void check_end(const struct reader *r)
+{
+    bool failed = fails_at < stream_len;
+
+    CHECK(messages == failed);
+    CHECK(r->input.error == (failed ? EIO : 0));
+    if (!failed) {
+        CHECK(r->at == stream_len);
+    } else {
+        bool marked;
+        size_t len = record_at(&marked, r, r->at);
+
+        CHECK(r->at <= fails_at);
+        CHECK(r->at + len + (r->input.framing != INPUT_IDS) > fails_at ||
+              !marked);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const enum input_framing framings[] = {INPUT_LINES, INPUT_LINES,
+                                                  INPUT_NUL, INPUT_IDS};
+    struct fuzz_data rest = {data, size};
+    uint64_t word = fuzz_take(&rest, 3);
+    struct reader r = {.number = 0};
+    struct fuzz_data calls = {data, size};
+
+    buffer_size = 40 + (word >> 4) % 160;
+    r.mark = framings[word % 4] == INPUT_NUL ? '\0' : '\n';
+    portions = (struct fuzz_data){rest.at, rest.left / 4};
+    stream = (const char *)rest.at;
+    stream_len = rest.left;
+    given = messages = 0;
+    fails_at = word >> 2 & 1 ? word >> 12 & 0xff : SIZE_MAX;
+    CHECK(input_open(&r.input, "somewhere", framings[word % 4]));
+    while (take(&r, word >> 3 & 1 ? (unsigned)fuzz_take(&calls, 1) : 1)) {
+    }
+    check_end(&r);
+    input_close(&r.input);
+    return 0;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* parse.c - fuzzes guidon_parse, any mask and any text, against a slow reader of
+ * every form; and what it found is written back. */
+#include "../support/fuzz.h"
+#include "../support/slow_text.h"
+
+/* Four bytes: every form, or those whose bits are set; the high bits as they
+ * come, so that unknown ones are tried too. */
+static unsigned mask_of(uint64_t word)
+{
+    unsigned forms = (unsigned)word & GUIDON_ACCEPT_ANY;
+    unsigned others = word >> 24 & 0x3f ? 0 : (unsigned)word & 0x7ffc0000u;
+
+    return (forms ? forms : GUIDON_ACCEPT_ANY) |
+           (word >> 31 ? GUIDON_ACCEPT_LENIENT : 0) |
+           (word >> 30 & 1 ? others : 0);
+}
+
+/* What was read can be written in the form found, and that read again. */
+static void check_back(const guidon_id *id, guidon_form form)
+{
+    char *back;
+    char room[GUIDON_TEXT_MAX];
+    size_t len;
+    guidon_id again;
+
+    CHECK(guidon_format(room, sizeof room, &len, id, form) == GUIDON_OK);
+    back = fuzz_marked(len);
+    CHECK(guidon_format(back, len, &len, id, form) == GUIDON_OK);
+    CHECK(guidon_parse(&again, NULL, back, len, GUIDON_ACCEPT(form), NULL) ==
+          GUIDON_OK);
+    CHECK(guidon_equal(&again, id));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_data rest = {data, size};
+    unsigned accept = mask_of(fuzz_take(&rest, 4));
+    struct slow_answer want;
+    guidon_id out = marked_id();
+    guidon_form form;
+    size_t bad_at;
+    const char *text;
+
+    if (rest.left > FUZZ_PLACE_MAX) {
+        return 0;
+    }
+    text = fuzz_copy(rest.at, rest.left);
+    want = slow_parse(text, rest.left, accept);
+    mark(&form, sizeof form);
+    mark(&bad_at, sizeof bad_at);
+    CHECK(guidon_parse(&out, &form, text, rest.left, accept, &bad_at) ==
+          want.status);
+    if (want.status == GUIDON_OK) {
+        CHECK(guidon_equal(&out, &want.id));
+        CHECK(form == want.form);
+        CHECK(is_marked(&bad_at, sizeof bad_at));
+        check_back(&out, form);
+    } else {
+        CHECK(is_marked(&out, sizeof out));
+        CHECK(is_marked(&form, sizeof form));
+        CHECK(bad_at == want.bad_at && bad_at <= rest.left);
+    }
+    CHECK(guidon_parse(&out, NULL, text, rest.left, accept, NULL) ==
+          want.status);
+    return 0;
+}

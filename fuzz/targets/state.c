@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/* state.c - fuzzes the opening of a state file of scope HOST that holds any
+ * bytes; and where it is opened, what generators make from it. */
+/*
+ * A file is refused, and stays as it is, or is one that the rules of
+ * src/clock/shared_page.h could have brought about: they are written down here a
+ * second time. What a file says a generator made may be anything; the ids still
+ * have to rise, to differ, and to be covered by the file's horizon.
+ */
+#define _GNU_SOURCE
+#include "../support/feed.h"
+#include "../support/fuzz.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PAGE     4096u
+#define SLOTS    7u
+#define ROOM_MAX (2 * PAGE)
+#define IDS      70u /* more than v2 has in a step */
+
+/* ----------------------------------------------------------------- the file */
+
+static char folder[64], path[128];
+static int file = -1;
+
+static void remove_all(void)
+{
+    unlink(path);
+    rmdir(folder);
+}
+
+static void write_file(const unsigned char *bytes, size_t len)
+{
+    if (file < 0) {
+        const char *base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+
+        snprintf(folder, sizeof folder, "%s/guidon-fuzz-XXXXXX", base);
+        CHECK(mkdtemp(folder));
+        snprintf(path, sizeof path, "%s/state", folder);
+        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        CHECK(file >= 0);
+        atexit(remove_all);
+    }
+    CHECK(ftruncate(file, (off_t)len) == 0);
+    CHECK(pwrite(file, bytes, len, 0) == (ssize_t)len);
+}
+
+static void read_file(unsigned char *bytes, size_t len)
+{
+    CHECK(pread(file, bytes, len, 0) == (ssize_t)len);
+}
+
+static uint64_t word_at(const unsigned char *bytes, size_t at)
+{
+    uint64_t word;
+
+    memcpy(&word, bytes + at, 8);
+    return word;
+}
+
+static void put_word(unsigned char *bytes, size_t at, uint64_t word)
+{
+    memcpy(bytes + at, &word, 8);
+}
+
+/* FNV-1a. */
+static uint64_t sum_of_head(const unsigned char *page)
+{
+    uint64_t sum = UINT64_C(14695981039346656037);
+
+    for (size_t i = 0; i < 32; i++) {
+        sum ^= page[i];
+        sum *= UINT64_C(1099511628211);
+    }
+    return sum;
+}
+
+static void begin_page(unsigned char page[PAGE])
+{
+    uint32_t size = PAGE, format = 1;
+
+    memset(page, 0, PAGE);
+    memcpy(page, "guidon\r\n", 8);
+    memcpy(page + 8, &format, 4);
+    memcpy(page + 12, &size, 4);
+    put_word(page, 16, UINT64_C(0x0102030405060708));
+    memcpy(page + 24, "\x03\x10\x20\x30\x40\x50", 6);
+    put_word(page, 32, sum_of_head(page));
+}
+
+static bool is_zero(const unsigned char *bytes, size_t from, size_t to)
+{
+    while (from < to && bytes[from] == 0) {
+        from++;
+    }
+    return from == to;
+}
+
+static bool is_sound(const unsigned char *bytes, size_t len)
+{
+    unsigned char want[PAGE];
+
+    if (len != PAGE) {
+        return false;
+    }
+    begin_page(want);
+    memcpy(want + 24, bytes + 24, 6);
+    put_word(want, 32, sum_of_head(want));
+    if (memcmp(bytes, want, 128) != 0 || !is_zero(bytes, 1024, PAGE)) {
+        return false;
+    }
+    for (size_t slot = 128; slot < 1024; slot += 128) {
+        uint64_t made = word_at(bytes, slot);
+        uint64_t horizon = word_at(bytes, slot + 32);
+        uint64_t durable = word_at(bytes, slot + 40);
+
+        if (durable > horizon || (horizon > 0 && made >= horizon) ||
+            (horizon > 0 && slot > 128 * 3) || /* v1, v2 and v6 alone */
+            !is_zero(bytes, slot + 48, slot + 128)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The number of this boot, as the library puts it into a file that it opens. */
+static uint64_t boot_now(void)
+{
+    static uint64_t boot;
+    unsigned char page[PAGE];
+    guidon_options options = {.kind = GUIDON_V1, .scope = GUIDON_SCOPE_HOST};
+    guidon_generator *g;
+
+    if (boot == 0) {
+        begin_page(page);
+        write_file(page, PAGE);
+        options.state_path = path;
+        CHECK(guidon_generator_new(&g, &options) == GUIDON_OK);
+        guidon_generator_free(g);
+        read_file(page, PAGE);
+        boot = word_at(page, 128 + 16);
+    }
+    return boot;
+}
+
+/* Bytes as they come; or a new page with some of its words changed, perhaps one
+ * that was in use in this boot. */
+static size_t take_file(unsigned char bytes[ROOM_MAX], struct fuzz_data *data,
+                        bool as_they_come, bool of_this_boot)
+{
+    if (as_they_come) {
+        size_t len = data->left < ROOM_MAX ? data->left : ROOM_MAX;
+
+        fuzz_take_bytes(bytes, len, data);
+        return len;
+    }
+    begin_page(bytes);
+    for (size_t slot = 0; of_this_boot && slot < SLOTS; slot++) {
+        put_word(bytes, 128 + slot * 128 + 16, boot_now());
+    }
+    while (data->left > 0) {
+        uint64_t word = fuzz_take(data, 2);
+        /* Mostly a word of a slot; now and then a byte of anywhere. */
+        size_t slot = 128 + word % SLOTS * 128;
+
+        if (word & 0x8000) {
+            bytes[fuzz_take(data, 2) % PAGE] = (unsigned char)word;
+        } else {
+            put_word(bytes, slot + (word >> 4) % 6 * 8, fuzz_take(data, 8));
+        }
+    }
+    return PAGE;
+}
+
+/* ------------------------------------------------------------------ the ids */
+
+struct made {
+    guidon_id ids[2 * IDS];
+    size_t n;
+};
+
+static bool is_below(guidon_kind kind, guidon_id a, guidon_id b)
+{
+    if (kind == GUIDON_V1) {
+        CHECK(guidon_v1_to_v6(&a, &a) == GUIDON_OK);
+        CHECK(guidon_v1_to_v6(&b, &b) == GUIDON_OK);
+    }
+    if (kind == GUIDON_V1 || kind == GUIDON_V6) { /* by time alone */
+        return memcmp(a.bytes, b.bytes, 8) < 0;
+    }
+    return memcmp(a.bytes, b.bytes, 16) < 0;
+}
+
+static void check_ids(const struct made *made, guidon_kind kind)
+{
+    for (size_t i = 1; i < made->n; i++) {
+        CHECK(kind == GUIDON_V2 ||
+              is_below(kind, made->ids[i - 1], made->ids[i]));
+        for (size_t j = 0; kind == GUIDON_V2 && j < i; j++) {
+            CHECK(!guidon_equal(&made->ids[i], &made->ids[j]));
+        }
+    }
+}
+
+/* No id has a time at or above the horizon of its slot. */
+static void check_horizon(const unsigned char *page, const guidon_id *id)
+{
+    unsigned version = guidon_version_of(id);
+    size_t slot = version == 1 ? 0 : version == 2 ? 1 : 2;
+    uint64_t durable = word_at(page, 128 + slot * 128 + 40);
+    guidon_time low, high;
+    uint64_t ticks;
+
+    if (version == 2) {
+        CHECK(guidon_dce_time_of(&low, &high, id) == GUIDON_OK);
+        CHECK(guidon_time_to_ticks(&ticks, high) == GUIDON_OK);
+    } else {
+        CHECK(guidon_ticks_of(&ticks, id) == GUIDON_OK);
+    }
+    CHECK(ticks < durable);
+}
+
+/* Open, make some, close. False where the file is refused. */
+static bool make_some(struct made *made, const guidon_options *options,
+                      size_t n)
+{
+    guidon_generator *g = NULL;
+    guidon_status status = guidon_generator_new(&g, options);
+
+    if (status != GUIDON_OK) {
+        CHECK(status == GUIDON_E_STATE && g == NULL);
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        guidon_id id = marked_id();
+
+        feed_begin(options->clock_context);
+        status = guidon_next(&id, g);
+        if (status == GUIDON_OK) {
+            made->ids[made->n++] = id;
+        } else {
+            CHECK(status == GUIDON_E_OVERFLOW || status == GUIDON_E_CLOCK);
+            CHECK(is_marked(&id, sizeof id));
+        }
+    }
+    guidon_generator_free(g);
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const guidon_kind kinds[] = {GUIDON_V1,
+                                        GUIDON_V2,
+                                        GUIDON_V6,
+                                        GUIDON_V7,
+                                        GUIDON_V7,
+                                        GUIDON_V7,
+                                        GUIDON_ULID_MONOTONIC};
+    static unsigned char bytes[ROOM_MAX], after[ROOM_MAX];
+    static struct made made;
+    struct fuzz_data rest = {data, size};
+    uint64_t word = fuzz_take(&rest, 2);
+    size_t len = take_file(bytes, &rest, word >> 15, word >> 14 & 1);
+    struct feed feed = {.now = {1645557742, 0},
+                        .fill = -1,
+                        .seed = word,
+                        .step_ns = word >> 3 & 1 ? 1000000 : 0};
+    guidon_options options = {
+        .kind = kinds[word % SLOTS],
+        .scope = GUIDON_SCOPE_HOST,
+        .v7_layout =
+            (guidon_v7_layout)(word % SLOTS >= 3 ? word % SLOTS - 3 : 0) % 3,
+        .overflow = GUIDON_OVERFLOW_FAIL,
+        .random = GUIDON_RANDOM_CALLBACK,
+        .random_fn = feed_random,
+        .random_context = &feed,
+        .clock_fn = feed_clock,
+        .clock_context = &feed,
+    };
+    bool sound = is_sound(bytes, len);
+    size_t n = 1 + (word >> 4) % IDS;
+
+    made.n = 0;
+    write_file(bytes, len);
+    options.state_path = path;
+    CHECK(make_some(&made, &options, n) == sound);
+    read_file(after, len);
+    if (!sound) {
+        CHECK(memcmp(after, bytes, len) == 0);
+        return 0;
+    }
+    CHECK(is_sound(after, len));
+    for (size_t i = 0; options.kind <= GUIDON_V6 && i < made.n; i++) {
+        check_horizon(after, &made.ids[i]);
+    }
+    CHECK(make_some(&made, &options, n));
+    check_ids(&made, options.kind);
+    return 0;
+}
