@@ -6,17 +6,21 @@
 #include <guidon.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
- * What is found: canonical UUIDs, 36 characters in either case, and ULIDs, 26
- * characters in one case. Neither may stand in a longer word: no ASCII letter
- * or digit may come before or after, but for one that ends a colour's escape
- * sequence ("\033[1m") or an escaped white space (a backslash and n, r or t). Any 26 letters of base32 are a ULID, so whoever looks for
- * them does well to look at their time too.
+ * What is found: canonical UUIDs, 36 characters in either case; ULIDs, 26
+ * characters in one case; and, as hex numbers, 32 digits with a version and the
+ * variant of RFC 9562. None may stand in a longer word: no ASCII letter or digit
+ * may come before or after, but for one that ends an escape sequence: of a
+ * colour ("\033[1m"), of JSON ("\n", "\r", "\t", "\u003c") or of a URL ("%2F").
+ * Any 26 letters of base32 are a ULID, so whoever looks for them does well to
+ * look at their time too; and one in eight hashes of 32 digits passes.
  */
 #define FIND_UUID       1u
 #define FIND_ULID       2u /* upper case */
 #define FIND_ULID_LOWER 4u
+#define FIND_HEX        8u
 
 /* The most bytes before a piece that decide what stands at its beginning. */
 #define FINDER_BEFORE ((size_t)32)
@@ -26,8 +30,19 @@
 struct finding {
     size_t at; /* offset in the piece */
     size_t len;
-    guidon_form form; /* UUID or ULID */
+    guidon_form form; /* UUID, ULID or HEX, in either case */
     guidon_id id;
+};
+
+/* 2 to this is as long as a run of letters and digits that is an id. */
+enum { FINDER_STEPS = 5 };
+
+enum finder_mark {
+    FINDER_UUID,
+    FINDER_ULID,
+    FINDER_ULID_LOWER,
+    FINDER_HEX,
+    FINDER_MARKS
 };
 
 struct finder {
@@ -36,9 +51,16 @@ struct finder {
     size_t len;
     bool last;
     size_t settled;
-    size_t ulid_at; /* where the search for each goes on */
-    size_t uuid_at;
-    struct finding uuid, ulid; /* the next of each; len 0: none */
+    size_t next;  /* where the next block of 64 bytes begins */
+    size_t block; /* and this one, of which these places are to be looked at */
+    uint64_t marks[FINDER_MARKS];
+    struct finder_past { /* of the block before it */
+        uint64_t hex_digit, two, four, group;
+        struct finder_run {
+            uint64_t steps[FINDER_STEPS];
+            uint64_t ends;
+        } upper, lower, hex;
+    } past;
 };
 
 /*

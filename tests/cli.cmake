@@ -18,10 +18,18 @@ foreach(name new show convert check runs sort dedupe bounds odds stat annotate
   guidon_cli_test(${name})
 endforeach()
 
-# What annotate finds in text, without the tool around it.
+# What annotate and scan find in text, without the tool around it: with vectors
+# where there are some, and as any C compiler does it.
 guidon_test(finder)
 target_sources(test_finder PRIVATE ${PROJECT_SOURCE_DIR}/cli/finder.c)
 target_include_directories(test_finder PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+add_executable(test_finder_portable test_finder.c
+  ${PROJECT_SOURCE_DIR}/cli/finder.c)
+target_link_libraries(test_finder_portable PRIVATE test_support)
+target_include_directories(test_finder_portable
+  PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+target_compile_definitions(test_finder_portable PRIVATE FINDER_PORTABLE)
+add_test(NAME finder_portable COMMAND test_finder_portable)
 
 # What the line of progress says, and when.
 guidon_test(progress guidon_commands)

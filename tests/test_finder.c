@@ -9,7 +9,13 @@
 #define ULID  "01FWHE4YDGFK1SHH6W1G60EECF"
 #define LOWER "01fwhe4ydgfk1shh6w1g60eecf"
 
-enum { MOST = 64, ALL = FIND_UUID | FIND_ULID | FIND_ULID_LOWER };
+#define HEX   "017f22e279b07cc398c4dc0c0c07398f"
+
+enum {
+    MOST = 64,
+    ALL = FIND_UUID | FIND_ULID | FIND_ULID_LOWER,
+    ALL_AND_HEX = ALL | FIND_HEX
+};
 
 /* What was found, by its offset in the whole text. */
 struct list {
@@ -79,6 +85,12 @@ static bool is_word(char c)
            (c >= 'a' && c <= 'z');
 }
 
+static bool is_hex(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') ||
+           (c >= 'a' && c <= 'f');
+}
+
 static bool may_begin(const char *text, size_t at)
 {
     size_t i = at - 1;
@@ -89,6 +101,13 @@ static bool may_begin(const char *text, size_t at)
     if (at >= 2 && text[at - 2] == '\\') {
         return text[at - 1] == 'n' || text[at - 1] == 'r' ||
                text[at - 1] == 't';
+    }
+    if (at >= 3 && text[at - 3] == '%') {
+        return is_hex(text[at - 2]) && is_hex(text[at - 1]);
+    }
+    if (at >= 6 && text[at - 6] == '\\' && text[at - 5] == 'u') {
+        return is_hex(text[at - 4]) && is_hex(text[at - 3]) &&
+               is_hex(text[at - 2]) && is_hex(text[at - 1]);
     }
     if (text[i] != 'm') {
         return false;
@@ -116,15 +135,27 @@ static bool in_case(const char *text, char first, char last)
     return true;
 }
 
+/* Is there such an id and nothing else in its word? */
+static bool is_word_at(const char *text, size_t at, size_t id_len, size_t len)
+{
+    return len - at >= id_len && may_begin(text, at) &&
+           may_end(text, at + id_len, len);
+}
+
 static size_t id_at(guidon_id *id, unsigned what, const char *text, size_t at,
                     size_t len)
 {
-    if (what & FIND_UUID && len - at >= 36 && may_begin(text, at) &&
-        may_end(text, at + 36, len) &&
+    if (what & FIND_UUID && is_word_at(text, at, 36, len) &&
         guidon_uuid_parse(id, text + at, 36, NULL) == GUIDON_OK) {
         return 36;
     }
-    if (len - at < 26 || !may_begin(text, at) || !may_end(text, at + 26, len) ||
+    if (what & FIND_HEX && is_word_at(text, at, 32, len) &&
+        guidon_parse(id, NULL, text + at, 32, GUIDON_ACCEPT(GUIDON_FORM_HEX),
+                     NULL) == GUIDON_OK &&
+        strchr("12345678", text[at + 12]) && strchr("89abAB", text[at + 16])) {
+        return 32;
+    }
+    if (!is_word_at(text, at, 26, len) ||
         guidon_ulid_parse(id, text + at, 26, NULL) != GUIDON_OK) {
         return 0;
     }
@@ -209,7 +240,37 @@ static void test_rows(void **state)
         {"before such a letter", ULID "I", SIZE_MAX, 0, ALL},
         {"both kinds, the UUID first", UUID "," ULID, 0, 2, ALL},
         {"both kinds, the ULID first", ULID "/" UUID, 0, 2, ALL},
-        {"nothing", "", SIZE_MAX, 0, ALL},
+        {"nothing", "", SIZE_MAX, 0, ALL_AND_HEX},
+        {"in a URL", "%2F" UUID "%2f", 3, 1, ALL},
+        {"a ULID in a URL", "%3D" ULID "%26", 3, 1, FIND_ULID},
+        {"after a '%' and no hex", "%2G" UUID, SIZE_MAX, 0, ALL},
+        {"after a '%' and a digit", "%2" UUID, SIZE_MAX, 0, ALL},
+        {"after a character of JSON", "\\u003c" UUID "\\u003e", 6, 1, ALL},
+        {"in lower case after one", "\\u003c" LOWER, 6, 1, FIND_ULID_LOWER},
+        {"after a 'u' and no hex", "\\u003g" UUID, SIZE_MAX, 0, ALL},
+        {"after a 'u' and three digits", "\\u03c" UUID, SIZE_MAX, 0, ALL},
+        {"after four digits without it", "u003c" UUID, SIZE_MAX, 0, ALL},
+        {"32 digits", HEX, 0, 1, FIND_HEX},
+        {"32 digits, not asked for", HEX, SIZE_MAX, 0, ALL},
+        {"32 digits in upper case", "017F22E279B07CC398C4DC0C0C07398F", 0, 1,
+         FIND_HEX},
+        {"32 digits in both cases", "017f22e279b07cc398c4dc0c0c07398F", 0, 1,
+         FIND_HEX},
+        {"32 digits in a URL", "%2F" HEX, 3, 1, ALL_AND_HEX},
+        {"33 digits", HEX "0", SIZE_MAX, 0, ALL_AND_HEX},
+        {"64 digits", HEX HEX, SIZE_MAX, 0, ALL_AND_HEX},
+        {"31 digits", "017f22e279b07cc398c4dc0c0c07398", SIZE_MAX, 0,
+         ALL_AND_HEX},
+        {"32 digits of version 0", "017f22e279b00cc398c4dc0c0c07398f", SIZE_MAX,
+         0, ALL_AND_HEX},
+        {"32 digits of version 8", "017f22e279b08cc398c4dc0c0c07398f", 0, 1,
+         ALL_AND_HEX},
+        {"32 digits of version 9", "017f22e279b09cc398c4dc0c0c07398f", SIZE_MAX,
+         0, ALL_AND_HEX},
+        {"32 digits of another variant", "017f22e279b07cc3c8c4dc0c0c07398f",
+         SIZE_MAX, 0, ALL_AND_HEX},
+        {"all three", UUID "," ULID "," HEX, 0, 3, ALL_AND_HEX},
+        {"all three, backwards", HEX "," ULID "," UUID, 0, 3, ALL_AND_HEX},
     };
     (void)state;
 
@@ -257,6 +318,7 @@ static void test_pieces(void **state)
         "-7cc3", "01FWHE", "98c4-", "dc0c0c07398f", "u", "017f", "\xff",
         UUID,    ULID,     LOWER,   "\033[1;31m",   " ", "\n",   ",",
         " ",     "-79b0",  "=",     "\"",           "/", "+",    ":",
+        HEX,     HEX,      "%2f",   "\\u003c",      "%", "%2F",  "\\",
     };
     uint64_t seed = 1;
     size_t ids = 0;
@@ -275,7 +337,7 @@ static void test_pieces(void **state)
             memcpy(text + len, part, strlen(part));
             len += strlen(part);
         }
-        unsigned what = round % 8;
+        unsigned what = round % 16;
         find_slowly(&want, what, text, len);
         ids += want.n;
         for (size_t step = 1; step < 90; step += 1 + round % 3) {
