@@ -7,6 +7,7 @@
 #include "message.h"
 #include "moment.h"
 #include "output.h"
+#include "shown.h"
 #include "terminal.h"
 
 #include <guidon.h>
@@ -40,35 +41,17 @@ struct job {
     guidon_time now;
     bool all;
     bool colour;
-    /* The last text and what it is of: ids in a row are often of one second. */
-    char text[MOMENT_TEXT_MAX];
-    int64_t text_seconds;
-    unsigned text_digits; /* 0: there is none */
+    struct moment_text last;
+    struct blocks blocks;
 };
 
 /* The text of a time, with the digits of a second that its kind tells. */
 static const char *time_text(struct job *job, guidon_time t, unsigned digits)
 {
-    static const size_t fraction = sizeof "2022-02-22T19:22:22." - 1;
-    uint32_t rest = t.nanoseconds;
-
-    if (job->time_as == OPT_RELATIVE) {
-        return moment_relative(job->text, t, job->now);
-    }
-    if (job->text_digits == digits && job->text_seconds == t.seconds &&
-        moment_is_of_our_days(t)) { /* the fraction alone differs */
-        for (unsigned i = 9; i > 0; i--) {
-            if (i <= digits) {
-                job->text[fraction + i - 1] = (char)('0' + rest % 10);
-            }
-            rest /= 10;
-        }
-        return job->text;
-    }
-    job->text_seconds = t.seconds;
-    job->text_digits = digits;
-    return job->time_as == OPT_LOCAL ? moment_format_local(job->text, t, digits)
-                                     : moment_format(job->text, t, digits);
+    return job->time_as == OPT_RELATIVE
+               ? moment_relative(job->last.text, t, job->now)
+               : moment_format_next(&job->last, t, digits,
+                                    job->time_as == OPT_LOCAL);
 }
 
 static void write_note(struct job *job, const struct finding *found)
@@ -78,7 +61,6 @@ static void write_note(struct job *job, const struct finding *found)
     unsigned digits;
 
     if (!kind_time(&time, &digits, kind, &found->id) ||
-        /* Any 26 letters are a ULID; few that are none are of our days. */
         (kind == KIND_ULID && !job->all && !moment_is_of_our_days(time)) ||
         kind == KIND_NCS) {
         return;
@@ -91,9 +73,9 @@ static void write_note(struct job *job, const struct finding *found)
 
 /* Write what is settled of the piece that is held, from `from` on; how much
  * that is. */
-static size_t annotate_piece(struct job *job, const struct blocks *blocks,
-                             size_t from, bool last)
+static size_t annotate_piece(struct job *job, size_t from, bool last)
 {
+    const struct blocks *blocks = &job->blocks;
     struct finding found;
 
     finder_piece(&job->finder, blocks->bytes, from, blocks->len, last);
@@ -110,21 +92,41 @@ static size_t annotate_piece(struct job *job, const struct blocks *blocks,
 
 static enum exit_code annotate_file(struct job *job, const char *path)
 {
-    struct blocks blocks;
+    struct blocks *blocks = &job->blocks;
     size_t done = 0, from = 0;
     bool more = true;
 
-    if (!blocks_open(&blocks, path)) {
+    if (!blocks_open(blocks, path)) {
+        return EXIT_IO;
+    }
+    if (blocks->output) {
+        message("%s is the output too", SHOWN(blocks->name));
+        blocks_close(blocks);
         return EXIT_IO;
     }
     while (more && !output_failed()) {
         output_settle(); /* seen before the wait for more */
-        more = blocks_more(&blocks, done);
-        from = annotate_piece(job, &blocks, from - done, !more);
+        more = blocks_more(blocks, done);
+        from = annotate_piece(job, from - done, !more);
         done = from > FINDER_BEFORE ? from - FINDER_BEFORE : 0;
     }
-    blocks_close(&blocks);
-    return blocks.error ? EXIT_IO : EXIT_DONE;
+    blocks_close(blocks);
+    return blocks->error ? EXIT_IO : EXIT_DONE;
+}
+
+static enum exit_code annotate_files(struct job *job, const struct args *args)
+{
+    enum exit_code code = EXIT_DONE;
+
+    if (args->n_operands == 0) {
+        return annotate_file(job, "-");
+    }
+    for (size_t i = 0; i < args->n_operands; i++) {
+        if (annotate_file(job, args->operands[i]) != EXIT_DONE) {
+            code = EXIT_IO; /* the other files are still copied */
+        }
+    }
+    return code;
 }
 
 /* The last of the three that was given. */
@@ -154,7 +156,7 @@ static enum exit_code run(const struct args *args)
         .colour = terminal_look(args, OPT_COLOR).colour,
     };
     const char *now = args_value(args, OPT_NOW);
-    enum exit_code code = EXIT_DONE;
+    enum exit_code code;
 
     if (now && job.time_as != OPT_RELATIVE) {
         message_usage("--now is for --relative");
@@ -163,14 +165,8 @@ static enum exit_code run(const struct args *args)
     if (now && !moment_parse(&job.now, now)) {
         return EXIT_USAGE;
     }
-    if (args->n_operands == 0) {
-        return annotate_file(&job, "-");
-    }
-    for (size_t i = 0; i < args->n_operands; i++) {
-        if (annotate_file(&job, args->operands[i]) != EXIT_DONE) {
-            code = EXIT_IO; /* the other files are still copied */
-        }
-    }
+    code = annotate_files(&job, args);
+    blocks_free(&job.blocks);
     return code;
 }
 

@@ -9,7 +9,21 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* What sort of file it is. */
+static void look(struct blocks *blocks)
+{
+    struct stat in, out;
+
+    if (fstat(blocks->fd, &in) == 0) {
+        blocks->folder = S_ISDIR(in.st_mode);
+        blocks->regular = S_ISREG(in.st_mode);
+        blocks->output = blocks->regular && fstat(STDOUT_FILENO, &out) == 0 &&
+                         in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+    }
+}
 
 bool blocks_open(struct blocks *blocks, const char *path)
 {
@@ -18,13 +32,14 @@ bool blocks_open(struct blocks *blocks, const char *path)
     *blocks = (struct blocks){
         .name = is_stdin ? "stdin" : path,
         .fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
+        .bytes = blocks->bytes,
     };
     if (blocks->fd < 0) {
         message("cannot open %s: %s", SHOWN(path), strerror(errno));
         return false;
     }
-    blocks->bytes = malloc(BLOCKS_SIZE);
-    if (!blocks->bytes) {
+    look(blocks);
+    if (!blocks->bytes && !(blocks->bytes = malloc(BLOCKS_SIZE))) {
         message("cannot read %s: %s", SHOWN(blocks->name), strerror(errno));
         blocks_close(blocks);
         return false;
@@ -41,6 +56,10 @@ void blocks_close(struct blocks *blocks)
         close(blocks->fd);
     }
     blocks->fd = -1;
+}
+
+void blocks_free(struct blocks *blocks)
+{
     free(blocks->bytes);
     blocks->bytes = NULL;
 }

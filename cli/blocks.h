@@ -11,12 +11,16 @@
 struct blocks {
     const char *name; /* the path, or "stdin"; not fit to be shown as it is */
     int fd;
-    int error;   /* errno that ended the input; 0: none did */
-    char *bytes; /* what is held */
+    bool folder;  /* it is one: there is nothing to be read */
+    bool regular; /* nobody waits for more of it */
+    bool output;  /* a file that stdout goes to: it would have no end */
+    int error;    /* errno that ended the input; 0: none did */
+    char *bytes;  /* what is held */
     size_t len;
 };
 
-/* Open a file, or stdin for "-". False, with a message, if it cannot be. */
+/* Open a file, or stdin for "-". False, with a message, if it cannot be. The
+ * struct is all zero, or was closed: then its memory is used again. */
 bool blocks_open(struct blocks *blocks, const char *path);
 /*
  * Let go of the first `done` bytes that are held, and wait for some more behind
@@ -25,5 +29,7 @@ bool blocks_open(struct blocks *blocks, const char *path);
  */
 bool blocks_more(struct blocks *blocks, size_t done);
 void blocks_close(struct blocks *blocks);
+/* Free the memory of one that is closed, or all zero. */
+void blocks_free(struct blocks *blocks);
 
 #endif

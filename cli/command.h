@@ -61,6 +61,7 @@ extern const struct command command_check;
 extern const struct command command_bounds;
 extern const struct command command_odds;
 extern const struct command command_stat;
+extern const struct command command_scan;
 extern const struct command command_annotate;
 extern const struct command command_sort;
 extern const struct command command_dedupe;

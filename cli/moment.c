@@ -366,6 +366,34 @@ const char *moment_format_local(char out[MOMENT_TEXT_MAX], guidon_time t,
     return out;
 }
 
+bool moment_is_of_our_days(guidon_time t)
+{
+    return t.seconds >= INT64_C(946684800) && /* 2000-01-01 */
+           t.seconds < INT64_C(4102444800);   /* 2100-01-01 */
+}
+
+const char *moment_format_next(struct moment_text *last, guidon_time t,
+                               unsigned digits, bool local)
+{
+    static const size_t fraction = sizeof "2022-02-22T19:22:22." - 1;
+    uint32_t rest = t.nanoseconds;
+
+    if (last->digits != digits || last->seconds != t.seconds ||
+        !moment_is_of_our_days(t)) {
+        last->seconds = t.seconds;
+        last->digits = digits;
+        return local ? moment_format_local(last->text, t, digits)
+                     : moment_format(last->text, t, digits);
+    }
+    for (unsigned i = 9; i > 0; i--) { /* the fraction alone differs */
+        if (i <= digits) {
+            last->text[fraction + i - 1] = (char)('0' + rest % 10);
+        }
+        rest /= 10;
+    }
+    return last->text;
+}
+
 const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
                             guidon_time now)
 {
@@ -392,12 +420,6 @@ const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
     }
     snprintf(out, MOMENT_TEXT_MAX, "now");
     return out;
-}
-
-bool moment_is_of_our_days(guidon_time t)
-{
-    return t.seconds >= INT64_C(946684800) && /* 2000-01-01 */
-           t.seconds < INT64_C(4102444800);   /* 2100-01-01 */
 }
 
 guidon_time moment_now(void)

@@ -40,13 +40,24 @@ const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
 const char *moment_format_local(char out[MOMENT_TEXT_MAX], guidon_time t,
                                 unsigned digits);
 
+/* Either of the two, written faster where the last time was of the same second:
+ * times of ids in a row often are. Begins all zero. */
+struct moment_text {
+    char text[MOMENT_TEXT_MAX];
+    int64_t seconds;
+    unsigned digits; /* 0: there is none */
+};
+const char *moment_format_next(struct moment_text *last, guidon_time t,
+                               unsigned digits, bool local);
+
+/* Is it in the years 2000 to 2099? Any 26 letters are a ULID; few that are none
+ * have such a time. */
+bool moment_is_of_our_days(guidon_time t);
+
 /* Write how far `t` lies from `now`: "3 days ago", "in 2 years", "now".
  * Returns `out`. */
 const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
                             guidon_time now);
-
-/* Is it in the years 2000 to 2099? */
-bool moment_is_of_our_days(guidon_time t);
 
 /* Whole months from the beginning of the year 0 to a second since 1970, and the
  * second at which such a month begins, both in UTC. */

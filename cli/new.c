@@ -6,6 +6,7 @@
 #include "maker.h"
 #include "message.h"
 #include "moment.h"
+#include "number.h"
 #include "output.h"
 #include "progress.h"
 #include "shown.h"
@@ -342,32 +343,6 @@ static enum exit_code run_named(const struct args *args, const struct job *job)
 
 /* ------------------------------------------------------ reading the options */
 
-/* 0 to 2^64 - 1; "k", "M" and "G" are thousands, millions, thousand millions.
- */
-static bool parse_count(uint64_t *out, const char *text)
-{
-    char *end;
-    uint64_t scale = 1;
-
-    if (*text < '0' || *text > '9') {
-        return false;
-    }
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*end) {
-        scale = *end == 'k'   ? 1000
-                : *end == 'M' ? 1000000
-                : *end == 'G' ? 1000000000
-                              : 0;
-        end++;
-    }
-    if (errno || scale == 0 || *end || value > UINT64_MAX / scale) {
-        return false;
-    }
-    *out = value * scale;
-    return true;
-}
-
 static bool parse_namespace(guidon_id *out, const char *text)
 {
     const guidon_id known[] = {guidon_namespace_dns(), guidon_namespace_url(),
@@ -506,7 +481,7 @@ static bool read_values(struct job *job, const struct args *args)
     const char *text;
 
     if ((text = args_value(args, OPT_COUNT)) != NULL &&
-        !parse_count(&job->count, text)) {
+        !count_parse(&job->count, text)) {
         message_usage("'%s' is no count: digits, and k, M or G if you like",
                       SHOWN(text));
         return false;

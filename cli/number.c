@@ -52,3 +52,27 @@ bool size_parse(size_t *out, const char *text)
     *out = (size_t)value << shift;
     return true;
 }
+
+bool count_parse(uint64_t *out, const char *text)
+{
+    char *end;
+    uint64_t scale = 1;
+
+    if (*text < '0' || *text > '9') {
+        return false;
+    }
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (*end) {
+        scale = *end == 'k'   ? 1000
+                : *end == 'M' ? 1000000
+                : *end == 'G' ? 1000000000
+                              : 0;
+        end++;
+    }
+    if (errno || scale == 0 || *end || value > UINT64_MAX / scale) {
+        return false;
+    }
+    *out = value * scale;
+    return true;
+}

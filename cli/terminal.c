@@ -21,6 +21,16 @@ const char *choice_when(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
+bool terminal_is(void)
+{
+    return isatty(STDOUT_FILENO);
+}
+
+bool terminal_unicode(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
 /* https://no-color.org: NO_COLOR asks for none unless it is empty. */
 static bool has_colour(enum when when)
 {
@@ -30,7 +40,7 @@ static bool has_colour(enum when when)
     if (when != AUTO) {
         return when == ALWAYS;
     }
-    return isatty(STDOUT_FILENO) && !(no_color && *no_color) &&
+    return terminal_is() && !(no_color && *no_color) &&
            !(term && strcmp(term, "dumb") == 0);
 }
 
@@ -50,9 +60,9 @@ struct look terminal_look(const struct args *args, size_t option)
 
     return (struct look){
         .colour = has_colour((enum when)args_choice(args, option, AUTO)),
-        .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .unicode = terminal_unicode(),
         .columns = columns,
-        .room = !isatty(STDOUT_FILENO)    ? SIZE_MAX
+        .room = !terminal_is()            ? SIZE_MAX
                 : columns > LEAST_COLUMNS ? columns
                                           : LEAST_COLUMNS,
     };

@@ -43,5 +43,9 @@ void look_entry(const struct look *look, unsigned column, const char *name,
                 const char *text);
 /* Write a text on lines of its own, broken at spaces or after commas. */
 void look_below(const struct look *look, const char *text);
+/* Is stdout a terminal? */
+bool terminal_is(void);
+/* Does the locale read UTF-8? */
+bool terminal_unicode(void);
 
 #endif

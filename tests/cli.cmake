@@ -13,8 +13,8 @@ function(guidon_cli_test name)
     "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_tool>;PATH=path_list_prepend:$<TARGET_FILE_DIR:example_first>")
 endfunction()
 
-foreach(name new show convert check runs sort dedupe bounds odds stat annotate
-  usage streams first first_cpp)
+foreach(name new show convert check runs sort dedupe bounds odds stat scan
+  annotate usage streams first first_cpp)
   guidon_cli_test(${name})
 endforeach()
 
@@ -54,6 +54,10 @@ add_test(NAME cli_odds_exact
 # What stat counts, counted a second time.
 add_test(NAME cli_stat_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/stat.py
+    $<TARGET_FILE:guidon_tool>)
+# What scan finds, and where, a second time; what a signal does.
+add_test(NAME cli_scan_exact
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/scan.py
     $<TARGET_FILE:guidon_tool>)
 # So does the README's console block.
 add_test(NAME cli_readme

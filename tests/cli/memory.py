@@ -19,6 +19,8 @@ COMMANDS = [
     (8, ["check", "--unique", "--memory", "8M"]),
     (2, ["stat", "--memory", "1M"]),
     (2, ["annotate"]),
+    (2, ["scan", "--hex", "--lower"]),
+    (2, ["scan", "--line"]),
     (2, ["new", "v5", "--namespace", "dns"]),
     (2, ["sort", "--on-error", "skip", "--memory", "64K"]),
     (8, ["sort", "--on-error", "skip", "--memory", "8M", "--by", "time"]),

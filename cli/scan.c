@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: MIT */
+/* scan.c - guidon scan: every id in any text, and where it stands. */
+#include "anatomy.h"
+#include "args.h"
+#include "blocks.h"
+#include "finder.h"
+#include "message.h"
+#include "moment.h"
+#include "number.h"
+#include "output.h"
+#include "shown.h"
+#include "sighting.h"
+#include "terminal.h"
+#include "walk.h"
+
+#include <guidon.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    OPT_RECURSIVE,
+    OPT_HIDDEN,
+    OPT_TEXT,
+    OPT_KIND,
+    OPT_ALL,
+    OPT_LOWER,
+    OPT_HEX,
+    OPT_MAX_COUNT,
+    OPT_ONLY_IDS,
+    OPT_COUNT,
+    OPT_FILES,
+    OPT_QUIET,
+    OPT_JSON,
+    OPT_NO_FILENAME,
+    OPT_LINE,
+    OPT_NULL,
+    OPT_COLOR
+};
+
+static const struct option_spec options[] = {
+    {.letter = 'r',
+     .name = "recursive",
+     .help = "look into folders; into this one if none is named"},
+    {.name = "hidden", .help = "with -r: names that begin with a dot too"},
+    {.letter = 'a', .name = "text", .help = "with -r: binary files too"},
+    {.name = "kind",
+     .value = "KIND",
+     .choice = kind_name,
+     .list = true,
+     .help = "only these kinds"},
+    {.name = "all", .help = "ULIDs of any time, not only of 2000 to 2099"},
+    {.name = "lower", .help = "ULIDs in lower case too"},
+    {.name = "hex", .help = "32 hex digits too, which may be hashes"},
+    {.letter = 'm',
+     .name = "max-count",
+     .value = "N",
+     .help = "no more than N ids of each file"},
+    {.letter = 'o', .name = "only-ids", .help = "the ids alone, one a line"},
+    {.letter = 'c', .name = "count", .help = "how many in each file with any"},
+    {.letter = 'l',
+     .name = "files-with-ids",
+     .help = "the names of files with any"},
+    {.letter = 'q', .name = "quiet", .help = "nothing; the status tells"},
+    {.name = "json", .help = "one JSON object an id (see docs/json.md)"},
+    {.letter = 'I', .name = "no-filename", .help = "no names of files"},
+    {.name = "line", .help = "the line of each id below it, as on a terminal"},
+    {.letter = '0',
+     .name = "null",
+     .help = "with -l or -o: NUL behind each instead of a line feed"},
+    OPTION_COLOR,
+};
+
+struct job {
+    size_t output; /* OPT_ONLY_IDS, ..., OPT_JSON; SIZE_MAX: places */
+    char end;
+    bool recursive, hidden, text, no_filename;
+    bool all;
+    unsigned kinds; /* a bit a kind; 0: any */
+    uint64_t max_count;
+    struct sighting_style style;
+    struct finder finder;
+    struct blocks blocks;
+    /* Of this file, in its bytes: how many are no longer held, how far lines
+     * were counted, and where the line there begins. */
+    uint64_t gone, counted, line_begin;
+    uint64_t line;
+    uint64_t found;
+    bool stopped; /* nothing more is wanted of this file */
+    /* Of all. */
+    bool any;
+    bool failed;
+};
+
+/* -------------------------------------------------------------------- lines */
+
+/* In parts that a byte can count, so that vectors do. */
+static uint64_t count_line_feeds(const char *text, size_t len)
+{
+    enum { PART = 240 };
+    uint64_t n = 0;
+
+    for (; len >= PART; text += PART, len -= PART) {
+        unsigned char few = 0;
+
+        for (size_t i = 0; i < PART; i++) {
+            few = (unsigned char)(few + (text[i] == '\n'));
+        }
+        n += few;
+    }
+    for (size_t i = 0; i < len; i++) {
+        n += text[i] == '\n';
+    }
+    return n;
+}
+
+/* Count the lines up to an offset of what is held. */
+static void count_lines(struct job *job, size_t to)
+{
+    size_t from = (size_t)(job->counted - job->gone);
+    const char *text = job->blocks.bytes + from;
+    uint64_t n = count_line_feeds(text, to - from);
+
+    if (n > 0) {
+        const char *last = memrchr(text, '\n', to - from);
+
+        job->line += n;
+        job->line_begin = job->gone + (size_t)(last - job->blocks.bytes) + 1;
+    }
+    job->counted = job->gone + to;
+}
+
+/* Nothing but the places of ids asks for lines. */
+static bool tells_lines(const struct job *job)
+{
+    return job->output == SIZE_MAX || job->output == OPT_JSON;
+}
+
+/* ---------------------------------------------------------------------- ids */
+
+/* Is it one that is asked for? */
+static bool is_wanted(const struct job *job, struct sighting *seen,
+                      const struct finding *found)
+{
+    seen->kind = kind_of(&found->id, found->form);
+    seen->form = found->form;
+    seen->has_time =
+        kind_time(&seen->time, &seen->digits, seen->kind, &found->id);
+    if (seen->kind == KIND_ULID && !job->all &&
+        !moment_is_of_our_days(seen->time)) {
+        return false;
+    }
+    return job->kinds == 0 || (job->kinds >> seen->kind & 1u);
+}
+
+/* The id in its line, as much of that as is held. */
+static struct excerpt text_of(const struct job *job,
+                              const struct finding *found, uint64_t column)
+{
+    const struct blocks *blocks = &job->blocks;
+    const char *text = blocks->bytes + found->at;
+    size_t end = found->at + found->len;
+    size_t after = blocks->len - end;
+    size_t before = found->at < EXCERPT_BYTES ? found->at : EXCERPT_BYTES;
+    const char *feed = memchr(text + found->len, '\n',
+                              after < EXCERPT_BYTES ? after : EXCERPT_BYTES);
+
+    after = feed                    ? (size_t)(feed - text) - found->len
+            : after < EXCERPT_BYTES ? after
+                                    : EXCERPT_BYTES;
+    after -= feed && after > 0 && feed[-1] == '\r';
+    return (struct excerpt){
+        .text = text,
+        .len = found->len,
+        .before = column - 1 < before ? (size_t)column - 1 : before,
+        .after = after,
+    };
+}
+
+static void write_sighting(struct job *job, struct sighting *seen,
+                           const struct finding *found)
+{
+    count_lines(job, found->at);
+    seen->path = job->no_filename ? NULL : job->blocks.name;
+    seen->line = job->line;
+    seen->offset = job->gone + found->at;
+    seen->column = seen->offset - job->line_begin + 1;
+    seen->text = text_of(job, found, seen->column);
+    if (job->output != OPT_JSON) {
+        sighting_write(&job->style, seen);
+    } else if (!sighting_write_json(seen)) {
+        job->failed = true;
+        job->stopped = true;
+    }
+}
+
+static void take(struct job *job, const struct finding *found)
+{
+    struct sighting seen;
+
+    if (!is_wanted(job, &seen, found)) {
+        return;
+    }
+    job->any = true;
+    job->found++;
+    if (tells_lines(job)) {
+        write_sighting(job, &seen, found);
+    } else if (job->output == OPT_ONLY_IDS) {
+        output_bytes(job->blocks.bytes + found->at, found->len);
+        output_bytes(&job->end, 1);
+    }
+    job->stopped |= job->found == job->max_count || job->output == OPT_FILES ||
+                    job->output == OPT_QUIET;
+}
+
+/* -------------------------------------------------------------------- files */
+
+/* How much of what is held may be looked at: where lines are shown, no part of
+ * one is whose rest is still to come, unless there is enough of it. */
+static size_t ready(const struct job *job, bool more)
+{
+    const struct blocks *blocks = &job->blocks;
+    size_t least =
+        blocks->len > EXCERPT_BYTES ? blocks->len - EXCERPT_BYTES : 0;
+    const char *feed;
+
+    if (!more || !job->style.rows || !tells_lines(job)) {
+        return blocks->len;
+    }
+    feed = memrchr(blocks->bytes + least, '\n', blocks->len - least);
+    return feed ? (size_t)(feed - blocks->bytes) + 1 : least;
+}
+
+/* Look through what is held from `from` on; how much of that is settled. */
+static size_t scan_piece(struct job *job, size_t from, size_t len, bool last)
+{
+    struct finding found;
+
+    finder_piece(&job->finder, job->blocks.bytes, from, len, last);
+    while (!job->stopped && finder_next(&found, &job->finder)) {
+        take(job, &found);
+    }
+    if (tells_lines(job)) {
+        count_lines(job, job->finder.settled);
+    }
+    return job->finder.settled;
+}
+
+static void scan_blocks(struct job *job, bool found_it)
+{
+    struct blocks *blocks = &job->blocks;
+    size_t done = 0, from = 0;
+    bool more = true, first = true;
+
+    while (more && !job->stopped && !output_failed()) {
+        if (!blocks->regular) {
+            output_settle(); /* seen before the wait for more */
+        }
+        more = blocks_more(blocks, done);
+        job->gone += done;
+        if (first && found_it && !job->text &&
+            memchr(blocks->bytes, '\0', blocks->len)) {
+            return; /* no text */
+        }
+        first = false;
+        size_t len = ready(job, more);
+        from -= done;
+        from = len > from ? scan_piece(job, from, len, !more) : from;
+        done = from > EXCERPT_BYTES ? from - EXCERPT_BYTES : 0;
+    }
+}
+
+static void write_total(struct job *job)
+{
+    if (job->found == 0) {
+        return;
+    }
+    if (job->output == OPT_FILES) {
+        sighting_write_path(&job->style, job->blocks.name);
+        output_bytes(&job->end, 1);
+    } else if (job->output == OPT_COUNT) {
+        if (!job->no_filename) {
+            sighting_write_path(&job->style, job->blocks.name);
+            output_text(":");
+        }
+        output_format("%" PRIu64 "\n", job->found);
+    }
+}
+
+/* Scan a file that is open, and close it; false if no other is wanted. */
+static bool scan_open(struct job *job, bool found_it)
+{
+    job->gone = job->counted = job->line_begin = job->found = 0;
+    job->line = 1;
+    job->stopped = job->max_count == 0;
+    scan_blocks(job, found_it);
+    blocks_close(&job->blocks);
+    job->failed |= job->blocks.error != 0;
+    write_total(job);
+    return !output_failed() && !(job->any && job->output == OPT_QUIET);
+}
+
+/* A file that was found in a folder. */
+static bool scan_found(void *context, const char *path)
+{
+    struct job *job = context;
+
+    if (!blocks_open(&job->blocks, path)) {
+        job->failed = true;
+        return true; /* the others are still looked at */
+    }
+    if (job->blocks.output) { /* what is found would be found again */
+        blocks_close(&job->blocks);
+        return true;
+    }
+    return scan_open(job, true);
+}
+
+static bool scan_folder(struct job *job, const char *path)
+{
+    if (!walk_folder(job, path, job->hidden, scan_found)) {
+        job->failed = true;
+    }
+    return !output_failed() && !(job->any && job->output == OPT_QUIET);
+}
+
+static bool scan_named(struct job *job, const char *path)
+{
+    if (!blocks_open(&job->blocks, path)) {
+        job->failed = true;
+        return true;
+    }
+    if (!job->blocks.folder && !job->blocks.output) {
+        return scan_open(job, false);
+    }
+    blocks_close(&job->blocks);
+    if (job->blocks.folder && job->recursive) {
+        return scan_folder(job, path);
+    }
+    message(job->blocks.folder ? "%s is a folder: -r looks into it"
+                               : "%s is the output too",
+            SHOWN(job->blocks.name));
+    job->failed = true;
+    return true;
+}
+
+/* ---------------------------------------------------------------- arguments */
+
+/* The last of the options that say what is written. */
+static size_t output_of(const struct args *args)
+{
+    size_t output = SIZE_MAX;
+
+    for (size_t i = 0; i < args->n_given; i++) {
+        size_t option = args->given[i].option;
+
+        if (option >= OPT_ONLY_IDS && option <= OPT_JSON) {
+            output = option;
+        }
+    }
+    return output;
+}
+
+/* What is looked for, so that other kinds and forms cost nothing. */
+static unsigned what_of(const struct args *args, unsigned kinds)
+{
+    unsigned what = 0;
+
+    if (kinds == 0 || kinds & ~(1u << KIND_ULID)) {
+        what |= FIND_UUID | (args_has(args, OPT_HEX) ? FIND_HEX : 0);
+    }
+    if (kinds == 0 || kinds & 1u << KIND_ULID) {
+        what |= FIND_ULID | (args_has(args, OPT_LOWER) ? FIND_ULID_LOWER : 0);
+    }
+    return what;
+}
+
+static struct sighting_style style_of(const struct args *args)
+{
+    const struct look look = terminal_look(args, OPT_COLOR);
+    const size_t columns = look.columns;
+    struct sighting_style style = {
+        .colour = look.colour,
+        .terminal = terminal_is(),
+        .columns =
+            columns < EXCERPT_COLUMNS_MAX ? columns : EXCERPT_COLUMNS_MAX,
+    };
+
+    style.rows = style.terminal || style.colour || args_has(args, OPT_LINE);
+    return style;
+}
+
+/* False, with a message, if the command line makes no sense. */
+static bool read_args(struct job *job, const struct args *args)
+{
+    const char *max = args_value(args, OPT_MAX_COUNT);
+
+    if (max && !count_parse(&job->max_count, max)) {
+        message_usage("'%s' is no count: digits, and k, M or G if you like",
+                      SHOWN(max));
+        return false;
+    }
+    if (args_has(args, OPT_NULL) && job->output != OPT_FILES &&
+        job->output != OPT_ONLY_IDS) {
+        message_usage("--null is for -l and -o");
+        return false;
+    }
+    if (args->n_operands == 0 && !job->recursive && isatty(STDIN_FILENO)) {
+        message_usage("nothing to scan: name files, or -r for this folder");
+        return false;
+    }
+    return true;
+}
+
+static void scan_all(struct job *job, const struct args *args)
+{
+    bool more = true;
+
+    if (args->n_operands == 0) {
+        more = job->recursive ? scan_folder(job, "") : scan_named(job, "-");
+    }
+    for (size_t i = 0; more && i < args->n_operands; i++) {
+        more = scan_named(job, args->operands[i]);
+    }
+}
+
+static enum exit_code run(const struct args *args)
+{
+    struct job job = {
+        .output = output_of(args),
+        .end = args_has(args, OPT_NULL) ? '\0' : '\n',
+        .recursive = args_has(args, OPT_RECURSIVE),
+        .hidden = args_has(args, OPT_HIDDEN),
+        .text = args_has(args, OPT_TEXT),
+        .no_filename = args_has(args, OPT_NO_FILENAME),
+        .all = args_has(args, OPT_ALL),
+        .kinds = args_choices(args, OPT_KIND),
+        .max_count = UINT64_MAX,
+        .style = style_of(args),
+    };
+
+    job.finder.what = what_of(args, job.kinds);
+    if (!read_args(&job, args)) {
+        return EXIT_USAGE;
+    }
+    scan_all(&job, args);
+    blocks_free(&job.blocks);
+    return job.failed ? EXIT_IO : job.any ? EXIT_DONE : EXIT_NO;
+}
+
+static const struct example examples[] = {
+    {"Every id in a log, and where it is",
+     "echo 'lost 017f22e2-79b0-7cc3-98c4-dc0c0c07398f' | guidon scan"},
+    {"Which files below this folder hold ids of version 1, which tell a host",
+     "guidon scan -rl --kind v1"},
+    {"The ids alone, each once", "guidon scan -o ids.txt | guidon dedupe"},
+    {"The first in each file, for another program",
+     "guidon scan -r -m 1 --json ."},
+};
+
+const struct command command_scan = {
+    .name = "scan",
+    .summary = "Find every id in text, and say where, of what kind and time",
+    .operand = "PATH",
+    .max_operands = SIZE_MAX,
+    .files = true,
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "Reads the files, or stdin (also for '-'), whatever bytes they are, and writes\n"
+        "FILE:LINE:COLUMN: KIND TIME ID for each id in them: lines and columns counted\n"
+        "from 1, columns in bytes, '-' for no time. On a terminal, or where colour is on,\n"
+        "the id is shown in its line instead. The status is 1 if there is no id.\n\n"
+        "With -r, folders are looked into, in the order of names; symbolic links, names\n"
+        "that begin with '.', files with a NUL in their first 256 KiB and the file that\n"
+        "stdout goes to are left out.\n\n"
+        "An id is found where no letter or digit of ASCII adjoins it: a UUID in its 36\n"
+        "characters, a ULID in 26 of upper case with a time in the years 2000 to 2099, as\n"
+        "any word of 26 letters would be one.",
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* sighting.c - an id that was seen in a file, as a line of output. */
+#include "sighting.h"
+#include "json.h"
+#include "output.h"
+#include "shown.h"
+
+#include <string.h>
+
+#define MAGENTA  "\033[35m"
+#define GREEN    "\033[32m"
+#define BOLD_RED "\033[1;31m"
+#define PLAIN    "\033[0m"
+
+enum { INDENT = 4 };
+
+void sighting_write_path(const struct sighting_style *style, const char *path)
+{
+    output_text(style->colour ? MAGENTA : "");
+    if (style->terminal) {
+        excerpt_write_plain(path, strlen(path));
+    } else {
+        output_text(path);
+    }
+    output_text(style->colour ? PLAIN : "");
+}
+
+static void write_number(uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    output_bytes(digits + at, sizeof digits - at);
+}
+
+static void write_place(const struct sighting_style *style,
+                        const struct sighting *seen)
+{
+    if (seen->path) {
+        sighting_write_path(style, seen->path);
+        output_text(":");
+    }
+    output_text(style->colour ? GREEN : "");
+    write_number(seen->line);
+    output_text(":");
+    write_number(seen->column);
+    output_text(style->colour ? PLAIN ": " : ": ");
+}
+
+void sighting_write(struct sighting_style *style, const struct sighting *seen)
+{
+    write_place(style, seen);
+    output_text(kind_name(seen->kind));
+    output_text(" ");
+    output_text(seen->has_time ? moment_format_next(&style->last, seen->time,
+                                                    seen->digits, false)
+                               : "-");
+    if (style->rows) {
+        output_format("\n%*s", INDENT, "");
+        excerpt_write(&seen->text, style->columns - INDENT,
+                      style->colour ? BOLD_RED : "",
+                      style->colour ? PLAIN : "");
+    } else {
+        output_text(" ");
+        output_bytes(seen->text.text, seen->text.len);
+    }
+    output_text("\n");
+}
+
+/* A name that is no UTF-8 has bytes as \xNN. */
+static json_t *path_json(const char *path)
+{
+    json_t *text = json_string(path);
+
+    return text ? text : json_string(SHOWN(path));
+}
+
+bool sighting_write_json(const struct sighting *seen)
+{
+    struct draft draft = draft_new();
+
+    if (seen->path) {
+        draft_put(&draft, "file", path_json(seen->path));
+    }
+    draft_put(&draft, "line", json_integer((json_int_t)seen->line));
+    draft_put(&draft, "column", json_integer((json_int_t)seen->column));
+    draft_put(&draft, "offset", json_integer((json_int_t)seen->offset));
+    draft_put(&draft, "input", json_stringn(seen->text.text, seen->text.len));
+    draft_put(&draft, "form", json_string(guidon_form_name(seen->form)));
+    draft_put(&draft, "kind", json_string(kind_name(seen->kind)));
+    if (seen->has_time) {
+        draft_put_time(&draft, "time", seen->time, seen->digits);
+    }
+    return draft_print(&draft);
+}

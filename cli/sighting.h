@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* An id that was seen in a file, as a line of output. */
+#ifndef CLI_SIGHTING_H
+#define CLI_SIGHTING_H
+
+#include "anatomy.h"
+#include "excerpt.h"
+#include "finder.h"
+#include "moment.h"
+
+#include <stdint.h>
+
+struct sighting {
+    const char *path; /* of the file; NULL: it is not named */
+    uint64_t line;    /* from 1 */
+    uint64_t column;  /* bytes, from 1 */
+    uint64_t offset;  /* bytes of the file before it */
+    enum kind kind;
+    guidon_form form;
+    bool has_time;
+    unsigned digits;
+    guidon_time time;
+    struct excerpt text; /* the id as it is written, in its line */
+};
+
+/* How sightings are written. */
+struct sighting_style {
+    bool colour;
+    bool rows; /* the line of each, on a row of its own */
+    size_t columns;
+    bool terminal; /* names are made fit to be shown on one */
+    struct moment_text last;
+};
+
+/* Write the name of a file. */
+void sighting_write_path(const struct sighting_style *style, const char *path);
+/* FILE:LINE:COLUMN: KIND TIME ID, or in place of the id its line below. */
+void sighting_write(struct sighting_style *style, const struct sighting *seen);
+/* An object of JSON, on a line. False, with a message, if memory ran out. */
+bool sighting_write_json(const struct sighting *seen);
+
+#endif

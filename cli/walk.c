@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* walk.c - the files below a folder, in the order of their names. */
+#include "walk.h"
+#include "message.h"
+#include "shown.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct entry {
+    bool folder;
+    char name[];
+};
+
+/* The entries of a folder that are to be visited. */
+struct entries {
+    struct entry **items;
+    size_t n, room;
+};
+
+struct walking {
+    void *context;
+    walk_fn visit;
+    bool hidden;
+    bool stopped;
+    bool failed;
+};
+
+static void fail(struct walking *walking, const char *path)
+{
+    message("cannot read the folder %s: %s", *path ? SHOWN(path) : ".",
+            strerror(errno));
+    walking->failed = true;
+}
+
+/* The path of a name in a folder, to be freed; NULL if memory ran out. */
+static char *path_of(const char *folder, const char *name)
+{
+    size_t len = strlen(folder), name_len = strlen(name);
+    bool slash = len > 0 && folder[len - 1] != '/';
+    char *path = malloc(len + slash + name_len + 1);
+
+    if (path) {
+        memcpy(path, folder, len);
+        memcpy(path + len, "/", slash);
+        memcpy(path + len + slash, name, name_len + 1);
+    }
+    return path;
+}
+
+/* What an entry is, of a file system that does not say so with the name. */
+static unsigned char type_of(DIR *folder, const char *name)
+{
+    struct stat status;
+
+    if (fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        return DT_UNKNOWN; /* it went away */
+    }
+    return S_ISREG(status.st_mode)   ? DT_REG
+           : S_ISDIR(status.st_mode) ? DT_DIR
+                                     : DT_UNKNOWN;
+}
+
+static bool append(struct entries *entries, const char *name, bool folder)
+{
+    size_t len = strlen(name) + 1;
+    struct entry *entry = malloc(sizeof *entry + len);
+
+    if (entries->n == entries->room) {
+        size_t room = 2 * entries->room + 32;
+        struct entry **items =
+            entry ? realloc(entries->items, room * sizeof(struct entry *))
+                  : NULL;
+
+        if (!items) {
+            free(entry);
+            return false;
+        }
+        entries->items = items;
+        entries->room = room;
+    }
+    if (entry) {
+        entry->folder = folder;
+        memcpy(entry->name, name, len);
+        entries->items[entries->n++] = entry;
+    }
+    return entry != NULL;
+}
+
+/* False, with errno, if not all of them were read. */
+static bool read_entries(struct entries *entries, bool hidden, DIR *folder)
+{
+    const struct dirent *entry;
+
+    while (errno = 0, (entry = readdir(folder)) != NULL) {
+        const char *name = entry->d_name;
+        unsigned char type = entry->d_type;
+
+        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+            (*name == '.' && !hidden)) {
+            continue;
+        }
+        if (type == DT_UNKNOWN) {
+            type = type_of(folder, name);
+        }
+        if ((type == DT_REG || type == DT_DIR) &&
+            !append(entries, name, type == DT_DIR)) {
+            return false;
+        }
+    }
+    return errno == 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct entry *const *left = a, *const *right = b;
+
+    return strcmp((*left)->name, (*right)->name);
+}
+
+static void walk(struct walking *walking, const char *path)
+{
+    struct entries entries = {0};
+    DIR *folder = opendir(*path ? path : ".");
+
+    if (!folder || !read_entries(&entries, walking->hidden, folder)) {
+        fail(walking, path); /* what was read is still visited */
+    }
+    if (folder) {
+        closedir(folder);
+    }
+    if (entries.n > 0) {
+        qsort(entries.items, entries.n, sizeof(struct entry *), by_name);
+    }
+    for (size_t i = 0; i < entries.n; i++) {
+        char *inner =
+            walking->stopped ? NULL : path_of(path, entries.items[i]->name);
+
+        if (!inner && !walking->stopped) {
+            fail(walking, path);
+        } else if (inner && entries.items[i]->folder) {
+            walk(walking, inner);
+        } else if (inner) {
+            walking->stopped = !walking->visit(walking->context, inner);
+        }
+        free(inner);
+        free(entries.items[i]);
+    }
+    free(entries.items);
+}
+
+bool walk_folder(void *context, const char *path, bool hidden, walk_fn visit)
+{
+    struct walking walking = {
+        .context = context, .visit = visit, .hidden = hidden};
+
+    walk(&walking, path);
+    return !walking.failed;
+}
