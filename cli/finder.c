@@ -324,16 +324,16 @@ static bool take_marks(struct finding *found, struct finder *f)
                   f->marks[FINDER_ULID_LOWER] | f->marks[FINDER_HEX]) != 0) {
         uint64_t mark = all & (0 - all);
         size_t at = f->block + lowest(all);
+        bool taken = false; /* once, of digits alone in either case */
 
         for (int form = 0; form < FINDER_MARKS; form++) {
-            bool is = f->marks[form] & mark;
-
-            f->marks[form] &= ~mark;
-            if (is && take(found, f, at, form)) {
-                f->marks[FINDER_ULID_LOWER] &= ~mark; /* digits alone */
-                f->marks[FINDER_HEX] &= ~mark;
-                return true;
+            if (f->marks[form] & mark) {
+                f->marks[form] &= ~mark;
+                taken = taken || take(found, f, at, form);
             }
+        }
+        if (taken) {
+            return true;
         }
     }
     return false;
