@@ -76,7 +76,7 @@ yes 017f22e2-79b0-7cc3-98c4-dc0c0c07398f | head -n 20000 >in
 head -n 7084 in >first_read  # what the first block of input holds
 head -n 7084 in >first_write # what the first block of output holds
 head -n 50 in >few
-places few 50 >places
+places few 50 >few_places
 places in 7085 >block_places # the first block lacks but the line feed of its last
 (cat few && "$tool" new v4 -n 9000 && cat few) >many # out of order, and more than a first table
 
@@ -91,7 +91,7 @@ expect 3 first_write 'guidon convert: cannot write the output: Input/output erro
 expect 3 few 'guidon convert: cannot write the output: Input/output error' \
     close convert few
 
-expect 0 places '' short scan few
+expect 0 few_places '' short scan few
 expect 3 block_places 'guidon scan: cannot read in: Input/output error' \
     read scan in
 
