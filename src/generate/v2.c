@@ -99,10 +99,10 @@ void gdn_v2_move_anywhere(struct gdn_pair *state, unsigned char random)
 {
     uint64_t dealt = state->hi >> DEALT_SHIFT & 0x7f;
 
-    if (dealt < RING) { /* else the next step goes on from where the ring stands */
-        (void)gdn_v2_move_to(state,
-                             (state->hi + random % (RING - dealt)) &
-                                 GDN_DCE_SEQ_MAX);
+    if (dealt <
+        RING) { /* else the next step goes on from where the ring stands */
+        (void)gdn_v2_move_to(state, (state->hi + random % (RING - dealt)) &
+                                        GDN_DCE_SEQ_MAX);
     }
 }
 

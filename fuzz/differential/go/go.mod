@@ -1,0 +1,8 @@
+module guidon/differential
+
+go 1.25
+
+require (
+	github.com/google/uuid v1.6.0
+	github.com/oklog/ulid/v2 v2.1.2
+)
