@@ -13,24 +13,18 @@ bool written_as_ulid(guidon_form written)
 
 enum kind kind_of(const guidon_id *id, guidon_form written)
 {
-    unsigned version = guidon_version_of(id);
+    const unsigned version = id->bytes[6] >> 4;
 
     if (written_as_ulid(written)) {
         return KIND_ULID;
     }
-    if (guidon_is_nil(id)) {
-        return KIND_NIL;
-    }
-    if (guidon_is_max(id)) {
-        return KIND_MAX;
-    }
     switch (guidon_variant_of(id)) {
     case GUIDON_VARIANT_NCS:
-        return KIND_NCS;
+        return guidon_is_nil(id) ? KIND_NIL : KIND_NCS;
     case GUIDON_VARIANT_MICROSOFT:
         return KIND_MICROSOFT;
     case GUIDON_VARIANT_FUTURE:
-        return KIND_FUTURE;
+        return guidon_is_max(id) ? KIND_MAX : KIND_FUTURE;
     case GUIDON_VARIANT_RFC:
         break;
     }

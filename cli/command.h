@@ -62,6 +62,7 @@ extern const struct command command_bounds;
 extern const struct command command_odds;
 extern const struct command command_stat;
 extern const struct command command_scan;
+extern const struct command command_audit;
 extern const struct command command_annotate;
 extern const struct command command_sort;
 extern const struct command command_dedupe;

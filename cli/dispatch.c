@@ -13,10 +13,10 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &command_new,         &command_show,   &command_convert,  &command_check,
-    &command_sort,        &command_dedupe, &command_bounds,   &command_odds,
-    &command_stat,        &command_scan,   &command_annotate, &command_doctor,
-    &command_completions, &command_help,
+    &command_new,    &command_show,        &command_convert, &command_check,
+    &command_sort,   &command_dedupe,      &command_bounds,  &command_odds,
+    &command_stat,   &command_scan,        &command_audit,   &command_annotate,
+    &command_doctor, &command_completions, &command_help,
 };
 
 const struct command *command_at(size_t i)

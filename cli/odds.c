@@ -66,7 +66,12 @@ struct job {
 
 /* ------------------------------------------------------------------ reading */
 
-/* A number above zero at *text, moved past. */
+/* Numbers that are read are within; so is what is made of them by multiplying
+ * and dividing far from the ends of a double. */
+#define LEAST 1e-100
+#define MOST  1e100
+
+/* A number at *text, moved past. */
 static bool take_number(double *out, const char **text)
 {
     char *end;
@@ -76,7 +81,7 @@ static bool take_number(double *out, const char **text)
         return false;
     }
     *out = strtod(*text, &end);
-    if (end == *text || !(*out > 0 && *out <= 1e100)) {
+    if (end == *text || !(*out >= LEAST && *out <= MOST)) {
         return false;
     }
     *text = end;

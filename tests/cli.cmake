@@ -14,7 +14,7 @@ function(guidon_cli_test name)
 endfunction()
 
 foreach(name new show convert check runs sort dedupe bounds odds stat scan
-  annotate usage streams first first_cpp)
+  audit annotate usage streams first first_cpp)
   guidon_cli_test(${name})
 endforeach()
 
@@ -34,6 +34,13 @@ add_test(NAME finder_portable COMMAND test_finder_portable)
 # What the line of progress says, and when.
 guidon_test(progress guidon_commands)
 target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+
+# Tails of distributions that audit asks for, beside GSL's.
+pkg_check_modules(gsl REQUIRED IMPORTED_TARGET gsl)
+guidon_test(tails PkgConfig::gsl)
+target_sources(test_tails PRIVATE ${PROJECT_SOURCE_DIR}/cli/series.c
+  ${PROJECT_SOURCE_DIR}/cli/tails.c)
+target_include_directories(test_tails PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
 # Every example of every --help does what it says.
 add_test(NAME cli_help_examples
@@ -58,6 +65,10 @@ add_test(NAME cli_stat_exact
 # What scan finds, and where, a second time; what a signal does.
 add_test(NAME cli_scan_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/scan.py
+      $<TARGET_FILE:guidon_tool>)
+# Faults that are put into files of ids are found, and good ids are left alone.
+add_test(NAME cli_audit_faults
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/audit.py
     $<TARGET_FILE:guidon_tool>)
 # So does the README's console block.
 add_test(NAME cli_readme

@@ -78,6 +78,7 @@ head -n 7084 in >first_write # what the first block of output holds
 head -n 50 in >few
 places few 50 >few_places
 places in 7085 >block_places # the first block lacks but the line feed of its last
+"$tool" new v4 -n 200 >clean
 (cat few && "$tool" new v4 -n 9000 && cat few) >many # out of order, and more than a first table
 
 expect 0 few '' short convert few
@@ -159,6 +160,8 @@ expect_memory bounds --json 2022
 expect_memory odds --json v4 -n 1M
 expect_memory stat many
 expect_memory stat --json many
+expect_memory audit clean
+expect_memory_lines audit --json clean
 expect_memory annotate few
 expect_memory scan few
 expect_memory scan --line few

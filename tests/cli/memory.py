@@ -18,6 +18,8 @@ COMMANDS = [
     (2, ["check", "--sorted", "--unique", "--not-future", "--memory", "64K"]),
     (8, ["check", "--unique", "--memory", "8M"]),
     (2, ["stat", "--memory", "1M"]),
+    (4, ["audit", "--memory", "64k"]),
+    (8, ["audit", "--memory", "8M"]),
     (2, ["annotate"]),
     (2, ["scan", "--hex", "--lower"]),
     (2, ["scan", "--line"]),

@@ -11,6 +11,7 @@ import sys
 
 TOOL = sys.argv[1]
 TICKS_TO_1970 = 0x01B21DD213814000
+FIRST_MS = -12_219_292_800_000  # 1582-10-15
 
 
 def v7(ms, rng):
@@ -79,13 +80,13 @@ def check(what, lines, ids, times, args=(), duplicates=True):
 def one(seed):
     rng = random.Random(seed)
     span = 10 ** rng.uniform(0, 14)
-    start = rng.randrange(0, 10**13)
+    start = rng.randrange(FIRST_MS, 10**13)
     ids, times = [], []
     for _ in range(rng.randrange(1, 3000)):
         ms = int(min(start + rng.random() * span, 2**48 - 1))
         kind = rng.choice(["v4", "v7", "v7", "v6"])
-        if kind == "v6" and ms > 10**14:
-            kind = "v7"
+        if kind != "v4" and not 0 <= ms <= 10**14:
+            kind = "v7" if ms >= 0 else "v6"
         ids.append(KINDS[kind](ms, rng))
         times.append((kind, ms))
         while rng.random() < 0.05:
@@ -100,6 +101,17 @@ def one(seed):
         lines.insert(rng.randrange(len(lines)), "x" * rng.randrange(50))
     told = [ms for kind, ms in times if kind != "v4"]
     check(f"seed {seed}", lines, ids, told)
+
+
+def extremes():
+    """The first and the last time that there is, alone, together, and often."""
+    rng = random.Random(2)
+    for times in ([FIRST_MS], [2**48 - 1], [FIRST_MS, 2**48 - 1],
+                  [2**48 - 1, FIRST_MS], [0] * 1000,
+                  [FIRST_MS, 0, 2**48 - 1] * 400, [-1, 0, 1]):
+        ids = [v6(ms, rng) if ms < 0 else v7(ms, rng) for ms in times]
+        check(f"{times[:3]}", [text(n) for n in ids], ids,
+              times)
 
 
 def bounded():
@@ -117,6 +129,7 @@ def bounded():
 def main():
     for seed in range(150):
         one(seed)
+    extremes()
     bounded()
 
 

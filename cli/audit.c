@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* audit.c - guidon audit: what a reviewer would ask of a file of ids. */
+#include "audit.h"
+#include "args.h"
+#include "bulk.h"
+#include "memory.h"
+#include "message.h"
+#include "moment.h"
+#include "number.h"
+#include "output.h"
+#include "shown.h"
+#include "terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_FROM,
+    OPT_NOW,
+    OPT_MEMORY,
+    OPT_TEMPORARY,
+    OPT_JSON,
+    OPT_COLOR,
+    OPT_LENIENT,
+    OPT_NULL
+};
+
+static const struct option_spec options[] = {
+    {.name = "from",
+     .value = "FORM",
+     .choice = choice_form_or_bytes,
+     .help = "read this form alone; without it, any"},
+    {.name = "now",
+     .value = "TIME",
+     .help = "what is later than that is in the future (now)"},
+    {.name = "memory",
+     .value = "SIZE",
+     .help = "stay below so many bytes (256M); may end in K, M or G"},
+    {.name = "temporary",
+     .value = "DIR",
+     .help = "for what is more than that (TMPDIR, else /tmp)"},
+    {.name = "json", .help = "a JSON object a line (see docs/json.md)"},
+    OPTION_COLOR,
+    OPTION_LENIENT,
+    OPTION_NULL,
+};
+
+#define YEAR_1990_MS INT64_C(631152000000)
+/* Clocks of two machines differ, but not by a minute. */
+#define SLACK_MS   INT64_C(60000)
+
+#define FILES_MOST ((size_t)1 << PLACE_FILE_BITS)
+
+struct job {
+    struct audit audit;
+    struct reading reading;
+    struct sorter sorter; /* of items: the id, and its place */
+    struct memory memory;
+    const char *const *files;
+    struct look look;
+};
+enum { ITEM_ID = 0, ITEM_PLACE = 2, ITEM_WORDS = 3 };
+
+/* ------------------------------------------------------------------ reading */
+
+static enum exit_code put_in(struct job *job, const guidon_id *id,
+                             uint64_t place)
+{
+    uint64_t *item = sorter_room(&job->sorter, 1, 0);
+
+    if (!item) {
+        return EXIT_IO;
+    }
+    id_to_words(item + ITEM_ID, id);
+    item[ITEM_PLACE] = place;
+    job->audit.records++;
+    audit_see(&job->audit, id, place);
+    return EXIT_DONE;
+}
+
+static void put_no_id(struct job *job, uint64_t place,
+                      const struct reading_result *result)
+{
+    struct found_ids *finding = &job->audit.found[FIND_NOT_IDS];
+
+    job->audit.records++;
+    if (finding->count < FINDING_EXAMPLES) {
+        struct no_id *no_id = &job->audit.no_ids[finding->count];
+
+        no_id->place = place;
+        no_id->offset = result->bad_at;
+        snprintf(no_id->why, sizeof no_id->why, "%s", result->why);
+    }
+    finding->count++;
+}
+
+static enum exit_code put_run(struct job *job, const struct run *run,
+                              size_t file)
+{
+    enum exit_code code = EXIT_DONE;
+
+    for (size_t i = 0; i < run->n && code == EXIT_DONE; i++) {
+        code = put_in(
+            job, &run->ids[i],
+            PLACE_OF(file, run->number + i, run->form == GUIDON_FORM_ULID));
+    }
+    return code;
+}
+
+static enum exit_code put_record(struct job *job, const struct input *input,
+                                 const struct record *record, size_t file)
+{
+    struct reading_result result;
+
+    if (!record->first) {
+        return EXIT_DONE; /* more of one that was told of */
+    }
+    if (!reading_try(&result, &job->reading, input, record)) {
+        put_no_id(job, PLACE_OF(file, input->number, 0), &result);
+        return EXIT_DONE;
+    }
+    return put_in(job, &result.id,
+                  PLACE_OF(file, input->number, written_as_ulid(result.found)));
+}
+
+/* Where the file cannot be read, *unread; otherwise EXIT_IO ends it all. */
+static enum exit_code read_file(bool *unread, struct job *job, size_t file)
+{
+    struct input input;
+    struct record record;
+    struct run run;
+    enum exit_code code = EXIT_DONE;
+
+    if (!input_open(&input, job->files[file], job->reading.framing)) {
+        *unread = true;
+        return EXIT_DONE;
+    }
+    while (code == EXIT_DONE) {
+        if (input_run(&run, &input, job->reading.accept)) {
+            code = put_run(job, &run, file);
+        } else if (input_next(&record, &input)) {
+            code = put_record(job, &input, &record, file);
+        } else {
+            break;
+        }
+    }
+    input_close(&input);
+    *unread |= input.error != 0;
+    return code;
+}
+
+/* ----------------------------------------------------------------- in order */
+
+/* The ids in order, and the item of the first of those that are equal. */
+struct equals {
+    uint64_t first[ITEM_WORDS]; /* place 0: there is none */
+    bool twice;
+};
+
+static void sort_out_one(struct audit *audit, struct equals *equals,
+                         const uint64_t *item)
+{
+    const uint64_t *first = equals->first;
+    guidon_id id;
+
+    id_from_words(&id, item + ITEM_ID);
+    if (first[ITEM_PLACE] == 0 || item[ITEM_ID] != first[ITEM_ID] ||
+        item[ITEM_ID + 1] != first[ITEM_ID + 1]) {
+        memcpy(equals->first, item, sizeof equals->first);
+        equals->twice = false;
+        audit_see_sorted(audit, &id, item[ITEM_PLACE]);
+        return;
+    }
+    audit->repeated += !equals->twice;
+    equals->twice = true;
+    found_insert(&audit->found[FIND_DUPLICATES], &id, item[ITEM_PLACE],
+                 first[ITEM_PLACE]);
+}
+
+/* Look at each different id, and count those that are there again. */
+static enum exit_code sort_out(struct job *job)
+{
+    struct equals equals = {.twice = false};
+    struct batch batch;
+
+    if (!sorter_finish(&job->sorter, job->memory.size)) {
+        return EXIT_IO;
+    }
+    while (sorter_next(&batch, &job->sorter)) {
+        for (size_t i = 0; i < batch.n; i++) {
+            sort_out_one(&job->audit, &equals, batch.items + i * ITEM_WORDS);
+        }
+    }
+    return sorter_failed(&job->sorter) ? EXIT_IO : EXIT_DONE;
+}
+
+/* ----------------------------------------------------------------- a command */
+
+static bool read_options(struct job *job, const struct args *args)
+{
+    const char *now_text = args_value(args, OPT_NOW);
+    guidon_time now = moment_now();
+
+    if (now_text && !moment_parse(&now, now_text)) {
+        return false;
+    }
+    if (args->n_operands >= FILES_MOST) {
+        message_usage("%zu files at most", FILES_MOST - 1);
+        return false;
+    }
+    job->audit.window =
+        (struct window){YEAR_1990_MS, ms_of_time(now) + SLACK_MS};
+    if (job->audit.window.to <= YEAR_1990_MS) {
+        message_usage("it is before 1990 now: see --now");
+        return false;
+    }
+    job->look = terminal_look(args, OPT_COLOR);
+    job->reading =
+        reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
+                   args_has(args, OPT_LENIENT), args_has(args, OPT_NULL));
+    return memory_read(&job->memory, args_value(args, OPT_MEMORY));
+}
+
+static enum exit_code report(const struct job *job, bool json)
+{
+    const struct audit_style style = {
+        .files = job->files,
+        .records = job->reading.framing == INPUT_LINES ? "lines" : "records",
+        .look = job->look,
+    };
+
+    if (!json) {
+        audit_print(&job->audit, &style);
+    } else if (!audit_print_json(&job->audit, &style)) {
+        return EXIT_IO;
+    }
+    return audit_findings(&job->audit) > 0 ? EXIT_NO : EXIT_DONE;
+}
+
+static enum exit_code audit_all(struct job *job, size_t n_files, bool json)
+{
+    enum exit_code code = EXIT_DONE;
+    bool unread = false;
+
+    for (size_t i = 0; i < n_files && code == EXIT_DONE; i++) {
+        code = read_file(&unread, job, i); /* the others are still read */
+    }
+    if (code == EXIT_DONE) {
+        code = sort_out(job);
+    }
+    if (code == EXIT_DONE && !(unread && job->audit.records == 0)) {
+        audit_conclude(&job->audit);
+        code = report(job, json);
+    }
+    return unread ? EXIT_IO : code;
+}
+
+static enum exit_code audit_sorted(struct job *job, const struct args *args)
+{
+    const struct shape shape = {.words = ITEM_WORDS};
+    const size_t n_files = args->n_operands > 0 ? args->n_operands : 1;
+    enum exit_code code;
+
+    if (!memory_take(&job->memory)) {
+        return EXIT_IO;
+    }
+    sorter_begin(&job->sorter, &shape, job->memory.words, job->memory.size,
+                 args_value(args, OPT_TEMPORARY));
+    audit_begin(&job->audit);
+    code = audit_all(job, n_files, args_has(args, OPT_JSON));
+    sorter_end(&job->sorter);
+    memory_free(&job->memory);
+    return code;
+}
+
+static enum exit_code run(const struct args *args)
+{
+    static const char *const only_stdin[] = {"-"};
+    struct job *job = calloc(1, sizeof *job); /* some megabytes */
+    enum exit_code code = EXIT_USAGE;
+
+    if (!job) {
+        message("out of memory");
+        return EXIT_IO;
+    }
+    job->files =
+        args->n_operands > 0 ? (const char *const *)args->operands : only_stdin;
+    if (read_options(job, args)) {
+        code = audit_sorted(job, args);
+    }
+    free(job);
+    return code;
+}
+
+static const struct example examples[] = {
+    {"What is wrong with a file of ids", "! guidon audit ids.txt"},
+    {"Nothing is, of ids just made", "guidon new v4 -n 10k | guidon audit"},
+    {"The names of the findings, for a script",
+     "! guidon audit --json ids.txt | grep -o '\"finding\":\"[^\"]*'"},
+};
+
+const struct command command_audit = {
+    .name = "audit",
+    .summary = "What a reviewer would ask of a set of ids",
+    .operand = "FILE",
+    .max_operands = SIZE_MAX,
+    .files = true,
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .notes =
+        "Reads the files, or stdin (also for '-'), as one set, and looks for duplicates,\n"
+        "random bits that are not random, hardware addresses, bytes swapped as in a GUID\n"
+        "in memory, times before 1990 or in the future, layouts of drafts and of other\n"
+        "makers, Nil and Max. The status is 1 if it finds any; 'man guidon-audit' tells\n"
+        "of each.\n\n"
+        "A finding is certain where the bits themselves say it; likely where chance would\n"
+        "seldom make it; possible where something harmless often looks like it. Good\n"
+        "random bits are called bad in fewer than one in a million sets.\n\n"
+        "Duplicates are counted exactly, and --memory is kept as sort keeps it: what is\n"
+        "more goes to temporary files without a name.",
+    .examples = examples,
+    .n_examples = COUNT_OF(examples),
+    .run = run,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* What audit has seen of all ids, and what it makes of them. */
+#ifndef CLI_AUDIT_H
+#define CLI_AUDIT_H
+
+#include "draws.h"
+#include "finding.h"
+#include "layouts.h"
+#include "nodes.h"
+#include "reason.h"
+#include "terminal.h"
+#include "timeline.h"
+
+enum { KINDS = KIND_FUTURE + 1 };
+
+/* A record that is no id. */
+struct no_id {
+    uint64_t place;
+    size_t offset;
+    char why[REASON_MAX];
+};
+
+/* FIND_SWAPPED_V4, and what they are where that is by chance. */
+enum { BACK_NOT_RFC, BACK_FUTURE, BACK_PAST, BACKS };
+
+struct audit {
+    struct window window; /* of times that ids may well have */
+    uint64_t records, ids;
+    uint64_t kinds[KINDS];
+    struct no_id no_ids[FINDING_EXAMPLES]; /* the first ones */
+    /* Different ids, but for FIND_NOT_IDS, _DUPLICATES, _NIL and _MAX. */
+    struct found_ids found[FIND_BITS];
+    double p[FIND_BITS];       /* that chance makes as many; 1: not asked */
+    enum sure sure[FIND_BITS]; /* of those that are found */
+    uint64_t repeated;         /* different ids that are there again */
+    uint64_t odd;              /* ids that make no sense, or little of it */
+    uint64_t timeless;         /* of version 2, 3, 4, 5 and 8 */
+    struct found_ids ticks;    /* odd ids that end in .NET's ticks */
+    struct found_ids back[BACKS];
+    struct nodes nodes;
+    struct draws draws[DRAWS];
+    struct draws_test tests[DRAWS][DRAWS_TESTS];
+    struct timeline line;
+    struct repeats_slot spare[REPEATS_SLOTS];
+};
+
+/* Begin: all is zero but the window. It must stay where it is. */
+void audit_begin(struct audit *audit);
+/* The next id of the input. */
+void audit_see(struct audit *audit, const guidon_id *id, uint64_t place);
+/* The next of the different ids, in order, and where it is first. */
+void audit_see_sorted(struct audit *audit, const guidon_id *id, uint64_t place);
+/* Come to a conclusion about all of them. */
+void audit_conclude(struct audit *audit);
+/* How many findings there are. */
+size_t audit_findings(const struct audit *audit);
+
+/* Write it all; `files` are the names that places count, "-" for stdin. */
+struct audit_style {
+    const char *const *files;
+    const char *records; /* "lines", "records" */
+    struct look look;
+};
+const char *audit_file(const struct audit_style *style, uint64_t place);
+void audit_print(const struct audit *audit, const struct audit_style *style);
+/* False, with a message, if there was no memory for it. */
+bool audit_print_json(const struct audit *audit,
+                      const struct audit_style *style);
+
+#endif

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* draws.c - do random bits look random? */
+#include "draws.h"
+#include "tails.h"
+
+#include <math.h>
+#include <string.h>
+
+enum draws_kind draws_kind_of(enum kind kind)
+{
+    for (enum draws_kind i = 0; i < DRAWS; i++) {
+        if (draws_kind_name(i) == kind) {
+            return i;
+        }
+    }
+    return DRAWS;
+}
+
+enum kind draws_kind_name(enum draws_kind kind)
+{
+    static const enum kind kinds[DRAWS] = {
+        [DRAWS_V3] = KIND_V3, [DRAWS_V4] = KIND_V4,     [DRAWS_V5] = KIND_V5,
+        [DRAWS_V7] = KIND_V7, [DRAWS_ULID] = KIND_ULID,
+    };
+
+    return kinds[kind];
+}
+
+bool draws_is_timed(enum draws_kind kind)
+{
+    return kind == DRAWS_V7 || kind == DRAWS_ULID;
+}
+
+/* Counters of version 7 may take 42 of its 74 bits (RFC 9562, 6.2). The highest
+ * random bit of a ULID may be kept 0, so that there is room to count up. */
+guidon_id draws_mask(enum draws_kind kind)
+{
+    static const guidon_id of_uuids = {{0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                        0x0f, 0xff, 0x3f, 0xff, 0xff, 0xff,
+                                        0xff, 0xff, 0xff, 0xff}};
+    static const guidon_id of_v7 = {{[12] = 0xff, 0xff, 0xff, 0xff}};
+    static const guidon_id of_ulids = {
+        {[6] = 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}};
+
+    return kind == DRAWS_V7 ? of_v7 : kind == DRAWS_ULID ? of_ulids : of_uuids;
+}
+
+/* Eight octets from `at` as a number. */
+static uint64_t half(const guidon_id *id, size_t at)
+{
+    uint64_t number = 0;
+
+    for (size_t i = 0; i < 8; i++) {
+        number = number << 8 | id->bytes[at + i];
+    }
+    return number;
+}
+
+/* The first four as Windows keeps them. */
+static uint32_t low_first(const guidon_id *id)
+{
+    return (uint32_t)id->bytes[3] << 24 | (uint32_t)id->bytes[2] << 16 |
+           (uint32_t)id->bytes[1] << 8 | (uint32_t)id->bytes[0];
+}
+
+static bool same_ms(const guidon_id *a, const guidon_id *b)
+{
+    return memcmp(a->bytes, b->bytes, 6) == 0;
+}
+
+/* ---------------------------------------------------------- as they come */
+
+static void count_order(struct draws *draws, const guidon_id *id)
+{
+    const guidon_id *before = &draws->before;
+    const uint64_t a[2] = {half(before, 0), half(before, 8)};
+    const uint64_t b[2] = {half(id, 0), half(id, 8)};
+
+    draws->pairs++;
+    draws->ascents[ORDER_BYTES] += a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+    draws->ascents[ORDER_NODE] += a[1] << 16 < b[1] << 16;
+    draws->ascents[ORDER_SWAPPED] += low_first(before) < low_first(id);
+}
+
+void draws_step(struct draws *draws, enum draws_kind kind, const guidon_id *id)
+{
+    guidon_id step;
+    unsigned change = 0;
+    unsigned later = 0;
+
+    for (size_t i = 0; i < sizeof step.bytes; i++) {
+        step.bytes[i] = id->bytes[i] ^ draws->before.bytes[i];
+        change |= step.bytes[i];
+        later |= i < 6 ? step.bytes[i] : 0;
+    }
+    if (draws->any && (draws_is_timed(kind) ? later : change) != 0) {
+        spread_add(&draws->steps, &step);
+        count_order(draws, id);
+    }
+    draws->before = *id;
+    draws->any = true;
+}
+
+/* ---------------------------------------------------------------- in order */
+
+/* One id of a millisecond, whichever it is: others of it may be this one and a
+ * little more. The largest hash does not depend on which is lower. */
+static void choose(struct draws *draws, const guidon_id *id)
+{
+    uint64_t hash = guidon_hash(id);
+
+    if (draws->ids > 0 && same_ms(id, &draws->last)) {
+        if (hash < draws->chosen_hash) {
+            return;
+        }
+    } else if (draws->ids > 0) {
+        spread_add(&draws->values, &draws->chosen);
+    }
+    draws->chosen = *id;
+    draws->chosen_hash = hash;
+}
+
+void draws_value(struct draws *draws, enum draws_kind kind, const guidon_id *id,
+                 uint64_t place)
+{
+    if (draws_is_timed(kind)) {
+        choose(draws, id);
+    } else {
+        spread_add(&draws->values, id);
+        if (draws->ids > 0 && half(id, 0) == half(&draws->last, 0)) {
+            found_insert(&draws->neighbours, id, place, 0);
+        }
+    }
+    if (repeats_add(&draws->repeats, half(id, 8))) {
+        found_insert(&draws->again, id, place, 0);
+    }
+    draws->last = *id;
+    draws->ids++;
+}
+
+void draws_end(struct draws *draws, enum draws_kind kind)
+{
+    if (draws_is_timed(kind) && draws->ids > 0) {
+        spread_add(&draws->values, &draws->chosen);
+    }
+}
+
+/* ----------------------------------------------------------------- judging */
+
+static void judge_spread(struct draws_test *test, struct verdict verdict,
+                         uint64_t n)
+{
+    test->n = n;
+    test->verdict = verdict;
+    if (verdict.tests == 0) {
+        test->why = "too few to judge";
+    }
+}
+
+/* Files are sorted, or lines with a page of them each: what follows then says
+ * nothing of how ids are made. */
+static const char *why_no_steps(const struct draws *draws, enum draws_kind kind,
+                                uint64_t duplicates)
+{
+    const double n = (double)draws->pairs;
+
+    if (duplicates > draws->ids / 100) {
+        return "too many duplicates";
+    }
+    if (draws_is_timed(kind)) {
+        return draws->pairs > draws->values.n + draws->values.n / 20
+                   ? "not in order of time"
+                   : NULL;
+    }
+    for (size_t i = 0; i < ORDERS; i++) {
+        double off = 2 * (double)draws->ascents[i] - n;
+
+        if (off * off > 25 * n) {
+            return "sorted";
+        }
+    }
+    return NULL;
+}
+
+/* Does each bit change as often as not? */
+static void judge_steps(struct draws_test *test, const struct draws *draws,
+                        enum draws_kind kind, uint64_t duplicates)
+{
+    guidon_id mask = draws_mask(draws_is_timed(kind) ? DRAWS_V7 : kind);
+
+    judge_spread(test, spread_bits(&draws->steps, &mask), draws->steps.n);
+    const char *why = why_no_steps(draws, kind, duplicates);
+
+    if (why && !test->why) {
+        test->why = why;
+        test->verdict.tests = 0;
+    }
+}
+
+static void judge_count(struct draws_test *test, uint64_t n, uint64_t count,
+                        double due)
+{
+    test->n = n;
+    test->due = due;
+    if (n < 2) {
+        test->why = "too few to judge";
+        return;
+    }
+    verdict_add(&test->verdict, tail_poisson((double)count, due), (double)count,
+                0);
+}
+
+void draws_judge(struct draws_test tests[DRAWS_TESTS],
+                 const struct draws *draws, enum draws_kind kind,
+                 uint64_t duplicates)
+{
+    const guidon_id mask = draws_mask(kind);
+    const double n = (double)draws->ids;
+
+    for (size_t i = 0; i < DRAWS_TESTS; i++) {
+        tests[i] = (struct draws_test){
+            .name = (enum finding_name)(FIND_BITS + (int)i)};
+    }
+    judge_spread(&tests[0], spread_bits(&draws->values, &mask),
+                 draws->values.n);
+    judge_spread(&tests[1], spread_bytes(&draws->values, &mask),
+                 draws->values.n);
+    judge_steps(&tests[2], draws, kind, duplicates);
+    /* Of the 64 bits of a half, these are random; in version 7, a counter may
+     * begin the second one. */
+    const int first_bits = 60;
+    const int second_bits = kind == DRAWS_V7     ? 32
+                            : kind == DRAWS_ULID ? 64
+                                                 : 62;
+
+    if (!draws_is_timed(kind)) {
+        judge_count(&tests[3], draws->ids, draws->neighbours.count,
+                    ldexp(n * (n - 1) / 2, -first_bits));
+    }
+    judge_count(&tests[4], draws->ids, draws->repeats.again,
+                repeats_due(&draws->repeats, second_bits));
+    for (size_t i = 0; i < DRAWS_TESTS; i++) {
+        tests[i].found =
+            tests[i].verdict.tests > 0 && tests[i].verdict.p < FALSE_ALARM;
+    }
+    if (tests[0]
+            .found) { /* such bits change too seldom, as a matter of course */
+        tests[2].verdict.tests = 0;
+        tests[2].why = "bits are not random";
+        tests[2].found = false;
+    }
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* layouts.c - readings of an id other than the one that it claims. */
+#include "layouts.h"
+
+#include <math.h>
+
+#define DAY_MS 86400000LL
+/* From 0001-01-01, where .NET's ticks begin, and from 1900-01-01 to 1970. */
+#define TICKS_TO_1970        621355968000000000LL
+#define DAYS_TO_1970         25567LL
+#define GREGORIAN_TO_1970_MS 12219292800000LL /* from 1582-10-15 */
+/* 2021-02-01: draft-peabody-dispatch-new-uuid-format had version 7 from
+ * revision 01 on, of that April. */
+#define FIRST_DRAFT_V7 1612137600000LL
+
+bool window_holds(const struct window *window, int64_t ms)
+{
+    return window->from <= ms && ms <= window->to;
+}
+
+int64_t ms_of_time(guidon_time time)
+{
+    return time.seconds * 1000 + time.nanoseconds / 1000000;
+}
+
+guidon_time time_of_ms(int64_t ms)
+{
+    int64_t seconds = ms / 1000 - (ms % 1000 < 0);
+
+    return (guidon_time){seconds, (uint32_t)(ms - seconds * 1000) * 1000000};
+}
+
+/* `len` octets from `at` as a number. */
+static uint64_t number_at(const guidon_id *id, size_t at, size_t len)
+{
+    uint64_t number = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        number = number << 8 | id->bytes[at + i];
+    }
+    return number;
+}
+
+static int64_t first_48(const guidon_id *id)
+{
+    return (int64_t)number_at(id, 0, 6);
+}
+
+static int64_t last_48(const guidon_id *id)
+{
+    return (int64_t)number_at(id, 10, 6);
+}
+
+/* As .NET and Windows keep it in memory, or the other way round. */
+static guidon_id swap(const guidon_id *id)
+{
+    guidon_id swapped;
+
+    guidon_to_guid_bytes(swapped.bytes, id);
+    return swapped;
+}
+
+static bool time_as(int64_t *ms, const guidon_id *id, enum kind kind)
+{
+    guidon_time time;
+    unsigned digits;
+
+    if (!kind_time(&time, &digits, kind, id)) {
+        return false;
+    }
+    *ms = ms_of_time(time);
+    return true;
+}
+
+static bool swapped_time(int64_t *ms, const guidon_id *id)
+{
+    guidon_id swapped = swap(id);
+
+    return time_as(ms, &swapped, kind_of(&swapped, GUIDON_FORM_UUID));
+}
+
+/* The 60 bits of time as version 6 has them, in an id of version 1; and the
+ * other way round. */
+static bool reordered_time(int64_t *ms, const guidon_id *id, enum kind kind)
+{
+    guidon_id other = *id;
+
+    if (kind != KIND_V1 && kind != KIND_V6) {
+        return false;
+    }
+    kind = kind == KIND_V1 ? KIND_V6 : KIND_V1;
+    other.bytes[6] = (unsigned char)((other.bytes[6] & 0x0f) |
+                                     (kind == KIND_V6 ? 0x60 : 0x10));
+    return time_as(ms, &other, kind);
+}
+
+/* EF Core puts the ticks into the last eight octets, the lowest two first,
+ * whatever the variant was. */
+static int64_t ticks_last(const guidon_id *id)
+{
+    uint64_t ticks = number_at(id, 10, 6) << 16 | number_at(id, 8, 2);
+
+    return ticks <= INT64_MAX ? (int64_t)ticks : -1;
+}
+
+static bool is_timed_48(enum kind kind)
+{
+    return kind == KIND_V7 || kind == KIND_ULID;
+}
+
+bool layouts_time(int64_t *ms, enum finding_name name, const guidon_id *id,
+                  enum kind kind)
+{
+    switch (name) {
+    case FIND_FUTURE:
+    case FIND_PAST:
+        return time_as(ms, id, kind);
+    case FIND_SWAPPED:
+    case FIND_HIDDEN_SWAPPED:
+        return swapped_time(ms, id);
+    case FIND_REORDERED:
+        return reordered_time(ms, id, kind);
+    case FIND_DRAFT_V7:
+        *ms = (first_48(id) >> 12) * 1000;
+        return kind == KIND_V7;
+    case FIND_SECONDS:
+        *ms = first_48(id) * 1000;
+        return is_timed_48(kind);
+    case FIND_ULID:
+    case FIND_HIDDEN_MS_FIRST:
+        *ms = first_48(id);
+        return true;
+    case FIND_HIDDEN_MS_LAST:
+        *ms = last_48(id);
+        return true;
+    case FIND_HIDDEN_10US_FIRST:
+        *ms = first_48(id) / 100;
+        return true;
+    case FIND_HIDDEN_10US_LAST:
+        *ms = last_48(id) / 100;
+        return true;
+    case FIND_HIDDEN_DAYS_LAST: /* the time of day is in one of two units */
+        *ms = ((int64_t)number_at(id, 10, 2) - DAYS_TO_1970) * DAY_MS;
+        return true;
+    case FIND_TICKS_LAST:
+        *ms = (ticks_last(id) - TICKS_TO_1970) / 10000;
+        return id->bytes[6] >> 4 == 4 && ticks_last(id) >= TICKS_TO_1970;
+    default:
+        return false;
+    }
+}
+
+static bool fits(enum finding_name name, const guidon_id *id, enum kind kind,
+                 const struct window *window)
+{
+    int64_t ms;
+
+    return layouts_time(&ms, name, id, kind) && window_holds(window, ms) &&
+           (name != FIND_DRAFT_V7 || ms >= FIRST_DRAFT_V7);
+}
+
+/* The first of these readings that gives a time in the window. */
+static enum finding_name first_that_fits(const enum finding_name *names,
+                                         size_t n, const guidon_id *id,
+                                         enum kind kind,
+                                         const struct window *window)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (fits(names[i], id, kind, window)) {
+            return names[i];
+        }
+    }
+    return FINDINGS;
+}
+
+static bool is_v4_when_swapped(const guidon_id *id)
+{
+    guidon_id swapped = swap(id);
+
+    return kind_of(&swapped, GUIDON_FORM_UUID) == KIND_V4;
+}
+
+enum finding_name layouts_explain(const guidon_id *id, enum kind kind,
+                                  const struct window *window)
+{
+    static const enum finding_name of_timed[] = {FIND_SECONDS, FIND_REORDERED,
+                                                 FIND_SWAPPED, FIND_DRAFT_V7};
+    static const enum finding_name of_others[] = {FIND_SWAPPED, FIND_TICKS_LAST,
+                                                  FIND_ULID};
+    int64_t ms;
+    bool timed = time_as(&ms, id, kind);
+    enum finding_name name;
+
+    if (kind == KIND_ULID) { /* without a version there is little to swap */
+        name = first_that_fits(of_timed, 1, id, kind, window);
+    } else if (timed) {
+        name = first_that_fits(of_timed, sizeof of_timed / sizeof of_timed[0],
+                               id, kind, window);
+    } else {
+        name =
+            first_that_fits(of_others, sizeof of_others / sizeof of_others[0],
+                            id, kind, window);
+    }
+    if (name != FINDINGS) {
+        return name;
+    }
+    if (kind != KIND_ULID && is_v4_when_swapped(id)) {
+        return FIND_SWAPPED_V4;
+    }
+    return !timed ? FIND_NOT_RFC : ms < window->from ? FIND_PAST : FIND_FUTURE;
+}
+
+unsigned layouts_hidden(const guidon_id *id, enum kind kind,
+                        const struct window *window)
+{
+    unsigned hidden = 0;
+    const int last = kind == KIND_V4 ? HIDDEN_LAST : HIDDEN_FIRST;
+
+    for (int name = HIDDEN_FIRST; name <= last; name++) {
+        if (fits((enum finding_name)name, id, kind, window)) {
+            hidden |= 1u << (name - HIDDEN_FIRST);
+        }
+    }
+    return hidden;
+}
+
+/* How many values has the first digit of the 60 bits of time? */
+static int first_digits(const struct window *window)
+{
+    const int64_t scale = INT64_C(1) << 56;
+    const int64_t from = (window->from + GREGORIAN_TO_1970_MS) * 10000 / scale;
+    const int64_t to = (window->to + GREGORIAN_TO_1970_MS) * 10000 / scale;
+
+    return (int)(to - from) + 1;
+}
+
+double layouts_chance(enum finding_name name, const struct window *window)
+{
+    const double ms = (double)(window->to - window->from) + 1;
+
+    switch (name) {
+    case FIND_SWAPPED:
+    case FIND_HIDDEN_SWAPPED:
+        /* Version 6 has 60 bits of time, 7 has 48. Of version 1, the second
+         * digit of the time is what was the version: only the first is left to
+         * chance for sure. */
+        return (first_digits(window) / 16.0 + ldexp(ms * 10000, -60) +
+                ldexp(ms, -48)) /
+               16;
+    case FIND_HIDDEN_MS_FIRST:
+    case FIND_HIDDEN_MS_LAST:
+    case FIND_ULID:
+        return ldexp(ms, -48);
+    case FIND_HIDDEN_10US_FIRST:
+    case FIND_HIDDEN_10US_LAST:
+        return ldexp(ms * 100, -48);
+    case FIND_HIDDEN_DAYS_LAST:
+        return ldexp((double)(ms / DAY_MS) + 1, -16);
+    case FIND_TICKS_LAST:
+        return ldexp(ms * 10000, -64);
+    case FIND_SWAPPED_V4:
+        return 1.0 / 16;
+    default:
+        return 0;
+    }
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers of 64 bits that come again, however far apart, in little memory. */
+#ifndef CLI_REPEATS_H
+#define CLI_REPEATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A sample of the values: those whose hash begins with `level` zero bits, of
+ * which each time that it comes is seen. When there are too many of them to be
+ * held, the level rises, and half of them go. All zero but for
+ * `spare` is an empty one.
+ */
+enum { REPEATS_SLOTS = 1 << 14 };
+
+struct repeats_slot {
+    uint64_t value;
+    uint64_t times; /* 0: the slot is free */
+};
+
+struct repeats {
+    unsigned level;
+    size_t held;
+    uint64_t n;     /* values that were added, in the sample or not */
+    uint64_t again; /* times that a value of the sample was there before */
+    struct repeats_slot slots[REPEATS_SLOTS];
+    struct repeats_slot *spare; /* as many, which several may share */
+};
+
+/* True if it is in the sample and was there before. */
+bool repeats_add(struct repeats *repeats, uint64_t value);
+/* How often such values of `bits` random bits would come again in the sample by
+ * chance, in the mean. */
+double repeats_due(const struct repeats *repeats, int bits);
+
+#endif

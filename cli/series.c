@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* series.c - exponentials, logarithms and roots by their series. */
+#include "series.h"
+
+#include <math.h>
+
+#define LOG_2 0.693147180559945309417
+
+/* Twice x is p (2 - p), and a series below a half. */
+double one_minus_exp(double x)
+{
+    double sum = 0, term = -1;
+
+    if (x > 64) {
+        return 1; /* but for less than a double tells */
+    }
+    if (x > 0.5) {
+        double p = one_minus_exp(x / 2);
+
+        return p * (2 - p);
+    }
+    for (int k = 1; k <= 16; k++) { /* 0.5^17 / 17! is below 2^-65 */
+        term *= -x / k;
+        sum += term;
+    }
+    return sum;
+}
+
+/* Twice x is the square; the error doubles with x. */
+double exp_minus(double x)
+{
+    if (x > 746) { /* the least of doubles is above exp(-745.2) */
+        return 0;
+    }
+    if (x > 0.5) {
+        double half = exp_minus(x / 2);
+
+        return half * half;
+    }
+    return 1 - one_minus_exp(x);
+}
+
+/* Twice the atanh of z by its series, |z| <= 1/3. */
+static double twice_atanh(double z)
+{
+    double sum = 0, power = z;
+
+    for (int k = 1; k <= 35; k += 2) { /* 3^-37 is below 2^-58 */
+        sum += power / k;
+        power *= z * z;
+    }
+    return 2 * sum;
+}
+
+/* Above a half, 1 - p is doubled for a log(2) each. */
+double minus_log_rest(double p)
+{
+    double logs = 0;
+
+    while (p > 0.5) {
+        p = 2 * p - 1;
+        logs += LOG_2;
+    }
+    return logs + twice_atanh(p / (2 - p));
+}
+
+double log_of(double x)
+{
+    int exponent;
+    double part = frexp(x, &exponent); /* from a half up to 1 */
+
+    if (part < 0.70710678) { /* nearer to 1 from above */
+        part *= 2;
+        exponent--;
+    }
+    return exponent * LOG_2 + twice_atanh((part - 1) / (part + 1));
+}
+
+/* By Newton's steps, which fall towards it from above. */
+double root_of(double x)
+{
+    double r = x > 1 ? x : 1;
+
+    while (x > 0) {
+        double next = (r + x / r) / 2;
+
+        if (next >= r) {
+            return r;
+        }
+        r = next;
+    }
+    return 0;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* spread.c - are bits and bytes spread as chance would? */
+#include "spread.h"
+#include "anatomy.h"
+#include "series.h"
+#include "tails.h"
+
+uint64_t spread_ones(const struct spread *spread, unsigned bit)
+{
+    const uint64_t *counts = spread->counts[bit / 8];
+    uint64_t ones = 0;
+
+    for (unsigned value = 0; value < 256; value++) {
+        ones += (value >> (7 - bit % 8) & 1u) ? counts[value] : 0;
+    }
+    return ones;
+}
+
+void verdict_add(struct verdict *verdict, double p, double statistic,
+                 unsigned at)
+{
+    if (verdict->tests++ == 0 || p < verdict->p) {
+        verdict->p = p;
+        verdict->statistic = statistic;
+        verdict->at = at;
+    }
+}
+
+void verdict_end(struct verdict *verdict)
+{
+    double p = verdict->p * verdict->tests;
+
+    verdict->p = p < 1 ? p : 1;
+}
+
+/* How many standard deviations a count of heads is off the half of `n`, half a
+ * head nearer to it since heads come whole: with it, the normal's tails are not
+ * smaller than the count's. */
+static double deviate(uint64_t heads, uint64_t n)
+{
+    double off = 2 * (double)heads - (double)n;
+    double scale = root_of((double)n);
+
+    return off > 1 ? (off - 1) / scale : off < -1 ? (off + 1) / scale : 0;
+}
+
+struct verdict spread_bits(const struct spread *spread, const guidon_id *mask)
+{
+    struct verdict verdict = {.tests = 0};
+
+    if (spread->n < SPREAD_LEAST_BITS) {
+        return verdict;
+    }
+    for (unsigned bit = 0; bit < 128; bit++) {
+        if (id_bit(mask, bit)) {
+            double z = deviate(spread_ones(spread, bit), spread->n);
+
+            verdict_add(&verdict, tail_normal(z), z, bit);
+        }
+    }
+    verdict_end(&verdict);
+    return verdict;
+}
+
+/* The chi-square of a byte's values, and its degrees of freedom. */
+static double chi_square(unsigned *freedom, const uint64_t counts[256],
+                         uint64_t n, unsigned mask)
+{
+    uint64_t folded[256] = {0};
+    unsigned values = 0;
+    double sum = 0;
+
+    for (unsigned value = 0; value < 256; value++) {
+        folded[value & mask] += counts[value];
+        values += (value & mask) == value;
+    }
+    double due = (double)n / values;
+
+    for (unsigned value = 0; value < 256; value++) {
+        double off = (double)folded[value] - due;
+
+        sum += (value & mask) == value ? off * off / due : 0;
+    }
+    *freedom = values - 1;
+    return sum;
+}
+
+struct verdict spread_bytes(const struct spread *spread, const guidon_id *mask)
+{
+    struct verdict verdict = {.tests = 0};
+
+    if (spread->n < SPREAD_LEAST_BYTES) {
+        return verdict;
+    }
+    for (unsigned i = 0; i < 16; i++) {
+        unsigned freedom;
+        double sum =
+            chi_square(&freedom, spread->counts[i], spread->n, mask->bytes[i]);
+
+        if (freedom > 1) { /* one bit is a test of bits */
+            verdict_add(&verdict, tail_chi_square(sum, freedom), sum, i);
+        }
+    }
+    verdict_end(&verdict);
+    return verdict;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* tails.c - tails of the normal, chi-square and Poisson distributions. */
+#include "tails.h"
+#include "series.h"
+
+#define ROOT_OF_PI 1.772453850905516027298
+
+/* Far from 0 the continued fraction of the incomplete gamma function, of which
+ * 60 steps do from here on; nearer, what its series leaves. */
+#define FRACTION_FROM 3.0
+
+/* Q(1/2, y): a chi-square of one degree is above 2y. */
+static double upper_half(double y)
+{
+    double below = 0;
+
+    if (y < FRACTION_FROM) {
+        double term = 2 * root_of(y) / ROOT_OF_PI * exp_minus(y);
+
+        for (int i = 1; i <= 60; i++) { /* y^60 / (1/2 ... 60.5) is nothing */
+            below += term;
+            term *= y / (i + 0.5);
+        }
+        return below < 1 ? 1 - below : 0;
+    }
+    for (int i = 60; i > 0; i--) {
+        below = i * (i - 0.5) / (y + 2 * i + 0.5 - below);
+    }
+    return exp_minus(y) * root_of(y) / ROOT_OF_PI / (y + 0.5 - below);
+}
+
+double tail_normal(double z)
+{
+    return upper_half(z * z / 2);
+}
+
+/*
+ * Q(a, y), a a multiple of 1/2, is Q(1/2, y) or 0 and a finite sum of terms
+ * exp(-y) y^b / Gamma(b + 1), b below a in whole steps; those from a on add up
+ * to the other tail. All are above 0, so that nothing cancels.
+ */
+double tail_chi_square(double chi_square, unsigned freedom)
+{
+    const double a = freedom / 2.0, y = chi_square / 2;
+    const unsigned odd = freedom % 2;
+    double b = odd / 2.0;
+    double term = exp_minus(y) * (odd ? 2 * root_of(y) / ROOT_OF_PI : 1);
+    double upper = odd ? upper_half(y) : 0, lower = 0;
+
+    if (!(chi_square > 0)) {
+        return 0;
+    }
+    for (; b < a; term *= y / ++b) {
+        upper += term;
+    }
+    for (; b < y || term > lower * 1e-17; term *= y / ++b) {
+        lower += term;
+        if (term < 1e-320) {
+            break;
+        }
+    }
+    double least = upper < lower ? upper : lower;
+
+    return least < 0.5 ? 2 * least : 1;
+}
+
+double tail_poisson(double count, double mean)
+{
+    if (count <= mean) {
+        return 1;
+    }
+    if (!(mean > 0)) {
+        return 0;
+    }
+    return exp_minus(mean - count + count * (log_of(count) - log_of(mean)));
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* test_tails.c - series and tails of distributions, beside libm and GSL. */
+#include "core_test.h"
+#include "series.h"
+#include "tails.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+/* As many digits of the least double that it asks for. */
+static void assert_near(double got, double due, double part)
+{
+    if (!(fabs(got - due) <= part * fabs(due))) {
+        fail_msg("%.17g, due %.17g", got, due);
+    }
+}
+
+static void test_series(void **state)
+{
+    (void)state;
+    for (double x = 1e-12; x < 700; x *= 1.3) {
+        assert_near(one_minus_exp(x), -expm1(-x), 1e-14);
+        assert_near(exp_minus(x), exp(-x), 1e-12);
+        assert_near(root_of(x), sqrt(x), 1e-15);
+    }
+    for (double x = 1e-300; x < 1e300; x *= 7.7) {
+        assert_near(log_of(x), log(x), 1e-14);
+        assert_near(root_of(x), sqrt(x), 1e-15);
+    }
+    for (double p = 1e-12; p < 1; p = p < 0.5 ? p * 1.7 : (p + 1) / 2) {
+        assert_near(minus_log_rest(p), -log1p(-p), 1e-14);
+    }
+    assert_true(exp_minus(0) == 1 && exp_minus(1e9) == 0 && root_of(0) == 0);
+    assert_true(one_minus_exp(0) == 0 && one_minus_exp(1e9) == 1);
+    assert_true(log_of(1) == 0);
+}
+
+static void test_normal(void **state)
+{
+    (void)state;
+    for (double z = 0; z < 21; z += 0.01) {
+        assert_near(tail_normal(z), 2 * gsl_cdf_ugaussian_Q(z), 1e-11);
+        assert_true(tail_normal(-z) == tail_normal(z));
+    }
+    assert_true(tail_normal(1e9) < TAIL_LEAST);
+}
+
+static void test_chi_square(void **state)
+{
+    (void)state;
+    for (unsigned freedom = 1; freedom < 256; freedom++) {
+        for (double x = 0.01 * freedom; x < 5 * freedom + 200; x *= 1.07) {
+            double lower = gsl_cdf_chisq_P(x, freedom);
+            double upper = gsl_cdf_chisq_Q(x, freedom);
+            double due = 2 * fmin(lower, upper);
+            double got = tail_chi_square(x, freedom);
+
+            if (due < TAIL_LEAST) {
+                assert_true(got < 2 * TAIL_LEAST);
+            } else {
+                assert_near(got, due, 1e-10);
+            }
+        }
+    }
+    assert_true(tail_chi_square(0, 255) == 0); /* all the same is no chance */
+    assert_true(tail_chi_square(1e9, 255) < TAIL_LEAST);
+}
+
+/* Not below the tail of either distribution, nor far above. */
+static void test_poisson(void **state)
+{
+    (void)state;
+    for (double mean = 1e-9; mean < 1e5; mean *= 3) {
+        for (double more = 1; more < 1e4; more *= 2) {
+            double count = floor(mean) + more;
+            double got = tail_poisson(count, mean);
+            double tail = gsl_cdf_poisson_Q((unsigned)count - 1, mean);
+
+            assert_true(got >= tail * (1 - 1e-9));
+            if (tail > TAIL_LEAST) {
+                assert_true(got < tail * 10 * (1 + sqrt(count)));
+            }
+            assert_true(got >= gsl_cdf_binomial_Q((unsigned)count - 1,
+                                                  mean / 200000, 200000) *
+                                   (1 - 1e-9));
+        }
+        assert_true(tail_poisson(mean, mean) == 1);
+        assert_true(tail_poisson(0, mean) == 1);
+    }
+    assert_true(tail_poisson(0, 0) == 1 && tail_poisson(1, 0) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_series),
+        cmocka_unit_test(test_normal),
+        cmocka_unit_test(test_chi_square),
+        cmocka_unit_test(test_poisson),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
