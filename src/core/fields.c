@@ -51,6 +51,20 @@ const char *guidon_version_name(unsigned version)
                                                     : "Reserved";
 }
 
+/* The ticks of versions 1 and 6; false for an id of another. */
+static bool has_ticks(uint64_t *out, const guidon_id *id)
+{
+    if (gdn_is_version(id, 1)) {
+        *out = gdn_ticks_v1(id);
+        return true;
+    }
+    if (gdn_is_version(id, 6)) {
+        *out = gdn_ticks_v6(id);
+        return true;
+    }
+    return false;
+}
+
 guidon_status guidon_time_of(guidon_time *out, const guidon_id *id)
 {
     uint64_t ticks;
@@ -59,25 +73,16 @@ guidon_status guidon_time_of(guidon_time *out, const guidon_id *id)
         *out = gdn_unix_ms_to_time(gdn_first_48(id));
         return GUIDON_OK;
     }
-    if (guidon_ticks_of(&ticks, id)) {
+    if (!has_ticks(&ticks, id)) {
         return GUIDON_E_VERSION;
     }
-    *out = guidon_ticks_to_time(ticks);
+    *out = gdn_ticks_to_time(ticks);
     return GUIDON_OK;
 }
 
 guidon_status guidon_ticks_of(uint64_t *out, const guidon_id *id)
 {
-    switch (guidon_version_of(id)) {
-    case 1:
-        *out = gdn_ticks_v1(id);
-        return GUIDON_OK;
-    case 6:
-        *out = gdn_ticks_v6(id);
-        return GUIDON_OK;
-    default:
-        return GUIDON_E_VERSION;
-    }
+    return has_ticks(out, id) ? GUIDON_OK : GUIDON_E_VERSION;
 }
 
 guidon_status guidon_clock_seq_of(uint16_t *out, const guidon_id *id)

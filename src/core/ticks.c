@@ -4,43 +4,33 @@
 #include "layout.h"
 #include <guidon/make.h>
 
-#define NS_PER_TICK      100u
-#define MS_PER_SECOND    1000u
-#define TICKS_PER_SECOND 10000000u
-
-/* From 1582-10-15 to 1970-01-01: 141 427 days of 86 400 s (R16). */
-#define GREGORIAN_SECONDS INT64_C(12219292800)
+#define MS_PER_SECOND 1000u
 
 bool gdn_time_is_sound(guidon_time t)
 {
     return t.nanoseconds < GDN_NS_PER_SECOND;
 }
 
-/* Ticks are counted from whole seconds before 1970, so that an unsigned
- * division rounds towards the past; the quotient is below 2^41. */
 guidon_time guidon_ticks_to_time(uint64_t ticks)
 {
-    guidon_time t;
-
-    t.seconds = (int64_t)(ticks / TICKS_PER_SECOND) - GREGORIAN_SECONDS;
-    t.nanoseconds = (uint32_t)(ticks % TICKS_PER_SECOND) * NS_PER_TICK;
-    return t;
+    return gdn_ticks_to_time(ticks);
 }
 
 guidon_status guidon_time_to_ticks(uint64_t *out, guidon_time t)
 {
     const int64_t last =
-        (int64_t)(GDN_TICKS_MAX / TICKS_PER_SECOND) - GREGORIAN_SECONDS;
+        (int64_t)(GDN_TICKS_MAX / GDN_TICKS_PER_SECOND) - GDN_GREGORIAN_SECONDS;
     uint64_t ticks;
 
     if (!gdn_time_is_sound(t)) {
         return GUIDON_E_ARGUMENT;
     }
-    if (t.seconds < -GREGORIAN_SECONDS || t.seconds > last) {
+    if (t.seconds < -GDN_GREGORIAN_SECONDS || t.seconds > last) {
         return GUIDON_E_RANGE;
     }
-    ticks = (uint64_t)(t.seconds + GREGORIAN_SECONDS) * TICKS_PER_SECOND +
-            t.nanoseconds / NS_PER_TICK;
+    ticks =
+        (uint64_t)(t.seconds + GDN_GREGORIAN_SECONDS) * GDN_TICKS_PER_SECOND +
+        t.nanoseconds / GDN_NS_PER_TICK;
     if (ticks > GDN_TICKS_MAX) {
         return GUIDON_E_RANGE;
     }

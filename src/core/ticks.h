@@ -7,8 +7,25 @@
 #include <guidon/id.h>
 #include <stdbool.h>
 
-#define GDN_NS_PER_SECOND 1000000000u
-#define GDN_NS_PER_MS     1000000u
+#define GDN_NS_PER_SECOND    1000000000u
+#define GDN_NS_PER_MS        1000000u
+#define GDN_NS_PER_TICK      100u
+
+#define GDN_TICKS_PER_SECOND 10000000u
+
+/* From 1582-10-15 to 1970-01-01: 141 427 days of 86 400 s (R16). */
+#define GDN_GREGORIAN_SECONDS INT64_C(12219292800)
+
+/* Ticks are counted from whole seconds before 1970, so that an unsigned
+ * division rounds towards the past; the quotient is below 2^41. */
+static inline guidon_time gdn_ticks_to_time(uint64_t ticks)
+{
+    guidon_time t;
+
+    t.seconds = (int64_t)(ticks / GDN_TICKS_PER_SECOND) - GDN_GREGORIAN_SECONDS;
+    t.nanoseconds = (uint32_t)(ticks % GDN_TICKS_PER_SECOND) * GDN_NS_PER_TICK;
+    return t;
+}
 
 GDN_PRIVATE_BEGIN
 
