@@ -28,8 +28,8 @@ def guarantee_faults(root):
     text = (root / "docs/guarantees.md").read_text()
     faults = [f"docs/guarantees.md: there is no {name}"
               for name in re.findall(r"\btest_\w+", text) if name not in names]
-    for program in re.findall(r"`(?:cli|house)_(\w+)`", text):
-        if not re.search(rf"\b(?:cli_|house_)?{program}\b", lists):
+    for program in re.findall(r"`(?:cli|house|libuuid)_(\w+)`", text):
+        if not re.search(rf"\b(?:cli_|house_|libuuid_)?{program}\b", lists):
             faults.append(f"docs/guarantees.md: there is no test of {program}")
     return faults
 

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+# libuuid.so.1 beside the system's, and programs that know neither.
+if(NOT GUIDON_LIBUUID)
+  return()
+endif()
+
+set(libuuid ${CMAKE_CURRENT_SOURCE_DIR}/libuuid)
+guidon_test(libuuid ${CMAKE_DL_LIBS})
+add_dependencies(test_libuuid guidon_libuuid)
+target_compile_definitions(test_libuuid PRIVATE
+  LIBUUID_OURS="$<TARGET_FILE:guidon_libuuid>")
+
+# What follows runs programs whose loader knows of no sanitizer.
+if(GUIDON_SANITIZE)
+  return()
+endif()
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+find_package(Threads REQUIRED)
+find_library(SYSTEM_LIBUUID libuuid.so.1)
+set(libuuid_python ${Python3_EXECUTABLE} -B)
+
+add_test(NAME libuuid_symbols
+  COMMAND ${libuuid_python} ${libuuid}/symbols.py
+    $<TARGET_FILE:guidon_libuuid> ${CMAKE_READELF}
+    $<$<BOOL:${SYSTEM_LIBUUID}>:${SYSTEM_LIBUUID}>)
+
+add_executable(libuuid_many libuuid/many.c)
+target_link_libraries(libuuid_many PRIVATE
+  guidon_flags Threads::Threads ${CMAKE_DL_LIBS})
+add_test(NAME libuuid_unique
+  COMMAND ${libuuid_python} ${libuuid}/unique.py
+    $<TARGET_FILE:guidon_libuuid> $<TARGET_FILE:libuuid_many>)
+add_test(NAME libuuid_unique_long CONFIGURATIONS long
+  COMMAND ${libuuid_python} ${libuuid}/unique.py
+    $<TARGET_FILE:guidon_libuuid> $<TARGET_FILE:libuuid_many> long)
+set_tests_properties(libuuid_unique_long PROPERTIES
+  LABELS libuuid TIMEOUT 1800)
+
+# Real programs. Those that take packages of their own to be there wait for
+# `./dev test long`.
+set(libuuid_programs ${libuuid_python} ${libuuid}/programs.py
+  $<TARGET_FILE:guidon_libuuid>)
+add_test(NAME libuuid_programs
+  COMMAND ${libuuid_programs} uuidgen uuidparse e2fsprogs mkswap python perl)
+add_test(NAME libuuid_programs_long CONFIGURATIONS long
+  COMMAND ${libuuid_programs} btrfs postgres)
+set_tests_properties(libuuid_programs_long PROPERTIES
+  LABELS libuuid TIMEOUT 600)
+
+set(libuuid_run $<TARGET_FILE_DIR:guidon_libuuid>/guidon-libuuid-run)
+if(SYSTEM_LIBUUID)
+  get_filename_component(folder ${SYSTEM_LIBUUID} DIRECTORY)
+  foreach(kind "" -plain)
+    add_executable(libuuid_rpath${kind} libuuid/rpath.c)
+    target_link_libraries(libuuid_rpath${kind} PRIVATE ${SYSTEM_LIBUUID})
+    set_target_properties(libuuid_rpath${kind} PROPERTIES SKIP_BUILD_RPATH ON)
+  endforeach()
+  target_link_options(libuuid_rpath PRIVATE
+    -Wl,--disable-new-dtags,-rpath,${folder})
+  add_test(NAME libuuid_run
+    COMMAND bash ${libuuid}/run.sh ${libuuid_run} $<TARGET_FILE:guidon_libuuid>
+      $<TARGET_FILE:libuuid_rpath>)
+endif()
+if(GUIDON_INSTALL)
+  add_test(NAME libuuid_install
+    COMMAND ${libuuid}/install.sh ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR})
+endif()
+if(TARGET no_entropy)
+  add_test(NAME libuuid_no_entropy
+    COMMAND bash ${libuuid}/no_entropy.sh $<TARGET_FILE:no_entropy> ${libuuid_run})
+endif()

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# run.sh RUN LIBRARY RPATH_PROGRAM: guidon-libuuid-run runs a program with the
+# library beside it, and says where it cannot. RPATH_PROGRAM has a search path of
+# its own that goes before every other.
+# shellcheck disable=SC2016 # what is quoted is for another shell, or for none
+set -u
+run=$1
+library=$2
+rpath_program=$3
+failed=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+fault() {
+    printf '%s\n' "$1"
+    failed=1
+}
+
+# expect STATUS WORDS COMMAND... : it ends with STATUS, and WORDS are printed.
+expect() {
+    local printed status=0
+    printed=$("${@:3}" 2>&1) || status=$?
+    [[ $status == "$1" && $printed == *"$2"* ]] ||
+        fault "${*:3}: status $status, not $1; or not \"$2\" in: $printed"
+}
+
+# Which libuuid a command has mapped when it ends.
+maps_of() {
+    LD_DEBUG=files "$@" 2>&1 | sed -n 's/.*calling init: \(.*libuuid.so.*\)/\1/p'
+}
+
+# place NAME: a copy of both in a folder of that name.
+place() {
+    mkdir "$scratch/$1" && cp "$run" "$library" "$scratch/$1"
+    copy=$scratch/$1/guidon-libuuid-run
+}
+
+expect 2 'usage: guidon-libuuid-run' "$run"
+expect 0 'usage: guidon-libuuid-run' "$run" --help
+expect 2 'no option "--what"' "$run" --what true
+expect 127 'no program "no-such-program"' "$run" no-such-program
+expect 42 'a b' "$run" sh -c 'printf "%s" "$1"; exit 42' sh 'a b'
+expect 0 one "$run" -- echo one
+
+# A search path that is there goes after ours, which is first.
+expect 0 "${run%/*}:/some where" env "LD_LIBRARY_PATH=/some where" "$run" \
+    sh -c 'echo "$LD_LIBRARY_PATH"'
+expect 0 "${run%/*}." "$run" sh -c 'echo "$LD_LIBRARY_PATH."'
+
+# A folder with blanks, and the program found by a link.
+place 'with a blank'
+[[ $(maps_of "$copy" "$rpath_program-plain") == "$scratch/with a blank/libuuid.so.1" ]] ||
+    fault "not with a blank: $(maps_of "$copy" "$rpath_program-plain")"
+ln -s "$copy" "$scratch/link"
+[[ $(maps_of "$scratch/link" "$rpath_program-plain") == "$scratch/with a blank/"* ]] ||
+    fault 'not by a link'
+expect 126 'cannot have a blank' "$copy" --preload true
+rm "$scratch/with a blank/libuuid.so.1"
+expect 126 'there is no' "$copy" true
+
+# What the loader would take for the end of a path, or for a name of its own.
+for name in 'a:b' 'a;b' 'a$ORIGIN'; do
+    place "$name"
+    expect 126 'cannot name' "$copy" true
+done
+
+# A program with DT_RPATH takes its own, unless ours is there before.
+[[ $(maps_of "$run" "$rpath_program") != "$library" ]] ||
+    fault 'DT_RPATH did not go first, so the next is no proof'
+[[ $(maps_of "$run" --preload "$rpath_program") == "$library" ]] ||
+    fault "not with --preload: $(maps_of "$run" --preload "$rpath_program")"
+
+# One that takes on another's rights would not ask the environment.
+if [[ $(id -u) == 0 ]]; then
+    nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
+else
+    nobody() { "$@"; }
+fi
+place public
+chmod 755 "$scratch" "$scratch/public" "$copy"
+for mode in 4755 2755; do
+    cp /bin/true "$scratch/rights" && chmod "$mode" "$scratch/rights"
+    if [[ $(id -u) == 0 ]]; then
+        expect 126 "another's rights" nobody "$copy" "$scratch/rights"
+        nobody "$scratch/rights" || fault 'a program of another was not runnable'
+    fi
+    expect 0 '' "$run" "$scratch/rights"
+done
+su=$(command -v su) && [[ -u $su ]] && expect 126 "another's rights" nobody "$copy" su
+exit "$failed"

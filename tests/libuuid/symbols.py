@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""symbols.py LIBRARY READELF [SYSTEM]: libuuid.so.1 exports each call with its
+symbol version, and each that the system's exports; it needs libc alone, and
+nothing of it runs when it is loaded."""
+
+import re
+import subprocess
+import sys
+
+CALLS = {
+    "UUID_1.0": """uuid_clear uuid_compare uuid_copy uuid_generate
+        uuid_generate_random uuid_generate_time uuid_is_null uuid_parse uuid_time
+        uuid_type uuid_unparse uuid_unparse_lower uuid_unparse_upper
+        uuid_variant""",
+    "UUID_2.20": "uuid_generate_time_safe",
+    "UUID_2.31": "uuid_generate_md5 uuid_generate_sha1 uuid_get_template",
+    "UUID_2.36": "uuid_parse_range",
+    "UUID_2.40": "uuid_time64",
+    "UUID_2.41": "uuid_generate_time_v6 uuid_generate_time_v7",
+}
+EXPECTED = {(name, version) for version, names in CALLS.items()
+            for name in names.split()}
+# What uuidd alone calls, which has no work beside this library.
+PRIVATE = "UUIDD_PRIVATE"
+LIBC = re.compile(r"libc\.so(\.6)?|libc\.musl-.*|ld-linux.*|ld64\.so.*")
+
+
+def readelf(program, *arguments):
+    return subprocess.run([program, "-W", *arguments], check=True, text=True,
+                          capture_output=True).stdout
+
+
+def exports(program, library):
+    """Pairs of name and version, the default ones; each version by itself."""
+    found = set()
+    for line in readelf(program, "--dyn-syms", library).splitlines():
+        words = line.split()
+        if len(words) >= 8 and words[3] == "FUNC" and words[6] != "UND":
+            name, _, version = words[7].partition("@@")
+            found.add((name, version))
+    return found
+
+
+def faults_of(program, library, system):
+    have = exports(program, library)
+    yield from (f"lacks {name}@@{version}"
+                for name, version in sorted(EXPECTED - have))
+    yield from (f"has also {name}@@{version}"
+                for name, version in sorted(have - EXPECTED))
+    for name, version in sorted(exports(program, system) if system else ()):
+        if version != PRIVATE and (name, version) not in have:
+            yield f"the system's has {name}@@{version}"
+    dynamic = readelf(program, "-d", library)
+    if re.findall(r"\(SONAME\).*\[(.+)\]", dynamic) != ["libuuid.so.1"]:
+        yield "its SONAME is not libuuid.so.1"
+    for needed in re.findall(r"\(NEEDED\).*\[(.+)\]", dynamic):
+        if not LIBC.fullmatch(needed):
+            yield f"needs {needed}"
+    if "TEXTREL" in dynamic:
+        yield "its code is written to when it is loaded"
+    # The start-up files of the compiler register frames by one entry.
+    started = re.search(r"\(INIT_ARRAYSZ\)\s+(\d+)", dynamic)
+    if started and int(started[1]) > 8:
+        yield "runs something when it is loaded"
+
+
+def main():
+    library, program = sys.argv[1:3]
+    system = sys.argv[3] if len(sys.argv) > 3 else None
+    faults = list(faults_of(program, library, system))
+    print("\n".join(faults) or f"compared with {system or 'nothing'}")
+    sys.exit(1 if faults else 0)
+
+
+main()
