@@ -19,6 +19,7 @@
 #  if defined(__linux__) && !defined(MADV_WIPEONFORK)
 #    define MADV_WIPEONFORK 18
 #  endif
+#  define NO_ADVICE (-1)
 
 void *gdn_pages_map(size_t len)
 {
@@ -58,7 +59,11 @@ bool gdn_pages_wipe_on_fork(void *pages, size_t len)
     int refused = -1;
 
 #  if defined(MADV_WIPEONFORK)
-    refused = madvise(pages, len, MADV_WIPEONFORK);
+    /* An emulator that says yes to advice that there is not would say so to this
+     * as well, and not wipe. */
+    if (madvise(pages, len, NO_ADVICE) != 0) {
+        refused = madvise(pages, len, MADV_WIPEONFORK);
+    }
 #  elif defined(INHERIT_ZERO)
     refused = minherit(pages, len, INHERIT_ZERO);
 #  elif defined(MAP_INHERIT_ZERO)
