@@ -40,7 +40,11 @@ static inline pid_t start_child(enum birth birth, child_fn *run, void *argument)
     }
 #if defined(__linux__)
     if (birth == BY_CLONE) {
+#  if defined(__s390x__) /* the stack comes first there */
+        child = (pid_t)syscall(SYS_clone, 0, SIGCHLD, 0, 0, 0);
+#  else
         child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+#  endif
     }
 #endif
     if (child == 0) {

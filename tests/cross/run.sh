@@ -13,6 +13,7 @@ scratch=$(mktemp -d)
 failed=0
 
 # Wine's server keeps its files until it is told to end.
+# shellcheck disable=SC2317 # the trap calls it
 tidy() {
     [[ ! -d $scratch/wine ]] || /usr/lib/wine/wineserver -k 2>/dev/null
     rm -rf "$scratch"
