@@ -13,7 +13,7 @@
  * held, the level rises, and half of them go. All zero but for
  * `spare` is an empty one.
  */
-enum { REPEATS_SLOTS = 1 << 14 };
+#define REPEATS_SLOTS ((size_t)1 << 14)
 
 struct repeats_slot {
     uint64_t value;

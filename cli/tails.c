@@ -41,23 +41,23 @@ double tail_normal(double z)
  */
 double tail_chi_square(double chi_square, unsigned freedom)
 {
-    const double a = freedom / 2.0, y = chi_square / 2;
+    const double y = chi_square / 2;
     const unsigned odd = freedom % 2;
-    double b = odd / 2.0;
+    unsigned twice_b = odd;
     double term = exp_minus(y) * (odd ? 2 * root_of(y) / ROOT_OF_PI : 1);
     double upper = odd ? upper_half(y) : 0, lower = 0;
 
     if (!(chi_square > 0)) {
         return 0;
     }
-    for (; b < a; term *= y / ++b) {
+    for (; twice_b < freedom; twice_b += 2) {
         upper += term;
+        term *= y / (twice_b / 2.0 + 1);
     }
-    for (; b < y || term > lower * 1e-17; term *= y / ++b) {
+    while (term > 1e-320 && (twice_b / 2.0 < y || term > lower * 1e-17)) {
         lower += term;
-        if (term < 1e-320) {
-            break;
-        }
+        term *= y / (twice_b / 2.0 + 1);
+        twice_b += 2;
     }
     double least = upper < lower ? upper : lower;
 

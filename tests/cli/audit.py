@@ -5,9 +5,12 @@ ids, and nothing else; in good ids of any order it finds nothing; and what it
 measures of random bits is what is measured here otherwise."""
 import json
 import math
+import os
 import random
+import signal
 import subprocess
 import sys
+import tempfile
 
 TOOL = sys.argv[1]
 NOW = 1_700_000_000_000  # 2023-11-14, milliseconds since 1970
@@ -459,8 +462,24 @@ def measures():
         sys.exit(f"bytes: {got}, due {best}")
 
 
+def interrupted():
+    """SIGINT ends it while it reads, and leaves nothing of what it had put
+    into files."""
+    with tempfile.TemporaryDirectory() as folder:
+        tool = subprocess.Popen(
+            [TOOL, "audit", "--memory", "64K", "--temporary", folder],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        tool.stdin.write(b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n" * 100_000)
+        tool.stdin.flush()  # most of it was read: a pipe holds less
+        tool.send_signal(signal.SIGINT)
+        out = tool.stdout.read()
+        if tool.wait() != -signal.SIGINT or out or os.listdir(folder):
+            sys.exit(f"interrupted: {tool.returncode}, {out[:99]}")
+
+
 def main():
-    for part in (good, duplicates, not_ids, times, swapped, layouts, combs,
+    for part in (interrupted, good, duplicates, not_ids, times, swapped, layouts, combs,
                  nodes, random_bits, measures, seeds):
         part()
 
