@@ -49,7 +49,7 @@ TABLE = [
     Row(["bounds", "2022-02-22"], reads=False, files=False),
     Row(["odds", "v4", "-n", "1G"], reads=False, files=False),
     Row(["stat"]),
-    Row(["scan"]),
+    Row(["scan", "-o"]),
     Row(["audit", "--now", "2030-01-01T00:00:00Z", "--memory", "64K"]),
     Row(["annotate"]),
     Row(["doctor"], reads=False, files=False, hidden=True),
