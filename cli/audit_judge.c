@@ -20,7 +20,7 @@ static bool is_made_up(const guidon_id *id)
     unsigned n = 0;
 
     for (size_t i = 0; i < 32 && n <= MOST; i++) {
-        unsigned digit = id->bytes[i / 2] >> (i % 2 ? 0 : 4) & 15u;
+        unsigned digit = (unsigned)id->bytes[i / 2] >> (i % 2 ? 0 : 4) & 15;
 
         if (i != 12 && i != 16) { /* the version, the variant */
             n += (seen >> digit & 1u) == 0;
