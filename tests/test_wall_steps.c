@@ -245,11 +245,12 @@ static void test_ids_of_leases_rise(void **state)
 {
     enum { N = 200000 };
     guidon_generator *g = new_leased();
-    guidon_id *ids = new_ids(N);
+    guidon_id *ids;
     size_t by_lease = 0;
 
     (void)state;
     begin_lease(g);
+    ids = new_ids(N);
     for (size_t n = 0; n < N; n++) {
         by_lease += is_by_lease(&ids[n], g);
     }
@@ -333,11 +334,12 @@ static void test_R75_steps_of_the_wall_clock_are_seen(void **state)
 static void test_R75_a_step_back_under_a_lease(void **state)
 {
     guidon_generator *g = new_leased();
-    guidon_id *ids = new_ids(EACH);
+    guidon_id *ids;
     size_t n = 0;
 
     (void)state;
     begin_lease(g);
+    ids = new_ids(EACH);
     atomic_fetch_sub(&stepped_by, 5);
     while (stats_of(g).rollbacks == 0) {
         ids[0] = next_of(g);
