@@ -8,6 +8,7 @@
 #include "moment.h"
 #include "number.h"
 #include "output.h"
+#include "progress.h"
 #include "shown.h"
 #include "terminal.h"
 
@@ -183,11 +184,14 @@ static enum exit_code sort_out(struct job *job)
 {
     struct equals equals = {.twice = false};
     struct batch batch;
+    uint64_t done = 0;
 
+    progress_phase("ids compared", job->audit.ids);
     if (!sorter_finish(&job->sorter, job->memory.size)) {
         return EXIT_IO;
     }
     while (sorter_next(&batch, &job->sorter)) {
+        progress_at(done += batch.n);
         for (size_t i = 0; i < batch.n; i++) {
             sort_out_one(&job->audit, &equals, batch.items + i * ITEM_WORDS);
         }

@@ -11,38 +11,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAMES = 14, INSET = 11 }; /* columns of names; of what is below them */
-
-static void print_name(const char *name, const struct look *look)
-{
-    look_paint(look, PAINT_FAINT);
-    output_format("  %-*s", NAMES, name);
-    look_paint(look, PAINT_PLAIN);
-}
+/* Columns of names, and of what is told of a finding: below its name, or in a
+ * terminal that is narrow just so far that an id fits. */
+enum { NAMES = 16, INDENT = 4, INSET = 11, NARROW_INSET = 3, NARROW = 60 };
 
 static void print_count(const char *name, uint64_t count,
                         const struct look *look)
 {
-    print_name(name, look);
+    look_name(look, NAMES, name);
     output_format("%" PRIu64 "\n", count);
-}
-
-static void print_kinds(const struct audit *audit, const struct look *look)
-{
-    const char *between = "";
-
-    if (audit->ids == 0) {
-        return;
-    }
-    print_name("kinds", look);
-    for (size_t kind = 0; kind < KINDS; kind++) {
-        if (audit->kinds[kind] > 0) {
-            output_format("%s%s %" PRIu64, between, kind_name(kind),
-                          audit->kinds[kind]);
-            between = ", ";
-        }
-    }
-    output_text("\n");
 }
 
 #define P_TEXT_MAX (NUMBER_MAX + 16)
@@ -57,6 +34,12 @@ static const char *p_text(char out[P_TEXT_MAX], double p)
 }
 #define P_TEXT(p) p_text((char[P_TEXT_MAX]){0}, p)
 
+/* What is told of a finding, on lines of its own. */
+static void print_below(const struct look *look, const char *text)
+{
+    look_wrap(look, look->room < NARROW ? NARROW_INSET : INSET, text);
+}
+
 /* ----------------------------------------------------------------- examples */
 
 const char *audit_file(const struct audit_style *style, uint64_t place)
@@ -66,11 +49,17 @@ const char *audit_file(const struct audit_style *style, uint64_t place)
     return strcmp(name, "-") == 0 ? "stdin" : name;
 }
 
-static void print_place(const struct audit_style *style, uint64_t place)
+/* "ids.txt:3", good to the end of the block it stands in. */
+#define PLACE_TEXT_MAX (SHOWN_MAX + 24)
+static const char *place_text(char out[PLACE_TEXT_MAX],
+                              const struct audit_style *style, uint64_t place)
 {
-    output_format("%s:%" PRIu64, SHOWN(audit_file(style, place)),
-                  PLACE_NUMBER(place));
+    snprintf(out, PLACE_TEXT_MAX, "%s:%" PRIu64,
+             SHOWN(audit_file(style, place)), PLACE_NUMBER(place));
+    return out;
 }
+#define PLACE_TEXT(style, place)                                               \
+  place_text((char[PLACE_TEXT_MAX]){0}, style, place)
 
 static void print_example(const struct found_id *example,
                           enum finding_name name,
@@ -78,7 +67,9 @@ static void print_example(const struct found_id *example,
 {
     const bool ulid = PLACE_ULID(example->place);
     char text[GUIDON_UUID_LEN];
-    char time[MOMENT_TEXT_MAX];
+    char first[PLACE_TEXT_MAX + 16] = "";
+    char time[MOMENT_TEXT_MAX + 2] = "";
+    char line[2 * PLACE_TEXT_MAX + GUIDON_UUID_LEN + MOMENT_TEXT_MAX + 24];
     int64_t ms;
 
     if (ulid) {
@@ -86,19 +77,20 @@ static void print_example(const struct found_id *example,
     } else {
         guidon_uuid_format(text, &example->id);
     }
-    output_format("%*s", INSET, "");
-    print_place(style, example->place);
-    output_format(": %.*s", ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN, text);
     if (example->first != 0) {
-        output_text(", first in ");
-        print_place(style, example->first);
+        snprintf(first, sizeof first, ", first in %s",
+                 PLACE_TEXT(style, example->first));
     }
     if (layouts_time(&ms, name, &example->id,
                      kind_of(&example->id,
                              ulid ? GUIDON_FORM_ULID : GUIDON_FORM_UUID))) {
-        output_format(", %s", moment_format(time, time_of_ms(ms), 0));
+        memcpy(time, ", ", 2);
+        moment_format(time + 2, time_of_ms(ms), 0);
     }
-    output_text("\n");
+    snprintf(line, sizeof line, "%s: %.*s%s%s",
+             PLACE_TEXT(style, example->place),
+             ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN, text, first, time);
+    print_below(&style->look, line);
 }
 
 static void print_examples(const struct found_ids *finding,
@@ -115,26 +107,29 @@ static void print_no_ids(const struct audit *audit,
 {
     for (size_t i = 0; i < found_examples(&audit->found[FIND_NOT_IDS]); i++) {
         const struct no_id *no_id = &audit->no_ids[i];
+        char line[PLACE_TEXT_MAX + REASON_MAX + 32];
 
-        output_format("%*s", INSET, "");
-        print_place(style, no_id->place);
-        output_format(":%zu: %s\n", no_id->offset, no_id->why);
+        snprintf(line, sizeof line, "%s:%zu: %s",
+                 PLACE_TEXT(style, no_id->place), no_id->offset, no_id->why);
+        print_below(&style->look, line);
     }
 }
 
-static void print_nodes(const struct nodes *nodes)
+static void print_nodes(const struct nodes *nodes, const struct look *look)
 {
-    const char *more = nodes->others > 0 ? " or more" : "";
+    char line[128];
 
-    output_format("%*sdifferent nodes: %zu%s\n", INSET, "", nodes->n, more);
+    snprintf(line, sizeof line, "different nodes: %zu%s", nodes->n,
+             nodes->others > 0 ? " or more" : "");
+    print_below(look, line);
     for (size_t i = 0; i < nodes->n && i < NODES_TOLD; i++) {
         char text[NODE_TEXT_MAX];
 
-        output_format(
-            "%*s%s in %" PRIu64 "%s\n", INSET, "",
-            node_text(text, nodes->held[i].node), nodes->held[i].count,
-            node_is_local(nodes->held[i].node) ? ", one that software gave"
-                                               : "");
+        snprintf(line, sizeof line, "%s in %" PRIu64 "%s",
+                 node_text(text, nodes->held[i].node), nodes->held[i].count,
+                 node_is_local(nodes->held[i].node) ? ", one that software gave"
+                                                    : "");
+        print_below(look, line);
     }
 }
 
@@ -143,33 +138,43 @@ static void print_nodes(const struct nodes *nodes)
 static void print_title(enum sure sure, enum finding_name name, uint64_t count,
                         const char *of, const struct look *look)
 {
+    const struct finding_title *title = finding_title(name);
+    char text[160];
+    int len =
+        snprintf(text, sizeof text, "%" PRIu64 "%s %s", count, of, title->what);
+
     look_paint(look, PAINT_TITLE);
-    output_format("  %-*s%s", INSET - 2, sure_word(sure),
-                  finding_title(name)->name);
+    output_format("  %-*s%s", INSET - 2, sure_word(sure), title->name);
     look_paint(look, PAINT_PLAIN);
-    output_format(": %" PRIu64 "%s %s\n", count, of, finding_title(name)->what);
+    if (INSET + strlen(title->name) + 2 + (size_t)len <= look->room) {
+        output_format(": %s\n", text);
+    } else {
+        output_text(":\n");
+        print_below(look, text);
+    }
 }
 
 static void print_finding(const struct audit *audit, enum finding_name name,
                           const struct audit_style *style)
 {
     const struct found_ids *finding = &audit->found[name];
+    char line[48];
 
     print_title(audit->sure[name], name, finding->count, "", &style->look);
     if (audit->p[name] < 1) {
-        output_format("%*s%s\n", INSET, "", P_TEXT(audit->p[name]));
+        print_below(&style->look, P_TEXT(audit->p[name]));
     }
     switch (name) {
     case FIND_NOT_IDS:
         print_no_ids(audit, style);
         return;
     case FIND_DUPLICATES:
-        output_format("%*sdifferent ids: %" PRIu64 "\n", INSET, "",
-                      audit->repeated);
+        snprintf(line, sizeof line, "different ids: %" PRIu64, audit->repeated);
+        print_below(&style->look, line);
         break;
     case FIND_MAC:
     case FIND_NODE_BIT:
-        print_nodes(&audit->nodes);
+        print_nodes(&audit->nodes, &style->look);
         break;
     default:
         break;
@@ -178,29 +183,31 @@ static void print_finding(const struct audit *audit, enum finding_name name,
 }
 
 /* What a test measured. */
-static void print_measure(const struct draws_test *test)
+#define MEASURE_MAX 160
+static const char *measure_text(char out[MEASURE_MAX],
+                                const struct draws_test *test)
 {
     const struct verdict *verdict = &test->verdict;
 
     switch (test->name) {
     case FIND_BITS:
     case FIND_STEPS:
-        output_format("%s: bit %u is %s standard deviations off",
-                      P_TEXT(verdict->p), verdict->at,
-                      NUMBER(verdict->statistic < 0 ? -verdict->statistic
-                                                    : verdict->statistic));
+        snprintf(out, MEASURE_MAX, "%s: bit %u is %s standard deviations off",
+                 P_TEXT(verdict->p), verdict->at,
+                 NUMBER(verdict->statistic < 0 ? -verdict->statistic
+                                               : verdict->statistic));
         break;
     case FIND_BYTES:
-        output_format("%s: octet %u has a chi-square of %s", P_TEXT(verdict->p),
-                      verdict->at, NUMBER(verdict->statistic));
+        snprintf(out, MEASURE_MAX, "%s: octet %u has a chi-square of %s",
+                 P_TEXT(verdict->p), verdict->at, NUMBER(verdict->statistic));
         break;
     default:
-        output_format("%s: %.0f, where chance makes %s", P_TEXT(verdict->p),
-                      verdict->statistic,
-                      test->due > 0 ? NUMBER(test->due) : "0");
+        snprintf(out, MEASURE_MAX, "%s: %.0f, where chance makes %s",
+                 P_TEXT(verdict->p), verdict->statistic,
+                 test->due > 0 ? NUMBER(test->due) : "0");
         break;
     }
-    output_text("\n");
+    return out;
 }
 
 /* Bits that are random by rights, and are all zero or all one. */
@@ -223,22 +230,22 @@ static void print_test_finding(const struct audit *audit, enum draws_kind kind,
     const struct draws *draws = &audit->draws[kind];
     const guidon_id mask = draws_mask(kind);
     const bool counts = test->name >= FIND_SEQUENTIAL;
-    char of[32];
+    char of[32], line[MEASURE_MAX];
     unsigned fixed;
 
     snprintf(of, sizeof of, " of %s", kind_name(draws_kind_name(kind)));
     print_title(finding_title(test->name)->sure, test->name,
                 counts ? (uint64_t)test->verdict.statistic : test->n, of,
                 &style->look);
-    output_format("%*s", INSET, "");
-    print_measure(test);
+    print_below(&style->look, measure_text(line, test));
     if (test->name == FIND_SEQUENTIAL) {
         print_examples(&draws->neighbours, test->name, style);
     } else if (test->name == FIND_REPEATED) {
         print_examples(&draws->again, test->name, style);
     } else if (test->name == FIND_BITS &&
                (fixed = count_fixed(&draws->values, &mask)) > 0) {
-        output_format("%*s%u of them never change\n", INSET, "", fixed);
+        snprintf(line, sizeof line, "%u of them never change", fixed);
+        print_below(&style->look, line);
     }
 }
 
@@ -282,11 +289,13 @@ static void draw_bit(uint64_t ones, uint64_t n, bool unicode)
 
 static void draw_bits(const struct spread *spread, const struct look *look)
 {
+    const unsigned row = look->columns < INDENT + 71 ? 32 : 64;
+
     look_paint(look, PAINT_BAR);
     for (unsigned bit = 0; bit < 128; bit++) {
-        output_text(bit % 64 == 0 ? "    " : bit % 8 == 0 ? " " : "");
+        output_text(bit % row == 0 ? "    " : bit % 8 == 0 ? " " : "");
         draw_bit(spread_ones(spread, bit), spread->n, look->unicode);
-        output_text(bit % 64 == 63 ? "\n" : "");
+        output_text(bit % row == row - 1 ? "\n" : "");
     }
     look_paint(look, PAINT_PLAIN);
 }
@@ -301,51 +310,61 @@ static unsigned bits_of(const guidon_id *mask)
     return n;
 }
 
+static void print_test(const struct draws_test *test, const struct look *look)
+{
+    char line[MEASURE_MAX];
+
+    if (test->why) {
+        snprintf(line, sizeof line, "%" PRIu64 ": %s", test->n, test->why);
+    } else if (test->verdict.tests > 0) {
+        measure_text(line, test);
+    } else {
+        return; /* it makes no sense of these */
+    }
+    look_entry(look, NAMES, finding_title(test->name)->name, line);
+}
+
 static void print_tests(const struct audit *audit, enum draws_kind kind,
-                        const struct audit_style *style)
+                        const struct look *look)
 {
     const struct draws *draws = &audit->draws[kind];
     const guidon_id mask = draws_mask(kind);
+    const bool few = draws->values.n < SPREAD_LEAST_BITS &&
+                     draws->neighbours.count == 0 && draws->again.count == 0;
+    char line[MEASURE_MAX];
+    int len = snprintf(line, sizeof line, "%u random bits of %s",
+                       bits_of(&mask), kind_name(draws_kind_name(kind)));
 
-    output_format("\n  %u random bits of %s", bits_of(&mask),
-                  kind_name(draws_kind_name(kind)));
-    if (draws->values.n < SPREAD_LEAST_BITS && draws->neighbours.count == 0 &&
-        draws->again.count == 0) {
-        output_format(": too few to judge (%" PRIu64 "%s)\n", draws->values.n,
-                      draws_is_timed(kind) ? ", one in each millisecond" : "");
-        return;
+    if (few) {
+        snprintf(line + len, sizeof line - (size_t)len,
+                 ": too few to judge (%" PRIu64 "%s)", draws->values.n,
+                 draws_is_timed(kind) ? ", one in each millisecond" : "");
     }
     output_text("\n");
-    for (size_t i = 0; i < DRAWS_TESTS; i++) {
-        const struct draws_test *test = &audit->tests[kind][i];
-
-        if (test->verdict.tests == 0 && !test->why) {
-            continue;
-        }
-        output_format("    %-*s", NAMES - 2, finding_title(test->name)->name);
-        if (test->why) {
-            output_format("%" PRIu64 ": %s\n", test->n, test->why);
-        } else {
-            print_measure(test);
-        }
+    look_entry(look, 2, "", line);
+    if (few) {
+        return;
     }
-    output_format("    how often each bit is one, bit 0 first, in %" PRIu64
-                  " (%s)\n",
-                  draws->values.n,
-                  style->look.unicode ? "▁ never, ▄ half, █ always"
-                                      : "0 never, . half, 1 always");
-    draw_bits(&draws->values, &style->look);
+    for (size_t i = 0; i < DRAWS_TESTS; i++) {
+        print_test(&audit->tests[kind][i], look);
+    }
+    snprintf(line, sizeof line, "how often each bit is one, of %" PRIu64 ": %s",
+             draws->values.n,
+             look->unicode ? "▁ never, ▄ half, █ always"
+                           : "0 never, . half, 1 always");
+    look_below(look, line);
+    draw_bits(&draws->values, look);
 }
 
 void audit_print(const struct audit *audit, const struct audit_style *style)
 {
     print_count(style->records, audit->records, &style->look);
     print_count("ids", audit->ids, &style->look);
-    print_kinds(audit, &style->look);
+    look_counts(&style->look, NAMES, "kinds", audit->kinds, KINDS, kind_name);
     print_findings(audit, style);
     for (enum draws_kind kind = 0; kind < DRAWS; kind++) {
         if (audit->draws[kind].ids > 0) {
-            print_tests(audit, kind, style);
+            print_tests(audit, kind, &style->look);
         }
     }
     timeline_draw(&audit->line, &style->look);

@@ -8,6 +8,7 @@
 #include "moment.h"
 #include "number.h"
 #include "output.h"
+#include "progress.h"
 #include "shown.h"
 #include "sighting.h"
 #include "terminal.h"
@@ -380,13 +381,13 @@ static struct sighting_style style_of(const struct args *args)
     const struct look look = terminal_look(args, OPT_COLOR);
     const size_t columns = look.columns;
     struct sighting_style style = {
-        .colour = look.colour,
+        .look = look,
         .terminal = terminal_is(),
         .columns =
             columns < EXCERPT_COLUMNS_MAX ? columns : EXCERPT_COLUMNS_MAX,
     };
 
-    style.rows = style.terminal || style.colour || args_has(args, OPT_LINE);
+    style.rows = style.terminal || look.colour || args_has(args, OPT_LINE);
     return style;
 }
 
@@ -416,6 +417,9 @@ static void scan_all(struct job *job, const struct args *args)
 {
     bool more = true;
 
+    if (job->recursive && args->n_operands == 0) {
+        progress_phase(NULL, 0); /* stdin's size says nothing */
+    }
     if (args->n_operands == 0) {
         more = job->recursive ? scan_folder(job, "") : scan_named(job, "-");
     }

@@ -7,22 +7,17 @@
 
 #include <string.h>
 
-#define MAGENTA  "\033[35m"
-#define GREEN    "\033[32m"
-#define BOLD_RED "\033[1;31m"
-#define PLAIN    "\033[0m"
-
 enum { INDENT = 4 };
 
 void sighting_write_path(const struct sighting_style *style, const char *path)
 {
-    output_text(style->colour ? MAGENTA : "");
+    look_paint(&style->look, PAINT_FILE);
     if (style->terminal) {
         excerpt_write_plain(path, strlen(path));
     } else {
         output_text(path);
     }
-    output_text(style->colour ? PLAIN : "");
+    look_paint(&style->look, PAINT_PLAIN);
 }
 
 static void write_number(uint64_t number)
@@ -44,11 +39,12 @@ static void write_place(const struct sighting_style *style,
         sighting_write_path(style, seen->path);
         output_text(":");
     }
-    output_text(style->colour ? GREEN : "");
+    look_paint(&style->look, PAINT_PLACE);
     write_number(seen->line);
     output_text(":");
     write_number(seen->column);
-    output_text(style->colour ? PLAIN ": " : ": ");
+    look_paint(&style->look, PAINT_PLAIN);
+    output_text(": ");
 }
 
 void sighting_write(struct sighting_style *style, const struct sighting *seen)
@@ -61,9 +57,10 @@ void sighting_write(struct sighting_style *style, const struct sighting *seen)
                                : "-");
     if (style->rows) {
         output_format("\n%*s", INDENT, "");
-        excerpt_write(&seen->text, style->columns - INDENT,
-                      style->colour ? BOLD_RED : "",
-                      style->colour ? PLAIN : "");
+        excerpt_write(&seen->text,
+                      style->columns > INDENT ? style->columns - INDENT : 0,
+                      style->look.colour ? PAINT_MATCH : "",
+                      style->look.colour ? PAINT_PLAIN : "");
     } else {
         output_text(" ");
         output_bytes(seen->text.text, seen->text.len);

@@ -7,6 +7,7 @@
 #include "excerpt.h"
 #include "finder.h"
 #include "moment.h"
+#include "terminal.h"
 
 #include <stdint.h>
 
@@ -25,7 +26,7 @@ struct sighting {
 
 /* How sightings are written. */
 struct sighting_style {
-    bool colour;
+    struct look look;
     bool rows; /* the line of each, on a row of its own */
     size_t columns;
     bool terminal; /* names are made fit to be shown on one */

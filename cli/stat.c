@@ -184,55 +184,19 @@ static bool rate_of(double *out, const struct job *job)
 
 /* ------------------------------------------------------------------ writing */
 
-enum { NAMES = 14 }; /* columns of the names */
-
-static void print_name(const char *name, const struct look *look)
-{
-    look_paint(look, PAINT_FAINT);
-    output_format("  %-*s", NAMES, name);
-    look_paint(look, PAINT_PLAIN);
-}
+enum { NAMES = 16 }; /* columns of the names */
 
 static void print_text(const char *name, const char *text,
                        const struct look *look)
 {
-    look_entry(look, NAMES + 2, name, text);
+    look_entry(look, NAMES, name, text);
 }
 
 static void print_count(const char *name, uint64_t count,
                         const struct look *look)
 {
-    print_name(name, look);
+    look_name(look, NAMES, name);
     output_format("%" PRIu64 "\n", count);
-}
-
-/* "v4 12, v7 3", on as many lines as it needs. */
-static void print_counts(const char *name, const uint64_t *counts, size_t n,
-                         choice_fn name_of, const struct look *look)
-{
-    size_t column = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        char item[64];
-
-        if (counts[i] == 0) {
-            continue;
-        }
-        size_t len = (size_t)snprintf(item, sizeof item, "%s %" PRIu64,
-                                      name_of(i), counts[i]);
-        if (column == 0) {
-            print_name(name, look);
-            output_text(item);
-            column = NAMES + 2 + len;
-        } else if (column + 2 + len < look->columns) {
-            output_format(", %s", item);
-            column += 2 + len;
-        } else {
-            output_format(",\n  %-*s%s", NAMES, "", item);
-            column = NAMES + 2 + len;
-        }
-    }
-    output_text(column > 0 ? "\n" : "");
 }
 
 static void print_bad(const struct job *job)
@@ -263,7 +227,7 @@ static void print_times(const struct job *job)
     print_text("last", moment_format(text, job->last.time, job->last.digits),
                &job->look);
     if (rate_of(&rate, job)) {
-        print_name("rate", &job->look);
+        look_name(&job->look, NAMES, "rate");
         output_format("%s a second\n", NUMBER(rate));
     }
 }
@@ -280,8 +244,8 @@ static void print_all(struct job *job)
     if (ids_of(job) == 0) {
         return;
     }
-    print_counts("kinds", job->kinds, KINDS, kind_name, look);
-    print_counts("forms", job->forms, GUIDON_FORMS, choice_form, look);
+    look_counts(look, NAMES, "kinds", job->kinds, KINDS, kind_name);
+    look_counts(look, NAMES, "forms", job->forms, GUIDON_FORMS, choice_form);
     print_count("out of order", job->out_of_order, look);
     if (duplicates(&repeats, job)) {
         print_count("duplicates", repeats, look);

@@ -4,8 +4,9 @@
 #include "command.h"
 #include "output.h"
 
+#include <inttypes.h>
 #include <langinfo.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -92,15 +93,55 @@ static size_t piece_len(const char *text, size_t room)
     return room;
 }
 
-void look_below(const struct look *look, const char *text)
+void look_wrap(const struct look *look, unsigned column, const char *text)
 {
     while (*text) {
-        size_t len = piece_len(text, look->room - INDENT);
+        size_t len = piece_len(text, look->room - column);
 
-        output_format("%*s%.*s\n", INDENT, "", (int)len, text);
+        output_format("%*s%.*s\n", (int)column, "", (int)len, text);
         text += len;
         text += *text == ' ';
     }
+}
+
+void look_below(const struct look *look, const char *text)
+{
+    look_wrap(look, INDENT, text);
+}
+
+void look_name(const struct look *look, unsigned column, const char *name)
+{
+    look_paint(look, PAINT_FAINT);
+    output_format("  %-*s", (int)column - 2, name);
+    look_paint(look, PAINT_PLAIN);
+}
+
+void look_counts(const struct look *look, unsigned column, const char *name,
+                 const uint64_t *counts, size_t n, choice_fn name_of)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        char item[64];
+
+        if (counts[i] == 0) {
+            continue;
+        }
+        size_t len = (size_t)snprintf(item, sizeof item, "%s %" PRIu64,
+                                      name_of(i), counts[i]);
+        if (used == 0) {
+            look_name(look, column, name);
+            output_text(item);
+            used = column + len;
+        } else if (used + 2 + len < look->columns) {
+            output_format(", %s", item);
+            used += 2 + len;
+        } else {
+            output_format(",\n%*s%s", (int)column, "", item);
+            used = column + len;
+        }
+    }
+    output_text(used > 0 ? "\n" : "");
 }
 
 void look_entry(const struct look *look, unsigned column, const char *name,

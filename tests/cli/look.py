@@ -16,13 +16,21 @@ import tempfile
 
 TOOL, IDS = map(os.path.abspath, sys.argv[1:])
 EXPECTED = pathlib.Path(__file__).with_suffix(".expected")
-HEIGHT = 110
+HEIGHT = 160
 END = "-- end --"
 NOW = "--now 2022-02-25T20:00:00Z"
 DRAWN = [f"guidon show {NOW} 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
          f"guidon show {NOW} 000003e8-9414-21ec-b300-00a0c91e6bf6",
          f"guidon show {NOW} 01ARZ3NDEKTSV4RRFFQ69G5FAV",
-         "guidon stat ids.txt"]
+         "guidon stat ids.txt",
+         "guidon audit --now 2023-01-01T00:00:00Z ids.txt",
+         "guidon new v4 -n 5000 --seed 1 | sed s/....$/0000/ | guidon audit",
+         "guidon scan log"]
+LOG = ("10:00:00 begun 017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
+       "    10:00:01 a line that is wider than a terminal of 80 columns, with "
+       "the ids 01FWHE4YDGFK1SHH6W1G60EECF and "
+       "919108f7-52d1-4320-9bac-f847db4148a8 in it, and words behind them\n"
+       "\udce9\t\u65e5\u672c\u8a9e 2ed6657d-e927-468b-95e1-2665a8aea6a2\n")
 TEXT = ["head -n 2 ids.txt | guidon annotate"]
 
 
@@ -86,7 +94,7 @@ def report():
         if not shown.isascii():
             sys.exit(f"{command}: not ASCII in LC_ALL=C:\n{shown}")
         piped = [screen(columns, f"{command} | cat > piped; cat piped")[0]
-                 for columns in (80, 120)]
+                 for columns in (120, 160)]
         if "\033" in piped[0] or piped[0] != piped[1]:
             sys.exit(f"{command}: not the same in every pipe: {piped}")
 
@@ -100,6 +108,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(IDS, os.path.join(folder, "ids.txt"))
         os.chdir(folder)
+        pathlib.Path("log").write_bytes(LOG.encode("utf-8", "surrogateescape"))
         os.environ |= {"LC_ALL": "C.UTF-8", "TZ": "CET-1", "SHELL": "/bin/sh",
                        "TMUX_TMPDIR": folder,
                        "PATH": f"{os.path.dirname(TOOL)}:{os.environ['PATH']}"}

@@ -101,6 +101,11 @@ def check(folder):
                        clock="2000")
     if "left" in seen or "%" in seen or " lines, " not in seen:
         sys.exit(f"convert of a pipe: {seen!r}")
+    # Nor is stdin's size that of a folder.
+    with open("ids", "rb") as file:
+        seen = run("scan", "-r", stdin=file)
+    if "MB, " not in seen or "left" in seen or "%" in seen:
+        sys.exit(f"scan of a folder: {seen!r}")
     # Nothing where a person types.
     expect("typing", typed(), "guidon check: 1 of 1 lines is not valid\n")
     sort = ["--memory", "64K", "--temporary", folder, "--on-error", "skip"]
@@ -113,6 +118,10 @@ def check(folder):
             ("dedupe", *sort, "ids"): ["lines, ", "ids sorted, "],
             ("check", "--unique", "--memory", "64K", "ids"):
                 ["lines, ", "ids compared, "],
+            ("scan", "ids"): ["MB, ", "left"],
+            ("scan", "-r", "."): ["MB, "],
+            ("audit", "--memory", "64K", "ids"):
+                ["lines, ", "ids compared, ", "left"],
             ("check", "ids", "ids"): ["100 %"]}.items():
         seen = run(*words)
         for part in parts:
