@@ -70,10 +70,10 @@ add_test(NAME cli_scan_exact
 add_test(NAME cli_audit_faults
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/audit.py
     $<TARGET_FILE:guidon_tool>)
-# So does the README's console block.
+# So do the console blocks of documents.
 add_test(NAME cli_readme
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/readme.py
-    $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/README.md)
+    $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR} README.md docs/tool.md)
 # Completions offer what the parser takes, in the shells that are installed.
 add_test(NAME cli_completions
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/completions.py

@@ -1,33 +1,39 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""readme.py TOOL README: what the README's console block shows is what is
-printed, stderr included. Where ids are fresh, their hex digits stand for any."""
+"""readme.py TOOL ROOT PAGE...: what the console blocks of the pages below ROOT
+show is what is printed, stderr included. Where ids are fresh, their hex digits
+stand for any. What is not of the tool is not run."""
 import os
 import pathlib
 import re
 import subprocess
 import sys
 
-TOOL, README = map(pathlib.Path, sys.argv[1:])
+TOOL, ROOT = map(pathlib.Path, sys.argv[1:3])
 
 
 def shape(command, text):
     return re.sub("[0-9a-f]", "x", text) if "guidon new" in command else text
 
 
-def main():
+def check(page):
     path = f"{TOOL.parent}:{os.environ['PATH']}"
-    block = re.search(r"```console\n(.*?)```", README.read_text(), re.S)[1]
-    steps = re.findall(r"^\$ (.*)\n((?:[^$].*\n)*)", block, re.M)
+    text = (ROOT / page).read_text()
+    blocks = "".join(re.findall(r"```console\n(.*?)```", text, re.S))
+    steps = [(command, shown) for command, shown in
+             re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", blocks, re.M)
+             if re.search(r"(^|\| )guidon ", command)]
     if len(steps) < 3:
-        sys.exit("README.md: its console block has lost its commands")
+        sys.exit(f"{page}: its console blocks have lost their commands")
     for command, shown in steps:
         printed = subprocess.run(
-            ["bash", "-c", command], cwd=README.parent, text=True,
-            env=dict(os.environ, PATH=path), stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, check=False).stdout
+            ["bash", "-c", command], cwd=ROOT, text=True,
+            env=dict(os.environ, PATH=path, LC_ALL="C.UTF-8", TZ="UTC0"),
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            check=False).stdout
         if shape(command, printed) != shape(command, shown):
-            sys.exit(f"$ {command}\nprinted:\n{printed}shown:\n{shown}")
+            sys.exit(f"{page}: $ {command}\nprinted:\n{printed}shown:\n{shown}")
 
 
-main()
+for name in sys.argv[3:]:
+    check(name)
