@@ -59,33 +59,40 @@ const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,
     return out;
 }
 
-/* How many letters must be added, dropped or changed to make b of a: the row by
- * row form of Levenshtein's distance. Words past MAX_WORD are far from all. */
+static size_t least_of(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How many letters must be added, dropped, changed or swapped with the next to
+ * make b of a: Levenshtein's distance with Damerau's swaps, row by row, of which
+ * the last two are kept. Words past MAX_WORD are far from all. */
 static size_t distance(const char *a, size_t a_len, const char *b)
 {
-    size_t row[MAX_WORD + 1];
+    size_t rows[3][MAX_WORD + 1];
     size_t b_len = strlen(b);
 
     if (a_len > MAX_WORD || b_len > MAX_WORD) {
         return SIZE_MAX;
     }
     for (size_t j = 0; j <= b_len; j++) {
-        row[j] = j;
+        rows[0][j] = j;
     }
-    for (size_t i = 0; i < a_len; i++) {
-        size_t diagonal = row[0];
+    for (size_t i = 1; i <= a_len; i++) {
+        size_t *row = rows[i % 3];
+        const size_t *last = rows[(i + 2) % 3], *older = rows[(i + 1) % 3];
 
-        row[0] = i + 1;
-        for (size_t j = 0; j < b_len; j++) {
-            size_t best = diagonal + (a[i] != b[j]);
-
-            diagonal = row[j + 1];
-            best = best < diagonal + 1 ? best : diagonal + 1;
-            best = best < row[j] + 1 ? best : row[j] + 1;
-            row[j + 1] = best;
+        row[0] = i;
+        for (size_t j = 1; j <= b_len; j++) {
+            row[j] = least_of(last[j - 1] + (a[i - 1] != b[j - 1]),
+                              1 + least_of(last[j], row[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+                a[i - 2] == b[j - 1]) {
+                row[j] = least_of(row[j], older[j - 2] + 1);
+            }
         }
     }
-    return row[b_len];
+    return rows[a_len % 3][b_len];
 }
 
 const char *choice_nearest(choice_fn choice, const char *word, size_t len)

@@ -6,6 +6,8 @@
 #include "choices.h"
 #include "output.h"
 
+#include <string.h>
+
 static const char *choice_shell(size_t i)
 {
     static const char *const names[] = {"bash", "zsh", "fish"};
@@ -23,6 +25,17 @@ static void write_words(choice_fn choice)
     }
 }
 
+/* Does an option take the name of a file, or of a folder? */
+static bool takes_file(const struct option_spec *spec)
+{
+    return spec->value && strcmp(spec->value, "FILE") == 0;
+}
+
+static bool takes_folder(const struct option_spec *spec)
+{
+    return spec->value && strcmp(spec->value, "DIR") == 0;
+}
+
 /* --------------------------------------------------------------------- bash */
 
 static void bash_option(const struct option_spec *spec)
@@ -33,7 +46,10 @@ static void bash_option(const struct option_spec *spec)
     }
     output_text(")\n            words='");
     write_words(spec->choice);
-    output_format("' list=%d value=1\n            ;;\n", spec->list);
+    output_format("' list=%d value=1 files=%s\n            ;;\n", spec->list,
+                  takes_file(spec)     ? "-f"
+                  : takes_folder(spec) ? "-d"
+                                       : "");
 }
 
 static void bash_command(const struct command *command)
@@ -46,9 +62,9 @@ static void bash_command(const struct command *command)
     }
     output_text("        *)\n            words='");
     write_words(command->operand_choice);
-    output_format("' files=%d\n            ;;\n        esac\n"
+    output_format("' files=%s\n            ;;\n        esac\n"
                   "        options='",
-                  command->files);
+                  command->files ? "-f" : "");
     for (size_t i = 0; i < command->n_options; i++) {
         output_format("--%s ", command->options[i].name);
     }
@@ -65,7 +81,7 @@ static void write_bash(void)
                 "    local cur=${COMP_WORDS[COMP_CWORD]} ahead=''\n"
                 "    local prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
                 "    local words='' options='--help --version'\n"
-                "    local list=0 value=0 files=0\n"
+                "    local list=0 value=0 files=\n"
                 "    if [[ $cur == = ]]; then\n"
                 "        cur=''\n"
                 "    elif [[ $prev == = ]]; then\n"
@@ -85,8 +101,8 @@ static void write_bash(void)
                 "    fi\n"
                 "    if ((value == 0)) && [[ $cur == -* ]]; then\n"
                 "        words=$options\n"
-                "    elif ((files)); then\n"
-                "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+                "    elif [[ $files ]]; then\n"
+                "        mapfile -t COMPREPLY < <(compgen $files -- \"$cur\")\n"
                 "        return\n"
                 "    fi\n"
                 "    mapfile -t COMPREPLY < "
@@ -98,7 +114,7 @@ static void write_bash(void)
 /* ---------------------------------------------------------------------- zsh */
 
 /* ":value:(a b c)", ":value:_values -s , value a b c", ":value:"; "::value:" of
- * one that may lack. */
+ * one that may lack; ":value:_files". */
 static void zsh_value(const struct option_spec *spec)
 {
     output_format("%s%s:", spec->may_lack ? "::" : ":", spec->value);
@@ -108,6 +124,9 @@ static void zsh_value(const struct option_spec *spec)
         output_text("(");
     }
     write_words(spec->choice);
+    output_text(takes_file(spec)     ? "_files"
+                : takes_folder(spec) ? "_files -/"
+                                     : "");
     if (spec->choice && !spec->list) {
         output_text(")");
     }
@@ -195,7 +214,11 @@ static void fish_option(const struct command *command,
     if (spec->letter) {
         output_format(" -s %c", spec->letter);
     }
-    if (spec->value && !spec->may_lack) {
+    if (takes_file(spec)) {
+        output_text(" -r -F");
+    } else if (takes_folder(spec)) {
+        output_text(" -x -a '(__fish_complete_directories)'");
+    } else if (spec->value && !spec->may_lack) {
         output_text(" -x");
     }
     if (spec->choice) {

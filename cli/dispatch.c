@@ -12,6 +12,8 @@
 #include <guidon.h>
 #include <string.h>
 
+enum { COMMAND_MAX = 16 }; /* no command is as long */
+
 static const struct command *const commands[] = {
     &command_new,    &command_show,        &command_convert, &command_check,
     &command_sort,   &command_dedupe,      &command_bounds,  &command_odds,
@@ -53,13 +55,18 @@ static enum exit_code run_on_id(int argc, char **argv)
 {
     guidon_id id;
     const char *word = argv[1];
-    const char *nearest = choice_nearest(command_name, word, strlen(word));
+    const size_t len = strlen(word);
+    const char *nearest = choice_nearest(command_name, word, len);
+    /* Of letters alone and so few, it is not even a wrong id. */
+    const bool meant_command =
+        nearest || (len > 0 && len < COMMAND_MAX &&
+                    strspn(word, "abcdefghijklmnopqrstuvwxyz") == len);
 
-    if (nearest && guidon_parse(&id, NULL, word, strlen(word),
-                                GUIDON_ACCEPT_ANY, NULL) != GUIDON_OK) {
-        message_usage("'%s' is neither a command nor an id; did you mean "
-                      "'%s'?",
-                      SHOWN(word), nearest);
+    if (meant_command && guidon_parse(&id, NULL, word, len, GUIDON_ACCEPT_ANY,
+                                      NULL) != GUIDON_OK) {
+        message_usage("'%s' is neither a command nor an id%s%s%s", SHOWN(word),
+                      nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                      nearest ? "'?" : "");
         return EXIT_USAGE;
     }
     return run(&command_show, argc, argv);

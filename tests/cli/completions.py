@@ -51,10 +51,10 @@ def bash(*words, folder=None):
     return [line for line in out.split("\n") if line]
 
 
-def fish(line):
+def fish(line, folder=None):
     script = f'guidon completions fish | source; complete -C "{line}"'
-    return [row.split("\t")[0]
-            for row in run("fish", "--no-config", "-c", script).splitlines()]
+    return [row.split("\t")[0] for row in
+            run("fish", "--no-config", "-c", script, cwd=folder).splitlines()]
 
 
 # Completion needs a terminal, which zpty is; what would be offered on it is
@@ -75,10 +75,18 @@ ZSH = r"""
 """
 
 
-def zsh(line):
+def zsh(line, *files):
     with tempfile.TemporaryDirectory() as folder:
+        make_files(folder, *files)
         run("zsh", "-f", "-c", ZSH, "zsh", line, cwd=folder)
         return set(pathlib.Path(folder, "offered").read_text().split())
+
+
+def make_files(folder, *names):
+    """A name that ends in '/' is of a folder."""
+    for name in names:
+        path = pathlib.Path(folder, name)
+        path.mkdir() if name.endswith("/") else path.touch()
 
 
 def long_ones(words):
@@ -124,13 +132,17 @@ def check_bash(names, forms, kinds):
            ["bash", "zsh", "fish"])
     expect("bash: what help knows", bash("guidon", "help", ""), names)
     with tempfile.TemporaryDirectory() as folder:
-        for name in ["two words", "two lines", "other"]:
-            pathlib.Path(folder, name).touch()
+        make_files(folder, "two words", "two lines", "other", "over/")
         expect("bash: files", bash("guidon", "convert", "two", folder=folder),
                ["two words", "two lines"])
         expect("bash: files behind an option whose value may lack",
                bash("guidon", "check", "--not-future", "two", folder=folder),
                ["two words", "two lines"])
+        expect("bash: a file", bash("guidon", "sort", "-o", "o", folder=folder),
+               ["other", "over"])
+        expect("bash: a folder",
+               bash("guidon", "sort", "--temporary", "=", "o", folder=folder),
+               ["over"])
         expect("bash: no files", bash("guidon", "show", "", folder=folder), [])
 
 
@@ -143,6 +155,13 @@ def check_fish(names, forms):
     expect("fish: forms", fish("guidon convert --form "), forms)
     expect("fish: a second kind", fish("guidon check --kind v7,u"),
            ["v7,ulid", "v7,unassigned"])
+    with tempfile.TemporaryDirectory() as folder:
+        make_files(folder, "other", "over/")
+        expect("fish: a file", fish("guidon new --state o", folder),
+               ["other", "over/"])
+        expect("fish: a folder", fish("guidon audit --temporary o", folder),
+               ["over/"])
+        expect("fish: no files", fish("guidon new --at o", folder), [])
     expect("fish: shells",
            [word for word in fish("guidon completions ") if word != ""],
            ["bash", "zsh", "fish"])
@@ -156,6 +175,10 @@ def check_zsh(names, forms):
     expect("zsh: forms", zsh("guidon convert --form="), forms)
     expect("zsh: a second kind", zsh("guidon check --kind v7,u"),
            ["ulid", "unassigned"])
+    expect("zsh: a file", zsh("guidon new --state=o", "other", "over/"),
+           ["other", "over"])
+    expect("zsh: a folder", zsh("guidon audit --temporary=ov", "oven", "over/"),
+           ["over"])
     expect("zsh: shells", zsh("guidon completions "), ["bash", "zsh", "fish"])
 
 
