@@ -78,6 +78,11 @@ add_test(NAME cli_readme
 add_test(NAME cli_completions
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/completions.py
     $<TARGET_FILE:guidon_tool>)
+# docs/json.md has the keys that --json writes.
+add_test(NAME cli_json_keys
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/json_keys.py
+    $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/docs/json.md
+    ${PROJECT_SOURCE_DIR}/examples/ids.txt)
 # The manual pages tell what the parser takes and --help lists.
 if(TARGET guidon_manual)
   add_test(NAME cli_manual

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""json_keys.py TOOL DOCUMENT IDS: the keys that --json writes are those that
+docs/json.md has, each of them, in every command that takes --json."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TOOL, DOCUMENT, IDS = map(pathlib.Path, sys.argv[1:])
+
+# Command lines that write all keys between them.
+LINES = {
+    "show": ["guidon show --json 01ARZ3NDEKTSV4RRFFQ69G5FAV "
+             "34dc2346-9000-0000-0d00-007c5f000000 $(grep -v O ids.txt) "
+             "000003e8-9414-21ec-b300-00a0c91e6bf6"],
+    "check": ["guidon check --json --sorted --unique ids.txt"],
+    "bounds": ["guidon bounds --json 2022-02-22 --sql id"],
+    "odds": ["guidon odds --json v4 -n 1G",
+             "guidon odds --json v7 --rate 1k/s --years 1"],
+    "stat": ["guidon stat --json ids.txt"],
+    "scan": ["guidon scan --json ids.txt"],
+    "audit": ["guidon audit --json ids.txt",
+              "guidon new v4 -n 5000 --seed 1 | sed 's/....$/0000/' | "
+              "guidon audit --json"],
+    "doctor": ["guidon doctor --json --state state"],
+}
+
+
+def sections():
+    """The text on each command."""
+    parts = re.split(r"^`guidon ([a-z]+) --json", DOCUMENT.read_text(),
+                     flags=re.M)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
+def keys_of_tables(text):
+    cells = re.findall(r"^\| (`.*?) \|", text, re.M)
+    return {key for cell in cells for key in re.findall("`([a-z_0-9]+)`", cell)}
+
+
+def inner_keys(value):
+    """Of the objects in arrays, and in these again."""
+    if isinstance(value, list):
+        for item in value:
+            if isinstance(item, dict):
+                yield from item
+            yield from inner_keys(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from inner_keys(item)
+
+
+def commands_with_json():
+    def text(*words):
+        return subprocess.run([TOOL, *words, "--help"], capture_output=True,
+                              check=True, text=True).stdout
+
+    names = re.findall(r"^  ([a-z]+)", text().split("Commands:\n")[1]
+                       .split("\n\n")[0], re.M)
+    return {name for name in names if " --json " in text(name)}
+
+
+def written(lines):
+    for line in lines:
+        out = subprocess.run(["bash", "-c", line], capture_output=True,
+                             text=True, check=False).stdout
+        if not out:
+            sys.exit(f"{line}: wrote nothing")
+        yield from map(json.loads, out.splitlines())
+
+
+def check(name, texts):
+    listed = keys_of_tables(texts[name])
+    others = re.findall("as of `([a-z]+)`", texts[name])
+    mentioned = set(re.findall("`([a-z_0-9]+)`", "".join(
+        texts.get(other, "") for other in [name, *others])))
+    seen = set()
+    for thing in written(LINES[name]):
+        seen |= thing.keys()
+        for key in inner_keys(thing):
+            if key not in mentioned:
+                sys.exit(f"{name}: the inner key {key} is not in json.md")
+    if name == "audit":
+        seen.discard("what")  # the text has it, not the tables
+    if seen != listed:
+        sys.exit(f"{name}: not in json.md: {sorted(seen - listed)}; "
+                 f"not written: {sorted(listed - seen)}")
+
+
+def main():
+    texts = sections()
+    if not texts.keys() == commands_with_json() == LINES.keys():
+        sys.exit(f"json.md tells of {sorted(texts)}, the tool has --json in "
+                 f"{sorted(commands_with_json())}, this tries {sorted(LINES)}")
+    os.environ["PATH"] = f"{TOOL.resolve().parent}:{os.environ['PATH']}"
+    ids = IDS.read_text()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        pathlib.Path("ids.txt").write_text(ids)
+        for name in texts:
+            check(name, texts)
+
+
+main()
