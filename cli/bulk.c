@@ -74,15 +74,7 @@ enum exit_code bulk_end(struct bulk *bulk, enum exit_code code)
 
 void bulk_flush(struct bulk *bulk)
 {
-    const struct writing *writing = &bulk->writing[bulk->ulid];
-
-    if (writing_is_quick(writing)) {
-        writing_many(writing, bulk->ids, bulk->n);
-    } else {
-        for (size_t i = 0; i < bulk->n; i++) {
-            (void)writing_one(writing, &bulk->ids[i]); /* it was looked at */
-        }
-    }
+    writing_all(&bulk->writing[bulk->ulid], bulk->ids, bulk->n);
     bulk->written += bulk->n;
     bulk->n = 0;
     progress_at(bulk->written);

@@ -2,10 +2,10 @@
 /* new.c - guidon new: makes ids. */
 #include "args.h"
 #include "choices.h"
-#include "input.h"
 #include "maker.h"
 #include "message.h"
 #include "moment.h"
+#include "naming.h"
 #include "number.h"
 #include "output.h"
 #include "progress.h"
@@ -196,26 +196,9 @@ struct job {
     guidon_id custom_id;
 };
 
-/* Every id that is made here has every form that may be asked for. */
-static void write_id(const struct job *job, const guidon_id *id)
-{
-    (void)writing_one(&job->writing, id);
-}
-
 /* --------------------------------------------------------- from a generator */
 
 #define BATCH ((size_t)1024)
-
-static void write_ids(const struct job *job, const guidon_id *ids, size_t n)
-{
-    if (writing_is_quick(&job->writing)) {
-        writing_many(&job->writing, ids, n);
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        write_id(job, &ids[i]);
-    }
-}
 
 static enum exit_code run_made(struct job *job)
 {
@@ -226,13 +209,12 @@ static enum exit_code run_made(struct job *job)
     const uint64_t count = job->count;
 
     progress_phase("ids", count);
-
     while (code == EXIT_DONE && job->count > 0 && !output_failed()) {
         size_t n = job->count < most ? (size_t)job->count : most;
         guidon_status status = maker_next(ids, n, &job->maker);
 
         if (status == GUIDON_OK) {
-            write_ids(job, ids, n);
+            writing_all(&job->writing, ids, n);
             job->count -= n;
             progress_at(count - job->count);
         } else if (n > 1) {
@@ -254,88 +236,16 @@ static guidon_name_kind name_kind(enum made made)
                              : GUIDON_NAME_V8_SHA256;
 }
 
-static void name_many(const struct job *job, guidon_id *out,
-                      const void *const names[], const size_t lens[], size_t n)
-{
-    switch (job->made) {
-    case MADE_V3:
-        guidon_v3_many(out, &job->ns, names, lens, n);
-        break;
-    case MADE_V5:
-        guidon_v5_many(out, &job->ns, names, lens, n);
-        break;
-    default:
-        guidon_v8_sha256_many(out, &job->ns, names, lens, n);
-    }
-}
-
-/* Names that the input has at hand, hashed side by side. False for none. */
-static bool run_whole_names(const struct job *job, struct input *input)
-{
-    const void *names[BATCH];
-    size_t lens[BATCH];
-    guidon_id ids[BATCH];
-    size_t n = input_whole(names, lens, BATCH, input);
-
-    if (n > 0) {
-        name_many(job, ids, names, lens, n);
-        write_ids(job, ids, n);
-    }
-    return n > 0;
-}
-
-/* A name is bytes: nothing is trimmed off it but its end mark, and it may be
- * longer than any buffer. */
-static enum exit_code run_name_lines(const struct job *job,
-                                     const guidon_name *start)
-{
-    struct input input;
-    struct record record;
-    guidon_name name = *start;
-
-    if (!input_open(&input, "-",
-                    job->writing.end == '\0' ? INPUT_NUL : INPUT_LINES)) {
-        return EXIT_IO;
-    }
-    while (!output_failed()) {
-        if (run_whole_names(job, &input)) {
-            continue;
-        }
-        if (!input_next(&record, &input)) {
-            break;
-        }
-        guidon_name_update(&name, record.text, record.len);
-        if (record.last) {
-            guidon_id id;
-
-            guidon_name_id(&id, &name);
-            write_id(job, &id);
-            name = *start;
-        }
-    }
-    input_close(&input);
-    return input.error ? EXIT_IO : EXIT_DONE;
-}
-
 static enum exit_code run_named(const struct args *args, const struct job *job)
 {
-    guidon_name start;
+    const struct naming naming = {name_kind(job->made), job->ns, &job->writing};
 
-    if (guidon_name_init(&start, name_kind(job->made), &job->ns) != GUIDON_OK) {
-        return EXIT_USAGE;
-    }
     if (!args_has(args, OPT_NAME)) {
-        return run_name_lines(job, &start);
+        return naming_stdin(&naming);
     }
     for (size_t i = 0; i < args->n_given; i++) {
         if (args->given[i].option == OPT_NAME) {
-            guidon_name name = start;
-            guidon_id id;
-
-            guidon_name_update(&name, args->given[i].value,
-                               strlen(args->given[i].value));
-            guidon_name_id(&id, &name);
-            write_id(job, &id);
+            naming_one(&naming, args->given[i].value);
         }
     }
     return EXIT_DONE;
@@ -559,7 +469,7 @@ static enum exit_code run(const struct args *args)
         return EXIT_USAGE;
     }
     if (job.custom) {
-        write_id(&job, job.custom);
+        writing_all(&job.writing, job.custom, 1);
         return EXIT_DONE;
     }
     return FOR(job.made) & FOR_NAMES ? run_named(args, &job) : run_made(&job);

@@ -93,3 +93,14 @@ void writing_many(const struct writing *writing, const guidon_id *ids, size_t n)
         n -= some;
     }
 }
+
+void writing_all(const struct writing *writing, const guidon_id *ids, size_t n)
+{
+    if (writing_is_quick(writing)) {
+        writing_many(writing, ids, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        (void)writing_one(writing, &ids[i]);
+    }
+}

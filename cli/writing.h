@@ -23,5 +23,7 @@ bool writing_is_quick(const struct writing *writing);
 /* Write `n` ids, where that is so. */
 void writing_many(const struct writing *writing, const guidon_id *ids,
                   size_t n);
+/* Write `n` ids of which each has such a form, many at once where that is so. */
+void writing_all(const struct writing *writing, const guidon_id *ids, size_t n);
 
 #endif

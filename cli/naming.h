@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Ids of names, as `guidon new` makes versions 3, 5 and 8. */
+#ifndef CLI_NAMING_H
+#define CLI_NAMING_H
+
+#include "command.h"
+#include "writing.h"
+
+#include <guidon.h>
+
+struct naming {
+    guidon_name_kind kind;
+    guidon_id ns;
+    const struct writing *writing;
+};
+
+/* Write the id of a name. */
+void naming_one(const struct naming *naming, const char *name);
+/* Write the id of each record of stdin, which ends as those that are written do. */
+enum exit_code naming_stdin(const struct naming *naming);
+
+#endif
