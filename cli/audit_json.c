@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* audit_json.c - what audit found, as JSON Lines. */
 #include "audit.h"
-#include "shown.h"
+#include "json.h"
 
 static json_t *integer(uint64_t number)
 {
@@ -18,7 +18,7 @@ static void append(struct draft *list, json_t *value)
 static void put_place(struct draft *draft, const char *file, const char *record,
                       uint64_t place, const struct audit_style *style)
 {
-    draft_put(draft, file, json_string(SHOWN(audit_file(style, place))));
+    draft_put(draft, file, json_path(audit_file(style, place)));
     draft_put(draft, record, integer(PLACE_NUMBER(place)));
 }
 

@@ -178,12 +178,6 @@ static void look_at_clock(struct job *job)
     }
 }
 
-static bool is_after(guidon_time a, guidon_time b)
-{
-    return a.seconds > b.seconds ||
-           (a.seconds == b.seconds && a.nanoseconds > b.nanoseconds);
-}
-
 /* NULL, or why its time has not come. */
 static const char *check_time(char out[EARLIER_MAX], const struct job *job,
                               const guidon_id *id, enum kind kind)
@@ -192,7 +186,8 @@ static const char *check_time(char out[EARLIER_MAX], const struct job *job,
     guidon_time time;
     unsigned digits;
 
-    if (!kind_time(&time, &digits, kind, id) || !is_after(time, job->latest)) {
+    if (!kind_time(&time, &digits, kind, id) ||
+        !moment_is_before(job->latest, time)) {
         return NULL;
     }
     snprintf(out, EARLIER_MAX, "made at %s, %s",

@@ -9,7 +9,7 @@
 
 static void put_spot(struct draft *draft, const struct spot *spot)
 {
-    draft_put(draft, "file", json_string(SHOWN(spot->name)));
+    draft_put(draft, "file", json_path(spot->name));
     draft_put(draft, "record", json_integer((json_int_t)spot->record));
 }
 

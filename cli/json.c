@@ -4,6 +4,7 @@
 #include "message.h"
 #include "moment.h"
 #include "output.h"
+#include "shown.h"
 
 #include <stdlib.h>
 
@@ -21,6 +22,13 @@ void draft_put(struct draft *draft, const char *key, json_t *value)
     if (json_object_set_new(draft->object, key, value) != 0) {
         draft->lacking = true;
     }
+}
+
+json_t *json_path(const char *path)
+{
+    json_t *text = json_string(path);
+
+    return text ? text : json_string(SHOWN(path));
 }
 
 void draft_put_time(struct draft *draft, const char *key, guidon_time time,

@@ -16,6 +16,9 @@ struct draft {
 struct draft draft_new(void);
 /* Takes the value over; NULL is one that could not be made. */
 void draft_put(struct draft *draft, const char *key, json_t *value);
+/* The path of a file, whole; of one that is no UTF-8, bytes that are not printable
+ * ASCII as \xNN. */
+json_t *json_path(const char *path);
 /* RFC 3339 in UTC, with `digits` of a second. */
 void draft_put_time(struct draft *draft, const char *key, guidon_time time,
                     unsigned digits);

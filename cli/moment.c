@@ -366,6 +366,12 @@ const char *moment_format_local(char out[MOMENT_TEXT_MAX], guidon_time t,
     return out;
 }
 
+bool moment_is_before(guidon_time a, guidon_time b)
+{
+    return a.seconds < b.seconds ||
+           (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
+}
+
 bool moment_is_of_our_days(guidon_time t)
 {
     return t.seconds >= INT64_C(946684800) && /* 2000-01-01 */

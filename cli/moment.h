@@ -50,6 +50,8 @@ struct moment_text {
 const char *moment_format_next(struct moment_text *last, guidon_time t,
                                unsigned digits, bool local);
 
+bool moment_is_before(guidon_time a, guidon_time b);
+
 /* Is it in the years 2000 to 2099? Any 26 letters are a ULID; few that are none
  * have such a time. */
 bool moment_is_of_our_days(guidon_time t);

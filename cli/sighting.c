@@ -3,7 +3,6 @@
 #include "sighting.h"
 #include "json.h"
 #include "output.h"
-#include "shown.h"
 
 #include <string.h>
 
@@ -68,20 +67,12 @@ void sighting_write(struct sighting_style *style, const struct sighting *seen)
     output_text("\n");
 }
 
-/* A name that is no UTF-8 has bytes as \xNN. */
-static json_t *path_json(const char *path)
-{
-    json_t *text = json_string(path);
-
-    return text ? text : json_string(SHOWN(path));
-}
-
 bool sighting_write_json(const struct sighting *seen)
 {
     struct draft draft = draft_new();
 
     if (seen->path) {
-        draft_put(&draft, "file", path_json(seen->path));
+        draft_put(&draft, "file", json_path(seen->path));
     }
     draft_put(&draft, "line", json_integer((json_int_t)seen->line));
     draft_put(&draft, "column", json_integer((json_int_t)seen->column));

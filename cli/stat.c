@@ -40,7 +40,7 @@ enum { KINDS = KIND_FUTURE + 1, PLACES = 3 };
 
 /* Where there is no id, and why. */
 struct place {
-    char file[SHOWN_MAX];
+    const char *file;
     uint64_t record;
     size_t offset;
     char why[REASON_MAX];
@@ -76,12 +76,6 @@ static uint64_t ids_of(const struct job *job)
 
 /* ----------------------------------------------------------------- counting */
 
-static bool earlier(guidon_time a, guidon_time b)
-{
-    return a.seconds < b.seconds ||
-           (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
-}
-
 static void count_time(struct job *job, const guidon_id *id, enum kind kind)
 {
     struct told told;
@@ -89,10 +83,10 @@ static void count_time(struct job *job, const guidon_id *id, enum kind kind)
     if (!kind_time(&told.time, &told.digits, kind, id)) {
         return;
     }
-    if (job->timed == 0 || earlier(told.time, job->first.time)) {
+    if (job->timed == 0 || moment_is_before(told.time, job->first.time)) {
         job->first = told;
     }
-    if (job->timed == 0 || earlier(job->last.time, told.time)) {
+    if (job->timed == 0 || moment_is_before(job->last.time, told.time)) {
         job->last = told;
     }
     job->timed++;
@@ -124,7 +118,7 @@ static void count_bad(struct job *job, const struct input *input,
     if (job->bad < PLACES) {
         struct place *place = &job->places[job->bad];
 
-        shown_write(place->file, input->name, strlen(input->name));
+        place->file = input->name;
         place->record = input->number;
         place->offset = result->bad_at;
         snprintf(place->why, sizeof place->why, "%s", result->why);
@@ -207,8 +201,8 @@ static void print_bad(const struct job *job)
 
         char line[SHOWN_MAX + REASON_MAX + 48];
 
-        snprintf(line, sizeof line, "%s:%" PRIu64 ":%zu: %s", place->file,
-                 place->record, place->offset, place->why);
+        snprintf(line, sizeof line, "%s:%" PRIu64 ":%zu: %s",
+                 SHOWN(place->file), place->record, place->offset, place->why);
         print_text("", line, &job->look);
     }
 }
@@ -277,7 +271,7 @@ static json_t *json_places(const struct job *job)
         const struct place *place = &job->places[i];
         struct draft draft = draft_new();
 
-        draft_put(&draft, "file", json_string(place->file));
+        draft_put(&draft, "file", json_path(place->file));
         draft_put(&draft, "record", json_integer((json_int_t)place->record));
         draft_put(&draft, "offset", json_integer((json_int_t)place->offset));
         draft_put(&draft, "reason", json_string(place->why));
