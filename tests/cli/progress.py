@@ -103,6 +103,9 @@ def check(folder):
         sys.exit(f"convert of a pipe: {seen!r}")
     # Nor is stdin's size that of a folder.
     with open("ids", "rb") as file:
+        if "left" not in run("scan", stdin=file):
+            sys.exit("scan of stdin: its size is not known")
+    with open("ids", "rb") as file:
         seen = run("scan", "-r", stdin=file)
     if "MB, " not in seen or "left" in seen or "%" in seen:
         sys.exit(f"scan of a folder: {seen!r}")

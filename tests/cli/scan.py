@@ -3,14 +3,18 @@
 """scan.py TOOL: what guidon scan finds in text of every sort, and the places,
 are what a regular expression over the whole text finds; whether it comes as a
 file or in pieces. A signal ends it as signals do."""
+import fcntl
 import json
 import os
+import pty
 import random
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 TOOL = sys.argv[1]
 UUID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
@@ -101,6 +105,20 @@ def test_rows(text, path):
             sys.exit(f"{line} is not in its line: {row}")
 
 
+def test_narrow():
+    """A terminal of three columns gets the id alone."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, 3, 0, 0))
+    with subprocess.Popen([TOOL, "scan", "--color", "never"], stdout=theirs,
+                          stdin=subprocess.PIPE) as process:
+        process.communicate(b"before " + UUID + b" behind\n")
+    os.close(theirs)
+    shown = os.read(ours, 4096)
+    os.close(ours)
+    if UUID not in shown or b"before" in shown or b"behind" in shown:
+        sys.exit(f"three columns: {shown}")
+
+
 def test_signal():
     with subprocess.Popen([TOOL, "scan"], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE) as process:
@@ -126,6 +144,7 @@ def main():
             test_text(f"blocks {gap[:3]}", text, path)
             test_rows(text, path)
     test_pieces(rng, b"".join(rng.choices(PARTS, k=3000)))
+    test_narrow()
     test_signal()
 
 
