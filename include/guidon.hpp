@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Guidon for C++17 and later: strong types over the C library. Includes it all.
- */
+/* Guidon for C++17 and later: strong types over the C library. Includes both. */
 #ifndef GUIDON_HPP
 #define GUIDON_HPP
 
+#include <guidon.h>
 #include <guidon/cpp/format.hpp>
 #include <guidon/cpp/generate.hpp>
 #include <guidon/cpp/id.hpp>

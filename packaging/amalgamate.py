@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """amalgamate.py SOURCE_DIR OUT_DIR: the library as two files, guidon.c and
-guidon.h, that any program takes in: `cc app.c guidon.c`. Headers for C++, which
-need no source of their own, lie beside them.
+guidon.h, that any program takes in: `cc app.c guidon.c`. The header for C++ lies
+beside them as one file too.
 
 A section of guidon.c is one file of src/, in the order of src/CMakeLists.txt,
 and is read by the compiler after all before it. So:
@@ -261,19 +261,21 @@ def source(library):
     return "\n".join(part.strip("\n") + "\n" for part in out)
 
 
-def header(root):
-    """The public headers as one, in an order in which each finds its own."""
+def header(root, name):
+    """A public header and those of its language that it includes as one, in an
+    order in which each finds its own."""
     seen, out = [], []
+    own = r"#include <(guidon/[\w/]+%s)>" % re.escape(pathlib.Path(name).suffix)
 
     def visit(path):
         text = path.read_text()
-        for name in re.findall(r"#include <(guidon/\w+\.h)>", text):
-            if name not in seen:
-                seen.append(name)
-                visit(root / "include" / name)
+        for inner in re.findall(own, text):
+            if inner not in seen:
+                seen.append(inner)
+                visit(root / "include" / inner)
         out.append(PUBLIC.sub("", SPDX.sub("", text)))
 
-    visit(root / "include/guidon.h")
+    visit(root / "include" / name)
     return "\n".join(out)
 
 
@@ -293,11 +295,10 @@ def main(root, out):
         opening(root, title.format("h", "128-bit identifiers.")) +
         "/* On Windows the library is a part of the program. */\n"
         "#ifndef GUIDON_STATIC\n#define GUIDON_STATIC\n#endif\n\n" +
-        header(root))
-    for path in sorted((root / "include").glob("*.hpp")):
-        text = re.sub(r"(#[ \t]*include) <guidon[./][^>]*>", r'\1 "guidon.h"',
-                      path.read_text())
-        (out / path.name).write_text(text)
+        header(root, "guidon.h"))
+    (out / "guidon.hpp").write_text(
+        opening(root, title.format("hpp", "for C++17 and later.")) +
+        '#include "guidon.h"\n\n' + header(root, "guidon.hpp"))
     (out / "guidon.c").write_text(
         opening(root, title.format("c", "compile it as C11.")) +
         source(Library(root)))

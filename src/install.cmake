@@ -2,19 +2,27 @@
 # What `cmake --install` lays down of the library, all of it relocatable: the
 # libraries, the headers, the package for CMake and the one for pkg-config.
 include(CMakePackageConfigHelpers)
-set(GUIDON_INSTALL_KINDS "shared;static" CACHE STRING
-  "Which libraries are installed: shared, static, or both")
+set(GUIDON_INSTALL_KINDS "" CACHE STRING
+  "Which libraries are installed: shared, static, or both with ; between them. \
+Empty: both, or static alone where BUILD_SHARED_LIBS is off")
+set(kinds ${GUIDON_INSTALL_KINDS})
+if(NOT kinds)
+  set(kinds static)
+  if(BUILD_SHARED_LIBS)
+    set(kinds shared static)
+  endif()
+endif()
 set(packaging ${PROJECT_SOURCE_DIR}/packaging)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/guidon)
 
 # An export a kind: who removes one library may remove its file with it.
-foreach(kind ${GUIDON_INSTALL_KINDS})
+foreach(kind ${kinds})
   install(TARGETS guidon_${kind} EXPORT guidon_${kind})
   install(EXPORT guidon_${kind} FILE guidon-${kind}.cmake NAMESPACE guidon::
     DESTINATION ${package_dir})
 endforeach()
 foreach(kind shared static)
-  if(NOT kind IN_LIST GUIDON_INSTALL_KINDS)
+  if(NOT kind IN_LIST kinds AND NOT GUIDON_TESTS)
     set_target_properties(guidon_${kind} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
 endforeach()
@@ -55,7 +63,7 @@ foreach(library ${system_libraries})
   string(APPEND pc_private " -l${library}")
 endforeach()
 set(pc_libs -lguidon)
-if(WIN32 AND NOT "shared" IN_LIST GUIDON_INSTALL_KINDS)
+if(WIN32 AND NOT "shared" IN_LIST kinds)
   get_target_property(static_name guidon_static NAME)
   set(pc_libs -l${static_name})
 endif()

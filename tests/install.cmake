@@ -8,7 +8,7 @@ endif()
 set(install ${CMAKE_CURRENT_SOURCE_DIR}/install)
 add_test(NAME install_embedded
   COMMAND ${install}/embed.sh ${PROJECT_SOURCE_DIR} ${CMAKE_COMMAND})
-if(GUIDON_INSTALL AND NOT APPLE)
+if(GUIDON_INSTALL AND BUILD_SHARED_LIBS AND NOT APPLE)
   add_test(NAME install_installed
     COMMAND ${install}/installed.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}
       ${CMAKE_COMMAND})

@@ -16,6 +16,7 @@ cd "$scratch"
 cat >CMakeLists.txt <<END
 cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES C CXX)
+set(CMAKE_CXX_STANDARD 17)
 if(BY STREQUAL "FetchContent")
   include(FetchContent)
   FetchContent_Declare(guidon SOURCE_DIR "$root")
@@ -70,3 +71,10 @@ consumer_of() {
 
 consumer_of SHARED_LIBRARY add_subdirectory 'libguidon.a' -DBUILD_SHARED_LIBS=ON
 consumer_of STATIC_LIBRARY FetchContent 'libguidon.so*'
+
+# Who installs the library with their own installs the kind that they link.
+quietly "$cmake" -DGUIDON_INSTALL=ON STATIC_LIBRARY
+quietly "$cmake" --build STATIC_LIBRARY
+quietly "$cmake" --install STATIC_LIBRARY --prefix again
+none again -name 'libguidon.so*'
+[ -n "$(find again -name libguidon.a)" ] || { echo "no libguidon.a"; exit 1; }

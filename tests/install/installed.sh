@@ -50,13 +50,16 @@ lib=$(dirname "$(find "$scratch/moved" -name libguidon.a)")
 cat >CMakeLists.txt <<END
 cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES C CXX)
+set(CMAKE_CXX_STANDARD 17)
 find_package(guidon \${VERSION} REQUIRED COMPONENTS \${KIND})
 foreach(language c cpp)
-  foreach(kind guidon shared static)
+  foreach(kind guidon static)
     add_executable(\${kind}_\${language} "$apps/app.\${language}")
     target_link_libraries(\${kind}_\${language} PRIVATE guidon::\${kind})
   endforeach()
 endforeach()
+add_executable(shared_c "$apps/app.c")
+target_link_libraries(shared_c PRIVATE guidon::shared)
 END
 
 # found KIND VERSION : a project that asks for these; KIND may be empty.
@@ -71,9 +74,9 @@ found '' "$version"
 quietly "$cmake" --build by
 for language in c cpp; do
     runs "by/guidon_$language" shared
-    runs "by/shared_$language" shared
     runs "by/static_$language" static
 done
+runs by/shared_c shared
 found static "${version%.*}"
 quietly "$cmake" --build by_static --target guidon_c
 runs by_static/guidon_c static
@@ -88,7 +91,7 @@ export PKG_CONFIG_PATH
     fail "guidon.pc tells another version"
 for language in c cpp; do
     compile="${CC:-cc} -std=c11"
-    [ "$language" = c ] || compile=${CXX:-c++}
+    [ "$language" = c ] || compile="${CXX:-c++} -std=c++17"
     # shellcheck disable=SC2046,SC2086 # flags are words
     $compile "$apps/app.$language" $(pkg-config --cflags --libs guidon) \
         -o "pc_$language"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# one_file.sh SOURCE_DIR DIR NM - guidon.c and guidon.h of DIR, beside a program
-# in C and one in C++: no flag is needed and no warning given, under every
-# compiler here, and a shared object made of them exports the public names alone.
+# one_file.sh SOURCE_DIR DIR NM - guidon.c, guidon.h and guidon.hpp of DIR, beside
+# a program in C and one in C++: they need no flag and give no warning, under every
+# compiler here, and a shared object of them exports the public names alone.
 set -eu
 
 apps=$(cd "$1" && pwd)/tests/install
@@ -11,9 +11,9 @@ nm=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-cp "$apps/app.c" "$apps/app.cpp" "$one/guidon.c" "$one/guidon.h" .
+cp "$apps/app.c" "$apps/app.cpp" "$one"/guidon.* .
 # As programs that take these files in have them: no -I, beside each other.
-sed -i.before 's/<guidon.h>/"guidon.h"/' app.c
+sed -i.before 's/<\(guidon.hp*\)>/"\1"/' app.c app.cpp
 
 built=
 for pair in gcc/g++ clang/clang++; do
@@ -27,7 +27,7 @@ for pair in gcc/g++ clang/clang++; do
     ./app
     built=yes
     command -v "$cxx" >/dev/null || continue
-    "$cxx" -Wall -Wextra -Werror app.cpp guidon.o -o app
+    "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror app.cpp guidon.o -o app
     printf '%s: ' "$cxx"
     ./app
 done

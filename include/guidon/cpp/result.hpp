@@ -4,6 +4,10 @@
 #ifndef GUIDON_CPP_RESULT_HPP
 #define GUIDON_CPP_RESULT_HPP
 
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#  error "guidon.hpp needs C++17: -std=c++17 or later"
+#endif
+
 #include <guidon/status.h>
 
 #include <cstddef>
