@@ -15,6 +15,8 @@
  * ends; NULL where there is none. The caller frees it. */
 static char *feature_line(void)
 {
+    /* An emulator of ARM may show its host's list, which has another heading. */
+    const char *heading = GDN_ARCH_ARM64 ? "Features" : "flags";
     FILE *file = fopen("/proc/cpuinfo", "r");
     char *line = NULL;
     size_t cap = 0;
@@ -24,8 +26,7 @@ static char *feature_line(void)
         return NULL;
     }
     while (!found && getline(&line, &cap, file) > 0) {
-        if (strncmp(line, "flags", 5) == 0 ||
-            strncmp(line, "Features", 8) == 0) {
+        if (strncmp(line, heading, strlen(heading)) == 0) {
             *strchr(line, '\n') = ' ';
             found = line;
         }
