@@ -84,8 +84,9 @@ done
 for order in '<uuid/uuid.h>|"ours.h"' '"ours.h"|<uuid/uuid.h>'; do
     cp "moved/$inside/include/uuid/uuid.h" ours.h
     printf '#include %s\n#include %s\n' "${order%|*}" "${order#*|}" >both.c
-    [ ! -f /usr/include/uuid/uuid.h ] ||
-        gcc -std=c11 -D_DEFAULT_SOURCE -Werror -fsyntax-only both.c
+    [ -f /usr/include/uuid/uuid.h ] || continue
+    gcc -std=c11 -D_DEFAULT_SOURCE -Werror -fsyntax-only both.c
+    ! command -v g++ >/dev/null || g++ -x c++ -Werror -fsyntax-only both.c
 done
 
 rm -r "moved/$inside" moved/bin/guidon-libuuid-run
