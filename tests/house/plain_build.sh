@@ -106,10 +106,13 @@ for cc in gcc clang; do
     fi
 done
 [ -n "$built" ] || { echo "no compiler found" >&2; exit 1; }
+each=yes
 for cxx in g++ clang++; do
     if command -v "$cxx" >/dev/null; then
         headers_with "$cxx" c++17 cpp '*.h'
-        headers_with "$cxx" c++17 cpp '*.hpp'
+        # What one of them lacks, it lacks under any compiler.
+        [ -z "$each" ] || headers_with "$cxx" c++17 cpp '*.hpp'
+        each=
         headers_with "$cxx" c++20 cpp 'guidon.hpp' -fno-exceptions
         domain_with "$cxx"
         echo "$cxx: headers and domains"
