@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # deb.sh SOURCE_DIR OUT_DIR - the Debian packages, built of a copy of the tree,
-# then looked at: lintian has nothing to say, and a program that is compiled and
-# run against what they unpack is right.
+# then looked at: lintian has nothing to say, programs in C and C++ that are
+# compiled and run against what they unpack are right, and one that knows libuuid
+# alone runs with Guidon.
 set -euo pipefail
 
 root=$(cd "$1" && pwd)
@@ -32,14 +33,21 @@ for package in ./*.deb; do
 done
 
 lib=$scratch/unpacked/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
-app=$root/tests/install/app.c
-cc -I unpacked/usr/include "$app" -L "$lib" -lguidon -o shared
-cc -static -I unpacked/usr/include "$app" -L "$lib" -lguidon -o static
+app=$root/tests/install/app
+cc -I unpacked/usr/include "$app.c" -L "$lib" -lguidon -o shared
+cc -static -I unpacked/usr/include "$app.c" -L "$lib" -lguidon -o static
+c++ -std=c++17 -I unpacked/usr/include "$app.cpp" -L "$lib" -lguidon -o cpp
 # The package as pkg-config reads it, below a root that is not the system's.
 PKG_CONFIG_LIBDIR=$lib/pkgconfig pkg-config --exists --print-errors guidon
 LD_LIBRARY_PATH=$lib ./shared
+LD_LIBRARY_PATH=$lib ./cpp
 ./static
 unpacked/usr/bin/guidon new v7 -n 3 | unpacked/usr/bin/guidon check
+LD_DEBUG=bindings unpacked/usr/bin/guidon-libuuid-run uuidgen --time 2>loader-says
+grep -q 'guidon/libuuid/libuuid\.so\.1 .*uuid_generate_time' loader-says
+for page in libguidon guidon_new guidon_uuid_parse; do
+    [ -s "unpacked/usr/share/man/man3/$page.3.gz" ]
+done
 
 rm -f "$out"/*.deb
 mv ./*.deb "$out"
