@@ -141,17 +141,23 @@ static void test_X7_order_is_that_of_the_integers(void **state)
 
 static void test_equal_looks_at_every_bit(void **state)
 {
+    static bool (*const ways[])(const guidon_id *, const guidon_id *) = {
+        guidon_equal, guidon_equal_consttime};
     uint64_t seed = 1;
     guidon_id id = draw_id(&seed);
     guidon_id same = id;
 
     (void)state;
-    assert_true(guidon_equal(&id, &same));
-    for (unsigned bit = 0; bit < 128; bit++) {
-        guidon_id other = flipped(id, bit);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        assert_true(ways[i](&id, &id));
+        assert_true(ways[i](&id, &same));
+        for (unsigned bit = 0; bit < 128; bit++) {
+            guidon_id other = flipped(id, bit);
 
-        assert_false(guidon_equal(&id, &other));
-        assert_false(guidon_equal(&other, &id));
+            assert_false(ways[i](&id, &other));
+            assert_false(ways[i](&other, &id));
+            assert_false(ways[i](&other, &(guidon_id){{0}}));
+        }
     }
 }
 

@@ -74,6 +74,18 @@ GUIDON_API int guidon_compare(const guidon_id *a, const guidon_id *b);
 GUIDON_API bool guidon_equal(const guidon_id *a, const guidon_id *b);
 
 /*
+ * Are all sixteen bytes the same? In a time that does not hang on what they
+ * are: for an id that a stranger hands in and must not find out by guessing
+ * byte after byte. No branch and no address is chosen by the bytes; the text
+ * that was parsed into them has no such promise. Which ids hold enough
+ * unpredictable bits to be kept secret is told in SECURITY.md.
+ *
+ * Threads any.
+ * Code    src/core/value.c
+ */
+GUIDON_API bool guidon_equal_consttime(const guidon_id *a, const guidon_id *b);
+
+/*
  * 64 well-mixed bits for a hash table, the same on every machine. Without a
  * key: whoever chooses the ids can make them collide, so a table that takes
  * ids from strangers needs a keyed hash.

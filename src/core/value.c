@@ -44,6 +44,30 @@ bool guidon_equal(const guidon_id *a, const guidon_id *b)
     return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
 }
 
+/* The same number, of which the compiler knows nothing: it could else find out
+ * that only zero matters, and branch. */
+static inline uint64_t hidden(uint64_t x)
+{
+#if defined(__GNUC__)
+    __asm__("" : "+r"(x));
+    return x;
+#else
+    volatile uint64_t hidden = x;
+
+    return hidden;
+#endif
+}
+
+bool guidon_equal_consttime(const guidon_id *a, const guidon_id *b)
+{
+    uint64_t hi = gdn_load_be64(a->bytes) ^ gdn_load_be64(b->bytes);
+    uint64_t lo = gdn_load_be64(a->bytes + 8) ^ gdn_load_be64(b->bytes + 8);
+    uint64_t differ = hidden(hidden(hi) | hidden(lo));
+
+    /* The top bit of x | -x is 0 for x = 0 alone. */
+    return (bool)(hidden((differ | (0 - differ)) >> 63) ^ 1);
+}
+
 void guidon_to_words(uint64_t *hi, uint64_t *lo, const guidon_id *id)
 {
     *hi = gdn_load_be64(id->bytes);
