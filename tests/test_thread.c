@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 static bool all_zero(const void *memory, size_t len)
@@ -376,6 +377,74 @@ static long wiped_kb(void)
     return total;
 }
 
+/* ------------------------------------------------------- kept from others */
+
+/* What the kernel says of the mapping that an address is in, as " dd wf lo";
+ * "" where it does not tell. */
+static void flags_of(char flags[1024], const void *address)
+{
+    FILE *file = fopen("/proc/self/smaps", "r");
+    bool inside = false;
+    char line[1024];
+
+    flags[0] = '\0';
+    while (file && fgets(line, sizeof line, file)) {
+        unsigned long from, to;
+
+        if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
+            inside = (uintptr_t)address - from < to - from;
+        } else if (inside && strncmp(line, "VmFlags:", 8) == 0) {
+            strcpy(flags, line + 8);
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+}
+
+/* An emulator's /proc says nothing of it, and neither do old kernels. */
+static bool tells_flags(void)
+{
+    void *page = gdn_pages_map(1);
+    char flags[1024];
+
+    madvise(page, 1, MADV_DONTDUMP);
+    flags_of(flags, page);
+    gdn_pages_unmap(page, 1);
+    return strstr(flags, " dd") != NULL;
+}
+
+static void assert_kept(void)
+{
+    struct rlimit lockable = {0, 0};
+    char flags[1024];
+
+    flags_of(flags, self());
+    assert_non_null(strstr(flags, " dd")); /* not in a core dump */
+    assert_non_null(strstr(flags, " wf")); /* not in a forked process */
+    getrlimit(RLIMIT_MEMLOCK, &lockable);
+    if (lockable.rlim_cur == RLIM_INFINITY) {
+        assert_non_null(strstr(flags, " lo")); /* not in the swap */
+    }
+}
+
+static void assert_kept_in_child(void *unused)
+{
+    (void)unused;
+    assert_kept();
+}
+
+static void test_secrets_are_kept_from_dumps_and_swap(void **unused)
+{
+    (void)unused;
+    if (!tells_flags()) {
+        print_message("skipped: nothing tells how memory is kept here\n");
+        skip();
+    }
+    assert_kept();
+    run_child(BY_FORK, assert_kept_in_child, NULL);
+}
+
 static pthread_key_t late_key;
 
 /* Runs after this thread's memory was given back, and asks for it again. */
@@ -446,6 +515,7 @@ int main(void)
         cmocka_unit_test(test_another_machine_starts_afresh),
 #if defined(__linux__)
         cmocka_unit_test(test_forbidden_getrandom),
+        cmocka_unit_test(test_secrets_are_kept_from_dumps_and_swap),
         cmocka_unit_test(test_threads_give_their_memory_back),
 #endif
     };
