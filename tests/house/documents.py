@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Documents tell the truth of the tree: the README's examples are the compiled
-ones, every test that docs/guarantees.md names exists, and the `Code` line of a
-public function names the file that defines it."""
+ones, every test that a document of promises names exists, and the `Code` line of
+a public function names the file that defines it."""
 
 import re
 
 import tree
+
+
+# Documents whose promises name the tests that show them.
+PROMISES = ["docs/guarantees.md", "docs/threat-model.md", "SECURITY.md"]
 
 
 def example_faults(root):
@@ -25,12 +29,15 @@ def guarantee_faults(root):
     names = {name for path in (root / "tests").rglob("*.c")
              for name in re.findall(r"\btest_\w+", path.read_text())}
     lists = "".join(path.read_text() for path in (root / "tests").glob("*.cmake"))
-    text = (root / "docs/guarantees.md").read_text()
-    faults = [f"docs/guarantees.md: there is no {name}"
-              for name in re.findall(r"\btest_\w+", text) if name not in names]
-    for program in re.findall(r"`(?:cli|house|libuuid)_(\w+)`", text):
-        if not re.search(rf"\b(?:cli_|house_|libuuid_)?{program}\b", lists):
-            faults.append(f"docs/guarantees.md: there is no test of {program}")
+    faults = []
+    for document in PROMISES:
+        text = (root / document).read_text()
+        faults += [f"{document}: there is no {name}"
+                   for name in re.findall(r"\btest_\w+", text)
+                   if name not in names]
+        for program in re.findall(r"`(?:cli|house|libuuid)_(\w+)`", text):
+            if not re.search(rf"\b(?:cli_|house_|libuuid_)?{program}\b", lists):
+                faults.append(f"{document}: there is no test of {program}")
     return faults
 
 

@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 import documents
+import hardened
 import rooms
 import spdx
 import symbols
@@ -63,6 +64,8 @@ TRUE_DOCUMENTS = {
     "examples/first.cpp": "/* licence */\nint main();\n",
     "examples/first.c": "/* licence */\n/* what */\nint main(void);\n",
     "docs/guarantees.md": "`t` test_it_holds, `cli_new`, `house_rooms`\n",
+    "docs/threat-model.md": "`t` test_it_holds\n",
+    "SECURITY.md": "`house_rooms`\n",
     "tests/t.c": "static void test_it_holds(void **state)\n",
     "tests/x.cmake": "foreach(name new rooms)\n",
     "include/guidon/id.h": "/* One. Code src/core/a.c */\nint guidon_a(int x);\n"
@@ -79,10 +82,36 @@ FALSE_DOCUMENTS = [
      "README.md: its cpp example"),
     ("no such test", "tests/t.c", "it_holds", "that", "no test_it_holds"),
     ("no such session", "tests/x.cmake", "new", "old", "no test of new"),
+    ("no such test of a threat", "docs/threat-model.md", "it_holds", "that",
+     "docs/threat-model.md: there is no test_that"),
+    ("no such check", "SECURITY.md", "rooms", "halls",
+     "SECURITY.md: there is no test of halls"),
     ("not in that file", "src/core/a.c", "guidon_a", "guidon_z",
      "guidon_a is not defined"),
     ("a call is no definition", "include/guidon/id.h", "guidon_b", "guidon_c",
      "guidon_c is not defined"),
+]
+
+
+# What readelf says of a good file, in short, and what takes a line's place.
+HEADER = "  Type:                              DYN (Shared object file)\n"
+SEGMENTS = ("  LOAD           0x000000 0x0 0x0 0x99999 0x99999 R E 0x1000\n"
+            "  GNU_STACK      0x000000 0x0 0x0 0x00000 0x00000 RW  0x10\n"
+            "  GNU_RELRO      0x034a48 0x0 0x0 0x005b8 0x005b8 R   0x1\n")
+DYNAMIC = " 0x000000000000001e (FLAGS)              BIND_NOW\n"
+SYMBOLS = "UND __stack_chk_fail@GLIBC_2.4\nUND __memcpy_chk@GLIBC_2.3.4\n"
+MARKED = ("Machine: Advanced Micro Devices X86-64\n",
+          "\nFile: x.a(a.o)\nProperties: x86 feature: IBT, SHSTK\n"
+          "\nFile: x.a(b.o)\nProperties: x86 feature: IBT, SHSTK\n")
+UNHARDENED = [
+    ("GNU_RELRO", "NOTE", "no RELRO"),
+    ("RW  0x10", "RWE 0x10", "an executable stack"),
+    ("GNU_STACK", "NOTE", "an executable stack, or no word on it"),
+    ("R E 0x1000", "RWE 0x1000", "written and run"),
+    ("BIND_NOW", "SYMBOLIC", "not bound at the start"),
+    ("BIND_NOW", "BIND_NOW TEXTREL", "text relocations"),
+    ("BIND_NOW\n", "BIND_NOW\n(RUNPATH) [/x]\n", "a search path"),
+    ("DYN (Shared", "EXEC (x", "PIE"),
 ]
 
 
@@ -130,6 +159,27 @@ class Checks(unittest.TestCase):
                 change = {**TRUE_DOCUMENTS, name: text}
                 faults = "\n".join(self.report(documents.check, change))
                 self.assertIn(said, faults)
+
+    def test_hardened(self):
+        good = [HEADER, SEGMENTS, DYNAMIC]
+        self.assertEqual(hardened.file_faults(*good), [])
+        for old, new, said in UNHARDENED:
+            with self.subTest(said):
+                bad = [text.replace(old, new) for text in good]
+                self.assertNotEqual(bad, good)
+                self.assertIn(said, "\n".join(hardened.file_faults(*bad)))
+
+    def test_hardened_calls_and_marks(self):
+        self.assertEqual(hardened.call_faults(SYMBOLS, True), [])
+        self.assertEqual(hardened.call_faults("", False), ["no stack protector"])
+        self.assertEqual(len(hardened.call_faults("", True)), 2)
+        machine, notes = MARKED
+        self.assertEqual(hardened.mark_faults(machine, notes), [])
+        self.assertEqual(
+            hardened.mark_faults(machine, notes.replace("IBT, ", "", 1)),
+            ["x.a(a.o): no marks for branches"])
+        self.assertEqual(hardened.mark_faults(machine, ""), ["no object"])
+        self.assertEqual(hardened.mark_faults("Machine: IBM S/390", ""), [])
 
     def test_spdx(self):
         line = "SPDX-License-Identifier: MIT\n"
