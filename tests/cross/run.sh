@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 # run.sh SOURCE_DIR [TARGET...] - the library's tests, built for other systems
 # and run there: under qemu's or wine's emulation, or with another libc. Without
-# a TARGET, on all of them. cmocka and jansson are small stand-ins; what needs
-# libcrypto is left out, and on Windows what needs POSIX.
+# a TARGET, on all of them. Also for this system in other ways, by name: clang,
+# native and lto, and msan, tsan and valgrind, which look for faults. cmocka and
+# jansson are small stand-ins, so that all of a program is built alike; what
+# needs libcrypto is left out, and on Windows what needs POSIX.
 set -uo pipefail
 
 root=$(cd "$1" && pwd)
 shift
-[[ $# -gt 0 ]] || set -- aarch64 riscv64 s390x musl mingw
+[[ $# -gt 0 ]] || set -- aarch64 riscv64 s390x i686 musl mingw
 scratch=$(mktemp -d)
 failed=0
 
@@ -23,12 +25,13 @@ trap tidy EXIT
 # Tests of the tool, of libuuid's calls, of what a test brings of the library, of
 # filters on system calls, which an emulator makes others of; and long ones.
 left_out='finder|progress|tails|libuuid|statistics|cpu_without|vmclock|seccomp|fork|host'
+left_out+='|shared_attack'
 # What is of POSIX: fork, pages, files that processes share, its clocks.
 posix='base32|clock|entropy|epoch|fork_state|generator|hex|host_state|node|scope'
 posix+='|shared|shared_file|shared_kill|thread'
 
 settle() {
-    flags=() libs=() run=() suffix='' skip=$left_out
+    flags=() libs=() run=() suffix='' skip=$left_out level=-O2 link=(-static)
     case $1 in
     aarch64 | riscv64 | s390x)
         cc=$1-linux-gnu-gcc ar=$1-linux-gnu-ar run=("qemu-$1")
@@ -52,7 +55,38 @@ settle() {
         flags=(-DGUIDON_STATIC -D__USE_MINGW_ANSI_STDIO=1)
         export WINEPREFIX=$scratch/wine WINEDEBUG=-all
         ;;
+    i686)
+        # Of a processor of 64 bits, which runs it as it is.
+        cc=i686-linux-gnu-gcc ar=i686-linux-gnu-ar flags=(-pthread)
+        [[ $(uname -m) == x86_64 ]] || run=(qemu-i386)
+        # Host scope is for processors with 16-byte compare-and-swap: cell.h.
+        skip+='|host_state|shared|shared_file|shared_kill'
+        ;;
+    clang | native | lto | msan | tsan | valgrind) settle_here "$1" ;;
     *) echo "no target $1" >&2; exit 2 ;;
+    esac
+}
+
+# This system's own, otherwise than ./dev's presets build it.
+settle_here() {
+    cc=gcc ar=gcc-ar flags=(-pthread -g)
+    case $1 in
+    clang) cc=clang ar=ar level=-O3 ;;
+    native) level=-O3 flags+=(-march=native) ;;
+    lto) level=-O3 flags+=(-flto=auto -ffat-lto-objects) ;;
+    msan)
+        cc=clang ar=ar level=-O1 link=()
+        flags+=(-fsanitize=memory -fno-sanitize-recover=all)
+        ;;
+    tsan)
+        # It wants its memory where addresses are not drawn at random.
+        level=-O1 link=() run=(setarch -R) flags+=(-fsanitize=thread)
+        skip+='|shared_kill' # what is traced does not stop where it should
+        ;;
+    valgrind)
+        level=-O1 link=() run=(valgrind -q --error-exitcode=99)
+        skip+='|shared_kill'
+        ;;
     esac
 }
 
@@ -64,7 +98,7 @@ find_wine() {
 library() {
     mkdir "$scratch/$1"
     (cd "$scratch/$1" &&
-        "$cc" -std=c11 -O2 -Wall -Wextra -Werror "${flags[@]}" \
+        "$cc" -std=c11 "$level" -Wall -Wextra -Werror "${flags[@]}" \
             -I"$root/include" -c "$root"/src/*/*.c &&
         "$ar" rcD library.a ./*.o && rm ./*.o)
 }
@@ -73,7 +107,7 @@ library() {
 one() {
     local program=$scratch/$1/$2 test=$root/tests/test_$2.c more=()
     ! grep -q idset.h "$test" || more=("$root/tests/support/idset.c")
-    "$cc" -std=c11 -O1 -static "${flags[@]}" \
+    "$cc" -std=c11 -O1 "${link[@]}" "${flags[@]}" \
         -DVECTORS_DIR="\"$root/tests/vectors\"" \
         -I"$root/tests/cross" -I"$root/tests/arm" -I"$root/tests/support" \
         -I"$root/include" -I"$root/src" "$test" "${more[@]}" \

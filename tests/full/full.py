@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""full.py SOURCE_DIR [ROW...] - every test there is, a row after the other, and
+a table of what came of each in build/full/table.md. A row is a command of ./dev;
+what it printed is in build/full/ROW.log. Rows that were run before stay in the
+table until they are run again. Without a ROW, all that this tree has."""
+
+import dataclasses
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+# What a row's command prints, and how many tests that means: right, wrong.
+CTEST = re.compile(r"(\d+) tests failed out of (\d+)")
+CROSS = re.compile(r"^(\S+): (\d+) tests are right$", re.M)
+CROSS_WRONG = re.compile(r"^\S+: \S+: status \d+$", re.M)
+SKIPPED = re.compile(r"\*\*\*(?:Skipped|Not Run)")
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    name: str
+    shows: str
+    command: tuple
+    needs: str = ""  # the command of ./dev that has to be there
+
+
+def preset(name, shows):
+    return Row(name, shows, ("test", name))
+
+
+def cross(name, shows):
+    return Row(name, shows, ("test", "cross", name))
+
+
+ROWS = (
+    preset("release", "gcc, `-O3`, as shipped"),
+    preset("o2", "gcc, `-O2 -g`, as distributions build"),
+    preset("debug", "gcc, `-O0`"),
+    preset("asan", "gcc, ASan and UBSan"),
+    preset("asan-clang", "clang, ASan and UBSan"),
+    cross("clang", "clang, `-O3`"),
+    cross("native", "gcc, `-O3 -march=native`"),
+    cross("lto", "gcc, `-O3 -flto`"),
+    cross("msan", "clang, MSan"),
+    cross("tsan", "gcc, TSan"),
+    cross("valgrind", "gcc, under Valgrind's memcheck"),
+    cross("i686", "i386: 32 bits"),
+    cross("aarch64", "AArch64 under qemu-user"),
+    cross("riscv64", "riscv64 under qemu-user"),
+    cross("s390x", "s390x, big-endian, under qemu-user"),
+    cross("musl", "musl"),
+    cross("mingw", "mingw-w64 under Wine"),
+    Row("long", "the long form of each test that has one, each kernel",
+        ("test", "long")),
+    Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",
+        ("test", "statistics", "10000000")),
+    Row("fuzz", "each fuzz target for a minute", ("fuzz", "--minutes", "1")),
+    Row("differential", "peers in other languages",
+        ("differential", "--scale", "100000"), "differential"),
+    Row("prove", "proofs", ("prove",), "prove"),
+    Row("mutate", "mutants, a sample", ("mutate", "--sample", "200"), "mutate"),
+)
+
+
+def outcome(status, text):
+    """Right, wrong and skipped; None where the output tells of no numbers. A
+    row that failed without a test that did has one wrong: itself."""
+    right, wrong, counted = 0, 0, False
+    for failed, total in CTEST.findall(text):
+        right += int(total) - int(failed)
+        wrong += int(failed)
+        counted = True
+    skipped = len(SKIPPED.findall(text))
+    right -= skipped
+    for _, n in CROSS.findall(text):
+        right += int(n)
+        counted = True
+    wrong += len(CROSS_WRONG.findall(text))
+    if status != 0 and wrong == 0:
+        wrong = 1
+    return {"right": right if counted else None, "wrong": wrong,
+            "skipped": skipped}
+
+
+def table(done):
+    lines = ["| row | what it shows | passed | failed | skipped | time |",
+             "|---|---|---|---|---|---|"]
+    for row in ROWS:
+        if row.name not in done:
+            lines.append(f"| `{row.name}` | {row.shows} | not run | | | |")
+            continue
+        one = done[row.name]
+        right = one["right"]
+        if right is None:
+            right = "yes" if one["wrong"] == 0 else "no"
+        lines.append(f"| `{row.name}` | {row.shows} | {right} | {one['wrong']} "
+                     f"| {one['skipped']} | {one['seconds']} s |")
+    return "\n".join(lines) + "\n"
+
+
+def commands_of(dev):
+    """The commands that ./dev has."""
+    return set(re.findall(r"^cmd_(\w+)\(\)", dev.read_text(), re.M))
+
+
+def run(root, out, row):
+    begun = time.monotonic()
+    with (out / f"{row.name}.log").open("w") as log:
+        status = subprocess.run([root / "dev", *row.command], stdout=log,
+                                stderr=subprocess.STDOUT, check=False).returncode
+    text = (out / f"{row.name}.log").read_text(errors="replace")
+    return {**outcome(status, text), "seconds": round(time.monotonic() - begun)}
+
+
+def main(root, names):
+    known = {row.name for row in ROWS}
+    if unknown := set(names) - known:
+        sys.exit(f"full: no row {' '.join(sorted(unknown))}; there are: "
+                 f"{' '.join(row.name for row in ROWS)}")
+    out = root / "build/full"
+    out.mkdir(parents=True, exist_ok=True)
+    results = out / "results.json"
+    done = json.loads(results.read_text()) if results.exists() else {}
+    there = commands_of(root / "dev")
+    for row in ROWS:
+        if (names and row.name not in names) or (row.needs and
+                                                 row.needs not in there):
+            continue
+        print(f"== {row.name}: ./dev {' '.join(row.command)}", flush=True)
+        done[row.name] = run(root, out, row)
+        results.write_text(json.dumps(done, indent=1))
+        (out / "table.md").write_text(table(done))
+    print(table(done), end="")
+    return any(done[name]["wrong"] for name in (names or done))
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]))
