@@ -12,6 +12,8 @@ set(python ${Python3_EXECUTABLE} -B)
 add_test(NAME house_checks COMMAND ${python} ${house}/test_checks.py)
 add_test(NAME bench_driver
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/bench/tests/test_driver.py)
+add_test(NAME house_full
+  COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/full/test_full.py)
 foreach(check documents recipes rooms spdx words)
   add_test(NAME house_${check}
     COMMAND ${python} ${house}/${check}.py ${PROJECT_SOURCE_DIR})

@@ -99,7 +99,10 @@ static void test_stamps_of_a_scripted_clock(void **state)
 {
     static const struct {
         const char *why;
-        struct timespec now;
+        struct {
+            int64_t seconds;
+            long nanoseconds;
+        } now;
         guidon_status want;
         uint64_t stamp;
     } rows[] = {
@@ -131,9 +134,14 @@ static void test_stamps_of_a_scripted_clock(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         uint64_t stamp;
+        time_t seconds = (time_t)rows[i].now.seconds;
 
+        if (seconds != rows[i].now.seconds) {
+            continue; /* this system's clock ends in 2038 */
+        }
         mark(&stamp, sizeof stamp);
-        fake.now = rows[i].now;
+        fake.now = (struct timespec){.tv_sec = seconds,
+                                     .tv_nsec = rows[i].now.nanoseconds};
         for (unsigned again = 0; again < 3; again++) {
             assert_row(rows[i].why, gdn_clock_stamp(&stamp) == rows[i].want);
             assert_row(rows[i].why, rows[i].want == GUIDON_OK

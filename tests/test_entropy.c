@@ -141,7 +141,7 @@ static void test_kernel_gives_all_bytes(void **unused)
 
 /* ----------------------------------------------------------------- the vDSO */
 
-#  if defined(__x86_64__)
+#  if defined(__x86_64__) || defined(__i386__)
 #    define CLOCK_NAME "__vdso_clock_gettime"
 #  else
 #    define CLOCK_NAME "__kernel_clock_gettime"
