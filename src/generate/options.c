@@ -5,6 +5,7 @@
 #include "../random/random.h"
 #include "generator.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -241,10 +242,12 @@ guidon_status gdn_generator_setup(guidon_generator *g,
 guidon_status guidon_generator_new(guidon_generator **out,
                                    const guidon_options *options)
 {
+    int saved = errno;
     guidon_generator *g = calloc(1, sizeof *g);
     guidon_status status;
 
     if (!g) {
+        errno = saved;
         return GUIDON_E_MEMORY;
     }
     status = gdn_generator_setup(g, options);

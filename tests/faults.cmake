@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+# System calls that fail, and how much stack calls take. Sanitizers make system
+# calls of their own, and take stack of their own.
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR GUIDON_SANITIZE)
+  return()
+endif()
+
+set(calls support/calls_of_generators.c support/calls_of_values.c)
+guidon_test(faults)
+target_sources(test_faults PRIVATE ${calls} support/tracer.c)
+target_compile_definitions(test_faults PRIVATE
+  SYMBOLS="${CMAKE_CURRENT_SOURCE_DIR}/house/symbols.txt")
+target_link_options(test_faults PRIVATE
+  -Wl,--wrap=calloc,--wrap=free,--wrap=getifaddrs,--wrap=freeifaddrs)
+if(GUIDON_LIBUUID)
+  add_dependencies(test_faults guidon_libuuid)
+  target_sources(test_faults PRIVATE support/calls_of_libuuid.c)
+  target_compile_definitions(test_faults PRIVATE
+    LIBUUID_MAP="${PROJECT_SOURCE_DIR}/compat/libuuid/libuuid.map"
+    LIBUUID_OURS="$<TARGET_FILE:guidon_libuuid>")
+  target_link_libraries(test_faults PRIVATE ${CMAKE_DL_LIBS})
+endif()
+add_test(NAME faults_without_vdso COMMAND test_faults without_vdso)
+
+find_package(Threads REQUIRED)
+guidon_test(stack Threads::Threads)
+target_sources(test_stack PRIVATE ${calls})

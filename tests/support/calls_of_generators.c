@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* calls_of_generators.c - calls that may ask the system for something. */
+#include "calls.h"
+
+#include <stddef.h>
+
+/* -------------------------------------------------------------------- calls */
+
+static guidon_status run_new(struct site *site)
+{
+    return guidon_new(site->ids, site->options.kind);
+}
+
+static guidon_status run_new_many(struct site *site)
+{
+    return guidon_new_many(site->ids, SITE_IDS, site->options.kind);
+}
+
+static guidon_status run_generator_new(struct site *site)
+{
+    return guidon_generator_new(&site->made, &site->options);
+}
+
+static guidon_status run_free(struct site *site)
+{
+    guidon_generator_free(site->g);
+    site->g = NULL;
+    return GUIDON_OK;
+}
+
+static guidon_status run_next(struct site *site)
+{
+    return guidon_next(site->ids, site->g);
+}
+
+static guidon_status run_next_many(struct site *site)
+{
+    return guidon_next_many(site->ids, SITE_IDS, site->g);
+}
+
+static guidon_status run_stats(struct site *site)
+{
+    guidon_stats stats;
+
+    guidon_generator_stats(&stats, site->g);
+    return GUIDON_OK;
+}
+
+static guidon_status run_set_node(struct site *site)
+{
+    return guidon_set_node(site->g, (const unsigned char[6]){1, 2, 3, 4, 5, 6});
+}
+
+static guidon_status run_set_clock_seq(struct site *site)
+{
+    return guidon_set_clock_seq(site->g, -1);
+}
+
+static guidon_status run_describe(struct site *site)
+{
+    guidon_machine_describe(&site->machine);
+    return GUIDON_OK;
+}
+
+/* -------------------------------------------------------------------- table */
+
+#define ENTROPY CALL_MAY(GUIDON_E_ENTROPY)
+#define MEMORY  CALL_MAY(GUIDON_E_MEMORY)
+#define CLOCK   CALL_MAY(GUIDON_E_CLOCK)
+#define STATE   CALL_MAY(GUIDON_E_STATE)
+#define VERSION CALL_MAY(GUIDON_E_VERSION)
+#define NOTHING CALL_MAY(GUIDON_OK) /* faults are of no consequence */
+#define TIMED   (ENTROPY | MEMORY | CLOCK)
+
+#define NEW(of, at, errors)                                                    \
+  {                                                                            \
+    .function = "guidon_new", .how = #of " " #at, .run = run_new,              \
+    .when = WHEN_##at, .options = {.kind = GUIDON_##of}, .may = errors         \
+  }
+
+#define NEW_MANY(of, at, errors)                                               \
+  {                                                                            \
+    .function = "guidon_new_many", .how = #of " " #at, .run = run_new_many,    \
+    .when = WHEN_##at, .options = {.kind = GUIDON_##of}, .may = errors         \
+  }
+
+#define MAKE(what, in, errors, ...)                                            \
+  {                                                                            \
+    .function = "guidon_generator_new", .how = what, .run = run_generator_new, \
+    .file = FILE_##in, .options = {__VA_ARGS__}, .may = errors                 \
+  }
+
+/* With a generator that is there. */
+#define WITH(named, runs, at, what, in, errors, ...)                           \
+  {                                                                            \
+    .function = named, .how = #at " " what, .run = runs, .when = WHEN_##at,    \
+    .has_generator = true, .file = FILE_##in, .options = {__VA_ARGS__},        \
+    .may = errors                                                              \
+  }
+#define NEXT(...)      WITH("guidon_next", run_next, __VA_ARGS__)
+#define NEXT_MANY(...) WITH("guidon_next_many", run_next_many, __VA_ARGS__)
+
+#define HOST           .scope = GUIDON_SCOPE_HOST
+#define PROCESS        .scope = GUIDON_SCOPE_PROCESS
+#define KERNEL         .random = GUIDON_RANDOM_KERNEL
+
+const struct call calls_of_generators[] = {
+    NEW(V1, COLD, TIMED),
+    NEW(V4, COLD, ENTROPY | MEMORY),
+    NEW(V6, COLD, TIMED),
+    NEW(V7, COLD, TIMED),
+    NEW(ULID, COLD, TIMED),
+    NEW(ULID_MONOTONIC, COLD, TIMED),
+    NEW(V1, WARM, TIMED),
+    NEW(V4, WARM, NOTHING),
+    NEW(V7, WARM, TIMED),
+    NEW(V1, FORKED, TIMED),
+    NEW(V4, FORKED, ENTROPY | MEMORY),
+    NEW(V7, FORKED, TIMED),
+    NEW(ULID_MONOTONIC, FORKED, TIMED),
+    NEW_MANY(V1, COLD, TIMED),
+    NEW_MANY(V4, COLD, ENTROPY | MEMORY),
+    NEW_MANY(V4, WARM, ENTROPY),
+    NEW_MANY(V6, WARM, TIMED),
+    NEW_MANY(V7, WARM, TIMED),
+    NEW_MANY(V7, FORKED, TIMED),
+    NEW_MANY(ULID, WARM, TIMED),
+    NEW_MANY(ULID_MONOTONIC, WARM, TIMED),
+
+    MAKE("v1", NONE, ENTROPY | MEMORY, .kind = GUIDON_V1),
+    MAKE("v4", NONE, MEMORY, .kind = GUIDON_V4),
+    MAKE("v7 PROCESS", NONE, MEMORY, .kind = GUIDON_V7, PROCESS),
+    MAKE("v1 by the kernel", NONE, ENTROPY | MEMORY, .kind = GUIDON_V1, KERNEL),
+    MAKE("v1 MAC", NONE, VERSION | ENTROPY | MEMORY, .kind = GUIDON_V1,
+         .node = GUIDON_NODE_MAC),
+    MAKE("v1 HOST, a new file", NEW, STATE | ENTROPY | MEMORY,
+         .kind = GUIDON_V1, HOST),
+    MAKE("v1 HOST, a file that is there", THERE, STATE | ENTROPY | MEMORY,
+         .kind = GUIDON_V1, HOST),
+    MAKE("v7 HOST, the system's place", PLACE, STATE | ENTROPY | MEMORY,
+         .kind = GUIDON_V7, HOST),
+    MAKE("v4 HOST", NEW, MEMORY, .kind = GUIDON_V4, HOST),
+
+    NEXT(COLD, "v1", NONE, TIMED, .kind = GUIDON_V1),
+    NEXT(COLD, "v2", NONE, TIMED, .kind = GUIDON_V2),
+    NEXT(COLD, "v4 by the kernel", NONE, ENTROPY | MEMORY, .kind = GUIDON_V4,
+         KERNEL),
+    NEXT(COLD, "v7", NONE, TIMED, .kind = GUIDON_V7),
+    NEXT(COLD, "v7 by the kernel", NONE, TIMED, .kind = GUIDON_V7, KERNEL),
+    NEXT(COLD, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
+    NEXT(COLD, "v1 HOST", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST),
+    NEXT(COLD, "v2 HOST", NEW, TIMED | STATE, .kind = GUIDON_V2, HOST),
+    NEXT(COLD, "v7 HOST", NEW, TIMED | STATE, .kind = GUIDON_V7, HOST),
+    NEXT(COLD, "ULID_MONOTONIC HOST", NEW, TIMED | STATE,
+         .kind = GUIDON_ULID_MONOTONIC, HOST),
+    NEXT(WARM, "v7", NONE, TIMED, .kind = GUIDON_V7),
+    NEXT(WARM, "v4 by the kernel", NONE, ENTROPY, .kind = GUIDON_V4, KERNEL),
+    NEXT(WARM, "v1 HOST", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST),
+    NEXT(FORKED, "v1", NONE, TIMED, .kind = GUIDON_V1),
+    NEXT(FORKED, "v6 PROCESS", NONE, TIMED, .kind = GUIDON_V6, PROCESS),
+    NEXT(FORKED, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
+    NEXT(FORKED, "v1 HOST", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST),
+    NEXT_MANY(COLD, "v4", NONE, ENTROPY | MEMORY, .kind = GUIDON_V4),
+    NEXT_MANY(WARM, "v1", NONE, TIMED, .kind = GUIDON_V1),
+    NEXT_MANY(WARM, "v4 by the kernel", NONE, ENTROPY, .kind = GUIDON_V4,
+              KERNEL),
+    NEXT_MANY(WARM, "v7 increment", NONE, TIMED, .kind = GUIDON_V7,
+              .v7_layout = GUIDON_V7_INCREMENT),
+    NEXT_MANY(FORKED, "v7 by the kernel", NONE, TIMED, .kind = GUIDON_V7,
+              KERNEL),
+    NEXT_MANY(COLD, "v6 HOST", NEW, TIMED | STATE, .kind = GUIDON_V6, HOST),
+    NEXT_MANY(WARM, "ULID_MONOTONIC HOST", NEW, TIMED | STATE,
+              .kind = GUIDON_ULID_MONOTONIC, HOST),
+
+    WITH("guidon_generator_free", run_free, WARM, "v7", NONE, 0,
+         .kind = GUIDON_V7),
+    WITH("guidon_generator_free", run_free, WARM, "v1 HOST", NEW, NOTHING,
+         .kind = GUIDON_V1, HOST),
+    WITH("guidon_generator_stats", run_stats, WARM, "v1", NONE, 0,
+         .kind = GUIDON_V1),
+    WITH("guidon_set_node", run_set_node, COLD, "v1", NONE, ENTROPY | MEMORY,
+         .kind = GUIDON_V1),
+    WITH("guidon_set_node", run_set_node, WARM, "v1 by the kernel", NONE,
+         ENTROPY, .kind = GUIDON_V1, KERNEL),
+    WITH("guidon_set_node", run_set_node, FORKED, "v6", NONE, ENTROPY | MEMORY,
+         .kind = GUIDON_V6),
+    WITH("guidon_set_node", run_set_node, WARM, "v1 HOST", NEW, ENTROPY | STATE,
+         .kind = GUIDON_V1, HOST),
+    WITH("guidon_set_clock_seq", run_set_clock_seq, COLD, "v1", NONE,
+         ENTROPY | MEMORY, .kind = GUIDON_V1),
+    WITH("guidon_set_clock_seq", run_set_clock_seq, FORKED, "v1 PROCESS", NONE,
+         ENTROPY | MEMORY, .kind = GUIDON_V1, PROCESS),
+    WITH("guidon_set_clock_seq", run_set_clock_seq, WARM, "v1 HOST", NEW,
+         ENTROPY | STATE, .kind = GUIDON_V1, HOST),
+    {.function = "guidon_machine_describe",
+     .how = "COLD",
+     .run = run_describe,
+     .may = NOTHING},
+};
+const size_t n_calls_of_generators =
+    sizeof calls_of_generators / sizeof calls_of_generators[0];
+
+/* -------------------------------------------------------------- preparation */
+
+bool call_prepare(struct site *site, const struct call *call)
+{
+    guidon_id first;
+
+    site->options = call->options;
+    site->options.state_path = call->file == FILE_PLACE ? NULL : site->path;
+    if (call->has_generator &&
+        guidon_generator_new(&site->g, &site->options) != GUIDON_OK) {
+        return false;
+    }
+    if (call->when == WHEN_COLD) {
+        return true;
+    }
+    return (call->has_generator
+                ? guidon_next(&first, site->g)
+                : guidon_new(&first, site->options.kind)) == GUIDON_OK;
+}
+
+void call_release(struct site *site)
+{
+    guidon_generator_free(site->g);
+    guidon_generator_free(site->made);
+    site->g = site->made = NULL;
+}

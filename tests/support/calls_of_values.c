@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* calls_of_values.c - calls on memory alone, which ask the system for nothing.
+ */
+#include "calls.h"
+
+#include <string.h>
+
+#define MANY 70 /* more than a kernel takes at once, and some over */
+
+/* What they read and write; each call finds it as it likes. */
+static struct {
+    guidon_id id, ids[MANY];
+    guidon_time time, other_time;
+    uint64_t words[2];
+    uint16_t seq;
+    uint32_t local_id;
+    guidon_domain domain;
+    guidon_form form;
+    guidon_name name;
+    unsigned char bytes[64];
+    char text[MANY * 40];
+    size_t len, bad_at;
+} at;
+
+static const guidon_time moment = {1700000000, 123456789};
+static const unsigned char some[32] = "whatever is of no consequence";
+static const void *names[MANY];
+static size_t lens[MANY];
+
+static const guidon_id v1 = {{0xc2, 0x32, 0xab, 0x00, 0x94, 0x14, 0x11, 0xec,
+                              0xb3, 0xc8, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
+static const guidon_id v2 = {{0x00, 0x00, 0x03, 0xe8, 0xcb, 0x78, 0x21, 0xed,
+                              0xb3, 0x00, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
+static const guidon_id v6 = {{0x1e, 0xc9, 0x41, 0x4c, 0x23, 0x2a, 0x6b, 0x00,
+                              0xb3, 0xc8, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
+static const guidon_id ncs = {{1, 2, 3, 4, 5, 6, 0, 0, 7}};
+
+/* Texts that the parsers for many read. */
+static void write_many(bool ulid, bool lines)
+{
+    if (ulid) {
+        lines ? guidon_ulid_format_lines(at.text, at.ids, MANY)
+              : guidon_ulid_format_many(at.text, 40, at.ids, MANY);
+    } else {
+        lines ? guidon_uuid_format_lines(at.text, at.ids, MANY)
+              : guidon_uuid_format_many(at.text, 40, at.ids, MANY);
+    }
+}
+
+static void point_at_names(void)
+{
+    for (size_t i = 0; i < MANY; i++) {
+        names[i] = some;
+        lens[i] = i % sizeof some;
+    }
+}
+
+static guidon_status in_every_form(bool read)
+{
+    guidon_status status = GUIDON_OK;
+
+    for (guidon_form form = 0; form < GUIDON_FORMS && !status; form++) {
+        const guidon_id *id = form == GUIDON_FORM_NCS ? &ncs : &v1;
+
+        status = guidon_format(at.text, sizeof at.text, &at.len, id, form);
+        if (read && !status) {
+            status = guidon_parse(&at.id, &at.form, at.text, at.len,
+                                  GUIDON_ACCEPT(form), &at.bad_at);
+        }
+    }
+    return status;
+}
+
+/* A function's call: the last expression is a status. */
+#define CALL(function, ...)                                                    \
+  static guidon_status run_##function(struct site *site)                       \
+  {                                                                            \
+    (void)site;                                                                \
+    __VA_ARGS__;                                                               \
+  }
+/* One that cannot fail. */
+#define DO(function, ...) CALL(function, (void)(__VA_ARGS__); return GUIDON_OK)
+
+CALL(guidon_clock_seq_of, return guidon_clock_seq_of(&at.seq, &v1))
+DO(guidon_compare, guidon_compare(&v1, &v6))
+CALL(guidon_dce_of, return guidon_dce_of(&at.domain, &at.local_id, &v2))
+CALL(guidon_dce_time_of,
+     return guidon_dce_time_of(&at.time, &at.other_time, &v2))
+DO(guidon_equal, guidon_equal(&v1, &v6))
+CALL(guidon_form_from_name, return guidon_form_from_name(&at.form, "urn"))
+DO(guidon_form_name, guidon_form_name(GUIDON_FORMS - 1))
+CALL(guidon_format, return in_every_form(false))
+DO(guidon_from_guid_bytes, at.id = guidon_from_guid_bytes(some))
+CALL(guidon_from_oid_der, guidon_to_oid_der(at.bytes, &at.len, &v1);
+     return guidon_from_oid_der(&at.id, at.bytes, at.len, &at.bad_at))
+DO(guidon_from_words, at.id = guidon_from_words(1, 2))
+DO(guidon_hash, at.words[0] = guidon_hash(&v1))
+DO(guidon_is_max, guidon_is_max(&v1))
+DO(guidon_is_nil, guidon_is_nil(&v1))
+DO(guidon_library_version, guidon_library_version())
+DO(guidon_max, at.id = guidon_max())
+CALL(guidon_name_id,
+     guidon_status status = guidon_name_init(&at.name, GUIDON_NAME_V5, &v1);
+     guidon_name_id(&at.id, &at.name); return status)
+CALL(guidon_name_init,
+     return guidon_name_init(&at.name, GUIDON_NAME_V8_SHA256, &v1))
+CALL(guidon_name_update,
+     guidon_status status = guidon_name_init(&at.name, GUIDON_NAME_V3, &v1);
+     guidon_name_update(&at.name, at.text, sizeof at.text); return status)
+DO(guidon_namespace_dns, at.id = guidon_namespace_dns())
+DO(guidon_namespace_oid, at.id = guidon_namespace_oid())
+DO(guidon_namespace_url, at.id = guidon_namespace_url())
+DO(guidon_namespace_x500, at.id = guidon_namespace_x500())
+CALL(guidon_ncs_time_of, return guidon_ncs_time_of(&at.time, &ncs))
+DO(guidon_nil, at.id = guidon_nil())
+CALL(guidon_node_of, return guidon_node_of(at.bytes, &v1))
+CALL(guidon_parse, return in_every_form(true))
+DO(guidon_status_text, guidon_status_text(GUIDON_E_MEMORY))
+CALL(guidon_ticks_of, return guidon_ticks_of(&at.words[0], &v1))
+DO(guidon_ticks_to_time, at.time = guidon_ticks_to_time(1))
+CALL(guidon_time_of, return guidon_time_of(&at.time, &v6))
+CALL(guidon_time_to_ticks, return guidon_time_to_ticks(&at.words[0], moment))
+DO(guidon_to_guid_bytes, guidon_to_guid_bytes(at.bytes, &v1))
+DO(guidon_to_oid_der, guidon_to_oid_der(at.bytes, &at.len, &v1))
+DO(guidon_to_words, guidon_to_words(&at.words[0], &at.words[1], &v1))
+DO(guidon_ulid_as_v7, at.id = guidon_ulid_as_v7(&v1))
+CALL(guidon_ulid_ceil, return guidon_ulid_ceil(&at.id, moment))
+CALL(guidon_ulid_floor, return guidon_ulid_floor(&at.id, moment))
+DO(guidon_ulid_format, guidon_ulid_format(at.text, &v1))
+CALL(guidon_ulid_format_alphabet,
+     return guidon_ulid_format_alphabet(at.text, &v1,
+                                        "0123456789abcdefghijklmnopqrstuv"))
+DO(guidon_ulid_format_lines, guidon_ulid_format_lines(at.text, at.ids, MANY))
+DO(guidon_ulid_format_many, guidon_ulid_format_many(at.text, 40, at.ids, MANY))
+CALL(guidon_ulid_increment, at.id = v1; return guidon_ulid_increment(&at.id))
+CALL(guidon_ulid_make, return guidon_ulid_make(&at.id, 1, some))
+DO(guidon_ulid_ms_of, at.words[0] = guidon_ulid_ms_of(&v1))
+CALL(guidon_ulid_parse, guidon_ulid_format(at.text, &v1);
+     return guidon_ulid_parse(&at.id, at.text, GUIDON_ULID_LEN, &at.bad_at))
+CALL(guidon_ulid_parse_lines, write_many(true, true);
+     return guidon_ulid_parse_lines(at.ids, &at.len, at.text, MANY, &at.bad_at))
+CALL(guidon_ulid_parse_many, write_many(true, false);
+     return guidon_ulid_parse_many(at.ids, &at.len, at.text, 40, MANY,
+                                   &at.bad_at))
+DO(guidon_uuid_format, guidon_uuid_format(at.text, &v1))
+DO(guidon_uuid_format_lines, guidon_uuid_format_lines(at.text, at.ids, MANY))
+DO(guidon_uuid_format_many, guidon_uuid_format_many(at.text, 40, at.ids, MANY))
+CALL(guidon_uuid_parse, guidon_uuid_format(at.text, &v1);
+     return guidon_uuid_parse(&at.id, at.text, GUIDON_UUID_LEN, &at.bad_at))
+CALL(guidon_uuid_parse_lines, write_many(false, true);
+     return guidon_uuid_parse_lines(at.ids, &at.len, at.text, MANY, &at.bad_at))
+CALL(guidon_uuid_parse_many, write_many(false, false);
+     return guidon_uuid_parse_many(at.ids, &at.len, at.text, 40, MANY,
+                                   &at.bad_at))
+CALL(guidon_v1_make, return guidon_v1_make(&at.id, 1, 2, some))
+CALL(guidon_v1_to_v6, return guidon_v1_to_v6(&at.id, &v1))
+CALL(guidon_v2_make,
+     return guidon_v2_make(&at.id, 1, 2, some, GUIDON_DOMAIN_LAST, 3))
+DO(guidon_v3, guidon_v3(&at.id, &v1, some, sizeof some))
+DO(guidon_v3_many, point_at_names(),
+   guidon_v3_many(at.ids, &v1, names, lens, MANY))
+DO(guidon_v4_make, guidon_v4_make(&at.id, some))
+DO(guidon_v5, guidon_v5(&at.id, &v1, some, sizeof some))
+DO(guidon_v5_many, point_at_names(),
+   guidon_v5_many(at.ids, &v1, names, lens, MANY))
+CALL(guidon_v6_ceil, return guidon_v6_ceil(&at.id, moment))
+CALL(guidon_v6_floor, return guidon_v6_floor(&at.id, moment))
+CALL(guidon_v6_make, return guidon_v6_make(&at.id, 1, 2, some))
+CALL(guidon_v6_to_v1, return guidon_v6_to_v1(&at.id, &v6))
+CALL(guidon_v7_ceil, return guidon_v7_ceil(&at.id, moment))
+CALL(guidon_v7_floor, return guidon_v7_floor(&at.id, moment))
+CALL(guidon_v7_make, return guidon_v7_make(&at.id, 1, some))
+CALL(guidon_v7_make_precise,
+     return guidon_v7_make_precise(&at.id, moment, some))
+CALL(guidon_v8_from_digest,
+     return guidon_v8_from_digest(&at.id, some, sizeof some))
+DO(guidon_v8_make, guidon_v8_make(&at.id, some))
+DO(guidon_v8_sha256, guidon_v8_sha256(&at.id, &v1, some, sizeof some))
+DO(guidon_v8_sha256_many, point_at_names(),
+   guidon_v8_sha256_many(at.ids, &v1, names, lens, MANY))
+CALL(guidon_validate, return guidon_validate(&v1, &moment, &moment))
+DO(guidon_variant_of, guidon_variant_of(&v1))
+DO(guidon_version_name, guidon_version_name(7))
+DO(guidon_version_of, guidon_version_of(&v1))
+
+#define ROW(named)                                                             \
+  {                                                                            \
+    .function = #named, .how = "", .run = run_##named                          \
+  }
+
+const struct call calls_of_values[] = {
+    ROW(guidon_clock_seq_of),
+    ROW(guidon_compare),
+    ROW(guidon_dce_of),
+    ROW(guidon_dce_time_of),
+    ROW(guidon_equal),
+    ROW(guidon_form_from_name),
+    ROW(guidon_form_name),
+    ROW(guidon_format),
+    ROW(guidon_from_guid_bytes),
+    ROW(guidon_from_oid_der),
+    ROW(guidon_from_words),
+    ROW(guidon_hash),
+    ROW(guidon_is_max),
+    ROW(guidon_is_nil),
+    ROW(guidon_library_version),
+    ROW(guidon_max),
+    ROW(guidon_name_id),
+    ROW(guidon_name_init),
+    ROW(guidon_name_update),
+    ROW(guidon_namespace_dns),
+    ROW(guidon_namespace_oid),
+    ROW(guidon_namespace_url),
+    ROW(guidon_namespace_x500),
+    ROW(guidon_ncs_time_of),
+    ROW(guidon_nil),
+    ROW(guidon_node_of),
+    ROW(guidon_parse),
+    ROW(guidon_status_text),
+    ROW(guidon_ticks_of),
+    ROW(guidon_ticks_to_time),
+    ROW(guidon_time_of),
+    ROW(guidon_time_to_ticks),
+    ROW(guidon_to_guid_bytes),
+    ROW(guidon_to_oid_der),
+    ROW(guidon_to_words),
+    ROW(guidon_ulid_as_v7),
+    ROW(guidon_ulid_ceil),
+    ROW(guidon_ulid_floor),
+    ROW(guidon_ulid_format),
+    ROW(guidon_ulid_format_alphabet),
+    ROW(guidon_ulid_format_lines),
+    ROW(guidon_ulid_format_many),
+    ROW(guidon_ulid_increment),
+    ROW(guidon_ulid_make),
+    ROW(guidon_ulid_ms_of),
+    ROW(guidon_ulid_parse),
+    ROW(guidon_ulid_parse_lines),
+    ROW(guidon_ulid_parse_many),
+    ROW(guidon_uuid_format),
+    ROW(guidon_uuid_format_lines),
+    ROW(guidon_uuid_format_many),
+    ROW(guidon_uuid_parse),
+    ROW(guidon_uuid_parse_lines),
+    ROW(guidon_uuid_parse_many),
+    ROW(guidon_v1_make),
+    ROW(guidon_v1_to_v6),
+    ROW(guidon_v2_make),
+    ROW(guidon_v3),
+    ROW(guidon_v3_many),
+    ROW(guidon_v4_make),
+    ROW(guidon_v5),
+    ROW(guidon_v5_many),
+    ROW(guidon_v6_ceil),
+    ROW(guidon_v6_floor),
+    ROW(guidon_v6_make),
+    ROW(guidon_v6_to_v1),
+    ROW(guidon_v7_ceil),
+    ROW(guidon_v7_floor),
+    ROW(guidon_v7_make),
+    ROW(guidon_v7_make_precise),
+    ROW(guidon_v8_from_digest),
+    ROW(guidon_v8_make),
+    ROW(guidon_v8_sha256),
+    ROW(guidon_v8_sha256_many),
+    ROW(guidon_validate),
+    ROW(guidon_variant_of),
+    ROW(guidon_version_name),
+    ROW(guidon_version_of),
+};
+const size_t n_calls_of_values =
+    sizeof calls_of_values / sizeof calls_of_values[0];
