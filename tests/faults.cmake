@@ -7,7 +7,8 @@ endif()
 
 set(calls support/calls_of_generators.c support/calls_of_values.c)
 guidon_test(faults)
-target_sources(test_faults PRIVATE ${calls} support/tracer.c)
+target_sources(test_faults PRIVATE
+  ${calls} support/held.c support/tracer.c)
 target_compile_definitions(test_faults PRIVATE
   SYMBOLS="${CMAKE_CURRENT_SOURCE_DIR}/house/symbols.txt")
 target_link_options(test_faults PRIVATE

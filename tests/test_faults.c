@@ -2,6 +2,7 @@
 /* test_faults.c - each system call of each public function fails once. */
 #define _GNU_SOURCE
 #include "calls.h"
+#include "held.h"
 #include "tracer.h"
 #include "vectors.h"
 
@@ -9,7 +10,6 @@
 #  include <dirent.h>
 #  include <errno.h>
 #  include <fcntl.h>
-#  include <ifaddrs.h>
 #  include <sched.h>
 #  include <signal.h>
 #  include <stdio.h>
@@ -22,93 +22,6 @@
 #  include <sys/syscall.h>
 #  include <sys/wait.h>
 #  include <unistd.h>
-
-/* ---------------------------------------------- what is given out of memory */
-
-void *__real_calloc(size_t n, size_t size);
-void __real_free(void *memory);
-int __real_getifaddrs(struct ifaddrs **out);
-void __real_freeifaddrs(struct ifaddrs *list);
-void *__wrap_calloc(size_t n, size_t size);
-void __wrap_free(void *memory);
-int __wrap_getifaddrs(struct ifaddrs **out);
-void __wrap_freeifaddrs(struct ifaddrs *list);
-
-static long live; /* allocations that were not given back */
-static bool no_memory;
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-    void *memory = no_memory ? NULL : __real_calloc(n, size);
-
-    if (!memory) {
-        errno = ENOMEM;
-    }
-    live += memory != NULL;
-    return memory;
-}
-
-void __wrap_free(void *memory)
-{
-    live -= memory != NULL;
-    __real_free(memory);
-}
-
-int __wrap_getifaddrs(struct ifaddrs **out)
-{
-    int failed = __real_getifaddrs(out);
-
-    live += !failed;
-    return failed;
-}
-
-void __wrap_freeifaddrs(struct ifaddrs *list)
-{
-    live--;
-    __real_freeifaddrs(list);
-}
-
-/* ------------------------------------------------------ what a process holds */
-
-struct held {
-    long descriptors, mapped, live;
-};
-
-/* The bytes that are mapped, but for heap and stack, which grow and stay. */
-static long mapped_now(void)
-{
-    static char maps[1 << 17];
-    int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    size_t len = 0;
-    ssize_t got;
-    long sum = 0;
-
-    while ((got = read(file, maps + len, sizeof maps - 1 - len)) > 0) {
-        len += (size_t)got;
-    }
-    close(file);
-    maps[len] = '\0';
-    for (char *line = strtok(maps, "\n"); line; line = strtok(NULL, "\n")) {
-        char *rest;
-        unsigned long begin = strtoul(line, &rest, 16);
-        unsigned long end = strtoul(rest + 1, NULL, 16);
-
-        if (!strstr(line, "[heap]") && !strstr(line, "[stack]")) {
-            sum += (long)(end - begin);
-        }
-    }
-    return sum;
-}
-
-static struct held held_now(void)
-{
-    struct held held = {.mapped = mapped_now(), .live = live};
-
-    for (int fd = 0; fd < 256; fd++) {
-        held.descriptors += fcntl(fd, F_GETFD) != -1;
-    }
-    return held;
-}
 
 /* --------------------------------------------------------------- one attempt */
 
@@ -585,10 +498,10 @@ static void test_an_allocation_fails(void **state)
         }
         assert_true(call_prepare(&site, call));
         before = held_now();
-        no_memory = true;
+        held_no_memory = true;
         errno = THE_ERRNO;
         status = call->run(&site);
-        no_memory = false;
+        held_no_memory = false;
         assert_int_equal(errno, THE_ERRNO);
         assert_int_equal(status, GUIDON_E_MEMORY);
         assert_null(site.made);
