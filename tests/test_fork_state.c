@@ -551,6 +551,43 @@ static bool same_seq(const guidon_id *a, const guidon_id *b)
 
 /* Time goes on; node and clock sequence are drawn anew. A sequence may be drawn
  * that is the same, once in 2^14: not three times. */
+/* It goes on from where it was, as its twin does, only when it could draw what
+ * sets it apart. */
+static void test_on_a_cloned_machine_no_bytes_no_id(void **unused)
+{
+    static const guidon_kind kinds[] = {GUIDON_ULID_MONOTONIC, GUIDON_V1};
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        struct script script = script_at(1645557742, 0);
+        guidon_options options = script_options(&script, kinds[i]);
+        guidon_generator *g;
+        guidon_id before, after = guidon_nil();
+        guidon_stats stats;
+
+        options.scope = GUIDON_SCOPE_PROCESS;
+        g = script_generator(&options);
+        before = next_of(g);
+        atomic_fetch_add(&machine, 1);
+        script.fails_at = script.draws + 1;
+        assert_int_equal(guidon_next(&after, g), GUIDON_E_ENTROPY);
+        assert_true(guidon_is_nil(&after));
+        guidon_generator_stats(&stats, g);
+        assert_int_equal(stats.forks, 0);
+        script.fails_at = 0;
+        after = next_of(g);
+        guidon_generator_stats(&stats, g);
+        assert_int_equal(stats.forks, 1);
+        if (kinds[i] == GUIDON_V1) {
+            assert_false(same_node(&before, &after));
+        } else {
+            assert_int_equal(guidon_ulid_increment(&before), GUIDON_OK);
+            assert_true(guidon_compare(&before, &after) < 0);
+        }
+        guidon_generator_free(g);
+    }
+}
+
 static void test_on_a_cloned_machine_v1_and_v6_take_another_name(void **unused)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6};
@@ -594,6 +631,7 @@ int main(void)
         EACH(test_forks_amid_calls),
         EACH(test_threads_of_a_child_begin_once),
         ON_MACHINE(test_on_a_cloned_machine_ulids_leap),
+        ON_MACHINE(test_on_a_cloned_machine_no_bytes_no_id),
         ON_MACHINE(test_on_a_cloned_machine_v1_and_v6_take_another_name),
     };
     return cmocka_run_group_tests(tests, share, NULL);

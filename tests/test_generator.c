@@ -161,7 +161,7 @@ static void test_new_makes_each_kind_but_v2(void **state)
 {
     static const int refused[] = {GUIDON_V2, GUIDON_ULID_MONOTONIC + 1, -1,
                                   1000};
-    guidon_id ids[3], nothing[3];
+    guidon_id ids[3], nothing[3], warm;
 
     (void)state;
     mark(nothing, sizeof nothing);
@@ -170,6 +170,13 @@ static void test_new_makes_each_kind_but_v2(void **state)
         assert_int_equal(guidon_new(ids, (guidon_kind)refused[i]),
                          GUIDON_E_ARGUMENT);
         assert_int_equal(guidon_new_many(ids, 3, (guidon_kind)refused[i]),
+                         GUIDON_E_ARGUMENT);
+        assert_memory_equal(ids, nothing, sizeof ids);
+        /* A thread that made ids before takes another way. */
+        assert_int_equal(guidon_new(&warm, GUIDON_V4), GUIDON_OK);
+        assert_int_equal(guidon_new(ids, (guidon_kind)refused[i]),
+                         GUIDON_E_ARGUMENT);
+        assert_int_equal(guidon_new_many(NULL, 0, (guidon_kind)refused[i]),
                          GUIDON_E_ARGUMENT);
         assert_memory_equal(ids, nothing, sizeof ids);
     }
@@ -1017,6 +1024,31 @@ static void test_R96_a_fixed_sequence_is_left_to_the_parent(void **state)
     munmap(shared, sizeof *shared);
 }
 
+/* Node and clock sequence where there is none: an option of no consequence, and
+ * nothing to set. */
+static void test_kinds_without_a_node_are_asked_for_none(void **state)
+{
+    static const guidon_kind kinds[] = {GUIDON_V4, GUIDON_V7, GUIDON_ULID,
+                                        GUIDON_ULID_MONOTONIC};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        const guidon_options options = {.kind = kinds[i],
+                                        .node = GUIDON_NODE_MAC,
+                                        .clock_seq_fixed = true,
+                                        .clock_seq = 5};
+        guidon_generator *g = script_generator(&options);
+        guidon_id id;
+
+        assert_int_equal(
+            guidon_set_node(g, (const unsigned char[6]){1, 2, 3, 4, 5, 6}),
+            GUIDON_E_VERSION);
+        assert_int_equal(guidon_set_clock_seq(g, 6), GUIDON_E_VERSION);
+        assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+        guidon_generator_free(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1026,6 +1058,7 @@ int main(void)
         cmocka_unit_test(test_R87_no_entropy_no_generator),
         cmocka_unit_test(test_new_makes_each_kind_but_v2),
         cmocka_unit_test(test_none_asked_for_none_made),
+        cmocka_unit_test(test_kinds_without_a_node_are_asked_for_none),
         cmocka_unit_test(test_R61_R75_70000_in_a_frozen_clock),
         cmocka_unit_test(test_a_batch_is_what_single_calls_make),
         cmocka_unit_test(test_a_year_forward_is_followed),

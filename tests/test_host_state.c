@@ -799,6 +799,30 @@ static void test_kinds_without_a_state_need_no_file(void **state)
 #define in_new_folder(test)                                                    \
   cmocka_unit_test_setup_teardown(test, begin, remove_folder)
 
+/* v2's step keeps what others dealt, whatever the next one asks to begin at. */
+static void test_D2_a_sequence_to_begin_at_is_not_dealt_again(void **state)
+{
+    enum { GENERATORS = 3 };
+    guidon_id ids[GENERATORS];
+
+    (void)state;
+    for (int i = 0; i < GENERATORS; i++) {
+        const guidon_options options = {.kind = GUIDON_V2,
+                                        .scope = GUIDON_SCOPE_HOST,
+                                        .state_path = in_folder("s"),
+                                        .clock_seq_fixed = true,
+                                        .clock_seq = 5};
+        guidon_generator *g;
+
+        assert_int_equal(guidon_generator_new(&g, &options), GUIDON_OK);
+        assert_int_equal(guidon_next(&ids[i], g), GUIDON_OK);
+        for (int before = 0; before < i; before++) {
+            assert_false(guidon_equal(&ids[before], &ids[i]));
+        }
+        guidon_generator_free(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -816,6 +840,7 @@ int main(void)
         in_new_folder(test_D2_a_boot_waits_for_a_step_of_v2_that_is_its_own),
         in_new_folder(test_D2_64_in_a_step_for_all_processes),
         in_new_folder(test_D2_more_than_are_left_are_not_made),
+        in_new_folder(test_D2_a_sequence_to_begin_at_is_not_dealt_again),
         in_new_folder(test_R20_set_and_set_back_in_two_processes),
         in_new_folder(test_a_set_sequence_is_set_for_all),
         in_new_folder(test_a_failure_is_of_the_state_as_it_is),

@@ -339,6 +339,26 @@ static void test_what_is_not_safe_is_refused_and_left_alone(void **state)
     }
 }
 
+/* Run in a process of its own, whose folder it changes. */
+static int open_by_a_bare_name(void *argument)
+{
+    struct gdn_shared *shared;
+
+    (void)argument;
+    return chdir(folder) || gdn_shared_open(&shared, "bare", NODE) ||
+           gdn_shared_open(&shared, "bare", NODE);
+}
+
+static void test_a_name_without_a_folder_is_in_the_current_one(void **state)
+{
+    struct gdn_shared page;
+
+    (void)state;
+    assert_int_equal(result_of(open_by_a_bare_name, NULL), 0);
+    assert_int_equal(each_in_folder(NULL), 1);
+    assert_int_equal(read_file(&page, sizeof page, in_folder("bare")), 4096);
+}
+
 static void test_a_path_that_leads_nowhere_is_refused(void **state)
 {
     char path[5000];
@@ -773,6 +793,7 @@ int main(void)
         in_new_folder(test_makers_at_the_same_time_share_one_file),
         in_new_folder(test_a_maker_may_die_at_any_system_call),
         in_new_folder(test_what_is_not_safe_is_refused_and_left_alone),
+        in_new_folder(test_a_name_without_a_folder_is_in_the_current_one),
         in_new_folder(test_a_path_that_leads_nowhere_is_refused),
         in_new_folder(test_another_owner_is_refused),
         in_new_folder(test_each_fixed_byte_is_checked),

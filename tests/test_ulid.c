@@ -491,6 +491,24 @@ static void test_U11_waiting_for_a_clock_that_stepped_back(void **state)
     guidon_generator_free(g);
 }
 
+/* Of the first millisecond of 1970 with sixteen random bits of 0, it is one
+ * nevertheless: what is made next goes on above it. */
+static void test_a_state_may_be_zero_but_for_its_low_half(void **state)
+{
+    static const struct gdn_rules rules = {.tolerance = 10};
+    const struct gdn_pair last = {.lo = 5, .hi = 0};
+    struct gdn_pair leapt = gdn_ulid_leapt(last, 7);
+    struct gdn_plan plan = {.n = 0};
+
+    (void)state;
+    assert_true(leapt.hi == 0 && leapt.lo > last.lo);
+    assert_int_equal(gdn_kind_ulid_monotonic.plan(&plan, &last, 0, 1, &rules),
+                     GDN_GO);
+    assert_false(plan.needs_seed);
+    assert_int_equal(plan.next.hi, 0);
+    assert_int_equal(plan.next.lo, 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -505,6 +523,7 @@ int main(void)
         cmocka_unit_test(test_U6_a_carry_crosses_the_words),
         cmocka_unit_test(test_a_leap_goes_on_above),
         cmocka_unit_test(test_a_state_leaps),
+        cmocka_unit_test(test_a_state_may_be_zero_but_for_its_low_half),
         cmocka_unit_test(test_U11_steps_back_under_each_policy),
         cmocka_unit_test(test_U11_waiting_for_a_clock_that_stepped_back),
     };

@@ -2,6 +2,8 @@
 /* calls_of_generators.c - calls that may ask the system for something. */
 #include "calls.h"
 
+#include "random/stream.h"
+
 #include <stddef.h>
 
 /* -------------------------------------------------------------------- calls */
@@ -114,6 +116,9 @@ const struct call calls_of_generators[] = {
     NEW(V1, WARM, TIMED),
     NEW(V4, WARM, NOTHING),
     NEW(V7, WARM, TIMED),
+    NEW(V1, DRY, TIMED),
+    NEW(V4, DRY, ENTROPY),
+    NEW(V7, DRY, TIMED),
     NEW(V1, FORKED, TIMED),
     NEW(V4, FORKED, ENTROPY | MEMORY),
     NEW(V7, FORKED, TIMED),
@@ -154,6 +159,7 @@ const struct call calls_of_generators[] = {
     NEXT(COLD, "ULID_MONOTONIC HOST", NEW, TIMED | STATE,
          .kind = GUIDON_ULID_MONOTONIC, HOST),
     NEXT(WARM, "v7", NONE, TIMED, .kind = GUIDON_V7),
+    NEXT(WARM, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
     NEXT(WARM, "v4 by the kernel", NONE, ENTROPY, .kind = GUIDON_V4, KERNEL),
     NEXT(WARM, "v1 HOST", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST),
     NEXT(FORKED, "v1", NONE, TIMED, .kind = GUIDON_V1),
@@ -182,8 +188,8 @@ const struct call calls_of_generators[] = {
          .kind = GUIDON_V1),
     WITH("guidon_set_node", run_set_node, WARM, "v1 by the kernel", NONE,
          ENTROPY, .kind = GUIDON_V1, KERNEL),
-    WITH("guidon_set_node", run_set_node, FORKED, "v6", NONE, ENTROPY | MEMORY,
-         .kind = GUIDON_V6),
+    WITH("guidon_set_node", run_set_node, FORKED, "v1", NONE, ENTROPY | MEMORY,
+         .kind = GUIDON_V1),
     WITH("guidon_set_node", run_set_node, WARM, "v1 HOST", NEW, ENTROPY | STATE,
          .kind = GUIDON_V1, HOST),
     WITH("guidon_set_clock_seq", run_set_clock_seq, COLD, "v1", NONE,
@@ -202,6 +208,18 @@ const size_t n_calls_of_generators =
 
 /* -------------------------------------------------------------- preparation */
 
+/* Version 4 takes sixteen bytes of it each. */
+static bool use_up(void)
+{
+    guidon_status status = GUIDON_OK;
+    guidon_id id;
+
+    for (size_t i = 0; i < GDN_STREAM_HOLDS / sizeof id && !status; i++) {
+        status = guidon_new(&id, GUIDON_V4);
+    }
+    return status == GUIDON_OK;
+}
+
 bool call_prepare(struct site *site, const struct call *call)
 {
     guidon_id first;
@@ -214,6 +232,9 @@ bool call_prepare(struct site *site, const struct call *call)
     }
     if (call->when == WHEN_COLD) {
         return true;
+    }
+    if (call->when == WHEN_DRY) {
+        return use_up();
     }
     return (call->has_generator
                 ? guidon_next(&first, site->g)
