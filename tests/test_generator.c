@@ -489,6 +489,26 @@ static void test_the_shortest_way_passes_events_over(void **state)
 
 /* Threads that share a state read one clock: no line of one of them, which may
  * be off by a step of the wall clock for as long as it lasts. */
+/* The last ULID of a millisecond five seconds ahead: within the tolerance, and
+ * nothing comes after it. */
+static void test_the_shortest_way_stops_at_the_end(void **state)
+{
+    const guidon_options options = {.kind = GUIDON_ULID_MONOTONIC};
+    guidon_generator *g;
+    guidon_id first, id = guidon_nil();
+    struct gdn_pair full;
+
+    (void)state;
+    g = script_generator(&options);
+    first = next_of(g);
+    full.lo = UINT64_MAX;
+    full.hi = (guidon_ulid_ms_of(&first) + 5000) << 16 | 0xffff;
+    gdn_cell_write(&g->own, full);
+    assert_int_equal(guidon_next(&id, g), GUIDON_E_OVERFLOW);
+    assert_true(guidon_is_nil(&id));
+    guidon_generator_free(g);
+}
+
 static void test_a_shared_state_follows_no_line(void **state)
 {
     guidon_options options = {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS};
@@ -1068,6 +1088,7 @@ int main(void)
         cmocka_unit_test(test_the_shortest_way_draws_entropy_for_each_buffer),
         cmocka_unit_test(test_R87_a_long_call_that_fails_late_leaves_none),
         cmocka_unit_test(test_the_shortest_way_passes_events_over),
+        cmocka_unit_test(test_the_shortest_way_stops_at_the_end),
         cmocka_unit_test(test_a_shared_state_follows_no_line),
         cmocka_unit_test(test_a_clock_error_changes_nothing),
         cmocka_unit_test(test_R87_an_entropy_error_changes_nothing),

@@ -21,6 +21,7 @@ struct site {
 
 enum when {
     WHEN_COLD,   /* the thread's first call */
+    WHEN_AWAKE,  /* after an id that another generator made */
     WHEN_WARM,   /* after a first id */
     WHEN_DRY,    /* after ids that used up the stream's buffer */
     WHEN_FORKED, /* in a child of who made the first id */

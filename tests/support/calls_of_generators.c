@@ -158,6 +158,8 @@ const struct call calls_of_generators[] = {
     NEXT(COLD, "v7 HOST", NEW, TIMED | STATE, .kind = GUIDON_V7, HOST),
     NEXT(COLD, "ULID_MONOTONIC HOST", NEW, TIMED | STATE,
          .kind = GUIDON_ULID_MONOTONIC, HOST),
+    NEXT(AWAKE, "v1", NONE, TIMED, .kind = GUIDON_V1),
+    NEXT(AWAKE, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
     NEXT(WARM, "v7", NONE, TIMED, .kind = GUIDON_V7),
     NEXT(WARM, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
     NEXT(WARM, "v4 by the kernel", NONE, ENTROPY, .kind = GUIDON_V4, KERNEL),
@@ -232,6 +234,9 @@ bool call_prepare(struct site *site, const struct call *call)
     }
     if (call->when == WHEN_COLD) {
         return true;
+    }
+    if (call->when == WHEN_AWAKE) {
+        return guidon_new(&first, GUIDON_V4) == GUIDON_OK;
     }
     if (call->when == WHEN_DRY) {
         return use_up();
