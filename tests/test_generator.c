@@ -489,23 +489,27 @@ static void test_the_shortest_way_passes_events_over(void **state)
 
 /* Threads that share a state read one clock: no line of one of them, which may
  * be off by a step of the wall clock for as long as it lasts. */
-/* The last ULID of a millisecond five seconds ahead: within the tolerance, and
- * nothing comes after it. */
+/* The last ULID of a millisecond: nothing comes after it. */
 static void test_the_shortest_way_stops_at_the_end(void **state)
 {
     const guidon_options options = {.kind = GUIDON_ULID_MONOTONIC};
+    const uint64_t ms = (uint64_t)T0 * 1000;
     guidon_generator *g;
-    guidon_id first, id = guidon_nil();
-    struct gdn_pair full;
+    guidon_id id;
 
     (void)state;
     g = script_generator(&options);
-    first = next_of(g);
-    full.lo = UINT64_MAX;
-    full.hi = (guidon_ulid_ms_of(&first) + 5000) << 16 | 0xffff;
-    gdn_cell_write(&g->own, full);
-    assert_int_equal(guidon_next(&id, g), GUIDON_E_OVERFLOW);
-    assert_true(guidon_is_nil(&id));
+    id = next_of(g);
+    if (g->line.tsc == 0) {
+        print_message("skipped: no line to follow on this machine\n");
+        guidon_generator_free(g);
+        skip();
+    }
+    set_line(g, ms << 20);
+    gdn_cell_write(
+        &g->own, (struct gdn_pair){.lo = UINT64_MAX, .hi = ms << 16 | 0xffff});
+    /* The shortest way alone, which has to leave it to the long one. */
+    assert_false(g->kind->one(&id, g, gdn_thread_mine->stream));
     guidon_generator_free(g);
 }
 
