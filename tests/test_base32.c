@@ -147,6 +147,7 @@ static void test_the_first_call_chooses_the_best(void **unused)
     gdn_base32_write(want, &pool[0], gdn_base32_upper);
     assert_memory_equal(text, want, LEN);
     assert_string_equal(gdn_base32()->name, name_due());
+    assert_string_equal(gdn_base32_name(), name_due());
     assert_ptr_equal(gdn_base32(), next_kernel(NULL));
 }
 

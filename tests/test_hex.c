@@ -481,6 +481,7 @@ static void test_the_best_row_is_what_runs(void **state)
         assert_int_equal(done, 1);
         assert_ptr_equal(gdn_hex(), next_kernel(NULL));
         assert_string_equal(gdn_hex()->name, expected_name());
+        assert_string_equal(gdn_hex_name(), expected_name());
     }
 }
 

@@ -52,6 +52,49 @@ static void test_R76_a_file_is_made_whole_and_keeps_its_node(void **state)
     close(lowest);
 }
 
+static uint64_t boot_of(const struct gdn_shared *shared)
+{
+    struct gdn_pair era = gdn_cell_read(&shared->places[0].era);
+
+    return era.lo;
+}
+
+/* Versions of the library side by side have to mean the same boot: the sum is
+ * of the UUID alone, without the end of its line. */
+static void test_a_boot_s_number_is_of_its_uuid(void **state)
+{
+    struct gdn_shared *shared = NULL;
+    char text[36];
+
+    (void)state;
+    read_file(text, sizeof text, "/proc/sys/kernel/random/boot_id");
+    assert_int_equal(gdn_shared_open(&shared, in_folder("s"), NODE), GUIDON_OK);
+    assert_int_equal(boot_of(shared), gdn_shared_sum(text, sizeof text) | 1);
+    gdn_shared_close(shared);
+}
+
+/* Where standard input is closed, each file that is opened is number 0. */
+static void test_descriptor_0_is_one_like_others(void **state)
+{
+    struct gdn_shared *made = NULL;
+    struct gdn_shared *opened = NULL;
+    guidon_status statuses[2];
+    int input = dup(0);
+    int lowest;
+
+    (void)state;
+    close(0);
+    statuses[0] = gdn_shared_open(&made, in_folder("s"), NODE);
+    statuses[1] = gdn_shared_open(&opened, in_folder("s"), NODE);
+    lowest = dup(input);
+    close(input);
+    assert_int_equal(lowest, 0);
+    assert_int_equal(statuses[0], GUIDON_OK);
+    assert_int_equal(statuses[1], GUIDON_OK);
+    gdn_shared_close(made);
+    gdn_shared_close(opened);
+}
+
 #define MAKERS 16
 
 struct makers {
@@ -790,6 +833,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         in_new_folder(test_R76_a_file_is_made_whole_and_keeps_its_node),
+        in_new_folder(test_a_boot_s_number_is_of_its_uuid),
+        in_new_folder(test_descriptor_0_is_one_like_others),
         in_new_folder(test_makers_at_the_same_time_share_one_file),
         in_new_folder(test_a_maker_may_die_at_any_system_call),
         in_new_folder(test_what_is_not_safe_is_refused_and_left_alone),

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""Puts small faults into the library, one at a time, and runs the tests.
+
+    ./dev mutate [FILE|ROOM...] [--sample N] [--seed S] [--jobs N]
+
+A mutant that no test fails on survives. Those that survivors.md explains are
+expected; any other is listed, and the exit status is 1. "by time": it ran longer
+than four times what the test takes, and counts as killed. "same": its object
+code at -O2 is that of the file, or of an earlier mutant, and it does not count.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import pathlib
+import random
+import re
+import sys
+import tempfile
+import threading
+import time
+
+import mutants
+import tryout
+from tryout import ROOT
+
+ROOMS = ("core", "text", "clock", "generate")
+# Kernels for one kind of processor are held equal to their scalar twins.
+LEFT_OUT = re.compile(r"_(avx2|avx512vbmi|neon|sse41|x86|lanes)\.[ch]$")
+EXPLAINED = pathlib.Path(__file__).with_name("survivors.md")
+ROW = re.compile(r"^- `(\S+)` `(\S+)` `([^`]+)` -> `([^`]+)`$", re.M)
+LISTED = "- `{}` `{}` `{}` -> `{}`"
+FATES = ("invalid", "same", "twice", "failed", "late", "explained", "survived")
+
+
+def room_of(path):
+    return path.relative_to(ROOT / "src").parts[0]
+
+
+def files(names):
+    """The sources that a command line means."""
+    found = []
+    for name in names or ROOMS:
+        path = (ROOT / name).resolve()
+        if name in ROOMS:
+            found += [p for p in sorted((ROOT / "src" / name).glob("*.[ch]"))
+                      if not LEFT_OUT.search(p.name)]
+        elif path.is_file() and path.is_relative_to(ROOT / "src"):
+            found.append(path)
+        else:
+            sys.exit(f'mutate: "{name}" is no room, and no file of src/')
+    return found
+
+
+def told(path, text, mutant, functions):
+    """A mutant as it is listed: the file, the function and which of its lines
+    that read alike, the line before, and after."""
+    start = text.rfind(b"\n", 0, mutant.start) + 1
+    end = text.find(b"\n", mutant.end)
+    lines = (text[start:end],
+             text[start:mutant.start] + mutant.put + text[mutant.end:end])
+    before, after = (" ".join(line.decode().replace("`", "'").split())
+                     for line in lines)
+    where, begin = next(((name, a) for a, b, name in functions
+                         if a <= mutant.start < b), ("-", 0))
+    nth = text.count(b"\n" + text[start:end] + b"\n", begin, start)
+    if nth:
+        where += f"#{nth + 1}"
+    return str(path.relative_to(ROOT)), where, before, after or ";"
+
+
+class Campaign:
+    """All mutants of some files, tried by several workers."""
+
+    def __init__(self, build, places, explained):
+        self.build, self.explained = build, explained
+        self.places, self.lock = places, threading.Lock()
+        self.fates = collections.defaultdict(collections.Counter)
+        self.survivors, self.expected = [], set()
+
+    def measure(self):
+        """How long each test takes; kept beside the build for the next time."""
+        kept = tryout.BUILD / "mutation.json"
+        known = json.loads(kept.read_text()) if kept.exists() else {}
+        self.build.tests = [t for t in self.build.tests if t.measure(known)]
+        kept.write_text(json.dumps(known))
+
+    def room_tests(self, room):
+        lists = {"clock": ("clock", "shared"), "generate": ("generate",)}
+        return {name for each in lists.get(room, (room,))
+                for name in re.findall(r"guidon_\w*test\((\w+)",
+                                       (ROOT / f"tests/{each}.cmake").read_text())}
+
+    def fate(self, place, path, order, seen):
+        """What becomes of the mutant that the place now holds."""
+        made = place.objects(path)
+        if made is None:
+            return "invalid"
+        objects, digest = made
+        with self.lock:
+            if digest in seen:
+                return seen[digest]
+            seen[digest] = "twice"
+        for test in order:
+            program = place.program(test, path, objects)
+            answer = "failed" if program is None else test.run(
+                program, int(1 + 4 * test.cpu), 10 + 5 * test.wall)
+            if answer != "passed":
+                order.found(test)
+                return answer
+        return "survived"
+
+    def attempt(self, path, text, order, seen, mutant, functions):
+        with self.lock:
+            place = self.places.pop()
+        try:
+            place.put(path, text[:mutant.start] + mutant.put
+                      + text[mutant.end:])
+            fate = self.fate(place, path, order, seen)
+        finally:
+            with self.lock:
+                self.places.append(place)
+        told_so = told(path, text, mutant, functions)
+        if fate == "survived" and told_so in self.explained:
+            fate = "explained"
+        with self.lock:
+            self.fates[path][fate] += 1
+            if fate == "survived":
+                self.survivors.append(told_so)
+                print(LISTED.format(*told_so), flush=True)
+            elif fate == "explained":
+                self.expected.add(told_so)
+
+    def run(self, path, chosen, functions):
+        text = path.read_bytes()
+        place = self.places[0]
+        unbroken = place.objects(path)
+        seen = {unbroken[1]: "same"}
+        order = tryout.Order(self.build, place, path,
+                             self.room_tests(room_of(path)))
+        with concurrent.futures.ThreadPoolExecutor(len(self.places)) as pool:
+            for done in [pool.submit(self.attempt, path, text, order, seen, m,
+                                     functions) for m in chosen]:
+                done.result()
+        for place in self.places:
+            place.put(path, text)
+
+
+def row(name, fates):
+    killed = fates["failed"] + fates["late"]
+    counted = killed + fates["explained"] + fates["survived"]
+    return "{:26} {:7} {:7} {:7} {:7} {:9} {:8} {:7}".format(
+        name, counted, killed, fates["late"], fates["same"] + fates["twice"],
+        fates["explained"], fates["survived"],
+        f"{100 * killed / counted:.1f} %" if counted else "-")
+
+
+def report(campaign):
+    print("\n{:26} {:>7} {:>7} {:>7} {:>7} {:>9} {:>8} {:>7}".format(
+        "", "mutants", "killed", "by time", "same", "explained", "survived",
+        "killed"))
+    rooms = collections.defaultdict(collections.Counter)
+    for path, fates in campaign.fates.items():
+        rooms[room_of(path)] += fates
+        print(row(str(path.relative_to(ROOT)), fates))
+    print()
+    for room, fates in rooms.items():
+        print(row(room, fates))
+
+
+def choose(paths, build, sample, seed):
+    """The mutants of each file, or N of each room, and each file's functions."""
+    chosen, functions = {}, {}
+    for path in paths:
+        if build.of_library(path):
+            chosen[path], functions[path] = mutants.of_file(
+                path, build.arguments(path))
+    if sample:
+        pick = random.Random(seed)
+        for room in ROOMS:
+            every = [(p, m) for p, ms in chosen.items()
+                     if room_of(p) == room for m in ms]
+            taken = set(pick.sample(every, min(sample, len(every))))
+            for path in [p for p in chosen if room_of(p) == room]:
+                chosen[path] = [m for m in chosen[path] if (path, m) in taken]
+    return {p: (ms, functions[p]) for p, ms in chosen.items() if ms}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev mutate", description=__doc__,
+                                     formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="FILE|ROOM",
+                        help="of " + ", ".join(ROOMS) + "; all if none is named")
+    parser.add_argument("--sample", type=int, metavar="N",
+                        help="so many mutants of each room, by chance")
+    parser.add_argument("--seed", type=int, default=1, metavar="S",
+                        help="which ones (1)")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N",
+                        help="at a time (2)")
+    options = parser.parse_args()
+    build = tryout.Build()
+    chosen = choose(files(options.names), build, options.sample, options.seed)
+    explained = set(ROW.findall(EXPLAINED.read_text()))
+    with tempfile.TemporaryDirectory(prefix="guidon-mutate-") as folder:
+        places = []
+        for i in range(options.jobs):
+            (pathlib.Path(folder) / str(i)).mkdir()
+            places.append(tryout.Place(build, pathlib.Path(folder) / str(i)))
+        campaign = Campaign(build, places, explained)
+        campaign.measure()
+        for path, (some, functions) in chosen.items():
+            began = time.monotonic()
+            campaign.run(path, some, functions)
+            print(f"{row(str(path.relative_to(ROOT)), campaign.fates[path])}"
+                  f"  {time.monotonic() - began:.0f} s", file=sys.stderr,
+                  flush=True)
+    report(campaign)
+    if not options.sample:
+        names = {str(p.relative_to(ROOT)) for p in chosen}
+        for gone in sorted(explained - campaign.expected):
+            if gone[0] in names:
+                print("explained, but killed or gone:", LISTED.format(*gone))
+    return 1 if campaign.survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
