@@ -285,6 +285,46 @@ static void test_a_child_that_cannot_draw_makes_nothing(void **unused)
     guidon_generator_free(g);
 }
 
+/* Fails as often as it is told to, and then no more. */
+static guidon_status fail_some(void *left, void *out, size_t len)
+{
+    if (*(int *)left > 0) {
+        --*(int *)left;
+        return GUIDON_E_ENTROPY;
+    }
+    memset(out, 0x15, len);
+    return GUIDON_OK;
+}
+
+static void draw_seq_first(void *g)
+{
+    int *left = ((guidon_generator *)g)->random_context;
+
+    alarm(PATIENCE);
+    *left = 1;
+    seen->second_status = guidon_set_clock_seq(g, -1);
+    note_next(g);
+}
+
+/* That a clock sequence could be drawn does not make good for a node that could
+ * not: the call fails. */
+static void test_a_draw_in_a_child_fails_with_its_node(void **unused)
+{
+    int left = 0;
+    guidon_options options = {.kind = GUIDON_V1,
+                              .random = GUIDON_RANDOM_CALLBACK,
+                              .random_fn = fail_some,
+                              .random_context = &left};
+    guidon_generator *g = script_generator(&options);
+
+    (void)unused;
+    next_of(g);
+    run_child(BY_FORK, draw_seq_first, g);
+    assert_int_equal(seen->second_status, GUIDON_E_ENTROPY);
+    assert_int_equal(seen->status, GUIDON_OK);
+    guidon_generator_free(g);
+}
+
 /* ----------------------------------------------- forks amid what others do */
 
 /* A thread that is not there in the child was making the generator afresh, or
@@ -627,6 +667,7 @@ int main(void)
         EACH(test_a_set_clock_sequence_is_the_first_process_s),
         EACH(test_setting_in_a_child),
         EACH(test_a_child_that_cannot_draw_makes_nothing),
+        EACH(test_a_draw_in_a_child_fails_with_its_node),
         EACH(test_marks_of_lost_threads_are_taken_over),
         EACH(test_forks_amid_calls),
         EACH(test_threads_of_a_child_begin_once),

@@ -95,6 +95,13 @@ static void test_descriptor_0_is_one_like_others(void **state)
     gdn_shared_close(opened);
 }
 
+static void test_a_name_may_end_in_a_dot(void **state)
+{
+    (void)state;
+    gdn_shared_close(open_state("s.", BOOT));
+    assert_int_equal(access(in_folder("s."), F_OK), 0);
+}
+
 #define MAKERS 16
 
 struct makers {
@@ -835,6 +842,7 @@ int main(void)
         in_new_folder(test_R76_a_file_is_made_whole_and_keeps_its_node),
         in_new_folder(test_a_boot_s_number_is_of_its_uuid),
         in_new_folder(test_descriptor_0_is_one_like_others),
+        in_new_folder(test_a_name_may_end_in_a_dot),
         in_new_folder(test_makers_at_the_same_time_share_one_file),
         in_new_folder(test_a_maker_may_die_at_any_system_call),
         in_new_folder(test_what_is_not_safe_is_refused_and_left_alone),

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* test_shared_saved.c - a new state file is on the device before it is used. */
+#define _GNU_SOURCE
+#include "shared_test.h"
+
+#include <limits.h>
+#include <sys/syscall.h>
+
+/* What fsync() was called on, in order. */
+static char synced[4][600];
+static size_t n_synced;
+
+/* The library's calls come here, and go on to the kernel. */
+int fsync(int file)
+{
+    char link[64];
+    char *name = synced[n_synced++ % 4];
+    ssize_t len;
+
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    len = readlink(link, name, sizeof synced[0] - 1);
+    name[len > 0 ? len : 0] = '\0';
+    return (int)syscall(SYS_fsync, file);
+}
+
+/* First the page, under its passing name; then, after the rename, the folder
+ * that knows the new one. */
+static void check_made(const char *path, const char *name)
+{
+    struct gdn_shared *shared = NULL;
+    char real[PATH_MAX];
+    size_t len;
+
+    assert_non_null(realpath(folder, real));
+    len = strlen(real);
+    n_synced = 0;
+    assert_int_equal(gdn_shared_open_in_boot(&shared, path, NODE, BOOT),
+                     GUIDON_OK);
+    gdn_shared_close(shared);
+    assert_int_equal(n_synced, 2);
+    assert_memory_equal(synced[0], real, len);
+    assert_int_equal(synced[0][len], '/');
+    assert_memory_equal(synced[0] + len + 1, name, strlen(name));
+    assert_int_equal(synced[0][len + 1 + strlen(name)], '.');
+    assert_string_equal(synced[1], real);
+}
+
+/* After a power cut there is the whole file or none. */
+static void test_a_new_file_and_its_name_are_on_the_device(void **state)
+{
+    int before = open(".", O_RDONLY | O_DIRECTORY);
+
+    (void)state;
+    check_made(in_folder("s"), "s");
+    check_made(in_folder("t.u"), "t.u");
+    assert_int_equal(chdir(folder), 0);
+    check_made("plain", "plain");
+    check_made("./dotted", "dotted");
+    assert_int_equal(fchdir(before), 0);
+    close(before);
+}
+
+static void test_a_file_that_is_there_is_not_made_again(void **state)
+{
+    (void)state;
+    gdn_shared_close(open_state("s", BOOT));
+    n_synced = 0;
+    gdn_shared_close(open_state("s", BOOT));
+    assert_int_equal(n_synced, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            test_a_new_file_and_its_name_are_on_the_device, make_folder,
+            remove_folder),
+        cmocka_unit_test_setup_teardown(
+            test_a_file_that_is_there_is_not_made_again, make_folder,
+            remove_folder),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
