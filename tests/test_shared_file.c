@@ -619,6 +619,18 @@ static int open_on_read_only_device(void *argument)
            gdn_shared_open(&shared, in_folder("there"), NODE) != GUIDON_E_STATE;
 }
 
+static int open_without_memory(void *argument)
+{
+    const struct rlimit none = {0, 0};
+    struct gdn_shared *shared;
+
+    (void)argument;
+    gdn_shared_close(open_state("s", BOOT)); /* the stack has grown by now */
+    return setrlimit(RLIMIT_AS, &none) ||
+           gdn_shared_open_in_boot(&shared, in_folder("s"), NODE, BOOT) !=
+               GUIDON_E_MEMORY;
+}
+
 /* Whoever is root may write anything: so as another. */
 static bool become_nobody(void)
 {
@@ -650,6 +662,7 @@ static const struct {
     {"a full device, but the file has its page", open_file_of_full_device},
     {"no file may have a byte", open_with_no_room_for_files},
     {"no descriptor is left", open_without_descriptors},
+    {"no memory is left", open_without_memory},
     {"a device that is only read", open_on_read_only_device},
     {"a folder and a file that are only read", open_what_may_not_be_written},
 };
@@ -746,6 +759,8 @@ static int use_runtime_folder(void *argument)
     if (!opens_at_place(GUIDON_E_STATE)) {
         return 1;
     }
+    gdn_shared_close(open_state("s", BOOT)); /* a path needs no place */
+    remove(in_folder("s"));
     setenv("XDG_RUNTIME_DIR", folder + 1, 1); /* relative: not to be taken */
     if (chdir("/") || !opens_at_place(GUIDON_E_STATE)) {
         return 2;

@@ -75,7 +75,7 @@ class Build:
         for test in shown["tests"]:
             properties = {p["name"]: p["value"]
                           for p in test.get("properties", [])}
-            command = test["command"]
+            command = test.get("command", ["?"])  # none where it is not built
             program = pathlib.Path(command[0])
             if OTHERS.match(test["name"]) or \
                     not program.is_relative_to(BUILD) or \
