@@ -83,8 +83,12 @@ class Campaign:
         """How long each test takes; kept beside the build for the next time."""
         kept = tryout.BUILD / "mutation.json"
         known = json.loads(kept.read_text()) if kept.exists() else {}
-        self.build.tests = [t for t in self.build.tests if t.measure(known)]
-        kept.write_text(json.dumps(known))
+        fit = []
+        for test in self.build.tests:
+            if test.measure(known):
+                fit.append(test)
+            kept.write_text(json.dumps(known))
+        self.build.tests = fit
 
     def room_tests(self, room):
         lists = {"clock": ("clock", "shared"), "generate": ("generate",)}
