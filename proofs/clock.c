@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/* clock.c - what holds of times, ticks, stamps and the line of the counter */
+#include "shim.h"
+
+#include "contracts/clock.h"
+
+#include "../src/clock/stamp.c"
+#include "../src/core/ticks.c"

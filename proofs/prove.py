@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""What `./dev prove` runs: Frama-C on the product's sources, Spin on the models.
+
+Prints what was proved, function by function, and what was searched, model by
+model. Fails where a goal stays open, an alarm is raised, a model breaks a
+promise, or a model with a fault put in does not."""
+
+import collections
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# Deductive proof (WP): the functions whose contracts are shown of their code.
+CONTRACTS = [
+    ("clock.c", ["blame_clock", "gdn_stamp_of", "gdn_clock_ticks_of",
+                 "gdn_clock_ms_of", "gdn_time_is_sound", "gdn_ticks_to_time",
+                 "guidon_ticks_to_time", "guidon_time_to_ticks",
+                 "gdn_unix_ms_to_time", "gdn_time_to_unix_ms"]),
+    ("plan.c", ["gdn_add_saturated", "gdn_at_most", "gdn_course", "gdn_limit",
+                "plan_precise"]),
+    ("validate.c", ["sum"]),
+]
+
+# Abstract interpretation (Eva): every run of main, from any input.
+RUNS = ["hex.c", "base32.c", "value.c"]
+# Alarms that intervals cannot settle, and by what they are settled.
+SETTLED = {"src/core/validate.c": "sum has a contract, shown above"}
+
+# model, options, does it hold?
+HOST = ["-DLATEST=5", "-DCALLS=1"]
+CUT = HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=1", "-DFAILS=0"]
+LEASE = ["-DN=2", "-DCALLS=2", "-DTICKS=0", "-DMET=1", "-DLATEST=6"]
+MODELS = [
+    ("host", HOST + ["-DN=1", "-DCUTS=2", "-DKILLS=0", "-DFAILS=0"], True),
+    ("host", HOST + ["-DN=2", "-DCUTS=0", "-DKILLS=1", "-DFAILS=1"], True),
+    ("host", HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=0", "-DFAILS=0"], True),
+    ("host", CUT + ["-DNO_LOST_TIME"], False),
+    ("host", CUT + ["-DNO_COMPARE"], False),
+    ("host", CUT + ["-DDURABLE_FIRST"], False),
+    ("host", CUT + ["-DNO_WRITE_THROUGH"], False),
+    ("host", CUT + ["-DSETTLE_FIRST"], False),
+    ("host", CUT + ["-DKEEP_SEQ"], False),
+    ("lease", ["-DN=2", "-DCALLS=1"], True),
+    ("lease", LEASE, True),
+    ("lease", ["-DN=2", "-DCALLS=2", "-DNO_LOOK_AT_CELL"], False),
+    ("lease", LEASE + ["-DEVEN_TURN"], False),
+    ("lease", LEASE + ["-DBEGIN_BELOW"], False),
+    ("lease", ["-DN=2", "-DCALLS=2", "-DEARLY_COUNTER"], False),
+]
+
+GOAL = re.compile(r"^\[wp\] \[([^\]]+)\] Goal typed_(\w+?)(?: : (Valid).*)?$",
+                  re.M)
+
+
+def run(*command, **more):
+    return subprocess.run(command, capture_output=True, text=True, **more)
+
+
+def provers(folder):
+    """A list of provers of our own, so that nobody's settings change."""
+    path = folder / "why3.conf"
+    made = run("why3", "config", "detect", "-C", path)
+    if made.returncode:
+        sys.exit(f"prove: why3 finds no prover:\n{made.stderr}")
+    os.environ["WHY3CONFIG"] = str(path)
+
+
+def frama_c(*options):
+    return run("frama-c", f"-cpp-extra-args=-I{HERE}/../include", *options,
+               cwd=HERE).stdout
+
+
+def function_of(goal, functions):
+    return max((name for name in functions if goal.startswith(name + "_")),
+               key=len, default=goal)
+
+
+def prove(source, functions):
+    """Goals proved and open, by function; and what is wrong."""
+    text = frama_c("-wp", "-wp-rte", "-wp-prover", "cvc4,z3", "-wp-timeout", "10",
+                   "-wp-par", "2", "-wp-fct", ",".join(functions), source)
+    proved, unproved = collections.Counter(), collections.Counter()
+    for how, goal, valid in GOAL.findall(text):
+        name = function_of(goal, functions)
+        (proved if valid else unproved)[name] += 1
+    for name in functions:
+        yield name, proved[name], unproved[name]
+    total = re.search(r"Proved goals:\s+(\d+) / (\d+)", text)
+    if not total or total[1] != total[2] or \
+            sum(proved.values()) != int(total[2]):
+        yield f"{source}: {total[0] if total else text[-2000:]}", 0, 1
+
+
+def interpret(source):
+    """Functions, statements, alarms and open checks of one program."""
+    text = frama_c("-eva", "-eva-precision", "3", "-eva-slevel", "2000",
+                   "-eva-split-return", "full", source)
+    functions = re.search(r"(\d+) functions analyzed", text)
+    statements = re.search(r"(\d+) statements reached", text)
+    alarms = re.findall(r"^\[eva:alarm\] (\S+?):\d+:", text, re.M)
+    counted = re.search(r"(\d+) alarms? generated", text)
+    checks = re.search(r"Assertions +(\d+) valid +(\d+) unknown +(\d+) invalid",
+                       text)
+    if not (functions and statements and counted and checks):
+        sys.exit(f"prove: {source}:\n{text[-2000:]}")
+    open_checks = int(checks[2]) + int(checks[3])
+    settled = sum(place.endswith(tuple(SETTLED)) for place in alarms)
+    return (functions[1], statements[1], checks[1], settled,
+            max(int(counted[1]), len(alarms)) - settled + open_checks)
+
+
+def search(folder, model, options):
+    """What Spin says of a model, and how much of it there was."""
+    place = pathlib.Path(tempfile.mkdtemp(dir=folder))
+    made = run("spin", *options, "-a", HERE / f"{model}.pml", cwd=place)
+    if made.returncode:
+        sys.exit(f"prove: {model}: {made.stdout}")
+    # Processes end each other in host.pml, so no order of steps is left out.
+    reduction = ["-DNOREDUCE"] if model == "host" else []
+    subprocess.run(["gcc", "-O2", "-w", "-DSAFETY", "-DMEMLIM=8000", *reduction,
+                    "-o", "pan", "pan.c"], cwd=place, check=True)
+    text = run("./pan", "-m1000000", "-E", "-w22", cwd=place).stdout
+    errors = re.search(r"errors: (\d+)", text)
+    whole = "Search not completed" not in text and "max search depth" not in text
+    broken = re.search(r"pan:1: ([^\n]*) \(at depth", text)
+    return (errors and int(errors[1]), whole,
+            re.search(r"(\d+) states, stored", text)[1],
+            re.search(r"depth reached (\d+)", text)[1],
+            re.search(r"([\d.]+)\s+total actual memory", text)[1],
+            broken and broken[1])
+
+
+def show_contracts(folder):
+    provers(folder)
+    failed = False
+    print(f"{'contract of':<24}{'proved':>8}{'open':>6}")
+    for source, functions in CONTRACTS:
+        for function, proved, unproved in prove(source, functions):
+            print(f"{function:<24}{proved:>8}{unproved:>6}", flush=True)
+            failed |= unproved > 0 or proved == 0
+    return failed
+
+
+def show_runs(_folder):
+    failed = False
+    print(f"{'any input':<12}{'functions':>10}{'statements':>12}{'checks':>8}"
+          f"{'settled':>9}{'open':>6}")
+    for source in RUNS:
+        functions, statements, checks, settled, unproved = interpret(source)
+        print(f"{source:<12}{functions:>10}{statements:>12}{checks:>8}"
+              f"{settled:>9}{unproved:>6}", flush=True)
+        failed |= unproved > 0
+    return failed
+
+
+def show_models(folder):
+    failed = False
+    print(f"{'model':<7}{'states':>10}{'depth':>7}{'MB':>9}  what")
+    for model, options, holds in MODELS:
+        errors, whole, states, depth, memory, broken = search(folder, model,
+                                                              options)
+        right = errors == 0 and whole if holds else bool(errors)
+        words = " ".join(option[2:] for option in options)
+        said = "holds" if errors == 0 and whole else broken or "not searched"
+        print(f"{model:<7}{states:>10}{depth:>7}{memory:>9}  {said}: {words}"
+              f"{'' if right else '  WRONG'}", flush=True)
+        failed |= not right
+    return failed
+
+
+PARTS = {"contracts": show_contracts, "runs": show_runs, "models": show_models}
+
+
+def main():
+    names = sys.argv[1:] or list(PARTS)
+    if not set(names) <= set(PARTS):
+        sys.exit(f"usage: ./dev prove [{'|'.join(PARTS)}]...")
+    with tempfile.TemporaryDirectory() as folder:
+        failed = [PARTS[name](pathlib.Path(folder)) for name in names]
+    sys.exit(1 if any(failed) else 0)
+
+
+if __name__ == "__main__":
+    main()
