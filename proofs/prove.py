@@ -71,8 +71,9 @@ def provers(folder):
 
 
 def frama_c(*options):
+    # It takes the folder that it is in from the environment.
     return run("frama-c", f"-cpp-extra-args=-I{HERE}/../include", *options,
-               cwd=HERE).stdout
+               cwd=HERE, env={**os.environ, "PWD": str(HERE)}).stdout
 
 
 def function_of(goal, functions):
