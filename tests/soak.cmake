@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# The soak: small here, long by ./dev soak.
+find_package(Threads REQUIRED)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  add_executable(soak soak/days.c soak/kept.c soak/plant.c soak/repeats.c
+    soak/soak.c soak/wall.c soak/work.c)
+  target_include_directories(soak PRIVATE soak support)
+  target_link_libraries(soak PRIVATE guidon::static guidon_flags Threads::Threads)
+
+  # Two rounds of half a million ids; where an id is planted, that is found.
+  foreach(plant none block threads processes fork rounds rounds-v4)
+    add_test(NAME soak_${plant} COMMAND soak --ids 600000 --round 500000 --fresh
+      --folder ${CMAKE_CURRENT_BINARY_DIR}/soak-${plant} --plant ${plant})
+    set_tests_properties(soak_${plant} PROPERTIES TIMEOUT 120)
+  endforeach()
+endif()

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* days.c - the days and the order of ids. */
+#include "days.h"
+
+#include <guidon/id.h>
+
+#define MS_OF_HALF_DAY INT64_C(43200000)
+#define NS_OF_MS       1000000
+/* RFC 9562, 5.1: ticks of 100 ns since 1582-10-15. */
+#define TICKS_TO_1970 UINT64_C(0x01b21dd213814000)
+#define TICKS_OF_MS   10000
+
+bool has_day(guidon_kind kind)
+{
+    return kind != GUIDON_V4;
+}
+
+/* In milliseconds after 1970 began. Written here a second time, from RFC 9562, 5
+ * and the specification of ULID. Version 2 lacks the last 32 bits, 429 s. */
+static int64_t ms_of(const guidon_id *id, guidon_kind kind)
+{
+    uint64_t hi, lo, ticks;
+
+    guidon_to_words(&hi, &lo, id);
+    switch (kind) {
+    case GUIDON_V1:
+        ticks = (hi & 0xfff) << 48 | (hi >> 16 & 0xffff) << 32 | hi >> 32;
+        break;
+    case GUIDON_V2:
+        ticks = (hi & 0xfff) << 48 | (hi >> 16 & 0xffff) << 32;
+        break;
+    case GUIDON_V6:
+        ticks = hi >> 16 << 12 | (hi & 0xfff);
+        break;
+    default:
+        return (int64_t)(hi >> 16);
+    }
+    return (int64_t)(ticks - TICKS_TO_1970) / TICKS_OF_MS;
+}
+
+size_t not_of_day(const guidon_id *ids, size_t n, guidon_kind kind,
+                  int64_t noon)
+{
+    int64_t begin = noon / NS_OF_MS - MS_OF_HALF_DAY;
+    int64_t end = noon / NS_OF_MS + MS_OF_HALF_DAY;
+    size_t others = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        int64_t ms = ms_of(&ids[i], kind);
+
+        others += ms < begin || ms >= end;
+    }
+    return others;
+}
+
+size_t falls_among(const guidon_id *ids, size_t n)
+{
+    size_t falls = 0;
+
+    for (size_t i = 1; i < n; i++) {
+        falls += guidon_compare(&ids[i - 1], &ids[i]) >= 0;
+    }
+    return falls;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* plant.c - planted repeats. */
+#include "plant.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const names[] = {"none", "block",  "threads",  "processes",
+                                    "fork", "rounds", "rounds-v4"};
+
+bool plant_by_name(enum plant *out, const char *name)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *out = (enum plant)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Are these two blocks as `what` has it? Version 4 is compared again at the end,
+ * where the repeat would be found a second time. */
+static bool are_such(const struct block *a, const struct block *b,
+                     enum plant what)
+{
+    if (a->n == 0 || b->n == 0 || a->kind == GUIDON_V4 || b->kind != a->kind ||
+        b->falls >= 0) {
+        return false;
+    }
+    switch (what) {
+    case PLANT_THREADS:
+        return a->process == b->process && a->thread != b->thread;
+    case PLANT_PROCESSES:
+        return a->process != b->process && a->parent == b->parent;
+    case PLANT_FORK:
+        return b->parent == a->process;
+    default:
+        return false;
+    }
+}
+
+static void plant_in_two(struct planted *planted, enum plant what,
+                         struct arena *arena)
+{
+    for (size_t a = 0; a < arena->n_blocks; a++) {
+        for (size_t b = 0; b < arena->n_blocks; b++) {
+            if (a != b &&
+                are_such(&arena->blocks[a], &arena->blocks[b], what)) {
+                arena->ids[b][0] = arena->ids[a][arena->blocks[a].n - 1];
+                planted->n++;
+                return;
+            }
+        }
+    }
+}
+
+/* The last of a round's, into the next round. */
+static void plant_in_rounds(struct planted *planted, guidon_kind kind,
+                            struct arena *arena)
+{
+    for (size_t a = 0; a < arena->n_blocks; a++) {
+        struct block *block = &arena->blocks[a];
+
+        if (block->n == 0 || block->kind != kind || block->falls >= 0) {
+            continue;
+        }
+        if (planted->taken) {
+            arena->ids[a][0] = planted->id;
+            planted->n++;
+        }
+        planted->id = arena->ids[a][block->n - 1];
+        planted->taken = true;
+        return;
+    }
+}
+
+void plant(struct planted *planted, enum plant what, struct arena *arena)
+{
+    switch (what) {
+    case PLANT_NONE:
+        break;
+    case PLANT_ROUNDS:
+        plant_in_rounds(planted, GUIDON_V7, arena);
+        break;
+    case PLANT_ROUNDS_V4:
+        plant_in_rounds(planted, GUIDON_V4, arena);
+        break;
+    case PLANT_BLOCK:
+        /* The given block of thread 1, whose kind has a time. */
+        arena->ids[1][0] = arena->ids[1][arena->blocks[1].n - 1];
+        planted->n++;
+        break;
+    default:
+        plant_in_two(planted, what, arena);
+    }
+}
+
+bool plant_was_found(const struct planted *planted, uint64_t faults)
+{
+    printf("planted %u, found %" PRIu64 "\n", planted->n, faults);
+    return planted->n > 0 && faults == planted->n;
+}

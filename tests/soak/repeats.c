@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * repeats.c - equal ids among many.
+ *
+ * Equal ids have equal hashes: so the ids are dealt to parts by the first bits
+ * of their hash, and each part, small enough for the processor's caches, is put
+ * into a table. The hash says only where to look; ids are equal by their bytes.
+ */
+#include "repeats.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PART_IDS    16384 /* about so many a part: 256 KiB, and a table as large */
+#define PARTS_MAX   8192
+#define THREADS_MAX 16
+
+struct work {
+    const struct run *runs;
+    size_t n_runs;
+    guidon_id *scratch;
+    unsigned threads, shift; /* hash >> shift is the part */
+    size_t parts;
+    size_t (*at)[PARTS_MAX]; /* by thread: how many, then where the next goes */
+    size_t *ends;            /* of each part in scratch[] */
+    _Atomic(size_t) next;    /* part to look into */
+    pthread_mutex_t lock;
+    struct repeats found;
+};
+
+struct worker {
+    struct work *work;
+    unsigned number;
+};
+
+static void *must_have(void *memory)
+{
+    if (!memory) {
+        fputs("no memory\n", stderr);
+        exit(2);
+    }
+    return memory;
+}
+
+/* The finisher of splitmix64. */
+static uint64_t mix(uint64_t z)
+{
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static uint64_t hash_of(const guidon_id *id)
+{
+    uint64_t hi, lo;
+
+    guidon_to_words(&hi, &lo, id);
+    return mix(hi ^ mix(lo));
+}
+
+/* ------------------------------------------------------------ three passes */
+
+static void *count(void *argument)
+{
+    struct worker *me = argument;
+    struct work *work = me->work;
+    size_t *at = work->at[me->number];
+
+    for (size_t r = me->number; r < work->n_runs; r += work->threads) {
+        for (size_t i = 0; i < work->runs[r].n; i++) {
+            at[hash_of(&work->runs[r].ids[i]) >> work->shift]++;
+        }
+    }
+    return NULL;
+}
+
+static void *deal(void *argument)
+{
+    struct worker *me = argument;
+    struct work *work = me->work;
+    size_t *at = work->at[me->number];
+
+    for (size_t r = me->number; r < work->n_runs; r += work->threads) {
+        for (size_t i = 0; i < work->runs[r].n; i++) {
+            const guidon_id *id = &work->runs[r].ids[i];
+
+            work->scratch[at[hash_of(id) >> work->shift]++] = *id;
+        }
+    }
+    return NULL;
+}
+
+/* Of the n ids, by a table of places + 1 = a power of two, above n. */
+static struct repeats look(const guidon_id *ids, size_t n, uint32_t *table,
+                           size_t places)
+{
+    struct repeats found = {0};
+
+    for (size_t i = 0; i <= places; i++) {
+        table[i] = 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        size_t at = (size_t)hash_of(&ids[i]) & places;
+
+        while (table[at] != 0 && !guidon_equal(&ids[table[at] - 1], &ids[i])) {
+            at = (at + 1) & places;
+        }
+        if (table[at] != 0) {
+            found.first = ids[i];
+            found.n++;
+        }
+        table[at] = (uint32_t)i + 1;
+    }
+    return found;
+}
+
+static void *look_into_parts(void *argument)
+{
+    struct worker *me = argument;
+    struct work *work = me->work;
+    uint32_t *table = NULL;
+    size_t room = 0;
+    size_t part;
+
+    while ((part = atomic_fetch_add(&work->next, 1)) < work->parts) {
+        size_t begin = part ? work->ends[part - 1] : 0;
+        size_t n = work->ends[part] - begin;
+        size_t places = 2;
+        struct repeats found;
+
+        while (places < 2 * n) {
+            places *= 2;
+        }
+        if (places > room) {
+            free(table);
+            table = must_have(malloc(places * sizeof *table));
+            room = places;
+        }
+        found = look(work->scratch + begin, n, table, places - 1);
+        if (found.n > 0) {
+            pthread_mutex_lock(&work->lock);
+            work->found.n += found.n;
+            work->found.first = found.first;
+            pthread_mutex_unlock(&work->lock);
+        }
+    }
+    free(table);
+    return NULL;
+}
+
+/* ------------------------------------------------------------- and the whole */
+
+static void together(struct work *work, void *(*pass)(void *))
+{
+    pthread_t ids[THREADS_MAX];
+    struct worker workers[THREADS_MAX];
+
+    for (unsigned i = 0; i < work->threads; i++) {
+        workers[i] = (struct worker){work, i};
+        if (pthread_create(&ids[i], NULL, pass, &workers[i]) != 0) {
+            perror("pthread_create");
+            exit(2);
+        }
+    }
+    for (unsigned i = 0; i < work->threads; i++) {
+        pthread_join(ids[i], NULL);
+    }
+}
+
+/* From how many of each part a thread has, where its first of each goes. */
+static void lay_out(struct work *work)
+{
+    size_t where = 0;
+
+    for (size_t part = 0; part < work->parts; part++) {
+        for (unsigned t = 0; t < work->threads; t++) {
+            size_t n = work->at[t][part];
+
+            work->at[t][part] = where;
+            where += n;
+        }
+        work->ends[part] = where;
+    }
+}
+
+struct repeats repeats_among(const struct run *runs, size_t n_runs,
+                             guidon_id *scratch, unsigned threads)
+{
+    struct work work = {.runs = runs,
+                        .n_runs = n_runs,
+                        .scratch = scratch,
+                        .threads =
+                            threads < THREADS_MAX ? threads : THREADS_MAX,
+                        .shift = 63,
+                        .parts = 2,
+                        .lock = PTHREAD_MUTEX_INITIALIZER};
+    size_t n = 0;
+
+    for (size_t r = 0; r < n_runs; r++) {
+        n += runs[r].n;
+    }
+    while (work.parts < PARTS_MAX && work.parts * PART_IDS < n) {
+        work.parts *= 2;
+        work.shift--;
+    }
+    work.at = must_have(calloc(work.threads, sizeof *work.at));
+    work.ends = must_have(calloc(work.parts, sizeof *work.ends));
+    together(&work, count);
+    lay_out(&work);
+    together(&work, deal);
+    together(&work, look_into_parts);
+    free(work.at);
+    free(work.ends);
+    return work.found;
+}
