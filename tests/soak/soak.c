@@ -225,23 +225,24 @@ static uint64_t look_at_block(struct soak *soak, size_t i, struct sums *sums)
     struct block *block = &arena->blocks[i];
     const guidon_id *ids = arena->ids[i];
     size_t n = atomic_load(&block->n);
-    uint64_t faults = 0;
+    size_t others = 0, falls = 0;
 
     if (has_day(block->kind)) {
         sums->by_time += n;
-        faults += not_of_day(ids, n, block->kind, arena->noon);
+        others = not_of_day(ids, n, block->kind, arena->noon);
     } else {
         kept_add(&soak->kept, ids, n);
     }
-    if (block->falls >= 0 && falls_among(ids, n) > (size_t)block->falls) {
-        faults++;
+    if (block->falls >= 0) {
+        falls = falls_among(ids, n);
+        falls -= falls < (size_t)block->falls ? falls : (size_t)block->falls;
     }
-    if (faults > 0) {
-        printf("block %zu, kind %d: %" PRIu64
-               " ids of another day or out of order\n",
-               i, (int)block->kind, faults);
+    if (others + falls > 0) {
+        printf("block %zu, kind %d: %zu ids of another day, %zu below the one "
+               "before without a restart (%d restarts)\n",
+               i, (int)block->kind, others, falls, (int)block->falls);
     }
-    return faults;
+    return others + falls;
 }
 
 static void tell_repeats(const char *where, struct repeats found)
