@@ -219,7 +219,8 @@ static void fill(struct arena *arena, size_t at, struct stint *stint,
         uint64_t restarts = restarts_of(stint) - before;
 
         atomic_fetch_add(&arena->restarts, restarts);
-        block->falls = stint->mix->rises ? (int32_t)restarts : -1;
+        /* One call may begin anew more than once, and is counted once. */
+        block->falls = stint->mix->rises && restarts == 0 ? 0 : -1;
     }
 }
 

@@ -18,7 +18,7 @@
  * handed out: who is killed in a call leaves some after them half made. */
 struct block {
     _Atomic uint32_t n;
-    int32_t falls; /* so many may be below the one before; -1: any */
+    int32_t falls; /* 0: each is above the one before; -1: any */
     guidon_kind kind;
     pid_t process, parent;
     uint32_t thread;
