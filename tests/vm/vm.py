@@ -4,6 +4,7 @@ its copies are the same: ./dev soak --vm. With a VMGenID device, through which
 the kernel of each copy learns that it is one, and without."""
 
 import argparse
+import atexit
 import collections
 import gzip
 import json
@@ -56,6 +57,7 @@ class Machine:
             command += ["-incoming", f"exec:cat {incoming}"]
         self.qemu = subprocess.Popen(command, stdin=subprocess.PIPE,
                                      stdout=subprocess.PIPE)
+        atexit.register(self.qemu.kill)
         self.port = port
         self.read()
         self.ask("qmp_capabilities")
