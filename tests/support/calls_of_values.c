@@ -87,6 +87,7 @@ CALL(guidon_dce_of, return guidon_dce_of(&at.domain, &at.local_id, &v2))
 CALL(guidon_dce_time_of,
      return guidon_dce_time_of(&at.time, &at.other_time, &v2))
 DO(guidon_equal, guidon_equal(&v1, &v6))
+DO(guidon_equal_consttime, guidon_equal_consttime(&v1, &v6))
 CALL(guidon_form_from_name, return guidon_form_from_name(&at.form, "urn"))
 DO(guidon_form_name, guidon_form_name(GUIDON_FORMS - 1))
 CALL(guidon_format, return in_every_form(false))
@@ -194,6 +195,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_dce_of),
     ROW(guidon_dce_time_of),
     ROW(guidon_equal),
+    ROW(guidon_equal_consttime),
     ROW(guidon_form_from_name),
     ROW(guidon_form_name),
     ROW(guidon_format),
