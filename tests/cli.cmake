@@ -65,12 +65,12 @@ add_test(NAME cli_stat_exact
 # What scan finds, and where, a second time; what a signal does.
 add_test(NAME cli_scan_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/scan.py
-      $<TARGET_FILE:guidon_tool>)
+    $<TARGET_FILE:guidon_tool>)
 # Faults that are put into files of ids are found, and good ids are left alone.
 add_test(NAME cli_audit_faults
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/audit.py
     $<TARGET_FILE:guidon_tool>)
-# So do the console blocks of documents.
+# The console blocks of documents print what stands there.
 add_test(NAME cli_readme
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/readme.py
     $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR} README.md docs/tool.md)
