@@ -306,7 +306,7 @@ static int open_at_place(void *argument)
     if (setgid(NOBODY - 1) || setuid(NOBODY - 1)) {
         return SKIPPED;
     }
-    return gdn_shared_open(&shared, NULL, NODE);
+    return (int)gdn_shared_open(&shared, NULL, NODE);
 }
 
 static void test_a_place_that_another_made_is_refused(void **state)
