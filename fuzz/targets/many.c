@@ -2,10 +2,8 @@
 /* many.c - fuzzes the calls for many: records at any stride and lines, read and
  * written, the library's and every kernel's, against one at a time. */
 #include "../support/fuzz.h"
+#include "../support/kernels.h"
 #include "../support/slow_text.h"
-#include "cpu/cpu.h"
-#include "text/base32.h"
-#include "text/hex.h"
 
 #define N_MAX 160
 
@@ -149,61 +147,28 @@ static void check_public_write(const struct records *r)
     check_text(r, out, r->right);
 }
 
-/* A kernel's functions are for one record or more. */
-static void check_hex(const struct records *r, const struct gdn_hex_kernel *k)
-{
-    guidon_id *ids = (guidon_id *)fuzz_marked(r->n * sizeof *ids);
-    char *text;
-
-    check_ids(r, ids,
-              r->lines ? k->parse_lines(ids, r->text, r->n)
-                       : k->parse_many(ids, r->text, r->stride, r->n));
-    if (r->right > 0) {
-        text = fuzz_marked(text_len(r, r->right));
-        if (r->lines) {
-            k->format_lines(text, r->ids, r->right);
-        } else {
-            k->format_many(text, r->stride, r->ids, r->right);
-        }
-        check_text(r, text, r->right);
-    }
-}
-
-static void check_base32(const struct records *r,
-                         const struct gdn_base32_kernel *k)
-{
-    guidon_id *ids = (guidon_id *)fuzz_marked(r->n * sizeof *ids);
-    char *text;
-
-    check_ids(r, ids,
-              r->lines ? k->parse_lines(ids, r->text, r->n)
-                       : k->parse_many(ids, r->text, r->stride, r->n));
-    if (r->right > 0) {
-        text = fuzz_marked(text_len(r, r->right));
-        if (r->lines) {
-            k->format_lines(text, r->ids, r->right);
-        } else {
-            k->format_many(text, r->stride, r->ids, r->right);
-        }
-        check_text(r, text, r->right);
-    }
-}
-
-/* The kernel that the data chose, of those that this processor has. */
+/* The kernel that the data chose, if this processor has it. A kernel's functions
+ * are for one record or more. */
 static void check_kernel(const struct records *r)
 {
-    size_t n = r->ulids ? gdn_n_base32_kernels : gdn_n_hex_kernels;
-    size_t i = r->kernel % n;
-    unsigned needs =
-        r->ulids ? gdn_base32_kernels[i].needs : gdn_hex_kernels[i].needs;
+    guidon_id *ids = (guidon_id *)fuzz_marked(r->n * sizeof *ids);
+    struct gdn_hex_kernel k;
+    char *text;
 
-    if (needs & ~gdn_cpu_features()) {
+    if (!kernels_get(&k, r->ulids, r->kernel % kernels_count(r->ulids))) {
         return;
     }
-    if (r->ulids) {
-        check_base32(r, &gdn_base32_kernels[i]);
-    } else {
-        check_hex(r, &gdn_hex_kernels[i]);
+    check_ids(r, ids,
+              r->lines ? k.parse_lines(ids, r->text, r->n)
+                       : k.parse_many(ids, r->text, r->stride, r->n));
+    if (r->right > 0) {
+        text = fuzz_marked(text_len(r, r->right));
+        if (r->lines) {
+            k.format_lines(text, r->ids, r->right);
+        } else {
+            k.format_many(text, r->stride, r->ids, r->right);
+        }
+        check_text(r, text, r->right);
     }
 }
 

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's kernels of both strict forms, as rows of one type. */
+#ifndef FUZZ_KERNELS_H
+#define FUZZ_KERNELS_H
+
+#include "text/hex.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How many there are. */
+size_t kernels_count(bool ulids);
+/* The i-th. False if this processor cannot run it. */
+bool kernels_get(struct gdn_hex_kernel *out, bool ulids, size_t i);
+
+#endif
