@@ -28,19 +28,12 @@ enum {
 };
 
 static const struct option_spec options[] = {
-    {.name = "from",
-     .value = "FORM",
-     .choice = choice_form_or_bytes,
-     .help = "read this form alone; without it, any"},
+    OPTION_FROM,
     {.name = "now",
      .value = "TIME",
      .help = "what is later than that is in the future (now)"},
-    {.name = "memory",
-     .value = "SIZE",
-     .help = "stay below so many bytes (256M); may end in K, M or G"},
-    {.name = "temporary",
-     .value = "DIR",
-     .help = "for what is more than that (TMPDIR, else /tmp)"},
+    OPTION_MEMORY,
+    OPTION_TEMPORARY,
     {.name = "json", .help = "a JSON object a line (see docs/json.md)"},
     OPTION_COLOR,
     OPTION_LENIENT,

@@ -32,10 +32,7 @@ const char *choice_stop_or_skip(size_t i);
    .value = "FORM",                                                            \
    .choice = choice_form_or_bytes,                                             \
    .help = "what to write, instead of what was read"},                         \
-      {.name = "from",                                                         \
-       .value = "FORM",                                                        \
-       .choice = choice_form_or_bytes,                                         \
-       .help = "read this form alone; without it, any"},                       \
+      OPTION_FROM,                                                             \
       {.name = "on-error",                                                     \
        .value = "WHAT",                                                        \
        .choice = choice_stop_or_skip,                                          \
@@ -44,13 +41,7 @@ const char *choice_stop_or_skip(size_t i);
        .name = "output",                                                       \
        .value = "FILE",                                                        \
        .help = "write there, all or nothing; may be one that is read"},        \
-      {.name = "memory",                                                       \
-       .value = "SIZE",                                                        \
-       .help = "stay below so many bytes (256M); may end in K, M or G"},       \
-      {.name = "temporary",                                                    \
-       .value = "DIR",                                                         \
-       .help = "for what is more than that (TMPDIR, else /tmp)"},              \
-      OPTION_LENIENT, OPTION_NULL
+      OPTION_MEMORY, OPTION_TEMPORARY, OPTION_LENIENT, OPTION_NULL
 
 /* Paragraphs of --help about them. */
 #define BULK_NOTES                                                                \

@@ -10,6 +10,12 @@ const char *choice_form(size_t i);
 /* The same, then "bytes": sixteen raw bytes a record. */
 const char *choice_form_or_bytes(size_t i);
 #define FORM_BYTES GUIDON_FORMS
+/* --from, of the commands that read either. */
+#define OPTION_FROM                                                            \
+  {                                                                            \
+    .name = "from", .value = "FORM", .choice = choice_form_or_bytes,           \
+    .help = "read this form alone; without it, any"                            \
+  }
 
 /* The index of a word of `len` bytes among the choices, or SIZE_MAX. */
 size_t choice_index(choice_fn choice, const char *word, size_t len);

@@ -7,6 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* --memory and --temporary, of the commands that sort. */
+#define OPTION_MEMORY                                                          \
+  {                                                                            \
+    .name = "memory", .value = "SIZE",                                         \
+    .help = "stay below so many bytes (256M); may end in K, M or G"            \
+  }
+#define OPTION_TEMPORARY                                                       \
+  {                                                                            \
+    .name = "temporary", .value = "DIR",                                       \
+    .help = "for what is more than that (TMPDIR, else /tmp)"                   \
+  }
+
 struct memory {
     uint64_t *words;
     size_t size; /* in bytes; a multiple of a word's */

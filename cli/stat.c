@@ -23,10 +23,7 @@
 enum { OPT_FROM, OPT_MEMORY, OPT_JSON, OPT_COLOR, OPT_LENIENT, OPT_NULL };
 
 static const struct option_spec options[] = {
-    {.name = "from",
-     .value = "FORM",
-     .choice = choice_form_or_bytes,
-     .help = "read this form alone; without it, any"},
+    OPTION_FROM,
     {.name = "memory",
      .value = "SIZE",
      .help = "for finding duplicates (256M); 0 does not look for them"},
