@@ -38,7 +38,8 @@ def run_libfuzzer(engine, target, seconds):
     before = set(crashes.iterdir())
     output = subprocess.run(
         [program(engine, target), f"-max_total_time={seconds}",
-         f"-max_len={TARGETS[target]}", "-print_final_stats=1", "-timeout=10",
+         f"-max_len={TARGETS[target]}", "-print_final_stats=1",
+         "-timeout=60", "-report_slow_units=60",
          f"-artifact_prefix={crashes}/", found, ROOT / "fuzz/corpus" / target],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
     ).stderr.decode(errors="replace")

@@ -122,6 +122,9 @@ def finder_seeds():
     yield bytes([7]) + f"\033[31m{ulids[2]}\033[0m{uuids[2]}".encode()
     yield bytes([4]) + (ulids[1].lower() + " ").encode() * 3
     yield bytes([7]) + b"-" * 40 + uuids[1].encode() + b"\\t" + ulids[2].encode()
+    number = uuids[1].replace("-", "").encode()
+    yield bytes([15]) + b"/a%2F" + uuids[1].encode() + b"?x=%3d" + number
+    yield bytes([10]) + b"\\u003c" + ulids[1].encode() + b"\\u003E\\u003c" + number
 
 
 def state_seeds():

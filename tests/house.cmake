@@ -14,6 +14,8 @@ add_test(NAME bench_driver
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/bench/tests/test_driver.py)
 add_test(NAME house_full
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/full/test_full.py)
+add_test(NAME house_fuzz_mutants
+  COMMAND ${python} ${PROJECT_SOURCE_DIR}/fuzz/mutants.py --check)
 foreach(check documents recipes rooms spdx words)
   add_test(NAME house_${check}
     COMMAND ${python} ${house}/${check}.py ${PROJECT_SOURCE_DIR})

@@ -5,6 +5,9 @@
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #define FOUND_MAX 256
 #define TEXT_MAX  4096
 
@@ -16,14 +19,34 @@ static bool is_word(char c)
            (c >= 'A' && c <= 'Z');
 }
 
-/* Does the letter before `at` end "\n", "\r", "\t" as they are written, or a
- * colour: ESC [ digits, ';' and ':' m, in at most FINDER_BEFORE bytes? */
+/* Are the `n` bytes before `at` `sign` and, behind it, hex digits alone? */
+static bool after_coded(const char *text, size_t at, const char *sign, size_t n)
+{
+    size_t signs = strlen(sign);
+
+    if (at < n || memcmp(text + at - n, sign, signs) != 0) {
+        return false;
+    }
+    for (size_t i = at - n + signs; i < at; i++) {
+        if (!isxdigit((unsigned char)text[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does the letter before `at` end "\n", "\r", "\t" as they are written, "\u003c",
+ * "%2F", or a colour: ESC [ digits, ';' and ':' m, in at most FINDER_BEFORE
+ * bytes? */
 static bool after_escape(const char *text, size_t at)
 {
     size_t i = at - 1;
 
     if (at >= 2 && text[at - 2] == '\\') {
         return text[i] == 'n' || text[i] == 'r' || text[i] == 't';
+    }
+    if (after_coded(text, at, "%", 3) || after_coded(text, at, "\\u", 6)) {
+        return true;
     }
     if (text[i] != 'm') {
         return false;
@@ -58,6 +81,26 @@ static bool ulid_case_fits(const char *text, unsigned what)
            (what & FIND_ULID_LOWER && one_case(text, false));
 }
 
+/* A hex number with a version from 1 to 8 and the variant of RFC 9562. */
+static bool is_made(const guidon_id *id)
+{
+    unsigned version = id->bytes[6] >> 4;
+
+    return version >= 1 && version <= 8 && id->bytes[8] >> 6 == 2;
+}
+
+static size_t length_of(guidon_form form)
+{
+    switch (form) {
+    case GUIDON_FORM_UUID:
+        return 36;
+    case GUIDON_FORM_ULID:
+        return 26;
+    default:
+        return 32;
+    }
+}
+
 static size_t search(struct finding found[FOUND_MAX], const char *text,
                      size_t len, unsigned what)
 {
@@ -73,9 +116,16 @@ static size_t search(struct finding found[FOUND_MAX], const char *text,
             ulid_case_fits(text + at, what)) {
             as = slow_read(GUIDON_FORM_ULID, text + at, 26, false);
         }
+        if (as.status != GUIDON_OK && what & FIND_HEX &&
+            stands_alone(text, len, at, 32)) {
+            as = slow_read(GUIDON_FORM_HEX, text + at, 32, false);
+            as.status = as.status == GUIDON_OK && is_made(&as.id)
+                            ? GUIDON_OK
+                            : GUIDON_E_FORM;
+        }
         if (as.status == GUIDON_OK) {
-            found[n++] = (struct finding){
-                at, as.form == GUIDON_FORM_UUID ? 36 : 26, as.form, as.id};
+            found[n++] =
+                (struct finding){at, length_of(as.form), as.form, as.id};
         }
     }
     return n;
@@ -112,7 +162,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct finding want[FOUND_MAX];
     struct fuzz_data rest = {data, size};
-    unsigned what = (unsigned)fuzz_take(&rest, 1) & 7;
+    unsigned what = (unsigned)fuzz_take(&rest, 1) & 15;
     struct finder finder = {.what = what};
     struct fuzz_data cuts;
     size_t n, seen = 0, from = 0, end = 0;
