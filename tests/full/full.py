@@ -57,7 +57,7 @@ ROWS = (
         ("test", "long")),
     Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",
         ("test", "statistics", "10000000")),
-    Row("fuzz", "each fuzz target for a minute", ("fuzz", "--minutes", "1")),
+    Row("fuzz", "fuzzing, a minute for each target", ("fuzz", "--minutes", "10")),
     Row("differential", "peers in other languages",
         ("differential", "--scale", "100000"), "differential"),
     Row("prove", "proofs", ("prove",), "prove"),
