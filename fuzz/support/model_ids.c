@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* model_ids.c - the ids of one go, and what a generator is after them. */
+#include "fuzz.h"
+#include "model_parts.h"
+
+static void check_v7(struct model *m, const struct go *go, const guidon_id *id,
+                     bool first, uint64_t *step)
+{
+    const unsigned char *b = id->bytes;
+    uint64_t ms = guidon_ulid_ms_of(id);
+    uint64_t place = ms << STAMP_BITS | (uint64_t)(b[6] & 15) << 16 |
+                     (uint64_t)b[7] << 8 | (uint64_t)(b[8] & 63) << 2 |
+                     b[9] >> 6;
+
+    CHECK(guidon_version_of(id) == 7);
+    if (m->options.v7_layout == GUIDON_V7_UNORDERED) {
+        CHECK(ms == go->now);
+        return;
+    }
+    CHECK(ms < UINT64_C(1) << 44);
+    if (first && go->anew) {
+        if (m->options.v7_layout == GUIDON_V7_PRECISE) {
+            CHECK(place == go->now);
+        } else {
+            CHECK(place >= go->now && place - go->now < PER_MS / 2);
+        }
+    } else if (m->options.v7_layout == GUIDON_V7_INCREMENT) {
+        CHECK(place > m->last && place - m->last <= V7_STEP_MOST);
+        CHECK(*step == 0 || place - m->last == *step);
+        *step = place - m->last;
+    } else {
+        CHECK(place == m->last + 1);
+    }
+    m->last = place;
+}
+
+static void check_node(struct model *m, const guidon_id *id)
+{
+    unsigned char node[6];
+
+    CHECK(guidon_node_of(node, id) == GUIDON_OK);
+    if (m->fresh_node || !m->node_known) {
+        CHECK(node[0] & 1); /* multicast (R99) */
+        memcpy(m->node, node, 6);
+        m->node_known = true;
+    }
+    CHECK(memcmp(node, m->node, 6) == 0);
+}
+
+static void check_gregorian(struct model *m, const struct go *go,
+                            const guidon_id *id, bool first)
+{
+    uint64_t ticks;
+    uint16_t seq;
+
+    CHECK(guidon_version_of(id) == (m->options.kind == GUIDON_V1 ? 1 : 6));
+    CHECK(guidon_ticks_of(&ticks, id) == GUIDON_OK);
+    CHECK(ticks == (first && go->anew ? go->now : m->last + 1));
+    m->last = ticks;
+    check_node(m, id);
+    if (m->fresh_node) {
+        return;
+    }
+    CHECK(guidon_clock_seq_of(&seq, id) == GUIDON_OK);
+    CHECK(!m->seq_known || seq == m->seq);
+    CHECK(m->seq_known || seq != m->seq_not);
+    m->seq = seq;
+    m->seq_known = true;
+    m->seq_not = -1;
+}
+
+void model_pass(struct model *m, uint16_t seq)
+{
+    for (; m->ring != seq; m->ring = (uint16_t)((m->ring + 1) % 64)) {
+        m->dealt[m->ring] = true;
+    }
+}
+
+static void check_v2(struct model *m, const struct go *go, const guidon_id *id)
+{
+    guidon_domain domain;
+    uint32_t local_id;
+    uint16_t seq;
+    guidon_id want;
+
+    CHECK(guidon_version_of(id) == 2);
+    CHECK(guidon_dce_of(&domain, &local_id, id) == GUIDON_OK);
+    CHECK(domain == m->options.domain && local_id == m->options.local_id);
+    CHECK(guidon_clock_seq_of(&seq, id) == GUIDON_OK);
+    check_node(m, id);
+    CHECK(guidon_v2_make(&want, m->last << 32, seq, m->node, domain,
+                         local_id) == GUIDON_OK);
+    CHECK(guidon_equal(id, &want)); /* its time is that of the step */
+    CHECK(!m->ring_known || seq == m->ring);
+    if (!m->ring_known && m->ring_passes && !go->anew) {
+        model_pass(m, seq);
+    }
+    CHECK(!m->dealt[seq]);
+    m->dealt[seq] = true;
+    m->ring = (uint16_t)((seq + 1) % 64);
+    m->ring_known = m->ring_passes = true;
+}
+
+/* Is `id` above `last` by 1 .. `most`, as one number? */
+static bool is_raised(const guidon_id *last, const guidon_id *id, uint64_t most)
+{
+    uint64_t hi, lo, last_hi, last_lo;
+
+    guidon_to_words(&hi, &lo, id);
+    guidon_to_words(&last_hi, &last_lo, last);
+    return hi - last_hi == (lo < last_lo) && lo != last_lo &&
+           lo - last_lo <= most;
+}
+
+static void check_ulid(struct model *m, const struct go *go,
+                       const guidon_id *id, bool first)
+{
+    uint64_t most =
+        m->options.ulid_step == GUIDON_ULID_STEP_RANDOM ? UINT64_C(1) << 32 : 1;
+
+    if (m->options.kind == GUIDON_ULID || (first && go->anew)) {
+        CHECK(guidon_ulid_ms_of(id) == go->now);
+    } else if (first && m->leapt) {
+        CHECK(guidon_compare(id, &m->last_ulid) > 0);
+        CHECK(guidon_ulid_ms_of(id) == guidon_ulid_ms_of(&m->last_ulid));
+    } else {
+        CHECK(is_raised(&m->last_ulid, id, most));
+    }
+    m->last_ulid = *id;
+    m->nil_made = m->nil_made || guidon_is_nil(id);
+    m->leapt = false;
+}
+
+static void check_id(struct model *m, const struct go *go, const guidon_id *id,
+                     bool first, uint64_t *step)
+{
+    switch (m->options.kind) {
+    case GUIDON_V1:
+    case GUIDON_V6:
+        check_gregorian(m, go, id, first);
+        break;
+    case GUIDON_V2:
+        check_v2(m, go, id);
+        break;
+    case GUIDON_V4:
+        CHECK(guidon_version_of(id) == 4);
+        break;
+    case GUIDON_V7:
+        check_v7(m, go, id, first, step);
+        break;
+    default:
+        check_ulid(m, go, id, first);
+        break;
+    }
+}
+
+/* What was made and not seen, as a later failure took it back. */
+static void skip_ids(struct model *m, const struct go *go)
+{
+    if (model_has_seeds(m)) {
+        m->unsure = true;
+    } else if (m->options.kind == GUIDON_V2) {
+        for (size_t i = 0; i < go->n; i++) {
+            m->dealt[(m->ring + i) % 64] = true;
+        }
+        m->ring = (uint16_t)((m->ring + go->n) % 64);
+    } else {
+        m->last = (go->anew ? go->now : m->last + 1) + (go->n - 1);
+    }
+}
+
+void model_make(struct model *m, const struct go *go, const guidon_id *ids)
+{
+    uint64_t step = 0;
+
+    if (m->options.kind == GUIDON_V2 && go->anew) {
+        memset(m->dealt, 0, sizeof m->dealt);
+        m->last = go->now >> 32;
+    }
+    if (go->restart) {
+        m->seq = (uint16_t)((m->seq + 1) % 16384);
+        m->seq_not = -1;
+    }
+    m->seq_drawn = true;
+    for (size_t i = 0; ids && i < go->n; i++) {
+        check_id(m, go, &ids[i], i == 0, &step);
+    }
+    if (!ids) {
+        skip_ids(m, go);
+    }
+    m->highest = go->highest;
+    m->made = m->ring_drawn = true;
+}
