@@ -5,7 +5,6 @@ which tmux draws: look.expected, exactly, "<36>" being where that colour begins.
 Without colour it is the same text; what is drawn is never wider than the
 terminal; in a pipe it is the same from every one. UPDATE=1 writes look.expected
 instead."""
-import difflib
 import os
 import pathlib
 import re
@@ -14,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+from expected import hold
+
 TOOL, IDS = map(os.path.abspath, sys.argv[1:])
-EXPECTED = pathlib.Path(__file__).with_suffix(".expected")
 HEIGHT = 160
 END = "-- end --"
 NOW = "--now 2022-02-25T20:00:00Z"
@@ -119,12 +119,7 @@ def main():
             text = "".join(report())
         finally:
             subprocess.run(["tmux", "-L", "look", "kill-server"], check=False)
-    if os.environ.get("UPDATE") == "1":
-        EXPECTED.write_text(text)
-    elif text != EXPECTED.read_text():
-        sys.exit("".join(difflib.unified_diff(
-            EXPECTED.read_text().splitlines(True), text.splitlines(True),
-            "look.expected", "what is drawn")))
+    hold(text, __file__, "what is drawn")
 
 
 main()
