@@ -235,7 +235,9 @@ static void test_R70_R73_a_full_counter_waits_or_fails(void **state)
         assert_in_range(n, LEAST, ROOM - 1);
         assert_int_equal(guidon_next(&last, g), GUIDON_E_OVERFLOW);
         assert_int_equal(ms_of(&ids[n - 1]), T0 * 1000ULL);
-        script_move(&script, MS);
+        script_move(&script, -9 * SEC); /* held: it has no more for that */
+        assert_int_equal(guidon_next(&last, g), GUIDON_E_OVERFLOW);
+        script_move(&script, 9 * SEC + MS);
         after = next_of(g); /* the next millisecond works */
         assert_int_equal(ms_of(&after), T0 * 1000ULL + 1);
         guidon_generator_free(g);

@@ -224,8 +224,8 @@ GUIDON_API void guidon_generator_stats(guidon_stats *out,
  * from where it was, so no id is made twice whatever is set, and how often
  * (R20; traps 10, 12); only a restart (see guidon_rollback) may bring ids back:
  * with a sequence set after it that was used before it, or where the sequence
- * that it takes, the one after that in use, was used before. v2 takes no fresh sequence with a node:
- * what was dealt in a step stays dealt.
+ * that it takes, the one after that in use, was used before. v2 takes no fresh
+ * sequence with a node: what was dealt in a step stays dealt.
  *
  * Errors  GUIDON_E_VERSION   the kind has no such field; so v6 has no clock
  *                            sequence of its own while each id draws one
@@ -255,7 +255,8 @@ typedef struct guidon_machine {
     const char *cipher;  /* of GUIDON_RANDOM_FAST */
     const char *fork;    /* how a forked process is told */
     const char *clone;   /* how a cloned virtual machine is told, or "not" */
-    const char *clock;   /* what scope THREAD reads the time from */
+    const char *clock;   /* what scope THREAD, and version 7 in scope PROCESS,
+                            read the time from */
     const char *uuid_text, *ulid_text; /* kernels: UUIDs and ULIDs as text */
     const char *sha1, *sha1_many;      /* of version 5, one and many */
     bool host_scope; /* can this processor share state between processes? */
