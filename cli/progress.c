@@ -2,9 +2,11 @@
 /* progress.c - how far long work has come, on stderr. */
 #include "progress.h"
 #include "args.h"
+#include "ending.h"
 #include "terminal.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,8 +108,10 @@ bool progress_wanted;
 static struct {
     struct progress_pace pace;
     struct progress_state state;
-    int64_t since;   /* the phase */
-    uint64_t before; /* records of files that are closed */
+    int64_t since;               /* the phase */
+    uint64_t before;             /* records of files that are closed */
+    bool watching;               /* for signals: there was a line */
+    volatile sig_atomic_t there; /* the line is, or may be */
 } progress;
 
 static int64_t clock_ms(void)
@@ -180,17 +184,23 @@ static void put(const char *text, size_t len)
     (void)wrote; /* whoever does not see it does without */
 }
 
-void progress_wipe(void)
+static void clear(void)
 {
     static const char wipe[] = "\r\033[K";
 
+    if (progress.there) {
+        put(wipe, sizeof wipe - 1);
+        progress.there = 0;
+    }
+}
+
+void progress_wipe(void)
+{
     if (!progress_wanted) {
         return;
     }
-    if (progress.pace.shown) {
-        put(wipe, sizeof wipe - 1);
-        progress.pace.shown = false;
-    }
+    clear();
+    progress.pace.shown = false;
     progress.pace.other = clock_ms();
 }
 
@@ -219,6 +229,11 @@ static void look(void)
     int len = snprintf(
         line, sizeof line, "\r%s\033[K",
         progress_text(text, terminal_columns(STDERR_FILENO), &progress.state));
+    progress.there = 1;
+    if (!progress.watching) {
+        progress.watching = true;
+        ending_watch(clear);
+    }
     put(line, (size_t)len);
     progress.pace.shown = true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* replace.c - output to a file that is replaced as a whole. */
 #include "replace.h"
+#include "ending.h"
 #include "message.h"
 #include "output.h"
 #include "shown.h"
@@ -28,37 +29,16 @@ static struct {
     volatile sig_atomic_t named; /* `other` is there */
 } replace = {.nameless = -1};
 
-static const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-
 static bool refuse(const char *path, int error)
 {
     message("cannot write %s: %s", SHOWN(path), strerror(error));
     return false;
 }
 
-/* The handler is gone when it runs, so that the signal ends us the second time:
- * whoever waits for us sees which it was. */
-static void end_by_signal(int signal_number)
+static void take_away(void)
 {
     if (replace.named) {
         unlink(replace.other);
-    }
-    raise(signal_number);
-}
-
-/* Those that were ignored when we began (nohup) stay so. */
-static void watch_signals(void)
-{
-    struct sigaction action = {.sa_handler = end_by_signal};
-    struct sigaction before;
-
-    action.sa_flags = (int)SA_RESETHAND; /* the highest bit of an int */
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < COUNT_OF(ends); i++) {
-        sigaction(ends[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN) {
-            sigaction(ends[i], &action, NULL);
-        }
     }
 }
 
@@ -148,7 +128,7 @@ static int open_named(void)
     fd = mkostemp(replace.other, O_CLOEXEC);
     if (fd >= 0) {
         replace.named = 1;
-        watch_signals();
+        ending_watch(take_away);
     }
     int error = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);

@@ -5,6 +5,7 @@ second alone, and gone at the end. MODULE turns the clock: nothing waits."""
 import fcntl
 import os
 import pty
+import signal
 import struct
 import subprocess
 import sys
@@ -109,6 +110,7 @@ def check(folder):
         seen = run("scan", "-r", stdin=file)
     if "MB, " not in seen or "left" in seen or "%" in seen:
         sys.exit(f"scan of a folder: {seen!r}")
+    expect("interrupted", interrupted(folder), (-signal.SIGINT, WIPE, []))
     # Nothing where a person types.
     expect("typing", typed(), "guidon check: 1 of 1 lines is not valid\n")
     sort = ["--memory", "64K", "--temporary", folder, "--on-error", "skip"]
@@ -132,6 +134,26 @@ def check(folder):
                 sys.exit(f"{words}: no {part!r} in {seen!r}")
         if seen.rfind("left") > seen.rfind(WIPE):
             sys.exit(f"{words}: it stays: {seen!r}")
+
+
+def interrupted(folder):
+    """A line is there, and so is a file without its name: how it ends, what comes
+    on the terminal last, and what is left beside the ids."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+            [TOOL, "sort", "-o", "out"], stdin=subprocess.PIPE,
+            stderr=theirs,
+            env=dict(os.environ, LD_PRELOAD=MODULE, FAULT="clock 2000",
+                     LC_ALL="C", TERM="xterm")) as process:
+        os.close(theirs)
+        process.stdin.write(LINE * 40_000)
+        shown = os.read(ours, 1)  # of the line; it waits for more ids
+        process.send_signal(signal.SIGINT)
+        shown = (shown + read_all(ours).encode()).decode()
+        status = process.wait(timeout=60)
+    os.close(ours)
+    return (status, shown[-len(WIPE):],
+            [name for name in os.listdir(folder) if name != "ids"])
 
 
 def typed():

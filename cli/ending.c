@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* ending.c - what is cleared away where a signal ends the process. */
+#include "ending.h"
+#include "command.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+
+static ending_fn *clears[ENDING_MAX];
+static volatile sig_atomic_t n_clears;
+
+/* The handler is gone when it runs, so that the signal ends us the second time:
+ * whoever waits for us sees which it was. */
+static void end_by_signal(int signal_number)
+{
+    for (sig_atomic_t i = 0; i < n_clears; i++) {
+        clears[i]();
+    }
+    raise(signal_number);
+}
+
+void ending_watch(ending_fn *clear)
+{
+    struct sigaction action = {.sa_handler = end_by_signal};
+    struct sigaction before;
+
+    clears[n_clears] = clear;
+    n_clears++;
+    action.sa_flags = (int)SA_RESETHAND; /* the highest bit of an int */
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < COUNT_OF(ends); i++) {
+        sigaction(ends[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN) {
+            sigaction(ends[i], &action, NULL);
+        }
+    }
+}
