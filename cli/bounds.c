@@ -23,11 +23,11 @@ static const struct bounded {
     const char *range; /* the times that it holds */
 } bounded[] = {
     {"v7", KIND_V7, guidon_v7_floor, guidon_v7_ceil, GUIDON_FORM_UUID,
-     "1970-01-01 to 10889-08-02T05:31:50.655Z"},
+     MOMENT_RANGE_MS},
     {"v6", KIND_V6, guidon_v6_floor, guidon_v6_ceil, GUIDON_FORM_UUID,
-     "1582-10-15 to 5236-03-31T21:21:00.6846975Z"},
+     MOMENT_RANGE_TICKS},
     {"ulid", KIND_ULID, guidon_ulid_floor, guidon_ulid_ceil, GUIDON_FORM_ULID,
-     "1970-01-01 to 10889-08-02T05:31:50.655Z"},
+     MOMENT_RANGE_MS},
 };
 
 static const char *choice_bounded(size_t i)

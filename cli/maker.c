@@ -2,8 +2,11 @@
 /* maker.c - ids out of a generator, as the options of `guidon new` ask. */
 #include "maker.h"
 #include "message.h"
+#include "moment.h"
+#include "shown.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* --------------------------------------------- a clock and bytes of our own */
 
@@ -50,6 +53,42 @@ void maker_seed(struct maker *maker, const char *text)
 
 /* ------------------------------------------------------------- the statuses */
 
+/* Which times a kind holds. */
+static const char *range_of(const guidon_options *options)
+{
+    switch (options->kind) {
+    case GUIDON_V1:
+    case GUIDON_V2:
+    case GUIDON_V6:
+        return MOMENT_RANGE_TICKS;
+    case GUIDON_V7:
+        if (options->v7_layout != GUIDON_V7_UNORDERED) {
+            return "1970-01-01 to 2527-06-23T06:20:44.415Z, with --layout "
+                   "unordered to 10889";
+        }
+        break;
+    default:
+        break;
+    }
+    return MOMENT_RANGE_MS;
+}
+
+/* What must be so of the file for scope host, and which it is. */
+static void refuse_state(const char *path)
+{
+    static const char must[] =
+        "it must be the user's own file, whole, and nobody else's to write, in "
+        "a folder that is there";
+
+    if (path) {
+        message("processes cannot share %s: %s", SHOWN(path), must);
+    } else {
+        message("processes cannot share guidon/state in %s: %s; --state "
+                "names another",
+                geteuid() == 0 ? "/run" : "$XDG_RUNTIME_DIR", must);
+    }
+}
+
 enum exit_code maker_refuse(const struct maker *maker, guidon_status status)
 {
     switch (status) {
@@ -58,7 +97,8 @@ enum exit_code maker_refuse(const struct maker *maker, guidon_status status)
         return EXIT_SYSTEM;
     case GUIDON_E_CLOCK:
         if (maker->fixed) {
-            message_usage("ids of this kind cannot hold that time");
+            message_usage("ids of this kind hold times from %s",
+                          range_of(&maker->options));
             return EXIT_USAGE;
         }
         message("the clock is out of range");
@@ -67,8 +107,7 @@ enum exit_code maker_refuse(const struct maker *maker, guidon_status status)
         message("there are no more ids of this kind at that time");
         return EXIT_SYSTEM;
     case GUIDON_E_STATE:
-        message("the state that processes share cannot be used: it must be the "
-                "user's own file, whole, and nobody else's to write");
+        refuse_state(maker->options.state_path);
         return EXIT_IO;
     case GUIDON_E_VERSION:
         message("this host has no hardware address to make ids with");

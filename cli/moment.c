@@ -110,6 +110,7 @@ struct written {
     enum unit unit;
     int64_t year, month; /* on the calendar of its own offset */
     uint32_t unit_ns;    /* of a SECOND with a fraction; 0: a whole one */
+    const char *wrong;   /* where it is none: what is; NULL for all else */
 };
 
 /* "." and one to nine digits, if a '.' is there. */
@@ -154,6 +155,35 @@ static bool take_offset(int64_t *seconds, const char **text)
     return true;
 }
 
+/* Behind a time of day it must be there, behind a date it may. */
+static bool take_ending(struct written *out, int64_t *offset, const char **text,
+                        bool must)
+{
+    if (must && !**text) {
+        out->wrong = "a time of day ends in Z or an offset: "
+                     "2026-02-22T19:22:22Z, 2026-02-22T20:22:22+01:00";
+        return false;
+    }
+    return !**text || (take_offset(offset, text) && !**text);
+}
+
+/* Do they name a day, and a second of it? */
+static bool numbers_fit(struct written *out, const int64_t numbers[UNITS])
+{
+    int64_t month = numbers[MONTH], day = numbers[DAY];
+
+    if (month < 1 || month > 12 || day < 1 ||
+        day > days_in_month(numbers[YEAR], (unsigned)month)) {
+        out->wrong = "the calendar has no such day";
+        return false;
+    }
+    if (numbers[HOUR] > 23 || numbers[MINUTE] > 59 || numbers[SECOND] > 59) {
+        out->wrong = "a day goes from 00:00:00 to 23:59:59";
+        return false;
+    }
+    return true;
+}
+
 /* A date, and as much of a time as is there: how many numbers were taken. */
 static size_t take_numbers(int64_t numbers[UNITS], const char **text)
 {
@@ -177,24 +207,21 @@ static bool parse_date(struct written *out, const char *text)
 {
     int64_t numbers[UNITS] = {0, 1, 1, 0, 0, 0};
     size_t n = take_numbers(numbers, &text);
-    int64_t year = numbers[YEAR], month = numbers[MONTH], day = numbers[DAY];
     int64_t offset = 0;
 
     if (n == 0 || n == HOUR + 1 || (n == UNITS && !take_fraction(out, &text)) ||
-        ((n > HOUR || *text) && !take_offset(&offset, &text)) || *text) {
-        return false;
-    }
-    if (month < 1 || month > 12 || day < 1 ||
-        day > days_in_month(year, (unsigned)month) || numbers[HOUR] > 23 ||
-        numbers[MINUTE] > 59 || numbers[SECOND] > 59) {
+        !take_ending(out, &offset, &text, n > HOUR) ||
+        !numbers_fit(out, numbers)) {
         return false;
     }
     out->unit = (enum unit)(n - 1);
-    out->year = year;
-    out->month = month;
-    out->at.seconds =
-        days_of(year, (unsigned)month, (unsigned)day) * DAY_SECONDS +
-        numbers[HOUR] * 3600 + numbers[MINUTE] * 60 + numbers[SECOND] - offset;
+    out->year = numbers[YEAR];
+    out->month = numbers[MONTH];
+    out->at.seconds = days_of(numbers[YEAR], (unsigned)numbers[MONTH],
+                              (unsigned)numbers[DAY]) *
+                          DAY_SECONDS +
+                      numbers[HOUR] * 3600 + numbers[MINUTE] * 60 +
+                      numbers[SECOND] - offset;
     return true;
 }
 
@@ -234,6 +261,15 @@ static bool parse_written(struct written *out, const char *text)
     return *text == '@' ? parse_unix(out, text + 1) : parse_date(out, text);
 }
 
+static bool refuse(const char *text, const struct written *written,
+                   const char *forms)
+{
+    message_usage("'%s' is no time: %s%s", SHOWN(text),
+                  written->wrong ? "" : "write ",
+                  written->wrong ? written->wrong : forms);
+    return false;
+}
+
 bool moment_parse(guidon_time *out, const char *text)
 {
     struct written written;
@@ -242,10 +278,8 @@ bool moment_parse(guidon_time *out, const char *text)
         *out = written.at;
         return true;
     }
-    message_usage("'%s' is no time: write 2026-02-22T19:22:22Z, @1771788142 or "
-                  "@1771788142000ms",
-                  SHOWN(text));
-    return false;
+    return refuse(text, &written,
+                  "2026-02-22T19:22:22Z, @1771788142 or @1771788142000ms");
 }
 
 /* The last nanosecond of the unit that was written. */
@@ -274,11 +308,9 @@ bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text)
     struct written written;
 
     if (!parse_written(&written, text)) {
-        message_usage(
-            "'%s' is no time: write 2026-02-22, 2026-02-22T19:22:22Z, "
-            "@1771788142 or @1771788142000ms",
-            SHOWN(text));
-        return false;
+        return refuse(text, &written,
+                      "2026-02-22, 2026-02-22T19:22:22Z, @1771788142 or "
+                      "@1771788142000ms");
     }
     *first = written.at;
     *last = last_of(&written);

@@ -66,6 +66,10 @@ const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
 int64_t moment_month(int64_t seconds);
 int64_t moment_of_month(int64_t month);
 
+/* The times that Gregorian ticks hold, and 48 bits of milliseconds. */
+#define MOMENT_RANGE_TICKS "1582-10-15 to 5236-03-31T21:21:00.6846975Z"
+#define MOMENT_RANGE_MS    "1970-01-01 to 10889-08-02T05:31:50.655Z"
+
 /* The system's wall clock. */
 guidon_time moment_now(void);
 

@@ -392,7 +392,8 @@ static bool read_values(struct job *job, const struct args *args)
 
     if ((text = args_value(args, OPT_COUNT)) != NULL &&
         !count_parse(&job->count, text)) {
-        message_usage("'%s' is no count: digits, and k, M or G if you like",
+        message_usage("'%s' is no count: digits, and k, M or G if you like, "
+                      "below 2^64",
                       SHOWN(text));
         return false;
     }

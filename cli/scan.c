@@ -397,7 +397,8 @@ static bool read_args(struct job *job, const struct args *args)
     const char *max = args_value(args, OPT_MAX_COUNT);
 
     if (max && !count_parse(&job->max_count, max)) {
-        message_usage("'%s' is no count: digits, and k, M or G if you like",
+        message_usage("'%s' is no count: digits, and k, M or G if you like, "
+                      "below 2^64",
                       SHOWN(max));
         return false;
     }
