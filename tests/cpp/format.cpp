@@ -46,6 +46,10 @@ TEST_CASE("formats")
     CHECK(format("{:*^29}", a6_ulid) == "*01FWHE4YDGFK1SHH6W1G60EECF**");
     CHECK(format("{:<^28}", a6_ulid) == "<01FWHE4YDGFK1SHH6W1G60EECF<");
     CHECK(format("{:10}", a6_ulid) == a6_ulid.str());
+    // What ends the field is no fill.
+    CHECK(format("<{:}>", a6_ulid) == "<01FWHE4YDGFK1SHH6W1G60EECF>");
+    CHECK(format("{:}^{:}<", a6_ulid, a6_ulid) ==
+          "01FWHE4YDGFK1SHH6W1G60EECF^01FWHE4YDGFK1SHH6W1G60EECF<");
     CHECK(format("{:urn}", a6) == a6.str(GUIDON_FORM_URN));
     CHECK(format("{:>34hex-upper}", a6) ==
           "  " + a6.str(GUIDON_FORM_HEX_UPPER));
@@ -70,7 +74,7 @@ TEST_CASE("every form, and wrong formats")
         }
     }
     for (const char *spec : {"{:x}", "{:UUID}", "{:urn }", "{:9999999}",
-                             "{:>>>}", "{: urn}", "{:ncs}"}) {
+                             "{:>>>}", "{:{>40}", "{: urn}", "{:ncs}"}) {
         CAPTURE(spec);
         CHECK_THROWS_AS(dynamic(spec, a6), formatter::format_error);
     }

@@ -188,6 +188,34 @@ TEST_CASE("no entropy: a status or an exception, and no id")
     CHECK_THROWS_AS((void)s.begin(), guidon::exception);
 }
 
+TEST_CASE("a stream that fails to go on stays where it is")
+{
+    struct {
+        unsigned char next = 0;
+        bool fails = false;
+    } bytes;
+    guidon_options options = scripted(GUIDON_V7, &bytes.next);
+    options.random_context = &bytes;
+    options.random_fn = [](void *context, void *out, std::size_t len) {
+        auto *of = static_cast<decltype(bytes) *>(context);
+        return of->fails ? GUIDON_E_ENTROPY : counting(&of->next, out, len);
+    };
+    generator<uuid> g(options);
+    stream<uuid, 2> s(g);
+    auto at = s.begin();
+    ++at;
+    const uuid last = *at;
+
+    bytes.fails = true;
+    for (int i = 0; i < 2; i++) {
+        CHECK_THROWS_AS(++at, guidon::exception);
+        CHECK(*at == last);
+    }
+    bytes.fails = false;
+    CHECK(*++at > last);
+    CHECK(*++at > last);
+}
+
 TEST_CASE("a batch is N ids of one call")
 {
     unsigned char bytes = 0;

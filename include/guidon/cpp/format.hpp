@@ -144,7 +144,7 @@ std::basic_ostream<char, Traits> &operator<<(
 /*
  * What std::formatter does for an id, for any library of its kind. A format is
  * [[fill]align][width][form], with a form's name as in guidon/text.h:
- * "{}", "{:urn}", "{:>40}", "{:*^50braces}". With {fmt}:
+ * "{}", "{:urn}", "{:>40}", "{:*^50braces}"; a fill is one char. With {fmt}:
  *
  *   template <> struct fmt::formatter<guidon::uuid>
  *       : guidon::formatting<guidon::uuid, fmt::format_error> {};
@@ -201,7 +201,7 @@ template <class T, class FormatError> class formatting {
     }
     template <class It> constexpr It parse_place(It at, It end)
     {
-        if (end - at > 1 && is_align(at[1])) {
+        if (end - at > 1 && is_align(at[1]) && *at != '{' && *at != '}') {
             fill_ = *at++;
             align_ = *at++;
         } else if (at != end && is_align(*at)) {

@@ -310,7 +310,8 @@ template <class T, std::size_t N = 64> class stream {
     stream(const stream &) = delete;
     stream &operator=(const stream &) = delete;
 
-    /* Throws as the generator does; so does ++. */
+    /* Throws as the generator does; so does ++, which then may be tried again.
+     */
     iterator begin()
     {
         advance();
@@ -324,7 +325,8 @@ template <class T, std::size_t N = 64> class stream {
   private:
     void advance()
     {
-        if (++at_ < N) {
+        if (at_ + 1 < N) {
+            at_++;
             return;
         }
         detail::want(g_->try_fill(ids_, N));
