@@ -102,8 +102,8 @@ void audit_see(struct audit *audit, const guidon_id *id, uint64_t place)
     audit->ids++;
     audit->kinds[kind]++;
     if (kind == KIND_NIL || kind == KIND_MAX) {
-        found_add(&audit->found[kind == KIND_NIL ? FIND_NIL : FIND_MAX], id,
-                  place);
+        found_insert(&audit->found[kind == KIND_NIL ? FIND_NIL : FIND_MAX], id,
+                     place, 0);
     }
     if (is_timed(kind)) {
         if (!is_of_window(&ms, audit, id, kind)) {

@@ -96,14 +96,6 @@ void found_insert(struct found_ids *finding, const guidon_id *id,
     examples[at] = (struct found_id){*id, place, first};
 }
 
-void found_add(struct found_ids *finding, const guidon_id *id, uint64_t place)
-{
-    if (finding->count < FINDING_EXAMPLES) {
-        finding->examples[finding->count] = (struct found_id){*id, place, 0};
-    }
-    finding->count++;
-}
-
 void found_join(struct found_ids *finding, const struct found_ids *other)
 {
     const uint64_t count = finding->count + other->count;

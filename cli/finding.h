@@ -78,9 +78,7 @@ struct found_ids {
     } examples[FINDING_EXAMPLES];
 };
 
-/* In the order of their places. */
-void found_add(struct found_ids *finding, const guidon_id *id, uint64_t place);
-/* In any order. `first` is 0 of what is no duplicate. */
+/* In any order of their places. `first` is 0 of what is no duplicate. */
 void found_insert(struct found_ids *finding, const guidon_id *id,
                   uint64_t place, uint64_t first);
 /* Add what another one counted. */
