@@ -2,6 +2,7 @@
 find_package(Threads REQUIRED)
 guidon_test(stamp)
 guidon_test(tsc)
+guidon_test(counter)
 guidon_test(lease Threads::Threads)
 guidon_test(clock Threads::Threads)
 guidon_test(node)

@@ -502,12 +502,14 @@ static void test_absurd_rates(void **state)
     static const struct {
         const char *why;
         uint64_t ticks, stamps;
+        uint64_t window; /* 2^52 / rate */
     } rows[] = {
-        {"a tick in the longest span", 1, (UINT64_C(1) << 32) - 1},
-        {"a tick a millisecond", 1, MS},
-        {"so many ticks that the rate is 0", UINT64_MAX, MS},
-        {"as many as there are", UINT64_C(1) << 63, (UINT64_C(1) << 32) - 1},
-        {"a rate of one 2^-32", UINT64_C(1) << 52, MS},
+        {"a tick in the longest span", 1, (UINT64_C(1) << 32) - 1, 0},
+        {"a tick a millisecond", 1, MS, 1},
+        {"so many ticks that the rate is 0", UINT64_MAX, MS, 0},
+        {"as many as there are", UINT64_C(1) << 63, (UINT64_C(1) << 32) - 1,
+         UINT64_C(1) << 52},
+        {"a rate of one 2^-32", UINT64_C(1) << 52, MS, UINT64_C(1) << 52},
     };
 
     (void)state;
@@ -520,14 +522,78 @@ static void test_absurd_rates(void **state)
             wall += rows[i].stamps;
             now = gdn_tsc_learn(&clock, tsc, wall, tsc);
             assert_row(rows[i].why, now == wall);
+            assert_row(rows[i].why,
+                       clock.window == (reading < 2 ? 0 : rows[i].window));
             for (unsigned bit = 0; bit < 64; bit++) {
-                if (gdn_tsc_follow(&clock, &now, tsc + (UINT64_C(1) << bit))) {
+                struct gdn_tsc_clock copy = clock;
+
+                if (gdn_tsc_follow(&copy, &now, tsc + (UINT64_C(1) << bit))) {
                     assert_row(rows[i].why, now - wall < MS);
                 }
             }
-            wall = clock.last;
         }
     }
+}
+
+/* Two spans of 2^41 ticks each, in which a stamp more or less is one 2^-9 of
+ * it: the second makes a line, or what comes after it has to. */
+static void test_which_spans_agree(void **state)
+{
+    static const struct {
+        const char *why;
+        uint64_t span, next;
+        uint64_t window; /* 0: they do not */
+    } rows[] = {
+        {"the same", 2 * MS, 2 * MS, UINT64_C(1) << 40},
+        {"faster by 1/1024", 2 * MS, 2 * MS + 4 * 512,
+         (UINT64_C(1) << 52) / 4100},
+        {"faster by more", 2 * MS, 2 * MS + 5 * 512, 0},
+        {"slower by 1/1024", 2 * MS, 2 * MS - 4 * 512,
+         (UINT64_C(1) << 52) / 4092},
+        {"slower by more", 2 * MS, 2 * MS - 5 * 512, 0},
+        {"a millisecond, the shortest", MS, MS, UINT64_C(1) << 41},
+        {"half as fast", 2 * MS, MS, 0},
+        {"the longest", (UINT64_C(1) << 32) - 512, (UINT64_C(1) << 32) - 1,
+         (UINT64_C(1) << 52) / ((UINT64_C(1) << 23) - 1)},
+        {"longer: no measure", (UINT64_C(1) << 32) - 512, UINT64_C(1) << 32, 0},
+    };
+    const uint64_t ticks = UINT64_C(1) << 41;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gdn_tsc_clock clock = {0};
+        uint64_t tsc = 5, wall = WALL_NOW;
+
+        gdn_tsc_learn(&clock, tsc, wall, tsc);
+        tsc += ticks;
+        wall += rows[i].span;
+        gdn_tsc_learn(&clock, tsc, wall, tsc);
+        assert_row(rows[i].why, clock.window == 0);
+        tsc += ticks;
+        wall += rows[i].next;
+        gdn_tsc_learn(&clock, tsc, wall, tsc);
+        assert_row(rows[i].why, clock.window == rows[i].window);
+        assert_row(rows[i].why, clock.tsc == tsc && clock.stamp == wall);
+    }
+}
+
+/* It ends the line, and leaves it as the beginning of the next span. */
+static void test_a_short_span_is_no_measure(void **state)
+{
+    struct machine m = settled();
+    struct gdn_tsc_clock before;
+
+    (void)state;
+    pass_us(&m, 2000);
+    gdn_tsc_learn(&m.clock, m.tsc, m.wall, m.tsc);
+    before = m.clock;
+    assert_int_equal(
+        gdn_tsc_learn(&m.clock, m.tsc + 7, m.wall + MS - 1, m.tsc + 7),
+        m.wall + MS - 1);
+    assert_int_equal(m.clock.window, 0);
+    assert_int_equal(m.clock.tsc, before.tsc);
+    assert_int_equal(m.clock.stamp, before.stamp);
+    assert_int_equal(m.clock.rate, before.rate);
 }
 
 /* ----------------------------------------------------------------- anything */
@@ -592,6 +658,8 @@ int main(void)
         cmocka_unit_test(test_the_counter_jumps),
         cmocka_unit_test(test_gaps_between_stamps),
         cmocka_unit_test(test_absurd_rates),
+        cmocka_unit_test(test_which_spans_agree),
+        cmocka_unit_test(test_a_short_span_is_no_measure),
         cmocka_unit_test(test_R61_any_sequence_at_all),
     };
 

@@ -94,14 +94,15 @@ static bool kernel_uses_tsc(void)
     char name[8];
     int saved = errno;
     int file = open(source, O_RDONLY | O_CLOEXEC);
-    ssize_t len = -1;
+    bool is_tsc = false;
 
     if (file >= 0) {
-        len = read(file, name, sizeof name);
+        is_tsc =
+            read(file, name, sizeof name) == 4 && memcmp(name, "tsc\n", 4) == 0;
         close(file);
     }
     errno = saved;
-    return len == 4 && memcmp(name, "tsc\n", 4) == 0;
+    return is_tsc;
 }
 
 /* Found once; threads that ask at the same time find the same. */

@@ -4,8 +4,9 @@
     ./dev mutate [FILE|ROOM...] [--sample N] [--seed S] [--jobs N]
 
 A mutant that no test fails on survives. Those that survivors.md explains are
-expected; any other is listed, and the exit status is 1. "by time": it ran longer
-than four times what the test takes, and counts as killed. "same": its object
+expected; any other is listed, and the exit status is 1. "by time": it took four
+times as much of the processor's time as the test does, or slept five times as
+long, and counts as killed. "same": its object
 code at -O2 is that of the file, or of an earlier mutant, and it does not count.
 """
 
@@ -108,8 +109,7 @@ class Campaign:
             seen[digest] = "twice"
         for test in order:
             program = place.program(test, path, objects)
-            answer = "failed" if program is None else test.run(
-                program, int(1 + 4 * test.cpu), 10 + 5 * test.wall)
+            answer = "failed" if program is None else test.fate(program)
             if answer != "passed":
                 order.found(test)
                 return answer

@@ -26,6 +26,9 @@ OTHERS = re.compile(r"one_file_|cpp_|libuuid|statistics|hash_|.*_without_(?!all|
 COPIED = ("src", "include", "tests", "cli", "fuzz")
 LIBRARY = "src/libguidon.a"
 TEST_MAX = 3       # seconds of the processor; longer tests are left out
+LOOK_EVERY = 0.1   # seconds
+REST_MAX = 5       # seconds, beside those that the unbroken test rests
+WALL_MAX = 1800    # seconds, whatever else the machine is busy with
 MEMORY_MAX = 16 << 30
 FILE_MAX = 1 << 30
 
@@ -38,6 +41,35 @@ def output(*command, cwd=BUILD):
 def children_cpu():
     now = resource.getrusage(resource.RUSAGE_CHILDREN)
     return now.ru_utime + now.ru_stime
+
+
+def tasks(session):
+    """The threads of a session's processes: `stat` from its third field on."""
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            about = (process / "stat").read_text().rpartition(") ")[2].split()
+            if int(about[3]) == session:
+                yield from (task.read_text().rpartition(") ")[2]
+                            for task in process.glob("task/*/stat"))
+        except (OSError, IndexError):
+            pass  # it has just ended
+
+
+def rests(session):
+    """Does all of it sleep? What waits for a processor or a device does not."""
+    return all(task[0] in "SZXt" for task in tasks(session))
+
+
+def wait(child, rest_max):
+    """Its status, None where it rests for too long, and how long it rested.
+    Looks are counted, not time: a busy machine makes no mutant late."""
+    rest, end = 0, time.monotonic() + WALL_MAX
+    while rest < rest_max and time.monotonic() < end:
+        try:
+            return child.wait(LOOK_EVERY), rest
+        except subprocess.TimeoutExpired:
+            rest += LOOK_EVERY if rests(child.pid) else 0
+    return None, rest
 
 
 class Build:
@@ -100,11 +132,12 @@ class Test:
         self.env = dict(e.split("=", 1)
                         for e in properties.get("ENVIRONMENT", []))
         self.cwd = properties.get("WORKING_DIRECTORY", str(BUILD))
-        self.cpu = self.wall = TEST_MAX
+        self.cpu = self.rest = TEST_MAX
         self.symbols = None
 
-    def run(self, program, cpu, wall):
-        """Does it pass, within seconds of the processor's time and of all?"""
+    def run(self, program, cpu, rest):
+        """Does it pass, within seconds of the processor's time and of rest? And
+        how long it rested."""
         def limits():
             resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
@@ -118,31 +151,34 @@ class Test:
                               stderr=subprocess.DEVNULL, preexec_fn=limits,
                               start_new_session=True) as child:
             try:
-                status = child.wait(wall)
-                late = status in (-signal.SIGXCPU, -signal.SIGKILL)
-            except subprocess.TimeoutExpired:
-                status, late = 1, True
+                status, rested = wait(child, rest)
             finally:
                 # What it left running goes with it.
                 try:
                     os.killpg(child.pid, signal.SIGKILL)
                 except ProcessLookupError:
                     pass
-        return "passed" if status in (0, 77) else "late" if late else "failed"
+        late = status in (None, -signal.SIGXCPU, -signal.SIGKILL)
+        return ("passed" if status in (0, 77) else "late" if late else "failed",
+                rested)
 
     def measure(self, known):
         """Take its time unbroken, if that is not known; False where it fails or
         takes too long."""
         stamp = (BUILD / self.target).stat().st_mtime_ns
         if known.get(self.name, [None])[0] != stamp:
-            before, began = children_cpu(), time.monotonic()
-            answer = self.run(BUILD / self.target, 2 + 5 * TEST_MAX, 300)
-            known[self.name] = [stamp, answer, children_cpu() - before,
-                                time.monotonic() - began]
-        _, answer, self.cpu, self.wall = known[self.name]
+            before = children_cpu()
+            answer, rested = self.run(BUILD / self.target, 2 + 5 * TEST_MAX, 60)
+            known[self.name] = [stamp, answer, children_cpu() - before, rested]
+        _, answer, self.cpu, self.rest = known[self.name]
         names = output("nm", "--defined-only", "--format=posix", self.target)
         self.symbols = {line.split(" ")[0] for line in names.splitlines()}
         return answer == "passed" and self.cpu < TEST_MAX
+
+    def fate(self, program):
+        """Of a program with a fault, what becomes."""
+        return self.run(program, int(1 + 4 * self.cpu),
+                        REST_MAX + 5 * self.rest)[0]
 
 
 class Place:
