@@ -65,6 +65,7 @@ ssize_t read(int file, void *out, size_t len)
         errno = EIO;
         return -1;
     }
+    memset(out, 'x', len); /* what it held */
     len = len < (size_t)fake.len ? len : (size_t)fake.len;
     memcpy(out, fake.source, len);
     return (ssize_t)len;
@@ -165,6 +166,39 @@ static void test_which_counter_is_sound(void **state)
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_row(rows[i].why, status == 0);
     }
+}
+
+/* Then every stamp is a reading of the clock, and the line stays as it is. */
+static int ask_without(void)
+{
+    struct gdn_tsc_clock line = {.wall = 1};
+    const struct gdn_tsc_clock before = line;
+    uint64_t stamp = 0;
+    uint64_t want = 0;
+
+    fake.now = (guidon_time){1645557742, 0};
+    if (gdn_stamp_of(&want, fake.now) != GUIDON_OK ||
+        gdn_clock_stamp_learn(&stamp, &line) != GUIDON_OK || stamp != want) {
+        return 1;
+    }
+    fake.clock_fails = true;
+    return gdn_clock_stamp_learn(&stamp, &line) == GUIDON_E_CLOCK &&
+                   stamp == want && memcmp(&line, &before, sizeof line) == 0
+               ? 0
+               : 2;
+}
+
+static void test_without_a_counter_the_clock_is_read(void **state)
+{
+    pid_t child = fork();
+    int status = -1;
+
+    (void)state;
+    if (child == 0) {
+        _exit(ask_without());
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
 }
 
 /* -------------------------------------------------------- readings of the two */
@@ -289,6 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_which_counter_is_sound),
+        cmocka_unit_test(test_without_a_counter_the_clock_is_read),
         cmocka_unit_test_setup(test_a_reading_is_learned, be_sound),
         cmocka_unit_test_setup(test_a_clock_that_fails_teaches_nothing,
                                be_sound),

@@ -354,6 +354,34 @@ static void test_process_scope_no_refusal_by_an_old_look(void **state)
     guidon_generator_free(g);
 }
 
+/* What was drawn for three ids serves no more of them, though another call has
+ * moved the state meanwhile to where there is room for ten. */
+static void test_process_scope_draws_for_each_id(void **state)
+{
+    struct nested nested = {.script = script_at(T0, 0)};
+    guidon_options options = script_options(&nested.script, GUIDON_V6);
+    guidon_generator *g = nested_generator(&nested, options);
+    guidon_id *ids = new_ids(9997);
+    uint64_t draws;
+
+    (void)state;
+    nested.script.fill = 0x5a;
+    assert_int_equal(guidon_next_many(ids, 9997, g), GUIDON_OK);
+    nested.script.fill = 0x33;
+    draws = nested.script.draws;
+    nested.in_random = true;
+    nested.move = MS; /* that is followed: ids run ahead of it again */
+    assert_int_equal(guidon_next_many(ids, 10, g), GUIDON_OK);
+    assert_int_equal(nested.status, GUIDON_OK);
+    assert_int_equal(nested.script.draws - draws, 3); /* the other call's too */
+    for (unsigned i = 0; i < 10; i++) {
+        assert_memory_equal(ids[i].bytes + 9, "\x33\x33\x33\x33\x33\x33\x33",
+                            7);
+    }
+    free(ids);
+    guidon_generator_free(g);
+}
+
 struct cloning {
     _Atomic(uint64_t) machine;
     _Atomic(bool) done;
@@ -435,6 +463,7 @@ int main(void)
         cmocka_unit_test(test_each_threads_own_make_no_id_twice),
         cmocka_unit_test(test_process_scope_when_another_call_comes_between),
         cmocka_unit_test(test_process_scope_no_refusal_by_an_old_look),
+        cmocka_unit_test(test_process_scope_draws_for_each_id),
         cmocka_unit_test(test_R96_a_machine_cloned_in_a_call),
         cmocka_unit_test(test_R96_a_machine_cloned_among_threads),
     };

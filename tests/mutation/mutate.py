@@ -88,6 +88,9 @@ class Campaign:
         for test in self.build.tests:
             if test.measure(known):
                 fit.append(test)
+            else:
+                print(f"left out: {test.name}: {test.answer}, "
+                      f"{test.cpu:.1f} s", file=sys.stderr)
             kept.write_text(json.dumps(known))
         self.build.tests = fit
 
