@@ -908,6 +908,38 @@ static void test_stats_count_calls(void **state)
     }
 }
 
+/* Ids run ahead of a clock that goes on meanwhile: where it goes back from
+ * there, it is seen, though it is above where they began. */
+static void test_a_clock_goes_back_under_ids_that_run_ahead(void **state)
+{
+    enum { N = 9000 };
+    static guidon_id ids[N];
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        guidon_generator *g;
+
+        if (!shapes[i].ordered || shapes[i].version == 0 ||
+            shapes[i].v7_layout != GUIDON_V7_PRECISE) {
+            continue; /* their time is the clock's own */
+        }
+        g = script_generator(&options);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+        script_move(&script, 5000); /* nanoseconds, of 8583 or more */
+        next_of(g);
+        assert_row(shapes[i].name, stats_of(g).rollbacks == 0);
+        script_move(&script, -3000);
+        next_of(g);
+        assert_row(shapes[i].name, stats_of(g).rollbacks == 1);
+        script_move(&script, 3000);
+        next_of(g);
+        assert_row(shapes[i].name, stats_of(g).rollbacks == 1);
+        guidon_generator_free(g);
+    }
+}
+
 static void test_stats_count_a_call_that_waits_twice_once(void **state)
 {
     static guidon_id ids[30000];
@@ -923,6 +955,66 @@ static void test_stats_count_a_call_that_waits_twice_once(void **state)
 }
 
 /* ------------------------------------------------------------------ sources */
+
+/* Each draw begins at 0 and counts. */
+static guidon_status counting_random(void *context, void *out, size_t len)
+{
+    unsigned char *bytes = out;
+
+    (void)context;
+    for (size_t i = 0; i < len; i++) {
+        bytes[i] = (unsigned char)i;
+    }
+    return GUIDON_OK;
+}
+
+/* Each id has bytes of its own, and each byte one place: the last seven are seven
+ * of those drawn in a row, and the one that no version's bits are in, before
+ * them, is one more where there are so many. */
+static void test_no_random_byte_serves_twice(void **state)
+{
+    enum { N = 15 }; /* ids of sixteen bytes each: no count comes again */
+    static const struct {
+        const char *why;
+        guidon_kind kind;
+        guidon_v7_layout v7_layout;
+        unsigned each; /* bytes of an id */
+    } rows[] = {
+        {"v4", GUIDON_V4, GUIDON_V7_PRECISE, 16},
+        {"v6", GUIDON_V6, GUIDON_V7_PRECISE, 8},
+        {"v7 precise", GUIDON_V7, GUIDON_V7_PRECISE, 8},
+        {"v7 counter", GUIDON_V7, GUIDON_V7_COUNTER, 8},
+        {"v7 increment", GUIDON_V7, GUIDON_V7_INCREMENT, 8},
+        {"v7 unordered", GUIDON_V7, GUIDON_V7_UNORDERED, 10},
+        {"ULID", GUIDON_ULID, GUIDON_V7_PRECISE, 10},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = script_options(&script, rows[i].kind);
+        guidon_generator *g;
+        /* The tenth byte of v6 has the multicast bit. */
+        unsigned from = rows[i].kind == GUIDON_V6 ? 11 : 9;
+        guidon_id ids[N];
+
+        options.v7_layout = rows[i].v7_layout;
+        options.random_fn = counting_random;
+        g = script_generator(&options);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+        for (unsigned at = 0; at < N; at++) {
+            unsigned end = (at + 1) * rows[i].each;
+
+            for (unsigned j = from; j < 16; j++) {
+                assert_row(rows[i].why, ids[at].bytes[j] == end - 16 + j);
+            }
+            if (rows[i].each >= 10) {
+                assert_row(rows[i].why, ids[at].bytes[7] == end - 9);
+            }
+        }
+        guidon_generator_free(g);
+    }
+}
 
 static void test_R10_R95_each_shape_from_each_source(void **state)
 {
@@ -1102,7 +1194,9 @@ int main(void)
         cmocka_unit_test(test_R75_a_refused_rollback_changes_nothing),
         cmocka_unit_test(test_a_clock_that_fails_in_a_batch_leaves_none),
         cmocka_unit_test(test_stats_count_calls),
+        cmocka_unit_test(test_a_clock_goes_back_under_ids_that_run_ahead),
         cmocka_unit_test(test_stats_count_a_call_that_waits_twice_once),
+        cmocka_unit_test(test_no_random_byte_serves_twice),
         cmocka_unit_test(test_R10_R95_each_shape_from_each_source),
         cmocka_unit_test(test_R96_a_forked_child_makes_other_ids),
         cmocka_unit_test(test_R96_a_fixed_sequence_is_left_to_the_parent),

@@ -12,8 +12,8 @@ static enum gdn_verdict plan_plain(struct gdn_plan *plan,
                                    const struct gdn_pair *last, uint64_t now,
                                    size_t n, const struct gdn_rules *rules)
 {
+    (void)last;
     (void)rules;
-    plan->next = *last;
     plan->first.lo = now;
     plan->n = n;
     return GDN_GO;

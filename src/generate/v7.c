@@ -238,8 +238,8 @@ static enum gdn_verdict plan_unordered(struct gdn_plan *plan,
                                        uint64_t now, size_t n,
                                        const struct gdn_rules *rules)
 {
+    (void)last;
     (void)rules;
-    plan->next = *last;
     plan->first.lo = now;
     plan->n = n;
     return GDN_GO;
