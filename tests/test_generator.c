@@ -908,6 +908,39 @@ static void test_stats_count_calls(void **state)
     }
 }
 
+/* Each reading of the clock is an hour before the last one. */
+static guidon_status falls_by_hours(void *context, guidon_time *now)
+{
+    guidon_status status = script_clock(context, now);
+
+    script_move(context, -HOUR);
+    return status;
+}
+
+static void test_stats_count_each_restart_of_a_call(void **state)
+{
+    enum { N = 2000 };
+    static guidon_id ids[N];
+
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        guidon_generator *g;
+
+        if (!shapes[i].ordered) {
+            continue;
+        }
+        options.clock_fn = falls_by_hours;
+        g = script_generator(&options);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+        assert_true(script.readings > 2); /* several steps within one call */
+        assert_row(shapes[i].name, stats_of(g).restarts == script.readings - 1);
+        assert_row(shapes[i].name, stats_of(g).rollbacks == 0);
+        guidon_generator_free(g);
+    }
+}
+
 /* Ids run ahead of a clock that goes on meanwhile: where it goes back from
  * there, it is seen, though it is above where they began. */
 static void test_a_clock_goes_back_under_ids_that_run_ahead(void **state)
@@ -1194,6 +1227,7 @@ int main(void)
         cmocka_unit_test(test_R75_a_refused_rollback_changes_nothing),
         cmocka_unit_test(test_a_clock_that_fails_in_a_batch_leaves_none),
         cmocka_unit_test(test_stats_count_calls),
+        cmocka_unit_test(test_stats_count_each_restart_of_a_call),
         cmocka_unit_test(test_a_clock_goes_back_under_ids_that_run_ahead),
         cmocka_unit_test(test_stats_count_a_call_that_waits_twice_once),
         cmocka_unit_test(test_no_random_byte_serves_twice),

@@ -7,7 +7,8 @@
 struct course {
     unsigned readings; /* of the clock, that are accounted for */
     guidon_status status;
-    bool rollback, restart, wait;
+    bool rollback, wait;
+    unsigned restarts; /* a call for many may begin anew again */
 };
 
 /* The next reading: false where the call had to end here. */
@@ -100,7 +101,7 @@ static void run_call(struct course *course, struct model *m,
         go.n = seen_in_run(m, &go, ids);
         model_make(m, &go, ids);
         course->rollback |= go.rollback;
-        course->restart |= go.restart;
+        course->restarts += go.restart;
         if (m->unsure) {
             course->status = call->status; /* whatever it is */
             course->readings = feed->n_readings;
@@ -153,9 +154,9 @@ void model_next(struct model *m, const struct call *call)
         CHECK(call->feed->clock_failed == GUIDON_OK &&
               call->feed->draw_failed == GUIDON_OK);
         m->stats.rollbacks += course.rollback;
-        m->stats.restarts += course.restart;
+        m->stats.restarts += course.restarts;
         m->stats.waits += course.wait;
-        m->restarts += course.restart;
+        m->restarts += course.restarts;
     } else if (m->options.scope == GUIDON_SCOPE_THREAD) {
         *m = before;
     }

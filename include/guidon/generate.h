@@ -210,7 +210,8 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
  */
 typedef struct guidon_stats {
     uint64_t rollbacks; /* calls that found the clock back, and went on */
-    uint64_t restarts;  /* began anew at an earlier time */
+    uint64_t restarts;  /* times that it began anew at an earlier time: in a
+                           call for more than 256 ids there may be several */
     uint64_t waits;     /* calls that waited for the clock */
     uint64_t forks;     /* found itself in a new process, and began afresh, or
                            on a cloned machine, and stood apart from its twin */

@@ -90,7 +90,7 @@ static guidon_status make_afresh(guidon_generator *g, bool same_process)
         }
     }
     if (status == GUIDON_OK) {
-        gdn_count(&g->forks);
+        gdn_count(&g->forks, 1);
     }
     return status;
 }

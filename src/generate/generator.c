@@ -161,9 +161,15 @@ static bool still_so(struct look *look, guidon_generator *g)
            gdn_cell_swap(gdn_cell_of(g), &look->last, look->last);
 }
 
+/* What a call met, in all its steps. */
+struct met {
+    unsigned events;
+    unsigned restarts; /* each step may begin anew */
+};
+
 /* Plan for the time that the clock reads, waiting for it where the rules say
  * so. No randomness was drawn and no state changed when this fails. */
-static guidon_status plan_now(struct look *look, unsigned *met,
+static guidon_status plan_now(struct look *look, struct met *met,
                               guidon_generator *g, size_t n)
 {
     for (;;) {
@@ -188,7 +194,7 @@ static guidon_status plan_now(struct look *look, unsigned *met,
         if (verdict == GDN_BACK && g->rules.rollback != GUIDON_ROLLBACK_WAIT) {
             return GUIDON_E_CLOCK;
         }
-        *met |= GDN_EVENT_WAIT;
+        met->events |= GDN_EVENT_WAIT;
         wait_for_clock(g);
     }
 }
@@ -253,22 +259,22 @@ static guidon_status settle(const struct look *look, const guidon_generator *g)
     return GUIDON_OK;
 }
 
-static void note(guidon_generator *g, unsigned events)
+static void note(guidon_generator *g, const struct met *met)
 {
-    if (events & GDN_EVENT_ROLLBACK) {
-        gdn_count(&g->rollbacks);
+    if (met->events & GDN_EVENT_ROLLBACK) {
+        gdn_count(&g->rollbacks, 1);
     }
-    if (events & GDN_EVENT_RESTART) {
-        gdn_count(&g->restarts);
+    if (met->events & GDN_EVENT_RESTART) {
+        gdn_count(&g->restarts, met->restarts);
     }
-    if (events & GDN_EVENT_WAIT) {
-        gdn_count(&g->waits);
+    if (met->events & GDN_EVENT_WAIT) {
+        gdn_count(&g->waits, 1);
     }
 }
 
 /* Make up to `n` ids in one step of the state; *made says how many, and *met
  * gathers what the call met. */
-static guidon_status make_some(guidon_id *out, size_t *made, unsigned *met,
+static guidon_status make_some(guidon_id *out, size_t *made, struct met *met,
                                guidon_generator *g, size_t n)
 {
     const struct gdn_kind *kind = g->kind;
@@ -304,7 +310,8 @@ static guidon_status make_some(guidon_id *out, size_t *made, unsigned *met,
     } while (!gdn_generator_move(g, &look.last, look.plan.next));
     status = settle(&look, g);
     if (status == GUIDON_OK) {
-        *met |= look.plan.events;
+        met->events |= look.plan.events;
+        met->restarts += (look.plan.events & GDN_EVENT_RESTART) != 0;
         look.plan.node = gdn_generator_node(g);
         kind->write(out, &look.plan, bytes.each, &g->rules);
         *made = look.plan.n;
@@ -315,7 +322,7 @@ static guidon_status make_some(guidon_id *out, size_t *made, unsigned *met,
 guidon_status guidon_next_many(guidon_id *out, size_t n, guidon_generator *g)
 {
     struct gdn_pair before;
-    unsigned met = 0;
+    struct met met = {0};
     size_t made = 0;
     guidon_status status =
         n > 0 && !g->thread ? gdn_generator_follow(g) : GUIDON_OK;
@@ -328,7 +335,7 @@ guidon_status guidon_next_many(guidon_id *out, size_t n, guidon_generator *g)
         made += more;
     }
     if (status == GUIDON_OK) {
-        note(g, met);
+        note(g, &met);
     } else if (made > 0) { /* all, or none */
         memset(out, 0, n * sizeof *out);
         if (g->scope == GUIDON_SCOPE_THREAD) {

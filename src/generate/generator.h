@@ -83,9 +83,9 @@ static inline void gdn_generator_set_node_bits(guidon_generator *g,
                           memory_order_relaxed);
 }
 
-static inline void gdn_count(_Atomic uint64_t *counter)
+static inline void gdn_count(_Atomic uint64_t *counter, unsigned n)
 {
-    atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(counter, n, memory_order_relaxed);
 }
 
 /* Put `next` in the place of *last; false, with *last set right, where that is
