@@ -394,6 +394,11 @@ def random_bits():
         return n ^ (0x80 << 24 if octet & 0x7F in (0x41, 0x3E) and
                     octet >> 7 == octet & 1 else 0)
     expect("values avoided", bad(v4, 60_000, avoid), {"bytes": 60_000})
+    two = bad(v4, 4096, lambda n, _: n & ~0xFF | rng.choice((0, 0xFF)))
+    expect("two values of an octet", two, {"bytes": 4096})
+    found = audit(two[:4095])
+    if findings(found) or tests(found)["v4", "bytes"]["p"] is not None:
+        sys.exit("octets of 4095 ids are judged")
     # a counter that comes round: bits and octets are even, too even
     expect("a counter of 16 bits", bad(
         v4, 4096 * 16, lambda n, i: n & ~(0xFFFF << 16) | (i & 0xFFFF) << 16),
