@@ -1001,9 +1001,8 @@ static guidon_status counting_random(void *context, void *out, size_t len)
     return GUIDON_OK;
 }
 
-/* Each id has bytes of its own, and each byte one place: the last seven are seven
- * of those drawn in a row, and the one that no version's bits are in, before
- * them, is one more where there are so many. */
+/* Each id has bytes of its own, and each byte one place: the last of an id are
+ * those drawn last for it, in a row, and so is one before them. */
 static void test_no_random_byte_serves_twice(void **state)
 {
     enum { N = 15 }; /* ids of sixteen bytes each: no count comes again */
@@ -1011,15 +1010,16 @@ static void test_no_random_byte_serves_twice(void **state)
         const char *why;
         guidon_kind kind;
         guidon_v7_layout v7_layout;
-        unsigned each; /* bytes of an id */
+        unsigned each; /* bytes drawn for an id */
+        unsigned from; /* where those are alone */
     } rows[] = {
-        {"v4", GUIDON_V4, GUIDON_V7_PRECISE, 16},
-        {"v6", GUIDON_V6, GUIDON_V7_PRECISE, 8},
-        {"v7 precise", GUIDON_V7, GUIDON_V7_PRECISE, 8},
-        {"v7 counter", GUIDON_V7, GUIDON_V7_COUNTER, 8},
-        {"v7 increment", GUIDON_V7, GUIDON_V7_INCREMENT, 8},
-        {"v7 unordered", GUIDON_V7, GUIDON_V7_UNORDERED, 10},
-        {"ULID", GUIDON_ULID, GUIDON_V7_PRECISE, 10},
+        {"v4", GUIDON_V4, GUIDON_V7_PRECISE, 16, 9},
+        {"v6, the multicast bit before", GUIDON_V6, GUIDON_V7_PRECISE, 8, 11},
+        {"v7 precise, a place before", GUIDON_V7, GUIDON_V7_PRECISE, 8, 10},
+        {"v7 counter", GUIDON_V7, GUIDON_V7_COUNTER, 8, 10},
+        {"v7 increment", GUIDON_V7, GUIDON_V7_INCREMENT, 8, 10},
+        {"v7 unordered", GUIDON_V7, GUIDON_V7_UNORDERED, 10, 9},
+        {"ULID", GUIDON_ULID, GUIDON_V7_PRECISE, 10, 9},
     };
 
     (void)state;
@@ -1027,8 +1027,6 @@ static void test_no_random_byte_serves_twice(void **state)
         struct script script = script_at(T0, 0);
         guidon_options options = script_options(&script, rows[i].kind);
         guidon_generator *g;
-        /* The tenth byte of v6 has the multicast bit. */
-        unsigned from = rows[i].kind == GUIDON_V6 ? 11 : 9;
         guidon_id ids[N];
 
         options.v7_layout = rows[i].v7_layout;
@@ -1038,7 +1036,7 @@ static void test_no_random_byte_serves_twice(void **state)
         for (unsigned at = 0; at < N; at++) {
             unsigned end = (at + 1) * rows[i].each;
 
-            for (unsigned j = from; j < 16; j++) {
+            for (unsigned j = rows[i].from; j < 16; j++) {
                 assert_row(rows[i].why, ids[at].bytes[j] == end - 16 + j);
             }
             if (rows[i].each >= 10) {

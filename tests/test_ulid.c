@@ -349,6 +349,44 @@ static void test_U6_a_carry_crosses_the_words(void **state)
     }
 }
 
+/* A random step is 2^32 at most: where there may be no room for that, none is
+ * made, whatever would have been drawn. */
+static void test_U7_a_random_step_needs_its_room(void **state)
+{
+    static const struct {
+        const char *why;
+        uint64_t hi, room;
+        size_t n;
+        enum gdn_verdict want;
+    } rows[] = {
+        {"room for one", 0x5ffff, UINT64_C(1) << 32, 1, GDN_GO},
+        {"less", 0x5ffff, (UINT64_C(1) << 32) - 1, 1, GDN_OVER},
+        {"room for three", 0x5ffff, UINT64_C(3) << 32, 3, GDN_GO},
+        {"less than for three", 0x5ffff, (UINT64_C(3) << 32) - 1, 3, GDN_OVER},
+        {"a word more", 0x5fffe, 0, 3, GDN_GO},
+    };
+    static const struct gdn_rules rules = {.ulid_step =
+                                               GUIDON_ULID_STEP_RANDOM};
+    static const unsigned char random[GDN_SEED_LEN] = {
+        [10] = 0xff, [11] = 0xff, [12] = 0xff, [13] = 0xff};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct gdn_pair last = {.hi = rows[i].hi, .lo = ~rows[i].room};
+        struct gdn_plan plan = {.n = 0};
+
+        assert_row(rows[i].why,
+                   gdn_kind_ulid_monotonic.plan(&plan, &last, 5, rows[i].n,
+                                                &rules) == rows[i].want);
+        if (rows[i].want == GDN_GO) { /* the longest */
+            gdn_kind_ulid_monotonic.seed(&plan, random, &rules);
+            assert_row(rows[i].why, plan.n == rows[i].n);
+            assert_row(rows[i].why, plan.next.hi == 0x5ffff);
+            assert_row(rows[i].why, plan.step == UINT64_C(1) << 32);
+        }
+    }
+}
+
 /* Ids that the state does not know of may lie just above it: one leaps over
  * them, to a random place that is above them and below the next millisecond. */
 static void test_a_leap_goes_on_above(void **state)
@@ -521,6 +559,7 @@ int main(void)
         cmocka_unit_test(test_U7_a_batch_that_overflows_gives_none),
         cmocka_unit_test(test_R67_trap_40_the_step_is_random),
         cmocka_unit_test(test_U6_a_carry_crosses_the_words),
+        cmocka_unit_test(test_U7_a_random_step_needs_its_room),
         cmocka_unit_test(test_a_leap_goes_on_above),
         cmocka_unit_test(test_a_state_leaps),
         cmocka_unit_test(test_a_state_may_be_zero_but_for_its_low_half),
