@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_host_state.c - what generators of scope HOST keep in their file. */
 #define _GNU_SOURCE
+#include "generate/generator.h"
 #include "host_test.h"
 #include "idset.h"
 #include "shared_test.h"
@@ -127,6 +128,16 @@ static void test_R76_clock_sequence_and_node_are_kept(void **state)
         assert_true(is_below(gregorian[i], &second, made));
     }
     munmap(made, sizeof *made);
+}
+
+/* Whatever the kernel's bytes are: half of them have the bit by chance. */
+static void test_R99_the_node_of_a_new_file_is_multicast(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 24; i++) {
+        assert_int_equal(next_of_new(GUIDON_V1).bytes[10] & 1, 1);
+        assert_int_equal(remove(in_folder("s")), 0);
+    }
 }
 
 static void test_R76_kinds_share_the_node_and_no_more(void **state)
@@ -654,7 +665,8 @@ static struct sight sight_of(const char *path)
     return sight;
 }
 
-/* Every kind that keeps a state, in each of its layouts. */
+/* Every kind that keeps a state, in each of its layouts: in the order of the
+ * file's slots. */
 static const guidon_options keepers[] = {
     {.kind = GUIDON_V1},
     {.kind = GUIDON_V2},
@@ -728,6 +740,23 @@ static void test_each_kind_and_layout_has_its_own_order(void **state)
         assert_true(memcmp(id.bytes, last.bytes, 6) < 0);
         last = id;
         script_move(&script, -SECOND);
+    }
+}
+
+/* As the file is laid out, which other versions of the library go by. */
+static void test_each_kind_and_layout_has_its_own_slot(void **state)
+{
+    (void)state;
+    assert_int_equal(COUNT(keepers), GDN_SHARED_SLOTS);
+    for (size_t i = 0; i < COUNT(keepers); i++) {
+        guidon_options options = host_options(keepers[i].kind);
+        guidon_generator *g;
+
+        options.v7_layout = keepers[i].v7_layout;
+        g = script_generator(&options);
+        assert_ptr_equal(gdn_cell_of(g),
+                         gdn_shared_cell(g->shared, (enum gdn_shared_slot)i));
+        guidon_generator_free(g);
     }
 }
 
@@ -828,6 +857,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         in_new_folder(test_R77_a_new_generator_goes_on),
         in_new_folder(test_R76_clock_sequence_and_node_are_kept),
+        in_new_folder(test_R99_the_node_of_a_new_file_is_multicast),
         in_new_folder(test_R76_kinds_share_the_node_and_no_more),
         in_new_folder(test_R80_a_given_node_is_not_kept),
         in_new_folder(test_R81_a_boot_within_the_horizon_changes_the_sequence),
@@ -847,6 +877,7 @@ int main(void)
         in_new_folder(test_a_place_that_is_taken_meanwhile_is_not_used),
         in_new_folder(test_a_bad_file_is_refused_and_stays_as_it_is),
         in_new_folder(test_each_kind_and_layout_has_its_own_order),
+        in_new_folder(test_each_kind_and_layout_has_its_own_slot),
         in_new_folder(test_no_place_is_an_error),
         in_new_folder(test_kinds_without_a_state_need_no_file),
     };

@@ -5,6 +5,8 @@
 #include "clock/node.h"
 #include "core_test.h"
 
+#include <guidon/generate.h>
+
 /* --------------------------------------------------------------- the choice */
 
 static const struct {
@@ -239,6 +241,27 @@ static void test_R98_a_list_as_the_system_makes_it(void **state)
     assert_int_equal(node_of(list), 4);
 }
 
+/* R111: what a generator that asks for it puts into its ids. */
+static void test_R111_a_generator_takes_the_node(void **state)
+{
+    guidon_options options = {.kind = GUIDON_V1, .node = GUIDON_NODE_MAC};
+    guidon_generator *g = NULL;
+    struct made one;
+    guidon_id id;
+
+    (void)state;
+    make_link(&one, NULL, "eth0", IFF_UP, 7);
+    fake.list = &one.entry;
+    assert_int_equal(guidon_generator_new(&g, &options), GUIDON_OK);
+    assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+    assert_memory_equal(id.bytes + 10, "\x00\x1b\x21\x3c\x4d\x07", 6);
+    guidon_generator_free(g);
+    g = NULL;
+    fake.list = NULL;
+    assert_int_equal(guidon_generator_new(&g, &options), GUIDON_E_VERSION);
+    assert_null(g);
+}
+
 #endif
 
 int main(void)
@@ -252,6 +275,7 @@ int main(void)
         cmocka_unit_test(test_flags_of_a_listed_link),
         cmocka_unit_test(test_addresses_of_another_length),
         cmocka_unit_test(test_R98_a_list_as_the_system_makes_it),
+        cmocka_unit_test(test_R111_a_generator_takes_the_node),
 #endif
     };
 

@@ -166,9 +166,6 @@ bool gdn_gregorian_seq(uint16_t *seq, struct gdn_pair state);
  * millisecond holds, to its end. */
 struct gdn_pair gdn_ulid_leapt(struct gdn_pair state, uint64_t by);
 
-/* Was the ring's start drawn, or set? */
-bool gdn_v2_has_drawn(const struct gdn_pair *state);
-
 /* Move the ring of a state of v2 on to `seq`, or to one that `random` chooses.
  * What is passed over counts as dealt. False, and *state as it was, where `seq`
  * was dealt in the step. */

@@ -147,7 +147,8 @@ static struct gdn_rules rules_of(const guidon_options *options)
     };
 }
 
-/* Begin at the clock sequence that was asked for, where none was drawn yet. */
+/* Begin at the clock sequence that was asked for, where none was drawn yet. A
+ * state of v2 that has dealt nothing holds it in the same bits as the others. */
 static void start_at(guidon_generator *g, const guidon_options *options)
 {
     struct gdn_pair last = gdn_cell_read(gdn_cell_of(g));
@@ -158,18 +159,10 @@ static void start_at(guidon_generator *g, const guidon_options *options)
         return;
     }
     do {
-        next = last;
-        if (g->kind == &gdn_kind_v2) {
-            if (gdn_v2_has_drawn(&last)) {
-                return;
-            }
-            (void)gdn_v2_move_to(&next, options->clock_seq);
-        } else {
-            if (gdn_gregorian_seq(&seq, last)) {
-                return;
-            }
-            next = gdn_gregorian_with_seq(last, options->clock_seq);
+        if (gdn_gregorian_seq(&seq, last)) {
+            return;
         }
+        next = gdn_gregorian_with_seq(last, options->clock_seq);
     } while (!gdn_generator_move(g, &last, next));
 }
 

@@ -19,7 +19,7 @@
 #define DEALT_SHIFT 8
 #define STEP_BITS   32
 
-bool gdn_v2_has_drawn(const struct gdn_pair *state)
+static bool has_drawn(const struct gdn_pair *state)
 {
     return (state->hi & DRAWN) != 0;
 }
@@ -28,7 +28,7 @@ static enum gdn_verdict plan_v2(struct gdn_plan *plan,
                                 const struct gdn_pair *last, uint64_t now,
                                 size_t n, const struct gdn_rules *rules)
 {
-    bool drawn = gdn_v2_has_drawn(last);
+    bool drawn = has_drawn(last);
     uint64_t step = now >> STEP_BITS;
     uint64_t dealt = last->hi >> DEALT_SHIFT & 0x7f;
     uint64_t ring = last->hi & GDN_DCE_SEQ_MAX;
@@ -85,7 +85,7 @@ bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq)
     uint64_t dealt = state->hi >> DEALT_SHIFT & 0x7f;
     uint64_t passed = (seq - state->hi) & GDN_DCE_SEQ_MAX;
 
-    if (!gdn_v2_has_drawn(state)) {
+    if (!has_drawn(state)) {
         passed = 0;
     }
     if (dealt + passed >= RING) {
