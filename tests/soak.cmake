@@ -2,7 +2,7 @@
 # The soak: small here, long by ./dev soak.
 find_package(Threads REQUIRED)
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
-  add_executable(soak soak/days.c soak/kept.c soak/plant.c soak/repeats.c
+  add_executable(soak soak/days.c soak/judge.c soak/kept.c soak/plant.c soak/repeats.c
     soak/soak.c soak/wall.c soak/work.c)
   target_include_directories(soak PRIVATE soak support)
   target_link_libraries(soak PRIVATE guidon::static guidon_flags Threads::Threads)

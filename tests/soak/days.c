@@ -15,6 +15,11 @@ bool has_day(guidon_kind kind)
     return kind != GUIDON_V4;
 }
 
+static uint64_t ticks_of_v1(uint64_t hi)
+{
+    return (hi & 0xfff) << 48 | (hi >> 16 & 0xffff) << 32 | hi >> 32;
+}
+
 /* In milliseconds after 1970 began. Written here a second time, from RFC 9562, 5
  * and the specification of ULID. Version 2 lacks the last 32 bits, 429 s. */
 static int64_t ms_of(const guidon_id *id, guidon_kind kind)
@@ -24,10 +29,10 @@ static int64_t ms_of(const guidon_id *id, guidon_kind kind)
     guidon_to_words(&hi, &lo, id);
     switch (kind) {
     case GUIDON_V1:
-        ticks = (hi & 0xfff) << 48 | (hi >> 16 & 0xffff) << 32 | hi >> 32;
+        ticks = ticks_of_v1(hi);
         break;
     case GUIDON_V2:
-        ticks = (hi & 0xfff) << 48 | (hi >> 16 & 0xffff) << 32;
+        ticks = ticks_of_v1(hi) >> 32 << 32;
         break;
     case GUIDON_V6:
         ticks = hi >> 16 << 12 | (hi & 0xfff);
@@ -38,27 +43,48 @@ static int64_t ms_of(const guidon_id *id, guidon_kind kind)
     return (int64_t)(ticks - TICKS_TO_1970) / TICKS_OF_MS;
 }
 
-size_t not_of_day(const guidon_id *ids, size_t n, guidon_kind kind,
-                  int64_t noon)
+static void count(struct odd *odd, bool is_odd, size_t at)
+{
+    if (is_odd && odd->n++ == 0) {
+        odd->first = at;
+    }
+}
+
+struct odd not_of_day(const guidon_id *ids, size_t n, guidon_kind kind,
+                      int64_t noon)
 {
     int64_t begin = noon / NS_OF_MS - MS_OF_HALF_DAY;
     int64_t end = noon / NS_OF_MS + MS_OF_HALF_DAY;
-    size_t others = 0;
+    struct odd others = {0};
 
     for (size_t i = 0; i < n; i++) {
         int64_t ms = ms_of(&ids[i], kind);
 
-        others += ms < begin || ms >= end;
+        count(&others, ms < begin || ms >= end, i);
     }
     return others;
 }
 
-size_t falls_among(const guidon_id *ids, size_t n)
+static bool is_above(const guidon_id *a, const guidon_id *b, guidon_kind kind)
 {
-    size_t falls = 0;
+    uint64_t hi_a, hi_b, lo;
 
-    for (size_t i = 1; i < n; i++) {
-        falls += guidon_compare(&ids[i - 1], &ids[i]) >= 0;
+    if (kind != GUIDON_V1) {
+        return guidon_compare(a, b) > 0;
+    }
+    guidon_to_words(&hi_a, &lo, a);
+    guidon_to_words(&hi_b, &lo, b);
+    return ticks_of_v1(hi_a) > ticks_of_v1(hi_b);
+}
+
+struct odd not_above(const guidon_id *ids, size_t n, guidon_kind kind,
+                     const guidon_id *last)
+{
+    struct odd falls = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        count(&falls, last && !is_above(&ids[i], last, kind), i);
+        last = &ids[i];
     }
     return falls;
 }

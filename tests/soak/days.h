@@ -11,12 +11,19 @@
 /* Has the kind a time, so that rounds of different days hold different ids? */
 bool has_day(guidon_kind kind);
 
+/* Some of many ids: how many, and the first of them. */
+struct odd {
+    size_t n, first;
+};
+
 /* Of n ids of that kind, those whose time is not within twelve hours of `noon`,
  * in nanoseconds after 1970 began. */
-size_t not_of_day(const guidon_id *ids, size_t n, guidon_kind kind,
-                  int64_t noon);
+struct odd not_of_day(const guidon_id *ids, size_t n, guidon_kind kind,
+                      int64_t noon);
 
-/* How often one of n ids is not above the one before it. */
-size_t falls_among(const guidon_id *ids, size_t n);
+/* Of n ids of that kind, those that are not above the one before them: as bytes,
+ * but version 1 by its time. `last` is before the first, where not NULL. */
+struct odd not_above(const guidon_id *ids, size_t n, guidon_kind kind,
+                     const guidon_id *last);
 
 #endif

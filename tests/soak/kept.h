@@ -25,6 +25,7 @@ struct repeats kept_repeats(const char *folder, unsigned threads, uint64_t *n);
 struct sums {
     uint64_t rounds, ids, by_time, forks, kills, steps, far_back, restarts,
         refused, faults;
+    uint64_t in_order; /* whose order was looked at; in no log */
 };
 /* All lines of the folder's log together; rounds is then the next one's. */
 struct sums log_read(const char *folder);

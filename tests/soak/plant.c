@@ -25,8 +25,7 @@ bool plant_by_name(enum plant *out, const char *name)
 static bool are_such(const struct block *a, const struct block *b,
                      enum plant what)
 {
-    if (a->n == 0 || b->n == 0 || a->kind == GUIDON_V4 || b->kind != a->kind ||
-        b->falls >= 0) {
+    if (a->n == 0 || b->n == 0 || a->kind == GUIDON_V4 || b->kind != a->kind) {
         return false;
     }
     switch (what) {
@@ -41,6 +40,15 @@ static bool are_such(const struct block *a, const struct block *b,
     }
 }
 
+/* In the place of a block's first, whose order is then no matter. */
+static void put(struct planted *planted, struct arena *arena, size_t block,
+                guidon_id id)
+{
+    arena->ids[block][0] = id;
+    arena->blocks[block].order = ORDER_ANY;
+    planted->n++;
+}
+
 static void plant_in_two(struct planted *planted, enum plant what,
                          struct arena *arena)
 {
@@ -48,8 +56,7 @@ static void plant_in_two(struct planted *planted, enum plant what,
         for (size_t b = 0; b < arena->n_blocks; b++) {
             if (a != b &&
                 are_such(&arena->blocks[a], &arena->blocks[b], what)) {
-                arena->ids[b][0] = arena->ids[a][arena->blocks[a].n - 1];
-                planted->n++;
+                put(planted, arena, b, arena->ids[a][arena->blocks[a].n - 1]);
                 return;
             }
         }
@@ -63,12 +70,11 @@ static void plant_in_rounds(struct planted *planted, guidon_kind kind,
     for (size_t a = 0; a < arena->n_blocks; a++) {
         struct block *block = &arena->blocks[a];
 
-        if (block->n == 0 || block->kind != kind || block->falls >= 0) {
+        if (block->n == 0 || block->kind != kind) {
             continue;
         }
         if (planted->taken) {
-            arena->ids[a][0] = planted->id;
-            planted->n++;
+            put(planted, arena, a, planted->id);
         }
         planted->id = arena->ids[a][block->n - 1];
         planted->taken = true;
@@ -89,8 +95,7 @@ void plant(struct planted *planted, enum plant what, struct arena *arena)
         break;
     case PLANT_BLOCK:
         /* The given block of thread 1, whose kind has a time. */
-        arena->ids[1][0] = arena->ids[1][arena->blocks[1].n - 1];
-        planted->n++;
+        put(planted, arena, 1, arena->ids[1][arena->blocks[1].n - 1]);
         break;
     default:
         plant_in_two(planted, what, arena);

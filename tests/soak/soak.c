@@ -16,6 +16,7 @@
  */
 #define _DEFAULT_SOURCE
 #include "days.h"
+#include "judge.h"
 #include "kept.h"
 #include "plant.h"
 #include "random.h"
@@ -200,49 +201,20 @@ static void begin_round(struct arena *arena, uint64_t round)
     atomic_store(&arena->restarts, 0);
     atomic_store(&arena->refused, 0);
     for (size_t i = 0; i < arena->n_blocks; i++) {
-        atomic_store_explicit(&arena->blocks[i].n, 0, memory_order_relaxed);
+        arena->blocks[i] = (struct block){.order = ORDER_ANY};
     }
     /* What a forked child may not go on with. */
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++, at++) {
         struct block *block = &arena->blocks[at];
 
-        *block = (struct block){.falls = -1,
-                                .kind = kinds[i],
-                                .process = getpid(),
-                                .parent = getppid()};
+        *block = (struct block){
+            .kind = kinds[i], .process = getpid(), .parent = getppid()};
         if (guidon_new_many(arena->ids[at], OWN_IDS, kinds[i]) != GUIDON_OK) {
             atomic_store(&arena->wrong, -1);
         }
         atomic_store(&block->n, OWN_IDS);
     }
     atomic_store(&arena->next_block, at);
-}
-
-/* What each block shows by itself; version 4 is kept. */
-static uint64_t look_at_block(struct soak *soak, size_t i, struct sums *sums)
-{
-    struct arena *arena = soak->arena;
-    struct block *block = &arena->blocks[i];
-    const guidon_id *ids = arena->ids[i];
-    size_t n = atomic_load(&block->n);
-    size_t others = 0, falls = 0;
-
-    if (has_day(block->kind)) {
-        sums->by_time += n;
-        others = not_of_day(ids, n, block->kind, arena->noon);
-    } else {
-        kept_add(&soak->kept, ids, n);
-    }
-    if (block->falls >= 0) {
-        falls = falls_among(ids, n);
-        falls -= falls < (size_t)block->falls ? falls : (size_t)block->falls;
-    }
-    if (others + falls > 0) {
-        printf("block %zu, kind %d: %zu ids of another day, %zu below the one "
-               "before without a restart (%d restarts)\n",
-               i, (int)block->kind, others, falls, (int)block->falls);
-    }
-    return others + falls;
 }
 
 static void tell_repeats(const char *where, struct repeats found)
@@ -267,10 +239,18 @@ static void look_at_round(struct soak *soak, struct sums *sums)
     }
     kept_open(&soak->kept, soak->plan.folder);
     for (size_t i = 0; i < arena->n_blocks; i++) {
+        const struct block *block = &arena->blocks[i];
+
         runs[i].ids = arena->ids[i];
-        runs[i].n = atomic_load(&arena->blocks[i].n);
+        runs[i].n = atomic_load(&block->n);
         sums->ids += runs[i].n;
-        sums->faults += look_at_block(soak, i, sums);
+        if (has_day(block->kind)) {
+            sums->by_time += runs[i].n;
+        } else {
+            kept_add(&soak->kept, runs[i].ids, runs[i].n);
+        }
+        sums->in_order += block->order == ORDER_ANY ? 0 : runs[i].n;
+        sums->faults += judge(arena, i);
     }
     kept_close(&soak->kept);
     found = repeats_among(runs, arena->n_blocks, soak->scratch, 2);
@@ -321,12 +301,10 @@ static void set_up(struct soak *soak)
     }
     arena->blocks = map(arena->n_blocks * sizeof *arena->blocks, MAP_SHARED);
     arena->ids = map(arena->n_blocks * sizeof *arena->ids, MAP_SHARED);
-    soak->scratch =
-        mmap(NULL, arena->n_blocks * sizeof *arena->ids, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (soak->scratch == MAP_FAILED) {
-        fail("memory");
-    }
+    /* No process takes over its tables, which are large. */
+    soak->scratch = map(arena->n_blocks * sizeof *arena->ids, MAP_PRIVATE);
+    (void)madvise(soak->scratch, arena->n_blocks * sizeof *arena->ids,
+                  MADV_DONTFORK);
     if (mkdir(plan->folder, 0700) != 0 && errno != EEXIST) {
         fail(plan->folder);
     }
@@ -368,9 +346,9 @@ static uint64_t run(struct soak *soak)
 
         made += sums.ids;
         faults += sums.faults;
-        printf("round %" PRIu64 ": %" PRIu64 " ids, %" PRIu64
-               " in all, %.0f s\n",
-               round - 1, sums.ids, made, seconds_now() - begin);
+        printf("round %" PRIu64 ": %" PRIu64 " ids, the order of %" PRIu64
+               " looked at; %" PRIu64 " in all, %.0f s\n",
+               round - 1, sums.ids, sums.in_order, made, seconds_now() - begin);
         fflush(stdout);
     }
     found = kept_repeats(soak->plan.folder, 2, &kept);

@@ -19,6 +19,14 @@ static int64_t system_now(void)
     return (int64_t)now.tv_sec * SECOND + now.tv_nsec;
 }
 
+int64_t monotonic_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * SECOND + now.tv_nsec;
+}
+
 static int64_t wall_now(void)
 {
     int64_t frozen = atomic_load(&wall->frozen);
@@ -47,11 +55,23 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     return 0;
 }
 
+static void set(_Atomic int64_t *what, int64_t value)
+{
+    atomic_store(&wall->set_at, INT64_MAX);
+    atomic_store(what, value);
+    atomic_store(&wall->set_at, monotonic_now());
+}
+
 void wall_set(int64_t now)
 {
-    atomic_store(&wall->frozen, 0);
-    atomic_store(&wall->grain, 0);
-    atomic_store(&wall->offset, now - system_now());
+    set(&wall->frozen, 0);
+    set(&wall->grain, 0);
+    set(&wall->offset, now - system_now());
+}
+
+bool wall_was_left_alone(int64_t since)
+{
+    return atomic_load(&wall->set_at) < since;
 }
 
 /* A length of time up to `most`, the short ones as likely as the long. */
@@ -113,16 +133,16 @@ enum fault wall_fault(uint64_t *seed, int64_t noon)
 
     switch (draw(seed) % 8) {
     case 0:
-        atomic_store(&wall->frozen, now);
+        set(&wall->frozen, now);
         break;
     case 1:
-        atomic_store(&wall->grain,
-                     grains[draw(seed) % (sizeof grains / sizeof grains[0])]);
+        set(&wall->grain,
+            grains[draw(seed) % (sizeof grains / sizeof grains[0])]);
         break;
     default:
         to = draw_place(seed, now, noon, &fault);
-        atomic_store(&wall->frozen, 0);
-        atomic_store(&wall->offset, to - system_now());
+        set(&wall->frozen, 0);
+        set(&wall->offset, to - system_now());
     }
     return fault;
 }

@@ -7,6 +7,7 @@
 #include <guidon/id.h>
 #include <guidon/status.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #define SECOND INT64_C(1000000000) /* in ns, as all times here */
@@ -23,6 +24,9 @@ struct wall {
     _Atomic int64_t offset; /* on the system's clock */
     _Atomic int64_t frozen; /* where it stands still; 0: it goes */
     _Atomic int64_t grain;  /* it goes by leaps of so much; 0: it goes */
+    /* When one of these was set last, by monotonic_now; INT64_MAX: it is being
+     * set. */
+    _Atomic int64_t set_at;
 };
 extern struct wall *wall; /* NULL: the system's clock */
 
@@ -31,7 +35,10 @@ static inline int64_t noon_of(uint64_t round)
     return ROUND_0 + (int64_t)round * DAY + DAY / 2;
 }
 
+int64_t monotonic_now(void);
 void wall_set(int64_t now);
+/* Was the wall clock left alone from then until now? Then it did not go back. */
+bool wall_was_left_alone(int64_t since);
 
 /* Faults that are not a step forward or a far one back are told by 0. */
 enum fault { FAULT_OTHER, FAULT_FAR_BACK, FAULT_FORWARD };

@@ -2,6 +2,7 @@
 /* work.c - what the processes and threads of a soak do. */
 #define _DEFAULT_SOURCE
 #include "work.h"
+#include "days.h"
 #include "random.h"
 
 #include <pthread.h>
@@ -10,13 +11,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What is made, how often, and whether it rises as bytes. The first is what the
+/* What is made, how often, and whether each is above the one before. The first is what the
  * first given block holds, the second what the others do. */
 static const struct mix {
     guidon_kind kind;
     guidon_v7_layout layout;
     unsigned weight;
-    bool rises, shared; /* has a generator that threads share */
+    bool in_order, shared; /* has a generator that threads share */
 } mixes[] = {
     {GUIDON_V4, 0, 6, false, false},
     {GUIDON_V7, GUIDON_V7_PRECISE, 26, true, true},
@@ -25,7 +26,7 @@ static const struct mix {
     {GUIDON_V7, GUIDON_V7_UNORDERED, 7, false, false},
     {GUIDON_ULID, 0, 10, false, false},
     {GUIDON_ULID_MONOTONIC, 0, 12, true, true},
-    {GUIDON_V1, 0, 10, false, true},
+    {GUIDON_V1, 0, 10, true, true},
     {GUIDON_V6, 0, 10, true, true},
     {GUIDON_V2, 0, 1, false, false},
 };
@@ -34,11 +35,21 @@ static const struct mix {
 #define MOST_BLOCKS  8 /* by one generator */
 #define V2_IDS       256
 #define MOST_REFUSED 64
+/* Threads meet after so many stints, for so many blocks each. */
+#define STINTS_APART 12
+#define MEET_BLOCKS  6
+/* For so long after the wall clock was set, a thread's own generator may still
+ * follow the counter from an earlier reading: twice tsc.h's window. */
+#define SEES_WITHIN (SECOND / 500)
 
 /* Generators that the threads of a process share, by mix; NULL where none is. */
 struct process {
     struct arena *arena;
     guidon_generator *of_process[N_MIXES], *of_host[N_MIXES];
+    size_t n_threads;
+    uint64_t seed;          /* of what all threads choose alike */
+    _Atomic size_t arrived; /* at any meeting */
+    _Atomic bool is_over;   /* a thread found no block, and comes to none */
 };
 
 struct thread {
@@ -47,14 +58,17 @@ struct thread {
     size_t number;
     bool given;
     uint64_t seed;
+    size_t meetings;
 };
 
 /* What fills some blocks. `g` is NULL where the thread's own makes them. */
 struct stint {
     const struct mix *mix;
     guidon_generator *g;
-    bool owned; /* by this thread alone, so that its falls can be counted */
-    bool inherited;
+    enum whose whose;
+    bool singly;
+    bool goes_on; /* above `last` */
+    guidon_id last;
     struct script script;
 };
 
@@ -125,11 +139,13 @@ static void begin_stint(struct stint *stint, struct thread *me, size_t mix)
     *stint = (struct stint){.mix = &mixes[mix]};
     if (by < 22 && stint->mix->shared) {
         stint->g = process->of_process[mix];
+        stint->whose = OF_PROCESS;
     } else if (by < 30 && stint->mix->shared) {
         stint->g = process->of_host[mix];
+        stint->whose = OF_HOST;
     } else if (by < 70 || stint->mix->kind == GUIDON_V2) {
         stint->g = own_one(process->arena, stint, by < 50, &me->seed);
-        stint->owned = stint->g != NULL;
+        stint->whose = stint->script.noon ? OWN_SCRIPTED : OWN;
     } else if (stint->mix->layout != GUIDON_V7_PRECISE) {
         stint->mix = &mixes[1]; /* what guidon_new makes of version 7 */
     }
@@ -180,22 +196,18 @@ static bool may_refuse(guidon_status status)
     return status == GUIDON_E_CLOCK || status == GUIDON_E_OVERFLOW;
 }
 
-static void fill(struct arena *arena, size_t at, struct stint *stint,
-                 struct thread *me)
+/* Until the block is full. Returns how many calls were refused. */
+static unsigned make_block(struct arena *arena, size_t at, struct stint *stint,
+                           struct thread *me)
 {
     struct block *block = &arena->blocks[at];
-    uint64_t before = restarts_of(stint);
     uint32_t most = stint->mix->kind == GUIDON_V2 ? V2_IDS : BLOCK_IDS;
     uint32_t n = 0;
     unsigned refused = 0;
 
-    block->kind = stint->mix->kind;
-    block->process = getpid();
-    block->parent = getppid();
-    block->thread = (uint32_t)me->number;
-    block->falls = -1;
     while (n < most && refused < MOST_REFUSED) {
-        size_t call = draw_call(&me->seed, block->kind);
+        size_t call =
+            stint->singly ? 1 : draw_call(&me->seed, stint->mix->kind);
         /* Small calls come in rows: else most ids are of large ones. */
         unsigned row = call < 64 ? 64 : 1;
 
@@ -210,17 +222,87 @@ static void fill(struct arena *arena, size_t at, struct stint *stint,
                 refused++;
             } else {
                 report(arena, status);
-                return;
+                return refused;
             }
         }
     }
-    atomic_fetch_add(&arena->refused, refused);
-    if (stint->owned && !stint->inherited) {
-        uint64_t restarts = restarts_of(stint) - before;
+    return refused;
+}
 
-        atomic_fetch_add(&arena->restarts, restarts);
-        /* One call may begin anew more than once, and is counted once. */
-        block->falls = stint->mix->rises && restarts == 0 ? 0 : -1;
+/* Another thread's call may have begun anew, and be about to count it. */
+static bool is_restarted(const struct stint *stint, uint64_t before)
+{
+    for (unsigned ms = 0; ms < 10000; ms++) {
+        if (restarts_of(stint) != before) {
+            return true;
+        }
+        usleep(1000);
+    }
+    return false;
+}
+
+/*
+ * What order the ids of a full block have to have. A restart is counted by the
+ * generator, where that tells of all who use it; otherwise there was none if
+ * nobody set the clock.
+ */
+static enum order order_of(const struct block *block, const guidon_id *ids,
+                           const struct stint *stint, uint64_t before,
+                           int64_t begun)
+{
+    size_t n = block->n;
+
+    if (!stint->mix->in_order) {
+        return ORDER_ANY;
+    }
+    switch (stint->whose) {
+    case OWN:
+    case OWN_SCRIPTED:
+        return ORDER_RESTARTS;
+    case OF_PROCESS:
+        return restarts_of(stint) == before &&
+                       (not_above(ids, n, block->kind, NULL).n == 0 ||
+                        !is_restarted(stint, before))
+                   ? ORDER_RISES
+                   : ORDER_ANY;
+    case OF_THREAD:
+    case OF_HOST:
+        return wall_was_left_alone(begun - SEES_WITHIN) ? ORDER_RISES
+                                                        : ORDER_ANY;
+    case OF_PARENT:
+        break;
+    }
+    return ORDER_ANY;
+}
+
+static void fill(struct arena *arena, size_t at, struct stint *stint,
+                 struct thread *me)
+{
+    struct block *block = &arena->blocks[at];
+    const guidon_id *ids = arena->ids[at];
+    uint64_t before = restarts_of(stint);
+    int64_t begun = monotonic_now();
+    bool owned = stint->whose == OWN || stint->whose == OWN_SCRIPTED;
+
+    block->order = ORDER_ANY;
+    block->kind = stint->mix->kind;
+    block->layout = stint->mix->layout;
+    block->whose = stint->whose;
+    block->singly = stint->singly;
+    block->process = getpid();
+    block->parent = getppid();
+    block->thread = (uint32_t)me->number;
+    block->goes_on = owned && stint->goes_on;
+    block->last = stint->last;
+    atomic_fetch_add(&arena->refused, make_block(arena, at, stint, me));
+    block->restarts = restarts_of(stint) - before;
+    block->order = order_of(block, ids, stint, before, begun);
+    if (owned) {
+        atomic_fetch_add(&arena->restarts, block->restarts);
+    }
+    if (block->n > 0) {
+        stint->goes_on = true;
+        stint->last = ids[block->n - 1];
     }
 }
 
@@ -242,7 +324,7 @@ static void fork_child(struct stint *stint, struct thread *me, size_t given)
     if (fork() != 0) {
         return;
     }
-    stint->inherited = true;
+    stint->whose = OF_PARENT;
     me->seed ^= (uint64_t)getpid() << 32;
     if (given < arena->n_blocks || claim(arena, &at)) {
         fill(arena, at, stint, me);
@@ -279,38 +361,81 @@ static void do_given(struct thread *me)
     atomic_fetch_add(&arena->begun, 1);
 }
 
+/*
+ * All threads of the process begin together with one generator, and make one id
+ * after another: nothing else takes their time, so that they come between each
+ * other's reading and writing of its state. False where no block is left.
+ */
+static bool meet(struct thread *me)
+{
+    struct process *process = me->process;
+    uint64_t choice = process->seed + me->meetings++;
+    struct stint stint = {.singly = true};
+    size_t mix, at;
+
+    do {
+        mix = draw(&choice) % N_MIXES;
+    } while (!mixes[mix].shared);
+    stint.mix = &mixes[mix];
+    stint.whose = draw(&choice) % 4 ? OF_PROCESS : OF_HOST;
+    stint.g = stint.whose == OF_HOST ? process->of_host[mix]
+                                     : process->of_process[mix];
+    atomic_fetch_add(&process->arrived, 1);
+    while (atomic_load(&process->arrived) < me->meetings * process->n_threads &&
+           !atomic_load(&process->is_over)) {
+        sched_yield();
+    }
+    for (unsigned i = 0; i < MEET_BLOCKS; i++) {
+        if (!claim(process->arena, &at)) {
+            return false;
+        }
+        fill(process->arena, at, &stint, me);
+    }
+    return true;
+}
+
+/* Some blocks by one generator, and now and then a child. */
+static bool work_alone(struct thread *me)
+{
+    struct arena *arena = me->process->arena;
+    size_t blocks = 1 + draw(&me->seed) % MOST_BLOCKS;
+    struct stint stint;
+    size_t at;
+    bool more = true;
+
+    begin_stint(&stint, me, draw_mix(&me->seed));
+    for (; blocks > 0 && (more = claim(arena, &at)); blocks--) {
+        fill(arena, at, &stint, me);
+        if (draw(&me->seed) % 128 == 0) {
+            fork_child(&stint, me, SIZE_MAX);
+        }
+    }
+    if (stint.whose == OWN || stint.whose == OWN_SCRIPTED) {
+        guidon_generator_free(stint.g);
+    }
+    return more;
+}
+
 static void *work_as_thread(void *argument)
 {
     struct thread *me = argument;
-    struct arena *arena = me->process->arena;
-    struct stint stint;
-    size_t at;
     bool more = true;
 
     if (me->given) {
         do_given(me);
     }
-    while (more) {
-        size_t blocks = 1 + draw(&me->seed) % MOST_BLOCKS;
-
-        begin_stint(&stint, me, draw_mix(&me->seed));
-        for (; blocks > 0 && (more = claim(arena, &at)); blocks--) {
-            fill(arena, at, &stint, me);
-            if (draw(&me->seed) % 128 == 0) {
-                fork_child(&stint, me, SIZE_MAX);
-            }
-        }
-        if (stint.owned) {
-            guidon_generator_free(stint.g);
-        }
+    for (size_t stint = 1; more; stint++) {
+        more = stint % STINTS_APART == 0 ? meet(me) : work_alone(me);
     }
+    atomic_store(&me->process->is_over, true);
     return NULL;
 }
 
 _Noreturn void work_as_process(struct arena *arena, size_t first, size_t n,
                                bool given, uint64_t seed)
 {
-    struct process process = {.arena = arena};
+    struct process process = {
+        .arena = arena, .n_threads = n, .seed = draw(&seed)};
     struct thread *threads = calloc(n, sizeof *threads);
 
     signal(SIGCHLD, SIG_IGN); /* children that ended are nobody's */
@@ -323,7 +448,7 @@ _Noreturn void work_as_process(struct arena *arena, size_t first, size_t n,
     }
     for (size_t i = 0; threads && i < n; i++) {
         threads[i] =
-            (struct thread){&process, 0, first + i, given, draw(&seed)};
+            (struct thread){&process, 0, first + i, given, draw(&seed), 0};
         if (pthread_create(&threads[i].id, NULL, work_as_thread, &threads[i]) !=
             0) {
             abort();

@@ -14,12 +14,35 @@
 
 #define BLOCK_IDS 4096
 
+/* What the order of a block's ids has to be. */
+enum order {
+    ORDER_ANY,
+    ORDER_RISES,   /* each is above the one before */
+    ORDER_RESTARTS /* but for as many as restarts were counted */
+};
+
+/* Whose generator made them, and by which clock. */
+enum whose {
+    OF_THREAD, /* guidon_new */
+    OWN,
+    OWN_SCRIPTED,
+    OF_PROCESS,
+    OF_HOST,
+    OF_PARENT /* a forked child goes on with what it inherited */
+};
+
 /* Ids that one thread of one process made of one kind. Only those below `n` were
  * handed out: who is killed in a call leaves some after them half made. */
 struct block {
     _Atomic uint32_t n;
-    int32_t falls; /* 0: each is above the one before; -1: any */
+    enum order order;
+    uint64_t restarts; /* that the generator counted meanwhile */
+    bool goes_on;      /* above `last`, which it made before */
+    guidon_id last;
     guidon_kind kind;
+    guidon_v7_layout layout;
+    enum whose whose;
+    bool singly; /* by calls for one, while other threads do the same */
     pid_t process, parent;
     uint32_t thread;
 };

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* judge.c - a block of ids, looked at by itself, and what is said of it. */
+#include "judge.h"
+#include "days.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const char *name_of(const struct block *block)
+{
+    static const char *const layouts[] = {"precise", "counter", "increment",
+                                          "unordered"};
+
+    switch (block->kind) {
+    case GUIDON_V7:
+        return layouts[block->layout];
+    case GUIDON_V1:
+        return "v1";
+    case GUIDON_V2:
+        return "v2";
+    case GUIDON_V4:
+        return "v4";
+    case GUIDON_V6:
+        return "v6";
+    case GUIDON_ULID:
+        return "ULID";
+    case GUIDON_ULID_MONOTONIC:
+        return "ULID monotonic";
+    }
+    return "?";
+}
+
+static void tell_id(const char *what, const guidon_id *id)
+{
+    char text[GUIDON_UUID_LEN];
+
+    guidon_uuid_format(text, id);
+    printf("  %s %.*s\n", what, GUIDON_UUID_LEN, text);
+}
+
+static void tell_block(const struct block *block, size_t number)
+{
+    static const char *const whose[] = {"the thread's own generator",
+                                        "a generator of one thread",
+                                        "the same with a clock_fn",
+                                        "a generator of the process",
+                                        "one of the host",
+                                        "a forked child's inherited one"};
+
+    printf("block %zu: %" PRIu32 " ids, %s%s, by %s%s, process %d, thread "
+           "%" PRIu32 "\n",
+           number, block->n, block->kind == GUIDON_V7 ? "v7 " : "",
+           name_of(block), whose[block->whose],
+           block->singly ? ", one at a time" : "", (int)block->process,
+           block->thread);
+}
+
+/* Id number `at`, and what is before it. */
+static void tell_ids(const struct block *block, const guidon_id *ids, size_t at)
+{
+    if (at > 0) {
+        tell_id("before it", &ids[at - 1]);
+    } else if (block->goes_on) {
+        tell_id("before it, in another block", &block->last);
+    }
+    tell_id("id       ", &ids[at]);
+}
+
+static uint64_t judge_day(const struct block *block, size_t number,
+                          const guidon_id *ids, int64_t noon)
+{
+    struct odd others = {0};
+
+    if (has_day(block->kind)) {
+        others = not_of_day(ids, block->n, block->kind, noon);
+    }
+    if (others.n > 0) {
+        tell_block(block, number);
+        printf("  %zu ids are of another day than that whose noon is %" PRId64
+               " s after 1970 began; the first is number %zu\n",
+               others.n, noon / SECOND, others.first);
+        tell_ids(block, ids, others.first);
+    }
+    return others.n;
+}
+
+/* A restart brings the next id below the last, and nothing else may. */
+static uint64_t judge_order(const struct block *block, size_t number,
+                            const guidon_id *ids)
+{
+    struct odd falls = {0};
+    uint64_t may_be = block->order == ORDER_RESTARTS ? block->restarts : 0;
+    uint64_t wrong;
+
+    if (block->order == ORDER_ANY) {
+        return 0;
+    }
+    falls = not_above(ids, block->n, block->kind,
+                      block->goes_on ? &block->last : NULL);
+    wrong = falls.n > may_be ? falls.n - may_be : may_be - falls.n;
+    if (wrong > 0) {
+        tell_block(block, number);
+        printf("  %zu ids are not above the one before them, and %" PRIu64
+               " restarts were counted\n",
+               falls.n, may_be);
+    }
+    if (wrong > 0 && falls.n > 0) {
+        printf("  the first is number %zu\n", falls.first);
+        tell_ids(block, ids, falls.first);
+    }
+    return wrong;
+}
+
+uint64_t judge(const struct arena *arena, size_t number)
+{
+    const struct block *block = &arena->blocks[number];
+    const guidon_id *ids = arena->ids[number];
+
+    return judge_day(block, number, ids, arena->noon) +
+           judge_order(block, number, ids);
+}
