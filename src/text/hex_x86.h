@@ -59,9 +59,10 @@ GDN_HEX_SSE41 void gdn_hex_store4(char *at, int word)
     memcpy(at, &word, sizeof word);
 }
 
-GDN_HEX_SSE41 int gdn_hex_load2(const char *at)
+/* As what the intrinsic's builtin takes: gcc's macro for -O0 does not convert. */
+GDN_HEX_SSE41 short gdn_hex_load2(const char *at)
 {
-    unsigned short word;
+    short word;
 
     memcpy(&word, at, sizeof word);
     return word;
