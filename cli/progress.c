@@ -184,14 +184,22 @@ static void put(const char *text, size_t len)
     (void)wrote; /* whoever does not see it does without */
 }
 
+/* In the background it would be written into what another one draws. */
+static bool is_in_front(void)
+{
+    pid_t front = tcgetpgrp(STDERR_FILENO);
+
+    return front < 0 || front == getpgrp();
+}
+
 static void clear(void)
 {
     static const char wipe[] = "\r\033[K";
 
-    if (progress.there) {
+    if (progress.there && is_in_front()) {
         put(wipe, sizeof wipe - 1);
-        progress.there = 0;
     }
+    progress.there = 0;
 }
 
 void progress_wipe(void)
@@ -202,14 +210,6 @@ void progress_wipe(void)
     clear();
     progress.pace.shown = false;
     progress.pace.other = clock_ms();
-}
-
-/* In the background it would be written into what another one draws. */
-static bool is_in_front(void)
-{
-    pid_t front = tcgetpgrp(STDERR_FILENO);
-
-    return front < 0 || front == getpgrp();
 }
 
 static void look(void)

@@ -111,6 +111,7 @@ def check(folder):
     if "MB, " not in seen or "left" in seen or "%" in seen:
         sys.exit(f"scan of a folder: {seen!r}")
     expect("interrupted", interrupted(folder), (-signal.SIGINT, WIPE, []))
+    expect("sent behind", sent_behind(), ("prompt", ""))
     # Nothing where a person types.
     expect("typing", typed(), "guidon check: 1 of 1 lines is not valid\n")
     sort = ["--memory", "64K", "--temporary", folder, "--on-error", "skip"]
@@ -154,6 +155,38 @@ def interrupted(folder):
     os.close(ours)
     return (status, shown[-len(WIPE):],
             [name for name in os.listdir(folder) if name != "ids"])
+
+
+def sent_behind():
+    """What comes on the terminal, a line being there, when the tool is stopped,
+    another one takes the terminal, and a signal ends the tool."""
+    begun, begin = os.pipe()
+    leader, terminal = pty.fork()
+    if leader == 0:  # whose terminal it is
+        os.close(begin)
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+        with subprocess.Popen(
+                [TOOL, "check"], stdin=subprocess.PIPE, preexec_fn=os.setpgrp,
+                stdout=subprocess.DEVNULL,
+                env=dict(os.environ, LD_PRELOAD=MODULE, FAULT="clock 2000",
+                         LC_ALL="C", TERM="xterm")) as process:
+            os.tcsetpgrp(2, process.pid)
+            process.stdin.write(LINE * 40_000)
+            os.read(begun, 1)
+            process.send_signal(signal.SIGSTOP)
+            os.waitpid(process.pid, os.WUNTRACED)
+            os.tcsetpgrp(2, os.getpgrp())
+            os.write(2, b"prompt")
+            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGCONT)
+        os._exit(0)
+    os.close(begun)
+    shown = os.read(terminal, 1)
+    os.close(begin)
+    shown += read_all(terminal).encode()
+    os.waitpid(leader, 0)
+    os.close(terminal)
+    return shown.decode().partition("prompt")[1:]
 
 
 def typed():
