@@ -175,6 +175,7 @@ expect_memory scan --line few
 expect_memory scan --json -m 1 few
 mkdir -p folder/inner && cp few folder/a && cp few folder/inner/b
 expect_memory_some scan -rl folder # the folders that were read are still looked at
+expect_memory new v5 --namespace dns
 expect_memory convert few
 expect_memory check few
 expect_memory sort few
