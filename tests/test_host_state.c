@@ -760,6 +760,25 @@ static void test_each_kind_and_layout_has_its_own_slot(void **state)
     }
 }
 
+/* The shortest way asks the file for no horizon and no lost time, so it is for
+ * those alone whose ids hold fresh random bits. */
+static void test_R81_who_may_go_the_shortest_way(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(keepers); i++) {
+        guidon_options options = keepers[i];
+        guidon_generator *g;
+
+        options.scope = GUIDON_SCOPE_HOST;
+        options.state_path = in_folder("s");
+        g = script_generator(&options);
+        assert_int_equal(g->plain,
+                         keepers[i].kind == GUIDON_V7 &&
+                             keepers[i].v7_layout != GUIDON_V7_INCREMENT);
+        guidon_generator_free(g);
+    }
+}
+
 /* Root may write all: so as another, in a process of its own. */
 static bool become_nobody(void)
 {
@@ -878,6 +897,7 @@ int main(void)
         in_new_folder(test_a_bad_file_is_refused_and_stays_as_it_is),
         in_new_folder(test_each_kind_and_layout_has_its_own_order),
         in_new_folder(test_each_kind_and_layout_has_its_own_slot),
+        in_new_folder(test_R81_who_may_go_the_shortest_way),
         in_new_folder(test_no_place_is_an_error),
         in_new_folder(test_kinds_without_a_state_need_no_file),
     };
