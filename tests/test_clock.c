@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "clock/clock.h"
 #include "core_test.h"
+#include "script.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -37,6 +38,7 @@ int nanosleep(const struct timespec *length, struct timespec *left)
     (void)left;
     fake.slept = *length;
     fake.sleeps++;
+    fake.now.tv_sec++; /* or who waits for it waits for ever */
     errno = EINTR;
     return -1;
 }
@@ -180,6 +182,33 @@ static void test_pauses(void **state)
     }
 }
 
+/* A generator waits for the system's clock in sleep, a tenth of a millisecond at
+ * a time; a clock of the caller's moves as the caller has it. */
+static void test_a_generator_sleeps_for_the_system_s_clock_alone(void **state)
+{
+    static guidon_id ids[10001]; /* one more than the tick has */
+    struct script script = script_at(1645557742, 0);
+    guidon_options options = script_options(&script, GUIDON_V1);
+    guidon_generator *g;
+
+    (void)state;
+    script.tick_ns = 1;
+    g = script_generator(&options);
+    fake.sleeps = 0;
+    assert_int_equal(guidon_next_many(ids, 10001, g), GUIDON_OK);
+    assert_int_equal(fake.sleeps, 0);
+    guidon_generator_free(g);
+
+    options.clock_fn = NULL;
+    fake.now = (struct timespec){1645557742, 0};
+    g = script_generator(&options);
+    assert_int_equal(guidon_next_many(ids, 10001, g), GUIDON_OK);
+    assert_int_equal(fake.sleeps, 1);
+    assert_int_equal(fake.slept.tv_sec, 0);
+    assert_int_equal(fake.slept.tv_nsec, 100000);
+    guidon_generator_free(g);
+}
+
 /* ------------------------------------------------------------- the real one */
 
 #define TOLERANCE (50 * GDN_STAMP_PER_MS / 1000) /* 50 us */
@@ -261,6 +290,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_stamps_of_a_scripted_clock,
                                         begin_script, end_script),
         cmocka_unit_test(test_pauses),
+        cmocka_unit_test_setup_teardown(
+            test_a_generator_sleeps_for_the_system_s_clock_alone, begin_script,
+            end_script),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,7 +82,6 @@ guidon_status guidon_set_node(guidon_generator *g, const unsigned char node[6])
         g->node = GUIDON_NODE_FIXED;
         if (g->kind == &gdn_kind_v6_fresh) {
             g->kind = &gdn_kind_v6;
-            g->rules.fresh_node = false;
         }
     }
     return status;

@@ -11,8 +11,8 @@ static guidon_status draw_node(guidon_generator *g)
     unsigned char random[8] = {0};
     guidon_status status;
 
-    if (g->node != GUIDON_NODE_RANDOM || g->shared || g->rules.fresh_node ||
-        g->kind->unit != GDN_UNIT_TICKS) {
+    if (g->node != GUIDON_NODE_RANDOM || g->shared ||
+        g->kind == &gdn_kind_v6_fresh || g->kind->unit != GDN_UNIT_TICKS) {
         return GUIDON_OK;
     }
     status = gdn_generator_draw(g, random + 2, 6);
@@ -25,17 +25,13 @@ static guidon_status draw_node(guidon_generator *g)
 }
 
 /* The state that begins: nothing was made, and nothing drawn but what the
- * caller asked to start at. */
+ * caller asked to start at. Who has no node begins again. */
 guidon_status gdn_generator_begin(guidon_generator *g)
 {
-    guidon_status status = draw_node(g);
-
-    if (status == GUIDON_OK) {
-        gdn_cell_write(&g->own, (struct gdn_pair){0, 0});
-        gdn_lease_clear(&g->lease);
-        g->line = (struct gdn_tsc_clock){.window = 0};
-    }
-    return status;
+    gdn_cell_write(&g->own, (struct gdn_pair){0, 0});
+    gdn_lease_clear(&g->lease);
+    g->line = (struct gdn_tsc_clock){.window = 0};
+    return draw_node(g);
 }
 
 /*

@@ -47,7 +47,6 @@ struct gdn_rules {
     guidon_overflow overflow;
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;
-    bool fresh_node; /* v6: node and clock sequence drawn for each id */
     guidon_domain domain;
     uint32_t local_id;
 };

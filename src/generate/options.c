@@ -9,8 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct gdn_kind *kind_of(const guidon_options *options,
-                                      bool fresh_node)
+/* v6: are node and clock sequence drawn for each id (R41)? */
+static bool has_fresh_node(const guidon_options *options)
+{
+    return options->node == GUIDON_NODE_RANDOM &&
+           options->scope != GUIDON_SCOPE_HOST && !options->clock_seq_fixed;
+}
+
+static const struct gdn_kind *kind_of(const guidon_options *options)
 {
     switch (options->kind) {
     case GUIDON_V1:
@@ -20,7 +26,7 @@ static const struct gdn_kind *kind_of(const guidon_options *options,
     case GUIDON_V4:
         return &gdn_kind_v4;
     case GUIDON_V6:
-        return fresh_node ? &gdn_kind_v6_fresh : &gdn_kind_v6;
+        return has_fresh_node(options) ? &gdn_kind_v6_fresh : &gdn_kind_v6;
     case GUIDON_V7:
         switch (options->v7_layout) {
         case GUIDON_V7_PRECISE:
@@ -139,9 +145,6 @@ static struct gdn_rules rules_of(const guidon_options *options)
         .overflow = options->overflow,
         .v7_layout = options->v7_layout,
         .ulid_step = options->ulid_step,
-        .fresh_node =
-            options->kind == GUIDON_V6 && options->node == GUIDON_NODE_RANDOM &&
-            options->scope != GUIDON_SCOPE_HOST && !options->clock_seq_fixed,
         .domain = options->domain,
         .local_id = options->local_id,
     };
@@ -205,7 +208,7 @@ guidon_status gdn_generator_setup(guidon_generator *g,
     };
     guidon_status status;
 
-    made.kind = kind_of(options, made.rules.fresh_node);
+    made.kind = kind_of(options);
     if (!made.kind || !options_fit(options)) {
         return GUIDON_E_ARGUMENT;
     }
