@@ -193,6 +193,22 @@ static void test_R16_R44_of_a_stamp_as_of_its_time(void **state)
     }
 }
 
+/* A stamp of the counter's may be of no whole nanosecond: just below a tick, and
+ * a millisecond, it is not of it yet. */
+static void test_R16_a_stamp_ends_before_the_next_tick(void **state)
+{
+    const uint64_t ms = UINT64_C(1645557742000);
+    const uint64_t tick = GDN_TICKS_OF_1970 + ms * GDN_TICKS_PER_MS;
+
+    (void)state;
+    for (uint64_t part = 1; part <= 16; part++) { /* 625 ticks in 2^16 */
+        uint64_t stamp = (ms << GDN_STAMP_FRACTION_BITS) + (part << 16);
+
+        assert_int_equal(gdn_ticks_of_stamp(stamp - 1), tick + 625 * part - 1);
+        assert_int_equal(gdn_ticks_of_stamp(stamp), tick + 625 * part);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +218,7 @@ int main(void)
         cmocka_unit_test(test_R55_every_edge),
         cmocka_unit_test(test_R16_R44_ticks_and_milliseconds),
         cmocka_unit_test(test_R16_R44_of_a_stamp_as_of_its_time),
+        cmocka_unit_test(test_R16_a_stamp_ends_before_the_next_tick),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
