@@ -118,6 +118,23 @@ static void test_a_lease_s_rate_is_learned(void **state)
     }
 }
 
+/* A rate serves to the end of its window, and is asked for again from there. */
+static void test_a_lease_s_rate_has_its_window(void **state)
+{
+    const struct gdn_pair cell = {WALL_NOW - 1, WALL_NOW - 1};
+
+    (void)state;
+    for (uint64_t past = 0; past < 2; past++) {
+        struct gdn_tsc_clock clock = {
+            .tsc = TSC_NOW - 5000, .window = 5001 - past, .rate = RATE};
+        struct gdn_lease_reading reading = reading_of(WALL_NOW, TSC_NOW);
+        struct gdn_lease_line line;
+
+        assert_int_equal(gdn_lease_draw(&line, &clock, cell, &reading), !past);
+        assert_int_equal(clock.wall, past ? WALL_NOW : 0);
+    }
+}
+
 /* It never falls, stays below its end, and follows a clock of its rate but for
  * what a tick of the counter cannot tell. */
 static void assert_follows(uint64_t rate)
@@ -641,6 +658,7 @@ int main(void)
         cmocka_unit_test(test_where_a_lease_begins),
         cmocka_unit_test(test_what_a_lease_is_not_drawn_by),
         cmocka_unit_test(test_a_lease_s_rate_is_learned),
+        cmocka_unit_test(test_a_lease_s_rate_has_its_window),
         cmocka_unit_test(test_a_line_at_every_rate),
         cmocka_unit_test(test_which_cells_hold_a_lease),
         cmocka_unit_test(test_no_line_is_no_lease),
