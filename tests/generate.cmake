@@ -5,11 +5,13 @@ guidon_test(v4)
 guidon_test(v7)
 guidon_test(ulid)
 
-# Many ids are put in their places by vectors, or one by one.
+# Many ids are put in their places by vectors of two kinds, or one by one.
 target_sources(test_v7 PRIVATE support/cpu_without.c)
-add_test(NAME v7_without_avx2 COMMAND test_v7)
-set_tests_properties(v7_without_avx2 PROPERTIES
-  ENVIRONMENT GUIDON_CPU_WITHOUT=avx2)
+foreach(feature avx512vbmi avx2)
+  add_test(NAME v7_without_${feature} COMMAND test_v7)
+  set_tests_properties(v7_without_${feature} PROPERTIES
+    ENVIRONMENT GUIDON_CPU_WITHOUT=${feature})
+endforeach()
 guidon_test(gregorian)
 guidon_test(generator)
 guidon_test(scope Threads::Threads)

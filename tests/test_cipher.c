@@ -91,17 +91,35 @@ static void reference_of(const struct cipher_row *cipher, unsigned char *out,
     EVP_CIPHER_CTX_free(context);
 }
 
-/* The kernel's, in memory of exactly its size; the caller frees it. */
+static const struct gdn_cipher_bits no_bits;
+
+/* The key, and after it what is not to be looked at. */
+static void set_head(unsigned char head[GDN_CIPHER_HEAD],
+                     const unsigned char *key)
+{
+    memcpy(head, key, GDN_CIPHER_KEY);
+    memset(head + GDN_CIPHER_KEY, 0x5a, GDN_CIPHER_HEAD - GDN_CIPHER_KEY);
+}
+
+/* The kernel's, head and all, and what comes after the head in memory of exactly
+ * its size; the caller frees it. */
 static unsigned char *keystream_of(const struct gdn_cipher_kernel *kernel,
                                    size_t len, const unsigned char *key,
                                    const unsigned char *start)
 {
-    unsigned char *out = malloc(len ? len : 1);
+    size_t rest = len > GDN_CIPHER_HEAD ? len - GDN_CIPHER_HEAD : 0;
+    unsigned char head[GDN_CIPHER_HEAD];
+    unsigned char *out = malloc(rest ? rest : 1);
+    unsigned char *all = malloc(GDN_CIPHER_HEAD + rest);
 
-    assert_non_null(out);
-    memset(out, 0xa5, len);
-    kernel->keystream(out, len, key, start);
-    return out;
+    assert_true(out && all);
+    memset(out, 0xa5, rest);
+    set_head(head, key);
+    kernel->keystream(out, rest, head, start, &no_bits);
+    memcpy(all, head, sizeof head);
+    memcpy(all + sizeof head, out, rest);
+    free(out);
+    return all;
 }
 
 static void assert_keystream(const struct gdn_cipher_kernel *kernel,
@@ -208,12 +226,14 @@ static void test_count_carries(void **unused)
  * a last block that is cut. */
 static void test_any_alignment_and_nothing_past_the_end(void **unused)
 {
-    static const size_t lens[] = {0, 1, 15, 16, 17, 63, 64, 65, 130, 600};
+    static const size_t lens[] = {0,   1,   15,  16,  17,  63,  64,  65, 130,
+                                  511, 512, 513, 600, 767, 768, 769, 800};
+    enum { MOST = 800 };
     const struct gdn_cipher_kernel *kernel = NULL;
-    _Alignas(64) unsigned char memory[64 + 600 + 64];
-    unsigned char key[GDN_CIPHER_KEY];
+    _Alignas(64) unsigned char memory[64 + MOST + 64];
+    unsigned char key[GDN_CIPHER_KEY], head[GDN_CIPHER_HEAD];
     unsigned char start[GDN_CIPHER_START];
-    unsigned char want[600];
+    unsigned char want[GDN_CIPHER_HEAD + MOST];
 
     (void)unused;
     random_state = 3;
@@ -224,15 +244,55 @@ static void test_any_alignment_and_nothing_past_the_end(void **unused)
         for (size_t i = 0; i < sizeof lens / sizeof lens[0]; i++) {
             for (size_t offset = 0; offset < 64; offset++) {
                 memset(memory, 0xa5, sizeof memory);
-                kernel->keystream(memory + offset, lens[i], key, start);
-                assert_keystream(kernel, "alignment", memory + offset, want,
-                                 lens[i]);
+                set_head(head, key);
+                kernel->keystream(memory + offset, lens[i], head, start,
+                                  &no_bits);
+                assert_keystream(kernel, "alignment", memory + offset,
+                                 want + GDN_CIPHER_HEAD, lens[i]);
+                assert_keystream(kernel, "head", head, want, sizeof head);
                 for (size_t at = 0; at < sizeof memory; at++) {
                     if (at < offset || at >= offset + lens[i]) {
                         assert_int_equal(memory[at], 0xa5);
                     }
                 }
             }
+        }
+    }
+}
+
+/* The bits of each block but those of the head, whatever else is cut: first
+ * cleared, then set, in the order of memory. */
+static void test_bits_are_laid_over_each_block(void **unused)
+{
+    const struct gdn_cipher_kernel *kernel = NULL;
+    enum { MOST = 1300 };
+    unsigned char want[GDN_CIPHER_HEAD + MOST], got[MOST];
+    unsigned char key[GDN_CIPHER_KEY], head[GDN_CIPHER_HEAD];
+    unsigned char start[GDN_CIPHER_START];
+    unsigned char clear[16], set[16];
+    struct gdn_cipher_bits bits;
+
+    (void)unused;
+    random_state = 5;
+    random_fill(key, sizeof key);
+    random_fill(start, sizeof start);
+    random_fill(clear, sizeof clear);
+    random_fill(set, sizeof set);
+    memcpy(bits.clear, clear, sizeof clear);
+    memcpy(bits.set, set, sizeof set);
+    while ((kernel = next_kernel(kernel)) != NULL) {
+        for (size_t len = 0; len <= MOST; len++) {
+            reference_of(cipher_of(kernel), want, GDN_CIPHER_HEAD + len, key,
+                         start);
+            for (size_t i = 0; i < len; i++) {
+                unsigned char *byte = &want[GDN_CIPHER_HEAD + i];
+
+                *byte = (unsigned char)((*byte & ~clear[i % 16]) | set[i % 16]);
+            }
+            set_head(head, key);
+            kernel->keystream(got, len, head, start, &bits);
+            assert_keystream(kernel, "bits", got, want + GDN_CIPHER_HEAD, len);
+            assert_keystream(kernel, "head with bits", head, want, sizeof head);
         }
     }
 }
@@ -244,7 +304,7 @@ static void test_the_best_kernel_is_chosen(void **unused)
     const struct gdn_cipher_kernel *best = next_kernel(NULL);
     unsigned char key[GDN_CIPHER_KEY];
     unsigned char start[GDN_CIPHER_START];
-    unsigned char got[100];
+    unsigned char got[GDN_CIPHER_HEAD + 100];
 
     (void)unused;
     random_state = 4;
@@ -255,7 +315,9 @@ static void test_the_best_kernel_is_chosen(void **unused)
     unsigned char *want = keystream_of(best, sizeof got, key, start);
     for (int call = 0; call < 2; call++) { /* the resolver, then its choice */
         memset(got, 0, sizeof got);
-        gdn_keystream(got, sizeof got, key, start);
+        set_head(got, key);
+        gdn_keystream(got + GDN_CIPHER_HEAD, sizeof got - GDN_CIPHER_HEAD, got,
+                      start, &no_bits);
         assert_memory_equal(got, want, sizeof got);
     }
     free(want);
@@ -280,6 +342,7 @@ int main(void)
         cmocka_unit_test(test_random_keys_equal_libcrypto),
         cmocka_unit_test(test_count_carries),
         cmocka_unit_test(test_any_alignment_and_nothing_past_the_end),
+        cmocka_unit_test(test_bits_are_laid_over_each_block),
         cmocka_unit_test(test_the_best_kernel_is_chosen),
     };
     return cmocka_run_group_tests(tests, print_kernels, NULL);

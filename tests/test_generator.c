@@ -439,7 +439,7 @@ static void test_R87_a_long_call_that_fails_late_leaves_none(void **state)
         stream = gdn_thread_mine->stream;
         entropy = stream->entropy;
         stream->left = FIRST_BYTES;
-        stream->mixed = false;
+        stream->fresh = 0;
         stream->entropy = refused_entropy;
         mark(ids, N * sizeof *ids);
         assert_int_equal(guidon_new_many(ids, N, kinds[i]), GUIDON_E_ENTROPY);

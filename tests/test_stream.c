@@ -57,9 +57,9 @@ struct model {
     const EVP_CIPHER *cipher;
     struct source source;
     unsigned char key[32];
-    bool fed;
+    size_t fresh; /* of the last draw's 8192 bytes */
     unsigned char buffer[8192 - 64];
-    size_t taken; /* of the buffer */
+    size_t made, taken; /* of the buffer */
 };
 
 static void encrypt_zeros(const struct model *model, unsigned char *out,
@@ -86,7 +86,7 @@ static void model_mix(struct model *model)
         for (int i = 0; i < 32; i++) {
             model->key[i] ^= drawn[i];
         }
-        model->fed = true;
+        model->fresh = 8192;
     }
 }
 
@@ -94,44 +94,54 @@ static void model_start(struct model *model, const EVP_CIPHER *cipher)
 {
     memset(model, 0, sizeof *model);
     model->cipher = cipher;
-    model->taken = sizeof model->buffer;
     model_mix(model);
 }
 
 static void model_reserve(struct model *model, size_t len)
 {
-    if (sizeof model->buffer - model->taken < len && !model->fed) {
+    size_t held = model->made - model->taken;
+
+    if (held < len && model->fresh != 8192 &&
+        (model->fresh < 1024 || held + model->fresh < len)) {
         model_mix(model);
     }
 }
 
-/* K' | R | B, of which all is made though a run has no use for B. */
-static void model_step(struct model *model, unsigned char run_key[32])
+/* K', 32 bytes that nothing takes, and `len` more. */
+static void model_make(struct model *model, unsigned char *out, size_t len)
 {
-    unsigned char made[8192];
+    unsigned char *made = malloc(64 + len);
 
-    encrypt_zeros(model, made, sizeof made, model->key);
+    assert_non_null(made);
+    encrypt_zeros(model, made, 64 + len, model->key);
     memcpy(model->key, made, 32);
-    memcpy(run_key, made + 32, 32);
-    memcpy(model->buffer, made + 64, sizeof model->buffer);
-    model->fed = false;
+    memcpy(out, made + 64, len);
+    model->fresh = model->fresh > len ? model->fresh - len : 0;
+    free(made);
+}
+
+static void model_refill(struct model *model)
+{
+    model->made = sizeof model->buffer;
+    if (model->fresh > 0 && model->fresh < model->made) {
+        model->made = model->fresh;
+    }
+    model->taken = 0;
+    model_make(model, model->buffer, model->made);
 }
 
 static void model_take(struct model *model, unsigned char *out, size_t len)
 {
-    unsigned char run_key[32];
-
-    while (len > 0 && model->taken < sizeof model->buffer) {
-        *out++ = model->buffer[model->taken++];
-        len--;
-    }
-    if (len >= sizeof model->buffer) {
-        model_step(model, run_key);
-        encrypt_zeros(model, out, len, run_key);
-    } else if (len > 0) {
-        model_step(model, run_key);
-        model->taken = 0;
-        model_take(model, out, len);
+    while (len > 0) {
+        if (model->taken < model->made) {
+            *out++ = model->buffer[model->taken++];
+            len--;
+        } else if (len >= 1024) {
+            model_make(model, out, len);
+            len = 0;
+        } else {
+            model_refill(model);
+        }
     }
 }
 
@@ -184,7 +194,8 @@ static void take_both(struct pair *pair, size_t len)
     gdn_stream_take(&pair->stream, got, len);
     model_take(&pair->model, want, len);
     assert_memory_equal(got, want, len);
-    assert_memory_equal(pair->stream.key, pair->model.key, 32);
+    assert_memory_equal(pair->stream.head, pair->model.key, 32);
+    assert_int_equal(pair->stream.fresh, pair->model.fresh);
     assert_wiped(&pair->stream);
     free(got);
     free(want);
@@ -199,10 +210,10 @@ static void reserve_both(struct pair *pair, size_t len)
 
 /* The sizes of ids, all round the sizes of words, the buffer's, and past it, so
  * that each meets the buffer full, empty and in between. */
-static const size_t sizes[] = {0,    1,    7,     8,     9,     10,   15,
-                               16,   17,   31,    32,    33,    64,   100,
-                               1000, 4096, 8127,  8128,  8129,  8192, 12000,
-                               16,   8,    16256, 16257, 20000, 16,   65536};
+static const size_t sizes[] = {
+    0,     1,     7,    8,    9,    10,   15,   16,   17,   31,    32, 33,
+    64,    100,   1000, 1023, 1024, 1025, 2048, 2048, 16,   8,     16, 16256,
+    16257, 20000, 4096, 4096, 4097, 8127, 8128, 8129, 8192, 12000, 16, 65536};
 #define N_SIZES (sizeof sizes / sizeof sizes[0])
 
 static void take_patterns(const struct gdn_cipher_kernel *kernel)
@@ -216,12 +227,13 @@ static void take_patterns(const struct gdn_cipher_kernel *kernel)
         reserve_both(pair, sizes[i]);
         take_both(pair, sizes[i]);
     }
-    /* A run begins just where the empty buffer would be used up. */
-    for (size_t len = GDN_STREAM_HOLDS - 1; len <= GDN_STREAM_HOLDS + 1;
-         len++) {
-        take_both(pair, pair->stream.left);
-        reserve_both(pair, len);
-        take_both(pair, len);
+    /* Where a run begins, and where a draw ends. */
+    for (size_t len = 1; len <= 3 * GDN_STREAM_BUFFER; len += len / 4 + 1) {
+        for (int more = -1; more <= 1; more++) {
+            take_both(pair, pair->stream.left);
+            reserve_both(pair, len + (size_t)more);
+            take_both(pair, len + (size_t)more);
+        }
     }
     for (size_t len = 0; len <= 40; len++) {
         for (int times = 0; times < 3; times++) {
@@ -270,7 +282,7 @@ static struct gdn_stream *new_stream(struct source *source)
     return stream;
 }
 
-/* R95: a draw before every refill, and one a long run. */
+/* R95: a draw before more than the last one is good for. */
 static void test_draws(void **unused)
 {
     static const struct {
@@ -281,13 +293,25 @@ static void test_draws(void **unused)
         {"the first refill has the first draw", 16, 16, 1},
         {"the buffer holds enough", 16, 16, 1},
         {"all that it holds", 8128 - 32, 8128 - 32, 1},
-        {"it is empty", 1, 0, 2},
+        {"it is empty, and used the draw up", 1, 0, 2},
         {"that draw has made nothing yet", 8128, 0, 2},
         {"nor has it for a run", 100000, 8128, 2},
-        {"a run that is left early counts as one", 16, 16, 3},
+        {"a run that is left early uses it up", 16, 16, 3},
         {"more than is left: a draw, and the rest", 8128, 8128, 4},
         {"a long run", 1000000, 1000000, 5},
         {"nothing needs nothing", 0, 0, 5},
+        {"a run after a long one", 4096, 4096, 6},
+        {"what is fresh is enough for a second", 4096, 4096, 6},
+        {"and for no third", 2048, 2048, 7},
+        {"what is fresh is just too little", 6145, 2048, 8},
+        {"just enough", 6144, 2048, 8},
+        {"and for a refill, as long as that", 16, 16, 8},
+        {"all of it", 4096 - 16, 4096 - 16, 8},
+        {"and no more", 16, 16, 9},
+        {"the buffer, and a run", 8112 + 7168, 8112 + 7168, 10},
+        {"what is fresh is enough to go on with", 1024, 0, 10},
+        {"a run from it", 1024, 1024, 10},
+        {"too little", 1, 1, 11},
     };
     static unsigned char out[1000000];
     struct source source = {0};
@@ -392,22 +416,22 @@ static void test_keys_are_erased(void **unused)
 
         assert_int_equal(gdn_stream_reserve(stream, stream->left + 1),
                          GUIDON_OK);
-        memcpy(key, stream->key, sizeof key);
+        memcpy(key, stream->head, sizeof key);
         gdn_stream_take(stream, out, stream->left);
         gdn_stream_take(stream, out, len + 1);
         assert_false(holds(stream, sizeof *stream, key));
         assert_false(holds(stream, sizeof *stream, key + 16));
-        assert_false(holds(stream->buffer, GDN_STREAM_BUFFER, stream->key));
+        assert_false(holds(stream->buffer, GDN_STREAM_BUFFER, stream->head));
         assert_false(holds(out, sizeof out, key));
-        assert_false(holds(out, sizeof out, stream->key));
+        assert_false(holds(out, sizeof out, stream->head));
     }
     free(stream);
 }
 
 /* ------------------------------------------------------------ a huge take */
 
-/* Stands for a kernel: notes what it is to write where that is too much to be
- * written, and turns the key into another elsewhere. */
+/* Stands for a kernel: turns the key into another, and notes what it is to write,
+ * which is too much to be written. */
 static struct {
     unsigned char *out;
     size_t len;
@@ -415,21 +439,17 @@ static struct {
 } noted[8];
 static size_t n_noted;
 
-static void note(unsigned char *out, size_t len, const unsigned char *key,
-                 const unsigned char *start)
+static void note(unsigned char *out, size_t len, unsigned char *head,
+                 const unsigned char *start, const struct gdn_cipher_bits *bits)
 {
     (void)start;
-    if (len > GDN_STREAM_BUFFER) {
-        assert_true(n_noted < sizeof noted / sizeof noted[0]);
-        noted[n_noted].out = out;
-        noted[n_noted].len = len;
-        memcpy(noted[n_noted].key, key, GDN_CIPHER_KEY);
-        n_noted++;
-        return;
-    }
-    for (size_t i = 0; i < len; i++) {
-        out[i] = (unsigned char)(key[i % GDN_CIPHER_KEY] + 1 + i / 32 * 16);
-    }
+    (void)bits;
+    assert_true(n_noted < sizeof noted / sizeof noted[0]);
+    noted[n_noted].out = out;
+    noted[n_noted].len = len;
+    memcpy(noted[n_noted].key, head, GDN_CIPHER_KEY);
+    n_noted++;
+    head[0]++;
 }
 
 /* No key makes more than GDN_STREAM_RUN_MAX bytes, and no two runs have the
@@ -459,23 +479,37 @@ static void test_long_runs_change_keys(void **unused)
         assert_ptr_equal(noted[i].out, out + i * GDN_STREAM_RUN_MAX);
         assert_memory_not_equal(noted[i].key, noted[(i + 1) % 3].key,
                                 GDN_CIPHER_KEY);
-        assert_memory_not_equal(noted[i].key, stream.key, GDN_CIPHER_KEY);
+        assert_memory_not_equal(noted[i].key, stream.head, GDN_CIPHER_KEY);
     }
     munmap(out, len);
 }
 
 /* ------------------------------------------------------- places of 16 bytes */
 
-/* The bytes of one take, with bits cleared and set, whatever the buffer holds:
- * and the two streams are the same after it. */
+static const struct gdn_cipher_bits some_bits = {
+    {UINT64_C(0xf0), UINT64_C(0xc0) << 56}, {UINT64_C(0x40), 7}};
+
+static void assert_laid_over(const unsigned char got[16],
+                             const unsigned char want[16])
+{
+    uint64_t words[2];
+
+    memcpy(words, want, sizeof words);
+    for (int i = 0; i < 2; i++) {
+        words[i] = (words[i] & ~some_bits.clear[i]) | some_bits.set[i];
+    }
+    assert_memory_equal(got, words, sizeof words);
+}
+
+/* The bytes of takes, but for those that the buffer holds of less than a place,
+ * with bits cleared and set: and the two streams are the same after it. */
 static void assert_takes_each(size_t before, size_t n)
 {
-    static const struct gdn_stream_bits bits = {
-        {UINT64_C(0xf0), UINT64_C(0xc0) << 56}, {UINT64_C(0x40), 7}};
     struct source sources[2] = {{.state = 7}, {.state = 7}};
     struct gdn_stream a, b;
     unsigned char(*whole)[16] = malloc(16 * n + before);
     unsigned char(*each)[16] = malloc(16 * n + before);
+    size_t first;
 
     assert_true(whole && each);
     assert_int_equal(gdn_stream_start(&a, gdn_keystream, draw, &sources[0]),
@@ -488,19 +522,21 @@ static void assert_takes_each(size_t before, size_t n)
     gdn_stream_take(&b, each, before);
     assert_int_equal(gdn_stream_reserve(&a, 16 * n), GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&b, 16 * n), GUIDON_OK);
-    gdn_stream_take(&a, whole, 16 * n);
-    gdn_stream_take_each(&b, each, n, &bits);
-    for (size_t i = 0; i < n; i++) {
-        uint64_t words[2];
+    first = a.left / 16 < n ? a.left / 16 : n;
+    gdn_stream_take(&a, whole, 16 * first);
+    if (first < n) {
+        unsigned char rest[16];
 
-        memcpy(words, whole[i], sizeof words);
-        words[0] = (words[0] & ~bits.clear[0]) | bits.set[0];
-        words[1] = (words[1] & ~bits.clear[1]) | bits.set[1];
-        assert_memory_equal(each[i], words, sizeof words);
+        gdn_stream_take(&a, rest, a.left);
+        gdn_stream_take(&a, whole + first, 16 * (n - first));
+    }
+    gdn_stream_take_each(&b, each, n, &some_bits);
+    for (size_t i = 0; i < n; i++) {
+        assert_laid_over(each[i], whole[i]);
     }
     assert_int_equal(a.left, b.left);
-    assert_int_equal(a.mixed, b.mixed);
-    assert_memory_equal(a.key, b.key, sizeof a.key);
+    assert_int_equal(a.fresh, b.fresh);
+    assert_memory_equal(a.head, b.head, sizeof a.head);
     assert_memory_equal(a.buffer, b.buffer, sizeof a.buffer);
     assert_int_equal(sources[0].draws, sources[1].draws);
     free(whole);
@@ -509,7 +545,8 @@ static void assert_takes_each(size_t before, size_t n)
 
 static void test_taking_each_is_taking_all(void **unused)
 {
-    static const size_t counts[] = {1, 2, 5, 507, 508, 509, 600, 1016, 3000};
+    static const size_t counts[] = {1,   2,   5,   63,  64,   65,  128,
+                                    507, 508, 509, 600, 1016, 3000};
 
     (void)unused;
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
@@ -518,7 +555,40 @@ static void test_taking_each_is_taking_all(void **unused)
             assert_takes_each(GDN_STREAM_HOLDS - before, counts[i]);
         }
         assert_takes_each(GDN_STREAM_HOLDS, counts[i]);
+        assert_takes_each(2000, counts[i]);
     }
+}
+
+/* ------------------------------------------- how far a copy goes on the same */
+
+/* Whatever calls of up to 300 ids take, and whatever is reserved for each: once
+ * one is over, no more than the buffer's bytes are taken before a draw. */
+static void test_a_draw_is_not_far(void **unused)
+{
+    struct source source = {.state = 3};
+    struct gdn_stream *stream = new_stream(&source);
+    static unsigned char out[300][16];
+    uint64_t state = 11;
+    size_t since = 0, most = 0;
+
+    (void)unused;
+    for (int call = 0; call < 20000; call++) {
+        size_t n = mixed(&state) % 4 == 0 ? 1 + mixed(&state) % 300 : 1;
+        size_t each = mixed(&state) % 2 == 0 ? 16 : 8 + mixed(&state) % 3;
+        size_t draws = source.draws;
+
+        assert_int_equal(gdn_stream_reserve(stream, n * each), GUIDON_OK);
+        if (each == 16) {
+            gdn_stream_take_each(stream, out, n, &some_bits);
+        } else {
+            gdn_stream_take(stream, out, n * each);
+        }
+        since = source.draws == draws ? since + n * each : 0;
+        most = since > most ? since : most;
+        assert_true(stream->left + stream->fresh <= GDN_STREAM_BUFFER);
+    }
+    assert_in_range(most, GDN_STREAM_HOLDS / 2, GDN_STREAM_HOLDS);
+    free(stream);
 }
 
 int main(void)
@@ -531,6 +601,7 @@ int main(void)
         cmocka_unit_test(test_keys_are_erased),
         cmocka_unit_test(test_long_runs_change_keys),
         cmocka_unit_test(test_taking_each_is_taking_all),
+        cmocka_unit_test(test_a_draw_is_not_far),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

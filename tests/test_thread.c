@@ -247,11 +247,11 @@ static void test_another_machine_starts_afresh(void **unused)
     atomic_store(&gdn_epoch_watch.machine, &machine);
     for (uint64_t word = 1; word < 4; word++) {
         memset(thread->room, 0x5a, GDN_THREAD_ROOM);
-        memcpy(key, thread->stream->key, sizeof key);
+        memcpy(key, thread->stream->head, sizeof key);
         atomic_store(&machine, word);
         assert_ptr_equal(self(), thread);
         assert_true(all_zero(thread->room, GDN_THREAD_ROOM));
-        assert_memory_not_equal(thread->stream->key, key, sizeof key);
+        assert_memory_not_equal(thread->stream->head, key, sizeof key);
         assert_int_equal(thread->stream->left, 0);
     }
     atomic_store(&gdn_epoch_watch.machine, watched);

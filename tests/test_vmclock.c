@@ -42,12 +42,12 @@ static void test_a_copy_begins_afresh(void **unused)
 
     (void)unused;
     for (int copies = 0; copies < 3; copies++) {
-        memcpy(key, gdn_thread_mine->stream->key, sizeof key);
+        memcpy(key, gdn_thread_mine->stream->head, sizeof key);
         atomic_fetch_add(&word, 1);
         assert_false(gdn_thread_is_current(gdn_thread_mine));
         assert_int_equal(guidon_new(&id, GUIDON_V4), GUIDON_OK);
         assert_true(gdn_thread_is_current(gdn_thread_mine));
-        assert_memory_not_equal(gdn_thread_mine->stream->key, key, sizeof key);
+        assert_memory_not_equal(gdn_thread_mine->stream->head, key, sizeof key);
     }
 }
 

@@ -304,7 +304,7 @@ static void test_R87_no_entropy_under_a_lease(void **state)
     stream = gdn_thread_mine->stream;
     entropy = stream->entropy;
     stream->left = 7;
-    stream->mixed = false;
+    stream->fresh = 0;
     stream->entropy = no_entropy;
     mark(&id, sizeof id);
     assert_int_equal(guidon_next(&id, g), GUIDON_E_ENTROPY);

@@ -224,13 +224,15 @@ static guidon_status draw_for(struct bytes *bytes, const struct gdn_plan *plan,
 }
 
 /* What to have at hand for a plan, and for one of as many ids that takes its
- * place: nothing, where nothing is drawn, so that it cannot fail (R87). */
+ * place and may begin a run: nothing, where nothing is drawn, so that it cannot
+ * fail (R87). */
 static size_t len_to_reserve(const struct gdn_plan *plan,
                              const struct gdn_kind *kind)
 {
-    return kind->random_len > 0 || plan->needs_seed
-               ? GDN_SEED_LEN + plan->n * kind->random_len
-               : 0;
+    size_t len = plan->n * kind->random_len;
+
+    return kind->seed && (len > 0 || plan->needs_seed) ? len + GDN_SEED_LEN
+                                                       : len;
 }
 
 /* Scope HOST: before the ids exist, the file says that their time is taken. */

@@ -19,7 +19,7 @@ GDN_PRIVATE_BEGIN
  * Write the ids of `n` places, of which the first is `place`.
  *
  *   out     out  n ids
- *   step    in   from one place to the next
+ *   step    in   from one place to the next, below 2^32
  *   random  in   8 n bytes, any alignment, not in out[]; the last 54 bits of
  *                each 8 are used
  */
@@ -43,7 +43,9 @@ static inline void gdn_places_scalar(guidon_id *out, uint64_t place,
     }
 }
 
-/* Needs GDN_CPU_AVX2; there on x86-64 alone, cpu/arch.h. */
+/* They need GDN_CPU_AVX512VBMI and GDN_CPU_AVX2; there on x86-64 alone,
+ * cpu/arch.h. */
+gdn_places_fn gdn_places_avx512vbmi;
 gdn_places_fn gdn_places_avx2;
 
 GDN_PRIVATE_END

@@ -53,18 +53,14 @@ static guidon_status own_generator(guidon_generator **out, guidon_kind kind)
  * the process, and the machine, that it was. */
 #define LOOK_EVERY 512
 
-guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
+/* Of another kind than version 4. Out of line, as new_of. */
+GDN_OUT_OF_LINE static guidon_status many_of(guidon_id *out, size_t n,
+                                             guidon_kind kind)
 {
     guidon_generator *g;
     guidon_status status;
     size_t made = 0;
 
-    if (n == 0) {
-        return is_made(kind) ? GUIDON_OK : GUIDON_E_ARGUMENT;
-    }
-    if (kind == GUIDON_V4) {
-        return gdn_v4_of_thread(out, n);
-    }
     do {
         size_t more = gdn_at_most(n - made, LOOK_EVERY);
 
@@ -78,6 +74,14 @@ guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
         memset(out, 0, n * sizeof *out);
     }
     return status;
+}
+
+guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
+{
+    if (n == 0) {
+        return is_made(kind) ? GUIDON_OK : GUIDON_E_ARGUMENT;
+    }
+    return kind == GUIDON_V4 ? gdn_v4_of_thread(out, n) : many_of(out, n, kind);
 }
 
 /* One of another kind than version 4, in a thread that is current. Out of line,

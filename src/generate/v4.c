@@ -46,9 +46,9 @@ const struct gdn_kind gdn_kind_v4 = {
 };
 
 /* What gdn_stamp_version clears and sets. */
-static struct gdn_stream_bits bits_of_version(void)
+static struct gdn_cipher_bits bits_of_version(void)
 {
-    struct gdn_stream_bits bits;
+    struct gdn_cipher_bits bits;
     guidon_id id;
 
     memset(&id, 0, sizeof id);
@@ -65,7 +65,7 @@ static struct gdn_stream_bits bits_of_version(void)
 /* No clock and no state: the stream writes where the ids go. */
 guidon_status gdn_v4_of_thread(guidon_id *out, size_t n)
 {
-    const struct gdn_stream_bits bits = bits_of_version();
+    const struct gdn_cipher_bits bits = bits_of_version();
     struct gdn_thread *thread;
     guidon_status status = gdn_thread_self(&thread);
 

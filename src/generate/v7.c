@@ -29,18 +29,31 @@
 /* A second: a generator makes no more ids than that many in one. */
 #define AHEAD_MAX (GDN_STAMP_PER_MS * 1000)
 
+static gdn_places_fn *places_of_many(void)
+{
+#if GDN_ARCH_X86_64
+    unsigned features = gdn_cpu_features();
+
+    if (features & GDN_CPU_AVX512VBMI) {
+        return gdn_places_avx512vbmi;
+    }
+    if (features & GDN_CPU_AVX2) {
+        return gdn_places_avx2;
+    }
+#endif
+    return gdn_places_scalar;
+}
+
 static void write_places(guidon_id *out, const struct gdn_plan *plan,
                          const unsigned char *random,
                          const struct gdn_rules *rules)
 {
     (void)rules;
-#if GDN_ARCH_X86_64
-    if (plan->n >= AT_ONCE && gdn_cpu_features() & GDN_CPU_AVX2) {
-        gdn_places_avx2(out, plan->first.lo, plan->step, random, plan->n);
-        return;
+    if (plan->n >= AT_ONCE) {
+        places_of_many()(out, plan->first.lo, plan->step, random, plan->n);
+    } else {
+        gdn_places_scalar(out, plan->first.lo, plan->step, random, plan->n);
     }
-#endif
-    gdn_places_scalar(out, plan->first.lo, plan->step, random, plan->n);
 }
 
 /* ----------------------------------------------------------------- precise */

@@ -24,33 +24,34 @@ gdn_aes256_four_words(__m128i eight_back, __m128i seed)
 }
 
 /*
- * The fifteen round keys. AESENCLAST of four equal words is SubWord of each,
- * since ShiftRows finds the same bytes wherever it looks, and then adds the
- * round constant.
+ * Round key `i`, from 2 on, of the two before it; `i` a constant after inlining.
+ * AESENCLAST of four equal words is SubWord of each, since ShiftRows finds the
+ * same bytes wherever it looks, and then adds the round constant: 2^0 .. 2^6,
+ * never reduced.
  */
-__attribute__((target("aes,sse4.1"))) static inline void gdn_aes256_expand(
-    __m128i keys[GDN_AES256_ROUNDS + 1],
-    const unsigned char key[GDN_CIPHER_KEY])
+__attribute__((target("aes,sse4.1"))) static inline __m128i gdn_aes256_next_key(
+    __m128i eight_back, __m128i four_back, int i)
 {
     /* RotWord of the last word, four times. */
     const __m128i last_rotated = _mm_set1_epi32(0x0c0f0e0d);
-    int rcon = 1;
+    __m128i seed;
 
+    if (i % 2 == 0) {
+        seed = _mm_shuffle_epi8(four_back, last_rotated);
+        seed = _mm_aesenclast_si128(seed, _mm_set1_epi32(1 << (i / 2 - 1)));
+    } else {
+        seed = _mm_shuffle_epi32(four_back, 0xff);
+        seed = _mm_aesenclast_si128(seed, _mm_setzero_si128());
+    }
+    return gdn_aes256_four_words(eight_back, seed);
+}
+
+/* The first two, which are the key. */
+__attribute__((target("aes,sse4.1"))) static inline void gdn_aes256_first_keys(
+    __m128i keys[2], const unsigned char key[GDN_CIPHER_KEY])
+{
     keys[0] = _mm_loadu_si128((const __m128i *)(const void *)key);
     keys[1] = _mm_loadu_si128((const __m128i *)(const void *)(key + 16));
-    for (int i = 2; i <= GDN_AES256_ROUNDS; i++) {
-        __m128i seed;
-
-        if (i % 2 == 0) {
-            seed = _mm_shuffle_epi8(keys[i - 1], last_rotated);
-            seed = _mm_aesenclast_si128(seed, _mm_set1_epi32(rcon));
-            rcon <<= 1; /* 2^0 .. 2^6: never reduced */
-        } else {
-            seed = _mm_shuffle_epi32(keys[i - 1], 0xff);
-            seed = _mm_aesenclast_si128(seed, _mm_setzero_si128());
-        }
-        keys[i] = gdn_aes256_four_words(keys[i - 2], seed);
-    }
 }
 
 #endif

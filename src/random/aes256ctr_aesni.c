@@ -3,7 +3,7 @@
  * aes256ctr_aesni.c - AES-256-CTR keystream with AES-NI
  *
  * Needs   AES-NI and SSE4.1; src/cpu/x86.c has checked both.
- * Shapes  out len bytes, any alignment; a block is 16 bytes.
+ * Shapes  out len bytes, any alignment; a block is 16 bytes, the head four.
  * Bounds  writes end at out + len, exactly.
  * Idea    the count in the upper half of a register, in the processor's order;
  *         one PSHUFB a block turns it into the block's. Eight blocks go
@@ -19,6 +19,7 @@
 #  define BLOCK  16
 #  define FLIGHT 8
 #  define STRIDE ((size_t)FLIGHT * BLOCK)
+#  define HEAD   (GDN_CIPHER_HEAD / BLOCK)
 
 #  define TARGET __attribute__((target("aes,sse4.1")))
 
@@ -53,8 +54,21 @@ TARGET static inline __m128i encrypt(__m128i x[], int n, __m128i count,
     return count;
 }
 
+/* What is laid over each block: the bits to clear, and those to set. */
+struct over {
+    __m128i clear, set;
+};
+
+TARGET static inline void put(unsigned char *out, __m128i x,
+                              const struct over *over)
+{
+    _mm_storeu_si128((__m128i *)(void *)out,
+                     _mm_or_si128(_mm_andnot_si128(over->clear, x), over->set));
+}
+
 TARGET static void write_stream(unsigned char *out, size_t len,
-                                const __m128i keys[], __m128i count)
+                                const __m128i keys[], __m128i count,
+                                const struct over *over)
 {
     __m128i x[FLIGHT];
 
@@ -62,33 +76,47 @@ TARGET static void write_stream(unsigned char *out, size_t len,
         count = encrypt(x, FLIGHT, count, keys);
         GDN_UNROLL
         for (int i = 0; i < FLIGHT; i++, out += BLOCK) {
-            _mm_storeu_si128((__m128i *)(void *)out, x[i]);
+            put(out, x[i], over);
         }
     }
     for (; len >= BLOCK; out += BLOCK, len -= BLOCK) {
         count = encrypt(x, 1, count, keys);
-        _mm_storeu_si128((__m128i *)(void *)out, x[0]);
+        put(out, x[0], over);
     }
     if (len > 0) {
         unsigned char last[BLOCK];
 
         encrypt(x, 1, count, keys);
-        _mm_storeu_si128((__m128i *)(void *)last, x[0]);
+        put(last, x[0], over);
         memcpy(out, last, len);
         gdn_wipe(last, sizeof last);
     }
 }
 
 TARGET void gdn_aes256ctr_aesni(unsigned char *out, size_t len,
-                                const unsigned char key[GDN_CIPHER_KEY],
-                                const unsigned char start[GDN_CIPHER_START])
+                                unsigned char head[GDN_CIPHER_HEAD],
+                                const unsigned char start[GDN_CIPHER_START],
+                                const struct gdn_cipher_bits *bits)
 {
+    const struct over over = {
+        _mm_loadu_si128((const __m128i *)(const void *)bits->clear),
+        _mm_loadu_si128((const __m128i *)(const void *)bits->set)};
     __m128i keys[GDN_AES256_ROUNDS + 1];
+    __m128i x[HEAD];
+    __m128i count =
+        turn_count(_mm_loadu_si128((const __m128i *)(const void *)start));
 
-    gdn_aes256_expand(keys, key);
-    write_stream(
-        out, len, keys,
-        turn_count(_mm_loadu_si128((const __m128i *)(const void *)start)));
+    gdn_aes256_first_keys(keys, head);
+    GDN_UNROLL
+    for (int i = 2; i <= GDN_AES256_ROUNDS; i++) {
+        keys[i] = gdn_aes256_next_key(keys[i - 2], keys[i - 1], i);
+    }
+    count = encrypt(x, HEAD, count, keys);
+    GDN_UNROLL
+    for (int i = 0; i < HEAD; i++) {
+        _mm_storeu_si128((__m128i *)(void *)(head + i * BLOCK), x[i]);
+    }
+    write_stream(out, len, keys, count, &over);
     gdn_wipe(keys, sizeof keys);
 }
 #else

@@ -3,7 +3,7 @@
  * aes256ctr_arm.c - AES-256-CTR keystream with the ARMv8 AES instructions
  *
  * Needs   AESE and AESMC; src/cpu/arm.c has checked them.
- * Shapes  out len bytes, any alignment; a block is 16 bytes.
+ * Shapes  out len bytes, any alignment; a block is 16 bytes, the head four.
  * Bounds  writes end at out + len, exactly.
  * Idea    AESE adds the round key before SubBytes and ShiftRows, so a round is
  *         AESE and AESMC, and the last key is added apart. Eight blocks go
@@ -23,6 +23,7 @@
 #  define FLIGHT 8
 #  define ROUNDS 14
 #  define STRIDE ((size_t)FLIGHT * BLOCK)
+#  define HEAD   (GDN_CIPHER_HEAD / BLOCK)
 
 /* GCC before 13 knows the AES instructions as a part of "crypto" alone. */
 #  if defined(__clang__)
@@ -100,8 +101,20 @@ TARGET static inline uint64x2_t encrypt(uint8x16_t x[], int n, uint64x2_t count,
     return count;
 }
 
+/* What is laid over each block: the bits to clear, and those to set. */
+struct over {
+    uint8x16_t clear, set;
+};
+
+TARGET static inline void put(unsigned char *out, uint8x16_t x,
+                              const struct over *over)
+{
+    vst1q_u8(out, vorrq_u8(vbicq_u8(x, over->clear), over->set));
+}
+
 TARGET static void write_stream(unsigned char *out, size_t len,
-                                const uint8x16_t keys[], uint64x2_t count)
+                                const uint8x16_t keys[], uint64x2_t count,
+                                const struct over *over)
 {
     uint8x16_t x[FLIGHT];
 
@@ -109,33 +122,42 @@ TARGET static void write_stream(unsigned char *out, size_t len,
         count = encrypt(x, FLIGHT, count, keys);
         GDN_UNROLL
         for (int i = 0; i < FLIGHT; i++, out += BLOCK) {
-            vst1q_u8(out, x[i]);
+            put(out, x[i], over);
         }
     }
     for (; len >= BLOCK; out += BLOCK, len -= BLOCK) {
         count = encrypt(x, 1, count, keys);
-        vst1q_u8(out, x[0]);
+        put(out, x[0], over);
     }
     if (len > 0) {
         unsigned char last[BLOCK];
 
         encrypt(x, 1, count, keys);
-        vst1q_u8(last, x[0]);
+        put(last, x[0], over);
         memcpy(out, last, len);
         gdn_wipe(last, sizeof last);
     }
 }
 
 TARGET void gdn_aes256ctr_arm(unsigned char *out, size_t len,
-                              const unsigned char key[GDN_CIPHER_KEY],
-                              const unsigned char start[GDN_CIPHER_START])
+                              unsigned char head[GDN_CIPHER_HEAD],
+                              const unsigned char start[GDN_CIPHER_START],
+                              const struct gdn_cipher_bits *bits)
 {
+    const struct over over = {vreinterpretq_u8_u64(vld1q_u64(bits->clear)),
+                              vreinterpretq_u8_u64(vld1q_u64(bits->set))};
     uint8x16_t keys[ROUNDS + 1];
-    uint8x16_t first = vld1q_u8(start);
+    uint8x16_t x[HEAD];
+    uint64x2_t count =
+        vreinterpretq_u64_u8(turn_count(vreinterpretq_u64_u8(vld1q_u8(start))));
 
-    expand(keys, key);
-    write_stream(out, len, keys,
-                 vreinterpretq_u64_u8(turn_count(vreinterpretq_u64_u8(first))));
+    expand(keys, head);
+    count = encrypt(x, HEAD, count, keys);
+    GDN_UNROLL
+    for (int i = 0; i < HEAD; i++) {
+        vst1q_u8(head + i * BLOCK, x[i]);
+    }
+    write_stream(out, len, keys, count, &over);
     gdn_wipe(keys, sizeof keys);
 }
 #else

@@ -4,10 +4,14 @@
  *
  * Needs   VAES, AVX-512 F, BW and VL, AES-NI, and OS-saved ZMM state;
  *         src/cpu/x86.c has checked all.
- * Shapes  out len bytes, any alignment; a vector is four blocks, 64 bytes.
+ * Shapes  out len bytes, any alignment; a vector is four blocks, 64 bytes, and
+ *         so the head.
  * Bounds  writes end at out + len, exactly: the last is masked.
- * Idea    as aes256ctr_aesni.c, with four blocks a register and eight
- *         registers through each round together.
+ * Idea    as aes256ctr_aesni.c, with four blocks a register. The head and the
+ *         first eight vectors go through their rounds while the round keys are
+ *         made, each of which waits for the one before. The others go four at a
+ *         time, which leaves registers for all round keys. Less than a flight is
+ *         made as one, and not all of it written.
  * Twin    aes256ctr_aesni.c; test_cipher.c holds both to libcrypto.
  */
 #include "../cpu/arch.h"
@@ -17,11 +21,25 @@
 #  include "wipe.h"
 
 #  define VECTOR 64
-#  define FLIGHT 8
+#  define FIRST  8 /* vectors beside the head */
+#  define FLIGHT 4
 #  define STRIDE ((size_t)FLIGHT * VECTOR)
+
+/* A statement for each round key, laid out by every compiler: what is found by
+ * a number that is no constant lies in memory. */
+#  define EACH_KEY(DO)                                                         \
+    DO(0)                                                                      \
+    DO(1)                                                                      \
+    DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12)       \
+        DO(13) DO(14)
 
 #  define TARGET                                                               \
     __attribute__((target("vaes,avx512f,avx512bw,avx512vl,aes,sse4.1")))
+
+TARGET static inline __m512i four_times(const void *block)
+{
+    return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)block));
+}
 
 /* Of each block the upper eight bytes turned round, the lower as they are. */
 TARGET static inline __m512i turn_counts(__m512i x)
@@ -31,71 +49,155 @@ TARGET static inline __m512i turn_counts(__m512i x)
                                                6, 5, 4, 3, 2, 1, 0)));
 }
 
-/* The encryption of the next 4n counts, n a constant after inlining. */
-TARGET static inline __m512i encrypt(__m512i x[], int n, __m512i counts,
-                                     const __m512i keys[])
+/* The next 4n counts, as blocks; n a constant after inlining. */
+TARGET static inline __m512i count_on(__m512i x[], int n, __m512i counts)
 {
     const __m512i four = _mm512_set_epi64(4, 0, 4, 0, 4, 0, 4, 0);
 
     GDN_UNROLL
     for (int i = 0; i < n; i++) {
-        x[i] = _mm512_xor_si512(turn_counts(counts), keys[0]);
+        x[i] = turn_counts(counts);
         counts = _mm512_add_epi64(counts, four);
-    }
-    for (int round = 1; round < GDN_AES256_ROUNDS; round++) {
-        GDN_UNROLL
-        for (int i = 0; i < n; i++) {
-            x[i] = _mm512_aesenc_epi128(x[i], keys[round]);
-        }
-    }
-    GDN_UNROLL
-    for (int i = 0; i < n; i++) {
-        x[i] = _mm512_aesenclast_epi128(x[i], keys[GDN_AES256_ROUNDS]);
     }
     return counts;
 }
 
-TARGET static void write_stream(unsigned char *out, size_t len,
-                                const __m512i keys[], __m512i counts)
+/* Round `i` of n vectors; both are constants after inlining. */
+TARGET static inline void do_round(__m512i x[], int n, int i, __m512i key)
 {
-    __m512i x[FLIGHT];
-
-    for (; len >= STRIDE; len -= STRIDE) {
-        counts = encrypt(x, FLIGHT, counts, keys);
-        GDN_UNROLL
-        for (int i = 0; i < FLIGHT; i++, out += VECTOR) {
-            _mm512_storeu_si512(out, x[i]);
-        }
-    }
-    for (; len >= VECTOR; out += VECTOR, len -= VECTOR) {
-        counts = encrypt(x, 1, counts, keys);
-        _mm512_storeu_si512(out, x[0]);
-    }
-    if (len > 0) {
-        encrypt(x, 1, counts, keys);
-        _mm512_mask_storeu_epi8(out, (__mmask64)((UINT64_C(1) << len) - 1),
-                                x[0]);
+    GDN_UNROLL
+    for (int k = 0; k < n; k++) {
+        x[k] = i == 0                   ? _mm512_xor_si512(x[k], key)
+               : i == GDN_AES256_ROUNDS ? _mm512_aesenclast_epi128(x[k], key)
+                                        : _mm512_aesenc_epi128(x[k], key);
     }
 }
 
-TARGET void gdn_aes256ctr_vaes512(unsigned char *out, size_t len,
-                                  const unsigned char key[GDN_CIPHER_KEY],
-                                  const unsigned char start[GDN_CIPHER_START])
-{
-    __m128i narrow[GDN_AES256_ROUNDS + 1];
-    __m512i keys[GDN_AES256_ROUNDS + 1];
-    __m512i first = _mm512_broadcast_i32x4(
-        _mm_loadu_si128((const __m128i *)(const void *)start));
+/* What is laid over each block: the bits to clear, and those to set. */
+struct over {
+    __m512i clear, set;
+};
 
-    gdn_aes256_expand(narrow, key);
-    for (int i = 0; i <= GDN_AES256_ROUNDS; i++) {
-        keys[i] = _mm512_broadcast_i32x4(narrow[i]);
+TARGET static inline __m512i with_bits(__m512i x, const struct over *over)
+{
+    /* (x & ~clear) | set */
+    return _mm512_ternarylogic_epi64(x, over->clear, over->set, 0xba);
+}
+
+TARGET static inline void put(unsigned char *out, const __m512i x[], int n,
+                              const struct over *over)
+{
+    GDN_UNROLL
+    for (int i = 0; i < n; i++) {
+        _mm512_storeu_si512(out + i * VECTOR, with_bits(x[i], over));
     }
-    write_stream(out, len, keys,
-                 _mm512_add_epi64(turn_counts(first),
-                                  _mm512_set_epi64(3, 0, 2, 0, 1, 0, 0, 0)));
+}
+
+/* The first `len` bytes, fewer than n vectors have. */
+TARGET static inline void put_last(unsigned char *out, size_t len,
+                                   const __m512i x[], int n,
+                                   const struct over *over)
+{
+    GDN_UNROLL
+    for (int i = 0; i < n; i++) {
+        if (len < VECTOR) {
+            _mm512_mask_storeu_epi8(out, (__mmask64)((UINT64_C(1) << len) - 1),
+                                    with_bits(x[i], over));
+            return;
+        }
+        _mm512_storeu_si512(out, with_bits(x[i], over));
+        out += VECTOR;
+        len -= VECTOR;
+    }
+}
+
+/* The head and the first vectors, with the round keys; `keys` is where they stay
+ * until they are wiped. */
+TARGET static inline __m512i begin(unsigned char *out, size_t len,
+                                   unsigned char head[GDN_CIPHER_HEAD],
+                                   __m128i keys[GDN_AES256_ROUNDS + 1],
+                                   __m512i counts, const struct over *over)
+{
+    __m512i x[1 + FIRST];
+
+    gdn_aes256_first_keys(keys, head);
+    counts = count_on(x, 1 + FIRST, counts);
+#  define MAKE_AND_USE(i)                                                      \
+    if (i >= 2) {                                                              \
+      keys[i] = gdn_aes256_next_key(keys[(i)-2], keys[(i)-1], i);              \
+    }                                                                          \
+    do_round(x, 1 + FIRST, i, _mm512_broadcast_i32x4(keys[i]));
+    EACH_KEY(MAKE_AND_USE)
+    _mm512_storeu_si512(head, x[0]);
+    if (len < FIRST * VECTOR) {
+        put_last(out, len, x + 1, FIRST, over);
+    } else {
+        put(out, x + 1, FIRST, over);
+    }
+    return counts;
+}
+
+/* `n` flights. Out of line: among other variables there would be too few
+ * registers, and round keys be spilled where they are not wiped. */
+TARGET GDN_OUT_OF_LINE static __m512i write_flights(unsigned char *out,
+                                                    size_t n,
+                                                    const __m128i keys[],
+                                                    __m512i counts,
+                                                    const struct over *over)
+{
+    const struct over own = *over;
+    __m512i wide[GDN_AES256_ROUNDS + 1];
+
+#  define WIDEN(i) wide[i] = _mm512_broadcast_i32x4(keys[i]);
+    EACH_KEY(WIDEN)
+    for (; n > 0; n--, out += STRIDE) {
+        __m512i x[FLIGHT];
+
+        counts = count_on(x, FLIGHT, counts);
+#  define USE(i) do_round(x, FLIGHT, i, wide[i]);
+        EACH_KEY(USE)
+        put(out, x, FLIGHT, &own);
+    }
+    return counts;
+}
+
+/* Less than a flight. */
+TARGET GDN_OUT_OF_LINE static void write_last(unsigned char *out, size_t len,
+                                              const __m128i keys[],
+                                              __m512i counts,
+                                              const struct over *over)
+{
+    __m512i x[FLIGHT];
+
+    count_on(x, FLIGHT, counts);
+    GDN_UNROLL
+    for (int i = 0; i <= GDN_AES256_ROUNDS; i++) {
+        do_round(x, FLIGHT, i, _mm512_broadcast_i32x4(keys[i]));
+    }
+    put_last(out, len, x, FLIGHT, over);
+}
+
+TARGET void gdn_aes256ctr_vaes512(unsigned char *out, size_t len,
+                                  unsigned char head[GDN_CIPHER_HEAD],
+                                  const unsigned char start[GDN_CIPHER_START],
+                                  const struct gdn_cipher_bits *bits)
+{
+    const struct over over = {four_times(bits->clear), four_times(bits->set)};
+    const size_t first = len < FIRST * VECTOR ? len : FIRST * VECTOR;
+    const size_t flights = (len - first) / STRIDE;
+    const size_t last = (len - first) % STRIDE;
+    __m128i keys[GDN_AES256_ROUNDS + 1];
+    __m512i counts = _mm512_add_epi64(turn_counts(four_times(start)),
+                                      _mm512_set_epi64(3, 0, 2, 0, 1, 0, 0, 0));
+
+    counts = begin(out, first, head, keys, counts, &over);
+    if (flights > 0) {
+        counts = write_flights(out + first, flights, keys, counts, &over);
+    }
+    if (last > 0) {
+        write_last(out + first + flights * STRIDE, last, keys, counts, &over);
+    }
     gdn_wipe(keys, sizeof keys);
-    gdn_wipe(narrow, sizeof narrow);
 }
 #else
 typedef int gdn_aes256ctr_vaes512_is_empty; /* ISO C wants a declaration */

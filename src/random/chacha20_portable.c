@@ -3,7 +3,7 @@
  * chacha20_portable.c - ChaCha20 keystream in plain C
  *
  * Needs   nothing.
- * Shapes  out len bytes, any alignment; a block is 64 bytes.
+ * Shapes  out len bytes, any alignment; a block is 64 bytes, and so the head.
  * Bounds  writes end at out + len, exactly.
  * Idea    RFC 8439, 2.1 to 2.4, with the words of `start` as the counter and
  *         the nonce.
@@ -75,26 +75,42 @@ static void next_block(unsigned char out[BLOCK], uint32_t state[16])
     }
 }
 
+static void put_bits(unsigned char block[BLOCK],
+                     const struct gdn_cipher_bits *bits)
+{
+    for (size_t i = 0; i < BLOCK; i += 8) {
+        uint64_t word;
+
+        memcpy(&word, block + i, sizeof word);
+        word = (word & ~bits->clear[i / 8 % 2]) | bits->set[i / 8 % 2];
+        memcpy(block + i, &word, sizeof word);
+    }
+}
+
 void gdn_chacha20_portable(unsigned char *out, size_t len,
-                           const unsigned char key[GDN_CIPHER_KEY],
-                           const unsigned char start[GDN_CIPHER_START])
+                           unsigned char head[GDN_CIPHER_HEAD],
+                           const unsigned char start[GDN_CIPHER_START],
+                           const struct gdn_cipher_bits *bits)
 {
     /* "expand 32-byte k" (2.3). */
     uint32_t state[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
 
     for (size_t i = 0; i < 8; i++) {
-        state[4 + i] = gdn_load_le32(key + 4 * i);
+        state[4 + i] = gdn_load_le32(head + 4 * i);
     }
     for (size_t i = 0; i < 4; i++) {
         state[12 + i] = gdn_load_le32(start + 4 * i);
     }
+    next_block(head, state);
     for (; len >= BLOCK; out += BLOCK, len -= BLOCK) {
         next_block(out, state);
+        put_bits(out, bits);
     }
     if (len > 0) {
         unsigned char last[BLOCK];
 
         next_block(last, state);
+        put_bits(last, bits);
         memcpy(out, last, len);
         gdn_wipe(last, sizeof last);
     }

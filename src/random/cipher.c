@@ -43,21 +43,23 @@ static gdn_keystream_fn resolve;
 static _Atomic(gdn_keystream_fn *) chosen = resolve;
 
 static void resolve(unsigned char *out, size_t len,
-                    const unsigned char key[GDN_CIPHER_KEY],
-                    const unsigned char start[GDN_CIPHER_START])
+                    unsigned char head[GDN_CIPHER_HEAD],
+                    const unsigned char start[GDN_CIPHER_START],
+                    const struct gdn_cipher_bits *bits)
 {
     const struct gdn_cipher_kernel *kernel = best_kernel();
 
     atomic_store_explicit(&chosen, kernel->keystream, memory_order_relaxed);
-    kernel->keystream(out, len, key, start);
+    kernel->keystream(out, len, head, start, bits);
 }
 
 void gdn_keystream(unsigned char *out, size_t len,
-                   const unsigned char key[GDN_CIPHER_KEY],
-                   const unsigned char start[GDN_CIPHER_START])
+                   unsigned char head[GDN_CIPHER_HEAD],
+                   const unsigned char start[GDN_CIPHER_START],
+                   const struct gdn_cipher_bits *bits)
 {
     gdn_keystream_fn *keystream =
         atomic_load_explicit(&chosen, memory_order_relaxed);
 
-    keystream(out, len, key, start);
+    keystream(out, len, head, start, bits);
 }

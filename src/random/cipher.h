@@ -6,18 +6,29 @@
 #include "../core/private.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 GDN_PRIVATE_BEGIN
 
 #define GDN_CIPHER_KEY   32
+#define GDN_CIPHER_HEAD  64
 #define GDN_CIPHER_START 16
 
+/* Bits of 16 bytes that are cleared, and then those that are set, as two words
+ * that lie in memory as the bytes do. */
+struct gdn_cipher_bits {
+    uint64_t clear[2], set[2];
+};
+
 /*
- * Write `len` bytes of keystream.
+ * Make keystream under a key that it takes the place of.
  *
- *   out    out  any alignment; nothing past out + len is written
- *   key    in   not in out[]
- *   start  in   where the first block is counted from; not in out[]
+ *   out    out     the `len` bytes after the head, but for `bits` of each 16,
+ *                  counted from the first; any alignment; nothing past
+ *                  out + len is written
+ *   head   in/out  it begins with the key, and the rest is not looked at; then
+ *                  the first bytes of the keystream; not in out[]
+ *   start  in      where the first block is counted from; not in out[] or head
  *
  * AES-256-CTR  block i is the encryption of `start` with i added to its last
  *              eight bytes, big-endian (SP 800-38A, 6.5)
@@ -29,8 +40,9 @@ GDN_PRIVATE_BEGIN
  * was derived from the key is wiped from memory; registers are left as is.
  */
 typedef void gdn_keystream_fn(unsigned char *out, size_t len,
-                              const unsigned char key[GDN_CIPHER_KEY],
-                              const unsigned char start[GDN_CIPHER_START]);
+                              unsigned char head[GDN_CIPHER_HEAD],
+                              const unsigned char start[GDN_CIPHER_START],
+                              const struct gdn_cipher_bits *bits);
 
 /* One kernel: what it needs is an OR of GDN_CPU_*. Kernels of one cipher give
  * the same bytes. */

@@ -35,39 +35,38 @@ typedef guidon_status gdn_entropy_fn(void *context, void *out, size_t len);
 
 /*
  * A stream of random bytes under fast key erasure: a buffer of keystream, its
- * first bytes the next key; what is handed out is wiped. Every refill mixes
- * fresh bytes of entropy into the key. One thread at a time. stream.h defines
- * the bytes; the inside is here for the two inline functions alone.
+ * first bytes the next key; what is handed out is wiped. A draw of entropy is
+ * mixed into the key and is good for GDN_STREAM_BUFFER bytes at most. One thread
+ * at a time. stream.h defines the bytes; the inside is here for the two inline
+ * functions alone.
  */
 #define GDN_STREAM_BUFFER 8192
 struct gdn_stream {
-    size_t left; /* bytes at the buffer's end that were not taken */
-    bool mixed;  /* entropy was mixed into the key that has made nothing yet */
+    size_t left;  /* bytes at the buffer's end that were not taken */
+    size_t fresh; /* bytes that may yet be made of the last draw */
     gdn_keystream_fn *keystream;
     gdn_entropy_fn *entropy;
     void *context;
-    unsigned char key[GDN_CIPHER_KEY];
+    unsigned char head[GDN_CIPHER_HEAD]; /* begins with the key */
     /* Zero before its last `left` bytes. */
     _Alignas(64) unsigned char buffer[GDN_STREAM_BUFFER];
 };
 
-/* Where the two below have more to do: draw and mix; take from wherever. */
-guidon_status gdn_stream_feed(struct gdn_stream *stream);
+/* Where the two below have more to do: draw and mix where what is `fresh` does
+ * not reach; take from wherever. */
+guidon_status gdn_stream_feed(struct gdn_stream *stream, size_t len);
 void gdn_stream_take_any(struct gdn_stream *stream, void *out, size_t len);
 
 /*
- * Make sure that the next `len` bytes can be taken without failing: refill the
- * buffer, or, for more than it holds, draw the key of a long run.
+ * Make sure that the next `len` bytes can be taken without failing, and that no
+ * draw is good for more than it may be.
  *
  * Errors  GUIDON_E_ENTROPY  the stream is as it was, and so what it holds
  */
 static inline guidon_status gdn_stream_reserve(struct gdn_stream *stream,
                                                size_t len)
 {
-    if (len <= stream->left || stream->mixed) {
-        return GUIDON_OK;
-    }
-    return gdn_stream_feed(stream);
+    return len <= stream->left ? GUIDON_OK : gdn_stream_feed(stream, len);
 }
 
 /* Take `len` bytes of those reserved; several takes may share one reserve. */
@@ -96,14 +95,10 @@ static inline void gdn_stream_take(struct gdn_stream *stream, void *out,
 
 /*
  * Take 16 bytes for each of `n` places in out[], of those reserved, each with
- * the bits of `clear` cleared and then those of `set` set: in one pass over what
- * the buffer holds.
+ * `bits` laid over it, in one pass.
  */
-struct gdn_stream_bits {
-    uint64_t clear[2], set[2];
-};
 void gdn_stream_take_each(struct gdn_stream *stream, unsigned char (*out)[16],
-                          size_t n, const struct gdn_stream_bits *bits);
+                          size_t n, const struct gdn_cipher_bits *bits);
 
 /*
  * What gdn_epoch looks at; epoch.c says how it comes to change. An epoch is one

@@ -7,13 +7,14 @@
 #include <string.h>
 
 static const unsigned char zero_start[GDN_CIPHER_START];
+static const struct gdn_cipher_bits no_bits;
 
 /*
  * The sum is as good as the better of the two: to someone who lacks one of
  * them, it is as uniform as that one. Keys that differ by a known sum, to which
  * AES-256 has a weakness, never come to work both: a key makes one keystream.
  */
-guidon_status gdn_stream_feed(struct gdn_stream *stream)
+static guidon_status mix(struct gdn_stream *stream)
 {
     unsigned char drawn[GDN_CIPHER_KEY];
     guidon_status status =
@@ -21,12 +22,22 @@ guidon_status gdn_stream_feed(struct gdn_stream *stream)
 
     if (status == GUIDON_OK) {
         for (size_t i = 0; i < sizeof drawn; i++) {
-            stream->key[i] ^= drawn[i];
+            stream->head[i] ^= drawn[i];
         }
-        stream->mixed = true;
+        stream->fresh = GDN_STREAM_BUFFER;
     }
     gdn_wipe(drawn, sizeof drawn);
     return status;
+}
+
+guidon_status gdn_stream_feed(struct gdn_stream *stream, size_t len)
+{
+    if (stream->fresh == GDN_STREAM_BUFFER ||
+        (stream->fresh >= GDN_STREAM_RUN_MIN &&
+         len <= stream->left + stream->fresh)) {
+        return GUIDON_OK;
+    }
+    return mix(stream);
 }
 
 guidon_status gdn_stream_start(struct gdn_stream *stream,
@@ -39,87 +50,79 @@ guidon_status gdn_stream_start(struct gdn_stream *stream,
     stream->keystream = keystream;
     stream->entropy = entropy;
     stream->context = context;
-    status = gdn_stream_feed(stream);
+    status = mix(stream);
     if (status != GUIDON_OK) {
         gdn_wipe(stream, sizeof *stream);
     }
     return status;
 }
 
-/* `made` begins with K'. */
-static void replace_key(struct gdn_stream *stream, unsigned char *made)
+static size_t at_most(size_t n, size_t most)
 {
-    memcpy(stream->key, made, GDN_CIPHER_KEY);
-    gdn_wipe(made, GDN_CIPHER_KEY);
-    stream->mixed = false;
+    return n < most ? n : most;
 }
 
-/* Fill the buffer, of which nothing is left. */
+/* Write `len` bytes under a key that is erased. */
+static void make(struct gdn_stream *stream, unsigned char *out, size_t len,
+                 const struct gdn_cipher_bits *bits)
+{
+    stream->keystream(out, len, stream->head, zero_start, bits);
+    stream->fresh -= at_most(len, stream->fresh);
+}
+
+/* Fill the buffer, of which nothing is left. Where nothing is fresh, this is of
+ * one reserve of more than a draw is else good for. */
 static void refill(struct gdn_stream *stream)
 {
-    stream->keystream(stream->buffer, GDN_STREAM_BUFFER, stream->key,
-                      zero_start);
-    replace_key(stream, stream->buffer);
-    gdn_wipe(stream->buffer + GDN_CIPHER_KEY, GDN_STREAM_HEAD - GDN_CIPHER_KEY);
-    stream->left = GDN_STREAM_HOLDS;
+    size_t len = stream->fresh > 0 ? stream->fresh : GDN_STREAM_HOLDS;
+
+    len = at_most(len, GDN_STREAM_HOLDS);
+    make(stream, stream->buffer + GDN_STREAM_BUFFER - len, len, &no_bits);
+    stream->left = len;
 }
 
-/* Write `len` bytes, at most GDN_STREAM_RUN_MAX, under a key of their own. */
-static void run(struct gdn_stream *stream, unsigned char *out, size_t len)
+/* Write some of `len` bytes, of which the buffer holds none, in a run, or make
+ * it hold some; the count of those that were written. */
+static size_t run_or_refill(struct gdn_stream *stream, unsigned char *out,
+                            size_t len, const struct gdn_cipher_bits *bits)
 {
-    unsigned char head[GDN_STREAM_HEAD];
-
-    stream->keystream(head, sizeof head, stream->key, zero_start);
-    replace_key(stream, head);
-    stream->keystream(out, len, head + GDN_CIPHER_KEY, zero_start);
-    gdn_wipe(head, sizeof head);
+    if (len < GDN_STREAM_RUN_MIN) {
+        refill(stream);
+        return 0;
+    }
+    len = at_most(len, GDN_STREAM_RUN_MAX);
+    make(stream, out, len, bits);
+    return len;
 }
 
-/* Hand out `len` bytes that the buffer holds. */
-static void hand_out(struct gdn_stream *stream, unsigned char *out, size_t len)
+/* Hand out what the buffer holds, `len` bytes at most; the count of them. */
+static size_t hand_out(struct gdn_stream *stream, unsigned char *out,
+                       size_t len)
 {
     unsigned char *from = stream->buffer + GDN_STREAM_BUFFER - stream->left;
 
-    memcpy(out, from, len);
-    memset(from, 0, len);
-    stream->left -= len;
-}
-
-/* Write what the buffer is too small for, in runs; the count of those bytes. */
-static size_t run_all(struct gdn_stream *stream, unsigned char *out, size_t len)
-{
-    size_t done = 0;
-
-    while (len - done >= GDN_STREAM_HOLDS) {
-        size_t n = len - done;
-
-        n = n < GDN_STREAM_RUN_MAX ? n : GDN_STREAM_RUN_MAX;
-        run(stream, out + done, n);
-        done += n;
+    len = at_most(len, stream->left);
+    if (len > 0) { /* else two calls for nothing, before each run */
+        memcpy(out, from, len);
+        memset(from, 0, len);
+        stream->left -= len;
     }
-    return done;
+    return len;
 }
 
 void gdn_stream_take_any(struct gdn_stream *stream, void *out, size_t len)
 {
     unsigned char *bytes = out;
+    size_t done = hand_out(stream, bytes, len);
 
-    if (len > stream->left) {
-        size_t n = stream->left;
-
-        hand_out(stream, bytes, n);
-        n += run_all(stream, bytes + n, len - n);
-        bytes += n;
-        len -= n;
-        if (len > 0) {
-            refill(stream);
-        }
+    while (done < len) {
+        done += run_or_refill(stream, bytes + done, len - done, &no_bits);
+        done += hand_out(stream, bytes + done, len - done);
     }
-    hand_out(stream, bytes, len);
 }
 
 static void put_bits(unsigned char out[16], const unsigned char from[16],
-                     const struct gdn_stream_bits *bits)
+                     const struct gdn_cipher_bits *bits)
 {
     uint64_t words[2];
 
@@ -129,14 +132,13 @@ static void put_bits(unsigned char out[16], const unsigned char from[16],
     memcpy(out, words, sizeof words);
 }
 
-/* Those that the buffer holds whole. */
+/* The same in places of 16 bytes: those that the buffer holds whole. */
 static size_t hand_out_each(struct gdn_stream *stream, unsigned char (*out)[16],
-                            size_t n, struct gdn_stream_bits bits)
+                            size_t n, struct gdn_cipher_bits bits)
 {
     unsigned char *from = stream->buffer + GDN_STREAM_BUFFER - stream->left;
-    size_t held = stream->left / sizeof *out;
 
-    n = n < held ? n : held;
+    n = at_most(n, stream->left / sizeof *out);
     for (size_t i = 0; i < n; i++, from += sizeof *out) {
         put_bits(out[i], from, &bits);
         memset(from, 0, sizeof *out);
@@ -145,24 +147,26 @@ static size_t hand_out_each(struct gdn_stream *stream, unsigned char (*out)[16],
     return n;
 }
 
-/* The bytes are those of one take of all: where what is not in the buffer would
- * make a run, it does; else one place is taken by itself, which refills it. */
-void gdn_stream_take_each(struct gdn_stream *stream, unsigned char (*out)[16],
-                          size_t n, const struct gdn_stream_bits *bits)
+/* Of what is less than a place, nothing is handed out. */
+static void let_go(struct gdn_stream *stream)
 {
-    while (n > 0) {
-        size_t done = hand_out_each(stream, out, n, *bits);
-        size_t more = n - done;
+    if (stream->left > 0) {
+        memset(stream->buffer + GDN_STREAM_BUFFER - stream->left, 0,
+               stream->left);
+        stream->left = 0;
+    }
+}
 
-        out += done;
-        if (more > 0) {
-            more = more * sizeof *out < GDN_STREAM_HOLDS ? 1 : more;
-            gdn_stream_take_any(stream, out, more * sizeof *out);
-            for (size_t i = 0; i < more; i++) {
-                put_bits(out[i], out[i], bits);
-            }
-            out += more;
-        }
-        n -= done + more;
+void gdn_stream_take_each(struct gdn_stream *stream, unsigned char (*out)[16],
+                          size_t n, const struct gdn_cipher_bits *bits)
+{
+    size_t done = hand_out_each(stream, out, n, *bits);
+
+    while (done < n) {
+        let_go(stream);
+        done +=
+            run_or_refill(stream, out[done], (n - done) * sizeof *out, bits) /
+            sizeof *out;
+        done += hand_out_each(stream, out + done, n - done, *bits);
     }
 }

@@ -13,24 +13,28 @@ GDN_PRIVATE_BEGIN
  * The bytes of a stream, exactly. Its key K makes, from an all-zero `start`,
  * the keystream
  *
- *   K' (32 bytes)  R (32 bytes)  B (the rest of the buffer)
+ *   K' (32 bytes)  32 bytes that nothing takes  B
  *
- * once: K' takes the place of K. A refill hands out B. A run makes the first
- * two alone, and its bytes are the keystream of R, again from zero, written
- * straight to the caller.
+ * once: K' takes the place of K. A refill puts B into the buffer, as much as it
+ * has room for; a run writes B straight to the caller, for as long as that is.
  *
  * take hands out what the buffer holds, in order. Of what is then still to be
- * taken, GDN_STREAM_HOLDS bytes or more make runs, of GDN_STREAM_RUN_MAX bytes
- * and what remains; less makes a refill.
+ * taken, GDN_STREAM_RUN_MIN bytes or more make runs, of GDN_STREAM_RUN_MAX bytes
+ * and what remains; less makes a refill. take_each does the same, but what the
+ * buffer holds of less than a place is let go.
  *
- * reserve does nothing where the buffer holds enough, or where entropy was
- * mixed into K that has made nothing yet. Else it draws 32 bytes and adds them
- * to K by exclusive or; what the buffer holds stays, and is taken first. So
- * there is a draw before every refill and every run, but for those that one
- * reserve of more than the buffer holds is good for.
+ * A draw is 32 bytes of entropy, added to K by exclusive or. It is good for
+ * GDN_STREAM_BUFFER bytes of B, or for one reserve of more; `fresh` says how
+ * many remain. A run takes its own from them; a refill makes no more than them.
+ * reserve draws where what the buffer holds and what is fresh are not enough, or
+ * where less than GDN_STREAM_RUN_MIN is fresh.
+ *
+ * So when a call is over, no more than GDN_STREAM_HOLDS bytes can be taken
+ * before the next draw: what the buffer holds, or what is fresh and not made,
+ * since each run and each refill finds the buffer empty.
  */
-#define GDN_STREAM_HEAD    (2 * GDN_CIPHER_KEY)
-#define GDN_STREAM_HOLDS   (GDN_STREAM_BUFFER - GDN_STREAM_HEAD)
+#define GDN_STREAM_HOLDS   (GDN_STREAM_BUFFER - GDN_CIPHER_HEAD)
+#define GDN_STREAM_RUN_MIN 1024
 #define GDN_STREAM_RUN_MAX ((size_t)1 << 30)
 
 /*
