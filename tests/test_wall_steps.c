@@ -18,10 +18,12 @@
 /* What the library is given for the system's clock: that, stepped by so many
  * seconds. It is linked as an archive, so this is what it calls. */
 static _Atomic int64_t stepped_by;
+static _Atomic uint64_t readings;
 
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     (void)clock;
+    atomic_fetch_add(&readings, 1);
     if (timespec_get(out, TIME_UTC) != TIME_UTC) {
         return -1;
     }
@@ -284,6 +286,45 @@ static void test_a_refill_ends_no_lease(void **state)
     guidon_generator_free(g);
 }
 
+/* Where no lease may begin, for ids have run ahead of the clock, it is read once
+ * for each id. */
+static void test_no_lease_is_tried_for_in_vain(void **state)
+{
+    guidon_generator *g = new_leased();
+    uint64_t now = stamp_now();
+
+    (void)state;
+    next_of(g);
+    gdn_cell_write(&g->own,
+                   (struct gdn_pair){now + 500 * GDN_STAMP_PER_MS, now});
+    for (unsigned i = 0; i < 10; i++) {
+        uint64_t before = atomic_load(&readings);
+
+        next_of(g);
+        assert_int_equal(atomic_load(&readings) - before, 1);
+    }
+    guidon_generator_free(g);
+}
+
+/* By a lease or by the cell, an id takes eight bytes of what the stream's buffer
+ * holds, and no more. */
+static void test_an_id_takes_eight_bytes(void **state)
+{
+    guidon_generator *g = new_leased();
+
+    (void)state;
+    next_of(g);
+    for (unsigned i = 0; i < 10000; i++) {
+        size_t left = gdn_thread_mine->stream->left;
+
+        next_of(g);
+        if (left >= 8) { /* else the buffer was filled meanwhile */
+            assert_int_equal(gdn_thread_mine->stream->left, left - 8);
+        }
+    }
+    guidon_generator_free(g);
+}
+
 static guidon_status no_entropy(void *context, void *out, size_t len)
 {
     (void)context, (void)out, (void)len;
@@ -462,6 +503,8 @@ int main(void)
         cmocka_unit_test(test_a_lease_and_what_ends_it),
         cmocka_unit_test(test_ids_of_leases_rise),
         cmocka_unit_test(test_a_refill_ends_no_lease),
+        cmocka_unit_test(test_no_lease_is_tried_for_in_vain),
+        cmocka_unit_test(test_an_id_takes_eight_bytes),
         cmocka_unit_test(test_R87_no_entropy_under_a_lease),
         cmocka_unit_test(test_R75_steps_of_the_wall_clock_are_seen),
         cmocka_unit_test(test_R75_a_step_back_under_a_lease),
