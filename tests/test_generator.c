@@ -421,6 +421,26 @@ static guidon_status refused_entropy(void *context, void *out, size_t len)
     return GUIDON_E_ENTROPY;
 }
 
+/* Of what a thread's buffer holds, the shortest way takes to the last bytes that
+ * an id needs; the long one asks for more, in case it has to begin a run. */
+static void test_the_shortest_way_takes_the_last_bytes(void **state)
+{
+    struct gdn_stream *stream;
+    guidon_id id;
+
+    (void)state;
+    assert_int_equal(guidon_new(&id, GUIDON_V7), GUIDON_OK);
+    stream = gdn_thread_mine->stream;
+    do {
+        assert_int_equal(guidon_new(&id, GUIDON_V7), GUIDON_OK);
+    } while (stream->left < 16 || stream->left >= 24);
+    true_entropy = stream->entropy;
+    stream->entropy = refused_entropy;
+    assert_int_equal(guidon_new(&id, GUIDON_V7), GUIDON_OK);
+    assert_int_equal(guidon_new(&id, GUIDON_V7), GUIDON_OK);
+    stream->entropy = true_entropy;
+}
+
 /* R87: a long call is several short ones within, of which a later one fails.
  * Their ids are of a state that was moved on, so none is handed out. */
 static void test_R87_a_long_call_that_fails_late_leaves_none(void **state)
@@ -1213,6 +1233,7 @@ int main(void)
         cmocka_unit_test(test_the_shortest_way_makes_the_same),
         cmocka_unit_test(test_options_that_take_the_long_way),
         cmocka_unit_test(test_the_shortest_way_draws_entropy_for_each_buffer),
+        cmocka_unit_test(test_the_shortest_way_takes_the_last_bytes),
         cmocka_unit_test(test_R87_a_long_call_that_fails_late_leaves_none),
         cmocka_unit_test(test_the_shortest_way_passes_events_over),
         cmocka_unit_test(test_the_shortest_way_stops_at_the_end),
