@@ -7,6 +7,7 @@
 #include "random/pages.h"
 #include "random/random.h"
 #include "random/stream.h"
+#include "sanitized.h"
 #include "vectors.h"
 
 #include <errno.h>
@@ -349,6 +350,10 @@ static void call_without_memory(void *unused)
 static void test_no_memory(void **unused)
 {
     (void)unused;
+    if (SANITIZED_THREADS) {
+        print_message("ThreadSanitizer ends a process without memory\n");
+        skip();
+    }
     memset(notes, 0, sizeof *notes);
     run_child(BY_FORK, call_without_memory, NULL);
     if (notes->other_errno == 0) {

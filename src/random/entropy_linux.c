@@ -12,6 +12,17 @@
 #  include <sys/syscall.h>
 #  include <unistd.h>
 
+/* What these calls write MemorySanitizer does not see. */
+#  if defined(__has_feature)
+#    if __has_feature(memory_sanitizer)
+#      include <sanitizer/msan_interface.h>
+#      define KERNEL_WROTE(at, len) __msan_unpoison(at, len)
+#    endif
+#  endif
+#  if !defined(KERNEL_WROTE)
+#    define KERNEL_WROTE(at, len) ((void)0)
+#  endif
+
 /*
  * From 6.11 on the kernel maps in a getrandom that draws from its own generator
  * without a system call, out of an opaque state. It asks for states by mmap, of
@@ -88,12 +99,19 @@ void gdn_entropy_thread_end(void)
  * cancelled: it would leave what it was making half made. */
 static long draw(void *context, void *out, size_t len)
 {
+    long got;
+
     (void)context;
     if (mine.state) {
-        return mine.call(out, len, 0, mine.state, mine.state_len);
+        got = mine.call(out, len, 0, mine.state, mine.state_len);
+    } else {
+        got = syscall(SYS_getrandom, out, len, 0);
+        got = got < 0 ? -errno : got;
     }
-    long got = syscall(SYS_getrandom, out, len, 0);
-    return got < 0 ? -errno : got;
+    if (got > 0) {
+        KERNEL_WROTE(out, (size_t)got);
+    }
+    return got;
 }
 
 guidon_status gdn_entropy(void *out, size_t len)
