@@ -64,16 +64,16 @@ static void test_R81_the_horizon_is_written_ahead(void **state)
     assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_OK);
     assert_int_equal(device.writes, 1);
     first = horizon_on_device(V1);
-    assert_true(first >= 1000 + 9 * SECOND);
+    assert_int_equal(first, 1000 + 10 * SECOND);
 
-    /* Nothing more is written while half of it is left, then once. */
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000 + 4 * SECOND),
+    /* Nothing more is written while more than half of it is left, then once. */
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000 + 5 * SECOND - 1),
                      GUIDON_OK);
     assert_int_equal(device.writes, 1);
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000 + 6 * SECOND),
+    assert_int_equal(gdn_shared_cover(shared, V1, 1000 + 5 * SECOND),
                      GUIDON_OK);
     assert_int_equal(device.writes, 2);
-    assert_true(horizon_on_device(V1) > first);
+    assert_int_equal(horizon_on_device(V1), 1000 + 15 * SECOND);
 
     /* A clock that goes back needs nothing, and lowers nothing. */
     assert_int_equal(gdn_shared_cover(shared, V1, 3), GUIDON_OK);
