@@ -78,7 +78,7 @@ static void encrypt_zeros(const struct model *model, unsigned char *out,
     EVP_CIPHER_CTX_free(context);
 }
 
-static void model_mix(struct model *model)
+static void model_mix(struct model *model, size_t good_for)
 {
     unsigned char drawn[32];
 
@@ -86,7 +86,7 @@ static void model_mix(struct model *model)
         for (int i = 0; i < 32; i++) {
             model->key[i] ^= drawn[i];
         }
-        model->fresh = 8192;
+        model->fresh = good_for;
     }
 }
 
@@ -94,7 +94,7 @@ static void model_start(struct model *model, const EVP_CIPHER *cipher)
 {
     memset(model, 0, sizeof *model);
     model->cipher = cipher;
-    model_mix(model);
+    model_mix(model, 8128);
 }
 
 static void model_reserve(struct model *model, size_t len)
@@ -103,7 +103,7 @@ static void model_reserve(struct model *model, size_t len)
 
     if (held < len && model->fresh != 8192 &&
         (model->fresh < 1024 || held + model->fresh < len)) {
-        model_mix(model);
+        model_mix(model, held == 0 && len >= 1024 ? 8192 : 8128 - held);
     }
 }
 
@@ -123,7 +123,7 @@ static void model_make(struct model *model, unsigned char *out, size_t len)
 static void model_refill(struct model *model)
 {
     model->made = sizeof model->buffer;
-    if (model->fresh > 0 && model->fresh < model->made) {
+    if (model->fresh >= 1024 && model->fresh < model->made) {
         model->made = model->fresh;
     }
     model->taken = 0;
@@ -295,8 +295,8 @@ static void test_draws(void **unused)
         {"all that it holds", 8128 - 32, 8128 - 32, 1},
         {"it is empty, and used the draw up", 1, 0, 2},
         {"that draw has made nothing yet", 8128, 0, 2},
-        {"nor has it for a run", 100000, 8128, 2},
-        {"a run that is left early uses it up", 16, 16, 3},
+        {"nor has it for a run", 8128, 8128, 2},
+        {"which uses it up", 16, 16, 3},
         {"more than is left: a draw, and the rest", 8128, 8128, 4},
         {"a long run", 1000000, 1000000, 5},
         {"nothing needs nothing", 0, 0, 5},
@@ -309,9 +309,8 @@ static void test_draws(void **unused)
         {"all of it", 4096 - 16, 4096 - 16, 8},
         {"and no more", 16, 16, 9},
         {"the buffer, and a run", 8112 + 7168, 8112 + 7168, 10},
-        {"what is fresh is enough to go on with", 1024, 0, 10},
-        {"a run from it", 1024, 1024, 10},
-        {"too little", 1, 1, 11},
+        {"which that draw was for", 1024, 7169, 11},
+        {"too little is fresh for a refill", 1, 1, 12},
     };
     static unsigned char out[1000000];
     struct source source = {0};
@@ -561,8 +560,8 @@ static void test_taking_each_is_taking_all(void **unused)
 
 /* ------------------------------------------- how far a copy goes on the same */
 
-/* Whatever calls of up to 300 ids take, and whatever is reserved for each: once
- * one is over, no more than the buffer's bytes are taken before a draw. */
+/* Whatever calls of up to 300 ids take, of what may be reserved for more: once one
+ * is over, no more than the buffer's bytes are taken before a draw. */
 static void test_a_draw_is_not_far(void **unused)
 {
     struct source source = {.state = 3};
@@ -577,7 +576,9 @@ static void test_a_draw_is_not_far(void **unused)
         size_t each = mixed(&state) % 2 == 0 ? 16 : 8 + mixed(&state) % 3;
         size_t draws = source.draws;
 
-        assert_int_equal(gdn_stream_reserve(stream, n * each), GUIDON_OK);
+        assert_int_equal(
+            gdn_stream_reserve(stream, n * each + mixed(&state) % 2 * 16),
+            GUIDON_OK);
         if (each == 16) {
             gdn_stream_take_each(stream, out, n, &some_bits);
         } else {
@@ -585,7 +586,7 @@ static void test_a_draw_is_not_far(void **unused)
         }
         since = source.draws == draws ? since + n * each : 0;
         most = since > most ? since : most;
-        assert_true(stream->left + stream->fresh <= GDN_STREAM_BUFFER);
+        assert_true(stream->left + stream->fresh <= GDN_STREAM_HOLDS);
     }
     assert_in_range(most, GDN_STREAM_HOLDS / 2, GDN_STREAM_HOLDS);
     free(stream);

@@ -30,8 +30,8 @@
 #  define EACH_KEY(DO)                                                         \
     DO(0)                                                                      \
     DO(1)                                                                      \
-    DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12)       \
-        DO(13) DO(14)
+    DO(2)                                                                      \
+    DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14)
 
 #  define TARGET                                                               \
     __attribute__((target("vaes,avx512f,avx512bw,avx512vl,aes,sse4.1")))

@@ -14,7 +14,7 @@ static const struct gdn_cipher_bits no_bits;
  * them, it is as uniform as that one. Keys that differ by a known sum, to which
  * AES-256 has a weakness, never come to work both: a key makes one keystream.
  */
-static guidon_status mix(struct gdn_stream *stream)
+static guidon_status mix(struct gdn_stream *stream, size_t good_for)
 {
     unsigned char drawn[GDN_CIPHER_KEY];
     guidon_status status =
@@ -24,12 +24,14 @@ static guidon_status mix(struct gdn_stream *stream)
         for (size_t i = 0; i < sizeof drawn; i++) {
             stream->head[i] ^= drawn[i];
         }
-        stream->fresh = GDN_STREAM_BUFFER;
+        stream->fresh = good_for;
     }
     gdn_wipe(drawn, sizeof drawn);
     return status;
 }
 
+/* Who reserves may take less: so a draw is good for what a full buffer holds, less
+ * what is left in it, and for more only where it is a run that is asked for. */
 guidon_status gdn_stream_feed(struct gdn_stream *stream, size_t len)
 {
     if (stream->fresh == GDN_STREAM_BUFFER ||
@@ -37,7 +39,9 @@ guidon_status gdn_stream_feed(struct gdn_stream *stream, size_t len)
          len <= stream->left + stream->fresh)) {
         return GUIDON_OK;
     }
-    return mix(stream);
+    return mix(stream, stream->left == 0 && len >= GDN_STREAM_RUN_MIN
+                           ? GDN_STREAM_BUFFER
+                           : GDN_STREAM_HOLDS - stream->left);
 }
 
 guidon_status gdn_stream_start(struct gdn_stream *stream,
@@ -50,7 +54,7 @@ guidon_status gdn_stream_start(struct gdn_stream *stream,
     stream->keystream = keystream;
     stream->entropy = entropy;
     stream->context = context;
-    status = mix(stream);
+    status = mix(stream, GDN_STREAM_HOLDS);
     if (status != GUIDON_OK) {
         gdn_wipe(stream, sizeof *stream);
     }
@@ -70,11 +74,12 @@ static void make(struct gdn_stream *stream, unsigned char *out, size_t len,
     stream->fresh -= at_most(len, stream->fresh);
 }
 
-/* Fill the buffer, of which nothing is left. Where nothing is fresh, this is of
- * one reserve of more than a draw is else good for. */
+/* Fill the buffer, of which nothing is left. Where too little is fresh, the draw
+ * was for this call. */
 static void refill(struct gdn_stream *stream)
 {
-    size_t len = stream->fresh > 0 ? stream->fresh : GDN_STREAM_HOLDS;
+    size_t len =
+        stream->fresh >= GDN_STREAM_RUN_MIN ? stream->fresh : GDN_STREAM_HOLDS;
 
     len = at_most(len, GDN_STREAM_HOLDS);
     make(stream, stream->buffer + GDN_STREAM_BUFFER - len, len, &no_bits);

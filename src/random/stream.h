@@ -23,15 +23,16 @@ GDN_PRIVATE_BEGIN
  * and what remains; less makes a refill. take_each does the same, but what the
  * buffer holds of less than a place is let go.
  *
- * A draw is 32 bytes of entropy, added to K by exclusive or. It is good for
- * GDN_STREAM_BUFFER bytes of B, or for one reserve of more; `fresh` says how
- * many remain. A run takes its own from them; a refill makes no more than them.
- * reserve draws where what the buffer holds and what is fresh are not enough, or
- * where less than GDN_STREAM_RUN_MIN is fresh.
+ * A draw is 32 bytes of entropy, added to K by exclusive or. `fresh` says how
+ * many bytes of B it is still good for: where nothing is left in the buffer and
+ * enough for a run is reserved, GDN_STREAM_BUFFER, or one reserve of more; else
+ * GDN_STREAM_HOLDS, less what is left. A run takes its own from them; a refill
+ * makes no more than them, where they are enough for a run. reserve draws where
+ * what is left and what is fresh are not enough, or where what is fresh is not
+ * enough for a run.
  *
  * So when a call is over, no more than GDN_STREAM_HOLDS bytes can be taken
- * before the next draw: what the buffer holds, or what is fresh and not made,
- * since each run and each refill finds the buffer empty.
+ * before the next draw.
  */
 #define GDN_STREAM_HOLDS   (GDN_STREAM_BUFFER - GDN_CIPHER_HEAD)
 #define GDN_STREAM_RUN_MIN 1024
