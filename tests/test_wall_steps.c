@@ -307,6 +307,27 @@ static void test_no_lease_is_tried_for_in_vain(void **state)
     guidon_generator_free(g);
 }
 
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
+/* A generator of one thread has a line, and reads no clock while that lasts. */
+static void test_a_thread_s_generator_follows_its_line(void **state)
+{
+    guidon_options options = {.kind = GUIDON_V7};
+    guidon_generator *g = script_generator(&options);
+    uint64_t before, now = stamp_now();
+
+    (void)state;
+    next_of(g);
+    g->line = (struct gdn_tsc_clock){
+        .window = UINT64_MAX, .stamp = now, .last = now, .wall = now};
+    before = atomic_load(&readings);
+    for (unsigned i = 0; i < 10; i++) {
+        next_of(g);
+    }
+    assert_int_equal(atomic_load(&readings), before);
+    guidon_generator_free(g);
+}
+#endif
+
 /* By a lease or by the cell, an id takes eight bytes of what the stream's buffer
  * holds, and no more. */
 static void test_an_id_takes_eight_bytes(void **state)
@@ -505,6 +526,9 @@ int main(void)
         cmocka_unit_test(test_ids_of_leases_rise),
         cmocka_unit_test(test_a_refill_ends_no_lease),
         cmocka_unit_test(test_no_lease_is_tried_for_in_vain),
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
+        cmocka_unit_test(test_a_thread_s_generator_follows_its_line),
+#endif
         cmocka_unit_test(test_an_id_takes_eight_bytes),
         cmocka_unit_test(test_R87_no_entropy_under_a_lease),
         cmocka_unit_test(test_R75_steps_of_the_wall_clock_are_seen),
