@@ -193,6 +193,26 @@ static void test_new_makes_each_kind_but_v2(void **state)
     }
 }
 
+/* By the shortest way too, and where the buffer ends. */
+static void test_R10_each_id_of_a_thread_s_own_is_of_its_version(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        for (unsigned n = 0; n < 2000; n++) {
+            guidon_id id;
+
+            if (shapes[i].version == 0 || shapes[i].kind == GUIDON_V2) {
+                break;
+            }
+            assert_int_equal(guidon_new(&id, shapes[i].kind), GUIDON_OK);
+            assert_row(shapes[i].name,
+                       guidon_version_of(&id) == shapes[i].version);
+            assert_row(shapes[i].name,
+                       guidon_variant_of(&id) == GUIDON_VARIANT_RFC);
+        }
+    }
+}
+
 static void test_none_asked_for_none_made(void **state)
 {
     guidon_id id, nothing;
@@ -1224,6 +1244,7 @@ int main(void)
         cmocka_unit_test(test_a_callback_that_is_asked_for_must_be_there),
         cmocka_unit_test(test_R87_no_entropy_no_generator),
         cmocka_unit_test(test_new_makes_each_kind_but_v2),
+        cmocka_unit_test(test_R10_each_id_of_a_thread_s_own_is_of_its_version),
         cmocka_unit_test(test_none_asked_for_none_made),
         cmocka_unit_test(test_kinds_without_a_node_are_asked_for_none),
         cmocka_unit_test(test_R61_R75_70000_in_a_frozen_clock),

@@ -712,6 +712,7 @@ static void assert_step_is_seen(bool back, uint64_t after)
 static void test_a_step_is_seen_within_a_lease(void **state)
 {
     (void)state;
+    assert_int_equal(LEN, GDN_STAMP_PER_MS / 4); /* docs/guarantees.md */
     for (uint64_t after = 0; after <= LEN; after += LEN / 64) {
         assert_step_is_seen(false, after);
         assert_step_is_seen(true, after);
