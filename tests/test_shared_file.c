@@ -542,7 +542,7 @@ static void test_garbage_in_cells_does_no_harm(void **state)
 static bool mount_small(const char *options)
 {
     return unshare(CLONE_NEWNS) == 0 &&
-           mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+           mount("none", "/", "none", MS_REC | MS_PRIVATE, "") == 0 &&
            mount("none", folder, "tmpfs", 0, options) == 0;
 }
 

@@ -88,7 +88,10 @@ settle_here() {
         skip+='|shared_kill' # what is traced does not stop where it should
         ;;
     valgrind)
-        level=-O1 link=() run=(valgrind -q --error-exitcode=99)
+        # Threads that wait for each other are to take turns.
+        level=-O1 link=()
+        run=(env UNDER_VALGRIND=1 valgrind -q --fair-sched=yes
+            --error-exitcode=99)
         # And those that try every character at every place, for it is slow.
         skip+='|shared_kill|base32|hex|hash_kernels|scope|shared'
         ;;
