@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* test_v7.c - version 7 generated, in its four layouts. */
+#include "cpu/arch.h"
+#include "cpu/cpu.h"
 #include "generate/kind.h"
+#include "generate/places.h"
 #include "script.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define T0  1645557742 /* 2022-02-22T19:22:22Z */
-#define MS  INT64_C(1000000)
-#define SEC (1000 * MS)
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+#define T0           1645557742 /* 2022-02-22T19:22:22Z */
+#define MS           INT64_C(1000000)
+#define SEC          (1000 * MS)
 
 static const guidon_v7_layout ordered[] = {GUIDON_V7_PRECISE, GUIDON_V7_COUNTER,
                                            GUIDON_V7_INCREMENT};
