@@ -228,7 +228,8 @@ static void take_patterns(const struct gdn_cipher_kernel *kernel)
         take_both(pair, sizes[i]);
     }
     /* Where a run begins, and where a draw ends. */
-    for (size_t len = 1; len <= 3 * GDN_STREAM_BUFFER; len += len / 4 + 1) {
+    for (size_t len = 1; len <= (size_t)3 * GDN_STREAM_BUFFER;
+         len += len / 4 + 1) {
         for (int more = -1; more <= 1; more++) {
             take_both(pair, pair->stream.left);
             reserve_both(pair, len + (size_t)more);
@@ -506,11 +507,10 @@ static void assert_takes_each(size_t before, size_t n)
 {
     struct source sources[2] = {{.state = 7}, {.state = 7}};
     struct gdn_stream a, b;
-    unsigned char(*whole)[16] = malloc(16 * n + before);
-    unsigned char(*each)[16] = malloc(16 * n + before);
+    static unsigned char whole[3600][16], each[3600][16];
     size_t first;
 
-    assert_true(whole && each);
+    assert_true(16 * n + before <= sizeof whole);
     assert_int_equal(gdn_stream_start(&a, gdn_keystream, draw, &sources[0]),
                      GUIDON_OK);
     assert_int_equal(gdn_stream_start(&b, gdn_keystream, draw, &sources[1]),
@@ -538,8 +538,6 @@ static void assert_takes_each(size_t before, size_t n)
     assert_memory_equal(a.head, b.head, sizeof a.head);
     assert_memory_equal(a.buffer, b.buffer, sizeof a.buffer);
     assert_int_equal(sources[0].draws, sources[1].draws);
-    free(whole);
-    free(each);
 }
 
 static void test_taking_each_is_taking_all(void **unused)

@@ -20,7 +20,7 @@
 
 #  include <immintrin.h>
 
-#  define FLIGHT 4 /* ids a register */
+#  define FLIGHT ((size_t)4) /* ids a register */
 
 #  define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 

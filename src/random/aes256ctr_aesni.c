@@ -113,7 +113,7 @@ TARGET void gdn_aes256ctr_aesni(unsigned char *out, size_t len,
     }
     count = encrypt(x, HEAD, count, keys);
     GDN_UNROLL
-    for (int i = 0; i < HEAD; i++) {
+    for (size_t i = 0; i < HEAD; i++) {
         _mm_storeu_si128((__m128i *)(void *)(head + i * BLOCK), x[i]);
     }
     write_stream(out, len, keys, count, &over);

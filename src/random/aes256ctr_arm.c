@@ -154,7 +154,7 @@ TARGET void gdn_aes256ctr_arm(unsigned char *out, size_t len,
     expand(keys, head);
     count = encrypt(x, HEAD, count, keys);
     GDN_UNROLL
-    for (int i = 0; i < HEAD; i++) {
+    for (size_t i = 0; i < HEAD; i++) {
         vst1q_u8(head + i * BLOCK, x[i]);
     }
     write_stream(out, len, keys, count, &over);

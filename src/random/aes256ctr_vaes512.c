@@ -20,10 +20,11 @@
 #  include "aes256_x86.h"
 #  include "wipe.h"
 
-#  define VECTOR 64
-#  define FIRST  8 /* vectors beside the head */
-#  define FLIGHT 4
-#  define STRIDE ((size_t)FLIGHT * VECTOR)
+#  define VECTOR    64
+#  define FIRST     8 /* vectors beside the head */
+#  define FIRST_LEN ((size_t)FIRST * VECTOR)
+#  define FLIGHT    4
+#  define STRIDE    ((size_t)FLIGHT * VECTOR)
 
 /* A statement for each round key, laid out by every compiler: what is found by
  * a number that is no constant lies in memory. */
@@ -88,8 +89,8 @@ TARGET static inline void put(unsigned char *out, const __m512i x[], int n,
                               const struct over *over)
 {
     GDN_UNROLL
-    for (int i = 0; i < n; i++) {
-        _mm512_storeu_si512(out + i * VECTOR, with_bits(x[i], over));
+    for (int i = 0; i < n; i++, out += VECTOR) {
+        _mm512_storeu_si512(out, with_bits(x[i], over));
     }
 }
 
@@ -129,7 +130,7 @@ TARGET static inline __m512i begin(unsigned char *out, size_t len,
     do_round(x, 1 + FIRST, i, _mm512_broadcast_i32x4(keys[i]));
     EACH_KEY(MAKE_AND_USE)
     _mm512_storeu_si512(head, x[0]);
-    if (len < FIRST * VECTOR) {
+    if (len < FIRST_LEN) {
         put_last(out, len, x + 1, FIRST, over);
     } else {
         put(out, x + 1, FIRST, over);
@@ -183,7 +184,7 @@ TARGET void gdn_aes256ctr_vaes512(unsigned char *out, size_t len,
                                   const struct gdn_cipher_bits *bits)
 {
     const struct over over = {four_times(bits->clear), four_times(bits->set)};
-    const size_t first = len < FIRST * VECTOR ? len : FIRST * VECTOR;
+    const size_t first = len < FIRST_LEN ? len : FIRST_LEN;
     const size_t flights = (len - first) / STRIDE;
     const size_t last = (len - first) % STRIDE;
     __m128i keys[GDN_AES256_ROUNDS + 1];
