@@ -24,6 +24,7 @@ CONTRACTS = [
                  "gdn_unix_ms_to_time", "gdn_time_to_unix_ms"]),
     ("plan.c", ["gdn_add_saturated", "gdn_at_most", "gdn_course", "gdn_limit",
                 "plan_precise"]),
+    ("plan_ticks.c", ["seq_of", "ahead_of", "plan_ticks"]),
     ("validate.c", ["sum"]),
 ]
 
@@ -92,7 +93,7 @@ def function_of(goal, functions):
 
 def prove(source, functions):
     """Goals proved and open, by function; and what is wrong."""
-    text = frama_c("-wp", "-wp-rte", "-wp-prover", "cvc4,z3", "-wp-timeout", "10",
+    text = frama_c("-wp", "-wp-rte", "-wp-prover", "cvc4,z3", "-wp-timeout", "60",
                    "-wp-par", "2", "-wp-fct", ",".join(functions), source)
     proved, unproved = collections.Counter(), collections.Counter()
     for how, goal, valid in GOAL.findall(text):

@@ -1,44 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.h - the contracts of src/generate/kind.h and of v7.c's plan, in ACSL */
-#include "../../src/generate/kind.h"
-
-/*@ assigns \nothing;
-    ensures a + b <= 0xffffffffffffffff ==> \result == a + b;
-    ensures a + b > 0xffffffffffffffff ==> \result == 0xffffffffffffffff;
-*/
-static inline uint64_t gdn_add_saturated(uint64_t a, uint64_t b);
-
-/*@ assigns \nothing;
-    ensures \result == (n < limit ? n : limit);
-*/
-static inline size_t gdn_at_most(size_t n, uint64_t limit);
-
-/*@ requires \valid(events) && \valid_read(rules);
-    requires \separated(events, rules);
-    assigns *events;
-    ensures \result == GDN_COURSE_FRESH <==> now > last;
-    ensures \result == GDN_COURSE_ON <==>
-        now <= last && (now >= highest || highest - now <= rules->tolerance);
-    ensures \result == GDN_COURSE_RESTART ==>
-        now < highest && highest - now > rules->tolerance &&
-        rules->rollback == GUIDON_ROLLBACK_RESTART;
-    ensures \result == GDN_COURSE_BACK ==>
-        now < highest && rules->rollback != GUIDON_ROLLBACK_RESTART;
-    ensures \result == GDN_COURSE_FRESH || \result == GDN_COURSE_ON ||
-        \result == GDN_COURSE_RESTART || \result == GDN_COURSE_BACK;
-*/
-static inline enum gdn_course gdn_course(unsigned *events, uint64_t last,
-                                         uint64_t highest, uint64_t now,
-                                         const struct gdn_rules *rules);
-
-/*@ requires \valid_read(rules);
-    assigns \nothing;
-    ensures \result >= (highest + ahead <= 0xffffffffffffffff ?
-                        highest + ahead : 0xffffffffffffffff);
-*/
-static inline uint64_t gdn_limit(unsigned events, uint64_t highest,
-                                 uint64_t now, uint64_t ahead,
-                                 const struct gdn_rules *rules);
+/* plan.h - the contracts of v7.c's plans, in ACSL */
+#include "kind.h"
 
 /* Where the clock does not restart, every id is above the last one: next > last
  * for all states, readings, rules and counts that there are. */
