@@ -382,6 +382,25 @@ static void test_process_scope_draws_for_each_id(void **state)
     guidon_generator_free(g);
 }
 
+/* It needs no thread's memory, and so cannot fail. */
+static void *ask_for_none(void *result)
+{
+    *(bool *)result =
+        guidon_new_many(NULL, 0, GUIDON_V7) == GUIDON_OK && !gdn_thread_mine;
+    return NULL;
+}
+
+static void test_a_thread_that_asks_for_no_ids_begins_nothing(void **state)
+{
+    bool nothing = false;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, ask_for_none, &nothing), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(nothing);
+}
+
 struct cloning {
     _Atomic(uint64_t) machine;
     _Atomic(bool) done;
@@ -464,6 +483,7 @@ int main(void)
         cmocka_unit_test(test_process_scope_when_another_call_comes_between),
         cmocka_unit_test(test_process_scope_no_refusal_by_an_old_look),
         cmocka_unit_test(test_process_scope_draws_for_each_id),
+        cmocka_unit_test(test_a_thread_that_asks_for_no_ids_begins_nothing),
         cmocka_unit_test(test_R96_a_machine_cloned_in_a_call),
         cmocka_unit_test(test_R96_a_machine_cloned_among_threads),
     };

@@ -24,7 +24,7 @@ int msync(void *memory, size_t len, int flags)
         device.meanwhile();
     }
     device.writes++;
-    if (device.fails) {
+    if (device.fails || len != sizeof device.held || flags != MS_SYNC) {
         errno = EIO;
         return -1;
     }

@@ -409,6 +409,29 @@ static void test_a_name_without_a_folder_is_in_the_current_one(void **state)
     assert_int_equal(read_file(&page, sizeof page, in_folder("bare")), 4096);
 }
 
+/* The same: what is made in the folder, for however short a time, changes it. */
+static int open_by_no_name(void *argument)
+{
+    static const struct timespec once[2] = {{1, 0}, {1, 0}};
+    struct gdn_shared *shared;
+    struct stat about;
+
+    (void)argument;
+    if (chdir(folder) || utimensat(AT_FDCWD, ".", once, 0)) {
+        return 1;
+    }
+    if (gdn_shared_open(&shared, "", NODE) != GUIDON_E_STATE) {
+        return 2;
+    }
+    return stat(".", &about) == 0 && about.st_mtim.tv_sec == 1 ? 0 : 3;
+}
+
+static void test_no_name_makes_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(result_of(open_by_no_name, NULL), 0);
+}
+
 static void test_a_path_that_leads_nowhere_is_refused(void **state)
 {
     char path[5000];
@@ -417,6 +440,7 @@ static void test_a_path_that_leads_nowhere_is_refused(void **state)
     (void)state;
     assert_refused("no path", "");
     assert_refused("its folder is not there", in_folder("no/s"));
+    assert_refused("a folder that is not there", in_folder("no/"));
     assert_refused("a device", "/dev/null");
     strcpy(path, folder);
     while (len < 4092) {
@@ -707,6 +731,10 @@ int fallocate(int file, int mode, off_t offset, off_t len)
         errno = *fallocate_fails++;
         return -1;
     }
+    if (mode != 0 || offset != 0 || len != GDN_SHARED_SIZE) {
+        errno = EINVAL;
+        return -1;
+    }
     return (int)syscall(SYS_fallocate, file, mode, offset, len);
 }
 
@@ -875,6 +903,7 @@ int main(void)
         in_new_folder(test_a_maker_may_die_at_any_system_call),
         in_new_folder(test_what_is_not_safe_is_refused_and_left_alone),
         in_new_folder(test_a_name_without_a_folder_is_in_the_current_one),
+        in_new_folder(test_no_name_makes_nothing),
         in_new_folder(test_a_path_that_leads_nowhere_is_refused),
         in_new_folder(test_another_owner_is_refused),
         in_new_folder(test_each_fixed_byte_is_checked),

@@ -33,6 +33,30 @@ static void test_R38_every_other_bit_is_the_sources(void **state)
     json_decref(file);
 }
 
+/* A thread's own, which no generator object stands behind: all bits but those of
+ * version and variant are now one, now the other. */
+static void test_R38_every_other_bit_of_a_thread_s_own_varies(void **state)
+{
+    static guidon_id ids[300];
+    guidon_id all, any;
+
+    (void)state;
+    memset(&all, 0xff, sizeof all);
+    memset(&any, 0, sizeof any);
+    assert_int_equal(guidon_new_many(ids, 299, GUIDON_V4), GUIDON_OK);
+    assert_int_equal(guidon_new(&ids[299], GUIDON_V4), GUIDON_OK);
+    for (size_t i = 0; i < 300; i++) {
+        for (size_t at = 0; at < 16; at++) {
+            all.bytes[at] &= ids[i].bytes[at];
+            any.bytes[at] |= ids[i].bytes[at];
+        }
+    }
+    for (size_t at = 0; at < 16; at++) {
+        assert_int_equal(all.bytes[at], at == 6 ? 0x40 : at == 8 ? 0x80 : 0);
+        assert_int_equal(any.bytes[at], at == 6 ? 0x4f : at == 8 ? 0xbf : 0xff);
+    }
+}
+
 static void test_no_clock_is_read(void **state)
 {
     struct script script = script_at(INT64_MIN, 0);
@@ -101,6 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_R38_every_other_bit_is_the_sources),
+        cmocka_unit_test(test_R38_every_other_bit_of_a_thread_s_own_varies),
         cmocka_unit_test(test_no_clock_is_read),
         cmocka_unit_test(test_R10_R95_100000_from_each_source),
     };

@@ -226,8 +226,14 @@ static void test_a_lease_and_what_ends_it(void **state)
     guidon_generator *g = new_leased();
     guidon_id ids[6];
     unsigned seen = 0;
+    uint64_t turn;
 
     (void)state;
+    begin_lease(g);
+    turn =
+        atomic_load(&g->lease.turn); /* it has risen, by two for each lease */
+    assert_in_range(turn, 2, INT64_MAX);
+    assert_int_equal(turn % 2, 0);
     for (unsigned i = 0; seen < 20 && i < TRIES / 1000; i++) {
         begin_lease(g);
         ids[0] = next_of(g);

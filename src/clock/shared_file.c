@@ -211,9 +211,7 @@ static guidon_status make_file(const char *path, const unsigned char node[6])
     bool made, beaten;
     int file;
 
-    /* What names no file is not made beside itself. */
-    if (!*path || path[strlen(path) - 1] == '/' || !append(beside, path) ||
-        !append(beside, ".XXXXXX")) {
+    if (!*path || !append(beside, path) || !append(beside, ".XXXXXX")) {
         return GUIDON_E_STATE;
     }
     file = mkostemp(beside, O_CLOEXEC);
