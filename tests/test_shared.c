@@ -52,6 +52,21 @@ static int begin(void **state)
     return make_folder(state);
 }
 
+/* ---------------------------------------------------------------- the head */
+
+/* What follows the node in memory is no part of it. */
+static void test_a_node_has_six_bytes(void **state)
+{
+    static const unsigned char node[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    struct gdn_shared page;
+
+    (void)state;
+    memset(&page, 0xff, sizeof page);
+    gdn_shared_begin(&page, node);
+    assert_memory_equal(page.head.node, "\1\2\3\4\5\6\0\0", 8);
+    assert_true(gdn_shared_sound(&page));
+}
+
 /* ---------------------------------------------------------------- horizons */
 
 static void test_R81_the_horizon_is_written_ahead(void **state)
@@ -562,6 +577,7 @@ static void test_a_forked_child_shares_the_state(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        in_new_folder(test_a_node_has_six_bytes),
         in_new_folder(test_R81_the_horizon_is_written_ahead),
         in_new_folder(test_R81_every_covered_time_is_below_it_on_the_device),
         in_new_folder(test_R81_a_device_that_fails_stops_ids_in_time),
