@@ -731,7 +731,9 @@ int fallocate(int file, int mode, off_t offset, off_t len)
         errno = *fallocate_fails++;
         return -1;
     }
-    if (mode != 0 || offset != 0 || len != GDN_SHARED_SIZE) {
+    /* All of it; of a file that no program run meanwhile would be left with. */
+    if (mode != 0 || offset != 0 || len != GDN_SHARED_SIZE ||
+        !(fcntl(file, F_GETFD) & FD_CLOEXEC)) {
         errno = EINVAL;
         return -1;
     }
