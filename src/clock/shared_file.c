@@ -158,8 +158,8 @@ static bool have_folder(const char *path)
     return safe;
 }
 
-/* The system's place. The environment of a program that runs for another than
- * its caller is the caller's word, and not taken. */
+/* The system's place, into an empty path. The environment of a program that runs
+ * for another than its caller is the caller's word, and not taken. */
 static bool find_place(char path[PATH_ROOM])
 {
     const char *base = "/run";
@@ -169,7 +169,6 @@ static bool find_place(char path[PATH_ROOM])
                    ? getenv("XDG_RUNTIME_DIR")
                    : NULL;
     }
-    path[0] = '\0';
     return base && base[0] == '/' && append(path, base) &&
            append(path, "/guidon") && have_folder(path) &&
            append(path, "/state");
@@ -290,7 +289,7 @@ guidon_status gdn_shared_open_in_boot(struct gdn_shared **out, const char *path,
                                       const unsigned char node[6],
                                       uint64_t boot)
 {
-    char place[PATH_ROOM];
+    char place[PATH_ROOM] = "";
     struct gdn_shared *page;
     int saved = errno;
     guidon_status status = GUIDON_E_STATE;
