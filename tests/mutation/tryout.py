@@ -144,12 +144,15 @@ class Test:
             resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_MAX, FILE_MAX))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
+        # An empty pipe at 0: a mutant may give what is there other rights, and
+        # /dev/null is everybody's.
         with subprocess.Popen([str(program), *self.command[1:]], cwd=self.cwd,
                               env={**os.environ, **self.env},
-                              stdin=subprocess.DEVNULL,
+                              stdin=subprocess.PIPE,
                               stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, preexec_fn=limits,
                               start_new_session=True) as child:
+            child.stdin.close()
             try:
                 status, rested = wait(child, rest)
             finally:
