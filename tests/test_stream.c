@@ -132,11 +132,13 @@ static void model_refill(struct model *model)
 
 static void model_take(struct model *model, unsigned char *out, size_t len)
 {
+    bool is_long = len >= 1024;
+
     while (len > 0) {
         if (model->taken < model->made) {
             *out++ = model->buffer[model->taken++];
             len--;
-        } else if (len >= 1024) {
+        } else if (is_long) {
             model_make(model, out, len);
             len = 0;
         } else {
@@ -508,7 +510,7 @@ static void assert_takes_each(size_t before, size_t n)
     struct source sources[2] = {{.state = 7}, {.state = 7}};
     struct gdn_stream a, b;
     static unsigned char whole[3600][16], each[3600][16];
-    size_t first;
+    size_t first, rest;
 
     assert_true(16 * n + before <= sizeof whole);
     assert_int_equal(gdn_stream_start(&a, gdn_keystream, draw, &sources[0]),
@@ -522,13 +524,9 @@ static void assert_takes_each(size_t before, size_t n)
     assert_int_equal(gdn_stream_reserve(&a, 16 * n), GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&b, 16 * n), GUIDON_OK);
     first = a.left / 16 < n ? a.left / 16 : n;
-    gdn_stream_take(&a, whole, 16 * first);
-    if (first < n) {
-        unsigned char rest[16];
-
-        gdn_stream_take(&a, rest, a.left);
-        gdn_stream_take(&a, whole + first, 16 * (n - first));
-    }
+    rest = first < n ? a.left % 16 : 0; /* of less than a place */
+    gdn_stream_take(&a, whole, 16 * n + rest);
+    memmove(whole + first, whole[first] + rest, 16 * (n - first));
     gdn_stream_take_each(&b, each, n, &some_bits);
     for (size_t i = 0; i < n; i++) {
         assert_laid_over(each[i], whole[i]);

@@ -87,11 +87,13 @@ static void refill(struct gdn_stream *stream)
 }
 
 /* Write some of `len` bytes, of which the buffer holds none, in a run, or make
- * it hold some; the count of those that were written. */
+ * it hold some; the count of those that were written. A take that is long makes
+ * runs alone, so that one after another finds nothing in the buffer to copy. */
 static size_t run_or_refill(struct gdn_stream *stream, unsigned char *out,
-                            size_t len, const struct gdn_cipher_bits *bits)
+                            size_t len, const struct gdn_cipher_bits *bits,
+                            bool is_long)
 {
-    if (len < GDN_STREAM_RUN_MIN) {
+    if (!is_long) {
         refill(stream);
         return 0;
     }
@@ -118,10 +120,12 @@ static size_t hand_out(struct gdn_stream *stream, unsigned char *out,
 void gdn_stream_take_any(struct gdn_stream *stream, void *out, size_t len)
 {
     unsigned char *bytes = out;
+    bool is_long = len >= GDN_STREAM_RUN_MIN;
     size_t done = hand_out(stream, bytes, len);
 
     while (done < len) {
-        done += run_or_refill(stream, bytes + done, len - done, &no_bits);
+        done +=
+            run_or_refill(stream, bytes + done, len - done, &no_bits, is_long);
         done += hand_out(stream, bytes + done, len - done);
     }
 }
@@ -165,13 +169,14 @@ static void let_go(struct gdn_stream *stream)
 void gdn_stream_take_each(struct gdn_stream *stream, unsigned char (*out)[16],
                           size_t n, const struct gdn_cipher_bits *bits)
 {
+    bool is_long = n >= GDN_STREAM_RUN_MIN / sizeof *out;
     size_t done = hand_out_each(stream, out, n, *bits);
 
     while (done < n) {
         let_go(stream);
-        done +=
-            run_or_refill(stream, out[done], (n - done) * sizeof *out, bits) /
-            sizeof *out;
+        done += run_or_refill(stream, out[done], (n - done) * sizeof *out, bits,
+                              is_long) /
+                sizeof *out;
         done += hand_out_each(stream, out + done, n - done, *bits);
     }
 }

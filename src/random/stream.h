@@ -18,10 +18,10 @@ GDN_PRIVATE_BEGIN
  * once: K' takes the place of K. A refill puts B into the buffer, as much as it
  * has room for; a run writes B straight to the caller, for as long as that is.
  *
- * take hands out what the buffer holds, in order. Of what is then still to be
- * taken, GDN_STREAM_RUN_MIN bytes or more make runs, of GDN_STREAM_RUN_MAX bytes
- * and what remains; less makes a refill. take_each does the same, but what the
- * buffer holds of less than a place is let go.
+ * take hands out what the buffer holds, in order. What is then still to be taken
+ * makes runs, of GDN_STREAM_RUN_MAX bytes and what remains, where the whole take
+ * was of GDN_STREAM_RUN_MIN bytes or more; else a refill. take_each does the same,
+ * but what the buffer holds of less than a place is let go.
  *
  * A draw is 32 bytes of entropy, added to K by exclusive or. `fresh` says how
  * many bytes of B it is still good for: where nothing is left in the buffer and
