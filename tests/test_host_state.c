@@ -11,7 +11,6 @@
 #define STEP        INT64_C(429496729600) /* of v2: 2^32 ticks, in nanoseconds */
 #define V2_ROOM     64                    /* ids in a step (D2) */
 #define OTHER_BOOT  UINT64_C(7)
-#define NOBODY      65534
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
 static const guidon_kind gregorian[] = {GUIDON_V1, GUIDON_V6};
@@ -546,23 +545,15 @@ static void test_a_place_that_is_taken_meanwhile_is_not_used(void **state)
 
 /* ---------------------------------------------------- a file that is not it */
 
-static void good(const char *path)
-{
-    struct gdn_shared page;
-
-    gdn_shared_begin(&page, NODE);
-    write_file(path, &page, sizeof page);
-}
-
 static void one_byte_short(const char *path)
 {
-    good(path);
+    write_sound_file(path);
     assert_int_equal(truncate(path, GDN_SHARED_SIZE - 1), 0);
 }
 
 static void one_byte_more(const char *path)
 {
-    good(path);
+    write_sound_file(path);
     assert_int_equal(truncate(path, GDN_SHARED_SIZE + 1), 0);
 }
 
@@ -593,19 +584,19 @@ static void another_node(const char *path)
 
 static void group_writes(const char *path)
 {
-    good(path);
+    write_sound_file(path);
     assert_int_equal(chmod(path, 0660), 0);
 }
 
 static void others_write(const char *path)
 {
-    good(path);
+    write_sound_file(path);
     assert_int_equal(chmod(path, 0602), 0);
 }
 
 static void of_another_user(const char *path)
 {
-    good(path);
+    write_sound_file(path);
     if (chown(path, NOBODY - 1, (gid_t)-1)) { /* only root gives files away */
         others_write(path);
     }
@@ -613,13 +604,13 @@ static void of_another_user(const char *path)
 
 static void link_to_a_good_one(const char *path)
 {
-    good(in_folder("good"));
+    write_sound_file(in_folder("good"));
     assert_int_equal(symlink("good", path), 0);
 }
 
 static void second_name(const char *path)
 {
-    good(in_folder("good"));
+    write_sound_file(in_folder("good"));
     assert_int_equal(link(in_folder("good"), path), 0);
 }
 
@@ -785,13 +776,6 @@ static void test_R81_who_may_go_the_shortest_way(void **state)
                              keepers[i].v7_layout != GUIDON_V7_INCREMENT);
         guidon_generator_free(g);
     }
-}
-
-/* Root may write all: so as another, in a process of its own. */
-static bool become_nobody(void)
-{
-    return geteuid() != 0 || (chown(folder, NOBODY, NOBODY) == 0 &&
-                              setgid(NOBODY) == 0 && setuid(NOBODY) == 0);
 }
 
 static int try_without_a_place(void *argument)

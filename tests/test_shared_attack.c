@@ -16,7 +16,6 @@
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 
-#define NOBODY   65534u
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* ------------------------------------------------------------------- victim */
@@ -166,15 +165,6 @@ static void test_another_user_cannot_touch_it_in_use(void **state)
 
 /* --------------------------------------------- put there before the victim's */
 
-/* Sound, but made by who puts it there. */
-static void own_file(const char *path)
-{
-    struct gdn_shared page;
-
-    gdn_shared_begin(&page, NODE);
-    write_file(path, &page, sizeof page);
-}
-
 static void own_pipe(const char *path)
 {
     assert_int_equal(mkfifo(path, 0666), 0);
@@ -224,7 +214,7 @@ static const struct planted {
     const char *why;
     void (*put)(const char *path);
 } planted[] = {
-    {"a sound file of the other's", own_file},
+    {"a sound file of the other's", write_sound_file},
     {"a pipe, which opening would wait for", own_pipe},
     {"a folder", own_folder},
     {"a symbolic link to the victim's own file", link_to_victims},
@@ -254,10 +244,10 @@ static void test_what_another_user_put_there_is_refused(void **state)
         struct planted row = planted[i];
         struct gdn_shared before, after;
 
-        if (geteuid() != 0 && row.put == own_file) {
+        if (geteuid() != 0 && row.put == write_sound_file) {
             continue; /* then it is the victim's own */
         }
-        own_file(in_folder("victims"));
+        write_sound_file(in_folder("victims"));
         read_file(&before, sizeof before, in_folder("victims"));
         assert_row(row.why, result_of(plant, &row) == 0);
         assert_refused(row.why);

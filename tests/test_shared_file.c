@@ -10,8 +10,6 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 
-#define NOBODY 65534u
-
 /* ------------------------------------------------------------------ making */
 
 static void test_R76_a_file_is_made_whole_and_keeps_its_node(void **state)
@@ -214,14 +212,6 @@ static void test_a_maker_may_die_at_any_system_call(void **state)
 
 static const char *target; /* a sound file, for what refers to one */
 
-static void sound_file(const char *path)
-{
-    struct gdn_shared page;
-
-    gdn_shared_begin(&page, NODE);
-    write_file(path, &page, sizeof page);
-}
-
 static void symbolic_link(const char *path)
 {
     assert_int_equal(symlink(target, path), 0);
@@ -239,13 +229,13 @@ static void two_names(const char *path)
 
 static void group_writes(const char *path)
 {
-    sound_file(path);
+    write_sound_file(path);
     assert_int_equal(chmod(path, 0620), 0);
 }
 
 static void others_write(const char *path)
 {
-    sound_file(path);
+    write_sound_file(path);
     assert_int_equal(chmod(path, 0602), 0);
 }
 
@@ -381,7 +371,7 @@ static void test_what_is_not_safe_is_refused_and_left_alone(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         target = in_folder("target");
-        sound_file(target);
+        write_sound_file(target);
         refused[i].make(in_folder("s"));
         assert_refused(refused[i].why, in_folder("s"));
         assert_row(refused[i].why, each_in_folder(NULL) == 2);
@@ -461,7 +451,7 @@ static void test_another_owner_is_refused(void **state)
         print_message("skipped: only root gives files away\n");
         skip();
     }
-    sound_file(in_folder("s"));
+    write_sound_file(in_folder("s"));
     assert_int_equal(chown(in_folder("s"), NOBODY, (gid_t)-1), 0);
     assert_refused("its owner could write it", in_folder("s"));
     assert_int_equal(chown(in_folder("s"), 0, NOBODY), 0);
@@ -668,13 +658,6 @@ static int open_without_memory(void *argument)
            GUIDON_E_MEMORY;
 }
 
-/* Whoever is root may write anything: so as another. */
-static bool become_nobody(void)
-{
-    return geteuid() != 0 || (chown(folder, NOBODY, NOBODY) == 0 &&
-                              setgid(NOBODY) == 0 && setuid(NOBODY) == 0);
-}
-
 static int open_what_may_not_be_written(void *argument)
 {
     struct gdn_shared *shared;
@@ -683,7 +666,7 @@ static int open_what_may_not_be_written(void *argument)
     if (!become_nobody()) {
         return SKIPPED;
     }
-    sound_file(in_folder("s"));
+    write_sound_file(in_folder("s"));
     chmod(in_folder("s"), 0400);
     chmod(folder, 0500);
     return gdn_shared_open(&shared, in_folder("s"), NODE) != GUIDON_E_STATE ||
@@ -759,7 +742,7 @@ static void test_a_hole_that_cannot_be_filled_is_refused(void **state)
     struct gdn_shared *shared;
 
     (void)state;
-    sound_file(in_folder("s"));
+    write_sound_file(in_folder("s"));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct look before = look_at(in_folder("s"));
         struct look after;
@@ -771,7 +754,7 @@ static void test_a_hole_that_cannot_be_filled_is_refused(void **state)
         assert_row(rows[i].why, status == rows[i].want);
         if (status == GUIDON_OK) {
             gdn_shared_close(shared);
-            sound_file(in_folder("s"));
+            write_sound_file(in_folder("s"));
         } else {
             after = look_at(in_folder("s"));
             assert_row(rows[i].why, !memcmp(&before, &after, sizeof before));
