@@ -16,6 +16,8 @@ add_test(NAME house_full
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/full/test_full.py)
 add_test(NAME house_fuzz_mutants
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/fuzz/mutants.py --check)
+add_test(NAME house_survivors
+  COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/mutation/survivors.py)
 foreach(check documents recipes rooms spdx words)
   add_test(NAME house_${check}
     COMMAND ${python} ${house}/${check}.py ${PROJECT_SOURCE_DIR})

@@ -2,12 +2,16 @@
 """Puts small faults into the library, one at a time, and runs the tests.
 
     ./dev mutate [FILE|ROOM...] [--sample N] [--seed S] [--jobs N]
+                 [--trust] [--quick S] [--only FILE]
 
 A mutant that no test fails on survives. Those that survivors.md explains are
 expected; any other is listed, and the exit status is 1. "by time": it took four
 times as much of the processor's time as the test does, or slept five times as
 long, and counts as killed. "same": its object
 code at -O2 is that of the file, or of an earlier mutant, and it does not count.
+
+A survivor is asked of every test, which takes most of the time. In two steps it
+takes less: --quick 1 first, then --only with what that listed.
 """
 
 import argparse
@@ -23,15 +27,13 @@ import threading
 import time
 
 import mutants
+import survivors
 import tryout
 from tryout import ROOT
 
 ROOMS = ("core", "text", "clock", "generate")
 # Kernels for one kind of processor are held equal to their scalar twins.
 LEFT_OUT = re.compile(r"_(avx2|avx512vbmi|neon|sse41|x86|lanes)\.[ch]$")
-EXPLAINED = pathlib.Path(__file__).with_name("survivors.md")
-ROW = re.compile(r"^- `(\S+)` `(\S+)` `([^`]+)` -> `([^`]+)`$", re.M)
-LISTED = "- `{}` `{}` `{}` -> `{}`"
 FATES = ("invalid", "same", "twice", "failed", "late", "explained", "survived")
 
 
@@ -61,8 +63,7 @@ def told(path, text, mutant, functions):
     end = text.find(b"\n", mutant.end)
     lines = (text[start:end],
              text[start:mutant.start] + mutant.put + text[mutant.end:end])
-    before, after = (" ".join(line.decode().replace("`", "'").split())
-                     for line in lines)
+    before, after = (survivors.one_line(line.decode()) for line in lines)
     where, begin = next(((name, a) for a, b, name in functions
                          if a <= mutant.start < b), ("-", 0))
     nth = text.count(b"\n" + text[start:end] + b"\n", begin, start)
@@ -74,19 +75,21 @@ def told(path, text, mutant, functions):
 class Campaign:
     """All mutants of some files, tried by several workers."""
 
-    def __init__(self, build, places, explained):
+    def __init__(self, build, places, explained, trust, only):
         self.build, self.explained = build, explained
+        self.trust, self.only = trust, only
         self.places, self.lock = places, threading.Lock()
         self.fates = collections.defaultdict(collections.Counter)
         self.survivors, self.expected = [], set()
 
-    def measure(self):
-        """How long each test takes; kept beside the build for the next time."""
+    def measure(self, most):
+        """How long each test takes; kept beside the build for the next time.
+        Those of more than so many seconds are not asked."""
         kept = tryout.BUILD / "mutation.json"
         known = json.loads(kept.read_text()) if kept.exists() else {}
         fit = []
         for test in self.build.tests:
-            if test.measure(known):
+            if test.measure(known, most):
                 fit.append(test)
             else:
                 print(f"left out: {test.name}: {test.answer}, "
@@ -100,8 +103,9 @@ class Campaign:
                 for name in re.findall(r"guidon_\w*test\((\w+)",
                                        (ROOT / f"tests/{each}.cmake").read_text())}
 
-    def fate(self, place, path, order, seen):
-        """What becomes of the mutant that the place now holds."""
+    def fate(self, place, path, order, seen, trusted):
+        """What becomes of the mutant that the place now holds; one that is
+        trusted to live has to be another program, and no more."""
         made = place.objects(path)
         if made is None:
             return "invalid"
@@ -110,7 +114,7 @@ class Campaign:
             if digest in seen:
                 return seen[digest]
             seen[digest] = "twice"
-        for test in order:
+        for test in () if trusted else order:
             program = place.program(test, path, objects)
             answer = "failed" if program is None else test.fate(program)
             if answer != "passed":
@@ -119,23 +123,26 @@ class Campaign:
         return "survived"
 
     def attempt(self, path, text, order, seen, mutant, functions):
+        told_so = told(path, text, mutant, functions)
+        if self.only is not None and told_so not in self.only:
+            return
         with self.lock:
             place = self.places.pop()
         try:
             place.put(path, text[:mutant.start] + mutant.put
                       + text[mutant.end:])
-            fate = self.fate(place, path, order, seen)
+            fate = self.fate(place, path, order, seen,
+                             self.trust and told_so in self.explained)
         finally:
             with self.lock:
                 self.places.append(place)
-        told_so = told(path, text, mutant, functions)
         if fate == "survived" and told_so in self.explained:
             fate = "explained"
         with self.lock:
             self.fates[path][fate] += 1
             if fate == "survived":
                 self.survivors.append(told_so)
-                print(LISTED.format(*told_so), flush=True)
+                print(survivors.LISTED.format(*told_so), flush=True)
             elif fate == "explained":
                 self.expected.add(told_so)
 
@@ -205,17 +212,26 @@ def main():
                         help="which ones (1)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N",
                         help="at a time (2)")
+    parser.add_argument("--trust", action="store_true",
+                        help="do not try those of survivors.md again")
+    parser.add_argument("--quick", type=float, metavar="S",
+                        default=tryout.TEST_MAX,
+                        help="only tests that take less of the processor's time "
+                        f"({tryout.TEST_MAX} s)")
+    parser.add_argument("--only", type=pathlib.Path, metavar="FILE",
+                        help="only mutants that FILE lists as they are printed")
     options = parser.parse_args()
+    only = options.only and set(survivors.read(options.only))
     build = tryout.Build()
     chosen = choose(files(options.names), build, options.sample, options.seed)
-    explained = set(ROW.findall(EXPLAINED.read_text()))
+    explained = set(survivors.read())
     with tempfile.TemporaryDirectory(prefix="guidon-mutate-") as folder:
         places = []
         for i in range(options.jobs):
             (pathlib.Path(folder) / str(i)).mkdir()
             places.append(tryout.Place(build, pathlib.Path(folder) / str(i)))
-        campaign = Campaign(build, places, explained)
-        campaign.measure()
+        campaign = Campaign(build, places, explained, options.trust, only)
+        campaign.measure(options.quick)
         for path, (some, functions) in chosen.items():
             began = time.monotonic()
             campaign.run(path, some, functions)
@@ -223,11 +239,11 @@ def main():
                   f"  {time.monotonic() - began:.0f} s", file=sys.stderr,
                   flush=True)
     report(campaign)
-    if not options.sample:
+    if not (options.sample or options.only or options.trust):
         names = {str(p.relative_to(ROOT)) for p in chosen}
         for gone in sorted(explained - campaign.expected):
             if gone[0] in names:
-                print("explained, but killed or gone:", LISTED.format(*gone))
+                print("explained, but killed or gone:", survivors.LISTED.format(*gone))
     return 1 if campaign.survivors else 0
 
 

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""survivors.py - reads survivors.md; run by itself, says which of its rows no
+mutant can need any more, since the file, the function or the line is gone."""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+EXPLAINED = pathlib.Path(__file__).with_name("survivors.md")
+ROW = re.compile(r"^- `(\S+)` `(\S+)` `([^`]+)` -> `([^`]+)`$", re.M)
+LISTED = "- `{}` `{}` `{}` -> `{}`"
+
+
+def read(path=EXPLAINED):
+    """Rows as they are listed: file, function, line, line with the fault."""
+    return ROW.findall(path.read_text())
+
+
+def one_line(text):
+    """As a mutant's line is listed, by which rows and sources are compared."""
+    return " ".join(text.replace("`", "'").split())
+
+
+def gone(root, rows):
+    """The rows whose line is not in their file, or not their function."""
+    for row in rows:
+        path, function, line, _ = row
+        source = root / path
+        text = one_line(source.read_text()) if source.is_file() else ""
+        name = function.partition("#")[0]
+        if line not in text or (name != "-" and f"{name}(" not in text):
+            yield row
+
+
+def main():
+    rows = read()
+    wrong = [f"gone: {LISTED.format(*row)}" for row in gone(ROOT, rows)]
+    wrong += [f"twice: {LISTED.format(*row)}"
+              for row in sorted(set(rows)) if rows.count(row) > 1]
+    listed = EXPLAINED.read_text().count("\n- ")
+    if listed != len(rows):
+        wrong.append(f"{listed} items, of which {len(rows)} are rows")
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
