@@ -2,7 +2,7 @@
 """Puts small faults into the library, one at a time, and runs the tests.
 
     ./dev mutate [FILE|ROOM...] [--sample N] [--seed S] [--jobs N]
-                 [--trust] [--quick S] [--only FILE]
+                 [--trust] [--quick S] [--only FILE] [--preset asan]
 
 A mutant that no test fails on survives. Those that survivors.md explains are
 expected; any other is listed, and the exit status is 1. "by time": it took four
@@ -11,7 +11,8 @@ long, and counts as killed. "same": its object
 code at -O2 is that of the file, or of an earlier mutant, and it does not count.
 
 A survivor is asked of every test, which takes most of the time. In two steps it
-takes less: --quick 1 first, then --only with what that listed.
+takes less: --quick 1 first, then --only with what that listed. --preset asan asks
+ASan and UBSan, which see what a test of the shipped build cannot.
 """
 
 import argparse
@@ -220,7 +221,10 @@ def main():
                         f"({tryout.TEST_MAX} s)")
     parser.add_argument("--only", type=pathlib.Path, metavar="FILE",
                         help="only mutants that FILE lists as they are printed")
+    parser.add_argument("--preset", choices=("release", "asan"),
+                        default="release", help="whose tests are run (release)")
     options = parser.parse_args()
+    tryout.use(options.preset)
     only = options.only and set(survivors.read(options.only))
     build = tryout.Build()
     chosen = choose(files(options.names), build, options.sample, options.seed)
