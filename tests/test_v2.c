@@ -282,6 +282,26 @@ static void test_trap_10_a_drawn_sequence_differs_from_the_last(void **state)
     }
 }
 
+static void test_a_drawn_sequence_is_moved_to(void **state)
+{
+    struct script script = script_at(T0, 0);
+    guidon_options options = v2_options(&script);
+    guidon_generator *g;
+    guidon_id id;
+
+    (void)state;
+    options.clock_seq_fixed = true;
+    options.clock_seq = 60;
+    g = script_generator(&options);
+    id = next_of(g);
+    assert_int_equal(seq_of(&id), 60);
+    script.fill = 20; /* twenty places on from 61, around the end */
+    assert_int_equal(guidon_set_clock_seq(g, -1), GUIDON_OK);
+    id = next_of(g);
+    assert_int_equal(seq_of(&id), 17);
+    guidon_generator_free(g);
+}
+
 /* Each place that is left is as likely as the others, so far as 256 can be shared
  * out among them; with none left, the ring stays. */
 static void test_D2_moving_anywhere_stays_within_what_is_left(void **state)
@@ -343,6 +363,7 @@ int main(void)
         cmocka_unit_test(test_R20_a_node_set_again_gives_no_id_again),
         cmocka_unit_test(test_a_sequence_is_set_where_none_can_come_again),
         cmocka_unit_test(test_trap_10_a_drawn_sequence_differs_from_the_last),
+        cmocka_unit_test(test_a_drawn_sequence_is_moved_to),
         cmocka_unit_test(test_D2_more_dealt_than_there_is_leaves_none),
     };
 
