@@ -1028,6 +1028,25 @@ static void test_stats_count_a_call_that_waits_twice_once(void **state)
     guidon_generator_free(g);
 }
 
+/* A clock that is back when a call begins, and past what it was when that ends.
+ */
+static void test_stats_count_a_rollback_before_a_wait(void **state)
+{
+    static guidon_id ids[30000];
+    struct script script = script_at(T0, 0);
+    guidon_options options = script_options(&script, GUIDON_V1);
+    guidon_generator *g = script_generator(&options);
+
+    (void)state;
+    next_of(g);
+    script_move(&script, -1000);
+    script.tick_ns = 50;
+    assert_int_equal(guidon_next_many(ids, COUNT(ids), g), GUIDON_OK);
+    assert_int_equal(stats_of(g).rollbacks, 1);
+    assert_int_equal(stats_of(g).waits, 1);
+    guidon_generator_free(g);
+}
+
 /* ------------------------------------------------------------------ sources */
 
 /* Each draw begins at 0 and counts. */
@@ -1271,6 +1290,7 @@ int main(void)
         cmocka_unit_test(test_stats_count_each_restart_of_a_call),
         cmocka_unit_test(test_a_clock_goes_back_under_ids_that_run_ahead),
         cmocka_unit_test(test_stats_count_a_call_that_waits_twice_once),
+        cmocka_unit_test(test_stats_count_a_rollback_before_a_wait),
         cmocka_unit_test(test_no_random_byte_serves_twice),
         cmocka_unit_test(test_R10_R95_each_shape_from_each_source),
         cmocka_unit_test(test_R96_a_forked_child_makes_other_ids),

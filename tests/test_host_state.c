@@ -205,17 +205,26 @@ static void test_R81_a_boot_within_the_horizon_changes_the_sequence(
     }
 }
 
-/* A random start that is the lost one is not taken (R18). */
+/* A random start that is the lost one is not taken (R18), the last of all
+ * sequences neither; the one in its place is kept. */
 static void test_R18_the_lost_sequence_is_never_drawn_again(void **state)
 {
     (void)state;
-    script.fill = 0x15;
-    for (size_t i = 0; i < COUNT(gregorian); i++) {
-        guidon_id before = next_of_new(gregorian[i]), after;
+    for (size_t i = 0; i < 2 * COUNT(gregorian); i++) {
+        guidon_kind kind = gregorian[i / 2];
+        guidon_generator *g = host_generator(kind);
+        guidon_id before, after, next;
 
+        script.fill = i % 2 ? 0xff : 0x15;
+        assert_int_equal(guidon_set_clock_seq(g, script.fill * 0x101 & 0x3fff),
+                         GUIDON_OK);
+        before = next_of(g);
+        guidon_generator_free(g);
         reboot();
-        after = next_of_new(gregorian[i]);
+        after = next_of_new(kind);
+        next = next_of_new(kind);
         assert_false(same_seq(&before, &after));
+        assert_true(same_seq(&after, &next));
     }
 }
 
@@ -311,6 +320,22 @@ static void test_D2_a_boot_waits_for_a_step_of_v2_that_is_its_own(void **state)
     g = host_generator(GUIDON_V2);
     assert_int_equal(guidon_next(&id, g), GUIDON_E_OVERFLOW);
     script_move(&script, 2 * STEP);
+    assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+    guidon_generator_free(g);
+}
+
+static void test_D2_a_boot_may_wait_for_its_own_step(void **state)
+{
+    guidon_options options = host_options(GUIDON_V2);
+    guidon_generator *g;
+    guidon_id id;
+
+    (void)state;
+    next_of_new(GUIDON_V2);
+    reboot();
+    script.tick_ns = SECOND;
+    options.overflow = GUIDON_OVERFLOW_WAIT;
+    g = script_generator(&options);
     assert_int_equal(guidon_next(&id, g), GUIDON_OK);
     guidon_generator_free(g);
 }
@@ -879,6 +904,7 @@ int main(void)
         in_new_folder(test_a_boot_with_the_clock_too_far_back_may_fail),
         in_new_folder(test_a_boot_begins_a_new_run_of_ulids),
         in_new_folder(test_D2_a_boot_waits_for_a_step_of_v2_that_is_its_own),
+        in_new_folder(test_D2_a_boot_may_wait_for_its_own_step),
         in_new_folder(test_D2_64_in_a_step_for_all_processes),
         in_new_folder(test_D2_more_than_are_left_are_not_made),
         in_new_folder(test_D2_a_sequence_to_begin_at_is_not_dealt_again),
