@@ -472,6 +472,56 @@ static void test_R96_a_machine_cloned_among_threads(void **state)
     atomic_store(&gdn_epoch_watch.machine, watched);
 }
 
+/* One id after another, the shortest way, which looks at the hypervisor's word
+ * too. */
+static void test_R96_a_machine_cloned_between_calls(void **state)
+{
+    static _Atomic(uint64_t) machine;
+    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+
+    (void)state;
+    atomic_store(&gdn_epoch_watch.machine, &machine);
+    for (size_t i = 0; i < SHAPES; i++) {
+        guidon_options options = {.kind = shapes[i].kind};
+        guidon_generator *g = script_generator(&options);
+        guidon_id id;
+
+        for (unsigned clones = 0; clones < 3; clones++) {
+            assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+            assert_row(shapes[i].name, stats_of(g).forks == clones);
+            atomic_fetch_add(&machine, 1);
+        }
+        guidon_generator_free(g);
+    }
+    atomic_store(&gdn_epoch_watch.machine, watched);
+}
+
+/* What cannot be drawn for the copy is not made up for by what is drawn next. */
+static void test_R96_a_node_is_set_on_a_clone_or_not(void **state)
+{
+    static const unsigned char node[6] = {2, 3, 4, 5, 6, 7};
+    static _Atomic(uint64_t) machine;
+    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    struct script script = script_at(1645557742, 0);
+    guidon_options options = script_options(&script, GUIDON_V1);
+    guidon_generator *g = script_generator(&options);
+    guidon_id id;
+
+    (void)state;
+    atomic_store(&gdn_epoch_watch.machine, &machine);
+    assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+    atomic_fetch_add(&machine, 1);
+    script.fails_at = script.draws + 1;
+    assert_int_equal(guidon_set_node(g, node), GUIDON_E_ENTROPY);
+    assert_int_equal(script.draws, script.fails_at);
+    script.fails_at = 0;
+    assert_int_equal(guidon_set_node(g, node), GUIDON_OK);
+    assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+    assert_memory_equal(id.bytes + 10, node, sizeof node);
+    atomic_store(&gdn_epoch_watch.machine, watched);
+    guidon_generator_free(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -486,6 +536,8 @@ int main(void)
         cmocka_unit_test(test_a_thread_that_asks_for_no_ids_begins_nothing),
         cmocka_unit_test(test_R96_a_machine_cloned_in_a_call),
         cmocka_unit_test(test_R96_a_machine_cloned_among_threads),
+        cmocka_unit_test(test_R96_a_machine_cloned_between_calls),
+        cmocka_unit_test(test_R96_a_node_is_set_on_a_clone_or_not),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
  */
 #define _DEFAULT_SOURCE
 #include "children.h"
+#include "random/random.h"
 #include "script.h"
 
 #include <errno.h>
@@ -358,6 +359,45 @@ static void test_a_new_thread_where_the_call_is_forbidden(void **unused)
     refuse_and_judge(EPERM, ask_in_new_thread, true);
 }
 
+/* The thread has its stream, which goes on until what it has is used up; and no
+ * byte is taken that is not there. */
+static void draw_until_dry(void *unused)
+{
+    guidon_options options = {.kind = GUIDON_V1};
+    guidon_status status = GUIDON_OK;
+    guidon_generator *g;
+    unsigned char byte;
+    guidon_id id;
+
+    (void)unused;
+    alarm(PATIENCE);
+    if (guidon_generator_new(&g, &options) != GUIDON_OK) {
+        _exit(1);
+    }
+    refuse_getrandom();
+    if (gdn_entropy(&byte, 1) == GUIDON_OK) { /* by the vDSO */
+        notes->filtered = false;
+        _exit(0);
+    }
+    for (unsigned i = 0; i < 100000 && status == GUIDON_OK; i++) {
+        status = guidon_set_clock_seq(g, -1);
+    }
+    if (status != GUIDON_E_ENTROPY || guidon_next(&id, g) != GUIDON_OK) {
+        _exit(2);
+    }
+}
+
+static void test_a_stream_that_runs_dry(void **unused)
+{
+    (void)unused;
+    refusal = EPERM;
+    run_child(BY_FORK, draw_until_dry, NULL);
+    if (!notes->filtered) {
+        print_message("skipped: the kernel's bytes cannot be refused here\n");
+        skip();
+    }
+}
+
 #  define EACH(test) cmocka_unit_test_setup_teardown(test, begin, end)
 
 int main(void)
@@ -367,6 +407,7 @@ int main(void)
         EACH(test_a_forked_process_where_the_call_is_forbidden),
         EACH(test_a_new_thread_where_the_call_is_unknown),
         EACH(test_a_new_thread_where_the_call_is_forbidden),
+        EACH(test_a_stream_that_runs_dry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

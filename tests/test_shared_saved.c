@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_shared_saved.c - a new state file is on the device before it is used. */
+/* test_shared_saved.c - what a state file has to keep is on the device before it
+ * is used. */
 #define _GNU_SOURCE
 #include "shared_test.h"
 
+#include <guidon/generate.h>
 #include <limits.h>
 #include <sys/syscall.h>
 
@@ -21,6 +23,15 @@ int fsync(int file)
     len = readlink(link, name, sizeof synced[0] - 1);
     name[len > 0 ? len : 0] = '\0';
     return (int)syscall(SYS_fsync, file);
+}
+
+/* How often msync() was called. */
+static unsigned n_saved;
+
+int msync(void *at, size_t len, int flags)
+{
+    n_saved++;
+    return (int)syscall(SYS_msync, at, len, flags);
 }
 
 /* First the page, under its passing name; then, after the rename, the folder
@@ -69,6 +80,24 @@ static void test_a_file_that_is_there_is_not_made_again(void **state)
     assert_int_equal(n_synced, 0);
 }
 
+/* A clock sequence that was set is on the device when the call is done. */
+static void test_a_sequence_that_was_set_is_on_the_device(void **state)
+{
+    guidon_options options = {.kind = GUIDON_V1,
+                              .scope = GUIDON_SCOPE_HOST,
+                              .state_path = in_folder("s")};
+    guidon_generator *g;
+
+    (void)state;
+    assert_int_equal(guidon_generator_new(&g, &options), GUIDON_OK);
+    for (int32_t seq = -1; seq < 2; seq++) {
+        n_saved = 0;
+        assert_int_equal(guidon_set_clock_seq(g, seq), GUIDON_OK);
+        assert_int_equal(n_saved, 1);
+    }
+    guidon_generator_free(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -77,6 +106,9 @@ int main(void)
             remove_folder),
         cmocka_unit_test_setup_teardown(
             test_a_file_that_is_there_is_not_made_again, make_folder,
+            remove_folder),
+        cmocka_unit_test_setup_teardown(
+            test_a_sequence_that_was_set_is_on_the_device, make_folder,
             remove_folder),
     };
 
