@@ -211,6 +211,40 @@ static void test_a_generator_sleeps_for_the_system_s_clock_alone(void **state)
     guidon_generator_free(g);
 }
 
+/* By the short way, of a thread that is known, and by the long one. */
+static void test_an_id_has_the_time_that_the_clock_reads(void **state)
+{
+    static const guidon_options rows[] = {
+        {.kind = GUIDON_V1},
+        {.kind = GUIDON_V6},
+        {.kind = GUIDON_V7},
+        {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_UNORDERED},
+        {.kind = GUIDON_ULID},
+        {.kind = GUIDON_ULID_MONOTONIC},
+    };
+
+    (void)state;
+    fake.now = (struct timespec){1645557742, 123456700};
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
+        guidon_generator *g = script_generator(&rows[i / 2]);
+        guidon_id id;
+        guidon_time t;
+
+        assert_int_equal(guidon_new(&id, GUIDON_V4), GUIDON_OK);
+        assert_int_equal(i % 2 ? guidon_next(&id, g)
+                               : guidon_next_many(&id, 1, g),
+                         GUIDON_OK);
+        if (rows[i / 2].kind <= GUIDON_V6) {
+            assert_int_equal(guidon_time_of(&t, &id), GUIDON_OK);
+            assert_int_equal(t.seconds, 1645557742);
+            assert_int_equal(t.nanoseconds, 123456700);
+        } else {
+            assert_int_equal(guidon_ulid_ms_of(&id), 1645557742123);
+        }
+        guidon_generator_free(g);
+    }
+}
+
 /* ------------------------------------------------------------- the real one */
 
 #define TOLERANCE (50 * GDN_STAMP_PER_MS / 1000) /* 50 us */
@@ -294,6 +328,9 @@ int main(void)
         cmocka_unit_test(test_pauses),
         cmocka_unit_test_setup_teardown(
             test_a_generator_sleeps_for_the_system_s_clock_alone, begin_script,
+            end_script),
+        cmocka_unit_test_setup_teardown(
+            test_an_id_has_the_time_that_the_clock_reads, begin_script,
             end_script),
     };
 
