@@ -2,6 +2,7 @@
 /* test_clock.c - the system's clock, as it is and as it might fail. */
 #define _POSIX_C_SOURCE 200809L
 #include "clock/clock.h"
+#include "core/bytes.h"
 #include "core_test.h"
 #include "script.h"
 
@@ -245,6 +246,40 @@ static void test_an_id_has_the_time_that_the_clock_reads(void **state)
     }
 }
 
+/* While it stands still, the shortest way takes a place an id, no more. */
+static void test_a_clock_that_stands_still_gives_places_in_a_row(void **state)
+{
+    static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6, GUIDON_V7,
+                                        GUIDON_ULID_MONOTONIC};
+
+    (void)state;
+    fake.now = (struct timespec){1645557742, 123456700};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        guidon_options options = {.kind = kinds[i]};
+        guidon_generator *g = script_generator(&options);
+        guidon_id ids[3];
+        uint64_t places[3];
+
+        for (size_t k = 0; k < 3; k++) {
+            guidon_time t;
+
+            assert_int_equal(guidon_next(&ids[k], g), GUIDON_OK);
+            if (kinds[i] <= GUIDON_V6) {
+                assert_int_equal(guidon_time_of(&t, &ids[k]), GUIDON_OK);
+                places[k] = t.nanoseconds / 100;
+            } else if (kinds[i] == GUIDON_V7) {
+                places[k] = (gdn_load_be64(ids[k].bytes) & 0xfff) << 8 |
+                            (gdn_load_be64(ids[k].bytes + 8) >> 54 & 0xff);
+            } else {
+                places[k] = gdn_load_be64(ids[k].bytes + 8);
+            }
+        }
+        assert_int_equal(places[1], places[0] + 1);
+        assert_int_equal(places[2], places[0] + 2);
+        guidon_generator_free(g);
+    }
+}
+
 /* ------------------------------------------------------------- the real one */
 
 #define TOLERANCE (50 * GDN_STAMP_PER_MS / 1000) /* 50 us */
@@ -331,6 +366,9 @@ int main(void)
             end_script),
         cmocka_unit_test_setup_teardown(
             test_an_id_has_the_time_that_the_clock_reads, begin_script,
+            end_script),
+        cmocka_unit_test_setup_teardown(
+            test_a_clock_that_stands_still_gives_places_in_a_row, begin_script,
             end_script),
     };
 

@@ -4,6 +4,10 @@
 #include "children.h"
 #include "generate/generator.h"
 #include "generate_test.h"
+#include "hash/hash.h"
+#include "random/cipher.h"
+#include "text/base32.h"
+#include "text/hex.h"
 
 #include <time.h>
 
@@ -1256,6 +1260,25 @@ static void test_kinds_without_a_node_are_asked_for_none(void **state)
     }
 }
 
+static void test_the_machine_is_described(void **state)
+{
+    guidon_machine machine;
+
+    (void)state;
+    memset(&machine, 0, sizeof machine);
+    guidon_machine_describe(&machine);
+    assert_string_equal(machine.entropy, gdn_entropy_name());
+    assert_string_equal(machine.cipher, gdn_cipher_name());
+    assert_string_equal(machine.fork, gdn_epoch_fork_name());
+    assert_string_equal(machine.clone, gdn_epoch_clone_name());
+    assert_string_equal(machine.clock, gdn_clock_stamp_name());
+    assert_string_equal(machine.uuid_text, gdn_hex_name());
+    assert_string_equal(machine.ulid_text, gdn_base32_name());
+    assert_string_equal(machine.sha1, gdn_hash_one_name(&gdn_sha1));
+    assert_string_equal(machine.sha1_many, gdn_hash_many_name(&gdn_sha1));
+    assert_int_equal(machine.host_scope, GDN_CELL_LOCKLESS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1295,6 +1318,7 @@ int main(void)
         cmocka_unit_test(test_R10_R95_each_shape_from_each_source),
         cmocka_unit_test(test_R96_a_forked_child_makes_other_ids),
         cmocka_unit_test(test_R96_a_fixed_sequence_is_left_to_the_parent),
+        cmocka_unit_test(test_the_machine_is_described),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

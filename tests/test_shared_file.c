@@ -845,12 +845,12 @@ static int use_run(void *argument)
     return 0;
 }
 
-/* A program that was given another user by its file's mode. */
-static int use_callers_environment(void *argument)
+/* A program that was given another user, or group, by its file's mode. */
+static int use_callers_environment(void *group)
 {
-    (void)argument;
     setenv("XDG_RUNTIME_DIR", folder, 1);
-    if (geteuid() != 0 || chmod(folder, 0777) || seteuid(NOBODY)) {
+    if (geteuid() != 0 || chmod(folder, 0777) ||
+        (group ? setegid(NOBODY) || setuid(NOBODY) : seteuid(NOBODY))) {
         return SKIPPED;
     }
     return !opens_at_place(GUIDON_E_STATE) || each_in_folder(NULL) != 0;
@@ -866,12 +866,14 @@ static void test_root_has_run_and_a_borrowed_user_nothing(void **state)
     } else {
         assert_int_equal(result, 0);
     }
-    result = result_of(use_callers_environment, NULL);
-    if (result == SKIPPED) {
-        print_message("skipped: only root can become another user\n");
-        skip();
+    for (int group = 0; group < 2; group++) {
+        result = result_of(use_callers_environment, group ? &group : NULL);
+        if (result == SKIPPED) {
+            print_message("skipped: only root can become another user\n");
+            skip();
+        }
+        assert_int_equal(result, 0);
     }
-    assert_int_equal(result, 0);
 }
 
 #define in_new_folder(test)                                                    \
