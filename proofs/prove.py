@@ -3,16 +3,20 @@
 
 Prints what was proved, function by function, and what was searched, model by
 model. Fails where a goal stays open, an alarm is raised, a model breaks a
-promise, or a model with a fault put in does not."""
+promise, or a source or model with a fault put in does not."""
 
 import collections
+import concurrent.futures
 import csv
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+
+import words
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -23,9 +27,54 @@ CONTRACTS = [
                  "guidon_ticks_to_time", "guidon_time_to_ticks",
                  "gdn_unix_ms_to_time", "gdn_time_to_unix_ms"]),
     ("plan.c", ["gdn_add_saturated", "gdn_at_most", "gdn_course", "gdn_limit",
-                "plan_precise"]),
-    ("plan_ticks.c", ["seq_of", "ahead_of", "plan_ticks"]),
+                "plan_precise", "gdn_lease_ended", "plan_leased"]),
+    ("plan_run.c", ["gdn_load_be32", "gdn_load_be64", "plan_run", "last_place",
+                    "seed_run", "step_run"]),
+    ("state_ticks.c", ["seq_of", "ahead_of", "has_drawn", "drawn_hi",
+                       "gdn_gregorian_with_seq", "gdn_gregorian_undrawn",
+                       "gdn_load_be16", "seed_seq"]),
+    ("plan_ticks.c", ["plan_ticks"]),
+    ("state_ulid.c", ["ms_of", "room_of", "is_near_end", "raised",
+                      "gdn_ulid_leapt", "step_most", "steps_within",
+                      "places_within", "last_place"]),
+    ("plan_ulid.c", ["plan_monotonic", "seed_monotonic", "step_monotonic"]),
     ("validate.c", ["sum"]),
+]
+# A fault in a source, and the promise that is then not shown: program, function,
+# promise, file, what stands there once, what instead.
+FAULTS = [
+    ("plan.c", "plan_precise", "above", "v7.c",
+     "plan->first.lo = last->lo + 1;", "plan->first.lo = last->lo;"),
+    ("plan.c", "plan_precise", "batch", "v7.c",
+     "limit - plan->first.lo) + 1;", "limit) + 1;"),
+    ("plan.c", "plan_leased", "above", "v7.c",
+     "gdn_lease_ended(*last);", "*last;"),
+    ("plan_run.c", "plan_run", "counted", "v7.c",
+     "plan->first.lo += 1;", "plan->first.lo += 0;"),
+    ("plan_run.c", "plan_run", "count", "v7.c", "room < most", "room < 1"),
+    ("plan_run.c", "plan_run", "on", "v7.c", "room / most", "room"),
+    ("plan_run.c", "seed_run", "begins", "v7.c",
+     "gdn_load_be64(random) & SEED_MASK", "gdn_load_be64(random) & PLACE_MASK"),
+    ("state_ticks.c", "drawn_hi", "ahead", "gregorian.c",
+     "ahead << SEQ_BITS", "ahead << 13"),
+    ("state_ticks.c", "gdn_gregorian_undrawn", "time", "gregorian.c",
+     "&= ~DRAWN;", "= 0;"),
+    ("plan_ticks.c", "plan_ticks", "above", "gregorian.c",
+     "plan->first.lo = last->lo + 1;", "plan->first.lo = last->lo;"),
+    ("plan_ticks.c", "plan_ticks", "sound", "gregorian.c",
+     "limit = limit < GDN_TICKS_MAX ? limit : GDN_TICKS_MAX;", ""),
+    ("plan_ticks.c", "plan_ticks", "restart", "gregorian.c",
+     "seq = (seq + 1) & GDN_CLOCK_SEQ_MAX;", ""),
+    ("state_ulid.c", "raised", "value", "ulid.c",
+     "place.hi += place.lo < by;", ""),
+    ("state_ulid.c", "is_near_end", "value", "ulid.c",
+     "(place->hi & 0xffff) >= 0xfffe", "(place->hi & 0xffff) >= 0xffff"),
+    ("plan_ulid.c", "plan_monotonic", "room", "ulid.c",
+     "room_of(last) < plan->n * most", "room_of(last) < plan->n"),
+    ("plan_ulid.c", "plan_monotonic", "leap", "ulid.c",
+     " || (plan->leap && is_near_end(last))", ""),
+    ("plan_ulid.c", "seed_monotonic", "on", "ulid.c",
+     "raised(raised(plan->first, plan->step - 1), leap)", "plan->first"),
 ]
 
 # Abstract interpretation (Eva): every run of main, from any input.
@@ -80,10 +129,20 @@ def provers(folder):
     os.environ["WHY3CONFIG"] = str(path)
 
 
-def frama_c(*options):
+def frama_c(*options, here=HERE):
     # It takes the folder that it is in from the environment.
-    return run("frama-c", f"-cpp-extra-args=-I{HERE}/../include", *options,
-               cwd=HERE, env={**os.environ, "PWD": str(HERE)}).stdout
+    return run("frama-c", f"-cpp-extra-args=-I{here}/../include", *options,
+               cwd=here, env={**os.environ, "PWD": str(here)}).stdout
+
+
+def prover(seconds):
+    return ["-wp", "-wp-prover", "cvc4,z3", "-wp-par", "1",
+            "-wp-timeout", str(seconds)]
+
+
+def two_at_once(function, rows):
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        yield from pool.map(lambda row: function(*row), rows)
 
 
 def function_of(goal, functions):
@@ -92,19 +151,35 @@ def function_of(goal, functions):
 
 
 def prove(source, functions):
-    """Goals proved and open, by function; and what is wrong."""
-    text = frama_c("-wp", "-wp-rte", "-wp-prover", "cvc4,z3", "-wp-timeout", "60",
-                   "-wp-par", "2", "-wp-fct", ",".join(functions), source)
+    """Of each function, goals proved and open; and what is wrong."""
+    text = frama_c(*prover(60), "-wp-rte", "-wp-fct", ",".join(functions), source)
     proved, unproved = collections.Counter(), collections.Counter()
     for how, goal, valid in GOAL.findall(text):
         name = function_of(goal, functions)
         (proved if valid else unproved)[name] += 1
-    for name in functions:
-        yield name, proved[name], unproved[name]
+    rows = [(name, proved[name], unproved[name]) for name in functions]
     total = re.search(r"Proved goals:\s+(\d+) / (\d+)", text)
     if not total or total[1] != total[2] or \
             sum(proved.values()) != int(total[2]):
-        yield f"{source}: {total[0] if total else text[-2000:]}", 0, 1
+        rows.append((f"{source}: {total[0] if total else text[-2000:]}", 0, 1))
+    return rows
+
+
+def refute(folder, source, function, promise, file, old, new):
+    """The same of one promise, where the source has a fault."""
+    place = pathlib.Path(tempfile.mkdtemp(dir=folder))
+    for name in ["include", "src", "proofs"]:
+        shutil.copytree(HERE.parent / name, place / name)
+    path = place / "src" / "generate" / file
+    text = path.read_text(encoding="utf-8")
+    if text.count(old) != 1:
+        sys.exit(f"prove: not once in {file}: {old}")
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    text = frama_c(*prover(5), "-wp-fct", function, "-wp-prop", promise, source,
+                   here=place / "proofs")
+    goals = [bool(valid) for how, goal, valid in GOAL.findall(text)
+             if goal.startswith(f"{function}_ensures_{promise}")]
+    return source, function, promise, sum(goals), len(goals) - sum(goals)
 
 
 def left_open(source, report):
@@ -168,10 +243,24 @@ def show_contracts(folder):
     provers(folder)
     failed = False
     print(f"{'contract of':<24}{'proved':>8}{'open':>6}")
-    for source, functions in CONTRACTS:
-        for function, proved, unproved in prove(source, functions):
+    for rows in two_at_once(prove, CONTRACTS):
+        for function, proved, unproved in rows:
             print(f"{function:<24}{proved:>8}{unproved:>6}", flush=True)
             failed |= unproved > 0 or proved == 0
+    for header in sorted((HERE / "contracts").glob("*.h")):
+        facts = [holds for name, holds in words.facts(header)]
+        if facts:
+            wrong = facts.count(False)
+            print(f"{'words of ' + header.name:<24}{len(facts) - wrong:>8}"
+                  f"{wrong:>6}", flush=True)
+            failed |= wrong > 0
+    print(f"{'with a fault':<24}{'proved':>8}{'open':>6}")
+    faults = [(folder, *fault) for fault in FAULTS]
+    for _, function, promise, proved, unproved in two_at_once(refute, faults):
+        right = "" if unproved else "  WRONG"
+        print(f"{function + ' ' + promise:<24}{proved:>8}{unproved:>6}{right}",
+              flush=True)
+        failed |= not unproved
     return failed
 
 

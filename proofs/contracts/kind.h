@@ -24,6 +24,9 @@ static inline size_t gdn_at_most(size_t n, uint64_t limit);
         rules->rollback == GUIDON_ROLLBACK_RESTART;
     ensures \result == GDN_COURSE_BACK ==>
         now < highest && rules->rollback != GUIDON_ROLLBACK_RESTART;
+    ensures \old(*events) == 0 ==>
+        (*events == 1 <==> \result == GDN_COURSE_ON && now < highest);
+    ensures \old(*events) == 0 ==> *events == 0 || *events == 1 || *events == 2;
     ensures \result == GDN_COURSE_FRESH || \result == GDN_COURSE_ON ||
         \result == GDN_COURSE_RESTART || \result == GDN_COURSE_BACK;
 */
@@ -33,8 +36,10 @@ static inline enum gdn_course gdn_course(unsigned *events, uint64_t last,
 
 /*@ requires \valid_read(rules);
     assigns \nothing;
-    ensures \result >= (highest + ahead <= 0xffffffffffffffff ?
-                        highest + ahead : 0xffffffffffffffff);
+    ensures \result == \max(
+        \min(highest + ahead, 0xffffffffffffffff),
+        (events & 1) != 0 ? \min(now + rules->tolerance, 0xffffffffffffffff)
+                          : 0);
 */
 static inline uint64_t gdn_limit(unsigned events, uint64_t highest,
                                  uint64_t now, uint64_t ahead,

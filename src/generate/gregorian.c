@@ -29,9 +29,19 @@ static uint64_t ahead_of(uint64_t hi)
     return hi >> SEQ_BITS & ((UINT64_C(1) << AHEAD_BITS) - 1);
 }
 
+static bool has_drawn(uint64_t hi)
+{
+    return (hi & DRAWN) != 0;
+}
+
+static uint64_t drawn_hi(uint64_t ahead, uint16_t seq)
+{
+    return DRAWN | ahead << SEQ_BITS | seq;
+}
+
 struct gdn_pair gdn_gregorian_with_seq(struct gdn_pair state, uint16_t seq)
 {
-    state.hi = (state.hi & ~(uint64_t)GDN_CLOCK_SEQ_MAX) | DRAWN | seq;
+    state.hi = drawn_hi(ahead_of(state.hi), seq);
     return state;
 }
 
@@ -44,7 +54,7 @@ struct gdn_pair gdn_gregorian_undrawn(struct gdn_pair state)
 bool gdn_gregorian_seq(uint16_t *seq, struct gdn_pair state)
 {
     *seq = seq_of(state.hi);
-    return (state.hi & DRAWN) != 0;
+    return has_drawn(state.hi);
 }
 
 static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
@@ -52,7 +62,6 @@ static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
                                    size_t n, const struct gdn_rules *rules)
 {
     uint64_t highest = last->lo - ahead_of(last->hi);
-    bool drawn = (last->hi & DRAWN) != 0;
     uint16_t seq = seq_of(last->hi);
     uint64_t limit;
 
@@ -81,10 +90,10 @@ static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
     }
     plan->n = gdn_at_most(n - 1, limit - plan->first.lo) + 1;
     plan->next.lo = plan->first.lo + (plan->n - 1);
-    plan->next.hi = DRAWN | (plan->next.lo - highest) << SEQ_BITS | seq;
+    plan->next.hi = drawn_hi(plan->next.lo - highest, seq);
     plan->first.hi = seq;
     plan->step = 1;
-    plan->needs_seed = !drawn;
+    plan->needs_seed = !has_drawn(last->hi);
     return GDN_GO;
 }
 

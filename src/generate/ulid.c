@@ -99,6 +99,12 @@ static uint64_t step_most(const struct gdn_rules *rules)
                : 1;
 }
 
+/* How many of `n` steps stay within `room`. */
+static size_t steps_within(size_t n, uint64_t step, uint64_t room)
+{
+    return gdn_at_most(n, room / step);
+}
+
 static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
                                        const struct gdn_pair *last,
                                        uint64_t now, size_t n,
@@ -110,13 +116,14 @@ static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
         none ? GDN_COURSE_FRESH
              : gdn_course(&plan->events, ms_of(last), ms_of(last), now, rules);
 
-    plan->n = gdn_at_most(n, UINT64_MAX / most);
+    plan->n = steps_within(n, most, UINT64_MAX);
     plan->step = 1;
     if (course == GDN_COURSE_BACK) {
         return GDN_BACK;
     }
     if (course != GDN_COURSE_ON) {
-        plan->first = (struct gdn_pair){.lo = 0, .hi = now << 16};
+        plan->first.lo = 0;
+        plan->first.hi = now << 16;
         plan->begins = true;
         plan->needs_seed = true;
         return GDN_GO;
@@ -130,13 +137,22 @@ static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
     return GDN_GO;
 }
 
+/* How many of `n` places, where the first has `room` above it. */
+static size_t places_within(size_t n, uint64_t step, uint64_t room)
+{
+    return steps_within(n - 1, step, room) + 1;
+}
+
+static struct gdn_pair last_place(const struct gdn_plan *plan)
+{
+    return raised(plan->first, (plan->n - 1) * plan->step);
+}
+
 static void seed_monotonic(struct gdn_plan *plan,
                            const unsigned char random[GDN_SEED_LEN],
                            const struct gdn_rules *rules)
 {
     uint64_t leap = plan->leap ? gdn_load_be64(random) : 0;
-    uint64_t room;
-
     if (rules->ulid_step == GUIDON_ULID_STEP_RANDOM) {
         plan->step = UINT64_C(1) + gdn_load_be32(random + 10);
     }
@@ -146,9 +162,8 @@ static void seed_monotonic(struct gdn_plan *plan,
     } else { /* the plan put it one above the last */
         plan->first = raised(raised(plan->first, plan->step - 1), leap);
     }
-    room = room_of(&plan->first);
-    plan->n = gdn_at_most(plan->n - 1, room / plan->step) + 1;
-    plan->next = raised(plan->first, (plan->n - 1) * plan->step);
+    plan->n = places_within(plan->n, plan->step, room_of(&plan->first));
+    plan->next = last_place(plan);
 }
 
 static void write_monotonic(guidon_id *out, const struct gdn_plan *plan,

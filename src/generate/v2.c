@@ -46,7 +46,8 @@ static enum gdn_verdict plan_v2(struct gdn_plan *plan,
         return GDN_FULL;
     }
     plan->n = gdn_at_most(n, RING - dealt);
-    plan->first = (struct gdn_pair){.lo = step, .hi = ring};
+    plan->first.lo = step;
+    plan->first.hi = ring;
     plan->next.lo = step;
     plan->next.hi = DRAWN | (dealt + plan->n) << DEALT_SHIFT |
                     ((ring + plan->n) & GDN_DCE_SEQ_MAX);

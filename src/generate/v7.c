@@ -216,6 +216,11 @@ static enum gdn_verdict plan_run(struct gdn_plan *plan,
     return GDN_GO;
 }
 
+static uint64_t last_place(const struct gdn_plan *plan)
+{
+    return plan->first.lo + (plan->n - 1) * plan->step;
+}
+
 static void seed_run(struct gdn_plan *plan,
                      const unsigned char random[GDN_SEED_LEN],
                      const struct gdn_rules *rules)
@@ -225,7 +230,7 @@ static void seed_run(struct gdn_plan *plan,
     }
     plan->first.lo +=
         plan->begins ? gdn_load_be64(random) & SEED_MASK : plan->step;
-    plan->next.lo = plan->first.lo + (plan->n - 1) * plan->step;
+    plan->next.lo = last_place(plan);
 }
 
 GDN_LAID_OUT static bool one_run(guidon_id *out, guidon_generator *g,

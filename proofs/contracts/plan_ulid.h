@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* plan_ulid.h - the contracts of ulid.c's monotonic step, in ACSL */
+#include "state_ulid.h"
+
+/*@ predicate none(integer hi, integer lo) = hi == 0 && lo == 0;
+    predicate restarts(integer last, integer now, integer tolerance,
+                       integer rollback) =
+        now < last && last - now > tolerance &&
+        rollback == GUIDON_ROLLBACK_RESTART;
+*/
+
+/*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
+    requires \separated(plan, last, rules);
+    requires 1 <= n && now < 0x1000000000000;
+    requires plan->events == 0 && plan->begins == 0;
+    assigns plan->step, plan->events, plan->first, plan->n, plan->next,
+        plan->begins, plan->needs_seed;
+    ensures verdict: \result == GDN_GO || \result == GDN_BACK ||
+        \result == GDN_OVER;
+    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n && plan->step == 1;
+    ensures begins: \result == GDN_GO && plan->begins != 0 ==>
+        plan->needs_seed != 0 && plan->first.hi == now * 0x10000 &&
+        plan->first.lo == 0;
+    ensures fresh: \result == GDN_GO && plan->begins != 0 ==>
+        now * 0x10000 > last->hi || none(last->hi, last->lo) ||
+        restarts(ms(last->hi), now, rules->tolerance, rules->rollback);
+    ensures order: \result == GDN_GO && plan->begins == 0 ==>
+        !restarts(ms(last->hi), now, rules->tolerance, rules->rollback) &&
+        !none(last->hi, last->lo);
+    ensures on: \result == GDN_GO && plan->begins == 0 ==>
+        ms(plan->first.hi) == ms(last->hi) &&
+        place(plan->first.hi, plan->first.lo) ==
+            place(last->hi, last->lo) + 1;
+    ensures room: \result == GDN_GO && plan->begins == 0 ==>
+        most(rules->ulid_step) <= room(last->hi, last->lo);
+    ensures leap: \result == GDN_GO && plan->begins == 0 && plan->leap != 0 ==>
+        plan->needs_seed != 0 &&
+        room(last->hi, last->lo) >= 2 * 0x10000000000000000;
+    ensures counted: \result == GDN_GO && plan->needs_seed == 0 ==>
+        plan->begins == 0 && rules->ulid_step != GUIDON_ULID_STEP_RANDOM &&
+        ms(plan->next.hi) == ms(last->hi) &&
+        place(plan->next.hi, plan->next.lo) ==
+            place(last->hi, last->lo) + plan->n;
+    ensures back: \result == GDN_BACK ==>
+        now < ms(last->hi) && rules->rollback != GUIDON_ROLLBACK_RESTART;
+*/
+static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
+                                       const struct gdn_pair *last,
+                                       uint64_t now, size_t n,
+                                       const struct gdn_rules *rules);
+
+/*@ requires \valid_read(p + (0 .. 1));
+    assigns \nothing;
+*/
+static inline uint16_t gdn_load_be16(const unsigned char *p);
+
+/*@ requires \valid_read(p + (0 .. 3));
+    assigns \nothing;
+*/
+static inline uint32_t gdn_load_be32(const unsigned char *p);
+
+/*@ requires \valid_read(p + (0 .. 7));
+    assigns \nothing;
+*/
+static inline uint64_t gdn_load_be64(const unsigned char *p);
+
+/*@ requires \valid(plan) && \valid_read(random + (0 .. 15));
+    requires \valid_read(rules);
+    requires \separated(plan, random + (0 .. 15), rules);
+    requires 1 <= plan->n && plan->step == 1;
+    requires plan->begins != 0 ==> plan->first.hi % 0x10000 == 0;
+    requires plan->begins == 0 ==>
+        room(plan->first.hi, plan->first.lo) + 1 >= most(rules->ulid_step);
+    requires plan->begins == 0 && plan->leap != 0 ==>
+        room(plan->first.hi, plan->first.lo) + 1 >= 2 * 0x10000000000000000;
+    assigns plan->step, plan->first, plan->n, plan->next;
+    ensures count: 1 <= plan->n <= \old(plan->n);
+    ensures step: 1 <= plan->step <= most(rules->ulid_step);
+    ensures begins: plan->begins != 0 ==>
+        \old(plan->first.hi) <= plan->first.hi <=
+        \old(plan->first.hi) + 0xffff;
+    ensures on: plan->begins == 0 ==>
+        ms(plan->first.hi) == ms(\old(plan->first.hi)) &&
+        place(plan->first.hi, plan->first.lo) >=
+        place(\old(plan->first.hi), \old(plan->first.lo)) + plan->step - 1;
+    ensures batch: place(plan->next.hi, plan->next.lo) ==
+        place(plan->first.hi, plan->first.lo) +
+        (size_t)(plan->n - 1) * plan->step;
+    ensures ms: ms(plan->next.hi) == ms(plan->first.hi);
+*/
+static void seed_monotonic(struct gdn_plan *plan,
+                           const unsigned char random[16],
+                           const struct gdn_rules *rules);
+
+/* A step as generator.c takes it, from a plan that is all zero but for `leap`:
+ * next > last, and not a bit more than the millisecond's 80. */
+/*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
+    requires \valid_read(random + (0 .. 15));
+    requires \separated(plan, last, random + (0 .. 15), rules);
+    requires 1 <= n && now < 0x1000000000000;
+    requires plan->events == 0 && plan->begins == 0;
+    assigns plan->step, plan->events, plan->first, plan->n, plan->next,
+        plan->begins, plan->needs_seed;
+    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n;
+    ensures step: \result == GDN_GO ==>
+        1 <= plan->step <= most(rules->ulid_step);
+    ensures batch: \result == GDN_GO ==>
+        place(plan->next.hi, plan->next.lo) ==
+        place(plan->first.hi, plan->first.lo) +
+        (size_t)(plan->n - 1) * plan->step;
+    ensures ms: \result == GDN_GO ==> ms(plan->next.hi) == ms(plan->first.hi);
+    ensures on: \result == GDN_GO && plan->begins == 0 ==>
+        ms(plan->first.hi) == ms(last->hi);
+    ensures begins: \result == GDN_GO && plan->begins != 0 ==>
+        ms(plan->first.hi) == now;
+    ensures above: \result == GDN_GO && !none(last->hi, last->lo) &&
+        !restarts(ms(last->hi), now, rules->tolerance, rules->rollback) ==>
+        place(plan->first.hi, plan->first.lo) > place(last->hi, last->lo);
+    ensures restart: \result == GDN_GO && !none(last->hi, last->lo) &&
+        restarts(ms(last->hi), now, rules->tolerance, rules->rollback) ==>
+        plan->begins != 0;
+*/
+static enum gdn_verdict step_monotonic(struct gdn_plan *plan,
+                                       const struct gdn_pair *last,
+                                       uint64_t now, size_t n,
+                                       const unsigned char random[16],
+                                       const struct gdn_rules *rules);

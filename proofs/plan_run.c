@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* plan_run.c - what holds of a step of version 7 by counter and increment */
+#include "shim.h"
+
+#include "no_random.h"
+
+#include "contracts/plan_run.h"
+
+#include "../src/generate/v7.c"
+
+static enum gdn_verdict step_run(struct gdn_plan *plan,
+                                 const struct gdn_pair *last, uint64_t now,
+                                 size_t n, const unsigned char random[16],
+                                 const struct gdn_rules *rules)
+{
+    enum gdn_verdict verdict = plan_run(plan, last, now, n, rules);
+
+    if (verdict == GDN_GO && plan->needs_seed) {
+        seed_run(plan, random, rules);
+    }
+    return verdict;
+}

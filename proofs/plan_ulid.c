@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* plan_ulid.c - what holds of a step of monotonic ULID */
+#include "shim.h"
+
+#include "no_random.h"
+
+#include "contracts/plan_ulid.h"
+
+#include "../src/generate/ulid.c"
+
+static enum gdn_verdict step_monotonic(struct gdn_plan *plan,
+                                       const struct gdn_pair *last,
+                                       uint64_t now, size_t n,
+                                       const unsigned char random[16],
+                                       const struct gdn_rules *rules)
+{
+    enum gdn_verdict verdict = plan_monotonic(plan, last, now, n, rules);
+
+    if (verdict == GDN_GO && plan->needs_seed) {
+        seed_monotonic(plan, random, rules);
+    }
+    return verdict;
+}
