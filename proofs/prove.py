@@ -38,6 +38,8 @@ CONTRACTS = [
                       "gdn_ulid_leapt", "step_most", "steps_within",
                       "places_within", "last_place"]),
     ("plan_ulid.c", ["plan_monotonic", "seed_monotonic", "step_monotonic"]),
+    ("state_v2.c", ["has_drawn", "dealt_of", "ring_of", "drawn_hi"]),
+    ("plan_v2.c", ["plan_v2", "seed_v2"]),
     ("validate.c", ["sum"]),
 ]
 # A fault in a source, and the promise that is then not shown: program, function,
@@ -75,6 +77,9 @@ FAULTS = [
      " || (plan->leap && is_near_end(last))", ""),
     ("plan_ulid.c", "seed_monotonic", "on", "ulid.c",
      "raised(raised(plan->first, plan->step - 1), leap)", "plan->first"),
+    ("plan_v2.c", "plan_v2", "order", "v2.c", "step = last->lo;", ""),
+    ("plan_v2.c", "plan_v2", "on", "v2.c",
+     "!drawn || step > last->lo", "!drawn || step >= last->lo"),
 ]
 
 # Abstract interpretation (Eva): every run of main, from any input.

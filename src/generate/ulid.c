@@ -153,6 +153,7 @@ static void seed_monotonic(struct gdn_plan *plan,
                            const struct gdn_rules *rules)
 {
     uint64_t leap = plan->leap ? gdn_load_be64(random) : 0;
+
     if (rules->ulid_step == GUIDON_ULID_STEP_RANDOM) {
         plan->step = UINT64_C(1) + gdn_load_be32(random + 10);
     }

@@ -24,14 +24,29 @@ static bool has_drawn(const struct gdn_pair *state)
     return (state->hi & DRAWN) != 0;
 }
 
+static uint64_t dealt_of(const struct gdn_pair *state)
+{
+    return state->hi >> DEALT_SHIFT & 0x7f;
+}
+
+static uint64_t ring_of(const struct gdn_pair *state)
+{
+    return state->hi & GDN_DCE_SEQ_MAX;
+}
+
+static uint64_t drawn_hi(uint64_t dealt, uint64_t ring)
+{
+    return DRAWN | dealt << DEALT_SHIFT | (ring & GDN_DCE_SEQ_MAX);
+}
+
 static enum gdn_verdict plan_v2(struct gdn_plan *plan,
                                 const struct gdn_pair *last, uint64_t now,
                                 size_t n, const struct gdn_rules *rules)
 {
     bool drawn = has_drawn(last);
     uint64_t step = now >> STEP_BITS;
-    uint64_t dealt = last->hi >> DEALT_SHIFT & 0x7f;
-    uint64_t ring = last->hi & GDN_DCE_SEQ_MAX;
+    uint64_t dealt = dealt_of(last);
+    uint64_t ring = ring_of(last);
 
     if (!drawn || step > last->lo) {
         dealt = 0;
@@ -49,8 +64,7 @@ static enum gdn_verdict plan_v2(struct gdn_plan *plan,
     plan->first.lo = step;
     plan->first.hi = ring;
     plan->next.lo = step;
-    plan->next.hi = DRAWN | (dealt + plan->n) << DEALT_SHIFT |
-                    ((ring + plan->n) & GDN_DCE_SEQ_MAX);
+    plan->next.hi = drawn_hi(dealt + plan->n, ring + plan->n);
     plan->needs_seed = !drawn;
     return GDN_GO;
 }
@@ -63,8 +77,7 @@ static void seed_v2(struct gdn_plan *plan,
 
     (void)rules;
     plan->first.hi = ring;
-    plan->next.hi = DRAWN | (uint64_t)plan->n << DEALT_SHIFT |
-                    ((ring + plan->n) & GDN_DCE_SEQ_MAX);
+    plan->next.hi = drawn_hi(plan->n, ring + plan->n);
 }
 
 static void write_v2(guidon_id *out, const struct gdn_plan *plan,
@@ -83,7 +96,7 @@ static void write_v2(guidon_id *out, const struct gdn_plan *plan,
 
 bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq)
 {
-    uint64_t dealt = state->hi >> DEALT_SHIFT & 0x7f;
+    uint64_t dealt = dealt_of(state);
     uint64_t passed = (seq - state->hi) & GDN_DCE_SEQ_MAX;
 
     if (!has_drawn(state)) {
@@ -92,13 +105,13 @@ bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq)
     if (dealt + passed >= RING) {
         return false;
     }
-    state->hi = DRAWN | (dealt + passed) << DEALT_SHIFT | seq;
+    state->hi = drawn_hi(dealt + passed, seq);
     return true;
 }
 
 void gdn_v2_move_anywhere(struct gdn_pair *state, unsigned char random)
 {
-    uint64_t dealt = state->hi >> DEALT_SHIFT & 0x7f;
+    uint64_t dealt = dealt_of(state);
 
     if (dealt <
         RING) { /* else the next step goes on from where the ring stands */
