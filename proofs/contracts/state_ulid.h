@@ -4,7 +4,7 @@
 
 /* A place is 128 bits, hi * 2^64 + lo, of which the highest 48 are the
  * millisecond. A step is shown of any way to tell it; that the code's is one,
- * with the words themselves. */
+ * with the words themselves, where ms_of shows what is taken of `ms`. */
 #if defined(GDN_PROOFS_WORDS)
 /*@ axiomatic Words {
     axiom shr_16: \forall uint64_t x; (x >> 16) == x / 0x10000;
