@@ -10,7 +10,7 @@ import ast
 import re
 import subprocess
 
-BLOCK = re.compile(r"axiomatic Words \{(.*?)\}", re.S)
+BLOCK = re.compile(r"axiomatic Words\w* \{(.*?)\}", re.S)
 AXIOM = re.compile(r"axiom (\w+):\s*\\forall uint64_t ([\w, ]+);\s*([^;]+);")
 # Integers are words of 128 bits with a sign here: the variables are below 2^64,
 # and no fact goes as far as 2^127 from them.

@@ -35,7 +35,6 @@
 */
 #else
 /*@ axiomatic Words {
-    axiom low_6: \forall uint64_t x; (x & 0x3f) == x % 0x40;
     axiom shr_32: \forall uint64_t x; (x >> 32) == x / 0x100000000;
     axiom shl_32: \forall uint64_t x; (x << 32) == x * 0x100000000;
     }
@@ -43,6 +42,12 @@
     logic integer ring(integer hi);
     logic integer dealt(integer hi);
     predicate drawn(integer hi);
+    }
+*/
+#endif
+#if defined(GDN_PROOFS_SEED)
+/*@ axiomatic WordsOfSeed {
+    axiom low_6: \forall uint64_t x; (x & 0x3f) == x % 0x40;
     }
 */
 #endif
