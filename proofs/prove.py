@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What `./dev prove` runs: Frama-C on the product's sources, Spin on the models.
+"""What `./dev prove` runs: Frama-C on the product's sources, angr on the compiled
+code of text, Spin on the models.
 
 Prints what was proved, function by function, and what was searched, model by
 model. Fails where a goal stays open, an alarm is raised, a model breaks a
-promise, or a source or model with a fault put in does not."""
+promise, or a source, code or a model with a fault put in does not."""
 
 import collections
 import concurrent.futures
@@ -19,6 +20,7 @@ import tempfile
 import words
 
 HERE = pathlib.Path(__file__).resolve().parent
+BUILD = HERE.parent / "build"
 
 # Deductive proof (WP): the functions whose contracts are shown of their code.
 CONTRACTS = [
@@ -282,6 +284,19 @@ def show_runs(folder):
     return failed
 
 
+def show_bits(_folder):
+    """By a Python of its own, since Debian has no angr."""
+    python = BUILD / "prove/python/bin/python3"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", BUILD / "prove/python"],
+                       check=True)
+    subprocess.run([python, "-m", "pip", "install", "--quiet",
+                    "--disable-pip-version-check", "-r",
+                    HERE / "bits/requirements.txt"], check=True)
+    return subprocess.run([python, "-B", HERE / "bits/bits.py",
+                           BUILD / "release/src/libguidon.so"]).returncode != 0
+
+
 def show_models(folder):
     failed = False
     print(f"{'model':<7}{'states':>10}{'depth':>7}{'MB':>9}  what")
@@ -297,7 +312,8 @@ def show_models(folder):
     return failed
 
 
-PARTS = {"contracts": show_contracts, "runs": show_runs, "models": show_models}
+PARTS = {"contracts": show_contracts, "runs": show_runs, "bits": show_bits,
+         "models": show_models}
 
 
 def main():

@@ -18,6 +18,8 @@ add_test(NAME house_fuzz_mutants
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/fuzz/mutants.py --check)
 add_test(NAME house_survivors
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/mutation/survivors.py)
+add_test(NAME house_proofs_bits
+  COMMAND ${python} ${PROJECT_SOURCE_DIR}/proofs/bits/controls.py)
 foreach(check documents recipes rooms spdx words)
   add_test(NAME house_${check}
     COMMAND ${python} ${house}/${check}.py ${PROJECT_SOURCE_DIR})

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""What `./dev prove bits` runs: bits.py SHIPPED, a shared object.
+
+Of the compiled code it is shown, for all ids and all texts there are, that a
+form is read as its grammar says and written as what is read. Then faults are
+put into copies of the sources, and each has to be found."""
+
+import itertools
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import claims
+import replay
+from claims import (BAD_AT, ID, OUT_LEN, TEXT, Broken, ManyReading,
+                    ManyWriting, Reading, Writing, WritingWithRoom)
+from controls import CONTROLS, changed
+from grammar import FORMS, STATUS
+from machine import Fault, Machine, Trespass
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOMS = ["text", "cpu", "core"]
+COMPILE = ["gcc", "-std=c11", "-O2", "-fPIC", "-shared"]
+# A text of the right length or any other; bad_at given or NULL.
+READINGS = list(itertools.product((True, False), repeat=2))
+# The forms with kernels: their calls, and the tables that dispatch them.
+KERNELS = {"UUID": "hex", "ULID": "base32"}
+BY_FORM = "by form"
+# How many texts the calls for many are given: of the kernel that takes eight in
+# a block, a block and one more.
+MANY = {("UUID", "avx2"): 9}
+# VEX, what angr reads machine code by, has no EVEX instructions.
+NOT_READ = {"avx512vbmi"}
+
+
+class Library:
+    """A shared object: which kernels it has, and calls by one of them."""
+
+    def __init__(self, path):
+        self.path, self.machine = path, Machine(path)
+        self.forms = numbers_of(FORMS)
+
+    def rows(self, form):
+        """The kernels of a form: name and address."""
+        at = self.machine.address
+        table = at(f"gdn_{KERNELS[form]}_kernels")
+        count = self.machine.pointer(at(f"gdn_n_{KERNELS[form]}_kernels"))
+        size = self.machine.size(f"gdn_{KERNELS[form]}_kernels") // count
+        return {self.machine.text(self.machine.pointer(row)): row
+                for row in range(table, table + size * count, size)}
+
+    def chosen(self, form, kernel):
+        return (self.machine.address(f"gdn_{KERNELS[form]}_chosen"),
+                self.rows(form)[kernel])
+
+    def ways(self, what, function, arguments, sets):
+        """How many ways there are, once the claim is shown of them."""
+        what.call = (function, arguments, sets)
+        memory = {at + i: byte for at, terms in what.memory.items()
+                  for i, byte in enumerate(terms)}
+        leaves = self.machine.run(function, arguments, memory, what.readable,
+                                  what.writable, sets, what.given)
+        return claims.hold(what, leaves)
+
+    def proof(self, name, calls):
+        """What is shown of a form, call by call: whether of reading, and how many
+        ways there are. By guidon_format and guidon_parse, or by a kernel's calls
+        for one or many."""
+        kernel, _, many = calls.partition(" ")
+        if calls == BY_FORM:
+            return self.by_form(FORMS[name], self.forms[name])
+        if many:
+            return self.many_by_kernel(FORMS[name], kernel)
+        return self.by_kernel(FORMS[name], kernel)
+
+    def by_kernel(self, form, kernel):
+        """guidon_uuid_format and so on, by one kernel."""
+        sets = [self.chosen(form.name, kernel)]
+        stem = f"guidon_{form.name.lower()}"
+        yield False, self.ways(Writing(form), f"{stem}_format", (TEXT, ID), sets)
+        for has_len, tells in READINGS:
+            what = Reading(form, has_len, tells)
+            yield True, self.ways(what, f"{stem}_parse", (
+                ID, TEXT, what.len, BAD_AT if tells else 0), sets)
+
+    def many_by_kernel(self, form, kernel):
+        """A kernel's own calls for many, which the public ones go to."""
+        n, row = MANY.get((form.name, kernel), 2), self.rows(form.name)[kernel]
+        write, read, write_lines, read_lines = \
+            [self.machine.pointer(row + 8 * i) for i in range(4, 8)]
+        stride = form.len + 1
+        yield False, self.ways(ManyWriting(form, n, stride, False), write,
+                               (TEXT, stride, ID, n), [])
+        yield False, self.ways(ManyWriting(form, n, stride, True), write_lines,
+                               (TEXT, ID, n), [])
+        yield True, self.ways(ManyReading(form, n, stride, False), read,
+                              (ID, TEXT, stride, n), [])
+        yield True, self.ways(ManyReading(form, n, stride, True), read_lines,
+                              (ID, TEXT, n), [])
+
+    def by_form(self, form, number):
+        """guidon_format and guidon_parse, by the scalar kernels."""
+        sets = [self.chosen(which, "scalar") for which in KERNELS]
+        what = WritingWithRoom(form)
+        yield False, self.ways(what, "guidon_format", (
+            TEXT, what.cap, OUT_LEN, ID, number), sets)
+        for has_len, tells in READINGS:
+            what = Reading(form, has_len, tells)
+            yield True, self.ways(what, "guidon_parse", (
+                ID, 0, TEXT, what.len, 1 << number, BAD_AT if tells else 0), sets)
+
+
+def numbers_of(forms):
+    """The header's numbers of forms; and its statuses are those of the grammar."""
+    lines = ["#include <guidon.h>", "#include <stdio.h>"]
+    lines += [f'_Static_assert(GUIDON_{status} == {i}, "a status");'
+              for i, status in enumerate(STATUS)]
+    lines += ["int main(void) {"]
+    lines += [f'printf("{form} %d\\n", GUIDON_FORM_{form});' for form in forms]
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder) / "numbers"
+        subprocess.run(["gcc", "-I", ROOT / "include", "-x", "c", "-", "-o",
+                        program], input="\n".join(lines + ["}"]), text=True,
+                       check=True)
+        said = subprocess.run([program], capture_output=True, text=True,
+                              check=True).stdout
+    return {name: int(number) for name, number in
+            (line.split() for line in said.splitlines())}
+
+
+def compiled(folder, name, sources=ROOT / "src"):
+    """The rooms of text, by the compiler as distributions call it."""
+    path = pathlib.Path(folder) / f"{name}.so"
+    files = [file for room in ROOMS for file in sorted((sources / room).glob("*.c"))]
+    subprocess.run([*COMPILE, "-I", ROOT / "include", "-o", path, *files],
+                   check=True)
+    return path
+
+
+def faulty(folder, i, file, old, new):
+    """The same with a fault in it."""
+    copy = pathlib.Path(folder) / f"src{i}"
+    for room in ROOMS:
+        (copy / room).mkdir(parents=True)
+        for source in (ROOT / "src" / room).glob("*.[ch]"):
+            (copy / room / source.name).write_bytes(source.read_bytes())
+    (copy / file).write_text(changed(file, old, new), encoding="utf-8")
+    return compiled(folder, f"fault{i}", copy)
+
+
+def show(library, name, form, calls):
+    """One row: the ways of writing and reading, or what is broken."""
+    start = time.monotonic()
+    wrong, ways = None, [0, 0]
+    try:
+        for is_reading, n in library.proof(form, calls):
+            ways[is_reading] += n
+    except (Broken, Trespass, Fault) as error:
+        wrong = error
+    counts = "".join(f"{n:>9}" for n in ways) if not wrong else f"{'BROKEN':>18}"
+    print(f"{name:<9}{form:<12}{calls:<14}{counts}"
+          f"{time.monotonic() - start:>7.0f}", flush=True)
+    if wrong:
+        print(f"  {wrong}", flush=True)
+    return wrong is not None
+
+
+def show_library(library, name, many):
+    failed = False
+    for form in KERNELS:
+        for kernel in reversed(library.rows(form)):
+            if kernel in NOT_READ:
+                print(f"{name:<9}{form:<12}{kernel:<14}{'not read':>18}")
+                continue
+            failed |= show(library, name, form, kernel)
+            if many:
+                failed |= show(library, name, form, f"{kernel} many")
+    for form in FORMS:
+        failed |= show(library, name, form, BY_FORM)
+    return failed
+
+
+def find(library, form, calls):
+    """What is found in a faulty library, and whether it is there."""
+    try:
+        list(library.proof(form, calls))
+    except Broken as broken:
+        if not replay.can_run(calls.split()[0]):
+            return str(broken), True
+        same = replay.does_the_same(library, broken)
+        return f"{broken}{'' if same else ' NOT ON THIS PROCESSOR'}", same
+    except Trespass as trespass:
+        return str(trespass), True
+    except Fault as fault:
+        return f"NOT READ: {fault}", False
+    return "NOTHING IS FOUND", False
+
+
+def show_controls(folder):
+    """Each fault and what is found, which the processor has to do as well."""
+    failed = False
+    for i, (what, file, old, new, form, calls) in enumerate(CONTROLS):
+        library = Library(faulty(folder, i, file, old, new))
+        found, is_there = find(library, form, calls)
+        print(f"{file}: {what}\n  {found}", flush=True)
+        failed |= not is_there
+    return failed
+
+
+def main():
+    failed = False
+    for form in FORMS.values():
+        claims.agree(form)
+    print(f"{len(FORMS)} grammars: reading is the inverse of writing\n")
+    print(f"{'code':<9}{'form':<12}{'calls':<14}{'writing':>9}{'reading':>9}"
+          f"{'s':>7}  (ways)", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        failed |= show_library(Library(sys.argv[1]), "shipped", True)
+        failed |= show_library(Library(compiled(folder, "o2")), "-O2", False)
+        print("\nfault put in, and what is found")
+        failed |= show_controls(folder)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""Faults, each put into a copy of the sources, of which one claim must break.
+Run as a program, it tells of faults that the sources have no place for."""
+
+import pathlib
+import sys
+
+SOURCES = pathlib.Path(__file__).resolve().parent.parent.parent / "src"
+
+# What is wrong, file of src/, what stands there, what is put in its place, and
+# of which form and calls it is a fault.
+CONTROLS = [
+    ("'G' is a digit", "text/hex_scalar.c",
+     "/* 0-9 */\n    XX, 10, 11, 12, 13, 14, 15, XX,",
+     "/* 0-9 */\n    XX, 10, 11, 12, 13, 14, 15, 15,",
+     "UUID", "scalar"),
+    ("a '-' is not looked at", "text/hex_scalar.c",
+     "for (size_t i = 0; i < 4; i++) {\n        dashes |=",
+     "for (size_t i = 0; i < 3; i++) {\n        dashes |=", "UUID", "scalar"),
+    ("a refused text changes the id", "text/hex_scalar.c",
+     "    if (digits > 15 || dashes) {",
+     "    out->bytes[15] = id.bytes[15];\n    if (digits > 15 || dashes) {",
+     "UUID", "scalar"),
+    ("the offset is not of the first", "text/hex_scalar.c",
+     "    size_t i = 0;\n\n    while (i < GDN_HEX_LEN",
+     "    size_t i = 1;\n\n    while (i < GDN_HEX_LEN", "UUID", "scalar"),
+    ("nine is written as a letter", "text/hex_scalar.c",
+     "(x + BYTES(6))", "(x + BYTES(7))", "UUID", "scalar"),
+    ("a NUL is written", "text/hex_scalar.c",
+     "    gdn_store_be64(text, digits[0]);",
+     "    gdn_store_be64(text, digits[0]);\n    text[36] = 0;",
+     "UUID", "scalar"),
+    ("a '-' is not looked at", "text/hex_x86.h",
+     "_mm_setr_epi8((char)0xf0, 0,", "_mm_setr_epi8((char)0x00, 0,",
+     "UUID", "sse41"),
+    ("bytes past 127 are letters", "text/hex_x86.c",
+     "ALL32(0xff - 0x20)", "ALL32(0xff - 0xa0)", "UUID", "avx2"),
+    ("the end of a line is not looked at", "text/hex_avx2.c",
+     "            others |= text[GDN_HEX_LINE + GDN_HEX_LEN] ^ '\\n';\n", "",
+     "UUID", "avx2 many"),
+    ("the first letter may be '8'", "text/base32_scalar.c",
+     "#define FIRST_MAX 7u", "#define FIRST_MAX 8u", "ULID", "scalar"),
+    ("'U' is a letter", "text/base32_scalar.c",
+     "/* A-N */\n    22, 23, 24, 25, 26, XX,",
+     "/* A-N */\n    22, 23, 24, 25, 26, 27,",
+     "ULID", "scalar"),
+    ("a bit of the middle letter is lost", "text/base32_scalar.c",
+     "(upper << 4 | lower >> 60)", "(upper << 4 | lower >> 61)",
+     "ULID", "scalar"),
+    ("the first letter may be '8'", "text/base32_lanes.h",
+     "0xf8, 0xe0, 0xe0,", "0xf0, 0xe0, 0xe0,", "ULID", "avx2"),
+    ("a spare bit may be set", "text/base64url.c",
+     "bits & 15u", "bits & 7u", "BASE64URL", "by form"),
+    ("two octets are exchanged", "text/guid.c",
+     "{3, 2, 1,  0,  5,  4,  7,  6,", "{3, 2, 1,  0,  4,  5,  7,  6,",
+     "GUID_HEX", "by form"),
+    ("a mark is read in any case", "text/pattern.c",
+     "return gdn_is_upper(mark) ?", "return mark == 'x' || gdn_is_upper(mark) ?",
+     "C", "by form"),
+]
+
+
+def changed(file, old, new):
+    """A file of src/ with the fault in it; None if it has not just one place."""
+    text = (SOURCES / file).read_text(encoding="utf-8")
+    return text.replace(old, new) if text.count(old) == 1 else None
+
+
+def main():
+    lost = [f"{file}: no one place for: {what}"
+            for what, file, old, new, _, _ in CONTROLS
+            if changed(file, old, new) is None]
+    print("\n".join(lost))
+    sys.exit(1 if lost else 0)
+
+
+if __name__ == "__main__":
+    main()
