@@ -218,10 +218,15 @@ class ManyReading:
                              for char in self.text])
 
     def shown(self, model, leaf):
-        text = bytes(value_in(model, c) for c in self.text)
-        ids = [hex_of(model, leaf.bytes(ID + 16 * i, 16)) for i in range(self.n)]
-        return (f"{said(text)}: {value_in(model, leaf.answer)} are read, "
-                f"{' '.join(ids)}")
+        done = known(leaf.answer)
+        right = next((i for i in range(self.n)
+                      if not value_in(model, self.is_right(i))), self.n)
+        at = min(done, right, self.n - 1)
+        text = self.text[at * self.stride:(at + 1) * self.stride]
+        text = bytes(value_in(model, c) for c in text)
+        id_ = hex_of(model, leaf.bytes(ID + 16 * at, 16))
+        return (f"{said(text)}, record {at} of {self.n}: {done} are read, its id "
+                f"is {id_}; {right} are right")
 
 
 def records(length, n, stride, is_lines):
