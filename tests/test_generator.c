@@ -128,6 +128,16 @@ static void test_options_out_of_range_are_refused(void **state)
     }
 }
 
+static void test_a_sequence_that_is_not_asked_for_is_not_looked_at(void **state)
+{
+    guidon_options options = {.kind = GUIDON_V1, .clock_seq = UINT16_MAX};
+    guidon_generator *g = NULL;
+
+    (void)state;
+    assert_int_equal(guidon_generator_new(&g, &options), GUIDON_OK);
+    guidon_generator_free(g);
+}
+
 static void test_a_callback_that_is_asked_for_must_be_there(void **state)
 {
     guidon_options options = {.kind = GUIDON_V4,
@@ -1284,6 +1294,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_shape_is_accepted),
         cmocka_unit_test(test_options_out_of_range_are_refused),
+        cmocka_unit_test(
+            test_a_sequence_that_is_not_asked_for_is_not_looked_at),
         cmocka_unit_test(test_a_callback_that_is_asked_for_must_be_there),
         cmocka_unit_test(test_R87_no_entropy_no_generator),
         cmocka_unit_test(test_new_makes_each_kind_but_v2),

@@ -260,6 +260,10 @@ static void test_R111_a_generator_takes_the_node(void **state)
     fake.list = NULL;
     assert_int_equal(guidon_generator_new(&g, &options), GUIDON_E_VERSION);
     assert_null(g);
+    options.scope = GUIDON_SCOPE_HOST; /* before a file is looked for */
+    options.state_path = "/no/such/folder/state";
+    assert_int_equal(guidon_generator_new(&g, &options), GUIDON_E_VERSION);
+    assert_null(g);
 }
 
 #endif
