@@ -795,6 +795,10 @@ static int use_runtime_folder(void *argument)
     if (!opens_at_place(GUIDON_OK) || !opens_at_place(GUIDON_OK)) {
         return 3;
     }
+    close(0); /* whose number the folder has then */
+    if (!opens_at_place(GUIDON_OK)) {
+        return 7;
+    }
     if (stat(in_folder("guidon"), &about) ||
         about.st_mode != (S_IFDIR | 0700)) {
         return 4;
