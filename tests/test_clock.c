@@ -16,7 +16,8 @@
  * MemorySanitizer does not see, so that is zero before. */
 static struct {
     bool scripted;
-    int fails_with; /* 0 for success */
+    int fails_with;     /* 0 for success */
+    unsigned fails_for; /* so many readings; 0 for all */
     struct timespec now;
     struct timespec slept;
     unsigned sleeps;
@@ -30,6 +31,9 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     }
     if (fake.fails_with || clock != CLOCK_REALTIME) {
         errno = fake.fails_with;
+        if (fake.fails_for > 0 && --fake.fails_for == 0) {
+            fake.fails_with = 0;
+        }
         return -1;
     }
     *out = fake.now;
@@ -212,6 +216,24 @@ static void test_a_generator_sleeps_for_the_system_s_clock_alone(void **state)
     guidon_generator_free(g);
 }
 
+/* Of a long call, made in parts, what failed in one part is told. */
+static void test_a_clock_that_fails_once_in_a_call(void **state)
+{
+    enum { N = 2000 };
+    static guidon_id ids[N];
+
+    (void)state;
+    fake.now = (struct timespec){1645557742, 0};
+    assert_int_equal(guidon_new_many(ids, N, GUIDON_V7), GUIDON_OK);
+    fake.fails_with = EPERM;
+    fake.fails_for = 1;
+    assert_int_equal(guidon_new_many(ids, N, GUIDON_V7), GUIDON_E_CLOCK);
+    assert_int_equal(fake.fails_for, 0);
+    for (size_t i = 0; i < N; i++) {
+        assert_true(guidon_is_nil(&ids[i]));
+    }
+}
+
 /* By the short way, of a thread that is known, and by the long one. */
 static void test_an_id_has_the_time_that_the_clock_reads(void **state)
 {
@@ -364,6 +386,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             test_a_generator_sleeps_for_the_system_s_clock_alone, begin_script,
             end_script),
+        cmocka_unit_test_setup_teardown(test_a_clock_that_fails_once_in_a_call,
+                                        begin_script, end_script),
         cmocka_unit_test_setup_teardown(
             test_an_id_has_the_time_that_the_clock_reads, begin_script,
             end_script),
