@@ -302,6 +302,30 @@ static void test_a_drawn_sequence_is_moved_to(void **state)
     guidon_generator_free(g);
 }
 
+/* By what is drawn, or where it is set; and all of the ring is left then. */
+static void test_D2_where_a_ring_begins(void **state)
+{
+    (void)state;
+    for (int set = 0; set < 2; set++) {
+        for (unsigned begin = 1; begin < EACH; begin += 13) {
+            struct script script = script_at(T0, 0);
+            guidon_options options = v2_options(&script);
+            guidon_generator *g = script_generator(&options);
+            guidon_id ids[EACH];
+
+            script.fill = set ? 0 : (int)begin;
+            if (set) {
+                assert_int_equal(guidon_set_clock_seq(g, (int32_t)begin),
+                                 GUIDON_OK);
+            }
+            assert_int_equal(guidon_next_many(ids, EACH, g), GUIDON_OK);
+            assert_int_equal(seq_of(&ids[0]), begin);
+            assert_unique("a ring", ids, EACH);
+            guidon_generator_free(g);
+        }
+    }
+}
+
 /* Each place that is left is as likely as the others, so far as 256 can be shared
  * out among them; with none left, the ring stays. */
 static void test_D2_moving_anywhere_stays_within_what_is_left(void **state)
@@ -364,6 +388,7 @@ int main(void)
         cmocka_unit_test(test_a_sequence_is_set_where_none_can_come_again),
         cmocka_unit_test(test_trap_10_a_drawn_sequence_differs_from_the_last),
         cmocka_unit_test(test_a_drawn_sequence_is_moved_to),
+        cmocka_unit_test(test_D2_where_a_ring_begins),
         cmocka_unit_test(test_D2_more_dealt_than_there_is_leaves_none),
     };
 
