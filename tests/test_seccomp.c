@@ -364,6 +364,9 @@ static void test_a_new_thread_where_the_call_is_forbidden(void **unused)
 static void draw_until_dry(void *unused)
 {
     guidon_options options = {.kind = GUIDON_V1};
+    const guidon_options host = {.kind = GUIDON_V1,
+                                 .scope = GUIDON_SCOPE_HOST,
+                                 .state_path = "/no/such/folder/state"};
     guidon_status status = GUIDON_OK;
     guidon_generator *g;
     guidon_id id;
@@ -380,6 +383,10 @@ static void draw_until_dry(void *unused)
     }
     if (status != GUIDON_E_ENTROPY || guidon_next(&id, g) != GUIDON_OK) {
         _exit(2);
+    }
+    /* No file is looked for whose node could not be drawn. */
+    if (guidon_generator_new(&g, &host) != GUIDON_E_ENTROPY) {
+        _exit(3);
     }
 }
 
