@@ -16,8 +16,8 @@
  * MemorySanitizer does not see, so that is zero before. */
 static struct {
     bool scripted;
-    int fails_with;     /* 0 for success */
-    unsigned fails_for; /* so many readings; 0 for all */
+    int fails_with;    /* 0 for success */
+    unsigned fails_at; /* 1 for the next reading, and no other; 0 for none */
     struct timespec now;
     struct timespec slept;
     unsigned sleeps;
@@ -31,9 +31,9 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     }
     if (fake.fails_with || clock != CLOCK_REALTIME) {
         errno = fake.fails_with;
-        if (fake.fails_for > 0 && --fake.fails_for == 0) {
-            fake.fails_with = 0;
-        }
+        return -1;
+    }
+    if (fake.fails_at > 0 && --fake.fails_at == 0) {
         return -1;
     }
     *out = fake.now;
@@ -224,13 +224,35 @@ static void test_a_clock_that_fails_once_in_a_call(void **state)
 
     (void)state;
     fake.now = (struct timespec){1645557742, 0};
-    assert_int_equal(guidon_new_many(ids, N, GUIDON_V7), GUIDON_OK);
-    fake.fails_with = EPERM;
-    fake.fails_for = 1;
-    assert_int_equal(guidon_new_many(ids, N, GUIDON_V7), GUIDON_E_CLOCK);
-    assert_int_equal(fake.fails_for, 0);
-    for (size_t i = 0; i < N; i++) {
-        assert_true(guidon_is_nil(&ids[i]));
+    for (unsigned part = 1; part <= 3; part++) {
+        assert_int_equal(guidon_new_many(ids, N, GUIDON_V7), GUIDON_OK);
+        fake.fails_at = part;
+        assert_int_equal(guidon_new_many(ids, N, GUIDON_V7), GUIDON_E_CLOCK);
+        assert_int_equal(fake.fails_at, 0);
+        for (size_t i = 0; i < N; i++) {
+            assert_true(guidon_is_nil(&ids[i]));
+        }
+    }
+}
+
+/* From each scope, the shortest way and by a lease too: no id then. */
+static void test_a_clock_that_fails_gives_no_id(void **state)
+{
+    (void)state;
+    for (unsigned scope = GUIDON_SCOPE_THREAD; scope <= GUIDON_SCOPE_PROCESS;
+         scope++) {
+        guidon_options options = {.kind = GUIDON_V7,
+                                  .scope = (guidon_scope)scope};
+        guidon_generator *g = script_generator(&options);
+        guidon_id id;
+
+        assert_int_equal(guidon_new(&id, GUIDON_V4), GUIDON_OK);
+        mark(&id, sizeof id);
+        fake.fails_with = EPERM;
+        assert_int_equal(guidon_next(&id, g), GUIDON_E_CLOCK);
+        assert_true(is_marked(&id, sizeof id));
+        fake.fails_with = 0;
+        guidon_generator_free(g);
     }
 }
 
@@ -282,6 +304,7 @@ static void test_a_clock_that_stands_still_gives_places_in_a_row(void **state)
         guidon_id ids[3];
         uint64_t places[3];
 
+        assert_int_equal(guidon_new(ids, GUIDON_V4), GUIDON_OK);
         for (size_t k = 0; k < 3; k++) {
             guidon_time t;
 
@@ -386,6 +409,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             test_a_generator_sleeps_for_the_system_s_clock_alone, begin_script,
             end_script),
+        cmocka_unit_test_setup_teardown(test_a_clock_that_fails_gives_no_id,
+                                        begin_script, end_script),
         cmocka_unit_test_setup_teardown(test_a_clock_that_fails_once_in_a_call,
                                         begin_script, end_script),
         cmocka_unit_test_setup_teardown(

@@ -205,8 +205,8 @@ static void test_R81_a_boot_within_the_horizon_changes_the_sequence(
     }
 }
 
-/* A random start that is the lost one is not taken (R18), the last of all
- * sequences neither; the one in its place is kept. */
+/* A random start that is the lost one is not taken (R18), nor where that is the
+ * highest of all; the one in its place is kept. */
 static void test_R18_the_lost_sequence_is_never_drawn_again(void **state)
 {
     (void)state;
@@ -328,6 +328,7 @@ static void test_D2_a_boot_may_wait_for_its_own_step(void **state)
 {
     guidon_options options = host_options(GUIDON_V2);
     guidon_generator *g;
+    guidon_stats stats;
     guidon_id id;
 
     (void)state;
@@ -337,6 +338,8 @@ static void test_D2_a_boot_may_wait_for_its_own_step(void **state)
     options.overflow = GUIDON_OVERFLOW_WAIT;
     g = script_generator(&options);
     assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+    guidon_generator_stats(&stats, g);
+    assert_int_equal(stats.waits, 1);
     guidon_generator_free(g);
 }
 

@@ -476,19 +476,22 @@ static void test_R96_a_machine_cloned_among_threads(void **state)
  * too. */
 static void test_R96_a_machine_cloned_between_calls(void **state)
 {
+    static const guidon_kind kinds[] = {GUIDON_V1,   GUIDON_V4,
+                                        GUIDON_V6,   GUIDON_V7,
+                                        GUIDON_ULID, GUIDON_ULID_MONOTONIC};
     static _Atomic(uint64_t) machine;
     const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
 
     (void)state;
     atomic_store(&gdn_epoch_watch.machine, &machine);
-    for (size_t i = 0; i < SHAPES; i++) {
-        guidon_options options = {.kind = shapes[i].kind};
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        guidon_options options = {.kind = kinds[i]};
         guidon_generator *g = script_generator(&options);
         guidon_id id;
 
         for (unsigned clones = 0; clones < 3; clones++) {
             assert_int_equal(guidon_next(&id, g), GUIDON_OK);
-            assert_row(shapes[i].name, stats_of(g).forks == clones);
+            assert_int_equal(stats_of(g).forks, clones);
             atomic_fetch_add(&machine, 1);
         }
         guidon_generator_free(g);

@@ -384,6 +384,10 @@ static void draw_until_dry(void *unused)
     if (status != GUIDON_E_ENTROPY || guidon_next(&id, g) != GUIDON_OK) {
         _exit(2);
     }
+    /* The thread's own, whose node cannot be drawn. */
+    if (guidon_new(&id, GUIDON_V1) != GUIDON_E_ENTROPY) {
+        _exit(4);
+    }
     /* No file is looked for whose node could not be drawn. */
     if (guidon_generator_new(&g, &host) != GUIDON_E_ENTROPY) {
         _exit(3);

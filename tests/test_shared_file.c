@@ -813,6 +813,10 @@ static int use_runtime_folder(void *argument)
         !opens_at_place(GUIDON_E_STATE)) {
         return 6;
     }
+    remove(in_folder("guidon")); /* a pipe is no folder, and not waited for */
+    if (mkfifo(in_folder("guidon"), 0700) || !opens_at_place(GUIDON_E_STATE)) {
+        return 8;
+    }
     remove(in_folder("guidon"));
     remove(in_folder("real/state"));
     return 0;

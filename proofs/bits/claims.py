@@ -265,6 +265,8 @@ def said(text):
 
 def hold(what, leaves):
     """The claim, of all ways; and that there is no other way."""
+    if not leaves:
+        raise Fault("there is no way through")
     wrong = [claripy.And(leaf.condition, claripy.Not(what.holds(leaf)))
              for leaf in leaves]
     model = counterexample(claripy.Or(*wrong))

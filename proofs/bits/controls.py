@@ -17,6 +17,8 @@ CONTROLS = [
     ("a '-' is not looked at", "text/hex_scalar.c",
      "for (size_t i = 0; i < 4; i++) {\n        dashes |=",
      "for (size_t i = 0; i < 3; i++) {\n        dashes |=", "UUID", "scalar"),
+    ("a '-' is written as a '.', whatever the id", "text/hex_scalar.c",
+     "text[dashes_at[i]] = '-';", "text[dashes_at[i]] = '.';", "UUID", "scalar"),
     ("a refused text changes the id", "text/hex_scalar.c",
      "    if (digits > 15 || dashes) {",
      "    out->bytes[15] = id.bytes[15];\n    if (digits > 15 || dashes) {",

@@ -49,6 +49,14 @@ class Leaf:
         return self._state.memory.load(at, 8, endness="Iend_LE", inspect=False)
 
 
+class Example:
+    """Values of the solver's; true even where any values will do, of which
+    Z3's own model is empty, and so false."""
+
+    def __init__(self, model):
+        self.eval = model.eval
+
+
 def counterexample(*terms):
     """Values for which all terms are true, or None where there are none."""
     solver = z3.SolverFor("QF_BV", ctx=claripy.backends.z3._context)
@@ -57,7 +65,7 @@ def counterexample(*terms):
     result = solver.check()
     if result == z3.unknown:
         raise Fault(f"the solver gives up: {solver.reason_unknown()}")
-    return solver.model() if result == z3.sat else None
+    return Example(solver.model()) if result == z3.sat else None
 
 
 def value_in(model, term):

@@ -71,8 +71,8 @@ static bool read_both(struct gdn_lease_reading *out)
 #  define SWAPS_MET 8
 
 /* For the thread whose turn it is: others read the line when the turn is over.
- * Whether it came to a lease, the cell tells. */
-static void swap_in(struct gdn_lease *lease, struct gdn_tsc_clock *clock,
+ */
+static bool swap_in(struct gdn_lease *lease, struct gdn_tsc_clock *clock,
                     struct gdn_cell *cell)
 {
     for (unsigned left = SWAPS_MET; left > 0; left--) {
@@ -82,13 +82,14 @@ static void swap_in(struct gdn_lease *lease, struct gdn_tsc_clock *clock,
 
         if (!read_both(&reading) ||
             !gdn_lease_draw(&line, clock, last, &reading)) {
-            return;
+            return false;
         }
         gdn_lease_write(lease, &line);
         if (gdn_cell_swap(cell, &last, gdn_lease_state(&line))) {
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 /* How often to look whether another thread is done: one that runs is so soon,
@@ -113,9 +114,10 @@ bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
         if (atomic_compare_exchange_strong_explicit(
                 &lease->turn, &turn, turn + 1, memory_order_acquire,
                 memory_order_relaxed)) {
-            swap_in(lease, clock, cell);
+            bool begun = swap_in(lease, clock, cell);
+
             atomic_store_explicit(&lease->turn, turn + 2, memory_order_release);
-            return gdn_lease_stamp(out, lease, cell);
+            return begun && gdn_lease_stamp(out, lease, cell);
         }
     }
     return false;

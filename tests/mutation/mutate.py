@@ -243,7 +243,8 @@ def main():
                   f"  {time.monotonic() - began:.0f} s", file=sys.stderr,
                   flush=True)
     report(campaign)
-    if not (options.sample or options.only or options.trust):
+    if not (options.sample or options.only or options.trust) and \
+            options.preset == "release":
         names = {str(p.relative_to(ROOT)) for p in chosen}
         for gone in sorted(explained - campaign.expected):
             if gone[0] in names:
