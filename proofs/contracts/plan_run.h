@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* plan_run.h - the contracts of v7.c's step in a run, in ACSL */
+#include "bytes.h"
 #include "kind.h"
 
 /*@ logic integer within(integer place) = place % 0x100000;
@@ -65,16 +66,6 @@ static enum gdn_verdict plan_run(struct gdn_plan *plan,
     ensures one: plan->step == 1 ==> \result == plan->first.lo + (plan->n - 1);
 */
 static uint64_t last_place(const struct gdn_plan *plan);
-
-/*@ requires \valid_read(p + (0 .. 3));
-    assigns \nothing;
-*/
-static inline uint32_t gdn_load_be32(const unsigned char *p);
-
-/*@ requires \valid_read(p + (0 .. 7));
-    assigns \nothing;
-*/
-static inline uint64_t gdn_load_be64(const unsigned char *p);
 
 /*@ requires \valid(plan) && \valid_read(random + (0 .. 15));
     requires \valid_read(rules);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* plan_ulid.h - the contracts of ulid.c's monotonic step, in ACSL */
+#include "bytes.h"
 #include "state_ulid.h"
 
 /*@ predicate none(integer hi, integer lo) = hi == 0 && lo == 0;
@@ -48,21 +49,6 @@ static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
                                        const struct gdn_pair *last,
                                        uint64_t now, size_t n,
                                        const struct gdn_rules *rules);
-
-/*@ requires \valid_read(p + (0 .. 1));
-    assigns \nothing;
-*/
-static inline uint16_t gdn_load_be16(const unsigned char *p);
-
-/*@ requires \valid_read(p + (0 .. 3));
-    assigns \nothing;
-*/
-static inline uint32_t gdn_load_be32(const unsigned char *p);
-
-/*@ requires \valid_read(p + (0 .. 7));
-    assigns \nothing;
-*/
-static inline uint64_t gdn_load_be64(const unsigned char *p);
 
 /*@ requires \valid(plan) && \valid_read(random + (0 .. 15));
     requires \valid_read(rules);

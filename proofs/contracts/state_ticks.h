@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* state_ticks.h - the contracts of how gregorian.c reads and writes a state */
+#include "bytes.h"
 #include "kind.h"
 
 /* A plan is shown of any way to put three parts into a word; that the code's
@@ -90,11 +91,6 @@ struct gdn_pair gdn_gregorian_with_seq(struct gdn_pair state, uint16_t seq);
         is_sound(\result.lo, \result.hi);
 */
 struct gdn_pair gdn_gregorian_undrawn(struct gdn_pair state);
-
-/*@ requires \valid_read(p + (0 .. 1));
-    assigns \nothing;
-*/
-static inline uint16_t gdn_load_be16(const unsigned char *p);
 
 /*@ requires \valid(plan) && \valid_read(random + (0 .. 15));
     requires \separated(plan, random + (0 .. 15), rules);

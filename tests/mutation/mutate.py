@@ -248,7 +248,8 @@ def main():
         names = {str(p.relative_to(ROOT)) for p in chosen}
         for gone in sorted(explained - campaign.expected):
             if gone[0] in names:
-                print("explained, but killed or gone:", survivors.LISTED.format(*gone))
+                print("explained, but killed or gone:",
+                      survivors.LISTED.format(*gone))
     return 1 if campaign.survivors else 0
 
 

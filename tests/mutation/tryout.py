@@ -22,7 +22,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "build" / "release"
 # The same tests of another build, or of what these rooms are no part of.
-OTHERS = re.compile(r"one_file_|cpp_|libuuid|statistics|hash_|(?!v7).*_without_(?!all|tsc)")
+OTHERS = re.compile(r"one_file_|cpp_|libuuid|statistics|hash_|"
+                    r"(?!v7).*_without_(?!all|tsc)")
 COPIED = ("src", "include", "tests", "cli", "fuzz")
 LIBRARY = "src/libguidon.a"
 TEST_MAX = 8       # seconds of the processor; longer tests are left out
