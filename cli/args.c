@@ -2,8 +2,8 @@
 /* args.c - a command line, read by a command's own table. */
 #include "args.h"
 #include "choices.h"
-#include "message.h"
-#include "shown.h"
+#include "term/escape.h"
+#include "term/message.h"
 
 #include <getopt.h>
 #include <stdio.h>

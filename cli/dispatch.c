@@ -3,11 +3,11 @@
 #include "dispatch.h"
 #include "args.h"
 #include "choices.h"
-#include "help.h"
-#include "message.h"
-#include "output.h"
-#include "progress.h"
-#include "shown.h"
+#include "commands/help.h"
+#include "term/escape.h"
+#include "term/message.h"
+#include "term/output.h"
+#include "term/progress.h"
 
 #include <guidon.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* guidon.c - the tool's process: its descriptors, its locale, its end. */
 #include "dispatch.h"
-#include "output.h"
+#include "term/output.h"
 
 #include <fcntl.h>
 #include <locale.h>

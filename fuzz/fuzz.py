@@ -17,7 +17,7 @@ LOG = KEPT / "log.tsv"
 
 # The longest input that is worth trying, in bytes. Most are smaller.
 TARGETS = {"uuid": 64, "ulid": 64, "parse": 200, "format": 40, "der": 48,
-           "many": 100, "input": 300, "finder": 300, "state": 120,
+           "many": 100, "input": 300, "scanner": 300, "state": 120,
            "generator": 160}
 
 

@@ -114,7 +114,7 @@ def input_seeds():
     yield bytes([0x00, 0x00, 0x00]) + b"x" * 120 + b"\n\n\r\n" + text[:80]
 
 
-def finder_seeds():
+def scanner_seeds():
     """What is looked for, then the text; its bytes are the cuts too."""
     uuids, ulids = lines_of_ids()
     yield bytes([7]) + f"id={uuids[1]}, {ulids[1]}; {uuids[2].upper()}".encode()
@@ -187,7 +187,7 @@ SEEDS = {
     "many": many_seeds,
     "state": state_seeds,
     "input": input_seeds,
-    "finder": finder_seeds,
+    "scanner": scanner_seeds,
     "generator": generator_seeds,
 }
 

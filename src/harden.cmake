@@ -2,7 +2,7 @@
 # What makes a fault in what is shipped harder to use, laid on the libraries and
 # the tool alone. Whoever builds packages has flags of their own: those in
 # CMAKE_C_FLAGS that say the same are left as they are, and GUIDON_HARDEN=OFF
-# leaves all of it out. tests/house/hardened.py reads it back from the files.
+# leaves all of it out. tests/repo/hardened.py reads it back from the files.
 add_library(guidon_hardened INTERFACE)
 # Instrumented code has its own checks, which fortified functions hide from.
 if(NOT GUIDON_HARDEN OR GUIDON_SANITIZE OR NOT UNIX OR

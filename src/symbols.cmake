@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # What the shared library exports, under the version GUIDON_MAJOR: the names of
-# tests/house/symbols.txt, and no others. The linker fails on one that is listed
+# tests/repo/symbols.txt, and no others. The linker fails on one that is listed
 # there and not defined.
-set(symbol_list ${PROJECT_SOURCE_DIR}/tests/house/symbols.txt)
+set(symbol_list ${PROJECT_SOURCE_DIR}/tests/repo/symbols.txt)
 if(NOT CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
   return() # where names have no versions, GUIDON_API alone decides
 endif()

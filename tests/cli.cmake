@@ -20,16 +20,16 @@ endforeach()
 
 # What annotate and scan find in text, without the tool around it: with vectors
 # where there are some, and as any C compiler does it.
-guidon_test(finder)
-target_sources(test_finder PRIVATE ${PROJECT_SOURCE_DIR}/cli/finder.c)
-target_include_directories(test_finder PRIVATE ${PROJECT_SOURCE_DIR}/cli)
-add_executable(test_finder_portable test_finder.c
-  ${PROJECT_SOURCE_DIR}/cli/finder.c)
-target_link_libraries(test_finder_portable PRIVATE test_support)
-target_include_directories(test_finder_portable
+guidon_test(scanner)
+target_sources(test_scanner PRIVATE ${PROJECT_SOURCE_DIR}/cli/text/scanner.c)
+target_include_directories(test_scanner PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+add_executable(test_scanner_portable test_scanner.c
+  ${PROJECT_SOURCE_DIR}/cli/text/scanner.c)
+target_link_libraries(test_scanner_portable PRIVATE test_support)
+target_include_directories(test_scanner_portable
   PRIVATE ${PROJECT_SOURCE_DIR}/cli)
-target_compile_definitions(test_finder_portable PRIVATE FINDER_PORTABLE)
-add_test(NAME finder_portable COMMAND test_finder_portable)
+target_compile_definitions(test_scanner_portable PRIVATE SCANNER_PORTABLE)
+add_test(NAME scanner_portable COMMAND test_scanner_portable)
 
 # What the line of progress says, and when.
 guidon_test(progress guidon_commands)
@@ -37,10 +37,10 @@ target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
 # Tails of distributions that audit asks for, beside GSL's.
 pkg_check_modules(gsl REQUIRED IMPORTED_TARGET gsl)
-guidon_test(tails PkgConfig::gsl)
-target_sources(test_tails PRIVATE ${PROJECT_SOURCE_DIR}/cli/series.c
-  ${PROJECT_SOURCE_DIR}/cli/tails.c)
-target_include_directories(test_tails PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+guidon_test(p_values PkgConfig::gsl)
+target_sources(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli/stats/series.c
+  ${PROJECT_SOURCE_DIR}/cli/stats/p_values.c)
+target_include_directories(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
 # Every example of every --help does what it says.
 add_test(NAME cli_help_examples

@@ -10,14 +10,14 @@ guidon_test(faults)
 target_sources(test_faults PRIVATE
   ${calls} support/held.c support/tracer.c)
 target_compile_definitions(test_faults PRIVATE
-  SYMBOLS="${CMAKE_CURRENT_SOURCE_DIR}/house/symbols.txt")
+  SYMBOLS="${CMAKE_CURRENT_SOURCE_DIR}/repo/symbols.txt")
 target_link_options(test_faults PRIVATE
   -Wl,--wrap=calloc,--wrap=free,--wrap=getifaddrs,--wrap=freeifaddrs)
 if(GUIDON_LIBUUID)
   add_dependencies(test_faults guidon_libuuid)
   target_sources(test_faults PRIVATE support/calls_of_libuuid.c)
   target_compile_definitions(test_faults PRIVATE
-    LIBUUID_MAP="${PROJECT_SOURCE_DIR}/compat/libuuid/libuuid.map"
+    LIBUUID_MAP="${PROJECT_SOURCE_DIR}/faces/libuuid/libuuid.map"
     LIBUUID_OURS="$<TARGET_FILE:guidon_libuuid>")
   target_link_libraries(test_faults PRIVATE ${CMAKE_DL_LIBS})
 endif()

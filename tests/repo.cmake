@@ -6,49 +6,49 @@ if(GUIDON_SANITIZE)
 endif()
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-set(house ${CMAKE_CURRENT_SOURCE_DIR}/house)
+set(repo ${CMAKE_CURRENT_SOURCE_DIR}/repo)
 set(python ${Python3_EXECUTABLE} -B)
 
-add_test(NAME house_checks COMMAND ${python} ${house}/test_checks.py)
+add_test(NAME repo_checks COMMAND ${python} ${repo}/test_checks.py)
 add_test(NAME bench_driver
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/bench/tests/test_driver.py)
-add_test(NAME house_full
+add_test(NAME repo_full
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/full/test_full.py)
-add_test(NAME house_fuzz_mutants
+add_test(NAME repo_fuzz_mutants
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/fuzz/mutants.py --check)
-add_test(NAME house_survivors
+add_test(NAME repo_survivors
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/mutation/survivors.py)
-add_test(NAME house_proofs_bits
+add_test(NAME repo_proofs_bits
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/proofs/bits/controls.py)
-foreach(check documents recipes rooms spdx words)
-  add_test(NAME house_${check}
-    COMMAND ${python} ${house}/${check}.py ${PROJECT_SOURCE_DIR})
+foreach(check documents includes recipes spdx words)
+  add_test(NAME repo_${check}
+    COMMAND ${python} ${repo}/${check}.py ${PROJECT_SOURCE_DIR})
 endforeach()
 
-add_test(NAME house_guides
-  COMMAND ${python} ${house}/guides.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
+add_test(NAME repo_guides
+  COMMAND ${python} ${repo}/guides.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
 
 if(TARGET guidon_library_pages)
-  add_test(NAME house_man3
-    COMMAND ${python} ${house}/man3.py ${PROJECT_SOURCE_DIR}
+  add_test(NAME repo_man3
+    COMMAND ${python} ${repo}/man3.py ${PROJECT_SOURCE_DIR}
       ${PROJECT_BINARY_DIR}/docs/man/man3)
 endif()
 # The reference has no warnings, where there is a Doxygen to give any.
 find_program(DOXYGEN doxygen)
 if(DOXYGEN)
-  add_test(NAME house_reference
+  add_test(NAME repo_reference
     COMMAND ${DOXYGEN} docs/reference/Doxyfile
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/docs/reference)
-  set_tests_properties(house_reference PROPERTIES ENVIRONMENT
+  set_tests_properties(repo_reference PROPERTIES ENVIRONMENT
     "GUIDON_DOCS=${PROJECT_BINARY_DIR}/docs/reference;GUIDON_VERSION=${PROJECT_VERSION}")
 endif()
 if(UNIX AND NOT APPLE)
-  add_test(NAME house_symbols
-    COMMAND ${python} ${house}/symbols.py ${PROJECT_SOURCE_DIR} ${CMAKE_NM}
+  add_test(NAME repo_symbols
+    COMMAND ${python} ${repo}/symbols.py ${PROJECT_SOURCE_DIR} ${CMAKE_NM}
       ${CMAKE_READELF} $<TARGET_FILE:guidon_shared> $<TARGET_FILE:guidon_static>)
 endif()
 if(UNIX)
-  add_test(NAME house_plain_build
-    COMMAND ${house}/plain_build.sh ${PROJECT_SOURCE_DIR} ${CMAKE_NM})
+  add_test(NAME repo_plain_build
+    COMMAND ${repo}/plain_build.sh ${PROJECT_SOURCE_DIR} ${CMAKE_NM})
 endif()

@@ -15,9 +15,9 @@ check_include_file(valgrind/memcheck.h GUIDON_HAS_MEMCHECK)
 if(GUIDON_HAS_MEMCHECK)
   add_executable(consttime consttime.c)
   target_link_libraries(consttime PRIVATE test_support)
-  add_test(NAME house_consttime
+  add_test(NAME repo_consttime
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consttime.sh $<TARGET_FILE:consttime>)
-  set_tests_properties(house_consttime PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties(repo_consttime PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 
 if(GUIDON_HARDEN AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
@@ -28,9 +28,9 @@ if(GUIDON_HARDEN AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
       list(APPEND shipped $<TARGET_FILE:${target}>)
     endif()
   endforeach()
-  add_test(NAME house_hardened
-    COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/house/hardened.py
+  add_test(NAME repo_hardened
+    COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/repo/hardened.py
       ${CMAKE_READELF} $<TARGET_FILE:guidon_static> ${shipped})
-  set_tests_properties(house_hardened PROPERTIES
+  set_tests_properties(repo_hardened PROPERTIES
     ENVIRONMENT "CONFIG=$<CONFIG>")
 endif()

@@ -117,7 +117,7 @@ static uint64_t nth_count(const struct kind *kind, unsigned n, uint64_t *seed)
     return count & kind->last;
 }
 
-static void test_R101_X7_bounds_hold_their_unit_and_no_other(void **state)
+static void test_bounds_hold_their_unit_and_no_other(void **state)
 {
     uint64_t seed = 1;
 
@@ -137,7 +137,7 @@ static void test_R101_X7_bounds_hold_their_unit_and_no_other(void **state)
 
 /* A span of time is the ids from the floor of its first instant to the ceil of
  * its last. */
-static void test_R101_a_span_of_time_is_a_span_of_ids(void **state)
+static void test_a_span_of_time_is_a_span_of_ids(void **state)
 {
     uint64_t seed = 1;
 
@@ -177,7 +177,7 @@ static void test_version_and_variant_are_those_of_the_kind(void **state)
     }
 }
 
-static void test_R53_R55_times_of_another_span_are_refused(void **state)
+static void test_times_of_another_span_are_refused(void **state)
 {
     static const struct {
         const char *why;
@@ -239,10 +239,10 @@ static void test_R53_R55_times_of_another_span_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R101_X7_bounds_hold_their_unit_and_no_other),
-        cmocka_unit_test(test_R101_a_span_of_time_is_a_span_of_ids),
+        cmocka_unit_test(test_bounds_hold_their_unit_and_no_other),
+        cmocka_unit_test(test_a_span_of_time_is_a_span_of_ids),
         cmocka_unit_test(test_version_and_variant_are_those_of_the_kind),
-        cmocka_unit_test(test_R53_R55_times_of_another_span_are_refused),
+        cmocka_unit_test(test_times_of_another_span_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

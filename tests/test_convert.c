@@ -22,7 +22,7 @@ static void check_pair(json_t *row, convert_fn *convert, const char *from,
     assert_row(why, guidon_equal(&in, &want));
 }
 
-static void test_R39_vectors_both_ways(void **state)
+static void test_vectors_both_ways(void **state)
 {
     json_t *file = vectors_load("convert.json");
     json_t *row;
@@ -38,7 +38,7 @@ static void test_R39_vectors_both_ways(void **state)
 }
 
 /* R39, R42: every field the same, nothing lost. */
-static void test_R39_a_bijection_on_the_fields(void **state)
+static void test_a_bijection_on_the_fields(void **state)
 {
     uint64_t seed = 1;
 
@@ -63,7 +63,7 @@ static void test_R39_a_bijection_on_the_fields(void **state)
 }
 
 /* R101: what conversion is for. */
-static void test_R101_v6_sorts_by_time_and_v1_need_not(void **state)
+static void test_v6_sorts_by_time_and_v1_need_not(void **state)
 {
     static const unsigned char node[6] = {1, 2, 3, 4, 5, 6};
     guidon_id v1[2], v6[2];
@@ -100,7 +100,7 @@ static void check_refusals(convert_fn *convert, unsigned takes)
     }
 }
 
-static void test_R14_no_other_version_or_variant_converts(void **state)
+static void test_no_other_version_or_variant_converts(void **state)
 {
     (void)state;
     check_refusals(guidon_v1_to_v6, 1);
@@ -109,7 +109,7 @@ static void test_R14_no_other_version_or_variant_converts(void **state)
 
 /* ------------------------------------------------------------ the next ULID */
 
-static void test_U6_vectors_plus_one(void **state)
+static void test_vectors_plus_one(void **state)
 {
     json_t *file = vectors_load("convert.json");
     json_t *row;
@@ -128,7 +128,7 @@ static void test_U6_vectors_plus_one(void **state)
 }
 
 /* Trap 31: no carry into the time, no wrap to zero. */
-static void test_U7_a_full_ulid_stays_as_it_is(void **state)
+static void test_a_full_ulid_stays_as_it_is(void **state)
 {
     json_t *file = vectors_load("convert.json");
     json_t *row;
@@ -160,7 +160,7 @@ static guidon_id plus_one(guidon_id id)
 }
 
 /* A carry that starts at octet 15 and ends at each of the other nine. */
-static void test_U6_the_carry_reaches_every_octet_but_the_time(void **state)
+static void test_the_carry_reaches_every_octet_but_the_time(void **state)
 {
     uint64_t seed = 1;
 
@@ -181,7 +181,7 @@ static void test_U6_the_carry_reaches_every_octet_but_the_time(void **state)
 
 /* -------------------------------------------------------- ULID as version 7 */
 
-static void test_U12_vectors_as_v7(void **state)
+static void test_vectors_as_v7(void **state)
 {
     json_t *file = vectors_load("convert.json");
     json_t *row;
@@ -201,7 +201,7 @@ static void test_U12_vectors_as_v7(void **state)
 
 /* Every octet 6 and octet 8: one in 64 already has the shape of version 7 and
  * stays as it is; from all others just these six bits are lost. */
-static void test_U12_one_ulid_in_64_has_the_shape_of_v7(void **state)
+static void test_one_ulid_in_64_has_the_shape_of_v7(void **state)
 {
     uint64_t seed = 1;
     guidon_id ulid = draw_id(&seed);
@@ -226,15 +226,15 @@ static void test_U12_one_ulid_in_64_has_the_shape_of_v7(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R39_vectors_both_ways),
-        cmocka_unit_test(test_R39_a_bijection_on_the_fields),
-        cmocka_unit_test(test_R101_v6_sorts_by_time_and_v1_need_not),
-        cmocka_unit_test(test_R14_no_other_version_or_variant_converts),
-        cmocka_unit_test(test_U6_vectors_plus_one),
-        cmocka_unit_test(test_U7_a_full_ulid_stays_as_it_is),
-        cmocka_unit_test(test_U6_the_carry_reaches_every_octet_but_the_time),
-        cmocka_unit_test(test_U12_vectors_as_v7),
-        cmocka_unit_test(test_U12_one_ulid_in_64_has_the_shape_of_v7),
+        cmocka_unit_test(test_vectors_both_ways),
+        cmocka_unit_test(test_a_bijection_on_the_fields),
+        cmocka_unit_test(test_v6_sorts_by_time_and_v1_need_not),
+        cmocka_unit_test(test_no_other_version_or_variant_converts),
+        cmocka_unit_test(test_vectors_plus_one),
+        cmocka_unit_test(test_a_full_ulid_stays_as_it_is),
+        cmocka_unit_test(test_the_carry_reaches_every_octet_but_the_time),
+        cmocka_unit_test(test_vectors_as_v7),
+        cmocka_unit_test(test_one_ulid_in_64_has_the_shape_of_v7),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

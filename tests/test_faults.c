@@ -420,7 +420,7 @@ static void test_every_system_call_fails_once(void **state)
     try_rows(calls_of_generators, n_calls_of_generators);
 }
 
-/* tests/house/symbols.txt is what the library exports: another test sees to
+/* tests/repo/symbols.txt is what the library exports: another test sees to
  * it. */
 static void test_every_public_function_has_a_row(void **state)
 {

@@ -63,7 +63,7 @@ static guidon_variant variant_of_nibble(unsigned nibble)
 
 /* Every octet 8 (R9), every version nibble (R13, R14), the other octets all
  * zero and all one: none but these two may count. */
-static void test_R9_R13_R14_X8_every_octet_8_and_version(void **state)
+static void test_every_octet_8_and_version(void **state)
 {
     guidon_id others[2] = {guidon_nil(), guidon_max()};
 
@@ -85,7 +85,7 @@ static void test_R9_R13_R14_X8_every_octet_8_and_version(void **state)
 
 /* X.667 numbers octets from 15, the first, down to 0: what it calls octets 7
  * and 9 are octets 8 and 6 here. */
-static void test_X1_octets_of_X667_are_numbered_backwards(void **state)
+static void test_octets_of_X667_are_numbered_backwards(void **state)
 {
     (void)state;
     for (unsigned octet = 0; octet < 16; octet++) {
@@ -98,7 +98,7 @@ static void test_X1_octets_of_X667_are_numbered_backwards(void **state)
     }
 }
 
-static void test_R106_names_of_the_registry(void **state)
+static void test_names_of_the_registry(void **state)
 {
     static const char *const names[] = {
         "Unused",
@@ -197,7 +197,7 @@ static void check_accessor(enum accessor which, const guidon_id *id,
 
 /* Traps 27 and 28: the variant first, then the version; every version of every
  * variant asked for every field. */
-static void test_R11_R14_N3_accessors_answer_where_a_field_is(void **state)
+static void test_accessors_answer_where_a_field_is(void **state)
 {
     uint64_t seed = 1;
     guidon_id id = draw_id(&seed);
@@ -216,7 +216,7 @@ static void test_R11_R14_N3_accessors_answer_where_a_field_is(void **state)
     }
 }
 
-static void test_R50_R51_nil_and_max_have_no_field(void **state)
+static void test_nil_and_max_have_no_field(void **state)
 {
     guidon_id nil = guidon_nil();
     guidon_id max = guidon_max();
@@ -258,7 +258,7 @@ static void check_gregorian(json_t *row)
     assert_row(why, same_time(t, row, "seconds", "nanoseconds"));
 }
 
-static void test_R15_R16_R39_parts_of_versions_1_and_6(void **state)
+static void test_parts_of_versions_1_and_6(void **state)
 {
     json_t *file = vectors_load("values.json");
     json_t *row;
@@ -274,7 +274,7 @@ static void test_R15_R16_R39_parts_of_versions_1_and_6(void **state)
     json_decref(file);
 }
 
-static void test_R44_R55_time_of_version_7(void **state)
+static void test_time_of_version_7(void **state)
 {
     json_t *file = vectors_load("values.json");
     json_t *row;
@@ -295,7 +295,7 @@ static void test_R44_R55_time_of_version_7(void **state)
 }
 
 /* R56: rand_a may hold a fraction of the millisecond, or may not. */
-static void test_R56_rand_a_is_not_read_as_time(void **state)
+static void test_rand_a_is_not_read_as_time(void **state)
 {
     guidon_id id = shaped(guidon_max(), 7, 0xbf);
 
@@ -312,7 +312,7 @@ static void test_R56_rand_a_is_not_read_as_time(void **state)
 }
 
 /* R12, X8: bit 5 of octet 8 is the top of the clock sequence. */
-static void test_R12_X8_the_third_bit_is_payload(void **state)
+static void test_the_third_bit_is_payload(void **state)
 {
     static const struct {
         const char *why;
@@ -360,7 +360,7 @@ static void check_dce(json_t *row)
     assert_row(why, same_time(high, row, "high_seconds", "high_nanoseconds"));
 }
 
-static void test_D1_D3_parts_of_version_2(void **state)
+static void test_parts_of_version_2(void **state)
 {
     json_t *file = vectors_load("dce.json");
     json_t *row;
@@ -375,7 +375,7 @@ static void test_D1_D3_parts_of_version_2(void **state)
 }
 
 /* D3: the local id must not move the time. */
-static void test_D3_time_of_version_2_is_a_step_of_2_to_32_ticks(void **state)
+static void test_time_of_version_2_is_a_step_of_2_to_32_ticks(void **state)
 {
     uint64_t seed = 1;
 
@@ -393,7 +393,7 @@ static void test_D3_time_of_version_2_is_a_step_of_2_to_32_ticks(void **state)
     }
 }
 
-static void test_N1_N2_time_of_the_ncs_variant(void **state)
+static void test_time_of_the_ncs_variant(void **state)
 {
     json_t *file = vectors_load("ncs.json");
     json_t *row;
@@ -413,7 +413,7 @@ static void test_N1_N2_time_of_the_ncs_variant(void **state)
 }
 
 /* Nil alone is excepted, and only as a whole. */
-static void test_N1_N2_ends_of_the_ncs_count(void **state)
+static void test_ends_of_the_ncs_count(void **state)
 {
     static const struct {
         const char *why;
@@ -445,7 +445,7 @@ static void test_N1_N2_ends_of_the_ncs_count(void **state)
     }
 }
 
-static void test_U1_milliseconds_of_a_ulid(void **state)
+static void test_milliseconds_of_a_ulid(void **state)
 {
     json_t *file = vectors_load("ulid.json");
     json_t *row;
@@ -463,7 +463,7 @@ static void test_U1_milliseconds_of_a_ulid(void **state)
 }
 
 /* U1: any sixteen bytes, whatever variant and version they happen to show. */
-static void test_U1_milliseconds_of_any_bytes_read_as_a_ulid(void **state)
+static void test_milliseconds_of_any_bytes_read_as_a_ulid(void **state)
 {
     static const struct {
         const char *why;
@@ -490,21 +490,21 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vectors_variant_and_version),
-        cmocka_unit_test(test_R9_R13_R14_X8_every_octet_8_and_version),
-        cmocka_unit_test(test_X1_octets_of_X667_are_numbered_backwards),
-        cmocka_unit_test(test_R106_names_of_the_registry),
-        cmocka_unit_test(test_R11_R14_N3_accessors_answer_where_a_field_is),
-        cmocka_unit_test(test_R50_R51_nil_and_max_have_no_field),
-        cmocka_unit_test(test_R15_R16_R39_parts_of_versions_1_and_6),
-        cmocka_unit_test(test_R44_R55_time_of_version_7),
-        cmocka_unit_test(test_R56_rand_a_is_not_read_as_time),
-        cmocka_unit_test(test_R12_X8_the_third_bit_is_payload),
-        cmocka_unit_test(test_D1_D3_parts_of_version_2),
-        cmocka_unit_test(test_D3_time_of_version_2_is_a_step_of_2_to_32_ticks),
-        cmocka_unit_test(test_N1_N2_time_of_the_ncs_variant),
-        cmocka_unit_test(test_N1_N2_ends_of_the_ncs_count),
-        cmocka_unit_test(test_U1_milliseconds_of_a_ulid),
-        cmocka_unit_test(test_U1_milliseconds_of_any_bytes_read_as_a_ulid),
+        cmocka_unit_test(test_every_octet_8_and_version),
+        cmocka_unit_test(test_octets_of_X667_are_numbered_backwards),
+        cmocka_unit_test(test_names_of_the_registry),
+        cmocka_unit_test(test_accessors_answer_where_a_field_is),
+        cmocka_unit_test(test_nil_and_max_have_no_field),
+        cmocka_unit_test(test_parts_of_versions_1_and_6),
+        cmocka_unit_test(test_time_of_version_7),
+        cmocka_unit_test(test_rand_a_is_not_read_as_time),
+        cmocka_unit_test(test_the_third_bit_is_payload),
+        cmocka_unit_test(test_parts_of_version_2),
+        cmocka_unit_test(test_time_of_version_2_is_a_step_of_2_to_32_ticks),
+        cmocka_unit_test(test_time_of_the_ncs_variant),
+        cmocka_unit_test(test_ends_of_the_ncs_count),
+        cmocka_unit_test(test_milliseconds_of_a_ulid),
+        cmocka_unit_test(test_milliseconds_of_any_bytes_read_as_a_ulid),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -152,7 +152,7 @@ static void test_a_callback_that_is_asked_for_must_be_there(void **state)
     guidon_generator_free(g);
 }
 
-static void test_R87_no_entropy_no_generator(void **state)
+static void test_no_entropy_no_generator(void **state)
 {
     (void)state;
     for (size_t i = 0; i < SHAPES; i++) {
@@ -208,7 +208,7 @@ static void test_new_makes_each_kind_but_v2(void **state)
 }
 
 /* By the shortest way too, and where the buffer ends. */
-static void test_R10_each_id_of_a_thread_s_own_is_of_its_version(void **state)
+static void test_each_id_of_a_thread_s_own_is_of_its_version(void **state)
 {
     (void)state;
     for (size_t i = 0; i < SHAPES; i++) {
@@ -256,7 +256,7 @@ static void test_none_asked_for_none_made(void **state)
 
 /* -------------------------------------------------------------------- order */
 
-static void test_R61_R75_70000_in_a_frozen_clock(void **state)
+static void test_70000_in_a_frozen_clock(void **state)
 {
     enum { N = 70000 };
     guidon_id *ids = new_ids(N);
@@ -478,7 +478,7 @@ static void test_the_shortest_way_takes_the_last_bytes(void **state)
 
 /* R87: a long call is several short ones within, of which a later one fails.
  * Their ids are of a state that was moved on, so none is handed out. */
-static void test_R87_a_long_call_that_fails_late_leaves_none(void **state)
+static void test_a_long_call_that_fails_late_leaves_none(void **state)
 {
     /* What is reserved for 512 ids, and not for 512 more. */
     enum { N = 1024, FIRST_BYTES = 512 * 10 + 2 * 16 };
@@ -746,7 +746,7 @@ static void test_a_clock_error_changes_nothing(void **state)
     }
 }
 
-static void test_R87_an_entropy_error_changes_nothing(void **state)
+static void test_an_entropy_error_changes_nothing(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2 * SHAPES; i++) {
@@ -772,7 +772,7 @@ static void test_R87_an_entropy_error_changes_nothing(void **state)
 }
 
 /* A run that begins in a new millisecond draws twice. */
-static void test_R87_the_second_draw_of_a_run_changes_nothing(void **state)
+static void test_the_second_draw_of_a_run_changes_nothing(void **state)
 {
     static const guidon_v7_layout runs[] = {GUIDON_V7_COUNTER,
                                             GUIDON_V7_INCREMENT};
@@ -811,7 +811,7 @@ static guidon_status fails_once(void *context, void *out, size_t len)
     return failure->script.draws == failure->at ? GUIDON_E_ENTROPY : status;
 }
 
-static void test_R87_one_failed_draw_is_not_passed_over(void **state)
+static void test_one_failed_draw_is_not_passed_over(void **state)
 {
     (void)state;
     for (size_t i = 0; i < SHAPES; i++) {
@@ -844,7 +844,7 @@ static void test_R87_one_failed_draw_is_not_passed_over(void **state)
 
 /* A batch of 3000 draws more than once where each id has random bytes. Only one
  * thread's generator takes back what it had begun. */
-static void test_R87_a_batch_is_all_or_none_at_each_draw(void **state)
+static void test_a_batch_is_all_or_none_at_each_draw(void **state)
 {
     enum { N = 3000 };
 
@@ -868,7 +868,7 @@ static void test_R87_a_batch_is_all_or_none_at_each_draw(void **state)
     }
 }
 
-static void test_R75_a_refused_rollback_changes_nothing(void **state)
+static void test_a_refused_rollback_changes_nothing(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2 * SHAPES; i++) {
@@ -1121,7 +1121,7 @@ static void test_no_random_byte_serves_twice(void **state)
     }
 }
 
-static void test_R10_R95_each_shape_from_each_source(void **state)
+static void test_each_shape_from_each_source(void **state)
 {
     enum { N = 20000 };
     static const guidon_random sources[] = {GUIDON_RANDOM_FAST,
@@ -1180,7 +1180,7 @@ static void make_in_child(void *argument)
 }
 
 /* R96. The clock stands still, so that only what is drawn afresh differs. */
-static void test_R96_a_forked_child_makes_other_ids(void **state)
+static void test_a_forked_child_makes_other_ids(void **state)
 {
     enum { N = 1000 };
     struct {
@@ -1216,7 +1216,7 @@ static void test_R96_a_forked_child_makes_other_ids(void **state)
 }
 
 /* Its start was given, but the parent goes on from there: the child draws. */
-static void test_R96_a_fixed_sequence_is_left_to_the_parent(void **state)
+static void test_a_fixed_sequence_is_left_to_the_parent(void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6};
     struct {
@@ -1297,12 +1297,12 @@ int main(void)
         cmocka_unit_test(
             test_a_sequence_that_is_not_asked_for_is_not_looked_at),
         cmocka_unit_test(test_a_callback_that_is_asked_for_must_be_there),
-        cmocka_unit_test(test_R87_no_entropy_no_generator),
+        cmocka_unit_test(test_no_entropy_no_generator),
         cmocka_unit_test(test_new_makes_each_kind_but_v2),
-        cmocka_unit_test(test_R10_each_id_of_a_thread_s_own_is_of_its_version),
+        cmocka_unit_test(test_each_id_of_a_thread_s_own_is_of_its_version),
         cmocka_unit_test(test_none_asked_for_none_made),
         cmocka_unit_test(test_kinds_without_a_node_are_asked_for_none),
-        cmocka_unit_test(test_R61_R75_70000_in_a_frozen_clock),
+        cmocka_unit_test(test_70000_in_a_frozen_clock),
         cmocka_unit_test(test_a_batch_is_what_single_calls_make),
         cmocka_unit_test(test_a_year_forward_is_followed),
         cmocka_unit_test(test_the_systems_clock_is_the_default),
@@ -1310,16 +1310,16 @@ int main(void)
         cmocka_unit_test(test_options_that_take_the_long_way),
         cmocka_unit_test(test_the_shortest_way_draws_entropy_for_each_buffer),
         cmocka_unit_test(test_the_shortest_way_takes_the_last_bytes),
-        cmocka_unit_test(test_R87_a_long_call_that_fails_late_leaves_none),
+        cmocka_unit_test(test_a_long_call_that_fails_late_leaves_none),
         cmocka_unit_test(test_the_shortest_way_passes_events_over),
         cmocka_unit_test(test_the_shortest_way_stops_at_the_end),
         cmocka_unit_test(test_a_shared_state_follows_no_line),
         cmocka_unit_test(test_a_clock_error_changes_nothing),
-        cmocka_unit_test(test_R87_an_entropy_error_changes_nothing),
-        cmocka_unit_test(test_R87_the_second_draw_of_a_run_changes_nothing),
-        cmocka_unit_test(test_R87_one_failed_draw_is_not_passed_over),
-        cmocka_unit_test(test_R87_a_batch_is_all_or_none_at_each_draw),
-        cmocka_unit_test(test_R75_a_refused_rollback_changes_nothing),
+        cmocka_unit_test(test_an_entropy_error_changes_nothing),
+        cmocka_unit_test(test_the_second_draw_of_a_run_changes_nothing),
+        cmocka_unit_test(test_one_failed_draw_is_not_passed_over),
+        cmocka_unit_test(test_a_batch_is_all_or_none_at_each_draw),
+        cmocka_unit_test(test_a_refused_rollback_changes_nothing),
         cmocka_unit_test(test_a_clock_that_fails_in_a_batch_leaves_none),
         cmocka_unit_test(test_stats_count_calls),
         cmocka_unit_test(test_stats_count_each_restart_of_a_call),
@@ -1327,9 +1327,9 @@ int main(void)
         cmocka_unit_test(test_stats_count_a_call_that_waits_twice_once),
         cmocka_unit_test(test_stats_count_a_rollback_before_a_wait),
         cmocka_unit_test(test_no_random_byte_serves_twice),
-        cmocka_unit_test(test_R10_R95_each_shape_from_each_source),
-        cmocka_unit_test(test_R96_a_forked_child_makes_other_ids),
-        cmocka_unit_test(test_R96_a_fixed_sequence_is_left_to_the_parent),
+        cmocka_unit_test(test_each_shape_from_each_source),
+        cmocka_unit_test(test_a_forked_child_makes_other_ids),
+        cmocka_unit_test(test_a_fixed_sequence_is_left_to_the_parent),
         cmocka_unit_test(test_the_machine_is_described),
     };
 

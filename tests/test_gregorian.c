@@ -20,7 +20,7 @@ static guidon_options fixed(struct script *script, guidon_kind kind)
 
 /* ------------------------------------------------------------------ fields */
 
-static void test_R15_R39_the_vectors_are_made(void **state)
+static void test_the_vectors_are_made(void **state)
 {
     json_t *file = vectors_load("values.json");
     json_t *row;
@@ -52,7 +52,7 @@ static void test_R15_R39_the_vectors_are_made(void **state)
     json_decref(file);
 }
 
-static void test_R42_v6_with_a_fixed_node_is_v1_in_order(void **state)
+static void test_v6_with_a_fixed_node_is_v1_in_order(void **state)
 {
     struct script scripts[2] = {script_at(T0, 0), script_at(T0, 0)};
     guidon_options v1_options = fixed(&scripts[0], GUIDON_V1);
@@ -72,7 +72,7 @@ static void test_R42_v6_with_a_fixed_node_is_v1_in_order(void **state)
     guidon_generator_free(v6);
 }
 
-static void test_R41_v6_draws_node_and_sequence_for_each(void **state)
+static void test_v6_draws_node_and_sequence_for_each(void **state)
 {
     enum { N = 1000 };
     struct script script = script_at(T0, 0);
@@ -98,7 +98,7 @@ static void test_R41_v6_draws_node_and_sequence_for_each(void **state)
     guidon_generator_free(g);
 }
 
-static void test_R98_R99_only_a_random_node_is_multicast(void **state)
+static void test_only_a_random_node_is_multicast(void **state)
 {
     (void)state;
     for (int fill = 0; fill <= 0xff; fill += 0xff) {
@@ -129,7 +129,7 @@ static void test_R98_R99_only_a_random_node_is_multicast(void **state)
     }
 }
 
-static void test_R111_a_hardware_node_is_asked_for(void **state)
+static void test_a_hardware_node_is_asked_for(void **state)
 {
     struct script script = script_at(T0, 0);
     guidon_options options = script_options(&script, GUIDON_V1);
@@ -151,7 +151,7 @@ static void test_R111_a_hardware_node_is_asked_for(void **state)
 
 /* ---------------------------------------------------- many ids in one tick */
 
-static void test_R54_R59_trap_14_a_tick_gives_10000_ids(void **state)
+static void test_a_tick_gives_10000_ids(void **state)
 {
     enum { N = TICKS_PER_MS };
     guidon_id *ids = new_ids(N), one;
@@ -184,7 +184,7 @@ static void test_R54_R59_trap_14_a_tick_gives_10000_ids(void **state)
     free(ids);
 }
 
-static void test_R59_a_full_tick_waits(void **state)
+static void test_a_full_tick_waits(void **state)
 {
     enum { N = TICKS_PER_MS };
     guidon_id *ids = new_ids(N + 1);
@@ -209,7 +209,7 @@ static void test_R59_a_full_tick_waits(void **state)
 }
 
 /* Trap 9: a sequence that counts the ids of a tick wraps at the 16 385th. */
-static void test_trap_9_100000_ids_do_not_repeat(void **state)
+static void test_100000_ids_do_not_repeat(void **state)
 {
     enum { N = 100000 };
     static const struct {
@@ -242,7 +242,7 @@ static void test_trap_9_100000_ids_do_not_repeat(void **state)
     free(ids);
 }
 
-static void test_trap_3_ids_run_ahead_as_far_as_allowed(void **state)
+static void test_ids_run_ahead_as_far_as_allowed(void **state)
 {
     static const struct {
         const char *why;
@@ -281,7 +281,7 @@ static void test_trap_3_ids_run_ahead_as_far_as_allowed(void **state)
 
 /* --------------------------------------------------- a clock that went back */
 
-static void test_R18_R52_steps_back_under_each_policy(void **state)
+static void test_steps_back_under_each_policy(void **state)
 {
     static const struct {
         const char *why;
@@ -343,7 +343,7 @@ static void test_R18_R52_steps_back_under_each_policy(void **state)
     }
 }
 
-static void test_R18_R19_no_repeat_over_the_same_hour_again(void **state)
+static void test_no_repeat_over_the_same_hour_again(void **state)
 {
     enum { EACH = 1000, HOURS = 5 };
     guidon_id ids[EACH * HOURS];
@@ -371,7 +371,7 @@ static void test_R18_R19_no_repeat_over_the_same_hour_again(void **state)
     }
 }
 
-static void test_R75_waiting_for_a_clock_that_stepped_back(void **state)
+static void test_waiting_for_a_clock_that_stepped_back(void **state)
 {
     (void)state;
     for (size_t k = 0; k < COUNT(kinds); k++) {
@@ -418,7 +418,7 @@ static void test_a_clock_that_comes_back_is_followed(void **state)
     guidon_generator_free(g);
 }
 
-static void test_R55_trap_17_readings_out_of_range(void **state)
+static void test_readings_out_of_range(void **state)
 {
     static const struct {
         const char *why;
@@ -459,7 +459,7 @@ static void test_R55_trap_17_readings_out_of_range(void **state)
     }
 }
 
-static void test_R55_the_last_tick_does_not_wrap(void **state)
+static void test_the_last_tick_does_not_wrap(void **state)
 {
     (void)state;
     for (size_t k = 0; k < COUNT(kinds); k++) {
@@ -498,7 +498,7 @@ static guidon_status noted_random(void *context, void *out, size_t len)
     return status;
 }
 
-static void test_R21_R22_the_sequence_begins_at_random(void **state)
+static void test_the_sequence_begins_at_random(void **state)
 {
     (void)state;
     for (size_t k = 0; k < COUNT(kinds); k++) {
@@ -524,7 +524,7 @@ static void test_R21_R22_the_sequence_begins_at_random(void **state)
     }
 }
 
-static void test_R21_the_sequence_is_what_the_source_gave(void **state)
+static void test_the_sequence_is_what_the_source_gave(void **state)
 {
     static const struct {
         int fill;
@@ -546,7 +546,7 @@ static void test_R21_the_sequence_is_what_the_source_gave(void **state)
     }
 }
 
-static void test_R22_sequence_and_node_are_drawn_apart(void **state)
+static void test_sequence_and_node_are_drawn_apart(void **state)
 {
     struct noted noted = {.script = script_at(T0, 0)};
     guidon_options options = script_options(&noted.script, GUIDON_V1);
@@ -565,7 +565,7 @@ static void test_R22_sequence_and_node_are_drawn_apart(void **state)
     guidon_generator_free(g);
 }
 
-static void test_trap_10_sequences_set_in_one_tick_do_not_repeat(void **state)
+static void test_sequences_set_in_one_tick_do_not_repeat(void **state)
 {
     enum { ROUNDS = 30, EACH = 100 };
     guidon_id *ids = new_ids(ROUNDS * EACH);
@@ -590,7 +590,7 @@ static void test_trap_10_sequences_set_in_one_tick_do_not_repeat(void **state)
     free(ids);
 }
 
-static void test_trap_10_a_drawn_sequence_differs_from_the_last(void **state)
+static void test_a_drawn_sequence_differs_from_the_last(void **state)
 {
     (void)state;
     for (int fill = 0; fill <= 0xff; fill += 0xff) {
@@ -613,7 +613,7 @@ static void test_trap_10_a_drawn_sequence_differs_from_the_last(void **state)
     }
 }
 
-static void test_R20_trap_12_a_new_node_draws_a_new_sequence(void **state)
+static void test_a_new_node_draws_a_new_sequence(void **state)
 {
     enum { ROUNDS = 30, EACH = 50 };
     guidon_id *ids = new_ids(ROUNDS * EACH);
@@ -643,7 +643,7 @@ static void test_R20_trap_12_a_new_node_draws_a_new_sequence(void **state)
     free(ids);
 }
 
-static void test_R20_v6_given_a_node_keeps_it(void **state)
+static void test_v6_given_a_node_keeps_it(void **state)
 {
     struct script script = script_at(T0, 0);
     guidon_options options = script_options(&script, GUIDON_V6);
@@ -689,7 +689,7 @@ static void test_setting_refuses_and_then_changes_nothing(void **state)
     guidon_generator_free(twin);
 }
 
-static void test_trap_10_time_goes_on_from_a_set_before_any_id(void **state)
+static void test_time_goes_on_from_a_set_before_any_id(void **state)
 {
     struct script script = script_at(T0, 0);
     guidon_options options = fixed(&script, GUIDON_V1);
@@ -710,30 +710,30 @@ static void test_trap_10_time_goes_on_from_a_set_before_any_id(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R15_R39_the_vectors_are_made),
-        cmocka_unit_test(test_R42_v6_with_a_fixed_node_is_v1_in_order),
-        cmocka_unit_test(test_R41_v6_draws_node_and_sequence_for_each),
-        cmocka_unit_test(test_R98_R99_only_a_random_node_is_multicast),
-        cmocka_unit_test(test_R111_a_hardware_node_is_asked_for),
-        cmocka_unit_test(test_R54_R59_trap_14_a_tick_gives_10000_ids),
-        cmocka_unit_test(test_R59_a_full_tick_waits),
-        cmocka_unit_test(test_trap_9_100000_ids_do_not_repeat),
-        cmocka_unit_test(test_trap_3_ids_run_ahead_as_far_as_allowed),
-        cmocka_unit_test(test_R18_R52_steps_back_under_each_policy),
-        cmocka_unit_test(test_R18_R19_no_repeat_over_the_same_hour_again),
-        cmocka_unit_test(test_R75_waiting_for_a_clock_that_stepped_back),
+        cmocka_unit_test(test_the_vectors_are_made),
+        cmocka_unit_test(test_v6_with_a_fixed_node_is_v1_in_order),
+        cmocka_unit_test(test_v6_draws_node_and_sequence_for_each),
+        cmocka_unit_test(test_only_a_random_node_is_multicast),
+        cmocka_unit_test(test_a_hardware_node_is_asked_for),
+        cmocka_unit_test(test_a_tick_gives_10000_ids),
+        cmocka_unit_test(test_a_full_tick_waits),
+        cmocka_unit_test(test_100000_ids_do_not_repeat),
+        cmocka_unit_test(test_ids_run_ahead_as_far_as_allowed),
+        cmocka_unit_test(test_steps_back_under_each_policy),
+        cmocka_unit_test(test_no_repeat_over_the_same_hour_again),
+        cmocka_unit_test(test_waiting_for_a_clock_that_stepped_back),
         cmocka_unit_test(test_a_clock_that_comes_back_is_followed),
-        cmocka_unit_test(test_R55_trap_17_readings_out_of_range),
-        cmocka_unit_test(test_R55_the_last_tick_does_not_wrap),
-        cmocka_unit_test(test_R21_R22_the_sequence_begins_at_random),
-        cmocka_unit_test(test_R21_the_sequence_is_what_the_source_gave),
-        cmocka_unit_test(test_R22_sequence_and_node_are_drawn_apart),
-        cmocka_unit_test(test_trap_10_sequences_set_in_one_tick_do_not_repeat),
-        cmocka_unit_test(test_trap_10_a_drawn_sequence_differs_from_the_last),
-        cmocka_unit_test(test_R20_trap_12_a_new_node_draws_a_new_sequence),
-        cmocka_unit_test(test_R20_v6_given_a_node_keeps_it),
+        cmocka_unit_test(test_readings_out_of_range),
+        cmocka_unit_test(test_the_last_tick_does_not_wrap),
+        cmocka_unit_test(test_the_sequence_begins_at_random),
+        cmocka_unit_test(test_the_sequence_is_what_the_source_gave),
+        cmocka_unit_test(test_sequence_and_node_are_drawn_apart),
+        cmocka_unit_test(test_sequences_set_in_one_tick_do_not_repeat),
+        cmocka_unit_test(test_a_drawn_sequence_differs_from_the_last),
+        cmocka_unit_test(test_a_new_node_draws_a_new_sequence),
+        cmocka_unit_test(test_v6_given_a_node_keeps_it),
         cmocka_unit_test(test_setting_refuses_and_then_changes_nothing),
-        cmocka_unit_test(test_trap_10_time_goes_on_from_a_set_before_any_id),
+        cmocka_unit_test(test_time_goes_on_from_a_set_before_any_id),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

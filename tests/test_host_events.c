@@ -70,7 +70,7 @@ static guidon_id next_of(guidon_generator *g)
 
 /* A clock sequence that was raised must not be forgotten by a power cut, or its
  * ids would come again: it is written through before any is handed out. */
-static void test_R18_a_new_beginning_is_written_through(void **state)
+static void test_a_new_beginning_is_written_through(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2; i++) {
@@ -100,7 +100,7 @@ static void test_R18_a_new_beginning_is_written_through(void **state)
 
 /* The copy of a machine has a copy of the file: each draws another clock
  * sequence there, while node and time stay. The clock stands still. */
-static void test_R96_on_a_cloned_machine_the_file_s_sequence_is_drawn(
+static void test_on_a_cloned_machine_the_file_s_sequence_is_drawn(
     void **state)
 {
     (void)state;
@@ -124,7 +124,7 @@ static void test_R96_on_a_cloned_machine_the_file_s_sequence_is_drawn(
     }
 }
 
-static void test_R96_on_a_cloned_machine_the_file_s_ulids_leap(void **state)
+static void test_on_a_cloned_machine_the_file_s_ulids_leap(void **state)
 {
     guidon_generator *g = host_generator(GUIDON_ULID_MONOTONIC);
     guidon_id before = next_of(g), after;
@@ -164,10 +164,10 @@ static void test_on_a_cloned_machine_others_go_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        in_new_folder(test_R18_a_new_beginning_is_written_through),
+        in_new_folder(test_a_new_beginning_is_written_through),
         in_new_folder(
-            test_R96_on_a_cloned_machine_the_file_s_sequence_is_drawn),
-        in_new_folder(test_R96_on_a_cloned_machine_the_file_s_ulids_leap),
+            test_on_a_cloned_machine_the_file_s_sequence_is_drawn),
+        in_new_folder(test_on_a_cloned_machine_the_file_s_ulids_leap),
         in_new_folder(test_on_a_cloned_machine_others_go_on),
     };
 

@@ -69,7 +69,7 @@ static void reboot(void)
 
 /* ------------------------------------------------------ kept when all close */
 
-static void test_R77_a_new_generator_goes_on(void **state)
+static void test_a_new_generator_goes_on(void **state)
 {
     static const struct {
         const char *why;
@@ -107,7 +107,7 @@ static int make_in_process(void *argument)
     return 0;
 }
 
-static void test_R76_clock_sequence_and_node_are_kept(void **state)
+static void test_clock_sequence_and_node_are_kept(void **state)
 {
     guidon_id *made = common_memory(sizeof *made);
 
@@ -131,7 +131,7 @@ static void test_R76_clock_sequence_and_node_are_kept(void **state)
 
 /* Whatever the kernel's bytes are, of which half have the bit by chance; and the
  * other bits of that byte are theirs. */
-static void test_R99_the_node_of_a_new_file_is_multicast(void **state)
+static void test_the_node_of_a_new_file_is_multicast(void **state)
 {
     unsigned char every = 0xff, any = 0;
 
@@ -147,7 +147,7 @@ static void test_R99_the_node_of_a_new_file_is_multicast(void **state)
     assert_int_not_equal(every, any);
 }
 
-static void test_R76_kinds_share_the_node_and_no_more(void **state)
+static void test_kinds_share_the_node_and_no_more(void **state)
 {
     guidon_id v1 = next_of_new(GUIDON_V1);
     guidon_id v6 = next_of_new(GUIDON_V6);
@@ -157,7 +157,7 @@ static void test_R76_kinds_share_the_node_and_no_more(void **state)
     assert_false(same_seq(&v1, &v6)); /* each drew its own */
 }
 
-static void test_R80_a_given_node_is_not_kept(void **state)
+static void test_a_given_node_is_not_kept(void **state)
 {
     guidon_options options = host_options(GUIDON_V1);
     guidon_id kept = next_of_new(GUIDON_V1), given;
@@ -179,7 +179,7 @@ static void test_R80_a_given_node_is_not_kept(void **state)
 
 /* ------------------------------------------------------------- another boot */
 
-static void test_R81_a_boot_within_the_horizon_changes_the_sequence(
+static void test_a_boot_within_the_horizon_changes_the_sequence(
     void **state)
 {
     (void)state;
@@ -207,7 +207,7 @@ static void test_R81_a_boot_within_the_horizon_changes_the_sequence(
 
 /* A random start that is the lost one is not taken (R18), nor where that is the
  * highest of all; the one in its place is kept. */
-static void test_R18_the_lost_sequence_is_never_drawn_again(void **state)
+static void test_the_lost_sequence_is_never_drawn_again(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2 * COUNT(gregorian); i++) {
@@ -228,7 +228,7 @@ static void test_R18_the_lost_sequence_is_never_drawn_again(void **state)
     }
 }
 
-static void test_R81_a_set_sequence_does_not_undo_that(void **state)
+static void test_a_set_sequence_does_not_undo_that(void **state)
 {
     guidon_options options = host_options(GUIDON_V1);
     guidon_id before, after;
@@ -247,7 +247,7 @@ static void test_R81_a_set_sequence_does_not_undo_that(void **state)
     guidon_generator_free(g);
 }
 
-static void test_R81_a_boot_past_the_horizon_keeps_the_sequence(void **state)
+static void test_a_boot_past_the_horizon_keeps_the_sequence(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(gregorian); i++) {
@@ -261,7 +261,7 @@ static void test_R81_a_boot_past_the_horizon_keeps_the_sequence(void **state)
     }
 }
 
-static void test_R77_order_is_kept_over_boots(void **state)
+static void test_order_is_kept_over_boots(void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6, GUIDON_V7};
 
@@ -309,7 +309,7 @@ static void test_a_boot_begins_a_new_run_of_ulids(void **state)
     assert_true(is_below(GUIDON_ULID_MONOTONIC, &after, &next));
 }
 
-static void test_D2_a_boot_waits_for_a_step_of_v2_that_is_its_own(void **state)
+static void test_a_boot_waits_for_a_step_of_v2_that_is_its_own(void **state)
 {
     guidon_generator *g;
     guidon_id id;
@@ -324,7 +324,7 @@ static void test_D2_a_boot_waits_for_a_step_of_v2_that_is_its_own(void **state)
     guidon_generator_free(g);
 }
 
-static void test_D2_a_boot_may_wait_for_its_own_step(void **state)
+static void test_a_boot_may_wait_for_its_own_step(void **state)
 {
     guidon_options options = host_options(GUIDON_V2);
     guidon_generator *g;
@@ -371,7 +371,7 @@ static int make_v2_until_full(void *argument)
     return 0;
 }
 
-static void test_D2_64_in_a_step_for_all_processes(void **state)
+static void test_64_in_a_step_for_all_processes(void **state)
 {
     (void)state;
     v2_work = common_memory(sizeof *v2_work);
@@ -398,7 +398,7 @@ static void test_D2_64_in_a_step_for_all_processes(void **state)
     munmap(v2_work, sizeof *v2_work);
 }
 
-static void test_D2_more_than_are_left_are_not_made(void **state)
+static void test_more_than_are_left_are_not_made(void **state)
 {
     guidon_generator *g = host_generator(GUIDON_V2);
     guidon_id ids[V2_ROOM];
@@ -454,7 +454,7 @@ static int set_and_make(void *argument)
 }
 
 /* R20: nothing repeats, whatever is set, and how often, and by whom. */
-static void test_R20_set_and_set_back_in_two_processes(void **state)
+static void test_set_and_set_back_in_two_processes(void **state)
 {
     static const struct {
         const char *why;
@@ -789,7 +789,7 @@ static void test_each_kind_and_layout_has_its_own_slot(void **state)
 
 /* The shortest way asks the file for no horizon and no lost time, so it is for
  * those alone whose ids hold fresh random bits. */
-static void test_R81_who_may_go_the_shortest_way(void **state)
+static void test_who_may_go_the_shortest_way(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(keepers); i++) {
@@ -868,7 +868,7 @@ static void test_kinds_without_a_state_need_no_file(void **state)
   cmocka_unit_test_setup_teardown(test, begin, remove_folder)
 
 /* v2's step keeps what others dealt, whatever the next one asks to begin at. */
-static void test_D2_a_sequence_to_begin_at_is_not_dealt_again(void **state)
+static void test_a_sequence_to_begin_at_is_not_dealt_again(void **state)
 {
     enum { GENERATORS = 3 };
     guidon_id ids[GENERATORS];
@@ -894,31 +894,31 @@ static void test_D2_a_sequence_to_begin_at_is_not_dealt_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        in_new_folder(test_R77_a_new_generator_goes_on),
-        in_new_folder(test_R76_clock_sequence_and_node_are_kept),
-        in_new_folder(test_R99_the_node_of_a_new_file_is_multicast),
-        in_new_folder(test_R76_kinds_share_the_node_and_no_more),
-        in_new_folder(test_R80_a_given_node_is_not_kept),
-        in_new_folder(test_R81_a_boot_within_the_horizon_changes_the_sequence),
-        in_new_folder(test_R18_the_lost_sequence_is_never_drawn_again),
-        in_new_folder(test_R81_a_set_sequence_does_not_undo_that),
-        in_new_folder(test_R81_a_boot_past_the_horizon_keeps_the_sequence),
-        in_new_folder(test_R77_order_is_kept_over_boots),
+        in_new_folder(test_a_new_generator_goes_on),
+        in_new_folder(test_clock_sequence_and_node_are_kept),
+        in_new_folder(test_the_node_of_a_new_file_is_multicast),
+        in_new_folder(test_kinds_share_the_node_and_no_more),
+        in_new_folder(test_a_given_node_is_not_kept),
+        in_new_folder(test_a_boot_within_the_horizon_changes_the_sequence),
+        in_new_folder(test_the_lost_sequence_is_never_drawn_again),
+        in_new_folder(test_a_set_sequence_does_not_undo_that),
+        in_new_folder(test_a_boot_past_the_horizon_keeps_the_sequence),
+        in_new_folder(test_order_is_kept_over_boots),
         in_new_folder(test_a_boot_with_the_clock_too_far_back_may_fail),
         in_new_folder(test_a_boot_begins_a_new_run_of_ulids),
-        in_new_folder(test_D2_a_boot_waits_for_a_step_of_v2_that_is_its_own),
-        in_new_folder(test_D2_a_boot_may_wait_for_its_own_step),
-        in_new_folder(test_D2_64_in_a_step_for_all_processes),
-        in_new_folder(test_D2_more_than_are_left_are_not_made),
-        in_new_folder(test_D2_a_sequence_to_begin_at_is_not_dealt_again),
-        in_new_folder(test_R20_set_and_set_back_in_two_processes),
+        in_new_folder(test_a_boot_waits_for_a_step_of_v2_that_is_its_own),
+        in_new_folder(test_a_boot_may_wait_for_its_own_step),
+        in_new_folder(test_64_in_a_step_for_all_processes),
+        in_new_folder(test_more_than_are_left_are_not_made),
+        in_new_folder(test_a_sequence_to_begin_at_is_not_dealt_again),
+        in_new_folder(test_set_and_set_back_in_two_processes),
         in_new_folder(test_a_set_sequence_is_set_for_all),
         in_new_folder(test_a_failure_is_of_the_state_as_it_is),
         in_new_folder(test_a_place_that_is_taken_meanwhile_is_not_used),
         in_new_folder(test_a_bad_file_is_refused_and_stays_as_it_is),
         in_new_folder(test_each_kind_and_layout_has_its_own_order),
         in_new_folder(test_each_kind_and_layout_has_its_own_slot),
-        in_new_folder(test_R81_who_may_go_the_shortest_way),
+        in_new_folder(test_who_may_go_the_shortest_way),
         in_new_folder(test_no_place_is_an_error),
         in_new_folder(test_kinds_without_a_state_need_no_file),
     };

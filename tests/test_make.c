@@ -30,7 +30,7 @@ static void check_gregorian(json_t *row)
     assert_row(why, guidon_equal(&id, &want));
 }
 
-static void test_R15_R39_X9_versions_1_and_6(void **state)
+static void test_versions_1_and_6(void **state)
 {
     static const char *const members[] = {"gregorian", "namespaces"};
     json_t *file = vectors_load("values.json");
@@ -47,7 +47,7 @@ static void test_R15_R39_X9_versions_1_and_6(void **state)
     json_decref(file);
 }
 
-static void test_D1_D2_version_2(void **state)
+static void test_version_2(void **state)
 {
     json_t *file = vectors_load("dce.json");
     json_t *row;
@@ -72,7 +72,7 @@ static void test_D1_D2_version_2(void **state)
     json_decref(file);
 }
 
-static void test_R44_R55_R57_version_7(void **state)
+static void test_version_7(void **state)
 {
     json_t *file = vectors_load("values.json");
     json_t *row;
@@ -113,13 +113,13 @@ static void check_sixteen(const char *member,
     json_decref(file);
 }
 
-static void test_R37_R38_version_4(void **state)
+static void test_version_4(void **state)
 {
     (void)state;
     check_sixteen("random", guidon_v4_make);
 }
 
-static void test_R47_version_8(void **state)
+static void test_version_8(void **state)
 {
     (void)state;
     check_sixteen("custom", guidon_v8_make);
@@ -127,7 +127,7 @@ static void test_R47_version_8(void **state)
 
 /* R99: a node drawn at random is an id's node with the multicast bit set, the
  * lowest of its first octet; who draws it sets the bit. */
-static void test_R99_a_random_node_is_marked_as_multicast(void **state)
+static void test_a_random_node_is_marked_as_multicast(void **state)
 {
     json_t *file = vectors_load("values.json");
     json_t *row;
@@ -158,7 +158,7 @@ static void test_R99_a_random_node_is_marked_as_multicast(void **state)
 }
 
 /* RFC 9562, B.1: a version 8 that counts 10 ns since 1970 in 48 + 12 bits. */
-static void test_R47_a_layout_of_version_8(void **state)
+static void test_a_layout_of_version_8(void **state)
 {
     json_t *file = vectors_load("values.json");
     json_t *row;
@@ -213,7 +213,7 @@ static void v7_of_sixteen(guidon_id *out, const unsigned char bytes[16])
                      GUIDON_OK);
 }
 
-static void test_R10_R12_R13_only_six_bits_are_overwritten(void **state)
+static void test_only_six_bits_are_overwritten(void **state)
 {
     (void)state;
     check_stamp(4, guidon_v4_make);
@@ -221,7 +221,7 @@ static void test_R10_R12_R13_only_six_bits_are_overwritten(void **state)
     check_stamp(7, v7_of_sixteen);
 }
 
-static void test_U1_a_ulid_keeps_all_eighty_bits(void **state)
+static void test_a_ulid_keeps_all_eighty_bits(void **state)
 {
     uint64_t seed = 1;
 
@@ -261,7 +261,7 @@ static guidon_status make_most(guidon_id *out, enum maker maker, uint64_t time,
 }
 
 /* A value past its field is refused, not cut to its low bits. */
-static void test_R44_R55_R58_U8_past_a_field_is_an_error(void **state)
+static void test_past_a_field_is_an_error(void **state)
 {
     static const struct {
         const char *why;
@@ -313,7 +313,7 @@ static void test_R44_R55_R58_U8_past_a_field_is_an_error(void **state)
 
 /* D2, trap 18: within one step of 2^32 ticks only the 64 clock sequences tell
  * ids apart. */
-static void test_D2_sixty_four_ids_a_step(void **state)
+static void test_sixty_four_ids_a_step(void **state)
 {
     guidon_id ids[64];
 
@@ -336,7 +336,7 @@ static void test_D2_sixty_four_ids_a_step(void **state)
 
 /* ---------------------------------------------------- method 3, sub-ms bits */
 
-static void test_R68_fraction_of_the_millisecond(void **state)
+static void test_fraction_of_the_millisecond(void **state)
 {
     json_t *file = vectors_load("times.json");
     json_t *row;
@@ -360,7 +360,7 @@ static void test_R68_fraction_of_the_millisecond(void **state)
 }
 
 /* floor(ns * 4096 / 10^6) is the largest k with k * 10^6 <= ns * 4096. */
-static void test_R68_bits_never_fall_and_meet_their_definition(void **state)
+static void test_bits_never_fall_and_meet_their_definition(void **state)
 {
     unsigned last = 0;
 
@@ -378,7 +378,7 @@ static void test_R68_bits_never_fall_and_meet_their_definition(void **state)
     }
 }
 
-static void test_R68_the_rest_is_the_callers_random(void **state)
+static void test_the_rest_is_the_callers_random(void **state)
 {
     static const unsigned char random[8] = {0xe1, 2, 3, 4, 5, 6, 7, 8};
     guidon_id want = {{0x01, 0x7f, 0x22, 0xe2, 0x79, 0xb0, 0x77, 0x4e, 0xa1, 2,
@@ -391,7 +391,7 @@ static void test_R68_the_rest_is_the_callers_random(void **state)
     assert_id_equal(id, want);
 }
 
-static void test_R55_precise_refuses_times_past_its_field(void **state)
+static void test_precise_refuses_times_past_its_field(void **state)
 {
     static const struct {
         const char *why;
@@ -481,21 +481,21 @@ static void test_an_input_may_lie_within_the_output(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R15_R39_X9_versions_1_and_6),
-        cmocka_unit_test(test_D1_D2_version_2),
-        cmocka_unit_test(test_R44_R55_R57_version_7),
-        cmocka_unit_test(test_R37_R38_version_4),
-        cmocka_unit_test(test_R47_version_8),
-        cmocka_unit_test(test_R99_a_random_node_is_marked_as_multicast),
-        cmocka_unit_test(test_R47_a_layout_of_version_8),
-        cmocka_unit_test(test_R10_R12_R13_only_six_bits_are_overwritten),
-        cmocka_unit_test(test_U1_a_ulid_keeps_all_eighty_bits),
-        cmocka_unit_test(test_R44_R55_R58_U8_past_a_field_is_an_error),
-        cmocka_unit_test(test_D2_sixty_four_ids_a_step),
-        cmocka_unit_test(test_R68_fraction_of_the_millisecond),
-        cmocka_unit_test(test_R68_bits_never_fall_and_meet_their_definition),
-        cmocka_unit_test(test_R68_the_rest_is_the_callers_random),
-        cmocka_unit_test(test_R55_precise_refuses_times_past_its_field),
+        cmocka_unit_test(test_versions_1_and_6),
+        cmocka_unit_test(test_version_2),
+        cmocka_unit_test(test_version_7),
+        cmocka_unit_test(test_version_4),
+        cmocka_unit_test(test_version_8),
+        cmocka_unit_test(test_a_random_node_is_marked_as_multicast),
+        cmocka_unit_test(test_a_layout_of_version_8),
+        cmocka_unit_test(test_only_six_bits_are_overwritten),
+        cmocka_unit_test(test_a_ulid_keeps_all_eighty_bits),
+        cmocka_unit_test(test_past_a_field_is_an_error),
+        cmocka_unit_test(test_sixty_four_ids_a_step),
+        cmocka_unit_test(test_fraction_of_the_millisecond),
+        cmocka_unit_test(test_bits_never_fall_and_meet_their_definition),
+        cmocka_unit_test(test_the_rest_is_the_callers_random),
+        cmocka_unit_test(test_precise_refuses_times_past_its_field),
         cmocka_unit_test(test_an_input_may_lie_within_the_output),
     };
 

@@ -197,14 +197,14 @@ static void assert_rows(const char *member)
 
 /* -------------------------------------------------------------------- tests */
 
-static void test_R28_R30_R32_published_ids(void **unused)
+static void test_published_ids(void **unused)
 {
     (void)unused;
     assert_rows("ids");
 }
 
 /* Every value of the three bits that a wrong variant mask would touch. */
-static void test_R12_variant_is_two_bits(void **unused)
+static void test_variant_is_two_bits(void **unused)
 {
     json_t *file = vectors_load("names.json");
     unsigned seen = 0;
@@ -224,7 +224,7 @@ static void test_R12_variant_is_two_bits(void **unused)
     json_decref(file);
 }
 
-static void test_X11_known_mistakes_are_not_made(void **unused)
+static void test_known_mistakes_are_not_made(void **unused)
 {
     json_t *file = vectors_load("names.json");
     json_t *row;
@@ -250,7 +250,7 @@ static void test_X11_known_mistakes_are_not_made(void **unused)
 }
 
 /* SHA-2 and SHA-3 are the caller's to compute; what is made of them is 8. */
-static void test_R32_v8_from_other_digests(void **unused)
+static void test_v8_from_other_digests(void **unused)
 {
     json_t *file = vectors_load("names.json");
     json_t *row;
@@ -281,7 +281,7 @@ static void test_R32_v8_from_other_digests(void **unused)
 }
 
 /* R31: SHA-256 is never labelled 5, and neither MD5 nor SHA-1 is 8. */
-static void test_R31_version_follows_the_hash(void **unused)
+static void test_version_follows_the_hash(void **unused)
 {
     (void)unused;
     for (size_t k = 0; k < N_KINDS; k++) {
@@ -296,7 +296,7 @@ static void test_R31_version_follows_the_hash(void **unused)
 
 /* Each digest lies in memory of its own size, so that a read past it is seen
  * by a sanitizer. */
-static void test_R36_digest_has_128_bits_or_more(void **unused)
+static void test_digest_has_128_bits_or_more(void **unused)
 {
     static const struct {
         const char *why;
@@ -325,7 +325,7 @@ static void test_R36_digest_has_128_bits_or_more(void **unused)
     }
 }
 
-static void test_R33_same_input_same_id(void **unused)
+static void test_same_input_same_id(void **unused)
 {
     (void)unused;
     for (size_t k = 0; k < N_KINDS; k++) {
@@ -339,7 +339,7 @@ static void test_R33_same_input_same_id(void **unused)
 
 /* R34, R35, R92: any namespace and any bytes for a name, at any alignment and
  * of any length up to four blocks; the reference knows what differs. */
-static void test_R34_R35_any_namespace_any_name(void **unused)
+static void test_any_namespace_any_name(void **unused)
 {
     unsigned char memory[15 + 256]; /* an offset, and the longest name */
     uint64_t seed = 1;
@@ -361,7 +361,7 @@ static void test_R34_R35_any_namespace_any_name(void **unused)
 }
 
 /* R35: a NUL is a byte of the name, first, last or between. */
-static void test_R35_embedded_nul_counts(void **unused)
+static void test_embedded_nul_counts(void **unused)
 {
     static const struct {
         const char *name;
@@ -384,7 +384,7 @@ static void test_R35_embedded_nul_counts(void **unused)
 }
 
 /* R35: an empty name may be NULL; a sanitizer sees it reach memcpy. */
-static void test_R35_null_name_of_no_length(void **unused)
+static void test_null_name_of_no_length(void **unused)
 {
     (void)unused;
     for (size_t k = 0; k < N_KINDS; k++) {
@@ -397,7 +397,7 @@ static void test_R35_null_name_of_no_length(void **unused)
 }
 
 /* R35: a name of 200 bytes spans blocks whichever way it is cut in two. */
-static void test_R35_pieces_equal_the_whole(void **unused)
+static void test_pieces_equal_the_whole(void **unused)
 {
     unsigned char name[200];
     uint64_t seed = 2;
@@ -620,17 +620,17 @@ static void test_many_equal_one_by_one(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R28_R30_R32_published_ids),
-        cmocka_unit_test(test_R12_variant_is_two_bits),
-        cmocka_unit_test(test_X11_known_mistakes_are_not_made),
-        cmocka_unit_test(test_R32_v8_from_other_digests),
-        cmocka_unit_test(test_R31_version_follows_the_hash),
-        cmocka_unit_test(test_R36_digest_has_128_bits_or_more),
-        cmocka_unit_test(test_R33_same_input_same_id),
-        cmocka_unit_test(test_R34_R35_any_namespace_any_name),
-        cmocka_unit_test(test_R35_embedded_nul_counts),
-        cmocka_unit_test(test_R35_null_name_of_no_length),
-        cmocka_unit_test(test_R35_pieces_equal_the_whole),
+        cmocka_unit_test(test_published_ids),
+        cmocka_unit_test(test_variant_is_two_bits),
+        cmocka_unit_test(test_known_mistakes_are_not_made),
+        cmocka_unit_test(test_v8_from_other_digests),
+        cmocka_unit_test(test_version_follows_the_hash),
+        cmocka_unit_test(test_digest_has_128_bits_or_more),
+        cmocka_unit_test(test_same_input_same_id),
+        cmocka_unit_test(test_any_namespace_any_name),
+        cmocka_unit_test(test_embedded_nul_counts),
+        cmocka_unit_test(test_null_name_of_no_length),
+        cmocka_unit_test(test_pieces_equal_the_whole),
         cmocka_unit_test(test_id_of_the_name_so_far),
         cmocka_unit_test(test_name_copied_by_assignment),
         cmocka_unit_test(test_unknown_kind_is_refused),

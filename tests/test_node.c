@@ -39,7 +39,7 @@ static const struct {
      true},
 };
 
-static void test_R98_which_links_may_serve(void **state)
+static void test_which_links_may_serve(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
@@ -226,7 +226,7 @@ static void test_addresses_of_another_length(void **state)
 }
 
 /* Entries of other families, or without an address, come between. */
-static void test_R98_a_list_as_the_system_makes_it(void **state)
+static void test_a_list_as_the_system_makes_it(void **state)
 {
     struct made list[6];
 
@@ -242,7 +242,7 @@ static void test_R98_a_list_as_the_system_makes_it(void **state)
 }
 
 /* R111: what a generator that asks for it puts into its ids. */
-static void test_R111_a_generator_takes_the_node(void **state)
+static void test_a_generator_takes_the_node(void **state)
 {
     guidon_options options = {.kind = GUIDON_V1, .node = GUIDON_NODE_MAC};
     guidon_generator *g = NULL;
@@ -271,15 +271,15 @@ static void test_R111_a_generator_takes_the_node(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R98_which_links_may_serve),
+        cmocka_unit_test(test_which_links_may_serve),
         cmocka_unit_test(test_the_first_name_is_preferred),
         cmocka_unit_test(test_a_link_that_may_not_serve_changes_nothing),
 #if defined(__linux__)
         cmocka_unit_test(test_a_host_without_links),
         cmocka_unit_test(test_flags_of_a_listed_link),
         cmocka_unit_test(test_addresses_of_another_length),
-        cmocka_unit_test(test_R98_a_list_as_the_system_makes_it),
-        cmocka_unit_test(test_R111_a_generator_takes_the_node),
+        cmocka_unit_test(test_a_list_as_the_system_makes_it),
+        cmocka_unit_test(test_a_generator_takes_the_node),
 #endif
     };
 

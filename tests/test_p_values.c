@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_tails.c - series and tails of distributions, beside libm and GSL. */
+/* test_p_values.c - series and tails of distributions, beside libm and GSL. */
 #include "core_test.h"
-#include "series.h"
-#include "tails.h"
+#include "stats/series.h"
+#include "stats/p_values.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the line of progress says, and when it is drawn. */
-#include "progress.h"
+#include "term/progress.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_finder.c - ids are found in any text, however it comes in pieces. */
+/* test_scanner.c - ids are found in any text, however it comes in pieces. */
 #include "core_test.h"
-#include "finder.h"
+#include "text/scanner.h"
 
 #include <string.h>
 

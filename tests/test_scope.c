@@ -418,7 +418,7 @@ static void *keep_cloning(void *argument)
 
 /* R96: the hypervisor's word changes at any point of a call, where the thread's
  * memory with its generators is wiped. */
-static void test_R96_a_machine_cloned_in_a_call(void **state)
+static void test_a_machine_cloned_in_a_call(void **state)
 {
     enum { N = 10000 };
     static const size_t batches[] = {1, 1000};
@@ -453,7 +453,7 @@ static void test_R96_a_machine_cloned_in_a_call(void **state)
 
 /* The same while threads share a generator. They may be in a call, so what is
  * made afresh is moved under them: order and uniqueness hold on. */
-static void test_R96_a_machine_cloned_among_threads(void **state)
+static void test_a_machine_cloned_among_threads(void **state)
 {
     static struct cloning cloning;
     const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
@@ -474,7 +474,7 @@ static void test_R96_a_machine_cloned_among_threads(void **state)
 
 /* One id after another, the shortest way, which looks at the hypervisor's word
  * too. */
-static void test_R96_a_machine_cloned_between_calls(void **state)
+static void test_a_machine_cloned_between_calls(void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V1,   GUIDON_V4,
                                         GUIDON_V6,   GUIDON_V7,
@@ -500,7 +500,7 @@ static void test_R96_a_machine_cloned_between_calls(void **state)
 }
 
 /* What cannot be drawn for the copy is not made up for by what is drawn next. */
-static void test_R96_a_node_is_set_on_a_clone_or_not(void **state)
+static void test_a_node_is_set_on_a_clone_or_not(void **state)
 {
     static const unsigned char node[6] = {2, 3, 4, 5, 6, 7};
     static _Atomic(uint64_t) machine;
@@ -537,10 +537,10 @@ int main(void)
         cmocka_unit_test(test_process_scope_no_refusal_by_an_old_look),
         cmocka_unit_test(test_process_scope_draws_for_each_id),
         cmocka_unit_test(test_a_thread_that_asks_for_no_ids_begins_nothing),
-        cmocka_unit_test(test_R96_a_machine_cloned_in_a_call),
-        cmocka_unit_test(test_R96_a_machine_cloned_among_threads),
-        cmocka_unit_test(test_R96_a_machine_cloned_between_calls),
-        cmocka_unit_test(test_R96_a_node_is_set_on_a_clone_or_not),
+        cmocka_unit_test(test_a_machine_cloned_in_a_call),
+        cmocka_unit_test(test_a_machine_cloned_among_threads),
+        cmocka_unit_test(test_a_machine_cloned_between_calls),
+        cmocka_unit_test(test_a_node_is_set_on_a_clone_or_not),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

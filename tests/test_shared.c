@@ -69,7 +69,7 @@ static void test_a_node_has_six_bytes(void **state)
 
 /* ---------------------------------------------------------------- horizons */
 
-static void test_R81_the_horizon_is_written_ahead(void **state)
+static void test_the_horizon_is_written_ahead(void **state)
 {
     struct gdn_shared *shared = open_state("s", BOOT);
     uint64_t first;
@@ -103,7 +103,7 @@ static void test_R81_the_horizon_is_written_ahead(void **state)
     gdn_shared_close(shared);
 }
 
-static void test_R81_every_covered_time_is_below_it_on_the_device(void **state)
+static void test_every_covered_time_is_below_it_on_the_device(void **state)
 {
     static const enum gdn_shared_slot covered[] = {GDN_SHARED_V1, GDN_SHARED_V2,
                                                    GDN_SHARED_V6};
@@ -123,7 +123,7 @@ static void test_R81_every_covered_time_is_below_it_on_the_device(void **state)
     gdn_shared_close(shared);
 }
 
-static void test_R81_a_device_that_fails_stops_ids_in_time(void **state)
+static void test_a_device_that_fails_stops_ids_in_time(void **state)
 {
     struct gdn_shared *shared = open_state("s", BOOT);
     uint64_t written;
@@ -212,7 +212,7 @@ static void test_who_dies_while_writing_is_replaced(void **state)
 
 /* One that was about to write a far horizon, and could not, is followed by one
  * that asks for a near one. */
-static void test_R81_a_horizon_never_falls(void **state)
+static void test_a_horizon_never_falls(void **state)
 {
     struct gdn_shared *shared = open_state("s", BOOT);
     uint64_t far;
@@ -266,7 +266,7 @@ static const struct {
     {"never covered, the same boot", GDN_SHARED_ULID, false, 1, T, false},
 };
 
-static void test_R18_R81_time_is_lost_below_the_horizon(void **state)
+static void test_time_is_lost_below_the_horizon(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof boots / sizeof *boots; i++) {
@@ -287,7 +287,7 @@ static void test_R18_R81_time_is_lost_below_the_horizon(void **state)
     }
 }
 
-static void test_R18_lost_time_is_settled_once_for_all_processes(void **state)
+static void test_lost_time_is_settled_once_for_all_processes(void **state)
 {
     struct gdn_shared *one, *other;
 
@@ -320,7 +320,7 @@ static void test_R18_lost_time_is_settled_once_for_all_processes(void **state)
 }
 
 /* A boot in which nothing was made passes on what it found lost. */
-static void test_R18_lost_time_stays_lost_over_an_idle_boot(void **state)
+static void test_lost_time_stays_lost_over_an_idle_boot(void **state)
 {
     struct gdn_shared *shared;
 
@@ -336,7 +336,7 @@ static void test_R18_lost_time_stays_lost_over_an_idle_boot(void **state)
 }
 
 /* The power failed after the horizon was written, before the cell was. */
-static void test_R18_an_empty_cell_below_a_horizon_has_lost_time(void **state)
+static void test_an_empty_cell_below_a_horizon_has_lost_time(void **state)
 {
     struct gdn_shared *shared = open_state("s", 1);
 
@@ -432,7 +432,7 @@ static void cut_power(const struct gdn_shared *memory, uint64_t *seed)
     device.held = left;
 }
 
-static void test_R18_R81_no_id_twice_over_power_cuts(void **state)
+static void test_no_id_twice_over_power_cuts(void **state)
 {
     enum { BOOTS = 400, IDS = 50 };
     static struct id ids[BOOTS * IDS];
@@ -532,7 +532,7 @@ static int drawn_in_boot(uint64_t now, uint64_t number)
     return boot->lost - 1;
 }
 
-static void test_R81_processes_that_begin_a_boot_at_once(void **state)
+static void test_processes_that_begin_a_boot_at_once(void **state)
 {
     (void)state;
     boot = common_memory(sizeof *boot);
@@ -578,18 +578,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         in_new_folder(test_a_node_has_six_bytes),
-        in_new_folder(test_R81_the_horizon_is_written_ahead),
-        in_new_folder(test_R81_every_covered_time_is_below_it_on_the_device),
-        in_new_folder(test_R81_a_device_that_fails_stops_ids_in_time),
+        in_new_folder(test_the_horizon_is_written_ahead),
+        in_new_folder(test_every_covered_time_is_below_it_on_the_device),
+        in_new_folder(test_a_device_that_fails_stops_ids_in_time),
         in_new_folder(test_one_thread_writes_while_others_go_on),
         in_new_folder(test_who_dies_while_writing_is_replaced),
-        in_new_folder(test_R81_a_horizon_never_falls),
-        in_new_folder(test_R18_R81_time_is_lost_below_the_horizon),
-        in_new_folder(test_R18_lost_time_is_settled_once_for_all_processes),
-        in_new_folder(test_R18_lost_time_stays_lost_over_an_idle_boot),
-        in_new_folder(test_R18_an_empty_cell_below_a_horizon_has_lost_time),
-        in_new_folder(test_R18_R81_no_id_twice_over_power_cuts),
-        in_new_folder(test_R81_processes_that_begin_a_boot_at_once),
+        in_new_folder(test_a_horizon_never_falls),
+        in_new_folder(test_time_is_lost_below_the_horizon),
+        in_new_folder(test_lost_time_is_settled_once_for_all_processes),
+        in_new_folder(test_lost_time_stays_lost_over_an_idle_boot),
+        in_new_folder(test_an_empty_cell_below_a_horizon_has_lost_time),
+        in_new_folder(test_no_id_twice_over_power_cuts),
+        in_new_folder(test_processes_that_begin_a_boot_at_once),
         in_new_folder(test_a_forked_child_shares_the_state),
     };
 

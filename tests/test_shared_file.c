@@ -12,7 +12,7 @@
 
 /* ------------------------------------------------------------------ making */
 
-static void test_R76_a_file_is_made_whole_and_keeps_its_node(void **state)
+static void test_a_file_is_made_whole_and_keeps_its_node(void **state)
 {
     static const unsigned char other[6] = {1, 1, 1, 1, 1, 1};
     struct gdn_shared page;
@@ -890,7 +890,7 @@ static void test_root_has_run_and_a_borrowed_user_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        in_new_folder(test_R76_a_file_is_made_whole_and_keeps_its_node),
+        in_new_folder(test_a_file_is_made_whole_and_keeps_its_node),
         in_new_folder(test_a_boot_s_number_is_of_its_uuid),
         in_new_folder(test_descriptor_0_is_one_like_others),
         in_new_folder(test_a_name_may_end_in_a_dot),

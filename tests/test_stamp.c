@@ -33,7 +33,7 @@ static uint64_t digits_of(uint32_t ns, unsigned bits)
 
 /* Every nanosecond of the 999th millisecond of a second: the fraction, its top
  * twelve bits, and that no two nanoseconds share a stamp. */
-static void test_R68_fraction_of_every_nanosecond(void **state)
+static void test_fraction_of_every_nanosecond(void **state)
 {
     const uint64_t ms = UINT64_C(1645557742998);
     uint64_t before = 0;
@@ -50,7 +50,7 @@ static void test_R68_fraction_of_every_nanosecond(void **state)
     }
 }
 
-static void test_R68_vectors_of_method_3(void **state)
+static void test_vectors_of_method_3(void **state)
 {
     json_t *file = vectors_load("times.json");
     json_t *row;
@@ -140,7 +140,7 @@ static void check_edge(const char *why, guidon_time t, bool held,
     assert_row(why, held || is_marked(&out, sizeof out));
 }
 
-static void test_R55_every_edge(void **state)
+static void test_every_edge(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
@@ -155,7 +155,7 @@ static void test_R55_every_edge(void **state)
 
 /* The counts themselves are core's, tested there: here, that each function
  * gives its own. */
-static void test_R16_R44_ticks_and_milliseconds(void **state)
+static void test_ticks_and_milliseconds(void **state)
 {
     guidon_time t = {1645557742, 123456789};
     uint64_t ticks, ms;
@@ -169,7 +169,7 @@ static void test_R16_R44_ticks_and_milliseconds(void **state)
 
 /* Every nanosecond of a millisecond, and the edges of what a stamp holds: the
  * numbers are those that the time itself gives. */
-static void test_R16_R44_of_a_stamp_as_of_its_time(void **state)
+static void test_of_a_stamp_as_of_its_time(void **state)
 {
     static const uint64_t milliseconds[] = {0, 1, 999, 1645557742123,
                                             (UINT64_C(1) << 44) - 1};
@@ -195,7 +195,7 @@ static void test_R16_R44_of_a_stamp_as_of_its_time(void **state)
 
 /* A stamp of the counter's may be of no whole nanosecond: just below a tick, and
  * a millisecond, it is not of it yet. */
-static void test_R16_a_stamp_ends_before_the_next_tick(void **state)
+static void test_a_stamp_ends_before_the_next_tick(void **state)
 {
     const uint64_t ms = UINT64_C(1645557742000);
     const uint64_t tick = GDN_TICKS_OF_1970 + ms * GDN_TICKS_PER_MS;
@@ -212,13 +212,13 @@ static void test_R16_a_stamp_ends_before_the_next_tick(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R68_fraction_of_every_nanosecond),
-        cmocka_unit_test(test_R68_vectors_of_method_3),
+        cmocka_unit_test(test_fraction_of_every_nanosecond),
+        cmocka_unit_test(test_vectors_of_method_3),
         cmocka_unit_test(test_stamps_of_whole_milliseconds),
-        cmocka_unit_test(test_R55_every_edge),
-        cmocka_unit_test(test_R16_R44_ticks_and_milliseconds),
-        cmocka_unit_test(test_R16_R44_of_a_stamp_as_of_its_time),
-        cmocka_unit_test(test_R16_a_stamp_ends_before_the_next_tick),
+        cmocka_unit_test(test_every_edge),
+        cmocka_unit_test(test_ticks_and_milliseconds),
+        cmocka_unit_test(test_of_a_stamp_as_of_its_time),
+        cmocka_unit_test(test_a_stamp_ends_before_the_next_tick),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,7 +82,7 @@ static bool same_time(guidon_time a, guidon_time b)
 }
 
 /* Trap 16: from midnight to midnight, not from noon to noon. */
-static void test_R16_the_epochs_are_141427_days_apart(void **state)
+static void test_the_epochs_are_141427_days_apart(void **state)
 {
     (void)state;
     assert_int_equal(days_at(1970, 1, 1), 0);
@@ -112,7 +112,7 @@ static void check_exact(json_t *row, bool fits)
     }
 }
 
-static void test_R16_R55_vectors_of_ticks(void **state)
+static void test_vectors_of_ticks(void **state)
 {
     json_t *file = vectors_load("times.json");
     json_t *row;
@@ -130,7 +130,7 @@ static void test_R16_R55_vectors_of_ticks(void **state)
     json_decref(file);
 }
 
-static void test_R55_vectors_finer_than_a_tick_or_out_of_range(void **state)
+static void test_vectors_finer_than_a_tick_or_out_of_range(void **state)
 {
     json_t *file = vectors_load("times.json");
     json_t *row;
@@ -158,7 +158,7 @@ static void test_R55_vectors_finer_than_a_tick_or_out_of_range(void **state)
     json_decref(file);
 }
 
-static void test_R44_R55_U9_vectors_of_unix_milliseconds(void **state)
+static void test_vectors_of_unix_milliseconds(void **state)
 {
     json_t *file = vectors_load("times.json");
     json_t *row;
@@ -189,7 +189,7 @@ static void test_R44_R55_U9_vectors_of_unix_milliseconds(void **state)
 }
 
 /* One time as ticks, as seconds and as nanoseconds since 1970. */
-static void test_R16_vectors_of_unix_nanoseconds(void **state)
+static void test_vectors_of_unix_nanoseconds(void **state)
 {
     json_t *file = vectors_load("times.json");
     json_t *row;
@@ -211,7 +211,7 @@ static void test_R16_vectors_of_unix_nanoseconds(void **state)
     json_decref(file);
 }
 
-static void test_U1_U9_times_of_ulids(void **state)
+static void test_times_of_ulids(void **state)
 {
     json_t *file = vectors_load("ulid.json");
     json_t *row;
@@ -250,7 +250,7 @@ static void check_round_trip(uint64_t count)
     assert_int_equal(ticks, count);
 }
 
-static void test_R16_round_trip_around_every_boundary(void **state)
+static void test_round_trip_around_every_boundary(void **state)
 {
     (void)state;
     for (uint64_t near = 0; near <= 4; near++) {
@@ -269,7 +269,7 @@ static void test_R16_round_trip_around_every_boundary(void **state)
     }
 }
 
-static void test_R16_round_trip_of_random_counts(void **state)
+static void test_round_trip_of_random_counts(void **state)
 {
     uint64_t seed = 1;
 
@@ -281,7 +281,7 @@ static void test_R16_round_trip_of_random_counts(void **state)
 }
 
 /* Time goes on with the count, one tick at a time, across 1970 (trap 17). */
-static void test_R16_the_next_tick_is_100_ns_later(void **state)
+static void test_the_next_tick_is_100_ns_later(void **state)
 {
     (void)state;
     for (uint64_t ticks = UNIX_TICK - 20000000; ticks < UNIX_TICK + 20000000;
@@ -297,7 +297,7 @@ static void test_R16_the_next_tick_is_100_ns_later(void **state)
 
 /* ------------------------------------------------------------ bad arguments */
 
-static void test_R55_extreme_and_unsound_times(void **state)
+static void test_extreme_and_unsound_times(void **state)
 {
     static const struct {
         const char *why;
@@ -340,16 +340,16 @@ static void test_R55_extreme_and_unsound_times(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R16_the_epochs_are_141427_days_apart),
-        cmocka_unit_test(test_R16_R55_vectors_of_ticks),
-        cmocka_unit_test(test_R55_vectors_finer_than_a_tick_or_out_of_range),
-        cmocka_unit_test(test_R44_R55_U9_vectors_of_unix_milliseconds),
-        cmocka_unit_test(test_R16_vectors_of_unix_nanoseconds),
-        cmocka_unit_test(test_U1_U9_times_of_ulids),
-        cmocka_unit_test(test_R16_round_trip_around_every_boundary),
-        cmocka_unit_test(test_R16_round_trip_of_random_counts),
-        cmocka_unit_test(test_R16_the_next_tick_is_100_ns_later),
-        cmocka_unit_test(test_R55_extreme_and_unsound_times),
+        cmocka_unit_test(test_the_epochs_are_141427_days_apart),
+        cmocka_unit_test(test_vectors_of_ticks),
+        cmocka_unit_test(test_vectors_finer_than_a_tick_or_out_of_range),
+        cmocka_unit_test(test_vectors_of_unix_milliseconds),
+        cmocka_unit_test(test_vectors_of_unix_nanoseconds),
+        cmocka_unit_test(test_times_of_ulids),
+        cmocka_unit_test(test_round_trip_around_every_boundary),
+        cmocka_unit_test(test_round_trip_of_random_counts),
+        cmocka_unit_test(test_the_next_tick_is_100_ns_later),
+        cmocka_unit_test(test_extreme_and_unsound_times),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -609,7 +609,7 @@ static uint64_t draw_length(uint64_t *seed)
  * a window or more above it, and below the stamp before only where a reading
  * was below the reading before.
  */
-static void test_R61_any_sequence_at_all(void **state)
+static void test_any_sequence_at_all(void **state)
 {
     struct machine m = settled();
     uint64_t before = stamp(&m);
@@ -660,7 +660,7 @@ int main(void)
         cmocka_unit_test(test_absurd_rates),
         cmocka_unit_test(test_which_spans_agree),
         cmocka_unit_test(test_a_short_span_is_no_measure),
-        cmocka_unit_test(test_R61_any_sequence_at_all),
+        cmocka_unit_test(test_any_sequence_at_all),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

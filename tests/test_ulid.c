@@ -62,7 +62,7 @@ static const guidon_options monotonic = {.kind = GUIDON_ULID_MONOTONIC,
 
 /* ------------------------------------------------------------------- plain */
 
-static void test_U1_plain_is_time_and_80_fresh_bits(void **state)
+static void test_plain_is_time_and_80_fresh_bits(void **state)
 {
     struct script script = script_at(1469922850, 259999999);
     guidon_options options = script_options(&script, GUIDON_ULID);
@@ -86,7 +86,7 @@ static void test_U1_plain_is_time_and_80_fresh_bits(void **state)
     guidon_generator_free(g);
 }
 
-static void test_U9_readings_out_of_range(void **state)
+static void test_readings_out_of_range(void **state)
 {
     static const struct {
         const char *why;
@@ -132,7 +132,7 @@ static void test_U9_readings_out_of_range(void **state)
 
 /* The reference goes on however far back the clock is; here the tolerance says
  * how far, 49 days at most, so its two early times are held to that. */
-static void test_U6_U11_the_reference_run(void **state)
+static void test_the_reference_run(void **state)
 {
     json_t *file = vectors_load("ulid.json");
     json_t *rows = vectors_rows(file, "monotonic");
@@ -164,7 +164,7 @@ static void test_U6_U11_the_reference_run(void **state)
     json_decref(file);
 }
 
-static void test_U6_U7_each_increment_or_its_refusal(void **state)
+static void test_each_increment_or_its_refusal(void **state)
 {
     json_t *file = vectors_load("ulid.json");
     json_t *row;
@@ -193,7 +193,7 @@ static void test_U6_U7_each_increment_or_its_refusal(void **state)
     json_decref(file);
 }
 
-static void test_U7_trap_31_a_full_millisecond_stays_full(void **state)
+static void test_a_full_millisecond_stays_full(void **state)
 {
     static const char *const run[] = {"01BX5ZZKBKZZZZZZZZZZZZZZZX",
                                       "01BX5ZZKBKZZZZZZZZZZZZZZZY",
@@ -228,7 +228,7 @@ static void test_U7_trap_31_a_full_millisecond_stays_full(void **state)
     }
 }
 
-static void test_trap_30_a_later_millisecond_begins_at_random(void **state)
+static void test_a_later_millisecond_begins_at_random(void **state)
 {
     guidon_id first = ulid("01BX5ZZKBKACTAV9WEVGEMMVRY"), id;
     struct given given;
@@ -248,7 +248,7 @@ static void test_trap_30_a_later_millisecond_begins_at_random(void **state)
     guidon_generator_free(g);
 }
 
-static void test_U7_a_batch_that_overflows_gives_none(void **state)
+static void test_a_batch_that_overflows_gives_none(void **state)
 {
     guidon_id first = ulid("01BX5ZZKBKZZZZZZZZZZZZZZZX");
     guidon_id ids[4], nothing[4];
@@ -287,7 +287,7 @@ static uint64_t step_between(const guidon_id *a, const guidon_id *b)
     return lo_b - lo_a;
 }
 
-static void test_R67_trap_40_the_step_is_random(void **state)
+static void test_the_step_is_random(void **state)
 {
     static const struct {
         const char *why;
@@ -329,7 +329,7 @@ static void test_R67_trap_40_the_step_is_random(void **state)
     }
 }
 
-static void test_U6_a_carry_crosses_the_words(void **state)
+static void test_a_carry_crosses_the_words(void **state)
 {
     guidon_id first = ulid("01BX5ZZKBKACTAV9WEVGEMMVRY"), id;
     guidon_options options = monotonic;
@@ -351,7 +351,7 @@ static void test_U6_a_carry_crosses_the_words(void **state)
 
 /* A random step is 2^32 at most: where there may be no room for that, none is
  * made, whatever would have been drawn. */
-static void test_U7_a_random_step_needs_its_room(void **state)
+static void test_a_random_step_needs_its_room(void **state)
 {
     static const struct {
         const char *why;
@@ -452,7 +452,7 @@ static void test_a_state_leaps(void **state)
     assert_true(gdn_ulid_leapt(near, 7).lo == UINT64_MAX);
 }
 
-static void test_U11_steps_back_under_each_policy(void **state)
+static void test_steps_back_under_each_policy(void **state)
 {
     static const struct {
         const char *why;
@@ -507,7 +507,7 @@ static void test_U11_steps_back_under_each_policy(void **state)
     }
 }
 
-static void test_U11_waiting_for_a_clock_that_stepped_back(void **state)
+static void test_waiting_for_a_clock_that_stepped_back(void **state)
 {
     struct script script = script_at(T0, 0);
     guidon_options options = script_options(&script, GUIDON_ULID_MONOTONIC);
@@ -550,21 +550,21 @@ static void test_a_state_may_be_zero_but_for_its_low_half(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_U1_plain_is_time_and_80_fresh_bits),
-        cmocka_unit_test(test_U9_readings_out_of_range),
-        cmocka_unit_test(test_U6_U11_the_reference_run),
-        cmocka_unit_test(test_U6_U7_each_increment_or_its_refusal),
-        cmocka_unit_test(test_U7_trap_31_a_full_millisecond_stays_full),
-        cmocka_unit_test(test_trap_30_a_later_millisecond_begins_at_random),
-        cmocka_unit_test(test_U7_a_batch_that_overflows_gives_none),
-        cmocka_unit_test(test_R67_trap_40_the_step_is_random),
-        cmocka_unit_test(test_U6_a_carry_crosses_the_words),
-        cmocka_unit_test(test_U7_a_random_step_needs_its_room),
+        cmocka_unit_test(test_plain_is_time_and_80_fresh_bits),
+        cmocka_unit_test(test_readings_out_of_range),
+        cmocka_unit_test(test_the_reference_run),
+        cmocka_unit_test(test_each_increment_or_its_refusal),
+        cmocka_unit_test(test_a_full_millisecond_stays_full),
+        cmocka_unit_test(test_a_later_millisecond_begins_at_random),
+        cmocka_unit_test(test_a_batch_that_overflows_gives_none),
+        cmocka_unit_test(test_the_step_is_random),
+        cmocka_unit_test(test_a_carry_crosses_the_words),
+        cmocka_unit_test(test_a_random_step_needs_its_room),
         cmocka_unit_test(test_a_leap_goes_on_above),
         cmocka_unit_test(test_a_state_leaps),
         cmocka_unit_test(test_a_state_may_be_zero_but_for_its_low_half),
-        cmocka_unit_test(test_U11_steps_back_under_each_policy),
-        cmocka_unit_test(test_U11_waiting_for_a_clock_that_stepped_back),
+        cmocka_unit_test(test_steps_back_under_each_policy),
+        cmocka_unit_test(test_waiting_for_a_clock_that_stepped_back),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,7 @@ static guidon_options v2_options(struct script *script)
     return options;
 }
 
-static void test_D1_the_vectors_are_made(void **state)
+static void test_the_vectors_are_made(void **state)
 {
     json_t *file = vectors_load("dce.json");
     json_t *row;
@@ -52,7 +52,7 @@ static void test_D1_the_vectors_are_made(void **state)
     json_decref(file);
 }
 
-static void test_D2_trap_18_a_step_gives_64_and_no_more(void **state)
+static void test_a_step_gives_64_and_no_more(void **state)
 {
     enum { STEPS = 5 };
     guidon_id ids[EACH * STEPS], one;
@@ -82,7 +82,7 @@ static void test_D2_trap_18_a_step_gives_64_and_no_more(void **state)
     }
 }
 
-static void test_D2_the_ring_goes_round_from_any_start(void **state)
+static void test_the_ring_goes_round_from_any_start(void **state)
 {
     (void)state;
     for (uint16_t start = 0; start < EACH; start++) {
@@ -103,7 +103,7 @@ static void test_D2_the_ring_goes_round_from_any_start(void **state)
     }
 }
 
-static void test_D2_batches_are_whole_or_none(void **state)
+static void test_batches_are_whole_or_none(void **state)
 {
     struct script script = script_at(T0, 0);
     guidon_options options = v2_options(&script);
@@ -128,7 +128,7 @@ static void test_D2_batches_are_whole_or_none(void **state)
     guidon_generator_free(g);
 }
 
-static void test_D2_steps_back_never_deal_twice(void **state)
+static void test_steps_back_never_deal_twice(void **state)
 {
     static const struct {
         const char *why;
@@ -188,7 +188,7 @@ static void test_D2_steps_back_never_deal_twice(void **state)
     }
 }
 
-static void test_R75_waiting_for_a_clock_that_stepped_back(void **state)
+static void test_waiting_for_a_clock_that_stepped_back(void **state)
 {
     struct script script = {.now = STEP_BEGAN, .seed = 1, .fill = -1};
     guidon_options options = v2_options(&script);
@@ -209,7 +209,7 @@ static void test_R75_waiting_for_a_clock_that_stepped_back(void **state)
     guidon_generator_free(g);
 }
 
-static void test_R20_a_node_set_again_gives_no_id_again(void **state)
+static void test_a_node_set_again_gives_no_id_again(void **state)
 {
     struct script script = script_at(T0, 0);
     guidon_options options = v2_options(&script);
@@ -259,7 +259,7 @@ static void test_a_sequence_is_set_where_none_can_come_again(void **state)
     guidon_generator_free(g);
 }
 
-static void test_trap_10_a_drawn_sequence_differs_from_the_last(void **state)
+static void test_a_drawn_sequence_differs_from_the_last(void **state)
 {
     (void)state;
     for (int fill = 0; fill <= 0xff; fill += 0xff) {
@@ -303,7 +303,7 @@ static void test_a_drawn_sequence_is_moved_to(void **state)
 }
 
 /* By what is drawn, or where it is set; and all of the ring is left then. */
-static void test_D2_where_a_ring_begins(void **state)
+static void test_where_a_ring_begins(void **state)
 {
     (void)state;
     for (int set = 0; set < 2; set++) {
@@ -328,7 +328,7 @@ static void test_D2_where_a_ring_begins(void **state)
 
 /* Each place that is left is as likely as the others, so far as 256 can be shared
  * out among them; with none left, the ring stays. */
-static void test_D2_moving_anywhere_stays_within_what_is_left(void **state)
+static void test_moving_anywhere_stays_within_what_is_left(void **state)
 {
     (void)state;
     for (unsigned dealt = 0; dealt <= EACH; dealt++) {
@@ -354,7 +354,7 @@ static void test_D2_moving_anywhere_stays_within_what_is_left(void **state)
 }
 
 /* A damaged file may say that more was dealt than there is. */
-static void test_D2_more_dealt_than_there_is_leaves_none(void **state)
+static void test_more_dealt_than_there_is_leaves_none(void **state)
 {
     static const struct gdn_rules rules = {.tolerance = 10};
 
@@ -377,19 +377,19 @@ static void test_D2_more_dealt_than_there_is_leaves_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_D1_the_vectors_are_made),
-        cmocka_unit_test(test_D2_trap_18_a_step_gives_64_and_no_more),
-        cmocka_unit_test(test_D2_the_ring_goes_round_from_any_start),
-        cmocka_unit_test(test_D2_moving_anywhere_stays_within_what_is_left),
-        cmocka_unit_test(test_D2_batches_are_whole_or_none),
-        cmocka_unit_test(test_D2_steps_back_never_deal_twice),
-        cmocka_unit_test(test_R75_waiting_for_a_clock_that_stepped_back),
-        cmocka_unit_test(test_R20_a_node_set_again_gives_no_id_again),
+        cmocka_unit_test(test_the_vectors_are_made),
+        cmocka_unit_test(test_a_step_gives_64_and_no_more),
+        cmocka_unit_test(test_the_ring_goes_round_from_any_start),
+        cmocka_unit_test(test_moving_anywhere_stays_within_what_is_left),
+        cmocka_unit_test(test_batches_are_whole_or_none),
+        cmocka_unit_test(test_steps_back_never_deal_twice),
+        cmocka_unit_test(test_waiting_for_a_clock_that_stepped_back),
+        cmocka_unit_test(test_a_node_set_again_gives_no_id_again),
         cmocka_unit_test(test_a_sequence_is_set_where_none_can_come_again),
-        cmocka_unit_test(test_trap_10_a_drawn_sequence_differs_from_the_last),
+        cmocka_unit_test(test_a_drawn_sequence_differs_from_the_last),
         cmocka_unit_test(test_a_drawn_sequence_is_moved_to),
-        cmocka_unit_test(test_D2_where_a_ring_begins),
-        cmocka_unit_test(test_D2_more_dealt_than_there_is_leaves_none),
+        cmocka_unit_test(test_where_a_ring_begins),
+        cmocka_unit_test(test_more_dealt_than_there_is_leaves_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
 /* test_v4.c - version 4 generated: its bits, and where they come from. */
 #include "generate_test.h"
 
-static void test_R38_every_other_bit_is_the_sources(void **state)
+static void test_every_other_bit_is_the_sources(void **state)
 {
     json_t *file = vectors_load("values.json");
     json_t *row;
@@ -35,7 +35,7 @@ static void test_R38_every_other_bit_is_the_sources(void **state)
 
 /* A thread's own, which no generator object stands behind: all bits but those of
  * version and variant are now one, now the other. */
-static void test_R38_every_other_bit_of_a_thread_s_own_varies(void **state)
+static void test_every_other_bit_of_a_thread_s_own_varies(void **state)
 {
     static guidon_id ids[300];
     guidon_id all, any;
@@ -88,7 +88,7 @@ static void make_from(guidon_id *ids, size_t n, guidon_random random)
     guidon_generator_free(g);
 }
 
-static void test_R10_R95_100000_from_each_source(void **state)
+static void test_100000_from_each_source(void **state)
 {
     enum { N = 100000 };
     static const guidon_random sources[] = {GUIDON_RANDOM_FAST,
@@ -124,10 +124,10 @@ static void test_R10_R95_100000_from_each_source(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R38_every_other_bit_is_the_sources),
-        cmocka_unit_test(test_R38_every_other_bit_of_a_thread_s_own_varies),
+        cmocka_unit_test(test_every_other_bit_is_the_sources),
+        cmocka_unit_test(test_every_other_bit_of_a_thread_s_own_varies),
         cmocka_unit_test(test_no_clock_is_read),
-        cmocka_unit_test(test_R10_R95_100000_from_each_source),
+        cmocka_unit_test(test_100000_from_each_source),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,7 +62,7 @@ static void assert_rising(const guidon_id *ids, size_t n)
     }
 }
 
-static void test_R62_R75_70000_in_a_frozen_clock_rise(void **state)
+static void test_70000_in_a_frozen_clock_rise(void **state)
 {
     enum { N = 70000 };
     guidon_id *ids = malloc(N * sizeof *ids);
@@ -89,7 +89,7 @@ static void test_R62_R75_70000_in_a_frozen_clock_rise(void **state)
     free(ids);
 }
 
-static void test_R61_a_million_in_one_batch_rise(void **state)
+static void test_a_million_in_one_batch_rise(void **state)
 {
     enum { N = 1000000 };
     guidon_id *ids = malloc(N * sizeof *ids);
@@ -109,7 +109,7 @@ static void test_R61_a_million_in_one_batch_rise(void **state)
     free(ids);
 }
 
-static void test_R68_precise_holds_the_fraction(void **state)
+static void test_precise_holds_the_fraction(void **state)
 {
     static const struct {
         const char *why;
@@ -136,7 +136,7 @@ static void test_R68_precise_holds_the_fraction(void **state)
     }
 }
 
-static void test_R44_all_other_bits_are_random(void **state)
+static void test_all_other_bits_are_random(void **state)
 {
     static const guidon_v7_layout layouts[] = {
         GUIDON_V7_PRECISE, GUIDON_V7_COUNTER, GUIDON_V7_INCREMENT,
@@ -168,7 +168,7 @@ static void test_R44_all_other_bits_are_random(void **state)
     }
 }
 
-static void test_R63_R64_R65_the_counter_counts(void **state)
+static void test_the_counter_counts(void **state)
 {
     struct script script = script_at(T0, 0);
     guidon_generator *g = of_layout(&script, GUIDON_V7_COUNTER);
@@ -184,7 +184,7 @@ static void test_R63_R64_R65_the_counter_counts(void **state)
     guidon_generator_free(g);
 }
 
-static void test_R67_the_increment_is_random_and_never_0(void **state)
+static void test_the_increment_is_random_and_never_0(void **state)
 {
     struct script script = script_at(T0, 0);
     guidon_generator *g = of_layout(&script, GUIDON_V7_INCREMENT);
@@ -214,7 +214,7 @@ static void test_R67_the_increment_is_random_and_never_0(void **state)
     guidon_generator_free(g);
 }
 
-static void test_R70_R73_a_full_counter_waits_or_fails(void **state)
+static void test_a_full_counter_waits_or_fails(void **state)
 {
     static const guidon_v7_layout layouts[] = {GUIDON_V7_COUNTER,
                                                GUIDON_V7_INCREMENT};
@@ -263,7 +263,7 @@ static void test_R70_R73_a_full_counter_waits_or_fails(void **state)
     free(ids);
 }
 
-static void test_R75_a_clock_that_steps_back_and_on(void **state)
+static void test_a_clock_that_steps_back_and_on(void **state)
 {
     (void)state;
     for (size_t l = 0; l < N_ORDERED; l++) {
@@ -284,7 +284,7 @@ static void test_R75_a_clock_that_steps_back_and_on(void **state)
     }
 }
 
-static void test_R52_R75_steps_back_under_each_policy(void **state)
+static void test_steps_back_under_each_policy(void **state)
 {
     static const struct {
         const char *why;
@@ -347,7 +347,7 @@ static void test_R52_R75_steps_back_under_each_policy(void **state)
 }
 
 /* A clock that was reset reads the first instant of 1970: stamp 0. */
-static void test_R75_a_restart_at_the_beginning_of_time(void **state)
+static void test_a_restart_at_the_beginning_of_time(void **state)
 {
     (void)state;
     for (size_t l = 0; l < N_ORDERED; l++) {
@@ -367,7 +367,7 @@ static void test_R75_a_restart_at_the_beginning_of_time(void **state)
     }
 }
 
-static void test_R75_waiting_for_a_clock_that_stepped_back(void **state)
+static void test_waiting_for_a_clock_that_stepped_back(void **state)
 {
     (void)state;
     for (size_t l = 0; l < N_ORDERED; l++) {
@@ -410,7 +410,7 @@ static void test_a_year_forward_is_followed(void **state)
     }
 }
 
-static void test_R44_R55_readings_out_of_range(void **state)
+static void test_readings_out_of_range(void **state)
 {
     static const struct {
         const char *why;
@@ -480,7 +480,7 @@ static void test_R44_R55_readings_out_of_range(void **state)
     }
 }
 
-static void test_R59_a_batch_runs_no_further_ahead_than_its_ids(void **state)
+static void test_a_batch_runs_no_further_ahead_than_its_ids(void **state)
 {
     enum { N = 4096 };
     struct script script = script_at(T0, 0);
@@ -498,7 +498,7 @@ static void test_R59_a_batch_runs_no_further_ahead_than_its_ids(void **state)
 }
 
 /* The plan itself: to run a second ahead takes a thousand million ids. */
-static void test_R59_a_second_ahead_and_no_more(void **state)
+static void test_a_second_ahead_and_no_more(void **state)
 {
     static const struct gdn_rules rules = {.tolerance = 10};
     const uint64_t now = (uint64_t)T0 * 1000 << 20;
@@ -600,21 +600,21 @@ static void test_many_places_are_written_as_one_by_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R62_R75_70000_in_a_frozen_clock_rise),
-        cmocka_unit_test(test_R61_a_million_in_one_batch_rise),
-        cmocka_unit_test(test_R68_precise_holds_the_fraction),
-        cmocka_unit_test(test_R44_all_other_bits_are_random),
-        cmocka_unit_test(test_R63_R64_R65_the_counter_counts),
-        cmocka_unit_test(test_R67_the_increment_is_random_and_never_0),
-        cmocka_unit_test(test_R70_R73_a_full_counter_waits_or_fails),
-        cmocka_unit_test(test_R75_a_clock_that_steps_back_and_on),
-        cmocka_unit_test(test_R52_R75_steps_back_under_each_policy),
-        cmocka_unit_test(test_R75_a_restart_at_the_beginning_of_time),
-        cmocka_unit_test(test_R75_waiting_for_a_clock_that_stepped_back),
+        cmocka_unit_test(test_70000_in_a_frozen_clock_rise),
+        cmocka_unit_test(test_a_million_in_one_batch_rise),
+        cmocka_unit_test(test_precise_holds_the_fraction),
+        cmocka_unit_test(test_all_other_bits_are_random),
+        cmocka_unit_test(test_the_counter_counts),
+        cmocka_unit_test(test_the_increment_is_random_and_never_0),
+        cmocka_unit_test(test_a_full_counter_waits_or_fails),
+        cmocka_unit_test(test_a_clock_that_steps_back_and_on),
+        cmocka_unit_test(test_steps_back_under_each_policy),
+        cmocka_unit_test(test_a_restart_at_the_beginning_of_time),
+        cmocka_unit_test(test_waiting_for_a_clock_that_stepped_back),
         cmocka_unit_test(test_a_year_forward_is_followed),
-        cmocka_unit_test(test_R44_R55_readings_out_of_range),
-        cmocka_unit_test(test_R59_a_batch_runs_no_further_ahead_than_its_ids),
-        cmocka_unit_test(test_R59_a_second_ahead_and_no_more),
+        cmocka_unit_test(test_readings_out_of_range),
+        cmocka_unit_test(test_a_batch_runs_no_further_ahead_than_its_ids),
+        cmocka_unit_test(test_a_second_ahead_and_no_more),
 #if GDN_ARCH_X86_64
         cmocka_unit_test(test_many_places_are_written_as_one_by_one),
 #endif

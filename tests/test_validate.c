@@ -3,7 +3,7 @@
 #include "core_test.h"
 
 /* X10: one octet and one nibble decide, and no time is asked for. */
-static void test_X10_versions_and_variants(void **state)
+static void test_versions_and_variants(void **state)
 {
     uint64_t seed = 1;
     guidon_id id = draw_id(&seed);
@@ -23,7 +23,7 @@ static void test_X10_versions_and_variants(void **state)
 
 /* R50, R51: valid at any time, though outside the RFC variant; an id one bit
  * away is not. */
-static void test_R50_R51_nil_and_max_are_valid(void **state)
+static void test_nil_and_max_are_valid(void **state)
 {
     const guidon_time past = {INT64_MIN, 0};
     guidon_id nil = guidon_nil();
@@ -61,7 +61,7 @@ static int make_ids(void **state)
 /* The second of v1, v6 and v7; `early` is at -1.5 s. */
 #define AT INT64_C(1645557742)
 
-static void test_X10_times_after_now_and_slack(void **state)
+static void test_times_after_now_and_slack(void **state)
 {
     static const struct {
         const char *why;
@@ -151,7 +151,7 @@ static void test_X10_times_after_now_and_slack(void **state)
 }
 
 /* Trap 45: off unless asked for; no slack is slack 0. */
-static void test_X10_time_is_looked_at_only_with_now(void **state)
+static void test_time_is_looked_at_only_with_now(void **state)
 {
     const guidon_time now = {AT - 1, 999999999};
     const guidon_time slack = {0, 0};
@@ -165,7 +165,7 @@ static void test_X10_time_is_looked_at_only_with_now(void **state)
 
 /* Trap 45: where the bits are a hash, random, custom, or a time not wholly
  * known, they are never read as a time. */
-static void test_X10_no_other_version_is_asked_for_its_time(void **state)
+static void test_no_other_version_is_asked_for_its_time(void **state)
 {
     const guidon_time past = {INT64_MIN, 0};
 
@@ -219,11 +219,11 @@ static void test_unsound_times_are_the_callers_mistake(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_X10_versions_and_variants),
-        cmocka_unit_test(test_R50_R51_nil_and_max_are_valid),
-        cmocka_unit_test(test_X10_times_after_now_and_slack),
-        cmocka_unit_test(test_X10_time_is_looked_at_only_with_now),
-        cmocka_unit_test(test_X10_no_other_version_is_asked_for_its_time),
+        cmocka_unit_test(test_versions_and_variants),
+        cmocka_unit_test(test_nil_and_max_are_valid),
+        cmocka_unit_test(test_times_after_now_and_slack),
+        cmocka_unit_test(test_time_is_looked_at_only_with_now),
+        cmocka_unit_test(test_no_other_version_is_asked_for_its_time),
         cmocka_unit_test(test_unsound_times_are_the_callers_mistake),
     };
 

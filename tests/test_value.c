@@ -15,7 +15,7 @@ static int sign_of(int n)
     return (n > 0) - (n < 0);
 }
 
-static void test_R1_sixteen_octets_at_any_alignment(void **state)
+static void test_sixteen_octets_at_any_alignment(void **state)
 {
     _Alignas(16) unsigned char memory[sizeof(guidon_id) + 1];
     guidon_id *odd = (guidon_id *)(void *)(memory + 1);
@@ -33,7 +33,7 @@ static void test_R1_sixteen_octets_at_any_alignment(void **state)
     assert_memory_equal(copy.bytes, memory + 1, 16);
 }
 
-static void test_R2_words_hold_the_first_octet_highest(void **state)
+static void test_words_hold_the_first_octet_highest(void **state)
 {
     json_t *file = vectors_load("values.json");
     json_t *row;
@@ -57,7 +57,7 @@ static void test_R2_words_hold_the_first_octet_highest(void **state)
     json_decref(file);
 }
 
-static void test_R50_R51_nil_and_max_are_no_other_id(void **state)
+static void test_nil_and_max_are_no_other_id(void **state)
 {
     guidon_id nil = guidon_nil();
     guidon_id max = guidon_max();
@@ -80,7 +80,7 @@ static void test_R50_R51_nil_and_max_are_no_other_id(void **state)
     }
 }
 
-static void test_R101_X7_order_is_that_of_unsigned_bytes(void **state)
+static void test_order_is_that_of_unsigned_bytes(void **state)
 {
     static const struct {
         const char *why;
@@ -118,7 +118,7 @@ static void test_R101_X7_order_is_that_of_unsigned_bytes(void **state)
     }
 }
 
-static void test_X7_order_is_that_of_the_integers(void **state)
+static void test_order_is_that_of_the_integers(void **state)
 {
     uint64_t seed = 1;
 
@@ -182,7 +182,7 @@ static guidon_id namespace_called(const char *name)
     return guidon_nil();
 }
 
-static void test_R88_R89_the_registered_namespaces(void **state)
+static void test_the_registered_namespaces(void **state)
 {
     json_t *file = vectors_load("values.json");
     json_t *rows = vectors_rows(file, "namespaces");
@@ -311,13 +311,13 @@ static void test_hash_spreads_every_bit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R1_sixteen_octets_at_any_alignment),
-        cmocka_unit_test(test_R2_words_hold_the_first_octet_highest),
-        cmocka_unit_test(test_R50_R51_nil_and_max_are_no_other_id),
-        cmocka_unit_test(test_R101_X7_order_is_that_of_unsigned_bytes),
-        cmocka_unit_test(test_X7_order_is_that_of_the_integers),
+        cmocka_unit_test(test_sixteen_octets_at_any_alignment),
+        cmocka_unit_test(test_words_hold_the_first_octet_highest),
+        cmocka_unit_test(test_nil_and_max_are_no_other_id),
+        cmocka_unit_test(test_order_is_that_of_unsigned_bytes),
+        cmocka_unit_test(test_order_is_that_of_the_integers),
         cmocka_unit_test(test_equal_looks_at_every_bit),
-        cmocka_unit_test(test_R88_R89_the_registered_namespaces),
+        cmocka_unit_test(test_the_registered_namespaces),
         cmocka_unit_test(test_hash_is_the_same_on_every_machine),
         cmocka_unit_test(test_hash_tells_ids_two_bits_apart),
         cmocka_unit_test(test_hash_tells_exchanged_halves),

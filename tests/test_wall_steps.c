@@ -76,7 +76,7 @@ static guidon_status next_by(guidon_id *id, guidon_kind kind,
 
 /* A clock past what a stamp can say, in 2527, ends those kinds alone that hold
  * stamps. */
-static void test_R55_the_system_s_clock_past_2527(void **state)
+static void test_the_system_s_clock_past_2527(void **state)
 {
     static const struct {
         const char *why;
@@ -360,7 +360,7 @@ static guidon_status no_entropy(void *context, void *out, size_t len)
 }
 
 /* R87: a lease gives stamps for as long as there are random bytes. */
-static void test_R87_no_entropy_under_a_lease(void **state)
+static void test_no_entropy_under_a_lease(void **state)
 {
     guidon_generator *g = new_leased();
     struct gdn_stream *stream;
@@ -405,7 +405,7 @@ static void assert_seen(guidon_generator *g, int64_t seconds)
     }
 }
 
-static void test_R75_steps_of_the_wall_clock_are_seen(void **state)
+static void test_steps_of_the_wall_clock_are_seen(void **state)
 {
     guidon_generator *g = new_leased();
 
@@ -422,7 +422,7 @@ static void test_R75_steps_of_the_wall_clock_are_seen(void **state)
 
 /* Within the tolerance order holds; it is counted; and while the clock is back,
  * no lease begins. */
-static void test_R75_a_step_back_under_a_lease(void **state)
+static void test_a_step_back_under_a_lease(void **state)
 {
     guidon_generator *g = new_leased();
     guidon_id *ids;
@@ -526,7 +526,7 @@ static void test_order_among_threads_by_leases(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R55_the_system_s_clock_past_2527),
+        cmocka_unit_test(test_the_system_s_clock_past_2527),
         cmocka_unit_test(test_who_may_lease),
         cmocka_unit_test(test_a_lease_and_what_ends_it),
         cmocka_unit_test(test_ids_of_leases_rise),
@@ -536,9 +536,9 @@ int main(void)
         cmocka_unit_test(test_a_thread_s_generator_follows_its_line),
 #endif
         cmocka_unit_test(test_an_id_takes_eight_bytes),
-        cmocka_unit_test(test_R87_no_entropy_under_a_lease),
-        cmocka_unit_test(test_R75_steps_of_the_wall_clock_are_seen),
-        cmocka_unit_test(test_R75_a_step_back_under_a_lease),
+        cmocka_unit_test(test_no_entropy_under_a_lease),
+        cmocka_unit_test(test_steps_of_the_wall_clock_are_seen),
+        cmocka_unit_test(test_a_step_back_under_a_lease),
         cmocka_unit_test(test_order_among_threads_by_leases),
     };
 

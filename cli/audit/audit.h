@@ -3,12 +3,12 @@
 #ifndef CLI_AUDIT_H
 #define CLI_AUDIT_H
 
-#include "draws.h"
-#include "finding.h"
-#include "layouts.h"
+#include "../term/terminal.h"
+#include "../text/reason.h"
+#include "interpretations.h"
+#include "issue.h"
 #include "nodes.h"
-#include "reason.h"
-#include "terminal.h"
+#include "randomness_tests.h"
 #include "timeline.h"
 
 enum { KINDS = KIND_FUTURE + 1 };

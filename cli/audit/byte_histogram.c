@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* spread.c - are bits and bytes spread as chance would? */
-#include "spread.h"
-#include "anatomy.h"
-#include "series.h"
-#include "tails.h"
+/* byte_histogram.c - are bits and bytes spread as chance would? */
+#include "byte_histogram.h"
+#include "../stats/p_values.h"
+#include "../stats/series.h"
+#include "../text/id_fields.h"
 
 uint64_t spread_ones(const struct spread *spread, unsigned bit)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How often each byte of many ids had which value, and whether chance alone
  * would spread them like that. */
-#ifndef CLI_SPREAD_H
-#define CLI_SPREAD_H
+#ifndef CLI_BYTE_HISTOGRAM_H
+#define CLI_BYTE_HISTOGRAM_H
 
 #include <guidon.h>
 #include <stdbool.h>

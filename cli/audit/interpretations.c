@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layouts.c - readings of an id other than the one that it claims. */
-#include "layouts.h"
+/* interpretations.c - readings of an id other than the one that it claims. */
+#include "interpretations.h"
 
 #include <math.h>
 

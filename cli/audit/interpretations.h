@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What an id says when it is read otherwise than it claims to be. */
-#ifndef CLI_LAYOUTS_H
-#define CLI_LAYOUTS_H
+#ifndef CLI_INTERPRETATIONS_H
+#define CLI_INTERPRETATIONS_H
 
-#include "anatomy.h"
-#include "finding.h"
+#include "../text/id_fields.h"
+#include "issue.h"
 
 /* Times that ids may well have, in milliseconds since 1970; both are within. */
 struct window {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* finding.c - what audit may find, and the ids that show it. */
-#include "finding.h"
+/* issue.c - what audit may find, and the ids that show it. */
+#include "issue.h"
 
 const char *sure_word(enum sure sure)
 {

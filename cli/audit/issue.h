@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What audit may find. */
-#ifndef CLI_FINDING_H
-#define CLI_FINDING_H
+#ifndef CLI_ISSUE_H
+#define CLI_ISSUE_H
 
 #include <guidon.h>
 #include <stddef.h>

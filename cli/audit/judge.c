@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* audit_judge.c - what audit makes of one id, and of all of them. */
+/* judge.c - what audit makes of one id, and of all of them. */
+#include "../stats/p_values.h"
 #include "audit.h"
-#include "tails.h"
 
 #include <string.h>
 

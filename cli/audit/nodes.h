@@ -3,7 +3,7 @@
 #ifndef CLI_NODES_H
 #define CLI_NODES_H
 
-#include "finding.h"
+#include "issue.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* draws.c - do random bits look random? */
-#include "draws.h"
-#include "tails.h"
+/* randomness_tests.c - do random bits look random? */
+#include "randomness_tests.h"
+#include "../stats/p_values.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The bits of ids that ought to be drawn at random: what is counted of them, and
  * what that says. */
-#ifndef CLI_DRAWS_H
-#define CLI_DRAWS_H
+#ifndef CLI_RANDOMNESS_TESTS_H
+#define CLI_RANDOMNESS_TESTS_H
 
-#include "anatomy.h"
-#include "finding.h"
-#include "repeats.h"
-#include "spread.h"
+#include "../text/id_fields.h"
+#include "byte_histogram.h"
+#include "issue.h"
+#include "value_sample.h"
 
 /* The kinds that have such bits: v3 and v5 as hashes of different names. */
 enum draws_kind { DRAWS_V3, DRAWS_V4, DRAWS_V5, DRAWS_V7, DRAWS_ULID, DRAWS };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* audit_json.c - what audit found, as JSON Lines. */
+/* report_json.c - what audit found, as JSON Lines. */
+#include "../text/json.h"
 #include "audit.h"
-#include "json.h"
 
 static json_t *integer(uint64_t number)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* audit_text.c - what audit found, for people. */
+/* report_text.c - what audit found, for people. */
+#include "../stats/p_values.h"
+#include "../term/escape.h"
+#include "../term/output.h"
+#include "../text/number.h"
+#include "../text/time_text.h"
 #include "audit.h"
-#include "moment.h"
-#include "number.h"
-#include "output.h"
-#include "shown.h"
-#include "tails.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* timeline.c - a histogram over time whose bins widen as time goes on. */
 #include "timeline.h"
-#include "command.h"
-#include "moment.h"
-#include "output.h"
+#include "../command.h"
+#include "../term/output.h"
+#include "../text/time_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef CLI_TIMELINE_H
 #define CLI_TIMELINE_H
 
-#include "json.h"
-#include "terminal.h"
+#include "../term/terminal.h"
+#include "../text/json.h"
 
 #include <guidon.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* repeats.c - a sample of values that keeps within its slots. */
-#include "repeats.h"
+/* value_sample.c - a sample of values that keeps within its slots. */
+#include "value_sample.h"
 
 #include <math.h>
 #include <string.h>

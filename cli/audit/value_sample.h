@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers of 64 bits that come again, however far apart, in little memory. */
-#ifndef CLI_REPEATS_H
-#define CLI_REPEATS_H
+#ifndef CLI_VALUE_SAMPLE_H
+#define CLI_VALUE_SAMPLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

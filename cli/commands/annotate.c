@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* annotate.c - guidon annotate: text, with the times of the ids in it. */
-#include "anatomy.h"
-#include "args.h"
-#include "blocks.h"
-#include "finder.h"
-#include "message.h"
-#include "moment.h"
-#include "output.h"
-#include "shown.h"
-#include "terminal.h"
+#include "../args.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/terminal.h"
+#include "../text/blocks.h"
+#include "../text/id_fields.h"
+#include "../text/scanner.h"
+#include "../text/time_text.h"
 
 #include <guidon.h>
 #include <string.h>

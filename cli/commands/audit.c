@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* audit.c - guidon audit: what a reviewer would ask of a file of ids. */
-#include "audit.h"
-#include "args.h"
-#include "bulk.h"
-#include "memory.h"
-#include "message.h"
-#include "moment.h"
-#include "number.h"
-#include "output.h"
-#include "progress.h"
-#include "shown.h"
-#include "terminal.h"
+#include "../args.h"
+#include "../audit/audit.h"
+#include "../sort/memory.h"
+#include "../sort/sort_pipeline.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/progress.h"
+#include "../term/terminal.h"
+#include "../text/number.h"
+#include "../text/time_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* bounds.c - guidon bounds: the smallest and largest id of a span of time. */
-#include "anatomy.h"
-#include "args.h"
-#include "choices.h"
-#include "json.h"
-#include "message.h"
-#include "moment.h"
-#include "output.h"
-#include "shown.h"
+#include "../args.h"
+#include "../choices.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../text/id_fields.h"
+#include "../text/json.h"
+#include "../text/time_text.h"
 
 #include <guidon.h>
 #include <stdio.h>

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c - guidon check: is every line an id? */
-#include "anatomy.h"
-#include "args.h"
-#include "choices.h"
+#include "../args.h"
+#include "../choices.h"
+#include "../sort/duplicates.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/progress.h"
+#include "../text/id_fields.h"
+#include "../text/input.h"
+#include "../text/records.h"
+#include "../text/time_text.h"
 #include "fault.h"
-#include "input.h"
-#include "level.h"
-#include "message.h"
-#include "moment.h"
-#include "output.h"
-#include "progress.h"
-#include "records.h"
-#include "shown.h"
-#include "twins.h"
+#include "strictness.h"
 
 #include <guidon.h>
 #include <inttypes.h>

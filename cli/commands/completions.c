@@ -2,9 +2,9 @@
 /* completions.c - guidon completions: scripts for bash, zsh and fish, written
  * from the same tables that parse the command line. Their texts stand between
  * single quotes: no apostrophe is in any table (the tests look). */
-#include "args.h"
-#include "choices.h"
-#include "output.h"
+#include "../args.h"
+#include "../choices.h"
+#include "../term/output.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* convert.c - guidon convert: rewrites ids in another form, a line each. */
-#include "anatomy.h"
-#include "args.h"
-#include "choices.h"
-#include "input.h"
-#include "message.h"
-#include "output.h"
-#include "records.h"
-#include "shown.h"
-#include "writing.h"
+#include "../args.h"
+#include "../choices.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../text/id_fields.h"
+#include "../text/input.h"
+#include "../text/records.h"
+#include "../text/writing.h"
 
 #include <guidon.h>
 #include <inttypes.h>

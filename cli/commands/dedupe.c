@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* dedupe.c - guidon dedupe: each id once, in the order in which they came. */
-#include "bulk.h"
-#include "message.h"
-#include "output.h"
-#include "progress.h"
+#include "../sort/sort_pipeline.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/progress.h"
 
 #include <guidon.h>
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* card.c - an id drawn for a person. */
-#include "card.h"
-#include "command.h"
-#include "moment.h"
-#include "output.h"
+/* detail_view.c - an id drawn for a person. */
+#include "detail_view.h"
+#include "../command.h"
+#include "../term/output.h"
+#include "../text/time_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

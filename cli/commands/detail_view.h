@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* An id drawn for a person: what it says, its bits field by field, its forms.
  */
-#ifndef CLI_CARD_H
-#define CLI_CARD_H
+#ifndef CLI_DETAIL_VIEW_H
+#define CLI_DETAIL_VIEW_H
 
-#include "anatomy.h"
-#include "terminal.h"
+#include "../term/terminal.h"
+#include "../text/id_fields.h"
 
 struct card_style {
     struct look look;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* doctor.c - guidon doctor: what ids are made with on this machine. */
-#include "args.h"
-#include "json.h"
-#include "message.h"
-#include "output.h"
+#include "../args.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../text/json.h"
 
 #include <guidon.h>
 #include <time.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* fault.c - what check finds wrong, as text or JSON. */
 #include "fault.h"
-#include "json.h"
-#include "output.h"
-#include "shown.h"
+#include "../term/escape.h"
+#include "../term/output.h"
+#include "../text/json.h"
 
 #include <inttypes.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* maker.c - ids out of a generator, as the options of `guidon new` ask. */
-#include "maker.h"
-#include "message.h"
-#include "moment.h"
-#include "shown.h"
+/* generator_options.c - ids out of a generator, as the options of `guidon new` ask. */
+#include "generator_options.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../text/time_text.h"
 
 #include <string.h>
 #include <unistd.h>

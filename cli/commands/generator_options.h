@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Ids out of a generator, as the options of `guidon new` ask for them. */
-#ifndef CLI_MAKER_H
-#define CLI_MAKER_H
+#ifndef CLI_GENERATOR_OPTIONS_H
+#define CLI_GENERATOR_OPTIONS_H
 
-#include "command.h"
+#include "../command.h"
 
 #include <guidon.h>
 #include <stdbool.h>

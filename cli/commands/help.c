@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* help.c - guidon help, and what --help prints: from the commands' tables. */
 #include "help.h"
-#include "args.h"
-#include "choices.h"
-#include "output.h"
+#include "../args.h"
+#include "../choices.h"
+#include "../term/output.h"
 
 #include <stdio.h>
 #include <string.h>

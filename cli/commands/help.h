@@ -3,7 +3,7 @@
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 
-#include "command.h"
+#include "../command.h"
 
 void help_command(const struct command *command);
 void help_all(void);

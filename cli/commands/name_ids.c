@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* naming.c - ids of names. */
-#include "naming.h"
-#include "input.h"
-#include "output.h"
+/* name_ids.c - ids of names. */
+#include "name_ids.h"
+#include "../term/output.h"
+#include "../text/input.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Ids of names, as `guidon new` makes versions 3, 5 and 8. */
-#ifndef CLI_NAMING_H
-#define CLI_NAMING_H
+#ifndef CLI_NAME_IDS_H
+#define CLI_NAME_IDS_H
 
-#include "command.h"
-#include "writing.h"
+#include "../command.h"
+#include "../text/writing.h"
 
 #include <guidon.h>
 

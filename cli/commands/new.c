@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* new.c - guidon new: makes ids. */
-#include "args.h"
-#include "choices.h"
-#include "maker.h"
-#include "message.h"
-#include "moment.h"
-#include "naming.h"
-#include "number.h"
-#include "output.h"
-#include "progress.h"
-#include "shown.h"
-#include "writing.h"
+#include "../args.h"
+#include "../choices.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/progress.h"
+#include "../text/number.h"
+#include "../text/time_text.h"
+#include "../text/writing.h"
+#include "generator_options.h"
+#include "name_ids.h"
 
 #include <errno.h>
 #include <guidon.h>

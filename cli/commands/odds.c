@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* odds.c - guidon odds: how likely it is that any two ids are equal. */
-#include "args.h"
-#include "chance.h"
-#include "choices.h"
-#include "json.h"
-#include "message.h"
-#include "number.h"
-#include "output.h"
-#include "shown.h"
+#include "../args.h"
+#include "../choices.h"
+#include "../stats/birthday_bound.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../text/json.h"
+#include "../text/number.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* scan.c - guidon scan: every id in any text, and where it stands. */
-#include "anatomy.h"
-#include "args.h"
-#include "blocks.h"
-#include "finder.h"
-#include "message.h"
-#include "moment.h"
-#include "number.h"
-#include "output.h"
-#include "progress.h"
-#include "shown.h"
-#include "sighting.h"
-#include "terminal.h"
-#include "walk.h"
+#include "../args.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/progress.h"
+#include "../term/terminal.h"
+#include "../term/walk.h"
+#include "../text/blocks.h"
+#include "../text/id_fields.h"
+#include "../text/match.h"
+#include "../text/number.h"
+#include "../text/scanner.h"
+#include "../text/time_text.h"
 
 #include <guidon.h>
 #include <inttypes.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* show.c - guidon show: what an id says. */
-#include "anatomy.h"
-#include "args.h"
-#include "card.h"
-#include "json.h"
-#include "message.h"
-#include "moment.h"
-#include "output.h"
-#include "reason.h"
-#include "shown.h"
-#include "terminal.h"
+#include "../args.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/terminal.h"
+#include "../text/id_fields.h"
+#include "../text/json.h"
+#include "../text/reason.h"
+#include "../text/time_text.h"
+#include "detail_view.h"
 
 #include <guidon.h>
 #include <stdio.h>

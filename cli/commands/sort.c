@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sort.c - guidon sort: ids in order, however many. */
-#include "bulk.h"
-#include "message.h"
-#include "output.h"
-#include "progress.h"
-#include "shown.h"
+#include "../sort/sort_pipeline.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/progress.h"
 
 #include <guidon.h>
 #include <inttypes.h>

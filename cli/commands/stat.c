@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* stat.c - guidon stat: what a set of ids is made of. */
-#include "anatomy.h"
-#include "args.h"
-#include "choices.h"
-#include "input.h"
-#include "json.h"
-#include "message.h"
-#include "moment.h"
-#include "number.h"
-#include "output.h"
-#include "records.h"
-#include "seen.h"
-#include "shown.h"
-#include "terminal.h"
-#include "timeline.h"
+#include "../args.h"
+#include "../audit/timeline.h"
+#include "../choices.h"
+#include "../sort/id_set.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/terminal.h"
+#include "../text/id_fields.h"
+#include "../text/input.h"
+#include "../text/json.h"
+#include "../text/number.h"
+#include "../text/records.h"
+#include "../text/time_text.h"
 
 #include <guidon.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* level.c - how strict check is with an id and with its text. */
-#include "level.h"
-#include "command.h"
+/* strictness.c - how strict check is with an id and with its text. */
+#include "strictness.h"
+#include "../command.h"
 
 #include <stdio.h>
 #include <string.h>

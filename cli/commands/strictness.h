@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* How strict check is with an id and with its text. */
-#ifndef CLI_LEVEL_H
-#define CLI_LEVEL_H
+#ifndef CLI_STRICTNESS_H
+#define CLI_STRICTNESS_H
 
-#include "anatomy.h"
-#include "records.h"
+#include "../text/id_fields.h"
+#include "../text/records.h"
 
 enum level { LEVEL_SHAPE, LEVEL_RFC, LEVEL_EXACT };
 

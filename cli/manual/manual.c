@@ -8,7 +8,7 @@
  * "## Options" has an entry an option, put behind what the table says of it. An
  * entry of something that does not exist is an error.
  */
-#include "../anatomy.h"
+#include "../text/id_fields.h"
 #include "parts.h"
 
 #include <ctype.h>

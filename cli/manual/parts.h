@@ -4,7 +4,7 @@
 #define CLI_MANUAL_PARTS_H
 
 #include "../choices.h"
-#include "../message.h"
+#include "../term/message.h"
 #include "prose.h"
 #include "roff.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* twins.c - which records hold an id that an earlier one held: sorted by id, and
+/* duplicates.c - which records hold an id that an earlier one held: sorted by id, and
  * what is found sorted back. */
-#include "twins.h"
-#include "words.h"
+#include "duplicates.h"
+#include "id_words.h"
 
 /* An item is first the id and its place, then a place and the earlier one. */
 enum { WORDS = 3, FIRST_ID = 0, FIRST_PLACE = 2, THEN_PLACE = 0, THEN_EARLIER };

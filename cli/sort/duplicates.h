@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Which records hold an id that an earlier one held: exact, in bounded memory. */
-#ifndef CLI_TWINS_H
-#define CLI_TWINS_H
+#ifndef CLI_DUPLICATES_H
+#define CLI_DUPLICATES_H
 
+#include "external_sort.h"
 #include "memory.h"
-#include "sorter.h"
 
 #include <guidon.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* sorter.c - sorting more items than memory holds. */
-#include "sorter.h"
-#include "message.h"
-#include "progress.h"
+/* external_sort.c - sorting more items than memory holds. */
+#include "external_sort.h"
+#include "../term/message.h"
+#include "../term/progress.h"
 #include "radix.h"
 
 #include <string.h>

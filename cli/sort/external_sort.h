@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sorting more items than memory holds. */
-#ifndef CLI_SORTER_H
-#define CLI_SORTER_H
+#ifndef CLI_EXTERNAL_SORT_H
+#define CLI_EXTERNAL_SORT_H
 
 #include "merge.h"
-#include "temporary.h"
+#include "temporary_file.h"
 
 /*
  * Items (see struct shape) are put in, in any order and number, and come out

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* seen.c - a set of ids within a bound of memory: a row while they come in
+/* id_set.c - a set of ids within a bound of memory: a row while they come in
  * order, a table of hashes from the first that does not. */
-#include "seen.h"
+#include "id_set.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ids that were met before: a set that holds as many as its memory allows. */
-#ifndef CLI_SEEN_H
-#define CLI_SEEN_H
+#ifndef CLI_ID_SET_H
+#define CLI_ID_SET_H
 
 #include <guidon.h>
 #include <stdbool.h>

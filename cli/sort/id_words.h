@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* An id as two numbers that are in its order, as guidon_to_words has them; at
  * hand for loops that do little else. */
-#ifndef CLI_WORDS_H
-#define CLI_WORDS_H
+#ifndef CLI_ID_WORDS_H
+#define CLI_ID_WORDS_H
 
 #include <guidon.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* memory.c - the memory that --memory gives for ids. */
 #include "memory.h"
-#include "message.h"
-#include "number.h"
-#include "shown.h"
-#include "sorter.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../text/number.h"
+#include "external_sort.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

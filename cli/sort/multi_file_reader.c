@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* gather.c - the ids of all files, as many at a time as there are. */
-#include "gather.h"
-#include "anatomy.h"
-#include "message.h"
-#include "output.h"
-#include "shown.h"
+/* multi_file_reader.c - the ids of all files, as many at a time as there are. */
+#include "multi_file_reader.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../text/id_fields.h"
 
 #include <inttypes.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The ids of all files, as many at a time as there are. */
-#ifndef CLI_GATHER_H
-#define CLI_GATHER_H
+#ifndef CLI_MULTI_FILE_READER_H
+#define CLI_MULTI_FILE_READER_H
 
-#include "args.h"
-#include "records.h"
-#include "writing.h"
+#include "../args.h"
+#include "../text/records.h"
+#include "../text/writing.h"
 
 /* Ids that follow each other in a file. */
 struct gathered {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* bulk.c - all ids in, all ids out, in bounded memory. */
-#include "bulk.h"
-#include "output.h"
-#include "progress.h"
-#include "replace.h"
+/* sort_pipeline.c - all ids in, all ids out, in bounded memory. */
+#include "sort_pipeline.h"
+#include "../term/atomic_file.h"
+#include "../term/output.h"
+#include "../term/progress.h"
 
 const char *choice_stop_or_skip(size_t i)
 {

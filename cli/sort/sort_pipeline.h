@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* What sort and dedupe have in common: all ids in, all ids out, in the memory
  * that --memory gives. */
-#ifndef CLI_BULK_H
-#define CLI_BULK_H
+#ifndef CLI_SORT_PIPELINE_H
+#define CLI_SORT_PIPELINE_H
 
-#include "args.h"
-#include "choices.h"
-#include "gather.h"
+#include "../args.h"
+#include "../choices.h"
+#include "../text/writing.h"
+#include "external_sort.h"
+#include "id_words.h"
 #include "memory.h"
-#include "sorter.h"
-#include "words.h"
-#include "writing.h"
+#include "multi_file_reader.h"
 
 /* The options that they share. They stand in this order and without a gap in a
  * command's table; BULK_FORM of the first is `first` below. */

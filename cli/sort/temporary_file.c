@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* temporary.c - temporary files that have no name. */
-#include "temporary.h"
-#include "message.h"
-#include "shown.h"
+/* temporary_file.c - temporary files that have no name. */
+#include "temporary_file.h"
+#include "../term/escape.h"
+#include "../term/message.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Temporary files that have no name: nothing of them is left, however the
  * process ends. */
-#ifndef CLI_TEMPORARY_H
-#define CLI_TEMPORARY_H
+#ifndef CLI_TEMPORARY_FILE_H
+#define CLI_TEMPORARY_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* chance.c - the birthday bound. */
-#include "chance.h"
+/* birthday_bound.c - the birthday bound. */
+#include "birthday_bound.h"
 #include "series.h"
 
 double chance_of(double count, double places)

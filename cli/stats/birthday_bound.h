@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The birthday bound, exact to a few units of the fifteenth digit where the
  * odds are smallest too. */
-#ifndef CLI_CHANCE_H
-#define CLI_CHANCE_H
+#ifndef CLI_BIRTHDAY_BOUND_H
+#define CLI_BIRTHDAY_BOUND_H
 
 /*
  * The probability that of `count` ids, each in one of `places` at random, any

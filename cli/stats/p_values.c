@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tails.c - tails of the normal, chi-square and Poisson distributions. */
-#include "tails.h"
+/* p_values.c - tails of the normal, chi-square and Poisson distributions. */
+#include "p_values.h"
 #include "series.h"
 
 #define ROOT_OF_PI 1.772453850905516027298

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How unlikely a count is by chance. What is below TAIL_LEAST may be told as
  * 0. */
-#ifndef CLI_TAILS_H
-#define CLI_TAILS_H
+#ifndef CLI_P_VALUES_H
+#define CLI_P_VALUES_H
 
 #define TAIL_LEAST 1e-100
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* replace.c - output to a file that is replaced as a whole. */
-#include "replace.h"
-#include "ending.h"
+/* atomic_file.c - output to a file that is replaced as a whole. */
+#include "atomic_file.h"
+#include "cleanup.h"
+#include "escape.h"
 #include "message.h"
 #include "output.h"
-#include "shown.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Output to a file that is replaced as a whole, or stays as it was. */
-#ifndef CLI_REPLACE_H
-#define CLI_REPLACE_H
+#ifndef CLI_ATOMIC_FILE_H
+#define CLI_ATOMIC_FILE_H
 
-#include "command.h"
+#include "../command.h"
 
 /*
  * From now on the output goes to the file: without a name, or, where a file

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* ending.c - what is cleared away where a signal ends the process. */
-#include "ending.h"
-#include "command.h"
+/* cleanup.c - what is cleared away where a signal ends the process. */
+#include "cleanup.h"
+#include "../command.h"
 
 #include <signal.h>
 #include <stddef.h>

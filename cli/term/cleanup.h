@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is cleared away where a signal ends the process. */
-#ifndef CLI_ENDING_H
-#define CLI_ENDING_H
+#ifndef CLI_CLEANUP_H
+#define CLI_CLEANUP_H
 
 /* Called by a handler: it may do what signal-safety(7) allows. */
 typedef void ending_fn(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* shown.c - text from outside, as it may be shown on a terminal. */
-#include "shown.h"
+/* escape.c - text from outside, as it may be shown on a terminal. */
+#include "escape.h"
 
 #include <stdio.h>
 

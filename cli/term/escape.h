@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text from outside, as it may be shown on a terminal. */
-#ifndef CLI_SHOWN_H
-#define CLI_SHOWN_H
+#ifndef CLI_ESCAPE_H
+#define CLI_ESCAPE_H
 
 #include <stddef.h>
 #include <string.h>

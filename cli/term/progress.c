@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* progress.c - how far long work has come, on stderr. */
 #include "progress.h"
-#include "args.h"
-#include "ending.h"
+#include "../args.h"
+#include "cleanup.h"
 #include "terminal.h"
 
 #include <inttypes.h>

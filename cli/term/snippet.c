@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* excerpt.c - text from outside on a row of the terminal. */
-#include "excerpt.h"
+/* snippet.c - text from outside on a row of the terminal. */
+#include "snippet.h"
 #include "output.h"
 #include "terminal.h"
 

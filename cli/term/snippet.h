@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text from outside on a row of the terminal, cut to what fits. */
-#ifndef CLI_EXCERPT_H
-#define CLI_EXCERPT_H
+#ifndef CLI_SNIPPET_H
+#define CLI_SNIPPET_H
 
 #include <stddef.h>
 

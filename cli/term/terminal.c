@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* terminal.c - what the terminal is fit to show. */
 #include "terminal.h"
-#include "command.h"
+#include "../command.h"
 #include "output.h"
 
 #include <inttypes.h>

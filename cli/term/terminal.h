@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "args.h"
+#include "../args.h"
 
 /* --color, of every command that draws or colours anything. */
 #define OPTION_COLOR                                                           \

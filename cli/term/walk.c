@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* walk.c - the files below a folder, in the order of their names. */
 #include "walk.h"
+#include "escape.h"
 #include "message.h"
-#include "shown.h"
 
 #include <dirent.h>
 #include <errno.h>

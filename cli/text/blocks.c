@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* blocks.c - the bytes of a file or of stdin as they come. */
 #include "blocks.h"
-#include "message.h"
-#include "progress.h"
-#include "shown.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* anatomy.c - what sort of id this is, and which field each bit belongs to. */
-#include "anatomy.h"
-#include "moment.h"
+/* id_fields.c - what sort of id this is, and which field each bit belongs to. */
+#include "id_fields.h"
+#include "time_text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What sort of id this is, and which field each of its bits belongs to. */
-#ifndef CLI_ANATOMY_H
-#define CLI_ANATOMY_H
+#ifndef CLI_ID_FIELDS_H
+#define CLI_ID_FIELDS_H
 
 #include <guidon.h>
 #include <stdbool.h>

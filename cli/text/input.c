@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* input.c - records of a file or of stdin, through one buffer. */
 #include "input.h"
-#include "message.h"
-#include "output.h"
-#include "progress.h"
-#include "shown.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../term/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* json.c - JSON Lines: one object at a time, on stdout. */
 #include "json.h"
-#include "message.h"
-#include "moment.h"
-#include "output.h"
-#include "shown.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "time_text.h"
 
 #include <stdlib.h>
 

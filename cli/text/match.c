@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* sighting.c - an id that was seen in a file, as a line of output. */
-#include "sighting.h"
+/* match.c - an id that was seen in a file, as a line of output. */
+#include "match.h"
+#include "../term/output.h"
 #include "json.h"
-#include "output.h"
 
 #include <string.h>
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* An id that was seen in a file, as a line of output. */
-#ifndef CLI_SIGHTING_H
-#define CLI_SIGHTING_H
+#ifndef CLI_MATCH_H
+#define CLI_MATCH_H
 
-#include "anatomy.h"
-#include "excerpt.h"
-#include "finder.h"
-#include "moment.h"
-#include "terminal.h"
+#include "../term/snippet.h"
+#include "../term/terminal.h"
+#include "id_fields.h"
+#include "scanner.h"
+#include "time_text.h"
 
 #include <stdint.h>
 

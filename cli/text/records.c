@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* records.c - ids out of input records. */
 #include "records.h"
-#include "choices.h"
+#include "../choices.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * finder.c - ids within any text.
+ * scanner.c - ids within any text.
  *
  * Idea    Sixty-four bytes become a few words of 64 bits, a bit for each byte
  *         that is a '-', a digit, a letter. Shifted and combined they have a bit
@@ -9,11 +9,11 @@
  *         branch, so that what nearly is an id costs no more than other text.
  *         Only there the text is looked at byte by byte.
  */
-#include "finder.h"
+#include "scanner.h"
 
 #include <string.h>
 
-#if defined(__SSE2__) && !defined(FINDER_PORTABLE)
+#if defined(__SSE2__) && !defined(SCANNER_PORTABLE)
 #  include <emmintrin.h>
 #endif
 
@@ -30,7 +30,7 @@ struct classes {
     uint64_t hex_letter; /* in either case */
 };
 
-#if defined(__SSE2__) && !defined(FINDER_PORTABLE)
+#if defined(__SSE2__) && !defined(SCANNER_PORTABLE)
 
 /* A bit for each of sixteen bytes that is `first` or at most `n` above. */
 static uint64_t within(__m128i bytes, char first, char n)

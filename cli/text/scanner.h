@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ids within any text, which may come in pieces. */
-#ifndef CLI_FINDER_H
-#define CLI_FINDER_H
+#ifndef CLI_SCANNER_H
+#define CLI_SCANNER_H
 
 #include <guidon.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* moment.c - points in time as people write and read them. */
-#include "moment.h"
-#include "message.h"
-#include "shown.h"
+/* time_text.c - points in time as people write and read them. */
+#include "time_text.h"
+#include "../term/escape.h"
+#include "../term/message.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Points in time as people write and read them. */
-#ifndef CLI_MOMENT_H
-#define CLI_MOMENT_H
+#ifndef CLI_TIME_TEXT_H
+#define CLI_TIME_TEXT_H
 
 #include <guidon.h>
 #include <stdbool.h>

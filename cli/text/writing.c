@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* writing.c - ids to output records. */
 #include "writing.h"
-#include "choices.h"
-#include "output.h"
+#include "../choices.h"
+#include "../term/output.h"
 
 #include <string.h>
 

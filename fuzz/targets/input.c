@@ -2,7 +2,7 @@
 /* input.c - fuzzes the tool's reader of records: any bytes, in any portions, by
  * any order of its calls, through a buffer of any size. */
 /*
- * cli/input.c is compiled in here with a `read` of our own and a small buffer:
+ * cli/text/input.c is compiled in here with a `read` of our own and a small buffer:
  * its edges, which lie at 256 KiB in the tool, are then met all the time.
  */
 #define _DEFAULT_SOURCE
@@ -21,7 +21,7 @@ static int open_nothing(const char *path, int flags);
 static void *some_room(size_t len);
 static void give_back(void *room);
 
-#include "../../cli/input.h"
+#include "../../cli/text/input.h"
 #undef INPUT_RECORD_MAX
 #define INPUT_RECORD_MAX buffer_size
 static size_t buffer_size;
@@ -30,7 +30,7 @@ static size_t buffer_size;
 #define open   open_nothing
 #define malloc some_room
 #define free   give_back
-#include "../../cli/input.c"
+#include "../../cli/text/input.c"
 #undef read
 #undef poll
 #undef open

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* finder.c - fuzzes what finds ids within a text, given it in any pieces,
+/* scanner.c - fuzzes what finds ids within a text, given it in any pieces,
  * against a search of every place of the whole. */
-#include "../../cli/finder.h"
+#include "../../cli/text/scanner.h"
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
 

@@ -7,7 +7,7 @@ import unittest
 
 import full
 
-CTEST = ("12/15 Test #96: house_man3 ......***Failed    0.75 sec\n"
+CTEST = ("12/15 Test #96: repo_man3 ......***Failed    0.75 sec\n"
          "13/15 Test #97: hex_arm .........***Skipped   0.01 sec\n"
          "87% tests passed, 2 tests failed out of 15\n")
 CROSS = "i686: hex: status 139\nwhat it said\ni686: 40 tests are right\n"

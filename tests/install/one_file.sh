@@ -36,4 +36,4 @@ done
 [ "$(uname)" != Darwin ] || exit 0
 cc -shared guidon.o -o library.so
 "$nm" -D --defined-only library.so | awk '{ print $3 }' | sort >exported
-diff "$apps/../house/symbols.txt" exported
+diff "$apps/../repo/symbols.txt" exported

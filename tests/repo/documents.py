@@ -35,8 +35,8 @@ def guarantee_faults(root):
         faults += [f"{document}: there is no {name}"
                    for name in re.findall(r"\btest_\w+", text)
                    if name not in names]
-        for program in re.findall(r"`(?:cli|house|libuuid)_(\w+)`", text):
-            if not re.search(rf"\b(?:cli_|house_|libuuid_)?{program}\b", lists):
+        for program in re.findall(r"`(?:cli|repo|libuuid)_(\w+)`", text):
+            if not re.search(rf"\b(?:cli_|repo_|libuuid_)?{program}\b", lists):
                 faults.append(f"{document}: there is no test of {program}")
     return faults
 

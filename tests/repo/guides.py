@@ -63,7 +63,7 @@ def main():
     known = set()
     for header in (ROOT / "include").rglob("*.h"):
         known |= set(re.findall(r"\b(?:guidon|GUIDON)_\w+", header.read_text()))
-    symbols = set((ROOT / "tests/house/symbols.txt").read_text().split())
+    symbols = set((ROOT / "tests/repo/symbols.txt").read_text().split())
     faults = []
     for page in PAGES:
         text = page.read_text()

@@ -12,7 +12,7 @@ import tree
 # A room of src/ may include itself and those before it.
 RANKS = ["core", "cpu", "text", "hash", "random", "clock", "generate"]
 # Faces see the public headers and their own folder.
-FACES = ["cli", "compat", "extensions", "bindings", "examples"]
+FACES = ["cli", "faces", "examples"]
 
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)', re.M)
 

@@ -62,7 +62,7 @@ def main():
               for line in said_by(program, page)]
     items = [item for page in headers.all_pages(ROOT) for item in page.items]
     faults += [fault for item in items for fault in item_faults(item)]
-    listed = set((ROOT / "tests/house/symbols.txt").read_text().split())
+    listed = set((ROOT / "tests/repo/symbols.txt").read_text().split())
     found = {name for item in items for name in item.functions()}
     faults += [f"no page for {name}" for name in sorted(listed - found)]
     print("\n".join(faults))

@@ -103,7 +103,7 @@ def differences(what, want, have):
 
 
 def check(root, nm, readelf, shared, static):
-    lines = (root / "tests/house/symbols.txt").read_text().split("\n")
+    lines = (root / "tests/repo/symbols.txt").read_text().split("\n")
     listed = set(lines) - {""}
     faults = differences("the headers, against symbols.txt", listed,
                          declared(root))

@@ -8,7 +8,7 @@ import unittest
 
 import documents
 import hardened
-import rooms
+import includes
 import spdx
 import symbols
 import tree
@@ -63,11 +63,11 @@ TRUE_DOCUMENTS = {
     "README.md": "```c\nint main(void);\n```\n```cpp\nint main();\n```\n",
     "examples/first.cpp": "/* licence */\nint main();\n",
     "examples/first.c": "/* licence */\n/* what */\nint main(void);\n",
-    "docs/guarantees.md": "`t` test_it_holds, `cli_new`, `house_rooms`\n",
+    "docs/guarantees.md": "`t` test_it_holds, `cli_new`, `repo_includes`\n",
     "docs/threat-model.md": "`t` test_it_holds\n",
-    "SECURITY.md": "`house_rooms`\n",
+    "SECURITY.md": "`repo_includes`\n",
     "tests/t.c": "static void test_it_holds(void **state)\n",
-    "tests/x.cmake": "foreach(name new rooms)\n",
+    "tests/x.cmake": "foreach(name new includes)\n",
     "include/guidon/id.h": "/* One. Code src/core/a.c */\nint guidon_a(int x);\n"
                            "/* no line of that kind */\nint guidon_b(void);\n",
     "src/core/a.c": "int guidon_a(int x)\n{\n    guidon_c();\n}\n\nint\n"
@@ -84,7 +84,7 @@ FALSE_DOCUMENTS = [
     ("no such session", "tests/x.cmake", "new", "old", "no test of new"),
     ("no such test of a threat", "docs/threat-model.md", "it_holds", "that",
      "docs/threat-model.md: there is no test_that"),
-    ("no such check", "SECURITY.md", "rooms", "halls",
+    ("no such check", "SECURITY.md", "includes", "halls",
      "SECURITY.md: there is no test of halls"),
     ("not in that file", "src/core/a.c", "guidon_a", "guidon_z",
      "guidon_a is not defined"),
@@ -126,13 +126,13 @@ class Checks(unittest.TestCase):
             return check(root)
 
     def test_good_tree_passes(self):
-        self.assertEqual(self.report(rooms.check, {}), [])
+        self.assertEqual(self.report(includes.check, {}), [])
         self.assertEqual(self.report(words.check, {}), [])
 
     def test_rooms(self):
         for why, name, text, said in BAD_ROOMS:
             with self.subTest(why):
-                faults = "\n".join(self.report(rooms.check, {name: text}))
+                faults = "\n".join(self.report(includes.check, {name: text}))
                 self.assertIn(said, faults)
                 self.assertIn(name, faults)
 
@@ -148,7 +148,7 @@ class Checks(unittest.TestCase):
 
     def test_rooms_of_an_empty_tree(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(rooms.check(pathlib.Path(folder)),
+            self.assertEqual(includes.check(pathlib.Path(folder)),
                              ["src/: empty"])
 
     def test_documents(self):

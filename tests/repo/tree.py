@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the house checks share: the files of the tree, and how faults end."""
+"""What the repository checks share: the files of the tree, and how faults end."""
 
 import pathlib
 import subprocess
