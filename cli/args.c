@@ -78,9 +78,9 @@ static void refuse_long(const char *word)
 
     if (nearest) {
         message_usage("there is no option '%s'; did you mean '--%s'?",
-                      SHOWN(word), nearest);
+                      ESCAPED(word), nearest);
     } else {
-        message_usage("there is no option '%s'", SHOWN(word));
+        message_usage("there is no option '%s'", ESCAPED(word));
     }
 }
 
@@ -92,7 +92,7 @@ static void refuse_option(int answer, const char *word)
     const char letter[] = {(char)optopt, '\0'};
     const char *dashes = is_long ? "--" : "-";
     const char *name =
-        is_long ? option_name((size_t)(optopt - LONG_BASE)) : SHOWN(letter);
+        is_long ? option_name((size_t)(optopt - LONG_BASE)) : ESCAPED(letter);
 
     if (optopt == 0) {
         refuse_long(word);
@@ -109,11 +109,11 @@ static void refuse_option(int answer, const char *word)
 static void refuse_word(choice_fn choice, const char *open, const char *what,
                         const char *where, const char *word, size_t len)
 {
-    char quoted[SHOWN_MAX];
+    char quoted[ESCAPED_MAX];
     char list[CHOICE_LIST_MAX];
     const char *nearest = choice_nearest(choice, word, len);
 
-    shown_write(quoted, word, len);
+    escape_write(quoted, word, len);
     if (nearest) {
         message_usage("'%s' is no %s%s; did you mean '%s'?", quoted, what,
                       where, nearest);
@@ -164,7 +164,7 @@ static bool operands_fit(const struct args *args)
     }
     if (args->n_operands > command->max_operands) {
         message_usage("'%s' is one operand too many",
-                      SHOWN(args->operands[command->max_operands]));
+                      ESCAPED(args->operands[command->max_operands]));
         return false;
     }
     for (size_t i = 0; choice && i < args->n_operands; i++) {

@@ -64,9 +64,9 @@ static enum exit_code run_on_id(int argc, char **argv)
 
     if (meant_command && guidon_parse(&id, NULL, word, len, GUIDON_ACCEPT_ANY,
                                       NULL) != GUIDON_OK) {
-        message_usage("'%s' is neither a command nor an id%s%s%s", SHOWN(word),
-                      nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                      nearest ? "'?" : "");
+        message_usage("'%s' is neither a command nor an id%s%s%s",
+                      ESCAPED(word), nearest ? "; did you mean '" : "",
+                      nearest ? nearest : "", nearest ? "'?" : "");
         return EXIT_USAGE;
     }
     return run(&command_show, argc, argv);
@@ -108,7 +108,8 @@ enum exit_code dispatch(int argc, char **argv)
         return EXIT_DONE;
     }
     if (word[0] == '-' && word[1] && !is_option_of_show(word)) {
-        message_usage("there is no option '%s' without a command", SHOWN(word));
+        message_usage("there is no option '%s' without a command",
+                      ESCAPED(word));
         return EXIT_USAGE;
     }
     return run_on_id(argc, argv);

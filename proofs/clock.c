@@ -4,5 +4,5 @@
 
 #include "contracts/clock.h"
 
-#include "../src/clock/stamp.c"
+#include "../src/clock/timestamp.c"
 #include "../src/core/ticks.c"

@@ -70,7 +70,7 @@ inline read_wall()
     od
 }
 
-/* gdn_lease_stamp: got says whether, and stamp which */
+/* gdn_lease_timestamp: got says whether, and stamp which */
 inline by_lease()
 {
     got = false;
@@ -131,7 +131,7 @@ inline read_cell()
 #define MAY_BEGIN (now > ENDED && now <= ENDED + LEN)
 #endif
 
-/* gdn_cell_swap; what follows where it was done is for the caller */
+/* gdn_atomic128_cas; what follows where it was done is for the caller */
 #define HELD (lo == last_lo && hi == last_hi)
 
 inline swap_in()
@@ -215,7 +215,7 @@ inline by_the_cell()
 {
     do
     :: atomic {
-           /* gdn_course: FRESH, or ON (the tolerance is large) */
+           /* gdn_clock_relation: FRESH, or ON (the tolerance is large) */
            stamp = (now > ENDED -> now : ENDED + 1);
            high = (last_hi > last_lo -> last_lo : last_hi);
            high = (now > high -> now : high)

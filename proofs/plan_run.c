@@ -9,13 +9,13 @@
 #include "../src/generate/v7.c"
 
 static enum gdn_verdict step_run(struct gdn_plan *plan,
-                                 const struct gdn_pair *last, uint64_t now,
+                                 const struct gdn_u128 *last, uint64_t now,
                                  size_t n, const unsigned char random[16],
                                  const struct gdn_rules *rules)
 {
     enum gdn_verdict verdict = plan_run(plan, last, now, n, rules);
 
-    if (verdict == GDN_GO && plan->needs_seed) {
+    if (verdict == GDN_PLAN_OK && plan->needs_seed) {
         seed_run(plan, random, rules);
     }
     return verdict;

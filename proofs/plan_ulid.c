@@ -9,14 +9,14 @@
 #include "../src/generate/ulid.c"
 
 static enum gdn_verdict step_monotonic(struct gdn_plan *plan,
-                                       const struct gdn_pair *last,
+                                       const struct gdn_u128 *last,
                                        uint64_t now, size_t n,
                                        const unsigned char random[16],
                                        const struct gdn_rules *rules)
 {
     enum gdn_verdict verdict = plan_monotonic(plan, last, now, n, rules);
 
-    if (verdict == GDN_GO && plan->needs_seed) {
+    if (verdict == GDN_PLAN_OK && plan->needs_seed) {
         seed_monotonic(plan, random, rules);
     }
     return verdict;

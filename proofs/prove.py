@@ -24,11 +24,11 @@ BUILD = HERE.parent / "build"
 
 # Deductive proof (WP): the functions whose contracts are shown of their code.
 CONTRACTS = [
-    ("clock.c", ["blame_clock", "gdn_stamp_of", "gdn_clock_ticks_of",
+    ("clock.c", ["blame_clock", "gdn_timestamp_of", "gdn_clock_ticks_of",
                  "gdn_clock_ms_of", "gdn_time_is_sound", "gdn_ticks_to_time",
                  "guidon_ticks_to_time", "guidon_time_to_ticks",
                  "gdn_unix_ms_to_time", "gdn_time_to_unix_ms"]),
-    ("plan.c", ["gdn_add_saturated", "gdn_at_most", "gdn_course", "gdn_limit",
+    ("plan.c", ["gdn_add_saturated", "gdn_at_most", "gdn_clock_relation", "gdn_limit",
                 "plan_precise", "gdn_lease_ended", "plan_leased"]),
     ("plan_run.c", ["gdn_load_be32", "gdn_load_be64", "plan_run", "last_place",
                     "seed_run", "step_run"]),
@@ -37,7 +37,7 @@ CONTRACTS = [
                        "gdn_load_be16", "seed_seq"]),
     ("plan_ticks.c", ["plan_ticks"]),
     ("state_ulid.c", ["ms_of", "room_of", "is_near_end", "raised",
-                      "gdn_ulid_leapt", "step_most", "steps_within",
+                      "gdn_ulid_random_skip", "step_most", "steps_within",
                       "places_within", "last_place"]),
     ("plan_ulid.c", ["plan_monotonic", "seed_monotonic", "step_monotonic"]),
     ("state_v2.c", ["has_drawn", "dealt_of", "ring_of", "drawn_hi"]),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 find_package(Threads REQUIRED)
-guidon_test(stamp)
+guidon_test(timestamp)
 guidon_test(tsc)
 guidon_test(counter)
 guidon_test(lease Threads::Threads)

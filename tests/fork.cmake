@@ -15,7 +15,7 @@ guidon_test(seccomp Threads::Threads)
 file(GLOB generate_sources ${PROJECT_SOURCE_DIR}/src/generate/*.c)
 add_executable(test_fork_flag test_fork_state.c ${generate_sources})
 target_compile_definitions(test_fork_flag PRIVATE
-  GDN_CELL_LOCKLESS=0 GUIDON_BUILDING)
+  GDN_ATOMIC128_LOCK_FREE=0 GUIDON_BUILDING)
 target_link_libraries(test_fork_flag PRIVATE test_support Threads::Threads)
 add_test(NAME fork_flag COMMAND test_fork_flag)
 

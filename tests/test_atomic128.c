@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_cell.c - sixteen bytes that change all at once. */
+/* test_atomic128.c - sixteen bytes that change all at once. */
 #define _POSIX_C_SOURCE 200809L
-#include "clock/cell.h"
+#include "clock/atomic128.h"
 #include "vectors.h"
 
 #include <pthread.h>
@@ -9,7 +9,7 @@
 
 #define ALL UINT64_MAX
 
-static void assert_pair(struct gdn_pair pair, uint64_t lo, uint64_t hi)
+static void assert_pair(struct gdn_u128 pair, uint64_t lo, uint64_t hi)
 {
     assert_int_equal(pair.lo, lo);
     assert_int_equal(pair.hi, hi);
@@ -17,7 +17,7 @@ static void assert_pair(struct gdn_pair pair, uint64_t lo, uint64_t hi)
 
 static const struct {
     const char *why;
-    struct gdn_pair held, last;
+    struct gdn_u128 held, last;
     bool done;
 } rows[] = {
     {"both halves are what was last seen", {1, 2}, {1, 2}, true},
@@ -32,25 +32,27 @@ static const struct {
 
 static void test_a_swap_changes_all_or_tells_what_is_there(void **state)
 {
-    const struct gdn_pair next = {UINT64_C(0x0123456789abcdef),
+    const struct gdn_u128 next = {UINT64_C(0x0123456789abcdef),
                                   UINT64_C(0xfedcba9876543210)};
-    struct gdn_cell cells[3];
+    struct gdn_atomic128 cells[3];
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct gdn_pair last = rows[i].last;
-        struct gdn_pair then = rows[i].done ? next : rows[i].held;
+        struct gdn_u128 last = rows[i].last;
+        struct gdn_u128 then = rows[i].done ? next : rows[i].held;
 
         for (int c = 0; c < 3; c++) {
-            gdn_cell_write(&cells[c], rows[i].held);
+            gdn_atomic128_store(&cells[c], rows[i].held);
         }
-        if (gdn_cell_swap(&cells[1], &last, next) != rows[i].done) {
+        if (gdn_atomic128_cas(&cells[1], &last, next) != rows[i].done) {
             fail_msg("%s", rows[i].why);
         }
         assert_pair(last, rows[i].held.lo, rows[i].held.hi);
-        assert_pair(gdn_cell_read(&cells[1]), then.lo, then.hi);
-        assert_pair(gdn_cell_read(&cells[0]), rows[i].held.lo, rows[i].held.hi);
-        assert_pair(gdn_cell_read(&cells[2]), rows[i].held.lo, rows[i].held.hi);
+        assert_pair(gdn_atomic128_load(&cells[1]), then.lo, then.hi);
+        assert_pair(gdn_atomic128_load(&cells[0]), rows[i].held.lo,
+                    rows[i].held.hi);
+        assert_pair(gdn_atomic128_load(&cells[2]), rows[i].held.lo,
+                    rows[i].held.hi);
     }
 }
 
@@ -58,28 +60,28 @@ static void test_a_swap_changes_all_or_tells_what_is_there(void **state)
 static void test_a_lockless_cell_is_sixteen_aligned_bytes(void **state)
 {
     (void)state;
-    if (!GDN_CELL_LOCKLESS) {
+    if (!GDN_ATOMIC128_LOCK_FREE) {
         print_message("skipped: this cell has a flag\n");
         skip();
     }
-    assert_int_equal(sizeof(struct gdn_cell), 16);
-    assert_int_equal(_Alignof(struct gdn_cell), 16);
+    assert_int_equal(sizeof(struct gdn_atomic128), 16);
+    assert_int_equal(_Alignof(struct gdn_atomic128), 16);
 }
 
 /* A thread that was in a swap when the process was forked is not there to end
  * it: whoever writes the cell anew ends it for them. */
 static void test_writing_a_cell_frees_it(void **state)
 {
-    struct gdn_cell cell;
-    struct gdn_pair last = {5, 6};
+    struct gdn_atomic128 cell;
+    struct gdn_u128 last = {5, 6};
 
     (void)state;
-    gdn_cell_write(&cell, last);
-#if !GDN_CELL_LOCKLESS
+    gdn_atomic128_store(&cell, last);
+#if !GDN_ATOMIC128_LOCK_FREE
     assert_false(atomic_flag_test_and_set(&cell.busy));
-    gdn_cell_write(&cell, last);
+    gdn_atomic128_store(&cell, last);
 #endif
-    assert_true(gdn_cell_swap(&cell, &last, (struct gdn_pair){7, 8}));
+    assert_true(gdn_atomic128_cas(&cell, &last, (struct gdn_u128){7, 8}));
 }
 
 /* ----------------------------------------------------------------- threads */
@@ -110,13 +112,13 @@ static void meet(atomic_int *there)
 
 /* The state of a count is known from its low half, so that two halves of
  * different states are told. */
-static struct gdn_pair nth(uint64_t n)
+static struct gdn_u128 nth(uint64_t n)
 {
-    return (struct gdn_pair){n, n * UINT64_C(0x9e3779b97f4a7c15)};
+    return (struct gdn_u128){n, n * UINT64_C(0x9e3779b97f4a7c15)};
 }
 
 struct counter {
-    struct gdn_cell cell;
+    struct gdn_atomic128 cell;
     _Atomic uint32_t *taken; /* how often each number was */
     atomic_int there, faults;
 };
@@ -124,11 +126,11 @@ struct counter {
 static void *count_up(void *argument)
 {
     struct counter *counter = argument;
-    struct gdn_pair last = gdn_cell_read(&counter->cell);
+    struct gdn_u128 last = gdn_atomic128_load(&counter->cell);
 
     meet(&counter->there);
     for (int i = 0; i < STEPS; i++) {
-        while (!gdn_cell_swap(&counter->cell, &last, nth(last.lo + 1))) {
+        while (!gdn_atomic128_cas(&counter->cell, &last, nth(last.lo + 1))) {
             counter->faults += last.hi != nth(last.lo).hi;
         }
         counter->faults += counter->taken[last.lo]++ != 0;
@@ -143,17 +145,17 @@ static void test_threads_take_each_number_once(void **state)
     struct counter counter = {.taken = taken};
 
     (void)state;
-    gdn_cell_write(&counter.cell, nth(0));
+    gdn_atomic128_store(&counter.cell, nth(0));
     run_threads(count_up, &counter);
     assert_int_equal(counter.faults, 0);
-    assert_pair(gdn_cell_read(&counter.cell), nth(THREADS * STEPS).lo,
+    assert_pair(gdn_atomic128_load(&counter.cell), nth(THREADS * STEPS).lo,
                 nth(THREADS * STEPS).hi);
 }
 
 /* Each thread writes a word before it swaps, and after it reads the words of
  * all whose swaps it has seen. */
 struct board {
-    struct gdn_cell cell; /* lo: how many have written; hi: unused */
+    struct gdn_atomic128 cell; /* lo: how many have written; hi: unused */
     _Atomic uint64_t words[THREADS * STEPS + THREADS];
     atomic_int there, faults;
 };
@@ -161,7 +163,7 @@ struct board {
 static void *publish(void *argument)
 {
     struct board *board = argument;
-    struct gdn_pair last = {0, 0};
+    struct gdn_u128 last = {0, 0};
 
     meet(&board->there);
     for (int i = 0; i < STEPS / 4; i++) {
@@ -169,8 +171,8 @@ static void *publish(void *argument)
             /* More than one may write a word; they write the same. */
             atomic_store_explicit(&board->words[last.lo], last.lo + 1,
                                   memory_order_relaxed);
-        } while (!gdn_cell_swap(&board->cell, &last,
-                                (struct gdn_pair){last.lo + 1, 0}));
+        } while (!gdn_atomic128_cas(&board->cell, &last,
+                                    (struct gdn_u128){last.lo + 1, 0}));
         for (uint64_t at = last.lo > 8 ? last.lo - 8 : 0; at < last.lo; at++) {
             board->faults +=
                 atomic_load_explicit(&board->words[at], memory_order_relaxed) !=
@@ -186,7 +188,7 @@ static void test_what_came_before_a_swap_is_seen_after_it(void **state)
     static struct board board;
 
     (void)state;
-    gdn_cell_write(&board.cell, (struct gdn_pair){0, 0});
+    gdn_atomic128_store(&board.cell, (struct gdn_u128){0, 0});
     run_threads(publish, &board);
     assert_int_equal(board.faults, 0);
 }

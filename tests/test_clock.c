@@ -90,13 +90,13 @@ static void test_a_clock_that_fails(void **state)
 
     (void)state;
     fake.now = (struct timespec){1645557742, 0};
-    assert_int_equal(gdn_clock_stamp(&stamp), GUIDON_OK);
+    assert_int_equal(gdn_clock_timestamp(&stamp), GUIDON_OK);
     fake.fails_with = EPERM;
     errno = 77;
     mark(&now, sizeof now);
     mark(&stamp, sizeof stamp);
     assert_int_equal(gdn_clock_now(&now), GUIDON_E_CLOCK);
-    assert_int_equal(gdn_clock_stamp(&stamp), GUIDON_E_CLOCK);
+    assert_int_equal(gdn_clock_timestamp(&stamp), GUIDON_E_CLOCK);
     assert_true(is_marked(&now, sizeof now));
     assert_true(is_marked(&stamp, sizeof stamp));
     assert_int_equal(errno, 77);
@@ -152,7 +152,8 @@ static void test_stamps_of_a_scripted_clock(void **state)
         fake.now = (struct timespec){.tv_sec = seconds,
                                      .tv_nsec = rows[i].now.nanoseconds};
         for (unsigned again = 0; again < 3; again++) {
-            assert_row(rows[i].why, gdn_clock_stamp(&stamp) == rows[i].want);
+            assert_row(rows[i].why,
+                       gdn_clock_timestamp(&stamp) == rows[i].want);
             assert_row(rows[i].why, rows[i].want == GUIDON_OK
                                         ? stamp == rows[i].stamp
                                         : is_marked(&stamp, sizeof stamp));
@@ -327,7 +328,7 @@ static void test_a_clock_that_stands_still_gives_places_in_a_row(void **state)
 
 /* ------------------------------------------------------------- the real one */
 
-#define TOLERANCE (50 * GDN_STAMP_PER_MS / 1000) /* 50 us */
+#define TOLERANCE (50 * GDN_TIMESTAMP_PER_MS / 1000) /* 50 us */
 
 static uint64_t real_now(void)
 {
@@ -338,7 +339,7 @@ static uint64_t real_now(void)
     if (timespec_get(&now, TIME_UTC) == TIME_UTC) {
         t.seconds = now.tv_sec;
         t.nanoseconds = (uint32_t)now.tv_nsec;
-        (void)!gdn_stamp_of(&stamp, t);
+        (void)!gdn_timestamp_of(&stamp, t);
     }
     return stamp;
 }
@@ -353,7 +354,7 @@ static bool stamps_keep_time(void)
         uint64_t before = real_now();
         uint64_t stamp;
 
-        if (gdn_clock_stamp(&stamp) || stamp < last ||
+        if (gdn_clock_timestamp(&stamp) || stamp < last ||
             stamp + TOLERANCE < before || stamp > real_now() + TOLERANCE) {
             return false;
         }

@@ -3,7 +3,7 @@
  * beside the wall clock's. What Linux and the processor say is the test's word. */
 #define _DEFAULT_SOURCE
 #include "clock/clock.h"
-#include "clock/line.h"
+#include "clock/linear_clock.h"
 #include "core_test.h"
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
@@ -116,7 +116,7 @@ static int ask(bool want, unsigned opens, unsigned closes)
     if (opens > 0 && fake.flags != (O_RDONLY | O_CLOEXEC)) {
         return 4;
     }
-    return strcmp(gdn_clock_stamp_name(),
+    return strcmp(gdn_clock_timestamp_name(),
                   want ? by_counter : "clock_gettime") == 0
                ? 0
                : 5;
@@ -177,12 +177,13 @@ static int ask_without(void)
     uint64_t want = 0;
 
     fake.now = (guidon_time){1645557742, 0};
-    if (gdn_stamp_of(&want, fake.now) != GUIDON_OK ||
-        gdn_clock_stamp_learn(&stamp, &line) != GUIDON_OK || stamp != want) {
+    if (gdn_timestamp_of(&want, fake.now) != GUIDON_OK ||
+        gdn_clock_timestamp_calibrate(&stamp, &line) != GUIDON_OK ||
+        stamp != want) {
         return 1;
     }
     fake.clock_fails = true;
-    return gdn_clock_stamp_learn(&stamp, &line) == GUIDON_E_CLOCK &&
+    return gdn_clock_timestamp_calibrate(&stamp, &line) == GUIDON_E_CLOCK &&
                    stamp == want && memcmp(&line, &before, sizeof line) == 0
                ? 0
                : 2;
@@ -221,7 +222,7 @@ static uint64_t stamp_of_fake(void)
 {
     uint64_t stamp = 0;
 
-    assert_int_equal(gdn_stamp_of(&stamp, fake.now), GUIDON_OK);
+    assert_int_equal(gdn_timestamp_of(&stamp, fake.now), GUIDON_OK);
     return stamp;
 }
 
@@ -232,7 +233,7 @@ static bool reads_in_time(void)
         uint64_t before = __rdtsc();
         uint64_t stamp;
 
-        (void)!gdn_clock_stamp(&stamp);
+        (void)!gdn_clock_timestamp(&stamp);
         _mm_lfence();
         if (__rdtsc() - before <= GDN_TSC_WIDTH_MAX / 2) {
             return true;
@@ -256,7 +257,8 @@ static void test_a_reading_is_learned(void **state)
 
         fake.now.seconds++;
         before = __rdtsc();
-        assert_int_equal(gdn_clock_stamp_learn(&stamp, &line), GUIDON_OK);
+        assert_int_equal(gdn_clock_timestamp_calibrate(&stamp, &line),
+                         GUIDON_OK);
         _mm_lfence();
         after = __rdtsc();
         assert_int_equal(stamp, stamp_of_fake());
@@ -280,10 +282,12 @@ static void test_a_clock_that_fails_teaches_nothing(void **state)
     (void)state;
     mark(&stamp, sizeof stamp);
     fake.clock_fails = true;
-    assert_int_equal(gdn_clock_stamp_learn(&stamp, &line), GUIDON_E_CLOCK);
+    assert_int_equal(gdn_clock_timestamp_calibrate(&stamp, &line),
+                     GUIDON_E_CLOCK);
     fake.clock_fails = false;
     fake.now = (guidon_time){-1, 0};
-    assert_int_equal(gdn_clock_stamp_learn(&stamp, &line), GUIDON_E_CLOCK);
+    assert_int_equal(gdn_clock_timestamp_calibrate(&stamp, &line),
+                     GUIDON_E_CLOCK);
     assert_true(is_marked(&stamp, sizeof stamp));
     assert_memory_equal(&line, &before, sizeof line);
 }
@@ -302,19 +306,19 @@ static void test_a_line_spares_readings(void **state)
     line.rate = UINT64_C(1) << 20;
     fake.now.seconds += 3600;
     fake.readings = 0;
-    assert_int_equal(gdn_clock_stamp_on(&stamp, &line), GUIDON_OK);
+    assert_int_equal(gdn_clock_timestamp_fast(&stamp, &line), GUIDON_OK);
     assert_int_equal(fake.readings, 0);
     assert_in_range(stamp, line.stamp, stamp_of_fake() - 1);
 
     line.window = 0;
-    assert_int_equal(gdn_clock_stamp_on(&stamp, &line), GUIDON_OK);
+    assert_int_equal(gdn_clock_timestamp_fast(&stamp, &line), GUIDON_OK);
     assert_int_equal(fake.readings, 1);
     assert_int_equal(stamp, stamp_of_fake());
 
     line.tsc = __rdtsc() + (UINT64_C(1) << 62); /* not yet */
     line.window = 1000000;
     fake.now.seconds += 3600;
-    assert_int_equal(gdn_clock_stamp_on(&stamp, &line), GUIDON_OK);
+    assert_int_equal(gdn_clock_timestamp_fast(&stamp, &line), GUIDON_OK);
     assert_int_equal(fake.readings, 2);
     assert_int_equal(stamp, stamp_of_fake());
 }

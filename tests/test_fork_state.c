@@ -115,15 +115,15 @@ static void note_next_and_turn(void *argument)
 static void test_a_child_begins_without_a_lease(void **unused)
 {
     guidon_options options = {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS};
-    struct gdn_pair far = {UINT64_C(1) << 63,
+    struct gdn_u128 far = {UINT64_C(1) << 63,
                            (UINT64_C(1) << 63) + GDN_LEASE_LEN};
-    struct gdn_lease_line line = {far.lo, 0, UINT64_MAX, 1};
+    struct gdn_lease_clock line = {far.lo, 0, UINT64_MAX, 1};
     guidon_generator *g = script_generator(&options);
 
     (void)unused;
     next_of(g);
     gdn_lease_write(&g->lease, &line);
-    gdn_cell_write(&g->own, far);
+    gdn_atomic128_store(&g->own, far);
     g->line = (struct gdn_tsc_clock){.window = UINT64_MAX, .rate = 1};
     atomic_store(&g->lease.turn, 1);
     run_child(BY_FORK, note_next_and_turn, g);
@@ -340,7 +340,7 @@ static void test_marks_of_lost_threads_are_taken_over(void **unused)
     epoch = atomic_load(&g->epoch);
     assert_int_equal(epoch, gdn_epoch());
     atomic_store(&g->epoch, epoch | 1);
-#if !GDN_CELL_LOCKLESS
+#if !GDN_ATOMIC128_LOCK_FREE
     assert_false(atomic_flag_test_and_set(&g->own.busy));
 #endif
     for (enum birth birth = 0; birth < N_BIRTHS; birth++) {

@@ -532,7 +532,7 @@ static void test_the_shortest_way_passes_events_over(void **state)
         skip();
     }
     set_line(g, now + 5000);
-    gdn_cell_write(&g->own, (struct gdn_pair){now + 5000, now + 5000});
+    gdn_atomic128_store(&g->own, (struct gdn_u128){now + 5000, now + 5000});
     first = next_of(g);
     set_line(g, now); /* five microseconds back */
     second = next_of(g);
@@ -561,8 +561,8 @@ static void test_the_shortest_way_stops_at_the_end(void **state)
         skip();
     }
     set_line(g, ms << 20);
-    gdn_cell_write(
-        &g->own, (struct gdn_pair){.lo = UINT64_MAX, .hi = ms << 16 | 0xffff});
+    gdn_atomic128_store(
+        &g->own, (struct gdn_u128){.lo = UINT64_MAX, .hi = ms << 16 | 0xffff});
     /* The shortest way alone, which has to leave it to the long one. */
     assert_false(g->kind->one(&id, g, gdn_thread_mine->stream));
     guidon_generator_free(g);
@@ -1281,12 +1281,12 @@ static void test_the_machine_is_described(void **state)
     assert_string_equal(machine.cipher, gdn_cipher_name());
     assert_string_equal(machine.fork, gdn_epoch_fork_name());
     assert_string_equal(machine.clone, gdn_epoch_clone_name());
-    assert_string_equal(machine.clock, gdn_clock_stamp_name());
+    assert_string_equal(machine.clock, gdn_clock_timestamp_name());
     assert_string_equal(machine.uuid_text, gdn_hex_name());
     assert_string_equal(machine.ulid_text, gdn_base32_name());
     assert_string_equal(machine.sha1, gdn_hash_one_name(&gdn_sha1));
     assert_string_equal(machine.sha1_many, gdn_hash_many_name(&gdn_sha1));
-    assert_int_equal(machine.host_scope, GDN_CELL_LOCKLESS);
+    assert_int_equal(machine.host_scope, GDN_ATOMIC128_LOCK_FREE);
 }
 
 int main(void)

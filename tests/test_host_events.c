@@ -100,8 +100,7 @@ static void test_a_new_beginning_is_written_through(void **state)
 
 /* The copy of a machine has a copy of the file: each draws another clock
  * sequence there, while node and time stay. The clock stands still. */
-static void test_on_a_cloned_machine_the_file_s_sequence_is_drawn(
-    void **state)
+static void test_on_a_cloned_machine_the_file_s_sequence_is_drawn(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2; i++) {
@@ -165,8 +164,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         in_new_folder(test_a_new_beginning_is_written_through),
-        in_new_folder(
-            test_on_a_cloned_machine_the_file_s_sequence_is_drawn),
+        in_new_folder(test_on_a_cloned_machine_the_file_s_sequence_is_drawn),
         in_new_folder(test_on_a_cloned_machine_the_file_s_ulids_leap),
         in_new_folder(test_on_a_cloned_machine_others_go_on),
     };

@@ -179,8 +179,7 @@ static void test_a_given_node_is_not_kept(void **state)
 
 /* ------------------------------------------------------------- another boot */
 
-static void test_a_boot_within_the_horizon_changes_the_sequence(
-    void **state)
+static void test_a_boot_within_the_horizon_changes_the_sequence(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(gregorian); i++) {
@@ -781,8 +780,8 @@ static void test_each_kind_and_layout_has_its_own_slot(void **state)
 
         options.v7_layout = keepers[i].v7_layout;
         g = script_generator(&options);
-        assert_ptr_equal(gdn_cell_of(g),
-                         gdn_shared_cell(g->shared, (enum gdn_shared_slot)i));
+        assert_ptr_equal(gdn_generator_state(g),
+                         gdn_shared_state(g->shared, (enum gdn_shared_slot)i));
         guidon_generator_free(g);
     }
 }

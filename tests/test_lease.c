@@ -9,10 +9,10 @@
 #include <pthread.h>
 #include <time.h>
 
-#define US           (GDN_STAMP_PER_MS / 1000)
+#define US           (GDN_TIMESTAMP_PER_MS / 1000)
 #define LEN          GDN_LEASE_LEN
-#define HOUR         (3600 * 1000 * GDN_STAMP_PER_MS)
-#define WALL_NOW     (UINT64_C(1645557742000) << GDN_STAMP_FRACTION_BITS)
+#define HOUR         (3600 * 1000 * GDN_TIMESTAMP_PER_MS)
+#define WALL_NOW     (UINT64_C(1645557742000) << GDN_TIMESTAMP_FRACTION_BITS)
 #define RATE         UINT64_C(1732283000) /* 0.4 * 2^32: a counter of 2.6 GHz */
 #define TSC_NOW      UINT64_C(987654321987)
 #define WIDTH        60 /* ticks that a reading of the wall clock takes */
@@ -30,13 +30,13 @@ static struct gdn_lease_reading reading_of(uint64_t wall, uint64_t tsc)
     return (struct gdn_lease_reading){tsc - WIDTH, wall, tsc};
 }
 
-static bool draw_at(struct gdn_lease_line *out, uint64_t rate,
-                    struct gdn_pair cell, uint64_t wall, uint64_t tsc)
+static bool draw_at(struct gdn_lease_clock *out, uint64_t rate,
+                    struct gdn_u128 cell, uint64_t wall, uint64_t tsc)
 {
     struct gdn_tsc_clock clock = knowing(rate);
     struct gdn_lease_reading reading = reading_of(wall, tsc);
 
-    return gdn_lease_draw(out, &clock, cell, &reading);
+    return gdn_lease_calibrate(out, &clock, cell, &reading);
 }
 
 /* -------------------------------------------------------------- drawing one */
@@ -45,7 +45,7 @@ static void test_where_a_lease_begins(void **state)
 {
     static const struct {
         const char *why;
-        struct gdn_pair cell;
+        struct gdn_u128 cell;
         bool begins;
     } rows[] = {
         {"the clock is past the last id", {WALL_NOW - 1, WALL_NOW - 1}, true},
@@ -65,7 +65,7 @@ static void test_where_a_lease_begins(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct gdn_lease_line line = {.stamp = 1};
+        struct gdn_lease_clock line = {.stamp = 1};
 
         assert_row(rows[i].why, draw_at(&line, RATE, rows[i].cell, WALL_NOW,
                                         TSC_NOW) == rows[i].begins);
@@ -76,11 +76,11 @@ static void test_where_a_lease_begins(void **state)
 
 static void test_what_a_lease_is_not_drawn_by(void **state)
 {
-    const struct gdn_pair cell = {WALL_NOW - 1, WALL_NOW - 1};
-    const struct gdn_pair end = {UINT64_MAX - LEN - 1, WALL_NOW};
+    const struct gdn_u128 cell = {WALL_NOW - 1, WALL_NOW - 1};
+    const struct gdn_u128 end = {UINT64_MAX - LEN - 1, WALL_NOW};
     struct gdn_tsc_clock clock = knowing(RATE);
     struct gdn_lease_reading reading = reading_of(WALL_NOW, TSC_NOW);
-    struct gdn_lease_line line;
+    struct gdn_lease_clock line;
 
     (void)state;
     assert_true(draw_at(&line, RATE, end, UINT64_MAX - LEN, TSC_NOW));
@@ -88,19 +88,19 @@ static void test_what_a_lease_is_not_drawn_by(void **state)
     assert_false(draw_at(&line, 0, cell, WALL_NOW, TSC_NOW));
     assert_false(draw_at(&line, UINT64_MAX, cell, WALL_NOW, TSC_NOW));
     reading.before = TSC_NOW - GDN_TSC_WIDTH_MAX;
-    assert_true(gdn_lease_draw(&line, &clock, cell, &reading));
+    assert_true(gdn_lease_calibrate(&line, &clock, cell, &reading));
     reading.before--;
-    assert_false(gdn_lease_draw(&line, &clock, cell, &reading));
+    assert_false(gdn_lease_calibrate(&line, &clock, cell, &reading));
 }
 
 /* The rate is known after two spans of a millisecond each, and asked for again
  * a millisecond after the reading that it is of. */
 static void test_a_lease_s_rate_is_learned(void **state)
 {
-    const uint64_t ms = GDN_STAMP_PER_MS;
+    const uint64_t ms = GDN_TIMESTAMP_PER_MS;
     const uint64_t ticks = (ms << 32) / RATE;
     struct gdn_tsc_clock clock = {.window = 0};
-    struct gdn_lease_line line;
+    struct gdn_lease_clock line;
 
     (void)state;
     for (uint64_t quarters = 0; quarters <= 16; quarters++) {
@@ -108,10 +108,10 @@ static void test_a_lease_s_rate_is_learned(void **state)
         struct gdn_lease_reading reading =
             reading_of(wall, TSC_NOW + quarters * (ticks / 4 + 3));
 
-        assert_int_equal(gdn_lease_draw(&line, &clock,
-                                        (struct gdn_pair){wall - 1, wall - 1},
-                                        &reading),
-                         quarters >= 8);
+        assert_int_equal(
+            gdn_lease_calibrate(
+                &line, &clock, (struct gdn_u128){wall - 1, wall - 1}, &reading),
+            quarters >= 8);
         if (quarters >= 8) {
             assert_in_range(line.rate, RATE - RATE / 10000,
                             RATE + RATE / 10000);
@@ -123,16 +123,17 @@ static void test_a_lease_s_rate_is_learned(void **state)
 /* A rate serves to the end of its window, and is asked for again from there. */
 static void test_a_lease_s_rate_has_its_window(void **state)
 {
-    const struct gdn_pair cell = {WALL_NOW - 1, WALL_NOW - 1};
+    const struct gdn_u128 cell = {WALL_NOW - 1, WALL_NOW - 1};
 
     (void)state;
     for (uint64_t past = 0; past < 2; past++) {
         struct gdn_tsc_clock clock = {
             .tsc = TSC_NOW - 5000, .window = 5001 - past, .rate = RATE};
         struct gdn_lease_reading reading = reading_of(WALL_NOW, TSC_NOW);
-        struct gdn_lease_line line;
+        struct gdn_lease_clock line;
 
-        assert_int_equal(gdn_lease_draw(&line, &clock, cell, &reading), !past);
+        assert_int_equal(gdn_lease_calibrate(&line, &clock, cell, &reading),
+                         !past);
         assert_int_equal(clock.wall, past ? WALL_NOW : 0);
     }
 }
@@ -141,8 +142,8 @@ static void test_a_lease_s_rate_has_its_window(void **state)
  * what a tick of the counter cannot tell. */
 static void assert_follows(uint64_t rate)
 {
-    struct gdn_pair cell = {WALL_NOW - 1, WALL_NOW - 1};
-    struct gdn_lease_line line;
+    struct gdn_u128 cell = {WALL_NOW - 1, WALL_NOW - 1};
+    struct gdn_lease_clock line;
     uint64_t before = 0;
     uint64_t stamp, step;
 
@@ -180,7 +181,7 @@ static void test_which_cells_hold_a_lease(void **state)
     const uint64_t s = WALL_NOW;
     const struct {
         const char *why;
-        struct gdn_pair cell;
+        struct gdn_u128 cell;
         bool holds;
     } rows[] = {
         {"the lease", {s, s + LEN}, true},
@@ -192,13 +193,13 @@ static void test_which_cells_hold_a_lease(void **state)
         {"one that begins a stamp earlier", {s - 1, s + LEN - 1}, false},
         {"nothing", {0, 0}, false},
     };
-    const struct gdn_lease_line line = {.stamp = s, .ticks = 1};
+    const struct gdn_lease_clock line = {.stamp = s, .ticks = 1};
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct gdn_cell cell;
+        struct gdn_atomic128 cell;
 
-        gdn_cell_write(&cell, rows[i].cell);
+        gdn_atomic128_store(&cell, rows[i].cell);
         assert_row(rows[i].why,
                    gdn_lease_is_held(&line, &cell) == rows[i].holds);
     }
@@ -207,21 +208,21 @@ static void test_which_cells_hold_a_lease(void **state)
 static void test_no_line_is_no_lease(void **state)
 {
     struct gdn_lease lease = {.turn = 0};
-    struct gdn_lease_line line = {WALL_NOW, TSC_NOW, 5, 6};
+    struct gdn_lease_clock line = {WALL_NOW, TSC_NOW, 5, 6};
     struct gdn_tsc_clock clock = knowing(RATE);
-    struct gdn_cell cell;
+    struct gdn_atomic128 cell;
     uint64_t stamp;
 
     (void)state;
-    gdn_cell_write(&cell, (struct gdn_pair){0, 0});
-    assert_false(gdn_lease_stamp(&stamp, &lease, &cell));
+    gdn_atomic128_store(&cell, (struct gdn_u128){0, 0});
+    assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
     gdn_lease_write(&lease, &line);
-    assert_false(gdn_lease_stamp(&stamp, &lease, &cell));
+    assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
     assert_true(gdn_lease_read(&line, &lease));
     lease.turn = 1; /* a thread is at it, and was stopped */
-    gdn_cell_write(&cell, gdn_lease_state(&line));
+    gdn_atomic128_store(&cell, gdn_lease_state(&line));
     assert_false(gdn_lease_read(&line, &lease));
-    assert_false(gdn_lease_stamp(&stamp, &lease, &cell));
+    assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
     assert_false(gdn_lease_begin(&stamp, &lease, &clock, &cell));
     assert_int_equal(lease.turn, 1);
     gdn_lease_clear(&lease);
@@ -235,7 +236,7 @@ static void test_no_line_is_no_lease(void **state)
 static struct {
     bool scripted, fails;
     unsigned readings;
-    struct gdn_cell *cell;
+    struct gdn_atomic128 *cell;
     const struct gdn_lease *lease; /* whose turn is looked at meanwhile */
 } met;
 
@@ -243,16 +244,16 @@ static struct {
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     (void)clock;
-    *out = (struct timespec){WALL_NOW / GDN_STAMP_PER_MS / 1000, 0};
+    *out = (struct timespec){WALL_NOW / GDN_TIMESTAMP_PER_MS / 1000, 0};
     if (!met.scripted) {
         return timespec_get(out, TIME_UTC) == TIME_UTC ? 0 : -1;
     }
     met.readings++;
     assert_int_equal(met.lease->turn, 1);
     if (met.cell) {
-        gdn_cell_write(met.cell,
-                       (struct gdn_pair){.lo = WALL_NOW - 100 + met.readings,
-                                         .hi = WALL_NOW - 100});
+        gdn_atomic128_store(
+            met.cell, (struct gdn_u128){.lo = WALL_NOW - 100 + met.readings,
+                                        .hi = WALL_NOW - 100});
     }
     return met.fails ? -1 : 0;
 }
@@ -263,10 +264,11 @@ static unsigned assert_nothing_is_let(bool fails, bool is_moved)
 {
     struct gdn_lease lease = {.turn = 0};
     struct gdn_tsc_clock clock = knowing(RATE);
-    struct gdn_cell cell;
+    struct gdn_atomic128 cell;
     uint64_t stamp = 1;
 
-    gdn_cell_write(&cell, (struct gdn_pair){WALL_NOW - 100, WALL_NOW - 100});
+    gdn_atomic128_store(&cell,
+                        (struct gdn_u128){WALL_NOW - 100, WALL_NOW - 100});
     met.scripted = true;
     met.fails = fails;
     met.cell = is_moved ? &cell : NULL;
@@ -275,8 +277,8 @@ static unsigned assert_nothing_is_let(bool fails, bool is_moved)
     assert_false(gdn_lease_begin(&stamp, &lease, &clock, &cell));
     met.scripted = false;
     assert_int_equal(lease.turn, 2);
-    assert_int_equal(gdn_cell_read(&cell).hi, WALL_NOW - 100);
-    assert_int_equal(gdn_cell_read(&cell).lo,
+    assert_int_equal(gdn_atomic128_load(&cell).hi, WALL_NOW - 100);
+    assert_int_equal(gdn_atomic128_load(&cell).lo,
                      WALL_NOW - 100 + (is_moved ? met.readings : 0));
     assert_int_equal(stamp, 1);
     return met.readings;
@@ -309,7 +311,7 @@ static void *write_lines(void *argument)
 
     for (uint64_t i = 1;
          i <= LINES && (i < LINES / 50 || lines->refused < REFUSED); i++) {
-        struct gdn_lease_line line = {i, 2 * i, 3 * i, 4 * i};
+        struct gdn_lease_clock line = {i, 2 * i, 3 * i, 4 * i};
 
         atomic_store_explicit(&lines->lease.turn, 2 * i - 1,
                               memory_order_relaxed);
@@ -324,7 +326,7 @@ static void *write_lines(void *argument)
 static void test_a_line_is_read_whole(void **state)
 {
     static struct lines lines;
-    struct gdn_lease_line line = {.stamp = 0};
+    struct gdn_lease_clock line = {.stamp = 0};
     uint64_t last = 0;
     pthread_t thread;
 
@@ -348,7 +350,7 @@ static void test_a_line_is_read_whole(void **state)
 static void test_plans_above_a_lease(void **state)
 {
     const uint64_t s = WALL_NOW;
-    const uint64_t tolerance = 10 * GDN_STAMP_PER_MS;
+    const uint64_t tolerance = 10 * GDN_TIMESTAMP_PER_MS;
     const struct {
         const char *why;
         guidon_rollback rollback;
@@ -357,31 +359,34 @@ static void test_plans_above_a_lease(void **state)
         unsigned events;
         uint64_t first;
     } rows[] = {
-        {"within it", GUIDON_ROLLBACK_FAIL, s + 9, GDN_GO, 0, s + LEN + 1},
-        {"at its end", GUIDON_ROLLBACK_FAIL, s + LEN, GDN_GO, 0, s + LEN + 1},
-        {"past it", GUIDON_ROLLBACK_FAIL, s + LEN + 9, GDN_GO, 0, s + LEN + 9},
-        {"where it began", GUIDON_ROLLBACK_FAIL, s, GDN_GO, 0, s + LEN + 1},
-        {"before that", GUIDON_ROLLBACK_FAIL, s - 1, GDN_GO, GDN_EVENT_ROLLBACK,
+        {"within it", GUIDON_ROLLBACK_FAIL, s + 9, GDN_PLAN_OK, 0, s + LEN + 1},
+        {"at its end", GUIDON_ROLLBACK_FAIL, s + LEN, GDN_PLAN_OK, 0,
          s + LEN + 1},
+        {"past it", GUIDON_ROLLBACK_FAIL, s + LEN + 9, GDN_PLAN_OK, 0,
+         s + LEN + 9},
+        {"where it began", GUIDON_ROLLBACK_FAIL, s, GDN_PLAN_OK, 0,
+         s + LEN + 1},
+        {"before that", GUIDON_ROLLBACK_FAIL, s - 1, GDN_PLAN_OK,
+         GDN_EVENT_ROLLBACK, s + LEN + 1},
         {"past the tolerance", GUIDON_ROLLBACK_FAIL, s - tolerance - 1,
-         GDN_BACK, 0, 0},
-        {"to wait for", GUIDON_ROLLBACK_WAIT, s - tolerance - 1, GDN_BACK, 0,
-         0},
-        {"to begin anew at", GUIDON_ROLLBACK_RESTART, s - tolerance - 1, GDN_GO,
-         GDN_EVENT_RESTART, s - tolerance - 1},
+         GDN_PLAN_CLOCK_BACK, 0, 0},
+        {"to wait for", GUIDON_ROLLBACK_WAIT, s - tolerance - 1,
+         GDN_PLAN_CLOCK_BACK, 0, 0},
+        {"to begin anew at", GUIDON_ROLLBACK_RESTART, s - tolerance - 1,
+         GDN_PLAN_OK, GDN_EVENT_RESTART, s - tolerance - 1},
     };
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct gdn_rules rules = {.tolerance = tolerance,
                                   .rollback = rows[i].rollback};
-        struct gdn_pair lease = {s, s + LEN};
+        struct gdn_u128 lease = {s, s + LEN};
         struct gdn_plan plan = {.n = 0};
 
         assert_row(rows[i].why,
                    gdn_kind_v7_leased.plan(&plan, &lease, rows[i].now, 1,
                                            &rules) == rows[i].want);
-        if (rows[i].want == GDN_GO) {
+        if (rows[i].want == GDN_PLAN_OK) {
             assert_row(rows[i].why, plan.first.lo == rows[i].first);
             assert_row(rows[i].why, plan.events == rows[i].events);
             assert_row(rows[i].why, plan.next.lo >= plan.next.hi);
@@ -415,9 +420,9 @@ enum at {
 
 struct caller {
     enum at at;
-    struct gdn_lease_line line;
+    struct gdn_lease_clock line;
     struct gdn_lease_reading reading;
-    struct gdn_pair last;
+    struct gdn_u128 last;
     struct gdn_plan plan;
     size_t n;
     uint64_t turn;
@@ -427,7 +432,7 @@ struct caller {
 
 #define CALLERS 5
 struct world {
-    struct gdn_cell cell;
+    struct gdn_atomic128 cell;
     struct gdn_lease lease;
     struct caller callers[CALLERS];
     uint64_t tsc, wall, seed, rate;
@@ -456,7 +461,7 @@ static void read_clock(struct world *w, struct caller *c)
     }
     c->plan = (struct gdn_plan){.n = 0};
     c->at = gdn_kind_v7_leased.plan(&c->plan, &c->last, w->wall, c->n,
-                                    &rules) == GDN_GO
+                                    &rules) == GDN_PLAN_OK
                 ? AT_SWAP
                 : AT_CELL;
 }
@@ -465,7 +470,7 @@ static void swap_call(struct world *w, struct caller *c)
 {
     bool was_lease = c->last.hi > c->last.lo;
 
-    if (gdn_cell_swap(&w->cell, &c->last, c->plan.next)) {
+    if (gdn_atomic128_cas(&w->cell, &c->last, c->plan.next)) {
         w->by_cell++;
         w->ended_leases += was_lease;
         w->events |= c->plan.events;
@@ -506,7 +511,7 @@ static void draw_lease(struct world *w, struct caller *c)
         knowing(w->rate - w->rate / 2048 + draw(&w->seed) % (w->rate / 1024));
 
     c->reading.after = w->tsc;
-    if (gdn_lease_draw(&c->line, &clock, c->last, &c->reading)) {
+    if (gdn_lease_calibrate(&c->line, &clock, c->last, &c->reading)) {
         gdn_lease_write(&w->lease, &c->line);
         c->at = AT_LET;
     } else {
@@ -517,7 +522,7 @@ static void draw_lease(struct world *w, struct caller *c)
 
 static void let_cell(struct world *w, struct caller *c)
 {
-    if (gdn_cell_swap(&w->cell, &c->last, gdn_lease_state(&c->line))) {
+    if (gdn_atomic128_cas(&w->cell, &c->last, gdn_lease_state(&c->line))) {
         w->let++;
         leave_turn(w, c, AT_COUNTER);
     } else {
@@ -553,7 +558,7 @@ static void take_step(struct world *w, struct caller *c)
         follow_lease(w, c);
         break;
     case AT_CELL:
-        c->last = gdn_cell_read(&w->cell);
+        c->last = gdn_atomic128_load(&w->cell);
         c->at = AT_CLOCK;
         break;
     case AT_CLOCK:
@@ -566,7 +571,7 @@ static void take_step(struct world *w, struct caller *c)
         take_turn(w, c);
         break;
     case AT_LOOK:
-        c->last = gdn_cell_read(&w->cell);
+        c->last = gdn_atomic128_load(&w->cell);
         c->at = AT_BEFORE;
         break;
     case AT_BEFORE:
@@ -600,7 +605,7 @@ static void run_world(struct world *w, unsigned steps, uint64_t step_by)
     w->rate = RATE;
     w->tsc = TSC_NOW;
     w->wall = w->highest = WALL_NOW;
-    gdn_cell_write(&w->cell, (struct gdn_pair){WALL_NOW, WALL_NOW});
+    gdn_atomic128_store(&w->cell, (struct gdn_u128){WALL_NOW, WALL_NOW});
     for (unsigned i = 0; i < steps; i++) {
         struct caller *c = &w->callers[draw(&w->seed) % CALLERS];
 
@@ -696,7 +701,7 @@ static void assert_step_is_seen(bool back, uint64_t after)
     uint64_t stepped, stamp;
 
     w.wall = w.highest = WALL_NOW;
-    gdn_cell_write(&w.cell, (struct gdn_pair){WALL_NOW, WALL_NOW});
+    gdn_atomic128_store(&w.cell, (struct gdn_u128){WALL_NOW, WALL_NOW});
     while (w.let < 3 || w.wall - WALL_NOW < 5 * LEN + after) {
         call_of(&w, c);
     }
@@ -713,7 +718,7 @@ static void assert_step_is_seen(bool back, uint64_t after)
 static void test_a_step_is_seen_within_a_lease(void **state)
 {
     (void)state;
-    assert_int_equal(LEN, GDN_STAMP_PER_MS / 4); /* docs/guarantees.md */
+    assert_int_equal(LEN, GDN_TIMESTAMP_PER_MS / 4); /* docs/guarantees.md */
     for (uint64_t after = 0; after <= LEN; after += LEN / 64) {
         assert_step_is_seen(false, after);
         assert_step_is_seen(true, after);

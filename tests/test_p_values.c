@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_p_values.c - series and tails of distributions, beside libm and GSL. */
 #include "core_test.h"
-#include "stats/series.h"
 #include "stats/p_values.h"
+#include "stats/series.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -39,10 +39,10 @@ static void test_normal(void **state)
 {
     (void)state;
     for (double z = 0; z < 21; z += 0.01) {
-        assert_near(tail_normal(z), 2 * gsl_cdf_ugaussian_Q(z), 1e-11);
-        assert_true(tail_normal(-z) == tail_normal(z));
+        assert_near(p_value_normal(z), 2 * gsl_cdf_ugaussian_Q(z), 1e-11);
+        assert_true(p_value_normal(-z) == p_value_normal(z));
     }
-    assert_true(tail_normal(1e9) < TAIL_LEAST);
+    assert_true(p_value_normal(1e9) < P_VALUE_LEAST);
 }
 
 static void test_chi_square(void **state)
@@ -53,17 +53,18 @@ static void test_chi_square(void **state)
             double lower = gsl_cdf_chisq_P(x, freedom);
             double upper = gsl_cdf_chisq_Q(x, freedom);
             double due = 2 * fmin(lower, upper);
-            double got = tail_chi_square(x, freedom);
+            double got = p_value_chi_square(x, freedom);
 
-            if (due < TAIL_LEAST) {
-                assert_true(got < 2 * TAIL_LEAST);
+            if (due < P_VALUE_LEAST) {
+                assert_true(got < 2 * P_VALUE_LEAST);
             } else {
                 assert_near(got, due, 1e-10);
             }
         }
     }
-    assert_true(tail_chi_square(0, 255) == 0); /* all the same is no chance */
-    assert_true(tail_chi_square(1e9, 255) < TAIL_LEAST);
+    assert_true(p_value_chi_square(0, 255) ==
+                0); /* all the same is no chance */
+    assert_true(p_value_chi_square(1e9, 255) < P_VALUE_LEAST);
 }
 
 /* Not below the tail of either distribution, nor far above. */
@@ -73,21 +74,21 @@ static void test_poisson(void **state)
     for (double mean = 1e-9; mean < 1e5; mean *= 3) {
         for (double more = 1; more < 1e4; more *= 2) {
             double count = floor(mean) + more;
-            double got = tail_poisson(count, mean);
+            double got = p_value_poisson(count, mean);
             double tail = gsl_cdf_poisson_Q((unsigned)count - 1, mean);
 
             assert_true(got >= tail * (1 - 1e-9));
-            if (tail > TAIL_LEAST) {
+            if (tail > P_VALUE_LEAST) {
                 assert_true(got < tail * 10 * (1 + sqrt(count)));
             }
             assert_true(got >= gsl_cdf_binomial_Q((unsigned)count - 1,
                                                   mean / 200000, 200000) *
                                    (1 - 1e-9));
         }
-        assert_true(tail_poisson(mean, mean) == 1);
-        assert_true(tail_poisson(0, mean) == 1);
+        assert_true(p_value_poisson(mean, mean) == 1);
+        assert_true(p_value_poisson(0, mean) == 1);
     }
-    assert_true(tail_poisson(0, 0) == 1 && tail_poisson(1, 0) == 0);
+    assert_true(p_value_poisson(0, 0) == 1 && p_value_poisson(1, 0) == 0);
 }
 
 int main(void)

@@ -13,8 +13,8 @@
 
 enum {
     MOST = 64,
-    ALL = FIND_UUID | FIND_ULID | FIND_ULID_LOWER,
-    ALL_AND_HEX = ALL | FIND_HEX
+    ALL = SCAN_UUID | SCAN_ULID | SCAN_ULID_LOWER,
+    ALL_AND_HEX = ALL | SCAN_HEX
 };
 
 /* What was found, by its offset in the whole text. */
@@ -45,33 +45,33 @@ static void assert_lists_equal(const struct list *a, const struct list *b)
 }
 
 /* As a command does that is given `step` bytes at a time: what is not settled
- * stays, with FINDER_BEFORE bytes before it, in memory of exactly that size. */
+ * stays, with SCANNER_BEFORE bytes before it, in memory of exactly that size. */
 static void find(struct list *list, unsigned what, const char *text, size_t len,
                  size_t step)
 {
-    struct finder finder = {.what = what};
-    struct finding found;
+    struct scanner scanner = {.what = what};
+    struct match found;
     size_t come = 0, settled = 0;
 
     list->n = 0;
     do {
-        size_t start = settled > FINDER_BEFORE ? settled - FINDER_BEFORE : 0;
+        size_t start = settled > SCANNER_BEFORE ? settled - SCANNER_BEFORE : 0;
         size_t before = settled;
 
         come = come + step < len ? come + step : len;
         char *piece = malloc(come - start + 1);
         assert_non_null(piece);
         memcpy(piece, text + start, come - start);
-        finder_piece(&finder, piece, settled - start, come - start,
-                     come == len);
-        while (finder_next(&found, &finder)) {
+        scanner_piece(&scanner, piece, settled - start, come - start,
+                      come == len);
+        while (scanner_next(&found, &scanner)) {
             assert_true(start + found.at >= before);
             before = start + found.at + found.len;
             append(list, start + found.at, found.len, &found.id);
         }
-        assert_true(start + finder.settled >= before);
-        settled = start + finder.settled;
-        assert_true(come - settled <= FINDER_AFTER);
+        assert_true(start + scanner.settled >= before);
+        settled = start + scanner.settled;
+        assert_true(come - settled <= SCANNER_AFTER);
         free(piece);
     } while (come < len);
     assert_int_equal(settled, len);
@@ -145,11 +145,11 @@ static bool is_word_at(const char *text, size_t at, size_t id_len, size_t len)
 static size_t id_at(guidon_id *id, unsigned what, const char *text, size_t at,
                     size_t len)
 {
-    if (what & FIND_UUID && is_word_at(text, at, 36, len) &&
+    if (what & SCAN_UUID && is_word_at(text, at, 36, len) &&
         guidon_uuid_parse(id, text + at, 36, NULL) == GUIDON_OK) {
         return 36;
     }
-    if (what & FIND_HEX && is_word_at(text, at, 32, len) &&
+    if (what & SCAN_HEX && is_word_at(text, at, 32, len) &&
         guidon_parse(id, NULL, text + at, 32, GUIDON_ACCEPT(GUIDON_FORM_HEX),
                      NULL) == GUIDON_OK &&
         strchr("12345678", text[at + 12]) && strchr("89abAB", text[at + 16])) {
@@ -159,8 +159,8 @@ static size_t id_at(guidon_id *id, unsigned what, const char *text, size_t at,
         guidon_ulid_parse(id, text + at, 26, NULL) != GUIDON_OK) {
         return 0;
     }
-    return (what & FIND_ULID && in_case(text + at, 'A', 'Z')) ||
-                   (what & FIND_ULID_LOWER && in_case(text + at, 'a', 'z'))
+    return (what & SCAN_ULID && in_case(text + at, 'A', 'Z')) ||
+                   (what & SCAN_ULID_LOWER && in_case(text + at, 'a', 'z'))
                ? 26
                : 0;
 }
@@ -219,13 +219,13 @@ static void test_rows(void **state)
         {"a '-' amiss", "017f22e2-79b07-cc3-98c4-dc0c0c07398f", SIZE_MAX, 0,
          ALL},
         {"only '-'", "------------------------------------", SIZE_MAX, 0, ALL},
-        {"not asked for", UUID, SIZE_MAX, 0, FIND_ULID | FIND_ULID_LOWER},
+        {"not asked for", UUID, SIZE_MAX, 0, SCAN_ULID | SCAN_ULID_LOWER},
         {"a ULID", ULID, 0, 1, ALL},
         {"with a prefix", "user_" ULID, 5, 1, ALL},
         {"in lower case", LOWER, 0, 1, ALL},
-        {"in lower case, not asked for", LOWER, SIZE_MAX, 0, FIND_ULID},
-        {"in upper case, not asked for", ULID, SIZE_MAX, 0, FIND_ULID_LOWER},
-        {"after a colour", "\033[32m" ULID "\033[0m", 5, 1, FIND_ULID},
+        {"in lower case, not asked for", LOWER, SIZE_MAX, 0, SCAN_ULID},
+        {"in upper case, not asked for", ULID, SIZE_MAX, 0, SCAN_ULID_LOWER},
+        {"after a colour", "\033[32m" ULID "\033[0m", 5, 1, SCAN_ULID},
         {"in lower case after a colour", "\033[32m" LOWER "\033[0m", 5, 1, ALL},
         {"in lower case after an m", "32m" LOWER, SIZE_MAX, 0, ALL},
         {"in both cases", "01FWHE4YDGFK1SHH6W1G60EECf", SIZE_MAX, 0, ALL},
@@ -233,11 +233,11 @@ static void test_rows(void **state)
         {"far longer", ULID ULID, SIZE_MAX, 0, ALL},
         {"shorter", "01FWHE4YDGFK1SHH6W1G60EEC", SIZE_MAX, 0, ALL},
         {"past the largest", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", SIZE_MAX, 0, ALL},
-        {"digits alone", "01234567890123456789012345", 0, 1, FIND_ULID_LOWER},
+        {"digits alone", "01234567890123456789012345", 0, 1, SCAN_ULID_LOWER},
         {"digits alone, once", "01234567890123456789012345", 0, 1, ALL_AND_HEX},
-        {"of the last letters", "01ZZZZZZZZZZZZZZZZZZZZZZZZ", 0, 1, FIND_ULID},
+        {"of the last letters", "01ZZZZZZZZZZZZZZZZZZZZZZZZ", 0, 1, SCAN_ULID},
         {"of the last letters in lower case", "01zzzzzzzzzzzzzzzzzzzzzzzz", 0,
-         1, FIND_ULID_LOWER},
+         1, SCAN_ULID_LOWER},
         {"a letter that base32 lacks", "01FWHE4YDGFK1SHH6W1G60EECU", SIZE_MAX,
          0, ALL},
         {"behind such a letter", "U" ULID, SIZE_MAX, 0, ALL},
@@ -246,24 +246,24 @@ static void test_rows(void **state)
         {"both kinds, the ULID first", ULID "/" UUID, 0, 2, ALL},
         {"nothing", "", SIZE_MAX, 0, ALL_AND_HEX},
         {"in a URL", "%2F" UUID "%2f", 3, 1, ALL},
-        {"a ULID in a URL", "%3D" ULID "%26", 3, 1, FIND_ULID},
+        {"a ULID in a URL", "%3D" ULID "%26", 3, 1, SCAN_ULID},
         {"after a '%' and no hex", "%2G" UUID, SIZE_MAX, 0, ALL},
         {"after a '%' and a digit", "%2" UUID, SIZE_MAX, 0, ALL},
         {"after a character of JSON", "\\u003c" UUID "\\u003e", 6, 1, ALL},
-        {"in lower case after one", "\\u003c" LOWER, 6, 1, FIND_ULID_LOWER},
+        {"in lower case after one", "\\u003c" LOWER, 6, 1, SCAN_ULID_LOWER},
         {"after a 'u' and no hex", "\\u003g" UUID, SIZE_MAX, 0, ALL},
         {"after a 'u' and first no hex", "\\ug03c" UUID, SIZE_MAX, 0, ALL},
         {"after a 'u' and three digits", "\\u03c" UUID, SIZE_MAX, 0, ALL},
         {"after four digits without it", "u003c" UUID, SIZE_MAX, 0, ALL},
-        {"32 digits", HEX, 0, 1, FIND_HEX},
+        {"32 digits", HEX, 0, 1, SCAN_HEX},
         {"32 digits, not asked for", HEX, SIZE_MAX, 0, ALL},
         {"32 digits in upper case", "017F22E279B07CC398C4DC0C0C07398F", 0, 1,
-         FIND_HEX},
+         SCAN_HEX},
         {"32 digits in both cases", "017f22e279b07cc398c4dc0c0c07398F", 0, 1,
-         FIND_HEX},
+         SCAN_HEX},
         {"32 digits in a URL", "%2F" HEX, 3, 1, ALL_AND_HEX},
         {"32 digits with the last variant", "017F22E279B07CC3B8C4DC0C0C07398F",
-         0, 1, FIND_HEX},
+         0, 1, SCAN_HEX},
         {"33 digits", HEX "0", SIZE_MAX, 0, ALL_AND_HEX},
         {"64 digits", HEX HEX, SIZE_MAX, 0, ALL_AND_HEX},
         {"31 digits", "017f22e279b07cc398c4dc0c0c07398", SIZE_MAX, 0,

@@ -76,29 +76,30 @@ static void test_the_horizon_is_written_ahead(void **state)
 
     (void)state;
     errno = 4711;
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_OK);
     assert_int_equal(device.writes, 1);
     first = horizon_on_device(V1);
     assert_int_equal(first, 1000 + 10 * SECOND);
 
     /* Nothing more is written while more than half of it is left, then once. */
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000 + 5 * SECOND - 1),
+    assert_int_equal(gdn_shared_reserve(shared, V1, 1000 + 5 * SECOND - 1),
                      GUIDON_OK);
     assert_int_equal(device.writes, 1);
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000 + 5 * SECOND),
+    assert_int_equal(gdn_shared_reserve(shared, V1, 1000 + 5 * SECOND),
                      GUIDON_OK);
     assert_int_equal(device.writes, 2);
     assert_int_equal(horizon_on_device(V1), 1000 + 15 * SECOND);
 
     /* A clock that goes back needs nothing, and lowers nothing. */
-    assert_int_equal(gdn_shared_cover(shared, V1, 3), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, 3), GUIDON_OK);
     assert_int_equal(device.writes, 2);
     assert_true(horizon_in_file(V1) > first);
     assert_int_equal(errno, 4711);
 
     /* Each slot has its own. */
     assert_int_equal(horizon_in_file(GDN_SHARED_V6), 0);
-    assert_int_equal(gdn_shared_cover(shared, GDN_SHARED_V6, 1000), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, GDN_SHARED_V6, 1000),
+                     GUIDON_OK);
     assert_int_equal(device.writes, 3);
     gdn_shared_close(shared);
 }
@@ -115,7 +116,7 @@ static void test_every_covered_time_is_below_it_on_the_device(void **state)
         uint64_t ticks = draw(&seed) >> (4 + draw(&seed) % 40);
         enum gdn_shared_slot slot = covered[draw(&seed) % 3];
 
-        assert_int_equal(gdn_shared_cover(shared, slot, ticks), GUIDON_OK);
+        assert_int_equal(gdn_shared_reserve(shared, slot, ticks), GUIDON_OK);
         assert_true(horizon_on_device(slot) > ticks);
         assert_true(horizon_in_file(slot) >= horizon_on_device(slot));
         assert_true(gdn_shared_sound(shared));
@@ -131,23 +132,24 @@ static void test_a_device_that_fails_stops_ids_in_time(void **state)
     (void)state;
     device.fails = true;
     errno = 4711;
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_E_STATE);
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_E_STATE);
+    assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_E_STATE);
+    assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_E_STATE);
     assert_int_equal(gdn_shared_save(shared), GUIDON_E_STATE);
-    assert_int_equal(gdn_shared_settle(shared, V1), GUIDON_E_STATE);
+    assert_int_equal(gdn_shared_commit(shared, V1), GUIDON_E_STATE);
     assert_int_equal(errno, 4711);
 
     device.fails = false;
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_OK);
     written = horizon_on_device(V1);
 
     /* What is covered already may be used up. */
     device.fails = true;
-    assert_int_equal(gdn_shared_cover(shared, V1, written - SECOND), GUIDON_OK);
-    assert_int_equal(gdn_shared_cover(shared, V1, written - 1), GUIDON_OK);
-    assert_int_equal(gdn_shared_cover(shared, V1, written), GUIDON_E_STATE);
+    assert_int_equal(gdn_shared_reserve(shared, V1, written - SECOND),
+                     GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, written - 1), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, written), GUIDON_E_STATE);
     device.fails = false;
-    assert_int_equal(gdn_shared_cover(shared, V1, written), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, written), GUIDON_OK);
     assert_true(horizon_on_device(V1) > written);
     gdn_shared_close(shared);
 }
@@ -161,17 +163,17 @@ static void cover_meanwhile(void)
     uint64_t covered = horizon_on_device(V1) - 1;
 
     device.meanwhile = NULL;
-    others = gdn_shared_cover(in_use, V1, covered);
+    others = gdn_shared_reserve(in_use, V1, covered);
 }
 
 static void test_one_thread_writes_while_others_go_on(void **state)
 {
     (void)state;
     in_use = open_state("s", BOOT);
-    assert_int_equal(gdn_shared_cover(in_use, V1, 1000), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(in_use, V1, 1000), GUIDON_OK);
     device.meanwhile = cover_meanwhile;
     others = GUIDON_E_STATE;
-    assert_int_equal(gdn_shared_cover(in_use, V1, 1000 + 6 * SECOND),
+    assert_int_equal(gdn_shared_reserve(in_use, V1, 1000 + 6 * SECOND),
                      GUIDON_OK);
     assert_int_equal(others, GUIDON_OK);
     assert_int_equal(device.writes, 2);
@@ -186,7 +188,7 @@ static void die(void)
 static int cover_and_die(void *argument)
 {
     device.meanwhile = die;
-    return gdn_shared_cover(argument, V1, 1000 + 6 * SECOND) != GUIDON_OK;
+    return gdn_shared_reserve(argument, V1, 1000 + 6 * SECOND) != GUIDON_OK;
 }
 
 static void test_who_dies_while_writing_is_replaced(void **state)
@@ -195,16 +197,16 @@ static void test_who_dies_while_writing_is_replaced(void **state)
     uint64_t written;
 
     (void)state;
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_OK);
     written = horizon_on_device(V1);
     assert_int_equal(result_of(cover_and_die, shared), 128 + SIGKILL);
     assert_true(horizon_in_file(V1) > written);
     assert_true(gdn_shared_sound(shared));
 
     /* What the dead had in mind is not on the device, and nobody says so. */
-    assert_int_equal(gdn_shared_cover(shared, V1, written - 1), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, written - 1), GUIDON_OK);
     assert_int_equal(device.writes, 1);
-    assert_int_equal(gdn_shared_cover(shared, V1, written), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, written), GUIDON_OK);
     assert_int_equal(device.writes, 2);
     assert_true(horizon_on_device(V1) > written);
     gdn_shared_close(shared);
@@ -219,11 +221,11 @@ static void test_a_horizon_never_falls(void **state)
 
     (void)state;
     device.fails = true;
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000 * SECOND),
+    assert_int_equal(gdn_shared_reserve(shared, V1, 1000 * SECOND),
                      GUIDON_E_STATE);
     far = horizon_in_file(V1);
     device.fails = false;
-    assert_int_equal(gdn_shared_cover(shared, V1, 1000), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_OK);
     assert_int_equal(horizon_in_file(V1), far);
     assert_true(gdn_shared_sound(shared));
     gdn_shared_close(shared);
@@ -237,13 +239,13 @@ static void test_a_horizon_never_falls(void **state)
 static void leave_state(enum gdn_shared_slot slot, bool covered)
 {
     struct gdn_shared *shared = open_state("s", 1);
-    struct gdn_pair last = {0, 0};
+    struct gdn_u128 last = {0, 0};
 
     if (covered) {
-        assert_int_equal(gdn_shared_cover(shared, slot, T), GUIDON_OK);
+        assert_int_equal(gdn_shared_reserve(shared, slot, T), GUIDON_OK);
     }
-    assert_true(gdn_cell_swap(gdn_shared_cell(shared, slot), &last,
-                              (struct gdn_pair){T, 5}));
+    assert_true(gdn_atomic128_cas(gdn_shared_state(shared, slot), &last,
+                                  (struct gdn_u128){T, 5}));
     gdn_shared_close(shared);
 }
 
@@ -281,7 +283,7 @@ static void test_time_is_lost_below_the_horizon(void **state)
         assert_row(boots[i].why,
                    !gdn_shared_lost_time(shared, GDN_SHARED_V2, 0));
         assert_row(boots[i].why,
-                   gdn_cell_read(gdn_shared_cell(shared, slot)).hi == 5);
+                   gdn_atomic128_load(gdn_shared_state(shared, slot)).hi == 5);
         gdn_shared_close(shared);
         remove(in_folder("s"));
     }
@@ -296,7 +298,7 @@ static void test_lost_time_is_settled_once_for_all_processes(void **state)
     leave_state(GDN_SHARED_V6, true);
     one = open_state("s", 2);
     assert_true(gdn_shared_lost_time(one, V1, T));
-    assert_int_equal(gdn_shared_cover(one, V1, T), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(one, V1, T), GUIDON_OK);
     other = open_state("s", 2);
 
     /* The horizon has moved on, but what was lost is what it was at boot. */
@@ -304,7 +306,7 @@ static void test_lost_time_is_settled_once_for_all_processes(void **state)
     assert_false(gdn_shared_lost_time(other, V1, T + 10 * SECOND));
 
     device.writes = 0;
-    assert_int_equal(gdn_shared_settle(one, V1), GUIDON_OK);
+    assert_int_equal(gdn_shared_commit(one, V1), GUIDON_OK);
     assert_int_equal(device.writes, 1);
     assert_false(gdn_shared_lost_time(other, V1, T));
     assert_true(gdn_shared_lost_time(other, GDN_SHARED_V6, T));
@@ -341,7 +343,7 @@ static void test_an_empty_cell_below_a_horizon_has_lost_time(void **state)
     struct gdn_shared *shared = open_state("s", 1);
 
     (void)state;
-    assert_int_equal(gdn_shared_cover(shared, V1, T), GUIDON_OK);
+    assert_int_equal(gdn_shared_reserve(shared, V1, T), GUIDON_OK);
     gdn_shared_close(shared);
     shared = open_state("s", 2);
     assert_true(gdn_shared_lost_time(shared, V1, T));
@@ -360,20 +362,20 @@ struct id {
 static bool make_one(struct id *out, struct gdn_shared *shared, uint64_t now,
                      uint64_t (*fresh)(void))
 {
-    struct gdn_cell *cell = gdn_shared_cell(shared, V1);
-    struct gdn_pair last = gdn_cell_read(cell);
-    struct gdn_pair next;
+    struct gdn_atomic128 *cell = gdn_shared_state(shared, V1);
+    struct gdn_u128 last = gdn_atomic128_load(cell);
+    struct gdn_u128 next;
     bool lost;
 
     do {
         lost = gdn_shared_lost_time(shared, V1, now);
         next.lo = now > last.lo ? now : last.lo + 1;
         next.hi = lost || last.hi == 0 ? fresh() : last.hi;
-        if (gdn_shared_cover(shared, V1, next.lo)) {
+        if (gdn_shared_reserve(shared, V1, next.lo)) {
             return false;
         }
-    } while (!gdn_cell_swap(cell, &last, next));
-    if (lost && gdn_shared_settle(shared, V1)) {
+    } while (!gdn_atomic128_cas(cell, &last, next));
+    if (lost && gdn_shared_commit(shared, V1)) {
         return false;
     }
     *out = (struct id){next.lo, next.hi};

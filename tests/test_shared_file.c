@@ -52,7 +52,7 @@ static void test_a_file_is_made_whole_and_keeps_its_node(void **state)
 
 static uint64_t boot_of(const struct gdn_shared *shared)
 {
-    struct gdn_pair era = gdn_cell_read(&shared->places[0].era);
+    struct gdn_u128 era = gdn_atomic128_load(&shared->places[0].era);
 
     return era.lo;
 }
@@ -540,7 +540,7 @@ static void test_garbage_in_cells_does_no_harm(void **state)
         write_file(in_folder("s"), &page, sizeof page);
         if (gdn_shared_sound(&page)) {
             shared = open_state("s", BOOT);
-            assert_int_equal(gdn_shared_cover(shared, GDN_SHARED_V1, 1000),
+            assert_int_equal(gdn_shared_reserve(shared, GDN_SHARED_V1, 1000),
                              GUIDON_OK);
             assert_true(gdn_shared_sound(shared));
             gdn_shared_close(shared);
@@ -590,7 +590,7 @@ static int open_file_of_full_device(void *argument)
     gdn_shared_begin(&page, NODE);
     write_file(in_folder("s"), &page, sizeof page);
     return gdn_shared_open(&shared, in_folder("s"), NODE) != GUIDON_OK ||
-           gdn_shared_cover(shared, GDN_SHARED_V1, 5) != GUIDON_OK;
+           gdn_shared_reserve(shared, GDN_SHARED_V1, 5) != GUIDON_OK;
 }
 
 static int open_with_no_room_for_files(void *argument)

@@ -18,12 +18,12 @@
 
 /* The state of a count is known from its low half, so that one made of two
  * halves is told. */
-static struct gdn_pair nth(uint64_t n)
+static struct gdn_u128 nth(uint64_t n)
 {
-    return (struct gdn_pair){n, n * UINT64_C(0x9e3779b97f4a7c15)};
+    return (struct gdn_u128){n, n * UINT64_C(0x9e3779b97f4a7c15)};
 }
 
-static bool is_whole(struct gdn_pair pair)
+static bool is_whole(struct gdn_u128 pair)
 {
     return pair.hi == nth(pair.lo).hi;
 }
@@ -49,19 +49,19 @@ static int take_numbers(void *argument)
 {
     struct work *work = argument;
     struct gdn_shared *shared;
-    struct gdn_cell *cell;
-    struct gdn_pair last;
+    struct gdn_atomic128 *cell;
+    struct gdn_u128 last;
 
     if (gdn_shared_open_in_boot(&shared, work->path, NODE, BOOT)) {
         return 1;
     }
-    cell = gdn_shared_cell(shared, GDN_SHARED_V7_COUNTER);
-    last = gdn_cell_read(cell);
+    cell = gdn_shared_state(shared, GDN_SHARED_V7_COUNTER);
+    last = gdn_atomic128_load(cell);
     while (!work->done) {
         if (last.lo >= work->allowed) {
             sched_yield();
-            last = gdn_cell_read(cell);
-        } else if (gdn_cell_swap(cell, &last, nth(last.lo + 1))) {
+            last = gdn_atomic128_load(cell);
+        } else if (gdn_atomic128_cas(cell, &last, nth(last.lo + 1))) {
             last = nth(last.lo + 1);
             work->faults += atomic_exchange(&work->given[last.lo], 1) != 0;
         } else {
@@ -72,13 +72,13 @@ static int take_numbers(void *argument)
 }
 
 /* Let them take numbers, and kill one in the midst of it. */
-static void kill_one(pid_t worker, struct work *work, struct gdn_cell *cell,
-                     uint64_t after)
+static void kill_one(pid_t worker, struct work *work,
+                     struct gdn_atomic128 *cell, uint64_t after)
 {
     uint64_t from = work->allowed;
 
     work->allowed = from + BETWEEN;
-    while (gdn_cell_read(cell).lo < from + after) {
+    while (gdn_atomic128_load(cell).lo < from + after) {
         sched_yield();
     }
     kill(worker, SIGKILL);
@@ -101,7 +101,8 @@ static void test_the_killed_leave_a_valid_state(void **state)
 {
     struct work *work = common_memory(sizeof *work);
     struct gdn_shared *shared = open_state("s", BOOT);
-    struct gdn_cell *cell = gdn_shared_cell(shared, GDN_SHARED_V7_COUNTER);
+    struct gdn_atomic128 *cell =
+        gdn_shared_state(shared, GDN_SHARED_V7_COUNTER);
     pid_t workers[WORKERS];
     uint64_t seed = 11;
 
@@ -116,7 +117,7 @@ static void test_the_killed_leave_a_valid_state(void **state)
         kill_one(workers[w], work, cell, draw(&seed) % BETWEEN);
         workers[w] = start(take_numbers, work);
     }
-    while (gdn_cell_read(cell).lo < NUMBERS) {
+    while (gdn_atomic128_load(cell).lo < NUMBERS) {
         sched_yield();
     }
     work->done = true;
@@ -124,8 +125,8 @@ static void test_the_killed_leave_a_valid_state(void **state)
         assert_int_equal(end_of(workers[w]), 0);
     }
     assert_each_once(work);
-    assert_int_equal(gdn_cell_read(cell).lo, NUMBERS);
-    assert_true(is_whole(gdn_cell_read(cell)));
+    assert_int_equal(gdn_atomic128_load(cell).lo, NUMBERS);
+    assert_true(is_whole(gdn_atomic128_load(cell)));
     assert_true(gdn_shared_sound(shared));
     gdn_shared_close(shared);
     munmap(work, sizeof *work);
@@ -136,9 +137,9 @@ static void test_the_killed_leave_a_valid_state(void **state)
 /* All that changes a slot: entering a boot, a horizon, a swap, settling. */
 static int make_one_traced(void *argument)
 {
-    struct gdn_pair last = nth(5);
+    struct gdn_u128 last = nth(5);
     struct gdn_shared *shared;
-    struct gdn_cell *cell;
+    struct gdn_atomic128 *cell;
 
     (void)argument;
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL)) {
@@ -146,22 +147,22 @@ static int make_one_traced(void *argument)
     }
     raise(SIGSTOP);
     if (gdn_shared_open_in_boot(&shared, in_folder("s"), NODE, BOOT + 1) ||
-        gdn_shared_cover(shared, GDN_SHARED_V1, 8)) {
+        gdn_shared_reserve(shared, GDN_SHARED_V1, 8)) {
         return 1;
     }
-    cell = gdn_shared_cell(shared, GDN_SHARED_V1);
-    if (!gdn_cell_swap(cell, &last, nth(8))) {
+    cell = gdn_shared_state(shared, GDN_SHARED_V1);
+    if (!gdn_atomic128_cas(cell, &last, nth(8))) {
         return 2;
     }
-    return gdn_shared_settle(shared, GDN_SHARED_V1) != GUIDON_OK;
+    return gdn_shared_commit(shared, GDN_SHARED_V1) != GUIDON_OK;
 }
 
 /* What a process that died here would leave. */
 static bool is_good(const struct gdn_shared *shared)
 {
-    const struct gdn_shared_place *place = &shared->places[GDN_SHARED_V1];
-    struct gdn_pair made = gdn_cell_read(&place->cell);
-    struct gdn_pair era = gdn_cell_read(&place->era);
+    const struct gdn_shared_record *place = &shared->places[GDN_SHARED_V1];
+    struct gdn_u128 made = gdn_atomic128_load(&place->cell);
+    struct gdn_u128 era = gdn_atomic128_load(&place->era);
 
     return gdn_shared_sound(shared) && is_whole(made) &&
            (made.lo == 5 || made.lo == 8) &&
@@ -173,7 +174,7 @@ static bool is_good(const struct gdn_shared *shared)
 static void test_each_instruction_leaves_a_valid_state(void **state)
 {
     struct gdn_shared *shared;
-    struct gdn_pair last = {0, 0};
+    struct gdn_u128 last = {0, 0};
     long steps = 0;
     pid_t child;
     int status;
@@ -184,9 +185,9 @@ static void test_each_instruction_leaves_a_valid_state(void **state)
         skip();
     }
     shared = open_state("s", BOOT);
-    assert_int_equal(gdn_shared_cover(shared, GDN_SHARED_V1, 5), GUIDON_OK);
-    assert_true(
-        gdn_cell_swap(gdn_shared_cell(shared, GDN_SHARED_V1), &last, nth(5)));
+    assert_int_equal(gdn_shared_reserve(shared, GDN_SHARED_V1, 5), GUIDON_OK);
+    assert_true(gdn_atomic128_cas(gdn_shared_state(shared, GDN_SHARED_V1),
+                                  &last, nth(5)));
     child = start(make_one_traced, NULL);
     for (; waitpid(child, &status, 0) == child && WIFSTOPPED(status); steps++) {
         assert_true(is_good(shared));
@@ -198,8 +199,8 @@ static void test_each_instruction_leaves_a_valid_state(void **state)
     }
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     assert_true(steps > 500); /* or nothing was looked at */
-    assert_int_equal(gdn_cell_read(gdn_shared_cell(shared, GDN_SHARED_V1)).lo,
-                     8);
+    assert_int_equal(
+        gdn_atomic128_load(gdn_shared_state(shared, GDN_SHARED_V1)).lo, 8);
     gdn_shared_close(shared);
 }
 

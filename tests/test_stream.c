@@ -193,7 +193,7 @@ static void take_both(struct pair *pair, size_t len)
     unsigned char *want = malloc(len ? len : 1);
 
     assert_true(got && want);
-    gdn_stream_take(&pair->stream, got, len);
+    gdn_stream_consume(&pair->stream, got, len);
     model_take(&pair->model, want, len);
     assert_memory_equal(got, want, len);
     assert_memory_equal(pair->stream.head, pair->model.key, 32);
@@ -323,7 +323,7 @@ static void test_draws(void **unused)
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         assert_int_equal(gdn_stream_reserve(stream, rows[r].reserve),
                          GUIDON_OK);
-        gdn_stream_take(stream, out, rows[r].take);
+        gdn_stream_consume(stream, out, rows[r].take);
         if (source.draws != rows[r].draws) {
             fail_msg("%s: %zu draws", rows[r].why, source.draws);
         }
@@ -419,8 +419,8 @@ static void test_keys_are_erased(void **unused)
         assert_int_equal(gdn_stream_reserve(stream, stream->left + 1),
                          GUIDON_OK);
         memcpy(key, stream->head, sizeof key);
-        gdn_stream_take(stream, out, stream->left);
-        gdn_stream_take(stream, out, len + 1);
+        gdn_stream_consume(stream, out, stream->left);
+        gdn_stream_consume(stream, out, len + 1);
         assert_false(holds(stream, sizeof *stream, key));
         assert_false(holds(stream, sizeof *stream, key + 16));
         assert_false(holds(stream->buffer, GDN_STREAM_BUFFER, stream->head));
@@ -472,7 +472,7 @@ static void test_long_runs_change_keys(void **unused)
     }
     assert_int_equal(gdn_stream_start(&stream, note, draw, &source), GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&stream, len), GUIDON_OK);
-    gdn_stream_take(&stream, out, len);
+    gdn_stream_consume(&stream, out, len);
     assert_int_equal(n_noted, 3);
     assert_int_equal(noted[0].len, GDN_STREAM_RUN_MAX);
     assert_int_equal(noted[1].len, GDN_STREAM_RUN_MAX);
@@ -519,15 +519,15 @@ static void assert_takes_each(size_t before, size_t n)
                      GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&a, before), GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&b, before), GUIDON_OK);
-    gdn_stream_take(&a, whole, before);
-    gdn_stream_take(&b, each, before);
+    gdn_stream_consume(&a, whole, before);
+    gdn_stream_consume(&b, each, before);
     assert_int_equal(gdn_stream_reserve(&a, 16 * n), GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&b, 16 * n), GUIDON_OK);
     first = a.left / 16 < n ? a.left / 16 : n;
     rest = first < n ? a.left % 16 : 0; /* of less than a place */
-    gdn_stream_take(&a, whole, 16 * n + rest);
+    gdn_stream_consume(&a, whole, 16 * n + rest);
     memmove(whole + first, whole[first] + rest, 16 * (n - first));
-    gdn_stream_take_each(&b, each, n, &some_bits);
+    gdn_stream_consume_each(&b, each, n, &some_bits);
     for (size_t i = 0; i < n; i++) {
         assert_laid_over(each[i], whole[i]);
     }
@@ -576,9 +576,9 @@ static void test_a_draw_is_not_far(void **unused)
             gdn_stream_reserve(stream, n * each + mixed(&state) % 2 * 16),
             GUIDON_OK);
         if (each == 16) {
-            gdn_stream_take_each(stream, out, n, &some_bits);
+            gdn_stream_consume_each(stream, out, n, &some_bits);
         } else {
-            gdn_stream_take(stream, out, n * each);
+            gdn_stream_consume(stream, out, n * each);
         }
         since = source.draws == draws ? since + n * each : 0;
         most = since > most ? since : most;

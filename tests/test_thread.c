@@ -48,7 +48,7 @@ static guidon_status take(void *out, size_t len)
         status = gdn_stream_reserve(thread->stream, len);
     }
     if (status == GUIDON_OK) {
-        gdn_stream_take(thread->stream, out, len);
+        gdn_stream_consume(thread->stream, out, len);
     }
     return status;
 }
@@ -62,12 +62,12 @@ static void test_self(void **unused)
     thread = self();
     assert_int_equal(errno, 99);
     assert_int_equal(thread->epoch, gdn_epoch());
-    assert_true(all_zero(thread->room, GDN_THREAD_ROOM));
+    assert_true(all_zero(thread->room, GDN_THREAD_STORAGE));
     assert_int_equal((uintptr_t)thread->room % 16, 0);
-    memset(thread->room, 0x5a, GDN_THREAD_ROOM);
+    memset(thread->room, 0x5a, GDN_THREAD_STORAGE);
     assert_ptr_equal(self(), thread);
     assert_int_equal(thread->room[0], 0x5a);
-    assert_int_equal(thread->room[GDN_THREAD_ROOM - 1], 0x5a);
+    assert_int_equal(thread->room[GDN_THREAD_STORAGE - 1], 0x5a);
 }
 
 /* ----------------------------------------------------------------- children */
@@ -109,7 +109,7 @@ static void take_in_child(void *unused)
         take(notes->taken[i], TAKEN) != GUIDON_OK) {
         _exit(1);
     }
-    notes->room_afresh[i] = all_zero(thread->room, GDN_THREAD_ROOM);
+    notes->room_afresh[i] = all_zero(thread->room, GDN_THREAD_STORAGE);
 }
 
 static int compare_blocks(const void *a, const void *b)
@@ -155,7 +155,7 @@ static void test_children_take_other_bytes(void **unused)
     assert_int_equal(take(notes->taken[N_CHILDREN], TAKEN), GUIDON_OK);
     parents = self();
     parents_stream = parents->stream;
-    memset(parents->room, 0x5a, GDN_THREAD_ROOM);
+    memset(parents->room, 0x5a, GDN_THREAD_STORAGE);
     memcpy(&before, parents->stream, sizeof before);
     for (child_number = 0; child_number < N_CHILDREN; child_number++) {
         run_child((enum birth)(child_number % N_BIRTHS), take_in_child, NULL);
@@ -247,11 +247,11 @@ static void test_another_machine_starts_afresh(void **unused)
     (void)unused;
     atomic_store(&gdn_epoch_watch.machine, &machine);
     for (uint64_t word = 1; word < 4; word++) {
-        memset(thread->room, 0x5a, GDN_THREAD_ROOM);
+        memset(thread->room, 0x5a, GDN_THREAD_STORAGE);
         memcpy(key, thread->stream->head, sizeof key);
         atomic_store(&machine, word);
         assert_ptr_equal(self(), thread);
-        assert_true(all_zero(thread->room, GDN_THREAD_ROOM));
+        assert_true(all_zero(thread->room, GDN_THREAD_STORAGE));
         assert_memory_not_equal(thread->stream->head, key, sizeof key);
         assert_int_equal(thread->stream->left, 0);
     }

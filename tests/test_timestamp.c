@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stamp.c - times as the numbers that generators count in. */
+/* test_timestamp.c - times as the numbers that generators count in. */
 #include "clock/clock.h"
 #include "core_test.h"
 
@@ -13,7 +13,7 @@ static uint64_t stamp_at(int64_t seconds, uint32_t nanoseconds)
     guidon_time t = {seconds, nanoseconds};
     uint64_t stamp;
 
-    assert_int_equal(gdn_stamp_of(&stamp, t), GUIDON_OK);
+    assert_int_equal(gdn_timestamp_of(&stamp, t), GUIDON_OK);
     return stamp;
 }
 
@@ -89,7 +89,8 @@ static void test_stamps_of_whole_milliseconds(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         uint64_t stamp;
 
-        assert_row(rows[i].why, gdn_stamp_of(&stamp, rows[i].t) == GUIDON_OK);
+        assert_row(rows[i].why,
+                   gdn_timestamp_of(&stamp, rows[i].t) == GUIDON_OK);
         assert_row(rows[i].why, stamp >> 20 == rows[i].ms);
     }
 }
@@ -147,7 +148,7 @@ static void test_every_edge(void **state)
         const char *why = edges[i].why;
         guidon_time t = edges[i].t;
 
-        check_edge(why, t, edges[i].held & STAMP, gdn_stamp_of);
+        check_edge(why, t, edges[i].held & STAMP, gdn_timestamp_of);
         check_edge(why, t, edges[i].held & TICKS, gdn_clock_ticks_of);
         check_edge(why, t, edges[i].held & MS, gdn_clock_ms_of);
     }
@@ -183,9 +184,9 @@ static void test_of_a_stamp_as_of_its_time(void **state)
                              (uint32_t)(ms % 1000) * 1000000 + ns};
             uint64_t stamp = 0, ticks = 0;
 
-            if (gdn_stamp_of(&stamp, t) || gdn_clock_ticks_of(&ticks, t) ||
-                gdn_ticks_of_stamp(stamp) != ticks ||
-                gdn_ms_of_stamp(stamp) != ms) {
+            if (gdn_timestamp_of(&stamp, t) || gdn_clock_ticks_of(&ticks, t) ||
+                gdn_ticks_of_timestamp(stamp) != ticks ||
+                gdn_ms_of_timestamp(stamp) != ms) {
                 fail_msg("%u ns after %llu ms", (unsigned)ns,
                          (unsigned long long)ms);
             }
@@ -202,10 +203,11 @@ static void test_a_stamp_ends_before_the_next_tick(void **state)
 
     (void)state;
     for (uint64_t part = 1; part <= 16; part++) { /* 625 ticks in 2^16 */
-        uint64_t stamp = (ms << GDN_STAMP_FRACTION_BITS) + (part << 16);
+        uint64_t stamp = (ms << GDN_TIMESTAMP_FRACTION_BITS) + (part << 16);
 
-        assert_int_equal(gdn_ticks_of_stamp(stamp - 1), tick + 625 * part - 1);
-        assert_int_equal(gdn_ticks_of_stamp(stamp), tick + 625 * part);
+        assert_int_equal(gdn_ticks_of_timestamp(stamp - 1),
+                         tick + 625 * part - 1);
+        assert_int_equal(gdn_ticks_of_timestamp(stamp), tick + 625 * part);
     }
 }
 

@@ -4,11 +4,11 @@
 #include "clock/tsc.h"
 #include "core_test.h"
 
-#define US       (GDN_STAMP_PER_MS / 1000)
-#define MS       GDN_STAMP_PER_MS
+#define US       (GDN_TIMESTAMP_PER_MS / 1000)
+#define MS       GDN_TIMESTAMP_PER_MS
 #define SECOND   (1000 * MS)
 #define HOUR     (3600 * SECOND)
-#define WALL_NOW (UINT64_C(1645557742000) << GDN_STAMP_FRACTION_BITS)
+#define WALL_NOW (UINT64_C(1645557742000) << GDN_TIMESTAMP_FRACTION_BITS)
 #define WIDTH    1024u /* the widest reading that a line may begin at */
 
 /* A machine with a counter and a wall clock, and a thread's clock on it. */
@@ -46,7 +46,7 @@ static void pass_us(struct machine *m, double us)
     pass_ticks(m, (uint64_t)(us * m->ticks_a_ms / 1000));
 }
 
-/* A stamp, as gdn_clock_stamp has it; a reading is off by `off` ticks. */
+/* A stamp, as gdn_clock_timestamp has it; a reading is off by `off` ticks. */
 static uint64_t stamp_off(struct machine *m, int off)
 {
     uint64_t middle = m->tsc + (uint64_t)(int64_t)off;
@@ -56,8 +56,8 @@ static uint64_t stamp_off(struct machine *m, int off)
         return stamp;
     }
     m->readings++;
-    return gdn_tsc_learn(&m->clock, middle - WIDTH / 2, m->wall,
-                         middle + WIDTH / 2);
+    return gdn_tsc_calibrate(&m->clock, middle - WIDTH / 2, m->wall,
+                             middle + WIDTH / 2);
 }
 
 static uint64_t stamp(struct machine *m)
@@ -138,7 +138,7 @@ static void test_no_line_before_the_first_reading(void **state)
     mark(&out, sizeof out);
     assert_false(gdn_tsc_follow(&clock, &out, 0));
     assert_true(is_marked(&out, sizeof out));
-    assert_int_equal(gdn_tsc_learn(&clock, 0, WALL_NOW, 0), WALL_NOW);
+    assert_int_equal(gdn_tsc_calibrate(&clock, 0, WALL_NOW, 0), WALL_NOW);
     assert_false(gdn_tsc_follow(&clock, &out, 0));
     assert_true(is_marked(&out, sizeof out));
 }
@@ -231,7 +231,7 @@ static void test_a_wide_reading_is_given_but_makes_no_line(void **state)
         uint64_t now;
 
         pass_us(&m, 1500);
-        now = gdn_tsc_learn(&m.clock, m.tsc, m.wall, m.tsc + rows[i].width);
+        now = gdn_tsc_calibrate(&m.clock, m.tsc, m.wall, m.tsc + rows[i].width);
         assert_row(rows[i].why, now == m.wall);
         assert_row(rows[i].why, (m.clock.window > 0) == rows[i].line);
         /* The next good one goes on from the last good one. */
@@ -251,7 +251,7 @@ static void test_a_reading_lies_in_the_middle(void **state)
 
     (void)state;
     pass_us(&m, 1500);
-    gdn_tsc_learn(&m.clock, m.tsc - 1000, m.wall, m.tsc + 24);
+    gdn_tsc_calibrate(&m.clock, m.tsc - 1000, m.wall, m.tsc + 24);
     assert_true(gdn_tsc_follow(&m.clock, &now, m.tsc - 488));
     assert_int_equal(now, m.wall);
     assert_true(gdn_tsc_follow(&m.clock, &now, m.tsc));
@@ -421,7 +421,7 @@ static void test_the_counter_stands_still(void **state)
      */
     for (unsigned i = 0; i < 5; i++) {
         m.wall += 2 * MS;
-        first = gdn_tsc_learn(&m.clock, m.tsc, m.wall, m.tsc);
+        first = gdn_tsc_calibrate(&m.clock, m.tsc, m.wall, m.tsc);
         assert_int_equal(first, m.wall);
         assert_false(gdn_tsc_follow(&m.clock, &again, m.tsc));
     }
@@ -520,7 +520,7 @@ static void test_absurd_rates(void **state)
         for (unsigned reading = 0; reading < 5; reading++) {
             tsc += rows[i].ticks;
             wall += rows[i].stamps;
-            now = gdn_tsc_learn(&clock, tsc, wall, tsc);
+            now = gdn_tsc_calibrate(&clock, tsc, wall, tsc);
             assert_row(rows[i].why, now == wall);
             assert_row(rows[i].why,
                        clock.window == (reading < 2 ? 0 : rows[i].window));
@@ -564,14 +564,14 @@ static void test_which_spans_agree(void **state)
         struct gdn_tsc_clock clock = {0};
         uint64_t tsc = 5, wall = WALL_NOW;
 
-        gdn_tsc_learn(&clock, tsc, wall, tsc);
+        gdn_tsc_calibrate(&clock, tsc, wall, tsc);
         tsc += ticks;
         wall += rows[i].span;
-        gdn_tsc_learn(&clock, tsc, wall, tsc);
+        gdn_tsc_calibrate(&clock, tsc, wall, tsc);
         assert_row(rows[i].why, clock.window == 0);
         tsc += ticks;
         wall += rows[i].next;
-        gdn_tsc_learn(&clock, tsc, wall, tsc);
+        gdn_tsc_calibrate(&clock, tsc, wall, tsc);
         assert_row(rows[i].why, clock.window == rows[i].window);
         assert_row(rows[i].why, clock.tsc == tsc && clock.stamp == wall);
     }
@@ -585,10 +585,10 @@ static void test_a_short_span_is_no_measure(void **state)
 
     (void)state;
     pass_us(&m, 2000);
-    gdn_tsc_learn(&m.clock, m.tsc, m.wall, m.tsc);
+    gdn_tsc_calibrate(&m.clock, m.tsc, m.wall, m.tsc);
     before = m.clock;
     assert_int_equal(
-        gdn_tsc_learn(&m.clock, m.tsc + 7, m.wall + MS - 1, m.tsc + 7),
+        gdn_tsc_calibrate(&m.clock, m.tsc + 7, m.wall + MS - 1, m.tsc + 7),
         m.wall + MS - 1);
     assert_int_equal(m.clock.window, 0);
     assert_int_equal(m.clock.tsc, before.tsc);

@@ -359,11 +359,12 @@ static void test_a_random_step_needs_its_room(void **state)
         size_t n;
         enum gdn_verdict want;
     } rows[] = {
-        {"room for one", 0x5ffff, UINT64_C(1) << 32, 1, GDN_GO},
-        {"less", 0x5ffff, (UINT64_C(1) << 32) - 1, 1, GDN_OVER},
-        {"room for three", 0x5ffff, UINT64_C(3) << 32, 3, GDN_GO},
-        {"less than for three", 0x5ffff, (UINT64_C(3) << 32) - 1, 3, GDN_OVER},
-        {"a word more", 0x5fffe, 0, 3, GDN_GO},
+        {"room for one", 0x5ffff, UINT64_C(1) << 32, 1, GDN_PLAN_OK},
+        {"less", 0x5ffff, (UINT64_C(1) << 32) - 1, 1, GDN_PLAN_EXHAUSTED_FAIL},
+        {"room for three", 0x5ffff, UINT64_C(3) << 32, 3, GDN_PLAN_OK},
+        {"less than for three", 0x5ffff, (UINT64_C(3) << 32) - 1, 3,
+         GDN_PLAN_EXHAUSTED_FAIL},
+        {"a word more", 0x5fffe, 0, 3, GDN_PLAN_OK},
     };
     static const struct gdn_rules rules = {.ulid_step =
                                                GUIDON_ULID_STEP_RANDOM};
@@ -372,13 +373,13 @@ static void test_a_random_step_needs_its_room(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct gdn_pair last = {.hi = rows[i].hi, .lo = ~rows[i].room};
+        struct gdn_u128 last = {.hi = rows[i].hi, .lo = ~rows[i].room};
         struct gdn_plan plan = {.n = 0};
 
         assert_row(rows[i].why,
                    gdn_kind_ulid_monotonic.plan(&plan, &last, 5, rows[i].n,
                                                 &rules) == rows[i].want);
-        if (rows[i].want == GDN_GO) { /* the longest */
+        if (rows[i].want == GDN_PLAN_OK) { /* the longest */
             gdn_kind_ulid_monotonic.seed(&plan, random, &rules);
             assert_row(rows[i].why, plan.n == rows[i].n);
             assert_row(rows[i].why, plan.next.hi == 0x5ffff);
@@ -399,25 +400,25 @@ static void test_a_leap_goes_on_above(void **state)
         enum gdn_verdict want;
         uint64_t want_hi, want_lo;
     } rows[] = {
-        {"no leap at all", 0x50000, 9, 0, GUIDON_ULID_STEP_ONE, GDN_GO, 0x50000,
-         10},
-        {"a leap", 0x50000, 9, 0x11, GUIDON_ULID_STEP_ONE, GDN_GO, 0x50000,
+        {"no leap at all", 0x50000, 9, 0, GUIDON_ULID_STEP_ONE, GDN_PLAN_OK,
+         0x50000, 10},
+        {"a leap", 0x50000, 9, 0x11, GUIDON_ULID_STEP_ONE, GDN_PLAN_OK, 0x50000,
          UINT64_C(0x1111111111111111) + 10},
         {"with a random step", 0x50000, 9, 0x11, GUIDON_ULID_STEP_RANDOM,
-         GDN_GO, 0x50000,
+         GDN_PLAN_OK, 0x50000,
          UINT64_C(0x1111111111111111) + UINT64_C(0x11111112) + 9},
-        {"a carry", 0x50000, UINT64_MAX - 1, 0xff, GUIDON_ULID_STEP_ONE, GDN_GO,
-         0x50001, UINT64_MAX - 1},
+        {"a carry", 0x50000, UINT64_MAX - 1, 0xff, GUIDON_ULID_STEP_ONE,
+         GDN_PLAN_OK, 0x50001, UINT64_MAX - 1},
         {"two carries", 0x5fffd, UINT64_MAX, 0xff, GUIDON_ULID_STEP_RANDOM,
-         GDN_GO, 0x5ffff, UINT64_C(0xfffffffe)},
+         GDN_PLAN_OK, 0x5ffff, UINT64_C(0xfffffffe)},
         {"it might leave the millisecond", 0x5fffe, 0, 0, GUIDON_ULID_STEP_ONE,
-         GDN_OVER, 0, 0},
+         GDN_PLAN_EXHAUSTED_FAIL, 0, 0},
     };
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct gdn_rules rules = {.tolerance = 10, .ulid_step = rows[i].step};
-        struct gdn_pair last = {.hi = rows[i].hi, .lo = rows[i].lo};
+        struct gdn_u128 last = {.hi = rows[i].hi, .lo = rows[i].lo};
         struct gdn_plan plan = {.leap = true};
         unsigned char random[GDN_SEED_LEN];
 
@@ -426,7 +427,7 @@ static void test_a_leap_goes_on_above(void **state)
             rows[i].want) {
             fail_msg("%s", rows[i].why);
         }
-        if (rows[i].want == GDN_GO) {
+        if (rows[i].want == GDN_PLAN_OK) {
             assert_true(plan.needs_seed);
             gdn_kind_ulid_monotonic.seed(&plan, random, &rules);
             if (plan.first.hi != rows[i].want_hi ||
@@ -441,15 +442,15 @@ static void test_a_leap_goes_on_above(void **state)
  * from which nothing is made. */
 static void test_a_state_leaps(void **state)
 {
-    struct gdn_pair none = {0, 0}, near = {.hi = 0x5fffe, .lo = 3};
-    struct gdn_pair last = {.hi = 0x50000, .lo = UINT64_MAX};
+    struct gdn_u128 none = {0, 0}, near = {.hi = 0x5fffe, .lo = 3};
+    struct gdn_u128 last = {.hi = 0x50000, .lo = UINT64_MAX};
 
     (void)state;
-    assert_int_equal(gdn_ulid_leapt(none, 7).lo, 0);
-    assert_int_equal(gdn_ulid_leapt(last, 7).hi, 0x50001);
-    assert_int_equal(gdn_ulid_leapt(last, 7).lo, 6);
-    assert_int_equal(gdn_ulid_leapt(near, 7).hi, 0x5ffff);
-    assert_true(gdn_ulid_leapt(near, 7).lo == UINT64_MAX);
+    assert_int_equal(gdn_ulid_random_skip(none, 7).lo, 0);
+    assert_int_equal(gdn_ulid_random_skip(last, 7).hi, 0x50001);
+    assert_int_equal(gdn_ulid_random_skip(last, 7).lo, 6);
+    assert_int_equal(gdn_ulid_random_skip(near, 7).hi, 0x5ffff);
+    assert_true(gdn_ulid_random_skip(near, 7).lo == UINT64_MAX);
 }
 
 static void test_steps_back_under_each_policy(void **state)
@@ -534,14 +535,14 @@ static void test_waiting_for_a_clock_that_stepped_back(void **state)
 static void test_a_state_may_be_zero_but_for_its_low_half(void **state)
 {
     static const struct gdn_rules rules = {.tolerance = 10};
-    const struct gdn_pair last = {.lo = 5, .hi = 0};
-    struct gdn_pair leapt = gdn_ulid_leapt(last, 7);
+    const struct gdn_u128 last = {.lo = 5, .hi = 0};
+    struct gdn_u128 leapt = gdn_ulid_random_skip(last, 7);
     struct gdn_plan plan = {.n = 0};
 
     (void)state;
     assert_true(leapt.hi == 0 && leapt.lo > last.lo);
     assert_int_equal(gdn_kind_ulid_monotonic.plan(&plan, &last, 0, 1, &rules),
-                     GDN_GO);
+                     GDN_PLAN_OK);
     assert_false(plan.needs_seed);
     assert_int_equal(plan.next.hi, 0);
     assert_int_equal(plan.next.lo, 6);

@@ -332,12 +332,12 @@ static void test_moving_anywhere_stays_within_what_is_left(void **state)
 {
     (void)state;
     for (unsigned dealt = 0; dealt <= EACH; dealt++) {
-        struct gdn_pair begun = {7, UINT64_C(1) << 63 | dealt << 8 | 61};
+        struct gdn_u128 begun = {7, UINT64_C(1) << 63 | dealt << 8 | 61};
         unsigned left = EACH - dealt;
         unsigned chosen[EACH] = {0};
 
         for (unsigned random = 0; random < 256; random++) {
-            struct gdn_pair next = begun;
+            struct gdn_u128 next = begun;
             unsigned passed;
 
             gdn_v2_move_anywhere(&next, (unsigned char)random);
@@ -360,14 +360,14 @@ static void test_more_dealt_than_there_is_leaves_none(void **state)
 
     (void)state;
     for (uint64_t dealt = EACH; dealt < 128; dealt++) {
-        struct gdn_pair last = {.lo = 7,
+        struct gdn_u128 last = {.lo = 7,
                                 .hi = UINT64_C(1) << 63 | dealt << 8 | 5};
-        struct gdn_pair before = last;
+        struct gdn_u128 before = last;
         struct gdn_plan plan = {.n = 0};
 
         assert_int_equal(
             gdn_kind_v2.plan(&plan, &last, UINT64_C(7) << 32, EACH, &rules),
-            GDN_FULL);
+            GDN_PLAN_EXHAUSTED_WAIT);
         assert_false(gdn_v2_move_to(&last, 6));
         gdn_v2_move_anywhere(&last, 3);
         assert_memory_equal(&last, &before, sizeof last);

@@ -3,7 +3,7 @@
 #include "cpu/arch.h"
 #include "cpu/cpu.h"
 #include "generate/kind.h"
-#include "generate/places.h"
+#include "generate/sort_keys.h"
 #include "script.h"
 
 #include <stdlib.h>
@@ -510,26 +510,27 @@ static void test_a_second_ahead_and_no_more(void **state)
         enum gdn_verdict want;
         size_t granted;
     } rows[] = {
-        {"the last one", 1, 1, GDN_GO, 1},
-        {"a batch is cut to what is left", 5, 100, GDN_GO, 5},
-        {"none is left", 0, 1, GDN_FULL, 0},
+        {"the last one", 1, 1, GDN_PLAN_OK, 1},
+        {"a batch is cut to what is left", 5, 100, GDN_PLAN_OK, 5},
+        {"none is left", 0, 1, GDN_PLAN_EXHAUSTED_WAIT, 0},
     };
-    const struct gdn_pair end = {.lo = UINT64_MAX, .hi = UINT64_MAX};
+    const struct gdn_u128 end = {.lo = UINT64_MAX, .hi = UINT64_MAX};
     struct gdn_plan none = {.n = 0};
 
     (void)state;
     /* No place is above the last of them. */
     assert_int_equal(
-        gdn_kind_v7_precise.plan(&none, &end, UINT64_MAX, 1, &rules), GDN_FULL);
+        gdn_kind_v7_precise.plan(&none, &end, UINT64_MAX, 1, &rules),
+        GDN_PLAN_EXHAUSTED_WAIT);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct gdn_pair last = {.lo = now + second - rows[i].below, .hi = now};
+        struct gdn_u128 last = {.lo = now + second - rows[i].below, .hi = now};
         struct gdn_plan plan = {.n = 0};
 
         if (gdn_kind_v7_precise.plan(&plan, &last, now, rows[i].n, &rules) !=
             rows[i].want) {
             fail_msg("%s", rows[i].why);
         }
-        if (rows[i].want == GDN_GO) {
+        if (rows[i].want == GDN_PLAN_OK) {
             assert_int_equal(plan.n, rows[i].granted);
             assert_int_equal(plan.next.lo, last.lo + rows[i].granted);
         }
@@ -540,10 +541,10 @@ static void test_a_second_ahead_and_no_more(void **state)
 static const struct places_kernel {
     const char *name;
     unsigned needs;
-    gdn_places_fn *write;
+    gdn_sort_keys_fn *write;
 } places_kernels[] = {
-    {"places_avx512vbmi", GDN_CPU_AVX512VBMI, gdn_places_avx512vbmi},
-    {"places_avx2", GDN_CPU_AVX2, gdn_places_avx2},
+    {"places_avx512vbmi", GDN_CPU_AVX512VBMI, gdn_sort_keys_avx512vbmi},
+    {"places_avx2", GDN_CPU_AVX2, gdn_sort_keys_avx2},
 };
 
 /* Each count of ids, so each rest after the vectors; carries from the eight
@@ -572,7 +573,7 @@ static void hold_equal(const struct places_kernel *kernel)
             for (size_t s = 0; s < COUNT(steps); s++) {
                 memset(want, 0x55, sizeof want);
                 memset(got, 0x55, sizeof got);
-                gdn_places_scalar(want, places[p], steps[s], random + 1, n);
+                gdn_sort_keys_scalar(want, places[p], steps[s], random + 1, n);
                 kernel->write(got, places[p], steps[s], random + 1, n);
                 if (memcmp(got, want, sizeof want) != 0) {
                     fail_msg("%s: %zu ids", kernel->name, n);

@@ -46,7 +46,7 @@ static uint64_t stamp_of(const guidon_id *id)
     uint64_t head = gdn_load_be64(id->bytes);
     uint64_t tail = gdn_load_be64(id->bytes + 8);
 
-    return head >> 16 << GDN_STAMP_FRACTION_BITS | (head & 0xfff) << 8 |
+    return head >> 16 << GDN_TIMESTAMP_FRACTION_BITS | (head & 0xfff) << 8 |
            (tail >> 54 & 0xff);
 }
 
@@ -54,7 +54,7 @@ static uint64_t stamp_now(void)
 {
     uint64_t now;
 
-    assert_int_equal(gdn_clock_stamp(&now), GUIDON_OK);
+    assert_int_equal(gdn_clock_timestamp(&now), GUIDON_OK);
     return now;
 }
 
@@ -122,7 +122,7 @@ static void test_the_system_s_clock_past_2527(void **state)
 
 static bool holds_lease(guidon_generator *g)
 {
-    struct gdn_pair cell = gdn_cell_read(&g->own);
+    struct gdn_u128 cell = gdn_atomic128_load(&g->own);
 
     return cell.hi > cell.lo;
 }
@@ -130,12 +130,12 @@ static bool holds_lease(guidon_generator *g)
 /* Is the next id of the lease? It then leaves the cell as it is. */
 static bool is_by_lease(guidon_id *id, guidon_generator *g)
 {
-    struct gdn_pair before = gdn_cell_read(&g->own);
+    struct gdn_u128 before = gdn_atomic128_load(&g->own);
     bool held = holds_lease(g);
-    struct gdn_pair after;
+    struct gdn_u128 after;
 
     *id = next_of(g);
-    after = gdn_cell_read(&g->own);
+    after = gdn_atomic128_load(&g->own);
     return held && before.lo == after.lo && before.hi == after.hi;
 }
 
@@ -302,8 +302,8 @@ static void test_no_lease_is_tried_for_in_vain(void **state)
 
     (void)state;
     next_of(g);
-    gdn_cell_write(&g->own,
-                   (struct gdn_pair){now + 500 * GDN_STAMP_PER_MS, now});
+    gdn_atomic128_store(
+        &g->own, (struct gdn_u128){now + 500 * GDN_TIMESTAMP_PER_MS, now});
     for (unsigned i = 0; i < 10; i++) {
         uint64_t before = atomic_load(&readings);
 
@@ -390,7 +390,8 @@ static void test_no_entropy_under_a_lease(void **state)
  * so their own time says how late it was seen. */
 static void assert_seen(guidon_generator *g, int64_t seconds)
 {
-    uint64_t before, by = (uint64_t)SECONDS * 1000 << GDN_STAMP_FRACTION_BITS;
+    uint64_t before,
+        by = (uint64_t)SECONDS * 1000 << GDN_TIMESTAMP_FRACTION_BITS;
     bool seen = false;
 
     begin_lease(g);

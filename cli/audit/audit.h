@@ -20,28 +20,28 @@ struct no_id {
     char why[REASON_MAX];
 };
 
-/* FIND_SWAPPED_V4, and what they are where that is by chance. */
+/* ISSUE_SWAPPED_V4, and what they are where that is by chance. */
 enum { BACK_NOT_RFC, BACK_FUTURE, BACK_PAST, BACKS };
 
 struct audit {
     struct window window; /* of times that ids may well have */
     uint64_t records, ids;
     uint64_t kinds[KINDS];
-    struct no_id no_ids[FINDING_EXAMPLES]; /* the first ones */
-    /* Different ids, but for FIND_NOT_IDS, _DUPLICATES, _NIL and _MAX. */
-    struct found_ids found[FIND_BITS];
-    double p[FIND_BITS];       /* that chance makes as many; 1: not asked */
-    enum sure sure[FIND_BITS]; /* of those that are found */
-    uint64_t repeated;         /* different ids that are there again */
-    uint64_t odd;              /* ids that make no sense, or little of it */
-    uint64_t timeless;         /* of version 2, 3, 4, 5 and 8 */
-    struct found_ids ticks;    /* odd ids that end in .NET's ticks */
+    struct no_id no_ids[ISSUE_EXAMPLES]; /* the first ones */
+    /* Different ids, but for ISSUE_NOT_IDS, _DUPLICATES, _NIL and _MAX. */
+    struct found_ids found[ISSUE_BITS];
+    double p[ISSUE_BITS];       /* that chance makes as many; 1: not asked */
+    enum sure sure[ISSUE_BITS]; /* of those that are found */
+    uint64_t repeated;          /* different ids that are there again */
+    uint64_t odd;               /* ids that make no sense, or little of it */
+    uint64_t timeless;          /* of version 2, 3, 4, 5 and 8 */
+    struct found_ids ticks;     /* odd ids that end in .NET's ticks */
     struct found_ids back[BACKS];
     struct nodes nodes;
-    struct draws draws[DRAWS];
-    struct draws_test tests[DRAWS][DRAWS_TESTS];
+    struct randomness draws[DRAWS];
+    struct randomness_test tests[DRAWS][RANDOMNESS_TESTS];
     struct timeline line;
-    struct repeats_slot spare[REPEATS_SLOTS];
+    struct value_sample_slot spare[VALUE_SAMPLE_SLOTS];
 };
 
 /* Begin: all is zero but the window. It must stay where it is. */

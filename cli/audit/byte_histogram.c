@@ -5,7 +5,7 @@
 #include "../stats/series.h"
 #include "../text/id_fields.h"
 
-uint64_t spread_ones(const struct spread *spread, unsigned bit)
+uint64_t byte_histogram_ones(const struct byte_histogram *spread, unsigned bit)
 {
     const uint64_t *counts = spread->counts[bit / 8];
     uint64_t ones = 0;
@@ -44,18 +44,19 @@ static double deviate(uint64_t heads, uint64_t n)
     return off > 1 ? (off - 1) / scale : off < -1 ? (off + 1) / scale : 0;
 }
 
-struct verdict spread_bits(const struct spread *spread, const guidon_id *mask)
+struct verdict byte_histogram_bits(const struct byte_histogram *spread,
+                                   const guidon_id *mask)
 {
     struct verdict verdict = {.tests = 0};
 
-    if (spread->n < SPREAD_LEAST_BITS) {
+    if (spread->n < BYTE_HISTOGRAM_LEAST_BITS) {
         return verdict;
     }
     for (unsigned bit = 0; bit < 128; bit++) {
         if (id_bit(mask, bit)) {
-            double z = deviate(spread_ones(spread, bit), spread->n);
+            double z = deviate(byte_histogram_ones(spread, bit), spread->n);
 
-            verdict_add(&verdict, tail_normal(z), z, bit);
+            verdict_add(&verdict, p_value_normal(z), z, bit);
         }
     }
     verdict_end(&verdict);
@@ -85,11 +86,12 @@ static double chi_square(unsigned *freedom, const uint64_t counts[256],
     return sum;
 }
 
-struct verdict spread_bytes(const struct spread *spread, const guidon_id *mask)
+struct verdict byte_histogram_bytes(const struct byte_histogram *spread,
+                                    const guidon_id *mask)
 {
     struct verdict verdict = {.tests = 0};
 
-    if (spread->n < SPREAD_LEAST_BYTES) {
+    if (spread->n < BYTE_HISTOGRAM_LEAST_BYTES) {
         return verdict;
     }
     for (unsigned i = 0; i < 16; i++) {
@@ -98,7 +100,7 @@ struct verdict spread_bytes(const struct spread *spread, const guidon_id *mask)
             chi_square(&freedom, spread->counts[i], spread->n, mask->bytes[i]);
 
         if (freedom > 1) { /* one bit is a test of bits */
-            verdict_add(&verdict, tail_chi_square(sum, freedom), sum, i);
+            verdict_add(&verdict, p_value_chi_square(sum, freedom), sum, i);
         }
     }
     verdict_end(&verdict);

@@ -10,12 +10,13 @@
 #include <stdint.h>
 
 /* All zero is an empty one. */
-struct spread {
+struct byte_histogram {
     uint64_t n;
     uint64_t counts[16][256];
 };
 
-static inline void spread_add(struct spread *spread, const guidon_id *id)
+static inline void byte_histogram_add(struct byte_histogram *spread,
+                                      const guidon_id *id)
 {
     spread->n++;
     for (size_t i = 0; i < 16; i++) {
@@ -24,7 +25,7 @@ static inline void spread_add(struct spread *spread, const guidon_id *id)
 }
 
 /* In how many ids is bit `bit` one? Bit 0 is the highest of octet 0. */
-uint64_t spread_ones(const struct spread *spread, unsigned bit);
+uint64_t byte_histogram_ones(const struct byte_histogram *spread, unsigned bit);
 
 /* The least likely of `tests` tests. */
 struct verdict {
@@ -42,12 +43,14 @@ void verdict_end(struct verdict *verdict);
 
 /* So few ids tell nothing: not even bits that stay as they are. For bytes, each
  * value must be due as often as makes a chi-square of the counts. */
-#define SPREAD_LEAST_BITS  64
-#define SPREAD_LEAST_BYTES 4096
+#define BYTE_HISTOGRAM_LEAST_BITS  64
+#define BYTE_HISTOGRAM_LEAST_BYTES 4096
 
 /* Is each bit of `mask` one as often as not? Is each value of a byte, of which
  * only the bits in the mask are looked at, there as often as the others? */
-struct verdict spread_bits(const struct spread *spread, const guidon_id *mask);
-struct verdict spread_bytes(const struct spread *spread, const guidon_id *mask);
+struct verdict byte_histogram_bits(const struct byte_histogram *spread,
+                                   const guidon_id *mask);
+struct verdict byte_histogram_bytes(const struct byte_histogram *spread,
+                                    const guidon_id *mask);
 
 #endif

@@ -108,41 +108,41 @@ static bool is_timed_48(enum kind kind)
     return kind == KIND_V7 || kind == KIND_ULID;
 }
 
-bool layouts_time(int64_t *ms, enum finding_name name, const guidon_id *id,
-                  enum kind kind)
+bool interpretations_time(int64_t *ms, enum issue_name name,
+                          const guidon_id *id, enum kind kind)
 {
     switch (name) {
-    case FIND_FUTURE:
-    case FIND_PAST:
+    case ISSUE_FUTURE:
+    case ISSUE_PAST:
         return time_as(ms, id, kind);
-    case FIND_SWAPPED:
-    case FIND_HIDDEN_SWAPPED:
+    case ISSUE_SWAPPED:
+    case ISSUE_HIDDEN_SWAPPED:
         return swapped_time(ms, id);
-    case FIND_REORDERED:
+    case ISSUE_REORDERED:
         return reordered_time(ms, id, kind);
-    case FIND_DRAFT_V7:
+    case ISSUE_DRAFT_V7:
         *ms = (first_48(id) >> 12) * 1000;
         return kind == KIND_V7;
-    case FIND_SECONDS:
+    case ISSUE_SECONDS:
         *ms = first_48(id) * 1000;
         return is_timed_48(kind);
-    case FIND_ULID:
-    case FIND_HIDDEN_MS_FIRST:
+    case ISSUE_ULID:
+    case ISSUE_HIDDEN_MS_FIRST:
         *ms = first_48(id);
         return true;
-    case FIND_HIDDEN_MS_LAST:
+    case ISSUE_HIDDEN_MS_LAST:
         *ms = last_48(id);
         return true;
-    case FIND_HIDDEN_10US_FIRST:
+    case ISSUE_HIDDEN_10US_FIRST:
         *ms = first_48(id) / 100;
         return true;
-    case FIND_HIDDEN_10US_LAST:
+    case ISSUE_HIDDEN_10US_LAST:
         *ms = last_48(id) / 100;
         return true;
-    case FIND_HIDDEN_DAYS_LAST: /* the time of day is in one of two units */
+    case ISSUE_HIDDEN_DAYS_LAST: /* the time of day is in one of two units */
         *ms = ((int64_t)number_at(id, 10, 2) - DAYS_TO_1970) * DAY_MS;
         return true;
-    case FIND_TICKS_LAST:
+    case ISSUE_TICKS_LAST:
         *ms = (ticks_last(id) - TICKS_TO_1970) / 10000;
         return id->bytes[6] >> 4 == 4 && ticks_last(id) >= TICKS_TO_1970;
     default:
@@ -150,27 +150,27 @@ bool layouts_time(int64_t *ms, enum finding_name name, const guidon_id *id,
     }
 }
 
-static bool fits(enum finding_name name, const guidon_id *id, enum kind kind,
+static bool fits(enum issue_name name, const guidon_id *id, enum kind kind,
                  const struct window *window)
 {
     int64_t ms;
 
-    return layouts_time(&ms, name, id, kind) && window_holds(window, ms) &&
-           (name != FIND_DRAFT_V7 || ms >= FIRST_DRAFT_V7);
+    return interpretations_time(&ms, name, id, kind) &&
+           window_holds(window, ms) &&
+           (name != ISSUE_DRAFT_V7 || ms >= FIRST_DRAFT_V7);
 }
 
 /* The first of these readings that gives a time in the window. */
-static enum finding_name first_that_fits(const enum finding_name *names,
-                                         size_t n, const guidon_id *id,
-                                         enum kind kind,
-                                         const struct window *window)
+static enum issue_name first_that_fits(const enum issue_name *names, size_t n,
+                                       const guidon_id *id, enum kind kind,
+                                       const struct window *window)
 {
     for (size_t i = 0; i < n; i++) {
         if (fits(names[i], id, kind, window)) {
             return names[i];
         }
     }
-    return FINDINGS;
+    return ISSUES;
 }
 
 static bool is_v4_when_swapped(const guidon_id *id)
@@ -180,16 +180,16 @@ static bool is_v4_when_swapped(const guidon_id *id)
     return kind_of(&swapped, GUIDON_FORM_UUID) == KIND_V4;
 }
 
-enum finding_name layouts_explain(const guidon_id *id, enum kind kind,
-                                  const struct window *window)
+enum issue_name interpretations_explain(const guidon_id *id, enum kind kind,
+                                        const struct window *window)
 {
-    static const enum finding_name of_timed[] = {FIND_SECONDS, FIND_REORDERED,
-                                                 FIND_SWAPPED, FIND_DRAFT_V7};
-    static const enum finding_name of_others[] = {FIND_SWAPPED, FIND_TICKS_LAST,
-                                                  FIND_ULID};
+    static const enum issue_name of_timed[] = {ISSUE_SECONDS, ISSUE_REORDERED,
+                                               ISSUE_SWAPPED, ISSUE_DRAFT_V7};
+    static const enum issue_name of_others[] = {ISSUE_SWAPPED, ISSUE_TICKS_LAST,
+                                                ISSUE_ULID};
     int64_t ms;
     bool timed = time_as(&ms, id, kind);
-    enum finding_name name;
+    enum issue_name name;
 
     if (kind == KIND_ULID) { /* without a version there is little to swap */
         name = first_that_fits(of_timed, 1, id, kind, window);
@@ -201,23 +201,25 @@ enum finding_name layouts_explain(const guidon_id *id, enum kind kind,
             first_that_fits(of_others, sizeof of_others / sizeof of_others[0],
                             id, kind, window);
     }
-    if (name != FINDINGS) {
+    if (name != ISSUES) {
         return name;
     }
     if (kind != KIND_ULID && is_v4_when_swapped(id)) {
-        return FIND_SWAPPED_V4;
+        return ISSUE_SWAPPED_V4;
     }
-    return !timed ? FIND_NOT_RFC : ms < window->from ? FIND_PAST : FIND_FUTURE;
+    return !timed              ? ISSUE_NOT_RFC
+           : ms < window->from ? ISSUE_PAST
+                               : ISSUE_FUTURE;
 }
 
-unsigned layouts_hidden(const guidon_id *id, enum kind kind,
-                        const struct window *window)
+unsigned interpretations_hidden(const guidon_id *id, enum kind kind,
+                                const struct window *window)
 {
     unsigned hidden = 0;
     const int last = kind == KIND_V4 ? HIDDEN_LAST : HIDDEN_FIRST;
 
     for (int name = HIDDEN_FIRST; name <= last; name++) {
-        if (fits((enum finding_name)name, id, kind, window)) {
+        if (fits((enum issue_name)name, id, kind, window)) {
             hidden |= 1u << (name - HIDDEN_FIRST);
         }
     }
@@ -234,31 +236,31 @@ static int first_digits(const struct window *window)
     return (int)(to - from) + 1;
 }
 
-double layouts_chance(enum finding_name name, const struct window *window)
+double interpretations_chance(enum issue_name name, const struct window *window)
 {
     const double ms = (double)(window->to - window->from) + 1;
 
     switch (name) {
-    case FIND_SWAPPED:
-    case FIND_HIDDEN_SWAPPED:
+    case ISSUE_SWAPPED:
+    case ISSUE_HIDDEN_SWAPPED:
         /* Version 6 has 60 bits of time, 7 has 48. Of version 1, the second
          * digit of the time is what was the version: only the first is left to
          * chance for sure. */
         return (first_digits(window) / 16.0 + ldexp(ms * 10000, -60) +
                 ldexp(ms, -48)) /
                16;
-    case FIND_HIDDEN_MS_FIRST:
-    case FIND_HIDDEN_MS_LAST:
-    case FIND_ULID:
+    case ISSUE_HIDDEN_MS_FIRST:
+    case ISSUE_HIDDEN_MS_LAST:
+    case ISSUE_ULID:
         return ldexp(ms, -48);
-    case FIND_HIDDEN_10US_FIRST:
-    case FIND_HIDDEN_10US_LAST:
+    case ISSUE_HIDDEN_10US_FIRST:
+    case ISSUE_HIDDEN_10US_LAST:
         return ldexp(ms * 100, -48);
-    case FIND_HIDDEN_DAYS_LAST:
+    case ISSUE_HIDDEN_DAYS_LAST:
         return ldexp((double)(ms / DAY_MS) + 1, -16);
-    case FIND_TICKS_LAST:
+    case ISSUE_TICKS_LAST:
         return ldexp(ms * 10000, -64);
-    case FIND_SWAPPED_V4:
+    case ISSUE_SWAPPED_V4:
         return 1.0 / 16;
     default:
         return 0;

@@ -15,19 +15,20 @@ int64_t ms_of_time(guidon_time time);
 guidon_time time_of_ms(int64_t ms);
 
 /* What is it that an id tells a time outside of the window, or that its kind is
- * no kind at all: another reading, or FIND_FUTURE, FIND_PAST, FIND_NOT_RFC. */
-enum finding_name layouts_explain(const guidon_id *id, enum kind kind,
-                                  const struct window *window);
+ * no kind at all: another reading, or ISSUE_FUTURE, ISSUE_PAST, ISSUE_NOT_RFC. */
+enum issue_name interpretations_explain(const guidon_id *id, enum kind kind,
+                                        const struct window *window);
 
 /* Of an id of version 2, 3, 4, 5 or 8: a bit for each of the hidden times,
  * HIDDEN_FIRST to HIDDEN_LAST, that it may have. */
-unsigned layouts_hidden(const guidon_id *id, enum kind kind,
-                        const struct window *window);
+unsigned interpretations_hidden(const guidon_id *id, enum kind kind,
+                                const struct window *window);
 /* How likely random bits look like that. */
-double layouts_chance(enum finding_name name, const struct window *window);
+double interpretations_chance(enum issue_name name,
+                              const struct window *window);
 
 /* The time in milliseconds that makes this finding of the id, if there is one. */
-bool layouts_time(int64_t *ms, enum finding_name name, const guidon_id *id,
-                  enum kind kind);
+bool interpretations_time(int64_t *ms, enum issue_name name,
+                          const guidon_id *id, enum kind kind);
 
 #endif

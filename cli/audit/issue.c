@@ -9,66 +9,68 @@ const char *sure_word(enum sure sure)
     return words[sure];
 }
 
-const struct finding_title *finding_title(enum finding_name name)
+const struct issue_title *issue_title(enum issue_name name)
 {
-    static const struct finding_title titles[FINDINGS] = {
-        [FIND_NOT_IDS] = {"not-ids", SURE_CERTAIN, "without an id"},
-        [FIND_DUPLICATES] = {"duplicates", SURE_CERTAIN,
-                             "there before, in this form or another"},
-        [FIND_NIL] = {"nil", SURE_CERTAIN, "with all bits zero: no id"},
-        [FIND_MAX] = {"max", SURE_CERTAIN, "with all bits one: no id"},
-        [FIND_NOT_RFC] = {"not-rfc", SURE_CERTAIN,
-                          "of a version or variant that RFC 9562 has not"},
-        [FIND_FUTURE] = {"future", SURE_CERTAIN, "with a time yet to come"},
-        [FIND_PAST] = {"before-1990", SURE_CERTAIN, "with a time before 1990"},
-        [FIND_SWAPPED] = {"byte-swapped", SURE_LIKELY,
-                          "with a time when the bytes of a GUID are swapped"},
-        [FIND_SWAPPED_V4] =
+    static const struct issue_title titles[ISSUES] = {
+        [ISSUE_NOT_IDS] = {"not-ids", SURE_CERTAIN, "without an id"},
+        [ISSUE_DUPLICATES] = {"duplicates", SURE_CERTAIN,
+                              "there before, in this form or another"},
+        [ISSUE_NIL] = {"nil", SURE_CERTAIN, "with all bits zero: no id"},
+        [ISSUE_MAX] = {"max", SURE_CERTAIN, "with all bits one: no id"},
+        [ISSUE_NOT_RFC] = {"not-rfc", SURE_CERTAIN,
+                           "of a version or variant that RFC 9562 has not"},
+        [ISSUE_FUTURE] = {"future", SURE_CERTAIN, "with a time yet to come"},
+        [ISSUE_PAST] = {"before-1990", SURE_CERTAIN, "with a time before 1990"},
+        [ISSUE_SWAPPED] = {"byte-swapped", SURE_LIKELY,
+                           "with a time when the bytes of a GUID are swapped"},
+        [ISSUE_SWAPPED_V4] =
             {"byte-swapped-v4", SURE_LIKELY,
              "of version 4 when the bytes of a GUID are swapped"},
-        [FIND_DRAFT_V7] =
+        [ISSUE_DRAFT_V7] =
             {"draft-v7", SURE_LIKELY,
              "with seconds in 36 bits, as in drafts of version 7"},
-        [FIND_SECONDS] = {"seconds", SURE_LIKELY,
-                          "with seconds where milliseconds belong"},
-        [FIND_REORDERED] =
+        [ISSUE_SECONDS] = {"seconds", SURE_LIKELY,
+                           "with seconds where milliseconds belong"},
+        [ISSUE_REORDERED] =
             {"reordered", SURE_LIKELY,
              "of version 1 in the order of 6, or the other way round"},
-        [FIND_ULID] = {"ulid-as-uuid", SURE_LIKELY,
-                       "with milliseconds first and no version, as a ULID"},
-        [FIND_HIDDEN_SWAPPED] = {"byte-swapped-hidden", SURE_LIKELY,
-                                 "of no time but when bytes are swapped"},
-        [FIND_HIDDEN_MS_FIRST] =
+        [ISSUE_ULID] = {"ulid-as-uuid", SURE_LIKELY,
+                        "with milliseconds first and no version, as a ULID"},
+        [ISSUE_HIDDEN_SWAPPED] = {"byte-swapped-hidden", SURE_LIKELY,
+                                  "of no time but when bytes are swapped"},
+        [ISSUE_HIDDEN_MS_FIRST] =
             {"comb-ms-first", SURE_LIKELY,
              "of v4 beginning with milliseconds since 1970"},
-        [FIND_HIDDEN_MS_LAST] = {"comb-ms-last", SURE_LIKELY,
-                                 "of v4 ending in milliseconds since 1970"},
-        [FIND_HIDDEN_10US_FIRST] =
+        [ISSUE_HIDDEN_MS_LAST] = {"comb-ms-last", SURE_LIKELY,
+                                  "of v4 ending in milliseconds since 1970"},
+        [ISSUE_HIDDEN_10US_FIRST] =
             {"comb-10us-first", SURE_LIKELY,
              "of v4 beginning with steps of 10 us since 1970"},
-        [FIND_HIDDEN_10US_LAST] = {"comb-10us-last", SURE_LIKELY,
-                                   "of v4 ending in steps of 10 us since 1970"},
-        [FIND_HIDDEN_DAYS_LAST] =
+        [ISSUE_HIDDEN_10US_LAST] =
+            {"comb-10us-last", SURE_LIKELY,
+             "of v4 ending in steps of 10 us since 1970"},
+        [ISSUE_HIDDEN_DAYS_LAST] =
             {"comb-days-last", SURE_LIKELY,
              "of v4 ending in days since 1900 and a time of day"},
-        [FIND_TICKS_LAST] = {"comb-ticks-last", SURE_LIKELY,
-                             "ending in .NET's ticks, as EF Core makes them"},
-        [FIND_MADE_UP] = {"made-up", SURE_LIKELY,
-                          "of v4 with four different digits or fewer"},
-        [FIND_MAC] = {"mac", SURE_LIKELY,
-                      "with a hardware address: its multicast bit is 0"},
-        [FIND_NODE_BIT] = {"node-bit", SURE_POSSIBLE,
-                           "with a random node that lacks its multicast bit"},
-        [FIND_BITS] = {"bits", SURE_LIKELY,
-                       "with random bits that are too often alike"},
-        [FIND_BYTES] = {"bytes", SURE_LIKELY,
-                        "with random octets that are not spread as by chance"},
-        [FIND_STEPS] = {"steps", SURE_POSSIBLE,
-                        "with bits that follow those of the one before"},
-        [FIND_SEQUENTIAL] = {"sequential", SURE_LIKELY,
-                             "with the first half of the one before, in order"},
-        [FIND_REPEATED] = {"repeated", SURE_LIKELY,
-                           "with the second half of another one"},
+        [ISSUE_TICKS_LAST] = {"comb-ticks-last", SURE_LIKELY,
+                              "ending in .NET's ticks, as EF Core makes them"},
+        [ISSUE_MADE_UP] = {"made-up", SURE_LIKELY,
+                           "of v4 with four different digits or fewer"},
+        [ISSUE_MAC] = {"mac", SURE_LIKELY,
+                       "with a hardware address: its multicast bit is 0"},
+        [ISSUE_NODE_BIT] = {"node-bit", SURE_POSSIBLE,
+                            "with a random node that lacks its multicast bit"},
+        [ISSUE_BITS] = {"bits", SURE_LIKELY,
+                        "with random bits that are too often alike"},
+        [ISSUE_BYTES] = {"bytes", SURE_LIKELY,
+                         "with random octets that are not spread as by chance"},
+        [ISSUE_STEPS] = {"steps", SURE_POSSIBLE,
+                         "with bits that follow those of the one before"},
+        [ISSUE_SEQUENTIAL] =
+            {"sequential", SURE_LIKELY,
+             "with the first half of the one before, in order"},
+        [ISSUE_REPEATED] = {"repeated", SURE_LIKELY,
+                            "with the second half of another one"},
     };
 
     return &titles[name];
@@ -76,8 +78,8 @@ const struct finding_title *finding_title(enum finding_name name)
 
 size_t found_examples(const struct found_ids *finding)
 {
-    return finding->count < FINDING_EXAMPLES ? (size_t)finding->count
-                                             : FINDING_EXAMPLES;
+    return finding->count < ISSUE_EXAMPLES ? (size_t)finding->count
+                                           : ISSUE_EXAMPLES;
 }
 
 void found_insert(struct found_ids *finding, const guidon_id *id,
@@ -87,7 +89,7 @@ void found_insert(struct found_ids *finding, const guidon_id *id,
     size_t at = found_examples(finding);
 
     finding->count++;
-    if (at == FINDING_EXAMPLES && examples[--at].place <= place) {
+    if (at == ISSUE_EXAMPLES && examples[--at].place <= place) {
         return;
     }
     for (; at > 0 && examples[at - 1].place > place; at--) {

@@ -11,49 +11,49 @@
 enum sure { SURE_CERTAIN, SURE_LIKELY, SURE_POSSIBLE };
 
 /* In the order in which they are told. */
-enum finding_name {
-    FIND_NOT_IDS,
-    FIND_DUPLICATES,
-    FIND_NIL,
-    FIND_MAX,
-    FIND_NOT_RFC,
-    FIND_FUTURE,
-    FIND_PAST,
+enum issue_name {
+    ISSUE_NOT_IDS,
+    ISSUE_DUPLICATES,
+    ISSUE_NIL,
+    ISSUE_MAX,
+    ISSUE_NOT_RFC,
+    ISSUE_FUTURE,
+    ISSUE_PAST,
     /* Another reading of an id that makes no sense as it stands. */
-    FIND_SWAPPED,
-    FIND_SWAPPED_V4,
-    FIND_DRAFT_V7,
-    FIND_SECONDS,
-    FIND_REORDERED,
-    FIND_ULID,
+    ISSUE_SWAPPED,
+    ISSUE_SWAPPED_V4,
+    ISSUE_DRAFT_V7,
+    ISSUE_SECONDS,
+    ISSUE_REORDERED,
+    ISSUE_ULID,
     /* A time in ids that should have none: by how many there are of them. */
-    FIND_HIDDEN_SWAPPED,
-    FIND_HIDDEN_MS_FIRST,
-    FIND_HIDDEN_MS_LAST,
-    FIND_HIDDEN_10US_FIRST,
-    FIND_HIDDEN_10US_LAST,
-    FIND_HIDDEN_DAYS_LAST,
-    FIND_TICKS_LAST,
-    FIND_MADE_UP,
-    FIND_MAC,
-    FIND_NODE_BIT,
+    ISSUE_HIDDEN_SWAPPED,
+    ISSUE_HIDDEN_MS_FIRST,
+    ISSUE_HIDDEN_MS_LAST,
+    ISSUE_HIDDEN_10US_FIRST,
+    ISSUE_HIDDEN_10US_LAST,
+    ISSUE_HIDDEN_DAYS_LAST,
+    ISSUE_TICKS_LAST,
+    ISSUE_MADE_UP,
+    ISSUE_MAC,
+    ISSUE_NODE_BIT,
     /* Of the random bits of a kind. */
-    FIND_BITS,
-    FIND_BYTES,
-    FIND_STEPS,
-    FIND_SEQUENTIAL,
-    FIND_REPEATED,
-    FINDINGS
+    ISSUE_BITS,
+    ISSUE_BYTES,
+    ISSUE_STEPS,
+    ISSUE_SEQUENTIAL,
+    ISSUE_REPEATED,
+    ISSUES
 };
-#define HIDDEN_FIRST FIND_HIDDEN_SWAPPED
-#define HIDDEN_LAST  FIND_TICKS_LAST
+#define HIDDEN_FIRST ISSUE_HIDDEN_SWAPPED
+#define HIDDEN_LAST  ISSUE_TICKS_LAST
 
-struct finding_title {
+struct issue_title {
     const char *name; /* the key of JSON, and the entry of the manual */
     enum sure sure;   /* unless there is more to say */
     const char *what; /* for people, after the count */
 };
-const struct finding_title *finding_title(enum finding_name name);
+const struct issue_title *issue_title(enum issue_name name);
 const char *sure_word(enum sure sure);
 
 /* Where an id stands: which file, which of its records, and whether it is
@@ -68,14 +68,14 @@ enum { PLACE_FILE_BITS = 19, PLACE_NUMBER_BITS = 44 };
 #define PLACE_ULID(place) (((place)&1) != 0)
 
 /* Ids of a finding: how many, and those of them that stand first. */
-enum { FINDING_EXAMPLES = 3 };
+enum { ISSUE_EXAMPLES = 3 };
 struct found_ids {
     uint64_t count;
     struct found_id {
         guidon_id id;
         uint64_t place; /* PLACE_OF of it */
         uint64_t first; /* of a duplicate: where it is first; else 0 */
-    } examples[FINDING_EXAMPLES];
+    } examples[ISSUE_EXAMPLES];
 };
 
 /* In any order of their places. `first` is 0 of what is no duplicate. */

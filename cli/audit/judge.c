@@ -33,16 +33,16 @@ static bool is_made_up(const guidon_id *id)
 static void see_odd(struct audit *audit, const guidon_id *id, uint64_t place,
                     enum kind kind)
 {
-    enum finding_name name = layouts_explain(id, kind, &audit->window);
+    enum issue_name name = interpretations_explain(id, kind, &audit->window);
     struct found_ids *found = &audit->found[name];
     int64_t ms;
 
-    audit->odd +=
-        name != FIND_SECONDS && name != FIND_REORDERED && name != FIND_DRAFT_V7;
-    if (name == FIND_TICKS_LAST) {
+    audit->odd += name != ISSUE_SECONDS && name != ISSUE_REORDERED &&
+                  name != ISSUE_DRAFT_V7;
+    if (name == ISSUE_TICKS_LAST) {
         found = &audit->ticks;
-    } else if (name == FIND_SWAPPED_V4) {
-        bool timed = layouts_time(&ms, FIND_PAST, id, kind);
+    } else if (name == ISSUE_SWAPPED_V4) {
+        bool timed = interpretations_time(&ms, ISSUE_PAST, id, kind);
 
         found = &audit->back[!timed                    ? BACK_NOT_RFC
                              : ms < audit->window.from ? BACK_PAST
@@ -54,7 +54,7 @@ static void see_odd(struct audit *audit, const guidon_id *id, uint64_t place,
 static void see_timeless(struct audit *audit, const guidon_id *id,
                          uint64_t place, enum kind kind)
 {
-    unsigned hidden = layouts_hidden(id, kind, &audit->window);
+    unsigned hidden = interpretations_hidden(id, kind, &audit->window);
 
     audit->timeless++;
     for (unsigned i = 0; hidden > 0; i++, hidden >>= 1) {
@@ -63,7 +63,7 @@ static void see_timeless(struct audit *audit, const guidon_id *id,
         }
     }
     if (kind == KIND_V4 && is_made_up(id)) {
-        found_insert(&audit->found[FIND_MADE_UP], id, place, 0);
+        found_insert(&audit->found[ISSUE_MADE_UP], id, place, 0);
     }
 }
 
@@ -82,7 +82,7 @@ static bool is_timed(enum kind kind)
 static bool is_of_window(int64_t *ms, const struct audit *audit,
                          const guidon_id *id, enum kind kind)
 {
-    return layouts_time(ms, FIND_PAST, id, kind) &&
+    return interpretations_time(ms, ISSUE_PAST, id, kind) &&
            window_holds(&audit->window, *ms);
 }
 
@@ -96,14 +96,14 @@ void audit_begin(struct audit *audit)
 void audit_see(struct audit *audit, const guidon_id *id, uint64_t place)
 {
     const enum kind kind = kind_at(id, place);
-    const enum draws_kind drawn = draws_kind_of(kind);
+    const enum randomness_kind drawn = randomness_kind_of(kind);
     int64_t ms;
 
     audit->ids++;
     audit->kinds[kind]++;
     if (kind == KIND_NIL || kind == KIND_MAX) {
-        found_insert(&audit->found[kind == KIND_NIL ? FIND_NIL : FIND_MAX], id,
-                     place, 0);
+        found_insert(&audit->found[kind == KIND_NIL ? ISSUE_NIL : ISSUE_MAX],
+                     id, place, 0);
     }
     if (is_timed(kind)) {
         if (!is_of_window(&ms, audit, id, kind)) {
@@ -112,7 +112,7 @@ void audit_see(struct audit *audit, const guidon_id *id, uint64_t place)
         timeline_add(&audit->line, ms);
     }
     if (drawn < DRAWS) {
-        draws_step(&audit->draws[drawn], drawn, id);
+        randomness_step(&audit->draws[drawn], drawn, id);
     }
 }
 
@@ -135,7 +135,7 @@ static bool see_reading(struct audit *audit, const guidon_id *id,
         return true;
     default: /* what NCS could have made is of before 1990 */
         if (is_timed(kind) ? is_of_window(&ms, audit, id, kind)
-                           : layouts_time(&ms, FIND_PAST, id, kind)) {
+                           : interpretations_time(&ms, ISSUE_PAST, id, kind)) {
             return true;
         }
         see_odd(audit, id, place, kind);
@@ -146,7 +146,7 @@ static bool see_reading(struct audit *audit, const guidon_id *id,
 void audit_see_sorted(struct audit *audit, const guidon_id *id, uint64_t place)
 {
     const enum kind kind = kind_at(id, place);
-    const enum draws_kind drawn = draws_kind_of(kind);
+    const enum randomness_kind drawn = randomness_kind_of(kind);
 
     if (!see_reading(audit, id, place, kind)) {
         return;
@@ -155,58 +155,59 @@ void audit_see_sorted(struct audit *audit, const guidon_id *id, uint64_t place)
         nodes_add(&audit->nodes, id, place);
     }
     if (drawn < DRAWS && !(kind == KIND_V4 && is_made_up(id))) {
-        draws_value(&audit->draws[drawn], drawn, id, place);
+        randomness_value(&audit->draws[drawn], drawn, id, place);
     }
 }
 
 /* -------------------------------------------------------------- conclusions */
 
-static void forget(struct audit *audit, enum finding_name name)
+static void forget(struct audit *audit, enum issue_name name)
 {
     audit->found[name].count = 0;
 }
 
 /* The chance that `n` ids with random bits hold as many of these. */
-static double chance_of_finding(const struct audit *audit,
-                                enum finding_name name, uint64_t n)
+static double chance_of_finding(const struct audit *audit, enum issue_name name,
+                                uint64_t n)
 {
-    return tail_poisson((double)audit->found[name].count,
-                        (double)n * layouts_chance(name, &audit->window));
+    return p_value_poisson((double)audit->found[name].count,
+                           (double)n *
+                               interpretations_chance(name, &audit->window));
 }
 
 /* Ids that make sense otherwise, of all that make none. */
 static void conclude_odd(struct audit *audit)
 {
-    static const enum finding_name readings[] = {FIND_SWAPPED, FIND_ULID,
-                                                 FIND_SWAPPED_V4};
-    struct found_ids *swapped = &audit->found[FIND_SWAPPED_V4];
+    static const enum issue_name readings[] = {ISSUE_SWAPPED, ISSUE_ULID,
+                                               ISSUE_SWAPPED_V4};
+    struct found_ids *swapped = &audit->found[ISSUE_SWAPPED_V4];
 
     for (size_t i = 0; i < BACKS; i++) {
         found_join(swapped, &audit->back[i]);
     }
     for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++) {
-        enum finding_name name = readings[i];
+        enum issue_name name = readings[i];
 
         audit->p[name] = chance_of_finding(audit, name, audit->odd);
         audit->sure[name] =
             audit->p[name] < LIKELY ? SURE_LIKELY : SURE_POSSIBLE;
     }
     if (swapped->count * 4 < audit->odd) { /* chance alone swaps a sixteenth */
-        forget(audit, FIND_SWAPPED_V4);
-        found_join(&audit->found[FIND_NOT_RFC], &audit->back[BACK_NOT_RFC]);
-        found_join(&audit->found[FIND_FUTURE], &audit->back[BACK_FUTURE]);
-        found_join(&audit->found[FIND_PAST], &audit->back[BACK_PAST]);
+        forget(audit, ISSUE_SWAPPED_V4);
+        found_join(&audit->found[ISSUE_NOT_RFC], &audit->back[BACK_NOT_RFC]);
+        found_join(&audit->found[ISSUE_FUTURE], &audit->back[BACK_FUTURE]);
+        found_join(&audit->found[ISSUE_PAST], &audit->back[BACK_PAST]);
     }
 }
 
 static void conclude_hidden(struct audit *audit)
 {
-    struct found_ids *ticks = &audit->found[FIND_TICKS_LAST];
+    struct found_ids *ticks = &audit->found[ISSUE_TICKS_LAST];
 
     found_join(ticks, &audit->ticks);
     for (int i = HIDDEN_FIRST; i <= HIDDEN_LAST; i++) {
-        enum finding_name name = (enum finding_name)i;
-        bool all = name == FIND_TICKS_LAST; /* of any variant */
+        enum issue_name name = (enum issue_name)i;
+        bool all = name == ISSUE_TICKS_LAST; /* of any variant */
         double most = all && audit->ticks.count > 0 ? LIKELY : FALSE_ALARM;
 
         audit->p[name] = chance_of_finding(
@@ -216,22 +217,22 @@ static void conclude_hidden(struct audit *audit)
         }
     }
     if (ticks->count == 0) {
-        found_join(&audit->found[FIND_NOT_RFC], &audit->ticks);
+        found_join(&audit->found[ISSUE_NOT_RFC], &audit->ticks);
     }
     /* The first digits of both look alike. */
-    if (audit->found[FIND_HIDDEN_10US_LAST].count > 0 &&
-        audit->found[FIND_HIDDEN_DAYS_LAST].count > 0) {
-        audit->sure[FIND_HIDDEN_10US_LAST] = SURE_POSSIBLE;
-        audit->sure[FIND_HIDDEN_DAYS_LAST] = SURE_POSSIBLE;
+    if (audit->found[ISSUE_HIDDEN_10US_LAST].count > 0 &&
+        audit->found[ISSUE_HIDDEN_DAYS_LAST].count > 0) {
+        audit->sure[ISSUE_HIDDEN_10US_LAST] = SURE_POSSIBLE;
+        audit->sure[ISSUE_HIDDEN_DAYS_LAST] = SURE_POSSIBLE;
     }
 }
 
 static void conclude_draws(struct audit *audit)
 {
-    for (enum draws_kind kind = 0; kind < DRAWS; kind++) {
-        draws_end(&audit->draws[kind], kind);
-        draws_judge(audit->tests[kind], &audit->draws[kind], kind,
-                    audit->found[FIND_DUPLICATES].count);
+    for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
+        randomness_end(&audit->draws[kind], kind);
+        randomness_judge(audit->tests[kind], &audit->draws[kind], kind,
+                         audit->found[ISSUE_DUPLICATES].count);
     }
 }
 
@@ -239,11 +240,11 @@ void audit_conclude(struct audit *audit)
 {
     bool random = nodes_look_random(&audit->nodes);
 
-    for (int i = 0; i < FIND_BITS; i++) {
+    for (int i = 0; i < ISSUE_BITS; i++) {
         audit->p[i] = 1;
-        audit->sure[i] = finding_title((enum finding_name)i)->sure;
+        audit->sure[i] = issue_title((enum issue_name)i)->sure;
     }
-    audit->found[random ? FIND_NODE_BIT : FIND_MAC] = audit->nodes.finding;
+    audit->found[random ? ISSUE_NODE_BIT : ISSUE_MAC] = audit->nodes.finding;
     nodes_rank(&audit->nodes);
     conclude_odd(audit);
     conclude_hidden(audit);
@@ -254,11 +255,11 @@ size_t audit_findings(const struct audit *audit)
 {
     size_t n = 0;
 
-    for (int i = 0; i < FIND_BITS; i++) {
+    for (int i = 0; i < ISSUE_BITS; i++) {
         n += audit->found[i].count > 0;
     }
     for (size_t kind = 0; kind < DRAWS; kind++) {
-        for (size_t i = 0; i < DRAWS_TESTS; i++) {
+        for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
             n += audit->tests[kind][i].found;
         }
     }

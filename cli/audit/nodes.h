@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-enum { NODES_HELD = 1024, NODES_TOLD = 3 };
+enum { NODES_HELD = 1024, NODES_REPORTED = 3 };
 
 /* The first different ones, and how often each is there. All zero is none. */
 struct nodes {

@@ -6,34 +6,35 @@
 #include <math.h>
 #include <string.h>
 
-enum draws_kind draws_kind_of(enum kind kind)
+enum randomness_kind randomness_kind_of(enum kind kind)
 {
-    for (enum draws_kind i = 0; i < DRAWS; i++) {
-        if (draws_kind_name(i) == kind) {
+    for (enum randomness_kind i = 0; i < DRAWS; i++) {
+        if (randomness_kind_name(i) == kind) {
             return i;
         }
     }
     return DRAWS;
 }
 
-enum kind draws_kind_name(enum draws_kind kind)
+enum kind randomness_kind_name(enum randomness_kind kind)
 {
     static const enum kind kinds[DRAWS] = {
-        [DRAWS_V3] = KIND_V3, [DRAWS_V4] = KIND_V4,     [DRAWS_V5] = KIND_V5,
-        [DRAWS_V7] = KIND_V7, [DRAWS_ULID] = KIND_ULID,
+        [RANDOMNESS_V3] = KIND_V3,     [RANDOMNESS_V4] = KIND_V4,
+        [RANDOMNESS_V5] = KIND_V5,     [RANDOMNESS_V7] = KIND_V7,
+        [RANDOMNESS_ULID] = KIND_ULID,
     };
 
     return kinds[kind];
 }
 
-bool draws_is_timed(enum draws_kind kind)
+bool randomness_is_timed(enum randomness_kind kind)
 {
-    return kind == DRAWS_V7 || kind == DRAWS_ULID;
+    return kind == RANDOMNESS_V7 || kind == RANDOMNESS_ULID;
 }
 
 /* Counters of version 7 may take 42 of its 74 bits (RFC 9562, 6.2). The highest
  * random bit of a ULID may be kept 0, so that there is room to count up. */
-guidon_id draws_mask(enum draws_kind kind)
+guidon_id randomness_mask(enum randomness_kind kind)
 {
     static const guidon_id of_uuids = {{0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                         0x0f, 0xff, 0x3f, 0xff, 0xff, 0xff,
@@ -42,7 +43,9 @@ guidon_id draws_mask(enum draws_kind kind)
     static const guidon_id of_ulids = {
         {[6] = 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}};
 
-    return kind == DRAWS_V7 ? of_v7 : kind == DRAWS_ULID ? of_ulids : of_uuids;
+    return kind == RANDOMNESS_V7     ? of_v7
+           : kind == RANDOMNESS_ULID ? of_ulids
+                                     : of_uuids;
 }
 
 /* Eight octets from `at` as a number. */
@@ -70,7 +73,7 @@ static bool same_ms(const guidon_id *a, const guidon_id *b)
 
 /* ---------------------------------------------------------- as they come */
 
-static void count_order(struct draws *draws, const guidon_id *id)
+static void count_order(struct randomness *draws, const guidon_id *id)
 {
     const guidon_id *before = &draws->before;
     const uint64_t a[2] = {half(before, 0), half(before, 8)};
@@ -82,7 +85,8 @@ static void count_order(struct draws *draws, const guidon_id *id)
     draws->ascents[ORDER_SWAPPED] += low_first(before) < low_first(id);
 }
 
-void draws_step(struct draws *draws, enum draws_kind kind, const guidon_id *id)
+void randomness_step(struct randomness *draws, enum randomness_kind kind,
+                     const guidon_id *id)
 {
     guidon_id step;
     unsigned change = 0;
@@ -93,8 +97,8 @@ void draws_step(struct draws *draws, enum draws_kind kind, const guidon_id *id)
         change |= step.bytes[i];
         later |= i < 6 ? step.bytes[i] : 0;
     }
-    if (draws->any && (draws_is_timed(kind) ? later : change) != 0) {
-        spread_add(&draws->steps, &step);
+    if (draws->any && (randomness_is_timed(kind) ? later : change) != 0) {
+        byte_histogram_add(&draws->steps, &step);
         count_order(draws, id);
     }
     draws->before = *id;
@@ -105,7 +109,7 @@ void draws_step(struct draws *draws, enum draws_kind kind, const guidon_id *id)
 
 /* One id of a millisecond, whichever it is: others of it may be this one and a
  * little more. The largest hash does not depend on which is lower. */
-static void choose(struct draws *draws, const guidon_id *id)
+static void choose(struct randomness *draws, const guidon_id *id)
 {
     uint64_t hash = guidon_hash(id);
 
@@ -114,40 +118,40 @@ static void choose(struct draws *draws, const guidon_id *id)
             return;
         }
     } else if (draws->ids > 0) {
-        spread_add(&draws->values, &draws->chosen);
+        byte_histogram_add(&draws->values, &draws->chosen);
     }
     draws->chosen = *id;
     draws->chosen_hash = hash;
 }
 
-void draws_value(struct draws *draws, enum draws_kind kind, const guidon_id *id,
-                 uint64_t place)
+void randomness_value(struct randomness *draws, enum randomness_kind kind,
+                      const guidon_id *id, uint64_t place)
 {
-    if (draws_is_timed(kind)) {
+    if (randomness_is_timed(kind)) {
         choose(draws, id);
     } else {
-        spread_add(&draws->values, id);
+        byte_histogram_add(&draws->values, id);
         if (draws->ids > 0 && half(id, 0) == half(&draws->last, 0)) {
             found_insert(&draws->neighbours, id, place, 0);
         }
     }
-    if (repeats_add(&draws->repeats, half(id, 8))) {
+    if (value_sample_add(&draws->repeats, half(id, 8))) {
         found_insert(&draws->again, id, place, 0);
     }
     draws->last = *id;
     draws->ids++;
 }
 
-void draws_end(struct draws *draws, enum draws_kind kind)
+void randomness_end(struct randomness *draws, enum randomness_kind kind)
 {
-    if (draws_is_timed(kind) && draws->ids > 0) {
-        spread_add(&draws->values, &draws->chosen);
+    if (randomness_is_timed(kind) && draws->ids > 0) {
+        byte_histogram_add(&draws->values, &draws->chosen);
     }
 }
 
 /* ----------------------------------------------------------------- judging */
 
-static void judge_spread(struct draws_test *test, struct verdict verdict,
+static void judge_spread(struct randomness_test *test, struct verdict verdict,
                          uint64_t n)
 {
     test->n = n;
@@ -159,15 +163,15 @@ static void judge_spread(struct draws_test *test, struct verdict verdict,
 
 /* Files are sorted, or lines with a page of them each: what follows then says
  * nothing of how ids are made. */
-static const char *why_no_steps(const struct draws *draws, enum draws_kind kind,
-                                uint64_t duplicates)
+static const char *why_no_steps(const struct randomness *draws,
+                                enum randomness_kind kind, uint64_t duplicates)
 {
     const double n = (double)draws->pairs;
 
     if (duplicates > draws->ids / 100) {
         return "too many duplicates";
     }
-    if (draws_is_timed(kind)) {
+    if (randomness_is_timed(kind)) {
         return draws->pairs > draws->values.n + draws->values.n / 20
                    ? "not in order of time"
                    : NULL;
@@ -183,12 +187,15 @@ static const char *why_no_steps(const struct draws *draws, enum draws_kind kind,
 }
 
 /* Does each bit change as often as not? */
-static void judge_steps(struct draws_test *test, const struct draws *draws,
-                        enum draws_kind kind, uint64_t duplicates)
+static void judge_steps(struct randomness_test *test,
+                        const struct randomness *draws,
+                        enum randomness_kind kind, uint64_t duplicates)
 {
-    guidon_id mask = draws_mask(draws_is_timed(kind) ? DRAWS_V7 : kind);
+    guidon_id mask =
+        randomness_mask(randomness_is_timed(kind) ? RANDOMNESS_V7 : kind);
 
-    judge_spread(test, spread_bits(&draws->steps, &mask), draws->steps.n);
+    judge_spread(test, byte_histogram_bits(&draws->steps, &mask),
+                 draws->steps.n);
     const char *why = why_no_steps(draws, kind, duplicates);
 
     if (why && !test->why) {
@@ -197,8 +204,8 @@ static void judge_steps(struct draws_test *test, const struct draws *draws,
     }
 }
 
-static void judge_count(struct draws_test *test, uint64_t n, uint64_t count,
-                        double due)
+static void judge_count(struct randomness_test *test, uint64_t n,
+                        uint64_t count, double due)
 {
     test->n = n;
     test->due = due;
@@ -206,40 +213,40 @@ static void judge_count(struct draws_test *test, uint64_t n, uint64_t count,
         test->why = "too few to judge";
         return;
     }
-    verdict_add(&test->verdict, tail_poisson((double)count, due), (double)count,
-                0);
+    verdict_add(&test->verdict, p_value_poisson((double)count, due),
+                (double)count, 0);
 }
 
-void draws_judge(struct draws_test tests[DRAWS_TESTS],
-                 const struct draws *draws, enum draws_kind kind,
-                 uint64_t duplicates)
+void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
+                      const struct randomness *draws, enum randomness_kind kind,
+                      uint64_t duplicates)
 {
-    const guidon_id mask = draws_mask(kind);
+    const guidon_id mask = randomness_mask(kind);
     const double n = (double)draws->ids;
 
-    for (size_t i = 0; i < DRAWS_TESTS; i++) {
-        tests[i] = (struct draws_test){
-            .name = (enum finding_name)(FIND_BITS + (int)i)};
+    for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
+        tests[i] = (struct randomness_test){
+            .name = (enum issue_name)(ISSUE_BITS + (int)i)};
     }
-    judge_spread(&tests[0], spread_bits(&draws->values, &mask),
+    judge_spread(&tests[0], byte_histogram_bits(&draws->values, &mask),
                  draws->values.n);
-    judge_spread(&tests[1], spread_bytes(&draws->values, &mask),
+    judge_spread(&tests[1], byte_histogram_bytes(&draws->values, &mask),
                  draws->values.n);
     judge_steps(&tests[2], draws, kind, duplicates);
     /* Of the 64 bits of a half, these are random; in version 7, a counter may
      * begin the second one. */
     const int first_bits = 60;
-    const int second_bits = kind == DRAWS_V7     ? 32
-                            : kind == DRAWS_ULID ? 64
-                                                 : 62;
+    const int second_bits = kind == RANDOMNESS_V7     ? 32
+                            : kind == RANDOMNESS_ULID ? 64
+                                                      : 62;
 
-    if (!draws_is_timed(kind)) {
+    if (!randomness_is_timed(kind)) {
         judge_count(&tests[3], draws->ids, draws->neighbours.count,
                     ldexp(n * (n - 1) / 2, -first_bits));
     }
     judge_count(&tests[4], draws->ids, draws->repeats.again,
-                repeats_due(&draws->repeats, second_bits));
-    for (size_t i = 0; i < DRAWS_TESTS; i++) {
+                value_sample_due(&draws->repeats, second_bits));
+    for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
         tests[i].found =
             tests[i].verdict.tests > 0 && tests[i].verdict.p < FALSE_ALARM;
     }

@@ -25,7 +25,7 @@ static void put_place(struct draft *draft, const char *file, const char *record,
 /* ----------------------------------------------------------------- examples */
 
 static json_t *example_json(const struct found_id *example,
-                            enum finding_name name,
+                            enum issue_name name,
                             const struct audit_style *style)
 {
     struct draft draft = draft_new();
@@ -44,16 +44,16 @@ static json_t *example_json(const struct found_id *example,
     if (example->first != 0) {
         put_place(&draft, "first_file", "first_record", example->first, style);
     }
-    if (layouts_time(&ms, name, &example->id,
-                     kind_of(&example->id,
-                             ulid ? GUIDON_FORM_ULID : GUIDON_FORM_UUID))) {
+    if (interpretations_time(&ms, name, &example->id,
+                             kind_of(&example->id, ulid ? GUIDON_FORM_ULID
+                                                        : GUIDON_FORM_UUID))) {
         draft_put_time(&draft, "time", time_of_ms(ms), 3);
     }
     return draft_finish(&draft);
 }
 
 static json_t *examples_json(const struct found_ids *finding,
-                             enum finding_name name,
+                             enum issue_name name,
                              const struct audit_style *style)
 {
     struct draft list = {.object = json_array()};
@@ -69,7 +69,7 @@ static json_t *no_ids_json(const struct audit *audit,
 {
     struct draft list = {.object = json_array()};
 
-    for (size_t i = 0; i < found_examples(&audit->found[FIND_NOT_IDS]); i++) {
+    for (size_t i = 0; i < found_examples(&audit->found[ISSUE_NOT_IDS]); i++) {
         struct draft draft = draft_new();
 
         put_place(&draft, "file", "record", audit->no_ids[i].place, style);
@@ -84,7 +84,7 @@ static json_t *nodes_json(const struct nodes *nodes)
 {
     struct draft list = {.object = json_array()};
 
-    for (size_t i = 0; i < nodes->n && i < NODES_TOLD; i++) {
+    for (size_t i = 0; i < nodes->n && i < NODES_REPORTED; i++) {
         struct draft draft = draft_new();
         char text[NODE_TEXT_MAX];
 
@@ -100,72 +100,74 @@ static json_t *nodes_json(const struct nodes *nodes)
 
 /* ----------------------------------------------------------------- findings */
 
-static struct draft finding_draft(enum finding_name name, enum sure sure,
-                                  uint64_t count)
+static struct draft issue_draft(enum issue_name name, enum sure sure,
+                                uint64_t count)
 {
     struct draft draft = draft_new();
 
     draft_put(&draft, "what", json_string("finding"));
-    draft_put(&draft, "finding", json_string(finding_title(name)->name));
+    draft_put(&draft, "finding", json_string(issue_title(name)->name));
     draft_put(&draft, "sure", json_string(sure_word(sure)));
     draft_put(&draft, "count", integer(count));
     return draft;
 }
 
-static bool print_finding(const struct audit *audit, enum finding_name name,
+static bool print_finding(const struct audit *audit, enum issue_name name,
                           const struct audit_style *style)
 {
     const struct found_ids *finding = &audit->found[name];
-    struct draft draft = finding_draft(name, audit->sure[name], finding->count);
+    struct draft draft = issue_draft(name, audit->sure[name], finding->count);
 
     if (audit->p[name] < 1) {
         draft_put(&draft, "p", json_real(audit->p[name]));
     }
-    if (name == FIND_DUPLICATES) {
+    if (name == ISSUE_DUPLICATES) {
         draft_put(&draft, "different", integer(audit->repeated));
     }
-    if (name == FIND_MAC || name == FIND_NODE_BIT) {
+    if (name == ISSUE_MAC || name == ISSUE_NODE_BIT) {
         draft_put(&draft, "different", integer(audit->nodes.n));
         draft_put(&draft, "nodes", nodes_json(&audit->nodes));
     }
     draft_put(&draft, "examples",
-              name == FIND_NOT_IDS ? no_ids_json(audit, style)
-                                   : examples_json(finding, name, style));
+              name == ISSUE_NOT_IDS ? no_ids_json(audit, style)
+                                    : examples_json(finding, name, style));
     return draft_print(&draft);
 }
 
 /* What a test measured, of one that was judged. */
-static void put_measure(struct draft *draft, const struct draws_test *test)
+static void put_measure(struct draft *draft, const struct randomness_test *test)
 {
     const struct verdict *verdict = &test->verdict;
 
     draft_put(draft, "p", json_real(verdict->p));
-    if (test->name >= FIND_SEQUENTIAL) {
+    if (test->name >= ISSUE_SEQUENTIAL) {
         draft_put(draft, "due", json_real(test->due));
         draft_put(draft, "met", integer((uint64_t)verdict->statistic));
         return;
     }
-    draft_put(draft, test->name == FIND_BYTES ? "chi_square" : "z",
+    draft_put(draft, test->name == ISSUE_BYTES ? "chi_square" : "z",
               json_real(verdict->statistic));
-    draft_put(draft, test->name == FIND_BYTES ? "octet" : "bit",
+    draft_put(draft, test->name == ISSUE_BYTES ? "octet" : "bit",
               integer(verdict->at));
 }
 
-static bool print_test_finding(const struct audit *audit, enum draws_kind kind,
-                               const struct draws_test *test,
+static bool print_test_finding(const struct audit *audit,
+                               enum randomness_kind kind,
+                               const struct randomness_test *test,
                                const struct audit_style *style)
 {
-    const struct draws *draws = &audit->draws[kind];
-    struct draft draft = finding_draft(
-        test->name, finding_title(test->name)->sure,
-        test->name >= FIND_SEQUENTIAL ? (uint64_t)test->verdict.statistic
-                                      : test->n);
+    const struct randomness *draws = &audit->draws[kind];
+    struct draft draft = issue_draft(test->name, issue_title(test->name)->sure,
+                                     test->name >= ISSUE_SEQUENTIAL
+                                         ? (uint64_t)test->verdict.statistic
+                                         : test->n);
 
-    draft_put(&draft, "kind", json_string(kind_name(draws_kind_name(kind))));
+    draft_put(&draft, "kind",
+              json_string(kind_name(randomness_kind_name(kind))));
     put_measure(&draft, test);
-    if (test->name >= FIND_SEQUENTIAL) {
+    if (test->name >= ISSUE_SEQUENTIAL) {
         draft_put(&draft, "examples",
-                  examples_json(test->name == FIND_SEQUENTIAL
+                  examples_json(test->name == ISSUE_SEQUENTIAL
                                     ? &draws->neighbours
                                     : &draws->again,
                                 test->name, style));
@@ -175,13 +177,15 @@ static bool print_test_finding(const struct audit *audit, enum draws_kind kind,
 
 /* -------------------------------------------------------------------- tests */
 
-static bool print_test(enum draws_kind kind, const struct draws_test *test)
+static bool print_test(enum randomness_kind kind,
+                       const struct randomness_test *test)
 {
     struct draft draft = draft_new();
 
     draft_put(&draft, "what", json_string("test"));
-    draft_put(&draft, "test", json_string(finding_title(test->name)->name));
-    draft_put(&draft, "kind", json_string(kind_name(draws_kind_name(kind))));
+    draft_put(&draft, "test", json_string(issue_title(test->name)->name));
+    draft_put(&draft, "kind",
+              json_string(kind_name(randomness_kind_name(kind))));
     draft_put(&draft, "n", integer(test->n));
     if (test->why) {
         draft_put(&draft, "p", json_null());
@@ -192,26 +196,27 @@ static bool print_test(enum draws_kind kind, const struct draws_test *test)
     return draft_print(&draft);
 }
 
-static bool print_bits(const struct audit *audit, enum draws_kind kind)
+static bool print_bits(const struct audit *audit, enum randomness_kind kind)
 {
-    const struct spread *values = &audit->draws[kind].values;
+    const struct byte_histogram *values = &audit->draws[kind].values;
     struct draft draft = draft_new();
     struct draft list = {.object = json_array()};
 
     draft_put(&draft, "what", json_string("bits"));
-    draft_put(&draft, "kind", json_string(kind_name(draws_kind_name(kind))));
+    draft_put(&draft, "kind",
+              json_string(kind_name(randomness_kind_name(kind))));
     draft_put(&draft, "n", integer(values->n));
     for (unsigned bit = 0; bit < 128; bit++) {
-        append(&list, integer(spread_ones(values, bit)));
+        append(&list, integer(byte_histogram_ones(values, bit)));
     }
     draft_put(&draft, "ones", draft_finish(&list));
     return draft_print(&draft);
 }
 
-static bool print_kind(const struct audit *audit, enum draws_kind kind)
+static bool print_kind(const struct audit *audit, enum randomness_kind kind)
 {
-    for (size_t i = 0; i < DRAWS_TESTS; i++) {
-        const struct draws_test *test = &audit->tests[kind][i];
+    for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
+        const struct randomness_test *test = &audit->tests[kind][i];
 
         if ((test->verdict.tests > 0 || test->why) && !print_test(kind, test)) {
             return false;
@@ -244,20 +249,20 @@ bool audit_print_json(const struct audit *audit,
 {
     bool done = true;
 
-    for (int name = 0; name < FIND_BITS && done; name++) {
+    for (int name = 0; name < ISSUE_BITS && done; name++) {
         if (audit->found[name].count > 0) {
-            done = print_finding(audit, (enum finding_name)name, style);
+            done = print_finding(audit, (enum issue_name)name, style);
         }
     }
-    for (enum draws_kind kind = 0; kind < DRAWS; kind++) {
-        for (size_t i = 0; i < DRAWS_TESTS && done; i++) {
+    for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
+        for (size_t i = 0; i < RANDOMNESS_TESTS && done; i++) {
             if (audit->tests[kind][i].found) {
                 done = print_test_finding(audit, kind, &audit->tests[kind][i],
                                           style);
             }
         }
     }
-    for (enum draws_kind kind = 0; kind < DRAWS && done; kind++) {
+    for (enum randomness_kind kind = 0; kind < DRAWS && done; kind++) {
         if (audit->draws[kind].ids > 0) {
             done = print_kind(audit, kind);
         }

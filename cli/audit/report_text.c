@@ -25,7 +25,7 @@ static void print_count(const char *name, uint64_t count,
 #define P_TEXT_MAX (NUMBER_MAX + 16)
 static const char *p_text(char out[P_TEXT_MAX], double p)
 {
-    if (p < TAIL_LEAST) {
+    if (p < P_VALUE_LEAST) {
         snprintf(out, P_TEXT_MAX, "p below 1e-100");
     } else {
         snprintf(out, P_TEXT_MAX, "p %s", NUMBER(p));
@@ -50,26 +50,25 @@ const char *audit_file(const struct audit_style *style, uint64_t place)
 }
 
 /* "ids.txt:3", good to the end of the block it stands in. */
-#define PLACE_TEXT_MAX (SHOWN_MAX + 24)
+#define PLACE_TEXT_MAX (ESCAPED_MAX + 24)
 static const char *place_text(char out[PLACE_TEXT_MAX],
                               const struct audit_style *style, uint64_t place)
 {
     snprintf(out, PLACE_TEXT_MAX, "%s:%" PRIu64,
-             SHOWN(audit_file(style, place)), PLACE_NUMBER(place));
+             ESCAPED(audit_file(style, place)), PLACE_NUMBER(place));
     return out;
 }
 #define PLACE_TEXT(style, place)                                               \
   place_text((char[PLACE_TEXT_MAX]){0}, style, place)
 
-static void print_example(const struct found_id *example,
-                          enum finding_name name,
+static void print_example(const struct found_id *example, enum issue_name name,
                           const struct audit_style *style)
 {
     const bool ulid = PLACE_ULID(example->place);
     char text[GUIDON_UUID_LEN];
     char first[PLACE_TEXT_MAX + 16] = "";
-    char time[MOMENT_TEXT_MAX + 2] = "";
-    char line[2 * PLACE_TEXT_MAX + GUIDON_UUID_LEN + MOMENT_TEXT_MAX + 24];
+    char time[TIME_TEXT_TEXT_MAX + 2] = "";
+    char line[2 * PLACE_TEXT_MAX + GUIDON_UUID_LEN + TIME_TEXT_TEXT_MAX + 24];
     int64_t ms;
 
     if (ulid) {
@@ -81,11 +80,11 @@ static void print_example(const struct found_id *example,
         snprintf(first, sizeof first, ", first in %s",
                  PLACE_TEXT(style, example->first));
     }
-    if (layouts_time(&ms, name, &example->id,
-                     kind_of(&example->id,
-                             ulid ? GUIDON_FORM_ULID : GUIDON_FORM_UUID))) {
+    if (interpretations_time(&ms, name, &example->id,
+                             kind_of(&example->id, ulid ? GUIDON_FORM_ULID
+                                                        : GUIDON_FORM_UUID))) {
         memcpy(time, ", ", 2);
-        moment_format(time + 2, time_of_ms(ms), 0);
+        time_format(time + 2, time_of_ms(ms), 0);
     }
     snprintf(line, sizeof line, "%s: %.*s%s%s",
              PLACE_TEXT(style, example->place),
@@ -94,7 +93,7 @@ static void print_example(const struct found_id *example,
 }
 
 static void print_examples(const struct found_ids *finding,
-                           enum finding_name name,
+                           enum issue_name name,
                            const struct audit_style *style)
 {
     for (size_t i = 0; i < found_examples(finding); i++) {
@@ -105,7 +104,7 @@ static void print_examples(const struct found_ids *finding,
 static void print_no_ids(const struct audit *audit,
                          const struct audit_style *style)
 {
-    for (size_t i = 0; i < found_examples(&audit->found[FIND_NOT_IDS]); i++) {
+    for (size_t i = 0; i < found_examples(&audit->found[ISSUE_NOT_IDS]); i++) {
         const struct no_id *no_id = &audit->no_ids[i];
         char line[PLACE_TEXT_MAX + REASON_MAX + 32];
 
@@ -122,7 +121,7 @@ static void print_nodes(const struct nodes *nodes, const struct look *look)
     snprintf(line, sizeof line, "different nodes: %zu%s", nodes->n,
              nodes->others > 0 ? " or more" : "");
     print_below(look, line);
-    for (size_t i = 0; i < nodes->n && i < NODES_TOLD; i++) {
+    for (size_t i = 0; i < nodes->n && i < NODES_REPORTED; i++) {
         char text[NODE_TEXT_MAX];
 
         snprintf(line, sizeof line, "%s in %" PRIu64 "%s",
@@ -135,10 +134,10 @@ static void print_nodes(const struct nodes *nodes, const struct look *look)
 
 /* ----------------------------------------------------------------- findings */
 
-static void print_title(enum sure sure, enum finding_name name, uint64_t count,
+static void print_title(enum sure sure, enum issue_name name, uint64_t count,
                         const char *of, const struct look *look)
 {
-    const struct finding_title *title = finding_title(name);
+    const struct issue_title *title = issue_title(name);
     char text[160];
     int len =
         snprintf(text, sizeof text, "%" PRIu64 "%s %s", count, of, title->what);
@@ -154,7 +153,7 @@ static void print_title(enum sure sure, enum finding_name name, uint64_t count,
     }
 }
 
-static void print_finding(const struct audit *audit, enum finding_name name,
+static void print_finding(const struct audit *audit, enum issue_name name,
                           const struct audit_style *style)
 {
     const struct found_ids *finding = &audit->found[name];
@@ -165,15 +164,15 @@ static void print_finding(const struct audit *audit, enum finding_name name,
         print_below(&style->look, P_TEXT(audit->p[name]));
     }
     switch (name) {
-    case FIND_NOT_IDS:
+    case ISSUE_NOT_IDS:
         print_no_ids(audit, style);
         return;
-    case FIND_DUPLICATES:
+    case ISSUE_DUPLICATES:
         snprintf(line, sizeof line, "different ids: %" PRIu64, audit->repeated);
         print_below(&style->look, line);
         break;
-    case FIND_MAC:
-    case FIND_NODE_BIT:
+    case ISSUE_MAC:
+    case ISSUE_NODE_BIT:
         print_nodes(&audit->nodes, &style->look);
         break;
     default:
@@ -185,19 +184,19 @@ static void print_finding(const struct audit *audit, enum finding_name name,
 /* What a test measured. */
 #define MEASURE_MAX 160
 static const char *measure_text(char out[MEASURE_MAX],
-                                const struct draws_test *test)
+                                const struct randomness_test *test)
 {
     const struct verdict *verdict = &test->verdict;
 
     switch (test->name) {
-    case FIND_BITS:
-    case FIND_STEPS:
+    case ISSUE_BITS:
+    case ISSUE_STEPS:
         snprintf(out, MEASURE_MAX, "%s: bit %u is %s standard deviations off",
                  P_TEXT(verdict->p), verdict->at,
                  NUMBER(verdict->statistic < 0 ? -verdict->statistic
                                                : verdict->statistic));
         break;
-    case FIND_BYTES:
+    case ISSUE_BYTES:
         snprintf(out, MEASURE_MAX, "%s: octet %u has a chi-square of %s",
                  P_TEXT(verdict->p), verdict->at, NUMBER(verdict->statistic));
         break;
@@ -211,38 +210,40 @@ static const char *measure_text(char out[MEASURE_MAX],
 }
 
 /* Bits that are random by rights, and are all zero or all one. */
-static unsigned count_fixed(const struct spread *spread, const guidon_id *mask)
+static unsigned count_fixed(const struct byte_histogram *spread,
+                            const guidon_id *mask)
 {
     unsigned n = 0;
 
     for (unsigned bit = 0; bit < 128; bit++) {
-        uint64_t ones = spread_ones(spread, bit);
+        uint64_t ones = byte_histogram_ones(spread, bit);
 
         n += id_bit(mask, bit) && (ones == 0 || ones == spread->n);
     }
     return n;
 }
 
-static void print_test_finding(const struct audit *audit, enum draws_kind kind,
-                               const struct draws_test *test,
+static void print_test_finding(const struct audit *audit,
+                               enum randomness_kind kind,
+                               const struct randomness_test *test,
                                const struct audit_style *style)
 {
-    const struct draws *draws = &audit->draws[kind];
-    const guidon_id mask = draws_mask(kind);
-    const bool counts = test->name >= FIND_SEQUENTIAL;
+    const struct randomness *draws = &audit->draws[kind];
+    const guidon_id mask = randomness_mask(kind);
+    const bool counts = test->name >= ISSUE_SEQUENTIAL;
     char of[32], line[MEASURE_MAX];
     unsigned fixed;
 
-    snprintf(of, sizeof of, " of %s", kind_name(draws_kind_name(kind)));
-    print_title(finding_title(test->name)->sure, test->name,
+    snprintf(of, sizeof of, " of %s", kind_name(randomness_kind_name(kind)));
+    print_title(issue_title(test->name)->sure, test->name,
                 counts ? (uint64_t)test->verdict.statistic : test->n, of,
                 &style->look);
     print_below(&style->look, measure_text(line, test));
-    if (test->name == FIND_SEQUENTIAL) {
+    if (test->name == ISSUE_SEQUENTIAL) {
         print_examples(&draws->neighbours, test->name, style);
-    } else if (test->name == FIND_REPEATED) {
+    } else if (test->name == ISSUE_REPEATED) {
         print_examples(&draws->again, test->name, style);
-    } else if (test->name == FIND_BITS &&
+    } else if (test->name == ISSUE_BITS &&
                (fixed = count_fixed(&draws->values, &mask)) > 0) {
         snprintf(line, sizeof line, "%u of them never change", fixed);
         print_below(&style->look, line);
@@ -257,13 +258,13 @@ static void print_findings(const struct audit *audit,
         return;
     }
     output_text("\n");
-    for (int name = 0; name < FIND_BITS; name++) {
+    for (int name = 0; name < ISSUE_BITS; name++) {
         if (audit->found[name].count > 0) {
-            print_finding(audit, (enum finding_name)name, style);
+            print_finding(audit, (enum issue_name)name, style);
         }
     }
-    for (enum draws_kind kind = 0; kind < DRAWS; kind++) {
-        for (size_t i = 0; i < DRAWS_TESTS; i++) {
+    for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
+        for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
             if (audit->tests[kind][i].found) {
                 print_test_finding(audit, kind, &audit->tests[kind][i], style);
             }
@@ -287,14 +288,15 @@ static void draw_bit(uint64_t ones, uint64_t n, bool unicode)
     output_text(unicode ? blocks[i] : letters[i]);
 }
 
-static void draw_bits(const struct spread *spread, const struct look *look)
+static void draw_bits(const struct byte_histogram *spread,
+                      const struct look *look)
 {
     const unsigned row = look->columns < INDENT + 71 ? 32 : 64;
 
     look_paint(look, PAINT_BAR);
     for (unsigned bit = 0; bit < 128; bit++) {
         output_text(bit % row == 0 ? "    " : bit % 8 == 0 ? " " : "");
-        draw_bit(spread_ones(spread, bit), spread->n, look->unicode);
+        draw_bit(byte_histogram_ones(spread, bit), spread->n, look->unicode);
         output_text(bit % row == row - 1 ? "\n" : "");
     }
     look_paint(look, PAINT_PLAIN);
@@ -310,7 +312,8 @@ static unsigned bits_of(const guidon_id *mask)
     return n;
 }
 
-static void print_test(const struct draws_test *test, const struct look *look)
+static void print_test(const struct randomness_test *test,
+                       const struct look *look)
 {
     char line[MEASURE_MAX];
 
@@ -321,31 +324,31 @@ static void print_test(const struct draws_test *test, const struct look *look)
     } else {
         return; /* it makes no sense of these */
     }
-    look_entry(look, NAMES, finding_title(test->name)->name, line);
+    look_entry(look, NAMES, issue_title(test->name)->name, line);
 }
 
-static void print_tests(const struct audit *audit, enum draws_kind kind,
+static void print_tests(const struct audit *audit, enum randomness_kind kind,
                         const struct look *look)
 {
-    const struct draws *draws = &audit->draws[kind];
-    const guidon_id mask = draws_mask(kind);
-    const bool few = draws->values.n < SPREAD_LEAST_BITS &&
+    const struct randomness *draws = &audit->draws[kind];
+    const guidon_id mask = randomness_mask(kind);
+    const bool few = draws->values.n < BYTE_HISTOGRAM_LEAST_BITS &&
                      draws->neighbours.count == 0 && draws->again.count == 0;
     char line[MEASURE_MAX];
     int len = snprintf(line, sizeof line, "%u random bits of %s",
-                       bits_of(&mask), kind_name(draws_kind_name(kind)));
+                       bits_of(&mask), kind_name(randomness_kind_name(kind)));
 
     if (few) {
         snprintf(line + len, sizeof line - (size_t)len,
                  ": too few to judge (%" PRIu64 "%s)", draws->values.n,
-                 draws_is_timed(kind) ? ", one in each millisecond" : "");
+                 randomness_is_timed(kind) ? ", one in each millisecond" : "");
     }
     output_text("\n");
     look_entry(look, 2, "", line);
     if (few) {
         return;
     }
-    for (size_t i = 0; i < DRAWS_TESTS; i++) {
+    for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
         print_test(&audit->tests[kind][i], look);
     }
     snprintf(line, sizeof line, "how often each bit is one, of %" PRIu64 ": %s",
@@ -362,7 +365,7 @@ void audit_print(const struct audit *audit, const struct audit_style *style)
     print_count("ids", audit->ids, &style->look);
     look_counts(&style->look, NAMES, "kinds", audit->kinds, KINDS, kind_name);
     print_findings(audit, style);
-    for (enum draws_kind kind = 0; kind < DRAWS; kind++) {
+    for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
         if (audit->draws[kind].ids > 0) {
             print_tests(audit, kind, &style->look);
         }

@@ -77,7 +77,7 @@ static int64_t index_of(size_t step, int64_t ms)
     const struct step *s = &steps[step];
 
     return s->ms > 0 ? floor_of(ms + s->offset, s->ms)
-                     : moment_month(floor_of(ms, SECOND)) / s->months;
+                     : time_month(floor_of(ms, SECOND)) / s->months;
 }
 
 static int64_t start_of(size_t step, int64_t index)
@@ -85,7 +85,7 @@ static int64_t start_of(size_t step, int64_t index)
     const struct step *s = &steps[step];
 
     return s->ms > 0 ? index * s->ms - s->offset
-                     : moment_of_month(index * s->months) * SECOND;
+                     : time_of_month(index * s->months) * SECOND;
 }
 
 /* ----------------------------------------------------------------- counting */
@@ -185,14 +185,14 @@ static struct rows rows_of(const struct timeline *line)
 }
 
 /* When row `i` begins, without the last `cut` letters. */
-static const char *label(char out[MOMENT_TEXT_MAX], const struct rows *rows,
+static const char *label(char out[TIME_TEXT_TEXT_MAX], const struct rows *rows,
                          size_t i, int cut)
 {
     int64_t ms = start_of(rows->step, rows->base + (int64_t)i);
     int64_t seconds = floor_of(ms, SECOND);
     guidon_time t = {seconds, (uint32_t)(ms - seconds * SECOND) * 1000000};
 
-    moment_format(out, t, 3);
+    time_format(out, t, 3);
     out[strlen(out) - (size_t)cut] = '\0';
     return out;
 }
@@ -215,7 +215,7 @@ static void draw_bar(uint64_t eighths, bool unicode)
 void timeline_draw(const struct timeline *line, const struct look *look)
 {
     enum { LEAST_BAR = 3, MOST_BAR = 200 };
-    char text[MOMENT_TEXT_MAX];
+    char text[TIME_TEXT_TEXT_MAX];
     char number[32], title[64];
 
     if (line->n == 0) {
@@ -255,7 +255,7 @@ void timeline_put(struct draft *draft, const struct timeline *line)
 {
     struct rows rows = {.n = 0};
     json_t *array = json_array();
-    char text[MOMENT_TEXT_MAX];
+    char text[TIME_TEXT_TEXT_MAX];
 
     if (line->n > 0) {
         rows = rows_of(line);

@@ -13,33 +13,33 @@ static uint64_t hash_of(uint64_t x)
     return x ^ x >> 31;
 }
 
-static bool in_sample(const struct repeats *repeats, uint64_t hash)
+static bool in_sample(const struct value_sample *repeats, uint64_t hash)
 {
     return repeats->level == 0 || hash >> (64 - repeats->level) == 0;
 }
 
 /* The value's slot, or the free one where it belongs. */
-static struct repeats_slot *slot_of(struct repeats *repeats, uint64_t value,
-                                    uint64_t hash)
+static struct value_sample_slot *slot_of(struct value_sample *repeats,
+                                         uint64_t value, uint64_t hash)
 {
-    size_t i = (size_t)hash % REPEATS_SLOTS;
+    size_t i = (size_t)hash % VALUE_SAMPLE_SLOTS;
 
     while (repeats->slots[i].times > 0 && repeats->slots[i].value != value) {
-        i = (i + 1) % REPEATS_SLOTS;
+        i = (i + 1) % VALUE_SAMPLE_SLOTS;
     }
     return &repeats->slots[i];
 }
 
-static void raise_level(struct repeats *repeats)
+static void raise_level(struct value_sample *repeats)
 {
-    struct repeats_slot *old = repeats->spare;
+    struct value_sample_slot *old = repeats->spare;
 
     memcpy(old, repeats->slots, sizeof repeats->slots);
     memset(repeats->slots, 0, sizeof repeats->slots);
     repeats->level++;
     repeats->held = 0;
     repeats->again = 0;
-    for (size_t i = 0; i < REPEATS_SLOTS; i++) {
+    for (size_t i = 0; i < VALUE_SAMPLE_SLOTS; i++) {
         uint64_t hash = hash_of(old[i].value);
 
         if (old[i].times > 0 && in_sample(repeats, hash)) {
@@ -50,7 +50,7 @@ static void raise_level(struct repeats *repeats)
     }
 }
 
-bool repeats_add(struct repeats *repeats, uint64_t value)
+bool value_sample_add(struct value_sample *repeats, uint64_t value)
 {
     uint64_t hash = hash_of(value);
 
@@ -58,19 +58,19 @@ bool repeats_add(struct repeats *repeats, uint64_t value)
     if (!in_sample(repeats, hash)) {
         return false;
     }
-    struct repeats_slot *slot = slot_of(repeats, value, hash);
+    struct value_sample_slot *slot = slot_of(repeats, value, hash);
     bool again = slot->times > 0;
 
     repeats->again += again;
     repeats->held += !again;
-    *slot = (struct repeats_slot){value, slot->times + 1};
-    while (repeats->held > REPEATS_SLOTS / 4 * 3) {
+    *slot = (struct value_sample_slot){value, slot->times + 1};
+    while (repeats->held > VALUE_SAMPLE_SLOTS / 4 * 3) {
         raise_level(repeats);
     }
     return again;
 }
 
-double repeats_due(const struct repeats *repeats, int bits)
+double value_sample_due(const struct value_sample *repeats, int bits)
 {
     double n = (double)repeats->n;
 

@@ -13,26 +13,26 @@
  * held, the level rises, and half of them go. All zero but for
  * `spare` is an empty one.
  */
-#define REPEATS_SLOTS ((size_t)1 << 14)
+#define VALUE_SAMPLE_SLOTS ((size_t)1 << 14)
 
-struct repeats_slot {
+struct value_sample_slot {
     uint64_t value;
     uint64_t times; /* 0: the slot is free */
 };
 
-struct repeats {
+struct value_sample {
     unsigned level;
     size_t held;
     uint64_t n;     /* values that were added, in the sample or not */
     uint64_t again; /* times that a value of the sample was there before */
-    struct repeats_slot slots[REPEATS_SLOTS];
-    struct repeats_slot *spare; /* as many, which several may share */
+    struct value_sample_slot slots[VALUE_SAMPLE_SLOTS];
+    struct value_sample_slot *spare; /* as many, which several may share */
 };
 
 /* True if it is in the sample and was there before. */
-bool repeats_add(struct repeats *repeats, uint64_t value);
+bool value_sample_add(struct value_sample *repeats, uint64_t value);
 /* How often such values of `bits` random bits would come again in the sample by
  * chance, in the mean. */
-double repeats_due(const struct repeats *repeats, int bits);
+double value_sample_due(const struct value_sample *repeats, int bits);
 
 #endif

@@ -36,12 +36,12 @@ static const struct option_spec options[] = {
 };
 
 struct job {
-    struct finder finder;
+    struct scanner scanner;
     size_t time_as; /* OPT_UTC, OPT_LOCAL or OPT_RELATIVE */
     guidon_time now;
     bool all;
     bool colour;
-    struct moment_text last;
+    struct time_text last;
     struct blocks blocks;
 };
 
@@ -49,19 +49,19 @@ struct job {
 static const char *time_text(struct job *job, guidon_time t, unsigned digits)
 {
     return job->time_as == OPT_RELATIVE
-               ? moment_relative(job->last.text, t, job->now)
-               : moment_format_next(&job->last, t, digits,
-                                    job->time_as == OPT_LOCAL);
+               ? time_relative(job->last.text, t, job->now)
+               : time_format_next(&job->last, t, digits,
+                                  job->time_as == OPT_LOCAL);
 }
 
-static void write_note(struct job *job, const struct finding *found)
+static void write_note(struct job *job, const struct match *found)
 {
     enum kind kind = kind_of(&found->id, found->form);
     guidon_time time;
     unsigned digits;
 
     if (!kind_time(&time, &digits, kind, &found->id) ||
-        (kind == KIND_ULID && !job->all && !moment_is_of_our_days(time)) ||
+        (kind == KIND_ULID && !job->all && !time_is_of_our_days(time)) ||
         kind == KIND_NCS) {
         return;
     }
@@ -76,18 +76,18 @@ static void write_note(struct job *job, const struct finding *found)
 static size_t annotate_piece(struct job *job, size_t from, bool last)
 {
     const struct blocks *blocks = &job->blocks;
-    struct finding found;
+    struct match found;
 
-    finder_piece(&job->finder, blocks->bytes, from, blocks->len, last);
-    while (finder_next(&found, &job->finder)) {
+    scanner_piece(&job->scanner, blocks->bytes, from, blocks->len, last);
+    while (scanner_next(&found, &job->scanner)) {
         size_t end = found.at + found.len;
 
         output_bytes(blocks->bytes + from, end - from);
         write_note(job, &found);
         from = end;
     }
-    output_bytes(blocks->bytes + from, job->finder.settled - from);
-    return job->finder.settled;
+    output_bytes(blocks->bytes + from, job->scanner.settled - from);
+    return job->scanner.settled;
 }
 
 static enum exit_code annotate_file(struct job *job, const char *path)
@@ -100,7 +100,7 @@ static enum exit_code annotate_file(struct job *job, const char *path)
         return EXIT_IO;
     }
     if (blocks->output) {
-        message("%s is the output too", SHOWN(blocks->name));
+        message("%s is the output too", ESCAPED(blocks->name));
         blocks_close(blocks);
         return EXIT_IO;
     }
@@ -108,7 +108,7 @@ static enum exit_code annotate_file(struct job *job, const char *path)
         output_settle(); /* seen before the wait for more */
         more = blocks_more(blocks, done);
         from = annotate_piece(job, from - done, !more);
-        done = from > FINDER_BEFORE ? from - FINDER_BEFORE : 0;
+        done = from > SCANNER_BEFORE ? from - SCANNER_BEFORE : 0;
     }
     blocks_close(blocks);
     return blocks->error ? EXIT_IO : EXIT_DONE;
@@ -148,10 +148,10 @@ static size_t time_as(const struct args *args)
 static enum exit_code run(const struct args *args)
 {
     struct job job = {
-        .finder = {.what = FIND_UUID | FIND_ULID |
-                           (args_has(args, OPT_LOWER) ? FIND_ULID_LOWER : 0)},
+        .scanner = {.what = SCAN_UUID | SCAN_ULID |
+                            (args_has(args, OPT_LOWER) ? SCAN_ULID_LOWER : 0)},
         .time_as = time_as(args),
-        .now = moment_now(),
+        .now = time_now(),
         .all = args_has(args, OPT_ALL),
         .colour = terminal_look(args, OPT_COLOR).colour,
     };
@@ -162,7 +162,7 @@ static enum exit_code run(const struct args *args)
         message_usage("--now is for --relative");
         return EXIT_USAGE;
     }
-    if (now && !moment_parse(&job.now, now)) {
+    if (now && !time_parse(&job.now, now)) {
         return EXIT_USAGE;
     }
     code = annotate_files(&job, args);

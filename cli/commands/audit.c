@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* audit.c - guidon audit: what a reviewer would ask of a file of ids. */
-#include "../args.h"
 #include "../audit/audit.h"
+#include "../args.h"
 #include "../sort/memory.h"
 #include "../sort/sort_pipeline.h"
 #include "../term/escape.h"
@@ -76,10 +76,10 @@ static enum exit_code put_in(struct job *job, const guidon_id *id,
 static void put_no_id(struct job *job, uint64_t place,
                       const struct reading_result *result)
 {
-    struct found_ids *finding = &job->audit.found[FIND_NOT_IDS];
+    struct found_ids *finding = &job->audit.found[ISSUE_NOT_IDS];
 
     job->audit.records++;
-    if (finding->count < FINDING_EXAMPLES) {
+    if (finding->count < ISSUE_EXAMPLES) {
         struct no_id *no_id = &job->audit.no_ids[finding->count];
 
         no_id->place = place;
@@ -168,7 +168,7 @@ static void sort_out_one(struct audit *audit, struct equals *equals,
     }
     audit->repeated += !equals->twice;
     equals->twice = true;
-    found_insert(&audit->found[FIND_DUPLICATES], &id, item[ITEM_PLACE],
+    found_insert(&audit->found[ISSUE_DUPLICATES], &id, item[ITEM_PLACE],
                  first[ITEM_PLACE]);
 }
 
@@ -197,9 +197,9 @@ static enum exit_code sort_out(struct job *job)
 static bool read_options(struct job *job, const struct args *args)
 {
     const char *now_text = args_value(args, OPT_NOW);
-    guidon_time now = moment_now();
+    guidon_time now = time_now();
 
-    if (now_text && !moment_parse(&now, now_text)) {
+    if (now_text && !time_parse(&now, now_text)) {
         return false;
     }
     if (args->n_operands >= FILES_MOST) {

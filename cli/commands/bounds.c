@@ -23,11 +23,11 @@ static const struct bounded {
     const char *range; /* the times that it holds */
 } bounded[] = {
     {"v7", KIND_V7, guidon_v7_floor, guidon_v7_ceil, GUIDON_FORM_UUID,
-     MOMENT_RANGE_MS},
+     TIME_TEXT_RANGE_MS},
     {"v6", KIND_V6, guidon_v6_floor, guidon_v6_ceil, GUIDON_FORM_UUID,
-     MOMENT_RANGE_TICKS},
+     TIME_TEXT_RANGE_TICKS},
     {"ulid", KIND_ULID, guidon_ulid_floor, guidon_ulid_ceil, GUIDON_FORM_ULID,
-     MOMENT_RANGE_MS},
+     TIME_TEXT_RANGE_MS},
 };
 
 static const char *choice_bounded(size_t i)
@@ -139,12 +139,12 @@ static bool column_fits(const char *column, bool as_json)
         }
     }
     if (!whole) {
-        message_usage("'%s' is no name of a column", SHOWN(column));
+        message_usage("'%s' is no name of a column", ESCAPED(column));
         return false;
     }
     json_t *string = as_json ? json_string(column) : json_null();
     if (!string) {
-        message_usage("'%s' is not UTF-8: no --json", SHOWN(column));
+        message_usage("'%s' is not UTF-8: no --json", ESCAPED(column));
         return false;
     }
     json_decref(string);
@@ -241,13 +241,13 @@ static bool read_span(struct job *job, const struct args *args)
         message_usage("--before is for TO, which is missing");
         return false;
     }
-    if (!moment_parse_span(&job->from, &job->to, args->operands[0])) {
+    if (!time_parse_span(&job->from, &job->to, args->operands[0])) {
         return false;
     }
     if (args->n_operands < 2) {
         return true;
     }
-    if (!moment_parse_span(&start, &job->to, args->operands[1])) {
+    if (!time_parse_span(&start, &job->to, args->operands[1])) {
         return false;
     }
     if (before) { /* a nanosecond earlier */

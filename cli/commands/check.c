@@ -39,7 +39,7 @@ enum {
 static const struct option_spec options[] = {
     {.name = "level",
      .value = "LEVEL",
-     .choice = choice_level,
+     .choice = choice_strictness,
      .help = "how strict (rfc)"},
     {.name = "kind",
      .value = "KIND",
@@ -85,7 +85,7 @@ struct job {
     guidon_time now, latest; /* which a time may be, now */
     guidon_id before;        /* the id before this one, if there was any */
     struct spot before_at;   /* record 0: there was none */
-    struct twins twins;
+    struct duplicates duplicates;
     uint64_t repeats;
     bool broken; /* they cannot go on; a message was given */
     /* The files: how they are called, and how many records were before each. */
@@ -119,14 +119,14 @@ static const char *check_record(const char **check, const struct job *job,
         return result->why;
     }
     enum kind kind = kind_of(&result->id, result->found);
-    if (job->level >= LEVEL_RFC) {
+    if (job->level >= STRICTNESS_RFC) {
         *check = "rfc";
-        why = level_rfc(result, &job->reading, kind);
+        why = strictness_rfc(result, &job->reading, kind);
     }
-    if (!why && job->level >= LEVEL_EXACT &&
+    if (!why && job->level >= STRICTNESS_EXACT &&
         job->reading.framing != INPUT_IDS) {
         *check = "exact";
-        why = level_exact(result, record);
+        why = strictness_exact(result, record);
     }
     if (!why) {
         *check = "kind";
@@ -152,7 +152,7 @@ static const char *name_of(const struct job *job, size_t file)
 }
 
 /* "below the id on line 2", "the same id as on line 7 of other.txt" */
-#define EARLIER_MAX (SHOWN_MAX + 80)
+#define EARLIER_MAX (ESCAPED_MAX + 80)
 static const char *beside(char out[EARLIER_MAX], const struct job *job,
                           const char *what, const struct spot *earlier,
                           const struct spot *at)
@@ -162,7 +162,7 @@ static const char *beside(char out[EARLIER_MAX], const struct job *job,
 
     snprintf(out, EARLIER_MAX, "%s %s %" PRIu64 "%s%s", what,
              lines ? "on line" : "in record", earlier->record,
-             other ? " of " : "", other ? SHOWN(earlier->name) : "");
+             other ? " of " : "", other ? ESCAPED(earlier->name) : "");
     return out;
 }
 
@@ -170,7 +170,7 @@ static const char *beside(char out[EARLIER_MAX], const struct job *job,
 static void look_at_clock(struct job *job)
 {
     if (job->not_future) {
-        job->now = job->now_is_told ? job->told_now : moment_now();
+        job->now = job->now_is_told ? job->told_now : time_now();
         job->latest = job->now;
         job->latest.seconds += job->slack.seconds;
     }
@@ -180,17 +180,17 @@ static void look_at_clock(struct job *job)
 static const char *check_time(char out[EARLIER_MAX], const struct job *job,
                               const guidon_id *id, enum kind kind)
 {
-    char text[MOMENT_TEXT_MAX], ahead[MOMENT_TEXT_MAX];
+    char text[TIME_TEXT_TEXT_MAX], ahead[TIME_TEXT_TEXT_MAX];
     guidon_time time;
     unsigned digits;
 
     if (!kind_time(&time, &digits, kind, id) ||
-        !moment_is_before(job->latest, time)) {
+        !time_is_before(job->latest, time)) {
         return NULL;
     }
     snprintf(out, EARLIER_MAX, "made at %s, %s",
-             moment_format(text, time, digits),
-             moment_relative(ahead, time, job->now));
+             time_format(text, time, digits),
+             time_relative(ahead, time, job->now));
     return out;
 }
 
@@ -219,7 +219,8 @@ static void check_beyond(struct job *job, const struct spot *at,
     job->before = *id;
     job->before_at = *at;
     if (job->unique && !job->broken) {
-        job->broken = !twins_add(&job->twins, id, job->records << 1 | told);
+        job->broken =
+            !duplicates_add(&job->duplicates, id, job->records << 1 | told);
     }
 }
 
@@ -251,11 +252,12 @@ static void tell_twins(struct job *job)
     uint64_t place, earlier;
 
     progress_phase("ids compared", job->records);
-    if (job->broken || !twins_finish(&job->twins)) {
+    if (job->broken || !duplicates_finish(&job->duplicates)) {
         job->broken = true;
         return;
     }
-    while (!output_failed() && twins_next(&place, &earlier, &job->twins)) {
+    while (!output_failed() &&
+           duplicates_next(&place, &earlier, &job->duplicates)) {
         char words[EARLIER_MAX];
         const struct spot at = spot_of(job, place >> 1);
         const struct spot first = spot_of(job, earlier >> 1);
@@ -271,7 +273,7 @@ static void tell_twins(struct job *job)
                    },
                    job->repeats);
     }
-    job->broken = twins_failed(&job->twins);
+    job->broken = duplicates_failed(&job->duplicates);
 }
 
 /* ------------------------------------------------------------------ all lines */
@@ -309,7 +311,7 @@ static bool is_right(const struct job *job, const struct run *run, size_t i)
 {
     const guidon_id *id = &run->ids[i];
 
-    if (job->level >= LEVEL_RFC && run->form == GUIDON_FORM_UUID &&
+    if (job->level >= STRICTNESS_RFC && run->form == GUIDON_FORM_UUID &&
         !looks_right(id)) {
         return false;
     }
@@ -332,7 +334,7 @@ static bool is_canonical(const struct run *run)
 static inline void check_each(struct job *job, const struct input *input,
                               const struct run *run, bool beyond)
 {
-    bool right = job->level < LEVEL_EXACT || is_canonical(run);
+    bool right = job->level < STRICTNESS_EXACT || is_canonical(run);
 
     for (size_t i = 0; i < run->n; i++) {
         if (!right || !is_right(job, run, i)) {
@@ -423,16 +425,16 @@ static bool read_beyond(struct job *job, const struct args *args)
         return false;
     }
     if ((text = args_value(args, OPT_NOT_FUTURE)) != NULL &&
-        !moment_parse_length(&job->slack, text)) {
+        !time_parse_length(&job->slack, text)) {
         return false;
     }
     if ((text = args_value(args, OPT_NOW)) != NULL) {
         job->now_is_told = true;
-        if (!moment_parse(&job->told_now, text)) {
+        if (!time_parse(&job->told_now, text)) {
             return false;
         }
     }
-    return memory_read(&job->twins.memory, args_value(args, OPT_MEMORY));
+    return memory_read(&job->duplicates.memory, args_value(args, OPT_MEMORY));
 }
 
 static enum exit_code check_files(struct job *job, const struct args *args)
@@ -448,8 +450,8 @@ static enum exit_code check_files(struct job *job, const struct args *args)
         return EXIT_IO;
     }
     if (job->unique) {
-        job->broken =
-            !twins_begin(&job->twins, args_value(args, OPT_TEMPORARY));
+        job->broken = !duplicates_begin(&job->duplicates,
+                                        args_value(args, OPT_TEMPORARY));
     }
     for (; job->file < job->n_files && !job->broken; job->file++) {
         if (check_file(job) != EXIT_DONE) {
@@ -468,7 +470,7 @@ static enum exit_code run(const struct args *args)
     enum exit_code code;
 
     job = (struct job){
-        .level = (enum level)args_choice(args, OPT_LEVEL, LEVEL_RFC),
+        .level = (enum level)args_choice(args, OPT_LEVEL, STRICTNESS_RFC),
         .kinds = args_choices(args, OPT_KIND),
         .reading =
             reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
@@ -487,7 +489,7 @@ static enum exit_code run(const struct args *args)
     if (job.bad > 0) {
         say_count(&job);
     }
-    twins_end(&job.twins);
+    duplicates_end(&job.duplicates);
     free(job.starts);
     return code != EXIT_DONE ? code : job.bad > 0 ? EXIT_NO : EXIT_DONE;
 }

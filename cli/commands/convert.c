@@ -108,8 +108,8 @@ static const char *convert_id(const struct job *job,
 /* Report a bad record, the output before it being written. */
 static void report(const struct input *input, size_t bad_at, const char *why)
 {
-    message("%s:%" PRIu64 ":%zu: %s", SHOWN(input->name), input->number, bad_at,
-            why);
+    message("%s:%" PRIu64 ":%zu: %s", ESCAPED(input->name), input->number,
+            bad_at, why);
 }
 
 /* False when the work is to stop here. */

@@ -16,11 +16,11 @@ static const struct option_spec options[] = {
     {.letter = 'd',
      .name = "duplicates",
      .help = "only ids that are there more than once"},
-    BULK_SPECS,
+    PIPELINE_SPECS,
 };
 
 struct job {
-    struct bulk bulk;
+    struct pipeline bulk;
     bool count;
     bool duplicates;
     uint64_t taken;         /* ids so far */
@@ -83,9 +83,9 @@ static void write_batch(struct job *job, const struct batch *batch)
         if (job->count) {
             output_format("%" PRIu64 "\t", item[OFTEN]);
         }
-        bulk_write(&job->bulk, &id, item[THEN_PLACE] & 1);
+        pipeline_write(&job->bulk, &id, item[THEN_PLACE] & 1);
         if (job->count) {
-            bulk_flush(&job->bulk);
+            pipeline_flush(&job->bulk);
         }
     }
 }
@@ -103,14 +103,14 @@ static enum exit_code write_all(struct job *job)
     while (!output_failed() && sorter_next(&batch, &job->by_place)) {
         write_batch(job, &batch);
     }
-    bulk_flush(&job->bulk);
+    pipeline_flush(&job->bulk);
     return sorter_failed(&job->by_place) ? EXIT_IO : EXIT_DONE;
 }
 
 static enum exit_code run(const struct args *args)
 {
     static struct job job; /* too large for the stack */
-    enum exit_code code = bulk_options(&job.bulk, args, OPT_BULK);
+    enum exit_code code = pipeline_options(&job.bulk, args, OPT_BULK);
 
     if (code != EXIT_DONE) {
         return code;
@@ -125,16 +125,16 @@ static enum exit_code run(const struct args *args)
         .words = counts(&job) ? 4 : 3, .unique = true, .counted = counts(&job)};
     job.bulk.gather.take = put_in;
     job.bulk.gather.context = &job;
-    code = bulk_begin(&job.bulk, &job.by_id, &shape, args, OPT_BULK);
+    code = pipeline_begin(&job.bulk, &job.by_id, &shape, args, OPT_BULK);
     if (code == EXIT_DONE) {
-        code = gather_all(&job.bulk.gather, args);
+        code = read_all(&job.bulk.gather, args);
     }
     if (code == EXIT_DONE) {
         code = write_all(&job);
     }
     sorter_end(&job.by_id);
     sorter_end(&job.by_place);
-    return bulk_end(&job.bulk, code);
+    return pipeline_end(&job.bulk, code);
 }
 
 static const struct example examples[] = {
@@ -154,7 +154,7 @@ const struct command command_dedupe = {
     .n_options = COUNT_OF(options),
     .notes =
         "Exact, not by guess: the ids are sorted, and sorted back. Each is written as it\n"
-        "was where it came first. The status is 0 with or without duplicates.\n\n" BULK_NOTES,
+        "was where it came first. The status is 0 with or without duplicates.\n\n" PIPELINE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

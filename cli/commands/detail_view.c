@@ -278,21 +278,22 @@ static void draw_fields(const guidon_id *id, enum kind kind,
 /* A time in UTC with its age, and in the time zone of the process. `bound`
  * follows both. */
 static void draw_instant(const char *name, guidon_time time, unsigned digits,
-                         const char *bound, const struct card_style *style)
+                         const char *bound,
+                         const struct detail_view_style *style)
 {
-    char text[MOMENT_TEXT_MAX], age[MOMENT_TEXT_MAX];
-    char line[3 * MOMENT_TEXT_MAX];
+    char text[TIME_TEXT_TEXT_MAX], age[TIME_TEXT_TEXT_MAX];
+    char line[3 * TIME_TEXT_TEXT_MAX];
 
-    snprintf(line, sizeof line, "%s%s, %s", moment_format(text, time, digits),
-             bound, moment_relative(age, time, style->now));
+    snprintf(line, sizeof line, "%s%s, %s", time_format(text, time, digits),
+             bound, time_relative(age, time, style->now));
     draw_line(name, line, &style->look);
-    snprintf(line, sizeof line, "%s%s", moment_format_local(text, time, digits),
+    snprintf(line, sizeof line, "%s%s", time_format_local(text, time, digits),
              bound);
     draw_line("local", line, &style->look);
 }
 
 static void draw_time(const guidon_id *id, enum kind kind,
-                      const struct card_style *style)
+                      const struct detail_view_style *style)
 {
     unsigned digits;
     guidon_time time, high;
@@ -309,8 +310,8 @@ static void draw_time(const guidon_id *id, enum kind kind,
 static void draw_other(const guidon_id *id, enum kind kind,
                        const struct look *look)
 {
-    char line[2 * MOMENT_TEXT_MAX], what[MOMENT_TEXT_MAX] = "a ULID";
-    char text[MOMENT_TEXT_MAX];
+    char line[2 * TIME_TEXT_TEXT_MAX], what[TIME_TEXT_TEXT_MAX] = "a ULID";
+    char text[TIME_TEXT_TEXT_MAX];
     enum kind other;
     guidon_time time;
     unsigned digits;
@@ -325,7 +326,7 @@ static void draw_other(const guidon_id *id, enum kind kind,
         snprintf(line, sizeof line, "%s of the same time", what);
     } else if (kind_time(&time, &digits, other, id)) {
         snprintf(line, sizeof line, "%s of %s", what,
-                 moment_format(text, time, digits));
+                 time_format(text, time, digits));
     } else {
         snprintf(line, sizeof line, "%s", what);
     }
@@ -362,8 +363,8 @@ static void draw_form(const guidon_id *id, guidon_form form,
     }
 }
 
-void card_draw(const guidon_id *id, guidon_form form,
-               const struct card_style *style)
+void detail_view_draw(const guidon_id *id, guidon_form form,
+                      const struct detail_view_style *style)
 {
     char text[GUIDON_TEXT_MAX + 1];
     char title[KIND_TITLE_MAX];

@@ -7,14 +7,14 @@
 #include "../term/terminal.h"
 #include "../text/id_fields.h"
 
-struct card_style {
+struct detail_view_style {
     struct look look;
     guidon_time now;
 };
 
 /* On stdout, within its columns, from 40 to 80 of them. `form` is how the id was
  * written. */
-void card_draw(const guidon_id *id, guidon_form form,
-               const struct card_style *style);
+void detail_view_draw(const guidon_id *id, guidon_form form,
+                      const struct detail_view_style *style);
 
 #endif

@@ -32,7 +32,7 @@ static bool tell_json(const struct fault *fault)
 
 static void tell_text(const struct fault *fault)
 {
-    output_format("%s:%" PRIu64 ":%zu: %s\n", SHOWN(fault->at.name),
+    output_format("%s:%" PRIu64 ":%zu: %s\n", ESCAPED(fault->at.name),
                   fault->at.record, fault->offset, fault->why);
 }
 

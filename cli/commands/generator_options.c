@@ -60,7 +60,7 @@ static const char *range_of(const guidon_options *options)
     case GUIDON_V1:
     case GUIDON_V2:
     case GUIDON_V6:
-        return MOMENT_RANGE_TICKS;
+        return TIME_TEXT_RANGE_TICKS;
     case GUIDON_V7:
         if (options->v7_layout != GUIDON_V7_UNORDERED) {
             return "1970-01-01 to 2527-06-23T06:20:44.415Z, with --layout "
@@ -70,7 +70,7 @@ static const char *range_of(const guidon_options *options)
     default:
         break;
     }
-    return MOMENT_RANGE_MS;
+    return TIME_TEXT_RANGE_MS;
 }
 
 /* What must be so of the file for scope host, and which it is. */
@@ -81,7 +81,7 @@ static void refuse_state(const char *path)
         "a folder that is there";
 
     if (path) {
-        message("processes cannot share %s: %s", SHOWN(path), must);
+        message("processes cannot share %s: %s", ESCAPED(path), must);
     } else {
         message("processes cannot share guidon/state in %s: %s; --state "
                 "names another",

@@ -25,7 +25,7 @@ static void end(const struct naming *naming, const guidon_name *name)
     writing_all(naming->writing, &id, 1);
 }
 
-void naming_one(const struct naming *naming, const char *name)
+void name_ids_one(const struct naming *naming, const char *name)
 {
     guidon_name hashed = begin(naming);
 
@@ -65,7 +65,7 @@ static bool name_whole(const struct naming *naming, struct input *input)
 
 /* A name is bytes: nothing is trimmed off it but its end mark, and it may be
  * longer than any buffer. */
-enum exit_code naming_stdin(const struct naming *naming)
+enum exit_code name_ids_stdin(const struct naming *naming)
 {
     const guidon_name start = begin(naming);
     guidon_name name = start;

@@ -15,8 +15,8 @@ struct naming {
 };
 
 /* Write the id of a name. */
-void naming_one(const struct naming *naming, const char *name);
+void name_ids_one(const struct naming *naming, const char *name);
 /* Write the id of each record of stdin, which ends as those that are written do. */
-enum exit_code naming_stdin(const struct naming *naming);
+enum exit_code name_ids_stdin(const struct naming *naming);
 
 #endif

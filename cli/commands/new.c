@@ -241,11 +241,11 @@ static enum exit_code run_named(const struct args *args, const struct job *job)
     const struct naming naming = {name_kind(job->made), job->ns, &job->writing};
 
     if (!args_has(args, OPT_NAME)) {
-        return naming_stdin(&naming);
+        return name_ids_stdin(&naming);
     }
     for (size_t i = 0; i < args->n_given; i++) {
         if (args->given[i].option == OPT_NAME) {
-            naming_one(&naming, args->given[i].value);
+            name_ids_one(&naming, args->given[i].value);
         }
     }
     return EXIT_DONE;
@@ -276,7 +276,7 @@ static bool parse_custom(guidon_id *out, const char *text)
                      GUIDON_ACCEPT(GUIDON_FORM_HEX) |
                          GUIDON_ACCEPT(GUIDON_FORM_UUID),
                      NULL) != GUIDON_OK) {
-        message_usage("'%s' is no HEX: %s", SHOWN(text),
+        message_usage("'%s' is no HEX: %s", ESCAPED(text),
                       options[OPT_CUSTOM].help);
         return false;
     }
@@ -322,7 +322,7 @@ static bool parse_local_id(guidon_options *wanted, const char *text)
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
     if (errno || *end || *text < '0' || *text > '9' || value > UINT32_MAX) {
-        message_usage("'%s' is no local id: 0 to 4294967295", SHOWN(text));
+        message_usage("'%s' is no local id: 0 to 4294967295", ESCAPED(text));
         return false;
     }
     wanted->local_id = (uint32_t)value;
@@ -364,13 +364,13 @@ static bool read_maker(struct maker *maker, const struct args *args,
     };
     if ((text = args_value(args, OPT_AT)) != NULL) {
         maker->fixed = true;
-        if (!moment_parse(&maker->at, text)) {
+        if (!time_parse(&maker->at, text)) {
             return false;
         }
     }
     if ((text = args_value(args, OPT_SEED)) != NULL) {
         if (!*text || strspn(text, "0123456789abcdefABCDEF") != strlen(text)) {
-            message_usage("'%s' is no seed: hex digits", SHOWN(text));
+            message_usage("'%s' is no seed: hex digits", ESCAPED(text));
             return false;
         }
         maker_seed(maker, text);
@@ -394,7 +394,7 @@ static bool read_values(struct job *job, const struct args *args)
         !count_parse(&job->count, text)) {
         message_usage("'%s' is no count: digits, and k, M or G if you like, "
                       "below 2^64",
-                      SHOWN(text));
+                      ESCAPED(text));
         return false;
     }
     if ((text = args_value(args, OPT_NAMESPACE)) != NULL &&

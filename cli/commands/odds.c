@@ -170,7 +170,7 @@ static bool read_option(double *out, const struct args *args, size_t option,
     const char *text = args_value(args, option);
 
     if (text && !parse(out, text)) {
-        message_usage("'%s' is no %s for --%s: write it like %s", SHOWN(text),
+        message_usage("'%s' is no %s for --%s: write it like %s", ESCAPED(text),
                       options[option].value, options[option].name, like);
         return false;
     }
@@ -238,13 +238,13 @@ static void solve_count(struct job *job)
     if (kind->step > 0 && job->rate > 0) { /* the time grows with the ids */
         double per_step = job->rate * kind->step;
 
-        job->count = chance_count_spread(job->probability, a_step / per_step);
+        job->count = birthday_count_spread(job->probability, a_step / per_step);
         if (job->count < per_step) { /* they all come within one step */
-            job->count = chance_count(job->probability, a_step);
+            job->count = birthday_count(job->probability, a_step);
         }
     } else {
         job->count =
-            chance_count(job->probability, places_in(kind, job->seconds));
+            birthday_count(job->probability, places_in(kind, job->seconds));
     }
 }
 
@@ -264,7 +264,7 @@ static void solve(struct job *job)
     }
     job->places = places_in(job->kind, job->seconds);
     if (!asked) {
-        job->probability = chance_of(job->count, job->places);
+        job->probability = birthday_probability(job->count, job->places);
     }
 }
 

@@ -9,7 +9,7 @@
 #include "../term/walk.h"
 #include "../text/blocks.h"
 #include "../text/id_fields.h"
-#include "../text/match.h"
+#include "../text/match_output.h"
 #include "../text/number.h"
 #include "../text/scanner.h"
 #include "../text/time_text.h"
@@ -79,8 +79,8 @@ struct job {
     bool all;
     unsigned kinds; /* a bit a kind; 0: any */
     uint64_t max_count;
-    struct sighting_style style;
-    struct finder finder;
+    struct match_output_style style;
+    struct scanner scanner;
     struct blocks blocks;
     /* Of this file, in its bytes: how many are no longer held, how far lines
      * were counted, and where the line there begins. */
@@ -140,37 +140,37 @@ static bool tells_lines(const struct job *job)
 /* ---------------------------------------------------------------------- ids */
 
 /* Is it one that is asked for? */
-static bool is_wanted(const struct job *job, struct sighting *seen,
-                      const struct finding *found)
+static bool is_wanted(const struct job *job, struct match_output *seen,
+                      const struct match *found)
 {
     seen->kind = kind_of(&found->id, found->form);
     seen->form = found->form;
     seen->has_time =
         kind_time(&seen->time, &seen->digits, seen->kind, &found->id);
     if (seen->kind == KIND_ULID && !job->all &&
-        !moment_is_of_our_days(seen->time)) {
+        !time_is_of_our_days(seen->time)) {
         return false;
     }
     return job->kinds == 0 || (job->kinds >> seen->kind & 1u);
 }
 
 /* The id in its line, as much of that as is held. */
-static struct excerpt text_of(const struct job *job,
-                              const struct finding *found, uint64_t column)
+static struct snippet text_of(const struct job *job, const struct match *found,
+                              uint64_t column)
 {
     const struct blocks *blocks = &job->blocks;
     const char *text = blocks->bytes + found->at;
     size_t end = found->at + found->len;
     size_t after = blocks->len - end;
-    size_t before = found->at < EXCERPT_BYTES ? found->at : EXCERPT_BYTES;
+    size_t before = found->at < SNIPPET_BYTES ? found->at : SNIPPET_BYTES;
     const char *feed = memchr(text + found->len, '\n',
-                              after < EXCERPT_BYTES ? after : EXCERPT_BYTES);
+                              after < SNIPPET_BYTES ? after : SNIPPET_BYTES);
 
     after = feed                    ? (size_t)(feed - text) - found->len
-            : after < EXCERPT_BYTES ? after
-                                    : EXCERPT_BYTES;
+            : after < SNIPPET_BYTES ? after
+                                    : SNIPPET_BYTES;
     after -= feed && after > 0 && feed[-1] == '\r';
-    return (struct excerpt){
+    return (struct snippet){
         .text = text,
         .len = found->len,
         .before = column - 1 < before ? (size_t)column - 1 : before,
@@ -178,8 +178,8 @@ static struct excerpt text_of(const struct job *job,
     };
 }
 
-static void write_sighting(struct job *job, struct sighting *seen,
-                           const struct finding *found)
+static void write_sighting(struct job *job, struct match_output *seen,
+                           const struct match *found)
 {
     count_lines(job, found->at);
     seen->path = job->no_filename ? NULL : job->blocks.name;
@@ -188,16 +188,16 @@ static void write_sighting(struct job *job, struct sighting *seen,
     seen->column = seen->offset - job->line_begin + 1;
     seen->text = text_of(job, found, seen->column);
     if (job->output != OPT_JSON) {
-        sighting_write(&job->style, seen);
-    } else if (!sighting_write_json(seen)) {
+        match_output_write(&job->style, seen);
+    } else if (!match_output_write_json(seen)) {
         job->failed = true;
         job->stopped = true;
     }
 }
 
-static void take(struct job *job, const struct finding *found)
+static void take(struct job *job, const struct match *found)
 {
-    struct sighting seen;
+    struct match_output seen;
 
     if (!is_wanted(job, &seen, found)) {
         return;
@@ -222,7 +222,7 @@ static size_t ready(const struct job *job, bool more)
 {
     const struct blocks *blocks = &job->blocks;
     size_t least =
-        blocks->len > EXCERPT_BYTES ? blocks->len - EXCERPT_BYTES : 0;
+        blocks->len > SNIPPET_BYTES ? blocks->len - SNIPPET_BYTES : 0;
     const char *feed;
 
     if (!more || !job->style.rows || !tells_lines(job)) {
@@ -235,16 +235,16 @@ static size_t ready(const struct job *job, bool more)
 /* Look through what is held from `from` on; how much of that is settled. */
 static size_t scan_piece(struct job *job, size_t from, size_t len, bool last)
 {
-    struct finding found;
+    struct match found;
 
-    finder_piece(&job->finder, job->blocks.bytes, from, len, last);
-    while (!job->stopped && finder_next(&found, &job->finder)) {
+    scanner_piece(&job->scanner, job->blocks.bytes, from, len, last);
+    while (!job->stopped && scanner_next(&found, &job->scanner)) {
         take(job, &found);
     }
     if (tells_lines(job)) {
-        count_lines(job, job->finder.settled);
+        count_lines(job, job->scanner.settled);
     }
-    return job->finder.settled;
+    return job->scanner.settled;
 }
 
 static void scan_blocks(struct job *job, bool found_it)
@@ -267,7 +267,7 @@ static void scan_blocks(struct job *job, bool found_it)
         size_t len = ready(job, more);
         from -= done;
         from = len > from ? scan_piece(job, from, len, !more) : from;
-        done = from > EXCERPT_BYTES ? from - EXCERPT_BYTES : 0;
+        done = from > SNIPPET_BYTES ? from - SNIPPET_BYTES : 0;
     }
 }
 
@@ -277,11 +277,11 @@ static void write_total(struct job *job)
         return;
     }
     if (job->output == OPT_FILES) {
-        sighting_write_path(&job->style, job->blocks.name);
+        match_output_write_path(&job->style, job->blocks.name);
         output_bytes(&job->end, 1);
     } else if (job->output == OPT_COUNT) {
         if (!job->no_filename) {
-            sighting_write_path(&job->style, job->blocks.name);
+            match_output_write_path(&job->style, job->blocks.name);
             output_text(":");
         }
         output_format("%" PRIu64 "\n", job->found);
@@ -340,7 +340,7 @@ static bool scan_named(struct job *job, const char *path)
     }
     message(job->blocks.folder ? "%s is a folder: -r looks into it"
                                : "%s is the output too",
-            SHOWN(job->blocks.name));
+            ESCAPED(job->blocks.name));
     job->failed = true;
     return true;
 }
@@ -368,23 +368,23 @@ static unsigned what_of(const struct args *args, unsigned kinds)
     unsigned what = 0;
 
     if (kinds == 0 || kinds & ~(1u << KIND_ULID)) {
-        what |= FIND_UUID | (args_has(args, OPT_HEX) ? FIND_HEX : 0);
+        what |= SCAN_UUID | (args_has(args, OPT_HEX) ? SCAN_HEX : 0);
     }
     if (kinds == 0 || kinds & 1u << KIND_ULID) {
-        what |= FIND_ULID | (args_has(args, OPT_LOWER) ? FIND_ULID_LOWER : 0);
+        what |= SCAN_ULID | (args_has(args, OPT_LOWER) ? SCAN_ULID_LOWER : 0);
     }
     return what;
 }
 
-static struct sighting_style style_of(const struct args *args)
+static struct match_output_style style_of(const struct args *args)
 {
     const struct look look = terminal_look(args, OPT_COLOR);
     const size_t columns = look.columns;
-    struct sighting_style style = {
+    struct match_output_style style = {
         .look = look,
         .terminal = terminal_is(),
         .columns =
-            columns < EXCERPT_COLUMNS_MAX ? columns : EXCERPT_COLUMNS_MAX,
+            columns < SNIPPET_COLUMNS_MAX ? columns : SNIPPET_COLUMNS_MAX,
     };
 
     style.rows = style.terminal || look.colour || args_has(args, OPT_LINE);
@@ -399,7 +399,7 @@ static bool read_args(struct job *job, const struct args *args)
     if (max && !count_parse(&job->max_count, max)) {
         message_usage("'%s' is no count: digits, and k, M or G if you like, "
                       "below 2^64",
-                      SHOWN(max));
+                      ESCAPED(max));
         return false;
     }
     if (args_has(args, OPT_NULL) && job->output != OPT_FILES &&
@@ -444,7 +444,7 @@ static enum exit_code run(const struct args *args)
         .style = style_of(args),
     };
 
-    job.finder.what = what_of(args, job.kinds);
+    job.scanner.what = what_of(args, job.kinds);
     if (!read_args(&job, args)) {
         return EXIT_USAGE;
     }

@@ -138,7 +138,7 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form)
 struct job {
     bool json;
     unsigned lenient;
-    struct card_style style;
+    struct detail_view_style style;
     size_t shown;
 };
 
@@ -151,7 +151,7 @@ static bool show_one(struct job *job, const char *text, const guidon_id *id,
     if (job->shown++ > 0) {
         output_text("\n");
     }
-    card_draw(id, form, &job->style);
+    detail_view_draw(id, form, &job->style);
     return true;
 }
 
@@ -193,7 +193,7 @@ static enum exit_code show_text(struct job *job, const char *text)
         code = show_each(job, text, len);
     }
     if (code == EXIT_NO) {
-        message("'%s': %s", SHOWN(text),
+        message("'%s': %s", ESCAPED(text),
                 reason_text(words, sizeof words, &bad_at, text, len, accept,
                             status));
     }
@@ -208,13 +208,13 @@ static enum exit_code run(const struct args *args)
         .style =
             {
                 .look = terminal_look(args, OPT_COLOR),
-                .now = moment_now(),
+                .now = time_now(),
             },
     };
     const char *now = args_value(args, OPT_NOW);
     enum exit_code code = EXIT_DONE;
 
-    if (now && !moment_parse(&job.style.now, now)) {
+    if (now && !time_parse(&job.style.now, now)) {
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < args->n_operands && !output_failed(); i++) {

@@ -31,11 +31,11 @@ static const struct option_spec options[] = {
     {.letter = 'c',
      .name = "check",
      .help = "are they sorted? Name the first that is out of order"},
-    BULK_SPECS,
+    PIPELINE_SPECS,
 };
 
 struct job {
-    struct bulk bulk;
+    struct pipeline bulk;
     enum by by;
     bool reverse;
     bool unique;
@@ -212,10 +212,10 @@ static void write_batch(struct job *job, const struct batch *batch)
             const uint64_t *item = batch->items + i * 4;
 
             id_from_words(&id, item + AT_ID);
-            bulk_write(&job->bulk, &id, item[AT_PLACE] & 1);
+            pipeline_write(&job->bulk, &id, item[AT_PLACE] & 1);
         } else {
             id = id_of_key(job, batch->items + i * 2);
-            bulk_write(&job->bulk, &id, batch->kind == 1);
+            pipeline_write(&job->bulk, &id, batch->kind == 1);
         }
     }
 }
@@ -237,7 +237,7 @@ static enum exit_code write_all(struct job *job)
     while (!output_failed() && sorter_next(&batch, from)) {
         write_batch(job, &batch);
     }
-    bulk_flush(&job->bulk);
+    pipeline_flush(&job->bulk);
     return sorter_failed(from) ? EXIT_IO : EXIT_DONE;
 }
 
@@ -246,19 +246,19 @@ static enum exit_code sort(struct job *job, const struct args *args)
     const struct shape shape = {.words = by_time(job) ? 4 : 2,
                                 .unique = job->unique};
     enum exit_code code =
-        bulk_begin(&job->bulk, &job->sorter, &shape, args, OPT_BULK);
+        pipeline_begin(&job->bulk, &job->sorter, &shape, args, OPT_BULK);
 
     job->bulk.gather.take = put_in;
     job->bulk.gather.context = job;
     if (code == EXIT_DONE) {
-        code = gather_all(&job->bulk.gather, args);
+        code = read_all(&job->bulk.gather, args);
     }
     if (code == EXIT_DONE) {
         code = write_all(job);
     }
     sorter_end(&job->sorter);
     sorter_end(&job->again);
-    return bulk_end(&job->bulk, code);
+    return pipeline_end(&job->bulk, code);
 }
 
 /* -------------------------------------------------------------------- check */
@@ -279,7 +279,7 @@ static enum exit_code check_some(void *context, const struct gathered *some)
         const bool below = key[0] < job->last[0] ||
                            (key[0] == job->last[0] && key[1] < job->last[1]);
         if (job->taken > 0 && (below || (equal && job->unique))) {
-            output_format("%s:%" PRIu64 ":0: %s\n", SHOWN(some->name),
+            output_format("%s:%" PRIu64 ":0: %s\n", ESCAPED(some->name),
                           some->number + i,
                           equal ? "the same id again"
                                 : "belongs before the id before it");
@@ -295,7 +295,7 @@ static enum exit_code check(struct job *job, const struct args *args)
 {
     enum exit_code code;
 
-    if (args_has(args, OPT_BULK + BULK_OUTPUT)) {
+    if (args_has(args, OPT_BULK + PIPELINE_OUTPUT)) {
         message_usage("--check writes no ids: no --output");
         return EXIT_USAGE;
     }
@@ -305,7 +305,7 @@ static enum exit_code check(struct job *job, const struct args *args)
     }
     job->bulk.gather.take = check_some;
     job->bulk.gather.context = job;
-    code = gather_all(&job->bulk.gather, args);
+    code = read_all(&job->bulk.gather, args);
     return code == EXIT_DONE && job->bulk.gather.unread ? EXIT_IO : code;
 }
 
@@ -317,7 +317,7 @@ static enum exit_code run(const struct args *args)
     job.by = (enum by)args_choice(args, OPT_BY, BY_BYTES);
     job.reverse = args_has(args, OPT_REVERSE);
     job.unique = args_has(args, OPT_UNIQUE);
-    code = bulk_options(&job.bulk, args, OPT_BULK);
+    code = pipeline_options(&job.bulk, args, OPT_BULK);
     if (code != EXIT_DONE) {
         return code;
     }
@@ -348,7 +348,7 @@ const struct command command_sort = {
         "The same id written as a UUID and as a ULID comes as the UUID first, except by\n"
         "time; -u keeps the one that comes first.\n\n"
         "--check prints FILE:LINE:0: REASON of the first line out of order, with status\n"
-        "1; with -u it also asks that no id is there twice.\n\n" BULK_NOTES,
+        "1; with -u it also asks that no id is there twice.\n\n" PIPELINE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

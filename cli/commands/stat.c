@@ -80,10 +80,10 @@ static void count_time(struct job *job, const guidon_id *id, enum kind kind)
     if (!kind_time(&told.time, &told.digits, kind, id)) {
         return;
     }
-    if (job->timed == 0 || moment_is_before(told.time, job->first.time)) {
+    if (job->timed == 0 || time_is_before(told.time, job->first.time)) {
         job->first = told;
     }
-    if (job->timed == 0 || moment_is_before(job->last.time, told.time)) {
+    if (job->timed == 0 || time_is_before(job->last.time, told.time)) {
         job->last = told;
     }
     job->timed++;
@@ -196,26 +196,27 @@ static void print_bad(const struct job *job)
     for (uint64_t i = 0; i < job->bad && i < PLACES; i++) {
         const struct place *place = &job->places[i];
 
-        char line[SHOWN_MAX + REASON_MAX + 48];
+        char line[ESCAPED_MAX + REASON_MAX + 48];
 
         snprintf(line, sizeof line, "%s:%" PRIu64 ":%zu: %s",
-                 SHOWN(place->file), place->record, place->offset, place->why);
+                 ESCAPED(place->file), place->record, place->offset,
+                 place->why);
         print_text("", line, &job->look);
     }
 }
 
 static void print_times(const struct job *job)
 {
-    char text[MOMENT_TEXT_MAX];
+    char text[TIME_TEXT_TEXT_MAX];
     double rate;
 
     print_count("with a time", job->timed, &job->look);
     if (job->timed == 0) {
         return;
     }
-    print_text("first", moment_format(text, job->first.time, job->first.digits),
+    print_text("first", time_format(text, job->first.time, job->first.digits),
                &job->look);
-    print_text("last", moment_format(text, job->last.time, job->last.digits),
+    print_text("last", time_format(text, job->last.time, job->last.digits),
                &job->look);
     if (rate_of(&rate, job)) {
         look_name(&job->look, NAMES, "rate");
@@ -338,7 +339,7 @@ static enum exit_code run(const struct args *args)
 
     if (memory && !size_parse(&limit, memory)) {
         message_usage("'%s' is no size: digits, and K, M or G if you like",
-                      SHOWN(memory));
+                      ESCAPED(memory));
         return EXIT_USAGE;
     }
     seen_open(&job.seen, limit);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *choice_level(size_t i)
+const char *choice_strictness(size_t i)
 {
     static const char *const names[] = {"shape", "rfc", "exact"};
 
@@ -40,8 +40,8 @@ static size_t digit_offset(const struct reading *reading, guidon_form form,
     }
 }
 
-const char *level_rfc(struct reading_result *result,
-                      const struct reading *reading, enum kind kind)
+const char *strictness_rfc(struct reading_result *result,
+                           const struct reading *reading, enum kind kind)
 {
     if (kind == KIND_ULID ||
         guidon_validate(&result->id, NULL, NULL) == GUIDON_OK) {
@@ -61,8 +61,8 @@ const char *level_rfc(struct reading_result *result,
     return result->words;
 }
 
-const char *level_exact(struct reading_result *result,
-                        const struct record *record)
+const char *strictness_exact(struct reading_result *result,
+                             const struct record *record)
 {
     bool ulid = written_as_ulid(result->found);
     char canonical[GUIDON_UUID_LEN];

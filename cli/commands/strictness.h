@@ -6,21 +6,21 @@
 #include "../text/id_fields.h"
 #include "../text/records.h"
 
-enum level { LEVEL_SHAPE, LEVEL_RFC, LEVEL_EXACT };
+enum level { STRICTNESS_SHAPE, STRICTNESS_RFC, STRICTNESS_EXACT };
 
 /* The words of --level, in the order of the enum. */
-const char *choice_level(size_t i);
+const char *choice_strictness(size_t i);
 
 /* Of a record that was read, with the offset of what is wrong in
  * result->bad_at: */
 
 /* NULL, or why the id is not one that RFC 9562 could have made. A ULID is right
  * when it has been read. */
-const char *level_rfc(struct reading_result *result,
-                      const struct reading *reading, enum kind kind);
+const char *strictness_rfc(struct reading_result *result,
+                           const struct reading *reading, enum kind kind);
 /* NULL, or why the text is not written canonically: 36 lower-case characters of
  * a UUID, or 26 upper-case ones of a ULID. */
-const char *level_exact(struct reading_result *result,
-                        const struct record *record);
+const char *strictness_exact(struct reading_result *result,
+                             const struct record *record);
 
 #endif

@@ -7,21 +7,22 @@
 /* An item is first the id and its place, then a place and the earlier one. */
 enum { WORDS = 3, FIRST_ID = 0, FIRST_PLACE = 2, THEN_PLACE = 0, THEN_EARLIER };
 
-bool twins_begin(struct twins *twins, const char *directory)
+bool duplicates_begin(struct duplicates *duplicates, const char *directory)
 {
     const struct shape shape = {.words = WORDS};
 
-    if (!memory_take(&twins->memory)) {
+    if (!memory_take(&duplicates->memory)) {
         return false;
     }
-    sorter_begin(&twins->by_id, &shape, twins->memory.words, twins->memory.size,
-                 directory);
-    return !directory || temporary_open(&twins->by_id.levels[0].file);
+    sorter_begin(&duplicates->by_id, &shape, duplicates->memory.words,
+                 duplicates->memory.size, directory);
+    return !directory || temporary_file_open(&duplicates->by_id.levels[0].file);
 }
 
-bool twins_add(struct twins *twins, const guidon_id *id, uint64_t place)
+bool duplicates_add(struct duplicates *duplicates, const guidon_id *id,
+                    uint64_t place)
 {
-    uint64_t *item = sorter_room(&twins->by_id, 1, 0);
+    uint64_t *item = sorter_room(&duplicates->by_id, 1, 0);
 
     if (!item) {
         return false;
@@ -35,12 +36,12 @@ bool twins_add(struct twins *twins, const guidon_id *id, uint64_t place)
  * place of the first. */
 static bool turn_to_place(uint64_t *item, const void *context)
 {
-    struct twins_last *last = *(struct twins_last *const *)context;
+    struct duplicates_last *last = *(struct duplicates_last *const *)context;
     const uint64_t id[2] = {item[FIRST_ID], item[FIRST_ID + 1]};
     const uint64_t place = item[FIRST_PLACE];
 
     if (!last->is || id[0] != last->id[0] || id[1] != last->id[1]) {
-        *last = (struct twins_last){{id[0], id[1]}, place, true};
+        *last = (struct duplicates_last){{id[0], id[1]}, place, true};
         return false;
     }
     item[THEN_PLACE] = place;
@@ -49,34 +50,36 @@ static bool turn_to_place(uint64_t *item, const void *context)
     return true;
 }
 
-bool twins_finish(struct twins *twins)
+bool duplicates_finish(struct duplicates *duplicates)
 {
-    struct twins_last *const last = &twins->last;
+    struct duplicates_last *const last = &duplicates->last;
     const struct turning turning = {turn_to_place, (const void *)&last};
 
-    return sorter_again(&twins->by_place, &twins->by_id, &turning);
+    return sorter_again(&duplicates->by_place, &duplicates->by_id, &turning);
 }
 
-bool twins_next(uint64_t *place, uint64_t *earlier, struct twins *twins)
+bool duplicates_next(uint64_t *place, uint64_t *earlier,
+                     struct duplicates *duplicates)
 {
-    if (twins->batch.n == 0 && !sorter_next(&twins->batch, &twins->by_place)) {
+    if (duplicates->batch.n == 0 &&
+        !sorter_next(&duplicates->batch, &duplicates->by_place)) {
         return false;
     }
-    *place = twins->batch.items[THEN_PLACE];
-    *earlier = twins->batch.items[THEN_EARLIER];
-    twins->batch.items += WORDS;
-    twins->batch.n--;
+    *place = duplicates->batch.items[THEN_PLACE];
+    *earlier = duplicates->batch.items[THEN_EARLIER];
+    duplicates->batch.items += WORDS;
+    duplicates->batch.n--;
     return true;
 }
 
-bool twins_failed(const struct twins *twins)
+bool duplicates_failed(const struct duplicates *duplicates)
 {
-    return sorter_failed(&twins->by_place);
+    return sorter_failed(&duplicates->by_place);
 }
 
-void twins_end(struct twins *twins)
+void duplicates_end(struct duplicates *duplicates)
 {
-    sorter_end(&twins->by_id);
-    sorter_end(&twins->by_place);
-    memory_free(&twins->memory);
+    sorter_end(&duplicates->by_id);
+    sorter_end(&duplicates->by_place);
+    memory_free(&duplicates->memory);
 }

@@ -8,11 +8,11 @@
 
 #include <guidon.h>
 
-struct twins {
+struct duplicates {
     struct memory memory;
-    struct sorter by_id;    /* brings equal ids together */
-    struct sorter by_place; /* and what was found back in its order */
-    struct twins_last {     /* of those that come by id: the first of its id */
+    struct sorter by_id;     /* brings equal ids together */
+    struct sorter by_place;  /* and what was found back in its order */
+    struct duplicates_last { /* of those that come by id: the first of its id */
         uint64_t id[2];
         uint64_t place;
         bool is;
@@ -20,19 +20,21 @@ struct twins {
     struct batch batch; /* what was found and not yet handed out */
 };
 
-/* Take the memory that twins->memory says. Temporary files go to the directory,
+/* Take the memory that duplicates->memory says. Temporary files go to the directory,
  * or where `sort` has them where it is NULL. Each of these is false, with a
- * message, where memory or a file fails; twins_end is due in any case. */
-bool twins_begin(struct twins *twins, const char *directory);
+ * message, where memory or a file fails; duplicates_end is due in any case. */
+bool duplicates_begin(struct duplicates *duplicates, const char *directory);
 /* An id and its place, which is greater than every one before. */
-bool twins_add(struct twins *twins, const guidon_id *id, uint64_t place);
+bool duplicates_add(struct duplicates *duplicates, const guidon_id *id,
+                    uint64_t place);
 /* All ids are in. */
-bool twins_finish(struct twins *twins);
+bool duplicates_finish(struct duplicates *duplicates);
 /* The next place whose id was at an earlier one, and the first of these. False
- * at the end, and where a file failed: see twins_failed. */
-bool twins_next(uint64_t *place, uint64_t *earlier, struct twins *twins);
-bool twins_failed(const struct twins *twins);
+ * at the end, and where a file failed: see duplicates_failed. */
+bool duplicates_next(uint64_t *place, uint64_t *earlier,
+                     struct duplicates *duplicates);
+bool duplicates_failed(const struct duplicates *duplicates);
 /* Nothing to do where it has not begun, and is zero. */
-void twins_end(struct twins *twins);
+void duplicates_end(struct duplicates *duplicates);
 
 #endif

@@ -40,7 +40,7 @@ void sorter_begin(struct sorter *sorter, const struct shape *shape,
     };
     for (size_t i = 0; i < SORTER_LEVELS; i++) {
         sorter->levels[i].file =
-            (struct temporary){.directory = directory, .fd = -1};
+            (struct temporary_file_file){.directory = directory, .fd = -1};
     }
 }
 
@@ -50,7 +50,7 @@ void sorter_end(struct sorter *sorter)
         return; /* not begun: its files are not even closed */
     }
     for (size_t i = 0; i < SORTER_LEVELS; i++) {
-        temporary_close(&sorter->levels[i].file);
+        temporary_file_close(&sorter->levels[i].file);
     }
 }
 
@@ -105,7 +105,7 @@ static bool spill(struct sorter *sorter)
 {
     struct sorter_level *level = &sorter->levels[0];
 
-    if (!temporary_open(&level->file)) {
+    if (!temporary_file_open(&level->file)) {
         return false;
     }
     sorter->spilled = true;
@@ -114,8 +114,8 @@ static bool spill(struct sorter *sorter)
             struct run_place *run = new_run(level, kind);
 
             run->n = sort_kind(sorter, kind);
-            if (!temporary_add(&level->file, items_of(sorter, kind),
-                               run->n * item_size(sorter))) {
+            if (!temporary_file_add(&level->file, items_of(sorter, kind),
+                                    run->n * item_size(sorter))) {
                 return false;
             }
             sorter->n[kind] = 0;
@@ -146,7 +146,7 @@ static void add_sources(struct merge *merge, const struct sorter_level *level,
 static bool merge_ended(const struct sorter *sorter)
 {
     if (sorter->merge.error) {
-        temporary_refuse(&sorter->levels[0].file, sorter->merge.error);
+        temporary_file_refuse(&sorter->levels[0].file, sorter->merge.error);
     }
     return sorter->merge.error == 0;
 }
@@ -168,8 +168,8 @@ static bool merge_runs(struct sorter *sorter, size_t at, unsigned kind)
     run = new_run(to, kind);
     (void)merge_begin(merge, sorter->memory, sorter->cap * item_size(sorter));
     while (merge_next(&batch, merge)) {
-        if (!temporary_add(&to->file, batch.items,
-                           batch.n * item_size(sorter))) {
+        if (!temporary_file_add(&to->file, batch.items,
+                                batch.n * item_size(sorter))) {
             return false;
         }
         run->n += batch.n;
@@ -182,7 +182,7 @@ static bool merge_level(struct sorter *sorter, size_t at)
 {
     struct sorter_level *level = &sorter->levels[at];
 
-    if (!temporary_open(&sorter->levels[at + 1].file)) {
+    if (!temporary_file_open(&sorter->levels[at + 1].file)) {
         return false;
     }
     for (unsigned kind = 0; kind < SORTER_KINDS; kind++) {
@@ -191,7 +191,7 @@ static bool merge_level(struct sorter *sorter, size_t at)
         }
     }
     level->n = 0;
-    return temporary_empty(&level->file) && settle_level(sorter, at + 1);
+    return temporary_file_empty(&level->file) && settle_level(sorter, at + 1);
 }
 
 static size_t runs_in_all(const struct sorter *sorter)

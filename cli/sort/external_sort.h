@@ -23,7 +23,7 @@
 #define SORTER_KINDS  2
 
 struct sorter_level {
-    struct temporary file;
+    struct temporary_file_file file;
     size_t n;
     struct run_place {
         uint64_t offset; /* in bytes */

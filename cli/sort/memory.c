@@ -24,7 +24,7 @@ bool memory_read(struct memory *memory, const char *text)
 
     if (text && (!size_parse(&size, text) || size > SIZE_MAX / 2)) {
         message_usage("'%s' is no size: digits, and K, M or G if you like",
-                      SHOWN(text));
+                      ESCAPED(text));
         return false;
     }
     if (size < MEMORY_LEAST) {

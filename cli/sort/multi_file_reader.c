@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-static enum exit_code take_run(const struct gather *gather,
+static enum exit_code take_run(const struct multi_file_reader *gather,
                                const struct input *input, const struct run *run)
 {
     return gather->take(gather->context,
@@ -21,7 +21,7 @@ static enum exit_code take_run(const struct gather *gather,
                         });
 }
 
-static enum exit_code take_record(const struct gather *gather,
+static enum exit_code take_record(const struct multi_file_reader *gather,
                                   const struct input *input,
                                   const struct record *record)
 {
@@ -44,14 +44,15 @@ static enum exit_code take_record(const struct gather *gather,
                                 .number = input->number,
                             });
     }
-    message("%s:%" PRIu64 ":%zu: %s", SHOWN(input->name), input->number,
+    message("%s:%" PRIu64 ":%zu: %s", ESCAPED(input->name), input->number,
             result.bad_at, why);
     return gather->skip ? EXIT_DONE : EXIT_NO;
 }
 
 /* EXIT_IO also where the file could not be read: then *unread. */
-static enum exit_code gather_file(bool *unread, const struct gather *gather,
-                                  const char *path)
+static enum exit_code read_file(bool *unread,
+                                const struct multi_file_reader *gather,
+                                const char *path)
 {
     struct input input;
     struct record record;
@@ -77,7 +78,8 @@ static enum exit_code gather_file(bool *unread, const struct gather *gather,
     return *unread ? EXIT_IO : code;
 }
 
-enum exit_code gather_all(struct gather *gather, const struct args *args)
+enum exit_code read_all(struct multi_file_reader *gather,
+                        const struct args *args)
 {
     static char *const only_stdin[] = {"-"};
     char *const *names = args->n_operands > 0 ? args->operands : only_stdin;
@@ -86,7 +88,7 @@ enum exit_code gather_all(struct gather *gather, const struct args *args)
     gather->unread = false;
     for (size_t i = 0; i < n; i++) {
         bool unread;
-        enum exit_code code = gather_file(&unread, gather, names[i]);
+        enum exit_code code = read_file(&unread, gather, names[i]);
 
         gather->unread |= unread;
         if (code != EXIT_DONE && !(unread && gather->skip)) {

@@ -16,7 +16,7 @@ struct gathered {
     uint64_t number;  /* of the first one's record */
 };
 
-struct gather {
+struct multi_file_reader {
     struct reading reading;
     struct writing writing; /* an id that has no such form is no good */
     bool skip;              /* records that are no good are left out */
@@ -29,6 +29,7 @@ struct gather {
 /* Take all ids of the files, or of stdin where there are none. A record that is
  * no good is told of, and a file that cannot be read; it ends there, unless
  * `skip`: then it goes on with the next. */
-enum exit_code gather_all(struct gather *gather, const struct args *args);
+enum exit_code read_all(struct multi_file_reader *gather,
+                        const struct args *args);
 
 #endif

@@ -13,23 +13,23 @@ const char *choice_stop_or_skip(size_t i)
 }
 
 /* What is written where -f does not say. */
-static size_t form_of(bool ulid, const struct bulk *bulk)
+static size_t form_of(bool ulid, const struct pipeline *bulk)
 {
     return bulk->gather.reading.framing == INPUT_IDS ? FORM_BYTES
            : ulid                                    ? GUIDON_FORM_ULID
                                                      : GUIDON_FORM_UUID;
 }
 
-enum exit_code bulk_options(struct bulk *bulk, const struct args *args,
-                            size_t first)
+enum exit_code pipeline_options(struct pipeline *bulk, const struct args *args,
+                                size_t first)
 {
-    const bool null = args_has(args, first + BULK_NULL);
-    size_t form = args_choice(args, first + BULK_FORM, SIZE_MAX);
+    const bool null = args_has(args, first + PIPELINE_NULL);
+    size_t form = args_choice(args, first + PIPELINE_FORM, SIZE_MAX);
 
     bulk->gather.reading =
-        reading_of(args_choice(args, first + BULK_FROM, SIZE_MAX),
-                   args_has(args, first + BULK_LENIENT), null);
-    bulk->gather.skip = args_choice(args, first + BULK_ON_ERROR, 0) == 1;
+        reading_of(args_choice(args, first + PIPELINE_FROM, SIZE_MAX),
+                   args_has(args, first + PIPELINE_LENIENT), null);
+    bulk->gather.skip = args_choice(args, first + PIPELINE_ON_ERROR, 0) == 1;
     for (size_t ulid = 0; ulid < 2; ulid++) {
         bulk->writing[ulid] = (struct writing){
             .form = form == SIZE_MAX ? form_of(ulid == 1, bulk) : form,
@@ -38,17 +38,17 @@ enum exit_code bulk_options(struct bulk *bulk, const struct args *args,
     }
     bulk->one_form = bulk->writing[0].form == bulk->writing[1].form;
     bulk->gather.writing = bulk->writing[0];
-    bulk->directory = args_value(args, first + BULK_TEMPORARY);
-    return memory_read(&bulk->memory, args_value(args, first + BULK_MEMORY))
+    bulk->directory = args_value(args, first + PIPELINE_TEMPORARY);
+    return memory_read(&bulk->memory, args_value(args, first + PIPELINE_MEMORY))
                ? EXIT_DONE
                : EXIT_USAGE;
 }
 
-enum exit_code bulk_begin(struct bulk *bulk, struct sorter *sorter,
-                          const struct shape *shape, const struct args *args,
-                          size_t first)
+enum exit_code pipeline_begin(struct pipeline *bulk, struct sorter *sorter,
+                              const struct shape *shape,
+                              const struct args *args, size_t first)
 {
-    const char *output = args_value(args, first + BULK_OUTPUT);
+    const char *output = args_value(args, first + PIPELINE_OUTPUT);
 
     if (!memory_take(&bulk->memory)) {
         return EXIT_IO;
@@ -56,23 +56,23 @@ enum exit_code bulk_begin(struct bulk *bulk, struct sorter *sorter,
     sorter_begin(sorter, shape, bulk->memory.words, bulk->memory.size,
                  bulk->directory);
     /* What can go wrong only at the end is tried before all is read. */
-    if ((bulk->directory && !temporary_open(&sorter->levels[0].file)) ||
-        (output && !replace_begin(output))) {
+    if ((bulk->directory && !temporary_file_open(&sorter->levels[0].file)) ||
+        (output && !atomic_file_begin(output))) {
         return EXIT_IO;
     }
     return EXIT_DONE;
 }
 
-enum exit_code bulk_end(struct bulk *bulk, enum exit_code code)
+enum exit_code pipeline_end(struct pipeline *bulk, enum exit_code code)
 {
     memory_free(&bulk->memory);
     if (code == EXIT_DONE && bulk->gather.unread) {
         code = EXIT_IO;
     }
-    return replace_end(code);
+    return atomic_file_end(code);
 }
 
-void bulk_flush(struct bulk *bulk)
+void pipeline_flush(struct pipeline *bulk)
 {
     writing_all(&bulk->writing[bulk->ulid], bulk->ids, bulk->n);
     bulk->written += bulk->n;
@@ -80,11 +80,11 @@ void bulk_flush(struct bulk *bulk)
     progress_at(bulk->written);
 }
 
-void bulk_write(struct bulk *bulk, const guidon_id *id, bool ulid)
+void pipeline_write(struct pipeline *bulk, const guidon_id *id, bool ulid)
 {
     ulid = ulid && !bulk->one_form;
     if (bulk->n == COUNT_OF(bulk->ids) || ulid != bulk->ulid) {
-        bulk_flush(bulk);
+        pipeline_flush(bulk);
         bulk->ulid = ulid;
     }
     bulk->ids[bulk->n++] = *id;

@@ -13,20 +13,20 @@
 #include "multi_file_reader.h"
 
 /* The options that they share. They stand in this order and without a gap in a
- * command's table; BULK_FORM of the first is `first` below. */
+ * command's table; PIPELINE_FORM of the first is `first` below. */
 enum {
-    BULK_FORM,
-    BULK_FROM,
-    BULK_ON_ERROR,
-    BULK_OUTPUT,
-    BULK_MEMORY,
-    BULK_TEMPORARY,
-    BULK_LENIENT,
-    BULK_NULL,
-    BULK_OPTIONS
+    PIPELINE_FORM,
+    PIPELINE_FROM,
+    PIPELINE_ON_ERROR,
+    PIPELINE_OUTPUT,
+    PIPELINE_MEMORY,
+    PIPELINE_TEMPORARY,
+    PIPELINE_LENIENT,
+    PIPELINE_NULL,
+    PIPELINE_OPTIONS
 };
 const char *choice_stop_or_skip(size_t i);
-#define BULK_SPECS                                                             \
+#define PIPELINE_SPECS                                                         \
   {.letter = 'f',                                                              \
    .name = "form",                                                             \
    .value = "FORM",                                                            \
@@ -44,7 +44,7 @@ const char *choice_stop_or_skip(size_t i);
       OPTION_MEMORY, OPTION_TEMPORARY, OPTION_LENIENT, OPTION_NULL
 
 /* Paragraphs of --help about them. */
-#define BULK_NOTES                                                                \
+#define PIPELINE_NOTES                                                            \
   "Reads the files, or stdin (also for '-'), as convert does. What was written\n" \
   "as a ULID is written as a ULID, raw bytes as raw bytes, and all else as\n"     \
   "UUIDs, canonically, unless -f says otherwise; the same id is the same in\n"    \
@@ -54,8 +54,8 @@ const char *choice_stop_or_skip(size_t i);
   "other things than ids; below that, it bounds twice the ids. What is more\n"    \
   "goes to temporary files without a name, so that nothing is left of them."
 
-struct bulk {
-    struct gather gather;
+struct pipeline {
+    struct multi_file_reader gather;
     struct writing writing[2]; /* of what was not, and was, read as a ULID */
     bool one_form;             /* both are the same */
     struct memory memory;
@@ -68,18 +68,18 @@ struct bulk {
 };
 
 /* Read the options. Else a message was given. */
-enum exit_code bulk_options(struct bulk *bulk, const struct args *args,
-                            size_t first);
+enum exit_code pipeline_options(struct pipeline *bulk, const struct args *args,
+                                size_t first);
 /* Take memory, begin the output and a sorter of items of this shape. Ends in
- * bulk_end, wherever this fails too. */
-enum exit_code bulk_begin(struct bulk *bulk, struct sorter *sorter,
-                          const struct shape *shape, const struct args *args,
-                          size_t first);
+ * pipeline_end, wherever this fails too. */
+enum exit_code pipeline_begin(struct pipeline *bulk, struct sorter *sorter,
+                              const struct shape *shape,
+                              const struct args *args, size_t first);
 /* Give `code` back, or what ending went wrong with. */
-enum exit_code bulk_end(struct bulk *bulk, enum exit_code code);
+enum exit_code pipeline_end(struct pipeline *bulk, enum exit_code code);
 
-/* Write an id, some time before bulk_flush is done. */
-void bulk_write(struct bulk *bulk, const guidon_id *id, bool ulid);
-void bulk_flush(struct bulk *bulk);
+/* Write an id, some time before pipeline_flush is done. */
+void pipeline_write(struct pipeline *bulk, const guidon_id *id, bool ulid);
+void pipeline_flush(struct pipeline *bulk);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* temporary_file.c - temporary files that have no name. */
+/* temporary_file_file.c - temporary files that have no name. */
 #include "temporary_file.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -12,17 +12,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *directory_of(const struct temporary *file)
+static const char *directory_of(const struct temporary_file_file *file)
 {
     const char *told = file->directory ? file->directory : getenv("TMPDIR");
 
     return told && *told ? told : "/tmp";
 }
 
-static bool refuse(const struct temporary *file, const char *what, int error)
+static bool refuse(const struct temporary_file_file *file, const char *what,
+                   int error)
 {
     message("cannot %s a temporary file in %s: %s", what,
-            SHOWN(directory_of(file)), strerror(error));
+            ESCAPED(directory_of(file)), strerror(error));
     return false;
 }
 
@@ -63,7 +64,7 @@ static int open_nameless(const char *directory)
     return open_named(directory);
 }
 
-bool temporary_open(struct temporary *file)
+bool temporary_file_open(struct temporary_file_file *file)
 {
     if (file->fd >= 0) {
         return true;
@@ -75,7 +76,8 @@ bool temporary_open(struct temporary *file)
     return file->fd >= 0 || refuse(file, "make", errno);
 }
 
-bool temporary_add(struct temporary *file, const void *bytes, size_t len)
+bool temporary_file_add(struct temporary_file_file *file, const void *bytes,
+                        size_t len)
 {
     const char *at = bytes;
 
@@ -93,13 +95,13 @@ bool temporary_add(struct temporary *file, const void *bytes, size_t len)
     return true;
 }
 
-bool temporary_empty(struct temporary *file)
+bool temporary_file_empty(struct temporary_file_file *file)
 {
     file->size = 0;
     return ftruncate(file->fd, 0) == 0 || refuse(file, "empty", errno);
 }
 
-void temporary_close(struct temporary *file)
+void temporary_file_close(struct temporary_file_file *file)
 {
     if (file->fd >= 0) {
         close(file->fd);
@@ -107,7 +109,7 @@ void temporary_close(struct temporary *file)
     }
 }
 
-void temporary_refuse(const struct temporary *file, int error)
+void temporary_file_refuse(const struct temporary_file_file *file, int error)
 {
     (void)refuse(file, "read", error);
 }

@@ -3,12 +3,12 @@
 #include "birthday_bound.h"
 #include "series.h"
 
-double chance_of(double count, double places)
+double birthday_probability(double count, double places)
 {
     return count > 1 ? one_minus_exp(count / places * (count - 1) / 2) : 0;
 }
 
-double chance_count(double probability, double places)
+double birthday_count(double probability, double places)
 {
     double pairs = minus_log_rest(probability) * places;
 
@@ -16,7 +16,7 @@ double chance_count(double probability, double places)
     return (1 + root_of(1 + 8 * pairs)) / 2;
 }
 
-double chance_count_spread(double probability, double places)
+double birthday_count_spread(double probability, double places)
 {
     /* n (n - 1) / (2 n places) is what the logarithm is */
     return 1 + 2 * minus_log_rest(probability) * places;

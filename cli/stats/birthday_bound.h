@@ -10,11 +10,11 @@
  * is a part in about 3N / n, which is nothing where N is 2^61 or more and the
  * answer is not yet near to 1.
  */
-double chance_of(double count, double places);
+double birthday_probability(double count, double places);
 /* The inverse: how many ids have this probability, which is below 1. */
-double chance_count(double probability, double places);
+double birthday_count(double probability, double places);
 /* The same where each id brings `places` of its own, so that odds grow with
  * the ids and not with their square. */
-double chance_count_spread(double probability, double places);
+double birthday_count_spread(double probability, double places);
 
 #endif

@@ -29,7 +29,7 @@ static double upper_half(double y)
     return exp_minus(y) * root_of(y) / ROOT_OF_PI / (y + 0.5 - below);
 }
 
-double tail_normal(double z)
+double p_value_normal(double z)
 {
     return upper_half(z * z / 2);
 }
@@ -39,7 +39,7 @@ double tail_normal(double z)
  * exp(-y) y^b / Gamma(b + 1), b below a in whole steps; those from a on add up
  * to the other tail. All are above 0, so that nothing cancels.
  */
-double tail_chi_square(double chi_square, unsigned freedom)
+double p_value_chi_square(double chi_square, unsigned freedom)
 {
     const double y = chi_square / 2;
     const unsigned odd = freedom % 2;
@@ -64,7 +64,7 @@ double tail_chi_square(double chi_square, unsigned freedom)
     return least < 0.5 ? 2 * least : 1;
 }
 
-double tail_poisson(double count, double mean)
+double p_value_poisson(double count, double mean)
 {
     if (count <= mean) {
         return 1;

@@ -31,7 +31,7 @@ static struct {
 
 static bool refuse(const char *path, int error)
 {
-    message("cannot write %s: %s", SHOWN(path), strerror(error));
+    message("cannot write %s: %s", ESCAPED(path), strerror(error));
     return false;
 }
 
@@ -128,7 +128,7 @@ static int open_named(void)
     fd = mkostemp(replace.other, O_CLOEXEC);
     if (fd >= 0) {
         replace.named = 1;
-        ending_watch(take_away);
+        cleanup_watch(take_away);
     }
     int error = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -174,7 +174,7 @@ static int open_for(const char *path)
     return open_other(exists ? &old : NULL);
 }
 
-bool replace_begin(const char *path)
+bool atomic_file_begin(const char *path)
 {
     int fd = open_for(path);
 
@@ -238,7 +238,7 @@ static bool put_in_place(void)
     return done;
 }
 
-enum exit_code replace_end(enum exit_code code)
+enum exit_code atomic_file_end(enum exit_code code)
 {
     if (!replace.begun) {
         return code;

@@ -11,10 +11,10 @@
  * the process takes away. What is no regular file (a device, a
  * pipe) is written as it is. False, with a message, where it cannot be.
  */
-bool replace_begin(const char *path);
+bool atomic_file_begin(const char *path);
 /* All was written: give the file its name, unless `code` says that something
  * went wrong. Returns the exit code, which is another where this fails. Without
- * a replace_begin it does nothing. */
-enum exit_code replace_end(enum exit_code code);
+ * a atomic_file_begin it does nothing. */
+enum exit_code atomic_file_end(enum exit_code code);
 
 #endif

@@ -8,7 +8,7 @@
 
 static const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
-static ending_fn *clears[ENDING_MAX];
+static cleanup_fn *clears[CLEANUP_MAX];
 static volatile sig_atomic_t n_clears;
 
 /* The handler is gone when it runs, so that the signal ends us the second time:
@@ -21,7 +21,7 @@ static void end_by_signal(int signal_number)
     raise(signal_number);
 }
 
-void ending_watch(ending_fn *clear)
+void cleanup_watch(cleanup_fn *clear)
 {
     struct sigaction action = {.sa_handler = end_by_signal};
     struct sigaction before;

@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-const char *shown_write(char out[SHOWN_MAX], const char *text, size_t len)
+const char *escape_write(char out[ESCAPED_MAX], const char *text, size_t len)
 {
     /* After every byte there is room for a "..." instead of the next. */
-    const size_t room = SHOWN_MAX - sizeof "\\xNN...";
+    const size_t room = ESCAPED_MAX - sizeof "\\xNN...";
     size_t used = 0;
 
     for (size_t i = 0; i < len; i++) {

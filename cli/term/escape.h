@@ -9,10 +9,10 @@
 /* Write `len` bytes of text: printable ASCII as it is, any other byte as \xNN,
  * so that no text can steer a terminal; cut, with "...", to what `out` holds.
  * Returns `out`. */
-#define SHOWN_MAX 512
-const char *shown_write(char out[SHOWN_MAX], const char *text, size_t len);
+#define ESCAPED_MAX 512
+const char *escape_write(char out[ESCAPED_MAX], const char *text, size_t len);
 
 /* The same of a string, good to the end of the block it stands in. */
-#define SHOWN(text) shown_write((char[SHOWN_MAX]){0}, text, strlen(text))
+#define ESCAPED(text) escape_write((char[ESCAPED_MAX]){0}, text, strlen(text))
 
 #endif

@@ -232,7 +232,7 @@ static void look(void)
     progress.there = 1;
     if (!progress.watching) {
         progress.watching = true;
-        ending_watch(clear);
+        cleanup_watch(clear);
     }
     put(line, (size_t)len);
     progress.pace.shown = true;

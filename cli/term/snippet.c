@@ -37,7 +37,7 @@ static struct cell cell_at(const char *text, size_t len)
                : (struct cell){got, 1, false};
 }
 
-void excerpt_write_plain(const char *text, size_t len)
+void snippet_write_plain(const char *text, size_t len)
 {
     struct cell cell;
 
@@ -97,12 +97,12 @@ struct mark {
 };
 
 /* The bytes before a part, without the white space that they begin with. */
-static size_t without_indent(const struct excerpt *excerpt)
+static size_t without_indent(const struct snippet *snippet)
 {
-    size_t before = excerpt->before;
+    size_t before = snippet->before;
 
-    while (before > 0 && (excerpt->text[-(ptrdiff_t)before] == ' ' ||
-                          excerpt->text[-(ptrdiff_t)before] == '\t')) {
+    while (before > 0 && (snippet->text[-(ptrdiff_t)before] == ' ' ||
+                          snippet->text[-(ptrdiff_t)before] == '\t')) {
         before--;
     }
     return before;
@@ -116,7 +116,7 @@ static void write_tail(const char *text, size_t len, size_t columns,
         size_t at = tail_at(text, len, columns - mark->width);
 
         output_text(mark->text);
-        excerpt_write_plain(text + at, len - at);
+        snippet_write_plain(text + at, len - at);
     }
 }
 
@@ -124,34 +124,34 @@ static void write_head(const char *text, size_t len, size_t columns,
                        const struct mark *mark)
 {
     if (columns >= mark->width) {
-        excerpt_write_plain(text, head_len(text, len, columns - mark->width));
+        snippet_write_plain(text, head_len(text, len, columns - mark->width));
         output_text(mark->text);
     }
 }
 
-void excerpt_write(const struct excerpt *excerpt, size_t columns,
+void snippet_write(const struct snippet *snippet, size_t columns,
                    const char *on, const char *off)
 {
     const struct mark mark = terminal_unicode()
                                  ? (struct mark){"\xe2\x80\xa6", 1}
                                  : (struct mark){"...", 3};
-    size_t before = without_indent(excerpt), after = excerpt->after;
-    const char *begin = excerpt->text - before;
-    const char *end = excerpt->text + excerpt->len;
-    size_t room = columns > excerpt->len ? columns - excerpt->len : 0;
+    size_t before = without_indent(snippet), after = snippet->after;
+    const char *begin = snippet->text - before;
+    const char *end = snippet->text + snippet->len;
+    size_t room = columns > snippet->len ? columns - snippet->len : 0;
     size_t left = width_of(begin, before), right = width_of(end, after);
 
     if (left + right <= room || left <= room / 2) {
-        excerpt_write_plain(begin, before);
+        snippet_write_plain(begin, before);
     } else { /* it gets what the right leaves */
         left = right < room / 2 ? room - right : room / 2;
         write_tail(begin, before, left, &mark);
     }
     output_text(on);
-    excerpt_write_plain(excerpt->text, excerpt->len);
+    snippet_write_plain(snippet->text, snippet->len);
     output_text(off);
     if (left + right <= room) {
-        excerpt_write_plain(end, after);
+        snippet_write_plain(end, after);
     } else {
         write_head(end, after, room - left, &mark);
     }

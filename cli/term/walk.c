@@ -32,7 +32,7 @@ struct walking {
 
 static void fail(struct walking *walking, const char *path)
 {
-    message("cannot read the folder %s: %s", *path ? SHOWN(path) : ".",
+    message("cannot read the folder %s: %s", *path ? ESCAPED(path) : ".",
             strerror(errno));
     walking->failed = true;
 }

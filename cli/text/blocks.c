@@ -35,12 +35,12 @@ bool blocks_open(struct blocks *blocks, const char *path)
         .bytes = blocks->bytes,
     };
     if (blocks->fd < 0) {
-        message("cannot open %s: %s", SHOWN(path), strerror(errno));
+        message("cannot open %s: %s", ESCAPED(path), strerror(errno));
         return false;
     }
     look(blocks);
     if (!blocks->bytes && !(blocks->bytes = malloc(BLOCKS_SIZE))) {
-        message("cannot read %s: %s", SHOWN(blocks->name), strerror(errno));
+        message("cannot read %s: %s", ESCAPED(blocks->name), strerror(errno));
         blocks_close(blocks);
         return false;
     }
@@ -76,7 +76,7 @@ bool blocks_more(struct blocks *blocks, size_t done)
     } while (got < 0 && errno == EINTR);
     if (got < 0) {
         blocks->error = errno;
-        message("cannot read %s: %s", SHOWN(blocks->name), strerror(errno));
+        message("cannot read %s: %s", ESCAPED(blocks->name), strerror(errno));
     }
     if (got <= 0) {
         return false;

@@ -115,7 +115,7 @@ bool kind_other(enum kind *other, const guidon_id *id, enum kind kind)
     guidon_time time;
     unsigned digits;
     bool ulid_of_our_days =
-        kind_time(&time, &digits, KIND_ULID, id) && moment_is_of_our_days(time);
+        kind_time(&time, &digits, KIND_ULID, id) && time_is_of_our_days(time);
 
     *other = KIND_ULID;
     if (kind != KIND_ULID) {
@@ -126,7 +126,7 @@ bool kind_other(enum kind *other, const guidon_id *id, enum kind kind)
     case KIND_V1:
     case KIND_V6:
         return kind_time(&time, &digits, *other, id) &&
-               moment_is_of_our_days(time);
+               time_is_of_our_days(time);
     case KIND_V7: /* of the same time */
         return true;
     case KIND_V3:

@@ -24,12 +24,12 @@ bool input_open(struct input *input, const char *path,
         .fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
     };
     if (input->fd < 0) {
-        message("cannot open %s: %s", SHOWN(path), strerror(errno));
+        message("cannot open %s: %s", ESCAPED(path), strerror(errno));
         return false;
     }
     input->bytes = malloc(INPUT_RECORD_MAX);
     if (!input->bytes) {
-        message("cannot read %s: %s", SHOWN(input->name), strerror(errno));
+        message("cannot read %s: %s", ESCAPED(input->name), strerror(errno));
         input_close(input);
         return false;
     }
@@ -82,7 +82,7 @@ static bool fill(struct input *input)
     } while (got < 0 && errno == EINTR);
     if (got < 0) {
         input->error = errno;
-        message("cannot read %s: %s", SHOWN(input->name), strerror(errno));
+        message("cannot read %s: %s", ESCAPED(input->name), strerror(errno));
     }
     if (got <= 0) {
         input->ended = true;

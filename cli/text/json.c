@@ -28,15 +28,15 @@ json_t *json_path(const char *path)
 {
     json_t *text = json_string(path);
 
-    return text ? text : json_string(SHOWN(path));
+    return text ? text : json_string(ESCAPED(path));
 }
 
 void draft_put_time(struct draft *draft, const char *key, guidon_time time,
                     unsigned digits)
 {
-    char text[MOMENT_TEXT_MAX];
+    char text[TIME_TEXT_TEXT_MAX];
 
-    draft_put(draft, key, json_string(moment_format(text, time, digits)));
+    draft_put(draft, key, json_string(time_format(text, time, digits)));
 }
 
 json_t *draft_finish(struct draft *draft)

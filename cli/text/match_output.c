@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* match.c - an id that was seen in a file, as a line of output. */
-#include "match.h"
+/* match_output.c - an id that was seen in a file, as a line of output. */
+#include "match_output.h"
 #include "../term/output.h"
 #include "json.h"
 
@@ -8,11 +8,12 @@
 
 enum { INDENT = 4 };
 
-void sighting_write_path(const struct sighting_style *style, const char *path)
+void match_output_write_path(const struct match_output_style *style,
+                             const char *path)
 {
     look_paint(&style->look, PAINT_FILE);
     if (style->terminal) {
-        excerpt_write_plain(path, strlen(path));
+        snippet_write_plain(path, strlen(path));
     } else {
         output_text(path);
     }
@@ -31,11 +32,11 @@ static void write_number(uint64_t number)
     output_bytes(digits + at, sizeof digits - at);
 }
 
-static void write_place(const struct sighting_style *style,
-                        const struct sighting *seen)
+static void write_place(const struct match_output_style *style,
+                        const struct match_output *seen)
 {
     if (seen->path) {
-        sighting_write_path(style, seen->path);
+        match_output_write_path(style, seen->path);
         output_text(":");
     }
     look_paint(&style->look, PAINT_PLACE);
@@ -46,17 +47,18 @@ static void write_place(const struct sighting_style *style,
     output_text(": ");
 }
 
-void sighting_write(struct sighting_style *style, const struct sighting *seen)
+void match_output_write(struct match_output_style *style,
+                        const struct match_output *seen)
 {
     write_place(style, seen);
     output_text(kind_name(seen->kind));
     output_text(" ");
-    output_text(seen->has_time ? moment_format_next(&style->last, seen->time,
-                                                    seen->digits, false)
+    output_text(seen->has_time ? time_format_next(&style->last, seen->time,
+                                                  seen->digits, false)
                                : "-");
     if (style->rows) {
         output_format("\n%*s", INDENT, "");
-        excerpt_write(&seen->text,
+        snippet_write(&seen->text,
                       style->columns > INDENT ? style->columns - INDENT : 0,
                       style->look.colour ? PAINT_MATCH : "",
                       style->look.colour ? PAINT_PLAIN : "");
@@ -67,7 +69,7 @@ void sighting_write(struct sighting_style *style, const struct sighting *seen)
     output_text("\n");
 }
 
-bool sighting_write_json(const struct sighting *seen)
+bool match_output_write_json(const struct match_output *seen)
 {
     struct draft draft = draft_new();
 

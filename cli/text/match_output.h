@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An id that was seen in a file, as a line of output. */
-#ifndef CLI_MATCH_H
-#define CLI_MATCH_H
+#ifndef CLI_MATCH_OUTPUT_H
+#define CLI_MATCH_OUTPUT_H
 
 #include "../term/snippet.h"
 #include "../term/terminal.h"
@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-struct sighting {
+struct match_output {
     const char *path; /* of the file; NULL: it is not named */
     uint64_t line;    /* from 1 */
     uint64_t column;  /* bytes, from 1 */
@@ -21,23 +21,25 @@ struct sighting {
     bool has_time;
     unsigned digits;
     guidon_time time;
-    struct excerpt text; /* the id as it is written, in its line */
+    struct snippet text; /* the id as it is written, in its line */
 };
 
 /* How sightings are written. */
-struct sighting_style {
+struct match_output_style {
     struct look look;
     bool rows; /* the line of each, on a row of its own */
     size_t columns;
     bool terminal; /* names are made fit to be shown on one */
-    struct moment_text last;
+    struct time_text last;
 };
 
 /* Write the name of a file. */
-void sighting_write_path(const struct sighting_style *style, const char *path);
+void match_output_write_path(const struct match_output_style *style,
+                             const char *path);
 /* FILE:LINE:COLUMN: KIND TIME ID, or in place of the id its line below. */
-void sighting_write(struct sighting_style *style, const struct sighting *seen);
+void match_output_write(struct match_output_style *style,
+                        const struct match_output *seen);
 /* An object of JSON, on a line. False, with a message, if memory ran out. */
-bool sighting_write_json(const struct sighting *seen);
+bool match_output_write_json(const struct match_output *seen);
 
 #endif

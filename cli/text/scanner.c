@@ -124,12 +124,12 @@ static uint64_t later(uint64_t word, uint64_t before, unsigned n)
 
 /* The bytes that end a run of so many or more bytes of a class. In step i, bits
  * are left where a run of 2^i ends; the last step goes as far as is missing. */
-static uint64_t run_ends(uint64_t before[FINDER_STEPS], uint64_t word,
+static uint64_t run_ends(uint64_t before[SCANNER_STEPS], uint64_t word,
                          unsigned len)
 {
     unsigned n = 1;
 
-    for (int i = 0; i < FINDER_STEPS; i++) {
+    for (int i = 0; i < SCANNER_STEPS; i++) {
         unsigned more = 2 * n < len ? n : len - n;
         uint64_t all = word & later(word, before[i], more);
 
@@ -142,7 +142,7 @@ static uint64_t run_ends(uint64_t before[FINDER_STEPS], uint64_t word,
 
 /* The last '-' of what may be UUIDs: behind eight and three times four digits,
  * and a '-' each. */
-static uint64_t last_dashes(struct finder_past *past, const struct classes *is)
+static uint64_t last_dashes(struct scanner_past *past, const struct classes *is)
 {
     uint64_t hex = is->digit | is->hex_letter;
     uint64_t two = hex & later(hex, past->hex_digit, 1);
@@ -161,7 +161,7 @@ static uint64_t last_dashes(struct finder_past *past, const struct classes *is)
 }
 
 /* The bytes behind runs of so many bytes of a class that end with their word. */
-static uint64_t behind_runs(struct finder_run *past, uint64_t class,
+static uint64_t behind_runs(struct scanner_run *past, uint64_t class,
                             unsigned len, uint64_t words)
 {
     uint64_t ends = run_ends(past->steps, class, len);
@@ -172,26 +172,26 @@ static uint64_t behind_runs(struct finder_run *past, uint64_t class,
 }
 
 /* Find the bytes of a block at which ids may show. */
-static void find_marks(struct finder *f, const char text[BLOCK])
+static void find_marks(struct scanner *f, const char text[BLOCK])
 {
-    struct finder_past *past = &f->past;
+    struct scanner_past *past = &f->past;
     struct classes is;
 
     classify(&is, text);
     uint64_t words = is.digit | is.upper | is.lower;
-    if (f->what & FIND_UUID) {
-        f->marks[FINDER_UUID] = last_dashes(past, &is);
+    if (f->what & SCAN_UUID) {
+        f->marks[SCANNER_UUID] = last_dashes(past, &is);
     }
-    if (f->what & FIND_ULID) {
-        f->marks[FINDER_ULID] = behind_runs(&past->upper, is.digit | is.upper,
-                                            GUIDON_ULID_LEN, words);
+    if (f->what & SCAN_ULID) {
+        f->marks[SCANNER_ULID] = behind_runs(&past->upper, is.digit | is.upper,
+                                             GUIDON_ULID_LEN, words);
     }
-    if (f->what & FIND_ULID_LOWER) {
-        f->marks[FINDER_ULID_LOWER] = behind_runs(
+    if (f->what & SCAN_ULID_LOWER) {
+        f->marks[SCANNER_ULID_LOWER] = behind_runs(
             &past->lower, is.digit | is.lower, GUIDON_ULID_LEN, words);
     }
-    if (f->what & FIND_HEX) {
-        f->marks[FINDER_HEX] =
+    if (f->what & SCAN_HEX) {
+        f->marks[SCANNER_HEX] =
             behind_runs(&past->hex, is.digit | is.hex_letter, HEX_LEN, words);
     }
 }
@@ -224,7 +224,7 @@ static bool are_hex(const char *text, size_t n)
  * at `at`? */
 static bool ends_colour(const char *text, size_t at)
 {
-    size_t least = at > FINDER_BEFORE - 1 ? at - (FINDER_BEFORE - 1) : 0;
+    size_t least = at > SCANNER_BEFORE - 1 ? at - (SCANNER_BEFORE - 1) : 0;
     size_t i = at;
 
     while (i > least && text[i - 1] && strchr("0123456789;:", text[i - 1])) {
@@ -255,7 +255,7 @@ static bool begins_word(const char *text, size_t at)
 }
 
 /* False too where the piece ends, unless the text does. */
-static bool ends_word(const struct finder *f, size_t at)
+static bool ends_word(const struct scanner *f, size_t at)
 {
     return at < f->len ? !is_word(f->text[at]) : at == f->len && f->last;
 }
@@ -275,11 +275,11 @@ static const struct {
     size_t len;
     size_t mark; /* offset in it */
     guidon_form form;
-} forms[FINDER_MARKS] = {
-    [FINDER_UUID] = {GUIDON_UUID_LEN, 23, GUIDON_FORM_UUID},
-    [FINDER_ULID] = {GUIDON_ULID_LEN, GUIDON_ULID_LEN, GUIDON_FORM_ULID},
-    [FINDER_ULID_LOWER] = {GUIDON_ULID_LEN, GUIDON_ULID_LEN, GUIDON_FORM_ULID},
-    [FINDER_HEX] = {HEX_LEN, HEX_LEN, GUIDON_FORM_HEX},
+} forms[SCANNER_MARKS] = {
+    [SCANNER_UUID] = {GUIDON_UUID_LEN, 23, GUIDON_FORM_UUID},
+    [SCANNER_ULID] = {GUIDON_ULID_LEN, GUIDON_ULID_LEN, GUIDON_FORM_ULID},
+    [SCANNER_ULID_LOWER] = {GUIDON_ULID_LEN, GUIDON_ULID_LEN, GUIDON_FORM_ULID},
+    [SCANNER_HEX] = {HEX_LEN, HEX_LEN, GUIDON_FORM_HEX},
 };
 
 static bool parse(guidon_id *id, const char *text, guidon_form form)
@@ -297,7 +297,7 @@ static bool parse(guidon_id *id, const char *text, guidon_form form)
 }
 
 /* Is there an id of this form, with its mark at an offset of the piece? */
-static bool take(struct finding *found, struct finder *f, size_t mark, int form)
+static bool take(struct match *found, struct scanner *f, size_t mark, int form)
 {
     size_t at = mark - forms[form].mark;
     size_t end = at + forms[form].len;
@@ -316,17 +316,17 @@ static bool take(struct finding *found, struct finder *f, size_t mark, int form)
 }
 
 /* Look at the marks of the block; false if there is no id at any. */
-static bool take_marks(struct finding *found, struct finder *f)
+static bool take_marks(struct match *found, struct scanner *f)
 {
     uint64_t all;
 
-    while ((all = f->marks[FINDER_UUID] | f->marks[FINDER_ULID] |
-                  f->marks[FINDER_ULID_LOWER] | f->marks[FINDER_HEX]) != 0) {
+    while ((all = f->marks[SCANNER_UUID] | f->marks[SCANNER_ULID] |
+                  f->marks[SCANNER_ULID_LOWER] | f->marks[SCANNER_HEX]) != 0) {
         uint64_t mark = all & (0 - all);
         size_t at = f->block + lowest(all);
         bool taken = false; /* once, of digits alone in either case */
 
-        for (int form = 0; form < FINDER_MARKS; form++) {
+        for (int form = 0; form < SCANNER_MARKS; form++) {
             if (f->marks[form] & mark) {
                 f->marks[form] &= ~mark;
                 taken = taken || take(found, f, at, form);
@@ -344,9 +344,9 @@ static bool take_marks(struct finding *found, struct finder *f)
 /* Before it, nothing can be part of an id that the end of the piece cuts: at
  * most the letters, digits and '-' at the very end, and of them no more than an
  * id has. */
-static size_t settled_of(const struct finder *f, size_t from)
+static size_t settled_of(const struct scanner *f, size_t from)
 {
-    size_t least = f->len > FINDER_AFTER ? f->len - FINDER_AFTER : 0;
+    size_t least = f->len > SCANNER_AFTER ? f->len - SCANNER_AFTER : 0;
     size_t at = f->len;
 
     if (f->last) {
@@ -359,10 +359,10 @@ static size_t settled_of(const struct finder *f, size_t from)
     return at;
 }
 
-void finder_piece(struct finder *f, const char *text, size_t from, size_t len,
-                  bool last)
+void scanner_piece(struct scanner *f, const char *text, size_t from, size_t len,
+                   bool last)
 {
-    *f = (struct finder){
+    *f = (struct scanner){
         .what = f->what,
         .text = text,
         .len = len,
@@ -374,7 +374,7 @@ void finder_piece(struct finder *f, const char *text, size_t from, size_t len,
 
 /* Find the marks of the next block; false behind the last. What follows the
  * piece is as if it were NUL, so that there is a byte behind each id. */
-static bool next_block(struct finder *f)
+static bool next_block(struct scanner *f)
 {
     char rest[BLOCK] = {0};
 
@@ -392,7 +392,7 @@ static bool next_block(struct finder *f)
     return true;
 }
 
-bool finder_next(struct finding *found, struct finder *f)
+bool scanner_next(struct match *found, struct scanner *f)
 {
     do {
         if (take_marks(found, f)) {

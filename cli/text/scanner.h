@@ -17,17 +17,17 @@
  * Any 26 letters of base32 are a ULID, so whoever looks for them does well to
  * look at their time too; and one in eight hashes of 32 digits passes.
  */
-#define FIND_UUID       1u
-#define FIND_ULID       2u /* upper case */
-#define FIND_ULID_LOWER 4u
-#define FIND_HEX        8u
+#define SCAN_UUID       1u
+#define SCAN_ULID       2u /* upper case */
+#define SCAN_ULID_LOWER 4u
+#define SCAN_HEX        8u
 
 /* The most bytes before a piece that decide what stands at its beginning. */
-#define FINDER_BEFORE ((size_t)32)
+#define SCANNER_BEFORE ((size_t)32)
 /* The most bytes at the end of a piece that may have to be seen again. */
-#define FINDER_AFTER ((size_t)36)
+#define SCANNER_AFTER ((size_t)36)
 
-struct finding {
+struct match {
     size_t at; /* offset in the piece */
     size_t len;
     guidon_form form; /* UUID, ULID or HEX, in either case */
@@ -35,17 +35,17 @@ struct finding {
 };
 
 /* 2 to this is as long as a run of letters and digits that is an id. */
-enum { FINDER_STEPS = 5 };
+enum { SCANNER_STEPS = 5 };
 
-enum finder_mark {
-    FINDER_UUID,
-    FINDER_ULID,
-    FINDER_ULID_LOWER,
-    FINDER_HEX,
-    FINDER_MARKS
+enum scanner_mark {
+    SCANNER_UUID,
+    SCANNER_ULID,
+    SCANNER_ULID_LOWER,
+    SCANNER_HEX,
+    SCANNER_MARKS
 };
 
-struct finder {
+struct scanner {
     unsigned what; /* FIND_... */
     const char *text;
     size_t len;
@@ -53,11 +53,11 @@ struct finder {
     size_t settled;
     size_t next;  /* where the next block of 64 bytes begins */
     size_t block; /* and this one, of which these places are to be looked at */
-    uint64_t marks[FINDER_MARKS];
-    struct finder_past { /* of the block before it */
+    uint64_t marks[SCANNER_MARKS];
+    struct scanner_past { /* of the block before it */
         uint64_t hex_digit, two, four, group;
-        struct finder_run {
-            uint64_t steps[FINDER_STEPS];
+        struct scanner_run {
+            uint64_t steps[SCANNER_STEPS];
             uint64_t ends;
         } upper, lower, hex;
     } past;
@@ -65,17 +65,17 @@ struct finder {
 
 /*
  * Look through a piece: `len` bytes of text, from `from` on. The bytes before
- * it were looked through already: up to FINDER_BEFORE of them are looked at
+ * it were looked through already: up to SCANNER_BEFORE of them are looked at
  * again, and must be there unless the text begins later. `last` says that the
  * text ends with this piece. The piece must stay until the next.
  */
-void finder_piece(struct finder *finder, const char *text, size_t from,
-                  size_t len, bool last);
+void scanner_piece(struct scanner *scanner, const char *text, size_t from,
+                   size_t len, bool last);
 /*
  * The next id of the piece, in order. False if there is none: then all before
- * finder->settled is done with, and the next piece goes on from there; the end
- * of this one is never further than FINDER_AFTER away.
+ * scanner->settled is done with, and the next piece goes on from there; the end
+ * of this one is never further than SCANNER_AFTER away.
  */
-bool finder_next(struct finding *found, struct finder *finder);
+bool scanner_next(struct match *found, struct scanner *scanner);
 
 #endif

@@ -63,7 +63,7 @@ static int64_t whole_days(int64_t seconds)
     return seconds % DAY_SECONDS < 0 ? days - 1 : days;
 }
 
-int64_t moment_month(int64_t seconds)
+int64_t time_month(int64_t seconds)
 {
     int64_t year;
     unsigned month, day;
@@ -72,7 +72,7 @@ int64_t moment_month(int64_t seconds)
     return year * 12 + month - 1;
 }
 
-int64_t moment_of_month(int64_t month)
+int64_t time_of_month(int64_t month)
 {
     return days_of(month / 12, (unsigned)(month % 12) + 1, 1) * DAY_SECONDS;
 }
@@ -264,13 +264,13 @@ static bool parse_written(struct written *out, const char *text)
 static bool refuse(const char *text, const struct written *written,
                    const char *forms)
 {
-    message_usage("'%s' is no time: %s%s", SHOWN(text),
+    message_usage("'%s' is no time: %s%s", ESCAPED(text),
                   written->wrong ? "" : "write ",
                   written->wrong ? written->wrong : forms);
     return false;
 }
 
-bool moment_parse(guidon_time *out, const char *text)
+bool time_parse(guidon_time *out, const char *text)
 {
     struct written written;
 
@@ -303,7 +303,7 @@ static guidon_time last_of(const struct written *written)
     return last;
 }
 
-bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text)
+bool time_parse_span(guidon_time *first, guidon_time *last, const char *text)
 {
     struct written written;
 
@@ -317,7 +317,7 @@ bool moment_parse_span(guidon_time *first, guidon_time *last, const char *text)
     return true;
 }
 
-bool moment_parse_length(guidon_time *out, const char *text)
+bool time_parse_length(guidon_time *out, const char *text)
 {
     static const char letters[] = "smhd";
     static const int64_t units[] = {1, 60, 3600, DAY_SECONDS};
@@ -330,7 +330,7 @@ bool moment_parse_length(guidon_time *out, const char *text)
     }
     if (at == text || !letter || *at) {
         message_usage("'%s' is no length of time: write 90, 90s, 5m, 2h or 1d",
-                      SHOWN(text));
+                      ESCAPED(text));
         return false;
     }
     *out = (guidon_time){count * units[letter - letters], 0};
@@ -353,8 +353,8 @@ static char *put_number(char *out, char mark, int64_t number, unsigned digits)
     return out + digits;
 }
 
-const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
-                          unsigned digits)
+const char *time_format(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
+                        unsigned digits)
 {
     int64_t days = whole_days(t.seconds);
     int64_t second = t.seconds - days * DAY_SECONDS;
@@ -381,8 +381,8 @@ const char *moment_format(char out[MOMENT_TEXT_MAX], guidon_time t,
     return out;
 }
 
-const char *moment_format_local(char out[MOMENT_TEXT_MAX], guidon_time t,
-                                unsigned digits)
+const char *time_format_local(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
+                              unsigned digits)
 {
     struct tm local;
     time_t seconds = (time_t)t.seconds;
@@ -391,37 +391,37 @@ const char *moment_format_local(char out[MOMENT_TEXT_MAX], guidon_time t,
     size_t len;
 
     t.seconds += minutes * 60;
-    moment_format(out, t, digits);
+    time_format(out, t, digits);
     len = strlen(out) - 1; /* without the 'Z' */
-    snprintf(out + len, MOMENT_TEXT_MAX - len, "%c%02ld:%02ld",
+    snprintf(out + len, TIME_TEXT_TEXT_MAX - len, "%c%02ld:%02ld",
              minutes < 0 ? '-' : '+', apart / 60, apart % 60);
     return out;
 }
 
-bool moment_is_before(guidon_time a, guidon_time b)
+bool time_is_before(guidon_time a, guidon_time b)
 {
     return a.seconds < b.seconds ||
            (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
 }
 
-bool moment_is_of_our_days(guidon_time t)
+bool time_is_of_our_days(guidon_time t)
 {
     return t.seconds >= INT64_C(946684800) && /* 2000-01-01 */
            t.seconds < INT64_C(4102444800);   /* 2100-01-01 */
 }
 
-const char *moment_format_next(struct moment_text *last, guidon_time t,
-                               unsigned digits, bool local)
+const char *time_format_next(struct time_text *last, guidon_time t,
+                             unsigned digits, bool local)
 {
     static const size_t fraction = sizeof "2022-02-22T19:22:22." - 1;
     uint32_t rest = t.nanoseconds;
 
     if (last->digits != digits || last->seconds != t.seconds ||
-        !moment_is_of_our_days(t)) {
+        !time_is_of_our_days(t)) {
         last->seconds = t.seconds;
         last->digits = digits;
-        return local ? moment_format_local(last->text, t, digits)
-                     : moment_format(last->text, t, digits);
+        return local ? time_format_local(last->text, t, digits)
+                     : time_format(last->text, t, digits);
     }
     for (unsigned i = 9; i > 0; i--) { /* the fraction alone differs */
         if (i <= digits) {
@@ -432,8 +432,8 @@ const char *moment_format_next(struct moment_text *last, guidon_time t,
     return last->text;
 }
 
-const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
-                            guidon_time now)
+const char *time_relative(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
+                          guidon_time now)
 {
     static const struct {
         int64_t seconds;
@@ -450,17 +450,17 @@ const char *moment_relative(char out[MOMENT_TEXT_MAX], guidon_time t,
         int64_t count = size / units[i].seconds;
 
         if (count > 0) {
-            snprintf(out, MOMENT_TEXT_MAX, "%s%" PRId64 " %s%s%s",
+            snprintf(out, TIME_TEXT_TEXT_MAX, "%s%" PRId64 " %s%s%s",
                      apart > 0 ? "in " : "", count, units[i].name,
                      count > 1 ? "s" : "", apart < 0 ? " ago" : "");
             return out;
         }
     }
-    snprintf(out, MOMENT_TEXT_MAX, "now");
+    snprintf(out, TIME_TEXT_TEXT_MAX, "now");
     return out;
 }
 
-guidon_time moment_now(void)
+guidon_time time_now(void)
 {
     struct timespec now;
 

@@ -232,7 +232,7 @@ static void leap_to_end(struct world *w, uint64_t room)
 {
     const uint64_t ahead_mask = ((UINT64_C(1) << 49) - 1) << 14;
     struct model *m = &w->model;
-    struct gdn_pair state = gdn_cell_read(&w->g->own);
+    struct gdn_u128 state = gdn_atomic128_load(&w->g->own);
     bool precise = m->options.v7_layout == GUIDON_V7_PRECISE;
 
     if (!m->made || m->pending != SAME_PROCESS) {
@@ -242,10 +242,10 @@ static void leap_to_end(struct world *w, uint64_t room)
         state.lo = m->highest + 9999 - room;
         state.hi = (state.hi & ~ahead_mask) | (state.lo - m->highest) << 14;
     } else if (m->options.kind == GUIDON_V7 && precise) {
-        state.lo = m->highest + (GDN_STAMP_PER_MS * 1000 - room);
+        state.lo = m->highest + (GDN_TIMESTAMP_PER_MS * 1000 - room);
     } else if (m->options.kind == GUIDON_V7 &&
                m->options.v7_layout != GUIDON_V7_UNORDERED) {
-        state.lo = (m->last | (GDN_STAMP_PER_MS - 1)) - room;
+        state.lo = (m->last | (GDN_TIMESTAMP_PER_MS - 1)) - room;
     } else {
         return;
     }
@@ -254,9 +254,9 @@ static void leap_to_end(struct world *w, uint64_t room)
         return; /* past what it can hold, or going back */
     }
     m->last = state.lo;
-    gdn_cell_write(&w->g->own, state);
+    gdn_atomic128_store(&w->g->own, state);
     if (w->twin) {
-        gdn_cell_write(&w->twin->own, state);
+        gdn_atomic128_store(&w->twin->own, state);
     }
 }
 

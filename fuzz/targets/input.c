@@ -126,7 +126,7 @@ void message(const char *format, ...)
     messages++;
 }
 
-const char *shown_write(char out[SHOWN_MAX], const char *text, size_t len)
+const char *escape_write(char out[ESCAPED_MAX], const char *text, size_t len)
 {
     (void)text;
     (void)len;

@@ -36,7 +36,7 @@ static bool after_coded(const char *text, size_t at, const char *sign, size_t n)
 }
 
 /* Does the letter before `at` end "\n", "\r", "\t" as they are written, "\u003c",
- * "%2F", or a colour: ESC [ digits, ';' and ':' m, in at most FINDER_BEFORE
+ * "%2F", or a colour: ESC [ digits, ';' and ':' m, in at most SCANNER_BEFORE
  * bytes? */
 static bool after_escape(const char *text, size_t at)
 {
@@ -55,7 +55,7 @@ static bool after_escape(const char *text, size_t at)
         i--;
     }
     return i >= 2 && text[i - 1] == '[' && text[i - 2] == '\033' &&
-           at - (i - 2) <= FINDER_BEFORE;
+           at - (i - 2) <= SCANNER_BEFORE;
 }
 
 static bool stands_alone(const char *text, size_t len, size_t at, size_t n)
@@ -77,8 +77,8 @@ static bool one_case(const char *text, bool upper)
 
 static bool ulid_case_fits(const char *text, unsigned what)
 {
-    return (what & FIND_ULID && one_case(text, true)) ||
-           (what & FIND_ULID_LOWER && one_case(text, false));
+    return (what & SCAN_ULID && one_case(text, true)) ||
+           (what & SCAN_ULID_LOWER && one_case(text, false));
 }
 
 /* A hex number with a version from 1 to 8 and the variant of RFC 9562. */
@@ -101,7 +101,7 @@ static size_t length_of(guidon_form form)
     }
 }
 
-static size_t search(struct finding found[FOUND_MAX], const char *text,
+static size_t search(struct match found[FOUND_MAX], const char *text,
                      size_t len, unsigned what)
 {
     size_t n = 0;
@@ -109,14 +109,14 @@ static size_t search(struct finding found[FOUND_MAX], const char *text,
     for (size_t at = 0; at < len && n < FOUND_MAX; at++) {
         struct slow_answer as = {.status = GUIDON_E_FORM};
 
-        if (what & FIND_UUID && stands_alone(text, len, at, 36)) {
+        if (what & SCAN_UUID && stands_alone(text, len, at, 36)) {
             as = slow_read(GUIDON_FORM_UUID, text + at, 36, false);
         }
         if (as.status != GUIDON_OK && stands_alone(text, len, at, 26) &&
             ulid_case_fits(text + at, what)) {
             as = slow_read(GUIDON_FORM_ULID, text + at, 26, false);
         }
-        if (as.status != GUIDON_OK && what & FIND_HEX &&
+        if (as.status != GUIDON_OK && what & SCAN_HEX &&
             stands_alone(text, len, at, 32)) {
             as = slow_read(GUIDON_FORM_HEX, text + at, 32, false);
             as.status = as.status == GUIDON_OK && is_made(&as.id)
@@ -124,8 +124,7 @@ static size_t search(struct finding found[FOUND_MAX], const char *text,
                             : GUIDON_E_FORM;
         }
         if (as.status == GUIDON_OK) {
-            found[n++] =
-                (struct finding){at, length_of(as.form), as.form, as.id};
+            found[n++] = (struct match){at, length_of(as.form), as.form, as.id};
         }
     }
     return n;
@@ -133,17 +132,17 @@ static size_t search(struct finding found[FOUND_MAX], const char *text,
 
 /* ----------------------------------------------------------------- in pieces */
 
-/* The text up to `end` is there; the finder has done with all before *from. */
-static size_t look(struct finder *finder, const struct finding *want, size_t n,
+/* The text up to `end` is there; the scanner has done with all before *from. */
+static size_t look(struct scanner *scanner, const struct match *want, size_t n,
                    const char *text, size_t *from, size_t end, bool last)
 {
-    size_t begin = *from > FINDER_BEFORE ? *from - FINDER_BEFORE : 0;
+    size_t begin = *from > SCANNER_BEFORE ? *from - SCANNER_BEFORE : 0;
     const char *piece = fuzz_copy(text + begin, end - begin);
-    struct finding found;
+    struct match found;
     size_t seen = 0;
 
-    finder_piece(finder, piece, *from - begin, end - begin, last);
-    while (finder_next(&found, finder)) {
+    scanner_piece(scanner, piece, *from - begin, end - begin, last);
+    while (scanner_next(&found, scanner)) {
         CHECK(seen < n);
         CHECK(begin + found.at == want[seen].at);
         CHECK(found.len == want[seen].len && found.form == want[seen].form);
@@ -151,19 +150,19 @@ static size_t look(struct finder *finder, const struct finding *want, size_t n,
         CHECK(begin + found.at >= *from);
         seen++;
     }
-    CHECK(begin + finder->settled >= *from && begin + finder->settled <= end);
-    *from = begin + finder->settled;
-    CHECK(end - *from <= FINDER_AFTER);
+    CHECK(begin + scanner->settled >= *from && begin + scanner->settled <= end);
+    *from = begin + scanner->settled;
+    CHECK(end - *from <= SCANNER_AFTER);
     CHECK(!last || *from == end);
     return seen;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct finding want[FOUND_MAX];
+    static struct match want[FOUND_MAX];
     struct fuzz_data rest = {data, size};
     unsigned what = (unsigned)fuzz_take(&rest, 1) & 15;
-    struct finder finder = {.what = what};
+    struct scanner scanner = {.what = what};
     struct fuzz_data cuts;
     size_t n, seen = 0, from = 0, end = 0;
 
@@ -177,10 +176,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
         end +=
             cuts.left == 0 || more > rest.left - end ? rest.left - end : more;
-        seen += look(&finder, want + seen, n - seen, (const char *)rest.at,
+        seen += look(&scanner, want + seen, n - seen, (const char *)rest.at,
                      &from, end, false);
     }
-    seen += look(&finder, want + seen, n - seen, (const char *)rest.at, &from,
+    seen += look(&scanner, want + seen, n - seen, (const char *)rest.at, &from,
                  end, true);
     CHECK(seen == n);
     return 0;

@@ -52,7 +52,7 @@ typedef enum guidon_kind {
  *         may have interrupted a call; nor may a child that such a handler
  *         forked return into the call.
  * Source  RFC 9562, 5 and 6; ULID specification
- * Code    src/generate/thread_own.c
+ * Code    src/generate/thread_generators.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_new(guidon_id *out,
                                                       guidon_kind kind);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.h - the contracts of src/core/ticks.c and src/clock/stamp.c, in ACSL */
+/* clock.h - the contracts of src/core/ticks.c and src/clock/timestamp.c, in ACSL */
 #include "../../src/clock/clock.h"
 #include "../../src/core/ticks.h"
 #include <guidon/make.h>
@@ -69,7 +69,7 @@ guidon_status gdn_time_to_unix_ms(uint64_t *out, guidon_time t);
     ensures \result != GUIDON_OK ==>
         *out == \old(*out) && \result == GUIDON_E_CLOCK;
 */
-guidon_status gdn_stamp_of(uint64_t *out, guidon_time t);
+guidon_status gdn_timestamp_of(uint64_t *out, guidon_time t);
 
 /*@ requires \valid(out);
     assigns *out;

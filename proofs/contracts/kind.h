@@ -16,23 +16,23 @@ static inline size_t gdn_at_most(size_t n, uint64_t limit);
 /*@ requires \valid(events) && \valid_read(rules);
     requires \separated(events, rules);
     assigns *events;
-    ensures \result == GDN_COURSE_FRESH <==> now > last;
-    ensures \result == GDN_COURSE_ON <==>
+    ensures \result == GDN_RELATION_AHEAD <==> now > last;
+    ensures \result == GDN_RELATION_CONTINUE <==>
         now <= last && (now >= highest || highest - now <= rules->tolerance);
-    ensures \result == GDN_COURSE_RESTART ==>
+    ensures \result == GDN_RELATION_RESTART ==>
         now < highest && highest - now > rules->tolerance &&
         rules->rollback == GUIDON_ROLLBACK_RESTART;
-    ensures \result == GDN_COURSE_BACK ==>
+    ensures \result == GDN_RELATION_TOO_FAR_BACK ==>
         now < highest && rules->rollback != GUIDON_ROLLBACK_RESTART;
     ensures \old(*events) == 0 ==>
-        (*events == 1 <==> \result == GDN_COURSE_ON && now < highest);
+        (*events == 1 <==> \result == GDN_RELATION_CONTINUE && now < highest);
     ensures \old(*events) == 0 ==> *events == 0 || *events == 1 || *events == 2;
-    ensures \result == GDN_COURSE_FRESH || \result == GDN_COURSE_ON ||
-        \result == GDN_COURSE_RESTART || \result == GDN_COURSE_BACK;
+    ensures \result == GDN_RELATION_AHEAD || \result == GDN_RELATION_CONTINUE ||
+        \result == GDN_RELATION_RESTART || \result == GDN_RELATION_TOO_FAR_BACK;
 */
-static inline enum gdn_course gdn_course(unsigned *events, uint64_t last,
-                                         uint64_t highest, uint64_t now,
-                                         const struct gdn_rules *rules);
+static inline enum gdn_clock_relation gdn_clock_relation(
+    unsigned *events, uint64_t last, uint64_t highest, uint64_t now,
+    const struct gdn_rules *rules);
 
 /*@ requires \valid_read(rules);
     assigns \nothing;

@@ -15,47 +15,47 @@
     requires \separated(plan, last, rules);
     requires 1 <= n <= 0x7fffffffffffffff;
     assigns plan->step, plan->events, plan->first.lo, plan->n, plan->next;
-    ensures verdict: \result == GDN_GO || \result == GDN_BACK ||
-        \result == GDN_FULL;
-    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n && plan->step == 1;
-    ensures batch: \result == GDN_GO ==>
+    ensures verdict: \result == GDN_PLAN_OK || \result == GDN_PLAN_CLOCK_BACK ||
+        \result == GDN_PLAN_EXHAUSTED_WAIT;
+    ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n && plan->step == 1;
+    ensures batch: \result == GDN_PLAN_OK ==>
         plan->next.lo == plan->first.lo + (plan->n - 1);
-    ensures above: \result == GDN_GO &&
+    ensures above: \result == GDN_PLAN_OK &&
         !restarts(last->hi, now, rules->tolerance, rules->rollback) ==>
         plan->first.lo > last->lo;
-    ensures restart: \result == GDN_GO ==>
+    ensures restart: \result == GDN_PLAN_OK ==>
         plan->first.lo > last->lo || plan->first.lo == now;
-    ensures follows: \result == GDN_GO && now > last->lo ==>
+    ensures follows: \result == GDN_PLAN_OK && now > last->lo ==>
         plan->first.lo == now;
-    ensures sound: \result == GDN_GO && last->hi <= last->lo ==>
+    ensures sound: \result == GDN_PLAN_OK && last->hi <= last->lo ==>
         plan->next.hi <= plan->next.lo;
-    ensures back: \result == GDN_BACK ==>
+    ensures back: \result == GDN_PLAN_CLOCK_BACK ==>
         now < last->hi && rules->rollback != GUIDON_ROLLBACK_RESTART;
 */
 static enum gdn_verdict plan_precise(struct gdn_plan *plan,
-                                     const struct gdn_pair *last, uint64_t now,
+                                     const struct gdn_u128 *last, uint64_t now,
                                      size_t n, const struct gdn_rules *rules);
 
 /*@ assigns \nothing;
     ensures \result.lo == \max(cell.lo, cell.hi);
     ensures \result.hi == \min(cell.lo, cell.hi);
 */
-static inline struct gdn_pair gdn_lease_ended(struct gdn_pair cell);
+static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 cell);
 
 /* A lease that the cell holds gives stamps below last->hi. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
     requires \separated(plan, last, rules);
     requires 1 <= n <= 0x7fffffffffffffff;
     assigns plan->step, plan->events, plan->first.lo, plan->n, plan->next;
-    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n && plan->step == 1;
-    ensures batch: \result == GDN_GO ==>
+    ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n && plan->step == 1;
+    ensures batch: \result == GDN_PLAN_OK ==>
         plan->next.lo == plan->first.lo + (plan->n - 1);
-    ensures above: \result == GDN_GO &&
+    ensures above: \result == GDN_PLAN_OK &&
         !restarts(\min(last->lo, last->hi), now, rules->tolerance,
                   rules->rollback) ==>
         plan->first.lo > last->lo && plan->first.lo > last->hi;
-    ensures sound: \result == GDN_GO ==> plan->next.hi <= plan->next.lo;
+    ensures sound: \result == GDN_PLAN_OK ==> plan->next.hi <= plan->next.lo;
 */
 static enum gdn_verdict plan_leased(struct gdn_plan *plan,
-                                    const struct gdn_pair *last, uint64_t now,
+                                    const struct gdn_u128 *last, uint64_t now,
                                     size_t n, const struct gdn_rules *rules);

@@ -30,28 +30,28 @@
     requires plan->events == 0 && plan->begins == 0;
     assigns plan->step, plan->events, plan->first.lo, plan->n, plan->next.lo,
         plan->begins, plan->needs_seed;
-    ensures verdict: \result == GDN_GO || \result == GDN_BACK ||
-        \result == GDN_FULL;
-    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n && plan->step == 1;
-    ensures begins: \result == GDN_GO && plan->begins != 0 ==>
+    ensures verdict: \result == GDN_PLAN_OK || \result == GDN_PLAN_CLOCK_BACK ||
+        \result == GDN_PLAN_EXHAUSTED_WAIT;
+    ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n && plan->step == 1;
+    ensures begins: \result == GDN_PLAN_OK && plan->begins != 0 ==>
         plan->needs_seed != 0 && plan->first.lo == ms(now) &&
         room_for(plan->n, rules->v7_layout) <= 0x80000;
-    ensures fresh: \result == GDN_GO && plan->begins != 0 &&
+    ensures fresh: \result == GDN_PLAN_OK && plan->begins != 0 &&
         !restarts(last->lo, now, rules->tolerance, rules->rollback) ==>
         ms(now) > ms(last->lo);
-    ensures on: \result == GDN_GO && plan->begins == 0 ==>
+    ensures on: \result == GDN_PLAN_OK && plan->begins == 0 ==>
         !restarts(last->lo, now, rules->tolerance, rules->rollback) &&
         within(last->lo) + room_for(plan->n, rules->v7_layout) <= 0xfffff;
-    ensures drawn: \result == GDN_GO && plan->needs_seed != 0 &&
+    ensures drawn: \result == GDN_PLAN_OK && plan->needs_seed != 0 &&
         plan->begins == 0 ==> plan->first.lo == last->lo;
-    ensures counted: \result == GDN_GO && plan->needs_seed == 0 ==>
+    ensures counted: \result == GDN_PLAN_OK && plan->needs_seed == 0 ==>
         plan->begins == 0 && plan->first.lo == last->lo + 1 &&
         plan->next.lo == last->lo + plan->n;
-    ensures back: \result == GDN_BACK ==>
+    ensures back: \result == GDN_PLAN_CLOCK_BACK ==>
         ms(now) < ms(last->lo) && rules->rollback != GUIDON_ROLLBACK_RESTART;
 */
 static enum gdn_verdict plan_run(struct gdn_plan *plan,
-                                 const struct gdn_pair *last, uint64_t now,
+                                 const struct gdn_u128 *last, uint64_t now,
                                  size_t n, const struct gdn_rules *rules);
 
 /*@ requires \valid_read(plan);
@@ -97,25 +97,25 @@ static void seed_run(struct gdn_plan *plan, const unsigned char random[16],
     requires plan->events == 0 && plan->begins == 0;
     assigns plan->step, plan->events, plan->first.lo, plan->n, plan->next.lo,
         plan->begins, plan->needs_seed;
-    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n;
-    ensures step: \result == GDN_GO ==>
+    ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n;
+    ensures step: \result == GDN_PLAN_OK ==>
         1 <= plan->step <= most(rules->v7_layout);
-    ensures batch: \result == GDN_GO ==>
+    ensures batch: \result == GDN_PLAN_OK ==>
         plan->next.lo ==
         plan->first.lo + (plan->n - 1) * plan->step;
-    ensures on: \result == GDN_GO && plan->begins == 0 ==>
+    ensures on: \result == GDN_PLAN_OK && plan->begins == 0 ==>
         !restarts(last->lo, now, rules->tolerance, rules->rollback) &&
         is_in(plan->first.lo, last->lo) && is_in(plan->next.lo, last->lo);
-    ensures begins: \result == GDN_GO && plan->begins != 0 ==>
+    ensures begins: \result == GDN_PLAN_OK && plan->begins != 0 ==>
         is_in(plan->first.lo, now) && is_in(plan->next.lo, now);
-    ensures above: \result == GDN_GO &&
+    ensures above: \result == GDN_PLAN_OK &&
         !restarts(last->lo, now, rules->tolerance, rules->rollback) ==>
         plan->first.lo > last->lo;
-    ensures restart: \result == GDN_GO &&
+    ensures restart: \result == GDN_PLAN_OK &&
         restarts(last->lo, now, rules->tolerance, rules->rollback) ==>
         plan->begins != 0;
 */
 static enum gdn_verdict step_run(struct gdn_plan *plan,
-                                 const struct gdn_pair *last, uint64_t now,
+                                 const struct gdn_u128 *last, uint64_t now,
                                  size_t n, const unsigned char random[16],
                                  const struct gdn_rules *rules);

@@ -20,32 +20,32 @@
     requires rules->tolerance <= 0xffffffff * 10000;
     assigns plan->step, plan->events, plan->first, plan->n, plan->next,
         plan->needs_seed;
-    ensures verdict: \result == GDN_GO || \result == GDN_BACK ||
-        \result == GDN_FULL || \result == GDN_OVER;
-    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n && plan->step == 1;
-    ensures batch: \result == GDN_GO ==>
+    ensures verdict: \result == GDN_PLAN_OK || \result == GDN_PLAN_CLOCK_BACK ||
+        \result == GDN_PLAN_EXHAUSTED_WAIT || \result == GDN_PLAN_EXHAUSTED_FAIL;
+    ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n && plan->step == 1;
+    ensures batch: \result == GDN_PLAN_OK ==>
         plan->next.lo == plan->first.lo + (plan->n - 1);
-    ensures above: \result == GDN_GO &&
+    ensures above: \result == GDN_PLAN_OK &&
         !restarts(highest(last->lo, last->hi), now, rules->tolerance,
                   rules->rollback) ==>
         plan->first.lo > last->lo && plan->first.hi == seq(last->hi);
-    ensures restart: \result == GDN_GO &&
+    ensures restart: \result == GDN_PLAN_OK &&
         restarts(highest(last->lo, last->hi), now, rules->tolerance,
                  rules->rollback) ==>
         plan->first.lo == now &&
         plan->first.hi == ((seq(last->hi) + 1) & 0x3fff);
-    ensures follows: \result == GDN_GO && now > last->lo ==>
+    ensures follows: \result == GDN_PLAN_OK && now > last->lo ==>
         plan->first.lo == now;
-    ensures seq: \result == GDN_GO ==>
+    ensures seq: \result == GDN_PLAN_OK ==>
         seq(plan->next.hi) == plan->first.hi && drawn(plan->next.hi);
-    ensures sound: \result == GDN_GO ==>
+    ensures sound: \result == GDN_PLAN_OK ==>
         is_sound(plan->next.lo, plan->next.hi);
-    ensures seed: \result == GDN_GO ==>
+    ensures seed: \result == GDN_PLAN_OK ==>
         (plan->needs_seed == 0 <==> drawn(last->hi));
-    ensures back: \result == GDN_BACK ==>
+    ensures back: \result == GDN_PLAN_CLOCK_BACK ==>
         now < highest(last->lo, last->hi) &&
         rules->rollback != GUIDON_ROLLBACK_RESTART;
 */
 static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
-                                   const struct gdn_pair *last, uint64_t now,
+                                   const struct gdn_u128 *last, uint64_t now,
                                    size_t n, const struct gdn_rules *rules);

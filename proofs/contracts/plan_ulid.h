@@ -16,37 +16,37 @@
     requires plan->events == 0 && plan->begins == 0;
     assigns plan->step, plan->events, plan->first, plan->n, plan->next,
         plan->begins, plan->needs_seed;
-    ensures verdict: \result == GDN_GO || \result == GDN_BACK ||
-        \result == GDN_OVER;
-    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n && plan->step == 1;
-    ensures begins: \result == GDN_GO && plan->begins != 0 ==>
+    ensures verdict: \result == GDN_PLAN_OK || \result == GDN_PLAN_CLOCK_BACK ||
+        \result == GDN_PLAN_EXHAUSTED_FAIL;
+    ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n && plan->step == 1;
+    ensures begins: \result == GDN_PLAN_OK && plan->begins != 0 ==>
         plan->needs_seed != 0 && plan->first.hi == now * 0x10000 &&
         plan->first.lo == 0;
-    ensures fresh: \result == GDN_GO && plan->begins != 0 ==>
+    ensures fresh: \result == GDN_PLAN_OK && plan->begins != 0 ==>
         now * 0x10000 > last->hi || none(last->hi, last->lo) ||
         restarts(ms(last->hi), now, rules->tolerance, rules->rollback);
-    ensures order: \result == GDN_GO && plan->begins == 0 ==>
+    ensures order: \result == GDN_PLAN_OK && plan->begins == 0 ==>
         !restarts(ms(last->hi), now, rules->tolerance, rules->rollback) &&
         !none(last->hi, last->lo);
-    ensures on: \result == GDN_GO && plan->begins == 0 ==>
+    ensures on: \result == GDN_PLAN_OK && plan->begins == 0 ==>
         ms(plan->first.hi) == ms(last->hi) &&
         place(plan->first.hi, plan->first.lo) ==
             place(last->hi, last->lo) + 1;
-    ensures room: \result == GDN_GO && plan->begins == 0 ==>
+    ensures room: \result == GDN_PLAN_OK && plan->begins == 0 ==>
         most(rules->ulid_step) <= room(last->hi, last->lo);
-    ensures leap: \result == GDN_GO && plan->begins == 0 && plan->leap != 0 ==>
+    ensures leap: \result == GDN_PLAN_OK && plan->begins == 0 && plan->leap != 0 ==>
         plan->needs_seed != 0 &&
         room(last->hi, last->lo) >= 2 * 0x10000000000000000;
-    ensures counted: \result == GDN_GO && plan->needs_seed == 0 ==>
+    ensures counted: \result == GDN_PLAN_OK && plan->needs_seed == 0 ==>
         plan->begins == 0 && rules->ulid_step != GUIDON_ULID_STEP_RANDOM &&
         ms(plan->next.hi) == ms(last->hi) &&
         place(plan->next.hi, plan->next.lo) ==
             place(last->hi, last->lo) + plan->n;
-    ensures back: \result == GDN_BACK ==>
+    ensures back: \result == GDN_PLAN_CLOCK_BACK ==>
         now < ms(last->hi) && rules->rollback != GUIDON_ROLLBACK_RESTART;
 */
 static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
-                                       const struct gdn_pair *last,
+                                       const struct gdn_u128 *last,
                                        uint64_t now, size_t n,
                                        const struct gdn_rules *rules);
 
@@ -87,27 +87,27 @@ static void seed_monotonic(struct gdn_plan *plan,
     requires plan->events == 0 && plan->begins == 0;
     assigns plan->step, plan->events, plan->first, plan->n, plan->next,
         plan->begins, plan->needs_seed;
-    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n;
-    ensures step: \result == GDN_GO ==>
+    ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n;
+    ensures step: \result == GDN_PLAN_OK ==>
         1 <= plan->step <= most(rules->ulid_step);
-    ensures batch: \result == GDN_GO ==>
+    ensures batch: \result == GDN_PLAN_OK ==>
         place(plan->next.hi, plan->next.lo) ==
         place(plan->first.hi, plan->first.lo) +
         (size_t)(plan->n - 1) * plan->step;
-    ensures ms: \result == GDN_GO ==> ms(plan->next.hi) == ms(plan->first.hi);
-    ensures on: \result == GDN_GO && plan->begins == 0 ==>
+    ensures ms: \result == GDN_PLAN_OK ==> ms(plan->next.hi) == ms(plan->first.hi);
+    ensures on: \result == GDN_PLAN_OK && plan->begins == 0 ==>
         ms(plan->first.hi) == ms(last->hi);
-    ensures begins: \result == GDN_GO && plan->begins != 0 ==>
+    ensures begins: \result == GDN_PLAN_OK && plan->begins != 0 ==>
         ms(plan->first.hi) == now;
-    ensures above: \result == GDN_GO && !none(last->hi, last->lo) &&
+    ensures above: \result == GDN_PLAN_OK && !none(last->hi, last->lo) &&
         !restarts(ms(last->hi), now, rules->tolerance, rules->rollback) ==>
         place(plan->first.hi, plan->first.lo) > place(last->hi, last->lo);
-    ensures restart: \result == GDN_GO && !none(last->hi, last->lo) &&
+    ensures restart: \result == GDN_PLAN_OK && !none(last->hi, last->lo) &&
         restarts(ms(last->hi), now, rules->tolerance, rules->rollback) ==>
         plan->begins != 0;
 */
 static enum gdn_verdict step_monotonic(struct gdn_plan *plan,
-                                       const struct gdn_pair *last,
+                                       const struct gdn_u128 *last,
                                        uint64_t now, size_t n,
                                        const unsigned char random[16],
                                        const struct gdn_rules *rules);

@@ -82,7 +82,7 @@ static uint64_t drawn_hi(uint64_t ahead, uint16_t seq);
     ensures sound: is_sound(state.lo, state.hi) ==>
         is_sound(\result.lo, \result.hi);
 */
-struct gdn_pair gdn_gregorian_with_seq(struct gdn_pair state, uint16_t seq);
+struct gdn_u128 gdn_gregorian_with_seq(struct gdn_u128 state, uint16_t seq);
 
 /*@ assigns \nothing;
     ensures time: \result.lo == state.lo && ahead(\result.hi) == ahead(state.hi);
@@ -90,7 +90,7 @@ struct gdn_pair gdn_gregorian_with_seq(struct gdn_pair state, uint16_t seq);
     ensures sound: is_sound(state.lo, state.hi) ==>
         is_sound(\result.lo, \result.hi);
 */
-struct gdn_pair gdn_gregorian_undrawn(struct gdn_pair state);
+struct gdn_u128 gdn_gregorian_undrawn(struct gdn_u128 state);
 
 /*@ requires \valid(plan) && \valid_read(random + (0 .. 15));
     requires \separated(plan, random + (0 .. 15), rules);

@@ -51,14 +51,14 @@
     ensures value: \result == ms(place->hi);
     ensures parts: is_in(place->hi, \result);
 */
-static uint64_t ms_of(const struct gdn_pair *place);
+static uint64_t ms_of(const struct gdn_u128 *place);
 
 /*@ requires \valid_read(place);
     assigns \nothing;
     ensures value: \result ==
         \min(room(place->hi, place->lo), 0xffffffffffffffff);
 */
-static uint64_t room_of(const struct gdn_pair *place);
+static uint64_t room_of(const struct gdn_u128 *place);
 
 /*@ requires \valid_read(place);
     assigns \nothing;
@@ -66,14 +66,14 @@ static uint64_t room_of(const struct gdn_pair *place);
         room(place->hi, place->lo) >= 2 * 0x10000000000000000;
     ensures range: \result == 0 || \result == 1;
 */
-static bool is_near_end(const struct gdn_pair *place);
+static bool is_near_end(const struct gdn_u128 *place);
 
 /*@ requires by <= room(place.hi, place.lo);
     assigns \nothing;
     ensures value: place(\result.hi, \result.lo) == place(place.hi, place.lo) + by;
     ensures ms: ms(\result.hi) == ms(place.hi);
 */
-static struct gdn_pair raised(struct gdn_pair place, uint64_t by);
+static struct gdn_u128 raised(struct gdn_u128 place, uint64_t by);
 
 /* A leap stays in its millisecond, and never goes back. */
 /*@ assigns \nothing;
@@ -84,7 +84,7 @@ static struct gdn_pair raised(struct gdn_pair place, uint64_t by);
         room(\result.hi, \result.lo) == 0;
     ensures ms: ms(\result.hi) == ms(state.hi);
 */
-struct gdn_pair gdn_ulid_leapt(struct gdn_pair state, uint64_t by);
+struct gdn_u128 gdn_ulid_random_skip(struct gdn_u128 state, uint64_t by);
 
 /*@ requires \valid_read(rules);
     assigns \nothing;
@@ -118,4 +118,4 @@ static size_t places_within(size_t n, uint64_t step, uint64_t room);
         (size_t)(plan->n - 1) * plan->step;
     ensures ms: ms(\result.hi) == ms(plan->first.hi);
 */
-static struct gdn_pair last_place(const struct gdn_plan *plan);
+static struct gdn_u128 last_place(const struct gdn_plan *plan);

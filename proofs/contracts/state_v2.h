@@ -57,19 +57,19 @@
     ensures value: \result == 1 <==> drawn(state->hi);
     ensures range: \result == 0 || \result == 1;
 */
-static bool has_drawn(const struct gdn_pair *state);
+static bool has_drawn(const struct gdn_u128 *state);
 
 /*@ requires \valid_read(state);
     assigns \nothing;
     ensures value: \result == dealt(state->hi) && \result < 128;
 */
-static uint64_t dealt_of(const struct gdn_pair *state);
+static uint64_t dealt_of(const struct gdn_u128 *state);
 
 /*@ requires \valid_read(state);
     assigns \nothing;
     ensures value: \result == ring(state->hi) && \result < 64;
 */
-static uint64_t ring_of(const struct gdn_pair *state);
+static uint64_t ring_of(const struct gdn_u128 *state);
 
 /*@ requires dealt <= 64;
     assigns \nothing;
@@ -85,28 +85,28 @@ static uint64_t drawn_hi(uint64_t dealt, uint64_t ring);
     requires 1 <= n;
     requires now <= 0x0fffffffffffffff && last->lo <= 0x0fffffff;
     assigns plan->events, plan->first, plan->n, plan->next, plan->needs_seed;
-    ensures verdict: \result == GDN_GO || \result == GDN_BACK ||
-        \result == GDN_FULL;
-    ensures count: \result == GDN_GO ==> 1 <= plan->n <= n && plan->n <= 64;
-    ensures order: \result == GDN_GO && drawn(last->hi) ==>
+    ensures verdict: \result == GDN_PLAN_OK || \result == GDN_PLAN_CLOCK_BACK ||
+        \result == GDN_PLAN_EXHAUSTED_WAIT;
+    ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n && plan->n <= 64;
+    ensures order: \result == GDN_PLAN_OK && drawn(last->hi) ==>
         plan->first.lo >= last->lo;
-    ensures on: \result == GDN_GO && drawn(last->hi) &&
+    ensures on: \result == GDN_PLAN_OK && drawn(last->hi) &&
         plan->first.lo == last->lo ==>
         plan->first.hi == ring(last->hi) &&
         dealt(plan->next.hi) == dealt(last->hi) + plan->n;
-    ensures fresh: \result == GDN_GO &&
+    ensures fresh: \result == GDN_PLAN_OK &&
         (!drawn(last->hi) || plan->first.lo > last->lo) ==>
         dealt(plan->next.hi) == plan->n;
-    ensures next: \result == GDN_GO ==>
+    ensures next: \result == GDN_PLAN_OK ==>
         plan->next.lo == plan->first.lo &&
         ring(plan->next.hi) == (plan->first.hi + plan->n) % 64;
-    ensures sound: \result == GDN_GO ==> plan->next.lo <= 0x0fffffff &&
+    ensures sound: \result == GDN_PLAN_OK ==> plan->next.lo <= 0x0fffffff &&
         dealt(plan->next.hi) <= 64 && drawn(plan->next.hi);
-    ensures seed: \result == GDN_GO ==>
+    ensures seed: \result == GDN_PLAN_OK ==>
         (plan->needs_seed == 0 <==> drawn(last->hi));
 */
 static enum gdn_verdict plan_v2(struct gdn_plan *plan,
-                                const struct gdn_pair *last, uint64_t now,
+                                const struct gdn_u128 *last, uint64_t now,
                                 size_t n, const struct gdn_rules *rules);
 
 /*@ requires \valid(plan) && \valid_read(random + (0 .. 15));

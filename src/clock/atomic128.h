@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A generator's state: sixteen bytes that change all at once. */
-#ifndef GDN_CLOCK_CELL_H
-#define GDN_CLOCK_CELL_H
+#ifndef GDN_CLOCK_ATOMIC128_H
+#define GDN_CLOCK_ATOMIC128_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -13,24 +13,24 @@
  * it whole. Elsewhere a flag guards it, for the threads of one process; a test
  * may ask for that with 0.
  */
-#if defined(GDN_CELL_LOCKLESS)
+#if defined(GDN_ATOMIC128_LOCK_FREE)
 #elif defined(__GNUC__) && (defined(__x86_64__) || defined(__aarch64__))
-#  define GDN_CELL_LOCKLESS 1
+#  define GDN_ATOMIC128_LOCK_FREE 1
 #else
-#  define GDN_CELL_LOCKLESS 0
+#  define GDN_ATOMIC128_LOCK_FREE 0
 #endif
 
-struct gdn_pair {
+struct gdn_u128 {
     uint64_t lo, hi;
 };
 
 /*
  * The halves are read one after the other, so a reading may be of two states.
- * Whoever acts on one offers it to gdn_cell_swap, which answers with the truth;
+ * Whoever acts on one offers it to gdn_atomic128_cas, which answers with the truth;
  * so does swapping a reading for itself.
  */
-struct gdn_cell {
-#if GDN_CELL_LOCKLESS
+struct gdn_atomic128 {
+#if GDN_ATOMIC128_LOCK_FREE
     _Alignas(16) _Atomic uint64_t lo;
     _Atomic uint64_t hi;
 #else
@@ -40,15 +40,16 @@ struct gdn_cell {
 #endif
 };
 
-static inline struct gdn_pair gdn_cell_read(const struct gdn_cell *cell)
+static inline struct gdn_u128 gdn_atomic128_load(
+    const struct gdn_atomic128 *cell)
 {
-    return (struct gdn_pair){
+    return (struct gdn_u128){
         atomic_load_explicit(&cell->lo, memory_order_relaxed),
         atomic_load_explicit(&cell->hi, memory_order_relaxed)};
 }
 
-static inline void gdn_cell_put_halves(struct gdn_cell *cell,
-                                       struct gdn_pair pair)
+static inline void gdn_atomic128_store_halves(struct gdn_atomic128 *cell,
+                                              struct gdn_u128 pair)
 {
     atomic_store_explicit(&cell->lo, pair.lo, memory_order_relaxed);
     atomic_store_explicit(&cell->hi, pair.hi, memory_order_relaxed);
@@ -56,10 +57,11 @@ static inline void gdn_cell_put_halves(struct gdn_cell *cell,
 
 /* For one thread alone: a new cell, or one whose other users are gone, such as
  * the threads that a fork left behind, in a swap perhaps. */
-static inline void gdn_cell_write(struct gdn_cell *cell, struct gdn_pair pair)
+static inline void gdn_atomic128_store(struct gdn_atomic128 *cell,
+                                       struct gdn_u128 pair)
 {
-    gdn_cell_put_halves(cell, pair);
-#if !GDN_CELL_LOCKLESS
+    gdn_atomic128_store_halves(cell, pair);
+#if !GDN_ATOMIC128_LOCK_FREE
     atomic_flag_clear_explicit(&cell->busy, memory_order_release);
 #endif
 }
@@ -70,10 +72,11 @@ static inline void gdn_cell_write(struct gdn_cell *cell, struct gdn_pair pair)
  * What a thread did before its swap is seen by whoever sees the swap's outcome
  * in one of their own.
  */
-#if GDN_CELL_LOCKLESS && defined(__x86_64__)
+#if GDN_ATOMIC128_LOCK_FREE && defined(__x86_64__)
 /* Every x86-64 processor has the instruction, but for AMD's first, to 2006. */
-static inline bool gdn_cell_swap(struct gdn_cell *cell, struct gdn_pair *last,
-                                 struct gdn_pair next)
+static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
+                                     struct gdn_u128 *last,
+                                     struct gdn_u128 next)
 {
     bool done;
 
@@ -84,17 +87,18 @@ static inline bool gdn_cell_swap(struct gdn_cell *cell, struct gdn_pair *last,
                      : "cc", "memory");
     return done;
 }
-#elif GDN_CELL_LOCKLESS && defined(__aarch64__)
+#elif GDN_ATOMIC128_LOCK_FREE && defined(__aarch64__)
 /*
  * A pair that was loaded exclusively is known to be one state only when a store
  * to it succeeds: so what differs is stored back as it is. All of it is one
  * piece of assembly, for a compiler might put loads and stores of its own
  * between the two, and the exclusive store may then fail for ever.
  */
-static inline bool gdn_cell_swap(struct gdn_cell *cell, struct gdn_pair *last,
-                                 struct gdn_pair next)
+static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
+                                     struct gdn_u128 *last,
+                                     struct gdn_u128 next)
 {
-    struct gdn_pair held, put;
+    struct gdn_u128 held, put;
     uint32_t failed;
     bool done;
 
@@ -116,19 +120,20 @@ static inline bool gdn_cell_swap(struct gdn_cell *cell, struct gdn_pair *last,
     return done;
 }
 #else
-static inline bool gdn_cell_swap(struct gdn_cell *cell, struct gdn_pair *last,
-                                 struct gdn_pair next)
+static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
+                                     struct gdn_u128 *last,
+                                     struct gdn_u128 next)
 {
-    struct gdn_pair held;
+    struct gdn_u128 held;
     bool done;
 
     while (
         atomic_flag_test_and_set_explicit(&cell->busy, memory_order_acquire)) {
     }
-    held = gdn_cell_read(cell);
+    held = gdn_atomic128_load(cell);
     done = held.lo == last->lo && held.hi == last->hi;
     if (done) {
-        gdn_cell_put_halves(cell, next);
+        gdn_atomic128_store_halves(cell, next);
     }
     atomic_flag_clear_explicit(&cell->busy, memory_order_release);
     *last = held;

@@ -14,17 +14,17 @@ GDN_PRIVATE_BEGIN
  * A stamp: Unix milliseconds << 20 | floor(fraction of the millisecond * 2^20).
  * One machine word of 0.95 ns steps, good for 2^44 milliseconds: to 2527.
  */
-#define GDN_STAMP_FRACTION_BITS 20
-#define GDN_STAMP_PER_MS        (UINT64_C(1) << GDN_STAMP_FRACTION_BITS)
+#define GDN_TIMESTAMP_FRACTION_BITS 20
+#define GDN_TIMESTAMP_PER_MS        (UINT64_C(1) << GDN_TIMESTAMP_FRACTION_BITS)
 
 /* Gregorian ticks of 1970, and in a millisecond (RFC 9562, 5.1). */
 #define GDN_TICKS_OF_1970 UINT64_C(0x01b21dd213814000)
 #define GDN_TICKS_PER_MS  10000
 
 /* A stamp's time in milliseconds, and in Gregorian ticks. */
-static inline uint64_t gdn_ms_of_stamp(uint64_t stamp)
+static inline uint64_t gdn_ms_of_timestamp(uint64_t stamp)
 {
-    return stamp >> GDN_STAMP_FRACTION_BITS;
+    return stamp >> GDN_TIMESTAMP_FRACTION_BITS;
 }
 
 /*
@@ -32,12 +32,13 @@ static inline uint64_t gdn_ms_of_stamp(uint64_t stamp)
  * f + 1, so the last tick that begins in them is that of f + 1 less a little:
  * exactly floor(ns / 100), since a tick is more than a hundred fractions long.
  */
-static inline uint64_t gdn_ticks_of_stamp(uint64_t stamp)
+static inline uint64_t gdn_ticks_of_timestamp(uint64_t stamp)
 {
-    uint64_t fraction = stamp & (GDN_STAMP_PER_MS - 1);
+    uint64_t fraction = stamp & (GDN_TIMESTAMP_PER_MS - 1);
 
-    return GDN_TICKS_OF_1970 + gdn_ms_of_stamp(stamp) * GDN_TICKS_PER_MS +
-           (((fraction + 1) * GDN_TICKS_PER_MS - 1) >> GDN_STAMP_FRACTION_BITS);
+    return GDN_TICKS_OF_1970 + gdn_ms_of_timestamp(stamp) * GDN_TICKS_PER_MS +
+           (((fraction + 1) * GDN_TICKS_PER_MS - 1) >>
+            GDN_TIMESTAMP_FRACTION_BITS);
 }
 
 /*
@@ -47,7 +48,7 @@ static inline uint64_t gdn_ticks_of_stamp(uint64_t stamp)
  *                         or tick or 48-bit millisecond, or nanoseconds past
  *                         999 999 999
  */
-guidon_status gdn_stamp_of(uint64_t *out, guidon_time t);
+guidon_status gdn_timestamp_of(uint64_t *out, guidon_time t);
 guidon_status gdn_clock_ticks_of(uint64_t *out, guidon_time t);
 guidon_status gdn_clock_ms_of(uint64_t *out, guidon_time t);
 
@@ -59,16 +60,16 @@ guidon_status gdn_clock_ms_of(uint64_t *out, guidon_time t);
 guidon_status gdn_clock_now(guidon_time *out);
 
 /*
- * The same as a stamp: alike for all threads and processes. line.h has a cheaper
+ * The same as a stamp: alike for all threads and processes. linear_clock.h has a cheaper
  * one for who reads alone.
  *
- * Errors  as gdn_clock_now and gdn_stamp_of
+ * Errors  as gdn_clock_now and gdn_timestamp_of
  * Threads any
  */
-guidon_status gdn_clock_stamp(uint64_t *out);
+guidon_status gdn_clock_timestamp(uint64_t *out);
 
 /* What who reads alone reads, in words. */
-const char *gdn_clock_stamp_name(void);
+const char *gdn_clock_timestamp_name(void);
 
 /* Sleep until the wall clock may have moved by about `ns` nanoseconds, at most
  * a second. */

@@ -8,15 +8,15 @@ static uint64_t rate_at(struct gdn_tsc_clock *clock,
                         const struct gdn_lease_reading *reading)
 {
     if (reading->after - clock->tsc >= clock->window) {
-        (void)gdn_tsc_learn(clock, reading->before, reading->wall,
-                            reading->after);
+        (void)gdn_tsc_calibrate(clock, reading->before, reading->wall,
+                                reading->after);
     }
     return clock->window > 0 ? clock->rate : 0;
 }
 
-bool gdn_lease_draw(struct gdn_lease_line *out, struct gdn_tsc_clock *clock,
-                    struct gdn_pair cell,
-                    const struct gdn_lease_reading *reading)
+bool gdn_lease_calibrate(struct gdn_lease_clock *out,
+                         struct gdn_tsc_clock *clock, struct gdn_u128 cell,
+                         const struct gdn_lease_reading *reading)
 {
     uint64_t rate = rate_at(clock, reading);
     uint64_t ticks;
@@ -31,14 +31,15 @@ bool gdn_lease_draw(struct gdn_lease_line *out, struct gdn_tsc_clock *clock,
     if (ticks == 0) {
         return false;
     }
-    *out = (struct gdn_lease_line){.stamp = reading->wall,
-                                   .tsc = reading->after,
-                                   .ticks = ticks,
-                                   .rate = rate};
+    *out = (struct gdn_lease_clock){.stamp = reading->wall,
+                                    .tsc = reading->after,
+                                    .ticks = ticks,
+                                    .rate = rate};
     return true;
 }
 
-void gdn_lease_write(struct gdn_lease *lease, const struct gdn_lease_line *line)
+void gdn_lease_write(struct gdn_lease *lease,
+                     const struct gdn_lease_clock *line)
 {
     atomic_store_explicit(&lease->stamp, line->stamp, memory_order_release);
     atomic_store_explicit(&lease->tsc, line->tsc, memory_order_release);
@@ -48,7 +49,7 @@ void gdn_lease_write(struct gdn_lease *lease, const struct gdn_lease_line *line)
 
 void gdn_lease_clear(struct gdn_lease *lease)
 {
-    gdn_lease_write(lease, &(struct gdn_lease_line){.ticks = 0});
+    gdn_lease_write(lease, &(struct gdn_lease_clock){.ticks = 0});
     atomic_store_explicit(&lease->turn, 0, memory_order_release);
 }
 
@@ -59,7 +60,7 @@ void gdn_lease_clear(struct gdn_lease *lease)
 static bool read_both(struct gdn_lease_reading *out)
 {
     out->before = __rdtsc();
-    if (gdn_clock_stamp(&out->wall) != GUIDON_OK) {
+    if (gdn_clock_timestamp(&out->wall) != GUIDON_OK) {
         return false;
     }
     _mm_lfence(); /* or the counter may be read before the clock */
@@ -73,19 +74,19 @@ static bool read_both(struct gdn_lease_reading *out)
 /* For the thread whose turn it is: others read the line when the turn is over.
  */
 static bool swap_in(struct gdn_lease *lease, struct gdn_tsc_clock *clock,
-                    struct gdn_cell *cell)
+                    struct gdn_atomic128 *cell)
 {
     for (unsigned left = SWAPS_MET; left > 0; left--) {
-        struct gdn_pair last = gdn_cell_read(cell);
+        struct gdn_u128 last = gdn_atomic128_load(cell);
         struct gdn_lease_reading reading;
-        struct gdn_lease_line line;
+        struct gdn_lease_clock line;
 
         if (!read_both(&reading) ||
-            !gdn_lease_draw(&line, clock, last, &reading)) {
+            !gdn_lease_calibrate(&line, clock, last, &reading)) {
             return false;
         }
         gdn_lease_write(lease, &line);
-        if (gdn_cell_swap(cell, &last, gdn_lease_state(&line))) {
+        if (gdn_atomic128_cas(cell, &last, gdn_lease_state(&line))) {
             return true;
         }
     }
@@ -97,7 +98,7 @@ static bool swap_in(struct gdn_lease *lease, struct gdn_tsc_clock *clock,
 #  define PATIENCE 32
 
 bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
-                     struct gdn_tsc_clock *clock, struct gdn_cell *cell)
+                     struct gdn_tsc_clock *clock, struct gdn_atomic128 *cell)
 {
     for (unsigned left = PATIENCE; left > 0; left--) {
         uint64_t turn =
@@ -107,7 +108,7 @@ bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
             _mm_pause();
             continue;
         }
-        if (gdn_lease_stamp(out, lease, cell)) {
+        if (gdn_lease_timestamp(out, lease, cell)) {
             return true;
         }
         /* Nobody has drawn one since: the turn is the same. */
@@ -117,7 +118,7 @@ bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
             bool begun = swap_in(lease, clock, cell);
 
             atomic_store_explicit(&lease->turn, turn + 2, memory_order_release);
-            return begun && gdn_lease_stamp(out, lease, cell);
+            return begun && gdn_lease_timestamp(out, lease, cell);
         }
     }
     return false;

@@ -5,9 +5,9 @@
 #define GDN_CLOCK_LEASE_H
 
 #include "../core/private.h"
-#include "cell.h"
+#include "atomic128.h"
 #include "clock.h"
-#include "line.h"
+#include "linear_clock.h"
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,19 +26,19 @@ GDN_PRIVATE_BEGIN
  * cell has given. Who makes ids by the cell swaps the lease for a state above
  * all of it. docs/decisions/0008-process-scope.md says why order holds.
  */
-#define GDN_LEASE_LEN (GDN_STAMP_PER_MS / 4)
+#define GDN_LEASE_LEN (GDN_TIMESTAMP_PER_MS / 4)
 
 /* The state of a cell whose lease, if it holds one, has given everything: ids
  * ran ahead to its end when the clock read where it began. */
-static inline struct gdn_pair gdn_lease_ended(struct gdn_pair cell)
+static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 cell)
 {
-    return cell.hi > cell.lo ? (struct gdn_pair){cell.hi, cell.lo} : cell;
+    return cell.hi > cell.lo ? (struct gdn_u128){cell.hi, cell.lo} : cell;
 }
 
 /* May a lease begin where the clock reads `wall`? It is past what the cell has
  * given, and by no more than a lease: a generator that is used less often takes
  * as long by the cell. */
-static inline bool gdn_lease_may_begin(struct gdn_pair cell, uint64_t wall)
+static inline bool gdn_lease_may_begin(struct gdn_u128 cell, uint64_t wall)
 {
     uint64_t last = gdn_lease_ended(cell).lo;
 
@@ -47,7 +47,7 @@ static inline bool gdn_lease_may_begin(struct gdn_pair cell, uint64_t wall)
 }
 
 /* The line of a lease, in the manner of tsc.h. */
-struct gdn_lease_line {
+struct gdn_lease_clock {
     uint64_t stamp; /* the first: the cell's `lo` */
     uint64_t tsc;   /* where it begins */
     uint64_t ticks; /* for how long it may be followed */
@@ -55,14 +55,15 @@ struct gdn_lease_line {
 };
 
 /* What the cell holds while the lease lasts. */
-static inline struct gdn_pair gdn_lease_state(const struct gdn_lease_line *line)
+static inline struct gdn_u128 gdn_lease_state(
+    const struct gdn_lease_clock *line)
 {
-    return (struct gdn_pair){line->stamp, line->stamp + GDN_LEASE_LEN};
+    return (struct gdn_u128){line->stamp, line->stamp + GDN_LEASE_LEN};
 }
 
 /* The stamp at `tsc`. False where the line has ended, or begins later. */
 static inline bool gdn_lease_follow(uint64_t *out,
-                                    const struct gdn_lease_line *line,
+                                    const struct gdn_lease_clock *line,
                                     uint64_t tsc)
 {
     uint64_t ticks = tsc - line->tsc; /* before it begins: a large number */
@@ -82,9 +83,9 @@ struct gdn_lease_reading {
  * has to. False, and *out as it was, where no lease may begin, or the slope is
  * not known yet, or the reading was disturbed.
  */
-bool gdn_lease_draw(struct gdn_lease_line *out, struct gdn_tsc_clock *clock,
-                    struct gdn_pair cell,
-                    const struct gdn_lease_reading *reading);
+bool gdn_lease_calibrate(struct gdn_lease_clock *out,
+                         struct gdn_tsc_clock *clock, struct gdn_u128 cell,
+                         const struct gdn_lease_reading *reading);
 
 /*
  * What threads share beside the cell: the line of the last lease that was
@@ -100,10 +101,10 @@ void gdn_lease_clear(struct gdn_lease *lease);
 /* For the thread whose turn it is: who reads any part of the line then reads,
  * by acquire, that the turn is another. */
 void gdn_lease_write(struct gdn_lease *lease,
-                     const struct gdn_lease_line *line);
+                     const struct gdn_lease_clock *line);
 
 /* Set *out; false where a thread is drawing it. */
-static inline bool gdn_lease_read(struct gdn_lease_line *out,
+static inline bool gdn_lease_read(struct gdn_lease_clock *out,
                                   const struct gdn_lease *lease)
 {
     uint64_t turn = atomic_load_explicit(&lease->turn, memory_order_acquire);
@@ -121,8 +122,8 @@ static inline bool gdn_lease_read(struct gdn_lease_line *out,
  * other state with this `hi` has a reading of the clock there, so that its `lo`
  * is at least as high, and `lo` only rises.
  */
-static inline bool gdn_lease_is_held(const struct gdn_lease_line *line,
-                                     const struct gdn_cell *cell)
+static inline bool gdn_lease_is_held(const struct gdn_lease_clock *line,
+                                     const struct gdn_atomic128 *cell)
 {
     return atomic_load_explicit(&cell->hi, memory_order_acquire) ==
                line->stamp + GDN_LEASE_LEN &&
@@ -132,10 +133,11 @@ static inline bool gdn_lease_is_held(const struct gdn_lease_line *line,
 /* May the counter be used on this machine? Else the two below answer false. */
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
 /* A stamp of the cell's lease; false where there is none, or it has ended. */
-static inline bool gdn_lease_stamp(uint64_t *out, const struct gdn_lease *lease,
-                                   const struct gdn_cell *cell)
+static inline bool gdn_lease_timestamp(uint64_t *out,
+                                       const struct gdn_lease *lease,
+                                       const struct gdn_atomic128 *cell)
 {
-    struct gdn_lease_line line;
+    struct gdn_lease_clock line;
 
     if (!gdn_lease_read(&line, lease) || !gdn_lease_is_held(&line, cell)) {
         return false;
@@ -150,10 +152,11 @@ static inline bool gdn_lease_stamp(uint64_t *out, const struct gdn_lease *lease,
  * is for whose turn it is.
  */
 bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
-                     struct gdn_tsc_clock *clock, struct gdn_cell *cell);
+                     struct gdn_tsc_clock *clock, struct gdn_atomic128 *cell);
 #else
-static inline bool gdn_lease_stamp(uint64_t *out, const struct gdn_lease *lease,
-                                   const struct gdn_cell *cell)
+static inline bool gdn_lease_timestamp(uint64_t *out,
+                                       const struct gdn_lease *lease,
+                                       const struct gdn_atomic128 *cell)
 {
     (void)out, (void)lease, (void)cell;
     return false;
@@ -161,7 +164,7 @@ static inline bool gdn_lease_stamp(uint64_t *out, const struct gdn_lease *lease,
 
 static inline bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
                                    struct gdn_tsc_clock *clock,
-                                   struct gdn_cell *cell)
+                                   struct gdn_atomic128 *cell)
 {
     (void)out, (void)lease, (void)clock, (void)cell;
     return false;

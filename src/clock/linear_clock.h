@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The wall clock read without a call, where there is a line to follow. */
-#ifndef GDN_CLOCK_LINE_H
-#define GDN_CLOCK_LINE_H
+#ifndef GDN_CLOCK_LINEAR_CLOCK_H
+#define GDN_CLOCK_LINEAR_CLOCK_H
 
 #include "clock.h"
 #include "tsc.h"
@@ -11,7 +11,8 @@
 
 GDN_PRIVATE_BEGIN
 /* Where the line has ended, or there is none. */
-guidon_status gdn_clock_stamp_learn(uint64_t *out, struct gdn_tsc_clock *line);
+guidon_status gdn_clock_timestamp_calibrate(uint64_t *out,
+                                            struct gdn_tsc_clock *line);
 GDN_PRIVATE_END
 
 /*
@@ -21,24 +22,24 @@ GDN_PRIVATE_END
  * clock does. Readings of two lines may differ by their errors (tsc.h) and, for
  * a millisecond after the wall clock was stepped, by the step.
  *
- * Errors  as gdn_clock_now and gdn_stamp_of
+ * Errors  as gdn_clock_now and gdn_timestamp_of
  */
-static inline guidon_status gdn_clock_stamp_on(uint64_t *out,
-                                               struct gdn_tsc_clock *line)
+static inline guidon_status gdn_clock_timestamp_fast(uint64_t *out,
+                                                     struct gdn_tsc_clock *line)
 {
     /* Without a line the counter is let be: where it is of no use, reading it
      * may also be slow. */
     if (line->window > 0 && gdn_tsc_follow(line, out, __rdtsc())) {
         return GUIDON_OK;
     }
-    return gdn_clock_stamp_learn(out, line);
+    return gdn_clock_timestamp_calibrate(out, line);
 }
 #else
-static inline guidon_status gdn_clock_stamp_on(uint64_t *out,
-                                               struct gdn_tsc_clock *line)
+static inline guidon_status gdn_clock_timestamp_fast(uint64_t *out,
+                                                     struct gdn_tsc_clock *line)
 {
     (void)line;
-    return gdn_clock_stamp(out);
+    return gdn_clock_timestamp(out);
 }
 #endif
 

@@ -86,7 +86,7 @@ static bool has_horizon(int slot)
 
 /* Other processes may be at work on it: what has to be the lower of two is read
  * first. A cell's low half is a time of its slot, or less. */
-static bool place_is_sound(const struct gdn_shared_place *place, int slot)
+static bool place_is_sound(const struct gdn_shared_record *place, int slot)
 {
     uint64_t made = atomic_load_explicit(&place->cell.lo, memory_order_acquire);
     uint64_t durable =
@@ -111,8 +111,8 @@ bool gdn_shared_sound(const struct gdn_shared *page)
     return sound;
 }
 
-struct gdn_cell *gdn_shared_cell(struct gdn_shared *shared,
-                                 enum gdn_shared_slot slot)
+struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
+                                       enum gdn_shared_slot slot)
 {
     return &shared->places[slot].cell;
 }
@@ -125,11 +125,11 @@ const unsigned char *gdn_shared_node(const struct gdn_shared *shared)
 /* ------------------------------------------------------------------- boots */
 
 /* Below which time an earlier boot may have made ids. */
-static uint64_t lost_below(const struct gdn_shared_place *place)
+static uint64_t lost_below(const struct gdn_shared_record *place)
 {
     uint64_t horizon =
         atomic_load_explicit(&place->horizon, memory_order_acquire);
-    struct gdn_pair held = gdn_cell_read(&place->cell);
+    struct gdn_u128 held = gdn_atomic128_load(&place->cell);
 
     if (horizon == 0 && (held.lo | held.hi) != 0) {
         return UINT64_MAX; /* some were made, and no time was ever covered */
@@ -137,14 +137,14 @@ static uint64_t lost_below(const struct gdn_shared_place *place)
     return horizon;
 }
 
-static void enter_boot(struct gdn_shared_place *place, uint64_t boot)
+static void enter_boot(struct gdn_shared_record *place, uint64_t boot)
 {
-    struct gdn_pair era = gdn_cell_read(&place->era);
+    struct gdn_u128 era = gdn_atomic128_load(&place->era);
 
     while (era.lo != boot) {
-        struct gdn_pair next = {.lo = boot, .hi = lost_below(place)};
+        struct gdn_u128 next = {.lo = boot, .hi = lost_below(place)};
 
-        if (gdn_cell_swap(&place->era, &era, next)) {
+        if (gdn_atomic128_cas(&place->era, &era, next)) {
             return;
         }
     }
@@ -164,16 +164,16 @@ bool gdn_shared_lost_time(const struct gdn_shared *shared,
                                         memory_order_acquire);
 }
 
-guidon_status gdn_shared_settle(struct gdn_shared *shared,
+guidon_status gdn_shared_commit(struct gdn_shared *shared,
                                 enum gdn_shared_slot slot)
 {
-    struct gdn_cell *era = &shared->places[slot].era;
-    struct gdn_pair last = gdn_cell_read(era);
-    struct gdn_pair next;
+    struct gdn_atomic128 *era = &shared->places[slot].era;
+    struct gdn_u128 last = gdn_atomic128_load(era);
+    struct gdn_u128 next;
 
     do {
-        next = (struct gdn_pair){.lo = last.lo, .hi = 0};
-    } while (!gdn_cell_swap(era, &last, next));
+        next = (struct gdn_u128){.lo = last.lo, .hi = 0};
+    } while (!gdn_atomic128_cas(era, &last, next));
     return gdn_shared_save(shared);
 }
 
@@ -195,7 +195,7 @@ static void raise_to(_Atomic uint64_t *word, uint64_t least)
 
 /* Is it for this thread to move the horizon ahead of time? A horizon above the
  * durable one is another's that is at it; or was, and died. */
-static bool takes_turn(struct gdn_shared_place *place, uint64_t durable,
+static bool takes_turn(struct gdn_shared_record *place, uint64_t durable,
                        uint64_t target)
 {
     return atomic_compare_exchange_strong_explicit(&place->horizon, &durable,
@@ -203,10 +203,10 @@ static bool takes_turn(struct gdn_shared_place *place, uint64_t durable,
                                                    memory_order_relaxed);
 }
 
-guidon_status gdn_shared_cover(struct gdn_shared *shared,
-                               enum gdn_shared_slot slot, uint64_t ticks)
+guidon_status gdn_shared_reserve(struct gdn_shared *shared,
+                                 enum gdn_shared_slot slot, uint64_t ticks)
 {
-    struct gdn_shared_place *place = &shared->places[slot];
+    struct gdn_shared_record *place = &shared->places[slot];
     uint64_t durable =
         atomic_load_explicit(&place->durable, memory_order_acquire);
     uint64_t target = ticks + AHEAD;

@@ -4,7 +4,7 @@
 #define GDN_CLOCK_SHARED_H
 
 #include "../core/private.h"
-#include "cell.h"
+#include "atomic128.h"
 #include <guidon/status.h>
 
 GDN_PRIVATE_BEGIN
@@ -12,13 +12,13 @@ GDN_PRIVATE_BEGIN
 /*
  * Each step that makes ids in a slot goes, in this order:
  *
- *   1 last = gdn_cell_read(cell)
+ *   1 last = gdn_atomic128_load(cell)
  *   2 now  = the clock; lost = gdn_shared_lost_time(shared, slot, now)
  *   3 plan from `last`; where `lost`, with another clock sequence, drawn at
  *     random (R18, R19)
- *   4 gdn_shared_cover(shared, slot, the last time that the plan uses)
- *   5 gdn_cell_swap(cell, &last, next); where it says false, again from 2
- *   6 where `lost`, gdn_shared_settle; where the clock sequence changed for
+ *   4 gdn_shared_reserve(shared, slot, the last time that the plan uses)
+ *   5 gdn_atomic128_cas(cell, &last, next); where it says false, again from 2
+ *   6 where `lost`, gdn_shared_commit; where the clock sequence changed for
  *     another reason, gdn_shared_save
  *   7 write the ids
  *
@@ -80,9 +80,9 @@ guidon_status gdn_shared_open_in_boot(struct gdn_shared **out, const char *path,
                                       uint64_t boot);
 
 /* The cell of a slot: alike for all processes that have the file open. Every
- * change to it is one gdn_cell_swap, so a process that dies leaves it valid. */
-struct gdn_cell *gdn_shared_cell(struct gdn_shared *shared,
-                                 enum gdn_shared_slot slot);
+ * change to it is one gdn_atomic128_cas, so a process that dies leaves it valid. */
+struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
+                                       enum gdn_shared_slot slot);
 /* The node that the file holds. */
 const unsigned char *gdn_shared_node(const struct gdn_shared *shared);
 
@@ -105,8 +105,8 @@ bool gdn_shared_lost_time(const struct gdn_shared *shared,
  *
  * Errors  GUIDON_E_STATE  it could not be written: no id may be made
  */
-guidon_status gdn_shared_cover(struct gdn_shared *shared,
-                               enum gdn_shared_slot slot, uint64_t ticks);
+guidon_status gdn_shared_reserve(struct gdn_shared *shared,
+                                 enum gdn_shared_slot slot, uint64_t ticks);
 
 /*
  * The cell holds a clock sequence, or a run, of this boot's own: no time is
@@ -115,7 +115,7 @@ guidon_status gdn_shared_cover(struct gdn_shared *shared,
  * Errors  GUIDON_E_STATE  it could not be written: the ids that were planned
  *                         may not be handed out
  */
-guidon_status gdn_shared_settle(struct gdn_shared *shared,
+guidon_status gdn_shared_commit(struct gdn_shared *shared,
                                 enum gdn_shared_slot slot);
 
 /* Write all that the file says through to the device. Errors as settle. */

@@ -32,7 +32,7 @@
  * A mapping outlives the descriptor, a fork, and the death of other processes.
  */
 
-#if GDN_CELL_LOCKLESS && (defined(__linux__) || defined(__APPLE__))
+#if GDN_ATOMIC128_LOCK_FREE && (defined(__linux__) || defined(__APPLE__))
 
 #  include <errno.h>
 #  include <fcntl.h>

@@ -47,25 +47,26 @@ struct gdn_shared_head {
     unsigned char zeros[GDN_SHARED_HEAD_SIZE - 40];
 };
 
-struct gdn_shared_place {
-    struct gdn_cell cell;
-    struct gdn_cell era;
+struct gdn_shared_record {
+    struct gdn_atomic128 cell;
+    struct gdn_atomic128 era;
     _Atomic uint64_t horizon;
     _Atomic uint64_t durable;
-    unsigned char zeros[GDN_SHARED_SLOT_SIZE - 2 * sizeof(struct gdn_cell) -
+    unsigned char zeros[GDN_SHARED_SLOT_SIZE -
+                        2 * sizeof(struct gdn_atomic128) -
                         2 * sizeof(uint64_t)];
 };
 
 struct gdn_shared {
     struct gdn_shared_head head;
-    struct gdn_shared_place places[GDN_SHARED_SLOTS];
+    struct gdn_shared_record places[GDN_SHARED_SLOTS];
     unsigned char zeros[GDN_SHARED_SIZE - GDN_SHARED_HEAD_SIZE -
                         GDN_SHARED_SLOTS * GDN_SHARED_SLOT_SIZE];
 };
 
 _Static_assert(offsetof(struct gdn_shared_head, checksum) == 32 &&
                    sizeof(struct gdn_shared_head) == GDN_SHARED_HEAD_SIZE &&
-                   sizeof(struct gdn_shared_place) == GDN_SHARED_SLOT_SIZE &&
+                   sizeof(struct gdn_shared_record) == GDN_SHARED_SLOT_SIZE &&
                    sizeof(struct gdn_shared) == GDN_SHARED_SIZE,
                "the file is laid out alike by every compiler");
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* stamp.c - a time as a stamp, as Gregorian ticks, as milliseconds. */
+/* timestamp.c - a time as a stamp, as Gregorian ticks, as milliseconds. */
 #include "../core/ticks.h"
 #include "clock.h"
 #include <guidon/make.h>
 
-#define STAMP_MS_MAX (UINT64_MAX >> GDN_STAMP_FRACTION_BITS)
+#define TIMESTAMP_MS_MAX (UINT64_MAX >> GDN_TIMESTAMP_FRACTION_BITS)
 
 /* A time that no field holds is, to a generator, its clock's fault. */
 static guidon_status blame_clock(guidon_status status)
@@ -19,16 +19,16 @@ static guidon_status blame_clock(guidon_status status)
  * of RFC 9562, 6.2 asks for (R68): a floor of a floor by a whole number is the
  * floor of the whole.
  */
-guidon_status gdn_stamp_of(uint64_t *out, guidon_time t)
+guidon_status gdn_timestamp_of(uint64_t *out, guidon_time t)
 {
     uint64_t ns = t.nanoseconds % GDN_NS_PER_MS;
     uint64_t ms;
 
-    if (gdn_time_to_unix_ms(&ms, t) || ms > STAMP_MS_MAX) {
+    if (gdn_time_to_unix_ms(&ms, t) || ms > TIMESTAMP_MS_MAX) {
         return GUIDON_E_CLOCK;
     }
-    *out = ms << GDN_STAMP_FRACTION_BITS |
-           (ns << GDN_STAMP_FRACTION_BITS) / GDN_NS_PER_MS;
+    *out = ms << GDN_TIMESTAMP_FRACTION_BITS |
+           (ns << GDN_TIMESTAMP_FRACTION_BITS) / GDN_NS_PER_MS;
     return GUIDON_OK;
 }
 

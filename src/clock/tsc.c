@@ -5,13 +5,13 @@
 #endif
 #include "tsc.h"
 #include "clock.h"
-#include "line.h"
+#include "linear_clock.h"
 
 /* ------------------------------------------------------- the line, on paper */
 
 /* Stamps in a span whose rate is measured, and in the window of a line. The
  * longest span keeps span << 32 within 64 bits. */
-#define SPAN_MIN GDN_STAMP_PER_MS
+#define SPAN_MIN GDN_TIMESTAMP_PER_MS
 #define SPAN_END (UINT64_C(1) << 32)
 
 /* Stamps per tick, * 2^32; 0 where the span is no measure of it: too long, or
@@ -50,8 +50,8 @@ static void draw_line(struct gdn_tsc_clock *clock, uint64_t tsc, uint64_t stamp)
     clock->rate = rate;
 }
 
-uint64_t gdn_tsc_learn(struct gdn_tsc_clock *clock, uint64_t before,
-                       uint64_t wall, uint64_t after)
+uint64_t gdn_tsc_calibrate(struct gdn_tsc_clock *clock, uint64_t before,
+                           uint64_t wall, uint64_t after)
 {
     uint64_t width = after - before;
 
@@ -68,12 +68,12 @@ uint64_t gdn_tsc_learn(struct gdn_tsc_clock *clock, uint64_t before,
 
 /* ------------------------------------------------------ and on this machine */
 
-guidon_status gdn_clock_stamp(uint64_t *out)
+guidon_status gdn_clock_timestamp(uint64_t *out)
 {
     guidon_time now;
     guidon_status status = gdn_clock_now(&now);
 
-    return status == GUIDON_OK ? gdn_stamp_of(out, now) : status;
+    return status == GUIDON_OK ? gdn_timestamp_of(out, now) : status;
 }
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
@@ -121,26 +121,27 @@ bool gdn_tsc_is_sound(void)
     return known == YES;
 }
 
-guidon_status gdn_clock_stamp_learn(uint64_t *out, struct gdn_tsc_clock *line)
+guidon_status gdn_clock_timestamp_calibrate(uint64_t *out,
+                                            struct gdn_tsc_clock *line)
 {
     uint64_t before, wall, after;
     guidon_status status;
 
     if (!gdn_tsc_is_sound()) {
-        return gdn_clock_stamp(out);
+        return gdn_clock_timestamp(out);
     }
     before = __rdtsc();
-    status = gdn_clock_stamp(&wall);
+    status = gdn_clock_timestamp(&wall);
     if (status != GUIDON_OK) {
         return status;
     }
     _mm_lfence(); /* or the counter may be read before the clock */
     after = __rdtsc();
-    *out = gdn_tsc_learn(line, before, wall, after);
+    *out = gdn_tsc_calibrate(line, before, wall, after);
     return GUIDON_OK;
 }
 
-const char *gdn_clock_stamp_name(void)
+const char *gdn_clock_timestamp_name(void)
 {
     return gdn_tsc_is_sound() ? "the time-stamp counter, set by clock_gettime"
                               : "clock_gettime";
@@ -153,7 +154,7 @@ bool gdn_tsc_is_sound(void)
     return false;
 }
 
-const char *gdn_clock_stamp_name(void)
+const char *gdn_clock_timestamp_name(void)
 {
     return "the system's clock";
 }

@@ -68,8 +68,8 @@ static inline bool gdn_tsc_follow(struct gdn_tsc_clock *clock, uint64_t *out,
  * `after`. Returns the stamp to give: `wall`, or the last one given where that
  * is later and the wall clock has not gone back.
  */
-uint64_t gdn_tsc_learn(struct gdn_tsc_clock *clock, uint64_t before,
-                       uint64_t wall, uint64_t after);
+uint64_t gdn_tsc_calibrate(struct gdn_tsc_clock *clock, uint64_t before,
+                           uint64_t wall, uint64_t after);
 
 /* Does this machine's kernel keep its own time by the time-stamp counter, and is
  * that invariant? */

@@ -17,8 +17,9 @@ static guidon_status draw_seq(uint16_t *seq, guidon_generator *g)
 {
     unsigned char random[2];
     uint16_t last;
-    bool has_last = gdn_gregorian_seq(&last, gdn_cell_read(gdn_cell_of(g)));
-    guidon_status status = gdn_generator_draw(g, random, sizeof random);
+    bool has_last =
+        gdn_gregorian_seq(&last, gdn_atomic128_load(gdn_generator_state(g)));
+    guidon_status status = gdn_generator_read_random(g, random, sizeof random);
 
     if (status != GUIDON_OK) {
         return status;
@@ -32,7 +33,7 @@ static guidon_status draw_seq(uint16_t *seq, guidon_generator *g)
 
 /* Another clock sequence in a state; false where v2 has dealt it in the step.
  * Time stays as it is, so that no id comes again. */
-static bool change_seq(struct gdn_pair *state, const guidon_generator *g,
+static bool change_seq(struct gdn_u128 *state, const guidon_generator *g,
                        uint16_t seq, bool drawn)
 {
     if (g->kind != &gdn_kind_v2) {
@@ -48,8 +49,8 @@ static bool change_seq(struct gdn_pair *state, const guidon_generator *g,
 
 static guidon_status put_seq(guidon_generator *g, uint16_t seq, bool drawn)
 {
-    struct gdn_pair last = gdn_cell_read(gdn_cell_of(g));
-    struct gdn_pair next;
+    struct gdn_u128 last = gdn_atomic128_load(gdn_generator_state(g));
+    struct gdn_u128 next;
     bool changed;
 
     do {
@@ -70,7 +71,7 @@ guidon_status guidon_set_node(guidon_generator *g, const unsigned char node[6])
     if (g->kind->unit != GDN_UNIT_TICKS) {
         return GUIDON_E_VERSION;
     }
-    status = gdn_generator_follow(g);
+    status = gdn_generator_check_epoch(g);
     if (g->kind != &gdn_kind_v2 && status == GUIDON_OK) {
         status = draw_seq(&seq, g);
         if (status == GUIDON_OK) {
@@ -100,7 +101,7 @@ guidon_status guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq)
         clock_seq > (int32_t)(is_v2 ? GDN_DCE_SEQ_MAX : GDN_CLOCK_SEQ_MAX)) {
         return GUIDON_E_ARGUMENT;
     }
-    status = gdn_generator_follow(g);
+    status = gdn_generator_check_epoch(g);
     if (status == GUIDON_OK && clock_seq == -1) {
         status = draw_seq(&seq, g);
     }

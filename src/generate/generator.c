@@ -50,12 +50,12 @@ static guidon_status draw_bytes(const struct draw *draw, void *out, size_t len)
     if (!draw->thread) {
         return GUIDON_E_ENTROPY; /* none was reserved */
     }
-    gdn_stream_take(draw->thread->stream, out, len);
+    gdn_stream_consume(draw->thread->stream, out, len);
     return GUIDON_OK;
 }
 
-guidon_status gdn_generator_draw(const guidon_generator *g, void *out,
-                                 size_t len)
+guidon_status gdn_generator_read_random(const guidon_generator *g, void *out,
+                                        size_t len)
 {
     struct draw draw;
     guidon_status status = draw_begin(&draw, g, len);
@@ -72,8 +72,8 @@ static guidon_status count_time(uint64_t *now, guidon_time time,
     switch (unit) {
     case GDN_UNIT_MS:
         return gdn_clock_ms_of(now, time);
-    case GDN_UNIT_STAMP:
-        return gdn_stamp_of(now, time);
+    case GDN_UNIT_TIMESTAMP:
+        return gdn_timestamp_of(now, time);
     default:
         return gdn_clock_ticks_of(now, time);
     }
@@ -92,9 +92,9 @@ static guidon_status read_clock(uint64_t *now, guidon_generator *g)
     if (!g->clock_fn) {
         uint64_t stamp;
 
-        status = gdn_generator_stamp(&stamp, g);
-        if (status == GUIDON_OK || unit == GDN_UNIT_STAMP) {
-            *now = gdn_unit_of_stamp(stamp, unit);
+        status = gdn_generator_timestamp(&stamp, g);
+        if (status == GUIDON_OK || unit == GDN_UNIT_TIMESTAMP) {
+            *now = gdn_unit_of_timestamp(stamp, unit);
             return status;
         } /* else it may be past the last stamp */
     }
@@ -114,7 +114,7 @@ static void wait_for_clock(const guidon_generator *g)
 
 /* One look at the state and the clock, and what may be made of them. */
 struct look {
-    struct gdn_pair last; /* what the cell held */
+    struct gdn_u128 last; /* what the cell held */
     uint64_t now;
     bool lost; /* an earlier boot may have made ids that `last` does not know */
     struct gdn_plan plan;
@@ -123,14 +123,14 @@ struct look {
 static enum gdn_verdict plan_at(struct look *look, const guidon_generator *g,
                                 size_t n)
 {
-    struct gdn_pair last = look->last;
+    struct gdn_u128 last = look->last;
 
     /* Version 7 has random bits enough in each id: no time is lost to it. */
-    look->lost = g->shared && g->kind->unit != GDN_UNIT_STAMP &&
+    look->lost = g->shared && g->kind->unit != GDN_UNIT_TIMESTAMP &&
                  gdn_shared_lost_time(g->shared, g->slot, look->now);
     look->plan = (struct gdn_plan){.n = 0, .leap = look->lost};
     if (look->lost && g->kind == &gdn_kind_v2) {
-        return GDN_FULL; /* its six bits are too few to draw anew */
+        return GDN_PLAN_EXHAUSTED_WAIT; /* its six bits are too few to draw anew */
     }
     if (look->lost && gdn_is_gregorian(g)) {
         /* Time goes on; the clock sequence is drawn anew. */
@@ -158,7 +158,7 @@ static void avoid_lost_seq(struct look *look)
 static bool still_so(struct look *look, guidon_generator *g)
 {
     return g->scope == GUIDON_SCOPE_THREAD ||
-           gdn_cell_swap(gdn_cell_of(g), &look->last, look->last);
+           gdn_atomic128_cas(gdn_generator_state(g), &look->last, look->last);
 }
 
 /* What a call met, in all its steps. */
@@ -180,18 +180,19 @@ static guidon_status plan_now(struct look *look, struct met *met,
             return status;
         }
         verdict = plan_at(look, g, n);
-        if (verdict == GDN_GO) {
+        if (verdict == GDN_PLAN_OK) {
             return GUIDON_OK;
         }
         if (!still_so(look, g)) {
             continue;
         }
-        if (verdict == GDN_OVER ||
-            (verdict == GDN_FULL &&
+        if (verdict == GDN_PLAN_EXHAUSTED_FAIL ||
+            (verdict == GDN_PLAN_EXHAUSTED_WAIT &&
              g->rules.overflow == GUIDON_OVERFLOW_FAIL)) {
             return GUIDON_E_OVERFLOW;
         }
-        if (verdict == GDN_BACK && g->rules.rollback != GUIDON_ROLLBACK_WAIT) {
+        if (verdict == GDN_PLAN_CLOCK_BACK &&
+            g->rules.rollback != GUIDON_ROLLBACK_WAIT) {
             return GUIDON_E_CLOCK;
         }
         met->events |= GDN_EVENT_WAIT;
@@ -246,14 +247,14 @@ static guidon_status cover(const struct look *look, const guidon_generator *g)
     if (g->kind == &gdn_kind_v2) {
         taken = gdn_v2_last_tick(&look->plan.next);
     }
-    return gdn_shared_cover(g->shared, g->slot, taken);
+    return gdn_shared_reserve(g->shared, g->slot, taken);
 }
 
 /* Scope HOST: a clock sequence that was changed is not forgotten. */
 static guidon_status settle(const struct look *look, const guidon_generator *g)
 {
     if (look->lost) {
-        return gdn_shared_settle(g->shared, g->slot);
+        return gdn_shared_commit(g->shared, g->slot);
     }
     if (g->shared && look->plan.events & GDN_EVENT_RESTART) {
         return gdn_shared_save(g->shared);
@@ -285,7 +286,7 @@ static guidon_status make_some(guidon_id *out, size_t *made, struct met *met,
     struct look look;
     guidon_status status;
 
-    look.last = gdn_cell_read(gdn_cell_of(g));
+    look.last = gdn_atomic128_load(gdn_generator_state(g));
     bytes.has_each = bytes.has_seed = false;
     n = n < IDS_AT_ONCE ? n : IDS_AT_ONCE;
     do {
@@ -323,13 +324,13 @@ static guidon_status make_some(guidon_id *out, size_t *made, struct met *met,
 
 guidon_status guidon_next_many(guidon_id *out, size_t n, guidon_generator *g)
 {
-    struct gdn_pair before;
+    struct gdn_u128 before;
     struct met met = {0};
     size_t made = 0;
     guidon_status status =
-        n > 0 && !g->thread ? gdn_generator_follow(g) : GUIDON_OK;
+        n > 0 && !g->thread ? gdn_generator_check_epoch(g) : GUIDON_OK;
 
-    before = gdn_cell_read(gdn_cell_of(g));
+    before = gdn_atomic128_load(gdn_generator_state(g));
     while (made < n && status == GUIDON_OK) {
         size_t more = 0;
 
@@ -341,7 +342,7 @@ guidon_status guidon_next_many(guidon_id *out, size_t n, guidon_generator *g)
     } else if (made > 0) { /* all, or none */
         memset(out, 0, n * sizeof *out);
         if (g->scope == GUIDON_SCOPE_THREAD) {
-            gdn_cell_write(gdn_cell_of(g), before);
+            gdn_atomic128_store(gdn_generator_state(g), before);
         }
     }
     return status;

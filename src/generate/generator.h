@@ -3,9 +3,9 @@
 #ifndef GDN_GENERATE_GENERATOR_H
 #define GDN_GENERATE_GENERATOR_H
 
-#include "../clock/cell.h"
+#include "../clock/atomic128.h"
 #include "../clock/lease.h"
-#include "../clock/line.h"
+#include "../clock/linear_clock.h"
 #include "../clock/shared.h"
 #include "../core/bytes.h"
 #include "../core/private.h"
@@ -17,9 +17,10 @@
 GDN_PRIVATE_BEGIN
 
 struct guidon_generator {
-    struct gdn_cell own;
-    struct gdn_lease lease;       /* of `own`, for gdn_kind_v7_leased */
-    struct gdn_cell *shared_cell; /* scope HOST; else NULL, and own is used */
+    struct gdn_atomic128 own;
+    struct gdn_lease lease; /* of `own`, for gdn_kind_v7_leased */
+    struct gdn_atomic128
+        *shared_cell; /* scope HOST; else NULL, and own is used */
     struct gdn_shared *shared;
     enum gdn_shared_slot slot;
     bool plain; /* kind->one may be tried */
@@ -51,7 +52,7 @@ struct guidon_generator {
 
 #define GDN_BUSY UINT64_C(1)
 
-static inline struct gdn_cell *gdn_cell_of(guidon_generator *g)
+static inline struct gdn_atomic128 *gdn_generator_state(guidon_generator *g)
 {
     return g->shared_cell ? g->shared_cell : &g->own;
 }
@@ -62,11 +63,12 @@ static inline bool gdn_is_gregorian(const guidon_generator *g)
 }
 
 /* The system's clock. */
-static inline guidon_status gdn_generator_stamp(uint64_t *out,
-                                                guidon_generator *g)
+static inline guidon_status gdn_generator_timestamp(uint64_t *out,
+                                                    guidon_generator *g)
 {
-    return g->scope == GUIDON_SCOPE_THREAD ? gdn_clock_stamp_on(out, &g->line)
-                                           : gdn_clock_stamp(out);
+    return g->scope == GUIDON_SCOPE_THREAD
+               ? gdn_clock_timestamp_fast(out, &g->line)
+               : gdn_clock_timestamp(out);
 }
 
 static inline uint64_t gdn_generator_node(const guidon_generator *g)
@@ -91,26 +93,27 @@ static inline void gdn_count(_Atomic uint64_t *counter, unsigned n)
 /* Put `next` in the place of *last; false, with *last set right, where that is
  * not what the cell holds. A kind without a state has nothing to move. */
 static inline bool gdn_generator_move(guidon_generator *g,
-                                      struct gdn_pair *last,
-                                      struct gdn_pair next)
+                                      struct gdn_u128 *last,
+                                      struct gdn_u128 next)
 {
     if (g->scope == GUIDON_SCOPE_THREAD) {
-        gdn_cell_write(&g->own, next);
+        gdn_atomic128_store(&g->own, next);
         return true;
     }
-    return !g->kind->has_state || gdn_cell_swap(gdn_cell_of(g), last, next);
+    return !g->kind->has_state ||
+           gdn_atomic128_cas(gdn_generator_state(g), last, next);
 }
 
 /* `len` random bytes from where the options say. */
-guidon_status gdn_generator_draw(const guidon_generator *g, void *out,
-                                 size_t len);
+guidon_status gdn_generator_read_random(const guidon_generator *g, void *out,
+                                        size_t len);
 
 /* Begin: nothing made, a random node drawn. For one thread alone. */
 guidon_status gdn_generator_begin(guidon_generator *g);
 
 /* Before a call: where this is a new process, or the machine a copy, make the
  * generator afresh. */
-guidon_status gdn_generator_follow(guidon_generator *g);
+guidon_status gdn_generator_check_epoch(guidon_generator *g);
 
 /* Make `g`, whose memory is the caller's, a generator. Errors as
  * guidon_generator_new; then the memory is as it was. */

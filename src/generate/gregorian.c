@@ -2,7 +2,7 @@
 /* gregorian.c - versions 1 and 6 generated: one rule, two layouts. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
-#include "one.h"
+#include "next_fast.h"
 
 /*
  * A place is a count of ticks; each id has its own, so the clock sequence and
@@ -39,54 +39,54 @@ static uint64_t drawn_hi(uint64_t ahead, uint16_t seq)
     return DRAWN | ahead << SEQ_BITS | seq;
 }
 
-struct gdn_pair gdn_gregorian_with_seq(struct gdn_pair state, uint16_t seq)
+struct gdn_u128 gdn_gregorian_with_seq(struct gdn_u128 state, uint16_t seq)
 {
     state.hi = drawn_hi(ahead_of(state.hi), seq);
     return state;
 }
 
-struct gdn_pair gdn_gregorian_undrawn(struct gdn_pair state)
+struct gdn_u128 gdn_gregorian_undrawn(struct gdn_u128 state)
 {
     state.hi &= ~DRAWN;
     return state;
 }
 
-bool gdn_gregorian_seq(uint16_t *seq, struct gdn_pair state)
+bool gdn_gregorian_seq(uint16_t *seq, struct gdn_u128 state)
 {
     *seq = seq_of(state.hi);
     return has_drawn(state.hi);
 }
 
 static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
-                                   const struct gdn_pair *last, uint64_t now,
+                                   const struct gdn_u128 *last, uint64_t now,
                                    size_t n, const struct gdn_rules *rules)
 {
     uint64_t highest = last->lo - ahead_of(last->hi);
     uint16_t seq = seq_of(last->hi);
     uint64_t limit;
 
-    switch (gdn_course(&plan->events, last->lo, highest, now, rules)) {
-    case GDN_COURSE_BACK:
-        return GDN_BACK;
-    case GDN_COURSE_ON:
+    switch (gdn_clock_relation(&plan->events, last->lo, highest, now, rules)) {
+    case GDN_RELATION_TOO_FAR_BACK:
+        return GDN_PLAN_CLOCK_BACK;
+    case GDN_RELATION_CONTINUE:
         plan->first.lo = last->lo + 1;
         highest = highest > now ? highest : now;
         break;
-    case GDN_COURSE_RESTART: /* what was made above `now` cannot come again */
+    case GDN_RELATION_RESTART: /* what was made above `now` cannot come again */
         seq = (seq + 1) & GDN_CLOCK_SEQ_MAX;
         /* fall through */
-    case GDN_COURSE_FRESH:
+    case GDN_RELATION_AHEAD:
         plan->first.lo = now;
         highest = now;
         break;
     }
     if (plan->first.lo > GDN_TICKS_MAX) {
-        return GDN_OVER;
+        return GDN_PLAN_EXHAUSTED_FAIL;
     }
     limit = gdn_limit(plan->events, highest, now, AHEAD_MAX, rules);
     limit = limit < GDN_TICKS_MAX ? limit : GDN_TICKS_MAX;
     if (plan->first.lo > limit) {
-        return GDN_FULL;
+        return GDN_PLAN_EXHAUSTED_WAIT;
     }
     plan->n = gdn_at_most(n - 1, limit - plan->first.lo) + 1;
     plan->next.lo = plan->first.lo + (plan->n - 1);
@@ -94,7 +94,7 @@ static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
     plan->first.hi = seq;
     plan->step = 1;
     plan->needs_seed = !has_drawn(last->hi);
-    return GDN_GO;
+    return GDN_PLAN_OK;
 }
 
 /* The clock sequence begins at random, once (R21). */
@@ -160,10 +160,10 @@ static void write_v6_fresh(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-GDN_LAID_OUT static bool one_v1(guidon_id *out, guidon_generator *g,
-                                struct gdn_stream *stream)
+GDN_FLATTEN static bool one_v1(guidon_id *out, guidon_generator *g,
+                               struct gdn_stream *stream)
 {
-    return gdn_one(out, g, stream, &gdn_kind_v1);
+    return gdn_next_fast(out, g, stream, &gdn_kind_v1);
 }
 
 const struct gdn_kind gdn_kind_v1 = {
@@ -176,10 +176,10 @@ const struct gdn_kind gdn_kind_v1 = {
     .one = one_v1,
 };
 
-GDN_LAID_OUT static bool one_v6(guidon_id *out, guidon_generator *g,
-                                struct gdn_stream *stream)
+GDN_FLATTEN static bool one_v6(guidon_id *out, guidon_generator *g,
+                               struct gdn_stream *stream)
 {
-    return gdn_one(out, g, stream, &gdn_kind_v6);
+    return gdn_next_fast(out, g, stream, &gdn_kind_v6);
 }
 
 const struct gdn_kind gdn_kind_v6 = {
@@ -192,10 +192,10 @@ const struct gdn_kind gdn_kind_v6 = {
     .one = one_v6,
 };
 
-GDN_LAID_OUT static bool one_v6_fresh(guidon_id *out, guidon_generator *g,
-                                      struct gdn_stream *stream)
+GDN_FLATTEN static bool one_v6_fresh(guidon_id *out, guidon_generator *g,
+                                     struct gdn_stream *stream)
 {
-    return gdn_one(out, g, stream, &gdn_kind_v6_fresh);
+    return gdn_next_fast(out, g, stream, &gdn_kind_v6_fresh);
 }
 
 const struct gdn_kind gdn_kind_v6_fresh = {

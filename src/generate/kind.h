@@ -3,7 +3,7 @@
 #ifndef GDN_GENERATE_KIND_H
 #define GDN_GENERATE_KIND_H
 
-#include "../clock/cell.h"
+#include "../clock/atomic128.h"
 #include "../clock/clock.h"
 #include "../core/private.h"
 #include <guidon/generate.h>
@@ -27,16 +27,16 @@ GDN_PRIVATE_BEGIN
 
 /* In which numbers a kind counts time. */
 enum gdn_unit {
-    GDN_UNIT_NONE,  /* it does not */
-    GDN_UNIT_MS,    /* Unix milliseconds */
-    GDN_UNIT_STAMP, /* see clock/clock.h */
-    GDN_UNIT_TICKS, /* Gregorian, 100 ns */
+    GDN_UNIT_NONE,      /* it does not */
+    GDN_UNIT_MS,        /* Unix milliseconds */
+    GDN_UNIT_TIMESTAMP, /* see clock/clock.h */
+    GDN_UNIT_TICKS,     /* Gregorian, 100 ns */
 };
 
-static inline uint64_t gdn_unit_of_stamp(uint64_t stamp, enum gdn_unit unit)
+static inline uint64_t gdn_unit_of_timestamp(uint64_t stamp, enum gdn_unit unit)
 {
-    return unit == GDN_UNIT_MS      ? gdn_ms_of_stamp(stamp)
-           : unit == GDN_UNIT_TICKS ? gdn_ticks_of_stamp(stamp)
+    return unit == GDN_UNIT_MS      ? gdn_ms_of_timestamp(stamp)
+           : unit == GDN_UNIT_TICKS ? gdn_ticks_of_timestamp(stamp)
                                     : stamp;
 }
 
@@ -52,10 +52,10 @@ struct gdn_rules {
 };
 
 enum gdn_verdict {
-    GDN_GO,
-    GDN_BACK, /* the clock is too far back, and the rules do not restart */
-    GDN_FULL, /* no id is left until the clock has moved on */
-    GDN_OVER, /* the same, and waiting is against the kind's own rules */
+    GDN_PLAN_OK,
+    GDN_PLAN_CLOCK_BACK, /* the clock is too far back, and the rules do not restart */
+    GDN_PLAN_EXHAUSTED_WAIT, /* no id is left until the clock has moved on */
+    GDN_PLAN_EXHAUSTED_FAIL, /* the same, and waiting is against the kind's own rules */
 };
 
 #define GDN_EVENT_ROLLBACK 1u
@@ -63,8 +63,8 @@ enum gdn_verdict {
 #define GDN_EVENT_WAIT     4u /* noted by the generator, by no plan */
 
 struct gdn_plan {
-    struct gdn_pair next;  /* the state when the ids are made */
-    struct gdn_pair first; /* the first id's place, as the kind writes it */
+    struct gdn_u128 next;  /* the state when the ids are made */
+    struct gdn_u128 first; /* the first id's place, as the kind writes it */
     uint64_t step;         /* from one id's place to the next */
     size_t n;              /* how many: 1 to what was asked */
     bool begins;           /* a run begins here, at a place that seed chooses */
@@ -82,7 +82,7 @@ struct gdn_kind {
     enum gdn_unit unit;
     size_t random_len; /* bytes that write uses for each id: at most 16 */
     bool has_state;    /* or each id stands for itself */
-    enum gdn_verdict (*plan)(struct gdn_plan *plan, const struct gdn_pair *last,
+    enum gdn_verdict (*plan)(struct gdn_plan *plan, const struct gdn_u128 *last,
                              uint64_t now, size_t n,
                              const struct gdn_rules *rules);
     /* NULL: the kind has no runs. */
@@ -98,36 +98,36 @@ struct gdn_kind {
 };
 
 /* How a time-ordered kind goes on from `last` when the clock reads `now`. */
-enum gdn_course {
-    GDN_COURSE_FRESH,   /* the clock is ahead of the last id */
-    GDN_COURSE_ON,      /* go on above it */
-    GDN_COURSE_RESTART, /* begin anew at the clock's time */
-    GDN_COURSE_BACK,    /* too far back */
+enum gdn_clock_relation {
+    GDN_RELATION_AHEAD,        /* the clock is ahead of the last id */
+    GDN_RELATION_CONTINUE,     /* go on above it */
+    GDN_RELATION_RESTART,      /* begin anew at the clock's time */
+    GDN_RELATION_TOO_FAR_BACK, /* too far back */
 };
 /*
  *   last     the time of the last id
  *   highest  the highest reading before it, at most `last`; where `now` is
  *            below it the clock went back, else the ids merely ran ahead
  */
-static inline enum gdn_course gdn_course(unsigned *events, uint64_t last,
-                                         uint64_t highest, uint64_t now,
-                                         const struct gdn_rules *rules)
+static inline enum gdn_clock_relation gdn_clock_relation(
+    unsigned *events, uint64_t last, uint64_t highest, uint64_t now,
+    const struct gdn_rules *rules)
 {
     if (now > last) {
-        return GDN_COURSE_FRESH;
+        return GDN_RELATION_AHEAD;
     }
     if (now >= highest) {
-        return GDN_COURSE_ON;
+        return GDN_RELATION_CONTINUE;
     }
     if (highest - now <= rules->tolerance) {
         *events |= GDN_EVENT_ROLLBACK;
-        return GDN_COURSE_ON;
+        return GDN_RELATION_CONTINUE;
     }
     if (rules->rollback == GUIDON_ROLLBACK_RESTART) {
         *events |= GDN_EVENT_RESTART;
-        return GDN_COURSE_RESTART;
+        return GDN_RELATION_RESTART;
     }
-    return GDN_COURSE_BACK;
+    return GDN_RELATION_TOO_FAR_BACK;
 }
 
 static inline uint64_t gdn_add_saturated(uint64_t a, uint64_t b)
@@ -155,24 +155,24 @@ static inline size_t gdn_at_most(size_t n, uint64_t limit)
 }
 
 /* The state of v1 and v6 with another clock sequence, its time as it was. */
-struct gdn_pair gdn_gregorian_with_seq(struct gdn_pair state, uint16_t seq);
+struct gdn_u128 gdn_gregorian_with_seq(struct gdn_u128 state, uint16_t seq);
 /* The same with none drawn yet. */
-struct gdn_pair gdn_gregorian_undrawn(struct gdn_pair state);
+struct gdn_u128 gdn_gregorian_undrawn(struct gdn_u128 state);
 /* The clock sequence in a state; false where none was drawn yet. */
-bool gdn_gregorian_seq(uint16_t *seq, struct gdn_pair state);
+bool gdn_gregorian_seq(uint16_t *seq, struct gdn_u128 state);
 
 /* The state of monotonic ULID raised by `by` and, where that is more than its
  * millisecond holds, to its end. */
-struct gdn_pair gdn_ulid_leapt(struct gdn_pair state, uint64_t by);
+struct gdn_u128 gdn_ulid_random_skip(struct gdn_u128 state, uint64_t by);
 
 /* Move the ring of a state of v2 on to `seq`, or to one that `random` chooses.
  * What is passed over counts as dealt. False, and *state as it was, where `seq`
  * was dealt in the step. */
-bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq);
-void gdn_v2_move_anywhere(struct gdn_pair *state, unsigned char random);
+bool gdn_v2_move_to(struct gdn_u128 *state, uint16_t seq);
+void gdn_v2_move_anywhere(struct gdn_u128 *state, unsigned char random);
 
 /* The last tick of the step that a state of v2 is in. */
-uint64_t gdn_v2_last_tick(const struct gdn_pair *state);
+uint64_t gdn_v2_last_tick(const struct gdn_u128 *state);
 
 extern const struct gdn_kind gdn_kind_v1, gdn_kind_v2, gdn_kind_v4;
 extern const struct gdn_kind gdn_kind_v6,

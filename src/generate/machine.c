@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.c - what the library goes by on this machine. */
-#include "../clock/cell.h"
+#include "../clock/atomic128.h"
 #include "../clock/clock.h"
 #include "../hash/hash.h"
 #include "../random/cipher.h"
@@ -23,11 +23,11 @@ void guidon_machine_describe(guidon_machine *out)
         .cipher = gdn_cipher_name(),
         .fork = gdn_epoch_fork_name(),
         .clone = gdn_epoch_clone_name(),
-        .clock = gdn_clock_stamp_name(),
+        .clock = gdn_clock_timestamp_name(),
         .uuid_text = gdn_hex_name(),
         .ulid_text = gdn_base32_name(),
         .sha1 = gdn_hash_one_name(&gdn_sha1),
         .sha1_many = gdn_hash_many_name(&gdn_sha1),
-        .host_scope = GDN_CELL_LOCKLESS,
+        .host_scope = GDN_ATOMIC128_LOCK_FREE,
     };
 }

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* One id by the shortest way: gdn_kind's steps, for its `one`. */
-#ifndef GDN_GENERATE_ONE_H
-#define GDN_GENERATE_ONE_H
+#ifndef GDN_GENERATE_NEXT_FAST_H
+#define GDN_GENERATE_NEXT_FAST_H
 
 #include "generator.h"
 
-/* Before the definition of a kind's `one`: all of gdn_one is laid out in it,
+/* Before the definition of a kind's `one`: all of gdn_next_fast is laid out in it,
  * where `kind` is a constant, so that its steps are no calls. */
 #if defined(__GNUC__)
-#  define GDN_LAID_OUT __attribute__((flatten))
+#  define GDN_FLATTEN __attribute__((flatten))
 #else
-#  define GDN_LAID_OUT
+#  define GDN_FLATTEN
 #endif
 
-/* The rest of gdn_one, by a reading of the clock that was made after one of the
+/* The rest of gdn_next_fast, by a reading of the clock that was made after one of the
  * cell. */
-static inline bool gdn_one_at(guidon_id *out, guidon_generator *g,
-                              struct gdn_stream *stream,
-                              const struct gdn_kind *kind, struct gdn_pair last,
-                              uint64_t now)
+static inline bool gdn_next_fast_at(guidon_id *out, guidon_generator *g,
+                                    struct gdn_stream *stream,
+                                    const struct gdn_kind *kind,
+                                    struct gdn_u128 last, uint64_t now)
 {
     struct gdn_plan plan = {.n = 0};
     unsigned char random[16];
@@ -26,7 +26,7 @@ static inline bool gdn_one_at(guidon_id *out, guidon_generator *g,
     if (stream->left < kind->random_len) {
         return false;
     }
-    if (kind->plan(&plan, &last, now, 1, &g->rules) != GDN_GO ||
+    if (kind->plan(&plan, &last, now, 1, &g->rules) != GDN_PLAN_OK ||
         plan.needs_seed || plan.events != 0) {
         return false;
     }
@@ -34,7 +34,7 @@ static inline bool gdn_one_at(guidon_id *out, guidon_generator *g,
         return false;
     }
     if (kind->random_len > 0) {
-        gdn_stream_take(stream, random, kind->random_len);
+        gdn_stream_consume(stream, random, kind->random_len);
     }
     plan.n = 1;
     plan.node = gdn_generator_node(g);
@@ -46,23 +46,23 @@ static inline bool gdn_one_at(guidon_id *out, guidon_generator *g,
  * The same as a step of guidon_next_many, for a generator that is `plain`: what
  * may fail comes before the state is moved, and what comes after cannot fail.
  */
-static inline bool gdn_one(guidon_id *out, guidon_generator *g,
-                           struct gdn_stream *stream,
-                           const struct gdn_kind *kind)
+static inline bool gdn_next_fast(guidon_id *out, guidon_generator *g,
+                                 struct gdn_stream *stream,
+                                 const struct gdn_kind *kind)
 {
-    struct gdn_pair last = {0, 0};
+    struct gdn_u128 last = {0, 0};
     uint64_t now = 0;
 
     if (kind->has_state) {
-        last = gdn_cell_read(gdn_cell_of(g));
+        last = gdn_atomic128_load(gdn_generator_state(g));
     }
     if (kind->unit != GDN_UNIT_NONE) {
-        if (gdn_generator_stamp(&now, g) != GUIDON_OK) {
+        if (gdn_generator_timestamp(&now, g) != GUIDON_OK) {
             return false;
         }
-        now = gdn_unit_of_stamp(now, kind->unit);
+        now = gdn_unit_of_timestamp(now, kind->unit);
     }
-    return gdn_one_at(out, g, stream, kind, last, now);
+    return gdn_next_fast_at(out, g, stream, kind, last, now);
 }
 
 #endif

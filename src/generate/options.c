@@ -67,9 +67,9 @@ static uint64_t tolerance_of(uint32_t ms, enum gdn_unit unit)
 {
     uint64_t tolerance = ms > 0 ? ms : 10000;
 
-    return unit == GDN_UNIT_STAMP   ? tolerance << GDN_STAMP_FRACTION_BITS
-           : unit == GDN_UNIT_TICKS ? tolerance * 10000
-                                    : tolerance;
+    return unit == GDN_UNIT_TIMESTAMP ? tolerance << GDN_TIMESTAMP_FRACTION_BITS
+           : unit == GDN_UNIT_TICKS   ? tolerance * 10000
+                                      : tolerance;
 }
 
 /* Which order of the host's a kind takes part in; GDN_SHARED_SLOTS for a kind
@@ -112,7 +112,7 @@ static guidon_status join_host(guidon_generator *g, const char *path)
         status = gdn_shared_open(&g->shared, path, node);
     }
     if (status == GUIDON_OK) {
-        g->shared_cell = gdn_shared_cell(g->shared, g->slot);
+        g->shared_cell = gdn_shared_state(g->shared, g->slot);
         if (g->node == GUIDON_NODE_RANDOM) {
             gdn_generator_set_node_bits(g, gdn_shared_node(g->shared));
         }
@@ -154,8 +154,8 @@ static struct gdn_rules rules_of(const guidon_options *options)
  * state of v2 that has dealt nothing holds it in the same bits as the others. */
 static void start_at(guidon_generator *g, const guidon_options *options)
 {
-    struct gdn_pair last = gdn_cell_read(gdn_cell_of(g));
-    struct gdn_pair next;
+    struct gdn_u128 last = gdn_atomic128_load(gdn_generator_state(g));
+    struct gdn_u128 next;
     uint16_t seq;
 
     if (!options->clock_seq_fixed || g->kind->unit != GDN_UNIT_TICKS) {
@@ -182,14 +182,16 @@ static bool seeds_each(const guidon_generator *g)
 static bool is_plain(const guidon_generator *g)
 {
     return g->kind->one && g->random == GUIDON_RANDOM_FAST && !g->clock_fn &&
-           !seeds_each(g) && (!g->shared || g->kind->unit == GDN_UNIT_STAMP);
+           !seeds_each(g) &&
+           (!g->shared || g->kind->unit == GDN_UNIT_TIMESTAMP);
 }
 
 /* May its cell be let? Threads share it, and an id takes nothing but a stamp and
  * the thread's own random bytes. */
 static bool may_lease(const guidon_generator *g)
 {
-    return GDN_CELL_LOCKLESS && g->plain && g->kind == &gdn_kind_v7_precise &&
+    return GDN_ATOMIC128_LOCK_FREE && g->plain &&
+           g->kind == &gdn_kind_v7_precise &&
            g->scope == GUIDON_SCOPE_PROCESS && gdn_tsc_is_sound();
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* afresh.c - a generator in a forked process, or on a cloned machine. */
+/* reinit.c - a generator in a forked process, or on a cloned machine. */
 #include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../random/random.h"
@@ -15,7 +15,7 @@ static guidon_status draw_node(guidon_generator *g)
         g->kind == &gdn_kind_v6_fresh || g->kind->unit != GDN_UNIT_TICKS) {
         return GUIDON_OK;
     }
-    status = gdn_generator_draw(g, random + 2, 6);
+    status = gdn_generator_read_random(g, random + 2, 6);
     if (status == GUIDON_OK) {
         random[2] |= 1;
         atomic_store_explicit(&g->node_bits, gdn_load_be64(random),
@@ -28,7 +28,7 @@ static guidon_status draw_node(guidon_generator *g)
  * caller asked to start at. Who has no node begins again. */
 guidon_status gdn_generator_begin(guidon_generator *g)
 {
-    gdn_cell_write(&g->own, (struct gdn_pair){0, 0});
+    gdn_atomic128_store(&g->own, (struct gdn_u128){0, 0});
     gdn_lease_clear(&g->lease);
     g->line = (struct gdn_tsc_clock){.window = 0};
     return draw_node(g);
@@ -44,21 +44,21 @@ static guidon_status stand_apart(guidon_generator *g)
 {
     unsigned char leap[8];
     guidon_status status = draw_node(g);
-    struct gdn_pair last, next;
+    struct gdn_u128 last, next;
 
     if (status == GUIDON_OK && g->kind == &gdn_kind_ulid_monotonic) {
-        status = gdn_generator_draw(g, leap, sizeof leap);
+        status = gdn_generator_read_random(g, leap, sizeof leap);
     }
     if (status != GUIDON_OK) {
         return status;
     }
-    last = gdn_cell_read(gdn_cell_of(g));
+    last = gdn_atomic128_load(gdn_generator_state(g));
     do {
         next = last;
         if (gdn_is_gregorian(g)) {
             next = gdn_gregorian_undrawn(last);
         } else if (g->kind == &gdn_kind_ulid_monotonic) {
-            next = gdn_ulid_leapt(last, gdn_load_be64(leap));
+            next = gdn_ulid_random_skip(last, gdn_load_be64(leap));
         }
     } while (!gdn_generator_move(g, &last, next));
     return GUIDON_OK;
@@ -100,7 +100,7 @@ static bool is_under_way(uint64_t seen)
 
 /* One thread makes the generator afresh; others that come to it meanwhile wait.
  */
-guidon_status gdn_generator_follow(guidon_generator *g)
+guidon_status gdn_generator_check_epoch(guidon_generator *g)
 {
     uint64_t epoch = gdn_epoch();
     uint64_t seen = atomic_load_explicit(&g->epoch, memory_order_acquire);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * places_avx2.c - version 7 of many places with AVX2
+ * sort_keys_avx2.c - version 7 of many places with AVX2
  *
  * Needs   AVX2 and OS-saved YMM state; src/cpu/x86.c has checked both.
  * Shapes  random n x 8 bytes, out n x 16 bytes, any alignment.
@@ -11,12 +11,12 @@
  *         them are the place's eight bits: six fill an octet beside the
  *         variant, so that from an id to the fourth after it, that octet rises
  *         by the step, and no other bit changes.
- * Twin    gdn_places_scalar; test_v7.c holds the two equal.
+ * Twin    gdn_sort_keys_scalar; test_v7.c holds the two equal.
  */
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_X86_64
-#  include "places.h"
+#  include "sort_keys.h"
 
 #  include <immintrin.h>
 
@@ -33,9 +33,9 @@ TARGET static inline __m256i two_ids(uint64_t place, uint64_t step)
     uint64_t words[4];
     guidon_id id;
 
-    gdn_places_scalar(&id, place, step, no_random, 1);
+    gdn_sort_keys_scalar(&id, place, step, no_random, 1);
     memcpy(words, &id, sizeof id);
-    gdn_places_scalar(&id, place + step, step, no_random, 1);
+    gdn_sort_keys_scalar(&id, place + step, step, no_random, 1);
     memcpy(words + 2, &id, sizeof id);
     return _mm256_set_epi64x((long long)words[3], (long long)words[2],
                              (long long)words[1], (long long)words[0]);
@@ -89,15 +89,15 @@ static size_t run_of(uint64_t place, uint64_t step, size_t n)
     return (n - 1) * step < to_next ? n : (size_t)((to_next - 1) / step + 1);
 }
 
-TARGET void gdn_places_avx2(guidon_id *out, uint64_t place, uint64_t step,
-                            const unsigned char *random, size_t n)
+TARGET void gdn_sort_keys_avx2(guidon_id *out, uint64_t place, uint64_t step,
+                               const unsigned char *random, size_t n)
 {
     while (n > 0) {
         size_t run = run_of(place, step, n);
         size_t done = run < FLIGHT ? 0 : put_run(out, place, step, random, run);
 
-        gdn_places_scalar(out + done, place + done * step, step,
-                          random + 8 * done, run - done);
+        gdn_sort_keys_scalar(out + done, place + done * step, step,
+                             random + 8 * done, run - done);
         place += run * step;
         out += run;
         random += 8 * run;
@@ -105,5 +105,5 @@ TARGET void gdn_places_avx2(guidon_id *out, uint64_t place, uint64_t step,
     }
 }
 #else
-typedef int gdn_places_avx2_is_empty; /* ISO C wants a declaration */
+typedef int gdn_sort_keys_avx2_is_empty; /* ISO C wants a declaration */
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * places_avx512vbmi.c - version 7 of many places with AVX-512 VBMI
+ * sort_keys_avx512vbmi.c - version 7 of many places with AVX-512 VBMI
  *
  * Needs   AVX-512 F, BW and VBMI, and OS-saved ZMM state; src/cpu/x86.c has
  *         checked all.
@@ -11,12 +11,12 @@
  *         of them the place: an octet of an id is eight bits of its place from
  *         some bit on, so one multishift finds all of them. Then the random
  *         octets are put in, and what is neither is set.
- * Twin    gdn_places_scalar; test_v7.c holds the two equal.
+ * Twin    gdn_sort_keys_scalar; test_v7.c holds the two equal.
  */
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_X86_64
-#  include "places.h"
+#  include "sort_keys.h"
 
 #  include <immintrin.h>
 
@@ -59,8 +59,9 @@ TARGET static inline __m512i ids_of(__m512i places, __m512i drawn)
                                      four_times(from_random), 0xf8);
 }
 
-TARGET void gdn_places_avx512vbmi(guidon_id *out, uint64_t place, uint64_t step,
-                                  const unsigned char *random, size_t n)
+TARGET void gdn_sort_keys_avx512vbmi(guidon_id *out, uint64_t place,
+                                     uint64_t step, const unsigned char *random,
+                                     size_t n)
 {
     const uint64_t four = 4 * step;
     const __m512i four_steps = _mm512_set1_epi64((long long)four);
@@ -82,5 +83,5 @@ TARGET void gdn_places_avx512vbmi(guidon_id *out, uint64_t place, uint64_t step,
                _mm512_maskz_loadu_epi64((__mmask8)((1u << n) - 1), random)));
 }
 #else
-typedef int gdn_places_avx512vbmi_is_empty; /* ISO C wants a declaration */
+typedef int gdn_sort_keys_avx512vbmi_is_empty; /* ISO C wants a declaration */
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* thread_own.c - a generator of each kind for every thread that asks. */
+/* thread_generators.c - a generator of each kind for every thread that asks. */
 #include "../random/random.h"
 #include "generator.h"
 #include "v4.h"
@@ -12,7 +12,7 @@
 struct own {
     guidon_generator generators[KINDS];
 };
-_Static_assert(sizeof(struct own) <= GDN_THREAD_ROOM,
+_Static_assert(sizeof(struct own) <= GDN_THREAD_STORAGE,
                "a thread's room holds its generators");
 
 static struct own *own_of(struct gdn_thread *thread)

@@ -2,21 +2,21 @@
 /* ulid.c - ULID generated, plain and monotonic. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
-#include "one.h"
+#include "next_fast.h"
 
 #include <string.h>
 
 /* ------------------------------------------------------------------- plain */
 
 static enum gdn_verdict plan_plain(struct gdn_plan *plan,
-                                   const struct gdn_pair *last, uint64_t now,
+                                   const struct gdn_u128 *last, uint64_t now,
                                    size_t n, const struct gdn_rules *rules)
 {
     (void)last;
     (void)rules;
     plan->first.lo = now;
     plan->n = n;
-    return GDN_GO;
+    return GDN_PLAN_OK;
 }
 
 static void write_plain(guidon_id *out, const struct gdn_plan *plan,
@@ -31,10 +31,10 @@ static void write_plain(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-GDN_LAID_OUT static bool one_plain(guidon_id *out, guidon_generator *g,
-                                   struct gdn_stream *stream)
+GDN_FLATTEN static bool one_plain(guidon_id *out, guidon_generator *g,
+                                  struct gdn_stream *stream)
 {
-    return gdn_one(out, g, stream, &gdn_kind_ulid);
+    return gdn_next_fast(out, g, stream, &gdn_kind_ulid);
 }
 
 const struct gdn_kind gdn_kind_ulid = {
@@ -57,12 +57,12 @@ const struct gdn_kind gdn_kind_ulid = {
  */
 #define STEP_BITS 32
 
-static uint64_t ms_of(const struct gdn_pair *place)
+static uint64_t ms_of(const struct gdn_u128 *place)
 {
     return place->hi >> 16;
 }
 
-static struct gdn_pair raised(struct gdn_pair place, uint64_t by)
+static struct gdn_u128 raised(struct gdn_u128 place, uint64_t by)
 {
     place.lo += by;
     place.hi += place.lo < by;
@@ -70,24 +70,24 @@ static struct gdn_pair raised(struct gdn_pair place, uint64_t by)
 }
 
 /* How far the 80 bits can be raised; UINT64_MAX for further than that. */
-static uint64_t room_of(const struct gdn_pair *place)
+static uint64_t room_of(const struct gdn_u128 *place)
 {
     return (place->hi & 0xffff) == 0xffff ? UINT64_MAX - place->lo : UINT64_MAX;
 }
 
 /* Might a leap and a step, each of them less than 2^64, leave the 80 bits? */
-static bool is_near_end(const struct gdn_pair *place)
+static bool is_near_end(const struct gdn_u128 *place)
 {
     return (place->hi & 0xffff) >= 0xfffe;
 }
 
-struct gdn_pair gdn_ulid_leapt(struct gdn_pair state, uint64_t by)
+struct gdn_u128 gdn_ulid_random_skip(struct gdn_u128 state, uint64_t by)
 {
     if (state.hi == 0 && state.lo == 0) {
         return state; /* nothing was made */
     }
     if (is_near_end(&state)) {
-        return (struct gdn_pair){.lo = UINT64_MAX, .hi = state.hi | 0xffff};
+        return (struct gdn_u128){.lo = UINT64_MAX, .hi = state.hi | 0xffff};
     }
     return raised(state, by);
 }
@@ -106,35 +106,36 @@ static size_t steps_within(size_t n, uint64_t step, uint64_t room)
 }
 
 static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
-                                       const struct gdn_pair *last,
+                                       const struct gdn_u128 *last,
                                        uint64_t now, size_t n,
                                        const struct gdn_rules *rules)
 {
     uint64_t most = step_most(rules);
     bool none = last->hi == 0 && last->lo == 0;
-    enum gdn_course course =
-        none ? GDN_COURSE_FRESH
-             : gdn_course(&plan->events, ms_of(last), ms_of(last), now, rules);
+    enum gdn_clock_relation course =
+        none ? GDN_RELATION_AHEAD
+             : gdn_clock_relation(&plan->events, ms_of(last), ms_of(last), now,
+                                  rules);
 
     plan->n = steps_within(n, most, UINT64_MAX);
     plan->step = 1;
-    if (course == GDN_COURSE_BACK) {
-        return GDN_BACK;
+    if (course == GDN_RELATION_TOO_FAR_BACK) {
+        return GDN_PLAN_CLOCK_BACK;
     }
-    if (course != GDN_COURSE_ON) {
+    if (course != GDN_RELATION_CONTINUE) {
         plan->first.lo = 0;
         plan->first.hi = now << 16;
         plan->begins = true;
         plan->needs_seed = true;
-        return GDN_GO;
+        return GDN_PLAN_OK;
     }
     if (room_of(last) < plan->n * most || (plan->leap && is_near_end(last))) {
-        return GDN_OVER;
+        return GDN_PLAN_EXHAUSTED_FAIL;
     }
     plan->needs_seed = most > 1 || plan->leap;
     plan->first = raised(*last, 1);
     plan->next = raised(*last, plan->n);
-    return GDN_GO;
+    return GDN_PLAN_OK;
 }
 
 /* How many of `n` places, where the first has `room` above it. */
@@ -143,7 +144,7 @@ static size_t places_within(size_t n, uint64_t step, uint64_t room)
     return steps_within(n - 1, step, room) + 1;
 }
 
-static struct gdn_pair last_place(const struct gdn_plan *plan)
+static struct gdn_u128 last_place(const struct gdn_plan *plan)
 {
     return raised(plan->first, (plan->n - 1) * plan->step);
 }
@@ -171,7 +172,7 @@ static void write_monotonic(guidon_id *out, const struct gdn_plan *plan,
                             const unsigned char *random,
                             const struct gdn_rules *rules)
 {
-    struct gdn_pair place = plan->first;
+    struct gdn_u128 place = plan->first;
 
     (void)random;
     (void)rules;
@@ -182,10 +183,10 @@ static void write_monotonic(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-GDN_LAID_OUT static bool one_monotonic(guidon_id *out, guidon_generator *g,
-                                       struct gdn_stream *stream)
+GDN_FLATTEN static bool one_monotonic(guidon_id *out, guidon_generator *g,
+                                      struct gdn_stream *stream)
 {
-    return gdn_one(out, g, stream, &gdn_kind_ulid_monotonic);
+    return gdn_next_fast(out, g, stream, &gdn_kind_ulid_monotonic);
 }
 
 const struct gdn_kind gdn_kind_ulid_monotonic = {

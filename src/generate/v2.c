@@ -19,17 +19,17 @@
 #define DEALT_SHIFT 8
 #define STEP_BITS   32
 
-static bool has_drawn(const struct gdn_pair *state)
+static bool has_drawn(const struct gdn_u128 *state)
 {
     return (state->hi & DRAWN) != 0;
 }
 
-static uint64_t dealt_of(const struct gdn_pair *state)
+static uint64_t dealt_of(const struct gdn_u128 *state)
 {
     return state->hi >> DEALT_SHIFT & 0x7f;
 }
 
-static uint64_t ring_of(const struct gdn_pair *state)
+static uint64_t ring_of(const struct gdn_u128 *state)
 {
     return state->hi & GDN_DCE_SEQ_MAX;
 }
@@ -40,7 +40,7 @@ static uint64_t drawn_hi(uint64_t dealt, uint64_t ring)
 }
 
 static enum gdn_verdict plan_v2(struct gdn_plan *plan,
-                                const struct gdn_pair *last, uint64_t now,
+                                const struct gdn_u128 *last, uint64_t now,
                                 size_t n, const struct gdn_rules *rules)
 {
     bool drawn = has_drawn(last);
@@ -52,13 +52,13 @@ static enum gdn_verdict plan_v2(struct gdn_plan *plan,
         dealt = 0;
     } else if (step < last->lo) {
         if ((last->lo << STEP_BITS) - now > rules->tolerance) {
-            return GDN_BACK;
+            return GDN_PLAN_CLOCK_BACK;
         }
         plan->events |= GDN_EVENT_ROLLBACK;
         step = last->lo;
     }
     if (dealt >= RING) { /* above it in a damaged file alone */
-        return GDN_FULL;
+        return GDN_PLAN_EXHAUSTED_WAIT;
     }
     plan->n = gdn_at_most(n, RING - dealt);
     plan->first.lo = step;
@@ -66,7 +66,7 @@ static enum gdn_verdict plan_v2(struct gdn_plan *plan,
     plan->next.lo = step;
     plan->next.hi = drawn_hi(dealt + plan->n, ring + plan->n);
     plan->needs_seed = !drawn;
-    return GDN_GO;
+    return GDN_PLAN_OK;
 }
 
 static void seed_v2(struct gdn_plan *plan,
@@ -94,7 +94,7 @@ static void write_v2(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq)
+bool gdn_v2_move_to(struct gdn_u128 *state, uint16_t seq)
 {
     uint64_t dealt = dealt_of(state);
     uint64_t passed = (seq - state->hi) & GDN_DCE_SEQ_MAX;
@@ -109,7 +109,7 @@ bool gdn_v2_move_to(struct gdn_pair *state, uint16_t seq)
     return true;
 }
 
-void gdn_v2_move_anywhere(struct gdn_pair *state, unsigned char random)
+void gdn_v2_move_anywhere(struct gdn_u128 *state, unsigned char random)
 {
     uint64_t dealt = dealt_of(state);
 
@@ -120,7 +120,7 @@ void gdn_v2_move_anywhere(struct gdn_pair *state, unsigned char random)
     }
 }
 
-uint64_t gdn_v2_last_tick(const struct gdn_pair *state)
+uint64_t gdn_v2_last_tick(const struct gdn_u128 *state)
 {
     return state->lo << STEP_BITS | UINT32_MAX;
 }

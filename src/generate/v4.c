@@ -3,7 +3,7 @@
 #include "v4.h"
 #include "../core/layout.h"
 #include "../random/random.h"
-#include "one.h"
+#include "next_fast.h"
 
 static void stamp_all(guidon_id *out, size_t n)
 {
@@ -12,7 +12,7 @@ static void stamp_all(guidon_id *out, size_t n)
     }
 }
 
-static enum gdn_verdict plan(struct gdn_plan *plan, const struct gdn_pair *last,
+static enum gdn_verdict plan(struct gdn_plan *plan, const struct gdn_u128 *last,
                              uint64_t now, size_t n,
                              const struct gdn_rules *rules)
 {
@@ -20,7 +20,7 @@ static enum gdn_verdict plan(struct gdn_plan *plan, const struct gdn_pair *last,
     (void)now;
     (void)rules;
     plan->n = n;
-    return GDN_GO;
+    return GDN_PLAN_OK;
 }
 
 static void write(guidon_id *out, const struct gdn_plan *plan,
@@ -31,10 +31,10 @@ static void write(guidon_id *out, const struct gdn_plan *plan,
     stamp_all(out, plan->n);
 }
 
-GDN_LAID_OUT static bool one(guidon_id *out, guidon_generator *g,
-                             struct gdn_stream *stream)
+GDN_FLATTEN static bool one(guidon_id *out, guidon_generator *g,
+                            struct gdn_stream *stream)
 {
-    return gdn_one(out, g, stream, &gdn_kind_v4);
+    return gdn_next_fast(out, g, stream, &gdn_kind_v4);
 }
 
 const struct gdn_kind gdn_kind_v4 = {
@@ -75,6 +75,6 @@ guidon_status gdn_v4_of_thread(guidon_id *out, size_t n)
     if (status != GUIDON_OK) {
         return status;
     }
-    gdn_stream_take_each(thread->stream, &out->bytes, n, &bits);
+    gdn_stream_consume_each(thread->stream, &out->bytes, n, &bits);
     return GUIDON_OK;
 }

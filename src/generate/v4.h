@@ -23,7 +23,7 @@ static inline bool gdn_v4_of_stream(guidon_id *out, struct gdn_stream *stream)
     if (stream->left < sizeof id.bytes) {
         return false;
     }
-    gdn_stream_take(stream, id.bytes, sizeof id.bytes);
+    gdn_stream_consume(stream, id.bytes, sizeof id.bytes);
     gdn_stamp_version(&id, 4);
     *out = id;
     return true;

@@ -5,8 +5,8 @@
 #include "../core/layout.h"
 #include "../cpu/arch.h"
 #include "../cpu/cpu.h"
-#include "one.h"
-#include "places.h"
+#include "next_fast.h"
+#include "sort_keys.h"
 
 /*
  * The ordered layouts share one shape. A place is a 64-bit number that rises
@@ -21,27 +21,27 @@
  *
  * State: lo is the last place, hi (precise) the highest reading of the clock.
  */
-#define PLACE_MASK (GDN_STAMP_PER_MS - 1)
+#define PLACE_MASK (GDN_TIMESTAMP_PER_MS - 1)
 #define SEED_MASK  (PLACE_MASK >> 1)
 #define STEP_MAX   4u
 /* From how many ids on a kernel for many pays. */
 #define AT_ONCE 8
 /* A second: a generator makes no more ids than that many in one. */
-#define AHEAD_MAX (GDN_STAMP_PER_MS * 1000)
+#define AHEAD_MAX (GDN_TIMESTAMP_PER_MS * 1000)
 
-static gdn_places_fn *places_of_many(void)
+static gdn_sort_keys_fn *places_of_many(void)
 {
 #if GDN_ARCH_X86_64
     unsigned features = gdn_cpu_features();
 
     if (features & GDN_CPU_AVX512VBMI) {
-        return gdn_places_avx512vbmi;
+        return gdn_sort_keys_avx512vbmi;
     }
     if (features & GDN_CPU_AVX2) {
-        return gdn_places_avx2;
+        return gdn_sort_keys_avx2;
     }
 #endif
-    return gdn_places_scalar;
+    return gdn_sort_keys_scalar;
 }
 
 static void write_places(guidon_id *out, const struct gdn_plan *plan,
@@ -52,53 +52,53 @@ static void write_places(guidon_id *out, const struct gdn_plan *plan,
     if (plan->n >= AT_ONCE) {
         places_of_many()(out, plan->first.lo, plan->step, random, plan->n);
     } else {
-        gdn_places_scalar(out, plan->first.lo, plan->step, random, plan->n);
+        gdn_sort_keys_scalar(out, plan->first.lo, plan->step, random, plan->n);
     }
 }
 
 /* ----------------------------------------------------------------- precise */
 
 static enum gdn_verdict plan_precise(struct gdn_plan *plan,
-                                     const struct gdn_pair *last, uint64_t now,
+                                     const struct gdn_u128 *last, uint64_t now,
                                      size_t n, const struct gdn_rules *rules)
 {
     uint64_t highest = last->hi > now ? last->hi : now;
     uint64_t limit;
 
     plan->step = 1;
-    switch (gdn_course(&plan->events, last->lo, last->hi, now, rules)) {
-    case GDN_COURSE_BACK:
-        return GDN_BACK;
-    case GDN_COURSE_ON:
+    switch (gdn_clock_relation(&plan->events, last->lo, last->hi, now, rules)) {
+    case GDN_RELATION_TOO_FAR_BACK:
+        return GDN_PLAN_CLOCK_BACK;
+    case GDN_RELATION_CONTINUE:
         if (last->lo == UINT64_MAX) {
-            return GDN_FULL; /* no place is above it */
+            return GDN_PLAN_EXHAUSTED_WAIT; /* no place is above it */
         }
         plan->first.lo = last->lo + 1;
         break;
-    case GDN_COURSE_FRESH:
-    case GDN_COURSE_RESTART:
+    case GDN_RELATION_AHEAD:
+    case GDN_RELATION_RESTART:
         plan->first.lo = now;
         highest = now;
         break;
     }
     limit = gdn_limit(plan->events, highest, now, AHEAD_MAX, rules);
     if (plan->first.lo > limit) {
-        return GDN_FULL;
+        return GDN_PLAN_EXHAUSTED_WAIT;
     }
     plan->n = gdn_at_most(n - 1, limit - plan->first.lo) + 1;
     plan->next.lo = plan->first.lo + (plan->n - 1);
     plan->next.hi = highest;
-    return GDN_GO;
+    return GDN_PLAN_OK;
 }
 
-GDN_LAID_OUT static bool one_precise(guidon_id *out, guidon_generator *g,
-                                     struct gdn_stream *stream)
+GDN_FLATTEN static bool one_precise(guidon_id *out, guidon_generator *g,
+                                    struct gdn_stream *stream)
 {
-    return gdn_one(out, g, stream, &gdn_kind_v7_precise);
+    return gdn_next_fast(out, g, stream, &gdn_kind_v7_precise);
 }
 
 const struct gdn_kind gdn_kind_v7_precise = {
-    .unit = GDN_UNIT_STAMP,
+    .unit = GDN_UNIT_TIMESTAMP,
     .random_len = 8,
     .has_state = true,
     .plan = plan_precise,
@@ -109,10 +109,10 @@ const struct gdn_kind gdn_kind_v7_precise = {
 /* ------------------------------------------------------ precise, by leases */
 
 static enum gdn_verdict plan_leased(struct gdn_plan *plan,
-                                    const struct gdn_pair *last, uint64_t now,
+                                    const struct gdn_u128 *last, uint64_t now,
                                     size_t n, const struct gdn_rules *rules)
 {
-    struct gdn_pair ended = gdn_lease_ended(*last);
+    struct gdn_u128 ended = gdn_lease_ended(*last);
 
     return plan_precise(plan, &ended, now, n, rules);
 }
@@ -125,8 +125,8 @@ static bool finish_leased(guidon_id *out, uint64_t stamp,
 {
     unsigned char random[LEASED_RANDOM];
 
-    gdn_stream_take(stream, random, sizeof random);
-    gdn_places_scalar(out, stamp, 1, random, 1);
+    gdn_stream_consume(stream, random, sizeof random);
+    gdn_sort_keys_scalar(out, stamp, 1, random, 1);
     return true;
 }
 
@@ -135,40 +135,40 @@ static bool finish_leased(guidon_id *out, uint64_t stamp,
 GDN_OUT_OF_LINE static bool one_unleased(guidon_id *out, guidon_generator *g,
                                          struct gdn_stream *stream)
 {
-    struct gdn_pair last;
+    struct gdn_u128 last;
     uint64_t now, stamp;
 
     if (gdn_stream_reserve(stream, LEASED_RANDOM) != GUIDON_OK) {
         return false;
     }
-    if (gdn_lease_stamp(&stamp, &g->lease, &g->own)) {
+    if (gdn_lease_timestamp(&stamp, &g->lease, &g->own)) {
         return finish_leased(out, stamp, stream);
     }
-    last = gdn_cell_read(&g->own);
-    if (gdn_clock_stamp(&now) != GUIDON_OK) {
+    last = gdn_atomic128_load(&g->own);
+    if (gdn_clock_timestamp(&now) != GUIDON_OK) {
         return false;
     }
     if (gdn_lease_may_begin(last, now) &&
         gdn_lease_begin(&stamp, &g->lease, &g->line, &g->own)) {
         return finish_leased(out, stamp, stream);
     }
-    return gdn_one_at(out, g, stream, &gdn_kind_v7_leased, last, now);
+    return gdn_next_fast_at(out, g, stream, &gdn_kind_v7_leased, last, now);
 }
 
-GDN_LAID_OUT static bool one_leased(guidon_id *out, guidon_generator *g,
-                                    struct gdn_stream *stream)
+GDN_FLATTEN static bool one_leased(guidon_id *out, guidon_generator *g,
+                                   struct gdn_stream *stream)
 {
     uint64_t stamp;
 
     if (stream->left >= LEASED_RANDOM &&
-        gdn_lease_stamp(&stamp, &g->lease, &g->own)) {
+        gdn_lease_timestamp(&stamp, &g->lease, &g->own)) {
         return finish_leased(out, stamp, stream);
     }
     return one_unleased(out, g, stream);
 }
 
 const struct gdn_kind gdn_kind_v7_leased = {
-    .unit = GDN_UNIT_STAMP,
+    .unit = GDN_UNIT_TIMESTAMP,
     .random_len = LEASED_RANDOM,
     .has_state = true,
     .plan = plan_leased,
@@ -179,7 +179,7 @@ const struct gdn_kind gdn_kind_v7_leased = {
 /* --------------------------------------------------- counter and increment */
 
 static enum gdn_verdict plan_run(struct gdn_plan *plan,
-                                 const struct gdn_pair *last, uint64_t now,
+                                 const struct gdn_u128 *last, uint64_t now,
                                  size_t n, const struct gdn_rules *rules)
 {
     uint64_t most = rules->v7_layout == GUIDON_V7_INCREMENT ? STEP_MAX : 1;
@@ -188,15 +188,16 @@ static enum gdn_verdict plan_run(struct gdn_plan *plan,
     uint64_t room;
 
     /* Time is the clock's own here: the last millisecond is the highest. */
-    switch (gdn_course(&plan->events, last_ms, last_ms, now_ms, rules)) {
-    case GDN_COURSE_BACK:
-        return GDN_BACK;
-    case GDN_COURSE_ON:
+    switch (
+        gdn_clock_relation(&plan->events, last_ms, last_ms, now_ms, rules)) {
+    case GDN_RELATION_TOO_FAR_BACK:
+        return GDN_PLAN_CLOCK_BACK;
+    case GDN_RELATION_CONTINUE:
         room = PLACE_MASK - (last->lo & PLACE_MASK);
         plan->first.lo = last->lo;
         break;
-    case GDN_COURSE_FRESH:
-    case GDN_COURSE_RESTART:
+    case GDN_RELATION_AHEAD:
+    case GDN_RELATION_RESTART:
     default:
         room = PLACE_MASK - SEED_MASK;
         plan->first.lo = now_ms;
@@ -204,7 +205,7 @@ static enum gdn_verdict plan_run(struct gdn_plan *plan,
         break;
     }
     if (room < most) {
-        return GDN_FULL;
+        return GDN_PLAN_EXHAUSTED_WAIT;
     }
     plan->n = gdn_at_most(n, room / most);
     plan->needs_seed = plan->begins || most > 1;
@@ -213,7 +214,7 @@ static enum gdn_verdict plan_run(struct gdn_plan *plan,
         plan->first.lo += 1;
         plan->next.lo = last->lo + plan->n;
     }
-    return GDN_GO;
+    return GDN_PLAN_OK;
 }
 
 static uint64_t last_place(const struct gdn_plan *plan)
@@ -233,14 +234,14 @@ static void seed_run(struct gdn_plan *plan,
     plan->next.lo = last_place(plan);
 }
 
-GDN_LAID_OUT static bool one_run(guidon_id *out, guidon_generator *g,
-                                 struct gdn_stream *stream)
+GDN_FLATTEN static bool one_run(guidon_id *out, guidon_generator *g,
+                                struct gdn_stream *stream)
 {
-    return gdn_one(out, g, stream, &gdn_kind_v7_run);
+    return gdn_next_fast(out, g, stream, &gdn_kind_v7_run);
 }
 
 const struct gdn_kind gdn_kind_v7_run = {
-    .unit = GDN_UNIT_STAMP,
+    .unit = GDN_UNIT_TIMESTAMP,
     .random_len = 8,
     .has_state = true,
     .plan = plan_run,
@@ -252,7 +253,7 @@ const struct gdn_kind gdn_kind_v7_run = {
 /* --------------------------------------------------------------- unordered */
 
 static enum gdn_verdict plan_unordered(struct gdn_plan *plan,
-                                       const struct gdn_pair *last,
+                                       const struct gdn_u128 *last,
                                        uint64_t now, size_t n,
                                        const struct gdn_rules *rules)
 {
@@ -260,7 +261,7 @@ static enum gdn_verdict plan_unordered(struct gdn_plan *plan,
     (void)rules;
     plan->first.lo = now;
     plan->n = n;
-    return GDN_GO;
+    return GDN_PLAN_OK;
 }
 
 static void write_unordered(guidon_id *out, const struct gdn_plan *plan,
@@ -275,10 +276,10 @@ static void write_unordered(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-GDN_LAID_OUT static bool one_unordered(guidon_id *out, guidon_generator *g,
-                                       struct gdn_stream *stream)
+GDN_FLATTEN static bool one_unordered(guidon_id *out, guidon_generator *g,
+                                      struct gdn_stream *stream)
 {
-    return gdn_one(out, g, stream, &gdn_kind_v7_unordered);
+    return gdn_next_fast(out, g, stream, &gdn_kind_v7_unordered);
 }
 
 const struct gdn_kind gdn_kind_v7_unordered = {

@@ -54,8 +54,8 @@ struct gdn_stream {
 
 /* Where the two below have more to do: draw and mix where what is `fresh` does
  * not reach; take from wherever. */
-guidon_status gdn_stream_feed(struct gdn_stream *stream, size_t len);
-void gdn_stream_take_any(struct gdn_stream *stream, void *out, size_t len);
+guidon_status gdn_stream_reseed(struct gdn_stream *stream, size_t len);
+void gdn_stream_consume_any(struct gdn_stream *stream, void *out, size_t len);
 
 /*
  * Make sure that the next `len` bytes can be taken without failing, and that no
@@ -66,12 +66,12 @@ void gdn_stream_take_any(struct gdn_stream *stream, void *out, size_t len);
 static inline guidon_status gdn_stream_reserve(struct gdn_stream *stream,
                                                size_t len)
 {
-    return len <= stream->left ? GUIDON_OK : gdn_stream_feed(stream, len);
+    return len <= stream->left ? GUIDON_OK : gdn_stream_reseed(stream, len);
 }
 
 /* Take `len` bytes of those reserved; several takes may share one reserve. */
-static inline void gdn_stream_take(struct gdn_stream *stream, void *out,
-                                   size_t len)
+static inline void gdn_stream_consume(struct gdn_stream *stream, void *out,
+                                      size_t len)
 {
     /* What one id takes, as two words that may overlap: no call, where the
      * caller's `len` is a constant. */
@@ -89,7 +89,7 @@ static inline void gdn_stream_take(struct gdn_stream *stream, void *out,
         memcpy((unsigned char *)out + len - 8, &last, 8);
         stream->left -= len;
     } else {
-        gdn_stream_take_any(stream, out, len);
+        gdn_stream_consume_any(stream, out, len);
     }
 }
 
@@ -97,8 +97,9 @@ static inline void gdn_stream_take(struct gdn_stream *stream, void *out,
  * Take 16 bytes for each of `n` places in out[], of those reserved, each with
  * `bits` laid over it, in one pass.
  */
-void gdn_stream_take_each(struct gdn_stream *stream, unsigned char (*out)[16],
-                          size_t n, const struct gdn_cipher_bits *bits);
+void gdn_stream_consume_each(struct gdn_stream *stream,
+                             unsigned char (*out)[16], size_t n,
+                             const struct gdn_cipher_bits *bits);
 
 /*
  * What gdn_epoch looks at; epoch.c says how it comes to change. An epoch is one
@@ -166,12 +167,12 @@ bool gdn_epoch_same_process(uint64_t epoch);
  * belongs to the thread and must not outlive it, be swapped out or dumped. All
  * of it is wiped, and the stream afresh, in a process that was forked.
  */
-#define GDN_THREAD_ROOM 2048
+#define GDN_THREAD_STORAGE 2048
 struct gdn_thread {
     struct gdn_stream *stream;
     uint64_t epoch;   /* gdn_epoch() when this was last made afresh */
     uint64_t machine; /* the hypervisor's word, read before that */
-    _Alignas(16) unsigned char room[GDN_THREAD_ROOM]; /* zero when afresh */
+    _Alignas(16) unsigned char room[GDN_THREAD_STORAGE]; /* zero when afresh */
 };
 
 /* NULL in a thread that has not asked yet. */

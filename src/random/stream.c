@@ -32,7 +32,7 @@ static guidon_status mix(struct gdn_stream *stream, size_t good_for)
 
 /* Who reserves may take less: so a draw is good for what a full buffer holds, less
  * what is left in it, and for more only where it is a run that is asked for. */
-guidon_status gdn_stream_feed(struct gdn_stream *stream, size_t len)
+guidon_status gdn_stream_reseed(struct gdn_stream *stream, size_t len)
 {
     if (stream->fresh == GDN_STREAM_BUFFER ||
         (stream->fresh >= GDN_STREAM_RUN_MIN &&
@@ -117,7 +117,7 @@ static size_t hand_out(struct gdn_stream *stream, unsigned char *out,
     return len;
 }
 
-void gdn_stream_take_any(struct gdn_stream *stream, void *out, size_t len)
+void gdn_stream_consume_any(struct gdn_stream *stream, void *out, size_t len)
 {
     unsigned char *bytes = out;
     bool is_long = len >= GDN_STREAM_RUN_MIN;
@@ -166,8 +166,9 @@ static void let_go(struct gdn_stream *stream)
     }
 }
 
-void gdn_stream_take_each(struct gdn_stream *stream, unsigned char (*out)[16],
-                          size_t n, const struct gdn_cipher_bits *bits)
+void gdn_stream_consume_each(struct gdn_stream *stream,
+                             unsigned char (*out)[16], size_t n,
+                             const struct gdn_cipher_bits *bits)
 {
     bool is_long = n >= GDN_STREAM_RUN_MIN / sizeof *out;
     size_t done = hand_out_each(stream, out, n, *bits);

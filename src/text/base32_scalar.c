@@ -15,7 +15,7 @@
 #include "base32.h"
 
 #include "../core/bytes.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 /* clang-format off */
 #define XX GDN_NO_LETTER

@@ -2,7 +2,7 @@
 /* base58.c - ids as 22 digits of base 58, Bitcoin's alphabet. */
 #include "forms.h"
 #include "number.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 #include <string.h>
 

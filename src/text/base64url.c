@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* base64url.c - ids as 22 letters of RFC 4648 section 5, without padding. */
 #include "forms.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 #include <stdint.h>
 #include <string.h>

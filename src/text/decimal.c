@@ -3,7 +3,7 @@
 #include "ascii.h"
 #include "forms.h"
 #include "number.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* der.c - the DER encoding of the object identifier 2.25.N. */
 #include "number.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 #include <guidon/text.h>
 

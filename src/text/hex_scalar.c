@@ -13,7 +13,7 @@
  */
 #include "../core/bytes.h"
 #include "hex.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /* ncs.c - the text of Apollo NCS ids, such as 34dc23469000.0d.00.00.7c.... */
 #include "forms.h"
 #include "hex.h"
+#include "parse_error.h"
 #include "pattern.h"
-#include "refuse.h"
 
 #include <string.h>
 

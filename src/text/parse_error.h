@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How a reader says no: a status, and where the text is wrong. */
-#ifndef GDN_TEXT_REFUSE_H
-#define GDN_TEXT_REFUSE_H
+#ifndef GDN_TEXT_PARSE_ERROR_H
+#define GDN_TEXT_PARSE_ERROR_H
 
 #include <guidon/status.h>
 #include <stddef.h>

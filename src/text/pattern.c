@@ -4,7 +4,7 @@
 
 #include "ascii.h"
 #include "hex.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* recognise.c - which of the accepted forms a text has; reads it as that. */
 #include "ascii.h"
 #include "forms.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 #include <guidon/text.h>
 #include <stdbool.h>

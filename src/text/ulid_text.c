@@ -2,7 +2,7 @@
 /* ulid_text.c - ULIDs to 26 letters and back, one and many. */
 #include "base32.h"
 #include "forms.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 #include <guidon/text.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uuid_text.c - UUIDs to 36 characters and back, one and many. */
 #include "hex.h"
-#include "refuse.h"
+#include "parse_error.h"
 
 #include <guidon/text.h>
 

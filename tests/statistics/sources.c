@@ -229,7 +229,7 @@ guidon_status source_random(void *context, void *out, size_t len)
         guidon_status status = gdn_stream_reserve(source->stream, len);
 
         if (status == GUIDON_OK) {
-            gdn_stream_take(source->stream, out, len);
+            gdn_stream_consume(source->stream, out, len);
         }
         return status;
     }
