@@ -12,6 +12,10 @@
 #  define GDN_PRIVATE_END
 #endif
 
+/* The one declaration of a file that is empty on some platforms, because ISO C
+ * wants at least one. */
+#define GDN_EMPTY_FILE struct gdn_empty_file
+
 /* Before a function that is not to be laid out in its callers. */
 #if defined(__GNUC__)
 #  define GDN_OUT_OF_LINE __attribute__((noinline))

@@ -3,6 +3,8 @@
 #ifndef GDN_CPU_ARCH_H
 #define GDN_CPU_ARCH_H
 
+#include "../core/private.h"
+
 /* GCC from 8 and Clang from 7 on know the target attributes that are used. */
 #if (defined(__clang__) && __clang_major__ >= 7) ||                            \
     (!defined(__clang__) && defined(__GNUC__) && __GNUC__ >= 8)

@@ -58,5 +58,5 @@ unsigned gdn_cpu_detect(void)
     return features;
 }
 #else
-typedef int gdn_cpu_arm_is_empty; /* ISO C wants a declaration in each file */
+GDN_EMPTY_FILE;
 #endif

@@ -10,5 +10,5 @@ unsigned gdn_cpu_detect(void)
     return 0;
 }
 #else
-typedef int gdn_cpu_no_features_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

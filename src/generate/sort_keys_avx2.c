@@ -105,5 +105,5 @@ TARGET void gdn_sort_keys_avx2(guidon_id *out, uint64_t place, uint64_t step,
     }
 }
 #else
-typedef int gdn_sort_keys_avx2_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -83,5 +83,5 @@ TARGET void gdn_sort_keys_avx512vbmi(guidon_id *out, uint64_t place,
                _mm512_maskz_loadu_epi64((__mmask8)((1u << n) - 1), random)));
 }
 #else
-typedef int gdn_sort_keys_avx512vbmi_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -29,5 +29,5 @@ TARGET void gdn_md5_avx2(const struct gdn_hash_algorithm *algorithm,
     digest_in_lanes(algorithm, out, prefix, tails, lens, n, 1);
 }
 #else
-typedef int gdn_md5_avx2_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -82,5 +82,5 @@ TARGET void gdn_sha1_arm(uint32_t words[], const unsigned char *blocks,
     words[4] = e;
 }
 #else
-typedef int gdn_sha1_arm_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

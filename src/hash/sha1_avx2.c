@@ -33,5 +33,5 @@ TARGET void gdn_sha1_avx2(const struct gdn_hash_algorithm *algorithm,
     digest_in_lanes(algorithm, out, prefix, tails, lens, n, alone);
 }
 #else
-typedef int gdn_sha1_avx2_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

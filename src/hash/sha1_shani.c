@@ -82,5 +82,5 @@ TARGET void gdn_sha1_shani(uint32_t words[], const unsigned char *blocks,
     words[4] = (uint32_t)_mm_extract_epi32(e, 3);
 }
 #else
-typedef int gdn_sha1_shani_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

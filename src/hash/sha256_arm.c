@@ -74,5 +74,5 @@ TARGET void gdn_sha256_arm(uint32_t words[], const unsigned char *blocks,
     vst1q_u32(words + 4, efgh);
 }
 #else
-typedef int gdn_sha256_arm_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -86,5 +86,5 @@ TARGET void gdn_sha256_shani(uint32_t words[], const unsigned char *blocks,
     _mm_storeu_si128(at + 1, _mm_alignr_epi8(dchg, feba, 8));
 }
 #else
-typedef int gdn_sha256_shani_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -120,5 +120,5 @@ TARGET void gdn_aes256ctr_aesni(unsigned char *out, size_t len,
     gdn_wipe(keys, sizeof keys);
 }
 #else
-typedef int gdn_aes256ctr_aesni_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

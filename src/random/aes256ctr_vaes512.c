@@ -201,5 +201,5 @@ TARGET void gdn_aes256ctr_vaes512(unsigned char *out, size_t len,
     gdn_wipe(keys, sizeof keys);
 }
 #else
-typedef int gdn_aes256ctr_vaes512_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* entropy_bsd.c - getentropy, on the BSDs and on macOS. */
+#include "../core/private.h"
+
 #if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) ||       \
     defined(__OpenBSD__) || defined(__DragonFly__)
 #  define _DARWIN_C_SOURCE
@@ -45,5 +47,5 @@ const char *gdn_entropy_name(void)
     return "getentropy";
 }
 #else
-typedef int gdn_entropy_bsd_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

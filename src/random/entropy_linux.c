@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* entropy_linux.c - getrandom, through the vDSO where the kernel has it. */
+#include "../core/private.h"
+
 #if defined(__linux__)
 #  define _DEFAULT_SOURCE
 #  include "entropy.h"
@@ -128,5 +130,5 @@ const char *gdn_entropy_name(void)
     return mine.state ? "getrandom in the vDSO" : "getrandom";
 }
 #else
-typedef int gdn_entropy_linux_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* entropy_windows.c - BCryptGenRandom; links with bcrypt. */
+#include "../core/private.h"
+
 #if defined(_WIN32)
 #  define WIN32_LEAN_AND_MEAN
 #  include "entropy.h"
@@ -40,5 +42,5 @@ const char *gdn_entropy_name(void)
     return "BCryptGenRandom";
 }
 #else
-typedef int gdn_entropy_windows_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* pages_posix.c - pages by mmap, with what Linux and the BSDs can do to them.
  */
+#include "../core/private.h"
+
 #if !defined(_WIN32)
 #  define _DEFAULT_SOURCE
 #  define _DARWIN_C_SOURCE
@@ -76,5 +78,5 @@ bool gdn_pages_wipe_on_fork(void *pages, size_t len)
     return refused == 0;
 }
 #else
-typedef int gdn_pages_posix_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

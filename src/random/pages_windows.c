@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pages_windows.c - pages by VirtualAlloc. */
+#include "../core/private.h"
+
 #if defined(_WIN32)
 #  define WIN32_LEAN_AND_MEAN
 #  include "pages.h"
@@ -31,5 +33,5 @@ bool gdn_pages_wipe_on_fork(void *pages, size_t len)
     return true;
 }
 #else
-typedef int gdn_pages_windows_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* thread_end_posix.c - the end of a thread, by a key with a destructor. */
+#include "../core/private.h"
+
 #if !defined(_WIN32)
 #  include "thread_end.h"
 
@@ -39,5 +41,5 @@ __attribute__((destructor)) static void delete_key(void)
 }
 #  endif
 #else
-typedef int gdn_thread_end_posix_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* thread_end_windows.c - the end of a thread, by a fiber-local slot, which,
  * unlike a thread-local one, has a callback. */
+#include "../core/private.h"
+
 #if defined(_WIN32)
 #  define WIN32_LEAN_AND_MEAN
 #  include "thread_end.h"
@@ -33,5 +35,5 @@ void gdn_thread_at_end(void *memory)
     }
 }
 #else
-typedef int gdn_thread_end_windows_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vdso.c - a reader of the vDSO's symbols (System V ABI, chapters 4 and 5). */
+#include "../core/private.h"
+
 #if defined(__linux__)
 #  define _DEFAULT_SOURCE
 #  include "vdso.h"
@@ -136,5 +138,5 @@ uintptr_t gdn_vdso_find(uintptr_t image, const char *name)
     return 0;
 }
 #else
-typedef int gdn_vdso_is_empty; /* ISO C wants a declaration in each file */
+GDN_EMPTY_FILE;
 #endif

@@ -114,5 +114,5 @@ TARGET static inline bool read_id(guidon_id *out, const char text[26])
 #  define KERNEL avx2
 #  include "base32_each.h"
 #else
-typedef int gdn_base32_avx2_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

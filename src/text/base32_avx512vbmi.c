@@ -586,5 +586,5 @@ TARGET size_t gdn_base32_parse_lines_avx512vbmi(guidon_id *out,
     return read_many(out, text, 0, n);
 }
 #else
-typedef int gdn_base32_avx512vbmi_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

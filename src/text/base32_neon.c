@@ -109,5 +109,5 @@ static inline bool read_id(guidon_id *out, const char text[26])
 #  define TARGET
 #  include "base32_each.h"
 #else
-typedef int gdn_base32_neon_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

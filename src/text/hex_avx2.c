@@ -246,5 +246,5 @@ TARGET size_t gdn_hex_parse_lines_avx2(guidon_id *out, const char *text,
     return read_many(out, text, GDN_HEX_LINE, n, true);
 }
 #else
-typedef int gdn_hex_avx2_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

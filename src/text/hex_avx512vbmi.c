@@ -331,5 +331,5 @@ TARGET size_t gdn_hex_parse_lines_vbmi(guidon_id *out, const char *text,
                       out + done, text + done * GDN_HEX_LINE, n - done);
 }
 #else
-typedef int gdn_hex_avx512vbmi_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

@@ -156,5 +156,5 @@ size_t gdn_hex_parse_lines_neon(guidon_id *out, const char *text, size_t n)
     return n;
 }
 #else
-typedef int gdn_hex_neon_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

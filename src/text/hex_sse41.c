@@ -77,5 +77,5 @@ TARGET size_t gdn_hex_parse_lines_sse41(guidon_id *out, const char *text,
     return n;
 }
 #else
-typedef int gdn_hex_sse41_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif

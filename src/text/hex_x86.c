@@ -60,5 +60,5 @@ void gdn_hex_stream(char *out, const guidon_id *in, size_t n, size_t record,
     write(out, in, n);
 }
 #else
-typedef int gdn_hex_x86_is_empty; /* ISO C wants a declaration */
+GDN_EMPTY_FILE;
 #endif
