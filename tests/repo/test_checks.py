@@ -9,6 +9,7 @@ import unittest
 import documents
 import hardened
 import includes
+import plain_words
 import spdx
 import symbols
 import tree
@@ -115,6 +116,42 @@ UNHARDENED = [
 ]
 
 
+# A rule of plain_words.py, and a sentence that it must find.
+PUZZLES = [
+    ("relative-subject", "What is left out is listed below."),
+    ("relative-subject", "That each id differs is tested."),
+    ("where-if", "Where the file is missing, the call fails."),
+    ("where-if", "It stops, where it can."),
+    ("what-is", "The call reads what is in the file."),
+    ("who", "It is for who calls it twice."),
+    ("one-as-person", "Here one has a file."),
+    ("one-as-noun", "The call takes that one."),
+    ("told", "The error is told by a status."),
+    ("let", "The state is let to a counter."),
+    ("alone", "It reads memory alone."),
+    ("but-for", "All but two, but for these."),
+    ("there-is", "There is no lock."),
+    ("late-verb", "Assumed is a clock."),
+    ("nor", "Nor is a build needed."),
+    ("begin", "The child begins afresh."),
+    ("private-word", "Each room has a twin."),
+    ("since", "It waits, since the clock stands."),
+    ("likewise", "The same holds for ids."),
+    ("semicolons", "One; two; three."),
+]
+OF_DOCUMENTS = {"semicolons"}
+WRITTEN_IN = {"a.md": "# One\n%s\n", "src/core/a.c": "/*\n * %s\n */\n",
+              "cli/a.c": "\nchar *a = \"%s\";\n"}
+PLAIN = [
+    "Guidon checks the file when it opens it.",
+    "That is an error.",
+    "What does the call return?",
+    "The file lies where you put it.",
+    "`what is there` and [`who`](for.who) are code.",
+    "    What is indented is code.",
+]
+
+
 class Checks(unittest.TestCase):
     def report(self, check, change):
         """What a check says of the good tree with `change` in it."""
@@ -200,6 +237,45 @@ class Checks(unittest.TestCase):
             with self.subTest(word):
                 faults = self.report(words.check, {"a.md": f"x\nin {word}."})
                 self.assertEqual(faults, [f'a.md:2: says "{word}"'])
+
+    def test_plain_words_finds_each_habit(self):
+        for rule, text in PUZZLES:
+            for name, shape in WRITTEN_IN.items():
+                if rule in OF_DOCUMENTS and name != "a.md":
+                    continue
+                with self.subTest(rule=rule, name=name):
+                    found = self.warnings({name: shape % text})
+                    self.assertIn(f"{name}:2: {rule}", found)
+
+    def test_plain_words_leaves_plain_sentences(self):
+        for text in PLAIN:
+            with self.subTest(text):
+                self.assertEqual(self.warnings({"a.md": f"\n{text}\n"}), [])
+
+    def test_plain_words_measures_sentences_and_cells(self):
+        words = "word " * 35
+        for text, found in [
+                (f"\n{words}.\n", []),
+                (f"\n{words} one.\n", ["a.md:2: long-sentence"]),
+                (f"\nA {words}\nword.\nOne.\n", ["a.md:2: long-sentence"]),
+                (f"\n| {words} | b |\n", ["a.md:2: full-cell"]),
+                (f"\n```\n{words} one\n```\n", [])]:
+            with self.subTest(text):
+                self.assertEqual(self.warnings({"a.md": text}), found)
+
+    def test_plain_words_fails_on_a_hard_rule(self):
+        for text, name in [("for who wants it", "who-wants"),
+                           ("the rooms of the house", "house")]:
+            faults = self.report(plain_words.check, {"a.md": f"A\n\n{text}\n"})
+            self.assertEqual(len(faults), 1)
+            self.assertIn(f"a.md:3: {name}:", faults[0])
+            self.assertEqual(
+                self.report(plain_words.check, {"tests/a.c": f"/* {text} */"}),
+                [])
+
+    def warnings(self, change):
+        found = self.report(plain_words.warnings, change)
+        return [f"{one.path}:{one.line}: {one.rule.name}" for one in found]
 
     def test_declarations(self):
         header = """
