@@ -27,6 +27,9 @@ struct option_spec {
     bool list;         /* many words, by commas; a repeat adds to them */
     bool may_lack;     /* its value, which else follows a '=' */
     unsigned operands; /* a bit a choice of operand that it is for; 0: all */
+    /* False, with a message, if this build lacks a library that the option needs.
+     * NULL: the option always works. */
+    bool (*usable)(void);
     const char *help;  /* one sentence, which its words follow */
 };
 

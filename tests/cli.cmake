@@ -32,7 +32,7 @@ target_compile_definitions(test_scanner_portable PRIVATE SCANNER_PORTABLE)
 add_test(NAME scanner_portable COMMAND test_scanner_portable)
 
 # What the line of progress says, and when.
-guidon_test(progress guidon_commands)
+guidon_test(progress guidon_commands guidon_json)
 target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
 # Tails of distributions that audit asks for, beside GSL's.
@@ -50,6 +50,16 @@ add_test(NAME cli_help_examples
 add_test(NAME cli_matrix
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/matrix.py
     $<TARGET_FILE:guidon_tool>)
+# The tool without its JSON library: --json is refused, the rest works.
+add_executable(guidon_without_json ${PROJECT_SOURCE_DIR}/cli/guidon.c
+  ${PROJECT_SOURCE_DIR}/cli/text/json_none.c)
+target_link_libraries(guidon_without_json PRIVATE guidon_commands)
+set_target_properties(guidon_without_json PROPERTIES
+  OUTPUT_NAME guidon RUNTIME_OUTPUT_DIRECTORY without_json)
+add_test(NAME cli_without_json
+  COMMAND bash ${cli_run} ${CMAKE_CURRENT_SOURCE_DIR}/cli/without_json)
+set_tests_properties(cli_without_json PROPERTIES ENVIRONMENT_MODIFICATION
+  "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_without_json>")
 # What is drawn, in terminals of several widths.
 add_test(NAME cli_look
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/look.py

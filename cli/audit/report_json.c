@@ -3,32 +3,20 @@
 #include "../text/json.h"
 #include "audit.h"
 
-static json_t *integer(uint64_t number)
-{
-    return json_integer((json_int_t)number);
-}
-
-static void append(struct draft *list, json_t *value)
-{
-    if (json_array_append_new(list->object, value) != 0) {
-        list->lacking = true;
-    }
-}
-
-static void put_place(struct draft *draft, const char *file, const char *record,
+static void put_place(struct json *object, const char *file, const char *record,
                       uint64_t place, const struct audit_style *style)
 {
-    draft_put(draft, file, json_path(audit_file(style, place)));
-    draft_put(draft, record, integer(PLACE_NUMBER(place)));
+    json_put_path(object, file, audit_file(style, place));
+    json_put_integer(object, record, PLACE_NUMBER(place));
 }
 
 /* ----------------------------------------------------------------- examples */
 
-static json_t *example_json(const struct found_id *example,
-                            enum issue_name name,
-                            const struct audit_style *style)
+static struct json example_json(const struct found_id *example,
+                                enum issue_name name,
+                                const struct audit_style *style)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
     const bool ulid = PLACE_ULID(example->place);
     char text[GUIDON_UUID_LEN];
     int64_t ms;
@@ -38,117 +26,115 @@ static json_t *example_json(const struct found_id *example,
     } else {
         guidon_uuid_format(text, &example->id);
     }
-    put_place(&draft, "file", "record", example->place, style);
-    draft_put(&draft, "id",
-              json_stringn(text, ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN));
+    put_place(&object, "file", "record", example->place, style);
+    json_put_bytes(&object, "id", text,
+                   ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN);
     if (example->first != 0) {
-        put_place(&draft, "first_file", "first_record", example->first, style);
+        put_place(&object, "first_file", "first_record", example->first, style);
     }
     if (interpretations_time(&ms, name, &example->id,
                              kind_of(&example->id, ulid ? GUIDON_FORM_ULID
                                                         : GUIDON_FORM_UUID))) {
-        draft_put_time(&draft, "time", time_of_ms(ms), 3);
+        json_put_time(&object, "time", time_of_ms(ms), 3);
     }
-    return draft_finish(&draft);
+    return object;
 }
 
-static json_t *examples_json(const struct found_ids *finding,
-                             enum issue_name name,
-                             const struct audit_style *style)
+static struct json examples_json(const struct found_ids *finding,
+                                 enum issue_name name,
+                                 const struct audit_style *style)
 {
-    struct draft list = {.object = json_array()};
+    struct json list = json_new_array();
 
     for (size_t i = 0; i < found_examples(finding); i++) {
-        append(&list, example_json(&finding->examples[i], name, style));
+        json_append(&list, example_json(&finding->examples[i], name, style));
     }
-    return draft_finish(&list);
+    return list;
 }
 
-static json_t *no_ids_json(const struct audit *audit,
-                           const struct audit_style *style)
+static struct json no_ids_json(const struct audit *audit,
+                               const struct audit_style *style)
 {
-    struct draft list = {.object = json_array()};
+    struct json list = json_new_array();
 
     for (size_t i = 0; i < found_examples(&audit->found[ISSUE_NOT_IDS]); i++) {
-        struct draft draft = draft_new();
+        struct json object = json_new_object();
 
-        put_place(&draft, "file", "record", audit->no_ids[i].place, style);
-        draft_put(&draft, "offset", integer(audit->no_ids[i].offset));
-        draft_put(&draft, "reason", json_string(audit->no_ids[i].why));
-        append(&list, draft_finish(&draft));
+        put_place(&object, "file", "record", audit->no_ids[i].place, style);
+        json_put_integer(&object, "offset", audit->no_ids[i].offset);
+        json_put_text(&object, "reason", audit->no_ids[i].why);
+        json_append(&list, object);
     }
-    return draft_finish(&list);
+    return list;
 }
 
-static json_t *nodes_json(const struct nodes *nodes)
+static struct json nodes_json(const struct nodes *nodes)
 {
-    struct draft list = {.object = json_array()};
+    struct json list = json_new_array();
 
     for (size_t i = 0; i < nodes->n && i < NODES_REPORTED; i++) {
-        struct draft draft = draft_new();
+        struct json object = json_new_object();
         char text[NODE_TEXT_MAX];
 
-        draft_put(&draft, "node",
-                  json_string(node_text(text, nodes->held[i].node)));
-        draft_put(&draft, "count", integer(nodes->held[i].count));
-        draft_put(&draft, "local",
-                  json_boolean(node_is_local(nodes->held[i].node)));
-        append(&list, draft_finish(&draft));
+        json_put_text(&object, "node", node_text(text, nodes->held[i].node));
+        json_put_integer(&object, "count", nodes->held[i].count);
+        json_put_bool(&object, "local", node_is_local(nodes->held[i].node));
+        json_append(&list, object);
     }
-    return draft_finish(&list);
+    return list;
 }
 
 /* ----------------------------------------------------------------- findings */
 
-static struct draft issue_draft(enum issue_name name, enum sure sure,
-                                uint64_t count)
+static struct json issue_json(enum issue_name name, enum sure sure,
+                              uint64_t count)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
 
-    draft_put(&draft, "what", json_string("finding"));
-    draft_put(&draft, "finding", json_string(issue_title(name)->name));
-    draft_put(&draft, "sure", json_string(sure_word(sure)));
-    draft_put(&draft, "count", integer(count));
-    return draft;
+    json_put_text(&object, "what", "finding");
+    json_put_text(&object, "finding", issue_title(name)->name);
+    json_put_text(&object, "sure", sure_word(sure));
+    json_put_integer(&object, "count", count);
+    return object;
 }
 
 static bool print_finding(const struct audit *audit, enum issue_name name,
                           const struct audit_style *style)
 {
     const struct found_ids *finding = &audit->found[name];
-    struct draft draft = issue_draft(name, audit->sure[name], finding->count);
+    struct json object = issue_json(name, audit->sure[name], finding->count);
 
     if (audit->p[name] < 1) {
-        draft_put(&draft, "p", json_real(audit->p[name]));
+        json_put_real(&object, "p", audit->p[name]);
     }
     if (name == ISSUE_DUPLICATES) {
-        draft_put(&draft, "different", integer(audit->repeated));
+        json_put_integer(&object, "different", audit->repeated);
     }
     if (name == ISSUE_MAC || name == ISSUE_NODE_BIT) {
-        draft_put(&draft, "different", integer(audit->nodes.n));
-        draft_put(&draft, "nodes", nodes_json(&audit->nodes));
+        json_put_integer(&object, "different", audit->nodes.n);
+        json_put(&object, "nodes", nodes_json(&audit->nodes));
     }
-    draft_put(&draft, "examples",
-              name == ISSUE_NOT_IDS ? no_ids_json(audit, style)
-                                    : examples_json(finding, name, style));
-    return draft_print(&draft);
+    json_put(&object, "examples",
+             name == ISSUE_NOT_IDS ? no_ids_json(audit, style)
+                                   : examples_json(finding, name, style));
+    return json_print(&object);
 }
 
 /* What a test measured, of one that was judged. */
-static void put_measure(struct draft *draft, const struct randomness_test *test)
+static void put_measure(struct json *object, const struct randomness_test *test)
 {
     const struct verdict *verdict = &test->verdict;
 
-    draft_put(draft, "p", json_real(verdict->p));
+    json_put_real(object, "p", verdict->p);
     if (test->name >= ISSUE_SEQUENTIAL) {
-        draft_put(draft, "due", json_real(test->due));
-        draft_put(draft, "met", integer((uint64_t)verdict->statistic));
+        json_put_real(object, "due", test->due);
+        json_put_integer(object, "met", (uint64_t)verdict->statistic);
         return;
     }
-    draft_put(draft, test->name == ISSUE_BYTES ? "chi_square" : "z",
-              json_real(verdict->statistic));
-    draft_put(draft, test->name == ISSUE_BYTES ? "octet" : "bit",
-              integer(verdict->at));
+    json_put_real(object, test->name == ISSUE_BYTES ? "chi_square" : "z",
+                  verdict->statistic);
+    json_put_integer(object, test->name == ISSUE_BYTES ? "octet" : "bit",
+                     verdict->at);
 }
 
 static bool print_test_finding(const struct audit *audit,
@@ -157,22 +143,21 @@ static bool print_test_finding(const struct audit *audit,
                                const struct audit_style *style)
 {
     const struct randomness *draws = &audit->draws[kind];
-    struct draft draft = issue_draft(test->name, issue_title(test->name)->sure,
-                                     test->name >= ISSUE_SEQUENTIAL
-                                         ? (uint64_t)test->verdict.statistic
-                                         : test->n);
+    struct json object = issue_json(test->name, issue_title(test->name)->sure,
+                                    test->name >= ISSUE_SEQUENTIAL
+                                        ? (uint64_t)test->verdict.statistic
+                                        : test->n);
 
-    draft_put(&draft, "kind",
-              json_string(kind_name(randomness_kind_name(kind))));
-    put_measure(&draft, test);
+    json_put_text(&object, "kind", kind_name(randomness_kind_name(kind)));
+    put_measure(&object, test);
     if (test->name >= ISSUE_SEQUENTIAL) {
-        draft_put(&draft, "examples",
-                  examples_json(test->name == ISSUE_SEQUENTIAL
-                                    ? &draws->neighbours
-                                    : &draws->again,
-                                test->name, style));
+        json_put(&object, "examples",
+                 examples_json(test->name == ISSUE_SEQUENTIAL
+                                   ? &draws->neighbours
+                                   : &draws->again,
+                               test->name, style));
     }
-    return draft_print(&draft);
+    return json_print(&object);
 }
 
 /* -------------------------------------------------------------------- tests */
@@ -180,37 +165,35 @@ static bool print_test_finding(const struct audit *audit,
 static bool print_test(enum randomness_kind kind,
                        const struct randomness_test *test)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
 
-    draft_put(&draft, "what", json_string("test"));
-    draft_put(&draft, "test", json_string(issue_title(test->name)->name));
-    draft_put(&draft, "kind",
-              json_string(kind_name(randomness_kind_name(kind))));
-    draft_put(&draft, "n", integer(test->n));
+    json_put_text(&object, "what", "test");
+    json_put_text(&object, "test", issue_title(test->name)->name);
+    json_put_text(&object, "kind", kind_name(randomness_kind_name(kind)));
+    json_put_integer(&object, "n", test->n);
     if (test->why) {
-        draft_put(&draft, "p", json_null());
-        draft_put(&draft, "reason", json_string(test->why));
+        json_put_null(&object, "p");
+        json_put_text(&object, "reason", test->why);
     } else {
-        put_measure(&draft, test);
+        put_measure(&object, test);
     }
-    return draft_print(&draft);
+    return json_print(&object);
 }
 
 static bool print_bits(const struct audit *audit, enum randomness_kind kind)
 {
     const struct byte_histogram *values = &audit->draws[kind].values;
-    struct draft draft = draft_new();
-    struct draft list = {.object = json_array()};
+    struct json object = json_new_object();
+    struct json list = json_new_array();
 
-    draft_put(&draft, "what", json_string("bits"));
-    draft_put(&draft, "kind",
-              json_string(kind_name(randomness_kind_name(kind))));
-    draft_put(&draft, "n", integer(values->n));
+    json_put_text(&object, "what", "bits");
+    json_put_text(&object, "kind", kind_name(randomness_kind_name(kind)));
+    json_put_integer(&object, "n", values->n);
     for (unsigned bit = 0; bit < 128; bit++) {
-        append(&list, integer(byte_histogram_ones(values, bit)));
+        json_append_integer(&list, byte_histogram_ones(values, bit));
     }
-    draft_put(&draft, "ones", draft_finish(&list));
-    return draft_print(&draft);
+    json_put(&object, "ones", list);
+    return json_print(&object);
 }
 
 static bool print_kind(const struct audit *audit, enum randomness_kind kind)
@@ -227,21 +210,21 @@ static bool print_kind(const struct audit *audit, enum randomness_kind kind)
 
 static bool print_summary(const struct audit *audit)
 {
-    struct draft draft = draft_new();
-    struct draft kinds = draft_new();
+    struct json object = json_new_object();
+    struct json kinds = json_new_object();
 
-    draft_put(&draft, "what", json_string("summary"));
-    draft_put(&draft, "records", integer(audit->records));
-    draft_put(&draft, "ids", integer(audit->ids));
+    json_put_text(&object, "what", "summary");
+    json_put_integer(&object, "records", audit->records);
+    json_put_integer(&object, "ids", audit->ids);
     for (size_t kind = 0; kind < KINDS; kind++) {
         if (audit->kinds[kind] > 0) {
-            draft_put(&kinds, kind_name(kind), integer(audit->kinds[kind]));
+            json_put_integer(&kinds, kind_name(kind), audit->kinds[kind]);
         }
     }
-    draft_put(&draft, "kinds", draft_finish(&kinds));
-    draft_put(&draft, "findings", integer(audit_findings(audit)));
-    timeline_put(&draft, &audit->line);
-    return draft_print(&draft);
+    json_put(&object, "kinds", kinds);
+    json_put_integer(&object, "findings", audit_findings(audit));
+    timeline_put(&object, &audit->line);
+    return json_print(&object);
 }
 
 bool audit_print_json(const struct audit *audit,

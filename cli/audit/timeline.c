@@ -251,24 +251,22 @@ void timeline_draw(const struct timeline *line, const struct look *look)
     }
 }
 
-void timeline_put(struct draft *draft, const struct timeline *line)
+void timeline_put(struct json *object, const struct timeline *line)
 {
     struct rows rows = {.n = 0};
-    json_t *array = json_array();
+    struct json array = json_new_array();
     char text[TIME_TEXT_TEXT_MAX];
 
     if (line->n > 0) {
         rows = rows_of(line);
-        draft_put(draft, "row_width", json_string(steps[rows.step].name));
+        json_put_text(object, "row_width", steps[rows.step].name);
     }
     for (size_t i = 0; i < rows.n; i++) {
-        struct draft row = draft_new();
+        struct json row = json_new_object();
 
-        draft_put(&row, "from", json_string(label(text, &rows, i, 0)));
-        draft_put(&row, "count", json_integer((json_int_t)rows.counts[i]));
-        if (json_array_append_new(array, draft_finish(&row)) != 0) {
-            draft->lacking = true;
-        }
+        json_put_text(&row, "from", label(text, &rows, i, 0));
+        json_put_integer(&row, "count", rows.counts[i]);
+        json_append(&array, row);
     }
-    draft_put(draft, "rows", array);
+    json_put(object, "rows", array);
 }

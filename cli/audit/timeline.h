@@ -30,6 +30,6 @@ void timeline_add(struct timeline *line, int64_t ms);
 /* On stdout, at most TIMELINE_ROWS rows; nothing if it is empty. */
 void timeline_draw(const struct timeline *line, const struct look *look);
 /* "row_width", and "rows" with "from" and "count" each. */
-void timeline_put(struct draft *draft, const struct timeline *line);
+void timeline_put(struct json *object, const struct timeline *line);
 
 #endif

@@ -9,6 +9,7 @@
 #include "../term/output.h"
 #include "../term/progress.h"
 #include "../term/terminal.h"
+#include "../text/json.h"
 #include "../text/number.h"
 #include "../text/time_text.h"
 
@@ -34,7 +35,9 @@ static const struct option_spec options[] = {
      .help = "what is later than that is in the future (now)"},
     OPTION_MEMORY,
     OPTION_TEMPORARY,
-    {.name = "json", .help = "a JSON object a line (see docs/json.md)"},
+    {.name = "json",
+     .usable = json_usable,
+     .help = "a JSON object a line (see docs/json.md)"},
     OPTION_COLOR,
     OPTION_LENIENT,
     OPTION_NULL,

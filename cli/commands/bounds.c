@@ -71,7 +71,9 @@ static const struct option_spec options[] = {
      .value = "NAME",
      .choice = choice_database,
      .help = "whose SQL (postgresql)"},
-    {.name = "json", .help = "one JSON object (see docs/json.md)"},
+    {.name = "json",
+     .usable = json_usable,
+     .help = "one JSON object (see docs/json.md)"},
 };
 
 struct job {
@@ -142,12 +144,10 @@ static bool column_fits(const char *column, bool as_json)
         message_usage("'%s' is no name of a column", ESCAPED(column));
         return false;
     }
-    json_t *string = as_json ? json_string(column) : json_null();
-    if (!string) {
+    if (as_json && !json_holds(column)) {
         message_usage("'%s' is not UTF-8: no --json", ESCAPED(column));
         return false;
     }
-    json_decref(string);
     return true;
 }
 
@@ -200,33 +200,33 @@ static void print_text(const struct job *job)
     }
 }
 
-static void put_time(struct draft *draft, const char *key,
+static void put_time(struct json *object, const char *key,
                      const struct job *job, const guidon_id *id)
 {
     guidon_time time = {0, 0};
     unsigned digits = 0;
 
     kind_time(&time, &digits, job->kind->kind, id);
-    draft_put_time(draft, key, time, digits);
+    json_put_time(object, key, time, digits);
 }
 
 /* False, with a message, if there was no memory for it. */
 static bool print_json(const struct job *job)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
     struct job plain = *job;
     char text[SQL_MAX];
 
     plain.column = NULL;
-    draft_put(&draft, "kind", json_string(job->kind->name));
-    put_time(&draft, "from", job, &job->min);
-    put_time(&draft, "to", job, &job->max);
-    draft_put(&draft, "min", json_string(write_bound(text, &plain, &job->min)));
-    draft_put(&draft, "max", json_string(write_bound(text, &plain, &job->max)));
+    json_put_text(&object, "kind", job->kind->name);
+    put_time(&object, "from", job, &job->min);
+    put_time(&object, "to", job, &job->max);
+    json_put_text(&object, "min", write_bound(text, &plain, &job->min));
+    json_put_text(&object, "max", write_bound(text, &plain, &job->max));
     if (job->column) {
-        draft_put(&draft, "sql", json_string(write_sql(text, job)));
+        json_put_text(&object, "sql", write_sql(text, job));
     }
-    return draft_print(&draft);
+    return json_print(&object);
 }
 
 /* ------------------------------------------------------------------ reading */

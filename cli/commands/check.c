@@ -9,6 +9,7 @@
 #include "../term/progress.h"
 #include "../text/id_fields.h"
 #include "../text/input.h"
+#include "../text/json.h"
 #include "../text/records.h"
 #include "../text/time_text.h"
 #include "fault.h"
@@ -64,7 +65,9 @@ static const struct option_spec options[] = {
      .help = "for --unique: stay below so many bytes (256M)"},
     OPTION_TEMPORARY,
     {.name = "all", .help = "print every bad line, not the first ten"},
-    {.name = "json", .help = "one JSON object a bad line (see docs/json.md)"},
+    {.name = "json",
+     .usable = json_usable,
+     .help = "one JSON object a bad line (see docs/json.md)"},
     OPTION_LENIENT,
     OPTION_NULL,
 };

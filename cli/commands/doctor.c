@@ -11,7 +11,9 @@
 enum { OPT_JSON, OPT_STATE };
 
 static const struct option_spec options[] = {
-    {.name = "json", .help = "one JSON object (see docs/json.md)"},
+    {.name = "json",
+     .usable = json_usable,
+     .help = "one JSON object (see docs/json.md)"},
     {.name = "state",
      .value = "FILE",
      .help = "the file to try for scope host"},
@@ -89,33 +91,28 @@ static void print_text(const struct findings *found)
         "twice.\n");
 }
 
-static void put_text(struct draft *draft, const char *key, const char *text)
-{
-    draft_put(draft, key, json_string(text));
-}
-
 /* False, with a message, if there was no memory for it. */
 static bool print_json(const struct findings *found)
 {
     const guidon_machine *machine = &found->machine;
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
 
-    put_text(&draft, "version", guidon_library_version());
-    draft_put(&draft, "makes_ids", json_boolean(found->makes_ids));
-    put_text(&draft, "entropy", machine->entropy);
-    put_text(&draft, "cipher", machine->cipher);
-    put_text(&draft, "fork", machine->fork);
-    put_text(&draft, "clone", machine->clone);
-    put_text(&draft, "clock", machine->clock);
-    put_text(&draft, "uuid_text", machine->uuid_text);
-    put_text(&draft, "ulid_text", machine->ulid_text);
-    put_text(&draft, "sha1", machine->sha1);
-    put_text(&draft, "sha1_many", machine->sha1_many);
-    draft_put(&draft, "clock_resolution_ns",
-              json_integer(found->clock_resolution));
-    draft_put(&draft, "host_scope", json_boolean(found->host == GUIDON_OK));
-    put_text(&draft, "host_status", guidon_status_text(found->host));
-    return draft_print(&draft);
+    json_put_text(&object, "version", guidon_library_version());
+    json_put_bool(&object, "makes_ids", found->makes_ids);
+    json_put_text(&object, "entropy", machine->entropy);
+    json_put_text(&object, "cipher", machine->cipher);
+    json_put_text(&object, "fork", machine->fork);
+    json_put_text(&object, "clone", machine->clone);
+    json_put_text(&object, "clock", machine->clock);
+    json_put_text(&object, "uuid_text", machine->uuid_text);
+    json_put_text(&object, "ulid_text", machine->ulid_text);
+    json_put_text(&object, "sha1", machine->sha1);
+    json_put_text(&object, "sha1_many", machine->sha1_many);
+    json_put_integer(&object, "clock_resolution_ns",
+                     (uint64_t)found->clock_resolution);
+    json_put_bool(&object, "host_scope", found->host == GUIDON_OK);
+    json_put_text(&object, "host_status", guidon_status_text(found->host));
+    return json_print(&object);
 }
 
 static enum exit_code run(const struct args *args)

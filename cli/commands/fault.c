@@ -7,27 +7,27 @@
 
 #include <inttypes.h>
 
-static void put_spot(struct draft *draft, const struct spot *spot)
+static void put_spot(struct json *object, const struct spot *spot)
 {
-    draft_put(draft, "file", json_path(spot->name));
-    draft_put(draft, "record", json_integer((json_int_t)spot->record));
+    json_put_path(object, "file", spot->name);
+    json_put_integer(object, "record", spot->record);
 }
 
 static bool tell_json(const struct fault *fault)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
 
-    put_spot(&draft, &fault->at);
-    draft_put(&draft, "offset", json_integer((json_int_t)fault->offset));
-    draft_put(&draft, "check", json_string(fault->check));
-    draft_put(&draft, "reason", json_string(fault->why));
+    put_spot(&object, &fault->at);
+    json_put_integer(&object, "offset", fault->offset);
+    json_put_text(&object, "check", fault->check);
+    json_put_text(&object, "reason", fault->why);
     if (fault->earlier) {
-        struct draft earlier = draft_new();
+        struct json earlier = json_new_object();
 
         put_spot(&earlier, fault->earlier);
-        draft_put(&draft, "earlier", draft_finish(&earlier));
+        json_put(&object, "earlier", earlier);
     }
-    return draft_print(&draft);
+    return json_print(&object);
 }
 
 static void tell_text(const struct fault *fault)

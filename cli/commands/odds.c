@@ -52,7 +52,9 @@ static const struct option_spec options[] = {
     {.name = "at-most",
      .value = "P",
      .help = "how many ids until it is this likely: 1e-9, 1/1e9 or 0.1%"},
-    {.name = "json", .help = "one JSON object (see docs/json.md)"},
+    {.name = "json",
+     .usable = json_usable,
+     .help = "one JSON object (see docs/json.md)"},
 };
 
 struct job {
@@ -352,20 +354,24 @@ static void print_text(const struct job *job)
 /* False, with a message, if there was no memory for it. */
 static bool print_json(const struct job *job)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
     double p = job->probability;
 
-    draft_put(&draft, "kind", json_string(job->kind->name));
-    draft_put(&draft, "random_bits", json_integer(job->kind->bits));
-    draft_put(&draft, "count", json_real(job->count));
+    json_put_text(&object, "kind", job->kind->name);
+    json_put_integer(&object, "random_bits", (uint64_t)job->kind->bits);
+    json_put_real(&object, "count", job->count);
     if (job->seconds > 0) {
-        draft_put(&draft, "per_second", json_real(job->rate));
-        draft_put(&draft, "years", json_real(job->seconds / YEAR_SECONDS));
+        json_put_real(&object, "per_second", job->rate);
+        json_put_real(&object, "years", job->seconds / YEAR_SECONDS);
     }
-    draft_put(&draft, "places", json_real(job->places));
-    draft_put(&draft, "probability", json_real(p));
-    draft_put(&draft, "one_in", p > 0 ? json_real(1 / p) : json_null());
-    return draft_print(&draft);
+    json_put_real(&object, "places", job->places);
+    json_put_real(&object, "probability", p);
+    if (p > 0) {
+        json_put_real(&object, "one_in", 1 / p);
+    } else {
+        json_put_null(&object, "one_in");
+    }
+    return json_print(&object);
 }
 
 static enum exit_code run(const struct args *args)

@@ -9,6 +9,7 @@
 #include "../term/walk.h"
 #include "../text/blocks.h"
 #include "../text/id_fields.h"
+#include "../text/json.h"
 #include "../text/match_output.h"
 #include "../text/number.h"
 #include "../text/scanner.h"
@@ -63,7 +64,9 @@ static const struct option_spec options[] = {
      .name = "files-with-ids",
      .help = "the names of files with any"},
     {.letter = 'q', .name = "quiet", .help = "nothing; the status tells"},
-    {.name = "json", .help = "one JSON object an id (see docs/json.md)"},
+    {.name = "json",
+     .usable = json_usable,
+     .help = "one JSON object an id (see docs/json.md)"},
     {.letter = 'I', .name = "no-filename", .help = "no names of files"},
     {.name = "line", .help = "the line of each id below it, as on a terminal"},
     {.letter = '0',

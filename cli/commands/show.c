@@ -18,7 +18,9 @@
 enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_LENIENT };
 
 static const struct option_spec options[] = {
-    {.name = "json", .help = "one JSON object a line (see docs/json.md)"},
+    {.name = "json",
+     .usable = json_usable,
+     .help = "one JSON object a line (see docs/json.md)"},
     OPTION_COLOR,
     {.name = "now",
      .value = "TIME",
@@ -28,36 +30,33 @@ static const struct option_spec options[] = {
 
 /* --------------------------------------------------------------------- JSON */
 
-static json_t *json_field(const struct field *field, const guidon_id *id)
+static struct json json_field(const struct field *field, const guidon_id *id)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
     char hex[FIELD_TEXT_MAX];
 
-    draft_put(&draft, "name", json_string(field->name));
-    draft_put(&draft, "bit", json_integer(field->start));
-    draft_put(&draft, "width", json_integer(field->width));
-    draft_put(&draft, "hex", json_string(field_hex(hex, field, id)));
-    return draft_finish(&draft);
+    json_put_text(&object, "name", field->name);
+    json_put_integer(&object, "bit", field->start);
+    json_put_integer(&object, "width", field->width);
+    json_put_text(&object, "hex", field_hex(hex, field, id));
+    return object;
 }
 
-static json_t *json_fields(const guidon_id *id, enum kind kind)
+static struct json json_fields(const guidon_id *id, enum kind kind)
 {
     size_t n;
     const struct field *fields = kind_fields(&n, kind);
-    json_t *array = json_array();
+    struct json array = json_new_array();
 
     for (size_t i = 0; i < n; i++) {
-        if (json_array_append_new(array, json_field(&fields[i], id)) != 0) {
-            json_decref(array);
-            return NULL;
-        }
+        json_append(&array, json_field(&fields[i], id));
     }
     return array;
 }
 
-static json_t *json_forms(const guidon_id *id)
+static struct json json_forms(const guidon_id *id)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         char text[GUIDON_TEXT_MAX];
@@ -65,14 +64,14 @@ static json_t *json_forms(const guidon_id *id)
 
         if (guidon_format(text, sizeof text, &len, id, (guidon_form)i) ==
             GUIDON_OK) {
-            draft_put(&draft, guidon_form_name((guidon_form)i),
-                      json_stringn(text, len));
+            json_put_bytes(&object, guidon_form_name((guidon_form)i), text,
+                           len);
         }
     }
-    return draft_finish(&draft);
+    return object;
 }
 
-static void put_parts(struct draft *draft, const guidon_id *id, enum kind kind)
+static void put_parts(struct json *object, const guidon_id *id, enum kind kind)
 {
     unsigned digits;
     guidon_time time, high;
@@ -84,33 +83,32 @@ static void put_parts(struct draft *draft, const guidon_id *id, enum kind kind)
 
     if (kind == KIND_ULID) {
         kind_time(&time, &digits, kind, id);
-        draft_put_time(draft, "time", time, digits);
+        json_put_time(object, "time", time, digits);
         return;
     }
-    draft_put(draft, "variant",
-              json_string(variant_title(guidon_variant_of(id))));
+    json_put_text(object, "variant", variant_title(guidon_variant_of(id)));
     if (guidon_variant_of(id) == GUIDON_VARIANT_RFC) {
-        draft_put(draft, "version", json_integer((int)guidon_version_of(id)));
+        json_put_integer(object, "version", (uint64_t)guidon_version_of(id));
     }
     if (kind_time(&time, &digits, kind, id)) {
-        draft_put_time(draft, "time", time, digits);
+        json_put_time(object, "time", time, digits);
     }
     if (guidon_dce_time_of(&time, &high, id) == GUIDON_OK) {
-        draft_put_time(draft, "time_low", time, 7);
-        draft_put_time(draft, "time_high", high, 7);
+        json_put_time(object, "time_low", time, 7);
+        json_put_time(object, "time_high", high, 7);
     }
     if (guidon_clock_seq_of(&clock_seq, id) == GUIDON_OK) {
-        draft_put(draft, "clock_seq", json_integer(clock_seq));
+        json_put_integer(object, "clock_seq", clock_seq);
     }
     if (guidon_node_of(node, id) == GUIDON_OK) {
         snprintf(hex, sizeof hex, "%02x%02x%02x%02x%02x%02x", node[0], node[1],
                  node[2], node[3], node[4], node[5]);
-        draft_put(draft, "node", json_string(hex));
-        draft_put(draft, "node_is", json_string(node_is(id)));
+        json_put_text(object, "node", hex);
+        json_put_text(object, "node_is", node_is(id));
     }
     if (guidon_dce_of(&domain, &local_id, id) == GUIDON_OK) {
-        draft_put(draft, "domain", json_integer(domain));
-        draft_put(draft, "local_id", json_integer(local_id));
+        json_put_integer(object, "domain", domain);
+        json_put_integer(object, "local_id", local_id);
     }
 }
 
@@ -119,18 +117,18 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form)
 {
     enum kind kind = kind_of(id, form);
     enum kind other;
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
 
-    draft_put(&draft, "input", json_string(text));
-    draft_put(&draft, "form", json_string(guidon_form_name(form)));
-    draft_put(&draft, "kind", json_string(kind_name(kind)));
+    json_put_text(&object, "input", text);
+    json_put_text(&object, "form", guidon_form_name(form));
+    json_put_text(&object, "kind", kind_name(kind));
     if (kind_other(&other, id, kind)) {
-        draft_put(&draft, "could_be", json_string(kind_name(other)));
+        json_put_text(&object, "could_be", kind_name(other));
     }
-    put_parts(&draft, id, kind);
-    draft_put(&draft, "fields", json_fields(id, kind));
-    draft_put(&draft, "forms", json_forms(id));
-    return draft_print(&draft);
+    put_parts(&object, id, kind);
+    json_put(&object, "fields", json_fields(id, kind));
+    json_put(&object, "forms", json_forms(id));
+    return json_print(&object);
 }
 
 /* -------------------------------------------------------------------- cards */

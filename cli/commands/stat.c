@@ -27,7 +27,9 @@ static const struct option_spec options[] = {
     {.name = "memory",
      .value = "SIZE",
      .help = "for finding duplicates (256M); 0 does not look for them"},
-    {.name = "json", .help = "one JSON object (see docs/json.md)"},
+    {.name = "json",
+     .usable = json_usable,
+     .help = "one JSON object (see docs/json.md)"},
     OPTION_COLOR,
     OPTION_LENIENT,
     OPTION_NULL,
@@ -249,66 +251,66 @@ static void print_all(struct job *job)
     timeline_draw(&job->line, &job->look);
 }
 
-static json_t *json_counts(const uint64_t *counts, size_t n, choice_fn name_of)
+static struct json json_counts(const uint64_t *counts, size_t n,
+                               choice_fn name_of)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
 
     for (size_t i = 0; i < n; i++) {
         if (counts[i] > 0) {
-            draft_put(&draft, name_of(i), json_integer((json_int_t)counts[i]));
+            json_put_integer(&object, name_of(i), counts[i]);
         }
     }
-    return draft_finish(&draft);
+    return object;
 }
 
-static json_t *json_places(const struct job *job)
+static struct json json_places(const struct job *job)
 {
-    struct draft list = {.object = json_array()};
+    struct json list = json_new_array();
 
     for (uint64_t i = 0; i < job->bad && i < PLACES; i++) {
         const struct place *place = &job->places[i];
-        struct draft draft = draft_new();
+        struct json object = json_new_object();
 
-        draft_put(&draft, "file", json_path(place->file));
-        draft_put(&draft, "record", json_integer((json_int_t)place->record));
-        draft_put(&draft, "offset", json_integer((json_int_t)place->offset));
-        draft_put(&draft, "reason", json_string(place->why));
-        if (json_array_append_new(list.object, draft_finish(&draft)) != 0) {
-            list.lacking = true;
-        }
+        json_put_path(&object, "file", place->file);
+        json_put_integer(&object, "record", place->record);
+        json_put_integer(&object, "offset", place->offset);
+        json_put_text(&object, "reason", place->why);
+        json_append(&list, object);
     }
-    return draft_finish(&list);
+    return list;
 }
 
 /* False, with a message, if there was no memory for it. */
 static bool print_json(struct job *job)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
     uint64_t repeats;
     double rate;
 
-    draft_put(&draft, "records", json_integer((json_int_t)job->records));
-    draft_put(&draft, "ids", json_integer((json_int_t)ids_of(job)));
-    draft_put(&draft, "not_ids", json_integer((json_int_t)job->bad));
-    draft_put(&draft, "first_not_ids", json_places(job));
-    draft_put(&draft, "kinds", json_counts(job->kinds, KINDS, kind_name));
-    draft_put(&draft, "forms",
-              json_counts(job->forms, GUIDON_FORMS, choice_form));
-    draft_put(&draft, "out_of_order",
-              json_integer((json_int_t)job->out_of_order));
-    draft_put(&draft, "duplicates",
-              duplicates(&repeats, job) ? json_integer((json_int_t)repeats)
-                                        : json_null());
-    draft_put(&draft, "with_time", json_integer((json_int_t)job->timed));
+    json_put_integer(&object, "records", job->records);
+    json_put_integer(&object, "ids", ids_of(job));
+    json_put_integer(&object, "not_ids", job->bad);
+    json_put(&object, "first_not_ids", json_places(job));
+    json_put(&object, "kinds", json_counts(job->kinds, KINDS, kind_name));
+    json_put(&object, "forms",
+             json_counts(job->forms, GUIDON_FORMS, choice_form));
+    json_put_integer(&object, "out_of_order", job->out_of_order);
+    if (duplicates(&repeats, job)) {
+        json_put_integer(&object, "duplicates", repeats);
+    } else {
+        json_put_null(&object, "duplicates");
+    }
+    json_put_integer(&object, "with_time", job->timed);
     if (job->timed > 0) {
-        draft_put_time(&draft, "first", job->first.time, job->first.digits);
-        draft_put_time(&draft, "last", job->last.time, job->last.digits);
+        json_put_time(&object, "first", job->first.time, job->first.digits);
+        json_put_time(&object, "last", job->last.time, job->last.digits);
     }
     if (rate_of(&rate, job)) {
-        draft_put(&draft, "per_second", json_real(rate));
+        json_put_real(&object, "per_second", rate);
     }
-    timeline_put(&draft, &job->line);
-    return draft_print(&draft);
+    timeline_put(&object, &job->line);
+    return json_print(&object);
 }
 
 static enum exit_code report(struct job *job, bool json)

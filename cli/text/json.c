@@ -1,63 +1,125 @@
 /* SPDX-License-Identifier: MIT */
-/* json.c - JSON Lines: one object at a time, on stdout. */
+/* json.c - JSON Lines with jansson. json_none.c stands in if it is missing. */
 #include "json.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
 #include "time_text.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 
-/* A double keeps this many decimal digits; with two more it would be exact, and
- * 0.1 would be 0.10000000000000001. */
+/* Every decimal number of 15 digits survives a double. 17 digits would be exact,
+ * but print 0.1 as 0.10000000000000001. */
 enum { REAL_DIGITS = 15 };
 
-struct draft draft_new(void)
+struct json json_new_object(void)
 {
-    return (struct draft){.object = json_object()};
+    return (struct json){.value = json_object()};
 }
 
-void draft_put(struct draft *draft, const char *key, json_t *value)
+struct json json_new_array(void)
 {
-    if (json_object_set_new(draft->object, key, value) != 0) {
-        draft->lacking = true;
+    return (struct json){.value = json_array()};
+}
+
+/* Takes `value` over. NULL is a value that memory ran out for; jansson then
+ * reports a failure too. */
+static void put(struct json *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object->value, key, value) != 0) {
+        object->incomplete = true;
     }
 }
 
-json_t *json_path(const char *path)
+/* The value, or NULL if a part is missing. */
+static json_t *finish(struct json *json)
+{
+    if (json->incomplete) {
+        json_decref(json->value);
+        json->value = NULL;
+    }
+    return json->value;
+}
+
+void json_put(struct json *object, const char *key, struct json value)
+{
+    put(object, key, finish(&value));
+}
+
+void json_put_null(struct json *object, const char *key)
+{
+    put(object, key, json_null());
+}
+
+void json_put_bool(struct json *object, const char *key, bool value)
+{
+    put(object, key, json_boolean(value));
+}
+
+void json_put_integer(struct json *object, const char *key, uint64_t number)
+{
+    put(object, key, json_integer((json_int_t)number));
+}
+
+void json_put_real(struct json *object, const char *key, double number)
+{
+    put(object, key, json_real(number));
+}
+
+void json_put_text(struct json *object, const char *key, const char *text)
+{
+    put(object, key, json_string(text));
+}
+
+void json_put_bytes(struct json *object, const char *key, const char *text,
+                    size_t len)
+{
+    put(object, key, json_stringn(text, len));
+}
+
+void json_put_path(struct json *object, const char *key, const char *path)
 {
     json_t *text = json_string(path);
 
-    return text ? text : json_string(ESCAPED(path));
+    put(object, key, text ? text : json_string(ESCAPED(path)));
 }
 
-void draft_put_time(struct draft *draft, const char *key, guidon_time time,
-                    unsigned digits)
+void json_put_time(struct json *object, const char *key, guidon_time time,
+                   unsigned digits)
 {
     char text[TIME_TEXT_TEXT_MAX];
 
-    draft_put(draft, key, json_string(time_format(text, time, digits)));
+    json_put_text(object, key, time_format(text, time, digits));
 }
 
-json_t *draft_finish(struct draft *draft)
+static void append(struct json *array, json_t *value)
 {
-    if (draft->lacking) {
-        json_decref(draft->object);
-        draft->object = NULL;
+    if (json_array_append_new(array->value, value) != 0) {
+        array->incomplete = true;
     }
-    return draft->object;
 }
 
-/* jansson 2.14 leaves a key out where memory runs out while it grows a buffer of
- * its own: measured first, the line goes into one that does not grow. */
-bool draft_print(struct draft *draft)
+void json_append(struct json *array, struct json value)
+{
+    append(array, finish(&value));
+}
+
+void json_append_integer(struct json *array, uint64_t number)
+{
+    append(array, json_integer((json_int_t)number));
+}
+
+/* jansson 2.14 omits a key if memory runs out while its own buffer grows.
+ * Therefore the line is measured first and written to a buffer that fits. */
+bool json_print(struct json *object)
 {
     const size_t flags =
         JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(REAL_DIGITS);
-    json_t *object = draft_finish(draft);
-    size_t len = object ? json_dumpb(object, NULL, 0, flags) : 0;
+    json_t *value = finish(object);
+    size_t len = value ? json_dumpb(value, NULL, 0, flags) : 0;
     char *line = len > 0 ? malloc(len) : NULL;
-    bool whole = line && json_dumpb(object, line, len, flags) == len;
+    bool whole = line && json_dumpb(value, line, len, flags) == len;
 
     if (whole) {
         output_bytes(line, len);
@@ -66,6 +128,19 @@ bool draft_print(struct draft *draft)
         message("out of memory");
     }
     free(line);
-    json_decref(object);
+    json_decref(value);
     return whole;
+}
+
+bool json_holds(const char *text)
+{
+    json_t *string = json_string(text);
+
+    json_decref(string);
+    return string != NULL;
+}
+
+bool json_usable(void)
+{
+    return true;
 }

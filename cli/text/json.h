@@ -1,31 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON Lines: one object at a time, on stdout. */
+/* JSON Lines: objects on stdout, one a line. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
 #include <guidon.h>
-#include <jansson.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-/* An object in the making, which may lack what there was no memory for. */
-struct draft {
-    json_t *object;
-    bool lacking;
+/* An object or an array under construction. It ends in json_put, json_append or
+ * json_print, which free it. */
+struct json {
+    void *value;     /* of the JSON library */
+    bool incomplete; /* memory ran out for a part */
 };
 
-struct draft draft_new(void);
-/* Takes the value over; NULL is one that could not be made. */
-void draft_put(struct draft *draft, const char *key, json_t *value);
-/* The path of a file, whole; of one that is no UTF-8, bytes that are not printable
- * ASCII as \xNN. */
-json_t *json_path(const char *path);
-/* RFC 3339 in UTC, with `digits` of a second. */
-void draft_put_time(struct draft *draft, const char *key, guidon_time time,
-                    unsigned digits);
-/* The finished object, to be put elsewhere; NULL if it lacks anything. */
-json_t *draft_finish(struct draft *draft);
-/* Write the finished object on a line of its own, and let it go. False, with a
- * message, if there was no memory for it. */
-bool draft_print(struct draft *draft);
+struct json json_new_object(void);
+struct json json_new_array(void);
+
+/* Add a member to an object. */
+void json_put(struct json *object, const char *key, struct json value);
+void json_put_null(struct json *object, const char *key);
+void json_put_bool(struct json *object, const char *key, bool value);
+void json_put_integer(struct json *object, const char *key, uint64_t number);
+void json_put_real(struct json *object, const char *key, double number);
+void json_put_text(struct json *object, const char *key, const char *text);
+void json_put_bytes(struct json *object, const char *key, const char *text,
+                    size_t len);
+/* The whole path of a file. If the path is not UTF-8, bytes that are not
+ * printable ASCII become \xNN. */
+void json_put_path(struct json *object, const char *key, const char *path);
+/* RFC 3339 in UTC, with `digits` digits of a second's fraction. */
+void json_put_time(struct json *object, const char *key, guidon_time time,
+                   unsigned digits);
+
+/* Add an element to an array. */
+void json_append(struct json *array, struct json value);
+void json_append_integer(struct json *array, uint64_t number);
+
+/* Write the object on a line of its own and free it. False, with a message, if
+ * memory ran out. */
+bool json_print(struct json *object);
+
+/* JSON can hold UTF-8 alone. */
+bool json_holds(const char *text);
+
+/* False, with a message, if the tool is built without its JSON library. */
+bool json_usable(void);
 
 #endif

@@ -71,19 +71,19 @@ void match_output_write(struct match_output_style *style,
 
 bool match_output_write_json(const struct match_output *seen)
 {
-    struct draft draft = draft_new();
+    struct json object = json_new_object();
 
     if (seen->path) {
-        draft_put(&draft, "file", json_path(seen->path));
+        json_put_path(&object, "file", seen->path);
     }
-    draft_put(&draft, "line", json_integer((json_int_t)seen->line));
-    draft_put(&draft, "column", json_integer((json_int_t)seen->column));
-    draft_put(&draft, "offset", json_integer((json_int_t)seen->offset));
-    draft_put(&draft, "input", json_stringn(seen->text.text, seen->text.len));
-    draft_put(&draft, "form", json_string(guidon_form_name(seen->form)));
-    draft_put(&draft, "kind", json_string(kind_name(seen->kind)));
+    json_put_integer(&object, "line", seen->line);
+    json_put_integer(&object, "column", seen->column);
+    json_put_integer(&object, "offset", seen->offset);
+    json_put_bytes(&object, "input", seen->text.text, seen->text.len);
+    json_put_text(&object, "form", guidon_form_name(seen->form));
+    json_put_text(&object, "kind", kind_name(seen->kind));
     if (seen->has_time) {
-        draft_put_time(&draft, "time", seen->time, seen->digits);
+        json_put_time(&object, "time", seen->time, seen->digits);
     }
-    return draft_print(&draft);
+    return json_print(&object);
 }
