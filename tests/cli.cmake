@@ -36,7 +36,6 @@ guidon_test(progress guidon_commands guidon_json)
 target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
 # Tails of distributions that audit asks for, beside GSL's.
-pkg_check_modules(gsl REQUIRED IMPORTED_TARGET gsl)
 guidon_test(p_values PkgConfig::gsl)
 target_sources(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli/stats/series.c
   ${PROJECT_SOURCE_DIR}/cli/stats/p_values.c)

@@ -5,7 +5,6 @@ if(GUIDON_SANITIZE)
   return()
 endif()
 
-pkg_check_modules(gsl REQUIRED IMPORTED_TARGET gsl)
 guidon_test(statistics PkgConfig::gsl)
 target_sources(test_statistics PRIVATE support/cpu_without.c
   statistics/bits.c statistics/bytes.c statistics/fields.c statistics/measure.c
