@@ -97,8 +97,9 @@ apt_get() {
 
 # available PACKAGE: does this release have the package?
 available() {
-    LC_ALL=C apt-cache policy "$1" 2>/dev/null |
-        grep -q '^  Candidate: [^(]'
+    local policy
+    policy=$(LC_ALL=C apt-cache policy "$1" 2>/dev/null)
+    [[ $policy =~ "Candidate: "[^\(] ]]
 }
 
 # keep_available: leave out of missing what this release lacks, after the package
