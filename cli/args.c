@@ -292,6 +292,11 @@ size_t args_choice(const struct args *args, size_t option, size_t otherwise)
                  : otherwise;
 }
 
+enum colour_when args_colour(const struct args *args, size_t option)
+{
+    return (enum colour_when)args_choice(args, option, COLOUR_AUTO);
+}
+
 unsigned args_choices(const struct args *args, size_t option)
 {
     unsigned choices = 0;

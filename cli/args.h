@@ -4,7 +4,16 @@
 #define CLI_ARGS_H
 
 #include "command.h"
+#include "term/style.h"
+
 #include <stdint.h>
+
+/* --color, of the commands that draw or colour. */
+#define OPTION_COLOR                                                           \
+  {                                                                            \
+    .name = "color", .value = "WHEN", .choice = choice_colour,                 \
+    .help = "colour (auto)"                                                    \
+  }
 
 struct given_option {
     size_t option; /* index into command->options */
@@ -34,6 +43,8 @@ bool args_has(const struct args *args, size_t option);
 const char *args_value(const struct args *args, size_t option);
 /* The index of its last value among its choices; `otherwise` if not given. */
 size_t args_choice(const struct args *args, size_t option, size_t otherwise);
+/* What an OPTION_COLOR asks for. */
+enum colour_when args_colour(const struct args *args, size_t option);
 /* Of an option that takes a list: a bit for each choice that was named. */
 unsigned args_choices(const struct args *args, size_t option);
 /* The index of the first operand, or of the default, among their choices;

@@ -3,20 +3,9 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
+#include "basics.h"
+
 #include <stdbool.h>
-#include <stddef.h>
-
-/* The tool's exit codes: the same for every command. */
-enum exit_code {
-    EXIT_DONE = 0,
-    EXIT_NO = 1,     /* the answer is no: an id is not valid */
-    EXIT_USAGE = 2,  /* the command line is wrong */
-    EXIT_IO = 3,     /* input or output failed, or memory ran out */
-    EXIT_SYSTEM = 4, /* no entropy, or a clock out of range */
-};
-
-/* The i-th word that a value may be, NULL past the last. */
-typedef const char *(*choice_fn)(size_t i);
 
 struct option_spec {
     char letter;       /* '\0': it has none */
@@ -57,27 +46,6 @@ struct command {
     enum exit_code (*run)(const struct args *args);
 };
 
-extern const struct command command_new;
-extern const struct command command_show;
-extern const struct command command_convert;
-extern const struct command command_check;
-extern const struct command command_bounds;
-extern const struct command command_odds;
-extern const struct command command_stat;
-extern const struct command command_scan;
-extern const struct command command_audit;
-extern const struct command command_annotate;
-extern const struct command command_sort;
-extern const struct command command_dedupe;
-extern const struct command command_doctor;
-extern const struct command command_completions;
-extern const struct command command_help;
-
-/* All of them, in the order that help lists them; NULL past the last. */
-const struct command *command_at(size_t i);
-/* Their names, as choices. */
-const char *command_name(size_t i);
-
 /* Options that several commands share. */
 #define OPTION_NULL                                                            \
   {                                                                            \
@@ -89,7 +57,5 @@ const char *command_name(size_t i);
     .name = "lenient",                                                         \
     .help = "in ULIDs, I and L are 1, O is 0, hyphens are skipped"             \
   }
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 #endif

@@ -3,6 +3,7 @@
 #include "dispatch.h"
 #include "args.h"
 #include "choices.h"
+#include "command_table.h"
 #include "commands/help.h"
 #include "term/escape.h"
 #include "term/message.h"
@@ -13,23 +14,6 @@
 #include <string.h>
 
 enum { COMMAND_MAX = 16 }; /* no command is as long */
-
-static const struct command *const commands[] = {
-    &command_new,    &command_show,        &command_convert, &command_check,
-    &command_sort,   &command_dedupe,      &command_bounds,  &command_odds,
-    &command_stat,   &command_scan,        &command_audit,   &command_annotate,
-    &command_doctor, &command_completions, &command_help,
-};
-
-const struct command *command_at(size_t i)
-{
-    return i < COUNT_OF(commands) ? commands[i] : NULL;
-}
-
-const char *command_name(size_t i)
-{
-    return i < COUNT_OF(commands) ? commands[i]->name : NULL;
-}
 
 /* argv[0] is the command's name, or stands where it would. */
 static enum exit_code run(const struct command *command, int argc, char **argv)
@@ -42,7 +26,8 @@ static enum exit_code run(const struct command *command, int argc, char **argv)
     if (code == EXIT_DONE && args.help) {
         help_command(command);
     } else if (code == EXIT_DONE) {
-        progress_begin(&args);
+        progress_begin(command->name, command->files ? args.operands : NULL,
+                       args.n_operands);
         code = command->run(&args);
         progress_wipe();
     }

@@ -3,7 +3,7 @@
 #ifndef CLI_DISPATCH_H
 #define CLI_DISPATCH_H
 
-#include "command.h"
+#include "basics.h"
 
 /* Do what main's arguments ask for; what went wrong has been said. */
 enum exit_code dispatch(int argc, char **argv);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* guidon.c - the tool's process: its descriptors, its locale, its end. */
 #include "dispatch.h"
+#include "term/message.h"
 #include "term/output.h"
+#include "term/progress.h"
 
 #include <fcntl.h>
 #include <locale.h>
@@ -19,11 +21,19 @@ static void hold_standard_descriptors(void)
     }
 }
 
+/* A message comes after the output before it, in place of the progress line. */
+static void before_message(void)
+{
+    output_settle();
+    progress_wipe();
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
     setlocale(LC_CTYPE, ""); /* asks whether the terminal reads UTF-8 */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a message is one write */
+    message_before(before_message);
     enum exit_code code = dispatch(argc, argv);
 
     return output_finish() ? (int)code : EXIT_IO;

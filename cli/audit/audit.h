@@ -3,7 +3,7 @@
 #ifndef CLI_AUDIT_H
 #define CLI_AUDIT_H
 
-#include "../term/terminal.h"
+#include "../term/style.h"
 #include "../text/reason.h"
 #include "interpretations.h"
 #include "issue.h"
@@ -56,15 +56,16 @@ void audit_conclude(struct audit *audit);
 size_t audit_findings(const struct audit *audit);
 
 /* Write it all; `files` are the names that places count, "-" for stdin. */
-struct audit_style {
+struct report_context {
     const char *const *files;
     const char *records; /* "lines", "records" */
-    struct look look;
+    struct style style;
 };
-const char *audit_file(const struct audit_style *style, uint64_t place);
-void audit_print(const struct audit *audit, const struct audit_style *style);
+const char *audit_file(const struct report_context *context, uint64_t place);
+void audit_print(const struct audit *audit,
+                 const struct report_context *context);
 /* False, with a message, if there was no memory for it. */
 bool audit_print_json(const struct audit *audit,
-                      const struct audit_style *style);
+                      const struct report_context *context);
 
 #endif

@@ -4,9 +4,9 @@
 #include "audit.h"
 
 static void put_place(struct json *object, const char *file, const char *record,
-                      uint64_t place, const struct audit_style *style)
+                      uint64_t place, const struct report_context *context)
 {
-    json_put_path(object, file, audit_file(style, place));
+    json_put_path(object, file, audit_file(context, place));
     json_put_integer(object, record, PLACE_NUMBER(place));
 }
 
@@ -14,7 +14,7 @@ static void put_place(struct json *object, const char *file, const char *record,
 
 static struct json example_json(const struct found_id *example,
                                 enum issue_name name,
-                                const struct audit_style *style)
+                                const struct report_context *context)
 {
     struct json object = json_new_object();
     const bool ulid = PLACE_ULID(example->place);
@@ -26,11 +26,11 @@ static struct json example_json(const struct found_id *example,
     } else {
         guidon_uuid_format(text, &example->id);
     }
-    put_place(&object, "file", "record", example->place, style);
+    put_place(&object, "file", "record", example->place, context);
     json_put_bytes(&object, "id", text,
                    ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN);
     if (example->first != 0) {
-        put_place(&object, "first_file", "first_record", example->first, style);
+        put_place(&object, "first_file", "first_record", example->first, context);
     }
     if (interpretations_time(&ms, name, &example->id,
                              kind_of(&example->id, ulid ? GUIDON_FORM_ULID
@@ -42,25 +42,25 @@ static struct json example_json(const struct found_id *example,
 
 static struct json examples_json(const struct found_ids *finding,
                                  enum issue_name name,
-                                 const struct audit_style *style)
+                                 const struct report_context *context)
 {
     struct json list = json_new_array();
 
     for (size_t i = 0; i < found_examples(finding); i++) {
-        json_append(&list, example_json(&finding->examples[i], name, style));
+        json_append(&list, example_json(&finding->examples[i], name, context));
     }
     return list;
 }
 
 static struct json no_ids_json(const struct audit *audit,
-                               const struct audit_style *style)
+                               const struct report_context *context)
 {
     struct json list = json_new_array();
 
     for (size_t i = 0; i < found_examples(&audit->found[ISSUE_NOT_IDS]); i++) {
         struct json object = json_new_object();
 
-        put_place(&object, "file", "record", audit->no_ids[i].place, style);
+        put_place(&object, "file", "record", audit->no_ids[i].place, context);
         json_put_integer(&object, "offset", audit->no_ids[i].offset);
         json_put_text(&object, "reason", audit->no_ids[i].why);
         json_append(&list, object);
@@ -99,7 +99,7 @@ static struct json issue_json(enum issue_name name, enum sure sure,
 }
 
 static bool print_finding(const struct audit *audit, enum issue_name name,
-                          const struct audit_style *style)
+                          const struct report_context *context)
 {
     const struct found_ids *finding = &audit->found[name];
     struct json object = issue_json(name, audit->sure[name], finding->count);
@@ -115,8 +115,8 @@ static bool print_finding(const struct audit *audit, enum issue_name name,
         json_put(&object, "nodes", nodes_json(&audit->nodes));
     }
     json_put(&object, "examples",
-             name == ISSUE_NOT_IDS ? no_ids_json(audit, style)
-                                   : examples_json(finding, name, style));
+             name == ISSUE_NOT_IDS ? no_ids_json(audit, context)
+                                   : examples_json(finding, name, context));
     return json_print(&object);
 }
 
@@ -140,7 +140,7 @@ static void put_measure(struct json *object, const struct randomness_test *test)
 static bool print_test_finding(const struct audit *audit,
                                enum randomness_kind kind,
                                const struct randomness_test *test,
-                               const struct audit_style *style)
+                               const struct report_context *context)
 {
     const struct randomness *draws = &audit->draws[kind];
     struct json object = issue_json(test->name, issue_title(test->name)->sure,
@@ -155,7 +155,7 @@ static bool print_test_finding(const struct audit *audit,
                  examples_json(test->name == ISSUE_SEQUENTIAL
                                    ? &draws->neighbours
                                    : &draws->again,
-                               test->name, style));
+                               test->name, context));
     }
     return json_print(&object);
 }
@@ -228,20 +228,20 @@ static bool print_summary(const struct audit *audit)
 }
 
 bool audit_print_json(const struct audit *audit,
-                      const struct audit_style *style)
+                      const struct report_context *context)
 {
     bool done = true;
 
     for (int name = 0; name < ISSUE_BITS && done; name++) {
         if (audit->found[name].count > 0) {
-            done = print_finding(audit, (enum issue_name)name, style);
+            done = print_finding(audit, (enum issue_name)name, context);
         }
     }
     for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
         for (size_t i = 0; i < RANDOMNESS_TESTS && done; i++) {
             if (audit->tests[kind][i].found) {
                 done = print_test_finding(audit, kind, &audit->tests[kind][i],
-                                          style);
+                                          context);
             }
         }
     }

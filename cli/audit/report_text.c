@@ -16,9 +16,9 @@
 enum { NAMES = 16, INDENT = 4, INSET = 11, NARROW_INSET = 3, NARROW = 60 };
 
 static void print_count(const char *name, uint64_t count,
-                        const struct look *look)
+                        const struct style *style)
 {
-    look_name(look, NAMES, name);
+    style_name(style, NAMES, name);
     output_format("%" PRIu64 "\n", count);
 }
 
@@ -35,16 +35,17 @@ static const char *p_text(char out[P_TEXT_MAX], double p)
 #define P_TEXT(p) p_text((char[P_TEXT_MAX]){0}, p)
 
 /* What is told of a finding, on lines of its own. */
-static void print_below(const struct look *look, const char *text)
+static void print_below(const struct style *style, const char *text)
 {
-    look_wrap(look, look->room < NARROW ? NARROW_INSET : INSET, text);
+    style_wrap(style, style->wrap_columns < NARROW ? NARROW_INSET : INSET,
+               text);
 }
 
 /* ----------------------------------------------------------------- examples */
 
-const char *audit_file(const struct audit_style *style, uint64_t place)
+const char *audit_file(const struct report_context *context, uint64_t place)
 {
-    const char *name = style->files[PLACE_FILE(place)];
+    const char *name = context->files[PLACE_FILE(place)];
 
     return strcmp(name, "-") == 0 ? "stdin" : name;
 }
@@ -52,17 +53,18 @@ const char *audit_file(const struct audit_style *style, uint64_t place)
 /* "ids.txt:3", good to the end of the block it stands in. */
 #define PLACE_TEXT_MAX (ESCAPED_MAX + 24)
 static const char *place_text(char out[PLACE_TEXT_MAX],
-                              const struct audit_style *style, uint64_t place)
+                              const struct report_context *context,
+                              uint64_t place)
 {
     snprintf(out, PLACE_TEXT_MAX, "%s:%" PRIu64,
-             ESCAPED(audit_file(style, place)), PLACE_NUMBER(place));
+             ESCAPED(audit_file(context, place)), PLACE_NUMBER(place));
     return out;
 }
-#define PLACE_TEXT(style, place)                                               \
-  place_text((char[PLACE_TEXT_MAX]){0}, style, place)
+#define PLACE_TEXT(context, place)                                             \
+  place_text((char[PLACE_TEXT_MAX]){0}, context, place)
 
 static void print_example(const struct found_id *example, enum issue_name name,
-                          const struct audit_style *style)
+                          const struct report_context *context)
 {
     const bool ulid = PLACE_ULID(example->place);
     char text[GUIDON_UUID_LEN];
@@ -78,7 +80,7 @@ static void print_example(const struct found_id *example, enum issue_name name,
     }
     if (example->first != 0) {
         snprintf(first, sizeof first, ", first in %s",
-                 PLACE_TEXT(style, example->first));
+                 PLACE_TEXT(context, example->first));
     }
     if (interpretations_time(&ms, name, &example->id,
                              kind_of(&example->id, ulid ? GUIDON_FORM_ULID
@@ -87,40 +89,40 @@ static void print_example(const struct found_id *example, enum issue_name name,
         time_format(time + 2, time_of_ms(ms), 0);
     }
     snprintf(line, sizeof line, "%s: %.*s%s%s",
-             PLACE_TEXT(style, example->place),
+             PLACE_TEXT(context, example->place),
              ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN, text, first, time);
-    print_below(&style->look, line);
+    print_below(&context->style, line);
 }
 
 static void print_examples(const struct found_ids *finding,
                            enum issue_name name,
-                           const struct audit_style *style)
+                           const struct report_context *context)
 {
     for (size_t i = 0; i < found_examples(finding); i++) {
-        print_example(&finding->examples[i], name, style);
+        print_example(&finding->examples[i], name, context);
     }
 }
 
 static void print_no_ids(const struct audit *audit,
-                         const struct audit_style *style)
+                         const struct report_context *context)
 {
     for (size_t i = 0; i < found_examples(&audit->found[ISSUE_NOT_IDS]); i++) {
         const struct no_id *no_id = &audit->no_ids[i];
         char line[PLACE_TEXT_MAX + REASON_MAX + 32];
 
         snprintf(line, sizeof line, "%s:%zu: %s",
-                 PLACE_TEXT(style, no_id->place), no_id->offset, no_id->why);
-        print_below(&style->look, line);
+                 PLACE_TEXT(context, no_id->place), no_id->offset, no_id->why);
+        print_below(&context->style, line);
     }
 }
 
-static void print_nodes(const struct nodes *nodes, const struct look *look)
+static void print_nodes(const struct nodes *nodes, const struct style *style)
 {
     char line[128];
 
     snprintf(line, sizeof line, "different nodes: %zu%s", nodes->n,
              nodes->others > 0 ? " or more" : "");
-    print_below(look, line);
+    print_below(style, line);
     for (size_t i = 0; i < nodes->n && i < NODES_REPORTED; i++) {
         char text[NODE_TEXT_MAX];
 
@@ -128,57 +130,57 @@ static void print_nodes(const struct nodes *nodes, const struct look *look)
                  node_text(text, nodes->held[i].node), nodes->held[i].count,
                  node_is_local(nodes->held[i].node) ? ", one that software gave"
                                                     : "");
-        print_below(look, line);
+        print_below(style, line);
     }
 }
 
 /* ----------------------------------------------------------------- findings */
 
 static void print_title(enum sure sure, enum issue_name name, uint64_t count,
-                        const char *of, const struct look *look)
+                        const char *of, const struct style *style)
 {
     const struct issue_title *title = issue_title(name);
     char text[160];
     int len =
         snprintf(text, sizeof text, "%" PRIu64 "%s %s", count, of, title->what);
 
-    look_paint(look, PAINT_TITLE);
+    style_paint(style, PAINT_TITLE);
     output_format("  %-*s%s", INSET - 2, sure_word(sure), title->name);
-    look_paint(look, PAINT_PLAIN);
-    if (INSET + strlen(title->name) + 2 + (size_t)len <= look->room) {
+    style_paint(style, PAINT_PLAIN);
+    if (INSET + strlen(title->name) + 2 + (size_t)len <= style->wrap_columns) {
         output_format(": %s\n", text);
     } else {
         output_text(":\n");
-        print_below(look, text);
+        print_below(style, text);
     }
 }
 
 static void print_finding(const struct audit *audit, enum issue_name name,
-                          const struct audit_style *style)
+                          const struct report_context *context)
 {
     const struct found_ids *finding = &audit->found[name];
     char line[48];
 
-    print_title(audit->sure[name], name, finding->count, "", &style->look);
+    print_title(audit->sure[name], name, finding->count, "", &context->style);
     if (audit->p[name] < 1) {
-        print_below(&style->look, P_TEXT(audit->p[name]));
+        print_below(&context->style, P_TEXT(audit->p[name]));
     }
     switch (name) {
     case ISSUE_NOT_IDS:
-        print_no_ids(audit, style);
+        print_no_ids(audit, context);
         return;
     case ISSUE_DUPLICATES:
         snprintf(line, sizeof line, "different ids: %" PRIu64, audit->repeated);
-        print_below(&style->look, line);
+        print_below(&context->style, line);
         break;
     case ISSUE_MAC:
     case ISSUE_NODE_BIT:
-        print_nodes(&audit->nodes, &style->look);
+        print_nodes(&audit->nodes, &context->style);
         break;
     default:
         break;
     }
-    print_examples(finding, name, style);
+    print_examples(finding, name, context);
 }
 
 /* What a test measured. */
@@ -226,7 +228,7 @@ static unsigned count_fixed(const struct byte_histogram *spread,
 static void print_test_finding(const struct audit *audit,
                                enum randomness_kind kind,
                                const struct randomness_test *test,
-                               const struct audit_style *style)
+                               const struct report_context *context)
 {
     const struct randomness *draws = &audit->draws[kind];
     const guidon_id mask = randomness_mask(kind);
@@ -237,21 +239,21 @@ static void print_test_finding(const struct audit *audit,
     snprintf(of, sizeof of, " of %s", kind_name(randomness_kind_name(kind)));
     print_title(issue_title(test->name)->sure, test->name,
                 counts ? (uint64_t)test->verdict.statistic : test->n, of,
-                &style->look);
-    print_below(&style->look, measure_text(line, test));
+                &context->style);
+    print_below(&context->style, measure_text(line, test));
     if (test->name == ISSUE_SEQUENTIAL) {
-        print_examples(&draws->neighbours, test->name, style);
+        print_examples(&draws->neighbours, test->name, context);
     } else if (test->name == ISSUE_REPEATED) {
-        print_examples(&draws->again, test->name, style);
+        print_examples(&draws->again, test->name, context);
     } else if (test->name == ISSUE_BITS &&
                (fixed = count_fixed(&draws->values, &mask)) > 0) {
         snprintf(line, sizeof line, "%u of them never change", fixed);
-        print_below(&style->look, line);
+        print_below(&context->style, line);
     }
 }
 
 static void print_findings(const struct audit *audit,
-                           const struct audit_style *style)
+                           const struct report_context *context)
 {
     if (audit_findings(audit) == 0) {
         output_text("\n  nothing found\n");
@@ -260,13 +262,14 @@ static void print_findings(const struct audit *audit,
     output_text("\n");
     for (int name = 0; name < ISSUE_BITS; name++) {
         if (audit->found[name].count > 0) {
-            print_finding(audit, (enum issue_name)name, style);
+            print_finding(audit, (enum issue_name)name, context);
         }
     }
     for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
         for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
             if (audit->tests[kind][i].found) {
-                print_test_finding(audit, kind, &audit->tests[kind][i], style);
+                print_test_finding(audit, kind, &audit->tests[kind][i],
+                                   context);
             }
         }
     }
@@ -289,17 +292,17 @@ static void draw_bit(uint64_t ones, uint64_t n, bool unicode)
 }
 
 static void draw_bits(const struct byte_histogram *spread,
-                      const struct look *look)
+                      const struct style *style)
 {
-    const unsigned row = look->columns < INDENT + 71 ? 32 : 64;
+    const unsigned row = style->columns < INDENT + 71 ? 32 : 64;
 
-    look_paint(look, PAINT_BAR);
+    style_paint(style, PAINT_BAR);
     for (unsigned bit = 0; bit < 128; bit++) {
         output_text(bit % row == 0 ? "    " : bit % 8 == 0 ? " " : "");
-        draw_bit(byte_histogram_ones(spread, bit), spread->n, look->unicode);
+        draw_bit(byte_histogram_ones(spread, bit), spread->n, style->unicode);
         output_text(bit % row == row - 1 ? "\n" : "");
     }
-    look_paint(look, PAINT_PLAIN);
+    style_paint(style, PAINT_PLAIN);
 }
 
 static unsigned bits_of(const guidon_id *mask)
@@ -313,7 +316,7 @@ static unsigned bits_of(const guidon_id *mask)
 }
 
 static void print_test(const struct randomness_test *test,
-                       const struct look *look)
+                       const struct style *style)
 {
     char line[MEASURE_MAX];
 
@@ -324,11 +327,11 @@ static void print_test(const struct randomness_test *test,
     } else {
         return; /* it makes no sense of these */
     }
-    look_entry(look, NAMES, issue_title(test->name)->name, line);
+    style_entry(style, NAMES, issue_title(test->name)->name, line);
 }
 
 static void print_tests(const struct audit *audit, enum randomness_kind kind,
-                        const struct look *look)
+                        const struct style *style)
 {
     const struct randomness *draws = &audit->draws[kind];
     const guidon_id mask = randomness_mask(kind);
@@ -344,31 +347,33 @@ static void print_tests(const struct audit *audit, enum randomness_kind kind,
                  randomness_is_timed(kind) ? ", one in each millisecond" : "");
     }
     output_text("\n");
-    look_entry(look, 2, "", line);
+    style_entry(style, 2, "", line);
     if (few) {
         return;
     }
     for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
-        print_test(&audit->tests[kind][i], look);
+        print_test(&audit->tests[kind][i], style);
     }
     snprintf(line, sizeof line, "how often each bit is one, of %" PRIu64 ": %s",
              draws->values.n,
-             look->unicode ? "▁ never, ▄ half, █ always"
-                           : "0 never, . half, 1 always");
-    look_below(look, line);
-    draw_bits(&draws->values, look);
+             style->unicode ? "▁ never, ▄ half, █ always"
+                            : "0 never, . half, 1 always");
+    style_below(style, line);
+    draw_bits(&draws->values, style);
 }
 
-void audit_print(const struct audit *audit, const struct audit_style *style)
+void audit_print(const struct audit *audit,
+                 const struct report_context *context)
 {
-    print_count(style->records, audit->records, &style->look);
-    print_count("ids", audit->ids, &style->look);
-    look_counts(&style->look, NAMES, "kinds", audit->kinds, KINDS, kind_name);
-    print_findings(audit, style);
+    print_count(context->records, audit->records, &context->style);
+    print_count("ids", audit->ids, &context->style);
+    style_counts(&context->style, NAMES, "kinds", audit->kinds, KINDS,
+                 kind_name);
+    print_findings(audit, context);
     for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
         if (audit->draws[kind].ids > 0) {
-            print_tests(audit, kind, &style->look);
+            print_tests(audit, kind, &context->style);
         }
     }
-    timeline_draw(&audit->line, &style->look);
+    timeline_draw(&audit->line, &context->style);
 }

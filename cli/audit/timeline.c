@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* timeline.c - a histogram over time whose bins widen as time goes on. */
 #include "timeline.h"
-#include "../command.h"
+#include "../basics.h"
 #include "../term/output.h"
 #include "../text/time_text.h"
 
@@ -212,7 +212,7 @@ static void draw_bar(uint64_t eighths, bool unicode)
     }
 }
 
-void timeline_draw(const struct timeline *line, const struct look *look)
+void timeline_draw(const struct timeline *line, const struct style *style)
 {
     enum { LEAST_BAR = 3, MOST_BAR = 200 };
     char text[TIME_TEXT_TEXT_MAX];
@@ -227,13 +227,13 @@ void timeline_draw(const struct timeline *line, const struct look *look)
     int label_width = (int)strlen(label(text, &rows, rows.n - 1, step->cut));
     size_t used = (size_t)label_width + 6 + (size_t)count_width;
     size_t room =
-        look->columns > used + LEAST_BAR ? look->columns - used : LEAST_BAR;
+        style->columns > used + LEAST_BAR ? style->columns - used : LEAST_BAR;
     room = room < MOST_BAR ? room : MOST_BAR;
 
     snprintf(title, sizeof title, "each row is %s, from its time on (UTC)",
              step->name);
     output_text("\n");
-    look_entry(look, 2, "", title);
+    style_entry(style, 2, "", title);
     for (size_t i = 0; i < rows.n; i++) {
         double part = (double)rows.counts[i] / (double)rows.most;
         uint64_t eighths = (uint64_t)(part * (double)room * 8 + 0.5);
@@ -243,9 +243,9 @@ void timeline_draw(const struct timeline *line, const struct look *look)
                       rows.counts[i]);
         if (rows.counts[i] > 0) {
             output_text("  ");
-            look_paint(look, PAINT_BAR);
-            draw_bar(eighths > 0 ? eighths : 1, look->unicode);
-            look_paint(look, PAINT_PLAIN);
+            style_paint(style, PAINT_BAR);
+            draw_bar(eighths > 0 ? eighths : 1, style->unicode);
+            style_paint(style, PAINT_PLAIN);
         }
         output_text("\n");
     }

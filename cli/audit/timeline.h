@@ -3,7 +3,7 @@
 #ifndef CLI_TIMELINE_H
 #define CLI_TIMELINE_H
 
-#include "../term/terminal.h"
+#include "../term/style.h"
 #include "../text/json.h"
 
 #include <guidon.h>
@@ -28,7 +28,7 @@ struct timeline {
 void timeline_add(struct timeline *line, int64_t ms);
 
 /* On stdout, at most TIMELINE_ROWS rows; nothing if it is empty. */
-void timeline_draw(const struct timeline *line, const struct look *look);
+void timeline_draw(const struct timeline *line, const struct style *style);
 /* "row_width", and "rows" with "from" and "count" each. */
 void timeline_put(struct json *object, const struct timeline *line);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* annotate.c - guidon annotate: text, with the times of the ids in it. */
 #include "../args.h"
+#include "../command_table.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
-#include "../term/terminal.h"
+#include "../term/style.h"
 #include "../text/blocks.h"
 #include "../text/id_fields.h"
 #include "../text/scanner.h"
@@ -153,7 +154,7 @@ static enum exit_code run(const struct args *args)
         .time_as = time_as(args),
         .now = time_now(),
         .all = args_has(args, OPT_ALL),
-        .colour = terminal_look(args, OPT_COLOR).colour,
+        .colour = style_of_stdout(args_colour(args, OPT_COLOR)).colour,
     };
     const char *now = args_value(args, OPT_NOW);
     enum exit_code code;

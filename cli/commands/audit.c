@@ -2,13 +2,14 @@
 /* audit.c - guidon audit: what a reviewer would ask of a file of ids. */
 #include "../audit/audit.h"
 #include "../args.h"
+#include "../command_table.h"
 #include "../sort/memory.h"
 #include "../sort/sort_pipeline.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
 #include "../term/progress.h"
-#include "../term/terminal.h"
+#include "../term/style.h"
 #include "../text/json.h"
 #include "../text/number.h"
 #include "../text/time_text.h"
@@ -55,7 +56,7 @@ struct job {
     struct sorter sorter; /* of items: the id, and its place */
     struct memory memory;
     const char *const *files;
-    struct look look;
+    struct style style;
 };
 enum { ITEM_ID = 0, ITEM_PLACE = 2, ITEM_WORDS = 3 };
 
@@ -215,7 +216,7 @@ static bool read_options(struct job *job, const struct args *args)
         message_usage("it is before 1990 now: see --now");
         return false;
     }
-    job->look = terminal_look(args, OPT_COLOR);
+    job->style = style_of_stdout(args_colour(args, OPT_COLOR));
     job->reading =
         reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                    args_has(args, OPT_LENIENT), args_has(args, OPT_NULL));
@@ -224,15 +225,15 @@ static bool read_options(struct job *job, const struct args *args)
 
 static enum exit_code report(const struct job *job, bool json)
 {
-    const struct audit_style style = {
+    const struct report_context context = {
         .files = job->files,
         .records = job->reading.framing == INPUT_LINES ? "lines" : "records",
-        .look = job->look,
+        .style = job->style,
     };
 
     if (!json) {
-        audit_print(&job->audit, &style);
-    } else if (!audit_print_json(&job->audit, &style)) {
+        audit_print(&job->audit, &context);
+    } else if (!audit_print_json(&job->audit, &context)) {
         return EXIT_IO;
     }
     return audit_findings(&job->audit) > 0 ? EXIT_NO : EXIT_DONE;

@@ -2,6 +2,7 @@
 /* bounds.c - guidon bounds: the smallest and largest id of a span of time. */
 #include "../args.h"
 #include "../choices.h"
+#include "../command_table.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"

@@ -2,6 +2,7 @@
 /* check.c - guidon check: is every line an id? */
 #include "../args.h"
 #include "../choices.h"
+#include "../command_table.h"
 #include "../sort/duplicates.h"
 #include "../term/escape.h"
 #include "../term/message.h"

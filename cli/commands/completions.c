@@ -4,6 +4,7 @@
  * single quotes: no apostrophe is in any table (the tests look). */
 #include "../args.h"
 #include "../choices.h"
+#include "../command_table.h"
 #include "../term/output.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 /* convert.c - guidon convert: rewrites ids in another form, a line each. */
 #include "../args.h"
 #include "../choices.h"
+#include "../command_table.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"

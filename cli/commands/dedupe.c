@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dedupe.c - guidon dedupe: each id once, in the order in which they came. */
+#include "../command_table.h"
 #include "../sort/sort_pipeline.h"
 #include "../term/message.h"
 #include "../term/output.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* detail_view.c - an id drawn for a person. */
 #include "detail_view.h"
-#include "../command.h"
+#include "../basics.h"
 #include "../term/output.h"
 #include "../text/time_text.h"
 
@@ -21,22 +21,22 @@ static const char *const field_colours[] = {
 };
 static const char fixed_colour[] = "\033[0;1m";
 
-static size_t columns_of(const struct look *look)
+static size_t columns_of(const struct style *style)
 {
-    return look->columns < LEAST_COLUMNS  ? LEAST_COLUMNS
-           : look->columns > MOST_COLUMNS ? MOST_COLUMNS
-                                          : look->columns;
+    return style->columns < LEAST_COLUMNS  ? LEAST_COLUMNS
+           : style->columns > MOST_COLUMNS ? MOST_COLUMNS
+                                           : style->columns;
 }
 
-static unsigned row_bits(const struct look *look)
+static unsigned row_bits(const struct style *style)
 {
-    return columns_of(look) >= 80 ? 64 : columns_of(look) >= 44 ? 32 : 16;
+    return columns_of(style) >= 80 ? 64 : columns_of(style) >= 44 ? 32 : 16;
 }
 
 static void draw_line(const char *name, const char *value,
-                      const struct look *look)
+                      const struct style *style)
 {
-    look_entry(look, COLUMN, name, value);
+    style_entry(style, COLUMN, name, value);
 }
 
 /* The colours of a kind's fields: version and variant, whose bits every kind
@@ -92,21 +92,21 @@ static void lay_out(struct row *row)
 }
 
 static void draw_bits(const struct row *row, const guidon_id *id,
-                      const struct look *look)
+                      const struct style *style)
 {
     output_format("  %3u  ", row->start);
     for (unsigned i = 0; i < row->bits; i++) {
         bool starts = i == 0 || row->field[i] != row->field[i - 1];
 
         if (starts) {
-            look_paint(look, row->colours[row->field[i]]);
+            style_paint(style, row->colours[row->field[i]]);
         }
         if (i > 0 && row->column[i] != row->column[i - 1] + 1) {
             output_text(" ");
         }
         output_text(id_bit(id, row->start + i) ? "1" : "0");
     }
-    look_paint(look, PAINT_PLAIN);
+    style_paint(style, PAINT_PLAIN);
     output_text("\n");
 }
 
@@ -122,18 +122,18 @@ static unsigned run_end(const struct row *row, unsigned i)
 }
 
 /* A bracket under each field. */
-static void draw_brackets(const struct row *row, const struct look *look)
+static void draw_brackets(const struct row *row, const struct style *style)
 {
-    const char *left = look->unicode ? "╰" : "\\";
-    const char *middle = look->unicode ? "─" : "_";
-    const char *right = look->unicode ? "╯" : "/";
+    const char *left = style->unicode ? "╰" : "\\";
+    const char *middle = style->unicode ? "─" : "_";
+    const char *right = style->unicode ? "╯" : "/";
 
     output_format("%*s", MARGIN, "");
     for (unsigned i = 0, end; i < row->bits; i = end) {
         end = run_end(row, i);
         unsigned columns = row->column[end - 1] - row->column[i] + 1;
 
-        look_paint(look, row->colours[row->field[i]]);
+        style_paint(style, row->colours[row->field[i]]);
         output_text(i > 0 ? " " : "");
         output_text(left);
         for (unsigned c = 2; c < columns; c++) {
@@ -141,13 +141,13 @@ static void draw_brackets(const struct row *row, const struct look *look)
         }
         output_text(right);
     }
-    look_paint(look, PAINT_PLAIN);
+    style_paint(style, PAINT_PLAIN);
     output_text("\n");
 }
 
 /* The names under the brackets: in the middle where one fits, else from the
  * left, and never into the one before. */
-static void draw_names(const struct row *row, const struct look *look)
+static void draw_names(const struct row *row, const struct style *style)
 {
     unsigned used = 0; /* columns written */
 
@@ -164,26 +164,26 @@ static void draw_names(const struct row *row, const struct look *look)
             at = used + 1;
         }
         output_format("%*s", (int)(at - used), "");
-        look_paint(look, row->colours[row->field[i]]);
+        style_paint(style, row->colours[row->field[i]]);
         output_text(name);
         used = at + len;
     }
-    look_paint(look, PAINT_PLAIN);
+    style_paint(style, PAINT_PLAIN);
     output_text("\n");
 }
 
 static void draw_rows(const guidon_id *id, enum kind kind,
-                      const struct look *look)
+                      const struct style *style)
 {
-    struct row row = {.bits = row_bits(look)};
+    struct row row = {.bits = row_bits(style)};
 
     row.fields = kind_fields(&row.n_fields, kind);
     colour_fields(row.colours, row.fields, row.n_fields);
     for (row.start = 0; row.start < 128; row.start += row.bits) {
         lay_out(&row);
-        draw_bits(&row, id, look);
-        draw_brackets(&row, look);
-        draw_names(&row, look);
+        draw_bits(&row, id, style);
+        draw_brackets(&row, style);
+        draw_names(&row, style);
     }
 }
 
@@ -240,7 +240,7 @@ static void field_meaning(char *out, size_t cap, const struct field *field,
 }
 
 static void draw_fields(const guidon_id *id, enum kind kind,
-                        const struct look *look)
+                        const struct style *style)
 {
     size_t n;
     const struct field *fields = kind_fields(&n, kind);
@@ -255,21 +255,21 @@ static void draw_fields(const guidon_id *id, enum kind kind,
         field_hex(hex, &fields[i], id);
         field_meaning(meaning, sizeof meaning, &fields[i], id, kind);
         output_text("  ");
-        look_paint(look, colours[i]);
+        style_paint(style, colours[i]);
         output_format("%-*s", COLUMN - 4, fields[i].name);
-        look_paint(look, PAINT_PLAIN);
+        style_paint(style, PAINT_PLAIN);
         output_format("  %3u bits", fields[i].width);
-        if (*meaning && before + 18 + strlen(meaning) <= columns_of(look)) {
+        if (*meaning && before + 18 + strlen(meaning) <= columns_of(style)) {
             output_format("  %-16s  %s\n", hex, meaning);
             continue;
         }
-        if (before + strlen(hex) <= columns_of(look)) {
+        if (before + strlen(hex) <= columns_of(style)) {
             output_format("  %s\n", hex);
         } else {
             output_text("\n");
-            look_below(look, hex);
+            style_below(style, hex);
         }
-        look_below(look, meaning);
+        style_below(style, meaning);
     }
 }
 
@@ -278,37 +278,36 @@ static void draw_fields(const guidon_id *id, enum kind kind,
 /* A time in UTC with its age, and in the time zone of the process. `bound`
  * follows both. */
 static void draw_instant(const char *name, guidon_time time, unsigned digits,
-                         const char *bound,
-                         const struct detail_view_style *style)
+                         const char *bound, const struct detail_view *view)
 {
     char text[TIME_TEXT_TEXT_MAX], age[TIME_TEXT_TEXT_MAX];
     char line[3 * TIME_TEXT_TEXT_MAX];
 
     snprintf(line, sizeof line, "%s%s, %s", time_format(text, time, digits),
-             bound, time_relative(age, time, style->now));
-    draw_line(name, line, &style->look);
+             bound, time_relative(age, time, view->now));
+    draw_line(name, line, &view->style);
     snprintf(line, sizeof line, "%s%s", time_format_local(text, time, digits),
              bound);
-    draw_line("local", line, &style->look);
+    draw_line("local", line, &view->style);
 }
 
 static void draw_time(const guidon_id *id, enum kind kind,
-                      const struct detail_view_style *style)
+                      const struct detail_view *view)
 {
     unsigned digits;
     guidon_time time, high;
 
     if (kind_time(&time, &digits, kind, id)) {
-        draw_instant("time", time, digits, "", style);
+        draw_instant("time", time, digits, "", view);
     } else if (kind == KIND_V2 &&
                guidon_dce_time_of(&time, &high, id) == GUIDON_OK) {
-        draw_instant("time", time, 7, " at the earliest", style);
-        draw_instant("", high, 7, " at the latest", style);
+        draw_instant("time", time, 7, " at the earliest", view);
+        draw_instant("", high, 7, " at the latest", view);
     }
 }
 
 static void draw_other(const guidon_id *id, enum kind kind,
-                       const struct look *look)
+                       const struct style *style)
 {
     char line[2 * TIME_TEXT_TEXT_MAX], what[TIME_TEXT_TEXT_MAX] = "a ULID";
     char text[TIME_TEXT_TEXT_MAX];
@@ -330,7 +329,7 @@ static void draw_other(const guidon_id *id, enum kind kind,
     } else {
         snprintf(line, sizeof line, "%s", what);
     }
-    draw_line("could be", line, look);
+    draw_line("could be", line, style);
 }
 
 /* ---------------------------------------------------------------- the forms */
@@ -345,32 +344,32 @@ static size_t break_of(guidon_form form)
 }
 
 static void draw_form(const guidon_id *id, guidon_form form,
-                      const struct look *look)
+                      const struct style *style)
 {
     char text[GUIDON_TEXT_MAX];
     char line[GUIDON_TEXT_MAX + 1];
     size_t len = 0;
-    size_t at = columns_of(look) < MOST_COLUMNS ? 0 : break_of(form);
+    size_t at = columns_of(style) < MOST_COLUMNS ? 0 : break_of(form);
 
     if (guidon_format(text, sizeof text, &len, id, form) != GUIDON_OK) {
         return; /* this id has no such form */
     }
     snprintf(line, sizeof line, "%.*s", (int)(at > 0 ? at : len), text);
-    draw_line(guidon_form_name(form), line, look);
+    draw_line(guidon_form_name(form), line, style);
     if (at > 0) {
         snprintf(line, sizeof line, "%.*s", (int)(len - at), text + at);
-        draw_line("", line, look);
+        draw_line("", line, style);
     }
 }
 
 void detail_view_draw(const guidon_id *id, guidon_form form,
-                      const struct detail_view_style *style)
+                      const struct detail_view *view)
 {
     char text[GUIDON_TEXT_MAX + 1];
     char title[KIND_TITLE_MAX];
     size_t len = 0;
     enum kind kind = kind_of(id, form);
-    const struct look *look = &style->look;
+    const struct style *style = &view->style;
 
     if (guidon_format(text, GUIDON_TEXT_MAX, &len, id,
                       kind == KIND_ULID ? GUIDON_FORM_ULID
@@ -379,23 +378,23 @@ void detail_view_draw(const guidon_id *id, guidon_form form,
     } else {
         text[0] = '\0';
     }
-    look_paint(look, PAINT_TITLE);
+    style_paint(style, PAINT_TITLE);
     output_text(text);
-    look_paint(look, PAINT_PLAIN);
+    style_paint(style, PAINT_PLAIN);
     output_text("\n\n");
-    draw_line("kind", kind_title(title, kind, id), look);
+    draw_line("kind", kind_title(title, kind, id), style);
     if (kind != KIND_ULID) {
-        draw_line("variant", variant_title(guidon_variant_of(id)), look);
+        draw_line("variant", variant_title(guidon_variant_of(id)), style);
     }
-    draw_time(id, kind, style);
-    draw_line("read as", guidon_form_name(form), look);
-    draw_other(id, kind, look);
+    draw_time(id, kind, view);
+    draw_line("read as", guidon_form_name(form), style);
+    draw_other(id, kind, style);
     output_text("\n");
-    draw_rows(id, kind, look);
+    draw_rows(id, kind, style);
     output_text("\n");
-    draw_fields(id, kind, look);
+    draw_fields(id, kind, style);
     output_text("\n");
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        draw_form(id, (guidon_form)i, look);
+        draw_form(id, (guidon_form)i, style);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* doctor.c - guidon doctor: what ids are made with on this machine. */
 #include "../args.h"
+#include "../command_table.h"
 #include "../term/message.h"
 #include "../term/output.h"
 #include "../text/json.h"

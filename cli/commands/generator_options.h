@@ -3,7 +3,7 @@
 #ifndef CLI_GENERATOR_OPTIONS_H
 #define CLI_GENERATOR_OPTIONS_H
 
-#include "../command.h"
+#include "../basics.h"
 
 #include <guidon.h>
 #include <stdbool.h>

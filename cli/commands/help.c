@@ -3,6 +3,7 @@
 #include "help.h"
 #include "../args.h"
 #include "../choices.h"
+#include "../command_table.h"
 #include "../term/output.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef CLI_NAME_IDS_H
 #define CLI_NAME_IDS_H
 
-#include "../command.h"
+#include "../basics.h"
 #include "../text/writing.h"
 
 #include <guidon.h>

@@ -2,6 +2,7 @@
 /* new.c - guidon new: makes ids. */
 #include "../args.h"
 #include "../choices.h"
+#include "../command_table.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"

@@ -2,6 +2,7 @@
 /* odds.c - guidon odds: how likely it is that any two ids are equal. */
 #include "../args.h"
 #include "../choices.h"
+#include "../command_table.h"
 #include "../stats/birthday_bound.h"
 #include "../term/escape.h"
 #include "../term/message.h"

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* scan.c - guidon scan: every id in any text, and where it stands. */
 #include "../args.h"
+#include "../command_table.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
 #include "../term/progress.h"
+#include "../term/style.h"
 #include "../term/terminal.h"
 #include "../term/walk.h"
 #include "../text/blocks.h"
@@ -82,7 +84,7 @@ struct job {
     bool all;
     unsigned kinds; /* a bit a kind; 0: any */
     uint64_t max_count;
-    struct match_output_style style;
+    struct match_layout layout;
     struct scanner scanner;
     struct blocks blocks;
     /* Of this file, in its bytes: how many are no longer held, how far lines
@@ -191,7 +193,7 @@ static void write_sighting(struct job *job, struct match_output *seen,
     seen->column = seen->offset - job->line_begin + 1;
     seen->text = text_of(job, found, seen->column);
     if (job->output != OPT_JSON) {
-        match_output_write(&job->style, seen);
+        match_output_write(&job->layout, seen);
     } else if (!match_output_write_json(seen)) {
         job->failed = true;
         job->stopped = true;
@@ -228,7 +230,7 @@ static size_t ready(const struct job *job, bool more)
         blocks->len > SNIPPET_BYTES ? blocks->len - SNIPPET_BYTES : 0;
     const char *feed;
 
-    if (!more || !job->style.rows || !tells_lines(job)) {
+    if (!more || !job->layout.rows || !tells_lines(job)) {
         return blocks->len;
     }
     feed = memrchr(blocks->bytes + least, '\n', blocks->len - least);
@@ -280,11 +282,11 @@ static void write_total(struct job *job)
         return;
     }
     if (job->output == OPT_FILES) {
-        match_output_write_path(&job->style, job->blocks.name);
+        match_output_write_path(&job->layout, job->blocks.name);
         output_bytes(&job->end, 1);
     } else if (job->output == OPT_COUNT) {
         if (!job->no_filename) {
-            match_output_write_path(&job->style, job->blocks.name);
+            match_output_write_path(&job->layout, job->blocks.name);
             output_text(":");
         }
         output_format("%" PRIu64 "\n", job->found);
@@ -379,19 +381,19 @@ static unsigned what_of(const struct args *args, unsigned kinds)
     return what;
 }
 
-static struct match_output_style style_of(const struct args *args)
+static struct match_layout layout_of(const struct args *args)
 {
-    const struct look look = terminal_look(args, OPT_COLOR);
-    const size_t columns = look.columns;
-    struct match_output_style style = {
-        .look = look,
+    const struct style style = style_of_stdout(args_colour(args, OPT_COLOR));
+    const size_t columns = style.columns;
+    struct match_layout layout = {
+        .style = style,
         .terminal = terminal_is(),
         .columns =
             columns < SNIPPET_COLUMNS_MAX ? columns : SNIPPET_COLUMNS_MAX,
     };
 
-    style.rows = style.terminal || look.colour || args_has(args, OPT_LINE);
-    return style;
+    layout.rows = layout.terminal || style.colour || args_has(args, OPT_LINE);
+    return layout;
 }
 
 /* False, with a message, if the command line makes no sense. */
@@ -444,7 +446,7 @@ static enum exit_code run(const struct args *args)
         .all = args_has(args, OPT_ALL),
         .kinds = args_choices(args, OPT_KIND),
         .max_count = UINT64_MAX,
-        .style = style_of(args),
+        .layout = layout_of(args),
     };
 
     job.scanner.what = what_of(args, job.kinds);

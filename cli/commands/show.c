@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* show.c - guidon show: what an id says. */
 #include "../args.h"
+#include "../command_table.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
-#include "../term/terminal.h"
+#include "../term/style.h"
 #include "../text/id_fields.h"
 #include "../text/json.h"
 #include "../text/reason.h"
@@ -136,7 +137,7 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form)
 struct job {
     bool json;
     unsigned lenient;
-    struct detail_view_style style;
+    struct detail_view view;
     size_t shown;
 };
 
@@ -149,7 +150,7 @@ static bool show_one(struct job *job, const char *text, const guidon_id *id,
     if (job->shown++ > 0) {
         output_text("\n");
     }
-    detail_view_draw(id, form, &job->style);
+    detail_view_draw(id, form, &job->view);
     return true;
 }
 
@@ -203,16 +204,16 @@ static enum exit_code run(const struct args *args)
     struct job job = {
         .json = args_has(args, OPT_JSON),
         .lenient = args_has(args, OPT_LENIENT) ? GUIDON_ACCEPT_LENIENT : 0,
-        .style =
+        .view =
             {
-                .look = terminal_look(args, OPT_COLOR),
+                .style = style_of_stdout(args_colour(args, OPT_COLOR)),
                 .now = time_now(),
             },
     };
     const char *now = args_value(args, OPT_NOW);
     enum exit_code code = EXIT_DONE;
 
-    if (now && !time_parse(&job.style.now, now)) {
+    if (now && !time_parse(&job.view.now, now)) {
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < args->n_operands && !output_failed(); i++) {

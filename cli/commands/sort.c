@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sort.c - guidon sort: ids in order, however many. */
+#include "../command_table.h"
 #include "../sort/sort_pipeline.h"
 #include "../term/escape.h"
 #include "../term/message.h"

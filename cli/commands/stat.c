@@ -3,11 +3,12 @@
 #include "../args.h"
 #include "../audit/timeline.h"
 #include "../choices.h"
+#include "../command_table.h"
 #include "../sort/id_set.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
-#include "../term/terminal.h"
+#include "../term/style.h"
 #include "../text/id_fields.h"
 #include "../text/input.h"
 #include "../text/json.h"
@@ -65,7 +66,7 @@ struct job {
     uint64_t timed; /* ids that tell a time */
     struct told first, last;
     struct timeline line;
-    struct look look;
+    struct style style;
 };
 
 static uint64_t ids_of(const struct job *job)
@@ -180,21 +181,21 @@ static bool rate_of(double *out, const struct job *job)
 enum { NAMES = 16 }; /* columns of the names */
 
 static void print_text(const char *name, const char *text,
-                       const struct look *look)
+                       const struct style *style)
 {
-    look_entry(look, NAMES, name, text);
+    style_entry(style, NAMES, name, text);
 }
 
 static void print_count(const char *name, uint64_t count,
-                        const struct look *look)
+                        const struct style *style)
 {
-    look_name(look, NAMES, name);
+    style_name(style, NAMES, name);
     output_format("%" PRIu64 "\n", count);
 }
 
 static void print_bad(const struct job *job)
 {
-    print_count("not ids", job->bad, &job->look);
+    print_count("not ids", job->bad, &job->style);
     for (uint64_t i = 0; i < job->bad && i < PLACES; i++) {
         const struct place *place = &job->places[i];
 
@@ -203,7 +204,7 @@ static void print_bad(const struct job *job)
         snprintf(line, sizeof line, "%s:%" PRIu64 ":%zu: %s",
                  ESCAPED(place->file), place->record, place->offset,
                  place->why);
-        print_text("", line, &job->look);
+        print_text("", line, &job->style);
     }
 }
 
@@ -212,43 +213,43 @@ static void print_times(const struct job *job)
     char text[TIME_TEXT_TEXT_MAX];
     double rate;
 
-    print_count("with a time", job->timed, &job->look);
+    print_count("with a time", job->timed, &job->style);
     if (job->timed == 0) {
         return;
     }
     print_text("first", time_format(text, job->first.time, job->first.digits),
-               &job->look);
+               &job->style);
     print_text("last", time_format(text, job->last.time, job->last.digits),
-               &job->look);
+               &job->style);
     if (rate_of(&rate, job)) {
-        look_name(&job->look, NAMES, "rate");
+        style_name(&job->style, NAMES, "rate");
         output_format("%s a second\n", NUMBER(rate));
     }
 }
 
 static void print_all(struct job *job)
 {
-    const struct look *look = &job->look;
+    const struct style *style = &job->style;
     uint64_t repeats;
 
     print_count(job->reading.framing == INPUT_LINES ? "lines" : "records",
-                job->records, look);
-    print_count("ids", ids_of(job), look);
+                job->records, style);
+    print_count("ids", ids_of(job), style);
     print_bad(job);
     if (ids_of(job) == 0) {
         return;
     }
-    look_counts(look, NAMES, "kinds", job->kinds, KINDS, kind_name);
-    look_counts(look, NAMES, "forms", job->forms, GUIDON_FORMS, choice_form);
-    print_count("out of order", job->out_of_order, look);
+    style_counts(style, NAMES, "kinds", job->kinds, KINDS, kind_name);
+    style_counts(style, NAMES, "forms", job->forms, GUIDON_FORMS, choice_form);
+    print_count("out of order", job->out_of_order, style);
     if (duplicates(&repeats, job)) {
-        print_count("duplicates", repeats, look);
+        print_count("duplicates", repeats, style);
     } else {
         print_text("duplicates", "not counted: --memory holds too few ids",
-                   look);
+                   style);
     }
     print_times(job);
-    timeline_draw(&job->line, &job->look);
+    timeline_draw(&job->line, &job->style);
 }
 
 static struct json json_counts(const uint64_t *counts, size_t n,
@@ -333,7 +334,7 @@ static enum exit_code run(const struct args *args)
         .reading =
             reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                        args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
-        .look = terminal_look(args, OPT_COLOR),
+        .style = style_of_stdout(args_colour(args, OPT_COLOR)),
     };
     const char *memory = args_value(args, OPT_MEMORY);
     size_t limit = (size_t)256 << 20;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* strictness.c - how strict check is with an id and with its text. */
 #include "strictness.h"
-#include "../command.h"
+#include "../basics.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,6 +8,7 @@
  * "## Options" has an entry an option, put behind what the table says of it. An
  * entry of something that does not exist is an error.
  */
+#include "../command_table.h"
 #include "../text/id_fields.h"
 #include "parts.h"
 

@@ -3,7 +3,9 @@
 #ifndef CLI_ATOMIC_FILE_H
 #define CLI_ATOMIC_FILE_H
 
-#include "../command.h"
+#include "../basics.h"
+
+#include <stdbool.h>
 
 /*
  * From now on the output goes to the file: without a name, or, where a file

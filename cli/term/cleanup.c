@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cleanup.c - what is cleared away where a signal ends the process. */
 #include "cleanup.h"
-#include "../command.h"
+#include "../basics.h"
 
 #include <signal.h>
 #include <stddef.h>

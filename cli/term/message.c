@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* message.c - what the tool says to a person, on stderr. */
 #include "message.h"
-#include "output.h"
-#include "progress.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 static const char *command_name;
+static void (*before_message)(void);
 
 void message_command(const char *name)
 {
     command_name = name;
 }
 
+void message_before(void (*hook)(void))
+{
+    before_message = hook;
+}
+
 static void say(const char *format, va_list values)
 {
-    output_settle();
-    progress_wipe();
+    if (before_message) {
+        before_message();
+    }
     fprintf(stderr, command_name ? "guidon %s: " : "guidon: ", command_name);
     vfprintf(stderr, format, values);
     fputc('\n', stderr);

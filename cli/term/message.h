@@ -3,15 +3,15 @@
 #ifndef CLI_MESSAGE_H
 #define CLI_MESSAGE_H
 
-#if defined(__GNUC__)
-#  define PRINTF_LIKE(at, first) __attribute__((format(printf, at, first)))
-#else
-#  define PRINTF_LIKE(at, first)
-#endif
+#include "../basics.h"
 
 /* The command that messages name: "guidon convert: ...". NULL: "guidon: ...".
  * The string is kept, not copied. */
 void message_command(const char *name);
+
+/* Call `hook` before each message: the output and the progress line share the
+ * terminal with it. */
+void message_before(void (*hook)(void));
 
 /* One line on stderr, after all that was written to stdout before it. */
 void message(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* output.c - the output in large blocks, every write of it checked. */
 #include "output.h"
+#include "message.h"
 #include "progress.h"
 
 #include <errno.h>

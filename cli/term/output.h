@@ -3,9 +3,9 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
-#include "message.h"
+#include "../basics.h"
+
 #include <stdbool.h>
-#include <stddef.h>
 
 /*
  * A failed write is remembered and what follows is dropped, so that a command

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* progress.c - how far long work has come, on stderr. */
 #include "progress.h"
-#include "../args.h"
 #include "cleanup.h"
 #include "terminal.h"
 
@@ -123,12 +122,12 @@ static int64_t clock_ms(void)
 }
 
 /* Bytes of all files, or 0 where some may have any number of them. */
-static uint64_t size_of(const struct args *args)
+static uint64_t size_of(char *const *files, size_t n)
 {
     uint64_t size = 0;
 
-    for (size_t i = 0; i == 0 || i < args->n_operands; i++) {
-        const char *path = args->n_operands > 0 ? args->operands[i] : "-";
+    for (size_t i = 0; i == 0 || i < n; i++) {
+        const char *path = n > 0 ? files[i] : "-";
         const bool is_stdin = strcmp(path, "-") == 0;
         struct stat is;
 
@@ -142,7 +141,7 @@ static uint64_t size_of(const struct args *args)
     return size;
 }
 
-void progress_begin(const struct args *args)
+void progress_begin(const char *command, char *const *files, size_t n_files)
 {
     const char *term = getenv("TERM");
 
@@ -155,8 +154,8 @@ void progress_begin(const struct args *args)
     progress.pace = (struct progress_pace){.begun = progress.since,
                                            .other = progress.since};
     progress.state = (struct progress_state){
-        .command = args->command->name,
-        .size = args->command->files ? size_of(args) : 0,
+        .command = command,
+        .size = files ? size_of(files, n_files) : 0,
     };
 }
 

@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct args;
-
 /* ------------------------------------------------ what to do: no clock, no I/O */
 
 enum { PROGRESS_FIRST_MS = 1000, PROGRESS_NEXT_MS = 100 };
@@ -43,8 +41,9 @@ const char *progress_text(char out[PROGRESS_MAX], unsigned columns,
 /* Is there any use in the calls below? They cost one look at this where not. */
 extern bool progress_wanted;
 
-/* A command begins, which reads these files if it reads any. */
-void progress_begin(const struct args *args);
+/* A command begins. If it reads files, `files` are their names; none of them
+ * means stdin. Otherwise `files` is NULL. */
+void progress_begin(const char *command, char *const *files, size_t n_files);
 /* From now on `size` things are counted, 0 where nobody knows, by progress_at.
  */
 void progress_phase(const char *what, uint64_t size);

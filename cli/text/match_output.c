@@ -8,16 +8,16 @@
 
 enum { INDENT = 4 };
 
-void match_output_write_path(const struct match_output_style *style,
+void match_output_write_path(const struct match_layout *layout,
                              const char *path)
 {
-    look_paint(&style->look, PAINT_FILE);
-    if (style->terminal) {
+    style_paint(&layout->style, PAINT_FILE);
+    if (layout->terminal) {
         snippet_write_plain(path, strlen(path));
     } else {
         output_text(path);
     }
-    look_paint(&style->look, PAINT_PLAIN);
+    style_paint(&layout->style, PAINT_PLAIN);
 }
 
 static void write_number(uint64_t number)
@@ -32,58 +32,58 @@ static void write_number(uint64_t number)
     output_bytes(digits + at, sizeof digits - at);
 }
 
-static void write_place(const struct match_output_style *style,
-                        const struct match_output *seen)
+static void write_place(const struct match_layout *layout,
+                        const struct match_output *match)
 {
-    if (seen->path) {
-        match_output_write_path(style, seen->path);
+    if (match->path) {
+        match_output_write_path(layout, match->path);
         output_text(":");
     }
-    look_paint(&style->look, PAINT_PLACE);
-    write_number(seen->line);
+    style_paint(&layout->style, PAINT_POSITION);
+    write_number(match->line);
     output_text(":");
-    write_number(seen->column);
-    look_paint(&style->look, PAINT_PLAIN);
+    write_number(match->column);
+    style_paint(&layout->style, PAINT_PLAIN);
     output_text(": ");
 }
 
-void match_output_write(struct match_output_style *style,
-                        const struct match_output *seen)
+void match_output_write(struct match_layout *layout,
+                        const struct match_output *match)
 {
-    write_place(style, seen);
-    output_text(kind_name(seen->kind));
+    write_place(layout, match);
+    output_text(kind_name(match->kind));
     output_text(" ");
-    output_text(seen->has_time ? time_format_next(&style->last, seen->time,
-                                                  seen->digits, false)
-                               : "-");
-    if (style->rows) {
+    output_text(match->has_time ? time_format_next(&layout->last, match->time,
+                                                   match->digits, false)
+                                : "-");
+    if (layout->rows) {
         output_format("\n%*s", INDENT, "");
-        snippet_write(&seen->text,
-                      style->columns > INDENT ? style->columns - INDENT : 0,
-                      style->look.colour ? PAINT_MATCH : "",
-                      style->look.colour ? PAINT_PLAIN : "");
+        snippet_write(&match->text,
+                      layout->columns > INDENT ? layout->columns - INDENT : 0,
+                      layout->style.colour ? PAINT_MATCH : "",
+                      layout->style.colour ? PAINT_PLAIN : "");
     } else {
         output_text(" ");
-        output_bytes(seen->text.text, seen->text.len);
+        output_bytes(match->text.text, match->text.len);
     }
     output_text("\n");
 }
 
-bool match_output_write_json(const struct match_output *seen)
+bool match_output_write_json(const struct match_output *match)
 {
     struct json object = json_new_object();
 
-    if (seen->path) {
-        json_put_path(&object, "file", seen->path);
+    if (match->path) {
+        json_put_path(&object, "file", match->path);
     }
-    json_put_integer(&object, "line", seen->line);
-    json_put_integer(&object, "column", seen->column);
-    json_put_integer(&object, "offset", seen->offset);
-    json_put_bytes(&object, "input", seen->text.text, seen->text.len);
-    json_put_text(&object, "form", guidon_form_name(seen->form));
-    json_put_text(&object, "kind", kind_name(seen->kind));
-    if (seen->has_time) {
-        json_put_time(&object, "time", seen->time, seen->digits);
+    json_put_integer(&object, "line", match->line);
+    json_put_integer(&object, "column", match->column);
+    json_put_integer(&object, "offset", match->offset);
+    json_put_bytes(&object, "input", match->text.text, match->text.len);
+    json_put_text(&object, "form", guidon_form_name(match->form));
+    json_put_text(&object, "kind", kind_name(match->kind));
+    if (match->has_time) {
+        json_put_time(&object, "time", match->time, match->digits);
     }
     return json_print(&object);
 }

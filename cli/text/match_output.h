@@ -4,7 +4,7 @@
 #define CLI_MATCH_OUTPUT_H
 
 #include "../term/snippet.h"
-#include "../term/terminal.h"
+#include "../term/style.h"
 #include "id_fields.h"
 #include "scanner.h"
 #include "time_text.h"
@@ -25,8 +25,8 @@ struct match_output {
 };
 
 /* How sightings are written. */
-struct match_output_style {
-    struct look look;
+struct match_layout {
+    struct style style;
     bool rows; /* the line of each, on a row of its own */
     size_t columns;
     bool terminal; /* names are made fit to be shown on one */
@@ -34,12 +34,12 @@ struct match_output_style {
 };
 
 /* Write the name of a file. */
-void match_output_write_path(const struct match_output_style *style,
+void match_output_write_path(const struct match_layout *layout,
                              const char *path);
 /* FILE:LINE:COLUMN: KIND TIME ID, or in place of the id its line below. */
-void match_output_write(struct match_output_style *style,
-                        const struct match_output *seen);
+void match_output_write(struct match_layout *layout,
+                        const struct match_output *match);
 /* An object of JSON, on a line. False, with a message, if memory ran out. */
-bool match_output_write_json(const struct match_output *seen);
+bool match_output_write_json(const struct match_output *match);
 
 #endif

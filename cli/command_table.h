@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* The commands of the tool. */
+#ifndef CLI_COMMAND_TABLE_H
+#define CLI_COMMAND_TABLE_H
+
+#include "command.h"
+
+/* X(name) for each command, in the order in which help lists them. */
+#define COMMAND_LIST(X)                                                        \
+  X(new)                                                                       \
+  X(show)                                                                      \
+  X(convert)                                                                   \
+  X(check)                                                                     \
+  X(sort)                                                                      \
+  X(dedupe)                                                                    \
+  X(bounds)                                                                    \
+  X(odds)                                                                      \
+  X(stat)                                                                      \
+  X(scan)                                                                      \
+  X(audit)                                                                     \
+  X(annotate)                                                                  \
+  X(doctor)                                                                    \
+  X(completions)                                                               \
+  X(help)
+
+/* command_new, command_show, ...: each in commands/NAME.c. */
+#define COMMAND_DECLARATION(name) extern const struct command command_##name;
+COMMAND_LIST(COMMAND_DECLARATION)
+#undef COMMAND_DECLARATION
+
+/* Command `i`, in the order of the list; NULL past the last. */
+const struct command *command_at(size_t i);
+/* Its name: a choice_fn. */
+const char *command_name(size_t i);
+
+#endif
