@@ -11,6 +11,13 @@ import tree
 
 # A room of src/ may include itself and those before it.
 RANKS = ["core", "cpu", "text", "hash", "random", "clock", "generate"]
+# The same in cli/, where a rank is a directory or some files of cli/ itself.
+CLI_RANKS = [["basics"], ["stats"], ["term"],
+             ["command", "command_table", "args", "choices"], ["text"],
+             ["sort"], ["audit"], ["commands"], ["dispatch"], ["guidon"],
+             ["manual"]]
+# No module includes itself through others. A module is NAME.c with NAME.h.
+WITHOUT_CIRCLES = ["cli", "faces"]
 # Faces see the public headers and their own folder.
 FACES = ["cli", "faces", "examples"]
 
@@ -21,6 +28,13 @@ def room_of(path):
     """The rank of a file of src/, or None where it is in no room."""
     room = path.parts[1] if len(path.parts) > 2 else None
     return RANKS.index(room) if room in RANKS else None
+
+
+def cli_rank_of(path):
+    """The rank of a file of cli/, or None if it has no rank."""
+    name = path.parts[1] if len(path.parts) > 2 else path.stem
+    ranks = [i for i, names in enumerate(CLI_RANKS) if name in names]
+    return ranks[0] if ranks else None
 
 
 def target_of(path, bracket, name, known):
@@ -46,8 +60,12 @@ def fault_of(path, bracket, target):
         return None
     if home == "include":
         return "a public header includes public headers alone"
+    if home in FACES and there != home:
+        return "a face sees include/ and itself"
+    if home == "cli" and cli_rank_of(target) > cli_rank_of(path):
+        return "upward in cli/"
     if home in FACES:
-        return None if there == home else "a face sees include/ and itself"
+        return None
     if home != "src":
         return None
     if there != "src":
@@ -66,15 +84,57 @@ def unresolved(path, bracket, name, target):
     return target != pathlib.Path(os.path.normpath(path.parent / name))
 
 
-def include_faults(root, path, known):
+def includes_of(root, path, known):
+    """Each include of a file: its bracket, name and target (None: no file of
+    the tree)."""
     for bracket, raw in INCLUDE.findall((root / path).read_bytes()):
         name = raw.decode()
-        target = target_of(path, bracket, name, known)
+        yield bracket, name, target_of(path, bracket, name, known)
+
+
+def include_faults(root, path, known):
+    for bracket, name, target in includes_of(root, path, known):
         why = fault_of(path, bracket, target) if target else None
         if not why and unresolved(path, bracket, name, target):
             why = "no such file beside it"
         if why:
             yield f"{path}: includes {name}: {why}"
+
+
+def module_of(path):
+    return path.with_suffix("")
+
+
+def circle_of(uses):
+    """Modules that include each other in a circle; [] if none do."""
+    done, way = set(), []
+
+    def visit(module):
+        if module in way:
+            return way[way.index(module):] + [module]
+        if module in done:
+            return []
+        way.append(module)
+        circle = next(filter(None, map(visit, sorted(uses[module]))), [])
+        way.pop()
+        done.add(module)
+        return circle
+
+    return next(filter(None, map(visit, sorted(uses))), [])
+
+
+def circle_faults(root, code):
+    for home in WITHOUT_CIRCLES:
+        uses = collections.defaultdict(set)
+        for path in code:
+            for _, _, target in includes_of(root, path, set(code)):
+                if path.parts[0] == home and target:
+                    uses[module_of(path)] |= {module_of(target)}
+        uses = {module: others - {module} for module, others in uses.items()}
+        circle = circle_of(collections.defaultdict(set, uses))
+        if circle:
+            yield (f"{home}/: a circle of includes: "
+                   + " - ".join(module.as_posix() for module in circle))
 
 
 def place_faults(root, sources):
@@ -96,10 +156,14 @@ def check(root):
     sources = [path for path in code if path.parts[0] == "src"]
     faults = list(place_faults(root, sources)) if sources else ["src/: empty"]
     homeless = {path for path in sources if room_of(path) is None}
+    unranked = {path for path in code
+                if path.parts[0] == "cli" and cli_rank_of(path) is None}
+    faults += [f"{path}: in no rank of cli/" for path in sorted(unranked)]
+    homeless |= unranked
     for path in code:
         if path not in homeless:
             faults += include_faults(root, path, set(code) - homeless)
-    return faults
+    return faults + list(circle_faults(root, code))
 
 
 if __name__ == "__main__":

@@ -23,8 +23,11 @@ GOOD = {
     "src/core/a.c": '#include "a.h"\n',
     "src/text/b.c": '#include "../core/a.h"\n# include <string.h>\n',
     "src/hash/h.h": "/* one line\n * #include <of/comment.h>\n */\n",
-    "cli/tool.h": "#include <guidon.h>\n",
-    "cli/tool.c": '#include "tool.h"\n',
+    "cli/basics.h": "#include <stddef.h>\n",
+    "cli/text/tool.h": '#include <guidon.h>\n#include "../basics.h"\n',
+    "cli/text/tool.c": '#include "tool.h"\n',
+    "cli/text/other.c": '#include "tool.h"\n',
+    "cli/guidon.c": '#include "text/tool.h"\n',
     "tests/support/t.h": '#include "text/../core/a.h"\n',
     "tests/t.c": '#include "core/a.h"\n#include "support/t.h"\n',
 }
@@ -45,12 +48,20 @@ BAD_ROOMS = [
      '#include "../../tests/support/t.h"\n', "src/ and include/ alone"),
     ("a public header includes a private one", "include/guidon/id.h",
      '#include "../../src/core/a.h"\n', "public headers alone"),
-    ("a face includes a private header", "cli/tool.c",
-     '#include "../src/core/a.h"\n', "a face sees"),
-    ("a face includes one through -Isrc", "cli/tool.c",
+    ("a face includes a private header", "cli/text/tool.c",
+     '#include "../../src/core/a.h"\n', "a face sees"),
+    ("a face includes one through -Isrc", "cli/text/tool.c",
      "#include <core/a.h>\n", "a face sees"),
     ("a face includes another face", "examples/e.c",
-     '#include "../cli/tool.h"\n', "a face sees"),
+     '#include "../cli/basics.h"\n', "a face sees"),
+    ("a lower directory of the tool includes a higher one", "cli/term/t.h",
+     '#include "../text/tool.h"\n', "upward in cli/"),
+    ("a file of cli/ itself includes a higher directory", "cli/args.c",
+     '#include "text/tool.h"\n', "upward in cli/"),
+    ("a directory of the tool without a rank", "cli/misc/m.c", "\n",
+     "in no rank of cli/"),
+    ("a file of cli/ itself without a rank", "cli/misc.c", "\n",
+     "in no rank of cli/"),
     ("an include that nothing answers", "src/core/a.c",
      '#include "gone.h"\n', "no such file"),
     ("a folder that is no room", "src/misc/m.h", "\n", "in no room"),
@@ -172,6 +183,14 @@ class Checks(unittest.TestCase):
                 faults = "\n".join(self.report(includes.check, {name: text}))
                 self.assertIn(said, faults)
                 self.assertIn(name, faults)
+
+    def test_circles(self):
+        change = {"cli/text/tool.h": '#include "other.h"\n',
+                  "cli/text/other.h": "\n",
+                  "cli/text/other.c": '#include "tool.h"\n'}
+        self.assertEqual(self.report(includes.check, change), [
+            "cli/: a circle of includes: "
+            "cli/text/tool - cli/text/other - cli/text/tool"])
 
     def test_an_archive_without_its_builds(self):
         with tempfile.TemporaryDirectory() as folder:
