@@ -133,9 +133,14 @@ def piece_of(kind, numbered):
     return [Piece(kind, text, lines)] if text else []
 
 
-def without_code(line):
-    line = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", line)
-    return re.sub(r"`+[^`]+`+", "X", line)
+def without_code(text):
+    """The text without code and addresses, as long as it was."""
+    def blank(found):
+        return re.sub(r"[^|]", " ", found.group())
+
+    text = re.sub(r"(`+)(?!`).+?(?<!`)\1(?!`)",
+                  lambda found: "X" * len(found.group()), text)
+    return re.sub(r"!?\[(?=[^\]]*\]\()|\]\([^)]*\)", blank, text)
 
 
 def markdown_pieces(text):
@@ -161,10 +166,7 @@ def markdown_pieces(text):
 
 
 def document_pieces(text):
-    # An inline code span may cross a line's end.
-    flat = re.sub(r"`[^`\n]*\n[^`\n]*`",
-                  lambda found: "X" + "\n" * found.group().count("\n"), text)
-    for piece in markdown_pieces(flat):
+    for piece in markdown_pieces(text):
         yield piece._replace(text=without_code(piece.text))
 
 
@@ -259,8 +261,9 @@ def lengths(name, piece):
 
 def findings(root, rules, under=()):
     for path in tree.files(root):
-        wanted = not under or any(path == folder or folder in path.parents
-                                  for folder in under)
+        read = path.suffix == ".md" or COMMENTED.match(path.as_posix())
+        wanted = read and (not under or any(path == folder or folder in path.parents
+                                        for folder in under))
         if wanted:
             text = (root / path).read_text(errors="replace")
             yield from findings_of(path, text, rules)
