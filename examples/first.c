@@ -22,7 +22,7 @@ int main(int argc, char **argv)
     guidon_time time;
     guidon_status status;
 
-    /* Above every one that this thread made before, and unique after a fork. */
+    /* Greater than every id this thread made before; unique after a fork. */
     status = guidon_new(&id, GUIDON_V7);
     if (status != GUIDON_OK) {
         fprintf(stderr, "no id: %s\n", guidon_status_text(status));
@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     }
     print_id("new", &id);
 
-    /* UUID, ULID, URN, braces, OID, hex, ...: the text decides. */
+    /* Accepts UUID, ULID, URN, braces, OID, hex and more. */
     status =
         guidon_parse(&id, NULL, text, strlen(text), GUIDON_ACCEPT_ANY, &bad_at);
     if (status != GUIDON_OK) {
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
                time.seconds);
     }
 
-    /* The same name gives the same id, everywhere and always. */
+    /* The same namespace and name always give the same id. */
     ns = guidon_namespace_dns();
     guidon_v5(&id, &ns, name, strlen(name));
     print_id("named", &id);

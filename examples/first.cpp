@@ -6,22 +6,22 @@
 
 using namespace guidon::literals;
 
-/* Read by the compiler: a wrong character does not compile. */
+/* Parsed at compile time: a wrong character is a compile error. */
 constexpr guidon::uuid service = "5df41881-3aed-3515-88a7-2f4a814cf09e"_uuid;
 
 int main(int argc, char **argv)
 {
     const char *text = argc > 1 ? argv[1] : "01FWHE4YDGFK1SHH6W1G60EECF";
 
-    /* Above every one that this thread made before; throws where it cannot. */
+    /* Greater than every id this thread made before; throws on failure. */
     std::cout << "new        " << guidon::uuid::v7() << '\n';
 
-    /* A thousand of one call, in memory of its own, without an allocation. */
+    /* One call makes 1,000 ids; the object holds them without allocation. */
     const guidon::batch<guidon::ulid, 1000> ids(GUIDON_ULID_MONOTONIC);
     const std::unordered_set<guidon::ulid> set(ids.begin(), ids.end());
     std::cout << "different  " << set.size() << '\n';
 
-    /* UUID, ULID, URN, braces, OID, hex, ...: the text decides. */
+    /* Accepts UUID, ULID, URN, braces, OID, hex and more. */
     const auto id = guidon::uuid::parse(text, GUIDON_ACCEPT_ANY);
     if (!id) {
         std::cerr << "at offset " << id.error().offset << ": "
@@ -37,7 +37,7 @@ int main(int argc, char **argv)
             << " seconds after 1970 began\n";
     }
 
-    /* The same name gives the same id, everywhere and always. */
+    /* The same namespace and name always give the same id. */
     std::cout << "named      " << guidon::uuid::v5(service, "orders") << '\n';
     return 0;
 }

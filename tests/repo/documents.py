@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Documents tell the truth of the tree: the README's examples are the compiled
-ones, every test that a document of promises names exists, and the `Code` line of
-a public function names the file that defines it."""
+"""Documents agree with the tree: the README's examples are the compiled ones, its
+chart shows the published results, every test that a document of promises names
+exists, and the `Code` line of a public function names the file that defines it."""
 
+import json
 import re
+import runpy
 
 import tree
 
@@ -61,8 +63,17 @@ def code_faults(root):
     return faults
 
 
+def chart_faults(root):
+    draw = runpy.run_path(root / "docs/images/speed.py")["draw"]
+    results = json.loads((root / "bench/results/results.json").read_text())
+    if (root / "docs/images/speed.svg").read_text() == draw(results):
+        return []
+    return ["docs/images/speed.svg: is not what speed.py draws of the results"]
+
+
 def check(root):
-    return example_faults(root) + guarantee_faults(root) + code_faults(root)
+    return (example_faults(root) + chart_faults(root) + guarantee_faults(root)
+            + code_faults(root))
 
 
 if __name__ == "__main__":

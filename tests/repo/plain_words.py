@@ -59,7 +59,8 @@ SOFT = [
          r"|it can|they can|that is|needed|possible|asked)\b",
          "\"if\" or \"when\" for a condition; \"where\" for a place"),
     make_rule("what-is",
-         r"\bwhat (is|was|are|were|has|does|it|they|a|the)\b(?!.*\?$)",
+         r"\bwhat (is|was|are|were|has|had)\b(?!.*\?$)"
+         r"|\bwhat (it|they) (is|was|were|has|had|holds?|reads?|gives?|takes?)\b",
          "name the thing: \"the file's contents\", not \"what it holds\""),
     make_rule("who", r"\b(for|to|from|of|with|as|and) who\b|\bwhoever\b"
          r"|\bwho (wants|needs|asks|has|gives|takes|reads|writes|makes|calls"
