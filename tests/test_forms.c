@@ -91,7 +91,7 @@ static void check_format(const guidon_id *id, guidon_form form,
 }
 
 /* R3 R4 X2 X3 X4 U3 G3 N1: the vectors, in both directions. */
-static void test_vectors_both_ways_R3_R4_X2_X4_G3(void **state)
+static void test_vectors_both_ways(void **state)
 {
     json_t *file = vectors_load("text.json");
     size_t i;
@@ -120,7 +120,7 @@ static void test_vectors_both_ways_R3_R4_X2_X4_G3(void **state)
 }
 
 /* R2 R3: text, integer and binary digits are one number. */
-static void test_figures_of_one_number_R2_R3(void **state)
+static void test_figures_of_one_number(void **state)
 {
     json_t *file = vectors_load("text.json");
     size_t i;
@@ -162,7 +162,7 @@ static void test_every_form_agrees_with_a_second_writer(void **state)
 
 /* Each of the 128 bits alone, and all but it: a letter that takes a bit from
  * the wrong place shows. */
-static void test_every_bit_goes_to_its_place_C4(void **state)
+static void test_every_bit_goes_to_its_place(void **state)
 {
     (void)state;
 
@@ -248,7 +248,7 @@ static void test_no_space_at_all(void **state)
     }
 }
 
-static void test_ncs_form_is_for_ncs_ids_N1(void **state)
+static void test_ncs_form_is_for_ncs_ids(void **state)
 {
     static const struct {
         const char *why;
@@ -320,7 +320,7 @@ static int sign(int x)
 
 /* R101 U5 X7: the forms of fixed width whose digits rise in ASCII sort as the
  * octets do. */
-static void test_order_of_text_is_order_of_octets_R101_U5_X7(void **state)
+static void test_order_of_text_is_order_of_octets(void **state)
 {
     static const guidon_form sorted[] = {
         GUIDON_FORM_UUID,      GUIDON_FORM_UUID_UPPER, GUIDON_FORM_HEX,
@@ -359,17 +359,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_are_those_of_the_header),
         cmocka_unit_test(test_other_names_are_refused),
-        cmocka_unit_test(test_vectors_both_ways_R3_R4_X2_X4_G3),
-        cmocka_unit_test(test_figures_of_one_number_R2_R3),
+        cmocka_unit_test(test_vectors_both_ways),
+        cmocka_unit_test(test_figures_of_one_number),
         cmocka_unit_test(test_every_form_agrees_with_a_second_writer),
-        cmocka_unit_test(test_every_bit_goes_to_its_place_C4),
+        cmocka_unit_test(test_every_bit_goes_to_its_place),
         cmocka_unit_test(test_no_such_form),
         cmocka_unit_test(test_every_text_fits_the_largest),
         cmocka_unit_test(test_what_is_wrong_is_told_in_order),
         cmocka_unit_test(test_no_space_at_all),
-        cmocka_unit_test(test_ncs_form_is_for_ncs_ids_N1),
+        cmocka_unit_test(test_ncs_form_is_for_ncs_ids),
         cmocka_unit_test(test_round_trip_of_100000_ids_in_every_form),
-        cmocka_unit_test(test_order_of_text_is_order_of_octets_R101_U5_X7),
+        cmocka_unit_test(test_order_of_text_is_order_of_octets),
     };
 
     return cmocka_run_group_tests_name("forms", tests, NULL, NULL);

@@ -2,7 +2,7 @@
 /* test_guid.c - the mixed-endian image of Microsoft GUIDs, and NCS texts. */
 #include "text_oracle.h"
 
-static void test_image_vectors_both_ways_G1(void **state)
+static void test_image_vectors_both_ways(void **state)
 {
     json_t *file = vectors_load("guid.json");
     size_t i;
@@ -26,7 +26,7 @@ static void test_image_vectors_both_ways_G1(void **state)
 }
 
 /* Each octet alone: where it goes, and that turning twice is turning back. */
-static void test_each_octet_moves_within_its_field_G1_G2(void **state)
+static void test_each_octet_moves_within_its_field(void **state)
 {
     static const size_t to[16] = {3, 2, 1,  0,  5,  4,  7,  6,
                                   8, 9, 10, 11, 12, 13, 14, 15};
@@ -45,7 +45,7 @@ static void test_each_octet_moves_within_its_field_G1_G2(void **state)
     }
 }
 
-static void test_image_may_be_written_over_its_id_G1(void **state)
+static void test_image_may_be_written_over_its_id(void **state)
 {
     guidon_id id = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
     static const unsigned char want[16] = {3, 2, 1,  0,  5,  4,  7,  6,
@@ -56,7 +56,7 @@ static void test_image_may_be_written_over_its_id_G1(void **state)
     assert_memory_equal(id.bytes, want, 16);
 }
 
-static void test_guid_hex_is_the_image_in_hex_G4(void **state)
+static void test_guid_hex_is_the_image_in_hex(void **state)
 {
     json_t *file = vectors_load("guid.json");
     size_t i;
@@ -83,7 +83,7 @@ static void test_guid_hex_is_the_image_in_hex_G4(void **state)
 }
 
 /* N1: text, octets and UUID of the same id; its digits in either case. */
-static void test_ncs_vectors_both_ways_N1_N2(void **state)
+static void test_ncs_vectors_both_ways(void **state)
 {
     json_t *file = vectors_load("ncs.json");
     size_t i;
@@ -116,11 +116,11 @@ static void test_ncs_vectors_both_ways_N1_N2(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_image_vectors_both_ways_G1),
-        cmocka_unit_test(test_each_octet_moves_within_its_field_G1_G2),
-        cmocka_unit_test(test_image_may_be_written_over_its_id_G1),
-        cmocka_unit_test(test_guid_hex_is_the_image_in_hex_G4),
-        cmocka_unit_test(test_ncs_vectors_both_ways_N1_N2),
+        cmocka_unit_test(test_image_vectors_both_ways),
+        cmocka_unit_test(test_each_octet_moves_within_its_field),
+        cmocka_unit_test(test_image_may_be_written_over_its_id),
+        cmocka_unit_test(test_guid_hex_is_the_image_in_hex),
+        cmocka_unit_test(test_ncs_vectors_both_ways),
     };
 
     return cmocka_run_group_tests_name("guid", tests, NULL, NULL);

@@ -224,7 +224,7 @@ static void test_every_count_with_its_last_record_bad(void **state)
     }
 }
 
-static void test_a_ulid_too_large_is_a_bad_record_U8(void **state)
+static void test_a_ulid_too_large_is_a_bad_record(void **state)
 {
     const struct kind *ulid = &kinds[1];
     (void)state;
@@ -328,7 +328,7 @@ int main(void)
         cmocka_unit_test(test_reads_each_text_and_nothing_between),
         cmocka_unit_test(test_stops_at_the_first_bad_record),
         cmocka_unit_test(test_every_count_with_its_last_record_bad),
-        cmocka_unit_test(test_a_ulid_too_large_is_a_bad_record_U8),
+        cmocka_unit_test(test_a_ulid_too_large_is_a_bad_record),
         cmocka_unit_test(test_a_stride_too_small_reads_nothing),
         cmocka_unit_test(test_lines_of_uuids_stop_at_the_first_bad_one),
         cmocka_unit_test(test_none_at_all),

@@ -12,7 +12,7 @@ static const guidon_id a6 = {{0x01, 0x7f, 0x22, 0xe2, 0x79, 0xb0, 0x7c, 0xc3,
 
 /* ------------------------------------------------------------------ vectors */
 
-static void test_vectors_both_ways_R2_R4_R50_R51(void **state)
+static void test_vectors_both_ways(void **state)
 {
     json_t *file = vectors_load("text.json");
     size_t i;
@@ -80,7 +80,7 @@ static const struct {
     {"a ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV", 26, GUIDON_E_LENGTH, 26},
 };
 
-static void test_rows_R5_R6_R7_X6(void **state)
+static void test_rows(void **state)
 {
     const guidon_id sentinel = marked_id();
     (void)state;
@@ -115,7 +115,7 @@ static void test_null_text_of_length_0(void **state)
 /* ------------------------------------------------------------- exhaustively */
 
 /* Every byte at every offset, in memory that ends with the text. */
-static void test_every_byte_at_every_offset_R5_R6(void **state)
+static void test_every_byte_at_every_offset(void **state)
 {
     const guidon_id sentinel = marked_id();
     char *text = exact_copy(A6, 36);
@@ -178,7 +178,7 @@ static void check_against_rule(const char *text)
 
 /* A reader that adds up what is wrong must not let two faults cancel: the same
  * byte at any two offsets, and any two bytes in the place of two dashes. */
-static void test_two_faults_do_not_cancel_R6(void **state)
+static void test_two_faults_do_not_cancel(void **state)
 {
     static const size_t dashes[4] = {8, 13, 18, 23};
     char text[] = A6;
@@ -206,7 +206,7 @@ static void test_two_faults_do_not_cancel_R6(void **state)
     }
 }
 
-static void test_writes_36_bytes_and_no_more_R4(void **state)
+static void test_writes_36_bytes_and_no_more(void **state)
 {
     char text[38];
     char *exact = malloc(36);
@@ -222,7 +222,7 @@ static void test_writes_36_bytes_and_no_more_R4(void **state)
 }
 
 /* Every value of every octet, written and read in lower and in upper case. */
-static void test_every_octet_value_R1(void **state)
+static void test_every_octet_value(void **state)
 {
     (void)state;
 
@@ -257,13 +257,13 @@ static void test_bad_at_is_36_where_nothing_is_wrong(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors_both_ways_R2_R4_R50_R51),
-        cmocka_unit_test(test_rows_R5_R6_R7_X6),
+        cmocka_unit_test(test_vectors_both_ways),
+        cmocka_unit_test(test_rows),
         cmocka_unit_test(test_null_text_of_length_0),
-        cmocka_unit_test(test_every_byte_at_every_offset_R5_R6),
-        cmocka_unit_test(test_two_faults_do_not_cancel_R6),
-        cmocka_unit_test(test_writes_36_bytes_and_no_more_R4),
-        cmocka_unit_test(test_every_octet_value_R1),
+        cmocka_unit_test(test_every_byte_at_every_offset),
+        cmocka_unit_test(test_two_faults_do_not_cancel),
+        cmocka_unit_test(test_writes_36_bytes_and_no_more),
+        cmocka_unit_test(test_every_octet_value),
         cmocka_unit_test(test_bad_at_is_36_where_nothing_is_wrong),
     };
 
