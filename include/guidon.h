@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Guidon: 128-bit identifiers (UUID versions 1 to 8, ULID). Includes it all. */
+/* Guidon: 128-bit identifiers (UUID versions 1 to 8, ULID). Includes all other
+ * headers. */
 #ifndef GUIDON_H
 #define GUIDON_H
 

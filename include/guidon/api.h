@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* How the public functions are exported and checked; no names of its own. */
+/* Attributes of the public functions: export, and checked results. */
 #ifndef GUIDON_API_H
 #define GUIDON_API_H
 
 /*
- * GUIDON_STATIC   define it when linking the static library on Windows.
- * GUIDON_BUILDING defined only while the library itself is compiled.
+ * Define GUIDON_STATIC if you link the static library on Windows.
+ * GUIDON_BUILDING is defined only while the library itself is compiled.
  */
 #if defined(_WIN32) && !defined(GUIDON_STATIC)
 #  if defined(GUIDON_BUILDING)
@@ -19,7 +19,8 @@
 #  define GUIDON_API
 #endif
 
-/* On every fallible function: a caller that drops the status is warned. */
+/* On every fallible function: the compiler warns if a caller ignores the
+ * status. */
 #if defined(__GNUC__)
 #  define GUIDON_MUST_CHECK __attribute__((warn_unused_result))
 #else

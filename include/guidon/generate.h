@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids made by a generator: from the clock, from randomness, and in order. */
+/* New ids from generators, which use the clock and random bits. */
 #ifndef GUIDON_GENERATE_H
 #define GUIDON_GENERATE_H
 
@@ -16,42 +16,45 @@ extern "C" {
 
 /* --------------------------------- new ids from the thread's own generator */
 
-/* What a generator makes. Names make ids too: see guidon/make.h. */
+/* The kinds of id that a generator makes. For ids from names, see
+ * guidon/make.h. */
 typedef enum guidon_kind {
     GUIDON_V1,
     GUIDON_V2,
     GUIDON_V4,
     GUIDON_V6,
     GUIDON_V7,
-    GUIDON_ULID,          /* 80 fresh random bits in each */
-    GUIDON_ULID_MONOTONIC /* in one millisecond, the one before plus a step */
+    GUIDON_ULID,          /* 80 new random bits in each id */
+    GUIDON_ULID_MONOTONIC /* within a millisecond, the last id plus a step */
 } guidon_kind;
 
 /*
- * Make one id, or `n` of them, with the calling thread's own generator: that
- * of guidon_options with nothing set but `kind`.
+ * Make one id, or `n` ids, with a generator that belongs to the calling thread.
+ * This generator has default options: all of guidon_options but `kind` are zero.
  *
  *   out  out  n ids, in order
  *   n    in   0 writes nothing and succeeds
  *
- * Order   v1 (by time), v6, v7 and ULID_MONOTONIC: each above every one that
- *         this thread made of the kind before, as long as the clock does not
- *         step back by more than 10 s.
- * Unique  across threads and processes; a forked child begins afresh.
+ * Order   Each id of v1 (by time), v6, v7 and ULID_MONOTONIC is above every id
+ *         of its kind that this thread made before, unless the clock steps back
+ *         by more than 10 s.
+ * Unique  Across threads and processes. A forked child starts a new state.
  * Errors  GUIDON_E_ENTROPY   the system gave no random bytes
- *         GUIDON_E_CLOCK     the clock reads before 1970 (v1, v2, v6: 1582) or
- *                            past the kind's end: 2527 for v7, 5236 for v1, v2
- *                            and v6, 10889 for v7 unordered and ULID
- *         GUIDON_E_OVERFLOW  ULID_MONOTONIC: this millisecond is full
+ *         GUIDON_E_CLOCK     the clock reads a time that the kind cannot hold:
+ *                            before 1970 (v1, v2, v6: 1582), or after 2527 for
+ *                            v7, 5236 for v1, v2 and v6, 10889 for v7 unordered
+ *                            and ULID
+ *         GUIDON_E_OVERFLOW  ULID_MONOTONIC: the ids of this millisecond are
+ *                            exhausted
  *         GUIDON_E_ARGUMENT  no such kind, or v2, which needs a local id
- *         GUIDON_E_MEMORY    no memory for a new thread's state
- *         On any, no id is handed out: out[] is as it was, or all Nil. A call
- *         for more than 512 ids may then have skipped some.
- * Owns    a few pages a thread, given back when it ends.
- * Threads any, without a lock or a shared write. Not from a signal handler that
- *         may have interrupted a call; nor may a child that such a handler
- *         forked return into the call.
- * Source  RFC 9562, 5 and 6; ULID specification
+ *         GUIDON_E_MEMORY    no memory for the state of a new thread
+ *         After an error, out[] is unchanged or all Nil. A call for more than
+ *         512 ids may have skipped some ids then.
+ * Owns    a few pages of memory per thread, freed when the thread ends.
+ * Threads any, without a lock and without a write to shared memory. Do not call
+ *         from a signal handler that may have interrupted such a call. A child
+ *         process that the handler forked must not return into the call.
+ * Source  RFC 9562, sections 5 and 6; ULID specification
  * Code    src/generate/thread_generators.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_new(guidon_id *out,
@@ -62,70 +65,84 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_new_many(guidon_id *out,
 
 /* ------------------------------------------------- generators with options */
 
-/* Who may call a generator, and across whom its ids are in order. */
+/* The scope: which threads and processes share a generator's order. */
 typedef enum guidon_scope {
     GUIDON_SCOPE_THREAD,  /* one thread at a time */
-    GUIDON_SCOPE_PROCESS, /* any thread at any time: if one call returned before
-                             another began, its id is the smaller */
-    GUIDON_SCOPE_HOST /* the same across all processes that share state_path */
+    GUIDON_SCOPE_PROCESS, /* any thread at any time; if one call returns before
+                             another call begins, its id is smaller */
+    GUIDON_SCOPE_HOST     /* the same, across all processes that use the same
+                         state_path */
 } guidon_scope;
 
-/* How version 7 fills the 74 bits after the milliseconds (RFC 9562, 6.2). */
+/* How version 7 fills the 74 bits after the milliseconds (RFC 9562,
+ * section 6.2). */
 typedef enum guidon_v7_layout {
-    GUIDON_V7_PRECISE,   /* 20 bits of the millisecond's fraction, 54 random
-                            (method 3: the first twelve are floor(f * 4096)) */
-    GUIDON_V7_COUNTER,   /* a 20-bit counter, seeded at random with its top bit
-                            clear in each millisecond, 54 random (method 1) */
-    GUIDON_V7_INCREMENT, /* 74 random bits, seeded with the top bit clear, then
-                            raised by a random step (method 2) */
-    GUIDON_V7_UNORDERED  /* 74 fresh random bits */
+    GUIDON_V7_PRECISE,   /* a 20-bit fraction of the millisecond, 54 random bits
+                            (method 3: its first 12 bits are floor(f * 4096)) */
+    GUIDON_V7_COUNTER,   /* a 20-bit counter and 54 random bits (method 1); each
+                            millisecond starts at a random count whose top bit
+                            is clear */
+    GUIDON_V7_INCREMENT, /* 74 bits (method 2); each millisecond starts at a
+                            random value whose top bit is clear, and each id
+                            adds a random step */
+    GUIDON_V7_UNORDERED  /* 74 new random bits in each id */
 } guidon_v7_layout;
 
+/* What ULID_MONOTONIC adds to the last id of the same millisecond. */
 typedef enum guidon_ulid_step {
-    GUIDON_ULID_STEP_ONE,   /* as the specification has it */
-    GUIDON_ULID_STEP_RANDOM /* 1 .. 2^32, so that neighbours are not guessed */
+    GUIDON_ULID_STEP_ONE,   /* 1, as the ULID specification requires */
+    GUIDON_ULID_STEP_RANDOM /* 1 .. 2^32, so that nobody can guess the next id
+                               from this one */
 } guidon_ulid_step;
 
-/* When the clock is further back than the tolerance. */
+/* What a generator does when the clock steps back further than
+ * rollback_tolerance_ms. After a smaller step the generator continues from its
+ * last time. */
 typedef enum guidon_rollback {
-    GUIDON_ROLLBACK_RESTART, /* begin anew at the clock's time: order is lost
-                                once, uniqueness is not (v1, v6: the clock
-                                sequence changes). v2 cannot: it fails */
-    GUIDON_ROLLBACK_WAIT,    /* wait until the clock is within it */
-    GUIDON_ROLLBACK_FAIL     /* GUIDON_E_CLOCK */
+    GUIDON_ROLLBACK_RESTART, /* restart at the time of the clock: the next id is
+                                below the last one, but still unique (v1 and v6
+                                change the clock sequence). v2 fails instead */
+    GUIDON_ROLLBACK_WAIT,    /* wait until the clock is within the tolerance */
+    GUIDON_ROLLBACK_FAIL     /* return GUIDON_E_CLOCK */
 } guidon_rollback;
 
-/* When a millisecond's counter, or the ticks that a generator may run ahead of
- * the clock, are used up. ULID_MONOTONIC always fails (U7). */
+/* What a generator does when the counter of a millisecond is exhausted, or when
+ * it cannot run further ahead of the clock. ULID_MONOTONIC always fails (ULID
+ * specification, "Monotonicity"). */
 typedef enum guidon_overflow {
     GUIDON_OVERFLOW_WAIT, /* wait for the clock */
-    GUIDON_OVERFLOW_FAIL  /* GUIDON_E_OVERFLOW */
+    GUIDON_OVERFLOW_FAIL  /* return GUIDON_E_OVERFLOW */
 } guidon_overflow;
 
+/* Where random bits come from. */
 typedef enum guidon_random {
-    GUIDON_RANDOM_FAST,    /* the thread's stream, keyed by the kernel */
-    GUIDON_RANDOM_KERNEL,  /* every id's bits from the kernel */
+    GUIDON_RANDOM_FAST,    /* a cipher stream of the thread; the kernel gives
+                              its keys */
+    GUIDON_RANDOM_KERNEL,  /* the kernel, for each id */
     GUIDON_RANDOM_CALLBACK /* random_fn */
 } guidon_random;
 
+/* Where the node of v1, v2 and v6 comes from. */
 typedef enum guidon_node {
-    GUIDON_NODE_RANDOM, /* 47 random bits and the multicast bit (R99). v6,
-                           unless clock_seq_fixed: drawn with the clock sequence
-                           for each id (R41) */
-    GUIDON_NODE_MAC,    /* this host's hardware address: it tells who made the
-                           id (R111); GUIDON_E_VERSION where there is none */
+    GUIDON_NODE_RANDOM, /* 47 random bits and the multicast bit (RFC 9562,
+                           section 6.10). v6 draws node and clock sequence for
+                           each id unless clock_seq_fixed is set (section 5.6) */
+    GUIDON_NODE_MAC,    /* a hardware address of this host, which reveals the
+                           host (section 8); GUIDON_E_VERSION if there is
+                           none */
     GUIDON_NODE_FIXED   /* node_bytes */
 } guidon_node;
 
-/* All zero but `kind` is a good default. */
+/* The options of a generator. Zero is a good default for all but `kind`. */
 typedef struct guidon_options {
     guidon_kind kind;
     guidon_scope scope;
-    /* HOST: the file that holds the shared state. NULL: guidon/state in /run
-     * for root, in $XDG_RUNTIME_DIR for others. It is made if it is not there,
-     * and must be the user's own, and nobody else's to write. It keeps the node
-     * and the clock sequence of v1 and v6, and what of v2's step was used, for
-     * all local ids together. Kinds that keep no state need no file. */
+    /* HOST: the state file. NULL means guidon/state in /run for root, and in
+     * $XDG_RUNTIME_DIR for other users. The generator creates the file if it
+     * does not exist. Only its owner, the user, may be able to write to it. The
+     * file keeps the node and the clock sequence of v1 and v6, and the sequences
+     * that v2 used in this step, for all local ids together. Kinds without a
+     * state need no file. */
     const char *state_path;
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;
@@ -133,37 +150,37 @@ typedef struct guidon_options {
     guidon_rollback rollback;
     guidon_overflow overflow;
     guidon_random random;
-    /* Fill `len` bytes and return GUIDON_OK, or a status that the call that
-     * asked then returns. May be called from every thread that makes ids. */
+    /* Fills `len` bytes and returns GUIDON_OK. Any other status is returned to
+     * the caller of the generator. Every thread that makes ids may call it. */
     guidon_status (*random_fn)(void *context, void *out, size_t len);
     void *random_context;
-    /* The time now; NULL: the system's clock. A generator that waits asks again
-     * and again, without sleeping. */
+    /* Reads the time now. NULL means the system's clock. A generator that waits
+     * calls it again and again without sleeping. */
     guidon_status (*clock_fn)(void *context, guidon_time *now);
     void *clock_context;
     guidon_node node;
     unsigned char node_bytes[6];
-    bool clock_seq_fixed; /* start at clock_seq; otherwise at random (R21) */
+    bool clock_seq_fixed; /* start at clock_seq instead of a random value */
     uint16_t clock_seq;
-    guidon_domain domain; /* v2 */
-    uint32_t local_id;    /* v2 */
+    guidon_domain domain; /* of v2 */
+    uint32_t local_id;    /* of v2 */
 } guidon_options;
 
 /*
- * A generator of one's own.
+ * Create a generator with options of your own, or free one.
  *
- *   options  in  read once; what the functions' contexts point to must live as
- *                long as the generator
+ *   options  in  read once; random_context and clock_context must live as long
+ *                as the generator
  *
- * Errors  GUIDON_E_ARGUMENT  an option out of its range, a callback missing, or
- *                            HOST on a processor that cannot (other than
- *                            x86-64 and AArch64)
- *         GUIDON_E_VERSION   GUIDON_NODE_MAC on a host without one
- *         GUIDON_E_STATE     HOST: the file is not safe, not whole, or has no
- *                            place; it stays as it is
+ * Errors  GUIDON_E_ARGUMENT  an option is out of its range, a callback is
+ *                            missing, or the processor does not support HOST
+ *                            (x86-64 and AArch64 do)
+ *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
+ *         GUIDON_E_STATE     HOST: the state file is unsafe or damaged, or has
+ *                            no directory; the file is unchanged
  *         GUIDON_E_ENTROPY   no random bytes for a node
  *         GUIDON_E_MEMORY    no memory
- * Owns    *out: give it back with guidon_generator_free (NULL is fine there)
+ * Owns    *out: free it with guidon_generator_free, which accepts NULL
  * Code    src/generate/options.c
  */
 typedef struct guidon_generator guidon_generator;
@@ -174,23 +191,23 @@ GUIDON_API void guidon_generator_free(guidon_generator *g);
 /* --------------------------------------------- the next ids of a generator */
 
 /*
- * The next id, or the next `n`: all of them, or none.
+ * Make the next id of a generator, or its next `n` ids. A call makes all of its
+ * ids or none.
  *
- * How far ids run ahead of the clock: v7 at most a second, v1 and v6 a
- * millisecond (10 000 ticks), v2 and the other kinds not at all; after a clock
- * that stepped back within the tolerance, as far as that.
+ * Ids may run ahead of the clock: v7 by at most 1 s, v1 and v6 by at most 1 ms
+ * (10 000 ticks), the other kinds not at all. After the clock stepped back
+ * within the tolerance, they run ahead by that step too.
  *
- * Order   as in guidon_new, within the generator's scope.
+ * Order   as in guidon_new, within the scope of the generator.
  * Errors  as guidon_new, and
- *         GUIDON_E_CLOCK     also: the clock stepped back too far, and the
- *                            options ask to fail; or what clock_fn returned
- *         GUIDON_E_OVERFLOW  also: a tick or counter is used up, and the
- *                            options ask to fail
- *         GUIDON_E_STATE     HOST: the file could not be written
- *         On any, no id is handed out, out[] as in guidon_new. The generator is
- *         as it was before the call; only in scopes PROCESS and HOST may ids be
- *         skipped.
- * Threads by scope.
+ *         GUIDON_E_CLOCK     also: the clock stepped back too far and the
+ *                            options ask to fail, or clock_fn returned it
+ *         GUIDON_E_OVERFLOW  also: the ticks or the counter are exhausted and
+ *                            the options ask to fail
+ *         GUIDON_E_STATE     HOST: the state file could not be written
+ *         After an error, out[] is unchanged or all Nil. The generator is
+ *         unchanged too, but in scopes PROCESS and HOST ids may be skipped.
+ * Threads as the scope allows.
  * Code    src/generate/generator.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_next(guidon_id *out,
@@ -198,43 +215,52 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_next(guidon_id *out,
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
 
-/* -------------------------------------- what a generator met, and its node */
+/* ---------------------------- statistics of a generator, node and sequence */
 
 /*
- * What a generator met since it was made, in calls that gave ids. In a forked
- * child, the first call for one begins all counts but `forks` anew, even where
- * it fails then; until that they are the parent's.
+ * Counts of events in calls that made ids, since the generator was created.
+ *
+ * A forked child has the counts of its parent until its first call for an id.
+ * That call resets all counts but `forks`, even if it fails.
  *
  * Threads any.
  * Code    src/generate/adjust.c
  */
 typedef struct guidon_stats {
-    uint64_t rollbacks; /* calls that found the clock back, and went on */
-    uint64_t restarts;  /* times that it began anew at an earlier time: in a
-                           call for more than 256 ids there may be several */
+    uint64_t rollbacks; /* calls that continued although the clock was back */
+    uint64_t restarts;  /* restarts at an earlier time; one call for more than
+                           256 ids may count several */
     uint64_t waits;     /* calls that waited for the clock */
-    uint64_t forks;     /* found itself in a new process, and began afresh, or
-                           on a cloned machine, and stood apart from its twin */
+    uint64_t forks;     /* new states after a fork, or after a virtual machine
+                           was cloned */
 } guidon_stats;
+/* Read the counts of a generator. */
 GUIDON_API void guidon_generator_stats(guidon_stats *out,
                                        const guidon_generator *g);
 
 /*
- * Change the node (v1, v2, v6), which draws a fresh clock sequence, or the
- * clock sequence alone: -1 draws one that differs from the last. Time goes on
- * from where it was, so no id is made twice whatever is set, and how often
- * (R20; traps 10, 12); only a restart (see guidon_rollback) may bring ids back:
- * with a sequence set after it that was used before it, or where the sequence
- * that it takes, the one after that in use, was used before. v2 takes no fresh
- * sequence with a node: what was dealt in a step stays dealt.
+ * Change the node of a generator of v1, v2 or v6, or its clock sequence.
  *
- * Errors  GUIDON_E_VERSION   the kind has no such field; so v6 has no clock
- *                            sequence of its own while each id draws one
- *         GUIDON_E_ARGUMENT  clock_seq is past 14 bits (v2: 6) and not -1
- *         GUIDON_E_ENTROPY   no random bytes to draw one from
- *         GUIDON_E_CLOCK     v2: a sequence used in the step of the last id
- *         GUIDON_E_STATE     HOST: the file could not be written
+ *   clock_seq  in  the new clock sequence, or -1 for a random one that differs
+ *                  from the last
+ *
+ * A new node comes with a new random clock sequence. v2 keeps its clock
+ * sequence, because the sequences already used in a step stay used.
+ *
+ * The time of the generator continues, so no id repeats, whatever you set and
+ * however often. The exception is a restart (see guidon_rollback), which goes
+ * back in time and takes the clock sequence after the current one. An id can
+ * repeat if that sequence was used before the restart, or if you set such a
+ * sequence after it.
+ *
+ * Errors  GUIDON_E_VERSION   the kind has no such field; v6 has no clock
+ *                            sequence of its own while it draws one for each id
+ *         GUIDON_E_ARGUMENT  clock_seq is above 14 bits (v2: 6 bits) and not -1
+ *         GUIDON_E_ENTROPY   no random bytes for a clock sequence
+ *         GUIDON_E_CLOCK     v2: the step of the last id used this sequence
+ *         GUIDON_E_STATE     HOST: the state file could not be written
  * Threads not while another thread is in a call on `g`.
+ * Source  RFC 9562, section 5.1
  * Code    src/generate/adjust.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
@@ -242,26 +268,28 @@ guidon_set_node(guidon_generator *g, const unsigned char node[6]);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq);
 
-/* -------------------------------- what the library goes by on this machine */
+/* ---------------------------- what the library uses on the present machine */
 
 /*
- * What the library goes by on this machine, in a few English words each: for a
- * person to read. The strings are constant.
+ * What the library uses on this machine, each in a few English words for people
+ * to read. The strings are constant.
  *
- * Threads any; asks for the calling thread's own state.
+ * Threads any; creates the state of the calling thread if it has none.
  * Code    src/generate/machine.c
  */
 typedef struct guidon_machine {
     const char *entropy; /* "getrandom in the vDSO", "getrandom", ... */
     const char *cipher;  /* of GUIDON_RANDOM_FAST */
-    const char *fork;    /* how a forked process is told */
-    const char *clone;   /* how a cloned virtual machine is told, or "not" */
-    const char *clock;   /* what scope THREAD, and version 7 in scope PROCESS,
-                            read the time from */
-    const char *uuid_text, *ulid_text; /* kernels: UUIDs and ULIDs as text */
-    const char *sha1, *sha1_many;      /* of version 5, one and many */
-    bool host_scope; /* can this processor share state between processes? */
+    const char *fork;    /* how the library detects a fork */
+    const char *clone;   /* how it detects a cloned virtual machine, or "not" */
+    const char *clock;   /* the clock of scope THREAD, and of version 7 in scope
+                            PROCESS */
+    const char *uuid_text,
+        *ulid_text;               /* kernels for the text of UUIDs, ULIDs */
+    const char *sha1, *sha1_many; /* kernels for version 5: one id, many ids */
+    bool host_scope; /* does this processor support GUIDON_SCOPE_HOST? */
 } guidon_machine;
+/* Describe what the library uses on this machine. */
 GUIDON_API void guidon_machine_describe(guidon_machine *out);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The value: sixteen bytes, and what can be read out of them. */
+/* The id itself: sixteen bytes, and the fields that they hold. */
 #ifndef GUIDON_ID_H
 #define GUIDON_ID_H
 
@@ -13,72 +13,81 @@ extern "C" {
 #endif
 
 /*
- * An id: a UUID or a ULID, in network order, at any alignment. Copy it by
- * assignment; order it with guidon_compare, which is memcmp, which is also the
- * order of its text and of its value as one unsigned integer.
+ * A UUID or a ULID: 16 bytes in network order, at any alignment.
  *
- * Source RFC 9562, 4 (R1, R2, R101); ULID specification (U1).
+ * Assignment copies an id. guidon_compare orders ids as memcmp does. Their
+ * canonical texts, and their values as unsigned integers, have the same order.
+ *
+ * Source RFC 9562, sections 4 and 6.11; ULID specification
  */
 typedef struct guidon_id {
     unsigned char bytes[16];
 } guidon_id;
 
 /*
- * A point on the UTC time line, leap seconds left out. `seconds` counts from
- * 1970-01-01T00:00:00Z and is rounded towards the past, so `nanoseconds` is
- * 0 .. 999 999 999 before 1970 too. A 64-bit count of nanoseconds could not
- * hold the years 1582 to 10889 that ids reach.
+ * A time in UTC without leap seconds.
+ *
+ * `seconds` counts from 1970-01-01T00:00:00Z and is rounded towards the past.
+ * `nanoseconds` is therefore 0 .. 999 999 999 before 1970 too. There are two
+ * fields because a 64-bit count of nanoseconds cannot hold the times of ids,
+ * which reach from the year 1582 to 10889.
  */
 typedef struct guidon_time {
     int64_t seconds;
     uint32_t nanoseconds;
 } guidon_time;
 
-/* Whose rules the bits follow: octet 8 says (RFC 9562, 4.1; R9). */
+/* The variant: which specification defines the bits. The high bits of octet 8
+ * tell it (RFC 9562, section 4.1). */
 typedef enum guidon_variant {
-    GUIDON_VARIANT_NCS,       /* 0xx: Apollo NCS; Nil is here */
-    GUIDON_VARIANT_RFC,       /* 10x: RFC 9562, the only one with a version */
+    GUIDON_VARIANT_NCS,       /* 0xx: Apollo NCS; Nil has this variant */
+    GUIDON_VARIANT_RFC,       /* 10x: RFC 9562; only these ids have a version */
     GUIDON_VARIANT_MICROSOFT, /* 110: early Microsoft GUIDs */
-    GUIDON_VARIANT_FUTURE     /* 111: reserved; Max is here */
+    GUIDON_VARIANT_FUTURE     /* 111: reserved; Max has this variant */
 } guidon_variant;
 
-/* What the local id of a version-2 id names (DCE 1.1; D1). Sites may use the
- * values past the first three. */
+/* What the local id of a version-2 id identifies (DCE 1.1). A site may define
+ * the values above GUIDON_DOMAIN_ORG. */
 typedef enum guidon_domain {
     GUIDON_DOMAIN_PERSON = 0, /* a POSIX user id */
     GUIDON_DOMAIN_GROUP = 1,  /* a POSIX group id */
     GUIDON_DOMAIN_ORG = 2,    /* an organisation */
-    GUIDON_DOMAIN_LAST = 255  /* octet 9 holds no more */
+    GUIDON_DOMAIN_LAST = 255  /* the largest value of octet 9 */
 } guidon_domain;
 
 /* --------------------------------------------------- values and comparison */
 
-/* All zero bits: no id, below every id (RFC 9562, 5.9; R50).
- * Code src/core/value.c */
+/* Return Nil: all bits are zero. Nil sorts below every other id (RFC 9562,
+ * section 5.9). Code src/core/value.c */
 GUIDON_API guidon_id guidon_nil(void);
-/* All one bits: above every id (RFC 9562, 5.10; R51). Code src/core/value.c */
+/* Return Max: all bits are one. Max sorts above every other id (RFC 9562,
+ * section 5.10). Code src/core/value.c */
 GUIDON_API guidon_id guidon_max(void);
-/* Is it Nil? Is it Max? Code src/core/value.c */
+/* Tell whether an id is Nil, or Max. Code src/core/value.c */
 GUIDON_API bool guidon_is_nil(const guidon_id *id);
 GUIDON_API bool guidon_is_max(const guidon_id *id);
 
 /*
- * Order two ids as unsigned bytes, most significant first: <0, 0 or >0 as `a`
- * is below, equal to or above `b`. Not constant-time.
+ * Compare two ids as unsigned bytes, most significant byte first. The result is
+ * below, equal to or above 0 if `a` is below, equal to or above `b`.
  *
- * Source RFC 9562, 6.11 (R101); X.667 6.4 (X7).
+ * The time that the comparison takes depends on the ids.
+ *
+ * Source RFC 9562, section 6.11; ITU-T X.667, 6.4
  * Code   src/core/value.c
  */
 GUIDON_API int guidon_compare(const guidon_id *a, const guidon_id *b);
-/* Are all sixteen bytes the same? Not constant-time. Code src/core/value.c */
+/* Tell whether two ids are equal. The time that the comparison takes depends on
+ * the ids. Code src/core/value.c */
 GUIDON_API bool guidon_equal(const guidon_id *a, const guidon_id *b);
 
 /*
- * Are all sixteen bytes the same? In a time that does not hang on what they
- * are: for an id that a stranger hands in and must not find out by guessing
- * byte after byte. No branch and no address is chosen by the bytes; the text
- * that was parsed into them has no such promise. Which ids hold enough
- * unpredictable bits to be kept secret is told in SECURITY.md.
+ * Tell whether two ids are equal, in a time that does not depend on the ids.
+ *
+ * Use it if a stranger sends ids and must not find the right one by guessing it
+ * byte by byte. No branch and no memory address depends on the bytes. Parsing
+ * is not constant-time. docs/threat-model.md tells which ids hold enough random
+ * bits to be kept secret.
  *
  * Threads any.
  * Code    src/core/value.c
@@ -86,16 +95,19 @@ GUIDON_API bool guidon_equal(const guidon_id *a, const guidon_id *b);
 GUIDON_API bool guidon_equal_consttime(const guidon_id *a, const guidon_id *b);
 
 /*
- * 64 well-mixed bits for a hash table, the same on every machine. Without a
- * key: whoever chooses the ids can make them collide, so a table that takes
- * ids from strangers needs a keyed hash.
+ * Compute a 64-bit hash of an id for hash tables. It is the same on every
+ * machine.
+ *
+ * The hash has no key, so somebody who chooses the ids can make them collide. A
+ * table that stores ids from strangers needs a keyed hash instead.
  *
  * Code src/core/value.c
  */
 GUIDON_API uint64_t guidon_hash(const guidon_id *id);
 
 /*
- * The value as two 64-bit numbers, `hi` holding octets 0 .. 7 (R2, R3).
+ * Convert an id to two 64-bit numbers and back. `hi` holds octets 0 .. 7, with
+ * octet 0 in its most significant byte.
  *
  * Code src/core/value.c
  */
@@ -105,88 +117,101 @@ GUIDON_API guidon_id guidon_from_words(uint64_t hi, uint64_t lo);
 
 /* ----------------------------------------------------- the fields of an id */
 
-/* The variant, for any sixteen bytes (R9). Code src/core/fields.c */
+/* Return the variant of an id. Every id has one. Code src/core/fields.c */
 GUIDON_API guidon_variant guidon_variant_of(const guidon_id *id);
 
 /*
- * The version, 0 .. 15, where the variant is RFC; 0 elsewhere, so for Nil and
- * Max too. RFC 9562 assigns 1 .. 8.
+ * Return the version of an id, 0 .. 15, if its variant is GUIDON_VARIANT_RFC,
+ * and 0 otherwise. Nil and Max have no version, so the result is 0.
  *
- * Source RFC 9562, 4.2 (R13, R14).
+ * RFC 9562 assigns the versions 1 .. 8.
+ *
+ * Source RFC 9562, section 4.2
  * Code   src/core/fields.c
  */
 GUIDON_API unsigned guidon_version_of(const guidon_id *id);
 
 /*
- * The registered name of a version: "Gregorian Time-based" for 1, ...,
- * "Custom" for 8; "Unused" for 0, "Reserved" for 9 and above. Never NULL.
+ * Return the registered name of a version, for example "Random" for 4.
  *
- * Source RFC 9562, 7.1 (R106).
+ * The result is "Unused" for 0 and "Reserved" for 9 and above. It is never NULL.
+ *
+ * Source RFC 9562, section 7.1
  * Code   src/core/fields.c
  */
 GUIDON_API const char *guidon_version_name(unsigned version);
 
 /*
- * Accessors. Each refuses, with GUIDON_E_VERSION and *out as it was, an id for
- * which the field has no meaning; the variant is looked at first, then the
- * version (traps 27, 28). A ULID is not told from other bytes: ask
- * guidon_ulid_ms_of where you know that it is one.
+ * Read one field of an id. If the id has no such field, the functions below
+ * return GUIDON_E_VERSION and leave their outputs unchanged.
+ *
+ * They check the variant first and then the version. The bytes of a ULID do not
+ * show that they are a ULID: if you know that an id is one, call
+ * guidon_ulid_ms_of.
  *
  * Threads any.
  * Code    src/core/fields.c
  */
 
-/* Versions 1, 6 (to 100 ns) and 7 (to the millisecond; finer bits that a
- * generator may keep in rand_a are not read: R56). Not version 2: see
- * guidon_dce_time_of. */
+/* Read the time of versions 1 and 6 (100 ns) and 7 (milliseconds). A fraction of
+ * the millisecond that a generator put into rand_a of version 7 is not read,
+ * because the id does not show whether there is one (RFC 9562, section 6.1).
+ * For version 2 see guidon_dce_time_of. */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_time_of(guidon_time *out,
                                                           const guidon_id *id);
-/* Versions 1 and 6: 100 ns ticks since 1582-10-15T00:00:00Z, 60 bits (R16). */
+/* Read the time of versions 1 and 6 as 100 ns ticks since
+ * 1582-10-15T00:00:00Z, below 2^60 (RFC 9562, section 5.1). */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ticks_of(uint64_t *out,
                                                            const guidon_id *id);
-/* Versions 1 and 6: 14 bits; version 2: the 6 bits that are left (D1). */
+/* Read the clock sequence: 14 bits in versions 1 and 6, 6 bits in version 2. */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_clock_seq_of(uint16_t *out, const guidon_id *id);
-/* Versions 1, 2 and 6: octets 10 .. 15. */
+/* Read the node of versions 1, 2 and 6: octets 10 .. 15. */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_node_of(unsigned char out[6],
                                                           const guidon_id *id);
-/* Version 2: domain, up to GUIDON_DOMAIN_LAST, and local id (D1). */
+/* Read the domain (0 .. GUIDON_DOMAIN_LAST) and the local id of version 2
+ * (DCE 1.1). */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_dce_of(guidon_domain *domain,
                                                          uint32_t *local_id,
                                                          const guidon_id *id);
-/* Version 2: its time is known only to lie in *low .. *high, both within, a
- * span of 2^32 ticks (429.4967296 s; D2, D3). */
+/* Read the time of version 2. It keeps only the high bits of the time, so the
+ * result is a range of 2^32 ticks (429.4967296 s) from *low to *high, both
+ * included (DCE 1.1). */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_dce_time_of(guidon_time *low, guidon_time *high, const guidon_id *id);
-/* NCS variant except Nil: a 48-bit count of 4 us since 1980-01-01 (N1). */
+/* Read the time of the NCS variant: a 48-bit count of 4 us since 1980-01-01.
+ * Nil has none. */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_ncs_time_of(guidon_time *out, const guidon_id *id);
 
 /*
- * The first 48 bits as Unix milliseconds: the time of a ULID, of any sixteen
- * bytes read as one (U1).
+ * Read the time of a ULID: its first 48 bits as Unix milliseconds. Any id is
+ * read as if it were a ULID.
+ *
+ * Source ULID specification
  *
  * Code src/core/fields.c
  */
 GUIDON_API uint64_t guidon_ulid_ms_of(const guidon_id *id);
 
 /*
- * Is this a UUID that RFC 9562 could have made: Nil, Max, or variant RFC with
- * a version of 1 .. 8; and, where `now` is given, not from the future?
+ * Check that an id is a valid UUID: Nil, Max, or version 1 .. 8 in the RFC
+ * variant. If `now` is given, check also that its time is not in the future.
  *
- *   id     in  any sixteen bytes
- *   now    in  NULL to leave time out of it, which is right for most uses:
- *              RFC 9562 6.1 lets times be altered and run ahead
- *   slack  in  how far past `now` a time may lie; NULL for not at all
- *              (looked at, for its own errors, even where `now` is NULL)
+ *   id     in  any id
+ *   now    in  the time now, or NULL to ignore the time of the id; NULL is
+ *              right for most uses, because RFC 9562, section 6.1 allows a
+ *              generator to alter times and to run ahead of the clock
+ *   slack  in  how far after `now` the time may be; NULL means not at all. It
+ *              must be a valid time even if `now` is NULL
  *
- * Only versions 1, 6 and 7 are asked for their time, never 2-5 and 8.
+ * Only versions 1, 6 and 7 have a time that can be compared with `now`.
  *
  * Errors, in this order
- *         GUIDON_E_ARGUMENT  nanoseconds past 999 999 999, or slack below 0
- *         GUIDON_E_VERSION   not of the RFC variant, or version 0 or 9 .. 15
- *         GUIDON_E_FUTURE    its time is after *now + *slack
- * Source  X.667 (X10); traps 41, 45.
+ *         GUIDON_E_ARGUMENT  nanoseconds above 999 999 999, or slack below 0
+ *         GUIDON_E_VERSION   not the RFC variant, or version 0 or 9 .. 15
+ *         GUIDON_E_FUTURE    the time is after *now + *slack
+ * Source  RFC 9562, sections 4.1 and 4.2; ITU-T X.667
  * Code    src/core/validate.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_validate(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a fallible call answers. */
+/* The status that fallible functions return. */
 #ifndef GUIDON_STATUS_H
 #define GUIDON_STATUS_H
 
@@ -10,31 +10,33 @@ extern "C" {
 #endif
 
 /*
- * Every fallible call returns one of these and, unless it is GUIDON_OK, leaves
- * its outputs as they were, but for those that exist to tell how far it came: a
- * parser's `bad_at` and, where many are read, `done` and the ids before the bad
- * one. No call sets errno, aborts or prints.
+ * The result of every fallible function. If it is not GUIDON_OK, the outputs are
+ * unchanged.
+ *
+ * Some outputs report how far the function came, so they are written on an error
+ * too: `bad_at` of the parsers and, if many ids are read, `done` and the ids
+ * before the bad one. No function sets errno, aborts or prints.
  */
 typedef enum guidon_status {
     GUIDON_OK = 0,
-    GUIDON_E_LENGTH, /* the text is not as long as this form */
+    GUIDON_E_LENGTH, /* the text does not have the length of this form */
     GUIDON_E_CHAR,   /* a character that this form does not allow, at *bad_at */
-    GUIDON_E_RANGE,  /* well written, but past what the field holds */
+    GUIDON_E_RANGE,  /* well-formed, but too large for the field */
     GUIDON_E_FORM,   /* no accepted form fits */
-    GUIDON_E_VERSION,  /* this id has no such field, or is of another version */
-    GUIDON_E_FUTURE,   /* guidon_validate: its time has not come */
-    GUIDON_E_ARGUMENT, /* the caller's mistake: an option out of its range */
+    GUIDON_E_VERSION,  /* the id has no such field, or another version */
+    GUIDON_E_FUTURE,   /* guidon_validate: the time is in the future */
+    GUIDON_E_ARGUMENT, /* a mistake of the caller: an option out of its range */
     GUIDON_E_SPACE,    /* the caller's buffer is too small */
     GUIDON_E_OVERFLOW, /* a monotonic field or tick is exhausted */
-    GUIDON_E_CLOCK, /* the clock reads out of range, or stepped back too far */
+    GUIDON_E_CLOCK, /* the time is out of range, or the clock stepped back too far */
     GUIDON_E_ENTROPY, /* the system gave no random bytes */
     GUIDON_E_STATE,   /* shared or stored state is unsafe or damaged */
     GUIDON_E_MEMORY   /* an allocation failed */
 } guidon_status;
 
 /*
- * One line of English for a status: constant, never NULL, no final full stop.
- * A value that is no status gives "unknown status".
+ * Return one line of English for a status. The text is constant, is never NULL
+ * and has no final full stop. For an unknown value it is "unknown status".
  *
  * Threads any.
  * Code    src/core/status.c

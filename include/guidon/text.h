@@ -13,10 +13,11 @@ extern "C" {
 #endif
 
 /*
- * Texts are bytes with a length: none is ended by NUL, and a NUL inside one is
- * a wrong character like any other; one of length 0 may be NULL. Nothing here
- * allocates or asks the locale; everything may be called from any thread. An
- * output must not overlap an input unless its function says that it may.
+ * A text is a pointer and a length in bytes. No NUL ends it, and a NUL inside it
+ * is a wrong character like any other. A text of length 0 may be NULL.
+ *
+ * These functions allocate nothing, ignore the locale and may be called from any
+ * thread. An output must not overlap an input unless the function allows it.
  */
 
 /* ------------------------------------------- forms of text and their names */
@@ -66,29 +67,33 @@ guidon_form_from_name(guidon_form *out, const char *name);
 /* ------------------------------------------------- UUIDs and ULIDs as text */
 
 /*
- * Write the canonical text: 36 lower-case characters, 26 upper-case ones. No
- * NUL is added. Any sixteen bytes have both texts.
+ * Write the canonical text of a UUID (36 characters, lower case) or of a ULID (26
+ * characters, upper case). No NUL is added. Every id has both texts.
  *
- * Source RFC 9562, 4 (R4, R5, X6); ULID specification (U3)
+ * Source RFC 9562, section 4; ULID specification, "Canonical String
+ *        Representation"
  * Code   src/text/uuid_text.c, src/text/ulid_text.c
  */
 GUIDON_API void guidon_uuid_format(char out[36], const guidon_id *id);
 GUIDON_API void guidon_ulid_format(char out[26], const guidon_id *id);
 
 /*
- * Read one UUID (exactly 36 characters, digits in either case, '-' at offsets
- * 8, 13, 18, 23) or one ULID (exactly 26 characters in either case, no aliases,
- * no hyphens, at most 7ZZZZZZZZZZZZZZZZZZZZZZZZZ). Any variant and version.
+ * Read the canonical text of one UUID or one ULID. Any variant and version is
+ * accepted.
+ *
+ * A UUID has exactly 36 characters, with '-' at offsets 8, 13, 18 and 23 and hex
+ * digits in either case. A ULID has exactly 26 characters in either case. It has
+ * no aliases and no hyphens, and is at most 7ZZZZZZZZZZZZZZZZZZZZZZZZZ.
  *
  *   text    in   `len` bytes
- *   bad_at  out  written on failure alone; may be NULL
+ *   bad_at  out  written only on an error; may be NULL
  *
- * Errors  GUIDON_E_LENGTH  len is not 36 (26); *bad_at is where the text
- *                          ended too early (len) or went on too long (36, 26)
+ * Errors  GUIDON_E_LENGTH  len is not 36 (ULID: 26); *bad_at is len if the text
+ *                          is too short, and 36 (26) if it is too long
  *         GUIDON_E_CHAR    *bad_at is the offset of the first wrong character
- *         GUIDON_E_RANGE   ULID alone: all letters are right, the first is
- *                          above '7'; *bad_at is 0 (U8)
- * Source  RFC 9562, 4 (R5, R6); ULID specification (U3, U4, U8, U11)
+ *         GUIDON_E_RANGE   ULID only: all characters are right, but the first
+ *                          is above '7'; *bad_at is 0
+ * Source  RFC 9562, section 4; ULID specification
  * Code    src/text/uuid_text.c, src/text/ulid_text.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_uuid_parse(guidon_id *out,
@@ -103,17 +108,18 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse(guidon_id *out,
 /* ----------------------------------------------- ids as text in every form */
 
 /*
- * Write an id in a form.
+ * Write an id in any form.
  *
  *   out      out  the text, without NUL
- *   out_cap  in   bytes that `out` has; GUIDON_TEXT_MAX fits everything
- *   out_len  out  how many were written; may be NULL
+ *   out_cap  in   the size of `out` in bytes; GUIDON_TEXT_MAX fits every text
+ *   out_len  out  the number of bytes written; may be NULL
  *
  * Errors, in this order
  *         GUIDON_E_ARGUMENT  no such form
- *         GUIDON_E_VERSION   NCS form: the id is not of the NCS variant, has
- *                            an address family above 13, or reserved bits set
- *         GUIDON_E_SPACE     out_cap is smaller than this id's text
+ *         GUIDON_E_VERSION   GUIDON_FORM_NCS: the id is not of the NCS variant,
+ *                            has an address family above 13, or reserved bits
+ *                            set
+ *         GUIDON_E_SPACE     out_cap is smaller than the text
  * Code    src/text/forms.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
@@ -131,45 +137,56 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
 #define GUIDON_ACCEPT_LENIENT (1u << 31)
 
 /*
- * Read an id in whichever accepted form fits.
+ * Read an id in any accepted form.
  *
- * Length and marks decide which form a text has, in this order; the form then
- * has to be right in every character:
- *   "urn:uuid:" URN, "urn:oid:" URN_OID (both in any case), "2.25." OID,
- *   "{0x" C or, where a second '{' follows, GUID_X, another "{" BRACES,
- *   "(" PARENS, 26 characters ULID (lenient: 26 that are not hyphens, however
- *   long the text), 36 with '.' at 12 and 15 NCS, 36 UUID (but not 36 decimal
- *   digits where INT is accepted), 32 HEX.
- * A form that `accept` does not name is passed over. A text with none of these
- * shapes may be INT, BASE64URL, BASE58 or GUID_HEX, which are hard to tell from
- * each other: one is taken where it is right and no other of them is. So 32 hex
- * digits are GUID_HEX only where neither HEX form is accepted; and a number of
- * 26 digits is a ULID, one of 32 is HEX, where those are accepted.
- *
- *   found   out  the form as written; of a form that has a twin (UUID_UPPER,
- *                HEX_UPPER, ULID_LOWER), the twin where there are letters and
- *                all are of the twin's case; may be NULL
+ *   found   out  the form of the text. UUID, HEX and ULID have a variant in the
+ *                other case (UUID_UPPER, HEX_UPPER, ULID_LOWER), which is found
+ *                if the text has letters and all are in that case; may be NULL
  *   text    in   `len` bytes
- *   accept  in   OR of GUIDON_ACCEPT(form), or GUIDON_ACCEPT_ANY; with
- *                GUIDON_ACCEPT_LENIENT or without
- *   bad_at  out  written on failure alone; may be NULL
+ *   accept  in   OR of GUIDON_ACCEPT(form), or GUIDON_ACCEPT_ANY; optionally
+ *                with GUIDON_ACCEPT_LENIENT
+ *   bad_at  out  written only on an error; may be NULL
  *
- * Where `accept` names one form alone (its twin in the other case aside), the
- * text is read as that form whatever its shape, and every failure is that
- * form's own.
+ * If `accept` names a single form (in one case or in both), the text is read as
+ * that form, and the errors are those of that form.
  *
- * Errors  GUIDON_E_FORM      no accepted form has this shape, or two of the
- *                            ambiguous four fit; *bad_at is 0
- *         GUIDON_E_LENGTH    the marks are those of a form, the length is not,
+ * Otherwise the prefix, the length and the separators choose the form. The first
+ * accepted form in this list whose shape fits is taken, and then every character
+ * must be right:
+ *
+ *   URN       begins with "urn:uuid:", in any case
+ *   URN_OID   begins with "urn:oid:", in any case
+ *   OID       begins with "2.25."
+ *   GUID_X    begins with "{0x", and a second '{' follows
+ *   C         begins with "{0x"
+ *   BRACES    begins with "{"
+ *   PARENS    begins with "("
+ *   ULID      26 characters; lenient: 26 that are not hyphens
+ *   NCS       36 characters, with '.' at offsets 12 and 15
+ *   UUID      36 characters; if INT is accepted, not 36 decimal digits
+ *   HEX       32 characters
+ *
+ * INT, BASE64URL, BASE58 and GUID_HEX have no such shape. Any other text is read
+ * as one of these four if it fits exactly one of those accepted. For example, 32
+ * hex digits are GUID_HEX only if neither HEX nor HEX_UPPER is accepted. A
+ * number of 26 digits is a ULID, and one of 32 digits is HEX, if these are
+ * accepted.
+ *
+ * Numbers have 1 to 39 digits, no sign, no space and no leading zero except "0"
+ * itself.
+ *
+ * Errors  GUIDON_E_FORM      no accepted form has this shape, or two of the four
+ *                            ambiguous forms fit; *bad_at is 0
+ *         GUIDON_E_LENGTH    the shape is that of a form but the length is not,
  *                            or a number has no digits; *bad_at as in
  *                            guidon_uuid_parse
  *         GUIDON_E_CHAR      *bad_at is the offset of the first wrong character
- *         GUIDON_E_RANGE     well written, but 2^128 or more, or an NCS family
- *                            above 13; *bad_at is where the number begins
+ *         GUIDON_E_RANGE     well-formed, but 2^128 or more, or an NCS family
+ *                            above 13; *bad_at is the offset of the number
  *         GUIDON_E_ARGUMENT  `accept` names no form, or has unknown bits;
  *                            *bad_at is 0
- * Numbers have 1 to 39 digits, no sign, no space, no leading zero but "0" (X3).
- * Source  R7, R8, X3, X4, G3, G4, N1, C1, C2
+ * Source  RFC 9562, section 4; ITU-T X.667; .NET System.Guid; Apollo NCS;
+ *         Crockford's base32
  * Code    src/text/recognise.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
@@ -177,10 +194,10 @@ guidon_parse(guidon_id *out, guidon_form *found, const char *text, size_t len,
              unsigned accept, size_t *bad_at);
 
 /*
- * Write 26 letters of the caller's own alphabet, `alphabet[v]` for the value v.
- * Only an alphabet in rising byte order keeps the order of the ids.
+ * Write an id as 26 letters of your own alphabet, with `alphabet[v]` for the
+ * value v. The texts sort as the ids only if the alphabet is in byte order.
  *
- * Errors  GUIDON_E_ARGUMENT  two of the 32 letters are the same
+ * Errors  GUIDON_E_ARGUMENT  two of the 32 letters are equal
  * Code    src/text/ulid_text.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_format_alphabet(
@@ -191,11 +208,11 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_format_alphabet(
 /*
  * Write n canonical texts, one every `stride` bytes.
  *
- *   out     out  writes touch the text's own bytes at out + i * stride and
- *                nothing between or after them
- *   stride  in   bytes from one text to the next, at least 36 (26); with a
- *                smaller one nothing is written
- *   in      in   n ids, packed
+ *   out     out  text i begins at out + i * stride; no byte between or after the
+ *                texts is written
+ *   stride  in   bytes from one text to the next, at least 36 (ULID: 26); if it
+ *                is smaller, nothing is written
+ *   in      in   n ids without gaps
  *
  * Code src/text/uuid_text.c, src/text/ulid_text.c
  */
@@ -205,15 +222,17 @@ GUIDON_API void guidon_ulid_format_many(char *out, size_t stride,
                                         const guidon_id *in, size_t n);
 
 /*
- * Read n texts, one every `stride` bytes, up to the first bad one.
+ * Read n canonical texts, one every `stride` bytes, up to the first bad one.
  *
- *   out     out  the ids before the bad one; out[*done] and after stay as they
- *                were
- *   done    out  how many were read: n on success; always written
- *   text    in   reads touch text + i * stride for 36 (26) bytes each
- *   bad_at  out  on failure, the offset inside the bad record; may be NULL
+ *   out     out  the ids before the bad text; out[*done] and later ids are
+ *                unchanged
+ *   done    out  the number of ids read, n on success; always written
+ *   text    in   text i begins at text + i * stride; no byte between or after
+ *                the texts is read
+ *   stride  in   bytes from one text to the next, at least 36 (ULID: 26)
+ *   bad_at  out  on an error, the offset inside the bad text; may be NULL
  *
- * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one; record *done is bad
+ * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one text; text *done is bad
  *         GUIDON_E_ARGUMENT              stride is below 36 (26); *done and
  *                                        *bad_at are 0
  * Code    src/text/uuid_text.c, src/text/ulid_text.c
@@ -228,10 +247,10 @@ guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
 /* ---------------------------------------------- many texts, each on a line */
 
 /*
- * Write n lines: canonical texts, '\n' after each.
+ * Write n lines: canonical texts, each with '\n' after it.
  *
- *   out  out  n x 37 bytes (27)
- *   in   in   n ids, packed
+ *   out  out  n x 37 bytes (ULID: 27)
+ *   in   in   n ids without gaps
  *
  * Code src/text/uuid_text.c, src/text/ulid_text.c
  */
@@ -241,18 +260,18 @@ GUIDON_API void guidon_ulid_format_lines(char *out, const guidon_id *in,
                                          size_t n);
 
 /*
- * Read n lines of 37 (27) bytes, digits in either case and '\n' after them, up
- * to the first bad one.
+ * Read n lines up to the first bad one. Each line is a canonical text, with
+ * digits in either case, and '\n' after it.
  *
- *   out     out  the ids before the bad one; out[*done] and after stay as they
- *                were
- *   done    out  how many were read: n on success; always written
- *   text    in   n x 37 bytes (27)
- *   bad_at  out  on failure, the offset inside the bad line; may be NULL
+ *   out     out  the ids before the bad line; out[*done] and later ids are
+ *                unchanged
+ *   done    out  the number of ids read, n on success; always written
+ *   text    in   n x 37 bytes (ULID: 27)
+ *   bad_at  out  on an error, the offset inside the bad line; may be NULL
  *
- * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one; line *done is bad. Where
- *                        all is right but the '\n', it is GUIDON_E_CHAR, and
- *                        *bad_at is 36 (26)
+ * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one text; line *done is bad. If
+ *                        only the '\n' is missing, the status is GUIDON_E_CHAR
+ *                        and *bad_at is 36 (26)
  * Code    src/text/uuid_text.c, src/text/ulid_text.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_uuid_parse_lines(
@@ -263,12 +282,13 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse_lines(
 /* ------------------------------------------------ other byte images of ids */
 
 /*
- * The mixed-endian byte image of Microsoft GUIDs: the first three fields are
- * little-endian. Nothing in the bytes tells one image from the other, so it is
- * never guessed (G4); the text of an id is the same for both. `out` may be
- * id->bytes.
+ * Convert an id to the bytes of a Microsoft GUID, or back. In a GUID the first
+ * three fields are little-endian.
  *
- * Source Microsoft GUID layout (G1, G2)
+ * The bytes do not show which of the two orders they have, so Guidon never
+ * guesses it. The text of an id is the same for both. `out` may be id->bytes.
+ *
+ * Source Microsoft, structure GUID
  * Code   src/text/guid.c
  */
 GUIDON_API void guidon_to_guid_bytes(unsigned char out[16],
@@ -276,18 +296,18 @@ GUIDON_API void guidon_to_guid_bytes(unsigned char out[16],
 GUIDON_API guidon_id guidon_from_guid_bytes(const unsigned char in[16]);
 
 /*
- * The DER encoding of the object identifier 2.25.N, tag and length included:
- * 4 to GUIDON_OID_DER_MAX bytes.
+ * Write or read the DER encoding of the object identifier 2.25.N. It has 4 to
+ * GUIDON_OID_DER_MAX bytes, including tag and length.
  *
- *   out_len  out  how many bytes were written
- *   der      in   `len` bytes; may be NULL where len is 0
- *   bad_at   out  on failure, the offset of the first wrong byte; may be NULL
+ *   out_len  out  the number of bytes written
+ *   der      in   `len` bytes; may be NULL if len is 0
+ *   bad_at   out  on an error, the offset of the first wrong byte; may be NULL
  *
- * Errors  GUIDON_E_LENGTH  the input ends too early, or more follows
- *         GUIDON_E_CHAR    another tag, length or arc, or a number that is not
- *                          written as shortly as DER asks
+ * Errors  GUIDON_E_LENGTH  the input ends too early, or bytes follow it
+ *         GUIDON_E_CHAR    another tag, length or arc, or a number that has more
+ *                          bytes than DER allows
  *         GUIDON_E_RANGE   N is 2^128 or more
- * Source  X.690 8.19; X.667 (X12)
+ * Source  ITU-T X.690, 8.19; ITU-T X.667
  * Code    src/text/der.c
  */
 #define GUIDON_OID_DER_MAX 22

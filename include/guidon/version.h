@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The version of this library: the one place that states it. */
+/* The version of this library. No other file states it. */
 #ifndef GUIDON_VERSION_H
 #define GUIDON_VERSION_H
 
@@ -15,8 +15,8 @@ extern "C" {
 #endif
 
 /*
- * The version of the library that is running, as "MAJOR.MINOR.PATCH": with a
- * shared library it may differ from GUIDON_VERSION, the one compiled against.
+ * Return the version of the running library as "MAJOR.MINOR.PATCH". With a shared
+ * library it may differ from GUIDON_VERSION, the version of the headers.
  *
  * Threads any.
  * Code    src/core/status.c

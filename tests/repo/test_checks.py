@@ -10,6 +10,7 @@ import documents
 import hardened
 import includes
 import plain_words
+import requirements
 import spdx
 import symbols
 import tree
@@ -107,6 +108,45 @@ FALSE_DOCUMENTS = [
      "guidon_a is not defined"),
     ("a call is no definition", "include/guidon/id.h", "guidon_b", "guidon_c",
      "guidon_c is not defined"),
+]
+
+
+RESOLVED = {
+    "docs/requirements.md": "| code | text | section | shown by |\n"
+                            "|---|---|---|---|\n"
+                            "| R1 | x | 4 | `t` test_it_holds, `a.json` |\n"
+                            "| R2 | y | 5 | `cli_new` |\n"
+                            "| R3 | z | 6 | not applicable: no need |\n"
+                            "| trap 2 | w | `t` test_it_holds |\n",
+    "a.json": "{}\n",
+    "tests/test_t.c": "/* R1, and traps 2 */\nvoid test_it_holds(void **state)\n",
+    "tests/x.cmake": "foreach(name new includes)\n",
+    "include/guidon/id.h": "/* RFC 9562, section 4 */\nint R9;\n",
+    "src/core/a.c": "/* R2, in C11 at 2026-01-01T10:00 */\n#define R7 \"x\"\n",
+}
+
+# why, the file that goes wrong, what is replaced in it, by what, the report
+UNRESOLVED = [
+    ("a code that is not listed", "src/core/a.c", "R2", "R4",
+     "src/core/a.c:1: R4 is not in docs/requirements.md"),
+    ("a mistake that is not listed", "tests/test_t.c", "traps 2", "traps 2, 3",
+     "tests/test_t.c:1: trap 3 is not in"),
+    ("a code in a string", "src/core/a.c", '"x"', '"U7"', "src/core/a.c:2: U7"),
+    ("a code in a document", "a.json", "{}", '{"why": "R5: x"}', "a.json:1: R5"),
+    ("a public header cites a code", "include/guidon/id.h", "RFC 9562", "R1",
+     "include/guidon/id.h:1: cites R1, not the standard"),
+    ("no such function", "tests/test_t.c", "it_holds", "that",
+     "R1: t has no test_it_holds"),
+    ("no such program", "docs/requirements.md", "`t`", "`u`",
+     "R1: u has no test_it_holds"),
+    ("no such vectors", "docs/requirements.md", "a.json", "b.json",
+     "R1: there is no b.json"),
+    ("no such test", "docs/requirements.md", "cli_new", "cli_old",
+     "R2: there is no test cli_old"),
+    ("no evidence", "docs/requirements.md", "not applicable", "applicable",
+     'R3: neither a test nor "not applicable: "'),
+    ("no list", "docs/requirements.md", "| R", "R",
+     "src/core/a.c:1: R2 is not in"),
 ]
 
 
@@ -219,6 +259,16 @@ class Checks(unittest.TestCase):
             with self.subTest(why):
                 change = {**TRUE_DOCUMENTS, name: text}
                 faults = "\n".join(self.report(documents.check, change))
+                self.assertIn(said, faults)
+
+    def test_requirements(self):
+        self.assertEqual(self.report(requirements.check, RESOLVED), [])
+        for why, name, old, new, said in UNRESOLVED:
+            text = RESOLVED[name].replace(old, new)
+            with self.subTest(why):
+                self.assertNotEqual(text, RESOLVED[name])
+                change = {**RESOLVED, name: text}
+                faults = "\n".join(self.report(requirements.check, change))
                 self.assertIn(said, faults)
 
     def test_hardened(self):
