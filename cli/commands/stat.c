@@ -4,10 +4,13 @@
 #include "../audit/timeline.h"
 #include "../choices.h"
 #include "../command_table.h"
-#include "../sort/id_set.h"
+#include "../sort/external_sort.h"
+#include "../sort/id_words.h"
+#include "../sort/memory.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
+#include "../term/progress.h"
 #include "../term/style.h"
 #include "../text/id_fields.h"
 #include "../text/input.h"
@@ -21,13 +24,22 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPT_FROM, OPT_MEMORY, OPT_JSON, OPT_COLOR, OPT_LENIENT, OPT_NULL };
+enum {
+    OPT_FROM,
+    OPT_MEMORY,
+    OPT_TEMPORARY,
+    OPT_JSON,
+    OPT_COLOR,
+    OPT_LENIENT,
+    OPT_NULL
+};
 
 static const struct option_spec options[] = {
     OPTION_FROM,
     {.name = "memory",
      .value = "SIZE",
-     .help = "for finding duplicates (256M); 0 does not look for them"},
+     .help = "stay below so many bytes (256M); 0 does not look for duplicates"},
+    OPTION_TEMPORARY,
     {.name = "json",
      .usable = json_usable,
      .help = "one JSON object (see docs/json.md)"},
@@ -62,8 +74,12 @@ struct job {
     guidon_id before;      /* the id before this one, if there was any */
     uint64_t out_of_order; /* ids below the one before, as bytes */
     uint64_t neighbours;   /* ids equal to the one before */
-    struct seen seen;
-    uint64_t timed; /* ids that tell a time */
+    bool sorts;            /* --memory is not 0: all ids go to the sorter */
+    bool sorter_failed;    /* a message was given */
+    struct memory memory;
+    struct sorter sorter;
+    uint64_t distinct; /* ids, if they were sorted */
+    uint64_t timed;    /* ids that tell a time */
     struct told first, last;
     struct timeline line;
     struct style style;
@@ -94,6 +110,21 @@ static void count_time(struct job *job, const guidon_id *id, enum kind kind)
                  told.time.seconds * 1000 + told.time.nanoseconds / 1000000);
 }
 
+static void sort_id(struct job *job, const guidon_id *id)
+{
+    uint64_t *item;
+
+    if (!job->sorts) {
+        return;
+    }
+    item = sorter_room(&job->sorter, 1, 0);
+    if (!item) {
+        job->sorter_failed = true;
+        return;
+    }
+    id_to_words(item, id);
+}
+
 static void count_id(struct job *job, const struct reading_result *result)
 {
     const guidon_id *id = &result->id;
@@ -108,7 +139,7 @@ static void count_id(struct job *job, const struct reading_result *result)
         job->neighbours += order == 0;
     }
     job->before = *id;
-    seen_add(&job->seen, id);
+    sort_id(job, id);
     count_time(job, id, kind);
 }
 
@@ -134,7 +165,7 @@ static enum exit_code count_file(struct job *job, const char *path)
     if (!input_open(&input, path, job->reading.framing)) {
         return EXIT_IO;
     }
-    while (!job->seen.lost && input_next(&record, &input)) {
+    while (!job->sorter_failed && input_next(&record, &input)) {
         struct reading_result result;
 
         if (!record.first) {
@@ -151,15 +182,38 @@ static enum exit_code count_file(struct job *job, const char *path)
     return input.error ? EXIT_IO : EXIT_DONE;
 }
 
-/* How many ids were there before, in *out; false if that is not known. Ids in
- * order have their equals beside them, however many there are. */
-static bool duplicates(uint64_t *out, struct job *job)
+/* Ids in ascending order have their duplicates beside them: no need to sort. */
+static bool is_ordered(const struct job *job)
 {
-    if (job->out_of_order == 0) {
-        *out = job->neighbours;
+    return job->out_of_order == 0;
+}
+
+/* Sort the ids if their order requires it. False, with a message, if a
+ * temporary file failed. */
+static bool count_distinct(struct job *job)
+{
+    struct batch batch;
+    uint64_t done = 0;
+
+    if (!job->sorts || is_ordered(job)) {
         return true;
     }
-    return seen_count(out, &job->seen);
+    progress_phase("ids compared", ids_of(job));
+    if (!sorter_finish(&job->sorter, job->memory.size)) {
+        return false;
+    }
+    while (sorter_next(&batch, &job->sorter)) {
+        progress_at(done += batch.n);
+    }
+    job->distinct = done;
+    return !sorter_failed(&job->sorter);
+}
+
+/* The ids that occurred before. False if --memory 0 leaves that unknown. */
+static bool duplicates(uint64_t *out, const struct job *job)
+{
+    *out = is_ordered(job) ? job->neighbours : ids_of(job) - job->distinct;
+    return is_ordered(job) || job->sorts;
 }
 
 /* Ids a second between the first and the last. False if that is no time. */
@@ -245,8 +299,7 @@ static void print_all(struct job *job)
     if (duplicates(&repeats, job)) {
         print_count("duplicates", repeats, style);
     } else {
-        print_text("duplicates", "not counted: --memory holds too few ids",
-                   style);
+        print_text("duplicates", "not counted, because of --memory 0", style);
     }
     print_times(job);
     timeline_draw(&job->line, &job->style);
@@ -316,9 +369,7 @@ static bool print_json(struct job *job)
 
 static enum exit_code report(struct job *job, bool json)
 {
-    if (job->seen.lost) {
-        message("out of memory: with a smaller --memory, all but duplicates "
-                "is counted");
+    if (job->sorter_failed || !count_distinct(job)) {
         return EXIT_IO;
     }
     if (json) {
@@ -328,38 +379,66 @@ static enum exit_code report(struct job *job, bool json)
     return EXIT_DONE;
 }
 
-static enum exit_code run(const struct args *args)
+/* Begin to sort, unless --memory is 0. */
+static enum exit_code begin_sorter(struct job *job, const struct args *args)
 {
-    struct job job = {
-        .reading =
-            reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
-                       args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
-        .style = style_of_stdout(args_colour(args, OPT_COLOR)),
-    };
+    const struct shape shape = {.words = 2, .unique = true};
     const char *memory = args_value(args, OPT_MEMORY);
-    size_t limit = (size_t)256 << 20;
-    enum exit_code code = EXIT_DONE;
+    const char *directory = args_value(args, OPT_TEMPORARY);
+    size_t size;
 
-    if (memory && !size_parse(&limit, memory)) {
-        message_usage("'%s' is no size: digits, and K, M or G if you like",
-                      ESCAPED(memory));
+    if (memory && size_parse(&size, memory) && size == 0) {
+        return EXIT_DONE;
+    }
+    if (!memory_read(&job->memory, memory)) {
         return EXIT_USAGE;
     }
-    seen_open(&job.seen, limit);
-    if (args->n_operands == 0) {
-        code = count_file(&job, "-");
+    if (!memory_take(&job->memory)) {
+        return EXIT_IO;
     }
-    for (size_t i = 0; i < args->n_operands; i++) {
-        if (count_file(&job, args->operands[i]) != EXIT_DONE) {
+    job->sorts = true;
+    sorter_begin(&job->sorter, &shape, job->memory.words, job->memory.size,
+                 directory);
+    return !directory || temporary_file_open(&job->sorter.levels[0].file)
+               ? EXIT_DONE
+               : EXIT_IO;
+}
+
+static enum exit_code count_files(struct job *job, const struct args *args)
+{
+    enum exit_code code = EXIT_DONE;
+
+    if (args->n_operands == 0) {
+        return count_file(job, "-");
+    }
+    for (size_t i = 0; i < args->n_operands && !job->sorter_failed; i++) {
+        if (count_file(job, args->operands[i]) != EXIT_DONE) {
             code = EXIT_IO; /* the other files are still counted */
         }
     }
-    if (code == EXIT_DONE || job.records > 0) {
-        enum exit_code reported = report(&job, args_has(args, OPT_JSON));
+    return code;
+}
 
-        code = code != EXIT_DONE ? code : reported;
+static enum exit_code run(const struct args *args)
+{
+    static struct job job; /* too large for the stack */
+    enum exit_code code;
+
+    job.reading =
+        reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
+                   args_has(args, OPT_LENIENT), args_has(args, OPT_NULL));
+    job.style = style_of_stdout(args_colour(args, OPT_COLOR));
+    code = begin_sorter(&job, args);
+    if (code == EXIT_DONE) {
+        code = count_files(&job, args);
+        if (code == EXIT_DONE || job.records > 0) {
+            enum exit_code reported = report(&job, args_has(args, OPT_JSON));
+
+            code = code != EXIT_DONE ? code : reported;
+        }
     }
-    seen_close(&job.seen);
+    sorter_end(&job.sorter);
+    memory_free(&job.memory);
     return code;
 }
 
@@ -382,10 +461,10 @@ const struct command command_stat = {
         "ids, the first three are shown; the status is 0 all the same.\n\n"
         "Out of order are ids below the one before, byte by byte. The rate is of the ids\n"
         "that tell a time, between the first and the last.\n\n"
-        "Duplicates are ids that were there before, in any form. They are counted where\n"
-        "nothing is out of order, or where --memory holds all the different ids: 16\n"
-        "bytes an id, and up to four times as much while it grows (256M holds six\n"
-        "million). Else they are not counted at all. Nothing else grows with the input.",
+        "Duplicates are ids that occurred before, in any form. They are counted exactly:\n"
+        "guidon stat sorts the ids. --memory bounds the whole process from 8M on; up to\n"
+        "8 MiB of it are not for ids. Ids that do not fit go to temporary files without\n"
+        "a name.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -86,7 +86,7 @@ head -n 50 in >few
 places few 50 >few_places
 places in 7085 >block_places # the first block lacks but the line feed of its last
 "$tool" new v4 -n 200 >clean
-(cat few && "$tool" new v4 -n 9000 && cat few) >many # out of order, and more than a first table
+(cat few && "$tool" new v4 -n 9000 && cat few) >many # out of order
 
 expect 0 few '' short convert few
 expect 0 few '' short convert --on-error keep few
@@ -123,6 +123,10 @@ expect 3 /dev/null 'guidon check: cannot write a temporary file in .: Input/outp
     pwrite check --unique --memory 64K --temporary .
 expect 3 /dev/null 'guidon check: cannot read a temporary file in .: Input/output error' \
     pread check --unique --memory 64K --temporary .
+expect 3 /dev/null 'guidon stat: cannot write a temporary file in .: Input/output error' \
+    pwrite stat --memory 64K --temporary . many
+expect 3 /dev/null 'guidon stat: cannot read a temporary file in .: Input/output error' \
+    pread stat --memory 64K --temporary . many
 
 # A file that is replaced: without a name until the end, or with one where the file
 # system has no such files; whole or as it was, and nothing beside it.

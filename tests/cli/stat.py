@@ -115,15 +115,17 @@ def extremes():
 
 
 def bounded():
-    """Past the bound of memory nothing is told, unless all is in order."""
+    """Duplicates are exact in any memory; --memory 0 counts them only in order."""
     rng = random.Random(1)
     ids = [v4(0, rng) for _ in range(30_000)] * 2
     lines = [text(n) for n in ids]
-    check("1M", lines, ids, [], ["--memory", "1M"], duplicates=False)
-    check("3M", lines, ids, [], ["--memory", "3M"])
+    for memory in "64K", "1M", "3M":
+        check(memory, lines, ids, [], ["--memory", memory])
     check("0", lines, ids, [], ["--memory", "0"], duplicates=False)
     ids.sort()
-    check("0, in order", [text(n) for n in ids], ids, [], ["--memory", "0"])
+    lines = [text(n) for n in ids]
+    check("0, in order", lines, ids, [], ["--memory", "0"])
+    check("64K, in order", lines, ids, [], ["--memory", "64K"])
 
 
 def main():
