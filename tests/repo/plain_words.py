@@ -23,8 +23,8 @@ Piece = collections.namedtuple("Piece", "kind text lines")
 Rule = collections.namedtuple("Rule", "name pattern why kinds paths")
 Finding = collections.namedtuple("Finding", "path line rule text")
 
-PROSE = {"document", "comment", "string"}
-WRITTEN = {"document", "comment"}
+PROSE = {"document", "cell", "comment", "string"}
+WHOLE = PROSE - {"cell"}
 EVERYWHERE = re.compile("")
 COMMENTED = re.compile(r"(include|src|cli|faces)/")
 PUBLIC = re.compile(r"include/|docs/(man|guides|reference)/|README")
@@ -52,7 +52,7 @@ SOFT = [
          r"|means\b|covers\b|gives\b|makes\b|keeps\b|leaves\b)\w+ \w+)\b"
          r"(?!.*\?$)",
          "begin with a noun: \"The part that is left out\", not \"What is"
-         " left out\""),
+         " left out\"", WHOLE),
     make_rule("where-if",
          r"^where\b|[,:;] where\b|\b(but|and|or|except|only|also|even|just|so"
          r"|not|else) where\b|\bwhere (not|no|none|nothing|there|one|it has"
@@ -109,8 +109,8 @@ SOFT = [
          " counterpart, ambiguous, exhausted, fast path"),
     make_rule("since", r", since\b", "\"because\" for a reason"),
     make_rule("likewise",
-         r"\bthe same (is|holds|goes)\b|\bso (is|are|does|do|it is"
-         r" with)\b(?=[^?]*$)|\bas (said|told|above|before)\b",
+         r"\bthe same (is|holds|goes)\b|\bas (said|told|above|before)\b"
+         r"|\bso (it is|is it) with\b",
          "say it again, with its noun"),
     make_rule("semicolons", r";.*;",
          "one idea a sentence: at most one semicolon",
@@ -233,9 +233,8 @@ def words_in(text):
 def findings_of(path, text, rules):
     name = path.as_posix()
     for piece in pieces_of(path, text):
-        kind = "document" if piece.kind == "cell" else piece.kind
         chosen = [rule for rule in rules
-                  if kind in rule.kinds and rule.paths.match(name)]
+                  if piece.kind in rule.kinds and rule.paths.match(name)]
         for line, sentence in sentences(piece):
             for rule in chosen:
                 if rule.pattern.search(sentence.lstrip("(\"*_")):
