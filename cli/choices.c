@@ -19,6 +19,24 @@ const char *choice_form_or_bytes(size_t i)
     return i == FORM_BYTES ? "bytes" : choice_form(i);
 }
 
+size_t choice_written_form(size_t i)
+{
+    for (size_t form = 0; form < GUIDON_FORMS; form++) {
+        bool partial =
+            (guidon_form_traits((guidon_form)form) & GUIDON_TRAIT_PARTIAL) != 0;
+
+        if (!partial && i-- == 0) {
+            return form;
+        }
+    }
+    return i == 0 ? FORM_BYTES : SIZE_MAX;
+}
+
+const char *choice_written(size_t i)
+{
+    return choice_form_or_bytes(choice_written_form(i));
+}
+
 size_t choice_index(choice_fn choice, const char *word, size_t len)
 {
     const char *name;

@@ -10,6 +10,10 @@ const char *choice_form(size_t i);
 /* The same, then "bytes": sixteen raw bytes a record. */
 const char *choice_form_or_bytes(size_t i);
 #define FORM_BYTES GUIDON_FORMS
+/* The forms that every id has, then "bytes": what a new id may be written in.
+ * choice_written_form turns such an index into a guidon_form, or FORM_BYTES. */
+const char *choice_written(size_t i);
+size_t choice_written_form(size_t i);
 /* --from, of the commands that read either. */
 #define OPTION_FROM                                                            \
   {                                                                            \

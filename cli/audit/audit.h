@@ -11,7 +11,6 @@
 #include "randomness_tests.h"
 #include "timeline.h"
 
-enum { KINDS = KIND_FUTURE + 1 };
 
 /* A record that is no id. */
 struct no_id {

@@ -36,13 +36,6 @@ static const char *choice_bounded(size_t i)
     return i < COUNT_OF(bounded) ? bounded[i].name : NULL;
 }
 
-/* All but ncs, the last form: no bound has it. */
-static const char *choice_written(size_t i)
-{
-    return choice_form_or_bytes(i < GUIDON_FORM_NCS ? i : i + 1);
-}
-#define WRITTEN_BYTES GUIDON_FORM_NCS
-
 enum database { POSTGRESQL, MYSQL, SQLITE };
 
 static const char *choice_database(size_t i)
@@ -79,7 +72,7 @@ static const struct option_spec options[] = {
 
 struct job {
     const struct bounded *kind;
-    size_t form; /* an index of choice_written */
+    size_t form; /* a guidon_form, or FORM_BYTES */
     const char *column;
     enum database database;
     guidon_time from, to; /* both within */
@@ -88,16 +81,16 @@ struct job {
 
 /* ---------------------------------------------------------------------- SQL */
 
-/* The forms that sort as their ids do: in byte order, and in every collation
- * that puts digits before letters. The int is one that is a number there. */
+/* Does text of the form sort as the ids do, in byte order and in every collation
+ * that puts digits before letters? INT sorts because its column is a number. */
 static bool sorts_as_ids(size_t form)
 {
-    return form == GUIDON_FORM_UUID || form == GUIDON_FORM_UUID_UPPER ||
-           form == GUIDON_FORM_HEX || form == GUIDON_FORM_HEX_UPPER ||
-           form == GUIDON_FORM_BRACES || form == GUIDON_FORM_PARENS ||
-           form == GUIDON_FORM_URN || form == GUIDON_FORM_INT ||
-           form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER ||
-           form == WRITTEN_BYTES;
+    unsigned traits =
+        form == FORM_BYTES ? 0 : guidon_form_traits((guidon_form)form);
+
+    return form == FORM_BYTES || form == GUIDON_FORM_INT ||
+           (traits & (GUIDON_TRAIT_SORTS | GUIDON_TRAIT_MIXED_CASE)) ==
+               GUIDON_TRAIT_SORTS;
 }
 
 #define COLUMN_MAX 255
@@ -158,7 +151,7 @@ static const char *write_bound(char out[BOUND_MAX], const struct job *job,
 {
     char text[GUIDON_TEXT_MAX];
     size_t len = 0;
-    bool bytes = job->form == WRITTEN_BYTES;
+    bool bytes = job->form == FORM_BYTES;
     guidon_form form = bytes ? GUIDON_FORM_HEX : (guidon_form)job->form;
     const char *before = "'", *after = "'";
 
@@ -192,7 +185,7 @@ static void print_text(const struct job *job)
 
     if (job->column) {
         output_format("%s\n", write_sql(text, job));
-    } else if (job->form == WRITTEN_BYTES) {
+    } else if (job->form == FORM_BYTES) {
         output_bytes(job->min.bytes, sizeof job->min.bytes);
         output_bytes(job->max.bytes, sizeof job->max.bytes);
     } else {
@@ -279,7 +272,7 @@ static bool read_sql(struct job *job, const struct args *args)
     if (!sorts_as_ids(job->form)) {
         message_usage("text of the form %s does not sort as its ids do: no "
                       "--sql",
-                      choice_written(job->form));
+                      choice_form(job->form));
         return false;
     }
     return column_fits(job->column, args_has(args, OPT_JSON));
@@ -289,11 +282,13 @@ static enum exit_code run(const struct args *args)
 {
     struct job job = {.kind = &bounded[args_choice(args, OPT_KIND, 0)]};
 
-    job.form = args_choice(args, OPT_FORM, job.kind->form);
+    job.form = args_has(args, OPT_FORM)
+                   ? choice_written_form(args_choice(args, OPT_FORM, 0))
+                   : (size_t)job.kind->form;
     if (!read_sql(&job, args) || !read_span(&job, args)) {
         return EXIT_USAGE;
     }
-    if (args_has(args, OPT_JSON) && job.form == WRITTEN_BYTES && !job.column) {
+    if (args_has(args, OPT_JSON) && job.form == FORM_BYTES && !job.column) {
         message_usage("raw bytes are no JSON: -f hex");
         return EXIT_USAGE;
     }

@@ -82,13 +82,6 @@ static const char *choice_namespace(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-/* All but ncs, the last form: nothing that is made here has it. */
-static const char *choice_written(size_t i)
-{
-    return choice_form_or_bytes(i < GUIDON_FORM_NCS ? i : i + 1);
-}
-_Static_assert(GUIDON_FORM_NCS + 1 == FORM_BYTES, "ncs is the last form");
-
 enum {
     OPT_COUNT,
     OPT_FORM,
@@ -454,7 +447,7 @@ static size_t form_of(const struct args *args, enum made made)
     if (form == SIZE_MAX) {
         return made == MADE_ULID ? GUIDON_FORM_ULID : GUIDON_FORM_UUID;
     }
-    return form < GUIDON_FORM_NCS ? form : form + 1; /* as choice_written */
+    return choice_written_form(form);
 }
 
 static enum exit_code run(const struct args *args)

@@ -161,10 +161,11 @@ static enum exit_code show_each(struct job *job, const char *text, size_t len)
     enum exit_code code = EXIT_NO;
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
+        unsigned accept = GUIDON_ACCEPT(i) & GUIDON_ACCEPT_ANY;
         guidon_id id;
 
-        if (guidon_parse(&id, NULL, text, len, GUIDON_ACCEPT(i), NULL) ==
-            GUIDON_OK) {
+        if (accept &&
+            guidon_parse(&id, NULL, text, len, accept, NULL) == GUIDON_OK) {
             if (!show_one(job, text, &id, (guidon_form)i)) {
                 return EXIT_IO;
             }

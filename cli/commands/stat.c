@@ -48,7 +48,7 @@ static const struct option_spec options[] = {
     OPTION_NULL,
 };
 
-enum { KINDS = KIND_FUTURE + 1, PLACES = 3 };
+enum { PLACES = 3 };
 
 /* Where there is no id, and why. */
 struct place {

@@ -243,7 +243,8 @@ static void write_sample(struct page *page, guidon_form form)
     static const char *const samples[] = {
         "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
         "34dc2346-9000-0000-0d00-007c5f000000"};
-    const char *sample = samples[form == GUIDON_FORM_NCS];
+    bool partial = (guidon_form_traits(form) & GUIDON_TRAIT_PARTIAL) != 0;
+    const char *sample = samples[partial];
     char text[GUIDON_TEXT_MAX];
     guidon_id id;
     size_t len;

@@ -58,7 +58,7 @@ static enum exit_code read_file(bool *unread,
     struct record record;
     struct run run;
     enum exit_code code = EXIT_DONE;
-    bool runs = gather->writing.form != GUIDON_FORM_NCS; /* some lack it */
+    bool runs = !writing_is_partial(&gather->writing);
 
     *unread = !input_open(&input, path, gather->reading.framing);
     if (*unread) {

@@ -25,6 +25,7 @@ enum kind {
     KIND_NCS,
     KIND_MICROSOFT,
     KIND_FUTURE,
+    KINDS, /* how many there are */
 };
 
 enum kind kind_of(const guidon_id *id, guidon_form written);

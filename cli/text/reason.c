@@ -49,21 +49,20 @@ static void show_char(char out[16], const char *text, size_t len)
     }
 }
 
-/* The bits of a form and of its twin in the other case. */
-static unsigned with_twin(unsigned form)
+static bool has_trait(unsigned form, unsigned trait)
 {
-    static const unsigned pairs[][2] = {
-        {GUIDON_FORM_UUID, GUIDON_FORM_UUID_UPPER},
-        {GUIDON_FORM_HEX, GUIDON_FORM_HEX_UPPER},
-        {GUIDON_FORM_ULID, GUIDON_FORM_ULID_LOWER},
-    };
+    return (guidon_form_traits((guidon_form)form) & trait) != 0;
+}
 
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        if (form == pairs[i][0] || form == pairs[i][1]) {
-            return GUIDON_ACCEPT(pairs[i][0]) | GUIDON_ACCEPT(pairs[i][1]);
-        }
+/* The bits of a form and of the same form in the other case. */
+static unsigned with_case_variant(unsigned form)
+{
+    if (has_trait(form, GUIDON_TRAIT_VARIANT)) {
+        return GUIDON_ACCEPT(form) | GUIDON_ACCEPT(form - 1);
     }
-    return GUIDON_ACCEPT(form);
+    return has_trait(form + 1, GUIDON_TRAIT_VARIANT)
+               ? GUIDON_ACCEPT(form) | GUIDON_ACCEPT(form + 1)
+               : GUIDON_ACCEPT(form);
 }
 
 /* The form that the text was taken for: the one without which the answer would
@@ -74,12 +73,12 @@ static unsigned form_tried(const char *text, size_t len, unsigned accept,
     unsigned form = 0;
 
     for (; form < GUIDON_FORMS; form++) {
-        unsigned others = accept & ~with_twin(form);
+        unsigned others = accept & ~with_case_variant(form);
         guidon_id id;
         size_t at = 0;
 
         if ((accept & GUIDON_ACCEPT(form)) &&
-            (!(others & GUIDON_ACCEPT_ANY) ||
+            (!(others & ~GUIDON_ACCEPT_LENIENT) ||
              guidon_parse(&id, NULL, text, len, others, &at) != status ||
              at != bad_at)) {
             break;
@@ -88,57 +87,36 @@ static unsigned form_tried(const char *text, size_t len, unsigned accept,
     return form;
 }
 
-/* How much of a form is a fixed prefix before a number. */
-static size_t prefix_of(unsigned form)
+/* The text of an id in a form, or "" if there is none. */
+static size_t text_of(char out[GUIDON_TEXT_MAX], const guidon_id *id,
+                      unsigned form)
 {
-    return form == GUIDON_FORM_OID       ? sizeof "2.25." - 1
-           : form == GUIDON_FORM_URN_OID ? sizeof "urn:oid:2.25." - 1
-                                         : 0;
+    size_t len = 0;
+
+    return guidon_format(out, GUIDON_TEXT_MAX, &len, id, (guidon_form)form) ==
+                   GUIDON_OK
+               ? len
+               : 0;
 }
 
-/* The letters of a form, in words; NULL for one that mixes letters and marks.
- */
-static const char *alphabet_of(unsigned form)
-{
-    switch (form) {
-    case GUIDON_FORM_ULID:
-    case GUIDON_FORM_ULID_LOWER:
-        return "base32 letters are 0-9 and A-Z without I, L, O, U";
-    case GUIDON_FORM_BASE64URL:
-        return "base64url letters are A-Z a-z 0-9 - _, and the last of 22 is "
-               "A, Q, g or w";
-    case GUIDON_FORM_BASE58:
-        return "base58 letters are 1-9 A-Z a-z without I, O, l";
-    case GUIDON_FORM_INT:
-    case GUIDON_FORM_OID:
-    case GUIDON_FORM_URN_OID:
-        return "decimal digits are 0-9, without a leading zero";
-    default:
-        return NULL;
-    }
-}
-
-/*
- * What belongs at `bad_at` of a form made of hex digits and marks: Max in that
- * form is all 'f' where a digit goes and shows every mark where it stands. (No
- * mark is an 'f', and Max has no NCS form: there the digits go unnamed.)
- */
+/* What belongs at `bad_at` of a form: a mark, if the texts of Nil and Max have
+ * the same character there, or else a digit. Max has no NCS text, so that the
+ * marks of NCS go unnamed. */
 static void expect_at(char *out, size_t cap, unsigned form, size_t bad_at)
 {
-    char max_text[GUIDON_TEXT_MAX];
-    size_t max_len = 0;
-    guidon_id max = guidon_max();
-    const char *letters = alphabet_of(form);
+    char nil_text[GUIDON_TEXT_MAX], max_text[GUIDON_TEXT_MAX];
+    guidon_id nil = guidon_nil(), max = guidon_max();
+    size_t nil_len = text_of(nil_text, &nil, form);
+    size_t max_len = text_of(max_text, &max, form);
 
-    if (letters && bad_at >= prefix_of(form)) {
-        snprintf(out, cap, "%s", letters);
-    } else if (form >= GUIDON_FORMS ||
-               guidon_format(max_text, sizeof max_text, &max_len, &max,
-                             (guidon_form)form) != GUIDON_OK ||
-               bad_at >= max_len || strchr("fF", max_text[bad_at])) {
-        snprintf(out, cap, "hexadecimal digits are 0-9 a-f");
+    if (bad_at < nil_len && bad_at < max_len &&
+        nil_text[bad_at] == max_text[bad_at]) {
+        snprintf(out, cap, "'%c' belongs there", nil_text[bad_at]);
     } else {
-        snprintf(out, cap, "'%c' belongs there", max_text[bad_at]);
+        /* Forms of hex digits alone can be too alike to tell them apart. */
+        snprintf(out, cap, "%s",
+                 guidon_form_alphabet(form < GUIDON_FORMS ? (guidon_form)form
+                                                          : GUIDON_FORM_UUID));
     }
 }
 
@@ -155,23 +133,13 @@ static void say_char(char *out, size_t cap, unsigned form, const char *text,
 
 static void say_length(char *out, size_t cap, unsigned form, size_t len)
 {
-    char max_text[GUIDON_TEXT_MAX];
-    size_t max_len = 0;
-    guidon_id max = guidon_max();
-    bool fixed = !alphabet_of(form) || form == GUIDON_FORM_ULID ||
-                 form == GUIDON_FORM_ULID_LOWER ||
-                 form == GUIDON_FORM_BASE64URL || form == GUIDON_FORM_BASE58;
+    char nil_text[GUIDON_TEXT_MAX];
+    guidon_id nil = guidon_nil(); /* which every form has a text for */
 
-    if (form == GUIDON_FORM_NCS) {
-        max_len = GUIDON_UUID_LEN; /* its marks and digits happen to be 36 */
-    } else if (form < GUIDON_FORMS && fixed &&
-               guidon_format(max_text, sizeof max_text, &max_len, &max,
-                             (guidon_form)form) != GUIDON_OK) {
-        max_len = 0;
-    }
-    if (max_len > 0) {
+    if (has_trait(form, GUIDON_TRAIT_FIXED_LEN)) {
         snprintf(out, cap, "%zu bytes, where %s has %zu", len,
-                 guidon_form_name((guidon_form)form), max_len);
+                 guidon_form_name((guidon_form)form),
+                 text_of(nil_text, &nil, form));
     } else {
         snprintf(out, cap, "the number is missing");
     }

@@ -9,13 +9,20 @@
 static const char no_ncs[] =
     "not of the NCS variant with a family of 0 to 13: it has no such form";
 
+bool writing_is_partial(const struct writing *writing)
+{
+    return writing->form != FORM_BYTES &&
+           (guidon_form_traits((guidon_form)writing->form) &
+            GUIDON_TRAIT_PARTIAL) != 0;
+}
+
 const char *writing_lacks(const struct writing *writing, const guidon_id *id)
 {
     char text[GUIDON_TEXT_MAX];
 
-    return writing->form == GUIDON_FORM_NCS &&
+    return writing_is_partial(writing) &&
                    guidon_format(text, sizeof text, NULL, id,
-                                 GUIDON_FORM_NCS) != GUIDON_OK
+                                 (guidon_form)writing->form) != GUIDON_OK
                ? no_ncs
                : NULL;
 }

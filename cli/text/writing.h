@@ -12,6 +12,8 @@ struct writing {
     char end;    /* after each text */
 };
 
+/* Is this a form that some ids lack? */
+bool writing_is_partial(const struct writing *writing);
 /* NULL, or why the id has no such form. */
 const char *writing_lacks(const struct writing *writing, const guidon_id *id);
 /* Write one id. NULL, or why it has no such form. */

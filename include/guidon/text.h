@@ -26,36 +26,61 @@ extern "C" {
 #define GUIDON_ULID_LEN 26
 #define GUIDON_TEXT_MAX 160 /* fits every form of every id */
 
-/* The forms; in brackets, their names for guidon_form_name and the tool. Hex
- * digits are read in either case whatever a form writes. */
+/* The forms. A reader takes hex digits in either case, whatever case the form
+ * writes. "36" below stands for the 36 characters of UUID. */
 typedef enum guidon_form {
-    GUIDON_FORM_UUID,       /* [uuid] 36 characters 8-4-4-4-12, lower case */
-    GUIDON_FORM_UUID_UPPER, /* [uuid-upper] */
-    GUIDON_FORM_HEX,        /* [hex] 32 hex digits, lower case */
-    GUIDON_FORM_HEX_UPPER,  /* [hex-upper] */
-    GUIDON_FORM_BRACES,     /* [braces] {36}, upper case: Windows registry */
-    GUIDON_FORM_URN,        /* [urn] urn:uuid:36 (R8) */
-    GUIDON_FORM_OID,        /* [oid] 2.25.N (X3) */
-    GUIDON_FORM_URN_OID,    /* [urn-oid] urn:oid:2.25.N (X4) */
-    GUIDON_FORM_INT,        /* [int] unsigned decimal (R3, X2) */
-    GUIDON_FORM_ULID,       /* [ulid] 26 Crockford base32 letters (U3) */
-    GUIDON_FORM_ULID_LOWER, /* [ulid-lower] */
-    GUIDON_FORM_BASE64URL,  /* [base64url] 22 chars, RFC 4648 5, no padding */
-    GUIDON_FORM_BASE58,     /* [base58] 22 chars, Bitcoin alphabet, fixed width,
+    GUIDON_FORM_UUID,       /* 36 characters 8-4-4-4-12, lower case */
+    GUIDON_FORM_UUID_UPPER, /* the same, upper case */
+    GUIDON_FORM_HEX,        /* 32 hex digits, lower case */
+    GUIDON_FORM_HEX_UPPER,  /* the same, upper case */
+    GUIDON_FORM_BRACES,     /* {36}, upper case: Windows registry */
+    GUIDON_FORM_URN,        /* urn:uuid:36 */
+    GUIDON_FORM_OID,        /* 2.25.N, N in decimal */
+    GUIDON_FORM_URN_OID,    /* urn:oid:2.25.N */
+    GUIDON_FORM_INT,        /* unsigned decimal number */
+    GUIDON_FORM_ULID,       /* 26 Crockford base32 letters, upper case */
+    GUIDON_FORM_ULID_LOWER, /* the same, lower case */
+    GUIDON_FORM_BASE64URL,  /* 22 characters, RFC 4648 section 5, no padding */
+    GUIDON_FORM_BASE58,     /* 22 characters, Bitcoin alphabet, fixed width,
                                big-endian number */
-    GUIDON_FORM_GUID_HEX,   /* [guid-hex] 32 hex digits of the mixed-endian byte
-                               image of Microsoft GUIDs (G1) */
-    GUIDON_FORM_C,          /* [c] {0x01,...,0x10}: sixteen bytes of C source */
-    GUIDON_FORM_PARENS,     /* [parens] (36), lower case: .NET "P" (G3) */
-    GUIDON_FORM_GUID_X,     /* [guid-x] {0x01234567,0x89ab,0xcdef,{0x01,...}}:
-                               .NET "X", a GUID initialiser in C (G3) */
-    GUIDON_FORM_NCS /* [ncs] 34dc23469000.0d.00.00.7c.5f.00.00.00 (N1) */
+    GUIDON_FORM_GUID_HEX,   /* 32 hex digits of the mixed-endian byte image of
+                               Microsoft GUIDs */
+    GUIDON_FORM_C,          /* {0x01,...,0x10}: sixteen bytes of C source */
+    GUIDON_FORM_PARENS,     /* (36), lower case: .NET "P" */
+    GUIDON_FORM_GUID_X,     /* {0x01234567,0x89ab,0xcdef,{0x01,...}}: .NET "X",
+                               a GUID initialiser in C */
+    GUIDON_FORM_NCS         /* 34dc23469000.0d.00.00.7c.5f.00.00.00: Apollo */
 } guidon_form;
-#define GUIDON_FORMS 18 /* how many there are: 0 .. GUIDON_FORMS - 1 */
+
+/* Every form by its constant, less GUIDON_FORM_, and its name, in the order of
+ * the enum: X is a macro of two parameters. */
+#define GUIDON_FORM_LIST(X)                                                    \
+  X(UUID, "uuid")                                                              \
+  X(UUID_UPPER, "uuid-upper")                                                  \
+  X(HEX, "hex")                                                                \
+  X(HEX_UPPER, "hex-upper")                                                    \
+  X(BRACES, "braces")                                                          \
+  X(URN, "urn")                                                                \
+  X(OID, "oid")                                                                \
+  X(URN_OID, "urn-oid")                                                        \
+  X(INT, "int")                                                                \
+  X(ULID, "ulid")                                                              \
+  X(ULID_LOWER, "ulid-lower")                                                  \
+  X(BASE64URL, "base64url")                                                    \
+  X(BASE58, "base58")                                                          \
+  X(GUID_HEX, "guid-hex")                                                      \
+  X(C, "c")                                                                    \
+  X(PARENS, "parens")                                                          \
+  X(GUID_X, "guid-x")                                                          \
+  X(NCS, "ncs")
+
+/* How many forms there are: their values are 0 to GUIDON_FORMS - 1. */
+#define GUIDON_FORM_COUNT_ONE(form, name) +1
+#define GUIDON_FORMS                      (0 GUIDON_FORM_LIST(GUIDON_FORM_COUNT_ONE))
 
 /*
- * A form's name, as in brackets above ("unknown" for a value that is no form),
- * and the form of a name: exact, lower case, ended by NUL.
+ * A form's name, as in GUIDON_FORM_LIST ("unknown" for a value that is no
+ * form), and the form of a name: exact, lower case, terminated by NUL.
  *
  * Errors GUIDON_E_ARGUMENT  no form has that name
  * Code   src/text/forms.c
@@ -63,6 +88,34 @@ typedef enum guidon_form {
 GUIDON_API const char *guidon_form_name(guidon_form form);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_form_from_name(guidon_form *out, const char *name);
+
+/* Traits of a form, for guidon_form_traits. */
+#define GUIDON_TRAIT_FIXED_LEN  1u  /* all its texts have one length */
+#define GUIDON_TRAIT_SORTS      2u  /* texts in byte order are ids in order */
+#define GUIDON_TRAIT_MIXED_CASE 4u  /* 'A' and 'a' are different digits */
+#define GUIDON_TRAIT_PARTIAL    8u  /* some ids have no text in this form */
+#define GUIDON_TRAIT_VARIANT    16u /* the form before it, in the other case */
+#define GUIDON_TRAIT_AMBIGUOUS  32u /* no marks or length of its own */
+#define GUIDON_TRAIT_EXPLICIT   64u /* GUIDON_ACCEPT_ANY leaves it out */
+
+/*
+ * The traits of a form, as an OR of GUIDON_TRAIT_...; 0 for a value that is no
+ * form. Later versions may add traits: test single bits.
+ *
+ * Order  GUIDON_TRAIT_SORTS is about memcmp. A collation that ignores case
+ *        breaks the order of a form that has GUIDON_TRAIT_MIXED_CASE too.
+ * Code   src/text/forms.c
+ */
+GUIDON_API unsigned guidon_form_traits(guidon_form form);
+
+/*
+ * A form's alphabet in words, for messages: "hexadecimal digits are 0-9 a-f",
+ * "base58 letters are 1-9 A-Z a-z without I, O, l". The words leave out the
+ * form's marks. A value that is no form has "".
+ *
+ * Code src/text/forms.c
+ */
+GUIDON_API const char *guidon_form_alphabet(guidon_form form);
 
 /* ------------------------------------------------- UUIDs and ULIDs as text */
 
@@ -131,7 +184,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
 /* Masks for guidon_parse. The two cases of a form (UUID and UUID_UPPER, HEX and
  * HEX_UPPER, ULID and ULID_LOWER) are read alike: naming one accepts both. */
 #define GUIDON_ACCEPT(form) (1u << (unsigned)(form))
-#define GUIDON_ACCEPT_ANY   ((1u << GUIDON_FORMS) - 1u)
+/* Every form but those with GUIDON_TRAIT_EXPLICIT. */
+#define GUIDON_ACCEPT_ANY 0x3ffffu
 /* Adds Crockford's aliases (I i L l for 1, O o for 0) and hyphens anywhere to
  * the base32 forms; U stays wrong (C1, C2, U11). */
 #define GUIDON_ACCEPT_LENIENT (1u << 31)

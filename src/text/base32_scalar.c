@@ -105,9 +105,9 @@ guidon_status gdn_base32_refuse(size_t *bad_at, const char text[26])
     size_t at = gdn_base32_bad_at(text);
 
     if (at < GDN_BASE32_LEN) {
-        return gdn_refuse(bad_at, at, GUIDON_E_CHAR);
+        return gdn_parse_error(bad_at, at, GUIDON_E_CHAR);
     }
-    return gdn_refuse(bad_at, 0, GUIDON_E_RANGE);
+    return gdn_parse_error(bad_at, 0, GUIDON_E_RANGE);
 }
 
 /* -------------------------------------------------------------- as a kernel */

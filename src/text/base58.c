@@ -32,17 +32,17 @@ guidon_status gdn_base58_read(guidon_id *out, const char *text, size_t len,
     bool fits = true;
 
     if (len != LEN) {
-        return gdn_refuse_length(bad_at, len, LEN);
+        return gdn_parse_error_length(bad_at, len, LEN);
     }
     for (size_t i = 0; i < LEN; i++) {
         const char *at = memchr(letters, text[i], 58);
         if (!at) {
-            return gdn_refuse(bad_at, i, GUIDON_E_CHAR);
+            return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
         }
         fits = gdn_number_append(&number, 58, (uint32_t)(at - letters));
     }
     if (!fits) {
-        return gdn_refuse(bad_at, 0, GUIDON_E_RANGE);
+        return gdn_parse_error(bad_at, 0, GUIDON_E_RANGE);
     }
     *out = gdn_number_id(&number);
     return GUIDON_OK;

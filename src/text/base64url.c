@@ -41,12 +41,12 @@ guidon_status gdn_base64url_read(guidon_id *out, const char *text, size_t len,
     size_t n = 0;
 
     if (len != LEN) {
-        return gdn_refuse_length(bad_at, len, LEN);
+        return gdn_parse_error_length(bad_at, len, LEN);
     }
     for (size_t i = 0; i < LEN; i++) {
         const char *at = memchr(letters, text[i], 64);
         if (!at) {
-            return gdn_refuse(bad_at, i, GUIDON_E_CHAR);
+            return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
         }
         bits = bits << 6 | (uint32_t)(at - letters);
         held += 6;
@@ -56,7 +56,7 @@ guidon_status gdn_base64url_read(guidon_id *out, const char *text, size_t len,
         }
     }
     if (bits & 15u) {
-        return gdn_refuse(bad_at, LEN - 1, GUIDON_E_CHAR);
+        return gdn_parse_error(bad_at, LEN - 1, GUIDON_E_CHAR);
     }
     *out = id;
     return GUIDON_OK;

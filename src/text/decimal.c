@@ -34,15 +34,15 @@ static guidon_status check_digits(const char *text, size_t len, size_t start,
                                   size_t *bad_at)
 {
     if (len == start) {
-        return gdn_refuse(bad_at, len, GUIDON_E_LENGTH);
+        return gdn_parse_error(bad_at, len, GUIDON_E_LENGTH);
     }
     if (len - start > 1 && text[start] == '0' &&
         gdn_is_digit(text[start + 1])) {
-        return gdn_refuse(bad_at, start, GUIDON_E_CHAR);
+        return gdn_parse_error(bad_at, start, GUIDON_E_CHAR);
     }
     for (size_t i = start; i < len; i++) {
         if (!gdn_is_digit(text[i])) {
-            return gdn_refuse(bad_at, i, GUIDON_E_CHAR);
+            return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
         }
     }
     return GUIDON_OK;
@@ -54,10 +54,10 @@ static guidon_status check_prefix(const char *text, size_t len,
 {
     for (size_t i = 0; prefix[i]; i++) {
         if (i == len) {
-            return gdn_refuse(bad_at, len, GUIDON_E_LENGTH);
+            return gdn_parse_error(bad_at, len, GUIDON_E_LENGTH);
         }
         if (gdn_to_lower(text[i]) != prefix[i]) {
-            return gdn_refuse(bad_at, i, GUIDON_E_CHAR);
+            return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
         }
     }
     return GUIDON_OK;
@@ -94,7 +94,7 @@ static guidon_status read_after(guidon_id *out, const char *prefix,
         size_t left = len - i;
         size_t n = left < decimal.group_len ? left : decimal.group_len;
         if (!append_digits(&number, text + i, n)) {
-            return gdn_refuse(bad_at, start, GUIDON_E_RANGE);
+            return gdn_parse_error(bad_at, start, GUIDON_E_RANGE);
         }
     }
     *out = gdn_number_id(&number);

@@ -45,16 +45,16 @@ static guidon_status check_frame(const unsigned char *der, size_t len,
                                  size_t *bad_at)
 {
     if (len > 0 && der[0] != TAG) {
-        return gdn_refuse(bad_at, 0, GUIDON_E_CHAR);
+        return gdn_parse_error(bad_at, 0, GUIDON_E_CHAR);
     }
     if (len < 2) {
-        return gdn_refuse(bad_at, len, GUIDON_E_LENGTH);
+        return gdn_parse_error(bad_at, len, GUIDON_E_LENGTH);
     }
     if (der[1] < 2 || der[1] > 0x7f) { /* 0x80 and up: the long form */
-        return gdn_refuse(bad_at, 1, GUIDON_E_CHAR);
+        return gdn_parse_error(bad_at, 1, GUIDON_E_CHAR);
     }
     if (len != 2u + der[1]) {
-        return gdn_refuse_length(bad_at, len, 2u + der[1]);
+        return gdn_parse_error_length(bad_at, len, 2u + der[1]);
     }
     return GUIDON_OK;
 }
@@ -66,19 +66,19 @@ static guidon_status check_content(const unsigned char *der, size_t len,
     size_t last = NUMBER_AT;
 
     if (der[2] != ARCS) {
-        return gdn_refuse(bad_at, 2, GUIDON_E_CHAR);
+        return gdn_parse_error(bad_at, 2, GUIDON_E_CHAR);
     }
     if (der[NUMBER_AT] == MORE) { /* a leading zero: not the shortest */
-        return gdn_refuse(bad_at, NUMBER_AT, GUIDON_E_CHAR);
+        return gdn_parse_error(bad_at, NUMBER_AT, GUIDON_E_CHAR);
     }
     while (last < len - 1 && der[last] & MORE) {
         last++;
     }
     if (der[last] & MORE) {
-        return gdn_refuse(bad_at, last, GUIDON_E_CHAR);
+        return gdn_parse_error(bad_at, last, GUIDON_E_CHAR);
     }
     if (last < len - 1) { /* another arc, as in 2.25.N.3 */
-        return gdn_refuse(bad_at, last + 1, GUIDON_E_CHAR);
+        return gdn_parse_error(bad_at, last + 1, GUIDON_E_CHAR);
     }
     return GUIDON_OK;
 }
@@ -97,7 +97,7 @@ guidon_status guidon_from_oid_der(guidon_id *out, const unsigned char *der,
     }
     for (size_t i = NUMBER_AT; i < len; i++) {
         if (!gdn_number_append(&number, 128, der[i] & ~MORE)) {
-            return gdn_refuse(bad_at, NUMBER_AT, GUIDON_E_RANGE);
+            return gdn_parse_error(bad_at, NUMBER_AT, GUIDON_E_RANGE);
         }
     }
     *out = gdn_number_id(&number);

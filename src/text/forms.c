@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* forms.c - the table of forms: what each is called, writes and reads. */
+/* forms.c - the table of text forms, and the functions that look a form up. */
 #include "forms.h"
 
 #include "base32.h"
@@ -13,65 +13,136 @@
 #define BYTES_8                                                                \
   BYTE "," BYTE "," BYTE "," BYTE "," BYTE "," BYTE "," BYTE "," BYTE
 
-static size_t write_uuid(char *out, const guidon_id *id)
+static size_t forms_write_uuid(char *out, const guidon_id *id)
 {
     guidon_uuid_format(out, id);
     return GUIDON_UUID_LEN;
 }
 
-static size_t write_ulid(char *out, const guidon_id *id)
+static size_t forms_write_ulid(char *out, const guidon_id *id)
 {
     guidon_ulid_format(out, id);
     return GUIDON_ULID_LEN;
 }
 
-static size_t write_ulid_lower(char *out, const guidon_id *id)
+static size_t forms_write_ulid_lower(char *out, const guidon_id *id)
 {
     gdn_base32_write(out, id, gdn_base32_lower);
     return GUIDON_ULID_LEN;
 }
 
-/* A form has a pattern and digits to write it with, or a writer of its own; it
- * is read by its reader, or by its pattern where it has none. */
-static const struct form {
-    const char *name;
-    const char *pattern;
-    const char *digits;
-    gdn_writer *write;
-    gdn_reader *read;
-} forms[GUIDON_FORMS] = {
-    [GUIDON_FORM_UUID] = {"uuid", NULL, NULL, write_uuid, guidon_uuid_parse},
-    [GUIDON_FORM_UUID_UPPER] = {"uuid-upper", UUID_PATTERN, gdn_hex_upper, NULL,
-                                guidon_uuid_parse},
-    [GUIDON_FORM_HEX] = {"hex", GDN_HEX_PATTERN, gdn_hex_lower, NULL, NULL},
-    [GUIDON_FORM_HEX_UPPER] = {"hex-upper", GDN_HEX_PATTERN, gdn_hex_upper,
-                               NULL, NULL},
-    [GUIDON_FORM_BRACES] = {"braces", "{" UUID_PATTERN "}", gdn_hex_upper, NULL,
-                            NULL},
-    [GUIDON_FORM_URN] = {"urn", "URN:UUID:" UUID_PATTERN, gdn_hex_lower, NULL,
-                         NULL},
-    [GUIDON_FORM_OID] = {"oid", NULL, NULL, gdn_oid_write, gdn_oid_read},
-    [GUIDON_FORM_URN_OID] = {"urn-oid", NULL, NULL, gdn_urn_oid_write,
-                             gdn_urn_oid_read},
-    [GUIDON_FORM_INT] = {"int", NULL, NULL, gdn_int_write, gdn_int_read},
-    [GUIDON_FORM_ULID] = {"ulid", NULL, NULL, write_ulid, guidon_ulid_parse},
-    [GUIDON_FORM_ULID_LOWER] = {"ulid-lower", NULL, NULL, write_ulid_lower,
-                                guidon_ulid_parse},
-    [GUIDON_FORM_BASE64URL] = {"base64url", NULL, NULL, gdn_base64url_write,
-                               gdn_base64url_read},
-    [GUIDON_FORM_BASE58] = {"base58", NULL, NULL, gdn_base58_write,
-                            gdn_base58_read},
-    [GUIDON_FORM_GUID_HEX] = {"guid-hex", NULL, NULL, gdn_guid_hex_write,
-                              gdn_guid_hex_read},
-    [GUIDON_FORM_C] = {"c", "{" BYTES_8 "," BYTES_8 "}", gdn_hex_lower, NULL,
-                       NULL},
-    [GUIDON_FORM_PARENS] = {"parens", "(" UUID_PATTERN ")", gdn_hex_lower, NULL,
-                            NULL},
-    [GUIDON_FORM_GUID_X] = {"guid-x",
-                            "{0xhhhhhhhh,0xhhhh,0xhhhh,{" BYTES_8 "}}",
-                            gdn_hex_lower, NULL, NULL},
-    [GUIDON_FORM_NCS] = {"ncs", NULL, NULL, gdn_ncs_write, gdn_ncs_read},
+/* ---------------------------------------------------------------- the table */
+
+#define FIXED_LEN  GUIDON_TRAIT_FIXED_LEN
+#define SORTS      GUIDON_TRAIT_SORTS
+#define MIXED_CASE GUIDON_TRAIT_MIXED_CASE
+#define PARTIAL    GUIDON_TRAIT_PARTIAL
+#define VARIANT    GUIDON_TRAIT_VARIANT
+#define AMBIGUOUS  GUIDON_TRAIT_AMBIGUOUS
+#define EXPLICIT   GUIDON_TRAIT_EXPLICIT
+
+#define HEX        "hexadecimal digits are 0-9 a-f"
+#define DECIMAL    "decimal digits are 0-9, without a leading zero"
+#define CROCKFORD  "base32 letters are 0-9 and A-Z without I, L, O, U"
+
+const struct gdn_form gdn_forms[GUIDON_FORMS] = {
+    [GUIDON_FORM_UUID] = {.write = forms_write_uuid,
+                          .read = guidon_uuid_parse,
+                          .shape = gdn_shape_uuid,
+                          .case_variant = GUIDON_FORM_UUID_UPPER,
+                          .alphabet = HEX,
+                          .traits = FIXED_LEN | SORTS},
+    [GUIDON_FORM_UUID_UPPER] = {.pattern = UUID_PATTERN,
+                                .digits = gdn_hex_upper,
+                                .read = guidon_uuid_parse,
+                                .alphabet = HEX,
+                                .traits = FIXED_LEN | SORTS | VARIANT},
+    [GUIDON_FORM_HEX] = {.pattern = GDN_HEX_PATTERN,
+                         .digits = gdn_hex_lower,
+                         .shape = gdn_shape_hex,
+                         .case_variant = GUIDON_FORM_HEX_UPPER,
+                         .alphabet = HEX,
+                         .traits = FIXED_LEN | SORTS},
+    [GUIDON_FORM_HEX_UPPER] = {.pattern = GDN_HEX_PATTERN,
+                               .digits = gdn_hex_upper,
+                               .alphabet = HEX,
+                               .traits = FIXED_LEN | SORTS | VARIANT},
+    [GUIDON_FORM_BRACES] = {.pattern = "{" UUID_PATTERN "}",
+                            .digits = gdn_hex_upper,
+                            .shape = gdn_shape_braces,
+                            .alphabet = HEX,
+                            .traits = FIXED_LEN | SORTS},
+    [GUIDON_FORM_URN] = {.pattern = "URN:UUID:" UUID_PATTERN,
+                         .digits = gdn_hex_lower,
+                         .shape = gdn_shape_urn,
+                         .alphabet = HEX,
+                         .traits = FIXED_LEN | SORTS},
+    [GUIDON_FORM_OID] = {.write = gdn_oid_write,
+                         .read = gdn_oid_read,
+                         .shape = gdn_shape_oid,
+                         .alphabet = DECIMAL},
+    [GUIDON_FORM_URN_OID] = {.write = gdn_urn_oid_write,
+                             .read = gdn_urn_oid_read,
+                             .shape = gdn_shape_urn_oid,
+                             .alphabet = DECIMAL},
+    [GUIDON_FORM_INT] = {.write = gdn_int_write,
+                         .read = gdn_int_read,
+                         .alphabet = DECIMAL,
+                         .traits = AMBIGUOUS},
+    [GUIDON_FORM_ULID] = {.write = forms_write_ulid,
+                          .read = guidon_ulid_parse,
+                          .shape = gdn_shape_ulid,
+                          .case_variant = GUIDON_FORM_ULID_LOWER,
+                          .alphabet = CROCKFORD,
+                          .traits = FIXED_LEN | SORTS},
+    [GUIDON_FORM_ULID_LOWER] = {.write = forms_write_ulid_lower,
+                                .read = guidon_ulid_parse,
+                                .alphabet = CROCKFORD,
+                                .traits = FIXED_LEN | SORTS | VARIANT},
+    [GUIDON_FORM_BASE64URL] = {.write = gdn_base64url_write,
+                               .read = gdn_base64url_read,
+                               .alphabet =
+                                   "base64url letters are A-Z a-z 0-9 - _, and "
+                                   "the last of 22 is A, Q, g or w",
+                               .traits = FIXED_LEN | MIXED_CASE | AMBIGUOUS},
+    [GUIDON_FORM_BASE58] =
+        {.write = gdn_base58_write,
+         .read = gdn_base58_read,
+         .alphabet = "base58 letters are 1-9 A-Z a-z without I, O, l",
+         .traits = FIXED_LEN | SORTS | MIXED_CASE | AMBIGUOUS},
+    [GUIDON_FORM_GUID_HEX] = {.write = gdn_guid_hex_write,
+                              .read = gdn_guid_hex_read,
+                              .alphabet = HEX,
+                              .traits = FIXED_LEN | AMBIGUOUS},
+    [GUIDON_FORM_C] = {.pattern = "{" BYTES_8 "," BYTES_8 "}",
+                       .digits = gdn_hex_lower,
+                       .shape = gdn_shape_c,
+                       .alphabet = HEX,
+                       .traits = FIXED_LEN | SORTS},
+    [GUIDON_FORM_PARENS] = {.pattern = "(" UUID_PATTERN ")",
+                            .digits = gdn_hex_lower,
+                            .shape = gdn_shape_parens,
+                            .alphabet = HEX,
+                            .traits = FIXED_LEN | SORTS},
+    [GUIDON_FORM_GUID_X] = {.pattern =
+                                "{0xhhhhhhhh,0xhhhh,0xhhhh,{" BYTES_8 "}}",
+                            .digits = gdn_hex_lower,
+                            .shape = gdn_shape_guid_x,
+                            .alphabet = HEX,
+                            .traits = FIXED_LEN | SORTS},
+    [GUIDON_FORM_NCS] = {.write = gdn_ncs_write,
+                         .read = gdn_ncs_read,
+                         .shape = gdn_shape_ncs,
+                         .alphabet = HEX,
+                         .traits = FIXED_LEN | SORTS | PARTIAL},
 };
+
+#define NAME(form, name) [GUIDON_FORM_##form] = name,
+static const char *const form_names[] = {GUIDON_FORM_LIST(NAME)};
+_Static_assert(sizeof form_names == GUIDON_FORMS * sizeof form_names[0],
+               "GUIDON_FORM_LIST has every form of the enum once");
+
+/* ------------------------------------------------------------- looking it up */
 
 static bool is_form(guidon_form form)
 {
@@ -80,13 +151,13 @@ static bool is_form(guidon_form form)
 
 const char *guidon_form_name(guidon_form form)
 {
-    return is_form(form) ? forms[form].name : "unknown";
+    return is_form(form) ? form_names[form] : "unknown";
 }
 
 guidon_status guidon_form_from_name(guidon_form *out, const char *name)
 {
     for (size_t i = 0; i < GUIDON_FORMS; i++) {
-        if (strcmp(forms[i].name, name) == 0) {
+        if (strcmp(form_names[i], name) == 0) {
             *out = (guidon_form)i;
             return GUIDON_OK;
         }
@@ -94,17 +165,29 @@ guidon_status guidon_form_from_name(guidon_form *out, const char *name)
     return GUIDON_E_ARGUMENT;
 }
 
+unsigned guidon_form_traits(guidon_form form)
+{
+    return is_form(form) ? gdn_forms[form].traits : 0;
+}
+
+const char *guidon_form_alphabet(guidon_form form)
+{
+    return is_form(form) ? gdn_forms[form].alphabet : "";
+}
+
+/* ------------------------------------------------------ writing and reading */
+
 guidon_status guidon_format(char *out, size_t out_cap, size_t *out_len,
                             const guidon_id *id, guidon_form form)
 {
     char text[GUIDON_TEXT_MAX];
-    const struct form *f;
+    const struct gdn_form *f;
     size_t len;
 
     if (!is_form(form)) {
         return GUIDON_E_ARGUMENT;
     }
-    f = &forms[form];
+    f = &gdn_forms[form];
     len = f->write ? f->write(text, id)
                    : gdn_pattern_write(text, f->pattern, f->digits, id->bytes);
     if (len == 0) {
@@ -123,7 +206,7 @@ guidon_status guidon_format(char *out, size_t out_cap, size_t *out_len,
 guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,
                             size_t len, size_t *bad_at)
 {
-    const struct form *f = &forms[form];
+    const struct gdn_form *f = &gdn_forms[form];
 
     return f->read
                ? f->read(out, text, len, bad_at)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every form's writer and reader, and the two calls that reach them all. */
+/* The table of text forms: one row a form, and what a row is made of. */
 #ifndef GDN_TEXT_FORMS_H
 #define GDN_TEXT_FORMS_H
 
@@ -8,24 +8,55 @@
 #include <guidon/id.h>
 #include <guidon/status.h>
 #include <guidon/text.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define GDN_HEX_PATTERN "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh"
 
 /*
- * A writer has GUIDON_TEXT_MAX bytes to write to and returns how many it used:
- * 0 where the form has no text for this id.
+ * A writer has GUIDON_TEXT_MAX bytes to write to. It returns how many bytes it
+ * wrote, or 0 if the form has no text for this id.
  */
 typedef size_t gdn_writer(char *out, const guidon_id *id);
 
 /*
- * A reader takes the whole text, strictly. On failure *out stays as it was and
- * *bad_at, unless it is NULL, is set. `text` may be NULL where len is 0.
+ * A reader reads the whole text, strictly. On failure the reader leaves *out
+ * as it was and sets *bad_at, unless `bad_at` is NULL. `text` may be NULL if
+ * len is 0.
  */
 typedef guidon_status gdn_reader(guidon_id *out, const char *text, size_t len,
                                  size_t *bad_at);
 
+/* The input of guidon_parse. */
+struct gdn_input {
+    const char *text;
+    size_t len;
+    unsigned accept; /* the accepted forms: bits of GUIDON_ACCEPT */
+    bool lenient;    /* GUIDON_ACCEPT_LENIENT */
+};
+
+/*
+ * Does the input have the length and marks of a form? A text may have the
+ * shape of a form and a wrong character all the same: "{zz" is wrong BRACES.
+ */
+typedef bool gdn_shape(const struct gdn_input *input);
+
+/* A form, one row of the table. A row has `pattern` and `digits`, or `write`
+ * and `read`, or `pattern` and `digits` for writing and `read` for reading. */
+struct gdn_form {
+    const char *pattern; /* see pattern.h */
+    const char *digits;  /* the sixteen digits that the pattern is written in */
+    gdn_writer *write;
+    gdn_reader *read;
+    gdn_shape *shape;         /* NULL for ambiguous forms and case variants */
+    guidon_form case_variant; /* the same form in the other case, or 0 */
+    const char *alphabet;     /* guidon_form_alphabet */
+    unsigned traits;          /* guidon_form_traits */
+};
+
 GDN_PRIVATE_BEGIN
+
+extern const struct gdn_form gdn_forms[GUIDON_FORMS];
 
 gdn_writer gdn_int_write, gdn_oid_write, gdn_urn_oid_write; /* decimal.c */
 gdn_reader gdn_int_read, gdn_oid_read, gdn_urn_oid_read;
@@ -38,11 +69,16 @@ gdn_reader gdn_guid_hex_read;
 gdn_writer gdn_ncs_write; /* ncs.c */
 gdn_reader gdn_ncs_read;
 
-/* ULID with Crockford's aliases and hyphens anywhere; offsets are those of the
- * text as given (C1, C2). ulid_text.c */
+/* Reads a ULID with Crockford's aliases and hyphens anywhere. *bad_at counts
+ * the hyphens. ulid_text.c */
 gdn_reader gdn_ulid_read_lenient;
 
-/* The strict reader of a form, which has to be one. */
+/* shapes.c */
+gdn_shape gdn_shape_uuid, gdn_shape_hex, gdn_shape_braces, gdn_shape_urn,
+    gdn_shape_oid, gdn_shape_urn_oid, gdn_shape_ulid, gdn_shape_c,
+    gdn_shape_parens, gdn_shape_guid_x, gdn_shape_ncs;
+
+/* Reads a text strictly as `form`, which must be a form. */
 guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,
                             size_t len, size_t *bad_at);
 

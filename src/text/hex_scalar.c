@@ -179,5 +179,5 @@ size_t gdn_hex_bad_at(const char text[GDN_HEX_LEN])
 
 guidon_status gdn_hex_refuse(const char text[GDN_HEX_LEN], size_t *bad_at)
 {
-    return gdn_refuse(bad_at, gdn_hex_bad_at(text), GUIDON_E_CHAR);
+    return gdn_parse_error(bad_at, gdn_hex_bad_at(text), GUIDON_E_CHAR);
 }

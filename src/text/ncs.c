@@ -37,7 +37,7 @@ guidon_status gdn_ncs_read(guidon_id *out, const char *text, size_t len,
         return status;
     }
     if (bytes[6] > FAMILY_MAX) {
-        return gdn_refuse(bad_at, FAMILY_AT, GUIDON_E_RANGE);
+        return gdn_parse_error(bad_at, FAMILY_AT, GUIDON_E_RANGE);
     }
     memcpy(out->bytes, bytes, 6);
     memset(out->bytes + 6, 0, 2);

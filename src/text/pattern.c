@@ -40,14 +40,14 @@ guidon_status gdn_pattern_read(unsigned char *out, const char *pattern,
     size_t want = strlen(pattern);
 
     if (len != want) {
-        return gdn_refuse_length(bad_at, len, want);
+        return gdn_parse_error_length(bad_at, len, want);
     }
     for (size_t i = 0; i < len; i++) {
         unsigned value = gdn_hex_value[(unsigned char)text[i]];
         bool right = pattern[i] == 'h' ? value != GDN_NO_DIGIT
                                        : is_mark(text[i], pattern[i]);
         if (!right) {
-            return gdn_refuse(bad_at, i, GUIDON_E_CHAR);
+            return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
         }
         if (pattern[i] == 'h') {
             unsigned before = bytes[digit / 2];

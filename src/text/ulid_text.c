@@ -16,7 +16,7 @@ guidon_status guidon_ulid_parse(guidon_id *out, const char *text, size_t len,
                                 size_t *bad_at)
 {
     if (len != GUIDON_ULID_LEN) {
-        return gdn_refuse_length(bad_at, len, GUIDON_ULID_LEN);
+        return gdn_parse_error_length(bad_at, len, GUIDON_ULID_LEN);
     }
     return gdn_base32()->parse(out, text, bad_at);
 }
@@ -70,16 +70,16 @@ guidon_status gdn_ulid_read_lenient(guidon_id *out, const char *text,
             continue;
         }
         if (n == GUIDON_ULID_LEN) {
-            return gdn_refuse(bad_at, i, GUIDON_E_LENGTH);
+            return gdn_parse_error(bad_at, i, GUIDON_E_LENGTH);
         }
         letters[n] = unalias(text[i]);
         came_from[n++] = i;
     }
     if (n < GUIDON_ULID_LEN) {
-        return gdn_refuse(bad_at, len, GUIDON_E_LENGTH);
+        return gdn_parse_error(bad_at, len, GUIDON_E_LENGTH);
     }
     status = guidon_ulid_parse(out, letters, n, &at);
-    return status ? gdn_refuse(bad_at, came_from[at], status) : GUIDON_OK;
+    return status ? gdn_parse_error(bad_at, came_from[at], status) : GUIDON_OK;
 }
 
 /* --------------------------------------------------------------------- many */
@@ -98,7 +98,7 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
 {
     *done = 0;
     if (stride < GUIDON_ULID_LEN) {
-        return gdn_refuse(bad_at, 0, GUIDON_E_ARGUMENT);
+        return gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);
     }
     if (n == 0) {
         return GUIDON_OK; /* the arrays may be NULL */
@@ -111,12 +111,12 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
 /* -------------------------------------------------------------------- lines */
 
 /* The number is looked at before the end of the line, as all before it is. */
-static guidon_status refuse_line(size_t *bad_at, const char *line)
+static guidon_status line_error(size_t *bad_at, const char *line)
 {
     guidon_id id;
 
     return gdn_base32_read(&id, line)
-               ? gdn_refuse(bad_at, GUIDON_ULID_LEN, GUIDON_E_CHAR)
+               ? gdn_parse_error(bad_at, GUIDON_ULID_LEN, GUIDON_E_CHAR)
                : gdn_base32_refuse(bad_at, line);
 }
 
@@ -137,5 +137,5 @@ guidon_status guidon_ulid_parse_lines(guidon_id *out, size_t *done,
     }
     *done = gdn_base32()->parse_lines(out, text, n);
     return *done == n ? GUIDON_OK
-                      : refuse_line(bad_at, text + *done * GDN_BASE32_LINE);
+                      : line_error(bad_at, text + *done * GDN_BASE32_LINE);
 }

@@ -14,7 +14,7 @@ guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
                                 size_t *bad_at)
 {
     if (len != GUIDON_UUID_LEN) {
-        return gdn_refuse_length(bad_at, len, GUIDON_UUID_LEN);
+        return gdn_parse_error_length(bad_at, len, GUIDON_UUID_LEN);
     }
     return gdn_hex()->parse(out, text, bad_at);
 }
@@ -33,7 +33,7 @@ guidon_status guidon_uuid_parse_many(guidon_id *out, size_t *done,
 {
     *done = 0;
     if (stride < GUIDON_UUID_LEN) {
-        return gdn_refuse(bad_at, 0, GUIDON_E_ARGUMENT);
+        return gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);
     }
     if (n == 0) {
         return GUIDON_OK; /* the arrays may be NULL */

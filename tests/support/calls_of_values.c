@@ -88,8 +88,10 @@ CALL(guidon_dce_time_of,
      return guidon_dce_time_of(&at.time, &at.other_time, &v2))
 DO(guidon_equal, guidon_equal(&v1, &v6))
 DO(guidon_equal_consttime, guidon_equal_consttime(&v1, &v6))
+DO(guidon_form_alphabet, guidon_form_alphabet(GUIDON_FORMS - 1))
 CALL(guidon_form_from_name, return guidon_form_from_name(&at.form, "urn"))
 DO(guidon_form_name, guidon_form_name(GUIDON_FORMS - 1))
+DO(guidon_form_traits, guidon_form_traits(GUIDON_FORMS - 1))
 CALL(guidon_format, return in_every_form(false))
 DO(guidon_from_guid_bytes, at.id = guidon_from_guid_bytes(some))
 CALL(guidon_from_oid_der, guidon_to_oid_der(at.bytes, &at.len, &v1);
@@ -196,8 +198,10 @@ const struct call calls_of_values[] = {
     ROW(guidon_dce_time_of),
     ROW(guidon_equal),
     ROW(guidon_equal_consttime),
+    ROW(guidon_form_alphabet),
     ROW(guidon_form_from_name),
     ROW(guidon_form_name),
+    ROW(guidon_form_traits),
     ROW(guidon_format),
     ROW(guidon_from_guid_bytes),
     ROW(guidon_from_oid_der),

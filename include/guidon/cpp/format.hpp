@@ -41,11 +41,11 @@ constexpr guidon_form own_form(const ulid &) noexcept
     return GUIDON_FORM_ULID;
 }
 
-/* guidon_form_name, for format strings that are read by the compiler. */
-inline constexpr std::string_view form_names[GUIDON_FORMS] = {
-    "uuid",   "uuid-upper", "hex", "hex-upper", "braces",     "urn",
-    "oid",    "urn-oid",    "int", "ulid",      "ulid-lower", "base64url",
-    "base58", "guid-hex",   "c",   "parens",    "guid-x",     "ncs"};
+/* The names of guidon_form_name, for format strings that the compiler reads. */
+#define GUIDON_FORM_TEXT(form, name) name,
+inline constexpr std::string_view form_names[] = {
+    GUIDON_FORM_LIST(GUIDON_FORM_TEXT)};
+#undef GUIDON_FORM_TEXT
 
 template <class T>
 std::to_chars_result write_chars(char *first, char *last, const T &id,
