@@ -102,7 +102,7 @@ SOFT = [
     make_rule("begin", r"\b(begins?|began) (anew|afresh)\b|\banew\b|\bafresh\b",
          "\"reinitialises\", \"starts a new sequence\""),
     make_rule("private-word", r"\b(each|every|a|own|this|lower|higher) room\b"
-         r"|\b(rooms|house|stamps?|cells?|twins?|riddles?"
+         r"|\b(rooms|house|(?<!time-)stamps?|cells?|twins?|riddles?"
          r"|shapeless|dealt|used up|outwait\w*|the shortest way|swaps? of sixteen"
          r"|stands? apart|folders? of (its|one's) own)\b",
          "the field's term: directory or module, source tree, timestamp, state,"
