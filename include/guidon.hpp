@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Guidon for C++17 and later: strong types over the C library. Includes both. */
+/* Guidon for C++17 and later: strong types over the C library. Includes the C
+ * headers and all C++ headers. */
 #ifndef GUIDON_HPP
 #define GUIDON_HPP
 

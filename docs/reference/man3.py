@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""man3.py SOURCE_DIR OUTPUT_DIR DATE: the manual's section 3, of the public
-headers: a page a section of a header, found by the name of each function."""
+"""man3.py SOURCE_DIR OUTPUT_DIR DATE: write the manual pages of section 3 from
+the public headers. Each section of a header becomes a page, and each function has
+a page of its name that includes it."""
 import pathlib
 import re
 import sys
@@ -12,9 +13,9 @@ import headers
 WIDTH, MARGIN = 79, 7  # of a terminal's line, and of a page's text in it
 ABOUT = ("make, read, write and check 128-bit identifiers: UUID versions 1 to 8 "
          "and ULID")
-STATUS = ("A function that returns `guidon_status` answers `GUIDON_OK`, or says "
-          "by another status why it did nothing; which ones, is told with it. "
-          "guidon_status_text(3) has words for each.")
+STATUS = ("A function that returns `guidon_status` returns `GUIDON_OK` on success. "
+          "Any other status says why it failed. guidon_status_text(3) describes "
+          "each status.")
 MARK = re.compile(r"`([^`]+)`|\b(guidon_\w+\(3\))|"
                   r"\b(guidon_\w+|GUIDON_\w+)(?:\(\))?")
 
@@ -169,8 +170,8 @@ def overview(pages, head):
            *textwrap.wrap(f"libguidon \\- {escaped(ABOUT)}", 72),
            ".SH SYNOPSIS", ".nf", "\\fB#include <guidon.h>\\fR",
            ".PP", "cc \\fIprogram.c\\fR \\-lguidon", ".fi", ".SH DESCRIPTION",
-           *text(["An id is a `guidon_id`: sixteen bytes, copied by assignment. "
-                  "UUIDs and ULIDs are two ways to make and to write them. "
+           *text(["An id is a `guidon_id`: 16 bytes, which assignment copies. UUIDs "
+                  "and ULIDs differ only in how they are made and written. "
                   + STATUS])]
     for page in pages:
         out += [".TP", f".BR {escaped(page.names()[0])} (3)",

@@ -30,7 +30,8 @@ typedef enum guidon_kind {
 
 /*
  * Make one id, or `n` ids, with a generator that belongs to the calling thread.
- * This generator has default options: all of guidon_options but `kind` are zero.
+ * This generator has default options: every member of guidon_options except
+ * `kind` is zero.
  *
  *   out  out  n ids, in order
  *   n    in   0 writes nothing and succeeds
@@ -88,33 +89,33 @@ typedef enum guidon_v7_layout {
     GUIDON_V7_UNORDERED  /* 74 new random bits in each id */
 } guidon_v7_layout;
 
-/* What ULID_MONOTONIC adds to the last id of the same millisecond. */
+/* The step that ULID_MONOTONIC adds to the last id of the same millisecond. */
 typedef enum guidon_ulid_step {
     GUIDON_ULID_STEP_ONE,   /* 1, as the ULID specification requires */
     GUIDON_ULID_STEP_RANDOM /* 1 .. 2^32, so that nobody can guess the next id
                                from this one */
 } guidon_ulid_step;
 
-/* What a generator does when the clock steps back further than
+/* The behaviour when the clock steps back further than
  * rollback_tolerance_ms. After a smaller step the generator continues from its
  * last time. */
 typedef enum guidon_rollback {
     GUIDON_ROLLBACK_RESTART, /* restart at the time of the clock: the next id is
-                                below the last one, but still unique (v1 and v6
+                                below the last id, but still unique (v1 and v6
                                 change the clock sequence). v2 fails instead */
     GUIDON_ROLLBACK_WAIT,    /* wait until the clock is within the tolerance */
     GUIDON_ROLLBACK_FAIL     /* return GUIDON_E_CLOCK */
 } guidon_rollback;
 
-/* What a generator does when the counter of a millisecond is exhausted, or when
- * it cannot run further ahead of the clock. ULID_MONOTONIC always fails (ULID
- * specification, "Monotonicity"). */
+/* The behaviour when the counter of a millisecond is exhausted, or when the
+ * generator cannot run further ahead of the clock. ULID_MONOTONIC always fails
+ * (ULID specification, "Monotonicity"). */
 typedef enum guidon_overflow {
     GUIDON_OVERFLOW_WAIT, /* wait for the clock */
     GUIDON_OVERFLOW_FAIL  /* return GUIDON_E_OVERFLOW */
 } guidon_overflow;
 
-/* Where random bits come from. */
+/* The source of random bits. */
 typedef enum guidon_random {
     GUIDON_RANDOM_FAST,    /* a cipher stream of the thread; the kernel gives
                               its keys */
@@ -122,27 +123,28 @@ typedef enum guidon_random {
     GUIDON_RANDOM_CALLBACK /* random_fn */
 } guidon_random;
 
-/* Where the node of v1, v2 and v6 comes from. */
+/* The source of the node of v1, v2 and v6. */
 typedef enum guidon_node {
     GUIDON_NODE_RANDOM, /* 47 random bits and the multicast bit (RFC 9562,
                            section 6.10). v6 draws node and clock sequence for
-                           each id unless clock_seq_fixed is set (section 5.6) */
+                           each id unless clock_seq_fixed is set (see 5.6) */
     GUIDON_NODE_MAC,    /* a hardware address of this host, which reveals the
-                           host (section 8); GUIDON_E_VERSION if there is
-                           none */
+                           host (section 8); GUIDON_E_VERSION if the host
+                           has none */
     GUIDON_NODE_FIXED   /* node_bytes */
 } guidon_node;
 
-/* The options of a generator. Zero is a good default for all but `kind`. */
+/* The options of a generator. Zero is a good default for every option except
+ * `kind`. */
 typedef struct guidon_options {
     guidon_kind kind;
     guidon_scope scope;
     /* HOST: the state file. NULL means guidon/state in /run for root, and in
      * $XDG_RUNTIME_DIR for other users. The generator creates the file if it
      * does not exist. Only its owner, the user, may be able to write to it. The
-     * file keeps the node and the clock sequence of v1 and v6, and the sequences
-     * that v2 used in this step, for all local ids together. Kinds without a
-     * state need no file. */
+     * file keeps the node and the clock sequence of v1 and v6, and the
+     * sequences that v2 used in this step, for all local ids together. Kinds
+     * without a state need no file. */
     const char *state_path;
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;
@@ -218,10 +220,10 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
 /* ---------------------------- statistics of a generator, node and sequence */
 
 /*
- * Counts of events in calls that made ids, since the generator was created.
+ * Counts of events in all calls that made ids with this generator.
  *
  * A forked child has the counts of its parent until its first call for an id.
- * That call resets all counts but `forks`, even if it fails.
+ * This call resets all counts except `forks`, even if it fails.
  *
  * Threads any.
  * Code    src/generate/adjust.c
@@ -268,11 +270,11 @@ guidon_set_node(guidon_generator *g, const unsigned char node[6]);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq);
 
-/* ---------------------------- what the library uses on the present machine */
+/* ------------------------------------- the library on the present machine */
 
 /*
- * What the library uses on this machine, each in a few English words for people
- * to read. The strings are constant.
+ * The parts of the library that this machine uses, in English for people to
+ * read. The strings are constant.
  *
  * Threads any; creates the state of the calling thread if it has none.
  * Code    src/generate/machine.c
@@ -289,7 +291,7 @@ typedef struct guidon_machine {
     const char *sha1, *sha1_many; /* kernels for version 5: one id, many ids */
     bool host_scope; /* does this processor support GUIDON_SCOPE_HOST? */
 } guidon_machine;
-/* Describe what the library uses on this machine. */
+/* Describe the library on this machine. */
 GUIDON_API void guidon_machine_describe(guidon_machine *out);
 
 #ifdef __cplusplus

@@ -28,9 +28,9 @@ typedef struct guidon_id {
  * A time in UTC without leap seconds.
  *
  * `seconds` counts from 1970-01-01T00:00:00Z and is rounded towards the past.
- * `nanoseconds` is therefore 0 .. 999 999 999 before 1970 too. There are two
- * fields because a 64-bit count of nanoseconds cannot hold the times of ids,
- * which reach from the year 1582 to 10889.
+ * `nanoseconds` is therefore 0 .. 999 999 999 before 1970 too. A 64-bit count
+ * of nanoseconds cannot hold the times of ids, which reach from the year 1582
+ * to 10889.
  */
 typedef struct guidon_time {
     int64_t seconds;
@@ -46,7 +46,7 @@ typedef enum guidon_variant {
     GUIDON_VARIANT_FUTURE     /* 111: reserved; Max has this variant */
 } guidon_variant;
 
-/* What the local id of a version-2 id identifies (DCE 1.1). A site may define
+/* The meaning of the local id in a version-2 id (DCE 1.1). A site may define
  * the values above GUIDON_DOMAIN_ORG. */
 typedef enum guidon_domain {
     GUIDON_DOMAIN_PERSON = 0, /* a POSIX user id */
@@ -63,7 +63,7 @@ GUIDON_API guidon_id guidon_nil(void);
 /* Return Max: all bits are one. Max sorts above every other id (RFC 9562,
  * section 5.10). Code src/core/value.c */
 GUIDON_API guidon_id guidon_max(void);
-/* Tell whether an id is Nil, or Max. Code src/core/value.c */
+/* Check whether an id is Nil, or Max. Code src/core/value.c */
 GUIDON_API bool guidon_is_nil(const guidon_id *id);
 GUIDON_API bool guidon_is_max(const guidon_id *id);
 
@@ -77,12 +77,12 @@ GUIDON_API bool guidon_is_max(const guidon_id *id);
  * Code   src/core/value.c
  */
 GUIDON_API int guidon_compare(const guidon_id *a, const guidon_id *b);
-/* Tell whether two ids are equal. The time that the comparison takes depends on
- * the ids. Code src/core/value.c */
+/* Check whether two ids are equal. The time that the comparison takes depends
+ * on the ids. Code src/core/value.c */
 GUIDON_API bool guidon_equal(const guidon_id *a, const guidon_id *b);
 
 /*
- * Tell whether two ids are equal, in a time that does not depend on the ids.
+ * Check whether two ids are equal, in a time that does not depend on the ids.
  *
  * Use it if a stranger sends ids and must not find the right one by guessing it
  * byte by byte. No branch and no memory address depends on the bytes. Parsing
@@ -134,7 +134,8 @@ GUIDON_API unsigned guidon_version_of(const guidon_id *id);
 /*
  * Return the registered name of a version, for example "Random" for 4.
  *
- * The result is "Unused" for 0 and "Reserved" for 9 and above. It is never NULL.
+ * The result is "Unused" for 0 and "Reserved" for 9 and above. It is never
+ * NULL.
  *
  * Source RFC 9562, section 7.1
  * Code   src/core/fields.c
@@ -153,8 +154,8 @@ GUIDON_API const char *guidon_version_name(unsigned version);
  * Code    src/core/fields.c
  */
 
-/* Read the time of versions 1 and 6 (100 ns) and 7 (milliseconds). A fraction of
- * the millisecond that a generator put into rand_a of version 7 is not read,
+/* Read the time of versions 1 and 6 (100 ns) and 7 (milliseconds). A fraction
+ * of the millisecond that a generator put into rand_a of version 7 is not read,
  * because the id does not show whether there is one (RFC 9562, section 6.1).
  * For version 2 see guidon_dce_time_of. */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_time_of(guidon_time *out,

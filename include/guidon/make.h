@@ -46,9 +46,9 @@ guidon_v6_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
                const unsigned char node[6]);
 
 /*
- * Make a version 2 id from its fields. Version 2 is version 1 with a local id in
- * place of the low 32 bits of the time, and a domain in place of the low 8 bits
- * of the clock sequence.
+ * Make a version 2 id from its fields. Version 2 is version 1 with a local id
+ * in place of the low 32 bits of the time, and a domain in place of the low 8
+ * bits of the clock sequence.
  *
  * With the same node, domain and local id, only the 64 values of clock_seq
  * differ within one step of 2^32 ticks (429.5 s).
@@ -67,8 +67,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v2_make(
     const unsigned char node[6], guidon_domain domain, uint32_t local_id);
 
 /*
- * Make a version 4 id from 128 random bits. Version and variant overwrite six of
- * them. Take the bits from a cryptographically secure source.
+ * Make a version 4 id from 128 random bits. Version and variant overwrite six
+ * of them. Take the bits from a cryptographically secure source.
  *
  * Source RFC 9562, sections 5.4 and 6.9
  * Code   src/core/make.c
@@ -91,14 +91,15 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_make(
     guidon_id *out, uint64_t unix_ms, const unsigned char random[10]);
 
 /*
- * Make a version 7 id with a fraction of the millisecond in rand_a. Its ids sort
- * to 244 ns, because rand_a = floor(fraction * 4096).
+ * Make a version 7 id with a fraction of the millisecond in rand_a. Its ids
+ * sort to 244 ns, because rand_a = floor(fraction * 4096).
  *
  *   t       in  from 1970 to the year 10889
  *   random  in  octets 8 .. 15; the variant overwrites the high two bits of
  *               random[0], so that 62 bits are used
  *
- * Errors  GUIDON_E_RANGE     t is before 1970 or exceeds 48 bits of milliseconds
+ * Errors  GUIDON_E_RANGE     t is before 1970 or exceeds 48 bits of
+ *                            milliseconds
  *         GUIDON_E_ARGUMENT  t.nanoseconds is above 999 999 999
  * Source  RFC 9562, section 6.2, method 3
  * Code    src/core/make.c
@@ -108,7 +109,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_make_precise(
 
 /*
  * Make a version 8 id from 128 bits with a meaning of your own. Version and
- * variant overwrite six of them. Your layout decides whether the ids are unique.
+ * variant overwrite six of them. Your layout decides whether the ids are
+ * unique.
  *
  * Source RFC 9562, section 5.8
  * Code   src/core/make.c

@@ -10,12 +10,12 @@ extern "C" {
 #endif
 
 /*
- * The result of every fallible function. If it is not GUIDON_OK, the outputs are
- * unchanged.
+ * The result of every fallible function. If it is not GUIDON_OK, the outputs
+ * are unchanged.
  *
- * Some outputs report how far the function came, so they are written on an error
- * too: `bad_at` of the parsers and, if many ids are read, `done` and the ids
- * before the bad one. No function sets errno, aborts or prints.
+ * Some outputs report how far the function came, so they are written on an
+ * error too: `bad_at` of the parsers and, if many ids are read, `done` and the
+ * ids before the bad one. No function sets errno, aborts or prints.
  */
 typedef enum guidon_status {
     GUIDON_OK = 0,
@@ -28,10 +28,10 @@ typedef enum guidon_status {
     GUIDON_E_ARGUMENT, /* a mistake of the caller: an option out of its range */
     GUIDON_E_SPACE,    /* the caller's buffer is too small */
     GUIDON_E_OVERFLOW, /* a monotonic field or tick is exhausted */
-    GUIDON_E_CLOCK, /* the time is out of range, or the clock stepped back too far */
-    GUIDON_E_ENTROPY, /* the system gave no random bytes */
-    GUIDON_E_STATE,   /* shared or stored state is unsafe or damaged */
-    GUIDON_E_MEMORY   /* an allocation failed */
+    GUIDON_E_CLOCK,    /* the clock is out of range or stepped back too far */
+    GUIDON_E_ENTROPY,  /* the system gave no random bytes */
+    GUIDON_E_STATE,    /* shared or stored state is unsafe or damaged */
+    GUIDON_E_MEMORY    /* an allocation failed */
 } guidon_status;
 
 /*

@@ -13,11 +13,12 @@ extern "C" {
 #endif
 
 /*
- * A text is a pointer and a length in bytes. No NUL ends it, and a NUL inside it
- * is a wrong character like any other. A text of length 0 may be NULL.
+ * A text is a pointer and a length in bytes. No NUL ends it, and a NUL inside
+ * it is a wrong character like any other. A text of length 0 may be NULL.
  *
- * These functions allocate nothing, ignore the locale and may be called from any
- * thread. An output must not overlap an input unless the function allows it.
+ * These functions allocate nothing, ignore the locale and may be called from
+ * any thread. An output must not overlap an input unless the function allows
+ * it.
  */
 
 /* ------------------------------------------- forms of text and their names */
@@ -120,8 +121,8 @@ GUIDON_API const char *guidon_form_alphabet(guidon_form form);
 /* ------------------------------------------------- UUIDs and ULIDs as text */
 
 /*
- * Write the canonical text of a UUID (36 characters, lower case) or of a ULID (26
- * characters, upper case). No NUL is added. Every id has both texts.
+ * Write the canonical text of a UUID (36 characters, lower case) or of a ULID
+ * (26 characters, upper case). No NUL is added. Every id has both texts.
  *
  * Source RFC 9562, section 4; ULID specification, "Canonical String
  *        Representation"
@@ -134,9 +135,9 @@ GUIDON_API void guidon_ulid_format(char out[26], const guidon_id *id);
  * Read the canonical text of one UUID or one ULID. Any variant and version is
  * accepted.
  *
- * A UUID has exactly 36 characters, with '-' at offsets 8, 13, 18 and 23 and hex
- * digits in either case. A ULID has exactly 26 characters in either case. It has
- * no aliases and no hyphens, and is at most 7ZZZZZZZZZZZZZZZZZZZZZZZZZ.
+ * A UUID has exactly 36 characters, with '-' at offsets 8, 13, 18 and 23 and
+ * hex digits in either case. A ULID has exactly 26 characters in either case.
+ * It has no aliases and no hyphens, and is at most 7ZZZZZZZZZZZZZZZZZZZZZZZZZ.
  *
  *   text    in   `len` bytes
  *   bad_at  out  written only on an error; may be NULL
@@ -204,9 +205,9 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  * If `accept` names a single form (in one case or in both), the text is read as
  * that form, and the errors are those of that form.
  *
- * Otherwise the prefix, the length and the separators choose the form. The first
- * accepted form in this list whose shape fits is taken, and then every character
- * must be right:
+ * Otherwise the prefix, the length and the separators choose the form. The
+ * first accepted form in this list whose shape fits is taken, and then every
+ * character must be right:
  *
  *   URN       begins with "urn:uuid:", in any case
  *   URN_OID   begins with "urn:oid:", in any case
@@ -220,17 +221,17 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   UUID      36 characters; if INT is accepted, not 36 decimal digits
  *   HEX       32 characters
  *
- * INT, BASE64URL, BASE58 and GUID_HEX have no such shape. Any other text is read
- * as one of these four if it fits exactly one of those accepted. For example, 32
- * hex digits are GUID_HEX only if neither HEX nor HEX_UPPER is accepted. A
- * number of 26 digits is a ULID, and one of 32 digits is HEX, if these are
- * accepted.
+ * INT, BASE64URL, BASE58 and GUID_HEX have no such shape. Any other text is
+ * read as one of these four if it fits exactly one of those accepted. For
+ * example, 32 hex digits are GUID_HEX only if neither HEX nor HEX_UPPER is
+ * accepted. A number of 26 digits is a ULID, and one of 32 digits is HEX, if
+ * these are accepted.
  *
  * Numbers have 1 to 39 digits, no sign, no space and no leading zero except "0"
  * itself.
  *
- * Errors  GUIDON_E_FORM      no accepted form has this shape, or two of the four
- *                            ambiguous forms fit; *bad_at is 0
+ * Errors  GUIDON_E_FORM      no accepted form has this shape, or two of the
+ *                            four ambiguous forms fit; *bad_at is 0
  *         GUIDON_E_LENGTH    the shape is that of a form but the length is not,
  *                            or a number has no digits; *bad_at as in
  *                            guidon_uuid_parse
@@ -262,8 +263,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_format_alphabet(
 /*
  * Write n canonical texts, one every `stride` bytes.
  *
- *   out     out  text i begins at out + i * stride; no byte between or after the
- *                texts is written
+ *   out     out  text i begins at out + i * stride; no byte between or after
+ *                the texts is written
  *   stride  in   bytes from one text to the next, at least 36 (ULID: 26); if it
  *                is smaller, nothing is written
  *   in      in   n ids without gaps
@@ -358,8 +359,8 @@ GUIDON_API guidon_id guidon_from_guid_bytes(const unsigned char in[16]);
  *   bad_at   out  on an error, the offset of the first wrong byte; may be NULL
  *
  * Errors  GUIDON_E_LENGTH  the input ends too early, or bytes follow it
- *         GUIDON_E_CHAR    another tag, length or arc, or a number that has more
- *                          bytes than DER allows
+ *         GUIDON_E_CHAR    another tag, length or arc, or a number that has
+ *                          more bytes than DER allows
  *         GUIDON_E_RANGE   N is 2^128 or more
  * Source  ITU-T X.690, 8.19; ITU-T X.667
  * Code    src/text/der.c

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids as text in the ways of the standard library: to_chars and from_chars,
- * streams, and std::format. */
+/* Ids as text with the standard library: to_chars, from_chars, streams and
+ * std::format. */
 #ifndef GUIDON_CPP_FORMAT_HPP
 #define GUIDON_CPP_FORMAT_HPP
 
@@ -21,7 +21,7 @@
 namespace guidon {
 namespace detail {
 
-/* Throw, or end the program where it is compiled without exceptions. */
+/* Throw, or abort if the program is compiled without exceptions. */
 template <class FormatError> [[noreturn]] void refuse(const char *why)
 {
 #if defined(__cpp_exceptions) || defined(_CPPUNWIND)
@@ -80,13 +80,15 @@ std::from_chars_result read_chars(const char *first, const char *last,
 
 } // namespace detail
 
-/* ------------------------------------------------------ to_chars, from_chars */
+/* ----------------------------------------------------- to_chars, from_chars */
 
 /*
  * Write an id to first .. last, without NUL, as std::to_chars writes a number.
  *
- * Errors  std::errc::value_too_large   it does not fit; what was there stays
- *         std::errc::invalid_argument  no such form, or NCS for an id of another
+ * Errors  std::errc::value_too_large   the text does not fit; nothing is
+ *                                      written
+ *         std::errc::invalid_argument  no such form, or form NCS for an id of
+ *                                      another variant
  */
 inline std::to_chars_result to_chars(
     char *first, char *last, const uuid &id,
@@ -102,10 +104,10 @@ inline std::to_chars_result to_chars(
 }
 
 /*
- * Read the canonical text at `first`, whatever comes after it.
+ * Read the canonical text that begins at `first`. Any characters may follow it.
  *
- * Errors  std::errc::invalid_argument  there is none; `ptr` is `first`, and `id`
- *                                      stays as it is
+ * Errors  std::errc::invalid_argument  no such text; `ptr` is `first`, and `id`
+ *                                      is unchanged
  */
 inline std::from_chars_result from_chars(const char *first, const char *last,
                                          uuid &id) noexcept
@@ -118,10 +120,10 @@ inline std::from_chars_result from_chars(const char *first, const char *last,
     return detail::read_chars(first, last, GUIDON_ULID_LEN, id);
 }
 
-/* -------------------------------------------------------------------- streams */
+/* ------------------------------------------------------------------ streams */
 
-/* The canonical text, in the stream's width, fill and adjustment. Needs
- * <ostream> where it is used, and not before. */
+/* Writes the canonical text with the stream's width, fill and adjustment. Your
+ * program includes <ostream>; this header does not. */
 template <class Traits>
 std::basic_ostream<char, Traits> &operator<<(
     std::basic_ostream<char, Traits> &out, const uuid &id)
@@ -142,15 +144,17 @@ std::basic_ostream<char, Traits> &operator<<(
 /* ------------------------------------------------------------- std::format */
 
 /*
- * What std::formatter does for an id, for any library of its kind. A format is
- * [[fill]align][width][form], with a form's name as in guidon/text.h:
- * "{}", "{:urn}", "{:>40}", "{:*^50braces}"; a fill is one char. With {fmt}:
+ * The formatter of ids, for std::format and libraries like it. A format is
+ * [[fill]align][width][form]. The fill is one char, the form is a name from
+ * guidon/text.h. Examples: "{}", "{:urn}", "{:>40}", "{:*^50braces}".
+ *
+ * Use it with {fmt} like this:
  *
  *   template <> struct fmt::formatter<guidon::uuid>
  *       : guidon::formatting<guidon::uuid, fmt::format_error> {};
  *
- * Errors  FormatError, of a wrong format (of a literal one, by the compiler), or
- *         of form NCS for an id of another variant
+ * Errors  FormatError: the format is wrong, or form NCS for an id of another
+ *         variant. The compiler rejects a wrong format if it is a literal.
  */
 template <class T, class FormatError> class formatting {
   public:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids made: one, many into the caller's memory, and as ranges. */
+/* New ids: one id, many ids in memory of the caller, and ranges of ids. */
 #ifndef GUIDON_CPP_GENERATE_HPP
 #define GUIDON_CPP_GENERATE_HPP
 
@@ -16,8 +16,8 @@
 
 namespace guidon {
 
-/* Does a kind make ids of type T? What it does not make is GUIDON_E_ARGUMENT in
- * all that follows. */
+/* Tells whether a kind makes ids of type T. If it does not, the functions below
+ * fail with GUIDON_E_ARGUMENT. */
 template <class T> [[nodiscard]] constexpr bool makes(guidon_kind kind) noexcept
 {
     static_assert(std::is_same_v<T, uuid> || std::is_same_v<T, ulid>,
@@ -35,16 +35,16 @@ inline void want(guidon_status status)
     }
 }
 
-/* Anything that std::data and std::size know, whose elements are T. */
+/* Any range of T that std::data and std::size accept. */
 template <class T, class Range>
 using enable_if_ids = std::enable_if_t<std::is_same_v<
     std::remove_reference_t<decltype(*std::data(std::declval<Range &>()))>, T>>;
 
 } // namespace detail
 
-/* --------------------------------------- with the calling thread's generator */
+/* -------------------------------------- with the calling thread's generator */
 
-/* One id, or `n` of them, as guidon_new and guidon_new_many. */
+/* Make one id, or `n` ids: see guidon_new and guidon_new_many. */
 template <class T> [[nodiscard]] result<T> try_new(guidon_kind kind) noexcept
 {
     T id;
@@ -58,23 +58,23 @@ template <class T>
 {
     return makes<T>(kind) ? guidon_new_many(out, n, kind) : GUIDON_E_ARGUMENT;
 }
-/* Fill a vector, array, span or the like with new ids, or throw. */
+/* Fill a vector, an array, a span or a similar range with new ids, or throw. */
 template <class Range> void fill(Range &&out, guidon_kind kind)
 {
     detail::want(try_fill(std::data(out), std::size(out), kind));
 }
 
-/* --------------------------------------------------- a generator of one's own */
+/* -------------------------------------------------- generators with options */
 
 /*
- * A guidon_generator that is given back with this object. Its options tell who
- * may call it at once: see guidon_scope.
+ * A guidon_generator that the destructor frees. The scope in its options
+ * decides which threads may call it at the same time: see guidon_scope.
  */
 template <class T> class generator {
   public:
     using value_type = T;
 
-    /* Errors are those of guidon_generator_new. */
+    /* Throws the errors of guidon_generator_new. */
     explicit generator(const guidon_options &options)
     {
         detail::want(open(options));
@@ -87,7 +87,8 @@ template <class T> class generator {
         options.scope = scope;
         detail::want(open(options));
     }
-    /* Without an exception: nothing in it until open() answers GUIDON_OK. */
+    /* Creates an empty object without an exception. Use it only after open()
+     * returned GUIDON_OK. */
     generator() noexcept = default;
     [[nodiscard]] guidon_status open(const guidon_options &options) noexcept
     {
@@ -116,7 +117,7 @@ template <class T> class generator {
         guidon_generator_free(g_);
     }
 
-    /* The next id: thrown errors, or a result. */
+    /* Make the next id. next() throws errors, try_next() returns a result. */
     [[nodiscard]] T next()
     {
         T id;
@@ -129,13 +130,13 @@ template <class T> class generator {
         const guidon_status status = guidon_next(&id, g_);
         return detail::result_of<T>(status, id);
     }
-    /* So that std::generate and std::generate_n take it. */
+    /* For std::generate and std::generate_n. */
     T operator()()
     {
         return next();
     }
 
-    /* The next ids, as many as `out` holds; all of them or none. */
+    /* Fill `out` with the next ids, or fail without any. */
     template <class Range, class = detail::enable_if_ids<T, Range>>
     void fill(Range &&out)
     {
@@ -157,13 +158,14 @@ template <class T> class generator {
     {
         return guidon_set_node(g_, node);
     }
-    /* -1 draws one. */
+    /* -1 draws a random clock sequence. */
     [[nodiscard]] guidon_status set_clock_seq(std::int32_t clock_seq) noexcept
     {
         return guidon_set_clock_seq(g_, clock_seq);
     }
 
-    /* For the functions of the C library; it stays this object's. */
+    /* The generator for functions of the C library. This object still owns
+     * it. */
     [[nodiscard]] guidon_generator *get() const noexcept
     {
         return g_;
@@ -177,10 +179,10 @@ template <class T> class generator {
     guidon_generator *g_ = nullptr;
 };
 
-/* --------------------------------------------------------------------- ranges */
+/* ------------------------------------------------------------------- ranges */
 
-/* N ids that one call made, kept in the object: nothing is allocated, and
- * nothing is written but the ids. */
+/* N ids from one call. The object holds them and allocates nothing. Its
+ * memory is not zeroed before the ids are written. */
 template <class T, std::size_t N> class batch {
     static_assert(N > 0, "a batch holds an id or more");
 
@@ -196,7 +198,7 @@ template <class T, std::size_t N> class batch {
     {
         fill(g);
     }
-    /* New ids in place of those that are there. */
+    /* Replace all ids by new ids. */
     void fill(guidon_kind kind)
     {
         detail::want(guidon::try_fill(ids(), N, kind));
@@ -237,13 +239,13 @@ template <class T, std::size_t N> class batch {
 };
 
 /*
- * An endless range of ids: `for (const uuid &id : stream)`, or with a view of
- * C++20, `stream | std::views::take(n)`. Each pass goes on where the last one
- * stopped.
+ * An endless range of new ids: `for (const uuid &id : stream)`, or with a view
+ * of C++20, `stream | std::views::take(n)`. Each loop continues after the last
+ * id of the loop before.
  *
- * N ids are made at a time, when the first of them is asked for: those kept back
- * are as old as that moment. A forked child must not go on with its parent's
- * stream, which holds the same ids.
+ * The stream makes N ids when it needs the first of them, so later ids may
+ * carry an older time. A forked child must not use its parent's stream, because
+ * both hold the same ids.
  */
 template <class T, std::size_t N = 64> class stream {
     static_assert(N > 0, "a stream makes an id or more at a time");
@@ -303,15 +305,15 @@ template <class T, std::size_t N = 64> class stream {
         stream *of_ = nullptr;
     };
 
-    /* `g` has to live as long as the stream. */
+    /* `g` must live as long as the stream. */
     explicit stream(generator<T> &g) noexcept : g_(&g)
     {
     }
     stream(const stream &) = delete;
     stream &operator=(const stream &) = delete;
 
-    /* Throws as the generator does; so does ++, which then may be tried again.
-     */
+    /* begin() and ++ throw the errors of the generator. You may call ++ again
+     * after an error. */
     iterator begin()
     {
         advance();
@@ -334,7 +336,7 @@ template <class T, std::size_t N = 64> class stream {
     }
 
     generator<T> *g_;
-    std::size_t at_ = N - 1; /* of the id that was shown last */
+    std::size_t at_ = N - 1; /* index of the current id */
     T ids_[N];
 };
 

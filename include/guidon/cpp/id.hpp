@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two strong types: a UUID and a ULID. */
+/* The two strong types: guidon::uuid and guidon::ulid. */
 #ifndef GUIDON_CPP_ID_HPP
 #define GUIDON_CPP_ID_HPP
 
@@ -33,7 +33,7 @@ class ulid;
 
 namespace detail {
 
-/* Eight octets as a number. Written out, as compilers make one load of that. */
+/* Eight octets as a number. Compilers turn this expression into one load. */
 constexpr std::uint64_t word_of(const unsigned char *octets) noexcept
 {
     return std::uint64_t{octets[0]} << 56 | std::uint64_t{octets[1]} << 48 |
@@ -53,7 +53,7 @@ constexpr guidon_id id_of(std::uint64_t hi, std::uint64_t lo) noexcept
     return id;
 }
 
-/* A status and what was made, as a result. */
+/* A result from a status and the id that was made. */
 template <class T, class From>
 constexpr result<T> result_of(guidon_status status, const From &made) noexcept
 {
@@ -64,9 +64,11 @@ constexpr result<T> result_of(guidon_status status, const From &made) noexcept
 }
 
 /*
- * What both types share. Each is a guidon_id by inheritance and adds nothing to
- * it, so that &id goes to every function of the C library, and arrays of ids to
- * those that take many.
+ * The members that both types share.
+ *
+ * Both types inherit from guidon_id and add no data. You can therefore pass &id
+ * to every function of the C library, and an array of ids to the batch
+ * functions.
  */
 template <class T> struct value : guidon_id {
     [[nodiscard]] constexpr bool is_nil() const noexcept
@@ -108,7 +110,7 @@ template <class T> struct value : guidon_id {
         return id;
     }
 
-    /* In the form that T is written in: an expected-style answer. */
+    /* Reads the canonical text of T. */
     [[nodiscard]] static constexpr result<T> parse(
         std::string_view text) noexcept
     {
@@ -117,7 +119,7 @@ template <class T> struct value : guidon_id {
         }
         return parse_in_c(text);
     }
-    /* In any form that `accept` names: see guidon_parse. */
+    /* Reads any form that `accept` names: see guidon_parse. */
     [[nodiscard]] static result<T> parse(std::string_view text, unsigned accept,
                                          guidon_form *found = nullptr) noexcept
     {
@@ -130,7 +132,7 @@ template <class T> struct value : guidon_id {
         }
         return id;
     }
-    /* The same two, or an exception. */
+    /* Read as parse() does, but throw the error. */
     [[nodiscard]] static constexpr T from_string(std::string_view text)
     {
         return parse(text).value();
@@ -140,7 +142,8 @@ template <class T> struct value : guidon_id {
         return parse(text, accept).value();
     }
 
-    /* The text in any form; only NCS throws, for an id that is none. */
+    /* Writes any form. Only GUIDON_FORM_NCS can throw: the id must be of the
+     * NCS variant. */
     [[nodiscard]] std::string str(guidon_form form) const
     {
         char out[GUIDON_TEXT_MAX];
@@ -153,7 +156,7 @@ template <class T> struct value : guidon_id {
         return std::string(out, len);
     }
 
-    /* As unsigned bytes, which is the order of texts and of numbers. */
+    /* Compare unsigned bytes. Texts and numbers have the same order. */
     friend constexpr bool operator==(const T &a, const T &b) noexcept
     {
         return a.hi() == b.hi() && a.lo() == b.lo();
@@ -186,7 +189,7 @@ template <class T> struct value : guidon_id {
         return !(a < b);
     }
 #endif
-    /* guidon_hash, found by Boost's containers as well. */
+    /* Calls guidon_hash. Boost's containers find this function too. */
     friend std::size_t hash_value(const T &id) noexcept
     {
         return static_cast<std::size_t>(guidon_hash(&id));
@@ -204,7 +207,7 @@ template <class T> struct value : guidon_id {
     {
     }
 
-    /* From the calling thread's own generator: see guidon_new. */
+    /* Makes an id with the calling thread's generator: see guidon_new. */
     static T made(guidon_kind kind)
     {
         T id;
@@ -243,9 +246,10 @@ template <class T> struct value : guidon_id {
 } // namespace detail
 
 /*
- * A UUID of any version, or any other sixteen bytes. Nil where nothing is said.
- * uuid and ulid hold the same bytes and do not mix: each is made from the other
- * by name alone, as in uuid(some_ulid).
+ * A UUID of any version, or any other 16 bytes. The default is Nil.
+ *
+ * uuid and ulid hold the same bytes but do not mix. A conversion must be
+ * explicit, for example uuid(some_ulid).
  */
 class uuid : public detail::value<uuid> {
   public:
@@ -255,8 +259,8 @@ class uuid : public detail::value<uuid> {
     }
     constexpr explicit uuid(const ulid &id) noexcept;
 
-    /* New ones, of the calling thread's own generator: see guidon_new. They
-     * throw; generator and try_new tell by a result. */
+    /* Make a new UUID with the calling thread's generator: see guidon_new.
+     * These functions throw; generator and try_new return a result. */
     [[nodiscard]] static uuid v1()
     {
         return made(GUIDON_V1);
@@ -274,7 +278,7 @@ class uuid : public detail::value<uuid> {
         return made(GUIDON_V7);
     }
 
-    /* From a name: see guidon_v5. */
+    /* Make an id from a name: see guidon_v5. */
     [[nodiscard]] static uuid v3(const uuid &ns, std::string_view name) noexcept
     {
         uuid id;
@@ -295,7 +299,7 @@ class uuid : public detail::value<uuid> {
         return id;
     }
 
-    /* Bounds of a time: see guidon_v7_floor. */
+    /* The bounds of a time: see guidon_v7_floor. */
     [[nodiscard]] static result<uuid> v6_floor(time_point t) noexcept
     {
         return bound(guidon_v6_floor, t);
@@ -313,7 +317,7 @@ class uuid : public detail::value<uuid> {
         return bound(guidon_v7_ceil, t);
     }
 
-    /* The byte image of Microsoft GUIDs: see guidon_to_guid_bytes. */
+    /* The bytes of a Microsoft GUID: see guidon_to_guid_bytes. */
     [[nodiscard]] std::array<unsigned char, 16> guid_bytes() const noexcept
     {
         std::array<unsigned char, 16> out{};
@@ -347,18 +351,18 @@ class uuid : public detail::value<uuid> {
                : bytes[8] < 0xe0 ? GUIDON_VARIANT_MICROSOFT
                                  : GUIDON_VARIANT_FUTURE;
     }
-    /* 0 where the variant is not RFC. */
+    /* The version, or 0 if the variant is not RFC. */
     [[nodiscard]] constexpr unsigned version() const noexcept
     {
         return variant() == GUIDON_VARIANT_RFC ? bytes[6] >> 4 : 0;
     }
-    /* See guidon_validate; time is not looked at. */
+    /* Checks variant and version but not the time: see guidon_validate. */
     [[nodiscard]] bool is_valid() const noexcept
     {
         return guidon_validate(this, nullptr, nullptr) == GUIDON_OK;
     }
 
-    /* Fields, or GUIDON_E_VERSION: see guidon_time_of and those after it. */
+    /* The fields, or GUIDON_E_VERSION: see guidon_time_of. */
     [[nodiscard]] result<time_point> time() const noexcept
     {
         guidon_time t{};
@@ -378,7 +382,7 @@ class uuid : public detail::value<uuid> {
         return detail::result_of<std::array<unsigned char, 6>>(status, out);
     }
 
-    /* Versions 1 and 6, each as the other, or GUIDON_E_VERSION. */
+    /* Convert between versions 1 and 6, or return GUIDON_E_VERSION. */
     [[nodiscard]] result<uuid> as_v6() const noexcept
     {
         guidon_id id{};
@@ -405,7 +409,7 @@ class uuid : public detail::value<uuid> {
     static constexpr auto read_in_c = guidon_uuid_parse;
 };
 
-/* A ULID, or any other sixteen bytes. Nil where nothing is said. */
+/* A ULID, or any other 16 bytes. The default is Nil. */
 class ulid : public detail::value<ulid> {
   public:
     constexpr ulid() noexcept = default;
@@ -417,8 +421,8 @@ class ulid : public detail::value<ulid> {
     {
     }
 
-    /* New ones, of the calling thread's own generator: see guidon_new. The
-     * first has 80 fresh random bits; the second is above those before it. */
+    /* Make a new ULID with the calling thread's generator: see guidon_new.
+     * make() takes 80 new random bits; monotonic() is above the last ULID. */
     [[nodiscard]] static ulid make()
     {
         return made(GUIDON_ULID);
@@ -428,7 +432,7 @@ class ulid : public detail::value<ulid> {
         return made(GUIDON_ULID_MONOTONIC);
     }
 
-    /* Bounds of a time: see guidon_ulid_floor. */
+    /* The bounds of a time: see guidon_ulid_floor. */
     [[nodiscard]] static result<ulid> floor(time_point t) noexcept
     {
         return bound(guidon_ulid_floor, t);
@@ -457,14 +461,14 @@ class ulid : public detail::value<ulid> {
         const std::uint64_t ms = hi() >> 16;
         return time_point(std::chrono::milliseconds(ms));
     }
-    /* The next one of this millisecond, or GUIDON_E_OVERFLOW. */
+    /* The next ULID of this millisecond, or GUIDON_E_OVERFLOW. */
     [[nodiscard]] result<ulid> next() const noexcept
     {
         ulid id = *this;
         const guidon_status status = guidon_ulid_increment(&id);
         return detail::result_of<ulid>(status, id);
     }
-    /* With six random bits written over: see guidon_ulid_as_v7. */
+    /* A version 7 that overwrites six random bits: see guidon_ulid_as_v7. */
     [[nodiscard]] uuid as_v7() const noexcept
     {
         return uuid(guidon_ulid_as_v7(this));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* "..."_uuid and "..."_ulid: ids that the compiler has read. */
+/* "..."_uuid and "..."_ulid: ids that the compiler reads. */
 #ifndef GUIDON_CPP_LITERALS_HPP
 #define GUIDON_CPP_LITERALS_HPP
 
@@ -9,10 +9,10 @@
 #include <string_view>
 
 /*
- * A wrong literal does not compile, wherever it stands: its characters are a
- * template's argument. C++20 has a way to say so, GNU C++ one for C++17. Other
- * compilers of C++17 refuse it where a constant is asked for; elsewhere it is an
- * exception.
+ * A wrong literal does not compile, because its characters are a template
+ * argument. C++20 has such literals, and GNU C++ has them in C++17. Other C++17
+ * compilers reject a wrong literal only in a constant expression; elsewhere it
+ * throws.
  */
 #if __cplusplus >= 202002L &&                                                  \
     (__cpp_nontype_template_args >= 201911L ||                                 \
@@ -25,7 +25,8 @@
 namespace guidon {
 namespace detail {
 
-/* What the compiler shows of a wrong literal: Offset is where it goes wrong. */
+/* The compiler shows this type for a wrong literal. Offset is that of the first
+ * wrong character. */
 template <guidon_status Status, std::size_t Offset> struct literal_check {
     static_assert(Status != GUIDON_E_LENGTH,
                   "this literal's length is wrong: a UUID has 36 characters, a "
@@ -113,7 +114,7 @@ constexpr ulid operator""_ulid(const char *text, std::size_t len)
 
 } // namespace literals
 
-/* The registered namespaces (RFC 9562, 6.6). */
+/* The registered namespaces (RFC 9562, section 6.6). */
 namespace ns {
 inline constexpr uuid dns = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"_uuid;
 inline constexpr uuid url = "6ba7b811-9dad-11d1-80b4-00c04fd430c8"_uuid;

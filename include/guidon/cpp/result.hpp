@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a fallible call answers in C++: a value or a reason, and the exception
- * of those who want one. */
+/* Results in C++: a value or an error, and an exception with that error. */
 #ifndef GUIDON_CPP_RESULT_HPP
 #define GUIDON_CPP_RESULT_HPP
 
@@ -28,7 +27,8 @@
 
 namespace guidon {
 
-/* guidon_status as a scoped type, so that std::error_code can hold one. */
+/* guidon_status as a scoped enumeration, so that std::error_code can hold
+ * it. */
 enum class errc {
     length = GUIDON_E_LENGTH,
     character = GUIDON_E_CHAR,
@@ -45,7 +45,7 @@ enum class errc {
     memory = GUIDON_E_MEMORY
 };
 
-/* The category "guidon", whose messages are those of guidon_status_text. */
+/* The error category "guidon". Its messages come from guidon_status_text. */
 inline const std::error_category &error_category() noexcept
 {
     class category final : public std::error_category {
@@ -68,8 +68,8 @@ inline std::error_code make_error_code(errc code) noexcept
     return {static_cast<int>(code), error_category()};
 }
 
-/* Why there is no value: a status and, where a text was read, the offset of its
- * first wrong character; 0 elsewhere. */
+/* An error: a status and, if it comes from a parser, the offset of the first
+ * wrong character. Otherwise the offset is 0. */
 struct error {
     guidon_status status;
     std::size_t offset;
@@ -92,7 +92,7 @@ struct error {
     }
 };
 
-/* An error that was thrown; allocates nothing of its own. */
+/* The exception that holds an error. It allocates nothing itself. */
 class exception : public std::exception {
   public:
     explicit exception(guidon::error why) noexcept : why_(why)
@@ -112,7 +112,7 @@ class exception : public std::exception {
     guidon::error why_;
 };
 
-/* Throw, or end the program where it is compiled without exceptions. */
+/* Throw, or abort if the program is compiled without exceptions. */
 [[noreturn]] inline void raise(error why)
 {
 #if defined(__cpp_exceptions) || defined(_CPPUNWIND)
@@ -124,11 +124,11 @@ class exception : public std::exception {
 }
 
 /*
- * A T or an error: std::expected<T, error> in what it can do, for C++17. The
- * same type in every standard, so that files compiled for different ones can be
- * linked; in C++23 it converts to std::expected.
+ * A T or an error: std::expected<T, error> for C++17.
  *
- * T is copied freely and costs nothing to make, as ids and times do.
+ * It is the same type in every edition of C++, so files compiled for different
+ * editions link together. In C++23 it converts to std::expected. A result
+ * always holds a T, because ids and times are cheap to create and to copy.
  */
 template <class T> class [[nodiscard]] result {
     static_assert(std::is_trivially_copyable_v<T>, "a result is copied freely");
@@ -141,7 +141,7 @@ template <class T> class [[nodiscard]] result {
         : value_(value), error_{GUIDON_OK, 0}
     {
     }
-    /* `why` is no GUIDON_OK. */
+    /* The status of `why` must not be GUIDON_OK. */
     constexpr result(guidon::error why) noexcept : value_(), error_(why)
     {
     }
@@ -155,7 +155,7 @@ template <class T> class [[nodiscard]] result {
         return has_value();
     }
 
-    /* The value, unlooked at: where there is none, a T{} that means nothing. */
+    /* The value without a check. In an error it is a T{} without a meaning. */
     constexpr const T &operator*() const noexcept
     {
         return value_;
@@ -164,7 +164,7 @@ template <class T> class [[nodiscard]] result {
     {
         return &value_;
     }
-    /* The value, or an exception with the error. */
+    /* The value. Throws the error if the result has no value. */
     [[nodiscard]] constexpr const T &value() const
     {
         if (!has_value()) {
@@ -176,13 +176,13 @@ template <class T> class [[nodiscard]] result {
     {
         return has_value() ? value_ : other;
     }
-    /* Where there is a value, the status is GUIDON_OK. */
+    /* The error. Its status is GUIDON_OK if the result has a value. */
     [[nodiscard]] constexpr const guidon::error &error() const noexcept
     {
         return error_;
     }
 
-    /* f(value), which is a result; or the error. */
+    /* Calls f(value), which returns a result, or passes the error on. */
     template <class F>
     constexpr auto and_then(F &&f) const -> std::invoke_result_t<F, const T &>
     {
@@ -191,7 +191,7 @@ template <class T> class [[nodiscard]] result {
         }
         return error_;
     }
-    /* A result of f(value); or the error. */
+    /* Makes a result of f(value), or passes the error on. */
     template <class F>
     constexpr auto transform(F &&f) const
         -> result<std::decay_t<std::invoke_result_t<F, const T &>>>
@@ -201,7 +201,8 @@ template <class T> class [[nodiscard]] result {
         }
         return error_;
     }
-    /* The value; or f(error), which is a result of the same kind. */
+    /* Keeps the value, or calls f(error), which returns a result of this
+     * type. */
     template <class F> constexpr result or_else(F &&f) const
     {
         return has_value() ? *this : std::forward<F>(f)(error_);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two canonical texts at compile time, and texts in a buffer of their own.
+/* The two canonical texts at compile time, and a text type without allocation.
  */
 #ifndef GUIDON_CPP_TEXT_HPP
 #define GUIDON_CPP_TEXT_HPP
@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-/* True while a constant expression is evaluated; where the compiler cannot
- * tell, always: the answers are the same, only slower. */
+/* True while a constant expression is evaluated. It is always true if the
+ * compiler cannot tell; the results are the same but slower. */
 #if defined(__has_builtin)
 #  if __has_builtin(__builtin_is_constant_evaluated)
 #    define GUIDON_CONSTANT_EVALUATED() __builtin_is_constant_evaluated()
@@ -30,7 +30,7 @@
 
 namespace guidon {
 
-/* N characters without NUL, which are what a text or a view is made of. */
+/* A text of N characters without NUL, for example the text of an id. */
 template <std::size_t N> struct text {
     char chars[N];
 
@@ -50,7 +50,7 @@ template <std::size_t N> struct text {
     {
         return chars + N;
     }
-    /* Into this object: keep it as long as the view. */
+    /* A view into this object, which must live as long as the view. */
     [[nodiscard]] constexpr std::string_view view() const noexcept
     {
         return {chars, N};
@@ -67,7 +67,7 @@ template <std::size_t N> struct text {
 
 namespace detail {
 
-/* Where octet i of a UUID's text begins. */
+/* The offset of octet i in the text of a UUID. */
 constexpr std::size_t uuid_at(std::size_t i) noexcept
 {
     return 2 * i + (i > 3) + (i > 5) + (i > 7) + (i > 9);
@@ -78,7 +78,7 @@ constexpr bool is_dash_at(std::size_t at) noexcept
     return at == 8 || at == 13 || at == 18 || at == 23;
 }
 
-/* What a digit is worth, or 255. */
+/* The value of a hexadecimal digit, or 255. */
 constexpr unsigned hex_value(char c) noexcept
 {
     if (c >= '0' && c <= '9') {
@@ -92,7 +92,7 @@ constexpr unsigned hex_value(char c) noexcept
     return 255;
 }
 
-/* The same of Crockford's letters, without aliases. */
+/* The value of a letter of Crockford's base32, without aliases, or 255. */
 constexpr unsigned base32_value(char c) noexcept
 {
     if (c >= '0' && c <= '9') {
@@ -112,7 +112,8 @@ constexpr error wrong_length(std::size_t len, std::size_t want) noexcept
     return {GUIDON_E_LENGTH, len < want ? len : want};
 }
 
-/* guidon_uuid_parse, which answers the same for every text. */
+/* guidon_uuid_parse at compile time. It gives the same result for every
+ * text. */
 constexpr result<guidon_id> uuid_read(std::string_view text) noexcept
 {
     guidon_id id{};
@@ -133,8 +134,8 @@ constexpr result<guidon_id> uuid_read(std::string_view text) noexcept
     return id;
 }
 
-/* guidon_ulid_parse, likewise. The 26 letters are 130 bits, of which the first
- * two are above the 128. */
+/* guidon_ulid_parse at compile time. The 26 letters are 130 bits; the first two
+ * are above the 128 bits of the id. */
 constexpr result<guidon_id> ulid_read(std::string_view text) noexcept
 {
     guidon_id id{};
@@ -160,7 +161,7 @@ constexpr result<guidon_id> ulid_read(std::string_view text) noexcept
     return id;
 }
 
-/* guidon_uuid_format and guidon_ulid_format. */
+/* guidon_uuid_format and guidon_ulid_format at compile time. */
 constexpr text<GUIDON_UUID_LEN> uuid_written(const guidon_id &id) noexcept
 {
     text<GUIDON_UUID_LEN> out{};

@@ -15,18 +15,20 @@
 namespace guidon {
 
 /*
- * 100 ns steps of the system clock, leap seconds left out: what versions 1 and
- * 6 count in, and no id's time is finer. 64 bits hold 29,000 years on both sides
- * of 1970, where nanoseconds end in 2262 and 1677; ids reach from 1582 to 10889.
+ * Ticks of 100 ns on the system clock, without leap seconds.
+ *
+ * Versions 1 and 6 count these ticks, and no version has a finer time. 64 bits
+ * hold 29,000 years before and after 1970. Nanoseconds would hold only the
+ * years 1677 to 2262, but ids reach from 1582 to 10889.
  */
 using ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
 using time_point = std::chrono::time_point<std::chrono::system_clock, ticks>;
 
 /*
- * A time of the C library. What is finer than 100 ns is dropped towards the
- * past.
+ * Converts a time of the C library to a time point, rounded towards the past to
+ * 100 ns.
  *
- * Errors  GUIDON_E_RANGE  29,000 years or more from 1970
+ * Errors  GUIDON_E_RANGE  the time is 29,000 years or more from 1970
  */
 [[nodiscard]] constexpr result<time_point> to_time_point(guidon_time t) noexcept
 {
@@ -40,8 +42,8 @@ using time_point = std::chrono::time_point<std::chrono::system_clock, ticks>;
         ticks(t.seconds * ticks::period::den + t.nanoseconds / 100));
 }
 
-/* A time for the C library, from a clock reading of any unit. What is finer than
- * a nanosecond is dropped towards the past. */
+/* Converts a time point of any unit to a time of the C library, rounded towards
+ * the past to 1 ns. */
 template <class Duration>
 [[nodiscard]] constexpr guidon_time to_guidon_time(
     std::chrono::time_point<std::chrono::system_clock, Duration> t)
@@ -52,8 +54,8 @@ template <class Duration>
 
     if constexpr (std::is_integral_v<typename Duration::rep> &&
                   period::num == 1) {
-        // By division alone: the second that the first of all times lies in
-        // begins before what the unit can hold.
+        // Only division is safe here: the second of the earliest time begins
+        // before the earliest time that the unit can hold.
         const std::int64_t count = t.time_since_epoch().count();
         const bool past = count % period::den < 0;
         const Duration rest(static_cast<typename Duration::rep>(
@@ -71,10 +73,10 @@ template <class Duration>
 }
 
 /*
- * A time in another unit, such as system_clock::time_point: finer units are
- * exact where they reach, coarser ones are rounded towards the past.
+ * Converts a time to another unit, for example to system_clock::time_point.
+ * Coarser units are rounded towards the past.
  *
- * Errors  GUIDON_E_RANGE  a finer unit does not reach so far
+ * Errors  GUIDON_E_RANGE  the unit cannot hold the time
  */
 template <class To>
 [[nodiscard]] constexpr result<To> time_cast(time_point t) noexcept
@@ -93,7 +95,7 @@ template <class To>
 
 namespace detail {
 
-/* The answer of an accessor of the C library as a time point. */
+/* The result of an accessor of the C library as a time point. */
 inline result<time_point> timed(guidon_status status, guidon_time t) noexcept
 {
     if (status != GUIDON_OK) {
