@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* no_random.h - the random room, for plans, which draw nothing from it */
-/*
- * They need names alone, and the room's header has words which Frama-C does not
- * read.
- */
+/* no_random.h - stands in for random/, from which plans read nothing */
+/* Plans need the names alone, and Frama-C cannot read the headers of random/. */
 #ifndef GDN_PROOFS_NO_RANDOM_H
 #define GDN_PROOFS_NO_RANDOM_H
 
-#define GDN_RANDOM_RANDOM_H
+#define GDN_RANDOM_STREAM_H
+#define GDN_RANDOM_THREAD_H
 #include <guidon/status.h>
 #include <stddef.h>
 struct gdn_stream {

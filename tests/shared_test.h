@@ -4,7 +4,7 @@
 #ifndef SHARED_TEST_H
 #define SHARED_TEST_H
 
-#include "clock/shared_page.h"
+#include "clock/shared.h"
 #include "core_test.h"
 
 #include <dirent.h>
@@ -93,7 +93,7 @@ static inline void write_sound_file(const char *path)
 {
     struct gdn_shared page;
 
-    gdn_shared_begin(&page, NODE);
+    gdn_shared_page_init(&page, NODE);
     write_file(path, &page, sizeof page);
 }
 

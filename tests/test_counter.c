@@ -266,7 +266,7 @@ static void test_a_reading_is_learned(void **state)
         assert_int_equal(line.last, stamp);
         if (line.tsc != begin) {
             assert_in_range(line.tsc, before, after);
-            assert_int_equal(line.stamp, stamp);
+            assert_int_equal(line.timestamp, stamp);
             begun++;
         }
     }
@@ -275,7 +275,8 @@ static void test_a_reading_is_learned(void **state)
 
 static void test_a_clock_that_fails_teaches_nothing(void **state)
 {
-    struct gdn_tsc_clock line = {.tsc = 1, .stamp = 2, .rate = 3, .wall = 4};
+    struct gdn_tsc_clock line = {
+        .tsc = 1, .timestamp = 2, .rate = 3, .wall = 4};
     const struct gdn_tsc_clock before = line;
     uint64_t stamp;
 
@@ -300,23 +301,23 @@ static void test_a_line_spares_readings(void **state)
 
     (void)state;
     fake.now = (guidon_time){1645557742, 0};
-    line.stamp = line.last = stamp_of_fake();
+    line.timestamp = line.last = stamp_of_fake();
     line.tsc = __rdtsc() - 1000; /* another processor's may be behind */
-    line.window = UINT64_MAX / 2;
+    line.valid_ticks = UINT64_MAX / 2;
     line.rate = UINT64_C(1) << 20;
     fake.now.seconds += 3600;
     fake.readings = 0;
     assert_int_equal(gdn_clock_timestamp_fast(&stamp, &line), GUIDON_OK);
     assert_int_equal(fake.readings, 0);
-    assert_in_range(stamp, line.stamp, stamp_of_fake() - 1);
+    assert_in_range(stamp, line.timestamp, stamp_of_fake() - 1);
 
-    line.window = 0;
+    line.valid_ticks = 0;
     assert_int_equal(gdn_clock_timestamp_fast(&stamp, &line), GUIDON_OK);
     assert_int_equal(fake.readings, 1);
     assert_int_equal(stamp, stamp_of_fake());
 
     line.tsc = __rdtsc() + (UINT64_C(1) << 62); /* not yet */
-    line.window = 1000000;
+    line.valid_ticks = 1000000;
     fake.now.seconds += 3600;
     assert_int_equal(gdn_clock_timestamp_fast(&stamp, &line), GUIDON_OK);
     assert_int_equal(fake.readings, 2);

@@ -2,7 +2,7 @@
 /* test_epoch.c - the epoch of a process, its children and its machine. */
 #define _DEFAULT_SOURCE
 #include "children.h"
-#include "random/random.h"
+#include "random/epoch.h"
 #include "random/vmclock.h"
 #include "vectors.h"
 
@@ -253,13 +253,14 @@ static void test_process_ids_where_pages_are_not_wiped(void **unused)
 static void test_another_machine_is_another_epoch(void **unused)
 {
     uint64_t before = gdn_epoch();
-    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    const _Atomic(uint64_t) *watched =
+        atomic_load(&gdn_epoch_watch.vm_generation);
     _Atomic(uint64_t) *machine = shared_memory(sizeof *machine);
     static const uint64_t words[] = {
         0, 5, 6, 5, UINT64_MAX, 0, UINT64_C(1) << 32};
 
     (void)unused;
-    atomic_store(&gdn_epoch_watch.machine, machine);
+    atomic_store(&gdn_epoch_watch.vm_generation, machine);
     for (size_t i = 1; i < sizeof words / sizeof words[0]; i++) {
         enum birth birth = BY_FORK;
         uint64_t epoch;
@@ -273,7 +274,7 @@ static void test_another_machine_is_another_epoch(void **unused)
         assert_family(epoch);
         before = epoch;
     }
-    atomic_store(&gdn_epoch_watch.machine, watched);
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
     assert_true(gdn_epoch() >= before);
 }
 
@@ -281,12 +282,13 @@ static void test_another_machine_is_another_epoch(void **unused)
  * none of them begins afresh twice. */
 static void test_threads_agree_on_another_machine(void **unused)
 {
-    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    const _Atomic(uint64_t) *watched =
+        atomic_load(&gdn_epoch_watch.vm_generation);
     static _Atomic(uint64_t) machine;
     uint64_t number;
 
     (void)unused;
-    atomic_store(&gdn_epoch_watch.machine, &machine);
+    atomic_store(&gdn_epoch_watch.vm_generation, &machine);
     number = gdn_epoch_number(gdn_epoch());
     for (int times = 0; times < 200; times++) {
         uint64_t before = gdn_epoch();
@@ -300,7 +302,7 @@ static void test_threads_agree_on_another_machine(void **unused)
         }
     }
     assert_true(gdn_epoch_number(gdn_epoch()) >= number + 200);
-    atomic_store(&gdn_epoch_watch.machine, watched);
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
 }
 
 static void store(unsigned char *at, uint64_t value, int len)

@@ -4,7 +4,7 @@
 #include "children.h"
 #include "generate/generator.h"
 #include "idset.h"
-#include "random/random.h"
+#include "random/thread.h"
 #include "sanitized.h"
 #include "script.h"
 
@@ -105,9 +105,10 @@ static void note_next_and_turn(void *argument)
     guidon_generator *g = argument;
 
     note_next(g);
-    seen->second_status = atomic_load(&g->lease.turn) % 2 || g->line.window > 0
-                              ? GUIDON_E_STATE
-                              : GUIDON_OK;
+    seen->second_status =
+        atomic_load(&g->lease.sequence) % 2 || g->line.valid_ticks > 0
+            ? GUIDON_E_STATE
+            : GUIDON_OK;
 }
 
 /* A lease of the parent's, a line that a thread of its was learning, and that
@@ -124,8 +125,8 @@ static void test_a_child_begins_without_a_lease(void **unused)
     next_of(g);
     gdn_lease_write(&g->lease, &line);
     gdn_atomic128_store(&g->own, far);
-    g->line = (struct gdn_tsc_clock){.window = UINT64_MAX, .rate = 1};
-    atomic_store(&g->lease.turn, 1);
+    g->line = (struct gdn_tsc_clock){.valid_ticks = UINT64_MAX, .rate = 1};
+    atomic_store(&g->lease.sequence, 1);
     run_child(BY_FORK, note_next_and_turn, g);
     assert_int_equal(seen->status, GUIDON_OK);
     assert_int_equal(seen->second_status, GUIDON_OK);
@@ -538,15 +539,15 @@ static const _Atomic(uint64_t) *watched;
 
 static int watch_machine(void **state)
 {
-    watched = atomic_load(&gdn_epoch_watch.machine);
-    atomic_store(&gdn_epoch_watch.machine, &machine);
+    watched = atomic_load(&gdn_epoch_watch.vm_generation);
+    atomic_store(&gdn_epoch_watch.vm_generation, &machine);
     return forget(state);
 }
 
 static int watch_no_more(void **state)
 {
     (void)state;
-    atomic_store(&gdn_epoch_watch.machine, watched);
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
     return 0;
 }
 

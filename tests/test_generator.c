@@ -6,6 +6,7 @@
 #include "generate_test.h"
 #include "hash/hash.h"
 #include "random/cipher.h"
+#include "random/entropy.h"
 #include "text/base32.h"
 #include "text/hex.h"
 
@@ -494,7 +495,7 @@ static void test_a_long_call_that_fails_late_leaves_none(void **state)
         stream = gdn_thread_mine->stream;
         entropy = stream->entropy;
         stream->left = FIRST_BYTES;
-        stream->fresh = 0;
+        stream->budget = 0;
         stream->entropy = refused_entropy;
         mark(ids, N * sizeof *ids);
         assert_int_equal(guidon_new_many(ids, N, kinds[i]), GUIDON_E_ENTROPY);
@@ -510,8 +511,10 @@ static void test_a_long_call_that_fails_late_leaves_none(void **state)
  * clock of the test's own: it never ends, and never moves. */
 static void set_line(guidon_generator *g, uint64_t stamp)
 {
-    g->line = (struct gdn_tsc_clock){
-        .window = UINT64_MAX, .stamp = stamp, .last = stamp, .wall = stamp};
+    g->line = (struct gdn_tsc_clock){.valid_ticks = UINT64_MAX,
+                                     .timestamp = stamp,
+                                     .last = stamp,
+                                     .wall = stamp};
 }
 
 /* What the shortest way cannot count, it leaves to the long one. */

@@ -3,7 +3,7 @@
  */
 #define _GNU_SOURCE
 #include "host_test.h"
-#include "random/random.h"
+#include "random/epoch.h"
 #include "shared_test.h"
 
 #include <sys/syscall.h>
@@ -40,14 +40,14 @@ static int begin(void **state)
 {
     script = script_at(T0, 0);
     memset(&device, 0, sizeof device);
-    watched = atomic_load(&gdn_epoch_watch.machine);
-    atomic_store(&gdn_epoch_watch.machine, &machine);
+    watched = atomic_load(&gdn_epoch_watch.vm_generation);
+    atomic_store(&gdn_epoch_watch.vm_generation, &machine);
     return make_folder(state);
 }
 
 static int end(void **state)
 {
-    atomic_store(&gdn_epoch_watch.machine, watched);
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
     return remove_folder(state);
 }
 

@@ -604,7 +604,7 @@ static void another_node(const char *path)
 {
     struct gdn_shared page;
 
-    gdn_shared_begin(&page, NODE);
+    gdn_shared_page_init(&page, NODE);
     page.head.node[3] ^= 1;
     write_file(path, &page, sizeof page);
 }

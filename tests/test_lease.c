@@ -22,7 +22,7 @@
 /* A clock that knows its rate, and never asks for it again. */
 static struct gdn_tsc_clock knowing(uint64_t rate)
 {
-    return (struct gdn_tsc_clock){.window = UINT64_MAX, .rate = rate};
+    return (struct gdn_tsc_clock){.valid_ticks = UINT64_MAX, .rate = rate};
 }
 
 static struct gdn_lease_reading reading_of(uint64_t wall, uint64_t tsc)
@@ -65,11 +65,12 @@ static void test_where_a_lease_begins(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct gdn_lease_clock line = {.stamp = 1};
+        struct gdn_lease_clock line = {.timestamp = 1};
 
         assert_row(rows[i].why, draw_at(&line, RATE, rows[i].cell, WALL_NOW,
                                         TSC_NOW) == rows[i].begins);
-        assert_row(rows[i].why, line.stamp == (rows[i].begins ? WALL_NOW : 1));
+        assert_row(rows[i].why,
+                   line.timestamp == (rows[i].begins ? WALL_NOW : 1));
         assert_row(rows[i].why, line.tsc == (rows[i].begins ? TSC_NOW : 0));
     }
 }
@@ -99,7 +100,7 @@ static void test_a_lease_s_rate_is_learned(void **state)
 {
     const uint64_t ms = GDN_TIMESTAMP_PER_MS;
     const uint64_t ticks = (ms << 32) / RATE;
-    struct gdn_tsc_clock clock = {.window = 0};
+    struct gdn_tsc_clock clock = {.valid_ticks = 0};
     struct gdn_lease_clock line;
 
     (void)state;
@@ -115,7 +116,7 @@ static void test_a_lease_s_rate_is_learned(void **state)
         if (quarters >= 8) {
             assert_in_range(line.rate, RATE - RATE / 10000,
                             RATE + RATE / 10000);
-            assert_true(reading.after - clock.tsc < clock.window);
+            assert_true(reading.after - clock.tsc < clock.valid_ticks);
         }
     }
 }
@@ -128,7 +129,7 @@ static void test_a_lease_s_rate_has_its_window(void **state)
     (void)state;
     for (uint64_t past = 0; past < 2; past++) {
         struct gdn_tsc_clock clock = {
-            .tsc = TSC_NOW - 5000, .window = 5001 - past, .rate = RATE};
+            .tsc = TSC_NOW - 5000, .valid_ticks = 5001 - past, .rate = RATE};
         struct gdn_lease_reading reading = reading_of(WALL_NOW, TSC_NOW);
         struct gdn_lease_clock line;
 
@@ -149,14 +150,15 @@ static void assert_follows(uint64_t rate)
 
     assert_true(draw_at(&line, rate, cell, WALL_NOW, UINT64_MAX - 9));
     step = 1 + line.ticks / 5000;
-    assert_false(gdn_lease_follow(&stamp, &line, line.tsc - 1));
-    assert_false(gdn_lease_follow(&stamp, &line, line.tsc + line.ticks));
+    assert_false(gdn_lease_extrapolate(&stamp, &line, line.tsc - 1));
+    assert_false(gdn_lease_extrapolate(&stamp, &line, line.tsc + line.ticks));
     for (uint64_t t = 0; t < line.ticks; t += step) {
-        assert_true(gdn_lease_follow(&stamp, &line, line.tsc + t));
+        assert_true(gdn_lease_extrapolate(&stamp, &line, line.tsc + t));
         assert_true(stamp >= before && stamp == WALL_NOW + (t * rate >> 32));
         before = stamp;
     }
-    assert_true(gdn_lease_follow(&stamp, &line, line.tsc + line.ticks - 1));
+    assert_true(
+        gdn_lease_extrapolate(&stamp, &line, line.tsc + line.ticks - 1));
     assert_true(stamp < WALL_NOW + LEN);
     assert_true(stamp + 2 + 2 * (rate >> 32) >= WALL_NOW + LEN);
 }
@@ -193,7 +195,7 @@ static void test_which_cells_hold_a_lease(void **state)
         {"one that begins a stamp earlier", {s - 1, s + LEN - 1}, false},
         {"nothing", {0, 0}, false},
     };
-    const struct gdn_lease_clock line = {.stamp = s, .ticks = 1};
+    const struct gdn_lease_clock line = {.timestamp = s, .ticks = 1};
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -207,7 +209,7 @@ static void test_which_cells_hold_a_lease(void **state)
 
 static void test_no_line_is_no_lease(void **state)
 {
-    struct gdn_lease lease = {.turn = 0};
+    struct gdn_lease lease = {.sequence = 0};
     struct gdn_lease_clock line = {WALL_NOW, TSC_NOW, 5, 6};
     struct gdn_tsc_clock clock = knowing(RATE);
     struct gdn_atomic128 cell;
@@ -219,12 +221,12 @@ static void test_no_line_is_no_lease(void **state)
     gdn_lease_write(&lease, &line);
     assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
     assert_true(gdn_lease_read(&line, &lease));
-    lease.turn = 1; /* a thread is at it, and was stopped */
+    lease.sequence = 1; /* a thread is at it, and was stopped */
     gdn_atomic128_store(&cell, gdn_lease_state(&line));
     assert_false(gdn_lease_read(&line, &lease));
     assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
     assert_false(gdn_lease_begin(&stamp, &lease, &clock, &cell));
-    assert_int_equal(lease.turn, 1);
+    assert_int_equal(lease.sequence, 1);
     gdn_lease_clear(&lease);
     assert_true(gdn_lease_read(&line, &lease));
     assert_int_equal(line.ticks, 0);
@@ -249,7 +251,7 @@ int clock_gettime(clockid_t clock, struct timespec *out)
         return timespec_get(out, TIME_UTC) == TIME_UTC ? 0 : -1;
     }
     met.readings++;
-    assert_int_equal(met.lease->turn, 1);
+    assert_int_equal(met.lease->sequence, 1);
     if (met.cell) {
         gdn_atomic128_store(
             met.cell, (struct gdn_u128){.lo = WALL_NOW - 100 + met.readings,
@@ -262,7 +264,7 @@ int clock_gettime(clockid_t clock, struct timespec *out)
  * often the clock was read. */
 static unsigned assert_nothing_is_let(bool fails, bool is_moved)
 {
-    struct gdn_lease lease = {.turn = 0};
+    struct gdn_lease lease = {.sequence = 0};
     struct gdn_tsc_clock clock = knowing(RATE);
     struct gdn_atomic128 cell;
     uint64_t stamp = 1;
@@ -276,7 +278,7 @@ static unsigned assert_nothing_is_let(bool fails, bool is_moved)
     met.readings = 0;
     assert_false(gdn_lease_begin(&stamp, &lease, &clock, &cell));
     met.scripted = false;
-    assert_int_equal(lease.turn, 2);
+    assert_int_equal(lease.sequence, 2);
     assert_int_equal(gdn_atomic128_load(&cell).hi, WALL_NOW - 100);
     assert_int_equal(gdn_atomic128_load(&cell).lo,
                      WALL_NOW - 100 + (is_moved ? met.readings : 0));
@@ -313,10 +315,11 @@ static void *write_lines(void *argument)
          i <= LINES && (i < LINES / 50 || lines->refused < REFUSED); i++) {
         struct gdn_lease_clock line = {i, 2 * i, 3 * i, 4 * i};
 
-        atomic_store_explicit(&lines->lease.turn, 2 * i - 1,
+        atomic_store_explicit(&lines->lease.sequence, 2 * i - 1,
                               memory_order_relaxed);
         gdn_lease_write(&lines->lease, &line);
-        atomic_store_explicit(&lines->lease.turn, 2 * i, memory_order_release);
+        atomic_store_explicit(&lines->lease.sequence, 2 * i,
+                              memory_order_release);
     }
     atomic_store(&lines->refused, UINT64_MAX / 2);
     return NULL;
@@ -326,7 +329,7 @@ static void *write_lines(void *argument)
 static void test_a_line_is_read_whole(void **state)
 {
     static struct lines lines;
-    struct gdn_lease_clock line = {.stamp = 0};
+    struct gdn_lease_clock line = {.timestamp = 0};
     uint64_t last = 0;
     pthread_t thread;
 
@@ -337,11 +340,11 @@ static void test_a_line_is_read_whole(void **state)
             atomic_fetch_add(&lines.refused, 1);
             continue;
         }
-        assert_true(line.stamp >= last);
-        assert_int_equal(line.tsc, 2 * line.stamp);
-        assert_int_equal(line.ticks, 3 * line.stamp);
-        assert_int_equal(line.rate, 4 * line.stamp);
-        last = line.stamp;
+        assert_true(line.timestamp >= last);
+        assert_int_equal(line.tsc, 2 * line.timestamp);
+        assert_int_equal(line.ticks, 3 * line.timestamp);
+        assert_int_equal(line.rate, 4 * line.timestamp);
+        last = line.timestamp;
     }
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
@@ -425,7 +428,7 @@ struct caller {
     struct gdn_u128 last;
     struct gdn_plan plan;
     size_t n;
-    uint64_t turn;
+    uint64_t sequence;
     uint64_t floor;  /* the highest stamp given when the call began */
     unsigned asleep; /* steps for which it does nothing */
 };
@@ -483,14 +486,14 @@ static void swap_call(struct world *w, struct caller *c)
 /* Give up the turn and go on at `at`. */
 static void leave_turn(struct world *w, struct caller *c, enum at at)
 {
-    w->lease.turn = c->turn + 1;
+    w->lease.sequence = c->sequence + 1;
     c->at = at;
 }
 
 static void take_turn(struct world *w, struct caller *c)
 {
-    c->turn = w->lease.turn + 1;
-    if (w->lease.turn % 2 == 1) { /* looks again, or is out of patience */
+    c->sequence = w->lease.sequence + 1;
+    if (w->lease.sequence % 2 == 1) { /* looks again, or is out of patience */
         c->at = draw(&w->seed) % 4 ? AT_TURN : AT_CELL;
         c->n = c->at == AT_TURN ? 1 : 2; /* which begins no lease */
         return;
@@ -500,7 +503,7 @@ static void take_turn(struct world *w, struct caller *c)
         c->at = AT_COUNTER;
         return;
     }
-    w->lease.turn = c->turn;
+    w->lease.sequence = c->sequence;
     c->at = AT_LOOK;
 }
 
@@ -534,7 +537,7 @@ static void follow_lease(struct world *w, struct caller *c)
 {
     uint64_t stamp;
 
-    if (gdn_lease_follow(&stamp, &c->line, w->tsc)) {
+    if (gdn_lease_extrapolate(&stamp, &c->line, w->tsc)) {
         w->by_lease++;
         end_call(w, c, stamp, stamp);
     } else {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_node.c - which hardware address is taken as a node, from made lists. */
 #define _DEFAULT_SOURCE
-#include "clock/clock.h"
 #include "clock/node.h"
 #include "core_test.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_scope.c - generators that threads share, and those of each thread. */
 #include "generate_test.h"
-#include "random/random.h"
+#include "random/epoch.h"
+#include "random/thread.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -423,12 +424,13 @@ static void test_a_machine_cloned_in_a_call(void **state)
     enum { N = 10000 };
     static const size_t batches[] = {1, 1000};
     static struct cloning cloning;
-    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    const _Atomic(uint64_t) *watched =
+        atomic_load(&gdn_epoch_watch.vm_generation);
     guidon_id *ids = new_ids(2 * N);
     pthread_t thread;
 
     (void)state;
-    atomic_store(&gdn_epoch_watch.machine, &cloning.machine);
+    atomic_store(&gdn_epoch_watch.vm_generation, &cloning.machine);
     assert_int_equal(pthread_create(&thread, NULL, keep_cloning, &cloning), 0);
     for (size_t i = 0; i < SHAPES; i++) {
         if (shapes[i].kind == GUIDON_V2 || shapes[i].node) {
@@ -447,7 +449,7 @@ static void test_a_machine_cloned_in_a_call(void **state)
     }
     atomic_store(&cloning.done, true);
     assert_int_equal(pthread_join(thread, NULL), 0);
-    atomic_store(&gdn_epoch_watch.machine, watched);
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
     free(ids);
 }
 
@@ -456,11 +458,12 @@ static void test_a_machine_cloned_in_a_call(void **state)
 static void test_a_machine_cloned_among_threads(void **state)
 {
     static struct cloning cloning;
-    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    const _Atomic(uint64_t) *watched =
+        atomic_load(&gdn_epoch_watch.vm_generation);
     pthread_t thread;
 
     (void)state;
-    atomic_store(&gdn_epoch_watch.machine, &cloning.machine);
+    atomic_store(&gdn_epoch_watch.vm_generation, &cloning.machine);
     assert_int_equal(pthread_create(&thread, NULL, keep_cloning, &cloning), 0);
     for (size_t i = 0; i < SHAPES; i++) {
         if (shapes[i].kind != GUIDON_V2) {
@@ -469,7 +472,7 @@ static void test_a_machine_cloned_among_threads(void **state)
     }
     atomic_store(&cloning.done, true);
     assert_int_equal(pthread_join(thread, NULL), 0);
-    atomic_store(&gdn_epoch_watch.machine, watched);
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
 }
 
 /* One id after another, the shortest way, which looks at the hypervisor's word
@@ -480,10 +483,11 @@ static void test_a_machine_cloned_between_calls(void **state)
                                         GUIDON_V6,   GUIDON_V7,
                                         GUIDON_ULID, GUIDON_ULID_MONOTONIC};
     static _Atomic(uint64_t) machine;
-    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    const _Atomic(uint64_t) *watched =
+        atomic_load(&gdn_epoch_watch.vm_generation);
 
     (void)state;
-    atomic_store(&gdn_epoch_watch.machine, &machine);
+    atomic_store(&gdn_epoch_watch.vm_generation, &machine);
     for (size_t i = 0; i < COUNT(kinds); i++) {
         guidon_options options = {.kind = kinds[i]};
         guidon_generator *g = script_generator(&options);
@@ -496,7 +500,7 @@ static void test_a_machine_cloned_between_calls(void **state)
         }
         guidon_generator_free(g);
     }
-    atomic_store(&gdn_epoch_watch.machine, watched);
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
 }
 
 /* What cannot be drawn for the copy is not made up for by what is drawn next. */
@@ -504,14 +508,15 @@ static void test_a_node_is_set_on_a_clone_or_not(void **state)
 {
     static const unsigned char node[6] = {2, 3, 4, 5, 6, 7};
     static _Atomic(uint64_t) machine;
-    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    const _Atomic(uint64_t) *watched =
+        atomic_load(&gdn_epoch_watch.vm_generation);
     struct script script = script_at(1645557742, 0);
     guidon_options options = script_options(&script, GUIDON_V1);
     guidon_generator *g = script_generator(&options);
     guidon_id id;
 
     (void)state;
-    atomic_store(&gdn_epoch_watch.machine, &machine);
+    atomic_store(&gdn_epoch_watch.vm_generation, &machine);
     assert_int_equal(guidon_next(&id, g), GUIDON_OK);
     atomic_fetch_add(&machine, 1);
     script.fails_at = script.draws + 1;
@@ -521,7 +526,7 @@ static void test_a_node_is_set_on_a_clone_or_not(void **state)
     assert_int_equal(guidon_set_node(g, node), GUIDON_OK);
     assert_int_equal(guidon_next(&id, g), GUIDON_OK);
     assert_memory_equal(id.bytes + 10, node, sizeof node);
-    atomic_store(&gdn_epoch_watch.machine, watched);
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
     guidon_generator_free(g);
 }
 

@@ -32,18 +32,18 @@ int msync(void *memory, size_t len, int flags)
     return (int)syscall(SYS_msync, memory, len, flags);
 }
 
-static uint64_t horizon_on_device(enum gdn_shared_slot slot)
+static uint64_t limit_on_device(enum gdn_shared_slot slot)
 {
-    return atomic_load(&device.held.places[slot].horizon);
+    return atomic_load(&device.held.slots[slot].limit);
 }
 
 /* What another process would read in the file. */
-static uint64_t horizon_in_file(enum gdn_shared_slot slot)
+static uint64_t limit_in_file(enum gdn_shared_slot slot)
 {
     struct gdn_shared page;
 
     read_file(&page, sizeof page, in_folder("s"));
-    return atomic_load(&page.places[slot].horizon);
+    return atomic_load(&page.slots[slot].limit);
 }
 
 static int begin(void **state)
@@ -62,9 +62,9 @@ static void test_a_node_has_six_bytes(void **state)
 
     (void)state;
     memset(&page, 0xff, sizeof page);
-    gdn_shared_begin(&page, node);
+    gdn_shared_page_init(&page, node);
     assert_memory_equal(page.head.node, "\1\2\3\4\5\6\0\0", 8);
-    assert_true(gdn_shared_sound(&page));
+    assert_true(gdn_shared_page_is_sound(&page));
 }
 
 /* ---------------------------------------------------------------- horizons */
@@ -78,7 +78,7 @@ static void test_the_horizon_is_written_ahead(void **state)
     errno = 4711;
     assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_OK);
     assert_int_equal(device.writes, 1);
-    first = horizon_on_device(V1);
+    first = limit_on_device(V1);
     assert_int_equal(first, 1000 + 10 * SECOND);
 
     /* Nothing more is written while more than half of it is left, then once. */
@@ -88,16 +88,16 @@ static void test_the_horizon_is_written_ahead(void **state)
     assert_int_equal(gdn_shared_reserve(shared, V1, 1000 + 5 * SECOND),
                      GUIDON_OK);
     assert_int_equal(device.writes, 2);
-    assert_int_equal(horizon_on_device(V1), 1000 + 15 * SECOND);
+    assert_int_equal(limit_on_device(V1), 1000 + 15 * SECOND);
 
     /* A clock that goes back needs nothing, and lowers nothing. */
     assert_int_equal(gdn_shared_reserve(shared, V1, 3), GUIDON_OK);
     assert_int_equal(device.writes, 2);
-    assert_true(horizon_in_file(V1) > first);
+    assert_true(limit_in_file(V1) > first);
     assert_int_equal(errno, 4711);
 
     /* Each slot has its own. */
-    assert_int_equal(horizon_in_file(GDN_SHARED_V6), 0);
+    assert_int_equal(limit_in_file(GDN_SHARED_V6), 0);
     assert_int_equal(gdn_shared_reserve(shared, GDN_SHARED_V6, 1000),
                      GUIDON_OK);
     assert_int_equal(device.writes, 3);
@@ -117,9 +117,9 @@ static void test_every_covered_time_is_below_it_on_the_device(void **state)
         enum gdn_shared_slot slot = covered[draw(&seed) % 3];
 
         assert_int_equal(gdn_shared_reserve(shared, slot, ticks), GUIDON_OK);
-        assert_true(horizon_on_device(slot) > ticks);
-        assert_true(horizon_in_file(slot) >= horizon_on_device(slot));
-        assert_true(gdn_shared_sound(shared));
+        assert_true(limit_on_device(slot) > ticks);
+        assert_true(limit_in_file(slot) >= limit_on_device(slot));
+        assert_true(gdn_shared_page_is_sound(shared));
     }
     gdn_shared_close(shared);
 }
@@ -140,7 +140,7 @@ static void test_a_device_that_fails_stops_ids_in_time(void **state)
 
     device.fails = false;
     assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_OK);
-    written = horizon_on_device(V1);
+    written = limit_on_device(V1);
 
     /* What is covered already may be used up. */
     device.fails = true;
@@ -150,7 +150,7 @@ static void test_a_device_that_fails_stops_ids_in_time(void **state)
     assert_int_equal(gdn_shared_reserve(shared, V1, written), GUIDON_E_STATE);
     device.fails = false;
     assert_int_equal(gdn_shared_reserve(shared, V1, written), GUIDON_OK);
-    assert_true(horizon_on_device(V1) > written);
+    assert_true(limit_on_device(V1) > written);
     gdn_shared_close(shared);
 }
 
@@ -160,7 +160,7 @@ static guidon_status others;
 /* Others make ids while one thread waits for the device. */
 static void cover_meanwhile(void)
 {
-    uint64_t covered = horizon_on_device(V1) - 1;
+    uint64_t covered = limit_on_device(V1) - 1;
 
     device.meanwhile = NULL;
     others = gdn_shared_reserve(in_use, V1, covered);
@@ -198,17 +198,17 @@ static void test_who_dies_while_writing_is_replaced(void **state)
 
     (void)state;
     assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_OK);
-    written = horizon_on_device(V1);
+    written = limit_on_device(V1);
     assert_int_equal(result_of(cover_and_die, shared), 128 + SIGKILL);
-    assert_true(horizon_in_file(V1) > written);
-    assert_true(gdn_shared_sound(shared));
+    assert_true(limit_in_file(V1) > written);
+    assert_true(gdn_shared_page_is_sound(shared));
 
     /* What the dead had in mind is not on the device, and nobody says so. */
     assert_int_equal(gdn_shared_reserve(shared, V1, written - 1), GUIDON_OK);
     assert_int_equal(device.writes, 1);
     assert_int_equal(gdn_shared_reserve(shared, V1, written), GUIDON_OK);
     assert_int_equal(device.writes, 2);
-    assert_true(horizon_on_device(V1) > written);
+    assert_true(limit_on_device(V1) > written);
     gdn_shared_close(shared);
 }
 
@@ -223,11 +223,11 @@ static void test_a_horizon_never_falls(void **state)
     device.fails = true;
     assert_int_equal(gdn_shared_reserve(shared, V1, 1000 * SECOND),
                      GUIDON_E_STATE);
-    far = horizon_in_file(V1);
+    far = limit_in_file(V1);
     device.fails = false;
     assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_OK);
-    assert_int_equal(horizon_in_file(V1), far);
-    assert_true(gdn_shared_sound(shared));
+    assert_int_equal(limit_in_file(V1), far);
+    assert_true(gdn_shared_page_is_sound(shared));
     gdn_shared_close(shared);
 }
 
@@ -352,8 +352,8 @@ static void test_an_empty_cell_below_a_horizon_has_lost_time(void **state)
 
 /* ------------------------------------------ a generator, and its ids so far */
 
-/* Version 1 in small: lo is the last tick, hi the clock sequence; only the
- * clock sequence of `fresh` can follow a lost one. */
+/* A small version 1: lo is the last tick, hi the clock sequence. A lost clock
+ * sequence is replaced with one of `fresh`. */
 struct id {
     uint64_t ticks;
     uint64_t seq;
@@ -362,23 +362,20 @@ struct id {
 static bool make_one(struct id *out, struct gdn_shared *shared, uint64_t now,
                      uint64_t (*fresh)(void))
 {
-    struct gdn_atomic128 *cell = gdn_shared_state(shared, V1);
-    struct gdn_u128 last = gdn_atomic128_load(cell);
-    struct gdn_u128 next;
-    bool lost;
+    struct gdn_u128 last = gdn_atomic128_load(gdn_shared_state(shared, V1));
+    struct gdn_shared_change change = {.lost = false};
+    bool done;
 
     do {
-        lost = gdn_shared_lost_time(shared, V1, now);
-        next.lo = now > last.lo ? now : last.lo + 1;
-        next.hi = lost || last.hi == 0 ? fresh() : last.hi;
-        if (gdn_shared_reserve(shared, V1, next.lo)) {
+        change.lost = gdn_shared_lost_time(shared, V1, now);
+        change.next.lo = now > last.lo ? now : last.lo + 1;
+        change.next.hi = change.lost || last.hi == 0 ? fresh() : last.hi;
+        change.last_tick = change.next.lo;
+        if (gdn_shared_step(&done, shared, V1, &last, &change)) {
             return false;
         }
-    } while (!gdn_atomic128_cas(cell, &last, next));
-    if (lost && gdn_shared_commit(shared, V1)) {
-        return false;
-    }
-    *out = (struct id){next.lo, next.hi};
+    } while (!done);
+    *out = (struct id){change.next.lo, change.next.hi};
     return true;
 }
 
@@ -423,11 +420,11 @@ static void cut_power(const struct gdn_shared *memory, uint64_t *seed)
         break;
     case 2:
         left = *memory;
-        left.places[V1].cell.lo = old->places[V1].cell.lo;
+        left.slots[V1].state.lo = old->slots[V1].state.lo;
         break;
     default:
         left = *memory;
-        left.places[V1].cell.hi = old->places[V1].cell.hi;
+        left.slots[V1].state.hi = old->slots[V1].state.hi;
         break;
     }
     write_file(in_folder("s"), &left, sizeof left);

@@ -386,7 +386,7 @@ static void replace(void)
     struct gdn_shared page;
     static const unsigned char node[6] = {0x03, 9, 9, 9, 9, 9};
 
-    gdn_shared_begin(&page, node);
+    gdn_shared_page_init(&page, node);
     write_file(in_folder("new"), &page, sizeof page);
     assert_int_equal(rename(in_folder("new"), in_folder("s")), 0);
 }

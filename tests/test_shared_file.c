@@ -52,9 +52,9 @@ static void test_a_file_is_made_whole_and_keeps_its_node(void **state)
 
 static uint64_t boot_of(const struct gdn_shared *shared)
 {
-    struct gdn_u128 era = gdn_atomic128_load(&shared->places[0].era);
+    struct gdn_u128 epoch = gdn_atomic128_load(&shared->slots[0].boot_epoch);
 
-    return era.lo;
+    return epoch.lo;
 }
 
 /* Versions of the library side by side have to mean the same boot: the sum is
@@ -67,7 +67,8 @@ static void test_a_boot_s_number_is_of_its_uuid(void **state)
     (void)state;
     read_file(text, sizeof text, "/proc/sys/kernel/random/boot_id");
     assert_int_equal(gdn_shared_open(&shared, in_folder("s"), NODE), GUIDON_OK);
-    assert_int_equal(boot_of(shared), gdn_shared_sum(text, sizeof text) | 1);
+    assert_int_equal(boot_of(shared),
+                     gdn_shared_checksum(text, sizeof text) | 1);
     gdn_shared_close(shared);
 }
 
@@ -202,7 +203,7 @@ static void test_a_maker_may_die_at_any_system_call(void **state)
         assert_true(each_in_folder(NULL) <= 1); /* beside it, or in place */
         gdn_shared_close(open_state("s", BOOT));
         assert_int_equal(read_file(&page, sizeof page, in_folder("s")), 4096);
-        assert_true(gdn_shared_sound(&page));
+        assert_true(gdn_shared_page_is_sound(&page));
     }
     assert_int_equal(ended, 0);
     assert_true(n > 20); /* or nothing was looked at */
@@ -268,9 +269,9 @@ static void another_format(const char *path)
 {
     struct gdn_shared page;
 
-    gdn_shared_begin(&page, NODE);
+    gdn_shared_page_init(&page, NODE);
     page.head.format++;
-    page.head.checksum = gdn_shared_sum(&page, 32);
+    page.head.checksum = gdn_shared_checksum(&page, 32);
     write_file(path, &page, sizeof page);
 }
 
@@ -278,9 +279,9 @@ static void another_byte_order(const char *path)
 {
     struct gdn_shared page;
 
-    gdn_shared_begin(&page, NODE);
+    gdn_shared_page_init(&page, NODE);
     page.head.byte_order = UINT64_C(0x0807060504030201);
-    page.head.checksum = gdn_shared_sum(&page, 32);
+    page.head.checksum = gdn_shared_checksum(&page, 32);
     write_file(path, &page, sizeof page);
 }
 
@@ -288,9 +289,9 @@ static void durable_past_horizon(const char *path)
 {
     struct gdn_shared page;
 
-    gdn_shared_begin(&page, NODE);
-    atomic_store(&page.places[GDN_SHARED_V1].horizon, 99);
-    atomic_store(&page.places[GDN_SHARED_V1].durable, 100);
+    gdn_shared_page_init(&page, NODE);
+    atomic_store(&page.slots[GDN_SHARED_V1].limit, 99);
+    atomic_store(&page.slots[GDN_SHARED_V1].durable_limit, 100);
     write_file(path, &page, sizeof page);
 }
 
@@ -298,9 +299,9 @@ static void made_past_horizon(const char *path)
 {
     struct gdn_shared page;
 
-    gdn_shared_begin(&page, NODE);
-    atomic_store(&page.places[GDN_SHARED_V6].horizon, 100);
-    atomic_store(&page.places[GDN_SHARED_V6].cell.lo, 100);
+    gdn_shared_page_init(&page, NODE);
+    atomic_store(&page.slots[GDN_SHARED_V6].limit, 100);
+    atomic_store(&page.slots[GDN_SHARED_V6].state.lo, 100);
     write_file(path, &page, sizeof page);
 }
 
@@ -308,8 +309,8 @@ static void horizon_of_version_7(const char *path)
 {
     struct gdn_shared page;
 
-    gdn_shared_begin(&page, NODE);
-    atomic_store(&page.places[GDN_SHARED_V7_COUNTER].horizon, 100);
+    gdn_shared_page_init(&page, NODE);
+    atomic_store(&page.slots[GDN_SHARED_V7_COUNTER].limit, 100);
     write_file(path, &page, sizeof page);
 }
 
@@ -474,12 +475,12 @@ static void test_each_fixed_byte_is_checked(void **state)
     uint64_t seed = 1;
 
     (void)state;
-    gdn_shared_begin(&page, NODE);
+    gdn_shared_page_init(&page, NODE);
     for (size_t at = 0; at < sizeof page; at++) {
         unsigned char kept = bytes[at];
 
         bytes[at] ^= (unsigned char)(1u << draw(&seed) % 8);
-        if (gdn_shared_sound(&page) && is_fixed(at)) {
+        if (gdn_shared_page_is_sound(&page) && is_fixed(at)) {
             fail_msg("byte %zu", at);
         }
         if (at % 64 == 0 && is_fixed(at)) {
@@ -488,7 +489,7 @@ static void test_each_fixed_byte_is_checked(void **state)
         }
         bytes[at] = kept;
     }
-    assert_true(gdn_shared_sound(&page));
+    assert_true(gdn_shared_page_is_sound(&page));
 }
 
 static void test_garbage_and_other_lengths_are_refused(void **state)
@@ -501,7 +502,7 @@ static void test_garbage_and_other_lengths_are_refused(void **state)
 
     (void)state;
     memset(pages, 0, sizeof pages);
-    gdn_shared_begin(&pages[0], NODE);
+    gdn_shared_page_init(&pages[0], NODE);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         write_file(in_folder("s"), pages, lengths[i]);
         assert_refused("cut or grown", in_folder("s"));
@@ -528,21 +529,21 @@ static void test_garbage_in_cells_does_no_harm(void **state)
 
     (void)state;
     for (int round = 0; round < 100; round++) {
-        gdn_shared_begin(&page, NODE);
+        gdn_shared_page_init(&page, NODE);
         for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
             uint64_t words[6];
 
             for (int i = 0; i < 6; i++) {
                 words[i] = draw(&seed) >> draw(&seed) % 64;
             }
-            memcpy(&page.places[slot], words, sizeof words);
+            memcpy(&page.slots[slot], words, sizeof words);
         }
         write_file(in_folder("s"), &page, sizeof page);
-        if (gdn_shared_sound(&page)) {
+        if (gdn_shared_page_is_sound(&page)) {
             shared = open_state("s", BOOT);
             assert_int_equal(gdn_shared_reserve(shared, GDN_SHARED_V1, 1000),
                              GUIDON_OK);
-            assert_true(gdn_shared_sound(shared));
+            assert_true(gdn_shared_page_is_sound(shared));
             gdn_shared_close(shared);
         } else {
             assert_refused("garbage", in_folder("s"));
@@ -587,7 +588,7 @@ static int open_file_of_full_device(void *argument)
     if (!mount_small("size=4096,nr_inodes=4")) {
         return SKIPPED;
     }
-    gdn_shared_begin(&page, NODE);
+    gdn_shared_page_init(&page, NODE);
     write_file(in_folder("s"), &page, sizeof page);
     return gdn_shared_open(&shared, in_folder("s"), NODE) != GUIDON_OK ||
            gdn_shared_reserve(shared, GDN_SHARED_V1, 5) != GUIDON_OK;

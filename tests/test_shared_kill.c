@@ -127,7 +127,7 @@ static void test_the_killed_leave_a_valid_state(void **state)
     assert_each_once(work);
     assert_int_equal(gdn_atomic128_load(cell).lo, NUMBERS);
     assert_true(is_whole(gdn_atomic128_load(cell)));
-    assert_true(gdn_shared_sound(shared));
+    assert_true(gdn_shared_page_is_sound(shared));
     gdn_shared_close(shared);
     munmap(work, sizeof *work);
 }
@@ -160,15 +160,15 @@ static int make_one_traced(void *argument)
 /* What a process that died here would leave. */
 static bool is_good(const struct gdn_shared *shared)
 {
-    const struct gdn_shared_record *place = &shared->places[GDN_SHARED_V1];
-    struct gdn_u128 made = gdn_atomic128_load(&place->cell);
-    struct gdn_u128 era = gdn_atomic128_load(&place->era);
+    const struct gdn_shared_record *record = &shared->slots[GDN_SHARED_V1];
+    struct gdn_u128 made = gdn_atomic128_load(&record->state);
+    struct gdn_u128 epoch = gdn_atomic128_load(&record->boot_epoch);
 
-    return gdn_shared_sound(shared) && is_whole(made) &&
+    return gdn_shared_page_is_sound(shared) && is_whole(made) &&
            (made.lo == 5 || made.lo == 8) &&
-           (era.lo == BOOT || era.lo == BOOT + 1) &&
+           (epoch.lo == BOOT || epoch.lo == BOOT + 1) &&
            /* settled only when what is lost was replaced */
-           (era.lo == BOOT || era.hi > 5 || made.lo == 8);
+           (epoch.lo == BOOT || epoch.hi > 5 || made.lo == 8);
 }
 
 static void test_each_instruction_leaves_a_valid_state(void **state)

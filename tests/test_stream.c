@@ -57,7 +57,7 @@ struct model {
     const EVP_CIPHER *cipher;
     struct source source;
     unsigned char key[32];
-    size_t fresh; /* of the last draw's 8192 bytes */
+    size_t budget; /* bytes that the last reseed may still make */
     unsigned char buffer[8192 - 64];
     size_t made, taken; /* of the buffer */
 };
@@ -86,7 +86,7 @@ static void model_mix(struct model *model, size_t good_for)
         for (int i = 0; i < 32; i++) {
             model->key[i] ^= drawn[i];
         }
-        model->fresh = good_for;
+        model->budget = good_for;
     }
 }
 
@@ -101,8 +101,8 @@ static void model_reserve(struct model *model, size_t len)
 {
     size_t held = model->made - model->taken;
 
-    if (held < len && model->fresh != 8192 &&
-        (model->fresh < 1024 || held + model->fresh < len)) {
+    if (held < len && model->budget != 8192 &&
+        (model->budget < 1024 || held + model->budget < len)) {
         model_mix(model, held == 0 && len >= 1024 ? 8192 : 8128 - held);
     }
 }
@@ -116,15 +116,15 @@ static void model_make(struct model *model, unsigned char *out, size_t len)
     encrypt_zeros(model, made, 64 + len, model->key);
     memcpy(model->key, made, 32);
     memcpy(out, made + 64, len);
-    model->fresh = model->fresh > len ? model->fresh - len : 0;
+    model->budget = model->budget > len ? model->budget - len : 0;
     free(made);
 }
 
 static void model_refill(struct model *model)
 {
     model->made = sizeof model->buffer;
-    if (model->fresh >= 1024 && model->fresh < model->made) {
-        model->made = model->fresh;
+    if (model->budget >= 1024 && model->budget < model->made) {
+        model->made = model->budget;
     }
     model->taken = 0;
     model_make(model, model->buffer, model->made);
@@ -197,7 +197,7 @@ static void take_both(struct pair *pair, size_t len)
     model_take(&pair->model, want, len);
     assert_memory_equal(got, want, len);
     assert_memory_equal(pair->stream.head, pair->model.key, 32);
-    assert_int_equal(pair->stream.fresh, pair->model.fresh);
+    assert_int_equal(pair->stream.budget, pair->model.budget);
     assert_wiped(&pair->stream);
     free(got);
     free(want);
@@ -454,13 +454,13 @@ static void note(unsigned char *out, size_t len, unsigned char *head,
     head[0]++;
 }
 
-/* No key makes more than GDN_STREAM_RUN_MAX bytes, and no two runs have the
+/* No key makes more than GDN_STREAM_DIRECT_MAX bytes, and no two runs have the
  * same; the memory is address space alone. */
 static void test_long_runs_change_keys(void **unused)
 {
     struct source source = {0};
     static struct gdn_stream stream;
-    size_t len = 2 * GDN_STREAM_RUN_MAX + 100000;
+    size_t len = 2 * GDN_STREAM_DIRECT_MAX + 100000;
     unsigned char *out =
         mmap(NULL, len, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
              -1, 0);
@@ -474,11 +474,11 @@ static void test_long_runs_change_keys(void **unused)
     assert_int_equal(gdn_stream_reserve(&stream, len), GUIDON_OK);
     gdn_stream_consume(&stream, out, len);
     assert_int_equal(n_noted, 3);
-    assert_int_equal(noted[0].len, GDN_STREAM_RUN_MAX);
-    assert_int_equal(noted[1].len, GDN_STREAM_RUN_MAX);
+    assert_int_equal(noted[0].len, GDN_STREAM_DIRECT_MAX);
+    assert_int_equal(noted[1].len, GDN_STREAM_DIRECT_MAX);
     assert_int_equal(noted[2].len, 100000);
     for (size_t i = 0; i < 3; i++) {
-        assert_ptr_equal(noted[i].out, out + i * GDN_STREAM_RUN_MAX);
+        assert_ptr_equal(noted[i].out, out + i * GDN_STREAM_DIRECT_MAX);
         assert_memory_not_equal(noted[i].key, noted[(i + 1) % 3].key,
                                 GDN_CIPHER_KEY);
         assert_memory_not_equal(noted[i].key, stream.head, GDN_CIPHER_KEY);
@@ -532,7 +532,7 @@ static void assert_takes_each(size_t before, size_t n)
         assert_laid_over(each[i], whole[i]);
     }
     assert_int_equal(a.left, b.left);
-    assert_int_equal(a.fresh, b.fresh);
+    assert_int_equal(a.budget, b.budget);
     assert_memory_equal(a.head, b.head, sizeof a.head);
     assert_memory_equal(a.buffer, b.buffer, sizeof a.buffer);
     assert_int_equal(sources[0].draws, sources[1].draws);
@@ -547,9 +547,9 @@ static void test_taking_each_is_taking_all(void **unused)
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         for (size_t before = 1; before <= 40; before++) {
             assert_takes_each(before, counts[i]);
-            assert_takes_each(GDN_STREAM_HOLDS - before, counts[i]);
+            assert_takes_each(GDN_STREAM_CAPACITY - before, counts[i]);
         }
-        assert_takes_each(GDN_STREAM_HOLDS, counts[i]);
+        assert_takes_each(GDN_STREAM_CAPACITY, counts[i]);
         assert_takes_each(2000, counts[i]);
     }
 }
@@ -582,9 +582,9 @@ static void test_a_draw_is_not_far(void **unused)
         }
         since = source.draws == draws ? since + n * each : 0;
         most = since > most ? since : most;
-        assert_true(stream->left + stream->fresh <= GDN_STREAM_HOLDS);
+        assert_true(stream->left + stream->budget <= GDN_STREAM_CAPACITY);
     }
-    assert_in_range(most, GDN_STREAM_HOLDS / 2, GDN_STREAM_HOLDS);
+    assert_in_range(most, GDN_STREAM_CAPACITY / 2, GDN_STREAM_CAPACITY);
     free(stream);
 }
 

@@ -5,8 +5,7 @@
 #include "children.h"
 #include "random/entropy.h"
 #include "random/pages.h"
-#include "random/random.h"
-#include "random/stream.h"
+#include "random/thread.h"
 #include "sanitized.h"
 #include "vectors.h"
 
@@ -53,6 +52,11 @@ static guidon_status take(void *out, size_t len)
     return status;
 }
 
+static unsigned char storage_byte(struct gdn_thread *thread, size_t at)
+{
+    return ((unsigned char *)gdn_thread_storage(thread))[at];
+}
+
 static void test_self(void **unused)
 {
     struct gdn_thread *thread;
@@ -62,12 +66,12 @@ static void test_self(void **unused)
     thread = self();
     assert_int_equal(errno, 99);
     assert_int_equal(thread->epoch, gdn_epoch());
-    assert_true(all_zero(thread->room, GDN_THREAD_STORAGE));
-    assert_int_equal((uintptr_t)thread->room % 16, 0);
-    memset(thread->room, 0x5a, GDN_THREAD_STORAGE);
+    assert_true(all_zero(gdn_thread_storage(thread), gdn_thread_storage_size));
+    assert_int_equal((uintptr_t)gdn_thread_storage(thread) % 16, 0);
+    memset(gdn_thread_storage(thread), 0x5a, gdn_thread_storage_size);
     assert_ptr_equal(self(), thread);
-    assert_int_equal(thread->room[0], 0x5a);
-    assert_int_equal(thread->room[GDN_THREAD_STORAGE - 1], 0x5a);
+    assert_int_equal(storage_byte(thread, 0), 0x5a);
+    assert_int_equal(storage_byte(thread, gdn_thread_storage_size - 1), 0x5a);
 }
 
 /* ----------------------------------------------------------------- children */
@@ -80,7 +84,7 @@ static void test_self(void **unused)
 struct notes {
     unsigned char taken[N_CHILDREN + 2][TAKEN];
     bool wiped[N_CHILDREN]; /* by the kernel, before it was asked for */
-    bool room_afresh[N_CHILDREN];
+    bool storage_zero[N_CHILDREN];
     guidon_status status;
     int other_errno;
 };
@@ -109,7 +113,8 @@ static void take_in_child(void *unused)
         take(notes->taken[i], TAKEN) != GUIDON_OK) {
         _exit(1);
     }
-    notes->room_afresh[i] = all_zero(thread->room, GDN_THREAD_STORAGE);
+    notes->storage_zero[i] =
+        all_zero(gdn_thread_storage(thread), gdn_thread_storage_size);
 }
 
 static int compare_blocks(const void *a, const void *b)
@@ -155,16 +160,16 @@ static void test_children_take_other_bytes(void **unused)
     assert_int_equal(take(notes->taken[N_CHILDREN], TAKEN), GUIDON_OK);
     parents = self();
     parents_stream = parents->stream;
-    memset(parents->room, 0x5a, GDN_THREAD_STORAGE);
+    memset(gdn_thread_storage(parents), 0x5a, gdn_thread_storage_size);
     memcpy(&before, parents->stream, sizeof before);
     for (child_number = 0; child_number < N_CHILDREN; child_number++) {
         run_child((enum birth)(child_number % N_BIRTHS), take_in_child, NULL);
-        assert_true(notes->room_afresh[child_number]);
+        assert_true(notes->storage_zero[child_number]);
         assert_int_equal(notes->wiped[child_number], wipes);
     }
     assert_ptr_equal(self(), parents);
     assert_memory_equal(&before, parents->stream, sizeof before);
-    assert_int_equal(parents->room[0], 0x5a);
+    assert_int_equal(storage_byte(parents, 0), 0x5a);
     assert_int_equal(take(notes->taken[N_CHILDREN + 1], TAKEN), GUIDON_OK);
     assert_no_block_twice();
 }
@@ -213,7 +218,7 @@ static void test_families_of_another_thread(void **unused)
                          0);
         pthread_join(thread, &well);
         assert_ptr_equal(well, &birth);
-        assert_true(notes->room_afresh[0] && notes->room_afresh[1]);
+        assert_true(notes->storage_zero[0] && notes->storage_zero[1]);
         fill_up_notes(5);
         assert_no_block_twice();
     }
@@ -240,22 +245,24 @@ static void test_vfork_takes_no_bytes_twice(void **unused)
 static void test_another_machine_starts_afresh(void **unused)
 {
     static _Atomic(uint64_t) machine;
-    const _Atomic(uint64_t) *watched = atomic_load(&gdn_epoch_watch.machine);
+    const _Atomic(uint64_t) *watched =
+        atomic_load(&gdn_epoch_watch.vm_generation);
     struct gdn_thread *thread = self();
     unsigned char key[GDN_CIPHER_KEY];
 
     (void)unused;
-    atomic_store(&gdn_epoch_watch.machine, &machine);
+    atomic_store(&gdn_epoch_watch.vm_generation, &machine);
     for (uint64_t word = 1; word < 4; word++) {
-        memset(thread->room, 0x5a, GDN_THREAD_STORAGE);
+        memset(gdn_thread_storage(thread), 0x5a, gdn_thread_storage_size);
         memcpy(key, thread->stream->head, sizeof key);
         atomic_store(&machine, word);
         assert_ptr_equal(self(), thread);
-        assert_true(all_zero(thread->room, GDN_THREAD_STORAGE));
+        assert_true(
+            all_zero(gdn_thread_storage(thread), gdn_thread_storage_size));
         assert_memory_not_equal(thread->stream->head, key, sizeof key);
         assert_int_equal(thread->stream->left, 0);
     }
-    atomic_store(&gdn_epoch_watch.machine, watched);
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
 }
 
 /* ----------------------------------------------------------------- failures */

@@ -52,7 +52,7 @@ static uint64_t stamp_off(struct machine *m, int off)
     uint64_t middle = m->tsc + (uint64_t)(int64_t)off;
     uint64_t stamp;
 
-    if (gdn_tsc_follow(&m->clock, &stamp, m->tsc)) {
+    if (gdn_tsc_extrapolate(&m->clock, &stamp, m->tsc)) {
         return stamp;
     }
     m->readings++;
@@ -107,7 +107,7 @@ static struct machine settled(void)
 
     run(&m, 4500);
     count_readings(&m);
-    assert_true(m.clock.window > 0);
+    assert_true(m.clock.valid_ticks > 0);
     return m;
 }
 
@@ -136,10 +136,10 @@ static void test_no_line_before_the_first_reading(void **state)
 
     (void)state;
     mark(&out, sizeof out);
-    assert_false(gdn_tsc_follow(&clock, &out, 0));
+    assert_false(gdn_tsc_extrapolate(&clock, &out, 0));
     assert_true(is_marked(&out, sizeof out));
     assert_int_equal(gdn_tsc_calibrate(&clock, 0, WALL_NOW, 0), WALL_NOW);
-    assert_false(gdn_tsc_follow(&clock, &out, 0));
+    assert_false(gdn_tsc_extrapolate(&clock, &out, 0));
     assert_true(is_marked(&out, sizeof out));
 }
 
@@ -178,10 +178,10 @@ static void test_the_last_stamps_do_not_wrap(void **state)
     uint64_t now;
 
     (void)state;
-    m.clock.stamp = m.clock.wall = m.clock.last = UINT64_MAX - 100;
+    m.clock.timestamp = m.clock.wall = m.clock.last = UINT64_MAX - 100;
     m.clock.tsc = m.tsc;
     pass_us(&m, 1);
-    assert_true(gdn_tsc_follow(&m.clock, &now, m.tsc));
+    assert_true(gdn_tsc_extrapolate(&m.clock, &now, m.tsc));
     assert_int_equal(now, UINT64_MAX - 100);
 }
 
@@ -233,11 +233,11 @@ static void test_a_wide_reading_is_given_but_makes_no_line(void **state)
         pass_us(&m, 1500);
         now = gdn_tsc_calibrate(&m.clock, m.tsc, m.wall, m.tsc + rows[i].width);
         assert_row(rows[i].why, now == m.wall);
-        assert_row(rows[i].why, (m.clock.window > 0) == rows[i].line);
+        assert_row(rows[i].why, (m.clock.valid_ticks > 0) == rows[i].line);
         /* The next good one goes on from the last good one. */
         pass_us(&m, 1);
         assert_row(rows[i].why, run(&m, 1500) < US);
-        assert_row(rows[i].why, m.clock.window > 0);
+        assert_row(rows[i].why, m.clock.valid_ticks > 0);
         assert_row(rows[i].why, count_readings(&m) < 3);
     }
 }
@@ -252,9 +252,9 @@ static void test_a_reading_lies_in_the_middle(void **state)
     (void)state;
     pass_us(&m, 1500);
     gdn_tsc_calibrate(&m.clock, m.tsc - 1000, m.wall, m.tsc + 24);
-    assert_true(gdn_tsc_follow(&m.clock, &now, m.tsc - 488));
+    assert_true(gdn_tsc_extrapolate(&m.clock, &now, m.tsc - 488));
     assert_int_equal(now, m.wall);
-    assert_true(gdn_tsc_follow(&m.clock, &now, m.tsc));
+    assert_true(gdn_tsc_extrapolate(&m.clock, &now, m.tsc));
     assert_in_range(now - m.wall, 195, 197); /* 488 ticks */
 }
 
@@ -325,7 +325,7 @@ static void test_a_small_step_back_is_waited_out(void **state)
     for (uint64_t by = 1; by < MS; by += MS / 100) {
         struct machine m = settled();
 
-        while (gdn_tsc_follow(&m.clock, &(uint64_t){0}, m.tsc)) {
+        while (gdn_tsc_extrapolate(&m.clock, &(uint64_t){0}, m.tsc)) {
             pass_us(&m, 1);
         }
         stamp(&m); /* a line from here */
@@ -373,7 +373,8 @@ static void test_slews_of_the_wall_clock(void **state)
 
         m.ppm = rows[i].ppm;
         assert_row(rows[i].why, run(&m, 1100) <= rows[i].error);
-        assert_row(rows[i].why, (m.clock.window > 0) == rows[i].line_holds);
+        assert_row(rows[i].why,
+                   (m.clock.valid_ticks > 0) == rows[i].line_holds);
         run(&m, 3000);
         assert_row(rows[i].why, run(&m, 5000) <= 3);
     }
@@ -413,8 +414,8 @@ static void test_the_counter_stands_still(void **state)
     uint64_t first, again;
 
     (void)state;
-    assert_true(gdn_tsc_follow(&m.clock, &first, m.tsc));
-    assert_true(gdn_tsc_follow(&m.clock, &again, m.tsc));
+    assert_true(gdn_tsc_extrapolate(&m.clock, &first, m.tsc));
+    assert_true(gdn_tsc_extrapolate(&m.clock, &again, m.tsc));
     assert_int_equal(first, again);
 
     /* While the wall clock goes on, two readings have one counter between them.
@@ -423,7 +424,7 @@ static void test_the_counter_stands_still(void **state)
         m.wall += 2 * MS;
         first = gdn_tsc_calibrate(&m.clock, m.tsc, m.wall, m.tsc);
         assert_int_equal(first, m.wall);
-        assert_false(gdn_tsc_follow(&m.clock, &again, m.tsc));
+        assert_false(gdn_tsc_extrapolate(&m.clock, &again, m.tsc));
     }
 }
 
@@ -435,10 +436,10 @@ static void test_the_counter_goes_back_a_little(void **state)
 
     (void)state;
     run(&m, 1000);
-    assert_true(gdn_tsc_follow(&m.clock, &first, m.tsc));
-    assert_true(gdn_tsc_follow(&m.clock, &again, m.tsc - 100));
+    assert_true(gdn_tsc_extrapolate(&m.clock, &first, m.tsc));
+    assert_true(gdn_tsc_extrapolate(&m.clock, &again, m.tsc - 100));
     assert_int_equal(first, again);
-    assert_true(gdn_tsc_follow(&m.clock, &again, m.tsc + 100));
+    assert_true(gdn_tsc_extrapolate(&m.clock, &again, m.tsc + 100));
     assert_true(again > first);
 }
 
@@ -463,7 +464,7 @@ static void test_the_counter_jumps(void **state)
         assert_row(rows[i].why, run(&m, 3000) <= 3);
         assert_row(rows[i].why, run(&m, 9000) <= 3);
         assert_row(rows[i].why, count_readings(&m) < 3020);
-        assert_row(rows[i].why, m.clock.window > 0);
+        assert_row(rows[i].why, m.clock.valid_ticks > 0);
     }
 }
 
@@ -489,7 +490,7 @@ static void test_gaps_between_stamps(void **state)
         for (unsigned gap = 0; gap < 4; gap++) {
             pass_us(&m, rows[i].us);
             assert_row(rows[i].why, stamp(&m) == m.wall);
-            assert_row(rows[i].why, (m.clock.window > 0) == rows[i].line);
+            assert_row(rows[i].why, (m.clock.valid_ticks > 0) == rows[i].line);
         }
         run(&m, 3000);
         assert_row(rows[i].why, run(&m, 9000) <= 3);
@@ -523,11 +524,12 @@ static void test_absurd_rates(void **state)
             now = gdn_tsc_calibrate(&clock, tsc, wall, tsc);
             assert_row(rows[i].why, now == wall);
             assert_row(rows[i].why,
-                       clock.window == (reading < 2 ? 0 : rows[i].window));
+                       clock.valid_ticks == (reading < 2 ? 0 : rows[i].window));
             for (unsigned bit = 0; bit < 64; bit++) {
                 struct gdn_tsc_clock copy = clock;
 
-                if (gdn_tsc_follow(&copy, &now, tsc + (UINT64_C(1) << bit))) {
+                if (gdn_tsc_extrapolate(&copy, &now,
+                                        tsc + (UINT64_C(1) << bit))) {
                     assert_row(rows[i].why, now - wall < MS);
                 }
             }
@@ -568,12 +570,12 @@ static void test_which_spans_agree(void **state)
         tsc += ticks;
         wall += rows[i].span;
         gdn_tsc_calibrate(&clock, tsc, wall, tsc);
-        assert_row(rows[i].why, clock.window == 0);
+        assert_row(rows[i].why, clock.valid_ticks == 0);
         tsc += ticks;
         wall += rows[i].next;
         gdn_tsc_calibrate(&clock, tsc, wall, tsc);
-        assert_row(rows[i].why, clock.window == rows[i].window);
-        assert_row(rows[i].why, clock.tsc == tsc && clock.stamp == wall);
+        assert_row(rows[i].why, clock.valid_ticks == rows[i].window);
+        assert_row(rows[i].why, clock.tsc == tsc && clock.timestamp == wall);
     }
 }
 
@@ -590,9 +592,9 @@ static void test_a_short_span_is_no_measure(void **state)
     assert_int_equal(
         gdn_tsc_calibrate(&m.clock, m.tsc + 7, m.wall + MS - 1, m.tsc + 7),
         m.wall + MS - 1);
-    assert_int_equal(m.clock.window, 0);
+    assert_int_equal(m.clock.valid_ticks, 0);
     assert_int_equal(m.clock.tsc, before.tsc);
-    assert_int_equal(m.clock.stamp, before.stamp);
+    assert_int_equal(m.clock.timestamp, before.timestamp);
     assert_int_equal(m.clock.rate, before.rate);
 }
 

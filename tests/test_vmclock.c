@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_vmclock.c - a machine whose hypervisor tells of copies, which this one
  * need not be: the test's own word stands in for the device's. */
-#include "random/random.h"
+#include "random/thread.h"
 #include "random/vmclock.h"
 #include "vectors.h"
 

@@ -5,7 +5,7 @@
 #include "clock/clock.h"
 #include "generate/generator.h"
 #include "generate_test.h"
-#include "random/random.h"
+#include "random/thread.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -226,14 +226,14 @@ static void test_a_lease_and_what_ends_it(void **state)
     guidon_generator *g = new_leased();
     guidon_id ids[6];
     unsigned seen = 0;
-    uint64_t turn;
+    uint64_t sequence;
 
     (void)state;
     begin_lease(g);
-    turn =
-        atomic_load(&g->lease.turn); /* it has risen, by two for each lease */
-    assert_in_range(turn, 2, INT64_MAX);
-    assert_int_equal(turn % 2, 0);
+    sequence = atomic_load(
+        &g->lease.sequence); /* it has risen, by two for each lease */
+    assert_in_range(sequence, 2, INT64_MAX);
+    assert_int_equal(sequence % 2, 0);
     for (unsigned i = 0; seen < 20 && i < TRIES / 1000; i++) {
         begin_lease(g);
         ids[0] = next_of(g);
@@ -324,7 +324,7 @@ static void test_a_thread_s_generator_follows_its_line(void **state)
     (void)state;
     next_of(g);
     g->line = (struct gdn_tsc_clock){
-        .window = UINT64_MAX, .stamp = now, .last = now, .wall = now};
+        .valid_ticks = UINT64_MAX, .timestamp = now, .last = now, .wall = now};
     before = atomic_load(&readings);
     for (unsigned i = 0; i < 10; i++) {
         next_of(g);
@@ -373,7 +373,7 @@ static void test_no_entropy_under_a_lease(void **state)
     stream = gdn_thread_mine->stream;
     entropy = stream->entropy;
     stream->left = 7;
-    stream->fresh = 0;
+    stream->budget = 0;
     stream->entropy = no_entropy;
     mark(&id, sizeof id);
     assert_int_equal(guidon_next(&id, g), GUIDON_E_ENTROPY);

@@ -33,14 +33,14 @@ static _Atomic(uint64_t) machine;
 static void wipe_epoch(void)
 {
     atomic_store(&page.word, 0);
-    atomic_store(&page.born, 0);
+    atomic_store(&page.first, 0);
 }
 
 static void own_epoch(void)
 {
     if (atomic_load(&gdn_epoch_watch.page) != &page) {
         atomic_store(&gdn_epoch_watch.page, &page);
-        atomic_store(&gdn_epoch_watch.machine, &machine);
+        atomic_store(&gdn_epoch_watch.vm_generation, &machine);
     }
 }
 

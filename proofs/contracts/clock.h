@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clock.h - the contracts of src/core/ticks.c and src/clock/timestamp.c, in ACSL */
-#include "../../src/clock/clock.h"
+#include "../../src/clock/timestamp.h"
 #include "../../src/core/ticks.h"
 #include <guidon/make.h>
 
@@ -14,7 +14,7 @@
     predicate has_ticks(guidon_time t) =
         sound(t) && -12219292800 <= t.seconds &&
         ticks_of(t) < 0x1000000000000000;
-    predicate has_stamp(guidon_time t) =
+    predicate has_timestamp(guidon_time t) =
         has_ms(t) && ms_of(t) < 0x100000000000;
 */
 
@@ -62,7 +62,7 @@ guidon_status gdn_time_to_unix_ms(uint64_t *out, guidon_time t);
 
 /*@ requires \valid(out);
     assigns *out;
-    ensures \result == GUIDON_OK <==> has_stamp(t);
+    ensures \result == GUIDON_OK <==> has_timestamp(t);
     ensures \result == GUIDON_OK ==> *out ==
         ((uint64_t)(ms_of(t) << 20) |
          ((uint64_t)((uint32_t)(t.nanoseconds % 1000000) << 20) / 1000000));
@@ -93,4 +93,4 @@ guidon_status gdn_clock_ms_of(uint64_t *out, guidon_time t);
     ensures status == GUIDON_OK ==> \result == GUIDON_OK;
     ensures status != GUIDON_OK ==> \result == GUIDON_E_CLOCK;
 */
-static guidon_status blame_clock(guidon_status status);
+static guidon_status as_clock_error(guidon_status status);

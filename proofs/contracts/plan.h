@@ -37,7 +37,7 @@ static enum gdn_verdict plan_precise(struct gdn_plan *plan,
                                      size_t n, const struct gdn_rules *rules);
 
 /*@ assigns \nothing;
-    ensures \result.lo == \max(cell.lo, cell.hi);
+    ensures \result.lo == \max(state.lo, state.hi);
     ensures \result.hi == \min(cell.lo, cell.hi);
 */
 static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 cell);

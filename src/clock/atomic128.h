@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A generator's state: sixteen bytes that change all at once. */
+/* A generator's 16-byte atomic state: two words that change at once. */
 #ifndef GDN_CLOCK_ATOMIC128_H
 #define GDN_CLOCK_ATOMIC128_H
 
@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 /*
- * Can the processor swap a cell by itself? Then a cell works between processes
- * too, and a thread that dies or is forked away in the midst of a swap leaves
- * it whole. Elsewhere a flag guards it, for the threads of one process; a test
- * may ask for that with 0.
+ * 1 if the processor has a 16-byte compare-and-swap. Then processes can share
+ * the state, and a thread that dies or is lost in a fork during a swap leaves
+ * the state whole. Otherwise a flag guards the state, which serves the threads
+ * of one process. A test may define 0 to get the flag.
  */
 #if defined(GDN_ATOMIC128_LOCK_FREE)
 #elif defined(__GNUC__) && (defined(__x86_64__) || defined(__aarch64__))
@@ -24,11 +24,6 @@ struct gdn_u128 {
     uint64_t lo, hi;
 };
 
-/*
- * The halves are read one after the other, so a reading may be of two states.
- * Whoever acts on one offers it to gdn_atomic128_cas, which answers with the truth;
- * so does swapping a reading for itself.
- */
 struct gdn_atomic128 {
 #if GDN_ATOMIC128_LOCK_FREE
     _Alignas(16) _Atomic uint64_t lo;
@@ -40,41 +35,47 @@ struct gdn_atomic128 {
 #endif
 };
 
+/*
+ * Load the halves one after the other. Because another thread may swap in
+ * between, the result may mix two states. A caller that acts on the result
+ * passes it to gdn_atomic128_cas, which succeeds only if the state is that.
+ */
 static inline struct gdn_u128 gdn_atomic128_load(
-    const struct gdn_atomic128 *cell)
+    const struct gdn_atomic128 *state)
 {
     return (struct gdn_u128){
-        atomic_load_explicit(&cell->lo, memory_order_relaxed),
-        atomic_load_explicit(&cell->hi, memory_order_relaxed)};
+        atomic_load_explicit(&state->lo, memory_order_relaxed),
+        atomic_load_explicit(&state->hi, memory_order_relaxed)};
 }
 
-static inline void gdn_atomic128_store_halves(struct gdn_atomic128 *cell,
-                                              struct gdn_u128 pair)
+static inline void gdn_atomic128_store_halves(struct gdn_atomic128 *state,
+                                              struct gdn_u128 value)
 {
-    atomic_store_explicit(&cell->lo, pair.lo, memory_order_relaxed);
-    atomic_store_explicit(&cell->hi, pair.hi, memory_order_relaxed);
+    atomic_store_explicit(&state->lo, value.lo, memory_order_relaxed);
+    atomic_store_explicit(&state->hi, value.hi, memory_order_relaxed);
 }
 
-/* For one thread alone: a new cell, or one whose other users are gone, such as
- * the threads that a fork left behind, in a swap perhaps. */
-static inline void gdn_atomic128_store(struct gdn_atomic128 *cell,
-                                       struct gdn_u128 pair)
+/* For one thread alone: the state is new, or its other users are gone, such as
+ * the threads that a fork left behind, perhaps during a swap. */
+static inline void gdn_atomic128_store(struct gdn_atomic128 *state,
+                                       struct gdn_u128 value)
 {
-    gdn_atomic128_store_halves(cell, pair);
+    gdn_atomic128_store_halves(state, value);
 #if !GDN_ATOMIC128_LOCK_FREE
-    atomic_flag_clear_explicit(&cell->busy, memory_order_release);
+    atomic_flag_clear_explicit(&state->busy, memory_order_release);
 #endif
 }
 
 /*
- * If the cell holds *last, make it hold `next` and return true; else set *last
- * to what it holds. One step for every observer, in one order with all others.
- * What a thread did before its swap is seen by whoever sees the swap's outcome
- * in one of their own.
+ * Compare and swap: if the state equals *last, set it to `next` and return true;
+ * else set *last to the state and return false.
+ *
+ * All threads see all swaps in one order. A thread that sees the result of a
+ * swap in a swap of its own also sees what the other thread did before.
  */
 #if GDN_ATOMIC128_LOCK_FREE && defined(__x86_64__)
-/* Every x86-64 processor has the instruction, but for AMD's first, to 2006. */
-static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
+/* Every x86-64 processor has the instruction, except AMD's first, until 2006. */
+static inline bool gdn_atomic128_cas(struct gdn_atomic128 *state,
                                      struct gdn_u128 *last,
                                      struct gdn_u128 next)
 {
@@ -82,19 +83,19 @@ static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
 
     __asm__ volatile("lock cmpxchg16b %1\n\t"
                      "sete %0"
-                     : "=q"(done), "+m"(*cell), "+a"(last->lo), "+d"(last->hi)
+                     : "=q"(done), "+m"(*state), "+a"(last->lo), "+d"(last->hi)
                      : "b"(next.lo), "c"(next.hi)
                      : "cc", "memory");
     return done;
 }
 #elif GDN_ATOMIC128_LOCK_FREE && defined(__aarch64__)
 /*
- * A pair that was loaded exclusively is known to be one state only when a store
- * to it succeeds: so what differs is stored back as it is. All of it is one
- * piece of assembly, for a compiler might put loads and stores of its own
- * between the two, and the exclusive store may then fail for ever.
+ * Two words that were loaded exclusively are known to be one state only after an
+ * exclusive store succeeds. So a state that differs from *last is stored back
+ * unchanged. Load and store are one piece of assembly, because loads and stores
+ * that a compiler puts between them may make the store fail forever.
  */
-static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
+static inline bool gdn_atomic128_cas(struct gdn_atomic128 *state,
                                      struct gdn_u128 *last,
                                      struct gdn_u128 next)
 {
@@ -102,14 +103,14 @@ static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
     uint32_t failed;
     bool done;
 
-    __asm__ volatile("1: ldaxp %[held_lo], %[held_hi], %[cell]\n\t"
+    __asm__ volatile("1: ldaxp %[held_lo], %[held_hi], %[state]\n\t"
                      "cmp %[held_lo], %[last_lo]\n\t"
                      "ccmp %[held_hi], %[last_hi], #0, eq\n\t"
                      "csel %[put_lo], %[next_lo], %[held_lo], eq\n\t"
                      "csel %[put_hi], %[next_hi], %[held_hi], eq\n\t"
-                     "stlxp %w[failed], %[put_lo], %[put_hi], %[cell]\n\t"
+                     "stlxp %w[failed], %[put_lo], %[put_hi], %[state]\n\t"
                      "cbnz %w[failed], 1b"
-                     : [cell] "+Q"(*cell), [held_lo] "=&r"(held.lo),
+                     : [state] "+Q"(*state), [held_lo] "=&r"(held.lo),
                        [held_hi] "=&r"(held.hi), [put_lo] "=&r"(put.lo),
                        [put_hi] "=&r"(put.hi), [failed] "=&r"(failed)
                      : [last_lo] "r"(last->lo), [last_hi] "r"(last->hi),
@@ -120,7 +121,7 @@ static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
     return done;
 }
 #else
-static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
+static inline bool gdn_atomic128_cas(struct gdn_atomic128 *state,
                                      struct gdn_u128 *last,
                                      struct gdn_u128 next)
 {
@@ -128,14 +129,14 @@ static inline bool gdn_atomic128_cas(struct gdn_atomic128 *cell,
     bool done;
 
     while (
-        atomic_flag_test_and_set_explicit(&cell->busy, memory_order_acquire)) {
+        atomic_flag_test_and_set_explicit(&state->busy, memory_order_acquire)) {
     }
-    held = gdn_atomic128_load(cell);
+    held = gdn_atomic128_load(state);
     done = held.lo == last->lo && held.hi == last->hi;
     if (done) {
-        gdn_atomic128_store_halves(cell, next);
+        gdn_atomic128_store_halves(state, next);
     }
-    atomic_flag_clear_explicit(&cell->busy, memory_order_release);
+    atomic_flag_clear_explicit(&state->busy, memory_order_release);
     *last = held;
     return done;
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* wall.c - the system's wall clock, and waiting for it. */
+/* clock.c - reads the system's wall clock, and waits for it. */
 #if defined(_WIN32)
 #  define _WIN32_WINNT 0x0602 /* Windows 8: GetSystemTimePreciseAsFileTime */
 #else
 #  define _POSIX_C_SOURCE 200809L
 #endif
-#include "../core/ticks.h"
 #include "clock.h"
+#include "../core/ticks.h"
 
 #if defined(_WIN32)
 
 #  include <windows.h>
 
-/* FILETIME counts 100 ns from 1601-01-01: 134 774 days of 86 400 s. */
+/* FILETIME counts 100 ns from 1601-01-01, which is 134 774 days of 86 400 s
+ * before 1970. */
 #  define FILETIME_PER_SECOND    10000000u
 #  define FILETIME_EPOCH_SECONDS INT64_C(11644473600)
 
@@ -55,7 +56,6 @@ guidon_status gdn_clock_now(guidon_time *out)
     return GUIDON_OK;
 }
 
-/* A signal may end it early: whoever waits looks at the clock again. */
 void gdn_clock_pause(uint64_t ns)
 {
     struct timespec length = {1, 0};
@@ -70,3 +70,11 @@ void gdn_clock_pause(uint64_t ns)
 }
 
 #endif
+
+guidon_status gdn_clock_timestamp(uint64_t *out)
+{
+    guidon_time now;
+    guidon_status status = gdn_clock_now(&now);
+
+    return status == GUIDON_OK ? gdn_timestamp_of(out, now) : status;
+}

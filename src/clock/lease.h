@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A cell's stamps let to a counter, so that threads need not meet at the cell.
- */
+/* A lease: threads read timestamps from the counter, and share no write. */
 #ifndef GDN_CLOCK_LEASE_H
 #define GDN_CLOCK_LEASE_H
 
@@ -15,158 +14,215 @@
 GDN_PRIVATE_BEGIN
 
 /*
- * A cell of stamps holds the last one given in `lo` and the highest reading of
- * the wall clock, which is never above it, in `hi`. A lease is one more state:
- * {s, s + LEN}, with `hi` above `lo`. While the cell holds it, the stamps from s
- * to below s + LEN belong to the time-stamp counter: a call takes the one of the
- * moment by a line that all threads read, and writes nothing that is shared.
- * Two calls at the same time may get the same stamp.
+ * Version 7 with layout PRECISE, in scope PROCESS, makes ids with timestamps
+ * that rise across all threads. Its 16-byte atomic state {lo, hi} holds the last
+ * timestamp and the highest reading of the wall clock. Without a lease, every id
+ * is one compare-and-swap (CAS) of that state, for which the threads compete.
  *
- * Where it begins, s is what the wall clock just read, and above all that the
- * cell has given. Who makes ids by the cell swaps the lease for a state above
- * all of it. docs/decisions/0008-process-scope.md says why order holds.
+ * A lease sets the timestamps from s to below s + LEN (0.25 ms) aside for the
+ * time-stamp counter. As long as the lease lasts, a thread computes its timestamp
+ * from the counter and writes nothing that other threads read. Two calls at the
+ * same time may get the same timestamp; the random bits keep their ids apart.
+ *
+ * The protocol has two parts: the state {lo, hi}, which says who owns which
+ * timestamps, and `struct gdn_lease`, which says how to compute them. A sequence
+ * lock protects the second part: a thread that writes it makes `sequence` odd.
+ *
+ *   state        {lo, hi}           a thread may                next state
+ *   -----------  -----------------  --------------------------  -----------
+ *   UNLEASED     lo: last           make ids above lo: CAS      UNLEASED
+ *    hi <= lo        timestamp      begin a lease, if the wall
+ *                hi: highest clock  clock reads lo + 1 to
+ *                    reading        lo + LEN: CAS `sequence`
+ *                                   from even to odd            CALIBRATING
+ *
+ *   CALIBRATING  as before          its one writer: read the
+ *    sequence                       clocks, write gdn_lease,
+ *    is odd                         CAS the state to
+ *                                   {s, s + LEN}, make
+ *                                   `sequence` even             LEASED
+ *                                   the writer: give up, make
+ *                                   `sequence` even             as before
+ *                                   others: make ids: CAS; the
+ *                                   writer's CAS then fails,
+ *                                   and the writer repeats      CALIBRATING
+ *
+ *   LEASED       lo: s              take s + elapsed ticks *
+ *    hi > lo     hi: s + LEN        rate from the counter; no
+ *                                   write                       LEASED
+ *                                   make ids without the lease,
+ *                                   such as a batch: CAS, with
+ *                                   ids above s + LEN           UNLEASED
+ *
+ *   EXPIRED      lo: s              make ids above s + LEN: CAS UNLEASED
+ *    hi > lo,    hi: s + LEN        begin a lease, if the wall
+ *    the counter                    clock reads s + LEN + 1 to
+ *    is past the                    s + 2 LEN                   CALIBRATING
+ *    last tick
+ *
+ * Example, with LEN 100: the state is {950, 940}, and the wall clock reads 1000.
+ * A thread begins a lease: the state becomes {1000, 1100}. While the counter
+ * advances by 99 steps, calls return 1000 to 1099. Then the wall clock reads
+ * 1099, and a batch makes 1101 to 1103: the state becomes {1103, 1099}.
+ *
+ * A thread that does not know leases reads LEASED as "ids ran ahead to s + LEN
+ * when the clock read s" (gdn_lease_ended). That is the state in which a call
+ * without a lease plans. docs/decisions/0008-process-scope.md says why ids stay
+ * in order; proofs/lease.pml is a model of the protocol.
  */
 #define GDN_LEASE_LEN (GDN_TIMESTAMP_PER_MS / 4)
 
-/* The state of a cell whose lease, if it holds one, has given everything: ids
- * ran ahead to its end when the clock read where it began. */
-static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 cell)
+/* The state after a lease, if `state` holds one: all its timestamps are used. */
+static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 state)
 {
-    return cell.hi > cell.lo ? (struct gdn_u128){cell.hi, cell.lo} : cell;
+    return state.hi > state.lo ? (struct gdn_u128){state.hi, state.lo} : state;
 }
 
-/* May a lease begin where the clock reads `wall`? It is past what the cell has
- * given, and by no more than a lease: a generator that is used less often takes
- * as long by the cell. */
-static inline bool gdn_lease_may_begin(struct gdn_u128 cell, uint64_t wall)
+/* May a lease begin when the wall clock reads `wall`? The reading must be past
+ * the last timestamp by at most LEN: a generator that is used less often gains
+ * nothing from a lease. */
+static inline bool gdn_lease_may_begin(struct gdn_u128 state, uint64_t wall)
 {
-    uint64_t last = gdn_lease_ended(cell).lo;
+    uint64_t last = gdn_lease_ended(state).lo;
 
     return wall > last && wall - last <= GDN_LEASE_LEN &&
            wall <= UINT64_MAX - GDN_LEASE_LEN;
 }
 
-/* The line of a lease, in the manner of tsc.h. */
+/* How to compute a lease's timestamps from the counter. */
 struct gdn_lease_clock {
-    uint64_t stamp; /* the first: the cell's `lo` */
-    uint64_t tsc;   /* where it begins */
-    uint64_t ticks; /* for how long it may be followed */
-    uint64_t rate;  /* stamps per tick, * 2^32 */
+    uint64_t timestamp; /* the first, s */
+    uint64_t tsc;       /* the counter at s */
+    uint64_t ticks;     /* length of the valid interval */
+    uint64_t rate;      /* timestamp steps per tick, * 2^32 */
 };
 
-/* What the cell holds while the lease lasts. */
+/* The state that holds this lease. */
 static inline struct gdn_u128 gdn_lease_state(
-    const struct gdn_lease_clock *line)
+    const struct gdn_lease_clock *clock)
 {
-    return (struct gdn_u128){line->stamp, line->stamp + GDN_LEASE_LEN};
+    return (struct gdn_u128){clock->timestamp,
+                             clock->timestamp + GDN_LEASE_LEN};
 }
 
-/* The stamp at `tsc`. False where the line has ended, or begins later. */
-static inline bool gdn_lease_follow(uint64_t *out,
-                                    const struct gdn_lease_clock *line,
-                                    uint64_t tsc)
+/* Extrapolate to the counter value `tsc`; false if the lease does not cover
+ * that value. */
+static inline bool gdn_lease_extrapolate(uint64_t *out,
+                                         const struct gdn_lease_clock *clock,
+                                         uint64_t tsc)
 {
-    uint64_t ticks = tsc - line->tsc; /* before it begins: a large number */
+    /* If tsc < clock->tsc, the difference wraps to a large number. */
+    uint64_t ticks = tsc - clock->tsc;
 
-    *out = line->stamp + (ticks * line->rate >> 32);
-    return ticks < line->ticks;
+    *out = clock->timestamp + (ticks * clock->rate >> 32);
+    return ticks < clock->ticks;
 }
 
-/* A reading of the wall clock, and of the counter around it. */
+/* A reading of the wall clock, and of the counter before and after it. */
 struct gdn_lease_reading {
     uint64_t before, wall, after;
 };
 
 /*
- * Draw the line of a lease that begins at a reading which was made after `cell`
- * was read; its slope is that of `clock`, which learns from the reading where it
- * has to. False, and *out as it was, where no lease may begin, or the slope is
- * not known yet, or the reading was disturbed.
+ * Calibrate a lease that begins at `reading`, which was made after `state` was
+ * loaded. The rate is the one of `clock`, which learns from the reading if its
+ * valid interval is over. Returns false, and leaves *out as it was, if no lease
+ * may begin, the rate is not known yet, or the reading was disturbed.
  */
 bool gdn_lease_calibrate(struct gdn_lease_clock *out,
-                         struct gdn_tsc_clock *clock, struct gdn_u128 cell,
+                         struct gdn_tsc_clock *clock, struct gdn_u128 state,
                          const struct gdn_lease_reading *reading);
 
 /*
- * What threads share beside the cell: the line of the last lease that was
- * drawn. All zero: none was. `turn` is odd while a thread draws one, and rises.
+ * What threads share beside the state: the clock of the last lease, behind a
+ * sequence lock. `sequence` rises by one when a thread begins to write the other
+ * members, and again when it is done, so it is odd in between. All zero before
+ * the first lease.
  */
 struct gdn_lease {
-    _Atomic uint64_t turn, stamp, tsc, ticks, rate;
+    _Atomic uint64_t sequence, timestamp, tsc, ticks, rate;
 };
 
-/* No line, and nobody who draws one: for one thread alone. */
+/* Forget the lease. For one thread alone. */
 void gdn_lease_clear(struct gdn_lease *lease);
 
-/* For the thread whose turn it is: who reads any part of the line then reads,
- * by acquire, that the turn is another. */
+/* Write the clock. The caller has made `sequence` odd; a thread that reads any of
+ * these words (acquire) then also reads that `sequence` has changed. */
 void gdn_lease_write(struct gdn_lease *lease,
-                     const struct gdn_lease_clock *line);
+                     const struct gdn_lease_clock *clock);
 
-/* Set *out; false where a thread is drawing it. */
+/* Read the clock; false if a thread is writing it. */
 static inline bool gdn_lease_read(struct gdn_lease_clock *out,
                                   const struct gdn_lease *lease)
 {
-    uint64_t turn = atomic_load_explicit(&lease->turn, memory_order_acquire);
+    uint64_t sequence =
+        atomic_load_explicit(&lease->sequence, memory_order_acquire);
 
-    out->stamp = atomic_load_explicit(&lease->stamp, memory_order_acquire);
+    out->timestamp =
+        atomic_load_explicit(&lease->timestamp, memory_order_acquire);
     out->tsc = atomic_load_explicit(&lease->tsc, memory_order_acquire);
     out->ticks = atomic_load_explicit(&lease->ticks, memory_order_acquire);
     out->rate = atomic_load_explicit(&lease->rate, memory_order_acquire);
-    return turn % 2 == 0 &&
-           atomic_load_explicit(&lease->turn, memory_order_acquire) == turn;
+    return sequence % 2 == 0 &&
+           atomic_load_explicit(&lease->sequence, memory_order_acquire) ==
+               sequence;
 }
 
 /*
- * Does the cell hold the lease of a line that was read before? `hi` first: any
- * other state with this `hi` has a reading of the clock there, so that its `lo`
- * is at least as high, and `lo` only rises.
+ * Does the state hold the lease of `clock`, which was read before?
+ *
+ * The order matters: `hi` first. Any other state with this `hi` has it as a
+ * reading of the wall clock, so its `lo` is at least `hi`. Because `lo` only
+ * rises, the second load cannot return s then.
  */
-static inline bool gdn_lease_is_held(const struct gdn_lease_clock *line,
-                                     const struct gdn_atomic128 *cell)
+static inline bool gdn_lease_is_held(const struct gdn_lease_clock *clock,
+                                     const struct gdn_atomic128 *state)
 {
-    return atomic_load_explicit(&cell->hi, memory_order_acquire) ==
-               line->stamp + GDN_LEASE_LEN &&
-           atomic_load_explicit(&cell->lo, memory_order_acquire) == line->stamp;
+    return atomic_load_explicit(&state->hi, memory_order_acquire) ==
+               clock->timestamp + GDN_LEASE_LEN &&
+           atomic_load_explicit(&state->lo, memory_order_acquire) ==
+               clock->timestamp;
 }
 
-/* May the counter be used on this machine? Else the two below answer false. */
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
-/* A stamp of the cell's lease; false where there is none, or it has ended. */
+#if GDN_HAVE_TSC
+/* LEASED: take a timestamp of the lease. False if the state holds no lease, or
+ * the lease has expired. */
 static inline bool gdn_lease_timestamp(uint64_t *out,
                                        const struct gdn_lease *lease,
-                                       const struct gdn_atomic128 *cell)
+                                       const struct gdn_atomic128 *state)
 {
-    struct gdn_lease_clock line;
+    struct gdn_lease_clock clock;
 
-    if (!gdn_lease_read(&line, lease) || !gdn_lease_is_held(&line, cell)) {
+    if (!gdn_lease_read(&clock, lease) || !gdn_lease_is_held(&clock, state)) {
         return false;
     }
     _mm_lfence(); /* or the counter may be read before this call began */
-    return gdn_lease_follow(out, &line, __rdtsc());
+    return gdn_lease_extrapolate(out, &clock, __rdtsc());
 }
 
 /*
- * The same by a lease that begins now, or that another thread has just begun.
- * False where neither is so; no thread is waited for beyond a few looks. `clock`
- * is for whose turn it is.
+ * Begin a lease, or join one that another thread has just begun, and take a
+ * timestamp of it. False if neither works. The function waits for another thread
+ * only for a bounded number of attempts. `clock` belongs to the thread that made
+ * `sequence` odd.
  */
 bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
-                     struct gdn_tsc_clock *clock, struct gdn_atomic128 *cell);
+                     struct gdn_tsc_clock *clock, struct gdn_atomic128 *state);
 #else
+/* Without the counter, no lease ever begins. */
 static inline bool gdn_lease_timestamp(uint64_t *out,
                                        const struct gdn_lease *lease,
-                                       const struct gdn_atomic128 *cell)
+                                       const struct gdn_atomic128 *state)
 {
-    (void)out, (void)lease, (void)cell;
+    (void)out, (void)lease, (void)state;
     return false;
 }
 
 static inline bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
                                    struct gdn_tsc_clock *clock,
-                                   struct gdn_atomic128 *cell)
+                                   struct gdn_atomic128 *state)
 {
-    (void)out, (void)lease, (void)clock, (void)cell;
+    (void)out, (void)lease, (void)clock, (void)state;
     return false;
 }
 #endif

@@ -1,46 +1,63 @@
 /* SPDX-License-Identifier: MIT */
-/* The wall clock read without a call, where there is a line to follow. */
+/* The wall clock read through the processor's counter, without a call. */
 #ifndef GDN_CLOCK_LINEAR_CLOCK_H
 #define GDN_CLOCK_LINEAR_CLOCK_H
 
+#include "../core/private.h"
 #include "clock.h"
 #include "tsc.h"
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
 #  include <x86intrin.h>
+#  define GDN_HAVE_TSC 1
+#else
+#  define GDN_HAVE_TSC 0
+#endif
 
 GDN_PRIVATE_BEGIN
-/* Where the line has ended, or there is none. */
+
+/* Is the time-stamp counter invariant, and does this machine's kernel keep its
+ * own time with it? */
+bool gdn_tsc_is_sound(void);
+
+/* The source of gdn_clock_timestamp_fast on this machine, in words. */
+const char *gdn_clock_timestamp_name(void);
+
+#if GDN_HAVE_TSC
+/* The slow path of gdn_clock_timestamp_fast: read the wall clock, and calibrate
+ * `clock` if the counter is sound. */
 guidon_status gdn_clock_timestamp_calibrate(uint64_t *out,
-                                            struct gdn_tsc_clock *line);
-GDN_PRIVATE_END
+                                            struct gdn_tsc_clock *clock);
 
 /*
- * The wall clock as a stamp, from the processor's time-stamp counter where the
- * kernel keeps its own time by it and it is invariant. It is for who alone
- * follows `line`, all zero at first: then readings never go back unless the wall
- * clock does. Readings of two lines may differ by their errors (tsc.h) and, for
- * a millisecond after the wall clock was stepped, by the step.
+ * The wall clock as a timestamp, from the time-stamp counter if it is sound.
+ *
+ * One thread at a time uses `clock`, which is all zero at first. Its timestamps
+ * never go back unless the wall clock does. Timestamps of two clocks may differ
+ * by their errors (tsc.h) and, for 1 ms after a step of the wall clock, by that
+ * step.
  *
  * Errors  as gdn_clock_now and gdn_timestamp_of
  */
-static inline guidon_status gdn_clock_timestamp_fast(uint64_t *out,
-                                                     struct gdn_tsc_clock *line)
+static inline guidon_status gdn_clock_timestamp_fast(
+    uint64_t *out, struct gdn_tsc_clock *clock)
 {
-    /* Without a line the counter is let be: where it is of no use, reading it
-     * may also be slow. */
-    if (line->window > 0 && gdn_tsc_follow(line, out, __rdtsc())) {
+    /* A clock that is not calibrated does not read the counter, because the
+     * counter may be slow on a machine that cannot use it. */
+    if (clock->valid_ticks > 0 && gdn_tsc_extrapolate(clock, out, __rdtsc())) {
         return GUIDON_OK;
     }
-    return gdn_clock_timestamp_calibrate(out, line);
+    return gdn_clock_timestamp_calibrate(out, clock);
 }
 #else
-static inline guidon_status gdn_clock_timestamp_fast(uint64_t *out,
-                                                     struct gdn_tsc_clock *line)
+static inline guidon_status gdn_clock_timestamp_fast(
+    uint64_t *out, struct gdn_tsc_clock *clock)
 {
-    (void)line;
+    (void)clock;
     return gdn_clock_timestamp(out);
 }
 #endif
+
+GDN_PRIVATE_END
 
 #endif

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* node.c - a hardware address of this host. */
+/* node.c - finds a hardware address of this host. */
 #define _DEFAULT_SOURCE
 #include "node.h"
-#include "clock.h"
 #include <string.h>
 
 /* Bits of the first octet (IEEE 802, 8.2). */
-#define GROUP_BIT 0x01u /* multicast; all ones, the broadcast, has it too */
-#define LOCAL_BIT 0x02u /* chosen by software, so not unique beyond it */
+#define GROUP_BIT 0x01u /* multicast, and broadcast (all ones) */
+#define LOCAL_BIT 0x02u /* chosen by software, so not globally unique */
 
-static bool may_be_node(const struct gdn_link *link)
+static bool qualifies(const struct gdn_link *link)
 {
     static const unsigned char none[6];
 
@@ -20,13 +19,13 @@ static bool may_be_node(const struct gdn_link *link)
 
 void gdn_link_prefer(struct gdn_link *best, const struct gdn_link *other)
 {
-    if (may_be_node(other) &&
+    if (qualifies(other) &&
         (!best->name || strcmp(other->name, best->name) < 0)) {
         *best = *other;
     }
 }
 
-/* The hardware address in a socket address, if it is one of 48 bits. */
+/* The hardware address in a socket address; NULL if it has not 48 bits. */
 #if defined(__linux__)
 #  define HAVE_LINKS
 
@@ -67,7 +66,7 @@ static const void *address_in(const struct sockaddr *any)
 #  include <ifaddrs.h>
 #  include <net/if.h>
 
-static void consider(struct gdn_link *best, const struct ifaddrs *entry)
+static void add_interface(struct gdn_link *best, const struct ifaddrs *entry)
 {
     const void *address = entry->ifa_addr ? address_in(entry->ifa_addr) : NULL;
     struct gdn_link link = {
@@ -91,7 +90,7 @@ guidon_status gdn_node_mac(unsigned char out[6])
 
     if (getifaddrs(&list) == 0) {
         for (struct ifaddrs *at = list; at; at = at->ifa_next) {
-            consider(&best, at);
+            add_interface(&best, at);
         }
         if (best.name) {
             memcpy(out, best.address, sizeof best.address);

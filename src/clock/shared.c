@@ -1,120 +1,102 @@
 /* SPDX-License-Identifier: MIT */
-/* shared.c - the state that processes share: horizons, boots, soundness. */
+/* shared.c - write-ahead limits, boots and lost time of the shared states. */
 #include "shared.h"
-#include "shared_page.h"
-#include <string.h>
+#include "shared_file.h"
 
 /*
- * Every change to the page is one atomic operation on a cell or a word of it,
- * and each leaves a page from which all others can go on: there is no lock that
- * a process could die with.
+ * No process holds a lock that it could die with: every change of the page is
+ * one atomic operation on a state or a word, and leaves a page that all other
+ * processes can use.
  *
- * The device lags behind the memory. After a power cut the file says what the
- * page said at some moment since it was last written through: the words of a
- * slot lie in one cache line and one sector, and do not tear (two halves of a
- * cell may). Two facts hold for every such moment:
+ * The device lags behind the memory. After a power cut, the file holds the page
+ * as it was at some moment since the last write-through. The words of a slot do
+ * not tear, because they lie in one cache line and one sector, but the two
+ * halves of a state may. Two facts hold at every moment:
  *
- *   durable <= horizon   the horizon rises first, is written through, and only
- *                        then is durable raised to it. Both never fall.
- *   ids < horizon        a time is covered before the swap that takes it, and
- *                        covered means that the device already says more.
+ *   durable limit <= limit   limit rises first and is written through; only
+ *                            then does the durable limit rise to it. Neither
+ *                            ever falls.
+ *   ids < limit              a time is reserved before the swap that uses it;
+ *                            reserved means that the limit on the device is
+ *                            above it.
  *
- * So in a later boot a time at or above the horizon is new for certain. A time
- * below it may have been used with the clock sequence that the cell holds, and
- * with later ones that the device never saw: it is lost, and may be used only
- * with another clock sequence, drawn at random. The horizon that the boot began
- * with is kept in the slot's era for that, since the horizon itself moves on.
- * A process that opens the file enters its boot by one swap of the era, before
- * it makes anything; so an era is entered once, while the horizon stands still.
+ * So in a later boot, a time at or above the limit is certainly new. A time
+ * below it is lost: it may have been used with the clock sequence in the state,
+ * or with later ones that never reached the device. It may be used again only
+ * with another clock sequence, drawn at random.
  *
- * A clock sequence chosen in place of a lost one is in the cell before the era
- * is settled. Who dies between the two leaves it to the next to choose again.
+ * The limit itself moves on, so the boot epoch of a slot keeps the limit that
+ * the boot began with. A process that opens the file enters its boot by one swap
+ * of the boot epoch, before it makes any id. So a boot is entered once, while
+ * the limit stands still.
+ *
+ * A clock sequence that replaces a lost one is in the state before the change is
+ * committed. If a process dies in between, the next one replaces it again.
  */
 
-/* ---------------------------------------------------------------- the page */
+/* ---------------------------------------------------------- open and close */
 
-static const struct gdn_shared_head head_of_all = {
-    .magic = {'g', 'u', 'i', 'd', 'o', 'n', '\r', '\n'},
-    .format = 1,
-    .size = GDN_SHARED_SIZE,
-    .byte_order = UINT64_C(0x0102030405060708),
-};
-
-uint64_t gdn_shared_sum(const void *bytes, size_t len)
+/* The time below which an earlier boot may have made ids. */
+static uint64_t end_of_lost_time(const struct gdn_shared_record *record)
 {
-    const unsigned char *at = bytes;
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    uint64_t limit = atomic_load_explicit(&record->limit, memory_order_acquire);
+    struct gdn_u128 held = gdn_atomic128_load(&record->state);
 
-    for (size_t i = 0; i < len; i++) {
-        sum = (sum ^ at[i]) * UINT64_C(0x100000001b3);
+    if (limit == 0 && (held.lo | held.hi) != 0) {
+        return UINT64_MAX; /* ids were made, and no time was ever reserved */
     }
-    return sum;
+    return limit;
 }
 
-static struct gdn_shared_head head_with(const unsigned char node[6])
+static void enter_boot(struct gdn_shared_record *record, uint64_t boot)
 {
-    struct gdn_shared_head head = head_of_all;
+    struct gdn_u128 epoch = gdn_atomic128_load(&record->boot_epoch);
 
-    memcpy(head.node, node, 6);
-    head.checksum =
-        gdn_shared_sum(&head, offsetof(struct gdn_shared_head, checksum));
-    return head;
-}
+    while (epoch.lo != boot) {
+        struct gdn_u128 next = {.lo = boot, .hi = end_of_lost_time(record)};
 
-void gdn_shared_begin(struct gdn_shared *page, const unsigned char node[6])
-{
-    memset(page, 0, sizeof *page);
-    page->head = head_with(node);
-}
-
-static bool all_zero(const unsigned char *bytes, size_t len)
-{
-    unsigned char any = 0;
-
-    for (size_t i = 0; i < len; i++) {
-        any |= bytes[i];
+        if (gdn_atomic128_cas(&record->boot_epoch, &epoch, next)) {
+            return;
+        }
     }
-    return any == 0;
 }
 
-/* Do generators cover the times of this slot? The others have no horizon. */
-static bool has_horizon(int slot)
+guidon_status gdn_shared_open_in_boot(struct gdn_shared **out, const char *path,
+                                      const unsigned char node[6],
+                                      uint64_t boot)
 {
-    return slot == GDN_SHARED_V1 || slot == GDN_SHARED_V2 ||
-           slot == GDN_SHARED_V6;
-}
+    struct gdn_shared *page;
+    guidon_status status = gdn_shared_file_open(&page, path, node);
 
-/* Other processes may be at work on it: what has to be the lower of two is read
- * first. A cell's low half is a time of its slot, or less. */
-static bool place_is_sound(const struct gdn_shared_record *place, int slot)
-{
-    uint64_t made = atomic_load_explicit(&place->cell.lo, memory_order_acquire);
-    uint64_t durable =
-        atomic_load_explicit(&place->durable, memory_order_acquire);
-    uint64_t horizon =
-        atomic_load_explicit(&place->horizon, memory_order_acquire);
-
-    return durable <= horizon && (horizon == 0 || made < horizon) &&
-           (horizon == 0 || has_horizon(slot)) &&
-           all_zero(place->zeros, sizeof place->zeros);
-}
-
-bool gdn_shared_sound(const struct gdn_shared *page)
-{
-    struct gdn_shared_head want = head_with(page->head.node);
-    bool sound = memcmp(&page->head, &want, sizeof want) == 0 &&
-                 all_zero(page->zeros, sizeof page->zeros);
-
+    if (status != GUIDON_OK) {
+        return status;
+    }
     for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
-        sound = sound && place_is_sound(&page->places[slot], slot);
+        enter_boot(&page->slots[slot], boot);
     }
-    return sound;
+    *out = page;
+    return GUIDON_OK;
+}
+
+guidon_status gdn_shared_open(struct gdn_shared **out, const char *path,
+                              const unsigned char node[6])
+{
+    uint64_t boot;
+    guidon_status status = gdn_shared_file_boot(&boot);
+
+    return status == GUIDON_OK ? gdn_shared_open_in_boot(out, path, node, boot)
+                               : status;
+}
+
+void gdn_shared_close(struct gdn_shared *shared)
+{
+    gdn_shared_file_close(shared);
 }
 
 struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
                                        enum gdn_shared_slot slot)
 {
-    return &shared->places[slot].cell;
+    return &shared->slots[slot].state;
 }
 
 const unsigned char *gdn_shared_node(const struct gdn_shared *shared)
@@ -122,66 +104,38 @@ const unsigned char *gdn_shared_node(const struct gdn_shared *shared)
     return shared->head.node;
 }
 
-/* ------------------------------------------------------------------- boots */
-
-/* Below which time an earlier boot may have made ids. */
-static uint64_t lost_below(const struct gdn_shared_record *place)
+guidon_status gdn_shared_save(struct gdn_shared *shared)
 {
-    uint64_t horizon =
-        atomic_load_explicit(&place->horizon, memory_order_acquire);
-    struct gdn_u128 held = gdn_atomic128_load(&place->cell);
-
-    if (horizon == 0 && (held.lo | held.hi) != 0) {
-        return UINT64_MAX; /* some were made, and no time was ever covered */
-    }
-    return horizon;
+    return gdn_shared_file_save(shared);
 }
 
-static void enter_boot(struct gdn_shared_record *place, uint64_t boot)
-{
-    struct gdn_u128 era = gdn_atomic128_load(&place->era);
-
-    while (era.lo != boot) {
-        struct gdn_u128 next = {.lo = boot, .hi = lost_below(place)};
-
-        if (gdn_atomic128_cas(&place->era, &era, next)) {
-            return;
-        }
-    }
-}
-
-void gdn_shared_enter_boot(struct gdn_shared *page, uint64_t boot)
-{
-    for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
-        enter_boot(&page->places[slot], boot);
-    }
-}
+/* --------------------------------------------------------------- lost time */
 
 bool gdn_shared_lost_time(const struct gdn_shared *shared,
                           enum gdn_shared_slot slot, uint64_t ticks)
 {
-    return ticks < atomic_load_explicit(&shared->places[slot].era.hi,
+    return ticks < atomic_load_explicit(&shared->slots[slot].boot_epoch.hi,
                                         memory_order_acquire);
 }
 
 guidon_status gdn_shared_commit(struct gdn_shared *shared,
                                 enum gdn_shared_slot slot)
 {
-    struct gdn_atomic128 *era = &shared->places[slot].era;
-    struct gdn_u128 last = gdn_atomic128_load(era);
+    struct gdn_atomic128 *epoch = &shared->slots[slot].boot_epoch;
+    struct gdn_u128 last = gdn_atomic128_load(epoch);
     struct gdn_u128 next;
 
     do {
         next = (struct gdn_u128){.lo = last.lo, .hi = 0};
-    } while (!gdn_atomic128_cas(era, &last, next));
+    } while (!gdn_atomic128_cas(epoch, &last, next));
     return gdn_shared_save(shared);
 }
 
-/* ---------------------------------------------------------------- horizons */
+/* ------------------------------------------------------- write-ahead limit */
 
-/* Ticks that the horizon is moved ahead: ten seconds. When half of them are
- * used up, one thread moves it again, so that the others do not come to it. */
-#define AHEAD UINT64_C(100000000)
+/* How far the limit is raised: ten seconds, in ticks. When half of them are
+ * used, one thread raises it again, so that the other threads never wait. */
+#define RESERVE_TICKS UINT64_C(100000000)
 
 static void raise_to(_Atomic uint64_t *word, uint64_t least)
 {
@@ -193,12 +147,12 @@ static void raise_to(_Atomic uint64_t *word, uint64_t least)
     }
 }
 
-/* Is it for this thread to move the horizon ahead of time? A horizon above the
- * durable one is another's that is at it; or was, and died. */
-static bool takes_turn(struct gdn_shared_record *place, uint64_t durable,
-                       uint64_t target)
+/* Raise the limit ahead of time, for all threads. False if another thread does
+ * so, or died at it: then the limit is above the durable one already. */
+static bool raise_early(struct gdn_shared_record *record, uint64_t durable,
+                        uint64_t target)
 {
-    return atomic_compare_exchange_strong_explicit(&place->horizon, &durable,
+    return atomic_compare_exchange_strong_explicit(&record->limit, &durable,
                                                    target, memory_order_acq_rel,
                                                    memory_order_relaxed);
 }
@@ -206,21 +160,46 @@ static bool takes_turn(struct gdn_shared_record *place, uint64_t durable,
 guidon_status gdn_shared_reserve(struct gdn_shared *shared,
                                  enum gdn_shared_slot slot, uint64_t ticks)
 {
-    struct gdn_shared_record *place = &shared->places[slot];
+    struct gdn_shared_record *record = &shared->slots[slot];
     uint64_t durable =
-        atomic_load_explicit(&place->durable, memory_order_acquire);
-    uint64_t target = ticks + AHEAD;
-    bool covered = ticks < durable;
+        atomic_load_explicit(&record->durable_limit, memory_order_acquire);
+    uint64_t target = ticks + RESERVE_TICKS;
+    bool reserved = ticks < durable;
     guidon_status status;
 
-    if (covered &&
-        (durable - ticks > AHEAD / 2 || !takes_turn(place, durable, target))) {
+    if (reserved && (durable - ticks > RESERVE_TICKS / 2 ||
+                     !raise_early(record, durable, target))) {
         return GUIDON_OK;
     }
-    raise_to(&place->horizon, target);
+    raise_to(&record->limit, target);
     status = gdn_shared_save(shared);
     if (status == GUIDON_OK) {
-        raise_to(&place->durable, target);
+        raise_to(&record->durable_limit, target);
     }
-    return covered ? GUIDON_OK : status;
+    return reserved ? GUIDON_OK : status;
+}
+
+/* ---------------------------------------------------------------- one step */
+
+guidon_status gdn_shared_step(bool *done, struct gdn_shared *shared,
+                              enum gdn_shared_slot slot, struct gdn_u128 *last,
+                              const struct gdn_shared_change *change)
+{
+    if (gdn_shared_has_limit(slot)) {
+        guidon_status status =
+            gdn_shared_reserve(shared, slot, change->last_tick);
+
+        if (status != GUIDON_OK) {
+            return status;
+        }
+    }
+    *done =
+        gdn_atomic128_cas(gdn_shared_state(shared, slot), last, change->next);
+    if (*done && change->lost) {
+        return gdn_shared_commit(shared, slot);
+    }
+    if (*done && change->new_sequence) {
+        return gdn_shared_save(shared);
+    }
+    return GUIDON_OK;
 }

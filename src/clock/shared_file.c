@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* shared_file.c - the shared file: found, made, opened safely, mapped. */
+/* shared_file.c - finds, makes, opens and maps the state file. */
 #if defined(__linux__)
 #  define _GNU_SOURCE
 #elif defined(__APPLE__)
 #  define _DARWIN_C_SOURCE
 #endif
-#include "shared.h"
-#include "shared_page.h"
+#include "shared_file.h"
 
 /*
- * Making. The page is written under a name of its own and made durable; then it
- * is renamed, unless the name is taken by then: so one of several makers wins,
- * and all of them, the winner too, open what is there. A file system that
- * cannot rename so (some network ones) is refused. What a maker that dies
- * leaves: nothing; a file beside the path that nobody opens, at most 4096 bytes
- * in size; or the state, whole. The file has one name at all times, which a
- * link made and then unlinked would not give.
+ * Making the file. A process writes the page under a temporary name, makes it
+ * durable, and renames it unless the name is taken by then. So one of several
+ * makers wins, and all of them open the file that is then there. A file system
+ * that cannot rename in this way (some network file systems) is rejected. A
+ * maker that dies leaves nothing, or a temporary file of at most 4096 bytes that
+ * nobody opens, or the whole state file. The file has one name at all times;
+ * link and unlink would give it two for a moment.
  *
- * Opening. Whoever else could write the file, or has another name for it, could
- * make ids be made twice: it is refused, and so is what this user cannot write.
- * Holes are filled, or the device might be full when a page of the mapping is
- * first stored to, which is a SIGBUS. On a file system that copies what it
- * overwrites, that can still come to pass when the device is full.
+ * Opening the file. Another user who can write the file, or who has another name
+ * for it, could cause duplicate ids, so such a file is rejected; so is one that
+ * this user cannot write. Holes are filled, because a full device would
+ * otherwise cause a SIGBUS at the first store to the mapping. On a file system
+ * that copies what it overwrites, a full device can still cause a SIGBUS.
  *
- * What cannot be kept out: who may write the file may shorten it while it is
- * mapped, and the next use of it is a SIGBUS; who may write the folder may put
- * another file in its place, and those that open it from then on share nothing
- * with those that had it open before. A virtual machine that is resumed twice
- * from one snapshot has two copies of one boot.
+ * What cannot be prevented:
+ * - A user who may write the file can shorten it while it is mapped; the next
+ *   access is a SIGBUS.
+ * - A user who may write the directory can replace the file; processes that open
+ *   the new file share nothing with processes that have the old one open.
+ * - A virtual machine that is resumed twice from one snapshot has two copies of
+ *   one boot.
  *
  * A mapping outlives the descriptor, a fork, and the death of other processes.
  */
@@ -42,14 +43,14 @@
 #  include <sys/stat.h>
 #  include <unistd.h>
 
-/* --------------------------------------------------- what systems differ in */
+/* ----------------------------------------------------- by operating system */
 
 #  if defined(__linux__)
 
 #    include <sys/syscall.h>
 
-/* Rename, unless the new name is taken. By its number: older C libraries have
- * no function for it. */
+/* Rename unless the new name is taken. Older C libraries have no function for
+ * this system call. */
 static int rename_new(const char *from, const char *to)
 {
     enum { NOREPLACE = 1 };
@@ -57,8 +58,8 @@ static int rename_new(const char *from, const char *to)
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, NOREPLACE);
 }
 
-/* Never by posix_fallocate: where the system has no such call, it stores to
- * bytes that others may be changing. */
+/* posix_fallocate would not do: on a system without the call, it stores to bytes
+ * that other processes may be changing. */
 static bool fill_holes(int file)
 {
     int failed;
@@ -69,14 +70,14 @@ static bool fill_holes(int file)
     return !failed || errno == EOPNOTSUPP || errno == ENOSYS;
 }
 
-/* The boot that the host is in, as text. */
-static size_t read_boot(char *out, size_t room)
+/* Read the host's boot id, as text; returns its length. */
+static size_t read_boot_id(char *out, size_t size)
 {
     int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
     ssize_t len = 0;
 
     if (file >= 0) {
-        len = read(file, out, room);
+        len = read(file, out, size);
         close(file);
     }
     return len > 0 ? (size_t)len : 0;
@@ -94,73 +95,75 @@ static int rename_new(const char *from, const char *to)
 
 static bool fill_holes(int file)
 {
-    (void)file; /* the file was written, and files get no holes afterwards */
+    (void)file; /* the file was written whole, and so has no holes */
     return true;
 }
 
-static size_t read_boot(char *out, size_t room)
+static size_t read_boot_id(char *out, size_t size)
 {
-    return sysctlbyname("kern.bootsessionuuid", out, &room, NULL, 0) ? 0 : room;
+    return sysctlbyname("kern.bootsessionuuid", out, &size, NULL, 0) ? 0 : size;
 }
 
 #  endif
 
-/* A number for the boot, never 0. */
-static bool this_boot(uint64_t *out)
+guidon_status gdn_shared_file_boot(uint64_t *out)
 {
     enum { UUID_LEN = 36 };
     char text[UUID_LEN + 1];
+    int saved = errno;
+    size_t len = read_boot_id(text, sizeof text);
 
-    if (read_boot(text, sizeof text) < UUID_LEN) {
-        return false;
+    errno = saved;
+    if (len < UUID_LEN) {
+        return GUIDON_E_STATE;
     }
-    *out = gdn_shared_sum(text, UUID_LEN) | 1;
-    return true;
+    *out = gdn_shared_checksum(text, UUID_LEN) | 1;
+    return GUIDON_OK;
 }
 
-/* ------------------------------------------------------------------ a place */
+/* --------------------------------------------------------- the default path */
 
-#  define PATH_ROOM 4096
+#  define PATH_SIZE 4096
 
-/* Append to a path of PATH_ROOM bytes; false where it would not fit. */
-static bool append(char *path, const char *more)
+/* Append to a path of PATH_SIZE bytes; false if the result does not fit. */
+static bool path_append(char *path, const char *more)
 {
     size_t len = strlen(path);
     size_t more_len = strlen(more);
 
-    if (more_len >= PATH_ROOM - len) {
+    if (more_len >= PATH_SIZE - len) {
         return false;
     }
     memcpy(path + len, more, more_len + 1);
     return true;
 }
 
-static bool is_ours_alone(const struct stat *about)
+static bool only_we_write(const struct stat *about)
 {
     return about->st_uid == geteuid() &&
            (about->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* Is the folder there, or made, and can nobody else change what is in it? */
-static bool have_folder(const char *path)
+/* Does the directory exist now, and can no other user change its entries? */
+static bool ensure_directory(const char *path)
 {
     struct stat about;
-    int folder;
+    int directory;
     bool safe;
 
     mkdir(path, S_IRWXU);
-    folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (folder < 0) {
+    directory = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (directory < 0) {
         return false;
     }
-    safe = fstat(folder, &about) == 0 && is_ours_alone(&about);
-    close(folder);
+    safe = fstat(directory, &about) == 0 && only_we_write(&about);
+    close(directory);
     return safe;
 }
 
-/* The system's place, into an empty path. The environment of a program that runs
- * for another than its caller is the caller's word, and not taken. */
-static bool find_place(char path[PATH_ROOM])
+/* The default path, into an empty string. A set-user-ID or set-group-ID program
+ * ignores the environment, because the environment is the caller's. */
+static bool default_path(char path[PATH_SIZE])
 {
     const char *base = "/run";
 
@@ -169,9 +172,9 @@ static bool find_place(char path[PATH_ROOM])
                    ? getenv("XDG_RUNTIME_DIR")
                    : NULL;
     }
-    return base && base[0] == '/' && append(path, base) &&
-           append(path, "/guidon") && have_folder(path) &&
-           append(path, "/state");
+    return base && base[0] == '/' && path_append(path, base) &&
+           path_append(path, "/guidon") && ensure_directory(path) &&
+           path_append(path, "/state");
 }
 
 /* ------------------------------------------------------------------- making */
@@ -180,64 +183,66 @@ static bool write_page(int file, const unsigned char node[6])
 {
     struct gdn_shared page;
 
-    gdn_shared_begin(&page, node);
+    gdn_shared_page_init(&page, node);
     return fchmod(file, S_IRUSR | S_IWUSR) == 0 &&
            write(file, &page, sizeof page) == (ssize_t)sizeof page &&
            fsync(file) == 0;
 }
 
-/* Have the new name on the device too. Where that cannot be, a power cut may
- * take the file away, and what is made next has a state of its own. */
-static void save_name(char path[PATH_ROOM])
+/* Write the new name through to the device. If that fails, a power cut may
+ * remove the file, and the next process makes one with a new state. */
+static void save_name(char path[PATH_SIZE])
 {
     char *slash = strrchr(path, '/');
-    int folder;
+    int directory;
 
     if (slash) {
         slash[slash == path] = '\0';
     }
-    folder = open(slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder >= 0) {
-        fsync(folder);
-        close(folder);
+    directory = open(slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory >= 0) {
+        fsync(directory);
+        close(directory);
     }
 }
 
-/* Make the file, unless another has by now. */
+/* Make the file, unless another process has made it by now. */
 static guidon_status make_file(const char *path, const unsigned char node[6])
 {
-    char beside[PATH_ROOM] = "";
+    char temporary[PATH_SIZE] = "";
     bool made, beaten;
     int file;
 
-    if (!*path || !append(beside, path) || !append(beside, ".XXXXXX")) {
+    if (!*path || !path_append(temporary, path) ||
+        !path_append(temporary, ".XXXXXX")) {
         return GUIDON_E_STATE;
     }
-    file = mkostemp(beside, O_CLOEXEC);
+    file = mkostemp(temporary, O_CLOEXEC);
     if (file < 0) {
         return GUIDON_E_STATE;
     }
     made = write_page(file, node);
     close(file);
-    if (made && rename_new(beside, path) == 0) {
-        save_name(beside);
+    if (made && rename_new(temporary, path) == 0) {
+        save_name(temporary);
         return GUIDON_OK;
     }
     beaten = made && errno == EEXIST;
-    unlink(beside);
+    unlink(temporary);
     return beaten ? GUIDON_OK : GUIDON_E_STATE;
 }
 
 /* ------------------------------------------------------------------ opening */
 
-/* Also read: what cannot be read is an error here, but a SIGBUS when mapped. */
+/* Reads the page too, because an unreadable page is an error here and a SIGBUS
+ * in a mapping. */
 static bool may_be_mapped(int file)
 {
     struct stat about;
     struct gdn_shared page;
 
     return fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
-           about.st_nlink == 1 && is_ours_alone(&about) &&
+           about.st_nlink == 1 && only_we_write(&about) &&
            about.st_size == (off_t)sizeof page &&
            pread(file, &page, sizeof page, 0) == (ssize_t)sizeof page;
 }
@@ -254,7 +259,7 @@ static guidon_status map_file(struct gdn_shared **out, int file)
     if (page == MAP_FAILED) {
         return errno == ENOMEM ? GUIDON_E_MEMORY : GUIDON_E_STATE;
     }
-    if (!gdn_shared_sound(page) || !fill_holes(file)) {
+    if (!gdn_shared_page_is_sound(page) || !fill_holes(file)) {
         munmap(page, GDN_SHARED_SIZE);
         return GUIDON_E_STATE;
     }
@@ -262,16 +267,16 @@ static guidon_status map_file(struct gdn_shared **out, int file)
     return GUIDON_OK;
 }
 
-/* A file that is taken away again and again is not waited for. */
-#  define TRIES 8
+/* How often to try if the file is removed again and again. */
+#  define OPEN_ATTEMPTS_MAX 8
 
 static guidon_status open_or_make(struct gdn_shared **out, const char *path,
                                   const unsigned char node[6])
 {
     guidon_status status = GUIDON_OK;
 
-    for (int i = 0; i < TRIES && status == GUIDON_OK; i++) {
-        /* A pipe without a writer, and a terminal, are to be looked at only. */
+    for (int i = 0; i < OPEN_ATTEMPTS_MAX && status == GUIDON_OK; i++) {
+        /* The flags keep a pipe from blocking and a terminal from becoming ours. */
         int file =
             open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
@@ -285,52 +290,34 @@ static guidon_status open_or_make(struct gdn_shared **out, const char *path,
     return GUIDON_E_STATE;
 }
 
-guidon_status gdn_shared_open_in_boot(struct gdn_shared **out, const char *path,
-                                      const unsigned char node[6],
-                                      uint64_t boot)
+guidon_status gdn_shared_file_open(struct gdn_shared **out, const char *path,
+                                   const unsigned char node[6])
 {
-    char place[PATH_ROOM] = "";
-    struct gdn_shared *page;
+    char found[PATH_SIZE] = "";
     int saved = errno;
     guidon_status status = GUIDON_E_STATE;
 
-    if (path || find_place(place)) {
-        status = open_or_make(&page, path ? path : place, node);
-    }
-    if (status == GUIDON_OK) {
-        gdn_shared_enter_boot(page, boot);
-        *out = page;
+    if (path || default_path(found)) {
+        status = open_or_make(out, path ? path : found, node);
     }
     errno = saved;
     return status;
 }
 
-guidon_status gdn_shared_open(struct gdn_shared **out, const char *path,
-                              const unsigned char node[6])
-{
-    uint64_t boot;
-    int saved = errno;
-    bool known = this_boot(&boot);
-
-    errno = saved;
-    return known ? gdn_shared_open_in_boot(out, path, node, boot)
-                 : GUIDON_E_STATE;
-}
-
-void gdn_shared_close(struct gdn_shared *shared)
+void gdn_shared_file_close(struct gdn_shared *page)
 {
     int saved = errno;
 
-    if (shared) {
-        munmap(shared, sizeof *shared);
+    if (page) {
+        munmap(page, sizeof *page);
     }
     errno = saved;
 }
 
-guidon_status gdn_shared_save(struct gdn_shared *shared)
+guidon_status gdn_shared_file_save(struct gdn_shared *page)
 {
     int saved = errno;
-    int failed = msync(shared, sizeof *shared, MS_SYNC);
+    int failed = msync(page, sizeof *page, MS_SYNC);
 
     errno = saved;
     return failed ? GUIDON_E_STATE : GUIDON_OK;
@@ -338,31 +325,29 @@ guidon_status gdn_shared_save(struct gdn_shared *shared)
 
 #else
 
-guidon_status gdn_shared_open(struct gdn_shared **out, const char *path,
-                              const unsigned char node[6])
+guidon_status gdn_shared_file_boot(uint64_t *out)
 {
-    return gdn_shared_open_in_boot(out, path, node, 1);
+    (void)out;
+    return GUIDON_E_ARGUMENT;
 }
 
-guidon_status gdn_shared_open_in_boot(struct gdn_shared **out, const char *path,
-                                      const unsigned char node[6],
-                                      uint64_t boot)
+guidon_status gdn_shared_file_open(struct gdn_shared **out, const char *path,
+                                   const unsigned char node[6])
 {
     (void)out;
     (void)path;
     (void)node;
-    (void)boot;
     return GUIDON_E_ARGUMENT;
 }
 
-void gdn_shared_close(struct gdn_shared *shared)
+void gdn_shared_file_close(struct gdn_shared *page)
 {
-    (void)shared;
+    (void)page;
 }
 
-guidon_status gdn_shared_save(struct gdn_shared *shared)
+guidon_status gdn_shared_file_save(struct gdn_shared *page)
 {
-    (void)shared;
+    (void)page;
     return GUIDON_E_ARGUMENT;
 }
 

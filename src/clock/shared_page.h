@@ -1,37 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* What the shared file holds: one page, mapped by every process. */
+/* The layout of the state file: one page that every process maps. */
 #ifndef GDN_CLOCK_SHARED_PAGE_H
 #define GDN_CLOCK_SHARED_PAGE_H
 
 #include "../core/private.h"
-#include "shared.h"
+#include "atomic128.h"
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 GDN_PRIVATE_BEGIN
 
+/* One slot for each sequence of ids that is kept in order. */
+enum gdn_shared_slot {
+    GDN_SHARED_V1,
+    GDN_SHARED_V2,
+    GDN_SHARED_V6,
+    GDN_SHARED_V7_PRECISE,
+    GDN_SHARED_V7_COUNTER,
+    GDN_SHARED_V7_INCREMENT,
+    GDN_SHARED_ULID,
+    GDN_SHARED_SLOTS
+};
+
 /*
- * A head that never changes once the file is there, and the slots, of which
- * each has two cache lines to itself: some processors fetch lines in pairs, and
- * some have lines of 128 bytes. So a slot never lies in two sectors of a disk.
+ * The page has a head, which never changes once the file exists, and one record
+ * for each slot. A record has two cache lines to itself, because some processors
+ * fetch lines in pairs and some have lines of 128 bytes. So a record also never
+ * crosses a sector of a disk.
  *
  *     0  magic         "guidon\r\n"
- *     8  format        1; another where any field, or what generators keep in
- *                      a cell, is laid out otherwise
+ *     8  format        1; rises if the meaning of any field changes, or of a
+ *                      generator's state
  *    12  size          4096
  *    16  byte order    0x0102030405060708
- *    24  node          six bytes, and two of zero
+ *    24  node          six bytes, then two zero bytes
  *    32  checksum      FNV-1a of the bytes before it
  *    40  zeros
- *   128  the slots, in the order of enum gdn_shared_slot, each of them:
- *          0  cell     what the generator keeps
- *         16  era      lo: the boot that the slot is in; hi: below which time
- *                      that boot has lost what earlier ones made
- *         32  horizon  no id has been handed out with a time at or above it
- *         40  durable  the horizon as the device is known to say it, or less
+ *   128  the records, in the order of enum gdn_shared_slot, each of them:
+ *          0  state          the generator's 16-byte state
+ *         16  boot epoch     lo: the boot that uses the slot; hi: the end of
+ *                            that boot's lost time (shared.c)
+ *         32  limit          write-ahead limit: every id handed out has a
+ *                            lower time
+ *         40  durable limit  a limit that the device is known to hold
  *         48  zeros
  *  1024  zeros
  *
- * Numbers are in the host's own byte order.
+ * Numbers are in the host's byte order.
  */
 #define GDN_SHARED_SIZE      4096
 #define GDN_SHARED_HEAD_SIZE 128
@@ -48,10 +64,10 @@ struct gdn_shared_head {
 };
 
 struct gdn_shared_record {
-    struct gdn_atomic128 cell;
-    struct gdn_atomic128 era;
-    _Atomic uint64_t horizon;
-    _Atomic uint64_t durable;
+    struct gdn_atomic128 state;
+    struct gdn_atomic128 boot_epoch;
+    _Atomic uint64_t limit;
+    _Atomic uint64_t durable_limit;
     unsigned char zeros[GDN_SHARED_SLOT_SIZE -
                         2 * sizeof(struct gdn_atomic128) -
                         2 * sizeof(uint64_t)];
@@ -59,7 +75,7 @@ struct gdn_shared_record {
 
 struct gdn_shared {
     struct gdn_shared_head head;
-    struct gdn_shared_record places[GDN_SHARED_SLOTS];
+    struct gdn_shared_record slots[GDN_SHARED_SLOTS];
     unsigned char zeros[GDN_SHARED_SIZE - GDN_SHARED_HEAD_SIZE -
                         GDN_SHARED_SLOTS * GDN_SHARED_SLOT_SIZE];
 };
@@ -68,22 +84,27 @@ _Static_assert(offsetof(struct gdn_shared_head, checksum) == 32 &&
                    sizeof(struct gdn_shared_head) == GDN_SHARED_HEAD_SIZE &&
                    sizeof(struct gdn_shared_record) == GDN_SHARED_SLOT_SIZE &&
                    sizeof(struct gdn_shared) == GDN_SHARED_SIZE,
-               "the file is laid out alike by every compiler");
+               "every compiler lays out the file in the same way");
 
-/* FNV-1a of 64 bits: it tells any one byte changed; it is no defence against
- * who may write the file. */
-uint64_t gdn_shared_sum(const void *bytes, size_t len);
+/* Does the slot have a write-ahead limit? The slots of versions 1, 2 and 6 do:
+ * their ids differ only by time and clock sequence. The ids of the other slots
+ * have random bits of their own. */
+static inline bool gdn_shared_has_limit(enum gdn_shared_slot slot)
+{
+    return slot == GDN_SHARED_V1 || slot == GDN_SHARED_V2 ||
+           slot == GDN_SHARED_V6;
+}
 
-/* Make a page in which nothing has been made. */
-void gdn_shared_begin(struct gdn_shared *page, const unsigned char node[6]);
+/* FNV-1a, 64 bits. It detects a change of any one byte. It does not protect
+ * against a user who may write the file. */
+uint64_t gdn_shared_checksum(const void *bytes, size_t len);
 
-/* Could a page have come about by the rules above? What a cell says is known
- * only to the generators. */
-bool gdn_shared_sound(const struct gdn_shared *page);
+/* Make a page in which no id has been made. */
+void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6]);
 
-/* Be in this boot: what an earlier one may have made is lost time from here on.
- * Before any other use in a process. */
-void gdn_shared_enter_boot(struct gdn_shared *page, uint64_t boot);
+/* Does the page obey the layout and the rules of shared.c? The generators alone
+ * know what a state means. Other processes may change the page meanwhile. */
+bool gdn_shared_page_is_sound(const struct gdn_shared *page);
 
 GDN_PRIVATE_END
 

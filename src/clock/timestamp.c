@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* timestamp.c - a time as a stamp, as Gregorian ticks, as milliseconds. */
+/* timestamp.c - converts a time to a timestamp, to ticks, to milliseconds. */
+#include "timestamp.h"
 #include "../core/ticks.h"
-#include "clock.h"
 #include <guidon/make.h>
 
 #define TIMESTAMP_MS_MAX (UINT64_MAX >> GDN_TIMESTAMP_FRACTION_BITS)
 
-/* A time that no field holds is, to a generator, its clock's fault. */
-static guidon_status blame_clock(guidon_status status)
+/* A generator reports every time that it cannot use as an error of its clock. */
+static guidon_status as_clock_error(guidon_status status)
 {
     return status == GUIDON_OK ? GUIDON_OK : GUIDON_E_CLOCK;
 }
 
 /*
- * The nanoseconds of a millisecond are f = ns / 10^6 of it, and below 2^20, so
- * ns * 2^20 fits 40 bits and the division gives floor(f * 2^20) exactly. Its
- * top 12 bits are floor(floor(f * 2^20) / 2^8) = floor(f * 2^12), what method 3
- * of RFC 9562, 6.2 asks for (R68): a floor of a floor by a whole number is the
- * floor of the whole.
+ * The fraction of the millisecond is f = ns / 10^6. Because ns < 10^6 < 2^20,
+ * ns * 2^20 fits 40 bits, and the division gives floor(f * 2^20) exactly. The
+ * top 12 bits are floor(floor(f * 2^20) / 2^8) = floor(f * 2^12), because the
+ * floor of a floor divided by a whole number is the floor of the quotient.
+ * RFC 9562, 6.2, method 3 asks for exactly these bits.
  */
 guidon_status gdn_timestamp_of(uint64_t *out, guidon_time t)
 {
@@ -34,10 +34,10 @@ guidon_status gdn_timestamp_of(uint64_t *out, guidon_time t)
 
 guidon_status gdn_clock_ticks_of(uint64_t *out, guidon_time t)
 {
-    return blame_clock(guidon_time_to_ticks(out, t));
+    return as_clock_error(guidon_time_to_ticks(out, t));
 }
 
 guidon_status gdn_clock_ms_of(uint64_t *out, guidon_time t)
 {
-    return blame_clock(gdn_time_to_unix_ms(out, t));
+    return as_clock_error(gdn_time_to_unix_ms(out, t));
 }

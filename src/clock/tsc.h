@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The wall clock between two readings of it, by a processor's counter. */
+/* A clock that extrapolates the wall clock from the time-stamp counter (TSC). */
 #ifndef GDN_CLOCK_TSC_H
 #define GDN_CLOCK_TSC_H
 
@@ -10,70 +10,73 @@
 GDN_PRIVATE_BEGIN
 
 /*
- * A line: from the last reading of the wall clock, as steep as between that and
- * the reading before. It may be followed for a window of one millisecond; then
- * the wall clock has to be read again.
+ * Reading the wall clock costs a call; reading the processor's counter does not.
+ * Between two readings of the wall clock, this clock computes
  *
- * It is drawn only where the last two spans, of a millisecond to four seconds
- * each, ran at the same rate to 1/1024. A wall clock that was stepped, a
- * counter that jumped and a machine that slept make them differ: until two
- * spans agree again, every stamp is a reading.
+ *   timestamp + (tsc_now - tsc) * rate / 2^32
  *
- * With e the error of one reading, at most 512 ticks, a line is off by less
- * than 3 e and by what the wall clock's rate differs from its mean over the
- * last span (500 ppm: 0.5 us). No stamp is below the last reading, or a window
- * or more above it. So a step of the wall clock is seen after one window at the
- * latest; one back by less than a window may be waited out instead, for less
- * than another window.
+ * from the last reading and from the rate between the last two readings. The
+ * result is valid for one millisecond; then the caller reads the wall clock
+ * again, which calibrates the clock again.
  *
- * All zero before the first reading. One thread at a time.
+ * The clock extrapolates only if the last two spans between calibrations, of
+ * 1 ms to 4 s each, had the same rate to 1/1024. A wall clock that was stepped,
+ * a counter that jumped and a machine that slept make the rates differ. Until
+ * two spans agree again, every timestamp is a reading of the wall clock.
+ *
+ * Accuracy: let e be the error of one reading, at most 512 ticks. An
+ * extrapolated timestamp is off by less than 3 e, plus the amount by which the
+ * rate of the wall clock differs from its mean over the last span (at 500 ppm:
+ * 0.5 us).
+ *
+ * Range: a timestamp is never below the last reading, and less than 1 ms above
+ * it. So the clock notices a step of the wall clock within 1 ms. A step back by
+ * less than 1 ms may be absorbed: timestamps then stand still for less than
+ * 1 ms.
+ *
+ * All members are zero before the first reading. One thread at a time.
  */
 struct gdn_tsc_clock {
-    uint64_t tsc;    /* the line begins here, */
-    uint64_t stamp;  /* at this reading of the wall clock */
-    uint64_t rate;   /* stamps per tick of the counter, * 2^32 */
-    uint64_t window; /* ticks for which the line holds; 0 for none */
-    uint64_t wall;   /* the last reading of the wall clock, of whatever error */
-    uint64_t last;   /* the last stamp given */
+    uint64_t tsc;         /* the counter at the last calibration */
+    uint64_t timestamp;   /* the wall clock at that moment */
+    uint64_t rate;        /* timestamp steps per tick, * 2^32 */
+    uint64_t valid_ticks; /* length of the valid interval; 0: none */
+    uint64_t wall;        /* the last reading of the wall clock, any error */
+    uint64_t last;        /* the last timestamp returned */
 };
 
-/*
- * The stamp at `tsc`, on the line. False, and *out as it was, where the wall
- * clock has to be read: the line has ended, or begins later.
- */
-static inline bool gdn_tsc_follow(struct gdn_tsc_clock *clock, uint64_t *out,
-                                  uint64_t tsc)
+/* Extrapolate to the counter value `tsc`. Returns false, and leaves *out as it
+ * was, if `tsc` is outside the valid interval: the wall clock has to be read. */
+static inline bool gdn_tsc_extrapolate(struct gdn_tsc_clock *clock,
+                                       uint64_t *out, uint64_t tsc)
 {
-    /* A counter before the line's beginning wraps to a large number. */
+    /* If tsc < clock->tsc, the difference wraps to a large number. */
     uint64_t ticks = tsc - clock->tsc;
-    uint64_t stamp;
+    uint64_t timestamp;
 
-    if (ticks >= clock->window) {
+    if (ticks >= clock->valid_ticks) {
         return false;
     }
-    stamp = clock->stamp + (ticks * clock->rate >> 32);
-    if (stamp > clock->last) {
-        clock->last = stamp;
+    timestamp = clock->timestamp + (ticks * clock->rate >> 32);
+    if (timestamp > clock->last) {
+        clock->last = timestamp;
     }
     *out = clock->last;
     return true;
 }
 
-/* Ticks between the counter's readings around one of the wall clock, at most:
- * an undisturbed one takes a tenth of it. */
+/* A reading of the wall clock calibrates only if the counter moved by at most
+ * this many ticks around it. An undisturbed reading takes a tenth of that. */
 #define GDN_TSC_WIDTH_MAX 1024u
 
 /*
- * Take in the stamp `wall`, read when the counter was between `before` and
- * `after`. Returns the stamp to give: `wall`, or the last one given where that
- * is later and the wall clock has not gone back.
+ * Calibrate with `wall`, a timestamp of the wall clock that was read when the
+ * counter was between `before` and `after`. Returns the timestamp to use: the
+ * later of `wall` and the last timestamp returned, or `wall` if the wall clock
+ * has gone back.
  */
 uint64_t gdn_tsc_calibrate(struct gdn_tsc_clock *clock, uint64_t before,
                            uint64_t wall, uint64_t after);
-
-/* Does this machine's kernel keep its own time by the time-stamp counter, and is
- * that invariant? */
-bool gdn_tsc_is_sound(void);
 
 GDN_PRIVATE_END
 

@@ -3,7 +3,8 @@
 #include "generator.h"
 #include "../clock/clock.h"
 #include "../core/layout.h"
-#include "../random/random.h"
+#include "../random/entropy.h"
+#include "../random/thread.h"
 
 #include <string.h>
 
@@ -236,29 +237,32 @@ static size_t len_to_reserve(const struct gdn_plan *plan,
                                                        : len;
 }
 
-/* Scope HOST: before the ids exist, the file says that their time is taken. */
-static guidon_status cover(const struct look *look, const guidon_generator *g)
+/* Scope HOST: the same for a state that the host's processes share. */
+static guidon_status move_shared(bool *moved, struct look *look,
+                                 const guidon_generator *g)
 {
-    uint64_t taken = look->plan.next.lo;
+    struct gdn_shared_change change = {
+        .next = look->plan.next,
+        .last_tick = look->plan.next.lo,
+        .lost = look->lost,
+        .new_sequence = look->plan.events & GDN_EVENT_RESTART,
+    };
 
-    if (!g->shared || g->kind->unit != GDN_UNIT_TICKS) {
-        return GUIDON_OK;
-    }
     if (g->kind == &gdn_kind_v2) {
-        taken = gdn_v2_last_tick(&look->plan.next);
+        change.last_tick = gdn_v2_last_tick(&look->plan.next);
     }
-    return gdn_shared_reserve(g->shared, g->slot, taken);
+    return gdn_shared_step(moved, g->shared, g->slot, &look->last, &change);
 }
 
-/* Scope HOST: a clock sequence that was changed is not forgotten. */
-static guidon_status settle(const struct look *look, const guidon_generator *g)
+/* Move the state to the plan's next one. If the state has changed meanwhile,
+ * *moved is false and look->last is the state. */
+static guidon_status move_state(bool *moved, struct look *look,
+                                guidon_generator *g)
 {
-    if (look->lost) {
-        return gdn_shared_commit(g->shared, g->slot);
+    if (g->shared) {
+        return move_shared(moved, look, g);
     }
-    if (g->shared && look->plan.events & GDN_EVENT_RESTART) {
-        return gdn_shared_save(g->shared);
-    }
+    *moved = gdn_generator_move(g, &look->last, look->plan.next);
     return GUIDON_OK;
 }
 
@@ -284,6 +288,7 @@ static guidon_status make_some(guidon_id *out, size_t *made, struct met *met,
     struct bytes bytes;
     struct draw draw;
     struct look look;
+    bool moved = false;
     guidon_status status;
 
     look.last = gdn_atomic128_load(gdn_generator_state(g));
@@ -305,21 +310,18 @@ static guidon_status make_some(guidon_id *out, size_t *made, struct met *met,
             }
         }
         if (status == GUIDON_OK) {
-            status = cover(&look, g);
+            status = move_state(&moved, &look, g);
         }
         if (status != GUIDON_OK) {
             return status;
         }
-    } while (!gdn_generator_move(g, &look.last, look.plan.next));
-    status = settle(&look, g);
-    if (status == GUIDON_OK) {
-        met->events |= look.plan.events;
-        met->restarts += (look.plan.events & GDN_EVENT_RESTART) != 0;
-        look.plan.node = gdn_generator_node(g);
-        kind->write(out, &look.plan, bytes.each, &g->rules);
-        *made = look.plan.n;
-    }
-    return status;
+    } while (!moved);
+    met->events |= look.plan.events;
+    met->restarts += (look.plan.events & GDN_EVENT_RESTART) != 0;
+    look.plan.node = gdn_generator_node(g);
+    kind->write(out, &look.plan, bytes.each, &g->rules);
+    *made = look.plan.n;
+    return GUIDON_OK;
 }
 
 guidon_status guidon_next_many(guidon_id *out, size_t n, guidon_generator *g)

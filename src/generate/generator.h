@@ -9,7 +9,7 @@
 #include "../clock/shared.h"
 #include "../core/bytes.h"
 #include "../core/private.h"
-#include "../random/random.h"
+#include "../random/thread.h"
 #include "kind.h"
 #include <guidon/generate.h>
 #include <stdatomic.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.c - what the library goes by on this machine. */
 #include "../clock/atomic128.h"
-#include "../clock/clock.h"
+#include "../clock/linear_clock.h"
 #include "../hash/hash.h"
 #include "../random/cipher.h"
-#include "../random/random.h"
+#include "../random/entropy.h"
+#include "../random/epoch.h"
+#include "../random/thread.h"
 #include "../text/base32.h"
 #include "../text/hex.h"
 

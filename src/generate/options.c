@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c - a generator made of its options, and given back. */
-#include "../clock/clock.h"
+#include "../clock/linear_clock.h"
+#include "../clock/node.h"
 #include "../core/layout.h"
-#include "../random/random.h"
+#include "../random/entropy.h"
+#include "../random/epoch.h"
 #include "generator.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* reinit.c - a generator in a forked process, or on a cloned machine. */
 #include "../clock/clock.h"
 #include "../core/bytes.h"
-#include "../random/random.h"
+#include "../random/epoch.h"
 #include "generator.h"
 
 /* A node at random, the multicast bit set: no hardware has it (R99). */
@@ -30,7 +30,7 @@ guidon_status gdn_generator_begin(guidon_generator *g)
 {
     gdn_atomic128_store(&g->own, (struct gdn_u128){0, 0});
     gdn_lease_clear(&g->lease);
-    g->line = (struct gdn_tsc_clock){.window = 0};
+    g->line = (struct gdn_tsc_clock){.valid_ticks = 0};
     return draw_node(g);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* thread_generators.c - a generator of each kind for every thread that asks. */
-#include "../random/random.h"
+#include "../random/thread.h"
 #include "generator.h"
 #include "v4.h"
 
@@ -12,12 +12,11 @@
 struct own {
     guidon_generator generators[KINDS];
 };
-_Static_assert(sizeof(struct own) <= GDN_THREAD_STORAGE,
-               "a thread's room holds its generators");
+const size_t gdn_thread_storage_size = sizeof(struct own);
 
 static struct own *own_of(struct gdn_thread *thread)
 {
-    return (struct own *)(void *)thread->room;
+    return gdn_thread_storage(thread);
 }
 
 static bool is_made(guidon_kind kind)

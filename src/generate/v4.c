@@ -2,7 +2,7 @@
 /* v4.c - version 4 generated: 122 random bits each, no time, no state. */
 #include "v4.h"
 #include "../core/layout.h"
-#include "../random/random.h"
+#include "../random/thread.h"
 #include "next_fast.h"
 
 static void stamp_all(guidon_id *out, size_t n)

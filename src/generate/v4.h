@@ -5,7 +5,7 @@
 
 #include "../core/layout.h"
 #include "../core/private.h"
-#include "../random/random.h"
+#include "../random/stream.h"
 #include <guidon/id.h>
 
 GDN_PRIVATE_BEGIN

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* entropy.c - all the bytes that were asked of the system, or none. */
+/* entropy.c - collects all the requested bytes from the system, or none. */
 #include "entropy.h"
 
 #include "wipe.h"

@@ -1,36 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* The system's own call for random bytes, and what surrounds it. */
+/* Entropy: random bytes from the operating system. */
 #ifndef GDN_RANDOM_ENTROPY_H
 #define GDN_RANDOM_ENTROPY_H
 
 #include "../core/private.h"
-#include "random.h"
+#include <guidon/status.h>
+#include <stddef.h>
 
 GDN_PRIVATE_BEGIN
 
 /*
- * One call of the system: the count of bytes that it put into `out`, of `len`
- * at most; where it put none, an errno, negated.
+ * Get `len` bytes from the kernel's generator: all of them, or none.
+ *
+ * Errors  GUIDON_E_ENTROPY  the kernel gave none; there is no weaker fallback
+ * Threads any
+ */
+guidon_status gdn_entropy(void *out, size_t len);
+
+/* The source of gdn_entropy in the calling thread, in words. */
+const char *gdn_entropy_name(void);
+
+/*
+ * Prepare the calling thread for a faster gdn_entropy, and undo that. A thread
+ * that was not prepared gets the same bytes from the same source. The
+ * preparation stays valid in a process that the thread forks.
+ */
+void gdn_entropy_thread_start(void);
+void gdn_entropy_thread_end(void);
+
+/*
+ * One system call: returns how many of at most `len` bytes it wrote to `out`, or
+ * a negated errno.
  */
 typedef long gdn_entropy_call(void *context, void *out, size_t len);
 
 /*
- * Call until there are `len` bytes. A call that gave fewer goes on from there;
- * one that a signal broke off is made again.
+ * Repeat the call until it has written `len` bytes. A call that wrote fewer is
+ * continued; a call that a signal interrupted is repeated.
  *
- * Errors  GUIDON_E_ENTROPY  any other failure, or a count of none; what was
- *                           written is wiped
+ * Errors  GUIDON_E_ENTROPY  any other error, or a call that wrote nothing; bytes
+ *                           written before are wiped
  */
 guidon_status gdn_entropy_collect(gdn_entropy_call *call, void *context,
                                   void *out, size_t len);
-
-/*
- * Give the calling thread what makes its gdn_entropy faster, and take it back.
- * A thread without it has the same bytes from the same source. What was given
- * stays good in a process that the thread forks.
- */
-void gdn_entropy_thread_start(void);
-void gdn_entropy_thread_end(void);
 
 GDN_PRIVATE_END
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* entropy_bsd.c - getentropy, on the BSDs and on macOS. */
+/* entropy_bsd.c - getentropy, on the BSDs and macOS. */
 #include "../core/private.h"
 
 #if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) ||       \
@@ -14,8 +14,8 @@
 #    include <sys/random.h>
 #  endif
 
-/* As much as getentropy gives at once. */
-#  define AT_ONCE 256
+/* getentropy writes at most this many bytes in one call. */
+#  define BSD_LEN_MAX 256
 
 void gdn_entropy_thread_start(void)
 {
@@ -25,9 +25,9 @@ void gdn_entropy_thread_end(void)
 {
 }
 
-static long draw(void *context, void *out, size_t len)
+static long bsd_getentropy(void *context, void *out, size_t len)
 {
-    size_t n = len < AT_ONCE ? len : AT_ONCE;
+    size_t n = len < BSD_LEN_MAX ? len : BSD_LEN_MAX;
 
     (void)context;
     return getentropy(out, n) == 0 ? (long)n : -errno;
@@ -36,7 +36,7 @@ static long draw(void *context, void *out, size_t len)
 guidon_status gdn_entropy(void *out, size_t len)
 {
     int saved = errno;
-    guidon_status status = gdn_entropy_collect(draw, NULL, out, len);
+    guidon_status status = gdn_entropy_collect(bsd_getentropy, NULL, out, len);
 
     errno = saved;
     return status;

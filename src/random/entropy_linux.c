@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* entropy_linux.c - getrandom, through the vDSO where the kernel has it. */
+/* entropy_linux.c - getrandom, through the vDSO if the kernel offers it. */
 #include "../core/private.h"
 
 #if defined(__linux__)
@@ -14,7 +14,7 @@
 #  include <sys/syscall.h>
 #  include <unistd.h>
 
-/* What these calls write MemorySanitizer does not see. */
+/* MemorySanitizer does not see what these calls write. */
 #  if defined(__has_feature)
 #    if __has_feature(memory_sanitizer)
 #      include <sanitizer/msan_interface.h>
@@ -26,10 +26,10 @@
 #  endif
 
 /*
- * From 6.11 on the kernel maps in a getrandom that draws from its own generator
- * without a system call, out of an opaque state. It asks for states by mmap, of
- * a kind that is wiped in a forked process, and for each to lie within one page
- * and serve one thread at a time. See getrandom(2), vgetrandom in the kernel's
+ * From Linux 6.11 on, the vDSO has a getrandom that needs no system call. It
+ * reads from the kernel's generator through an opaque state, which the caller
+ * maps: of a kind that is wiped in a forked process, within one page, and used
+ * by one thread at a time. See getrandom(2), vgetrandom in the kernel's
  * lib/vdso/getrandom.c, and struct vgetrandom_opaque_params of linux/random.h.
  */
 typedef ssize_t vgetrandom_fn(void *out, size_t len, unsigned flags,
@@ -42,17 +42,18 @@ struct vgetrandom_params {
     uint32_t reserved[13];
 };
 
-/* The length of a state that asks for the parameters instead. */
+/* This length of a state asks for the parameters instead of bytes. */
 #  define ASK_PARAMS ((size_t)-1)
 
-/* This thread's; `state` is NULL where it has none. */
+/* This thread's vDSO function and state; `state` is NULL if it has none. */
 static GDN_THREAD_LOCAL struct {
     vgetrandom_fn *call;
     void *state;
     size_t state_len;
-} mine;
+} vgetrandom;
 
-/* Processors whose vDSO functions are called as any C function is. */
+/* NULL on processors whose vDSO functions do not follow the C calling
+ * convention, and if the kernel has no such function. */
 static vgetrandom_fn *find_vgetrandom(void)
 {
 #  if defined(__x86_64__) && defined(__LP64__)
@@ -72,17 +73,18 @@ void gdn_entropy_thread_start(void)
     int saved = errno;
     void *state;
 
-    if (mine.state || !call || call(NULL, 0, 0, &params, ASK_PARAMS) != 0) {
+    if (vgetrandom.state || !call ||
+        call(NULL, 0, 0, &params, ASK_PARAMS) != 0) {
         return;
     }
-    /* One state a mapping: it begins a page, so it lies in one. */
+    /* One state for each mapping: it starts a page, so it lies within one. */
     state = mmap(NULL, params.state_len, (int)params.map_protection,
                  (int)params.map_flags, -1, 0);
     errno = saved;
     if (state != MAP_FAILED) {
-        mine.call = call;
-        mine.state_len = params.state_len;
-        mine.state = state;
+        vgetrandom.call = call;
+        vgetrandom.state_len = params.state_len;
+        vgetrandom.state = state;
     }
 }
 
@@ -90,22 +92,23 @@ void gdn_entropy_thread_end(void)
 {
     int saved = errno;
 
-    if (mine.state) {
-        munmap(mine.state, mine.state_len);
-        mine.state = NULL;
+    if (vgetrandom.state) {
+        munmap(vgetrandom.state, vgetrandom.state_len);
+        vgetrandom.state = NULL;
     }
     errno = saved;
 }
 
-/* The system call itself rather than libc's getrandom, at which a thread can be
- * cancelled: it would leave what it was making half made. */
-static long draw(void *context, void *out, size_t len)
+/* This makes the system call itself, because libc's getrandom is a cancellation
+ * point: a cancelled thread would leave its work half done. */
+static long linux_getrandom(void *context, void *out, size_t len)
 {
     long got;
 
     (void)context;
-    if (mine.state) {
-        got = mine.call(out, len, 0, mine.state, mine.state_len);
+    if (vgetrandom.state) {
+        got = vgetrandom.call(out, len, 0, vgetrandom.state,
+                              vgetrandom.state_len);
     } else {
         got = syscall(SYS_getrandom, out, len, 0);
         got = got < 0 ? -errno : got;
@@ -119,7 +122,7 @@ static long draw(void *context, void *out, size_t len)
 guidon_status gdn_entropy(void *out, size_t len)
 {
     int saved = errno;
-    guidon_status status = gdn_entropy_collect(draw, NULL, out, len);
+    guidon_status status = gdn_entropy_collect(linux_getrandom, NULL, out, len);
 
     errno = saved;
     return status;
@@ -127,7 +130,7 @@ guidon_status gdn_entropy(void *out, size_t len)
 
 const char *gdn_entropy_name(void)
 {
-    return mine.state ? "getrandom in the vDSO" : "getrandom";
+    return vgetrandom.state ? "getrandom in the vDSO" : "getrandom";
 }
 #else
 GDN_EMPTY_FILE;

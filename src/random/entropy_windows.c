@@ -11,8 +11,8 @@
 #  include <bcrypt.h>
 #  include <errno.h>
 
-/* A count of bytes that both a ULONG and a long hold. */
-#  define AT_ONCE ((size_t)1 << 30)
+/* A length that fits both a ULONG and a long. */
+#  define WINDOWS_LEN_MAX ((size_t)1 << 30)
 
 void gdn_entropy_thread_start(void)
 {
@@ -22,9 +22,9 @@ void gdn_entropy_thread_end(void)
 {
 }
 
-static long draw(void *context, void *out, size_t len)
+static long windows_genrandom(void *context, void *out, size_t len)
 {
-    size_t n = len < AT_ONCE ? len : AT_ONCE;
+    size_t n = len < WINDOWS_LEN_MAX ? len : WINDOWS_LEN_MAX;
     NTSTATUS status =
         BCryptGenRandom(NULL, out, (ULONG)n, BCRYPT_USE_SYSTEM_PREFERRED_RNG);
 
@@ -34,7 +34,7 @@ static long draw(void *context, void *out, size_t len)
 
 guidon_status gdn_entropy(void *out, size_t len)
 {
-    return gdn_entropy_collect(draw, NULL, out, len);
+    return gdn_entropy_collect(windows_genrandom, NULL, out, len);
 }
 
 const char *gdn_entropy_name(void)

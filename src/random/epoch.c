@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* epoch.c - a number that no copy of this process shares. */
+/* epoch.c - detects that the process or the machine is a copy. */
 /*
- * One page, which the system wipes in a forked process, holds the epoch: a
- * number, and a mark of the hypervisor's word. Where it reads 0, the process is
- * new: it takes the number after the last one that any process before it had
- * taken, from a count in ordinary memory, which it inherited. This sees fork,
- * raw clone and whatever else copies the memory. Where the mark is not that of
- * the hypervisor's word, the machine is a copy, and the next number is taken.
+ * Forks. One page, which the system wipes in a forked process, holds the epoch.
+ * If it reads 0, the process is new and takes the next number from a counter in
+ * ordinary memory, which it inherited from its parent. This detects fork, raw
+ * clone and any other call that copies the memory.
  *
- * Where no page can be had that is wiped, the process id is compared instead,
- * at the cost of a system call. It does not see a forked process with the
- * number of the one that forked it, which takes a new PID namespace or a number
- * that came round again.
+ * If the system cannot wipe a page on fork, the process id is compared instead,
+ * which costs a system call. That misses a forked process with the id of its
+ * parent, which needs a new PID namespace or an id that is used again.
  *
- * Not seen, since nothing is copied: a process made by vfork or by clone with
- * CLONE_VM, which works on its parent's own memory. That is safe while the
- * parent waits, as after vfork. Where both run, and the new one was not given
- * thread-local storage of its own, they are as two threads that share a stream,
- * and may have the same bytes.
+ * Clones of the machine. The epoch holds a mark of the VM generation word. If
+ * the hypervisor has changed the word, the machine is a copy, and the next number
+ * is taken.
  *
- * Not seen either: a machine that is resumed twice from one snapshot under a
- * hypervisor that does not tell by VMClock. Where it tells, what remains is the
- * time from the look at its word to the use of the bytes.
+ * Not detected, because nothing is copied: a process made by vfork, or by clone
+ * with CLONE_VM, works on its parent's memory. That is safe as long as the parent
+ * waits, as after vfork. If both run and the child has no thread-local storage
+ * of its own, they act as two threads that share a stream, and may get the same
+ * bytes.
+ *
+ * Not detected either: a machine that is resumed twice from one snapshot under a
+ * hypervisor without VMClock. With VMClock, the time between reading the word
+ * and using the bytes remains.
  */
 #define _DEFAULT_SOURCE
+#include "epoch.h"
 #include "pages.h"
-#include "random.h"
 #include "vmclock.h"
 
 #include <stdbool.h>
@@ -33,29 +34,29 @@
 #  include <unistd.h>
 #endif
 
-static const _Atomic(uint64_t) no_machine;
-/* Always zero, so that who looks here goes on to gdn_epoch_renew. */
+static const _Atomic(uint64_t) no_generation;
+/* Always zero, so that gdn_epoch calls gdn_epoch_renew. */
 static struct gdn_epoch_page no_page;
 
-struct gdn_epoch_watch gdn_epoch_watch = {&no_page, &no_machine};
+struct gdn_epoch_watch gdn_epoch_watch = {&no_page, &no_generation};
 
-/* The highest number that was taken here or by an ancestor. It is raised before
- * the number is seen by anyone, so a fork at any moment copies it so. */
-static _Atomic(uint64_t) last_taken;
+/* The highest number that this process or an ancestor has taken. It rises before
+ * any thread sees the number, so a fork at any moment copies it. */
+static _Atomic(uint64_t) last_number;
 
 static uint64_t take_number(void)
 {
-    return atomic_fetch_add(&last_taken, 1) + 1;
+    return atomic_fetch_add(&last_number, 1) + 1;
 }
 
-static uint64_t machine_now(void)
+static uint64_t vm_mark_now(void)
 {
-    return gdn_epoch_machine_mark(atomic_load_explicit(
-        atomic_load(&gdn_epoch_watch.machine), memory_order_relaxed));
+    return gdn_epoch_vm_mark_of(atomic_load_explicit(
+        atomic_load(&gdn_epoch_watch.vm_generation), memory_order_relaxed));
 }
 
-/* A page that is wiped on a fork; NULL where the system has none. */
-static struct gdn_epoch_page *map_page(void)
+/* A page that the system wipes on fork; NULL if it cannot. */
+static struct gdn_epoch_page *map_epoch_page(void)
 {
     struct gdn_epoch_page *page = gdn_pages_map(sizeof *page);
 
@@ -66,26 +67,26 @@ static struct gdn_epoch_page *map_page(void)
     return page;
 }
 
-/* The page of this process and all that it will fork; NULL where there is none
- * to be had. The first thread to map one sets it for all. */
-static struct gdn_epoch_page *page_now(void)
+/* The page of this process and of all processes that it will fork; NULL if there
+ * is none. The first thread that maps a page sets it for all threads. */
+static struct gdn_epoch_page *epoch_page(void)
 {
-    static _Atomic(bool) in_vain;
+    static _Atomic(bool) unavailable;
     struct gdn_epoch_page *there = atomic_load(&gdn_epoch_watch.page);
-    const _Atomic(uint64_t) *machine;
+    const _Atomic(uint64_t) *generation;
     struct gdn_epoch_page *page;
 
     if (there != &no_page) {
         return there;
     }
-    page = atomic_load(&in_vain) ? NULL : map_page();
+    page = atomic_load(&unavailable) ? NULL : map_epoch_page();
     if (!page) {
-        atomic_store(&in_vain, true);
+        atomic_store(&unavailable, true);
         return NULL;
     }
-    machine = gdn_vmclock_map();
-    if (machine) {
-        atomic_store(&gdn_epoch_watch.machine, machine);
+    generation = gdn_vmclock_map();
+    if (generation) {
+        atomic_store(&gdn_epoch_watch.vm_generation, generation);
     }
     if (!atomic_compare_exchange_strong(&gdn_epoch_watch.page, &there, page)) {
         gdn_pages_unmap(page, sizeof *page);
@@ -95,62 +96,62 @@ static struct gdn_epoch_page *page_now(void)
 }
 
 /*
- * The epoch of a process that was born with the number `born`, on the machine
- * of now. Threads that meet here agree: whoever is first sets it for all.
+ * The current epoch of a process whose first number is `first`. Threads that meet
+ * here agree, because the first one sets the epoch for all.
  */
-static uint64_t renew_word(_Atomic(uint64_t) *word, uint64_t born)
+static uint64_t renew_word(_Atomic(uint64_t) *word, uint64_t first)
 {
     uint64_t seen = atomic_load(word);
 
     for (;;) {
-        uint64_t machine = machine_now();
+        uint64_t mark = vm_mark_now();
         uint64_t number = gdn_epoch_number(seen);
-        uint64_t fresh;
+        uint64_t next;
 
-        if (number >= born && gdn_epoch_machine(seen) == machine) {
+        if (number >= first && gdn_epoch_vm_mark(seen) == mark) {
             return seen;
         }
-        number = number < born ? born : take_number();
-        fresh = number << GDN_EPOCH_NUMBER_SHIFT | machine;
-        if (atomic_compare_exchange_weak(word, &seen, fresh)) {
-            return fresh;
+        number = number < first ? first : take_number();
+        next = number << GDN_EPOCH_NUMBER_SHIFT | mark;
+        if (atomic_compare_exchange_weak(word, &seen, next)) {
+            return next;
         }
     }
 }
 
-/* The number that a new process is born with: one for all of its threads. */
-static uint64_t number_of_page(struct gdn_epoch_page *page)
+/* The first number of this process, the same for all its threads. */
+static uint64_t first_by_page(struct gdn_epoch_page *page)
 {
-    uint64_t born = atomic_load(&page->born);
+    uint64_t first = atomic_load(&page->first);
 
-    if (born == 0) {
+    if (first == 0) {
         uint64_t taken = take_number();
 
-        if (atomic_compare_exchange_strong(&page->born, &born, taken)) {
-            born = taken;
+        if (atomic_compare_exchange_strong(&page->first, &first, taken)) {
+            first = taken;
         }
     }
-    return born;
+    return first;
 }
 
 #if defined(_WIN32)
-static long process_now(void)
+static long process_id(void)
 {
-    return 1; /* no process is a copy of another */
+    return 1; /* Windows has no fork */
 }
 #else
-static long process_now(void)
+static long process_id(void)
 {
     return (long)getpid();
 }
 #endif
 
-/* The number that the process of now was born with, where no page tells: the
- * last 32 bits of its id beside that number, in one word. */
-static uint64_t number_by_process(void)
+/* The same without a page. `known` holds the low 32 bits of the process id beside
+ * the process's first number. */
+static uint64_t first_by_process(void)
 {
     static _Atomic(uint64_t) known;
-    uint64_t process = (uint64_t)(uint32_t)process_now() << 32;
+    uint64_t process = (uint64_t)(uint32_t)process_id() << 32;
     uint64_t seen = atomic_load(&known);
     uint64_t taken = 0;
 
@@ -163,33 +164,32 @@ static uint64_t number_by_process(void)
     return (uint32_t)seen;
 }
 
-/* Where gdn_epoch saw a zero or another machine. */
 uint64_t gdn_epoch_renew(void)
 {
     static _Atomic(uint64_t) word_by_process;
-    struct gdn_epoch_page *page = page_now();
+    struct gdn_epoch_page *page = epoch_page();
 
-    return page ? renew_word(&page->word, number_of_page(page))
-                : renew_word(&word_by_process, number_by_process());
+    return page ? renew_word(&page->word, first_by_page(page))
+                : renew_word(&word_by_process, first_by_process());
 }
 
 bool gdn_epoch_same_process(uint64_t epoch)
 {
-    struct gdn_epoch_page *page = page_now();
-    uint64_t born = page ? number_of_page(page) : number_by_process();
+    struct gdn_epoch_page *page = epoch_page();
+    uint64_t first = page ? first_by_page(page) : first_by_process();
 
-    return gdn_epoch_number(epoch) >= born;
+    return gdn_epoch_number(epoch) >= first;
 }
 
 const char *gdn_epoch_fork_name(void)
 {
-    return page_now() ? "a page that the kernel wipes in a forked process"
-                      : "the process id";
+    return epoch_page() ? "a page that the kernel wipes in a forked process"
+                        : "the process id";
 }
 
 const char *gdn_epoch_clone_name(void)
 {
-    return atomic_load(&gdn_epoch_watch.machine) == &no_machine
+    return atomic_load(&gdn_epoch_watch.vm_generation) == &no_generation
                ? "not told: this machine has no VMClock"
                : "VMClock";
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of whole pages that secrets may be kept in. */
+/* Whole pages of memory for secrets. */
 #ifndef GDN_RANDOM_PAGES_H
 #define GDN_RANDOM_PAGES_H
 
@@ -10,24 +10,18 @@
 
 GDN_PRIVATE_BEGIN
 
-/*
- * Zeroed memory of at least `len` bytes, at a page's beginning; NULL where
- * there is none. errno stays as it was, here and below.
- */
+/* Map at least `len` zeroed bytes, at the start of a page; NULL if there is no
+ * memory. All functions here preserve errno. */
 void *gdn_pages_map(size_t len);
-/* Wipe it and give it back. */
+/* Wipe and release the pages. */
 void gdn_pages_unmap(void *pages, size_t len);
 
-/*
- * Keep it out of core dumps and of the swap, as far as the system lets us. A
- * lock on pages is not handed down to a forked process.
- */
+/* Keep the pages out of core dumps and swap, as far as the system allows. A
+ * forked process has to call this again, because it does not inherit the lock. */
 void gdn_pages_keep_secret(void *pages, size_t len);
 
-/*
- * Have it read as zero in every process forked from this one and from its
- * children, before any of its code runs. False where the system cannot.
- */
+/* Let the pages read as zero in every process forked from this one, and in their
+ * children, before any code runs there. False if the system cannot do that. */
 bool gdn_pages_wipe_on_fork(void *pages, size_t len);
 
 GDN_PRIVATE_END

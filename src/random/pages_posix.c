@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pages_posix.c - pages by mmap, with what Linux and the BSDs can do to them.
- */
+/* pages_posix.c - pages from mmap, with the advice of Linux and the BSDs. */
 #include "../core/private.h"
 
 #if !defined(_WIN32)
@@ -17,7 +16,7 @@
 #  if !defined(MAP_ANONYMOUS)
 #    define MAP_ANONYMOUS MAP_ANON
 #  endif
-/* Linux 4.14, which a libc's headers may be older than. */
+/* Linux 4.14; the headers of a libc may be older. */
 #  if defined(__linux__) && !defined(MADV_WIPEONFORK)
 #    define MADV_WIPEONFORK 18
 #  endif
@@ -61,8 +60,8 @@ bool gdn_pages_wipe_on_fork(void *pages, size_t len)
     int refused = -1;
 
 #  if defined(MADV_WIPEONFORK)
-    /* An emulator that says yes to advice that there is not would say so to this
-     * as well, and not wipe. */
+    /* An emulator that accepts unknown advice would accept this one too, and not
+     * wipe the pages. */
     if (madvise(pages, len, NO_ADVICE) != 0) {
         refused = madvise(pages, len, MADV_WIPEONFORK);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pages_windows.c - pages by VirtualAlloc. */
+/* pages_windows.c - pages from VirtualAlloc. */
 #include "../core/private.h"
 
 #if defined(_WIN32)
@@ -25,7 +25,7 @@ void gdn_pages_keep_secret(void *pages, size_t len)
     VirtualLock(pages, len);
 }
 
-/* There is no fork to wipe them on. */
+/* Windows has no fork. */
 bool gdn_pages_wipe_on_fork(void *pages, size_t len)
 {
     (void)pages;

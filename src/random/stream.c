@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stream.c - random bytes under fast key erasure. */
+/* stream.c - makes random bytes with fast key erasure. */
 #include "stream.h"
 
 #include "wipe.h"
@@ -10,38 +10,47 @@ static const unsigned char zero_start[GDN_CIPHER_START];
 static const struct gdn_cipher_bits no_bits;
 
 /*
- * The sum is as good as the better of the two: to someone who lacks one of
- * them, it is as uniform as that one. Keys that differ by a known sum, to which
- * AES-256 has a weakness, never come to work both: a key makes one keystream.
+ * Add 32 bytes of entropy to the key by exclusive or.
+ *
+ * The sum is as good as the better operand: to an attacker who lacks one of the
+ * operands, the sum is as uniform as that operand. AES-256 has a weakness with
+ * keys that differ by a known sum. It does not apply here, because the key from
+ * before the sum makes no keystream.
  */
-static guidon_status mix(struct gdn_stream *stream, size_t good_for)
+static guidon_status stream_mix(struct gdn_stream *stream, size_t budget)
 {
-    unsigned char drawn[GDN_CIPHER_KEY];
+    unsigned char entropy[GDN_CIPHER_KEY];
     guidon_status status =
-        stream->entropy(stream->context, drawn, sizeof drawn);
+        stream->entropy(stream->context, entropy, sizeof entropy);
 
     if (status == GUIDON_OK) {
-        for (size_t i = 0; i < sizeof drawn; i++) {
-            stream->head[i] ^= drawn[i];
+        for (size_t i = 0; i < sizeof entropy; i++) {
+            stream->head[i] ^= entropy[i];
         }
-        stream->fresh = good_for;
+        stream->budget = budget;
     }
-    gdn_wipe(drawn, sizeof drawn);
+    gdn_wipe(entropy, sizeof entropy);
     return status;
 }
 
-/* Who reserves may take less: so a draw is good for what a full buffer holds, less
- * what is left in it, and for more only where it is a run that is asked for. */
+/*
+ * A caller may consume less than it reserved. So a reseed covers what a full
+ * buffer holds, less the bytes left in it. It covers more only if the caller
+ * reserves enough for a direct write and nothing is left.
+ *
+ * Example: 100 bytes are left, and a caller reserves 200. The budget becomes
+ * GDN_STREAM_CAPACITY - 100.
+ */
 guidon_status gdn_stream_reseed(struct gdn_stream *stream, size_t len)
 {
-    if (stream->fresh == GDN_STREAM_BUFFER ||
-        (stream->fresh >= GDN_STREAM_RUN_MIN &&
-         len <= stream->left + stream->fresh)) {
+    if (stream->budget == GDN_STREAM_BUFFER ||
+        (stream->budget >= GDN_STREAM_DIRECT_MIN &&
+         len <= stream->left + stream->budget)) {
         return GUIDON_OK;
     }
-    return mix(stream, stream->left == 0 && len >= GDN_STREAM_RUN_MIN
-                           ? GDN_STREAM_BUFFER
-                           : GDN_STREAM_HOLDS - stream->left);
+    return stream_mix(stream, stream->left == 0 && len >= GDN_STREAM_DIRECT_MIN
+                                  ? GDN_STREAM_BUFFER
+                                  : GDN_STREAM_CAPACITY - stream->left);
 }
 
 guidon_status gdn_stream_start(struct gdn_stream *stream,
@@ -54,62 +63,63 @@ guidon_status gdn_stream_start(struct gdn_stream *stream,
     stream->keystream = keystream;
     stream->entropy = entropy;
     stream->context = context;
-    status = mix(stream, GDN_STREAM_HOLDS);
+    status = stream_mix(stream, GDN_STREAM_CAPACITY);
     if (status != GUIDON_OK) {
         gdn_wipe(stream, sizeof *stream);
     }
     return status;
 }
 
-static size_t at_most(size_t n, size_t most)
+static size_t size_min(size_t a, size_t b)
 {
-    return n < most ? n : most;
+    return a < b ? a : b;
 }
 
-/* Write `len` bytes under a key that is erased. */
-static void make(struct gdn_stream *stream, unsigned char *out, size_t len,
-                 const struct gdn_cipher_bits *bits)
+/* Write `len` bytes of keystream, and erase the key that made them. */
+static void stream_make(struct gdn_stream *stream, unsigned char *out,
+                        size_t len, const struct gdn_cipher_bits *bits)
 {
     stream->keystream(out, len, stream->head, zero_start, bits);
-    stream->fresh -= at_most(len, stream->fresh);
+    stream->budget -= size_min(len, stream->budget);
 }
 
-/* Fill the buffer, of which nothing is left. Where too little is fresh, the draw
- * was for this call. */
-static void refill(struct gdn_stream *stream)
+/* Fill the empty buffer. If the budget is below GDN_STREAM_DIRECT_MIN, the
+ * caller's reservation has just reseeded, so the refill uses the whole buffer. */
+static void stream_refill(struct gdn_stream *stream)
 {
-    size_t len =
-        stream->fresh >= GDN_STREAM_RUN_MIN ? stream->fresh : GDN_STREAM_HOLDS;
+    size_t len = stream->budget >= GDN_STREAM_DIRECT_MIN ? stream->budget
+                                                         : GDN_STREAM_CAPACITY;
 
-    len = at_most(len, GDN_STREAM_HOLDS);
-    make(stream, stream->buffer + GDN_STREAM_BUFFER - len, len, &no_bits);
+    len = size_min(len, GDN_STREAM_CAPACITY);
+    stream_make(stream, stream->buffer + GDN_STREAM_BUFFER - len, len,
+                &no_bits);
     stream->left = len;
 }
 
-/* Write some of `len` bytes, of which the buffer holds none, in a run, or make
- * it hold some; the count of those that were written. A take that is long makes
- * runs alone, so that one after another finds nothing in the buffer to copy. */
-static size_t run_or_refill(struct gdn_stream *stream, unsigned char *out,
-                            size_t len, const struct gdn_cipher_bits *bits,
-                            bool is_long)
+/* Either write some of `len` bytes directly, and return their count, or refill
+ * the empty buffer and return 0. A direct request never refills, so the next
+ * direct request finds no bytes to copy out first. */
+static size_t write_or_refill(struct gdn_stream *stream, unsigned char *out,
+                              size_t len, const struct gdn_cipher_bits *bits,
+                              bool direct)
 {
-    if (!is_long) {
-        refill(stream);
+    if (!direct) {
+        stream_refill(stream);
         return 0;
     }
-    len = at_most(len, GDN_STREAM_RUN_MAX);
-    make(stream, out, len, bits);
+    len = size_min(len, GDN_STREAM_DIRECT_MAX);
+    stream_make(stream, out, len, bits);
     return len;
 }
 
-/* Hand out what the buffer holds, `len` bytes at most; the count of them. */
-static size_t hand_out(struct gdn_stream *stream, unsigned char *out,
+/* Copy at most `len` bytes out of the buffer; returns their count. */
+static size_t copy_out(struct gdn_stream *stream, unsigned char *out,
                        size_t len)
 {
     unsigned char *from = stream->buffer + GDN_STREAM_BUFFER - stream->left;
 
-    len = at_most(len, stream->left);
-    if (len > 0) { /* else two calls for nothing, before each run */
+    len = size_min(len, stream->left);
+    if (len > 0) { /* saves two calls before each direct write */
         memcpy(out, from, len);
         memset(from, 0, len);
         stream->left -= len;
@@ -120,13 +130,13 @@ static size_t hand_out(struct gdn_stream *stream, unsigned char *out,
 void gdn_stream_consume_any(struct gdn_stream *stream, void *out, size_t len)
 {
     unsigned char *bytes = out;
-    bool is_long = len >= GDN_STREAM_RUN_MIN;
-    size_t done = hand_out(stream, bytes, len);
+    bool direct = len >= GDN_STREAM_DIRECT_MIN;
+    size_t done = copy_out(stream, bytes, len);
 
     while (done < len) {
         done +=
-            run_or_refill(stream, bytes + done, len - done, &no_bits, is_long);
-        done += hand_out(stream, bytes + done, len - done);
+            write_or_refill(stream, bytes + done, len - done, &no_bits, direct);
+        done += copy_out(stream, bytes + done, len - done);
     }
 }
 
@@ -141,13 +151,13 @@ static void put_bits(unsigned char out[16], const unsigned char from[16],
     memcpy(out, words, sizeof words);
 }
 
-/* The same in places of 16 bytes: those that the buffer holds whole. */
-static size_t hand_out_each(struct gdn_stream *stream, unsigned char (*out)[16],
+/* The same in items of 16 bytes: those that the buffer holds whole. */
+static size_t copy_out_each(struct gdn_stream *stream, unsigned char (*out)[16],
                             size_t n, struct gdn_cipher_bits bits)
 {
     unsigned char *from = stream->buffer + GDN_STREAM_BUFFER - stream->left;
 
-    n = at_most(n, stream->left / sizeof *out);
+    n = size_min(n, stream->left / sizeof *out);
     for (size_t i = 0; i < n; i++, from += sizeof *out) {
         put_bits(out[i], from, &bits);
         memset(from, 0, sizeof *out);
@@ -156,8 +166,8 @@ static size_t hand_out_each(struct gdn_stream *stream, unsigned char (*out)[16],
     return n;
 }
 
-/* Of what is less than a place, nothing is handed out. */
-static void let_go(struct gdn_stream *stream)
+/* Discard a remainder that is shorter than an item. */
+static void discard_left(struct gdn_stream *stream)
 {
     if (stream->left > 0) {
         memset(stream->buffer + GDN_STREAM_BUFFER - stream->left, 0,
@@ -170,14 +180,14 @@ void gdn_stream_consume_each(struct gdn_stream *stream,
                              unsigned char (*out)[16], size_t n,
                              const struct gdn_cipher_bits *bits)
 {
-    bool is_long = n >= GDN_STREAM_RUN_MIN / sizeof *out;
-    size_t done = hand_out_each(stream, out, n, *bits);
+    bool direct = n >= GDN_STREAM_DIRECT_MIN / sizeof *out;
+    size_t done = copy_out_each(stream, out, n, *bits);
 
     while (done < n) {
-        let_go(stream);
-        done += run_or_refill(stream, out[done], (n - done) * sizeof *out, bits,
-                              is_long) /
+        discard_left(stream);
+        done += write_or_refill(stream, out[done], (n - done) * sizeof *out,
+                                bits, direct) /
                 sizeof *out;
-        done += hand_out_each(stream, out + done, n - done, *bits);
+        done += copy_out_each(stream, out + done, n - done, *bits);
     }
 }

@@ -1,23 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* thread.c - the memory that each thread has of its own. */
+/* thread.c - maps, wipes and releases the memory of each thread. */
+#include "thread.h"
 #include "cipher.h"
 #include "entropy.h"
 #include "pages.h"
-#include "random.h"
-#include "stream.h"
 #include "thread_end.h"
 #include "wipe.h"
 
-/* One mapping a thread. It is wiped in a forked process by the system, where
- * that can, so that the parent's secrets are not in the child at all; and in
- * any case before it is used there. Those of the parent's other threads stay in
- * the child as address space without memory behind it. */
-struct own_pages {
-    struct gdn_thread thread; /* first: where the one is, the other is */
-    struct gdn_stream stream;
-};
-
+/*
+ * One mapping for each thread:
+ *
+ *   struct gdn_thread | storage | struct gdn_stream
+ *
+ * If the system can wipe pages on fork, a child never has its parent's secrets.
+ * In any case the child wipes the memory before it uses it. The memory of the
+ * parent's other threads stays in the child, as address space without pages.
+ */
 GDN_THREAD_LOCAL struct gdn_thread *gdn_thread_mine;
+
+static size_t stream_offset(void)
+{
+    size_t end = sizeof(struct gdn_thread) + gdn_thread_storage_size;
+    size_t align = _Alignof(struct gdn_stream);
+
+    return (end + align - 1) / align * align;
+}
+
+static size_t thread_memory_size(void)
+{
+    return stream_offset() + sizeof(struct gdn_stream);
+}
 
 static guidon_status kernel_entropy(void *context, void *out, size_t len)
 {
@@ -25,84 +37,87 @@ static guidon_status kernel_entropy(void *context, void *out, size_t len)
     return gdn_entropy(out, len);
 }
 
-/* What a thread is of. The hypervisor's word first: a change while this works
- * is seen by the next call. */
-struct now {
-    uint64_t machine, epoch;
+/* The process and the machine, as a thread sees them. */
+struct thread_now {
+    uint64_t vm_generation, epoch;
 };
 
-static struct now find_now(void)
+/* Reads the VM generation word before the epoch, so that the next call sees a
+ * change that happens in between. */
+static struct thread_now thread_now(void)
 {
-    struct now now;
+    struct thread_now now;
 
-    (void)gdn_epoch(); /* a process's first finds the hypervisor's word */
-    now.machine = atomic_load_explicit(atomic_load(&gdn_epoch_watch.machine),
-                                       memory_order_acquire);
+    (void)gdn_epoch(); /* the first call of a process finds the word */
+    now.vm_generation = atomic_load_explicit(
+        atomic_load(&gdn_epoch_watch.vm_generation), memory_order_acquire);
     now.epoch = gdn_epoch();
     return now;
 }
 
-/* Wipe it and begin a stream. Only then is it of `now`: where this fails, the
+/* Wipe the memory and start a stream. The epoch is set last: after an error the
  * next call tries again. */
-static guidon_status make_afresh(struct own_pages *own, const struct now *now)
+static guidon_status reset_memory(struct gdn_thread *thread,
+                                  const struct thread_now *now)
 {
+    struct gdn_stream *stream =
+        (void *)((unsigned char *)thread + stream_offset());
     guidon_status status;
 
-    gdn_wipe(own, sizeof *own);
-    status =
-        gdn_stream_start(&own->stream, gdn_keystream, kernel_entropy, NULL);
+    gdn_wipe(thread, thread_memory_size());
+    status = gdn_stream_start(stream, gdn_keystream, kernel_entropy, NULL);
     if (status == GUIDON_OK) {
-        own->thread.stream = &own->stream;
-        own->thread.epoch = now->epoch;
-        own->thread.machine = now->machine;
+        thread->stream = stream;
+        thread->epoch = now->epoch;
+        thread->vm_generation = now->vm_generation;
     }
     return status;
 }
 
-void gdn_thread_give_back(void *memory)
+static void release_memory(void *memory)
 {
     gdn_thread_mine = NULL;
     gdn_entropy_thread_end();
-    gdn_pages_unmap(memory, sizeof(struct own_pages));
+    gdn_pages_unmap(memory, thread_memory_size());
 }
 
-/* What a thread's first call does. */
-static guidon_status begin(struct own_pages **out, const struct now *now)
+static guidon_status new_memory(struct gdn_thread **out,
+                                const struct thread_now *now)
 {
-    struct own_pages *own = gdn_pages_map(sizeof *own);
+    struct gdn_thread *thread = gdn_pages_map(thread_memory_size());
     guidon_status status;
 
-    if (!own) {
+    if (!thread) {
         return GUIDON_E_MEMORY;
     }
-    gdn_pages_keep_secret(own, sizeof *own);
-    gdn_pages_wipe_on_fork(own, sizeof *own);
+    gdn_pages_keep_secret(thread, thread_memory_size());
+    gdn_pages_wipe_on_fork(thread, thread_memory_size());
     gdn_entropy_thread_start();
-    status = make_afresh(own, now);
+    status = reset_memory(thread, now);
     if (status != GUIDON_OK) {
-        gdn_thread_give_back(own);
+        release_memory(thread);
         return status;
     }
-    gdn_thread_at_end(own);
-    *out = own;
+    gdn_thread_at_end(release_memory, thread);
+    *out = thread;
     return GUIDON_OK;
 }
 
 guidon_status gdn_thread_renew(struct gdn_thread **out)
 {
-    struct own_pages *own = (struct own_pages *)(void *)gdn_thread_mine;
-    const struct now now = find_now();
+    struct gdn_thread *thread = gdn_thread_mine;
+    const struct thread_now now = thread_now();
     guidon_status status;
 
-    if (own) {
-        gdn_pages_keep_secret(own, sizeof *own);
-        status = make_afresh(own, &now);
+    if (thread) {
+        gdn_pages_keep_secret(thread, thread_memory_size());
+        status = reset_memory(thread, &now);
     } else {
-        status = begin(&own, &now);
+        status = new_memory(&thread, &now);
     }
     if (status == GUIDON_OK) {
-        gdn_thread_mine = &own->thread;
-        *out = gdn_thread_mine;
+        gdn_thread_mine = thread;
+        *out = thread;
     }
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Having something done when a thread ends. */
+/* A call at the end of a thread. */
 #ifndef GDN_RANDOM_THREAD_END_H
 #define GDN_RANDOM_THREAD_END_H
 
@@ -7,14 +7,14 @@
 
 GDN_PRIVATE_BEGIN
 
-/* Gives back the memory of a thread that ends; there is one such function. */
-void gdn_thread_give_back(void *memory);
+typedef void gdn_thread_end_fn(void *memory);
 
 /*
- * Have the end of the calling thread call gdn_thread_give_back(memory). Where
- * the system has no place to note it, the memory lasts as long as the process.
+ * Call release(memory) when the calling thread ends. Every thread must pass the
+ * same function. If the system lacks the resources, `memory` lives as long as
+ * the process.
  */
-void gdn_thread_at_end(void *memory);
+void gdn_thread_at_end(gdn_thread_end_fn *release, void *memory);
 
 GDN_PRIVATE_END
 

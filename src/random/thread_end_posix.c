@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* thread_end_posix.c - the end of a thread, by a key with a destructor. */
+/* thread_end_posix.c - the end of a thread, through a key with a destructor. */
 #include "../core/private.h"
 
 #if !defined(_WIN32)
@@ -14,15 +14,19 @@ static pthread_key_t key;
 static _Atomic(bool) has_key;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 
+static _Atomic(gdn_thread_end_fn *) key_destructor;
+
 static void make_key(void)
 {
-    atomic_store(&has_key, pthread_key_create(&key, gdn_thread_give_back) == 0);
+    atomic_store(&has_key,
+                 pthread_key_create(&key, atomic_load(&key_destructor)) == 0);
 }
 
-void gdn_thread_at_end(void *memory)
+void gdn_thread_at_end(gdn_thread_end_fn *release, void *memory)
 {
     int saved = errno;
 
+    atomic_store(&key_destructor, release);
     pthread_once(&key_once, make_key);
     if (atomic_load(&has_key)) {
         pthread_setspecific(key, memory);
@@ -30,8 +34,8 @@ void gdn_thread_at_end(void *memory)
     errno = saved;
 }
 
-/* A library that is unloaded must leave no destructor behind. At the end of the
- * process this runs as well, while other threads may still ask for memory. */
+/* A library that is unloaded must leave no destructor behind. This also runs at
+ * the end of the process, when other threads may still ask for memory. */
 #  if defined(__GNUC__)
 __attribute__((destructor)) static void delete_key(void)
 {

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* thread_end_windows.c - the end of a thread, by a fiber-local slot, which,
- * unlike a thread-local one, has a callback. */
+/* thread_end_windows.c - the end of a thread, through a fiber-local slot, which
+ * has a callback; a thread-local slot has none. */
 #include "../core/private.h"
 
 #if defined(_WIN32)
 #  define WIN32_LEAN_AND_MEAN
 #  include "thread_end.h"
 
+#  include <stdatomic.h>
 #  include <windows.h>
 
-static void NTAPI give_back(void *memory)
+/* Every thread stores the same function. */
+static _Atomic(gdn_thread_end_fn *) slot_callback;
+
+static void NTAPI end_of_thread(void *memory)
 {
     if (memory) {
-        gdn_thread_give_back(memory);
+        atomic_load (&slot_callback)(memory);
     }
 }
 
@@ -20,15 +24,16 @@ static BOOL CALLBACK make_slot(INIT_ONCE *once, void *slot, void **unused)
 {
     (void)once;
     (void)unused;
-    *(DWORD *)slot = FlsAlloc(give_back);
+    *(DWORD *)slot = FlsAlloc(end_of_thread);
     return TRUE;
 }
 
-void gdn_thread_at_end(void *memory)
+void gdn_thread_at_end(gdn_thread_end_fn *release, void *memory)
 {
     static INIT_ONCE once = INIT_ONCE_STATIC_INIT;
     static DWORD slot;
 
+    atomic_store(&slot_callback, release);
     InitOnceExecuteOnce(&once, make_slot, &slot, NULL);
     if (slot != FLS_OUT_OF_INDEXES) {
         FlsSetValue(slot, memory);

@@ -3,12 +3,12 @@
 #ifndef GDN_RANDOM_THREAD_LOCAL_H
 #define GDN_RANDOM_THREAD_LOCAL_H
 
-#include <stdint.h> /* a libc header, which says whose libc it is */
+#include <stdint.h> /* any libc header defines __GLIBC__ */
 
 /*
- * Initial-exec variables live in the block that every thread begins with. A
- * library that is loaded later finds room there only where the loader keeps
- * some spare: glibc and FreeBSD do, for small ones; musl does not.
+ * Initial-exec variables live in the block that every thread starts with. For a
+ * library that is loaded later, that block has space only if the loader keeps
+ * some spare. glibc and FreeBSD do, for small variables; musl does not.
  */
 #if defined(__GLIBC__) || defined(__FreeBSD__)
 #  define GDN_THREAD_LOCAL                                                     \

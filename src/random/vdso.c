@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vdso.c - a reader of the vDSO's symbols (System V ABI, chapters 4 and 5). */
+/* vdso.c - reads the vDSO's symbols (System V ABI, chapters 4 and 5). */
 #include "../core/private.h"
 
 #if defined(__linux__)
@@ -21,16 +21,16 @@ uintptr_t gdn_vdso_image(void)
     return image;
 }
 
-/* What the dynamic section points at. */
-struct dynamic {
+/* The tables that the dynamic section points at. */
+struct vdso_tables {
     const ElfW(Sym) * symbols;
     const char *names;
     const uint32_t *hash;
     const uint32_t *gnu_hash;
 };
 
-/* The dynamic section, and what is added to an address of the file. */
-static const ElfW(Dyn) * dynamic_of(uintptr_t *bias, uintptr_t image)
+/* Find the dynamic section; *bias is what to add to an address in the file. */
+static const ElfW(Dyn) * find_dynamic(uintptr_t *bias, uintptr_t image)
 {
     const ElfW(Ehdr) *file = (const void *)image;
     const ElfW(Phdr) *segment = (const void *)(image + file->e_phoff);
@@ -48,9 +48,9 @@ static const ElfW(Dyn) * dynamic_of(uintptr_t *bias, uintptr_t image)
     return has_load ? found : NULL;
 }
 
-static struct dynamic read_dynamic(const ElfW(Dyn) * entry, uintptr_t bias)
+static struct vdso_tables read_tables(const ElfW(Dyn) * entry, uintptr_t bias)
 {
-    struct dynamic found = {NULL, NULL, NULL, NULL};
+    struct vdso_tables found = {NULL, NULL, NULL, NULL};
 
     for (; entry->d_tag != DT_NULL; entry++) {
         const void *target = (const void *)(bias + entry->d_un.d_ptr);
@@ -76,10 +76,11 @@ static struct dynamic read_dynamic(const ElfW(Dyn) * entry, uintptr_t bias)
 }
 
 /*
- * The GNU hash table: four words (buckets, first symbol in the table, words of
- * the Bloom filter, its shift), the filter, the first symbol of each bucket,
- * then a word for each symbol, whose lowest bit ends a chain. The count of
- * symbols is one more than the last of the last chain.
+ * The GNU hash table: four words (number of buckets, index of the first symbol in
+ * the table, words of the Bloom filter, its shift), the filter, the first symbol
+ * of each bucket, then one word for each symbol. The lowest bit of that word
+ * marks the end of a chain. So the number of symbols is one more than the index
+ * of the last symbol in the last chain.
  */
 static uint32_t count_by_gnu_hash(const uint32_t *table)
 {
@@ -102,12 +103,12 @@ static uint32_t count_by_gnu_hash(const uint32_t *table)
     return last + 1;
 }
 
-static uint32_t count_symbols(const struct dynamic *dynamic)
+static uint32_t count_symbols(const struct vdso_tables *tables)
 {
-    if (dynamic->hash) {
-        return dynamic->hash[1]; /* nchain */
+    if (tables->hash) {
+        return tables->hash[1]; /* nchain */
     }
-    return dynamic->gnu_hash ? count_by_gnu_hash(dynamic->gnu_hash) : 0;
+    return tables->gnu_hash ? count_by_gnu_hash(tables->gnu_hash) : 0;
 }
 
 uintptr_t gdn_vdso_find(uintptr_t image, const char *name)
@@ -117,21 +118,21 @@ uintptr_t gdn_vdso_find(uintptr_t image, const char *name)
     if (image == 0 || memcmp((const void *)image, ELFMAG, SELFMAG) != 0) {
         return 0;
     }
-    const ElfW(Dyn) *section = dynamic_of(&bias, image);
+    const ElfW(Dyn) *section = find_dynamic(&bias, image);
     if (!section) {
         return 0;
     }
-    struct dynamic dynamic = read_dynamic(section, bias);
-    if (!dynamic.symbols || !dynamic.names) {
+    struct vdso_tables tables = read_tables(section, bias);
+    if (!tables.symbols || !tables.names) {
         return 0;
     }
-    uint32_t n = count_symbols(&dynamic);
+    uint32_t n = count_symbols(&tables);
     for (uint32_t i = 0; i < n; i++) {
-        const ElfW(Sym) *symbol = &dynamic.symbols[i];
+        const ElfW(Sym) *symbol = &tables.symbols[i];
 
         if (symbol->st_shndx != SHN_UNDEF &&
             (symbol->st_info & 0xf) == STT_FUNC &&
-            strcmp(dynamic.names + symbol->st_name, name) == 0) {
+            strcmp(tables.names + symbol->st_name, name) == 0) {
             return bias + symbol->st_value;
         }
     }

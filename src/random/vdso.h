@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking up functions that the kernel maps into every process. */
+/* Finds functions that the kernel maps into every process (the vDSO). */
 #ifndef GDN_RANDOM_VDSO_H
 #define GDN_RANDOM_VDSO_H
 
@@ -9,13 +9,13 @@
 
 GDN_PRIVATE_BEGIN
 
-/* The address of the kernel's vDSO image; 0 where there is none. */
+/* The address of the kernel's vDSO image; 0 if there is none. */
 uintptr_t gdn_vdso_image(void);
 
 /*
- * The address of a function that the image, a whole ELF file of this machine's
- * word, exports; 0 where it does not. Symbol versions are not looked at: the
- * kernel has never had two functions of one name.
+ * The address of a function that the image exports; 0 if it exports none of that
+ * name. The image is a whole ELF file of this machine's word size. Symbol
+ * versions are ignored: the kernel has never had two functions of one name.
  */
 uintptr_t gdn_vdso_find(uintptr_t image, const char *name);
 

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* vmclock.c - a reader of the VMClock device (Linux: linux/vmclock-abi.h). */
+/* vmclock.c - reads the VMClock device (Linux: linux/vmclock-abi.h). */
 #define _DEFAULT_SOURCE
 #include "vmclock.h"
 
 #include "../core/bytes.h"
 
-/* Offsets into the page, all of it little-endian. */
-#define MAGIC_AT        0   /* 4 bytes */
-#define SIZE_AT         4   /* 4 bytes: of the region that is shared */
-#define VERSION_AT      8   /* 2 bytes, then counter id and time type */
-#define DISRUPTION_AT   16  /* 8 bytes */
-#define FLAGS_AT        24  /* 8 bytes */
-#define GENERATION_AT   104 /* 8 bytes */
+/* Offsets into the page. All fields are little-endian. */
+#define VMCLOCK_MAGIC_AT        0   /* 4 bytes */
+#define VMCLOCK_SIZE_AT         4   /* 4 bytes: size of the shared region */
+#define VMCLOCK_VERSION_AT      8   /* 2 bytes, then counter id and time type */
+#define VMCLOCK_DISRUPTION_AT   16  /* 8 bytes */
+#define VMCLOCK_FLAGS_AT        24  /* 8 bytes */
+#define VMCLOCK_GENERATION_AT   104 /* 8 bytes */
 
-#define MAGIC           UINT32_C(0x4b4c4356) /* "VCLK" */
-#define VERSION         1
-#define FLAG_GENERATION (UINT32_C(1) << 8)
+#define VMCLOCK_MAGIC           UINT32_C(0x4b4c4356) /* "VCLK" */
+#define VMCLOCK_VERSION         1
+#define VMCLOCK_FLAG_GENERATION (UINT32_C(1) << 8)
 
 const _Atomic(uint64_t) *gdn_vmclock_word(const void *page)
 {
     const unsigned char *bytes = page;
-    uint32_t size = gdn_load_le32(bytes + SIZE_AT);
-    size_t at = DISRUPTION_AT;
+    uint32_t size = gdn_load_le32(bytes + VMCLOCK_SIZE_AT);
+    size_t at = VMCLOCK_DISRUPTION_AT;
 
-    if (gdn_load_le32(bytes + MAGIC_AT) != MAGIC ||
-        (gdn_load_le32(bytes + VERSION_AT) & 0xffff) != VERSION ||
-        size < GENERATION_AT) {
+    if (gdn_load_le32(bytes + VMCLOCK_MAGIC_AT) != VMCLOCK_MAGIC ||
+        (gdn_load_le32(bytes + VMCLOCK_VERSION_AT) & 0xffff) !=
+            VMCLOCK_VERSION ||
+        size < VMCLOCK_GENERATION_AT) {
         return NULL;
     }
-    if (size >= GDN_VMCLOCK_LEN &&
-        (gdn_load_le32(bytes + FLAGS_AT) & FLAG_GENERATION) != 0) {
-        at = GENERATION_AT;
+    if (size >= GDN_VMCLOCK_LEN && (gdn_load_le32(bytes + VMCLOCK_FLAGS_AT) &
+                                    VMCLOCK_FLAG_GENERATION) != 0) {
+        at = VMCLOCK_GENERATION_AT;
     }
     return (const void *)(bytes + at);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The word in which a hypervisor counts how often it resumed this machine. */
+/* The VM generation word: a hypervisor changes it when it clones the machine. */
 #ifndef GDN_RANDOM_VMCLOCK_H
 #define GDN_RANDOM_VMCLOCK_H
 
@@ -11,21 +11,20 @@
 
 GDN_PRIVATE_BEGIN
 
-/* As much of a VMClock page as is looked at. */
+/* The bytes of a VMClock page that Guidon reads. */
 #define GDN_VMCLOCK_LEN 112
 
 /*
- * The word of a VMClock page that changes when the machine was restored from a
- * snapshot or cloned, in some byte order; NULL where `page` is no VMClock of a
- * version that is known. Where the hypervisor keeps no such word, that is the
- * one that changes at every disruption of the clock, a clone's included.
+ * The word of a VMClock page that changes when the machine is restored from a
+ * snapshot or cloned, in some byte order. NULL if `page` is no VMClock of a known
+ * version. If the hypervisor has no such word, this is the word that changes at
+ * every disruption of the clock, which includes a clone.
  *
  *   page  in  GDN_VMCLOCK_LEN bytes, aligned to 8
  */
 const _Atomic(uint64_t) *gdn_vmclock_word(const void *page);
 
-/* The same of this machine's device, mapped for good; NULL where there is none.
- */
+/* The same for this machine's device, mapped for good; NULL without a device. */
 const _Atomic(uint64_t) *gdn_vmclock_map(void);
 
 GDN_PRIVATE_END

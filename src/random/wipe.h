@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Erasing secrets so that the compiler keeps the stores. */
+/* Erases secrets with stores that the compiler must keep. */
 #ifndef GDN_RANDOM_WIPE_H
 #define GDN_RANDOM_WIPE_H
 
 #include <stddef.h>
 #include <string.h>
 
-/* Set `len` bytes to zero, although nothing may read them again. */
+/* Set `len` bytes to zero, even if nothing reads them again. */
 static inline void gdn_wipe(void *memory, size_t len)
 {
 #if defined(__GNUC__)
     memset(memory, 0, len);
-    /* Takes the pointer and may read what is behind it. */
+    /* To the compiler, this reads the memory behind the pointer. */
     __asm__ volatile("" : : "r"(memory) : "memory");
 #else
     volatile unsigned char *bytes = memory;

@@ -216,7 +216,7 @@ static bool use_up(void)
     guidon_status status = GUIDON_OK;
     guidon_id id;
 
-    for (size_t i = 0; i < GDN_STREAM_HOLDS / sizeof id && !status; i++) {
+    for (size_t i = 0; i < GDN_STREAM_CAPACITY / sizeof id && !status; i++) {
         status = guidon_new(&id, GUIDON_V4);
     }
     return status == GUIDON_OK;
