@@ -21,16 +21,14 @@ static void test_series(void **state)
     for (double x = 1e-12; x < 700; x *= 1.3) {
         assert_near(one_minus_exp(x), -expm1(-x), 1e-14);
         assert_near(exp_minus(x), exp(-x), 1e-12);
-        assert_near(root_of(x), sqrt(x), 1e-15);
     }
     for (double x = 1e-300; x < 1e300; x *= 7.7) {
         assert_near(log_of(x), log(x), 1e-14);
-        assert_near(root_of(x), sqrt(x), 1e-15);
     }
     for (double p = 1e-12; p < 1; p = p < 0.5 ? p * 1.7 : (p + 1) / 2) {
         assert_near(minus_log_rest(p), -log1p(-p), 1e-14);
     }
-    assert_true(exp_minus(0) == 1 && exp_minus(1e9) == 0 && root_of(0) == 0);
+    assert_true(exp_minus(0) == 1 && exp_minus(1e9) == 0);
     assert_true(one_minus_exp(0) == 0 && one_minus_exp(1e9) == 1);
     assert_true(log_of(1) == 0);
 }

@@ -2,8 +2,9 @@
 /* byte_histogram.c - are bits and bytes spread as chance would? */
 #include "byte_histogram.h"
 #include "../stats/p_values.h"
-#include "../stats/series.h"
 #include "../text/id_fields.h"
+
+#include <math.h>
 
 uint64_t byte_histogram_ones(const struct byte_histogram *spread, unsigned bit)
 {
@@ -39,7 +40,7 @@ void verdict_end(struct verdict *verdict)
 static double deviate(uint64_t heads, uint64_t n)
 {
     double off = 2 * (double)heads - (double)n;
-    double scale = root_of((double)n);
+    double scale = sqrt((double)n);
 
     return off > 1 ? (off - 1) / scale : off < -1 ? (off + 1) / scale : 0;
 }

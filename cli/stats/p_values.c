@@ -3,6 +3,8 @@
 #include "p_values.h"
 #include "series.h"
 
+#include <math.h>
+
 #define ROOT_OF_PI 1.772453850905516027298
 
 /* Far from 0 the continued fraction of the incomplete gamma function, of which
@@ -15,7 +17,7 @@ static double upper_half(double y)
     double below = 0;
 
     if (y < FRACTION_FROM) {
-        double term = 2 * root_of(y) / ROOT_OF_PI * exp_minus(y);
+        double term = 2 * sqrt(y) / ROOT_OF_PI * exp_minus(y);
 
         for (int i = 1; i <= 60; i++) { /* y^60 / (1/2 ... 60.5) is nothing */
             below += term;
@@ -26,7 +28,7 @@ static double upper_half(double y)
     for (int i = 60; i > 0; i--) {
         below = i * (i - 0.5) / (y + 2 * i + 0.5 - below);
     }
-    return exp_minus(y) * root_of(y) / ROOT_OF_PI / (y + 0.5 - below);
+    return exp_minus(y) * sqrt(y) / ROOT_OF_PI / (y + 0.5 - below);
 }
 
 double p_value_normal(double z)
@@ -44,7 +46,7 @@ double p_value_chi_square(double chi_square, unsigned freedom)
     const double y = chi_square / 2;
     const unsigned odd = freedom % 2;
     unsigned twice_b = odd;
-    double term = exp_minus(y) * (odd ? 2 * root_of(y) / ROOT_OF_PI : 1);
+    double term = exp_minus(y) * (odd ? 2 * sqrt(y) / ROOT_OF_PI : 1);
     double upper = odd ? upper_half(y) : 0, lower = 0;
 
     if (!(chi_square > 0)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* series.c - exponentials, logarithms and roots by their series. */
+/* series.c - exponentials and logarithms from their series. */
 #include "series.h"
 
 #include <math.h>
@@ -74,20 +74,4 @@ double log_of(double x)
         exponent--;
     }
     return exponent * LOG_2 + twice_atanh((part - 1) / (part + 1));
-}
-
-/* By Newton's steps, which fall towards it from above. */
-double root_of(double x)
-{
-    double r = x > 1 ? x : 1;
-
-    while (x > 0) {
-        double next = (r + x / r) / 2;
-
-        if (next >= r) {
-            return r;
-        }
-        r = next;
-    }
-    return 0;
 }

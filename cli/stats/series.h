@@ -12,7 +12,5 @@ double exp_minus(double x);
 double minus_log_rest(double p);
 /* log(x), x > 0 and finite. */
 double log_of(double x);
-/* The square root of x >= 0. */
-double root_of(double x);
 
 #endif
