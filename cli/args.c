@@ -63,12 +63,12 @@ static size_t option_of_letter(const struct command *command, int letter)
 }
 
 /* The options of the command being parsed, as choices. */
-static const struct command *naming;
+static const struct command *parsed_command;
 static const char *option_name(size_t i)
 {
-    return i < naming->n_options    ? naming->options[i].name
-           : i == naming->n_options ? "help"
-                                    : NULL;
+    return i < parsed_command->n_options    ? parsed_command->options[i].name
+           : i == parsed_command->n_options ? "help"
+                                            : NULL;
 }
 
 static void refuse_long(const char *word)
@@ -208,7 +208,7 @@ static bool read_options(struct args *args, int argc, char **argv)
     int answer;
 
     build_tables(&tables, command);
-    naming = command;
+    parsed_command = command;
     opterr = 0;
     optind = 1;
     while (!args->help && (answer = getopt_long(argc, argv, tables.letters,
@@ -319,4 +319,13 @@ size_t args_operand(const struct args *args)
     return word && command->operand_choice
                ? choice_index(command->operand_choice, word, strlen(word))
                : SIZE_MAX;
+}
+
+struct file_list args_files(const struct args *args)
+{
+    static char *const only_stdin[] = {"-"};
+
+    return args->n_operands > 0
+               ? (struct file_list){args->operands, args->n_operands}
+               : (struct file_list){only_stdin, COUNT_OF(only_stdin)};
 }

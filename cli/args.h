@@ -51,6 +51,14 @@ unsigned args_choices(const struct args *args, size_t option);
  * SIZE_MAX if there is neither. */
 size_t args_operand(const struct args *args);
 
+/* The files of a command that reads files: its operands, or "-" (stdin) if it
+ * has none. */
+struct file_list {
+    char *const *paths;
+    size_t n;
+};
+struct file_list args_files(const struct args *args);
+
 /* Say that a word is none of an option's choices, nor what else it may be. */
 void args_refuse(const struct option_spec *spec, const char *word, size_t len);
 

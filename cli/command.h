@@ -6,6 +6,7 @@
 #include "basics.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct option_spec {
     char letter;       /* '\0': it has none */
@@ -19,7 +20,7 @@ struct option_spec {
     /* False, with a message, if this build lacks a library that the option needs.
      * NULL: the option always works. */
     bool (*usable)(void);
-    const char *help;  /* one sentence, which its words follow */
+    const char *help; /* one sentence, which its words follow */
 };
 
 struct example {
@@ -57,5 +58,9 @@ struct command {
     .name = "lenient",                                                         \
     .help = "in ULIDs, I and L are 1, O is 0, hyphens are skipped"             \
   }
+
+/* The operands of a command that reads files; args_files names the files. */
+#define OPERANDS_ARE_FILES(called)                                             \
+  .operand = (called), .max_operands = SIZE_MAX, .files = true
 
 #endif

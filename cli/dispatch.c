@@ -26,8 +26,10 @@ static enum exit_code run(const struct command *command, int argc, char **argv)
     if (code == EXIT_DONE && args.help) {
         help_command(command);
     } else if (code == EXIT_DONE) {
-        progress_begin(command->name, command->files ? args.operands : NULL,
-                       args.n_operands);
+        const struct file_list files =
+            command->files ? args_files(&args) : (struct file_list){NULL, 0};
+
+        progress_begin(command->name, files.paths, files.n);
         code = command->run(&args);
         progress_wipe();
     }

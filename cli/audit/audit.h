@@ -56,7 +56,7 @@ size_t audit_findings(const struct audit *audit);
 
 /* Write it all; `files` are the names that places count, "-" for stdin. */
 struct report_context {
-    const char *const *files;
+    char *const *files;
     const char *records; /* "lines", "records" */
     struct style style;
 };

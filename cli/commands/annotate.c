@@ -117,13 +117,11 @@ static enum exit_code annotate_file(struct job *job, const char *path)
 
 static enum exit_code annotate_files(struct job *job, const struct args *args)
 {
+    const struct file_list files = args_files(args);
     enum exit_code code = EXIT_DONE;
 
-    if (args->n_operands == 0) {
-        return annotate_file(job, "-");
-    }
-    for (size_t i = 0; i < args->n_operands; i++) {
-        if (annotate_file(job, args->operands[i]) != EXIT_DONE) {
+    for (size_t i = 0; i < files.n; i++) {
+        if (annotate_file(job, files.paths[i]) != EXIT_DONE) {
             code = EXIT_IO; /* the other files are still copied */
         }
     }
@@ -183,9 +181,7 @@ static const struct example examples[] = {
 const struct command command_annotate = {
     .name = "annotate",
     .summary = "Copy text, with its time behind each id in it",
-    .operand = "FILE",
-    .max_operands = SIZE_MAX,
-    .files = true,
+    OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =

@@ -55,14 +55,14 @@ struct job {
     struct reading reading;
     struct sorter sorter; /* of items: the id, and its place */
     struct memory memory;
-    const char *const *files;
+    struct file_list files;
     struct style style;
 };
 enum { ITEM_ID = 0, ITEM_PLACE = 2, ITEM_WORDS = 3 };
 
 /* ------------------------------------------------------------------ reading */
 
-static enum exit_code put_in(struct job *job, const guidon_id *id,
+static enum exit_code add_id(struct job *job, const guidon_id *id,
                              uint64_t place)
 {
     uint64_t *item = sorter_room(&job->sorter, 1, 0);
@@ -77,8 +77,8 @@ static enum exit_code put_in(struct job *job, const guidon_id *id,
     return EXIT_DONE;
 }
 
-static void put_no_id(struct job *job, uint64_t place,
-                      const struct reading_result *result)
+static void add_not_id(struct job *job, uint64_t place,
+                       const struct reading_result *result)
 {
     struct found_ids *finding = &job->audit.found[ISSUE_NOT_IDS];
 
@@ -93,20 +93,20 @@ static void put_no_id(struct job *job, uint64_t place,
     finding->count++;
 }
 
-static enum exit_code put_run(struct job *job, const struct run *run,
+static enum exit_code add_run(struct job *job, const struct run *run,
                               size_t file)
 {
     enum exit_code code = EXIT_DONE;
 
     for (size_t i = 0; i < run->n && code == EXIT_DONE; i++) {
-        code = put_in(
+        code = add_id(
             job, &run->ids[i],
             PLACE_OF(file, run->number + i, run->form == GUIDON_FORM_ULID));
     }
     return code;
 }
 
-static enum exit_code put_record(struct job *job, const struct input *input,
+static enum exit_code add_record(struct job *job, const struct input *input,
                                  const struct record *record, size_t file)
 {
     struct reading_result result;
@@ -115,10 +115,10 @@ static enum exit_code put_record(struct job *job, const struct input *input,
         return EXIT_DONE; /* more of one that was told of */
     }
     if (!reading_try(&result, &job->reading, input, record)) {
-        put_no_id(job, PLACE_OF(file, input->number, 0), &result);
+        add_not_id(job, PLACE_OF(file, input->number, 0), &result);
         return EXIT_DONE;
     }
-    return put_in(job, &result.id,
+    return add_id(job, &result.id,
                   PLACE_OF(file, input->number, written_as_ulid(result.found)));
 }
 
@@ -130,15 +130,15 @@ static enum exit_code read_file(bool *unread, struct job *job, size_t file)
     struct run run;
     enum exit_code code = EXIT_DONE;
 
-    if (!input_open(&input, job->files[file], job->reading.framing)) {
+    if (!input_open(&input, job->files.paths[file], job->reading.framing)) {
         *unread = true;
         return EXIT_DONE;
     }
     while (code == EXIT_DONE) {
         if (input_run(&run, &input, job->reading.accept)) {
-            code = put_run(job, &run, file);
+            code = add_run(job, &run, file);
         } else if (input_next(&record, &input)) {
-            code = put_record(job, &input, &record, file);
+            code = add_record(job, &input, &record, file);
         } else {
             break;
         }
@@ -156,7 +156,7 @@ struct equals {
     bool twice;
 };
 
-static void sort_out_one(struct audit *audit, struct equals *equals,
+static void compare_next(struct audit *audit, struct equals *equals,
                          const uint64_t *item)
 {
     const uint64_t *first = equals->first;
@@ -177,7 +177,7 @@ static void sort_out_one(struct audit *audit, struct equals *equals,
 }
 
 /* Look at each different id, and count those that are there again. */
-static enum exit_code sort_out(struct job *job)
+static enum exit_code compare_ids(struct job *job)
 {
     struct equals equals = {.twice = false};
     struct batch batch;
@@ -190,7 +190,7 @@ static enum exit_code sort_out(struct job *job)
     while (sorter_next(&batch, &job->sorter)) {
         progress_at(done += batch.n);
         for (size_t i = 0; i < batch.n; i++) {
-            sort_out_one(&job->audit, &equals, batch.items + i * ITEM_WORDS);
+            compare_next(&job->audit, &equals, batch.items + i * ITEM_WORDS);
         }
     }
     return sorter_failed(&job->sorter) ? EXIT_IO : EXIT_DONE;
@@ -226,7 +226,7 @@ static bool read_options(struct job *job, const struct args *args)
 static enum exit_code report(const struct job *job, bool json)
 {
     const struct report_context context = {
-        .files = job->files,
+        .files = job->files.paths,
         .records = job->reading.framing == INPUT_LINES ? "lines" : "records",
         .style = job->style,
     };
@@ -239,16 +239,16 @@ static enum exit_code report(const struct job *job, bool json)
     return audit_findings(&job->audit) > 0 ? EXIT_NO : EXIT_DONE;
 }
 
-static enum exit_code audit_all(struct job *job, size_t n_files, bool json)
+static enum exit_code audit_all(struct job *job, bool json)
 {
     enum exit_code code = EXIT_DONE;
     bool unread = false;
 
-    for (size_t i = 0; i < n_files && code == EXIT_DONE; i++) {
+    for (size_t i = 0; i < job->files.n && code == EXIT_DONE; i++) {
         code = read_file(&unread, job, i); /* the others are still read */
     }
     if (code == EXIT_DONE) {
-        code = sort_out(job);
+        code = compare_ids(job);
     }
     if (code == EXIT_DONE && !(unread && job->audit.records == 0)) {
         audit_conclude(&job->audit);
@@ -260,7 +260,6 @@ static enum exit_code audit_all(struct job *job, size_t n_files, bool json)
 static enum exit_code audit_sorted(struct job *job, const struct args *args)
 {
     const struct shape shape = {.words = ITEM_WORDS};
-    const size_t n_files = args->n_operands > 0 ? args->n_operands : 1;
     enum exit_code code;
 
     if (!memory_take(&job->memory)) {
@@ -269,7 +268,7 @@ static enum exit_code audit_sorted(struct job *job, const struct args *args)
     sorter_begin(&job->sorter, &shape, job->memory.words, job->memory.size,
                  args_value(args, OPT_TEMPORARY));
     audit_begin(&job->audit);
-    code = audit_all(job, n_files, args_has(args, OPT_JSON));
+    code = audit_all(job, args_has(args, OPT_JSON));
     sorter_end(&job->sorter);
     memory_free(&job->memory);
     return code;
@@ -277,7 +276,6 @@ static enum exit_code audit_sorted(struct job *job, const struct args *args)
 
 static enum exit_code run(const struct args *args)
 {
-    static const char *const only_stdin[] = {"-"};
     struct job *job = calloc(1, sizeof *job); /* some megabytes */
     enum exit_code code = EXIT_USAGE;
 
@@ -285,8 +283,7 @@ static enum exit_code run(const struct args *args)
         message("out of memory");
         return EXIT_IO;
     }
-    job->files =
-        args->n_operands > 0 ? (const char *const *)args->operands : only_stdin;
+    job->files = args_files(args);
     if (read_options(job, args)) {
         code = audit_sorted(job, args);
     }
@@ -304,9 +301,7 @@ static const struct example examples[] = {
 const struct command command_audit = {
     .name = "audit",
     .summary = "What a reviewer would ask of a set of ids",
-    .operand = "FILE",
-    .max_operands = SIZE_MAX,
-    .files = true,
+    OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =

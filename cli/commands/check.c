@@ -13,7 +13,7 @@
 #include "../text/json.h"
 #include "../text/records.h"
 #include "../text/time_text.h"
-#include "fault.h"
+#include "check_report.h"
 #include "strictness.h"
 
 #include <guidon.h>
@@ -74,29 +74,28 @@ static const struct option_spec options[] = {
 };
 
 struct job {
-    enum level level;
+    enum strictness strictness;
     unsigned kinds; /* a bit a kind; 0: any */
     char kinds_text[CHOICE_LIST_MAX];
     struct reading reading;
-    struct faults faults;
+    struct check_report report;
     uint64_t records;
     uint64_t bad;
     /* What is asked of ids beyond each for itself. */
     bool sorted, unique, not_future;
     guidon_time slack;
-    bool now_is_told; /* else the clock tells it */
-    guidon_time told_now;
-    guidon_time now, latest; /* which a time may be, now */
-    guidon_id before;        /* the id before this one, if there was any */
-    struct spot before_at;   /* record 0: there was none */
+    bool now_is_given; /* else the clock tells it */
+    guidon_time given_now;
+    guidon_time now, latest;   /* which a time may be, now */
+    guidon_id before;          /* the id before this one, if there was any */
+    struct location before_at; /* record 0: there was none */
     struct duplicates duplicates;
-    uint64_t repeats;
+    uint64_t n_duplicates;
     bool broken; /* they cannot go on; a message was given */
     /* The files: how they are called, and how many records were before each. */
-    char *const *names;
     uint64_t *starts;
     size_t file; /* the one that is read */
-    size_t n_files;
+    struct file_list files;
 };
 
 static const char *check_kind(const struct job *job,
@@ -123,11 +122,11 @@ static const char *check_record(const char **check, const struct job *job,
         return result->why;
     }
     enum kind kind = kind_of(&result->id, result->found);
-    if (job->level >= STRICTNESS_RFC) {
+    if (job->strictness >= STRICTNESS_RFC) {
         *check = "rfc";
         why = strictness_rfc(result, &job->reading, kind);
     }
-    if (!why && job->level >= STRICTNESS_EXACT &&
+    if (!why && job->strictness >= STRICTNESS_EXACT &&
         job->reading.framing != INPUT_IDS) {
         *check = "exact";
         why = strictness_exact(result, record);
@@ -140,17 +139,17 @@ static const char *check_record(const char **check, const struct job *job,
 }
 
 /* Count a bad record, and say what is wrong with it. */
-static void refuse(struct job *job, const struct fault *fault)
+static void refuse(struct job *job, const struct problem *problem)
 {
     job->bad++;
-    fault_tell(&job->faults, fault, job->bad);
+    check_report_add(&job->report, problem, job->bad);
 }
 
 /* --------------------------------------------------------- beyond each itself */
 
 static const char *name_of(const struct job *job, size_t file)
 {
-    const char *name = job->names[file];
+    const char *name = job->files.paths[file];
 
     return strcmp(name, "-") == 0 ? "stdin" : name;
 }
@@ -158,8 +157,8 @@ static const char *name_of(const struct job *job, size_t file)
 /* "below the id on line 2", "the same id as on line 7 of other.txt" */
 #define EARLIER_MAX (ESCAPED_MAX + 80)
 static const char *beside(char out[EARLIER_MAX], const struct job *job,
-                          const char *what, const struct spot *earlier,
-                          const struct spot *at)
+                          const char *what, const struct location *earlier,
+                          const struct location *at)
 {
     const bool lines = job->reading.framing == INPUT_LINES;
     const bool other = earlier->file != at->file;
@@ -171,10 +170,10 @@ static const char *beside(char out[EARLIER_MAX], const struct job *job,
 }
 
 /* Now is when the records were read that come next. */
-static void look_at_clock(struct job *job)
+static void read_clock(struct job *job)
 {
     if (job->not_future) {
-        job->now = job->now_is_told ? job->told_now : time_now();
+        job->now = job->now_is_given ? job->given_now : time_now();
         job->latest = job->now;
         job->latest.seconds += job->slack.seconds;
     }
@@ -200,25 +199,25 @@ static const char *check_time(char out[EARLIER_MAX], const struct job *job,
 
 /* Look at an id that is right for itself, of the last record that was counted.
  */
-static void check_beyond(struct job *job, const struct spot *at,
+static void check_beyond(struct job *job, const struct location *at,
                          const guidon_id *id, guidon_form form)
 {
     char words[EARLIER_MAX];
-    struct fault fault = {.at = *at, .check = "not-future"};
+    struct problem problem = {.at = *at, .check = "not-future"};
     bool told;
 
     if (job->not_future) {
-        fault.why = check_time(words, job, id, kind_of(id, form));
+        problem.why = check_time(words, job, id, kind_of(id, form));
     }
-    if (!fault.why && job->sorted && job->before_at.record > 0 &&
+    if (!problem.why && job->sorted && job->before_at.record > 0 &&
         guidon_compare(id, &job->before) < 0) {
-        fault.check = "sorted";
-        fault.earlier = &job->before_at;
-        fault.why = beside(words, job, "below the id", fault.earlier, at);
+        problem.check = "sorted";
+        problem.earlier = &job->before_at;
+        problem.why = beside(words, job, "below the id", problem.earlier, at);
     }
-    told = fault.why;
+    told = problem.why;
     if (told) {
-        refuse(job, &fault);
+        refuse(job, &problem);
     }
     job->before = *id;
     job->before_at = *at;
@@ -234,9 +233,9 @@ static bool goes_beyond(const struct job *job)
 }
 
 /* Where the n-th record of all is. */
-static struct spot spot_of(const struct job *job, uint64_t n)
+static struct location location_of(const struct job *job, uint64_t n)
 {
-    size_t low = 0, high = job->n_files;
+    size_t low = 0, high = job->files.n;
 
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
@@ -247,11 +246,11 @@ static struct spot spot_of(const struct job *job, uint64_t n)
             high = middle;
         }
     }
-    return (struct spot){low, n - job->starts[low], name_of(job, low)};
+    return (struct location){low, n - job->starts[low], name_of(job, low)};
 }
 
 /* Tell of all ids that are there again. */
-static void tell_twins(struct job *job)
+static void report_duplicates(struct job *job)
 {
     uint64_t place, earlier;
 
@@ -263,44 +262,45 @@ static void tell_twins(struct job *job)
     while (!output_failed() &&
            duplicates_next(&place, &earlier, &job->duplicates)) {
         char words[EARLIER_MAX];
-        const struct spot at = spot_of(job, place >> 1);
-        const struct spot first = spot_of(job, earlier >> 1);
+        const struct location at = location_of(job, place >> 1);
+        const struct location first = location_of(job, earlier >> 1);
 
-        job->repeats++;
+        job->n_duplicates++;
         job->bad += !(place & 1); /* else that line is counted already */
-        fault_tell(&job->faults,
-                   &(struct fault){
-                       .at = at,
-                       .check = "unique",
-                       .why = beside(words, job, "the same id as", &first, &at),
-                       .earlier = &first,
-                   },
-                   job->repeats);
+        check_report_add(
+            &job->report,
+            &(struct problem){
+                .at = at,
+                .check = "unique",
+                .why = beside(words, job, "the same id as", &first, &at),
+                .earlier = &first,
+            },
+            job->n_duplicates);
     }
     job->broken = duplicates_failed(&job->duplicates);
 }
 
 /* ------------------------------------------------------------------ all lines */
 
-static struct spot spot_here(const struct job *job, const struct input *input,
-                             uint64_t record)
+static struct location location_here(const struct job *job,
+                                     const struct input *input, uint64_t record)
 {
-    return (struct spot){job->file, record, input->name};
+    return (struct location){job->file, record, input->name};
 }
 
 static void check_one(struct job *job, const struct input *input,
                       const struct record *record)
 {
     struct reading_result result;
-    struct fault fault = {.at = spot_here(job, input, input->number)};
+    struct problem problem = {.at = location_here(job, input, input->number)};
 
-    fault.why = check_record(&fault.check, job, &result, input, record);
-    fault.offset = result.bad_at;
+    problem.why = check_record(&problem.check, job, &result, input, record);
+    problem.offset = result.bad_at;
     job->records++;
-    if (fault.why) {
-        refuse(job, &fault);
+    if (problem.why) {
+        refuse(job, &problem);
     } else if (goes_beyond(job)) {
-        check_beyond(job, &fault.at, &result.id, result.found);
+        check_beyond(job, &problem.at, &result.id, result.found);
     }
 }
 
@@ -315,7 +315,7 @@ static bool is_right(const struct job *job, const struct run *run, size_t i)
 {
     const guidon_id *id = &run->ids[i];
 
-    if (job->level >= STRICTNESS_RFC && run->form == GUIDON_FORM_UUID &&
+    if (job->strictness >= STRICTNESS_RFC && run->form == GUIDON_FORM_UUID &&
         !looks_right(id)) {
         return false;
     }
@@ -338,7 +338,7 @@ static bool is_canonical(const struct run *run)
 static inline void check_each(struct job *job, const struct input *input,
                               const struct run *run, bool beyond)
 {
-    bool right = job->level < STRICTNESS_EXACT || is_canonical(run);
+    bool right = job->strictness < STRICTNESS_EXACT || is_canonical(run);
 
     for (size_t i = 0; i < run->n; i++) {
         if (!right || !is_right(job, run, i)) {
@@ -355,7 +355,8 @@ static inline void check_each(struct job *job, const struct input *input,
         }
         job->records++;
         if (beyond) {
-            const struct spot at = spot_here(job, input, run->number + i);
+            const struct location at =
+                location_here(job, input, run->number + i);
 
             check_beyond(job, &at, &run->ids[i], run->form);
         }
@@ -379,17 +380,18 @@ static enum exit_code check_file(struct job *job)
     struct run run;
 
     job->starts[job->file] = job->records;
-    if (!input_open(&input, job->names[job->file], job->reading.framing)) {
+    if (!input_open(&input, job->files.paths[job->file],
+                    job->reading.framing)) {
         return EXIT_IO;
     }
-    while (!output_failed() && !job->broken && !job->faults.lost) {
+    while (!output_failed() && !job->broken && !job->report.lost) {
         if (input_run(&run, &input, job->reading.accept)) {
-            look_at_clock(job);
+            read_clock(job);
             check_run(job, &input, &run);
         } else if (!input_next(&record, &input)) {
             break;
         } else if (record.first) { /* else more of a line that was reported */
-            look_at_clock(job);
+            read_clock(job);
             check_one(job, &input, &record);
         }
     }
@@ -401,8 +403,8 @@ static void say_count(const struct job *job)
 {
     const char *hidden = "";
 
-    if (job->faults.hidden) {
-        hidden = job->repeats > 0
+    if (job->report.hidden) {
+        hidden = job->n_duplicates > 0
                      ? "; the first 10 and the first 10 that are there "
                        "again are shown, --all shows every one"
                      : "; the first 10 are shown, --all shows every "
@@ -433,8 +435,8 @@ static bool read_beyond(struct job *job, const struct args *args)
         return false;
     }
     if ((text = args_value(args, OPT_NOW)) != NULL) {
-        job->now_is_told = true;
-        if (!time_parse(&job->told_now, text)) {
+        job->now_is_given = true;
+        if (!time_parse(&job->given_now, text)) {
             return false;
         }
     }
@@ -443,12 +445,10 @@ static bool read_beyond(struct job *job, const struct args *args)
 
 static enum exit_code check_files(struct job *job, const struct args *args)
 {
-    static char *const only_stdin[] = {"-"};
     enum exit_code code = EXIT_DONE;
 
-    job->names = args->n_operands > 0 ? args->operands : only_stdin;
-    job->n_files = args->n_operands > 0 ? args->n_operands : 1;
-    job->starts = calloc(job->n_files, sizeof *job->starts);
+    job->files = args_files(args);
+    job->starts = calloc(job->files.n, sizeof *job->starts);
     if (!job->starts) {
         message("out of memory");
         return EXIT_IO;
@@ -457,15 +457,15 @@ static enum exit_code check_files(struct job *job, const struct args *args)
         job->broken = !duplicates_begin(&job->duplicates,
                                         args_value(args, OPT_TEMPORARY));
     }
-    for (; job->file < job->n_files && !job->broken; job->file++) {
+    for (; job->file < job->files.n && !job->broken; job->file++) {
         if (check_file(job) != EXIT_DONE) {
             code = EXIT_IO; /* the other files are still looked at */
         }
     }
     if (job->unique) {
-        tell_twins(job);
+        report_duplicates(job);
     }
-    return job->broken || job->faults.lost ? EXIT_IO : code;
+    return job->broken || job->report.lost ? EXIT_IO : code;
 }
 
 static enum exit_code run(const struct args *args)
@@ -474,12 +474,13 @@ static enum exit_code run(const struct args *args)
     enum exit_code code;
 
     job = (struct job){
-        .level = (enum level)args_choice(args, OPT_LEVEL, STRICTNESS_RFC),
+        .strictness =
+            (enum strictness)args_choice(args, OPT_LEVEL, STRICTNESS_RFC),
         .kinds = args_choices(args, OPT_KIND),
         .reading =
             reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                        args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
-        .faults = {.json = args_has(args, OPT_JSON),
+        .report = {.json = args_has(args, OPT_JSON),
                    .all = args_has(args, OPT_ALL)},
         .sorted = args_has(args, OPT_SORTED),
         .unique = args_has(args, OPT_UNIQUE),
@@ -511,9 +512,7 @@ static const struct example examples[] = {
 const struct command command_check = {
     .name = "check",
     .summary = "Is every line an id? Name those that are not",
-    .operand = "FILE",
-    .max_operands = SIZE_MAX,
-    .files = true,
+    OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =

@@ -184,6 +184,7 @@ static enum exit_code run(const struct args *args)
         .order = (enum order)args_choice(args, OPT_TO, ORDER_AS_IT_IS),
         .as_v7 = args_has(args, OPT_AS_V7),
     };
+    const struct file_list files = args_files(args);
     enum exit_code code = EXIT_DONE;
 
     if (job.on_error == ON_ERROR_KEEP &&
@@ -196,11 +197,8 @@ static enum exit_code run(const struct args *args)
         message_usage("--as-v7 gives version 7: no --to");
         return EXIT_USAGE;
     }
-    if (args->n_operands == 0) {
-        return convert_file(&job, "-");
-    }
-    for (size_t i = 0; i < args->n_operands; i++) {
-        enum exit_code one = convert_file(&job, args->operands[i]);
+    for (size_t i = 0; i < files.n; i++) {
+        enum exit_code one = convert_file(&job, files.paths[i]);
 
         code = one != EXIT_DONE ? one : code;
         if (code != EXIT_DONE && job.on_error == ON_ERROR_STOP) {
@@ -224,9 +222,7 @@ static const struct example examples[] = {
 const struct command command_convert = {
     .name = "convert",
     .summary = "Rewrite ids in another form, a line each, in order",
-    .operand = "FILE",
-    .max_operands = SIZE_MAX,
-    .files = true,
+    OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =

@@ -9,7 +9,7 @@
 #include <guidon.h>
 #include <inttypes.h>
 
-enum { OPT_COUNT, OPT_DUPLICATES, OPT_BULK };
+enum { OPT_COUNT, OPT_DUPLICATES, OPT_PIPELINE };
 
 static const struct option_spec options[] = {
     {.name = "count",
@@ -21,7 +21,7 @@ static const struct option_spec options[] = {
 };
 
 struct job {
-    struct pipeline bulk;
+    struct pipeline pipeline;
     bool count;
     bool duplicates;
     uint64_t taken;         /* ids so far */
@@ -53,7 +53,7 @@ static bool counts(const struct job *job)
     return job->count || job->duplicates;
 }
 
-static enum exit_code put_in(void *context, const struct gathered *some)
+static enum exit_code add_ids(void *context, const struct gathered *some)
 {
     struct job *job = context;
 
@@ -84,9 +84,9 @@ static void write_batch(struct job *job, const struct batch *batch)
         if (job->count) {
             output_format("%" PRIu64 "\t", item[OFTEN]);
         }
-        pipeline_write(&job->bulk, &id, item[THEN_PLACE] & 1);
+        pipeline_write(&job->pipeline, &id, item[THEN_PLACE] & 1);
         if (job->count) {
-            pipeline_flush(&job->bulk);
+            pipeline_flush(&job->pipeline);
         }
     }
 }
@@ -104,38 +104,39 @@ static enum exit_code write_all(struct job *job)
     while (!output_failed() && sorter_next(&batch, &job->by_place)) {
         write_batch(job, &batch);
     }
-    pipeline_flush(&job->bulk);
+    pipeline_flush(&job->pipeline);
     return sorter_failed(&job->by_place) ? EXIT_IO : EXIT_DONE;
 }
 
 static enum exit_code run(const struct args *args)
 {
     static struct job job; /* too large for the stack */
-    enum exit_code code = pipeline_options(&job.bulk, args, OPT_BULK);
+    enum exit_code code = pipeline_options(&job.pipeline, args, OPT_PIPELINE);
 
     if (code != EXIT_DONE) {
         return code;
     }
     job.count = args_has(args, OPT_COUNT);
     job.duplicates = args_has(args, OPT_DUPLICATES);
-    if (job.count && job.bulk.writing[0].form == FORM_BYTES) {
+    if (job.count && job.pipeline.writing[0].form == FORM_BYTES) {
         message_usage("--count is for text: raw bytes have no room for it");
         return EXIT_USAGE;
     }
     const struct shape shape = {
         .words = counts(&job) ? 4 : 3, .unique = true, .counted = counts(&job)};
-    job.bulk.gather.take = put_in;
-    job.bulk.gather.context = &job;
-    code = pipeline_begin(&job.bulk, &job.by_id, &shape, args, OPT_BULK);
+    job.pipeline.gather.take = add_ids;
+    job.pipeline.gather.context = &job;
+    code =
+        pipeline_begin(&job.pipeline, &job.by_id, &shape, args, OPT_PIPELINE);
     if (code == EXIT_DONE) {
-        code = read_all(&job.bulk.gather, args);
+        code = read_all(&job.pipeline.gather, args);
     }
     if (code == EXIT_DONE) {
         code = write_all(&job);
     }
     sorter_end(&job.by_id);
     sorter_end(&job.by_place);
-    return pipeline_end(&job.bulk, code);
+    return pipeline_end(&job.pipeline, code);
 }
 
 static const struct example examples[] = {
@@ -148,9 +149,7 @@ static const struct example examples[] = {
 const struct command command_dedupe = {
     .name = "dedupe",
     .summary = "Leave out ids that were there before, order kept",
-    .operand = "FILE",
-    .max_operands = SIZE_MAX,
-    .files = true,
+    OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =

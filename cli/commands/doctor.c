@@ -44,7 +44,7 @@ static guidon_status try_host(const char *path)
     return status;
 }
 
-static struct findings look(const char *state_path)
+static struct findings examine(const char *state_path)
 {
     struct findings found = {.clock_resolution = -1};
     struct timespec resolution;
@@ -118,7 +118,7 @@ static bool print_json(const struct findings *found)
 
 static enum exit_code run(const struct args *args)
 {
-    struct findings found = look(args_value(args, OPT_STATE));
+    struct findings found = examine(args_value(args, OPT_STATE));
 
     if (!args_has(args, OPT_JSON)) {
         print_text(&found);

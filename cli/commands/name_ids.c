@@ -8,48 +8,48 @@
 
 #define BATCH ((size_t)1024)
 
-static guidon_name begin(const struct naming *naming)
+static guidon_name begin(const struct name_job *job)
 {
     guidon_name name;
-    guidon_status status = guidon_name_init(&name, naming->kind, &naming->ns);
+    guidon_status status = guidon_name_init(&name, job->kind, &job->ns);
 
     (void)status; /* it fails for another kind alone */
     return name;
 }
 
-static void end(const struct naming *naming, const guidon_name *name)
+static void end(const struct name_job *job, const guidon_name *name)
 {
     guidon_id id;
 
     guidon_name_id(&id, name);
-    writing_all(naming->writing, &id, 1);
+    writing_all(job->writing, &id, 1);
 }
 
-void name_ids_one(const struct naming *naming, const char *name)
+void name_ids_one(const struct name_job *job, const char *name)
 {
-    guidon_name hashed = begin(naming);
+    guidon_name hashed = begin(job);
 
     guidon_name_update(&hashed, name, strlen(name));
-    end(naming, &hashed);
+    end(job, &hashed);
 }
 
-static void name_many(const struct naming *naming, guidon_id *out,
+static void name_many(const struct name_job *job, guidon_id *out,
                       const void *const names[], const size_t lens[], size_t n)
 {
-    switch (naming->kind) {
+    switch (job->kind) {
     case GUIDON_NAME_V3:
-        guidon_v3_many(out, &naming->ns, names, lens, n);
+        guidon_v3_many(out, &job->ns, names, lens, n);
         break;
     case GUIDON_NAME_V5:
-        guidon_v5_many(out, &naming->ns, names, lens, n);
+        guidon_v5_many(out, &job->ns, names, lens, n);
         break;
     default:
-        guidon_v8_sha256_many(out, &naming->ns, names, lens, n);
+        guidon_v8_sha256_many(out, &job->ns, names, lens, n);
     }
 }
 
 /* Names that the input has at hand, hashed side by side. False for none. */
-static bool name_whole(const struct naming *naming, struct input *input)
+static bool name_whole(const struct name_job *job, struct input *input)
 {
     const void *names[BATCH];
     size_t lens[BATCH];
@@ -57,27 +57,27 @@ static bool name_whole(const struct naming *naming, struct input *input)
     size_t n = input_whole(names, lens, BATCH, input);
 
     if (n > 0) {
-        name_many(naming, ids, names, lens, n);
-        writing_all(naming->writing, ids, n);
+        name_many(job, ids, names, lens, n);
+        writing_all(job->writing, ids, n);
     }
     return n > 0;
 }
 
 /* A name is bytes: nothing is trimmed off it but its end mark, and it may be
  * longer than any buffer. */
-enum exit_code name_ids_stdin(const struct naming *naming)
+enum exit_code name_ids_stdin(const struct name_job *job)
 {
-    const guidon_name start = begin(naming);
+    const guidon_name start = begin(job);
     guidon_name name = start;
     struct input input;
     struct record record;
 
     if (!input_open(&input, "-",
-                    naming->writing->end == '\0' ? INPUT_NUL : INPUT_LINES)) {
+                    job->writing->end == '\0' ? INPUT_NUL : INPUT_LINES)) {
         return EXIT_IO;
     }
     while (!output_failed()) {
-        if (name_whole(naming, &input)) {
+        if (name_whole(job, &input)) {
             continue;
         }
         if (!input_next(&record, &input)) {
@@ -85,7 +85,7 @@ enum exit_code name_ids_stdin(const struct naming *naming)
         }
         guidon_name_update(&name, record.text, record.len);
         if (record.last) {
-            end(naming, &name);
+            end(job, &name);
             name = start;
         }
     }

@@ -8,15 +8,15 @@
 
 #include <guidon.h>
 
-struct naming {
+struct name_job {
     guidon_name_kind kind;
     guidon_id ns;
     const struct writing *writing;
 };
 
 /* Write the id of a name. */
-void name_ids_one(const struct naming *naming, const char *name);
+void name_ids_one(const struct name_job *job, const char *name);
 /* Write the id of each record of stdin, which ends as those that are written do. */
-enum exit_code name_ids_stdin(const struct naming *naming);
+enum exit_code name_ids_stdin(const struct name_job *job);
 
 #endif

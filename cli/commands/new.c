@@ -10,7 +10,7 @@
 #include "../text/number.h"
 #include "../text/time_text.h"
 #include "../text/writing.h"
-#include "generator_options.h"
+#include "id_source.h"
 #include "name_ids.h"
 
 #include <errno.h>
@@ -184,7 +184,7 @@ struct job {
     enum made made;
     struct writing writing;
     uint64_t count;
-    struct maker maker;
+    struct id_source source;
     guidon_id ns;
     const guidon_id *custom; /* NULL: hash names */
     guidon_id custom_id;
@@ -197,15 +197,15 @@ struct job {
 static enum exit_code run_made(struct job *job)
 {
     guidon_id ids[BATCH];
-    enum exit_code code = maker_open(&job->maker);
+    enum exit_code code = id_source_open(&job->source);
     /* Seeded ids are a millisecond apart, and so made one by one. */
-    size_t most = job->maker.seeded ? 1 : BATCH;
+    size_t most = job->source.seeded ? 1 : BATCH;
     const uint64_t count = job->count;
 
     progress_phase("ids", count);
     while (code == EXIT_DONE && job->count > 0 && !output_failed()) {
         size_t n = job->count < most ? (size_t)job->count : most;
-        guidon_status status = maker_next(ids, n, &job->maker);
+        guidon_status status = id_source_next(ids, n, &job->source);
 
         if (status == GUIDON_OK) {
             writing_all(&job->writing, ids, n);
@@ -214,10 +214,10 @@ static enum exit_code run_made(struct job *job)
         } else if (n > 1) {
             most = 1; /* some of them there may be */
         } else {
-            code = maker_refuse(&job->maker, status);
+            code = id_source_refuse(&job->source, status);
         }
     }
-    maker_close(&job->maker);
+    id_source_close(&job->source);
     return code;
 }
 
@@ -232,14 +232,15 @@ static guidon_name_kind name_kind(enum made made)
 
 static enum exit_code run_named(const struct args *args, const struct job *job)
 {
-    const struct naming naming = {name_kind(job->made), job->ns, &job->writing};
+    const struct name_job names = {name_kind(job->made), job->ns,
+                                   &job->writing};
 
     if (!args_has(args, OPT_NAME)) {
-        return name_ids_stdin(&naming);
+        return name_ids_stdin(&names);
     }
     for (size_t i = 0; i < args->n_given; i++) {
         if (args->given[i].option == OPT_NAME) {
-            name_ids_one(&naming, args->given[i].value);
+            name_ids_one(&names, args->given[i].value);
         }
     }
     return EXIT_DONE;
@@ -342,10 +343,10 @@ static guidon_kind kind_of_made(enum made made, bool plain)
 }
 
 /* What the generator is to be. */
-static bool read_maker(struct maker *maker, const struct args *args,
-                       enum made made)
+static bool read_source(struct id_source *source, const struct args *args,
+                        enum made made)
 {
-    guidon_options *wanted = &maker->options;
+    guidon_options *wanted = &source->options;
     const char *text;
 
     *wanted = (guidon_options){
@@ -357,8 +358,8 @@ static bool read_maker(struct maker *maker, const struct args *args,
         .domain = (guidon_domain)args_choice(args, OPT_DOMAIN, 0),
     };
     if ((text = args_value(args, OPT_AT)) != NULL) {
-        maker->fixed = true;
-        if (!time_parse(&maker->at, text)) {
+        source->fixed = true;
+        if (!time_parse(&source->at, text)) {
             return false;
         }
     }
@@ -367,9 +368,9 @@ static bool read_maker(struct maker *maker, const struct args *args,
             message_usage("'%s' is no seed: hex digits", ESCAPED(text));
             return false;
         }
-        maker_seed(maker, text);
-        maker->fixed = true; /* from 1970 on where --at says nothing */
-        maker->step_ms = 1;
+        id_source_seed(source, text);
+        source->fixed = true; /* from 1970 on where --at says nothing */
+        source->step_ms = 1;
     }
     if ((text = args_value(args, OPT_NODE)) != NULL &&
         !parse_node(wanted, text)) {
@@ -413,16 +414,16 @@ static bool values_agree(const struct args *args, const struct job *job)
         return false;
     }
     if (args_has(args, OPT_STATE) &&
-        job->maker.options.scope != GUIDON_SCOPE_HOST) {
+        job->source.options.scope != GUIDON_SCOPE_HOST) {
         message_usage("--state is for --scope host");
         return false;
     }
-    if (job->maker.fixed && job->maker.options.scope == GUIDON_SCOPE_HOST) {
+    if (job->source.fixed && job->source.options.scope == GUIDON_SCOPE_HOST) {
         message_usage("--at and --seed would set the time of all processes of "
                       "the host: not in --scope host");
         return false;
     }
-    if (job->maker.seeded && args_has(args, OPT_RANDOM)) {
+    if (job->source.seeded && args_has(args, OPT_RANDOM)) {
         message_usage("--seed takes the place of --random");
         return false;
     }
@@ -459,7 +460,7 @@ static enum exit_code run(const struct args *args)
     };
 
     job.writing.form = form_of(args, job.made);
-    if (!read_values(&job, args) || !read_maker(&job.maker, args, job.made) ||
+    if (!read_values(&job, args) || !read_source(&job.source, args, job.made) ||
         !values_agree(args, &job)) {
         return EXIT_USAGE;
     }

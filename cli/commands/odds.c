@@ -17,13 +17,13 @@
 
 #define YEAR_SECONDS 31556952.0 /* the Gregorian mean: 365.2425 days */
 
-/* Bits that are drawn for each id, and for how long ids share the others. */
-static const struct drawn {
+/* Bits that are random_kind for each id, and for how long ids share the others. */
+static const struct random_kind {
     const char *name;
     int bits;
     double step; /* seconds; 0: for ever */
     const char *steps, *one;
-} drawn[] = {
+} random_kind[] = {
     {"v1", 61, 1e-7, "steps of 100 ns",
      "step of 100 ns"}, /* clock sequence and random node */
     {"v3", 122, 0, NULL, NULL},
@@ -34,9 +34,9 @@ static const struct drawn {
     {"ulid", 80, 1e-3, "milliseconds", "millisecond"},
 };
 
-static const char *choice_drawn(size_t i)
+static const char *choice_random_kind(size_t i)
 {
-    return i < COUNT_OF(drawn) ? drawn[i].name : NULL;
+    return i < COUNT_OF(random_kind) ? random_kind[i].name : NULL;
 }
 
 enum { OPT_COUNT, OPT_RATE, OPT_YEARS, OPT_AT_MOST, OPT_JSON };
@@ -59,12 +59,12 @@ static const struct option_spec options[] = {
 };
 
 struct job {
-    const struct drawn *kind;
+    const struct random_kind *kind;
     double count;       /* 0 where it is not given, here and below */
     double rate;        /* a second */
     double seconds;     /* the ids come within */
     double probability; /* asked for, or the answer */
-    double places;
+    double n_ids;
 };
 
 /* ------------------------------------------------------------------ reading */
@@ -211,7 +211,7 @@ static bool options_agree(const struct job *job)
 
 static bool read_job(struct job *job, const struct args *args)
 {
-    job->kind = &drawn[args_operand(args)];
+    job->kind = &random_kind[args_operand(args)];
     return read_option(&job->count, args, OPT_COUNT, parse_count,
                        "1000, 20M or 1e15") &&
            read_option(&job->rate, args, OPT_RATE, parse_rate,
@@ -226,7 +226,7 @@ static bool read_job(struct job *job, const struct args *args)
 /* ------------------------------------------------------------------ solving */
 
 /* The places of ids that come within so many seconds. */
-static double places_in(const struct drawn *kind, double seconds)
+static double possible_ids(const struct random_kind *kind, double seconds)
 {
     double steps = kind->step > 0 ? seconds / kind->step : 1;
 
@@ -235,7 +235,7 @@ static double places_in(const struct drawn *kind, double seconds)
 
 static void solve_count(struct job *job)
 {
-    const struct drawn *kind = job->kind;
+    const struct random_kind *kind = job->kind;
     double a_step = ldexp(1, kind->bits);
 
     if (kind->step > 0 && job->rate > 0) { /* the time grows with the ids */
@@ -247,7 +247,7 @@ static void solve_count(struct job *job)
         }
     } else {
         job->count =
-            birthday_count(job->probability, places_in(kind, job->seconds));
+            birthday_count(job->probability, possible_ids(kind, job->seconds));
     }
 }
 
@@ -265,9 +265,9 @@ static void solve(struct job *job)
     } else if (job->rate == 0 && job->seconds > 0) {
         job->rate = job->count / job->seconds;
     }
-    job->places = places_in(job->kind, job->seconds);
+    job->n_ids = possible_ids(job->kind, job->seconds);
     if (!asked) {
-        job->probability = birthday_probability(job->count, job->places);
+        job->probability = birthday_probability(job->count, job->n_ids);
     }
 }
 
@@ -329,7 +329,7 @@ static void print_odds(double p)
 
 static void print_text(const struct job *job)
 {
-    const struct drawn *kind = job->kind;
+    const struct random_kind *kind = job->kind;
     bool timed = job->seconds > 0;
 
     output_format("%s\n\n  ids     n = %s", kind->name, NUMBER(job->count));
@@ -339,7 +339,7 @@ static void print_text(const struct job *job)
         output_format(", %s a second for %s", NUMBER(job->rate),
                       duration(time, job->seconds));
     }
-    output_format("\n  places  N = %s, ", NUMBER(job->places));
+    output_format("\n  places  N = %s, ", NUMBER(job->n_ids));
     if (kind->step == 0) {
         output_format("2^%d\n", kind->bits);
     } else if (job->seconds > kind->step) {
@@ -365,7 +365,7 @@ static bool print_json(const struct job *job)
         json_put_real(&object, "per_second", job->rate);
         json_put_real(&object, "years", job->seconds / YEAR_SECONDS);
     }
-    json_put_real(&object, "places", job->places);
+    json_put_real(&object, "places", job->n_ids);
     json_put_real(&object, "probability", p);
     if (p > 0) {
         json_put_real(&object, "one_in", 1 / p);
@@ -407,12 +407,12 @@ const struct command command_odds = {
     .summary = "How likely it is that any two ids are equal",
     .operand = "KIND",
     .max_operands = 1,
-    .operand_choice = choice_drawn,
+    .operand_choice = choice_random_kind,
     .operand_default = "v7",
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Assumed is that each id is drawn independently, as if every one came from a\n"
+        "Assumed is that each id is random_kind independently, as if every one came from a\n"
         "generator of its own with good randomness. One generator of v1, v6, v7 or ULIDs\n"
         "repeats none of its own ids, so that fewer generators only make it less likely.\n"
         "A copied state, such as a virtual machine that is resumed twice, is outside of\n"

@@ -78,7 +78,7 @@ static const struct option_spec options[] = {
 };
 
 struct job {
-    size_t output; /* OPT_ONLY_IDS, ..., OPT_JSON; SIZE_MAX: places */
+    size_t mode; /* OPT_ONLY_IDS, ..., OPT_JSON; SIZE_MAX: places */
     char end;
     bool recursive, hidden, text, no_filename;
     bool all;
@@ -139,24 +139,24 @@ static void count_lines(struct job *job, size_t to)
 /* Nothing but the places of ids asks for lines. */
 static bool tells_lines(const struct job *job)
 {
-    return job->output == SIZE_MAX || job->output == OPT_JSON;
+    return job->mode == SIZE_MAX || job->mode == OPT_JSON;
 }
 
 /* ---------------------------------------------------------------------- ids */
 
 /* Is it one that is asked for? */
-static bool is_wanted(const struct job *job, struct match_output *seen,
+static bool is_wanted(const struct job *job, struct match_output *output,
                       const struct match *found)
 {
-    seen->kind = kind_of(&found->id, found->form);
-    seen->form = found->form;
-    seen->has_time =
-        kind_time(&seen->time, &seen->digits, seen->kind, &found->id);
-    if (seen->kind == KIND_ULID && !job->all &&
-        !time_is_of_our_days(seen->time)) {
+    output->kind = kind_of(&found->id, found->form);
+    output->form = found->form;
+    output->has_time =
+        kind_time(&output->time, &output->digits, output->kind, &found->id);
+    if (output->kind == KIND_ULID && !job->all &&
+        !time_is_of_our_days(output->time)) {
         return false;
     }
-    return job->kinds == 0 || (job->kinds >> seen->kind & 1u);
+    return job->kinds == 0 || (job->kinds >> output->kind & 1u);
 }
 
 /* The id in its line, as much of that as is held. */
@@ -183,18 +183,18 @@ static struct snippet text_of(const struct job *job, const struct match *found,
     };
 }
 
-static void write_sighting(struct job *job, struct match_output *seen,
-                           const struct match *found)
+static void write_match(struct job *job, struct match_output *output,
+                        const struct match *found)
 {
     count_lines(job, found->at);
-    seen->path = job->no_filename ? NULL : job->blocks.name;
-    seen->line = job->line;
-    seen->offset = job->gone + found->at;
-    seen->column = seen->offset - job->line_begin + 1;
-    seen->text = text_of(job, found, seen->column);
-    if (job->output != OPT_JSON) {
-        match_output_write(&job->layout, seen);
-    } else if (!match_output_write_json(seen)) {
+    output->path = job->no_filename ? NULL : job->blocks.name;
+    output->line = job->line;
+    output->offset = job->gone + found->at;
+    output->column = output->offset - job->line_begin + 1;
+    output->text = text_of(job, found, output->column);
+    if (job->mode != OPT_JSON) {
+        match_output_write(&job->layout, output);
+    } else if (!match_output_write_json(output)) {
         job->failed = true;
         job->stopped = true;
     }
@@ -202,21 +202,21 @@ static void write_sighting(struct job *job, struct match_output *seen,
 
 static void take(struct job *job, const struct match *found)
 {
-    struct match_output seen;
+    struct match_output output;
 
-    if (!is_wanted(job, &seen, found)) {
+    if (!is_wanted(job, &output, found)) {
         return;
     }
     job->any = true;
     job->found++;
     if (tells_lines(job)) {
-        write_sighting(job, &seen, found);
-    } else if (job->output == OPT_ONLY_IDS) {
+        write_match(job, &output, found);
+    } else if (job->mode == OPT_ONLY_IDS) {
         output_bytes(job->blocks.bytes + found->at, found->len);
         output_bytes(&job->end, 1);
     }
-    job->stopped |= job->found == job->max_count || job->output == OPT_FILES ||
-                    job->output == OPT_QUIET;
+    job->stopped |= job->found == job->max_count || job->mode == OPT_FILES ||
+                    job->mode == OPT_QUIET;
 }
 
 /* -------------------------------------------------------------------- files */
@@ -281,10 +281,10 @@ static void write_total(struct job *job)
     if (job->found == 0) {
         return;
     }
-    if (job->output == OPT_FILES) {
+    if (job->mode == OPT_FILES) {
         match_output_write_path(&job->layout, job->blocks.name);
         output_bytes(&job->end, 1);
-    } else if (job->output == OPT_COUNT) {
+    } else if (job->mode == OPT_COUNT) {
         if (!job->no_filename) {
             match_output_write_path(&job->layout, job->blocks.name);
             output_text(":");
@@ -303,7 +303,7 @@ static bool scan_open(struct job *job, bool found_it)
     blocks_close(&job->blocks);
     job->failed |= job->blocks.error != 0;
     write_total(job);
-    return !output_failed() && !(job->any && job->output == OPT_QUIET);
+    return !output_failed() && !(job->any && job->mode == OPT_QUIET);
 }
 
 /* A file that was found in a folder. */
@@ -327,7 +327,7 @@ static bool scan_folder(struct job *job, const char *path)
     if (!walk_folder(job, path, job->hidden, scan_found)) {
         job->failed = true;
     }
-    return !output_failed() && !(job->any && job->output == OPT_QUIET);
+    return !output_failed() && !(job->any && job->mode == OPT_QUIET);
 }
 
 static bool scan_named(struct job *job, const char *path)
@@ -353,18 +353,18 @@ static bool scan_named(struct job *job, const char *path)
 /* ---------------------------------------------------------------- arguments */
 
 /* The last of the options that say what is written. */
-static size_t output_of(const struct args *args)
+static size_t mode_of(const struct args *args)
 {
-    size_t output = SIZE_MAX;
+    size_t mode = SIZE_MAX;
 
     for (size_t i = 0; i < args->n_given; i++) {
         size_t option = args->given[i].option;
 
         if (option >= OPT_ONLY_IDS && option <= OPT_JSON) {
-            output = option;
+            mode = option;
         }
     }
-    return output;
+    return mode;
 }
 
 /* What is looked for, so that other kinds and forms cost nothing. */
@@ -407,8 +407,8 @@ static bool read_args(struct job *job, const struct args *args)
                       ESCAPED(max));
         return false;
     }
-    if (args_has(args, OPT_NULL) && job->output != OPT_FILES &&
-        job->output != OPT_ONLY_IDS) {
+    if (args_has(args, OPT_NULL) && job->mode != OPT_FILES &&
+        job->mode != OPT_ONLY_IDS) {
         message_usage("--null is for -l and -o");
         return false;
     }
@@ -421,23 +421,23 @@ static bool read_args(struct job *job, const struct args *args)
 
 static void scan_all(struct job *job, const struct args *args)
 {
+    const struct file_list files = args_files(args);
     bool more = true;
 
     if (job->recursive && args->n_operands == 0) {
-        progress_phase(NULL, 0); /* stdin's size says nothing */
+        progress_phase(NULL, 0); /* the size of stdin says nothing */
+        scan_folder(job, "");
+        return;
     }
-    if (args->n_operands == 0) {
-        more = job->recursive ? scan_folder(job, "") : scan_named(job, "-");
-    }
-    for (size_t i = 0; more && i < args->n_operands; i++) {
-        more = scan_named(job, args->operands[i]);
+    for (size_t i = 0; more && i < files.n; i++) {
+        more = scan_named(job, files.paths[i]);
     }
 }
 
 static enum exit_code run(const struct args *args)
 {
     struct job job = {
-        .output = output_of(args),
+        .mode = mode_of(args),
         .end = args_has(args, OPT_NULL) ? '\0' : '\n',
         .recursive = args_has(args, OPT_RECURSIVE),
         .hidden = args_has(args, OPT_HIDDEN),
@@ -471,9 +471,7 @@ static const struct example examples[] = {
 const struct command command_scan = {
     .name = "scan",
     .summary = "Find every id in text, and say where, of what kind and time",
-    .operand = "PATH",
-    .max_operands = SIZE_MAX,
-    .files = true,
+    OPERANDS_ARE_FILES("PATH"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =

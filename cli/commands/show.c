@@ -132,13 +132,13 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form)
     return json_print(&object);
 }
 
-/* -------------------------------------------------------------------- cards */
+/* -------------------------------------------------------------------- detail view */
 
 struct job {
     bool json;
     unsigned lenient;
     struct detail_view view;
-    size_t shown;
+    size_t n_shown;
 };
 
 static bool show_one(struct job *job, const char *text, const guidon_id *id,
@@ -147,7 +147,7 @@ static bool show_one(struct job *job, const char *text, const guidon_id *id,
     if (job->json) {
         return show_json(text, id, form);
     }
-    if (job->shown++ > 0) {
+    if (job->n_shown++ > 0) {
         output_text("\n");
     }
     detail_view_draw(id, form, &job->view);

@@ -20,7 +20,7 @@ static const char *choice_by(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-enum { OPT_BY, OPT_REVERSE, OPT_UNIQUE, OPT_CHECK, OPT_BULK };
+enum { OPT_BY, OPT_REVERSE, OPT_UNIQUE, OPT_CHECK, OPT_PIPELINE };
 
 static const struct option_spec options[] = {
     {.name = "by",
@@ -36,7 +36,7 @@ static const struct option_spec options[] = {
 };
 
 struct job {
-    struct pipeline bulk;
+    struct pipeline pipeline;
     enum by by;
     bool reverse;
     bool unique;
@@ -180,12 +180,12 @@ static void make_item(uint64_t *item, struct job *job, const guidon_id *id,
     }
 }
 
-static enum exit_code put_in(void *context, const struct gathered *some)
+static enum exit_code add_ids(void *context, const struct gathered *some)
 {
     struct job *job = context;
     const size_t words = job->sorter.shape.words;
     const unsigned kind =
-        some->ulid && !job->bulk.one_form && !by_time(job) ? 1 : 0;
+        some->ulid && !job->pipeline.one_form && !by_time(job) ? 1 : 0;
 
     for (size_t done = 0; done < some->n;) {
         size_t n = some->n - done;
@@ -213,10 +213,10 @@ static void write_batch(struct job *job, const struct batch *batch)
             const uint64_t *item = batch->items + i * 4;
 
             id_from_words(&id, item + AT_ID);
-            pipeline_write(&job->bulk, &id, item[AT_PLACE] & 1);
+            pipeline_write(&job->pipeline, &id, item[AT_PLACE] & 1);
         } else {
             id = id_of_key(job, batch->items + i * 2);
-            pipeline_write(&job->bulk, &id, batch->kind == 1);
+            pipeline_write(&job->pipeline, &id, batch->kind == 1);
         }
     }
 }
@@ -231,14 +231,14 @@ static enum exit_code write_all(struct job *job)
 
     progress_phase("ids sorted", job->taken);
     if (twice ? !sorter_again(from, &job->sorter, &turning)
-              : !sorter_finish(from, job->bulk.memory.size)) {
+              : !sorter_finish(from, job->pipeline.memory.size)) {
         return EXIT_IO;
     }
     progress_phase("ids written", job->unique ? 0 : job->taken);
     while (!output_failed() && sorter_next(&batch, from)) {
         write_batch(job, &batch);
     }
-    pipeline_flush(&job->bulk);
+    pipeline_flush(&job->pipeline);
     return sorter_failed(from) ? EXIT_IO : EXIT_DONE;
 }
 
@@ -246,20 +246,20 @@ static enum exit_code sort(struct job *job, const struct args *args)
 {
     const struct shape shape = {.words = by_time(job) ? 4 : 2,
                                 .unique = job->unique};
-    enum exit_code code =
-        pipeline_begin(&job->bulk, &job->sorter, &shape, args, OPT_BULK);
+    enum exit_code code = pipeline_begin(&job->pipeline, &job->sorter, &shape,
+                                         args, OPT_PIPELINE);
 
-    job->bulk.gather.take = put_in;
-    job->bulk.gather.context = job;
+    job->pipeline.gather.take = add_ids;
+    job->pipeline.gather.context = job;
     if (code == EXIT_DONE) {
-        code = read_all(&job->bulk.gather, args);
+        code = read_all(&job->pipeline.gather, args);
     }
     if (code == EXIT_DONE) {
         code = write_all(job);
     }
     sorter_end(&job->sorter);
     sorter_end(&job->again);
-    return pipeline_end(&job->bulk, code);
+    return pipeline_end(&job->pipeline, code);
 }
 
 /* -------------------------------------------------------------------- check */
@@ -296,7 +296,7 @@ static enum exit_code check(struct job *job, const struct args *args)
 {
     enum exit_code code;
 
-    if (args_has(args, OPT_BULK + PIPELINE_OUTPUT)) {
+    if (args_has(args, OPT_PIPELINE + PIPELINE_OUTPUT)) {
         message_usage("--check writes no ids: no --output");
         return EXIT_USAGE;
     }
@@ -304,10 +304,10 @@ static enum exit_code check(struct job *job, const struct args *args)
         message_usage("--check cannot tell what is unique by time");
         return EXIT_USAGE;
     }
-    job->bulk.gather.take = check_some;
-    job->bulk.gather.context = job;
-    code = read_all(&job->bulk.gather, args);
-    return code == EXIT_DONE && job->bulk.gather.unread ? EXIT_IO : code;
+    job->pipeline.gather.take = check_some;
+    job->pipeline.gather.context = job;
+    code = read_all(&job->pipeline.gather, args);
+    return code == EXIT_DONE && job->pipeline.gather.unread ? EXIT_IO : code;
 }
 
 static enum exit_code run(const struct args *args)
@@ -318,7 +318,7 @@ static enum exit_code run(const struct args *args)
     job.by = (enum by)args_choice(args, OPT_BY, BY_BYTES);
     job.reverse = args_has(args, OPT_REVERSE);
     job.unique = args_has(args, OPT_UNIQUE);
-    code = pipeline_options(&job.bulk, args, OPT_BULK);
+    code = pipeline_options(&job.pipeline, args, OPT_PIPELINE);
     if (code != EXIT_DONE) {
         return code;
     }
@@ -336,9 +336,7 @@ static const struct example examples[] = {
 const struct command command_sort = {
     .name = "sort",
     .summary = "Put ids in order, however many",
-    .operand = "FILE",
-    .max_operands = SIZE_MAX,
-    .files = true,
+    OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =

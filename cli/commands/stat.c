@@ -451,9 +451,7 @@ static const struct example examples[] = {
 const struct command command_stat = {
     .name = "stat",
     .summary = "What a set of ids is made of, and when they were made",
-    .operand = "FILE",
-    .max_operands = SIZE_MAX,
-    .files = true,
+    OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =

@@ -6,7 +6,7 @@
 #include "../text/id_fields.h"
 #include "../text/records.h"
 
-enum level { STRICTNESS_SHAPE, STRICTNESS_RFC, STRICTNESS_EXACT };
+enum strictness { STRICTNESS_SHAPE, STRICTNESS_RFC, STRICTNESS_EXACT };
 
 /* The words of --level, in the order of the enum. */
 const char *choice_strictness(size_t i);

@@ -104,10 +104,11 @@ static void write_option(struct work *work, struct span entries,
 }
 
 /* The options of the page being written, as choices. */
-static const struct command *naming;
+static const struct command *options_command;
 static const char *option_name(size_t i)
 {
-    return i < naming->n_options ? naming->options[i].name : NULL;
+    return i < options_command->n_options ? options_command->options[i].name
+                                          : NULL;
 }
 
 static void write_options(struct work *work, const struct command *command)
@@ -119,7 +120,7 @@ static void write_options(struct work *work, const struct command *command)
     if (!entries.at) {
         entries = span_of("");
     }
-    naming = command;
+    options_command = command;
     refuse_unknown(work, entries, "--", option_name);
     heading(work, "Options");
     roff_blocks(&work->page, prose_before(entries, ENTRY));

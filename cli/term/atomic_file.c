@@ -27,7 +27,7 @@ static struct {
     bool exists;          /* there is a file to be replaced */
     bool begun;
     volatile sig_atomic_t named; /* `other` is there */
-} replace = {.nameless = -1};
+} pending = {.nameless = -1};
 
 static bool refuse(const char *path, int error)
 {
@@ -37,8 +37,8 @@ static bool refuse(const char *path, int error)
 
 static void take_away(void)
 {
-    if (replace.named) {
-        unlink(replace.other);
+    if (pending.named) {
+        unlink(pending.other);
     }
 }
 
@@ -46,12 +46,12 @@ static void take_away(void)
  * long. */
 static bool name_other(const char *letters)
 {
-    const char *slash = strrchr(replace.path, '/');
-    int len = snprintf(replace.other, sizeof replace.other, "%.*s.guidon-%s",
-                       slash ? (int)(slash - replace.path) + 1 : 0,
-                       replace.path, letters);
+    const char *slash = strrchr(pending.path, '/');
+    int len = snprintf(pending.other, sizeof pending.other, "%.*s.guidon-%s",
+                       slash ? (int)(slash - pending.path) + 1 : 0,
+                       pending.path, letters);
 
-    if (len > 0 && (size_t)len < sizeof replace.other) {
+    if (len > 0 && (size_t)len < sizeof pending.other) {
         return true;
     }
     errno = ENAMETOOLONG;
@@ -94,25 +94,25 @@ static int open_nameless(void)
 {
 #if defined(O_TMPFILE)
     char proc[FD_PATH_MAX], folder[PATH_MAX];
-    const char *slash = strrchr(replace.path, '/');
+    const char *slash = strrchr(pending.path, '/');
 
     snprintf(folder, sizeof folder, "%.*s",
-             slash ? (int)(slash - replace.path) + 1 : 1,
-             slash ? replace.path : ".");
+             slash ? (int)(slash - pending.path) + 1 : 1,
+             slash ? pending.path : ".");
     int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
     if (fd < 0) {
         return -1;
     }
-    replace.nameless = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-    if (replace.nameless >= 0 &&
-        access(fd_path(proc, replace.nameless), F_OK) == 0) {
+    pending.nameless = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (pending.nameless >= 0 &&
+        access(fd_path(proc, pending.nameless), F_OK) == 0) {
         return fd;
     }
     close(fd);
-    if (replace.nameless >= 0) {
-        close(replace.nameless);
+    if (pending.nameless >= 0) {
+        close(pending.nameless);
     }
-    replace.nameless = -1;
+    pending.nameless = -1;
 #endif
     return -1;
 }
@@ -125,9 +125,9 @@ static int open_named(void)
 
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    fd = mkostemp(replace.other, O_CLOEXEC);
+    fd = mkostemp(pending.other, O_CLOEXEC);
     if (fd >= 0) {
-        replace.named = 1;
+        pending.named = 1;
         cleanup_watch(take_away);
     }
     int error = errno;
@@ -148,8 +148,8 @@ static int open_other(const struct stat *old)
     if (fd >= 0) {
         signal(SIGXFSZ, SIG_IGN); /* a failed write tells of the limit */
         dress(fd, old);
-        replace.begun = true;
-        replace.exists = old != NULL;
+        pending.begun = true;
+        pending.exists = old != NULL;
     }
     return fd;
 }
@@ -163,11 +163,11 @@ static int open_for(const char *path)
     if (exists && !S_ISREG(old.st_mode)) {
         return open(path, O_WRONLY | O_CLOEXEC);
     }
-    if (exists && (access(path, W_OK) != 0 || !realpath(path, replace.path))) {
+    if (exists && (access(path, W_OK) != 0 || !realpath(path, pending.path))) {
         return -1;
     }
-    if (!exists && (size_t)snprintf(replace.path, sizeof replace.path, "%s",
-                                    path) >= sizeof replace.path) {
+    if (!exists && (size_t)snprintf(pending.path, sizeof pending.path, "%s",
+                                    path) >= sizeof pending.path) {
         errno = ENAMETOOLONG;
         return -1;
     }
@@ -190,7 +190,7 @@ static bool give_name(const char *path)
 {
     char proc[FD_PATH_MAX];
 
-    return linkat(AT_FDCWD, fd_path(proc, replace.nameless), AT_FDCWD, path,
+    return linkat(AT_FDCWD, fd_path(proc, pending.nameless), AT_FDCWD, path,
                   AT_SYMLINK_FOLLOW) == 0;
 }
 
@@ -204,8 +204,8 @@ static bool give_other_name(void)
         if (!name_other(letters)) {
             return false;
         }
-        if (give_name(replace.other)) {
-            replace.named = 1;
+        if (give_name(pending.other)) {
+            pending.named = 1;
             return true;
         }
         if (errno != EEXIST) {
@@ -222,16 +222,16 @@ static bool put_in_place(void)
     sigset_t all, before;
     bool done;
 
-    if (replace.nameless >= 0 && !replace.exists && give_name(replace.path)) {
+    if (pending.nameless >= 0 && !pending.exists && give_name(pending.path)) {
         return true;
     }
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    done = (replace.named || give_other_name()) &&
-           rename(replace.other, replace.path) == 0;
+    done = (pending.named || give_other_name()) &&
+           rename(pending.other, pending.path) == 0;
     int error = errno;
     if (done) {
-        replace.named = 0;
+        pending.named = 0;
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     errno = error;
@@ -240,24 +240,24 @@ static bool put_in_place(void)
 
 enum exit_code atomic_file_end(enum exit_code code)
 {
-    if (!replace.begun) {
+    if (!pending.begun) {
         return code;
     }
-    replace.begun = false;
+    pending.begun = false;
     if (code == EXIT_DONE && !output_finish()) {
         code = EXIT_IO;
     }
     if (code == EXIT_DONE && !put_in_place()) {
-        (void)refuse(replace.path, errno);
+        (void)refuse(pending.path, errno);
         code = EXIT_IO;
     }
-    if (replace.named) {
-        unlink(replace.other);
-        replace.named = 0;
+    if (pending.named) {
+        unlink(pending.other);
+        pending.named = 0;
     }
-    if (replace.nameless >= 0) {
-        close(replace.nameless);
-        replace.nameless = -1;
+    if (pending.nameless >= 0) {
+        close(pending.nameless);
+        pending.nameless = -1;
     }
     return code;
 }

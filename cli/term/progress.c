@@ -126,8 +126,8 @@ static uint64_t size_of(char *const *files, size_t n)
 {
     uint64_t size = 0;
 
-    for (size_t i = 0; i == 0 || i < n; i++) {
-        const char *path = n > 0 ? files[i] : "-";
+    for (size_t i = 0; i < n; i++) {
+        const char *path = files[i];
         const bool is_stdin = strcmp(path, "-") == 0;
         struct stat is;
 
@@ -155,7 +155,7 @@ void progress_begin(const char *command, char *const *files, size_t n_files)
                                            .other = progress.since};
     progress.state = (struct progress_state){
         .command = command,
-        .size = files ? size_of(files, n_files) : 0,
+        .size = size_of(files, n_files),
     };
 }
 

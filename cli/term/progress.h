@@ -41,8 +41,7 @@ const char *progress_text(char out[PROGRESS_MAX], unsigned columns,
 /* Is there any use in the calls below? They cost one look at this where not. */
 extern bool progress_wanted;
 
-/* A command begins. If it reads files, `files` are their names; none of them
- * means stdin. Otherwise `files` is NULL. */
+/* A command begins that reads these files, of which "-" is stdin. */
 void progress_begin(const char *command, char *const *files, size_t n_files);
 /* From now on `size` things are counted, 0 where nobody knows, by progress_at.
  */

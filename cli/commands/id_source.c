@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generator_options.c - ids out of a generator, as the options of `guidon new` ask. */
-#include "generator_options.h"
+/* id_source.c - ids out of a generator, as the options of `guidon new` ask. */
+#include "id_source.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../text/time_text.h"
@@ -12,23 +12,23 @@
 
 static guidon_status read_fixed(void *context, guidon_time *now)
 {
-    struct maker *maker = context;
-    uint32_t ns = maker->at.nanoseconds + maker->step_ms * 1000000;
+    struct id_source *source = context;
+    uint32_t ns = source->at.nanoseconds + source->step_ms * 1000000;
 
-    *now = maker->at;
-    maker->at.seconds += ns / 1000000000;
-    maker->at.nanoseconds = ns % 1000000000;
+    *now = source->at;
+    source->at.seconds += ns / 1000000000;
+    source->at.nanoseconds = ns % 1000000000;
     return GUIDON_OK;
 }
 
 /* SplitMix64: well spread, and known to anyone who knows the seed. */
 static guidon_status draw_seeded(void *context, void *out, size_t len)
 {
-    struct maker *maker = context;
+    struct id_source *source = context;
     unsigned char *bytes = out;
 
     for (size_t i = 0; i < len; i++) {
-        uint64_t z = maker->seed += UINT64_C(0x9e3779b97f4a7c15);
+        uint64_t z = source->seed += UINT64_C(0x9e3779b97f4a7c15);
 
         z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
         z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -37,18 +37,18 @@ static guidon_status draw_seeded(void *context, void *out, size_t len)
     return GUIDON_OK;
 }
 
-void maker_seed(struct maker *maker, const char *text)
+void id_source_seed(struct id_source *source, const char *text)
 {
     guidon_id ns = guidon_nil(), id;
     uint64_t rest;
 
     guidon_v8_sha256(&id, &ns, text, strlen(text));
-    guidon_to_words(&maker->seed, &rest, &id);
-    maker->seeded = true;
-    maker->seed ^= rest;
-    maker->options.random = GUIDON_RANDOM_CALLBACK;
-    maker->options.random_fn = draw_seeded;
-    maker->options.random_context = maker;
+    guidon_to_words(&source->seed, &rest, &id);
+    source->seeded = true;
+    source->seed ^= rest;
+    source->options.random = GUIDON_RANDOM_CALLBACK;
+    source->options.random_fn = draw_seeded;
+    source->options.random_context = source;
 }
 
 /* ------------------------------------------------------------- the statuses */
@@ -89,16 +89,16 @@ static void refuse_state(const char *path)
     }
 }
 
-enum exit_code maker_refuse(const struct maker *maker, guidon_status status)
+enum exit_code id_source_refuse(const struct id_source *source, guidon_status status)
 {
     switch (status) {
     case GUIDON_E_ENTROPY:
         message("the system gives no random bytes");
         return EXIT_SYSTEM;
     case GUIDON_E_CLOCK:
-        if (maker->fixed) {
+        if (source->fixed) {
             message_usage("ids of this kind hold times from %s",
-                          range_of(&maker->options));
+                          range_of(&source->options));
             return EXIT_USAGE;
         }
         message("the clock is out of range");
@@ -107,7 +107,7 @@ enum exit_code maker_refuse(const struct maker *maker, guidon_status status)
         message("there are no more ids of this kind at that time");
         return EXIT_SYSTEM;
     case GUIDON_E_STATE:
-        refuse_state(maker->options.state_path);
+        refuse_state(source->options.state_path);
         return EXIT_IO;
     case GUIDON_E_VERSION:
         message("this host has no hardware address to make ids with");
@@ -118,27 +118,27 @@ enum exit_code maker_refuse(const struct maker *maker, guidon_status status)
     }
 }
 
-enum exit_code maker_open(struct maker *maker)
+enum exit_code id_source_open(struct id_source *source)
 {
     guidon_status status;
 
-    if (maker->fixed) {
-        maker->options.clock_fn = read_fixed;
-        maker->options.clock_context = maker;
+    if (source->fixed) {
+        source->options.clock_fn = read_fixed;
+        source->options.clock_context = source;
         /* A clock that stands still never frees what is used up. */
-        maker->options.overflow = GUIDON_OVERFLOW_FAIL;
+        source->options.overflow = GUIDON_OVERFLOW_FAIL;
     }
-    status = guidon_generator_new(&maker->generator, &maker->options);
-    return status == GUIDON_OK ? EXIT_DONE : maker_refuse(maker, status);
+    status = guidon_generator_new(&source->generator, &source->options);
+    return status == GUIDON_OK ? EXIT_DONE : id_source_refuse(source, status);
 }
 
-guidon_status maker_next(guidon_id *out, size_t n, struct maker *maker)
+guidon_status id_source_next(guidon_id *out, size_t n, struct id_source *source)
 {
-    return guidon_next_many(out, n, maker->generator);
+    return guidon_next_many(out, n, source->generator);
 }
 
-void maker_close(struct maker *maker)
+void id_source_close(struct id_source *source)
 {
-    guidon_generator_free(maker->generator);
-    maker->generator = NULL;
+    guidon_generator_free(source->generator);
+    source->generator = NULL;
 }

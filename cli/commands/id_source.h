@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ids out of a generator, as the options of `guidon new` ask for them. */
-#ifndef CLI_GENERATOR_OPTIONS_H
-#define CLI_GENERATOR_OPTIONS_H
+#ifndef CLI_ID_SOURCE_H
+#define CLI_ID_SOURCE_H
 
 #include "../basics.h"
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct maker {
+struct id_source {
     guidon_options options;
     guidon_generator *generator;
     bool fixed; /* the clock reads `at`, and moves by `step_ms` at each reading
@@ -22,15 +22,15 @@ struct maker {
 };
 
 /* Begin a reproducible sequence: the same text, the same ids. */
-void maker_seed(struct maker *maker, const char *text);
+void id_source_seed(struct id_source *source, const char *text);
 
-/* Make the generator that maker->options describe. Else a message was given,
+/* Make the generator that source->options describe. Else a message was given,
  * and the answer is the exit code. The maker must stay where it is. */
-enum exit_code maker_open(struct maker *maker);
+enum exit_code id_source_open(struct id_source *source);
 /* The next `n` ids: all, or none where the answer is a failure. */
-guidon_status maker_next(guidon_id *out, size_t n, struct maker *maker);
+guidon_status id_source_next(guidon_id *out, size_t n, struct id_source *source);
 /* Say why there was no id. */
-enum exit_code maker_refuse(const struct maker *maker, guidon_status status);
-void maker_close(struct maker *maker);
+enum exit_code id_source_refuse(const struct id_source *source, guidon_status status);
+void id_source_close(struct id_source *source);
 
 #endif

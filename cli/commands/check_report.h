@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* What check finds wrong: told as it is found, the first ten or all. */
-#ifndef CLI_FAULT_H
-#define CLI_FAULT_H
+#ifndef CLI_CHECK_REPORT_H
+#define CLI_CHECK_REPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* A record of one of the files. */
-struct spot {
+struct location {
     size_t file;      /* which of them, from 0 */
     uint64_t record;  /* from 1 */
     const char *name; /* of the file; not fit to be shown as it is */
 };
 
-struct fault {
-    struct spot at;
+struct problem {
+    struct location at;
     size_t offset;
     const char *check; /* what was asked: "form", "rfc", "sorted", ... */
     const char *why;
-    const struct spot *earlier; /* what it is wrong beside, or NULL */
+    const struct location *earlier; /* what it is wrong beside, or NULL */
 };
 
-enum { FAULTS_SHOWN = 10 };
+enum { PROBLEMS_SHOWN = 10 };
 
-struct faults {
+struct check_report {
     bool json;
     bool all;
     bool hidden; /* out: there were more than are shown */
@@ -32,6 +32,6 @@ struct faults {
 };
 
 /* Print it, as the `n`-th of those that share one limit, from 1. */
-void fault_tell(struct faults *faults, const struct fault *fault, uint64_t n);
+void check_report_add(struct check_report *report, const struct problem *problem, uint64_t n);
 
 #endif

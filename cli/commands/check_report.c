@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* check_report.c - what check finds wrong, as text or JSON. */
+#include "check_report.h"
+#include "../term/escape.h"
+#include "../term/output.h"
+#include "../text/json.h"
+
+#include <inttypes.h>
+
+static void put_location(struct json *object, const struct location *location)
+{
+    json_put_path(object, "file", location->name);
+    json_put_integer(object, "record", location->record);
+}
+
+static bool report_json(const struct problem *problem)
+{
+    struct json object = json_new_object();
+
+    put_location(&object, &problem->at);
+    json_put_integer(&object, "offset", problem->offset);
+    json_put_text(&object, "check", problem->check);
+    json_put_text(&object, "reason", problem->why);
+    if (problem->earlier) {
+        struct json earlier = json_new_object();
+
+        put_location(&earlier, problem->earlier);
+        json_put(&object, "earlier", earlier);
+    }
+    return json_print(&object);
+}
+
+static void report_text(const struct problem *problem)
+{
+    output_format("%s:%" PRIu64 ":%zu: %s\n", ESCAPED(problem->at.name),
+                  problem->at.record, problem->offset, problem->why);
+}
+
+void check_report_add(struct check_report *report,
+                      const struct problem *problem, uint64_t n)
+{
+    if (!report->all && n > PROBLEMS_SHOWN) {
+        report->hidden = true;
+    } else if (!report->json) {
+        report_text(problem);
+    } else if (!report->lost && !report_json(problem)) {
+        report->lost = true;
+    }
+}
