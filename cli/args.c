@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* args.c - a command line, read by a command's own table. */
+/* args.c - parses a command line by the table of its command. */
 #include "args.h"
 #include "choices.h"
 #include "term/escape.h"
@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What getopt_long answers for option i: past every character. */
+/* getopt_long returns LONG_BASE + i for option i: above every character. */
 #define LONG_BASE 256
 
 enum { MAX_OPTIONS = 32 };
 
-/* getopt_long's two views of a command's table. */
+/* A command's table as getopt_long takes it. */
 struct getopt_tables {
     char letters[2 * MAX_OPTIONS + 4];
     struct option longs[MAX_OPTIONS + 2];
@@ -26,7 +26,7 @@ static void build_tables(struct getopt_tables *tables,
 {
     char *letter = tables->letters;
 
-    *letter++ = ':'; /* tell a missing value from an unknown option */
+    *letter++ = ':'; /* report a missing value apart from a bad option */
     *letter++ = 'h';
     for (size_t i = 0; i < command->n_options; i++) {
         const struct option_spec *spec = &command->options[i];
@@ -51,7 +51,7 @@ static void build_tables(struct getopt_tables *tables,
     tables->longs[command->n_options + 1] = (struct option){0};
 }
 
-/* n_options for 'h', which is in no table. */
+/* The index of the option; n_options for 'h', which no table lists. */
 static size_t option_of_letter(const struct command *command, int letter)
 {
     size_t i = 0;
@@ -62,7 +62,7 @@ static size_t option_of_letter(const struct command *command, int letter)
     return i;
 }
 
-/* The options of the command being parsed, as choices. */
+/* The options of the command that is being parsed: a choice_fn. */
 static const struct command *parsed_command;
 static const char *option_name(size_t i)
 {
@@ -77,15 +77,15 @@ static void refuse_long(const char *word)
         choice_nearest(option_name, word + 2, strcspn(word + 2, "="));
 
     if (nearest) {
-        message_usage("there is no option '%s'; did you mean '--%s'?",
+        message_usage("unknown option '%s'; did you mean '--%s'?",
                       ESCAPED(word), nearest);
     } else {
-        message_usage("there is no option '%s'", ESCAPED(word));
+        message_usage("unknown option '%s'", ESCAPED(word));
     }
 }
 
-/* getopt_long refused an option: optopt is what build_tables made of it, a
- * letter (as a plain char) that is in no table, or 0 for a long `word`. */
+/* Report an option that getopt_long rejected. optopt is LONG_BASE + i for a known
+ * long option, 0 for an unknown one (`word`), and otherwise the letter. */
 static void refuse_option(int answer, const char *word)
 {
     bool is_long = optopt >= LONG_BASE;
@@ -101,11 +101,11 @@ static void refuse_option(int answer, const char *word)
     } else if (is_long) {
         message_usage("option '--%s' takes no value", name);
     } else {
-        message_usage("there is no option '-%s'", name);
+        message_usage("unknown option '-%s'", name);
     }
 }
 
-/* Say that a word is no `what` (and `where`), and what would be one. */
+/* Report that `word` is not a `what`, and what is expected. */
 static void refuse_word(choice_fn choice, const char *open, const char *what,
                         const char *where, const char *word, size_t len)
 {
@@ -115,10 +115,10 @@ static void refuse_word(choice_fn choice, const char *open, const char *what,
 
     escape_write(quoted, word, len);
     if (nearest) {
-        message_usage("'%s' is no %s%s; did you mean '%s'?", quoted, what,
+        message_usage("invalid %s '%s'%s; did you mean '%s'?", what, quoted,
                       where, nearest);
     } else {
-        message_usage("'%s' is no %s%s; it is %s", quoted, what, where,
+        message_usage("invalid %s '%s'%s; expected %s", what, quoted, where,
                       choice_list(list, choice, CHOICES_ALL, open));
     }
 }
@@ -131,8 +131,8 @@ void args_refuse(const struct option_spec *spec, const char *word, size_t len)
     refuse_word(spec->choice, spec->open, spec->value, where, word, len);
 }
 
-/* The bits of the choices that a value names, which is one word or, of a list,
- * words with commas between; 0, with a message, if one of them is no choice. */
+/* A bit for each choice that a value names: one word or, for a list, words with
+ * commas between them. 0, with a message, if a word is not a choice. */
 static unsigned value_choices(const struct option_spec *spec, const char *value)
 {
     unsigned choices = 0;
@@ -159,11 +159,11 @@ static bool operands_fit(const struct args *args)
     choice_fn choice = command->operand_choice;
 
     if (args->n_operands < command->min_operands) {
-        message_usage("%s is missing", command->operand);
+        message_usage("missing operand %s", command->operand);
         return false;
     }
     if (args->n_operands > command->max_operands) {
-        message_usage("'%s' is one operand too many",
+        message_usage("unexpected operand '%s'",
                       ESCAPED(args->operands[command->max_operands]));
         return false;
     }
@@ -178,7 +178,7 @@ static bool operands_fit(const struct args *args)
     return true;
 }
 
-/* Refuse options that this operand has no use for. */
+/* False, with a message, if an option does not apply to the operand. */
 static bool options_fit(const struct args *args)
 {
     const struct command *command = args->command;
@@ -190,7 +190,7 @@ static bool options_fit(const struct args *args)
         char list[CHOICE_LIST_MAX];
 
         if (spec->operands && !(spec->operands >> operand & 1u)) {
-            message_usage("option '--%s' is not for %s; it is for %s",
+            message_usage("option '--%s' does not apply to %s, only to %s",
                           spec->name, command->operand_choice(operand),
                           choice_list(list, command->operand_choice,
                                       spec->operands, NULL));
@@ -200,7 +200,7 @@ static bool options_fit(const struct args *args)
     return true;
 }
 
-/* False, with a message, at the first word that is not right. */
+/* False, with a message, at the first word that is wrong. */
 static bool read_options(struct args *args, int argc, char **argv)
 {
     const struct command *command = args->command;

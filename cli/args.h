@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A command line, read by a command's own table. */
+/* Parses a command line by the table of its command. */
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 
@@ -8,11 +8,11 @@
 
 #include <stdint.h>
 
-/* --color, of the commands that draw or colour. */
+/* --color, for commands that colour their output. */
 #define OPTION_COLOR                                                           \
   {                                                                            \
     .name = "color", .value = "WHEN", .choice = choice_colour,                 \
-    .help = "colour (auto)"                                                    \
+    .help = "when to use colour (auto)"                                        \
   }
 
 struct given_option {
@@ -26,29 +26,30 @@ struct args {
     size_t n_given;
     char **operands;
     size_t n_operands;
-    bool help; /* --help was asked for: the rest is not checked */
+    bool help; /* --help was given: the words after it are not checked */
 };
 
 /*
- * Read `argv` (options and operands in any order, "--" ends the options), of
- * which argv[0] is the command's name. If it is not right, or memory runs out,
- * says so on stderr, and what would be right. The strings stay argv's.
+ * Parse `argv`: argv[0] is the command's name; options and operands come in any
+ * order; "--" ends the options. On failure, a message on stderr says what is
+ * expected. `args` points into argv.
  */
 enum exit_code args_parse(struct args *args, const struct command *command,
                           int argc, char **argv);
 void args_free(struct args *args);
 
-/* Was this option given? Its last value, or NULL, as where it may lack one. */
+/* Was this option given? And its last value; NULL if it was not given, or has no
+ * value. */
 bool args_has(const struct args *args, size_t option);
 const char *args_value(const struct args *args, size_t option);
-/* The index of its last value among its choices; `otherwise` if not given. */
+/* The index of its last value among its choices, or `otherwise`. */
 size_t args_choice(const struct args *args, size_t option, size_t otherwise);
-/* What an OPTION_COLOR asks for. */
+/* The value of an OPTION_COLOR. */
 enum colour_when args_colour(const struct args *args, size_t option);
-/* Of an option that takes a list: a bit for each choice that was named. */
+/* For an option that takes a list: a bit for each choice that was named. */
 unsigned args_choices(const struct args *args, size_t option);
-/* The index of the first operand, or of the default, among their choices;
- * SIZE_MAX if there is neither. */
+/* The index of the first operand among the operand's choices. Without operands,
+ * the index of the default; SIZE_MAX if the command has no default. */
 size_t args_operand(const struct args *args);
 
 /* The files of a command that reads files: its operands, or "-" (stdin) if it
@@ -59,7 +60,7 @@ struct file_list {
 };
 struct file_list args_files(const struct args *args);
 
-/* Say that a word is none of an option's choices, nor what else it may be. */
+/* Write the message for a value that the option does not accept. */
 void args_refuse(const struct option_spec *spec, const char *word, size_t len);
 
 #endif

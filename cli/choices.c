@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* choices.c - words that an option or an operand may be. */
+/* choices.c - the words that an option or an operand may be. */
 #include "choices.h"
 
 #include <guidon.h>
@@ -60,7 +60,8 @@ static size_t append(char out[CHOICE_LIST_MAX], size_t len, const char *mark,
 const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,
                         unsigned mask, const char *open)
 {
-    const char *last = NULL; /* written when it is known to be, or not */
+    const char *last =
+        NULL; /* written once the loop knows whether it is last */
     size_t len = 0;
 
     for (size_t i = 0; choice(i) != NULL; i++) {
@@ -82,9 +83,9 @@ static size_t least_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* How many letters must be added, dropped, changed or swapped with the next to
- * make b of a: Levenshtein's distance with Damerau's swaps, row by row, of which
- * the last two are kept. Words past MAX_WORD are far from all. */
+/* The Damerau-Levenshtein distance: how many letters to add, drop, change or swap
+ * with the next one to turn `a` into `b`. The matrix is computed row by row; each
+ * row needs only the two rows before it. SIZE_MAX for words above MAX_WORD. */
 static size_t distance(const char *a, size_t a_len, const char *b)
 {
     size_t rows[3][MAX_WORD + 1];
@@ -117,14 +118,14 @@ const char *choice_nearest(choice_fn choice, const char *word, size_t len)
 {
     const char *nearest = NULL;
     const char *name;
-    size_t least = 1 + len / 4; /* further off is no misspelling */
+    size_t least = 1 + len / 4; /* a word further away is not a misspelling */
 
-    /* One or two letters are near to every short word. */
+    /* A word of one or two letters is near every short word: suggest nothing. */
     for (size_t i = 0; len > 2 && (name = choice(i)) != NULL; i++) {
         if (name[0] != word[0]) {
-            continue; /* the first letter is seldom the wrong one */
+            continue; /* misspellings seldom change the first letter */
         }
-        /* The beginning of a word is nearly the word. */
+        /* An abbreviation counts as one mistake. */
         size_t apart =
             strncmp(name, word, len) == 0 ? 1 : distance(word, len, name);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a command is: the tables that parsing, help and completions share. */
+/* The table that describes a command: parsing, --help, completions and the
+ * manual page all read it. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
@@ -9,23 +10,23 @@
 #include <stdint.h>
 
 struct option_spec {
-    char letter;       /* '\0': it has none */
+    char letter;       /* after "-"; '\0' if it has none */
     const char *name;  /* after "--" */
-    const char *value; /* what its value is called; NULL: it takes none */
-    choice_fn choice;  /* the words that it may be; NULL: free text */
-    const char *open;  /* what it may be beside them; NULL: nothing */
-    bool list;         /* many words, by commas; a repeat adds to them */
-    bool may_lack;     /* its value, which else follows a '=' */
-    unsigned operands; /* a bit a choice of operand that it is for; 0: all */
+    const char *value; /* what its value is called; NULL: no value */
+    choice_fn choice;  /* words that the value may be; NULL: any text */
+    const char *open;  /* other values, in words, such as "an id"; or NULL */
+    bool list;         /* words with commas; a repeated option adds to them */
+    bool may_lack;     /* the value is optional: --name or --name=VALUE */
+    unsigned operands; /* a bit for each operand choice it applies to; 0: all */
     /* False, with a message, if this build lacks a library that the option needs.
      * NULL: the option always works. */
     bool (*usable)(void);
-    const char *help; /* one sentence, which its words follow */
+    const char *help; /* one line; the list of choices follows it */
 };
 
 struct example {
-    const char *does; /* one line */
-    const char *line; /* run by the tests, beside examples/ids.txt */
+    const char *does; /* what the example does, in one line */
+    const char *line; /* the tests run it in the folder of examples/ids.txt */
 };
 
 struct args;
@@ -33,21 +34,21 @@ struct args;
 struct command {
     const char *name;
     const char *summary; /* one line */
-    const char *operand; /* what an operand is called; NULL: it takes none */
+    const char *operand; /* what an operand is called; NULL: no operands */
     size_t min_operands;
-    size_t max_operands;         /* SIZE_MAX: any number */
-    bool files;                  /* operands are names of files */
-    choice_fn operand_choice;    /* the words they may be; NULL: any */
-    const char *operand_default; /* the word that none stands for, or NULL */
+    size_t max_operands;      /* SIZE_MAX: any number */
+    bool files;               /* operands are names of files */
+    choice_fn operand_choice; /* words that operands may be; NULL: any text */
+    const char *operand_default; /* the word used if none is given; or NULL */
     const struct option_spec *options;
     size_t n_options;
-    const char *notes; /* paragraphs that --help shows; may be NULL */
+    const char *notes; /* paragraphs of --help; or NULL */
     const struct example *examples;
     size_t n_examples;
     enum exit_code (*run)(const struct args *args);
 };
 
-/* Options that several commands share. */
+/* Options of several commands. */
 #define OPTION_NULL                                                            \
   {                                                                            \
     .letter = '0', .name = "null",                                             \
@@ -56,7 +57,7 @@ struct command {
 #define OPTION_LENIENT                                                         \
   {                                                                            \
     .name = "lenient",                                                         \
-    .help = "in ULIDs, I and L are 1, O is 0, hyphens are skipped"             \
+    .help = "in ULIDs, read I and L as 1 and O as 0; skip hyphens"             \
   }
 
 /* The operands of a command that reads files; args_files names the files. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dispatch.c - which command a command line is for. */
+/* dispatch.c - finds and runs the command of a command line. */
 #include "dispatch.h"
 #include "args.h"
 #include "choices.h"
@@ -13,9 +13,9 @@
 #include <guidon.h>
 #include <string.h>
 
-enum { COMMAND_MAX = 16 }; /* no command is as long */
+enum { COMMAND_MAX = 16 }; /* longer than the name of any command */
 
-/* argv[0] is the command's name, or stands where it would. */
+/* Run `command` on argv[1] and the words after it. */
 static enum exit_code run(const struct command *command, int argc, char **argv)
 {
     struct args args;
@@ -37,14 +37,15 @@ static enum exit_code run(const struct command *command, int argc, char **argv)
     return code;
 }
 
-/* `guidon WORD` with a WORD that is no command: an id, or a misspelling? */
+/* `guidon WORD`, with a WORD that is not a command: show the id, or report a
+ * misspelled command. */
 static enum exit_code run_on_id(int argc, char **argv)
 {
     guidon_id id;
     const char *word = argv[1];
     const size_t len = strlen(word);
     const char *nearest = choice_nearest(command_name, word, len);
-    /* Of letters alone and so few, it is not even a wrong id. */
+    /* A short word of letters only is not even a malformed id. */
     const bool meant_command =
         nearest || (len > 0 && len < COMMAND_MAX &&
                     strspn(word, "abcdefghijklmnopqrstuvwxyz") == len);
@@ -59,7 +60,7 @@ static enum exit_code run_on_id(int argc, char **argv)
     return run(&command_show, argc, argv);
 }
 
-/* `guidon --json ID` is `guidon show --json ID`. */
+/* `guidon --json ID` means `guidon show --json ID`. */
 static bool is_option_of_show(const char *word)
 {
     size_t len = strcspn(word, "=");
@@ -95,8 +96,9 @@ enum exit_code dispatch(int argc, char **argv)
         return EXIT_DONE;
     }
     if (word[0] == '-' && word[1] && !is_option_of_show(word)) {
-        message_usage("there is no option '%s' without a command",
-                      ESCAPED(word));
+        message_usage(
+            "unknown option '%s'; options of a command follow its name",
+            ESCAPED(word));
         return EXIT_USAGE;
     }
     return run_on_id(argc, argv);

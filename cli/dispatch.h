@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* From a command line to the command that it is for. */
+/* Finds and runs the command of a command line. */
 #ifndef CLI_DISPATCH_H
 #define CLI_DISPATCH_H
 
 #include "basics.h"
 
-/* Do what main's arguments ask for; what went wrong has been said. */
+/* Run the command that main's arguments name. Failures have had a message. */
 enum exit_code dispatch(int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* guidon.c - the tool's process: its descriptors, its locale, its end. */
+/* guidon.c - main: prepares the process, runs the command, ends the output. */
 #include "dispatch.h"
 #include "term/message.h"
 #include "term/output.h"
@@ -10,8 +10,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Hold a standard descriptor that was closed at the start, so that no file is
- * opened on it; the wrong way round, so that its use still fails. */
+/* Open /dev/null on each standard descriptor that the caller closed, so that no
+ * other file gets its number. The access mode is the wrong one on purpose: reads
+ * and writes still fail. */
 static void hold_standard_descriptors(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -21,7 +22,7 @@ static void hold_standard_descriptors(void)
     }
 }
 
-/* A message comes after the output before it, in place of the progress line. */
+/* A message follows all output before it and replaces the progress line. */
 static void before_message(void)
 {
     output_settle();
@@ -31,7 +32,7 @@ static void before_message(void)
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
-    setlocale(LC_CTYPE, ""); /* asks whether the terminal reads UTF-8 */
+    setlocale(LC_CTYPE, "");               /* for terminal_unicode */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a message is one write */
     message_before(before_message);
     enum exit_code code = dispatch(argc, argv);

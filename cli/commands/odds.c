@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* odds.c - guidon odds: how likely it is that any two ids are equal. */
+/* odds.c - guidon odds: the probability that any two ids are equal. */
 #include "../args.h"
 #include "../choices.h"
 #include "../command_table.h"
@@ -17,11 +17,12 @@
 
 #define YEAR_SECONDS 31556952.0 /* the Gregorian mean: 365.2425 days */
 
-/* Bits that are random_kind for each id, and for how long ids share the others. */
+/* The random bits of each kind, and how long ids share all other bits. */
 static const struct random_kind {
     const char *name;
     int bits;
-    double step; /* seconds; 0: for ever */
+    double
+        step; /* in seconds: ids of one step share the other bits; 0: all ids do */
     const char *steps, *one;
 } random_kind[] = {
     {"v1", 61, 1e-7, "steps of 100 ns",
@@ -45,14 +46,15 @@ static const struct option_spec options[] = {
     {.letter = 'n',
      .name = "count",
      .value = "N",
-     .help = "how many ids; may end in k, M or G, or be like 1e15"},
+     .help = "number of ids, such as 1000, 20M or 1e15"},
     {.name = "rate",
      .value = "N/UNIT",
-     .help = "how many in a ns, us, ms, s, min, h, day or year"},
-    {.name = "years", .value = "Y", .help = "for how many years"},
+     .help = "ids per time: per ns, us, ms, s, min, h, day or year"},
+    {.name = "years", .value = "Y", .help = "number of years"},
     {.name = "at-most",
      .value = "P",
-     .help = "how many ids until it is this likely: 1e-9, 1/1e9 or 0.1%"},
+     .help =
+         "find the number of ids for this probability: 1e-9, 1/1e9 or 0.1%"},
     {.name = "json",
      .usable = json_usable,
      .help = "one JSON object (see docs/json.md)"},
@@ -60,21 +62,21 @@ static const struct option_spec options[] = {
 
 struct job {
     const struct random_kind *kind;
-    double count;       /* 0 where it is not given, here and below */
-    double rate;        /* a second */
-    double seconds;     /* the ids come within */
-    double probability; /* asked for, or the answer */
-    double n_ids;
+    double count;       /* 0 if not given, as for the members below */
+    double rate;        /* ids per second */
+    double seconds;     /* in which the ids are made */
+    double probability; /* given, or the answer */
+    double possible;    /* how many different ids there can be */
 };
 
 /* ------------------------------------------------------------------ reading */
 
-/* Numbers that are read are within; so is what is made of them by multiplying
- * and dividing far from the ends of a double. */
+/* The range of numbers on the command line. Products and quotients of a few such
+ * numbers stay far from the limits of a double. */
 #define LEAST 1e-100
 #define MOST  1e100
 
-/* A number at *text, moved past. */
+/* Read the number at *text and move *text behind it. */
 static bool take_number(double *out, const char **text)
 {
     char *end;
@@ -91,7 +93,7 @@ static bool take_number(double *out, const char **text)
     return true;
 }
 
-/* A number that may end in k, M or G, up to `end`. */
+/* The same for a number that may end in k, M or G. */
 static bool take_count(double *out, const char **text)
 {
     if (!take_number(out, text)) {
@@ -145,7 +147,7 @@ static bool parse_years(double *out, const char *text)
     return true;
 }
 
-/* "0.001", "1/1000" or "0.1%", below 1. */
+/* A probability below 1: "0.001", "1/1000" or "0.1%". */
 static bool parse_probability(double *out, const char *text)
 {
     double parts = 1;
@@ -173,14 +175,15 @@ static bool read_option(double *out, const struct args *args, size_t option,
     const char *text = args_value(args, option);
 
     if (text && !parse(out, text)) {
-        message_usage("'%s' is no %s for --%s: write it like %s", ESCAPED(text),
-                      options[option].value, options[option].name, like);
+        message_usage("invalid %s '%s' for --%s; expected a value like %s",
+                      options[option].value, ESCAPED(text),
+                      options[option].name, like);
         return false;
     }
     return true;
 }
 
-/* Is what was given enough, and not too much? False, with a message. */
+/* Do the options determine the answer? False, with a message. */
 static bool options_agree(const struct job *job)
 {
     int given = (job->count > 0) + (job->rate > 0) + (job->seconds > 0);
@@ -188,16 +191,17 @@ static bool options_agree(const struct job *job)
 
     if (job->probability > 0) {
         if (job->count > 0 || given > 1 || (by_time && given == 0)) {
-            message_usage("--at-most asks for the count: give %s--rate or "
-                          "--years",
-                          by_time ? "" : "nothing else, or ");
+            message_usage("--at-most calculates the count; %s",
+                          by_time ? "also give either --rate or --years"
+                                  : "you may also give --rate or --years, but "
+                                    "not both");
             return false;
         }
         return true;
     }
     if (given == 3) {
-        message_usage("--count, --rate and --years: two of them give the "
-                      "third");
+        message_usage("give two of --count, --rate and --years; they "
+                      "determine the third");
         return false;
     }
     if (given < 2 && (by_time || job->count == 0)) {
@@ -225,7 +229,7 @@ static bool read_job(struct job *job, const struct args *args)
 
 /* ------------------------------------------------------------------ solving */
 
-/* The places of ids that come within so many seconds. */
+/* How many different ids a kind can have in `seconds`. */
 static double possible_ids(const struct random_kind *kind, double seconds)
 {
     double steps = kind->step > 0 ? seconds / kind->step : 1;
@@ -238,11 +242,11 @@ static void solve_count(struct job *job)
     const struct random_kind *kind = job->kind;
     double a_step = ldexp(1, kind->bits);
 
-    if (kind->step > 0 && job->rate > 0) { /* the time grows with the ids */
+    if (kind->step > 0 && job->rate > 0) { /* more ids take more time */
         double per_step = job->rate * kind->step;
 
         job->count = birthday_count_spread(job->probability, a_step / per_step);
-        if (job->count < per_step) { /* they all come within one step */
+        if (job->count < per_step) { /* all ids are made in one step */
             job->count = birthday_count(job->probability, a_step);
         }
     } else {
@@ -265,15 +269,15 @@ static void solve(struct job *job)
     } else if (job->rate == 0 && job->seconds > 0) {
         job->rate = job->count / job->seconds;
     }
-    job->n_ids = possible_ids(job->kind, job->seconds);
+    job->possible = possible_ids(job->kind, job->seconds);
     if (!asked) {
-        job->probability = birthday_probability(job->count, job->n_ids);
+        job->probability = birthday_probability(job->count, job->possible);
     }
 }
 
 /* ------------------------------------------------------------------ writing */
 
-/* A time in the largest unit that it fills. */
+/* A duration in its largest unit, such as "3.2 years". */
 #define DURATION_MAX (NUMBER_MAX + 16)
 static const char *duration(char out[DURATION_MAX], double seconds)
 {
@@ -287,7 +291,7 @@ static const char *duration(char out[DURATION_MAX], double seconds)
     };
     size_t i = 0;
 
-    /* One unit and a hair less is one unit. */
+    /* The factor rounds 0.99995 of a unit up to one unit. */
     while (i + 1 < COUNT_OF(units) && seconds < units[i].seconds * 0.99995) {
         i++;
     }
@@ -297,12 +301,12 @@ static const char *duration(char out[DURATION_MAX], double seconds)
     return out;
 }
 
-/* How often a coin must show heads on end to be about as likely. */
+/* How many tosses of a coin are all heads with about this probability. */
 static int tosses(double probability)
 {
     int exponent;
 
-    /* The nearer of two powers of two, by the root of a half. */
+    /* Round to the nearer power of two: 0.7071 is the root of 1/2. */
     return frexp(probability, &exponent) < 0.70710678 ? 1 - exponent
                                                       : -exponent;
 }
@@ -310,9 +314,10 @@ static int tosses(double probability)
 static void print_odds(double p)
 {
     if (p == 0) {
-        output_text("  odds    none: one id alone is equal to no other\n");
+        output_text(
+            "  odds    none: a single id has no other id to be equal to\n");
     } else if (p > 0.9999) {
-        output_text("  odds    as good as certain that some two are equal\n");
+        output_text("  odds    almost certain that some two are equal\n");
     } else if (p > 0.1) {
         output_format("  odds    %s %% that any two are equal\n",
                       NUMBER(100 * p));
@@ -339,7 +344,7 @@ static void print_text(const struct job *job)
         output_format(", %s a second for %s", NUMBER(job->rate),
                       duration(time, job->seconds));
     }
-    output_format("\n  places  N = %s, ", NUMBER(job->n_ids));
+    output_format("\n  places  N = %s, ", NUMBER(job->possible));
     if (kind->step == 0) {
         output_format("2^%d\n", kind->bits);
     } else if (job->seconds > kind->step) {
@@ -352,7 +357,7 @@ static void print_text(const struct job *job)
     output_text("\n  P = 1 - exp(-n (n - 1) / 2N), the birthday bound\n");
 }
 
-/* False, with a message, if there was no memory for it. */
+/* False, with a message, if memory ran out. */
 static bool print_json(const struct job *job)
 {
     struct json object = json_new_object();
@@ -365,7 +370,7 @@ static bool print_json(const struct job *job)
         json_put_real(&object, "per_second", job->rate);
         json_put_real(&object, "years", job->seconds / YEAR_SECONDS);
     }
-    json_put_real(&object, "places", job->n_ids);
+    json_put_real(&object, "places", job->possible);
     json_put_real(&object, "probability", p);
     if (p > 0) {
         json_put_real(&object, "one_in", 1 / p);
@@ -394,9 +399,9 @@ static const struct example examples[] = {
     {"A million version-7 ids a second, for ten years",
      "guidon odds --rate 1M/s --years 10"},
     {"A thousand million version-4 ids", "guidon odds v4 --count 1G"},
-    {"How many until it is as likely as one in a thousand million?",
+    {"How many version-4 ids until the odds are one in a thousand million?",
      "guidon odds v4 --at-most 1/1e9"},
-    {"How long may ULIDs be made at that rate?",
+    {"For how long can you make 10 million ULIDs a second?",
      "guidon odds ulid --rate 10M/s --at-most 1e-9"},
     {"A burst within one millisecond",
      "guidon odds v7 --count 1M --rate 1M/ms"},
@@ -404,7 +409,7 @@ static const struct example examples[] = {
 
 const struct command command_odds = {
     .name = "odds",
-    .summary = "How likely it is that any two ids are equal",
+    .summary = "Calculate the probability that any two ids are equal",
     .operand = "KIND",
     .max_operands = 1,
     .operand_choice = choice_random_kind,
@@ -412,16 +417,16 @@ const struct command command_odds = {
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Assumed is that each id is random_kind independently, as if every one came from a\n"
-        "generator of its own with good randomness. One generator of v1, v6, v7 or ULIDs\n"
-        "repeats none of its own ids, so that fewer generators only make it less likely.\n"
-        "A copied state, such as a virtual machine that is resumed twice, is outside of\n"
-        "it, and far more likely than the odds.\n\n"
-        "In v1 and v6 (61 random bits in 100 ns: clock sequence and a random node), v7\n"
-        "(74 in a millisecond) and ULIDs (80), two ids can only be equal if their times\n"
-        "are. The times are taken to be spread at random over the years; of a burst, ask\n"
-        "with the --rate of the burst. v3 and v5 are of names that differ, and that no\n"
-        "one made up to collide. A year has 365.2425 days.",
+        "The calculation assumes that every id is drawn independently, with good\n"
+        "randomness, as if each came from its own generator. A single generator of v1,\n"
+        "v6, v7 or ULIDs never repeats one of its own ids, so fewer generators only lower\n"
+        "the odds. The calculation does not cover copied state, such as a virtual machine\n"
+        "resumed twice, which makes equal ids far more likely.\n\n"
+        "In v1 and v6 (61 random bits per 100 ns: clock sequence and random node), v7 (74\n"
+        "per millisecond) and ULIDs (80), two ids can only be equal if their times are.\n"
+        "guidon assumes that the times are spread at random over the years; for a burst,\n"
+        "give the --rate of the burst. For v3 and v5 it assumes different names that\n"
+        "nobody built to collide. A year has 365.2425 days.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* atomic_file.c - output to a file that is replaced as a whole. */
+/* atomic_file.c - output to a file that changes as a whole or not at all. */
 #include "atomic_file.h"
 #include "cleanup.h"
 #include "escape.h"
@@ -16,17 +16,17 @@
 #include <unistd.h>
 
 /*
- * The file has no name until all of it is written, where the file system can do
- * so: then nothing is left of it, however the process ends. Else it is called
- * `other` until then, which is taken away where a signal ends us.
+ * The new file has no name until it is complete (O_TMPFILE), so that nothing is
+ * left of it however the process ends. On a file system without O_TMPFILE it has
+ * the name `other`, which cleanup.h removes if a signal ends the process.
  */
 static struct {
-    char path[PATH_MAX];  /* the file, symbolic links followed */
-    char other[PATH_MAX]; /* beside it */
-    int nameless;         /* its descriptor; -1 where it has a name */
-    bool exists;          /* there is a file to be replaced */
+    char path[PATH_MAX];  /* the file to replace, symbolic links resolved */
+    char other[PATH_MAX]; /* the temporary name, in the same folder */
+    int nameless; /* descriptor of the file without a name; -1 if it has one */
+    bool exists;  /* `path` exists */
     bool begun;
-    volatile sig_atomic_t named; /* `other` is there */
+    volatile sig_atomic_t named; /* `other` exists */
 } pending = {.nameless = -1};
 
 static bool refuse(const char *path, int error)
@@ -42,8 +42,8 @@ static void take_away(void)
     }
 }
 
-/* The name of a file beside it, which the letters end. False where it is too
- * long. */
+/* Set `other` to the temporary name that ends in `letters`. False, with errno, if
+ * it is too long. */
 static bool name_other(const char *letters)
 {
     const char *slash = strrchr(pending.path, '/');
@@ -58,7 +58,7 @@ static bool name_other(const char *letters)
     return false;
 }
 
-/* What a new file may be, or what the old one is. */
+/* The mode of the old file, or the default mode of a new one. */
 static mode_t mode_of(const struct stat *old)
 {
     mode_t mask;
@@ -71,7 +71,7 @@ static mode_t mode_of(const struct stat *old)
     return 0666 & ~mask;
 }
 
-/* As the old file was, as far as we may; else it stays ours alone. */
+/* Give the new file the owner and mode of the old one, as far as permitted. */
 static void dress(int fd, const struct stat *old)
 {
     if (old) {
@@ -80,7 +80,7 @@ static void dress(int fd, const struct stat *old)
     (void)fchmod(fd, mode_of(old));
 }
 
-/* Where a file without a name can be found to be given one. */
+/* The path under /proc that linkat needs to name the file. */
 #define FD_PATH_MAX 40
 static const char *fd_path(char out[FD_PATH_MAX], int fd)
 {
@@ -88,8 +88,8 @@ static const char *fd_path(char out[FD_PATH_MAX], int fd)
     return out;
 }
 
-/* Make a file without a name. -1 where there is none here. Its descriptor is kept
- * beside the one that is written to and closed. */
+/* Make a file without a name; -1 if the file system has none. pending.nameless
+ * stays open after the output closes the descriptor that this returns. */
 static int open_nameless(void)
 {
 #if defined(O_TMPFILE)
@@ -117,7 +117,7 @@ static int open_nameless(void)
     return -1;
 }
 
-/* Make a file with a name, with no signal between that and its being known. */
+/* Make a file with a name. Signals are blocked until cleanup knows the name. */
 static int open_named(void)
 {
     sigset_t all, before;
@@ -146,7 +146,7 @@ static int open_other(const struct stat *old)
         fd = open_named();
     }
     if (fd >= 0) {
-        signal(SIGXFSZ, SIG_IGN); /* a failed write tells of the limit */
+        signal(SIGXFSZ, SIG_IGN); /* the failed write reports the limit */
         dress(fd, old);
         pending.begun = true;
         pending.exists = old != NULL;
@@ -154,7 +154,7 @@ static int open_other(const struct stat *old)
     return fd;
 }
 
-/* The old file, or something that is no regular one, has to let us write. */
+/* Open the output for `path`. An existing file must be writable. */
 static int open_for(const char *path)
 {
     struct stat old;
@@ -185,7 +185,7 @@ bool atomic_file_begin(const char *path)
     return true;
 }
 
-/* Call the nameless file `path`, where nothing is called so. */
+/* Name the file without a name `path`. Fails if `path` exists. */
 static bool give_name(const char *path)
 {
     char proc[FD_PATH_MAX];
@@ -194,7 +194,7 @@ static bool give_name(const char *path)
                   AT_SYMLINK_FOLLOW) == 0;
 }
 
-/* A name beside the file, where there is none yet, for a rename over the file. */
+/* Give the file without a name a free temporary name, to rename it later. */
 static bool give_other_name(void)
 {
     for (unsigned try = 0; try < 100; try++) {
@@ -215,8 +215,8 @@ static bool give_other_name(void)
     return false;
 }
 
-/* Put what was written in the place of the file. Only what no process can hold
- * off (SIGKILL) could come between its two names. */
+/* Give the complete file its final name. Signals are blocked meanwhile, so that
+ * only SIGKILL can leave the temporary name behind. */
 static bool put_in_place(void)
 {
     sigset_t all, before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Output to a file that is replaced as a whole, or stays as it was. */
+/* Output to a file that changes as a whole or not at all. */
 #ifndef CLI_ATOMIC_FILE_H
 #define CLI_ATOMIC_FILE_H
 
@@ -8,15 +8,15 @@
 #include <stdbool.h>
 
 /*
- * From now on the output goes to the file: without a name, or, where a file
- * system has no such files, under another one beside it, which a signal that ends
- * the process takes away. What is no regular file (a device, a
- * pipe) is written as it is. False, with a message, where it cannot be.
+ * Send the output to a new file that will replace `path`. The new file has no
+ * name yet; on a file system without O_TMPFILE it has a temporary name beside
+ * `path`, and a signal that ends the process removes it. A device or a pipe is
+ * written directly. False, with a message, if the file cannot be written.
  */
 bool atomic_file_begin(const char *path);
-/* All was written: give the file its name, unless `code` says that something
- * went wrong. Returns the exit code, which is another where this fails. Without
- * a atomic_file_begin it does nothing. */
+/* Finish the output: if `code` is EXIT_DONE, put the new file in the place of the
+ * old one; otherwise discard it. Returns `code`, or EXIT_IO if this fails. Does
+ * nothing without an atomic_file_begin. */
 enum exit_code atomic_file_end(enum exit_code code);
 
 #endif

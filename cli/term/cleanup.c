@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cleanup.c - what is cleared away where a signal ends the process. */
+/* cleanup.c - cleanup if a signal ends the process. */
 #include "cleanup.h"
 #include "../basics.h"
 
@@ -11,8 +11,8 @@ static const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 static cleanup_fn *clears[CLEANUP_MAX];
 static volatile sig_atomic_t n_clears;
 
-/* The handler is gone when it runs, so that the signal ends us the second time:
- * whoever waits for us sees which it was. */
+/* SA_RESETHAND has removed the handler before it runs. The second signal therefore
+ * ends the process, and the parent sees which signal it was. */
 static void end_by_signal(int signal_number)
 {
     for (sig_atomic_t i = 0; i < n_clears; i++) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* escape.c - text from outside, as it may be shown on a terminal. */
+/* escape.c - makes text from outside safe to show on a terminal. */
 #include "escape.h"
 
 #include <stdio.h>
 
 const char *escape_write(char out[ESCAPED_MAX], const char *text, size_t len)
 {
-    /* After every byte there is room for a "..." instead of the next. */
+    /* Leave space for "..." after every byte. */
     const size_t room = ESCAPED_MAX - sizeof "\\xNN...";
     size_t used = 0;
 

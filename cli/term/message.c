@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* message.c - what the tool says to a person, on stderr. */
+/* message.c - messages to the user, on stderr. */
 #include "message.h"
 
 #include <stdarg.h>

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tool says to a person, on stderr. */
+/* Messages to the user, on stderr. */
 #ifndef CLI_MESSAGE_H
 #define CLI_MESSAGE_H
 
 #include "../basics.h"
 
-/* The command that messages name: "guidon convert: ...". NULL: "guidon: ...".
- * The string is kept, not copied. */
+/* Begin later messages with the command's name: "guidon convert: ...", or
+ * "guidon: ..." for NULL. The string is not copied. */
 void message_command(const char *name);
 
-/* Call `hook` before each message: the output and the progress line share the
- * terminal with it. */
+/* Call `hook` before each message, because output and the progress line share
+ * the terminal with messages. */
 void message_before(void (*hook)(void));
 
-/* One line on stderr, after all that was written to stdout before it. */
+/* Write one line to stderr. Output that was written earlier appears before it. */
 void message(const char *format, ...) PRINTF_LIKE(1, 2);
-/* The same, and how to get help. */
+/* The same, and a line that names --help. */
 void message_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 
 #endif

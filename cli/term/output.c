@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* output.c - the output in large blocks, every write of it checked. */
+/* output.c - buffered output, with every write checked. */
 #include "output.h"
 #include "message.h"
 #include "progress.h"
@@ -12,31 +12,32 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As much as a pipe takes at once, where it can be made to. */
+/* The buffer is a quarter of the pipe that widen_pipe asks for. */
 #define HELD_MAX ((size_t)1 << 18)
 #define PIPE_MAX (1 << 20)
-/* Of output_format. */
+/* The longest line of output_format. */
 #define LINE_MAX_LEN 4096
 
 static struct {
     char bytes[HELD_MAX];
     size_t held;
-    bool begun;    /* a block was written: there may be many */
-    bool finished; /* and closed */
+    bool begun;    /* the pipe is widened: a large block was written */
+    bool finished; /* output_finish has run */
     int error;     /* errno of the first write that failed */
     int fd;
 } output = {.fd = STDOUT_FILENO};
 
-/* A pipe of 64 KiB, as they come, makes writer and reader wait for each other
- * four times as often. */
+/* Ask for a pipe of 1 MiB, because writer and reader wait for each other more
+ * often with the default of 64 KiB. */
 static void widen_pipe(void)
 {
 #if defined(F_SETPIPE_SZ)
-    (void)fcntl(output.fd, F_SETPIPE_SZ, PIPE_MAX); /* none: no matter */
+    (void)fcntl(output.fd, F_SETPIPE_SZ,
+                PIPE_MAX); /* a smaller pipe works too */
 #endif
 }
 
-/* As if SIGPIPE had not been ignored by whoever started us. */
+/* End the process by SIGPIPE, even if the caller made it ignored. */
 static void end_quietly(void)
 {
     progress_wipe();
@@ -101,7 +102,7 @@ void output_format(const char *format, ...)
     int len = vsnprintf(room, LINE_MAX_LEN, format, values);
     va_end(values);
     if (len < 0 || len >= LINE_MAX_LEN) {
-        output.error = EOVERFLOW; /* a line that no caller makes */
+        output.error = EOVERFLOW; /* no caller writes such a line */
     } else {
         output_claim((size_t)len);
     }

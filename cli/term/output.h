@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The output in large blocks, every write of it checked. */
+/* Buffered output, with every write checked. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -8,28 +8,29 @@
 #include <stdbool.h>
 
 /*
- * A failed write is remembered and what follows is dropped, so that a command
- * may look once in a while (output_failed) and stop early. A reader that went
- * away (EPIPE) ends the process as SIGPIPE does, without a word.
+ * After a failed write, the functions below drop what they are given. A command
+ * may therefore check output_failed now and then, and stop early. If the reader
+ * of a pipe has gone (EPIPE), the process ends as SIGPIPE does, without a
+ * message.
  */
 void output_bytes(const void *bytes, size_t len);
 void output_text(const char *text);
 void output_format(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Room for `len` bytes, at most OUTPUT_ROOM_MAX, to be filled in place and then
- * claimed with output_claim, nothing else coming between. */
+/* Space for `len` bytes, at most OUTPUT_ROOM_MAX, for the caller to fill. The next
+ * call must be output_claim, which adds the first `len` of them to the output. */
 #define OUTPUT_ROOM_MAX ((size_t)1 << 16)
 char *output_room(size_t len);
 void output_claim(size_t len);
 
 bool output_failed(void);
-/* Write what is held now, saying nothing: for a message about to be shown. */
+/* Write all buffered output now, without a message on failure. */
 void output_settle(void);
-/* Write what is held and close the output. False, with a message, if any of it
- * was lost. Once more does no more, and answers the same. */
+/* Write all buffered output and close the output. False, with a message, if any
+ * output was lost. A second call only returns the same result. */
 bool output_finish(void);
-/* From now on the output goes to this file, and not to stdout. Nothing was
- * written yet. */
+/* Send the output to this descriptor instead of stdout. Call it before the first
+ * output. */
 void output_to(int fd);
 
 #endif

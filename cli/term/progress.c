@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* progress.c - how far long work has come, on stderr. */
+/* progress.c - the progress line on stderr. */
 #include "progress.h"
 #include "cleanup.h"
 #include "terminal.h"
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ------------------------------------------------------------------ what to do */
+/* -------------------------------------------------------------- pure functions */
 
 bool progress_is_due(const struct progress_pace *pace, int64_t now)
 {
@@ -22,7 +22,7 @@ bool progress_is_due(const struct progress_pace *pace, int64_t now)
            (!pace->shown || now - pace->drawn >= PROGRESS_NEXT_MS);
 }
 
-/* "999", "1.0k", "12.3M": three digits or more, never four before the letter. */
+/* "999", "1.0k", "12.3M": at most three digits before the letter. */
 static void put_number(char out[32], double x)
 {
     static const char units[] = " kMGTPE";
@@ -54,7 +54,7 @@ static void put_length(char out[32], double seconds)
     }
 }
 
-/* Add a part of the line, unless there is no room for it: then none follows. */
+/* Add a part to the line. False if it does not fit: then no part follows. */
 static bool add(char out[PROGRESS_MAX], unsigned columns, const char *part)
 {
     const size_t used = strlen(out), len = strlen(part);
@@ -107,10 +107,10 @@ bool progress_wanted;
 static struct {
     struct progress_pace pace;
     struct progress_state state;
-    int64_t since;               /* the phase */
-    uint64_t before;             /* records of files that are closed */
-    bool watching;               /* for signals: there was a line */
-    volatile sig_atomic_t there; /* the line is, or may be */
+    int64_t since;               /* when the phase began */
+    uint64_t before;             /* records of the files read so far */
+    bool watching;               /* cleanup_watch has been called */
+    volatile sig_atomic_t there; /* the line may be on the terminal */
 } progress;
 
 static int64_t clock_ms(void)
@@ -121,7 +121,7 @@ static int64_t clock_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Bytes of all files, or 0 where some may have any number of them. */
+/* The bytes of all files; 0 if one is not a regular file. */
 static uint64_t size_of(char *const *files, size_t n)
 {
     uint64_t size = 0;
@@ -180,10 +180,10 @@ static void put(const char *text, size_t len)
 {
     ssize_t wrote = write(STDERR_FILENO, text, len);
 
-    (void)wrote; /* whoever does not see it does without */
+    (void)wrote; /* progress is not worth a failure */
 }
 
-/* In the background it would be written into what another one draws. */
+/* A process in the background must not draw over the one in the foreground. */
 static bool is_in_front(void)
 {
     pid_t front = tcgetpgrp(STDERR_FILENO);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* snippet.c - text from outside on a row of the terminal. */
+/* snippet.c - text from outside on one row of the terminal. */
 #include "snippet.h"
 #include "output.h"
 #include "terminal.h"
@@ -10,14 +10,14 @@
 #include <wctype.h>
 
 /* A character: its bytes and columns. */
-struct cell {
+struct character {
     size_t len;
     size_t width;
-    bool plain; /* shown as it is, not as a '.' */
+    bool plain; /* printable; otherwise shown as '.' */
 };
 
-/* The one at the beginning of a text, which has at least a byte. */
-static struct cell cell_at(const char *text, size_t len)
+/* The first character of a text of at least one byte. */
+static struct character character_at(const char *text, size_t len)
 {
     mbstate_t state = {0};
     wchar_t wide;
@@ -25,78 +25,79 @@ static struct cell cell_at(const char *text, size_t len)
     int width;
 
     if (*text >= ' ' && *text <= '~') {
-        return (struct cell){1, 1, true};
+        return (struct character){1, 1, true};
     }
     got = mbrtowc(&wide, text, len, &state);
-    if (got == 0 || got > len) { /* NUL, or no character */
-        return (struct cell){1, 1, false};
+    if (got == 0 || got > len) { /* NUL, or not a character */
+        return (struct character){1, 1, false};
     }
     width = wcwidth(wide);
     return width > 0 && iswprint((wint_t)wide)
-               ? (struct cell){got, (size_t)width, true}
-               : (struct cell){got, 1, false};
+               ? (struct character){got, (size_t)width, true}
+               : (struct character){got, 1, false};
 }
 
 void snippet_write_plain(const char *text, size_t len)
 {
-    struct cell cell;
+    struct character character;
 
-    for (; len > 0; text += cell.len, len -= cell.len) {
-        cell = cell_at(text, len);
-        output_bytes(cell.plain ? text : ".", cell.plain ? cell.len : 1);
+    for (; len > 0; text += character.len, len -= character.len) {
+        character = character_at(text, len);
+        output_bytes(character.plain ? text : ".",
+                     character.plain ? character.len : 1);
     }
 }
 
 static size_t width_of(const char *text, size_t len)
 {
     size_t width = 0;
-    struct cell cell;
+    struct character character;
 
-    for (; len > 0; text += cell.len, len -= cell.len) {
-        cell = cell_at(text, len);
-        width += cell.width;
+    for (; len > 0; text += character.len, len -= character.len) {
+        character = character_at(text, len);
+        width += character.width;
     }
     return width;
 }
 
-/* How many bytes of a text come before its last so many columns, or fewer. */
+/* Where the last `columns` columns of a text begin, as an offset in bytes. */
 static size_t tail_at(const char *text, size_t len, size_t columns)
 {
     size_t width = width_of(text, len), at = 0;
 
     while (width > columns) {
-        struct cell cell = cell_at(text + at, len - at);
+        struct character character = character_at(text + at, len - at);
 
-        width -= cell.width;
-        at += cell.len;
+        width -= character.width;
+        at += character.len;
     }
     return at;
 }
 
-/* How many bytes its first so many columns have, or fewer. */
+/* How many bytes the first `columns` columns of a text take. */
 static size_t head_len(const char *text, size_t len, size_t columns)
 {
     size_t width = 0, at = 0;
 
     while (at < len) {
-        struct cell cell = cell_at(text + at, len - at);
+        struct character character = character_at(text + at, len - at);
 
-        width += cell.width;
+        width += character.width;
         if (width > columns) {
             break;
         }
-        at += cell.len;
+        at += character.len;
     }
     return at;
 }
 
-/* What stands for text that was cut. */
+/* The mark that replaces text that was cut. */
 struct mark {
     const char *text;
     size_t width;
 };
 
-/* The bytes before a part, without the white space that they begin with. */
+/* The bytes before the part, without the indentation of the line. */
 static size_t without_indent(const struct snippet *snippet)
 {
     size_t before = snippet->before;
@@ -138,21 +139,21 @@ void snippet_write(const struct snippet *snippet, size_t columns,
     size_t before = without_indent(snippet), after = snippet->after;
     const char *begin = snippet->text - before;
     const char *end = snippet->text + snippet->len;
-    size_t room = columns > snippet->len ? columns - snippet->len : 0;
+    size_t around = columns > snippet->len ? columns - snippet->len : 0;
     size_t left = width_of(begin, before), right = width_of(end, after);
 
-    if (left + right <= room || left <= room / 2) {
+    if (left + right <= around || left <= around / 2) {
         snippet_write_plain(begin, before);
-    } else { /* it gets what the right leaves */
-        left = right < room / 2 ? room - right : room / 2;
+    } else { /* the left gets the columns that the right leaves */
+        left = right < around / 2 ? around - right : around / 2;
         write_tail(begin, before, left, &mark);
     }
     output_text(on);
     snippet_write_plain(snippet->text, snippet->len);
     output_text(off);
-    if (left + right <= room) {
+    if (left + right <= around) {
         snippet_write_plain(end, after);
     } else {
-        write_head(end, after, room - left, &mark);
+        write_head(end, after, around - left, &mark);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* walk.c - the files below a folder, in the order of their names. */
+/* walk.c - visits the files below a folder, in the order of their names. */
 #include "walk.h"
 #include "escape.h"
 #include "message.h"
@@ -16,10 +16,10 @@ struct entry {
     char name[];
 };
 
-/* The entries of a folder that are to be visited. */
+/* The entries of a folder to visit. */
 struct entries {
     struct entry **items;
-    size_t n, room;
+    size_t n, capacity;
 };
 
 struct walking {
@@ -37,7 +37,8 @@ static void fail(struct walking *walking, const char *path)
     walking->failed = true;
 }
 
-/* The path of a name in a folder, to be freed; NULL if memory ran out. */
+/* The path of a name in a folder, for the caller to free; NULL if memory ran
+ * out. */
 static char *path_of(const char *folder, const char *name)
 {
     size_t len = strlen(folder), name_len = strlen(name);
@@ -52,13 +53,13 @@ static char *path_of(const char *folder, const char *name)
     return path;
 }
 
-/* What an entry is, of a file system that does not say so with the name. */
+/* The type of an entry, for file systems that do not store it with the name. */
 static unsigned char type_of(DIR *folder, const char *name)
 {
     struct stat status;
 
     if (fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
-        return DT_UNKNOWN; /* it went away */
+        return DT_UNKNOWN; /* the entry is gone */
     }
     return S_ISREG(status.st_mode)   ? DT_REG
            : S_ISDIR(status.st_mode) ? DT_DIR
@@ -70,10 +71,10 @@ static bool append(struct entries *entries, const char *name, bool folder)
     size_t len = strlen(name) + 1;
     struct entry *entry = malloc(sizeof *entry + len);
 
-    if (entries->n == entries->room) {
-        size_t room = 2 * entries->room + 32;
+    if (entries->n == entries->capacity) {
+        size_t capacity = 2 * entries->capacity + 32;
         struct entry **items =
-            entry ? realloc(entries->items, room * sizeof(struct entry *))
+            entry ? realloc(entries->items, capacity * sizeof(struct entry *))
                   : NULL;
 
         if (!items) {
@@ -81,7 +82,7 @@ static bool append(struct entries *entries, const char *name, bool folder)
             return false;
         }
         entries->items = items;
-        entries->room = room;
+        entries->capacity = capacity;
     }
     if (entry) {
         entry->folder = folder;
@@ -91,7 +92,7 @@ static bool append(struct entries *entries, const char *name, bool folder)
     return entry != NULL;
 }
 
-/* False, with errno, if not all of them were read. */
+/* Read the entries. False, with errno, if not all could be read. */
 static bool read_entries(struct entries *entries, bool hidden, DIR *folder)
 {
     const struct dirent *entry;
@@ -128,7 +129,7 @@ static void walk(struct walking *walking, const char *path)
     DIR *folder = opendir(*path ? path : ".");
 
     if (!folder || !read_entries(&entries, walking->hidden, folder)) {
-        fail(walking, path); /* what was read is still visited */
+        fail(walking, path); /* visit the entries that were read */
     }
     if (folder) {
         closedir(folder);

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The files below a folder, one after the other in the order of their names. */
+/* Visits the files below a folder, in the order of their names. */
 #ifndef CLI_WALK_H
 #define CLI_WALK_H
 
 #include <stdbool.h>
 
-/* What is done with a file; false ends the walk. */
+/* Called with each file; false ends the walk. */
 typedef bool (*walk_fn)(void *context, const char *path);
 
 /*
- * Visit the regular files below the folder `path`, "" for this one, each folder
- * in the order of the bytes of its names; with those whose name begins with '.'
- * only if `hidden`. Symbolic links are not followed, and neither they nor
- * devices, pipes and sockets are visited. Memory holds the names of the folders
- * that the current one lies in. False if a folder could not be read: then a
- * message was given, and the walk went on.
+ * Visit the regular files below the folder `path` ("" is the current folder).
+ * Each folder is read in the byte order of its names. Names that begin with '.'
+ * are skipped unless `hidden`. Symbolic links, devices, pipes and sockets are
+ * skipped. Memory holds the names of the current folder and of those above it.
+ * False if a folder could not be read: the walk wrote a message and went on.
  */
 bool walk_folder(void *context, const char *path, bool hidden, walk_fn visit);
 
