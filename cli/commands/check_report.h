@@ -32,6 +32,7 @@ struct check_report {
 };
 
 /* Print it, as the `n`-th of those that share one limit, from 1. */
-void check_report_add(struct check_report *report, const struct problem *problem, uint64_t n);
+void check_report_add(struct check_report *report,
+                      const struct problem *problem, uint64_t n);
 
 #endif

@@ -89,7 +89,8 @@ static void refuse_state(const char *path)
     }
 }
 
-enum exit_code id_source_refuse(const struct id_source *source, guidon_status status)
+enum exit_code id_source_refuse(const struct id_source *source,
+                                guidon_status status)
 {
     switch (status) {
     case GUIDON_E_ENTROPY:

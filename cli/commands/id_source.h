@@ -28,9 +28,11 @@ void id_source_seed(struct id_source *source, const char *text);
  * and the answer is the exit code. The maker must stay where it is. */
 enum exit_code id_source_open(struct id_source *source);
 /* The next `n` ids: all, or none where the answer is a failure. */
-guidon_status id_source_next(guidon_id *out, size_t n, struct id_source *source);
+guidon_status id_source_next(guidon_id *out, size_t n,
+                             struct id_source *source);
 /* Say why there was no id. */
-enum exit_code id_source_refuse(const struct id_source *source, guidon_status status);
+enum exit_code id_source_refuse(const struct id_source *source,
+                                guidon_status status);
 void id_source_close(struct id_source *source);
 
 #endif
