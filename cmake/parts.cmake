@@ -37,7 +37,7 @@ function(guidon_part option what)
   if(${option} STREQUAL "AUTO" AND ARGN)
     list(JOIN ARGN ", " missing)
     message(STATUS "Left out: ${what}. Missing: ${missing}. "
-      "Install these, or say -D${option}=OFF")
+      "Install these and configure again, or silence this line by -D${option}=OFF")
     set(${option} OFF PARENT_SCOPE)
   elseif(${option} AND ARGN)
     list(JOIN ARGN "\n  " missing)

@@ -314,7 +314,7 @@ static void test_names_are_hashed_alike(void **state)
 {
     uint64_t seed = 3;
     uuid_t ns = {0}, a, b;
-    char name[300];
+    char name[300] = {0};
 
     (void)state;
     NEED_THEIRS();

@@ -235,7 +235,7 @@ static inline guidon_status row_status(json_t *row)
  * past it. The caller frees it. */
 static inline char *exact_copy(const char *text, size_t len)
 {
-    char *copy = malloc(len);
+    char *copy = calloc(1, len);
 
     if (len) {
         assert_non_null(copy);
