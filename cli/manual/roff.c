@@ -283,7 +283,9 @@ void roff_title(struct page *page, const char *title, int section,
     }
     fprintf(page->out,
             "\" %d \"%s\" \"guidon %s\" \"Guidon Manual\"\n"
-            ".nh\n.ad l\n", /* no word broken, no space stretched */
+            /* Break no word and stretch no space. From groff 1.23 on, each
+             * paragraph sets its adjustment from the string AD. */
+            ".nh\n.ds AD l\n.ad l\n",
             section, date, version);
 }
 

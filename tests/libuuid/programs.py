@@ -263,8 +263,18 @@ def is_there(name, place):
     path = place.environment()["PATH"]
     there = shutil.which(PROGRAMS[name][1], path=path)
     if there and name == "perl":
-        there = place.start(["perl", "-MUUID", "-e", "1"]).returncode == 0
+        return perl_uses_libuuid(place)
     return there
+
+
+def perl_uses_libuuid(place):
+    """Whether Perl's UUID module is installed and calls libuuid. Version
+    0.37 (Debian 13) has code of its own instead."""
+    loaded = place.start(["perl", "-MUUID", "-e",
+                          'print "$_\\n" for @DynaLoader::dl_shared_objects'])
+    paths = [line for line in loaded.stdout.splitlines() if "/UUID" in line]
+    return loaded.returncode == 0 and any(
+        b"libuuid.so.1" in pathlib.Path(path).read_bytes() for path in paths)
 
 
 def main():
@@ -272,7 +282,7 @@ def main():
     for name in sys.argv[2:] or PROGRAMS:
         with Place(sys.argv[1]) as place:
             if not is_there(name, place):
-                print(f"{name}: not here")
+                print(f"{name}: not installed, or does not use libuuid")
                 continue
             try:
                 PROGRAMS[name][0](place)
