@@ -4,7 +4,7 @@
 
 #include "no_random.h"
 
-#include "contracts/plan_run.h"
+#include "contracts/plan_counter.h"
 
 #include "../src/generate/v7.c"
 
