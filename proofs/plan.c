@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.c - what holds of a step of version 7 in its ordered layouts */
+/* plan.c - proofs of a step of version 7, precise and leased */
 #include "shim.h"
 
 #include "no_random.h"

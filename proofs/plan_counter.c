@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_run.c - what holds of a step of version 7 by counter and increment */
+/* plan_counter.c - proofs of a step of version 7, counter and increment */
 #include "shim.h"
 
 #include "no_random.h"
@@ -8,15 +8,16 @@
 
 #include "../src/generate/v7.c"
 
-static enum gdn_verdict step_run(struct gdn_plan *plan,
-                                 const struct gdn_u128 *last, uint64_t now,
-                                 size_t n, const unsigned char random[16],
-                                 const struct gdn_rules *rules)
+static enum gdn_verdict step_counter(struct gdn_plan *plan,
+                                     const struct gdn_u128 *last,
+                                     uint64_t now, size_t n,
+                                     const unsigned char random[16],
+                                     const struct gdn_rules *rules)
 {
-    enum gdn_verdict verdict = plan_run(plan, last, now, n, rules);
+    enum gdn_verdict verdict = v7_plan_counter(plan, last, now, n, rules);
 
     if (verdict == GDN_PLAN_OK && plan->needs_seed) {
-        seed_run(plan, random, rules);
+        v7_seed_counter(plan, random, rules);
     }
     return verdict;
 }

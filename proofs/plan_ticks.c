@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_ticks.c - what holds of a step of versions 1 and 6 */
+/* plan_ticks.c - proofs of a step of versions 1 and 6 */
 #include "shim.h"
 
 #include "no_random.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_ulid.c - what holds of a step of monotonic ULID */
+/* plan_ulid.c - proofs of a step of monotonic ULID */
 #include "shim.h"
 
 #include "no_random.h"
@@ -14,10 +14,10 @@ static enum gdn_verdict step_monotonic(struct gdn_plan *plan,
                                        const unsigned char random[16],
                                        const struct gdn_rules *rules)
 {
-    enum gdn_verdict verdict = plan_monotonic(plan, last, now, n, rules);
+    enum gdn_verdict verdict = ulid_plan_monotonic(plan, last, now, n, rules);
 
     if (verdict == GDN_PLAN_OK && plan->needs_seed) {
-        seed_monotonic(plan, random, rules);
+        ulid_seed_monotonic(plan, random, rules);
     }
     return verdict;
 }

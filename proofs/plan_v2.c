@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_v2.c - what holds of a step of version 2 */
+/* plan_v2.c - proofs of a step of version 2 */
 #include "shim.h"
 
 #include "contracts/state_v2.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* seed_v2.c - what holds of the random start of version 2 */
+/* seed_v2.c - proofs of the random start of version 2 */
 #include "shim.h"
 
 #define GDN_PROOFS_SEED

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* state_ticks.c - what holds of the states of versions 1 and 6 */
+/* state_ticks.c - proofs of the states of versions 1 and 6 */
 #include "shim.h"
 
 #include "no_random.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* state_ulid.c - what holds of the places of monotonic ULID */
+/* state_ulid.c - proofs of the sort keys of monotonic ULID */
 #include "shim.h"
 
 #include "no_random.h"

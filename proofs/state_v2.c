@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* state_v2.c - what holds of the states of version 2 */
+/* state_v2.c - proofs of the states of version 2 */
 #include "shim.h"
 
 #define GDN_PROOFS_WORDS

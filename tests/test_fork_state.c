@@ -105,10 +105,10 @@ static void note_next_and_turn(void *argument)
     guidon_generator *g = argument;
 
     note_next(g);
-    seen->second_status =
-        atomic_load(&g->lease.sequence) % 2 || g->line.valid_ticks > 0
-            ? GUIDON_E_STATE
-            : GUIDON_OK;
+    seen->second_status = atomic_load(&g->leased.lease.sequence) % 2 ||
+                                  g->leased.clock.valid_ticks > 0
+                              ? GUIDON_E_STATE
+                              : GUIDON_OK;
 }
 
 /* A lease of the parent's, a line that a thread of its was learning, and that
@@ -123,10 +123,11 @@ static void test_a_child_begins_without_a_lease(void **unused)
 
     (void)unused;
     next_of(g);
-    gdn_lease_write(&g->lease, &line);
-    gdn_atomic128_store(&g->own, far);
-    g->line = (struct gdn_tsc_clock){.valid_ticks = UINT64_MAX, .rate = 1};
-    atomic_store(&g->lease.sequence, 1);
+    gdn_lease_write(&g->leased.lease, &line);
+    gdn_atomic128_store(&g->own_state, far);
+    g->leased.clock =
+        (struct gdn_tsc_clock){.valid_ticks = UINT64_MAX, .rate = 1};
+    atomic_store(&g->leased.lease.sequence, 1);
     run_child(BY_FORK, note_next_and_turn, g);
     assert_int_equal(seen->status, GUIDON_OK);
     assert_int_equal(seen->second_status, GUIDON_OK);
@@ -342,7 +343,7 @@ static void test_marks_of_lost_threads_are_taken_over(void **unused)
     assert_int_equal(epoch, gdn_epoch());
     atomic_store(&g->epoch, epoch | 1);
 #if !GDN_ATOMIC128_LOCK_FREE
-    assert_false(atomic_flag_test_and_set(&g->own.busy));
+    assert_false(atomic_flag_test_and_set(&g->own_state.busy));
 #endif
     for (enum birth birth = 0; birth < N_BIRTHS; birth++) {
         forget(NULL);

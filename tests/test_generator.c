@@ -393,20 +393,20 @@ static void test_options_that_take_the_long_way(void **state)
         guidon_options options = shape_options(&script, &shapes[i]);
         guidon_generator *g = script_generator(&options);
 
-        assert_row(shapes[i].name, !g->plain); /* both callbacks */
+        assert_row(shapes[i].name, !g->fast_ok); /* both callbacks */
         guidon_generator_free(g);
         options.random = GUIDON_RANDOM_FAST;
         g = script_generator(&options);
-        assert_row(shapes[i].name, !g->plain); /* the clock's */
+        assert_row(shapes[i].name, !g->fast_ok); /* the clock's */
         guidon_generator_free(g);
         options.clock_fn = NULL;
         options.random = GUIDON_RANDOM_CALLBACK;
         g = script_generator(&options);
-        assert_row(shapes[i].name, !g->plain);
+        assert_row(shapes[i].name, !g->fast_ok);
         guidon_generator_free(g);
         options.random = GUIDON_RANDOM_KERNEL;
         g = script_generator(&options);
-        assert_row(shapes[i].name, !g->plain);
+        assert_row(shapes[i].name, !g->fast_ok);
         guidon_generator_free(g);
     }
 }
@@ -507,18 +507,18 @@ static void test_a_long_call_that_fails_late_leaves_none(void **state)
     free(ids);
 }
 
-/* On a line that says the time that is wanted, so that the shortest way has a
- * clock of the test's own: it never ends, and never moves. */
-static void set_line(guidon_generator *g, uint64_t stamp)
+/* Give the fast path a clock of the test's own: the clock always reads
+ * `timestamp`, and its interval never ends. */
+static void set_fast_clock(guidon_generator *g, uint64_t timestamp)
 {
-    g->line = (struct gdn_tsc_clock){.valid_ticks = UINT64_MAX,
-                                     .timestamp = stamp,
-                                     .last = stamp,
-                                     .wall = stamp};
+    g->thread_clock = (struct gdn_tsc_clock){.valid_ticks = UINT64_MAX,
+                                             .timestamp = timestamp,
+                                             .last = timestamp,
+                                             .wall = timestamp};
 }
 
-/* What the shortest way cannot count, it leaves to the long one. */
-static void test_the_shortest_way_passes_events_over(void **state)
+/* The fast path does not count events, so it leaves them to the slow path. */
+static void test_the_fast_path_leaves_events_to_the_slow_path(void **state)
 {
     guidon_options options = {.kind = GUIDON_V7};
     const uint64_t now = (uint64_t)T0 * 1000 << 20;
@@ -529,15 +529,16 @@ static void test_the_shortest_way_passes_events_over(void **state)
     (void)state;
     g = script_generator(&options);
     first = next_of(g); /* of today */
-    if (g->line.tsc == 0) {
-        print_message("skipped: no line to follow on this machine\n");
+    if (g->thread_clock.tsc == 0) {
+        print_message("skipped: no fast clock on this machine\n");
         guidon_generator_free(g);
         skip();
     }
-    set_line(g, now + 5000);
-    gdn_atomic128_store(&g->own, (struct gdn_u128){now + 5000, now + 5000});
+    set_fast_clock(g, now + 5000);
+    gdn_atomic128_store(&g->own_state,
+                        (struct gdn_u128){now + 5000, now + 5000});
     first = next_of(g);
-    set_line(g, now); /* five microseconds back */
+    set_fast_clock(g, now); /* five microseconds back */
     second = next_of(g);
     assert_true(guidon_compare(&first, &second) < 0);
     guidon_generator_stats(&stats, g);
@@ -545,10 +546,8 @@ static void test_the_shortest_way_passes_events_over(void **state)
     guidon_generator_free(g);
 }
 
-/* Threads that share a state read one clock: no line of one of them, which may
- * be off by a step of the wall clock for as long as it lasts. */
-/* The last ULID of a millisecond: nothing comes after it. */
-static void test_the_shortest_way_stops_at_the_end(void **state)
+/* Nothing comes after the last ULID of a millisecond. */
+static void test_the_fast_path_stops_at_the_end(void **state)
 {
     const guidon_options options = {.kind = GUIDON_ULID_MONOTONIC};
     const uint64_t ms = (uint64_t)T0 * 1000;
@@ -558,20 +557,23 @@ static void test_the_shortest_way_stops_at_the_end(void **state)
     (void)state;
     g = script_generator(&options);
     id = next_of(g);
-    if (g->line.tsc == 0) {
-        print_message("skipped: no line to follow on this machine\n");
+    if (g->thread_clock.tsc == 0) {
+        print_message("skipped: no fast clock on this machine\n");
         guidon_generator_free(g);
         skip();
     }
-    set_line(g, ms << 20);
+    set_fast_clock(g, ms << 20);
     gdn_atomic128_store(
-        &g->own, (struct gdn_u128){.lo = UINT64_MAX, .hi = ms << 16 | 0xffff});
-    /* The shortest way alone, which has to leave it to the long one. */
-    assert_false(g->kind->one(&id, g, gdn_thread_mine->stream));
+        &g->own_state,
+        (struct gdn_u128){.lo = UINT64_MAX, .hi = ms << 16 | 0xffff});
+    /* The fast path alone, which has to leave this to the slow path. */
+    assert_false(g->kind->next_fast(&id, g, gdn_thread_mine->stream));
     guidon_generator_free(g);
 }
 
-static void test_a_shared_state_follows_no_line(void **state)
+/* Threads that share a state read the wall clock. A fast clock of one thread may
+ * be wrong by a step of the wall clock until it reads that clock again. */
+static void test_a_shared_state_has_no_fast_clock(void **state)
 {
     guidon_options options = {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS};
     guidon_generator *g = script_generator(&options);
@@ -579,7 +581,7 @@ static void test_a_shared_state_follows_no_line(void **state)
     guidon_id id;
 
     (void)state;
-    set_line(g, (uint64_t)(now.seconds + 10 * 86400) * 1000 << 20);
+    set_fast_clock(g, (uint64_t)(now.seconds + 10 * 86400) * 1000 << 20);
     for (int i = 0; i < 3; i++) {
         id = next_of(g);
         assert_int_equal(guidon_validate(&id, &now, &day), GUIDON_OK);
@@ -607,7 +609,7 @@ static void test_the_shortest_way_makes_the_same(void **state)
         options.clock_fn = NULL;
         options.random = GUIDON_RANDOM_FAST;
         g = script_generator(&options);
-        assert_row(shapes[i].name, g->plain == !seeds_each(&shapes[i]));
+        assert_row(shapes[i].name, g->fast_ok == !seeds_each(&shapes[i]));
         for (size_t n = 0; n < N; n++) {
             ids[n] = next_of(g);
             if (shapes[i].version > 0) {
@@ -1314,9 +1316,9 @@ int main(void)
         cmocka_unit_test(test_the_shortest_way_draws_entropy_for_each_buffer),
         cmocka_unit_test(test_the_shortest_way_takes_the_last_bytes),
         cmocka_unit_test(test_a_long_call_that_fails_late_leaves_none),
-        cmocka_unit_test(test_the_shortest_way_passes_events_over),
-        cmocka_unit_test(test_the_shortest_way_stops_at_the_end),
-        cmocka_unit_test(test_a_shared_state_follows_no_line),
+        cmocka_unit_test(test_the_fast_path_leaves_events_to_the_slow_path),
+        cmocka_unit_test(test_the_fast_path_stops_at_the_end),
+        cmocka_unit_test(test_a_shared_state_has_no_fast_clock),
         cmocka_unit_test(test_a_clock_error_changes_nothing),
         cmocka_unit_test(test_an_entropy_error_changes_nothing),
         cmocka_unit_test(test_the_second_draw_of_a_run_changes_nothing),

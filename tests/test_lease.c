@@ -4,7 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "clock/lease.h"
 #include "core_test.h"
-#include "generate/kind.h"
+#include "generate/kinds.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -387,8 +387,8 @@ static void test_plans_above_a_lease(void **state)
         struct gdn_plan plan = {.n = 0};
 
         assert_row(rows[i].why,
-                   gdn_kind_v7_leased.plan(&plan, &lease, rows[i].now, 1,
-                                           &rules) == rows[i].want);
+                   gdn_kind_v7.leased->plan(&plan, &lease, rows[i].now, 1,
+                                            &rules) == rows[i].want);
         if (rows[i].want == GDN_PLAN_OK) {
             assert_row(rows[i].why, plan.first.lo == rows[i].first);
             assert_row(rows[i].why, plan.events == rows[i].events);
@@ -401,7 +401,7 @@ static void test_plans_above_a_lease(void **state)
 
 /*
  * Callers whose steps come in any order, each one an access to what they share,
- * as in gdn_kind_v7_leased: a call takes its stamp from the lease, begins one,
+ * as in gdn_kind_v7.leased: a call takes its stamp from the lease, begins one,
  * or goes by the cell. A call that began when another had ended must give a
  * higher stamp; and where the wall clock was not stepped, none may find that it
  * was.
@@ -463,8 +463,8 @@ static void read_clock(struct world *w, struct caller *c)
         return;
     }
     c->plan = (struct gdn_plan){.n = 0};
-    c->at = gdn_kind_v7_leased.plan(&c->plan, &c->last, w->wall, c->n,
-                                    &rules) == GDN_PLAN_OK
+    c->at = gdn_kind_v7.leased->plan(&c->plan, &c->last, w->wall, c->n,
+                                     &rules) == GDN_PLAN_OK
                 ? AT_SWAP
                 : AT_CELL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_ulid.c - ULID generated, plain and monotonic. */
-#include "generate/kind.h"
+#include "generate/kinds.h"
 #include "generate_test.h"
 
 #define TOLERANCE_MAX INT64_C(0xffffffff) /* ms, what its option can hold */
@@ -388,9 +388,9 @@ static void test_a_random_step_needs_its_room(void **state)
     }
 }
 
-/* Ids that the state does not know of may lie just above it: one leaps over
- * them, to a random place that is above them and below the next millisecond. */
-static void test_a_leap_goes_on_above(void **state)
+/* Ids that the state does not know may lie just above it. A random skip passes
+ * over them, to a random place that is above them and below the next millisecond. */
+static void test_a_random_skip_continues_above(void **state)
 {
     static const struct {
         const char *why;
@@ -400,9 +400,9 @@ static void test_a_leap_goes_on_above(void **state)
         enum gdn_verdict want;
         uint64_t want_hi, want_lo;
     } rows[] = {
-        {"no leap at all", 0x50000, 9, 0, GUIDON_ULID_STEP_ONE, GDN_PLAN_OK,
+        {"a skip of zero", 0x50000, 9, 0, GUIDON_ULID_STEP_ONE, GDN_PLAN_OK,
          0x50000, 10},
-        {"a leap", 0x50000, 9, 0x11, GUIDON_ULID_STEP_ONE, GDN_PLAN_OK, 0x50000,
+        {"a skip", 0x50000, 9, 0x11, GUIDON_ULID_STEP_ONE, GDN_PLAN_OK, 0x50000,
          UINT64_C(0x1111111111111111) + 10},
         {"with a random step", 0x50000, 9, 0x11, GUIDON_ULID_STEP_RANDOM,
          GDN_PLAN_OK, 0x50000,
@@ -419,7 +419,7 @@ static void test_a_leap_goes_on_above(void **state)
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct gdn_rules rules = {.tolerance = 10, .ulid_step = rows[i].step};
         struct gdn_u128 last = {.hi = rows[i].hi, .lo = rows[i].lo};
-        struct gdn_plan plan = {.leap = true};
+        struct gdn_plan plan = {.random_skip = true};
         unsigned char random[GDN_SEED_LEN];
 
         memset(random, rows[i].random, sizeof random);
@@ -438,19 +438,27 @@ static void test_a_leap_goes_on_above(void **state)
     }
 }
 
-/* The same of a state that no plan is at hand for: past the end is the end,
- * from which nothing is made. */
-static void test_a_state_leaps(void **state)
+static struct gdn_u128 after_clone(struct gdn_u128 state, unsigned char by)
+{
+    const unsigned char random[8] = {[7] = by};
+
+    gdn_kind_ulid_monotonic.after_clone(&state, random);
+    return state;
+}
+
+/* A state skips without a plan. Past the end of the millisecond it stays at the
+ * end, from which no id is made. */
+static void test_a_state_skips_after_a_clone(void **state)
 {
     struct gdn_u128 none = {0, 0}, near = {.hi = 0x5fffe, .lo = 3};
     struct gdn_u128 last = {.hi = 0x50000, .lo = UINT64_MAX};
 
     (void)state;
-    assert_int_equal(gdn_ulid_random_skip(none, 7).lo, 0);
-    assert_int_equal(gdn_ulid_random_skip(last, 7).hi, 0x50001);
-    assert_int_equal(gdn_ulid_random_skip(last, 7).lo, 6);
-    assert_int_equal(gdn_ulid_random_skip(near, 7).hi, 0x5ffff);
-    assert_true(gdn_ulid_random_skip(near, 7).lo == UINT64_MAX);
+    assert_int_equal(after_clone(none, 7).lo, 0);
+    assert_int_equal(after_clone(last, 7).hi, 0x50001);
+    assert_int_equal(after_clone(last, 7).lo, 6);
+    assert_int_equal(after_clone(near, 7).hi, 0x5ffff);
+    assert_true(after_clone(near, 7).lo == UINT64_MAX);
 }
 
 static void test_steps_back_under_each_policy(void **state)
@@ -536,11 +544,11 @@ static void test_a_state_may_be_zero_but_for_its_low_half(void **state)
 {
     static const struct gdn_rules rules = {.tolerance = 10};
     const struct gdn_u128 last = {.lo = 5, .hi = 0};
-    struct gdn_u128 leapt = gdn_ulid_random_skip(last, 7);
+    struct gdn_u128 skipped = after_clone(last, 7);
     struct gdn_plan plan = {.n = 0};
 
     (void)state;
-    assert_true(leapt.hi == 0 && leapt.lo > last.lo);
+    assert_true(skipped.hi == 0 && skipped.lo > last.lo);
     assert_int_equal(gdn_kind_ulid_monotonic.plan(&plan, &last, 0, 1, &rules),
                      GDN_PLAN_OK);
     assert_false(plan.needs_seed);
@@ -561,8 +569,8 @@ int main(void)
         cmocka_unit_test(test_the_step_is_random),
         cmocka_unit_test(test_a_carry_crosses_the_words),
         cmocka_unit_test(test_a_random_step_needs_its_room),
-        cmocka_unit_test(test_a_leap_goes_on_above),
-        cmocka_unit_test(test_a_state_leaps),
+        cmocka_unit_test(test_a_random_skip_continues_above),
+        cmocka_unit_test(test_a_state_skips_after_a_clone),
         cmocka_unit_test(test_a_state_may_be_zero_but_for_its_low_half),
         cmocka_unit_test(test_steps_back_under_each_policy),
         cmocka_unit_test(test_waiting_for_a_clock_that_stepped_back),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_v2.c - version 2 generated: 64 ids a step of 2^32 ticks (D2, trap 18).
  */
-#include "generate/kind.h"
+#include "generate/kinds.h"
 #include "generate_test.h"
 
 #define EACH 64 /* ids a step */
@@ -340,7 +340,7 @@ static void test_moving_anywhere_stays_within_what_is_left(void **state)
             struct gdn_u128 next = begun;
             unsigned passed;
 
-            gdn_v2_move_anywhere(&next, (unsigned char)random);
+            gdn_kind_v2.random_seq(&next, (uint16_t)random);
             passed = (unsigned)(next.hi - begun.hi) & (EACH - 1);
             assert_int_equal(next.lo, 7);
             assert_int_equal(next.hi >> 8 & 0x7f, dealt + passed);
@@ -368,8 +368,8 @@ static void test_more_dealt_than_there_is_leaves_none(void **state)
         assert_int_equal(
             gdn_kind_v2.plan(&plan, &last, UINT64_C(7) << 32, EACH, &rules),
             GDN_PLAN_EXHAUSTED_WAIT);
-        assert_false(gdn_v2_move_to(&last, 6));
-        gdn_v2_move_anywhere(&last, 3);
+        assert_false(gdn_kind_v2.set_seq(&last, 6));
+        gdn_kind_v2.random_seq(&last, 3);
         assert_memory_equal(&last, &before, sizeof last);
     }
 }

@@ -2,7 +2,7 @@
 /* test_v7.c - version 7 generated, in its four layouts. */
 #include "cpu/arch.h"
 #include "cpu/cpu.h"
-#include "generate/kind.h"
+#include "generate/kinds.h"
 #include "generate/sort_keys.h"
 #include "script.h"
 
@@ -519,14 +519,13 @@ static void test_a_second_ahead_and_no_more(void **state)
 
     (void)state;
     /* No place is above the last of them. */
-    assert_int_equal(
-        gdn_kind_v7_precise.plan(&none, &end, UINT64_MAX, 1, &rules),
-        GDN_PLAN_EXHAUSTED_WAIT);
+    assert_int_equal(gdn_kind_v7.plan(&none, &end, UINT64_MAX, 1, &rules),
+                     GDN_PLAN_EXHAUSTED_WAIT);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gdn_u128 last = {.lo = now + second - rows[i].below, .hi = now};
         struct gdn_plan plan = {.n = 0};
 
-        if (gdn_kind_v7_precise.plan(&plan, &last, now, rows[i].n, &rules) !=
+        if (gdn_kind_v7.plan(&plan, &last, now, rows[i].n, &rules) !=
             rows[i].want) {
             fail_msg("%s", rows[i].why);
         }

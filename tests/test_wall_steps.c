@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "clock/clock.h"
 #include "generate/generator.h"
+#include "generate/kinds.h"
 #include "generate_test.h"
 #include "random/thread.h"
 
@@ -122,7 +123,7 @@ static void test_the_system_s_clock_past_2527(void **state)
 
 static bool holds_lease(guidon_generator *g)
 {
-    struct gdn_u128 cell = gdn_atomic128_load(&g->own);
+    struct gdn_u128 cell = gdn_atomic128_load(&g->own_state);
 
     return cell.hi > cell.lo;
 }
@@ -130,12 +131,12 @@ static bool holds_lease(guidon_generator *g)
 /* Is the next id of the lease? It then leaves the cell as it is. */
 static bool is_by_lease(guidon_id *id, guidon_generator *g)
 {
-    struct gdn_u128 before = gdn_atomic128_load(&g->own);
+    struct gdn_u128 before = gdn_atomic128_load(&g->own_state);
     bool held = holds_lease(g);
     struct gdn_u128 after;
 
     *id = next_of(g);
-    after = gdn_atomic128_load(&g->own);
+    after = gdn_atomic128_load(&g->own_state);
     return held && before.lo == after.lo && before.hi == after.hi;
 }
 
@@ -208,12 +209,12 @@ static void test_who_may_lease(void **state)
 
         options.scope = GUIDON_SCOPE_PROCESS;
         g = script_generator(&options);
-        assert_row(rows[i].why, (g->kind == &gdn_kind_v7_leased) ==
+        assert_row(rows[i].why, (g->kind == gdn_kind_v7.leased) ==
                                     (rows[i].may && gdn_tsc_is_sound()));
         guidon_generator_free(g);
         options.scope = GUIDON_SCOPE_THREAD;
         g = script_generator(&options);
-        assert_row(rows[i].why, g->kind != &gdn_kind_v7_leased);
+        assert_row(rows[i].why, g->kind != gdn_kind_v7.leased);
         guidon_generator_free(g);
     }
 }
@@ -231,7 +232,7 @@ static void test_a_lease_and_what_ends_it(void **state)
     (void)state;
     begin_lease(g);
     sequence = atomic_load(
-        &g->lease.sequence); /* it has risen, by two for each lease */
+        &g->leased.lease.sequence); /* it has risen, by two for each lease */
     assert_in_range(sequence, 2, INT64_MAX);
     assert_int_equal(sequence % 2, 0);
     for (unsigned i = 0; seen < 20 && i < TRIES / 1000; i++) {
@@ -303,7 +304,8 @@ static void test_no_lease_is_tried_for_in_vain(void **state)
     (void)state;
     next_of(g);
     gdn_atomic128_store(
-        &g->own, (struct gdn_u128){now + 500 * GDN_TIMESTAMP_PER_MS, now});
+        &g->own_state,
+        (struct gdn_u128){now + 500 * GDN_TIMESTAMP_PER_MS, now});
     for (unsigned i = 0; i < 10; i++) {
         uint64_t before = atomic_load(&readings);
 
@@ -323,7 +325,7 @@ static void test_a_thread_s_generator_follows_its_line(void **state)
 
     (void)state;
     next_of(g);
-    g->line = (struct gdn_tsc_clock){
+    g->thread_clock = (struct gdn_tsc_clock){
         .valid_ticks = UINT64_MAX, .timestamp = now, .last = now, .wall = now};
     before = atomic_load(&readings);
     for (unsigned i = 0; i < 10; i++) {

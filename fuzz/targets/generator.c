@@ -232,7 +232,7 @@ static void leap_to_end(struct world *w, uint64_t room)
 {
     const uint64_t ahead_mask = ((UINT64_C(1) << 49) - 1) << 14;
     struct model *m = &w->model;
-    struct gdn_u128 state = gdn_atomic128_load(&w->g->own);
+    struct gdn_u128 state = gdn_atomic128_load(&w->g->own_state);
     bool precise = m->options.v7_layout == GUIDON_V7_PRECISE;
 
     if (!m->made || m->pending != SAME_PROCESS) {
@@ -254,9 +254,9 @@ static void leap_to_end(struct world *w, uint64_t room)
         return; /* past what it can hold, or going back */
     }
     m->last = state.lo;
-    gdn_atomic128_store(&w->g->own, state);
+    gdn_atomic128_store(&w->g->own_state, state);
     if (w->twin) {
-        gdn_atomic128_store(&w->twin->own, state);
+        gdn_atomic128_store(&w->twin->own_state, state);
     }
 }
 

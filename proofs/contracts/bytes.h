@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bytes.h - the contracts of what plans and seeds read numbers by, in ACSL: any
- * number may come of it, and nothing past its bytes is read */
+/* bytes.h - the contracts of the loads in src/core/bytes.h, in ACSL: they may
+ * return any number, and read nothing past its bytes */
 #include "../../src/core/bytes.h"
 
 /*@ requires \valid_read(p + (0 .. 1));

@@ -3,8 +3,8 @@
 #include "../../src/clock/lease.h"
 #include "kind.h"
 
-/* Where the clock does not restart, every id is above the last one: next > last
- * for all states, readings, rules and counts that there are. */
+/* If the clock does not restart, every id is above the last one: next > last for
+ * all states, readings, rules and counts. */
 /*@ predicate restarts(integer highest, integer now, integer tolerance,
                        integer rollback) =
         now < highest && highest - now > tolerance &&
@@ -32,9 +32,10 @@
     ensures back: \result == GDN_PLAN_CLOCK_BACK ==>
         now < last->hi && rules->rollback != GUIDON_ROLLBACK_RESTART;
 */
-static enum gdn_verdict plan_precise(struct gdn_plan *plan,
-                                     const struct gdn_u128 *last, uint64_t now,
-                                     size_t n, const struct gdn_rules *rules);
+static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
+                                        const struct gdn_u128 *last,
+                                        uint64_t now, size_t n,
+                                        const struct gdn_rules *rules);
 
 /*@ assigns \nothing;
     ensures \result.lo == \max(state.lo, state.hi);
@@ -42,7 +43,7 @@ static enum gdn_verdict plan_precise(struct gdn_plan *plan,
 */
 static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 cell);
 
-/* A lease that the cell holds gives stamps below last->hi. */
+/* A lease gives timestamps below last->hi while the state holds it. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
     requires \separated(plan, last, rules);
     requires 1 <= n <= 0x7fffffffffffffff;
@@ -56,6 +57,7 @@ static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 cell);
         plan->first.lo > last->lo && plan->first.lo > last->hi;
     ensures sound: \result == GDN_PLAN_OK ==> plan->next.hi <= plan->next.lo;
 */
-static enum gdn_verdict plan_leased(struct gdn_plan *plan,
-                                    const struct gdn_u128 *last, uint64_t now,
-                                    size_t n, const struct gdn_rules *rules);
+static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
+                                       const struct gdn_u128 *last,
+                                       uint64_t now, size_t n,
+                                       const struct gdn_rules *rules);

@@ -9,9 +9,9 @@
         rollback == GUIDON_ROLLBACK_RESTART;
 */
 
-/* Where the clock does not restart, every id's time is above the last one's, for
- * all sound states, readings, rules and counts; and the next state is sound. The
- * tolerance is at most 2^32 - 1 ms. */
+/* If the clock does not restart, every id's time is above the last one's, for
+ * all sound states, readings, rules and counts. The next state is sound again.
+ * The tolerance is at most 2^32 - 1 ms. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
     requires \separated(plan, last, rules);
     requires 1 <= n <= 0x7fffffffffffffff;
@@ -37,15 +37,16 @@
     ensures follows: \result == GDN_PLAN_OK && now > last->lo ==>
         plan->first.lo == now;
     ensures seq: \result == GDN_PLAN_OK ==>
-        seq(plan->next.hi) == plan->first.hi && drawn(plan->next.hi);
+        seq(plan->next.hi) == plan->first.hi && has_seq(plan->next.hi);
     ensures sound: \result == GDN_PLAN_OK ==>
         is_sound(plan->next.lo, plan->next.hi);
     ensures seed: \result == GDN_PLAN_OK ==>
-        (plan->needs_seed == 0 <==> drawn(last->hi));
+        (plan->needs_seed == 0 <==> has_seq(last->hi));
     ensures back: \result == GDN_PLAN_CLOCK_BACK ==>
         now < highest(last->lo, last->hi) &&
         rules->rollback != GUIDON_ROLLBACK_RESTART;
 */
-static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
-                                   const struct gdn_u128 *last, uint64_t now,
-                                   size_t n, const struct gdn_rules *rules);
+static enum gdn_verdict gregorian_plan(struct gdn_plan *plan,
+                                       const struct gdn_u128 *last,
+                                       uint64_t now, size_t n,
+                                       const struct gdn_rules *rules);

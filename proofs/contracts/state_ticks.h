@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* state_ticks.h - the contracts of how gregorian.c reads and writes a state */
+/* state_ticks.h - the contracts of gregorian.c's state, in ACSL */
 #include "bytes.h"
 #include "kind.h"
 
-/* A plan is shown of any way to put three parts into a word; that the code's
- * is one, with the words themselves. */
+/* plan_ticks.c proves the plan for every way to pack the three parts into a word.
+ * state_ticks.c, which defines GDN_PROOFS_WORDS, proves that the code's way is
+ * one. */
 #if defined(GDN_PROOFS_WORDS)
 /*@ axiomatic Words {
     axiom shr_14: \forall uint64_t x; (x >> 14) == x / 0x4000;
@@ -35,13 +36,13 @@
     }
     logic integer seq(integer hi) = hi % 0x4000;
     logic integer ahead(integer hi) = hi / 0x4000 % 0x2000000000000;
-    predicate drawn(integer hi) = hi >= 0x8000000000000000;
+    predicate has_seq(integer hi) = hi >= 0x8000000000000000;
 */
 #else
 /*@ axiomatic State {
     logic integer seq(integer hi);
     logic integer ahead(integer hi);
-    predicate drawn(integer hi);
+    predicate has_seq(integer hi);
 }
 */
 #endif
@@ -54,52 +55,63 @@
     ensures value: \result == seq(hi);
     ensures range: \result < 0x4000;
 */
-static uint16_t seq_of(uint64_t hi);
+static uint16_t gregorian_seq(uint64_t hi);
 
 /*@ assigns \nothing;
     ensures value: \result == ahead(hi);
 */
-static uint64_t ahead_of(uint64_t hi);
+static uint64_t gregorian_ahead(uint64_t hi);
 
 /*@ assigns \nothing;
-    ensures value: \result == 1 <==> drawn(hi);
+    ensures value: \result == 1 <==> has_seq(hi);
     ensures range: \result == 0 || \result == 1;
 */
-static bool has_drawn(uint64_t hi);
+static bool gregorian_has_seq(uint64_t hi);
 
 /*@ requires ahead < 0x2000000000000 && seq < 0x4000;
     assigns \nothing;
-    ensures drawn: drawn(\result);
+    ensures has_seq: has_seq(\result);
     ensures ahead: ahead(\result) == ahead;
     ensures seq: seq(\result) == seq;
 */
-static uint64_t drawn_hi(uint64_t ahead, uint16_t seq);
+static uint64_t gregorian_hi(uint64_t ahead, uint16_t seq);
 
 /*@ requires seq < 0x4000;
     assigns \nothing;
     ensures time: \result.lo == state.lo && ahead(\result.hi) == ahead(state.hi);
-    ensures seq: seq(\result.hi) == seq && drawn(\result.hi);
+    ensures seq: seq(\result.hi) == seq && has_seq(\result.hi);
     ensures sound: is_sound(state.lo, state.hi) ==>
         is_sound(\result.lo, \result.hi);
 */
-struct gdn_u128 gdn_gregorian_with_seq(struct gdn_u128 state, uint16_t seq);
+static struct gdn_u128 gregorian_with_seq(struct gdn_u128 state, uint16_t seq);
 
 /*@ assigns \nothing;
     ensures time: \result.lo == state.lo && ahead(\result.hi) == ahead(state.hi);
-    ensures seq: seq(\result.hi) == seq(state.hi) && !drawn(\result.hi);
+    ensures seq: seq(\result.hi) == seq(state.hi) && !has_seq(\result.hi);
     ensures sound: is_sound(state.lo, state.hi) ==>
         is_sound(\result.lo, \result.hi);
 */
-struct gdn_u128 gdn_gregorian_undrawn(struct gdn_u128 state);
+static struct gdn_u128 gregorian_without_seq(struct gdn_u128 state);
+
+/*@ requires seq < 0x4000;
+    assigns \nothing;
+    ensures other: seq == avoided && avoided < 0x4000 ==> \result != avoided;
+    ensures same: seq != avoided ==> \result == seq;
+    ensures range: \result < 0x4000;
+*/
+static uint16_t gregorian_other_seq(uint16_t seq, uint16_t avoided);
 
 /*@ requires \valid(plan) && \valid_read(random + (0 .. 15));
     requires \separated(plan, random + (0 .. 15), rules);
     assigns plan->first.hi, plan->next;
     ensures time: plan->next.lo == \old(plan->next.lo);
     ensures seq: plan->first.hi < 0x4000 &&
-        seq(plan->next.hi) == plan->first.hi && drawn(plan->next.hi);
+        seq(plan->next.hi) == plan->first.hi && has_seq(plan->next.hi);
+    ensures other: plan->avoids_seq != 0 ==>
+        plan->first.hi != plan->avoided_seq;
     ensures sound: is_sound(\old(plan->next.lo), \old(plan->next.hi)) ==>
         is_sound(plan->next.lo, plan->next.hi);
 */
-static void seed_seq(struct gdn_plan *plan, const unsigned char random[16],
-                     const struct gdn_rules *rules);
+static void gregorian_seed(struct gdn_plan *plan,
+                           const unsigned char random[16],
+                           const struct gdn_rules *rules);

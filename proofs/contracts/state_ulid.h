@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* state_ulid.h - the contracts of places of ulid.c, in ACSL */
+/* state_ulid.h - the contracts of the sort keys of ulid.c, in ACSL */
 #include "kind.h"
 
-/* A place is 128 bits, hi * 2^64 + lo, of which the highest 48 are the
- * millisecond. A step is shown of any way to tell it; that the code's is one,
- * with the words themselves, where ms_of shows what is taken of `ms`. */
+/* A key is a number of 128 bits, hi * 2^64 + lo. Its highest 48 bits are the
+ * millisecond. plan_ulid.c proves a step for every function `ms` that satisfies
+ * the axiom ms_of_hi. state_ulid.c, which defines GDN_PROOFS_WORDS, proves that
+ * the code's function is one. */
 #if defined(GDN_PROOFS_WORDS)
 /*@ axiomatic Words {
     axiom shr_16: \forall uint64_t x; (x >> 16) == x / 0x10000;
@@ -40,57 +41,57 @@
 #endif
 /*@ predicate is_in(integer hi, integer ms) =
         ms * 0x10000 <= hi <= ms * 0x10000 + 0xffff;
-    logic integer place(integer hi, integer lo) =
+    logic integer key(integer hi, integer lo) =
         hi * 0x10000000000000000 + lo;
     logic integer room(integer hi, integer lo) =
-        place(ms(hi) * 0x10000 + 0xffff, 0xffffffffffffffff) - place(hi, lo);
+        key(ms(hi) * 0x10000 + 0xffff, 0xffffffffffffffff) - key(hi, lo);
 */
 
-/*@ requires \valid_read(place);
+/*@ requires \valid_read(key);
     assigns \nothing;
-    ensures value: \result == ms(place->hi);
-    ensures parts: is_in(place->hi, \result);
+    ensures value: \result == ms(key->hi);
+    ensures parts: is_in(key->hi, \result);
 */
-static uint64_t ms_of(const struct gdn_u128 *place);
+static uint64_t ulid_ms(const struct gdn_u128 *key);
 
-/*@ requires \valid_read(place);
+/*@ requires \valid_read(key);
     assigns \nothing;
     ensures value: \result ==
-        \min(room(place->hi, place->lo), 0xffffffffffffffff);
+        \min(room(key->hi, key->lo), 0xffffffffffffffff);
 */
-static uint64_t room_of(const struct gdn_u128 *place);
+static uint64_t ulid_room(const struct gdn_u128 *key);
 
-/*@ requires \valid_read(place);
+/*@ requires \valid_read(key);
     assigns \nothing;
     ensures value: \result == 0 ==>
-        room(place->hi, place->lo) >= 2 * 0x10000000000000000;
+        room(key->hi, key->lo) >= 2 * 0x10000000000000000;
     ensures range: \result == 0 || \result == 1;
 */
-static bool is_near_end(const struct gdn_u128 *place);
+static bool ulid_is_near_end(const struct gdn_u128 *key);
 
-/*@ requires by <= room(place.hi, place.lo);
+/*@ requires by <= room(key.hi, key.lo);
     assigns \nothing;
-    ensures value: place(\result.hi, \result.lo) == place(place.hi, place.lo) + by;
-    ensures ms: ms(\result.hi) == ms(place.hi);
+    ensures value: key(\result.hi, \result.lo) == key(key.hi, key.lo) + by;
+    ensures ms: ms(\result.hi) == ms(key.hi);
 */
-static struct gdn_u128 raised(struct gdn_u128 place, uint64_t by);
+static struct gdn_u128 ulid_raise(struct gdn_u128 key, uint64_t by);
 
-/* A leap stays in its millisecond, and never goes back. */
+/* A random skip stays in its millisecond, and never goes back. */
 /*@ assigns \nothing;
-    ensures above: place(\result.hi, \result.lo) >= place(state.hi, state.lo);
-    ensures leap: place(\result.hi, \result.lo) ==
-        place(state.hi, state.lo) + by ||
+    ensures above: key(\result.hi, \result.lo) >= key(state.hi, state.lo);
+    ensures skip: key(\result.hi, \result.lo) ==
+        key(state.hi, state.lo) + by ||
         state.hi == 0 && state.lo == 0 && \result.hi == 0 && \result.lo == 0 ||
         room(\result.hi, \result.lo) == 0;
     ensures ms: ms(\result.hi) == ms(state.hi);
 */
-struct gdn_u128 gdn_ulid_random_skip(struct gdn_u128 state, uint64_t by);
+static struct gdn_u128 ulid_skip(struct gdn_u128 state, uint64_t by);
 
 /*@ requires \valid_read(rules);
     assigns \nothing;
     ensures value: \result == most(rules->ulid_step);
 */
-static uint64_t step_most(const struct gdn_rules *rules);
+static uint64_t ulid_step_max(const struct gdn_rules *rules);
 
 /*@ requires step >= 1;
     assigns \nothing;
@@ -99,23 +100,23 @@ static uint64_t step_most(const struct gdn_rules *rules);
     ensures room: \result <= \result * step <= room;
     ensures least: \result >= 1 ==> step <= \result * step;
 */
-static size_t steps_within(size_t n, uint64_t step, uint64_t room);
+static size_t ulid_steps_within(size_t n, uint64_t step, uint64_t room);
 
 /*@ requires 1 <= n && 1 <= step;
     assigns \nothing;
     ensures count: 1 <= \result <= n;
     ensures room: 0 <= (size_t)(\result - 1) * step <= room;
 */
-static size_t places_within(size_t n, uint64_t step, uint64_t room);
+static size_t ulid_ids_within(size_t n, uint64_t step, uint64_t room);
 
 /*@ requires \valid_read(plan);
     requires 1 <= plan->n;
     requires 0 <= (size_t)(plan->n - 1) * plan->step <=
         \min(room(plan->first.hi, plan->first.lo), 0xffffffffffffffff);
     assigns \nothing;
-    ensures value: place(\result.hi, \result.lo) ==
-        place(plan->first.hi, plan->first.lo) +
+    ensures value: key(\result.hi, \result.lo) ==
+        key(plan->first.hi, plan->first.lo) +
         (size_t)(plan->n - 1) * plan->step;
     ensures ms: ms(\result.hi) == ms(plan->first.hi);
 */
-static struct gdn_u128 last_place(const struct gdn_plan *plan);
+static struct gdn_u128 ulid_last_key(const struct gdn_plan *plan);

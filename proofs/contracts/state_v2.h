@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* state_v2.h - the contracts of v2.c's step, in ACSL */
+/* state_v2.h - the contracts of v2.c, in ACSL */
 #include "kind.h"
 
-/* In its step a state has dealt the `dealt` numbers of the ring before `ring`:
- * none of them is among those that a plan deals next (dealt_once). A plan is
- * shown of any way to put the parts into a word; that the code's is one, with
- * the words themselves. */
+/* In its step, a state has used the `used` clock sequences before `next_seq` in
+ * cyclic order. A plan never uses one of them again (used_once). plan_v2.c proves
+ * the plan for every way to pack the parts into a word; state_v2.c, which defines
+ * GDN_PROOFS_WORDS, proves that the code's way is one. */
 #if defined(GDN_PROOFS_WORDS)
 /*@ axiomatic Words {
-    axiom dealt_once: \forall uint64_t ring, dealt, n, i, j;
-        ring < 64 && dealt <= 64 && n <= 64 && dealt + n <= 64 &&
-        i < n && 1 <= j && j <= dealt ==>
-        (ring + i) % 64 != (ring + 64 - j) % 64;
+    axiom used_once: \forall uint64_t next_seq, used, n, i, j;
+        next_seq < 64 && used <= 64 && n <= 64 && used + n <= 64 &&
+        i < n && 1 <= j && j <= used ==>
+        (next_seq + i) % 64 != (next_seq + 64 - j) % 64;
     axiom shr_8: \forall uint64_t x; (x >> 8) == x / 0x100;
     axiom shl_8: \forall uint64_t x; (x << 8) == x * 0x100;
     axiom low_6: \forall uint64_t x; (x & 0x3f) == x % 0x40;
@@ -29,9 +29,9 @@
     axiom sum_7: \forall uint64_t x, y; x <= 64 && y < 64 ==>
         (0x8000000000000000 + x * 0x100 + y) / 0x100 % 0x80 == x;
     }
-    logic integer ring(integer hi) = hi % 64;
-    logic integer dealt(integer hi) = hi / 0x100 % 0x80;
-    predicate drawn(integer hi) = hi >= 0x8000000000000000;
+    logic integer next_seq(integer hi) = hi % 64;
+    logic integer used(integer hi) = hi / 0x100 % 0x80;
+    predicate has_seq(integer hi) = hi >= 0x8000000000000000;
 */
 #else
 /*@ axiomatic Words {
@@ -39,9 +39,9 @@
     axiom shl_32: \forall uint64_t x; (x << 32) == x * 0x100000000;
     }
     axiomatic State {
-    logic integer ring(integer hi);
-    logic integer dealt(integer hi);
-    predicate drawn(integer hi);
+    logic integer next_seq(integer hi);
+    logic integer used(integer hi);
+    predicate has_seq(integer hi);
     }
 */
 #endif
@@ -54,32 +54,33 @@
 
 /*@ requires \valid_read(state);
     assigns \nothing;
-    ensures value: \result == 1 <==> drawn(state->hi);
+    ensures value: \result == 1 <==> has_seq(state->hi);
     ensures range: \result == 0 || \result == 1;
 */
-static bool has_drawn(const struct gdn_u128 *state);
+static bool v2_has_seq(const struct gdn_u128 *state);
 
 /*@ requires \valid_read(state);
     assigns \nothing;
-    ensures value: \result == dealt(state->hi) && \result < 128;
+    ensures value: \result == used(state->hi) && \result < 128;
 */
-static uint64_t dealt_of(const struct gdn_u128 *state);
+static uint64_t v2_used(const struct gdn_u128 *state);
 
 /*@ requires \valid_read(state);
     assigns \nothing;
-    ensures value: \result == ring(state->hi) && \result < 64;
+    ensures value: \result == next_seq(state->hi) && \result < 64;
 */
-static uint64_t ring_of(const struct gdn_u128 *state);
+static uint64_t v2_next_seq(const struct gdn_u128 *state);
 
-/*@ requires dealt <= 64;
+/*@ requires used <= 64;
     assigns \nothing;
-    ensures drawn: drawn(\result);
-    ensures dealt: dealt(\result) == dealt;
-    ensures ring: ring(\result) == ring % 64;
+    ensures has_seq: has_seq(\result);
+    ensures used: used(\result) == used;
+    ensures next_seq: next_seq(\result) == next_seq % 64;
 */
-static uint64_t drawn_hi(uint64_t dealt, uint64_t ring);
+static uint64_t v2_hi(uint64_t used, uint64_t next_seq);
 
-/* A plan goes back to no earlier step, and deals no more of one than are left. */
+/* A plan never goes back to an earlier step, and uses no more clock sequences of
+ * a step than are left. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
     requires \separated(plan, last, rules);
     requires 1 <= n;
@@ -88,24 +89,24 @@ static uint64_t drawn_hi(uint64_t dealt, uint64_t ring);
     ensures verdict: \result == GDN_PLAN_OK || \result == GDN_PLAN_CLOCK_BACK ||
         \result == GDN_PLAN_EXHAUSTED_WAIT;
     ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n && plan->n <= 64;
-    ensures order: \result == GDN_PLAN_OK && drawn(last->hi) ==>
+    ensures order: \result == GDN_PLAN_OK && has_seq(last->hi) ==>
         plan->first.lo >= last->lo;
-    ensures on: \result == GDN_PLAN_OK && drawn(last->hi) &&
+    ensures on: \result == GDN_PLAN_OK && has_seq(last->hi) &&
         plan->first.lo == last->lo ==>
-        plan->first.hi == ring(last->hi) &&
-        dealt(plan->next.hi) == dealt(last->hi) + plan->n;
+        plan->first.hi == next_seq(last->hi) &&
+        used(plan->next.hi) == used(last->hi) + plan->n;
     ensures fresh: \result == GDN_PLAN_OK &&
-        (!drawn(last->hi) || plan->first.lo > last->lo) ==>
-        dealt(plan->next.hi) == plan->n;
+        (!has_seq(last->hi) || plan->first.lo > last->lo) ==>
+        used(plan->next.hi) == plan->n;
     ensures next: \result == GDN_PLAN_OK ==>
         plan->next.lo == plan->first.lo &&
-        ring(plan->next.hi) == (plan->first.hi + plan->n) % 64;
+        next_seq(plan->next.hi) == (plan->first.hi + plan->n) % 64;
     ensures sound: \result == GDN_PLAN_OK ==> plan->next.lo <= 0x0fffffff &&
-        dealt(plan->next.hi) <= 64 && drawn(plan->next.hi);
+        used(plan->next.hi) <= 64 && has_seq(plan->next.hi);
     ensures seed: \result == GDN_PLAN_OK ==>
-        (plan->needs_seed == 0 <==> drawn(last->hi));
+        (plan->needs_seed == 0 <==> has_seq(last->hi));
 */
-static enum gdn_verdict plan_v2(struct gdn_plan *plan,
+static enum gdn_verdict v2_plan(struct gdn_plan *plan,
                                 const struct gdn_u128 *last, uint64_t now,
                                 size_t n, const struct gdn_rules *rules);
 
@@ -113,9 +114,9 @@ static enum gdn_verdict plan_v2(struct gdn_plan *plan,
     requires \separated(plan, random + (0 .. 15), rules);
     requires 1 <= plan->n <= 64;
     assigns plan->first.hi, plan->next.hi;
-    ensures fresh: dealt(plan->next.hi) == plan->n && drawn(plan->next.hi);
+    ensures fresh: used(plan->next.hi) == plan->n && has_seq(plan->next.hi);
     ensures next: plan->first.hi < 64 &&
-        ring(plan->next.hi) == (plan->first.hi + plan->n) % 64;
+        next_seq(plan->next.hi) == (plan->first.hi + plan->n) % 64;
 */
-static void seed_v2(struct gdn_plan *plan, const unsigned char random[16],
+static void v2_seed(struct gdn_plan *plan, const unsigned char random[16],
                     const struct gdn_rules *rules);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* adjust.c - what a generator met, and its node and clock sequence changed. */
+/* adjust.c - a generator's statistics, and changes of its node and clock
+ * sequence. */
 #include "../core/bytes.h"
-#include "../core/layout.h"
 #include "generator.h"
+#include "random_source.h"
+#include "reinit.h"
 
 void guidon_generator_stats(guidon_stats *out, const guidon_generator *g)
 {
@@ -12,42 +14,13 @@ void guidon_generator_stats(guidon_stats *out, const guidon_generator *g)
     out->forks = atomic_load_explicit(&g->forks, memory_order_relaxed);
 }
 
-/* A clock sequence at random, but not the one in use. */
-static guidon_status draw_seq(uint16_t *seq, guidon_generator *g)
+/* In scope HOST the file must not forget the new clock sequence. */
+static guidon_status save_seq(const guidon_generator *g)
 {
-    unsigned char random[2];
-    uint16_t last;
-    bool has_last =
-        gdn_gregorian_seq(&last, gdn_atomic128_load(gdn_generator_state(g)));
-    guidon_status status = gdn_generator_read_random(g, random, sizeof random);
-
-    if (status != GUIDON_OK) {
-        return status;
-    }
-    *seq = gdn_load_be16(random) & GDN_CLOCK_SEQ_MAX;
-    if (has_last && *seq == last) {
-        *seq = (*seq + 1) & GDN_CLOCK_SEQ_MAX;
-    }
-    return GUIDON_OK;
+    return g->shared ? gdn_shared_save(g->shared) : GUIDON_OK;
 }
 
-/* Another clock sequence in a state; false where v2 has dealt it in the step.
- * Time stays as it is, so that no id comes again. */
-static bool change_seq(struct gdn_u128 *state, const guidon_generator *g,
-                       uint16_t seq, bool drawn)
-{
-    if (g->kind != &gdn_kind_v2) {
-        *state = gdn_gregorian_with_seq(*state, seq);
-        return true;
-    }
-    if (drawn) {
-        gdn_v2_move_anywhere(state, (unsigned char)seq);
-        return true;
-    }
-    return gdn_v2_move_to(state, seq);
-}
-
-static guidon_status put_seq(guidon_generator *g, uint16_t seq, bool drawn)
+static guidon_status change_seq(guidon_generator *g, uint16_t seq)
 {
     struct gdn_u128 last = gdn_atomic128_load(gdn_generator_state(g));
     struct gdn_u128 next;
@@ -55,55 +28,64 @@ static guidon_status put_seq(guidon_generator *g, uint16_t seq, bool drawn)
 
     do {
         next = last;
-        changed = change_seq(&next, g, seq, drawn);
-    } while (!gdn_generator_move(g, &last, next));
-    if (!changed) {
-        return GUIDON_E_CLOCK;
+        changed = g->kind->set_seq(&next, seq);
+    } while (!gdn_generator_swap(g, &last, next));
+    return changed ? save_seq(g) : GUIDON_E_CLOCK;
+}
+
+static guidon_status change_seq_at_random(guidon_generator *g,
+                                          const struct gdn_kind *kind)
+{
+    struct gdn_u128 last, next;
+    unsigned char random[2];
+    guidon_status status = gdn_generator_read_random(g, random, sizeof random);
+
+    if (status != GUIDON_OK) {
+        return status;
     }
-    return g->shared ? gdn_shared_save(g->shared) : GUIDON_OK;
+    last = gdn_atomic128_load(gdn_generator_state(g));
+    do {
+        next = last;
+        kind->random_seq(&next, gdn_load_be16(random));
+    } while (!gdn_generator_swap(g, &last, next));
+    return save_seq(g);
 }
 
 guidon_status guidon_set_node(guidon_generator *g, const unsigned char node[6])
 {
-    uint16_t seq;
+    const struct gdn_kind *kind =
+        g->kind->has_node ? g->kind : g->kind->with_node;
     guidon_status status;
 
-    if (g->kind->unit != GDN_UNIT_TICKS) {
+    if (!kind) {
         return GUIDON_E_VERSION;
     }
     status = gdn_generator_check_epoch(g);
-    if (g->kind != &gdn_kind_v2 && status == GUIDON_OK) {
-        status = draw_seq(&seq, g);
-        if (status == GUIDON_OK) {
-            status = put_seq(g, seq, true);
-        }
+    if (status == GUIDON_OK && kind->new_seq_with_node) {
+        status = change_seq_at_random(g, kind);
     }
     if (status == GUIDON_OK) {
         gdn_generator_set_node_bits(g, node);
         g->node = GUIDON_NODE_FIXED;
-        if (g->kind == &gdn_kind_v6_fresh) {
-            g->kind = &gdn_kind_v6;
-        }
+        g->kind = kind;
     }
     return status;
 }
 
 guidon_status guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq)
 {
-    bool is_v2 = g->kind == &gdn_kind_v2;
-    uint16_t seq = (uint16_t)clock_seq;
     guidon_status status;
 
-    if (!gdn_is_gregorian(g) && !is_v2) {
+    if (!g->kind->set_seq) {
         return GUIDON_E_VERSION;
     }
-    if (clock_seq < -1 ||
-        clock_seq > (int32_t)(is_v2 ? GDN_DCE_SEQ_MAX : GDN_CLOCK_SEQ_MAX)) {
+    if (clock_seq < -1 || clock_seq > (int32_t)g->kind->seq_max) {
         return GUIDON_E_ARGUMENT;
     }
     status = gdn_generator_check_epoch(g);
-    if (status == GUIDON_OK && clock_seq == -1) {
-        status = draw_seq(&seq, g);
+    if (status != GUIDON_OK) {
+        return status;
     }
-    return status == GUIDON_OK ? put_seq(g, seq, clock_seq == -1) : status;
+    return clock_seq == -1 ? change_seq_at_random(g, g->kind)
+                           : change_seq(g, (uint16_t)clock_seq);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The generator object, for the files that make one and draw from it. */
+/* The generator object, for the files that set it up and make ids with it. */
 #ifndef GDN_GENERATE_GENERATOR_H
 #define GDN_GENERATE_GENERATOR_H
 
@@ -16,26 +16,34 @@
 
 GDN_PRIVATE_BEGIN
 
+/* What a leased kind needs beside the state. */
+struct gdn_leased {
+    struct gdn_lease lease;
+    /* Only the thread that starts a lease uses this clock, while it holds
+     * lease.turn. */
+    struct gdn_tsc_clock clock;
+};
+
 struct guidon_generator {
-    struct gdn_atomic128 own;
-    struct gdn_lease lease; /* of `own`, for gdn_kind_v7_leased */
-    struct gdn_atomic128
-        *shared_cell; /* scope HOST; else NULL, and own is used */
-    struct gdn_shared *shared;
-    enum gdn_shared_slot slot;
-    bool plain; /* kind->one may be tried */
+    struct gdn_atomic128 own_state;
+    struct gdn_atomic128 *shared_state; /* scope HOST; else NULL: own_state */
+    struct gdn_shared *shared;          /* scope HOST; else NULL */
     const struct gdn_kind *kind;
     struct gdn_rules rules;
-    /* 48 bits, as a number. Atomic, for it is drawn anew on a cloned machine,
-     * whose threads may be in a call. */
+    bool fast_ok; /* kind->next_fast may be called */
+    /* 48 bits, as a number. Atomic, because a thread that finds the machine
+     * cloned replaces the node while other threads may be in a call. */
     _Atomic uint64_t node_bits;
-    /* Scope THREAD: what the clock is read by. Threads and processes that share
-     * a state read the wall clock, which is one for all of them; where theirs is
-     * let, this is for the thread whose turn at the lease it is. */
-    struct gdn_tsc_clock line;
-    /* The thread whose own this is; else NULL. Its memory, and this in it, is
-     * wiped where it finds itself in a new process: so it looks before a call,
-     * not in the midst of one. */
+    union {
+        /* Scope THREAD: a fast clock of its own. Threads and processes that
+         * share a state read the wall clock instead, because two fast clocks
+         * may differ. */
+        struct gdn_tsc_clock thread_clock;
+        struct gdn_leased leased; /* scope PROCESS, a leased kind */
+    };
+    /* The thread that this generator belongs to, if it is one of guidon_new's;
+     * else NULL. A new process wipes the memory of such a generator, so the
+     * epoch is checked before a call and not within it. */
     struct gdn_thread *thread;
     guidon_scope scope;
     guidon_random random;
@@ -44,22 +52,15 @@ struct guidon_generator {
     void *random_context;
     guidon_status (*clock_fn)(void *context, guidon_time *now);
     void *clock_context;
-    /* gdn_epoch() of the process that the state belongs to; with GDN_BUSY while
-     * a thread makes it afresh. */
+    /* gdn_epoch() of the process that the state belongs to. reinit.c marks it
+     * while a thread reinitialises the generator. */
     _Atomic uint64_t epoch;
     _Atomic uint64_t rollbacks, restarts, waits, forks;
 };
 
-#define GDN_BUSY UINT64_C(1)
-
 static inline struct gdn_atomic128 *gdn_generator_state(guidon_generator *g)
 {
-    return g->shared_cell ? g->shared_cell : &g->own;
-}
-
-static inline bool gdn_is_gregorian(const guidon_generator *g)
-{
-    return g->kind == &gdn_kind_v1 || g->kind == &gdn_kind_v6;
+    return g->shared_state ? g->shared_state : &g->own_state;
 }
 
 /* The system's clock. */
@@ -67,7 +68,7 @@ static inline guidon_status gdn_generator_timestamp(uint64_t *out,
                                                     guidon_generator *g)
 {
     return g->scope == GUIDON_SCOPE_THREAD
-               ? gdn_clock_timestamp_fast(out, &g->line)
+               ? gdn_clock_timestamp_fast(out, &g->thread_clock)
                : gdn_clock_timestamp(out);
 }
 
@@ -90,35 +91,19 @@ static inline void gdn_count(_Atomic uint64_t *counter, unsigned n)
     atomic_fetch_add_explicit(counter, n, memory_order_relaxed);
 }
 
-/* Put `next` in the place of *last; false, with *last set right, where that is
- * not what the cell holds. A kind without a state has nothing to move. */
-static inline bool gdn_generator_move(guidon_generator *g,
+/* Replace the state *last by `next`. If the state is another one, return false
+ * and set *last to it. A kind without a state has nothing to replace. */
+static inline bool gdn_generator_swap(guidon_generator *g,
                                       struct gdn_u128 *last,
                                       struct gdn_u128 next)
 {
     if (g->scope == GUIDON_SCOPE_THREAD) {
-        gdn_atomic128_store(&g->own, next);
+        gdn_atomic128_store(&g->own_state, next);
         return true;
     }
     return !g->kind->has_state ||
            gdn_atomic128_cas(gdn_generator_state(g), last, next);
 }
-
-/* `len` random bytes from where the options say. */
-guidon_status gdn_generator_read_random(const guidon_generator *g, void *out,
-                                        size_t len);
-
-/* Begin: nothing made, a random node drawn. For one thread alone. */
-guidon_status gdn_generator_begin(guidon_generator *g);
-
-/* Before a call: where this is a new process, or the machine a copy, make the
- * generator afresh. */
-guidon_status gdn_generator_check_epoch(guidon_generator *g);
-
-/* Make `g`, whose memory is the caller's, a generator. Errors as
- * guidon_generator_new; then the memory is as it was. */
-guidon_status gdn_generator_setup(guidon_generator *g,
-                                  const guidon_options *options);
 
 GDN_PRIVATE_END
 

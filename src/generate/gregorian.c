@@ -1,68 +1,78 @@
 /* SPDX-License-Identifier: MIT */
-/* gregorian.c - versions 1 and 6 generated: one rule, two layouts. */
+/* gregorian.c - versions 1 and 6: one rule, two layouts. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
+#include "kinds.h"
 #include "next_fast.h"
 
 /*
- * A place is a count of ticks; each id has its own, so the clock sequence and
- * the node are never what tells two ids of one generator apart. Ids may run
- * ahead of the clock by a millisecond's ticks (R54, R59).
+ * The sort key of an id is its time in ticks of 100 ns. Each id of a generator
+ * has a tick of its own, so the clock sequence and the node never need to tell
+ * two of its ids apart. Ids may run ahead of the clock by the ticks of one
+ * millisecond (R54, R59).
  *
- * State: lo the last place. hi, from the low end: the clock sequence (14 bits),
- * how far the last place lies above the highest reading of the clock (49), and
- * a bit that is set once the clock sequence was drawn.
+ * State: lo is the last id's tick. hi, from the low end, has the clock sequence
+ * (14 bits), how far lo lies above the highest clock reading (49 bits), and a
+ * bit that is set once the clock sequence is chosen.
  */
-#define AHEAD_MAX  9999u /* with the tick of the reading itself: 10 000 */
-#define SEQ_BITS   14
-#define AHEAD_BITS 49
-#define DRAWN      (UINT64_C(1) << 63)
-#define MULTICAST  (UINT64_C(1) << 40) /* in an id's second word */
+#define GREGORIAN_AHEAD_MAX  9999u /* with the clock's own tick: 10 000 */
+#define GREGORIAN_SEQ_BITS   14
+#define GREGORIAN_AHEAD_BITS 49
+#define GREGORIAN_HAS_SEQ    (UINT64_C(1) << 63)
+#define GREGORIAN_MULTICAST  (UINT64_C(1) << 40) /* in an id's second word */
 
-static uint16_t seq_of(uint64_t hi)
+/* -------------------------------------------------------------------- state */
+
+static uint16_t gregorian_seq(uint64_t hi)
 {
     return (uint16_t)(hi & GDN_CLOCK_SEQ_MAX);
 }
 
-static uint64_t ahead_of(uint64_t hi)
+static uint64_t gregorian_ahead(uint64_t hi)
 {
-    return hi >> SEQ_BITS & ((UINT64_C(1) << AHEAD_BITS) - 1);
+    return hi >> GREGORIAN_SEQ_BITS &
+           ((UINT64_C(1) << GREGORIAN_AHEAD_BITS) - 1);
 }
 
-static bool has_drawn(uint64_t hi)
+static bool gregorian_has_seq(uint64_t hi)
 {
-    return (hi & DRAWN) != 0;
+    return (hi & GREGORIAN_HAS_SEQ) != 0;
 }
 
-static uint64_t drawn_hi(uint64_t ahead, uint16_t seq)
+static uint64_t gregorian_hi(uint64_t ahead, uint16_t seq)
 {
-    return DRAWN | ahead << SEQ_BITS | seq;
+    return GREGORIAN_HAS_SEQ | ahead << GREGORIAN_SEQ_BITS | seq;
 }
 
-struct gdn_u128 gdn_gregorian_with_seq(struct gdn_u128 state, uint16_t seq)
+/* The state with another clock sequence; its time stays. */
+static struct gdn_u128 gregorian_with_seq(struct gdn_u128 state, uint16_t seq)
 {
-    state.hi = drawn_hi(ahead_of(state.hi), seq);
+    state.hi = gregorian_hi(gregorian_ahead(state.hi), seq);
     return state;
 }
 
-struct gdn_u128 gdn_gregorian_undrawn(struct gdn_u128 state)
+/* The state without a chosen clock sequence; its time stays. */
+static struct gdn_u128 gregorian_without_seq(struct gdn_u128 state)
 {
-    state.hi &= ~DRAWN;
+    state.hi &= ~GREGORIAN_HAS_SEQ;
     return state;
 }
 
-bool gdn_gregorian_seq(uint16_t *seq, struct gdn_u128 state)
+/* `seq`, or if it is the one to avoid, the next. */
+static uint16_t gregorian_other_seq(uint16_t seq, uint16_t avoided)
 {
-    *seq = seq_of(state.hi);
-    return has_drawn(state.hi);
+    return seq == avoided ? (seq + 1) & GDN_CLOCK_SEQ_MAX : seq;
 }
 
-static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
-                                   const struct gdn_u128 *last, uint64_t now,
-                                   size_t n, const struct gdn_rules *rules)
+/* ------------------------------------------------------------- plan and seed */
+
+static enum gdn_verdict gregorian_plan(struct gdn_plan *plan,
+                                       const struct gdn_u128 *last,
+                                       uint64_t now, size_t n,
+                                       const struct gdn_rules *rules)
 {
-    uint64_t highest = last->lo - ahead_of(last->hi);
-    uint16_t seq = seq_of(last->hi);
+    uint64_t highest = last->lo - gregorian_ahead(last->hi);
+    uint16_t seq = gregorian_seq(last->hi);
     uint64_t limit;
 
     switch (gdn_clock_relation(&plan->events, last->lo, highest, now, rules)) {
@@ -72,7 +82,7 @@ static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
         plan->first.lo = last->lo + 1;
         highest = highest > now ? highest : now;
         break;
-    case GDN_RELATION_RESTART: /* what was made above `now` cannot come again */
+    case GDN_RELATION_RESTART: /* ids above `now` exist with this sequence */
         seq = (seq + 1) & GDN_CLOCK_SEQ_MAX;
         /* fall through */
     case GDN_RELATION_AHEAD:
@@ -83,43 +93,94 @@ static enum gdn_verdict plan_ticks(struct gdn_plan *plan,
     if (plan->first.lo > GDN_TICKS_MAX) {
         return GDN_PLAN_EXHAUSTED_FAIL;
     }
-    limit = gdn_limit(plan->events, highest, now, AHEAD_MAX, rules);
+    limit = gdn_limit(plan->events, highest, now, GREGORIAN_AHEAD_MAX, rules);
     limit = limit < GDN_TICKS_MAX ? limit : GDN_TICKS_MAX;
     if (plan->first.lo > limit) {
         return GDN_PLAN_EXHAUSTED_WAIT;
     }
     plan->n = gdn_at_most(n - 1, limit - plan->first.lo) + 1;
     plan->next.lo = plan->first.lo + (plan->n - 1);
-    plan->next.hi = drawn_hi(plan->next.lo - highest, seq);
+    plan->next.hi = gregorian_hi(plan->next.lo - highest, seq);
     plan->first.hi = seq;
     plan->step = 1;
-    plan->needs_seed = !has_drawn(last->hi);
+    plan->needs_seed = !gregorian_has_seq(last->hi);
     return GDN_PLAN_OK;
 }
 
-/* The clock sequence begins at random, once (R21). */
-static void seed_seq(struct gdn_plan *plan,
-                     const unsigned char random[GDN_SEED_LEN],
-                     const struct gdn_rules *rules)
+/* A state starts with a random clock sequence (R21). One that replaces a lost
+ * clock sequence must be another one (R18). */
+static void gregorian_seed(struct gdn_plan *plan,
+                           const unsigned char random[GDN_SEED_LEN],
+                           const struct gdn_rules *rules)
 {
     uint16_t seq = gdn_load_be16(random) & GDN_CLOCK_SEQ_MAX;
 
     (void)rules;
+    if (plan->avoids_seq) {
+        seq = gregorian_other_seq(seq, plan->avoided_seq);
+    }
     plan->first.hi = seq;
-    plan->next = gdn_gregorian_with_seq(plan->next, seq);
+    plan->next = gregorian_with_seq(plan->next, seq);
 }
 
-/* The clock sequence and the node: what all ids of a plan share. */
-static uint64_t tail_of(const struct gdn_plan *plan)
+/* ------------------------------------------------- what a generator asks for */
+
+/* Time goes on, but with another clock sequence. */
+static bool gregorian_after_loss(struct gdn_plan *plan, struct gdn_u128 *last)
+{
+    plan->avoids_seq = true;
+    plan->avoided_seq = gregorian_seq(last->hi);
+    *last = gregorian_without_seq(*last);
+    return true;
+}
+
+static uint64_t gregorian_last_tick(const struct gdn_u128 *next)
+{
+    return next->lo;
+}
+
+static void gregorian_after_clone(struct gdn_u128 *state,
+                                  const unsigned char *random)
+{
+    (void)random; /* the next plan asks for a seed */
+    *state = gregorian_without_seq(*state);
+}
+
+static bool gregorian_state_has_seq(const struct gdn_u128 *state)
+{
+    return gregorian_has_seq(state->hi);
+}
+
+static bool gregorian_set_seq(struct gdn_u128 *state, uint16_t seq)
+{
+    *state = gregorian_with_seq(*state, seq);
+    return true;
+}
+
+/* Any clock sequence but the one in use. */
+static void gregorian_random_seq(struct gdn_u128 *state, uint16_t random)
+{
+    uint16_t seq = random & GDN_CLOCK_SEQ_MAX;
+
+    if (gregorian_has_seq(state->hi)) {
+        seq = gregorian_other_seq(seq, gregorian_seq(state->hi));
+    }
+    *state = gregorian_with_seq(*state, seq);
+}
+
+/* -------------------------------------------------------------------- write */
+
+/* The second word of all ids of a plan: clock sequence and node. */
+static uint64_t gregorian_tail(const struct gdn_plan *plan)
 {
     return plan->first.hi << 48 | plan->node;
 }
 
-static void write_v1(guidon_id *out, const struct gdn_plan *plan,
+static void v1_write(guidon_id *out, const struct gdn_plan *plan,
                      const unsigned char *random, const struct gdn_rules *rules)
 {
     uint64_t ticks = plan->first.lo;
-    uint64_t tail = tail_of(plan);
+    uint64_t tail = gregorian_tail(plan);
 
     (void)random;
     (void)rules;
@@ -131,11 +192,11 @@ static void write_v1(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-static void write_v6(guidon_id *out, const struct gdn_plan *plan,
+static void v6_write(guidon_id *out, const struct gdn_plan *plan,
                      const unsigned char *random, const struct gdn_rules *rules)
 {
     uint64_t ticks = plan->first.lo;
-    uint64_t tail = tail_of(plan);
+    uint64_t tail = gregorian_tail(plan);
 
     (void)random;
     (void)rules;
@@ -145,23 +206,25 @@ static void write_v6(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-/* Clock sequence and node drawn for each id (R41), the multicast bit set
- * (R99). */
-static void write_v6_fresh(guidon_id *out, const struct gdn_plan *plan,
-                           const unsigned char *random,
-                           const struct gdn_rules *rules)
+/* Each id has a random clock sequence and node of its own (R41). The node has
+ * the multicast bit set (R99). */
+static void v6_random_write(guidon_id *out, const struct gdn_plan *plan,
+                            const unsigned char *random,
+                            const struct gdn_rules *rules)
 {
     (void)rules;
     for (size_t i = 0; i < plan->n; i++) {
         uint64_t ticks = plan->first.lo + i;
 
         gdn_put_words(&out[i], 6, ticks >> 12 << 16 | (ticks & 0xfff),
-                      gdn_load_be64(random + 8 * i) | MULTICAST);
+                      gdn_load_be64(random + 8 * i) | GREGORIAN_MULTICAST);
     }
 }
 
-GDN_FLATTEN static bool one_v1(guidon_id *out, guidon_generator *g,
-                               struct gdn_stream *stream)
+/* -------------------------------------------------------------------- kinds */
+
+GDN_FLATTEN static bool v1_next_fast(guidon_id *out, guidon_generator *g,
+                                     struct gdn_stream *stream)
 {
     return gdn_next_fast(out, g, stream, &gdn_kind_v1);
 }
@@ -170,40 +233,75 @@ const struct gdn_kind gdn_kind_v1 = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 0,
     .has_state = true,
-    .plan = plan_ticks,
-    .seed = seed_seq,
-    .write = write_v1,
-    .one = one_v1,
+    .has_node = true,
+    .plan = gregorian_plan,
+    .seed = gregorian_seed,
+    .write = v1_write,
+    .next_fast = v1_next_fast,
+    .slot = GDN_SHARED_V1,
+    .after_loss = gregorian_after_loss,
+    .last_tick = gregorian_last_tick,
+    .after_clone = gregorian_after_clone,
+    .seq_max = GDN_CLOCK_SEQ_MAX,
+    .has_seq = gregorian_state_has_seq,
+    .set_seq = gregorian_set_seq,
+    .random_seq = gregorian_random_seq,
+    .new_seq_with_node = true,
 };
 
-GDN_FLATTEN static bool one_v6(guidon_id *out, guidon_generator *g,
-                               struct gdn_stream *stream)
+GDN_FLATTEN static bool v6_next_fast(guidon_id *out, guidon_generator *g,
+                                     struct gdn_stream *stream)
 {
     return gdn_next_fast(out, g, stream, &gdn_kind_v6);
+}
+
+static const struct gdn_kind v6_random;
+
+/* Version 6 has a random node and clock sequence in each id, unless the options
+ * ask for a node or a clock sequence (R42), or processes share the state. */
+static const struct gdn_kind *v6_variant(const guidon_options *options)
+{
+    bool is_random = options->node == GUIDON_NODE_RANDOM &&
+                     options->scope != GUIDON_SCOPE_HOST &&
+                     !options->clock_seq_fixed;
+
+    return is_random ? &v6_random : &gdn_kind_v6;
 }
 
 const struct gdn_kind gdn_kind_v6 = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 0,
     .has_state = true,
-    .plan = plan_ticks,
-    .seed = seed_seq,
-    .write = write_v6,
-    .one = one_v6,
+    .has_node = true,
+    .variant = v6_variant,
+    .plan = gregorian_plan,
+    .seed = gregorian_seed,
+    .write = v6_write,
+    .next_fast = v6_next_fast,
+    .slot = GDN_SHARED_V6,
+    .after_loss = gregorian_after_loss,
+    .last_tick = gregorian_last_tick,
+    .after_clone = gregorian_after_clone,
+    .seq_max = GDN_CLOCK_SEQ_MAX,
+    .has_seq = gregorian_state_has_seq,
+    .set_seq = gregorian_set_seq,
+    .random_seq = gregorian_random_seq,
+    .new_seq_with_node = true,
 };
 
-GDN_FLATTEN static bool one_v6_fresh(guidon_id *out, guidon_generator *g,
-                                     struct gdn_stream *stream)
+GDN_FLATTEN static bool v6_random_next_fast(guidon_id *out, guidon_generator *g,
+                                            struct gdn_stream *stream)
 {
-    return gdn_next_fast(out, g, stream, &gdn_kind_v6_fresh);
+    return gdn_next_fast(out, g, stream, &v6_random);
 }
 
-const struct gdn_kind gdn_kind_v6_fresh = {
+static const struct gdn_kind v6_random = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 8,
     .has_state = true,
-    .plan = plan_ticks,
-    .seed = seed_seq,
-    .write = write_v6_fresh,
-    .one = one_v6_fresh,
+    .plan = gregorian_plan,
+    .seed = gregorian_seed,
+    .write = v6_random_write,
+    .next_fast = v6_random_next_fast,
+    .with_node = &gdn_kind_v6,
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What a kind of generated id is: pure steps from one state to the next. */
+/* What a kind of generated id defines: pure steps from one state to the next. */
 #ifndef GDN_GENERATE_KIND_H
 #define GDN_GENERATE_KIND_H
 
 #include "../clock/atomic128.h"
 #include "../clock/clock.h"
+#include "../clock/shared.h"
 #include "../core/private.h"
 #include <guidon/generate.h>
 #include <stdbool.h>
@@ -14,35 +15,59 @@
 GDN_PRIVATE_BEGIN
 
 /*
- * Making ids goes in three steps, so that a failure changes nothing:
+ * A generator keeps everything that it must remember in a state of 16 bytes,
+ * struct gdn_u128. A kind is a table of pure functions of that state; each kind
+ * packs its 16 bytes in its own way. A call makes ids in four steps:
  *
- *   plan    from the state and the clock: may ids be made, how many, and which
- *           state follows? No randomness is looked at.
- *   seed    where the plan begins a new run: its random start.
- *   write   the ids, with random bytes of their own.
+ *   plan    Decide from the state, the clock and the caller's rules whether
+ *           ids can be made, how many, and which state comes next. A plan uses
+ *           no random bytes.
+ *   seed    If the plan asks for it, choose a random start. A seed comes from
+ *           random bytes that were read before, so it cannot fail.
+ *   swap    Replace the state that the plan started from by the next state, in
+ *           one atomic compare-and-swap. If another thread or process changed
+ *           the state in between, plan again from the new state.
+ *   write   Write the ids. This cannot fail.
  *
- * Between seed and write the state is swapped for the next one. A state of all
- * zero is that of a generator that has made nothing.
+ * Everything that can fail comes before the swap, so a failed call leaves the
+ * generator as it was. No step holds a lock, so a thread that is stopped,
+ * killed or forked anywhere leaves a complete state behind.
+ *
+ * Example: version 7 keeps {lo: the last sort key, hi: the highest clock
+ * reading}. The state is {1000, 990}, the clock reads 995, and the caller wants
+ * three ids.
+ *
+ *   plan    The clock is not above 1000, so the ids continue at 1001:
+ *           first = 1001, n = 3, next = {1003, 995}.
+ *   seed    This plan needs none.
+ *   swap    {1000, 990} -> {1003, 995} fails, because another thread has just
+ *           made an id: the state is {1001, 995}. The second plan has first =
+ *           1002 and next = {1004, 995}, and its swap succeeds.
+ *   write   Three ids with the sort keys 1002, 1003 and 1004, each followed by
+ *           random bits of its own.
+ *
+ * A state of zeros belongs to a generator that has made nothing.
  */
 
-/* In which numbers a kind counts time. */
+/* The unit in which a kind counts time. */
 enum gdn_unit {
-    GDN_UNIT_NONE,      /* it does not */
+    GDN_UNIT_NONE,      /* the kind has no time */
     GDN_UNIT_MS,        /* Unix milliseconds */
-    GDN_UNIT_TIMESTAMP, /* see clock/clock.h */
-    GDN_UNIT_TICKS,     /* Gregorian, 100 ns */
+    GDN_UNIT_TIMESTAMP, /* 2^-20 ms, see clock/clock.h */
+    GDN_UNIT_TICKS,     /* Gregorian ticks of 100 ns */
 };
 
-static inline uint64_t gdn_unit_of_timestamp(uint64_t stamp, enum gdn_unit unit)
+static inline uint64_t gdn_unit_of_timestamp(uint64_t timestamp,
+                                             enum gdn_unit unit)
 {
-    return unit == GDN_UNIT_MS      ? gdn_ms_of_timestamp(stamp)
-           : unit == GDN_UNIT_TICKS ? gdn_ticks_of_timestamp(stamp)
-                                    : stamp;
+    return unit == GDN_UNIT_MS      ? gdn_ms_of_timestamp(timestamp)
+           : unit == GDN_UNIT_TICKS ? gdn_ticks_of_timestamp(timestamp)
+                                    : timestamp;
 }
 
-/* The caller's wishes, in the kind's own units. */
+/* The caller's options, in the kind's unit of time. */
 struct gdn_rules {
-    uint64_t tolerance; /* how far back a clock is followed in order */
+    uint64_t tolerance; /* a clock that steps back by more is a rollback */
     guidon_rollback rollback;
     guidon_overflow overflow;
     guidon_v7_layout v7_layout;
@@ -53,61 +78,122 @@ struct gdn_rules {
 
 enum gdn_verdict {
     GDN_PLAN_OK,
-    GDN_PLAN_CLOCK_BACK, /* the clock is too far back, and the rules do not restart */
-    GDN_PLAN_EXHAUSTED_WAIT, /* no id is left until the clock has moved on */
-    GDN_PLAN_EXHAUSTED_FAIL, /* the same, and waiting is against the kind's own rules */
+    GDN_PLAN_CLOCK_BACK,     /* too far back, and the rules do not restart */
+    GDN_PLAN_EXHAUSTED_WAIT, /* no id is left until the clock moves on */
+    GDN_PLAN_EXHAUSTED_FAIL, /* the same, but the kind must not wait */
 };
 
 #define GDN_EVENT_ROLLBACK 1u
 #define GDN_EVENT_RESTART  2u
-#define GDN_EVENT_WAIT     4u /* noted by the generator, by no plan */
+#define GDN_EVENT_WAIT     4u /* set by generator.c, never by a plan */
 
+/* A plan is all zero before plan() fills it in, except for the two inputs,
+ * which only after_loss sets. */
 struct gdn_plan {
-    struct gdn_u128 next;  /* the state when the ids are made */
-    struct gdn_u128 first; /* the first id's place, as the kind writes it */
-    uint64_t step;         /* from one id's place to the next */
-    size_t n;              /* how many: 1 to what was asked */
-    bool begins;           /* a run begins here, at a place that seed chooses */
+    struct gdn_u128 next;  /* the state once the ids are made */
+    struct gdn_u128 first; /* the sort key of the first id */
+    uint64_t step;         /* from one id's sort key to the next */
+    size_t n;              /* how many ids: 1 to the number asked for */
+    bool new_sequence;     /* a sequence starts here; seed chooses its start */
     bool needs_seed;
-    bool leap; /* in: ids above `last` may exist, of a run that goes on there */
-    unsigned events;
-    uint64_t node; /* for write alone: 48 bits */
+    bool random_skip; /* input: the first id must lie a random step ahead */
+    bool avoids_seq;  /* input: seed must not choose avoided_seq */
+    uint16_t avoided_seq;
+    unsigned events; /* GDN_EVENT_... */
+    uint64_t node;   /* 48 bits; only write() reads it */
 };
 
 #define GDN_SEED_LEN 16
 
 struct gdn_stream;
 
+/* One kind of id. NULL in an optional member means that the kind has nothing to
+ * do there. */
 struct gdn_kind {
     enum gdn_unit unit;
-    size_t random_len; /* bytes that write uses for each id: at most 16 */
-    bool has_state;    /* or each id stands for itself */
+    size_t random_len; /* random bytes that write uses for each id: 0 to 16 */
+    bool has_state;    /* false: each id is independent of the one before */
+    bool has_node;     /* the ids contain the generator's node */
+
+    /* Another table for some options, or this one; NULL if the options have no
+     * meaning. Optional. */
+    const struct gdn_kind *(*variant)(const guidon_options *options);
+
+    /* ------ making ids */
+
     enum gdn_verdict (*plan)(struct gdn_plan *plan, const struct gdn_u128 *last,
                              uint64_t now, size_t n,
                              const struct gdn_rules *rules);
-    /* NULL: the kind has no runs. */
+    /* Optional: without it no plan of the kind needs a seed. */
     void (*seed)(struct gdn_plan *plan,
                  const unsigned char random[GDN_SEED_LEN],
                  const struct gdn_rules *rules);
+    /* `random` holds random_len bytes for each id. */
     void (*write)(guidon_id *out, const struct gdn_plan *plan,
                   const unsigned char *random, const struct gdn_rules *rules);
-    /* One id by the same three steps, where nothing stands in the way: no seed,
-     * no event, no wait, no other thread. Else false, and nothing has changed.
-     * For a generator that is `plain`. */
-    bool (*one)(guidon_id *out, guidon_generator *g, struct gdn_stream *stream);
+    /*
+     * The fast path: one id through the same steps, for a generator whose
+     * `fast_ok` is true. If anything is in the way (a seed, an event, a wait,
+     * another thread), the fast path returns false and changes nothing.
+     * Optional: a kind whose every plan needs a seed has no fast path.
+     */
+    bool (*next_fast)(guidon_id *out, guidon_generator *g,
+                      struct gdn_stream *stream);
+    /* The table to use instead if threads can lease timestamps, see
+     * clock/lease.h. Optional. */
+    const struct gdn_kind *leased;
+
+    /* ------ scope HOST: a kind with a state shares it in a file */
+
+    enum gdn_shared_slot slot;
+    /*
+     * An earlier boot of the host may have made ids that *last does not know.
+     * Change *last, or set the inputs of *plan, so that a plan cannot repeat
+     * one. false: no such change exists, so no id can be made until the clock
+     * is past the lost time. Optional: the random bits of each id suffice.
+     */
+    bool (*after_loss)(struct gdn_plan *plan, struct gdn_u128 *last);
+    /* The last tick that `next` makes use of. The file reserves time up to it
+     * before the ids exist. Optional: the kind reserves no time. */
+    uint64_t (*last_tick)(const struct gdn_u128 *next);
+
+    /* ------ a cloned machine */
+
+    /*
+     * Change the state so that this machine's ids and its clone's differ, but
+     * only upwards, because threads may be in a call and order must hold.
+     * `random` holds clone_random_len bytes. Optional: the random bits of each
+     * id suffice, or the kind has no values to spare.
+     */
+    void (*after_clone)(struct gdn_u128 *state, const unsigned char *random);
+    size_t clone_random_len; /* at most GDN_SEED_LEN */
+
+    /* ------ node and clock sequence: all four, or none */
+
+    uint16_t seq_max;
+    bool (*has_seq)(const struct gdn_u128 *state);
+    /* Change the clock sequence but not the time, so that no id comes again.
+     * false, and the state as it was: `seq` is already used. */
+    bool (*set_seq)(struct gdn_u128 *state, uint16_t seq);
+    /* The same with a clock sequence chosen by `random`. Cannot fail. */
+    void (*random_seq)(struct gdn_u128 *state, uint16_t random);
+
+    bool new_seq_with_node; /* a new node comes with a new clock sequence */
+    /* Without has_node: the kind that guidon_set_node changes to. Optional. */
+    const struct gdn_kind *with_node;
 };
 
-/* How a time-ordered kind goes on from `last` when the clock reads `now`. */
+/* How the clock's reading relates to the last id. */
 enum gdn_clock_relation {
     GDN_RELATION_AHEAD,        /* the clock is ahead of the last id */
-    GDN_RELATION_CONTINUE,     /* go on above it */
-    GDN_RELATION_RESTART,      /* begin anew at the clock's time */
+    GDN_RELATION_CONTINUE,     /* continue above the last id */
+    GDN_RELATION_RESTART,      /* start anew at the clock's time */
     GDN_RELATION_TOO_FAR_BACK, /* too far back */
 };
 /*
  *   last     the time of the last id
- *   highest  the highest reading before it, at most `last`; where `now` is
- *            below it the clock went back, else the ids merely ran ahead
+ *   highest  the highest clock reading so far, at most `last`. If `now` is
+ *            below it, the clock went back; else the ids only ran ahead.
  */
 static inline enum gdn_clock_relation gdn_clock_relation(
     unsigned *events, uint64_t last, uint64_t highest, uint64_t now,
@@ -135,8 +221,9 @@ static inline uint64_t gdn_add_saturated(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* The highest place that may be made: `ahead` above the highest reading; while
- * a clock that went back is held, also as far above it as it may be back. */
+/* The highest sort key that may be made: `ahead` above the highest reading.
+ * After a rollback within the tolerance it may also be as far above the clock
+ * as the tolerance, because the ids continue above the last one. */
 static inline uint64_t gdn_limit(unsigned events, uint64_t highest,
                                  uint64_t now, uint64_t ahead,
                                  const struct gdn_rules *rules)
@@ -153,34 +240,6 @@ static inline size_t gdn_at_most(size_t n, uint64_t limit)
 {
     return n < limit ? n : (size_t)limit;
 }
-
-/* The state of v1 and v6 with another clock sequence, its time as it was. */
-struct gdn_u128 gdn_gregorian_with_seq(struct gdn_u128 state, uint16_t seq);
-/* The same with none drawn yet. */
-struct gdn_u128 gdn_gregorian_undrawn(struct gdn_u128 state);
-/* The clock sequence in a state; false where none was drawn yet. */
-bool gdn_gregorian_seq(uint16_t *seq, struct gdn_u128 state);
-
-/* The state of monotonic ULID raised by `by` and, where that is more than its
- * millisecond holds, to its end. */
-struct gdn_u128 gdn_ulid_random_skip(struct gdn_u128 state, uint64_t by);
-
-/* Move the ring of a state of v2 on to `seq`, or to one that `random` chooses.
- * What is passed over counts as dealt. False, and *state as it was, where `seq`
- * was dealt in the step. */
-bool gdn_v2_move_to(struct gdn_u128 *state, uint16_t seq);
-void gdn_v2_move_anywhere(struct gdn_u128 *state, unsigned char random);
-
-/* The last tick of the step that a state of v2 is in. */
-uint64_t gdn_v2_last_tick(const struct gdn_u128 *state);
-
-extern const struct gdn_kind gdn_kind_v1, gdn_kind_v2, gdn_kind_v4;
-extern const struct gdn_kind gdn_kind_v6,
-    gdn_kind_v6_fresh; /* rules: R42, R41 */
-extern const struct gdn_kind gdn_kind_v7_precise, gdn_kind_v7_run,
-    gdn_kind_v7_unordered; /* _run: layouts COUNTER and INCREMENT */
-extern const struct gdn_kind gdn_kind_v7_leased; /* precise: clock/lease.h */
-extern const struct gdn_kind gdn_kind_ulid, gdn_kind_ulid_monotonic;
 
 GDN_PRIVATE_END
 

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* One id by the shortest way: gdn_kind's steps, for its `one`. */
+/* The fast path of guidon_next and guidon_new: one id, the kind's steps inline.
+ */
 #ifndef GDN_GENERATE_NEXT_FAST_H
 #define GDN_GENERATE_NEXT_FAST_H
 
 #include "generator.h"
 
-/* Before the definition of a kind's `one`: all of gdn_next_fast is laid out in it,
- * where `kind` is a constant, so that its steps are no calls. */
+/* Put this before the definition of a kind's `next_fast`. The compiler then
+ * inlines all of gdn_next_fast there. Because `kind` is a constant there, it
+ * also inlines the kind's steps. */
 #if defined(__GNUC__)
 #  define GDN_FLATTEN __attribute__((flatten))
 #else
 #  define GDN_FLATTEN
 #endif
 
-/* The rest of gdn_next_fast, by a reading of the clock that was made after one of the
- * cell. */
+/* Finish gdn_next_fast with a clock reading `now` that was made after `last` was
+ * read. */
 static inline bool gdn_next_fast_at(guidon_id *out, guidon_generator *g,
                                     struct gdn_stream *stream,
                                     const struct gdn_kind *kind,
@@ -30,7 +32,7 @@ static inline bool gdn_next_fast_at(guidon_id *out, guidon_generator *g,
         plan.needs_seed || plan.events != 0) {
         return false;
     }
-    if (kind->has_state && !gdn_generator_move(g, &last, plan.next)) {
+    if (kind->has_state && !gdn_generator_swap(g, &last, plan.next)) {
         return false;
     }
     if (kind->random_len > 0) {
@@ -42,10 +44,8 @@ static inline bool gdn_next_fast_at(guidon_id *out, guidon_generator *g,
     return true;
 }
 
-/*
- * The same as a step of guidon_next_many, for a generator that is `plain`: what
- * may fail comes before the state is moved, and what comes after cannot fail.
- */
+/* Make one id as guidon_next_many does, for a generator whose `fast_ok` is true.
+ * Everything that can fail comes before the swap. */
 static inline bool gdn_next_fast(guidon_id *out, guidon_generator *g,
                                  struct gdn_stream *stream,
                                  const struct gdn_kind *kind)

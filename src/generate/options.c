@@ -1,57 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c - a generator made of its options, and given back. */
+/* options.c - make a generator from its options, and free it. */
+#include "options.h"
 #include "../clock/linear_clock.h"
 #include "../clock/node.h"
 #include "../core/layout.h"
 #include "../random/entropy.h"
 #include "../random/epoch.h"
-#include "generator.h"
+#include "kinds.h"
+#include "reinit.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* v6: are node and clock sequence drawn for each id (R41)? */
-static bool has_fresh_node(const guidon_options *options)
+static bool options_fit(const guidon_options *o, const struct gdn_kind *kind)
 {
-    return options->node == GUIDON_NODE_RANDOM &&
-           options->scope != GUIDON_SCOPE_HOST && !options->clock_seq_fixed;
-}
-
-static const struct gdn_kind *kind_of(const guidon_options *options)
-{
-    switch (options->kind) {
-    case GUIDON_V1:
-        return &gdn_kind_v1;
-    case GUIDON_V2:
-        return &gdn_kind_v2;
-    case GUIDON_V4:
-        return &gdn_kind_v4;
-    case GUIDON_V6:
-        return has_fresh_node(options) ? &gdn_kind_v6_fresh : &gdn_kind_v6;
-    case GUIDON_V7:
-        switch (options->v7_layout) {
-        case GUIDON_V7_PRECISE:
-            return &gdn_kind_v7_precise;
-        case GUIDON_V7_COUNTER:
-        case GUIDON_V7_INCREMENT:
-            return &gdn_kind_v7_run;
-        case GUIDON_V7_UNORDERED:
-            return &gdn_kind_v7_unordered;
-        }
-        return NULL;
-    case GUIDON_ULID:
-        return &gdn_kind_ulid;
-    case GUIDON_ULID_MONOTONIC:
-        return &gdn_kind_ulid_monotonic;
-    }
-    return NULL;
-}
-
-static bool options_fit(const guidon_options *o)
-{
-    unsigned seq_max =
-        o->kind == GUIDON_V2 ? GDN_DCE_SEQ_MAX : GDN_CLOCK_SEQ_MAX;
+    unsigned seq_max = kind->set_seq ? kind->seq_max : GDN_CLOCK_SEQ_MAX;
 
     return (unsigned)o->scope <= GUIDON_SCOPE_HOST &&
            (unsigned)o->v7_layout <= GUIDON_V7_UNORDERED &&
@@ -74,39 +38,12 @@ static uint64_t tolerance_of(uint32_t ms, enum gdn_unit unit)
                                       : tolerance;
 }
 
-/* Which order of the host's a kind takes part in; GDN_SHARED_SLOTS for a kind
- * that keeps no state, and so needs no file. */
-static enum gdn_shared_slot slot_of(const guidon_options *options)
-{
-    static const enum gdn_shared_slot layouts[] = {
-        [GUIDON_V7_PRECISE] = GDN_SHARED_V7_PRECISE,
-        [GUIDON_V7_COUNTER] = GDN_SHARED_V7_COUNTER,
-        [GUIDON_V7_INCREMENT] = GDN_SHARED_V7_INCREMENT,
-        [GUIDON_V7_UNORDERED] = GDN_SHARED_SLOTS,
-    };
-
-    switch (options->kind) {
-    case GUIDON_V1:
-        return GDN_SHARED_V1;
-    case GUIDON_V2:
-        return GDN_SHARED_V2;
-    case GUIDON_V6:
-        return GDN_SHARED_V6;
-    case GUIDON_V7:
-        return layouts[options->v7_layout];
-    case GUIDON_ULID_MONOTONIC:
-        return GDN_SHARED_ULID;
-    default:
-        return GDN_SHARED_SLOTS;
-    }
-}
-
-/* Take part in the host's state. The node of a file that is there stays. */
+/* Open the state file of the host. A file that exists keeps its node. */
 static guidon_status join_host(guidon_generator *g, const char *path)
 {
     unsigned char node[6] = {0};
-    /* The kernel's, whatever the ids take: the node outlives them, and must be
-     * another on each host (R87). */
+    /* From the kernel, whatever random source the ids use: the node outlives
+     * the ids, and must differ from host to host (R87). */
     guidon_status status = gdn_entropy(node, sizeof node);
 
     node[0] |= 1; /* multicast (R99) */
@@ -114,7 +51,7 @@ static guidon_status join_host(guidon_generator *g, const char *path)
         status = gdn_shared_open(&g->shared, path, node);
     }
     if (status == GUIDON_OK) {
-        g->shared_cell = gdn_shared_state(g->shared, g->slot);
+        g->shared_state = gdn_shared_state(g->shared, g->kind->slot);
         if (g->node == GUIDON_NODE_RANDOM) {
             gdn_generator_set_node_bits(g, gdn_shared_node(g->shared));
         }
@@ -130,8 +67,7 @@ static guidon_status find_node(guidon_generator *g,
 
     if (options->node == GUIDON_NODE_FIXED) {
         gdn_generator_set_node_bits(g, options->node_bytes);
-    } else if (options->node == GUIDON_NODE_MAC &&
-               g->kind->unit == GDN_UNIT_TICKS) {
+    } else if (options->node == GUIDON_NODE_MAC && g->kind->has_node) {
         status = gdn_node_mac(mac);
         if (status == GUIDON_OK) {
             gdn_generator_set_node_bits(g, mac);
@@ -140,9 +76,11 @@ static guidon_status find_node(guidon_generator *g,
     return status;
 }
 
-static struct gdn_rules rules_of(const guidon_options *options)
+static struct gdn_rules rules_of(const guidon_options *options,
+                                 const struct gdn_kind *kind)
 {
     return (struct gdn_rules){
+        .tolerance = tolerance_of(options->rollback_tolerance_ms, kind->unit),
         .rollback = options->rollback,
         .overflow = options->overflow,
         .v7_layout = options->v7_layout,
@@ -152,55 +90,46 @@ static struct gdn_rules rules_of(const guidon_options *options)
     };
 }
 
-/* Begin at the clock sequence that was asked for, where none was drawn yet. A
- * state of v2 that has dealt nothing holds it in the same bits as the others. */
-static void start_at(guidon_generator *g, const guidon_options *options)
+/* Start at the clock sequence that the options ask for, unless the state has
+ * one already: a state that is shared may. */
+static void set_first_seq(guidon_generator *g, const guidon_options *options)
 {
     struct gdn_u128 last = gdn_atomic128_load(gdn_generator_state(g));
     struct gdn_u128 next;
-    uint16_t seq;
 
-    if (!options->clock_seq_fixed || g->kind->unit != GDN_UNIT_TICKS) {
+    if (!options->clock_seq_fixed || !g->kind->set_seq) {
         return;
     }
     do {
-        if (gdn_gregorian_seq(&seq, last)) {
+        if (g->kind->has_seq(&last)) {
             return;
         }
-        next = gdn_gregorian_with_seq(last, options->clock_seq);
-    } while (!gdn_generator_move(g, &last, next));
+        next = last;
+        (void)g->kind->set_seq(&next, options->clock_seq);
+    } while (!gdn_generator_swap(g, &last, next));
 }
 
-/* Does each id, and not the first of a run alone, take a seed? */
-static bool seeds_each(const guidon_generator *g)
+/* May next_fast be called, which knows neither callbacks nor lost time? */
+static bool is_fast_ok(const guidon_generator *g)
 {
-    return (g->kind == &gdn_kind_v7_run &&
-            g->rules.v7_layout == GUIDON_V7_INCREMENT) ||
-           (g->kind == &gdn_kind_ulid_monotonic &&
-            g->rules.ulid_step == GUIDON_ULID_STEP_RANDOM);
+    return g->kind->next_fast && g->random == GUIDON_RANDOM_FAST &&
+           !g->clock_fn && (!g->shared || !g->kind->after_loss);
 }
 
-/* May one id be made without looking at the options again? */
-static bool is_plain(const guidon_generator *g)
-{
-    return g->kind->one && g->random == GUIDON_RANDOM_FAST && !g->clock_fn &&
-           !seeds_each(g) &&
-           (!g->shared || g->kind->unit == GDN_UNIT_TIMESTAMP);
-}
-
-/* May its cell be let? Threads share it, and an id takes nothing but a stamp and
- * the thread's own random bytes. */
+/* Leases pay if threads share the state, and work if an id takes nothing but a
+ * timestamp and random bytes of the thread's own. */
 static bool may_lease(const guidon_generator *g)
 {
-    return GDN_ATOMIC128_LOCK_FREE && g->plain &&
-           g->kind == &gdn_kind_v7_precise &&
+    return GDN_ATOMIC128_LOCK_FREE && g->fast_ok && g->kind->leased &&
            g->scope == GUIDON_SCOPE_PROCESS && gdn_tsc_is_sound();
 }
 
 guidon_status gdn_generator_setup(guidon_generator *g,
                                   const guidon_options *options)
 {
+    const struct gdn_kind *kind = gdn_kind_of(options);
     guidon_generator made = {
+        .kind = kind,
         .scope = options->scope,
         .random = options->random,
         .node = options->node,
@@ -208,30 +137,26 @@ guidon_status gdn_generator_setup(guidon_generator *g,
         .random_context = options->random_context,
         .clock_fn = options->clock_fn,
         .clock_context = options->clock_context,
-        .rules = rules_of(options),
     };
     guidon_status status;
 
-    made.kind = kind_of(options);
-    if (!made.kind || !options_fit(options)) {
+    if (!kind || !options_fit(options, kind)) {
         return GUIDON_E_ARGUMENT;
     }
-    made.slot = slot_of(options);
-    made.rules.tolerance =
-        tolerance_of(options->rollback_tolerance_ms, made.kind->unit);
+    made.rules = rules_of(options, kind);
     status = find_node(&made, options);
     if (status == GUIDON_OK && options->scope == GUIDON_SCOPE_HOST &&
-        made.slot != GDN_SHARED_SLOTS) {
+        kind->has_state) {
         status = join_host(&made, options->state_path);
     }
     if (status == GUIDON_OK) {
-        status = gdn_generator_begin(&made);
+        status = gdn_generator_reset(&made);
     }
     if (status == GUIDON_OK) {
-        start_at(&made, options);
-        made.plain = is_plain(&made);
+        set_first_seq(&made, options);
+        made.fast_ok = is_fast_ok(&made);
         if (may_lease(&made)) {
-            made.kind = &gdn_kind_v7_leased;
+            made.kind = kind->leased;
         }
         atomic_store_explicit(&made.epoch, gdn_epoch(), memory_order_relaxed);
         memcpy(g, &made, sizeof made);

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* reinit.c - a generator in a forked process, or on a cloned machine. */
+/* reinit.c - a generator's start, in a new process and on a cloned machine. */
+#include "reinit.h"
 #include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../random/epoch.h"
-#include "generator.h"
+#include "random_source.h"
 
-/* A node at random, the multicast bit set: no hardware has it (R99). */
-static guidon_status draw_node(guidon_generator *g)
+/* Marks guidon_generator.epoch while a thread reinitialises the generator.
+ * gdn_epoch() is always even. */
+#define REINIT_RUNNING UINT64_C(1)
+
+/* Choose a random node. It has the multicast bit set, which no hardware address
+ * has (R99). */
+static guidon_status choose_random_node(guidon_generator *g)
 {
     unsigned char random[8] = {0};
     guidon_status status;
 
-    if (g->node != GUIDON_NODE_RANDOM || g->shared ||
-        g->kind == &gdn_kind_v6_fresh || g->kind->unit != GDN_UNIT_TICKS) {
+    if (g->node != GUIDON_NODE_RANDOM || g->shared || !g->kind->has_node) {
         return GUIDON_OK;
     }
     status = gdn_generator_read_random(g, random + 2, 6);
@@ -24,30 +29,31 @@ static guidon_status draw_node(guidon_generator *g)
     return status;
 }
 
-/* The state that begins: nothing was made, and nothing drawn but what the
- * caller asked to start at. Who has no node begins again. */
-guidon_status gdn_generator_begin(guidon_generator *g)
+guidon_status gdn_generator_reset(guidon_generator *g)
 {
-    gdn_atomic128_store(&g->own, (struct gdn_u128){0, 0});
-    gdn_lease_clear(&g->lease);
-    g->line = (struct gdn_tsc_clock){.valid_ticks = 0};
-    return draw_node(g);
+    gdn_atomic128_store(&g->own_state, (struct gdn_u128){0, 0});
+    gdn_lease_clear(&g->leased.lease);
+    g->leased.clock = (struct gdn_tsc_clock){.valid_ticks = 0};
+    if (g->scope == GUIDON_SCOPE_THREAD) {
+        g->thread_clock = (struct gdn_tsc_clock){.valid_ticks = 0};
+    }
+    return choose_random_node(g);
 }
 
-/*
- * On a machine that is a copy, the other copy goes on from the same state. Its
- * threads are still there and may be in a call, so the state is moved, and only
- * to one that goes on above: order holds. Version 7 needs nothing: its ids have
- * random bits of their own, and version 2 must not deal anything twice.
- */
-static guidon_status stand_apart(guidon_generator *g)
+/* A cloned machine continues from the same state as its clone. Change the state
+ * so that their ids differ; threads may be in a call. */
+static guidon_status diverge_after_clone(guidon_generator *g)
 {
-    unsigned char leap[8];
-    guidon_status status = draw_node(g);
+    const struct gdn_kind *kind = g->kind;
+    unsigned char random[GDN_SEED_LEN];
+    guidon_status status = choose_random_node(g);
     struct gdn_u128 last, next;
 
-    if (status == GUIDON_OK && g->kind == &gdn_kind_ulid_monotonic) {
-        status = gdn_generator_read_random(g, leap, sizeof leap);
+    if (status != GUIDON_OK || !kind->after_clone) {
+        return status;
+    }
+    if (kind->clone_random_len > 0) {
+        status = gdn_generator_read_random(g, random, kind->clone_random_len);
     }
     if (status != GUIDON_OK) {
         return status;
@@ -55,34 +61,30 @@ static guidon_status stand_apart(guidon_generator *g)
     last = gdn_atomic128_load(gdn_generator_state(g));
     do {
         next = last;
-        if (gdn_is_gregorian(g)) {
-            next = gdn_gregorian_undrawn(last);
-        } else if (g->kind == &gdn_kind_ulid_monotonic) {
-            next = gdn_ulid_random_skip(last, gdn_load_be64(leap));
-        }
-    } while (!gdn_generator_move(g, &last, next));
+        kind->after_clone(&next, random);
+    } while (!gdn_generator_swap(g, &last, next));
     return GUIDON_OK;
 }
 
-static void forget_counts(guidon_generator *g)
+static void reset_counts(guidon_generator *g)
 {
     atomic_store_explicit(&g->rollbacks, 0, memory_order_relaxed);
     atomic_store_explicit(&g->restarts, 0, memory_order_relaxed);
     atomic_store_explicit(&g->waits, 0, memory_order_relaxed);
 }
 
-/* The shared state is of all processes, forked ones too; of a cloned machine
- * there are two of it. */
-static guidon_status make_afresh(guidon_generator *g, bool same_process)
+/* All processes of a host share one state, forked ones too, so a fork leaves it
+ * alone. A cloned machine has a copy of the state, so a clone does not. */
+static guidon_status reinit_generator(guidon_generator *g, bool same_process)
 {
     guidon_status status;
 
     if (same_process) {
-        status = stand_apart(g);
+        status = diverge_after_clone(g);
     } else {
-        status = g->shared ? GUIDON_OK : gdn_generator_begin(g);
+        status = g->shared ? GUIDON_OK : gdn_generator_reset(g);
         if (status == GUIDON_OK) {
-            forget_counts(g);
+            reset_counts(g);
         }
     }
     if (status == GUIDON_OK) {
@@ -91,15 +93,14 @@ static guidon_status make_afresh(guidon_generator *g, bool same_process)
     return status;
 }
 
-/* Is a thread at it that will come to an end? One that was at it in the process
- * which forked this one is not here. */
-static bool is_under_way(uint64_t seen)
+/* Is another thread reinitialising the generator? If that thread was in the
+ * process that forked this one, it does not exist here and never finishes. */
+static bool is_reinit_running(uint64_t seen)
 {
-    return seen & GDN_BUSY && gdn_epoch_same_process(seen);
+    return seen & REINIT_RUNNING && gdn_epoch_same_process(seen);
 }
 
-/* One thread makes the generator afresh; others that come to it meanwhile wait.
- */
+/* One thread reinitialises the generator; other threads wait for it. */
 guidon_status gdn_generator_check_epoch(guidon_generator *g)
 {
     uint64_t epoch = gdn_epoch();
@@ -107,21 +108,21 @@ guidon_status gdn_generator_check_epoch(guidon_generator *g)
     guidon_status status;
 
     while (seen != epoch) {
-        if (is_under_way(seen)) {
-            gdn_clock_pause(1000); /* lets it go on, whatever its priority */
+        if (is_reinit_running(seen)) {
+            gdn_clock_pause(1000); /* lets it run, whatever its priority */
             seen = atomic_load_explicit(&g->epoch, memory_order_acquire);
             continue;
         }
         if (gdn_epoch_number(seen) > gdn_epoch_number(epoch)) {
-            epoch = gdn_epoch(); /* others have gone further */
+            epoch = gdn_epoch(); /* another thread saw a newer epoch */
             continue;
         }
         if (!atomic_compare_exchange_weak_explicit(
-                &g->epoch, &seen, epoch | GDN_BUSY, memory_order_acquire,
+                &g->epoch, &seen, epoch | REINIT_RUNNING, memory_order_acquire,
                 memory_order_acquire)) {
             continue;
         }
-        status = make_afresh(g, gdn_epoch_same_process(seen));
+        status = reinit_generator(g, gdn_epoch_same_process(seen));
         atomic_store_explicit(&g->epoch, status == GUIDON_OK ? epoch : seen,
                               memory_order_release);
         return status;

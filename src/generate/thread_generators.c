@@ -1,43 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* thread_generators.c - a generator of each kind for every thread that asks. */
+/* thread_generators.c - guidon_new: each thread has a generator of each kind. */
 #include "../random/thread.h"
-#include "generator.h"
+#include "kinds.h"
+#include "options.h"
 #include "v4.h"
 
 #include <string.h>
 
-/* Kept in the thread's own memory, which is all zero in a new thread and in a
- * new process: a generator without a kind has not been set up there. */
-#define KINDS (GUIDON_ULID_MONOTONIC + 1)
-struct own {
-    guidon_generator generators[KINDS];
+/* These generators lie in the thread's storage, which is all zero in a new
+ * thread and in a new process. A generator without a kind is not set up yet. */
+struct thread_generators {
+    guidon_generator generators[GDN_KINDS];
 };
-const size_t gdn_thread_storage_size = sizeof(struct own);
+const size_t gdn_thread_storage_size = sizeof(struct thread_generators);
 
-static struct own *own_of(struct gdn_thread *thread)
+static guidon_generator *generator_of(struct gdn_thread *thread,
+                                      guidon_kind kind)
 {
-    return gdn_thread_storage(thread);
+    struct thread_generators *own = gdn_thread_storage(thread);
+
+    return &own->generators[kind];
 }
 
-static bool is_made(guidon_kind kind)
+/* Version 2 needs a local id, which guidon_new has no parameter for. */
+static bool is_new_kind(guidon_kind kind)
 {
-    return (unsigned)kind < KINDS && kind != GUIDON_V2;
+    return (unsigned)kind < GDN_KINDS && kind != GUIDON_V2;
 }
 
-static guidon_status own_generator(guidon_generator **out, guidon_kind kind)
+/* The calling thread's generator of a kind, set up if this is its first use. */
+static guidon_status thread_generator(guidon_generator **out, guidon_kind kind)
 {
     struct gdn_thread *thread;
     guidon_generator *g;
     guidon_status status;
 
-    if (!is_made(kind)) {
+    if (!is_new_kind(kind)) {
         return GUIDON_E_ARGUMENT;
     }
     status = gdn_thread_self(&thread);
     if (status != GUIDON_OK) {
         return status;
     }
-    g = &own_of(thread)->generators[kind];
+    g = generator_of(thread, kind);
     if (!g->kind) {
         status = gdn_generator_setup(g, &(guidon_options){.kind = kind});
         if (status == GUIDON_OK) {
@@ -48,28 +53,28 @@ static guidon_status own_generator(guidon_generator **out, guidon_kind kind)
     return status;
 }
 
-/* How many ids a long call makes before it looks again whether this is still
- * the process, and the machine, that it was. */
-#define LOOK_EVERY 512
+/* A long call checks after so many ids whether the process was forked or the
+ * machine cloned. */
+#define CHECK_EVERY 512
 
-/* Of another kind than version 4. Out of line, as new_of. */
-GDN_OUT_OF_LINE static guidon_status many_of(guidon_id *out, size_t n,
-                                             guidon_kind kind)
+/* Ids of any kind but version 4. Not inlined, for the reason at new_one. */
+GDN_OUT_OF_LINE static guidon_status new_many(guidon_id *out, size_t n,
+                                              guidon_kind kind)
 {
     guidon_generator *g;
     guidon_status status;
     size_t made = 0;
 
     do {
-        size_t more = gdn_at_most(n - made, LOOK_EVERY);
+        size_t more = gdn_at_most(n - made, CHECK_EVERY);
 
-        status = own_generator(&g, kind);
+        status = thread_generator(&g, kind);
         if (status == GUIDON_OK) {
             status = guidon_next_many(out + made, more, g);
         }
         made += more;
     } while (status == GUIDON_OK && made < n);
-    if (status != GUIDON_OK && n > LOOK_EVERY) {
+    if (status != GUIDON_OK && n > CHECK_EVERY) {
         memset(out, 0, n * sizeof *out);
     }
     return status;
@@ -78,21 +83,22 @@ GDN_OUT_OF_LINE static guidon_status many_of(guidon_id *out, size_t n,
 guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
 {
     if (n == 0) {
-        return is_made(kind) ? GUIDON_OK : GUIDON_E_ARGUMENT;
+        return is_new_kind(kind) ? GUIDON_OK : GUIDON_E_ARGUMENT;
     }
-    return kind == GUIDON_V4 ? gdn_v4_of_thread(out, n) : many_of(out, n, kind);
+    return kind == GUIDON_V4 ? gdn_v4_of_thread(out, n)
+                             : new_many(out, n, kind);
 }
 
-/* One of another kind than version 4, in a thread that is current. Out of line,
- * so that version 4 needs no room for what this does. */
-GDN_OUT_OF_LINE static guidon_status new_of(guidon_id *out,
-                                            struct gdn_thread *thread,
-                                            guidon_kind kind)
+/* One id of any kind but version 4, in a thread whose storage is current. Not
+ * inlined, so that version 4 needs no stack for it. */
+GDN_OUT_OF_LINE static guidon_status new_one(guidon_id *out,
+                                             struct gdn_thread *thread,
+                                             guidon_kind kind)
 {
-    if (is_made(kind)) {
-        guidon_generator *g = &own_of(thread)->generators[kind];
+    if (is_new_kind(kind)) {
+        guidon_generator *g = generator_of(thread, kind);
 
-        if (g->plain && g->kind->one(out, g, thread->stream)) {
+        if (g->fast_ok && g->kind->next_fast(out, g, thread->stream)) {
             return GUIDON_OK;
         }
     }
@@ -107,7 +113,7 @@ guidon_status guidon_new(guidon_id *out, guidon_kind kind)
         return guidon_new_many(out, 1, kind);
     }
     if (kind != GUIDON_V4) {
-        return new_of(out, thread, kind);
+        return new_one(out, thread, kind);
     }
     return gdn_v4_of_stream(out, thread->stream) ? GUIDON_OK
                                                  : gdn_v4_of_thread(out, 1);

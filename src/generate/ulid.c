@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* ulid.c - ULID generated, plain and monotonic. */
+/* ulid.c - ULIDs, with random bits in each or in monotonic order. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
+#include "kinds.h"
 #include "next_fast.h"
 
 #include <string.h>
 
-/* ------------------------------------------------------------------- plain */
+/* --------------------------------------------------- random bits in each id */
 
-static enum gdn_verdict plan_plain(struct gdn_plan *plan,
-                                   const struct gdn_u128 *last, uint64_t now,
-                                   size_t n, const struct gdn_rules *rules)
+static enum gdn_verdict ulid_plan(struct gdn_plan *plan,
+                                  const struct gdn_u128 *last, uint64_t now,
+                                  size_t n, const struct gdn_rules *rules)
 {
     (void)last;
     (void)rules;
@@ -19,9 +20,9 @@ static enum gdn_verdict plan_plain(struct gdn_plan *plan,
     return GDN_PLAN_OK;
 }
 
-static void write_plain(guidon_id *out, const struct gdn_plan *plan,
-                        const unsigned char *random,
-                        const struct gdn_rules *rules)
+static void ulid_write(guidon_id *out, const struct gdn_plan *plan,
+                       const unsigned char *random,
+                       const struct gdn_rules *rules)
 {
     (void)rules;
     for (size_t i = 0; i < plan->n; i++) {
@@ -31,8 +32,8 @@ static void write_plain(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-GDN_FLATTEN static bool one_plain(guidon_id *out, guidon_generator *g,
-                                  struct gdn_stream *stream)
+GDN_FLATTEN static bool ulid_next_fast(guidon_id *out, guidon_generator *g,
+                                       struct gdn_stream *stream)
 {
     return gdn_next_fast(out, g, stream, &gdn_kind_ulid);
 }
@@ -40,161 +41,208 @@ GDN_FLATTEN static bool one_plain(guidon_id *out, guidon_generator *g,
 const struct gdn_kind gdn_kind_ulid = {
     .unit = GDN_UNIT_MS,
     .random_len = 10,
-    .plan = plan_plain,
-    .write = write_plain,
-    .one = one_plain,
+    .plan = ulid_plan,
+    .write = ulid_write,
+    .next_fast = ulid_next_fast,
 };
 
 /* --------------------------------------------------------------- monotonic */
 
 /*
- * A place is the id itself, as two words; so is the state: the last id. In its
- * millisecond, or an earlier one, the 80 random bits are raised by a step, and
- * where they cannot be, making fails until the clock has moved on (U6, U7).
+ * The sort key is the id itself, a number of 128 bits in two words: 48 bits of
+ * milliseconds, then 80 random bits. The state is the last id. In the same or
+ * an earlier millisecond, the next id is the last one plus a step of 1, or of 1
+ * to 2^32 at random. If the 80 bits have no room for the step, making an id
+ * fails until the clock has moved on (U6, U7).
  *
- * Where another run may go on from the same state, unseen, one leaps: the step
- * that begins it is a random number of 64 bits.
+ * Another process or machine may continue from the same state without this one
+ * knowing: after a reboot that lost the last writes, or on a cloned machine.
+ * Then the first step is a random skip, a number of 64 bits.
  */
-#define STEP_BITS 32
+#define ULID_STEP_BITS 32
 
-static uint64_t ms_of(const struct gdn_u128 *place)
+static uint64_t ulid_ms(const struct gdn_u128 *key)
 {
-    return place->hi >> 16;
+    return key->hi >> 16;
 }
 
-static struct gdn_u128 raised(struct gdn_u128 place, uint64_t by)
+static struct gdn_u128 ulid_raise(struct gdn_u128 key, uint64_t by)
 {
-    place.lo += by;
-    place.hi += place.lo < by;
-    return place;
+    key.lo += by;
+    key.hi += key.lo < by;
+    return key;
 }
 
-/* How far the 80 bits can be raised; UINT64_MAX for further than that. */
-static uint64_t room_of(const struct gdn_u128 *place)
+/* By how much the 80 bits can be raised; UINT64_MAX also stands for more. */
+static uint64_t ulid_room(const struct gdn_u128 *key)
 {
-    return (place->hi & 0xffff) == 0xffff ? UINT64_MAX - place->lo : UINT64_MAX;
+    return (key->hi & 0xffff) == 0xffff ? UINT64_MAX - key->lo : UINT64_MAX;
 }
 
-/* Might a leap and a step, each of them less than 2^64, leave the 80 bits? */
-static bool is_near_end(const struct gdn_u128 *place)
+/* Might a random skip and a step, each less than 2^64, overflow the 80 bits? */
+static bool ulid_is_near_end(const struct gdn_u128 *key)
 {
-    return (place->hi & 0xffff) >= 0xfffe;
+    return (key->hi & 0xffff) >= 0xfffe;
 }
 
-struct gdn_u128 gdn_ulid_random_skip(struct gdn_u128 state, uint64_t by)
+/* Raise a state by `by`, or near the end of its millisecond, to that end. */
+static struct gdn_u128 ulid_skip(struct gdn_u128 state, uint64_t by)
 {
     if (state.hi == 0 && state.lo == 0) {
-        return state; /* nothing was made */
+        return state; /* nothing is made */
     }
-    if (is_near_end(&state)) {
+    if (ulid_is_near_end(&state)) {
         return (struct gdn_u128){.lo = UINT64_MAX, .hi = state.hi | 0xffff};
     }
-    return raised(state, by);
+    return ulid_raise(state, by);
 }
 
-static uint64_t step_most(const struct gdn_rules *rules)
+static uint64_t ulid_step_max(const struct gdn_rules *rules)
 {
     return rules->ulid_step == GUIDON_ULID_STEP_RANDOM
-               ? UINT64_C(1) << STEP_BITS
+               ? UINT64_C(1) << ULID_STEP_BITS
                : 1;
 }
 
-/* How many of `n` steps stay within `room`. */
-static size_t steps_within(size_t n, uint64_t step, uint64_t room)
+/* How many of `n` steps fit into `room`. */
+static size_t ulid_steps_within(size_t n, uint64_t step, uint64_t room)
 {
     return gdn_at_most(n, room / step);
 }
 
-static enum gdn_verdict plan_monotonic(struct gdn_plan *plan,
-                                       const struct gdn_u128 *last,
-                                       uint64_t now, size_t n,
-                                       const struct gdn_rules *rules)
+static enum gdn_verdict ulid_plan_monotonic(struct gdn_plan *plan,
+                                            const struct gdn_u128 *last,
+                                            uint64_t now, size_t n,
+                                            const struct gdn_rules *rules)
 {
-    uint64_t most = step_most(rules);
+    uint64_t step_max = ulid_step_max(rules);
     bool none = last->hi == 0 && last->lo == 0;
-    enum gdn_clock_relation course =
+    enum gdn_clock_relation relation =
         none ? GDN_RELATION_AHEAD
-             : gdn_clock_relation(&plan->events, ms_of(last), ms_of(last), now,
-                                  rules);
+             : gdn_clock_relation(&plan->events, ulid_ms(last), ulid_ms(last),
+                                  now, rules);
 
-    plan->n = steps_within(n, most, UINT64_MAX);
+    plan->n = ulid_steps_within(n, step_max, UINT64_MAX);
     plan->step = 1;
-    if (course == GDN_RELATION_TOO_FAR_BACK) {
+    if (relation == GDN_RELATION_TOO_FAR_BACK) {
         return GDN_PLAN_CLOCK_BACK;
     }
-    if (course != GDN_RELATION_CONTINUE) {
+    if (relation != GDN_RELATION_CONTINUE) {
         plan->first.lo = 0;
         plan->first.hi = now << 16;
-        plan->begins = true;
+        plan->new_sequence = true;
         plan->needs_seed = true;
         return GDN_PLAN_OK;
     }
-    if (room_of(last) < plan->n * most || (plan->leap && is_near_end(last))) {
+    if (ulid_room(last) < plan->n * step_max ||
+        (plan->random_skip && ulid_is_near_end(last))) {
         return GDN_PLAN_EXHAUSTED_FAIL;
     }
-    plan->needs_seed = most > 1 || plan->leap;
-    plan->first = raised(*last, 1);
-    plan->next = raised(*last, plan->n);
+    plan->needs_seed = step_max > 1 || plan->random_skip;
+    plan->first = ulid_raise(*last, 1);
+    plan->next = ulid_raise(*last, plan->n);
     return GDN_PLAN_OK;
 }
 
-/* How many of `n` places, where the first has `room` above it. */
-static size_t places_within(size_t n, uint64_t step, uint64_t room)
+/* How many of `n` ids fit, if there is `room` above the first. */
+static size_t ulid_ids_within(size_t n, uint64_t step, uint64_t room)
 {
-    return steps_within(n - 1, step, room) + 1;
+    return ulid_steps_within(n - 1, step, room) + 1;
 }
 
-static struct gdn_u128 last_place(const struct gdn_plan *plan)
+static struct gdn_u128 ulid_last_key(const struct gdn_plan *plan)
 {
-    return raised(plan->first, (plan->n - 1) * plan->step);
+    return ulid_raise(plan->first, (plan->n - 1) * plan->step);
 }
 
-static void seed_monotonic(struct gdn_plan *plan,
-                           const unsigned char random[GDN_SEED_LEN],
-                           const struct gdn_rules *rules)
+static void ulid_seed_monotonic(struct gdn_plan *plan,
+                                const unsigned char random[GDN_SEED_LEN],
+                                const struct gdn_rules *rules)
 {
-    uint64_t leap = plan->leap ? gdn_load_be64(random) : 0;
+    uint64_t skip = plan->random_skip ? gdn_load_be64(random) : 0;
 
     if (rules->ulid_step == GUIDON_ULID_STEP_RANDOM) {
         plan->step = UINT64_C(1) + gdn_load_be32(random + 10);
     }
-    if (plan->begins) {
+    if (plan->new_sequence) {
         plan->first.hi |= gdn_load_be16(random);
         plan->first.lo = gdn_load_be64(random + 2);
-    } else { /* the plan put it one above the last */
-        plan->first = raised(raised(plan->first, plan->step - 1), leap);
+    } else { /* the plan has already raised the last key by 1 */
+        plan->first = ulid_raise(ulid_raise(plan->first, plan->step - 1), skip);
     }
-    plan->n = places_within(plan->n, plan->step, room_of(&plan->first));
-    plan->next = last_place(plan);
+    plan->n = ulid_ids_within(plan->n, plan->step, ulid_room(&plan->first));
+    plan->next = ulid_last_key(plan);
 }
 
-static void write_monotonic(guidon_id *out, const struct gdn_plan *plan,
-                            const unsigned char *random,
-                            const struct gdn_rules *rules)
+static void ulid_write_monotonic(guidon_id *out, const struct gdn_plan *plan,
+                                 const unsigned char *random,
+                                 const struct gdn_rules *rules)
 {
-    struct gdn_u128 place = plan->first;
+    struct gdn_u128 key = plan->first;
 
     (void)random;
     (void)rules;
     for (size_t i = 0; i < plan->n; i++) {
-        gdn_store_be64(out[i].bytes, place.hi);
-        gdn_store_be64(out[i].bytes + 8, place.lo);
-        place = raised(place, plan->step);
+        gdn_store_be64(out[i].bytes, key.hi);
+        gdn_store_be64(out[i].bytes + 8, key.lo);
+        key = ulid_raise(key, plan->step);
     }
 }
 
-GDN_FLATTEN static bool one_monotonic(guidon_id *out, guidon_generator *g,
-                                      struct gdn_stream *stream)
+static bool ulid_after_loss(struct gdn_plan *plan, struct gdn_u128 *last)
+{
+    (void)last;
+    plan->random_skip = true;
+    return true;
+}
+
+static void ulid_after_clone(struct gdn_u128 *state,
+                             const unsigned char *random)
+{
+    *state = ulid_skip(*state, gdn_load_be64(random));
+}
+
+GDN_FLATTEN static bool ulid_next_fast_monotonic(guidon_id *out,
+                                                 guidon_generator *g,
+                                                 struct gdn_stream *stream)
 {
     return gdn_next_fast(out, g, stream, &gdn_kind_ulid_monotonic);
+}
+
+static const struct gdn_kind ulid_random_step;
+
+static const struct gdn_kind *ulid_variant(const guidon_options *options)
+{
+    return options->ulid_step == GUIDON_ULID_STEP_RANDOM
+               ? &ulid_random_step
+               : &gdn_kind_ulid_monotonic;
 }
 
 const struct gdn_kind gdn_kind_ulid_monotonic = {
     .unit = GDN_UNIT_MS,
     .random_len = 0,
     .has_state = true,
-    .plan = plan_monotonic,
-    .seed = seed_monotonic,
-    .write = write_monotonic,
-    .one = one_monotonic,
+    .variant = ulid_variant,
+    .plan = ulid_plan_monotonic,
+    .seed = ulid_seed_monotonic,
+    .write = ulid_write_monotonic,
+    .next_fast = ulid_next_fast_monotonic,
+    .slot = GDN_SHARED_ULID,
+    .after_loss = ulid_after_loss,
+    .after_clone = ulid_after_clone,
+    .clone_random_len = 8,
+};
+
+/* Without next_fast, because each step needs a seed. */
+static const struct gdn_kind ulid_random_step = {
+    .unit = GDN_UNIT_MS,
+    .random_len = 0,
+    .has_state = true,
+    .plan = ulid_plan_monotonic,
+    .seed = ulid_seed_monotonic,
+    .write = ulid_write_monotonic,
+    .slot = GDN_SHARED_ULID,
+    .after_loss = ulid_after_loss,
+    .after_clone = ulid_after_clone,
+    .clone_random_len = 8,
 };

@@ -1,91 +1,96 @@
 /* SPDX-License-Identifier: MIT */
-/* v2.c - version 2 generated: 64 ids a step of 2^32 ticks, and no more. */
+/* v2.c - version 2: at most 64 ids in each step of 2^32 ticks. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
-#include "kind.h"
+#include "kinds.h"
 
 /*
- * All that tells two ids of one step, domain, local id and node apart is six
- * bits of clock sequence. They are dealt out in a ring from a random start;
- * when all 64 are, there is no id until the next step (D2). Going back to an
- * earlier step might deal one twice, so that is never done.
+ * Ids with the same step, domain, local id and node differ only in the six bits
+ * of their clock sequence. The clock sequences of a step are used in cyclic
+ * order from a random start, for example 62, 63, 0, 1 ... After 64 ids the next
+ * id has to wait for the next step (D2). A generator never goes back to an
+ * earlier step, because it could use a clock sequence of that step twice.
  *
- * State: lo is the step. hi: how many were dealt in it (bits 8 to 14), where
- * the ring's next stands (bits 0 to 5), and a bit that is set once it was
- * drawn.
+ * State: lo is the step. hi has the next clock sequence (bits 0 to 5), how many
+ * are used in the step (bits 8 to 14), and a bit that is set once the start is
+ * chosen.
  */
-#define RING        (GDN_DCE_SEQ_MAX + 1u)
-#define DRAWN       (UINT64_C(1) << 63)
-#define DEALT_SHIFT 8
-#define STEP_BITS   32
+#define V2_SEQS       (GDN_DCE_SEQ_MAX + 1u)
+#define V2_HAS_SEQ    (UINT64_C(1) << 63)
+#define V2_USED_SHIFT 8
+#define V2_STEP_BITS  32
 
-static bool has_drawn(const struct gdn_u128 *state)
+/* -------------------------------------------------------------------- state */
+
+static bool v2_has_seq(const struct gdn_u128 *state)
 {
-    return (state->hi & DRAWN) != 0;
+    return (state->hi & V2_HAS_SEQ) != 0;
 }
 
-static uint64_t dealt_of(const struct gdn_u128 *state)
+static uint64_t v2_used(const struct gdn_u128 *state)
 {
-    return state->hi >> DEALT_SHIFT & 0x7f;
+    return state->hi >> V2_USED_SHIFT & 0x7f;
 }
 
-static uint64_t ring_of(const struct gdn_u128 *state)
+static uint64_t v2_next_seq(const struct gdn_u128 *state)
 {
     return state->hi & GDN_DCE_SEQ_MAX;
 }
 
-static uint64_t drawn_hi(uint64_t dealt, uint64_t ring)
+static uint64_t v2_hi(uint64_t used, uint64_t next_seq)
 {
-    return DRAWN | dealt << DEALT_SHIFT | (ring & GDN_DCE_SEQ_MAX);
+    return V2_HAS_SEQ | used << V2_USED_SHIFT | (next_seq & GDN_DCE_SEQ_MAX);
 }
 
-static enum gdn_verdict plan_v2(struct gdn_plan *plan,
+/* ------------------------------------------------------ plan, seed and write */
+
+static enum gdn_verdict v2_plan(struct gdn_plan *plan,
                                 const struct gdn_u128 *last, uint64_t now,
                                 size_t n, const struct gdn_rules *rules)
 {
-    bool drawn = has_drawn(last);
-    uint64_t step = now >> STEP_BITS;
-    uint64_t dealt = dealt_of(last);
-    uint64_t ring = ring_of(last);
+    bool has_seq = v2_has_seq(last);
+    uint64_t step = now >> V2_STEP_BITS;
+    uint64_t used = v2_used(last);
+    uint64_t seq = v2_next_seq(last);
 
-    if (!drawn || step > last->lo) {
-        dealt = 0;
+    if (!has_seq || step > last->lo) {
+        used = 0;
     } else if (step < last->lo) {
-        if ((last->lo << STEP_BITS) - now > rules->tolerance) {
+        if ((last->lo << V2_STEP_BITS) - now > rules->tolerance) {
             return GDN_PLAN_CLOCK_BACK;
         }
         plan->events |= GDN_EVENT_ROLLBACK;
         step = last->lo;
     }
-    if (dealt >= RING) { /* above it in a damaged file alone */
+    if (used >= V2_SEQS) { /* above it only in a damaged file */
         return GDN_PLAN_EXHAUSTED_WAIT;
     }
-    plan->n = gdn_at_most(n, RING - dealt);
+    plan->n = gdn_at_most(n, V2_SEQS - used);
     plan->first.lo = step;
-    plan->first.hi = ring;
+    plan->first.hi = seq;
     plan->next.lo = step;
-    plan->next.hi = drawn_hi(dealt + plan->n, ring + plan->n);
-    plan->needs_seed = !drawn;
+    plan->next.hi = v2_hi(used + plan->n, seq + plan->n);
+    plan->needs_seed = !has_seq;
     return GDN_PLAN_OK;
 }
 
-static void seed_v2(struct gdn_plan *plan,
+static void v2_seed(struct gdn_plan *plan,
                     const unsigned char random[GDN_SEED_LEN],
                     const struct gdn_rules *rules)
 {
-    uint64_t ring = random[0] & GDN_DCE_SEQ_MAX;
+    uint64_t seq = random[0] & GDN_DCE_SEQ_MAX;
 
     (void)rules;
-    plan->first.hi = ring;
-    plan->next.hi = drawn_hi(plan->n, ring + plan->n);
+    plan->first.hi = seq;
+    plan->next.hi = v2_hi(plan->n, seq + plan->n);
 }
 
-static void write_v2(guidon_id *out, const struct gdn_plan *plan,
+static void v2_write(guidon_id *out, const struct gdn_plan *plan,
                      const unsigned char *random, const struct gdn_rules *rules)
 {
     (void)random;
     for (size_t i = 0; i < plan->n; i++) {
-        gdn_put_ticks_v1(&out[i], plan->first.lo << STEP_BITS);
+        gdn_put_ticks_v1(&out[i], plan->first.lo << V2_STEP_BITS);
         gdn_put_local_id(&out[i], rules->local_id);
         gdn_put_dce(&out[i], (plan->first.hi + i) & GDN_DCE_SEQ_MAX,
                     rules->domain);
@@ -94,42 +99,68 @@ static void write_v2(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-bool gdn_v2_move_to(struct gdn_u128 *state, uint16_t seq)
-{
-    uint64_t dealt = dealt_of(state);
-    uint64_t passed = (seq - state->hi) & GDN_DCE_SEQ_MAX;
+/* ------------------------------------------------- what a generator asks for */
 
-    if (!has_drawn(state)) {
-        passed = 0;
+/* Six bits are too few to choose another start at random, so the generator
+ * waits until the clock is past the lost time. */
+static bool v2_after_loss(struct gdn_plan *plan, struct gdn_u128 *last)
+{
+    (void)plan;
+    (void)last;
+    return false;
+}
+
+static uint64_t v2_last_tick(const struct gdn_u128 *next)
+{
+    return next->lo << V2_STEP_BITS | UINT32_MAX;
+}
+
+/* Continue at `seq`. The clock sequences that this skips count as used. */
+static bool v2_set_seq(struct gdn_u128 *state, uint16_t seq)
+{
+    uint64_t used = v2_used(state);
+    uint64_t skipped = (seq - state->hi) & GDN_DCE_SEQ_MAX;
+
+    if (!v2_has_seq(state)) {
+        skipped = 0;
     }
-    if (dealt + passed >= RING) {
+    if (used + skipped >= V2_SEQS) {
         return false;
     }
-    state->hi = drawn_hi(dealt + passed, seq);
+    state->hi = v2_hi(used + skipped, seq);
     return true;
 }
 
-void gdn_v2_move_anywhere(struct gdn_u128 *state, unsigned char random)
+/* Continue at any clock sequence that is not used. If all are, the state stays:
+ * the next step continues in cyclic order. */
+static void v2_random_seq(struct gdn_u128 *state, uint16_t random)
 {
-    uint64_t dealt = dealt_of(state);
+    uint64_t used = v2_used(state);
 
-    if (dealt <
-        RING) { /* else the next step goes on from where the ring stands */
-        (void)gdn_v2_move_to(state, (state->hi + random % (RING - dealt)) &
-                                        GDN_DCE_SEQ_MAX);
+    if (used < V2_SEQS) {
+        (void)v2_set_seq(state,
+                         (state->hi + (random & 0xff) % (V2_SEQS - used)) &
+                             GDN_DCE_SEQ_MAX);
     }
 }
 
-uint64_t gdn_v2_last_tick(const struct gdn_u128 *state)
-{
-    return state->lo << STEP_BITS | UINT32_MAX;
-}
+/* -------------------------------------------------------------------- kind */
 
+/* No after_clone: a machine and its clone would need disjoint clock sequences,
+ * and each must not use one twice. */
 const struct gdn_kind gdn_kind_v2 = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 0,
     .has_state = true,
-    .plan = plan_v2,
-    .seed = seed_v2,
-    .write = write_v2,
+    .has_node = true,
+    .plan = v2_plan,
+    .seed = v2_seed,
+    .write = v2_write,
+    .slot = GDN_SHARED_V2,
+    .after_loss = v2_after_loss,
+    .last_tick = v2_last_tick,
+    .seq_max = GDN_DCE_SEQ_MAX,
+    .has_seq = v2_has_seq,
+    .set_seq = v2_set_seq,
+    .random_seq = v2_random_seq,
 };

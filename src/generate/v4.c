@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* v4.c - version 4 generated: 122 random bits each, no time, no state. */
+/* v4.c - version 4: 122 random bits in each id, no time, no state. */
 #include "v4.h"
 #include "../core/layout.h"
 #include "../random/thread.h"
+#include "kinds.h"
 #include "next_fast.h"
 
-static void stamp_all(guidon_id *out, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        gdn_stamp_version(&out[i], 4);
-    }
-}
-
-static enum gdn_verdict plan(struct gdn_plan *plan, const struct gdn_u128 *last,
-                             uint64_t now, size_t n,
-                             const struct gdn_rules *rules)
+static enum gdn_verdict v4_plan(struct gdn_plan *plan,
+                                const struct gdn_u128 *last, uint64_t now,
+                                size_t n, const struct gdn_rules *rules)
 {
     (void)last;
     (void)now;
@@ -23,16 +17,18 @@ static enum gdn_verdict plan(struct gdn_plan *plan, const struct gdn_u128 *last,
     return GDN_PLAN_OK;
 }
 
-static void write(guidon_id *out, const struct gdn_plan *plan,
-                  const unsigned char *random, const struct gdn_rules *rules)
+static void v4_write(guidon_id *out, const struct gdn_plan *plan,
+                     const unsigned char *random, const struct gdn_rules *rules)
 {
     (void)rules;
     memcpy(out, random, plan->n * sizeof *out);
-    stamp_all(out, plan->n);
+    for (size_t i = 0; i < plan->n; i++) {
+        gdn_stamp_version(&out[i], 4);
+    }
 }
 
-GDN_FLATTEN static bool one(guidon_id *out, guidon_generator *g,
-                            struct gdn_stream *stream)
+GDN_FLATTEN static bool v4_next_fast(guidon_id *out, guidon_generator *g,
+                                     struct gdn_stream *stream)
 {
     return gdn_next_fast(out, g, stream, &gdn_kind_v4);
 }
@@ -40,13 +36,13 @@ GDN_FLATTEN static bool one(guidon_id *out, guidon_generator *g,
 const struct gdn_kind gdn_kind_v4 = {
     .unit = GDN_UNIT_NONE,
     .random_len = 16,
-    .plan = plan,
-    .write = write,
-    .one = one,
+    .plan = v4_plan,
+    .write = v4_write,
+    .next_fast = v4_next_fast,
 };
 
-/* What gdn_stamp_version clears and sets. */
-static struct gdn_cipher_bits bits_of_version(void)
+/* The bits that gdn_stamp_version clears and sets. */
+static struct gdn_cipher_bits v4_version_bits(void)
 {
     struct gdn_cipher_bits bits;
     guidon_id id;
@@ -62,10 +58,10 @@ static struct gdn_cipher_bits bits_of_version(void)
     return bits;
 }
 
-/* No clock and no state: the stream writes where the ids go. */
+/* The stream writes straight into out[], with the version already set. */
 guidon_status gdn_v4_of_thread(guidon_id *out, size_t n)
 {
-    const struct gdn_cipher_bits bits = bits_of_version();
+    const struct gdn_cipher_bits bits = v4_version_bits();
     struct gdn_thread *thread;
     guidon_status status = gdn_thread_self(&thread);
 

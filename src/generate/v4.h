@@ -10,12 +10,14 @@
 
 GDN_PRIVATE_BEGIN
 
-/* `n` ids from the calling thread's own stream. Errors as gdn_thread_self. */
+/* Make `n` ids from the calling thread's own stream. Errors as gdn_thread_self.
+ */
 guidon_status gdn_v4_of_thread(guidon_id *out, size_t n);
 
 GDN_PRIVATE_END
 
-/* One; false, and nothing taken, where the stream does not hold enough. */
+/* Make one id. If the stream holds too few bytes, return false and consume none.
+ */
 static inline bool gdn_v4_of_stream(guidon_id *out, struct gdn_stream *stream)
 {
     guidon_id id;

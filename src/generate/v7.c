@@ -1,35 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* v7.c - version 7 generated, in its four layouts. */
+/* v7.c - version 7, in its four layouts. */
 #include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../core/layout.h"
 #include "../cpu/arch.h"
 #include "../cpu/cpu.h"
+#include "kinds.h"
 #include "next_fast.h"
 #include "sort_keys.h"
 
 /*
- * The ordered layouts share one shape. A place is a 64-bit number that rises
- * from id to id: milliseconds << 20 | 20 bits, of which twelve go to rand_a and
- * eight to the head of rand_b; 54 random bits follow. Ids compare as places do.
+ * Three of the layouts keep ids in order, by a sort key of 64 bits that rises
+ * from id to id: 44 bits of milliseconds, then 20 bits that the layout defines.
+ * An id consists of four zero bits, the key, and 54 random bits; the version
+ * and the variant stand between the bits of the key. So ids compare as their
+ * keys do.
  *
- *   precise    the 20 bits are the fraction of the millisecond: a stamp
- *   counter    a count within the millisecond, seeded below its half (R70)
- *   increment  the top of a 74-bit number that a random step raises: 1 to 4 of
- *              these units, less or more what the 54 random bits change by. So
- *              the step is random and above 0, and places alone give order
+ *   precise    The 20 bits are the fraction of the millisecond. The key is a
+ *              timestamp (clock/clock.h).
+ *   counter    The 20 bits count ids within the millisecond. They start at a
+ *              random number below half their range (R70).
+ *   increment  The 20 bits are the top of a 74-bit number that a random step
+ *              raises. The step adds 1 to 4 to the key, and the 54 random bits
+ *              below it change too. So the step is random, but above zero, and
+ *              the keys alone decide the order.
+ *   unordered  No key: milliseconds and 74 random bits.
  *
- * State: lo is the last place, hi (precise) the highest reading of the clock.
+ * State: lo is the last key. In the precise layout hi is the highest clock
+ * reading.
  */
-#define PLACE_MASK (GDN_TIMESTAMP_PER_MS - 1)
-#define SEED_MASK  (PLACE_MASK >> 1)
-#define STEP_MAX   4u
-/* From how many ids on a kernel for many pays. */
-#define AT_ONCE 8
-/* A second: a generator makes no more ids than that many in one. */
-#define AHEAD_MAX (GDN_TIMESTAMP_PER_MS * 1000)
+#define V7_FRACTION_MASK (GDN_TIMESTAMP_PER_MS - 1)
+#define V7_SEED_MASK     (V7_FRACTION_MASK >> 1)
+#define V7_STEP_MAX      4u
+/* From this many ids on, a vector kernel pays. */
+#define V7_VECTOR_MIN 8
+/* One second: a generator makes no more than that many ids per second. */
+#define V7_AHEAD_MAX (GDN_TIMESTAMP_PER_MS * 1000)
 
-static gdn_sort_keys_fn *places_of_many(void)
+static gdn_sort_keys_fn *v7_kernel(void)
 {
 #if GDN_ARCH_X86_64
     unsigned features = gdn_cpu_features();
@@ -44,23 +52,23 @@ static gdn_sort_keys_fn *places_of_many(void)
     return gdn_sort_keys_scalar;
 }
 
-static void write_places(guidon_id *out, const struct gdn_plan *plan,
-                         const unsigned char *random,
-                         const struct gdn_rules *rules)
+static void v7_write(guidon_id *out, const struct gdn_plan *plan,
+                     const unsigned char *random, const struct gdn_rules *rules)
 {
     (void)rules;
-    if (plan->n >= AT_ONCE) {
-        places_of_many()(out, plan->first.lo, plan->step, random, plan->n);
+    if (plan->n >= V7_VECTOR_MIN) {
+        v7_kernel()(out, plan->first.lo, plan->step, random, plan->n);
     } else {
         gdn_sort_keys_scalar(out, plan->first.lo, plan->step, random, plan->n);
     }
 }
 
-/* ----------------------------------------------------------------- precise */
+/* ------------------------------------------------------------------ precise */
 
-static enum gdn_verdict plan_precise(struct gdn_plan *plan,
-                                     const struct gdn_u128 *last, uint64_t now,
-                                     size_t n, const struct gdn_rules *rules)
+static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
+                                        const struct gdn_u128 *last,
+                                        uint64_t now, size_t n,
+                                        const struct gdn_rules *rules)
 {
     uint64_t highest = last->hi > now ? last->hi : now;
     uint64_t limit;
@@ -71,7 +79,7 @@ static enum gdn_verdict plan_precise(struct gdn_plan *plan,
         return GDN_PLAN_CLOCK_BACK;
     case GDN_RELATION_CONTINUE:
         if (last->lo == UINT64_MAX) {
-            return GDN_PLAN_EXHAUSTED_WAIT; /* no place is above it */
+            return GDN_PLAN_EXHAUSTED_WAIT; /* there is no higher key */
         }
         plan->first.lo = last->lo + 1;
         break;
@@ -81,7 +89,7 @@ static enum gdn_verdict plan_precise(struct gdn_plan *plan,
         highest = now;
         break;
     }
-    limit = gdn_limit(plan->events, highest, now, AHEAD_MAX, rules);
+    limit = gdn_limit(plan->events, highest, now, V7_AHEAD_MAX, rules);
     if (plan->first.lo > limit) {
         return GDN_PLAN_EXHAUSTED_WAIT;
     }
@@ -91,124 +99,125 @@ static enum gdn_verdict plan_precise(struct gdn_plan *plan,
     return GDN_PLAN_OK;
 }
 
-GDN_FLATTEN static bool one_precise(guidon_id *out, guidon_generator *g,
-                                    struct gdn_stream *stream)
+GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
+                                             guidon_generator *g,
+                                             struct gdn_stream *stream)
 {
-    return gdn_next_fast(out, g, stream, &gdn_kind_v7_precise);
+    return gdn_next_fast(out, g, stream, &gdn_kind_v7);
 }
 
-const struct gdn_kind gdn_kind_v7_precise = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = 8,
-    .has_state = true,
-    .plan = plan_precise,
-    .write = write_places,
-    .one = one_precise,
-};
+/* ------------------------------------------------------------------- leased */
 
-/* ------------------------------------------------------ precise, by leases */
+/* The precise layout if threads share the state: clock/lease.h. */
 
-static enum gdn_verdict plan_leased(struct gdn_plan *plan,
-                                    const struct gdn_u128 *last, uint64_t now,
-                                    size_t n, const struct gdn_rules *rules)
+static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
+                                       const struct gdn_u128 *last,
+                                       uint64_t now, size_t n,
+                                       const struct gdn_rules *rules)
 {
     struct gdn_u128 ended = gdn_lease_ended(*last);
 
-    return plan_precise(plan, &ended, now, n, rules);
+    return v7_plan_precise(plan, &ended, now, n, rules);
 }
 
-#define LEASED_RANDOM 8
+#define V7_LEASED_RANDOM 8
 
-/* The rest of a call that has its stamp, and the random bytes reserved. */
-static bool finish_leased(guidon_id *out, uint64_t stamp,
-                          struct gdn_stream *stream)
+/* Finish an id whose timestamp is known, with random bytes that are reserved. */
+static bool v7_write_leased(guidon_id *out, uint64_t timestamp,
+                            struct gdn_stream *stream)
 {
-    unsigned char random[LEASED_RANDOM];
+    unsigned char random[V7_LEASED_RANDOM];
 
     gdn_stream_consume(stream, random, sizeof random);
-    gdn_sort_keys_scalar(out, stamp, 1, random, 1);
+    gdn_sort_keys_scalar(out, timestamp, 1, random, 1);
     return true;
 }
 
-/* By a lease that begins, or by the cell. A buffer that is used up ends no
- * lease. */
-GDN_OUT_OF_LINE static bool one_unleased(guidon_id *out, guidon_generator *g,
-                                         struct gdn_stream *stream)
-{
-    struct gdn_u128 last;
-    uint64_t now, stamp;
+static const struct gdn_kind v7_leased;
 
-    if (gdn_stream_reserve(stream, LEASED_RANDOM) != GUIDON_OK) {
+/* Make an id by a new lease, or without one by a swap of the state. An empty
+ * random buffer is refilled here, so that it does not end a lease. */
+GDN_OUT_OF_LINE static bool v7_next_unleased(guidon_id *out,
+                                             guidon_generator *g,
+                                             struct gdn_stream *stream)
+{
+    struct gdn_leased *leased = &g->leased;
+    struct gdn_u128 last;
+    uint64_t now, timestamp;
+
+    if (gdn_stream_reserve(stream, V7_LEASED_RANDOM) != GUIDON_OK) {
         return false;
     }
-    if (gdn_lease_timestamp(&stamp, &g->lease, &g->own)) {
-        return finish_leased(out, stamp, stream);
+    if (gdn_lease_timestamp(&timestamp, &leased->lease, &g->own_state)) {
+        return v7_write_leased(out, timestamp, stream);
     }
-    last = gdn_atomic128_load(&g->own);
+    last = gdn_atomic128_load(&g->own_state);
     if (gdn_clock_timestamp(&now) != GUIDON_OK) {
         return false;
     }
     if (gdn_lease_may_begin(last, now) &&
-        gdn_lease_begin(&stamp, &g->lease, &g->line, &g->own)) {
-        return finish_leased(out, stamp, stream);
+        gdn_lease_begin(&timestamp, &leased->lease, &leased->clock,
+                        &g->own_state)) {
+        return v7_write_leased(out, timestamp, stream);
     }
-    return gdn_next_fast_at(out, g, stream, &gdn_kind_v7_leased, last, now);
+    return gdn_next_fast_at(out, g, stream, &v7_leased, last, now);
 }
 
-GDN_FLATTEN static bool one_leased(guidon_id *out, guidon_generator *g,
-                                   struct gdn_stream *stream)
+GDN_FLATTEN static bool v7_next_fast_leased(guidon_id *out, guidon_generator *g,
+                                            struct gdn_stream *stream)
 {
-    uint64_t stamp;
+    uint64_t timestamp;
 
-    if (stream->left >= LEASED_RANDOM &&
-        gdn_lease_timestamp(&stamp, &g->lease, &g->own)) {
-        return finish_leased(out, stamp, stream);
+    if (stream->left >= V7_LEASED_RANDOM &&
+        gdn_lease_timestamp(&timestamp, &g->leased.lease, &g->own_state)) {
+        return v7_write_leased(out, timestamp, stream);
     }
-    return one_unleased(out, g, stream);
+    return v7_next_unleased(out, g, stream);
 }
 
-const struct gdn_kind gdn_kind_v7_leased = {
+static const struct gdn_kind v7_leased = {
     .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = LEASED_RANDOM,
+    .random_len = V7_LEASED_RANDOM,
     .has_state = true,
-    .plan = plan_leased,
-    .write = write_places,
-    .one = one_leased,
+    .plan = v7_plan_leased,
+    .write = v7_write,
+    .next_fast = v7_next_fast_leased,
 };
 
-/* --------------------------------------------------- counter and increment */
+/* ----------------------------------------------------- counter and increment */
 
-static enum gdn_verdict plan_run(struct gdn_plan *plan,
-                                 const struct gdn_u128 *last, uint64_t now,
-                                 size_t n, const struct gdn_rules *rules)
+static enum gdn_verdict v7_plan_counter(struct gdn_plan *plan,
+                                        const struct gdn_u128 *last,
+                                        uint64_t now, size_t n,
+                                        const struct gdn_rules *rules)
 {
-    uint64_t most = rules->v7_layout == GUIDON_V7_INCREMENT ? STEP_MAX : 1;
-    uint64_t last_ms = last->lo & ~PLACE_MASK;
-    uint64_t now_ms = now & ~PLACE_MASK;
-    uint64_t room;
+    uint64_t step_max =
+        rules->v7_layout == GUIDON_V7_INCREMENT ? V7_STEP_MAX : 1;
+    uint64_t last_ms = last->lo & ~V7_FRACTION_MASK;
+    uint64_t now_ms = now & ~V7_FRACTION_MASK;
+    uint64_t room = V7_FRACTION_MASK - V7_SEED_MASK;
 
-    /* Time is the clock's own here: the last millisecond is the highest. */
+    /* The milliseconds never run ahead of the clock, so the last id's
+     * millisecond is also the highest reading. */
     switch (
         gdn_clock_relation(&plan->events, last_ms, last_ms, now_ms, rules)) {
     case GDN_RELATION_TOO_FAR_BACK:
         return GDN_PLAN_CLOCK_BACK;
     case GDN_RELATION_CONTINUE:
-        room = PLACE_MASK - (last->lo & PLACE_MASK);
+        room = V7_FRACTION_MASK - (last->lo & V7_FRACTION_MASK);
         plan->first.lo = last->lo;
         break;
     case GDN_RELATION_AHEAD:
     case GDN_RELATION_RESTART:
-    default:
-        room = PLACE_MASK - SEED_MASK;
         plan->first.lo = now_ms;
-        plan->begins = true;
+        plan->new_sequence = true;
         break;
     }
-    if (room < most) {
+    if (room < step_max) {
         return GDN_PLAN_EXHAUSTED_WAIT;
     }
-    plan->n = gdn_at_most(n, room / most);
-    plan->needs_seed = plan->begins || most > 1;
+    plan->n = gdn_at_most(n, room / step_max);
+    plan->needs_seed = plan->new_sequence || step_max > 1;
     plan->step = 1;
     if (!plan->needs_seed) {
         plan->first.lo += 1;
@@ -217,45 +226,60 @@ static enum gdn_verdict plan_run(struct gdn_plan *plan,
     return GDN_PLAN_OK;
 }
 
-static uint64_t last_place(const struct gdn_plan *plan)
+static uint64_t v7_last_key(const struct gdn_plan *plan)
 {
     return plan->first.lo + (plan->n - 1) * plan->step;
 }
 
-static void seed_run(struct gdn_plan *plan,
-                     const unsigned char random[GDN_SEED_LEN],
-                     const struct gdn_rules *rules)
+static void v7_seed_counter(struct gdn_plan *plan,
+                            const unsigned char random[GDN_SEED_LEN],
+                            const struct gdn_rules *rules)
 {
     if (rules->v7_layout == GUIDON_V7_INCREMENT) {
-        plan->step = 1 + random[8] % STEP_MAX;
+        plan->step = 1 + random[8] % V7_STEP_MAX;
     }
     plan->first.lo +=
-        plan->begins ? gdn_load_be64(random) & SEED_MASK : plan->step;
-    plan->next.lo = last_place(plan);
+        plan->new_sequence ? gdn_load_be64(random) & V7_SEED_MASK : plan->step;
+    plan->next.lo = v7_last_key(plan);
 }
 
-GDN_FLATTEN static bool one_run(guidon_id *out, guidon_generator *g,
-                                struct gdn_stream *stream)
+static const struct gdn_kind v7_counter;
+
+GDN_FLATTEN static bool v7_next_fast_counter(guidon_id *out,
+                                             guidon_generator *g,
+                                             struct gdn_stream *stream)
 {
-    return gdn_next_fast(out, g, stream, &gdn_kind_v7_run);
+    return gdn_next_fast(out, g, stream, &v7_counter);
 }
 
-const struct gdn_kind gdn_kind_v7_run = {
+static const struct gdn_kind v7_counter = {
     .unit = GDN_UNIT_TIMESTAMP,
     .random_len = 8,
     .has_state = true,
-    .plan = plan_run,
-    .seed = seed_run,
-    .write = write_places,
-    .one = one_run,
+    .plan = v7_plan_counter,
+    .seed = v7_seed_counter,
+    .write = v7_write,
+    .next_fast = v7_next_fast_counter,
+    .slot = GDN_SHARED_V7_COUNTER,
 };
 
-/* --------------------------------------------------------------- unordered */
+/* Without next_fast, because each step needs a seed. */
+static const struct gdn_kind v7_increment = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = 8,
+    .has_state = true,
+    .plan = v7_plan_counter,
+    .seed = v7_seed_counter,
+    .write = v7_write,
+    .slot = GDN_SHARED_V7_INCREMENT,
+};
 
-static enum gdn_verdict plan_unordered(struct gdn_plan *plan,
-                                       const struct gdn_u128 *last,
-                                       uint64_t now, size_t n,
-                                       const struct gdn_rules *rules)
+/* ---------------------------------------------------------------- unordered */
+
+static enum gdn_verdict v7_plan_unordered(struct gdn_plan *plan,
+                                          const struct gdn_u128 *last,
+                                          uint64_t now, size_t n,
+                                          const struct gdn_rules *rules)
 {
     (void)last;
     (void)rules;
@@ -264,9 +288,9 @@ static enum gdn_verdict plan_unordered(struct gdn_plan *plan,
     return GDN_PLAN_OK;
 }
 
-static void write_unordered(guidon_id *out, const struct gdn_plan *plan,
-                            const unsigned char *random,
-                            const struct gdn_rules *rules)
+static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
+                               const unsigned char *random,
+                               const struct gdn_rules *rules)
 {
     (void)rules;
     for (size_t i = 0; i < plan->n; i++) {
@@ -276,16 +300,50 @@ static void write_unordered(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-GDN_FLATTEN static bool one_unordered(guidon_id *out, guidon_generator *g,
-                                      struct gdn_stream *stream)
+static const struct gdn_kind v7_unordered;
+
+GDN_FLATTEN static bool v7_next_fast_unordered(guidon_id *out,
+                                               guidon_generator *g,
+                                               struct gdn_stream *stream)
 {
-    return gdn_next_fast(out, g, stream, &gdn_kind_v7_unordered);
+    return gdn_next_fast(out, g, stream, &v7_unordered);
 }
 
-const struct gdn_kind gdn_kind_v7_unordered = {
+static const struct gdn_kind v7_unordered = {
     .unit = GDN_UNIT_MS,
     .random_len = 10,
-    .plan = plan_unordered,
-    .write = write_unordered,
-    .one = one_unordered,
+    .plan = v7_plan_unordered,
+    .write = v7_write_unordered,
+    .next_fast = v7_next_fast_unordered,
+};
+
+/* ------------------------------------------------------------------- version */
+
+static const struct gdn_kind *v7_variant(const guidon_options *options)
+{
+    switch (options->v7_layout) {
+    case GUIDON_V7_PRECISE:
+        return &gdn_kind_v7;
+    case GUIDON_V7_COUNTER:
+        return &v7_counter;
+    case GUIDON_V7_INCREMENT:
+        return &v7_increment;
+    case GUIDON_V7_UNORDERED:
+        return &v7_unordered;
+    }
+    return NULL;
+}
+
+/* The precise layout. No layout has after_loss or after_clone: the random bits
+ * of each id suffice. */
+const struct gdn_kind gdn_kind_v7 = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = 8,
+    .has_state = true,
+    .variant = v7_variant,
+    .plan = v7_plan_precise,
+    .write = v7_write,
+    .next_fast = v7_next_fast_precise,
+    .leased = &v7_leased,
+    .slot = GDN_SHARED_V7_PRECISE,
 };

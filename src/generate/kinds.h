@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of all kinds: guidon_kind to struct gdn_kind. */
+#ifndef GDN_GENERATE_KINDS_H
+#define GDN_GENERATE_KINDS_H
+
+#include "kind.h"
+
+GDN_PRIVATE_BEGIN
+
+/* X(number, table): each guidon_kind and its table. This is the only list: if a
+ * kind is missing here, the compiler names it in kinds.c (-Wswitch). */
+#define GDN_KIND_LIST(X)                                                       \
+  X(GUIDON_V1, gdn_kind_v1)                                                    \
+  X(GUIDON_V2, gdn_kind_v2)                                                    \
+  X(GUIDON_V4, gdn_kind_v4)                                                    \
+  X(GUIDON_V6, gdn_kind_v6)                                                    \
+  X(GUIDON_V7, gdn_kind_v7)                                                    \
+  X(GUIDON_ULID, gdn_kind_ulid)                                                \
+  X(GUIDON_ULID_MONOTONIC, gdn_kind_ulid_monotonic)
+
+#define GDN_KIND_DECLARE(number, table) extern const struct gdn_kind table;
+GDN_KIND_LIST(GDN_KIND_DECLARE)
+#undef GDN_KIND_DECLARE
+
+/* The length of an array that has an element for each guidon_kind, whichever
+ * number is the highest. */
+#define GDN_KIND_UP_TO(number, table) char up_to_##table[(number) + 1];
+union gdn_kind_numbers {
+    GDN_KIND_LIST(GDN_KIND_UP_TO)
+};
+#undef GDN_KIND_UP_TO
+#define GDN_KINDS sizeof(union gdn_kind_numbers)
+
+/* The kind that the options ask for; NULL if they name none. */
+const struct gdn_kind *gdn_kind_of(const guidon_options *options);
+
+GDN_PRIVATE_END
+
+#endif
