@@ -1283,14 +1283,14 @@ static void test_the_machine_is_described(void **state)
     memset(&machine, 0, sizeof machine);
     guidon_machine_describe(&machine);
     assert_string_equal(machine.entropy, gdn_entropy_name());
-    assert_string_equal(machine.cipher, gdn_cipher_name());
+    assert_string_equal(machine.cipher, gdn_cipher()->name);
     assert_string_equal(machine.fork, gdn_epoch_fork_name());
     assert_string_equal(machine.clone, gdn_epoch_clone_name());
     assert_string_equal(machine.clock, gdn_clock_timestamp_name());
     assert_string_equal(machine.uuid_text, gdn_hex_name());
     assert_string_equal(machine.ulid_text, gdn_base32_name());
-    assert_string_equal(machine.sha1, gdn_hash_one_name(&gdn_sha1));
-    assert_string_equal(machine.sha1_many, gdn_hash_many_name(&gdn_sha1));
+    assert_string_equal(machine.sha1, gdn_hash_one(&gdn_sha1)->name);
+    assert_string_equal(machine.sha1_many, gdn_hash_many(&gdn_sha1)->name);
     assert_int_equal(machine.host_scope, GDN_ATOMIC128_LOCK_FREE);
 }
 

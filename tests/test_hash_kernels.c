@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* test_hash_kernels.c - every kernel of the hashes that this processor has,
- * against its scalar twin and libcrypto. */
+ * against its scalar reference and libcrypto. */
 /*
  *   test_hash_kernels        what a change needs
- *   test_hash_kernels long   ten million names a kernel, against its twin
+ *   test_hash_kernels long   ten million names a kernel, against its reference
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "cpu/arch.h"
 #include "cpu/cpu.h"
-#include "hash/hash.h"
+#include "hash/kernels.h"
 #include "random.h"
 #include "vectors.h"
 
@@ -21,10 +21,11 @@
 static const struct hash_row {
     const struct gdn_hash_algorithm *algorithm;
     const EVP_MD *(*reference)(void);
+    gdn_compress_fn *scalar;
 } hashes[] = {
-    {&gdn_md5, EVP_md5},
-    {&gdn_sha1, EVP_sha1},
-    {&gdn_sha256, EVP_sha256},
+    {&gdn_md5, EVP_md5, gdn_md5_scalar},
+    {&gdn_sha1, EVP_sha1, gdn_sha1_scalar},
+    {&gdn_sha256, EVP_sha256, gdn_sha256_scalar},
 };
 #define N_HASHES (sizeof hashes / sizeof hashes[0])
 
@@ -36,7 +37,7 @@ static bool runs_here(unsigned needs)
 /* ------------------------------------------- messages, and what they digest */
 
 #define PREFIX GDN_HASH_PREFIX
-#define CUT    GDN_HASH_CUT
+#define CUT    GDN_HASH_TRUNCATED
 #define MOST   301   /* messages at once */
 #define LONG   10000 /* the longest tail, in bytes */
 
@@ -163,7 +164,7 @@ static void assert_every_kernel(const struct hash_row *row,
 
 /* From any state, any number of blocks, at any alignment; each has memory of
  * its own size, so that a read past it is seen by a sanitizer. */
-static void test_compress_equals_its_twin(void **unused)
+static void test_compress_equals_its_reference(void **unused)
 {
     uint64_t seed = 1;
 
@@ -179,12 +180,11 @@ static void test_compress_equals_its_twin(void **unused)
             const struct gdn_hash_algorithm *algorithm = hashes[h].algorithm;
             uint32_t from[GDN_HASH_WORDS_MAX];
             uint32_t want[GDN_HASH_WORDS_MAX];
-            size_t last = algorithm->n_compress - 1;
 
             draw_bytes(from, sizeof from, &seed);
             memcpy(want, from, sizeof want);
-            algorithm->compress[last].compress(want, memory + offset, n);
-            for (size_t k = 0; k < last; k++) {
+            hashes[h].scalar(want, memory + offset, n);
+            for (size_t k = 0; k < algorithm->n_compress; k++) {
                 uint32_t got[GDN_HASH_WORDS_MAX];
 
                 if (!runs_here(algorithm->compress[k].needs)) {
@@ -200,7 +200,7 @@ static void test_compress_equals_its_twin(void **unused)
 }
 
 /* Several blocks at once are the same as one after another, and none is none:
- * the twin too. */
+ * the reference too. */
 static void test_compress_takes_any_number_of_blocks(void **unused)
 {
     unsigned char blocks[5 * GDN_HASH_BLOCK];
@@ -336,9 +336,7 @@ static void test_a_long_one_among_none(void **unused)
     }
 }
 
-/* Each table's order is the choice: what runs by itself is the first row whose
- * needs are met, and the last needs nothing. */
-/* What is due, from the features alone. */
+/* The names of the rows that the features call for, without the tables. */
 static const char *compress_due(const struct gdn_hash_algorithm *algorithm)
 {
     bool sha = runs_here(GDN_CPU_SHA);
@@ -364,17 +362,19 @@ static const char *digests_due(const struct gdn_hash_algorithm *algorithm)
     bool sha = is_x86 && runs_here(GDN_CPU_SHA);
 
     if (algorithm == &gdn_md5) {
-        return avx512 ? "md5_avx512" : avx2 ? "md5_avx2" : "md5_singly";
+        return avx512 ? "md5_avx512" : avx2 ? "md5_avx2" : "md5_sequential";
     }
     if (algorithm == &gdn_sha1) {
-        return avx512 ? "sha1_avx512" : avx2 ? "sha1_avx2" : "sha1_singly";
+        return avx512 ? "sha1_avx512" : avx2 ? "sha1_avx2" : "sha1_sequential";
     }
     return avx512 ? "sha256_avx512"
-           : sha  ? "sha256_singly_shani"
+           : sha  ? "sha256_sequential_shani"
            : avx2 ? "sha256_avx2"
-                  : "sha256_singly";
+                  : "sha256_sequential";
 }
 
+/* A table's order decides: the first row whose needs are met runs, and the last
+ * row runs everywhere. */
 static void test_the_best_kernels_are_chosen(void **unused)
 {
     (void)unused;
@@ -387,8 +387,8 @@ static void test_the_best_kernels_are_chosen(void **unused)
         const size_t len = 1;
         unsigned char out[CUT];
 
-        assert_int_equal(compress[algorithm->n_compress - 1].needs, 0);
-        assert_int_equal(digests[algorithm->n_digests - 1].needs, 0);
+        assert_true(GDN_CPU_ALWAYS(compress[algorithm->n_compress - 1].needs));
+        assert_true(GDN_CPU_ALWAYS(digests[algorithm->n_digests - 1].needs));
         while (!runs_here(compress->needs)) {
             compress++;
         }
@@ -398,13 +398,12 @@ static void test_the_best_kernels_are_chosen(void **unused)
         print_message("chosen: %s, %s\n", compress->name, digests->name);
         assert_string_equal(compress->name, compress_due(algorithm));
         assert_string_equal(digests->name, digests_due(algorithm));
-        assert_string_equal(gdn_hash_one_name(algorithm), compress->name);
-        assert_string_equal(gdn_hash_many_name(algorithm), digests->name);
-        assert_true(gdn_hash_compress(algorithm) == compress->compress);
-        assert_true(gdn_hash_compress(algorithm) == compress->compress);
+        for (int call = 0; call < 2; call++) { /* the search, then its result */
+            assert_ptr_equal(gdn_hash_one(algorithm), compress);
+        }
         gdn_hash_digests(algorithm, out, prefix, &tail, &len, 1);
-        assert_true(atomic_load(&algorithm->chosen->digests) ==
-                    digests->digests);
+        assert_ptr_equal(atomic_load(&algorithm->digests_pick->row), digests);
+        assert_ptr_equal(gdn_hash_many(algorithm), digests);
     }
 }
 
@@ -417,7 +416,6 @@ static void test_ten_million_names(void **unused)
     (void)unused;
     for (size_t h = 0; h < N_HASHES; h++) {
         const struct gdn_hash_algorithm *algorithm = hashes[h].algorithm;
-        size_t last = algorithm->n_digests - 1;
 
         for (size_t made = 0; made < 10000000;) {
             struct batch batch = begun(&seed);
@@ -428,9 +426,9 @@ static void test_ten_million_names(void **unused)
                 add_tail(&batch, some_len(kind < 5 ? kind : kind % 2, &seed),
                          &seed);
             }
-            algorithm->digests[last].digests(algorithm, want, batch.prefix,
-                                             batch.tails, batch.lens, batch.n);
-            for (size_t k = 0; k < last; k++) {
+            gdn_hash_sequential(algorithm, want, batch.prefix, batch.tails,
+                                batch.lens, batch.n);
+            for (size_t k = 0; k < algorithm->n_digests; k++) {
                 if (runs_here(algorithm->digests[k].needs)) {
                     assert_digests(&algorithm->digests[k], algorithm, &batch,
                                    want);
@@ -467,7 +465,7 @@ static int print_kernels(void **unused)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compress_equals_its_twin),
+        cmocka_unit_test(test_compress_equals_its_reference),
         cmocka_unit_test(test_compress_takes_any_number_of_blocks),
         cmocka_unit_test(test_every_length),
         cmocka_unit_test(test_every_count_of_any_lengths),

@@ -283,7 +283,7 @@ static double seconds_now(void)
 static void print_head(size_t blocks)
 {
     printf("%zu ids of each kind, random bytes by %s\n", blocks * BLOCK_RECORDS,
-           gdn_cipher_name());
+           gdn_cipher()->name);
     printf("false alarm of a whole run: %.0e; a statistic fails where p is "
            "below %.1e\n\n%-32s %4s",
            FALSE_ALARM, false_alarm_share(), "field", "bits");
@@ -414,7 +414,7 @@ int main(int argc, char **argv)
         return run(argv[2], argc > 3 ? argv[3] : NULL);
     }
     if (strcmp(argv[1], "cipher") == 0 && argc == 2) {
-        return puts(gdn_cipher_name()) < 0;
+        return puts(gdn_cipher()->name) < 0;
     }
     if (strcmp(argv[1], "flaws") == 0 && argc == 2) {
         return show_flaws();

@@ -280,8 +280,9 @@ static struct gdn_stream *new_stream(struct source *source)
 
     assert_non_null(stream);
     memset(stream, 0xa5, sizeof *stream);
-    assert_int_equal(gdn_stream_start(stream, gdn_keystream, draw, source),
-                     GUIDON_OK);
+    assert_int_equal(
+        gdn_stream_start(stream, gdn_cipher()->keystream, draw, source),
+        GUIDON_OK);
     return stream;
 }
 
@@ -342,11 +343,13 @@ static void test_no_entropy_at_first(void **unused)
 
     (void)unused;
     memset(&stream, 0xa5, sizeof stream);
-    assert_int_equal(gdn_stream_start(&stream, gdn_keystream, draw, &source),
-                     GUIDON_E_ENTROPY);
+    assert_int_equal(
+        gdn_stream_start(&stream, gdn_cipher()->keystream, draw, &source),
+        GUIDON_E_ENTROPY);
     assert_memory_equal(&stream, &zero, sizeof stream);
-    assert_int_equal(gdn_stream_start(&stream, gdn_keystream, draw, &source),
-                     GUIDON_OK);
+    assert_int_equal(
+        gdn_stream_start(&stream, gdn_cipher()->keystream, draw, &source),
+        GUIDON_OK);
 }
 
 /* On a failure the stream is as it was to the last byte, what it holds can be
@@ -513,10 +516,12 @@ static void assert_takes_each(size_t before, size_t n)
     size_t first, rest;
 
     assert_true(16 * n + before <= sizeof whole);
-    assert_int_equal(gdn_stream_start(&a, gdn_keystream, draw, &sources[0]),
-                     GUIDON_OK);
-    assert_int_equal(gdn_stream_start(&b, gdn_keystream, draw, &sources[1]),
-                     GUIDON_OK);
+    assert_int_equal(
+        gdn_stream_start(&a, gdn_cipher()->keystream, draw, &sources[0]),
+        GUIDON_OK);
+    assert_int_equal(
+        gdn_stream_start(&b, gdn_cipher()->keystream, draw, &sources[1]),
+        GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&a, before), GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&b, before), GUIDON_OK);
     gdn_stream_consume(&a, whole, before);

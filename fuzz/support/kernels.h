@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's kernels of both strict forms, as rows of one type. */
+/* The library's kernels of both strict forms. */
 #ifndef FUZZ_KERNELS_H
 #define FUZZ_KERNELS_H
 
-#include "text/hex.h"
+#include "text/text_kernel.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,6 +11,6 @@
 /* How many there are. */
 size_t kernels_count(bool ulids);
 /* The i-th. False if this processor cannot run it. */
-bool kernels_get(struct gdn_hex_kernel *out, bool ulids, size_t i);
+bool kernels_get(struct gdn_text_kernel *out, bool ulids, size_t i);
 
 #endif

@@ -20,7 +20,7 @@ static void check_answer(guidon_status status, const guidon_id *out,
 }
 
 static void check_kernel(const struct strict *strict,
-                         const struct gdn_hex_kernel *kernel, const char *text,
+                         const struct gdn_text_kernel *kernel, const char *text,
                          const struct slow_answer *want)
 {
     guidon_id out = marked_id();
@@ -45,7 +45,7 @@ int strict_check(const struct strict *strict, const uint8_t *data, size_t size)
     const bool ulids = strict->form == GUIDON_FORM_ULID;
     const char *text;
     struct slow_answer want;
-    struct gdn_hex_kernel kernel;
+    struct gdn_text_kernel kernel;
     guidon_id out = marked_id();
     size_t bad_at;
     guidon_status status;

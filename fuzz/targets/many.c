@@ -152,7 +152,7 @@ static void check_public_write(const struct records *r)
 static void check_kernel(const struct records *r)
 {
     guidon_id *ids = (guidon_id *)fuzz_marked(r->n * sizeof *ids);
-    struct gdn_hex_kernel k;
+    struct gdn_text_kernel k;
     char *text;
 
     if (!kernels_get(&k, r->ulids, r->kernel % kernels_count(r->ulids))) {

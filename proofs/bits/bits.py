@@ -51,8 +51,8 @@ class Library:
         return {self.machine.text(self.machine.pointer(row)): row
                 for row in range(table, table + size * count, size)}
 
-    def chosen(self, form, kernel):
-        return (self.machine.address(f"gdn_{KERNELS[form]}_chosen"),
+    def picked(self, form, kernel):
+        return (self.machine.address(f"gdn_{KERNELS[form]}_pick"),
                 self.rows(form)[kernel])
 
     def ways(self, what, function, arguments, sets):
@@ -77,7 +77,7 @@ class Library:
 
     def by_kernel(self, form, kernel):
         """guidon_uuid_format and so on, by one kernel."""
-        sets = [self.chosen(form.name, kernel)]
+        sets = [self.picked(form.name, kernel)]
         stem = f"guidon_{form.name.lower()}"
         yield False, self.ways(Writing(form), f"{stem}_format", (TEXT, ID), sets)
         for has_len, tells in READINGS:
@@ -102,7 +102,7 @@ class Library:
 
     def by_form(self, form, number):
         """guidon_format and guidon_parse, by the scalar kernels."""
-        sets = [self.chosen(which, "scalar") for which in KERNELS]
+        sets = [self.picked(which, "scalar") for which in KERNELS]
         what = WritingWithRoom(form)
         yield False, self.ways(what, "guidon_format", (
             TEXT, what.cap, OUT_LEN, ID, number), sets)

@@ -22,14 +22,14 @@ void guidon_machine_describe(guidon_machine *out)
     (void)status; /* where it fails, the words below still tell why */
     *out = (guidon_machine){
         .entropy = gdn_entropy_name(),
-        .cipher = gdn_cipher_name(),
+        .cipher = gdn_cipher()->name,
         .fork = gdn_epoch_fork_name(),
         .clone = gdn_epoch_clone_name(),
         .clock = gdn_clock_timestamp_name(),
         .uuid_text = gdn_hex_name(),
         .ulid_text = gdn_base32_name(),
-        .sha1 = gdn_hash_one_name(&gdn_sha1),
-        .sha1_many = gdn_hash_many_name(&gdn_sha1),
+        .sha1 = gdn_hash_one(&gdn_sha1)->name,
+        .sha1_many = gdn_hash_many(&gdn_sha1)->name,
         .host_scope = GDN_ATOMIC128_LOCK_FREE,
     };
 }

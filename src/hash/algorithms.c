@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* algorithms.c - the three hashes, and which kernels this processor gets. */
-#include "../cpu/arch.h"
-#include "../cpu/cpu.h"
 #include "kernels.h"
 
 #define N_ROWS(table) (sizeof(table) / sizeof(table)[0])
@@ -14,11 +12,16 @@ static const struct gdn_compress_kernel md5_compress[] = {
 static const struct gdn_digests_kernel md5_digests[] = {
 #if GDN_ARCH_X86_64
     {"md5_avx512", GDN_CPU_AVX512, gdn_md5_avx512},
+#  if !GDN_CPU_ALWAYS(GDN_CPU_AVX512)
     {"md5_avx2", GDN_CPU_AVX2, gdn_md5_avx2},
+#  endif
 #endif
-    {"md5_singly", 0, gdn_hash_singly},
+#if !GDN_CPU_ALWAYS(GDN_CPU_AVX2)
+    {"md5_sequential", 0, gdn_hash_sequential},
+#endif
 };
-static struct gdn_hash_chosen md5_chosen;
+static struct gdn_pick md5_compress_pick = GDN_PICK(md5_compress);
+static struct gdn_pick md5_digests_pick = GDN_PICK(md5_digests);
 
 /* RFC 1321 3.3: the bytes 01 23 .. ef, then fe dc .. 10, as little-endian
  * words. */
@@ -30,7 +33,8 @@ const struct gdn_hash_algorithm gdn_md5 = {
     .digests = md5_digests,
     .n_compress = N_ROWS(md5_compress),
     .n_digests = N_ROWS(md5_digests),
-    .chosen = &md5_chosen,
+    .compress_pick = &md5_compress_pick,
+    .digests_pick = &md5_digests_pick,
 };
 
 /* ------------------------------------------------------------------- SHA-1 */
@@ -42,17 +46,24 @@ static const struct gdn_compress_kernel sha1_compress[] = {
 #if GDN_ARCH_ARM64_SHA
     {"sha1_arm", GDN_CPU_SHA, gdn_sha1_arm},
 #endif
+#if !GDN_CPU_ALWAYS(GDN_CPU_SHA)
     {"sha1_scalar", 0, gdn_sha1_scalar},
+#endif
 };
 /* Eight lanes are ahead of SHA instructions for one message after another. */
 static const struct gdn_digests_kernel sha1_digests[] = {
 #if GDN_ARCH_X86_64
     {"sha1_avx512", GDN_CPU_AVX512, gdn_sha1_avx512},
+#  if !GDN_CPU_ALWAYS(GDN_CPU_AVX512)
     {"sha1_avx2", GDN_CPU_AVX2, gdn_sha1_avx2},
+#  endif
 #endif
-    {"sha1_singly", 0, gdn_hash_singly},
+#if !GDN_CPU_ALWAYS(GDN_CPU_AVX2)
+    {"sha1_sequential", 0, gdn_hash_sequential},
+#endif
 };
-static struct gdn_hash_chosen sha1_chosen;
+static struct gdn_pick sha1_compress_pick = GDN_PICK(sha1_compress);
+static struct gdn_pick sha1_digests_pick = GDN_PICK(sha1_digests);
 
 /* FIPS 180-4 5.3.1: the bytes 01 23 .. ef, fe dc .. 10, f0 e1 d2 c3 read
  * little-endian. */
@@ -64,7 +75,8 @@ const struct gdn_hash_algorithm gdn_sha1 = {
     .digests = sha1_digests,
     .n_compress = N_ROWS(sha1_compress),
     .n_digests = N_ROWS(sha1_digests),
-    .chosen = &sha1_chosen,
+    .compress_pick = &sha1_compress_pick,
+    .digests_pick = &sha1_digests_pick,
 };
 
 /* ----------------------------------------------------------------- SHA-256 */
@@ -76,19 +88,28 @@ static const struct gdn_compress_kernel sha256_compress[] = {
 #if GDN_ARCH_ARM64_SHA
     {"sha256_arm", GDN_CPU_SHA, gdn_sha256_arm},
 #endif
+#if !GDN_CPU_ALWAYS(GDN_CPU_SHA)
     {"sha256_scalar", 0, gdn_sha256_scalar},
+#endif
 };
 /* Sixteen lanes are ahead of SHA instructions for one message after another,
  * eight are behind. */
 static const struct gdn_digests_kernel sha256_digests[] = {
 #if GDN_ARCH_X86_64
     {"sha256_avx512", GDN_CPU_AVX512, gdn_sha256_avx512},
-    {"sha256_singly_shani", GDN_CPU_SHA, gdn_hash_singly},
+#  if !GDN_CPU_ALWAYS(GDN_CPU_AVX512)
+    {"sha256_sequential_shani", GDN_CPU_SHA, gdn_hash_sequential},
+#  endif
+#  if !GDN_CPU_ALWAYS(GDN_CPU_AVX512) && !GDN_CPU_ALWAYS(GDN_CPU_SHA)
     {"sha256_avx2", GDN_CPU_AVX2, gdn_sha256_avx2},
+#  endif
 #endif
-    {"sha256_singly", 0, gdn_hash_singly},
+#if !GDN_CPU_ALWAYS(GDN_CPU_AVX2)
+    {"sha256_sequential", 0, gdn_hash_sequential},
+#endif
 };
-static struct gdn_hash_chosen sha256_chosen;
+static struct gdn_pick sha256_compress_pick = GDN_PICK(sha256_compress);
+static struct gdn_pick sha256_digests_pick = GDN_PICK(sha256_digests);
 
 /* FIPS 180-4 5.3.3: the first 32 bits of the fractional parts of the square
  * roots of the first 8 primes, floor(2^32 * sqrt(p)) mod 2^32. */
@@ -101,69 +122,14 @@ const struct gdn_hash_algorithm gdn_sha256 = {
     .digests = sha256_digests,
     .n_compress = N_ROWS(sha256_compress),
     .n_digests = N_ROWS(sha256_digests),
-    .chosen = &sha256_chosen,
+    .compress_pick = &sha256_compress_pick,
+    .digests_pick = &sha256_digests_pick,
 };
-
-/* ------------------------------------------------------------------ choice */
-
-static bool runs_here(unsigned needs)
-{
-    return (needs & gdn_cpu_features()) == needs;
-}
-
-static const struct gdn_compress_kernel *best_compress(
-    const struct gdn_hash_algorithm *algorithm)
-{
-    const struct gdn_compress_kernel *kernel = algorithm->compress;
-
-    while (!runs_here(kernel->needs)) {
-        kernel++;
-    }
-    return kernel;
-}
-
-static const struct gdn_digests_kernel *best_digests(
-    const struct gdn_hash_algorithm *algorithm)
-{
-    const struct gdn_digests_kernel *kernel = algorithm->digests;
-
-    while (!runs_here(kernel->needs)) {
-        kernel++;
-    }
-    return kernel;
-}
-
-const char *gdn_hash_one_name(const struct gdn_hash_algorithm *algorithm)
-{
-    return best_compress(algorithm)->name;
-}
-
-const char *gdn_hash_many_name(const struct gdn_hash_algorithm *algorithm)
-{
-    return best_digests(algorithm)->name;
-}
-
-gdn_compress_fn *gdn_hash_choose(const struct gdn_hash_algorithm *algorithm)
-{
-    gdn_compress_fn *compress = best_compress(algorithm)->compress;
-
-    atomic_store_explicit(&algorithm->chosen->compress, compress,
-                          memory_order_relaxed);
-    return compress;
-}
 
 void gdn_hash_digests(const struct gdn_hash_algorithm *algorithm,
                       unsigned char *out,
                       const unsigned char prefix[GDN_HASH_PREFIX],
                       const void *const tails[], const size_t lens[], size_t n)
 {
-    gdn_digests_fn *digests =
-        atomic_load_explicit(&algorithm->chosen->digests, memory_order_relaxed);
-
-    if (!digests) {
-        digests = best_digests(algorithm)->digests;
-        atomic_store_explicit(&algorithm->chosen->digests, digests,
-                              memory_order_relaxed);
-    }
-    digests(algorithm, out, prefix, tails, lens, n);
+    gdn_hash_many(algorithm)->digests(algorithm, out, prefix, tails, lens, n);
 }

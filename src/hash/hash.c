@@ -21,7 +21,7 @@ void gdn_hash_update(const struct gdn_hash_algorithm *algorithm,
     const unsigned char *in = piece;
     size_t used = hash->len % GDN_HASH_BLOCK;
     size_t room = GDN_HASH_BLOCK - used;
-    gdn_compress_fn *compress = gdn_hash_compress(algorithm);
+    gdn_compress_fn *compress = gdn_hash_one(algorithm)->compress;
 
     if (len == 0) {
         return; /* `piece` may be NULL, which memcpy must not see */
@@ -85,8 +85,8 @@ void gdn_hash_final(const struct gdn_hash_algorithm *algorithm,
 
     memcpy(words, hash->words, sizeof words);
     memcpy(last, hash->block, used);
-    gdn_hash_compress(algorithm)(words, last,
-                                 pad(algorithm, last, used, hash->len));
+    gdn_hash_one(algorithm)->compress(words, last,
+                                      pad(algorithm, last, used, hash->len));
     write_words(algorithm, digest, words, algorithm->n_words);
 }
 
@@ -163,7 +163,7 @@ static void make_block(unsigned char block[GDN_HASH_BLOCK], bool big_endian,
 
 /* A message of one block, or of two. */
 static void digest_short(const struct gdn_hash_algorithm *algorithm,
-                         unsigned char out[GDN_HASH_CUT],
+                         unsigned char out[GDN_HASH_TRUNCATED],
                          const unsigned char prefix[GDN_HASH_PREFIX],
                          const unsigned char *tail, size_t len)
 {
@@ -182,13 +182,13 @@ static void digest_short(const struct gdn_hash_algorithm *algorithm,
         n_blocks = pad(algorithm, blocks, used, used);
     }
     memcpy(words, algorithm->initial, sizeof words);
-    gdn_hash_compress(algorithm)(words, blocks, n_blocks);
-    write_words(algorithm, out, words, GDN_HASH_CUT / 4);
+    gdn_hash_one(algorithm)->compress(words, blocks, n_blocks);
+    write_words(algorithm, out, words, GDN_HASH_TRUNCATED / 4);
 }
 
 /* A message of any length. */
 static void digest_long(const struct gdn_hash_algorithm *algorithm,
-                        unsigned char out[GDN_HASH_CUT],
+                        unsigned char out[GDN_HASH_TRUNCATED],
                         const unsigned char prefix[GDN_HASH_PREFIX],
                         const unsigned char *tail, size_t len)
 {
@@ -199,11 +199,11 @@ static void digest_long(const struct gdn_hash_algorithm *algorithm,
     gdn_hash_update(algorithm, &hash, prefix, GDN_HASH_PREFIX);
     gdn_hash_update(algorithm, &hash, tail, len);
     gdn_hash_final(algorithm, digest, &hash);
-    memcpy(out, digest, GDN_HASH_CUT);
+    memcpy(out, digest, GDN_HASH_TRUNCATED);
 }
 
 void gdn_hash_digest(const struct gdn_hash_algorithm *algorithm,
-                     unsigned char out[GDN_HASH_CUT],
+                     unsigned char out[GDN_HASH_TRUNCATED],
                      const unsigned char prefix[GDN_HASH_PREFIX],
                      const void *tail, size_t len)
 {
@@ -214,13 +214,14 @@ void gdn_hash_digest(const struct gdn_hash_algorithm *algorithm,
     }
 }
 
-void gdn_hash_singly(const struct gdn_hash_algorithm *algorithm,
-                     unsigned char *out,
-                     const unsigned char prefix[GDN_HASH_PREFIX],
-                     const void *const tails[], const size_t lens[], size_t n)
+void gdn_hash_sequential(const struct gdn_hash_algorithm *algorithm,
+                         unsigned char *out,
+                         const unsigned char prefix[GDN_HASH_PREFIX],
+                         const void *const tails[], const size_t lens[],
+                         size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        gdn_hash_digest(algorithm, out + i * GDN_HASH_CUT, prefix, tails[i],
-                        lens[i]);
+        gdn_hash_digest(algorithm, out + i * GDN_HASH_TRUNCATED, prefix,
+                        tails[i], lens[i]);
     }
 }

@@ -4,8 +4,8 @@
 #define GDN_HASH_HASH_H
 
 #include "../core/private.h"
+#include "../cpu/pick.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 #define GDN_HASH_WORDS_MAX  8  /* SHA-256 */
 #define GDN_HASH_DIGEST_MAX 32 /* SHA-256 */
 #define GDN_HASH_PREFIX     16 /* bytes that messages have in common */
-#define GDN_HASH_CUT        16 /* bytes that a digest is cut to */
+#define GDN_HASH_TRUNCATED  16 /* bytes that a digest is cut to */
 
 /* One of the three hashes. */
 struct gdn_hash_algorithm;
@@ -24,7 +24,7 @@ typedef void gdn_compress_fn(uint32_t words[], const unsigned char *blocks,
                              size_t n);
 
 /*
- * The digests of n messages that begin alike, each cut to GDN_HASH_CUT bytes.
+ * The digests of n messages that begin alike, each cut to GDN_HASH_TRUNCATED bytes.
  *
  *   out     out  n x 16 bytes, packed, any alignment; overlaps no input
  *   prefix  in   the first 16 bytes of every message
@@ -52,12 +52,6 @@ struct gdn_digests_kernel {
     gdn_digests_fn *digests;
 };
 
-/* The kernels that this processor got; NULL until one was asked for. */
-struct gdn_hash_chosen {
-    _Atomic(gdn_compress_fn *) compress;
-    _Atomic(gdn_digests_fn *) digests;
-};
-
 /*
  * What tells the three apart. All are one construction (Merkle-Damgard): words
  * of state that absorb blocks of 64 bytes, padding that ends in the length in
@@ -67,32 +61,29 @@ struct gdn_hash_algorithm {
     uint32_t initial[GDN_HASH_WORDS_MAX];
     unsigned n_words; /* of state: the digest has 4 * n_words bytes */
     bool big_endian;  /* the order of bytes in the length and the digest */
-    /* All kernels of this build, best first; the last of each needs nothing. */
+    /* The rows that a processor of this build may get, best first. */
     const struct gdn_compress_kernel *compress;
     const struct gdn_digests_kernel *digests;
     size_t n_compress, n_digests;
-    struct gdn_hash_chosen *chosen;
+    struct gdn_pick *compress_pick, *digests_pick;
 };
 
 GDN_PRIVATE_BEGIN
 
 extern const struct gdn_hash_algorithm gdn_md5, gdn_sha1, gdn_sha256;
 
-/* The names of the kernels that this processor gets, for one and for many. */
-const char *gdn_hash_one_name(const struct gdn_hash_algorithm *algorithm);
-const char *gdn_hash_many_name(const struct gdn_hash_algorithm *algorithm);
-
-/* Find the best kernel of this processor, and keep it in `chosen`. */
-gdn_compress_fn *gdn_hash_choose(const struct gdn_hash_algorithm *algorithm);
-
-/* The best kernel of this processor. Threads: any. */
-static inline gdn_compress_fn *gdn_hash_compress(
+/* The rows that this processor gets, for one message and for many. Threads: any.
+ */
+static inline const struct gdn_compress_kernel *gdn_hash_one(
     const struct gdn_hash_algorithm *algorithm)
 {
-    gdn_compress_fn *compress = atomic_load_explicit(
-        &algorithm->chosen->compress, memory_order_relaxed);
+    return gdn_pick(algorithm->compress_pick);
+}
 
-    return compress ? compress : gdn_hash_choose(algorithm);
+static inline const struct gdn_digests_kernel *gdn_hash_many(
+    const struct gdn_hash_algorithm *algorithm)
+{
+    return gdn_pick(algorithm->digests_pick);
 }
 
 /* The best kernel of this processor, run. Threads: any. */
@@ -100,7 +91,7 @@ gdn_digests_fn gdn_hash_digests;
 
 /* The same for one message; `out` is written last, and may be an input. */
 void gdn_hash_digest(const struct gdn_hash_algorithm *algorithm,
-                     unsigned char out[GDN_HASH_CUT],
+                     unsigned char out[GDN_HASH_TRUNCATED],
                      const unsigned char prefix[GDN_HASH_PREFIX],
                      const void *tail, size_t len);
 

@@ -17,7 +17,7 @@ gdn_digests_fn gdn_sha1_avx2, gdn_sha1_avx512;
 gdn_digests_fn gdn_sha256_avx2, gdn_sha256_avx512;
 
 /* One message after another, by the kernel for one; for any of the three. */
-gdn_digests_fn gdn_hash_singly;
+gdn_digests_fn gdn_hash_sequential;
 
 /* One a step: RFC 1321 3.4, and FIPS 180-4 4.2.2. */
 extern const uint32_t gdn_md5_sines[64];

@@ -102,7 +102,7 @@ TARGET static inline void write_digest(const struct lanes *lanes, size_t l)
 {
     unsigned char *out = lanes->lane[l].out;
 
-    for (size_t i = 0; i < GDN_HASH_CUT / 4; i++) {
+    for (size_t i = 0; i < GDN_HASH_TRUNCATED / 4; i++) {
         if (BIG_ENDIAN_HASH) {
             gdn_store_be32(out + 4 * i, lanes->words[i][l]);
         } else {
@@ -115,7 +115,7 @@ TARGET static inline void write_digest(const struct lanes *lanes, size_t l)
 TARGET static void finish_alone(const struct gdn_hash_algorithm *algorithm,
                                 struct lanes *lanes, size_t l, bool fresh)
 {
-    gdn_compress_fn *compress = gdn_hash_compress(algorithm);
+    gdn_compress_fn *compress = gdn_hash_one(algorithm)->compress;
     struct lane *lane = &lanes->lane[l];
     uint32_t words[GDN_HASH_WORDS_MAX];
 
@@ -181,7 +181,7 @@ TARGET static inline void digest_any(
     lanes.prefix = prefix;
     for (size_t l = 0; l < LANES; l++) {
         if (l < busy) {
-            begin(&lanes, l, out + l * GDN_HASH_CUT, tails[l], lens[l]);
+            begin(&lanes, l, out + l * GDN_HASH_TRUNCATED, tails[l], lens[l]);
         } else {
             lanes.lane[l].block = lanes.blocks[0];
             lanes.lane[l].stage = IDLE;
@@ -194,8 +194,8 @@ TARGET static inline void digest_any(
             if (lanes.lane[l].stage == ENDS) {
                 write_digest(&lanes, l);
                 if (next < n) {
-                    begin(&lanes, l, out + next * GDN_HASH_CUT, tails[next],
-                          lens[next]);
+                    begin(&lanes, l, out + next * GDN_HASH_TRUNCATED,
+                          tails[next], lens[next]);
                     fresh |= 1u << l;
                     next++;
                 } else {
@@ -250,7 +250,8 @@ TARGET static inline void digest_short(
     rounds(v, x, groups);
     GDN_UNROLL
     for (size_t g = 0; g < groups; g++) {
-        store_digests(out + g * LANES * GDN_HASH_CUT, v[g], BIG_ENDIAN_HASH);
+        store_digests(out + g * LANES * GDN_HASH_TRUNCATED, v[g],
+                      BIG_ENDIAN_HASH);
     }
 }
 
@@ -261,7 +262,7 @@ TARGET static void digest_few(const struct gdn_hash_algorithm *algorithm,
                               const void *const tails[], const size_t lens[],
                               size_t n)
 {
-    unsigned char digests[LANES * GDN_HASH_CUT];
+    unsigned char digests[LANES * GDN_HASH_TRUNCATED];
     const void *few_tails[LANES];
     size_t few_lens[LANES] = {0};
 
@@ -271,7 +272,7 @@ TARGET static void digest_few(const struct gdn_hash_algorithm *algorithm,
     memcpy(few_tails, tails, n * sizeof tails[0]);
     memcpy(few_lens, lens, n * sizeof lens[0]);
     digest_short(algorithm, digests, prefix, few_tails, few_lens, 1);
-    memcpy(out, digests, n * GDN_HASH_CUT);
+    memcpy(out, digests, n * GDN_HASH_TRUNCATED);
 }
 
 /* As gdn_digests_fn. Where no more messages than `alone` are left, each is
@@ -285,20 +286,20 @@ TARGET static inline void digest_in_lanes(
     size_t part = (size_t)GROUPS * LANES;
 
     for (; n - done >= part && are_short(lens + done, part); done += part) {
-        digest_short(algorithm, out + done * GDN_HASH_CUT, prefix, tails + done,
-                     lens + done, GROUPS);
+        digest_short(algorithm, out + done * GDN_HASH_TRUNCATED, prefix,
+                     tails + done, lens + done, GROUPS);
     }
     part = LANES;
     for (; n - done >= part && are_short(lens + done, part); done += part) {
-        digest_short(algorithm, out + done * GDN_HASH_CUT, prefix, tails + done,
-                     lens + done, 1);
+        digest_short(algorithm, out + done * GDN_HASH_TRUNCATED, prefix,
+                     tails + done, lens + done, 1);
     }
-    out += done * GDN_HASH_CUT;
+    out += done * GDN_HASH_TRUNCATED;
     tails += done;
     lens += done;
     n -= done;
     if (n <= alone) {
-        gdn_hash_singly(algorithm, out, prefix, tails, lens, n);
+        gdn_hash_sequential(algorithm, out, prefix, tails, lens, n);
     } else if (n < LANES && are_short(lens, n)) {
         digest_few(algorithm, out, prefix, tails, lens, n);
     } else {

@@ -191,8 +191,9 @@ TARGET static inline void load_short(
 }
 
 /* Each lane's first four words, as bytes, packed. */
-TARGET static inline void store_digests(unsigned char out[LANES * GDN_HASH_CUT],
-                                        const lanes_word v[4], bool big_endian)
+TARGET static inline void store_digests(
+    unsigned char out[LANES * GDN_HASH_TRUNCATED], const lanes_word v[4],
+    bool big_endian)
 {
     __m256i ab_lo = _mm256_unpacklo_epi32(v[0], v[1]);
     __m256i ab_hi = _mm256_unpackhi_epi32(v[0], v[1]);

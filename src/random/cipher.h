@@ -52,16 +52,12 @@ struct gdn_cipher_kernel {
     gdn_keystream_fn *keystream;
 };
 
-/* All kernels of this build, best first; the last needs nothing. */
+/* The rows that a processor of this build may get, best first. */
 extern const struct gdn_cipher_kernel gdn_cipher_kernels[];
 extern const size_t gdn_n_cipher_kernels;
 
-/* The best kernel of this processor; looked for at the first call. Threads: any
- */
-gdn_keystream_fn gdn_keystream;
-
-/* The name of that kernel. */
-const char *gdn_cipher_name(void);
+/* The row that this processor gets. Threads: any. */
+const struct gdn_cipher_kernel *gdn_cipher(void);
 
 /* The kernels; each is there only on its processor, cpu/arch.h. */
 gdn_keystream_fn gdn_aes256ctr_vaes512;

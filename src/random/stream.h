@@ -71,7 +71,7 @@ struct gdn_stream {
 
 /*
  * Start a stream in *stream, whatever that held, with a key from `entropy`.
- * `keystream` is gdn_keystream, or the kernel of a test.
+ * `keystream` is gdn_cipher()->keystream, or the kernel of a test.
  *
  * Errors  GUIDON_E_ENTROPY  *stream is all zero, and must not be used
  */

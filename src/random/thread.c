@@ -65,7 +65,8 @@ static guidon_status reset_memory(struct gdn_thread *thread,
     guidon_status status;
 
     gdn_wipe(thread, thread_memory_size());
-    status = gdn_stream_start(stream, gdn_keystream, kernel_entropy, NULL);
+    status =
+        gdn_stream_start(stream, gdn_cipher()->keystream, kernel_entropy, NULL);
     if (status == GUIDON_OK) {
         thread->stream = stream;
         thread->epoch = now->epoch;

@@ -3,13 +3,9 @@
 #ifndef GDN_TEXT_BASE32_H
 #define GDN_TEXT_BASE32_H
 
-#include "../core/private.h"
+#include "text_kernel.h"
 
-#include <guidon/id.h>
-#include <guidon/status.h>
-#include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 GDN_PRIVATE_BEGIN
 
@@ -43,68 +39,42 @@ guidon_status gdn_base32_refuse(size_t *bad_at, const char text[26]);
 /* -------------------------------------------------------------- the kernels */
 
 /*
- * Kernels write the upper-case letters and read either case. All touch the
- * texts' own bytes and the ids' alone; `stride` is 26 or more.
- *
- * Those that read many go up to the first record that is wrong, and answer how
- * many were right: n where all are. Ids from that one on are as they were. A
- * line is right if its 26 letters are and '\n' is the 27th char.
+ * Kernels write upper-case letters and read either case. They touch only the
+ * bytes of the texts and of the ids. A line is right if its 26 letters are right
+ * and '\n' is its 27th character. Each kernel exists on its architecture only, see
+ * cpu/arch.h.
  */
-typedef void gdn_base32_format_fn(char out[26], const guidon_id *id);
-typedef guidon_status gdn_base32_parse_fn(guidon_id *out, const char text[26],
-                                          size_t *bad_at);
-typedef void gdn_base32_format_many_fn(char *out, size_t stride,
-                                       const guidon_id *in, size_t n);
-typedef size_t gdn_base32_parse_many_fn(guidon_id *out, const char *text,
-                                        size_t stride, size_t n);
-typedef void gdn_base32_format_lines_fn(char *out, const guidon_id *in,
-                                        size_t n);
-typedef size_t gdn_base32_parse_lines_fn(guidon_id *out, const char *text,
-                                         size_t n);
+GDN_TEXT_DECLARE(base32, avx512vbmi);
+GDN_TEXT_DECLARE(base32, avx2);
+GDN_TEXT_DECLARE(base32, sse41);
+GDN_TEXT_DECLARE(base32, neon);
+GDN_TEXT_DECLARE(base32, scalar);
 
-/* One kernel: what it needs is an OR of GDN_CPU_*. */
-struct gdn_base32_kernel {
-    const char *name;
-    unsigned needs;
-    gdn_base32_format_fn *format;
-    gdn_base32_parse_fn *parse;
-    gdn_base32_format_many_fn *format_many;
-    gdn_base32_parse_many_fn *parse_many;
-    gdn_base32_format_lines_fn *format_lines;
-    gdn_base32_parse_lines_fn *parse_lines;
-};
+/* The first row of the table. */
+#if GDN_ARCH_X86_64
+#  define GDN_BASE32_BEST                                                      \
+    GDN_TEXT_ROW(base32, avx512vbmi, avx512vbmi, GDN_CPU_AVX512VBMI)
+#elif GDN_ARCH_ARM64
+#  define GDN_BASE32_BEST GDN_TEXT_ROW(base32, neon, neon, GDN_CPU_NEON)
+#else
+#  define GDN_BASE32_BEST GDN_TEXT_ROW(base32, scalar, scalar, 0)
+#endif
 
-/* All kernels of this build, best first; the last needs nothing. */
-extern const struct gdn_base32_kernel gdn_base32_kernels[];
+/* The rows that a processor of this build may get, best first. */
+extern const struct gdn_text_kernel gdn_base32_kernels[];
 extern const size_t gdn_n_base32_kernels;
+extern struct gdn_pick gdn_base32_pick;
 
 /* The name of the row that this processor gets. */
 const char *gdn_base32_name(void);
 
-/* The best kernel of this processor; until the first call of one, a row whose
- * functions look for it. */
-extern _Atomic(const struct gdn_base32_kernel *) gdn_base32_chosen;
-
-static inline const struct gdn_base32_kernel *gdn_base32(void)
+/* That row, or the resolver before the first call. Threads: any. */
+static inline const struct gdn_text_kernel *gdn_base32(void)
 {
-    return atomic_load_explicit(&gdn_base32_chosen, memory_order_relaxed);
+    static const struct gdn_text_kernel best = GDN_BASE32_BEST;
+
+    return GDN_CPU_ALWAYS(best.needs) ? &best : gdn_picked(&gdn_base32_pick);
 }
-
-/* The functions of a kernel; each is there only on its processor,
- * cpu/arch.h. */
-#define GDN_BASE32_DECLARE(kernel)                                             \
-  gdn_base32_format_fn gdn_base32_format_##kernel;                             \
-  gdn_base32_parse_fn gdn_base32_parse_##kernel;                               \
-  gdn_base32_format_many_fn gdn_base32_format_many_##kernel;                   \
-  gdn_base32_parse_many_fn gdn_base32_parse_many_##kernel;                     \
-  gdn_base32_format_lines_fn gdn_base32_format_lines_##kernel;                 \
-  gdn_base32_parse_lines_fn gdn_base32_parse_lines_##kernel
-
-GDN_BASE32_DECLARE(avx512vbmi);
-GDN_BASE32_DECLARE(avx2);
-GDN_BASE32_DECLARE(sse41);
-GDN_BASE32_DECLARE(neon);
-GDN_BASE32_DECLARE(scalar);
 
 GDN_PRIVATE_END
 

@@ -131,8 +131,8 @@ TARGET static void write_lines(char *out, const guidon_id *in, size_t n)
                               left);
 }
 
-TARGET void gdn_hex_format_many_vbmi(char *out, size_t stride,
-                                     const guidon_id *in, size_t n)
+TARGET void gdn_hex_format_many_avx512vbmi(char *out, size_t stride,
+                                           const guidon_id *in, size_t n)
 {
     if (stride != GDN_HEX_LEN) {
         gdn_hex_format_many_avx2(out, stride, in, n);
@@ -143,7 +143,8 @@ TARGET void gdn_hex_format_many_vbmi(char *out, size_t stride,
     }
 }
 
-TARGET void gdn_hex_format_lines_vbmi(char *out, const guidon_id *in, size_t n)
+TARGET void gdn_hex_format_lines_avx512vbmi(char *out, const guidon_id *in,
+                                            size_t n)
 {
     if (n >= GDN_HEX_STREAM) {
         gdn_hex_stream(out, in, n, GDN_HEX_LINE, write_lines);
@@ -216,9 +217,9 @@ INLINE __m256i load32(const void *at)
 }
 
 /* One text, in registers of half the width. */
-TARGET guidon_status gdn_hex_parse_vbmi(guidon_id *out,
-                                        const char text[GDN_HEX_LEN],
-                                        size_t *bad_at)
+TARGET guidon_status gdn_hex_parse_avx512vbmi(guidon_id *out,
+                                              const char text[GDN_HEX_LEN],
+                                              size_t *bad_at)
 {
     const __mmask32 dashes = 1u << 8 | 1u << 13 | 1u << 18 | 1u << 23;
     __m256i start = load32(text);
@@ -313,8 +314,8 @@ INLINE size_t read_blocks(guidon_id *out, const char *text, size_t stride,
     return done;
 }
 
-TARGET size_t gdn_hex_parse_many_vbmi(guidon_id *out, const char *text,
-                                      size_t stride, size_t n)
+TARGET size_t gdn_hex_parse_many_avx512vbmi(guidon_id *out, const char *text,
+                                            size_t stride, size_t n)
 {
     size_t done = read_blocks(out, text, stride, n, GDN_HEX_LEN);
 
@@ -322,8 +323,8 @@ TARGET size_t gdn_hex_parse_many_vbmi(guidon_id *out, const char *text,
                                           stride, n - done);
 }
 
-TARGET size_t gdn_hex_parse_lines_vbmi(guidon_id *out, const char *text,
-                                       size_t n)
+TARGET size_t gdn_hex_parse_lines_avx512vbmi(guidon_id *out, const char *text,
+                                             size_t n)
 {
     size_t done = read_blocks(out, text, GDN_HEX_LINE, n, GDN_HEX_LINE);
 

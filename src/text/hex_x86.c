@@ -40,7 +40,7 @@ static void copy_line(char *out, const char *in)
  * is in the midst of a line, so is each piece's end: these two parts of a line
  * take the way through the cache. */
 void gdn_hex_stream(char *out, const guidon_id *in, size_t n, size_t record,
-                    gdn_hex_format_lines_fn *write)
+                    gdn_text_format_lines_fn *write)
 {
     char piece[PIECE * GDN_HEX_LINE];
     const size_t size = PIECE * record;

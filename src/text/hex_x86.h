@@ -34,7 +34,7 @@ extern const struct gdn_hex_x86 gdn_hex_x86;
  *   write  in  writes records to memory of any alignment
  */
 void gdn_hex_stream(char *out, const guidon_id *in, size_t n, size_t record,
-                    gdn_hex_format_lines_fn *write);
+                    gdn_text_format_lines_fn *write);
 
 GDN_PRIVATE_END
 

@@ -4,10 +4,11 @@
  * Linked into a test in the place of the product's own gdn_cpu_features, which
  * looks at no environment. GUIDON_CPU_WITHOUT names features, separated by
  * commas, that the test is to do without; "all" is every one. A feature that
- * needs one of those goes with it. A name that is none ends the test: with it
- * mistaken, a kernel would be thought tested that never ran.
+ * needs one of those goes with it. Features that the compiler relies on stay. An
+ * unknown name ends the test, because a misspelt one would leave a kernel
+ * untested.
  */
-#include "cpu/cpu.h"
+#include "cpu/baseline.h"
 #include "cpu/detect.h"
 
 #include <stdio.h>
@@ -61,5 +62,5 @@ unsigned gdn_cpu_features(void)
         without |= named(list, len);
         list += len + (list[len] == ',');
     }
-    return gdn_cpu_detect() & ~without;
+    return (gdn_cpu_detect() & ~without) | GDN_CPU_BASELINE;
 }

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Which of several kernels this processor gets: the first row of a table whose
+ * needs it meets. */
+/*
+ * Code that has several kernels lists them in one constant table, best first.
+ * Each row begins with a name and needs, and the last row runs on every
+ * processor of this build. One struct gdn_pick belongs to each table:
+ *
+ *     struct codec_kernel {
+ *         const char *name;
+ *         unsigned needs;
+ *         codec_fn *run;
+ *     };
+ *     static const struct codec_kernel codec_kernels[] = {
+ *     #if GDN_ARCH_X86_64
+ *         {"avx2", GDN_CPU_AVX2, codec_avx2},
+ *     #endif
+ *     #if !GDN_CPU_ALWAYS(GDN_CPU_AVX2)
+ *         {"scalar", 0, codec_scalar},
+ *     #endif
+ *     };
+ *     static struct gdn_pick codec_pick = GDN_PICK(codec_kernels);
+ *
+ * GDN_CPU_ALWAYS leaves out rows that no processor of this build reaches. If it
+ * holds for the first row too, the caller uses that row without gdn_pick, and
+ * the compiler makes the call a direct one:
+ *
+ *     static const struct codec_kernel *codec(void)
+ *     {
+ *         return GDN_CPU_ALWAYS(codec_kernels[0].needs) ? &codec_kernels[0]
+ *                                                       : gdn_pick(&codec_pick);
+ *     }
+ *
+ * The library has no way to make a call use another row. Tests call the
+ * functions of a row themselves.
+ */
+#ifndef GDN_CPU_PICK_H
+#define GDN_CPU_PICK_H
+
+#include "../core/private.h"
+#include "baseline.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+GDN_PRIVATE_BEGIN
+
+/* The beginning of each row. `needs` is an OR of GDN_CPU_*. */
+struct gdn_row {
+    const char *name;
+    unsigned needs;
+};
+
+/* A table, and the row that this processor gets. Until the first call, the row is
+ * NULL or a resolver: a row whose functions call gdn_pick_row. */
+struct gdn_pick {
+    _Atomic(const void *) row;
+    const void *rows;
+    size_t row_size;
+};
+
+/* A pick that begins at `first`. A table of one row needs no search. */
+#define GDN_PICK_FROM(first, rows)                                             \
+  {                                                                            \
+    sizeof(rows) == sizeof *(rows) ? (rows) : (first), (rows), sizeof *(rows)  \
+  }
+#define GDN_PICK(rows) GDN_PICK_FROM((const void *)NULL, rows)
+
+/* Find the row, and keep it in `pick`. */
+const void *gdn_pick_row(struct gdn_pick *pick);
+
+/* The row that this processor gets. Threads: any. */
+static inline const void *gdn_pick(struct gdn_pick *pick)
+{
+    const void *row = atomic_load_explicit(&pick->row, memory_order_relaxed);
+
+    return row ? row : gdn_pick_row(pick);
+}
+
+/* The same for a table whose row begins as a resolver: one load and no test, for
+ * calls that take few nanoseconds. */
+static inline const void *gdn_picked(const struct gdn_pick *pick)
+{
+    return atomic_load_explicit(&pick->row, memory_order_relaxed);
+}
+
+GDN_PRIVATE_END
+
+#endif
