@@ -62,6 +62,9 @@ if(SYSTEM_LIBUUID)
     COMMAND bash ${libuuid}/run.sh ${libuuid_run} $<TARGET_FILE:guidon_libuuid>
       $<TARGET_FILE:libuuid_rpath>)
 endif()
+add_test(NAME libuuid_readme
+  COMMAND ${libuuid}/readme.sh ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER}
+    $<TARGET_FILE:guidon_libuuid> ${libuuid_run})
 if(GUIDON_INSTALL)
   add_test(NAME libuuid_install
     COMMAND ${libuuid}/install.sh ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR})

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generate.c - new ids. */
+/* generate.c - the functions that make ids. */
 #include "ids.h"
 
 #include <stdatomic.h>
@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 /*
- * No id could be made, and no caller expects that: not a status, and never a
- * weaker id in its place, but the end. What C libraries do where arc4random gets
- * no random bytes.
+ * End the program because no id can be made. The functions below return no
+ * status, and a weaker id would be worse. arc4random of C libraries aborts for
+ * the same reason.
  */
 static _Noreturn void give_up(guidon_status status)
 {
@@ -25,42 +25,42 @@ static _Noreturn void give_up(guidon_status status)
     memcpy(line, head, sizeof head - 1);
     memcpy(line + sizeof head - 1, why, len);
     line[sizeof head - 1 + len] = '\n';
-    /* In one write, that two threads' lines do not mix. */
+    /* One write, so that the lines of two threads do not mix. */
     if (write(STDERR_FILENO, line, sizeof head + len) < 0) {
-        /* then it ends without a word */
+        /* abort without a message */
     }
     abort();
 }
 
-/* ------------------------------------------------------------------ by time */
+/* --------------------------------------------------------- versions 1, 6, 7 */
 
-/* The generators of a kind, made by the first call that needs them and never
- * given back, as any thread may be in a call when the process ends. */
+/* The generators of a kind. The first call that needs a generator creates it.
+ * It is never freed, because a thread may be in a call when the process
+ * ends. */
 struct source {
     guidon_kind kind;
     _Atomic(guidon_generator *) host, process;
-    atomic_bool
-        hostless; /* the host's state was asked for, and not to be had */
+    atomic_bool no_host_state; /* opening the state of the host failed */
 };
 
 static struct source v1 = {.kind = GUIDON_V1};
 static struct source v6 = {.kind = GUIDON_V6};
 static struct source v7 = {.kind = GUIDON_V7};
 
-/* The generator at a place, or a new one put there. Of two threads that make
- * one, the first to be done has it stay. */
-static guidon_status have(guidon_generator **out,
-                          _Atomic(guidon_generator *) *place, guidon_kind kind,
-                          guidon_scope scope)
+/* Return the generator in *slot, or create it. If two threads create it at the
+ * same time, the generator of the first thread stays. */
+static guidon_status get_generator(guidon_generator **out,
+                                   _Atomic(guidon_generator *) *slot,
+                                   guidon_kind kind, guidon_scope scope)
 {
     const guidon_options options = {.kind = kind, .scope = scope};
-    guidon_generator *there = atomic_load_explicit(place, memory_order_acquire);
+    guidon_generator *there = atomic_load_explicit(slot, memory_order_acquire);
     guidon_status status = GUIDON_OK;
 
     if (!there) {
         status = guidon_generator_new(out, &options);
         if (status != GUIDON_OK ||
-            atomic_compare_exchange_strong(place, &there, *out)) {
+            atomic_compare_exchange_strong(slot, &there, *out)) {
             return status;
         }
         guidon_generator_free(*out);
@@ -69,8 +69,9 @@ static guidon_status have(guidon_generator **out,
     return status;
 }
 
-/* The host's state is asked for once in a process: what was refused costs the
- * calls after it nothing, and order within the process stays whole. */
+/* Make the next id with the state of the host. A process tries to open this
+ * state once. If that fails, later calls do not pay for another attempt, and
+ * the ids of the process stay in order. */
 static guidon_status next_of_host(guidon_id *out, struct source *source)
 {
     guidon_generator *g =
@@ -78,19 +79,21 @@ static guidon_status next_of_host(guidon_id *out, struct source *source)
     guidon_status status = GUIDON_OK;
 
     if (!g) {
-        if (atomic_load_explicit(&source->hostless, memory_order_relaxed)) {
+        if (atomic_load_explicit(&source->no_host_state,
+                                 memory_order_relaxed)) {
             return GUIDON_E_STATE;
         }
-        status = have(&g, &source->host, source->kind, GUIDON_SCOPE_HOST);
+        status =
+            get_generator(&g, &source->host, source->kind, GUIDON_SCOPE_HOST);
         if (status == GUIDON_E_STATE || status == GUIDON_E_ARGUMENT) {
-            atomic_store_explicit(&source->hostless, true,
+            atomic_store_explicit(&source->no_host_state, true,
                                   memory_order_relaxed);
         }
     }
     return status == GUIDON_OK ? guidon_next(out, g) : status;
 }
 
-/* True where the id was made with the host's state. */
+/* Make an id with a time. Return true if it uses the state of the host. */
 static bool make_by_time(uuid_t out, struct source *source)
 {
     guidon_generator *g;
@@ -99,7 +102,8 @@ static bool make_by_time(uuid_t out, struct source *source)
     if (status == GUIDON_OK) {
         return true;
     }
-    status = have(&g, &source->process, source->kind, GUIDON_SCOPE_PROCESS);
+    status =
+        get_generator(&g, &source->process, source->kind, GUIDON_SCOPE_PROCESS);
     if (status == GUIDON_OK) {
         status = guidon_next(id_at(out), g);
     }
@@ -129,7 +133,7 @@ void uuid_generate_time_v7(uuid_t out)
     (void)make_by_time(out, &v7);
 }
 
-/* --------------------------------------------------- by chance, and by names */
+/* --------------------------------------------------------- versions 3, 4, 5 */
 
 static void make_at_random(uuid_t out)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A uuid_t seen as the library's id: the same sixteen bytes. */
+/* Use a uuid_t as a guidon_id. Both have the same 16 bytes. */
 #ifndef LIBUUID_IDS_H
 #define LIBUUID_IDS_H
 
 #include "uuid/uuid.h"
 #include <guidon.h>
 
-_Static_assert(sizeof(uuid_t) == sizeof(guidon_id), "both are sixteen bytes");
-_Static_assert(_Alignof(guidon_id) == 1, "a uuid_t may lie anywhere");
+_Static_assert(sizeof(uuid_t) == sizeof(guidon_id), "both have 16 bytes");
+_Static_assert(_Alignof(guidon_id) == 1, "a uuid_t may have any address");
 
 static inline const guidon_id *id_of(const unsigned char *uu)
 {

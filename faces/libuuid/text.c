@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text.c - ids read and written as text. */
+/* text.c - the functions that read and write text. */
 #include "ids.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static int read_text(uuid_t uu, const char *text)
                : -1;
 }
 
-/* Nothing is read past the NUL, or past one character too many. */
+/* This reads no byte after the NUL, and at most UUID_STR_LEN bytes. */
 int uuid_parse(const char *in, uuid_t uu)
 {
     return strnlen(in, UUID_STR_LEN) == GUIDON_UUID_LEN ? read_text(uu, in)

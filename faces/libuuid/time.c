@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* time.c - the time in an id of type 1, 6 or 7. */
+/* time.c - the time of ids of versions 1, 6 and 7. */
 #include <errno.h>
 #include <guidon.h>
 #include <sys/time.h>
 #include <time.h>
 
 /*
- * uuid_time has the time_t that the system began with, and uuid_time64 has 64
- * bits of seconds and of microseconds, whatever this file's own time_t is. So
- * <uuid/uuid.h>, which gives a program one of them under the first one's name,
- * is not included here. No visibility of theirs is hidden: see libuuid.map.
+ * uuid_time uses the original time_t of the system. uuid_time64 uses 64 bits
+ * for seconds and for microseconds, whatever the time_t of this file is.
+ *
+ * This file does not include <uuid/uuid.h>, because that header may rename
+ * uuid_time to uuid_time64. libuuid.map exports both functions.
  */
 struct time64 {
     int64_t seconds, microseconds;
@@ -31,13 +32,14 @@ struct old_timeval {
 #  define OLD_MAX INT64_MAX
 _Static_assert(sizeof(struct timeval) == sizeof(struct old_timeval) &&
                    sizeof(time_t) == sizeof(old_time),
-               "what a program gives uuid_time");
+               "the types of uuid_time");
 #endif
 
 old_time uuid_time(const unsigned char *uu, struct old_timeval *out);
 int64_t uuid_time64(const unsigned char *uu, struct time64 *out);
 
-/* Of any variant, as the type is told of any: the time lies elsewhere. */
+/* Read the time of an id of any variant, as libuuid does. The variant is not
+ * part of the time. */
 static struct time64 time_of(const unsigned char *uu)
 {
     const guidon_id *id = (const guidon_id *)uu;
@@ -45,7 +47,7 @@ static struct time64 time_of(const unsigned char *uu)
     guidon_time time;
     guidon_id copy;
 
-    if ((id->bytes[8] & 0xc0) != 0x80) { /* not RFC 9562's */
+    if ((id->bytes[8] & 0xc0) != 0x80) { /* another variant */
         copy = *id;
         copy.bytes[8] = 0x80;
         id = &copy;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* value.c - ids cleared, copied, compared; their type, variant, namespaces. */
+/* value.c - clear, copy and compare ids; type, variant and namespaces. */
 #include "ids.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@ int uuid_is_null(const uuid_t uu)
     return memcmp(uu, null, sizeof null) == 0;
 }
 
-/* libuuid compares field by field, the most significant byte of each first: the
- * order of the bytes as they stand. */
+/* libuuid compares field by field, the most significant byte of each field
+ * first. This is the order of the bytes. */
 int uuid_compare(const uuid_t uu1, const uuid_t uu2)
 {
     return guidon_compare(id_of(uu1), id_of(uu2));
@@ -37,14 +37,15 @@ _Static_assert((int)GUIDON_VARIANT_NCS == UUID_VARIANT_NCS &&
                    (int)GUIDON_VARIANT_RFC == UUID_VARIANT_DCE &&
                    (int)GUIDON_VARIANT_MICROSOFT == UUID_VARIANT_MICROSOFT &&
                    (int)GUIDON_VARIANT_FUTURE == UUID_VARIANT_OTHER,
-               "both count the variants alike");
+               "both use the same numbers for the variants");
 
 int uuid_variant(const uuid_t uu)
 {
     return (int)guidon_variant_of(id_of(uu));
 }
 
-/* The registered namespaces differ in their fourth byte (RFC 9562, 6.6). */
+/* The registered namespaces differ in their fourth byte (RFC 9562, section
+ * 6.6). */
 #define NAMESPACE(fourth)                                                      \
   {                                                                            \
     0x6b, 0xa7, 0xb8, fourth, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0,  \
@@ -63,7 +64,7 @@ static const struct {
 const uuid_t *uuid_get_template(const char *alias)
 {
     for (size_t i = 0; alias && i < sizeof templates / sizeof *templates; i++) {
-        /* Most names are told apart by their first letter. */
+        /* Compare the first letter first: it decides for most names. */
         if (alias[0] == templates[i].alias[0] &&
             strcmp(alias, templates[i].alias) == 0) {
             return &templates[i].id;

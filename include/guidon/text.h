@@ -27,8 +27,8 @@ extern "C" {
 #define GUIDON_ULID_LEN 26
 #define GUIDON_TEXT_MAX 160 /* fits every form of every id */
 
-/* The forms. A reader takes hex digits in either case, whatever case the form
- * writes. "36" below stands for the 36 characters of UUID. */
+/* The forms of text. Hex digits are read in either case, whatever case the form
+ * writes. "36" stands for the 36 characters of GUIDON_FORM_UUID. */
 typedef enum guidon_form {
     GUIDON_FORM_UUID,       /* 36 characters 8-4-4-4-12, lower case */
     GUIDON_FORM_UUID_UPPER, /* the same, upper case */
@@ -46,15 +46,15 @@ typedef enum guidon_form {
                                big-endian number */
     GUIDON_FORM_GUID_HEX,   /* 32 hex digits of the mixed-endian byte image of
                                Microsoft GUIDs */
-    GUIDON_FORM_C,          /* {0x01,...,0x10}: sixteen bytes of C source */
+    GUIDON_FORM_C,          /* {0x01,...,0x10}: 16 bytes as C source */
     GUIDON_FORM_PARENS,     /* (36), lower case: .NET "P" */
     GUIDON_FORM_GUID_X,     /* {0x01234567,0x89ab,0xcdef,{0x01,...}}: .NET "X",
                                a GUID initialiser in C */
-    GUIDON_FORM_NCS         /* 34dc23469000.0d.00.00.7c.5f.00.00.00: Apollo */
+    GUIDON_FORM_NCS /* 34dc23469000.0d.00.00.7c.5f.00.00.00: Apollo NCS */
 } guidon_form;
 
-/* Every form by its constant, less GUIDON_FORM_, and its name, in the order of
- * the enum: X is a macro of two parameters. */
+/* Every form, in the order of the enumeration. X is a macro with two
+ * parameters: the constant without GUIDON_FORM_, and the name of the form. */
 #define GUIDON_FORM_LIST(X)                                                    \
   X(UUID, "uuid")                                                              \
   X(UUID_UPPER, "uuid-upper")                                                  \
@@ -75,44 +75,50 @@ typedef enum guidon_form {
   X(GUID_X, "guid-x")                                                          \
   X(NCS, "ncs")
 
-/* How many forms there are: their values are 0 to GUIDON_FORMS - 1. */
+/* The number of forms. Their values are 0 .. GUIDON_FORMS - 1. */
 #define GUIDON_FORM_COUNT_ONE(form, name) +1
 #define GUIDON_FORMS                      (0 GUIDON_FORM_LIST(GUIDON_FORM_COUNT_ONE))
 
 /*
- * A form's name, as in GUIDON_FORM_LIST ("unknown" for a value that is no
- * form), and the form of a name: exact, lower case, terminated by NUL.
+ * Return the name of a form, or find the form of a name.
  *
- * Errors GUIDON_E_ARGUMENT  no form has that name
- * Code   src/text/forms.c
+ * The names are those of GUIDON_FORM_LIST. For a value that is not a form, the
+ * name is "unknown".
+ *
+ *   name  in  ends with NUL; must match exactly, in lower case
+ *
+ * Errors  GUIDON_E_ARGUMENT  no form has this name
+ * Code    src/text/forms.c
  */
 GUIDON_API const char *guidon_form_name(guidon_form form);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_form_from_name(guidon_form *out, const char *name);
 
 /* Traits of a form, for guidon_form_traits. */
-#define GUIDON_TRAIT_FIXED_LEN  1u  /* all its texts have one length */
-#define GUIDON_TRAIT_SORTS      2u  /* texts in byte order are ids in order */
+#define GUIDON_TRAIT_FIXED_LEN  1u  /* all texts have the same length */
+#define GUIDON_TRAIT_SORTS      2u  /* texts sort as the ids do */
 #define GUIDON_TRAIT_MIXED_CASE 4u  /* 'A' and 'a' are different digits */
 #define GUIDON_TRAIT_PARTIAL    8u  /* some ids have no text in this form */
-#define GUIDON_TRAIT_VARIANT    16u /* the form before it, in the other case */
-#define GUIDON_TRAIT_AMBIGUOUS  32u /* no marks or length of its own */
-#define GUIDON_TRAIT_EXPLICIT   64u /* GUIDON_ACCEPT_ANY leaves it out */
+#define GUIDON_TRAIT_VARIANT    16u /* the previous form in the other case */
+#define GUIDON_TRAIT_AMBIGUOUS  32u /* no own prefix or length */
+#define GUIDON_TRAIT_EXPLICIT   64u /* not part of GUIDON_ACCEPT_ANY */
 
 /*
- * The traits of a form, as an OR of GUIDON_TRAIT_...; 0 for a value that is no
- * form. Later versions may add traits: test single bits.
+ * Return the traits of a form as an OR of GUIDON_TRAIT_... values, or 0 if the
+ * value is not a form. Test single bits, because later versions may add traits.
  *
- * Order  GUIDON_TRAIT_SORTS is about memcmp. A collation that ignores case
- *        breaks the order of a form that has GUIDON_TRAIT_MIXED_CASE too.
+ * Order  GUIDON_TRAIT_SORTS means the order of memcmp. A collation that ignores
+ *        case breaks this order if the form also has GUIDON_TRAIT_MIXED_CASE.
  * Code   src/text/forms.c
  */
 GUIDON_API unsigned guidon_form_traits(guidon_form form);
 
 /*
- * A form's alphabet in words, for messages: "hexadecimal digits are 0-9 a-f",
- * "base58 letters are 1-9 A-Z a-z without I, O, l". The words leave out the
- * form's marks. A value that is no form has "".
+ * Return the alphabet of a form in words, for error messages. For example, the
+ * words of GUIDON_FORM_HEX are "hexadecimal digits are 0-9 a-f".
+ *
+ * The words do not include prefixes and separators. For a value that is not a
+ * form, the result is "".
  *
  * Code src/text/forms.c
  */
@@ -182,13 +188,14 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
                                                          const guidon_id *id,
                                                          guidon_form form);
 
-/* Masks for guidon_parse. The two cases of a form (UUID and UUID_UPPER, HEX and
- * HEX_UPPER, ULID and ULID_LOWER) are read alike: naming one accepts both. */
+/* The bit of a form in `accept` of guidon_parse. Both cases of a form are read
+ * alike: the bit of UUID or UUID_UPPER accepts both, and so do HEX and ULID. */
 #define GUIDON_ACCEPT(form) (1u << (unsigned)(form))
-/* Every form but those with GUIDON_TRAIT_EXPLICIT. */
+/* All forms without GUIDON_TRAIT_EXPLICIT. */
 #define GUIDON_ACCEPT_ANY 0x3ffffu
-/* Adds Crockford's aliases (I i L l for 1, O o for 0) and hyphens anywhere to
- * the base32 forms; U stays wrong (C1, C2, U11). */
+/* An additional bit for lenient reading of ULID: the aliases I i L l for 1 and
+ * O o for 0, and hyphens anywhere. U is still an error. See Crockford's
+ * base32. */
 #define GUIDON_ACCEPT_LENIENT (1u << 31)
 
 /*
@@ -212,9 +219,9 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   URN       begins with "urn:uuid:", in any case
  *   URN_OID   begins with "urn:oid:", in any case
  *   OID       begins with "2.25."
- *   GUID_X    begins with "{0x", and a second '{' follows
- *   C         begins with "{0x"
- *   BRACES    begins with "{"
+ *   GUID_X    begins with "{0x" and has a second '{'
+ *   C         begins with "{0x" and has no second '{'
+ *   BRACES    begins with "{" but not with "{0x"
  *   PARENS    begins with "("
  *   ULID      26 characters; lenient: 26 that are not hyphens
  *   NCS       36 characters, with '.' at offsets 12 and 15
