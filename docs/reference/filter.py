@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""filter.py HEADER: the header as Doxygen wants it, its docstrings turned into
-Doxygen's own."""
+"""filter.py HEADER: print the header for Doxygen, with the docstrings in the
+syntax of Doxygen."""
 import pathlib
 import re
 import sys
 
 import headers
 
-# What Doxygen would read as its own.
+# Characters with a meaning for Doxygen.
 SPECIAL = re.compile(r"[\\@<>&#%]")
 CODE = re.compile(r"(`[^`]*`)")
-# A comment of its own line above a declaration of C++.
+# A comment on its own lines above a C++ declaration.
 ABOVE = re.compile(r"^( *)/\*(?! -{9}| SPDX)(?:.|\n)*?\*/$", re.M)
 
 
@@ -19,7 +19,7 @@ def quoted(text):
     parts = CODE.split(text)
     parts[::2] = [SPECIAL.sub(lambda m: "\\" + m[0], part)
                   for part in parts[::2]]
-    # Dots that end no sentence.
+    # ".." does not end a sentence.
     return "".join(parts).replace(" .. ", "&ndash;")
 
 
@@ -28,7 +28,8 @@ def words(block):
 
 
 def doxygen(blocks, code):
-    """The body of a comment; parameters that the code lacks are of a sibling."""
+    """The body of a comment. A parameter that the code lacks belongs to another
+    function of the same docstring, and is left out."""
     out = []
     for block in blocks:
         if block.kind == "verbatim":
@@ -48,7 +49,7 @@ def doxygen(blocks, code):
 
 
 def declared(item):
-    """Each declaration below a docstring with a copy of it."""
+    """Each declaration with a copy of its docstring."""
     body = doxygen(item.blocks, item.code)
     if len(item.functions()) < 2:
         return f"/**\n{body}*/\n{item.code}\n" if body else item.code + "\n"
@@ -87,8 +88,8 @@ def filtered_cpp(path):
         return f"/**\n{body}*/" if "SPDX" not in found[0] else found[0]
 
     text = ABOVE.sub(above, path.read_text())
-    # Doxygen takes neither friends nor specialisations of std for what they are,
-    # nor a name in brackets, which no macro of Windows can replace.
+    # Doxygen misreads friends and specialisations of std. It also misreads a name
+    # in brackets, which protects the name from a macro of Windows.
     text = re.sub(r"^ *friend detail::.*$", "", text, flags=re.M)
     text = text.replace("(max)(", "max(")
     head, mark, tail = text.partition("} // namespace guidon\n")
@@ -96,7 +97,7 @@ def filtered_cpp(path):
 
 
 def filtered_md(path):
-    """Only the words of links to pages that the reference does not have."""
+    """Replace links to pages outside the reference by their text."""
     def link(found):
         there = (path.parent / found[2]).resolve()
         ours = there.parent.name == "guides" or there.name == "design.md"
@@ -111,7 +112,7 @@ FILTERS = {".h": filtered_c, ".hpp": filtered_cpp, ".md": filtered_md}
 def main(path):
     path = pathlib.Path(path)
     text = FILTERS[path.suffix](path)
-    # Members and values of enums are told of beside them.
+    # Members and enumeration values have their comment on the same line.
     if path.suffix != ".md":
         text = re.sub(r"^(\s+[^\s/*].*)/\* ", r"\1/**< ", text, flags=re.M)
     sys.stdout.write(text)

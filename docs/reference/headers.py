@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Reads the public headers of C as the manual they are: sections, docstrings
-with their labels, and what is declared below each."""
+"""Parse the public C headers, the source of the manual: sections, docstrings with
+their labels, and the declarations below each docstring."""
 
 import dataclasses
 import pathlib
@@ -16,8 +16,8 @@ FUNCTION = re.compile(r"GUIDON_API\b[^;{}]*?\b(guidon_\w+)\s*\([^;{}]*\);")
 
 @dataclasses.dataclass
 class Block:
-    """A piece of a docstring. `kind` is "text", "verbatim", "parameter" or
-    "label"; `name` and `way` are those of a parameter or label."""
+    """A part of a docstring. `kind` is "text", "verbatim", "parameter" or "label".
+    Only a parameter or label has `name` and `way`."""
     kind: str
     lines: list
     name: str = ""
@@ -36,7 +36,7 @@ class Item:
 
 @dataclasses.dataclass
 class Page:
-    """A section of a header: what one page of the manual is made of."""
+    """A section of a header, which becomes one page of the manual."""
     header: str
     title: str
     items: list
@@ -50,12 +50,12 @@ class Page:
                 for name in re.findall(r"^\} (guidon_\w+);", item.code, re.M)]
 
     def names(self):
-        """What the page is found by: its functions, or else its types."""
+        """The names of the page: its functions, or its types if it has none."""
         return self.functions() or self.types()
 
 
 def lines_of(comment):
-    """The words of a comment, without its frame."""
+    """The lines of a comment without its markers."""
     body = comment.strip()[2:-2]
     lines = [re.sub(r"^ ?\* ?", "", line.rstrip()) if i else line.strip()
              for i, line in enumerate(body.split("\n"))]
@@ -67,18 +67,18 @@ def lines_of(comment):
 
 
 def blocks_of(lines):
-    """A docstring's lines as blocks."""
+    """Split the lines of a docstring into blocks."""
     blocks = []
     for line in lines:
         last = blocks[-1] if blocks else None
         label, parameter = LABEL.fullmatch(line), PARAMETER.fullmatch(line)
         if not line.strip():
-            # A blank line ends all but lines that are shown as they are.
+            # A blank line ends every block except verbatim lines.
             if last and last.kind == "verbatim":
                 last.lines.append("")
             elif last:
                 blocks.append(Block("text", []))
-        elif label and blocks:  # none begins a docstring
+        elif label and blocks:  # a docstring never begins with a label
             blocks.append(Block("label", [label[3]], label[1], label[2]))
         elif parameter:
             blocks.append(Block("parameter", [parameter[3]], parameter[1],
@@ -98,8 +98,8 @@ def blocks_of(lines):
 
 
 def inline_code(block):
-    """Short docstrings name their file at the end of a sentence; a manual has no
-    use for it."""
+    """Remove the file name that ends a short docstring. The manual does not show
+    it."""
     if block.kind == "text":
         text = "\n".join(block.lines)
         block.lines = re.sub(r"\s+Code\s+src/\S+\.c$", "", text).split("\n")
@@ -107,7 +107,7 @@ def inline_code(block):
 
 
 def body_of(text):
-    """A header's purpose, and what is between its first and last lines."""
+    """The purpose of a header, and its declarations."""
     purpose = " ".join(lines_of(COMMENT.findall(text)[1]))
     inside = re.search(r'extern "C" \{\n#endif\n(.*)\n#ifdef __cplusplus', text,
                        re.S)
@@ -115,12 +115,12 @@ def body_of(text):
 
 
 def pages_of(path):
-    """The pages that a header makes: one a section that declares something."""
+    """The pages of a header: one for each section with declarations."""
     purpose, body = body_of(path.read_text())
     purpose = purpose.rstrip(".")
     pages = [Page(path.name, purpose[0].lower() + purpose[1:], [], [])]
     at = 0
-    free = []  # a docstring that waits for what is below it
+    free = []  # a docstring whose declarations follow
     for comment in [*COMMENT.finditer(body), None]:
         code = body[at:comment.start() if comment else len(body)]
         if code.strip() or free:

@@ -10,7 +10,7 @@ import textwrap
 
 import headers
 
-WIDTH, MARGIN = 79, 7  # of a terminal's line, and of a page's text in it
+WIDTH, MARGIN = 79, 7  # the width of a terminal, and the margin of a page
 ABOUT = ("make, read, write and check 128-bit identifiers: UUID versions 1 to 8 "
          "and ULID")
 STATUS = ("A function that returns `guidon_status` returns `GUIDON_OK` on success. "
@@ -26,7 +26,7 @@ def escaped(text):
 
 
 def marked(line):
-    """Words, with what the reader would type in bold."""
+    """Text with code in bold."""
     out, at = "", 0
     for found in MARK.finditer(line):
         out += escaped(line[at:found.start()])
@@ -40,19 +40,20 @@ def marked(line):
 
 
 def guarded(line):
-    """A line of text must not begin as a request does."""
+    """Protect a line that begins like a roff request."""
     return f"\\&{line}" if line.startswith((".", "'")) else line
 
 
 def text(lines):
-    """Wrapped before it is marked, so that no mark is broken."""
+    """Wrap the text before marking it, so that no mark is split."""
     words = " ".join(line.strip() for line in lines if line.strip())
     return [guarded(marked(line)) for line in textwrap.wrap(
         words, 60, break_long_words=False, break_on_hyphens=False)]
 
 
 def verbatim(lines):
-    """As they are: set in by four, or so much less that they fit a terminal."""
+    """Print the lines unchanged, indented by four, or by less if they would not fit
+    a terminal."""
     indent = max(min(4, WIDTH - MARGIN - max(map(len, lines))), -MARGIN)
     shown = [guarded(escaped(line.rstrip())) for line in lines]
     return [".PP", f".in {indent:+}n", ".nf", *shown, ".fi",
@@ -60,12 +61,12 @@ def verbatim(lines):
 
 
 def table(lines):
-    """The text of a label: `GUIDON_E_X  why` a row, or plain words."""
+    """The text of a label: rows of `GUIDON_E_X  why`, or plain text."""
     rows = []
     for line in lines:
         name = re.match(r"\s*((?:GUIDON_E_\w+)(?:, GUIDON_E_\w+)*) {1,}(\S.*)$",
                         line)
-        # Words that merely begin with a status go on in the line before.
+        # A continuation line may begin with a status.
         if name and (not rows or line.lstrip().startswith("GUIDON_E")):
             rows.append((name[1], [name[2]]))
         elif rows and line.startswith(" " * 20):
@@ -105,7 +106,7 @@ def described(blocks):
 
 
 def declaration(code):
-    """Code as a program sees it: without our macros around functions."""
+    """The declaration without the macros for export and checks."""
     code = re.sub(r"GUIDON_API\s+|GUIDON_MUST_CHECK\s+", "", code)
     return re.sub(r"\n{2,}", "\n\n", code)
 
@@ -115,7 +116,7 @@ def synopsis(page):
     for item in page.items:
         for found in headers.FUNCTION.finditer(item.code):
             bare = re.sub(r"\s+", " ", declaration(found[0]))
-            # A line ends between parameters, never within one.
+            # Break lines only between parameters.
             words = re.sub(r"(?<!,) ", "\0", bare.replace("( ", "("))
             shown = textwrap.wrap(words, 66, subsequent_indent="    ")
             out += [".PP", *[f"\\fB{escaped(line)}\\fR".replace("\0", " ")
@@ -136,7 +137,7 @@ def item_lines(item):
 
 
 def first_paragraph_goes(lines):
-    """A heading brings its own space."""
+    """Remove a paragraph mark after a heading, which has its own space."""
     return [line for i, line in enumerate(lines)
             if not (line == ".PP" and i and lines[i - 1].startswith((".SH",
                                                                      ".SS")))]
