@@ -25,7 +25,7 @@ static void test_image_vectors_both_ways(void **state)
     json_decref(file);
 }
 
-/* Each octet alone: where it goes, and that turning twice is turning back. */
+/* Each octet alone: where it goes, and that item_rewrite twice is item_rewrite back. */
 static void test_each_octet_moves_within_its_field(void **state)
 {
     static const size_t to[16] = {3, 2, 1,  0,  5,  4,  7,  6,

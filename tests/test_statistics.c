@@ -45,7 +45,7 @@ static bool fails(const struct finding *finding)
     return finding_p(finding) < false_alarm_share();
 }
 
-static void print_finding(const char *field, const char *statistic,
+static void print_issue(const char *field, const char *statistic,
                           const char *score, const struct finding *finding)
 {
     printf("  %s: %s: %s: %s %.4g, p = %.2g, the least of %zu\n", field,
@@ -91,7 +91,7 @@ static void good_field(const struct field *field, gdn_keystream_fn *keystream)
     for (size_t s = 0; s < n_statistics; s++) {
         assert_true(findings[s].tests > 0);
         if (fails(&findings[s])) {
-            print_finding(field->name, statistics[s]->name,
+            print_issue(field->name, statistics[s]->name,
                           statistics[s]->score, &findings[s]);
             fail_msg("%s fails on good bytes", statistics[s]->name);
         }
@@ -261,7 +261,7 @@ static int show_power(void)
                flaw->seen_by);
         for (size_t s = 0; s < n_statistics; s++) {
             if (chosen >> s & 1) {
-                print_finding(fields[0].name, statistics[s]->name,
+                print_issue(fields[0].name, statistics[s]->name,
                               statistics[s]->score, &findings[s]);
             }
         }
@@ -312,7 +312,7 @@ static int run_field(const struct field *field, size_t blocks)
     printf(" %7.1f\n", seconds_now() - begun);
     for (size_t s = 0; s < n_statistics; s++) {
         if (fails(&findings[s])) {
-            print_finding("FAILED", statistics[s]->name, statistics[s]->score,
+            print_issue("FAILED", statistics[s]->name, statistics[s]->score,
                           &findings[s]);
             faults++;
         }

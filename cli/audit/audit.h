@@ -11,16 +11,15 @@
 #include "randomness_tests.h"
 #include "timeline.h"
 
-
 /* A record that is no id. */
 struct no_id {
-    uint64_t place;
+    uint64_t position;
     size_t offset;
     char why[REASON_MAX];
 };
 
 /* ISSUE_SWAPPED_V4, and what they are where that is by chance. */
-enum { BACK_NOT_RFC, BACK_FUTURE, BACK_PAST, BACKS };
+enum { FALLBACK_NOT_RFC, FALLBACK_FUTURE, FALLBACK_PAST, FALLBACKS };
 
 struct audit {
     struct window window; /* of times that ids may well have */
@@ -28,31 +27,32 @@ struct audit {
     uint64_t kinds[KINDS];
     struct no_id no_ids[ISSUE_EXAMPLES]; /* the first ones */
     /* Different ids, but for ISSUE_NOT_IDS, _DUPLICATES, _NIL and _MAX. */
-    struct found_ids found[ISSUE_BITS];
-    double p[ISSUE_BITS];       /* that chance makes as many; 1: not asked */
-    enum sure sure[ISSUE_BITS]; /* of those that are found */
-    uint64_t repeated;          /* different ids that are there again */
-    uint64_t odd;               /* ids that make no sense, or little of it */
-    uint64_t timeless;          /* of version 2, 3, 4, 5 and 8 */
-    struct found_ids ticks;     /* odd ids that end in .NET's ticks */
-    struct found_ids back[BACKS];
+    struct issue_ids issues[ISSUE_BITS];
+    double p[ISSUE_BITS]; /* that chance makes as many; 1: not asked */
+    enum certainty certainty[ISSUE_BITS]; /* of those that are found */
+    uint64_t repeated;      /* different ids that are there again */
+    uint64_t implausible;   /* ids that make no sense, or little of it */
+    uint64_t timeless;      /* of version 2, 3, 4, 5 and 8 */
+    struct issue_ids ticks; /* implausible ids that end in .NET's ticks */
+    struct issue_ids swapped_v4[FALLBACKS];
     struct nodes nodes;
-    struct randomness draws[DRAWS];
-    struct randomness_test tests[DRAWS][RANDOMNESS_TESTS];
-    struct timeline line;
+    struct randomness randomness[RANDOMNESS_KINDS];
+    struct randomness_test tests[RANDOMNESS_KINDS][RANDOMNESS_TESTS];
+    struct timeline timeline;
     struct value_sample_slot spare[VALUE_SAMPLE_SLOTS];
 };
 
 /* Begin: all is zero but the window. It must stay where it is. */
 void audit_begin(struct audit *audit);
 /* The next id of the input. */
-void audit_see(struct audit *audit, const guidon_id *id, uint64_t place);
+void audit_add(struct audit *audit, const guidon_id *id, uint64_t position);
 /* The next of the different ids, in order, and where it is first. */
-void audit_see_sorted(struct audit *audit, const guidon_id *id, uint64_t place);
+void audit_add_distinct(struct audit *audit, const guidon_id *id,
+                        uint64_t position);
 /* Come to a conclusion about all of them. */
 void audit_conclude(struct audit *audit);
 /* How many findings there are. */
-size_t audit_findings(const struct audit *audit);
+size_t audit_issue_count(const struct audit *audit);
 
 /* Write it all; `files` are the names that places count, "-" for stdin. */
 struct report_context {
@@ -60,7 +60,7 @@ struct report_context {
     const char *records; /* "lines", "records" */
     struct style style;
 };
-const char *audit_file(const struct report_context *context, uint64_t place);
+const char *audit_file(const struct report_context *context, uint64_t position);
 void audit_print(const struct audit *audit,
                  const struct report_context *context);
 /* False, with a message, if there was no memory for it. */

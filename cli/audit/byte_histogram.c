@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* byte_histogram.c - are bits and bytes spread as chance would? */
+/* byte_histogram.c - are bits and bytes histogram as chance would? */
 #include "byte_histogram.h"
 #include "../stats/p_values.h"
 #include "../text/id_fields.h"
 
 #include <math.h>
 
-uint64_t byte_histogram_ones(const struct byte_histogram *spread, unsigned bit)
+uint64_t byte_histogram_ones(const struct byte_histogram *histogram,
+                             unsigned bit)
 {
-    const uint64_t *counts = spread->counts[bit / 8];
+    const uint64_t *counts = histogram->counts[bit / 8];
     uint64_t ones = 0;
 
     for (unsigned value = 0; value < 256; value++) {
@@ -18,12 +19,12 @@ uint64_t byte_histogram_ones(const struct byte_histogram *spread, unsigned bit)
 }
 
 void verdict_add(struct verdict *verdict, double p, double statistic,
-                 unsigned at)
+                 unsigned index)
 {
     if (verdict->tests++ == 0 || p < verdict->p) {
         verdict->p = p;
         verdict->statistic = statistic;
-        verdict->at = at;
+        verdict->index = index;
     }
 }
 
@@ -45,17 +46,18 @@ static double deviate(uint64_t heads, uint64_t n)
     return off > 1 ? (off - 1) / scale : off < -1 ? (off + 1) / scale : 0;
 }
 
-struct verdict byte_histogram_bits(const struct byte_histogram *spread,
+struct verdict byte_histogram_bits(const struct byte_histogram *histogram,
                                    const guidon_id *mask)
 {
     struct verdict verdict = {.tests = 0};
 
-    if (spread->n < BYTE_HISTOGRAM_LEAST_BITS) {
+    if (histogram->n < BYTE_HISTOGRAM_LEAST_BITS) {
         return verdict;
     }
     for (unsigned bit = 0; bit < 128; bit++) {
         if (id_bit(mask, bit)) {
-            double z = deviate(byte_histogram_ones(spread, bit), spread->n);
+            double z =
+                deviate(byte_histogram_ones(histogram, bit), histogram->n);
 
             verdict_add(&verdict, p_value_normal(z), z, bit);
         }
@@ -87,18 +89,18 @@ static double chi_square(unsigned *freedom, const uint64_t counts[256],
     return sum;
 }
 
-struct verdict byte_histogram_bytes(const struct byte_histogram *spread,
+struct verdict byte_histogram_bytes(const struct byte_histogram *histogram,
                                     const guidon_id *mask)
 {
     struct verdict verdict = {.tests = 0};
 
-    if (spread->n < BYTE_HISTOGRAM_LEAST_BYTES) {
+    if (histogram->n < BYTE_HISTOGRAM_LEAST_BYTES) {
         return verdict;
     }
     for (unsigned i = 0; i < 16; i++) {
         unsigned freedom;
-        double sum =
-            chi_square(&freedom, spread->counts[i], spread->n, mask->bytes[i]);
+        double sum = chi_square(&freedom, histogram->counts[i], histogram->n,
+                                mask->bytes[i]);
 
         if (freedom > 1) { /* one bit is a test of bits */
             verdict_add(&verdict, p_value_chi_square(sum, freedom), sum, i);

@@ -13,7 +13,7 @@
  * revision 01 on, of that April. */
 #define FIRST_DRAFT_V7 1612137600000LL
 
-bool window_holds(const struct window *window, int64_t ms)
+bool window_contains(const struct window *window, int64_t ms)
 {
     return window->from <= ms && ms <= window->to;
 }
@@ -156,7 +156,7 @@ static bool fits(enum issue_name name, const guidon_id *id, enum kind kind,
     int64_t ms;
 
     return interpretations_time(&ms, name, id, kind) &&
-           window_holds(window, ms) &&
+           window_contains(window, ms) &&
            (name != ISSUE_DRAFT_V7 || ms >= FIRST_DRAFT_V7);
 }
 

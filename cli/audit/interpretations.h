@@ -10,7 +10,7 @@
 struct window {
     int64_t from, to;
 };
-bool window_holds(const struct window *window, int64_t ms);
+bool window_contains(const struct window *window, int64_t ms);
 int64_t ms_of_time(guidon_time time);
 guidon_time time_of_ms(int64_t ms);
 
@@ -27,7 +27,7 @@ unsigned interpretations_hidden(const guidon_id *id, enum kind kind,
 double interpretations_chance(enum issue_name name,
                               const struct window *window);
 
-/* The time in milliseconds that makes this finding of the id, if there is one. */
+/* The time in milliseconds that makes this issue of the id, if there is one. */
 bool interpretations_time(int64_t *ms, enum issue_name name,
                           const guidon_id *id, enum kind kind);
 

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How sure a finding is: guidon-audit(1) says what the words mean. */
-enum sure { SURE_CERTAIN, SURE_LIKELY, SURE_POSSIBLE };
+/* How sure a issue is: guidon-audit(1) says what the words mean. */
+enum certainty { CERTAINTY_CERTAIN, CERTAINTY_LIKELY, CERTAINTY_POSSIBLE };
 
 /* In the order in which they are told. */
 enum issue_name {
@@ -49,41 +49,42 @@ enum issue_name {
 #define HIDDEN_LAST  ISSUE_TICKS_LAST
 
 struct issue_title {
-    const char *name; /* the key of JSON, and the entry of the manual */
-    enum sure sure;   /* unless there is more to say */
-    const char *what; /* for people, after the count */
+    const char *name;         /* the key of JSON, and the entry of the manual */
+    enum certainty certainty; /* unless there is more to say */
+    const char *what;         /* for people, after the count */
 };
 const struct issue_title *issue_title(enum issue_name name);
-const char *sure_word(enum sure sure);
+const char *certainty_word(enum certainty certainty);
 
 /* Where an id stands: which file, which of its records, and whether it is
  * written as a ULID. */
-enum { PLACE_FILE_BITS = 19, PLACE_NUMBER_BITS = 44 };
-#define PLACE_OF(file, number, ulid)                                           \
-  ((uint64_t)(file) << (PLACE_NUMBER_BITS + 1) | (uint64_t)(number) << 1 |     \
+enum { POSITION_FILE_BITS = 19, POSITION_NUMBER_BITS = 44 };
+#define POSITION_OF(file, number, ulid)                                        \
+  ((uint64_t)(file) << (POSITION_NUMBER_BITS + 1) | (uint64_t)(number) << 1 |  \
    (uint64_t)(ulid))
-#define PLACE_FILE(place) ((size_t)((place) >> (PLACE_NUMBER_BITS + 1)))
-#define PLACE_NUMBER(place)                                                    \
-  ((place) >> 1 & ((UINT64_C(1) << PLACE_NUMBER_BITS) - 1))
-#define PLACE_ULID(place) (((place)&1) != 0)
+#define POSITION_FILE(position)                                                \
+  ((size_t)((position) >> (POSITION_NUMBER_BITS + 1)))
+#define POSITION_NUMBER(position)                                              \
+  ((position) >> 1 & ((UINT64_C(1) << POSITION_NUMBER_BITS) - 1))
+#define POSITION_ULID(position) (((position)&1) != 0)
 
-/* Ids of a finding: how many, and those of them that stand first. */
+/* Ids of a issue: how many, and those of them that stand first. */
 enum { ISSUE_EXAMPLES = 3 };
-struct found_ids {
+struct issue_ids {
     uint64_t count;
-    struct found_id {
+    struct issue_example {
         guidon_id id;
-        uint64_t place; /* PLACE_OF of it */
-        uint64_t first; /* of a duplicate: where it is first; else 0 */
+        uint64_t position; /* POSITION_OF of it */
+        uint64_t first;    /* of a duplicate: where it is first; else 0 */
     } examples[ISSUE_EXAMPLES];
 };
 
 /* In any order of their places. `first` is 0 of what is no duplicate. */
-void found_insert(struct found_ids *finding, const guidon_id *id,
-                  uint64_t place, uint64_t first);
+void issue_insert(struct issue_ids *issue, const guidon_id *id,
+                  uint64_t position, uint64_t first);
 /* Add what another one counted. */
-void found_join(struct found_ids *finding, const struct found_ids *other);
+void issue_join(struct issue_ids *issue, const struct issue_ids *other);
 /* How many of its examples there are. */
-size_t found_examples(const struct found_ids *finding);
+size_t issue_examples(const struct issue_ids *issue);
 
 #endif

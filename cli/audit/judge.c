@@ -30,46 +30,47 @@ static bool is_made_up(const guidon_id *id)
     return n <= MOST;
 }
 
-static void see_odd(struct audit *audit, const guidon_id *id, uint64_t place,
-                    enum kind kind)
+static void add_implausible(struct audit *audit, const guidon_id *id,
+                            uint64_t position, enum kind kind)
 {
     enum issue_name name = interpretations_explain(id, kind, &audit->window);
-    struct found_ids *found = &audit->found[name];
+    struct issue_ids *found = &audit->issues[name];
     int64_t ms;
 
-    audit->odd += name != ISSUE_SECONDS && name != ISSUE_REORDERED &&
-                  name != ISSUE_DRAFT_V7;
+    audit->implausible += name != ISSUE_SECONDS && name != ISSUE_REORDERED &&
+                          name != ISSUE_DRAFT_V7;
     if (name == ISSUE_TICKS_LAST) {
         found = &audit->ticks;
     } else if (name == ISSUE_SWAPPED_V4) {
         bool timed = interpretations_time(&ms, ISSUE_PAST, id, kind);
 
-        found = &audit->back[!timed                    ? BACK_NOT_RFC
-                             : ms < audit->window.from ? BACK_PAST
-                                                       : BACK_FUTURE];
+        found = &audit->swapped_v4[!timed                    ? FALLBACK_NOT_RFC
+                                   : ms < audit->window.from ? FALLBACK_PAST
+                                                             : FALLBACK_FUTURE];
     }
-    found_insert(found, id, place, 0);
+    issue_insert(found, id, position, 0);
 }
 
-static void see_timeless(struct audit *audit, const guidon_id *id,
-                         uint64_t place, enum kind kind)
+static void add_timeless(struct audit *audit, const guidon_id *id,
+                         uint64_t position, enum kind kind)
 {
     unsigned hidden = interpretations_hidden(id, kind, &audit->window);
 
     audit->timeless++;
     for (unsigned i = 0; hidden > 0; i++, hidden >>= 1) {
         if (hidden & 1u) {
-            found_insert(&audit->found[HIDDEN_FIRST + i], id, place, 0);
+            issue_insert(&audit->issues[HIDDEN_FIRST + i], id, position, 0);
         }
     }
     if (kind == KIND_V4 && is_made_up(id)) {
-        found_insert(&audit->found[ISSUE_MADE_UP], id, place, 0);
+        issue_insert(&audit->issues[ISSUE_MADE_UP], id, position, 0);
     }
 }
 
-static enum kind kind_at(const guidon_id *id, uint64_t place)
+static enum kind kind_of_record(const guidon_id *id, uint64_t position)
 {
-    return kind_of(id, PLACE_ULID(place) ? GUIDON_FORM_ULID : GUIDON_FORM_UUID);
+    return kind_of(id, POSITION_ULID(position) ? GUIDON_FORM_ULID
+                                               : GUIDON_FORM_UUID);
 }
 
 static bool is_timed(enum kind kind)
@@ -79,46 +80,46 @@ static bool is_timed(enum kind kind)
 }
 
 /* Does an id of a kind with a time tell one that it may well have? */
-static bool is_of_window(int64_t *ms, const struct audit *audit,
-                         const guidon_id *id, enum kind kind)
+static bool has_plausible_time(int64_t *ms, const struct audit *audit,
+                               const guidon_id *id, enum kind kind)
 {
     return interpretations_time(ms, ISSUE_PAST, id, kind) &&
-           window_holds(&audit->window, *ms);
+           window_contains(&audit->window, *ms);
 }
 
 void audit_begin(struct audit *audit)
 {
-    for (size_t kind = 0; kind < DRAWS; kind++) {
-        audit->draws[kind].repeats.spare = audit->spare;
+    for (size_t kind = 0; kind < RANDOMNESS_KINDS; kind++) {
+        audit->randomness[kind].sample.spare = audit->spare;
     }
 }
 
-void audit_see(struct audit *audit, const guidon_id *id, uint64_t place)
+void audit_add(struct audit *audit, const guidon_id *id, uint64_t position)
 {
-    const enum kind kind = kind_at(id, place);
-    const enum randomness_kind drawn = randomness_kind_of(kind);
+    const enum kind kind = kind_of_record(id, position);
+    const enum randomness_kind random_kind = randomness_kind_of(kind);
     int64_t ms;
 
     audit->ids++;
     audit->kinds[kind]++;
     if (kind == KIND_NIL || kind == KIND_MAX) {
-        found_insert(&audit->found[kind == KIND_NIL ? ISSUE_NIL : ISSUE_MAX],
-                     id, place, 0);
+        issue_insert(&audit->issues[kind == KIND_NIL ? ISSUE_NIL : ISSUE_MAX],
+                     id, position, 0);
     }
     if (is_timed(kind)) {
-        if (!is_of_window(&ms, audit, id, kind)) {
+        if (!has_plausible_time(&ms, audit, id, kind)) {
             return;
         }
-        timeline_add(&audit->line, ms);
+        timeline_add(&audit->timeline, ms);
     }
-    if (drawn < DRAWS) {
-        randomness_step(&audit->draws[drawn], drawn, id);
+    if (random_kind < RANDOMNESS_KINDS) {
+        randomness_step(&audit->randomness[random_kind], random_kind, id);
     }
 }
 
 /* True if there is nothing wrong with it at first sight. */
-static bool see_reading(struct audit *audit, const guidon_id *id,
-                        uint64_t place, enum kind kind)
+static bool is_plausible(struct audit *audit, const guidon_id *id,
+                         uint64_t position, enum kind kind)
 {
     int64_t ms;
 
@@ -131,31 +132,34 @@ static bool see_reading(struct audit *audit, const guidon_id *id,
     case KIND_V4:
     case KIND_V5:
     case KIND_V8:
-        see_timeless(audit, id, place, kind);
+        add_timeless(audit, id, position, kind);
         return true;
     default: /* what NCS could have made is of before 1990 */
-        if (is_timed(kind) ? is_of_window(&ms, audit, id, kind)
+        if (is_timed(kind) ? has_plausible_time(&ms, audit, id, kind)
                            : interpretations_time(&ms, ISSUE_PAST, id, kind)) {
             return true;
         }
-        see_odd(audit, id, place, kind);
+        add_implausible(audit, id, position, kind);
         return false;
     }
 }
 
-void audit_see_sorted(struct audit *audit, const guidon_id *id, uint64_t place)
+void audit_add_distinct(struct audit *audit, const guidon_id *id,
+                        uint64_t position)
 {
-    const enum kind kind = kind_at(id, place);
-    const enum randomness_kind drawn = randomness_kind_of(kind);
+    const enum kind kind = kind_of_record(id, position);
+    const enum randomness_kind random_kind = randomness_kind_of(kind);
 
-    if (!see_reading(audit, id, place, kind)) {
+    if (!is_plausible(audit, id, position, kind)) {
         return;
     }
     if (kind == KIND_V1 || kind == KIND_V2 || kind == KIND_V6) {
-        nodes_add(&audit->nodes, id, place);
+        nodes_add(&audit->nodes, id, position);
     }
-    if (drawn < DRAWS && !(kind == KIND_V4 && is_made_up(id))) {
-        randomness_value(&audit->draws[drawn], drawn, id, place);
+    if (random_kind < RANDOMNESS_KINDS &&
+        !(kind == KIND_V4 && is_made_up(id))) {
+        randomness_value(&audit->randomness[random_kind], random_kind, id,
+                         position);
     }
 }
 
@@ -163,76 +167,80 @@ void audit_see_sorted(struct audit *audit, const guidon_id *id, uint64_t place)
 
 static void forget(struct audit *audit, enum issue_name name)
 {
-    audit->found[name].count = 0;
+    audit->issues[name].count = 0;
 }
 
 /* The chance that `n` ids with random bits hold as many of these. */
-static double chance_of_finding(const struct audit *audit, enum issue_name name,
-                                uint64_t n)
+static double p_of_issue(const struct audit *audit, enum issue_name name,
+                         uint64_t n)
 {
-    return p_value_poisson((double)audit->found[name].count,
+    return p_value_poisson((double)audit->issues[name].count,
                            (double)n *
                                interpretations_chance(name, &audit->window));
 }
 
 /* Ids that make sense otherwise, of all that make none. */
-static void conclude_odd(struct audit *audit)
+static void conclude_implausible(struct audit *audit)
 {
     static const enum issue_name readings[] = {ISSUE_SWAPPED, ISSUE_ULID,
                                                ISSUE_SWAPPED_V4};
-    struct found_ids *swapped = &audit->found[ISSUE_SWAPPED_V4];
+    struct issue_ids *swapped = &audit->issues[ISSUE_SWAPPED_V4];
 
-    for (size_t i = 0; i < BACKS; i++) {
-        found_join(swapped, &audit->back[i]);
+    for (size_t i = 0; i < FALLBACKS; i++) {
+        issue_join(swapped, &audit->swapped_v4[i]);
     }
     for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++) {
         enum issue_name name = readings[i];
 
-        audit->p[name] = chance_of_finding(audit, name, audit->odd);
-        audit->sure[name] =
-            audit->p[name] < LIKELY ? SURE_LIKELY : SURE_POSSIBLE;
+        audit->p[name] = p_of_issue(audit, name, audit->implausible);
+        audit->certainty[name] =
+            audit->p[name] < LIKELY ? CERTAINTY_LIKELY : CERTAINTY_POSSIBLE;
     }
-    if (swapped->count * 4 < audit->odd) { /* chance alone swaps a sixteenth */
+    if (swapped->count * 4 <
+        audit->implausible) { /* chance alone swaps a sixteenth */
         forget(audit, ISSUE_SWAPPED_V4);
-        found_join(&audit->found[ISSUE_NOT_RFC], &audit->back[BACK_NOT_RFC]);
-        found_join(&audit->found[ISSUE_FUTURE], &audit->back[BACK_FUTURE]);
-        found_join(&audit->found[ISSUE_PAST], &audit->back[BACK_PAST]);
+        issue_join(&audit->issues[ISSUE_NOT_RFC],
+                   &audit->swapped_v4[FALLBACK_NOT_RFC]);
+        issue_join(&audit->issues[ISSUE_FUTURE],
+                   &audit->swapped_v4[FALLBACK_FUTURE]);
+        issue_join(&audit->issues[ISSUE_PAST],
+                   &audit->swapped_v4[FALLBACK_PAST]);
     }
 }
 
 static void conclude_hidden(struct audit *audit)
 {
-    struct found_ids *ticks = &audit->found[ISSUE_TICKS_LAST];
+    struct issue_ids *ticks = &audit->issues[ISSUE_TICKS_LAST];
 
-    found_join(ticks, &audit->ticks);
+    issue_join(ticks, &audit->ticks);
     for (int i = HIDDEN_FIRST; i <= HIDDEN_LAST; i++) {
         enum issue_name name = (enum issue_name)i;
         bool all = name == ISSUE_TICKS_LAST; /* of any variant */
         double most = all && audit->ticks.count > 0 ? LIKELY : FALSE_ALARM;
 
-        audit->p[name] = chance_of_finding(
-            audit, name, audit->timeless + (all ? audit->odd : 0));
+        audit->p[name] = p_of_issue(
+            audit, name, audit->timeless + (all ? audit->implausible : 0));
         if (!(audit->p[name] < most)) {
             forget(audit, name);
         }
     }
     if (ticks->count == 0) {
-        found_join(&audit->found[ISSUE_NOT_RFC], &audit->ticks);
+        issue_join(&audit->issues[ISSUE_NOT_RFC], &audit->ticks);
     }
     /* The first digits of both look alike. */
-    if (audit->found[ISSUE_HIDDEN_10US_LAST].count > 0 &&
-        audit->found[ISSUE_HIDDEN_DAYS_LAST].count > 0) {
-        audit->sure[ISSUE_HIDDEN_10US_LAST] = SURE_POSSIBLE;
-        audit->sure[ISSUE_HIDDEN_DAYS_LAST] = SURE_POSSIBLE;
+    if (audit->issues[ISSUE_HIDDEN_10US_LAST].count > 0 &&
+        audit->issues[ISSUE_HIDDEN_DAYS_LAST].count > 0) {
+        audit->certainty[ISSUE_HIDDEN_10US_LAST] = CERTAINTY_POSSIBLE;
+        audit->certainty[ISSUE_HIDDEN_DAYS_LAST] = CERTAINTY_POSSIBLE;
     }
 }
 
-static void conclude_draws(struct audit *audit)
+static void conclude_randomness(struct audit *audit)
 {
-    for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
-        randomness_end(&audit->draws[kind], kind);
-        randomness_judge(audit->tests[kind], &audit->draws[kind], kind,
-                         audit->found[ISSUE_DUPLICATES].count);
+    for (enum randomness_kind kind = 0; kind < RANDOMNESS_KINDS; kind++) {
+        randomness_end(&audit->randomness[kind], kind);
+        randomness_judge(audit->tests[kind], &audit->randomness[kind], kind,
+                         audit->issues[ISSUE_DUPLICATES].count);
     }
 }
 
@@ -242,23 +250,23 @@ void audit_conclude(struct audit *audit)
 
     for (int i = 0; i < ISSUE_BITS; i++) {
         audit->p[i] = 1;
-        audit->sure[i] = issue_title((enum issue_name)i)->sure;
+        audit->certainty[i] = issue_title((enum issue_name)i)->certainty;
     }
-    audit->found[random ? ISSUE_NODE_BIT : ISSUE_MAC] = audit->nodes.finding;
+    audit->issues[random ? ISSUE_NODE_BIT : ISSUE_MAC] = audit->nodes.ids;
     nodes_rank(&audit->nodes);
-    conclude_odd(audit);
+    conclude_implausible(audit);
     conclude_hidden(audit);
-    conclude_draws(audit);
+    conclude_randomness(audit);
 }
 
-size_t audit_findings(const struct audit *audit)
+size_t audit_issue_count(const struct audit *audit)
 {
     size_t n = 0;
 
     for (int i = 0; i < ISSUE_BITS; i++) {
-        n += audit->found[i].count > 0;
+        n += audit->issues[i].count > 0;
     }
-    for (size_t kind = 0; kind < DRAWS; kind++) {
+    for (size_t kind = 0; kind < RANDOMNESS_KINDS; kind++) {
         for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
             n += audit->tests[kind][i].found;
         }

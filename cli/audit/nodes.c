@@ -31,20 +31,20 @@ static void count_node(struct nodes *nodes, uint64_t node)
     size_t i = (size_t)(node * UINT64_C(0x9e3779b97f4a7c15) >> 40) % slots;
 
     while (nodes->index[i] > 0 &&
-           nodes->held[nodes->index[i] - 1].node != node) {
+           nodes->counts[nodes->index[i] - 1].node != node) {
         i = (i + 1) % slots;
     }
     if (nodes->index[i] > 0) {
-        nodes->held[nodes->index[i] - 1].count++;
-    } else if (nodes->n < NODES_HELD) {
-        nodes->held[nodes->n++] = (struct node_count){node, 1};
+        nodes->counts[nodes->index[i] - 1].count++;
+    } else if (nodes->n < NODES_MAX) {
+        nodes->counts[nodes->n++] = (struct node_count){node, 1};
         nodes->index[i] = (uint16_t)nodes->n;
     } else {
-        nodes->others++;
+        nodes->uncounted++;
     }
 }
 
-void nodes_add(struct nodes *nodes, const guidon_id *id, uint64_t place)
+void nodes_add(struct nodes *nodes, const guidon_id *id, uint64_t position)
 {
     uint64_t node = 0;
 
@@ -52,19 +52,19 @@ void nodes_add(struct nodes *nodes, const guidon_id *id, uint64_t place)
         node = node << 8 | id->bytes[i];
     }
     if (node != 0 && (node & MULTICAST) == 0) {
-        found_insert(&nodes->finding, id, place, 0);
+        issue_insert(&nodes->ids, id, position, 0);
         count_node(nodes, node);
     }
 }
 
 bool nodes_look_random(const struct nodes *nodes)
 {
-    uint64_t again = 0;
+    uint64_t repeats = 0;
 
     for (size_t i = 0; i < nodes->n; i++) {
-        again += nodes->held[i].count - 1;
+        repeats += nodes->counts[i].count - 1;
     }
-    return nodes->finding.count >= RANDOM_LEAST && again == 0;
+    return nodes->ids.count >= RANDOM_LEAST && repeats == 0;
 }
 
 /* Those that are there as often come in the order of their numbers. */
@@ -80,5 +80,5 @@ static int compare(const void *a, const void *b)
 
 void nodes_rank(struct nodes *nodes)
 {
-    qsort(nodes->held, nodes->n, sizeof nodes->held[0], compare);
+    qsort(nodes->counts, nodes->n, sizeof nodes->counts[0], compare);
 }

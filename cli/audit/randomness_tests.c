@@ -8,17 +8,17 @@
 
 enum randomness_kind randomness_kind_of(enum kind kind)
 {
-    for (enum randomness_kind i = 0; i < DRAWS; i++) {
+    for (enum randomness_kind i = 0; i < RANDOMNESS_KINDS; i++) {
         if (randomness_kind_name(i) == kind) {
             return i;
         }
     }
-    return DRAWS;
+    return RANDOMNESS_KINDS;
 }
 
 enum kind randomness_kind_name(enum randomness_kind kind)
 {
-    static const enum kind kinds[DRAWS] = {
+    static const enum kind kinds[RANDOMNESS_KINDS] = {
         [RANDOMNESS_V3] = KIND_V3,     [RANDOMNESS_V4] = KIND_V4,
         [RANDOMNESS_V5] = KIND_V5,     [RANDOMNESS_V7] = KIND_V7,
         [RANDOMNESS_ULID] = KIND_ULID,
@@ -73,19 +73,20 @@ static bool same_ms(const guidon_id *a, const guidon_id *b)
 
 /* ---------------------------------------------------------- as they come */
 
-static void count_order(struct randomness *draws, const guidon_id *id)
+static void count_order(struct randomness *randomness, const guidon_id *id)
 {
-    const guidon_id *before = &draws->before;
+    const guidon_id *before = &randomness->previous;
     const uint64_t a[2] = {half(before, 0), half(before, 8)};
     const uint64_t b[2] = {half(id, 0), half(id, 8)};
 
-    draws->pairs++;
-    draws->ascents[ORDER_BYTES] += a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
-    draws->ascents[ORDER_NODE] += a[1] << 16 < b[1] << 16;
-    draws->ascents[ORDER_SWAPPED] += low_first(before) < low_first(id);
+    randomness->pairs++;
+    randomness->ascents[ORDER_BYTES] +=
+        a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+    randomness->ascents[ORDER_NODE] += a[1] << 16 < b[1] << 16;
+    randomness->ascents[ORDER_SWAPPED] += low_first(before) < low_first(id);
 }
 
-void randomness_step(struct randomness *draws, enum randomness_kind kind,
+void randomness_step(struct randomness *randomness, enum randomness_kind kind,
                      const guidon_id *id)
 {
     guidon_id step;
@@ -93,59 +94,60 @@ void randomness_step(struct randomness *draws, enum randomness_kind kind,
     unsigned later = 0;
 
     for (size_t i = 0; i < sizeof step.bytes; i++) {
-        step.bytes[i] = id->bytes[i] ^ draws->before.bytes[i];
+        step.bytes[i] = id->bytes[i] ^ randomness->previous.bytes[i];
         change |= step.bytes[i];
         later |= i < 6 ? step.bytes[i] : 0;
     }
-    if (draws->any && (randomness_is_timed(kind) ? later : change) != 0) {
-        byte_histogram_add(&draws->steps, &step);
-        count_order(draws, id);
+    if (randomness->has_previous &&
+        (randomness_is_timed(kind) ? later : change) != 0) {
+        byte_histogram_add(&randomness->steps, &step);
+        count_order(randomness, id);
     }
-    draws->before = *id;
-    draws->any = true;
+    randomness->previous = *id;
+    randomness->has_previous = true;
 }
 
 /* ---------------------------------------------------------------- in order */
 
 /* One id of a millisecond, whichever it is: others of it may be this one and a
  * little more. The largest hash does not depend on which is lower. */
-static void choose(struct randomness *draws, const guidon_id *id)
+static void choose(struct randomness *randomness, const guidon_id *id)
 {
     uint64_t hash = guidon_hash(id);
 
-    if (draws->ids > 0 && same_ms(id, &draws->last)) {
-        if (hash < draws->chosen_hash) {
+    if (randomness->ids > 0 && same_ms(id, &randomness->last)) {
+        if (hash < randomness->chosen_hash) {
             return;
         }
-    } else if (draws->ids > 0) {
-        byte_histogram_add(&draws->values, &draws->chosen);
+    } else if (randomness->ids > 0) {
+        byte_histogram_add(&randomness->values, &randomness->chosen);
     }
-    draws->chosen = *id;
-    draws->chosen_hash = hash;
+    randomness->chosen = *id;
+    randomness->chosen_hash = hash;
 }
 
-void randomness_value(struct randomness *draws, enum randomness_kind kind,
-                      const guidon_id *id, uint64_t place)
+void randomness_value(struct randomness *randomness, enum randomness_kind kind,
+                      const guidon_id *id, uint64_t position)
 {
     if (randomness_is_timed(kind)) {
-        choose(draws, id);
+        choose(randomness, id);
     } else {
-        byte_histogram_add(&draws->values, id);
-        if (draws->ids > 0 && half(id, 0) == half(&draws->last, 0)) {
-            found_insert(&draws->neighbours, id, place, 0);
+        byte_histogram_add(&randomness->values, id);
+        if (randomness->ids > 0 && half(id, 0) == half(&randomness->last, 0)) {
+            issue_insert(&randomness->same_first_half, id, position, 0);
         }
     }
-    if (value_sample_add(&draws->repeats, half(id, 8))) {
-        found_insert(&draws->again, id, place, 0);
+    if (value_sample_add(&randomness->sample, half(id, 8))) {
+        issue_insert(&randomness->same_second_half, id, position, 0);
     }
-    draws->last = *id;
-    draws->ids++;
+    randomness->last = *id;
+    randomness->ids++;
 }
 
-void randomness_end(struct randomness *draws, enum randomness_kind kind)
+void randomness_end(struct randomness *randomness, enum randomness_kind kind)
 {
-    if (randomness_is_timed(kind) && draws->ids > 0) {
-        byte_histogram_add(&draws->values, &draws->chosen);
+    if (randomness_is_timed(kind) && randomness->ids > 0) {
+        byte_histogram_add(&randomness->values, &randomness->chosen);
     }
 }
 
@@ -157,27 +159,28 @@ static void judge_spread(struct randomness_test *test, struct verdict verdict,
     test->n = n;
     test->verdict = verdict;
     if (verdict.tests == 0) {
-        test->why = "too few to judge";
+        test->reason = "too few to judge";
     }
 }
 
 /* Files are sorted, or lines with a page of them each: what follows then says
  * nothing of how ids are made. */
-static const char *why_no_steps(const struct randomness *draws,
+static const char *why_no_steps(const struct randomness *randomness,
                                 enum randomness_kind kind, uint64_t duplicates)
 {
-    const double n = (double)draws->pairs;
+    const double n = (double)randomness->pairs;
 
-    if (duplicates > draws->ids / 100) {
+    if (duplicates > randomness->ids / 100) {
         return "too many duplicates";
     }
     if (randomness_is_timed(kind)) {
-        return draws->pairs > draws->values.n + draws->values.n / 20
+        return randomness->pairs >
+                       randomness->values.n + randomness->values.n / 20
                    ? "not in order of time"
                    : NULL;
     }
     for (size_t i = 0; i < ORDERS; i++) {
-        double off = 2 * (double)draws->ascents[i] - n;
+        double off = 2 * (double)randomness->ascents[i] - n;
 
         if (off * off > 25 * n) {
             return "sorted";
@@ -188,18 +191,18 @@ static const char *why_no_steps(const struct randomness *draws,
 
 /* Does each bit change as often as not? */
 static void judge_steps(struct randomness_test *test,
-                        const struct randomness *draws,
+                        const struct randomness *randomness,
                         enum randomness_kind kind, uint64_t duplicates)
 {
     guidon_id mask =
         randomness_mask(randomness_is_timed(kind) ? RANDOMNESS_V7 : kind);
 
-    judge_spread(test, byte_histogram_bits(&draws->steps, &mask),
-                 draws->steps.n);
-    const char *why = why_no_steps(draws, kind, duplicates);
+    judge_spread(test, byte_histogram_bits(&randomness->steps, &mask),
+                 randomness->steps.n);
+    const char *why = why_no_steps(randomness, kind, duplicates);
 
-    if (why && !test->why) {
-        test->why = why;
+    if (why && !test->reason) {
+        test->reason = why;
         test->verdict.tests = 0;
     }
 }
@@ -208,9 +211,9 @@ static void judge_count(struct randomness_test *test, uint64_t n,
                         uint64_t count, double due)
 {
     test->n = n;
-    test->due = due;
+    test->expected = due;
     if (n < 2) {
-        test->why = "too few to judge";
+        test->reason = "too few to judge";
         return;
     }
     verdict_add(&test->verdict, p_value_poisson((double)count, due),
@@ -218,21 +221,21 @@ static void judge_count(struct randomness_test *test, uint64_t n,
 }
 
 void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
-                      const struct randomness *draws, enum randomness_kind kind,
-                      uint64_t duplicates)
+                      const struct randomness *randomness,
+                      enum randomness_kind kind, uint64_t duplicates)
 {
     const guidon_id mask = randomness_mask(kind);
-    const double n = (double)draws->ids;
+    const double n = (double)randomness->ids;
 
     for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
         tests[i] = (struct randomness_test){
             .name = (enum issue_name)(ISSUE_BITS + (int)i)};
     }
-    judge_spread(&tests[0], byte_histogram_bits(&draws->values, &mask),
-                 draws->values.n);
-    judge_spread(&tests[1], byte_histogram_bytes(&draws->values, &mask),
-                 draws->values.n);
-    judge_steps(&tests[2], draws, kind, duplicates);
+    judge_spread(&tests[0], byte_histogram_bits(&randomness->values, &mask),
+                 randomness->values.n);
+    judge_spread(&tests[1], byte_histogram_bytes(&randomness->values, &mask),
+                 randomness->values.n);
+    judge_steps(&tests[2], randomness, kind, duplicates);
     /* Of the 64 bits of a half, these are random; in version 7, a counter may
      * begin the second one. */
     const int first_bits = 60;
@@ -241,11 +244,12 @@ void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
                                                       : 62;
 
     if (!randomness_is_timed(kind)) {
-        judge_count(&tests[3], draws->ids, draws->neighbours.count,
+        judge_count(&tests[3], randomness->ids,
+                    randomness->same_first_half.count,
                     ldexp(n * (n - 1) / 2, -first_bits));
     }
-    judge_count(&tests[4], draws->ids, draws->repeats.again,
-                value_sample_due(&draws->repeats, second_bits));
+    judge_count(&tests[4], randomness->ids, randomness->sample.repeats,
+                value_sample_expected(&randomness->sample, second_bits));
     for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
         tests[i].found =
             tests[i].verdict.tests > 0 && tests[i].verdict.p < FALSE_ALARM;
@@ -253,7 +257,7 @@ void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
     if (tests[0]
             .found) { /* such bits change too seldom, as a matter of course */
         tests[2].verdict.tests = 0;
-        tests[2].why = "bits are not random";
+        tests[2].reason = "bits are not random";
         tests[2].found = false;
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bits of ids that ought to be drawn at random: what is counted of them, and
- * what that says. */
+/* Tests of the random bits of ids, by kind: what they count and how they judge
+ * it. */
 #ifndef CLI_RANDOMNESS_TESTS_H
 #define CLI_RANDOMNESS_TESTS_H
 
@@ -9,75 +9,78 @@
 #include "issue.h"
 #include "value_sample.h"
 
-/* The kinds that have such bits: v3 and v5 as hashes of different names. */
+/* The kinds with random bits. v3 and v5 count because hashes of different names
+ * look random. */
 enum randomness_kind {
     RANDOMNESS_V3,
     RANDOMNESS_V4,
     RANDOMNESS_V5,
     RANDOMNESS_V7,
     RANDOMNESS_ULID,
-    DRAWS
+    RANDOMNESS_KINDS
 };
-/* DRAWS where it has none. */
+/* RANDOMNESS_KINDS if the kind has no random bits. */
 enum randomness_kind randomness_kind_of(enum kind kind);
 enum kind randomness_kind_name(enum randomness_kind kind);
-/* Do its ids begin with milliseconds, and may those of one share bits? */
+/* Do ids of this kind begin with milliseconds? Ids of one millisecond may share
+ * bits, because a counter follows. */
 bool randomness_is_timed(enum randomness_kind kind);
 
-/* In what order the ids of a file may have been put. */
+/* Orders in which a file may list its ids. */
 enum { ORDER_BYTES, ORDER_NODE, ORDER_SWAPPED, ORDERS };
 
-/* All zero but repeats.spare is an empty one. */
+/* Begins with all members 0, except sample.spare. */
 struct randomness {
-    /* As they stand in the input. */
-    struct byte_histogram steps; /* one id XOR the one before */
-    guidon_id before;
-    bool any;
+    /* Counted in the order of the input. */
+    struct byte_histogram steps; /* each id XOR the id before it */
+    guidon_id previous;
+    bool has_previous;
     uint64_t pairs;
-    uint64_t ascents[ORDERS]; /* pairs that are in that order */
-    /* Of the ids in order, each once. */
+    uint64_t ascents[ORDERS]; /* pairs that ascend in each order */
+    /* Counted in ascending order, each different id once. */
     uint64_t ids;
-    struct byte_histogram values; /* an id in each millisecond, or each id */
-    struct value_sample repeats;  /* of the second half */
-    struct found_ids again;       /* ids in its sample that are such */
-    struct found_ids neighbours;  /* first halves that are the one before's */
+    struct byte_histogram values; /* one id of each millisecond, or all */
+    struct value_sample sample;   /* of the second half of each id */
+    struct issue_ids
+        same_second_half;             /* ids that repeat a half in the sample */
+    struct issue_ids same_first_half; /* ids with the half of the id before */
     guidon_id last;
-    guidon_id chosen; /* of the millisecond of `last`, by its hash */
+    guidon_id chosen; /* of the millisecond of `last`: the id of largest hash */
     uint64_t chosen_hash;
 };
 
-/* The next id of a kind in the input. */
-void randomness_step(struct randomness *draws, enum randomness_kind kind,
+/* Count the next id of this kind in the input. */
+void randomness_step(struct randomness *randomness, enum randomness_kind kind,
                      const guidon_id *id);
 
-/* The next id of a kind in order, which is not there again. */
-void randomness_value(struct randomness *draws, enum randomness_kind kind,
-                      const guidon_id *id, uint64_t place);
-/* There are no more. */
-void randomness_end(struct randomness *draws, enum randomness_kind kind);
+/* Count the next different id of this kind in ascending order. */
+void randomness_value(struct randomness *randomness, enum randomness_kind kind,
+                      const guidon_id *id, uint64_t position);
+/* Finish counting. */
+void randomness_end(struct randomness *randomness, enum randomness_kind kind);
 
-/* A test and how it went. */
+/* A test and its result. */
 struct randomness_test {
     enum issue_name name;   /* ISSUE_BITS to ISSUE_REPEATED */
-    uint64_t n;             /* what was looked at: ids, or pairs of them */
-    struct verdict verdict; /* of no tests: it was not judged, */
-    const char *why;        /* for this reason; NULL: it makes no sense here */
-    double due;             /* how many chance makes, of what is counted */
+    uint64_t n;             /* ids or pairs of ids that were counted */
+    struct verdict verdict; /* without tests if nothing was judged */
+    const char *reason; /* why not; NULL if the test does not fit the kind */
+    double expected;    /* of a count: the mean that chance gives */
     bool found;
 };
 enum { RANDOMNESS_TESTS = 5 };
-/* `repeats`: how many of all ids were duplicates. */
+/* `duplicates` counts the duplicates of all kinds. */
 void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
-                      const struct randomness *draws, enum randomness_kind kind,
-                      uint64_t duplicates);
+                      const struct randomness *randomness,
+                      enum randomness_kind kind, uint64_t duplicates);
 /* The bits that must look random. */
 guidon_id randomness_mask(enum randomness_kind kind);
 
 /*
- * A test finds something where chance would make as much of it in fewer than one
- * in 10^8 files of good ids. There are at most 32 tests (DRAWS of each of
- * RANDOMNESS_TESTS, and those of hidden times), so that all together do in fewer than
- * one in a million.
+ * A test reports an issue if good ids give such a result in fewer than one of
+ * 10^8 files. An audit makes at most 32 tests (RANDOMNESS_TESTS of each of
+ * RANDOMNESS_KINDS, and the tests of hidden times), so fewer than one of a
+ * million files of good ids gets a false alarm.
  */
 #define FALSE_ALARM 1e-8
 

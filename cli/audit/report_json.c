@@ -3,21 +3,22 @@
 #include "../text/json.h"
 #include "audit.h"
 
-static void put_place(struct json *object, const char *file, const char *record,
-                      uint64_t place, const struct report_context *context)
+static void put_position(struct json *object, const char *file,
+                         const char *record, uint64_t position,
+                         const struct report_context *context)
 {
-    json_put_path(object, file, audit_file(context, place));
-    json_put_integer(object, record, PLACE_NUMBER(place));
+    json_put_path(object, file, audit_file(context, position));
+    json_put_integer(object, record, POSITION_NUMBER(position));
 }
 
 /* ----------------------------------------------------------------- examples */
 
-static struct json example_json(const struct found_id *example,
+static struct json example_json(const struct issue_example *example,
                                 enum issue_name name,
                                 const struct report_context *context)
 {
     struct json object = json_new_object();
-    const bool ulid = PLACE_ULID(example->place);
+    const bool ulid = POSITION_ULID(example->position);
     char text[GUIDON_UUID_LEN];
     int64_t ms;
 
@@ -26,11 +27,12 @@ static struct json example_json(const struct found_id *example,
     } else {
         guidon_uuid_format(text, &example->id);
     }
-    put_place(&object, "file", "record", example->place, context);
+    put_position(&object, "file", "record", example->position, context);
     json_put_bytes(&object, "id", text,
                    ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN);
     if (example->first != 0) {
-        put_place(&object, "first_file", "first_record", example->first, context);
+        put_position(&object, "first_file", "first_record", example->first,
+                     context);
     }
     if (interpretations_time(&ms, name, &example->id,
                              kind_of(&example->id, ulid ? GUIDON_FORM_ULID
@@ -40,14 +42,14 @@ static struct json example_json(const struct found_id *example,
     return object;
 }
 
-static struct json examples_json(const struct found_ids *finding,
+static struct json examples_json(const struct issue_ids *issue,
                                  enum issue_name name,
                                  const struct report_context *context)
 {
     struct json list = json_new_array();
 
-    for (size_t i = 0; i < found_examples(finding); i++) {
-        json_append(&list, example_json(&finding->examples[i], name, context));
+    for (size_t i = 0; i < issue_examples(issue); i++) {
+        json_append(&list, example_json(&issue->examples[i], name, context));
     }
     return list;
 }
@@ -57,10 +59,11 @@ static struct json no_ids_json(const struct audit *audit,
 {
     struct json list = json_new_array();
 
-    for (size_t i = 0; i < found_examples(&audit->found[ISSUE_NOT_IDS]); i++) {
+    for (size_t i = 0; i < issue_examples(&audit->issues[ISSUE_NOT_IDS]); i++) {
         struct json object = json_new_object();
 
-        put_place(&object, "file", "record", audit->no_ids[i].place, context);
+        put_position(&object, "file", "record", audit->no_ids[i].position,
+                     context);
         json_put_integer(&object, "offset", audit->no_ids[i].offset);
         json_put_text(&object, "reason", audit->no_ids[i].why);
         json_append(&list, object);
@@ -76,9 +79,9 @@ static struct json nodes_json(const struct nodes *nodes)
         struct json object = json_new_object();
         char text[NODE_TEXT_MAX];
 
-        json_put_text(&object, "node", node_text(text, nodes->held[i].node));
-        json_put_integer(&object, "count", nodes->held[i].count);
-        json_put_bool(&object, "local", node_is_local(nodes->held[i].node));
+        json_put_text(&object, "node", node_text(text, nodes->counts[i].node));
+        json_put_integer(&object, "count", nodes->counts[i].count);
+        json_put_bool(&object, "local", node_is_local(nodes->counts[i].node));
         json_append(&list, object);
     }
     return list;
@@ -86,23 +89,23 @@ static struct json nodes_json(const struct nodes *nodes)
 
 /* ----------------------------------------------------------------- findings */
 
-static struct json issue_json(enum issue_name name, enum sure sure,
+static struct json issue_json(enum issue_name name, enum certainty certainty,
                               uint64_t count)
 {
     struct json object = json_new_object();
 
     json_put_text(&object, "what", "finding");
     json_put_text(&object, "finding", issue_title(name)->name);
-    json_put_text(&object, "sure", sure_word(sure));
+    json_put_text(&object, "sure", certainty_word(certainty));
     json_put_integer(&object, "count", count);
     return object;
 }
 
-static bool print_finding(const struct audit *audit, enum issue_name name,
-                          const struct report_context *context)
+static bool print_issue(const struct audit *audit, enum issue_name name,
+                        const struct report_context *context)
 {
-    const struct found_ids *finding = &audit->found[name];
-    struct json object = issue_json(name, audit->sure[name], finding->count);
+    const struct issue_ids *issue = &audit->issues[name];
+    struct json object = issue_json(name, audit->certainty[name], issue->count);
 
     if (audit->p[name] < 1) {
         json_put_real(&object, "p", audit->p[name]);
@@ -116,7 +119,7 @@ static bool print_finding(const struct audit *audit, enum issue_name name,
     }
     json_put(&object, "examples",
              name == ISSUE_NOT_IDS ? no_ids_json(audit, context)
-                                   : examples_json(finding, name, context));
+                                   : examples_json(issue, name, context));
     return json_print(&object);
 }
 
@@ -127,34 +130,34 @@ static void put_measure(struct json *object, const struct randomness_test *test)
 
     json_put_real(object, "p", verdict->p);
     if (test->name >= ISSUE_SEQUENTIAL) {
-        json_put_real(object, "due", test->due);
+        json_put_real(object, "due", test->expected);
         json_put_integer(object, "met", (uint64_t)verdict->statistic);
         return;
     }
     json_put_real(object, test->name == ISSUE_BYTES ? "chi_square" : "z",
                   verdict->statistic);
     json_put_integer(object, test->name == ISSUE_BYTES ? "octet" : "bit",
-                     verdict->at);
+                     verdict->index);
 }
 
-static bool print_test_finding(const struct audit *audit,
-                               enum randomness_kind kind,
-                               const struct randomness_test *test,
-                               const struct report_context *context)
+static bool print_test_issue(const struct audit *audit,
+                             enum randomness_kind kind,
+                             const struct randomness_test *test,
+                             const struct report_context *context)
 {
-    const struct randomness *draws = &audit->draws[kind];
-    struct json object = issue_json(test->name, issue_title(test->name)->sure,
-                                    test->name >= ISSUE_SEQUENTIAL
-                                        ? (uint64_t)test->verdict.statistic
-                                        : test->n);
+    const struct randomness *randomness = &audit->randomness[kind];
+    struct json object = issue_json(
+        test->name, issue_title(test->name)->certainty,
+        test->name >= ISSUE_SEQUENTIAL ? (uint64_t)test->verdict.statistic
+                                       : test->n);
 
     json_put_text(&object, "kind", kind_name(randomness_kind_name(kind)));
     put_measure(&object, test);
     if (test->name >= ISSUE_SEQUENTIAL) {
         json_put(&object, "examples",
                  examples_json(test->name == ISSUE_SEQUENTIAL
-                                   ? &draws->neighbours
-                                   : &draws->again,
+                                   ? &randomness->same_first_half
+                                   : &randomness->same_second_half,
                                test->name, context));
     }
     return json_print(&object);
@@ -171,9 +174,9 @@ static bool print_test(enum randomness_kind kind,
     json_put_text(&object, "test", issue_title(test->name)->name);
     json_put_text(&object, "kind", kind_name(randomness_kind_name(kind)));
     json_put_integer(&object, "n", test->n);
-    if (test->why) {
+    if (test->reason) {
         json_put_null(&object, "p");
-        json_put_text(&object, "reason", test->why);
+        json_put_text(&object, "reason", test->reason);
     } else {
         put_measure(&object, test);
     }
@@ -182,7 +185,7 @@ static bool print_test(enum randomness_kind kind,
 
 static bool print_bits(const struct audit *audit, enum randomness_kind kind)
 {
-    const struct byte_histogram *values = &audit->draws[kind].values;
+    const struct byte_histogram *values = &audit->randomness[kind].values;
     struct json object = json_new_object();
     struct json list = json_new_array();
 
@@ -201,7 +204,8 @@ static bool print_kind(const struct audit *audit, enum randomness_kind kind)
     for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
         const struct randomness_test *test = &audit->tests[kind][i];
 
-        if ((test->verdict.tests > 0 || test->why) && !print_test(kind, test)) {
+        if ((test->verdict.tests > 0 || test->reason) &&
+            !print_test(kind, test)) {
             return false;
         }
     }
@@ -222,8 +226,8 @@ static bool print_summary(const struct audit *audit)
         }
     }
     json_put(&object, "kinds", kinds);
-    json_put_integer(&object, "findings", audit_findings(audit));
-    timeline_put(&object, &audit->line);
+    json_put_integer(&object, "findings", audit_issue_count(audit));
+    timeline_put(&object, &audit->timeline);
     return json_print(&object);
 }
 
@@ -233,20 +237,21 @@ bool audit_print_json(const struct audit *audit,
     bool done = true;
 
     for (int name = 0; name < ISSUE_BITS && done; name++) {
-        if (audit->found[name].count > 0) {
-            done = print_finding(audit, (enum issue_name)name, context);
+        if (audit->issues[name].count > 0) {
+            done = print_issue(audit, (enum issue_name)name, context);
         }
     }
-    for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
+    for (enum randomness_kind kind = 0; kind < RANDOMNESS_KINDS; kind++) {
         for (size_t i = 0; i < RANDOMNESS_TESTS && done; i++) {
             if (audit->tests[kind][i].found) {
-                done = print_test_finding(audit, kind, &audit->tests[kind][i],
-                                          context);
+                done = print_test_issue(audit, kind, &audit->tests[kind][i],
+                                        context);
             }
         }
     }
-    for (enum randomness_kind kind = 0; kind < DRAWS && done; kind++) {
-        if (audit->draws[kind].ids > 0) {
+    for (enum randomness_kind kind = 0; kind < RANDOMNESS_KINDS && done;
+         kind++) {
+        if (audit->randomness[kind].ids > 0) {
             done = print_kind(audit, kind);
         }
     }

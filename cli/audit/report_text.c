@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Columns of names, and of what is told of a finding: below its name, or in a
+/* Columns of names, and of what is told of a issue: below its name, or in a
  * terminal that is narrow just so far that an id fits. */
 enum { NAMES = 16, INDENT = 4, INSET = 11, NARROW_INSET = 3, NARROW = 60 };
 
@@ -34,7 +34,7 @@ static const char *p_text(char out[P_TEXT_MAX], double p)
 }
 #define P_TEXT(p) p_text((char[P_TEXT_MAX]){0}, p)
 
-/* What is told of a finding, on lines of its own. */
+/* What is told of a issue, on lines of its own. */
 static void print_below(const struct style *style, const char *text)
 {
     style_wrap(style, style->wrap_columns < NARROW ? NARROW_INSET : INSET,
@@ -43,34 +43,35 @@ static void print_below(const struct style *style, const char *text)
 
 /* ----------------------------------------------------------------- examples */
 
-const char *audit_file(const struct report_context *context, uint64_t place)
+const char *audit_file(const struct report_context *context, uint64_t position)
 {
-    const char *name = context->files[PLACE_FILE(place)];
+    const char *name = context->files[POSITION_FILE(position)];
 
     return strcmp(name, "-") == 0 ? "stdin" : name;
 }
 
 /* "ids.txt:3", good to the end of the block it stands in. */
-#define PLACE_TEXT_MAX (ESCAPED_MAX + 24)
-static const char *place_text(char out[PLACE_TEXT_MAX],
-                              const struct report_context *context,
-                              uint64_t place)
+#define POSITION_TEXT_MAX (ESCAPED_MAX + 24)
+static const char *position_text(char out[POSITION_TEXT_MAX],
+                                 const struct report_context *context,
+                                 uint64_t position)
 {
-    snprintf(out, PLACE_TEXT_MAX, "%s:%" PRIu64,
-             ESCAPED(audit_file(context, place)), PLACE_NUMBER(place));
+    snprintf(out, POSITION_TEXT_MAX, "%s:%" PRIu64,
+             ESCAPED(audit_file(context, position)), POSITION_NUMBER(position));
     return out;
 }
-#define PLACE_TEXT(context, place)                                             \
-  place_text((char[PLACE_TEXT_MAX]){0}, context, place)
+#define POSITION_TEXT(context, position)                                       \
+  position_text((char[POSITION_TEXT_MAX]){0}, context, position)
 
-static void print_example(const struct found_id *example, enum issue_name name,
+static void print_example(const struct issue_example *example,
+                          enum issue_name name,
                           const struct report_context *context)
 {
-    const bool ulid = PLACE_ULID(example->place);
+    const bool ulid = POSITION_ULID(example->position);
     char text[GUIDON_UUID_LEN];
-    char first[PLACE_TEXT_MAX + 16] = "";
-    char time[TIME_TEXT_TEXT_MAX + 2] = "";
-    char line[2 * PLACE_TEXT_MAX + GUIDON_UUID_LEN + TIME_TEXT_TEXT_MAX + 24];
+    char first[POSITION_TEXT_MAX + 16] = "";
+    char time[TIME_TEXT_MAX + 2] = "";
+    char line[2 * POSITION_TEXT_MAX + GUIDON_UUID_LEN + TIME_TEXT_MAX + 24];
     int64_t ms;
 
     if (ulid) {
@@ -80,7 +81,7 @@ static void print_example(const struct found_id *example, enum issue_name name,
     }
     if (example->first != 0) {
         snprintf(first, sizeof first, ", first in %s",
-                 PLACE_TEXT(context, example->first));
+                 POSITION_TEXT(context, example->first));
     }
     if (interpretations_time(&ms, name, &example->id,
                              kind_of(&example->id, ulid ? GUIDON_FORM_ULID
@@ -89,29 +90,29 @@ static void print_example(const struct found_id *example, enum issue_name name,
         time_format(time + 2, time_of_ms(ms), 0);
     }
     snprintf(line, sizeof line, "%s: %.*s%s%s",
-             PLACE_TEXT(context, example->place),
+             POSITION_TEXT(context, example->position),
              ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN, text, first, time);
     print_below(&context->style, line);
 }
 
-static void print_examples(const struct found_ids *finding,
-                           enum issue_name name,
+static void print_examples(const struct issue_ids *issue, enum issue_name name,
                            const struct report_context *context)
 {
-    for (size_t i = 0; i < found_examples(finding); i++) {
-        print_example(&finding->examples[i], name, context);
+    for (size_t i = 0; i < issue_examples(issue); i++) {
+        print_example(&issue->examples[i], name, context);
     }
 }
 
 static void print_no_ids(const struct audit *audit,
                          const struct report_context *context)
 {
-    for (size_t i = 0; i < found_examples(&audit->found[ISSUE_NOT_IDS]); i++) {
+    for (size_t i = 0; i < issue_examples(&audit->issues[ISSUE_NOT_IDS]); i++) {
         const struct no_id *no_id = &audit->no_ids[i];
-        char line[PLACE_TEXT_MAX + REASON_MAX + 32];
+        char line[POSITION_TEXT_MAX + REASON_MAX + 32];
 
         snprintf(line, sizeof line, "%s:%zu: %s",
-                 PLACE_TEXT(context, no_id->place), no_id->offset, no_id->why);
+                 POSITION_TEXT(context, no_id->position), no_id->offset,
+                 no_id->why);
         print_below(&context->style, line);
     }
 }
@@ -121,23 +122,25 @@ static void print_nodes(const struct nodes *nodes, const struct style *style)
     char line[128];
 
     snprintf(line, sizeof line, "different nodes: %zu%s", nodes->n,
-             nodes->others > 0 ? " or more" : "");
+             nodes->uncounted > 0 ? " or more" : "");
     print_below(style, line);
     for (size_t i = 0; i < nodes->n && i < NODES_REPORTED; i++) {
         char text[NODE_TEXT_MAX];
 
         snprintf(line, sizeof line, "%s in %" PRIu64 "%s",
-                 node_text(text, nodes->held[i].node), nodes->held[i].count,
-                 node_is_local(nodes->held[i].node) ? ", one that software gave"
-                                                    : "");
+                 node_text(text, nodes->counts[i].node), nodes->counts[i].count,
+                 node_is_local(nodes->counts[i].node)
+                     ? ", one that software gave"
+                     : "");
         print_below(style, line);
     }
 }
 
 /* ----------------------------------------------------------------- findings */
 
-static void print_title(enum sure sure, enum issue_name name, uint64_t count,
-                        const char *of, const struct style *style)
+static void print_title(enum certainty certainty, enum issue_name name,
+                        uint64_t count, const char *of,
+                        const struct style *style)
 {
     const struct issue_title *title = issue_title(name);
     char text[160];
@@ -145,7 +148,8 @@ static void print_title(enum sure sure, enum issue_name name, uint64_t count,
         snprintf(text, sizeof text, "%" PRIu64 "%s %s", count, of, title->what);
 
     style_paint(style, PAINT_TITLE);
-    output_format("  %-*s%s", INSET - 2, sure_word(sure), title->name);
+    output_format("  %-*s%s", INSET - 2, certainty_word(certainty),
+                  title->name);
     style_paint(style, PAINT_PLAIN);
     if (INSET + strlen(title->name) + 2 + (size_t)len <= style->wrap_columns) {
         output_format(": %s\n", text);
@@ -155,13 +159,14 @@ static void print_title(enum sure sure, enum issue_name name, uint64_t count,
     }
 }
 
-static void print_finding(const struct audit *audit, enum issue_name name,
-                          const struct report_context *context)
+static void print_issue(const struct audit *audit, enum issue_name name,
+                        const struct report_context *context)
 {
-    const struct found_ids *finding = &audit->found[name];
+    const struct issue_ids *issue = &audit->issues[name];
     char line[48];
 
-    print_title(audit->sure[name], name, finding->count, "", &context->style);
+    print_title(audit->certainty[name], name, issue->count, "",
+                &context->style);
     if (audit->p[name] < 1) {
         print_below(&context->style, P_TEXT(audit->p[name]));
     }
@@ -180,7 +185,7 @@ static void print_finding(const struct audit *audit, enum issue_name name,
     default:
         break;
     }
-    print_examples(finding, name, context);
+    print_examples(issue, name, context);
 }
 
 /* What a test measured. */
@@ -194,82 +199,82 @@ static const char *measure_text(char out[MEASURE_MAX],
     case ISSUE_BITS:
     case ISSUE_STEPS:
         snprintf(out, MEASURE_MAX, "%s: bit %u is %s standard deviations off",
-                 P_TEXT(verdict->p), verdict->at,
+                 P_TEXT(verdict->p), verdict->index,
                  NUMBER(verdict->statistic < 0 ? -verdict->statistic
                                                : verdict->statistic));
         break;
     case ISSUE_BYTES:
         snprintf(out, MEASURE_MAX, "%s: octet %u has a chi-square of %s",
-                 P_TEXT(verdict->p), verdict->at, NUMBER(verdict->statistic));
+                 P_TEXT(verdict->p), verdict->index,
+                 NUMBER(verdict->statistic));
         break;
     default:
         snprintf(out, MEASURE_MAX, "%s: %.0f, where chance makes %s",
                  P_TEXT(verdict->p), verdict->statistic,
-                 test->due > 0 ? NUMBER(test->due) : "0");
+                 test->expected > 0 ? NUMBER(test->expected) : "0");
         break;
     }
     return out;
 }
 
 /* Bits that are random by rights, and are all zero or all one. */
-static unsigned count_fixed(const struct byte_histogram *spread,
+static unsigned count_fixed(const struct byte_histogram *histogram,
                             const guidon_id *mask)
 {
     unsigned n = 0;
 
     for (unsigned bit = 0; bit < 128; bit++) {
-        uint64_t ones = byte_histogram_ones(spread, bit);
+        uint64_t ones = byte_histogram_ones(histogram, bit);
 
-        n += id_bit(mask, bit) && (ones == 0 || ones == spread->n);
+        n += id_bit(mask, bit) && (ones == 0 || ones == histogram->n);
     }
     return n;
 }
 
-static void print_test_finding(const struct audit *audit,
-                               enum randomness_kind kind,
-                               const struct randomness_test *test,
-                               const struct report_context *context)
+static void print_test_issue(const struct audit *audit,
+                             enum randomness_kind kind,
+                             const struct randomness_test *test,
+                             const struct report_context *context)
 {
-    const struct randomness *draws = &audit->draws[kind];
+    const struct randomness *randomness = &audit->randomness[kind];
     const guidon_id mask = randomness_mask(kind);
     const bool counts = test->name >= ISSUE_SEQUENTIAL;
     char of[32], line[MEASURE_MAX];
     unsigned fixed;
 
     snprintf(of, sizeof of, " of %s", kind_name(randomness_kind_name(kind)));
-    print_title(issue_title(test->name)->sure, test->name,
+    print_title(issue_title(test->name)->certainty, test->name,
                 counts ? (uint64_t)test->verdict.statistic : test->n, of,
                 &context->style);
     print_below(&context->style, measure_text(line, test));
     if (test->name == ISSUE_SEQUENTIAL) {
-        print_examples(&draws->neighbours, test->name, context);
+        print_examples(&randomness->same_first_half, test->name, context);
     } else if (test->name == ISSUE_REPEATED) {
-        print_examples(&draws->again, test->name, context);
+        print_examples(&randomness->same_second_half, test->name, context);
     } else if (test->name == ISSUE_BITS &&
-               (fixed = count_fixed(&draws->values, &mask)) > 0) {
+               (fixed = count_fixed(&randomness->values, &mask)) > 0) {
         snprintf(line, sizeof line, "%u of them never change", fixed);
         print_below(&context->style, line);
     }
 }
 
-static void print_findings(const struct audit *audit,
-                           const struct report_context *context)
+static void print_issues(const struct audit *audit,
+                         const struct report_context *context)
 {
-    if (audit_findings(audit) == 0) {
+    if (audit_issue_count(audit) == 0) {
         output_text("\n  nothing found\n");
         return;
     }
     output_text("\n");
     for (int name = 0; name < ISSUE_BITS; name++) {
-        if (audit->found[name].count > 0) {
-            print_finding(audit, (enum issue_name)name, context);
+        if (audit->issues[name].count > 0) {
+            print_issue(audit, (enum issue_name)name, context);
         }
     }
-    for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
+    for (enum randomness_kind kind = 0; kind < RANDOMNESS_KINDS; kind++) {
         for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
             if (audit->tests[kind][i].found) {
-                print_test_finding(audit, kind, &audit->tests[kind][i],
-                                   context);
+                print_test_issue(audit, kind, &audit->tests[kind][i], context);
             }
         }
     }
@@ -291,7 +296,7 @@ static void draw_bit(uint64_t ones, uint64_t n, bool unicode)
     output_text(unicode ? blocks[i] : letters[i]);
 }
 
-static void draw_bits(const struct byte_histogram *spread,
+static void draw_bits(const struct byte_histogram *histogram,
                       const struct style *style)
 {
     const unsigned row = style->columns < INDENT + 71 ? 32 : 64;
@@ -299,7 +304,8 @@ static void draw_bits(const struct byte_histogram *spread,
     style_paint(style, PAINT_BAR);
     for (unsigned bit = 0; bit < 128; bit++) {
         output_text(bit % row == 0 ? "    " : bit % 8 == 0 ? " " : "");
-        draw_bit(byte_histogram_ones(spread, bit), spread->n, style->unicode);
+        draw_bit(byte_histogram_ones(histogram, bit), histogram->n,
+                 style->unicode);
         output_text(bit % row == row - 1 ? "\n" : "");
     }
     style_paint(style, PAINT_PLAIN);
@@ -320,8 +326,8 @@ static void print_test(const struct randomness_test *test,
 {
     char line[MEASURE_MAX];
 
-    if (test->why) {
-        snprintf(line, sizeof line, "%" PRIu64 ": %s", test->n, test->why);
+    if (test->reason) {
+        snprintf(line, sizeof line, "%" PRIu64 ": %s", test->n, test->reason);
     } else if (test->verdict.tests > 0) {
         measure_text(line, test);
     } else {
@@ -333,17 +339,18 @@ static void print_test(const struct randomness_test *test,
 static void print_tests(const struct audit *audit, enum randomness_kind kind,
                         const struct style *style)
 {
-    const struct randomness *draws = &audit->draws[kind];
+    const struct randomness *randomness = &audit->randomness[kind];
     const guidon_id mask = randomness_mask(kind);
-    const bool few = draws->values.n < BYTE_HISTOGRAM_LEAST_BITS &&
-                     draws->neighbours.count == 0 && draws->again.count == 0;
+    const bool few = randomness->values.n < BYTE_HISTOGRAM_LEAST_BITS &&
+                     randomness->same_first_half.count == 0 &&
+                     randomness->same_second_half.count == 0;
     char line[MEASURE_MAX];
     int len = snprintf(line, sizeof line, "%u random bits of %s",
                        bits_of(&mask), kind_name(randomness_kind_name(kind)));
 
     if (few) {
         snprintf(line + len, sizeof line - (size_t)len,
-                 ": too few to judge (%" PRIu64 "%s)", draws->values.n,
+                 ": too few to judge (%" PRIu64 "%s)", randomness->values.n,
                  randomness_is_timed(kind) ? ", one in each millisecond" : "");
     }
     output_text("\n");
@@ -355,11 +362,11 @@ static void print_tests(const struct audit *audit, enum randomness_kind kind,
         print_test(&audit->tests[kind][i], style);
     }
     snprintf(line, sizeof line, "how often each bit is one, of %" PRIu64 ": %s",
-             draws->values.n,
+             randomness->values.n,
              style->unicode ? "▁ never, ▄ half, █ always"
                             : "0 never, . half, 1 always");
     style_below(style, line);
-    draw_bits(&draws->values, style);
+    draw_bits(&randomness->values, style);
 }
 
 void audit_print(const struct audit *audit,
@@ -369,11 +376,11 @@ void audit_print(const struct audit *audit,
     print_count("ids", audit->ids, &context->style);
     style_counts(&context->style, NAMES, "kinds", audit->kinds, KINDS,
                  kind_name);
-    print_findings(audit, context);
-    for (enum randomness_kind kind = 0; kind < DRAWS; kind++) {
-        if (audit->draws[kind].ids > 0) {
+    print_issues(audit, context);
+    for (enum randomness_kind kind = 0; kind < RANDOMNESS_KINDS; kind++) {
+        if (audit->randomness[kind].ids > 0) {
             print_tests(audit, kind, &context->style);
         }
     }
-    timeline_draw(&audit->line, &context->style);
+    timeline_draw(&audit->timeline, &context->style);
 }

@@ -91,63 +91,65 @@ static int64_t start_of(size_t step, int64_t index)
 /* ----------------------------------------------------------------- counting */
 
 /* Go on in the next wider width that is kept. */
-static void widen(struct timeline *line)
+static void widen(struct timeline *timeline)
 {
-    size_t from = line->step;
-    size_t n = line->n;
+    size_t from = timeline->step;
+    size_t n = timeline->n;
 
     do {
-        line->step++;
-    } while (!steps[line->step].kept);
-    int64_t base = index_of(line->step, start_of(from, line->base));
+        timeline->step++;
+    } while (!steps[timeline->step].kept);
+    int64_t base = index_of(timeline->step, start_of(from, timeline->base));
     for (size_t i = 0; i < n; i++) {
-        int64_t start = start_of(from, line->base + (int64_t)i);
-        size_t to = (size_t)(index_of(line->step, start) - base);
-        uint64_t count = line->bins[i]; /* to <= i: none is overwritten */
+        int64_t start = start_of(from, timeline->base + (int64_t)i);
+        size_t to = (size_t)(index_of(timeline->step, start) - base);
+        uint64_t count = timeline->bins[i]; /* to <= i: none is overwritten */
 
-        line->bins[i] = 0;
-        line->bins[to] += count;
-        line->n = to + 1;
+        timeline->bins[i] = 0;
+        timeline->bins[to] += count;
+        timeline->n = to + 1;
     }
-    line->base = base;
+    timeline->base = base;
 }
 
 /* The bin of a time, the others making room for it. */
-static size_t bin_of(struct timeline *line, int64_t ms)
+static size_t bin_of(struct timeline *timeline, int64_t ms)
 {
     for (;;) {
-        int64_t index = index_of(line->step, ms);
-        int64_t last = line->base + (int64_t)line->n - 1;
+        int64_t index = index_of(timeline->step, ms);
+        int64_t last = timeline->base + (int64_t)timeline->n - 1;
 
-        if (line->n == 0) {
-            line->base = last = index;
+        if (timeline->n == 0) {
+            timeline->base = last = index;
         }
-        int64_t low = index < line->base ? index : line->base;
+        int64_t low = index < timeline->base ? index : timeline->base;
         int64_t high = index > last ? index : last;
         if (high - low < TIMELINE_BINS) {
-            size_t ahead = (size_t)(line->base - low);
+            size_t ahead = (size_t)(timeline->base - low);
 
-            memmove(line->bins + ahead, line->bins,
-                    line->n * sizeof line->bins[0]);
-            memset(line->bins, 0, ahead * sizeof line->bins[0]);
-            line->base = low;
-            line->n = (size_t)(high - low) + 1;
+            memmove(timeline->bins + ahead, timeline->bins,
+                    timeline->n * sizeof timeline->bins[0]);
+            memset(timeline->bins, 0, ahead * sizeof timeline->bins[0]);
+            timeline->base = low;
+            timeline->n = (size_t)(high - low) + 1;
             return (size_t)(index - low);
         }
-        widen(line);
+        widen(timeline);
     }
 }
 
-void timeline_add(struct timeline *line, int64_t ms)
+void timeline_add(struct timeline *timeline, int64_t ms)
 {
-    if (!line->bin || ms < line->bin_from || ms >= line->bin_to) {
-        size_t i = bin_of(line, ms);
+    if (!timeline->bin || ms < timeline->bin_from || ms >= timeline->bin_to) {
+        size_t i = bin_of(timeline, ms);
 
-        line->bin = &line->bins[i];
-        line->bin_from = start_of(line->step, line->base + (int64_t)i);
-        line->bin_to = start_of(line->step, line->base + (int64_t)i + 1);
+        timeline->bin = &timeline->bins[i];
+        timeline->bin_from =
+            start_of(timeline->step, timeline->base + (int64_t)i);
+        timeline->bin_to =
+            start_of(timeline->step, timeline->base + (int64_t)i + 1);
     }
-    ++*line->bin;
+    ++*timeline->bin;
 }
 
 /* ------------------------------------------------------------------ drawing */
@@ -161,11 +163,12 @@ struct rows {
 };
 
 /* The bins added up to the narrowest width that takes few enough rows. */
-static struct rows rows_of(const struct timeline *line)
+static struct rows rows_of(const struct timeline *timeline)
 {
-    struct rows rows = {.step = line->step};
-    int64_t first = start_of(line->step, line->base);
-    int64_t last = start_of(line->step, line->base + (int64_t)line->n - 1);
+    struct rows rows = {.step = timeline->step};
+    int64_t first = start_of(timeline->step, timeline->base);
+    int64_t last =
+        start_of(timeline->step, timeline->base + (int64_t)timeline->n - 1);
 
     while (index_of(rows.step, last) - index_of(rows.step, first) >=
            TIMELINE_ROWS) {
@@ -173,10 +176,11 @@ static struct rows rows_of(const struct timeline *line)
     }
     rows.base = index_of(rows.step, first);
     rows.n = (size_t)(index_of(rows.step, last) - rows.base) + 1;
-    for (size_t i = 0; i < line->n; i++) {
-        int64_t start = start_of(line->step, line->base + (int64_t)i);
+    for (size_t i = 0; i < timeline->n; i++) {
+        int64_t start = start_of(timeline->step, timeline->base + (int64_t)i);
 
-        rows.counts[index_of(rows.step, start) - rows.base] += line->bins[i];
+        rows.counts[index_of(rows.step, start) - rows.base] +=
+            timeline->bins[i];
     }
     for (size_t i = 0; i < rows.n; i++) {
         rows.most = rows.counts[i] > rows.most ? rows.counts[i] : rows.most;
@@ -185,7 +189,7 @@ static struct rows rows_of(const struct timeline *line)
 }
 
 /* When row `i` begins, without the last `cut` letters. */
-static const char *label(char out[TIME_TEXT_TEXT_MAX], const struct rows *rows,
+static const char *label(char out[TIME_TEXT_MAX], const struct rows *rows,
                          size_t i, int cut)
 {
     int64_t ms = start_of(rows->step, rows->base + (int64_t)i);
@@ -212,16 +216,16 @@ static void draw_bar(uint64_t eighths, bool unicode)
     }
 }
 
-void timeline_draw(const struct timeline *line, const struct style *style)
+void timeline_draw(const struct timeline *timeline, const struct style *style)
 {
     enum { LEAST_BAR = 3, MOST_BAR = 200 };
-    char text[TIME_TEXT_TEXT_MAX];
+    char text[TIME_TEXT_MAX];
     char number[32], title[64];
 
-    if (line->n == 0) {
+    if (timeline->n == 0) {
         return;
     }
-    struct rows rows = rows_of(line);
+    struct rows rows = rows_of(timeline);
     const struct step *step = &steps[rows.step];
     int count_width = snprintf(number, sizeof number, "%" PRIu64, rows.most);
     int label_width = (int)strlen(label(text, &rows, rows.n - 1, step->cut));
@@ -251,14 +255,14 @@ void timeline_draw(const struct timeline *line, const struct style *style)
     }
 }
 
-void timeline_put(struct json *object, const struct timeline *line)
+void timeline_put(struct json *object, const struct timeline *timeline)
 {
     struct rows rows = {.n = 0};
     struct json array = json_new_array();
-    char text[TIME_TEXT_TEXT_MAX];
+    char text[TIME_TEXT_MAX];
 
-    if (line->n > 0) {
-        rows = rows_of(line);
+    if (timeline->n > 0) {
+        rows = rows_of(timeline);
         json_put_text(object, "row_width", steps[rows.step].name);
     }
     for (size_t i = 0; i < rows.n; i++) {

@@ -25,11 +25,11 @@ struct timeline {
 
 /* All zero is an empty timeline. Milliseconds since 1970, in the years 0 to
  * 11000. */
-void timeline_add(struct timeline *line, int64_t ms);
+void timeline_add(struct timeline *timeline, int64_t ms);
 
 /* On stdout, at most TIMELINE_ROWS rows; nothing if it is empty. */
-void timeline_draw(const struct timeline *line, const struct style *style);
+void timeline_draw(const struct timeline *timeline, const struct style *style);
 /* "row_width", and "rows" with "from" and "count" each. */
-void timeline_put(struct json *object, const struct timeline *line);
+void timeline_put(struct json *object, const struct timeline *timeline);
 
 #endif

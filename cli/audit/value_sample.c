@@ -13,66 +13,66 @@ static uint64_t hash_of(uint64_t x)
     return x ^ x >> 31;
 }
 
-static bool in_sample(const struct value_sample *repeats, uint64_t hash)
+static bool in_sample(const struct value_sample *sample, uint64_t hash)
 {
-    return repeats->level == 0 || hash >> (64 - repeats->level) == 0;
+    return sample->level == 0 || hash >> (64 - sample->level) == 0;
 }
 
 /* The value's slot, or the free one where it belongs. */
-static struct value_sample_slot *slot_of(struct value_sample *repeats,
+static struct value_sample_slot *slot_of(struct value_sample *sample,
                                          uint64_t value, uint64_t hash)
 {
     size_t i = (size_t)hash % VALUE_SAMPLE_SLOTS;
 
-    while (repeats->slots[i].times > 0 && repeats->slots[i].value != value) {
+    while (sample->slots[i].times > 0 && sample->slots[i].value != value) {
         i = (i + 1) % VALUE_SAMPLE_SLOTS;
     }
-    return &repeats->slots[i];
+    return &sample->slots[i];
 }
 
-static void raise_level(struct value_sample *repeats)
+static void raise_level(struct value_sample *sample)
 {
-    struct value_sample_slot *old = repeats->spare;
+    struct value_sample_slot *old = sample->spare;
 
-    memcpy(old, repeats->slots, sizeof repeats->slots);
-    memset(repeats->slots, 0, sizeof repeats->slots);
-    repeats->level++;
-    repeats->held = 0;
-    repeats->again = 0;
+    memcpy(old, sample->slots, sizeof sample->slots);
+    memset(sample->slots, 0, sizeof sample->slots);
+    sample->level++;
+    sample->held = 0;
+    sample->repeats = 0;
     for (size_t i = 0; i < VALUE_SAMPLE_SLOTS; i++) {
         uint64_t hash = hash_of(old[i].value);
 
-        if (old[i].times > 0 && in_sample(repeats, hash)) {
-            *slot_of(repeats, old[i].value, hash) = old[i];
-            repeats->held++;
-            repeats->again += old[i].times - 1;
+        if (old[i].times > 0 && in_sample(sample, hash)) {
+            *slot_of(sample, old[i].value, hash) = old[i];
+            sample->held++;
+            sample->repeats += old[i].times - 1;
         }
     }
 }
 
-bool value_sample_add(struct value_sample *repeats, uint64_t value)
+bool value_sample_add(struct value_sample *sample, uint64_t value)
 {
     uint64_t hash = hash_of(value);
 
-    repeats->n++;
-    if (!in_sample(repeats, hash)) {
+    sample->n++;
+    if (!in_sample(sample, hash)) {
         return false;
     }
-    struct value_sample_slot *slot = slot_of(repeats, value, hash);
+    struct value_sample_slot *slot = slot_of(sample, value, hash);
     bool again = slot->times > 0;
 
-    repeats->again += again;
-    repeats->held += !again;
+    sample->repeats += again;
+    sample->held += !again;
     *slot = (struct value_sample_slot){value, slot->times + 1};
-    while (repeats->held > VALUE_SAMPLE_SLOTS / 4 * 3) {
-        raise_level(repeats);
+    while (sample->held > VALUE_SAMPLE_SLOTS / 4 * 3) {
+        raise_level(sample);
     }
     return again;
 }
 
-double value_sample_due(const struct value_sample *repeats, int bits)
+double value_sample_expected(const struct value_sample *sample, int bits)
 {
-    double n = (double)repeats->n;
+    double n = (double)sample->n;
 
-    return ldexp(n * (n - 1) / 2, -bits - (int)repeats->level);
+    return ldexp(n * (n - 1) / 2, -bits - (int)sample->level);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of 64 bits that come again, however far apart, in little memory. */
+/* Repeated 64-bit values, however far apart, counted in bounded memory. */
 #ifndef CLI_VALUE_SAMPLE_H
 #define CLI_VALUE_SAMPLE_H
 
@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 /*
- * A sample of the values: those whose hash begins with `level` zero bits, of
- * which each time that it comes is seen. When there are too many of them to be
- * held, the level rises, and half of them go. All zero but for
- * `spare` is an empty one.
+ * A sample of the values: the values whose hash begins with `level` zero bits.
+ * The sample counts every occurrence of such a value. If the sample outgrows its
+ * slots, the level rises and about half of the values leave. Begins with all
+ * members 0, except `spare`.
  */
 #define VALUE_SAMPLE_SLOTS ((size_t)1 << 14)
 
@@ -22,17 +22,16 @@ struct value_sample_slot {
 
 struct value_sample {
     unsigned level;
-    size_t held;
-    uint64_t n;     /* values that were added, in the sample or not */
-    uint64_t again; /* times that a value of the sample was there before */
+    size_t held;      /* slots in use */
+    uint64_t n;       /* all values that were added */
+    uint64_t repeats; /* occurrences of sampled values after their first */
     struct value_sample_slot slots[VALUE_SAMPLE_SLOTS];
-    struct value_sample_slot *spare; /* as many, which several may share */
+    struct value_sample_slot *spare; /* VALUE_SAMPLE_SLOTS; may be shared */
 };
 
-/* True if it is in the sample and was there before. */
-bool value_sample_add(struct value_sample *repeats, uint64_t value);
-/* How often such values of `bits` random bits would come again in the sample by
- * chance, in the mean. */
-double value_sample_due(const struct value_sample *repeats, int bits);
+/* True if the sample holds the value already. */
+bool value_sample_add(struct value_sample *sample, uint64_t value);
+/* The mean of sample->repeats if each value has `bits` random bits. */
+double value_sample_expected(const struct value_sample *sample, int bits);
 
 #endif

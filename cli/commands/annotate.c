@@ -62,7 +62,7 @@ static void write_note(struct job *job, const struct match *found)
     unsigned digits;
 
     if (!kind_time(&time, &digits, kind, &found->id) ||
-        (kind == KIND_ULID && !job->all && !time_is_of_our_days(time)) ||
+        (kind == KIND_ULID && !job->all && !time_is_in_this_century(time)) ||
         kind == KIND_NCS) {
         return;
     }

@@ -48,49 +48,49 @@ static const struct option_spec options[] = {
 /* Clocks of two machines differ, but not by a minute. */
 #define SLACK_MS   INT64_C(60000)
 
-#define FILES_MOST ((size_t)1 << PLACE_FILE_BITS)
+#define FILES_MOST ((size_t)1 << POSITION_FILE_BITS)
 
 struct job {
     struct audit audit;
     struct reading reading;
-    struct sorter sorter; /* of items: the id, and its place */
+    struct sorter sorter; /* of items: the id, and its position */
     struct memory memory;
     struct file_list files;
     struct style style;
 };
-enum { ITEM_ID = 0, ITEM_PLACE = 2, ITEM_WORDS = 3 };
+enum { ITEM_ID = 0, ITEM_POSITION = 2, ITEM_WORDS = 3 };
 
 /* ------------------------------------------------------------------ reading */
 
 static enum exit_code add_id(struct job *job, const guidon_id *id,
-                             uint64_t place)
+                             uint64_t position)
 {
-    uint64_t *item = sorter_room(&job->sorter, 1, 0);
+    uint64_t *item = sorter_reserve(&job->sorter, 1, 0);
 
     if (!item) {
         return EXIT_IO;
     }
     id_to_words(item + ITEM_ID, id);
-    item[ITEM_PLACE] = place;
+    item[ITEM_POSITION] = position;
     job->audit.records++;
-    audit_see(&job->audit, id, place);
+    audit_add(&job->audit, id, position);
     return EXIT_DONE;
 }
 
-static void add_not_id(struct job *job, uint64_t place,
+static void add_not_id(struct job *job, uint64_t position,
                        const struct reading_result *result)
 {
-    struct found_ids *finding = &job->audit.found[ISSUE_NOT_IDS];
+    struct issue_ids *issue = &job->audit.issues[ISSUE_NOT_IDS];
 
     job->audit.records++;
-    if (finding->count < ISSUE_EXAMPLES) {
-        struct no_id *no_id = &job->audit.no_ids[finding->count];
+    if (issue->count < ISSUE_EXAMPLES) {
+        struct no_id *no_id = &job->audit.no_ids[issue->count];
 
-        no_id->place = place;
+        no_id->position = position;
         no_id->offset = result->bad_at;
         snprintf(no_id->why, sizeof no_id->why, "%s", result->why);
     }
-    finding->count++;
+    issue->count++;
 }
 
 static enum exit_code add_run(struct job *job, const struct run *run,
@@ -101,7 +101,7 @@ static enum exit_code add_run(struct job *job, const struct run *run,
     for (size_t i = 0; i < run->n && code == EXIT_DONE; i++) {
         code = add_id(
             job, &run->ids[i],
-            PLACE_OF(file, run->number + i, run->form == GUIDON_FORM_ULID));
+            POSITION_OF(file, run->number + i, run->form == GUIDON_FORM_ULID));
     }
     return code;
 }
@@ -115,11 +115,12 @@ static enum exit_code add_record(struct job *job, const struct input *input,
         return EXIT_DONE; /* more of one that was told of */
     }
     if (!reading_try(&result, &job->reading, input, record)) {
-        add_not_id(job, PLACE_OF(file, input->number, 0), &result);
+        add_not_id(job, POSITION_OF(file, input->number, 0), &result);
         return EXIT_DONE;
     }
-    return add_id(job, &result.id,
-                  PLACE_OF(file, input->number, written_as_ulid(result.found)));
+    return add_id(
+        job, &result.id,
+        POSITION_OF(file, input->number, written_as_ulid(result.found)));
 }
 
 /* Where the file cannot be read, *unread; otherwise EXIT_IO ends it all. */
@@ -152,7 +153,7 @@ static enum exit_code read_file(bool *unread, struct job *job, size_t file)
 
 /* The ids in order, and the item of the first of those that are equal. */
 struct equals {
-    uint64_t first[ITEM_WORDS]; /* place 0: there is none */
+    uint64_t first[ITEM_WORDS]; /* position 0: there is none */
     bool twice;
 };
 
@@ -163,17 +164,17 @@ static void compare_next(struct audit *audit, struct equals *equals,
     guidon_id id;
 
     id_from_words(&id, item + ITEM_ID);
-    if (first[ITEM_PLACE] == 0 || item[ITEM_ID] != first[ITEM_ID] ||
+    if (first[ITEM_POSITION] == 0 || item[ITEM_ID] != first[ITEM_ID] ||
         item[ITEM_ID + 1] != first[ITEM_ID + 1]) {
         memcpy(equals->first, item, sizeof equals->first);
         equals->twice = false;
-        audit_see_sorted(audit, &id, item[ITEM_PLACE]);
+        audit_add_distinct(audit, &id, item[ITEM_POSITION]);
         return;
     }
     audit->repeated += !equals->twice;
     equals->twice = true;
-    found_insert(&audit->found[ISSUE_DUPLICATES], &id, item[ITEM_PLACE],
-                 first[ITEM_PLACE]);
+    issue_insert(&audit->issues[ISSUE_DUPLICATES], &id, item[ITEM_POSITION],
+                 first[ITEM_POSITION]);
 }
 
 /* Look at each different id, and count those that are there again. */
@@ -220,7 +221,7 @@ static bool read_options(struct job *job, const struct args *args)
     job->reading =
         reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                    args_has(args, OPT_LENIENT), args_has(args, OPT_NULL));
-    return memory_read(&job->memory, args_value(args, OPT_MEMORY));
+    return memory_parse(&job->memory, args_value(args, OPT_MEMORY));
 }
 
 static enum exit_code report(const struct job *job, bool json)
@@ -236,7 +237,7 @@ static enum exit_code report(const struct job *job, bool json)
     } else if (!audit_print_json(&job->audit, &context)) {
         return EXIT_IO;
     }
-    return audit_findings(&job->audit) > 0 ? EXIT_NO : EXIT_DONE;
+    return audit_issue_count(&job->audit) > 0 ? EXIT_NO : EXIT_DONE;
 }
 
 static enum exit_code audit_all(struct job *job, bool json)
@@ -262,7 +263,7 @@ static enum exit_code audit_sorted(struct job *job, const struct args *args)
     const struct shape shape = {.words = ITEM_WORDS};
     enum exit_code code;
 
-    if (!memory_take(&job->memory)) {
+    if (!memory_allocate(&job->memory)) {
         return EXIT_IO;
     }
     sorter_begin(&job->sorter, &shape, job->memory.words, job->memory.size,

@@ -183,7 +183,7 @@ static void read_clock(struct job *job)
 static const char *check_time(char out[EARLIER_MAX], const struct job *job,
                               const guidon_id *id, enum kind kind)
 {
-    char text[TIME_TEXT_TEXT_MAX], ahead[TIME_TEXT_TEXT_MAX];
+    char text[TIME_TEXT_MAX], ahead[TIME_TEXT_MAX];
     guidon_time time;
     unsigned digits;
 
@@ -440,7 +440,7 @@ static bool read_beyond(struct job *job, const struct args *args)
             return false;
         }
     }
-    return memory_read(&job->duplicates.memory, args_value(args, OPT_MEMORY));
+    return memory_parse(&job->duplicates.memory, args_value(args, OPT_MEMORY));
 }
 
 static enum exit_code check_files(struct job *job, const struct args *args)

@@ -24,9 +24,9 @@ struct job {
     struct pipeline pipeline;
     bool count;
     bool duplicates;
-    uint64_t taken;         /* ids so far */
-    struct sorter by_id;    /* finds what is equal */
-    struct sorter by_place; /* brings back the order */
+    uint64_t taken;            /* ids so far */
+    struct sorter by_id;       /* finds what is equal */
+    struct sorter by_position; /* brings back the order */
 };
 
 /*
@@ -35,14 +35,20 @@ struct job {
  * tells what was read as a ULID. Behind that, where it is asked for, is how
  * often it was there.
  */
-enum { FIRST_ID = 0, FIRST_PLACE = 2, THEN_PLACE = 0, THEN_ID = 1, OFTEN = 3 };
+enum {
+    FIRST_ID = 0,
+    FIRST_POSITION = 2,
+    THEN_POSITION = 0,
+    THEN_ID = 1,
+    OFTEN = 3
+};
 
-static bool turn_to_place(uint64_t *item, const void *context)
+static bool rewrite_by_position(uint64_t *item, const void *context)
 {
     const struct job *job = context;
     const uint64_t words[2] = {item[FIRST_ID], item[FIRST_ID + 1]};
 
-    item[THEN_PLACE] = item[FIRST_PLACE];
+    item[THEN_POSITION] = item[FIRST_POSITION];
     item[THEN_ID] = words[0];
     item[THEN_ID + 1] = words[1];
     return !job->duplicates || item[OFTEN] > 1;
@@ -53,18 +59,18 @@ static bool counts(const struct job *job)
     return job->count || job->duplicates;
 }
 
-static enum exit_code add_ids(void *context, const struct gathered *some)
+static enum exit_code add_ids(void *context, const struct id_batch *some)
 {
     struct job *job = context;
 
     for (size_t i = 0; i < some->n; i++) {
-        uint64_t *item = sorter_room(&job->by_id, 1, 0);
+        uint64_t *item = sorter_reserve(&job->by_id, 1, 0);
 
         if (!item) {
             return EXIT_IO;
         }
         id_to_words(item + FIRST_ID, &some->ids[i]);
-        item[FIRST_PLACE] = job->taken++ << 1 | some->ulid;
+        item[FIRST_POSITION] = job->taken++ << 1 | some->ulid;
         if (counts(job)) {
             item[OFTEN] = 1;
         }
@@ -74,7 +80,7 @@ static enum exit_code add_ids(void *context, const struct gathered *some)
 
 static void write_batch(struct job *job, const struct batch *batch)
 {
-    const size_t words = job->by_place.shape.words;
+    const size_t words = job->by_position.shape.words;
 
     for (size_t i = 0; i < batch->n; i++) {
         const uint64_t *item = batch->items + i * words;
@@ -84,7 +90,7 @@ static void write_batch(struct job *job, const struct batch *batch)
         if (job->count) {
             output_format("%" PRIu64 "\t", item[OFTEN]);
         }
-        pipeline_write(&job->pipeline, &id, item[THEN_PLACE] & 1);
+        pipeline_write(&job->pipeline, &id, item[THEN_POSITION] & 1);
         if (job->count) {
             pipeline_flush(&job->pipeline);
         }
@@ -93,19 +99,19 @@ static void write_batch(struct job *job, const struct batch *batch)
 
 static enum exit_code write_all(struct job *job)
 {
-    const struct turning turning = {turn_to_place, job};
+    const struct item_rewrite item_rewrite = {rewrite_by_position, job};
     struct batch batch;
 
     progress_phase("ids sorted", job->taken);
-    if (!sorter_again(&job->by_place, &job->by_id, &turning)) {
+    if (!sorter_resort(&job->by_position, &job->by_id, &item_rewrite)) {
         return EXIT_IO;
     }
     progress_phase("ids written", 0);
-    while (!output_failed() && sorter_next(&batch, &job->by_place)) {
+    while (!output_failed() && sorter_next(&batch, &job->by_position)) {
         write_batch(job, &batch);
     }
     pipeline_flush(&job->pipeline);
-    return sorter_failed(&job->by_place) ? EXIT_IO : EXIT_DONE;
+    return sorter_failed(&job->by_position) ? EXIT_IO : EXIT_DONE;
 }
 
 static enum exit_code run(const struct args *args)
@@ -124,18 +130,18 @@ static enum exit_code run(const struct args *args)
     }
     const struct shape shape = {
         .words = counts(&job) ? 4 : 3, .unique = true, .counted = counts(&job)};
-    job.pipeline.gather.take = add_ids;
-    job.pipeline.gather.context = &job;
+    job.pipeline.reader.take = add_ids;
+    job.pipeline.reader.context = &job;
     code =
         pipeline_begin(&job.pipeline, &job.by_id, &shape, args, OPT_PIPELINE);
     if (code == EXIT_DONE) {
-        code = read_all(&job.pipeline.gather, args);
+        code = read_files(&job.pipeline.reader, args);
     }
     if (code == EXIT_DONE) {
         code = write_all(&job);
     }
     sorter_end(&job.by_id);
-    sorter_end(&job.by_place);
+    sorter_end(&job.by_position);
     return pipeline_end(&job.pipeline, code);
 }
 

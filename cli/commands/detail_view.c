@@ -280,8 +280,8 @@ static void draw_fields(const guidon_id *id, enum kind kind,
 static void draw_instant(const char *name, guidon_time time, unsigned digits,
                          const char *bound, const struct detail_view *view)
 {
-    char text[TIME_TEXT_TEXT_MAX], age[TIME_TEXT_TEXT_MAX];
-    char line[3 * TIME_TEXT_TEXT_MAX];
+    char text[TIME_TEXT_MAX], age[TIME_TEXT_MAX];
+    char line[3 * TIME_TEXT_MAX];
 
     snprintf(line, sizeof line, "%s%s, %s", time_format(text, time, digits),
              bound, time_relative(age, time, view->now));
@@ -309,13 +309,13 @@ static void draw_time(const guidon_id *id, enum kind kind,
 static void draw_other(const guidon_id *id, enum kind kind,
                        const struct style *style)
 {
-    char line[2 * TIME_TEXT_TEXT_MAX], what[TIME_TEXT_TEXT_MAX] = "a ULID";
-    char text[TIME_TEXT_TEXT_MAX];
+    char line[2 * TIME_TEXT_MAX], what[TIME_TEXT_MAX] = "a ULID";
+    char text[TIME_TEXT_MAX];
     enum kind other;
     guidon_time time;
     unsigned digits;
 
-    if (!kind_other(&other, id, kind)) {
+    if (!kind_alternative(&other, id, kind)) {
         return;
     }
     if (other != KIND_ULID) {

@@ -153,7 +153,7 @@ static bool is_wanted(const struct job *job, struct match_output *output,
     output->has_time =
         kind_time(&output->time, &output->digits, output->kind, &found->id);
     if (output->kind == KIND_ULID && !job->all &&
-        !time_is_of_our_days(output->time)) {
+        !time_is_in_this_century(output->time)) {
         return false;
     }
     return job->kinds == 0 || (job->kinds >> output->kind & 1u);

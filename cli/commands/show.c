@@ -123,7 +123,7 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form)
     json_put_text(&object, "input", text);
     json_put_text(&object, "form", guidon_form_name(form));
     json_put_text(&object, "kind", kind_name(kind));
-    if (kind_other(&other, id, kind)) {
+    if (kind_alternative(&other, id, kind)) {
         json_put_text(&object, "could_be", kind_name(other));
     }
     put_parts(&object, id, kind);

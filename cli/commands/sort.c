@@ -180,7 +180,7 @@ static void make_item(uint64_t *item, struct job *job, const guidon_id *id,
     }
 }
 
-static enum exit_code add_ids(void *context, const struct gathered *some)
+static enum exit_code add_ids(void *context, const struct id_batch *some)
 {
     struct job *job = context;
     const size_t words = job->sorter.shape.words;
@@ -191,7 +191,7 @@ static enum exit_code add_ids(void *context, const struct gathered *some)
         size_t n = some->n - done;
 
         n = n < SORTER_AT_ONCE ? n : SORTER_AT_ONCE;
-        uint64_t *items = sorter_room(&job->sorter, n, kind);
+        uint64_t *items = sorter_reserve(&job->sorter, n, kind);
         if (!items) {
             return EXIT_IO;
         }
@@ -224,13 +224,13 @@ static void write_batch(struct job *job, const struct batch *batch)
 /* Hand out and write what was put in. */
 static enum exit_code write_all(struct job *job)
 {
-    const struct turning turning = {turn_to_time, job};
+    const struct item_rewrite item_rewrite = {turn_to_time, job};
     const bool twice = by_time(job) && job->unique;
     struct sorter *from = twice ? &job->again : &job->sorter;
     struct batch batch;
 
     progress_phase("ids sorted", job->taken);
-    if (twice ? !sorter_again(from, &job->sorter, &turning)
+    if (twice ? !sorter_resort(from, &job->sorter, &item_rewrite)
               : !sorter_finish(from, job->pipeline.memory.size)) {
         return EXIT_IO;
     }
@@ -249,10 +249,10 @@ static enum exit_code sort(struct job *job, const struct args *args)
     enum exit_code code = pipeline_begin(&job->pipeline, &job->sorter, &shape,
                                          args, OPT_PIPELINE);
 
-    job->pipeline.gather.take = add_ids;
-    job->pipeline.gather.context = job;
+    job->pipeline.reader.take = add_ids;
+    job->pipeline.reader.context = job;
     if (code == EXIT_DONE) {
-        code = read_all(&job->pipeline.gather, args);
+        code = read_files(&job->pipeline.reader, args);
     }
     if (code == EXIT_DONE) {
         code = write_all(job);
@@ -264,7 +264,7 @@ static enum exit_code sort(struct job *job, const struct args *args)
 
 /* -------------------------------------------------------------------- check */
 
-static enum exit_code check_some(void *context, const struct gathered *some)
+static enum exit_code check_some(void *context, const struct id_batch *some)
 {
     struct job *job = context;
 
@@ -304,10 +304,10 @@ static enum exit_code check(struct job *job, const struct args *args)
         message_usage("--check cannot tell what is unique by time");
         return EXIT_USAGE;
     }
-    job->pipeline.gather.take = check_some;
-    job->pipeline.gather.context = job;
-    code = read_all(&job->pipeline.gather, args);
-    return code == EXIT_DONE && job->pipeline.gather.unread ? EXIT_IO : code;
+    job->pipeline.reader.take = check_some;
+    job->pipeline.reader.context = job;
+    code = read_files(&job->pipeline.reader, args);
+    return code == EXIT_DONE && job->pipeline.reader.unread ? EXIT_IO : code;
 }
 
 static enum exit_code run(const struct args *args)

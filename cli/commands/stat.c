@@ -117,7 +117,7 @@ static void sort_id(struct job *job, const guidon_id *id)
     if (!job->sorts) {
         return;
     }
-    item = sorter_room(&job->sorter, 1, 0);
+    item = sorter_reserve(&job->sorter, 1, 0);
     if (!item) {
         job->sorter_failed = true;
         return;
@@ -264,7 +264,7 @@ static void print_bad(const struct job *job)
 
 static void print_times(const struct job *job)
 {
-    char text[TIME_TEXT_TEXT_MAX];
+    char text[TIME_TEXT_MAX];
     double rate;
 
     print_count("with a time", job->timed, &job->style);
@@ -390,10 +390,10 @@ static enum exit_code begin_sorter(struct job *job, const struct args *args)
     if (memory && size_parse(&size, memory) && size == 0) {
         return EXIT_DONE;
     }
-    if (!memory_read(&job->memory, memory)) {
+    if (!memory_parse(&job->memory, memory)) {
         return EXIT_USAGE;
     }
-    if (!memory_take(&job->memory)) {
+    if (!memory_allocate(&job->memory)) {
         return EXIT_IO;
     }
     job->sorts = true;

@@ -11,7 +11,7 @@ bool span_is(struct span span, const char *text)
     return span.len == strlen(text) && memcmp(span.at, text, span.len) == 0;
 }
 
-static bool read_all(struct prose *prose, FILE *file)
+static bool read_files(struct prose *prose, FILE *file)
 {
     size_t room = 0;
     size_t len = 0;
@@ -41,7 +41,7 @@ bool prose_read(struct prose *prose, const char *folder, const char *page)
     if (!file) {
         return errno == ENOENT;
     }
-    whole = read_all(prose, file);
+    whole = read_files(prose, file);
     fclose(file);
     return whole;
 }

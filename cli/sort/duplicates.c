@@ -4,14 +4,20 @@
 #include "duplicates.h"
 #include "id_words.h"
 
-/* An item is first the id and its place, then a place and the earlier one. */
-enum { WORDS = 3, FIRST_ID = 0, FIRST_PLACE = 2, THEN_PLACE = 0, THEN_EARLIER };
+/* An item is first the id and its position, then a position and the earlier one. */
+enum {
+    WORDS = 3,
+    FIRST_ID = 0,
+    FIRST_POSITION = 2,
+    THEN_POSITION = 0,
+    THEN_EARLIER
+};
 
 bool duplicates_begin(struct duplicates *duplicates, const char *directory)
 {
     const struct shape shape = {.words = WORDS};
 
-    if (!memory_take(&duplicates->memory)) {
+    if (!memory_allocate(&duplicates->memory)) {
         return false;
     }
     sorter_begin(&duplicates->by_id, &shape, duplicates->memory.words,
@@ -20,32 +26,32 @@ bool duplicates_begin(struct duplicates *duplicates, const char *directory)
 }
 
 bool duplicates_add(struct duplicates *duplicates, const guidon_id *id,
-                    uint64_t place)
+                    uint64_t position)
 {
-    uint64_t *item = sorter_room(&duplicates->by_id, 1, 0);
+    uint64_t *item = sorter_reserve(&duplicates->by_id, 1, 0);
 
     if (!item) {
         return false;
     }
     id_to_words(item + FIRST_ID, id);
-    item[FIRST_PLACE] = place;
+    item[FIRST_POSITION] = position;
     return true;
 }
 
-/* Items come by id, and of one id by place: all but the first are kept, with the
- * place of the first. */
-static bool turn_to_place(uint64_t *item, const void *context)
+/* Items come by id, and of one id by position: all but the first are kept, with the
+ * position of the first. */
+static bool rewrite_by_position(uint64_t *item, const void *context)
 {
     struct duplicates_last *last = *(struct duplicates_last *const *)context;
     const uint64_t id[2] = {item[FIRST_ID], item[FIRST_ID + 1]};
-    const uint64_t place = item[FIRST_PLACE];
+    const uint64_t position = item[FIRST_POSITION];
 
     if (!last->is || id[0] != last->id[0] || id[1] != last->id[1]) {
-        *last = (struct duplicates_last){{id[0], id[1]}, place, true};
+        *last = (struct duplicates_last){{id[0], id[1]}, position, true};
         return false;
     }
-    item[THEN_PLACE] = place;
-    item[THEN_EARLIER] = last->place;
+    item[THEN_POSITION] = position;
+    item[THEN_EARLIER] = last->position;
     item[WORDS - 1] = 0;
     return true;
 }
@@ -53,19 +59,21 @@ static bool turn_to_place(uint64_t *item, const void *context)
 bool duplicates_finish(struct duplicates *duplicates)
 {
     struct duplicates_last *const last = &duplicates->last;
-    const struct turning turning = {turn_to_place, (const void *)&last};
+    const struct item_rewrite item_rewrite = {rewrite_by_position,
+                                              (const void *)&last};
 
-    return sorter_again(&duplicates->by_place, &duplicates->by_id, &turning);
+    return sorter_resort(&duplicates->by_position, &duplicates->by_id,
+                         &item_rewrite);
 }
 
-bool duplicates_next(uint64_t *place, uint64_t *earlier,
+bool duplicates_next(uint64_t *position, uint64_t *earlier,
                      struct duplicates *duplicates)
 {
     if (duplicates->batch.n == 0 &&
-        !sorter_next(&duplicates->batch, &duplicates->by_place)) {
+        !sorter_next(&duplicates->batch, &duplicates->by_position)) {
         return false;
     }
-    *place = duplicates->batch.items[THEN_PLACE];
+    *position = duplicates->batch.items[THEN_POSITION];
     *earlier = duplicates->batch.items[THEN_EARLIER];
     duplicates->batch.items += WORDS;
     duplicates->batch.n--;
@@ -74,12 +82,12 @@ bool duplicates_next(uint64_t *place, uint64_t *earlier,
 
 bool duplicates_failed(const struct duplicates *duplicates)
 {
-    return sorter_failed(&duplicates->by_place);
+    return sorter_failed(&duplicates->by_position);
 }
 
 void duplicates_end(struct duplicates *duplicates)
 {
     sorter_end(&duplicates->by_id);
-    sorter_end(&duplicates->by_place);
+    sorter_end(&duplicates->by_position);
     memory_free(&duplicates->memory);
 }

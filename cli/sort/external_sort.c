@@ -40,7 +40,7 @@ void sorter_begin(struct sorter *sorter, const struct shape *shape,
     };
     for (size_t i = 0; i < SORTER_LEVELS; i++) {
         sorter->levels[i].file =
-            (struct temporary_file_file){.directory = directory, .fd = -1};
+            (struct temporary_file){.directory = directory, .fd = -1};
     }
 }
 
@@ -71,7 +71,7 @@ static size_t sort_kind(struct sorter *sorter, unsigned kind)
     uint64_t *items = items_of(sorter, kind);
 
     radix_sort(items, sorter->n[kind], sorter->shape.words);
-    return merge_squeeze(&sorter->shape, items, sorter->n[kind]);
+    return merge_unique(&sorter->shape, items, sorter->n[kind]);
 }
 
 /* ----------------------------------------------------------------- in files */
@@ -79,16 +79,16 @@ static size_t sort_kind(struct sorter *sorter, unsigned kind)
 static bool merge_level(struct sorter *sorter, size_t at);
 
 /* A run of the level begins here, which is about to be written. */
-static struct run_place *new_run(struct sorter_level *level, unsigned kind)
+static struct stored_run *new_run(struct sorter_level *level, unsigned kind)
 {
-    struct run_place *run = &level->runs[level->n++];
+    struct stored_run *run = &level->runs[level->n++];
 
-    *run = (struct run_place){.offset = level->file.size, .kind = kind};
+    *run = (struct stored_run){.offset = level->file.size, .kind = kind};
     return run;
 }
 
 /* Make one of a level's runs, if there are as many as can be merged. */
-static bool settle_level(struct sorter *sorter, size_t at)
+static bool merge_full_level(struct sorter *sorter, size_t at)
 {
     if (sorter->levels[at].n < sorter->fan) {
         return true;
@@ -111,7 +111,7 @@ static bool spill(struct sorter *sorter)
     sorter->spilled = true;
     for (unsigned kind = 0; kind < SORTER_KINDS; kind++) {
         if (sorter->n[kind] > 0) {
-            struct run_place *run = new_run(level, kind);
+            struct stored_run *run = new_run(level, kind);
 
             run->n = sort_kind(sorter, kind);
             if (!temporary_file_add(&level->file, items_of(sorter, kind),
@@ -121,7 +121,7 @@ static bool spill(struct sorter *sorter)
             sorter->n[kind] = 0;
         }
     }
-    return settle_level(sorter, 0);
+    return merge_full_level(sorter, 0);
 }
 
 /* Let the merge read the level's runs of a kind too. */
@@ -129,7 +129,7 @@ static void add_sources(struct merge *merge, const struct sorter_level *level,
                         unsigned kind)
 {
     for (size_t i = 0; i < level->n; i++) {
-        const struct run_place *run = &level->runs[i];
+        const struct stored_run *run = &level->runs[i];
 
         if (run->kind == kind) {
             merge->sources[merge->n++] = (struct source){
@@ -146,7 +146,8 @@ static void add_sources(struct merge *merge, const struct sorter_level *level,
 static bool merge_ended(const struct sorter *sorter)
 {
     if (sorter->merge.error) {
-        temporary_file_refuse(&sorter->levels[0].file, sorter->merge.error);
+        temporary_file_report_read(&sorter->levels[0].file,
+                                   sorter->merge.error);
     }
     return sorter->merge.error == 0;
 }
@@ -156,7 +157,7 @@ static bool merge_runs(struct sorter *sorter, size_t at, unsigned kind)
 {
     struct sorter_level *to = &sorter->levels[at + 1];
     struct merge *merge = &sorter->merge;
-    struct run_place *run;
+    struct stored_run *run;
     struct batch batch;
 
     merge->shape = sorter->shape;
@@ -191,10 +192,11 @@ static bool merge_level(struct sorter *sorter, size_t at)
         }
     }
     level->n = 0;
-    return temporary_file_empty(&level->file) && settle_level(sorter, at + 1);
+    return temporary_file_empty(&level->file) &&
+           merge_full_level(sorter, at + 1);
 }
 
-static size_t runs_in_all(const struct sorter *sorter)
+static size_t total_runs(const struct sorter *sorter)
 {
     size_t n = 0;
 
@@ -207,7 +209,7 @@ static size_t runs_in_all(const struct sorter *sorter)
 /* Merge low levels until one merge can read all that is left. */
 static bool merge_low_levels(struct sorter *sorter)
 {
-    for (size_t at = 0; runs_in_all(sorter) > sorter->fan; at++) {
+    for (size_t at = 0; total_runs(sorter) > sorter->fan; at++) {
         if (sorter->levels[at].n > 0 && !merge_level(sorter, at)) {
             return false;
         }
@@ -217,7 +219,7 @@ static bool merge_low_levels(struct sorter *sorter)
 
 /* ------------------------------------------------------------------ outside */
 
-uint64_t *sorter_room(struct sorter *sorter, size_t n, unsigned kind)
+uint64_t *sorter_reserve(struct sorter *sorter, size_t n, unsigned kind)
 {
     if (n > sorter->cap - sorter->n[0] - sorter->n[1] && !spill(sorter)) {
         return NULL;
@@ -283,9 +285,9 @@ bool sorter_failed(const struct sorter *sorter)
     return sorter->merge.error != 0;
 }
 
-/* Put in what another hands out, as `turn` makes it. */
-static bool refill_from(struct sorter *to, struct sorter *from,
-                        const struct turning *turning)
+/* Put in what another hands out, as `rewrite` makes it. */
+static bool resort_from_files(struct sorter *to, struct sorter *from,
+                              const struct item_rewrite *item_rewrite)
 {
     const size_t words = to->shape.words;
     struct batch batch;
@@ -295,25 +297,25 @@ static bool refill_from(struct sorter *to, struct sorter *from,
         progress_at(done += batch.n);
         for (size_t i = 0; i < batch.n; i++) {
             uint64_t item[RADIX_WORDS_MAX];
-            uint64_t *room;
+            uint64_t *place_of_item;
 
             memcpy(item, batch.items + i * words, words * sizeof *item);
-            if (!turning->turn(item, turning->context)) {
+            if (!item_rewrite->rewrite(item, item_rewrite->context)) {
                 continue;
             }
-            room = sorter_room(to, 1, 0);
-            if (!room) {
+            place_of_item = sorter_reserve(to, 1, 0);
+            if (!place_of_item) {
                 return false;
             }
-            memcpy(room, item, words * sizeof *item);
+            memcpy(place_of_item, item, words * sizeof *item);
         }
     }
     return !sorter_failed(from);
 }
 
 /* The same where they are all in memory, which both then share. */
-static void refill_in_place(struct sorter *to, struct sorter *from,
-                            const struct turning *turning)
+static void resort_in_memory(struct sorter *to, struct sorter *from,
+                             const struct item_rewrite *item_rewrite)
 {
     const size_t words = to->shape.words;
     const size_t n = sort_kind(from, 0);
@@ -321,15 +323,15 @@ static void refill_in_place(struct sorter *to, struct sorter *from,
 
     for (size_t i = 0; i < n; i++) {
         memmove(last, to->memory + i * words, words * sizeof *last);
-        if (turning->turn(last, turning->context)) {
+        if (item_rewrite->rewrite(last, item_rewrite->context)) {
             last += words;
         }
     }
     to->n[0] = (size_t)(last - to->memory) / words;
 }
 
-bool sorter_again(struct sorter *to, struct sorter *from,
-                  const struct turning *turning)
+bool sorter_resort(struct sorter *to, struct sorter *from,
+                   const struct item_rewrite *item_rewrite)
 {
     const struct shape shape = {.words = from->shape.words};
     const char *directory = from->levels[0].file.directory;
@@ -339,10 +341,11 @@ bool sorter_again(struct sorter *to, struct sorter *from,
 
     if (!from->spilled) {
         sorter_begin(to, &shape, from->memory, size, directory);
-        refill_in_place(to, from, turning);
+        resort_in_memory(to, from, item_rewrite);
         return sorter_finish(to, size);
     }
     sorter_begin(to, &shape, from->memory + part, size - part_size, directory);
-    return sorter_finish(from, part_size) && refill_from(to, from, turning) &&
+    return sorter_finish(from, part_size) &&
+           resort_from_files(to, from, item_rewrite) &&
            sorter_finish(to, size - part_size);
 }

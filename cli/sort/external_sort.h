@@ -8,7 +8,7 @@
 
 /*
  * Items (see struct shape) are put in, in any order and number, and come out
- * sorted. They are gathered in memory; when that is full, they are sorted and
+ * sorted. They are id_batch in memory; when that is full, they are sorted and
  * written as a run to a temporary file, and at the end the runs are merged. Each
  * time that there are `fan` runs of a level they become one of the next, so that
  * neither the files nor what is kept about them grow past bounds: the temporary
@@ -23,9 +23,9 @@
 #define SORTER_KINDS  2
 
 struct sorter_level {
-    struct temporary_file_file file;
+    struct temporary_file file;
     size_t n;
-    struct run_place {
+    struct stored_run {
         uint64_t offset; /* in bytes */
         uint64_t n;      /* items */
         unsigned kind;
@@ -51,7 +51,7 @@ void sorter_begin(struct sorter *sorter, const struct shape *shape,
 /* Room for `n` items of a kind, at most SORTER_AT_ONCE, which the caller fills
  * before the next call. NULL, with a message, where a file failed. */
 #define SORTER_AT_ONCE 256
-uint64_t *sorter_room(struct sorter *sorter, size_t n, unsigned kind);
+uint64_t *sorter_reserve(struct sorter *sorter, size_t n, unsigned kind);
 /* All items are in. Their handing out takes no more memory than the first `size`
  * bytes, where some were spilled. False, with a message, where a file failed. */
 bool sorter_finish(struct sorter *sorter, size_t size);
@@ -61,16 +61,16 @@ bool sorter_next(struct batch *batch, struct sorter *sorter);
 bool sorter_failed(const struct sorter *sorter);
 
 /* Change an item in place; false where it is to be left out. */
-struct turning {
-    bool (*turn)(uint64_t *item, const void *context);
+struct item_rewrite {
+    bool (*rewrite)(uint64_t *item, const void *context);
     const void *context;
 };
 /* Sort once more, by other words: hand out through `to`, which has not begun,
  * what is in `from`, all of kind 0 and not finished. `from` must stay until the
  * end; they share its memory. False, with a message, where a file failed. */
-#define SORTER_AGAIN_LEAST (4 * SORTER_LEAST)
-bool sorter_again(struct sorter *to, struct sorter *from,
-                  const struct turning *turning);
+#define SORTER_RESORT_LEAST (4 * SORTER_LEAST)
+bool sorter_resort(struct sorter *to, struct sorter *from,
+                   const struct item_rewrite *item_rewrite);
 
 /* Let the files go. Nothing to do where it has not begun, and is zero. */
 void sorter_end(struct sorter *sorter);

@@ -12,13 +12,13 @@
 #define MEMORY_LEAST   ((size_t)64 << 10)
 #define MEMORY_DEFAULT ((size_t)256 << 20)
 /* For all but the ids: the program, its buffers, its stack. */
-#define MEMORY_APART ((size_t)8 << 20)
+#define MEMORY_OVERHEAD ((size_t)8 << 20)
 /* From so much on, memory comes in larger pages where it can. */
 #define LARGE_PAGES_FROM ((size_t)16 << 20)
 
-_Static_assert(MEMORY_LEAST / 2 >= SORTER_AGAIN_LEAST, "ids get the half");
+_Static_assert(MEMORY_LEAST / 2 >= SORTER_RESORT_LEAST, "ids get the half");
 
-bool memory_read(struct memory *memory, const char *text)
+bool memory_parse(struct memory *memory, const char *text)
 {
     size_t size = MEMORY_DEFAULT;
 
@@ -31,13 +31,13 @@ bool memory_read(struct memory *memory, const char *text)
         message_usage("--memory is 64K at least");
         return false;
     }
-    size -= size / 2 < MEMORY_APART ? size / 2 : MEMORY_APART;
+    size -= size / 2 < MEMORY_OVERHEAD ? size / 2 : MEMORY_OVERHEAD;
     memory->size = size & ~(sizeof *memory->words - 1);
     return true;
 }
 
 /* Memory that is used at random costs less in larger pages. */
-static void want_large_pages(const struct memory *memory)
+static void advise_large_pages(const struct memory *memory)
 {
 #if defined(MADV_HUGEPAGE)
     const uintptr_t page = (uintptr_t)1 << 21;
@@ -54,14 +54,14 @@ static void want_large_pages(const struct memory *memory)
 #endif
 }
 
-bool memory_take(struct memory *memory)
+bool memory_allocate(struct memory *memory)
 {
     memory->words = malloc(memory->size);
     if (!memory->words) {
         message("no memory for ids; less of it will do: see --memory");
         return false;
     }
-    want_large_pages(memory);
+    advise_large_pages(memory);
     return true;
 }
 

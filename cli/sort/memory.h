@@ -27,9 +27,9 @@ struct memory {
 /* How much of `text`, or of 256M where it is NULL, is for ids: all but what the
  * process takes besides. False, with a message, where it is no size or too
  * small a one. */
-bool memory_read(struct memory *memory, const char *text);
+bool memory_parse(struct memory *memory, const char *text);
 /* Take it. False, with a message, where there is not as much. */
-bool memory_take(struct memory *memory);
+bool memory_allocate(struct memory *memory);
 void memory_free(struct memory *memory);
 
 #endif

@@ -43,8 +43,8 @@ static bool read_whole(int fd, void *to, size_t size, uint64_t offset)
 static bool refill(struct merge *merge, struct source *source)
 {
     const size_t words = merge->shape.words;
-    const size_t some =
-        source->left < source->room ? (size_t)source->left : source->room;
+    const size_t some = source->left < source->capacity ? (size_t)source->left
+                                                        : source->capacity;
     const size_t size = some * words * sizeof *source->buffer;
 
     if (some == 0) {
@@ -80,7 +80,7 @@ static INLINED bool goes_first(const struct merge *merge, unsigned a,
 
 /* Play all the games: source i comes in at node n + i, the winners of nodes 2k
  * and 2k + 1 meet at k, and the winner of node 1 is the least. */
-static void plant(struct merge *merge)
+static void build_tree(struct merge *merge)
 {
     uint16_t winners[2 * MERGE_MAX];
     const size_t n = merge->n;
@@ -100,7 +100,7 @@ static void plant(struct merge *merge)
 }
 
 /* Take the sources that have nothing left out of it. */
-static void weed(struct merge *merge)
+static void drop_empty_sources(struct merge *merge)
 {
     size_t kept = 0;
 
@@ -111,7 +111,7 @@ static void weed(struct merge *merge)
     }
     merge->n = kept;
     if (kept > 0) {
-        plant(merge);
+        build_tree(merge);
     }
 }
 
@@ -132,12 +132,12 @@ static INLINED void replay(struct merge *merge, size_t words)
 
 /* ------------------------------------------------------------------ repeats */
 
-static INLINED bool is_repeat(const uint64_t *item, const uint64_t *last)
+static INLINED bool is_duplicate(const uint64_t *item, const uint64_t *last)
 {
     return item[0] == last[0] && item[1] == last[1];
 }
 
-size_t merge_squeeze(const struct shape *shape, uint64_t *items, size_t n)
+size_t merge_unique(const struct shape *shape, uint64_t *items, size_t n)
 {
     const size_t words = shape->words;
     uint64_t *last = items;
@@ -148,7 +148,7 @@ size_t merge_squeeze(const struct shape *shape, uint64_t *items, size_t n)
     for (size_t i = 1; i < n; i++) {
         const uint64_t *item = items + i * words;
 
-        if (!is_repeat(item, last)) {
+        if (!is_duplicate(item, last)) {
             last += words;
             memmove(last, item, words * sizeof *item);
         } else if (shape->counted) {
@@ -161,7 +161,7 @@ size_t merge_squeeze(const struct shape *shape, uint64_t *items, size_t n)
 /* -------------------------------------------------------------- handing out */
 
 /* Take the head off the least. False where merge->error was set. */
-static INLINED bool step(struct merge *merge, size_t words)
+static INLINED bool advance(struct merge *merge, size_t words)
 {
     struct source *source = &merge->sources[merge->tree[0]];
 
@@ -170,14 +170,14 @@ static INLINED bool step(struct merge *merge, size_t words)
         replay(merge, words);
         return true;
     }
-    weed(merge);
+    drop_empty_sources(merge);
     return merge->error == 0;
 }
 
 /* Fill `out` with items of one kind. It ends before an item that is no repeat of
  * its last, so that no repeat is left for the next. */
-static INLINED bool take_some(struct batch *batch, struct merge *merge,
-                              size_t words)
+static INLINED bool merge_batch(struct batch *batch, struct merge *merge,
+                                size_t words)
 {
     const bool unique = merge->shape.unique;
     uint64_t *out = merge->out; /* the last item is before it */
@@ -186,11 +186,12 @@ static INLINED bool take_some(struct batch *batch, struct merge *merge,
     while (merge->n > 0) {
         const struct source *source = &merge->sources[merge->tree[0]];
 
-        if (n > 0 && unique && is_repeat(source->at, out - words)) {
+        if (n > 0 && unique && is_duplicate(source->at, out - words)) {
             if (merge->shape.counted) {
                 out[3 - (ptrdiff_t)words] += source->at[3];
             }
-        } else if (n == merge->room || (n > 0 && source->kind != batch->kind)) {
+        } else if (n == merge->capacity ||
+                   (n > 0 && source->kind != batch->kind)) {
             break;
         } else {
             memcpy(out, source->at, words * sizeof *out);
@@ -198,7 +199,7 @@ static INLINED bool take_some(struct batch *batch, struct merge *merge,
             out += words;
             n++;
         }
-        if (!step(merge, words)) {
+        if (!advance(merge, words)) {
             return false;
         }
     }
@@ -208,8 +209,8 @@ static INLINED bool take_some(struct batch *batch, struct merge *merge,
 }
 
 /* All that is in memory of the last source. Its head is no repeat: see
- * take_some. */
-static bool take_last(struct batch *batch, struct merge *merge)
+ * merge_batch. */
+static bool last_batch(struct batch *batch, struct merge *merge)
 {
     struct source *last = &merge->sources[0];
 
@@ -230,15 +231,15 @@ bool merge_next(struct batch *batch, struct merge *merge)
         return false;
     }
     if (merge->n == 1) {
-        return take_last(batch, merge);
+        return last_batch(batch, merge);
     }
     switch (merge->shape.words) {
     case 2:
-        return take_some(batch, merge, 2);
+        return merge_batch(batch, merge, 2);
     case 3:
-        return take_some(batch, merge, 3);
+        return merge_batch(batch, merge, 3);
     default:
-        return take_some(batch, merge, 4);
+        return merge_batch(batch, merge, 4);
     }
 }
 
@@ -249,19 +250,19 @@ bool merge_begin(struct merge *merge, void *memory, size_t size)
     uint64_t *free = memory;
 
     share = share < BUFFER_MAX ? share : BUFFER_MAX;
-    merge->room = share / (words * sizeof *free);
+    merge->capacity = share / (words * sizeof *free);
     merge->error = 0;
     merge->out = free;
     for (size_t i = 0; i < merge->n; i++) {
         struct source *source = &merge->sources[i];
 
-        free += merge->room * words;
+        free += merge->capacity * words;
         source->buffer = free;
-        source->room = merge->room;
+        source->capacity = merge->capacity;
         if (source->left > 0 && !refill(merge, source)) {
             return false;
         }
     }
-    weed(merge);
+    drop_empty_sources(merge);
     return true;
 }

@@ -23,7 +23,7 @@ struct source {
     uint64_t offset; /* of what is in the file, in bytes */
     uint64_t left;   /* the items there; 0: all is in memory */
     uint64_t *buffer;
-    size_t room; /* items that the buffer holds */
+    size_t capacity; /* items that the buffer holds */
 };
 
 #define MERGE_MAX 130
@@ -33,8 +33,8 @@ struct merge {
     size_t n;
     uint16_t tree[MERGE_MAX]; /* [0]: the least; others: who lost there */
     uint64_t *out;
-    size_t room; /* items that `out` holds */
-    int error;   /* errno of reading a file; 0: none */
+    size_t capacity; /* items that `out` holds */
+    int error;       /* errno of reading a file; 0: none */
 };
 
 /* Items in order; `kind` is that of the sources they come from. */
@@ -53,6 +53,6 @@ bool merge_begin(struct merge *merge, void *memory, size_t size);
 bool merge_next(struct batch *batch, struct merge *merge);
 
 /* Leave repeats out of sorted items in memory. How many are left? */
-size_t merge_squeeze(const struct shape *shape, uint64_t *items, size_t n);
+size_t merge_unique(const struct shape *shape, uint64_t *items, size_t n);
 
 #endif

@@ -8,11 +8,11 @@
 
 #include <inttypes.h>
 
-static enum exit_code take_run(const struct multi_file_reader *gather,
+static enum exit_code pass_run(const struct multi_file_reader *reader,
                                const struct input *input, const struct run *run)
 {
-    return gather->take(gather->context,
-                        &(struct gathered){
+    return reader->take(reader->context,
+                        &(struct id_batch){
                             .ids = run->ids,
                             .n = run->n,
                             .ulid = run->form == GUIDON_FORM_ULID,
@@ -21,7 +21,7 @@ static enum exit_code take_run(const struct multi_file_reader *gather,
                         });
 }
 
-static enum exit_code take_record(const struct multi_file_reader *gather,
+static enum exit_code pass_record(const struct multi_file_reader *reader,
                                   const struct input *input,
                                   const struct record *record)
 {
@@ -31,12 +31,12 @@ static enum exit_code take_record(const struct multi_file_reader *gather,
     if (!record->first) {
         return EXIT_DONE; /* more of one that was told of */
     }
-    why = reading_try(&result, &gather->reading, input, record)
-              ? writing_lacks(&gather->writing, &result.id)
+    why = reading_try(&result, &reader->reading, input, record)
+              ? writing_lacks(&reader->writing, &result.id)
               : result.why;
     if (!why) {
-        return gather->take(gather->context,
-                            &(struct gathered){
+        return reader->take(reader->context,
+                            &(struct id_batch){
                                 .ids = &result.id,
                                 .n = 1,
                                 .ulid = written_as_ulid(result.found),
@@ -46,29 +46,29 @@ static enum exit_code take_record(const struct multi_file_reader *gather,
     }
     message("%s:%" PRIu64 ":%zu: %s", ESCAPED(input->name), input->number,
             result.bad_at, why);
-    return gather->skip ? EXIT_DONE : EXIT_NO;
+    return reader->skip ? EXIT_DONE : EXIT_NO;
 }
 
 /* EXIT_IO also where the file could not be read: then *unread. */
 static enum exit_code read_file(bool *unread,
-                                const struct multi_file_reader *gather,
+                                const struct multi_file_reader *reader,
                                 const char *path)
 {
     struct input input;
     struct record record;
     struct run run;
     enum exit_code code = EXIT_DONE;
-    bool runs = !writing_is_partial(&gather->writing);
+    bool runs = !writing_is_partial(&reader->writing);
 
-    *unread = !input_open(&input, path, gather->reading.framing);
+    *unread = !input_open(&input, path, reader->reading.framing);
     if (*unread) {
         return EXIT_IO;
     }
     while (code == EXIT_DONE) {
-        if (runs && input_run(&run, &input, gather->reading.accept)) {
-            code = take_run(gather, &input, &run);
+        if (runs && input_run(&run, &input, reader->reading.accept)) {
+            code = pass_run(reader, &input, &run);
         } else if (input_next(&record, &input)) {
-            code = take_record(gather, &input, &record);
+            code = pass_record(reader, &input, &record);
         } else {
             break;
         }
@@ -78,20 +78,20 @@ static enum exit_code read_file(bool *unread,
     return *unread ? EXIT_IO : code;
 }
 
-enum exit_code read_all(struct multi_file_reader *gather,
-                        const struct args *args)
+enum exit_code read_files(struct multi_file_reader *reader,
+                          const struct args *args)
 {
     static char *const only_stdin[] = {"-"};
     char *const *names = args->n_operands > 0 ? args->operands : only_stdin;
     const size_t n = args->n_operands > 0 ? args->n_operands : 1;
 
-    gather->unread = false;
+    reader->unread = false;
     for (size_t i = 0; i < n; i++) {
         bool unread;
-        enum exit_code code = read_file(&unread, gather, names[i]);
+        enum exit_code code = read_file(&unread, reader, names[i]);
 
-        gather->unread |= unread;
-        if (code != EXIT_DONE && !(unread && gather->skip)) {
+        reader->unread |= unread;
+        if (code != EXIT_DONE && !(unread && reader->skip)) {
             return code;
         }
     }

@@ -8,7 +8,7 @@
 #include "../text/writing.h"
 
 /* Ids that follow each other in a file. */
-struct gathered {
+struct id_batch {
     const guidon_id *ids;
     size_t n;         /* at most INPUT_RUN_MAX */
     bool ulid;        /* they were written as ULIDs */
@@ -21,15 +21,15 @@ struct multi_file_reader {
     struct writing writing; /* an id that has no such form is no good */
     bool skip;              /* records that are no good are left out */
     /* EXIT_DONE, or how all ends here; then a message was given. */
-    enum exit_code (*take)(void *context, const struct gathered *some);
+    enum exit_code (*take)(void *context, const struct id_batch *batch);
     void *context;
-    bool unread; /* out: some file could not be read */
+    bool unread; /* out: batch file could not be read */
 };
 
 /* Take all ids of the files, or of stdin where there are none. A record that is
  * no good is told of, and a file that cannot be read; it ends there, unless
  * `skip`: then it goes on with the next. */
-enum exit_code read_all(struct multi_file_reader *gather,
-                        const struct args *args);
+enum exit_code read_files(struct multi_file_reader *reader,
+                          const struct args *args);
 
 #endif

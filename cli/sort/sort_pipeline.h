@@ -55,7 +55,7 @@ const char *choice_stop_or_skip(size_t i);
   "goes to temporary files without a name, so that nothing is left of them."
 
 struct pipeline {
-    struct multi_file_reader gather;
+    struct multi_file_reader reader;
     struct writing writing[2]; /* of what was not, and was, read as a ULID */
     bool one_form;             /* both are the same */
     struct memory memory;
@@ -68,18 +68,18 @@ struct pipeline {
 };
 
 /* Read the options. Else a message was given. */
-enum exit_code pipeline_options(struct pipeline *bulk, const struct args *args,
-                                size_t first);
+enum exit_code pipeline_options(struct pipeline *pipeline,
+                                const struct args *args, size_t first);
 /* Take memory, begin the output and a sorter of items of this shape. Ends in
  * pipeline_end, wherever this fails too. */
-enum exit_code pipeline_begin(struct pipeline *bulk, struct sorter *sorter,
+enum exit_code pipeline_begin(struct pipeline *pipeline, struct sorter *sorter,
                               const struct shape *shape,
                               const struct args *args, size_t first);
 /* Give `code` back, or what ending went wrong with. */
-enum exit_code pipeline_end(struct pipeline *bulk, enum exit_code code);
+enum exit_code pipeline_end(struct pipeline *pipeline, enum exit_code code);
 
 /* Write an id, some time before pipeline_flush is done. */
-void pipeline_write(struct pipeline *bulk, const guidon_id *id, bool ulid);
-void pipeline_flush(struct pipeline *bulk);
+void pipeline_write(struct pipeline *pipeline, const guidon_id *id, bool ulid);
+void pipeline_flush(struct pipeline *pipeline);
 
 #endif

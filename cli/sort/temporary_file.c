@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* temporary_file_file.c - temporary files that have no name. */
+/* temporary_file.c - temporary files that have no name. */
 #include "temporary_file.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *directory_of(const struct temporary_file_file *file)
+static const char *directory_of(const struct temporary_file *file)
 {
     const char *told = file->directory ? file->directory : getenv("TMPDIR");
 
     return told && *told ? told : "/tmp";
 }
 
-static bool refuse(const struct temporary_file_file *file, const char *what,
+static bool refuse(const struct temporary_file *file, const char *what,
                    int error)
 {
     message("cannot %s a temporary file in %s: %s", what,
@@ -64,7 +64,7 @@ static int open_nameless(const char *directory)
     return open_named(directory);
 }
 
-bool temporary_file_open(struct temporary_file_file *file)
+bool temporary_file_open(struct temporary_file *file)
 {
     if (file->fd >= 0) {
         return true;
@@ -76,7 +76,7 @@ bool temporary_file_open(struct temporary_file_file *file)
     return file->fd >= 0 || refuse(file, "make", errno);
 }
 
-bool temporary_file_add(struct temporary_file_file *file, const void *bytes,
+bool temporary_file_add(struct temporary_file *file, const void *bytes,
                         size_t len)
 {
     const char *at = bytes;
@@ -95,13 +95,13 @@ bool temporary_file_add(struct temporary_file_file *file, const void *bytes,
     return true;
 }
 
-bool temporary_file_empty(struct temporary_file_file *file)
+bool temporary_file_empty(struct temporary_file *file)
 {
     file->size = 0;
     return ftruncate(file->fd, 0) == 0 || refuse(file, "empty", errno);
 }
 
-void temporary_file_close(struct temporary_file_file *file)
+void temporary_file_close(struct temporary_file *file)
 {
     if (file->fd >= 0) {
         close(file->fd);
@@ -109,7 +109,7 @@ void temporary_file_close(struct temporary_file_file *file)
     }
 }
 
-void temporary_file_refuse(const struct temporary_file_file *file, int error)
+void temporary_file_report_read(const struct temporary_file *file, int error)
 {
     (void)refuse(file, "read", error);
 }

@@ -110,12 +110,12 @@ bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
     }
 }
 
-bool kind_other(enum kind *other, const guidon_id *id, enum kind kind)
+bool kind_alternative(enum kind *other, const guidon_id *id, enum kind kind)
 {
     guidon_time time;
     unsigned digits;
-    bool ulid_of_our_days =
-        kind_time(&time, &digits, KIND_ULID, id) && time_is_of_our_days(time);
+    bool ulid_of_our_days = kind_time(&time, &digits, KIND_ULID, id) &&
+                            time_is_in_this_century(time);
 
     *other = KIND_ULID;
     if (kind != KIND_ULID) {
@@ -126,7 +126,7 @@ bool kind_other(enum kind *other, const guidon_id *id, enum kind kind)
     case KIND_V1:
     case KIND_V6:
         return kind_time(&time, &digits, *other, id) &&
-               time_is_of_our_days(time);
+               time_is_in_this_century(time);
     case KIND_V7: /* of the same time */
         return true;
     case KIND_V3:

@@ -46,7 +46,7 @@ bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
 /* Another kind that the same bits could as well be of: what is written as a UUID
  * and would be a ULID of our days, and what is written as a ULID and would be a
  * UUID, where chance alone seldom makes one. */
-bool kind_other(enum kind *other, const guidon_id *id, enum kind kind);
+bool kind_alternative(enum kind *other, const guidon_id *id, enum kind kind);
 
 /* What the first octet of the node of a version 1, 2 or 6 tells (R99): "random",
  * whose multicast bit no MAC address has, "vendor", a MAC address, or "local",

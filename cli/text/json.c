@@ -88,7 +88,7 @@ void json_put_path(struct json *object, const char *key, const char *path)
 void json_put_time(struct json *object, const char *key, guidon_time time,
                    unsigned digits)
 {
-    char text[TIME_TEXT_TEXT_MAX];
+    char text[TIME_TEXT_MAX];
 
     json_put_text(object, key, time_format(text, time, digits));
 }

@@ -353,8 +353,7 @@ static char *put_number(char *out, char mark, int64_t number, unsigned digits)
     return out + digits;
 }
 
-const char *time_format(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
-                        unsigned digits)
+const char *time_format(char out[TIME_TEXT_MAX], guidon_time t, unsigned digits)
 {
     int64_t days = whole_days(t.seconds);
     int64_t second = t.seconds - days * DAY_SECONDS;
@@ -381,7 +380,7 @@ const char *time_format(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
     return out;
 }
 
-const char *time_format_local(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
+const char *time_format_local(char out[TIME_TEXT_MAX], guidon_time t,
                               unsigned digits)
 {
     struct tm local;
@@ -393,7 +392,7 @@ const char *time_format_local(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
     t.seconds += minutes * 60;
     time_format(out, t, digits);
     len = strlen(out) - 1; /* without the 'Z' */
-    snprintf(out + len, TIME_TEXT_TEXT_MAX - len, "%c%02ld:%02ld",
+    snprintf(out + len, TIME_TEXT_MAX - len, "%c%02ld:%02ld",
              minutes < 0 ? '-' : '+', apart / 60, apart % 60);
     return out;
 }
@@ -404,7 +403,7 @@ bool time_is_before(guidon_time a, guidon_time b)
            (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
 }
 
-bool time_is_of_our_days(guidon_time t)
+bool time_is_in_this_century(guidon_time t)
 {
     return t.seconds >= INT64_C(946684800) && /* 2000-01-01 */
            t.seconds < INT64_C(4102444800);   /* 2100-01-01 */
@@ -417,7 +416,7 @@ const char *time_format_next(struct time_text *last, guidon_time t,
     uint32_t rest = t.nanoseconds;
 
     if (last->digits != digits || last->seconds != t.seconds ||
-        !time_is_of_our_days(t)) {
+        !time_is_in_this_century(t)) {
         last->seconds = t.seconds;
         last->digits = digits;
         return local ? time_format_local(last->text, t, digits)
@@ -432,7 +431,7 @@ const char *time_format_next(struct time_text *last, guidon_time t,
     return last->text;
 }
 
-const char *time_relative(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
+const char *time_relative(char out[TIME_TEXT_MAX], guidon_time t,
                           guidon_time now)
 {
     static const struct {
@@ -450,13 +449,13 @@ const char *time_relative(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
         int64_t count = size / units[i].seconds;
 
         if (count > 0) {
-            snprintf(out, TIME_TEXT_TEXT_MAX, "%s%" PRId64 " %s%s%s",
+            snprintf(out, TIME_TEXT_MAX, "%s%" PRId64 " %s%s%s",
                      apart > 0 ? "in " : "", count, units[i].name,
                      count > 1 ? "s" : "", apart < 0 ? " ago" : "");
             return out;
         }
     }
-    snprintf(out, TIME_TEXT_TEXT_MAX, "now");
+    snprintf(out, TIME_TEXT_MAX, "now");
     return out;
 }
 

@@ -31,19 +31,19 @@ bool time_parse_length(guidon_time *out, const char *text);
 
 /* Write a time of the year 0 or later as RFC 3339 in UTC, with `digits` (0 to
  * 9) of fraction; years past 9999 take five digits or more. Returns `out`. */
-#define TIME_TEXT_TEXT_MAX 64
-const char *time_format(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
+#define TIME_TEXT_MAX 64
+const char *time_format(char out[TIME_TEXT_MAX], guidon_time t,
                         unsigned digits);
 
 /* The same in the time zone of the process (TZ), with its offset in whole
  * minutes: "2022-02-22T20:22:22+01:00". */
-const char *time_format_local(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
+const char *time_format_local(char out[TIME_TEXT_MAX], guidon_time t,
                               unsigned digits);
 
 /* Either of the two, written faster where the last time was of the same second:
  * times of ids in a row often are. Begins all zero. */
 struct time_text {
-    char text[TIME_TEXT_TEXT_MAX];
+    char text[TIME_TEXT_MAX];
     int64_t seconds;
     unsigned digits; /* 0: there is none */
 };
@@ -54,11 +54,11 @@ bool time_is_before(guidon_time a, guidon_time b);
 
 /* Is it in the years 2000 to 2099? Any 26 letters are a ULID; few that are none
  * have such a time. */
-bool time_is_of_our_days(guidon_time t);
+bool time_is_in_this_century(guidon_time t);
 
 /* Write how far `t` lies from `now`: "3 days ago", "in 2 years", "now".
  * Returns `out`. */
-const char *time_relative(char out[TIME_TEXT_TEXT_MAX], guidon_time t,
+const char *time_relative(char out[TIME_TEXT_MAX], guidon_time t,
                           guidon_time now);
 
 /* Whole months from the beginning of the year 0 to a second since 1970, and the
