@@ -219,8 +219,8 @@ def pieces_of(path, text):
 def sentences(piece):
     """Each sentence with the number of the line on which it begins."""
     for found in re.finditer(
-            r"\S.*?(?:(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)[.!?](?=[\")\]]*(?:\s|$))"
-            r"[\")\]]*|$)", piece.text, re.S):
+            r"\S.*?(?:(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)[.!?](?=[\")\]*_]*(?:\s|$))"
+            r"[\")\]*_]*|$)", piece.text, re.S):
         line = [number for start, number in piece.lines
                 if start <= found.start()][-1]
         yield line, found.group().strip()

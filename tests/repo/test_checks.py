@@ -331,6 +331,7 @@ class Checks(unittest.TestCase):
         for text, found in [
                 (f"\n{words}.\n", []),
                 (f"\n{words} one.\n", ["a.md:2: long-sentence"]),
+                (f"\n**Two words.** {words}.\n", []),
                 (f"\nA {words}\nword.\nOne.\n", ["a.md:2: long-sentence"]),
                 (f"\n| {words} | b |\n", ["a.md:2: full-cell"]),
                 (f"\n```\n{words} one\n```\n", [])]:
