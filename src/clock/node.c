@@ -8,7 +8,7 @@
 #define GROUP_BIT 0x01u /* multicast, and broadcast (all ones) */
 #define LOCAL_BIT 0x02u /* chosen by software, so not globally unique */
 
-static bool qualifies(const struct gdn_link *link)
+static bool link_qualifies(const struct gdn_link *link)
 {
     static const unsigned char none[6];
 
@@ -19,7 +19,7 @@ static bool qualifies(const struct gdn_link *link)
 
 void gdn_link_prefer(struct gdn_link *best, const struct gdn_link *other)
 {
-    if (qualifies(other) &&
+    if (link_qualifies(other) &&
         (!best->name || strcmp(other->name, best->name) < 0)) {
         *best = *other;
     }

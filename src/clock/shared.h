@@ -92,8 +92,8 @@ guidon_status gdn_shared_step(bool *done, struct gdn_shared *shared,
 /* ------------------------------------------------ the parts of gdn_shared_step */
 
 /*
- * Reserve the time `ticks`: before an id with this time is handed out, the limit
- * on the device must be above it. Nearly every call returns at once. Otherwise
+ * Reserve the time `ticks`: before an id with this time is returned, the limit on
+ * the device must be above it. Nearly every call returns at once. Otherwise
  * one thread raises the limit to ten seconds above `ticks` and writes it through
  * to the device, while the others continue.
  *
@@ -107,7 +107,7 @@ guidon_status gdn_shared_reserve(struct gdn_shared *shared,
  * here on. Written through to the device.
  *
  * Errors  GUIDON_E_STATE  the page could not be written: the planned ids may not
- *                         be handed out
+ *                         be returned
  */
 guidon_status gdn_shared_commit(struct gdn_shared *shared,
                                 enum gdn_shared_slot slot);

@@ -41,8 +41,8 @@ enum gdn_shared_slot {
  *          0  state          the generator's 16-byte state
  *         16  boot epoch     lo: the boot that uses the slot; hi: the end of
  *                            that boot's lost time (shared.c)
- *         32  limit          write-ahead limit: every id handed out has a
- *                            lower time
+ *         32  limit          write-ahead limit: every id that was returned
+ *                            has a lower time
  *         40  durable limit  a limit that the device is known to hold
  *         48  zeros
  *  1024  zeros

@@ -12,7 +12,8 @@ GDN_PRIVATE_BEGIN
 /*
  * Get `len` bytes from the kernel's generator: all of them, or none.
  *
- * Errors  GUIDON_E_ENTROPY  the kernel gave none; there is no weaker fallback
+ * Errors  GUIDON_E_ENTROPY  the kernel gave none; Guidon has no weaker
+ *                           source
  * Threads any
  */
 guidon_status gdn_entropy(void *out, size_t len);

@@ -8,7 +8,7 @@
  *
  * If the system cannot wipe a page on fork, the process id is compared instead,
  * which costs a system call. That misses a forked process with the id of its
- * parent, which needs a new PID namespace or an id that is used again.
+ * parent. Such an id needs a new PID namespace, or an id that is used again.
  *
  * Clones of the machine. The epoch holds a mark of the VM generation word. If
  * the hypervisor has changed the word, the machine is a copy, and the next number
@@ -67,8 +67,8 @@ static struct gdn_epoch_page *map_epoch_page(void)
     return page;
 }
 
-/* The page of this process and of all processes that it will fork; NULL if there
- * is none. The first thread that maps a page sets it for all threads. */
+/* The page of this process and of all processes that it will fork; NULL if the
+ * system cannot wipe a page. The first thread that maps a page sets it for all threads. */
 static struct gdn_epoch_page *epoch_page(void)
 {
     static _Atomic(bool) unavailable;
@@ -97,7 +97,7 @@ static struct gdn_epoch_page *epoch_page(void)
 
 /*
  * The current epoch of a process whose first number is `first`. Threads that meet
- * here agree, because the first one sets the epoch for all.
+ * here agree, because the first thread sets the epoch for all.
  */
 static uint64_t renew_word(_Atomic(uint64_t) *word, uint64_t first)
 {

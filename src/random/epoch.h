@@ -43,7 +43,7 @@ static inline uint64_t gdn_epoch_vm_mark_of(uint64_t generation)
     return generation * UINT64_C(0x9e3779b97f4a7c15) >> 33 << 1;
 }
 
-/* What gdn_epoch reads. A test may point it elsewhere. */
+/* The words that gdn_epoch reads. A test may point to its own. */
 struct gdn_epoch_page {
     _Atomic(uint64_t) word;  /* the epoch; 0: none yet */
     _Atomic(uint64_t) first; /* number of this process's first epoch; 0: none */
@@ -54,12 +54,12 @@ struct gdn_epoch_watch {
 };
 extern struct gdn_epoch_watch gdn_epoch_watch;
 
-/* The slow path of gdn_epoch: there is no epoch yet, or the mark differs. */
+/* The slow path of gdn_epoch: no epoch yet, or another mark. */
 uint64_t gdn_epoch_renew(void);
 
 /*
  * The current epoch. It differs from the epoch of the process that forked this
- * one, however that was done. It changes when the hypervisor reports that the
+ * process, however that was done. It changes when the hypervisor reports that the
  * machine was cloned. It only rises.
  */
 static inline uint64_t gdn_epoch(void)
@@ -78,8 +78,8 @@ static inline uint64_t gdn_epoch(void)
     return gdn_epoch_renew();
 }
 
-/* Is `epoch` one of this process, on whatever machine, and not of a process that
- * this one was forked from? */
+/* Was `epoch` current in this process, on whatever machine, and not only in a
+ * process that forked it? */
 bool gdn_epoch_same_process(uint64_t epoch);
 
 /* How a forked process and a cloned machine are detected, in words. */

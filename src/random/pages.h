@@ -10,7 +10,7 @@
 
 GDN_PRIVATE_BEGIN
 
-/* Map at least `len` zeroed bytes, at the start of a page; NULL if there is no
+/* Map at least `len` zeroed bytes, at the start of a page; NULL without
  * memory. All functions here preserve errno. */
 void *gdn_pages_map(size_t len);
 /* Wipe and release the pages. */

@@ -13,7 +13,7 @@
 
 GDN_PRIVATE_BEGIN
 
-/* Where a stream gets its entropy: gdn_entropy, or a function of a test. */
+/* The source of a stream's entropy: gdn_entropy, or a function of a test. */
 typedef guidon_status gdn_entropy_fn(void *context, void *out, size_t len);
 
 /*

@@ -10,26 +10,27 @@
 #  include <stdatomic.h>
 #  include <stdbool.h>
 
-static pthread_key_t key;
-static _Atomic(bool) has_key;
-static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t thread_key;
+static _Atomic(bool) has_thread_key;
+static pthread_once_t thread_key_once = PTHREAD_ONCE_INIT;
 
-static _Atomic(gdn_thread_end_fn *) key_destructor;
+static _Atomic(gdn_thread_end_fn *) thread_key_destructor;
 
-static void make_key(void)
+static void make_thread_key(void)
 {
-    atomic_store(&has_key,
-                 pthread_key_create(&key, atomic_load(&key_destructor)) == 0);
+    atomic_store(&has_thread_key,
+                 pthread_key_create(&thread_key,
+                                    atomic_load(&thread_key_destructor)) == 0);
 }
 
 void gdn_thread_at_end(gdn_thread_end_fn *release, void *memory)
 {
     int saved = errno;
 
-    atomic_store(&key_destructor, release);
-    pthread_once(&key_once, make_key);
-    if (atomic_load(&has_key)) {
-        pthread_setspecific(key, memory);
+    atomic_store(&thread_key_destructor, release);
+    pthread_once(&thread_key_once, make_thread_key);
+    if (atomic_load(&has_thread_key)) {
+        pthread_setspecific(thread_key, memory);
     }
     errno = saved;
 }
@@ -37,10 +38,10 @@ void gdn_thread_at_end(gdn_thread_end_fn *release, void *memory)
 /* A library that is unloaded must leave no destructor behind. This also runs at
  * the end of the process, when other threads may still ask for memory. */
 #  if defined(__GNUC__)
-__attribute__((destructor)) static void delete_key(void)
+__attribute__((destructor)) static void delete_thread_key(void)
 {
-    if (atomic_exchange(&has_key, false)) {
-        pthread_key_delete(key);
+    if (atomic_exchange(&has_thread_key, false)) {
+        pthread_key_delete(thread_key);
     }
 }
 #  endif

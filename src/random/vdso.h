@@ -9,7 +9,7 @@
 
 GDN_PRIVATE_BEGIN
 
-/* The address of the kernel's vDSO image; 0 if there is none. */
+/* The address of the kernel's vDSO image; 0 without one. */
 uintptr_t gdn_vdso_image(void);
 
 /*
