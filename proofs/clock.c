@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.c - what holds of times, ticks, stamps and the line of the counter */
+/* clock.c - proves the conversions of times, ticks and timestamps */
 #include "shim.h"
 
 #include "contracts/clock.h"

@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* host.pml - one slot of the shared file: processes, kills, power cuts, clocks */
+/* host.pml - one slot of the state file: processes, kills, power cuts, clocks */
 /*
- * What is modelled is src/clock/shared.c, the steps that src/clock/shared.h
- * numbers, and the plan of src/generate/gregorian.c for one id (version 1). Each
- * atomic operation of the code on the page is one step here; a cell's halves are
- * read in two. An msync is a step that copies the page to the device, or fails.
- * The system may copy it at any other moment too, with the halves of the cell
- * from before and after a swap. A killed process begins again at its opening of
- * the file; so do all after a power cut, with the page as the device has it.
+ * This models src/clock/shared.c, the loop of a generator of scope HOST that
+ * src/clock/shared.h shows, and the plan of src/generate/gregorian.c for one id
+ * of version 1.
  *
- * The clock reads any time from EARLIEST to LATEST at each look: it ticks, and
- * is stepped by little and much, back and forth, at any moment.
+ * Each atomic operation of the code on the page is one step here. The halves of
+ * the state are read in two steps. An msync is a step that copies the page to the
+ * device, or fails. The system may copy the page at any other moment too, with
+ * one half of the state from before a swap and one from after it. A process that
+ * is killed starts again by opening the file. After a power cut all processes do
+ * so, with the page that the device holds.
  *
- * Numbers are small: a time is 0 .. 15, the tolerance 1, ids run ahead by 1, the
- * horizon is moved AHEAD on. A clock sequence is a draw (above bit 3) and the
- * restarts since (bits 0 .. 2); no draw comes twice, which is what 14 random bits
- * nearly give.
+ * The clock may read any time from EARLIEST to LATEST at any moment: it ticks,
+ * and is stepped by little or much, back or forward.
  *
- * Holds   no id twice; order from a call that returned to one that began later,
- *         but for restarts and power cuts; a page that gdn_shared_sound takes,
- *         in memory and on the device; times below the device's horizon when
- *         their id is handed out.
- * Faults  each of the names tested by #ifdef below takes one rule away.
+ * Numbers are small: a time is 0 to 15, the tolerance is 1, ids run ahead by 1,
+ * and the limit rises RESERVE above a time. A clock sequence is a random draw (above
+ * bit 3) plus the restarts since the draw (bits 0 to 2). No draw comes twice;
+ * 14 random bits come close to that.
+ *
+ * Holds   no id twice; order from a call that returned to a call that began
+ *         later, except over restarts and power cuts; a page that
+ *         gdn_shared_page_is_sound accepts, in memory and on the device; every
+ *         id that is returned has a time below the limit on the device
+ * Faults  each name that an #ifdef below tests removes one rule
  */
 #ifndef N
 #define N 2
@@ -39,34 +42,34 @@
 #define FAILS 1 /* msyncs that fail */
 #endif
 
-#define EARLIEST 3 /* what the clock may read */
+#define EARLIEST 3 /* the lowest reading of the clock */
 #ifndef LATEST
 #define LATEST 7
 #endif
 #define TOLERANCE 1
 #define MAY_AHEAD 1
-#define AHEAD     2
+#define RESERVE   2
 #define ALL       99 /* UINT64_MAX */
 
 typedef page {
-    byte lo, seq, ahead;  /* the cell; seq 0: none was drawn */
-    byte boot, lost;      /* the era */
-    byte horizon, durable
+    byte lo, seq, ahead; /* the state; seq 0: none was drawn */
+    byte boot, lost;     /* the boot epoch */
+    byte limit, durable  /* the limit, and the durable limit */
 }
 
 page mem, dev;
-byte was_lo; /* the cell's low half before its last swap */
+byte was_lo; /* the low half of the state before its last swap */
 byte boot = 1;
 byte draws = 0;
-bool copied; /* the device keeps what it has until the power is cut */
+bool copied; /* the device keeps its page until the power is cut */
 bool kill[N];
 
 byte kills = 0, cuts = 0, fails = 0;
 
-/* What is known of the ids, by nobody in the model. */
-byte watched, watched_seq; /* an id that was handed out; any one, or none */
+/* What the model knows of the ids, and no process does. */
+byte watched, watched_seq; /* an id that was returned: any id, or none */
 byte returned;             /* the highest time of a call that returned, */
-bool apart[N];             /* but for calls that a restart or cut came upon */
+bool apart[N];             /* except calls during a restart or a power cut */
 
 #define SET_APART(i)                                                           \
     i = 0;                                                                     \
@@ -78,7 +81,7 @@ bool apart[N];             /* but for calls that a restart or cut came upon */
     returned = 0
 
 #define SOUND(p)                                                               \
-    (p.durable <= p.horizon && (p.horizon == 0 || p.lo < p.horizon))
+    (p.durable <= p.limit && (p.limit == 0 || p.lo < p.limit))
 
 inline copy_to_device(low)
 {
@@ -88,7 +91,7 @@ inline copy_to_device(low)
     dev.ahead = mem.ahead;
     dev.boot = mem.boot;
     dev.lost = mem.lost;
-    dev.horizon = mem.horizon;
+    dev.limit = mem.limit;
     dev.durable = mem.durable;
     assert(SOUND(dev))
 }
@@ -102,14 +105,14 @@ inline power_cut()
     mem.ahead = dev.ahead;
     mem.boot = dev.boot;
     mem.lost = dev.lost;
-    mem.horizon = dev.horizon;
+    mem.limit = dev.limit;
     mem.durable = dev.durable;
     was_lo = mem.lo;
     copied = false;
     SET_APART(who)
 }
 
-/* ok: the page is on the device as it was at one moment of the call */
+/* ok: the device holds the page as it was at some moment of the call */
 inline save(ok)
 {
     atomic {
@@ -120,7 +123,7 @@ inline save(ok)
     }
 }
 
-/* The plan for one id: from last_* and now, to first, seq, ahead. */
+/* The plan for one id: from last_* and now to first, seq and ahead. */
 inline plan()
 {
     d_step {
@@ -162,12 +165,12 @@ inline plan()
     }
 }
 
-/* The id counts as handed out, and the call as returned, as soon as nothing can
- * keep it from that: dying before that makes fewer ids. */
-inline hand_out()
+/* The id counts as returned, and so does the call, as soon as nothing can prevent
+ * that any more. A process that dies before that makes fewer ids. */
+inline return_id()
 {
     assert(first != watched || seq != watched_seq);
-    assert(first < dev.horizon);
+    assert(first < dev.limit);
     if
     :: watched == 0 -> watched = first; watched_seq = seq
     :: true
@@ -189,7 +192,7 @@ inline forget()
 inline raise(word)
 {
     if
-    :: word < first + AHEAD -> word = first + AHEAD
+    :: word < first + RESERVE -> word = first + RESERVE
     :: else
     fi
 }
@@ -201,8 +204,17 @@ inline raise(word)
     (mem.lo == last_lo && mem.seq == last_seq && mem.ahead == last_ahead)
 #endif
 
-/* Step numbers are those of src/clock/shared.h. Each step looks at the page
- * once, and ends with all that a process does by itself. */
+/*
+ * The numbers at the right are the steps of a generator:
+ *
+ *   1  load the state                5  swap the state (gdn_shared_step)
+ *   2  read the clock; lost time?    6  commit, or save a new clock sequence
+ *   3  plan                             (gdn_shared_step)
+ *   4  reserve (gdn_shared_step)     7  write the ids
+ *
+ * Each step of the model reads the page once, and ends with all that the process
+ * does by itself.
+ */
 proctype process(byte me)
 {
     byte last_lo, last_seq, last_ahead, now, first, seq, ahead, drawn, high;
@@ -223,14 +235,14 @@ enter:
             fi
         };
         atomic {
-            mark = mem.horizon;
+            mark = mem.limit;
             if
-            :: mark != 0 -> goto swap_era
+            :: mark != 0 -> goto swap_epoch
             :: else
             fi
         };
         mark = (mem.lo != 0 || mem.seq != 0 -> ALL : 0);
-swap_era:
+swap_epoch:
         atomic {
 #ifdef NO_LOST_TIME
             mark = 0;
@@ -249,7 +261,7 @@ next:
             last_lo = mem.lo                                      /* 1 */
         };
         atomic { last_seq = mem.seq; last_ahead = mem.ahead };
-look:
+attempt:
         atomic {
             now = EARLIEST;                                       /* 2 */
             do
@@ -260,10 +272,10 @@ look:
             plan();                                               /* 3 */
             if
             :: go
-            :: !go -> false /* it waits: as with a clock that reads later */
+            :: !go -> false /* it waits; that equals a clock that reads later */
             fi
         };
-#ifdef SETTLE_FIRST
+#ifdef COMMIT_FIRST
         if
         :: atomic { lost -> mem.lost = 0 }
         :: atomic { else }
@@ -272,23 +284,23 @@ look:
         atomic {                                                  /* 4 */
             mark = mem.durable;
             if
-            :: first < mark && mark - first > AHEAD / 2 ->
+            :: first < mark && mark - first > RESERVE / 2 ->
                 mark = 0; goto swap
-            :: first < mark && mark - first <= AHEAD / 2
-            :: first >= mark -> mark = 0; goto raise_horizon
+            :: first < mark && mark - first <= RESERVE / 2
+            :: first >= mark -> mark = 0; goto raise_limit
             fi
         };
         atomic {
             if
-            :: mem.horizon == mark ->
-                mem.horizon = first + AHEAD; goto write_through
+            :: mem.limit == mark ->
+                mem.limit = first + RESERVE; goto write_through
             :: else -> mark = 0; goto swap
             fi
         };
-raise_horizon:
-        atomic { raise(mem.horizon) };
+raise_limit:
+        atomic { raise(mem.limit) };
 write_through:
-#ifdef DURABLE_FIRST
+#ifdef DURABLE_LIMIT_FIRST
         atomic { raise(mem.durable) };
 #endif
 #ifdef NO_WRITE_THROUGH
@@ -298,7 +310,7 @@ write_through:
             save(ok);
             if
             :: !ok && mark == 0 -> forget(); goto next
-            :: !ok && mark != 0 -> mark = 0; goto swap /* covered before */
+            :: !ok && mark != 0 -> mark = 0; goto swap /* reserved before */
             :: ok
             fi
         };
@@ -319,23 +331,23 @@ swap:
                 last_lo = 0; last_seq = 0; last_ahead = 0; floor = 0;
                 ahead = 0; drawn = 0;
                 if
-#ifndef SETTLE_FIRST
+#ifndef COMMIT_FIRST
                 :: lost -> skip
 #endif
-                :: !lost && restart -> goto settled
-                :: else -> hand_out(); goto next                  /* 7 */
+                :: !lost && restart -> goto committed
+                :: else -> return_id(); goto next                  /* 7 */
                 fi
             :: else ->
                 last_lo = mem.lo; last_seq = mem.seq; last_ahead = mem.ahead;
-                goto look
+                goto attempt
             fi
         };
         mem.lost = 0;                                             /* 6 */
-settled:
+committed:
         atomic {
             save(ok);
             if
-            :: ok -> hand_out()                                   /* 7 */
+            :: ok -> return_id()                                   /* 7 */
             :: !ok -> forget()
             fi;
             goto next
@@ -344,9 +356,9 @@ settled:
     atomic { left = (left > 0 -> left : 1); goto open }
 }
 
-/* The kernel, the mains, and whoever sends signals. Of the copies that the
- * kernel makes unasked, only one after which none is asked for matters: any
- * later one takes its place. */
+/* The kernel, the mains supply, and all that send signals. Of the copies that the
+ * kernel makes by itself, only a copy that no msync follows matters, because any
+ * later copy replaces it. */
 proctype world()
 {
     byte who;

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* lease.pml - threads that make ids by one cell, and by leases of its stamps */
+/* lease.pml - threads that make ids from one state, and from leases of it */
 /*
- * What is modelled is src/clock/lease.h and lease.c, and of src/generate/v7.c
- * one_leased, one_unleased, and the step of the cell that ends a lease. Each
- * atomic operation of the code is one step; the halves of the cell are read in
- * two, the line in four with the turn before and after.
+ * This models src/clock/lease.h and lease.c, and three parts of
+ * src/generate/v7.c: the fast path of a leased generator, its slow path, and the
+ * swap of the state that ends a lease. lease.h has the table of states.
  *
- * The wall clock is any: it reads what it likes at each look.
- * The counter goes on by itself and, which is what the code takes for granted,
- * by a stamp at least from one reading to another that was made after hearing
- * of the first: where a call ends, if not before. Two readings at the same time
- * may be equal. A lease is LEN stamps long, one for each tick.
+ * Each atomic operation of the code is one step here. The halves of the state
+ * are read in two steps, and the lease's clock in four, between two readings of
+ * the sequence number.
  *
- * Holds   a call that begins after another returned gives a higher stamp
- *         (docs/decisions/0008-process-scope.md), whichever of the two went by
- *         the cell or by a lease; no two by the cell give the same; the cell
- *         rises; a stamp of a lease lies in it.
- * Left    RESTART, by which order breaks once; batches.
- * Faults  each of the names tested by #ifdef below takes one rule away.
+ * The wall clock may read any value at any time. The counter rises by itself.
+ * The code takes one fact for granted: if a reading of the counter is made after
+ * its thread has learned of another reading, it is later by at least one
+ * timestamp. In the model the counter therefore rises at the end of each call.
+ * Two readings at the same time may be equal. A lease has LEN timestamps, one
+ * for each tick.
+ *
+ * Holds   a call that begins after another call returned gives a higher
+ *         timestamp (docs/decisions/0008-process-scope.md), whether each of them
+ *         swapped the state or used a lease; no two swaps give the same
+ *         timestamp; the state rises; a lease's timestamps lie within the lease
+ * Left    RESTART, which breaks order once; batches
+ * Faults  each name that an #ifdef below tests removes one rule
  */
 #ifndef N
 #define N 2
@@ -29,26 +33,24 @@
 #define LEN 2
 #endif
 #ifndef LATEST
-#define LATEST 7 /* what the wall clock reads at most */
+#define LATEST 7 /* the highest reading of the wall clock */
 #endif
 #ifndef TICKS
-#define TICKS 2 /* how often the counter moves by itself, in all */
+#define TICKS 2 /* how often the counter rises by itself, in all */
 #endif
-#ifndef LOOKS
-#define LOOKS 1 /* PATIENCE */
+#ifndef ATTEMPTS
+#define ATTEMPTS 1 /* LEASE_ATTEMPTS_MAX */
 #endif
-#ifndef MET
-#define MET 2 /* SWAPS_MET */
+#ifndef SWAPS
+#define SWAPS 2 /* LEASE_SWAPS_MAX */
 #endif
 
-#define AHEAD 20 /* no generator here runs out of stamps */
-
-byte lo = 2, hi = 2; /* the cell */
-byte turn, l_stamp, l_tsc; /* the line; how long it may be followed is LEN */
+byte lo = 2, hi = 2; /* the state */
+byte sequence, l_timestamp, l_tsc; /* struct gdn_lease; ticks is LEN */
 byte tsc = 1, moves;
 
-byte returned; /* the highest stamp of a call that returned */
-byte by_cell;  /* and of one that went by the cell: its swaps come in order */
+byte returned; /* the highest timestamp of a call that returned */
+byte swapped;  /* the last timestamp that came from a swap of the state */
 
 inline read_tsc(out)
 {
@@ -70,29 +72,29 @@ inline read_wall()
     od
 }
 
-/* gdn_lease_timestamp: got says whether, and stamp which */
-inline by_lease()
+/* gdn_lease_timestamp: its result is `got`, and `timestamp` */
+inline take_from_lease()
 {
     got = false;
-#ifndef EVEN_TURN
-    atomic { seen = turn; ok = (seen % 2 == 0) };
+#ifndef NO_SEQUENCE_LOCK
+    atomic { seen = sequence; ok = (seen % 2 == 0) };
 #else
     ok = true;
 #endif
     if
-    :: ok -> stamp = l_stamp; begin = l_tsc
+    :: ok -> timestamp = l_timestamp; begin = l_tsc
     :: else
     fi;
-#ifndef EVEN_TURN
-    ok = ok && turn == seen;
+#ifndef NO_SEQUENCE_LOCK
+    ok = ok && sequence == seen;
 #endif
-#ifndef NO_LOOK_AT_CELL
+#ifndef NO_STATE_CHECK
     if
-    :: ok -> ok = (hi == stamp + LEN)
+    :: ok -> ok = (hi == timestamp + LEN)
     :: else
     fi;
     if
-    :: ok -> ok = (lo == stamp)
+    :: ok -> ok = (lo == timestamp)
     :: else
     fi;
 #endif
@@ -106,7 +108,7 @@ inline by_lease()
 #endif
             if
             :: at >= begin && at - begin < LEN ->
-                stamp = stamp + (at - begin);
+                timestamp = timestamp + (at - begin);
                 got = true
             :: else
             fi
@@ -116,7 +118,7 @@ inline by_lease()
     d_step { ok = false; seen = 0; begin = 0; at = 0 }
 }
 
-inline read_cell()
+inline read_state()
 {
     last_lo = lo;
     last_hi = hi
@@ -131,24 +133,24 @@ inline read_cell()
 #define MAY_BEGIN (now > ENDED && now <= ENDED + LEN)
 #endif
 
-/* gdn_atomic128_cas; what follows where it was done is for the caller */
+/* gdn_atomic128_cas; the caller does the swap itself */
 #define HELD (lo == last_lo && hi == last_hi)
 
-inline swap_in()
+inline begin_by_swap()
 {
-    met = MET;
+    swaps = SWAPS;
     done = false;
     do
-    :: met == 0 || done -> break
+    :: swaps == 0 || done -> break
     :: else ->
-        met--;
-        read_cell();
+        swaps--;
+        read_state();
         atomic { read_wall(); read_tsc(at) };
         if
         :: !MAY_BEGIN -> break
         :: else
         fi;
-        l_stamp = now;
+        l_timestamp = now;
         l_tsc = at;
         atomic {
             if
@@ -165,42 +167,42 @@ inline swap_in()
 
 inline begin_lease()
 {
-    looks = LOOKS;
+    attempts = ATTEMPTS;
     got = false;
     do
-    :: looks == 0 || got -> break
+    :: attempts == 0 || got -> break
     :: else ->
-        looks--;
-        mine = turn;
+        attempts--;
+        mine = sequence;
         if
         :: mine % 2 == 1 -> skip
         :: else ->
-            by_lease();
+            take_from_lease();
             if
             :: got -> break
             :: else
             fi;
-#ifdef EVEN_TURN
+#ifdef NO_SEQUENCE_LOCK
             taken = true;
 #else
             atomic {
-                taken = (turn == mine);
+                taken = (sequence == mine);
                 if
-                :: taken -> turn = mine + 1
+                :: taken -> sequence = mine + 1
                 :: else
                 fi
             };
 #endif
             if
             :: taken ->
-                swap_in();
-#ifdef EVEN_TURN
-                turn = turn + 2;
+                begin_by_swap();
+#ifdef NO_SEQUENCE_LOCK
+                sequence = sequence + 2;
 #else
-                turn = mine + 2;
+                sequence = mine + 2;
 #endif
                 if
-                :: done -> by_lease()
+                :: done -> take_from_lease()
                 :: else
                 fi;
                 break
@@ -210,22 +212,22 @@ inline begin_lease()
     od
 }
 
-/* plan_leased and the swap, by last and now */
-inline by_the_cell()
+/* The plan of a leased generator from last and now, and the swap */
+inline swap_the_state()
 {
     do
     :: atomic {
-           /* gdn_clock_relation: FRESH, or ON (the tolerance is large) */
-           stamp = (now > ENDED -> now : ENDED + 1);
+           /* gdn_clock_relation: AHEAD, or CONTINUE (the tolerance is large) */
+           timestamp = (now > ENDED -> now : ENDED + 1);
            high = (last_hi > last_lo -> last_lo : last_hi);
            high = (now > high -> now : high)
        };
        atomic {
            if
            :: HELD ->
-               assert(stamp > ENDED && stamp > by_cell);
-               lo = stamp; hi = high;
-               by_cell = stamp;
+               assert(timestamp > ENDED && timestamp > swapped);
+               lo = timestamp; hi = high;
+               swapped = timestamp;
                break
            :: else -> last_lo = lo; last_hi = hi
            fi
@@ -236,8 +238,8 @@ inline by_the_cell()
 
 proctype thread()
 {
-    byte floor, seen, stamp, begin, at, last_lo, last_hi, now, met;
-    byte looks, mine, high, left = CALLS;
+    byte floor, seen, timestamp, begin, at, last_lo, last_hi, now, swaps;
+    byte attempts, mine, high, left = CALLS;
 #if defined(EARLY_COUNTER)
     byte early;
 #endif
@@ -251,11 +253,11 @@ proctype thread()
         early = tsc; /* before the call has begun */
 #endif
         floor = returned;
-        by_lease();
+        take_from_lease();
         if
         :: got
         :: !got ->
-            read_cell();
+            read_state();
             atomic { read_wall() };
             if
             :: MAY_BEGIN -> begin_lease()
@@ -263,20 +265,20 @@ proctype thread()
             fi;
             if
             :: got
-            :: else -> by_the_cell()
+            :: else -> swap_the_state()
             fi
-        :: !got -> /* the long way: a batch, a thread's first call */
-            read_cell();
+        :: !got -> /* the slow path: a batch, or a thread's first call */
+            read_state();
             atomic { read_wall() };
-            by_the_cell()
+            swap_the_state()
         fi;
         atomic {
-            assert(stamp > floor);
-            returned = (stamp > returned -> stamp : returned);
-            /* Whoever hears of this call reads the counter later. */
+            assert(timestamp > floor);
+            returned = (timestamp > returned -> timestamp : returned);
+            /* A thread that learns of this call reads the counter later. */
             tsc++;
-            floor = 0; seen = 0; stamp = 0; begin = 0; at = 0;
-            last_lo = 0; last_hi = 0; now = 0; met = 0; looks = 0; mine = 0;
+            floor = 0; seen = 0; timestamp = 0; begin = 0; at = 0;
+            last_lo = 0; last_hi = 0; now = 0; swaps = 0; attempts = 0; mine = 0;
             high = 0; ok = false; got = false; done = false; taken = false
         }
     od

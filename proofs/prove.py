@@ -108,21 +108,21 @@ SHOWN = {"Valid", "Considered valid", "Dead", "Unreachable"}
 # model, options, does it hold?
 HOST = ["-DLATEST=5", "-DCALLS=1"]
 CUT = HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=1", "-DFAILS=0"]
-LEASE = ["-DN=2", "-DCALLS=2", "-DTICKS=0", "-DMET=1", "-DLATEST=6"]
+LEASE = ["-DN=2", "-DCALLS=2", "-DTICKS=0", "-DSWAPS=1", "-DLATEST=6"]
 MODELS = [
     ("host", HOST + ["-DN=1", "-DCUTS=2", "-DKILLS=0", "-DFAILS=0"], True),
     ("host", HOST + ["-DN=2", "-DCUTS=0", "-DKILLS=1", "-DFAILS=1"], True),
     ("host", HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=0", "-DFAILS=0"], True),
     ("host", CUT + ["-DNO_LOST_TIME"], False),
     ("host", CUT + ["-DNO_COMPARE"], False),
-    ("host", CUT + ["-DDURABLE_FIRST"], False),
+    ("host", CUT + ["-DDURABLE_LIMIT_FIRST"], False),
     ("host", CUT + ["-DNO_WRITE_THROUGH"], False),
-    ("host", CUT + ["-DSETTLE_FIRST"], False),
+    ("host", CUT + ["-DCOMMIT_FIRST"], False),
     ("host", CUT + ["-DKEEP_SEQ"], False),
     ("lease", ["-DN=2", "-DCALLS=1"], True),
     ("lease", LEASE, True),
-    ("lease", ["-DN=2", "-DCALLS=2", "-DNO_LOOK_AT_CELL"], False),
-    ("lease", LEASE + ["-DEVEN_TURN"], False),
+    ("lease", ["-DN=2", "-DCALLS=2", "-DNO_STATE_CHECK"], False),
+    ("lease", LEASE + ["-DNO_SEQUENCE_LOCK"], False),
     ("lease", LEASE + ["-DBEGIN_BELOW"], False),
     ("lease", ["-DN=2", "-DCALLS=2", "-DEARLY_COUNTER"], False),
 ]

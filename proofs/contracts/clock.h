@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.h - the contracts of src/core/ticks.c and src/clock/timestamp.c, in ACSL */
+/* clock.h - contracts of src/core/ticks.c and src/clock/timestamp.c, in ACSL */
 #include "../../src/clock/timestamp.h"
 #include "../../src/core/ticks.h"
 #include <guidon/make.h>

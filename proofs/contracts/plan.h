@@ -39,9 +39,9 @@ static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
 
 /*@ assigns \nothing;
     ensures \result.lo == \max(state.lo, state.hi);
-    ensures \result.hi == \min(cell.lo, cell.hi);
+    ensures \result.hi == \min(state.lo, state.hi);
 */
-static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 cell);
+static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 state);
 
 /* A lease gives timestamps below last->hi while the state holds it. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* shared_page.c - makes and checks the page of the state file. */
 #include "shared_page.h"
+#include <stddef.h>
 #include <string.h>
+
+_Static_assert(offsetof(struct gdn_shared_head, checksum) == 32 &&
+                   sizeof(struct gdn_shared_head) == GDN_SHARED_HEAD_SIZE &&
+                   sizeof(struct gdn_shared_record) == GDN_SHARED_SLOT_SIZE &&
+                   sizeof(struct gdn_shared) == GDN_SHARED_SIZE,
+               "every compiler lays out the file in the same way");
 
 static const struct gdn_shared_head page_head = {
     .magic = {'g', 'u', 'i', 'd', 'o', 'n', '\r', '\n'},

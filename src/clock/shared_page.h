@@ -80,12 +80,6 @@ struct gdn_shared {
                         GDN_SHARED_SLOTS * GDN_SHARED_SLOT_SIZE];
 };
 
-_Static_assert(offsetof(struct gdn_shared_head, checksum) == 32 &&
-                   sizeof(struct gdn_shared_head) == GDN_SHARED_HEAD_SIZE &&
-                   sizeof(struct gdn_shared_record) == GDN_SHARED_SLOT_SIZE &&
-                   sizeof(struct gdn_shared) == GDN_SHARED_SIZE,
-               "every compiler lays out the file in the same way");
-
 /* Does the slot have a write-ahead limit? The slots of versions 1, 2 and 6 do:
  * their ids differ only by time and clock sequence. The ids of the other slots
  * have random bits of their own. */
