@@ -20,7 +20,7 @@ GDN_PRIVATE_BEGIN
 struct gdn_leased {
     struct gdn_lease lease;
     /* Only the thread that starts a lease uses this clock, while it holds
-     * lease.turn. */
+     * lease.sequence. */
     struct gdn_tsc_clock clock;
 };
 
