@@ -131,16 +131,30 @@ install_packages() {
     done
 }
 
-# report_missing: a line for each package that is missing although it was to be
-# installed. Fails if a part cannot do without one of them.
+# state_of PACKAGE PROBE: why the package is missing.
+state_of() {
+    if ! command -v apt-get >/dev/null; then
+        echo "\"$2\" fails"
+    elif dpkg -s "$1" 2>/dev/null | grep '^Status: .* installed$' >/dev/null; then
+        echo "it is installed, but \"$2\" fails"
+    elif available "$1"; then
+        echo 'not installed'
+    else
+        echo 'not in this release'
+    fi
+}
+
+# report_missing: a line for each missing package. Fails if the part cannot do
+# without one of them.
 report_missing() {
-    local i status=0
+    local i state status=0
     for i in "${!missing[@]}"; do
+        state=$(state_of "${missing[i]}" "${probes[i]}")
         if [[ -n ${losses[i]} ]]; then
-            printf '   left out: %s (package %s: not in this release, or "%s" fails)\n' \
-                "${losses[i]}" "${missing[i]}" "${probes[i]}" >&2
+            printf '   left out: %s (package %s: %s)\n' \
+                "${losses[i]}" "${missing[i]}" "$state" >&2
         else
-            printf '   missing: %s ("%s" fails)\n' "${missing[i]}" "${probes[i]}" >&2
+            printf '   missing: %s (%s)\n' "${missing[i]}" "$state" >&2
             status=1
         fi
     done
@@ -167,8 +181,9 @@ install() {
         return
     fi
     if ! find_root; then
-        report_missing ||
-            die "installing takes root's rights. As root, run: $command ${missing[*]}"
+        essential &&
+            die "only root can install packages. As root, run: $command ${missing[*]}"
+        report_missing
         return
     fi
     keep_available
