@@ -43,14 +43,15 @@ const char *variant_title(guidon_variant variant);
 bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
                const guidon_id *id);
 
-/* Another kind that the same bits could as well be of: what is written as a UUID
- * and would be a ULID of our days, and what is written as a ULID and would be a
- * UUID, where chance alone seldom makes one. */
+/* Another kind that the same bits could as well be of: what is written as a
+ * UUID and would be a ULID of our days, and what is written as a ULID and would
+ * be a UUID, where chance alone seldom makes one. */
 bool kind_alternative(enum kind *other, const guidon_id *id, enum kind kind);
 
-/* What the first octet of the node of a version 1, 2 or 6 tells (R99): "random",
- * whose multicast bit no MAC address has, "vendor", a MAC address, or "local",
- * one that was not given by its vendor. */
+/* Classify the node of a version 1, 2 or 6 by its first octet: "random" if it
+ * has the multicast bit, which no MAC address has (RFC 9562, section 6.10),
+ * "vendor" for the MAC address of a vendor, or "local" for any other MAC
+ * address. */
 const char *node_is(const guidon_id *id);
 
 /* A run of bits; bit 0 is the highest of octet 0. A kind's fields follow each

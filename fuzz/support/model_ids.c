@@ -40,7 +40,7 @@ static void check_node(struct model *m, const guidon_id *id)
 
     CHECK(guidon_node_of(node, id) == GUIDON_OK);
     if (m->fresh_node || !m->node_known) {
-        CHECK(node[0] & 1); /* multicast (R99) */
+        CHECK(node[0] & 1); /* multicast bit (RFC 9562, 6.10) */
         memcpy(m->node, node, 6);
         m->node_known = true;
     }

@@ -265,7 +265,7 @@ static struct slow_answer read_digits(guidon_form form, const char *text,
     return fits ? answer : no(GUIDON_E_RANGE, start);
 }
 
-/* Hyphens anywhere, and letters that look like digits (C1, C2). */
+/* Crockford's base32: hyphens anywhere, and letters that look like digits. */
 static struct slow_answer read_lenient(const char *text, size_t len)
 {
     char letters[26];

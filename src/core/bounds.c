@@ -4,7 +4,7 @@
 #include "ticks.h"
 #include <guidon/make.h>
 
-/* What every bit that is not time, version or variant is filled with. */
+/* The value of every bit that is not time, version or variant. */
 enum fill { FLOOR = 0x00, CEIL = 0xff };
 
 static guidon_id filled(enum fill fill)
@@ -44,7 +44,7 @@ static guidon_status ulid_bound(guidon_id *out, guidon_time t, enum fill fill)
     return GUIDON_OK;
 }
 
-/* A version 7 id is a ULID with version and variant written over it. */
+/* A version 7 bound is the ULID bound with version and variant. */
 static guidon_status v7_bound(guidon_id *out, guidon_time t, enum fill fill)
 {
     guidon_status status = ulid_bound(out, t, fill);

@@ -7,9 +7,10 @@
 #include <string.h>
 
 /*
- * Where the compiler tells the byte order, each of these is one load or store
- * and at most one exchange of bytes. Written out byte by byte they mean the
- * same, but compilers that vectorise a loop over them no longer see it.
+ * If the compiler defines the byte order, each function is one load or store
+ * and at most one byte swap. The portable functions below give the same results
+ * byte by byte. Compilers do not recognise those as one load when they
+ * vectorise a loop.
  */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #  define GDN_BE16(v) __builtin_bswap16(v)

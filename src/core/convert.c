@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* convert.c - one id made into another: v1 and v6, ULID and its successor. */
+/* convert.c - convert between v1 and v6, ULID to v7, and increment a ULID. */
 #include "layout.h"
 #include <guidon/make.h>
 
-/* Clock sequence and node lie in the same octets in both versions. */
+/* Both versions have clock sequence and node in the same octets. */
 
 guidon_status guidon_v1_to_v6(guidon_id *out, const guidon_id *v1)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* fields.c - what can be read out of an id: variant, version, parts, time. */
+/* fields.c - read the variant, version, time and other fields of an id. */
 #include "layout.h"
 #include "ticks.h"
 #include <guidon/make.h>
 
-/* NCS counts 4 us from 1980-01-01: 3652 days of 86 400 s after 1970 (N1). */
+/* Apollo NCS counts 4 us since 1980-01-01, which is 3652 days of 86 400 s after
+ * 1970-01-01. */
 #define NCS_US_PER_COUNT  4u
 #define NCS_EPOCH_SECONDS INT64_C(315532800)
 #define US_PER_SECOND     1000000u
@@ -51,7 +52,7 @@ const char *guidon_version_name(unsigned version)
                                                     : "Reserved";
 }
 
-/* The ticks of versions 1 and 6; false for an id of another. */
+/* Read the ticks of versions 1 and 6. Return false for other versions. */
 static bool has_ticks(uint64_t *out, const guidon_id *id)
 {
     if (gdn_is_version(id, 1)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where each version keeps its bits: the one place that knows octet numbers. */
+/* The bits of each version. Only this file knows octet numbers. */
 #ifndef GDN_CORE_LAYOUT_H
 #define GDN_CORE_LAYOUT_H
 
@@ -9,9 +9,8 @@
 #include <string.h>
 
 /*
- * Versions 1, 6 and 7 as in the figures of RFC 9562, 5.1, 5.6 and 5.7; version
- * 2 by DCE 1.1 (D1); ULID by its specification (U1); NCS as Apollo published it
- * (N1). Octets:
+ * The layouts come from RFC 9562, sections 5.1, 5.6 and 5.7 (versions 1, 6 and
+ * 7), DCE 1.1 (version 2), the ULID specification and Apollo NCS. Octets:
  *
  *        0-3        4-5       6-7              8-9              10-15
  *   v1   time_low   time_mid  ver|time_high    var|clock_seq    node
@@ -21,8 +20,8 @@
  *   ULID unix ms (0-5)        80 random bits (6-15)
  *   NCS  4 us count (0-5)     reserved         0|family, host (9-15)
  *
- * The version is the high nibble of octet 6; the variant the high two bits of
- * octet 8, never three: the third is payload (R12).
+ * The version is the high nibble of octet 6. The variant is the high two bits
+ * of octet 8. The third bit of octet 8 is payload (RFC 9562, section 4.1).
  */
 
 #define GDN_TICKS_MAX     ((UINT64_C(1) << 60) - 1)
@@ -32,8 +31,9 @@
 
 /* ------------------------------------------------------ version and variant */
 
-/* Write version and variant RFC over their six bits. As two words, for one that
- * was just stored as such is read back as such without a wait. */
+/* Overwrite six bits with the version and the RFC variant. This reads and
+ * writes two 64-bit words, because a word that was just stored as a word can be
+ * read without a wait. */
 static inline void gdn_stamp_version(guidon_id *id, unsigned version)
 {
     const unsigned char keep[16] = {255,  255, 255, 255, 255, 255, 0x0f, 255,
@@ -50,8 +50,8 @@ static inline void gdn_stamp_version(guidon_id *id, unsigned version)
     memcpy(id->bytes, words, sizeof words);
 }
 
-/* All of an id as two big-endian words, version and variant RFC over their six
- * bits: nothing that was stored is read again. */
+/* Write an id as two big-endian words, with the version and the RFC variant in
+ * their six bits. This reads nothing back from memory. */
 static inline void gdn_put_words(guidon_id *id, unsigned version, uint64_t hi,
                                  uint64_t lo)
 {
@@ -60,7 +60,7 @@ static inline void gdn_put_words(guidon_id *id, unsigned version, uint64_t hi,
     gdn_store_be64(id->bytes + 8, (lo & (UINT64_MAX >> 2)) | UINT64_C(2) << 62);
 }
 
-/* The high nibble of octet 6: a version only where the variant is RFC. */
+/* The high nibble of octet 6. It is a version only if the variant is RFC. */
 static inline unsigned gdn_version_nibble(const guidon_id *id)
 {
     return id->bytes[6] >> 4;
@@ -71,7 +71,7 @@ static inline bool gdn_is_version(const guidon_id *id, unsigned version)
     return (id->bytes[8] & 0xc0u) == 0x80u && gdn_version_nibble(id) == version;
 }
 
-/* The high three bits of octet 8, as RFC 9562 table 1 reads them. */
+/* The high three bits of octet 8, as in table 1 of RFC 9562. */
 static inline unsigned gdn_variant_bits(const guidon_id *id)
 {
     return id->bytes[8] >> 5;
@@ -79,13 +79,14 @@ static inline unsigned gdn_variant_bits(const guidon_id *id)
 
 /* --------------------------------------------- time, most significant first */
 
-/* Octets 0 .. 5 as a number: Unix milliseconds in v7 and ULID, 4 us in NCS. */
+/* Octets 0 .. 5 as a number: Unix milliseconds in v7 and ULID, units of 4 us in
+ * NCS. */
 static inline uint64_t gdn_first_48(const guidon_id *id)
 {
     return gdn_load_be64(id->bytes) >> 16;
 }
 
-/* A count below 2^48. */
+/* `count` is below 2^48. */
 static inline void gdn_put_first_48(guidon_id *id, uint64_t count)
 {
     gdn_store_be32(id->bytes, (uint32_t)(count >> 16));
@@ -99,7 +100,7 @@ static inline uint64_t gdn_ticks_v6(const guidon_id *id)
            (gdn_load_be16(id->bytes + 6) & 0x0fffu);
 }
 
-/* Ticks below 2^60; version and variant are for gdn_stamp_version. */
+/* `ticks` is below 2^60. gdn_stamp_version writes the version. */
 static inline void gdn_put_ticks_v6(guidon_id *id, uint64_t ticks)
 {
     gdn_store_be32(id->bytes, (uint32_t)(ticks >> 28));
@@ -116,7 +117,7 @@ static inline uint64_t gdn_ticks_v1(const guidon_id *id)
            gdn_load_be32(id->bytes);
 }
 
-/* Ticks below 2^60; version and variant are for gdn_stamp_version. */
+/* `ticks` is below 2^60. gdn_stamp_version writes the version. */
 static inline void gdn_put_ticks_v1(guidon_id *id, uint64_t ticks)
 {
     gdn_store_be32(id->bytes, (uint32_t)ticks);
@@ -124,7 +125,7 @@ static inline void gdn_put_ticks_v1(guidon_id *id, uint64_t ticks)
     gdn_store_be16(id->bytes + 6, (uint16_t)(ticks >> 48));
 }
 
-/* The local id of v2 lies where v1 has the low 32 bits of the ticks. */
+/* v2 has the local id in place of the low 32 bits of the ticks of v1. */
 static inline uint32_t gdn_local_id(const guidon_id *id)
 {
     return gdn_load_be32(id->bytes);
@@ -142,7 +143,7 @@ static inline uint16_t gdn_clock_seq(const guidon_id *id)
     return gdn_load_be16(id->bytes + 8) & GDN_CLOCK_SEQ_MAX;
 }
 
-/* Below 2^14; the variant is for gdn_stamp_version. */
+/* `clock_seq` is below 2^14. gdn_stamp_version writes the variant. */
 static inline void gdn_put_clock_seq(guidon_id *id, uint16_t clock_seq)
 {
     gdn_store_be16(id->bytes + 8, clock_seq);
@@ -158,8 +159,8 @@ static inline unsigned gdn_domain(const guidon_id *id)
     return id->bytes[9];
 }
 
-/* Sequence below 2^6, domain below 2^8; the variant is for gdn_stamp_version.
- */
+/* `seq` is below 2^6, `domain` is below 2^8. gdn_stamp_version writes the
+ * variant. */
 static inline void gdn_put_dce(guidon_id *id, uint16_t seq, unsigned domain)
 {
     id->bytes[8] = (unsigned char)seq;
@@ -176,7 +177,7 @@ static inline void gdn_put_node(guidon_id *id, const unsigned char node[6])
     memcpy(id->bytes + 10, node, 6);
 }
 
-/* The same of the node as a number of 48 bits. */
+/* Write the node from a number of 48 bits. */
 static inline void gdn_put_node_bits(guidon_id *id, uint64_t node)
 {
     gdn_store_be16(id->bytes + 10, (uint16_t)(node >> 32));
@@ -185,13 +186,13 @@ static inline void gdn_put_node_bits(guidon_id *id, uint64_t node)
 
 /* -------------------------------------------------------------- random bits */
 
-/* rand_a of v7, below 2^12; the version is for gdn_stamp_version. */
+/* rand_a of v7, below 2^12. gdn_stamp_version writes the version. */
 static inline void gdn_put_rand_a(guidon_id *id, uint32_t rand_a)
 {
     gdn_store_be16(id->bytes + 6, (uint16_t)rand_a);
 }
 
-/* rand_b of v7 with the two bits that the variant takes. */
+/* rand_b of v7, including the two bits of the variant. */
 static inline void gdn_put_rand_b(guidon_id *id, const unsigned char random[8])
 {
     memcpy(id->bytes + 8, random, 8);
@@ -204,7 +205,7 @@ static inline void gdn_put_random_80(guidon_id *id,
     memcpy(id->bytes + 6, random, 10);
 }
 
-/* The same 80 bits as one number: its high 16 and its low 64 bits. */
+/* The same 80 bits as a number: its high 16 and its low 64 bits. */
 static inline void gdn_last_80(uint16_t *hi, uint64_t *lo, const guidon_id *id)
 {
     *hi = gdn_load_be16(id->bytes + 6);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* make.c - ids from the fields that the caller gives. */
+/* make.c - make ids from the fields that the caller gives. */
 #include "layout.h"
 #include "ticks.h"
 #include <guidon/make.h>
 
-/* All inputs are read before *out is written: one may lie within the other. */
+/* Every function reads all inputs before it writes *out, so an input may
+ * overlap *out. */
 
-/* Versions 1 and 6 differ in where the ticks go. */
+/* Versions 1 and 6 differ only in the positions of the ticks. */
 static guidon_status gregorian_make(guidon_id *out, unsigned version,
                                     uint64_t ticks, uint16_t clock_seq,
                                     const unsigned char node[6])
@@ -59,7 +60,7 @@ guidon_status guidon_v2_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
     return GUIDON_OK;
 }
 
-/* Versions 4 and 8: all bits but six are the caller's. */
+/* Versions 4 and 8: the caller gives all bits except six. */
 static void stamp_copy(guidon_id *out, const unsigned char bytes[16],
                        unsigned version)
 {
@@ -94,7 +95,7 @@ guidon_status guidon_ulid_make(guidon_id *out, uint64_t unix_ms,
     return GUIDON_OK;
 }
 
-/* A ULID with version and variant written over it. */
+/* Version 7 is a ULID with version and variant. */
 guidon_status guidon_v7_make(guidon_id *out, uint64_t unix_ms,
                              const unsigned char random[10])
 {
@@ -106,7 +107,8 @@ guidon_status guidon_v7_make(guidon_id *out, uint64_t unix_ms,
     return status;
 }
 
-/* floor(fraction of the millisecond * 2^12): 999 999 << 12 is below 2^32. */
+/* floor(fraction of the millisecond * 2^12). It cannot overflow, because
+ * 999 999 << 12 is below 2^32. */
 static uint32_t method_3_bits(guidon_time t)
 {
     return (t.nanoseconds % GDN_NS_PER_MS << 12) / GDN_NS_PER_MS;

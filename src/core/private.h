@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of src/ share with each other and with nobody else. */
+/* Macros for the files of src/ only. */
 #ifndef GDN_CORE_PRIVATE_H
 #define GDN_CORE_PRIVATE_H
 
-/* Around declarations: no shared object exports them, however it is built. */
+/* Put these around declarations that no shared object may export, whatever its
+ * compiler flags are. */
 #if defined(__GNUC__) && !defined(_WIN32)
 #  define GDN_PRIVATE_BEGIN _Pragma("GCC visibility push(hidden)")
 #  define GDN_PRIVATE_END   _Pragma("GCC visibility pop")
@@ -16,7 +17,7 @@
  * wants at least one. */
 #define GDN_EMPTY_FILE struct gdn_empty_file
 
-/* Before a function that is not to be laid out in its callers. */
+/* Put this before a function that must not be inlined. */
 #if defined(__GNUC__)
 #  define GDN_OUT_OF_LINE __attribute__((noinline))
 #else

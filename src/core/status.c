@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* status.c - what the statuses say, and the version of this library. */
+/* status.c - the texts of the statuses, and the version of the library. */
 #include <guidon/status.h>
 #include <guidon/version.h>
 
-/* No default: the compiler then names a status that has no text. */
+/* Without a default, the compiler warns of a status without a text. */
 const char *guidon_status_text(guidon_status s)
 {
     switch (s) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ticks.c - time to and from Gregorian ticks and Unix milliseconds. */
+/* ticks.c - convert times to and from Gregorian ticks and Unix milliseconds. */
 #include "ticks.h"
 #include "layout.h"
 #include <guidon/make.h>

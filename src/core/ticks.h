@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Time to and from the counts that ids keep, for the rest of the library. */
+/* Convert times to and from the counts in ids, for the rest of the library. */
 #ifndef GDN_CORE_TICKS_H
 #define GDN_CORE_TICKS_H
 
@@ -13,11 +13,12 @@
 
 #define GDN_TICKS_PER_SECOND 10000000u
 
-/* From 1582-10-15 to 1970-01-01: 141 427 days of 86 400 s (R16). */
+/* From 1582-10-15 to 1970-01-01: 141 427 days of 86 400 s (RFC 9562, section
+ * 5.1). */
 #define GDN_GREGORIAN_SECONDS INT64_C(12219292800)
 
-/* Ticks are counted from whole seconds before 1970, so that an unsigned
- * division rounds towards the past; the quotient is below 2^41. */
+/* The ticks start before 1970 at a whole second, so an unsigned division rounds
+ * towards the past. The quotient is below 2^41. */
 static inline guidon_time gdn_ticks_to_time(uint64_t ticks)
 {
     guidon_time t;
@@ -29,17 +30,18 @@ static inline guidon_time gdn_ticks_to_time(uint64_t ticks)
 
 GDN_PRIVATE_BEGIN
 
-/* Are the nanoseconds within their second? */
+/* Check that t.nanoseconds is below 10^9. */
 bool gdn_time_is_sound(guidon_time t);
 
-/* Any 64-bit count of Unix milliseconds. */
+/* Accepts any 64-bit count of Unix milliseconds. */
 guidon_time gdn_unix_ms_to_time(uint64_t ms);
 
 /*
- * What is finer than a millisecond is dropped.
+ * Round a time down to Unix milliseconds.
  *
- * Errors  GUIDON_E_ARGUMENT  t.nanoseconds is past 999 999 999
- *         GUIDON_E_RANGE     t is before 1970 or past 48 bits of milliseconds
+ * Errors  GUIDON_E_ARGUMENT  t.nanoseconds is above 999 999 999
+ *         GUIDON_E_RANGE     t is before 1970 or exceeds 48 bits of
+ *                            milliseconds
  */
 guidon_status gdn_time_to_unix_ms(uint64_t *out, guidon_time t);
 

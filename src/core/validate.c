@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* validate.c - could RFC 9562 have made this id, and by now? */
+/* validate.c - check that RFC 9562 defines an id, and that its time has
+ * come. */
 #include "ticks.h"
 #include <guidon/id.h>
 
@@ -11,8 +12,8 @@ static bool is_after(guidon_time a, guidon_time b)
                                   : a.nanoseconds > b.nanoseconds;
 }
 
-/* Two sound times, `slack` not negative; a sum past the last second that an
- * int64_t counts is the end of time. */
+/* Add two valid times; `slack` is not negative. If the sum exceeds the seconds
+ * of an int64_t, the result is end_of_time. */
 static guidon_time sum(guidon_time now, guidon_time slack)
 {
     uint32_t nanoseconds = now.nanoseconds + slack.nanoseconds;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* value.c - constants, order and hash of the sixteen bytes. */
+/* value.c - constants, comparison and hash of ids. */
 #include "bytes.h"
 #include <guidon/id.h>
 #include <guidon/make.h>
@@ -26,7 +26,7 @@ bool guidon_is_max(const guidon_id *id)
            UINT64_MAX;
 }
 
-/* As two numbers, which asks no other function. */
+/* Compare two numbers, because this calls no other function. */
 int guidon_compare(const guidon_id *a, const guidon_id *b)
 {
     uint64_t x = gdn_load_be64(a->bytes);
@@ -44,8 +44,8 @@ bool guidon_equal(const guidon_id *a, const guidon_id *b)
     return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
 }
 
-/* The same number, of which the compiler knows nothing: it could else find out
- * that only zero matters, and branch. */
+/* Return the same number, but hide its origin from the compiler. Otherwise the
+ * compiler could find that only zero matters, and branch. */
 static inline uint64_t hidden(uint64_t x)
 {
 #if defined(__GNUC__)
@@ -64,7 +64,7 @@ bool guidon_equal_consttime(const guidon_id *a, const guidon_id *b)
     uint64_t lo = gdn_load_be64(a->bytes + 8) ^ gdn_load_be64(b->bytes + 8);
     uint64_t differ = hidden(hidden(hi) | hidden(lo));
 
-    /* The top bit of x | -x is 0 for x = 0 alone. */
+    /* The top bit of x | -x is 0 only if x is 0. */
     return (bool)(hidden((differ | (0 - differ)) >> 63) ^ 1);
 }
 
@@ -83,8 +83,8 @@ guidon_id guidon_from_words(uint64_t hi, uint64_t lo)
     return id;
 }
 
-/* The finalizer of SplitMix64 (Stafford's variant 13): a bijection in which
- * every bit that goes in moves about half of those that come out. */
+/* The finalizer of SplitMix64 (Stafford's variant 13). It is a bijection, and
+ * each input bit changes about half of the output bits. */
 static uint64_t mix(uint64_t x)
 {
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -93,9 +93,10 @@ static uint64_t mix(uint64_t x)
 }
 
 /*
- * Two rounds, so that the halves meet only after the first is mixed: ids that
- * share either half never collide, and exchanging the halves is a change like
- * any other. 2^64 divided by the golden ratio keeps zero from staying zero.
+ * There are two rounds, so the first half is mixed before the second half is
+ * added. Different ids with one equal half therefore never collide, and
+ * exchanging the halves changes the hash. The constant is 2^64 divided by the
+ * golden ratio; without it the hash of Nil would be 0.
  */
 uint64_t guidon_hash(const guidon_id *id)
 {
@@ -106,7 +107,7 @@ uint64_t guidon_hash(const guidon_id *id)
     return mix(mix(hi + UINT64_C(0x9e3779b97f4a7c15)) + lo);
 }
 
-/* The registered namespaces differ in time_low alone (R88, R90). */
+/* The registered namespaces differ only in time_low (RFC 9562, section 6.6). */
 static guidon_id registered(uint32_t time_low)
 {
     return guidon_from_words((uint64_t)time_low << 32 | 0x9dad11d1,

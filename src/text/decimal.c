@@ -29,7 +29,8 @@ static size_t write_after(char *out, const char *prefix, const guidon_id *id)
     return len;
 }
 
-/* Is every character from `start` on one of a number that X3 allows? */
+/* Check that the characters from `start` on are a number as X.667 allows it:
+ * decimal digits without a leading zero. */
 static guidon_status check_digits(const char *text, size_t len, size_t start,
                                   size_t *bad_at)
 {

@@ -7,7 +7,8 @@
 #include <guidon/text.h>
 #include <string.h>
 
-/* Octet i of either image is octet swapped_at[i] of the other (G1). */
+/* Octet i of a GUID in memory is octet swapped_at[i] of the id, and vice
+ * versa. */
 static const unsigned char swapped_at[16] = {3, 2, 1,  0,  5,  4,  7,  6,
                                              8, 9, 10, 11, 12, 13, 14, 15};
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * The text has fourteen of the sixteen octets: time (0-5), address family (8)
- * and host (9-15). Octets 6 and 7 are reserved and have to be zero (N1).
+ * The text has 14 of the 16 octets: time (0-5), address family (8) and host
+ * (9-15). Octets 6 and 7 are reserved and must be zero (Apollo NCS).
  */
 #define PATTERN    "hhhhhhhhhhhh.hh.hh.hh.hh.hh.hh.hh.hh"
 #define FAMILY_AT  13 /* in the text */

@@ -39,7 +39,7 @@ guidon_status guidon_ulid_format_alphabet(char out[26], const guidon_id *id,
 
 /* ------------------------------------------------------------------ lenient */
 
-/* Crockford's reading of letters that look like digits (C1). */
+/* Crockford's base32 reads letters that look like digits as these digits. */
 static char unalias(char c)
 {
     switch (c) {
