@@ -5,23 +5,12 @@
 
 #include "../core/private.h"
 #include "atomic128.h"
+#include "shared_slot.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 GDN_PRIVATE_BEGIN
-
-/* One slot for each sequence of ids that is kept in order. */
-enum gdn_shared_slot {
-    GDN_SHARED_V1,
-    GDN_SHARED_V2,
-    GDN_SHARED_V6,
-    GDN_SHARED_V7_PRECISE,
-    GDN_SHARED_V7_COUNTER,
-    GDN_SHARED_V7_INCREMENT,
-    GDN_SHARED_ULID,
-    GDN_SHARED_SLOTS
-};
 
 /*
  * The page has a head, which never changes once the file exists, and one record

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* adjust.c - a generator's statistics, and changes of its node and clock
  * sequence. */
+#include "../clock/shared.h"
 #include "../core/bytes.h"
 #include "generator.h"
 #include "random_source.h"

@@ -2,6 +2,7 @@
 /* generator.c - the steps that make a generator's ids, see kind.h. */
 #include "generator.h"
 #include "../clock/clock.h"
+#include "../clock/shared.h"
 #include "random_source.h"
 #include "reinit.h"
 
@@ -156,9 +157,9 @@ struct step_random {
     bool has_ids, has_seed;
 };
 
-/* How many bytes to reserve for this plan, and for any later plan of as many ids
- * in its place, which may need a seed. If this plan needs no bytes the answer is
- * 0, because then the call must not fail for lack of entropy (R87). */
+/* How many bytes to reserve for this plan, and for any later plan of as many
+ * ids in its place, which may need a seed. For a plan that needs no bytes the
+ * result is 0, so that the call does not fail for lack of entropy (R87). */
 static size_t len_to_reserve(const struct gdn_plan *plan,
                              const struct gdn_kind *kind)
 {
@@ -189,8 +190,9 @@ static guidon_status read_for_plan(struct step_random *random,
 
 /* -------------------------------------------------------------------- steps */
 
-/* Plan, reserve and read random bytes, seed. *n falls to the plan's number of ids, because the bytes that are read
- * suffice for no more. */
+/* Plan, reserve and read random bytes, seed. Nothing of the generator changes.
+ * *n falls to the plan's number of ids, because the bytes that are read suffice
+ * for no more. */
 static guidon_status prepare(struct attempt *attempt,
                              struct step_random *random,
                              struct call_stats *stats, guidon_generator *g,

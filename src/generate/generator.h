@@ -6,7 +6,6 @@
 #include "../clock/atomic128.h"
 #include "../clock/lease.h"
 #include "../clock/linear_clock.h"
-#include "../clock/shared.h"
 #include "../core/bytes.h"
 #include "../core/private.h"
 #include "../random/thread.h"
@@ -15,6 +14,8 @@
 #include <stdatomic.h>
 
 GDN_PRIVATE_BEGIN
+
+struct gdn_shared;
 
 /* What a leased kind needs beside the state. */
 struct gdn_leased {

@@ -64,7 +64,7 @@ static uint16_t gregorian_other_seq(uint16_t seq, uint16_t avoided)
     return seq == avoided ? (seq + 1) & GDN_CLOCK_SEQ_MAX : seq;
 }
 
-/* ------------------------------------------------------------- plan and seed */
+/* ------------------------------------------------------------ plan and seed */
 
 static enum gdn_verdict gregorian_plan(struct gdn_plan *plan,
                                        const struct gdn_u128 *last,
@@ -123,7 +123,7 @@ static void gregorian_seed(struct gdn_plan *plan,
     plan->next = gregorian_with_seq(plan->next, seq);
 }
 
-/* ------------------------------------------------- what a generator asks for */
+/* ------------------------------------------------ what a generator asks for */
 
 /* Time goes on, but with another clock sequence. */
 static bool gregorian_after_loss(struct gdn_plan *plan, struct gdn_u128 *last)

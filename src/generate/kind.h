@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What a kind of generated id defines: pure steps from one state to the next. */
+/* What each kind of id defines: pure steps from one state to the next. */
 #ifndef GDN_GENERATE_KIND_H
 #define GDN_GENERATE_KIND_H
 
 #include "../clock/atomic128.h"
 #include "../clock/clock.h"
-#include "../clock/shared.h"
+#include "../clock/shared_slot.h"
 #include "../core/private.h"
 #include <guidon/generate.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* machine.c - what the library goes by on this machine. */
+/* machine.c - which sources and kernels the library uses on this machine. */
 #include "../clock/atomic128.h"
 #include "../clock/linear_clock.h"
 #include "../hash/hash.h"
@@ -16,10 +16,10 @@ void guidon_machine_describe(guidon_machine *out)
 {
     struct gdn_thread *thread;
 
-    /* Whoever asks before making an id sees what one would be made with. */
+    /* Choose what the first id would choose, if none was made yet. */
     guidon_status status = gdn_thread_self(&thread);
 
-    (void)status; /* where it fails, the words below still tell why */
+    (void)status; /* on a failure the names below still tell why */
     *out = (guidon_machine){
         .entropy = gdn_entropy_name(),
         .cipher = gdn_cipher()->name,

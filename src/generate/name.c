@@ -5,60 +5,63 @@
 #include <guidon/make.h>
 #include <string.h>
 
-#define AT_A_TIME 1024 /* names that are hashed before their ids are stamped */
+/* How many names name_make_many hashes before it sets their versions. */
+#define NAME_BLOCK 1024
 
-/* A kind's row is the one after its number: memory that is all zero names row
- * 0, which has no algorithm, and not version 3. */
+/* The row of a kind is its number + 1. Row 0 has no algorithm, so a guidon_name
+ * of zeros, which nobody initialised, is not taken for version 3. */
 static const struct {
     const struct gdn_hash_algorithm *algorithm;
     unsigned version;
-} rows[] = {
+} name_rows[] = {
     [GUIDON_NAME_V3 + 1] = {&gdn_md5, 3},
     [GUIDON_NAME_V5 + 1] = {&gdn_sha1, 5},
     [GUIDON_NAME_V8_SHA256 + 1] = {&gdn_sha256, 8}, /* never 5 (R31, R32) */
 };
 
 /*
- * What a guidon_name holds. Its memory has the type uint64_t, so it may not be
- * looked at through a pointer to this struct: `load` and `store` copy it.
+ * The content of a guidon_name. The memory of a guidon_name has the type
+ * uint64_t, so C forbids to access it through a pointer to this struct:
+ * name_load and name_store copy it.
  */
-struct state {
+struct name_state {
     struct gdn_hash hash; /* of the namespace and the name so far */
-    unsigned row;
+    unsigned row;         /* of name_rows */
 };
 
-_Static_assert(sizeof(struct state) <= sizeof(guidon_name),
-               "a guidon_name has room for the state");
+_Static_assert(sizeof(struct name_state) <= sizeof(guidon_name),
+               "a guidon_name has room for its state");
 
-static struct state load(const guidon_name *name)
+static struct name_state name_load(const guidon_name *name)
 {
-    struct state state;
+    struct name_state state;
 
     memcpy(&state, name->opaque, sizeof state);
     return state;
 }
 
-static void store(guidon_name *name, const struct state *state)
+static void name_store(guidon_name *name, const struct name_state *state)
 {
     memcpy(name->opaque, state, sizeof *state);
 }
 
-static void append(struct state *state, const void *piece, size_t len)
+static void name_append(struct name_state *state, const void *piece, size_t len)
 {
-    gdn_hash_update(rows[state->row].algorithm, &state->hash, piece, len);
+    gdn_hash_update(name_rows[state->row].algorithm, &state->hash, piece, len);
 }
 
-static struct state begin(guidon_name_kind kind, const guidon_id *ns)
+static struct name_state name_begin(guidon_name_kind kind, const guidon_id *ns)
 {
-    struct state state = {.row = (unsigned)kind + 1};
+    struct name_state state = {.row = (unsigned)kind + 1};
 
-    gdn_hash_init(rows[state.row].algorithm, &state.hash);
-    append(&state, ns->bytes, sizeof ns->bytes);
+    gdn_hash_init(name_rows[state.row].algorithm, &state.hash);
+    name_append(&state, ns->bytes, sizeof ns->bytes);
     return state;
 }
 
 /* The leftmost 128 bits of a digest, as an id (R30). */
-static guidon_id id_of_digest(const unsigned char *digest, unsigned version)
+static guidon_id name_id_of_digest(const unsigned char *digest,
+                                   unsigned version)
 {
     guidon_id id;
 
@@ -67,27 +70,29 @@ static guidon_id id_of_digest(const unsigned char *digest, unsigned version)
     return id;
 }
 
-static void finish(guidon_id *out, const struct state *state)
+static void name_finish(guidon_id *out, const struct name_state *state)
 {
     unsigned char digest[GDN_HASH_DIGEST_MAX];
 
-    gdn_hash_final(rows[state->row].algorithm, digest, &state->hash);
-    *out = id_of_digest(digest, rows[state->row].version);
+    gdn_hash_final(name_rows[state->row].algorithm, digest, &state->hash);
+    *out = name_id_of_digest(digest, name_rows[state->row].version);
 }
 
-/* `ns` is read before anything is written: out may be it. */
-static void id_of_name(guidon_id *out, guidon_name_kind kind,
-                       const guidon_id *ns, const void *name, size_t len)
+/* `ns` may be *out, because it is read before anything is written. */
+static void name_make(guidon_id *out, guidon_name_kind kind,
+                      const guidon_id *ns, const void *name, size_t len)
 {
-    gdn_hash_digest(rows[kind + 1].algorithm, out->bytes, ns->bytes, name, len);
-    gdn_stamp_version(out, rows[kind + 1].version);
+    gdn_hash_digest(name_rows[kind + 1].algorithm, out->bytes, ns->bytes, name,
+                    len);
+    gdn_stamp_version(out, name_rows[kind + 1].version);
 }
 
 /*
- * gdn_stamp_version of n ids. It tells, by what it makes of ones and of zeros,
- * which bits are to be kept and which set; then a half of an id is one word.
+ * gdn_stamp_version for n ids. From what gdn_stamp_version does to an id of
+ * ones and to an id of zeros, this function computes which bits to keep and
+ * which to set. Then half an id takes two operations on a word.
  */
-static void stamp_versions(guidon_id ids[], size_t n, unsigned version)
+static void name_set_versions(guidon_id ids[], size_t n, unsigned version)
 {
     guidon_id zeros = {{0}};
     guidon_id ones;
@@ -107,60 +112,61 @@ static void stamp_versions(guidon_id ids[], size_t n, unsigned version)
 }
 
 /*
- * The namespace is read once, before anything is written: out may hold it. So
- * many names go at a time that what was written of them is near at hand when
- * the version is, and that few lanes are ever idle.
+ * The namespace is copied before anything is written, because out[] may hold
+ * it. The names are hashed in blocks: small enough that the digests are still
+ * in the cache when the version is set, large enough that few lanes stay idle.
  */
-static void ids_of_names(guidon_id *out, guidon_name_kind kind,
-                         const guidon_id *ns, const void *const names[],
-                         const size_t lens[], size_t n)
+static void name_make_many(guidon_id *out, guidon_name_kind kind,
+                           const guidon_id *ns, const void *const names[],
+                           const size_t lens[], size_t n)
 {
     const guidon_id prefix = *ns;
     size_t part;
 
     for (size_t done = 0; done < n; done += part) {
-        part = n - done < AT_A_TIME ? n - done : AT_A_TIME;
-        gdn_hash_digests(rows[kind + 1].algorithm, (unsigned char *)&out[done],
-                         prefix.bytes, names + done, lens + done, part);
-        stamp_versions(&out[done], part, rows[kind + 1].version);
+        part = n - done < NAME_BLOCK ? n - done : NAME_BLOCK;
+        gdn_hash_digests(name_rows[kind + 1].algorithm,
+                         (unsigned char *)&out[done], prefix.bytes,
+                         names + done, lens + done, part);
+        name_set_versions(&out[done], part, name_rows[kind + 1].version);
     }
 }
 
 void guidon_v3(guidon_id *out, const guidon_id *ns, const void *name,
                size_t len)
 {
-    id_of_name(out, GUIDON_NAME_V3, ns, name, len);
+    name_make(out, GUIDON_NAME_V3, ns, name, len);
 }
 
 void guidon_v5(guidon_id *out, const guidon_id *ns, const void *name,
                size_t len)
 {
-    id_of_name(out, GUIDON_NAME_V5, ns, name, len);
+    name_make(out, GUIDON_NAME_V5, ns, name, len);
 }
 
 void guidon_v8_sha256(guidon_id *out, const guidon_id *ns, const void *name,
                       size_t len)
 {
-    id_of_name(out, GUIDON_NAME_V8_SHA256, ns, name, len);
+    name_make(out, GUIDON_NAME_V8_SHA256, ns, name, len);
 }
 
 void guidon_v3_many(guidon_id *out, const guidon_id *ns,
                     const void *const names[], const size_t lens[], size_t n)
 {
-    ids_of_names(out, GUIDON_NAME_V3, ns, names, lens, n);
+    name_make_many(out, GUIDON_NAME_V3, ns, names, lens, n);
 }
 
 void guidon_v5_many(guidon_id *out, const guidon_id *ns,
                     const void *const names[], const size_t lens[], size_t n)
 {
-    ids_of_names(out, GUIDON_NAME_V5, ns, names, lens, n);
+    name_make_many(out, GUIDON_NAME_V5, ns, names, lens, n);
 }
 
 void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
                            const void *const names[], const size_t lens[],
                            size_t n)
 {
-    ids_of_names(out, GUIDON_NAME_V8_SHA256, ns, names, lens, n);
+    name_make_many(out, GUIDON_NAME_V8_SHA256, ns, names, lens, n);
 }
 
 guidon_status guidon_name_init(guidon_name *name, guidon_name_kind kind,
@@ -169,24 +175,24 @@ guidon_status guidon_name_init(guidon_name *name, guidon_name_kind kind,
     if ((unsigned)kind > GUIDON_NAME_V8_SHA256) {
         return GUIDON_E_ARGUMENT;
     }
-    const struct state state = begin(kind, ns);
-    store(name, &state);
+    const struct name_state state = name_begin(kind, ns);
+    name_store(name, &state);
     return GUIDON_OK;
 }
 
 void guidon_name_update(guidon_name *name, const void *piece, size_t len)
 {
-    struct state state = load(name);
+    struct name_state state = name_load(name);
 
-    append(&state, piece, len);
-    store(name, &state);
+    name_append(&state, piece, len);
+    name_store(name, &state);
 }
 
 void guidon_name_id(guidon_id *out, const guidon_name *name)
 {
-    const struct state state = load(name);
+    const struct name_state state = name_load(name);
 
-    finish(out, &state);
+    name_finish(out, &state);
 }
 
 guidon_status guidon_v8_from_digest(guidon_id *out, const unsigned char *digest,
@@ -195,6 +201,6 @@ guidon_status guidon_v8_from_digest(guidon_id *out, const unsigned char *digest,
     if (len < sizeof out->bytes) {
         return GUIDON_E_LENGTH;
     }
-    *out = id_of_digest(digest, 8);
+    *out = name_id_of_digest(digest, 8);
     return GUIDON_OK;
 }

@@ -15,8 +15,8 @@
 #  define GDN_FLATTEN
 #endif
 
-/* Finish gdn_next_fast with a clock reading `now` that was made after `last` was
- * read. */
+/* Finish gdn_next_fast. The clock reading `now` was made after `last` was read.
+ */
 static inline bool gdn_next_fast_at(guidon_id *out, guidon_generator *g,
                                     struct gdn_stream *stream,
                                     const struct gdn_kind *kind,
@@ -44,8 +44,8 @@ static inline bool gdn_next_fast_at(guidon_id *out, guidon_generator *g,
     return true;
 }
 
-/* Make one id as guidon_next_many does, for a generator whose `fast_ok` is true.
- * Everything that can fail comes before the swap. */
+/* Make one id as guidon_next_many does, for a generator whose `fast_ok` is
+ * true. Everything that can fail comes before the swap. */
 static inline bool gdn_next_fast(guidon_id *out, guidon_generator *g,
                                  struct gdn_stream *stream,
                                  const struct gdn_kind *kind)

@@ -3,6 +3,7 @@
 #include "options.h"
 #include "../clock/linear_clock.h"
 #include "../clock/node.h"
+#include "../clock/shared.h"
 #include "../core/layout.h"
 #include "../random/entropy.h"
 #include "../random/epoch.h"

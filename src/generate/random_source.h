@@ -15,8 +15,8 @@ struct gdn_random_source {
     struct gdn_thread *thread; /* NULL: no stream's bytes are reserved */
 };
 
-/* gdn_random_source_read without a stream. Errors GUIDON_E_ENTROPY, and those of
- * the caller's function. */
+/* gdn_random_source_read without a stream. Errors GUIDON_E_ENTROPY, and those
+ * of the caller's function. */
 guidon_status gdn_random_source_read_slow(
     const struct gdn_random_source *source, void *out, size_t len);
 

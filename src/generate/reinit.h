@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A generator's new start: when it is made, after a fork, on a cloned machine. */
+/* A generator's start: when it is made, after a fork, on a cloned machine. */
 #ifndef GDN_GENERATE_REINIT_H
 #define GDN_GENERATE_REINIT_H
 

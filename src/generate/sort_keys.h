@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Version 7 of places that rise by equal steps: v7.c says what a place is. */
+/* Version 7 ids from sort keys that rise by equal steps, see v7.c. */
 #ifndef GDN_GENERATE_SORT_KEYS_H
 #define GDN_GENERATE_SORT_KEYS_H
 
@@ -13,38 +13,40 @@
 
 GDN_PRIVATE_BEGIN
 
-#define GDN_SORT_KEY_RANDOM_BITS 54 /* and the random bytes of a place are 8 */
+/* The random bits of an id, taken from 8 random bytes. */
+#define GDN_SORT_KEY_RANDOM_BITS 54
 
 /*
- * Write the ids of `n` places, of which the first is `place`.
+ * Write the ids of `n` sort keys.
  *
  *   out     out  n ids
- *   step    in   from one place to the next, below 2^32
- *   random  in   8 n bytes, any alignment, not in out[]; the last 54 bits of
- *                each 8 are used
+ *   key     in   the first sort key
+ *   step    in   from one key to the next, below 2^32
+ *   random  in   8 n bytes, any alignment, not in out[]; each id uses the last
+ *                54 bits of its 8 bytes
  */
-typedef void gdn_sort_keys_fn(guidon_id *out, uint64_t place, uint64_t step,
+typedef void gdn_sort_keys_fn(guidon_id *out, uint64_t key, uint64_t step,
                               const unsigned char *random, size_t n);
 
-/* What any processor does, and the meaning. */
-static inline void gdn_sort_keys_scalar(guidon_id *out, uint64_t place,
+/* The reference implementation, for any processor. */
+static inline void gdn_sort_keys_scalar(guidon_id *out, uint64_t key,
                                         uint64_t step,
                                         const unsigned char *random, size_t n)
 {
     const uint64_t mask = (UINT64_C(1) << GDN_SORT_KEY_RANDOM_BITS) - 1;
 
-    for (size_t i = 0; i < n; i++, place += step) {
-        /* unix_ts_ms and rand_a; the last eight bits, random */
+    for (size_t i = 0; i < n; i++, key += step) {
+        /* unix_ts_ms, rand_a; the last 8 bits of the key, random bits */
         gdn_put_words(&out[i], 7,
-                      place >> GDN_TIMESTAMP_FRACTION_BITS << 16 |
-                          (place >> 8 & 0xfff),
-                      (place & 0xff) << GDN_SORT_KEY_RANDOM_BITS |
+                      key >> GDN_TIMESTAMP_FRACTION_BITS << 16 |
+                          (key >> 8 & 0xfff),
+                      (key & 0xff) << GDN_SORT_KEY_RANDOM_BITS |
                           (gdn_load_be64(random + 8 * i) & mask));
     }
 }
 
-/* They need GDN_CPU_AVX512VBMI and GDN_CPU_AVX2; there on x86-64 alone,
- * cpu/arch.h. */
+/* Only on x86-64 (cpu/arch.h), for processors with GDN_CPU_AVX512VBMI and with
+ * GDN_CPU_AVX2. */
 gdn_sort_keys_fn gdn_sort_keys_avx512vbmi;
 gdn_sort_keys_fn gdn_sort_keys_avx2;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* thread_generators.c - guidon_new: each thread has a generator of each kind. */
+/* thread_generators.c - guidon_new: a generator of each kind in each thread. */
 #include "../random/thread.h"
 #include "kinds.h"
 #include "options.h"

@@ -42,7 +42,7 @@ static uint64_t v2_hi(uint64_t used, uint64_t next_seq)
     return V2_HAS_SEQ | used << V2_USED_SHIFT | (next_seq & GDN_DCE_SEQ_MAX);
 }
 
-/* ------------------------------------------------------ plan, seed and write */
+/* ----------------------------------------------------- plan, seed and write */
 
 static enum gdn_verdict v2_plan(struct gdn_plan *plan,
                                 const struct gdn_u128 *last, uint64_t now,
@@ -99,7 +99,7 @@ static void v2_write(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-/* ------------------------------------------------- what a generator asks for */
+/* ------------------------------------------------ what a generator asks for */
 
 /* Six bits are too few to choose another start at random, so the generator
  * waits until the clock is past the lost time. */
@@ -144,7 +144,7 @@ static void v2_random_seq(struct gdn_u128 *state, uint16_t random)
     }
 }
 
-/* -------------------------------------------------------------------- kind */
+/* --------------------------------------------------------------------- kind */
 
 /* No after_clone: a machine and its clone would need disjoint clock sequences,
  * and each must not use one twice. */

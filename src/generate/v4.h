@@ -16,8 +16,8 @@ guidon_status gdn_v4_of_thread(guidon_id *out, size_t n);
 
 GDN_PRIVATE_END
 
-/* Make one id. If the stream holds too few bytes, return false and consume none.
- */
+/* Make one id. If the stream holds too few bytes, return false and change
+ * nothing. */
 static inline bool gdn_v4_of_stream(guidon_id *out, struct gdn_stream *stream)
 {
     guidon_id id;

@@ -122,7 +122,7 @@ static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
 
 #define V7_LEASED_RANDOM 8
 
-/* Finish an id whose timestamp is known, with random bytes that are reserved. */
+/* Write an id whose timestamp is known, with random bytes of the stream. */
 static bool v7_write_leased(guidon_id *out, uint64_t timestamp,
                             struct gdn_stream *stream)
 {
@@ -184,7 +184,7 @@ static const struct gdn_kind v7_leased = {
     .next_fast = v7_next_fast_leased,
 };
 
-/* ----------------------------------------------------- counter and increment */
+/* ---------------------------------------------------- counter and increment */
 
 static enum gdn_verdict v7_plan_counter(struct gdn_plan *plan,
                                         const struct gdn_u128 *last,
@@ -317,7 +317,7 @@ static const struct gdn_kind v7_unordered = {
     .next_fast = v7_next_fast_unordered,
 };
 
-/* ------------------------------------------------------------------- version */
+/* ------------------------------------------------------------------ version */
 
 static const struct gdn_kind *v7_variant(const guidon_options *options)
 {
