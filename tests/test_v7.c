@@ -537,28 +537,28 @@ static void test_a_second_ahead_and_no_more(void **state)
 }
 
 #if GDN_ARCH_X86_64
-static const struct places_kernel {
+static const struct sort_keys_kernel {
     const char *name;
     unsigned needs;
     gdn_sort_keys_fn *write;
-} places_kernels[] = {
-    {"places_avx512vbmi", GDN_CPU_AVX512VBMI, gdn_sort_keys_avx512vbmi},
-    {"places_avx2", GDN_CPU_AVX2, gdn_sort_keys_avx2},
+} sort_keys_kernels[] = {
+    {"sort_keys_avx512vbmi", GDN_CPU_AVX512VBMI, gdn_sort_keys_avx512vbmi},
+    {"sort_keys_avx2", GDN_CPU_AVX2, gdn_sort_keys_avx2},
 };
 
-/* Each count of ids, so each rest after the vectors; carries from the eight
- * bits of rand_b into rand_a, from there into the milliseconds; all steps, and
- * some with a carry from each few ids to the next. */
-static void hold_equal(const struct places_kernel *kernel)
+/* Every count of ids, so every rest after the vectors. Carries from the eight
+ * bits of rand_b into rand_a, and from rand_a into the milliseconds. All steps of
+ * the layouts, and steps that carry after a few ids. */
+static void compare_with_scalar(const struct sort_keys_kernel *kernel)
 {
-    static const uint64_t places[] = {0,
-                                      0xfa,
-                                      0xffff0,
-                                      0xffffe,
-                                      UINT64_C(0xfffffffffff00),
-                                      UINT64_C(0x0123456789abcdef),
-                                      (uint64_t)T0 * 1000 << 20,
-                                      UINT64_MAX - 400};
+    static const uint64_t keys[] = {0,
+                                    0xfa,
+                                    0xffff0,
+                                    0xffffe,
+                                    UINT64_C(0xfffffffffff00),
+                                    UINT64_C(0x0123456789abcdef),
+                                    (uint64_t)T0 * 1000 << 20,
+                                    UINT64_MAX - 400};
     static const uint64_t steps[] = {1, 2, 3, 4, 31, 85, 255, 256, 4097};
     enum { N = 70 };
     unsigned char random[8 * N + 1];
@@ -567,13 +567,13 @@ static void hold_equal(const struct places_kernel *kernel)
     for (size_t i = 0; i < sizeof random; i++) {
         random[i] = (unsigned char)(i * 151 + 0xff);
     }
-    for (size_t p = 0; p < COUNT(places); p++) {
+    for (size_t k = 0; k < COUNT(keys); k++) {
         for (size_t n = 0; n <= N; n++) {
             for (size_t s = 0; s < COUNT(steps); s++) {
                 memset(want, 0x55, sizeof want);
                 memset(got, 0x55, sizeof got);
-                gdn_sort_keys_scalar(want, places[p], steps[s], random + 1, n);
-                kernel->write(got, places[p], steps[s], random + 1, n);
+                gdn_sort_keys_scalar(want, keys[k], steps[s], random + 1, n);
+                kernel->write(got, keys[k], steps[s], random + 1, n);
                 if (memcmp(got, want, sizeof want) != 0) {
                     fail_msg("%s: %zu ids", kernel->name, n);
                 }
@@ -582,14 +582,14 @@ static void hold_equal(const struct places_kernel *kernel)
     }
 }
 
-static void test_many_places_are_written_as_one_by_one(void **state)
+static void test_many_sort_keys_are_written_as_one_by_one(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(places_kernels); i++) {
-        const struct places_kernel *kernel = &places_kernels[i];
+    for (size_t i = 0; i < COUNT(sort_keys_kernels); i++) {
+        const struct sort_keys_kernel *kernel = &sort_keys_kernels[i];
 
         if ((kernel->needs & gdn_cpu_features()) == kernel->needs) {
-            hold_equal(kernel);
+            compare_with_scalar(kernel);
         } else {
             print_message("%s: skipped, not on this processor\n", kernel->name);
         }
@@ -616,7 +616,7 @@ int main(void)
         cmocka_unit_test(test_a_batch_runs_no_further_ahead_than_its_ids),
         cmocka_unit_test(test_a_second_ahead_and_no_more),
 #if GDN_ARCH_X86_64
-        cmocka_unit_test(test_many_places_are_written_as_one_by_one),
+        cmocka_unit_test(test_many_sort_keys_are_written_as_one_by_one),
 #endif
     };
 

@@ -45,6 +45,9 @@ static inline void gdn_sort_keys_scalar(guidon_id *out, uint64_t key,
     }
 }
 
+/* The same by the best kernel for this processor. Worth it from 8 ids on. */
+gdn_sort_keys_fn gdn_sort_keys;
+
 /* Only on x86-64 (cpu/arch.h), for processors with GDN_CPU_AVX512VBMI and with
  * GDN_CPU_AVX2. */
 gdn_sort_keys_fn gdn_sort_keys_avx512vbmi;

@@ -3,8 +3,6 @@
 #include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../core/layout.h"
-#include "../cpu/arch.h"
-#include "../cpu/cpu.h"
 #include "kinds.h"
 #include "next_fast.h"
 #include "sort_keys.h"
@@ -37,27 +35,12 @@
 /* One second: a generator makes no more than that many ids per second. */
 #define V7_AHEAD_MAX (GDN_TIMESTAMP_PER_MS * 1000)
 
-static gdn_sort_keys_fn *v7_kernel(void)
-{
-#if GDN_ARCH_X86_64
-    unsigned features = gdn_cpu_features();
-
-    if (features & GDN_CPU_AVX512VBMI) {
-        return gdn_sort_keys_avx512vbmi;
-    }
-    if (features & GDN_CPU_AVX2) {
-        return gdn_sort_keys_avx2;
-    }
-#endif
-    return gdn_sort_keys_scalar;
-}
-
 static void v7_write(guidon_id *out, const struct gdn_plan *plan,
                      const unsigned char *random, const struct gdn_rules *rules)
 {
     (void)rules;
     if (plan->n >= V7_VECTOR_MIN) {
-        v7_kernel()(out, plan->first.lo, plan->step, random, plan->n);
+        gdn_sort_keys(out, plan->first.lo, plan->step, random, plan->n);
     } else {
         gdn_sort_keys_scalar(out, plan->first.lo, plan->step, random, plan->n);
     }

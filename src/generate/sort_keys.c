@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* sort_keys.c - the kernel that writes many version 7 ids on this processor. */
+#include "sort_keys.h"
+#include "../cpu/arch.h"
+#include "../cpu/pick.h"
+
+struct sort_keys_kernel {
+    const char *name;
+    unsigned needs;
+    gdn_sort_keys_fn *write;
+};
+
+#if !GDN_CPU_ALWAYS(GDN_CPU_AVX2)
+static void sort_keys_any(guidon_id *out, uint64_t key, uint64_t step,
+                          const unsigned char *random, size_t n)
+{
+    gdn_sort_keys_scalar(out, key, step, random, n);
+}
+#endif
+
+static const struct sort_keys_kernel sort_keys_kernels[] = {
+#if GDN_ARCH_X86_64
+    {"avx512vbmi", GDN_CPU_AVX512VBMI, gdn_sort_keys_avx512vbmi},
+#  if !GDN_CPU_ALWAYS(GDN_CPU_AVX512VBMI)
+    {"avx2", GDN_CPU_AVX2, gdn_sort_keys_avx2},
+#  endif
+#endif
+#if !GDN_CPU_ALWAYS(GDN_CPU_AVX2)
+    {"scalar", 0, sort_keys_any},
+#endif
+};
+static struct gdn_pick sort_keys_pick = GDN_PICK(sort_keys_kernels);
+
+static const struct sort_keys_kernel *sort_keys_kernel(void)
+{
+    return GDN_CPU_ALWAYS(sort_keys_kernels[0].needs)
+               ? &sort_keys_kernels[0]
+               : gdn_pick(&sort_keys_pick);
+}
+
+void gdn_sort_keys(guidon_id *out, uint64_t key, uint64_t step,
+                   const unsigned char *random, size_t n)
+{
+    sort_keys_kernel()->write(out, key, step, random, n);
+}
