@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-# What makes a fault in what is shipped harder to use, laid on the libraries and
-# the tool alone. Whoever builds packages has flags of their own: those in
-# CMAKE_C_FLAGS that say the same are left as they are, and GUIDON_HARDEN=OFF
-# leaves all of it out. tests/repo/hardened.py reads it back from the files.
+# Flags that make a fault in the libraries and the tool harder to exploit. A flag
+# that CMAKE_C_FLAGS already sets stays as the packager set it. GUIDON_HARDEN=OFF
+# leaves all of these flags out. tests/repo/hardened.py checks the built files.
 add_library(guidon_hardened INTERFACE)
-# Instrumented code has its own checks, which fortified functions hide from.
+# A sanitizer has checks of its own, and fortified functions would bypass them.
 if(NOT GUIDON_HARDEN OR GUIDON_SANITIZE OR NOT UNIX OR
     NOT CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
   return()
@@ -13,8 +12,8 @@ include(CheckCCompilerFlag)
 include(CheckLinkerFlag)
 include(CheckPIESupported)
 
-# harden_compile(FLAG UNLESS...): FLAG, where the compiler knows it and no UNLESS
-# is among the flags that were given.
+# harden_compile(FLAG UNLESS...): adds FLAG if the compiler knows it and the given
+# flags match no UNLESS.
 function(harden_compile flag)
   foreach(unless ${ARGN})
     if(CMAKE_C_FLAGS MATCHES "${unless}")
@@ -35,7 +34,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86)$")
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   harden_compile(-mbranch-protection=standard branch-protection)
 endif()
-# It asks for optimisation, and warns without.
+# _FORTIFY_SOURCE needs optimisation; without it the headers warn.
 if(NOT CMAKE_C_FLAGS MATCHES "_FORTIFY_SOURCE")
   target_compile_options(guidon_hardened INTERFACE
     $<$<AND:$<COMPILE_LANGUAGE:C>,$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:-U_FORTIFY_SOURCE$<SEMICOLON>-D_FORTIFY_SOURCE=2>)

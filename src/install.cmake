@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` lays down of the library, all of it relocatable: the
-# libraries, the headers, the package for CMake and the one for pkg-config.
+# `cmake --install` installs the libraries, the headers and the files for CMake and
+# pkg-config. All of them may be moved to another prefix afterwards.
 include(CMakePackageConfigHelpers)
 set(GUIDON_INSTALL_KINDS "" CACHE STRING
   "Which libraries are installed: shared, static, or both with ; between them. \
@@ -15,7 +15,8 @@ endif()
 set(packaging ${PROJECT_SOURCE_DIR}/packaging)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/guidon)
 
-# An export a kind: who removes one library may remove its file with it.
+# Each kind of library has an export file of its own, so that a package can leave
+# one kind out.
 foreach(kind ${kinds})
   install(TARGETS guidon_${kind} EXPORT guidon_${kind})
   install(EXPORT guidon_${kind} FILE guidon-${kind}.cmake NAMESPACE guidon::
@@ -29,7 +30,7 @@ endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE
   FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
-# Before 1.0 a minor version may break.
+# Before 1.0 a minor version may break compatibility.
 set(compatible SameMajorVersion)
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(compatible SameMinorVersion)
@@ -43,8 +44,8 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/guidon-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/guidon-config-version.cmake
   DESTINATION ${package_dir})
 
-# From where guidon.pc lies to where the prefix is, so that both may be moved.
-# Of a library's folder that was given as a whole nothing can be told.
+# guidon.pc gives the prefix relative to its own directory, so that both may be
+# moved. If CMAKE_INSTALL_LIBDIR is absolute, the prefix is absolute too.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
   set(pc_prefix ${CMAKE_INSTALL_PREFIX})
   set(pc_libdir ${CMAKE_INSTALL_LIBDIR})

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the shared library exports, under the version GUIDON_MAJOR: the names of
-# tests/repo/symbols.txt, and no others. The linker fails on one that is listed
-# there and not defined.
+# The shared library exports exactly the names in tests/repo/symbols.txt, under the
+# version GUIDON_MAJOR. The linker fails if a listed name is not defined.
 set(symbol_list ${PROJECT_SOURCE_DIR}/tests/repo/symbols.txt)
 if(NOT CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
   return() # where names have no versions, GUIDON_API alone decides

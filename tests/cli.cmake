@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The tool, run as a person or a script runs it. cli/NAME.txt holds command
-# lines; cli/NAME.expected what they print, exactly.
+# Tests of the tool as a person or a script runs it. cli/NAME.txt holds command lines
+# and cli/NAME.expected their exact output.
 if(NOT GUIDON_TOOL)
   return()
 endif()
@@ -18,8 +18,8 @@ foreach(name new show convert check runs sort dedupe bounds odds stat scan
   guidon_cli_test(${name})
 endforeach()
 
-# What annotate and scan find in text, without the tool around it: with vectors
-# where there are some, and as any C compiler does it.
+# The scanner that annotate and scan use, by itself: with SIMD if the processor has
+# it, and in portable C.
 guidon_test(scanner)
 target_sources(test_scanner PRIVATE ${PROJECT_SOURCE_DIR}/cli/text/scanner.c)
 target_include_directories(test_scanner PRIVATE ${PROJECT_SOURCE_DIR}/cli)
@@ -31,21 +31,21 @@ target_include_directories(test_scanner_portable
 target_compile_definitions(test_scanner_portable PRIVATE SCANNER_PORTABLE)
 add_test(NAME scanner_portable COMMAND test_scanner_portable)
 
-# What the line of progress says, and when.
+# The text of the progress line, and when it appears.
 guidon_test(progress guidon_commands guidon_json)
 target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
-# Tails of distributions that audit asks for, beside GSL's.
+# The p-values that audit uses, compared with GSL's.
 guidon_test(p_values PkgConfig::gsl)
 target_sources(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli/stats/series.c
   ${PROJECT_SOURCE_DIR}/cli/stats/p_values.c)
 target_include_directories(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
-# Every example of every --help does what it says.
+# Every example of every --help works as described.
 add_test(NAME cli_help_examples
   COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/help_examples.sh
     $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/examples)
-# Every command, with all that goes wrong.
+# Every command with every kind of error.
 add_test(NAME cli_matrix
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/matrix.py
     $<TARGET_FILE:guidon_tool>)
@@ -59,48 +59,49 @@ add_test(NAME cli_without_json
   COMMAND bash ${cli_run} ${CMAKE_CURRENT_SOURCE_DIR}/cli/without_json)
 set_tests_properties(cli_without_json PROPERTIES ENVIRONMENT_MODIFICATION
   "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_without_json>")
-# What is drawn, in terminals of several widths.
+# The pictures that the tool draws, in terminals of several widths.
 add_test(NAME cli_look
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/look.py
     $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/examples/ids.txt)
-# The odds, computed a second time.
+# Python computes the odds a second time.
 add_test(NAME cli_odds_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/odds.py
     $<TARGET_FILE:guidon_tool>)
-# What stat counts, counted a second time.
+# Python counts what stat counts a second time.
 add_test(NAME cli_stat_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/stat.py
     $<TARGET_FILE:guidon_tool>)
-# What scan finds, and where, a second time; what a signal does.
+# Python finds the ids and offsets of scan a second time. Also tests signals.
 add_test(NAME cli_scan_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/scan.py
     $<TARGET_FILE:guidon_tool>)
-# Faults that are put into files of ids are found, and good ids are left alone.
+# audit finds faults that the test puts into files of ids, and reports none in good
+# ids.
 add_test(NAME cli_audit_faults
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/audit.py
     $<TARGET_FILE:guidon_tool>)
-# The console blocks of documents print what stands there.
+# The console blocks of the documents show real output.
 add_test(NAME cli_readme
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/readme.py
     $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR} README.md docs/tool.md)
-# Completions offer what the parser takes, in the shells that are installed.
+# Completions offer the words that the parser accepts, in each installed shell.
 add_test(NAME cli_completions
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/completions.py
     $<TARGET_FILE:guidon_tool>)
-# docs/json.md has the keys that --json writes.
+# docs/json.md lists the keys that --json writes.
 add_test(NAME cli_json_keys
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/json_keys.py
     $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/docs/json.md
     ${PROJECT_SOURCE_DIR}/examples/ids.txt)
-# The manual pages tell what the parser takes and --help lists.
+# The manual pages agree with the parser and with --help.
 if(TARGET guidon_manual)
   add_test(NAME cli_manual
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/manual.py
       $<TARGET_FILE:guidon_tool> $<TARGET_FILE:guidon_manual>
       ${PROJECT_BINARY_DIR}/cli/man ${PROJECT_SOURCE_DIR}/docs/man)
 endif()
-# A million ids in mixed forms, through every form and back; fewer where every
-# step is watched.
+# A million ids in mixed forms go through every form and back. A sanitizer's build
+# takes fewer ids, because it is slow.
 set(roundtrip_count 1000000)
 if(GUIDON_SANITIZE)
   set(roundtrip_count 50000)
@@ -108,8 +109,8 @@ endif()
 add_test(NAME cli_roundtrip
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/roundtrip.py
     $<TARGET_FILE:guidon_tool> ${roundtrip_count})
-# sort and dedupe beside plain Python, in so little memory that there are many
-# runs; what signals leave behind.
+# sort and dedupe agree with plain Python, with so little memory that they write many
+# runs. Also tests which files remain after a signal.
 set(sorting_count 20000)
 if(GUIDON_SANITIZE)
   set(sorting_count 5000)
@@ -122,19 +123,19 @@ add_test(NAME cli_sorting
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/sorting.py
     $<TARGET_FILE:guidon_tool> ${sorting_count} ${sorting_module})
 
-# Bounded memory, which a sanitizer's own needs would break.
+# Memory stays bounded. A sanitizer's own memory would break the bound.
 if(NOT GUIDON_SANITIZE)
   add_test(NAME cli_memory
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/memory.py
       $<TARGET_FILE:guidon_tool>)
-  # 10^8 ids within 256 MiB: as much disk as 9 GB, and minutes.
+  # 10^8 ids within 256 MiB of memory: takes 9 GB of disk and several minutes.
   add_test(NAME cli_large_long CONFIGURATIONS long
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/large.py
       $<TARGET_FILE:guidon_tool> 100000000 256)
   set_tests_properties(cli_large_long PROPERTIES TIMEOUT 3600)
 endif()
 
-# A kernel that gives no random bytes, by a filter on system calls.
+# A filter on system calls stands for a kernel without random bytes.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   add_executable(no_entropy cli/no_entropy.c)
   target_compile_definitions(no_entropy PRIVATE _GNU_SOURCE)
@@ -143,16 +144,16 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
       $<TARGET_FILE:no_entropy> $<TARGET_FILE:guidon_tool>)
 endif()
 
-# Reads, writes and allocations that fail in the middle of the work. The
-# stand-in is loaded before libc, which a sanitizer's own runtime does not allow.
+# Reads, writes and allocations fail in the middle of the work. The library that
+# makes them fail loads before libc, and a sanitizer's runtime does not allow that.
 if(NOT GUIDON_SANITIZE)
   add_library(faults MODULE cli/faults.c)
-  # syscall is none of C11, nor of POSIX.
+  # syscall() is neither in C11 nor in POSIX.
   target_compile_definitions(faults PRIVATE _GNU_SOURCE)
   add_test(NAME cli_faults
     COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/faults.sh
       $<TARGET_FILE:guidon_tool> $<TARGET_FILE:faults>)
-  # The line of progress on a terminal, by a clock that the stand-in turns.
+  # The progress line on a terminal, with a clock that the same library sets.
   add_test(NAME cli_progress
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/progress.py
       $<TARGET_FILE:guidon_tool> $<TARGET_FILE:faults>)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-# <guidon.hpp>: one program a standard, by the build's own compiler; the newest
-# standard library by whichever compiler has one; and what must not compile. The
-# standard library is most of what a compiler reads here, so it reads each program
-# as one source.
+# Tests of <guidon.hpp>: one program for each C++ standard with the build's compiler,
+# one with the newest standard library that some compiler here has, and code that
+# must not compile. Each program is one source for the compiler, because the
+# standard library's headers take most of the time.
 set(cpp_standards 17 20 23)
 if(GUIDON_SANITIZE)
-  # Between them, gcc and clang see all three. clang 14 has no 23 with libstdc++.
+  # gcc and clang together cover all three: clang 14 has no C++23 with libstdc++.
   set(cpp_standards 23)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     set(cpp_standards 17 20)
@@ -20,7 +20,7 @@ foreach(standard ${cpp_standards})
     UNITY_BUILD_BATCH_SIZE 0 CXX_STANDARD ${standard} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
   target_compile_options(${program} PRIVATE -Wconversion -Werror)
   if(NOT GUIDON_SANITIZE AND standard GREATER 17)
-    # What an optimiser makes of the header, the first one shows.
+    # The C++17 program shows what an optimiser does with the header.
     target_compile_options(${program} PRIVATE -O0)
   endif()
   target_link_libraries(${program} PRIVATE guidon::static guidon_flags)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# System calls that fail, and how much stack calls take. Sanitizers make system
-# calls of their own, and take stack of their own.
+# Tests of failing system calls, and of the stack that calls take. Sanitizers make
+# system calls and use stack of their own, so their builds leave these out.
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR GUIDON_SANITIZE)
   return()
 endif()
@@ -27,7 +27,7 @@ find_package(Threads REQUIRED)
 guidon_test(stack Threads::Threads)
 target_sources(test_stack PRIVATE ${calls})
 
-# Neither is one to run with the one file: what they link takes options.
+# Neither test runs with the one-file build, because both need link options.
 get_property(names GLOBAL PROPERTY guidon_tests)
 list(REMOVE_ITEM names faults stack)
 set_property(GLOBAL PROPERTY guidon_tests ${names})

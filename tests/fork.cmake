@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Real processes, and threads that fork.
+# Tests with real processes and with threads that fork.
 if(NOT UNIX)
   return()
 endif()
@@ -10,8 +10,8 @@ guidon_test(fork Threads::Threads)
 guidon_test(fork_state Threads::Threads)
 guidon_test(seccomp Threads::Threads)
 
-# The generators' state behind the flag that stands in where the processor has
-# no swap of sixteen bytes.
+# The same with the lock that guards a generator's state if the processor has no
+# 16-byte compare-and-swap.
 file(GLOB generate_sources ${PROJECT_SOURCE_DIR}/src/generate/*.c)
 add_executable(test_fork_flag test_fork_state.c ${generate_sources})
 target_compile_definitions(test_fork_flag PRIVATE

@@ -5,7 +5,7 @@ guidon_test(v4)
 guidon_test(v7)
 guidon_test(ulid)
 
-# Many ids are put in their places by vectors of two kinds, or one by one.
+# Batches of version 7 run with each of two SIMD kernels and without any.
 target_sources(test_v7 PRIVATE support/cpu_without.c)
 foreach(feature avx512vbmi avx2)
   add_test(NAME v7_without_${feature} COMMAND test_v7)
@@ -16,7 +16,7 @@ guidon_test(gregorian)
 guidon_test(generator)
 guidon_test(scope Threads::Threads)
 
-# They read the processor's counter, where it is one to go by; and where not.
+# Steps of the wall clock, with the processor's time stamp counter and without it.
 if(UNIX)
   guidon_test(wall_steps Threads::Threads)
   target_sources(test_wall_steps PRIVATE support/cpu_without.c)

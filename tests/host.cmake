@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Scope HOST, by real threads and processes. They need a folder for a file.
+# Tests of scope HOST with real threads and processes. They need a directory for the
+# state file.
 find_package(Threads REQUIRED)
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   guidon_test(host Threads::Threads)
@@ -7,7 +8,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   guidon_test(host_events)
   set_tests_properties(host host_state host_events PROPERTIES TIMEOUT 120)
 
-  # The same with a million ids for each of eight processes, on request.
+  # On request: the same with a million ids for each of eight processes.
   add_executable(test_host_long test_host.c)
   target_compile_definitions(test_host_long PRIVATE IDS=8000000)
   target_link_libraries(test_host_long PRIVATE test_support Threads::Threads)

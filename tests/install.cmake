@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The library as users get it: installed, embedded, and as one file. Sanitizers
-# are not what they get.
+# Tests of the library as users get it: installed, embedded, and as one file. Users
+# get no sanitizers, so those builds leave these tests out.
 if(GUIDON_SANITIZE OR NOT UNIX)
   return()
 endif()
@@ -29,9 +29,8 @@ add_test(NAME install_amalgamate
 add_test(NAME install_one_file
   COMMAND ${install}/one_file.sh ${PROJECT_SOURCE_DIR} ${one_file} ${CMAKE_NM})
 
-# Every test of the library again, with the one file in its place. What a test
-# sees of src/ has the same names there; a second definition of one does not
-# link.
+# Every test of the library runs again with the one-file build. The private names
+# that a test uses are the same there. A second definition of a name does not link.
 add_library(one_file OBJECT ${one_file}/guidon.c)
 target_link_libraries(one_file PRIVATE guidon_flags)
 get_property(names GLOBAL PROPERTY guidon_tests)
@@ -45,7 +44,7 @@ foreach(name ${names})
   get_target_property(files test_${name} SOURCES)
   get_target_property(libraries test_${name} LINK_LIBRARIES)
   if("support/cpu_without.c" IN_LIST files)
-    # Features cannot be taken away from the one file.
+    # The one-file build has no way to take processor features away.
     add_executable(one_file_${name} test_${name}.c)
   else()
     add_executable(one_file_${name} $<TARGET_OBJECTS:test_${name}>)
@@ -53,7 +52,7 @@ foreach(name ${names})
   endif()
   target_link_libraries(one_file_${name} PRIVATE
     $<TARGET_OBJECTS:one_file> ${libraries})
-  # Those that take seconds are run on request.
+  # Tests that take seconds run on request.
   set(when "")
   if(name MATCHES "^(fork|host|scope)$")
     set(when CONFIGURATIONS long)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# libuuid.so.1 beside the system's, and programs that know neither.
+# Tests of Guidon's libuuid.so.1 beside the system's, and with programs that were
+# built for the system's.
 if(NOT GUIDON_LIBUUID)
   return()
 endif()
@@ -10,7 +11,7 @@ add_dependencies(test_libuuid guidon_libuuid)
 target_compile_definitions(test_libuuid PRIVATE
   LIBUUID_OURS="$<TARGET_FILE:guidon_libuuid>")
 
-# What follows runs programs whose loader knows of no sanitizer.
+# The tests below run programs without a sanitizer.
 if(GUIDON_SANITIZE)
   return()
 endif()
@@ -37,8 +38,7 @@ add_test(NAME libuuid_unique_long CONFIGURATIONS long
 set_tests_properties(libuuid_unique_long PROPERTIES
   LABELS libuuid TIMEOUT 1800)
 
-# Real programs. Those that take packages of their own to be there wait for
-# `./dev test long`.
+# Real programs. `./dev test long` runs those that need more packages.
 set(libuuid_programs ${libuuid_python} ${libuuid}/programs.py
   $<TARGET_FILE:guidon_libuuid>)
 add_test(NAME libuuid_programs

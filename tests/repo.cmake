@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Checks of the tree and of what is built from it. Sanitizers change neither
-# the tree nor what a user gets, so those builds leave them out.
+# Checks of the source tree and of the built files. Sanitizers change neither the
+# tree nor the files that users get, so those builds leave the checks out.
 if(GUIDON_SANITIZE)
   return()
 endif()
@@ -33,7 +33,7 @@ if(TARGET guidon_library_pages)
     COMMAND ${python} ${repo}/man3.py ${PROJECT_SOURCE_DIR}
       ${PROJECT_BINARY_DIR}/docs/man/man3)
 endif()
-# The reference has no warnings, where there is a Doxygen to give any.
+# If Doxygen is installed, it writes the reference without a warning.
 find_program(DOXYGEN doxygen)
 if(DOXYGEN)
   add_test(NAME repo_reference

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What SECURITY.md tells of: the state file among users who mean harm, times that
-# hang on no secret, and files that are hardened.
+# Tests of SECURITY.md: hostile users cannot misuse the state file, times do not
+# depend on secrets, and the shipped files are hardened.
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
   return()
 endif()

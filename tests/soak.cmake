@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The soak: small here, long by ./dev soak.
+# A short soak run. `./dev soak` runs the long one.
 find_package(Threads REQUIRED)
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   add_executable(soak soak/days.c soak/judge.c soak/kept.c soak/plant.c soak/repeats.c
@@ -7,7 +7,8 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   target_include_directories(soak PRIVATE soak support)
   target_link_libraries(soak PRIVATE guidon::static guidon_flags Threads::Threads)
 
-  # Two rounds of half a million ids; where an id is planted, that is found.
+  # Two rounds of half a million ids. If the run plants a repeated id, it must find
+  # that id.
   foreach(plant none block threads processes fork rounds rounds-v4)
     add_test(NAME soak_${plant} COMMAND soak --ids 600000 --round 500000 --fresh
       --folder ${CMAKE_CURRENT_BINARY_DIR}/soak-${plant} --plant ${plant})

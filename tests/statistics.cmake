@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The smoke run; the same program makes the long one, ./dev test statistics.
-# Sanitizers change no bit of an id, and make it ten times as long.
+# A short run of the statistics; `./dev test statistics` runs the same program for
+# longer. Sanitizers change no bit of an id and take ten times as long, so their
+# builds leave it out.
 if(GUIDON_SANITIZE)
   return()
 endif()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Guidon's library for vcpkg, built of the tree that this port lies in:
+# Builds Guidon's library for vcpkg from the source tree around this port:
 # vcpkg install guidon --overlay-ports=packaging/vcpkg
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 string(REPLACE dynamic shared kind "${VCPKG_LIBRARY_LINKAGE}")
