@@ -39,10 +39,22 @@ def make_rule(name, pattern, why, kinds=PROSE, paths=EVERYWHERE):
 # A match of one of these fails the check.
 HARD = [
     make_rule("who-wants", r"\bwho wants\b|\bone has in front\b",
-         "name the reader or the caller: \"you\", \"callers that\""),
-    make_rule("house",
-         r"\bthe house\b|\bhouse checks?\b|\bmap of (the )?house\b",
-         "\"source tree\", \"source layout\", \"repository checks\""),
+              "name the reader or the caller: \"you\", \"callers that\""),
+    make_rule("what-is-there", r"\bwhat is (not )?there\b",
+              "name the thing: \"the existing file\""),
+    make_rule("house", r"\b(house|rooms)\b",
+              "\"source tree\", \"source layout\", \"directories\", \"modules\""),
+    make_rule("stamp", r"(?<!time-)\bstamps?\b", "\"timestamp\""),
+    make_rule("dealt", r"\bdealt\b|\boutwait\w*", "\"used\", \"waits until\""),
+    make_rule("twin", r"\btwins?\b|\bstands? apart\b",
+              "\"reference\", \"counterpart\", \"case variant\", \"diverges\""),
+    make_rule("let", r"\bis let\b|\blets? (it|them|its state) to\b",
+              "\"leases\""),
+    make_rule("shortest-way", r"\bshortest way\b", "\"fast path\""),
+    make_rule("requirement-code",
+              r"(?<![\w.])(?!C(11|17|23|99)\b)(?-i:[RUXDGNC])\d{1,3}\b",
+              "cite the standard itself: \"RFC 9562, section 6.2\"",
+              paths=PUBLIC),
 ]
 
 # "^" is the beginning of a sentence.
