@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Documents agree with the tree: the README's examples are the compiled ones, its
 chart shows the published results, every test that a document of promises names
-exists, and the `Code` line of a public function names the file that defines it."""
+exists, every link leads to a file, and the `Code` line of a public function names
+the file that defines it."""
 
 import json
 import re
@@ -43,9 +44,21 @@ def guarantee_faults(root):
     return faults
 
 
+def link_faults(root):
+    faults = []
+    for path in tree.files(root):
+        if path.suffix != ".md":
+            continue
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)",
+                                 (root / path).read_text()):
+            if "://" not in target and not (root / path.parent / target).exists():
+                faults.append(f"{path}: a link to {target}, which does not exist")
+    return faults
+
+
 def code_faults(root):
-    """A `Code` line speaks for the functions up to the next comment that has
-    one."""
+    """A `Code` line belongs to all functions up to the next comment with such a
+    line."""
     faults = []
     for header in sorted((root / "include/guidon").glob("*.h")):
         files = []
@@ -73,7 +86,7 @@ def chart_faults(root):
 
 def check(root):
     return (example_faults(root) + chart_faults(root) + guarantee_faults(root)
-            + code_faults(root))
+            + code_faults(root) + link_faults(root))
 
 
 if __name__ == "__main__":

@@ -106,6 +106,8 @@ FALSE_DOCUMENTS = [
      "SECURITY.md: there is no test of halls"),
     ("not in that file", "src/core/a.c", "guidon_a", "guidon_z",
      "guidon_a is not defined"),
+    ("a link to nothing", "docs/threat-model.md", "`t`", "[x](y.md)",
+     "docs/threat-model.md: a link to y.md"),
     ("a call is no definition", "include/guidon/id.h", "guidon_b", "guidon_c",
      "guidon_c is not defined"),
 ]
