@@ -31,8 +31,8 @@ struct args {
 
 /*
  * Parse `argv`: argv[0] is the command's name; options and operands come in any
- * order; "--" ends the options. On failure, a message on stderr says what is
- * expected. `args` points into argv.
+ * order; "--" ends the options. On failure, a message on stderr names the mistake.
+ * `args` points into argv.
  */
 enum exit_code args_parse(struct args *args, const struct command *command,
                           int argc, char **argv);

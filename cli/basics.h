@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every file of the tool may use. */
+/* Definitions that every file of the tool may use. */
 #ifndef CLI_BASICS_H
 #define CLI_BASICS_H
 

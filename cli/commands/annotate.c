@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* annotate.c - guidon annotate: text, with the times of the ids in it. */
+/* annotate.c - guidon annotate: copies text and adds the times of its ids. */
 #include "../args.h"
 #include "../command_table.h"
 #include "../term/escape.h"
@@ -25,14 +25,14 @@ enum {
 };
 
 static const struct option_spec options[] = {
-    {.name = "utc", .help = "times in UTC, as without any of the three"},
-    {.name = "local", .help = "times in this time zone, with its offset"},
+    {.name = "utc", .help = "times in UTC; the default"},
+    {.name = "local", .help = "times in the local time zone, with its offset"},
     {.name = "relative", .help = "times as ages: 3 days ago"},
     {.name = "now",
      .value = "TIME",
-     .help = "tell ages from TIME instead of the clock"},
-    {.name = "all", .help = "ULIDs of any time, not only of 2000 to 2099"},
-    {.name = "lower", .help = "ULIDs in lower case too"},
+     .help = "calculate ages from TIME instead of the clock"},
+    {.name = "all", .help = "also ULIDs with a time outside 2000 to 2099"},
+    {.name = "lower", .help = "also ULIDs in lower case"},
     OPTION_COLOR,
 };
 
@@ -46,7 +46,7 @@ struct job {
     struct blocks blocks;
 };
 
-/* The text of a time, with the digits of a second that its kind tells. */
+/* The text of a time, with the digits of a second that the kind of id holds. */
 static const char *time_text(struct job *job, guidon_time t, unsigned digits)
 {
     return job->time_as == OPT_RELATIVE
@@ -66,14 +66,14 @@ static void write_note(struct job *job, const struct match *found)
         kind == KIND_NCS) {
         return;
     }
-    /* Normal brightness comes back; the text's own colours go on. */
+    /* 22 restores normal brightness and leaves the colours of the text alone. */
     output_text(job->colour ? " \033[2m[" : " [");
     output_text(time_text(job, time, digits));
     output_text(job->colour ? "]\033[22m" : "]");
 }
 
-/* Write what is settled of the piece that is held, from `from` on; how much
- * that is. */
+/* Write the text of the blocks from `from` on, as far as the scanner is done with
+ * it. Returns how far that is. */
 static size_t annotate_piece(struct job *job, size_t from, bool last)
 {
     const struct blocks *blocks = &job->blocks;
@@ -101,12 +101,13 @@ static enum exit_code annotate_file(struct job *job, const char *path)
         return EXIT_IO;
     }
     if (blocks->output) {
-        message("%s is the output too", ESCAPED(blocks->name));
+        message("%s is also the output; write to another file",
+                ESCAPED(blocks->name));
         blocks_close(blocks);
         return EXIT_IO;
     }
     while (more && !output_failed()) {
-        output_settle(); /* seen before the wait for more */
+        output_settle(); /* show it before waiting for more input */
         more = blocks_more(blocks, done);
         from = annotate_piece(job, from - done, !more);
         done = from > SCANNER_BEFORE ? from - SCANNER_BEFORE : 0;
@@ -122,13 +123,13 @@ static enum exit_code annotate_files(struct job *job, const struct args *args)
 
     for (size_t i = 0; i < files.n; i++) {
         if (annotate_file(job, files.paths[i]) != EXIT_DONE) {
-            code = EXIT_IO; /* the other files are still copied */
+            code = EXIT_IO; /* copy the other files as well */
         }
     }
     return code;
 }
 
-/* The last of the three that was given. */
+/* The last of --utc, --local and --relative. */
 static size_t time_as(const struct args *args)
 {
     size_t as = OPT_UTC;
@@ -158,7 +159,7 @@ static enum exit_code run(const struct args *args)
     enum exit_code code;
 
     if (now && job.time_as != OPT_RELATIVE) {
-        message_usage("--now is for --relative");
+        message_usage("--now needs --relative");
         return EXIT_USAGE;
     }
     if (now && !time_parse(&job.now, now)) {
@@ -170,28 +171,29 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"When were the things made that this log talks of?",
+    {"When were the ids in this log made?",
      "echo 'lost 017f22e2-79b0-7cc3-98c4-dc0c0c07398f' | guidon annotate"},
-    {"As ages, line by line as they come",
+    {"Ages instead of times",
      "echo 01FWHE4YDGFK1SHH6W1G60EECF | guidon annotate --relative"},
-    {"In local time, dim behind what a pager shows",
+    {"Local time, dim, in a pager",
      "guidon annotate --local --color always ids.txt | ${PAGER:-cat}"},
 };
 
 const struct command command_annotate = {
     .name = "annotate",
-    .summary = "Copy text, with its time behind each id in it",
+    .summary = "Copy text and add its time behind each id",
     OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Copies the files, or stdin (also for '-'), whatever bytes they are, and writes\n"
-        "the time in brackets behind each UUID of version 1, 6 or 7 and each ULID. What\n"
-        "has come in is written at once: tail -f may stand before it.\n\n"
-        "An id is found where no letter or digit of ASCII adjoins it: a UUID in its 36\n"
-        "characters, a ULID in 26 of upper case with a time in the years 2000 to 2099, as\n"
-        "any word of 26 letters would be one.\n\n"
-        "Without --color, what is added is dim on a terminal unless NO_COLOR is set.",
+        "guidon copies the files, or stdin if there are none or the file is '-'. Any\n"
+        "bytes may be in them. It adds the time in brackets behind each UUID of version\n"
+        "1, 6 or 7 and each ULID. It writes input as soon as it arrives, for example from\n"
+        "tail -f.\n\n"
+        "An id must not touch an ASCII letter or digit. A UUID has 36 characters. A ULID\n"
+        "has 26 upper-case characters and a time in the years 2000 to 2099, because any\n"
+        "word of 26 letters would fit otherwise.\n\n"
+        "Without --color, the times are dim on a terminal unless NO_COLOR is set.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* audit.c - guidon audit: what a reviewer would ask of a file of ids. */
+/* audit.c - guidon audit: looks for problems in a set of ids. */
 #include "../audit/audit.h"
 #include "../args.h"
 #include "../command_table.h"
@@ -33,19 +33,19 @@ static const struct option_spec options[] = {
     OPTION_FROM,
     {.name = "now",
      .value = "TIME",
-     .help = "what is later than that is in the future (now)"},
+     .help = "report times later than TIME as in the future (now)"},
     OPTION_MEMORY,
     OPTION_TEMPORARY,
     {.name = "json",
      .usable = json_usable,
-     .help = "a JSON object a line (see docs/json.md)"},
+     .help = "one JSON object per line (see docs/json.md)"},
     OPTION_COLOR,
     OPTION_LENIENT,
     OPTION_NULL,
 };
 
 #define YEAR_1990_MS INT64_C(631152000000)
-/* Clocks of two machines differ, but not by a minute. */
+/* The clocks of two machines may differ, but seldom by a minute. */
 #define SLACK_MS   INT64_C(60000)
 
 #define FILES_MOST ((size_t)1 << POSITION_FILE_BITS)
@@ -53,7 +53,7 @@ static const struct option_spec options[] = {
 struct job {
     struct audit audit;
     struct reading reading;
-    struct sorter sorter; /* of items: the id, and its position */
+    struct sorter sorter; /* of items: an id and its position */
     struct memory memory;
     struct file_list files;
     struct style style;
@@ -112,7 +112,7 @@ static enum exit_code add_record(struct job *job, const struct input *input,
     struct reading_result result;
 
     if (!record->first) {
-        return EXIT_DONE; /* more of one that was told of */
+        return EXIT_DONE; /* another piece of a record that was counted */
     }
     if (!reading_try(&result, &job->reading, input, record)) {
         add_not_id(job, POSITION_OF(file, input->number, 0), &result);
@@ -123,7 +123,8 @@ static enum exit_code add_record(struct job *job, const struct input *input,
         POSITION_OF(file, input->number, written_as_ulid(result.found)));
 }
 
-/* Where the file cannot be read, *unread; otherwise EXIT_IO ends it all. */
+/* Add the ids of a file. Sets *unread if the file cannot be read. Any other failure
+ * is returned and ends the command. */
 static enum exit_code read_file(bool *unread, struct job *job, size_t file)
 {
     struct input input;
@@ -149,12 +150,12 @@ static enum exit_code read_file(bool *unread, struct job *job, size_t file)
     return code;
 }
 
-/* ----------------------------------------------------------------- in order */
+/* ---------------------------------------------------------------- sorted ids */
 
-/* The ids in order, and the item of the first of those that are equal. */
+/* The first item of the current group of equal ids. */
 struct equals {
-    uint64_t first[ITEM_WORDS]; /* position 0: there is none */
-    bool twice;
+    uint64_t first[ITEM_WORDS]; /* position 0: no group yet */
+    bool repeated;
 };
 
 static void compare_next(struct audit *audit, struct equals *equals,
@@ -167,20 +168,20 @@ static void compare_next(struct audit *audit, struct equals *equals,
     if (first[ITEM_POSITION] == 0 || item[ITEM_ID] != first[ITEM_ID] ||
         item[ITEM_ID + 1] != first[ITEM_ID + 1]) {
         memcpy(equals->first, item, sizeof equals->first);
-        equals->twice = false;
+        equals->repeated = false;
         audit_add_distinct(audit, &id, item[ITEM_POSITION]);
         return;
     }
-    audit->repeated += !equals->twice;
-    equals->twice = true;
+    audit->repeated += !equals->repeated;
+    equals->repeated = true;
     issue_insert(&audit->issues[ISSUE_DUPLICATES], &id, item[ITEM_POSITION],
                  first[ITEM_POSITION]);
 }
 
-/* Look at each different id, and count those that are there again. */
+/* Pass each different id to the audit, and count the duplicates. */
 static enum exit_code compare_ids(struct job *job)
 {
-    struct equals equals = {.twice = false};
+    struct equals equals = {.repeated = false};
     struct batch batch;
     uint64_t done = 0;
 
@@ -197,7 +198,7 @@ static enum exit_code compare_ids(struct job *job)
     return sorter_failed(&job->sorter) ? EXIT_IO : EXIT_DONE;
 }
 
-/* ----------------------------------------------------------------- a command */
+/* ---------------------------------------------------------------- the command */
 
 static bool read_options(struct job *job, const struct args *args)
 {
@@ -208,13 +209,13 @@ static bool read_options(struct job *job, const struct args *args)
         return false;
     }
     if (args->n_operands >= FILES_MOST) {
-        message_usage("%zu files at most", FILES_MOST - 1);
+        message_usage("too many files (expected at most %zu)", FILES_MOST - 1);
         return false;
     }
     job->audit.window =
         (struct window){YEAR_1990_MS, ms_of_time(now) + SLACK_MS};
     if (job->audit.window.to <= YEAR_1990_MS) {
-        message_usage("it is before 1990 now: see --now");
+        message_usage("the time is before 1990; set the right one with --now");
         return false;
     }
     job->style = style_of_stdout(args_colour(args, OPT_COLOR));
@@ -246,7 +247,7 @@ static enum exit_code audit_all(struct job *job, bool json)
     bool unread = false;
 
     for (size_t i = 0; i < job->files.n && code == EXIT_DONE; i++) {
-        code = read_file(&unread, job, i); /* the others are still read */
+        code = read_file(&unread, job, i); /* read the other files as well */
     }
     if (code == EXIT_DONE) {
         code = compare_ids(job);
@@ -293,29 +294,29 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"What is wrong with a file of ids", "! guidon audit ids.txt"},
-    {"Nothing is, of ids just made", "guidon new v4 -n 10k | guidon audit"},
+    {"The problems of a file of ids", "! guidon audit ids.txt"},
+    {"New ids have no problems", "guidon new v4 -n 10k | guidon audit"},
     {"The names of the findings, for a script",
      "! guidon audit --json ids.txt | grep -o '\"finding\":\"[^\"]*'"},
 };
 
 const struct command command_audit = {
     .name = "audit",
-    .summary = "What a reviewer would ask of a set of ids",
+    .summary = "Look for problems in a set of ids, as a reviewer would",
     OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Reads the files, or stdin (also for '-'), as one set, and looks for duplicates,\n"
-        "random bits that are not random, hardware addresses, bytes swapped as in a GUID\n"
-        "in memory, times before 1990 or in the future, layouts of drafts and of other\n"
-        "makers, Nil and Max. The status is 1 if it finds any; 'man guidon-audit' tells\n"
-        "of each.\n\n"
-        "A finding is certain where the bits themselves say it; likely where chance would\n"
-        "seldom make it; possible where something harmless often looks like it. Good\n"
-        "random bits are called bad in fewer than one in a million sets.\n\n"
-        "Duplicates are counted exactly, and --memory is kept as sort keeps it: what is\n"
-        "more goes to temporary files without a name.",
+        "guidon reads the files, or stdin if there are none or the file is '-', as one\n"
+        "set. It looks for duplicates, random bits that are not random, hardware\n"
+        "addresses, bytes swapped as in the memory image of a GUID, times before 1990 or\n"
+        "in the future, layouts of drafts and of other generators, Nil and Max. The\n"
+        "status is 1 if it finds any; 'man guidon-audit' explains each finding.\n\n"
+        "A finding is certain if the bits prove it, likely if chance would seldom produce\n"
+        "it, and possible if something harmless often looks like it. guidon reports good\n"
+        "random bits as bad in fewer than one in a million sets.\n\n"
+        "guidon counts duplicates exactly. It limits --memory as sort does: ids that do\n"
+        "not fit go to temporary files without a name.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

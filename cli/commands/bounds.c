@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bounds.c - guidon bounds: the smallest and largest id of a span of time. */
+/* bounds.c - guidon bounds: the smallest and largest id of a time span. */
 #include "../args.h"
 #include "../choices.h"
 #include "../command_table.h"
@@ -20,8 +20,8 @@ static const struct bounded {
     const char *name;
     enum kind kind;
     bound_fn *floor, *ceil;
-    guidon_form form;  /* the canonical one */
-    const char *range; /* the times that it holds */
+    guidon_form form;  /* the canonical form */
+    const char *range; /* of the times that it can hold */
 } bounded[] = {
     {"v7", KIND_V7, guidon_v7_floor, guidon_v7_ceil, GUIDON_FORM_UUID,
      TIME_TEXT_RANGE_MS},
@@ -51,20 +51,20 @@ static const struct option_spec options[] = {
     {.name = "kind",
      .value = "KIND",
      .choice = choice_bounded,
-     .help = "of which kind (v7)"},
+     .help = "kind of the ids (v7)"},
     {.letter = 'f',
      .name = "form",
      .value = "FORM",
      .choice = choice_written,
-     .help = "how they are written"},
-    {.name = "before", .help = "the span ends just before TO"},
+     .help = "text form of the ids"},
+    {.name = "before", .help = "end the span just before TO"},
     {.name = "sql",
      .value = "COLUMN",
-     .help = "print a WHERE clause; schema.table.column is three names"},
+     .help = "print a WHERE clause for this column, such as id or orders.id"},
     {.name = "database",
      .value = "NAME",
      .choice = choice_database,
-     .help = "whose SQL (postgresql)"},
+     .help = "database that runs the SQL (postgresql)"},
     {.name = "json",
      .usable = json_usable,
      .help = "one JSON object (see docs/json.md)"},
@@ -75,7 +75,7 @@ struct job {
     size_t form; /* a guidon_form, or FORM_BYTES */
     const char *column;
     enum database database;
-    guidon_time from, to; /* both within */
+    guidon_time from, to; /* both belong to the span */
     guidon_id min, max;
 };
 
@@ -98,8 +98,8 @@ static bool sorts_as_ids(size_t form)
 #define BOUND_MAX  (GUIDON_TEXT_MAX + 8)
 #define SQL_MAX    (QUOTED_MAX + 2 * BOUND_MAX + 32)
 
-/* A name in quotes, which keep its case and free it of any meaning: a quote
- * within is doubled, and a '.' stands between two names. */
+/* Quote a column name, so that it keeps its case and cannot be read as SQL. A
+ * quote in the name is doubled. A '.' separates two names: a.b becomes "a"."b". */
 static const char *quote_column(char out[QUOTED_MAX], const struct job *job)
 {
     char quote = job->database == MYSQL ? '`' : '"';
@@ -120,7 +120,7 @@ static const char *quote_column(char out[QUOTED_MAX], const struct job *job)
     return out;
 }
 
-/* Can it be quoted and shown? False, with a message. */
+/* Can the column name be quoted and shown? False, with a message. */
 static bool column_fits(const char *column, bool as_json)
 {
     size_t len = strlen(column);
@@ -135,17 +135,18 @@ static bool column_fits(const char *column, bool as_json)
         }
     }
     if (!whole) {
-        message_usage("'%s' is no name of a column", ESCAPED(column));
+        message_usage("invalid COLUMN '%s' for --sql", ESCAPED(column));
         return false;
     }
     if (as_json && !json_holds(column)) {
-        message_usage("'%s' is not UTF-8: no --json", ESCAPED(column));
+        message_usage("invalid COLUMN '%s' for --sql; --json needs UTF-8",
+                      ESCAPED(column));
         return false;
     }
     return true;
 }
 
-/* An id as it is written, or as a constant of SQL. */
+/* An id as text, or as a constant of SQL. */
 static const char *write_bound(char out[BOUND_MAX], const struct job *job,
                                const guidon_id *id)
 {
@@ -204,7 +205,7 @@ static void put_time(struct json *object, const char *key,
     json_put_time(object, key, time, digits);
 }
 
-/* False, with a message, if there was no memory for it. */
+/* False, with a message, if memory ran out. */
 static bool print_json(const struct job *job)
 {
     struct json object = json_new_object();
@@ -225,14 +226,14 @@ static bool print_json(const struct job *job)
 
 /* ------------------------------------------------------------------ reading */
 
-/* The span that the operands name. False, with a message, if they name none. */
+/* Read the time span from the operands. False, with a message, if it is wrong. */
 static bool read_span(struct job *job, const struct args *args)
 {
     bool before = args_has(args, OPT_BEFORE);
     guidon_time start;
 
     if (before && args->n_operands < 2) {
-        message_usage("--before is for TO, which is missing");
+        message_usage("--before needs a second TIME, the end of the span");
         return false;
     }
     if (!time_parse_span(&job->from, &job->to, args->operands[0])) {
@@ -252,7 +253,7 @@ static bool read_span(struct job *job, const struct args *args)
     if (job->to.seconds < job->from.seconds ||
         (job->to.seconds == job->from.seconds &&
          job->to.nanoseconds < job->from.nanoseconds)) {
-        message_usage("the span ends before it begins");
+        message_usage("the time span ends before it begins");
         return false;
     }
     return true;
@@ -264,15 +265,16 @@ static bool read_sql(struct job *job, const struct args *args)
     job->database = (enum database)args_choice(args, OPT_DATABASE, POSTGRESQL);
     if (!job->column) {
         if (args_has(args, OPT_DATABASE)) {
-            message_usage("--database is for --sql");
+            message_usage("--database needs --sql");
             return false;
         }
         return true;
     }
     if (!sorts_as_ids(job->form)) {
-        message_usage("text of the form %s does not sort as its ids do: no "
-                      "--sql",
-                      choice_form(job->form));
+        message_usage(
+            "--sql excludes form %s, because its text does not sort as "
+            "the ids do",
+            choice_form(job->form));
         return false;
     }
     return column_fits(job->column, args_has(args, OPT_JSON));
@@ -289,13 +291,13 @@ static enum exit_code run(const struct args *args)
         return EXIT_USAGE;
     }
     if (args_has(args, OPT_JSON) && job.form == FORM_BYTES && !job.column) {
-        message_usage("raw bytes are no JSON: -f hex");
+        message_usage("--json excludes raw bytes; use -f hex");
         return EXIT_USAGE;
     }
     if (job.kind->floor(&job.min, job.from) != GUIDON_OK ||
         job.kind->ceil(&job.max, job.to) != GUIDON_OK) {
-        message_usage("%s holds times from %s", job.kind->name,
-                      job.kind->range);
+        message_usage("TIME is out of range: %s holds times from %s",
+                      job.kind->name, job.kind->range);
         return EXIT_USAGE;
     }
     if (args_has(args, OPT_JSON)) {
@@ -306,36 +308,39 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"The smallest and the largest version-7 UUID of a day",
+    {"The smallest and largest version-7 UUID of a day",
      "guidon bounds 2022-02-22"},
     {"The ULIDs of an hour",
      "guidon bounds --kind ulid --before 2022-02-22T19:00Z 2022-02-22T20:00Z"},
-    {"The rows of a month",
+    {"Count the rows of a month",
      "echo \"SELECT count(*) FROM orders $(guidon bounds 2022-02 --sql id)\""},
-    {"The same where ids are BINARY(16)",
+    {"The WHERE clause for a BINARY(16) column",
      "guidon bounds 2022-02 --sql id --database mysql -f bytes"},
 };
 
 const struct command command_bounds = {
     .name = "bounds",
-    .summary = "The smallest and the largest id of a span of time",
+    .summary = "Print the smallest and the largest id of a time span",
     .operand = "TIME",
     .min_operands = 1,
     .max_operands = 2,
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "One TIME is the whole of its last unit: 2022 a year, 2022-02 a month, 2022-02-22\n"
-        "a day, 2022-02-22T19:22Z a minute, 2022-02-22T19:22:22Z or @1645557742 a second,\n"
-        "with one to nine digits of fraction a tenth to a nanosecond, @1645557742000ms a\n"
-        "millisecond. Days begin in UTC, or where an offset says: 2022-02-22+01:00. Two\n"
-        "are FROM and TO, both whole, so that 2022-02-22 2022-02-23 are two days. What is\n"
-        "finer than an id tells (1 ms in v7 and ULID, 100 ns in v6) widens to all of it.\n\n"
-        "Both ids are within. The smallest comes first, a line each.\n\n"
-        "--sql is right where ids compare as bytes (uuid in PostgreSQL, BINARY(16) and\n"
-        "BLOB with -f bytes) or as text of that form; with -f int, as a number. It is\n"
-        "wrong for uniqueidentifier in SQL Server, which compares in another order. Other\n"
-        "kinds of ids in the column may lie between as well.",
+        "One TIME means the whole of its last unit: 2022 a year, 2022-02 a month,\n"
+        "2022-02-22 a day, 2022-02-22T19:22Z a minute, 2022-02-22T19:22:22Z or\n"
+        "@1645557742 a second, @1645557742000ms a millisecond. One to nine digits of\n"
+        "fraction mean a tenth of a second to a nanosecond. Days begin in UTC unless\n"
+        "there is an offset: 2022-02-22+01:00.\n\n"
+        "Two TIMEs are FROM and TO, both included: 2022-02-22 2022-02-23 means two days.\n"
+        "A span finer than the clock of the ids (1 ms in v7 and ULID, 100 ns in v6)\n"
+        "widens to whole steps of that clock.\n\n"
+        "guidon prints the smallest id, then the largest, one per line. Both belong to\n"
+        "the span.\n\n"
+        "--sql needs a column that compares ids as bytes (uuid in PostgreSQL, BINARY(16)\n"
+        "and BLOB with -f bytes), as text of the form, or with -f int as numbers. Do not\n"
+        "use it for uniqueidentifier in SQL Server, which has another order. If the\n"
+        "column also holds other kinds of ids, some of them may match.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

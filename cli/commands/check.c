@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - guidon check: is every line an id? */
+/* check.c - guidon check: reports the lines that are not valid ids. */
 #include "../args.h"
 #include "../choices.h"
 #include "../command_table.h"
@@ -42,60 +42,60 @@ static const struct option_spec options[] = {
     {.name = "level",
      .value = "LEVEL",
      .choice = choice_strictness,
-     .help = "how strict (rfc)"},
+     .help = "how strict the check is (rfc)"},
     {.name = "kind",
      .value = "KIND",
      .choice = kind_name,
      .list = true,
-     .help = "only these kinds"},
+     .help = "accept only these kinds"},
     {.name = "from",
      .value = "FORM",
      .choice = choice_form_or_bytes,
-     .help = "only this form; without it, any"},
-    {.name = "sorted", .help = "no id is below the one before, byte by byte"},
-    {.name = "unique", .help = "no id is there twice, in any form"},
+     .help = "accept only this form (any)"},
+    {.name = "sorted",
+     .help = "no id may be below the id before it, compared as bytes"},
+    {.name = "unique", .help = "no id may occur twice, in any form"},
     {.name = "not-future",
      .value = "SLACK",
      .may_lack = true,
-     .help = "no time is later than now, or SLACK after it: 10s, 5m, 2h, 1d"},
+     .help = "no time may be later than now plus SLACK: 10s, 5m, 2h, 1d"},
     {.name = "now",
      .value = "TIME",
-     .help = "take TIME for now instead of the clock"},
+     .help = "use TIME as now instead of the clock"},
     {.name = "memory",
      .value = "SIZE",
-     .help = "for --unique: stay below so many bytes (256M)"},
+     .help = "for --unique: use at most this much memory (256M)"},
     OPTION_TEMPORARY,
-    {.name = "all", .help = "print every bad line, not the first ten"},
+    {.name = "all", .help = "print every bad line, not only the first ten"},
     {.name = "json",
      .usable = json_usable,
-     .help = "one JSON object a bad line (see docs/json.md)"},
+     .help = "one JSON object per bad line (see docs/json.md)"},
     OPTION_LENIENT,
     OPTION_NULL,
 };
 
 struct job {
     enum strictness strictness;
-    unsigned kinds; /* a bit a kind; 0: any */
+    unsigned kinds; /* a bit for each accepted kind; 0: any */
     char kinds_text[CHOICE_LIST_MAX];
     struct reading reading;
     struct check_report report;
     uint64_t records;
     uint64_t bad;
-    /* What is asked of ids beyond each for itself. */
+    /* Checks of an id against other ids or the clock. */
     bool sorted, unique, not_future;
     guidon_time slack;
-    bool now_is_given; /* else the clock tells it */
+    bool now_is_given; /* by --now; otherwise the clock is read */
     guidon_time given_now;
-    guidon_time now, latest;   /* which a time may be, now */
-    guidon_id before;          /* the id before this one, if there was any */
-    struct location before_at; /* record 0: there was none */
+    guidon_time now, latest;   /* the latest time that is accepted */
+    guidon_id before;          /* the last valid id */
+    struct location before_at; /* its location; record 0: no id yet */
     struct duplicates duplicates;
     uint64_t n_duplicates;
-    bool broken; /* they cannot go on; a message was given */
-    /* The files: how they are called, and how many records were before each. */
-    uint64_t *starts;
-    size_t file; /* the one that is read */
+    bool broken; /* the search for duplicates failed; a message was written */
     struct file_list files;
+    uint64_t *starts; /* for each file, how many records came before it */
+    size_t file;      /* index of the file that is being read */
 };
 
 static const char *check_kind(const struct job *job,
@@ -104,12 +104,12 @@ static const char *check_kind(const struct job *job,
     if (job->kinds == 0 || (job->kinds >> kind & 1u)) {
         return NULL;
     }
-    snprintf(result->words, sizeof result->words, "the kind is %s, not %s",
-             kind_name(kind), job->kinds_text);
+    snprintf(result->words, sizeof result->words,
+             "the kind is %s (expected %s)", kind_name(kind), job->kinds_text);
     return result->words;
 }
 
-/* NULL, or what is wrong with the record, and which check says so. */
+/* Check a record by itself. NULL, or the problem and the check that failed. */
 static const char *check_record(const char **check, const struct job *job,
                                 struct reading_result *result,
                                 const struct input *input,
@@ -138,14 +138,14 @@ static const char *check_record(const char **check, const struct job *job,
     return why;
 }
 
-/* Count a bad record, and say what is wrong with it. */
-static void refuse(struct job *job, const struct problem *problem)
+/* Count a bad record and write the problem. */
+static void report_problem(struct job *job, const struct problem *problem)
 {
     job->bad++;
     check_report_add(&job->report, problem, job->bad);
 }
 
-/* --------------------------------------------------------- beyond each itself */
+/* ------------------------------------------ against other ids, and the clock */
 
 static const char *name_of(const struct job *job, size_t file)
 {
@@ -154,11 +154,13 @@ static const char *name_of(const struct job *job, size_t file)
     return strcmp(name, "-") == 0 ? "stdin" : name;
 }
 
-/* "below the id on line 2", "the same id as on line 7 of other.txt" */
+/* `what` and a location: "below the id on line 2", "the same id as on line 7 of
+ * other.txt". The file is named only if it is another file. */
 #define EARLIER_MAX (ESCAPED_MAX + 80)
-static const char *beside(char out[EARLIER_MAX], const struct job *job,
-                          const char *what, const struct location *earlier,
-                          const struct location *at)
+static const char *name_earlier(char out[EARLIER_MAX], const struct job *job,
+                                const char *what,
+                                const struct location *earlier,
+                                const struct location *at)
 {
     const bool lines = job->reading.framing == INPUT_LINES;
     const bool other = earlier->file != at->file;
@@ -169,7 +171,7 @@ static const char *beside(char out[EARLIER_MAX], const struct job *job,
     return out;
 }
 
-/* Now is when the records were read that come next. */
+/* Take the time against which the next records are checked. */
 static void read_clock(struct job *job)
 {
     if (job->not_future) {
@@ -179,7 +181,7 @@ static void read_clock(struct job *job)
     }
 }
 
-/* NULL, or why its time has not come. */
+/* NULL, or that the time of the id is in the future. */
 static const char *check_time(char out[EARLIER_MAX], const struct job *job,
                               const guidon_id *id, enum kind kind)
 {
@@ -197,14 +199,13 @@ static const char *check_time(char out[EARLIER_MAX], const struct job *job,
     return out;
 }
 
-/* Look at an id that is right for itself, of the last record that was counted.
- */
-static void check_beyond(struct job *job, const struct location *at,
-                         const guidon_id *id, guidon_form form)
+/* Check an id that is valid by itself: that of the last record counted. */
+static void check_in_context(struct job *job, const struct location *at,
+                             const guidon_id *id, guidon_form form)
 {
     char words[EARLIER_MAX];
     struct problem problem = {.at = *at, .check = "not-future"};
-    bool told;
+    bool bad;
 
     if (job->not_future) {
         problem.why = check_time(words, job, id, kind_of(id, form));
@@ -213,26 +214,27 @@ static void check_beyond(struct job *job, const struct location *at,
         guidon_compare(id, &job->before) < 0) {
         problem.check = "sorted";
         problem.earlier = &job->before_at;
-        problem.why = beside(words, job, "below the id", problem.earlier, at);
+        problem.why =
+            name_earlier(words, job, "below the id", problem.earlier, at);
     }
-    told = problem.why;
-    if (told) {
-        refuse(job, &problem);
+    bad = problem.why;
+    if (bad) {
+        report_problem(job, &problem);
     }
     job->before = *id;
     job->before_at = *at;
     if (job->unique && !job->broken) {
         job->broken =
-            !duplicates_add(&job->duplicates, id, job->records << 1 | told);
+            !duplicates_add(&job->duplicates, id, job->records << 1 | bad);
     }
 }
 
-static bool goes_beyond(const struct job *job)
+static bool has_context_checks(const struct job *job)
 {
     return job->sorted || job->unique || job->not_future;
 }
 
-/* Where the n-th record of all is. */
+/* The location of the n-th record of all files, by binary search. */
 static struct location location_of(const struct job *job, uint64_t n)
 {
     size_t low = 0, high = job->files.n;
@@ -249,7 +251,7 @@ static struct location location_of(const struct job *job, uint64_t n)
     return (struct location){low, n - job->starts[low], name_of(job, low)};
 }
 
-/* Tell of all ids that are there again. */
+/* Report every id that occurred before. */
 static void report_duplicates(struct job *job)
 {
     uint64_t place, earlier;
@@ -266,13 +268,14 @@ static void report_duplicates(struct job *job)
         const struct location first = location_of(job, earlier >> 1);
 
         job->n_duplicates++;
-        job->bad += !(place & 1); /* else that line is counted already */
+        job->bad +=
+            !(place & 1); /* bit 0: the record is counted as bad already */
         check_report_add(
             &job->report,
             &(struct problem){
                 .at = at,
                 .check = "unique",
-                .why = beside(words, job, "the same id as", &first, &at),
+                .why = name_earlier(words, job, "the same id as", &first, &at),
                 .earlier = &first,
             },
             job->n_duplicates);
@@ -298,31 +301,32 @@ static void check_one(struct job *job, const struct input *input,
     problem.offset = result.bad_at;
     job->records++;
     if (problem.why) {
-        refuse(job, &problem);
-    } else if (goes_beyond(job)) {
-        check_beyond(job, &problem.at, &result.id, result.found);
+        report_problem(job, &problem);
+    } else if (has_context_checks(job)) {
+        check_in_context(job, &problem.at, &result.id, result.found);
     }
 }
 
-/* Variant 10 with version 1 to 8: nearly all of the ids that are right. */
-static bool looks_right(const guidon_id *id)
+/* Variant 10 with version 1 to 8: true of nearly all valid ids. */
+static bool has_known_version(const guidon_id *id)
 {
     return (id->bytes[6] >> 4) - 1u < 8u && id->bytes[8] >> 6 == 2;
 }
 
-/* Is it right at a glance? If not, it is looked at as a record. */
-static bool is_right(const struct job *job, const struct run *run, size_t i)
+/* Quick check of one id of a run. If it fails, check_one decides. */
+static bool passes_quickly(const struct job *job, const struct run *run,
+                           size_t i)
 {
     const guidon_id *id = &run->ids[i];
 
     if (job->strictness >= STRICTNESS_RFC && run->form == GUIDON_FORM_UUID &&
-        !looks_right(id)) {
+        !has_known_version(id)) {
         return false;
     }
     return job->kinds == 0 || (job->kinds >> kind_of(id, run->form) & 1u);
 }
 
-/* The lines as they would be written canonically are those that there are. */
+/* Are all lines of the run canonical? */
 static bool is_canonical(const struct run *run)
 {
     static char lines[INPUT_RUN_MAX * (GUIDON_UUID_LEN + 1)];
@@ -336,12 +340,12 @@ static bool is_canonical(const struct run *run)
 }
 
 static inline void check_each(struct job *job, const struct input *input,
-                              const struct run *run, bool beyond)
+                              const struct run *run, bool in_context)
 {
-    bool right = job->strictness < STRICTNESS_EXACT || is_canonical(run);
+    bool canonical = job->strictness < STRICTNESS_EXACT || is_canonical(run);
 
     for (size_t i = 0; i < run->n; i++) {
-        if (!right || !is_right(job, run, i)) {
+        if (!canonical || !passes_quickly(job, run, i)) {
             struct record record = {.text = run->text + i * run->line_len,
                                     .len = run->line_len - 1,
                                     .raw_len = run->line_len,
@@ -354,11 +358,11 @@ static inline void check_each(struct job *job, const struct input *input,
             continue;
         }
         job->records++;
-        if (beyond) {
+        if (in_context) {
             const struct location at =
                 location_here(job, input, run->number + i);
 
-            check_beyond(job, &at, &run->ids[i], run->form);
+            check_in_context(job, &at, &run->ids[i], run->form);
         }
     }
 }
@@ -366,7 +370,7 @@ static inline void check_each(struct job *job, const struct input *input,
 static void check_run(struct job *job, const struct input *input,
                       const struct run *run)
 {
-    if (goes_beyond(job)) {
+    if (has_context_checks(job)) {
         check_each(job, input, run, true);
     } else {
         check_each(job, input, run, false);
@@ -390,7 +394,8 @@ static enum exit_code check_file(struct job *job)
             check_run(job, &input, &run);
         } else if (!input_next(&record, &input)) {
             break;
-        } else if (record.first) { /* else more of a line that was reported */
+        } else if (record
+                       .first) { /* otherwise more of a line that was checked */
             read_clock(job);
             check_one(job, &input, &record);
         }
@@ -405,10 +410,9 @@ static void say_count(const struct job *job)
 
     if (job->report.hidden) {
         hidden = job->n_duplicates > 0
-                     ? "; the first 10 and the first 10 that are there "
-                       "again are shown, --all shows every one"
-                     : "; the first 10 are shown, --all shows every "
-                       "one";
+                     ? "; showing the first 10 and the first 10 duplicates "
+                       "(--all shows all)"
+                     : "; showing the first 10 (--all shows all)";
     }
     message("%" PRIu64 " of %" PRIu64 " %s %s not valid%s", job->bad,
             job->records,
@@ -416,18 +420,19 @@ static void say_count(const struct job *job)
             job->bad == 1 ? "is" : "are", hidden);
 }
 
-/* What goes with --not-future and --unique alone. */
-static bool read_beyond(struct job *job, const struct args *args)
+/* The options that need --not-future or --unique. False, with a message, if they
+ * are wrong. */
+static bool read_context_options(struct job *job, const struct args *args)
 {
     const char *text;
 
     if (!job->not_future && args_has(args, OPT_NOW)) {
-        message_usage("--now is for --not-future");
+        message_usage("--now needs --not-future");
         return false;
     }
     if (!job->unique &&
         (args_has(args, OPT_MEMORY) || args_has(args, OPT_TEMPORARY))) {
-        message_usage("--memory and --temporary are for --unique");
+        message_usage("--memory and --temporary need --unique");
         return false;
     }
     if ((text = args_value(args, OPT_NOT_FUTURE)) != NULL &&
@@ -459,7 +464,7 @@ static enum exit_code check_files(struct job *job, const struct args *args)
     }
     for (; job->file < job->files.n && !job->broken; job->file++) {
         if (check_file(job) != EXIT_DONE) {
-            code = EXIT_IO; /* the other files are still looked at */
+            code = EXIT_IO; /* check the other files as well */
         }
     }
     if (job->unique) {
@@ -486,7 +491,7 @@ static enum exit_code run(const struct args *args)
         .unique = args_has(args, OPT_UNIQUE),
         .not_future = args_has(args, OPT_NOT_FUTURE),
     };
-    if (!read_beyond(&job, args)) {
+    if (!read_context_options(&job, args)) {
         return EXIT_USAGE;
     }
     choice_list(job.kinds_text, kind_name, job.kinds, NULL);
@@ -500,33 +505,33 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"Is every line an id?", "guidon new v7 -n 3 | guidon check"},
-    {"Only version 7 and ULID, canonically written",
+    {"Are these lines all ids?", "guidon new v7 -n 3 | guidon check"},
+    {"Accept only canonical version-7 UUIDs and ULIDs",
      "guidon new ulid -n 3 | guidon check --level exact --kind v7,ulid"},
-    {"A file with a bad line in it: it is named, and the status is 1",
+    {"A file with bad lines: check names them and ends with status 1",
      "! guidon check ids.txt"},
-    {"Each once, in order, and none of a time more than a minute ahead",
+    {"No duplicates, in order, no time more than a minute ahead",
      "guidon new v7 -n 1000 | guidon check --sorted --unique --not-future=1m"},
 };
 
 const struct command command_check = {
     .name = "check",
-    .summary = "Is every line an id? Name those that are not",
+    .summary = "Report every line that is not a valid id",
     OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Reads the files, or stdin (also for '-'). Each bad line is printed as\n"
-        "FILE:LINE:OFFSET: REASON, lines counted from 1 and offsets from 0, the count on\n"
-        "stderr; the status is 1 if there is any.\n\n"
-        "Levels: 'shape' asks for a form that guidon knows; 'rfc' also, for all but\n"
-        "ULIDs, for variant 10 with version 1 to 8, or Nil, or Max; 'exact' also for\n"
-        "canonical writing: 36 lower-case or 26 upper-case characters.\n\n"
-        "--sorted, --unique and --not-future look at the ids of lines that are right for\n"
-        "themselves, all files being one. Ids that are there again are told at the end,\n"
-        "with the first place of each. --memory bounds the whole process from 8M on, of\n"
-        "which up to 8 MiB are for other things; what is more goes to temporary files\n"
-        "without a name. Only kinds that tell one time are asked for it.",
+        "guidon reads the files, or stdin if there are none or the file is '-'. It prints\n"
+        "each bad line as FILE:LINE:OFFSET: REASON; lines count from 1, offsets from 0.\n"
+        "stderr shows how many there are. The status is 1 if there are any.\n\n"
+        "Level 'shape' accepts every form that guidon knows. 'rfc' also requires variant\n"
+        "10 and version 1 to 8, or Nil, or Max; ULIDs always pass. 'exact' also requires\n"
+        "canonical text: 36 lower-case or 26 upper-case characters.\n\n"
+        "--sorted, --unique and --not-future check the ids of lines that are valid by\n"
+        "themselves, across all files. --not-future checks the kinds that hold one time.\n"
+        "--unique reports duplicates at the end, with the first place of each. With 8M or\n"
+        "more, --memory limits the whole process, of which up to 8 MiB are not for ids;\n"
+        "ids that do not fit go to temporary files without a name.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

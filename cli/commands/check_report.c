@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_report.c - what check finds wrong, as text or JSON. */
+/* check_report.c - writes the problems that check finds, as text or JSON. */
 #include "check_report.h"
 #include "../term/escape.h"
 #include "../term/output.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What check finds wrong: told as it is found, the first ten or all. */
+/* Writes the problems that check finds: the first ten, or all. */
 #ifndef CLI_CHECK_REPORT_H
 #define CLI_CHECK_REPORT_H
 
@@ -9,17 +9,18 @@
 
 /* A record of one of the files. */
 struct location {
-    size_t file;      /* which of them, from 0 */
+    size_t file;      /* index of the file, from 0 */
     uint64_t record;  /* from 1 */
-    const char *name; /* of the file; not fit to be shown as it is */
+    const char *name; /* of the file; escape it before writing it */
 };
 
 struct problem {
     struct location at;
     size_t offset;
-    const char *check; /* what was asked: "form", "rfc", "sorted", ... */
+    const char *check; /* the check that failed: "form", "rfc", "sorted", ... */
     const char *why;
-    const struct location *earlier; /* what it is wrong beside, or NULL */
+    const struct location
+        *earlier; /* the record that conflicts with this one; or NULL */
 };
 
 enum { PROBLEMS_SHOWN = 10 };
@@ -27,11 +28,11 @@ enum { PROBLEMS_SHOWN = 10 };
 struct check_report {
     bool json;
     bool all;
-    bool hidden; /* out: there were more than are shown */
-    bool lost;   /* out: there was no memory for one; a message was given */
+    bool hidden; /* out: some problems were not written */
+    bool lost;   /* out: memory ran out; a message was written */
 };
 
-/* Print it, as the `n`-th of those that share one limit, from 1. */
+/* Write the `n`-th problem, from 1, of those that share one limit. */
 void check_report_add(struct check_report *report,
                       const struct problem *problem, uint64_t n);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* completions.c - guidon completions: scripts for bash, zsh and fish, written
- * from the same tables that parse the command line. Their texts stand between
- * single quotes: no apostrophe is in any table (the tests look). */
+/* completions.c - guidon completions: scripts for bash, zsh and fish, written from
+ * the tables that parse the command line. The scripts put texts of the tables in
+ * single quotes, so no table may contain an apostrophe (cli_usage checks). */
 #include "../args.h"
 #include "../choices.h"
 #include "../command_table.h"
@@ -16,7 +16,7 @@ static const char *choice_shell(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-/* A choice's words, with spaces between. */
+/* Write the words of a choice, separated by spaces. */
 static void write_words(choice_fn choice)
 {
     const char *word;
@@ -26,7 +26,7 @@ static void write_words(choice_fn choice)
     }
 }
 
-/* Does an option take the name of a file, or of a folder? */
+/* Does the option take the name of a file? Of a folder? */
 static bool takes_file(const struct option_spec *spec)
 {
     return spec->value && strcmp(spec->value, "FILE") == 0;
@@ -76,7 +76,7 @@ static void write_bash(void)
 {
     const struct command *command;
 
-    /* bash takes '=' for a word of its own; a comma it leaves in the word. */
+    /* bash splits words at '=', but not at commas. */
     output_text("# guidon completion for bash\n"
                 "_guidon() {\n"
                 "    local cur=${COMP_WORDS[COMP_CWORD]} ahead=''\n"
@@ -114,8 +114,9 @@ static void write_bash(void)
 
 /* ---------------------------------------------------------------------- zsh */
 
-/* ":value:(a b c)", ":value:_values -s , value a b c", ":value:"; "::value:" of
- * one that may lack; ":value:_files". */
+/* Write the value of an option: ":value:(a b c)"; ":value:_values -s , value a b c"
+ * for a list; ":value:_files" for a file; ":value:" for free text. An optional
+ * value begins with "::". */
 static void zsh_value(const struct option_spec *spec)
 {
     output_format("%s%s:", spec->may_lack ? "::" : ":", spec->value);
@@ -272,15 +273,16 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"For this bash", "eval \"$(guidon completions bash)\""},
-    {"For zsh, in a folder of your fpath",
+    {"Complete in this bash", "eval \"$(guidon completions bash)\""},
+    {"A file for zsh, in a folder of your fpath",
      "guidon completions zsh > \"${TMPDIR:-/tmp}/_guidon\""},
-    {"For fish, in ~/.config/fish/completions", "guidon completions fish"},
+    {"A file for fish, in ~/.config/fish/completions",
+     "guidon completions fish"},
 };
 
 const struct command command_completions = {
     .name = "completions",
-    .summary = "A completion script for bash, zsh or fish",
+    .summary = "Print a completion script for bash, zsh or fish",
     .operand = "SHELL",
     .min_operands = 1,
     .max_operands = 1,

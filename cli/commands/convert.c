@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* convert.c - guidon convert: rewrites ids in another form, a line each. */
+/* convert.c - guidon convert: rewrites ids in another form, one per line. */
 #include "../args.h"
 #include "../choices.h"
 #include "../command_table.h"
@@ -24,7 +24,8 @@ static const char *choice_on_error(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-enum order { ORDER_V1, ORDER_V6, ORDER_AS_IT_IS };
+/* The byte order of versions 1 and 6, which hold the same fields. */
+enum order { ORDER_V1, ORDER_V6, ORDER_UNCHANGED };
 
 static const char *choice_order(size_t i)
 {
@@ -48,17 +49,18 @@ static const struct option_spec options[] = {
      .name = "form",
      .value = "FORM",
      .choice = choice_form_or_bytes,
-     .help = "what to write (uuid)"},
+     .help = "form to write (uuid)"},
     OPTION_FROM,
     {.name = "on-error",
-     .value = "WHAT",
+     .value = "ACTION",
      .choice = choice_on_error,
-     .help = "at a line that is no id (stop)"},
+     .help = "what to do at a line that is not an id (stop)"},
     {.name = "to",
      .value = "KIND",
      .choice = choice_order,
-     .help = "write v1 ids as v6 or v6 as v1, which holds the same"},
-    {.name = "as-v7", .help = "give ULIDs the six bits of version 7 (lossy)"},
+     .help = "write v1 ids as v6 or v6 as v1, with the same content"},
+    {.name = "as-v7",
+     .help = "turn ULIDs into version 7, which overwrites six bits"},
     OPTION_LENIENT,
     OPTION_NULL,
 };
@@ -72,48 +74,49 @@ struct job {
     uint64_t bad;
 };
 
-/* Change the id's version as was asked. NULL, or why it cannot be. */
-static const char *reorder(guidon_id *id, const struct job *job,
-                           guidon_form found)
+/* Apply --as-v7 or --to. Returns NULL, or why the id does not allow it. */
+static const char *change_version(guidon_id *id, const struct job *job,
+                                  guidon_form found)
 {
     if (job->as_v7) {
         if (!written_as_ulid(found)) {
-            return "--as-v7 is for ids written as ULIDs";
+            return "not written as a ULID, which --as-v7 needs";
         }
         *id = guidon_ulid_as_v7(id);
         return NULL;
     }
-    if (job->order != ORDER_AS_IT_IS && written_as_ulid(found)) {
-        return "a ULID: it has no version 1 or 6";
+    if (job->order != ORDER_UNCHANGED && written_as_ulid(found)) {
+        return "written as a ULID, which has no version 1 or 6";
     }
     if (job->order == ORDER_V1 && guidon_version_of(id) != 1 &&
         guidon_v6_to_v1(id, id) != GUIDON_OK) {
-        return "neither version 6 nor 1: there is no version 1 of it";
+        return "neither version 6 nor 1, so it has no version-1 counterpart";
     }
     if (job->order == ORDER_V6 && guidon_version_of(id) != 6 &&
         guidon_v1_to_v6(id, id) != GUIDON_OK) {
-        return "neither version 1 nor 6: there is no version 6 of it";
+        return "neither version 1 nor 6, so it has no version-6 counterpart";
     }
     return NULL;
 }
 
+/* Write the id of a record. Returns NULL, or why it cannot be written. */
 static const char *convert_id(const struct job *job,
                               const struct reading_result *result)
 {
     guidon_id id = result->id;
-    const char *why = reorder(&id, job, result->found);
+    const char *why = change_version(&id, job, result->found);
 
     return why ? why : writing_one(&job->writing, &id);
 }
 
-/* Report a bad record, the output before it being written. */
+/* Write the message for a bad record. */
 static void report(const struct input *input, size_t bad_at, const char *why)
 {
     message("%s:%" PRIu64 ":%zu: %s", ESCAPED(input->name), input->number,
             bad_at, why);
 }
 
-/* False when the work is to stop here. */
+/* Convert one record, or a piece of a long one. False if the work stops here. */
 static bool convert_record(struct job *job, const struct input *input,
                            const struct record *record)
 {
@@ -133,17 +136,17 @@ static bool convert_record(struct job *job, const struct input *input,
     if (job->on_error == ON_ERROR_KEEP) {
         output_bytes(record->text, record->raw_len);
         if (record->last && record->raw_len == record->len) {
-            output_bytes(&job->writing.end,
-                         1); /* the input's last line had no end */
+            /* the last line of the input has no end mark */
+            output_bytes(&job->writing.end, 1);
         }
     }
     return job->on_error != ON_ERROR_STOP;
 }
 
-/* Is nothing asked of the ids that some of them may lack? */
+/* Can every id be converted, so that whole runs of lines can be? */
 static bool converts_runs(const struct job *job)
 {
-    return writing_is_quick(&job->writing) && job->order == ORDER_AS_IT_IS &&
+    return writing_is_quick(&job->writing) && job->order == ORDER_UNCHANGED &&
            !job->as_v7;
 }
 
@@ -153,22 +156,22 @@ static enum exit_code convert_file(struct job *job, const char *path)
     struct record record;
     struct run run;
     bool runs = converts_runs(job);
-    bool going = true;
+    bool stopped = false;
 
     if (!input_open(&input, path, job->reading.framing)) {
         return EXIT_IO;
     }
-    while (going && !output_failed()) {
+    while (!stopped && !output_failed()) {
         if (runs && input_run(&run, &input, job->reading.accept)) {
             writing_many(&job->writing, run.ids, run.n);
         } else if (input_next(&record, &input)) {
-            going = convert_record(job, &input, &record);
+            stopped = !convert_record(job, &input, &record);
         } else {
             break;
         }
     }
     input_close(&input);
-    return input.error ? EXIT_IO : going ? EXIT_DONE : EXIT_NO;
+    return input.error ? EXIT_IO : stopped ? EXIT_NO : EXIT_DONE;
 }
 
 static enum exit_code run(const struct args *args)
@@ -181,7 +184,7 @@ static enum exit_code run(const struct args *args)
                        args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
         .on_error =
             (enum on_error)args_choice(args, OPT_ON_ERROR, ON_ERROR_STOP),
-        .order = (enum order)args_choice(args, OPT_TO, ORDER_AS_IT_IS),
+        .order = (enum order)args_choice(args, OPT_TO, ORDER_UNCHANGED),
         .as_v7 = args_has(args, OPT_AS_V7),
     };
     const struct file_list files = args_files(args);
@@ -189,12 +192,12 @@ static enum exit_code run(const struct args *args)
 
     if (job.on_error == ON_ERROR_KEEP &&
         (job.writing.form == FORM_BYTES || job.reading.framing == INPUT_IDS)) {
-        message_usage("--on-error keep is for text: a bad record would not "
-                      "keep raw bytes aligned");
+        message_usage("--on-error keep excludes raw bytes: a bad record would "
+                      "shift all records behind it");
         return EXIT_USAGE;
     }
-    if (job.as_v7 && job.order != ORDER_AS_IT_IS) {
-        message_usage("--as-v7 gives version 7: no --to");
+    if (job.as_v7 && job.order != ORDER_UNCHANGED) {
+        message_usage("--as-v7 excludes --to: it writes version 7");
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < files.n; i++) {
@@ -209,10 +212,10 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"Every form to canonical UUIDs, leaving out what is no id",
+    {"Any form to canonical UUIDs, without the lines that are not ids",
      "guidon convert --on-error skip ids.txt"},
     {"To ULIDs", "guidon new v7 -n 3 | guidon convert -f ulid"},
-    {"From the byte image of Microsoft GUIDs",
+    {"From the memory image of a Microsoft GUID",
      "echo 33221100554477668899aabbccddeeff | guidon convert --from guid-hex"},
     {"To raw bytes and back",
      "guidon new v4 -n 9 | guidon convert -f bytes | guidon convert --from "
@@ -221,20 +224,20 @@ static const struct example examples[] = {
 
 const struct command command_convert = {
     .name = "convert",
-    .summary = "Rewrite ids in another form, a line each, in order",
+    .summary = "Rewrite ids in another form, one per line",
     OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Reads the files, or stdin (also for '-'). Lines may end in CR LF; they are\n"
-        "written with LF. A line that is no id is reported on stderr as\n"
-        "FILE:LINE:OFFSET: REASON, lines counted from 1 and offsets from 0. Then 'stop'\n"
-        "ends there with status 1, what came before it being written; 'skip' leaves the\n"
-        "line out and 'keep' passes it through as it is, both with status 0. After a\n"
-        "file that cannot be read, 'stop' ends and the others go on to the next file, all\n"
-        "with status 3.\n\n"
-        "int, base58, base64url and guid-hex look like each other or like hex: where two\n"
-        "could be meant, --from says which.",
+        "guidon reads the files, or stdin if there are none or the file is '-'. Lines may\n"
+        "end in CR LF; guidon writes LF. For each line that is not an id, stderr shows\n"
+        "FILE:LINE:OFFSET: REASON; lines count from 1, offsets from 0.\n\n"
+        "At such a line, 'stop' ends with status 1, after the output of the lines before\n"
+        "it. 'skip' leaves the line out, and 'keep' copies it unchanged; both end with\n"
+        "status 0. If a file cannot be read, 'stop' ends, and the others continue with\n"
+        "the next file; the status is 3.\n\n"
+        "Some texts fit two of int, base58, base64url, guid-hex and hex. Name the form\n"
+        "with --from if guidon reports such a text as ambiguous.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

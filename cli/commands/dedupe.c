@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dedupe.c - guidon dedupe: each id once, in the order in which they came. */
+/* dedupe.c - guidon dedupe: removes duplicate ids and keeps the order. */
 #include "../command_table.h"
 #include "../sort/sort_pipeline.h"
 #include "../term/message.h"
@@ -13,10 +13,10 @@ enum { OPT_COUNT, OPT_DUPLICATES, OPT_PIPELINE };
 
 static const struct option_spec options[] = {
     {.name = "count",
-     .help = "before each id, how often it is there, and a tab"},
+     .help = "before each id, write how often it occurs, and a tab"},
     {.letter = 'd',
      .name = "duplicates",
-     .help = "only ids that are there more than once"},
+     .help = "write only ids that occur more than once"},
     PIPELINE_SPECS,
 };
 
@@ -25,22 +25,22 @@ struct job {
     bool count;
     bool duplicates;
     uint64_t taken;            /* ids so far */
-    struct sorter by_id;       /* finds what is equal */
-    struct sorter by_position; /* brings back the order */
+    struct sorter by_id;       /* brings equal ids together */
+    struct sorter by_position; /* restores the order */
 };
 
 /*
- * An item is first the id and its place, so that equal ids come together, the
- * first of them first; then the place and the id. The lowest bit of the place
- * tells what was read as a ULID. Behind that, where it is asked for, is how
- * often it was there.
+ * Ids are sorted twice. At first an item is the id and its position, which brings
+ * equal ids together, the first one first. Then it is the position and the id. The
+ * lowest bit of the position says that the id was read as a ULID. With --count or
+ * --duplicates, a fourth word counts how often the id occurs.
  */
 enum {
     FIRST_ID = 0,
     FIRST_POSITION = 2,
     THEN_POSITION = 0,
     THEN_ID = 1,
-    OFTEN = 3
+    OCCURRENCES = 3
 };
 
 static bool rewrite_by_position(uint64_t *item, const void *context)
@@ -51,7 +51,7 @@ static bool rewrite_by_position(uint64_t *item, const void *context)
     item[THEN_POSITION] = item[FIRST_POSITION];
     item[THEN_ID] = words[0];
     item[THEN_ID + 1] = words[1];
-    return !job->duplicates || item[OFTEN] > 1;
+    return !job->duplicates || item[OCCURRENCES] > 1;
 }
 
 static bool counts(const struct job *job)
@@ -72,7 +72,7 @@ static enum exit_code add_ids(void *context, const struct id_batch *some)
         id_to_words(item + FIRST_ID, &some->ids[i]);
         item[FIRST_POSITION] = job->taken++ << 1 | some->ulid;
         if (counts(job)) {
-            item[OFTEN] = 1;
+            item[OCCURRENCES] = 1;
         }
     }
     return EXIT_DONE;
@@ -88,7 +88,7 @@ static void write_batch(struct job *job, const struct batch *batch)
 
         id_from_words(&id, item + THEN_ID);
         if (job->count) {
-            output_format("%" PRIu64 "\t", item[OFTEN]);
+            output_format("%" PRIu64 "\t", item[OCCURRENCES]);
         }
         pipeline_write(&job->pipeline, &id, item[THEN_POSITION] & 1);
         if (job->count) {
@@ -125,7 +125,7 @@ static enum exit_code run(const struct args *args)
     job.count = args_has(args, OPT_COUNT);
     job.duplicates = args_has(args, OPT_DUPLICATES);
     if (job.count && job.pipeline.writing[0].form == FORM_BYTES) {
-        message_usage("--count is for text: raw bytes have no room for it");
+        message_usage("--count excludes raw bytes, which cannot hold a count");
         return EXIT_USAGE;
     }
     const struct shape shape = {
@@ -146,21 +146,22 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"Each id once, where it was first",
+    {"Each id once, at its first place",
      "guidon dedupe --on-error skip ids.txt ids.txt"},
-    {"Which ids are there more than once, and how often",
+    {"Which ids occur more than once, and how often",
      "guidon dedupe --count --duplicates --on-error skip ids.txt ids.txt"},
 };
 
 const struct command command_dedupe = {
     .name = "dedupe",
-    .summary = "Leave out ids that were there before, order kept",
+    .summary = "Remove duplicate ids and keep the order",
     OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Exact, not by guess: the ids are sorted, and sorted back. Each is written as it\n"
-        "was where it came first. The status is 0 with or without duplicates.\n\n" PIPELINE_NOTES,
+        "guidon finds every duplicate, because it sorts the ids and then sorts them back.\n"
+        "It writes an id in the form of its first occurrence. The status is 0 with or\n"
+        "without duplicates.\n\n" PIPELINE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* detail_view.c - an id drawn for a person. */
+/* detail_view.c - draws the detail view of an id. */
 #include "detail_view.h"
 #include "../basics.h"
 #include "../term/output.h"
@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A row of bits, a space between octets and between fields. No field boundary of
- * any kind splits more than two octets of a row: 64 bits take 80 columns, 32 take
- * 44 and 16 take 26. */
+/* A row of bits has a space between octets and between fields. In every kind, field
+ * boundaries split at most two octets of a row. A row of 64 bits therefore takes at
+ * most 80 columns, one of 32 bits 44, and one of 16 bits 26. */
 enum { ROW_BITS_MAX = 64, MARGIN = 7, LEAST_COLUMNS = 40, MOST_COLUMNS = 80 };
-enum { COLUMN = 14 }; /* of what a line says, behind its name */
+enum { COLUMN = 14 }; /* where values begin, behind their names */
 
 static const char *const field_colours[] = {
     "\033[0;36m", "\033[0;33m", "\033[0;35m",
@@ -39,8 +39,8 @@ static void draw_line(const char *name, const char *value,
     style_entry(style, COLUMN, name, value);
 }
 
-/* The colours of a kind's fields: version and variant, whose bits every kind
- * fixes, are bright; the others take turns. */
+/* The colours of the fields: version and variant are bright, because every kind
+ * fixes their bits; the others take turns. */
 static void colour_fields(const char *colours[FIELDS_MAX],
                           const struct field *fields, size_t n)
 {
@@ -57,7 +57,7 @@ static void colour_fields(const char *colours[FIELDS_MAX],
 
 /* ----------------------------------------------------------------- the bits */
 
-/* Where each bit of a row stands, and which field it is of. */
+/* The layout of one row: the column and the field of each bit. */
 struct row {
     unsigned start;                /* the row's first bit */
     unsigned bits;                 /* how many it has */
@@ -121,7 +121,7 @@ static unsigned run_end(const struct row *row, unsigned i)
     return end;
 }
 
-/* A bracket under each field. */
+/* Draw a bracket under each field. */
 static void draw_brackets(const struct row *row, const struct style *style)
 {
     const char *left = style->unicode ? "╰" : "\\";
@@ -145,8 +145,8 @@ static void draw_brackets(const struct row *row, const struct style *style)
     output_text("\n");
 }
 
-/* The names under the brackets: in the middle where one fits, else from the
- * left, and never into the one before. */
+/* Draw the field names under the brackets. A name is centred if it fits; otherwise
+ * it begins at the left. Names never overlap. */
 static void draw_names(const struct row *row, const struct style *style)
 {
     unsigned used = 0; /* columns written */
@@ -204,7 +204,7 @@ static void node_meaning(char *out, size_t cap, const guidon_id *id)
     }
 }
 
-/* What a field's bits mean, where that is more than a number. */
+/* The meaning of a field's bits, if they are more than a number. */
 static void field_meaning(char *out, size_t cap, const struct field *field,
                           const guidon_id *id, enum kind kind)
 {
@@ -275,8 +275,8 @@ static void draw_fields(const guidon_id *id, enum kind kind,
 
 /* ----------------------------------------------------------------- the head */
 
-/* A time in UTC with its age, and in the time zone of the process. `bound`
- * follows both. */
+/* Draw a time in UTC with its age, then in the local time zone. `bound` follows
+ * both. */
 static void draw_instant(const char *name, guidon_time time, unsigned digits,
                          const char *bound, const struct detail_view *view)
 {
@@ -334,8 +334,8 @@ static void draw_other(const guidon_id *id, enum kind kind,
 
 /* ---------------------------------------------------------------- the forms */
 
-/* Where a form's text is broken to stay within 80 columns, which C source, as
- * these forms are, allows after any comma; 0: nowhere. */
+/* Where the text of a form breaks to stay within 80 columns; 0 if it does not. The
+ * forms that break are C source, which allows a break after any comma. */
 static size_t break_of(guidon_form form)
 {
     return form == GUIDON_FORM_C        ? strlen("{") + 8 * strlen("0x00,")
@@ -352,7 +352,7 @@ static void draw_form(const guidon_id *id, guidon_form form,
     size_t at = columns_of(style) < MOST_COLUMNS ? 0 : break_of(form);
 
     if (guidon_format(text, sizeof text, &len, id, form) != GUIDON_OK) {
-        return; /* this id has no such form */
+        return; /* the id has no text in this form */
     }
     snprintf(line, sizeof line, "%.*s", (int)(at > 0 ? at : len), text);
     draw_line(guidon_form_name(form), line, style);

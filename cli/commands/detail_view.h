@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An id drawn for a person: what it says, its bits field by field, its forms.
- */
+/* The detail view of an id: its kind and time, its bits by field, its forms. */
 #ifndef CLI_DETAIL_VIEW_H
 #define CLI_DETAIL_VIEW_H
 
@@ -12,8 +11,8 @@ struct detail_view {
     guidon_time now;
 };
 
-/* On stdout, within its columns, from 40 to 80 of them. `form` is how the id was
- * written. */
+/* Draw the view of an id on stdout, as wide as the terminal but 40 to 80 columns.
+ * `form` is the form in which the id was written. */
 void detail_view_draw(const guidon_id *id, guidon_form form,
                       const struct detail_view *view);
 

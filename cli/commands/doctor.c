@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* doctor.c - guidon doctor: what ids are made with on this machine. */
+/* doctor.c - guidon doctor: reports how this machine makes ids. */
 #include "../args.h"
 #include "../command_table.h"
 #include "../term/message.h"
@@ -17,18 +17,19 @@ static const struct option_spec options[] = {
      .help = "one JSON object (see docs/json.md)"},
     {.name = "state",
      .value = "FILE",
-     .help = "the file to try for scope host"},
+     .help = "state file to try for scope host"},
 };
 
 struct findings {
     guidon_machine machine;
-    bool makes_ids;        /* does a v7 id come at all? */
-    guidon_status made;    /* and if not, why */
-    guidon_status host;    /* can the host's state be used? */
-    long clock_resolution; /* of the system's clock, in ns */
+    guidon_status made;    /* of making a version-7 id */
+    bool makes_ids;        /* GUIDON_OK */
+    guidon_status host;    /* of making an id in scope host */
+    long clock_resolution; /* of the system clock, in ns */
 };
 
-/* Make an id of the kind that writes the file through to its device. */
+/* Make a version-1 id in scope host, because version 1 also writes the state file to
+ * its device. */
 static guidon_status try_host(const char *path)
 {
     guidon_options host = {
@@ -80,19 +81,18 @@ static void print_text(const struct findings *found)
     print_line("ULID text", found->machine.ulid_text);
     output_format("  %-12s  %s, many: %s\n", "SHA-1", found->machine.sha1,
                   found->machine.sha1_many);
-    output_format("  %-12s  %ld ns, as the system says\n", "resolution",
+    output_format("  %-12s  %ld ns, as the system reports\n", "resolution",
                   found->clock_resolution);
     print_line("host scope", found->host == GUIDON_OK
                                  ? "works"
                                  : guidon_status_text(found->host));
     output_text(
-        "\nentropy: where random bytes come from; cipher: what stretches them.\n"
-        "fork: how a forked process is told, so that it makes no id of its "
-        "parent's;\nclone: the same of a virtual machine that is resumed "
-        "twice.\n");
+        "\nentropy: the source of random bytes; cipher: expands them to a stream.\n"
+        "fork: how guidon notices that it is a forked process, and makes no id of\n"
+        "its parent. clone: how it notices a virtual machine that is resumed twice.\n");
 }
 
-/* False, with a message, if there was no memory for it. */
+/* False, with a message, if memory ran out. */
 static bool print_json(const struct findings *found)
 {
     const guidon_machine *machine = &found->machine;
@@ -129,18 +129,19 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"What this machine offers", "guidon doctor"},
+    {"How this machine makes ids", "guidon doctor"},
     {"For a script", "guidon doctor --json --state \"${TMPDIR:-/tmp}/guidon\""},
 };
 
 const struct command command_doctor = {
     .name = "doctor",
-    .summary = "What ids are made with on this machine",
+    .summary = "Report how this machine makes ids",
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "The state for scope host is tried, and made if it is not there yet. The status\n"
-        "is 4 if no id can be made; a host scope that does not work is only told.",
+        "guidon tries the state file for scope host, and creates it if there is none. The\n"
+        "status is 4 if this machine cannot make ids. A scope host that does not work is\n"
+        "reported, but does not change the status.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* help.c - guidon help, and what --help prints: from the commands' tables. */
+/* help.c - guidon help and --help, written from the tables of the commands. */
 #include "help.h"
 #include "../args.h"
 #include "../choices.h"
@@ -9,15 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEFT = 22 }; /* columns of the options' own names */
+enum { LEFT = 22 }; /* columns of the option names */
 
-/* How much of a text fits into so many columns, broken at a space. */
-static size_t line_len(const char *text, size_t room)
+/* How many bytes of a text fit into `columns`, broken at a space. */
+static size_t line_len(const char *text, size_t columns)
 {
     size_t len = strlen(text);
 
-    if (len > room) {
-        len = room;
+    if (len > columns) {
+        len = columns;
         while (len > 1 && text[len] != ' ') {
             len--;
         }
@@ -25,11 +25,11 @@ static size_t line_len(const char *text, size_t room)
     return len;
 }
 
-/* Text in the column right of the options' names, within 80 columns; `left`
- * stands before its first line. */
+/* Write text in the column right of the option names, within 80 columns, with
+ * `left` before its first line. */
 static void write_column(const char *left, const char *text)
 {
-    if (strlen(left) > LEFT) { /* on a line of its own */
+    if (strlen(left) > LEFT) { /* gets its own line */
         output_format("  %s\n", left);
         left = "";
     }
@@ -43,7 +43,7 @@ static void write_column(const char *left, const char *text)
     }
 }
 
-/* Text within 80 columns. */
+/* Write text within 80 columns. */
 static void write_lines(const char *text)
 {
     while (*text) {
@@ -100,7 +100,7 @@ static void help_usage(const struct command *command)
 
         choice_list(list, command->operand_choice, CHOICES_ALL, NULL);
         snprintf(text, sizeof text, "%s is %s%s%s.", command->operand, list,
-                 command->operand_default ? "; without one, " : "",
+                 command->operand_default ? "; the default is " : "",
                  command->operand_default ? command->operand_default : "");
         output_text("\n");
         write_lines(text);
@@ -110,7 +110,7 @@ static void help_usage(const struct command *command)
 void help_command(const struct command *command)
 {
     static const struct option_spec help = {
-        .letter = 'h', .name = "help", .help = "show this and exit"};
+        .letter = 'h', .name = "help", .help = "show this help and exit"};
 
     help_usage(command);
     output_text("\nOptions:\n");
@@ -123,8 +123,11 @@ void help_command(const struct command *command)
     }
     output_text("\nExamples:\n");
     for (size_t i = 0; i < command->n_examples; i++) {
-        output_format("  %s:\n    $ %s\n", command->examples[i].does,
-                      command->examples[i].line);
+        const struct example *example = &command->examples[i];
+        bool question = strchr(example->does, '?') != NULL;
+
+        output_format("  %s%s\n    $ %s\n", example->does, question ? "" : ":",
+                      example->line);
     }
 }
 
@@ -133,18 +136,21 @@ void help_all(void)
     const struct command *command;
 
     output_text("Make, read, convert and check 128-bit ids: UUID and ULID.\n\n"
-                "Usage: guidon                 one version-7 UUID\n"
-                "       guidon ID...           what the ids say\n"
-                "       guidon COMMAND ...\n\n"
+                "Usage: guidon                 make a version-7 UUID\n"
+                "       guidon ID...           explain ids\n"
+                "       guidon COMMAND ...     run a command\n\n"
                 "Commands:\n");
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         output_format("  %-12s  %s\n", command->name, command->summary);
     }
-    output_text("\n'guidon COMMAND --help' tells of one command, "
-                "'guidon --version' which guidon\nthis is.\n\n"
-                "Exit status: 0 done; 1 the answer is no; 2 wrong command "
-                "line; 3 input or output\nfailed, or memory ran out; 4 no "
-                "entropy, or the clock is out of range.\n");
+    output_text(
+        "\n'guidon COMMAND --help' shows the options and examples of a "
+        "command.\n"
+        "'guidon --version' shows the version.\n\n"
+        "Exit status: 0 success; 1 the answer is no, such as an id that "
+        "is not valid;\n"
+        "2 wrong command line; 3 input or output failed, or memory ran "
+        "out; 4 no entropy,\nor the clock is out of range.\n");
 }
 
 static enum exit_code run(const struct args *args)
@@ -160,13 +166,13 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"Which commands there are", "guidon help"},
-    {"What one of them does", "guidon help convert"},
+    {"List the commands", "guidon help"},
+    {"Explain one command", "guidon help convert"},
 };
 
 const struct command command_help = {
     .name = "help",
-    .summary = "What the tool or one of its commands does",
+    .summary = "Explain guidon or one of its commands",
     .operand = "COMMAND",
     .max_operands = 1,
     .operand_choice = command_name,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --help prints, on stdout. */
+/* The text of --help, on stdout. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 

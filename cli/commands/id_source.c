@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* id_source.c - ids out of a generator, as the options of `guidon new` ask. */
+/* id_source.c - a generator with the options of `guidon new`. */
 #include "id_source.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --------------------------------------------- a clock and bytes of our own */
+/* ------------------------------------------------------ clock and random bytes */
 
 static guidon_status read_fixed(void *context, guidon_time *now)
 {
@@ -21,7 +21,7 @@ static guidon_status read_fixed(void *context, guidon_time *now)
     return GUIDON_OK;
 }
 
-/* SplitMix64: well spread, and known to anyone who knows the seed. */
+/* SplitMix64: evenly distributed, and predictable by everyone who has the seed. */
 static guidon_status draw_seeded(void *context, void *out, size_t len)
 {
     struct id_source *source = context;
@@ -51,9 +51,9 @@ void id_source_seed(struct id_source *source, const char *text)
     source->options.random_context = source;
 }
 
-/* ------------------------------------------------------------- the statuses */
+/* ------------------------------------------------------------------- failures */
 
-/* Which times a kind holds. */
+/* The range of times that a kind can hold. */
 static const char *range_of(const guidon_options *options)
 {
     switch (options->kind) {
@@ -73,45 +73,47 @@ static const char *range_of(const guidon_options *options)
     return TIME_TEXT_RANGE_MS;
 }
 
-/* What must be so of the file for scope host, and which it is. */
-static void refuse_state(const char *path)
+/* Report that the state file cannot be used, and what guidon requires of it. */
+static void report_state(const char *path)
 {
     static const char must[] =
-        "it must be the user's own file, whole, and nobody else's to write, in "
-        "a folder that is there";
+        "the state file must be intact, owned by you and writable only by you, "
+        "in a folder that exists";
 
     if (path) {
-        message("processes cannot share %s: %s", ESCAPED(path), must);
+        message("cannot share %s between processes: %s", ESCAPED(path), must);
     } else {
-        message("processes cannot share guidon/state in %s: %s; --state "
-                "names another",
+        message("cannot share guidon/state in %s between processes: %s; "
+                "name another file with --state",
                 geteuid() == 0 ? "/run" : "$XDG_RUNTIME_DIR", must);
     }
 }
 
-enum exit_code id_source_refuse(const struct id_source *source,
+enum exit_code id_source_report(const struct id_source *source,
                                 guidon_status status)
 {
     switch (status) {
     case GUIDON_E_ENTROPY:
-        message("the system gives no random bytes");
+        message("the system returned no random bytes");
         return EXIT_SYSTEM;
     case GUIDON_E_CLOCK:
         if (source->fixed) {
-            message_usage("ids of this kind hold times from %s",
-                          range_of(&source->options));
+            message_usage(
+                "--at is out of range: ids of this kind hold times from "
+                "%s",
+                range_of(&source->options));
             return EXIT_USAGE;
         }
-        message("the clock is out of range");
+        message("the clock is out of the range of this kind of id");
         return EXIT_SYSTEM;
     case GUIDON_E_OVERFLOW:
-        message("there are no more ids of this kind at that time");
+        message("no more ids of this kind are left for this time");
         return EXIT_SYSTEM;
     case GUIDON_E_STATE:
-        refuse_state(source->options.state_path);
+        report_state(source->options.state_path);
         return EXIT_IO;
     case GUIDON_E_VERSION:
-        message("this host has no hardware address to make ids with");
+        message("this host has no hardware address for the node");
         return EXIT_SYSTEM;
     default:
         message("%s", guidon_status_text(status));
@@ -126,11 +128,11 @@ enum exit_code id_source_open(struct id_source *source)
     if (source->fixed) {
         source->options.clock_fn = read_fixed;
         source->options.clock_context = source;
-        /* A clock that stands still never frees what is used up. */
+        /* A clock that stands still would make the generator wait for ever. */
         source->options.overflow = GUIDON_OVERFLOW_FAIL;
     }
     status = guidon_generator_new(&source->generator, &source->options);
-    return status == GUIDON_OK ? EXIT_DONE : id_source_refuse(source, status);
+    return status == GUIDON_OK ? EXIT_DONE : id_source_report(source, status);
 }
 
 guidon_status id_source_next(guidon_id *out, size_t n, struct id_source *source)

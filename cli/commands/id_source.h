@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids out of a generator, as the options of `guidon new` ask for them. */
+/* A generator with the options of `guidon new`. */
 #ifndef CLI_ID_SOURCE_H
 #define CLI_ID_SOURCE_H
 
@@ -13,25 +13,24 @@
 struct id_source {
     guidon_options options;
     guidon_generator *generator;
-    bool fixed; /* the clock reads `at`, and moves by `step_ms` at each reading
-                 */
-    guidon_time at;
+    bool fixed;     /* the clock reads `at` instead of the time */
+    guidon_time at; /* advances by `step_ms` at each reading */
     unsigned step_ms;
-    bool seeded; /* randomness is a sequence that `seed` begins */
+    bool seeded; /* random bytes come from `seed` */
     uint64_t seed;
 };
 
-/* Begin a reproducible sequence: the same text, the same ids. */
+/* Take random bytes from a sequence that depends only on `text`. */
 void id_source_seed(struct id_source *source, const char *text);
 
-/* Make the generator that source->options describe. Else a message was given,
- * and the answer is the exit code. The maker must stay where it is. */
+/* Make the generator that source->options describe. On failure, write a message
+ * and return its exit code. Do not move *source while it is open. */
 enum exit_code id_source_open(struct id_source *source);
-/* The next `n` ids: all, or none where the answer is a failure. */
+/* Make the next `n` ids: all of them, or none on failure. */
 guidon_status id_source_next(guidon_id *out, size_t n,
                              struct id_source *source);
-/* Say why there was no id. */
-enum exit_code id_source_refuse(const struct id_source *source,
+/* Write the message for a failure and return its exit code. */
+enum exit_code id_source_report(const struct id_source *source,
                                 guidon_status status);
 void id_source_close(struct id_source *source);
 

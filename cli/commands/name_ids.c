@@ -13,7 +13,7 @@ static guidon_name begin(const struct name_job *job)
     guidon_name name;
     guidon_status status = guidon_name_init(&name, job->kind, &job->ns);
 
-    (void)status; /* it fails for another kind alone */
+    (void)status; /* fails only for an unknown kind */
     return name;
 }
 
@@ -48,7 +48,7 @@ static void name_many(const struct name_job *job, guidon_id *out,
     }
 }
 
-/* Names that the input has at hand, hashed side by side. False for none. */
+/* Hash all whole names in the input buffer at once. False if it has none. */
 static bool name_whole(const struct name_job *job, struct input *input)
 {
     const void *names[BATCH];
@@ -63,8 +63,7 @@ static bool name_whole(const struct name_job *job, struct input *input)
     return n > 0;
 }
 
-/* A name is bytes: nothing is trimmed off it but its end mark, and it may be
- * longer than any buffer. */
+/* A name is every byte before its end mark, and may be longer than the buffer. */
 enum exit_code name_ids_stdin(const struct name_job *job)
 {
     const guidon_name start = begin(job);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids of names, as `guidon new` makes versions 3, 5 and 8. */
+/* Ids of names: versions 3, 5 and 8 of `guidon new`. */
 #ifndef CLI_NAME_IDS_H
 #define CLI_NAME_IDS_H
 
@@ -14,9 +14,10 @@ struct name_job {
     const struct writing *writing;
 };
 
-/* Write the id of a name. */
+/* Write the id of one name. */
 void name_ids_one(const struct name_job *job, const char *name);
-/* Write the id of each record of stdin, which ends as those that are written do. */
+/* Write the id of each name on stdin. Names end as the output records do: in a line
+ * feed or a NUL. */
 enum exit_code name_ids_stdin(const struct name_job *job);
 
 #endif

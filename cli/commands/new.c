@@ -112,71 +112,72 @@ static const struct option_spec options[] = {
      .name = "count",
      .value = "N",
      .operands = FOR_MADE,
-     .help = "how many; may end in k, M or G"},
+     .help = "number of ids; may end in k, M or G"},
     {.letter = 'f',
      .name = "form",
      .value = "FORM",
      .choice = choice_written,
-     .help = "how they are written"},
+     .help = "text form of the ids"},
     {.name = "at",
      .value = "TIME",
      .operands = FOR_TIME,
-     .help = "their time instead of now"},
+     .help = "make ids of this time instead of now"},
     {.name = "namespace",
-     .value = "NS",
+     .value = "NAMESPACE",
      .choice = choice_namespace,
      .open = "an id",
      .operands = FOR_NAMES,
-     .help = "where the names belong"},
+     .help = "namespace of the names"},
     {.name = "name",
      .value = "TEXT",
      .operands = FOR_NAMES,
-     .help = "hash this name; may be given many times"},
+     .help = "hash this name; may be repeated"},
     {.name = "custom",
      .value = "HEX",
      .operands = FOR(MADE_V8),
-     .help = "32 hex digits, six bits of which become version and variant"},
+     .help = "32 hex digits; six bits become version and variant"},
     {.name = "plain",
      .operands = FOR(MADE_ULID),
-     .help = "fresh random bits for each one"},
+     .help = "draw new random bits for every id"},
     {.name = "scope",
      .value = "SCOPE",
      .choice = choice_scope,
      .operands = FOR_TIME,
-     .help = "across whom they are in order"},
+     .help = "keep ids in order within this scope"},
     {.name = "state",
      .value = "FILE",
      .operands = FOR_TIME,
-     .help = "what processes share in scope host"},
+     .help = "file that processes share in scope host"},
     {.name = "layout",
      .value = "LAYOUT",
      .choice = choice_layout,
      .operands = FOR(MADE_V7),
-     .help = "what follows the milliseconds"},
+     .help = "content of the bits after the milliseconds"},
     {.name = "node",
      .value = "NODE",
      .choice = choice_node,
      .open = "12 hex digits",
      .operands = FOR_NODE,
-     .help = "who made them"},
+     .help = "node field of the ids"},
     {.name = "domain",
      .value = "DOMAIN",
      .choice = choice_domain,
      .operands = FOR(MADE_V2),
-     .help = "what the local id names"},
+     .help = "domain of the local id"},
     {.name = "local-id",
      .value = "N",
      .operands = FOR(MADE_V2),
-     .help = "such as a user id"},
+     .help = "local id, such as a user id"},
     {.name = "random",
      .value = "SOURCE",
      .choice = choice_random,
      .operands = FOR_MADE,
-     .help = "a stream keyed by the kernel, or the kernel for each"},
+     .help =
+         "random bits from a fast stream keyed by the kernel, or from the kernel itself"},
     {.name = "seed",
      .value = "HEX",
      .operands = FOR_MADE,
-     .help = "for tests alone: the same ids each time"},
+     .help = "make the same ids on every run; only for tests"},
     OPTION_NULL,
 };
 
@@ -198,7 +199,8 @@ static enum exit_code run_made(struct job *job)
 {
     guidon_id ids[BATCH];
     enum exit_code code = id_source_open(&job->source);
-    /* Seeded ids are a millisecond apart, and so made one by one. */
+    /* The seeded clock moves with each call: one id per call gives each id its own
+     * millisecond. */
     size_t most = job->source.seeded ? 1 : BATCH;
     const uint64_t count = job->count;
 
@@ -212,9 +214,9 @@ static enum exit_code run_made(struct job *job)
             job->count -= n;
             progress_at(count - job->count);
         } else if (n > 1) {
-            most = 1; /* some of them there may be */
+            most = 1; /* write the ids there are before the failure */
         } else {
-            code = id_source_refuse(&job->source, status);
+            code = id_source_report(&job->source, status);
         }
     }
     id_source_close(&job->source);
@@ -262,7 +264,7 @@ static bool parse_namespace(guidon_id *out, const char *text)
                         NULL) == GUIDON_OK;
 }
 
-/* The bits of --custom; false, with a message, if they are not right. */
+/* The bits of --custom. False, with a message, if they are malformed. */
 static bool parse_custom(guidon_id *out, const char *text)
 {
     guidon_id bits;
@@ -271,15 +273,16 @@ static bool parse_custom(guidon_id *out, const char *text)
                      GUIDON_ACCEPT(GUIDON_FORM_HEX) |
                          GUIDON_ACCEPT(GUIDON_FORM_UUID),
                      NULL) != GUIDON_OK) {
-        message_usage("'%s' is no HEX: %s", ESCAPED(text),
-                      options[OPT_CUSTOM].help);
+        message_usage("invalid HEX '%s' for --custom; expected 32 "
+                      "hexadecimal digits",
+                      ESCAPED(text));
         return false;
     }
     guidon_v8_make(out, bits.bytes);
     return true;
 }
 
-/* Exactly `n` bytes in hex digits. */
+/* Exactly `n` bytes, as hex digits. */
 static bool parse_hex(unsigned char *out, size_t n, const char *text)
 {
     char digits[GUIDON_UUID_LEN];
@@ -317,7 +320,9 @@ static bool parse_local_id(guidon_options *wanted, const char *text)
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
     if (errno || *end || *text < '0' || *text > '9' || value > UINT32_MAX) {
-        message_usage("'%s' is no local id: 0 to 4294967295", ESCAPED(text));
+        message_usage("invalid N '%s' for --local-id; expected 0 to "
+                      "4294967295",
+                      ESCAPED(text));
         return false;
     }
     wanted->local_id = (uint32_t)value;
@@ -342,7 +347,7 @@ static guidon_kind kind_of_made(enum made made, bool plain)
     }
 }
 
-/* What the generator is to be. */
+/* Read the options of the generator. False, with a message, if one is wrong. */
 static bool read_source(struct id_source *source, const struct args *args,
                         enum made made)
 {
@@ -365,11 +370,13 @@ static bool read_source(struct id_source *source, const struct args *args,
     }
     if ((text = args_value(args, OPT_SEED)) != NULL) {
         if (!*text || strspn(text, "0123456789abcdefABCDEF") != strlen(text)) {
-            message_usage("'%s' is no seed: hex digits", ESCAPED(text));
+            message_usage("invalid HEX '%s' for --seed; expected hexadecimal "
+                          "digits",
+                          ESCAPED(text));
             return false;
         }
         id_source_seed(source, text);
-        source->fixed = true; /* from 1970 on where --at says nothing */
+        source->fixed = true; /* from 1970 on, unless --at is given */
         source->step_ms = 1;
     }
     if ((text = args_value(args, OPT_NODE)) != NULL &&
@@ -387,8 +394,8 @@ static bool read_values(struct job *job, const struct args *args)
 
     if ((text = args_value(args, OPT_COUNT)) != NULL &&
         !count_parse(&job->count, text)) {
-        message_usage("'%s' is no count: digits, and k, M or G if you like, "
-                      "below 2^64",
+        message_usage("invalid N '%s' for --count; expected a number below "
+                      "2^64, optionally with k, M or G",
                       ESCAPED(text));
         return false;
     }
@@ -404,32 +411,34 @@ static bool read_values(struct job *job, const struct args *args)
     return true;
 }
 
-/* What must and what cannot go together. */
+/* Check which options need or exclude each other. False, with a message. */
 static bool values_agree(const struct args *args, const struct job *job)
 {
     bool named = FOR(job->made) & FOR_NAMES;
 
     if (job->made == MADE_V2 && !args_has(args, OPT_LOCAL_ID)) {
-        message_usage("v2 needs --local-id, and takes --domain");
+        message_usage("v2 needs --local-id, such as a user id");
         return false;
     }
     if (args_has(args, OPT_STATE) &&
         job->source.options.scope != GUIDON_SCOPE_HOST) {
-        message_usage("--state is for --scope host");
+        message_usage("--state needs --scope host");
         return false;
     }
     if (job->source.fixed && job->source.options.scope == GUIDON_SCOPE_HOST) {
-        message_usage("--at and --seed would set the time of all processes of "
-                      "the host: not in --scope host");
+        message_usage("--scope host excludes --at and --seed: they would set "
+                      "the time for every process of the host");
         return false;
     }
     if (job->source.seeded && args_has(args, OPT_RANDOM)) {
-        message_usage("--seed takes the place of --random");
+        message_usage(
+            "--seed excludes --random: it replaces the random source");
         return false;
     }
     if (job->custom &&
         (args_has(args, OPT_NAMESPACE) || args_has(args, OPT_NAME))) {
-        message_usage("--custom gives all the bits: no --namespace, no --name");
+        message_usage("--custom excludes --namespace and --name: it gives all "
+                      "the bits");
         return false;
     }
     if (named && !job->custom && !args_has(args, OPT_NAMESPACE)) {
@@ -440,7 +449,7 @@ static bool values_agree(const struct args *args, const struct job *job)
     return true;
 }
 
-/* What --form says, or else the kind's canonical form. */
+/* The form of --form, or else the canonical form of the kind. */
 static size_t form_of(const struct args *args, enum made made)
 {
     size_t form = args_choice(args, OPT_FORM, SIZE_MAX);
@@ -472,17 +481,17 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"One version-7 UUID, the kind to prefer", "guidon new"},
-    {"Three ULIDs, in rising order", "guidon new ulid -n 3"},
-    {"A version-1 UUID for each of three rows, by all processes of this host",
+    {"One version-7 UUID, the recommended kind", "guidon new"},
+    {"Three ULIDs, in increasing order", "guidon new ulid -n 3"},
+    {"Version-1 UUIDs, in order across all processes of this host",
      "guidon new v1 -n 3 --scope host --state \"${TMPDIR:-/tmp}/ids.state\""},
-    {"The same ids each time, for a test",
+    {"The same ids on every run, for a test",
      "guidon new v7 -n 2 --seed 2a --at 2022-02-22T19:22:22Z"},
     {"The same id for a name, everywhere and always",
      "guidon new v5 --namespace dns --name www.example.com"},
-    {"An id for each line",
+    {"An id for each line of the input",
      "printf 'alice\\nbob\\n' | guidon new v5 --namespace url"},
-    {"Bits of your own",
+    {"A version-8 UUID from your own bits",
      "guidon new v8 --custom 2489e9ad2ee2e00ec932d5f69181c000"},
 };
 
@@ -496,15 +505,16 @@ const struct command command_new = {
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "The ids of one run rise (v1 by time; v4 and plain ULIDs have no order). Scope\n"
-        "process orders them among threads as well, host among processes, by a file:\n"
-        "--state, or guidon/state in /run for root, in $XDG_RUNTIME_DIR for others.\n\n"
-        "--at stands still: all ids are of that one instant. --seed, never for\n"
-        "production, starts there (or in 1970) and moves a millisecond an id; whoever\n"
-        "knows the seed knows the ids.\n\n"
+        "The ids of one run increase (v1: by time; v4 and plain ULIDs have no order).\n"
+        "Scope process also keeps ids in order across threads. Scope host keeps them in\n"
+        "order across processes, through a file: --state, or guidon/state in /run for\n"
+        "root and in $XDG_RUNTIME_DIR for other users.\n\n"
+        "With --at, the clock stands still: all ids have that time. With --seed, the\n"
+        "clock starts at --at (or 1970) and advances a millisecond per id. Never use\n"
+        "--seed in production: everyone who knows the seed knows the ids.\n\n"
         "v3, v5 and v8 hash a namespace and a name (MD5, SHA-1, SHA-256). Without --name\n"
-        "or --custom, names are read from stdin, a line each (with -0, ended by NUL); a\n"
-        "name is taken as it is, a carriage return included.",
+        "or --custom, guidon reads names from stdin, one per line (with -0, each ends in\n"
+        "NUL). It hashes every byte of a name, including a carriage return.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.c - guidon scan: every id in any text, and where it stands. */
+/* scan.c - guidon scan: finds every id in any text. */
 #include "../args.h"
 #include "../command_table.h"
 #include "../term/escape.h"
@@ -45,62 +45,73 @@ enum {
 static const struct option_spec options[] = {
     {.letter = 'r',
      .name = "recursive",
-     .help = "look into folders; into this one if none is named"},
-    {.name = "hidden", .help = "with -r: names that begin with a dot too"},
-    {.letter = 'a', .name = "text", .help = "with -r: binary files too"},
+     .help = "search folders; without operands, the current folder"},
+    {.name = "hidden", .help = "with -r: also names that begin with a dot"},
+    {.letter = 'a', .name = "text", .help = "with -r: also binary files"},
     {.name = "kind",
      .value = "KIND",
      .choice = kind_name,
      .list = true,
-     .help = "only these kinds"},
-    {.name = "all", .help = "ULIDs of any time, not only of 2000 to 2099"},
-    {.name = "lower", .help = "ULIDs in lower case too"},
-    {.name = "hex", .help = "32 hex digits too, which may be hashes"},
+     .help = "find only these kinds"},
+    {.name = "all", .help = "also ULIDs with a time outside 2000 to 2099"},
+    {.name = "lower", .help = "also ULIDs in lower case"},
+    {.name = "hex", .help = "also 32 hex digits, which may be hashes"},
     {.letter = 'm',
      .name = "max-count",
      .value = "N",
-     .help = "no more than N ids of each file"},
-    {.letter = 'o', .name = "only-ids", .help = "the ids alone, one a line"},
-    {.letter = 'c', .name = "count", .help = "how many in each file with any"},
+     .help = "stop after N ids in each file"},
+    {.letter = 'o',
+     .name = "only-ids",
+     .help = "print only the ids, one per line"},
+    {.letter = 'c',
+     .name = "count",
+     .help = "print the number of ids of each file with ids"},
     {.letter = 'l',
      .name = "files-with-ids",
-     .help = "the names of files with any"},
-    {.letter = 'q', .name = "quiet", .help = "nothing; the status tells"},
+     .help = "print the names of files with ids"},
+    {.letter = 'q',
+     .name = "quiet",
+     .help = "print nothing; the status is 0 if there are ids"},
     {.name = "json",
      .usable = json_usable,
-     .help = "one JSON object an id (see docs/json.md)"},
-    {.letter = 'I', .name = "no-filename", .help = "no names of files"},
-    {.name = "line", .help = "the line of each id below it, as on a terminal"},
+     .help = "one JSON object per id (see docs/json.md)"},
+    {.letter = 'I',
+     .name = "no-filename",
+     .help = "do not print names of files"},
+    {.name = "line",
+     .help = "print the line of each id below it, as on a terminal"},
     {.letter = '0',
      .name = "null",
-     .help = "with -l or -o: NUL behind each instead of a line feed"},
+     .help = "with -l or -o: end records in NUL, not in a line feed"},
     OPTION_COLOR,
 };
 
 struct job {
-    size_t mode; /* OPT_ONLY_IDS, ..., OPT_JSON; SIZE_MAX: places */
+    size_t mode; /* OPT_ONLY_IDS, ..., OPT_JSON; SIZE_MAX: one line per id */
     char end;
     bool recursive, hidden, text, no_filename;
     bool all;
-    unsigned kinds; /* a bit a kind; 0: any */
+    unsigned kinds; /* a bit for each wanted kind; 0: any */
     uint64_t max_count;
     struct match_layout layout;
     struct scanner scanner;
     struct blocks blocks;
-    /* Of this file, in its bytes: how many are no longer held, how far lines
-     * were counted, and where the line there begins. */
-    uint64_t gone, counted, line_begin;
-    uint64_t line;
+    /* The current file. Offsets count bytes from its beginning. */
+    uint64_t gone;       /* where the bytes in memory begin */
+    uint64_t counted;    /* lines are counted up to here */
+    uint64_t line_begin; /* where the line at `counted` begins */
+    uint64_t line;       /* its number */
     uint64_t found;
-    bool stopped; /* nothing more is wanted of this file */
-    /* Of all. */
-    bool any;
+    bool stopped; /* the rest of the file is not needed */
+    /* All files. */
+    bool any; /* an id was found */
     bool failed;
 };
 
 /* -------------------------------------------------------------------- lines */
 
-/* In parts that a byte can count, so that vectors do. */
+/* Count in parts below 256 bytes, so that the compiler can use vectors of byte
+ * counters. */
 static uint64_t count_line_feeds(const char *text, size_t len)
 {
     enum { PART = 240 };
@@ -120,7 +131,7 @@ static uint64_t count_line_feeds(const char *text, size_t len)
     return n;
 }
 
-/* Count the lines up to an offset of what is held. */
+/* Count the lines up to an offset in the bytes in memory. */
 static void count_lines(struct job *job, size_t to)
 {
     size_t from = (size_t)(job->counted - job->gone);
@@ -136,15 +147,15 @@ static void count_lines(struct job *job, size_t to)
     job->counted = job->gone + to;
 }
 
-/* Nothing but the places of ids asks for lines. */
-static bool tells_lines(const struct job *job)
+/* Does the output need line numbers? */
+static bool needs_lines(const struct job *job)
 {
     return job->mode == SIZE_MAX || job->mode == OPT_JSON;
 }
 
 /* ---------------------------------------------------------------------- ids */
 
-/* Is it one that is asked for? */
+/* Set the kind and the time of a match. Is it wanted? */
 static bool is_wanted(const struct job *job, struct match_output *output,
                       const struct match *found)
 {
@@ -159,7 +170,7 @@ static bool is_wanted(const struct job *job, struct match_output *output,
     return job->kinds == 0 || (job->kinds >> output->kind & 1u);
 }
 
-/* The id in its line, as much of that as is held. */
+/* The id in its line, as far as the line is in memory. */
 static struct snippet text_of(const struct job *job, const struct match *found,
                               uint64_t column)
 {
@@ -209,7 +220,7 @@ static void take(struct job *job, const struct match *found)
     }
     job->any = true;
     job->found++;
-    if (tells_lines(job)) {
+    if (needs_lines(job)) {
         write_match(job, &output, found);
     } else if (job->mode == OPT_ONLY_IDS) {
         output_bytes(job->blocks.bytes + found->at, found->len);
@@ -221,8 +232,8 @@ static void take(struct job *job, const struct match *found)
 
 /* -------------------------------------------------------------------- files */
 
-/* How much of what is held may be looked at: where lines are shown, no part of
- * one is whose rest is still to come, unless there is enough of it. */
+/* How many bytes in memory can be scanned now. If lines are shown, a line waits
+ * until it is complete, or has SNIPPET_BYTES behind every byte that is scanned. */
 static size_t ready(const struct job *job, bool more)
 {
     const struct blocks *blocks = &job->blocks;
@@ -230,14 +241,14 @@ static size_t ready(const struct job *job, bool more)
         blocks->len > SNIPPET_BYTES ? blocks->len - SNIPPET_BYTES : 0;
     const char *feed;
 
-    if (!more || !job->layout.rows || !tells_lines(job)) {
+    if (!more || !job->layout.rows || !needs_lines(job)) {
         return blocks->len;
     }
     feed = memrchr(blocks->bytes + least, '\n', blocks->len - least);
     return feed ? (size_t)(feed - blocks->bytes) + 1 : least;
 }
 
-/* Look through what is held from `from` on; how much of that is settled. */
+/* Scan the bytes in memory from `from` on. Returns how far the scanner is done. */
 static size_t scan_piece(struct job *job, size_t from, size_t len, bool last)
 {
     struct match found;
@@ -246,13 +257,13 @@ static size_t scan_piece(struct job *job, size_t from, size_t len, bool last)
     while (!job->stopped && scanner_next(&found, &job->scanner)) {
         take(job, &found);
     }
-    if (tells_lines(job)) {
+    if (needs_lines(job)) {
         count_lines(job, job->scanner.settled);
     }
     return job->scanner.settled;
 }
 
-static void scan_blocks(struct job *job, bool found_it)
+static void scan_blocks(struct job *job, bool from_folder)
 {
     struct blocks *blocks = &job->blocks;
     size_t done = 0, from = 0;
@@ -260,13 +271,13 @@ static void scan_blocks(struct job *job, bool found_it)
 
     while (more && !job->stopped && !output_failed()) {
         if (!blocks->regular) {
-            output_settle(); /* seen before the wait for more */
+            output_settle(); /* show it before waiting for more input */
         }
         more = blocks_more(blocks, done);
         job->gone += done;
-        if (first && found_it && !job->text &&
+        if (first && from_folder && !job->text &&
             memchr(blocks->bytes, '\0', blocks->len)) {
-            return; /* no text */
+            return; /* a binary file */
         }
         first = false;
         size_t len = ready(job, more);
@@ -293,29 +304,29 @@ static void write_total(struct job *job)
     }
 }
 
-/* Scan a file that is open, and close it; false if no other is wanted. */
-static bool scan_open(struct job *job, bool found_it)
+/* Scan an open file and close it. False if no other file is needed. */
+static bool scan_open(struct job *job, bool from_folder)
 {
     job->gone = job->counted = job->line_begin = job->found = 0;
     job->line = 1;
     job->stopped = job->max_count == 0;
-    scan_blocks(job, found_it);
+    scan_blocks(job, from_folder);
     blocks_close(&job->blocks);
     job->failed |= job->blocks.error != 0;
     write_total(job);
     return !output_failed() && !(job->any && job->mode == OPT_QUIET);
 }
 
-/* A file that was found in a folder. */
+/* Scan a file of a folder: a walk_fn. */
 static bool scan_found(void *context, const char *path)
 {
     struct job *job = context;
 
     if (!blocks_open(&job->blocks, path)) {
         job->failed = true;
-        return true; /* the others are still looked at */
+        return true; /* scan the other files as well */
     }
-    if (job->blocks.output) { /* what is found would be found again */
+    if (job->blocks.output) { /* it holds the ids found so far */
         blocks_close(&job->blocks);
         return true;
     }
@@ -343,8 +354,8 @@ static bool scan_named(struct job *job, const char *path)
     if (job->blocks.folder && job->recursive) {
         return scan_folder(job, path);
     }
-    message(job->blocks.folder ? "%s is a folder: -r looks into it"
-                               : "%s is the output too",
+    message(job->blocks.folder ? "%s is a folder; use -r to search it"
+                               : "%s is also the output; write to another file",
             ESCAPED(job->blocks.name));
     job->failed = true;
     return true;
@@ -352,7 +363,7 @@ static bool scan_named(struct job *job, const char *path)
 
 /* ---------------------------------------------------------------- arguments */
 
-/* The last of the options that say what is written. */
+/* The last option that selects an output. */
 static size_t mode_of(const struct args *args)
 {
     size_t mode = SIZE_MAX;
@@ -367,7 +378,7 @@ static size_t mode_of(const struct args *args)
     return mode;
 }
 
-/* What is looked for, so that other kinds and forms cost nothing. */
+/* The texts to look for. Others cost no time. */
 static unsigned what_of(const struct args *args, unsigned kinds)
 {
     unsigned what = 0;
@@ -396,24 +407,24 @@ static struct match_layout layout_of(const struct args *args)
     return layout;
 }
 
-/* False, with a message, if the command line makes no sense. */
+/* Read the other arguments. False, with a message, if they are wrong. */
 static bool read_args(struct job *job, const struct args *args)
 {
     const char *max = args_value(args, OPT_MAX_COUNT);
 
     if (max && !count_parse(&job->max_count, max)) {
-        message_usage("'%s' is no count: digits, and k, M or G if you like, "
-                      "below 2^64",
+        message_usage("invalid N '%s' for --max-count; expected a number "
+                      "below 2^64, optionally with k, M or G",
                       ESCAPED(max));
         return false;
     }
     if (args_has(args, OPT_NULL) && job->mode != OPT_FILES &&
         job->mode != OPT_ONLY_IDS) {
-        message_usage("--null is for -l and -o");
+        message_usage("--null needs -l or -o");
         return false;
     }
     if (args->n_operands == 0 && !job->recursive && isatty(STDIN_FILENO)) {
-        message_usage("nothing to scan: name files, or -r for this folder");
+        message_usage("nothing to scan; name files, or use -r for this folder");
         return false;
     }
     return true;
@@ -459,32 +470,32 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"Every id in a log, and where it is",
+    {"Every id in a log",
      "echo 'lost 017f22e2-79b0-7cc3-98c4-dc0c0c07398f' | guidon scan"},
-    {"Which files below this folder hold ids of version 1, which tell a host",
+    {"Files in this folder with version-1 ids, which may name a host",
      "guidon scan -rl --kind v1"},
-    {"The ids alone, each once", "guidon scan -o ids.txt | guidon dedupe"},
-    {"The first in each file, for another program",
-     "guidon scan -r -m 1 --json ."},
+    {"Only the ids, without duplicates",
+     "guidon scan -o ids.txt | guidon dedupe"},
+    {"The first id of each file, as JSON", "guidon scan -r -m 1 --json ."},
 };
 
 const struct command command_scan = {
     .name = "scan",
-    .summary = "Find every id in text, and say where, of what kind and time",
+    .summary = "Find every id in text, with its place, kind and time",
     OPERANDS_ARE_FILES("PATH"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Reads the files, or stdin (also for '-'), whatever bytes they are, and writes\n"
-        "FILE:LINE:COLUMN: KIND TIME ID for each id in them: lines and columns counted\n"
-        "from 1, columns in bytes, '-' for no time. On a terminal, or where colour is on,\n"
-        "the id is shown in its line instead. The status is 1 if there is no id.\n\n"
-        "With -r, folders are looked into, in the order of names; symbolic links, names\n"
-        "that begin with '.', files with a NUL in their first 256 KiB and the file that\n"
-        "stdout goes to are left out.\n\n"
-        "An id is found where no letter or digit of ASCII adjoins it: a UUID in its 36\n"
-        "characters, a ULID in 26 of upper case with a time in the years 2000 to 2099, as\n"
-        "any word of 26 letters would be one.",
+        "guidon reads the files, or stdin if there are none or the file is '-'. Any bytes\n"
+        "may be in them. It prints FILE:LINE:COLUMN: KIND TIME ID for each id. Lines and\n"
+        "columns count from 1, columns in bytes; '-' means no time. On a terminal, or with\n"
+        "colour, it shows the id in its line instead. The status is 1 if there is no id.\n\n"
+        "With -r, guidon searches folders in the order of names. It skips symbolic links,\n"
+        "names that begin with '.', files with a NUL in their first 256 KiB, and the file\n"
+        "that stdout writes to.\n\n"
+        "An id must not touch an ASCII letter or digit. A UUID has 36 characters. A ULID\n"
+        "has 26 upper-case characters and a time in the years 2000 to 2099, because any\n"
+        "word of 26 letters would fit otherwise.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

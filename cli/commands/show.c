@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* show.c - guidon show: what an id says. */
+/* show.c - guidon show: the content of an id. */
 #include "../args.h"
 #include "../command_table.h"
 #include "../term/escape.h"
@@ -21,11 +21,11 @@ enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_LENIENT };
 static const struct option_spec options[] = {
     {.name = "json",
      .usable = json_usable,
-     .help = "one JSON object a line (see docs/json.md)"},
+     .help = "one JSON object per line (see docs/json.md)"},
     OPTION_COLOR,
     {.name = "now",
      .value = "TIME",
-     .help = "tell ages from TIME instead of the clock"},
+     .help = "calculate ages from TIME instead of the clock"},
     OPTION_LENIENT,
 };
 
@@ -113,7 +113,7 @@ static void put_parts(struct json *object, const guidon_id *id, enum kind kind)
     }
 }
 
-/* False, with a message, if there was no memory for it. */
+/* False, with a message, if memory ran out. */
 static bool show_json(const char *text, const guidon_id *id, guidon_form form)
 {
     enum kind kind = kind_of(id, form);
@@ -154,8 +154,8 @@ static bool show_one(struct job *job, const char *text, const guidon_id *id,
     return true;
 }
 
-/* A text that could be two things: show it as each that it could be. EXIT_NO if
- * it is nothing. */
+/* Show an ambiguous text once for each form that it fits. EXIT_NO if it fits
+ * none. */
 static enum exit_code show_each(struct job *job, const char *text, size_t len)
 {
     enum exit_code code = EXIT_NO;
@@ -226,25 +226,26 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"A card with the bits drawn",
+    {"The kind, time, fields and bits of an id",
      "guidon show 017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
-    {"In any form", "guidon show 01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+    {"The same for an id in any other form",
+     "guidon show 01ARZ3NDEKTSV4RRFFQ69G5FAV"},
     {"For a script",
      "guidon show --json '{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}'"},
 };
 
 const struct command command_show = {
     .name = "show",
-    .summary = "What an id says: kind, time, fields, bits and every form",
+    .summary = "Explain an id: kind, time, fields, bits and every form",
     .operand = "ID",
     .min_operands = 1,
     .max_operands = SIZE_MAX,
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Any form is recognised. Text that could be two things, such as 22 letters of\n"
-        "base58 or base64url, is shown as each.\n\n"
-        "Without --color, colour is used on a terminal unless NO_COLOR is set.",
+        "guidon recognises every form. If a text fits two forms, for example 22 letters\n"
+        "that may be base58 or base64url, guidon shows it once for each.\n\n"
+        "Without --color, guidon colours on a terminal unless NO_COLOR is set.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sort.c - guidon sort: ids in order, however many. */
+/* sort.c - guidon sort: sorts ids, even more than fit in memory. */
 #include "../command_table.h"
 #include "../sort/sort_pipeline.h"
 #include "../term/escape.h"
@@ -24,14 +24,14 @@ enum { OPT_BY, OPT_REVERSE, OPT_UNIQUE, OPT_CHECK, OPT_PIPELINE };
 
 static const struct option_spec options[] = {
     {.name = "by",
-     .value = "WHAT",
+     .value = "ORDER",
      .choice = choice_by,
-     .help = "what decides (bytes)"},
-    {.letter = 'r', .name = "reverse", .help = "the greatest or latest first"},
-    {.letter = 'u', .name = "unique", .help = "each id once"},
+     .help = "order of the ids (bytes)"},
+    {.letter = 'r', .name = "reverse", .help = "largest or latest id first"},
+    {.letter = 'u', .name = "unique", .help = "write each id once"},
     {.letter = 'c',
      .name = "check",
-     .help = "are they sorted? Name the first that is out of order"},
+     .help = "only check the order; report the first id out of order"},
     PIPELINE_SPECS,
 };
 
@@ -41,10 +41,10 @@ struct job {
     bool reverse;
     bool unique;
     uint64_t taken;       /* ids so far */
-    uint64_t placed;      /* of them, by time */
-    struct sorter sorter; /* what all ids are put in */
-    struct sorter again;  /* and put in again, where once is not enough */
-    uint64_t last[2];     /* of --check: the key before */
+    uint64_t numbered;    /* positions given out, for --by time */
+    struct sorter sorter; /* sorts all ids */
+    struct sorter again;  /* sorts a second time: --by time --unique */
+    uint64_t last[2];     /* for --check: the key of the last id */
 };
 
 /* --------------------------------------------------------------------- keys */
@@ -58,10 +58,10 @@ static uint64_t swap_bytes(uint64_t word)
 }
 
 /*
- * The words whose order is that of SQL Server: octets 10 to 15 of the stored
- * image decide, then 8 and 9, 6 and 7, 4 and 5, 0 to 3 (G5). The image holds the
- * first three fields with their lowest octet first (G1), so that in network
- * order it is 10 to 15, 8, 9, then 7 down to 0.
+ * Turn an id into two words that compare as SQL Server compares uniqueidentifier:
+ * by octets 10 to 15 of the stored image, then 8 and 9, 6 and 7, 4 and 5, 0 to 3
+ * (G5). The image stores the first three fields with the lowest octet first (G1).
+ * In network order this means octets 10 to 15, 8, 9, then 7 down to 0.
  */
 static void to_sqlserver(uint64_t words[2])
 {
@@ -79,7 +79,8 @@ static void from_sqlserver(uint64_t words[2])
     words[1] = first >> 16 | first << 48;
 }
 
-/* Two words that are in the order asked for, and tell the id. */
+/* Two words that compare in the order asked for and from which id_of_key makes the
+ * id again. */
 static inline void key_of(uint64_t key[2], const struct job *job,
                           const guidon_id *id)
 {
@@ -113,10 +114,10 @@ static inline guidon_id id_of_key(const struct job *job, const uint64_t item[2])
 
 /* 100 ns ticks from 1582-10-15 to 1970 (R16). */
 #define TICKS_TO_1970 ((uint64_t)12219292800 * 10000000)
-/* What has no time comes last, in reverse too. */
+/* Ids without a time come last, in reverse order too. */
 #define NO_TIME UINT64_MAX
 
-/* Ticks since 1582, below 2^62: 48 bits of milliseconds are fewer. */
+/* 100 ns ticks since 1582. Below 2^62, because 48 bits of milliseconds are. */
 static uint64_t time_key(const struct job *job, const guidon_id *id, bool ulid)
 {
     guidon_time time;
@@ -133,28 +134,29 @@ static uint64_t time_key(const struct job *job, const guidon_id *id, bool ulid)
     return job->reverse ? INT64_MAX - ticks : ticks;
 }
 
-/* An item is its time, its place and the id. The lowest bit of the place tells
- * what was read as a ULID. */
-enum { AT_TIME, AT_PLACE, AT_ID };
+/* An item for --by time: the time, the position and the id. The position counts
+ * the ids as they come; its lowest bit says that the id was read as a ULID. */
+enum { AT_TIME, AT_POSITION, AT_ID };
 
-/* Where repeats are left out, an item first is the id and its place: equal ids
- * come together, the first of them first. This makes it the other. */
+/* With --unique, items are sorted twice. At first an item is the id and its
+ * position, which brings equal ids together, the first one first. This function
+ * turns it into an item for --by time. */
 static bool turn_to_time(uint64_t *item, const void *context)
 {
     const struct job *job = context;
     const uint64_t words[2] = {item[0], item[1]};
-    const uint64_t place = item[2];
+    const uint64_t position = item[2];
     guidon_id id;
 
     id_from_words(&id, words);
-    item[AT_TIME] = time_key(job, &id, place & 1);
-    item[AT_PLACE] = place;
+    item[AT_TIME] = time_key(job, &id, position & 1);
+    item[AT_POSITION] = position;
     item[AT_ID] = words[0];
     item[AT_ID + 1] = words[1];
     return true;
 }
 
-/* ----------------------------------------------------------------- in, out */
+/* ------------------------------------------------------------ reading, writing */
 
 static bool by_time(const struct job *job)
 {
@@ -168,14 +170,14 @@ static void make_item(uint64_t *item, struct job *job, const guidon_id *id,
         key_of(item, job, id);
         return;
     }
-    const uint64_t place = job->placed++ << 1 | ulid;
+    const uint64_t position = job->numbered++ << 1 | ulid;
     if (job->unique) {
         id_to_words(item, id);
-        item[2] = place;
+        item[2] = position;
         item[3] = 0;
     } else {
         item[AT_TIME] = time_key(job, id, ulid);
-        item[AT_PLACE] = place;
+        item[AT_POSITION] = position;
         id_to_words(item + AT_ID, id);
     }
 }
@@ -213,7 +215,7 @@ static void write_batch(struct job *job, const struct batch *batch)
             const uint64_t *item = batch->items + i * 4;
 
             id_from_words(&id, item + AT_ID);
-            pipeline_write(&job->pipeline, &id, item[AT_PLACE] & 1);
+            pipeline_write(&job->pipeline, &id, item[AT_POSITION] & 1);
         } else {
             id = id_of_key(job, batch->items + i * 2);
             pipeline_write(&job->pipeline, &id, batch->kind == 1);
@@ -221,7 +223,7 @@ static void write_batch(struct job *job, const struct batch *batch)
     }
 }
 
-/* Hand out and write what was put in. */
+/* Sort the ids that were added, and write them. */
 static enum exit_code write_all(struct job *job)
 {
     const struct item_rewrite item_rewrite = {turn_to_time, job};
@@ -282,8 +284,7 @@ static enum exit_code check_some(void *context, const struct id_batch *some)
         if (job->taken > 0 && (below || (equal && job->unique))) {
             output_format("%s:%" PRIu64 ":0: %s\n", ESCAPED(some->name),
                           some->number + i,
-                          equal ? "the same id again"
-                                : "belongs before the id before it");
+                          equal ? "the same id again" : "out of order");
             return EXIT_NO;
         }
         memcpy(job->last, key, sizeof key);
@@ -297,11 +298,11 @@ static enum exit_code check(struct job *job, const struct args *args)
     enum exit_code code;
 
     if (args_has(args, OPT_PIPELINE + PIPELINE_OUTPUT)) {
-        message_usage("--check writes no ids: no --output");
+        message_usage("--check excludes --output: it writes no ids");
         return EXIT_USAGE;
     }
     if (by_time(job) && job->unique) {
-        message_usage("--check cannot tell what is unique by time");
+        message_usage("--check excludes --unique with --by time");
         return EXIT_USAGE;
     }
     job->pipeline.reader.take = check_some;
@@ -326,28 +327,28 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"Smallest first, each once",
+    {"Smallest first, without duplicates",
      "guidon convert --on-error skip ids.txt | guidon sort -u"},
-    {"A file, in its place", "guidon new v7 -n 9 > f; guidon sort -o f f"},
+    {"A file, in place", "guidon new v7 -n 9 > f; guidon sort -o f f"},
     {"Latest first", "guidon sort --by time -r --on-error skip ids.txt"},
-    {"Are they in order?", "guidon new v7 -n 1000 | guidon sort --check"},
+    {"Are these ids in order?", "guidon new v7 -n 1000 | guidon sort --check"},
 };
 
 const struct command command_sort = {
     .name = "sort",
-    .summary = "Put ids in order, however many",
+    .summary = "Sort ids, even more than fit in memory",
     OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "'bytes' is the order of the ids as numbers, and of their text. 'time' puts\n"
-        "versions 1, 6 and 7 and what is written as a ULID in the order of their time,\n"
-        "all others last, with -r too; those of one time stay as they came. 'sqlserver'\n"
-        "is how SQL Server orders a uniqueidentifier: the last six bytes decide first.\n"
-        "The same id written as a UUID and as a ULID comes as the UUID first, except by\n"
-        "time; -u keeps the one that comes first.\n\n"
-        "--check prints FILE:LINE:0: REASON of the first line out of order, with status\n"
-        "1; with -u it also asks that no id is there twice.\n\n" PIPELINE_NOTES,
+        "'bytes' is the order of the ids as numbers, and of their text. 'time' sorts\n"
+        "versions 1, 6 and 7 and ids written as ULIDs by their time; all other ids come\n"
+        "last, also with -r, and ids of the same time keep their order. 'sqlserver' is\n"
+        "the order of a uniqueidentifier in SQL Server: the last six bytes decide first.\n"
+        "If an id occurs as a UUID and as a ULID, the UUID comes first, except by time;\n"
+        "-u keeps the one that comes first.\n\n"
+        "--check prints the first line that is out of order as FILE:LINE:0: REASON, with\n"
+        "status 1. With -u, a second occurrence of an id is out of order too.\n\n" PIPELINE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stat.c - guidon stat: what a set of ids is made of. */
+/* stat.c - guidon stat: summarises a set of ids. */
 #include "../args.h"
 #include "../audit/timeline.h"
 #include "../choices.h"
@@ -38,7 +38,7 @@ static const struct option_spec options[] = {
     OPTION_FROM,
     {.name = "memory",
      .value = "SIZE",
-     .help = "stay below so many bytes (256M); 0 does not look for duplicates"},
+     .help = "use at most this much memory (256M); 0 skips duplicates"},
     OPTION_TEMPORARY,
     {.name = "json",
      .usable = json_usable,
@@ -48,18 +48,18 @@ static const struct option_spec options[] = {
     OPTION_NULL,
 };
 
-enum { PLACES = 3 };
+enum { BAD_SHOWN = 3 };
 
-/* Where there is no id, and why. */
-struct place {
+/* A record that is not an id. */
+struct bad_record {
     const char *file;
     uint64_t record;
     size_t offset;
     char why[REASON_MAX];
 };
 
-/* A time with the digits of a second that its id told. */
-struct told {
+/* A time, with the digits of a second that its id holds. */
+struct id_time {
     guidon_time time;
     unsigned digits;
 };
@@ -68,19 +68,19 @@ struct job {
     struct reading reading;
     uint64_t records;
     uint64_t bad;
-    struct place places[PLACES]; /* the first ones */
+    struct bad_record first_bad[BAD_SHOWN];
     uint64_t kinds[KINDS];
     uint64_t forms[GUIDON_FORMS];
-    guidon_id before;      /* the id before this one, if there was any */
-    uint64_t out_of_order; /* ids below the one before, as bytes */
-    uint64_t neighbours;   /* ids equal to the one before */
+    guidon_id before;      /* the last id, if there was one */
+    uint64_t out_of_order; /* ids below the id before them, as bytes */
+    uint64_t neighbours;   /* ids equal to the id before them */
     bool sorts;            /* --memory is not 0: all ids go to the sorter */
-    bool sorter_failed;    /* a message was given */
+    bool sorter_failed;    /* a message was written */
     struct memory memory;
     struct sorter sorter;
     uint64_t distinct; /* ids, if they were sorted */
-    uint64_t timed;    /* ids that tell a time */
-    struct told first, last;
+    uint64_t timed;    /* ids that hold a time */
+    struct id_time first, last;
     struct timeline line;
     struct style style;
 };
@@ -94,20 +94,20 @@ static uint64_t ids_of(const struct job *job)
 
 static void count_time(struct job *job, const guidon_id *id, enum kind kind)
 {
-    struct told told;
+    struct id_time found;
 
-    if (!kind_time(&told.time, &told.digits, kind, id)) {
+    if (!kind_time(&found.time, &found.digits, kind, id)) {
         return;
     }
-    if (job->timed == 0 || time_is_before(told.time, job->first.time)) {
-        job->first = told;
+    if (job->timed == 0 || time_is_before(found.time, job->first.time)) {
+        job->first = found;
     }
-    if (job->timed == 0 || time_is_before(job->last.time, told.time)) {
-        job->last = told;
+    if (job->timed == 0 || time_is_before(job->last.time, found.time)) {
+        job->last = found;
     }
     job->timed++;
     timeline_add(&job->line,
-                 told.time.seconds * 1000 + told.time.nanoseconds / 1000000);
+                 found.time.seconds * 1000 + found.time.nanoseconds / 1000000);
 }
 
 static void sort_id(struct job *job, const guidon_id *id)
@@ -132,7 +132,7 @@ static void count_id(struct job *job, const struct reading_result *result)
 
     job->kinds[kind]++;
     job->forms[result->found]++;
-    if (ids_of(job) > 1) { /* this one is counted already */
+    if (ids_of(job) > 1) { /* the count includes this id */
         int order = guidon_compare(id, &job->before);
 
         job->out_of_order += order < 0;
@@ -146,13 +146,13 @@ static void count_id(struct job *job, const struct reading_result *result)
 static void count_bad(struct job *job, const struct input *input,
                       const struct reading_result *result)
 {
-    if (job->bad < PLACES) {
-        struct place *place = &job->places[job->bad];
+    if (job->bad < BAD_SHOWN) {
+        struct bad_record *bad = &job->first_bad[job->bad];
 
-        place->file = input->name;
-        place->record = input->number;
-        place->offset = result->bad_at;
-        snprintf(place->why, sizeof place->why, "%s", result->why);
+        bad->file = input->name;
+        bad->record = input->number;
+        bad->offset = result->bad_at;
+        snprintf(bad->why, sizeof bad->why, "%s", result->why);
     }
     job->bad++;
 }
@@ -169,7 +169,7 @@ static enum exit_code count_file(struct job *job, const char *path)
         struct reading_result result;
 
         if (!record.first) {
-            continue; /* more of a line that was counted */
+            continue; /* another piece of a line that was counted */
         }
         job->records++;
         if (reading_try(&result, &job->reading, &input, &record)) {
@@ -216,7 +216,7 @@ static bool duplicates(uint64_t *out, const struct job *job)
     return is_ordered(job) || job->sorts;
 }
 
-/* Ids a second between the first and the last. False if that is no time. */
+/* Ids per second between the first and the last time. False if those are equal. */
 static bool rate_of(double *out, const struct job *job)
 {
     guidon_time from = job->first.time, to = job->last.time;
@@ -250,14 +250,13 @@ static void print_count(const char *name, uint64_t count,
 static void print_bad(const struct job *job)
 {
     print_count("not ids", job->bad, &job->style);
-    for (uint64_t i = 0; i < job->bad && i < PLACES; i++) {
-        const struct place *place = &job->places[i];
+    for (uint64_t i = 0; i < job->bad && i < BAD_SHOWN; i++) {
+        const struct bad_record *bad = &job->first_bad[i];
 
         char line[ESCAPED_MAX + REASON_MAX + 48];
 
         snprintf(line, sizeof line, "%s:%" PRIu64 ":%zu: %s",
-                 ESCAPED(place->file), place->record, place->offset,
-                 place->why);
+                 ESCAPED(bad->file), bad->record, bad->offset, bad->why);
         print_text("", line, &job->style);
     }
 }
@@ -322,14 +321,14 @@ static struct json json_places(const struct job *job)
 {
     struct json list = json_new_array();
 
-    for (uint64_t i = 0; i < job->bad && i < PLACES; i++) {
-        const struct place *place = &job->places[i];
+    for (uint64_t i = 0; i < job->bad && i < BAD_SHOWN; i++) {
+        const struct bad_record *bad = &job->first_bad[i];
         struct json object = json_new_object();
 
-        json_put_path(&object, "file", place->file);
-        json_put_integer(&object, "record", place->record);
-        json_put_integer(&object, "offset", place->offset);
-        json_put_text(&object, "reason", place->why);
+        json_put_path(&object, "file", bad->file);
+        json_put_integer(&object, "record", bad->record);
+        json_put_integer(&object, "offset", bad->offset);
+        json_put_text(&object, "reason", bad->why);
         json_append(&list, object);
     }
     return list;
@@ -406,14 +405,12 @@ static enum exit_code begin_sorter(struct job *job, const struct args *args)
 
 static enum exit_code count_files(struct job *job, const struct args *args)
 {
+    const struct file_list files = args_files(args);
     enum exit_code code = EXIT_DONE;
 
-    if (args->n_operands == 0) {
-        return count_file(job, "-");
-    }
-    for (size_t i = 0; i < args->n_operands && !job->sorter_failed; i++) {
-        if (count_file(job, args->operands[i]) != EXIT_DONE) {
-            code = EXIT_IO; /* the other files are still counted */
+    for (size_t i = 0; i < files.n && !job->sorter_failed; i++) {
+        if (count_file(job, files.paths[i]) != EXIT_DONE) {
+            code = EXIT_IO; /* count the other files as well */
         }
     }
     return code;
@@ -443,26 +440,26 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"What is in a file of ids", "guidon stat ids.txt"},
-    {"How fast they come", "guidon new v7 -n 100k | guidon stat"},
+    {"The kinds, times and duplicates of a file of ids", "guidon stat ids.txt"},
+    {"How many ids per second", "guidon new v7 -n 100k | guidon stat"},
     {"For a script", "guidon stat --json ids.txt"},
 };
 
 const struct command command_stat = {
     .name = "stat",
-    .summary = "What a set of ids is made of, and when they were made",
+    .summary = "Summarise a set of ids: kinds, forms, times, duplicates",
     OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "Reads the files, or stdin (also for '-'), as one set. Of the lines that are no\n"
-        "ids, the first three are shown; the status is 0 all the same.\n\n"
-        "Out of order are ids below the one before, byte by byte. The rate is of the ids\n"
-        "that tell a time, between the first and the last.\n\n"
-        "Duplicates are ids that occurred before, in any form. They are counted exactly:\n"
-        "guidon stat sorts the ids. --memory bounds the whole process from 8M on; up to\n"
-        "8 MiB of it are not for ids. Ids that do not fit go to temporary files without\n"
-        "a name.",
+        "guidon reads the files, or stdin if there are none or the file is '-', as one\n"
+        "set. It shows the first three lines that are not ids; the status is 0 even so.\n\n"
+        "An id is out of order if it is below the id before it, compared as bytes. The\n"
+        "rate counts the ids with a time, from the first time to the last.\n\n"
+        "A duplicate is an id that occurred before, in any form. guidon sorts the ids to\n"
+        "count duplicates exactly. With 8M or more, --memory limits the whole process,\n"
+        "of which up to 8 MiB are not for ids; ids that do not fit go to temporary files\n"
+        "without a name.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

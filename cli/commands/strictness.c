@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* strictness.c - how strict check is with an id and with its text. */
+/* strictness.c - the --level checks of an id and its text. */
 #include "strictness.h"
 #include "../basics.h"
 
@@ -13,8 +13,8 @@ const char *choice_strictness(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-/* Where hex digit 12 (the version) or 16 (the variant) stands in a form or in
- * raw bytes; 0 in a form that has no such digit. */
+/* The offset of hex digit 12 (the version) or 16 (the variant) in a form or in raw
+ * bytes; 0 if the form has no such digit. */
 static size_t digit_offset(const struct reading *reading, guidon_form form,
                            size_t digit)
 {
@@ -49,12 +49,12 @@ const char *strictness_rfc(struct reading_result *result,
     }
     if (kind == KIND_UNASSIGNED) {
         snprintf(result->words, sizeof result->words,
-                 "version %u is not assigned: RFC 9562 has 1 to 8",
+                 "version %u is not assigned (expected 1 to 8, RFC 9562)",
                  guidon_version_of(&result->id));
         result->bad_at = digit_offset(reading, result->found, 12);
     } else {
         snprintf(result->words, sizeof result->words,
-                 "the variant is %s, not RFC 9562",
+                 "the variant is %s (expected RFC 9562)",
                  variant_title(guidon_variant_of(&result->id)));
         result->bad_at = digit_offset(reading, result->found, 16);
     }
@@ -71,7 +71,7 @@ const char *strictness_exact(struct reading_result *result,
     if (!ulid && result->found != GUIDON_FORM_UUID &&
         result->found != GUIDON_FORM_UUID_UPPER) {
         snprintf(result->words, sizeof result->words,
-                 "written as %s: canonical are uuid and ulid",
+                 "written as %s (expected uuid or ulid)",
                  guidon_form_name(result->found));
         return result->words;
     }
@@ -88,7 +88,7 @@ const char *strictness_exact(struct reading_result *result,
         return NULL;
     }
     snprintf(result->words, sizeof result->words,
-             "'%c' at offset %zu: canonical is %.*s",
-             record->text[result->bad_at], result->bad_at, (int)len, canonical);
+             "'%c' is not canonical (expected %.*s)",
+             record->text[result->bad_at], (int)len, canonical);
     return result->words;
 }

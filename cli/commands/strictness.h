@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How strict check is with an id and with its text. */
+/* The --level checks of an id and its text. */
 #ifndef CLI_STRICTNESS_H
 #define CLI_STRICTNESS_H
 
@@ -11,15 +11,13 @@ enum strictness { STRICTNESS_SHAPE, STRICTNESS_RFC, STRICTNESS_EXACT };
 /* The words of --level, in the order of the enum. */
 const char *choice_strictness(size_t i);
 
-/* Of a record that was read, with the offset of what is wrong in
- * result->bad_at: */
+/* Both checks return NULL, or the problem; then result->bad_at is its offset. */
 
-/* NULL, or why the id is not one that RFC 9562 could have made. A ULID is right
- * when it has been read. */
+/* Is the id one that RFC 9562 defines? Every ULID passes. */
 const char *strictness_rfc(struct reading_result *result,
                            const struct reading *reading, enum kind kind);
-/* NULL, or why the text is not written canonically: 36 lower-case characters of
- * a UUID, or 26 upper-case ones of a ULID. */
+/* Is the text canonical: a UUID in 36 lower-case characters, or a ULID in 26
+ * upper-case characters? */
 const char *strictness_exact(struct reading_result *result,
                              const struct record *record);
 

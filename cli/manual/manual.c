@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* manual.c - writes the manual pages: guidon(1), a page a command, guidon-ids(7).
+/* manual.c - writes the manual pages: guidon(1), a page per command and
+ * guidon-ids(7).
  *
- * Names, options, notes and examples are those of the commands' own tables, and
- * the names and looks of forms the library's; docs/man/PAGE.md adds what a table
- * has no room for. Its sections stand between the options and the examples, but
- * for those that every page has (exit status, environment, files, see also);
- * "## Options" has an entry an option, put behind what the table says of it. An
- * entry of something that does not exist is an error.
+ * Names, options, notes and examples come from the tables of the commands; forms
+ * and their samples come from the library. docs/man/PAGE.md adds text that does not
+ * fit into a table. Its sections go between the options and the examples, except
+ * the sections of every page (exit status, environment, files, see also). An entry
+ * of its section "## Options" follows the text of the table for that option. An
+ * entry for something that does not exist is an error.
  */
 #include "../command_table.h"
 #include "../text/id_fields.h"
@@ -19,7 +20,7 @@
 
 /* ----------------------------------------------------------- a command's page */
 
-/* The words of `mask`, marked as literal: "`a`, `b` or `c`". */
+/* Write the choices whose bit is set in `mask`, in bold: "a, b or c". */
 static void write_choices(struct page *page, choice_fn choice, unsigned mask,
                           const char *open)
 {
@@ -63,7 +64,7 @@ static void write_option_tag(struct page *page, const struct option_spec *spec)
     fputc('\n', page->out);
 }
 
-/* The table's phrase as a sentence. */
+/* Write the text of the table as sentences. */
 static void write_option_help(struct page *page, const struct command *command,
                               const struct option_spec *spec)
 {
@@ -103,7 +104,7 @@ static void write_option(struct work *work, struct span entries,
     }
 }
 
-/* The options of the page being written, as choices. */
+/* The options of the page that is being written: a choice_fn. */
 static const struct command *options_command;
 static const char *option_name(size_t i)
 {
@@ -153,7 +154,7 @@ static void write_description(struct work *work, const struct command *command)
         fprintf(page->out, "\\fI%s\\fR is ", command->operand);
         write_choices(page, command->operand_choice, CHOICES_ALL, NULL);
         if (command->operand_default) {
-            fprintf(page->out, "; without one, \\fB%s\\fR",
+            fprintf(page->out, "; the default is \\fB%s\\fR",
                     command->operand_default);
         }
         fputs(".\n", page->out);
@@ -206,7 +207,7 @@ static void write_tool_page(const struct folders *folders)
 {
     static const struct option_spec own[] = {
         {.letter = 'h', .name = "help", .help = "list the commands and exit"},
-        {.name = "version", .help = "tell which guidon this is and exit"},
+        {.name = "version", .help = "show the version and exit"},
     };
     const struct command *command;
     struct work work;
@@ -238,7 +239,7 @@ static void write_tool_page(const struct folders *folders)
 
 /* ----------------------------------------------------- kinds and forms of ids */
 
-/* An id in a form; where it is long it may be broken behind a comma. */
+/* Write an id in a form. A long text may break behind a comma. */
 static void write_sample(struct page *page, guidon_form form)
 {
     static const char *const samples[] = {
@@ -280,7 +281,7 @@ static void write_kinds(struct work *work)
     struct span entries = begin_entries(work, "Kinds", kind_name);
 
     for (size_t i = 0; kind_name(i) != NULL; i++) {
-        /* "unassigned" comes first in the table, and last to people. */
+        /* "unassigned" is first in the table and comes last in the page. */
         const char *kind = kind_name(i + 1) ? kind_name(i + 1) : kind_name(0);
 
         begin_entry(work, kind);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* parts.c - what several manual pages have alike. */
+/* parts.c - the parts that manual pages share. */
 #include "parts.h"
 
 #include <errno.h>
@@ -60,7 +60,7 @@ void heading(struct work *work, const char *title)
     roff_heading(&work->page, span_of(title));
 }
 
-/* ----------------------------------------------------- what every page holds */
+/* ---------------------------------------------------- sections of every page */
 
 void write_name(struct work *work, const char *summary)
 {
@@ -124,7 +124,7 @@ void begin_entry(struct work *work, const char *tag)
     fputs("\\fB", work->page.out);
     roff_literal(&work->page, span_of(tag));
     fputs("\\fR\n", work->page.out);
-    work->page.fresh = true; /* the first of them is the tag's own */
+    work->page.fresh = true; /* the tag already begins the first paragraph */
     work->page.inset = true;
 }
 
@@ -135,13 +135,14 @@ static const char *exit_digit(size_t i)
     return i < COUNT_OF(digits) ? digits[i] : NULL;
 }
 
-/* The prose says what a status means here. Where it says anything, it speaks of
- * every use of those that not all commands have: 1 and 4. */
+/* The prose may describe what a status means for this command. If it describes any,
+ * statuses 1 and 4 appear only if the prose has them, because not every command
+ * uses them. */
 void write_exit_status(struct work *work)
 {
     static const char *const meanings[] = {
-        [EXIT_DONE] = "done",
-        [EXIT_NO] = "the answer is no",
+        [EXIT_DONE] = "success",
+        [EXIT_NO] = "the answer is no, such as an id that is not valid",
         [EXIT_USAGE] = "wrong command line",
         [EXIT_IO] = "input or output failed, or memory ran out",
         [EXIT_SYSTEM] = "no entropy, or the clock is out of range",
@@ -183,7 +184,7 @@ void write_example(struct work *work, const struct example *example)
     roff_command_line(&work->page, example->line);
 }
 
-/* The pages that the prose names, and the two that belong to every page. */
+/* The pages that the prose names; by default guidon(1) and guidon-ids(7). */
 static void write_see_also(struct work *work)
 {
     struct span named = prose_find(work->prose.text, SECTION, "See also");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What several manual pages have alike. */
+/* The parts that manual pages share. */
 #ifndef CLI_MANUAL_PARTS_H
 #define CLI_MANUAL_PARTS_H
 
@@ -14,7 +14,7 @@
 
 struct folders {
     const char *prose;
-    const char *out; /* which has folders man1 and man7 */
+    const char *out; /* with the folders man1 and man7 */
     const char *date;
 };
 
@@ -24,11 +24,11 @@ struct work {
     struct prose prose;
     char name[64];
     char path[4096];
-    char *source; /* what page.out writes */
+    char *source; /* the text that page.out writes */
     size_t source_len;
 };
 
-/* Say what is wrong and end the program. */
+/* Write a message and end the program with a failure. */
 _Noreturn void fail(const char *format, ...) PRINTF_LIKE(1, 2);
 
 void open_page(struct work *work, const struct folders *folders,
@@ -37,22 +37,22 @@ void close_page(struct work *work);
 
 void heading(struct work *work, const char *title);
 void write_name(struct work *work, const char *summary);
-/* A section of the prose, if it is there. */
+/* Write a section of the prose, if the prose has it. */
 void write_section(struct work *work, const char *title);
-/* The sections of the prose that have no place of their own. */
+/* Write the sections of the prose that no other function writes. */
 void write_other_sections(struct work *work);
 void write_example(struct work *work, const struct example *example);
 void write_exit_status(struct work *work);
-/* What stands last: environment, files, see also. */
+/* Write the last sections: environment, files, see also. */
 void write_end(struct work *work);
 
-/* A tag; its paragraphs are inset until page.inset is taken back. */
+/* Write a tag. Paragraphs after it are inset until page.inset is cleared. */
 void begin_entry(struct work *work, const char *tag);
-/* The body of an entry that has to be there. */
+/* The body of an entry. Fails if there is none. */
 struct span entry_of(const struct work *work, struct span section,
                      const char *tag);
-/* Fail at an entry of a section whose tag is not `before` and a word that
- * `choice` knows. */
+/* Fail if a section has an entry whose tag is not `before` and a word of
+ * `choice`. */
 void refuse_unknown(const struct work *work, struct span section,
                     const char *before, choice_fn choice);
 

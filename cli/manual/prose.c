@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* prose.c - sections and entries of a page's own text. */
+/* prose.c - sections and entries of the prose of a page. */
 #include "prose.h"
 
 #include <errno.h>
@@ -13,18 +13,18 @@ bool span_is(struct span span, const char *text)
 
 static bool read_files(struct prose *prose, FILE *file)
 {
-    size_t room = 0;
+    size_t capacity = 0;
     size_t len = 0;
 
     do {
-        char *more = realloc(prose->bytes, room += 4096);
+        char *more = realloc(prose->bytes, capacity += 4096);
 
         if (!more) {
             return false;
         }
         prose->bytes = more;
-        len += fread(prose->bytes + len, 1, room - len, file);
-    } while (len == room);
+        len += fread(prose->bytes + len, 1, capacity - len, file);
+    } while (len == capacity);
     prose->text = (struct span){prose->bytes, len};
     return !ferror(file);
 }
@@ -51,7 +51,7 @@ void prose_free(struct prose *prose)
     free(prose->bytes);
 }
 
-/* Where the next line begins that the mark begins; the end if none does. */
+/* The next line that begins with the mark; the end of the text if none does. */
 static const char *find_mark(struct span text, const char *mark)
 {
     const char *end = text.at + text.len;

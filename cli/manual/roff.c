@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* roff.c - words, marks and blocks to man(7). */
+/* roff.c - writes words, marks and blocks in man(7) macros. */
 #include "roff.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a terminal of 80 columns leaves to lines that are not filled: man(1)
- * keeps two free at the right, and 11 are at their left. */
+/* Columns for verbatim lines on a terminal of 80 columns: man(1) keeps two free at
+ * the right, and the indentation takes 11 at the left. */
 enum { VERBATIM_WIDTH = 80 - 2 - 11 };
 
 struct span span_of(const char *text)
@@ -17,7 +17,7 @@ struct span span_of(const char *text)
 
 /* -------------------------------------------------------------------- lines */
 
-/* The line at *text, moved past. */
+/* Take the first line off *text. */
 static struct span take_line(struct span *text)
 {
     const char *feed = memchr(text->at, '\n', text->len);
@@ -36,10 +36,11 @@ static bool begins(struct span line, const char *with)
     return line.len >= len && memcmp(line.at, with, len) == 0;
 }
 
-enum { LINE_MAX_LEN = 78 }; /* of the page's source */
+enum { LINE_MAX_LEN = 78 }; /* of the source of the page */
 
-/* Where to break a line of the source: at the last space that fits, but for the
- * end of a sentence, behind which a line's end would set two spaces. */
+/* Where to break a line of the source: at the last space that fits. A space after
+ * the end of a sentence does not count, because man sets two spaces for a line that
+ * ends there. */
 static size_t fold_at(struct span line)
 {
     size_t at = 0;
@@ -52,7 +53,7 @@ static size_t fold_at(struct span line)
     return line.len > LINE_MAX_LEN && at > 0 ? at : line.len;
 }
 
-/* Copy a line of filled text in lines that an editor shows whole. */
+/* Copy a line of filled text, folded to LINE_MAX_LEN. */
 static void fold(FILE *out, struct span line)
 {
     for (;;) {
@@ -103,7 +104,7 @@ static void write_char(struct page *page, char c, bool literal)
     case '~':
         fputs("\\(ti", page->out);
         break;
-    case '-': /* a plain one may become a hyphen, which no shell knows */
+    case '-': /* a plain one may become a hyphen, which shells do not accept */
         fputs(literal ? "\\-" : "-", page->out);
         break;
     case '\n':
@@ -133,7 +134,8 @@ static bool is_end(const char *at, const char *end)
     return at >= end || (!isalnum((unsigned char)*at) && *at != '-');
 }
 
-/* How much of the text is an option: "--word", or a letter of the command. */
+/* The length of the option that the text begins with: "--word", or a letter of the
+ * command; or 0. */
 static size_t option_len(const struct command *command, const char *at,
                          const char *end)
 {
@@ -171,8 +173,8 @@ static bool is_value_name(const struct command *command, struct span word)
     return is;
 }
 
-/* How much of the text is the name of a value, such as FILE: not the FILE of
- * FILE:LINE, which is part of a pattern. */
+/* The length of the name of a value that the text begins with, such as FILE; or 0.
+ * The FILE of FILE:LINE is part of a pattern and does not count. */
 static size_t value_len(const struct command *command, const char *at,
                         const char *end)
 {
@@ -189,8 +191,8 @@ static size_t value_len(const struct command *command, const char *at,
                : 0;
 }
 
-/* How much of the text is the name of one of our pages: "guidon-new" where
- * "(1)" follows. */
+/* The length of the name of a page of the manual: of "guidon-new" if "(1)"
+ * follows; 0 if the text does not begin with such a name. */
 static size_t page_len(const char *at, const char *end)
 {
     const char *p = at + strlen("guidon");
@@ -207,7 +209,7 @@ static size_t page_len(const char *at, const char *end)
                : 0;
 }
 
-/* Write a mark and what is between it and the next; how much that was. */
+/* Write text between two marks. Returns its length with the marks, or 0. */
 static size_t write_marked(struct page *page, const char *at, const char *end)
 {
     const char *close = memchr(at + 1, *at, (size_t)(end - at - 1));
@@ -220,7 +222,7 @@ static size_t write_marked(struct page *page, const char *at, const char *end)
     return (size_t)(close - at) + 1;
 }
 
-/* Write what is marked here, by the text or by itself; how much it was. */
+/* Write a marked text, or a name that needs no mark. Returns its length, or 0. */
 static size_t write_mark(struct page *page, const char *at, const char *end,
                          bool word_begins)
 {
@@ -244,7 +246,7 @@ static void write_words(struct page *page, struct span text)
     const char *at = text.at;
 
     if (text.len > 0 && *at == '.') {
-        fputs("\\&", page->out); /* it is no request */
+        fputs("\\&", page->out); /* otherwise roff would read a request */
     }
     while (at < end) {
         bool begins = at == text.at || strchr(" \n([", at[-1]) != NULL;
@@ -316,7 +318,8 @@ void roff_tag(struct page *page)
 
 static void write_line(struct page *page, struct span line)
 {
-    fputs(begins(line, ".") ? "\\&" : "", page->out); /* it is no request */
+    fputs(begins(line, ".") ? "\\&" : "",
+          page->out); /* otherwise roff would read a request */
     roff_literal(page, line);
     fputc('\n', page->out);
 }
@@ -332,18 +335,18 @@ static void end_verbatim(struct page *page)
     page->fresh = false;
 }
 
-/* Where to break a command line to leave at most `room` columns: at a space that
- * no quotes hold, the last one before a pipe, or else an option, or else any. Its
- * length where it fits, or cannot be broken. */
-static size_t break_of(const char *line, size_t room)
+/* Where to break a command line after at most `columns` columns: at the last space
+ * outside quotes before a pipe, else before an option, else at any such space.
+ * Returns the whole length if the line fits or cannot be broken. */
+static size_t break_of(const char *line, size_t columns)
 {
     size_t pipe = 0, option = 0, any = 0;
     char quote = '\0';
 
-    if (strlen(line) <= room) {
+    if (strlen(line) <= columns) {
         return strlen(line);
     }
-    for (size_t i = 0; line[i] && (i + 2 <= room || any == 0); i++) {
+    for (size_t i = 0; line[i] && (i + 2 <= columns || any == 0); i++) {
         if (quote) {
             quote = line[i] == quote ? '\0' : quote;
         } else if (line[i] == '"' || line[i] == '\'') {
@@ -361,8 +364,8 @@ void roff_command_line(struct page *page, const char *line)
 {
     begin_verbatim(page);
     fputs("$ ", page->out);
-    for (size_t room = VERBATIM_WIDTH - 2;; room = VERBATIM_WIDTH - 6) {
-        size_t len = break_of(line, room);
+    for (size_t columns = VERBATIM_WIDTH - 2;; columns = VERBATIM_WIDTH - 6) {
+        size_t len = break_of(line, columns);
 
         roff_literal(page, (struct span){line, len});
         line += len;
@@ -378,7 +381,7 @@ void roff_command_line(struct page *page, const char *line)
 
 /* ------------------------------------------------------------------- blocks */
 
-/* Take lines up to an empty one, or one that begins with `stop`. */
+/* Take the lines up to an empty line or a line that begins with `stop`. */
 static struct span take_block(struct span *text, const char *stop)
 {
     struct span block = {text->at, 0};
@@ -410,7 +413,7 @@ void roff_verbatim(struct page *page, struct span lines)
     end_verbatim(page);
 }
 
-/* How much of an item is its tag: up to the first "`:". */
+/* The length of the tag of an item: up to the first "`:"; or 0. */
 static size_t tag_len(struct span item)
 {
     for (size_t i = 1; *item.at == '`' && i + 1 < item.len; i++) {
@@ -421,8 +424,7 @@ static size_t tag_len(struct span item)
     return 0;
 }
 
-/* An item without its "- "; its lines go on after two spaces, which filling
- * makes one. */
+/* Write an item, given without its "- ". Its other lines begin with two spaces. */
 static void write_item(struct page *page, struct span item)
 {
     size_t tag = tag_len(item);

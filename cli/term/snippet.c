@@ -109,7 +109,7 @@ static size_t without_indent(const struct snippet *snippet)
     return before;
 }
 
-/* Write the last so many columns of a text, of which one is for the mark. */
+/* Write the mark and the end of a text, in at most `columns` columns. */
 static void write_tail(const char *text, size_t len, size_t columns,
                        const struct mark *mark)
 {

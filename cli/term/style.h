@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What --color asks for. */
+/* The value of --color. */
 enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 /* The words of --color, in the order of the enum. */
 const char *choice_colour(size_t i);
@@ -22,7 +22,7 @@ struct style {
                             stdout is not a terminal */
 };
 
-/* What stdout can show, with colour as `when` asks. */
+/* The style that suits stdout, with colour as `when` asks. */
 struct style style_of_stdout(enum colour_when when);
 
 /* Terminal sequences that set how the text after them looks. */
