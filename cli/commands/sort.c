@@ -141,7 +141,7 @@ enum { AT_TIME, AT_POSITION, AT_ID };
 /* With --unique, items are sorted twice. At first an item is the id and its
  * position, which brings equal ids together, the first one first. This function
  * turns it into an item for --by time. */
-static bool turn_to_time(uint64_t *item, const void *context)
+static bool rewrite_by_time(uint64_t *item, const void *context)
 {
     const struct job *job = context;
     const uint64_t words[2] = {item[0], item[1]};
@@ -226,7 +226,7 @@ static void write_batch(struct job *job, const struct batch *batch)
 /* Sort the ids that were added, and write them. */
 static enum exit_code write_all(struct job *job)
 {
-    const struct item_rewrite item_rewrite = {turn_to_time, job};
+    const struct item_rewrite item_rewrite = {rewrite_by_time, job};
     const bool twice = by_time(job) && job->unique;
     struct sorter *from = twice ? &job->again : &job->sorter;
     struct batch batch;
