@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* algorithms.c - the three hashes, and which kernels this processor gets. */
+/* algorithms.c - the three hashes and the tables of their kernels. */
 #include "kernels.h"
 
 #define N_ROWS(table) (sizeof(table) / sizeof(table)[0])
@@ -50,7 +50,7 @@ static const struct gdn_compress_kernel sha1_compress[] = {
     {"sha1_scalar", 0, gdn_sha1_scalar},
 #endif
 };
-/* Eight lanes are ahead of SHA instructions for one message after another. */
+/* Eight lanes are faster than SHA instructions for one message after another. */
 static const struct gdn_digests_kernel sha1_digests[] = {
 #if GDN_ARCH_X86_64
     {"sha1_avx512", GDN_CPU_AVX512, gdn_sha1_avx512},
@@ -92,8 +92,8 @@ static const struct gdn_compress_kernel sha256_compress[] = {
     {"sha256_scalar", 0, gdn_sha256_scalar},
 #endif
 };
-/* Sixteen lanes are ahead of SHA instructions for one message after another,
- * eight are behind. */
+/* Sixteen lanes are faster than SHA instructions for one message after another,
+ * eight lanes are slower. */
 static const struct gdn_digests_kernel sha256_digests[] = {
 #if GDN_ARCH_X86_64
     {"sha256_avx512", GDN_CPU_AVX512, gdn_sha256_avx512},

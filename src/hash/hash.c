@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* hash.c - what MD5, SHA-1 and SHA-256 share: blocks, padding, length. */
+/* hash.c - blocks, padding and length, which are common to the three hashes. */
+#include "hash.h"
+
 #include "../core/bytes.h"
-#include "kernels.h"
 
 #include <string.h>
-
-/* A message whose tail has at most this many bytes is one block. */
-#define SHORT (GDN_HASH_BLOCK - GDN_HASH_PREFIX - 1 - 8)
 
 void gdn_hash_init(const struct gdn_hash_algorithm *algorithm,
                    struct gdn_hash *hash)
@@ -20,32 +18,33 @@ void gdn_hash_update(const struct gdn_hash_algorithm *algorithm,
 {
     const unsigned char *in = piece;
     size_t used = hash->len % GDN_HASH_BLOCK;
-    size_t room = GDN_HASH_BLOCK - used;
+    size_t space = GDN_HASH_BLOCK - used;
     gdn_compress_fn *compress = gdn_hash_one(algorithm)->compress;
 
     if (len == 0) {
         return; /* `piece` may be NULL, which memcpy must not see */
     }
     hash->len += len;
-    if (len < room) {
+    if (len < space) {
         memcpy(hash->block + used, in, len);
         return;
     }
     if (used > 0) {
-        memcpy(hash->block + used, in, room);
+        memcpy(hash->block + used, in, space);
         compress(hash->words, hash->block, 1);
-        in += room;
-        len -= room;
+        in += space;
+        len -= space;
     }
     compress(hash->words, in, len / GDN_HASH_BLOCK);
     memcpy(hash->block, in + len - len % GDN_HASH_BLOCK, len % GDN_HASH_BLOCK);
 }
 
 /*
- * Padding: a one bit, then as few zeros as let the length, 8 bytes of bits, end
- * a block. RFC 1321 3.1, 3.2 (length little-endian); FIPS 180-4 5.1.1
- * (big-endian). `last` holds the message's last `used` bytes, at most 119, and
- * then zeros; `len` is the whole message's. Returns how many blocks `last` is.
+ * Pad a message: a one bit, then zeros, then the length in bits as 8 bytes at the
+ * end of a block. RFC 1321 3.1, 3.2 (length little-endian); FIPS 180-4 5.1.1
+ * (big-endian). `last` has the last `used` bytes of the message, at most 119, and
+ * then zeros. `len` is the length of the whole message. Return the number of blocks
+ * in `last`.
  */
 static size_t pad(const struct gdn_hash_algorithm *algorithm,
                   unsigned char last[2 * GDN_HASH_BLOCK], size_t used,
@@ -63,7 +62,7 @@ static size_t pad(const struct gdn_hash_algorithm *algorithm,
     return n_blocks;
 }
 
-/* The first n words as the bytes of a digest. */
+/* Write the first n words as the bytes of a digest. */
 static void write_words(const struct gdn_hash_algorithm *algorithm,
                         unsigned char *digest, const uint32_t words[], size_t n)
 {
@@ -91,10 +90,10 @@ void gdn_hash_final(const struct gdn_hash_algorithm *algorithm,
 }
 
 /*
- * Sixteen bytes, written at once: a kernel that loads sixteen waits where they
- * were written in two halves just before. `lo` and `hi` are little-endian.
+ * Write sixteen bytes at once. If they were written as two halves, a kernel that
+ * loads all sixteen just after would wait. `lo` and `hi` are little-endian.
  */
-static void store_halves(unsigned char out[16], uint64_t lo, uint64_t hi)
+static void hash_store_halves(unsigned char out[16], uint64_t lo, uint64_t hi)
 {
 #if defined(__GNUC__) && defined(GDN_LE64)
     typedef uint64_t halves __attribute__((vector_size(16)));
@@ -107,13 +106,13 @@ static void store_halves(unsigned char out[16], uint64_t lo, uint64_t hi)
 #endif
 }
 
-/* The `len` < 8 bytes of p, one of 0x80, and zeros; the first is lowest. */
-static uint64_t load_end(const unsigned char *p, size_t len)
+/* The `len` < 8 bytes of p, then 0x80, then zeros. The first byte is lowest. */
+static uint64_t hash_load_end(const unsigned char *p, size_t len)
 {
     uint64_t x = UINT64_C(0x80) << (8 * len);
 
     if (len >= 4) {
-        /* Where the two overlap they are the same. */
+        /* The two loads overlap in equal bits. */
         return x | gdn_load_le32(p) |
                (uint64_t)gdn_load_le32(p + len - 4) << (8 * (len - 4));
     }
@@ -123,17 +122,18 @@ static uint64_t load_end(const unsigned char *p, size_t len)
     return x;
 }
 
-/* The same of `len` < 16 bytes, in sixteen. */
-static void copy_end(unsigned char out[16], const unsigned char *p, size_t len)
+/* The same for `len` < 16 bytes, in sixteen bytes. */
+static void hash_copy_end(unsigned char out[16], const unsigned char *p,
+                          size_t len)
 {
     if (len < 8) {
-        store_halves(out, load_end(p, len), 0);
+        hash_store_halves(out, hash_load_end(p, len), 0);
     } else {
-        store_halves(out, gdn_load_le64(p), load_end(p + 8, len - 8));
+        hash_store_halves(out, gdn_load_le64(p), hash_load_end(p + 8, len - 8));
     }
 }
 
-/* The one block of a message whose tail is at most SHORT. */
+/* Build the one block of a message. */
 static void make_block(unsigned char block[GDN_HASH_BLOCK], bool big_endian,
                        const unsigned char prefix[GDN_HASH_PREFIX],
                        const unsigned char *tail, size_t len)
@@ -149,19 +149,19 @@ static void make_block(unsigned char block[GDN_HASH_BLOCK], bool big_endian,
     }
     memcpy(block, prefix, 16);
     if (len < 16) {
-        copy_end(block + 16, tail, len);
+        hash_copy_end(block + 16, tail, len);
         memset(block + 32, 0, 16);
     } else if (len < 32) {
         memcpy(block + 16, tail, 16);
-        copy_end(block + 32, tail + 16, len - 16);
+        hash_copy_end(block + 32, tail + 16, len - 16);
     } else {
         memcpy(block + 16, tail, 32);
-        before = load_end(tail + 32, len - 32);
+        before = hash_load_end(tail + 32, len - 32);
     }
-    store_halves(block + 48, before, gdn_load_le64(length));
+    hash_store_halves(block + 48, before, gdn_load_le64(length));
 }
 
-/* A message of one block, or of two. */
+/* Hash a message of one block or two. */
 static void digest_short(const struct gdn_hash_algorithm *algorithm,
                          unsigned char out[GDN_HASH_TRUNCATED],
                          const unsigned char prefix[GDN_HASH_PREFIX],
@@ -171,7 +171,7 @@ static void digest_short(const struct gdn_hash_algorithm *algorithm,
     uint32_t words[GDN_HASH_WORDS_MAX];
     size_t n_blocks = 1;
 
-    if (len <= SHORT) {
+    if (len <= GDN_HASH_ONE_BLOCK) {
         make_block(blocks, algorithm->big_endian, prefix, tail, len);
     } else {
         size_t used = GDN_HASH_PREFIX + len;
@@ -186,7 +186,7 @@ static void digest_short(const struct gdn_hash_algorithm *algorithm,
     write_words(algorithm, out, words, GDN_HASH_TRUNCATED / 4);
 }
 
-/* A message of any length. */
+/* Hash a message of any length. */
 static void digest_long(const struct gdn_hash_algorithm *algorithm,
                         unsigned char out[GDN_HASH_TRUNCATED],
                         const unsigned char prefix[GDN_HASH_PREFIX],
@@ -207,7 +207,7 @@ void gdn_hash_digest(const struct gdn_hash_algorithm *algorithm,
                      const unsigned char prefix[GDN_HASH_PREFIX],
                      const void *tail, size_t len)
 {
-    if (len <= SHORT + GDN_HASH_BLOCK) {
+    if (len <= GDN_HASH_ONE_BLOCK + GDN_HASH_BLOCK) {
         digest_short(algorithm, out, prefix, tail, len);
     } else {
         digest_long(algorithm, out, prefix, tail, len);

@@ -1,33 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* Digests of any number of messages of any lengths, some of them side by side:
- * what the kernels of several lanes share but for their instructions. */
-#ifndef GDN_HASH_LANES_H
-#define GDN_HASH_LANES_H
-
-#include "../core/bytes.h"
-
+/* The function of a kernel of several lanes: digests of any number of messages of
+ * any lengths. */
 /*
- * Before this comes lanes_avx2.h or lanes_avx512.h, then the rounds of a hash:
+ * A template, included after the instructions and the rounds, which define:
  *
- *   LANES, TARGET, and operations on a word of every lane   of the former
- *   N_WORDS, BIG_ENDIAN_HASH, GROUPS, rounds                of the latter
+ *   LANES, TARGET, and operations on one word of every lane   the instructions
+ *   N_WORDS, BIG_ENDIAN_HASH, INTERLEAVE, rounds              the rounds
  *
- * Messages of one block each go LANES or GROUPS times LANES at a time, from
- * where they lie to their digests, for as long as there are that many in a row.
- * For what follows:
+ * As long as the next messages have one block each, the kernel hashes LANES
+ * messages at a time, or INTERLEAVE times LANES, directly from their memory to
+ * their digests. From the first longer message on:
  *
- * Every lane has a message of its own and is at a block of its own. In each
- * turn all lanes' blocks are absorbed together; then a lane whose message ended
- * takes the next one, and every other makes out its next block. So none waits
- * for another.
+ * Each lane has a message of its own, and each message has its own next block.
+ * In each turn all lanes absorb their blocks together. After that, a lane whose
+ * message ended takes the next message, and each other lane prepares its next
+ * block. So no lane waits for another.
  */
+
+/* What follows the block that a lane absorbs next. */
+enum lane_stage {
+    ENDS,      /* the digest */
+    CONTINUES, /* more of the tail */
+    PADDED,    /* a block of padding and length alone */
+    IDLE       /* nothing: the lane has no message */
+};
+
 struct lane {
-    const unsigned char *block;                 /* what it absorbs next */
-    unsigned char *out;                         /* where the digest goes */
-    enum { ENDS, GOES_ON, PADDED, IDLE } stage; /* behind that block */
-    const unsigned char *at; /* of the tail, what no block has had */
-    size_t left;
-    uint64_t length; /* the message's, in bits, as the padding has it */
+    const unsigned char *block; /* the block to absorb next */
+    unsigned char *out;         /* the place for the digest */
+    enum lane_stage stage;
+    const unsigned char *at; /* the rest of the tail behind that block */
+    size_t left;             /* bytes of that rest */
+    uint64_t length;         /* gdn_hash_length of the message */
 };
 
 struct lanes {
@@ -39,15 +43,11 @@ struct lanes {
 
 /* The tail bytes of a first block. */
 #define FIRST_TAIL (GDN_HASH_BLOCK - GDN_HASH_PREFIX)
-/* A block has room for the padding and the length behind that many bytes. */
-#define LAST_MAX (GDN_HASH_BLOCK - 8 - 1)
-/* A message whose tail has at most this many bytes is one block. */
-#define SHORT (LAST_MAX - GDN_HASH_PREFIX)
 
-/* A message's first block. */
-TARGET static inline void begin(struct lanes *lanes, size_t l,
-                                unsigned char *out, const unsigned char *tail,
-                                size_t len)
+/* Give a message to lane l, and prepare its first block. */
+TARGET static inline void begin_message(struct lanes *lanes, size_t l,
+                                        unsigned char *out,
+                                        const unsigned char *tail, size_t len)
 {
     struct lane *lane = &lanes->lane[l];
     unsigned char *block = lanes->blocks[l];
@@ -55,7 +55,7 @@ TARGET static inline void begin(struct lanes *lanes, size_t l,
 
     lane->block = block;
     lane->out = out;
-    if (len <= SHORT) {
+    if (len <= GDN_HASH_ONE_BLOCK) {
         first_block(block, lanes->prefix, tail, len, true, length);
         lane->stage = ENDS;
         return;
@@ -70,11 +70,11 @@ TARGET static inline void begin(struct lanes *lanes, size_t l,
     memcpy(block + GDN_HASH_PREFIX, tail, FIRST_TAIL);
     lane->at = tail + FIRST_TAIL;
     lane->left = len - FIRST_TAIL;
-    lane->stage = GOES_ON;
+    lane->stage = CONTINUES;
 }
 
-/* A message's next block: where it lies in the tail, or made. */
-TARGET static inline void go_on(struct lanes *lanes, size_t l)
+/* Point lane l to its next block in the tail, or build that block. */
+TARGET static inline void next_block(struct lanes *lanes, size_t l)
 {
     struct lane *lane = &lanes->lane[l];
     unsigned char *block = lanes->blocks[l];
@@ -85,7 +85,7 @@ TARGET static inline void go_on(struct lanes *lanes, size_t l)
         lane->block = block;
         lane->stage = ENDS;
     } else if (lane->left < GDN_HASH_BLOCK) {
-        bool ends = lane->left <= LAST_MAX;
+        bool ends = lane->left <= GDN_HASH_LAST_MAX;
 
         last_block(block, lane->at, lane->left, ends, lane->length);
         lane->block = block;
@@ -97,7 +97,7 @@ TARGET static inline void go_on(struct lanes *lanes, size_t l)
     }
 }
 
-/* The digest of a lane whose message ended. */
+/* Write the digest of a lane whose message ended. */
 TARGET static inline void write_digest(const struct lanes *lanes, size_t l)
 {
     unsigned char *out = lanes->lane[l].out;
@@ -111,9 +111,10 @@ TARGET static inline void write_digest(const struct lanes *lanes, size_t l)
     }
 }
 
-/* What a lane has left, by the kernel for one message. */
-TARGET static void finish_alone(const struct gdn_hash_algorithm *algorithm,
-                                struct lanes *lanes, size_t l, bool fresh)
+/* Hash the rest of a lane's message by the kernel for one message. A `fresh` lane
+ * has absorbed no block yet. */
+TARGET static void finish_lane(const struct gdn_hash_algorithm *algorithm,
+                               struct lanes *lanes, size_t l, bool fresh)
 {
     gdn_compress_fn *compress = gdn_hash_one(algorithm)->compress;
     struct lane *lane = &lanes->lane[l];
@@ -123,7 +124,7 @@ TARGET static void finish_alone(const struct gdn_hash_algorithm *algorithm,
         words[i] = fresh ? algorithm->initial[i] : lanes->words[i][l];
     }
     compress(words, lane->block, 1);
-    if (lane->stage == GOES_ON) {
+    if (lane->stage == CONTINUES) {
         size_t n = lane->left / GDN_HASH_BLOCK;
 
         compress(words, lane->at, n);
@@ -131,7 +132,7 @@ TARGET static void finish_alone(const struct gdn_hash_algorithm *algorithm,
         lane->left -= n * GDN_HASH_BLOCK;
     }
     while (lane->stage != ENDS) {
-        go_on(lanes, l);
+        next_block(lanes, l);
         compress(words, lane->block, 1);
     }
     for (size_t i = 0; i < N_WORDS; i++) {
@@ -140,7 +141,8 @@ TARGET static void finish_alone(const struct gdn_hash_algorithm *algorithm,
     write_digest(lanes, l);
 }
 
-/* Absorb each lane's block; the lanes of `fresh` begin their messages. */
+/* Absorb the block of each lane. The lanes of the bits `fresh` start from the
+ * initial words. */
 TARGET static inline void absorb(struct lanes *lanes, const uint32_t initial[],
                                  unsigned fresh)
 {
@@ -164,14 +166,15 @@ TARGET static inline void absorb(struct lanes *lanes, const uint32_t initial[],
 }
 
 /*
- * As gdn_digests_fn, of messages of any length. When no more are to come than
- * are in the lanes, and those are `alone` or fewer, each goes on by itself:
- * `alone` is below LANES, so that all lanes are busy until then.
+ * As gdn_digests_fn, for messages of any length. If no message waits for a lane
+ * and only `serial_max` lanes or fewer are busy, the rest of each message is
+ * hashed by itself. `serial_max` is below LANES, so all lanes are busy until
+ * then.
  */
 TARGET static inline void digest_any(
     const struct gdn_hash_algorithm *algorithm, unsigned char *out,
     const unsigned char prefix[GDN_HASH_PREFIX], const void *const tails[],
-    const size_t lens[], size_t n, size_t alone)
+    const size_t lens[], size_t n, size_t serial_max)
 {
     _Alignas(64) struct lanes lanes;
     size_t busy = n < LANES ? n : LANES;
@@ -181,21 +184,22 @@ TARGET static inline void digest_any(
     lanes.prefix = prefix;
     for (size_t l = 0; l < LANES; l++) {
         if (l < busy) {
-            begin(&lanes, l, out + l * GDN_HASH_TRUNCATED, tails[l], lens[l]);
+            begin_message(&lanes, l, out + l * GDN_HASH_TRUNCATED, tails[l],
+                          lens[l]);
         } else {
             lanes.lane[l].block = lanes.blocks[0];
             lanes.lane[l].stage = IDLE;
         }
     }
-    while (busy > alone) {
+    while (busy > serial_max) {
         absorb(&lanes, algorithm->initial, fresh);
         fresh = 0;
         for (size_t l = 0; l < LANES; l++) {
             if (lanes.lane[l].stage == ENDS) {
                 write_digest(&lanes, l);
                 if (next < n) {
-                    begin(&lanes, l, out + next * GDN_HASH_TRUNCATED,
-                          tails[next], lens[next]);
+                    begin_message(&lanes, l, out + next * GDN_HASH_TRUNCATED,
+                                  tails[next], lens[next]);
                     fresh |= 1u << l;
                     next++;
                 } else {
@@ -204,44 +208,46 @@ TARGET static inline void digest_any(
                     busy--;
                 }
             } else if (lanes.lane[l].stage != IDLE) {
-                go_on(&lanes, l);
+                next_block(&lanes, l);
             }
         }
     }
     for (size_t l = 0; l < LANES; l++) {
         if (lanes.lane[l].stage != IDLE) {
-            finish_alone(algorithm, &lanes, l, fresh >> l & 1);
+            finish_lane(algorithm, &lanes, l, fresh >> l & 1);
         }
     }
 }
 
-/* Are the next n messages one block each? */
-TARGET static inline bool are_short(const size_t lens[], size_t n)
+/* Have the next n messages one block each? */
+TARGET static inline bool are_one_block(const size_t lens[], size_t n)
 {
     size_t longer = 0;
 
     for (size_t i = 0; i < n; i++) {
-        longer |= (size_t)(lens[i] > SHORT);
+        longer |= (size_t)(lens[i] > GDN_HASH_ONE_BLOCK);
     }
     return longer == 0;
 }
 
-/* Messages of one block each, `groups` times LANES of them. */
-TARGET static inline void digest_short(
+/* Hash `groups` times LANES messages of one block each. The steps of the groups
+ * are interleaved. */
+TARGET static inline void digest_one_block(
     const struct gdn_hash_algorithm *algorithm, unsigned char *out,
     const unsigned char prefix[GDN_HASH_PREFIX], const void *const tails[],
     const size_t lens[], size_t groups)
 {
-    /* A group's own, and living as long as all of them: gcc 12 at -O2 gives a
-     * block that ends in an unrolled loop the place of one still being read. */
-    _Alignas(64) unsigned char memory[GROUPS][LANES][GDN_HASH_BLOCK];
-    lanes_word v[GROUPS][N_WORDS];
-    lanes_word x[GROUPS][16];
+    /* Each group has its own blocks, which live as long as all groups: gcc 12 at
+     * -O2 reuses the memory of a block that ends with an iteration of an unrolled
+     * loop, although it is still being read. */
+    _Alignas(64) unsigned char memory[INTERLEAVE][LANES][GDN_HASH_BLOCK];
+    lanes_word v[INTERLEAVE][N_WORDS];
+    lanes_word x[INTERLEAVE][16];
 
     GDN_UNROLL
     for (size_t g = 0; g < groups; g++) {
-        load_short(x[g], memory[g], prefix, tails + g * LANES, lens + g * LANES,
-                   BIG_ENDIAN_HASH);
+        load_messages(x[g], memory[g], prefix, tails + g * LANES,
+                      lens + g * LANES, BIG_ENDIAN_HASH);
         GDN_UNROLL
         for (size_t i = 0; i < N_WORDS; i++) {
             v[g][i] = every(algorithm->initial[i]);
@@ -255,7 +261,7 @@ TARGET static inline void digest_short(
     }
 }
 
-/* Fewer messages of one block each than LANES. */
+/* Hash fewer than LANES messages of one block each. */
 TARGET static void digest_few(const struct gdn_hash_algorithm *algorithm,
                               unsigned char *out,
                               const unsigned char prefix[GDN_HASH_PREFIX],
@@ -267,44 +273,42 @@ TARGET static void digest_few(const struct gdn_hash_algorithm *algorithm,
     size_t few_lens[LANES] = {0};
 
     for (size_t i = n; i < LANES; i++) {
-        few_tails[i] = prefix; /* of which nothing is read */
+        few_tails[i] = prefix; /* not read, because its length is 0 */
     }
     memcpy(few_tails, tails, n * sizeof tails[0]);
     memcpy(few_lens, lens, n * sizeof lens[0]);
-    digest_short(algorithm, digests, prefix, few_tails, few_lens, 1);
+    digest_one_block(algorithm, digests, prefix, few_tails, few_lens, 1);
     memcpy(out, digests, n * GDN_HASH_TRUNCATED);
 }
 
-/* As gdn_digests_fn. Where no more messages than `alone` are left, each is
- * hashed faster by itself. */
-TARGET static inline void digest_in_lanes(
-    const struct gdn_hash_algorithm *algorithm, unsigned char *out,
-    const unsigned char prefix[GDN_HASH_PREFIX], const void *const tails[],
-    const size_t lens[], size_t n, size_t alone)
+TARGET void LANES_PUBLIC(KERNEL)(const struct gdn_hash_algorithm *algorithm,
+                                 unsigned char *out,
+                                 const unsigned char prefix[GDN_HASH_PREFIX],
+                                 const void *const tails[], const size_t lens[],
+                                 size_t n)
 {
+    const size_t serial_max = SERIAL_MAX;
     size_t done = 0;
-    size_t part = (size_t)GROUPS * LANES;
+    size_t part = (size_t)INTERLEAVE * LANES;
 
-    for (; n - done >= part && are_short(lens + done, part); done += part) {
-        digest_short(algorithm, out + done * GDN_HASH_TRUNCATED, prefix,
-                     tails + done, lens + done, GROUPS);
+    for (; n - done >= part && are_one_block(lens + done, part); done += part) {
+        digest_one_block(algorithm, out + done * GDN_HASH_TRUNCATED, prefix,
+                         tails + done, lens + done, INTERLEAVE);
     }
     part = LANES;
-    for (; n - done >= part && are_short(lens + done, part); done += part) {
-        digest_short(algorithm, out + done * GDN_HASH_TRUNCATED, prefix,
-                     tails + done, lens + done, 1);
+    for (; n - done >= part && are_one_block(lens + done, part); done += part) {
+        digest_one_block(algorithm, out + done * GDN_HASH_TRUNCATED, prefix,
+                         tails + done, lens + done, 1);
     }
     out += done * GDN_HASH_TRUNCATED;
     tails += done;
     lens += done;
     n -= done;
-    if (n <= alone) {
+    if (n <= serial_max) {
         gdn_hash_sequential(algorithm, out, prefix, tails, lens, n);
-    } else if (n < LANES && are_short(lens, n)) {
+    } else if (n < LANES && are_one_block(lens, n)) {
         digest_few(algorithm, out, prefix, tails, lens, n);
     } else {
-        digest_any(algorithm, out, prefix, tails, lens, n, alone);
+        digest_any(algorithm, out, prefix, tails, lens, n, serial_max);
     }
 }
-
-#endif

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Eight lanes, one 32-bit word of each in an AVX2 register: what the rounds of
- * the hashes and lanes.h are written in. */
-#ifndef GDN_HASH_LANES_AVX2_H
-#define GDN_HASH_LANES_AVX2_H
-
-#include "kernels.h"
-
-#include <immintrin.h>
-#include <string.h>
+/* Eight lanes, with one 32-bit word of each lane in an AVX2 register: the
+ * instructions of a kernel, see lanes_names.h. */
+#include "lanes_names.h"
 
 #define LANES  8
 #define TARGET __attribute__((target("avx2,bmi,bmi2")))
@@ -39,8 +33,8 @@ TARGET static inline lanes_word add(lanes_word x, lanes_word y)
 }
 
 /*
- * x, known to be made before what it is added to: compilers that add in another
- * order put what comes last, and all wait for, at the beginning of a sum.
+ * Return x, computed before any sum that it is part of. Without this, compilers
+ * reorder sums and put the operand that is ready last at the beginning.
  */
 TARGET static inline lanes_word early(lanes_word x)
 {
@@ -58,7 +52,7 @@ TARGET static inline lanes_word xor3(lanes_word x, lanes_word y, lanes_word z)
     return _mm256_xor_si256(x, _mm256_xor_si256(y, z));
 }
 
-/* y or z by the bits of x. */
+/* The bits of y where x has ones, and those of z where x has zeros. */
 TARGET static inline lanes_word choose(lanes_word x, lanes_word y, lanes_word z)
 {
     return _mm256_xor_si256(z, _mm256_and_si256(x, _mm256_xor_si256(y, z)));
@@ -78,7 +72,7 @@ TARGET static inline lanes_word md5_i(lanes_word x, lanes_word y, lanes_word z)
         y, _mm256_or_si256(x, _mm256_xor_si256(z, every(0xffffffff))));
 }
 
-/* The lanes of `which` get x, the others keep `others`. */
+/* x in the lanes of the bits `which`, and `others` in the other lanes. */
 TARGET static inline lanes_word replace(lanes_word others, unsigned which,
                                         lanes_word x)
 {
@@ -89,7 +83,7 @@ TARGET static inline lanes_word replace(lanes_word others, unsigned which,
     return _mm256_blendv_epi8(others, x, chosen);
 }
 
-/* Words as a hash reads them, or writes them. */
+/* Swap the bytes of each word if the hash is big-endian. */
 TARGET static inline __m256i in_order(__m256i bytes, bool big_endian)
 {
     const __m256i order = _mm256_broadcastsi128_si256(
@@ -98,7 +92,7 @@ TARGET static inline __m256i in_order(__m256i bytes, bool big_endian)
     return big_endian ? _mm256_shuffle_epi8(bytes, order) : bytes;
 }
 
-/* x[t] = word t of the half block: 8 x 8 words, turned. */
+/* x[t] = word t of the half block at `offset`: 8 x 8 words, transposed. */
 TARGET static inline void load_half(lanes_word x[8],
                                     const unsigned char *const blocks[LANES],
                                     size_t offset, bool big_endian)
@@ -123,7 +117,7 @@ TARGET static inline void load_half(lanes_word x[8],
         r[i + 2] = _mm256_unpacklo_epi64(t[i + 1], t[i + 3]);
         r[i + 3] = _mm256_unpackhi_epi64(t[i + 1], t[i + 3]);
     }
-    /* Now half h of r[4i + j] has word 4h + j of blocks 4i .. 4i + 3. */
+    /* Half h of r[4i + j] has word 4h + j of the blocks 4i to 4i + 3. */
     GDN_UNROLL
     for (size_t j = 0; j < 4; j++) {
         x[j] = _mm256_permute2x128_si256(r[j], r[4 + j], 0x20);
@@ -140,42 +134,44 @@ TARGET static inline void load_blocks(lanes_word x[16],
     load_half(x + 8, blocks, GDN_HASH_BLOCK / 2, big_endian);
 }
 
-/* From `at` on: `len` bytes, fewer than there is room for, the padding; the
- * length if it is `there`. */
+/* Write from `at` on: `len` bytes of p and the padding, which fit, and with
+ * `ends` the length at the end of the block. */
 TARGET static inline void copy_end(unsigned char block[GDN_HASH_BLOCK],
                                    size_t at, const unsigned char *p,
-                                   size_t len, bool there, uint64_t length)
+                                   size_t len, bool ends, uint64_t length)
 {
     memset(block + at, 0, GDN_HASH_BLOCK - at);
     if (len > 0) { /* `p` may be NULL, which memcpy must not see */
         memcpy(block + at, p, len);
     }
     block[at + len] = 0x80;
-    if (there) {
+    if (ends) {
         memcpy(block + GDN_HASH_BLOCK - sizeof length, &length, sizeof length);
     }
 }
 
-/* Sixteen bytes, `len` < 48 bytes, the padding; the length if it is `there`. */
+/* Build a block: the prefix, `len` < 48 bytes of p, the padding, and with `ends`
+ * the length. */
 TARGET static inline void first_block(
     unsigned char block[GDN_HASH_BLOCK],
     const unsigned char prefix[GDN_HASH_PREFIX], const unsigned char *p,
-    size_t len, bool there, uint64_t length)
+    size_t len, bool ends, uint64_t length)
 {
     memcpy(block, prefix, GDN_HASH_PREFIX);
-    copy_end(block, GDN_HASH_PREFIX, p, len, there, length);
+    copy_end(block, GDN_HASH_PREFIX, p, len, ends, length);
 }
 
-/* `len` < 64 bytes, the padding; the length if it is `there`. */
+/* Build a block: `len` < 64 bytes of p, the padding, and with `ends` the length.
+ */
 TARGET static inline void last_block(unsigned char block[GDN_HASH_BLOCK],
                                      const unsigned char *p, size_t len,
-                                     bool there, uint64_t length)
+                                     bool ends, uint64_t length)
 {
-    copy_end(block, 0, p, len, there, length);
+    copy_end(block, 0, p, len, ends, length);
 }
 
-/* x[t] = word t of messages that are one block each. */
-TARGET static inline void load_short(
+/* x[t] = word t of LANES messages of one block each, built in `memory`. */
+TARGET static inline void load_messages(
     lanes_word x[16], unsigned char memory[LANES][GDN_HASH_BLOCK],
     const unsigned char prefix[GDN_HASH_PREFIX], const void *const tails[LANES],
     const size_t lens[LANES], bool big_endian)
@@ -190,7 +186,7 @@ TARGET static inline void load_short(
     load_blocks(x, blocks, big_endian);
 }
 
-/* Each lane's first four words, as bytes, packed. */
+/* Write the first four words of each lane as bytes, packed. */
 TARGET static inline void store_digests(
     unsigned char out[LANES * GDN_HASH_TRUNCATED], const lanes_word v[4],
     bool big_endian)
@@ -199,7 +195,7 @@ TARGET static inline void store_digests(
     __m256i ab_hi = _mm256_unpackhi_epi32(v[0], v[1]);
     __m256i cd_lo = _mm256_unpacklo_epi32(v[2], v[3]);
     __m256i cd_hi = _mm256_unpackhi_epi32(v[2], v[3]);
-    /* Half h has the lane 4h, 4h + 1, 4h + 2, 4h + 3. */
+    /* Half h of d0, d1, d2, d3 has the lane 4h, 4h + 1, 4h + 2, 4h + 3. */
     __m256i d0 = _mm256_unpacklo_epi64(ab_lo, cd_lo);
     __m256i d1 = _mm256_unpackhi_epi64(ab_lo, cd_lo);
     __m256i d2 = _mm256_unpacklo_epi64(ab_hi, cd_hi);
@@ -218,5 +214,3 @@ TARGET static inline void store_digests(
         _mm256_storeu_si256((__m256i *)at, in_order(all[i], big_endian));
     }
 }
-
-#endif

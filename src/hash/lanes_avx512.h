@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Sixteen lanes, one 32-bit word of each in an AVX-512 register: what the
- * rounds of the hashes and lanes.h are written in. */
-#ifndef GDN_HASH_LANES_AVX512_H
-#define GDN_HASH_LANES_AVX512_H
-
-#include "kernels.h"
-
-#include <immintrin.h>
-#include <string.h>
+/* Sixteen lanes, with one 32-bit word of each lane in an AVX-512 register: the
+ * instructions of a kernel, see lanes_names.h. */
+#include "lanes_names.h"
 
 #define LANES 16
 #define TARGET                                                                 \
@@ -39,8 +33,8 @@ TARGET static inline lanes_word add(lanes_word x, lanes_word y)
 }
 
 /*
- * x, known to be made before what it is added to: compilers that add in another
- * order put what comes last, and all wait for, at the beginning of a sum.
+ * Return x, computed before any sum that it is part of. Without this, compilers
+ * reorder sums and put the operand that is ready last at the beginning.
  */
 TARGET static inline lanes_word early(lanes_word x)
 {
@@ -58,7 +52,7 @@ TARGET static inline lanes_word xor3(lanes_word x, lanes_word y, lanes_word z)
     return _mm512_ternarylogic_epi32(x, y, z, 0x96);
 }
 
-/* y or z by the bits of x. */
+/* The bits of y where x has ones, and those of z where x has zeros. */
 TARGET static inline lanes_word choose(lanes_word x, lanes_word y, lanes_word z)
 {
     return _mm512_ternarylogic_epi32(x, y, z, 0xca);
@@ -76,15 +70,15 @@ TARGET static inline lanes_word md5_i(lanes_word x, lanes_word y, lanes_word z)
     return _mm512_ternarylogic_epi32(x, y, z, 0x39);
 }
 
-/* The lanes of `which` get x, the others keep `others`. */
+/* x in the lanes of the bits `which`, and `others` in the other lanes. */
 TARGET static inline lanes_word replace(lanes_word others, unsigned which,
                                         lanes_word x)
 {
     return _mm512_mask_mov_epi32(others, (__mmask16)which, x);
 }
 
-/* Rows of words to columns within each four of sixteen. */
-TARGET static inline void turn_fours(__m512i r[16])
+/* Transpose the 4 x 4 words in each quarter of four registers. */
+TARGET static inline void transpose_4x4(__m512i r[16])
 {
     __m512i t[16];
 
@@ -102,7 +96,7 @@ TARGET static inline void turn_fours(__m512i r[16])
     }
 }
 
-/* Words as a hash reads them, or writes them. */
+/* Swap the bytes of each word if the hash is big-endian. */
 TARGET static inline __m512i in_order(__m512i bytes, bool big_endian)
 {
     const __m512i order = _mm512_broadcast_i32x4(
@@ -111,11 +105,11 @@ TARGET static inline __m512i in_order(__m512i bytes, bool big_endian)
     return big_endian ? _mm512_shuffle_epi8(bytes, order) : bytes;
 }
 
-/* r[0 .. 15], each four words of four, to x[t] = word t of every one. */
-TARGET static inline void turn(lanes_word x[16], __m512i r[16])
+/* x[t] = word t of each of the rows r[0] to r[15]. */
+TARGET static inline void transpose(lanes_word x[16], __m512i r[16])
 {
-    turn_fours(r);
-    /* Now quarter q of r[4i + j] has word 4q + j of the rows 4i .. 4i + 3. */
+    transpose_4x4(r);
+    /* Quarter q of r[4i + j] has word 4q + j of the rows 4i to 4i + 3. */
     GDN_UNROLL
     for (size_t j = 0; j < 4; j++) {
         __m512i lo01 = _mm512_shuffle_i32x4(r[j], r[4 + j], 0x44);
@@ -141,18 +135,18 @@ TARGET static inline void load_blocks(lanes_word x[16],
     for (size_t i = 0; i < LANES; i++) {
         r[i] = in_order(_mm512_loadu_si512(blocks[i]), big_endian);
     }
-    turn(x, r);
+    transpose(x, r);
 }
 
-/* x, with `length` in its last eight bytes if it is to be `there`. */
-TARGET static inline __m512i with_length(__m512i x, bool there, uint64_t length)
+/* x, with `length` in its last eight bytes if `ends`. */
+TARGET static inline __m512i with_length(__m512i x, bool ends, uint64_t length)
 {
-    return _mm512_mask_set1_epi64(x, there ? 0x80 : 0, (long long)length);
+    return _mm512_mask_set1_epi64(x, ends ? 0x80 : 0, (long long)length);
 }
 
-/* `len` bytes, at most 63, one of 0x80, and zeros. What the mask leaves out is
- * not read, whatever page it is on; but a page that is not there takes long, so
- * that an empty tail, which may be NULL, is not asked for. */
+/* `len` bytes of p, at most 63, then 0x80, then zeros. Bytes that the mask leaves
+ * out are not read. A masked load from a page that is not mapped is slow, so an
+ * empty tail, which may be NULL, is replaced. */
 TARGET static inline __m512i load_end(const unsigned char *p, size_t len)
 {
     static const unsigned char end[2 * GDN_HASH_BLOCK] = {
@@ -164,33 +158,36 @@ TARGET static inline __m512i load_end(const unsigned char *p, size_t len)
         _bzhi_u64(UINT64_MAX, (unsigned)len), len > 0 ? p : end);
 }
 
-/* Sixteen bytes, `len` < 48 bytes, the padding; the length if it is `there`. */
+/* Build a block: the prefix, `len` < 48 bytes of p, the padding, and with `ends`
+ * the length. */
 TARGET static inline void first_block(
     unsigned char block[GDN_HASH_BLOCK],
     const unsigned char prefix[GDN_HASH_PREFIX], const unsigned char *p,
-    size_t len, bool there, uint64_t length)
+    size_t len, bool ends, uint64_t length)
 {
     const __m128i *at = (const __m128i *)(const void *)prefix;
     __m512i x = _mm512_broadcast_i32x4(_mm_loadu_si128(at));
 
     /* The prefix from the highest quarter, then three quarters of the rest. */
     x = _mm512_alignr_epi32(load_end(p, len), x, 12);
-    _mm512_store_si512(block, with_length(x, there, length));
+    _mm512_store_si512(block, with_length(x, ends, length));
 }
 
-/* `len` < 64 bytes, the padding; the length if it is `there`. */
+/* Build a block: `len` < 64 bytes of p, the padding, and with `ends` the length.
+ */
 TARGET static inline void last_block(unsigned char block[GDN_HASH_BLOCK],
                                      const unsigned char *p, size_t len,
-                                     bool there, uint64_t length)
+                                     bool ends, uint64_t length)
 {
-    _mm512_store_si512(block, with_length(load_end(p, len), there, length));
+    _mm512_store_si512(block, with_length(load_end(p, len), ends, length));
 }
 
 /*
- * x[t] = word t of messages that are one block each: the prefix is the same in
- * all, so that ten words are of the tails, and two of the lengths.
+ * x[t] = word t of LANES messages of one block each. All have the same prefix in
+ * words 0 to 3, so words 4 to 13 come from the tails, and 14 and 15 from the
+ * lengths.
  */
-TARGET static inline void load_short(
+TARGET static inline void load_messages(
     lanes_word x[16], unsigned char memory[LANES][GDN_HASH_BLOCK],
     const unsigned char prefix[GDN_HASH_PREFIX], const void *const tails[LANES],
     const size_t lens[LANES], bool big_endian)
@@ -205,7 +202,7 @@ TARGET static inline void load_short(
         bits[i] = ((uint32_t)lens[i] + GDN_HASH_PREFIX) << 3;
         r[i] = in_order(load_end(tails[i], lens[i]), big_endian);
     }
-    turn(rest, r);
+    transpose(rest, r);
     memcpy(first, prefix, sizeof first);
     GDN_UNROLL
     for (size_t t = 0; t < 4; t++) {
@@ -219,7 +216,7 @@ TARGET static inline void load_short(
     x[15] = big_endian ? load(bits) : every(0);
 }
 
-/* Each lane's first four words, as bytes, packed. */
+/* Write the first four words of each lane as bytes, packed. */
 TARGET static inline void store_digests(
     unsigned char out[LANES * GDN_HASH_TRUNCATED], const lanes_word v[4],
     bool big_endian)
@@ -228,7 +225,7 @@ TARGET static inline void store_digests(
     __m512i ab_hi = _mm512_unpackhi_epi32(v[0], v[1]);
     __m512i cd_lo = _mm512_unpacklo_epi32(v[2], v[3]);
     __m512i cd_hi = _mm512_unpackhi_epi32(v[2], v[3]);
-    /* Quarter q has the lane 4q, 4q + 1, 4q + 2, 4q + 3. */
+    /* Quarter q of d0, d1, d2, d3 has the lane 4q, 4q + 1, 4q + 2, 4q + 3. */
     __m512i d0 = _mm512_unpacklo_epi64(ab_lo, cd_lo);
     __m512i d1 = _mm512_unpackhi_epi64(ab_lo, cd_lo);
     __m512i d2 = _mm512_unpacklo_epi64(ab_hi, cd_hi);
@@ -249,5 +246,3 @@ TARGET static inline void store_digests(
         _mm512_storeu_si512(out + 64 * i, in_order(all[i], big_endian));
     }
 }
-
-#endif

@@ -1,33 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * md5_avx512.c - MD5 of sixteen messages side by side with AVX-512
+ * md5_avx512.c - MD5 of sixteen messages at a time with AVX-512
  *
- * Needs   AVX-512 F, BW, DQ, VL, BMI2 and OS-saved ZMM state; src/cpu/x86.c has checked
- *         them.
+ * Needs   AVX-512 F, BW, DQ, VL, BMI2 and OS-saved ZMM state;
+ *         src/cpu/x86.c checks them.
  * Shapes  as gdn_digests_fn.
  * Bounds  reads of a tail end at tails[i] + lens[i], exactly; its last block is
- *         put together by masked loads.
- * Idea    a lane a message. Two groups of sixteen go through each step together:
- *         one alone waits for its steps more than it works.
- * Twin    md5_scalar.c is the meaning; test_hash_kernels.c holds them equal.
+ *         built by masked loads.
+ * Idea    one message in each lane. The steps of two groups of sixteen lanes are
+ *         interleaved, because one group alone waits longer than it works.
+ * Reference md5_scalar.c defines the result; test_hash_kernels.c holds both
+ *         equal.
  */
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_X86_64
+#  define KERNEL     md5_avx512
+#  define SERIAL_MAX 1
 #  include "lanes_avx512.h"
-/* The rounds are written in those lanes, and the rest in the rounds. */
 #  include "md5_lanes.h"
 
 #  include "lanes.h"
-
-TARGET void gdn_md5_avx512(const struct gdn_hash_algorithm *algorithm,
-                           unsigned char *out,
-                           const unsigned char prefix[GDN_HASH_PREFIX],
-                           const void *const tails[], const size_t lens[],
-                           size_t n)
-{
-    digest_in_lanes(algorithm, out, prefix, tails, lens, n, 1);
-}
 #else
 GDN_EMPTY_FILE;
 #endif

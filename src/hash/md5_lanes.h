@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The MD5 compression function (RFC 1321, 3.4) of many messages side by side,
- * in the words of lanes_avx2.h or lanes_avx512.h. */
-#ifndef GDN_HASH_MD5_LANES_H
-#define GDN_HASH_MD5_LANES_H
-
+/* The MD5 compression function (RFC 1321, 3.4) of several lanes: the rounds of
+ * a kernel, see lanes_names.h. */
 #define N_WORDS         4
 #define BIG_ENDIAN_HASH false
-/* A step waits for the one before for longer than it works: so two go side by
- * side. */
-#define GROUPS 2
+/* A step waits for the step before longer than it works, so the steps of two
+ * groups of lanes are interleaved. */
+#define INTERLEAVE 2
 
-/* Operation t, [abcd k s t] in the standard's notation, of each group; `MIX` is
- * what its function makes of b, c and d. */
+/* Operation t of each group, [abcd k s t] in the notation of the standard. MIX is
+ * the function of b, c and d. */
 #define STEP(MIX, a, b, c, d, k, s, t)                                         \
   do {                                                                         \
     GDN_UNROLL                                                                 \
@@ -22,17 +19,18 @@
     }                                                                          \
   } while (0)
 
-/* 3.4: G chooses as F does, by the bits of the last. */
+/* 3.4: G is F with the arguments in another order. */
 #define CHOOSE_BY_LAST(x, y, z) choose(z, x, y)
 
 /*
- * Absorb one block a lane, its words in x, into the words of state in v; of
- * `groups` times LANES lanes, 1 or GROUPS, a constant after inlining.
+ * Absorb one block in each lane: the words x into the words of state v. There are
+ * `groups` times LANES lanes. `groups` is 1 or INTERLEAVE, a constant after
+ * inlining.
  */
 TARGET static inline void rounds(lanes_word v[][N_WORDS], lanes_word x[][16],
                                  size_t groups)
 {
-    lanes_word a[GROUPS], b[GROUPS], c[GROUPS], d[GROUPS];
+    lanes_word a[INTERLEAVE], b[INTERLEAVE], c[INTERLEAVE], d[INTERLEAVE];
 
     GDN_UNROLL
     for (size_t g = 0; g < groups; g++) {
@@ -77,5 +75,3 @@ TARGET static inline void rounds(lanes_word v[][N_WORDS], lanes_word x[][16],
         v[g][3] = add(v[g][3], d[g]);
     }
 }
-
-#endif

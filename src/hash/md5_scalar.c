@@ -19,7 +19,7 @@ const uint32_t gdn_md5_sines[64] = {
     0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
 };
 
-/* 3.4, but for G: F chooses bit by bit between two words. */
+/* 3.4: F, H and I. F selects each bit from one of two words. */
 static uint32_t mix_f(uint32_t x, uint32_t y, uint32_t z)
 {
     return z ^ (x & (y ^ z));
@@ -36,8 +36,8 @@ static uint32_t mix_i(uint32_t x, uint32_t y, uint32_t z)
 }
 
 /*
- * 3.4: operation t, [abcd k s t] in the standard's notation. Each waits for the
- * b of the one before, and for nothing else: so what b is not in comes first.
+ * 3.4: operation t, [abcd k s t] in the notation of the standard. Each operation
+ * waits only for the b of the operation before, so b comes last in the sum.
  */
 #define STEP(MIX, a, b, c, d, k, s, t)                                         \
   do {                                                                         \
@@ -46,8 +46,8 @@ static uint32_t mix_i(uint32_t x, uint32_t y, uint32_t z)
     a = b + gdn_rotate_left(a, s);                                             \
   } while (0)
 
-/* G(x, y, z) is y where z has no bit, and x where it has: no bit is in both, so
- * that they may be added one after the other. */
+/* G(x, y, z) has the bits of x where z has ones, and those of y where z has zeros.
+ * The two parts share no bit, so they may be added one after the other. */
 #define STEP_G(a, b, c, d, k, s, t)                                            \
   do {                                                                         \
     a += x[(k) % 16] + gdn_md5_sines[t];                                       \
@@ -56,8 +56,8 @@ static uint32_t mix_i(uint32_t x, uint32_t y, uint32_t z)
     a = b + gdn_rotate_left(a, s);                                             \
   } while (0)
 
-/* The message words go round in steps of 1, 5, 3 and 7. */
-static void compress_block(uint32_t words[4], const uint32_t x[16])
+/* The four rounds take the message words in steps of 1, 5, 3 and 7. */
+static void md5_compress_block(uint32_t words[4], const uint32_t x[16])
 {
     uint32_t a = words[0], b = words[1], c = words[2], d = words[3];
 
@@ -103,6 +103,6 @@ void gdn_md5_scalar(uint32_t words[], const unsigned char *blocks, size_t n)
         for (size_t i = 0; i < 16; i++) {
             x[i] = gdn_load_le32(blocks + 4 * i);
         }
-        compress_block(words, x);
+        md5_compress_block(words, x);
     }
 }

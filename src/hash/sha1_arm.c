@@ -2,13 +2,14 @@
 /*
  * sha1_arm.c - the SHA-1 compression function with the ARMv8 SHA instructions
  *
- * Needs   SHA1C and its kin; src/cpu/arm.c has checked them.
+ * Needs   SHA1C and related instructions; src/cpu/arm.c checks them.
  * Shapes  words 5, blocks n x 64 bytes, any alignment.
  * Bounds  reads end at blocks + 64n, exactly.
- * Idea    SHA1C, SHA1P and SHA1M do four steps with one function each, given
- *         four words with their constant added. The next e is SHA1H of the a
- *         of four steps before.
- * Twin    sha1_scalar.c is the meaning; test_hash_kernels.c holds them equal.
+ * Idea    SHA1C, SHA1P and SHA1M each do four steps with one function, and take
+ *         four words with the constant already added. The next e is SHA1H of the
+ *         a of four steps before.
+ * Reference sha1_scalar.c defines the result; test_hash_kernels.c holds both
+ *         equal.
  */
 #include "../cpu/arch.h"
 
@@ -17,7 +18,7 @@
 
 #  include <arm_neon.h>
 
-/* GCC before 13 knows the SHA instructions as a part of "crypto" alone. */
+/* GCC before 13 has the SHA instructions only as a part of "crypto". */
 #  if defined(__clang__)
 #    define TARGET __attribute__((target("sha2")))
 #  else
@@ -25,14 +26,14 @@
 #  endif
 
 /* Four message words, the first lowest. */
-TARGET static inline uint32x4_t load_words(const unsigned char *p)
+TARGET static inline uint32x4_t sha1_arm_load_words(const unsigned char *p)
 {
     return vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(p)));
 }
 
-/* W_t .. W_t+3 for t = 4g, in the place of those sixteen before (6.1.2 step 1);
- * of the first four groups they are the block's own. */
-TARGET static inline uint32x4_t next_words(uint32x4_t w[4], size_t g)
+/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.1.2 step 1);
+ * for the first four groups, the words of the block. */
+TARGET static inline uint32x4_t sha1_arm_next_words(uint32x4_t w[4], size_t g)
 {
     uint32x4_t *at = &w[g % 4];
 
@@ -43,12 +44,13 @@ TARGET static inline uint32x4_t next_words(uint32x4_t w[4], size_t g)
     return *at;
 }
 
-/* Twenty steps by one instruction, five groups from the given one on. */
+/* Twenty steps by one instruction: five groups from group `first` on. */
 #  define TWENTY_STEPS(instruction, k, first)                                  \
     do {                                                                       \
       GDN_UNROLL                                                               \
       for (size_t g = (first); g < (first) + 5; g++) {                         \
-        uint32x4_t added = vaddq_u32(next_words(w, g), vdupq_n_u32(k));        \
+        uint32x4_t added =                                                     \
+            vaddq_u32(sha1_arm_next_words(w, g), vdupq_n_u32(k));              \
         uint32_t next_e = vsha1h_u32(vgetq_lane_u32(abcd, 0));                 \
                                                                                \
         abcd = instruction(abcd, e, added);                                    \
@@ -69,7 +71,7 @@ TARGET void gdn_sha1_arm(uint32_t words[], const unsigned char *blocks,
 
         GDN_UNROLL
         for (size_t i = 0; i < 4; i++) {
-            w[i] = load_words(blocks + 16 * i);
+            w[i] = sha1_arm_load_words(blocks + 16 * i);
         }
         TWENTY_STEPS(vsha1cq_u32, 0x5a827999, 0);
         TWENTY_STEPS(vsha1pq_u32, 0x6ed9eba1, 5);

@@ -1,37 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sha1_avx2.c - SHA-1 of eight messages side by side with AVX2
+ * sha1_avx2.c - SHA-1 of eight messages at a time with AVX2
  *
- * Needs   AVX2, BMI2 and OS-saved YMM state; src/cpu/x86.c has checked
- *         them.
+ * Needs   AVX2, BMI2 and OS-saved YMM state;
+ *         src/cpu/x86.c checks them.
  * Shapes  as gdn_digests_fn.
  * Bounds  reads of a tail end at tails[i] + lens[i], exactly; its last block is
- *         put together by copies.
- * Idea    a lane a message, W_t made of the sixteen words before it.
- * Twin    sha1_scalar.c is the meaning; test_hash_kernels.c holds them equal.
+ *         built by copies.
+ * Idea    one message in each lane. W_t is computed from the sixteen words before
+ *         it.
+ * Reference sha1_scalar.c defines the result; test_hash_kernels.c holds both
+ *         equal.
  */
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_X86_64
-#  include "../cpu/cpu.h"
+#  define KERNEL sha1_avx2
+/* SHA instructions hash six messages one by one in the time of all lanes. */
+#  define SERIAL_MAX (gdn_cpu_features() & GDN_CPU_SHA ? 6 : 2)
 #  include "lanes_avx2.h"
-/* The rounds are written in those lanes, and the rest in the rounds. */
 #  include "sha1_lanes.h"
 
 #  include "lanes.h"
-
-TARGET void gdn_sha1_avx2(const struct gdn_hash_algorithm *algorithm,
-                          unsigned char *out,
-                          const unsigned char prefix[GDN_HASH_PREFIX],
-                          const void *const tails[], const size_t lens[],
-                          size_t n)
-{
-    /* One after another, SHA instructions take that many in the time of all
-     * lanes. */
-    size_t alone = gdn_cpu_features() & GDN_CPU_SHA ? 6 : 2;
-
-    digest_in_lanes(algorithm, out, prefix, tails, lens, n, alone);
-}
 #else
 GDN_EMPTY_FILE;
 #endif

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The SHA-1 compression function (FIPS 180-4, 6.1.2) of many messages side by
- * side, in the words of lanes_avx2.h or lanes_avx512.h. */
-#ifndef GDN_HASH_SHA1_LANES_H
-#define GDN_HASH_SHA1_LANES_H
-
+/* The SHA-1 compression function (FIPS 180-4, 6.1.2) of several lanes: the rounds of
+ * a kernel, see lanes_names.h. */
 #define N_WORDS         5
 #define BIG_ENDIAN_HASH true
-#define GROUPS          1
+#define INTERLEAVE      1
 
-/* W_t, asked for once for each t in turn; w holds the sixteen words before. */
+/* W_t. Call this once for each t, in order. w has the sixteen words before. */
 TARGET static inline lanes_word word(lanes_word w[16], size_t t)
 {
     lanes_word *at = &w[t % 16];
@@ -22,7 +19,8 @@ TARGET static inline lanes_word word(lanes_word w[16], size_t t)
     return *at;
 }
 
-/* Step 3 for one t, with the names moved in place of the words. */
+/* Step 3 for one t. The standard moves the words a, b, c and so on; here the
+ * arguments move. */
 #define STEP(MIX, a, b, c, d, e, k, t)                                         \
   do {                                                                         \
     e = add(add(e, word(w, t)), every(k));                                     \
@@ -43,8 +41,8 @@ TARGET static inline lanes_word word(lanes_word w[16], size_t t)
     }                                                                          \
   } while (0)
 
-/* Absorb one block a lane, its words in `blocks`, into the words of `states`;
- * of one group of lanes. */
+/* Absorb one block in each lane: the words `blocks` into the words of state. There
+ * is one group of lanes. */
 TARGET static inline void rounds(lanes_word states[][N_WORDS],
                                  lanes_word blocks[][16], size_t groups)
 {
@@ -63,5 +61,3 @@ TARGET static inline void rounds(lanes_word states[][N_WORDS],
     v[3] = add(v[3], d);
     v[4] = add(v[4], e);
 }
-
-#endif

@@ -2,12 +2,13 @@
 /*
  * sha1_shani.c - the SHA-1 compression function with SHA-NI
  *
- * Needs   SHA-NI and SSE4.1; src/cpu/x86.c has checked both.
+ * Needs   SHA-NI and SSE4.1; src/cpu/x86.c checks both.
  * Shapes  words 5, blocks n x 64 bytes, any alignment.
  * Bounds  reads end at blocks + 64n, exactly.
- * Idea    SHA1RNDS4 does four steps. What it adds is four message words, with e
- *         in the highest: SHA1NEXTE makes it of the a of four steps before.
- * Twin    sha1_scalar.c is the meaning; test_hash_kernels.c holds them equal.
+ * Idea    SHA1RNDS4 does four steps and adds four message words. The highest of
+ *         these includes e, which SHA1NEXTE makes of the a of four steps before.
+ * Reference sha1_scalar.c defines the result; test_hash_kernels.c holds both
+ *         equal.
  */
 #include "../cpu/arch.h"
 
@@ -19,16 +20,16 @@
 #  define TARGET __attribute__((target("sha,sse4.1")))
 
 /* Four message words, the first highest. */
-TARGET static inline __m128i load_words(const unsigned char *p)
+TARGET static inline __m128i sha1_shani_load_words(const unsigned char *p)
 {
     return _mm_shuffle_epi8(
         _mm_loadu_si128((const __m128i *)(const void *)p),
         _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 }
 
-/* W_t .. W_t+3 for t = 4g, in the place of those sixteen before (6.1.2 step 1);
- * w[g % 4] of the first four groups is the block. */
-TARGET static inline __m128i next_words(__m128i w[4], size_t g)
+/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.1.2 step 1);
+ * for the first four groups, the words of the block. */
+TARGET static inline __m128i sha1_shani_next_words(__m128i w[4], size_t g)
 {
     __m128i *at = &w[g % 4];
 
@@ -40,20 +41,21 @@ TARGET static inline __m128i next_words(__m128i w[4], size_t g)
     return *at;
 }
 
-/* Four steps a group, the groups from .. to - 1, all with one function; `before`
- * is the abcd of a group ago. */
-#  define GROUPS(function, from, to)                                           \
+/* The groups `from` to `to` - 1 of four steps each, all with one function. `before`
+ * is abcd before the last group. */
+#  define FOUR_STEPS_EACH(function, from, to)                                  \
     do {                                                                       \
       GDN_UNROLL                                                               \
       for (size_t g = (from); g < (to); g++) {                                 \
-        __m128i added = _mm_sha1nexte_epu32(before, next_words(w, g));         \
+        __m128i added =                                                        \
+            _mm_sha1nexte_epu32(before, sha1_shani_next_words(w, g));          \
                                                                                \
         before = abcd;                                                         \
         abcd = _mm_sha1rnds4_epu32(abcd, added, function);                     \
       }                                                                        \
     } while (0)
 
-/* a is the highest of abcd, and e the highest of its own. */
+/* a is the highest word of abcd, and e the highest word of its register. */
 TARGET void gdn_sha1_shani(uint32_t words[], const unsigned char *blocks,
                            size_t n)
 {
@@ -68,13 +70,13 @@ TARGET void gdn_sha1_shani(uint32_t words[], const unsigned char *blocks,
 
         GDN_UNROLL
         for (size_t i = 0; i < 4; i++) {
-            w[i] = load_words(blocks + 16 * i);
+            w[i] = sha1_shani_load_words(blocks + 16 * i);
         }
         abcd = _mm_sha1rnds4_epu32(abcd, _mm_add_epi32(e, w[0]), 0);
-        GROUPS(0, 1, 5);
-        GROUPS(1, 5, 10);
-        GROUPS(2, 10, 15);
-        GROUPS(3, 15, 20);
+        FOUR_STEPS_EACH(0, 1, 5);
+        FOUR_STEPS_EACH(1, 5, 10);
+        FOUR_STEPS_EACH(2, 10, 15);
+        FOUR_STEPS_EACH(3, 15, 20);
         abcd = _mm_add_epi32(abcd, abcd_0);
         e = _mm_sha1nexte_epu32(before, e);
     }

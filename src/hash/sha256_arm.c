@@ -3,12 +3,13 @@
  * sha256_arm.c - the SHA-256 compression function with the ARMv8 SHA
  *                instructions
  *
- * Needs   SHA256H and its kin; src/cpu/arm.c has checked them.
+ * Needs   SHA256H and related instructions; src/cpu/arm.c checks them.
  * Shapes  words 8, blocks n x 64 bytes, any alignment.
  * Bounds  reads end at blocks + 64n, exactly.
- * Idea    SHA256H and SHA256H2 do four steps on abcd and on efgh, each from
- *         what both were before.
- * Twin    sha256_scalar.c is the meaning; test_hash_kernels.c holds them equal.
+ * Idea    SHA256H does four steps on abcd and SHA256H2 on efgh, each from the
+ *         old values of both.
+ * Reference sha256_scalar.c defines the result; test_hash_kernels.c holds both
+ *         equal.
  */
 #include "../cpu/arch.h"
 
@@ -17,7 +18,7 @@
 
 #  include <arm_neon.h>
 
-/* GCC before 13 knows the SHA instructions as a part of "crypto" alone. */
+/* GCC before 13 has the SHA instructions only as a part of "crypto". */
 #  if defined(__clang__)
 #    define TARGET __attribute__((target("sha2")))
 #  else
@@ -25,14 +26,14 @@
 #  endif
 
 /* Four message words, the first lowest. */
-TARGET static inline uint32x4_t load_words(const unsigned char *p)
+TARGET static inline uint32x4_t sha256_arm_load_words(const unsigned char *p)
 {
     return vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(p)));
 }
 
-/* W_t .. W_t+3 for t = 4g, in the place of those sixteen before (6.2.2 step 1);
- * of the first four groups they are the block's own. */
-TARGET static inline uint32x4_t next_words(uint32x4_t w[4], size_t g)
+/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.2.2 step 1);
+ * for the first four groups, the words of the block. */
+TARGET static inline uint32x4_t sha256_arm_next_words(uint32x4_t w[4], size_t g)
 {
     uint32x4_t *at = &w[g % 4];
 
@@ -56,11 +57,11 @@ TARGET void gdn_sha256_arm(uint32_t words[], const unsigned char *blocks,
 
         GDN_UNROLL
         for (size_t i = 0; i < 4; i++) {
-            w[i] = load_words(blocks + 16 * i);
+            w[i] = sha256_arm_load_words(blocks + 16 * i);
         }
         GDN_UNROLL
         for (size_t g = 0; g < 16; g++) {
-            uint32x4_t added = vaddq_u32(next_words(w, g),
+            uint32x4_t added = vaddq_u32(sha256_arm_next_words(w, g),
                                          vld1q_u32(gdn_sha256_roots + 4 * g));
             uint32x4_t before = abcd;
 

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The SHA-256 compression function (FIPS 180-4, 6.2.2) of many messages side by
- * side, in the words of lanes_avx2.h or lanes_avx512.h. */
-#ifndef GDN_HASH_SHA256_LANES_H
-#define GDN_HASH_SHA256_LANES_H
-
+/* The SHA-256 compression function (FIPS 180-4, 6.2.2) of several lanes: the rounds of
+ * a kernel, see lanes_names.h. */
 #define N_WORDS         8
 #define BIG_ENDIAN_HASH true
-#define GROUPS          1
+#define INTERLEAVE      1
 
-/* 4.1.2; turning right by n is turning left by 32 - n. */
+/* 4.1.2. A rotation right by n is a rotation left by 32 - n. */
 TARGET static inline lanes_word big_sigma_0(lanes_word x)
 {
     return xor3(ROTATE_LEFT(x, 30), ROTATE_LEFT(x, 19), ROTATE_LEFT(x, 10));
@@ -29,7 +26,7 @@ TARGET static inline lanes_word small_sigma_1(lanes_word x)
     return xor3(ROTATE_LEFT(x, 15), ROTATE_LEFT(x, 13), SHIFT_RIGHT(x, 10));
 }
 
-/* W_t, asked for once for each t in turn; w holds the sixteen words before. */
+/* W_t. Call this once for each t, in order. w has the sixteen words before. */
 TARGET static inline lanes_word word(lanes_word w[16], size_t t)
 {
     lanes_word *at = &w[t % 16];
@@ -42,7 +39,8 @@ TARGET static inline lanes_word word(lanes_word w[16], size_t t)
     return *at;
 }
 
-/* Step 3 for one t, with the names moved in place of the words. */
+/* Step 3 for one t. The standard moves the words a, b, c and so on; here the
+ * arguments move. */
 #define STEP(a, b, c, d, e, f, g, h, t)                                        \
   do {                                                                         \
     h = add(add(h, word(w, t)), every(gdn_sha256_roots[t]));                   \
@@ -51,8 +49,8 @@ TARGET static inline lanes_word word(lanes_word w[16], size_t t)
     h = add(h, add(big_sigma_0(a), majority(a, b, c)));                        \
   } while (0)
 
-/* Absorb one block a lane, its words in `blocks`, into the words of `states`;
- * of one group of lanes. */
+/* Absorb one block in each lane: the words `blocks` into the words of state. There
+ * is one group of lanes. */
 TARGET static inline void rounds(lanes_word states[][N_WORDS],
                                  lanes_word blocks[][16], size_t groups)
 {
@@ -82,5 +80,3 @@ TARGET static inline void rounds(lanes_word states[][N_WORDS],
     v[6] = add(v[6], g);
     v[7] = add(v[7], h);
 }
-
-#endif

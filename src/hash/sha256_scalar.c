@@ -20,12 +20,12 @@ const uint32_t gdn_sha256_roots[64] = {
 };
 
 /* 4.1.2. */
-static uint32_t choose(uint32_t x, uint32_t y, uint32_t z)
+static uint32_t sha256_choose(uint32_t x, uint32_t y, uint32_t z)
 {
     return z ^ (x & (y ^ z));
 }
 
-static uint32_t majority(uint32_t x, uint32_t y, uint32_t z)
+static uint32_t sha256_majority(uint32_t x, uint32_t y, uint32_t z)
 {
     return (x & y) | (z & (x | y));
 }
@@ -35,51 +35,52 @@ static uint32_t rotate_right(uint32_t x, unsigned by)
     return gdn_rotate_left(x, 32 - by);
 }
 
-static uint32_t big_sigma_0(uint32_t x)
+static uint32_t sha256_big_sigma_0(uint32_t x)
 {
     return rotate_right(x, 2) ^ rotate_right(x, 13) ^ rotate_right(x, 22);
 }
 
-static uint32_t big_sigma_1(uint32_t x)
+static uint32_t sha256_big_sigma_1(uint32_t x)
 {
     return rotate_right(x, 6) ^ rotate_right(x, 11) ^ rotate_right(x, 25);
 }
 
-static uint32_t small_sigma_0(uint32_t x)
+static uint32_t sha256_small_sigma_0(uint32_t x)
 {
     return rotate_right(x, 7) ^ rotate_right(x, 18) ^ x >> 3;
 }
 
-static uint32_t small_sigma_1(uint32_t x)
+static uint32_t sha256_small_sigma_1(uint32_t x)
 {
     return rotate_right(x, 17) ^ rotate_right(x, 19) ^ x >> 10;
 }
 
 /* 6.2.2 step 1: the schedule of message words. */
-static void expand(uint32_t w[64], const unsigned char *block)
+static void sha256_expand(uint32_t w[64], const unsigned char *block)
 {
     for (size_t t = 0; t < 16; t++) {
         w[t] = gdn_load_be32(block + 4 * t);
     }
     for (size_t t = 16; t < 64; t++) {
-        w[t] = small_sigma_1(w[t - 2]) + w[t - 7] + small_sigma_0(w[t - 15]) +
-               w[t - 16];
+        w[t] = sha256_small_sigma_1(w[t - 2]) + w[t - 7] +
+               sha256_small_sigma_0(w[t - 15]) + w[t - 16];
     }
 }
 
 /*
- * 6.2.2 step 3 for one t. The standard moves a .. h down one place after each;
- * here the names move instead, so that eight steps bring them home.
+ * 6.2.2 step 3 for one t. The standard moves a to h by one variable after each
+ * step; here the arguments move, and eight steps restore their order.
  */
 #define STEP(a, b, c, d, e, f, g, h, t)                                        \
   do {                                                                         \
-    h += big_sigma_1(e) + choose(e, f, g) + gdn_sha256_roots[t] + w[t];        \
+    h += sha256_big_sigma_1(e) + sha256_choose(e, f, g) +                      \
+         gdn_sha256_roots[t] + w[t];                                           \
     d += h;                                                                    \
-    h += big_sigma_0(a) + majority(a, b, c);                                   \
+    h += sha256_big_sigma_0(a) + sha256_majority(a, b, c);                     \
   } while (0)
 
 /* 6.2.2 steps 2 to 4. */
-static void compress_block(uint32_t words[8], const uint32_t w[64])
+static void sha256_compress_block(uint32_t words[8], const uint32_t w[64])
 {
     uint32_t a = words[0], b = words[1], c = words[2], d = words[3];
     uint32_t e = words[4], f = words[5], g = words[6], h = words[7];
@@ -109,7 +110,7 @@ void gdn_sha256_scalar(uint32_t words[], const unsigned char *blocks, size_t n)
     uint32_t w[64];
 
     for (; n > 0; n--, blocks += GDN_HASH_BLOCK) {
-        expand(w, blocks);
-        compress_block(words, w);
+        sha256_expand(w, blocks);
+        sha256_compress_block(words, w);
     }
 }

@@ -9,10 +9,9 @@
 #include <immintrin.h>
 #include <stdint.h>
 
-#define GDN_AES256_ROUNDS 14
-
-/* FIPS 197, 5.2: a word is the one eight back, and the one before it: so each
- * of four is the running exclusive or of those eight back, and of `seed`. */
+/* FIPS 197, 5.2: a word is the exclusive or of the word eight back and the word
+ * before it. So each of four words is the running exclusive or of the words eight
+ * back, and of `seed`. */
 __attribute__((target("aes,sse4.1"))) static inline __m128i
 gdn_aes256_four_words(__m128i eight_back, __m128i seed)
 {
@@ -24,10 +23,10 @@ gdn_aes256_four_words(__m128i eight_back, __m128i seed)
 }
 
 /*
- * Round key `i`, from 2 on, of the two before it; `i` a constant after inlining.
- * AESENCLAST of four equal words is SubWord of each, since ShiftRows finds the
- * same bytes wherever it looks, and then adds the round constant: 2^0 .. 2^6,
- * never reduced.
+ * Round key `i`, from 2 on, made of the two keys before it. `i` is a constant
+ * after inlining. AESENCLAST of four equal words is SubWord of each word, because
+ * ShiftRows meets the same bytes in every column. It then adds the round constant,
+ * 2^0 to 2^6, which needs no reduction.
  */
 __attribute__((target("aes,sse4.1"))) static inline __m128i gdn_aes256_next_key(
     __m128i eight_back, __m128i four_back, int i)
@@ -46,7 +45,7 @@ __attribute__((target("aes,sse4.1"))) static inline __m128i gdn_aes256_next_key(
     return gdn_aes256_four_words(eight_back, seed);
 }
 
-/* The first two, which are the key. */
+/* The first two round keys, which are the key itself. */
 __attribute__((target("aes,sse4.1"))) static inline void gdn_aes256_first_keys(
     __m128i keys[2], const unsigned char key[GDN_CIPHER_KEY])
 {

@@ -3,11 +3,11 @@
  * chacha20_portable.c - ChaCha20 keystream in plain C
  *
  * Needs   nothing.
- * Shapes  out len bytes, any alignment; a block is 64 bytes, and so the head.
+ * Shapes  out len bytes, any alignment; a block has 64 bytes, as the head has.
  * Bounds  writes end at out + len, exactly.
  * Idea    RFC 8439, 2.1 to 2.4, with the words of `start` as the counter and
  *         the nonce.
- * Twin    none: its meaning is the RFC; test_cipher.c holds it to that.
+ * Reference the RFC; test_cipher.c compares with its vectors.
  */
 #include "../core/bytes.h"
 #include "cipher.h"
@@ -22,8 +22,8 @@ static uint32_t rotate(uint32_t x, unsigned n)
     return x << n | x >> (32 - n);
 }
 
-/* RFC 8439, 2.1. A macro, so that each word is a variable of its own at any
- * level of optimisation. */
+/* RFC 8439, 2.1. A macro, so that each word is a variable at any level of
+ * optimisation. */
 #define QUARTER_ROUND(a, b, c, d)                                              \
   do {                                                                         \
     a += b;                                                                    \
@@ -36,8 +36,8 @@ static uint32_t rotate(uint32_t x, unsigned n)
     b = rotate(b ^ c, 7);                                                      \
   } while (0)
 
-/* 2.3.1: ten times a round over the columns and one over the diagonals. */
-static void rounds(uint32_t x[16])
+/* 2.3.1: ten times one round over the columns and one over the diagonals. */
+static void chacha20_rounds(uint32_t x[16])
 {
     uint32_t x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
     uint32_t x4 = x[4], x5 = x[5], x6 = x[6], x7 = x[7];
@@ -59,13 +59,13 @@ static void rounds(uint32_t x[16])
     memcpy(x, done, sizeof done);
 }
 
-/* The block of `state`; then the state counts one further. */
-static void next_block(unsigned char out[BLOCK], uint32_t state[16])
+/* Write the block of `state`, and count one further. */
+static void chacha20_next_block(unsigned char out[BLOCK], uint32_t state[16])
 {
     uint32_t x[16];
 
     memcpy(x, state, sizeof x);
-    rounds(x);
+    chacha20_rounds(x);
     for (size_t i = 0; i < 16; i++) {
         gdn_store_le32(out + 4 * i, x[i] + state[i]);
     }
@@ -75,8 +75,8 @@ static void next_block(unsigned char out[BLOCK], uint32_t state[16])
     }
 }
 
-static void put_bits(unsigned char block[BLOCK],
-                     const struct gdn_cipher_bits *bits)
+static void chacha20_put_bits(unsigned char block[BLOCK],
+                              const struct gdn_cipher_bits *bits)
 {
     for (size_t i = 0; i < BLOCK; i += 8) {
         uint64_t word;
@@ -101,16 +101,16 @@ void gdn_chacha20_portable(unsigned char *out, size_t len,
     for (size_t i = 0; i < 4; i++) {
         state[12 + i] = gdn_load_le32(start + 4 * i);
     }
-    next_block(head, state);
+    chacha20_next_block(head, state);
     for (; len >= BLOCK; out += BLOCK, len -= BLOCK) {
-        next_block(out, state);
-        put_bits(out, bits);
+        chacha20_next_block(out, state);
+        chacha20_put_bits(out, bits);
     }
     if (len > 0) {
         unsigned char last[BLOCK];
 
-        next_block(last, state);
-        put_bits(last, bits);
+        chacha20_next_block(last, state);
+        chacha20_put_bits(last, bits);
         memcpy(out, last, len);
         gdn_wipe(last, sizeof last);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Crockford's base 32, 26 letters an id: the kernels, and the choice of one. */
+/* Crockford's base 32, 26 letters for an id: the scalar functions and the kernels.
+ */
 #ifndef GDN_TEXT_BASE32_H
 #define GDN_TEXT_BASE32_H
 
@@ -12,28 +13,29 @@ GDN_PRIVATE_BEGIN
 #define GDN_BASE32_LEN  26
 #define GDN_BASE32_LINE 27 /* with the '\n' that ends it */
 
-/* What a byte is worth as a letter, either case; GDN_NO_LETTER for others. */
+/* The value of each byte as a letter of either case; GDN_NO_LETTER for other
+ * bytes. */
 #define GDN_NO_LETTER 0xffu
 extern const unsigned char gdn_base32_value[256];
 
-/* The letters in the order of their values; the last char is NUL. */
+/* The letters in the order of their values, and a NUL. */
 extern const char gdn_base32_lower[33];
 extern const char gdn_base32_upper[33];
 
-/* -------------------------------------------------------------- the meaning */
+/* ------------------------------------------------------- reference functions */
 
-/* Write with any 32 letters. */
+/* Write an id with any 32 letters. */
 void gdn_base32_write(char out[26], const guidon_id *id,
                       const char letters[32]);
 
-/* Is the text right? *out is as it was where it is not. */
+/* Read a text. False if it is wrong; *out is then unchanged. */
 bool gdn_base32_read(guidon_id *out, const char text[26]);
 
-/* The offset of the first char that is no letter; 26 where all are. */
+/* The offset of the first character that is no letter; 26 if all are letters. */
 size_t gdn_base32_bad_at(const char text[26]);
 
-/* Why a text is refused that gdn_base32_read says is not right. A text that is
- * refused without a wrong letter is 2^128 or more. */
+/* The error of a text that gdn_base32_read rejects: the offset of the wrong letter,
+ * or 0 and GUIDON_E_RANGE for 2^128 or more. */
 guidon_status gdn_base32_refuse(size_t *bad_at, const char text[26]);
 
 /* -------------------------------------------------------------- the kernels */

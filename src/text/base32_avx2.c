@@ -2,12 +2,12 @@
 /*
  * base32_avx2.c - ids to Crockford's base 32 and back with AVX2
  *
- * Needs   AVX2 and OS-saved YMM state; src/cpu/x86.c has checked both.
+ * Needs   AVX2 and OS-saved YMM state; src/cpu/x86.c checks both.
  * Shapes  an id is 16 bytes, a text 26 chars, no NUL, any alignment.
- * Bounds  reads and writes touch exactly those: a text is two vectors of 16
- *         that overlap.
- * Idea    that of base32_sse41.c, with both lanes in one register.
- * Twin    base32_scalar.c is the meaning; test_base32.c holds the two equal.
+ * Bounds  reads and writes touch exactly those bytes: a text is two vectors of
+ *         16 bytes that overlap.
+ * Idea    as base32_sse41.c, with both lanes in one register.
+ * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
  */
 #include "../cpu/arch.h"
 
@@ -18,30 +18,31 @@
 
 #  define TARGET __attribute__((target("avx2")))
 
-TARGET static inline __m128i load(const void *from)
+TARGET static inline __m128i base32_avx2_load(const void *from)
 {
     return _mm_loadu_si128((const __m128i *)from);
 }
 
-TARGET static inline void store(void *to, __m128i x)
+TARGET static inline void base32_avx2_store(void *to, __m128i x)
 {
     _mm_storeu_si128((__m128i *)to, x);
 }
 
-/* A table of two lanes; one of 16 entries, in both. */
+/* A table of two lanes. */
 TARGET static inline __m256i lanes(const void *table)
 {
     return _mm256_loadu_si256((const __m256i *)table);
 }
 
+/* A table of 16 entries, in both lanes. */
 TARGET static inline __m256i both(const void *table)
 {
-    return _mm256_broadcastsi128_si256(load(table));
+    return _mm256_broadcastsi128_si256(base32_avx2_load(table));
 }
 
 /* ------------------------------------------------------------------ writing */
 
-TARGET static inline __m256i values_of_id(__m128i id)
+TARGET static inline __m256i base32_avx2_values_of_id(__m128i id)
 {
     __m256i pairs = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(id),
                                         lanes(gdn_pair_bytes));
@@ -53,8 +54,9 @@ TARGET static inline __m256i values_of_id(__m128i id)
     return _mm256_or_si256(first, second);
 }
 
-/* Bit 4 of a value, which chooses the table, is the sign of eight times it. */
-TARGET static inline __m256i letters_of_values(__m256i values)
+/* Bit 4 of a value selects the table. It is the sign bit of the value times eight.
+ */
+TARGET static inline __m256i base32_avx2_letters_of_values(__m256i values)
 {
     return _mm256_blendv_epi8(
         _mm256_shuffle_epi8(both(gdn_letters), values),
@@ -62,20 +64,22 @@ TARGET static inline __m256i letters_of_values(__m256i values)
         _mm256_slli_epi16(values, 3));
 }
 
-TARGET static inline void write_id(char out[26], const guidon_id *id)
+TARGET static inline void base32_avx2_write_id(char out[26],
+                                               const guidon_id *id)
 {
-    __m256i letters = letters_of_values(values_of_id(load(id->bytes)));
+    __m256i letters = base32_avx2_letters_of_values(
+        base32_avx2_values_of_id(base32_avx2_load(id->bytes)));
 
-    store(out, _mm256_castsi256_si128(letters));
-    store(out + 10, _mm256_extracti128_si256(letters, 1));
+    base32_avx2_store(out, _mm256_castsi256_si128(letters));
+    base32_avx2_store(out + 10, _mm256_extracti128_si256(letters, 1));
 }
 
 /* ------------------------------------------------------------------ reading */
 
-/* Upper bits of a char choose its table, each as the sign of a shifted copy:
- * bit 6 between digits and letters, bit 4 among letters. Below '0' as signed
- * bytes are all that are of no table. */
-TARGET static inline __m256i values_of_letters(__m256i c)
+/* The upper bits of a character select its table, each as the sign bit of a shifted
+ * copy: bit 6 digits or letters, bit 4 one of the two tables of letters. The
+ * characters of no table are below '0' as signed bytes. */
+TARGET static inline __m256i base32_avx2_values_of_letters(__m256i c)
 {
     __m256i digits = _mm256_shuffle_epi8(both(gdn_values_3), c);
     __m256i letters = _mm256_blendv_epi8(
@@ -86,8 +90,8 @@ TARGET static inline __m256i values_of_letters(__m256i c)
     return _mm256_or_si256(values, _mm256_cmpgt_epi8(_mm256_set1_epi8('0'), c));
 }
 
-/* Twos, fours and eights of letters to one number each, then to bytes. */
-TARGET static inline __m128i id_of_values(__m256i values)
+/* Join the values of two, four and eight letters to one number, then to bytes. */
+TARGET static inline __m128i base32_avx2_id_of_values(__m256i values)
 {
     __m256i x = _mm256_maddubs_epi16(values, lanes(gdn_weights));
 
@@ -98,16 +102,17 @@ TARGET static inline __m128i id_of_values(__m256i values)
                         _mm256_extracti128_si256(x, 1));
 }
 
-TARGET static inline bool read_id(guidon_id *out, const char text[26])
+TARGET static inline bool base32_avx2_read_id(guidon_id *out,
+                                              const char text[26])
 {
-    __m128i low = _mm_slli_si128(load(text), GDN_BEFORE);
-    __m256i values = values_of_letters(_mm256_inserti128_si256(
-        _mm256_castsi128_si256(low), load(text + 10), 1));
+    __m128i low = _mm_slli_si128(base32_avx2_load(text), GDN_BEFORE);
+    __m256i values = base32_avx2_values_of_letters(_mm256_inserti128_si256(
+        _mm256_castsi128_si256(low), base32_avx2_load(text + 10), 1));
 
     if (!_mm256_testz_si256(values, lanes(gdn_forbidden))) {
         return false;
     }
-    store(out->bytes, id_of_values(values));
+    base32_avx2_store(out->bytes, base32_avx2_id_of_values(values));
     return true;
 }
 

@@ -3,16 +3,17 @@
  * base32_avx512vbmi.c - ids to Crockford's base 32 and back with AVX-512 VBMI
  *
  * Needs   AVX-512 F, BW, DQ, VL and VBMI, and OS-saved ZMM state;
- *         src/cpu/x86.c has checked all.
+ *         src/cpu/x86.c checks all.
  * Shapes  an id is 16 bytes, a text 26 chars, no NUL, any alignment.
- * Bounds  reads and writes touch exactly those: what goes past is masked.
- * Idea    Writing: VPERMB brings, for eight letters, the eight bytes that they
- *         are in; VPMULTISHIFTQB shifts them out of these; VPERMB makes letters
- *         of the values. Packed texts are one stream of whole vectors, whatever
- *         text each byte belongs to: see "stream". Reading: two ids a register;
- *         VPERMI2B makes values of letters, two multiplications and a shift
- *         numbers of eight letters, VPMULTISHIFTQB and VPERMI2B bytes of those.
- * Twin    base32_scalar.c is the meaning; test_base32.c holds the two equal.
+ * Bounds  reads and writes touch exactly those bytes: masks exclude all others.
+ * Idea    Writing: for each eight letters, VPERMB collects the eight bytes that
+ *         contain them, VPMULTISHIFTQB shifts the values out of these bytes, and
+ *         VPERMB turns values into letters. Texts without gaps are one stream of
+ *         whole vectors, see "stream" below. Reading: a register has two ids.
+ *         VPERMI2B turns letters into values, two multiplications and a shift
+ *         join eight values to a number, and VPMULTISHIFTQB and VPERMI2B take
+ *         the bytes from these numbers.
+ * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
  */
 #include "../cpu/arch.h"
 
@@ -26,25 +27,26 @@
     __attribute__((                                                            \
         target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi,bmi2")))
 
-/* A batch whose texts are this long is written past the caches: it is more than
- * a second-level cache or a core's fair share of a third has, so that who reads
- * it next would not find it there, and a line need not be read to be written. */
+/* A batch whose texts have this many bytes is written past the caches. It does not
+ * fit into a second-level cache or into one core's share of a third-level cache, so
+ * its next reader would not find it there. A streaming store also need not read the
+ * line that it overwrites. */
 #  define LARGE ((size_t)8 << 20)
 
-/* How many bytes ahead such a batch's input is asked for: what the processor asks
- * for unasked ends with a page. */
+/* The input of such a batch is prefetched this many bytes ahead, because the
+ * processor's own prefetcher stops at the end of a page. */
 #  define AHEAD 1024
 
-/* Fewer than these are written faster one by one than as a stream, whose ends
- * are masked. */
+/* Fewer ids than these are written faster one by one than as a stream, because the
+ * ends of a stream need masked stores. */
 #  define FEW 20
 
-/* Periods of a stream that are written side by side where loads are the bound,
- * which is in the caches. */
+/* Periods of a stream that are written together. Within the caches, loads are the
+ * bound, and periods share the loads of the tables. */
 #  define TOGETHER 2
 
-/* From a pointer to before or after what it may point at: masks and prefetches
- * alone go there. */
+/* Move a pointer, also to before or behind its object. Only masked accesses and
+ * prefetches use such a pointer. */
 static inline const char *moved(const void *from, intptr_t by)
 {
     return (const char *)((uintptr_t)from + (uintptr_t)by);
@@ -63,16 +65,16 @@ TARGET static inline __m512i table(const void *from)
 /* ------------------------------------------------------------------ writing */
 
 /*
- * Letter l of id i ends at bit 128i + 5l + 2 of the ids, in which the first bit
- * of the first byte is bit 0; so each begins at or after the first of these
- * bits of byte 16i + (5l - 2) / 8, rounded down.
+ * The bits of the ids are counted from the first bit of the first byte, bit 0.
+ * Letter l of id i ends at bit 128i + 5l + 2. It begins in byte
+ * 16i + (5l - 2) / 8, rounded down.
  *
- * Eight letters in a row, be they of one id or two, are within the eight bytes
- * from the first letter's on. VPERMB puts the first of these bytes highest in
- * their quadword; the lowest bit of a letter is then as many above the lowest
- * of the quadword as the last of the eight bytes' bits is after it.
+ * Eight letters in a row, of one id or two, lie within the eight bytes from the
+ * byte of the first letter on. VPERMB puts the first of these bytes highest in
+ * their quadword. So SHIFT, the distance from the last bit of a letter to the last
+ * bit of the eight bytes, is the shift that brings the letter to bit 0.
  *
- * What is shifted out is cut to five bits, or to three for a first letter.
+ * A mask then keeps five bits, or three for a first letter.
  */
 #  define FIRST_BYTE(i, l)   (16 * (i) + (5 * (l) + 6) / 8 - 1)
 #  define SHIFT(first, i, l) (8 * (first) + 63 - (128 * (i) + 5 * (l) + 2))
@@ -80,8 +82,8 @@ TARGET static inline __m512i table(const void *from)
 
 /* ------------------------------------------------------------- writing: one */
 
-/* A text is written as two vectors that overlap: letters 0 .. 15, 10 .. 25. In
- * quadwords: from letters 0, 8, 10 and 18 on. */
+/* A text is written as two vectors that overlap: letters 0 to 15 and 10 to 25. Their
+ * quadwords begin with letters 0, 8, 10 and 18. */
 #  define EACH_LETTER(of)                                                      \
     EACH_OF_8(of, 0), EACH_OF_8(of, 8), EACH_OF_8(of, 10), EACH_OF_8(of, 18)
 #  define EACH_OF_8(of, l)                                                     \
@@ -96,8 +98,8 @@ static const _Alignas(32) unsigned char one_shifts[32] = {
     EACH_LETTER(ONE_SHIFT)};
 static const _Alignas(32) unsigned char one_keep[32] = {EACH_LETTER(ONE_KEEP)};
 
-/* The letters by value; a value of 32 is the end of a line. */
-static const _Alignas(64) unsigned char letters[64] =
+/* The letters by value. The value 32 is the end of a line. */
+static const _Alignas(64) unsigned char letter_table[64] =
     "0123456789ABCDEFGHJKMNPQRSTVWXYZ\n";
 
 TARGET static inline __m256i half_table(const void *from)
@@ -105,7 +107,8 @@ TARGET static inline __m256i half_table(const void *from)
     return _mm256_load_si256((const __m256i *)from);
 }
 
-TARGET static inline void write_id(char out[26], const guidon_id *id)
+TARGET static inline void base32_avx512vbmi_write_id(char out[26],
+                                                     const guidon_id *id)
 {
     __m256i x = _mm256_castsi128_si256(
         _mm_loadu_si128((const __m128i *)(const void *)id->bytes));
@@ -113,7 +116,7 @@ TARGET static inline void write_id(char out[26], const guidon_id *id)
     x = _mm256_permutexvar_epi8(half_table(one_bytes), x);
     x = _mm256_multishift_epi64_epi8(half_table(one_shifts), x);
     x = _mm256_and_si256(x, half_table(one_keep));
-    x = _mm256_permutexvar_epi8(x, half_table(letters));
+    x = _mm256_permutexvar_epi8(x, half_table(letter_table));
     _mm_storeu_si128((__m128i *)(void *)out, _mm256_castsi256_si128(x));
     _mm_storeu_si128((__m128i *)(void *)(out + 10),
                      _mm256_extracti128_si256(x, 1));
@@ -121,18 +124,18 @@ TARGET static inline void write_id(char out[26], const guidon_id *id)
 
 TARGET void gdn_base32_format_avx512vbmi(char out[26], const guidon_id *id)
 {
-    write_id(out, id);
+    base32_avx512vbmi_write_id(out, id);
 }
 
 /* ---------------------------------------------------------- writing: stream */
 
 /*
- * Packed records of s bytes, a text or a line, are a stream of positions from 0
- * on; at p is letter p % s of id p / s. Vector f of the stream begins at
- * position 64f, and has letters of no more than the four ids from 64f / s on:
- * one load. How a vector is made of them recurs when both 64 and s divide its
- * position: after 13 vectors, 32 ids, where s is 26, and after 27 vectors, 64
- * ids, where s is 27. So many phases there are.
+ * Records of s bytes without gaps, texts or lines, are a stream of characters. At
+ * position p is letter p % s of id p / s. Vector f of the stream begins at position
+ * 64f and has letters of at most the four ids from 64f / s on, which are one load.
+ * The way to make a vector recurs when both 64 and s divide its position. This
+ * period has 13 vectors (32 ids) if s is 26, and 27 vectors (64 ids) if s is 27.
+ * The vectors of a period are its phases.
  */
 struct phase {
     _Alignas(64) unsigned char bytes[64];
@@ -176,18 +179,18 @@ static const struct phase line_phases[27] = {
     PHASE(27, 20), PHASE(27, 21), PHASE(27, 22), PHASE(27, 23), PHASE(27, 24),
     PHASE(27, 25), PHASE(27, 26)};
 
-/* Both layouts of a stream; always a constant where it is looked into. */
+/* A layout of a stream, which is a constant wherever its members are used. */
 struct layout {
     const struct phase *phases;
     unsigned record; /* bytes */
     unsigned period; /* phases */
     unsigned ids;    /* in a period */
 };
-static const struct layout texts = {text_phases, 26, 13, 32};
-static const struct layout lines = {line_phases, 27, 27, 64};
+static const struct layout text_layout = {text_phases, 26, 13, 32};
+static const struct layout line_layout = {line_phases, 27, 27, 64};
 
-/* A place in a stream: a period, the phase in it, and how many ids there are
- * from the period's first on. */
+/* A position in a stream: the memory of a period, a phase of the period, and the
+ * number of ids from the first id of the period on. */
 struct place {
     char *out;
     const char *in;
@@ -200,13 +203,13 @@ TARGET static inline __m512i make_phase(__m512i ids, const struct phase *phase)
     __m512i x = _mm512_permutexvar_epi8(table(phase->bytes), ids);
 
     x = _mm512_multishift_epi64_epi8(table(phase->shifts), x);
-    /* keep & (x | ~0x1f): the bits of x that are kept, and 32 where it says. */
+    /* keep & (x | ~0x1f): the kept bits of x, and 32 if `keep` has it. */
     x = _mm512_ternarylogic_epi32(x, table(phase->keep), _mm512_set1_epi8(0x1f),
                                   0xc4);
-    return _mm512_permutexvar_epi8(x, table(letters));
+    return _mm512_permutexvar_epi8(x, table(letter_table));
 }
 
-TARGET static inline void put(char *out, __m512i x, bool past_caches)
+TARGET static inline void base32_put(char *out, __m512i x, bool past_caches)
 {
     if (past_caches) {
         _mm512_stream_si512((__m512i *)(void *)out, x);
@@ -215,7 +218,7 @@ TARGET static inline void put(char *out, __m512i x, bool past_caches)
     }
 }
 
-/* The same phase, so many periods on. */
+/* The same phase, `periods` periods later. */
 static inline struct place later(struct place place, size_t periods,
                                  const struct layout *layout)
 {
@@ -225,7 +228,7 @@ static inline struct place later(struct place place, size_t periods,
     return place;
 }
 
-/* Phase f of the period, which may be the next one's first. */
+/* Phase f of the period. f == period is the first phase of the next period. */
 static inline struct place moved_to(struct place place, unsigned f,
                                     const struct layout *layout)
 {
@@ -237,7 +240,7 @@ static inline struct place moved_to(struct place place, unsigned f,
     return place;
 }
 
-/* The vectors from the period's first on that have four ids. */
+/* The number of vectors from the first of the period on that have four ids. */
 static inline intptr_t whole_vectors(const struct place *place,
                                      const struct layout *layout)
 {
@@ -246,7 +249,7 @@ static inline intptr_t whole_vectors(const struct place *place,
                : (place->ids - 4) * (intptr_t)layout->record / 64 + 1;
 }
 
-/* The bits from `from` on and below `to`, either of which may be past the 64. */
+/* The bits from `from` on and below `to`. Either bound may be outside the 64 bits. */
 TARGET static inline __mmask64 bits(intptr_t from, intptr_t to)
 {
     uint64_t below = to >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << to) - 1;
@@ -254,8 +257,8 @@ TARGET static inline __mmask64 bits(intptr_t from, intptr_t to)
     return from <= 0 ? below : below & ~UINT64_C(0) << from;
 }
 
-/* One vector at the first or the last ids: of those from `from` on, counted from
- * the period's first, and of no others. */
+/* Write one vector at an end of the stream: only the bytes of the ids from `from`
+ * on, counted from the first id of the period. */
 TARGET static inline void write_masked(struct place place, intptr_t from,
                                        const struct layout *layout)
 {
@@ -270,8 +273,8 @@ TARGET static inline void write_masked(struct place place, intptr_t from,
                             make_phase(x, &layout->phases[place.f]));
 }
 
-/* Of a period and of those after it, so many together, the vectors from the
- * place's on and before `end`: what a phase takes is then loaded once. */
+/* Write the vectors from the phase of `place` to `end` of `periods` periods in a row,
+ * so that the tables of a phase are loaded once for all of them. */
 TARGET static inline __attribute__((always_inline)) void write_vectors(
     struct place place, unsigned end, size_t periods,
     const struct layout *layout, bool past_caches)
@@ -288,15 +291,16 @@ TARGET static inline __attribute__((always_inline)) void write_vectors(
             if (past_caches) {
                 prefetch(in);
             }
-            put(at.out + p, make_phase(_mm512_loadu_si512(in), phase),
-                past_caches);
+            base32_put(at.out + p, make_phase(_mm512_loadu_si512(in), phase),
+                       past_caches);
         }
     }
 }
 
-/* How many ids a stream has to have had for the next one's text to be written
- * at `out`, and the stream's vectors to whole lines of cache. 26 * 5 = 130 and
- * 27 * 19 = 513 are 2 and 1, modulo 64; no number of texts is odd. */
+/* The number of ids before the first one in a stream whose vectors are whole cache
+ * lines and whose next text begins at `out`. 26 * 5 = 130 is 2 modulo 64, and
+ * 27 * 19 = 513 is 1 modulo 64. For texts of 26 bytes, an odd `out` has no such
+ * number. */
 static inline unsigned ids_before(const char *out, const struct layout *layout)
 {
     unsigned off = (unsigned)((uintptr_t)out % 64);
@@ -304,8 +308,8 @@ static inline unsigned ids_before(const char *out, const struct layout *layout)
     return layout->record == GDN_BASE32_LEN ? off / 2 * 5 % 32 : off * 19 % 64;
 }
 
-/* The place's ids from `from` on, counted from the period's first. */
-TARGET static inline __attribute__((always_inline)) void write_stream(
+/* Write the ids from `from` on, counted from the first id of the period. */
+TARGET static inline __attribute__((always_inline)) void base32_write_stream(
     struct place place, intptr_t from, const struct layout *layout,
     bool past_caches)
 {
@@ -334,7 +338,7 @@ TARGET static inline __attribute__((always_inline)) void write_stream(
     }
 }
 
-TARGET static inline __attribute__((always_inline)) void write_packed(
+TARGET static inline __attribute__((always_inline)) void base32_write_packed(
     char *out, const guidon_id *in, size_t n, const struct layout *layout)
 {
     const intptr_t from = ids_before(out, layout);
@@ -343,10 +347,10 @@ TARGET static inline __attribute__((always_inline)) void write_packed(
                                 (unsigned)(p / 64), from + (intptr_t)n};
 
     if (n * layout->record >= LARGE && (uintptr_t)place.out % 64 == 0) {
-        write_stream(place, from, layout, true);
+        base32_write_stream(place, from, layout, true);
         _mm_sfence();
     } else {
-        write_stream(place, from, layout, false);
+        base32_write_stream(place, from, layout, false);
     }
 }
 
@@ -354,11 +358,11 @@ TARGET void gdn_base32_format_lines_avx512vbmi(char *out, const guidon_id *in,
                                                size_t n)
 {
     if (n >= FEW) {
-        write_packed(out, in, n, &lines);
+        base32_write_packed(out, in, n, &line_layout);
         return;
     }
     for (; n > 0; n--, in++, out += GDN_BASE32_LINE) {
-        write_id(out, in);
+        base32_avx512vbmi_write_id(out, in);
         out[GDN_BASE32_LEN] = '\n';
     }
 }
@@ -367,35 +371,35 @@ TARGET void gdn_base32_format_many_avx512vbmi(char *out, size_t stride,
                                               const guidon_id *in, size_t n)
 {
     if (stride == GDN_BASE32_LEN && n >= FEW) {
-        write_packed(out, in, n, &texts);
+        base32_write_packed(out, in, n, &text_layout);
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        write_id(out + i * stride, &in[i]);
+        base32_avx512vbmi_write_id(out + i * stride, &in[i]);
     }
 }
 
 /* ------------------------------------------------------------------ reading */
 
 /*
- * A text is in bytes 6 .. 31 of half a register, so that letters 2, 10 and 18
- * begin quadwords: of eight letters each, five bytes of an id. Letters 0 and 1
- * are the upper half of the first quadword, and byte 0 of the id.
+ * A text is in bytes 6 to 31 of half a register, so that letters 2, 10 and 18 begin
+ * quadwords. The eight letters of a quadword are five bytes of an id. Letters 0 and
+ * 1 are the end of the first quadword, and byte 0 of the id.
  */
 #  define BEFORE     6
 #  define LETTERS    ((UINT64_C(1) << 32) - (UINT64_C(1) << BEFORE))
 #  define EIGHT(of)  of, of, of, of, of, of, of, of
 #  define FOUR(half) half, half, half, half
 
-/* What the two letters of a pair are multiplied by, and added: lower byte
- * first. Nothing before the first letter. */
+/* The weights of the two letters of a pair, lower byte first; 0 before the first
+ * letter. */
 #  define PAIRS 32 | 1 << 8, 32 | 1 << 8, 32 | 1 << 8, 32 | 1 << 8
 static const _Alignas(64) short weights[32] = {
     0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS,
     0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS};
 
-/* The bits that a value must not have: all but five; of a first letter, all but
- * three. In lines, bytes 32 and 33 are two ends, read as zeros: see there. */
+/* The bits that a value must not have: all but five; all but three for a first
+ * letter. In lines, bytes 32 and 33 are the two line ends, see load_lines. */
 #  define FIVE_BITS 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0
 #  define FORBIDDEN(ends)                                                      \
     {                                                                          \
@@ -405,7 +409,7 @@ static const _Alignas(64) short weights[32] = {
 static const _Alignas(64) unsigned char in_texts[64] = FORBIDDEN(0);
 static const _Alignas(64) unsigned char in_lines[64] = FORBIDDEN(0xff);
 
-/* Two texts, a letter a byte. */
+/* Load two texts, one letter in each byte. */
 TARGET static inline __m512i load_texts(const char *a, const char *b)
 {
     __m512i x = _mm512_maskz_loadu_epi8(LETTERS, moved(a, -BEFORE));
@@ -413,8 +417,8 @@ TARGET static inline __m512i load_texts(const char *a, const char *b)
     return _mm512_mask_loadu_epi8(x, LETTERS << 32, moved(b, -BEFORE - 32));
 }
 
-/* Two lines. The end of the first is byte 32, that of the second byte 33; both
- * are turned so that '\n' becomes '0'. */
+/* Load two lines. Byte 32 is the end of the first line, byte 33 the end of the
+ * second. In both, '\n' becomes '0', whose value is zero. */
 TARGET static inline __m512i load_lines(const char *a)
 {
     const char *b = a + GDN_BASE32_LINE;
@@ -428,8 +432,8 @@ TARGET static inline __m512i load_lines(const char *a)
     return _mm512_xor_si512(x, ends);
 }
 
-/* What is wrong with the chars seen so far: bits that values have and must not;
- * and the chars' own, of which the highest is none that the table looks at. */
+/* The faults of the characters so far: forbidden bits of values, and the characters
+ * themselves, because the table does not look at their highest bit. */
 struct faults {
     __m512i values;
     __m512i chars;
@@ -441,16 +445,17 @@ TARGET static inline bool is_faulty(const struct faults *faults)
             _mm512_movepi8_mask(faults->chars)) != 0;
 }
 
-TARGET static inline __m512i values_of_letters(__m512i c)
+TARGET static inline __m512i base32_avx512vbmi_values_of_letters(__m512i c)
 {
     return _mm512_permutex2var_epi8(table(gdn_base32_value), c,
                                     table(gdn_base32_value + 64));
 }
 
 /*
- * Eights of letters to numbers of forty bits, in each quadword from bit 44 on
- * and around: the first four are lowest, and the other four are shifted to the
- * top. Then its bytes 0 .. 4 are those of the id, the highest bits first.
+ * Join eight values in each quadword to a number of forty bits, which begins at bit
+ * 44 and wraps round: the first four letters are lowest, and the other four are
+ * shifted to the top. Then collect its five bytes, highest bits first, in bytes 0
+ * to 4.
  */
 TARGET static inline __m512i bytes_of_values(__m512i values)
 {
@@ -463,7 +468,7 @@ TARGET static inline __m512i bytes_of_values(__m512i values)
     return _mm512_multishift_epi64_epi8(high_first, x);
 }
 
-/* Where in two registers the ids' bytes are: of each half of them, these. */
+/* The positions of the bytes of the ids in two registers, for each half. */
 #  define FIVE(at) (at), (at) + 1, (at) + 2, (at) + 3, (at) + 4
 #  define ID(half)                                                             \
     32 * (half) + 4, FIVE(32 * (half) + 8), FIVE(32 * (half) + 16),            \
@@ -471,14 +476,16 @@ TARGET static inline __m512i bytes_of_values(__m512i values)
 static const _Alignas(64) unsigned char four_ids[64] = {ID(0), ID(1), ID(2),
                                                         ID(3)};
 
-TARGET static inline bool read_id(guidon_id *out, const char text[26])
+TARGET static inline bool base32_avx512vbmi_read_id(guidon_id *out,
+                                                    const char text[26])
 {
     __m128i low = _mm_slli_si128(
         _mm_loadu_si128((const __m128i *)(const void *)text), BEFORE);
     __m256i c = _mm256_inserti128_si256(
         _mm256_castsi128_si256(low),
         _mm_loadu_si128((const __m128i *)(const void *)(text + 10)), 1);
-    __m512i values = values_of_letters(_mm512_castsi256_si512(c));
+    __m512i values =
+        base32_avx512vbmi_values_of_letters(_mm512_castsi256_si512(c));
     __m256i wrong =
         _mm256_and_si256(_mm512_castsi512_si256(values), half_table(in_texts));
 
@@ -495,10 +502,12 @@ TARGET guidon_status gdn_base32_parse_avx512vbmi(guidon_id *out,
                                                  const char text[26],
                                                  size_t *bad_at)
 {
-    return read_id(out, text) ? GUIDON_OK : gdn_base32_refuse(bad_at, text);
+    return base32_avx512vbmi_read_id(out, text)
+               ? GUIDON_OK
+               : gdn_base32_refuse(bad_at, text);
 }
 
-/* Four records; a stride of 0 stands for lines. */
+/* Read four records. A stride of 0 means lines. */
 TARGET static inline __m512i read_four(struct faults *faults, const char *text,
                                        size_t stride)
 {
@@ -510,7 +519,7 @@ TARGET static inline __m512i read_four(struct faults *faults, const char *text,
     GDN_UNROLL
     for (size_t i = 0; i < 2; i++, text += 2 * next) {
         __m512i c = in_line ? load_lines(text) : load_texts(text, text + next);
-        __m512i values = values_of_letters(c);
+        __m512i values = base32_avx512vbmi_values_of_letters(c);
 
         /* a | (b & c) */
         faults->values =
@@ -521,7 +530,7 @@ TARGET static inline __m512i read_four(struct faults *faults, const char *text,
     return _mm512_permutex2var_epi8(two[0], table(four_ids), two[1]);
 }
 
-/* 4 * fours records, all or nothing. */
+/* Read 4 * fours records; or none, and return false. */
 TARGET static inline __attribute__((always_inline)) bool read_fours(
     guidon_id *out, const char *text, size_t stride, size_t fours)
 {
@@ -543,7 +552,7 @@ TARGET static inline __attribute__((always_inline)) bool read_fours(
     return true;
 }
 
-/* One record after another, up to `n` or to the first that is wrong. */
+/* Read one record after another, up to `n` or to the first wrong record. */
 TARGET static size_t read_ones(guidon_id *out, const char *text, size_t stride,
                                size_t n)
 {
@@ -551,14 +560,14 @@ TARGET static size_t read_ones(guidon_id *out, const char *text, size_t stride,
     size_t i = 0;
 
     while (i < n && (stride || text[GDN_BASE32_LEN] == '\n') &&
-           read_id(&out[i], text)) {
+           base32_avx512vbmi_read_id(&out[i], text)) {
         i++;
         text += next;
     }
     return i;
 }
 
-TARGET static inline __attribute__((always_inline)) size_t read_many(
+TARGET static inline __attribute__((always_inline)) size_t base32_read_many(
     guidon_id *out, const char *text, size_t stride, size_t n)
 {
     const size_t next = stride ? stride : GDN_BASE32_LINE;
@@ -576,14 +585,15 @@ TARGET static inline __attribute__((always_inline)) size_t read_many(
 TARGET size_t gdn_base32_parse_many_avx512vbmi(guidon_id *out, const char *text,
                                                size_t stride, size_t n)
 {
-    return stride == GDN_BASE32_LEN ? read_many(out, text, GDN_BASE32_LEN, n)
-                                    : read_many(out, text, stride, n);
+    return stride == GDN_BASE32_LEN
+               ? base32_read_many(out, text, GDN_BASE32_LEN, n)
+               : base32_read_many(out, text, stride, n);
 }
 
 TARGET size_t gdn_base32_parse_lines_avx512vbmi(guidon_id *out,
                                                 const char *text, size_t n)
 {
-    return read_many(out, text, 0, n);
+    return base32_read_many(out, text, 0, n);
 }
 #else
 GDN_EMPTY_FILE;

@@ -4,41 +4,46 @@
  * A template, included once by each such kernel, after these:
  *
  *   KERNEL    its name, as in gdn_base32_format_KERNEL
- *   TARGET    the attribute that its functions have, or nothing
- *   write_id  void (char out[26], const guidon_id *id)
- *   read_id   bool (guidon_id *out, const char text[26]): gdn_base32_read's
+ *   TARGET    the attribute of its functions, or nothing
+ *   base32_KERNEL_write_id  void (char out[26], const guidon_id *id)
+ *   base32_KERNEL_read_id   bool (guidon_id *out, const char text[26]), as
+ *                           gdn_base32_read
  *
- * Both are inlined into each of the functions here.
+ * Compilers inline both into each of the functions here.
  */
 #include "base32.h"
 
-#define JOIN_(name, kernel) gdn_base32_##name##_##kernel
-#define JOIN(name, kernel)  JOIN_(name, kernel)
-#define NAME(name)          JOIN(name, KERNEL)
+#define PUBLIC_(name, kernel) gdn_base32_##name##_##kernel
+#define PUBLIC(name, kernel)  PUBLIC_(name, kernel)
+#define NAME(name)            PUBLIC(name, KERNEL)
+#define OWN_(kernel, name)    base32_##kernel##_##name
+#define OWN(kernel, name)     OWN_(kernel, name)
+#define WRITE_ID              OWN(KERNEL, write_id)
+#define READ_ID               OWN(KERNEL, read_id)
 
 TARGET void NAME(format)(char out[26], const guidon_id *id)
 {
-    write_id(out, id);
+    WRITE_ID(out, id);
 }
 
 TARGET guidon_status NAME(parse)(guidon_id *out, const char text[26],
                                  size_t *bad_at)
 {
-    return read_id(out, text) ? GUIDON_OK : gdn_base32_refuse(bad_at, text);
+    return READ_ID(out, text) ? GUIDON_OK : gdn_base32_refuse(bad_at, text);
 }
 
 TARGET void NAME(format_many)(char *out, size_t stride, const guidon_id *in,
                               size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        write_id(out + i * stride, &in[i]);
+        WRITE_ID(out + i * stride, &in[i]);
     }
 }
 
 TARGET void NAME(format_lines)(char *out, const guidon_id *in, size_t n)
 {
     for (size_t i = 0; i < n; i++, out += GDN_BASE32_LINE) {
-        write_id(out, &in[i]);
+        WRITE_ID(out, &in[i]);
         out[GDN_BASE32_LEN] = '\n';
     }
 }
@@ -48,7 +53,7 @@ TARGET size_t NAME(parse_many)(guidon_id *out, const char *text, size_t stride,
 {
     size_t i = 0;
 
-    while (i < n && read_id(&out[i], text + i * stride)) {
+    while (i < n && READ_ID(&out[i], text + i * stride)) {
         i++;
     }
     return i;
@@ -58,13 +63,9 @@ TARGET size_t NAME(parse_lines)(guidon_id *out, const char *text, size_t n)
 {
     size_t i = 0;
 
-    while (i < n && text[GDN_BASE32_LEN] == '\n' && read_id(&out[i], text)) {
+    while (i < n && text[GDN_BASE32_LEN] == '\n' && READ_ID(&out[i], text)) {
         i++;
         text += GDN_BASE32_LINE;
     }
     return i;
 }
-
-#undef NAME
-#undef JOIN
-#undef JOIN_

@@ -4,14 +4,14 @@
  *
  * Needs   NEON, which every 64-bit ARM processor has.
  * Shapes  an id is 16 bytes, a text 26 chars, no NUL, any alignment.
- * Bounds  reads and writes touch exactly those: a text is two vectors of 16
- *         that overlap.
- * Idea    Writing: each pair of letters is within two bytes of the id; shifts
- *         put each of its letters in a byte of its own, and one table of 32
- *         entries makes letters of the values. Reading: a table of the digits
- *         and one of the 64 chars from '@' on make values; each is shifted and
- *         added to its neighbour, and so are pairs and fours.
- * Twin    base32_scalar.c is the meaning; test_base32.c holds the two equal.
+ * Bounds  reads and writes touch exactly those bytes: a text is two vectors of
+ *         16 bytes that overlap.
+ * Idea    Writing: each pair of letters lies within two bytes of the id. Shifts
+ *         move each letter to a byte of its own, and one table of 32 entries
+ *         turns values into letters. Reading: a table of the digits and a table
+ *         of the 64 characters from '@' on give the values. Each value is shifted
+ *         and added to its neighbour; then pairs and groups of four are.
+ * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
  */
 #include "../cpu/arch.h"
 
@@ -27,7 +27,7 @@
 static const int16_t first_shifts[16] = {GDN_EACH_PAIR(FIRST_SHIFT)};
 static const int16_t second_shifts[16] = {GDN_EACH_PAIR(SECOND_SHIFT)};
 
-/* The letters of a lane, 0 or 1. */
+/* The letters of `lane`, 0 or 1. */
 static inline uint8x16_t letters_of_id(uint8x16_t id, size_t lane)
 {
     const uint8x16x2_t letters = {
@@ -43,7 +43,7 @@ static inline uint8x16_t letters_of_id(uint8x16_t id, size_t lane)
     return vqtbl2q_u8(letters, vreinterpretq_u8_u16(values));
 }
 
-static inline void write_id(char out[26], const guidon_id *id)
+static inline void base32_neon_write_id(char out[26], const guidon_id *id)
 {
     uint8x16_t x = vld1q_u8(id->bytes);
 
@@ -53,8 +53,8 @@ static inline void write_id(char out[26], const guidon_id *id)
 
 /* ------------------------------------------------------------------ reading */
 
-/* An index past a table leaves what was there: of no table, 0xff. */
-static inline uint8x16_t values_of_letters(uint8x16_t c)
+/* An index past a table leaves the old value: 0xff for characters of no table. */
+static inline uint8x16_t base32_neon_values_of_letters(uint8x16_t c)
 {
     const uint8x16_t digits = vld1q_u8(gdn_base32_value + '0');
     const uint8x16x4_t letters = {{vld1q_u8(gdn_base32_value + '@'),
@@ -67,9 +67,10 @@ static inline uint8x16_t values_of_letters(uint8x16_t c)
     return vqtbx4q_u8(values, letters, vsubq_u8(c, vdupq_n_u8('@')));
 }
 
-/* Twos, fours and eights of letters to one number each, then to bytes. The
- * first letter of each is the lowest, and is shifted past the others. */
-static inline uint8x16_t id_of_values(uint8x16_t values, size_t lane)
+/* Join the values of two, four and eight letters to one number, then to bytes. The
+ * first letter is lowest in its register, and is shifted above the others. */
+static inline uint8x16_t base32_neon_id_of_values(uint8x16_t values,
+                                                  size_t lane)
 {
     uint16x8_t twos = vreinterpretq_u16_u8(values);
     uint32x4_t fours;
@@ -86,12 +87,12 @@ static inline uint8x16_t id_of_values(uint8x16_t values, size_t lane)
                       vld1q_u8(gdn_id_bytes + 16 * lane));
 }
 
-static inline bool read_id(guidon_id *out, const char text[26])
+static inline bool base32_neon_read_id(guidon_id *out, const char text[26])
 {
     const uint8_t *bytes = (const uint8_t *)text;
     const uint8x16_t zeros = vdupq_n_u8(0);
-    uint8x16_t first = values_of_letters(vld1q_u8(bytes));
-    uint8x16_t second = values_of_letters(vld1q_u8(bytes + 10));
+    uint8x16_t first = base32_neon_values_of_letters(vld1q_u8(bytes));
+    uint8x16_t second = base32_neon_values_of_letters(vld1q_u8(bytes + 10));
     uint8x16_t wrong;
 
     first = vextq_u8(zeros, first, 16 - GDN_BEFORE);
@@ -100,8 +101,8 @@ static inline bool read_id(guidon_id *out, const char text[26])
     if (vmaxvq_u8(wrong) != 0) {
         return false;
     }
-    vst1q_u8(out->bytes,
-             vorrq_u8(id_of_values(first, 0), id_of_values(second, 1)));
+    vst1q_u8(out->bytes, vorrq_u8(base32_neon_id_of_values(first, 0),
+                                  base32_neon_id_of_values(second, 1)));
     return true;
 }
 

@@ -4,13 +4,13 @@
  *
  * Needs   nothing.
  * Shapes  an id is 16 bytes, a text 26 chars, no NUL, any alignment.
- * Bounds  reads and writes touch exactly those.
- * Idea    the id is a number of 128 bits with two zero bits in front (C4):
- *         26 groups of five. Letters 0 .. 12 are the upper word without its
- *         last bit, letter 13 is that bit and four of the lower word, letters
- *         14 .. 25 are the 60 bits that remain. Reading ORs together what every
- *         letter is worth; a bit past the fifth means that one is wrong.
- * Twin    none: this is the meaning.
+ * Bounds  reads and writes touch exactly those bytes.
+ * Idea    an id is a number of 128 bits. With two zero bits in front, these are
+ *         26 groups of five bits. Letters 0 to 12 are the upper word without its
+ *         last bit. Letter 13 is that bit and four bits of the lower word.
+ *         Letters 14 to 25 are the other 60 bits. Reading ORs the values of all
+ *         letters; a bit above the fifth means that some letter is wrong.
+ * Reference this file defines the result.
  */
 #include "base32.h"
 
@@ -43,10 +43,10 @@ _Alignas(64) const unsigned char gdn_base32_value[256] = {
 const char gdn_base32_lower[33] = "0123456789abcdefghjkmnpqrstvwxyz";
 const char gdn_base32_upper[33] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/* 26 letters have 130 bits: the first has only three to give. */
+/* 26 letters have 130 bits, so the first letter may use only three of its five. */
 #define FIRST_MAX 7u
 
-static unsigned value_of(char c)
+static unsigned base32_value_of(char c)
 {
     return gdn_base32_value[(unsigned char)c];
 }
@@ -67,22 +67,22 @@ void gdn_base32_write(char out[26], const guidon_id *id, const char letters[32])
 
 bool gdn_base32_read(guidon_id *out, const char text[26])
 {
-    unsigned middle = value_of(text[13]);
+    unsigned middle = base32_value_of(text[13]);
     unsigned letters = middle;
     uint64_t upper = 0;
     uint64_t lower = 0;
 
     for (size_t i = 0; i < 13; i++) {
-        unsigned value = value_of(text[i]);
+        unsigned value = base32_value_of(text[i]);
         letters |= value;
         upper = upper << 5 | value;
     }
     for (size_t i = 14; i < 26; i++) {
-        unsigned value = value_of(text[i]);
+        unsigned value = base32_value_of(text[i]);
         letters |= value;
         lower = lower << 5 | value;
     }
-    if (letters > 31 || value_of(text[0]) > FIRST_MAX) {
+    if (letters > 31 || base32_value_of(text[0]) > FIRST_MAX) {
         return false;
     }
     gdn_store_be64(out->bytes, upper << 1 | middle >> 4);
@@ -94,7 +94,7 @@ size_t gdn_base32_bad_at(const char text[26])
 {
     size_t i = 0;
 
-    while (i < 26 && value_of(text[i]) != GDN_NO_LETTER) {
+    while (i < 26 && base32_value_of(text[i]) != GDN_NO_LETTER) {
         i++;
     }
     return i;
@@ -112,12 +112,12 @@ guidon_status gdn_base32_refuse(size_t *bad_at, const char text[26])
 
 /* -------------------------------------------------------------- as a kernel */
 
-static inline void write_id(char out[26], const guidon_id *id)
+static inline void base32_scalar_write_id(char out[26], const guidon_id *id)
 {
     gdn_base32_write(out, id, gdn_base32_upper);
 }
 
-static inline bool read_id(guidon_id *out, const char text[26])
+static inline bool base32_scalar_read_id(guidon_id *out, const char text[26])
 {
     return gdn_base32_read(out, text);
 }

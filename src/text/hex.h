@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Hex digits, and the kernels of 8-4-4-4-12 text with the choice of one. */
+/* Hexadecimal digits, and the kernels of 8-4-4-4-12 text. */
 #ifndef GDN_TEXT_HEX_H
 #define GDN_TEXT_HEX_H
 
@@ -7,15 +7,16 @@
 
 GDN_PRIVATE_BEGIN
 
-/* What a byte is worth as a digit, either case; GDN_NO_DIGIT for all others. */
+/* The value of each byte as a digit of either case; GDN_NO_DIGIT for other bytes.
+ */
 #define GDN_NO_DIGIT 0xffu
 extern const unsigned char gdn_hex_value[256];
 
-/* The digits in the order of their values; the last char is NUL. */
+/* The digits in the order of their values, and a NUL. */
 extern const char gdn_hex_lower[17];
 extern const char gdn_hex_upper[17];
 
-/* Of a text, and of one with a newline after it. */
+/* The bytes of a text, and of a text with its newline. */
 #define GDN_HEX_LEN  36
 #define GDN_HEX_LINE 37
 
@@ -53,10 +54,10 @@ static inline const struct gdn_text_kernel *gdn_hex(void)
     return GDN_CPU_ALWAYS(best.needs) ? &best : gdn_picked(&gdn_hex_pick);
 }
 
-/* The offset of the first wrong character; GDN_HEX_LEN where none is. */
+/* The offset of the first wrong character; GDN_HEX_LEN if all are right. */
 size_t gdn_hex_bad_at(const char text[GDN_HEX_LEN]);
 
-/* Says where a text is wrong: sets *bad_at, unless it is NULL, and answers
+/* Set *bad_at to the first wrong character unless it is NULL, and return
  * GUIDON_E_CHAR. */
 guidon_status gdn_hex_refuse(const char text[GDN_HEX_LEN], size_t *bad_at);
 

@@ -3,18 +3,17 @@
  * hex_avx512vbmi.c - ids to 8-4-4-4-12 text and back with AVX-512 VBMI
  *
  * Needs   AVX-512 F, BW, DQ, VL and VBMI, and OS-saved ZMM state;
- *         src/cpu/x86.c has checked all.
+ *         src/cpu/x86.c checks all.
  * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
- * Bounds  reads and writes touch exactly those, and the newlines of lines.
- * Idea    Texts without gaps are one stream of characters, of which a store
- *         makes the next 64: each takes its nibble, by a shuffle that has all
- *         nibbles of four ids to choose from, and then its digit. Reading
- *         shuffles the 64 digits of two texts together; one table tells what
- *         they are worth and whether they are digits. Sixteen ids are read
- *         before their errors are looked at and any is stored. What is less
- *         than a block, a block that has an error, and texts with gaps to be
- *         written are left to hex_avx2.c.
- * Twin    hex_scalar.c; test_hex.c holds the two equal.
+ * Bounds  reads and writes touch exactly those bytes, and the newlines of lines.
+ * Idea    Texts without gaps are one stream of characters, and each store writes
+ *         the next 64. A shuffle of all nibbles of four ids gives each character
+ *         its nibble, and a second shuffle its digit. Reading shuffles the 64
+ *         digits of two texts together; one table gives their values and tells
+ *         whether they are digits. The errors of sixteen texts are checked at
+ *         once, before their ids are stored. hex_avx2.c does the rest: less than
+ *         a block, a block with an error, and the writing of texts with gaps.
+ * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
  */
 #include "../cpu/arch.h"
 
@@ -38,10 +37,10 @@ INLINE __m512i load64(const void *at)
 /* ------------------------------------------------------------------ writing */
 
 /*
- * Where each character comes from, for the first four records without gaps of
- * the length `len`: '-' and '\n' are themselves, and a digit is FROM_NIBBLE
- * with the number of its octet, among the 64 of four ids, and HIGH where it is
- * that octet's high nibble.
+ * The source of each character of the first four records of `len` bytes, without
+ * gaps. '-' and '\n' stand for themselves. A digit is FROM_NIBBLE with the number
+ * of its octet among the 64 octets of four ids, and with HIGH if it is the high
+ * nibble of that octet.
  */
 #  define FROM_NIBBLE 0x80
 #  define HIGH        0x40
@@ -65,12 +64,13 @@ INLINE __m512i load64(const void *at)
         CHARS16(64, len), CHARS16(80, len), CHARS16(96, len),                  \
         CHARS16(112, len), CHARS16(128, len)
 
-static const unsigned char texts[4 * GDN_HEX_LEN] = {CHARS144(GDN_HEX_LEN)};
-static const unsigned char lines[4 * GDN_HEX_LINE] = {
+static const unsigned char hex_text_chars[4 * GDN_HEX_LEN] = {
+    CHARS144(GDN_HEX_LEN)};
+static const unsigned char hex_line_chars[4 * GDN_HEX_LINE] = {
     CHARS144(GDN_HEX_LINE), CHARS4(144, GDN_HEX_LINE)};
 
-/* 64 characters from four ids. Both shuffles look at the low bits of an index
- * alone: seven tell the octet and its half, four the digit. */
+/* 64 characters of four ids. Both shuffles use only the low bits of an index: seven
+ * for the octet and its half, four for the digit. */
 INLINE __m512i chars_of(__m512i ids, __m512i from)
 {
     const __m512i digits = _mm512_broadcast_i32x4(gdn_hex_digits());
@@ -82,9 +82,9 @@ INLINE __m512i chars_of(__m512i ids, __m512i from)
 }
 
 /*
- * Write n records (a constant: 4 or BLOCK), which begin at i * VECTOR but for
- * the last store, which ends with them. A store that begins in record r has
- * the four ids from r on to take from, or the last four.
+ * Write n records; n is a constant, 4 or BLOCK. Stores begin at i * VECTOR, but the
+ * last store ends with the records. A store that begins in record r takes from the
+ * four ids from r on, or from the last four.
  */
 INLINE void write_block(char *out, const guidon_id *in, size_t n, size_t len,
                         const unsigned char *table)
@@ -101,7 +101,8 @@ INLINE void write_block(char *out, const guidon_id *in, size_t n, size_t len,
     }
 }
 
-/* Returns how many are left: below 4. `len` and `table` are constants. */
+/* Return the number of ids that are left, below 4. `len` and `table` are
+ * constants. */
 INLINE size_t write_blocks(char *out, const guidon_id *in, size_t n, size_t len,
                            const unsigned char *table)
 {
@@ -115,17 +116,19 @@ INLINE size_t write_blocks(char *out, const guidon_id *in, size_t n, size_t len,
 }
 
 /* Without gaps, for gdn_hex_stream. */
-TARGET static void write_packed(char *out, const guidon_id *in, size_t n)
+TARGET static void hex_avx512vbmi_write_packed(char *out, const guidon_id *in,
+                                               size_t n)
 {
-    size_t left = write_blocks(out, in, n, GDN_HEX_LEN, texts);
+    size_t left = write_blocks(out, in, n, GDN_HEX_LEN, hex_text_chars);
 
     gdn_hex_format_many_avx2(out + (n - left) * GDN_HEX_LEN, GDN_HEX_LEN,
                              in + (n - left), left);
 }
 
-TARGET static void write_lines(char *out, const guidon_id *in, size_t n)
+TARGET static void hex_avx512vbmi_write_lines(char *out, const guidon_id *in,
+                                              size_t n)
 {
-    size_t left = write_blocks(out, in, n, GDN_HEX_LINE, lines);
+    size_t left = write_blocks(out, in, n, GDN_HEX_LINE, hex_line_chars);
 
     gdn_hex_format_lines_avx2(out + (n - left) * GDN_HEX_LINE, in + (n - left),
                               left);
@@ -137,9 +140,9 @@ TARGET void gdn_hex_format_many_avx512vbmi(char *out, size_t stride,
     if (stride != GDN_HEX_LEN) {
         gdn_hex_format_many_avx2(out, stride, in, n);
     } else if (n >= GDN_HEX_STREAM) {
-        gdn_hex_stream(out, in, n, GDN_HEX_LEN, write_packed);
+        gdn_hex_stream(out, in, n, GDN_HEX_LEN, hex_avx512vbmi_write_packed);
     } else {
-        write_packed(out, in, n);
+        hex_avx512vbmi_write_packed(out, in, n);
     }
 }
 
@@ -147,24 +150,24 @@ TARGET void gdn_hex_format_lines_avx512vbmi(char *out, const guidon_id *in,
                                             size_t n)
 {
     if (n >= GDN_HEX_STREAM) {
-        gdn_hex_stream(out, in, n, GDN_HEX_LINE, write_lines);
+        gdn_hex_stream(out, in, n, GDN_HEX_LINE, hex_avx512vbmi_write_lines);
     } else {
-        write_lines(out, in, n);
+        hex_avx512vbmi_write_lines(out, in, n);
     }
 }
 
 /* ------------------------------------------------------------------ reading */
 
-/* The high and the low digit of each octet: characters 0-31 are the bytes 0-31,
- * and 4-35 are 32-63. */
+/* The positions of the high and the low digit of each octet. Characters 0-31 are
+ * the bytes 0-31, and characters 4-35 are the bytes 32-63. */
 static const unsigned char halves[32] = {
     0, 2, 4, 6, 9,  11, 14, 16, 19, 21, 24, 26, 28, 30, 60, 62,
     1, 3, 5, 7, 10, 12, 15, 17, 20, 22, 25, 27, 29, 31, 61, 63};
 
 /*
- * By the low six bits of a character, in which the 22 digits differ: that
- * digit's value and its high four bits. Where no digit has such low bits, high
- * bits that differ in the two that the characters share.
+ * The value and the high four bits of a digit, by its low six bits, in which the 22
+ * digits differ. If no digit has these low bits, the entry has high bits that no
+ * character with these low bits has.
  */
 #  define NONE(i)  (~(i)&0x30)
 #  define NONE2(i) NONE(i), NONE((i) + 1)
@@ -186,7 +189,7 @@ static const unsigned char values[64] = {
 static const unsigned char evens[VECTOR] = {EVEN16(0), EVEN16(32), EVEN16(64),
                                             EVEN16(96)};
 
-/* Where in two registers the digits of a text are that begins at byte i. */
+/* The positions in two registers of the digits of a text that begins at byte i. */
 #  define FOUR(i) (i), (i) + 1, (i) + 2, (i) + 3
 #  define DIGITS_FROM(i)                                                       \
     FOUR(i), FOUR((i) + 4), FOUR((i) + 9), FOUR((i) + 14), FOUR((i) + 19),     \
@@ -194,12 +197,12 @@ static const unsigned char evens[VECTOR] = {EVEN16(0), EVEN16(32), EVEN16(64),
 static const unsigned char digits_of_two[VECTOR] = {DIGITS_FROM(0),
                                                     DIGITS_FROM(VECTOR)};
 
-/* What stands in a record where no digit is. */
+/* The characters of a record that are no digits. */
 static const unsigned char marks[VECTOR] = {
     [8] = '-', [13] = '-', [18] = '-', [23] = '-', [GDN_HEX_LEN] = '\n'};
 
-/* What was wrong, of all texts so far: the high four bits of a byte of digits,
- * any bit of marks where one should be. */
+/* The faults of all texts so far: the high four bits of a byte of `digits`, and any
+ * bit of `marks` at the position of a mark. */
 struct wrong {
     __m512i digits;
     __m512i marks;
@@ -211,7 +214,7 @@ INLINE __m512i or_differences(__m512i x, __m512i a, __m512i b)
     return _mm512_ternarylogic_epi64(x, a, b, 0xf6);
 }
 
-INLINE __m256i load32(const void *at)
+INLINE __m256i hex_avx512vbmi_load32(const void *at)
 {
     return _mm256_loadu_si256((const __m256i *)at);
 }
@@ -222,18 +225,20 @@ TARGET guidon_status gdn_hex_parse_avx512vbmi(guidon_id *out,
                                               size_t *bad_at)
 {
     const __mmask32 dashes = 1u << 8 | 1u << 13 | 1u << 18 | 1u << 23;
-    __m256i start = load32(text);
-    __m256i chars =
-        _mm256_permutex2var_epi8(start, load32(halves), load32(text + 4));
+    __m256i start = hex_avx512vbmi_load32(text);
+    __m256i chars = _mm256_permutex2var_epi8(
+        start, hex_avx512vbmi_load32(halves), hex_avx512vbmi_load32(text + 4));
     __m256i value =
-        _mm256_permutex2var_epi8(load32(values), chars, load32(values + 32));
-    __mmask32 wrong = _mm256_test_epi8_mask(_mm256_xor_si256(chars, value),
-                                            load32(gdn_hex_x86.high));
+        _mm256_permutex2var_epi8(hex_avx512vbmi_load32(values), chars,
+                                 hex_avx512vbmi_load32(values + 32));
+    __mmask32 wrong =
+        _mm256_test_epi8_mask(_mm256_xor_si256(chars, value),
+                              hex_avx512vbmi_load32(gdn_hex_x86.high));
     __m128i high = _mm_slli_epi16(_mm256_castsi256_si128(value), 4);
     __m128i low = _mm256_extracti128_si256(value, 1);
 
-    wrong |=
-        _mm256_mask_cmpneq_epi8_mask(dashes, start, load32(gdn_hex_x86.dash));
+    wrong |= _mm256_mask_cmpneq_epi8_mask(
+        dashes, start, hex_avx512vbmi_load32(gdn_hex_x86.dash));
     if (wrong) {
         return gdn_hex_refuse(text, bad_at);
     }
@@ -243,15 +248,15 @@ TARGET guidon_status gdn_hex_parse_avx512vbmi(guidon_id *out,
     return GUIDON_OK;
 }
 
-/* The bytes of a record, and no other. */
+/* Load the bytes of a record, and no other bytes. */
 INLINE __m512i load_record(const char *text, size_t len)
 {
     return _mm512_maskz_loadu_epi8((UINT64_C(1) << len) - 1, text);
 }
 
 /* The octets of two texts, in words. */
-INLINE __m512i octets_of(const char *text, size_t stride, size_t len,
-                         struct wrong *wrong)
+INLINE __m512i hex_avx512vbmi_octets_of(const char *text, size_t stride,
+                                        size_t len, struct wrong *wrong)
 {
     __m512i a = load_record(text, len);
     __m512i b = load_record(text + stride, len);
@@ -265,7 +270,7 @@ INLINE __m512i octets_of(const char *text, size_t stride, size_t len,
     return _mm512_maddubs_epi16(value, _mm512_set1_epi16(0x0110));
 }
 
-INLINE bool is_right(const struct wrong *wrong, size_t len)
+INLINE bool hex_avx512vbmi_is_right(const struct wrong *wrong, size_t len)
 {
     __m512i there = load_record((const char *)marks, len);
     __mmask64 marked = _mm512_test_epi8_mask(there, there);
@@ -275,22 +280,23 @@ INLINE bool is_right(const struct wrong *wrong, size_t len)
            0;
 }
 
-/* BLOCK ids, or none and false. `len` is a constant: GDN_HEX_LINE where a
- * newline has to follow. */
-INLINE bool read_block(guidon_id *out, const char *text, size_t stride,
-                       size_t len)
+/* Read BLOCK ids; or none, and return false. `len` is a constant, GDN_HEX_LINE if a
+ * newline must follow each text. */
+INLINE bool hex_avx512vbmi_read_block(guidon_id *out, const char *text,
+                                      size_t stride, size_t len)
 {
     struct wrong wrong = {_mm512_setzero_si512(), _mm512_setzero_si512()};
     __m512i ids[BLOCK / 4];
 
     GDN_UNROLL
     for (size_t i = 0; i < BLOCK / 4; i++, text += 4 * stride) {
-        __m512i a = octets_of(text, stride, len, &wrong);
-        __m512i b = octets_of(text + 2 * stride, stride, len, &wrong);
+        __m512i a = hex_avx512vbmi_octets_of(text, stride, len, &wrong);
+        __m512i b =
+            hex_avx512vbmi_octets_of(text + 2 * stride, stride, len, &wrong);
 
         ids[i] = _mm512_permutex2var_epi8(a, load64(evens), b);
     }
-    if (!is_right(&wrong, len)) {
+    if (!hex_avx512vbmi_is_right(&wrong, len)) {
         return false;
     }
     GDN_UNROLL
@@ -300,15 +306,16 @@ INLINE bool read_block(guidon_id *out, const char *text, size_t stride,
     return true;
 }
 
-/* Returns how many were right, to the end or to a block that has a wrong one;
- * a multiple of BLOCK. */
+/* Read blocks up to the first block with an error. Return the number of ids, a
+ * multiple of BLOCK. */
 INLINE size_t read_blocks(guidon_id *out, const char *text, size_t stride,
                           size_t n, size_t len)
 {
     size_t done = 0;
 
     while (n - done >= BLOCK &&
-           read_block(out + done, text + done * stride, stride, len)) {
+           hex_avx512vbmi_read_block(out + done, text + done * stride, stride,
+                                     len)) {
         done += BLOCK;
     }
     return done;

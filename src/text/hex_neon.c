@@ -2,12 +2,12 @@
 /*
  * hex_neon.c - ids to 8-4-4-4-12 text and back with NEON
  *
- * Needs   64-bit ARM, little-endian: every one has NEON.
+ * Needs   64-bit ARM, little-endian; all such processors have NEON.
  * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
- * Bounds  reads and writes touch exactly those, and the newlines of lines.
- * Idea    Table lookups across two and three registers set digits around the
- *         '-', and take the high and the low digits out from between them.
- * Twin    hex_scalar.c; test_hex.c holds the two equal.
+ * Bounds  reads and writes touch exactly those bytes, and the newlines of lines.
+ * Idea    Table lookups across two and three registers place the digits around
+ *         the '-', and collect the high and the low digits from between them.
+ * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
  */
 #include "../cpu/arch.h"
 
@@ -18,7 +18,7 @@
 #  include <stdbool.h>
 #  include <string.h>
 
-#  define NO_DIGIT 0xff /* past every table: leaves the '-' that is there */
+#  define NO_DIGIT 0xff /* past every table, so that the '-' stays */
 
 static inline uint8x16_t load16(const void *at)
 {
@@ -32,7 +32,8 @@ static inline void store16(void *at, uint8x16_t x)
 
 /* ------------------------------------------------------------------ writing */
 
-/* The digits of characters 0-15 and 16-31; 32-35 are the last four. */
+/* The digits of characters 0-15 and 16-31. Characters 32-35 are the last four
+ * digits. */
 static const uint8_t in_first[16] = {0,        1, 2, 3,  4,  5,        6,  7,
                                      NO_DIGIT, 8, 9, 10, 11, NO_DIGIT, 12, 13};
 static const uint8_t in_second[16] = {
@@ -77,8 +78,8 @@ void gdn_hex_format_lines_neon(char *out, const guidon_id *in, size_t n)
 
 /* ------------------------------------------------------------------ reading */
 
-/* Where the high and the low digits of the octets are in three registers: of
- * the characters 0-15, 16-31 and 20-35. */
+/* The positions of the high and the low digits of the octets in three registers,
+ * which have the characters 0-15, 16-31 and 20-35. */
 static const uint8_t high_at[16] = {0,  2,  4,  6,  9,  11, 14, 16,
                                     19, 21, 24, 26, 28, 30, 44, 46};
 static const uint8_t low_at[16] = {1,  3,  5,  7,  10, 12, 15, 17,
@@ -87,12 +88,12 @@ static const uint8_t first_dashes[16] = {[8] = 0xf0, [13] = 0xf0};
 static const uint8_t second_dashes[16] = {[18 - 16] = 0xf0, [23 - 16] = 0xf0};
 
 /*
- * What digits are worth; 16 and above for what is none. Less '0', the decimal
- * ones are 0 .. 9; all others are lifted past 15. Less 'A', in upper case,
- * letters are 0 .. 5, and 10 .. 15 after adding ten without going past 255; all
- * others are above.
+ * The values of digits; 16 and above if a character is no digit. Decimal digits
+ * less '0' are 0 to 9; all others are raised above 15. Letters in upper case less
+ * 'A' are 0 to 5, and 10 to 15 after a saturated addition of 10; all others are
+ * above.
  */
-static inline uint8x16_t values_of(uint8x16_t c)
+static inline uint8x16_t hex_neon_values_of(uint8x16_t c)
 {
     uint8x16_t decimal = vsubq_u8(c, vdupq_n_u8('0'));
     uint8x16_t letter =
@@ -102,13 +103,13 @@ static inline uint8x16_t values_of(uint8x16_t c)
     return vminq_u8(decimal, vqaddq_u8(letter, vdupq_n_u8(10)));
 }
 
-/* Answers whether the text is right; only then is *id its id. */
+/* Read a text. False if it is wrong; *id is then undefined. */
 static inline bool read_one(uint8x16_t *id, const char *text)
 {
     const uint8x16_t dash = vdupq_n_u8('-');
     uint8x16x3_t chars = {{load16(text), load16(text + 16), load16(text + 20)}};
-    uint8x16_t high = values_of(vqtbl3q_u8(chars, load16(high_at)));
-    uint8x16_t low = values_of(vqtbl3q_u8(chars, load16(low_at)));
+    uint8x16_t high = hex_neon_values_of(vqtbl3q_u8(chars, load16(high_at)));
+    uint8x16_t low = hex_neon_values_of(vqtbl3q_u8(chars, load16(low_at)));
     uint8x16_t dashes =
         vorrq_u8(vbicq_u8(load16(first_dashes), vceqq_u8(chars.val[0], dash)),
                  vbicq_u8(load16(second_dashes), vceqq_u8(chars.val[1], dash)));

@@ -3,13 +3,12 @@
  * hex_scalar.c - ids to 8-4-4-4-12 text and back, on any processor
  *
  * Shapes  an id is 16 bytes, a text 36 chars, no NUL, any alignment.
- * Bounds  reads and writes touch exactly those.
+ * Bounds  reads and writes touch exactly those bytes.
  * Idea    Writing makes eight digits at a time, one in each byte of a word.
- *         Reading takes octet i from the two digits at digits_at[i], and ORs
- *         together what every digit is worth and how every '-' differs from
- *         one; a bit that no right text can set means that something,
- *         somewhere, is wrong.
- * Twin    none: this is the meaning.
+ *         Reading takes octet i from the two digits at digits_at[i]. It ORs the
+ *         values of all digits, and the differences of all '-' from '-'. A bit
+ *         that no right text can set means that some character is wrong.
+ * Reference this file defines the result.
  */
 #include "../core/bytes.h"
 #include "hex.h"
@@ -48,12 +47,12 @@ static const unsigned char digits_at[16] = {0,  2,  4,  6,  9,  11, 14, 16,
                                             19, 21, 24, 26, 28, 30, 32, 34};
 static const unsigned char dashes_at[4] = {8, 13, 18, 23};
 
-static unsigned value_of(char c)
+static unsigned hex_value_of(char c)
 {
     return gdn_hex_value[(unsigned char)c];
 }
 
-/* In every byte of a word. */
+/* x in every byte of a word. */
 #define BYTES(x) (UINT64_C(0x0101010101010101) * (x))
 
 /* Four octets as eight digits, the first in the highest byte. */
@@ -62,11 +61,11 @@ static uint64_t digits_of(uint32_t octets)
     uint64_t x = octets;
     uint64_t letters;
 
-    /* A nibble to each byte, by halves. */
+    /* Move each nibble to a byte of its own, in steps of halves. */
     x = (x << 16 | x) & UINT64_C(0x0000ffff0000ffff);
     x = (x << 8 | x) & UINT64_C(0x00ff00ff00ff00ff);
     x = (x << 4 | x) & BYTES(0x0f);
-    /* Six more carry into bit 4 from ten on. */
+    /* Adding six carries into bit 4 if the nibble is ten or more. */
     letters = (x + BYTES(6)) >> 4 & BYTES(1);
     return x + BYTES('0') + letters * ('a' - '0' - 10);
 }
@@ -97,8 +96,8 @@ static bool parse(guidon_id *out, const char text[GDN_HEX_LEN])
     unsigned dashes = 0;
 
     for (size_t i = 0; i < 16; i++) {
-        unsigned high = value_of(text[digits_at[i]]);
-        unsigned low = value_of(text[digits_at[i] + 1]);
+        unsigned high = hex_value_of(text[digits_at[i]]);
+        unsigned low = hex_value_of(text[digits_at[i] + 1]);
         digits |= high | low;
         id.bytes[i] = (unsigned char)(high << 4 | low);
     }
@@ -156,22 +155,22 @@ size_t gdn_hex_parse_lines_scalar(guidon_id *out, const char *text, size_t n)
     return i;
 }
 
-/* Is the character at offset i one that belongs there? */
-static bool is_right(char c, size_t i)
+/* May character c stand at offset i? */
+static bool hex_is_right(char c, size_t i)
 {
     for (size_t k = 0; k < 4; k++) {
         if (i == dashes_at[k]) {
             return c == '-';
         }
     }
-    return value_of(c) != GDN_NO_DIGIT;
+    return hex_value_of(c) != GDN_NO_DIGIT;
 }
 
 size_t gdn_hex_bad_at(const char text[GDN_HEX_LEN])
 {
     size_t i = 0;
 
-    while (i < GDN_HEX_LEN && is_right(text[i], i)) {
+    while (i < GDN_HEX_LEN && hex_is_right(text[i], i)) {
         i++;
     }
     return i;

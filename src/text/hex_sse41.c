@@ -2,11 +2,11 @@
 /*
  * hex_sse41.c - ids to 8-4-4-4-12 text and back with SSSE3 and SSE4.1
  *
- * Needs   SSSE3 and SSE4.1; src/cpu/x86.c has checked both.
+ * Needs   SSSE3 and SSE4.1; src/cpu/x86.c checks both.
  * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
- * Bounds  reads and writes touch exactly those, and the newlines of lines.
- * Idea    hex_x86.h, one id after another.
- * Twin    hex_scalar.c; test_hex.c holds the two equal.
+ * Bounds  reads and writes touch exactly those bytes, and the newlines of lines.
+ * Idea    as hex_x86.h, one id after another.
+ * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
  */
 #include "../cpu/arch.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hex_x86.c - what the x86-64 kernels of 8-4-4-4-12 text share. */
+/* hex_x86.c - constants and streaming stores of the x86-64 kernels of 8-4-4-4-12
+ * text. */
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_X86_64
@@ -26,7 +27,7 @@ const struct gdn_hex_x86 gdn_hex_x86 = {
 #  define LINE  64
 #  define PIECE 64
 
-/* A line of the cache, past the cache. */
+/* Copy one cache line past the caches. */
 static void copy_line(char *out, const char *in)
 {
     for (int i = 0; i < LINE; i += 16) {
@@ -36,9 +37,9 @@ static void copy_line(char *out, const char *in)
     }
 }
 
-/* PIECE records are a whole number of lines, whatever their length. Where out
- * is in the midst of a line, so is each piece's end: these two parts of a line
- * take the way through the cache. */
+/* PIECE records are a whole number of cache lines, whatever their length. If out
+ * begins inside a line, each piece ends inside a line too. These two parts of a
+ * line go through the cache. */
 void gdn_hex_stream(char *out, const guidon_id *in, size_t n, size_t record,
                     gdn_text_format_lines_fn *write)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 8-4-4-4-12 text in XMM registers, and what the x86-64 kernels share. */
+/* 8-4-4-4-12 text in XMM registers, and the parts that x86-64 kernels share. */
 #ifndef GDN_TEXT_HEX_X86_H
 #define GDN_TEXT_HEX_X86_H
 
@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Constants that are the same in every lane: in memory, since what compilers do
- * instead costs a call for one id more than a load. */
+/* Constants that are the same in every lane. They are in memory because compilers
+ * otherwise compute them, which costs more than a load in a call for one id. */
 struct gdn_hex_x86 {
     _Alignas(32) unsigned char nibble[32];
     unsigned char dash[32];
@@ -19,7 +19,7 @@ struct gdn_hex_x86 {
     unsigned char pairs[32]; /* high digit * 16 + low digit */
 };
 
-/* From so many ids on, their texts (36 MiB) are past the caches. */
+/* From this number of ids on, the texts (36 MiB) bypass the caches. */
 #define GDN_HEX_STREAM ((size_t)1 << 20)
 
 GDN_PRIVATE_BEGIN
@@ -27,9 +27,9 @@ GDN_PRIVATE_BEGIN
 extern const struct gdn_hex_x86 gdn_hex_x86;
 
 /*
- * Write n records of `record` bytes by pieces in memory that stays in the cache
- * and is copied past it: what is not read back soon need not be fetched to be
- * overwritten, nor push out what is.
+ * Write n records of `record` bytes past the caches. Pieces are written to memory
+ * that stays in the cache, and copied from there by streaming stores. These need
+ * not fetch the lines that they overwrite, and push no other data out of the cache.
  *
  *   write  in  writes records to memory of any alignment
  */
@@ -38,7 +38,7 @@ void gdn_hex_stream(char *out, const guidon_id *in, size_t n, size_t record,
 
 GDN_PRIVATE_END
 
-/* Goes into kernels of wider registers too, and then in their encoding. */
+/* Inlined into kernels of wider registers too, in the encoding of those. */
 #define GDN_HEX_SSE41                                                          \
   __attribute__((target("ssse3,sse4.1"), always_inline)) static inline
 
@@ -59,7 +59,8 @@ GDN_HEX_SSE41 void gdn_hex_store4(char *at, int word)
     memcpy(at, &word, sizeof word);
 }
 
-/* As what the intrinsic's builtin takes: gcc's macro for -O0 does not convert. */
+/* The result is short because gcc's macro of the intrinsic at -O0 does not convert.
+ */
 GDN_HEX_SSE41 short gdn_hex_load2(const char *at)
 {
     short word;
@@ -77,9 +78,9 @@ GDN_HEX_SSE41 __m128i gdn_hex_digits(void)
 
 /*
  * Characters 0-15, 16-19 and 20-35 of a text have the digits 0-13, 14-16 and
- * 17-31. Each piece is a shuffle of digits, where ZZ leaves a zero, and the '-'
- * that go there: the first of d0 (digits 0-15), the middle of digits 14-29, the
- * last of d16 (digits 16-31).
+ * 17-31. Each piece is a shuffle of digits, in which ZZ leaves a zero, and the
+ * '-' for these gaps. The first piece takes from d0 (digits 0-15), the middle from
+ * digits 14-29, and the last from d16 (digits 16-31).
  */
 #define ZZ (-1)
 GDN_HEX_SSE41 __m128i gdn_hex_first(void)
@@ -113,8 +114,8 @@ GDN_HEX_SSE41 __m128i gdn_hex_last_dashes(void)
     return _mm_cvtsi32_si128('-' << 24);
 }
 
-/* Octet b becomes the nibbles b >> 4 and b & 15 side by side, and each of them
- * its digit. */
+/* Each octet b becomes the nibbles b >> 4 and b & 15 side by side, and each nibble
+ * becomes its digit. */
 GDN_HEX_SSE41 void gdn_hex_write(char out[GDN_HEX_LEN], const guidon_id *id)
 {
     const __m128i nibble = GDN_HEX_ALL(nibble);
@@ -139,8 +140,8 @@ GDN_HEX_SSE41 void gdn_hex_write(char out[GDN_HEX_LEN], const guidon_id *id)
 /* ------------------------------------------------------------------ reading */
 
 /*
- * Characters 2-17 and 18-33 have the digits 2-15 and 16-29; the two pairs of
- * digits at the ends are put into the gaps that these shuffles leave.
+ * Characters 2-17 and 18-33 have the digits 2-15 and 16-29. The pair of digits at
+ * either end goes into the gap that its shuffle leaves.
  */
 GDN_HEX_SSE41 __m128i gdn_hex_d0_of_2(void)
 {
@@ -155,13 +156,13 @@ GDN_HEX_SSE41 __m128i gdn_hex_d16_of_18(void)
 #undef ZZ
 
 /*
- * What sixteen digits are worth; 16 and above for what is none.
+ * The values of sixteen digits; 16 and above if a character is no digit.
  *
- * '0' .. '9' are 0xf6 .. 0xff after adding 0xc6, 0xf0 .. 0xf9 after taking six
- * away without going below zero, and 0 .. 9 after taking 0xf0; all others end
- * at 16 or above. Letters, in upper case and less 'A', are 0 .. 5, and 10 .. 15
- * after adding ten without going past 255; all others are above. What is no
- * digit is large both ways.
+ * Decimal: '0' to '9' become 0xf6 to 0xff by adding 0xc6, 0xf0 to 0xf9 by a
+ * saturated subtraction of 6, and 0 to 9 by subtracting 0xf0. All others end at 16
+ * or above. Letters: in upper case and less 'A', they are 0 to 5, and 10 to 15
+ * after a saturated addition of 10. All others are above. So a character that is
+ * no digit is large in both results, and the minimum is the value.
  */
 GDN_HEX_SSE41 __m128i gdn_hex_values(__m128i c)
 {
@@ -175,11 +176,11 @@ GDN_HEX_SSE41 __m128i gdn_hex_values(__m128i c)
     return _mm_min_epu8(decimal, letter);
 }
 
-/* Answers whether the text is right; only then is *id its id. */
+/* Read a text. False if it is wrong; *id is then undefined. */
 GDN_HEX_SSE41 bool gdn_hex_read(__m128i *id, const char text[GDN_HEX_LEN])
 {
     const __m128i pairs = GDN_HEX_ALL(pairs);
-    /* Of the words where they are: '-' 18 and 23, then 8 and 13. */
+    /* The '-' of characters 18 and 23, then of 8 and 13, in the blended words. */
     const __m128i at_dashes =
         _mm_setr_epi8((char)0xf0, 0, 0, 0, 0, (char)0xf0, (char)0xf0, 0, 0, 0,
                       0, (char)0xf0, 0, 0, 0, 0);
