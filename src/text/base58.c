@@ -8,7 +8,7 @@
 
 #define LEN 22 /* 58^21 < 2^128 < 58^22 */
 
-static const char letters[] =
+static const char base58_letters[] =
     "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 static const struct gdn_radix base58 = {58, 656356768, 5};
 
@@ -18,7 +18,7 @@ size_t gdn_base58_write(char *out, const guidon_id *id)
 
     gdn_number_digits(digits, LEN, id, &base58);
     for (size_t i = 0; i < LEN; i++) {
-        out[i] = letters[digits[i]];
+        out[i] = base58_letters[digits[i]];
     }
     return LEN;
 }
@@ -35,11 +35,11 @@ guidon_status gdn_base58_read(guidon_id *out, const char *text, size_t len,
         return gdn_parse_error_length(bad_at, len, LEN);
     }
     for (size_t i = 0; i < LEN; i++) {
-        const char *at = memchr(letters, text[i], 58);
+        const char *at = memchr(base58_letters, text[i], 58);
         if (!at) {
             return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
         }
-        fits = gdn_number_append(&number, 58, (uint32_t)(at - letters));
+        fits = gdn_number_append(&number, 58, (uint32_t)(at - base58_letters));
     }
     if (!fits) {
         return gdn_parse_error(bad_at, 0, GUIDON_E_RANGE);

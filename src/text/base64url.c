@@ -8,7 +8,7 @@
 
 #define LEN 22 /* 132 bits: the last four are padding and have to be zero */
 
-static const char letters[] =
+static const char base64url_letters[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /* Both ways, `bits` holds what came in and did not yet go out, in its lowest
@@ -25,10 +25,10 @@ size_t gdn_base64url_write(char *out, const guidon_id *id)
         held += 8;
         while (held >= 6) {
             held -= 6;
-            out[len++] = letters[bits >> held & 63u];
+            out[len++] = base64url_letters[bits >> held & 63u];
         }
     }
-    out[len++] = letters[bits << (6 - held) & 63u];
+    out[len++] = base64url_letters[bits << (6 - held) & 63u];
     return len;
 }
 
@@ -44,11 +44,11 @@ guidon_status gdn_base64url_read(guidon_id *out, const char *text, size_t len,
         return gdn_parse_error_length(bad_at, len, LEN);
     }
     for (size_t i = 0; i < LEN; i++) {
-        const char *at = memchr(letters, text[i], 64);
+        const char *at = memchr(base64url_letters, text[i], 64);
         if (!at) {
             return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
         }
-        bits = bits << 6 | (uint32_t)(at - letters);
+        bits = bits << 6 | (uint32_t)(at - base64url_letters);
         held += 6;
         if (held >= 8) {
             held -= 8;

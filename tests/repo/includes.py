@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Includes take one direction: a room, a lower room, include/. See
-CONTRIBUTING.md for the map."""
+"""Includes take one direction: a module of src/, a module of a lower rank,
+include/. CONTRIBUTING.md lists the ranks."""
 
 import collections
 import os.path
@@ -9,14 +9,14 @@ import re
 
 import tree
 
-# A room of src/ may include itself and those before it.
+# A module of src/ may include itself and the modules before it.
 RANKS = ["core", "cpu", "text", "hash", "random", "clock", "generate"]
 # The same in cli/, where a rank is a directory or some files of cli/ itself.
 CLI_RANKS = [["basics"], ["stats"], ["term"],
              ["command", "command_table", "args", "choices"], ["text"],
              ["sort"], ["audit"], ["commands"], ["dispatch"], ["guidon"],
              ["manual"]]
-# No module includes itself through others. A module is NAME.c with NAME.h.
+# No file includes itself through others. NAME.c and NAME.h count as one.
 WITHOUT_CIRCLES = ["cli", "faces"]
 # Faces see the public headers and their own folder.
 FACES = ["cli", "faces", "examples"]
@@ -24,10 +24,10 @@ FACES = ["cli", "faces", "examples"]
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)', re.M)
 
 
-def room_of(path):
-    """The rank of a file of src/, or None where it is in no room."""
-    room = path.parts[1] if len(path.parts) > 2 else None
-    return RANKS.index(room) if room in RANKS else None
+def rank_of(path):
+    """The rank of a file of src/, or None if it is in no module."""
+    module = path.parts[1] if len(path.parts) > 2 else None
+    return RANKS.index(module) if module in RANKS else None
 
 
 def cli_rank_of(path):
@@ -54,7 +54,7 @@ def target_of(path, bracket, name, known):
 
 
 def fault_of(path, bracket, target):
-    """Why `path` may not include `target`; None where it may."""
+    """Why `path` may not include `target`; None if it may."""
     home, there = path.parts[0], target.parts[0]
     if there == "include":
         return None
@@ -71,7 +71,7 @@ def fault_of(path, bracket, target):
     if there != "src":
         return "src/ includes src/ and include/ alone"
     if bracket != b'"' or not (path.parts[1] == target.parts[1] or
-                               room_of(target) < room_of(path)):
+                               rank_of(target) < rank_of(path)):
         return "upward, or not by a relative path"
     return None
 
@@ -101,23 +101,23 @@ def include_faults(root, path, known):
             yield f"{path}: includes {name}: {why}"
 
 
-def module_of(path):
+def pair_of(path):
     return path.with_suffix("")
 
 
 def circle_of(uses):
-    """Modules that include each other in a circle; [] if none do."""
+    """Pairs of files that include each other in a circle; [] if none do."""
     done, way = set(), []
 
-    def visit(module):
-        if module in way:
-            return way[way.index(module):] + [module]
-        if module in done:
+    def visit(pair):
+        if pair in way:
+            return way[way.index(pair):] + [pair]
+        if pair in done:
             return []
-        way.append(module)
-        circle = next(filter(None, map(visit, sorted(uses[module]))), [])
+        way.append(pair)
+        circle = next(filter(None, map(visit, sorted(uses[pair]))), [])
         way.pop()
-        done.add(module)
+        done.add(pair)
         return circle
 
     return next(filter(None, map(visit, sorted(uses))), [])
@@ -129,21 +129,21 @@ def circle_faults(root, code):
         for path in code:
             for _, _, target in includes_of(root, path, set(code)):
                 if path.parts[0] == home and target:
-                    uses[module_of(path)] |= {module_of(target)}
-        uses = {module: others - {module} for module, others in uses.items()}
+                    uses[pair_of(path)] |= {pair_of(target)}
+        uses = {pair: others - {pair} for pair, others in uses.items()}
         circle = circle_of(collections.defaultdict(set, uses))
         if circle:
             yield (f"{home}/: a circle of includes: "
-                   + " - ".join(module.as_posix() for module in circle))
+                   + " - ".join(pair.as_posix() for pair in circle))
 
 
 def place_faults(root, sources):
-    """Every file of src/ in a room, under a name of its own, and built."""
+    """Every file of src/ is in a module, has a unique name, and is built."""
     listed = set((root / "src/CMakeLists.txt").read_text().split())
     names = collections.Counter(p.name for p in sources if p.suffix == ".c")
     for path in sources:
-        if room_of(path) is None:
-            yield f"{path}: in no room of src/"
+        if rank_of(path) is None:
+            yield f"{path}: in no module of src/"
         if names[path.name] > 1:
             yield f"{path}: another file of src/ has this name"
         inside = path.relative_to("src").as_posix()
@@ -155,7 +155,7 @@ def check(root):
     code = [path for path in tree.files(root) if path.suffix in tree.CODE]
     sources = [path for path in code if path.parts[0] == "src"]
     faults = list(place_faults(root, sources)) if sources else ["src/: empty"]
-    homeless = {path for path in sources if room_of(path) is None}
+    homeless = {path for path in sources if rank_of(path) is None}
     unranked = {path for path in code
                 if path.parts[0] == "cli" and cli_rank_of(path) is None}
     faults += [f"{path}: in no rank of cli/" for path in sorted(unranked)]

@@ -9,6 +9,7 @@ import unittest
 import documents
 import hardened
 import includes
+import names
 import plain_words
 import requirements
 import spdx
@@ -34,14 +35,14 @@ GOOD = {
 }
 
 # why, the file that goes wrong, its text, what the report says
-BAD_ROOMS = [
-    ("a lower room includes a higher one", "src/text/b.c",
+BAD_INCLUDES = [
+    ("a lower module includes a higher one", "src/text/b.c",
      '#include "../hash/h.h"\n', "includes ../hash/h.h: upward"),
     ("blanks do not hide it", "src/text/b.c",
      '  #  include\t"../hash/h.h"\n', "upward"),
     ("nor does the search path", "src/text/b.c",
      "#include <hash/h.h>\n", "upward"),
-    ("a lower room, but only found with -Isrc", "src/text/b.c",
+    ("a lower module, but only found with -Isrc", "src/text/b.c",
      '#include "core/a.h"\n', "no such file beside it"),
     ("the same in angle brackets", "src/text/b.c",
      "#include <core/a.h>\n", "not by a relative path"),
@@ -65,11 +66,31 @@ BAD_ROOMS = [
      "in no rank of cli/"),
     ("an include that nothing answers", "src/core/a.c",
      '#include "gone.h"\n', "no such file"),
-    ("a folder that is no room", "src/misc/m.h", "\n", "in no room"),
-    ("a file beside the rooms", "src/m.h", "\n", "in no room"),
+    ("a directory that is no module", "src/misc/m.h", "\n", "in no module"),
+    ("a file outside the modules", "src/m.h", "\n", "in no module"),
     ("one base name twice", "src/text/a.c", "\n", "has this name"),
     ("a file that the build forgets", "src/core/c.c", "\n",
      "not in src/CMakeLists.txt"),
+]
+
+GUARDED = "#ifndef GDN_TEXT_T_H\n#define GDN_TEXT_T_H\n%s\n#endif\n"
+GOOD_NAMES = {
+    "src/core/a.c": "#define STEP 1\nstatic int a_run(void) { int x; }\n",
+    "src/text/b.c": "#define STEP 2\nstatic int b_run(void) { int x; }\n",
+    "src/text/t.h": GUARDED % "typedef int shared;\n#define T_SIZE 1",
+    "src/text/template.h": "static int a_run(void);\n#define T_SIZE 2\n",
+    "tests/t.c": "static int a_run(void) { }\n",
+}
+
+# why, the file that goes wrong, its text, what the report says
+BAD_NAMES = [
+    ("two functions", "src/text/b.c", "static int a_run(void) { }\n", "a_run:"),
+    ("a table", "src/text/b.c", "static int a_run[2] = {1, 2};\n", "a_run:"),
+    ("a type of a header", "src/text/b.c", "static int shared;\n", "shared:"),
+    ("an enumerator", "src/text/b.c", "enum { X, a_run };\n", "a_run:"),
+    ("a function under another condition", "src/text/b.c",
+     "#if 0\nstatic int a_run(void) { }\n#endif\n", "a_run:"),
+    ("a macro of a header", "src/text/b.c", "#define T_SIZE 3\n", "T_SIZE:"),
 ]
 
 TRUE_DOCUMENTS = {
@@ -235,9 +256,35 @@ class Checks(unittest.TestCase):
     def test_good_tree_passes(self):
         self.assertEqual(self.report(includes.check, {}), [])
         self.assertEqual(self.report(words.check, {}), [])
+        self.assertEqual(self.report(names.check, GOOD_NAMES), [])
 
-    def test_rooms(self):
-        for why, name, text, said in BAD_ROOMS:
+    def test_names(self):
+        for why, name, text, said in BAD_NAMES:
+            with self.subTest(why):
+                change = {**GOOD_NAMES, name: text}
+                faults = self.report(names.check, change)
+                self.assertEqual(len(faults), 1)
+                self.assertIn(said, faults[0])
+                self.assertIn(name, faults[0])
+
+    def test_names_with_file_scope(self):
+        self.assertEqual(names.names_in("""
+            static const unsigned char table[2] = {1, 2};
+            static __attribute__((noinline)) int called(int argument) { }
+            static int (*const pointed[])(void) = {called};
+            typedef unsigned long long wide;
+            enum { FIRST, SECOND = 4 };
+            struct tagged { int member; };
+            INLINE bool hidden_by_a_macro(void) { int local; }
+            int gdn_seen_by_others(void) { return 0; }
+            /* static int commented; */
+            _Static_assert(sizeof(wide) == 8, "");
+            GDN_EMPTY_FILE;
+        """), {"table", "called", "pointed", "wide", "FIRST", "SECOND",
+               "struct tagged", "hidden_by_a_macro"})
+
+    def test_includes(self):
+        for why, name, text, said in BAD_INCLUDES:
             with self.subTest(why):
                 faults = "\n".join(self.report(includes.check, {name: text}))
                 self.assertIn(said, faults)
@@ -261,7 +308,7 @@ class Checks(unittest.TestCase):
             self.assertEqual([str(path) for path in tree.files(root)],
                              ["a.c", "build.c", "building/d.c"])
 
-    def test_rooms_of_an_empty_tree(self):
+    def test_includes_of_an_empty_tree(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(includes.check(pathlib.Path(folder)),
                              ["src/: empty"])
