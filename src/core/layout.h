@@ -79,7 +79,7 @@ static inline unsigned gdn_variant_bits(const guidon_id *id)
 
 /* --------------------------------------------- time, most significant first */
 
-/* Octets 0 .. 5 as a number: Unix milliseconds in v7 and ULID, units of 4 us in
+/* Octets 0 to 5 as a number: Unix milliseconds in v7 and ULID, units of 4 us in
  * NCS. */
 static inline uint64_t gdn_first_48(const guidon_id *id)
 {
@@ -198,7 +198,7 @@ static inline void gdn_put_rand_b(guidon_id *id, const unsigned char random[8])
     memcpy(id->bytes + 8, random, 8);
 }
 
-/* The 80 random bits of a ULID; in v7, rand_a and rand_b. */
+/* The 80 random bits of a ULID, which are rand_a and rand_b in v7. */
 static inline void gdn_put_random_80(guidon_id *id,
                                      const unsigned char random[10])
 {

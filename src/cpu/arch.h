@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Which processor this is compiled for, where a room has code of its own. */
+/* The architecture of this build, if the library has code for it. */
 #ifndef GDN_CPU_ARCH_H
 #define GDN_CPU_ARCH_H
 
 #include "../core/private.h"
 
-/* GCC from 8 and Clang from 7 on know the target attributes that are used. */
+/* GCC 8 and Clang 7 are the first with all target attributes that the library
+ * uses. */
 #if (defined(__clang__) && __clang_major__ >= 7) ||                            \
     (!defined(__clang__) && defined(__GNUC__) && __GNUC__ >= 8)
 #  if defined(__x86_64__)
@@ -22,8 +23,8 @@
 #  define GDN_ARCH_ARM64 0
 #endif
 
-/* Are the ARM AES intrinsics to be had? Clang before 16 declares them only
- * where the whole file is compiled for them. */
+/* Are the ARM AES intrinsics available? Clang before 16 declares them only if the
+ * whole file is compiled for them. */
 #if GDN_ARCH_ARM64 &&                                                          \
     (!defined(__clang__) || __clang_major__ >= 16 ||                           \
      defined(__ARM_FEATURE_AES) || defined(__ARM_FEATURE_CRYPTO))
@@ -32,7 +33,7 @@
 #  define GDN_ARCH_ARM64_AES 0
 #endif
 
-/* The same for those of SHA-1 and SHA-256. */
+/* The same for the intrinsics of SHA-1 and SHA-256. */
 #if GDN_ARCH_ARM64 &&                                                          \
     (!defined(__clang__) || __clang_major__ >= 16 ||                           \
      defined(__ARM_FEATURE_SHA2) || defined(__ARM_FEATURE_CRYPTO))
@@ -41,8 +42,8 @@
 #  define GDN_ARCH_ARM64_SHA 0
 #endif
 
-/* Before a loop of a few steps: all of them laid out, so that what each works
- * on stays in a register of its own. Clang does so unasked. */
+/* Unroll a loop of a few steps, so that the data of each step stays in registers.
+ * Clang does this by itself. */
 #if defined(__GNUC__) && !defined(__clang__)
 #  define GDN_UNROLL _Pragma("GCC unroll 16")
 #else

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* arm.c - features of a 64-bit ARM processor, as the system tells them. */
+/* arm.c - features of a 64-bit ARM processor, as the system reports them. */
 #include "arch.h"
 
 #if GDN_ARCH_ARM64
 #  include "cpu.h"
 #  include "detect.h"
 
-/* Bits of AT_HWCAP on Linux and FreeBSD: AESE and AESMC; SHA1C and its kin;
- * SHA256H and its kin. */
+/* Bits of AT_HWCAP on Linux and FreeBSD: AESE and AESMC; SHA1C and related
+ * instructions; SHA256H and related instructions. */
 #  define HWCAP_AES  (1ul << 3)
 #  define HWCAP_SHA1 (1ul << 5)
 #  define HWCAP_SHA2 (1ul << 6)
@@ -29,7 +29,8 @@ static unsigned long hwcap(void)
     return elf_aux_info(AT_HWCAP, &bits, sizeof bits) == 0 ? bits : 0;
 }
 #  else
-/* What the compiler may take for granted: all of Apple's have both. */
+/* The features that the compiler relies on. All Apple processors have AES and
+ * SHA. */
 static unsigned long hwcap(void)
 {
     unsigned long bits = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* cpu.c - what was found of the processor, remembered. */
+/* cpu.c - the features of the processor, detected once. */
 #include "cpu.h"
 
 #include "detect.h"
 
 #include <stdatomic.h>
 
-/* Tells "found nothing" from "not looked yet"; no feature's bit. */
+/* Distinguishes "no features" from "not detected yet". No feature has this bit. */
 #define LOOKED (1u << 31)
 
 unsigned gdn_cpu_features(void)
@@ -15,7 +15,7 @@ unsigned gdn_cpu_features(void)
     unsigned features = atomic_load_explicit(&found, memory_order_relaxed);
 
     if (features == 0) {
-        /* Threads that come here together find the same. */
+        /* Threads that detect at the same time get the same result. */
         features = gdn_cpu_detect() | LOOKED;
         atomic_store_explicit(&found, features, memory_order_relaxed);
     }

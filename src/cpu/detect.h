@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The question that each processor's own file answers. */
+/* Detection of features, which each architecture has in a file of its own. */
 #ifndef GDN_CPU_DETECT_H
 #define GDN_CPU_DETECT_H
 
@@ -7,7 +7,7 @@
 
 GDN_PRIVATE_BEGIN
 
-/* Ask the processor and the system, each time anew, for an OR of GDN_CPU_*. */
+/* Ask the processor and the system, in each call, for an OR of GDN_CPU_*. */
 unsigned gdn_cpu_detect(void);
 
 GDN_PRIVATE_END

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* no_features.c - a processor of which nothing is asked. */
+/* no_features.c - architectures without kernels have no features. */
 #include "arch.h"
 
 #if !GDN_ARCH_X86_64 && !GDN_ARCH_ARM64

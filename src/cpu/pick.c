@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pick.c - the first search of a table of kernels. */
+/* pick.c - search a table of kernels. */
 #include "pick.h"
 
 static unsigned needs_of(const void *row)
@@ -10,8 +10,8 @@ static unsigned needs_of(const void *row)
     return *needs;
 }
 
-/* Threads that search together find the same row, which is constant, so the
- * store needs no order. The baseline ends the search at the last row even when
+/* The store needs no order: the row is constant, and threads that search at the same
+ * time find the same row. The baseline ends the search at the last row even when
  * an emulator hides features that the compiler relies on. */
 const void *gdn_pick_row(struct gdn_pick *pick)
 {

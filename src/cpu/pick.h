@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of several kernels this processor gets: the first row of a table whose
- * needs it meets. */
+/* Pick one of several kernels: the first row of a table whose needs the processor
+ * meets. */
 /*
- * Code that has several kernels lists them in one constant table, best first.
- * Each row begins with a name and needs, and the last row runs on every
+ * A module with several kernels lists them in one constant table, best first. Each
+ * row begins with a name and needs, and the last row runs on every
  * processor of this build. One struct gdn_pick belongs to each table:
  *
  *     struct codec_kernel {

@@ -9,8 +9,8 @@
 #  include <cpuid.h>
 
 /*
- * Bits of the Intel 64 and IA-32 Architectures Software Developer's Manual,
- * volume 2A, CPUID; the last one is in AMD's manual too.
+ * Bits of the Intel 64 and IA-32 Architectures Software Developer's Manual, volume
+ * 2A, CPUID. AMD's manual has POWER_EDX_INVARIANT too.
  */
 #  define LEAF1_ECX_SSSE3     (1u << 9)
 #  define LEAF1_ECX_SSE41     (1u << 19)
@@ -39,7 +39,7 @@ struct cpuid {
     unsigned eax, ebx, ecx, edx;
 };
 
-/* All zero where the processor has no such leaf. */
+/* All zero if the processor has no such leaf. */
 static struct cpuid cpuid_of(unsigned leaf)
 {
     struct cpuid r = {0, 0, 0, 0};
@@ -48,7 +48,7 @@ static struct cpuid cpuid_of(unsigned leaf)
     return r;
 }
 
-/* Needs OSXSAVE. The intrinsic would need a target of its own. */
+/* Needs OSXSAVE. The intrinsic would need a target attribute. */
 static unsigned xcr0(void)
 {
     unsigned low;
@@ -63,7 +63,7 @@ static int has(unsigned word, unsigned bits)
     return (word & bits) == bits;
 }
 
-/* The features of vectors: each of them needs the one before. */
+/* The vector features. Each of them needs the feature before. */
 static unsigned vectors(const struct cpuid *leaf1, const struct cpuid *leaf7)
 {
     unsigned saved = has(leaf1->ecx, LEAF1_ECX_OSXSAVE) ? xcr0() : 0;

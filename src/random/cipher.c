@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cipher.c - which keystream kernel this processor gets. */
+/* cipher.c - the table of keystream kernels. */
 #include "cipher.h"
 
 #include "../cpu/pick.h"

@@ -297,7 +297,7 @@ TARGET static inline __attribute__((always_inline)) void write_vectors(
     }
 }
 
-/* The number of ids before the first one in a stream whose vectors are whole cache
+/* The number of ids before the first id in a stream whose vectors are whole cache
  * lines and whose next text begins at `out`. 26 * 5 = 130 is 2 modulo 64, and
  * 27 * 19 = 513 is 1 modulo 64. For texts of 26 bytes, an odd `out` has no such
  * number. */
@@ -398,8 +398,8 @@ static const _Alignas(64) short weights[32] = {
     0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS,
     0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS};
 
-/* The bits that a value must not have: all but five; all but three for a first
- * letter. In lines, bytes 32 and 33 are the two line ends, see load_lines. */
+/* The bits that a value must not have: the upper three, or the upper five for a
+ * first letter. In lines, bytes 32 and 33 are the two line ends, see load_lines. */
 #  define FIVE_BITS 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0
 #  define FORBIDDEN(ends)                                                      \
     {                                                                          \

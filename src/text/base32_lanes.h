@@ -76,8 +76,8 @@ static const unsigned char gdn_values_5[16] = {
     22, 23, 24, 25,     26,     GDN_XX, 27,     28,
     29, 30, 31, GDN_XX, GDN_XX, GDN_XX, GDN_XX, GDN_XX};
 
-/* The bits of a value that must be zero: all but five; all but three for the first
- * letter; no bits before the first letter. */
+/* The bits of a value that must be zero: the upper three, the upper five for the
+ * first letter, and none before the first letter. */
 static const unsigned char gdn_forbidden[32] = {
     0,    0,    0,    0,    0,    0,    0xf8, 0xe0, 0xe0, 0xe0, 0xe0,
     0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernels of 8-4-4-4-12 text and of base 32 have in common. */
+/* The table of kernels of a codec: 8-4-4-4-12 text, or base 32. */
 #ifndef GDN_TEXT_TEXT_KERNEL_H
 #define GDN_TEXT_TEXT_KERNEL_H
 
