@@ -59,7 +59,7 @@ MUTANTS = [
     ("v1 keeps its clock sequence on a restart", "generator",
      "src/generate/gregorian.c", "seq = (seq + 1) & GDN_CLOCK_SEQ_MAX;", "seq = seq;"),
     ("a batch that fails keeps its state", "generator",
-     "src/generate/generator.c",
+     "src/generate/next.c",
      "gdn_atomic128_store(gdn_generator_state(g), before);", ";"),
     ("tolerance is one unit too small", "generator", "src/generate/kind.h",
      "highest - now <= rules->tolerance", "highest - now < rules->tolerance"),
@@ -71,7 +71,7 @@ MUTANTS = [
     ("a ULID's carry is lost", "generator", "src/generate/ulid.c",
      "key.hi += key.lo < by;", ""),
     ("rollbacks are counted in calls that fail", "generator",
-     "src/generate/generator.c", "if (status == GUIDON_OK) {\n        count_events",
+     "src/generate/next.c", "if (status == GUIDON_OK) {\n        count_events",
      "if (true) {\n        count_events"),
 ]
 

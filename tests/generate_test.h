@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the tests of src/generate share: every shape of id that a generator
- * makes, and what is asked of many of them. */
+ * makes, and checks of many ids. */
 #ifndef GENERATE_TEST_H
 #define GENERATE_TEST_H
 
@@ -14,12 +14,12 @@
 #define SEC          (1000 * MS)
 #define HOUR         (3600 * SEC)
 #define YEAR         (365 * 24 * HOUR)
-#define TICK         100 /* of Gregorian time, in nanoseconds */
-#define TICK_T0      UINT64_C(138648505420000000) /* T0 as one */
+#define TICK         100 /* Gregorian time in nanoseconds */
+#define TICK_T0      UINT64_C(138648505420000000) /* T0 as Gregorian time */
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* Says which row of a table failed, and on what. */
+/* Fail with the name of the table's row. */
 #define assert_row(why, condition)                                             \
   do {                                                                         \
     if (!(condition)) {                                                        \
@@ -30,7 +30,7 @@
 static const guidon_scope scopes[] = {GUIDON_SCOPE_THREAD,
                                       GUIDON_SCOPE_PROCESS};
 
-/* Every way to make ids. */
+/* One way to make ids. */
 struct shape {
     const char *name;
     guidon_kind kind;
@@ -38,12 +38,13 @@ struct shape {
     guidon_ulid_step ulid_step;
     guidon_node node;
     unsigned version; /* 0: a ULID */
-    bool ordered;     /* each id is above the one before, in its order */
-    bool draws;       /* random bytes for each id, not for the first alone */
-    int64_t begins, ends; /* in seconds, the first within and past its time */
+    bool ordered;     /* each id is above the one before in the kind's order */
+    bool draws;       /* each id has random bytes, not only the first */
+    int64_t begins,
+        ends; /* seconds: the first is in range, the other is just past it */
 };
 
-#define MS_ENDS    281474976711   /* 2^48 ms end in the second before */
+#define MS_ENDS    281474976711   /* 2^48 ms end in the second before it */
 #define STAMP_ENDS 17592186045    /* 2^44 ms */
 #define TICK_FROM  (-12219292800) /* 1582-10-15 */
 #define TICK_ENDS  103072857661   /* 2^60 ticks */
@@ -116,7 +117,8 @@ static inline guidon_stats stats_of(const guidon_generator *g)
     return stats;
 }
 
-/* The id as bytes that compare in the order of making: v1 by its time. */
+/* Bytes that compare in the order in which ids were made: for v1, its time
+ * first. */
 static inline guidon_id order_of(guidon_kind kind, const guidon_id *id)
 {
     guidon_id ordered = *id;
@@ -145,7 +147,7 @@ static inline int compare_ids(const void *a, const void *b)
     return memcmp(a, b, sizeof(guidon_id));
 }
 
-/* Sorts them. */
+/* Sorts the ids. */
 static inline void assert_unique(const char *why, guidon_id *ids, size_t n)
 {
     qsort(ids, n, sizeof *ids, compare_ids);
@@ -180,7 +182,7 @@ static inline unsigned seq_of(const guidon_id *id)
     return seq;
 }
 
-/* What an output holds before a call that must not write it. */
+/* The content of an output before a call that must not write to it. */
 static inline void mark(void *out, size_t len)
 {
     memset(out, 0xaa, len);

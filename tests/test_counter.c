@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_counter.c - is the processor's counter one to go by, and readings of it
- * beside the wall clock's. What Linux and the processor say is the test's word. */
+/* test_counter.c - whether the time-stamp counter is sound, and its readings
+ * beside the wall clock's. The test supplies the answers of Linux and of the
+ * processor. */
 #define _DEFAULT_SOURCE
 #include "clock/clock.h"
 #include "clock/linear_clock.h"
@@ -18,13 +19,13 @@
 #  include <time.h>
 #  include <unistd.h>
 
-/* What stands between the library and the system: it is linked as an archive,
- * so these are what it calls. */
+/* Stand-ins for calls of the system. The library is an archive, so the linker
+ * takes these functions for its calls. */
 static struct {
     unsigned features;
     const char *source; /* NULL: there is no such file */
-    ssize_t len;        /* of it; -1 where it cannot be read */
-    int file;           /* what open gives */
+    ssize_t len;        /* its length; -1 if it cannot be read */
+    int file;           /* the result of open */
     unsigned opens, closes;
     int flags;
     bool clock_fails;
@@ -65,7 +66,7 @@ ssize_t read(int file, void *out, size_t len)
         errno = EIO;
         return -1;
     }
-    memset(out, 'x', len); /* what it held */
+    memset(out, 'x', len); /* the content before */
     len = len < (size_t)fake.len ? len : (size_t)fake.len;
     memcpy(out, fake.source, len);
     return (ssize_t)len;
@@ -94,10 +95,10 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     return 0;
 }
 
-/* --------------------------------------------------------------- is it sound? */
+/* -------------------------------------------------------------- is it sound? */
 
-/* What is found is kept, so each row has a process of its own. Its status says
- * what went wrong there, 0 for nothing. */
+/* The library keeps its finding, so each row has a process of its own. The
+ * process's status says what went wrong, 0 for nothing. */
 static int ask(bool want, unsigned opens, unsigned closes)
 {
     static const char by_counter[] =
@@ -168,7 +169,8 @@ static void test_which_counter_is_sound(void **state)
     }
 }
 
-/* Then every stamp is a reading of the clock, and the line stays as it is. */
+/* Then every timestamp is a reading of the clock, and the fast clock stays
+ * unset. */
 static int ask_without(void)
 {
     struct gdn_tsc_clock line = {.wall = 1};
@@ -202,7 +204,7 @@ static void test_without_a_counter_the_clock_is_read(void **state)
     assert_int_equal(status, 0);
 }
 
-/* -------------------------------------------------------- readings of the two */
+/* ------------------------------------------------------- readings of the two */
 
 /* For the rest of this process. */
 static int be_sound(void **state)
@@ -226,7 +228,7 @@ static uint64_t stamp_of_fake(void)
     return stamp;
 }
 
-/* Emulators read the counter too slowly for any line. */
+/* Emulators read the counter too slowly to calibrate it. */
 static bool reads_in_time(void)
 {
     for (unsigned i = 0; i < 1000; i++) {
@@ -242,8 +244,8 @@ static bool reads_in_time(void)
     return false;
 }
 
-/* Each reading is made within its call, and one that was made in time is where
- * the next line begins. */
+/* Each reading lies within its call, and a reading that was fast enough starts
+ * the next calibration. */
 static void test_a_reading_is_learned(void **state)
 {
     struct gdn_tsc_clock line = {0};
@@ -293,7 +295,8 @@ static void test_a_clock_that_fails_teaches_nothing(void **state)
     assert_memory_equal(&line, &before, sizeof line);
 }
 
-/* While a line lasts, the clock is not read; where there is none, it is. */
+/* While the calibration is valid, the wall clock is not read. Without one it
+ * is. */
 static void test_a_line_spares_readings(void **state)
 {
     struct gdn_tsc_clock line = {0};
@@ -302,7 +305,8 @@ static void test_a_line_spares_readings(void **state)
     (void)state;
     fake.now = (guidon_time){1645557742, 0};
     line.timestamp = line.last = stamp_of_fake();
-    line.tsc = __rdtsc() - 1000; /* another processor's may be behind */
+    line.tsc =
+        __rdtsc() - 1000; /* the counter of another processor may be behind */
     line.valid_ticks = UINT64_MAX / 2;
     line.rate = UINT64_C(1) << 20;
     fake.now.seconds += 3600;

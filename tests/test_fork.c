@@ -9,6 +9,7 @@
  */
 #define _DEFAULT_SOURCE
 #include "children.h"
+#include "generate/kinds.h"
 #include "idset.h"
 #include "vectors.h"
 
@@ -84,7 +85,7 @@ static const struct row {
 };
 
 #define N_ROWS  (sizeof rows / sizeof rows[0])
-#define N_KINDS (GUIDON_ULID_MONOTONIC + 1)
+#define N_KINDS GDN_KINDS
 #define N_FEW   (2 * 4)
 /* guidon_new of each kind but v2; each row by two scopes and two clocks. */
 #define N_MAKERS (N_KINDS - 1 + N_ROWS * 4)

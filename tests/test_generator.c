@@ -54,7 +54,7 @@ static void test_options_out_of_range_are_refused(void **state)
     static const struct {
         const char *why;
         enum member member;
-        int last; /* the last good value; the next one is refused */
+        int last; /* the last valid value; the next one is rejected */
     } rows[] = {
         {"kind", KIND, GUIDON_ULID_MONOTONIC},
         {"scope", SCOPE, GUIDON_SCOPE_HOST},
@@ -114,7 +114,7 @@ static void test_options_out_of_range_are_refused(void **state)
                 break;
             }
             if (rows[r].member == SCOPE && past == 0) {
-                continue; /* needs a file: it is tested with the host's state */
+                continue; /* needs a file, so test_host_state.c tests it */
             }
             assert_row(rows[r].why, guidon_generator_new(&g, &o) == want);
             assert_row(rows[r].why, (g != NULL) == (want == GUIDON_OK));
@@ -148,7 +148,7 @@ static void test_a_callback_that_is_asked_for_must_be_there(void **state)
     (void)state;
     assert_int_equal(guidon_generator_new(&g, &options), GUIDON_E_ARGUMENT);
     assert_null(g);
-    options.random = GUIDON_RANDOM_FAST; /* clock_fn NULL is the system's */
+    options.random = GUIDON_RANDOM_FAST; /* clock_fn NULL: the system's */
     assert_int_equal(guidon_generator_new(&g, &options), GUIDON_OK);
     guidon_generator_free(g);
 }
@@ -187,7 +187,7 @@ static void test_new_makes_each_kind_but_v2(void **state)
         assert_int_equal(guidon_new_many(ids, 3, (guidon_kind)refused[i]),
                          GUIDON_E_ARGUMENT);
         assert_memory_equal(ids, nothing, sizeof ids);
-        /* A thread that made ids before takes another way. */
+        /* A thread that made ids before takes another path. */
         assert_int_equal(guidon_new(&warm, GUIDON_V4), GUIDON_OK);
         assert_int_equal(guidon_new(ids, (guidon_kind)refused[i]),
                          GUIDON_E_ARGUMENT);
@@ -208,7 +208,7 @@ static void test_new_makes_each_kind_but_v2(void **state)
     }
 }
 
-/* By the shortest way too, and where the buffer ends. */
+/* On the fast path too, and at the end of the buffer. */
 static void test_each_id_of_a_thread_s_own_is_of_its_version(void **state)
 {
     (void)state;
@@ -278,7 +278,7 @@ static void test_70000_in_a_frozen_clock(void **state)
         g = script_generator(&options);
         for (size_t made = 0; made < N; made++) {
             ids[made] = next_of(g);
-            /* A tick gives 10 000: let the clock go on when they are made. */
+            /* A tick gives 10 000 ids: let the clock go on after them. */
             if (ticks && made % 10000 == 9999) {
                 script_move(&script, MS);
             }
@@ -295,7 +295,7 @@ static void test_70000_in_a_frozen_clock(void **state)
 
 static void test_a_batch_is_what_single_calls_make(void **state)
 {
-    enum { N = 1500 }; /* more than are made in one step */
+    enum { N = 1500 }; /* more than one step makes */
     static guidon_id ids[N];
 
     (void)state;
@@ -309,7 +309,7 @@ static void test_a_batch_is_what_single_calls_make(void **state)
 
         if (shape->v7_layout == GUIDON_V7_INCREMENT ||
             shape->ulid_step == GUIDON_ULID_STEP_RANDOM) {
-            continue; /* one random step for a batch, one for each call */
+            continue; /* a batch has one random step, each call another */
         }
         g = script_generator(&options);
         twin = script_generator(&twin_options);
@@ -350,7 +350,7 @@ static void test_a_year_forward_is_followed(void **state)
     }
 }
 
-/* A clock can be set while this runs, but by less than a day, one hopes. */
+/* Somebody may set the clock while this runs, but hardly by a day. */
 static void test_the_systems_clock_is_the_default(void **state)
 {
     (void)state;
@@ -384,7 +384,7 @@ static bool seeds_each(const struct shape *shape)
            shape->ulid_step == GUIDON_ULID_STEP_RANDOM;
 }
 
-/* Who asks for more than the shortest way gives does not go it. */
+/* Options that the fast path does not serve switch it off. */
 static void test_options_that_take_the_long_way(void **state)
 {
     (void)state;
@@ -397,7 +397,7 @@ static void test_options_that_take_the_long_way(void **state)
         guidon_generator_free(g);
         options.random = GUIDON_RANDOM_FAST;
         g = script_generator(&options);
-        assert_row(shapes[i].name, !g->fast_ok); /* the clock's */
+        assert_row(shapes[i].name, !g->fast_ok); /* the clock's callback */
         guidon_generator_free(g);
         options.clock_fn = NULL;
         options.random = GUIDON_RANDOM_CALLBACK;
@@ -420,8 +420,8 @@ static guidon_status counted_entropy(void *context, void *out, size_t len)
     return true_entropy(context, out, len);
 }
 
-/* R96: what a thread's buffer holds is made of fresh entropy each time that it
- * is filled, on the shortest way too: 8 KiB are 512 ids of version 4. */
+/* R96: each time that a thread's buffer is filled, it is made of fresh entropy,
+ * on the fast path too. 8 KiB are 512 ids of version 4. */
 static void test_the_shortest_way_draws_entropy_for_each_buffer(void **state)
 {
     enum { BUFFERS = 4 };
@@ -456,8 +456,8 @@ static guidon_status refused_entropy(void *context, void *out, size_t len)
     return GUIDON_E_ENTROPY;
 }
 
-/* Of what a thread's buffer holds, the shortest way takes to the last bytes that
- * an id needs; the long one asks for more, in case it has to begin a run. */
+/* The fast path uses the buffer up to the last bytes that suffice for an id.
+ * The slow path asks for more, in case it has to start a sequence. */
 static void test_the_shortest_way_takes_the_last_bytes(void **state)
 {
     struct gdn_stream *stream;
@@ -477,11 +477,11 @@ static void test_the_shortest_way_takes_the_last_bytes(void **state)
     stream->entropy = true_entropy;
 }
 
-/* R87: a long call is several short ones within, of which a later one fails.
- * Their ids are of a state that was moved on, so none is handed out. */
+/* R87: a long call makes several steps, and a later one fails. The ids of the
+ * earlier steps are not handed out. */
 static void test_a_long_call_that_fails_late_leaves_none(void **state)
 {
-    /* What is reserved for 512 ids, and not for 512 more. */
+    /* Bytes are reserved for 512 ids, and not for 512 more. */
     enum { N = 1024, FIRST_BYTES = 512 * 10 + 2 * 16 };
     static const guidon_kind kinds[] = {GUIDON_V7, GUIDON_ULID, GUIDON_V6};
     guidon_id *ids = new_ids(N);
@@ -528,7 +528,7 @@ static void test_the_fast_path_leaves_events_to_the_slow_path(void **state)
 
     (void)state;
     g = script_generator(&options);
-    first = next_of(g); /* of today */
+    first = next_of(g); /* today's time */
     if (g->thread_clock.tsc == 0) {
         print_message("skipped: no fast clock on this machine\n");
         guidon_generator_free(g);
@@ -571,8 +571,8 @@ static void test_the_fast_path_stops_at_the_end(void **state)
     guidon_generator_free(g);
 }
 
-/* Threads that share a state read the wall clock. A fast clock of one thread may
- * be wrong by a step of the wall clock until it reads that clock again. */
+/* Threads that share a state read the wall clock. A fast clock of one thread
+ * may be wrong by a step of the wall clock until it reads that clock again. */
 static void test_a_shared_state_has_no_fast_clock(void **state)
 {
     guidon_options options = {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS};
@@ -589,8 +589,8 @@ static void test_a_shared_state_has_no_fast_clock(void **state)
     guidon_generator_free(g);
 }
 
-/* Without callbacks an id goes the shortest way: it is what the long way makes,
- * of its version, its time and, after it, in order. */
+/* Without callbacks the fast path makes an id. It is what the slow path makes:
+ * the same version, the current time, and in order. */
 static void test_the_shortest_way_makes_the_same(void **state)
 {
     enum { N = 3000 };
@@ -604,7 +604,7 @@ static void test_the_shortest_way_makes_the_same(void **state)
         guidon_generator *g;
 
         if (shapes[i].kind == GUIDON_V2) {
-            continue; /* 64 in seven minutes */
+            continue; /* 64 ids in seven minutes */
         }
         options.clock_fn = NULL;
         options.random = GUIDON_RANDOM_FAST;
@@ -645,7 +645,7 @@ struct twins {
     guidon_generator *g, *twin;
 };
 
-/* Two generators alike, `warm` ids on. */
+/* Two equal generators that have made `warm` ids. */
 static void start_twins(struct twins *twins, const struct shape *shape,
                         guidon_scope scope, size_t warm)
 {
@@ -668,7 +668,7 @@ static void start_twins(struct twins *twins, const struct shape *shape,
     }
 }
 
-/* Fail in `n` ids; then, with the script as it was, go on as the twin does. */
+/* Fail in `n` ids. Then, with the script restored, make what the twin makes. */
 static void fail_once(struct twins *twins, const char *why,
                       const struct script *bad, size_t n, guidon_status want)
 {
@@ -683,7 +683,7 @@ static void fail_once(struct twins *twins, const char *why,
     if (guidon_next_many(ids, n, twins->g) != want) {
         fail_msg("%s: %s", twins->shape->name, why);
     }
-    /* Nothing of it is left: as it was, or all Nil. */
+    /* The output is unchanged, or all Nil. */
     assert_row(why, is_marked(ids, sizeof ids) ||
                         (is_all(ids, n * sizeof *ids, 0) &&
                          is_marked(ids + n, (MOST - n) * sizeof *ids)));
@@ -712,8 +712,8 @@ static void test_a_clock_error_changes_nothing(void **state)
     static const struct {
         const char *why;
         guidon_status reading;
-        int64_t from_begin; /* seconds before the kind's time begins, or 0 */
-        int64_t from_end;   /* past its end */
+        int64_t from_begin; /* seconds before the kind's first time, or 0 */
+        int64_t from_end;   /* past its last time */
         guidon_status want;
     } rows[] = {
         {"what clock_fn returned", GUIDON_E_STATE, 0, 0, GUIDON_E_STATE},
@@ -767,7 +767,7 @@ static void test_an_entropy_error_changes_nothing(void **state)
             bad.fails_at = bad.draws + 1;
             if (warm > 0 && !shape->draws) {
                 end_twins(&twins, "nothing");
-                continue; /* it draws no more in this millisecond */
+                continue; /* no more random bytes in this millisecond */
             }
             fail_once(&twins, "no entropy", &bad, 1, want);
             fail_once(&twins, "no entropy", &bad, 5, want);
@@ -776,7 +776,7 @@ static void test_an_entropy_error_changes_nothing(void **state)
     }
 }
 
-/* A run that begins in a new millisecond draws twice. */
+/* A sequence that starts in a new millisecond reads random bytes twice. */
 static void test_the_second_draw_of_a_run_changes_nothing(void **state)
 {
     static const guidon_v7_layout runs[] = {GUIDON_V7_COUNTER,
@@ -802,7 +802,7 @@ static void test_the_second_draw_of_a_run_changes_nothing(void **state)
     }
 }
 
-/* One draw fails, the next would not. */
+/* One read fails; the next would succeed. */
 struct one_failure {
     struct script script;
     uint64_t at;
@@ -831,7 +831,7 @@ static void test_one_failed_draw_is_not_passed_over(void **state)
             g = script_generator(&options);
             failure.at = failure.script.draws + k;
             mark(&id, sizeof id);
-            if (guidon_next(&ids[0], g) == GUIDON_OK) { /* it draws once */
+            if (guidon_next(&ids[0], g) == GUIDON_OK) { /* one read */
                 assert_row(shapes[i].name, k == 2);
                 assert_row(shapes[i].name,
                            guidon_next(&id, g) == GUIDON_E_ENTROPY);
@@ -847,8 +847,8 @@ static void test_one_failed_draw_is_not_passed_over(void **state)
     }
 }
 
-/* A batch of 3000 draws more than once where each id has random bytes. Only one
- * thread's generator takes back what it had begun. */
+/* A batch of 3000 ids reads random bytes more than once if each id has some.
+ * Only a generator of scope THREAD takes back the steps that succeeded. */
 static void test_a_batch_is_all_or_none_at_each_draw(void **state)
 {
     enum { N = 3000 };
@@ -861,7 +861,7 @@ static void test_a_batch_is_all_or_none_at_each_draw(void **state)
                 struct script bad;
 
                 if (shapes[i].kind == GUIDON_ULID_MONOTONIC && k > 1) {
-                    continue; /* one draw for any number */
+                    continue; /* one read for any number */
                 }
                 start_twins(&twins, &shapes[i], GUIDON_SCOPE_THREAD, warm);
                 bad = twins.script;
@@ -893,7 +893,7 @@ static void test_a_refused_rollback_changes_nothing(void **state)
     }
 }
 
-/* A clock that fails in the midst of a batch. */
+/* A clock that fails in the middle of a batch. */
 struct short_clock {
     struct script script;
     uint64_t readings;
@@ -923,7 +923,7 @@ static void test_a_clock_that_fails_in_a_batch_leaves_none(void **state)
 
         if (!shapes[i].draws || shapes[i].kind == GUIDON_V4 ||
             shapes[i].kind == GUIDON_ULID_MONOTONIC) {
-            continue; /* they read the clock once for so many */
+            continue; /* they read the clock once for so many ids */
         }
         options.clock_fn = fails_later;
         options.clock_context = &clock;
@@ -968,7 +968,7 @@ static void test_stats_count_calls(void **state)
     }
 }
 
-/* Each reading of the clock is an hour before the last one. */
+/* Each reading of the clock is an hour before the reading before it. */
 static guidon_status falls_by_hours(void *context, guidon_time *now)
 {
     guidon_status status = script_clock(context, now);
@@ -1001,8 +1001,9 @@ static void test_stats_count_each_restart_of_a_call(void **state)
     }
 }
 
-/* Ids run ahead of a clock that goes on meanwhile: where it goes back from
- * there, it is seen, though it is above where they began. */
+/* Ids run ahead of a clock that moves on meanwhile. If the clock then goes
+ * back, the generator notices, even if the clock is still above the first of
+ * these ids. */
 static void test_a_clock_goes_back_under_ids_that_run_ahead(void **state)
 {
     enum { N = 9000 };
@@ -1016,7 +1017,7 @@ static void test_a_clock_goes_back_under_ids_that_run_ahead(void **state)
 
         if (!shapes[i].ordered || shapes[i].version == 0 ||
             shapes[i].v7_layout != GUIDON_V7_PRECISE) {
-            continue; /* their time is the clock's own */
+            continue; /* their time is the clock's */
         }
         g = script_generator(&options);
         assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
@@ -1047,8 +1048,8 @@ static void test_stats_count_a_call_that_waits_twice_once(void **state)
     guidon_generator_free(g);
 }
 
-/* A clock that is back when a call begins, and past what it was when that ends.
- */
+/* A clock that is back when a call begins, and ahead again when the call
+ * ends. */
 static void test_stats_count_a_rollback_before_a_wait(void **state)
 {
     static guidon_id ids[30000];
@@ -1068,7 +1069,7 @@ static void test_stats_count_a_rollback_before_a_wait(void **state)
 
 /* ------------------------------------------------------------------ sources */
 
-/* Each draw begins at 0 and counts. */
+/* The bytes of each read count up from 0. */
 static guidon_status counting_random(void *context, void *out, size_t len)
 {
     unsigned char *bytes = out;
@@ -1080,17 +1081,17 @@ static guidon_status counting_random(void *context, void *out, size_t len)
     return GUIDON_OK;
 }
 
-/* Each id has bytes of its own, and each byte one place: the last of an id are
- * those drawn last for it, in a row, and so is one before them. */
+/* Each id has bytes of its own, and each byte has one place. The last id has
+ * the bytes that were read last, in a row, and so has the id before it. */
 static void test_no_random_byte_serves_twice(void **state)
 {
-    enum { N = 15 }; /* ids of sixteen bytes each: no count comes again */
+    enum { N = 15 }; /* ids of sixteen bytes each, so no count repeats */
     static const struct {
         const char *why;
         guidon_kind kind;
         guidon_v7_layout v7_layout;
-        unsigned each; /* bytes drawn for an id */
-        unsigned from; /* where those are alone */
+        unsigned each; /* random bytes of an id */
+        unsigned from; /* where these bytes lie alone */
     } rows[] = {
         {"v4", GUIDON_V4, GUIDON_V7_PRECISE, 16, 9},
         {"v6, the multicast bit before", GUIDON_V6, GUIDON_V7_PRECISE, 8, 11},
@@ -1156,8 +1157,8 @@ static void test_each_shape_from_each_source(void **state)
             assert_int_equal(script.draws, 0);
             guidon_generator_free(g);
         }
-        /* At the same times: random bits alone tell them apart, where there
-         * are so many that two streams cannot meet by chance. */
+        /* At the same times only random bits differ. There are so many that two
+         * streams cannot meet by chance. */
         if (shapes[i].node == GUIDON_NODE_RANDOM) {
             assert_unique(shapes[i].name, ids, 2 * n);
         }
@@ -1184,7 +1185,7 @@ static void make_in_child(void *argument)
     guidon_generator_stats(forked->stats, forked->g);
 }
 
-/* R96. The clock stands still, so that only what is drawn afresh differs. */
+/* R96. The clock stands still, so only the child's new random bytes differ. */
 static void test_a_forked_child_makes_other_ids(void **state)
 {
     enum { N = 1000 };
@@ -1202,7 +1203,7 @@ static void test_a_forked_child_makes_other_ids(void **state)
 
         if (shapes[i].kind == GUIDON_V2 ||
             shapes[i].node == GUIDON_NODE_FIXED) {
-            continue; /* 6 or 14 bits may be drawn alike */
+            continue; /* 6 or 14 bits may be equal by chance */
         }
         options.random = GUIDON_RANDOM_FAST;
         forked.g = script_generator(&options);
@@ -1220,7 +1221,8 @@ static void test_a_forked_child_makes_other_ids(void **state)
     munmap(shared, sizeof *shared);
 }
 
-/* Its start was given, but the parent goes on from there: the child draws. */
+/* The options gave the first sequence, but the parent continues it, so the
+ * child chooses a random one. */
 static void test_a_fixed_sequence_is_left_to_the_parent(void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6};
@@ -1250,8 +1252,8 @@ static void test_a_fixed_sequence_is_left_to_the_parent(void **state)
     munmap(shared, sizeof *shared);
 }
 
-/* Node and clock sequence where there is none: an option of no consequence, and
- * nothing to set. */
+/* For a kind without node and clock sequence, options for them do nothing, and
+ * setting them fails. */
 static void test_kinds_without_a_node_are_asked_for_none(void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V4, GUIDON_V7, GUIDON_ULID,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_gregorian.c - versions 1 and 6 generated: ticks, sequence and node. */
+/* test_gregorian.c - versions 1 and 6: ticks, clock sequence and node. */
 #include "generate_test.h"
 
 #define TICKS_PER_MS 10000
@@ -8,7 +8,7 @@ static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6};
 static const unsigned char node_a[6] = {0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46};
 static const unsigned char node_b[6] = {0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8};
 
-/* Both kinds keep a clock sequence where the node is fixed. */
+/* With a fixed node both kinds keep their clock sequence. */
 static guidon_options fixed(struct script *script, guidon_kind kind)
 {
     guidon_options options = script_options(script, kind);
@@ -37,7 +37,7 @@ static void test_the_vectors_are_made(void **state)
         guidon_generator *g;
 
         if (row_u64(row, "ticks") == 0) {
-            continue; /* a new generator's last time: it goes on above it */
+            continue; /* a new generator: ids continue above it */
         }
         options.node = GUIDON_NODE_FIXED;
         row_hex(options.node_bytes, 6, row, "node");
@@ -114,7 +114,7 @@ static void test_only_a_random_node_is_multicast(void **state)
         assert_int_equal(guidon_node_of(node, &id), GUIDON_OK);
         assert_int_equal(node[0], fill | 1);
         assert_true(is_all(node + 1, 5, (unsigned char)fill));
-        script.fill = -1; /* drawn once: it stays */
+        script.fill = -1; /* chosen once, then kept */
         id = next_of(g);
         assert_int_equal(guidon_node_of(again, &id), GUIDON_OK);
         assert_memory_equal(node, again, 6);
@@ -208,7 +208,8 @@ static void test_a_full_tick_waits(void **state)
     free(ids);
 }
 
-/* Trap 9: a sequence that counts the ids of a tick wraps at the 16 385th. */
+/* A clock sequence that counted the ids of a tick would wrap at the 16
+ * 385th. */
 static void test_100000_ids_do_not_repeat(void **state)
 {
     enum { N = 100000 };
@@ -248,7 +249,7 @@ static void test_ids_run_ahead_as_far_as_allowed(void **state)
         const char *why;
         uint32_t tolerance_ms;
         uint64_t back; /* ticks */
-        uint64_t more; /* ids after the step back, until it is full */
+        uint64_t more; /* ids after the step back, until the limit */
     } rows[] = {
         {"no step: a millisecond from the reading", 1, 0, 9999},
         {"a short one adds nothing to that", 1, 5000, 9999},
@@ -333,7 +334,7 @@ static void test_steps_back_under_each_policy(void **state)
             assert_row(rows[r].why,
                        ticks_of(&after) ==
                            TICK_T0 - (uint64_t)(rows[r].back / TICK));
-        } else { /* later times are known not to exist: R18 asks no change */
+        } else { /* no ids with later times exist, so R18 asks for no change */
             assert_row(rows[r].why, seq_of(&after) == seq);
             assert_row(rows[r].why, ticks_of(&after) == TICK_T0 + 1);
         }
@@ -355,7 +356,7 @@ static void test_no_repeat_over_the_same_hour_again(void **state)
         guidon_generator *g;
 
         options.clock_seq_fixed = true;
-        options.clock_seq = 0x3ffe; /* and so over the wrap of 14 bits */
+        options.clock_seq = 0x3ffe; /* and the same at the wrap of 14 bits */
         g = script_generator(&options);
         for (unsigned h = 0; h < HOURS; h++) {
             assert_int_equal(guidon_next_many(ids + h * EACH, EACH, g),
@@ -408,7 +409,7 @@ static void test_a_clock_that_comes_back_is_followed(void **state)
     script_move(&script, -SEC);
     ids[1] = next_of(g);
     script_move(&script, SEC);
-    ids[2] = next_of(g); /* the same tick again: no rollback any more */
+    ids[2] = next_of(g); /* the same tick again is no rollback any more */
     script_move(&script, YEAR);
     ids[3] = next_of(g);
     assert_rising("there and back", GUIDON_V6, ids, 4);
@@ -478,11 +479,11 @@ static void test_the_last_tick_does_not_wrap(void **state)
 
 /* ------------------------------------------------------ the clock sequence */
 
-/* Notes what was drawn. */
+/* Records the random bytes. */
 struct noted {
     struct script script;
     size_t lens[8];
-    unsigned char first[8]; /* of each draw */
+    unsigned char first[8]; /* of each read */
 };
 
 static guidon_status noted_random(void *context, void *out, size_t len)
@@ -599,7 +600,8 @@ static void test_a_drawn_sequence_differs_from_the_last(void **state)
         guidon_generator *g;
         guidon_id last, id;
 
-        script.fill = fill; /* the source gives the same again and again */
+        script.fill =
+            fill; /* the source gives the same bytes again and again */
         g = script_generator(&options);
         last = next_of(g);
         for (int i = 0; i < 5; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_scope.c - generators that threads share, and those of each thread. */
+/* test_scope.c - generators that threads share, and each thread's own. */
 #include "generate_test.h"
 #include "random/epoch.h"
 #include "random/thread.h"
@@ -10,14 +10,12 @@
 #define THREADS 4
 #define EACH    50000
 
-/*
- * What ends a call before another begins: the highest id that any thread has
- * been handed. A thread looks at it, makes an id, which must be above what it
- * saw, and then shows its own.
- */
+/* Which call ended before another began: the highest id that any thread has
+ * received. A thread reads this id, makes an id, which must be higher, and then
+ * publishes its own. */
 struct board {
     pthread_mutex_t lock;
-    guidon_id highest; /* as order_of has it */
+    guidon_id highest; /* in the form of order_of */
 };
 
 static guidon_id look_at(struct board *board)
@@ -39,15 +37,16 @@ static void show(struct board *board, const guidon_id *id)
     pthread_mutex_unlock(&board->lock);
 }
 
-/* cmocka's asserts are for the main thread: a worker counts its faults. */
+/* cmocka's asserts work only in the main thread, so a worker counts its
+ * faults. */
 struct worker {
-    guidon_generator *g; /* NULL: the thread's own, of `kind` */
+    guidon_generator *g; /* NULL: guidon_new's generator of `kind` */
     guidon_kind kind;
     guidon_id *ids;
     size_t n;
     size_t batch; /* ids in each call */
     struct board *board;
-    bool asks_again; /* where a millisecond is full */
+    bool asks_again; /* if a millisecond may be full */
     unsigned failed, not_above;
 };
 
@@ -79,7 +78,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Four of `like`, each with its own part of `ids`. */
+/* Four workers like `like`, each with a part of `ids`. */
 static void run_workers(struct worker workers[THREADS],
                         const struct worker *like, guidon_id *ids)
 {
@@ -105,8 +104,8 @@ static void assert_no_faults(const char *why,
     }
 }
 
-/* A clock that threads may share: it goes on by a microsecond a reading and
- * jumps back and forth by up to a millisecond. */
+/* A clock for several threads. Each reading is a microsecond later, and the
+ * clock jumps back and forth by up to a millisecond. */
 static guidon_status jittering(void *context, guidon_time *now)
 {
     _Atomic uint64_t *readings = context;
@@ -119,13 +118,13 @@ static guidon_status jittering(void *context, guidon_time *now)
     return GUIDON_OK;
 }
 
-/* `cloned`: on machines that are copied so often that a ULID's leaps may fill its
+/* `cloned`: the machine is cloned so often that random skips may fill a ULID's
  * millisecond. */
 static void share_one(const struct shape *shape, bool jitter, size_t batch,
                       bool cloned)
 {
     _Atomic uint64_t readings = 0;
-    struct script script = script_at(T0, 0); /* not read: no callbacks */
+    struct script script = script_at(T0, 0); /* unused: no callbacks */
     guidon_options options = shape_options(&script, shape);
     struct board board = {.lock = PTHREAD_MUTEX_INITIALIZER};
     struct worker workers[THREADS];
@@ -180,7 +179,7 @@ static void test_process_scope_in_batches(void **state)
     }
 }
 
-/* D2, trap 18: whoever of the threads asks, a step gives 64 in all. */
+/* D2: whichever threads ask, a step gives 64 ids in all. */
 static void test_process_scope_of_v2_gives_64(void **state)
 {
     enum { ASKED = 40 };
@@ -216,7 +215,7 @@ static void test_process_scope_of_v2_gives_64(void **state)
     guidon_generator_free(like.g);
 }
 
-/* Each thread has its own generators: no order among them, but no repeat. */
+/* Each thread has its own generators: no order among them, but no id twice. */
 static void test_each_threads_own_make_no_id_twice(void **state)
 {
     static const size_t batches[] = {1, 500};
@@ -245,16 +244,14 @@ static void test_each_threads_own_make_no_id_twice(void **state)
     free(ids);
 }
 
-/*
- * Between a call's look at the state and its swap, another call is made: from
- * within its callbacks, so that it happens each time.
- */
+/* Between a call's reading of the state and its swap, another call makes an id.
+ * The callbacks make that call, so it happens each time. */
 struct nested {
     struct script script;
     guidon_generator *g;
-    bool in_clock, in_random; /* where it is to happen, once */
-    int64_t move; /* how far the clock is then ahead, for it alone */
-    guidon_id id; /* what it made */
+    bool in_clock, in_random; /* at which reading it happens, once */
+    int64_t move;             /* how far ahead the clock is for that call */
+    guidon_id id;             /* the id of that call */
     guidon_status status;
 };
 
@@ -318,7 +315,7 @@ static void test_process_scope_when_another_call_comes_between(void **state)
                     assert_int_equal(nested.status, GUIDON_OK);
                     ids[n] = nested.id;
                     n += 2;
-                } else { /* it asked for nothing */
+                } else { /* it asked for no random bytes */
                     ids[n] = ids[n + 1];
                     n += 1;
                 }
@@ -332,8 +329,8 @@ static void test_process_scope_when_another_call_comes_between(void **state)
     }
 }
 
-/* The state that said "full" is not the state any more: a new step, of which
- * the first look did not know, has ids to give. */
+/* The state that was exhausted is not the state any more. A new step, which the
+ * first plan did not know, has ids left. */
 static void test_process_scope_no_refusal_by_an_old_look(void **state)
 {
     struct nested nested = {.script = script_at(T0, 0)};
@@ -343,7 +340,8 @@ static void test_process_scope_no_refusal_by_an_old_look(void **state)
 
     (void)state;
     options.overflow = GUIDON_OVERFLOW_FAIL;
-    options.rollback_tolerance_ms = 1000000; /* the later step is held */
+    options.rollback_tolerance_ms =
+        1000000; /* the generator stays in the later step */
     g = nested_generator(&nested, options);
     assert_int_equal(guidon_next_many(ids, 64, g), GUIDON_OK);
     nested.in_clock = true;
@@ -355,8 +353,8 @@ static void test_process_scope_no_refusal_by_an_old_look(void **state)
     guidon_generator_free(g);
 }
 
-/* What was drawn for three ids serves no more of them, though another call has
- * moved the state meanwhile to where there is room for ten. */
+/* The random bytes that were read for three ids serve no more than three,
+ * though another call has moved the state to where ten would fit. */
 static void test_process_scope_draws_for_each_id(void **state)
 {
     struct nested nested = {.script = script_at(T0, 0)};
@@ -371,10 +369,12 @@ static void test_process_scope_draws_for_each_id(void **state)
     nested.script.fill = 0x33;
     draws = nested.script.draws;
     nested.in_random = true;
-    nested.move = MS; /* that is followed: ids run ahead of it again */
+    nested.move =
+        MS; /* the generator follows the clock: ids run ahead of it again */
     assert_int_equal(guidon_next_many(ids, 10, g), GUIDON_OK);
     assert_int_equal(nested.status, GUIDON_OK);
-    assert_int_equal(nested.script.draws - draws, 3); /* the other call's too */
+    assert_int_equal(nested.script.draws - draws,
+                     3); /* the other call's ids too */
     for (unsigned i = 0; i < 10; i++) {
         assert_memory_equal(ids[i].bytes + 9, "\x33\x33\x33\x33\x33\x33\x33",
                             7);
@@ -383,7 +383,7 @@ static void test_process_scope_draws_for_each_id(void **state)
     guidon_generator_free(g);
 }
 
-/* It needs no thread's memory, and so cannot fail. */
+/* It needs no memory of a thread, and so cannot fail. */
 static void *ask_for_none(void *result)
 {
     *(bool *)result =
@@ -417,7 +417,7 @@ static void *keep_cloning(void *argument)
     return NULL;
 }
 
-/* R96: the hypervisor's word changes at any point of a call, where the thread's
+/* R96: the VM generation changes at any point of a call, where the thread's
  * memory with its generators is wiped. */
 static void test_a_machine_cloned_in_a_call(void **state)
 {
@@ -453,8 +453,8 @@ static void test_a_machine_cloned_in_a_call(void **state)
     free(ids);
 }
 
-/* The same while threads share a generator. They may be in a call, so what is
- * made afresh is moved under them: order and uniqueness hold on. */
+/* The same while threads share a generator. They may be in a call, so the state
+ * changes under them; order and uniqueness hold. */
 static void test_a_machine_cloned_among_threads(void **state)
 {
     static struct cloning cloning;
@@ -475,8 +475,7 @@ static void test_a_machine_cloned_among_threads(void **state)
     atomic_store(&gdn_epoch_watch.vm_generation, watched);
 }
 
-/* One id after another, the shortest way, which looks at the hypervisor's word
- * too. */
+/* One id after another on the fast path, which also reads the VM generation. */
 static void test_a_machine_cloned_between_calls(void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V1,   GUIDON_V4,
@@ -503,7 +502,8 @@ static void test_a_machine_cloned_between_calls(void **state)
     atomic_store(&gdn_epoch_watch.vm_generation, watched);
 }
 
-/* What cannot be drawn for the copy is not made up for by what is drawn next. */
+/* If the random bytes for the clone cannot be read, the next ones do not stand
+ * in for them. */
 static void test_a_node_is_set_on_a_clone_or_not(void **state)
 {
     static const unsigned char node[6] = {2, 3, 4, 5, 6, 7};

@@ -6,6 +6,7 @@
  */
 #define _DEFAULT_SOURCE
 #include "children.h"
+#include "generate/kinds.h"
 #include "random/entropy.h"
 #include "script.h"
 
@@ -140,8 +141,8 @@ struct answer {
 static struct notes {
     bool filtered;
     struct answer rows[N_ROWS];
-    struct answer own[GUIDON_ULID_MONOTONIC + 1]; /* guidon_new */
-    struct answer made[N_ROWS];                   /* guidon_generator_new */
+    struct answer own[GDN_KINDS]; /* guidon_new */
+    struct answer made[N_ROWS];   /* guidon_generator_new */
 } * notes;
 
 static guidon_status stopped_clock(void *unused, guidon_time *now)
@@ -240,7 +241,7 @@ static void *ask_all(void *unused)
         notes->rows[i] = ask(generators[i], rows[i].options.kind);
         notes->made[i] = ask_for_generator(i);
     }
-    for (unsigned kind = 0; kind <= GUIDON_ULID_MONOTONIC; kind++) {
+    for (unsigned kind = 0; kind < GDN_KINDS; kind++) {
         notes->own[kind] = ask(NULL, (guidon_kind)kind);
     }
     return unused;
@@ -316,7 +317,7 @@ static void judge_all(bool in_new_thread)
         judge(&notes->made[i], made_as(&rows[i].options),
               "guidon_generator_new", rows[i].why);
     }
-    for (unsigned kind = 0; kind <= GUIDON_ULID_MONOTONIC; kind++) {
+    for (unsigned kind = 0; kind < GDN_KINDS; kind++) {
         judge(&notes->own[kind],
               kind == GUIDON_V2 ? GUIDON_E_ARGUMENT : GUIDON_E_ENTROPY,
               "guidon_new", "of each kind");

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ulid.c - ULID generated, plain and monotonic. */
+/* test_ulid.c - ULIDs, with random bits in each or in monotonic order. */
 #include "generate/kinds.h"
 #include "generate_test.h"
 
-#define TOLERANCE_MAX INT64_C(0xffffffff) /* ms, what its option can hold */
+#define TOLERANCE_MAX                                                          \
+  INT64_C(0xffffffff) /* ms, the most that the option can hold */
 
-/* A script whose next draw begins with bytes of the test's own. */
+/* A script whose next random bytes begin with bytes of the test's own. */
 struct given {
     struct script script;
     unsigned char bytes[16];
@@ -40,7 +41,7 @@ static guidon_generator *begins_at(struct given *given, const guidon_id *first,
     given->script =
         script_at((int64_t)(ms / 1000), (uint32_t)(ms % 1000) * (uint32_t)MS);
     memset(given->bytes, 0,
-           sizeof given->bytes); /* a step, where one is drawn */
+           sizeof given->bytes); /* the bytes of a random step */
     memcpy(given->bytes, first->bytes + 6, 10);
     options.clock_fn = script_clock;
     options.clock_context = &given->script;
@@ -70,17 +71,18 @@ static void test_plain_is_time_and_80_fresh_bits(void **state)
     guidon_id id, other;
 
     (void)state;
-    script.fill = 0xff; /* none of them is a version or a variant (U12) */
+    script.fill = 0xff; /* none of the bits is a version or a variant (U12) */
     id = next_of(g);
     assert_id_equal(id, ulid("01ARZ3NDEKZZZZZZZZZZZZZZZZ"));
-    script.fill = 0; /* lower in the same millisecond: not monotonic (U5) */
+    script.fill =
+        0; /* lower in the same millisecond, because not monotonic (U5) */
     id = next_of(g);
     assert_id_equal(id, ulid("01ARZ3NDEK0000000000000000"));
     script.fill = -1;
     id = next_of(g);
     other = next_of(g);
     assert_int_not_equal(guidon_compare(&id, &other), 0);
-    script_move(&script, -HOUR); /* no order, so any clock will do */
+    script_move(&script, -HOUR); /* there is no order, so any clock will do */
     id = next_of(g);
     assert_int_equal(guidon_ulid_ms_of(&id), 1469922850259 - 3600000);
     guidon_generator_free(g);
@@ -121,7 +123,7 @@ static void test_readings_out_of_range(void **state)
             assert_row(rows[i].why, rows[i].want == GUIDON_OK
                                         ? guidon_ulid_ms_of(&id) == rows[i].ms
                                         : is_marked(&id, sizeof id));
-            /* In 1970 too the first begins at random. */
+            /* The first id starts at random in 1970 too. */
             assert_row(rows[i].why, !is_all(id.bytes + 6, 9, 0));
             guidon_generator_free(g);
         }
@@ -130,8 +132,9 @@ static void test_readings_out_of_range(void **state)
 
 /* --------------------------------------------------------------- monotonic */
 
-/* The reference goes on however far back the clock is; here the tolerance says
- * how far, 49 days at most, so its two early times are held to that. */
+/* The reference continues however far back the clock is. Guidon continues
+ * within the tolerance, 49 days at most, so the two early times of the
+ * reference stay within it. */
 static void test_the_reference_run(void **state)
 {
     json_t *file = vectors_load("ulid.json");
@@ -158,7 +161,7 @@ static void test_the_reference_run(void **state)
         id = next_of(g);
         assert_id_equal(id, ulid(row_text(row, "ulid")));
     }
-    assert_int_equal(given.script.draws, 1); /* for the first alone */
+    assert_int_equal(given.script.draws, 1); /* for the first id only */
     assert_int_equal(stats_of(g).rollbacks, 2);
     guidon_generator_free(g);
     json_decref(file);
@@ -207,7 +210,8 @@ static void test_a_full_millisecond_stays_full(void **state)
         guidon_generator *g;
 
         options.scope = scopes[s];
-        options.overflow = GUIDON_OVERFLOW_WAIT; /* it fails nevertheless */
+        options.overflow =
+            GUIDON_OVERFLOW_WAIT; /* the call fails all the same */
         g = begins_at(&given, &first, options);
         for (size_t i = 0; i < COUNT(run); i++) {
             id = next_of(g);
@@ -216,7 +220,7 @@ static void test_a_full_millisecond_stays_full(void **state)
         for (int asked = 0; asked < 3; asked++) {
             assert_int_equal(guidon_next(&next, g), GUIDON_E_OVERFLOW);
         }
-        script_move(&given.script, -MS); /* earlier is the same */
+        script_move(&given.script, -MS); /* an earlier time is the same */
         assert_int_equal(guidon_next(&next, g), GUIDON_E_OVERFLOW);
         script_move(&given.script, 2 * MS);
         memset(given.bytes, 0x11, sizeof given.bytes);
@@ -258,7 +262,8 @@ static void test_a_batch_that_overflows_gives_none(void **state)
     (void)state;
     mark(nothing, sizeof nothing);
     memset(ids, 0, sizeof ids);
-    /* The run would begin three below the end: X, Y, Z and no fourth. */
+    /* The sequence would start three below the end: X, Y, Z and no fourth
+     * id. */
     assert_int_equal(guidon_next_many(ids, 4, g), GUIDON_E_OVERFLOW);
     assert_true(is_all(ids, sizeof ids, 0));
     assert_int_equal(guidon_next_many(ids, 3, g), GUIDON_OK);
@@ -266,7 +271,7 @@ static void test_a_batch_that_overflows_gives_none(void **state)
     assert_id_equal(ids[2], ulid("01BX5ZZKBKZZZZZZZZZZZZZZZZ"));
     guidon_generator_free(g);
 
-    g = begins_at(&given, &first, monotonic); /* in the midst of a run */
+    g = begins_at(&given, &first, monotonic); /* within a sequence */
     (void)next_of(g);
     mark(ids, sizeof ids);
     assert_int_equal(guidon_next_many(ids, 3, g), GUIDON_E_OVERFLOW);
@@ -276,7 +281,7 @@ static void test_a_batch_that_overflows_gives_none(void **state)
     guidon_generator_free(g);
 }
 
-/* The last 80 bits of b less those of a, where they fit 64. */
+/* The last 80 bits of b minus those of a, if the difference fits 64 bits. */
 static uint64_t step_between(const guidon_id *a, const guidon_id *b)
 {
     uint64_t hi_a, lo_a, hi_b, lo_b;
@@ -349,8 +354,8 @@ static void test_a_carry_crosses_the_words(void **state)
     }
 }
 
-/* A random step is 2^32 at most: where there may be no room for that, none is
- * made, whatever would have been drawn. */
+/* A random step is at most 2^32. If there may be no room for it, no id is made,
+ * whatever the random bytes would be. */
 static void test_a_random_step_needs_its_room(void **state)
 {
     static const struct {
@@ -379,7 +384,7 @@ static void test_a_random_step_needs_its_room(void **state)
         assert_row(rows[i].why,
                    gdn_kind_ulid_monotonic.plan(&plan, &last, 5, rows[i].n,
                                                 &rules) == rows[i].want);
-        if (rows[i].want == GDN_PLAN_OK) { /* the longest */
+        if (rows[i].want == GDN_PLAN_OK) { /* the longest step */
             gdn_kind_ulid_monotonic.seed(&plan, random, &rules);
             assert_row(rows[i].why, plan.n == rows[i].n);
             assert_row(rows[i].why, plan.next.hi == 0x5ffff);
@@ -389,7 +394,7 @@ static void test_a_random_step_needs_its_room(void **state)
 }
 
 /* Ids that the state does not know may lie just above it. A random skip passes
- * over them, to a random place that is above them and below the next millisecond. */
+ * over them, but stays below the next millisecond. */
 static void test_a_random_skip_continues_above(void **state)
 {
     static const struct {
@@ -532,14 +537,14 @@ static void test_waiting_for_a_clock_that_stepped_back(void **state)
     script.readings = 0;
     ids[1] = next_of(g);
     assert_rising("after the wait", GUIDON_ULID_MONOTONIC, ids, 2);
-    /* 60 readings are too far back; the one after them is on time. */
+    /* 60 readings are too far back; the next one is on time. */
     assert_int_equal(script.readings, 61);
     assert_int_equal(stats_of(g).waits, 1);
     guidon_generator_free(g);
 }
 
-/* Of the first millisecond of 1970 with sixteen random bits of 0, it is one
- * nevertheless: what is made next goes on above it. */
+/* The state of an id in the first millisecond of 1970 with sixteen random bits
+ * of 0 is no empty state: the next id lies above it. */
 static void test_a_state_may_be_zero_but_for_its_low_half(void **state)
 {
     static const struct gdn_rules rules = {.tolerance = 10};

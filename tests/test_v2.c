@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_v2.c - version 2 generated: 64 ids a step of 2^32 ticks (D2, trap 18).
- */
+/* test_v2.c - version 2: 64 ids in each step of 2^32 ticks (D2). */
 #include "generate/kinds.h"
 #include "generate_test.h"
 
-#define EACH 64 /* ids a step */
-/* A step is 429.4967296 s. T0 lies in the one that began here. */
+#define EACH 64 /* ids in a step */
+/* A step is 429.4967296 s. T0 lies in the step that began here. */
 #define STEP       (INT64_C(4294967296) * TICK)
 #define STEP_BEGAN ((guidon_time){1645557416, 189952000})
 
@@ -73,7 +72,8 @@ static void test_a_step_gives_64_and_no_more(void **state)
                 assert_true(is_marked(&one, sizeof one));
                 script_move(&script, STEP);
             } else {
-                script_move(&script, 1000); /* time within a step is lost */
+                script_move(&script,
+                            1000); /* the time within a step is not kept */
             }
         }
         assert_int_equal(script.draws, 1);
@@ -173,12 +173,13 @@ static void test_steps_back_never_deal_twice(void **state)
                        guidon_next_many(ids + 50, 15, g) == GUIDON_E_OVERFLOW);
             assert_row(rows[r].why,
                        guidon_next_many(ids + 50, 14, g) == GUIDON_OK);
-            /* Held in the later step: coming back to it gives no more. */
+            /* The generator stays in the later step, so a return to it gives no
+             * new ids. */
             assert_memory_equal(ids[40].bytes + 4, ids[0].bytes + 4, 4);
             script_move(&script, rows[r].from - rows[r].to);
             assert_row(rows[r].why,
                        guidon_next(&ids[EACH], g) == GUIDON_E_OVERFLOW);
-        } else { /* the clock comes back: so do the 24 that were left */
+        } else { /* the clock returns, and 24 ids are left */
             script_move(&script, rows[r].from - rows[r].to);
             assert_row(rows[r].why,
                        guidon_next_many(ids + 40, 24, g) == GUIDON_OK);
@@ -251,7 +252,8 @@ static void test_a_sequence_is_set_where_none_can_come_again(void **state)
     assert_int_equal(guidon_set_clock_seq(g, 40), GUIDON_E_CLOCK);
     assert_int_equal(guidon_next_many(ids + 7, 10, g), GUIDON_OK);
     assert_int_equal(seq_of(&ids[7]), 50);
-    assert_int_equal(guidon_next(&id, g), GUIDON_E_OVERFLOW); /* 3 .. 49 went */
+    assert_int_equal(guidon_next(&id, g),
+                     GUIDON_E_OVERFLOW); /* 3 to 49 are skipped */
     assert_unique("sequences set", ids, 17);
     script_move(&script, STEP);
     id = next_of(g);
@@ -295,14 +297,14 @@ static void test_a_drawn_sequence_is_moved_to(void **state)
     g = script_generator(&options);
     id = next_of(g);
     assert_int_equal(seq_of(&id), 60);
-    script.fill = 20; /* twenty places on from 61, around the end */
+    script.fill = 20; /* twenty on from 61, around the end */
     assert_int_equal(guidon_set_clock_seq(g, -1), GUIDON_OK);
     id = next_of(g);
     assert_int_equal(seq_of(&id), 17);
     guidon_generator_free(g);
 }
 
-/* By what is drawn, or where it is set; and all of the ring is left then. */
+/* At random or to a given number. All clock sequences are free then. */
 static void test_where_a_ring_begins(void **state)
 {
     (void)state;
@@ -326,8 +328,8 @@ static void test_where_a_ring_begins(void **state)
     }
 }
 
-/* Each place that is left is as likely as the others, so far as 256 can be shared
- * out among them; with none left, the ring stays. */
+/* Each clock sequence that is left is as likely as the others, as far as 256
+ * divides among them. If none is left, the state stays. */
 static void test_moving_anywhere_stays_within_what_is_left(void **state)
 {
     (void)state;
@@ -353,7 +355,7 @@ static void test_moving_anywhere_stays_within_what_is_left(void **state)
     }
 }
 
-/* A damaged file may say that more was dealt than there is. */
+/* A damaged file may say that more clock sequences are used than exist. */
 static void test_more_dealt_than_there_is_leaves_none(void **state)
 {
     static const struct gdn_rules rules = {.tolerance = 10};

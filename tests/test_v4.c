@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_v4.c - version 4 generated: its bits, and where they come from. */
+/* test_v4.c - version 4: its bits, and where they come from. */
 #include "generate_test.h"
 
 static void test_every_other_bit_is_the_sources(void **state)
@@ -15,7 +15,8 @@ static void test_every_other_bit_is_the_sources(void **state)
         unsigned char random[16];
 
         assert_int_equal(row_hex(random, 16, row, "random"), 16);
-        if (is_all(random, 16, random[0])) { /* zeros, ones: what `fill` can */
+        if (is_all(random, 16,
+                   random[0])) { /* zeros and ones: what `fill` can be */
             struct script script = script_at(T0, 0);
             guidon_options options = script_options(&script, GUIDON_V4);
             guidon_generator *g = script_generator(&options);
@@ -33,8 +34,8 @@ static void test_every_other_bit_is_the_sources(void **state)
     json_decref(file);
 }
 
-/* A thread's own, which no generator object stands behind: all bits but those of
- * version and variant are now one, now the other. */
+/* Ids of guidon_new_many, without a generator object: every bit except version
+ * and variant takes both values. */
 static void test_every_other_bit_of_a_thread_s_own_varies(void **state)
 {
     static guidon_id ids[300];
@@ -70,7 +71,7 @@ static void test_no_clock_is_read(void **state)
     guidon_generator_free(g);
 }
 
-/* R10, R13, R95: half of them one by one, half in batches. */
+/* R10, R13, R95: half of the ids one by one, half in batches. */
 static void make_from(guidon_id *ids, size_t n, guidon_random random)
 {
     enum { BATCH = 1000 };
@@ -107,7 +108,7 @@ static void test_100000_from_each_source(void **state)
                 zeros.bytes[b] &= made[i].bytes[b];
             }
         }
-        /* Every bit but the six was 1 in one id and 0 in another. */
+        /* Every bit except the six was 1 in one id and 0 in another. */
         assert_true(is_all(ones.bytes, 6, 0xff));
         assert_true(is_all(zeros.bytes, 6, 0));
         assert_int_equal(ones.bytes[6], 0x4f);

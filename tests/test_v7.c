@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_v7.c - version 7 generated, in its four layouts. */
+/* test_v7.c - version 7, in its four layouts. */
 #include "cpu/arch.h"
 #include "cpu/cpu.h"
 #include "generate/kinds.h"
@@ -39,7 +39,7 @@ static guidon_id next_of(guidon_generator *g)
     return id;
 }
 
-/* What an id's 48 + 12 + 8 ordered bits say, in 2^-20 ms. */
+/* The 48 + 12 + 8 ordered bits of an id, in units of 2^-20 ms. */
 static uint64_t place_of(const guidon_id *id)
 {
     uint64_t hi, lo;
@@ -100,7 +100,7 @@ static void test_a_million_in_one_batch_rise(void **state)
         struct script script = script_at(T0, 0);
         guidon_generator *g;
 
-        script.tick_ns = 3000; /* the counters need more than a millisecond */
+        script.tick_ns = 3000; /* the counters need more than one millisecond */
         g = of_layout(&script, ordered[l]);
         assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
         assert_rising(ids, N);
@@ -203,7 +203,7 @@ static void test_the_increment_is_random_and_never_0(void **state)
     for (int step = 1; step <= 4; step++) {
         assert_true(seen[step] > 0);
     }
-    script.fill = 0; /* zeros do not stand still */
+    script.fill = 0; /* a counter of zeros rises too */
     last = next_of(g);
     for (int i = 0; i < 10; i++) {
         guidon_id id = next_of(g);
@@ -240,7 +240,8 @@ static void test_a_full_counter_waits_or_fails(void **state)
         assert_in_range(n, LEAST, ROOM - 1);
         assert_int_equal(guidon_next(&last, g), GUIDON_E_OVERFLOW);
         assert_int_equal(ms_of(&ids[n - 1]), T0 * 1000ULL);
-        script_move(&script, -9 * SEC); /* held: it has no more for that */
+        script_move(&script,
+                    -9 * SEC); /* held: no more ids in this millisecond */
         assert_int_equal(guidon_next(&last, g), GUIDON_E_OVERFLOW);
         script_move(&script, 9 * SEC + MS);
         after = next_of(g); /* the next millisecond works */
@@ -253,7 +254,7 @@ static void test_a_full_counter_waits_or_fails(void **state)
         for (size_t i = 0; i < n; i++) {
             ids[i] = next_of(g);
         }
-        script.tick_ns = 100; /* only readings move the clock now */
+        script.tick_ns = 100; /* from here on only readings move the clock */
         assert_int_equal(guidon_next_many(ids, ROOM, g), GUIDON_OK);
         assert_rising(ids, ROOM);
         guidon_generator_stats(&stats, g);
@@ -278,7 +279,7 @@ static void test_a_clock_that_steps_back_and_on(void **state)
         assert_true(guidon_compare(&first, &second) < 0);
         assert_true(guidon_compare(&second, &third) < 0);
         assert_int_equal(ms_of(&first), 1000100);
-        assert_int_equal(ms_of(&second), 1000100); /* no later than needed */
+        assert_int_equal(ms_of(&second), 1000100); /* not later than needed */
         assert_int_equal(ms_of(&third), 1000101);
         guidon_generator_free(g);
     }
@@ -346,7 +347,7 @@ static void test_steps_back_under_each_policy(void **state)
     }
 }
 
-/* A clock that was reset reads the first instant of 1970: stamp 0. */
+/* A clock that was reset reads the first instant of 1970: timestamp 0. */
 static void test_a_restart_at_the_beginning_of_time(void **state)
 {
     (void)state;
@@ -382,11 +383,12 @@ static void test_waiting_for_a_clock_that_stepped_back(void **state)
         g = script_generator(&options);
         before = next_of(g);
         script_move(&script, -3600 * SEC);
-        script.tick_ns = 60 * (uint64_t)SEC; /* a minute a reading */
+        script.tick_ns =
+            60 * (uint64_t)SEC; /* each reading is a minute later */
         script.readings = 0;
         after = next_of(g);
         assert_true(guidon_compare(&before, &after) < 0);
-        /* 60 readings are too far back; the one after them is on time. */
+        /* 60 readings are too far back; the next one is on time. */
         assert_int_equal(script.readings, 61);
         guidon_generator_stats(&stats, g);
         assert_int_equal(stats.waits, 1);
@@ -469,7 +471,7 @@ static void test_readings_out_of_range(void **state)
         if (guidon_next(&id, g) != rows[i].want) {
             fail_msg("%s", rows[i].why);
         }
-        if (rows[i].want != GUIDON_OK) { /* as if it had not been asked */
+        if (rows[i].want != GUIDON_OK) { /* as if the call had not been made */
             script.now = twin_script.now = (guidon_time){T0, 0};
             id = next_of(g);
             want = next_of(twin);
@@ -491,13 +493,14 @@ static void test_a_batch_runs_no_further_ahead_than_its_ids(void **state)
     (void)state;
     options.overflow = GUIDON_OVERFLOW_FAIL;
     g = script_generator(&options);
-    /* A frozen clock, an id a nanosecond: the last is 4 us ahead. */
+    /* The clock stands, and an id takes a nanosecond: the last is 4 us
+     * ahead. */
     assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
     assert_int_equal(place_of(&ids[N - 1]) - place_of(&ids[0]), N - 1);
     guidon_generator_free(g);
 }
 
-/* The plan itself: to run a second ahead takes a thousand million ids. */
+/* The plan alone, because to run a second ahead takes 10^9 ids. */
 static void test_a_second_ahead_and_no_more(void **state)
 {
     static const struct gdn_rules rules = {.tolerance = 10};
@@ -505,7 +508,7 @@ static void test_a_second_ahead_and_no_more(void **state)
     const uint64_t second = UINT64_C(1000) << 20;
     static const struct {
         const char *why;
-        uint64_t below; /* how far the last id lies below the limit */
+        uint64_t below; /* how far the last id is below the limit */
         size_t n;
         enum gdn_verdict want;
         size_t granted;
@@ -518,7 +521,7 @@ static void test_a_second_ahead_and_no_more(void **state)
     struct gdn_plan none = {.n = 0};
 
     (void)state;
-    /* No place is above the last of them. */
+    /* There is no sort key above the last one. */
     assert_int_equal(gdn_kind_v7.plan(&none, &end, UINT64_MAX, 1, &rules),
                      GDN_PLAN_EXHAUSTED_WAIT);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -547,8 +550,8 @@ static const struct sort_keys_kernel {
 };
 
 /* Every count of ids, so every rest after the vectors. Carries from the eight
- * bits of rand_b into rand_a, and from rand_a into the milliseconds. All steps of
- * the layouts, and steps that carry after a few ids. */
+ * bits of rand_b into rand_a, and from rand_a into the milliseconds. All steps
+ * of the layouts, and steps that carry after a few ids. */
 static void compare_with_scalar(const struct sort_keys_kernel *kernel)
 {
     static const uint64_t keys[] = {0,

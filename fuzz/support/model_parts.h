@@ -8,7 +8,7 @@
 /*
  * Two facts are not in the guarantees but are the library's own, so that a call
  * can be foretold to the last id: the clock is read once for up to 256 ids
- * (src/generate/generator.c), and a kind that steps at random makes no more ids
+ * (src/generate/next.c), and a kind that steps at random makes no more ids
  * in one go than the largest steps leave room for.
  */
 #define AT_ONCE      256u

@@ -210,7 +210,7 @@ GUIDON_API void guidon_generator_free(guidon_generator *g);
  *         After an error, out[] is unchanged or all Nil. The generator is
  *         unchanged too, but in scopes PROCESS and HOST ids may be skipped.
  * Threads as the scope allows.
- * Code    src/generate/generator.c
+ * Code    src/generate/next.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_next(guidon_id *out,
                                                        guidon_generator *g);

@@ -91,7 +91,7 @@ static void v7_seed_counter(struct gdn_plan *plan,
                             const unsigned char random[16],
                             const struct gdn_rules *rules);
 
-/* A step as generator.c takes it, from a plan that is all zero: next > last. */
+/* A step as next.c takes it, from a plan that is all zero: next > last. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
     requires \valid_read(random + (0 .. 15));
     requires \separated(plan, last, random + (0 .. 15), rules);

@@ -78,7 +78,7 @@ static void ulid_seed_monotonic(struct gdn_plan *plan,
                                 const unsigned char random[16],
                                 const struct gdn_rules *rules);
 
-/* A step as generator.c takes it, from a plan that is all zero except for
+/* A step as next.c takes it, from a plan that is all zero except for
  * random_skip: next > last, and only the 80 bits of the millisecond change. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
     requires \valid_read(random + (0 .. 15));

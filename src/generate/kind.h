@@ -85,7 +85,7 @@ enum gdn_verdict {
 
 #define GDN_EVENT_ROLLBACK 1u
 #define GDN_EVENT_RESTART  2u
-#define GDN_EVENT_WAIT     4u /* set by generator.c, never by a plan */
+#define GDN_EVENT_WAIT     4u /* set by next.c, never by a plan */
 
 /* A plan is all zero before plan() fills it in, except for the two inputs,
  * which only after_loss sets. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generator.c - the steps that make a generator's ids, see kind.h. */
+/* next.c - the steps that make a generator's ids, see kind.h. */
 #include "generator.h"
 #include "../clock/clock.h"
 #include "../clock/shared.h"
