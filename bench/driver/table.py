@@ -10,11 +10,11 @@ MODES = {"one": "", "many": ", many at once", "threads": ", two threads",
          "limit": ""}
 
 READING = """\
-ns: median of the repetitions, for one id (two threads: for one id of one \
-thread, so what scales costs what it costs in one).
-spread: how far the quartiles of the repetitions lie apart, of the median.
-x Guidon: against Guidon's single call (two threads: its two threads).
-x limit: against the limit named under the operation."""
+ns: median time for one id, in nanoseconds. With two threads it is the time for \
+one id of one thread, so code that scales takes as long as with one thread.
+spread: distance between the quartiles of the repetitions, as a part of the median.
+x Guidon: ratio to Guidon's single call, or to its two threads.
+x limit: ratio to the limit named under the operation."""
 
 
 @dataclasses.dataclass
@@ -86,7 +86,7 @@ def sections(results):
 
 
 def _limit_name(one):
-    """In few words what `x limit` is of."""
+    """The short name of the limit behind `x limit`."""
     name = catalogue.LIMITS[one.limit].split(" of ")[0]
     many = catalogue.LIMITS[one.many_limit].split(" of ")[0]
     return name if one.limit == one.many_limit else f"{name} (many: {many})"
@@ -145,11 +145,13 @@ def _cells(*cells):
 
 
 def markdown(results, chart=None):
-    out = ["# Guidon beside its peers", ""]
-    out += [f"- {line}" for line in about_lines(results)] + [""]
-    if chart:
-        out += [f"![Median nanoseconds an id, by operation]({chart})", ""]
+    out = ["# Guidon compared with other libraries", ""]
+    out += ["The columns of the tables are:", ""]
     out += [f"- {line}" for line in READING.splitlines()] + [""]
+    if chart:
+        out += [f"![Median nanoseconds for one id, by operation]({chart})", ""]
+    out += ["## The run", ""]
+    out += [f"- {line}" for line in about_lines(results)] + [""]
     for one, lines in sections(results):
         out += [f"## {one.title}", "", f"Limit: {_limit_name(one)}.", "",
                 _cells("library", "language", "ns", "spread", "x Guidon",
@@ -162,7 +164,7 @@ def markdown(results, chart=None):
                               line.to_limit, line.note))
         out.append("")
     if results.missing:
-        out += ["## Not measured", "", _cells("what", "", "why"),
+        out += ["## Not measured", "", _cells("operation", "", "reason"),
                 _cells("---", "---", "---")]
         out += [_cells(*line) for line in missing_lines(results)] + [""]
     return "\n".join(out)
