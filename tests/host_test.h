@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of scope HOST ask of ids. */
+/* What the tests of scope HOST check of ids. */
 #ifndef HOST_TEST_H
 #define HOST_TEST_H
 
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* In the order of making: v1 by its time. What kind they are must be told, as a
- * ULID may look like any version. */
+/* The order in which ids were made: v1 by its time. The caller says the kind,
+ * because a ULID may look like any version. */
 static inline bool is_below(guidon_kind kind, const guidon_id *a,
                             const guidon_id *b)
 {

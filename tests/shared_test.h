@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of the shared file share: a folder, files in it, processes.
- * Who includes this defines _GNU_SOURCE first. */
+/* What the tests of the state file share: a directory, files in it, processes.
+ * Files that include this define _GNU_SOURCE first. */
 #ifndef SHARED_TEST_H
 #define SHARED_TEST_H
 
@@ -27,7 +27,7 @@
 
 static char folder[64];
 
-/* The path of a file in the folder; the latest four are good at a time. */
+/* The path of a file in the directory. The last four results stay valid. */
 static inline const char *in_folder(const char *name)
 {
     static char paths[4][600];
@@ -38,7 +38,9 @@ static inline const char *in_folder(const char *name)
     return path;
 }
 
-/* The names in the folder; each is given to `what`, if there is one. */
+/*
+ * Count the names in the directory, and pass each to `what` unless it is NULL.
+ */
 static inline int each_in_folder(void (*what)(const char *name))
 {
     DIR *open_folder = opendir(folder);
@@ -67,7 +69,7 @@ static inline void remove_one(const char *name)
 static inline int make_folder(void **state)
 {
     (void)state;
-    alarm(100); /* processes that wait for each other might do so for ever */
+    alarm(100); /* processes that wait for each other could wait for ever */
     snprintf(folder, sizeof folder, "/tmp/guidon-test-XXXXXX");
     return mkdtemp(folder) ? 0 : -1;
 }
@@ -88,7 +90,7 @@ static inline void write_file(const char *path, const void *bytes, size_t len)
     }
 }
 
-/* A state file as who makes it writes it. */
+/* A new state file, as the library writes it. */
 static inline void write_sound_file(const char *path)
 {
     struct gdn_shared page;
@@ -97,7 +99,7 @@ static inline void write_sound_file(const char *path)
     write_file(path, &page, sizeof page);
 }
 
-/* How long the file is; its first bytes go to `out`. */
+/* Returns the length of the file; its first bytes go to `out`. */
 static inline size_t read_file(void *out, size_t room, const char *path)
 {
     struct stat about;
@@ -110,7 +112,7 @@ static inline size_t read_file(void *out, size_t room, const char *path)
     return (size_t)about.st_size;
 }
 
-/* ---------------------------------------------------------- the state there */
+/* ---------------------------------------------------- the state in the file */
 
 static inline struct gdn_shared *open_state(const char *name, uint64_t boot)
 {
@@ -124,7 +126,7 @@ static inline struct gdn_shared *open_state(const char *name, uint64_t boot)
 
 /* --------------------------------------------------------------- processes */
 
-/* Memory that this process and those it forks have in common. */
+/* Memory that this process shares with processes that it forks. */
 static inline void *common_memory(size_t len)
 {
     void *memory = mmap(NULL, len, PROT_READ | PROT_WRITE,
@@ -134,20 +136,20 @@ static inline void *common_memory(size_t len)
     return memory;
 }
 
-/* Run in a new process, whose status is what `run` returns: below 128. */
+/* Run in a new process, which exits with the result of `run`, below 128. */
 static inline pid_t start(int (*run)(void *), void *argument)
 {
     pid_t child = fork();
 
     if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* not to outlive a test that fails */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* do not outlive a failed test */
         _exit(run(argument));
     }
     assert_true(child > 0);
     return child;
 }
 
-/* The status that a process ended with; 128 and more for a signal. */
+/* The status that a process exited with; 128 and more for a signal. */
 static inline int end_of(pid_t child)
 {
     int status;
@@ -163,16 +165,16 @@ static inline int result_of(int (*run)(void *), void *argument)
     return end_of(start(run, argument));
 }
 
-/* Whoever is root may write anything: so, in a process of its own, as another. */
+/* Root may write anything, so become another user, in a process of its own. */
 static inline bool become_nobody(void)
 {
     return geteuid() != 0 || (chown(folder, NOBODY, NOBODY) == 0 &&
                               setgid(NOBODY) == 0 && setuid(NOBODY) == 0);
 }
 
-#define SKIPPED 77 /* what a process answers that may not do its part */
+#define SKIPPED 77 /* the status of a process that could not run its part */
 
-/* Hold `n` processes until all are there. */
+/* Hold `n` processes until all have arrived. */
 static inline void meet(atomic_int *there, int n)
 {
     atomic_fetch_add(there, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_atomic128.c - sixteen bytes that change all at once. */
+/* test_atomic128.c - the 16-byte atomic state. */
 #define _POSIX_C_SOURCE 200809L
 #include "clock/atomic128.h"
 #include "vectors.h"
@@ -56,7 +56,7 @@ static void test_a_swap_changes_all_or_tells_what_is_there(void **state)
     }
 }
 
-/* What the shared file and the processor's instruction ask of it. */
+/* The state file and the processor's instruction require this layout. */
 static void test_a_lockless_cell_is_sixteen_aligned_bytes(void **state)
 {
     (void)state;
@@ -68,8 +68,8 @@ static void test_a_lockless_cell_is_sixteen_aligned_bytes(void **state)
     assert_int_equal(_Alignof(struct gdn_atomic128), 16);
 }
 
-/* A thread that was in a swap when the process was forked is not there to end
- * it: whoever writes the cell anew ends it for them. */
+/* A thread that was in a swap when the process forked does not exist in the
+ * child to finish it. A store of the whole state finishes it. */
 static void test_writing_a_cell_frees_it(void **state)
 {
     struct gdn_atomic128 cell;
@@ -89,7 +89,7 @@ static void test_writing_a_cell_frees_it(void **state)
 #define THREADS 4
 #define STEPS   60000
 
-/* Run all at once, as far as the machine can. */
+/* Run all threads at once, as far as the machine can. */
 static void run_threads(void *(*run)(void *), void *argument)
 {
     pthread_t threads[THREADS];
@@ -110,8 +110,8 @@ static void meet(atomic_int *there)
     }
 }
 
-/* The state of a count is known from its low half, so that two halves of
- * different states are told. */
+/* The low half of a count determines the whole state, so the test detects two
+ * halves of different states. */
 static struct gdn_u128 nth(uint64_t n)
 {
     return (struct gdn_u128){n, n * UINT64_C(0x9e3779b97f4a7c15)};
@@ -152,8 +152,8 @@ static void test_threads_take_each_number_once(void **state)
                 nth(THREADS * STEPS).hi);
 }
 
-/* Each thread writes a word before it swaps, and after it reads the words of
- * all whose swaps it has seen. */
+/* Each thread writes a word before it swaps, and afterwards reads the words of
+ * all threads whose swaps it has seen. */
 struct board {
     struct gdn_atomic128 cell; /* lo: how many have written; hi: unused */
     _Atomic uint64_t words[THREADS * STEPS + THREADS];
@@ -168,7 +168,7 @@ static void *publish(void *argument)
     meet(&board->there);
     for (int i = 0; i < STEPS / 4; i++) {
         do {
-            /* More than one may write a word; they write the same. */
+            /* Several threads may write a word; they write the same value. */
             atomic_store_explicit(&board->words[last.lo], last.lo + 1,
                                   memory_order_relaxed);
         } while (!gdn_atomic128_cas(&board->cell, &last,

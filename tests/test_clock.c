@@ -10,14 +10,16 @@
 #include <pthread.h>
 #include <time.h>
 
-/* What stands between the library and the system. The library is linked as an
- * archive, so these are what it calls. The real clock is read by timespec_get,
- * which libc does not build on the clock_gettime that it exports; what it writes
- * MemorySanitizer does not see, so that is zero before. */
+/*
+ * The library is linked as an archive, so it calls these functions in place of
+ * the system's. The real clock is read with timespec_get, which libc does not
+ * build on the clock_gettime that it exports. MemorySanitizer does not see what
+ * it writes, so the result is zeroed before.
+ */
 static struct {
     bool scripted;
     int fails_with;    /* 0 for success */
-    unsigned fails_at; /* 1 for the next reading, and no other; 0 for none */
+    unsigned fails_at; /* 1: the next reading alone; 0: none */
     struct timespec now;
     struct timespec slept;
     unsigned sleeps;
@@ -45,7 +47,7 @@ int nanosleep(const struct timespec *length, struct timespec *left)
     (void)left;
     fake.slept = *length;
     fake.sleeps++;
-    fake.now.tv_sec++; /* or who waits for it waits for ever */
+    fake.now.tv_sec++; /* or a waiting caller would wait for ever */
     errno = EINTR;
     return -1;
 }
@@ -102,8 +104,8 @@ static void test_a_clock_that_fails(void **state)
     assert_int_equal(errno, 77);
 }
 
-/* Each is given at once, backwards too. No two are a measurable span apart, so
- * that the processor's counter has no say. */
+/* Each time is read at once, also when times go back. No two are a measurable
+ * span apart, so the processor's counter is not used. */
 static void test_stamps_of_a_scripted_clock(void **state)
 {
     static const struct {
@@ -162,7 +164,7 @@ static void test_stamps_of_a_scripted_clock(void **state)
     assert_int_equal(errno, 0);
 }
 
-/* A length that nanosleep takes, of a second at most. */
+/* A length that nanosleep accepts, of at most one second. */
 static void test_pauses(void **state)
 {
     static const struct {
@@ -190,8 +192,8 @@ static void test_pauses(void **state)
     }
 }
 
-/* A generator waits for the system's clock in sleep, a tenth of a millisecond at
- * a time; a clock of the caller's moves as the caller has it. */
+/* A generator that waits for the system's clock sleeps, for a tenth of a
+ * millisecond at a time. A clock of the caller moves as the caller wants. */
 static void test_a_generator_sleeps_for_the_system_s_clock_alone(void **state)
 {
     static guidon_id ids[10001]; /* one more than the tick has */
@@ -217,7 +219,7 @@ static void test_a_generator_sleeps_for_the_system_s_clock_alone(void **state)
     guidon_generator_free(g);
 }
 
-/* Of a long call, made in parts, what failed in one part is told. */
+/* A long call is made in parts, and reports the error of any part. */
 static void test_a_clock_that_fails_once_in_a_call(void **state)
 {
     enum { N = 2000 };
@@ -236,7 +238,7 @@ static void test_a_clock_that_fails_once_in_a_call(void **state)
     }
 }
 
-/* From each scope, the shortest way and by a lease too: no id then. */
+/* In each scope, on the fast path, and in a lease: no id then. */
 static void test_a_clock_that_fails_gives_no_id(void **state)
 {
     (void)state;
@@ -257,7 +259,7 @@ static void test_a_clock_that_fails_gives_no_id(void **state)
     }
 }
 
-/* By the short way, of a thread that is known, and by the long one. */
+/* On the fast path, in a thread that is known, and on the slow path. */
 static void test_an_id_has_the_time_that_the_clock_reads(void **state)
 {
     static const guidon_options rows[] = {
@@ -291,7 +293,7 @@ static void test_an_id_has_the_time_that_the_clock_reads(void **state)
     }
 }
 
-/* While it stands still, the shortest way takes a place an id, no more. */
+/* While the clock stands still, the fast path takes one sort key per id. */
 static void test_a_clock_that_stands_still_gives_places_in_a_row(void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6, GUIDON_V7,
@@ -344,8 +346,8 @@ static uint64_t real_now(void)
     return stamp;
 }
 
-/* Stamps, each between two readings of the clock, and none below the one
- * before: enough of them for lines to be drawn, followed and drawn anew. */
+/* Timestamps, each between two readings of the clock, and none below the one
+ * before: enough of them to calibrate, extrapolate and calibrate again. */
 static bool stamps_keep_time(void)
 {
     uint64_t last = 0;
@@ -363,7 +365,7 @@ static bool stamps_keep_time(void)
     return true;
 }
 
-/* Somebody may set the clock meanwhile: it is tried again, a few times. */
+/* Somebody may set the clock meanwhile, so the test tries a few times. */
 static void *stamps_keep_time_once(void *result)
 {
     bool *kept = result;
@@ -374,8 +376,9 @@ static void *stamps_keep_time_once(void *result)
     return NULL;
 }
 
-/* What is found once is found by several at a time; each draws its own line.
- * None is drawn in the main thread, where the scripts are. */
+/* Several threads find the same answer at the same time, and each calibrates
+ * its own clock. The main thread calibrates none, because the scripts run
+ * there. */
 static void test_stamps_keep_time_in_every_thread(void **state)
 {
     pthread_t threads[4];

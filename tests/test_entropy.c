@@ -10,14 +10,14 @@
 #include <pthread.h>
 #include <string.h>
 
-/* ----------------------------------------------------- calls by a script */
+/* ----------------------------------------------------------- scripted calls */
 
-/* What each call in turn answers; 0 ends it. A count above what was asked for
- * stands for all of it. */
+/* The result of each call in turn; 0 ends the list. A count above the request
+ * stands for the whole request. */
 struct script {
     const long *answers;
     size_t calls;
-    size_t given; /* bytes, each the count of those before it */
+    size_t given; /* bytes written; each byte is the count of those before it */
 };
 
 static long scripted(void *context, void *out, size_t len)
@@ -32,14 +32,14 @@ static long scripted(void *context, void *out, size_t len)
     for (long i = 0; i < answer; i++) {
         bytes[i] = (unsigned char)++script->given;
     }
-    errno = 99; /* the loop looks at the answer alone */
+    errno = 99; /* only the result counts, not errno */
     return answer;
 }
 
 #define ALL 1000
 
-/* R87: a short answer goes on, a signal is tried again, and all else is an
- * error with nothing left behind. */
+/* R87: a short result is continued, a signal repeats the call, and every other
+ * result is an error that leaves no bytes. */
 static void test_collects_all_or_nothing(void **unused)
 {
     static const struct {
@@ -92,7 +92,8 @@ static bool all_zero(const unsigned char *bytes, size_t len)
     return any == 0;
 }
 
-/* That these 2^-128 chances come to pass would be no luck but a fault. */
+/* The chance that two results are equal is 2^-128, so equal results are a
+ * fault. */
 static void draw_twice(void)
 {
     static const size_t lens[] = {16, 32, 256, 257, 100000};
@@ -124,7 +125,7 @@ static void test_kernel_gives_all_bytes(void **unused)
         errno = 99;
         gdn_entropy_thread_start();
         assert_int_equal(errno, 99);
-        gdn_entropy_thread_start(); /* has one: nothing to do */
+        gdn_entropy_thread_start(); /* it has a state already */
         draw_twice();
         gdn_entropy_thread_end();
         assert_int_equal(errno, 99);
@@ -149,16 +150,16 @@ static void test_kernel_gives_all_bytes(void **unused)
 
 typedef int clock_fn(clockid_t clock, struct timespec *out);
 
-/* A function that every vDSO has, called: it is found, and where it is. */
+/* Find a function that every vDSO has, and call it. */
 static void test_vdso_function_is_found_and_works(void **unused)
 {
     uintptr_t image = gdn_vdso_image();
     struct timespec before;
-    struct timespec now = {0}; /* MemorySanitizer sees nobody write it */
+    struct timespec now = {0}; /* MemorySanitizer does not see the write */
     struct timespec after;
 
     (void)unused;
-    if (image == 0) { /* Valgrind hides it */
+    if (image == 0) { /* Valgrind hides the vDSO */
         print_message("no vDSO here\n");
         skip();
     }
@@ -175,19 +176,20 @@ static void test_vdso_function_is_found_and_works(void **unused)
                       : "not ");
 }
 
-/* A file with one function, "alpha", one undefined, "beta", an object, "gamma",
- * and the function "delta", made to be looked up without being run. */
+/* An ELF file with one function, "alpha", an undefined "beta", an object
+ * "gamma", and a function "delta", for look-ups only. */
 struct image {
     ElfW(Ehdr) file;
     ElfW(Phdr) segments[2];
     ElfW(Dyn) dynamic[5];
     ElfW(Sym) symbols[5];
     uint32_t hash[3];
-    uint32_t gnu[4 + 2 + 2 + 4]; /* header, filter of a word, buckets, chain */
+    uint32_t
+        gnu[4 + 2 + 2 + 4]; /* header, one word of filter, buckets, chain */
     char names[32];
 };
 
-#  define LOAD_AT 0x10000u /* where the file says that it will lie */
+#  define LOAD_AT 0x10000u /* the address that the file asks for */
 
 static ElfW(Sym) symbol_of(ElfW(Word) name, unsigned type, ElfW(Half) section,
                            ElfW(Addr) value)
@@ -231,8 +233,8 @@ static void make_image(struct image *image)
     image->symbols[3] = symbol_of(12, STT_OBJECT, 1, LOAD_AT + 0x333);
     image->symbols[4] = symbol_of(18, STT_FUNC, 1, LOAD_AT + 0x444);
     image->hash[1] = 5;
-    /* Two buckets, the first symbol in them 1, a filter of one word. Bucket 0
-     * has symbols 1 and 2, bucket 1 symbols 3 and 4. */
+    /* Two buckets, first symbol 1, one word of filter. Bucket 0 has symbols 1
+     * and 2, bucket 1 has symbols 3 and 4. */
     size_t filter = sizeof(ElfW(Addr)) / sizeof(uint32_t);
     const uint32_t header[4] = {2, 1, 1, 0};
     const uint32_t rest[6] = {1, 3, 10, 11, 20, 21};
@@ -240,14 +242,14 @@ static void make_image(struct image *image)
     memcpy(image->gnu + 4 + filter, rest, sizeof rest);
 }
 
-/* The hash table that the kernel's build left out must not matter. */
+/* A file may lack either hash table. */
 static void test_vdso_symbols(void **unused)
 {
     static const struct {
         const char *why;
         const char *name;
-        bool classic, gnu; /* hash tables that the file has */
-        uintptr_t want;    /* from the image on; 0: not found */
+        bool classic, gnu; /* the hash tables in the file */
+        uintptr_t want;    /* offset from the image; 0: not found */
     } rows[] = {
         {"the first", "alpha", true, true, 0x111},
         {"the last, counted by DT_HASH", "delta", true, false, 0x444},
@@ -278,8 +280,8 @@ static void test_vdso_symbols(void **unused)
     }
 }
 
-/* Whatever is missing, nothing is found and nothing is read past: the last is
- * a GNU table without a symbol. */
+/* Whatever is missing, nothing is found, and no read is out of bounds. The last
+ * case is a GNU table without symbols. */
 static void test_vdso_of_another_shape(void **unused)
 {
     struct image image;
@@ -306,14 +308,14 @@ static void test_vdso_of_another_shape(void **unused)
 }
 #endif
 
-/* ---------------------------------------------------- without the kernel's */
+/* ----------------------------------------------- without the kernel's bytes */
 
 #if defined(__linux__)
-/* What a process saw to which the kernel gives no random bytes. */
+/* The results of a process that gets no random bytes from the kernel. */
 struct refused {
     bool has_state;
     unsigned error;
-    bool can; /* the filter is in force */
+    bool can; /* the filter is active */
     guidon_status status;
     int other_errno;
     unsigned char bytes[16];
@@ -332,8 +334,8 @@ static void draw_refused(void *context)
     refused->other_errno = errno;
 }
 
-/* R87: by the system call and by the vDSO, whose state a fork wiped, so that
- * it has to ask. */
+/* R87: through the system call, and through the vDSO, whose state a fork wiped,
+ * so it must ask the kernel. */
 static void test_refused(void **unused)
 {
     static const unsigned errors[] = {ENOSYS, EPERM};

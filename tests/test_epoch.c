@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* What processes saw, for the first of them to judge. */
+/* What processes saw; the first process judges it. */
 struct seen {
     bool can; /* the test could be set up */
     uint64_t epochs[8];
@@ -32,7 +32,8 @@ static void note_epoch(void *slot)
     *(uint64_t *)slot = gdn_epoch();
 }
 
-/* R96: a child differs, a grandchild from both, and the parent goes on. */
+/* R96: a child differs, a grandchild differs from both, and the parent's epoch
+ * stays. */
 static void note_family(void *birth)
 {
     seen->epochs[1] = gdn_epoch();
@@ -93,9 +94,9 @@ static void test_fork_from_another_thread(void **unused)
     }
 }
 
-/* A child of vfork has no memory of its own, so its epoch is its parent's: who
- * takes random bytes there takes them off the parent's stream. Valgrind and
- * ThreadSanitizer make a fork of it. */
+/* A child of vfork works on its parent's memory, so it has its parent's epoch,
+ * and random bytes that it reads come from its parent's stream. Valgrind and
+ * ThreadSanitizer turn vfork into a fork. */
 static void test_vfork_shares_all(void **unused)
 {
     static volatile bool shares_memory;
@@ -144,7 +145,7 @@ static void note_in_threads(void *unused)
     seen->epochs[N_THREADS] = gdn_epoch();
 }
 
-/* Of a child's threads, that all ask first, none has an epoch of its own. */
+/* All threads of a child ask first, and get the same epoch. */
 static void test_threads_of_a_child_agree(void **unused)
 {
     (void)unused;
@@ -177,7 +178,7 @@ static void test_whose_an_epoch_is(void **unused)
     }
 }
 
-/* --------------------------------------------- without pages that are wiped */
+/* ------------------------------------- without pages that are wiped on fork */
 
 #if defined(__linux__)
 static void note_without_pages(void *unused)
@@ -225,8 +226,8 @@ static void test_threads_agree_where_pages_are_not_wiped(void **unused)
     }
 }
 
-/* Linux before 4.14. It has to be the first to ask for an epoch, so main begins
- * with it. */
+/* Linux before 4.14. This test must be the first to ask for an epoch, so main
+ * begins with it. */
 static void test_process_ids_where_pages_are_not_wiped(void **unused)
 {
     (void)unused;
@@ -247,9 +248,9 @@ static void test_process_ids_where_pages_are_not_wiped(void **unused)
 }
 #endif
 
-/* -------------------------------------------------------------- the machine */
+/* ------------------------------------------------------------ VM generation */
 
-/* A hypervisor's word; shared, as a device's page is. */
+/* A VM generation word, in shared memory as a device's page is. */
 static void test_another_machine_is_another_epoch(void **unused)
 {
     uint64_t before = gdn_epoch();
@@ -267,7 +268,7 @@ static void test_another_machine_is_another_epoch(void **unused)
 
         atomic_store(machine, words[i]);
         epoch = gdn_epoch();
-        assert_true(epoch > before); /* so none before it is met again */
+        assert_true(epoch > before); /* so no earlier epoch comes again */
         assert_int_equal(gdn_epoch(), epoch);
         memset(seen, 0, sizeof *seen);
         run_child(birth, note_family, &birth);
@@ -278,8 +279,8 @@ static void test_another_machine_is_another_epoch(void **unused)
     assert_true(gdn_epoch() >= before);
 }
 
-/* Of several threads that see the machine change, one takes a number for all:
- * none of them begins afresh twice. */
+/* Several threads see the VM generation change; one takes a number for all, so
+ * none of them resets twice. */
 static void test_threads_agree_on_another_machine(void **unused)
 {
     const _Atomic(uint64_t) *watched =
@@ -312,7 +313,7 @@ static void store(unsigned char *at, uint64_t value, int len)
     }
 }
 
-/* Which word of a VMClock page is watched, and which pages are none. */
+/* Which word of a VMClock page is used, and which pages are rejected. */
 static void test_vmclock_word(void **unused)
 {
     static const struct {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork.c - no id is made twice by a process, its children and theirs. */
+/* test_fork.c - no id comes twice from a process, its children and theirs. */
 /*
- * Every process makes ids in every way there is, with generators that the first
- * one made, into memory that all share; the first one judges. By the system's
- * clock all of them work at the same time, as they may anywhere. By a clock
- * that stands still, whatever a child has not made afresh meets its parent's in
- * the first id already, so no fault depends on luck to be seen.
+ * Every process makes ids in every possible way, with generators that the first
+ * process made, and writes them to memory that all share; the first process
+ * judges. With the system's clock, all of them work at the same time. With a
+ * clock that stands still, state that a child failed to reset repeats its
+ * parent's first id, so the test finds every fault without luck.
  */
 #define _DEFAULT_SOURCE
 #include "children.h"
@@ -30,7 +30,7 @@
 #else
 #  define IDS_OF_A_CHILD 100000
 #endif
-#define PATIENCE 60 /* seconds, after which a process is dead */
+#define PATIENCE 60 /* seconds; then a process counts as dead */
 
 /* ----------------------------------------------------- all ways to make ids */
 
@@ -40,7 +40,7 @@ static const struct row {
     bool ordered;
     bool few; /* 64 in each step of seven minutes (D2) */
 } rows[] = {
-    /* In the order of kinds, the default of each kind first. */
+    /* In the order of kinds; the default of each kind comes first. */
     {"v1", {.kind = GUIDON_V1}, true, false},
     {"v1 with a set sequence",
      {.kind = GUIDON_V1, .clock_seq_fixed = true},
@@ -87,7 +87,9 @@ static const struct row {
 #define N_ROWS  (sizeof rows / sizeof rows[0])
 #define N_KINDS GDN_KINDS
 #define N_FEW   (2 * 4)
-/* guidon_new of each kind but v2; each row by two scopes and two clocks. */
+/*
+ * guidon_new of each kind except v2; each row with two scopes and two clocks.
+ */
 #define N_MAKERS (N_KINDS - 1 + N_ROWS * 4)
 /* Ids of one maker in one series. */
 #define ROOM     (IDS_OF_A_CHILD / (N_MAKERS - N_FEW) + 1)
@@ -98,8 +100,8 @@ _Static_assert(N_THREADS *ROOM < 10000,
 struct maker {
     const struct row *row;
     guidon_scope scope;
-    bool own;     /* guidon_new: no generator */
-    bool stopped; /* by a clock that stands still */
+    bool own;     /* guidon_new, without a generator */
+    bool stopped; /* uses a clock that stands still */
 };
 
 static struct maker makers[N_MAKERS];
@@ -131,7 +133,7 @@ static void list_makers(void)
     assert_int_equal(n, N_MAKERS);
 }
 
-/* Set, it makes the next look at the stopped clock raise a signal. */
+/* If set, the next reading of the stopped clock raises a signal. */
 static volatile sig_atomic_t signal_in_clock;
 
 static guidon_status stopped_clock(void *unused, guidon_time *now)
@@ -145,12 +147,12 @@ static guidon_status stopped_clock(void *unused, guidon_time *now)
     return GUIDON_OK;
 }
 
-/* A generator for each maker but the own ones. */
+/* A generator for each maker except those of guidon_new. */
 struct set {
     guidon_generator *of[N_MAKERS];
 };
 
-/* Of scope PROCESS there is one for all: those of `other`, if that is given. */
+/* Scope PROCESS has one generator for all: that of `other`, if given. */
 static void make_set(struct set *set, const struct set *other)
 {
     for (size_t m = 0; m < N_MAKERS; m++) {
@@ -180,14 +182,14 @@ static void free_set(struct set *set, bool has_shared)
     }
 }
 
-/* ------------------------------------------------ what one of them has made */
+/* ----------------------------------------------------- the ids of a process */
 
 /* The ids of one thread of one process, maker by maker. */
 struct series {
     guidon_status status; /* the first that was not GUIDON_OK */
     bool ended;
     unsigned age; /* forks since the generators were made */
-    size_t few;   /* how many of those that are few */
+    size_t few;   /* how many ids of the few */
     size_t n[N_MAKERS];
     uint64_t forks[N_MAKERS]; /* as its generators count them */
 };
@@ -249,7 +251,7 @@ static size_t goal_of(const struct series *series, size_t m, size_t part,
     return (makers[m].row->few ? series->few : ROOM) * part / parts;
 }
 
-/* Go on until that part of all is made, one id and eight in turn. */
+/* Go on until this part of all ids is made, one and eight at a time. */
 static void make_up_to(struct series *series, size_t part, size_t parts,
                        struct set *by)
 {
@@ -309,7 +311,7 @@ static void judge_series(size_t s, size_t m)
     }
 }
 
-/* Of all the ids of a kind, none is there twice. */
+/* No id of a kind comes twice. */
 static void judge_kind(unsigned kind)
 {
     size_t first = first_of_kind[kind];
@@ -352,8 +354,8 @@ static void judge(void)
 
 /* ------------------------------------------------------------- one by one */
 
-/* A pipe that is read to its end, which is when nobody can write to it: so
- * children wait until all are there. */
+/* A pipe whose end is seen when no process can write to it. So children wait
+ * until all are there. */
 static int gate[2];
 
 static void wait_at_gate(void)
@@ -371,7 +373,7 @@ static void open_gate(void)
     close(gate[1]);
 }
 
-/* What a child begins with. */
+/* What a child starts with. */
 struct child {
     struct series *series;
     struct set *by;
@@ -433,7 +435,7 @@ static void test_64_children_of_fork(void **unused)
 }
 
 #if defined(__linux__)
-/* Of which no handler of libc's hears. */
+/* Made without libc's fork handlers. */
 static void test_64_children_of_clone(void **unused)
 {
     (void)unused;
@@ -441,7 +443,7 @@ static void test_64_children_of_clone(void **unused)
 }
 #endif
 
-/* Its own child's series is half of all further. */
+/* Its own child makes half of all further ids. */
 static void live_and_give_birth(void *argument)
 {
     struct child *child = argument;
@@ -480,8 +482,8 @@ static void test_grandchildren(void **unused)
 
 /* ------------------------------------------------------- by several threads */
 
-/* How a process with several threads has children: ThreadSanitizer's own locks
- * are in order after a fork, but not after clone. */
+/* How a process with several threads forks: ThreadSanitizer's own locks are
+ * valid after fork, but not after clone. */
 static enum birth birth_amid_threads(size_t n)
 {
     return SANITIZED_THREADS ? BY_FORK : (enum birth)(n % N_BIRTHS);
@@ -522,8 +524,8 @@ static void *fork_and_go_on(void *argument)
     return NULL;
 }
 
-/* Each thread has its own generators of scope THREAD; those of scope PROCESS
- * are copied in the midst of another thread's call. */
+/* Each thread has its own generators of scope THREAD. Those of scope PROCESS
+ * are copied during another thread's call. */
 static void test_children_of_several_threads(void **unused)
 {
     static struct thread threads[N_THREADS];
@@ -556,7 +558,7 @@ static void test_children_of_several_threads(void **unused)
 
 /* ------------------------------------------------------- in signal handlers */
 
-static atomic_size_t n_answered; /* signals, each by a child */
+static atomic_size_t n_answered; /* signals that a child has answered */
 
 static void live_at_once(void *argument)
 {
@@ -588,8 +590,8 @@ static void catch_signals(void)
     atomic_store(&n_answered, 0);
 }
 
-/* In the midst of a call: the handler's child asks the generator that the
- * interrupted call is still in. */
+/* During a call: the handler's child uses the generator that the interrupted
+ * call is still using. */
 static void test_children_of_a_handler_within_a_call(void **unused)
 {
     struct series *parent = &notes->series[0];
@@ -600,7 +602,7 @@ static void test_children_of_a_handler_within_a_call(void **unused)
     catch_signals();
     make_up_to(parent, 1, 4, &set);
     for (size_t m = 0; m < N_MAKERS; m++) {
-        /* v4 asks no clock */
+        /* v4 reads no clock */
         if (makers[m].stopped && makers[m].row->options.kind != GUIDON_V4) {
             signal_in_clock = 1;
             make(parent, ids_of(parent, m) + parent->n[m], 1, m, &set);
@@ -616,8 +618,8 @@ static void test_children_of_a_handler_within_a_call(void **unused)
 
 static atomic_size_t part; /* of the loop's ids that is being made */
 
-/* One id more of each maker, up to the goal. Those whose ids do not run out go
- * on at the last place. */
+/* One more id of each maker, up to the goal. Makers whose ids do not run out
+ * repeat their last slot. */
 static void make_round(struct series *series, size_t of_64)
 {
     for (size_t m = 0; m < N_MAKERS; m++) {
@@ -675,7 +677,7 @@ static void test_children_of_a_handler_anywhere(void **unused)
 /* -------------------------------------------------------------------- vfork */
 
 /* A child of vfork makes ids with its parent's own state, and the parent goes
- * on from there. Some tools make a fork of it. */
+ * on from there. Some tools turn vfork into a fork. */
 static void test_children_of_vfork(void **unused)
 {
     static volatile bool shares_memory;
@@ -700,7 +702,7 @@ static void test_children_of_vfork(void **unused)
         }
         assert_true(child_ended_well(child));
     }
-    /* The rest of what a step has room for. */
+    /* The other ids that a step can give. */
     notes->series[0].few = notes->series[0].few * 3 / 4;
     end_series(&notes->series[0], &set);
     notes->series[1].ended = true;

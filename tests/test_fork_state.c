@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork_state.c - what a generator does on its first call in a child. */
+/* test_fork_state.c - what a generator does in its first call in a child. */
 #define _DEFAULT_SOURCE
 #include "children.h"
 #include "generate/generator.h"
@@ -12,9 +12,9 @@
 #include <sched.h>
 #include <string.h>
 
-#define PATIENCE 60 /* seconds, after which a process is dead */
+#define PATIENCE 60 /* seconds; then a process counts as dead */
 
-/* What a child saw, for its parent to judge. */
+/* What a child saw; its parent judges it. */
 #define N_IDS 1000
 static struct seen {
     guidon_status status, second_status;
@@ -67,7 +67,7 @@ static void note_next(void *g)
 
 /* ----------------------------------------------------------------- counting */
 
-/* A rollback, a restart and a wait in the parent, and nothing in the child. */
+/* A rollback, a restart and a wait in the parent, and none in the child. */
 static void test_a_child_counts_from_zero(void **unused)
 {
     struct script script = script_at(1700000000, 0);
@@ -111,8 +111,8 @@ static void note_next_and_turn(void *argument)
                               : GUIDON_OK;
 }
 
-/* A lease of the parent's, a line that a thread of its was learning, and that
- * thread's turn are nothing to the child. */
+/* The parent's lease, the clock that one of its threads was calibrating, and
+ * the sequence lock of that thread do not affect the child. */
 static void test_a_child_begins_without_a_lease(void **unused)
 {
     guidon_options options = {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS};
@@ -138,8 +138,8 @@ static void test_a_child_begins_without_a_lease(void **unused)
 
 /* -------------------------------------------------------------------- nodes */
 
-/* What was drawn is drawn again; what the caller gave, or the host has, stays
- * (R96, R99). */
+/* Random nodes are drawn again; a node of the caller or of the host stays (R96,
+ * R99). */
 static void test_which_nodes_a_child_keeps(void **unused)
 {
     static const struct {
@@ -176,8 +176,8 @@ static void test_which_nodes_a_child_keeps(void **unused)
     }
 }
 
-/* With its node and clock sequence set, a generator's child would go over the
- * same ground: it draws its clock sequence. */
+/* With node and clock sequence set by the caller, a child would repeat its
+ * parent's ids, so it draws a clock sequence. */
 static void test_a_set_clock_sequence_is_the_first_process_s(void **unused)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V2, GUIDON_V6};
@@ -219,8 +219,8 @@ static void set_node_first(void *g)
     note_next(g);
 }
 
-/* A child's first call may be one of these: what it sets is not lost to the
- * next, and the rest is made afresh all the same. */
+/* One of these may be a child's first call. The next call keeps what it sets,
+ * and everything else is reset. */
 static void test_setting_in_a_child(void **unused)
 {
     guidon_generator *g =
@@ -266,7 +266,7 @@ static void fail_and_try_again(void *g)
 }
 
 /* R87: without a node of its own a child makes nothing, however often it is
- * asked; as soon as one can be drawn, it does. */
+ * called. It makes ids as soon as a node can be drawn. */
 static void test_a_child_that_cannot_draw_makes_nothing(void **unused)
 {
     struct script script = script_at(1700000000, 0);
@@ -287,7 +287,7 @@ static void test_a_child_that_cannot_draw_makes_nothing(void **unused)
     guidon_generator_free(g);
 }
 
-/* Fails as often as it is told to, and then no more. */
+/* Fails as often as `left` says, and then works. */
 static guidon_status fail_some(void *left, void *out, size_t len)
 {
     if (*(int *)left > 0) {
@@ -308,8 +308,8 @@ static void draw_seq_first(void *g)
     note_next(g);
 }
 
-/* That a clock sequence could be drawn does not make good for a node that could
- * not: the call fails. */
+/* A clock sequence that was drawn does not make up for a node that was not: the
+ * call fails. */
 static void test_a_draw_in_a_child_fails_with_its_node(void **unused)
 {
     int left = 0;
@@ -327,10 +327,10 @@ static void test_a_draw_in_a_child_fails_with_its_node(void **unused)
     guidon_generator_free(g);
 }
 
-/* ----------------------------------------------- forks amid what others do */
+/* ----------------------------------- forks during the work of other threads */
 
-/* A thread that is not there in the child was making the generator afresh, or
- * was in a swap: its marks keep nobody out. */
+/* A thread that does not exist in the child was resetting the generator, or was
+ * in a swap. Its marks do not block the child. */
 static void test_marks_of_lost_threads_are_taken_over(void **unused)
 {
     guidon_options options = {.kind = GUIDON_V1, .scope = GUIDON_SCOPE_PROCESS};
@@ -401,7 +401,7 @@ static void ask_each(void *unused)
     }
 }
 
-/* Whatever state the other thread leaves a generator in, a child goes on. */
+/* Whatever state the other thread leaves a generator in, a child can use it. */
 static void test_forks_amid_calls(void **unused)
 {
     pthread_t thread;
@@ -435,8 +435,8 @@ static void test_forks_amid_calls(void **unused)
 static pthread_barrier_t together;
 static atomic_int n_asking;
 
-/* Gives the other threads time to come to a generator that one of them is
- * making afresh. */
+/* Gives the other threads time to reach a generator that one thread is
+ * resetting. */
 static guidon_status slow_random(void *unused, void *out, size_t len)
 {
     (void)unused;
@@ -502,9 +502,9 @@ static guidon_status stopped_clock(void *unused, guidon_time *now)
     return GUIDON_OK;
 }
 
-/* They all come to it first, and one alone makes it afresh, before any goes on:
- * as the clock stands still and all draws are alike, the ids of a second
- * beginning would be those of the first. */
+/* All threads reach it first, and one of them resets it before any goes on.
+ * Because the clock stands still and all random bytes are equal, a second reset
+ * would repeat the ids of the first. */
 static void test_threads_of_a_child_begin_once(void **unused)
 {
     guidon_options options = {
@@ -532,9 +532,9 @@ static void test_threads_of_a_child_begin_once(void **unused)
     guidon_generator_free(g);
 }
 
-/* ----------------------------------------------------------------- machines */
+/* ---------------------------------------------------- clones of the machine */
 
-/* A hypervisor's word of the test's own. */
+/* The test's own VM generation word. */
 static _Atomic(uint64_t) machine;
 static const _Atomic(uint64_t) *watched;
 
@@ -562,8 +562,8 @@ static guidon_generator *stopped(guidon_kind kind, guidon_scope scope)
     return script_generator(&options);
 }
 
-/* By a clock that stands still, a copy would make the very same ids. So one
- * leaps, and stays above what it has made. */
+/* With a clock that stands still, a clone would make the same ids. So one clone
+ * skips ahead at random, and stays above its earlier ids. */
 static void test_on_a_cloned_machine_ulids_leap(void **unused)
 {
     guidon_generator *g = stopped(GUIDON_ULID_MONOTONIC, GUIDON_SCOPE_PROCESS);
@@ -576,7 +576,7 @@ static void test_on_a_cloned_machine_ulids_leap(void **unused)
     guidon_generator_stats(&stats, g);
     assert_int_equal(stats.forks, 1);
     assert_true(guidon_compare(&before, &after) < 0);
-    /* 2^-64 that it leaps by one. */
+    /* With a chance of 2^-64 it skips by one. */
     assert_int_equal(guidon_ulid_increment(&before), GUIDON_OK);
     assert_memory_not_equal(before.bytes, after.bytes, sizeof before.bytes);
     guidon_generator_free(g);
@@ -591,10 +591,10 @@ static bool same_seq(const guidon_id *a, const guidon_id *b)
     return x == y;
 }
 
-/* Time goes on; node and clock sequence are drawn anew. A sequence may be drawn
- * that is the same, once in 2^14: not three times. */
-/* It goes on from where it was, as its twin does, only when it could draw what
- * sets it apart. */
+/* Time goes on; node and clock sequence are drawn again. The same sequence may
+ * be drawn again, once in 2^14, but not three times. */
+/* The generator goes on from its state, as its clone does, only if it could
+ * draw what tells them apart. */
 static void test_on_a_cloned_machine_no_bytes_no_id(void **unused)
 {
     static const guidon_kind kinds[] = {GUIDON_ULID_MONOTONIC, GUIDON_V1};

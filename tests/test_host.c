@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* test_host.c - ids that many processes make at once, some of them killed. */
 /*
- * Before a thread makes ids it reads the greatest that any thread of any
- * process has made known; its own must be above that, and are made known in
- * turn. What was read was returned before the call began, so this is the order
- * of scope HOST and no more. Processes note what they see, and the first one
- * judges.
+ * Before a thread makes ids, it reads the greatest id that any thread of any
+ * process has published. Its own ids must be above that, and are then
+ * published. The id that it read was returned before the call began, so this is
+ * the order that scope HOST promises, and no more. Processes note what they
+ * see, and the first process judges.
  */
 #define _GNU_SOURCE
 #include "host_test.h"
@@ -15,7 +15,9 @@
 
 #include <pthread.h>
 
-/* How many ids all of them make of a kind. The long test has its own number. */
+/*
+ * How many ids of a kind all processes make. The long test sets its own number.
+ */
 #if defined(IDS)
 #elif SANITIZED
 #  define IDS 8000
@@ -24,7 +26,8 @@
 #endif
 #define LOT_MAX 9 /* ids of one call */
 #define LISTS   16
-#define ROOM    (IDS + LISTS * LOT_MAX) /* of a list: one may make them all */
+#define ROOM                                                                   \
+  (IDS + LISTS * LOT_MAX) /* of a list: one process may make them all */
 
 static const struct row {
     const char *name;
@@ -41,7 +44,7 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* ------------------------------------------------ what all of them write in */
+/* -------------------------------------------- memory that all of them write */
 
 struct list {
     _Atomic size_t n;
@@ -51,16 +54,16 @@ struct list {
 struct work {
     guidon_options options;
     char path[600];
-    _Atomic size_t allowed; /* how many ids to make so far, in all */
+    _Atomic size_t allowed; /* how many ids may be made so far, in all */
     atomic_int there;       /* threads that are ready */
     atomic_int unopened, refused, disordered;
     pthread_mutex_t lock; /* the test's own */
     guidon_id greatest[2];
-    atomic_uint latest; /* which of the two it is */
+    atomic_uint latest; /* the index of the current one */
     struct list lists[LISTS];
 };
 
-/* A process that is killed with it leaves it to the next. */
+/* If a process is killed while it holds the lock, the next process gets it. */
 static void make_lock(pthread_mutex_t *lock)
 {
     pthread_mutexattr_t how;
@@ -102,7 +105,7 @@ static guidon_id greatest(struct work *work)
     return id;
 }
 
-/* Who dies in the midst of it leaves the one before. */
+/* If a process dies in here, the id before stays published. */
 static void make_known(struct work *work, const guidon_id *id)
 {
     lock(work);
@@ -172,8 +175,8 @@ static void make_until_done(struct work *work, size_t of, guidon_generator *g)
     }
 }
 
-/* All that was made: unique, and no call has failed. Of v1 and v6, all is of
- * one node and one clock sequence (R76). */
+/* All ids are unique, and no call has failed. All ids of v1 and v6 have one
+ * node and one clock sequence (R76). */
 static void judge(const struct row *row, struct work *work)
 {
     size_t n = 0;
@@ -199,12 +202,12 @@ static void judge(const struct row *row, struct work *work)
 
 /* ----------------------------------------------------- processes of threads */
 
-/* A process: so many threads, which share one generator. */
+/* A process: this many threads, which share one generator. */
 struct crew {
     struct work *work;
     size_t first; /* the list of its first thread */
     size_t threads;
-    int ready; /* how many threads there are in all processes */
+    int ready; /* the number of threads in all processes */
     guidon_generator *g;
     atomic_size_t next;
 };
@@ -218,7 +221,9 @@ static void *work_in_thread(void *argument)
     return NULL;
 }
 
-/* A process that cannot begin still counts as there: the others may go on. */
+/*
+ * A process that cannot begin still counts as ready, so that the others go on.
+ */
 static int work_in_process(void *argument)
 {
     struct crew *crew = argument;
@@ -263,7 +268,7 @@ static void work_together(const struct row *row, size_t n, size_t threads)
     munmap(work, sizeof *work);
 }
 
-/* Every row in a file of its own. */
+/* Every row has a file of its own. */
 static void test_two_processes_of_eight_threads(void **state)
 {
     (void)state;
@@ -294,7 +299,7 @@ static pid_t start_worker(struct work *work, size_t of)
     return start(work_in_process, &crew);
 }
 
-/* Let them make ids, and kill one when they have made some of those. */
+/* Let the workers make ids, and kill one when some of the ids are made. */
 static void kill_one(pid_t worker, struct work *work, uint64_t *seed)
 {
     size_t between = IDS / (KILLS + 1);
@@ -366,7 +371,7 @@ static void make_lots(const struct member *member)
     }
 }
 
-/* Goes on with the generator that the first process has made. */
+/* Continue with the generator that the first process made. */
 static int live_on(void *argument)
 {
     struct member member = *(struct member *)argument;
@@ -420,8 +425,8 @@ static void test_a_fork_goes_on_with_the_same_state(void **state)
     }
 }
 
-/* All processes read one time, and draw the same random bytes: nothing but the
- * state in the file tells their ids apart. */
+/* All processes read one time and the same random bytes, so only the state in
+ * the file keeps their ids apart. */
 static void test_a_fork_goes_on_while_the_clock_stands_still(void **state)
 {
     (void)state;

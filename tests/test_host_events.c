@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_host_events.c - scope HOST when a clock begins anew, a machine is cloned.
- */
+/* test_host_events.c - scope HOST when a clock restarts, or the machine is
+ * cloned. */
 #define _GNU_SOURCE
 #include "host_test.h"
 #include "random/epoch.h"
@@ -13,8 +13,8 @@
 
 static const guidon_kind gregorian[] = {GUIDON_V1, GUIDON_V6};
 
-/* What stands between the library, which is linked as an archive, and the
- * device. */
+/* The library is linked as an archive, so it calls this function in place of
+ * the system's. */
 static struct {
     bool fails;
     unsigned writes;
@@ -30,7 +30,7 @@ int msync(void *memory, size_t len, int flags)
     return (int)syscall(SYS_msync, memory, len, flags);
 }
 
-/* A hypervisor's word of the test's own. */
+/* The test's own VM generation word. */
 static _Atomic(uint64_t) machine;
 static const _Atomic(uint64_t) *watched;
 
@@ -68,8 +68,8 @@ static guidon_id next_of(guidon_generator *g)
     return id;
 }
 
-/* A clock sequence that was raised must not be forgotten by a power cut, or its
- * ids would come again: it is written through before any is handed out. */
+/* A raised clock sequence must survive a power cut, because its ids would
+ * otherwise come again. So it is written through before any id is returned. */
 static void test_a_new_beginning_is_written_through(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void test_a_new_beginning_is_written_through(void **state)
     }
 }
 
-/* The copy of a machine has a copy of the file: each draws another clock
+/* A clone of the machine has a clone of the file. Each draws another clock
  * sequence there, while node and time stay. The clock stands still. */
 static void test_on_a_cloned_machine_the_file_s_sequence_is_drawn(void **state)
 {
@@ -138,7 +138,7 @@ static void test_on_a_cloned_machine_the_file_s_ulids_leap(void **state)
     guidon_generator_free(g);
 }
 
-/* Version 2 must not deal anything twice, and version 7 needs nothing. */
+/* Version 2 must not use any value twice, and version 7 needs nothing. */
 static void test_on_a_cloned_machine_others_go_on(void **state)
 {
     guidon_generator *v2 = host_generator(GUIDON_V2);

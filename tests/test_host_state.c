@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_host_state.c - what generators of scope HOST keep in their file. */
+/* test_host_state.c - the state that generators of scope HOST keep in their
+ * file. */
 #define _GNU_SOURCE
 #include "generate/generator.h"
 #include "host_test.h"
@@ -25,7 +26,7 @@ static int begin(void **state)
     return make_folder(state);
 }
 
-/* By the script, and in the file that all share. */
+/* Uses the script, and the file that all share. */
 static guidon_options host_options(guidon_kind kind)
 {
     guidon_options options = script_options(&script, kind);
@@ -51,7 +52,7 @@ static guidon_id next_of(guidon_generator *g)
     return id;
 }
 
-/* From a generator that is opened for it, and closed. */
+/* An id from a generator that is opened for it, and closed. */
 static guidon_id next_of_new(guidon_kind kind)
 {
     guidon_generator *g = host_generator(kind);
@@ -61,19 +62,19 @@ static guidon_id next_of_new(guidon_kind kind)
     return id;
 }
 
-/* The host has been in another boot, and is in this one again. */
+/* The host was in another boot, and is in this one again. */
 static void reboot(void)
 {
     gdn_shared_close(open_state("s", OTHER_BOOT));
 }
 
-/* ------------------------------------------------------ kept when all close */
+/* ------------------------------------------- kept when all generators close */
 
 static void test_a_new_generator_goes_on(void **state)
 {
     static const struct {
         const char *why;
-        int64_t moved; /* the clock, from one to the next */
+        int64_t moved; /* how far the clock moves between the two */
     } rows[] = {
         {"the clock stands still", 0},
         {"it is 5 s back, within the tolerance", -5 * SECOND},
@@ -95,14 +96,14 @@ static void test_a_new_generator_goes_on(void **state)
 
 struct family {
     guidon_kind kind;
-    guidon_id *made; /* where it is seen by the parent */
+    guidon_id *made; /* where the parent sees it */
 };
 
 static int make_in_process(void *argument)
 {
     const struct family *family = argument;
 
-    script.seed = 99; /* it would not draw what the parent did */
+    script.seed = 99; /* so that it would not draw the parent's values */
     *family->made = next_of_new(family->kind);
     return 0;
 }
@@ -129,8 +130,8 @@ static void test_clock_sequence_and_node_are_kept(void **state)
     munmap(made, sizeof *made);
 }
 
-/* Whatever the kernel's bytes are, of which half have the bit by chance; and the
- * other bits of that byte are theirs. */
+/* Half of the possible random bytes have the bit by chance, so the test tries
+ * both. The other bits of that byte are random. */
 static void test_the_node_of_a_new_file_is_multicast(void **state)
 {
     unsigned char every = 0xff, any = 0;
@@ -154,7 +155,7 @@ static void test_kinds_share_the_node_and_no_more(void **state)
 
     (void)state;
     assert_true(same_node(&v1, &v6));
-    assert_false(same_seq(&v1, &v6)); /* each drew its own */
+    assert_false(same_seq(&v1, &v6)); /* each drew its own clock sequence */
 }
 
 static void test_a_given_node_is_not_kept(void **state)
@@ -166,7 +167,8 @@ static void test_a_given_node_is_not_kept(void **state)
     (void)state;
     options.node = GUIDON_NODE_FIXED;
     memcpy(options.node_bytes, "\x02\x04\x06\x08\x0a\x0c", 6);
-    options.clock_seq_fixed = true; /* to begin with: and it has begun */
+    options.clock_seq_fixed =
+        true; /* sets the first sequence, but ids were made already */
     options.clock_seq = 5;
     g = script_generator(&options);
     given = next_of(g);
@@ -194,7 +196,7 @@ static void test_a_boot_within_the_horizon_changes_the_sequence(void **state)
             after[k] = next_of(g[k % 2]);
             assert_false(same_seq(&before, &after[k]));
             assert_true(same_node(&before, &after[k]));
-            /* Chosen once: it is settled then. */
+            /* Chosen once, because the change is committed then. */
             assert_true(same_seq(&after[0], &after[k]));
             assert_true(k == 0 ||
                         is_below(gregorian[i], &after[k - 1], &after[k]));
@@ -204,8 +206,8 @@ static void test_a_boot_within_the_horizon_changes_the_sequence(void **state)
     }
 }
 
-/* A random start that is the lost one is not taken (R18), nor where that is the
- * highest of all; the one in its place is kept. */
+/* A random start that equals the lost one is replaced (R18), also if it is the
+ * highest of all. The replacement stays. */
 static void test_the_lost_sequence_is_never_drawn_again(void **state)
 {
     (void)state;
@@ -300,11 +302,11 @@ static void test_a_boot_begins_a_new_run_of_ulids(void **state)
     (void)state;
     reboot();
     after = next_of_new(GUIDON_ULID_MONOTONIC);
-    /* Drawn anew: the lost ones were just above the last that is known. */
+    /* Drawn again: lost ids stood just above the last known id. */
     assert_memory_not_equal(before.bytes + 6, after.bytes + 6, 8);
     assert_true(is_below(GUIDON_ULID_MONOTONIC, &before, &after));
     next = next_of_new(GUIDON_ULID_MONOTONIC);
-    assert_memory_equal(after.bytes, next.bytes, 15); /* settled */
+    assert_memory_equal(after.bytes, next.bytes, 15); /* committed */
     assert_true(is_below(GUIDON_ULID_MONOTONIC, &after, &next));
 }
 
@@ -342,11 +344,11 @@ static void test_a_boot_may_wait_for_its_own_step(void **state)
     guidon_generator_free(g);
 }
 
-/* ------------------------------------------------------- v2: few for all */
+/* ------------------------------------------------------ v2: few ids for all */
 
 struct v2_work {
     atomic_size_t n;
-    guidon_status last[4]; /* what each process met in the end */
+    guidon_status last[4]; /* the error of each process at the end */
     guidon_id ids[2 * V2_ROOM];
 };
 
@@ -359,7 +361,7 @@ static int make_v2_until_full(void *argument)
     guidon_generator *g;
     guidon_id id;
 
-    options.local_id = (uint32_t)self % 2; /* which does not make more room */
+    options.local_id = (uint32_t)self % 2; /* which adds no values */
     if (guidon_generator_new(&g, &options)) {
         return 1;
     }
@@ -387,7 +389,7 @@ static void test_64_in_a_step_for_all_processes(void **state)
         }
         assert_int_equal(v2_work->n, V2_ROOM);
         assert_int_equal(idset_first_repeat(v2_work->ids, V2_ROOM), V2_ROOM);
-        /* Each with a clock sequence of its own, whatever its local id. */
+        /* Each has a clock sequence of its own, whatever its local id. */
         for (size_t i = 0; i < V2_ROOM; i++) {
             memset(v2_work->ids[i].bytes, 1, 4);
         }
@@ -436,7 +438,7 @@ static guidon_status set_node_a_or_b(guidon_generator *g, int which)
     return guidon_set_node(g, nodes[which]);
 }
 
-/* With the clock stopped, and all random bytes alike. */
+/* With a stopped clock, and random bytes that are all the same. */
 static int set_and_make(void *argument)
 {
     const struct setter *setter = argument;
@@ -452,7 +454,7 @@ static int set_and_make(void *argument)
     return 0;
 }
 
-/* R20: nothing repeats, whatever is set, and how often, and by whom. */
+/* R20: nothing repeats, whatever processes set, and however often. */
 static void test_set_and_set_back_in_two_processes(void **state)
 {
     static const struct {
@@ -499,15 +501,15 @@ static void test_a_set_sequence_is_set_for_all(void **state)
     }
 }
 
-/* ------------------------------------- what another does between two steps */
+/* ---------------------------------------- another process between two steps */
 
 static struct {
-    guidon_generator *other; /* makes an id when the clock is next looked at */
-    int64_t later;           /* how far the clock is moved by then */
+    guidon_generator *other; /* makes an id when the clock is read next */
+    int64_t later;           /* how far the clock moves then */
     guidon_id made;
 } meanwhile;
 
-/* This reading is of before. */
+/* This reading is from before. */
 static guidon_status interrupted_clock(void *context, guidon_time *now)
 {
     guidon_generator *other = meanwhile.other;
@@ -521,7 +523,8 @@ static guidon_status interrupted_clock(void *context, guidon_time *now)
     return status;
 }
 
-/* The state was full when it was read, and is not when it is acted on. */
+/* The state was exhausted when it was read, and is not when the call acts on
+ * it. */
 static void test_a_failure_is_of_the_state_as_it_is(void **state)
 {
     static guidon_id ids[10000];
@@ -544,7 +547,7 @@ static void test_a_failure_is_of_the_state_as_it_is(void **state)
     }
 }
 
-/* The state was read, and another's took its place. */
+/* The state was read, and then another process changed it. */
 static void test_a_place_that_is_taken_meanwhile_is_not_used(void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6, GUIDON_V7,
@@ -570,7 +573,7 @@ static void test_a_place_that_is_taken_meanwhile_is_not_used(void **state)
     }
 }
 
-/* ---------------------------------------------------- a file that is not it */
+/* -------------------------------------------------- files that are rejected */
 
 static void one_byte_short(const char *path)
 {
@@ -624,7 +627,8 @@ static void others_write(const char *path)
 static void of_another_user(const char *path)
 {
     write_sound_file(path);
-    if (chown(path, NOBODY - 1, (gid_t)-1)) { /* only root gives files away */
+    if (chown(path, NOBODY - 1,
+              (gid_t)-1)) { /* only root can give files away */
         others_write(path);
     }
 }
@@ -663,7 +667,7 @@ static const struct {
     {"a folder", a_folder},
 };
 
-/* All that may be seen of a file, but when it was read. */
+/* Everything about a file except when it was read. */
 struct sight {
     ino_t inode;
     mode_t mode;
@@ -691,8 +695,8 @@ static struct sight sight_of(const char *path)
     return sight;
 }
 
-/* Every kind that keeps a state, in each of its layouts: in the order of the
- * file's slots. */
+/* Every kind that keeps a state, in each layout, in the order of the file's
+ * slots. */
 static const guidon_options keepers[] = {
     {.kind = GUIDON_V1},
     {.kind = GUIDON_V2},
@@ -742,8 +746,8 @@ static void test_a_bad_file_is_refused_and_stays_as_it_is(void **state)
     }
 }
 
-/* One file, but an order for each: an id that another kind has made later than
- * now, within the tolerance, does not hold this one's time up. */
+/* One file, but a sequence for each kind. An id that another kind has made for
+ * a later time, within the tolerance, does not delay this kind. */
 static void test_each_kind_and_layout_has_its_own_order(void **state)
 {
     guidon_id last;
@@ -769,7 +773,7 @@ static void test_each_kind_and_layout_has_its_own_order(void **state)
     }
 }
 
-/* As the file is laid out, which other versions of the library go by. */
+/* The layout of the file, on which other versions of the library rely. */
 static void test_each_kind_and_layout_has_its_own_slot(void **state)
 {
     (void)state;
@@ -786,8 +790,8 @@ static void test_each_kind_and_layout_has_its_own_slot(void **state)
     }
 }
 
-/* The shortest way asks the file for no horizon and no lost time, so it is for
- * those alone whose ids hold fresh random bits. */
+/* The fast path uses neither limit nor lost time, so it serves only kinds whose
+ * ids hold random bits of their own. */
 static void test_who_may_go_the_shortest_way(void **state)
 {
     (void)state;
@@ -866,7 +870,8 @@ static void test_kinds_without_a_state_need_no_file(void **state)
 #define in_new_folder(test)                                                    \
   cmocka_unit_test_setup_teardown(test, begin, remove_folder)
 
-/* v2's step keeps what others dealt, whatever the next one asks to begin at. */
+/* v2 keeps what others have used in its step, whatever sequence the next
+ * generator asks to begin at. */
 static void test_a_sequence_to_begin_at_is_not_dealt_again(void **state)
 {
     enum { GENERATORS = 3 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_lease.c - a cell's stamps let to a counter, by a script of who does what
- * when. */
+/* test_lease.c - the protocol of leases, with scripted threads, clocks and
+ * steps. */
 #define _POSIX_C_SOURCE 200809L
 #include "clock/lease.h"
 #include "core_test.h"
@@ -19,7 +19,7 @@
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* A clock that knows its rate, and never asks for it again. */
+/* A clock that knows its rate and is valid for ever. */
 static struct gdn_tsc_clock knowing(uint64_t rate)
 {
     return (struct gdn_tsc_clock){.valid_ticks = UINT64_MAX, .rate = rate};
@@ -39,7 +39,7 @@ static bool draw_at(struct gdn_lease_clock *out, uint64_t rate,
     return gdn_lease_calibrate(out, &clock, cell, &reading);
 }
 
-/* -------------------------------------------------------------- drawing one */
+/* -------------------------------------------------------------- calibrating */
 
 static void test_where_a_lease_begins(void **state)
 {
@@ -94,8 +94,8 @@ static void test_what_a_lease_is_not_drawn_by(void **state)
     assert_false(gdn_lease_calibrate(&line, &clock, cell, &reading));
 }
 
-/* The rate is known after two spans of a millisecond each, and asked for again
- * a millisecond after the reading that it is of. */
+/* Two spans of 1 ms give the rate. The clock is calibrated again 1 ms after the
+ * reading that gave it. */
 static void test_a_lease_s_rate_is_learned(void **state)
 {
     const uint64_t ms = GDN_TIMESTAMP_PER_MS;
@@ -121,7 +121,9 @@ static void test_a_lease_s_rate_is_learned(void **state)
     }
 }
 
-/* A rate serves to the end of its window, and is asked for again from there. */
+/*
+ * A rate serves to the end of its valid interval; then the clock is calibrated.
+ */
 static void test_a_lease_s_rate_has_its_window(void **state)
 {
     const struct gdn_u128 cell = {WALL_NOW - 1, WALL_NOW - 1};
@@ -139,8 +141,8 @@ static void test_a_lease_s_rate_has_its_window(void **state)
     }
 }
 
-/* It never falls, stays below its end, and follows a clock of its rate but for
- * what a tick of the counter cannot tell. */
+/* Timestamps never fall, stay below the lease's end, and match a clock of the
+ * same rate except for the resolution of one tick. */
 static void assert_follows(uint64_t rate)
 {
     struct gdn_u128 cell = {WALL_NOW - 1, WALL_NOW - 1};
@@ -165,7 +167,7 @@ static void assert_follows(uint64_t rate)
 
 static void test_a_line_at_every_rate(void **state)
 {
-    /* Counters of 1 MHz to 6 GHz, and one tick a stamp. */
+    /* Counters of 1 MHz to 6 GHz, and one tick per timestamp step. */
     static const uint64_t rates[] = {UINT64_C(1048576) << 22,
                                      UINT64_C(4503599627), UINT64_C(1) << 32,
                                      RATE, UINT64_C(750599937)};
@@ -221,7 +223,7 @@ static void test_no_line_is_no_lease(void **state)
     gdn_lease_write(&lease, &line);
     assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
     assert_true(gdn_lease_read(&line, &lease));
-    lease.sequence = 1; /* a thread is at it, and was stopped */
+    lease.sequence = 1; /* a thread is writing, and was stopped */
     gdn_atomic128_store(&cell, gdn_lease_state(&line));
     assert_false(gdn_lease_read(&line, &lease));
     assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
@@ -233,16 +235,18 @@ static void test_no_line_is_no_lease(void **state)
 }
 
 #if defined(__x86_64__) && defined(__linux__)
-/* What a reading of the wall clock meets: it fails, or other threads make ids by
- * the cell, so that whoever draws a lease finds another state than it read. */
+/* What happens while the wall clock is read: the reading fails, or other
+ * threads swap the state, so that the thread that begins a lease meets another
+ * state. */
 static struct {
     bool scripted, fails;
     unsigned readings;
     struct gdn_atomic128 *cell;
-    const struct gdn_lease *lease; /* whose turn is looked at meanwhile */
+    const struct gdn_lease
+        *lease; /* its sequence number is checked meanwhile */
 } met;
 
-/* The library is linked as an archive, so this is what it calls. */
+/* The library is linked as an archive, so it calls this function. */
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     (void)clock;
@@ -260,8 +264,8 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     return met.fails ? -1 : 0;
 }
 
-/* A turn that came to nothing is over, and the cell is as others left it. How
- * often the clock was read. */
+/* An attempt that failed has ended, and the state is as others left it. Returns
+ * how often the clock was read. */
 static unsigned assert_nothing_is_let(bool fails, bool is_moved)
 {
     struct gdn_lease lease = {.sequence = 0};
@@ -290,19 +294,21 @@ static void test_a_turn_that_comes_to_nothing(void **state)
 {
     (void)state;
     assert_int_equal(assert_nothing_is_let(true, false), 1);
-    /* Others swap each time: it gives up soon, or where a reading took long. */
+    /*
+     * Others swap each time: the thread gives up soon, or after a slow reading.
+     */
     for (unsigned i = 0; i < 1000; i++) {
         assert_in_range(assert_nothing_is_let(false, true), 1, 8);
     }
 }
 #endif
 
-/* What one thread writes until the other has read enough. */
+/* One thread writes these until the other has read enough. */
 struct lines {
     _Alignas(
-        64) unsigned char before[48]; /* so a line is in two of the cache's */
+        64) unsigned char before[48]; /* so the lease is in two cache lines */
     struct gdn_lease lease;
-    _Atomic uint64_t refused; /* readings while it was being written */
+    _Atomic uint64_t refused; /* attempts while a thread was writing */
 };
 #define LINES   50000000
 #define REFUSED 20000
@@ -325,7 +331,7 @@ static void *write_lines(void *argument)
     return NULL;
 }
 
-/* What is read while another thread writes is of one line, or is refused. */
+/* A reading during a write is of one lease, or is rejected. */
 static void test_a_line_is_read_whole(void **state)
 {
     static struct lines lines;
@@ -349,7 +355,7 @@ static void test_a_line_is_read_whole(void **state)
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
 
-/* What the rules say when the clock reads this and a lease is in the cell. */
+/* The plan for a clock reading if the state holds a lease. */
 static void test_plans_above_a_lease(void **state)
 {
     const uint64_t s = WALL_NOW;
@@ -400,11 +406,11 @@ static void test_plans_above_a_lease(void **state)
 /* ------------------------------------------------------- any order of steps */
 
 /*
- * Callers whose steps come in any order, each one an access to what they share,
- * as in gdn_kind_v7.leased: a call takes its stamp from the lease, begins one,
- * or goes by the cell. A call that began when another had ended must give a
- * higher stamp; and where the wall clock was not stepped, none may find that it
- * was.
+ * Callers whose steps come in any order. Each step is one access to shared
+ * memory, as in gdn_kind_v7.leased: a call takes its timestamp from the lease,
+ * begins a lease, or swaps the state. A call that began after another had ended
+ * must give a higher timestamp. If the wall clock was not stepped, no call may
+ * find that it was.
  */
 enum at {
     AT_START, /* not in a call */
@@ -414,7 +420,7 @@ enum at {
     AT_CLOCK,
     AT_SWAP,
     AT_TURN,
-    AT_LOOK, /* from here on it is its turn */
+    AT_LOOK, /* from here on it holds the sequence lock */
     AT_BEFORE,
     AT_WALL,
     AT_AFTER,
@@ -429,7 +435,7 @@ struct caller {
     struct gdn_plan plan;
     size_t n;
     uint64_t sequence;
-    uint64_t floor;  /* the highest stamp given when the call began */
+    uint64_t floor;  /* the highest timestamp when the call began */
     unsigned asleep; /* steps for which it does nothing */
 };
 
@@ -439,7 +445,7 @@ struct world {
     struct gdn_lease lease;
     struct caller callers[CALLERS];
     uint64_t tsc, wall, seed, rate;
-    uint64_t highest; /* stamp of a call that has ended */
+    uint64_t highest; /* timestamp of a call that has ended */
     size_t by_lease, by_cell, let, ended_leases;
     unsigned events;
 };
@@ -480,10 +486,10 @@ static void swap_call(struct world *w, struct caller *c)
         end_call(w, c, c->plan.first.lo, c->plan.next.lo);
         return;
     }
-    c->at = AT_CLOCK; /* `last` is the truth now */
+    c->at = AT_CLOCK; /* `last` is the true state now */
 }
 
-/* Give up the turn and go on at `at`. */
+/* Release the sequence lock and continue at `at`. */
 static void leave_turn(struct world *w, struct caller *c, enum at at)
 {
     w->lease.sequence = c->sequence + 1;
@@ -493,9 +499,9 @@ static void leave_turn(struct world *w, struct caller *c, enum at at)
 static void take_turn(struct world *w, struct caller *c)
 {
     c->sequence = w->lease.sequence + 1;
-    if (w->lease.sequence % 2 == 1) { /* looks again, or is out of patience */
+    if (w->lease.sequence % 2 == 1) { /* tries again, or has no attempts left */
         c->at = draw(&w->seed) % 4 ? AT_TURN : AT_CELL;
-        c->n = c->at == AT_TURN ? 1 : 2; /* which begins no lease */
+        c->n = c->at == AT_TURN ? 1 : 2; /* begins no lease */
         return;
     }
     if (gdn_lease_read(&c->line, &w->lease) &&
@@ -509,7 +515,7 @@ static void take_turn(struct world *w, struct caller *c)
 
 static void draw_lease(struct world *w, struct caller *c)
 {
-    /* Of a clock that is not perfect. */
+    /* For a clock that is not perfect. */
     struct gdn_tsc_clock clock =
         knowing(w->rate - w->rate / 2048 + draw(&w->seed) % (w->rate / 1024));
 
@@ -594,7 +600,7 @@ static void take_step(struct world *w, struct caller *c)
     }
 }
 
-/* Time goes on by at least what tells two stamps apart; rarely, far. */
+/* Time passes by at least one timestamp step, and rarely by much. */
 static void pass_time(struct world *w)
 {
     uint64_t ticks = 3 + draw(&w->seed) % (draw(&w->seed) % 99 ? 60 : 90000);
@@ -628,7 +634,7 @@ static void run_world(struct world *w, unsigned steps, uint64_t step_by)
 
 static void test_order_holds_whoever_steps_next(void **state)
 {
-    /* How far the wall clock is stepped, back or forth. */
+    /* How far the wall clock is stepped, back or forward. */
     static const uint64_t steps[] = {0, 2 * US, LEN / 16, LEN, 100 * LEN};
 
     (void)state;
@@ -645,7 +651,7 @@ static void test_order_holds_whoever_steps_next(void **state)
             all.ended_leases += w.ended_leases;
             all.events |= w.events;
         }
-        /* All that may happen did. */
+        /* Everything that may happen did happen. */
         assert_true(all.by_lease > 1000 && all.by_cell > 1000);
         assert_true(all.let > 50 && all.ended_leases > 50);
         assert_true(steps[i] > 0 || all.events == 0);
@@ -653,8 +659,8 @@ static void test_order_holds_whoever_steps_next(void **state)
     }
 }
 
-/* A thread is stopped for ever at each step of its turn: the others go on, by
- * the cell. */
+/* A thread is stopped for ever at each step while it holds the sequence lock.
+ * The other threads continue by swapping the state. */
 static void test_a_thread_lost_in_its_turn(void **state)
 {
     (void)state;
@@ -684,7 +690,9 @@ static void test_a_thread_lost_in_its_turn(void **state)
 
 /* -------------------------------------------------- how soon a step is seen */
 
-/* A whole call of a thread alone, fifty ticks after the last; its stamp. */
+/*
+ * A whole call of a single thread, fifty ticks after the last; its timestamp.
+ */
 static uint64_t call_of(struct world *w, struct caller *c)
 {
     do {
@@ -695,8 +703,8 @@ static uint64_t call_of(struct world *w, struct caller *c)
     return w->highest;
 }
 
-/* The wall clock is stepped once in the midst of each lease's length: stamps of
- * the time before end within the length of a lease. */
+/* The wall clock is stepped once within each lease. Timestamps from before the
+ * step end within the length of one lease. */
 static void assert_step_is_seen(bool back, uint64_t after)
 {
     struct world w = {.seed = 9, .rate = RATE, .tsc = TSC_NOW};

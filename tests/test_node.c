@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_node.c - which hardware address is taken as a node, from made lists. */
+/*
+ * test_node.c - the choice of a hardware address as node, from made-up lists.
+ */
 #define _DEFAULT_SOURCE
 #include "clock/node.h"
 #include "core_test.h"
@@ -52,7 +54,8 @@ static void test_which_links_may_serve(void **state)
     }
 }
 
-/* The first by name, wherever it stands; the last octet tells which it is. */
+/* The first by name, wherever it stands in the list; the last octet identifies
+ * it. */
 static void test_the_first_name_is_preferred(void **state)
 {
     static const struct {
@@ -83,7 +86,7 @@ static void test_the_first_name_is_preferred(void **state)
     }
 }
 
-/* A better name does not make up for an address that may not serve. */
+/* A better name does not make up for an address that does not qualify. */
 static void test_a_link_that_may_not_serve_changes_nothing(void **state)
 {
     (void)state;
@@ -106,12 +109,12 @@ static void test_a_link_that_may_not_serve_changes_nothing(void **state)
 #  include <netinet/in.h>
 #  include <netpacket/packet.h>
 
-/* What stands between the library and the system: the library is linked as an
- * archive, so these are what it calls. */
+/* The library is linked as an archive, so it calls these functions in place of
+ * the system's. */
 static struct {
     struct ifaddrs *list;
     bool fails;
-    unsigned held; /* lists given and not yet taken back */
+    unsigned held; /* lists that were given out and not freed yet */
 } fake;
 
 int getifaddrs(struct ifaddrs **out)
@@ -131,7 +134,7 @@ void freeifaddrs(struct ifaddrs *list)
     fake.held--;
 }
 
-/* An interface as the system lists it: once for each of its addresses. */
+/* An interface as the system lists it: one entry for each of its addresses. */
 struct made {
     struct ifaddrs entry;
     union {
@@ -211,7 +214,8 @@ static void test_flags_of_a_listed_link(void **state)
     assert_int_equal(node_of(&one), -1);
 }
 
-/* InfiniBand's are longer, FireWire's are of 8 octets, tunnels have 4. */
+/* InfiniBand addresses are longer, FireWire addresses have 8 octets, tunnels
+ * have 4. */
 static void test_addresses_of_another_length(void **state)
 {
     struct made one;
@@ -224,7 +228,7 @@ static void test_addresses_of_another_length(void **state)
     }
 }
 
-/* Entries of other families, or without an address, come between. */
+/* Entries of other families, or without an address, stand in between. */
 static void test_a_list_as_the_system_makes_it(void **state)
 {
     struct made list[6];
@@ -240,7 +244,7 @@ static void test_a_list_as_the_system_makes_it(void **state)
     assert_int_equal(node_of(list), 4);
 }
 
-/* R111: what a generator that asks for it puts into its ids. */
+/* R111: a generator with this option puts the address into its ids. */
 static void test_a_generator_takes_the_node(void **state)
 {
     guidon_options options = {.kind = GUIDON_V1, .node = GUIDON_NODE_MAC};
@@ -259,7 +263,8 @@ static void test_a_generator_takes_the_node(void **state)
     fake.list = NULL;
     assert_int_equal(guidon_generator_new(&g, &options), GUIDON_E_VERSION);
     assert_null(g);
-    options.scope = GUIDON_SCOPE_HOST; /* before a file is looked for */
+    options.scope =
+        GUIDON_SCOPE_HOST; /* this error comes before any file is opened */
     options.state_path = "/no/such/folder/state";
     assert_int_equal(guidon_generator_new(&g, &options), GUIDON_E_VERSION);
     assert_null(g);

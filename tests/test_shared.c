@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_shared.c - the shared state over horizons, boots and power cuts. */
+/* test_shared.c - the shared state over limits, boots and power cuts. */
 #define _GNU_SOURCE
 #include "shared_test.h"
 
@@ -8,12 +8,12 @@
 #define SECOND UINT64_C(10000000) /* in ticks */
 #define V1     GDN_SHARED_V1
 
-/* What stands between the library, which is linked as an archive, and the
- * device: it keeps what was written through, which is all that a power cut
- * leaves for certain. */
+/* The library is linked as an archive, so it calls these functions in place of
+ * the system's. The device keeps the page that was last written through, which
+ * is all that certainly survives a power cut. */
 static struct {
     bool fails;
-    void (*meanwhile)(void); /* before it is done */
+    void (*meanwhile)(void); /* runs before the write is done */
     unsigned writes;
     struct gdn_shared held;
 } device;
@@ -54,7 +54,7 @@ static int begin(void **state)
 
 /* ---------------------------------------------------------------- the head */
 
-/* What follows the node in memory is no part of it. */
+/* The bytes behind the node in memory do not belong to it. */
 static void test_a_node_has_six_bytes(void **state)
 {
     static const unsigned char node[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -67,7 +67,7 @@ static void test_a_node_has_six_bytes(void **state)
     assert_true(gdn_shared_page_is_sound(&page));
 }
 
-/* ---------------------------------------------------------------- horizons */
+/* ------------------------------------------------------------------- limits */
 
 static void test_the_horizon_is_written_ahead(void **state)
 {
@@ -81,7 +81,8 @@ static void test_the_horizon_is_written_ahead(void **state)
     first = limit_on_device(V1);
     assert_int_equal(first, 1000 + 10 * SECOND);
 
-    /* Nothing more is written while more than half of it is left, then once. */
+    /* As long as more than half is left, nothing is written; then one write
+     * follows. */
     assert_int_equal(gdn_shared_reserve(shared, V1, 1000 + 5 * SECOND - 1),
                      GUIDON_OK);
     assert_int_equal(device.writes, 1);
@@ -90,13 +91,13 @@ static void test_the_horizon_is_written_ahead(void **state)
     assert_int_equal(device.writes, 2);
     assert_int_equal(limit_on_device(V1), 1000 + 15 * SECOND);
 
-    /* A clock that goes back needs nothing, and lowers nothing. */
+    /* A clock that goes back needs no write, and lowers nothing. */
     assert_int_equal(gdn_shared_reserve(shared, V1, 3), GUIDON_OK);
     assert_int_equal(device.writes, 2);
     assert_true(limit_in_file(V1) > first);
     assert_int_equal(errno, 4711);
 
-    /* Each slot has its own. */
+    /* Each slot has its own limit. */
     assert_int_equal(limit_in_file(GDN_SHARED_V6), 0);
     assert_int_equal(gdn_shared_reserve(shared, GDN_SHARED_V6, 1000),
                      GUIDON_OK);
@@ -142,7 +143,7 @@ static void test_a_device_that_fails_stops_ids_in_time(void **state)
     assert_int_equal(gdn_shared_reserve(shared, V1, 1000), GUIDON_OK);
     written = limit_on_device(V1);
 
-    /* What is covered already may be used up. */
+    /* Time that is already reserved may be used. */
     device.fails = true;
     assert_int_equal(gdn_shared_reserve(shared, V1, written - SECOND),
                      GUIDON_OK);
@@ -157,7 +158,7 @@ static void test_a_device_that_fails_stops_ids_in_time(void **state)
 static struct gdn_shared *in_use;
 static guidon_status others;
 
-/* Others make ids while one thread waits for the device. */
+/* Other threads make ids while one waits for the device. */
 static void cover_meanwhile(void)
 {
     uint64_t covered = limit_on_device(V1) - 1;
@@ -203,7 +204,8 @@ static void test_who_dies_while_writing_is_replaced(void **state)
     assert_true(limit_in_file(V1) > written);
     assert_true(gdn_shared_page_is_sound(shared));
 
-    /* What the dead had in mind is not on the device, and nobody says so. */
+    /* The limit of the dead process is not on the device, and the durable limit
+     * does not claim that it is. */
     assert_int_equal(gdn_shared_reserve(shared, V1, written - 1), GUIDON_OK);
     assert_int_equal(device.writes, 1);
     assert_int_equal(gdn_shared_reserve(shared, V1, written), GUIDON_OK);
@@ -212,8 +214,8 @@ static void test_who_dies_while_writing_is_replaced(void **state)
     gdn_shared_close(shared);
 }
 
-/* One that was about to write a far horizon, and could not, is followed by one
- * that asks for a near one. */
+/* A process wanted to write a high limit and failed; the next one asks for a
+ * low limit. */
 static void test_a_horizon_never_falls(void **state)
 {
     struct gdn_shared *shared = open_state("s", BOOT);
@@ -301,7 +303,7 @@ static void test_lost_time_is_settled_once_for_all_processes(void **state)
     assert_int_equal(gdn_shared_reserve(one, V1, T), GUIDON_OK);
     other = open_state("s", 2);
 
-    /* The horizon has moved on, but what was lost is what it was at boot. */
+    /* The limit has moved on, but the lost time is still that of the boot. */
     assert_true(gdn_shared_lost_time(other, V1, T));
     assert_false(gdn_shared_lost_time(other, V1, T + 10 * SECOND));
 
@@ -321,7 +323,7 @@ static void test_lost_time_is_settled_once_for_all_processes(void **state)
     gdn_shared_close(one);
 }
 
-/* A boot in which nothing was made passes on what it found lost. */
+/* A boot that made no ids passes its lost time on. */
 static void test_lost_time_stays_lost_over_an_idle_boot(void **state)
 {
     struct gdn_shared *shared;
@@ -337,7 +339,7 @@ static void test_lost_time_stays_lost_over_an_idle_boot(void **state)
     gdn_shared_close(shared);
 }
 
-/* The power failed after the horizon was written, before the cell was. */
+/* The power failed after the limit was written, and before the state was. */
 static void test_an_empty_cell_below_a_horizon_has_lost_time(void **state)
 {
     struct gdn_shared *shared = open_state("s", 1);
@@ -403,9 +405,9 @@ static void assert_all_differ(struct id *ids, size_t n)
     }
 }
 
-/* What the device holds after a power cut: any page since it was last written
- * through. Here: that, or what memory holds, or the one with a half of the cell
- * of the other. */
+/* What the device holds after a power cut: any page since the last write-
+ * through. Here that is the page of that write, the page in memory, or one of
+ * them with half of the other's state. */
 static void cut_power(const struct gdn_shared *memory, uint64_t *seed)
 {
     const struct gdn_shared *old = &device.held;
@@ -457,12 +459,12 @@ static void test_no_id_twice_over_power_cuts(void **state)
         }
         cut_power(shared, &seed);
         gdn_shared_close(shared);
-        /* The clock goes on, more or less, or comes back wrong. */
+        /* The clock goes on by more or less, or is wrong after the boot. */
         now = draw(&seed) % 4 ? now + draw(&seed) % (20 * SECOND)
                               : now - draw(&seed) % (20 * SECOND);
     }
     assert_all_differ(ids, n);
-    /* It changes where it must, and not where it need not. */
+    /* The clock sequence changes when it must, and otherwise often does not. */
     assert_true(changed > BOOTS / 10 && changed < BOOTS * 9 / 10);
 }
 
@@ -505,8 +507,8 @@ static int begin_boot(void *argument)
     return gdn_shared_lost_time(shared, V1, boot->now) ? 3 : 0;
 }
 
-/* How many times a clock sequence was drawn in a boot that begins at `now`,
- * after one that made ids from T on. */
+/* How many clock sequences were drawn in a boot that begins at `now`, after a
+ * boot that made ids from T on. */
 static int drawn_in_boot(uint64_t now, uint64_t number)
 {
     pid_t children[PROCESSES];
@@ -520,7 +522,7 @@ static int drawn_in_boot(uint64_t now, uint64_t number)
             make_one(&boot->ids[i], shared, T + (uint64_t)i, fresh_in_boot));
     }
     gdn_shared_close(shared);
-    assert_int_equal(boot->lost, 1); /* the very first */
+    assert_int_equal(boot->lost, 1); /* the very first one */
     for (int i = 0; i < PROCESSES; i++) {
         children[i] = start(begin_boot, &number);
     }
@@ -536,7 +538,7 @@ static void test_processes_that_begin_a_boot_at_once(void **state)
     (void)state;
     boot = common_memory(sizeof *boot);
     for (int round = 0; round < 5; round++) {
-        /* Those that are there at once may each draw one, but not again. */
+        /* Processes that run at once may draw one each, but no more. */
         int drawn = drawn_in_boot(T - 9, 2);
 
         assert_in_range(drawn, 1, 10 * PROCESSES);
@@ -549,7 +551,7 @@ static void test_processes_that_begin_a_boot_at_once(void **state)
     munmap(boot, sizeof *boot);
 }
 
-/* A child goes on with the state of its parent, and changes it for both. */
+/* A child continues with the state of its parent, and changes it for both. */
 static int make_in_child(void *argument)
 {
     struct id id;

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* test_shared_attack.c - the state file among those who would have ids repeat. */
 /*
- * The victim is who runs the test; another user, where the test may become one,
- * tries what that user may try. What the victim's own processes do to the file
- * cannot be kept out: then it is a signal or a refusal, and no id twice.
+ * test_shared_attack.c - the state file against users who want ids to repeat.
+ */
+/*
+ * The victim is the user who runs the test. If the test can become another
+ * user, that user tries all that such a user may try. Nothing prevents the
+ * victim's own processes from changing the file; then the victim gets a signal
+ * or an error, and no id twice.
  */
 #define _GNU_SOURCE
 #include "shared_test.h"
@@ -54,7 +57,9 @@ static void assert_refused(const char *why)
 
 /* ------------------------------------------------------------- another user */
 
-/* A folder for all, as /tmp is, where names are their owners' alone. */
+/*
+ * A directory for all users, such as /tmp, where only owners may remove names.
+ */
 static void open_folder_to_all(void)
 {
     assert_int_equal(chmod(folder, 01777), 0);
@@ -175,19 +180,19 @@ static void own_folder(const char *path)
     assert_int_equal(mkdir(path, 0777), 0);
 }
 
-/* To a sound file of the victim's. */
+/* A link to a sound file of the victim's. */
 static void link_to_victims(const char *path)
 {
     assert_int_equal(symlink(in_folder("victims"), path), 0);
 }
 
-/* Where nothing is yet: the victim is to make it. */
+/* A link to a name that does not exist yet, for the victim to create. */
 static void link_to_nothing(const char *path)
 {
     assert_int_equal(symlink(in_folder("made"), path), 0);
 }
 
-/* Linux refuses that to other users, unless it is told to allow it. */
+/* Linux forbids this to other users unless it is configured to allow it. */
 static void name_for_victims(const char *path)
 {
     if (link(in_folder("victims"), path)) {
@@ -195,7 +200,7 @@ static void name_for_victims(const char *path)
     }
 }
 
-/* A TiB in which nothing lies. */
+/* A sparse file of 1 TiB. */
 static void huge_file(const char *path)
 {
     write_file(path, "", 0);
@@ -204,7 +209,7 @@ static void huge_file(const char *path)
     }
 }
 
-/* The device by which a terminal is had: opening it may not make it ours. */
+/* The terminal device: opening it must not make it the controlling terminal. */
 static void link_to_terminal(const char *path)
 {
     assert_int_equal(symlink("/dev/ptmx", path), 0);
@@ -245,7 +250,7 @@ static void test_what_another_user_put_there_is_refused(void **state)
         struct gdn_shared before, after;
 
         if (geteuid() != 0 && row.put == write_sound_file) {
-            continue; /* then it is the victim's own */
+            continue; /* then it belongs to the victim */
         }
         write_sound_file(in_folder("victims"));
         read_file(&before, sizeof before, in_folder("victims"));
@@ -259,7 +264,7 @@ static void test_what_another_user_put_there_is_refused(void **state)
     }
 }
 
-/* A character device, of which some read as zeros for ever. */
+/* A character device. Some of them read as zeros for ever. */
 static void test_a_device_in_its_place_is_refused(void **state)
 {
     static const unsigned minors[] = {3, 5, 7}; /* null, zero, full */
@@ -275,7 +280,8 @@ static void test_a_device_in_its_place_is_refused(void **state)
     }
 }
 
-/* The folder of the system's place, put there by another in a folder for all. */
+/* The directory of the default path, which another user made in a directory for
+ * all. */
 static int plant_place(void *as_link)
 {
     if (!become_another()) {
@@ -322,7 +328,7 @@ static void test_a_place_that_another_made_is_refused(void **state)
     }
 }
 
-/* -------------------------------------------------- the victim's own doings */
+/* ------------------------------------------------- the victim's own changes */
 
 #define MADE 1000
 
@@ -331,7 +337,8 @@ struct race {
     atomic_int cut;
 };
 
-/* Makes ids while the file is cut: it ends by the signal, not by an id. */
+/* Make ids while the file is cut: this must end with the signal, not with an
+ * id. */
 static int make_until_cut(void *argument)
 {
     struct race *race = argument;
@@ -341,7 +348,7 @@ static int make_until_cut(void *argument)
     if (open_generator(&g, GUIDON_V1) || guidon_next(&id, g)) {
         return 1;
     }
-    signal(SIGBUS, SIG_DFL); /* a sanitizer's handler would report it */
+    signal(SIGBUS, SIG_DFL); /* a sanitizer's handler would report the signal */
     meet(&race->there, 2);
     while (!race->cut) {
         if (guidon_next(&id, g)) {
@@ -396,7 +403,7 @@ static void take_away(void)
     assert_int_equal(remove(in_folder("s")), 0);
 }
 
-/* The folder's name leads to another; what is open stays open. */
+/* The directory's name now leads to another directory; open files stay open. */
 static void swap_folder(void)
 {
     char old[80];
@@ -444,7 +451,7 @@ static void test_a_file_replaced_in_use_is_another_state(void **state)
     }
 }
 
-/* ---------------------------------------------- file systems of other manners */
+/* ------------------------------------------------------- other file systems */
 
 static int lock_and_wait(void *argument)
 {
@@ -463,7 +470,7 @@ static int lock_and_wait(void *argument)
     return 0;
 }
 
-/* It takes none itself, and so lacks none where a file system has none. */
+/* The library takes no locks, so it works on a file system that has none. */
 static void test_locks_of_others_hold_nothing_up(void **state)
 {
     struct race *race = common_memory(sizeof *race);
@@ -488,8 +495,8 @@ static void test_locks_of_others_hold_nothing_up(void **state)
     guidon_generator_free(other);
 }
 
-/* How often the library, which is linked as an archive, asked for a new file, and
- * whether there is one. */
+/* Counts the new files that the library creates; it is linked as an archive, so
+ * it calls this function. */
 static unsigned new_files;
 static bool no_new_files;
 
@@ -504,7 +511,7 @@ int mkostemp(char *path, int flags)
     return open(path, O_RDWR | O_CREAT | O_EXCL | flags, 0600);
 }
 
-/* One system call fails, as on a file system that does not have it. */
+/* One system call fails, as on a file system that lacks it. */
 static bool without_call(unsigned call, unsigned error)
 {
     struct sock_filter filter[] = {
@@ -522,7 +529,7 @@ static bool without_call(unsigned call, unsigned error)
 static const struct lack {
     const char *why;
     unsigned call, error;
-    guidon_status want; /* where the file is to be made */
+    guidon_status want; /* the path of the new file */
 } lacks[] = {
     {"no rename without replacing", SYS_renameat2, EINVAL, GUIDON_E_STATE},
     {"nothing is made durable", SYS_fsync, EIO, GUIDON_E_STATE},
@@ -545,7 +552,7 @@ static int open_with_lack(void *row)
     if (gdn_shared_open(&shared, in_folder("s"), NODE) != lack->want) {
         return 1;
     }
-    return new_files <= 1 ? 0 : 2; /* what failed is not tried again */
+    return new_files <= 1 ? 0 : 2; /* a failed call is not repeated */
 }
 
 static void test_a_file_system_that_lacks_something(void **state)

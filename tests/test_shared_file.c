@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_shared_file.c - the shared file: made once, opened only when safe. */
+/* test_shared_file.c - the state file is made once, and opened only if it is
+ * safe. */
 #define _GNU_SOURCE
 #include "shared_test.h"
 
@@ -57,8 +58,8 @@ static uint64_t boot_of(const struct gdn_shared *shared)
     return epoch.lo;
 }
 
-/* Versions of the library side by side have to mean the same boot: the sum is
- * of the UUID alone, without the end of its line. */
+/* Different versions of the library must compute the same boot number: the
+ * checksum covers the UUID only, without the end of its line. */
 static void test_a_boot_s_number_is_of_its_uuid(void **state)
 {
     struct gdn_shared *shared = NULL;
@@ -72,7 +73,7 @@ static void test_a_boot_s_number_is_of_its_uuid(void **state)
     gdn_shared_close(shared);
 }
 
-/* Where standard input is closed, each file that is opened is number 0. */
+/* If standard input is closed, the next file that is opened has number 0. */
 static void test_descriptor_0_is_one_like_others(void **state)
 {
     struct gdn_shared *made = NULL;
@@ -166,7 +167,7 @@ static int open_traced(void *argument)
 }
 
 /* Let a process run until it has entered or left `n` system calls, and kill it
- * there. Its status where it ended before. */
+ * there. Returns its status if it ended before. */
 static int run_for(int n)
 {
     pid_t child = start(open_traced, NULL);
@@ -200,18 +201,19 @@ static void test_a_maker_may_die_at_any_system_call(void **state)
 
         each_in_folder(remove_one);
         ended = run_for(n);
-        assert_true(each_in_folder(NULL) <= 1); /* beside it, or in place */
+        assert_true(each_in_folder(NULL) <=
+                    1); /* the temporary file, or the state file */
         gdn_shared_close(open_state("s", BOOT));
         assert_int_equal(read_file(&page, sizeof page, in_folder("s")), 4096);
         assert_true(gdn_shared_page_is_sound(&page));
     }
     assert_int_equal(ended, 0);
-    assert_true(n > 20); /* or nothing was looked at */
+    assert_true(n > 20); /* otherwise nothing was checked */
 }
 
 /* ----------------------------------------------------------------- refusals */
 
-static const char *target; /* a sound file, for what refers to one */
+static const char *target; /* a sound file, for files that refer to one */
 
 static void symbolic_link(const char *path)
 {
@@ -335,7 +337,7 @@ static const struct {
      horizon_of_version_7},
 };
 
-/* Everything about a file that a refusal could have changed. */
+/* Everything about a file that a rejection could have changed. */
 struct look {
     struct stat about;
     unsigned char bytes[3 * 4096];
@@ -380,7 +382,7 @@ static void test_what_is_not_safe_is_refused_and_left_alone(void **state)
     }
 }
 
-/* Run in a process of its own, whose folder it changes. */
+/* Run in a process of its own, because it changes the directory. */
 static int open_by_a_bare_name(void *argument)
 {
     struct gdn_shared *shared;
@@ -400,7 +402,7 @@ static void test_a_name_without_a_folder_is_in_the_current_one(void **state)
     assert_int_equal(read_file(&page, sizeof page, in_folder("bare")), 4096);
 }
 
-/* The same: what is made in the folder, for however short a time, changes it. */
+/* The same: a file that exists in the directory for a moment changes it. */
 static int open_by_no_name(void *argument)
 {
     static const struct timespec once[2] = {{1, 0}, {1, 0}};
@@ -459,7 +461,7 @@ static void test_another_owner_is_refused(void **state)
     gdn_shared_close(open_state("s", BOOT));
 }
 
-/* Does the page's soundness hang on this byte, by itself? */
+/* Does the soundness of the page depend on this byte? */
 static bool is_fixed(size_t at)
 {
     return at < GDN_SHARED_HEAD_SIZE ||
@@ -519,8 +521,8 @@ static void test_garbage_and_other_lengths_are_refused(void **state)
     }
 }
 
-/* Any cell is one that a generator may have left: whatever it holds, the file
- * opens or is refused, and neither does harm. */
+/* A generator may have left any state. Whatever it is, the file opens or is
+ * rejected, and both do no harm. */
 static void test_garbage_in_cells_does_no_harm(void **state)
 {
     struct gdn_shared page;
@@ -553,7 +555,7 @@ static void test_garbage_in_cells_does_no_harm(void **state)
 
 /* ------------------------------------------- what the system does not allow */
 
-/* In the folder, as a file system of its own. */
+/* A file system of its own, mounted on the directory. */
 static bool mount_small(const char *options)
 {
     return unshare(CLONE_NEWNS) == 0 &&
@@ -615,7 +617,7 @@ static int open_without_descriptors(void *argument)
 
     (void)argument;
     if (getenv("UNDER_VALGRIND")) {
-        return SKIPPED; /* it keeps the limits itself, and needs some room */
+        return SKIPPED; /* the sanitizer sets limits itself, and needs memory */
     }
     return setrlimit(RLIMIT_NOFILE, &none) ||
            gdn_shared_open(&shared, in_folder("s"), NODE) != GUIDON_E_STATE;
@@ -650,7 +652,7 @@ static int open_without_memory(void *argument)
     if (setrlimit(RLIMIT_AS, &none)) {
         return 1;
     }
-    /* QEMU's user emulation leaves this limit out. */
+    /* QEMU's user emulation ignores this limit. */
     if (mmap(NULL, 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) !=
         MAP_FAILED) {
         return SKIPPED;
@@ -705,8 +707,8 @@ static void test_what_the_system_forbids_is_an_error(void **state)
     }
 }
 
-/* What fallocate fails with, in turn; it stands between the library, which is
- * linked as an archive, and the system. */
+/* The errors of fallocate, in turn. The library is linked as an archive, so it
+ * calls this function in place of the system's. */
 static const int *fallocate_fails;
 
 int fallocate(int file, int mode, off_t offset, off_t len)
@@ -715,7 +717,7 @@ int fallocate(int file, int mode, off_t offset, off_t len)
         errno = *fallocate_fails++;
         return -1;
     }
-    /* All of it; of a file that no program run meanwhile would be left with. */
+    /* All of the file must be filled, and no file may grow. */
     if (mode != 0 || offset != 0 || len != GDN_SHARED_SIZE ||
         !(fcntl(file, F_GETFD) & FD_CLOEXEC)) {
         errno = EINVAL;
@@ -763,7 +765,7 @@ static void test_a_hole_that_cannot_be_filled_is_refused(void **state)
     }
 }
 
-/* ------------------------------------------------------- the system's place */
+/* --------------------------------------------------------- the default path */
 
 static bool opens_at_place(guidon_status want)
 {
@@ -786,9 +788,10 @@ static int use_runtime_folder(void *argument)
     if (!opens_at_place(GUIDON_E_STATE)) {
         return 1;
     }
-    gdn_shared_close(open_state("s", BOOT)); /* a path needs no place */
+    gdn_shared_close(
+        open_state("s", BOOT)); /* an explicit path needs no default */
     remove(in_folder("s"));
-    setenv("XDG_RUNTIME_DIR", folder + 1, 1); /* relative: not to be taken */
+    setenv("XDG_RUNTIME_DIR", folder + 1, 1); /* relative paths are ignored */
     if (chdir("/") || !opens_at_place(GUIDON_E_STATE)) {
         return 2;
     }
@@ -796,7 +799,7 @@ static int use_runtime_folder(void *argument)
     if (!opens_at_place(GUIDON_OK) || !opens_at_place(GUIDON_OK)) {
         return 3;
     }
-    close(0); /* whose number the folder has then */
+    close(0); /* so that the directory gets number 0 */
     if (!opens_at_place(GUIDON_OK)) {
         return 7;
     }
@@ -814,7 +817,8 @@ static int use_runtime_folder(void *argument)
         !opens_at_place(GUIDON_E_STATE)) {
         return 6;
     }
-    remove(in_folder("guidon")); /* a pipe is no folder, and not waited for */
+    remove(
+        in_folder("guidon")); /* a pipe is no directory, and must not block */
     if (mkfifo(in_folder("guidon"), 0700) || !opens_at_place(GUIDON_E_STATE)) {
         return 8;
     }
@@ -835,7 +839,7 @@ static void test_a_user_has_the_runtime_folder(void **state)
     assert_int_equal(result, 0);
 }
 
-/* In a /run of its own, which the host's is not touched by. */
+/* In a /run of its own, apart from the host's. */
 static int use_run(void *argument)
 {
     (void)argument;
@@ -854,7 +858,7 @@ static int use_run(void *argument)
     return 0;
 }
 
-/* A program that was given another user, or group, by its file's mode. */
+/* A program that runs as another user or group because of its file mode. */
 static int use_callers_environment(void *group)
 {
     setenv("XDG_RUNTIME_DIR", folder, 1);

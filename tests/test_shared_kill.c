@@ -16,8 +16,8 @@
 #  define UNDER_TSAN false
 #endif
 
-/* The state of a count is known from its low half, so that one made of two
- * halves is told. */
+/* The low half of a count determines the whole state, so the test detects a
+ * state of two different halves. */
 static struct gdn_u128 nth(uint64_t n)
 {
     return (struct gdn_u128){n, n * UINT64_C(0x9e3779b97f4a7c15)};
@@ -32,10 +32,10 @@ static bool is_whole(struct gdn_u128 pair)
 
 #define WORKERS 8
 #define KILLS   100
-#define BETWEEN 8000 /* numbers taken from one kill to the next */
+#define BETWEEN 8000 /* numbers taken between two kills */
 #define NUMBERS (KILLS * BETWEEN)
 
-/* What the workers were given, where it outlives them. */
+/* What the workers were given; it outlives them. */
 struct work {
     char path[600];
     _Atomic uint64_t allowed; /* the highest number to take so far */
@@ -44,7 +44,7 @@ struct work {
     atomic_uchar given[NUMBERS + 1];
 };
 
-/* Number by number, each written down before the next. */
+/* Take number after number, and note each before the next. */
 static int take_numbers(void *argument)
 {
     struct work *work = argument;
@@ -71,7 +71,7 @@ static int take_numbers(void *argument)
     return 0;
 }
 
-/* Let them take numbers, and kill one in the midst of it. */
+/* Let the workers take numbers, and kill one meanwhile. */
 static void kill_one(pid_t worker, struct work *work,
                      struct gdn_atomic128 *cell, uint64_t after)
 {
@@ -85,7 +85,7 @@ static void kill_one(pid_t worker, struct work *work,
     assert_int_equal(end_of(worker), 128 + SIGKILL);
 }
 
-/* Who was killed may have taken a number and not written it down. */
+/* A killed worker may have taken a number without noting it. */
 static void assert_each_once(struct work *work)
 {
     int missing = 0;
@@ -134,7 +134,7 @@ static void test_the_killed_leave_a_valid_state(void **state)
 
 /* ---------------------------------------------- stopped at each instruction */
 
-/* All that changes a slot: entering a boot, a horizon, a swap, settling. */
+/* All changes of a slot: entering a boot, a limit, a swap, a commit. */
 static int make_one_traced(void *argument)
 {
     struct gdn_u128 last = nth(5);
@@ -157,7 +157,7 @@ static int make_one_traced(void *argument)
     return gdn_shared_commit(shared, GDN_SHARED_V1) != GUIDON_OK;
 }
 
-/* What a process that died here would leave. */
+/* The page that a process would leave if it died here. */
 static bool is_good(const struct gdn_shared *shared)
 {
     const struct gdn_shared_record *record = &shared->slots[GDN_SHARED_V1];
@@ -167,7 +167,7 @@ static bool is_good(const struct gdn_shared *shared)
     return gdn_shared_page_is_sound(shared) && is_whole(made) &&
            (made.lo == 5 || made.lo == 8) &&
            (epoch.lo == BOOT || epoch.lo == BOOT + 1) &&
-           /* settled only when what is lost was replaced */
+           /* committed only after the lost state was replaced */
            (epoch.lo == BOOT || epoch.hi > 5 || made.lo == 8);
 }
 
@@ -198,7 +198,7 @@ static void test_each_instruction_leaves_a_valid_state(void **state)
         skip();
     }
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    assert_true(steps > 500); /* or nothing was looked at */
+    assert_true(steps > 500); /* otherwise nothing was checked */
     assert_int_equal(
         gdn_atomic128_load(gdn_shared_state(shared, GDN_SHARED_V1)).lo, 8);
     gdn_shared_close(shared);

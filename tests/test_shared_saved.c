@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_shared_saved.c - what a state file has to keep is on the device before it
- * is used. */
+/* test_shared_saved.c - the state file's content is on the device before it is
+ * used. */
 #define _GNU_SOURCE
 #include "shared_test.h"
 
@@ -8,11 +8,11 @@
 #include <limits.h>
 #include <sys/syscall.h>
 
-/* What fsync() was called on, in order. */
+/* The files that fsync() was called on, in order. */
 static char synced[4][600];
 static size_t n_synced;
 
-/* The library's calls come here, and go on to the kernel. */
+/* The library calls these functions, which pass the call to the kernel. */
 int fsync(int file)
 {
     char link[64];
@@ -34,8 +34,8 @@ int msync(void *at, size_t len, int flags)
     return (int)syscall(SYS_msync, at, len, flags);
 }
 
-/* First the page, under its passing name; then, after the rename, the folder
- * that knows the new one. */
+/* First the page, under its temporary name; after the rename, the directory
+ * that holds the new name. */
 static void check_made(const char *path, const char *name)
 {
     struct gdn_shared *shared = NULL;
@@ -56,7 +56,7 @@ static void check_made(const char *path, const char *name)
     assert_string_equal(synced[1], real);
 }
 
-/* After a power cut there is the whole file or none. */
+/* After a power cut, the file is whole or does not exist. */
 static void test_a_new_file_and_its_name_are_on_the_device(void **state)
 {
     int before = open(".", O_RDONLY | O_DIRECTORY);
@@ -80,7 +80,7 @@ static void test_a_file_that_is_there_is_not_made_again(void **state)
     assert_int_equal(n_synced, 0);
 }
 
-/* A clock sequence that was set is on the device when the call is done. */
+/* A clock sequence that was set is on the device when the call returns. */
 static void test_a_sequence_that_was_set_is_on_the_device(void **state)
 {
     guidon_options options = {.kind = GUIDON_V1,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stream.c - the per-thread stream, against its construction as stream.h
- * words it, done once more with libcrypto. */
+/* test_stream.c - the per-thread stream against a second implementation of what
+ * stream.h says, with libcrypto. */
 #define _DEFAULT_SOURCE
 #include "cpu/cpu.h"
 #include "random/stream.h"
@@ -28,8 +28,8 @@ static void fill(uint64_t *state, unsigned char *out, size_t len)
     }
 }
 
-/* Entropy that is the same each time, and fails from its `fail_at`th draw on,
- * for `fail_for` draws; 0 fails never. */
+/* Entropy that repeats, and fails from call `fail_at` on for `fail_for` calls;
+ * 0 never fails. */
 struct source {
     uint64_t state;
     size_t draws;
@@ -44,14 +44,14 @@ static guidon_status draw(void *context, void *out, size_t len)
     source->draws++;
     if (source->fail_at > 0 && source->draws >= source->fail_at &&
         source->draws < source->fail_at + source->fail_for) {
-        memset(out, 0xee, len); /* to be believed by nobody */
+        memset(out, 0xee, len); /* bytes that nobody may use */
         return GUIDON_E_ENTROPY;
     }
     fill(&source->state, out, len);
     return GUIDON_OK;
 }
 
-/* ------------------------------------------- the construction, once more */
+/* ------------------------------------------------ the second implementation */
 
 struct model {
     const EVP_CIPHER *cipher;
@@ -107,7 +107,7 @@ static void model_reserve(struct model *model, size_t len)
     }
 }
 
-/* K', 32 bytes that nothing takes, and `len` more. */
+/* K', 32 unused bytes, and `len` more. */
 static void model_make(struct model *model, unsigned char *out, size_t len)
 {
     unsigned char *made = malloc(64 + len);
@@ -160,7 +160,7 @@ static const EVP_CIPHER *reference_of(const struct gdn_cipher_kernel *kernel)
                                                         : EVP_chacha20();
 }
 
-/* A stream and its model, of one kernel. */
+/* A stream and its model, with one kernel. */
 struct pair {
     struct gdn_stream stream;
     struct source source;
@@ -177,7 +177,7 @@ static void start_pair(struct pair *pair,
     model_start(&pair->model, reference_of(kernel));
 }
 
-/* What was taken is wiped: all of the buffer before what is left. */
+/* Consumed bytes are wiped: the buffer is zero before the bytes left. */
 static void assert_wiped(const struct gdn_stream *stream)
 {
     for (size_t i = 0; i < GDN_STREAM_BUFFER - stream->left; i++) {
@@ -210,8 +210,8 @@ static void reserve_both(struct pair *pair, size_t len)
     assert_int_equal(pair->source.draws, pair->model.source.draws);
 }
 
-/* The sizes of ids, all round the sizes of words, the buffer's, and past it, so
- * that each meets the buffer full, empty and in between. */
+/* The sizes of ids, sizes around those of words and of the buffer, and larger
+ * ones, so that each meets the buffer full, empty and in between. */
 static const size_t sizes[] = {
     0,     1,     7,    8,    9,    10,   15,   16,   17,   31,    32, 33,
     64,    100,   1000, 1023, 1024, 1025, 2048, 2048, 16,   8,     16, 16256,
@@ -229,7 +229,7 @@ static void take_patterns(const struct gdn_cipher_kernel *kernel)
         reserve_both(pair, sizes[i]);
         take_both(pair, sizes[i]);
     }
-    /* Where a run begins, and where a draw ends. */
+    /* The sizes around which direct writes begin, and a reseed ends. */
     for (size_t len = 1; len <= (size_t)3 * GDN_STREAM_BUFFER;
          len += len / 4 + 1) {
         for (int more = -1; more <= 1; more++) {
@@ -247,7 +247,7 @@ static void take_patterns(const struct gdn_cipher_kernel *kernel)
     for (int round = 0; round < 60; round++) {
         size_t len = sizes[mixed(&state) % N_SIZES];
 
-        /* Several takes share one reserve; some take less than it. */
+        /* Several calls share one reservation; some consume less than it. */
         reserve_both(pair, len);
         while (len > 0) {
             size_t piece = 1 + mixed(&state) % len;
@@ -259,9 +259,9 @@ static void take_patterns(const struct gdn_cipher_kernel *kernel)
     free(pair);
 }
 
-/* Whatever the sizes, each byte is of the one sequence that stream.h defines,
- * which libcrypto gives too: so none comes twice, and kernels of one cipher
- * agree. */
+/* Whatever the sizes, each byte is part of the one sequence that stream.h
+ * defines and that libcrypto computes too. So no byte comes twice, and the
+ * kernels of one cipher agree. */
 static void test_every_kernel_follows_the_construction(void **unused)
 {
     (void)unused;
@@ -272,7 +272,7 @@ static void test_every_kernel_follows_the_construction(void **unused)
     }
 }
 
-/* --------------------------------------------------- where entropy is drawn */
+/* ----------------------------------------------------- when entropy is read */
 
 static struct gdn_stream *new_stream(struct source *source)
 {
@@ -286,7 +286,7 @@ static struct gdn_stream *new_stream(struct source *source)
     return stream;
 }
 
-/* R95: a draw before more than the last one is good for. */
+/* R95: a reseed comes before the last reseed's budget is exceeded. */
 static void test_draws(void **unused)
 {
     static const struct {
@@ -334,7 +334,8 @@ static void test_draws(void **unused)
 
 /* ----------------------------------------------------------- its failures */
 
-/* R87: a stream whose first draw fails has no key to make anything from. */
+/* R87: a stream whose first read of entropy fails has no key to make bytes
+ * from. */
 static void test_no_entropy_at_first(void **unused)
 {
     struct source source = {.fail_at = 1, .fail_for = 1};
@@ -352,8 +353,8 @@ static void test_no_entropy_at_first(void **unused)
         GUIDON_OK);
 }
 
-/* On a failure the stream is as it was to the last byte, what it holds can be
- * taken, and once there is entropy it goes on as if nothing had failed. */
+/* After an error the stream is unchanged to the last byte, its bytes can be
+ * consumed, and with entropy it goes on as if nothing had failed. */
 static void fail_at_draw(size_t fail_at, size_t reserve)
 {
     struct pair *pair = aligned_alloc(64, sizeof *pair);
@@ -392,7 +393,7 @@ static void test_entropy_fails_later(void **unused)
     fail_at_draw(10, 100000);
 }
 
-/* --------------------------------------------------- what becomes of a key */
+/* ------------------------------------------------------ where a key remains */
 
 static bool holds(const void *memory, size_t len, const void *secret)
 {
@@ -406,8 +407,8 @@ static bool holds(const void *memory, size_t len, const void *secret)
     return false;
 }
 
-/* Neither half of a key that has made something is anywhere in the stream, nor
- * is the new one among the bytes to be handed out. */
+/* Neither half of a used key is anywhere in the stream, and the new key is not
+ * among the bytes to be consumed. */
 static void test_keys_are_erased(void **unused)
 {
     struct source source = {0};
@@ -433,10 +434,10 @@ static void test_keys_are_erased(void **unused)
     free(stream);
 }
 
-/* ------------------------------------------------------------ a huge take */
+/* ----------------------------------------------------------- a huge request */
 
-/* Stands for a kernel: turns the key into another, and notes what it is to write,
- * which is too much to be written. */
+/* In place of a kernel: changes the key, and notes the request, which is too
+ * large to be written. */
 static struct {
     unsigned char *out;
     size_t len;
@@ -457,8 +458,8 @@ static void note(unsigned char *out, size_t len, unsigned char *head,
     head[0]++;
 }
 
-/* No key makes more than GDN_STREAM_DIRECT_MAX bytes, and no two runs have the
- * same; the memory is address space alone. */
+/* No key makes more than GDN_STREAM_DIRECT_MAX bytes, and no two direct writes
+ * share a key. The memory is address space without pages. */
 static void test_long_runs_change_keys(void **unused)
 {
     struct source source = {0};
@@ -489,7 +490,7 @@ static void test_long_runs_change_keys(void **unused)
     munmap(out, len);
 }
 
-/* ------------------------------------------------------- places of 16 bytes */
+/* -------------------------------------------------------- items of 16 bytes */
 
 static const struct gdn_cipher_bits some_bits = {
     {UINT64_C(0xf0), UINT64_C(0xc0) << 56}, {UINT64_C(0x40), 7}};
@@ -506,8 +507,9 @@ static void assert_laid_over(const unsigned char got[16],
     assert_memory_equal(got, words, sizeof words);
 }
 
-/* The bytes of takes, but for those that the buffer holds of less than a place,
- * with bits cleared and set: and the two streams are the same after it. */
+/* The bytes of plain requests, without a remainder of the buffer that is
+ * shorter than an item, with bits cleared and set. Both streams are equal
+ * afterwards. */
 static void assert_takes_each(size_t before, size_t n)
 {
     struct source sources[2] = {{.state = 7}, {.state = 7}};
@@ -529,7 +531,7 @@ static void assert_takes_each(size_t before, size_t n)
     assert_int_equal(gdn_stream_reserve(&a, 16 * n), GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&b, 16 * n), GUIDON_OK);
     first = a.left / 16 < n ? a.left / 16 : n;
-    rest = first < n ? a.left % 16 : 0; /* of less than a place */
+    rest = first < n ? a.left % 16 : 0; /* shorter than an item */
     gdn_stream_consume(&a, whole, 16 * n + rest);
     memmove(whole + first, whole[first] + rest, 16 * (n - first));
     gdn_stream_consume_each(&b, each, n, &some_bits);
@@ -559,10 +561,10 @@ static void test_taking_each_is_taking_all(void **unused)
     }
 }
 
-/* ------------------------------------------- how far a copy goes on the same */
+/* ---------------------------------------------- how long a copy stays equal */
 
-/* Whatever calls of up to 300 ids take, of what may be reserved for more: once one
- * is over, no more than the buffer's bytes are taken before a draw. */
+/* Calls of up to 300 ids may consume less than they reserve. After any call, no
+ * more than the buffer's bytes are consumed before a reseed. */
 static void test_a_draw_is_not_far(void **unused)
 {
     struct source source = {.state = 3};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_thread.c - a thread's own memory and stream, over forks, clones of the
- * machine, failures and the thread's end. */
+/* test_thread.c - per-thread memory and stream, over forks, clones of the
+ * machine, errors and the end of the thread. */
 #define _DEFAULT_SOURCE
 #include "children.h"
 #include "random/entropy.h"
@@ -37,7 +37,7 @@ static struct gdn_thread *self(void)
     return thread;
 }
 
-/* Take through the room's own way in, as a generator does. */
+/* Read random bytes in the same way as a generator. */
 static guidon_status take(void *out, size_t len)
 {
     struct gdn_thread *thread;
@@ -80,10 +80,11 @@ static void test_self(void **unused)
 #define TAKEN      4096
 #define BLOCK      16
 
-/* What each child took, and last the parent, before and after. */
+/* The bytes that each child read, and then those of the parent, before and
+ * after. */
 struct notes {
     unsigned char taken[N_CHILDREN + 2][TAKEN];
-    bool wiped[N_CHILDREN]; /* by the kernel, before it was asked for */
+    bool wiped[N_CHILDREN]; /* by the kernel, before the first call */
     bool storage_zero[N_CHILDREN];
     guidon_status status;
     int other_errno;
@@ -122,7 +123,7 @@ static int compare_blocks(const void *a, const void *b)
     return memcmp(a, b, BLOCK);
 }
 
-/* No block of any is one of another, or comes twice. */
+/* No block of any process equals another block. */
 static void assert_no_block_twice(void)
 {
     size_t n = sizeof notes->taken / BLOCK;
@@ -138,7 +139,7 @@ static void assert_no_block_twice(void)
     free(blocks);
 }
 
-/* Does this system wipe a forked process's pages for us? */
+/* Does this system wipe the pages of a forked process? */
 static bool system_wipes(void)
 {
     void *page = gdn_pages_map(1);
@@ -148,8 +149,8 @@ static bool system_wipes(void)
     return wipes;
 }
 
-/* R96. The parent's stream is in mid buffer each time, and every other child is
- * of raw clone, of which libc's fork handlers hear nothing. */
+/* R96. The parent's stream is in the middle of its buffer each time, and every
+ * other child comes from raw clone, which runs no fork handlers of libc. */
 static void test_children_take_other_bytes(void **unused)
 {
     static struct gdn_stream before;
@@ -197,7 +198,7 @@ static void *take_as_family(void *birth)
     return birth;
 }
 
-/* The rest of the notes is filled, so that no two zeros meet. */
+/* Fill the rest of the notes, so that no two zeros are equal. */
 static void fill_up_notes(size_t from)
 {
     for (size_t i = from; i < N_CHILDREN + 2; i++) {
@@ -205,7 +206,7 @@ static void fill_up_notes(size_t from)
     }
 }
 
-/* A thread forks, and its child forks again, each going on after it. */
+/* A thread forks, and its child forks again; both go on afterwards. */
 static void test_families_of_another_thread(void **unused)
 {
     (void)unused;
@@ -224,7 +225,7 @@ static void test_families_of_another_thread(void **unused)
     }
 }
 
-/* A child of vfork that takes bytes takes them off its parent's stream. */
+/* A child of vfork consumes bytes of its parent's stream. */
 static void test_vfork_takes_no_bytes_twice(void **unused)
 {
     pid_t child;
@@ -241,7 +242,7 @@ static void test_vfork_takes_no_bytes_twice(void **unused)
     assert_no_block_twice();
 }
 
-/* The machine was cloned: the same memory, made afresh. */
+/* The machine was cloned: the same memory, reset. */
 static void test_another_machine_starts_afresh(void **unused)
 {
     static _Atomic(uint64_t) machine;
@@ -265,10 +266,10 @@ static void test_another_machine_starts_afresh(void **unused)
     atomic_store(&gdn_epoch_watch.vm_generation, watched);
 }
 
-/* ----------------------------------------------------------------- failures */
+/* ------------------------------------------------------------------- errors */
 
 #if defined(__linux__)
-/* Room for the answers of a process that gets no random bytes. */
+/* Memory for the results of a process that gets no random bytes. */
 static const unsigned refusals[] = {ENOSYS, EPERM};
 static unsigned refusal;
 
@@ -300,7 +301,7 @@ static void call_without_entropy(void *in_thread)
         pthread_join(thread, &written);
     } else {
         written = first_call(NULL);
-        /* The next call tries again, and does not have the old stream. */
+        /* The next call tries again, and has no old stream. */
         if (take(bytes, sizeof bytes) != GUIDON_E_ENTROPY) {
             _exit(3);
         }
@@ -311,9 +312,8 @@ static void call_without_entropy(void *in_thread)
     }
 }
 
-/* R87: without the kernel's bytes there are none, in a forked process and in a
- * new thread of one. The kernel gives the child nothing through the vDSO
- * either: its state was wiped. */
+/* R87: without the kernel's bytes, a forked process and its new threads get
+ * none. The vDSO gives the child none either, because its state was wiped. */
 static void test_forbidden_getrandom(void **unused)
 {
     (void)unused;
@@ -333,7 +333,7 @@ static void test_forbidden_getrandom(void **unused)
     }
 }
 
-#  if defined(SYS_mmap2) /* what 32 bits have in its place */
+#  if defined(SYS_mmap2) /* the same call on 32 bits */
 #    define MAPPING SYS_mmap2
 #  else
 #    define MAPPING SYS_mmap
@@ -346,14 +346,14 @@ static void call_without_memory(void *unused)
         return;
     }
     errno = 99;
-    gdn_entropy_thread_start(); /* does without */
+    gdn_entropy_thread_start(); /* works without */
     if (errno != 99 || first_call(NULL)) {
         _exit(1);
     }
 }
 
-/* It has to be the first to ask for this thread's memory, so main begins with
- * it. */
+/* This test must be the first to ask for this thread's memory, so main begins
+ * with it. */
 static void test_no_memory(void **unused)
 {
     (void)unused;
@@ -373,8 +373,8 @@ static void test_no_memory(void **unused)
 
 /* ------------------------------------------------------- the end of threads */
 
-/* Kilobytes of address space that is wiped on a fork, which nothing but random/
- * asks for; -1 where the kernel does not tell. */
+/* Kilobytes of address space that is wiped on fork, which only random/ asks
+ * for; -1 if the kernel does not report it. */
 static long wiped_kb(void)
 {
     FILE *file = fopen("/proc/self/smaps", "r");
@@ -395,10 +395,10 @@ static long wiped_kb(void)
     return total;
 }
 
-/* ------------------------------------------------------- kept from others */
+/* ------------------------------------------------------------------ secrets */
 
-/* What the kernel says of the mapping that an address is in, as " dd wf lo";
- * "" where it does not tell. */
+/* The kernel's flags of the mapping that an address is in, such as " dd wf lo";
+ * "" if the kernel does not report them. */
 static void flags_of(char flags[1024], const void *address)
 {
     FILE *file = fopen("/proc/self/smaps", "r");
@@ -420,8 +420,8 @@ static void flags_of(char flags[1024], const void *address)
     }
 }
 
-/* Does the kernel keep a page of the test's own so, and tell of it? An
- * emulator's /proc says nothing, and a user may lock little. */
+/* Does the kernel set and report this flag for a page of the test's own? An
+ * emulator's /proc reports nothing, and a user may lock little memory. */
 static bool tells(const char *flag, int (*ask)(void *page))
 {
     void *page = gdn_pages_map(1);
@@ -475,7 +475,7 @@ static void test_secrets_are_kept_from_dumps_and_swap(void **unused)
 
 static pthread_key_t late_key;
 
-/* Runs after this thread's memory was given back, and asks for it again. */
+/* Runs after this thread's memory was released, and asks for it again. */
 static void take_late(void *status)
 {
     unsigned char bytes[16];
@@ -510,14 +510,14 @@ static void run_threads(int n)
     }
 }
 
-/* Every thread's memory is given back, also where it was asked for once more
- * while the thread was ending. */
+/* Every thread's memory is released, even if the ending thread asked for it
+ * once more. */
 static void test_threads_give_their_memory_back(void **unused)
 {
     long before;
 
     (void)unused;
-    self(); /* its key comes before the late one */
+    self(); /* so that its key comes before the late one */
     before = wiped_kb();
     if (before <= 0) {
         print_message("this kernel does not tell what it wipes\n");

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* test_timestamp.c - times as the numbers that generators count in. */
+/* test_timestamp.c - conversions of times to timestamps, ticks and
+ * milliseconds. */
 #include "clock/clock.h"
 #include "core_test.h"
 
 #define NS_PER_MS 1000000u
 
-/* The last second that has stamps: 2^44 ms is 17 592 186 044.416 s. */
+/* The last second that has timestamps: 2^44 ms is 17 592 186 044.416 s. */
 #define STAMP_SECONDS INT64_C(17592186044)
 
 static uint64_t stamp_at(int64_t seconds, uint32_t nanoseconds)
@@ -17,8 +18,8 @@ static uint64_t stamp_at(int64_t seconds, uint32_t nanoseconds)
     return stamp;
 }
 
-/* floor(ns / 10^6 * 2^bits) as it is done on paper: one binary digit after the
- * other, doubling what is left. */
+/* floor(ns / 10^6 * 2^bits), computed one binary digit at a time by doubling
+ * the remainder. */
 static uint64_t digits_of(uint32_t ns, unsigned bits)
 {
     uint64_t digits = 0;
@@ -31,8 +32,10 @@ static uint64_t digits_of(uint32_t ns, unsigned bits)
     return digits;
 }
 
-/* Every nanosecond of the 999th millisecond of a second: the fraction, its top
- * twelve bits, and that no two nanoseconds share a stamp. */
+/*
+ * Every nanosecond of the 999th millisecond of a second: its fraction, the top
+ * twelve bits of the fraction, and that no two nanoseconds share a timestamp.
+ */
 static void test_fraction_of_every_nanosecond(void **state)
 {
     const uint64_t ms = UINT64_C(1645557742998);
@@ -102,7 +105,7 @@ enum { STAMP = 1, TICKS = 2, MS = 4 };
 static const struct {
     const char *why;
     guidon_time t;
-    unsigned held; /* by which of the three */
+    unsigned held; /* the conversions that accept it */
 } edges[] = {
     {"1970", {0, 0}, STAMP | TICKS | MS},
     {"the last nanosecond before 1970", {-1, 999999999}, TICKS},
@@ -129,8 +132,8 @@ static const struct {
     {"any nanoseconds", {1645557742, UINT32_MAX}, 0},
 };
 
-/* Held: GUIDON_OK. Not: GUIDON_E_CLOCK, whatever core says, and the output is
- * as it was. */
+/* If accepted, GUIDON_OK. Otherwise GUIDON_E_CLOCK, whatever the error of core,
+ * and the output is unchanged. */
 static void check_edge(const char *why, guidon_time t, bool held,
                        guidon_status (*convert)(uint64_t *, guidon_time))
 {
@@ -154,8 +157,8 @@ static void test_every_edge(void **state)
     }
 }
 
-/* The counts themselves are core's, tested there: here, that each function
- * gives its own. */
+/* The tests of core check the counts. This checks that each function returns
+ * its own. */
 static void test_ticks_and_milliseconds(void **state)
 {
     guidon_time t = {1645557742, 123456789};
@@ -168,8 +171,8 @@ static void test_ticks_and_milliseconds(void **state)
     assert_int_equal(ms, UINT64_C(1645557742123));
 }
 
-/* Every nanosecond of a millisecond, and the edges of what a stamp holds: the
- * numbers are those that the time itself gives. */
+/* Every nanosecond of a millisecond, and the first and last timestamps: the
+ * results equal those of the time itself. */
 static void test_of_a_stamp_as_of_its_time(void **state)
 {
     static const uint64_t milliseconds[] = {0, 1, 999, 1645557742123,
@@ -194,8 +197,8 @@ static void test_of_a_stamp_as_of_its_time(void **state)
     }
 }
 
-/* A stamp of the counter's may be of no whole nanosecond: just below a tick, and
- * a millisecond, it is not of it yet. */
+/* A timestamp may stand for no whole nanosecond. Just below a tick or a
+ * millisecond, it does not belong to that yet. */
 static void test_a_stamp_ends_before_the_next_tick(void **state)
 {
     const uint64_t ms = UINT64_C(1645557742000);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_tsc.c - stamps by a counter, with scripted counters and wall clocks. */
+/* test_tsc.c - timestamps from scripted counters and wall clocks. */
 #include "clock/clock.h"
 #include "clock/tsc.h"
 #include "core_test.h"
@@ -9,18 +9,18 @@
 #define SECOND   (1000 * MS)
 #define HOUR     (3600 * SECOND)
 #define WALL_NOW (UINT64_C(1645557742000) << GDN_TIMESTAMP_FRACTION_BITS)
-#define WIDTH    1024u /* the widest reading that a line may begin at */
+#define WIDTH    1024u /* the widest reading that calibrates */
 
 /* A machine with a counter and a wall clock, and a thread's clock on it. */
 struct machine {
     struct gdn_tsc_clock clock;
     uint64_t tsc;
     uint64_t wall;
-    double part;       /* of a stamp, that `wall` lacks */
+    double part;       /* the fraction of a timestamp step beyond `wall` */
     double ticks_a_ms; /* the counter's rate */
-    double ppm;        /* what the wall clock runs too fast */
+    double ppm;        /* how much too fast the wall clock runs */
     unsigned readings; /* of the wall clock */
-    unsigned seen;     /* of those, when `count_readings` last asked */
+    unsigned seen;     /* of those, when `count_readings` was last called */
 };
 
 static struct machine machine_of(double ticks_a_ms)
@@ -46,7 +46,8 @@ static void pass_us(struct machine *m, double us)
     pass_ticks(m, (uint64_t)(us * m->ticks_a_ms / 1000));
 }
 
-/* A stamp, as gdn_clock_timestamp has it; a reading is off by `off` ticks. */
+/* A timestamp, as gdn_clock_timestamp_fast makes it; a reading is off by `off`
+ * ticks. */
 static uint64_t stamp_off(struct machine *m, int off)
 {
     uint64_t middle = m->tsc + (uint64_t)(int64_t)off;
@@ -65,7 +66,7 @@ static uint64_t stamp(struct machine *m)
     return stamp_off(m, 0);
 }
 
-/* How far a stamp is from the wall clock, either way. */
+/* How far a timestamp is from the wall clock, in either direction. */
 static uint64_t error_of(const struct machine *m, uint64_t stamp)
 {
     return stamp > m->wall ? stamp - m->wall : m->wall - stamp;
@@ -79,9 +80,8 @@ static unsigned count_readings(struct machine *m)
     return n;
 }
 
-/* Ask for stamps for `us`, one each microsecond; returns the largest error. No
- * stamp may be below the one before: the wall clock is not stepped meanwhile.
- */
+/* Ask for a timestamp each microsecond for `us`; returns the largest error. The
+ * wall clock is not stepped meanwhile, so no timestamp may fall. */
 static uint64_t run(struct machine *m, unsigned us)
 {
     uint64_t worst = 0;
@@ -100,7 +100,7 @@ static uint64_t run(struct machine *m, unsigned us)
     return worst;
 }
 
-/* A machine whose clock has drawn its line. */
+/* A machine whose clock is calibrated. */
 static struct machine settled(void)
 {
     struct machine m = machine_of(2600000);
@@ -111,7 +111,7 @@ static struct machine settled(void)
     return m;
 }
 
-/* ----------------------------------------------------------- drawing a line */
+/* -------------------------------------------------------------- calibrating */
 
 static void test_a_line_takes_two_spans(void **state)
 {
@@ -128,7 +128,7 @@ static void test_a_line_takes_two_spans(void **state)
     assert_in_range(count_readings(&m), 1, 2);
 }
 
-/* The counter may begin where the empty line does. */
+/* The counter may begin at zero, where an empty clock also begins. */
 static void test_no_line_before_the_first_reading(void **state)
 {
     struct gdn_tsc_clock clock = {0};
@@ -153,13 +153,13 @@ static void test_a_steady_clock_at_every_rate(void **state)
         struct machine m = machine_of(rates[i]);
         uint64_t tick = 1 + (uint64_t)((double)MS / rates[i]);
 
-        /* Past what the counter cannot tell, nothing but rounding. */
+        /* Beyond the resolution of the counter, the only error is rounding. */
         assert_in_range(run(&m, 50000), 0, 3 * tick);
         assert_in_range(m.readings, 2000, 2100);
     }
 }
 
-/* Where counter and wall clock wrap, and begin, the line does not. */
+/* Counter and wall clock wrap at different times than the clock's interval. */
 static void test_the_counter_wraps(void **state)
 {
     (void)state;
@@ -187,12 +187,12 @@ static void test_the_last_stamps_do_not_wrap(void **state)
 
 /* ------------------------------------------------------- errors of readings */
 
-/* Each reading is anywhere within its width: three of them make the line, if
- * they agree at all. */
+/* Each reading is anywhere within its width. Three readings calibrate the clock
+ * if they agree at all. */
 static void test_readings_of_the_largest_error(void **state)
 {
     struct machine m = machine_of(1000000);
-    const uint64_t e = WIDTH / 2 * MS / 1000000 + 1; /* in stamps */
+    const uint64_t e = WIDTH / 2 * MS / 1000000 + 1; /* in timestamp steps */
     uint64_t seed = 1;
     uint64_t before = 0;
 
@@ -209,7 +209,9 @@ static void test_readings_of_the_largest_error(void **state)
     assert_in_range(m.readings, 1, 100000);
 }
 
-/* The narrowest that is refused, and counters that differ by processor. */
+/*
+ * The narrowest width that is rejected, and counters that differ by processor.
+ */
 static void test_a_wide_reading_is_given_but_makes_no_line(void **state)
 {
     static const struct {
@@ -234,7 +236,7 @@ static void test_a_wide_reading_is_given_but_makes_no_line(void **state)
         now = gdn_tsc_calibrate(&m.clock, m.tsc, m.wall, m.tsc + rows[i].width);
         assert_row(rows[i].why, now == m.wall);
         assert_row(rows[i].why, (m.clock.valid_ticks > 0) == rows[i].line);
-        /* The next good one goes on from the last good one. */
+        /* The next good reading continues from the last good one. */
         pass_us(&m, 1);
         assert_row(rows[i].why, run(&m, 1500) < US);
         assert_row(rows[i].why, m.clock.valid_ticks > 0);
@@ -242,8 +244,8 @@ static void test_a_wide_reading_is_given_but_makes_no_line(void **state)
     }
 }
 
-/* A reading lies in the middle of its width: two at opposite ends would make
- * two stamps of the same line. */
+/* A reading counts as the middle of its width: two readings at opposite ends
+ * would give one timestamp twice. */
 static void test_a_reading_lies_in_the_middle(void **state)
 {
     struct machine m = settled();
@@ -264,7 +266,7 @@ static const struct {
     const char *why;
     bool back;
     uint64_t by;
-    bool waited_out; /* less than a window back: held, not followed */
+    bool waited_out; /* back by less than the valid interval: absorbed */
 } steps[] = {
     {"a microsecond forward", false, US, false},
     {"a microsecond back", true, US, true},
@@ -279,7 +281,8 @@ static const struct {
     {"to 1970", true, WALL_NOW, false},
 };
 
-/* Stamps of the two windows that follow a step: the error past the first. */
+/* Timestamps of the two intervals after a step; returns the error past the
+ * first. */
 static uint64_t error_after_step(struct machine *m)
 {
     uint64_t worst = 0;
@@ -295,7 +298,7 @@ static uint64_t error_after_step(struct machine *m)
     return worst;
 }
 
-/* Wherever in the window it happens. */
+/* The step may happen anywhere within the interval. */
 static void test_a_step_is_followed_within_a_window(void **state)
 {
     (void)state;
@@ -309,7 +312,7 @@ static void test_a_step_is_followed_within_a_window(void **state)
             worst = error_after_step(&m);
             assert_row(steps[i].why,
                        worst <= (steps[i].waited_out ? steps[i].by + 3 : 3));
-            /* And then there is a line again, as good as before. */
+            /* Then the clock is calibrated again, as well as before. */
             assert_row(steps[i].why, run(&m, 3000) <= (us ? 3 : MS));
             count_readings(&m);
             assert_row(steps[i].why, run(&m, 9000) <= 3);
@@ -318,7 +321,8 @@ static void test_a_step_is_followed_within_a_window(void **state)
     }
 }
 
-/* The wall clock did not go back past the last reading: no stamp does. */
+/* The wall clock did not go back past the last reading, and so no timestamp
+ * does. */
 static void test_a_small_step_back_is_waited_out(void **state)
 {
     (void)state;
@@ -328,7 +332,7 @@ static void test_a_small_step_back_is_waited_out(void **state)
         while (gdn_tsc_extrapolate(&m.clock, &(uint64_t){0}, m.tsc)) {
             pass_us(&m, 1);
         }
-        stamp(&m); /* a line from here */
+        stamp(&m); /* calibrated from here */
         pass_us(&m, 999);
         stamp(&m);
         m.wall -= by;
@@ -337,7 +341,7 @@ static void test_a_small_step_back_is_waited_out(void **state)
     }
 }
 
-/* Without a line every step is seen at once. */
+/* Without calibration, every step is noticed at once. */
 static void test_readings_follow_any_step_at_once(void **state)
 {
     (void)state;
@@ -352,7 +356,7 @@ static void test_readings_follow_any_step_at_once(void **state)
     }
 }
 
-/* The wall clock is made to run faster or slower, all at once. */
+/* The wall clock runs faster or slower from one moment to the next. */
 static void test_slews_of_the_wall_clock(void **state)
 {
     static const struct {
@@ -380,7 +384,8 @@ static void test_slews_of_the_wall_clock(void **state)
     }
 }
 
-/* It stands still: so do stamps, where the line had come to. */
+/* The wall clock stands still. Timestamps stand still where the extrapolation
+ * ended. */
 static void test_the_wall_clock_stands_still(void **state)
 {
     struct machine m = settled();
@@ -393,7 +398,7 @@ static void test_the_wall_clock_stands_still(void **state)
     assert_in_range(run(&m, 5000), 0, 3);
 }
 
-/* A rate that changes all the time, by 100 ppm a millisecond up and down. */
+/* A rate that always changes, by 100 ppm per millisecond up and down. */
 static void test_a_rate_that_wanders(void **state)
 {
     struct machine m = settled();
@@ -418,7 +423,8 @@ static void test_the_counter_stands_still(void **state)
     assert_true(gdn_tsc_extrapolate(&m.clock, &again, m.tsc));
     assert_int_equal(first, again);
 
-    /* While the wall clock goes on, two readings have one counter between them.
+    /*
+     * While the wall clock goes on, two readings have the same counter value.
      */
     for (unsigned i = 0; i < 5; i++) {
         m.wall += 2 * MS;
@@ -428,7 +434,7 @@ static void test_the_counter_stands_still(void **state)
     }
 }
 
-/* Within the line, as on a processor whose counter is a little behind. */
+/* Within the interval, as on a processor whose counter is a little behind. */
 static void test_the_counter_goes_back_a_little(void **state)
 {
     struct machine m = settled();
@@ -468,8 +474,8 @@ static void test_the_counter_jumps(void **state)
     }
 }
 
-/* A thread that sleeps: short spans measure, long ones begin afresh, and two
- * long ones, of no known rate, are no agreement. */
+/* A thread that sleeps. Short spans measure a rate; long spans start again; two
+ * long spans, whose rates are unknown, do not agree. */
 static void test_gaps_between_stamps(void **state)
 {
     static const struct {
@@ -497,7 +503,7 @@ static void test_gaps_between_stamps(void **state)
     }
 }
 
-/* Rates that no counter has keep within 64 bits and out of division by zero. */
+/* Rates that no counter has stay within 64 bits and never divide by zero. */
 static void test_absurd_rates(void **state)
 {
     static const struct {
@@ -537,14 +543,14 @@ static void test_absurd_rates(void **state)
     }
 }
 
-/* Two spans of 2^41 ticks each, in which a stamp more or less is one 2^-9 of
- * it: the second makes a line, or what comes after it has to. */
+/* Two spans of 2^41 ticks each, in which one timestamp step is 2^-9 of the
+ * rate: the second span calibrates, or the next one has to. */
 static void test_which_spans_agree(void **state)
 {
     static const struct {
         const char *why;
         uint64_t span, next;
-        uint64_t window; /* 0: they do not */
+        uint64_t window; /* 0: they do not agree */
     } rows[] = {
         {"the same", 2 * MS, 2 * MS, UINT64_C(1) << 40},
         {"faster by 1/1024", 2 * MS, 2 * MS + 4 * 512,
@@ -579,7 +585,7 @@ static void test_which_spans_agree(void **state)
     }
 }
 
-/* It ends the line, and leaves it as the beginning of the next span. */
+/* A short span ends the interval, and stays the beginning of the next span. */
 static void test_a_short_span_is_no_measure(void **state)
 {
     struct machine m = settled();
@@ -600,17 +606,17 @@ static void test_a_short_span_is_no_measure(void **state)
 
 /* ----------------------------------------------------------------- anything */
 
-/* A length of any number of bits, so that all sizes are as likely. */
+/*
+ * A length with a random number of bits, so that all sizes are equally likely.
+ */
 static uint64_t draw_length(uint64_t *seed)
 {
     return draw(seed) >> draw(seed) % 64;
 }
 
-/*
- * Whatever counter and wall clock do: a stamp is not below the last reading nor
- * a window or more above it, and below the stamp before only where a reading
- * was below the reading before.
- */
+/* Whatever counter and wall clock do: a timestamp is not below the last
+ * reading, less than 1 ms above it, and below the timestamp before only if a
+ * reading was below the reading before. */
 static void test_any_sequence_at_all(void **state)
 {
     struct machine m = settled();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_vmclock.c - a machine whose hypervisor tells of copies, which this one
- * need not be: the test's own word stands in for the device's. */
+/* test_vmclock.c - VM generations, with the test's own word in place of the
+ * device's. */
 #include "random/thread.h"
 #include "random/vmclock.h"
 #include "vectors.h"
@@ -21,8 +21,8 @@ const _Atomic(uint64_t) *gdn_vmclock_map(void)
     return &word;
 }
 
-/* The first call of a process finds the word; from then on its thread is known
- * to be of this machine by a look, and takes the short way. */
+/* The first call of a process finds the word. From then on a thread is known to
+ * be current by comparing it, and uses the fast path. */
 static void test_the_first_thread_knows_its_machine(void **unused)
 {
     guidon_id id;
@@ -34,7 +34,7 @@ static void test_the_first_thread_knows_its_machine(void **unused)
     assert_string_equal(gdn_epoch_clone_name(), "VMClock");
 }
 
-/* R96: the word that was found is the one that is watched. */
+/* R96: the library watches the word that it found. */
 static void test_a_copy_begins_afresh(void **unused)
 {
     unsigned char key[GDN_CIPHER_KEY];

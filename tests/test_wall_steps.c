@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_wall_steps.c - generators on the system's clock, which the test steps, and
- * what some of them take from the processor's counter meanwhile. */
+/* test_wall_steps.c - generators on the system's clock, which the test steps,
+ * and on the processor's counter. */
 #define _POSIX_C_SOURCE 200809L
 #include "clock/clock.h"
 #include "generate/generator.h"
@@ -14,10 +14,10 @@
 
 #define THREADS 4
 #define EACH    50000
-#define SECONDS 3600 /* that the clock is stepped by, past the tolerance */
+#define SECONDS 3600 /* length of a step, past the tolerance */
 
-/* What the library is given for the system's clock: that, stepped by so many
- * seconds. It is linked as an archive, so this is what it calls. */
+/* The library is linked as an archive, so it calls this function: the system's
+ * clock, stepped by this many seconds. */
 static _Atomic int64_t stepped_by;
 static _Atomic uint64_t readings;
 
@@ -25,7 +25,7 @@ int clock_gettime(clockid_t clock, struct timespec *out)
 {
     (void)clock;
     atomic_fetch_add(&readings, 1);
-    *out = (struct timespec){0}; /* MemorySanitizer sees nobody write it */
+    *out = (struct timespec){0}; /* MemorySanitizer does not see the write */
     if (timespec_get(out, TIME_UTC) != TIME_UTC) {
         return -1;
     }
@@ -40,8 +40,8 @@ static guidon_generator *new_leased(void)
     return script_generator(&options);
 }
 
-/* The 48 bits of milliseconds and 20 of their fraction lose the first four, which
- * are zero until 2527. */
+/* 48 bits of milliseconds and 20 bits of fraction, without the first four bits,
+ * which are zero until 2527. */
 static uint64_t stamp_of(const guidon_id *id)
 {
     uint64_t head = gdn_load_be64(id->bytes);
@@ -68,15 +68,15 @@ static guidon_status next_by(guidon_id *id, guidon_kind kind,
     guidon_generator *g = script_generator(&options);
     guidon_status status = guidon_next(id, g);
 
-    if (status == GUIDON_OK) { /* and by the shortest way, if there is one */
+    if (status == GUIDON_OK) { /* and on the fast path, if there is one */
         status = guidon_next(id, g);
     }
     guidon_generator_free(g);
     return status;
 }
 
-/* A clock past what a stamp can say, in 2527, ends those kinds alone that hold
- * stamps. */
+/* A clock past the last timestamp, in 2527, stops only the kinds that hold
+ * timestamps. */
 static void test_the_system_s_clock_past_2527(void **state)
 {
     static const struct {
@@ -128,7 +128,7 @@ static bool holds_lease(guidon_generator *g)
     return cell.hi > cell.lo;
 }
 
-/* Is the next id of the lease? It then leaves the cell as it is. */
+/* Does the next id come from the lease? Then the state is unchanged. */
 static bool is_by_lease(guidon_id *id, guidon_generator *g)
 {
     struct gdn_u128 before = gdn_atomic128_load(&g->own_state);
@@ -140,7 +140,7 @@ static bool is_by_lease(guidon_id *id, guidon_generator *g)
     return held && before.lo == after.lo && before.hi == after.hi;
 }
 
-/* Valgrind and emulators read both clocks too slowly for any line. */
+/* Valgrind and emulators read both clocks too slowly to calibrate. */
 static bool reads_in_time(void)
 {
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
@@ -157,11 +157,11 @@ static bool reads_in_time(void)
     return false;
 }
 
-/* How long a test asks for what it has to see: on any machine that runs at all,
- * it is there long before. */
+/* The number of attempts until the test gives up. A machine that runs at all
+ * needs far fewer. */
 #define TRIES 100000000
 
-/* Make ids until one is of a lease. */
+/* Make ids until one comes from a lease. */
 static void begin_lease(guidon_generator *g)
 {
     guidon_id id;
@@ -221,7 +221,7 @@ static void test_who_may_lease(void **state)
 
 /* --------------------------------------------------------------- one thread */
 
-/* A lease ends by itself, so each way is asked for until it was gone. */
+/* A lease ends by itself too, so each case repeats until the lease was gone. */
 static void test_a_lease_and_what_ends_it(void **state)
 {
     guidon_generator *g = new_leased();
@@ -232,7 +232,7 @@ static void test_a_lease_and_what_ends_it(void **state)
     (void)state;
     begin_lease(g);
     sequence = atomic_load(
-        &g->leased.lease.sequence); /* it has risen, by two for each lease */
+        &g->leased.lease.sequence); /* it has risen by two for each lease */
     assert_in_range(sequence, 2, INT64_MAX);
     assert_int_equal(sequence % 2, 0);
     for (unsigned i = 0; seen < 20 && i < TRIES / 1000; i++) {
@@ -253,8 +253,8 @@ static void test_a_lease_and_what_ends_it(void **state)
     guidon_generator_free(g);
 }
 
-/* Ids of leases, and of what lies between them, until there are many: no lease
- * is taken for a clock that went back. */
+/* Many ids of leases and between leases: a lease never looks like a clock that
+ * went back. */
 static void test_ids_of_leases_rise(void **state)
 {
     enum { WANTED = 100000 };
@@ -275,7 +275,9 @@ static void test_ids_of_leases_rise(void **state)
     guidon_generator_free(g);
 }
 
-/* A lease ends by itself too, so this is asked for until one outlives it. */
+/*
+ * A lease also ends by itself, so the test repeats until one outlives a refill.
+ */
 static void test_a_refill_ends_no_lease(void **state)
 {
     guidon_generator *g = new_leased();
@@ -294,8 +296,8 @@ static void test_a_refill_ends_no_lease(void **state)
     guidon_generator_free(g);
 }
 
-/* Where no lease may begin, for ids have run ahead of the clock, it is read once
- * for each id. */
+/* If no lease may begin because ids have run ahead, the clock is read once per
+ * id. */
 static void test_no_lease_is_tried_for_in_vain(void **state)
 {
     guidon_generator *g = new_leased();
@@ -316,7 +318,8 @@ static void test_no_lease_is_tried_for_in_vain(void **state)
 }
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
-/* A generator of one thread has a line, and reads no clock while that lasts. */
+/* A generator of one thread extrapolates, and reads no clock within the
+ * interval. */
 static void test_a_thread_s_generator_follows_its_line(void **state)
 {
     guidon_options options = {.kind = GUIDON_V7};
@@ -336,8 +339,7 @@ static void test_a_thread_s_generator_follows_its_line(void **state)
 }
 #endif
 
-/* By a lease or by the cell, an id takes eight bytes of what the stream's buffer
- * holds, and no more. */
+/* In a lease or not, an id consumes eight bytes of the stream's buffer. */
 static void test_an_id_takes_eight_bytes(void **state)
 {
     guidon_generator *g = new_leased();
@@ -348,7 +350,7 @@ static void test_an_id_takes_eight_bytes(void **state)
         size_t left = gdn_thread_mine->stream->left;
 
         next_of(g);
-        if (left >= 8) { /* else the buffer was filled meanwhile */
+        if (left >= 8) { /* otherwise the buffer was refilled meanwhile */
             assert_int_equal(gdn_thread_mine->stream->left, left - 8);
         }
     }
@@ -361,7 +363,7 @@ static guidon_status no_entropy(void *context, void *out, size_t len)
     return GUIDON_E_ENTROPY;
 }
 
-/* R87: a lease gives stamps for as long as there are random bytes. */
+/* R87: a lease gives timestamps for as long as there are random bytes. */
 static void test_no_entropy_under_a_lease(void **state)
 {
     guidon_generator *g = new_leased();
@@ -388,8 +390,8 @@ static void test_no_entropy_under_a_lease(void **state)
 
 /* --------------------------------------------------------- a clock's steps */
 
-/* Ids that are of the time before the step are of a lease that began before it:
- * so their own time says how late it was seen. */
+/* Ids from before the step belong to a lease that began before it. Their own
+ * time says how late the step was noticed. */
 static void assert_seen(guidon_generator *g, int64_t seconds)
 {
     uint64_t before,
@@ -423,8 +425,8 @@ static void test_steps_of_the_wall_clock_are_seen(void **state)
     guidon_generator_free(g);
 }
 
-/* Within the tolerance order holds; it is counted; and while the clock is back,
- * no lease begins. */
+/* Within the tolerance, order holds, the step is counted, and no lease begins
+ * while the clock is back. */
 static void test_a_step_back_under_a_lease(void **state)
 {
     guidon_generator *g = new_leased();
@@ -453,15 +455,13 @@ static void test_a_step_back_under_a_lease(void **state)
 
 /* ------------------------------------------------------------- among threads */
 
-/*
- * What ends a call before another begins: the highest stamp that any thread has
- * been handed, in one word, which is swapped for a higher one with no lock.
- */
+/* The highest timestamp that any thread has returned, in one word that is
+ * raised without a lock. It tells which calls ended before another began. */
 struct worker {
     guidon_generator *g;
     _Atomic uint64_t *highest;
     guidon_id *ids;
-    unsigned batches; /* one call in so many is for seven ids; 0 for none */
+    unsigned batches; /* one call in this many makes seven ids; 0: none */
     unsigned failed, not_above;
 };
 
@@ -516,7 +516,8 @@ static void test_order_among_threads_by_leases(void **state)
             assert_rising("leases", GUIDON_V7, workers[t].ids, EACH - 7);
         }
         assert_int_equal(stats_of(g).rollbacks, 0);
-        for (size_t t = 0; t < THREADS; t++) { /* the rest was not asked for */
+        for (size_t t = 0; t < THREADS;
+             t++) { /* the other ids were not requested */
             assert_int_equal(guidon_next_many(ids + (t + 1) * EACH - 7, 7, g),
                              GUIDON_OK);
         }
