@@ -21,7 +21,7 @@ static const struct {
     bool done;
 } rows[] = {
     {"both halves are what was last seen", {1, 2}, {1, 2}, true},
-    {"a cell that nobody wrote", {0, 0}, {0, 0}, true},
+    {"a state that nobody wrote", {0, 0}, {0, 0}, true},
     {"every bit set", {ALL, ALL}, {ALL, ALL}, true},
     {"the low half differs", {1, 2}, {3, 2}, false},
     {"the high half differs", {1, 2}, {1, 3}, false},
@@ -34,7 +34,7 @@ static void test_a_swap_changes_all_or_tells_what_is_there(void **state)
 {
     const struct gdn_u128 next = {UINT64_C(0x0123456789abcdef),
                                   UINT64_C(0xfedcba9876543210)};
-    struct gdn_atomic128 cells[3];
+    struct gdn_atomic128 states[3];
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -42,26 +42,26 @@ static void test_a_swap_changes_all_or_tells_what_is_there(void **state)
         struct gdn_u128 then = rows[i].done ? next : rows[i].held;
 
         for (int c = 0; c < 3; c++) {
-            gdn_atomic128_store(&cells[c], rows[i].held);
+            gdn_atomic128_store(&states[c], rows[i].held);
         }
-        if (gdn_atomic128_cas(&cells[1], &last, next) != rows[i].done) {
+        if (gdn_atomic128_cas(&states[1], &last, next) != rows[i].done) {
             fail_msg("%s", rows[i].why);
         }
         assert_pair(last, rows[i].held.lo, rows[i].held.hi);
-        assert_pair(gdn_atomic128_load(&cells[1]), then.lo, then.hi);
-        assert_pair(gdn_atomic128_load(&cells[0]), rows[i].held.lo,
+        assert_pair(gdn_atomic128_load(&states[1]), then.lo, then.hi);
+        assert_pair(gdn_atomic128_load(&states[0]), rows[i].held.lo,
                     rows[i].held.hi);
-        assert_pair(gdn_atomic128_load(&cells[2]), rows[i].held.lo,
+        assert_pair(gdn_atomic128_load(&states[2]), rows[i].held.lo,
                     rows[i].held.hi);
     }
 }
 
 /* The state file and the processor's instruction require this layout. */
-static void test_a_lockless_cell_is_sixteen_aligned_bytes(void **state)
+static void test_a_lockless_state_is_sixteen_aligned_bytes(void **state)
 {
     (void)state;
     if (!GDN_ATOMIC128_LOCK_FREE) {
-        print_message("skipped: this cell has a flag\n");
+        print_message("skipped: this state has a flag\n");
         skip();
     }
     assert_int_equal(sizeof(struct gdn_atomic128), 16);
@@ -70,18 +70,18 @@ static void test_a_lockless_cell_is_sixteen_aligned_bytes(void **state)
 
 /* A thread that was in a swap when the process forked does not exist in the
  * child to finish it. A store of the whole state finishes it. */
-static void test_writing_a_cell_frees_it(void **state)
+static void test_storing_a_state_frees_it(void **state)
 {
-    struct gdn_atomic128 cell;
+    struct gdn_atomic128 own_state;
     struct gdn_u128 last = {5, 6};
 
     (void)state;
-    gdn_atomic128_store(&cell, last);
+    gdn_atomic128_store(&own_state, last);
 #if !GDN_ATOMIC128_LOCK_FREE
-    assert_false(atomic_flag_test_and_set(&cell.busy));
-    gdn_atomic128_store(&cell, last);
+    assert_false(atomic_flag_test_and_set(&own_state.busy));
+    gdn_atomic128_store(&own_state, last);
 #endif
-    assert_true(gdn_atomic128_cas(&cell, &last, (struct gdn_u128){7, 8}));
+    assert_true(gdn_atomic128_cas(&own_state, &last, (struct gdn_u128){7, 8}));
 }
 
 /* ----------------------------------------------------------------- threads */
@@ -118,7 +118,7 @@ static struct gdn_u128 nth(uint64_t n)
 }
 
 struct counter {
-    struct gdn_atomic128 cell;
+    struct gdn_atomic128 state;
     _Atomic uint32_t *taken; /* how often each number was */
     atomic_int there, faults;
 };
@@ -126,11 +126,11 @@ struct counter {
 static void *count_up(void *argument)
 {
     struct counter *counter = argument;
-    struct gdn_u128 last = gdn_atomic128_load(&counter->cell);
+    struct gdn_u128 last = gdn_atomic128_load(&counter->state);
 
     meet(&counter->there);
     for (int i = 0; i < STEPS; i++) {
-        while (!gdn_atomic128_cas(&counter->cell, &last, nth(last.lo + 1))) {
+        while (!gdn_atomic128_cas(&counter->state, &last, nth(last.lo + 1))) {
             counter->faults += last.hi != nth(last.lo).hi;
         }
         counter->faults += counter->taken[last.lo]++ != 0;
@@ -145,17 +145,17 @@ static void test_threads_take_each_number_once(void **state)
     struct counter counter = {.taken = taken};
 
     (void)state;
-    gdn_atomic128_store(&counter.cell, nth(0));
+    gdn_atomic128_store(&counter.state, nth(0));
     run_threads(count_up, &counter);
     assert_int_equal(counter.faults, 0);
-    assert_pair(gdn_atomic128_load(&counter.cell), nth(THREADS * STEPS).lo,
+    assert_pair(gdn_atomic128_load(&counter.state), nth(THREADS * STEPS).lo,
                 nth(THREADS * STEPS).hi);
 }
 
 /* Each thread writes a word before it swaps, and afterwards reads the words of
  * all threads whose swaps it has seen. */
 struct board {
-    struct gdn_atomic128 cell; /* lo: how many have written; hi: unused */
+    struct gdn_atomic128 state; /* lo: how many have written; hi: unused */
     _Atomic uint64_t words[THREADS * STEPS + THREADS];
     atomic_int there, faults;
 };
@@ -171,7 +171,7 @@ static void *publish(void *argument)
             /* Several threads may write a word; they write the same value. */
             atomic_store_explicit(&board->words[last.lo], last.lo + 1,
                                   memory_order_relaxed);
-        } while (!gdn_atomic128_cas(&board->cell, &last,
+        } while (!gdn_atomic128_cas(&board->state, &last,
                                     (struct gdn_u128){last.lo + 1, 0}));
         for (uint64_t at = last.lo > 8 ? last.lo - 8 : 0; at < last.lo; at++) {
             board->faults +=
@@ -188,7 +188,7 @@ static void test_what_came_before_a_swap_is_seen_after_it(void **state)
     static struct board board;
 
     (void)state;
-    gdn_atomic128_store(&board.cell, (struct gdn_u128){0, 0});
+    gdn_atomic128_store(&board.state, (struct gdn_u128){0, 0});
     run_threads(publish, &board);
     assert_int_equal(board.faults, 0);
 }
@@ -197,8 +197,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_swap_changes_all_or_tells_what_is_there),
-        cmocka_unit_test(test_a_lockless_cell_is_sixteen_aligned_bytes),
-        cmocka_unit_test(test_writing_a_cell_frees_it),
+        cmocka_unit_test(test_a_lockless_state_is_sixteen_aligned_bytes),
+        cmocka_unit_test(test_storing_a_state_frees_it),
         cmocka_unit_test(test_threads_take_each_number_once),
         cmocka_unit_test(test_what_came_before_a_swap_is_seen_after_it),
     };

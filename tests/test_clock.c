@@ -88,25 +88,25 @@ static void test_the_clock_reads_what_the_system_says(void **state)
 static void test_a_clock_that_fails(void **state)
 {
     guidon_time now;
-    uint64_t stamp;
+    uint64_t timestamp;
 
     (void)state;
     fake.now = (struct timespec){1645557742, 0};
-    assert_int_equal(gdn_clock_timestamp(&stamp), GUIDON_OK);
+    assert_int_equal(gdn_clock_timestamp(&timestamp), GUIDON_OK);
     fake.fails_with = EPERM;
     errno = 77;
     mark(&now, sizeof now);
-    mark(&stamp, sizeof stamp);
+    mark(&timestamp, sizeof timestamp);
     assert_int_equal(gdn_clock_now(&now), GUIDON_E_CLOCK);
-    assert_int_equal(gdn_clock_timestamp(&stamp), GUIDON_E_CLOCK);
+    assert_int_equal(gdn_clock_timestamp(&timestamp), GUIDON_E_CLOCK);
     assert_true(is_marked(&now, sizeof now));
-    assert_true(is_marked(&stamp, sizeof stamp));
+    assert_true(is_marked(&timestamp, sizeof timestamp));
     assert_int_equal(errno, 77);
 }
 
 /* Each time is read at once, also when times go back. No two are a measurable
  * span apart, so the processor's counter is not used. */
-static void test_stamps_of_a_scripted_clock(void **state)
+static void test_timestamps_of_a_scripted_clock(void **state)
 {
     static const struct {
         const char *why;
@@ -115,7 +115,7 @@ static void test_stamps_of_a_scripted_clock(void **state)
             long nanoseconds;
         } now;
         guidon_status want;
-        uint64_t stamp;
+        uint64_t timestamp;
     } rows[] = {
         {"RFC 9562 A.6",
          {1645557742, 0},
@@ -131,7 +131,7 @@ static void test_stamps_of_a_scripted_clock(void **state)
          UINT64_C(1645557742000) << 20 | 478883},
         {"before 1970", {-1, 999999999}, GUIDON_E_CLOCK, 0},
         {"after that, earlier", {1, 0}, GUIDON_OK, UINT64_C(1000) << 20},
-        {"past the last stamp",
+        {"past the last timestamp",
          {INT64_C(17592186044), 416000000},
          GUIDON_E_CLOCK,
          0},
@@ -144,21 +144,22 @@ static void test_stamps_of_a_scripted_clock(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        uint64_t stamp;
+        uint64_t timestamp;
         time_t seconds = (time_t)rows[i].now.seconds;
 
         if (seconds != rows[i].now.seconds) {
             continue; /* this system's clock ends in 2038 */
         }
-        mark(&stamp, sizeof stamp);
+        mark(&timestamp, sizeof timestamp);
         fake.now = (struct timespec){.tv_sec = seconds,
                                      .tv_nsec = rows[i].now.nanoseconds};
         for (unsigned again = 0; again < 3; again++) {
             assert_row(rows[i].why,
-                       gdn_clock_timestamp(&stamp) == rows[i].want);
-            assert_row(rows[i].why, rows[i].want == GUIDON_OK
-                                        ? stamp == rows[i].stamp
-                                        : is_marked(&stamp, sizeof stamp));
+                       gdn_clock_timestamp(&timestamp) == rows[i].want);
+            assert_row(rows[i].why,
+                       rows[i].want == GUIDON_OK
+                           ? timestamp == rows[i].timestamp
+                           : is_marked(&timestamp, sizeof timestamp));
         }
     }
     assert_int_equal(errno, 0);
@@ -294,7 +295,8 @@ static void test_an_id_has_the_time_that_the_clock_reads(void **state)
 }
 
 /* While the clock stands still, the fast path takes one sort key per id. */
-static void test_a_clock_that_stands_still_gives_places_in_a_row(void **state)
+static void test_a_clock_that_stands_still_gives_sort_keys_in_a_row(
+    void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6, GUIDON_V7,
                                         GUIDON_ULID_MONOTONIC};
@@ -336,42 +338,43 @@ static uint64_t real_now(void)
 {
     struct timespec now = {0};
     guidon_time t;
-    uint64_t stamp = 0;
+    uint64_t timestamp = 0;
 
     if (timespec_get(&now, TIME_UTC) == TIME_UTC) {
         t.seconds = now.tv_sec;
         t.nanoseconds = (uint32_t)now.tv_nsec;
-        (void)!gdn_timestamp_of(&stamp, t);
+        (void)!gdn_timestamp_of(&timestamp, t);
     }
-    return stamp;
+    return timestamp;
 }
 
 /* Timestamps, each between two readings of the clock, and none below the one
  * before: enough of them to calibrate, extrapolate and calibrate again. */
-static bool stamps_keep_time(void)
+static bool timestamps_keep_time(void)
 {
     uint64_t last = 0;
 
     for (unsigned i = 0; i < 100000; i++) {
         uint64_t before = real_now();
-        uint64_t stamp;
+        uint64_t timestamp;
 
-        if (gdn_clock_timestamp(&stamp) || stamp < last ||
-            stamp + TOLERANCE < before || stamp > real_now() + TOLERANCE) {
+        if (gdn_clock_timestamp(&timestamp) || timestamp < last ||
+            timestamp + TOLERANCE < before ||
+            timestamp > real_now() + TOLERANCE) {
             return false;
         }
-        last = stamp;
+        last = timestamp;
     }
     return true;
 }
 
 /* Somebody may set the clock meanwhile, so the test tries a few times. */
-static void *stamps_keep_time_once(void *result)
+static void *timestamps_keep_time_once(void *result)
 {
     bool *kept = result;
 
     for (unsigned attempt = 0; attempt < 5 && !*kept; attempt++) {
-        *kept = stamps_keep_time();
+        *kept = timestamps_keep_time();
     }
     return NULL;
 }
@@ -379,16 +382,16 @@ static void *stamps_keep_time_once(void *result)
 /* Several threads find the same answer at the same time, and each calibrates
  * its own clock. The main thread calibrates none, because the scripts run
  * there. */
-static void test_stamps_keep_time_in_every_thread(void **state)
+static void test_timestamps_keep_time_in_every_thread(void **state)
 {
     pthread_t threads[4];
     bool kept[4] = {false};
 
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(
-            pthread_create(&threads[i], NULL, stamps_keep_time_once, &kept[i]),
-            0);
+        assert_int_equal(pthread_create(&threads[i], NULL,
+                                        timestamps_keep_time_once, &kept[i]),
+                         0);
     }
     for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(pthread_join(threads[i], NULL), 0);
@@ -401,13 +404,13 @@ static void test_stamps_keep_time_in_every_thread(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stamps_keep_time_in_every_thread),
+        cmocka_unit_test(test_timestamps_keep_time_in_every_thread),
         cmocka_unit_test_setup_teardown(
             test_the_clock_reads_what_the_system_says, begin_script,
             end_script),
         cmocka_unit_test_setup_teardown(test_a_clock_that_fails, begin_script,
                                         end_script),
-        cmocka_unit_test_setup_teardown(test_stamps_of_a_scripted_clock,
+        cmocka_unit_test_setup_teardown(test_timestamps_of_a_scripted_clock,
                                         begin_script, end_script),
         cmocka_unit_test(test_pauses),
         cmocka_unit_test_setup_teardown(
@@ -421,8 +424,8 @@ int main(void)
             test_an_id_has_the_time_that_the_clock_reads, begin_script,
             end_script),
         cmocka_unit_test_setup_teardown(
-            test_a_clock_that_stands_still_gives_places_in_a_row, begin_script,
-            end_script),
+            test_a_clock_that_stands_still_gives_sort_keys_in_a_row,
+            begin_script, end_script),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

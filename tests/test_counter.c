@@ -173,20 +173,22 @@ static void test_which_counter_is_sound(void **state)
  * unset. */
 static int ask_without(void)
 {
-    struct gdn_tsc_clock line = {.wall = 1};
-    const struct gdn_tsc_clock before = line;
-    uint64_t stamp = 0;
+    struct gdn_tsc_clock tsc_clock = {.wall = 1};
+    const struct gdn_tsc_clock before = tsc_clock;
+    uint64_t timestamp = 0;
     uint64_t want = 0;
 
     fake.now = (guidon_time){1645557742, 0};
     if (gdn_timestamp_of(&want, fake.now) != GUIDON_OK ||
-        gdn_clock_timestamp_calibrate(&stamp, &line) != GUIDON_OK ||
-        stamp != want) {
+        gdn_clock_timestamp_calibrate(&timestamp, &tsc_clock) != GUIDON_OK ||
+        timestamp != want) {
         return 1;
     }
     fake.clock_fails = true;
-    return gdn_clock_timestamp_calibrate(&stamp, &line) == GUIDON_E_CLOCK &&
-                   stamp == want && memcmp(&line, &before, sizeof line) == 0
+    return gdn_clock_timestamp_calibrate(&timestamp, &tsc_clock) ==
+                       GUIDON_E_CLOCK &&
+                   timestamp == want &&
+                   memcmp(&tsc_clock, &before, sizeof tsc_clock) == 0
                ? 0
                : 2;
 }
@@ -220,12 +222,12 @@ static int be_sound(void **state)
     return 0;
 }
 
-static uint64_t stamp_of_fake(void)
+static uint64_t timestamp_of_fake(void)
 {
-    uint64_t stamp = 0;
+    uint64_t timestamp = 0;
 
-    assert_int_equal(gdn_timestamp_of(&stamp, fake.now), GUIDON_OK);
-    return stamp;
+    assert_int_equal(gdn_timestamp_of(&timestamp, fake.now), GUIDON_OK);
+    return timestamp;
 }
 
 /* Emulators read the counter too slowly to calibrate it. */
@@ -233,9 +235,9 @@ static bool reads_in_time(void)
 {
     for (unsigned i = 0; i < 1000; i++) {
         uint64_t before = __rdtsc();
-        uint64_t stamp;
+        uint64_t timestamp;
 
-        (void)!gdn_clock_timestamp(&stamp);
+        (void)!gdn_clock_timestamp(&timestamp);
         _mm_lfence();
         if (__rdtsc() - before <= GDN_TSC_WIDTH_MAX / 2) {
             return true;
@@ -248,27 +250,27 @@ static bool reads_in_time(void)
  * the next calibration. */
 static void test_a_reading_is_learned(void **state)
 {
-    struct gdn_tsc_clock line = {0};
+    struct gdn_tsc_clock tsc_clock = {0};
     unsigned begun = 0;
 
     (void)state;
     fake.now = (guidon_time){1645557742, 0};
     for (unsigned i = 0; i < 1000; i++) {
-        uint64_t begin = line.tsc;
-        uint64_t before, after, stamp = 0;
+        uint64_t begin = tsc_clock.tsc;
+        uint64_t before, after, timestamp = 0;
 
         fake.now.seconds++;
         before = __rdtsc();
-        assert_int_equal(gdn_clock_timestamp_calibrate(&stamp, &line),
+        assert_int_equal(gdn_clock_timestamp_calibrate(&timestamp, &tsc_clock),
                          GUIDON_OK);
         _mm_lfence();
         after = __rdtsc();
-        assert_int_equal(stamp, stamp_of_fake());
-        assert_int_equal(line.wall, stamp);
-        assert_int_equal(line.last, stamp);
-        if (line.tsc != begin) {
-            assert_in_range(line.tsc, before, after);
-            assert_int_equal(line.timestamp, stamp);
+        assert_int_equal(timestamp, timestamp_of_fake());
+        assert_int_equal(tsc_clock.wall, timestamp);
+        assert_int_equal(tsc_clock.last, timestamp);
+        if (tsc_clock.tsc != begin) {
+            assert_in_range(tsc_clock.tsc, before, after);
+            assert_int_equal(tsc_clock.timestamp, timestamp);
             begun++;
         }
     }
@@ -277,55 +279,58 @@ static void test_a_reading_is_learned(void **state)
 
 static void test_a_clock_that_fails_teaches_nothing(void **state)
 {
-    struct gdn_tsc_clock line = {
+    struct gdn_tsc_clock tsc_clock = {
         .tsc = 1, .timestamp = 2, .rate = 3, .wall = 4};
-    const struct gdn_tsc_clock before = line;
-    uint64_t stamp;
+    const struct gdn_tsc_clock before = tsc_clock;
+    uint64_t timestamp;
 
     (void)state;
-    mark(&stamp, sizeof stamp);
+    mark(&timestamp, sizeof timestamp);
     fake.clock_fails = true;
-    assert_int_equal(gdn_clock_timestamp_calibrate(&stamp, &line),
+    assert_int_equal(gdn_clock_timestamp_calibrate(&timestamp, &tsc_clock),
                      GUIDON_E_CLOCK);
     fake.clock_fails = false;
     fake.now = (guidon_time){-1, 0};
-    assert_int_equal(gdn_clock_timestamp_calibrate(&stamp, &line),
+    assert_int_equal(gdn_clock_timestamp_calibrate(&timestamp, &tsc_clock),
                      GUIDON_E_CLOCK);
-    assert_true(is_marked(&stamp, sizeof stamp));
-    assert_memory_equal(&line, &before, sizeof line);
+    assert_true(is_marked(&timestamp, sizeof timestamp));
+    assert_memory_equal(&tsc_clock, &before, sizeof tsc_clock);
 }
 
 /* While the calibration is valid, the wall clock is not read. Without one it
  * is. */
-static void test_a_line_spares_readings(void **state)
+static void test_extrapolation_spares_readings(void **state)
 {
-    struct gdn_tsc_clock line = {0};
-    uint64_t stamp = 0;
+    struct gdn_tsc_clock tsc_clock = {0};
+    uint64_t timestamp = 0;
 
     (void)state;
     fake.now = (guidon_time){1645557742, 0};
-    line.timestamp = line.last = stamp_of_fake();
-    line.tsc =
+    tsc_clock.timestamp = tsc_clock.last = timestamp_of_fake();
+    tsc_clock.tsc =
         __rdtsc() - 1000; /* the counter of another processor may be behind */
-    line.valid_ticks = UINT64_MAX / 2;
-    line.rate = UINT64_C(1) << 20;
+    tsc_clock.valid_ticks = UINT64_MAX / 2;
+    tsc_clock.rate = UINT64_C(1) << 20;
     fake.now.seconds += 3600;
     fake.readings = 0;
-    assert_int_equal(gdn_clock_timestamp_fast(&stamp, &line), GUIDON_OK);
+    assert_int_equal(gdn_clock_timestamp_fast(&timestamp, &tsc_clock),
+                     GUIDON_OK);
     assert_int_equal(fake.readings, 0);
-    assert_in_range(stamp, line.timestamp, stamp_of_fake() - 1);
+    assert_in_range(timestamp, tsc_clock.timestamp, timestamp_of_fake() - 1);
 
-    line.valid_ticks = 0;
-    assert_int_equal(gdn_clock_timestamp_fast(&stamp, &line), GUIDON_OK);
+    tsc_clock.valid_ticks = 0;
+    assert_int_equal(gdn_clock_timestamp_fast(&timestamp, &tsc_clock),
+                     GUIDON_OK);
     assert_int_equal(fake.readings, 1);
-    assert_int_equal(stamp, stamp_of_fake());
+    assert_int_equal(timestamp, timestamp_of_fake());
 
-    line.tsc = __rdtsc() + (UINT64_C(1) << 62); /* not yet */
-    line.valid_ticks = 1000000;
+    tsc_clock.tsc = __rdtsc() + (UINT64_C(1) << 62); /* not yet */
+    tsc_clock.valid_ticks = 1000000;
     fake.now.seconds += 3600;
-    assert_int_equal(gdn_clock_timestamp_fast(&stamp, &line), GUIDON_OK);
+    assert_int_equal(gdn_clock_timestamp_fast(&timestamp, &tsc_clock),
+                     GUIDON_OK);
     assert_int_equal(fake.readings, 2);
-    assert_int_equal(stamp, stamp_of_fake());
+    assert_int_equal(timestamp, timestamp_of_fake());
 }
 
 int main(void)
@@ -336,7 +341,7 @@ int main(void)
         cmocka_unit_test_setup(test_a_reading_is_learned, be_sound),
         cmocka_unit_test_setup(test_a_clock_that_fails_teaches_nothing,
                                be_sound),
-        cmocka_unit_test_setup(test_a_line_spares_readings, be_sound),
+        cmocka_unit_test_setup(test_extrapolation_spares_readings, be_sound),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -376,7 +376,7 @@ static void *draw_in_thread(void *out)
     return NULL;
 }
 
-static void test_threads_draw_apart(void **unused)
+static void test_threads_read_different_bytes(void **unused)
 {
     enum { N_THREADS = 4 };
     unsigned char out[N_THREADS][64];
@@ -407,7 +407,7 @@ int main(void)
         cmocka_unit_test(test_vdso_of_another_shape),
         cmocka_unit_test(test_refused),
 #endif
-        cmocka_unit_test(test_threads_draw_apart),
+        cmocka_unit_test(test_threads_read_different_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

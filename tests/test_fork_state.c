@@ -100,7 +100,7 @@ static void test_a_child_counts_from_zero(void **unused)
 
 /* ------------------------------------------------------------------- leases */
 
-static void note_next_and_turn(void *argument)
+static void note_next_and_sequence(void *argument)
 {
     guidon_generator *g = argument;
 
@@ -118,17 +118,17 @@ static void test_a_child_begins_without_a_lease(void **unused)
     guidon_options options = {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS};
     struct gdn_u128 far = {UINT64_C(1) << 63,
                            (UINT64_C(1) << 63) + GDN_LEASE_LEN};
-    struct gdn_lease_clock line = {far.lo, 0, UINT64_MAX, 1};
+    struct gdn_lease_clock leased = {far.lo, 0, UINT64_MAX, 1};
     guidon_generator *g = script_generator(&options);
 
     (void)unused;
     next_of(g);
-    gdn_lease_write(&g->leased.lease, &line);
+    gdn_lease_write(&g->leased.lease, &leased);
     gdn_atomic128_store(&g->own_state, far);
     g->leased.clock =
         (struct gdn_tsc_clock){.valid_ticks = UINT64_MAX, .rate = 1};
     atomic_store(&g->leased.lease.sequence, 1);
-    run_child(BY_FORK, note_next_and_turn, g);
+    run_child(BY_FORK, note_next_and_sequence, g);
     assert_int_equal(seen->status, GUIDON_OK);
     assert_int_equal(seen->second_status, GUIDON_OK);
     assert_int_equal(seen->stats.forks, 1);
@@ -564,7 +564,7 @@ static guidon_generator *stopped(guidon_kind kind, guidon_scope scope)
 
 /* With a clock that stands still, a clone would make the same ids. So one clone
  * skips ahead at random, and stays above its earlier ids. */
-static void test_on_a_cloned_machine_ulids_leap(void **unused)
+static void test_on_a_cloned_machine_ulids_skip(void **unused)
 {
     guidon_generator *g = stopped(GUIDON_ULID_MONOTONIC, GUIDON_SCOPE_PROCESS);
     guidon_id before = next_of(g), after;
@@ -673,7 +673,7 @@ int main(void)
         EACH(test_marks_of_lost_threads_are_taken_over),
         EACH(test_forks_amid_calls),
         EACH(test_threads_of_a_child_begin_once),
-        ON_MACHINE(test_on_a_cloned_machine_ulids_leap),
+        ON_MACHINE(test_on_a_cloned_machine_ulids_skip),
         ON_MACHINE(test_on_a_cloned_machine_no_bytes_no_id),
         ON_MACHINE(test_on_a_cloned_machine_v1_and_v6_take_another_name),
     };

@@ -181,7 +181,7 @@ static void test_a_given_node_is_not_kept(void **state)
 
 /* ------------------------------------------------------------- another boot */
 
-static void test_a_boot_within_the_horizon_changes_the_sequence(void **state)
+static void test_a_boot_within_the_limit_changes_the_sequence(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(gregorian); i++) {
@@ -248,7 +248,7 @@ static void test_a_set_sequence_does_not_undo_that(void **state)
     guidon_generator_free(g);
 }
 
-static void test_a_boot_past_the_horizon_keeps_the_sequence(void **state)
+static void test_a_boot_past_the_limit_keeps_the_sequence(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(gregorian); i++) {
@@ -548,7 +548,7 @@ static void test_a_failure_is_of_the_state_as_it_is(void **state)
 }
 
 /* The state was read, and then another process changed it. */
-static void test_a_place_that_is_taken_meanwhile_is_not_used(void **state)
+static void test_a_state_that_changed_meanwhile_is_not_used(void **state)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V6, GUIDON_V7,
                                         GUIDON_ULID_MONOTONIC};
@@ -792,7 +792,7 @@ static void test_each_kind_and_layout_has_its_own_slot(void **state)
 
 /* The fast path uses neither limit nor lost time, so it serves only kinds whose
  * ids hold random bits of their own. */
-static void test_who_may_go_the_shortest_way(void **state)
+static void test_which_kinds_use_the_fast_path(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(keepers); i++) {
@@ -809,7 +809,7 @@ static void test_who_may_go_the_shortest_way(void **state)
     }
 }
 
-static int try_without_a_place(void *argument)
+static int try_without_a_default_path(void *argument)
 {
     (void)argument;
     if (!become_nobody()) {
@@ -829,9 +829,9 @@ static int try_without_a_place(void *argument)
     return each_in_folder(NULL) == 0 ? 0 : 4;
 }
 
-static void test_no_place_is_an_error(void **state)
+static void test_no_default_path_is_an_error(void **state)
 {
-    int result = result_of(try_without_a_place, NULL);
+    int result = result_of(try_without_a_default_path, NULL);
 
     (void)state;
     if (result == SKIPPED) {
@@ -903,10 +903,10 @@ int main(void)
         in_new_folder(test_the_node_of_a_new_file_is_multicast),
         in_new_folder(test_kinds_share_the_node_and_no_more),
         in_new_folder(test_a_given_node_is_not_kept),
-        in_new_folder(test_a_boot_within_the_horizon_changes_the_sequence),
+        in_new_folder(test_a_boot_within_the_limit_changes_the_sequence),
         in_new_folder(test_the_lost_sequence_is_never_drawn_again),
         in_new_folder(test_a_set_sequence_does_not_undo_that),
-        in_new_folder(test_a_boot_past_the_horizon_keeps_the_sequence),
+        in_new_folder(test_a_boot_past_the_limit_keeps_the_sequence),
         in_new_folder(test_order_is_kept_over_boots),
         in_new_folder(test_a_boot_with_the_clock_too_far_back_may_fail),
         in_new_folder(test_a_boot_begins_a_new_run_of_ulids),
@@ -918,12 +918,12 @@ int main(void)
         in_new_folder(test_set_and_set_back_in_two_processes),
         in_new_folder(test_a_set_sequence_is_set_for_all),
         in_new_folder(test_a_failure_is_of_the_state_as_it_is),
-        in_new_folder(test_a_place_that_is_taken_meanwhile_is_not_used),
+        in_new_folder(test_a_state_that_changed_meanwhile_is_not_used),
         in_new_folder(test_a_bad_file_is_refused_and_stays_as_it_is),
         in_new_folder(test_each_kind_and_layout_has_its_own_order),
         in_new_folder(test_each_kind_and_layout_has_its_own_slot),
-        in_new_folder(test_who_may_go_the_shortest_way),
-        in_new_folder(test_no_place_is_an_error),
+        in_new_folder(test_which_kinds_use_the_fast_path),
+        in_new_folder(test_no_default_path_is_an_error),
         in_new_folder(test_kinds_without_a_state_need_no_file),
     };
 

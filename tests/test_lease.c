@@ -30,13 +30,13 @@ static struct gdn_lease_reading reading_of(uint64_t wall, uint64_t tsc)
     return (struct gdn_lease_reading){tsc - WIDTH, wall, tsc};
 }
 
-static bool draw_at(struct gdn_lease_clock *out, uint64_t rate,
-                    struct gdn_u128 cell, uint64_t wall, uint64_t tsc)
+static bool calibrate_at(struct gdn_lease_clock *out, uint64_t rate,
+                         struct gdn_u128 own_state, uint64_t wall, uint64_t tsc)
 {
     struct gdn_tsc_clock clock = knowing(rate);
     struct gdn_lease_reading reading = reading_of(wall, tsc);
 
-    return gdn_lease_calibrate(out, &clock, cell, &reading);
+    return gdn_lease_calibrate(out, &clock, own_state, &reading);
 }
 
 /* -------------------------------------------------------------- calibrating */
@@ -45,7 +45,7 @@ static void test_where_a_lease_begins(void **state)
 {
     static const struct {
         const char *why;
-        struct gdn_u128 cell;
+        struct gdn_u128 state;
         bool begins;
     } rows[] = {
         {"the clock is past the last id", {WALL_NOW - 1, WALL_NOW - 1}, true},
@@ -60,38 +60,41 @@ static void test_where_a_lease_begins(void **state)
         {"nothing was made", {0, 0}, false},
         {"used a lease ago", {WALL_NOW - LEN, WALL_NOW - LEN}, true},
         {"not used since", {WALL_NOW - LEN - 1, WALL_NOW - LEN - 1}, false},
-        {"the last stamp was given", {UINT64_MAX, UINT64_MAX}, false},
+        {"the last timestamp was given", {UINT64_MAX, UINT64_MAX}, false},
     };
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct gdn_lease_clock line = {.timestamp = 1};
+        struct gdn_lease_clock leased = {.timestamp = 1};
 
-        assert_row(rows[i].why, draw_at(&line, RATE, rows[i].cell, WALL_NOW,
-                                        TSC_NOW) == rows[i].begins);
         assert_row(rows[i].why,
-                   line.timestamp == (rows[i].begins ? WALL_NOW : 1));
-        assert_row(rows[i].why, line.tsc == (rows[i].begins ? TSC_NOW : 0));
+                   calibrate_at(&leased, RATE, rows[i].state, WALL_NOW,
+                                TSC_NOW) == rows[i].begins);
+        assert_row(rows[i].why,
+                   leased.timestamp == (rows[i].begins ? WALL_NOW : 1));
+        assert_row(rows[i].why, leased.tsc == (rows[i].begins ? TSC_NOW : 0));
     }
 }
 
-static void test_what_a_lease_is_not_drawn_by(void **state)
+static void test_readings_that_begin_no_lease(void **state)
 {
-    const struct gdn_u128 cell = {WALL_NOW - 1, WALL_NOW - 1};
+    const struct gdn_u128 own_state = {WALL_NOW - 1, WALL_NOW - 1};
     const struct gdn_u128 end = {UINT64_MAX - LEN - 1, WALL_NOW};
     struct gdn_tsc_clock clock = knowing(RATE);
     struct gdn_lease_reading reading = reading_of(WALL_NOW, TSC_NOW);
-    struct gdn_lease_clock line;
+    struct gdn_lease_clock leased;
 
     (void)state;
-    assert_true(draw_at(&line, RATE, end, UINT64_MAX - LEN, TSC_NOW));
-    assert_false(draw_at(&line, RATE, end, UINT64_MAX - LEN + 1, TSC_NOW));
-    assert_false(draw_at(&line, 0, cell, WALL_NOW, TSC_NOW));
-    assert_false(draw_at(&line, UINT64_MAX, cell, WALL_NOW, TSC_NOW));
+    assert_true(calibrate_at(&leased, RATE, end, UINT64_MAX - LEN, TSC_NOW));
+    assert_false(
+        calibrate_at(&leased, RATE, end, UINT64_MAX - LEN + 1, TSC_NOW));
+    assert_false(calibrate_at(&leased, 0, own_state, WALL_NOW, TSC_NOW));
+    assert_false(
+        calibrate_at(&leased, UINT64_MAX, own_state, WALL_NOW, TSC_NOW));
     reading.before = TSC_NOW - GDN_TSC_WIDTH_MAX;
-    assert_true(gdn_lease_calibrate(&line, &clock, cell, &reading));
+    assert_true(gdn_lease_calibrate(&leased, &clock, own_state, &reading));
     reading.before--;
-    assert_false(gdn_lease_calibrate(&line, &clock, cell, &reading));
+    assert_false(gdn_lease_calibrate(&leased, &clock, own_state, &reading));
 }
 
 /* Two spans of 1 ms give the rate. The clock is calibrated again 1 ms after the
@@ -101,7 +104,7 @@ static void test_a_lease_s_rate_is_learned(void **state)
     const uint64_t ms = GDN_TIMESTAMP_PER_MS;
     const uint64_t ticks = (ms << 32) / RATE;
     struct gdn_tsc_clock clock = {.valid_ticks = 0};
-    struct gdn_lease_clock line;
+    struct gdn_lease_clock leased;
 
     (void)state;
     for (uint64_t quarters = 0; quarters <= 16; quarters++) {
@@ -109,12 +112,12 @@ static void test_a_lease_s_rate_is_learned(void **state)
         struct gdn_lease_reading reading =
             reading_of(wall, TSC_NOW + quarters * (ticks / 4 + 3));
 
-        assert_int_equal(
-            gdn_lease_calibrate(
-                &line, &clock, (struct gdn_u128){wall - 1, wall - 1}, &reading),
-            quarters >= 8);
+        assert_int_equal(gdn_lease_calibrate(
+                             &leased, &clock,
+                             (struct gdn_u128){wall - 1, wall - 1}, &reading),
+                         quarters >= 8);
         if (quarters >= 8) {
-            assert_in_range(line.rate, RATE - RATE / 10000,
+            assert_in_range(leased.rate, RATE - RATE / 10000,
                             RATE + RATE / 10000);
             assert_true(reading.after - clock.tsc < clock.valid_ticks);
         }
@@ -124,19 +127,19 @@ static void test_a_lease_s_rate_is_learned(void **state)
 /*
  * A rate serves to the end of its valid interval; then the clock is calibrated.
  */
-static void test_a_lease_s_rate_has_its_window(void **state)
+static void test_a_lease_s_rate_has_its_interval(void **state)
 {
-    const struct gdn_u128 cell = {WALL_NOW - 1, WALL_NOW - 1};
+    const struct gdn_u128 own_state = {WALL_NOW - 1, WALL_NOW - 1};
 
     (void)state;
     for (uint64_t past = 0; past < 2; past++) {
         struct gdn_tsc_clock clock = {
             .tsc = TSC_NOW - 5000, .valid_ticks = 5001 - past, .rate = RATE};
         struct gdn_lease_reading reading = reading_of(WALL_NOW, TSC_NOW);
-        struct gdn_lease_clock line;
+        struct gdn_lease_clock leased;
 
-        assert_int_equal(gdn_lease_calibrate(&line, &clock, cell, &reading),
-                         !past);
+        assert_int_equal(
+            gdn_lease_calibrate(&leased, &clock, own_state, &reading), !past);
         assert_int_equal(clock.wall, past ? WALL_NOW : 0);
     }
 }
@@ -145,27 +148,30 @@ static void test_a_lease_s_rate_has_its_window(void **state)
  * same rate except for the resolution of one tick. */
 static void assert_follows(uint64_t rate)
 {
-    struct gdn_u128 cell = {WALL_NOW - 1, WALL_NOW - 1};
-    struct gdn_lease_clock line;
+    struct gdn_u128 own_state = {WALL_NOW - 1, WALL_NOW - 1};
+    struct gdn_lease_clock leased;
     uint64_t before = 0;
-    uint64_t stamp, step;
+    uint64_t timestamp, step;
 
-    assert_true(draw_at(&line, rate, cell, WALL_NOW, UINT64_MAX - 9));
-    step = 1 + line.ticks / 5000;
-    assert_false(gdn_lease_extrapolate(&stamp, &line, line.tsc - 1));
-    assert_false(gdn_lease_extrapolate(&stamp, &line, line.tsc + line.ticks));
-    for (uint64_t t = 0; t < line.ticks; t += step) {
-        assert_true(gdn_lease_extrapolate(&stamp, &line, line.tsc + t));
-        assert_true(stamp >= before && stamp == WALL_NOW + (t * rate >> 32));
-        before = stamp;
-    }
     assert_true(
-        gdn_lease_extrapolate(&stamp, &line, line.tsc + line.ticks - 1));
-    assert_true(stamp < WALL_NOW + LEN);
-    assert_true(stamp + 2 + 2 * (rate >> 32) >= WALL_NOW + LEN);
+        calibrate_at(&leased, rate, own_state, WALL_NOW, UINT64_MAX - 9));
+    step = 1 + leased.ticks / 5000;
+    assert_false(gdn_lease_extrapolate(&timestamp, &leased, leased.tsc - 1));
+    assert_false(
+        gdn_lease_extrapolate(&timestamp, &leased, leased.tsc + leased.ticks));
+    for (uint64_t t = 0; t < leased.ticks; t += step) {
+        assert_true(gdn_lease_extrapolate(&timestamp, &leased, leased.tsc + t));
+        assert_true(timestamp >= before &&
+                    timestamp == WALL_NOW + (t * rate >> 32));
+        before = timestamp;
+    }
+    assert_true(gdn_lease_extrapolate(&timestamp, &leased,
+                                      leased.tsc + leased.ticks - 1));
+    assert_true(timestamp < WALL_NOW + LEN);
+    assert_true(timestamp + 2 + 2 * (rate >> 32) >= WALL_NOW + LEN);
 }
 
-static void test_a_line_at_every_rate(void **state)
+static void test_a_lease_at_every_rate(void **state)
 {
     /* Counters of 1 MHz to 6 GHz, and one tick per timestamp step. */
     static const uint64_t rates[] = {UINT64_C(1048576) << 22,
@@ -180,58 +186,58 @@ static void test_a_line_at_every_rate(void **state)
 
 /* --------------------------------------------------------- reading and ending */
 
-static void test_which_cells_hold_a_lease(void **state)
+static void test_which_states_hold_a_lease(void **state)
 {
     const uint64_t s = WALL_NOW;
     const struct {
         const char *why;
-        struct gdn_u128 cell;
+        struct gdn_u128 state;
         bool holds;
     } rows[] = {
         {"the lease", {s, s + LEN}, true},
-        {"an id of its first stamp", {s, s}, false},
+        {"an id of its first timestamp", {s, s}, false},
         {"its halves changed places", {s + LEN, s}, false},
         {"an id above it", {s + LEN + 1, s}, false},
         {"a reading where it ends", {s + LEN, s + LEN}, false},
         {"the next", {s + LEN + 1, s + 2 * LEN + 1}, false},
-        {"one that begins a stamp earlier", {s - 1, s + LEN - 1}, false},
+        {"one that begins a timestamp earlier", {s - 1, s + LEN - 1}, false},
         {"nothing", {0, 0}, false},
     };
-    const struct gdn_lease_clock line = {.timestamp = s, .ticks = 1};
+    const struct gdn_lease_clock leased = {.timestamp = s, .ticks = 1};
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct gdn_atomic128 cell;
+        struct gdn_atomic128 own_state;
 
-        gdn_atomic128_store(&cell, rows[i].cell);
+        gdn_atomic128_store(&own_state, rows[i].state);
         assert_row(rows[i].why,
-                   gdn_lease_is_held(&line, &cell) == rows[i].holds);
+                   gdn_lease_is_held(&leased, &own_state) == rows[i].holds);
     }
 }
 
-static void test_no_line_is_no_lease(void **state)
+static void test_without_a_clock_no_lease_is_held(void **state)
 {
     struct gdn_lease lease = {.sequence = 0};
-    struct gdn_lease_clock line = {WALL_NOW, TSC_NOW, 5, 6};
+    struct gdn_lease_clock leased = {WALL_NOW, TSC_NOW, 5, 6};
     struct gdn_tsc_clock clock = knowing(RATE);
-    struct gdn_atomic128 cell;
-    uint64_t stamp;
+    struct gdn_atomic128 own_state;
+    uint64_t timestamp;
 
     (void)state;
-    gdn_atomic128_store(&cell, (struct gdn_u128){0, 0});
-    assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
-    gdn_lease_write(&lease, &line);
-    assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
-    assert_true(gdn_lease_read(&line, &lease));
+    gdn_atomic128_store(&own_state, (struct gdn_u128){0, 0});
+    assert_false(gdn_lease_timestamp(&timestamp, &lease, &own_state));
+    gdn_lease_write(&lease, &leased);
+    assert_false(gdn_lease_timestamp(&timestamp, &lease, &own_state));
+    assert_true(gdn_lease_read(&leased, &lease));
     lease.sequence = 1; /* a thread is writing, and was stopped */
-    gdn_atomic128_store(&cell, gdn_lease_state(&line));
-    assert_false(gdn_lease_read(&line, &lease));
-    assert_false(gdn_lease_timestamp(&stamp, &lease, &cell));
-    assert_false(gdn_lease_begin(&stamp, &lease, &clock, &cell));
+    gdn_atomic128_store(&own_state, gdn_lease_state(&leased));
+    assert_false(gdn_lease_read(&leased, &lease));
+    assert_false(gdn_lease_timestamp(&timestamp, &lease, &own_state));
+    assert_false(gdn_lease_begin(&timestamp, &lease, &clock, &own_state));
     assert_int_equal(lease.sequence, 1);
     gdn_lease_clear(&lease);
-    assert_true(gdn_lease_read(&line, &lease));
-    assert_int_equal(line.ticks, 0);
+    assert_true(gdn_lease_read(&leased, &lease));
+    assert_int_equal(leased.ticks, 0);
 }
 
 #if defined(__x86_64__) && defined(__linux__)
@@ -241,7 +247,7 @@ static void test_no_line_is_no_lease(void **state)
 static struct {
     bool scripted, fails;
     unsigned readings;
-    struct gdn_atomic128 *cell;
+    struct gdn_atomic128 *state;
     const struct gdn_lease
         *lease; /* its sequence number is checked meanwhile */
 } met;
@@ -256,101 +262,101 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     }
     met.readings++;
     assert_int_equal(met.lease->sequence, 1);
-    if (met.cell) {
+    if (met.state) {
         gdn_atomic128_store(
-            met.cell, (struct gdn_u128){.lo = WALL_NOW - 100 + met.readings,
-                                        .hi = WALL_NOW - 100});
+            met.state, (struct gdn_u128){.lo = WALL_NOW - 100 + met.readings,
+                                         .hi = WALL_NOW - 100});
     }
     return met.fails ? -1 : 0;
 }
 
 /* An attempt that failed has ended, and the state is as others left it. Returns
  * how often the clock was read. */
-static unsigned assert_nothing_is_let(bool fails, bool is_moved)
+static unsigned assert_no_lease_begins(bool fails, bool is_moved)
 {
     struct gdn_lease lease = {.sequence = 0};
     struct gdn_tsc_clock clock = knowing(RATE);
-    struct gdn_atomic128 cell;
-    uint64_t stamp = 1;
+    struct gdn_atomic128 own_state;
+    uint64_t timestamp = 1;
 
-    gdn_atomic128_store(&cell,
+    gdn_atomic128_store(&own_state,
                         (struct gdn_u128){WALL_NOW - 100, WALL_NOW - 100});
     met.scripted = true;
     met.fails = fails;
-    met.cell = is_moved ? &cell : NULL;
+    met.state = is_moved ? &own_state : NULL;
     met.lease = &lease;
     met.readings = 0;
-    assert_false(gdn_lease_begin(&stamp, &lease, &clock, &cell));
+    assert_false(gdn_lease_begin(&timestamp, &lease, &clock, &own_state));
     met.scripted = false;
     assert_int_equal(lease.sequence, 2);
-    assert_int_equal(gdn_atomic128_load(&cell).hi, WALL_NOW - 100);
-    assert_int_equal(gdn_atomic128_load(&cell).lo,
+    assert_int_equal(gdn_atomic128_load(&own_state).hi, WALL_NOW - 100);
+    assert_int_equal(gdn_atomic128_load(&own_state).lo,
                      WALL_NOW - 100 + (is_moved ? met.readings : 0));
-    assert_int_equal(stamp, 1);
+    assert_int_equal(timestamp, 1);
     return met.readings;
 }
 
-static void test_a_turn_that_comes_to_nothing(void **state)
+static void test_an_attempt_that_fails(void **state)
 {
     (void)state;
-    assert_int_equal(assert_nothing_is_let(true, false), 1);
+    assert_int_equal(assert_no_lease_begins(true, false), 1);
     /*
      * Others swap each time: the thread gives up soon, or after a slow reading.
      */
     for (unsigned i = 0; i < 1000; i++) {
-        assert_in_range(assert_nothing_is_let(false, true), 1, 8);
+        assert_in_range(assert_no_lease_begins(false, true), 1, 8);
     }
 }
 #endif
 
 /* One thread writes these until the other has read enough. */
-struct lines {
+struct leases {
     _Alignas(
-        64) unsigned char before[48]; /* so the lease is in two cache lines */
+        64) unsigned char before[48]; /* so the lease is in two cache leases */
     struct gdn_lease lease;
     _Atomic uint64_t refused; /* attempts while a thread was writing */
 };
 #define LINES   50000000
 #define REFUSED 20000
 
-static void *write_lines(void *argument)
+static void *write_leases(void *argument)
 {
-    struct lines *lines = argument;
+    struct leases *leases = argument;
 
     for (uint64_t i = 1;
-         i <= LINES && (i < LINES / 50 || lines->refused < REFUSED); i++) {
-        struct gdn_lease_clock line = {i, 2 * i, 3 * i, 4 * i};
+         i <= LINES && (i < LINES / 50 || leases->refused < REFUSED); i++) {
+        struct gdn_lease_clock leased = {i, 2 * i, 3 * i, 4 * i};
 
-        atomic_store_explicit(&lines->lease.sequence, 2 * i - 1,
+        atomic_store_explicit(&leases->lease.sequence, 2 * i - 1,
                               memory_order_relaxed);
-        gdn_lease_write(&lines->lease, &line);
-        atomic_store_explicit(&lines->lease.sequence, 2 * i,
+        gdn_lease_write(&leases->lease, &leased);
+        atomic_store_explicit(&leases->lease.sequence, 2 * i,
                               memory_order_release);
     }
-    atomic_store(&lines->refused, UINT64_MAX / 2);
+    atomic_store(&leases->refused, UINT64_MAX / 2);
     return NULL;
 }
 
 /* A reading during a write is of one lease, or is rejected. */
-static void test_a_line_is_read_whole(void **state)
+static void test_a_lease_is_read_whole(void **state)
 {
-    static struct lines lines;
-    struct gdn_lease_clock line = {.timestamp = 0};
+    static struct leases leases;
+    struct gdn_lease_clock leased = {.timestamp = 0};
     uint64_t last = 0;
     pthread_t thread;
 
     (void)state;
-    assert_int_equal(pthread_create(&thread, NULL, write_lines, &lines), 0);
-    while (atomic_load(&lines.refused) < UINT64_MAX / 2) {
-        if (!gdn_lease_read(&line, &lines.lease)) {
-            atomic_fetch_add(&lines.refused, 1);
+    assert_int_equal(pthread_create(&thread, NULL, write_leases, &leases), 0);
+    while (atomic_load(&leases.refused) < UINT64_MAX / 2) {
+        if (!gdn_lease_read(&leased, &leases.lease)) {
+            atomic_fetch_add(&leases.refused, 1);
             continue;
         }
-        assert_true(line.timestamp >= last);
-        assert_int_equal(line.tsc, 2 * line.timestamp);
-        assert_int_equal(line.ticks, 3 * line.timestamp);
-        assert_int_equal(line.rate, 4 * line.timestamp);
-        last = line.timestamp;
+        assert_true(leased.timestamp >= last);
+        assert_int_equal(leased.tsc, 2 * leased.timestamp);
+        assert_int_equal(leased.ticks, 3 * leased.timestamp);
+        assert_int_equal(leased.rate, 4 * leased.timestamp);
+        last = leased.timestamp;
     }
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
@@ -416,20 +422,20 @@ enum at {
     AT_START, /* not in a call */
     AT_HELD,
     AT_COUNTER,
-    AT_CELL,
+    AT_LOAD,
     AT_CLOCK,
     AT_SWAP,
-    AT_TURN,
+    AT_SEQUENCE,
     AT_LOOK, /* from here on it holds the sequence lock */
     AT_BEFORE,
     AT_WALL,
     AT_AFTER,
-    AT_LET,
+    AT_LEASE,
 };
 
 struct caller {
     enum at at;
-    struct gdn_lease_clock line;
+    struct gdn_lease_clock clock;
     struct gdn_lease_reading reading;
     struct gdn_u128 last;
     struct gdn_plan plan;
@@ -441,12 +447,12 @@ struct caller {
 
 #define CALLERS 5
 struct world {
-    struct gdn_atomic128 cell;
+    struct gdn_atomic128 state;
     struct gdn_lease lease;
     struct caller callers[CALLERS];
     uint64_t tsc, wall, seed, rate;
     uint64_t highest; /* timestamp of a call that has ended */
-    size_t by_lease, by_cell, let, ended_leases;
+    size_t by_lease, by_swap, begun, leases_ended;
     unsigned events;
 };
 
@@ -465,23 +471,23 @@ static void read_clock(struct world *w, struct caller *c)
     static const struct gdn_rules rules = {.tolerance = UINT64_MAX};
 
     if (c->n == 1 && gdn_lease_may_begin(c->last, w->wall)) {
-        c->at = AT_TURN;
+        c->at = AT_SEQUENCE;
         return;
     }
     c->plan = (struct gdn_plan){.n = 0};
     c->at = gdn_kind_v7.leased->plan(&c->plan, &c->last, w->wall, c->n,
                                      &rules) == GDN_PLAN_OK
                 ? AT_SWAP
-                : AT_CELL;
+                : AT_LOAD;
 }
 
 static void swap_call(struct world *w, struct caller *c)
 {
     bool was_lease = c->last.hi > c->last.lo;
 
-    if (gdn_atomic128_cas(&w->cell, &c->last, c->plan.next)) {
-        w->by_cell++;
-        w->ended_leases += was_lease;
+    if (gdn_atomic128_cas(&w->state, &c->last, c->plan.next)) {
+        w->by_swap++;
+        w->leases_ended += was_lease;
         w->events |= c->plan.events;
         end_call(w, c, c->plan.first.lo, c->plan.next.lo);
         return;
@@ -490,22 +496,22 @@ static void swap_call(struct world *w, struct caller *c)
 }
 
 /* Release the sequence lock and continue at `at`. */
-static void leave_turn(struct world *w, struct caller *c, enum at at)
+static void leave_sequence(struct world *w, struct caller *c, enum at at)
 {
     w->lease.sequence = c->sequence + 1;
     c->at = at;
 }
 
-static void take_turn(struct world *w, struct caller *c)
+static void take_sequence(struct world *w, struct caller *c)
 {
     c->sequence = w->lease.sequence + 1;
     if (w->lease.sequence % 2 == 1) { /* tries again, or has no attempts left */
-        c->at = draw(&w->seed) % 4 ? AT_TURN : AT_CELL;
-        c->n = c->at == AT_TURN ? 1 : 2; /* begins no lease */
+        c->at = draw(&w->seed) % 4 ? AT_SEQUENCE : AT_LOAD;
+        c->n = c->at == AT_SEQUENCE ? 1 : 2; /* begins no lease */
         return;
     }
-    if (gdn_lease_read(&c->line, &w->lease) &&
-        gdn_lease_is_held(&c->line, &w->cell)) {
+    if (gdn_lease_read(&c->clock, &w->lease) &&
+        gdn_lease_is_held(&c->clock, &w->state)) {
         c->at = AT_COUNTER;
         return;
     }
@@ -513,27 +519,27 @@ static void take_turn(struct world *w, struct caller *c)
     c->at = AT_LOOK;
 }
 
-static void draw_lease(struct world *w, struct caller *c)
+static void calibrate_lease(struct world *w, struct caller *c)
 {
     /* For a clock that is not perfect. */
     struct gdn_tsc_clock clock =
         knowing(w->rate - w->rate / 2048 + draw(&w->seed) % (w->rate / 1024));
 
     c->reading.after = w->tsc;
-    if (gdn_lease_calibrate(&c->line, &clock, c->last, &c->reading)) {
-        gdn_lease_write(&w->lease, &c->line);
-        c->at = AT_LET;
+    if (gdn_lease_calibrate(&c->clock, &clock, c->last, &c->reading)) {
+        gdn_lease_write(&w->lease, &c->clock);
+        c->at = AT_LEASE;
     } else {
         c->n = 2;
-        leave_turn(w, c, AT_CELL);
+        leave_sequence(w, c, AT_LOAD);
     }
 }
 
-static void let_cell(struct world *w, struct caller *c)
+static void begin_by_swap(struct world *w, struct caller *c)
 {
-    if (gdn_atomic128_cas(&w->cell, &c->last, gdn_lease_state(&c->line))) {
-        w->let++;
-        leave_turn(w, c, AT_COUNTER);
+    if (gdn_atomic128_cas(&w->state, &c->last, gdn_lease_state(&c->clock))) {
+        w->begun++;
+        leave_sequence(w, c, AT_COUNTER);
     } else {
         c->at = AT_LOOK;
     }
@@ -541,13 +547,13 @@ static void let_cell(struct world *w, struct caller *c)
 
 static void follow_lease(struct world *w, struct caller *c)
 {
-    uint64_t stamp;
+    uint64_t timestamp;
 
-    if (gdn_lease_extrapolate(&stamp, &c->line, w->tsc)) {
+    if (gdn_lease_extrapolate(&timestamp, &c->clock, w->tsc)) {
         w->by_lease++;
-        end_call(w, c, stamp, stamp);
+        end_call(w, c, timestamp, timestamp);
     } else {
-        c->at = AT_CELL;
+        c->at = AT_LOAD;
     }
 }
 
@@ -557,17 +563,17 @@ static void take_step(struct world *w, struct caller *c)
     case AT_START:
         c->floor = w->highest;
         c->n = draw(&w->seed) % 16 ? 1 : 2 + draw(&w->seed) % 300;
-        c->at = c->n == 1 && gdn_lease_read(&c->line, &w->lease) ? AT_HELD
-                                                                 : AT_CELL;
+        c->at = c->n == 1 && gdn_lease_read(&c->clock, &w->lease) ? AT_HELD
+                                                                  : AT_LOAD;
         break;
     case AT_HELD:
-        c->at = gdn_lease_is_held(&c->line, &w->cell) ? AT_COUNTER : AT_CELL;
+        c->at = gdn_lease_is_held(&c->clock, &w->state) ? AT_COUNTER : AT_LOAD;
         break;
     case AT_COUNTER:
         follow_lease(w, c);
         break;
-    case AT_CELL:
-        c->last = gdn_atomic128_load(&w->cell);
+    case AT_LOAD:
+        c->last = gdn_atomic128_load(&w->state);
         c->at = AT_CLOCK;
         break;
     case AT_CLOCK:
@@ -576,11 +582,11 @@ static void take_step(struct world *w, struct caller *c)
     case AT_SWAP:
         swap_call(w, c);
         break;
-    case AT_TURN:
-        take_turn(w, c);
+    case AT_SEQUENCE:
+        take_sequence(w, c);
         break;
     case AT_LOOK:
-        c->last = gdn_atomic128_load(&w->cell);
+        c->last = gdn_atomic128_load(&w->state);
         c->at = AT_BEFORE;
         break;
     case AT_BEFORE:
@@ -592,10 +598,10 @@ static void take_step(struct world *w, struct caller *c)
         c->at = AT_AFTER;
         break;
     case AT_AFTER:
-        draw_lease(w, c);
+        calibrate_lease(w, c);
         break;
-    case AT_LET:
-        let_cell(w, c);
+    case AT_LEASE:
+        begin_by_swap(w, c);
         break;
     }
 }
@@ -614,7 +620,7 @@ static void run_world(struct world *w, unsigned steps, uint64_t step_by)
     w->rate = RATE;
     w->tsc = TSC_NOW;
     w->wall = w->highest = WALL_NOW;
-    gdn_atomic128_store(&w->cell, (struct gdn_u128){WALL_NOW, WALL_NOW});
+    gdn_atomic128_store(&w->state, (struct gdn_u128){WALL_NOW, WALL_NOW});
     for (unsigned i = 0; i < steps; i++) {
         struct caller *c = &w->callers[draw(&w->seed) % CALLERS];
 
@@ -646,14 +652,14 @@ static void test_order_holds_whoever_steps_next(void **state)
 
             run_world(&w, 100000, steps[i]);
             all.by_lease += w.by_lease;
-            all.by_cell += w.by_cell;
-            all.let += w.let;
-            all.ended_leases += w.ended_leases;
+            all.by_swap += w.by_swap;
+            all.begun += w.begun;
+            all.leases_ended += w.leases_ended;
             all.events |= w.events;
         }
         /* Everything that may happen did happen. */
-        assert_true(all.by_lease > 1000 && all.by_cell > 1000);
-        assert_true(all.let > 50 && all.ended_leases > 50);
+        assert_true(all.by_lease > 1000 && all.by_swap > 1000);
+        assert_true(all.begun > 50 && all.leases_ended > 50);
         assert_true(steps[i] > 0 || all.events == 0);
         assert_true(steps[i] < LEN || all.events == GDN_EVENT_ROLLBACK);
     }
@@ -661,10 +667,10 @@ static void test_order_holds_whoever_steps_next(void **state)
 
 /* A thread is stopped for ever at each step while it holds the sequence lock.
  * The other threads continue by swapping the state. */
-static void test_a_thread_lost_in_its_turn(void **state)
+static void test_a_thread_stopped_with_the_sequence_lock(void **state)
 {
     (void)state;
-    for (int at = AT_LOOK; at <= AT_LET; at++) {
+    for (int at = AT_LOOK; at <= AT_LEASE; at++) {
         struct world w = {.seed = 5};
         struct caller *lost = NULL;
         size_t made;
@@ -675,7 +681,7 @@ static void test_a_thread_lost_in_its_turn(void **state)
             take_step(&w, &w.callers[i]);
             lost = w.callers[i].at == (enum at)at ? &w.callers[i] : NULL;
         }
-        made = w.by_cell;
+        made = w.by_swap;
         for (unsigned i = 0; i < 50000; i++) {
             struct caller *c = &w.callers[draw(&w.seed) % CALLERS];
 
@@ -684,7 +690,7 @@ static void test_a_thread_lost_in_its_turn(void **state)
                 take_step(&w, c);
             }
         }
-        assert_true(w.by_cell > made + 2000);
+        assert_true(w.by_swap > made + 2000);
     }
 }
 
@@ -709,19 +715,20 @@ static void assert_step_is_seen(bool back, uint64_t after)
 {
     struct world w = {.seed = 9, .rate = RATE, .tsc = TSC_NOW};
     struct caller *c = &w.callers[0];
-    uint64_t stepped, stamp;
+    uint64_t stepped, timestamp;
 
     w.wall = w.highest = WALL_NOW;
-    gdn_atomic128_store(&w.cell, (struct gdn_u128){WALL_NOW, WALL_NOW});
-    while (w.let < 3 || w.wall - WALL_NOW < 5 * LEN + after) {
+    gdn_atomic128_store(&w.state, (struct gdn_u128){WALL_NOW, WALL_NOW});
+    while (w.begun < 3 || w.wall - WALL_NOW < 5 * LEN + after) {
         call_of(&w, c);
     }
     stepped = w.wall;
     w.wall += back ? -HOUR : HOUR;
     do {
-        stamp = call_of(&w, c);
-        assert_true(stamp <= stepped + LEN + US || stamp >= stepped + HOUR);
-    } while (back ? w.events == 0 : stamp < stepped + HOUR);
+        timestamp = call_of(&w, c);
+        assert_true(timestamp <= stepped + LEN + US ||
+                    timestamp >= stepped + HOUR);
+    } while (back ? w.events == 0 : timestamp < stepped + HOUR);
     assert_int_equal(w.events, back ? GDN_EVENT_ROLLBACK : 0);
     assert_true(w.tsc - TSC_NOW < (10 * LEN << 32) / RATE);
 }
@@ -740,19 +747,19 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_where_a_lease_begins),
-        cmocka_unit_test(test_what_a_lease_is_not_drawn_by),
+        cmocka_unit_test(test_readings_that_begin_no_lease),
         cmocka_unit_test(test_a_lease_s_rate_is_learned),
-        cmocka_unit_test(test_a_lease_s_rate_has_its_window),
-        cmocka_unit_test(test_a_line_at_every_rate),
-        cmocka_unit_test(test_which_cells_hold_a_lease),
-        cmocka_unit_test(test_no_line_is_no_lease),
+        cmocka_unit_test(test_a_lease_s_rate_has_its_interval),
+        cmocka_unit_test(test_a_lease_at_every_rate),
+        cmocka_unit_test(test_which_states_hold_a_lease),
+        cmocka_unit_test(test_without_a_clock_no_lease_is_held),
 #if defined(__x86_64__) && defined(__linux__)
-        cmocka_unit_test(test_a_turn_that_comes_to_nothing),
+        cmocka_unit_test(test_an_attempt_that_fails),
 #endif
-        cmocka_unit_test(test_a_line_is_read_whole),
+        cmocka_unit_test(test_a_lease_is_read_whole),
         cmocka_unit_test(test_plans_above_a_lease),
         cmocka_unit_test(test_order_holds_whoever_steps_next),
-        cmocka_unit_test(test_a_thread_lost_in_its_turn),
+        cmocka_unit_test(test_a_thread_stopped_with_the_sequence_lock),
         cmocka_unit_test(test_a_step_is_seen_within_a_lease),
     };
 

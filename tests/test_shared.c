@@ -69,7 +69,7 @@ static void test_a_node_has_six_bytes(void **state)
 
 /* ------------------------------------------------------------------- limits */
 
-static void test_the_horizon_is_written_ahead(void **state)
+static void test_the_limit_is_written_ahead(void **state)
 {
     struct gdn_shared *shared = open_state("s", BOOT);
     uint64_t first;
@@ -105,17 +105,17 @@ static void test_the_horizon_is_written_ahead(void **state)
     gdn_shared_close(shared);
 }
 
-static void test_every_covered_time_is_below_it_on_the_device(void **state)
+static void test_every_reserved_time_is_below_it_on_the_device(void **state)
 {
-    static const enum gdn_shared_slot covered[] = {GDN_SHARED_V1, GDN_SHARED_V2,
-                                                   GDN_SHARED_V6};
+    static const enum gdn_shared_slot reserved[] = {
+        GDN_SHARED_V1, GDN_SHARED_V2, GDN_SHARED_V6};
     struct gdn_shared *shared = open_state("s", BOOT);
     uint64_t seed = 1;
 
     (void)state;
     for (int i = 0; i < 3000; i++) {
         uint64_t ticks = draw(&seed) >> (4 + draw(&seed) % 40);
-        enum gdn_shared_slot slot = covered[draw(&seed) % 3];
+        enum gdn_shared_slot slot = reserved[draw(&seed) % 3];
 
         assert_int_equal(gdn_shared_reserve(shared, slot, ticks), GUIDON_OK);
         assert_true(limit_on_device(slot) > ticks);
@@ -159,12 +159,12 @@ static struct gdn_shared *in_use;
 static guidon_status others;
 
 /* Other threads make ids while one waits for the device. */
-static void cover_meanwhile(void)
+static void reserve_meanwhile(void)
 {
-    uint64_t covered = limit_on_device(V1) - 1;
+    uint64_t reserved = limit_on_device(V1) - 1;
 
     device.meanwhile = NULL;
-    others = gdn_shared_reserve(in_use, V1, covered);
+    others = gdn_shared_reserve(in_use, V1, reserved);
 }
 
 static void test_one_thread_writes_while_others_go_on(void **state)
@@ -172,7 +172,7 @@ static void test_one_thread_writes_while_others_go_on(void **state)
     (void)state;
     in_use = open_state("s", BOOT);
     assert_int_equal(gdn_shared_reserve(in_use, V1, 1000), GUIDON_OK);
-    device.meanwhile = cover_meanwhile;
+    device.meanwhile = reserve_meanwhile;
     others = GUIDON_E_STATE;
     assert_int_equal(gdn_shared_reserve(in_use, V1, 1000 + 6 * SECOND),
                      GUIDON_OK);
@@ -192,7 +192,7 @@ static int cover_and_die(void *argument)
     return gdn_shared_reserve(argument, V1, 1000 + 6 * SECOND) != GUIDON_OK;
 }
 
-static void test_who_dies_while_writing_is_replaced(void **state)
+static void test_a_process_that_dies_while_writing_is_replaced(void **state)
 {
     struct gdn_shared *shared = open_state("s", BOOT);
     uint64_t written;
@@ -216,7 +216,7 @@ static void test_who_dies_while_writing_is_replaced(void **state)
 
 /* A process wanted to write a high limit and failed; the next one asks for a
  * low limit. */
-static void test_a_horizon_never_falls(void **state)
+static void test_a_limit_never_falls(void **state)
 {
     struct gdn_shared *shared = open_state("s", BOOT);
     uint64_t far;
@@ -238,12 +238,12 @@ static void test_a_horizon_never_falls(void **state)
 #define T (1000 * SECOND)
 
 /* A state file in which the last boot, 1, made an id at T in the slot. */
-static void leave_state(enum gdn_shared_slot slot, bool covered)
+static void leave_state(enum gdn_shared_slot slot, bool reserved)
 {
     struct gdn_shared *shared = open_state("s", 1);
     struct gdn_u128 last = {0, 0};
 
-    if (covered) {
+    if (reserved) {
         assert_int_equal(gdn_shared_reserve(shared, slot, T), GUIDON_OK);
     }
     assert_true(gdn_atomic128_cas(gdn_shared_state(shared, slot), &last,
@@ -254,30 +254,30 @@ static void leave_state(enum gdn_shared_slot slot, bool covered)
 static const struct {
     const char *why;
     enum gdn_shared_slot slot;
-    bool covered;
+    bool reserved;
     uint64_t boot, now;
     bool lost;
 } boots[] = {
-    {"the same boot: the cell knows all", V1, true, 1, 1, false},
+    {"the same boot: the state knows all", V1, true, 1, 1, false},
     {"the clock is before the last id", V1, true, 2, T - 1, true},
     {"at the last id", V1, true, 2, T, true},
-    {"after it, but below the horizon", V1, true, 2, T + 9 * SECOND, true},
-    {"the last tick below the horizon", V1, true, 2, T + 10 * SECOND - 1, true},
-    {"at the horizon no id was made", V1, true, 2, T + 10 * SECOND, false},
+    {"after it, but below the limit", V1, true, 2, T + 9 * SECOND, true},
+    {"the last tick below the limit", V1, true, 2, T + 10 * SECOND - 1, true},
+    {"at the limit no id was made", V1, true, 2, T + 10 * SECOND, false},
     {"past it", V1, true, 2, T + 100 * SECOND, false},
     {"v6 alike", GDN_SHARED_V6, true, 2, T, true},
-    {"never covered: at any time", GDN_SHARED_ULID, false, 2, 9 * T, true},
-    {"never covered, the same boot", GDN_SHARED_ULID, false, 1, T, false},
+    {"never reserved: at any time", GDN_SHARED_ULID, false, 2, 9 * T, true},
+    {"never reserved, the same boot", GDN_SHARED_ULID, false, 1, T, false},
 };
 
-static void test_time_is_lost_below_the_horizon(void **state)
+static void test_time_is_lost_below_the_limit(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof boots / sizeof *boots; i++) {
         enum gdn_shared_slot slot = boots[i].slot;
         struct gdn_shared *shared;
 
-        leave_state(slot, boots[i].covered);
+        leave_state(slot, boots[i].reserved);
         shared = open_state("s", boots[i].boot);
         assert_row(boots[i].why,
                    gdn_shared_lost_time(shared, slot, boots[i].now) ==
@@ -291,7 +291,7 @@ static void test_time_is_lost_below_the_horizon(void **state)
     }
 }
 
-static void test_lost_time_is_settled_once_for_all_processes(void **state)
+static void test_lost_time_is_committed_once_for_all_processes(void **state)
 {
     struct gdn_shared *one, *other;
 
@@ -340,7 +340,7 @@ static void test_lost_time_stays_lost_over_an_idle_boot(void **state)
 }
 
 /* The power failed after the limit was written, and before the state was. */
-static void test_an_empty_cell_below_a_horizon_has_lost_time(void **state)
+static void test_an_empty_state_below_a_limit_has_lost_time(void **state)
 {
     struct gdn_shared *shared = open_state("s", 1);
 
@@ -579,16 +579,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         in_new_folder(test_a_node_has_six_bytes),
-        in_new_folder(test_the_horizon_is_written_ahead),
-        in_new_folder(test_every_covered_time_is_below_it_on_the_device),
+        in_new_folder(test_the_limit_is_written_ahead),
+        in_new_folder(test_every_reserved_time_is_below_it_on_the_device),
         in_new_folder(test_a_device_that_fails_stops_ids_in_time),
         in_new_folder(test_one_thread_writes_while_others_go_on),
-        in_new_folder(test_who_dies_while_writing_is_replaced),
-        in_new_folder(test_a_horizon_never_falls),
-        in_new_folder(test_time_is_lost_below_the_horizon),
-        in_new_folder(test_lost_time_is_settled_once_for_all_processes),
+        in_new_folder(test_a_process_that_dies_while_writing_is_replaced),
+        in_new_folder(test_a_limit_never_falls),
+        in_new_folder(test_time_is_lost_below_the_limit),
+        in_new_folder(test_lost_time_is_committed_once_for_all_processes),
         in_new_folder(test_lost_time_stays_lost_over_an_idle_boot),
-        in_new_folder(test_an_empty_cell_below_a_horizon_has_lost_time),
+        in_new_folder(test_an_empty_state_below_a_limit_has_lost_time),
         in_new_folder(test_no_id_twice_over_power_cuts),
         in_new_folder(test_processes_that_begin_a_boot_at_once),
         in_new_folder(test_a_forked_child_shares_the_state),

@@ -282,7 +282,7 @@ static void test_a_device_in_its_place_is_refused(void **state)
 
 /* The directory of the default path, which another user made in a directory for
  * all. */
-static int plant_place(void *as_link)
+static int plant_default_path(void *as_link)
 {
     if (!become_another()) {
         return SKIPPED;
@@ -293,7 +293,7 @@ static int plant_place(void *as_link)
     return mkdir(in_folder("guidon"), 0700) != 0;
 }
 
-static int open_at_place(void *argument)
+static int open_default(void *argument)
 {
     struct gdn_shared *shared;
 
@@ -305,21 +305,21 @@ static int open_at_place(void *argument)
     return (int)gdn_shared_open(&shared, NULL, NODE);
 }
 
-static void test_a_place_that_another_made_is_refused(void **state)
+static void test_a_default_path_that_another_made_is_refused(void **state)
 {
     int as_link = 1;
 
     (void)state;
     open_folder_to_all();
     for (void *how = NULL;; how = &as_link) {
-        if (result_of(plant_place, how) == SKIPPED) {
+        if (result_of(plant_default_path, how) == SKIPPED) {
             print_message("skipped: only root can become another user\n");
             skip();
         }
         assert_int_equal(mkdir(in_folder("victims"), 0700), 0);
         assert_int_equal(chown(in_folder("victims"), NOBODY - 1, NOBODY - 1),
                          0);
-        assert_int_equal(result_of(open_at_place, NULL), GUIDON_E_STATE);
+        assert_int_equal(result_of(open_default, NULL), GUIDON_E_STATE);
         assert_int_equal(rmdir(in_folder("victims")), 0);
         each_in_folder(remove_one);
         if (how) {
@@ -602,7 +602,7 @@ int main(void)
         in_new_folder(test_another_user_cannot_touch_it_in_use),
         in_new_folder(test_what_another_user_put_there_is_refused),
         in_new_folder(test_a_device_in_its_place_is_refused),
-        in_new_folder(test_a_place_that_another_made_is_refused),
+        in_new_folder(test_a_default_path_that_another_made_is_refused),
         in_new_folder(test_a_file_cut_in_use_ends_its_users_and_is_refused),
         in_new_folder(test_a_file_replaced_in_use_is_another_state),
         in_new_folder(test_locks_of_others_hold_nothing_up),

@@ -287,7 +287,7 @@ static void another_byte_order(const char *path)
     write_file(path, &page, sizeof page);
 }
 
-static void durable_past_horizon(const char *path)
+static void durable_past_limit(const char *path)
 {
     struct gdn_shared page;
 
@@ -297,7 +297,7 @@ static void durable_past_horizon(const char *path)
     write_file(path, &page, sizeof page);
 }
 
-static void made_past_horizon(const char *path)
+static void made_past_limit(const char *path)
 {
     struct gdn_shared page;
 
@@ -307,7 +307,7 @@ static void made_past_horizon(const char *path)
     write_file(path, &page, sizeof page);
 }
 
-static void horizon_of_version_7(const char *path)
+static void limit_of_version_7(const char *path)
 {
     struct gdn_shared page;
 
@@ -331,10 +331,9 @@ static const struct {
     {"a maker of another kind was interrupted", an_empty_file},
     {"a later format", another_format},
     {"written on a host of another byte order", another_byte_order},
-    {"a horizon that was never so low", durable_past_horizon},
-    {"an id that was never covered", made_past_horizon},
-    {"a horizon where none is kept, soon below what is made",
-     horizon_of_version_7},
+    {"a limit that was never so low", durable_past_limit},
+    {"an id that was never reserved", made_past_limit},
+    {"a limit in a slot without one, soon below its ids", limit_of_version_7},
 };
 
 /* Everything about a file that a rejection could have changed. */
@@ -523,7 +522,7 @@ static void test_garbage_and_other_lengths_are_refused(void **state)
 
 /* A generator may have left any state. Whatever it is, the file opens or is
  * rejected, and both do no harm. */
-static void test_garbage_in_cells_does_no_harm(void **state)
+static void test_garbage_in_states_does_no_harm(void **state)
 {
     struct gdn_shared page;
     struct gdn_shared *shared;
@@ -767,7 +766,7 @@ static void test_a_hole_that_cannot_be_filled_is_refused(void **state)
 
 /* --------------------------------------------------------- the default path */
 
-static bool opens_at_place(guidon_status want)
+static bool opens_by_default(guidon_status want)
 {
     struct gdn_shared *shared = NULL;
     guidon_status status = gdn_shared_open(&shared, NULL, NODE);
@@ -785,22 +784,22 @@ static int use_runtime_folder(void *argument)
         return SKIPPED;
     }
     unsetenv("XDG_RUNTIME_DIR");
-    if (!opens_at_place(GUIDON_E_STATE)) {
+    if (!opens_by_default(GUIDON_E_STATE)) {
         return 1;
     }
     gdn_shared_close(
         open_state("s", BOOT)); /* an explicit path needs no default */
     remove(in_folder("s"));
     setenv("XDG_RUNTIME_DIR", folder + 1, 1); /* relative paths are ignored */
-    if (chdir("/") || !opens_at_place(GUIDON_E_STATE)) {
+    if (chdir("/") || !opens_by_default(GUIDON_E_STATE)) {
         return 2;
     }
     setenv("XDG_RUNTIME_DIR", folder, 1);
-    if (!opens_at_place(GUIDON_OK) || !opens_at_place(GUIDON_OK)) {
+    if (!opens_by_default(GUIDON_OK) || !opens_by_default(GUIDON_OK)) {
         return 3;
     }
     close(0); /* so that the directory gets number 0 */
-    if (!opens_at_place(GUIDON_OK)) {
+    if (!opens_by_default(GUIDON_OK)) {
         return 7;
     }
     if (stat(in_folder("guidon"), &about) ||
@@ -808,18 +807,19 @@ static int use_runtime_folder(void *argument)
         return 4;
     }
     chmod(in_folder("guidon"), 0770);
-    if (!opens_at_place(GUIDON_E_STATE)) {
+    if (!opens_by_default(GUIDON_E_STATE)) {
         return 5;
     }
     chmod(in_folder("guidon"), 0700);
     rename(in_folder("guidon"), in_folder("real"));
     if (symlink("real", in_folder("guidon")) ||
-        !opens_at_place(GUIDON_E_STATE)) {
+        !opens_by_default(GUIDON_E_STATE)) {
         return 6;
     }
     remove(
         in_folder("guidon")); /* a pipe is no directory, and must not block */
-    if (mkfifo(in_folder("guidon"), 0700) || !opens_at_place(GUIDON_E_STATE)) {
+    if (mkfifo(in_folder("guidon"), 0700) ||
+        !opens_by_default(GUIDON_E_STATE)) {
         return 8;
     }
     remove(in_folder("guidon"));
@@ -848,11 +848,11 @@ static int use_run(void *argument)
         return SKIPPED;
     }
     setenv("XDG_RUNTIME_DIR", folder, 1);
-    if (!opens_at_place(GUIDON_OK) || access("/run/guidon/state", F_OK)) {
+    if (!opens_by_default(GUIDON_OK) || access("/run/guidon/state", F_OK)) {
         return 1;
     }
     if (chown("/run/guidon", NOBODY, NOBODY) ||
-        !opens_at_place(GUIDON_E_STATE)) {
+        !opens_by_default(GUIDON_E_STATE)) {
         return 2;
     }
     return 0;
@@ -866,7 +866,7 @@ static int use_callers_environment(void *group)
         (group ? setegid(NOBODY) || setuid(NOBODY) : seteuid(NOBODY))) {
         return SKIPPED;
     }
-    return !opens_at_place(GUIDON_E_STATE) || each_in_folder(NULL) != 0;
+    return !opens_by_default(GUIDON_E_STATE) || each_in_folder(NULL) != 0;
 }
 
 static void test_root_has_run_and_a_borrowed_user_nothing(void **state)
@@ -908,7 +908,7 @@ int main(void)
         in_new_folder(test_another_owner_is_refused),
         in_new_folder(test_each_fixed_byte_is_checked),
         in_new_folder(test_garbage_and_other_lengths_are_refused),
-        in_new_folder(test_garbage_in_cells_does_no_harm),
+        in_new_folder(test_garbage_in_states_does_no_harm),
         in_new_folder(test_what_the_system_forbids_is_an_error),
         in_new_folder(test_a_hole_that_cannot_be_filled_is_refused),
         in_new_folder(test_a_user_has_the_runtime_folder),

@@ -49,19 +49,19 @@ static int take_numbers(void *argument)
 {
     struct work *work = argument;
     struct gdn_shared *shared;
-    struct gdn_atomic128 *cell;
+    struct gdn_atomic128 *own_state;
     struct gdn_u128 last;
 
     if (gdn_shared_open_in_boot(&shared, work->path, NODE, BOOT)) {
         return 1;
     }
-    cell = gdn_shared_state(shared, GDN_SHARED_V7_COUNTER);
-    last = gdn_atomic128_load(cell);
+    own_state = gdn_shared_state(shared, GDN_SHARED_V7_COUNTER);
+    last = gdn_atomic128_load(own_state);
     while (!work->done) {
         if (last.lo >= work->allowed) {
             sched_yield();
-            last = gdn_atomic128_load(cell);
-        } else if (gdn_atomic128_cas(cell, &last, nth(last.lo + 1))) {
+            last = gdn_atomic128_load(own_state);
+        } else if (gdn_atomic128_cas(own_state, &last, nth(last.lo + 1))) {
             last = nth(last.lo + 1);
             work->faults += atomic_exchange(&work->given[last.lo], 1) != 0;
         } else {
@@ -73,12 +73,12 @@ static int take_numbers(void *argument)
 
 /* Let the workers take numbers, and kill one meanwhile. */
 static void kill_one(pid_t worker, struct work *work,
-                     struct gdn_atomic128 *cell, uint64_t after)
+                     struct gdn_atomic128 *own_state, uint64_t after)
 {
     uint64_t from = work->allowed;
 
     work->allowed = from + BETWEEN;
-    while (gdn_atomic128_load(cell).lo < from + after) {
+    while (gdn_atomic128_load(own_state).lo < from + after) {
         sched_yield();
     }
     kill(worker, SIGKILL);
@@ -101,7 +101,7 @@ static void test_the_killed_leave_a_valid_state(void **state)
 {
     struct work *work = common_memory(sizeof *work);
     struct gdn_shared *shared = open_state("s", BOOT);
-    struct gdn_atomic128 *cell =
+    struct gdn_atomic128 *own_state =
         gdn_shared_state(shared, GDN_SHARED_V7_COUNTER);
     pid_t workers[WORKERS];
     uint64_t seed = 11;
@@ -114,10 +114,10 @@ static void test_the_killed_leave_a_valid_state(void **state)
     for (int i = 0; i < KILLS; i++) {
         uint64_t w = draw(&seed) % WORKERS;
 
-        kill_one(workers[w], work, cell, draw(&seed) % BETWEEN);
+        kill_one(workers[w], work, own_state, draw(&seed) % BETWEEN);
         workers[w] = start(take_numbers, work);
     }
-    while (gdn_atomic128_load(cell).lo < NUMBERS) {
+    while (gdn_atomic128_load(own_state).lo < NUMBERS) {
         sched_yield();
     }
     work->done = true;
@@ -125,8 +125,8 @@ static void test_the_killed_leave_a_valid_state(void **state)
         assert_int_equal(end_of(workers[w]), 0);
     }
     assert_each_once(work);
-    assert_int_equal(gdn_atomic128_load(cell).lo, NUMBERS);
-    assert_true(is_whole(gdn_atomic128_load(cell)));
+    assert_int_equal(gdn_atomic128_load(own_state).lo, NUMBERS);
+    assert_true(is_whole(gdn_atomic128_load(own_state)));
     assert_true(gdn_shared_page_is_sound(shared));
     gdn_shared_close(shared);
     munmap(work, sizeof *work);
@@ -139,7 +139,7 @@ static int make_one_traced(void *argument)
 {
     struct gdn_u128 last = nth(5);
     struct gdn_shared *shared;
-    struct gdn_atomic128 *cell;
+    struct gdn_atomic128 *own_state;
 
     (void)argument;
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL)) {
@@ -150,8 +150,8 @@ static int make_one_traced(void *argument)
         gdn_shared_reserve(shared, GDN_SHARED_V1, 8)) {
         return 1;
     }
-    cell = gdn_shared_state(shared, GDN_SHARED_V1);
-    if (!gdn_atomic128_cas(cell, &last, nth(8))) {
+    own_state = gdn_shared_state(shared, GDN_SHARED_V1);
+    if (!gdn_atomic128_cas(own_state, &last, nth(8))) {
         return 2;
     }
     return gdn_shared_commit(shared, GDN_SHARED_V1) != GUIDON_OK;

@@ -287,7 +287,7 @@ static struct gdn_stream *new_stream(struct source *source)
 }
 
 /* R95: a reseed comes before the last reseed's budget is exceeded. */
-static void test_draws(void **unused)
+static void test_reseeds(void **unused)
 {
     static const struct {
         const char *why;
@@ -565,7 +565,7 @@ static void test_taking_each_is_taking_all(void **unused)
 
 /* Calls of up to 300 ids may consume less than they reserve. After any call, no
  * more than the buffer's bytes are consumed before a reseed. */
-static void test_a_draw_is_not_far(void **unused)
+static void test_a_reseed_is_not_far(void **unused)
 {
     struct source source = {.state = 3};
     struct gdn_stream *stream = new_stream(&source);
@@ -599,13 +599,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_kernel_follows_the_construction),
-        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_reseeds),
         cmocka_unit_test(test_no_entropy_at_first),
         cmocka_unit_test(test_entropy_fails_later),
         cmocka_unit_test(test_keys_are_erased),
         cmocka_unit_test(test_long_runs_change_keys),
         cmocka_unit_test(test_taking_each_is_taking_all),
-        cmocka_unit_test(test_a_draw_is_not_far),
+        cmocka_unit_test(test_a_reseed_is_not_far),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

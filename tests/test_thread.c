@@ -243,7 +243,7 @@ static void test_vfork_takes_no_bytes_twice(void **unused)
 }
 
 /* The machine was cloned: the same memory, reset. */
-static void test_another_machine_starts_afresh(void **unused)
+static void test_another_machine_resets(void **unused)
 {
     static _Atomic(uint64_t) machine;
     const _Atomic(uint64_t) *watched =
@@ -540,7 +540,7 @@ int main(void)
         cmocka_unit_test(test_children_take_other_bytes),
         cmocka_unit_test(test_families_of_another_thread),
         cmocka_unit_test(test_vfork_takes_no_bytes_twice),
-        cmocka_unit_test(test_another_machine_starts_afresh),
+        cmocka_unit_test(test_another_machine_resets),
 #if defined(__linux__)
         cmocka_unit_test(test_forbidden_getrandom),
         cmocka_unit_test(test_secrets_are_kept_from_dumps_and_swap),

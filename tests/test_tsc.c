@@ -33,10 +33,10 @@ static struct machine machine_of(double ticks_a_ms)
 
 static void pass_ticks(struct machine *m, uint64_t ticks)
 {
-    double stamps = (double)ticks / m->ticks_a_ms * (double)MS;
+    double timestamps = (double)ticks / m->ticks_a_ms * (double)MS;
 
     m->tsc += ticks;
-    m->part += stamps * (1 + m->ppm / 1e6);
+    m->part += timestamps * (1 + m->ppm / 1e6);
     m->wall += (uint64_t)m->part;
     m->part -= (double)(uint64_t)m->part;
 }
@@ -48,28 +48,28 @@ static void pass_us(struct machine *m, double us)
 
 /* A timestamp, as gdn_clock_timestamp_fast makes it; a reading is off by `off`
  * ticks. */
-static uint64_t stamp_off(struct machine *m, int off)
+static uint64_t timestamp_off(struct machine *m, int off)
 {
     uint64_t middle = m->tsc + (uint64_t)(int64_t)off;
-    uint64_t stamp;
+    uint64_t timestamp;
 
-    if (gdn_tsc_extrapolate(&m->clock, &stamp, m->tsc)) {
-        return stamp;
+    if (gdn_tsc_extrapolate(&m->clock, &timestamp, m->tsc)) {
+        return timestamp;
     }
     m->readings++;
     return gdn_tsc_calibrate(&m->clock, middle - WIDTH / 2, m->wall,
                              middle + WIDTH / 2);
 }
 
-static uint64_t stamp(struct machine *m)
+static uint64_t timestamp(struct machine *m)
 {
-    return stamp_off(m, 0);
+    return timestamp_off(m, 0);
 }
 
 /* How far a timestamp is from the wall clock, in either direction. */
-static uint64_t error_of(const struct machine *m, uint64_t stamp)
+static uint64_t error_of(const struct machine *m, uint64_t timestamp)
 {
-    return stamp > m->wall ? stamp - m->wall : m->wall - stamp;
+    return timestamp > m->wall ? timestamp - m->wall : m->wall - timestamp;
 }
 
 static unsigned count_readings(struct machine *m)
@@ -88,7 +88,7 @@ static uint64_t run(struct machine *m, unsigned us)
     uint64_t before = 0;
 
     for (; us > 0; us--) {
-        uint64_t now = stamp(m);
+        uint64_t now = timestamp(m);
 
         assert_true(now >= before);
         before = now;
@@ -101,7 +101,7 @@ static uint64_t run(struct machine *m, unsigned us)
 }
 
 /* A machine whose clock is calibrated. */
-static struct machine settled(void)
+static struct machine calibrated_machine(void)
 {
     struct machine m = machine_of(2600000);
 
@@ -113,7 +113,7 @@ static struct machine settled(void)
 
 /* -------------------------------------------------------------- calibrating */
 
-static void test_a_line_takes_two_spans(void **state)
+static void test_calibration_takes_two_spans(void **state)
 {
     struct machine m = machine_of(2600000);
 
@@ -129,7 +129,7 @@ static void test_a_line_takes_two_spans(void **state)
 }
 
 /* The counter may begin at zero, where an empty clock also begins. */
-static void test_no_line_before_the_first_reading(void **state)
+static void test_no_extrapolation_before_the_first_reading(void **state)
 {
     struct gdn_tsc_clock clock = {0};
     uint64_t out;
@@ -172,9 +172,9 @@ static void test_the_counter_wraps(void **state)
     }
 }
 
-static void test_the_last_stamps_do_not_wrap(void **state)
+static void test_the_last_timestamps_do_not_wrap(void **state)
 {
-    struct machine m = settled();
+    struct machine m = calibrated_machine();
     uint64_t now;
 
     (void)state;
@@ -199,7 +199,7 @@ static void test_readings_of_the_largest_error(void **state)
     (void)state;
     for (unsigned i = 0; i < 200000; i++) {
         int off = (int)(draw(&seed) % (WIDTH + 1)) - (int)WIDTH / 2;
-        uint64_t now = stamp_off(&m, off);
+        uint64_t now = timestamp_off(&m, off);
 
         assert_true(now >= before);
         assert_in_range(error_of(&m, now), 0, 3 * e);
@@ -212,12 +212,12 @@ static void test_readings_of_the_largest_error(void **state)
 /*
  * The narrowest width that is rejected, and counters that differ by processor.
  */
-static void test_a_wide_reading_is_given_but_makes_no_line(void **state)
+static void test_a_wide_reading_is_used_but_does_not_calibrate(void **state)
 {
     static const struct {
         const char *why;
         uint64_t width;
-        bool line;
+        bool calibrated;
     } rows[] = {
         {"no time at all", 0, true},
         {"the widest", WIDTH, true},
@@ -229,13 +229,14 @@ static void test_a_wide_reading_is_given_but_makes_no_line(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct machine m = settled();
+        struct machine m = calibrated_machine();
         uint64_t now;
 
         pass_us(&m, 1500);
         now = gdn_tsc_calibrate(&m.clock, m.tsc, m.wall, m.tsc + rows[i].width);
         assert_row(rows[i].why, now == m.wall);
-        assert_row(rows[i].why, (m.clock.valid_ticks > 0) == rows[i].line);
+        assert_row(rows[i].why,
+                   (m.clock.valid_ticks > 0) == rows[i].calibrated);
         /* The next good reading continues from the last good one. */
         pass_us(&m, 1);
         assert_row(rows[i].why, run(&m, 1500) < US);
@@ -248,7 +249,7 @@ static void test_a_wide_reading_is_given_but_makes_no_line(void **state)
  * would give one timestamp twice. */
 static void test_a_reading_lies_in_the_middle(void **state)
 {
-    struct machine m = settled();
+    struct machine m = calibrated_machine();
     uint64_t now = 0;
 
     (void)state;
@@ -270,10 +271,10 @@ static const struct {
 } steps[] = {
     {"a microsecond forward", false, US, false},
     {"a microsecond back", true, US, true},
-    {"half a window forward", false, MS / 2, false},
-    {"half a window back", true, MS / 2, true},
-    {"a window forward", false, MS, false},
-    {"past a window back", true, MS + MS / 20, false},
+    {"half an interval forward", false, MS / 2, false},
+    {"half an interval back", true, MS / 2, true},
+    {"an interval forward", false, MS, false},
+    {"past an interval back", true, MS + MS / 20, false},
     {"a second forward", false, SECOND, false},
     {"a second back", true, SECOND, false},
     {"an hour forward", false, HOUR, false},
@@ -288,7 +289,7 @@ static uint64_t error_after_step(struct machine *m)
     uint64_t worst = 0;
 
     for (unsigned us = 0; us < 2000; us++) {
-        uint64_t now = stamp(m);
+        uint64_t now = timestamp(m);
 
         if (us > 1000 && error_of(m, now) > worst) {
             worst = error_of(m, now);
@@ -299,12 +300,12 @@ static uint64_t error_after_step(struct machine *m)
 }
 
 /* The step may happen anywhere within the interval. */
-static void test_a_step_is_followed_within_a_window(void **state)
+static void test_a_step_is_followed_within_the_interval(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         for (unsigned us = 0; us < 1000; us += 97) {
-            struct machine m = settled();
+            struct machine m = calibrated_machine();
             uint64_t worst;
 
             run(&m, us);
@@ -327,17 +328,17 @@ static void test_a_small_step_back_is_waited_out(void **state)
 {
     (void)state;
     for (uint64_t by = 1; by < MS; by += MS / 100) {
-        struct machine m = settled();
+        struct machine m = calibrated_machine();
 
         while (gdn_tsc_extrapolate(&m.clock, &(uint64_t){0}, m.tsc)) {
             pass_us(&m, 1);
         }
-        stamp(&m); /* calibrated from here */
+        timestamp(&m); /* calibrated from here */
         pass_us(&m, 999);
-        stamp(&m);
+        timestamp(&m);
         m.wall -= by;
         run(&m, 1100); /* asserts the order */
-        assert_in_range(error_of(&m, stamp(&m)), 0, 3);
+        assert_in_range(error_of(&m, timestamp(&m)), 0, 3);
     }
 }
 
@@ -350,9 +351,9 @@ static void test_readings_follow_any_step_at_once(void **state)
 
         run(&m, 500);
         m.wall += steps[i].back ? 0 - steps[i].by : steps[i].by;
-        assert_row(steps[i].why, stamp(&m) == m.wall);
+        assert_row(steps[i].why, timestamp(&m) == m.wall);
         pass_us(&m, 1);
-        assert_row(steps[i].why, stamp(&m) == m.wall);
+        assert_row(steps[i].why, timestamp(&m) == m.wall);
     }
 }
 
@@ -363,7 +364,7 @@ static void test_slews_of_the_wall_clock(void **state)
         const char *why;
         double ppm;
         uint64_t error;
-        bool line_holds;
+        bool stays_calibrated;
     } rows[] = {
         {"NTP's own: 500 ppm fast", 500, US / 2 + 3, true},
         {"500 ppm slow", -500, US / 2 + 3, true},
@@ -373,12 +374,12 @@ static void test_slews_of_the_wall_clock(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct machine m = settled();
+        struct machine m = calibrated_machine();
 
         m.ppm = rows[i].ppm;
         assert_row(rows[i].why, run(&m, 1100) <= rows[i].error);
         assert_row(rows[i].why,
-                   (m.clock.valid_ticks > 0) == rows[i].line_holds);
+                   (m.clock.valid_ticks > 0) == rows[i].stays_calibrated);
         run(&m, 3000);
         assert_row(rows[i].why, run(&m, 5000) <= 3);
     }
@@ -388,7 +389,7 @@ static void test_slews_of_the_wall_clock(void **state)
  * ended. */
 static void test_the_wall_clock_stands_still(void **state)
 {
-    struct machine m = settled();
+    struct machine m = calibrated_machine();
 
     (void)state;
     m.ppm = -1e6;
@@ -401,7 +402,7 @@ static void test_the_wall_clock_stands_still(void **state)
 /* A rate that always changes, by 100 ppm per millisecond up and down. */
 static void test_a_rate_that_wanders(void **state)
 {
-    struct machine m = settled();
+    struct machine m = calibrated_machine();
 
     (void)state;
     for (unsigned ms = 0; ms < 100; ms++) {
@@ -415,7 +416,7 @@ static void test_a_rate_that_wanders(void **state)
 
 static void test_the_counter_stands_still(void **state)
 {
-    struct machine m = settled();
+    struct machine m = calibrated_machine();
     uint64_t first, again;
 
     (void)state;
@@ -437,7 +438,7 @@ static void test_the_counter_stands_still(void **state)
 /* Within the interval, as on a processor whose counter is a little behind. */
 static void test_the_counter_goes_back_a_little(void **state)
 {
-    struct machine m = settled();
+    struct machine m = calibrated_machine();
     uint64_t first, again;
 
     (void)state;
@@ -455,7 +456,7 @@ static void test_the_counter_jumps(void **state)
         const char *why;
         uint64_t by;
     } rows[] = {
-        {"to before the line", (uint64_t)-2700000},
+        {"to before the interval", (uint64_t)-2700000},
         {"far back, as after a suspension", (uint64_t)-900000000000},
         {"far ahead, as on another machine", UINT64_C(1) << 62},
         {"half way round", UINT64_C(1) << 63},
@@ -463,10 +464,10 @@ static void test_the_counter_jumps(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct machine m = settled();
+        struct machine m = calibrated_machine();
 
         m.tsc += rows[i].by;
-        assert_row(rows[i].why, stamp(&m) == m.wall);
+        assert_row(rows[i].why, timestamp(&m) == m.wall);
         assert_row(rows[i].why, run(&m, 3000) <= 3);
         assert_row(rows[i].why, run(&m, 9000) <= 3);
         assert_row(rows[i].why, count_readings(&m) < 3020);
@@ -476,27 +477,28 @@ static void test_the_counter_jumps(void **state)
 
 /* A thread that sleeps. Short spans measure a rate; long spans start again; two
  * long spans, whose rates are unknown, do not agree. */
-static void test_gaps_between_stamps(void **state)
+static void test_gaps_between_timestamps(void **state)
 {
     static const struct {
         const char *why;
         double us;
-        bool line;
+        bool calibrated;
     } rows[] = {
-        {"a window", 1000.5, true},    {"ten milliseconds", 1e4, true},
-        {"four seconds", 4e6, true},   {"past 2^32 stamps", 4.1e6, false},
+        {"an interval", 1000.5, true}, {"ten milliseconds", 1e4, true},
+        {"four seconds", 4e6, true},   {"past 2^32 timestamps", 4.1e6, false},
         {"five seconds", 5e6, false},  {"an hour", 3.6e9, false},
         {"a year", 3.15576e13, false},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct machine m = settled();
+        struct machine m = calibrated_machine();
 
         for (unsigned gap = 0; gap < 4; gap++) {
             pass_us(&m, rows[i].us);
-            assert_row(rows[i].why, stamp(&m) == m.wall);
-            assert_row(rows[i].why, (m.clock.valid_ticks > 0) == rows[i].line);
+            assert_row(rows[i].why, timestamp(&m) == m.wall);
+            assert_row(rows[i].why,
+                       (m.clock.valid_ticks > 0) == rows[i].calibrated);
         }
         run(&m, 3000);
         assert_row(rows[i].why, run(&m, 9000) <= 3);
@@ -508,8 +510,8 @@ static void test_absurd_rates(void **state)
 {
     static const struct {
         const char *why;
-        uint64_t ticks, stamps;
-        uint64_t window; /* 2^52 / rate */
+        uint64_t ticks, timestamps;
+        uint64_t valid_ticks; /* 2^52 / rate */
     } rows[] = {
         {"a tick in the longest span", 1, (UINT64_C(1) << 32) - 1, 0},
         {"a tick a millisecond", 1, MS, 1},
@@ -526,11 +528,12 @@ static void test_absurd_rates(void **state)
 
         for (unsigned reading = 0; reading < 5; reading++) {
             tsc += rows[i].ticks;
-            wall += rows[i].stamps;
+            wall += rows[i].timestamps;
             now = gdn_tsc_calibrate(&clock, tsc, wall, tsc);
             assert_row(rows[i].why, now == wall);
             assert_row(rows[i].why,
-                       clock.valid_ticks == (reading < 2 ? 0 : rows[i].window));
+                       clock.valid_ticks ==
+                           (reading < 2 ? 0 : rows[i].valid_ticks));
             for (unsigned bit = 0; bit < 64; bit++) {
                 struct gdn_tsc_clock copy = clock;
 
@@ -550,7 +553,7 @@ static void test_which_spans_agree(void **state)
     static const struct {
         const char *why;
         uint64_t span, next;
-        uint64_t window; /* 0: they do not agree */
+        uint64_t valid_ticks; /* 0: they do not agree */
     } rows[] = {
         {"the same", 2 * MS, 2 * MS, UINT64_C(1) << 40},
         {"faster by 1/1024", 2 * MS, 2 * MS + 4 * 512,
@@ -580,7 +583,7 @@ static void test_which_spans_agree(void **state)
         tsc += ticks;
         wall += rows[i].next;
         gdn_tsc_calibrate(&clock, tsc, wall, tsc);
-        assert_row(rows[i].why, clock.valid_ticks == rows[i].window);
+        assert_row(rows[i].why, clock.valid_ticks == rows[i].valid_ticks);
         assert_row(rows[i].why, clock.tsc == tsc && clock.timestamp == wall);
     }
 }
@@ -588,7 +591,7 @@ static void test_which_spans_agree(void **state)
 /* A short span ends the interval, and stays the beginning of the next span. */
 static void test_a_short_span_is_no_measure(void **state)
 {
-    struct machine m = settled();
+    struct machine m = calibrated_machine();
     struct gdn_tsc_clock before;
 
     (void)state;
@@ -619,8 +622,8 @@ static uint64_t draw_length(uint64_t *seed)
  * reading was below the reading before. */
 static void test_any_sequence_at_all(void **state)
 {
-    struct machine m = settled();
-    uint64_t before = stamp(&m);
+    struct machine m = calibrated_machine();
+    uint64_t before = timestamp(&m);
     uint64_t wall = m.clock.wall;
     uint64_t seed = 42;
 
@@ -635,7 +638,7 @@ static void test_any_sequence_at_all(void **state)
         m.wall += roll == 10 ? draw_length(&seed) >> 16 : 0;
         m.wall -= roll == 11 ? draw_length(&seed) >> 20 : 0;
         m.ppm = roll == 12 ? (double)(draw(&seed) % 200000) - 1e5 : m.ppm;
-        now = stamp_off(&m, (int)(draw(&seed) % 1000) - 500);
+        now = timestamp_off(&m, (int)(draw(&seed) % 1000) - 500);
         assert_true(now >= m.clock.wall && now - m.clock.wall < MS);
         assert_true(now >= before || m.clock.wall < wall);
         before = now;
@@ -647,15 +650,15 @@ static void test_any_sequence_at_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_line_takes_two_spans),
-        cmocka_unit_test(test_no_line_before_the_first_reading),
+        cmocka_unit_test(test_calibration_takes_two_spans),
+        cmocka_unit_test(test_no_extrapolation_before_the_first_reading),
         cmocka_unit_test(test_a_steady_clock_at_every_rate),
         cmocka_unit_test(test_the_counter_wraps),
-        cmocka_unit_test(test_the_last_stamps_do_not_wrap),
+        cmocka_unit_test(test_the_last_timestamps_do_not_wrap),
         cmocka_unit_test(test_readings_of_the_largest_error),
-        cmocka_unit_test(test_a_wide_reading_is_given_but_makes_no_line),
+        cmocka_unit_test(test_a_wide_reading_is_used_but_does_not_calibrate),
         cmocka_unit_test(test_a_reading_lies_in_the_middle),
-        cmocka_unit_test(test_a_step_is_followed_within_a_window),
+        cmocka_unit_test(test_a_step_is_followed_within_the_interval),
         cmocka_unit_test(test_a_small_step_back_is_waited_out),
         cmocka_unit_test(test_readings_follow_any_step_at_once),
         cmocka_unit_test(test_slews_of_the_wall_clock),
@@ -664,7 +667,7 @@ int main(void)
         cmocka_unit_test(test_the_counter_stands_still),
         cmocka_unit_test(test_the_counter_goes_back_a_little),
         cmocka_unit_test(test_the_counter_jumps),
-        cmocka_unit_test(test_gaps_between_stamps),
+        cmocka_unit_test(test_gaps_between_timestamps),
         cmocka_unit_test(test_absurd_rates),
         cmocka_unit_test(test_which_spans_agree),
         cmocka_unit_test(test_a_short_span_is_no_measure),

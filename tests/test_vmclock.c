@@ -35,7 +35,7 @@ static void test_the_first_thread_knows_its_machine(void **unused)
 }
 
 /* R96: the library watches the word that it found. */
-static void test_a_copy_begins_afresh(void **unused)
+static void test_a_copy_resets(void **unused)
 {
     unsigned char key[GDN_CIPHER_KEY];
     guidon_id id;
@@ -55,7 +55,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_first_thread_knows_its_machine),
-        cmocka_unit_test(test_a_copy_begins_afresh),
+        cmocka_unit_test(test_a_copy_resets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

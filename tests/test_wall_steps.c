@@ -42,7 +42,7 @@ static guidon_generator *new_leased(void)
 
 /* 48 bits of milliseconds and 20 bits of fraction, without the first four bits,
  * which are zero until 2527. */
-static uint64_t stamp_of(const guidon_id *id)
+static uint64_t timestamp_of(const guidon_id *id)
 {
     uint64_t head = gdn_load_be64(id->bytes);
     uint64_t tail = gdn_load_be64(id->bytes + 8);
@@ -51,7 +51,7 @@ static uint64_t stamp_of(const guidon_id *id)
            (tail >> 54 & 0xff);
 }
 
-static uint64_t stamp_now(void)
+static uint64_t timestamp_now(void)
 {
     uint64_t now;
 
@@ -123,9 +123,9 @@ static void test_the_system_s_clock_past_2527(void **state)
 
 static bool holds_lease(guidon_generator *g)
 {
-    struct gdn_u128 cell = gdn_atomic128_load(&g->own_state);
+    struct gdn_u128 own_state = gdn_atomic128_load(&g->own_state);
 
-    return cell.hi > cell.lo;
+    return own_state.hi > own_state.lo;
 }
 
 /* Does the next id come from the lease? Then the state is unchanged. */
@@ -147,7 +147,7 @@ static bool reads_in_time(void)
     for (unsigned i = 0; i < 1000; i++) {
         uint64_t before = __rdtsc();
 
-        (void)stamp_now();
+        (void)timestamp_now();
         _mm_lfence();
         if (__rdtsc() - before <= GDN_TSC_WIDTH_MAX / 2) {
             return true;
@@ -245,7 +245,7 @@ static void test_a_lease_and_what_ends_it(void **state)
         assert_int_equal(guidon_next_many(ids + 2, 3, g), GUIDON_OK);
         assert_false(holds_lease(g));
         ids[5] = next_of(g);
-        assert_rising("lease, batch, cell", GUIDON_V7, ids, 6);
+        assert_rising("lease, batch, swap", GUIDON_V7, ids, 6);
     }
     assert_int_equal(seen, 20);
     assert_int_equal(stats_of(g).rollbacks, 0);
@@ -301,7 +301,7 @@ static void test_a_refill_ends_no_lease(void **state)
 static void test_no_lease_is_tried_for_in_vain(void **state)
 {
     guidon_generator *g = new_leased();
-    uint64_t now = stamp_now();
+    uint64_t now = timestamp_now();
 
     (void)state;
     next_of(g);
@@ -320,11 +320,11 @@ static void test_no_lease_is_tried_for_in_vain(void **state)
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
 /* A generator of one thread extrapolates, and reads no clock within the
  * interval. */
-static void test_a_thread_s_generator_follows_its_line(void **state)
+static void test_a_thread_s_generator_extrapolates(void **state)
 {
     guidon_options options = {.kind = GUIDON_V7};
     guidon_generator *g = script_generator(&options);
-    uint64_t before, now = stamp_now();
+    uint64_t before, now = timestamp_now();
 
     (void)state;
     next_of(g);
@@ -399,14 +399,15 @@ static void assert_seen(guidon_generator *g, int64_t seconds)
     bool seen = false;
 
     begin_lease(g);
-    before = stamp_now();
+    before = timestamp_now();
     atomic_fetch_add(&stepped_by, seconds);
     while (!seen) {
         guidon_id id = next_of(g);
-        uint64_t stamp = stamp_of(&id);
+        uint64_t timestamp = timestamp_of(&id);
 
-        seen = seconds > 0 ? stamp >= before + by / 2 : stamp < before - by / 2;
-        assert_true(seen || stamp <= before + 2 * GDN_LEASE_LEN);
+        seen = seconds > 0 ? timestamp >= before + by / 2
+                           : timestamp < before - by / 2;
+        assert_true(seen || timestamp <= before + 2 * GDN_LEASE_LEN);
     }
 }
 
@@ -479,8 +480,8 @@ static void *work(void *argument)
         n = worker->batches && i / 7 % worker->batches == 0 ? 7 : 1;
         worker->failed += (n > 1 ? guidon_next_many(made, n, worker->g)
                                  : guidon_next(made, worker->g)) != GUIDON_OK;
-        worker->not_above += stamp_of(made) <= seen;
-        mine = stamp_of(&made[n - 1]);
+        worker->not_above += timestamp_of(made) <= seen;
+        mine = timestamp_of(&made[n - 1]);
         while (seen < mine && !atomic_compare_exchange_weak_explicit(
                                   worker->highest, &seen, mine,
                                   memory_order_release, memory_order_relaxed)) {
@@ -537,7 +538,7 @@ int main(void)
         cmocka_unit_test(test_a_refill_ends_no_lease),
         cmocka_unit_test(test_no_lease_is_tried_for_in_vain),
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
-        cmocka_unit_test(test_a_thread_s_generator_follows_its_line),
+        cmocka_unit_test(test_a_thread_s_generator_extrapolates),
 #endif
         cmocka_unit_test(test_an_id_takes_eight_bytes),
         cmocka_unit_test(test_no_entropy_under_a_lease),
