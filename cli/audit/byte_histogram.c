@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* byte_histogram.c - are bits and bytes histogram as chance would? */
+/* byte_histogram.c - are bits and bytes distributed as chance would? */
 #include "byte_histogram.h"
 #include "../stats/p_values.h"
 #include "../text/id_fields.h"
@@ -35,9 +35,9 @@ void verdict_end(struct verdict *verdict)
     verdict->p = p < 1 ? p : 1;
 }
 
-/* How many standard deviations a count of heads is off the half of `n`, half a
- * head nearer to it since heads come whole: with it, the normal's tails are not
- * smaller than the count's. */
+/* The distance of a count of heads from n / 2, in standard deviations. Because
+ * counts are whole numbers, half a head is subtracted (continuity correction):
+ * then the tails of the normal distribution are not below those of the count. */
 static double deviate(uint64_t heads, uint64_t n)
 {
     double off = 2 * (double)heads - (double)n;
@@ -66,7 +66,8 @@ struct verdict byte_histogram_bits(const struct byte_histogram *histogram,
     return verdict;
 }
 
-/* The chi-square of a byte's values, and its degrees of freedom. */
+/* The chi-square of a byte's values, and its degrees of freedom. Only the bits
+ * of `mask` count. */
 static double chi_square(unsigned *freedom, const uint64_t counts[256],
                          uint64_t n, unsigned mask)
 {
@@ -102,7 +103,7 @@ struct verdict byte_histogram_bytes(const struct byte_histogram *histogram,
         double sum = chi_square(&freedom, histogram->counts[i], histogram->n,
                                 mask->bytes[i]);
 
-        if (freedom > 1) { /* one bit is a test of bits */
+        if (freedom > 1) { /* byte_histogram_bits tests single bits */
             verdict_add(&verdict, p_value_chi_square(sum, freedom), sum, i);
         }
     }

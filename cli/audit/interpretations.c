@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* interpretations.c - readings of an id other than the one that it claims. */
+/* interpretations.c - other interpretations of an id than its version claims. */
 #include "interpretations.h"
 
 #include <math.h>
 
 #define DAY_MS 86400000LL
-/* From 0001-01-01, where .NET's ticks begin, and from 1900-01-01 to 1970. */
+/* .NET ticks count from 0001-01-01, and the days of comb-days-last from
+ * 1900-01-01. */
 #define TICKS_TO_1970        621355968000000000LL
 #define DAYS_TO_1970         25567LL
 #define GREGORIAN_TO_1970_MS 12219292800000LL /* from 1582-10-15 */
-/* 2021-02-01: draft-peabody-dispatch-new-uuid-format had version 7 from
- * revision 01 on, of that April. */
+/* 2021-02-01: draft-peabody-dispatch-new-uuid-format defines version 7 from
+ * revision 01 of April 2021 on. */
 #define FIRST_DRAFT_V7 1612137600000LL
 
 bool window_contains(const struct window *window, int64_t ms)
@@ -30,7 +31,7 @@ guidon_time time_of_ms(int64_t ms)
     return (guidon_time){seconds, (uint32_t)(ms - seconds * 1000) * 1000000};
 }
 
-/* `len` octets from `at` as a number. */
+/* The `len` octets from `at` on, as a number. */
 static uint64_t number_at(const guidon_id *id, size_t at, size_t len)
 {
     uint64_t number = 0;
@@ -51,7 +52,7 @@ static int64_t last_48(const guidon_id *id)
     return (int64_t)number_at(id, 10, 6);
 }
 
-/* As .NET and Windows keep it in memory, or the other way round. */
+/* Convert between RFC 9562 and the byte order of .NET and Windows in memory. */
 static guidon_id swap(const guidon_id *id)
 {
     guidon_id swapped;
@@ -79,8 +80,8 @@ static bool swapped_time(int64_t *ms, const guidon_id *id)
     return time_as(ms, &swapped, kind_of(&swapped, GUIDON_FORM_UUID));
 }
 
-/* The 60 bits of time as version 6 has them, in an id of version 1; and the
- * other way round. */
+/* The time of an id that claims version 1 but orders its 60 bits of time as
+ * version 6 does, or claims 6 and orders them as 1. */
 static bool reordered_time(int64_t *ms, const guidon_id *id, enum kind kind)
 {
     guidon_id other = *id;
@@ -94,8 +95,8 @@ static bool reordered_time(int64_t *ms, const guidon_id *id, enum kind kind)
     return time_as(ms, &other, kind);
 }
 
-/* EF Core puts the ticks into the last eight octets, the lowest two first,
- * whatever the variant was. */
+/* EF Core puts the ticks into the last eight octets, the lowest two octets first,
+ * and overwrites the variant. */
 static int64_t ticks_last(const guidon_id *id)
 {
     uint64_t ticks = number_at(id, 10, 6) << 16 | number_at(id, 8, 2);
@@ -139,7 +140,7 @@ bool interpretations_time(int64_t *ms, enum issue_name name,
     case ISSUE_HIDDEN_10US_LAST:
         *ms = last_48(id) / 100;
         return true;
-    case ISSUE_HIDDEN_DAYS_LAST: /* the time of day is in one of two units */
+    case ISSUE_HIDDEN_DAYS_LAST: /* the unit of the time of day is unknown */
         *ms = ((int64_t)number_at(id, 10, 2) - DAYS_TO_1970) * DAY_MS;
         return true;
     case ISSUE_TICKS_LAST:
@@ -160,7 +161,7 @@ static bool fits(enum issue_name name, const guidon_id *id, enum kind kind,
            (name != ISSUE_DRAFT_V7 || ms >= FIRST_DRAFT_V7);
 }
 
-/* The first of these readings that gives a time in the window. */
+/* The first of these interpretations that gives a time in the window. */
 static enum issue_name first_that_fits(const enum issue_name *names, size_t n,
                                        const guidon_id *id, enum kind kind,
                                        const struct window *window)
@@ -191,7 +192,7 @@ enum issue_name interpretations_explain(const guidon_id *id, enum kind kind,
     bool timed = time_as(&ms, id, kind);
     enum issue_name name;
 
-    if (kind == KIND_ULID) { /* without a version there is little to swap */
+    if (kind == KIND_ULID) { /* it has no version that swapping would move */
         name = first_that_fits(of_timed, 1, id, kind, window);
     } else if (timed) {
         name = first_that_fits(of_timed, sizeof of_timed / sizeof of_timed[0],
@@ -226,7 +227,8 @@ unsigned interpretations_hidden(const guidon_id *id, enum kind kind,
     return hidden;
 }
 
-/* How many values has the first digit of the 60 bits of time? */
+/* The number of values that the first of 15 hex digits of a Gregorian time takes
+ * in the window. */
 static int first_digits(const struct window *window)
 {
     const int64_t scale = INT64_C(1) << 56;
@@ -243,9 +245,10 @@ double interpretations_chance(enum issue_name name, const struct window *window)
     switch (name) {
     case ISSUE_SWAPPED:
     case ISSUE_HIDDEN_SWAPPED:
-        /* Version 6 has 60 bits of time, 7 has 48. Of version 1, the second
-         * digit of the time is what was the version: only the first is left to
-         * chance for sure. */
+        /* An id of random bits claims version 1, 6 or 7 with a probability of
+         * 1/16 each. A time of version 6 has 60 bits and of version 7 has 48. In
+         * version 1 swapping moves the old version into the second digit of the
+         * time, so that only the first digit is surely random. */
         return (first_digits(window) / 16.0 + ldexp(ms * 10000, -60) +
                 ldexp(ms, -48)) /
                16;

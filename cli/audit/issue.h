@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What audit may find. */
+/* The issues that audit reports, and the ids that show them. */
 #ifndef CLI_ISSUE_H
 #define CLI_ISSUE_H
 
@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How sure a issue is: guidon-audit(1) says what the words mean. */
+/* How certain an issue is; guidon-audit(1) defines the words. */
 enum certainty { CERTAINTY_CERTAIN, CERTAINTY_LIKELY, CERTAINTY_POSSIBLE };
 
-/* In the order in which they are told. */
+/* In the order of the report. */
 enum issue_name {
     ISSUE_NOT_IDS,
     ISSUE_DUPLICATES,
@@ -19,14 +19,15 @@ enum issue_name {
     ISSUE_NOT_RFC,
     ISSUE_FUTURE,
     ISSUE_PAST,
-    /* Another reading of an id that makes no sense as it stands. */
+    /* Another interpretation of an id that is implausible as written. */
     ISSUE_SWAPPED,
     ISSUE_SWAPPED_V4,
     ISSUE_DRAFT_V7,
     ISSUE_SECONDS,
     ISSUE_REORDERED,
     ISSUE_ULID,
-    /* A time in ids that should have none: by how many there are of them. */
+    /* A time in ids of a kind without a time. Chance makes some; only their
+     * number shows the issue. */
     ISSUE_HIDDEN_SWAPPED,
     ISSUE_HIDDEN_MS_FIRST,
     ISSUE_HIDDEN_MS_LAST,
@@ -37,7 +38,7 @@ enum issue_name {
     ISSUE_MADE_UP,
     ISSUE_MAC,
     ISSUE_NODE_BIT,
-    /* Of the random bits of a kind. */
+    /* Tests of the random bits of a kind. */
     ISSUE_BITS,
     ISSUE_BYTES,
     ISSUE_STEPS,
@@ -49,15 +50,15 @@ enum issue_name {
 #define HIDDEN_LAST  ISSUE_TICKS_LAST
 
 struct issue_title {
-    const char *name;         /* the key of JSON, and the entry of the manual */
-    enum certainty certainty; /* unless there is more to say */
-    const char *what;         /* for people, after the count */
+    const char *name;         /* in JSON and in the manual */
+    enum certainty certainty; /* unless the audit concludes otherwise */
+    const char *what;         /* for people, after "3 ids" */
 };
 const struct issue_title *issue_title(enum issue_name name);
 const char *certainty_word(enum certainty certainty);
 
-/* Where an id stands: which file, which of its records, and whether it is
- * written as a ULID. */
+/* The position of an id in one number: the file, the record in it, and whether
+ * the id is written as a ULID. Positions ascend in the order of the input. */
 enum { POSITION_FILE_BITS = 19, POSITION_NUMBER_BITS = 44 };
 #define POSITION_OF(file, number, ulid)                                        \
   ((uint64_t)(file) << (POSITION_NUMBER_BITS + 1) | (uint64_t)(number) << 1 |  \
@@ -68,23 +69,24 @@ enum { POSITION_FILE_BITS = 19, POSITION_NUMBER_BITS = 44 };
   ((position) >> 1 & ((UINT64_C(1) << POSITION_NUMBER_BITS) - 1))
 #define POSITION_ULID(position) (((position)&1) != 0)
 
-/* Ids of a issue: how many, and those of them that stand first. */
+/* The ids of an issue: their number, and the first of them as examples. */
 enum { ISSUE_EXAMPLES = 3 };
 struct issue_ids {
     uint64_t count;
     struct issue_example {
         guidon_id id;
-        uint64_t position; /* POSITION_OF of it */
-        uint64_t first;    /* of a duplicate: where it is first; else 0 */
+        uint64_t position; /* see POSITION_OF */
+        uint64_t first;    /* position of the id that this duplicates; or 0 */
     } examples[ISSUE_EXAMPLES];
 };
 
-/* In any order of their places. `first` is 0 of what is no duplicate. */
+/* Add an id, in any order of positions. `first` is 0 if the id duplicates no
+ * other. */
 void issue_insert(struct issue_ids *issue, const guidon_id *id,
                   uint64_t position, uint64_t first);
-/* Add what another one counted. */
+/* Add the ids of `other`. */
 void issue_join(struct issue_ids *issue, const struct issue_ids *other);
-/* How many of its examples there are. */
+/* The number of examples. */
 size_t issue_examples(const struct issue_ids *issue);
 
 #endif

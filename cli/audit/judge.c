@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* judge.c - what audit makes of one id, and of all of them. */
+/* judge.c - audit judges each id, then all of them. */
 #include "../stats/p_values.h"
 #include "audit.h"
 
 #include <string.h>
 
-/* An explanation of ids that make no sense is likely where chance gives as many
- * of them fewer than one in fifty times. */
+/* An interpretation of implausible ids is likely if chance gives as many ids in
+ * fewer than one of fifty files. */
 #define LIKELY 0.02
 
-/* ------------------------------------------------------------------- an id */
+/* -------------------------------------------------------------- a single id */
 
-/* Written by hand, or filled in: few different digits. One of version 4 has so
- * few by chance with odds of 10^-15. */
+/* Is the id typed by hand or filled in? Such ids have few different digits: at
+ * most four. A random id of version 4 has so few with a probability of 10^-15. */
 static bool is_made_up(const guidon_id *id)
 {
     enum { MOST = 4 };
@@ -22,7 +22,7 @@ static bool is_made_up(const guidon_id *id)
     for (size_t i = 0; i < 32 && n <= MOST; i++) {
         unsigned digit = (unsigned)id->bytes[i / 2] >> (i % 2 ? 0 : 4) & 15;
 
-        if (i != 12 && i != 16) { /* the version, the variant */
+        if (i != 12 && i != 16) { /* the version and the variant */
             n += (seen >> digit & 1u) == 0;
             seen |= 1u << digit;
         }
@@ -79,7 +79,7 @@ static bool is_timed(enum kind kind)
            kind == KIND_ULID;
 }
 
-/* Does an id of a kind with a time tell one that it may well have? */
+/* Does an id of a kind with a time have a plausible time? */
 static bool has_plausible_time(int64_t *ms, const struct audit *audit,
                                const guidon_id *id, enum kind kind)
 {
@@ -117,7 +117,7 @@ void audit_add(struct audit *audit, const guidon_id *id, uint64_t position)
     }
 }
 
-/* True if there is nothing wrong with it at first sight. */
+/* Is the id plausible as it is written? If not, adds it to an issue. */
 static bool is_plausible(struct audit *audit, const guidon_id *id,
                          uint64_t position, enum kind kind)
 {
@@ -134,7 +134,7 @@ static bool is_plausible(struct audit *audit, const guidon_id *id,
     case KIND_V8:
         add_timeless(audit, id, position, kind);
         return true;
-    default: /* what NCS could have made is of before 1990 */
+    default: /* an NCS id with a time is plausible, although before 1990 */
         if (is_timed(kind) ? has_plausible_time(&ms, audit, id, kind)
                            : interpretations_time(&ms, ISSUE_PAST, id, kind)) {
             return true;
@@ -170,7 +170,7 @@ static void forget(struct audit *audit, enum issue_name name)
     audit->issues[name].count = 0;
 }
 
-/* The chance that `n` ids with random bits hold as many of these. */
+/* The probability that `n` ids with random bits show an issue as often. */
 static double p_of_issue(const struct audit *audit, enum issue_name name,
                          uint64_t n)
 {
@@ -179,7 +179,7 @@ static double p_of_issue(const struct audit *audit, enum issue_name name,
                                interpretations_chance(name, &audit->window));
 }
 
-/* Ids that make sense otherwise, of all that make none. */
+/* Judge the interpretations of implausible ids. */
 static void conclude_implausible(struct audit *audit)
 {
     static const enum issue_name readings[] = {ISSUE_SWAPPED, ISSUE_ULID,
@@ -197,7 +197,7 @@ static void conclude_implausible(struct audit *audit)
             audit->p[name] < LIKELY ? CERTAINTY_LIKELY : CERTAINTY_POSSIBLE;
     }
     if (swapped->count * 4 <
-        audit->implausible) { /* chance alone swaps a sixteenth */
+        audit->implausible) { /* chance gives a sixteenth */
         forget(audit, ISSUE_SWAPPED_V4);
         issue_join(&audit->issues[ISSUE_NOT_RFC],
                    &audit->swapped_v4[FALLBACK_NOT_RFC]);
@@ -215,7 +215,7 @@ static void conclude_hidden(struct audit *audit)
     issue_join(ticks, &audit->ticks);
     for (int i = HIDDEN_FIRST; i <= HIDDEN_LAST; i++) {
         enum issue_name name = (enum issue_name)i;
-        bool all = name == ISSUE_TICKS_LAST; /* of any variant */
+        bool all = name == ISSUE_TICKS_LAST; /* these may have any variant */
         double most = all && audit->ticks.count > 0 ? LIKELY : FALSE_ALARM;
 
         audit->p[name] = p_of_issue(
@@ -227,7 +227,7 @@ static void conclude_hidden(struct audit *audit)
     if (ticks->count == 0) {
         issue_join(&audit->issues[ISSUE_NOT_RFC], &audit->ticks);
     }
-    /* The first digits of both look alike. */
+    /* Their first digits look alike, so that neither is certain. */
     if (audit->issues[ISSUE_HIDDEN_10US_LAST].count > 0 &&
         audit->issues[ISSUE_HIDDEN_DAYS_LAST].count > 0) {
         audit->certainty[ISSUE_HIDDEN_10US_LAST] = CERTAINTY_POSSIBLE;

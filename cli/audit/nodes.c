@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nodes.c - which nodes there are, and how often. */
+/* nodes.c - the different nodes and their counts. */
 #include "nodes.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #define MULTICAST UINT64_C(0x010000000000)
 #define LOCAL     UINT64_C(0x020000000000)
 
-/* Fewer ids are not enough to tell random nodes by their being different. */
+/* Nodes that all differ count as random from so many ids on. */
 enum { RANDOM_LEAST = 8 };
 
 bool node_is_local(uint64_t node)
@@ -67,7 +67,7 @@ bool nodes_look_random(const struct nodes *nodes)
     return nodes->ids.count >= RANDOM_LEAST && repeats == 0;
 }
 
-/* Those that are there as often come in the order of their numbers. */
+/* By count, descending; nodes of equal count in ascending order. */
 static int compare(const void *a, const void *b)
 {
     const struct node_count *x = a, *y = b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* randomness_tests.c - do random bits look random? */
+/* randomness_tests.c - do the random bits of ids look random? */
 #include "randomness_tests.h"
 #include "../stats/p_values.h"
 
@@ -32,8 +32,9 @@ bool randomness_is_timed(enum randomness_kind kind)
     return kind == RANDOMNESS_V7 || kind == RANDOMNESS_ULID;
 }
 
-/* Counters of version 7 may take 42 of its 74 bits (RFC 9562, 6.2). The highest
- * random bit of a ULID may be kept 0, so that there is room to count up. */
+/* Counters of version 7 may take 42 of its 74 bits (RFC 9562, 6.2), which leaves
+ * the last 32. A generator may keep the highest random bit of a ULID 0, so that
+ * it can count up. */
 guidon_id randomness_mask(enum randomness_kind kind)
 {
     static const guidon_id of_uuids = {{0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
@@ -48,7 +49,7 @@ guidon_id randomness_mask(enum randomness_kind kind)
                                      : of_uuids;
 }
 
-/* Eight octets from `at` as a number. */
+/* The eight octets from `at` on, as a number. */
 static uint64_t half(const guidon_id *id, size_t at)
 {
     uint64_t number = 0;
@@ -59,7 +60,7 @@ static uint64_t half(const guidon_id *id, size_t at)
     return number;
 }
 
-/* The first four as Windows keeps them. */
+/* The first four octets in the byte order of a Windows GUID in memory. */
 static uint32_t low_first(const guidon_id *id)
 {
     return (uint32_t)id->bytes[3] << 24 | (uint32_t)id->bytes[2] << 16 |
@@ -71,7 +72,7 @@ static bool same_ms(const guidon_id *a, const guidon_id *b)
     return memcmp(a->bytes, b->bytes, 6) == 0;
 }
 
-/* ---------------------------------------------------------- as they come */
+/* ---------------------------------------------------- in order of the input */
 
 static void count_order(struct randomness *randomness, const guidon_id *id)
 {
@@ -107,10 +108,11 @@ void randomness_step(struct randomness *randomness, enum randomness_kind kind,
     randomness->has_previous = true;
 }
 
-/* ---------------------------------------------------------------- in order */
+/* ------------------------------------------------------- in ascending order */
 
-/* One id of a millisecond, whichever it is: others of it may be this one and a
- * little more. The largest hash does not depend on which is lower. */
+/* Choose one id of each millisecond, because the others may be that id plus a
+ * small increment. The id with the largest hash is chosen, because a hash does not
+ * favour the low ids of the millisecond. */
 static void choose(struct randomness *randomness, const guidon_id *id)
 {
     uint64_t hash = guidon_hash(id);
@@ -163,8 +165,8 @@ static void judge_spread(struct randomness_test *test, struct verdict verdict,
     }
 }
 
-/* Files are sorted, or lines with a page of them each: what follows then says
- * nothing of how ids are made. */
+/* Why the differences between successive ids say nothing about the generator:
+ * the file is not in the order in which the ids were made. NULL if it may be. */
 static const char *why_no_steps(const struct randomness *randomness,
                                 enum randomness_kind kind, uint64_t duplicates)
 {
@@ -189,7 +191,7 @@ static const char *why_no_steps(const struct randomness *randomness,
     return NULL;
 }
 
-/* Does each bit change as often as not? */
+/* Does each bit change between successive ids in half of the cases? */
 static void judge_steps(struct randomness_test *test,
                         const struct randomness *randomness,
                         enum randomness_kind kind, uint64_t duplicates)
@@ -236,8 +238,8 @@ void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
     judge_spread(&tests[1], byte_histogram_bytes(&randomness->values, &mask),
                  randomness->values.n);
     judge_steps(&tests[2], randomness, kind, duplicates);
-    /* Of the 64 bits of a half, these are random; in version 7, a counter may
-     * begin the second one. */
+    /* The random bits of each half of 64 bits. In version 7, the second half may
+     * begin with a counter. */
     const int first_bits = 60;
     const int second_bits = kind == RANDOMNESS_V7     ? 32
                             : kind == RANDOMNESS_ULID ? 64

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report_json.c - what audit found, as JSON Lines. */
+/* report_json.c - the report of audit as JSON Lines. */
 #include "../text/json.h"
 #include "audit.h"
 
@@ -65,7 +65,7 @@ static struct json no_ids_json(const struct audit *audit,
         put_position(&object, "file", "record", audit->no_ids[i].position,
                      context);
         json_put_integer(&object, "offset", audit->no_ids[i].offset);
-        json_put_text(&object, "reason", audit->no_ids[i].why);
+        json_put_text(&object, "reason", audit->no_ids[i].reason);
         json_append(&list, object);
     }
     return list;
@@ -87,7 +87,7 @@ static struct json nodes_json(const struct nodes *nodes)
     return list;
 }
 
-/* ----------------------------------------------------------------- findings */
+/* ------------------------------------------------------------------- issues */
 
 static struct json issue_json(enum issue_name name, enum certainty certainty,
                               uint64_t count)
@@ -123,7 +123,7 @@ static bool print_issue(const struct audit *audit, enum issue_name name,
     return json_print(&object);
 }
 
-/* What a test measured, of one that was judged. */
+/* The result of a test that was judged. */
 static void put_measure(struct json *object, const struct randomness_test *test)
 {
     const struct verdict *verdict = &test->verdict;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report_text.c - what audit found, for people. */
+/* report_text.c - the report of audit for people. */
 #include "../stats/p_values.h"
 #include "../term/escape.h"
 #include "../term/output.h"
@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Columns of names, and of what is told of a issue: below its name, or in a
- * terminal that is narrow just so far that an id fits. */
+/* Columns: NAMES of names, INSET of the details of an issue, which stand below
+ * its name. In a narrow terminal the details move left, so that an id fits. */
 enum { NAMES = 16, INDENT = 4, INSET = 11, NARROW_INSET = 3, NARROW = 60 };
 
 static void print_count(const char *name, uint64_t count,
@@ -34,7 +34,7 @@ static const char *p_text(char out[P_TEXT_MAX], double p)
 }
 #define P_TEXT(p) p_text((char[P_TEXT_MAX]){0}, p)
 
-/* What is told of a issue, on lines of its own. */
+/* Write details of an issue on lines of their own. */
 static void print_below(const struct style *style, const char *text)
 {
     style_wrap(style, style->wrap_columns < NARROW ? NARROW_INSET : INSET,
@@ -50,7 +50,7 @@ const char *audit_file(const struct report_context *context, uint64_t position)
     return strcmp(name, "-") == 0 ? "stdin" : name;
 }
 
-/* "ids.txt:3", good to the end of the block it stands in. */
+/* "ids.txt:3", valid until the end of the enclosing block. */
 #define POSITION_TEXT_MAX (ESCAPED_MAX + 24)
 static const char *position_text(char out[POSITION_TEXT_MAX],
                                  const struct report_context *context,
@@ -112,7 +112,7 @@ static void print_no_ids(const struct audit *audit,
 
         snprintf(line, sizeof line, "%s:%zu: %s",
                  POSITION_TEXT(context, no_id->position), no_id->offset,
-                 no_id->why);
+                 no_id->reason);
         print_below(&context->style, line);
     }
 }
@@ -129,14 +129,13 @@ static void print_nodes(const struct nodes *nodes, const struct style *style)
 
         snprintf(line, sizeof line, "%s in %" PRIu64 "%s",
                  node_text(text, nodes->counts[i].node), nodes->counts[i].count,
-                 node_is_local(nodes->counts[i].node)
-                     ? ", one that software gave"
-                     : "");
+                 node_is_local(nodes->counts[i].node) ? ", assigned by software"
+                                                      : "");
         print_below(style, line);
     }
 }
 
-/* ----------------------------------------------------------------- findings */
+/* ------------------------------------------------------------------- issues */
 
 static void print_title(enum certainty certainty, enum issue_name name,
                         uint64_t count, const char *of,
@@ -188,7 +187,7 @@ static void print_issue(const struct audit *audit, enum issue_name name,
     print_examples(issue, name, context);
 }
 
-/* What a test measured. */
+/* The result of a test. */
 #define MEASURE_MAX 160
 static const char *measure_text(char out[MEASURE_MAX],
                                 const struct randomness_test *test)
@@ -209,7 +208,7 @@ static const char *measure_text(char out[MEASURE_MAX],
                  NUMBER(verdict->statistic));
         break;
     default:
-        snprintf(out, MEASURE_MAX, "%s: %.0f, where chance makes %s",
+        snprintf(out, MEASURE_MAX, "%s: %.0f; chance gives %s",
                  P_TEXT(verdict->p), verdict->statistic,
                  test->expected > 0 ? NUMBER(test->expected) : "0");
         break;
@@ -217,7 +216,7 @@ static const char *measure_text(char out[MEASURE_MAX],
     return out;
 }
 
-/* Bits that are random by rights, and are all zero or all one. */
+/* The bits of `mask`, which should be random, that are always 0 or always 1. */
 static unsigned count_fixed(const struct byte_histogram *histogram,
                             const guidon_id *mask)
 {
@@ -262,7 +261,7 @@ static void print_issues(const struct audit *audit,
                          const struct report_context *context)
 {
     if (audit_issue_count(audit) == 0) {
-        output_text("\n  nothing found\n");
+        output_text("\n  no issues\n");
         return;
     }
     output_text("\n");
@@ -286,7 +285,7 @@ static void draw_bit(uint64_t ones, uint64_t n, bool unicode)
 {
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "█"};
     static const char *const letters[] = {"0", "-", "-", ".", "+", "+", "1"};
-    size_t i = 0; /* never; then by quarters, a half in the middle */
+    size_t i = 0; /* never; 1 to 5 for quarters; 6 for always */
 
     if (ones == n) {
         i = 6;
@@ -331,7 +330,7 @@ static void print_test(const struct randomness_test *test,
     } else if (test->verdict.tests > 0) {
         measure_text(line, test);
     } else {
-        return; /* it makes no sense of these */
+        return; /* the test does not fit this kind */
     }
     style_entry(style, NAMES, issue_title(test->name)->name, line);
 }

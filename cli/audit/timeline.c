@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* timeline.c - a histogram over time whose bins widen as time goes on. */
+/* timeline.c - a histogram over time, whose bins widen with its span. */
 #include "timeline.h"
 #include "../basics.h"
 #include "../term/output.h"
@@ -15,15 +15,14 @@
 #define DAY    (24 * HOUR)
 
 /*
- * Widths of bins, each with the letters that its label lacks at the end of
- * "2022-02-22T19:22:22.000Z". Bins are counted in those that are `kept`, and
- * each of these fits a whole number of times into every wider width that it may
- * be shown in, so that bins can be added up to wider ones exactly.
+ * The widths of bins. Times are counted in widths that are `kept`. Each of them
+ * divides every wider width, so that bins add up to wider bins exactly. A label
+ * is "2022-02-22T19:22:22.000Z" without its last `cut` letters.
  */
 static const struct step {
     const char *name;
     int64_t ms;     /* 0: months */
-    int64_t months; /* of the calendar, in UTC */
+    int64_t months; /* calendar months in UTC */
     int64_t offset; /* ms from the start of one width to the epoch */
     bool kept;
     int cut;
@@ -71,7 +70,8 @@ static int64_t floor_of(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* Which width since the epoch a time lies in, and when a width begins. */
+/* The bin of a time, counted from the epoch, and the time at which a bin
+ * begins. */
 static int64_t index_of(size_t step, int64_t ms)
 {
     const struct step *s = &steps[step];
@@ -90,7 +90,7 @@ static int64_t start_of(size_t step, int64_t index)
 
 /* ----------------------------------------------------------------- counting */
 
-/* Go on in the next wider width that is kept. */
+/* Change to the next wider width that is kept. */
 static void widen(struct timeline *timeline)
 {
     size_t from = timeline->step;
@@ -103,7 +103,7 @@ static void widen(struct timeline *timeline)
     for (size_t i = 0; i < n; i++) {
         int64_t start = start_of(from, timeline->base + (int64_t)i);
         size_t to = (size_t)(index_of(timeline->step, start) - base);
-        uint64_t count = timeline->bins[i]; /* to <= i: none is overwritten */
+        uint64_t count = timeline->bins[i]; /* to <= i, so no bin is lost */
 
         timeline->bins[i] = 0;
         timeline->bins[to] += count;
@@ -112,7 +112,7 @@ static void widen(struct timeline *timeline)
     timeline->base = base;
 }
 
-/* The bin of a time, the others making room for it. */
+/* The bin of a time. Moves or widens the other bins to make room. */
 static size_t bin_of(struct timeline *timeline, int64_t ms)
 {
     for (;;) {
@@ -162,7 +162,8 @@ struct rows {
     uint64_t most;
 };
 
-/* The bins added up to the narrowest width that takes few enough rows. */
+/* Add the bins up to the narrowest width that needs at most TIMELINE_ROWS
+ * rows. */
 static struct rows rows_of(const struct timeline *timeline)
 {
     struct rows rows = {.step = timeline->step};
@@ -201,7 +202,7 @@ static const char *label(char out[TIME_TEXT_MAX], const struct rows *rows,
     return out;
 }
 
-/* A bar of so many eighths of a column; where there are none, whole ones. */
+/* Draw a bar of so many eighths of a column; without Unicode, whole columns. */
 static void draw_bar(uint64_t eighths, bool unicode)
 {
     static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};

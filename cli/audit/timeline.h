@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many ids were made when: a histogram whose bins widen as time goes on. */
+/* A histogram of ids over time, whose bins widen with the span of the times. */
 #ifndef CLI_TIMELINE_H
 #define CLI_TIMELINE_H
 
@@ -13,23 +13,23 @@
 
 enum { TIMELINE_BINS = 512, TIMELINE_ROWS = 24 };
 
-/* Bins of one width follow each other from the first to the last time. */
+/* Adjacent bins of one width, from the first to the last time. */
 struct timeline {
-    size_t step;  /* their width: an index into a table of widths */
-    int64_t base; /* of bins[0]: how many such widths since the epoch */
-    size_t n;     /* 0: no time was counted */
+    size_t step;  /* index of the bin width in a table */
+    int64_t base; /* of bins[0]: bin widths since the epoch */
+    size_t n;     /* 0 if no time was counted */
     uint64_t bins[TIMELINE_BINS];
-    int64_t bin_from, bin_to; /* milliseconds of the bin counted last */
-    uint64_t *bin;
+    int64_t bin_from, bin_to; /* of `bin`, in milliseconds since 1970 */
+    uint64_t *bin;            /* of the time that was added last, or NULL */
 };
 
-/* All zero is an empty timeline. Milliseconds since 1970, in the years 0 to
- * 11000. */
+/* Add a time in milliseconds since 1970, of the years 0 to 11000. A timeline
+ * begins with all members 0. */
 void timeline_add(struct timeline *timeline, int64_t ms);
 
-/* On stdout, at most TIMELINE_ROWS rows; nothing if it is empty. */
+/* Write at most TIMELINE_ROWS rows to stdout; nothing without a time. */
 void timeline_draw(const struct timeline *timeline, const struct style *style);
-/* "row_width", and "rows" with "from" and "count" each. */
+/* Put "row_width", and "rows" with "from" and "count" each. */
 void timeline_put(struct json *object, const struct timeline *timeline);
 
 #endif

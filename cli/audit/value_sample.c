@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* value_sample.c - a sample of values that keeps within its slots. */
+/* value_sample.c - a sample of values in a fixed number of slots. */
 #include "value_sample.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The finaliser of SplitMix64: each bit of the value moves each of the hash. */
+/* The finaliser of SplitMix64: each bit of the value affects each bit of the
+ * hash. */
 static uint64_t hash_of(uint64_t x)
 {
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -18,7 +19,7 @@ static bool in_sample(const struct value_sample *sample, uint64_t hash)
     return sample->level == 0 || hash >> (64 - sample->level) == 0;
 }
 
-/* The value's slot, or the free one where it belongs. */
+/* The slot that holds the value, or the free slot for it. */
 static struct value_sample_slot *slot_of(struct value_sample *sample,
                                          uint64_t value, uint64_t hash)
 {

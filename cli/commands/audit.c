@@ -88,7 +88,7 @@ static void add_not_id(struct job *job, uint64_t position,
 
         no_id->position = position;
         no_id->offset = result->bad_at;
-        snprintf(no_id->why, sizeof no_id->why, "%s", result->why);
+        snprintf(no_id->reason, sizeof no_id->reason, "%s", result->why);
     }
     issue->count++;
 }
@@ -294,15 +294,15 @@ static enum exit_code run(const struct args *args)
 }
 
 static const struct example examples[] = {
-    {"The problems of a file of ids", "! guidon audit ids.txt"},
-    {"New ids have no problems", "guidon new v4 -n 10k | guidon audit"},
-    {"The names of the findings, for a script",
+    {"The issues of a file of ids", "! guidon audit ids.txt"},
+    {"New ids have no issues", "guidon new v4 -n 10k | guidon audit"},
+    {"The names of the issues, for a script",
      "! guidon audit --json ids.txt | grep -o '\"finding\":\"[^\"]*'"},
 };
 
 const struct command command_audit = {
     .name = "audit",
-    .summary = "Look for problems in a set of ids, as a reviewer would",
+    .summary = "Look for issues in a set of ids, as a reviewer would",
     OPERANDS_ARE_FILES("FILE"),
     .options = options,
     .n_options = COUNT_OF(options),
@@ -311,8 +311,8 @@ const struct command command_audit = {
         "set. It looks for duplicates, random bits that are not random, hardware\n"
         "addresses, bytes swapped as in the memory image of a GUID, times before 1990 or\n"
         "in the future, layouts of drafts and of other generators, Nil and Max. The\n"
-        "status is 1 if it finds any; 'man guidon-audit' explains each finding.\n\n"
-        "A finding is certain if the bits prove it, likely if chance would seldom produce\n"
+        "status is 1 if it finds any; 'man guidon-audit' explains each issue.\n\n"
+        "An issue is certain if the bits prove it, likely if chance would seldom produce\n"
         "it, and possible if something harmless often looks like it. guidon reports good\n"
         "random bits as bad in fewer than one in a million sets.\n\n"
         "guidon counts duplicates exactly. It limits --memory as sort does: ids that do\n"

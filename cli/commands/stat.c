@@ -459,7 +459,8 @@ const struct command command_stat = {
         "A duplicate is an id that occurred before, in any form. guidon sorts the ids to\n"
         "count duplicates exactly. With 8M or more, --memory limits the whole process,\n"
         "of which up to 8 MiB are not for ids; ids that do not fit go to temporary files\n"
-        "without a name.",
+        "without a name. With --memory 0, guidon counts duplicates only if all ids are in\n"
+        "order.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory that --memory gives for ids. */
+/* The memory for ids, of the size that --memory gives. */
 #ifndef CLI_MEMORY_H
 #define CLI_MEMORY_H
 
@@ -7,21 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* --memory and --temporary, of the commands that sort. */
+/* --memory and --temporary of the commands that sort. */
 #define OPTION_MEMORY                                                          \
   {                                                                            \
     .name = "memory", .value = "SIZE",                                         \
-    .help = "stay below so many bytes (256M); may end in K, M or G"            \
+    .help = "use at most so many bytes (256M); may end in K, M or G"           \
   }
 #define OPTION_TEMPORARY                                                       \
   {                                                                            \
     .name = "temporary", .value = "DIR",                                       \
-    .help = "for what is more than that (TMPDIR, else /tmp)"                   \
+    .help = "directory of temporary files (TMPDIR, or else /tmp)"             \
   }
 
 struct memory {
     uint64_t *words;
-    size_t size; /* in bytes; a multiple of a word's */
+    size_t size; /* bytes; a multiple of 8 */
 };
 
 /* How much of `text`, or of 256M where it is NULL, is for ids: all but what the
