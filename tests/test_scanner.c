@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_scanner.c - ids are found in any text, however it comes in pieces. */
+/* test_scanner.c - the scanner finds ids in any text, in pieces of any length. */
 #include "core_test.h"
 #include "text/scanner.h"
 
@@ -17,7 +17,7 @@ enum {
     ALL_AND_HEX = ALL | SCAN_HEX
 };
 
-/* What was found, by its offset in the whole text. */
+/* Matches by their offset in the whole text. */
 struct list {
     size_t n;
     size_t at[MOST];
@@ -44,40 +44,41 @@ static void assert_lists_equal(const struct list *a, const struct list *b)
     }
 }
 
-/* As a command does that is given `step` bytes at a time: what is not settled
- * stays, with SCANNER_BEFORE bytes before it, in memory of exactly that size. */
-static void find(struct list *list, unsigned what, const char *text, size_t len,
-                 size_t step)
+/* Scan as a command does that reads `step` bytes at a time. Each piece holds the
+ * text that is not scanned yet and SCANNER_BEFORE bytes before it, in memory of
+ * exactly that size. */
+static void find(struct list *list, unsigned forms, const char *text,
+                 size_t len, size_t step)
 {
-    struct scanner scanner = {.what = what};
+    struct scanner scanner = {.forms = forms};
     struct match found;
-    size_t come = 0, settled = 0;
+    size_t given = 0, scanned = 0;
 
     list->n = 0;
     do {
-        size_t start = settled > SCANNER_BEFORE ? settled - SCANNER_BEFORE : 0;
-        size_t before = settled;
+        size_t start = scanned > SCANNER_BEFORE ? scanned - SCANNER_BEFORE : 0;
+        size_t before = scanned;
 
-        come = come + step < len ? come + step : len;
-        char *piece = malloc(come - start + 1);
+        given = given + step < len ? given + step : len;
+        char *piece = malloc(given - start + 1);
         assert_non_null(piece);
-        memcpy(piece, text + start, come - start);
-        scanner_piece(&scanner, piece, settled - start, come - start,
-                      come == len);
+        memcpy(piece, text + start, given - start);
+        scanner_piece(&scanner, piece, scanned - start, given - start,
+                      given == len);
         while (scanner_next(&found, &scanner)) {
             assert_true(start + found.at >= before);
             before = start + found.at + found.len;
             append(list, start + found.at, found.len, &found.id);
         }
-        assert_true(start + scanner.settled >= before);
-        settled = start + scanner.settled;
-        assert_true(come - settled <= SCANNER_AFTER);
+        assert_true(start + scanner.scanned >= before);
+        scanned = start + scanner.scanned;
+        assert_true(given - scanned <= SCANNER_AFTER);
         free(piece);
-    } while (come < len);
-    assert_int_equal(settled, len);
+    } while (given < len);
+    assert_int_equal(scanned, len);
 }
 
-/* ---------------------------------------------- what it means, byte by byte */
+/* --------------------------------------- reference scanner, byte by byte */
 
 static bool is_word(char c)
 {
@@ -124,7 +125,7 @@ static bool may_end(const char *text, size_t at, size_t len)
     return at == len || !is_word(text[at]);
 }
 
-/* Letters and digits of one case alone. */
+/* Are all letters of one case? */
 static bool in_case(const char *text, char first, char last)
 {
     for (size_t i = 0; i < GUIDON_ULID_LEN; i++) {
@@ -135,21 +136,21 @@ static bool in_case(const char *text, char first, char last)
     return true;
 }
 
-/* Is there such an id and nothing else in its word? */
+/* Is there room for an id of this length that is a whole word? */
 static bool is_word_at(const char *text, size_t at, size_t id_len, size_t len)
 {
     return len - at >= id_len && may_begin(text, at) &&
            may_end(text, at + id_len, len);
 }
 
-static size_t id_at(guidon_id *id, unsigned what, const char *text, size_t at,
+static size_t id_at(guidon_id *id, unsigned forms, const char *text, size_t at,
                     size_t len)
 {
-    if (what & SCAN_UUID && is_word_at(text, at, 36, len) &&
+    if (forms & SCAN_UUID && is_word_at(text, at, 36, len) &&
         guidon_uuid_parse(id, text + at, 36, NULL) == GUIDON_OK) {
         return 36;
     }
-    if (what & SCAN_HEX && is_word_at(text, at, 32, len) &&
+    if (forms & SCAN_HEX && is_word_at(text, at, 32, len) &&
         guidon_parse(id, NULL, text + at, 32, GUIDON_ACCEPT(GUIDON_FORM_HEX),
                      NULL) == GUIDON_OK &&
         strchr("12345678", text[at + 12]) && strchr("89abAB", text[at + 16])) {
@@ -159,19 +160,19 @@ static size_t id_at(guidon_id *id, unsigned what, const char *text, size_t at,
         guidon_ulid_parse(id, text + at, 26, NULL) != GUIDON_OK) {
         return 0;
     }
-    return (what & SCAN_ULID && in_case(text + at, 'A', 'Z')) ||
-                   (what & SCAN_ULID_LOWER && in_case(text + at, 'a', 'z'))
+    return (forms & SCAN_ULID && in_case(text + at, 'A', 'Z')) ||
+                   (forms & SCAN_ULID_LOWER && in_case(text + at, 'a', 'z'))
                ? 26
                : 0;
 }
 
-static void find_slowly(struct list *list, unsigned what, const char *text,
-                        size_t len)
+static void reference_scan(struct list *list, unsigned forms, const char *text,
+                           size_t len)
 {
     list->n = 0;
     for (size_t at = 0; at < len; at++) {
         guidon_id id;
-        size_t id_len = id_at(&id, what, text, at, len);
+        size_t id_len = id_at(&id, forms, text, at, len);
 
         if (id_len > 0) {
             append(list, at, id_len, &id);
@@ -186,9 +187,9 @@ static void test_rows(void **state)
     static const struct {
         const char *why;
         const char *text;
-        size_t at; /* of the first; SIZE_MAX: there is none */
+        size_t at; /* of the first match; SIZE_MAX without a match */
         size_t n;
-        unsigned what;
+        unsigned forms;
     } rows[] = {
         {"alone", UUID, 0, 1, ALL},
         {"in upper case", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", 0, 1, ALL},
@@ -285,7 +286,8 @@ static void test_rows(void **state)
         struct list list;
 
         for (size_t step = 1; step < 100; step++) {
-            find(&list, rows[i].what, rows[i].text, strlen(rows[i].text), step);
+            find(&list, rows[i].forms, rows[i].text, strlen(rows[i].text),
+                 step);
             if (list.n != rows[i].n ||
                 (list.n > 0 && list.at[0] != rows[i].at)) {
                 fail_msg("%s, %zu at a time: %zu found", rows[i].why, step,
@@ -295,7 +297,7 @@ static void test_rows(void **state)
     }
 }
 
-/* Any bytes beside it but letters and digits, 0 and 0xff too. */
+/* Every byte except letters and digits may stand beside an id, also 0 and 0xff. */
 static void test_every_neighbour(void **state)
 {
     char text[38];
@@ -315,8 +317,8 @@ static void test_every_neighbour(void **state)
     }
 }
 
-/* Texts out of what ids are made of and what stands beside them, in pieces of
- * every length, against the slow meaning. */
+/* Random texts of ids, parts of ids and neighbours of ids, in pieces of many
+ * lengths, compared with the reference scanner. */
 static void test_pieces(void **state)
 {
     static const char *const parts[] = {
@@ -344,11 +346,11 @@ static void test_pieces(void **state)
             memcpy(text + len, part, strlen(part));
             len += strlen(part);
         }
-        unsigned what = round % 16;
-        find_slowly(&want, what, text, len);
+        unsigned forms = round % 16;
+        reference_scan(&want, forms, text, len);
         ids += want.n;
         for (size_t step = 1; step < 90; step += 1 + round % 3) {
-            find(&got, what, text, len, step);
+            find(&got, forms, text, len, step);
             assert_lists_equal(&got, &want);
         }
     }

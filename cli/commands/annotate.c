@@ -87,8 +87,8 @@ static size_t annotate_piece(struct job *job, size_t from, bool last)
         write_note(job, &found);
         from = end;
     }
-    output_bytes(blocks->bytes + from, job->scanner.settled - from);
-    return job->scanner.settled;
+    output_bytes(blocks->bytes + from, job->scanner.scanned - from);
+    return job->scanner.scanned;
 }
 
 static enum exit_code annotate_file(struct job *job, const char *path)
@@ -148,8 +148,8 @@ static size_t time_as(const struct args *args)
 static enum exit_code run(const struct args *args)
 {
     struct job job = {
-        .scanner = {.what = SCAN_UUID | SCAN_ULID |
-                            (args_has(args, OPT_LOWER) ? SCAN_ULID_LOWER : 0)},
+        .scanner = {.forms = SCAN_UUID | SCAN_ULID |
+                             (args_has(args, OPT_LOWER) ? SCAN_ULID_LOWER : 0)},
         .time_as = time_as(args),
         .now = time_now(),
         .all = args_has(args, OPT_ALL),

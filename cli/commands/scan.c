@@ -258,9 +258,9 @@ static size_t scan_piece(struct job *job, size_t from, size_t len, bool last)
         take(job, &found);
     }
     if (needs_lines(job)) {
-        count_lines(job, job->scanner.settled);
+        count_lines(job, job->scanner.scanned);
     }
-    return job->scanner.settled;
+    return job->scanner.scanned;
 }
 
 static void scan_blocks(struct job *job, bool from_folder)
@@ -460,7 +460,7 @@ static enum exit_code run(const struct args *args)
         .layout = layout_of(args),
     };
 
-    job.scanner.what = what_of(args, job.kinds);
+    job.scanner.forms = what_of(args, job.kinds);
     if (!read_args(&job, args)) {
         return EXIT_USAGE;
     }

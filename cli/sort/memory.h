@@ -11,12 +11,12 @@
 #define OPTION_MEMORY                                                          \
   {                                                                            \
     .name = "memory", .value = "SIZE",                                         \
-    .help = "use at most so many bytes (256M); may end in K, M or G"           \
+    .help = "use at most this much memory (256M); may end in K, M or G"        \
   }
 #define OPTION_TEMPORARY                                                       \
   {                                                                            \
     .name = "temporary", .value = "DIR",                                       \
-    .help = "directory of temporary files (TMPDIR, or else /tmp)"             \
+    .help = "directory of temporary files (TMPDIR, or else /tmp)"              \
   }
 
 struct memory {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* blocks.c - the bytes of a file or of stdin as they come. */
+/* blocks.c - read the bytes of a file or of stdin in blocks. */
 #include "blocks.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What sort of file it is. */
-static void look(struct blocks *blocks)
+/* Set the type of the file. */
+static void inspect(struct blocks *blocks)
 {
     struct stat in, out;
 
@@ -38,7 +38,7 @@ bool blocks_open(struct blocks *blocks, const char *path)
         message("cannot open %s: %s", ESCAPED(path), strerror(errno));
         return false;
     }
-    look(blocks);
+    inspect(blocks);
     if (!blocks->bytes && !(blocks->bytes = malloc(BLOCKS_SIZE))) {
         message("cannot read %s: %s", ESCAPED(blocks->name), strerror(errno));
         blocks_close(blocks);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of a file or of stdin as they come, whatever they are. */
+/* Read the bytes of a file or of stdin in blocks. */
 #ifndef CLI_BLOCKS_H
 #define CLI_BLOCKS_H
 
@@ -9,27 +9,27 @@
 #define BLOCKS_SIZE ((size_t)1 << 18)
 
 struct blocks {
-    const char *name; /* the path, or "stdin"; not fit to be shown as it is */
+    const char *name; /* the path, or "stdin"; escape before writing it */
     int fd;
-    bool folder;  /* it is one: there is nothing to be read */
-    bool regular; /* nobody waits for more of it */
-    bool output;  /* a file that stdout goes to: it would have no end */
-    int error;    /* errno that ended the input; 0: none did */
-    char *bytes;  /* what is held */
+    bool folder;  /* is a directory, which cannot be read */
+    bool regular; /* is a regular file: reading does not wait for a writer */
+    bool output;  /* is stdout's own file: reading it would never end */
+    int error;    /* errno of a failed read, or 0 */
+    char *bytes;  /* len bytes that were read and not yet discarded */
     size_t len;
 };
 
-/* Open a file, or stdin for "-". False, with a message, if it cannot be. The
- * struct is all zero, or was closed: then its memory is used again. */
+/* Open a file, or stdin for "-". False, with a message, on failure. The struct
+ * must be all zero or closed; a closed struct's memory is used again. */
 bool blocks_open(struct blocks *blocks, const char *path);
 /*
- * Let go of the first `done` bytes that are held, and wait for some more behind
- * the others, which must be fewer than BLOCKS_SIZE. False at the end, or where
- * reading failed: then blocks->error is set and a message was given.
+ * Discard the first `done` bytes and read more behind the rest, which must be
+ * shorter than BLOCKS_SIZE. False at the end of the file; also if a read failed,
+ * with blocks->error set and a message.
  */
 bool blocks_more(struct blocks *blocks, size_t done);
 void blocks_close(struct blocks *blocks);
-/* Free the memory of one that is closed, or all zero. */
+/* Free the memory of a struct that is closed or all zero. */
 void blocks_free(struct blocks *blocks);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* input.c - records of a file or of stdin, through one buffer. */
+/* input.c - read the records of a file or of stdin through one buffer. */
 #include "input.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -50,9 +50,9 @@ void input_close(struct input *input)
     progress_closed(input->number);
 }
 
-/* Whoever waits for our answer to what they wrote is not kept waiting for more
- * of their own. */
-static void settle_before_wait(int fd)
+/* Flush the output before a read that has to wait: the writer of the input may
+ * wait for our answer before it writes more. */
+static void flush_before_wait(int fd)
 {
     struct pollfd in = {.fd = fd, .events = POLLIN};
 
@@ -61,7 +61,7 @@ static void settle_before_wait(int fd)
     }
 }
 
-/* Read once into the free end of the buffer. False when nothing came. */
+/* Read once into the free end of the buffer. False if no bytes came. */
 static bool fill(struct input *input)
 {
     ssize_t got;
@@ -75,7 +75,7 @@ static bool fill(struct input *input)
         input->end -= input->start;
         input->start = 0;
     }
-    settle_before_wait(input->fd);
+    flush_before_wait(input->fd);
     do {
         got = read(input->fd, input->bytes + input->end,
                    INPUT_RECORD_MAX - input->end);
@@ -94,8 +94,8 @@ static bool fill(struct input *input)
     return true;
 }
 
-/* Where the record at input->start ends, past its end mark; 0 if it does not
- * end in what is held. `*mark` is the length of the end mark. */
+/* The end of the record at input->start, behind its end mark; 0 if the buffer does
+ * not hold the end. Sets `*mark` to the length of the end mark. */
 static size_t record_end(size_t *mark, const struct input *input, size_t from)
 {
     const char *at;
@@ -140,7 +140,8 @@ bool input_next(struct record *record, struct input *input)
     return true;
 }
 
-/* The length of the lines that the buffer begins with; 0 for none of a run. */
+/* The length of the lines of a run at the start of the buffer; 0 if no run begins
+ * there. */
 static size_t run_line_len(const struct input *input, unsigned accept)
 {
     const char *text = input->bytes + input->start;
@@ -157,7 +158,8 @@ static size_t run_line_len(const struct input *input, unsigned accept)
     return 0;
 }
 
-/* Those of the first `n` lines that are right, up to one that is not. */
+/* Parse the first `n` lines up to a line that is not an id. Returns their number.
+ */
 static size_t parse_run(struct run *run, size_t n)
 {
     size_t done;
@@ -166,7 +168,7 @@ static size_t parse_run(struct run *run, size_t n)
             ? guidon_uuid_parse_lines(run->ids, &done, run->text, n, NULL)
             : guidon_ulid_parse_lines(run->ids, &done, run->text, n, NULL);
 
-    (void)status; /* what is wrong is found by who takes that line alone */
+    (void)status; /* input_next reads the wrong line again, for its error */
     return done;
 }
 

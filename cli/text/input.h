@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of a file or of stdin, through one buffer that never grows. */
+/* Read the records of a file or of stdin through a buffer of fixed size. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
@@ -8,70 +8,71 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A record of so many bytes or more, its end mark counted, may arrive in
- * pieces: without a mark in them it does. */
+/* The size of the buffer. A record that does not fit with its end mark arrives in
+ * pieces. */
 #define INPUT_RECORD_MAX ((size_t)1 << 18)
 
-/* How records are told apart. */
+/* How records are separated. */
 enum input_framing {
     INPUT_LINES, /* each ends in LF; the last one may lack it */
     INPUT_NUL,   /* each ends in NUL; the last one may lack it */
-    INPUT_IDS,   /* each is sixteen bytes */
+    INPUT_IDS,   /* each is 16 raw bytes */
 };
 
 struct input {
-    const char *name; /* the path, or "stdin"; not fit to be shown as it is */
+    const char *name; /* the path, or "stdin"; escape before writing it */
     enum input_framing framing;
     uint64_t number; /* of the current record, from 1 */
     int fd;
-    int error; /* errno that ended the input; 0: none did */
+    int error; /* errno of a failed read, or 0 */
     bool ended;
-    bool inside; /* the last piece was not the last of its record */
+    bool inside; /* the next piece continues the current record */
     char *bytes;
-    size_t start, end; /* what is in the buffer and not yet handed out */
+    size_t start, end; /* the unread part of the buffer */
 };
 
-/* A whole record, or a piece of one that is too long for the buffer. */
+/* A record, or a piece of a record that is too long for the buffer. */
 struct record {
-    const char *text; /* valid until the next call; without its end mark */
+    const char *text; /* without the end mark; valid until the next call */
     size_t len;
-    size_t raw_len;   /* with its end mark, as it stands in the input */
-    bool first, last; /* a whole record is both */
+    size_t raw_len;   /* with the end mark */
+    bool first, last; /* pieces of the record; a whole record is both */
 };
 
-/* Open a file, or stdin for "-". False, with a message, if it cannot be. */
+/* Open a file, or stdin for "-". False, with a message, on failure. */
 bool input_open(struct input *input, const char *path,
                 enum input_framing framing);
-/* The next record or piece. False at the end, or where reading failed: then
- * input->error is set and a message was given. */
+/* Read the next record or piece. False at the end of the input; also if a read
+ * failed, with input->error set and a message. */
 bool input_next(struct record *record, struct input *input);
 void input_close(struct input *input);
 
-/* Lines that follow each other, each a UUID of 36 characters or each a ULID of
- * 26, and nothing else but its line feed. */
+/* Successive lines that are all canonical UUIDs (36 characters), or all ULIDs (26
+ * characters), and end in a line feed. */
 #define INPUT_RUN_MAX 1024
 struct run {
     size_t n;
-    guidon_form form; /* GUIDON_FORM_UUID or _ULID, whatever their case */
+    guidon_form form; /* GUIDON_FORM_UUID or _ULID, in either case */
     const char *text; /* the first line; valid until the next call */
-    size_t line_len;  /* from one to the next, the line feed counted */
-    uint64_t number;  /* of the first */
+    size_t line_len;  /* with the line feed */
+    uint64_t number;  /* of the first line, from 1 */
     guidon_id ids[INPUT_RUN_MAX];
 };
 
-/* The next records, as far as they are such lines of a form in `accept` (see
- * guidon_parse) and the buffer holds them; input->number is then the last's.
- * False, with nothing taken, where the next record is another: it is for
+/* Read the next records, if they are such lines of a form in `accept` (see
+ * guidon_parse) and the buffer holds them. Sets input->number to the number of the
+ * last line. False if the next record is not such a line; then read it with
  * input_next. */
 bool input_run(struct run *run, struct input *input, unsigned accept);
 
-/* The next records that the buffer holds whole, end marks off, at most `most`;
- * input->number is then the last's. 0 where there is none: the next is for
- * input_next. The texts are valid until the next call. */
+/* Read the next records that are whole in the buffer, at most `most`, without end
+ * marks. Sets input->number to the number of the last record. Returns their
+ * number; if it is 0, read the next record with input_next. The texts are valid
+ * until the next call. */
 size_t input_whole(const void *texts[], size_t lens[], size_t most,
                    struct input *input);
 
-/* In INPUT_LINES, take a CR before the line feed off a record's text. */
+/* In INPUT_LINES, remove a CR before the line feed from the record. */
 void record_trim_cr(struct record *record, const struct input *input);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* match_output.c - an id that was seen in a file, as a line of output. */
+/* match_output.c - write an id that the scanner found in a file. */
 #include "match_output.h"
 #include "../term/output.h"
 #include "json.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An id that was seen in a file, as a line of output. */
+/* Write an id that the scanner found in a file. */
 #ifndef CLI_MATCH_OUTPUT_H
 #define CLI_MATCH_OUTPUT_H
 
@@ -12,34 +12,35 @@
 #include <stdint.h>
 
 struct match_output {
-    const char *path; /* of the file; NULL: it is not named */
+    const char *path; /* of the file; NULL to leave it out */
     uint64_t line;    /* from 1 */
-    uint64_t column;  /* bytes, from 1 */
-    uint64_t offset;  /* bytes of the file before it */
+    uint64_t column;  /* in bytes, from 1 */
+    uint64_t offset;  /* in the file, in bytes */
     enum kind kind;
     guidon_form form;
     bool has_time;
     unsigned digits;
     guidon_time time;
-    struct snippet text; /* the id as it is written, in its line */
+    struct snippet text; /* the id as written, with its line */
 };
 
-/* How sightings are written. */
+/* How to write matches. */
 struct match_layout {
     struct style style;
-    bool rows; /* the line of each, on a row of its own */
+    bool rows; /* write the line of text below each match */
     size_t columns;
-    bool terminal; /* names are made fit to be shown on one */
+    bool terminal; /* escape paths for a terminal */
     struct time_text last;
 };
 
-/* Write the name of a file. */
+/* Write the path of a file. */
 void match_output_write_path(const struct match_layout *layout,
                              const char *path);
-/* FILE:LINE:COLUMN: KIND TIME ID, or in place of the id its line below. */
+/* Write FILE:LINE:COLUMN: KIND TIME ID; with layout->rows, the line of text in
+ * place of the id. */
 void match_output_write(struct match_layout *layout,
                         const struct match_output *match);
-/* An object of JSON, on a line. False, with a message, if memory ran out. */
+/* Write a JSON object on one line. False, with a message, if memory ran out. */
 bool match_output_write_json(const struct match_output *match);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* number.c - numbers as people read them, and sizes as they write them. */
+/* number.c - write short numbers; parse sizes and counts with units. */
 #include "number.h"
 
 #include <errno.h>

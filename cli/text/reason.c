@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* reason.c - why a text is no id, in words that say what would be right. */
+/* reason.c - why a text is not an id, and what was expected. */
 #include "reason.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The code point of the UTF-8 character at `text`; 0 if there is none, as in an
- * overlong form, a surrogate, or past U+10FFFF (RFC 3629, 4). */
+/* The code point of the UTF-8 character at `text`; 0 if the bytes are not UTF-8,
+ * for example overlong, a surrogate or above U+10FFFF (RFC 3629, 4). */
 static unsigned code_point(const unsigned char *text, size_t len)
 {
     size_t n = text[0] >= 0xc2 && text[0] <= 0xdf   ? 2
@@ -32,7 +32,7 @@ static unsigned code_point(const unsigned char *text, size_t len)
                : point;
 }
 
-/* The character at text[0], in printable ASCII. */
+/* Write the character at text[0] in printable ASCII. */
 static void show_char(char out[16], const char *text, size_t len)
 {
     const unsigned char *bytes = (const unsigned char *)text;
@@ -54,7 +54,7 @@ static bool has_trait(unsigned form, unsigned trait)
     return (guidon_form_traits((guidon_form)form) & trait) != 0;
 }
 
-/* The bits of a form and of the same form in the other case. */
+/* The GUIDON_ACCEPT bits of a form and of its case variant. */
 static unsigned with_case_variant(unsigned form)
 {
     if (has_trait(form, GUIDON_TRAIT_VARIANT)) {
@@ -65,8 +65,8 @@ static unsigned with_case_variant(unsigned form)
                : GUIDON_ACCEPT(form);
 }
 
-/* The form that the text was taken for: the one without which the answer would
- * have been another. GUIDON_FORMS if there is none. */
+/* The form that guidon_parse took the text for: without this form the status or
+ * the offset would differ. GUIDON_FORMS if no form makes a difference. */
 static unsigned form_tried(const char *text, size_t len, unsigned accept,
                            guidon_status status, size_t bad_at)
 {
@@ -87,7 +87,8 @@ static unsigned form_tried(const char *text, size_t len, unsigned accept,
     return form;
 }
 
-/* The text of an id in a form, or "" if there is none. */
+/* Write the text of an id in a form. Returns its length; 0 if the id has no such
+ * text. */
 static size_t text_of(char out[GUIDON_TEXT_MAX], const guidon_id *id,
                       unsigned form)
 {
@@ -99,9 +100,23 @@ static size_t text_of(char out[GUIDON_TEXT_MAX], const guidon_id *id,
                : 0;
 }
 
-/* What belongs at `bad_at` of a form: a mark, if the texts of Nil and Max have
- * the same character there, or else a digit. Max has no NCS text, so that the
- * marks of NCS go unnamed. */
+/* The letter of a form and its alphabet: "a hexadecimal digit (expected 0-9, a-f)".
+ */
+static void name_letter(char *out, size_t cap, unsigned form)
+{
+    /* The forms of hex digits may be too alike to know the form. */
+    const char *words = guidon_form_alphabet(
+        form < GUIDON_FORMS ? (guidon_form)form : GUIDON_FORM_UUID);
+    int name = (int)strcspn(words, "(");
+
+    snprintf(out, cap, "a %.*s%s%s", name, words,
+             words[name] ? "(expected " : "",
+             words[name] ? words + name + 1 : "");
+}
+
+/* The character that is expected at `bad_at`. If the texts of Nil and Max have
+ * the same character there, it is a separator; otherwise a letter of the
+ * alphabet. Max has no NCS text, so the separators of NCS are not named. */
 static void expect_at(char *out, size_t cap, unsigned form, size_t bad_at)
 {
     char nil_text[GUIDON_TEXT_MAX], max_text[GUIDON_TEXT_MAX];
@@ -111,12 +126,9 @@ static void expect_at(char *out, size_t cap, unsigned form, size_t bad_at)
 
     if (bad_at < nil_len && bad_at < max_len &&
         nil_text[bad_at] == max_text[bad_at]) {
-        snprintf(out, cap, "'%c' belongs there", nil_text[bad_at]);
+        snprintf(out, cap, "'%c'", nil_text[bad_at]);
     } else {
-        /* Forms of hex digits alone can be too alike to tell them apart. */
-        snprintf(out, cap, "%s",
-                 guidon_form_alphabet(form < GUIDON_FORMS ? (guidon_form)form
-                                                          : GUIDON_FORM_UUID));
+        name_letter(out, cap, form);
     }
 }
 
@@ -128,25 +140,25 @@ static void say_char(char *out, size_t cap, unsigned form, const char *text,
 
     show_char(shown, text + bad_at, len - bad_at);
     expect_at(expected, sizeof expected, form, bad_at);
-    snprintf(out, cap, "%s at offset %zu: %s", shown, bad_at, expected);
+    snprintf(out, cap, "%s at offset %zu is not %s", shown, bad_at, expected);
 }
 
 static void say_length(char *out, size_t cap, unsigned form, size_t len)
 {
     char nil_text[GUIDON_TEXT_MAX];
-    guidon_id nil = guidon_nil(); /* which every form has a text for */
+    guidon_id nil = guidon_nil(); /* has a text in every form */
 
     if (has_trait(form, GUIDON_TRAIT_FIXED_LEN)) {
-        snprintf(out, cap, "%zu bytes, where %s has %zu", len,
+        snprintf(out, cap,
+                 "%zu bytes is the wrong length for %s (expected %zu)", len,
                  guidon_form_name((guidon_form)form),
                  text_of(nil_text, &nil, form));
     } else {
-        snprintf(out, cap, "the number is missing");
+        snprintf(out, cap, "no digits (expected a number)");
     }
 }
 
-/* What often stands before or after an id and cannot be seen. False if there is
- * none of it. */
+/* Name an invisible character before or after the id. False if it has none. */
 static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
                      size_t len)
 {
@@ -155,7 +167,7 @@ static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
     char shown[16];
 
     if (len >= 3 && memcmp(text, bom, 3) == 0) {
-        snprintf(out, cap, "a byte order mark at offset 0: no id begins so");
+        snprintf(out, cap, "byte order mark at offset 0 (expected an id)");
         return true;
     }
     if (!text[at] || !strchr(" \t\r", text[at])) {
@@ -163,7 +175,7 @@ static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
     }
     *bad_at = at;
     show_char(shown, text + at, 1);
-    snprintf(out, cap, "%s at offset %zu: no id begins or ends so", shown, at);
+    snprintf(out, cap, "%s at offset %zu is not part of an id", shown, at);
     return true;
 }
 
@@ -183,12 +195,12 @@ static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
         }
     }
     if (n == 2) {
-        snprintf(out, cap, "could be %s or %s: say which with --from",
+        snprintf(out, cap, "ambiguous: %s or %s; choose one with --from",
                  guidon_form_name((guidon_form)fits[0]),
                  guidon_form_name((guidon_form)fits[1]));
     } else if (!say_edge(out, cap, bad_at, text, len)) {
         snprintf(out, cap,
-                 "%zu byte%s in no known form: a UUID has 36 or 32, a ULID 26",
+                 "%zu byte%s in no known form (a UUID has 36 or 32, a ULID 26)",
                  len, len == 1 ? "" : "s");
     }
 }
@@ -199,7 +211,7 @@ const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
     unsigned form = form_tried(text, len, accept, status, *bad_at);
 
     if (len == 0) {
-        snprintf(out, cap, "empty");
+        snprintf(out, cap, "empty (expected an id)");
     } else if (status == GUIDON_E_CHAR) {
         say_char(out, cap, form, text, len, *bad_at);
     } else if (status == GUIDON_E_LENGTH) {
@@ -210,9 +222,10 @@ const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
         snprintf(out, cap,
                  "above the largest ULID, 7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     } else if (status == GUIDON_E_RANGE && form == GUIDON_FORM_NCS) {
-        snprintf(out, cap, "address family above 13 at offset %zu", *bad_at);
+        snprintf(out, cap, "the address family at offset %zu is above 13",
+                 *bad_at);
     } else if (status == GUIDON_E_RANGE) {
-        snprintf(out, cap, "a number of 2^128 or more");
+        snprintf(out, cap, "the number is 2^128 or more");
     } else {
         snprintf(out, cap, "%s", guidon_status_text(status));
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why a text is no id, in words that say what would be right. */
+/* Why a text is not an id, and what was expected. */
 #ifndef CLI_REASON_H
 #define CLI_REASON_H
 
@@ -7,10 +7,13 @@
 #include <stddef.h>
 
 /*
- * Say why guidon_parse(text, len, accept) answered `status` at `*bad_at`, which
- * is set to where the fault that is named stands. A byte that is not printable
- * ASCII is shown as a number: of the UTF-8 character it begins, or its own.
- * Writes at most `cap` bytes, NUL included, into `out` and returns it.
+ * Explain why guidon_parse(text, len, accept) returned `status` at `*bad_at`, for
+ * example "'O' at offset 34 is not a hexadecimal digit (expected 0-9, a-f)". Sets
+ * `*bad_at` to the offset that the words name.
+ *
+ * The words are printable ASCII: any other character appears as its code point,
+ * such as U+00E9, and a byte that is not UTF-8 as 0xff. Writes at most `cap`
+ * bytes, NUL included, into `out`. Returns `out`.
  */
 #define REASON_MAX 256
 const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* records.c - ids out of input records. */
+/* records.c - read ids from input records. */
 #include "records.h"
 #include "../choices.h"
 
@@ -18,7 +18,7 @@ struct reading reading_of(size_t from, bool lenient, bool null)
     if (from < GUIDON_FORMS) {
         reading.accept = GUIDON_ACCEPT(from);
     }
-    if (from == GUIDON_FORM_UUID_UPPER) { /* read alike */
+    if (from == GUIDON_FORM_UUID_UPPER) { /* either case is accepted */
         reading.accept |= GUIDON_ACCEPT(GUIDON_FORM_UUID);
     } else if (from == GUIDON_FORM_ULID_LOWER) {
         reading.accept |= GUIDON_ACCEPT(GUIDON_FORM_ULID);
@@ -71,7 +71,8 @@ bool reading_try(struct reading_result *result, const struct reading *reading,
     }
     if (!record->last) {
         snprintf(result->words, sizeof result->words,
-                 "a record of %zu bytes or more", INPUT_RECORD_MAX);
+                 "%zu bytes or more in one record; no id is so long",
+                 INPUT_RECORD_MAX);
         return false;
     }
     record_trim_cr(&trimmed, input);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids out of input records: what convert and check have in common. */
+/* Read ids from input records. */
 #ifndef CLI_RECORDS_H
 #define CLI_RECORDS_H
 
@@ -8,7 +8,7 @@
 
 #include <guidon.h>
 
-/* How records are read as ids. */
+/* How to read ids. */
 struct reading {
     enum input_framing framing;
     unsigned accept; /* for guidon_parse */
@@ -19,14 +19,15 @@ struct reading reading_of(size_t from, bool lenient, bool null);
 
 struct reading_result {
     guidon_id id;
-    guidon_form found; /* of raw bytes: GUIDON_FORM_UUID */
-    size_t text_len;   /* of the record, CR taken off */
-    size_t bad_at;     /* 0 where the record was read */
-    const char *why;   /* where it was not: kept in `words`, or constant */
+    guidon_form found; /* the form; GUIDON_FORM_UUID for raw bytes */
+    size_t text_len;   /* of the record, without CR */
+    size_t bad_at;     /* offset of the error; 0 if the record is an id */
+    const char *why;   /* the error; in `words` or a constant */
     char words[REASON_MAX];
 };
 
-/* Read a record (or the first piece of one that is too long, which fails). */
+/* Read a record. False if it is not an id. A record that is too long comes in
+ * pieces, and its first piece fails. */
 bool reading_try(struct reading_result *result, const struct reading *reading,
                  const struct input *input, const struct record *record);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scanner.c - ids within any text.
+ * scanner.c - find ids in any text.
  *
- * Idea    Sixty-four bytes become a few words of 64 bits, a bit for each byte
- *         that is a '-', a digit, a letter. Shifted and combined they have a bit
- *         where a UUID's last '-' may be, and one behind each run of letters and
- *         digits that is long enough for a ULID or a hex number: without a
- *         branch, so that what nearly is an id costs no more than other text.
- *         Only there the text is looked at byte by byte.
+ * Idea    Each block of 64 bytes becomes a few words of 64 bits, with a bit for
+ *         each byte that is a '-', a digit or a letter. Shifts and ANDs of these
+ *         words mark the candidates: the byte of a UUID's last '-', and the byte
+ *         behind each run of letters and digits that is long enough for a ULID or
+ *         a hex id. This takes no branch, so that text that resembles an id is as
+ *         fast as other text. Only candidates are parsed byte by byte.
  */
 #include "scanner.h"
 
@@ -19,9 +19,9 @@
 
 enum { BLOCK = 64, HEX_LEN = 32 };
 
-/* ------------------------------------------------------- sixty-four at once */
+/* -------------------------------------------------------- blocks of 64 bytes */
 
-/* A bit for each byte, the lowest for the first. */
+/* A bit for each byte of a block, the lowest bit for the first byte. */
 struct classes {
     uint64_t dash;
     uint64_t digit;
@@ -32,7 +32,7 @@ struct classes {
 
 #if defined(__SSE2__) && !defined(SCANNER_PORTABLE)
 
-/* A bit for each of sixteen bytes that is `first` or at most `n` above. */
+/* A bit for each of 16 bytes that is from `first` to `first` + `n`. */
 static uint64_t within(__m128i bytes, char first, char n)
 {
     __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
@@ -58,10 +58,10 @@ static void classify(struct classes *out, const char text[BLOCK])
 
 #else
 
-/* The lowest bits of eight bytes, the first byte's lowest: of a word whose lowest
- * byte is the first, byte k comes to bit 56 + k of the product, and nothing else
- * to where it would carry. Written out for compilers to see one load. */
-static uint64_t gather(const unsigned char b[8])
+/* Pack the lowest bits of eight bytes into one byte. The multiplication moves the
+ * bit of byte k to bit 56 + k; no other bits add up there, so nothing carries. The
+ * word is written out because compilers turn the expression into one load. */
+static uint64_t pack_low_bits(const unsigned char b[8])
 {
     uint64_t word = (uint64_t)b[0] | (uint64_t)b[1] << 8 |
                     (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |
@@ -71,8 +71,8 @@ static uint64_t gather(const unsigned char b[8])
     return word * UINT64_C(0x0102040810204080) >> 56;
 }
 
-/* A bit for each byte that, with `fold` set in it, is `first` or at most `n`
- * above. */
+/* A bit for each byte that, after OR with `fold`, is from `first` to `first` + `n`.
+ */
 static uint64_t within(const char text[BLOCK], unsigned char fold,
                        unsigned char first, unsigned char n)
 {
@@ -85,7 +85,7 @@ static uint64_t within(const char text[BLOCK], unsigned char fold,
         is[i] = (unsigned char)(byte - first) <= n;
     }
     for (int i = 0; i < BLOCK; i += 8) {
-        bits |= gather(is + i) << i;
+        bits |= pack_low_bits(is + i) << i;
     }
     return bits;
 }
@@ -101,7 +101,7 @@ static void classify(struct classes *out, const char text[BLOCK])
 
 #endif
 
-/* The number of the lowest bit that is set; there is one. */
+/* The number of the lowest bit that is 1. `bits` is not 0. */
 static unsigned lowest(uint64_t bits)
 {
 #if defined(__GNUC__)
@@ -116,14 +116,15 @@ static unsigned lowest(uint64_t bits)
 #endif
 }
 
-/* The bits of a word and, below them, the highest `n` of the one before it. */
+/* Shift a word by `n` bytes of text: its lowest `n` bits come from the previous
+ * word. */
 static uint64_t later(uint64_t word, uint64_t before, unsigned n)
 {
     return word << n | before >> (64 - n);
 }
 
-/* The bytes that end a run of so many or more bytes of a class. In step i, bits
- * are left where a run of 2^i ends; the last step goes as far as is missing. */
+/* The bytes that end a run of at least `len` bytes of a class. After step i, the
+ * bits that are left end runs of 2^i bytes; the last step adds the remainder. */
 static uint64_t run_ends(uint64_t before[SCANNER_STEPS], uint64_t word,
                          unsigned len)
 {
@@ -140,59 +141,62 @@ static uint64_t run_ends(uint64_t before[SCANNER_STEPS], uint64_t word,
     return word;
 }
 
-/* The last '-' of what may be UUIDs: behind eight and three times four digits,
- * and a '-' each. */
-static uint64_t last_dashes(struct scanner_past *past, const struct classes *is)
+/* The last '-' of possible UUIDs: behind groups of eight, four, four and four
+ * digits, each with a '-'. */
+static uint64_t last_dashes(struct scanner_history *history,
+                            const struct classes *is)
 {
     uint64_t hex = is->digit | is->hex_letter;
-    uint64_t two = hex & later(hex, past->hex_digit, 1);
-    uint64_t four = two & later(two, past->two, 2);
-    uint64_t group = is->dash & later(four, past->four, 1); /* digits and '-' */
-    uint64_t groups = group & later(group, past->group, 5) &
-                      later(group, past->group, 10) &
-                      later(group, past->group, 15);
+    uint64_t two = hex & later(hex, history->hex_digit, 1);
+    uint64_t four = two & later(two, history->two, 2);
+    uint64_t group =
+        is->dash & later(four, history->four, 1); /* digits and '-' */
+    uint64_t groups = group & later(group, history->group, 5) &
+                      later(group, history->group, 10) &
+                      later(group, history->group, 15);
 
-    groups &= later(four, past->four, 20);
-    past->hex_digit = hex;
-    past->two = two;
-    past->four = four;
-    past->group = group;
+    groups &= later(four, history->four, 20);
+    history->hex_digit = hex;
+    history->two = two;
+    history->four = four;
+    history->group = group;
     return groups;
 }
 
-/* The bytes behind runs of so many bytes of a class that end with their word. */
-static uint64_t behind_runs(struct scanner_run *past, uint64_t class,
+/* The bytes behind runs of at least `len` bytes of a class, if the word ends with
+ * the run. */
+static uint64_t behind_runs(struct scanner_run *history, uint64_t class,
                             unsigned len, uint64_t words)
 {
-    uint64_t ends = run_ends(past->steps, class, len);
-    uint64_t behind = later(ends, past->ends, 1) & ~words;
+    uint64_t ends = run_ends(history->steps, class, len);
+    uint64_t behind = later(ends, history->ends, 1) & ~words;
 
-    past->ends = ends;
+    history->ends = ends;
     return behind;
 }
 
-/* Find the bytes of a block at which ids may show. */
-static void find_marks(struct scanner *f, const char text[BLOCK])
+/* Mark the candidates of a block. */
+static void find_marks(struct scanner *scanner, const char text[BLOCK])
 {
-    struct scanner_past *past = &f->past;
+    struct scanner_history *history = &scanner->history;
     struct classes is;
 
     classify(&is, text);
     uint64_t words = is.digit | is.upper | is.lower;
-    if (f->what & SCAN_UUID) {
-        f->marks[SCANNER_UUID] = last_dashes(past, &is);
+    if (scanner->forms & SCAN_UUID) {
+        scanner->marks[SCANNER_UUID] = last_dashes(history, &is);
     }
-    if (f->what & SCAN_ULID) {
-        f->marks[SCANNER_ULID] = behind_runs(&past->upper, is.digit | is.upper,
-                                             GUIDON_ULID_LEN, words);
+    if (scanner->forms & SCAN_ULID) {
+        scanner->marks[SCANNER_ULID] = behind_runs(
+            &history->upper, is.digit | is.upper, GUIDON_ULID_LEN, words);
     }
-    if (f->what & SCAN_ULID_LOWER) {
-        f->marks[SCANNER_ULID_LOWER] = behind_runs(
-            &past->lower, is.digit | is.lower, GUIDON_ULID_LEN, words);
+    if (scanner->forms & SCAN_ULID_LOWER) {
+        scanner->marks[SCANNER_ULID_LOWER] = behind_runs(
+            &history->lower, is.digit | is.lower, GUIDON_ULID_LEN, words);
     }
-    if (f->what & SCAN_HEX) {
-        f->marks[SCANNER_HEX] =
-            behind_runs(&past->hex, is.digit | is.hex_letter, HEX_LEN, words);
+    if (scanner->forms & SCAN_HEX) {
+        scanner->marks[SCANNER_HEX] = behind_runs(
+            &history->hex, is.digit | is.hex_letter, HEX_LEN, words);
     }
 }
 
@@ -220,8 +224,7 @@ static bool are_hex(const char *text, size_t n)
     return true;
 }
 
-/* A CSI sequence that says a colour, ESC [ digits ; digits, of which the 'm' is
- * at `at`? */
+/* Does the 'm' at `at` end a colour: ESC [, digits with ';' and ':', then 'm'? */
 static bool ends_colour(const char *text, size_t at)
 {
     size_t least = at > SCANNER_BEFORE - 1 ? at - (SCANNER_BEFORE - 1) : 0;
@@ -233,8 +236,8 @@ static bool ends_colour(const char *text, size_t at)
     return i >= least + 2 && text[i - 1] == '[' && text[i - 2] == '\033';
 }
 
-/* Does the letter or digit at `at` end an escape sequence? "\n" and "\u003c" as
- * JSON has them, "%2F" of a URL, or a colour. */
+/* Does the letter or digit at `at` end an escape sequence? These are "\n", "\r",
+ * "\t" and "\u003c" of JSON, "%2F" of a URL, and colours. */
 static bool ends_escape(const char *text, size_t at)
 {
     if (at >= 1 && text[at - 1] == '\\') {
@@ -254,26 +257,27 @@ static bool begins_word(const char *text, size_t at)
     return at == 0 || !is_word(text[at - 1]) || ends_escape(text, at - 1);
 }
 
-/* False too where the piece ends, unless the text does. */
-static bool ends_word(const struct scanner *f, size_t at)
+/* False at the end of a piece, unless the text ends there. */
+static bool ends_word(const struct scanner *scanner, size_t at)
 {
-    return at < f->len ? !is_word(f->text[at]) : at == f->len && f->last;
+    return at < scanner->len ? !is_word(scanner->text[at])
+                             : at == scanner->len && scanner->last;
 }
 
 /* --------------------------------------------------------------------- ids */
 
-/* 32 digits are most often a hash: one in eight has a version and variant that
- * an id may have. */
-static bool is_made(const char *text)
+/* 32 hex digits are most often a hash. One of eight hashes has a version and a
+ * variant of RFC 9562. */
+static bool has_version_and_variant(const char *text)
 {
     return text[12] >= '1' && text[12] <= '8' &&
            memchr("89abAB", text[16], 6) != NULL;
 }
 
-/* The forms of ids, and where each shows. */
+/* The forms of ids, and the offset of the mark in each. */
 static const struct {
     size_t len;
-    size_t mark; /* offset in it */
+    size_t mark; /* offset */
     guidon_form form;
 } forms[SCANNER_MARKS] = {
     [SCANNER_UUID] = {GUIDON_UUID_LEN, 23, GUIDON_FORM_UUID},
@@ -290,46 +294,48 @@ static bool parse(guidon_id *id, const char *text, guidon_form form)
     case GUIDON_FORM_ULID:
         return guidon_ulid_parse(id, text, GUIDON_ULID_LEN, NULL) == GUIDON_OK;
     default:
-        return is_made(text) &&
+        return has_version_and_variant(text) &&
                guidon_parse(id, NULL, text, HEX_LEN,
                             GUIDON_ACCEPT(GUIDON_FORM_HEX), NULL) == GUIDON_OK;
     }
 }
 
-/* Is there an id of this form, with its mark at an offset of the piece? */
-static bool take(struct match *found, struct scanner *f, size_t mark, int form)
+/* Is there an id of this form whose mark is at offset `mark` of the piece? */
+static bool match_at(struct match *match, struct scanner *scanner, size_t mark,
+                     int form)
 {
     size_t at = mark - forms[form].mark;
     size_t end = at + forms[form].len;
 
-    if (!ends_word(f, end) || !begins_word(f->text, at) ||
-        !parse(&found->id, f->text + at, forms[form].form)) {
+    if (!ends_word(scanner, end) || !begins_word(scanner->text, at) ||
+        !parse(&match->id, scanner->text + at, forms[form].form)) {
         return false;
     }
-    found->at = at;
-    found->len = end - at;
-    found->form = forms[form].form;
-    if (f->settled < end) {
-        f->settled = end;
+    match->at = at;
+    match->len = end - at;
+    match->form = forms[form].form;
+    if (scanner->scanned < end) {
+        scanner->scanned = end;
     }
     return true;
 }
 
-/* Look at the marks of the block; false if there is no id at any. */
-static bool take_marks(struct match *found, struct scanner *f)
+/* Try the marks of the block in order. False if no mark belongs to an id. */
+static bool match_at_marks(struct match *match, struct scanner *scanner)
 {
     uint64_t all;
 
-    while ((all = f->marks[SCANNER_UUID] | f->marks[SCANNER_ULID] |
-                  f->marks[SCANNER_ULID_LOWER] | f->marks[SCANNER_HEX]) != 0) {
+    while ((all = scanner->marks[SCANNER_UUID] | scanner->marks[SCANNER_ULID] |
+                  scanner->marks[SCANNER_ULID_LOWER] |
+                  scanner->marks[SCANNER_HEX]) != 0) {
         uint64_t mark = all & (0 - all);
-        size_t at = f->block + lowest(all);
-        bool taken = false; /* once, of digits alone in either case */
+        size_t at = scanner->block + lowest(all);
+        bool taken = false; /* only digits match both cases: report once */
 
         for (int form = 0; form < SCANNER_MARKS; form++) {
-            if (f->marks[form] & mark) {
-                f->marks[form] &= ~mark;
-                taken = taken || take(found, f, at, form);
+            if (scanner->marks[form] & mark) {
+                scanner->marks[form] &= ~mark;
+                taken = taken || match_at(match, scanner, at, form);
             }
         }
         if (taken) {
@@ -341,63 +347,66 @@ static bool take_marks(struct match *found, struct scanner *f)
 
 /* ------------------------------------------------------------------- pieces */
 
-/* Before it, nothing can be part of an id that the end of the piece cuts: at
- * most the letters, digits and '-' at the very end, and of them no more than an
- * id has. */
-static size_t settled_of(const struct scanner *f, size_t from)
+/* The offset before which no byte can belong to an id that the end of the piece
+ * cuts. Only letters, digits and '-' at the end can, and at most as many as an id
+ * has. */
+static size_t scanned_end(const struct scanner *scanner, size_t from)
 {
-    size_t least = f->len > SCANNER_AFTER ? f->len - SCANNER_AFTER : 0;
-    size_t at = f->len;
+    size_t least =
+        scanner->len > SCANNER_AFTER ? scanner->len - SCANNER_AFTER : 0;
+    size_t at = scanner->len;
 
-    if (f->last) {
+    if (scanner->last) {
         return at;
     }
     least = least > from ? least : from;
-    while (at > least && (is_word(f->text[at - 1]) || f->text[at - 1] == '-')) {
+    while (at > least &&
+           (is_word(scanner->text[at - 1]) || scanner->text[at - 1] == '-')) {
         at--;
     }
     return at;
 }
 
-void scanner_piece(struct scanner *f, const char *text, size_t from, size_t len,
-                   bool last)
+void scanner_piece(struct scanner *scanner, const char *text, size_t from,
+                   size_t len, bool last)
 {
-    *f = (struct scanner){
-        .what = f->what,
+    *scanner = (struct scanner){
+        .forms = scanner->forms,
         .text = text,
         .len = len,
         .last = last,
         .next = from,
     };
-    f->settled = settled_of(f, from);
+    scanner->scanned = scanned_end(scanner, from);
 }
 
-/* Find the marks of the next block; false behind the last. What follows the
- * piece is as if it were NUL, so that there is a byte behind each id. */
-static bool next_block(struct scanner *f)
+/* Mark the candidates of the next block. False behind the last block. The piece is
+ * padded with NUL, so that each id has a byte behind it. */
+static bool next_block(struct scanner *scanner)
 {
     char rest[BLOCK] = {0};
 
-    if (f->next > f->len) {
+    if (scanner->next > scanner->len) {
         return false;
     }
-    f->block = f->next;
-    f->next += BLOCK;
-    if (f->next <= f->len) {
-        find_marks(f, f->text + f->block);
+    scanner->block = scanner->next;
+    scanner->next += BLOCK;
+    if (scanner->next <= scanner->len) {
+        find_marks(scanner, scanner->text + scanner->block);
     } else {
-        memcpy(rest, f->text + f->block, f->len - f->block);
-        find_marks(f, rest);
+        memcpy(rest, scanner->text + scanner->block,
+               scanner->len - scanner->block);
+        find_marks(scanner, rest);
     }
     return true;
 }
 
-bool scanner_next(struct match *found, struct scanner *f)
+bool scanner_next(struct match *match, struct scanner *scanner)
 {
     do {
-        if (take_marks(found, f)) {
+        if (match_at_marks(match, scanner)) {
             return true;
         }
-    } while (next_block(f));
+    } while (next_block(scanner));
     return false;
 }

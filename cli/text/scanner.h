@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids within any text, which may come in pieces. */
+/* Find ids in any text, which may come in pieces. */
 #ifndef CLI_SCANNER_H
 #define CLI_SCANNER_H
 
@@ -9,22 +9,25 @@
 #include <stdint.h>
 
 /*
- * What is found: canonical UUIDs, 36 characters in either case; ULIDs, 26
- * characters in one case; and, as hex numbers, 32 digits with a version and the
- * variant of RFC 9562. None may stand in a longer word: no ASCII letter or digit
- * may come before or after, but for one that ends an escape sequence: of a
+ * The scanner finds canonical UUIDs (36 characters in either case), ULIDs (26
+ * characters in one case) and hex ids (32 digits with a version 1 to 8 and the
+ * variant of RFC 9562).
+ *
+ * An id must be a whole word: no ASCII letter or digit may stand before or after
+ * it. A letter or digit that ends an escape sequence is allowed before it: of a
  * colour ("\033[1m"), of JSON ("\n", "\r", "\t", "\u003c") or of a URL ("%2F").
- * Any 26 letters of base32 are a ULID, so whoever looks for them does well to
- * look at their time too; and one in eight hashes of 32 digits passes.
+ *
+ * False matches: any 26 letters of base32 are a ULID, so callers should also check
+ * the time. One of eight random hex numbers of 32 digits matches.
  */
 #define SCAN_UUID       1u
 #define SCAN_ULID       2u /* upper case */
 #define SCAN_ULID_LOWER 4u
 #define SCAN_HEX        8u
 
-/* The most bytes before a piece that decide what stands at its beginning. */
+/* The most bytes before a piece that decide whether an id begins with it. */
 #define SCANNER_BEFORE ((size_t)32)
-/* The most bytes at the end of a piece that may have to be seen again. */
+/* The most bytes at the end of a piece that the next piece may have to repeat. */
 #define SCANNER_AFTER ((size_t)36)
 
 struct match {
@@ -34,7 +37,7 @@ struct match {
     guidon_id id;
 };
 
-/* 2 to this is as long as a run of letters and digits that is an id. */
+/* 2^SCANNER_STEPS is the length of the longest word that is an id. */
 enum { SCANNER_STEPS = 5 };
 
 enum scanner_mark {
@@ -46,36 +49,36 @@ enum scanner_mark {
 };
 
 struct scanner {
-    unsigned what; /* FIND_... */
+    unsigned forms; /* SCAN_..., set by the caller */
     const char *text;
     size_t len;
     bool last;
-    size_t settled;
-    size_t next;  /* where the next block of 64 bytes begins */
-    size_t block; /* and this one, of which these places are to be looked at */
+    size_t scanned; /* see scanner_next */
+    size_t next;    /* offset of the next block of 64 bytes */
+    size_t block;   /* offset of the current block, and its candidates: */
     uint64_t marks[SCANNER_MARKS];
-    struct scanner_past { /* of the block before it */
+    struct scanner_history { /* of the previous block */
         uint64_t hex_digit, two, four, group;
         struct scanner_run {
             uint64_t steps[SCANNER_STEPS];
             uint64_t ends;
         } upper, lower, hex;
-    } past;
+    } history;
 };
 
 /*
- * Look through a piece: `len` bytes of text, from `from` on. The bytes before
- * it were looked through already: up to SCANNER_BEFORE of them are looked at
- * again, and must be there unless the text begins later. `last` says that the
- * text ends with this piece. The piece must stay until the next.
+ * Begin to scan a piece: `len` bytes at `text`, from offset `from` on. The bytes
+ * before `from` are scanned already. The scanner reads up to SCANNER_BEFORE of them
+ * again, so the caller keeps these, unless the text has fewer. `last` means that
+ * the text ends with this piece. The piece must stay valid until the next piece.
  */
 void scanner_piece(struct scanner *scanner, const char *text, size_t from,
                    size_t len, bool last);
 /*
- * The next id of the piece, in order. False if there is none: then all before
- * scanner->settled is done with, and the next piece goes on from there; the end
- * of this one is never further than SCANNER_AFTER away.
+ * Find the next id of the piece, in ascending order of offsets. False at the end
+ * of the piece: then the text before scanner->scanned is finished, and the next
+ * piece continues at that offset, at most SCANNER_AFTER bytes before the end.
  */
-bool scanner_next(struct match *found, struct scanner *scanner);
+bool scanner_next(struct match *match, struct scanner *scanner);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* writing.c - ids to output records. */
+/* writing.c - write ids as output records. */
 #include "writing.h"
 #include "../choices.h"
 #include "../term/output.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char no_ncs[] =
-    "not of the NCS variant with a family of 0 to 13: it has no such form";
+    "the form ncs needs an id of the NCS variant with address family 0 to 13";
 
 bool writing_is_partial(const struct writing *writing)
 {
@@ -55,8 +55,8 @@ bool writing_is_quick(const struct writing *writing)
                                      writing->form == GUIDON_FORM_ULID_LOWER));
 }
 
-/* Letters from `first` to `last` in the other case; nothing else is a letter in
- * the texts at hand, and they are ASCII. */
+/* Change the case of the letters from `first` to `last`. The text is ASCII and has
+ * no other letters. */
 static void change_case(char *text, size_t len, char first, char last)
 {
     for (size_t i = 0; i < len; i++) {
@@ -64,7 +64,7 @@ static void change_case(char *text, size_t len, char first, char last)
     }
 }
 
-/* As many lines as the output has room for at once. */
+/* Write lines that fit into the output buffer together. */
 static void write_lines(size_t form, const guidon_id *ids, size_t n)
 {
     bool ulid = form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* input.c - fuzzes the tool's reader of records: any bytes, in any portions, by
- * any order of its calls, through a buffer of any size. */
+/* input.c - fuzzes the tool's record reader: any bytes, read in any portions, any
+ * order of calls, and a buffer of any size. */
 /*
- * cli/text/input.c is compiled in here with a `read` of our own and a small buffer:
- * its edges, which lie at 256 KiB in the tool, are then met all the time.
+ * This file includes cli/text/input.c with its own `read` and a small buffer, so
+ * that records cross the end of the buffer all the time. In the tool the buffer
+ * has 256 KiB.
  */
 #define _DEFAULT_SOURCE
 #include "../support/fuzz.h"
@@ -37,7 +38,7 @@ static size_t buffer_size;
 #undef malloc
 #undef free
 
-/* Nobody looks at the progress of it. */
+/* The fuzzer shows no progress. */
 bool progress_wanted;
 void progress_none(void)
 {
@@ -53,12 +54,12 @@ void progress_look_read(size_t bytes, uint64_t count, const char *what)
     (void)what;
 }
 
-/* ------------------------------------------------------------ what it reads */
+/* -------------------------------------------------------- the input stream */
 
-static const char *stream; /* all that there is */
+static const char *stream; /* the whole input */
 static size_t stream_len, given;
-static struct fuzz_data portions; /* how much each read gives; 0: an EINTR */
-static size_t fails_at;           /* the stream ends in an error there */
+static struct fuzz_data portions; /* bytes of each read; 0 for EINTR */
+static size_t fails_at;           /* offset at which a read fails */
 static char *buffer;
 
 static ssize_t read_portion(int fd, void *out, size_t len)
@@ -100,7 +101,7 @@ static int open_nothing(const char *path, int flags)
     return 77;
 }
 
-/* At the end of a page, so that who reads past the buffer is seen. */
+/* At the end of a page, so that a read past the buffer faults. */
 static void *some_room(size_t len)
 {
     CHECK(len == buffer_size);
@@ -113,7 +114,7 @@ static void give_back(void *room)
     CHECK(room == buffer);
 }
 
-/* What the rest of the tool does for it. */
+/* Stand-ins for the rest of the tool. */
 void output_settle(void)
 {
 }
@@ -133,18 +134,18 @@ const char *escape_write(char out[ESCAPED_MAX], const char *text, size_t len)
     return out;
 }
 
-/* -------------------------------------------------------- what it has to tell */
+/* ------------------------------------------------------- expected results */
 
-/* How far the reader came, as the stream itself shows. */
+/* The position of the reader in the stream. */
 struct reader {
     struct input input;
-    char mark; /* that ends a record; none for ids */
-    size_t at; /* all before it was handed out */
+    char mark; /* the end mark of records; not used for ids */
+    size_t at; /* the reader returned everything before */
     uint64_t number;
     bool inside;
 };
 
-/* The length of the record at `at`, and whether its end mark is there. */
+/* The length of the record at `at`. Sets *marked if it has its end mark. */
 static size_t record_at(bool *marked, const struct reader *r, size_t at)
 {
     size_t len = stream_len - at;
@@ -171,7 +172,7 @@ static void check_piece(struct reader *r, const struct record *record)
     CHECK(memcmp(record->text, stream + r->at, record->raw_len) == 0);
     CHECK(record->raw_len - record->len ==
           (whole && has_mark && record->last ? 1u : 0u));
-    /* A piece is cut only where the buffer is full. */
+    /* The reader cuts a record only if the buffer is full. */
     CHECK(record->last || record->raw_len == buffer_size);
     CHECK(!record->last || whole);
     r->number += record->first;
@@ -180,7 +181,7 @@ static void check_piece(struct reader *r, const struct record *record)
     r->at += record->raw_len;
 }
 
-/* Lines of one length and form, each of them right. */
+/* All lines of a run are ids of one form. */
 static void check_run(struct reader *r, const struct run *run, unsigned accept)
 {
     size_t len = run->form == GUIDON_FORM_UUID ? 36 : 26;
@@ -217,7 +218,7 @@ static void check_whole(struct reader *r, const void *const texts[],
     CHECK(r->input.number == r->number);
 }
 
-/* The record's text without the CR before its line feed. */
+/* Trimming removes only a CR before the line feed. */
 static void check_trim(const struct reader *r, const struct record *record)
 {
     struct record trimmed = *record;
@@ -229,7 +230,7 @@ static void check_trim(const struct reader *r, const struct record *record)
     CHECK(trimmed.len == record->len - cr && trimmed.text == record->text);
 }
 
-/* One call of the three, as data says; false at the end. */
+/* Make one of the three calls, chosen by the data. False at the end. */
 static bool take(struct reader *r, unsigned how)
 {
     static struct run run;
@@ -261,8 +262,8 @@ static bool take(struct reader *r, unsigned how)
     return true;
 }
 
-/* Everything was handed out; or there was an error, and all before it but what
- * belongs to the record that it cut. */
+/* The reader returned everything; after an error, everything except the record
+ * that the error cut. */
 static void check_end(const struct reader *r)
 {
     bool failed = fails_at < stream_len;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* scanner.c - fuzzes what finds ids within a text, given it in any pieces,
- * against a search of every place of the whole. */
+/* scanner.c - fuzzes the scanner of ids in text, with pieces of any length, against
+ * a search at every offset of the whole text. */
 #include "../../cli/text/scanner.h"
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
@@ -11,7 +11,7 @@
 #define FOUND_MAX 256
 #define TEXT_MAX  4096
 
-/* --------------------------------------------------------- the slow search */
+/* ------------------------------------------------------ the reference scan */
 
 static bool is_word(char c)
 {
@@ -19,7 +19,7 @@ static bool is_word(char c)
            (c >= 'A' && c <= 'Z');
 }
 
-/* Are the `n` bytes before `at` `sign` and, behind it, hex digits alone? */
+/* Are the `n` bytes before `at` equal to `sign` and then hex digits? */
 static bool after_coded(const char *text, size_t at, const char *sign, size_t n)
 {
     size_t signs = strlen(sign);
@@ -35,9 +35,9 @@ static bool after_coded(const char *text, size_t at, const char *sign, size_t n)
     return true;
 }
 
-/* Does the letter before `at` end "\n", "\r", "\t" as they are written, "\u003c",
- * "%2F", or a colour: ESC [ digits, ';' and ':' m, in at most SCANNER_BEFORE
- * bytes? */
+/* Does the letter before `at` end an escape sequence? These are "\n", "\r" and
+ * "\t" with a literal backslash, "\u003c", "%2F", and a colour: ESC [, then digits,
+ * ';' and ':', then 'm', in at most SCANNER_BEFORE bytes. */
 static bool after_escape(const char *text, size_t at)
 {
     size_t i = at - 1;
@@ -75,14 +75,14 @@ static bool one_case(const char *text, bool upper)
     return true;
 }
 
-static bool ulid_case_fits(const char *text, unsigned what)
+static bool ulid_case_fits(const char *text, unsigned forms)
 {
-    return (what & SCAN_ULID && one_case(text, true)) ||
-           (what & SCAN_ULID_LOWER && one_case(text, false));
+    return (forms & SCAN_ULID && one_case(text, true)) ||
+           (forms & SCAN_ULID_LOWER && one_case(text, false));
 }
 
 /* A hex number with a version from 1 to 8 and the variant of RFC 9562. */
-static bool is_made(const guidon_id *id)
+static bool has_version_and_variant(const guidon_id *id)
 {
     unsigned version = id->bytes[6] >> 4;
 
@@ -101,27 +101,28 @@ static size_t length_of(guidon_form form)
     }
 }
 
-static size_t search(struct match found[FOUND_MAX], const char *text,
-                     size_t len, unsigned what)
+static size_t reference_scan(struct match found[FOUND_MAX], const char *text,
+                             size_t len, unsigned forms)
 {
     size_t n = 0;
 
     for (size_t at = 0; at < len && n < FOUND_MAX; at++) {
         struct slow_answer as = {.status = GUIDON_E_FORM};
 
-        if (what & SCAN_UUID && stands_alone(text, len, at, 36)) {
+        if (forms & SCAN_UUID && stands_alone(text, len, at, 36)) {
             as = slow_read(GUIDON_FORM_UUID, text + at, 36, false);
         }
         if (as.status != GUIDON_OK && stands_alone(text, len, at, 26) &&
-            ulid_case_fits(text + at, what)) {
+            ulid_case_fits(text + at, forms)) {
             as = slow_read(GUIDON_FORM_ULID, text + at, 26, false);
         }
-        if (as.status != GUIDON_OK && what & SCAN_HEX &&
+        if (as.status != GUIDON_OK && forms & SCAN_HEX &&
             stands_alone(text, len, at, 32)) {
             as = slow_read(GUIDON_FORM_HEX, text + at, 32, false);
-            as.status = as.status == GUIDON_OK && is_made(&as.id)
-                            ? GUIDON_OK
-                            : GUIDON_E_FORM;
+            as.status =
+                as.status == GUIDON_OK && has_version_and_variant(&as.id)
+                    ? GUIDON_OK
+                    : GUIDON_E_FORM;
         }
         if (as.status == GUIDON_OK) {
             found[n++] = (struct match){at, length_of(as.form), as.form, as.id};
@@ -132,55 +133,57 @@ static size_t search(struct match found[FOUND_MAX], const char *text,
 
 /* ----------------------------------------------------------------- in pieces */
 
-/* The text up to `end` is there; the scanner has done with all before *from. */
-static size_t look(struct scanner *scanner, const struct match *want, size_t n,
-                   const char *text, size_t *from, size_t end, bool last)
+/* Scan the text up to `end`. The scanner has finished the text before *from. */
+static size_t scan_piece(struct scanner *scanner, const struct match *want,
+                         size_t n, const char *text, size_t *from, size_t end,
+                         bool last)
 {
     size_t begin = *from > SCANNER_BEFORE ? *from - SCANNER_BEFORE : 0;
     const char *piece = fuzz_copy(text + begin, end - begin);
     struct match found;
-    size_t seen = 0;
+    size_t n_found = 0;
 
     scanner_piece(scanner, piece, *from - begin, end - begin, last);
     while (scanner_next(&found, scanner)) {
-        CHECK(seen < n);
-        CHECK(begin + found.at == want[seen].at);
-        CHECK(found.len == want[seen].len && found.form == want[seen].form);
-        CHECK(guidon_equal(&found.id, &want[seen].id));
+        CHECK(n_found < n);
+        CHECK(begin + found.at == want[n_found].at);
+        CHECK(found.len == want[n_found].len &&
+              found.form == want[n_found].form);
+        CHECK(guidon_equal(&found.id, &want[n_found].id));
         CHECK(begin + found.at >= *from);
-        seen++;
+        n_found++;
     }
-    CHECK(begin + scanner->settled >= *from && begin + scanner->settled <= end);
-    *from = begin + scanner->settled;
+    CHECK(begin + scanner->scanned >= *from && begin + scanner->scanned <= end);
+    *from = begin + scanner->scanned;
     CHECK(end - *from <= SCANNER_AFTER);
     CHECK(!last || *from == end);
-    return seen;
+    return n_found;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct match want[FOUND_MAX];
     struct fuzz_data rest = {data, size};
-    unsigned what = (unsigned)fuzz_take(&rest, 1) & 15;
-    struct scanner scanner = {.what = what};
+    unsigned forms = (unsigned)fuzz_take(&rest, 1) & 15;
+    struct scanner scanner = {.forms = forms};
     struct fuzz_data cuts;
-    size_t n, seen = 0, from = 0, end = 0;
+    size_t n, n_found = 0, from = 0, end = 0;
 
     if (size > TEXT_MAX) {
         return 0;
     }
-    n = search(want, (const char *)rest.at, rest.left, what);
+    n = reference_scan(want, (const char *)rest.at, rest.left, forms);
     cuts = (struct fuzz_data){rest.at, rest.left / 4};
     while (end < rest.left) {
         size_t more = (size_t)fuzz_take(&cuts, 1) % 97;
 
         end +=
             cuts.left == 0 || more > rest.left - end ? rest.left - end : more;
-        seen += look(&scanner, want + seen, n - seen, (const char *)rest.at,
-                     &from, end, false);
+        n_found += scan_piece(&scanner, want + n_found, n - n_found,
+                              (const char *)rest.at, &from, end, false);
     }
-    seen += look(&scanner, want + seen, n - seen, (const char *)rest.at, &from,
-                 end, true);
-    CHECK(seen == n);
+    n_found += scan_piece(&scanner, want + n_found, n - n_found,
+                          (const char *)rest.at, &from, end, true);
+    CHECK(n_found == n);
     return 0;
 }

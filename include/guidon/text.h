@@ -114,8 +114,8 @@ guidon_form_from_name(guidon_form *out, const char *name);
 GUIDON_API unsigned guidon_form_traits(guidon_form form);
 
 /*
- * Return the alphabet of a form in words, for error messages. For example, the
- * words of GUIDON_FORM_HEX are "hexadecimal digits are 0-9 a-f".
+ * Return a letter of a form and the alphabet in words, for error messages. For
+ * example, the words of GUIDON_FORM_HEX are "hexadecimal digit (0-9, a-f)".
  *
  * The words do not include prefixes and separators. For a value that is not a
  * form, the result is "".

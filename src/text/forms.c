@@ -41,9 +41,9 @@ static size_t forms_write_ulid_lower(char *out, const guidon_id *id)
 #define AMBIGUOUS  GUIDON_TRAIT_AMBIGUOUS
 #define EXPLICIT   GUIDON_TRAIT_EXPLICIT
 
-#define HEX        "hexadecimal digits are 0-9 a-f"
-#define DECIMAL    "decimal digits are 0-9, without a leading zero"
-#define CROCKFORD  "base32 letters are 0-9 and A-Z without I, L, O, U"
+#define HEX        "hexadecimal digit (0-9, a-f)"
+#define DECIMAL    "decimal digit (0-9, without a leading zero)"
+#define CROCKFORD  "base32 letter (0-9 and A-Z without I, L, O, U)"
 
 const struct gdn_form gdn_forms[GUIDON_FORMS] = {
     [GUIDON_FORM_UUID] = {.write = forms_write_uuid,
@@ -102,14 +102,15 @@ const struct gdn_form gdn_forms[GUIDON_FORMS] = {
     [GUIDON_FORM_BASE64URL] = {.write = gdn_base64url_write,
                                .read = gdn_base64url_read,
                                .alphabet =
-                                   "base64url letters are A-Z a-z 0-9 - _, and "
-                                   "the last of 22 is A, Q, g or w",
+                                   "base64url letter (A-Z, a-z, 0-9, -, _; "
+                                   "the last of 22 is A, Q, g or w)",
                                .traits = FIXED_LEN | MIXED_CASE | AMBIGUOUS},
-    [GUIDON_FORM_BASE58] =
-        {.write = gdn_base58_write,
-         .read = gdn_base58_read,
-         .alphabet = "base58 letters are 1-9 A-Z a-z without I, O, l",
-         .traits = FIXED_LEN | SORTS | MIXED_CASE | AMBIGUOUS},
+    [GUIDON_FORM_BASE58] = {.write = gdn_base58_write,
+                            .read = gdn_base58_read,
+                            .alphabet =
+                                "base58 letter (1-9, A-Z, a-z without I, O, l)",
+                            .traits =
+                                FIXED_LEN | SORTS | MIXED_CASE | AMBIGUOUS},
     [GUIDON_FORM_GUID_HEX] = {.write = gdn_guid_hex_write,
                               .read = gdn_guid_hex_read,
                               .alphabet = HEX,

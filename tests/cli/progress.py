@@ -87,8 +87,8 @@ def check(folder):
     expect("in the background", run("check", "ids", group=True), one)
     expect("no terminal", run("check", "ids", on=()), "")
     expect("stdout alone", run("check", "ids", on=("stdout",)),
-           "ids:40001:0: 1 byte in no known form: a UUID has 36 or 32, a ULID "
-           "26\n")
+           "ids:40001:0: 1 byte in no known form (a UUID has 36 or 32, a ULID "
+           "26)\n")
     # What is written to the same terminal comes on lines of its own, and the next
     # line of progress a second after it.
     seen = run("convert", "ids", on=("stdout", "stderr"))
