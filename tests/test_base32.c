@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_base32.c - every base-32 kernel of this processor equals its scalar
- * reference
+ * test_base32.c - compare every base-32 kernel that this processor can run with the
+ * scalar reference
  *
  * test_base32        the short version
- * test_base32 long   with 10^8 random ids a kernel, and every alignment of a
- *                    batch's input with every one of its output
+ * test_base32 long   with 10^8 random ids for each kernel, and every alignment of
+ *                    the input of a batch with every alignment of its output
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "cpu/cpu.h"
@@ -28,7 +28,7 @@
 
 static bool is_long;
 
-/* Memory of the batches, with a wall behind each and before it. */
+/* Memory of the batches, with a wall before it and behind it. */
 static struct walled id_memory, text_memory, want_memory;
 static guidon_id pool[MOST];
 
@@ -64,13 +64,13 @@ struct layout {
     bool lines;
 };
 
-/* Bytes of a record that are its own. */
+/* The bytes of a record, without the gap behind it. */
 static size_t own(const struct layout *layout)
 {
     return layout->lines ? LINE : LEN;
 }
 
-/* From the first record's first byte to the last one's last. */
+/* The bytes from the begin of the first record to the end of the last. */
 static size_t span(const struct layout *layout, size_t n)
 {
     return n ? (n - 1) * layout->stride + own(layout) : 0;
@@ -108,8 +108,8 @@ static void want_texts(char *out, const struct layout *layout, size_t n)
 
 /* ---------------------------------------------------------------- which one */
 
-/* By the features alone, and not by the table: a row that is out of order or
- * asks for too much would leave a better one unused and unseen. */
+/* The name of the row that the features call for, without the table. A row that is
+ * out of order or needs too much would otherwise leave a better row unused. */
 static const char *name_due(void)
 {
     static const struct {
@@ -183,8 +183,8 @@ static void test_each_call_may_be_the_first(void **unused)
 
 /* -------------------------------------------------------------- one by one */
 
-/* A text of the pool, in which some letters are lower case and, one time in
- * four, one char is anything. */
+/* Turn some letters of a text to lower case, and replace one character in one text
+ * of four. */
 static void spoil(char text[LEN], uint64_t *seed)
 {
     uint64_t random = draw(seed);
@@ -249,8 +249,8 @@ static void test_random_ids(void **unused)
     }
 }
 
-/* A fault of a shift or a mask that random ids hide: each bit alone, set and
- * not. */
+/* Each bit set alone, and cleared alone: finds wrong shifts and masks that random ids
+ * hide. */
 static void test_every_bit_alone(void **unused)
 {
     uint64_t seed = 1;
@@ -267,8 +267,8 @@ static void test_every_bit_alone(void **unused)
     }
 }
 
-/* Every value of every char of a line: alone, in the first record of a batch,
- * and in every record of it. */
+/* Every value of every character of a line: in a single line, in the first record of
+ * a batch, and in every record of a batch. */
 static void check_char(const struct gdn_text_kernel *kernel,
                        const struct layout *layout, char *text, size_t n,
                        size_t bad)
@@ -322,8 +322,8 @@ static void test_every_char_at_every_offset(void **unused)
 
 /* ------------------------------------------------------------------ batches */
 
-/* The pool's first ids written to `out` and read back from it as they came from
- * `in` and go to `back`: exactly that, with nothing about them changed. */
+/* Write the first ids of the pool from `in` to `out`, and read them to `back`. No
+ * byte around the results changes. */
 static void check_places(const struct gdn_text_kernel *kernel,
                          const struct layout *layout, guidon_id *in, char *out,
                          size_t n)
@@ -354,7 +354,7 @@ static void check_batch(const struct gdn_text_kernel *kernel,
                  (char *)text_memory.begin, n);
 }
 
-/* All bytes that a batch may not write hold '#' before and after. */
+/* All bytes that a batch must not write are '#' before and after the call. */
 static void check_around(const struct gdn_text_kernel *kernel,
                          const struct layout *layout, size_t off_in,
                          size_t off_out, size_t n)
@@ -436,7 +436,7 @@ static void check_one_at(const struct gdn_text_kernel *kernel, void *ids,
     assert_memory_equal(id, &pool[0], sizeof *id);
 }
 
-/* Behind a wall and before one, ids and texts. */
+/* Ids and texts behind a wall and before one. */
 static void test_nothing_past_a_batch_is_touched(void **unused)
 {
     static const struct layout layouts[] = {
@@ -462,8 +462,7 @@ static void test_nothing_past_a_batch_is_touched(void **unused)
     }
 }
 
-/* Texts that a page apart lie at the ends of theirs, and pages between them
- * that nobody may touch. */
+/* Texts at the ends of pages, with pages between them that must not be touched. */
 static void test_nothing_between_texts_is_touched(void **unused)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -495,7 +494,7 @@ static void test_nothing_between_texts_is_touched(void **unused)
     }
 }
 
-/* Few texts that are far apart are no large batch. */
+/* A few texts that are far apart are not a large batch. */
 static void test_few_texts_far_apart(void **unused)
 {
     const struct layout layout = {(size_t)9 << 20, false};
@@ -519,8 +518,8 @@ static void test_few_texts_far_apart(void **unused)
     }
 }
 
-/* Ids at each place in a line of cache; and one that is wrong among the first,
- * in the midst and among the last, the last damaged first. */
+/* Ids at each offset in a cache line; and a wrong text among the first, in the middle
+ * and among the last. The last is damaged first. */
 static void check_large(const struct gdn_text_kernel *kernel,
                         const struct layout *layout, guidon_id *back,
                         char *texts, const guidon_id *ids, size_t n)
@@ -542,7 +541,7 @@ static void check_large(const struct gdn_text_kernel *kernel,
     }
 }
 
-/* More than the caches hold, where kernels write past them. */
+/* More text than fits into the caches, so that kernels bypass them. */
 static void test_large_batches(void **unused)
 {
     static const struct layout layouts[] = {{LEN, false}, {LINE, true}};
@@ -594,9 +593,9 @@ static void test_large_batches(void **unused)
 
 /* ----------------------------------------------------------------- failures */
 
-/* A wrong char at an offset, or a number that is too large, in one record: those
- * before it are read, and the ids from it on are as they were. Records after it
- * are wrong too. */
+/* One record has a wrong character at an offset, or a number that is too large.
+ * Readers read the records before it, and do not change the ids from it on. Records
+ * after it are wrong too. */
 static void check_stop(const struct gdn_text_kernel *kernel,
                        const struct layout *layout, size_t n, size_t bad,
                        size_t at)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_cipher.c - every keystream kernel of this processor, against published
- * keystream and libcrypto. */
+/* test_cipher.c - compare every keystream kernel that this processor can run with
+ * published keystream and with libcrypto. */
 #include "cpu/pick.h"
 #include "random/cipher.h"
 #include "vectors.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a kernel's name begins with says which cipher it is; so are the members
- * of cipher.json named. */
+/* The name of a kernel begins with its cipher, and the members of cipher.json have
+ * the same names. */
 static const struct cipher_row {
     const char *name;
     const EVP_CIPHER *(*reference)(void);
@@ -73,7 +73,7 @@ static const struct gdn_cipher_kernel *next_kernel(
     return kernel < end ? kernel : NULL;
 }
 
-/* libcrypto's keystream: its encryption of zeros. */
+/* libcrypto's keystream, which is its encryption of zeros. */
 static void reference_of(const struct cipher_row *cipher, unsigned char *out,
                          size_t len, const unsigned char *key,
                          const unsigned char *start)
@@ -93,7 +93,7 @@ static void reference_of(const struct cipher_row *cipher, unsigned char *out,
 
 static const struct gdn_cipher_bits no_bits;
 
-/* The key, and after it what is not to be looked at. */
+/* The key, and behind it 32 bytes that a kernel must not read. */
 static void set_head(unsigned char head[GDN_CIPHER_HEAD],
                      const unsigned char *key)
 {
@@ -101,8 +101,8 @@ static void set_head(unsigned char head[GDN_CIPHER_HEAD],
     memset(head + GDN_CIPHER_KEY, 0x5a, GDN_CIPHER_HEAD - GDN_CIPHER_KEY);
 }
 
-/* The kernel's, head and all, and what comes after the head in memory of exactly
- * its size; the caller frees it. */
+/* The keystream of a kernel with its head. The kernel writes the part after the head
+ * to memory of exactly its size. The caller frees the result. */
 static unsigned char *keystream_of(const struct gdn_cipher_kernel *kernel,
                                    size_t len, const unsigned char *key,
                                    const unsigned char *start)
@@ -159,9 +159,9 @@ static void test_published_keystream(void **unused)
     json_decref(file);
 }
 
-/* Every length to 300, so every tail of a block and of a vector, and some that
- * take the widest loop several times, each under a key and a start of its own.
- */
+/* Every length to 300, which includes every tail of a block and of a vector, and some
+ * lengths for which the widest loop runs several times. Each has another key and
+ * start. */
 static void test_random_keys_equal_libcrypto(void **unused)
 {
     static const size_t longer[] = {511,  512,  513,  575,  576,  1023, 1024,
@@ -187,8 +187,8 @@ static void test_random_keys_equal_libcrypto(void **unused)
     }
 }
 
-/* The stream counts from zero up, so carries are met there. Here each byte of
- * the count but the highest carries, at each place within a vector. */
+/* The library counts from zero, so carries do occur. Here each byte of the count
+ * except the highest carries, at each position within a vector. */
 static void test_count_carries(void **unused)
 {
     const struct gdn_cipher_kernel *kernel = NULL;
@@ -203,7 +203,7 @@ static void test_count_carries(void **unused)
 
         for (unsigned carried = 1; carried < 8; carried++) {
             for (unsigned before = 1; before <= 33; before++) {
-                /* 256^carried - before, where the count is. */
+                /* Set the count to 256^carried - before. */
                 uint64_t count = (UINT64_C(1) << (8 * carried)) - before;
                 unsigned char start[GDN_CIPHER_START];
 
@@ -222,8 +222,8 @@ static void test_count_carries(void **unused)
     }
 }
 
-/* At every offset in a line, and not a byte past the end: of a masked store, of
- * a last block that is cut. */
+/* At every offset in a cache line, no byte is written past the end: neither by a
+ * masked store nor by a last block in part. */
 static void test_any_alignment_and_nothing_past_the_end(void **unused)
 {
     static const size_t lens[] = {0,   1,   15,  16,  17,  63,  64,  65, 130,
@@ -260,8 +260,8 @@ static void test_any_alignment_and_nothing_past_the_end(void **unused)
     }
 }
 
-/* The bits of each block but those of the head, whatever else is cut: first
- * cleared, then set, in the order of memory. */
+/* In each block after the head, whole or in part, bits are cleared and then set, in
+ * the order of memory. */
 static void test_bits_are_laid_over_each_block(void **unused)
 {
     const struct gdn_cipher_kernel *kernel = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_convert.c - v1 and v6 both ways, the next ULID, a ULID as version 7. */
+/* test_convert.c - v1 to v6 and back, the next ULID, a ULID as version 7. */
 #include "core_test.h"
 
 typedef guidon_status convert_fn(guidon_id *out, const guidon_id *in);
@@ -37,7 +37,7 @@ static void test_vectors_both_ways(void **state)
     json_decref(file);
 }
 
-/* R39, R42: every field the same, nothing lost. */
+/* R39, R42: every field stays the same. */
 static void test_a_bijection_on_the_fields(void **state)
 {
     uint64_t seed = 1;
@@ -62,7 +62,7 @@ static void test_a_bijection_on_the_fields(void **state)
     }
 }
 
-/* R101: what conversion is for. */
+/* R101: the purpose of the conversion. */
 static void test_v6_sorts_by_time_and_v1_need_not(void **state)
 {
     static const unsigned char node[6] = {1, 2, 3, 4, 5, 6};
@@ -147,7 +147,7 @@ static void test_a_full_ulid_stays_as_it_is(void **state)
     json_decref(file);
 }
 
-/* Octet by octet, as one would on paper. */
+/* Octet by octet, as on paper. */
 static guidon_id plus_one(guidon_id id)
 {
     unsigned i = 15;
@@ -199,8 +199,8 @@ static void test_vectors_as_v7(void **state)
     json_decref(file);
 }
 
-/* Every octet 6 and octet 8: one in 64 already has the shape of version 7 and
- * stays as it is; from all others just these six bits are lost. */
+/* Every octet 6 and octet 8. One in 64 has the shape of version 7 already and stays
+ * unchanged. All others lose only these six bits. */
 static void test_one_ulid_in_64_has_the_shape_of_v7(void **state)
 {
     uint64_t seed = 1;

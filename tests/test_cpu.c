@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_cpu.c - the features that were found, against the system's own list. */
+/* test_cpu.c - compare the detected features with the list of the system. */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include "cpu/arch.h"
 #include "cpu/cpu.h"
@@ -11,11 +11,11 @@
 #include <string.h>
 
 #if defined(__linux__)
-/* The first line of /proc/cpuinfo that names features, with a space at its
- * ends; NULL where there is none. The caller frees it. */
+/* The first line of /proc/cpuinfo that names features, with a space at its ends;
+ * NULL if there is no such line. The caller frees it. */
 static char *feature_line(void)
 {
-    /* An emulator of ARM may show its host's list, which has another heading. */
+    /* An emulator of ARM may show the list of its host, which has another heading. */
     const char *heading = GDN_ARCH_ARM64 ? "Features" : "flags";
     FILE *file = fopen("/proc/cpuinfo", "r");
     char *line = NULL;
@@ -46,8 +46,8 @@ static bool listed(const char *line, const char *name)
     return strstr(line, word) != NULL;
 }
 
-/* What /proc/cpuinfo calls what a feature needs; the kernel lists AVX and
- * AVX-512 only where it saves the registers. */
+/* The names in /proc/cpuinfo of the instruction sets that a feature needs. Linux
+ * lists AVX and AVX-512 only if it saves their registers. */
 static const struct {
     unsigned feature;
     const char *words[10];
@@ -89,10 +89,10 @@ static unsigned expected(const char *line)
     return features;
 }
 
-/* A wrong leaf, register or bit claims what the kernel does not list, which
- * would be an illegal instruction later, or misses what it does. Valgrind and
- * other emulators hide features from the processor's own answer, not from the
- * list: there, what the compiler's run time finds has to be found. */
+/* A wrong leaf, register or bit reports a feature that Linux does not list, which
+ * would be an illegal instruction later, or misses one that Linux lists. Valgrind and
+ * other emulators hide features from CPUID, but not from the list. Under them, the
+ * features must be those that the compiler's run time reports. */
 static void test_features_are_those_of_the_system(void **unused)
 {
     char *line = feature_line();
@@ -124,7 +124,7 @@ static void test_features_are_those_of_the_system(void **unused)
 }
 #endif
 
-/* The second answer comes from what was remembered: without the mark of it. */
+/* The second call returns the remembered features, without the mark. */
 static void test_the_same_each_time(void **unused)
 {
     (void)unused;

@@ -15,7 +15,7 @@ static unsigned features_without(const char *list)
     return gdn_cpu_features();
 }
 
-/* A switch that does nothing would leave kernels untested unseen. */
+/* A switch without effect would leave kernels untested, and nobody would notice. */
 static void test_each_switch_takes_its_feature(void **unused)
 {
     static const struct {
@@ -40,7 +40,7 @@ static void test_each_switch_takes_its_feature(void **unused)
                      gdn_cpu_detect() & ~(GDN_CPU_INVARIANT_TSC | GDN_CPU_SHA));
 }
 
-/* What needs a feature goes with it: VBMI without AVX2 is no processor. */
+/* A feature goes with those that it needs: no processor has VBMI without AVX2. */
 static void test_what_needs_it_goes_too(void **unused)
 {
     (void)unused;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fields.c - variant, version and what the accessors read or refuse. */
+/* test_fields.c - variant, version and what the accessors read or reject. */
 #include "core_test.h"
 
-/* Both tables of versions 1 and 6. */
+/* The tables of versions 1 and 6. */
 static const char *const gregorian[] = {"gregorian", "namespaces"};
 
 /* ------------------------------------------------------ version and variant */
@@ -61,8 +61,8 @@ static guidon_variant variant_of_nibble(unsigned nibble)
     return by_nibble[nibble];
 }
 
-/* Every octet 8 (R9), every version nibble (R13, R14), the other octets all
- * zero and all one: none but these two may count. */
+/* Every octet 8 (R9) and every version nibble (R13, R14), with the other octets all
+ * zero and all one, because only these two may count. */
 static void test_every_octet_8_and_version(void **state)
 {
     guidon_id others[2] = {guidon_nil(), guidon_max()};
@@ -83,8 +83,8 @@ static void test_every_octet_8_and_version(void **state)
     }
 }
 
-/* X.667 numbers octets from 15, the first, down to 0: what it calls octets 7
- * and 9 are octets 8 and 6 here. */
+/* X.667 numbers octets from 15, the first, down to 0. Its octets 7 and 9 are octets 8
+ * and 6 here. */
 static void test_octets_of_X667_are_numbered_backwards(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ static void test_names_of_the_registry(void **state)
 
 enum accessor { TIME, TICKS, CLOCK_SEQ, NODE, DCE, DCE_TIME, NCS_TIME, COUNT };
 
-/* Room for what any accessor writes. */
+/* The outputs of all accessors. */
 union outputs {
     guidon_time times[2];
     uint64_t ticks;
@@ -159,7 +159,7 @@ static guidon_status ask(union outputs *out, enum accessor which,
     }
 }
 
-/* For each version of the RFC variant, the accessors that answer. */
+/* The accessors that succeed for each version of the RFC variant. */
 static const unsigned answers[16] = {
     [1] = 1u << TIME | 1u << TICKS | 1u << CLOCK_SEQ | 1u << NODE,
     [2] = 1u << CLOCK_SEQ | 1u << NODE | 1u << DCE | 1u << DCE_TIME,
@@ -195,8 +195,8 @@ static void check_accessor(enum accessor which, const guidon_id *id,
     }
 }
 
-/* Traps 27 and 28: the variant first, then the version; every version of every
- * variant asked for every field. */
+/* Traps 27 and 28: the variant counts first, then the version. Read every field of
+ * every version of every variant. */
 static void test_accessors_answer_where_a_field_is(void **state)
 {
     uint64_t seed = 1;
@@ -311,7 +311,7 @@ static void test_rand_a_is_not_read_as_time(void **state)
     }
 }
 
-/* R12, X8: bit 5 of octet 8 is the top of the clock sequence. */
+/* R12, X8: bit 5 of octet 8 is the highest bit of the clock sequence. */
 static void test_the_third_bit_is_payload(void **state)
 {
     static const struct {
@@ -374,7 +374,7 @@ static void test_parts_of_version_2(void **state)
     json_decref(file);
 }
 
-/* D3: the local id must not move the time. */
+/* D3: the local id must not change the time. */
 static void test_time_of_version_2_is_a_step_of_2_to_32_ticks(void **state)
 {
     uint64_t seed = 1;
@@ -412,7 +412,7 @@ static void test_time_of_the_ncs_variant(void **state)
     json_decref(file);
 }
 
-/* Nil alone is excepted, and only as a whole. */
+/* Only the nil id is an exception, and only as a whole. */
 static void test_ends_of_the_ncs_count(void **state)
 {
     static const struct {
@@ -462,7 +462,7 @@ static void test_milliseconds_of_a_ulid(void **state)
     json_decref(file);
 }
 
-/* U1: any sixteen bytes, whatever variant and version they happen to show. */
+/* U1: any sixteen bytes, whatever their variant and version bits are. */
 static void test_milliseconds_of_any_bytes_read_as_a_ulid(void **state)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_hash.c - MD5, SHA-1 and SHA-256 against vectors and libcrypto. */
-#define OPENSSL_SUPPRESS_DEPRECATED /* for MD5_CTX and its like */
+#define OPENSSL_SUPPRESS_DEPRECATED /* MD5_CTX and the like */
 #include "hash/hash.h"
 #include "random.h"
 #include "vectors.h"
@@ -12,9 +12,9 @@
 #include <string.h>
 
 /*
- * libcrypto's digest of `tail` after `before` bytes, a multiple of 64, that
- * left the words as they were at the start: no such message is known, but the
- * count of its bits is in the padding all the same.
+ * libcrypto's digest of `tail`, with a padding that counts `before` more bytes, a
+ * multiple of 64. It stands for a message whose first `before` bytes leave the
+ * words of state unchanged. No such message is known.
  */
 #define COUNTED(NAME, CTX, WORD, INIT, UPDATE, FINAL)                          \
   static void NAME(unsigned char *digest, uint64_t before,                     \
@@ -34,7 +34,7 @@ COUNTED(sha256_counted, SHA256_CTX, SHA_LONG, SHA256_Init, SHA256_Update,
         SHA256_Final)
 
 static const struct hash_row {
-    const char *name; /* also the member of hash.json */
+    const char *name; /* also the member name in hash.json */
     const struct gdn_hash_algorithm *algorithm;
     const EVP_MD *(*reference)(void);
     void (*counted)(unsigned char *digest, uint64_t before,
@@ -90,7 +90,7 @@ static void assert_digest(const struct hash_row *row, const char *why,
     assert_memory_equal(got, want, 4 * row->algorithm->n_words);
 }
 
-/* The message of a vector, in memory of exactly its size; the caller frees. */
+/* The message of a vector, in memory of exactly its size. The caller frees it. */
 static unsigned char *message_of(json_t *vector, size_t *len)
 {
     unsigned char unit[128];
@@ -142,8 +142,8 @@ static void test_published_vectors(void **unused)
     json_decref(file);
 }
 
-/* Whole and in pieces. Each message has memory of its own size, so that a read
- * past its end is seen by a sanitizer. */
+/* Whole and in pieces. Each message has memory of exactly its size, so a sanitizer
+ * sees a read past its end. */
 static void test_random_messages_equal_libcrypto(void **unused)
 {
     uint64_t seed = 1;
@@ -169,7 +169,7 @@ static void test_random_messages_equal_libcrypto(void **unused)
     }
 }
 
-/* A digest has exactly its own bytes, and none past them are written. */
+/* A digest writes exactly its own bytes. */
 static void test_digest_writes_its_own_bytes(void **unused)
 {
     (void)unused;
@@ -184,7 +184,7 @@ static void test_digest_writes_its_own_bytes(void **unused)
     }
 }
 
-/* 0 .. 15 bytes past an aligned address, over several blocks. */
+/* 0 to 15 bytes past an aligned address, over several blocks. */
 static void test_any_alignment(void **unused)
 {
     _Alignas(16) unsigned char memory[16 + 200];
@@ -204,8 +204,8 @@ static void test_any_alignment(void **unused)
     }
 }
 
-/* final may be asked after every byte, twice, and the message goes on: at each
- * length up to three blocks it is the digest of the message so far. */
+/* Call final twice after every byte, and continue the message: at each length up to
+ * three blocks, the result is the digest of the message so far. */
 static void test_final_lets_the_message_go_on(void **unused)
 {
     unsigned char message[3 * GDN_HASH_BLOCK];
@@ -231,7 +231,7 @@ static void test_final_lets_the_message_go_on(void **unused)
     }
 }
 
-/* Appending nothing, from NULL or not, changes nothing, even in mid block. */
+/* Appending no bytes, from NULL or not, changes nothing, even inside a block. */
 static void test_nothing_appended(void **unused)
 {
     (void)unused;
@@ -251,8 +251,8 @@ static void test_nothing_appended(void **unused)
     }
 }
 
-/* R35: lengths that no test has the time to hash. Both counters are set to the
- * same number of bytes, and go on together from there. */
+/* R35: lengths that take too long to hash. Both counters are set to the same number
+ * of bytes, and both messages continue from there. */
 static void test_counts_bits_of_long_messages(void **unused)
 {
     static const struct {

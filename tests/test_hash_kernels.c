@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hash_kernels.c - every kernel of the hashes that this processor has,
- * against its scalar reference and libcrypto. */
+/* test_hash_kernels.c - compare every kernel of the hashes that this processor can
+ * run with its scalar reference and with libcrypto. */
 /*
- *   test_hash_kernels        what a change needs
- *   test_hash_kernels long   ten million names a kernel, against its reference
+ *   test_hash_kernels        the short version
+ *   test_hash_kernels long   ten million names for each kernel
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "cpu/arch.h"
@@ -36,30 +36,30 @@ static bool runs_here(unsigned needs)
 
 /* ------------------------------------------- messages, and what they digest */
 
-#define PREFIX GDN_HASH_PREFIX
-#define CUT    GDN_HASH_TRUNCATED
-#define MOST   301   /* messages at once */
-#define LONG   10000 /* the longest tail, in bytes */
+#define PREFIX    GDN_HASH_PREFIX
+#define TRUNCATED GDN_HASH_TRUNCATED
+#define MOST      301   /* messages at once */
+#define LONG      10000 /* the longest tail, in bytes */
 
 /*
- * A tail ends where its memory does, and the page behind may not be touched: a
- * read past the end ends the test, whatever the compiler knows of it.
+ * Each tail ends at the end of a slot, before a page that must not be touched. So a
+ * read past the end of a tail ends the test.
  */
-static unsigned char *tail_memory; /* MOST rooms of room_len bytes */
-static size_t room_len, guard_len;
+static unsigned char *tail_memory; /* MOST slots of slot_len bytes */
+static size_t slot_len, guard_len;
 
-static int make_rooms(void **unused)
+static int make_slots(void **unused)
 {
     (void)unused;
     guard_len = (size_t)sysconf(_SC_PAGESIZE);
-    room_len = (LONG + guard_len - 1) / guard_len * guard_len + guard_len;
-    tail_memory = mmap(NULL, MOST * room_len, PROT_READ | PROT_WRITE,
+    slot_len = (LONG + guard_len - 1) / guard_len * guard_len + guard_len;
+    tail_memory = mmap(NULL, MOST * slot_len, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (tail_memory == MAP_FAILED) {
         return 1;
     }
     for (size_t i = 1; i <= MOST; i++) {
-        if (mprotect(tail_memory + i * room_len - guard_len, guard_len,
+        if (mprotect(tail_memory + i * slot_len - guard_len, guard_len,
                      PROT_NONE) != 0) {
             return 1;
         }
@@ -74,11 +74,10 @@ struct batch {
     size_t n;
 };
 
-/* One more message, its tail random; one of no bytes is NULL every other time.
- */
+/* Add a message with a random tail. Every second empty tail is NULL. */
 static void add_tail(struct batch *batch, size_t len, uint64_t *seed)
 {
-    unsigned char *end = tail_memory + (batch->n + 1) * room_len - guard_len;
+    unsigned char *end = tail_memory + (batch->n + 1) * slot_len - guard_len;
 
     assert_true(batch->n < MOST && len <= LONG);
     draw_bytes(end - len, len, seed);
@@ -95,7 +94,7 @@ static struct batch begun(uint64_t *seed)
     return batch;
 }
 
-/* libcrypto's, cut. */
+/* libcrypto's digests, truncated. */
 static void reference_of(const struct hash_row *row, unsigned char *out,
                          const struct batch *batch)
 {
@@ -110,39 +109,40 @@ static void reference_of(const struct hash_row *row, unsigned char *out,
         assert_int_equal(
             EVP_DigestUpdate(context, batch->tails[i], batch->lens[i]), 1);
         assert_int_equal(EVP_DigestFinal_ex(context, digest, NULL), 1);
-        memcpy(out + i * CUT, digest, CUT);
+        memcpy(out + i * TRUNCATED, digest, TRUNCATED);
     }
     EVP_MD_CTX_free(context);
 }
 
-/* The kernel's, in memory of exactly its size, at an odd address. */
+/* Check the digests of a kernel, in memory of exactly their size at an odd address.
+ */
 static void assert_digests(const struct gdn_digests_kernel *kernel,
                            const struct gdn_hash_algorithm *algorithm,
                            const struct batch *batch, const unsigned char *want)
 {
-    unsigned char *memory = malloc(1 + batch->n * CUT + 1);
+    unsigned char *memory = malloc(1 + batch->n * TRUNCATED + 1);
     unsigned char *out = memory + 1;
 
     assert_non_null(memory);
-    mark(memory, 1 + batch->n * CUT + 1);
+    mark(memory, 1 + batch->n * TRUNCATED + 1);
     kernel->digests(algorithm, out, batch->prefix, batch->tails, batch->lens,
                     batch->n);
     for (size_t i = 0; i < batch->n; i++) {
-        if (memcmp(out + i * CUT, want + i * CUT, CUT) != 0) {
+        if (memcmp(out + i * TRUNCATED, want + i * TRUNCATED, TRUNCATED) != 0) {
             fail_msg("%s: message %zu of %zu, with %zu bytes", kernel->name, i,
                      batch->n, batch->lens[i]);
         }
     }
     assert_true(is_marked(memory, 1));
-    assert_true(is_marked(out + batch->n * CUT, 1));
+    assert_true(is_marked(out + batch->n * TRUNCATED, 1));
     free(memory);
 }
 
-/* Every kernel of one hash, and its way for one. */
+/* Check every kernel of a hash, and the function for one message. */
 static void assert_every_kernel(const struct hash_row *row,
                                 const struct batch *batch)
 {
-    static unsigned char want[MOST * CUT];
+    static unsigned char want[MOST * TRUNCATED];
     const struct gdn_hash_algorithm *algorithm = row->algorithm;
 
     reference_of(row, want, batch);
@@ -152,18 +152,18 @@ static void assert_every_kernel(const struct hash_row *row,
         }
     }
     for (size_t i = 0; i < batch->n; i++) {
-        unsigned char got[CUT];
+        unsigned char got[TRUNCATED];
 
         gdn_hash_digest(algorithm, got, batch->prefix, batch->tails[i],
                         batch->lens[i]);
-        assert_memory_equal(got, want + i * CUT, CUT);
+        assert_memory_equal(got, want + i * TRUNCATED, TRUNCATED);
     }
 }
 
 /* -------------------------------------------------------------------- tests */
 
-/* From any state, any number of blocks, at any alignment; each has memory of
- * its own size, so that a read past it is seen by a sanitizer. */
+/* From any state, any number of blocks, at any alignment. The memory has exactly the
+ * size of the blocks, so a sanitizer sees a read past it. */
 static void test_compress_equals_its_reference(void **unused)
 {
     uint64_t seed = 1;
@@ -199,8 +199,8 @@ static void test_compress_equals_its_reference(void **unused)
     }
 }
 
-/* Several blocks at once are the same as one after another, and none is none:
- * the reference too. */
+/* Several blocks at once give the same as one after another, and no blocks change
+ * nothing. This holds for the reference too. */
 static void test_compress_takes_any_number_of_blocks(void **unused)
 {
     unsigned char blocks[5 * GDN_HASH_BLOCK];
@@ -233,8 +233,8 @@ static void test_compress_takes_any_number_of_blocks(void **unused)
     }
 }
 
-/* Every length to 300: in one batch of all, so that lanes end at unlike turns,
- * and in batches of equal ones, so that they end together. */
+/* Every length to 300: in one batch of all lengths, so that lanes end in different
+ * turns, and in batches of one length, so that they end together. */
 static void test_every_length(void **unused)
 {
     uint64_t seed = 3;
@@ -258,15 +258,15 @@ static void test_every_length(void **unused)
     }
 }
 
-/* Lengths about which a lane does something else, and any. */
+/* Lengths around those at which a lane takes another branch, and any length. */
 static size_t some_len(unsigned kind, uint64_t *seed)
 {
     switch (kind) {
     case 0: /* one block */
         return draw(seed) % 40;
-    case 1: /* one, or two */
+    case 1: /* one block or two */
         return draw(seed) % 104;
-    case 2: /* the ends of blocks, and of what they have room for */
+    case 2: /* around the ends of blocks, with and without space for the padding */
         return draw(seed) % 5 * GDN_HASH_BLOCK + 36 + draw(seed) % 16;
     case 3:
         return draw(seed) % 1000;
@@ -275,7 +275,7 @@ static size_t some_len(unsigned kind, uint64_t *seed)
     }
 }
 
-/* Every count to 70: lanes that are idle, one group, two, and what is left. */
+/* Every count to 70: idle lanes, one group, two groups, and a remainder. */
 static void test_every_count_of_any_lengths(void **unused)
 {
     uint64_t seed = 4;
@@ -295,7 +295,7 @@ static void test_every_count_of_any_lengths(void **unused)
     }
 }
 
-/* The kinds follow one another within a batch. */
+/* All kinds of lengths within one batch. */
 static void test_mixed_lengths(void **unused)
 {
     uint64_t seed = 5;
@@ -318,7 +318,7 @@ static void test_mixed_lengths(void **unused)
     }
 }
 
-/* Wherever the last one lies, it goes on when the others have ended. */
+/* One long message at each position continues when all others have ended. */
 static void test_a_long_one_among_none(void **unused)
 {
     uint64_t seed = 6;
@@ -385,7 +385,7 @@ static void test_the_best_kernels_are_chosen(void **unused)
         const unsigned char prefix[PREFIX] = {0};
         const void *tail = "x";
         const size_t len = 1;
-        unsigned char out[CUT];
+        unsigned char out[TRUNCATED];
 
         assert_true(GDN_CPU_ALWAYS(compress[algorithm->n_compress - 1].needs));
         assert_true(GDN_CPU_ALWAYS(digests[algorithm->n_digests - 1].needs));
@@ -407,10 +407,10 @@ static void test_the_best_kernels_are_chosen(void **unused)
     }
 }
 
-/* Ten million names of up to 103 bytes a kernel; now and then a longer one. */
+/* Ten million names of up to 103 bytes for each kernel, and some longer ones. */
 static void test_ten_million_names(void **unused)
 {
-    static unsigned char want[MOST * CUT];
+    static unsigned char want[MOST * TRUNCATED];
     uint64_t seed = 7;
 
     (void)unused;
@@ -459,7 +459,7 @@ static int print_kernels(void **unused)
                          algorithm->digests[k].needs);
         }
     }
-    return make_rooms(unused);
+    return make_slots(unused);
 }
 
 int main(int argc, char **argv)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hex.c - every kernel of 8-4-4-4-12 text that this processor has, against
- * the scalar one. */
+/* test_hex.c - compare every kernel of 8-4-4-4-12 text that this processor can run
+ * with the scalar kernel. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-/* cmocka asks for these four before it. */
+/* cmocka.h needs these four headers before it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,10 +23,10 @@
 
 typedef const struct gdn_text_kernel kernel;
 
-/* All memory that kernels are given, guarded on both sides. */
+/* The memory of texts and ids, with a guard on both sides. */
 static struct walled texts, wanted, ids, read_ids;
 
-/* `test_hex long`: 10^8 random texts a kernel. */
+/* `test_hex long`: 10^8 random texts for each kernel. */
 static bool is_long;
 
 static bool runs_here(kernel *k)
@@ -57,7 +57,7 @@ static void setup_memory(void)
     read_ids = walled_new(1024 * sizeof(guidon_id));
 }
 
-/* Shows which kernel and what of it, where the test is about to fail. */
+/* Print the kernel and the case before the test fails. */
 static void require(bool holds, kernel *k, const char *what, size_t n,
                     size_t stride, size_t at)
 {
@@ -70,8 +70,7 @@ static void require(bool holds, kernel *k, const char *what, size_t n,
 
 /* ------------------------------------------------------- the two directions */
 
-/* Records as the scalar kernel writes them: texts every `stride` bytes and what
- * was there between, or lines where `stride` is LINES. */
+/* A record is a text, one every `stride` bytes; or a line, if `stride` is LINES. */
 #define LINES 0
 
 static size_t stride_of(size_t stride)
@@ -111,8 +110,8 @@ static kernel *scalar(void)
     return &row;
 }
 
-/* Writes n ids from `in` to `out`; the 64 bytes about the texts, where they are
- * inside the guarded memory, and those between stay as they were. */
+/* Write n ids from `in` to `out`. The bytes between the texts must not change, nor
+ * the 64 bytes before and after them that are inside the guarded memory. */
 static void check_write(kernel *k, char *out, size_t stride,
                         const guidon_id *in, size_t n)
 {
@@ -131,7 +130,7 @@ static void check_write(kernel *k, char *out, size_t stride,
             "writes", n, stride, (uintptr_t)out % 64);
 }
 
-/* Reads n records, of which `right` are right before one that is not. */
+/* Read n records. The first `right` records are right, and the next one is wrong. */
 static void check_read(kernel *k, guidon_id *out, const char *text,
                        size_t stride, const guidon_id *want, size_t right,
                        size_t n)
@@ -149,7 +148,7 @@ static void check_read(kernel *k, guidon_id *out, const char *text,
 
 /* -------------------------------------------------------------------- tests */
 
-/* Ids and texts at each offset in a line of the cache, to and from each. */
+/* Ids and texts at each offset in a cache line, in all combinations. */
 static void test_every_count_at_every_alignment(void **state)
 {
     uint64_t seed = 1;
@@ -175,8 +174,7 @@ static void test_every_count_at_every_alignment(void **state)
     }
 }
 
-/* No byte between texts is written; what they are is of no account to reading.
- */
+/* Writers do not touch the bytes between texts, and readers ignore them. */
 static void test_every_stride(void **state)
 {
     uint64_t seed = 2;
@@ -196,8 +194,8 @@ static void test_every_stride(void **state)
     }
 }
 
-/* Everything ends, then everything begins, at a page that must not be touched.
- */
+/* All memory ends before a page that must not be touched; then all memory begins
+ * behind one. */
 static void test_nothing_past_the_edges(void **state)
 {
     static const size_t strides[] = {LINES, 36, 37, 38, 63, 64, 65, 100, 128};
@@ -235,7 +233,7 @@ static void test_nothing_past_the_edges(void **state)
     }
 }
 
-/* One text, right or wrong, read alone. */
+/* Read one text, right or wrong. */
 static void check_one(kernel *k, const char *text)
 {
     guidon_id want = marked_id();
@@ -254,12 +252,12 @@ static void check_one(kernel *k, const char *text)
     }
 }
 
-/* Each byte there is, at each place of a text: alone, and in each lane of a
- * block. */
+/* Each byte value at each position of a text: in a single text, and in each lane of
+ * a block. */
 static void test_every_byte_at_every_place(void **state)
 {
     uint64_t seed = 4;
-    const size_t n = 33; /* two blocks of the widest kernel and one */
+    const size_t n = 33; /* two blocks of the widest kernel, and one text */
     guidon_id in[33];
     (void)state;
 
@@ -295,7 +293,7 @@ static void test_every_byte_at_every_place(void **state)
     }
 }
 
-/* Every other place may be wrong as well, and must not hide the first. */
+/* Other positions may be wrong as well, and must not hide the first. */
 static void test_the_first_of_two_wrong_records(void **state)
 {
     static const size_t strides[] = {LINES, GDN_HEX_LEN, 40};
@@ -321,8 +319,8 @@ static void test_the_first_of_two_wrong_records(void **state)
     }
 }
 
-/* Half of the texts in upper case; one in four with a byte replaced, half of
- * those by one that is right in most places. */
+/* Half of the texts have upper case. One in four has a byte replaced, half of these
+ * by a byte that is right at most positions. */
 static void spoil(char *text, uint64_t *seed)
 {
     static const char common[] = "0123456789abcdefABCDEF-\n";
@@ -338,8 +336,8 @@ static void spoil(char *text, uint64_t *seed)
     }
 }
 
-/* A batch of random ids, and of random texts of which the wrong ones are then
- * taken out one after another. */
+/* A batch of random ids, and a batch of random texts from which the wrong ones are
+ * then removed one by one. */
 static void check_random(kernel *k, uint64_t *seed)
 {
     const size_t n = 1 + (size_t)(draw(seed) % 64);
@@ -384,7 +382,8 @@ static void test_random_texts(void **state)
     }
 }
 
-/* So many that they go past the cache; to a line's begin, midst and end. */
+/* So many ids that stores bypass the caches, to the beginning, middle and end of a
+ * cache line. */
 static void test_a_great_many(void **state)
 {
     const size_t n = ((size_t)1 << 20) + 77;
@@ -401,7 +400,8 @@ static void test_a_great_many(void **state)
     }
     for (EACH_KERNEL(k)) {
         for (size_t i = 0; i < 6; i++) {
-            size_t at = 64 + (i / 2) * 31; /* 0, 31 and 62 of a line */
+            size_t at =
+                64 + (i / 2) * 31; /* bytes 0, 31 and 62 of a cache line */
             size_t stride = i % 2 ? GDN_HEX_LEN : LINES;
             size_t size = size_of(stride, n);
 
@@ -426,7 +426,7 @@ static void test_a_great_many(void **state)
     }
 }
 
-/* What the features that are left should bring, told without the table. */
+/* The name of the row that the features call for, without the table. */
 static const char *expected_name(void)
 {
     unsigned features = gdn_cpu_features();

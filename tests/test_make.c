@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_make.c - ids from their fields: every bit in its place, every limit. */
+/* test_make.c - ids from their fields: every bit at its position, every limit. */
 #include "core_test.h"
 
 enum maker { V1, V2, V4, V6, V7, V7_PRECISE, V8, ULID, MAKERS };
@@ -125,8 +125,8 @@ static void test_version_8(void **state)
     check_sixteen("custom", guidon_v8_make);
 }
 
-/* R99: a node drawn at random is an id's node with the multicast bit set, the
- * lowest of its first octet; who draws it sets the bit. */
+/* R99: a random node has the multicast bit set, the lowest of its first octet. The
+ * caller sets this bit. */
 static void test_a_random_node_is_marked_as_multicast(void **state)
 {
     json_t *file = vectors_load("values.json");
@@ -184,8 +184,8 @@ static void test_a_layout_of_version_8(void **state)
 
 /* ------------------------------------------------ six bits, never a seventh */
 
-/* Every value of the two octets that hold version and variant: four bits and
- * two are overwritten, all else is the caller's (R10, R12, R13, R47). */
+/* Every value of the two octets with version and variant: four bits and two bits are
+ * overwritten, and the caller gives all others (R10, R12, R13, R47). */
 static void check_stamp(unsigned version,
                         void (*make)(guidon_id *, const unsigned char[16]))
 {
@@ -260,7 +260,7 @@ static guidon_status make_most(guidon_id *out, enum maker maker, uint64_t time,
     }
 }
 
-/* A value past its field is refused, not cut to its low bits. */
+/* A value that is too large for its field is rejected, not truncated. */
 static void test_past_a_field_is_an_error(void **state)
 {
     static const struct {
@@ -311,8 +311,8 @@ static void test_past_a_field_is_an_error(void **state)
     }
 }
 
-/* D2, trap 18: within one step of 2^32 ticks only the 64 clock sequences tell
- * ids apart. */
+/* D2, trap 18: within one step of 2^32 ticks, ids differ only by the 64 clock
+ * sequences. */
 static void test_sixty_four_ids_a_step(void **state)
 {
     guidon_id ids[64];
@@ -426,7 +426,7 @@ static void test_precise_refuses_times_past_its_field(void **state)
 
 /* ----------------------------------------------- an input within the output */
 
-/* The octets that each takes from its caller. */
+/* The octets that each function takes from its caller. */
 static const unsigned takes[MAKERS] = {
     [V1] = 6,  [V2] = 6,         [V4] = 16, [V6] = 6,
     [V7] = 10, [V7_PRECISE] = 8, [V8] = 16, [ULID] = 10,
@@ -459,7 +459,7 @@ static guidon_status make_from(guidon_id *out, enum maker maker,
     }
 }
 
-/* At every offset: a field written before the input is read would show. */
+/* At every offset: finds fields that are written before the input is read. */
 static void test_an_input_may_lie_within_the_output(void **state)
 {
     uint64_t seed = 1;

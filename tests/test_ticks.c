@@ -40,7 +40,7 @@ static int64_t days_at(int64_t year, int month, int day)
     return days;
 }
 
-/* The number at *text, which goes past it and the sign that ends it. */
+/* Read the number at *text, and move *text past it and past the sign behind it. */
 static int64_t take_number(const char **text)
 {
     char *end;
@@ -231,8 +231,8 @@ static void test_times_of_ulids(void **state)
 
 /* -------------------------------------------------------------- round trips */
 
-/* Any count makes a sound time; a count of 60 bits comes back; the next
- * nanoseconds of the tick are still that tick. */
+/* Any count gives a sound time. A count of 60 bits comes back, and the nanoseconds
+ * within the tick give the same tick. */
 static void check_round_trip(uint64_t count)
 {
     guidon_time t = guidon_ticks_to_time(count);
@@ -280,7 +280,7 @@ static void test_round_trip_of_random_counts(void **state)
     }
 }
 
-/* Time goes on with the count, one tick at a time, across 1970 (trap 17). */
+/* Each tick adds 100 ns, also across 1970 (trap 17). */
 static void test_the_next_tick_is_100_ns_later(void **state)
 {
     (void)state;

@@ -2,7 +2,7 @@
 /* test_validate.c - well formed, assigned, and not from the future. */
 #include "core_test.h"
 
-/* X10: one octet and one nibble decide, and no time is asked for. */
+/* X10: without a time, one octet and one nibble decide. */
 static void test_versions_and_variants(void **state)
 {
     uint64_t seed = 1;
@@ -21,8 +21,8 @@ static void test_versions_and_variants(void **state)
     }
 }
 
-/* R50, R51: valid at any time, though outside the RFC variant; an id one bit
- * away is not. */
+/* R50, R51: nil and max are valid at any time, although they are outside the RFC
+ * variant. An id that differs in one bit is not valid. */
 static void test_nil_and_max_are_valid(void **state)
 {
     const guidon_time past = {INT64_MIN, 0};
@@ -150,7 +150,7 @@ static void test_times_after_now_and_slack(void **state)
     }
 }
 
-/* Trap 45: off unless asked for; no slack is slack 0. */
+/* Trap 45: the check of time is off by default, and no slack means slack 0. */
 static void test_time_is_looked_at_only_with_now(void **state)
 {
     const guidon_time now = {AT - 1, 999999999};
@@ -163,8 +163,8 @@ static void test_time_is_looked_at_only_with_now(void **state)
     assert_int_equal(guidon_validate(&v7, &now, &slack), GUIDON_E_FUTURE);
 }
 
-/* Trap 45: where the bits are a hash, random, custom, or a time not wholly
- * known, they are never read as a time. */
+/* Trap 45: bits that are a hash, random, custom, or only a part of a time are never
+ * read as a time. */
 static void test_no_other_version_is_asked_for_its_time(void **state)
 {
     const guidon_time past = {INT64_MIN, 0};
@@ -204,12 +204,12 @@ static void test_unsound_times_are_the_callers_mistake(void **state)
 
         assert_row(rows[i].why,
                    guidon_validate(&v1, now, slack) == GUIDON_E_ARGUMENT);
-        /* Whatever the id, so that the mistake is found at once. */
+        /* For any id, so that the mistake is found at once. */
         assert_row(rows[i].why,
                    guidon_validate(&nil, now, slack) == GUIDON_E_ARGUMENT);
         assert_row(rows[i].why,
                    guidon_validate(&unused, now, slack) == GUIDON_E_ARGUMENT);
-        /* And slack even where no time is asked for. */
+        /* Slack is checked even without a time. */
         assert_row(rows[i].why,
                    !rows[i].as_slack ||
                        guidon_validate(&v1, NULL, slack) == GUIDON_E_ARGUMENT);

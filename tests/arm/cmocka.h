@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* As much of cmocka as the tests of kernels use: for another processor there is
- * no library of it at hand. The first failure ends the program. */
+/* The part of cmocka that the tests of kernels use, because there is no library of it
+ * for the other processor. The first failure ends the program. */
 #ifndef CMOCKA_H
 #define CMOCKA_H
 
@@ -58,7 +58,7 @@ static inline int cmocka_is_within(unsigned long long x, unsigned long long low,
     return x >= low && x <= high;
 }
 
-/* One test, with what goes before and after; true unless that fails. */
+/* Run one test with its setup and teardown. False if these fail. */
 static inline int cmocka_run_one(const struct CMUnitTest *test, void *state)
 {
     printf("%s\n", test->name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Was this built with a sanitizer? Then tests do less of what takes long. */
+/* Is this build one with a sanitizer? Then long tests do less. */
 #ifndef SANITIZED_H
 #define SANITIZED_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory between two pages that nobody may touch: whoever reads or writes past
- * it, even by a vector that no sanitizer looks into, ends the program. */
+/* Memory between two pages that must not be touched. A read or write past the memory
+ * ends the program, even by a vector instruction that no sanitizer checks. */
 #ifndef WALLS_H
 #define WALLS_H
 
@@ -14,7 +14,7 @@ struct walled {
     char *end;   /* before a wall */
 };
 
-/* `len` bytes or up to a page more; never given back. */
+/* Map `len` bytes or up to a page more. They are never unmapped. */
 static inline struct walled walled_new(size_t len)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
