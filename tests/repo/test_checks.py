@@ -297,6 +297,14 @@ class Checks(unittest.TestCase):
         self.assertEqual(self.report(includes.check, change), [
             "cli/: a circle of includes: "
             "cli/text/tool - cli/text/other - cli/text/tool"])
+        change = {"src/core/a.h": '#include "e.h"\n',
+                  "src/core/e.h": '#include "f.h"\n',
+                  "src/core/f.h": "\n",
+                  "src/core/f.c": '#include "f.h"\n#include "a.h"\n',
+                  "src/CMakeLists.txt": "core/a.c text/b.c core/f.c"}
+        self.assertEqual(self.report(includes.check, change), [
+            "src/: a circle of includes: "
+            "src/core/a - src/core/e - src/core/f - src/core/a"])
 
     def test_an_archive_without_its_builds(self):
         with tempfile.TemporaryDirectory() as folder:
