@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""shot.py TOOL: take the pictures that the documents show, of what a terminal
-of 80 columns shows. Needs the Debian packages tmux, python3-pil and
+"""shot.py TOOL: draw the screenshots of the documents, as a terminal with 80
+columns shows them. Needs the Debian packages tmux, python3-pil and
 fonts-dejavu-core."""
 import os
 import pathlib
@@ -19,8 +19,8 @@ COMMANDS = {
     "guidon-stat": "guidon stat day.txt",
     "guidon-audit": "guidon audit ids",
 }
-# What the files hold: the ids of a day, more of them by day than by night; those
-# of a generator whose last bits are stuck, among some of other sorts.
+# day.txt: the ids of a day, more of them at day than at night. ids: ids of a
+# generator whose last 16 bits are stuck, with a few ids of other kinds.
 FILES = r"""
     for h in $(seq 0 23); do
         n=$((h > 6 ? 30 + (h - 7) * (26 - h) : 5 + h % 3))
@@ -54,7 +54,7 @@ def tmux(*args):
 
 
 def screen(command):
-    """What the terminal shows when the command is done, with its sequences."""
+    """Return the lines of the terminal after the command, with escape sequences."""
     tmux("new-session", "-d", "-s", "shot", "-x", str(COLUMNS), "-y",
          str(HEIGHT), f"printf '$ %s\\n' {command!r}; {command}; "
          f"printf '%s' '{END}'; cat")
@@ -76,12 +76,12 @@ def style_after(style, codes):
         elif code == 39:
             style = style | {"ink": INK}
         elif code != 49:
-            sys.exit(f"shot.py: what is {code}?")
+            sys.exit(f"shot.py: unknown escape code {code}")
     return style
 
 
 def block(x, y, char):
-    """The part of its cell that a block element fills."""
+    """Return the rectangle that a block element fills."""
     code = ord(char)
     if code <= 0x2588:
         return x, y + ROW - ROW * (code - 0x2580) // 8, x + WIDTH - 1, y + ROW - 1
