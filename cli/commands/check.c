@@ -254,7 +254,7 @@ static struct location location_of(const struct job *job, uint64_t n)
 /* Report every id that occurred before. */
 static void report_duplicates(struct job *job)
 {
-    uint64_t place, earlier;
+    uint64_t later, earlier;
 
     progress_phase("ids compared", job->records);
     if (job->broken || !duplicates_finish(&job->duplicates)) {
@@ -262,14 +262,13 @@ static void report_duplicates(struct job *job)
         return;
     }
     while (!output_failed() &&
-           duplicates_next(&place, &earlier, &job->duplicates)) {
+           duplicates_next(&later, &earlier, &job->duplicates)) {
         char words[EARLIER_MAX];
-        const struct location at = location_of(job, place >> 1);
+        const struct location at = location_of(job, later >> 1);
         const struct location first = location_of(job, earlier >> 1);
 
         job->n_duplicates++;
-        job->bad +=
-            !(place & 1); /* bit 0: the record is counted as bad already */
+        job->bad += !(later & 1); /* unless it is counted as bad already */
         check_report_add(
             &job->report,
             &(struct problem){
@@ -394,8 +393,7 @@ static enum exit_code check_file(struct job *job)
             check_run(job, &input, &run);
         } else if (!input_next(&record, &input)) {
             break;
-        } else if (record
-                       .first) { /* otherwise more of a line that was checked */
+        } else if (record.first) { /* check a long line once */
             read_clock(job);
             check_one(job, &input, &record);
         }
@@ -404,7 +402,7 @@ static enum exit_code check_file(struct job *job)
     return input.error ? EXIT_IO : EXIT_DONE;
 }
 
-static void say_count(const struct job *job)
+static void report_count(const struct job *job)
 {
     const char *hidden = "";
 
@@ -497,7 +495,7 @@ static enum exit_code run(const struct args *args)
     choice_list(job.kinds_text, kind_name, job.kinds, NULL);
     code = check_files(&job, args);
     if (job.bad > 0) {
-        say_count(&job);
+        report_count(&job);
     }
     duplicates_end(&job.duplicates);
     free(job.starts);

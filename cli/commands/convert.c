@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* --on-error: what to do at a line that is not an id. */
 enum on_error { ON_ERROR_STOP, ON_ERROR_SKIP, ON_ERROR_KEEP };
 
 static const char *choice_on_error(size_t i)
@@ -24,10 +25,10 @@ static const char *choice_on_error(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-/* The byte order of versions 1 and 6, which hold the same fields. */
-enum order { ORDER_V1, ORDER_V6, ORDER_UNCHANGED };
+/* --to: versions 1 and 6 hold the same fields in a different order. */
+enum target { TO_V1, TO_V6, TO_SAME };
 
-static const char *choice_order(size_t i)
+static const char *choice_target(size_t i)
 {
     static const char *const names[] = {"v1", "v6"};
 
@@ -57,7 +58,7 @@ static const struct option_spec options[] = {
      .help = "what to do at a line that is not an id (stop)"},
     {.name = "to",
      .value = "KIND",
-     .choice = choice_order,
+     .choice = choice_target,
      .help = "write v1 ids as v6 or v6 as v1, with the same content"},
     {.name = "as-v7",
      .help = "turn ULIDs into version 7, which overwrites six bits"},
@@ -65,13 +66,13 @@ static const struct option_spec options[] = {
     OPTION_NULL,
 };
 
+/* What the command line asks for. */
 struct job {
     struct writing writing;
     struct reading reading;
     enum on_error on_error;
-    enum order order;
+    enum target to;
     bool as_v7;
-    uint64_t bad;
 };
 
 /* Apply --as-v7 or --to. Returns NULL, or why the id does not allow it. */
@@ -85,14 +86,14 @@ static const char *change_version(guidon_id *id, const struct job *job,
         *id = guidon_ulid_as_v7(id);
         return NULL;
     }
-    if (job->order != ORDER_UNCHANGED && written_as_ulid(found)) {
+    if (job->to != TO_SAME && written_as_ulid(found)) {
         return "written as a ULID, which has no version 1 or 6";
     }
-    if (job->order == ORDER_V1 && guidon_version_of(id) != 1 &&
+    if (job->to == TO_V1 && guidon_version_of(id) != 1 &&
         guidon_v6_to_v1(id, id) != GUIDON_OK) {
         return "neither version 6 nor 1, so it has no version-1 counterpart";
     }
-    if (job->order == ORDER_V6 && guidon_version_of(id) != 6 &&
+    if (job->to == TO_V6 && guidon_version_of(id) != 6 &&
         guidon_v1_to_v6(id, id) != GUIDON_OK) {
         return "neither version 1 nor 6, so it has no version-6 counterpart";
     }
@@ -130,7 +131,6 @@ static bool convert_record(struct job *job, const struct input *input,
         if (!why) {
             return true;
         }
-        job->bad++;
         report(input, result.bad_at, why);
     }
     if (job->on_error == ON_ERROR_KEEP) {
@@ -143,26 +143,27 @@ static bool convert_record(struct job *job, const struct input *input,
     return job->on_error != ON_ERROR_STOP;
 }
 
-/* Can every id be converted, so that whole runs of lines can be? */
-static bool converts_runs(const struct job *job)
+/* Can every id be converted without looking at it, and so many at once? */
+static bool converts_many(const struct job *job)
 {
-    return writing_is_quick(&job->writing) && job->order == ORDER_UNCHANGED &&
-           !job->as_v7;
+    return writing_is_quick(&job->writing) && job->to == TO_SAME && !job->as_v7;
 }
 
+/* Convert all lines of a file: plain UUID and ULID lines in runs of many, other
+ * lines one by one. */
 static enum exit_code convert_file(struct job *job, const char *path)
 {
     struct input input;
     struct record record;
     struct run run;
-    bool runs = converts_runs(job);
+    bool many = converts_many(job);
     bool stopped = false;
 
     if (!input_open(&input, path, job->reading.framing)) {
         return EXIT_IO;
     }
     while (!stopped && !output_failed()) {
-        if (runs && input_run(&run, &input, job->reading.accept)) {
+        if (many && input_run(&run, &input, job->reading.accept)) {
             writing_many(&job->writing, run.ids, run.n);
         } else if (input_next(&record, &input)) {
             stopped = !convert_record(job, &input, &record);
@@ -184,7 +185,7 @@ static enum exit_code run(const struct args *args)
                        args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
         .on_error =
             (enum on_error)args_choice(args, OPT_ON_ERROR, ON_ERROR_STOP),
-        .order = (enum order)args_choice(args, OPT_TO, ORDER_UNCHANGED),
+        .to = (enum target)args_choice(args, OPT_TO, TO_SAME),
         .as_v7 = args_has(args, OPT_AS_V7),
     };
     const struct file_list files = args_files(args);
@@ -196,14 +197,14 @@ static enum exit_code run(const struct args *args)
                       "shift all records behind it");
         return EXIT_USAGE;
     }
-    if (job.as_v7 && job.order != ORDER_UNCHANGED) {
+    if (job.as_v7 && job.to != TO_SAME) {
         message_usage("--as-v7 excludes --to: it writes version 7");
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < files.n; i++) {
-        enum exit_code one = convert_file(&job, files.paths[i]);
+        enum exit_code file_code = convert_file(&job, files.paths[i]);
 
-        code = one != EXIT_DONE ? one : code;
+        code = file_code != EXIT_DONE ? file_code : code;
         if (code != EXIT_DONE && job.on_error == ON_ERROR_STOP) {
             break;
         }

@@ -18,19 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum made {
-    MADE_V1,
-    MADE_V2,
-    MADE_V3,
-    MADE_V4,
-    MADE_V5,
-    MADE_V6,
-    MADE_V7,
-    MADE_V8,
-    MADE_ULID
+enum new_kind {
+    NEW_V1,
+    NEW_V2,
+    NEW_V3,
+    NEW_V4,
+    NEW_V5,
+    NEW_V6,
+    NEW_V7,
+    NEW_V8,
+    NEW_ULID
 };
 
-static const char *choice_made(size_t i)
+static const char *choice_new_kind(size_t i)
 {
     static const char *const names[] = {"v1", "v2", "v3", "v4",  "v5",
                                         "v6", "v7", "v8", "ulid"};
@@ -101,17 +101,17 @@ enum {
     OPT_NULL
 };
 
-#define FOR(made) (1u << (made))
-#define FOR_NAMES (FOR(MADE_V3) | FOR(MADE_V5) | FOR(MADE_V8))
-#define FOR_NODE  (FOR(MADE_V1) | FOR(MADE_V2) | FOR(MADE_V6))
-#define FOR_TIME  (FOR_NODE | FOR(MADE_V7) | FOR(MADE_ULID))
-#define FOR_MADE  (FOR_TIME | FOR(MADE_V4))
+#define FOR(kind)     (1u << (kind))
+#define FOR_NAMES     (FOR(NEW_V3) | FOR(NEW_V5) | FOR(NEW_V8))
+#define FOR_NODE      (FOR(NEW_V1) | FOR(NEW_V2) | FOR(NEW_V6))
+#define FOR_TIME      (FOR_NODE | FOR(NEW_V7) | FOR(NEW_ULID))
+#define FOR_GENERATED (FOR_TIME | FOR(NEW_V4))
 
 static const struct option_spec options[] = {
     {.letter = 'n',
      .name = "count",
      .value = "N",
-     .operands = FOR_MADE,
+     .operands = FOR_GENERATED,
      .help = "number of ids; may end in k, M or G"},
     {.letter = 'f',
      .name = "form",
@@ -134,10 +134,10 @@ static const struct option_spec options[] = {
      .help = "hash this name; may be repeated"},
     {.name = "custom",
      .value = "HEX",
-     .operands = FOR(MADE_V8),
+     .operands = FOR(NEW_V8),
      .help = "32 hex digits; six bits become version and variant"},
     {.name = "plain",
-     .operands = FOR(MADE_ULID),
+     .operands = FOR(NEW_ULID),
      .help = "draw new random bits for every id"},
     {.name = "scope",
      .value = "SCOPE",
@@ -151,7 +151,7 @@ static const struct option_spec options[] = {
     {.name = "layout",
      .value = "LAYOUT",
      .choice = choice_layout,
-     .operands = FOR(MADE_V7),
+     .operands = FOR(NEW_V7),
      .help = "content of the bits after the milliseconds"},
     {.name = "node",
      .value = "NODE",
@@ -162,27 +162,27 @@ static const struct option_spec options[] = {
     {.name = "domain",
      .value = "DOMAIN",
      .choice = choice_domain,
-     .operands = FOR(MADE_V2),
+     .operands = FOR(NEW_V2),
      .help = "domain of the local id"},
     {.name = "local-id",
      .value = "N",
-     .operands = FOR(MADE_V2),
+     .operands = FOR(NEW_V2),
      .help = "local id, such as a user id"},
     {.name = "random",
      .value = "SOURCE",
      .choice = choice_random,
-     .operands = FOR_MADE,
+     .operands = FOR_GENERATED,
      .help =
          "random bits from a fast stream keyed by the kernel, or from the kernel itself"},
     {.name = "seed",
      .value = "HEX",
-     .operands = FOR_MADE,
+     .operands = FOR_GENERATED,
      .help = "make the same ids on every run; only for tests"},
     OPTION_NULL,
 };
 
 struct job {
-    enum made made;
+    enum new_kind kind;
     struct writing writing;
     uint64_t count;
     struct id_source source;
@@ -195,7 +195,7 @@ struct job {
 
 #define BATCH ((size_t)1024)
 
-static enum exit_code run_made(struct job *job)
+static enum exit_code run_generated(struct job *job)
 {
     guidon_id ids[BATCH];
     enum exit_code code = id_source_open(&job->source);
@@ -225,16 +225,16 @@ static enum exit_code run_made(struct job *job)
 
 /* --------------------------------------------------------------- from names */
 
-static guidon_name_kind name_kind(enum made made)
+static guidon_name_kind name_kind(enum new_kind kind)
 {
-    return made == MADE_V3   ? GUIDON_NAME_V3
-           : made == MADE_V5 ? GUIDON_NAME_V5
-                             : GUIDON_NAME_V8_SHA256;
+    return kind == NEW_V3   ? GUIDON_NAME_V3
+           : kind == NEW_V5 ? GUIDON_NAME_V5
+                            : GUIDON_NAME_V8_SHA256;
 }
 
 static enum exit_code run_named(const struct args *args, const struct job *job)
 {
-    const struct name_job names = {name_kind(job->made), job->ns,
+    const struct name_job names = {name_kind(job->kind), job->ns,
                                    &job->writing};
 
     if (!args_has(args, OPT_NAME)) {
@@ -329,18 +329,18 @@ static bool parse_local_id(guidon_options *wanted, const char *text)
     return true;
 }
 
-static guidon_kind kind_of_made(enum made made, bool plain)
+static guidon_kind generator_kind(enum new_kind kind, bool plain)
 {
-    switch (made) {
-    case MADE_V1:
+    switch (kind) {
+    case NEW_V1:
         return GUIDON_V1;
-    case MADE_V2:
+    case NEW_V2:
         return GUIDON_V2;
-    case MADE_V4:
+    case NEW_V4:
         return GUIDON_V4;
-    case MADE_V6:
+    case NEW_V6:
         return GUIDON_V6;
-    case MADE_ULID:
+    case NEW_ULID:
         return plain ? GUIDON_ULID : GUIDON_ULID_MONOTONIC;
     default:
         return GUIDON_V7;
@@ -349,13 +349,13 @@ static guidon_kind kind_of_made(enum made made, bool plain)
 
 /* Read the options of the generator. False, with a message, if one is wrong. */
 static bool read_source(struct id_source *source, const struct args *args,
-                        enum made made)
+                        enum new_kind kind)
 {
     guidon_options *wanted = &source->options;
     const char *text;
 
     *wanted = (guidon_options){
-        .kind = kind_of_made(made, args_has(args, OPT_PLAIN)),
+        .kind = generator_kind(kind, args_has(args, OPT_PLAIN)),
         .scope = (guidon_scope)args_choice(args, OPT_SCOPE, 0),
         .state_path = args_value(args, OPT_STATE),
         .v7_layout = (guidon_v7_layout)args_choice(args, OPT_LAYOUT, 0),
@@ -414,9 +414,9 @@ static bool read_values(struct job *job, const struct args *args)
 /* Check which options need or exclude each other. False, with a message. */
 static bool values_agree(const struct args *args, const struct job *job)
 {
-    bool named = FOR(job->made) & FOR_NAMES;
+    bool named = FOR(job->kind) & FOR_NAMES;
 
-    if (job->made == MADE_V2 && !args_has(args, OPT_LOCAL_ID)) {
+    if (job->kind == NEW_V2 && !args_has(args, OPT_LOCAL_ID)) {
         message_usage("v2 needs --local-id, such as a user id");
         return false;
     }
@@ -442,20 +442,20 @@ static bool values_agree(const struct args *args, const struct job *job)
         return false;
     }
     if (named && !job->custom && !args_has(args, OPT_NAMESPACE)) {
-        message_usage("%s needs --namespace%s", choice_made(job->made),
-                      job->made == MADE_V8 ? " or --custom" : "");
+        message_usage("%s needs --namespace%s", choice_new_kind(job->kind),
+                      job->kind == NEW_V8 ? " or --custom" : "");
         return false;
     }
     return true;
 }
 
 /* The form of --form, or else the canonical form of the kind. */
-static size_t form_of(const struct args *args, enum made made)
+static size_t form_of(const struct args *args, enum new_kind kind)
 {
     size_t form = args_choice(args, OPT_FORM, SIZE_MAX);
 
     if (form == SIZE_MAX) {
-        return made == MADE_ULID ? GUIDON_FORM_ULID : GUIDON_FORM_UUID;
+        return kind == NEW_ULID ? GUIDON_FORM_ULID : GUIDON_FORM_UUID;
     }
     return choice_written_form(form);
 }
@@ -463,13 +463,13 @@ static size_t form_of(const struct args *args, enum made made)
 static enum exit_code run(const struct args *args)
 {
     struct job job = {
-        .made = (enum made)args_operand(args),
+        .kind = (enum new_kind)args_operand(args),
         .writing.end = args_has(args, OPT_NULL) ? '\0' : '\n',
         .count = 1,
     };
 
-    job.writing.form = form_of(args, job.made);
-    if (!read_values(&job, args) || !read_source(&job.source, args, job.made) ||
+    job.writing.form = form_of(args, job.kind);
+    if (!read_values(&job, args) || !read_source(&job.source, args, job.kind) ||
         !values_agree(args, &job)) {
         return EXIT_USAGE;
     }
@@ -477,7 +477,8 @@ static enum exit_code run(const struct args *args)
         writing_all(&job.writing, job.custom, 1);
         return EXIT_DONE;
     }
-    return FOR(job.made) & FOR_NAMES ? run_named(args, &job) : run_made(&job);
+    return FOR(job.kind) & FOR_NAMES ? run_named(args, &job)
+                                     : run_generated(&job);
 }
 
 static const struct example examples[] = {
@@ -500,7 +501,7 @@ const struct command command_new = {
     .summary = "Make ids",
     .operand = "KIND",
     .max_operands = 1,
-    .operand_choice = choice_made,
+    .operand_choice = choice_new_kind,
     .operand_default = "v7",
     .options = options,
     .n_options = COUNT_OF(options),
