@@ -58,9 +58,10 @@ static uint64_t swap_bytes(uint64_t word)
 }
 
 /*
- * Turn an id into two words that compare as SQL Server compares uniqueidentifier:
- * by octets 10 to 15 of the stored image, then 8 and 9, 6 and 7, 4 and 5, 0 to 3
- * (G5). The image stores the first three fields with the lowest octet first (G1).
+ * Turn an id into two words that compare as SQL Server compares
+ * uniqueidentifier: by octets 10 to 15 of the stored image, then 8 and 9, 6 and
+ * 7, 4 and 5, 0 to 3. The image is that of a Microsoft GUID, so it stores the
+ * first three fields with the lowest octet first.
  * In network order this means octets 10 to 15, 8, 9, then 7 down to 0.
  */
 static void to_sqlserver(uint64_t words[2])
@@ -112,7 +113,7 @@ static inline guidon_id id_of_key(const struct job *job, const uint64_t item[2])
 
 /* ------------------------------------------------------------------ by time */
 
-/* 100 ns ticks from 1582-10-15 to 1970 (R16). */
+/* 100 ns ticks from 1582-10-15 to 1970 (RFC 9562, section 5.1). */
 #define TICKS_TO_1970 ((uint64_t)12219292800 * 10000000)
 /* Ids without a time come last, in reverse order too. */
 #define NO_TIME UINT64_MAX

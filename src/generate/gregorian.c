@@ -9,7 +9,7 @@
  * The sort key of an id is its time in ticks of 100 ns. Each id of a generator
  * has a tick of its own, so the clock sequence and the node never need to tell
  * two of its ids apart. Ids may run ahead of the clock by the ticks of one
- * millisecond (R54, R59).
+ * millisecond (RFC 9562, section 6.1).
  *
  * State: lo is the last id's tick. hi, from the low end, has the clock sequence
  * (14 bits), how far lo lies above the highest clock reading (49 bits), and a
@@ -107,8 +107,8 @@ static enum gdn_verdict gregorian_plan(struct gdn_plan *plan,
     return GDN_PLAN_OK;
 }
 
-/* A state starts with a random clock sequence (R21). One that replaces a lost
- * clock sequence must be another one (R18). */
+/* A state starts with a random clock sequence. One that replaces a lost clock
+ * sequence must differ from it (RFC 9562, section 5.1). */
 static void gregorian_seed(struct gdn_plan *plan,
                            const unsigned char random[GDN_SEED_LEN],
                            const struct gdn_rules *rules)
@@ -206,8 +206,8 @@ static void v6_write(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-/* Each id has a random clock sequence and node of its own (R41). The node has
- * the multicast bit set (R99). */
+/* Each id has a random clock sequence and node of its own, and the node has the
+ * multicast bit set (RFC 9562, sections 5.6 and 6.10). */
 static void v6_random_write(guidon_id *out, const struct gdn_plan *plan,
                             const unsigned char *random,
                             const struct gdn_rules *rules)
@@ -258,7 +258,8 @@ GDN_FLATTEN static bool v6_next_fast(guidon_id *out, guidon_generator *g,
 static const struct gdn_kind v6_random;
 
 /* Version 6 has a random node and clock sequence in each id, unless the options
- * ask for a node or a clock sequence (R42), or processes share the state. */
+ * ask for a node or a clock sequence (RFC 9562, section 5.6), or processes
+ * share the state. */
 static const struct gdn_kind *v6_variant(const guidon_options *options)
 {
     bool is_random = options->node == GUIDON_NODE_RANDOM &&

@@ -16,7 +16,7 @@ static const struct {
 } name_rows[] = {
     [GUIDON_NAME_V3 + 1] = {&gdn_md5, 3},
     [GUIDON_NAME_V5 + 1] = {&gdn_sha1, 5},
-    [GUIDON_NAME_V8_SHA256 + 1] = {&gdn_sha256, 8}, /* never 5 (R31, R32) */
+    [GUIDON_NAME_V8_SHA256 + 1] = {&gdn_sha256, 8}, /* RFC 9562, 6.5 */
 };
 
 /*
@@ -59,7 +59,7 @@ static struct name_state name_begin(guidon_name_kind kind, const guidon_id *ns)
     return state;
 }
 
-/* The leftmost 128 bits of a digest, as an id (R30). */
+/* The leftmost 128 bits of a digest, as an id (RFC 9562, section 5.5). */
 static guidon_id name_id_of_digest(const unsigned char *digest,
                                    unsigned version)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* next.c - the steps that make a generator's ids, see kind.h. */
-#include "generator.h"
 #include "../clock/clock.h"
 #include "../clock/shared.h"
+#include "generator.h"
 #include "random_source.h"
 #include "reinit.h"
 
@@ -159,7 +159,7 @@ struct step_random {
 
 /* How many bytes to reserve for this plan, and for any later plan of as many
  * ids in its place, which may need a seed. For a plan that needs no bytes the
- * result is 0, so that the call does not fail for lack of entropy (R87). */
+ * result is 0, so that the call does not fail for lack of entropy. */
 static size_t len_to_reserve(const struct gdn_plan *plan,
                              const struct gdn_kind *kind)
 {

@@ -44,10 +44,10 @@ static guidon_status join_host(guidon_generator *g, const char *path)
 {
     unsigned char node[6] = {0};
     /* From the kernel, whatever random source the ids use: the node outlives
-     * the ids, and must differ from host to host (R87). */
+     * the ids, and must differ from host to host (RFC 9562, section 6.4). */
     guidon_status status = gdn_entropy(node, sizeof node);
 
-    node[0] |= 1; /* multicast (R99) */
+    node[0] |= 1; /* multicast (RFC 9562, 6.10) */
     if (status == GUIDON_OK) {
         status = gdn_shared_open(&g->shared, path, node);
     }

@@ -11,7 +11,7 @@
 #define REINIT_RUNNING UINT64_C(1)
 
 /* Choose a random node. It has the multicast bit set, which no hardware address
- * has (R99). */
+ * has (RFC 9562, section 6.10). */
 static guidon_status choose_random_node(guidon_generator *g)
 {
     unsigned char random[8] = {0};

@@ -53,7 +53,7 @@ const struct gdn_kind gdn_kind_ulid = {
  * milliseconds, then 80 random bits. The state is the last id. In the same or
  * an earlier millisecond, the next id is the last one plus a step of 1, or of 1
  * to 2^32 at random. If the 80 bits have no room for the step, making an id
- * fails until the clock has moved on (U6, U7).
+ * fails until the clock has moved on (ULID specification).
  *
  * Another process or machine may continue from the same state without this one
  * knowing: after a reboot that lost the last writes, or on a cloned machine.

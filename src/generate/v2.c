@@ -8,7 +8,7 @@
  * Ids with the same step, domain, local id and node differ only in the six bits
  * of their clock sequence. The clock sequences of a step are used in cyclic
  * order from a random start, for example 62, 63, 0, 1 ... After 64 ids the next
- * id has to wait for the next step (D2). A generator never goes back to an
+ * id has to wait for the next step (DCE 1.1). A generator never goes back to an
  * earlier step, because it could use a clock sequence of that step twice.
  *
  * State: lo is the step. hi has the next clock sequence (bits 0 to 5), how many

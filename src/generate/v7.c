@@ -17,7 +17,7 @@
  *   precise    The 20 bits are the fraction of the millisecond. The key is a
  *              timestamp (clock/clock.h).
  *   counter    The 20 bits count ids within the millisecond. They start at a
- *              random number below half their range (R70).
+ *              random number below half their range (RFC 9562, section 6.2).
  *   increment  The 20 bits are the top of a 74-bit number that a random step
  *              raises. The step adds 1 to 4 to the key, and the 54 random bits
  *              below it change too. So the step is random, but above zero, and

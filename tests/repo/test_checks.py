@@ -145,16 +145,16 @@ RESOLVED = {
     "tests/test_t.c": "/* R1, and traps 2 */\nvoid test_it_holds(void **state)\n",
     "tests/x.cmake": "foreach(name new includes)\n",
     "include/guidon/id.h": "/* RFC 9562, section 4 */\nint R9;\n",
-    "src/core/a.c": "/* R2, in C11 at 2026-01-01T10:00 */\n#define R7 \"x\"\n",
+    "tests/a.c": "/* R2, in C11 at 2026-01-01T10:00 */\n#define R7 \"x\"\n",
 }
 
 # why, the file that goes wrong, what is replaced in it, by what, the report
 UNRESOLVED = [
-    ("a code that is not listed", "src/core/a.c", "R2", "R4",
-     "src/core/a.c:1: R4 is not in docs/requirements.md"),
+    ("a code that is not listed", "tests/a.c", "R2", "R4",
+     "tests/a.c:1: R4 is not in docs/requirements.md"),
     ("a mistake that is not listed", "tests/test_t.c", "traps 2", "traps 2, 3",
      "tests/test_t.c:1: trap 3 is not in"),
-    ("a code in a string", "src/core/a.c", '"x"', '"U7"', "src/core/a.c:2: U7"),
+    ("a code in a string", "tests/a.c", '"x"', '"U7"', "tests/a.c:2: U7"),
     ("a code in a document", "a.json", "{}", '{"why": "R5: x"}', "a.json:1: R5"),
     ("a public header cites a code", "include/guidon/id.h", "RFC 9562", "R1",
      "include/guidon/id.h:1: cites R1, not the standard"),
@@ -169,7 +169,7 @@ UNRESOLVED = [
     ("no evidence", "docs/requirements.md", "not applicable", "applicable",
      'R3: neither a test nor "not applicable: "'),
     ("no list", "docs/requirements.md", "| R", "R",
-     "src/core/a.c:1: R2 is not in"),
+     "tests/a.c:1: R2 is not in"),
 ]
 
 
