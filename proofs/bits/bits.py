@@ -21,7 +21,7 @@ from grammar import FORMS, STATUS
 from machine import Fault, Machine, Trespass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-ROOMS = ["text", "cpu", "core"]
+DIRECTORIES = ["text", "cpu", "core"]
 COMPILE = ["gcc", "-std=c11", "-O2", "-fPIC", "-shared"]
 # A text of the right length or any other; bad_at given or NULL.
 READINGS = list(itertools.product((True, False), repeat=2))
@@ -131,9 +131,10 @@ def numbers_of(forms):
 
 
 def compiled(folder, name, sources=ROOT / "src"):
-    """The rooms of text, by the compiler as distributions call it."""
+    """Compile the text forms and their helpers with the flags of distributions."""
     path = pathlib.Path(folder) / f"{name}.so"
-    files = [file for room in ROOMS for file in sorted((sources / room).glob("*.c"))]
+    files = [file for directory in DIRECTORIES
+             for file in sorted((sources / directory).glob("*.c"))]
     subprocess.run([*COMPILE, "-I", ROOT / "include", "-o", path, *files],
                    check=True)
     return path
@@ -142,10 +143,10 @@ def compiled(folder, name, sources=ROOT / "src"):
 def faulty(folder, i, file, old, new):
     """The same with a fault in it."""
     copy = pathlib.Path(folder) / f"src{i}"
-    for room in ROOMS:
-        (copy / room).mkdir(parents=True)
-        for source in (ROOT / "src" / room).glob("*.[ch]"):
-            (copy / room / source.name).write_bytes(source.read_bytes())
+    for directory in DIRECTORIES:
+        (copy / directory).mkdir(parents=True)
+        for source in (ROOT / "src" / directory).glob("*.[ch]"):
+            (copy / directory / source.name).write_bytes(source.read_bytes())
     (copy / file).write_text(changed(file, old, new), encoding="utf-8")
     return compiled(folder, f"fault{i}", copy)
 

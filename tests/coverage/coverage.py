@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""coverage.py SOURCE_DIR BUILD_DIR: which branches the tests took, by
-gcov, a table a room. Fails where one was missed in a room that is held to all
-of them, unless excused.txt says why; and where an excuse is not needed, but for
-one that begins with "chance": such a branch is taken in some runs.
+"""coverage.py SOURCE_DIR BUILD_DIR: print the branches that the tests took, by
+gcov, in a row for each directory. It fails if the tests missed a branch of a required
+directory and excused.txt has no reason for it. It also fails if an excuse is not
+needed, unless the excuse begins with "chance": some runs take such a branch.
 
 A branch is a way out of a condition, as gcc makes them without optimisation. One
 of a function in a header is taken if any file that includes it takes it."""
@@ -14,7 +14,7 @@ import pathlib
 import subprocess
 import sys
 
-# Rooms where every branch is to be taken, and what is not of them: vector
+# Directories where every branch is to be taken, and what is not of them: vector
 # kernels, which tests hold equal to their plain twins.
 HELD = ("core", "text", "clock", "generate")
 KERNELS = ("*_avx2.[ch]", "*_avx512*.[ch]", "*_sse41.[ch]", "*_neon.[ch]",
@@ -64,7 +64,7 @@ class File:
 
 
 def gather(root, build):
-    """{(room, file name): File} of src/."""
+    """{(directory, file name): File} of src/."""
     src = (root / "src").resolve()
     files = collections.defaultdict(File)
     for report in reports(build):
@@ -90,10 +90,10 @@ def judge(root, files, excuses):
     """Missed branches without an excuse, and excuses without need; and what
     was excused."""
     faults, excused, used = [], [], set()
-    for (room, name), file in sorted(files.items()):
-        if room not in HELD or is_kernel(name):
+    for (directory, name), file in sorted(files.items()):
+        if directory not in HELD or is_kernel(name):
             continue
-        source = (root / "src" / room / name).read_text().splitlines()
+        source = (root / "src" / directory / name).read_text().splitlines()
         for line in sorted(file.missed()):
             function = file.functions.get(line, "?")
             where = f"{name}:{function}"
@@ -101,7 +101,7 @@ def judge(root, files, excuses):
             found = next((t for t in excuses.get(where, ())
                           if t == "*" or t in text), None)
             if found is None:
-                faults.append(f"src/{room}/{name}:{line}: {function}: {text}")
+                faults.append(f"src/{directory}/{name}:{line}: {function}: {text}")
             else:
                 used.add((where, found))
                 excused.append((where, line))
@@ -118,15 +118,15 @@ def share(taken, n):
 
 
 def table(files, excused):
-    rooms = collections.defaultdict(list)
-    for (room, name), file in files.items():
-        rooms[room, is_kernel(name)].append(file)
-    print(f"{'room':<20}{'lines':>24}{'branches':>26}")
-    for (room, kernel), parts in sorted(rooms.items()):
+    directories = collections.defaultdict(list)
+    for (directory, name), file in files.items():
+        directories[directory, is_kernel(name)].append(file)
+    print(f"{'directory':<20}{'lines':>24}{'branches':>26}")
+    for (directory, kernel), parts in sorted(directories.items()):
         lines = [n for part in parts for n in part.lines.values()]
         branches = [n for part in parts for n in part.branches.values()]
-        held = "" if room in HELD and not kernel else " (not held)"
-        print(f"{room + (' kernels' if kernel else ''):<20}"
+        held = "" if directory in HELD and not kernel else " (not held)"
+        print(f"{directory + (' kernels' if kernel else ''):<20}"
               f"{share(sum(map(bool, lines)), len(lines)):>24}  "
               f"{share(sum(map(bool, branches)), len(branches)):>24}{held}")
     print(f"{len(excused)} lines of {len({where for where, _ in excused})} "

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Puts small faults into the library, one at a time, and runs the tests.
 
-    ./dev mutate [FILE|ROOM...] [--sample N] [--seed S] [--jobs N]
+    ./dev mutate [FILE|DIRECTORY...] [--sample N] [--seed S] [--jobs N]
                  [--trust] [--quick S] [--only FILE] [--preset asan]
 
 A mutant that no test fails on survives. Those that survivors.md explains are
@@ -32,28 +32,28 @@ import survivors
 import tryout
 from tryout import ROOT
 
-ROOMS = ("core", "text", "clock", "generate")
+DIRECTORIES = ("core", "text", "clock", "generate")
 # Kernels for one kind of processor are held equal to their scalar twins.
 LEFT_OUT = re.compile(r"_(avx2|avx512vbmi|neon|sse41|x86|lanes)\.[ch]$")
 FATES = ("invalid", "same", "twice", "failed", "late", "explained", "survived")
 
 
-def room_of(path):
+def directory_of(path):
     return path.relative_to(ROOT / "src").parts[0]
 
 
 def files(names):
     """The sources that a command line means."""
     found = []
-    for name in names or ROOMS:
+    for name in names or DIRECTORIES:
         path = (ROOT / name).resolve()
-        if name in ROOMS:
+        if name in DIRECTORIES:
             found += [p for p in sorted((ROOT / "src" / name).glob("*.[ch]"))
                       if not LEFT_OUT.search(p.name)]
         elif path.is_file() and path.is_relative_to(ROOT / "src"):
             found.append(path)
         else:
-            sys.exit(f'mutate: "{name}" is no room, and no file of src/')
+            sys.exit(f'mutate: "{name}" is neither a directory nor a file of src/')
     return found
 
 
@@ -98,9 +98,9 @@ class Campaign:
             kept.write_text(json.dumps(known))
         self.build.tests = fit
 
-    def room_tests(self, room):
+    def directory_tests(self, directory):
         lists = {"clock": ("clock", "shared"), "generate": ("generate",)}
-        return {name for each in lists.get(room, (room,))
+        return {name for each in lists.get(directory, (directory,))
                 for name in re.findall(r"guidon_\w*test\((\w+)",
                                        (ROOT / f"tests/{each}.cmake").read_text())}
 
@@ -153,7 +153,7 @@ class Campaign:
         unbroken = place.objects(path)
         seen = {unbroken[1]: "same"}
         order = tryout.Order(self.build, place, path,
-                             self.room_tests(room_of(path)))
+                             self.directory_tests(directory_of(path)))
         with concurrent.futures.ThreadPoolExecutor(len(self.places)) as pool:
             for done in [pool.submit(self.attempt, path, text, order, seen, m,
                                      functions) for m in chosen]:
@@ -175,17 +175,17 @@ def report(campaign):
     print("\n{:26} {:>7} {:>7} {:>7} {:>7} {:>9} {:>8} {:>7}".format(
         "", "mutants", "killed", "by time", "same", "explained", "survived",
         "killed"))
-    rooms = collections.defaultdict(collections.Counter)
+    directories = collections.defaultdict(collections.Counter)
     for path, fates in campaign.fates.items():
-        rooms[room_of(path)] += fates
+        directories[directory_of(path)] += fates
         print(row(str(path.relative_to(ROOT)), fates))
     print()
-    for room, fates in rooms.items():
-        print(row(room, fates))
+    for directory, fates in directories.items():
+        print(row(directory, fates))
 
 
 def choose(paths, build, sample, seed):
-    """The mutants of each file, or N of each room, and each file's functions."""
+    """The mutants of each file, or N of each directory, and each file's functions."""
     chosen, functions = {}, {}
     for path in paths:
         if build.of_library(path):
@@ -193,11 +193,11 @@ def choose(paths, build, sample, seed):
                 path, build.arguments(path))
     if sample:
         pick = random.Random(seed)
-        for room in ROOMS:
+        for directory in DIRECTORIES:
             every = [(p, m) for p, ms in chosen.items()
-                     if room_of(p) == room for m in ms]
+                     if directory_of(p) == directory for m in ms]
             taken = set(pick.sample(every, min(sample, len(every))))
-            for path in [p for p in chosen if room_of(p) == room]:
+            for path in [p for p in chosen if directory_of(p) == directory]:
                 chosen[path] = [m for m in chosen[path] if (path, m) in taken]
     return {p: (ms, functions[p]) for p, ms in chosen.items() if ms}
 
@@ -205,10 +205,10 @@ def choose(paths, build, sample, seed):
 def main():
     parser = argparse.ArgumentParser(prog="./dev mutate", description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="FILE|ROOM",
-                        help="of " + ", ".join(ROOMS) + "; all if none is named")
+    parser.add_argument("names", nargs="*", metavar="FILE|DIRECTORY",
+                        help="of " + ", ".join(DIRECTORIES) + "; all if none is named")
     parser.add_argument("--sample", type=int, metavar="N",
-                        help="so many mutants of each room, by chance")
+                        help="this many random mutants of each directory")
     parser.add_argument("--seed", type=int, default=1, metavar="S",
                         help="which ones (1)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N",

@@ -21,7 +21,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "build" / "release"
-# The same tests of another build, or of what these rooms are no part of.
+# The same tests of another build, or of what these directories are no part of.
 OTHERS = re.compile(r"one_file_|cpp_|libuuid|statistics|hash_|"
                     r"(?!v7).*_without_(?!all|tsc)")
 COPIED = ("src", "include", "tests", "cli", "fuzz")

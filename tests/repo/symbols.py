@@ -14,7 +14,7 @@ NEEDED = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strcmp", "strlen"}
 # src/clock asks for the time, what the kernel tells it by, and the links.
 NEEDED |= {"__errno_location", "clock_gettime", "close", "freeifaddrs",
            "getifaddrs", "nanosleep", "open", "read"}
-# The same room makes, checks and maps the file that processes share.
+# The same module makes, checks and maps the file that processes share.
 NEEDED |= {"fallocate", "fchmod", "fstat", "fsync", "getegid", "getenv",
            "geteuid", "getgid", "getuid", "mkdir", "mkostemp", "mmap", "msync",
            "munmap", "pread", "strrchr", "syscall", "unlink", "write"}
