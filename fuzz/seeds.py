@@ -5,15 +5,16 @@ a target's own bytes mean. Every run makes the same files."""
 import hashlib
 import json
 import pathlib
+import re
 import shutil
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VECTORS = ROOT / "tests/vectors"
 CORPUS = ROOT / "fuzz/corpus"
 
-FORMS = ["uuid", "uuid-upper", "hex", "hex-upper", "braces", "urn", "oid",
-         "urn-oid", "int", "ulid", "ulid-lower", "base64url", "base58",
-         "guid-hex", "c", "parens", "guid-x", "ncs"]
+# The names of the forms, in the order of their values.
+FORMS = re.findall(r'^ +X\(\w+, "([a-z0-9-]+)"\)',
+                   (ROOT / "include/guidon/text.h").read_text(), re.M)
 
 
 def rows(file, member):

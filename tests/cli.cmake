@@ -41,6 +41,10 @@ target_sources(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli/stats/series.c
   ${PROJECT_SOURCE_DIR}/cli/stats/p_values.c)
 target_include_directories(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
+# Every form, wherever the tool knows forms.
+add_test(NAME cli_forms
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/forms.py
+    $<TARGET_FILE:guidon_tool>)
 # Every example of every --help works as described.
 add_test(NAME cli_help_examples
   COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/cli/help_examples.sh

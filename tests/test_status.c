@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_status.c - the numbers of all enums, the texts of the statuses, and the
  * library's version. */
+#include "form_rules.h"
 #include "vectors.h"
 
 #include <limits.h>
@@ -38,25 +39,7 @@ PIN(GUIDON_VARIANT_RFC, 1)
 PIN(GUIDON_VARIANT_MICROSOFT, 2)
 PIN(GUIDON_VARIANT_FUTURE, 3)
 
-PIN(GUIDON_FORM_UUID, 0)
-PIN(GUIDON_FORM_UUID_UPPER, 1)
-PIN(GUIDON_FORM_HEX, 2)
-PIN(GUIDON_FORM_HEX_UPPER, 3)
-PIN(GUIDON_FORM_BRACES, 4)
-PIN(GUIDON_FORM_URN, 5)
-PIN(GUIDON_FORM_OID, 6)
-PIN(GUIDON_FORM_URN_OID, 7)
-PIN(GUIDON_FORM_INT, 8)
-PIN(GUIDON_FORM_ULID, 9)
-PIN(GUIDON_FORM_ULID_LOWER, 10)
-PIN(GUIDON_FORM_BASE64URL, 11)
-PIN(GUIDON_FORM_BASE58, 12)
-PIN(GUIDON_FORM_GUID_HEX, 13)
-PIN(GUIDON_FORM_C, 14)
-PIN(GUIDON_FORM_PARENS, 15)
-PIN(GUIDON_FORM_GUID_X, 16)
-PIN(GUIDON_FORM_NCS, 17)
-PIN(GUIDON_FORMS, 18)
+/* The forms' values are pinned in form_rules.h. */
 
 enum { LAST = GUIDON_E_MEMORY };
 

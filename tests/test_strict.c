@@ -8,41 +8,6 @@ struct answer {
     size_t bad_at;
 };
 
-/*
- * The rule, once more and in other words than the library's: one right text of
- * each form, and what may stand at each offset.
- *   D  a hex digit            B  base 32       b  base 32, at most '7'
- *   N  a decimal digit        n  the same, but not '0' (more follow)
- *   S  base 64, url           s  A Q g w       T  base 58
- *   c: (any other) itself; ~c: itself in either case
- */
-static const struct {
-    guidon_form form;
-    const char *rule;
-} rules[GUIDON_FORMS] = {
-    {GUIDON_FORM_UUID, "DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD"},
-    {GUIDON_FORM_UUID_UPPER, "DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD"},
-    {GUIDON_FORM_HEX, "DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD"},
-    {GUIDON_FORM_HEX_UPPER, "DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD"},
-    {GUIDON_FORM_BRACES, "{DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD}"},
-    {GUIDON_FORM_URN, "~u~r~n:~u~u~i~d:DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD"},
-    {GUIDON_FORM_OID, "2.25.nNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"},
-    {GUIDON_FORM_URN_OID,
-     "~u~r~n:~o~i~d:2.25.nNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"},
-    {GUIDON_FORM_INT, "nNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"},
-    {GUIDON_FORM_ULID, "bBBBBBBBBBBBBBBBBBBBBBBBBB"},
-    {GUIDON_FORM_ULID_LOWER, "bBBBBBBBBBBBBBBBBBBBBBBBBB"},
-    {GUIDON_FORM_BASE64URL, "SSSSSSSSSSSSSSSSSSSSSs"},
-    {GUIDON_FORM_BASE58, "TTTTTTTTTTTTTTTTTTTTTT"},
-    {GUIDON_FORM_GUID_HEX, "DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD"},
-    {GUIDON_FORM_C, "{0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,"
-                    "0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD}"},
-    {GUIDON_FORM_PARENS, "(DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD)"},
-    {GUIDON_FORM_GUID_X, "{0xDDDDDDDD,0xDDDD,0xDDDD,"
-                         "{0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD}}"},
-    {GUIDON_FORM_NCS, "DDDDDDDDDDDD.DD.DD.DD.DD.DD.DD.DD.DD"},
-};
-
 /* An id whose texts have letters, digits and no leading zero. */
 static guidon_id sample(guidon_form form)
 {
@@ -61,7 +26,8 @@ static int is_one_of(const char *set, char c)
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-static int is_allowed(char kind, int either_case, char c)
+/* May `c` stand for `kind` in a rule of form_rules.h? */
+static int is_allowed(char kind, int either_case, const char *letters, char c)
 {
     static const char base32[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
                                  "abcdefghjkmnpqrstvwxyz";
@@ -82,7 +48,7 @@ static int is_allowed(char kind, int either_case, char c)
     case 's':
         return is_one_of("AQgw", c);
     case 'T':
-        return ascii && isalnum(c) && !is_one_of("0OIl", c);
+        return is_one_of(letters, c);
     default:
         return either_case
                    ? is_one_of((const char[]){kind, (char)toupper(kind), '\0'},
@@ -106,11 +72,7 @@ static int too_large(size_t *at, guidon_form form, const char *text, size_t len)
         *at = form == GUIDON_FORM_OID ? 5 : 13;
         /* fall through */
     case GUIDON_FORM_INT:
-    case GUIDON_FORM_BASE58: /* its digits rise in ASCII */
-        largest_len = oracle_write(largest, &max, form);
-        return len > largest_len ||
-               (len == largest_len &&
-                memcmp(text + *at, largest + *at, len - *at) > 0);
+        break;
     case GUIDON_FORM_ULID:
     case GUIDON_FORM_ULID_LOWER:
         return text[0] > '7';
@@ -118,20 +80,28 @@ static int too_large(size_t *at, guidon_form form, const char *text, size_t len)
         *at = 13;
         return text[13] != '0' || is_one_of("efEF", text[14]);
     default:
-        return 0;
+        if (!form_rules[form].letters) {
+            return 0;
+        }
     }
+    /* A number, whose digits rise in ASCII. */
+    largest_len = oracle_write(largest, &max, form);
+    return len > largest_len ||
+           (len == largest_len &&
+            memcmp(text + *at, largest + *at, len - *at) > 0);
 }
 
 /* What the rule says of a text of the form's own length. */
 static struct answer ruled(guidon_form form, const char *text, size_t len)
 {
-    const char *rule = rules[form].rule;
+    const char *rule = form_rules[form].rule;
+    const char *letters = form_rules[form].letters;
     size_t at;
 
     for (size_t i = 0; i < len; i++, rule++) {
         int either_case = *rule == '~';
         rule += either_case;
-        if (!is_allowed(*rule, either_case, text[i])) {
+        if (!is_allowed(*rule, either_case, letters, text[i])) {
             return (struct answer){GUIDON_E_CHAR, i};
         }
     }
@@ -151,11 +121,10 @@ static void make_canonical(char *text, size_t len, guidon_form form)
     case GUIDON_FORM_ULID:
         in_case(text, len, toupper);
         break;
-    case GUIDON_FORM_BASE58:
-    case GUIDON_FORM_BASE64URL:
-        break;
     default:
-        in_case(text, len, tolower);
+        if (!(form_rules[form].traits & RULE_MIXED)) {
+            in_case(text, len, tolower);
+        }
         break;
     }
 }
@@ -202,7 +171,6 @@ static void test_every_byte_at_every_offset(void **state)
         size_t len = oracle_write(right, &id, form);
         char *text = exact_copy(right, len);
 
-        assert_int_equal(rules[f].form, form);
         for (size_t i = 0; i < len; i++) {
             for (int c = 0; c < 256; c++) {
                 text[i] = (char)c;
@@ -353,7 +321,7 @@ static void test_refused_vectors(void **state)
     json_t *file = vectors_load("refuse.json");
     size_t i;
     json_t *row;
-    size_t seen = 0;
+    size_t seen[GUIDON_FORMS] = {0};
     (void)state;
 
     json_array_foreach(vectors_rows(file, "refused"), i, row)
@@ -370,9 +338,15 @@ static void test_refused_vectors(void **state)
         check(form, copy, len,
               (struct answer){row_status(row), row_u64(row, "bad_at")});
         free(copy);
-        seen++;
+        seen[form]++;
     }
-    assert_true(seen > 100);
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        /* ULIDs have a file of their own. */
+        if (!seen[f] && !(form_rules[f].traits & RULE_VARIANT) &&
+            f != GUIDON_FORM_ULID) {
+            fail_msg("refuse.json has no %s", form_rules[f].name);
+        }
+    }
     json_decref(file);
 }
 

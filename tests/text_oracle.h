@@ -5,6 +5,7 @@
 #ifndef TEXT_ORACLE_H
 #define TEXT_ORACLE_H
 
+#include "form_rules.h"
 #include "random.h"
 #include "vectors.h"
 
@@ -178,10 +179,6 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
         return oracle_bits(out, id, 6, 0,
                            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv"
                            "wxyz0123456789-_");
-    case GUIDON_FORM_BASE58:
-        return oracle_digits(out, id, 22, 58,
-                             "123456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-                             "abcdefghijkmnopqrstuvwxyz");
     case GUIDON_FORM_GUID_HEX:
         return oracle_octets(out, hex, id, mixed);
     case GUIDON_FORM_C:
@@ -201,9 +198,13 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
             return 0;
         }
         return oracle_octets(out, "######.#.#.#.#.#.#.#.#", id, ncs);
+    default: /* a number of fixed width */
+        assert_in_range(form, 0, GUIDON_FORMS - 1);
+        assert_non_null(form_rules[form].letters);
+        return oracle_digits(out, id, strlen(form_rules[form].rule),
+                             (unsigned)strlen(form_rules[form].letters),
+                             form_rules[form].letters);
     }
-    fail_msg("%d is no form", (int)form);
-    return 0;
 }
 
 /* ------------------------------------------------------------ small helpers */

@@ -2,6 +2,8 @@
 /* slow_text.c - every text form by one number and one step a character. */
 #include "slow_text.h"
 
+#include "../../tests/form_rules.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -67,8 +69,6 @@ static guidon_id id_of(const struct big *big)
 
 static const char hex_digits[] = "0123456789abcdef";
 static const char crockford[] = "0123456789abcdefghjkmnpqrstvwxyz";
-static const char bitcoin[] =
-    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 static const char base64url[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -147,12 +147,14 @@ static struct digits digits_of(guidon_form form)
         return (struct digits){"urn:oid:2.25.", 8, "0123456789", 0};
     case GUIDON_FORM_INT:
         return (struct digits){"", 0, "0123456789", 0};
-    case GUIDON_FORM_BASE58:
-        return (struct digits){"", 0, bitcoin, 22};
     case GUIDON_FORM_BASE64URL:
         return (struct digits){"", 0, base64url, 22};
-    default:
-        return (struct digits){"", 26, crockford, 26}; /* either ULID */
+    case GUIDON_FORM_ULID:
+    case GUIDON_FORM_ULID_LOWER:
+        return (struct digits){"", 26, crockford, 26};
+    default: /* a number of fixed width */
+        return (struct digits){"", 0, form_rules[form].letters,
+                               strlen(form_rules[form].rule)};
     }
 }
 
@@ -310,7 +312,8 @@ struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
 
 /* -------------------------------------------------------------- which form */
 
-#define NO_FORM ((guidon_form)GUIDON_FORMS)
+#define NO_FORM    ((guidon_form)GUIDON_FORMS)
+#define EVERY_FORM ((1u << GUIDON_FORMS) - 1u)
 
 static bool begins_with(const char *text, size_t len, const char *prefix,
                         bool any_case)
@@ -400,7 +403,7 @@ static guidon_form shaped(const char *text, size_t len, unsigned accept)
     return NO_FORM;
 }
 
-/* The case that a form with a twin was written in. */
+/* The case that a form with a case variant was written in. */
 static guidon_form written(guidon_form form, const char *text, size_t len)
 {
     bool any_upper = false, any_lower = false;
@@ -421,9 +424,9 @@ static guidon_form written(guidon_form form, const char *text, size_t len)
     }
 }
 
-/* Naming one of two twins accepts both: from here on, the first stands for
+/* Naming either case of a form accepts both: from here on, the first stands for
  * both. */
-static unsigned without_twins(unsigned accept)
+static unsigned without_case_variants(unsigned accept)
 {
     static const guidon_form firsts[] = {GUIDON_FORM_UUID, GUIDON_FORM_HEX,
                                          GUIDON_FORM_ULID};
@@ -438,22 +441,20 @@ static unsigned without_twins(unsigned accept)
     return accept;
 }
 
-static struct slow_answer parse_shapeless(const char *text, size_t len,
+static struct slow_answer parse_ambiguous(const char *text, size_t len,
                                           unsigned accept)
 {
-    static const guidon_form four[] = {GUIDON_FORM_INT, GUIDON_FORM_BASE64URL,
-                                       GUIDON_FORM_BASE58,
-                                       GUIDON_FORM_GUID_HEX};
     struct slow_answer answer = no(GUIDON_E_FORM, 0);
     unsigned n = 0;
 
-    for (size_t i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         struct slow_answer as;
 
-        if (!(accept & GUIDON_ACCEPT(four[i]))) {
+        if (!(accept & GUIDON_ACCEPT(i)) ||
+            !(form_rules[i].traits & RULE_AMBIGUOUS)) {
             continue;
         }
-        as = slow_read(four[i], text, len, false);
+        as = slow_read((guidon_form)i, text, len, false);
         if (as.status == GUIDON_OK) {
             answer = as;
             n++;
@@ -464,12 +465,12 @@ static struct slow_answer parse_shapeless(const char *text, size_t len,
 
 struct slow_answer slow_parse(const char *text, size_t len, unsigned accept)
 {
-    unsigned forms = without_twins(accept & GUIDON_ACCEPT_ANY);
+    unsigned forms = without_case_variants(accept & EVERY_FORM);
     bool lenient = accept >> 31;
     guidon_form form = NO_FORM;
     struct slow_answer answer;
 
-    if (forms == 0 || accept & ~(GUIDON_ACCEPT_ANY | GUIDON_ACCEPT_LENIENT)) {
+    if (forms == 0 || accept & ~(EVERY_FORM | GUIDON_ACCEPT_LENIENT)) {
         return no(GUIDON_E_ARGUMENT, 0);
     }
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
@@ -480,7 +481,7 @@ struct slow_answer slow_parse(const char *text, size_t len, unsigned accept)
     if (form == NO_FORM) {
         form = shaped(text, len, forms | (accept & GUIDON_ACCEPT_LENIENT));
     }
-    answer = form == NO_FORM ? parse_shapeless(text, len, forms)
+    answer = form == NO_FORM ? parse_ambiguous(text, len, forms)
                              : slow_read(form, text, len, lenient);
     if (answer.status == GUIDON_OK) {
         answer.form = written(answer.form, text, len);

@@ -8,8 +8,10 @@
  * come, so that unknown ones are tried too. */
 static unsigned mask_of(uint64_t word)
 {
-    unsigned forms = (unsigned)word & GUIDON_ACCEPT_ANY;
-    unsigned others = word >> 24 & 0x3f ? 0 : (unsigned)word & 0x7ffc0000u;
+    const unsigned every = (1u << GUIDON_FORMS) - 1u;
+    unsigned forms = (unsigned)word & every;
+    unsigned others =
+        word >> 24 & 0x3f ? 0 : (unsigned)word & ~every & 0x7fffffffu;
 
     return (forms ? forms : GUIDON_ACCEPT_ANY) |
            (word >> 31 ? GUIDON_ACCEPT_LENIENT : 0) |

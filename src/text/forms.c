@@ -31,6 +31,12 @@ static size_t forms_write_ulid_lower(char *out, const guidon_id *id)
     return GUIDON_ULID_LEN;
 }
 
+static const struct gdn_radix_form base58 = {
+    .letters = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
+    .len = 22,
+    .radix = {.base = 58, .group = 656356768, .group_len = 5},
+};
+
 /* ---------------------------------------------------------------- the table */
 
 #define FIXED_LEN  GUIDON_TRAIT_FIXED_LEN
@@ -45,7 +51,7 @@ static size_t forms_write_ulid_lower(char *out, const guidon_id *id)
 #define DECIMAL    "decimal digit (0-9, without a leading zero)"
 #define CROCKFORD  "base32 letter (0-9 and A-Z without I, L, O, U)"
 
-const struct gdn_form gdn_forms[GUIDON_FORMS] = {
+const struct gdn_form gdn_forms[] = {
     [GUIDON_FORM_UUID] = {.write = forms_write_uuid,
                           .read = guidon_uuid_parse,
                           .shape = gdn_shape_uuid,
@@ -105,8 +111,7 @@ const struct gdn_form gdn_forms[GUIDON_FORMS] = {
                                    "base64url letter (A-Z, a-z, 0-9, -, _; "
                                    "the last of 22 is A, Q, g or w)",
                                .traits = FIXED_LEN | MIXED_CASE | AMBIGUOUS},
-    [GUIDON_FORM_BASE58] = {.write = gdn_base58_write,
-                            .read = gdn_base58_read,
+    [GUIDON_FORM_BASE58] = {.radix = &base58,
                             .alphabet =
                                 "base58 letter (1-9, A-Z, a-z without I, O, l)",
                             .traits =
@@ -137,6 +142,9 @@ const struct gdn_form gdn_forms[GUIDON_FORMS] = {
                          .alphabet = HEX,
                          .traits = FIXED_LEN | SORTS | PARTIAL},
 };
+
+_Static_assert(sizeof gdn_forms == GUIDON_FORMS * sizeof gdn_forms[0],
+               "every form has a row");
 
 #define NAME(form, name) [GUIDON_FORM_##form] = name,
 static const char *const form_names[] = {GUIDON_FORM_LIST(NAME)};
@@ -190,7 +198,9 @@ guidon_status guidon_format(char *out, size_t out_cap, size_t *out_len,
     }
     f = &gdn_forms[form];
     len = f->write ? f->write(text, id)
-                   : gdn_pattern_write(text, f->pattern, f->digits, id->bytes);
+          : f->radix
+              ? gdn_radix_write(text, id, f->radix)
+              : gdn_pattern_write(text, f->pattern, f->digits, id->bytes);
     if (len == 0) {
         return GUIDON_E_VERSION;
     }
@@ -209,7 +219,10 @@ guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,
 {
     const struct gdn_form *f = &gdn_forms[form];
 
-    return f->read
-               ? f->read(out, text, len, bad_at)
+    if (f->read) {
+        return f->read(out, text, len, bad_at);
+    }
+    return f->radix
+               ? gdn_radix_read(out, text, len, bad_at, f->radix)
                : gdn_pattern_read(out->bytes, f->pattern, text, len, bad_at);
 }

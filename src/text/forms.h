@@ -4,6 +4,7 @@
 #define GDN_TEXT_FORMS_H
 
 #include "../core/private.h"
+#include "number.h"
 
 #include <guidon/id.h>
 #include <guidon/status.h>
@@ -41,11 +42,22 @@ struct gdn_input {
  */
 typedef bool gdn_shape(const struct gdn_input *input);
 
-/* A form, one row of the table. A row has `pattern` and `digits`, or `write`
- * and `read`, or `pattern` and `digits` for writing and `read` for reading. */
+/* A number of fixed width. Leading zeros are written. */
+struct gdn_radix_form {
+    const char *letters; /* the digits in order of value: radix.base of them */
+    size_t len;          /* base^(len - 1) < 2^128 <= base^len */
+    struct gdn_radix radix;
+};
+
+/*
+ * A form, one row of the table. A row has `write` and `read`, or `radix`, or
+ * `pattern` and `digits`. UUID_UPPER writes by its pattern, but has a faster
+ * `read`.
+ */
 struct gdn_form {
     const char *pattern; /* see pattern.h */
     const char *digits;  /* the sixteen digits that the pattern is written in */
+    const struct gdn_radix_form *radix;
     gdn_writer *write;
     gdn_reader *read;
     gdn_shape *shape;         /* NULL for ambiguous forms and case variants */
@@ -56,18 +68,22 @@ struct gdn_form {
 
 GDN_PRIVATE_BEGIN
 
-extern const struct gdn_form gdn_forms[GUIDON_FORMS];
+extern const struct gdn_form gdn_forms[];
 
 gdn_writer gdn_int_write, gdn_oid_write, gdn_urn_oid_write; /* decimal.c */
 gdn_reader gdn_int_read, gdn_oid_read, gdn_urn_oid_read;
 gdn_writer gdn_base64url_write; /* base64url.c */
 gdn_reader gdn_base64url_read;
-gdn_writer gdn_base58_write; /* base58.c */
-gdn_reader gdn_base58_read;
 gdn_writer gdn_guid_hex_write; /* guid.c */
 gdn_reader gdn_guid_hex_read;
 gdn_writer gdn_ncs_write; /* ncs.c */
 gdn_reader gdn_ncs_read;
+
+/* radix.c */
+size_t gdn_radix_write(char *out, const guidon_id *id,
+                       const struct gdn_radix_form *form);
+guidon_status gdn_radix_read(guidon_id *out, const char *text, size_t len,
+                             size_t *bad_at, const struct gdn_radix_form *form);
 
 /* Reads a ULID with Crockford's aliases and hyphens anywhere. *bad_at counts
  * the hyphens. ulid_text.c */

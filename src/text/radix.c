@@ -1,45 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* base58.c - ids as 22 digits of base 58, Bitcoin's alphabet. */
+/* radix.c - ids as a fixed number of digits in a base such as 58 or 62. */
 #include "forms.h"
-#include "number.h"
 #include "parse_error.h"
 
 #include <string.h>
 
-#define LEN 22 /* 58^21 < 2^128 < 58^22 */
+#define LEN_MAX 128 /* in base 2 */
 
-static const char base58_letters[] =
-    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-static const struct gdn_radix base58 = {58, 656356768, 5};
-
-size_t gdn_base58_write(char *out, const guidon_id *id)
+size_t gdn_radix_write(char *out, const guidon_id *id,
+                       const struct gdn_radix_form *form)
 {
-    unsigned char digits[LEN];
+    unsigned char digits[LEN_MAX];
 
-    gdn_number_digits(digits, LEN, id, &base58);
-    for (size_t i = 0; i < LEN; i++) {
-        out[i] = base58_letters[digits[i]];
+    gdn_number_digits(digits, form->len, id, &form->radix);
+    for (size_t i = 0; i < form->len; i++) {
+        out[i] = form->letters[digits[i]];
     }
-    return LEN;
+    return form->len;
 }
 
-/* A wrong character anywhere is told before a number that is too large; and of
- * the digits, only the last can make it so. */
-guidon_status gdn_base58_read(guidon_id *out, const char *text, size_t len,
-                              size_t *bad_at)
+/* A wrong character anywhere is reported before a number that is too large.
+ * Only the last digit can make the number too large, because
+ * base^(len - 1) < 2^128. */
+guidon_status gdn_radix_read(guidon_id *out, const char *text, size_t len,
+                             size_t *bad_at, const struct gdn_radix_form *form)
 {
     struct gdn_number number = {{0}};
     bool fits = true;
 
-    if (len != LEN) {
-        return gdn_parse_error_length(bad_at, len, LEN);
+    if (len != form->len) {
+        return gdn_parse_error_length(bad_at, len, form->len);
     }
-    for (size_t i = 0; i < LEN; i++) {
-        const char *at = memchr(base58_letters, text[i], 58);
+    for (size_t i = 0; i < len; i++) {
+        const char *at = memchr(form->letters, text[i], form->radix.base);
         if (!at) {
             return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
         }
-        fits = gdn_number_append(&number, 58, (uint32_t)(at - base58_letters));
+        fits = gdn_number_append(&number, form->radix.base,
+                                 (uint32_t)(at - form->letters));
     }
     if (!fits) {
         return gdn_parse_error(bad_at, 0, GUIDON_E_RANGE);

@@ -5,10 +5,13 @@ import os
 import pathlib
 import sys
 
+from forms import hidden
+
 
 def hold(text, script, what):
     """End the program where `text` is not what script.expected says; with
     UPDATE=1 write that instead. `what` names the text in the difference."""
+    text = hidden(text)
     path = pathlib.Path(script).with_suffix(".expected")
     if os.environ.get("UPDATE") == "1":
         path.write_text(text)

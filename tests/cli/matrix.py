@@ -19,6 +19,7 @@ import sys
 import tempfile
 
 from expected import hold
+from forms import hidden
 
 TOOL = os.path.abspath(sys.argv[1])
 
@@ -96,7 +97,7 @@ def run(row, more=(), stdin=os.devnull, stdout=subprocess.PIPE):
 # -------------------------------------------------------------- what is written
 
 def shown_lines(mark, data):
-    text = data.decode("utf-8", "backslashreplace")
+    text = hidden(data.decode("utf-8", "backslashreplace"))
     lines = text.split("\n")
     lines = [*lines[:-1], lines[-1] + "(no newline)"] if lines[-1] else lines[:-1]
     if len(lines) > 40:

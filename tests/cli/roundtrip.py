@@ -14,6 +14,8 @@ import tempfile
 import uuid
 from pathlib import Path
 
+from forms import FORMS
+
 COUNT = int(sys.argv[2])
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -40,7 +42,8 @@ WRITERS = {
     "parens": lambda u: "(%s)" % u,
 }
 # No independent writer: there and back only.
-OTHERS = ["base58", "guid-x", "bytes"]
+OTHERS = [form for form in [*FORMS, "bytes"]
+          if form not in WRITERS and form != "ncs"]
 # What is recognised without --from.
 PLAIN = ["uuid", "uuid-upper", "hex", "hex-upper", "braces", "urn", "oid",
          "urn-oid", "ulid", "ulid-lower", "c", "parens"]

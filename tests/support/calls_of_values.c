@@ -60,7 +60,8 @@ static guidon_status in_every_form(bool read)
     guidon_status status = GUIDON_OK;
 
     for (guidon_form form = 0; form < GUIDON_FORMS && !status; form++) {
-        const guidon_id *id = form == GUIDON_FORM_NCS ? &ncs : &v1;
+        bool partial = guidon_form_traits(form) & GUIDON_TRAIT_PARTIAL;
+        const guidon_id *id = partial ? &ncs : &v1;
 
         status = guidon_format(at.text, sizeof at.text, &at.len, id, form);
         if (read && !status) {

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""forms.py TOOL: every form of include/guidon/text.h in the tool: in lists of
+--help, in `show`, in `bounds`, to and fro by `convert`, and in the message for a
+wrong character. The texts wanted are those of tests/vectors/text.json.
+
+forms.py --hide: a filter. It takes lists of forms out of a session, and the rows
+of forms that came after `ncs`, so that a new form does not change the files
+*.expected. This test checks what the filter takes out.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+HEADER = (TESTS.parent / "include/guidon/text.h").read_text()
+FORMS = re.findall(r'^ +X\(\w+, "([a-z0-9-]+)"\)', HEADER, re.M)
+LATER = FORMS[FORMS.index("ncs") + 1:]
+LIST = re.compile(r"\buuid,\s+uuid-upper,(?:\s+[a-z0-9-]+,)*\s+[a-z0-9-]+\s+or\s+"
+                  r"bytes\b")
+
+
+def hidden(text):
+    """A session without what a new form adds to it."""
+    text = LIST.sub("FORMS or bytes", text)
+    for form in LATER:
+        # A row of a card, narrow or not, and a member of JSON.
+        text = re.sub(rf"^(<2>)?  {form}( +(<0>)?\S+\n|\n((<0>)?    \S+\n)+)", "",
+                      text, flags=re.M)
+        text = re.sub(rf',"{form}":"[^"]*"', "", text)
+    return text
+
+
+def run(*command, stdin=b"", fails=False):
+    done = subprocess.run([TOOL, *command], input=stdin, capture_output=True)
+    if (done.returncode != 0) != fails:
+        sys.exit(f"guidon {' '.join(command)}: {done.stderr.decode()}")
+    return (done.stderr if fails else done.stdout).decode("latin-1")
+
+
+def same(what, got, want):
+    if got != want:
+        sys.exit(f"{what}: {got!r} where {want!r} is due")
+
+
+def rows():
+    file = TESTS / "vectors/text.json"
+    return json.loads(file.read_text())["texts"]
+
+
+def listed(forms):
+    return ", ".join(forms[:-1]) + f" or {forms[-1]}"
+
+
+def check_lists(total):
+    for command in ("new", "convert", "bounds", "sort", "check", "stat"):
+        text = run(command, "--help")
+        lists = {re.sub(r"\s+", " ", found[0]) for found in LIST.finditer(text)}
+        some = total if command in ("new", "bounds") else FORMS
+        same(f"{command} --help", lists, {listed([*some, "bytes"])})
+        wrong = run(command, "--form" if command in ("new", "bounds", "convert")
+                    else "--from", "none", *["2022"] * (command == "bounds"),
+                    fails=True)
+        same(f"{command}: no form", listed([*some, "bytes"]) in wrong, True)
+
+
+def check_shown(row):
+    """Every form of an id, in a card and in JSON."""
+    want = {form: row[form] for form in FORMS if form in row}
+    got = json.loads(run("show", "--json", row["uuid"]))["forms"]
+    same("show --json", list(got.items()), list(want.items()))
+    card = run("show", row["uuid"]).split("\n\n")[-1]
+    card = re.sub(r",\n +", ",", card)
+    same("show", card.split(), [word for item in want.items() for word in item])
+
+
+def check_converted(row, form):
+    text, uuid = row[form], row["uuid"]
+    got = run("convert", "-f", form, stdin=uuid.encode())
+    same(f"convert -f {form}", got, text + "\n")
+    got = run("convert", "--from", form, stdin=text.encode())
+    same(f"convert --from {form}", got, uuid + "\n")
+
+
+def check_bounds(form):
+    canonical = run("bounds", "2026-01-01")
+    texts = run("bounds", "-f", form, "2026-01-01")
+    same(f"bounds -f {form}", texts,
+         run("convert", "-f", form, stdin=canonical.encode()))
+    same(f"bounds -f {form}", canonical,
+         run("convert", "--from", form, stdin=texts.encode()))
+    return texts.split()
+
+
+def check_wrong(form, text):
+    """The last digit wrong: the message names digits by the form's alphabet."""
+    at = max(i for i, char in enumerate(text) if char.isalnum())
+    text = f"{text[:at]}!{text[at + 1:]}"
+    message = run("convert", "--from", form, stdin=text.encode(), fails=True)
+    words = ("decimal digit" if form in ("int", "oid", "urn-oid") else
+             "base32 letter" if form in ("ulid", "ulid-lower") else
+             f"{form} letter" if form.startswith("base") else
+             "hexadecimal digit")
+    same(f"{form}: {message}",
+         f"'!' at offset {at} is not a {words} (" in message, True)
+
+
+def main():
+    partial = [form for form in FORMS if any(form not in row for row in rows())]
+    same("forms that some ids lack", partial, ["ncs"])
+    total = [form for form in FORMS if form not in partial]
+    check_lists(total)
+    for row in rows():
+        check_shown(row)
+        for form in FORMS:
+            if form in row:
+                check_converted(row, form)
+    for form in total:
+        least, largest = check_bounds(form)
+        sorts = subprocess.run([TOOL, "bounds", "-f", form, "--sql", "id",
+                                "2026"], capture_output=True).returncode == 0
+        same(f"{form} sorts", sorts and form != "int" and least >= largest, False)
+        check_wrong(form, rows()[0][form])
+    least = subprocess.run([TOOL, "bounds", "-f", "bytes", "2026-01-01"],
+                           capture_output=True, check=True).stdout
+    same("bounds -f bytes", least.hex(),
+         run("bounds", "-f", "hex", "2026-01-01").replace("\n", ""))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--hide":
+        # Sessions have bytes that are no UTF-8.
+        text = sys.stdin.buffer.read().decode("latin-1")
+        sys.stdout.buffer.write(hidden(text).encode("latin-1"))
+    else:
+        TOOL = os.path.abspath(sys.argv[1])
+        main()

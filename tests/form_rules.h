@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* The forms a second time, one row a form, by hand from the standards: what
+ * the tests and the fuzzer's oracle hold src/text/forms.c to. */
+#ifndef FORM_RULES_H
+#define FORM_RULES_H
+
+#include <guidon/text.h>
+#include <stddef.h>
+
+#define RULE_FIXED     GUIDON_TRAIT_FIXED_LEN
+#define RULE_SORTS     GUIDON_TRAIT_SORTS
+#define RULE_MIXED     GUIDON_TRAIT_MIXED_CASE
+#define RULE_PARTIAL   GUIDON_TRAIT_PARTIAL
+#define RULE_VARIANT   GUIDON_TRAIT_VARIANT
+#define RULE_AMBIGUOUS GUIDON_TRAIT_AMBIGUOUS
+#define RULE_EXPLICIT  GUIDON_TRAIT_EXPLICIT
+
+#define RULE_UUID      "DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD"
+#define RULE_HEX       "DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD"
+#define RULE_39        "nNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"
+#define RULE_BYTES_8   "0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD"
+
+/*
+ * A row is X(form, value, name, traits, rule, letters). The value, name and
+ * traits are published: a change would break programs and bindings.
+ *
+ * `rule` says what may stand at each offset of a text:
+ *   D  a hex digit            B  base 32       b  base 32, at most '7'
+ *   N  a decimal digit        n  the same, but not '0' (more follow)
+ *   S  base 64, url           s  A Q g w       T  one of `letters`
+ *   c: (any other) itself; ~c: itself in either case
+ * `letters` are the digits of a number of fixed width in order of value, or
+ * NULL for a form that is something else.
+ */
+#define FORM_RULES(X)                                                          \
+  X(UUID, 0, "uuid", RULE_FIXED | RULE_SORTS, RULE_UUID, NULL)                 \
+  X(UUID_UPPER, 1, "uuid-upper", RULE_FIXED | RULE_SORTS | RULE_VARIANT,       \
+    RULE_UUID, NULL)                                                           \
+  X(HEX, 2, "hex", RULE_FIXED | RULE_SORTS, RULE_HEX, NULL)                    \
+  X(HEX_UPPER, 3, "hex-upper", RULE_FIXED | RULE_SORTS | RULE_VARIANT,         \
+    RULE_HEX, NULL)                                                            \
+  X(BRACES, 4, "braces", RULE_FIXED | RULE_SORTS, "{" RULE_UUID "}", NULL)     \
+  X(URN, 5, "urn", RULE_FIXED | RULE_SORTS, "~u~r~n:~u~u~i~d:" RULE_UUID,      \
+    NULL)                                                                      \
+  X(OID, 6, "oid", 0, "2.25." RULE_39, NULL)                                   \
+  X(URN_OID, 7, "urn-oid", 0, "~u~r~n:~o~i~d:2.25." RULE_39, NULL)             \
+  X(INT, 8, "int", RULE_AMBIGUOUS, RULE_39, NULL)                              \
+  X(ULID, 9, "ulid", RULE_FIXED | RULE_SORTS, "bBBBBBBBBBBBBBBBBBBBBBBBBB",    \
+    NULL)                                                                      \
+  X(ULID_LOWER, 10, "ulid-lower", RULE_FIXED | RULE_SORTS | RULE_VARIANT,      \
+    "bBBBBBBBBBBBBBBBBBBBBBBBBB", NULL)                                        \
+  X(BASE64URL, 11, "base64url", RULE_FIXED | RULE_MIXED | RULE_AMBIGUOUS,      \
+    "SSSSSSSSSSSSSSSSSSSSSs", NULL)                                            \
+  X(BASE58, 12, "base58",                                                      \
+    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_AMBIGUOUS,                     \
+    "TTTTTTTTTTTTTTTTTTTTTT",                                                  \
+    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")              \
+  X(GUID_HEX, 13, "guid-hex", RULE_FIXED | RULE_AMBIGUOUS, RULE_HEX, NULL)     \
+  X(C, 14, "c", RULE_FIXED | RULE_SORTS,                                       \
+    "{" RULE_BYTES_8 "," RULE_BYTES_8 "}", NULL)                               \
+  X(PARENS, 15, "parens", RULE_FIXED | RULE_SORTS, "(" RULE_UUID ")", NULL)    \
+  X(GUID_X, 16, "guid-x", RULE_FIXED | RULE_SORTS,                             \
+    "{0xDDDDDDDD,0xDDDD,0xDDDD,{" RULE_BYTES_8 "}}", NULL)                     \
+  X(NCS, 17, "ncs", RULE_FIXED | RULE_SORTS | RULE_PARTIAL,                    \
+    "DDDDDDDDDDDD.DD.DD.DD.DD.DD.DD.DD.DD", NULL)
+
+struct form_rule {
+    const char *name;
+    unsigned traits;
+    const char *rule;
+    const char *letters;
+};
+
+#define FORM_RULE(form, value, name, traits, rule, letters)                    \
+  [value] = {name, traits, rule, letters},
+static const struct form_rule form_rules[] = {FORM_RULES(FORM_RULE)};
+_Static_assert(sizeof form_rules == GUIDON_FORMS * sizeof form_rules[0],
+               "tests/form_rules.h has a row for every form");
+
+#define FORM_VALUE(form, value, name, traits, rule, letters)                   \
+  _Static_assert(GUIDON_FORM_##form == (value), #form);
+FORM_RULES(FORM_VALUE)
+
+#endif
