@@ -62,7 +62,11 @@
   X(GUID_X, 16, "guid-x", RULE_FIXED | RULE_SORTS,                             \
     "{0xDDDDDDDD,0xDDDD,0xDDDD,{" RULE_BYTES_8 "}}", NULL)                     \
   X(NCS, 17, "ncs", RULE_FIXED | RULE_SORTS | RULE_PARTIAL,                    \
-    "DDDDDDDDDDDD.DD.DD.DD.DD.DD.DD.DD.DD", NULL)
+    "DDDDDDDDDDDD.DD.DD.DD.DD.DD.DD.DD.DD", NULL)                              \
+  X(BASE62, 18, "base62",                                                      \
+    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_AMBIGUOUS | RULE_EXPLICIT,     \
+    "TTTTTTTTTTTTTTTTTTTTTT",                                                  \
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
 struct form_rule {
     const char *name;

@@ -50,7 +50,9 @@ typedef enum guidon_form {
     GUIDON_FORM_PARENS,     /* (36), lower case: .NET "P" */
     GUIDON_FORM_GUID_X,     /* {0x01234567,0x89ab,0xcdef,{0x01,...}}: .NET "X",
                                a GUID initialiser in C */
-    GUIDON_FORM_NCS /* 34dc23469000.0d.00.00.7c.5f.00.00.00: Apollo NCS */
+    GUIDON_FORM_NCS,   /* 34dc23469000.0d.00.00.7c.5f.00.00.00: Apollo NCS */
+    GUIDON_FORM_BASE62 /* 22 digits 0-9 A-Z a-z in this order, fixed width,
+                               big-endian number */
 } guidon_form;
 
 /* Every form, in the order of the enumeration. X is a macro with two
@@ -73,7 +75,8 @@ typedef enum guidon_form {
   X(C, "c")                                                                    \
   X(PARENS, "parens")                                                          \
   X(GUID_X, "guid-x")                                                          \
-  X(NCS, "ncs")
+  X(NCS, "ncs")                                                                \
+  X(BASE62, "base62")
 
 /* The number of forms. Their values are 0 .. GUIDON_FORMS - 1. */
 #define GUIDON_FORM_COUNT_ONE(form, name) +1

@@ -37,6 +37,12 @@ static const struct gdn_radix_form base58 = {
     .radix = {.base = 58, .group = 656356768, .group_len = 5},
 };
 
+static const struct gdn_radix_form base62 = {
+    .letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    .len = 22,
+    .radix = {.base = 62, .group = 916132832, .group_len = 5},
+};
+
 /* ---------------------------------------------------------------- the table */
 
 #define FIXED_LEN  GUIDON_TRAIT_FIXED_LEN
@@ -141,6 +147,10 @@ const struct gdn_form gdn_forms[] = {
                          .shape = gdn_shape_ncs,
                          .alphabet = HEX,
                          .traits = FIXED_LEN | SORTS | PARTIAL},
+    [GUIDON_FORM_BASE62] = {.radix = &base62,
+                            .alphabet = "base62 letter (0-9, A-Z, a-z)",
+                            .traits = FIXED_LEN | SORTS | MIXED_CASE |
+                                      AMBIGUOUS | EXPLICIT},
 };
 
 _Static_assert(sizeof gdn_forms == GUIDON_FORMS * sizeof gdn_forms[0],
