@@ -104,7 +104,7 @@ static void test_every_shape_is_known_among_all(void **state)
     check_rows(rows, COUNT(rows));
 }
 
-static void test_twins_are_told_by_their_letters(void **state)
+static void test_case_variants_are_told_by_their_letters(void **state)
 {
     static const struct row rows[] = {
         {"R5: upper", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ANY, GUIDON_OK,
@@ -140,21 +140,21 @@ static void test_twins_are_told_by_their_letters(void **state)
          GUIDON_OK, GUIDON_FORM_ULID_LOWER, 0},
         {"an upper-case alias is a letter", "Ilo00000000000000000000000", ALL,
          GUIDON_OK, GUIDON_FORM_ULID, 0},
-        {"either twin names both", UUID, A(UUID_UPPER), GUIDON_OK,
+        {"either case names both", UUID, A(UUID_UPPER), GUIDON_OK,
          GUIDON_FORM_UUID, 0},
-        {"either twin names both", HEX, A(HEX_UPPER) | A(UUID), GUIDON_OK,
+        {"either case names both", HEX, A(HEX_UPPER) | A(UUID), GUIDON_OK,
          GUIDON_FORM_HEX, 0},
-        {"either twin names both", SPEC, A(ULID_LOWER), GUIDON_OK,
+        {"either case names both", SPEC, A(ULID_LOWER), GUIDON_OK,
          GUIDON_FORM_ULID, 0},
-        {"either twin names both", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
+        {"either case names both", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
          A(UUID), GUIDON_OK, GUIDON_FORM_UUID_UPPER, 0},
-        {"forms without a twin have one name", "{" UUID "}", ANY, GUIDON_OK,
-         GUIDON_FORM_BRACES, 0},
-        {"both twins are still one form: its own error", "F81D",
+        {"forms without a case variant have one name", "{" UUID "}", ANY,
+         GUIDON_OK, GUIDON_FORM_BRACES, 0},
+        {"both cases are still one form: its own error", "F81D",
          A(UUID) | A(UUID_UPPER), GUIDON_E_LENGTH, GUIDON_FORM_UUID, 4},
-        {"both twins are still one form: its own error", "F81D",
+        {"both cases are still one form: its own error", "F81D",
          A(HEX) | A(HEX_UPPER), GUIDON_E_LENGTH, GUIDON_FORM_HEX, 4},
-        {"both twins are still one form: its own error", "F81D",
+        {"both cases are still one form: its own error", "F81D",
          A(ULID) | A(ULID_LOWER) | LEN, GUIDON_E_LENGTH, GUIDON_FORM_ULID, 4},
     };
     (void)state;
@@ -294,9 +294,9 @@ static void test_one_form_alone_gives_its_own_error(void **state)
     check_rows(rows, COUNT(rows));
 }
 
-/* ------------------------------------------------------- the shapeless four */
+/* ----------------------------------------------------- the ambiguous forms */
 
-static void test_shapeless_forms_are_taken_where_one_fits(void **state)
+static void test_ambiguous_forms_are_read_if_one_fits(void **state)
 {
     static const struct row rows[] = {
         {"base 58 or 64", "AAAAAAAAAAAAAAAAAAAAAA", ANY, GUIDON_E_FORM,
@@ -327,7 +327,7 @@ static void test_shapeless_forms_are_taken_where_one_fits(void **state)
          0},
         {"G4: HEX goes before GUID_HEX", HEX, A(GUID_HEX) | A(HEX), GUIDON_OK,
          GUIDON_FORM_HEX, 0},
-        {"G4: so does its twin", HEX, A(GUID_HEX) | A(HEX_UPPER), GUIDON_OK,
+        {"so does its case variant", HEX, A(GUID_HEX) | A(HEX_UPPER), GUIDON_OK,
          GUIDON_FORM_HEX, 0},
         {"G4: and where it is wrong, HEX says so",
          "g81d4fae7dec11d0a76500a0c91e6bf6", A(GUID_HEX) | A(HEX),
@@ -849,12 +849,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_shape_is_known_among_all),
-        cmocka_unit_test(test_twins_are_told_by_their_letters),
+        cmocka_unit_test(test_case_variants_are_told_by_their_letters),
         cmocka_unit_test(test_each_form_alone_takes_its_own_text),
         cmocka_unit_test(test_forms_not_accepted_are_passed_over),
         cmocka_unit_test(test_near_misses_get_the_error_of_their_shape),
         cmocka_unit_test(test_one_form_alone_gives_its_own_error),
-        cmocka_unit_test(test_shapeless_forms_are_taken_where_one_fits),
+        cmocka_unit_test(test_ambiguous_forms_are_read_if_one_fits),
         cmocka_unit_test(test_guid_hex_is_turned_and_hex_is_not),
         cmocka_unit_test(test_accept_has_to_name_forms_and_nothing_else),
         cmocka_unit_test(test_null_text_of_length_0),
