@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the text tests share: a second way to write every form, slow and plain,
- * that owes nothing to the library's; ids that are hard on arithmetic; statuses
- * by name. */
+/* What the text tests share: a second writer of every form, slow and independent
+ * of the library's, ids that are hard on arithmetic, and statuses by name. */
 #ifndef TEXT_ORACLE_H
 #define TEXT_ORACLE_H
 
@@ -16,8 +15,8 @@
 
 /* ------------------------------------------------------------ random inputs */
 
-/* Half of the ids are random; in the others, octets at the ends of their range
- * are common, as carries and empty limbs are where arithmetic goes wrong. */
+/* Half of the ids are random. The others have many octets at the ends of their
+ * range, because arithmetic fails at carries and empty limbs. */
 static inline guidon_id random_id(uint64_t *state)
 {
     static const unsigned char ends[4] = {0x00, 0xff, 0x7f, 0x80};
@@ -32,7 +31,7 @@ static inline guidon_id random_id(uint64_t *state)
     return id;
 }
 
-/* The same, such that every form has a text for it. */
+/* A random id that has a text in every form. */
 static inline guidon_id random_ncs_id(uint64_t *state)
 {
     guidon_id id = random_id(state);
@@ -51,7 +50,7 @@ static inline void in_case(char *text, size_t len, int (*change)(int))
     }
 }
 
-/* Put octets into a layout that has '#' for each, in the order given. */
+/* Writes octets in the given order into a layout that has '#' for each. */
 static inline size_t oracle_octets(char *out, const char *layout,
                                    const guidon_id *id,
                                    const unsigned char *order)
@@ -75,7 +74,7 @@ static inline unsigned bit_of(const guidon_id *id, unsigned bit)
     return (unsigned)id->bytes[bit / 8] >> (7 - bit % 8) & 1u;
 }
 
-/* Digits in a base by doubling: each bit of the id doubles what is there. */
+/* Digits in a base, by doubling the number and adding one bit at a time. */
 static inline size_t oracle_digits(char *out, const guidon_id *id, size_t width,
                                    unsigned base, const char *letters)
 {
@@ -109,7 +108,8 @@ static inline size_t oracle_decimal(char *out, const guidon_id *id)
     return 39 - zeros;
 }
 
-/* Letters of `width` bits: `front` zeros, the id, zeros to the last letter. */
+/* Letters of `width` bits each, from `front` zero bits, the bits of the id, and
+ * zero bits up to the end of the last letter. */
 static inline size_t oracle_bits(char *out, const guidon_id *id, unsigned width,
                                  unsigned front, const char *letters)
 {
@@ -127,7 +127,8 @@ static inline size_t oracle_bits(char *out, const guidon_id *id, unsigned width,
     return len;
 }
 
-/* The text of an id in a form, and its length; 0 where it has none. */
+/* Writes the text of an id in a form. Returns its length, or 0 if the id has no
+ * such text. */
 static inline size_t oracle_write(char *out, const guidon_id *id,
                                   guidon_form form)
 {
@@ -209,7 +210,7 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
 
 /* ------------------------------------------------------------ small helpers */
 
-/* A status by the end of its name, as the vector files have it. */
+/* The status of a vector row, which has the end of the status's name. */
 static inline guidon_status row_status(json_t *row)
 {
     static const struct {
@@ -232,8 +233,8 @@ static inline guidon_status row_status(json_t *row)
     return GUIDON_OK;
 }
 
-/* A copy that ends where its memory ends, so that a sanitizer sees every read
- * past it. The caller frees it. */
+/* A copy in memory of exactly its length, so that a sanitizer sees every read
+ * past the end. The caller frees the copy. */
 static inline char *exact_copy(const char *text, size_t len)
 {
     char *copy = calloc(1, len);

@@ -194,7 +194,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
 /* The bit of a form in `accept` of guidon_parse. Both cases of a form are read
  * alike: the bit of UUID or UUID_UPPER accepts both, and so do HEX and ULID. */
 #define GUIDON_ACCEPT(form) (1u << (unsigned)(form))
-/* All forms without GUIDON_TRAIT_EXPLICIT. */
+/* All forms without GUIDON_TRAIT_EXPLICIT. The value stays as it is when later
+ * versions add forms: such a form is read only if `accept` names it. */
 #define GUIDON_ACCEPT_ANY 0x3ffffu
 /* An additional bit for lenient reading of ULID: the aliases I i L l for 1 and
  * O o for 0, and hyphens anywhere. U is still an error. See Crockford's
@@ -231,17 +232,17 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   UUID      36 characters; if INT is accepted, not 36 decimal digits
  *   HEX       32 characters
  *
- * INT, BASE64URL, BASE58 and GUID_HEX have no such shape. Any other text is
- * read as one of these four if it fits exactly one of those accepted. For
- * example, 32 hex digits are GUID_HEX only if neither HEX nor HEX_UPPER is
- * accepted. A number of 26 digits is a ULID, and one of 32 digits is HEX, if
- * these are accepted.
+ * Ambiguous forms have no such shape: INT, BASE64URL, BASE58, GUID_HEX and
+ * BASE62. Any other text is read as one of these if it fits exactly one of those
+ * accepted. For example, 32 hex digits are GUID_HEX only if neither HEX nor
+ * HEX_UPPER is accepted. A number of 26 digits is a ULID, and one of 32 digits
+ * is HEX, if these are accepted.
  *
  * Numbers have 1 to 39 digits, no sign, no space and no leading zero except "0"
  * itself.
  *
- * Errors  GUIDON_E_FORM      no accepted form has this shape, or two of the
- *                            four ambiguous forms fit; *bad_at is 0
+ * Errors  GUIDON_E_FORM      no accepted form has this shape, or two
+ *                            ambiguous forms fit; *bad_at is 0
  *         GUIDON_E_LENGTH    the shape is that of a form but the length is not,
  *                            or a number has no digits; *bad_at as in
  *                            guidon_uuid_parse

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters as ASCII has them; <ctype.h> would ask the locale. */
+/* Classes of ASCII characters. <ctype.h> would depend on the locale. */
 #ifndef GDN_TEXT_ASCII_H
 #define GDN_TEXT_ASCII_H
 

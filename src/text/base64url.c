@@ -6,13 +6,13 @@
 #include <stdint.h>
 #include <string.h>
 
-#define LEN 22 /* 132 bits: the last four are padding and have to be zero */
+#define LEN 22 /* 132 bits: the last four are padding and must be zero */
 
 static const char base64url_letters[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/* Both ways, `bits` holds what came in and did not yet go out, in its lowest
- * `held` bits; what is above them is spent. */
+/* The writer and the reader keep their pending bits in the lowest `held` bits of
+ * `bits`. The bits above these are already used. */
 
 size_t gdn_base64url_write(char *out, const guidon_id *id)
 {

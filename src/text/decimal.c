@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* decimal.c - the forms that write an id as a decimal number: INT and OIDs. */
+/* decimal.c - ids as decimal numbers: the forms INT, OID and URN_OID. */
 #include "ascii.h"
 #include "forms.h"
 #include "number.h"
@@ -29,8 +29,7 @@ static size_t write_after(char *out, const char *prefix, const guidon_id *id)
     return len;
 }
 
-/* Check that the characters from `start` on are a number as X.667 allows it:
- * decimal digits without a leading zero. */
+/* Is the text from `start` on a number: digits without a leading zero? */
 static guidon_status check_digits(const char *text, size_t len, size_t start,
                                   size_t *bad_at)
 {
@@ -49,7 +48,8 @@ static guidon_status check_digits(const char *text, size_t len, size_t start,
     return GUIDON_OK;
 }
 
-/* Letters of the prefix, given in lower case, are read in either. */
+/* Does the text begin with `prefix`? The prefix is in lower case, and its letters
+ * are read in either case. */
 static guidon_status check_prefix(const char *text, size_t len,
                                   const char *prefix, size_t *bad_at)
 {
@@ -64,7 +64,7 @@ static guidon_status check_prefix(const char *text, size_t len,
     return GUIDON_OK;
 }
 
-/* The next digits of a number, a group of them at most: those fit 32 bits. */
+/* Appends up to decimal.group_len digits, which fit in 32 bits. */
 static bool append_digits(struct gdn_number *number, const char *digits,
                           size_t n)
 {

@@ -6,9 +6,9 @@
 #include <guidon/text.h>
 
 /*
- * X.690 8.19: tag, length of the content, content. The content is one octet for
- * the arcs 2.25 (40 * 2 + 25), then N in base 128, most significant first, a
- * high bit on every octet but the last.
+ * X.690, 8.19: tag, length of the content, content. The content begins with one
+ * octet for the arcs 2.25 (40 * 2 + 25). The rest is N in base 128, most
+ * significant digit first; every octet but the last has its high bit set.
  */
 #define TAG        0x06u
 #define ARCS       0x69u
@@ -39,8 +39,8 @@ void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX], size_t *out_len,
     *out_len = len;
 }
 
-/* Tag, length and the octets that they promise: is it one object identifier,
- * and does its content have room for the arcs and a number? */
+/* Is this one object identifier of the length that it states, with space for the
+ * arcs and a number? */
 static guidon_status check_frame(const unsigned char *der, size_t len,
                                  size_t *bad_at)
 {
@@ -59,7 +59,7 @@ static guidon_status check_frame(const unsigned char *der, size_t len,
     return GUIDON_OK;
 }
 
-/* The arcs, and one number that ends where the content does. */
+/* Is the content the arcs 2.25 and one number, in as few octets as possible? */
 static guidon_status check_content(const unsigned char *der, size_t len,
                                    size_t *bad_at)
 {
@@ -68,7 +68,7 @@ static guidon_status check_content(const unsigned char *der, size_t len,
     if (der[2] != ARCS) {
         return gdn_parse_error(bad_at, 2, GUIDON_E_CHAR);
     }
-    if (der[NUMBER_AT] == MORE) { /* a leading zero: not the shortest */
+    if (der[NUMBER_AT] == MORE) { /* a leading zero */
         return gdn_parse_error(bad_at, NUMBER_AT, GUIDON_E_CHAR);
     }
     while (last < len - 1 && der[last] & MORE) {

@@ -7,8 +7,7 @@
 #include <guidon/text.h>
 #include <string.h>
 
-/* Octet i of a GUID in memory is octet swapped_at[i] of the id, and vice
- * versa. */
+/* Octet i of an id is octet swapped_at[i] of the GUID, and the reverse. */
 static const unsigned char swapped_at[16] = {3, 2, 1,  0,  5,  4,  7,  6,
                                              8, 9, 10, 11, 12, 13, 14, 15};
 

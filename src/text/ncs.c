@@ -8,12 +8,12 @@
 #include <string.h>
 
 /*
- * The text has 14 of the 16 octets: time (0-5), address family (8) and host
- * (9-15). Octets 6 and 7 are reserved and must be zero (Apollo NCS).
+ * The text has fourteen of the sixteen octets: time (0-5), address family (8)
+ * and host (9-15). Octets 6 and 7 are reserved and must be zero.
  */
 #define PATTERN    "hhhhhhhhhhhh.hh.hh.hh.hh.hh.hh.hh.hh"
 #define FAMILY_AT  13 /* in the text */
-#define FAMILY_MAX 13 /* so the variant bit of octet 8 is clear as well */
+#define FAMILY_MAX 13 /* which keeps the variant bit of octet 8 clear */
 
 size_t gdn_ncs_write(char *out, const guidon_id *id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* number.c - 128-bit arithmetic for the forms that are not powers of two. */
+/* number.c - 128-bit arithmetic for bases that are not powers of two. */
 #include "number.h"
 
 #include "../core/bytes.h"

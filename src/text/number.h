@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Most significant first. 32 bits each, so that every step fits in 64. */
+/* The most significant limb first. Limbs have 32 bits, so that the product of a
+ * limb and a base fits in 64. */
 struct gdn_number {
     uint32_t limbs[4];
 };
@@ -24,16 +25,12 @@ struct gdn_radix {
 
 GDN_PRIVATE_BEGIN
 
-/*
- * The values of the last n digits of an id's number, first digit first.
- */
+/* Writes the values of the last n digits of an id, most significant first. */
 void gdn_number_digits(unsigned char *digits, size_t n, const guidon_id *id,
                        const struct gdn_radix *radix);
 
-/*
- * *number = *number * base + digit. Answers false, with *number spoilt, where
- * that is 2^128 or more.
- */
+/* *number = *number * base + digit. Returns false if the result is 2^128 or more;
+ * *number is then undefined. */
 bool gdn_number_append(struct gdn_number *number, uint32_t base,
                        uint32_t digit);
 guidon_id gdn_number_id(const struct gdn_number *number);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pattern.c - writes and reads hex digits among marks. */
+/* pattern.c - writes and reads forms that are hex digits among marks. */
 #include "pattern.h"
 
 #include "ascii.h"

@@ -39,7 +39,7 @@ guidon_status guidon_ulid_format_alphabet(char out[26], const guidon_id *id,
 
 /* ------------------------------------------------------------------ lenient */
 
-/* Crockford's base32 reads letters that look like digits as these digits. */
+/* Crockford's aliases: letters that look like digits. */
 static char unalias(char c)
 {
     switch (c) {
@@ -110,7 +110,7 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
 
 /* -------------------------------------------------------------------- lines */
 
-/* The number is looked at before the end of the line, as all before it is. */
+/* Reports the fault of a line. A fault in the text comes before one in '\n'. */
 static guidon_status line_error(size_t *bad_at, const char *line)
 {
     guidon_id id;
