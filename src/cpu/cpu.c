@@ -15,7 +15,7 @@ unsigned gdn_cpu_features(void)
     unsigned features = atomic_load_explicit(&found, memory_order_relaxed);
 
     if (features == 0) {
-        /* Threads that detect at the same time get the same result. */
+        /* Two threads that detect features at the same time get the same result. */
         features = gdn_cpu_detect() | LOOKED;
         atomic_store_explicit(&found, features, memory_order_relaxed);
     }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GDN_HASH_BLOCK      64 /* bytes that one compression takes */
+#define GDN_HASH_BLOCK      64 /* bytes of one compression */
 #define GDN_HASH_WORDS_MAX  8  /* SHA-256 */
 #define GDN_HASH_DIGEST_MAX 32 /* SHA-256 */
 #define GDN_HASH_PREFIX     16 /* bytes that all messages have in common */

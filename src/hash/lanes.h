@@ -17,12 +17,12 @@
  * block. So no lane waits for another.
  */
 
-/* What follows the block that a lane absorbs next. */
+/* The state of a lane after the block that it absorbs next. */
 enum lane_stage {
-    ENDS,      /* the digest */
-    CONTINUES, /* more of the tail */
-    PADDED,    /* a block of padding and length alone */
-    IDLE       /* nothing: the lane has no message */
+    ENDS,      /* the message ends */
+    CONTINUES, /* the tail continues */
+    PADDED,    /* one more block has only padding and the length */
+    IDLE       /* the lane has no message */
 };
 
 struct lane {

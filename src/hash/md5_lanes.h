@@ -23,9 +23,9 @@
 #define CHOOSE_BY_LAST(x, y, z) choose(z, x, y)
 
 /*
- * Absorb one block in each lane: the words x into the words of state v. There are
- * `groups` times LANES lanes. `groups` is 1 or INTERLEAVE, a constant after
- * inlining.
+ * Absorb one block in each lane: the words x into the words of state v. The
+ * number of lanes is `groups` times LANES. `groups` is 1 or INTERLEAVE, a constant
+ * after inlining.
  */
 TARGET static inline void rounds(lanes_word v[][N_WORDS], lanes_word x[][16],
                                  size_t groups)

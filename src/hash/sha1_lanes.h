@@ -41,8 +41,8 @@ TARGET static inline lanes_word word(lanes_word w[16], size_t t)
     }                                                                          \
   } while (0)
 
-/* Absorb one block in each lane: the words `blocks` into the words of state. There
- * is one group of lanes. */
+/* Absorb one block in each lane: the words `blocks` into the words of state. The
+ * hash uses one group of lanes. */
 TARGET static inline void rounds(lanes_word states[][N_WORDS],
                                  lanes_word blocks[][16], size_t groups)
 {

@@ -49,8 +49,8 @@ TARGET static inline lanes_word word(lanes_word w[16], size_t t)
     h = add(h, add(big_sigma_0(a), majority(a, b, c)));                        \
   } while (0)
 
-/* Absorb one block in each lane: the words `blocks` into the words of state. There
- * is one group of lanes. */
+/* Absorb one block in each lane: the words `blocks` into the words of state. The
+ * hash uses one group of lanes. */
 TARGET static inline void rounds(lanes_word states[][N_WORDS],
                                  lanes_word blocks[][16], size_t groups)
 {
