@@ -15,6 +15,7 @@ import argparse
 import collections
 import pathlib
 import re
+import signal
 import sys
 
 import tree
@@ -38,18 +39,20 @@ def make_rule(name, pattern, why, kinds=PROSE, paths=EVERYWHERE):
 
 # A match of one of these fails the check.
 HARD = [
-    make_rule("who-wants", r"\bwho wants\b|\bone has in front\b",
+    make_rule("who-wants", r"\bwho wants\b|\b(for|to|by) who\b|\bwhoever\b"
+              r"|\bone (has|wants|needs)\b",
               "name the reader or the caller: \"you\", \"callers that\""),
     make_rule("what-is-there", r"\bwhat is (not )?there\b",
               "name the thing: \"the existing file\""),
     make_rule("house", r"\b(house|rooms)\b",
               "\"source tree\", \"source layout\", \"directories\", \"modules\""),
     make_rule("stamp", r"(?<!time-)\bstamps?\b", "\"timestamp\""),
-    make_rule("dealt", r"\bdealt\b|\boutwait\w*", "\"used\", \"waits until\""),
+    make_rule("dealt", r"\bdealt\b|\boutwait\w*|\bused up\b",
+              "\"used\", \"exhausted\", \"waits until\""),
     make_rule("twin", r"\btwins?\b|\bstands? apart\b",
               "\"reference\", \"counterpart\", \"case variant\", \"diverges\""),
-    make_rule("let", r"\bis let\b|\blets? (it|them|its state) to\b",
-              "\"leases\""),
+    make_rule("let", r"\bis let\b|\blets? (it|them|its state) to\b|\b(is|be|are) had\b",
+              "\"leases\", \"is available\""),
     make_rule("shortest-way", r"\bshortest way\b", "\"fast path\""),
     make_rule("requirement-code",
               r"(?<![\w.])(?!C(11|17|23|99)\b)(?-i:[RUXDGNC])\d{1,3}\b",
@@ -324,4 +327,5 @@ def main():
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # the reader may stop early
     main()

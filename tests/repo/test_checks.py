@@ -198,12 +198,16 @@ UNHARDENED = [
 # A rule of plain_words.py that fails the check, and a sentence that it must find.
 HARD_PUZZLES = [
     ("who-wants", "It is for who wants it."),
+    ("who-wants", "Whoever asks gets it."),
+    ("who-wants", "By what one has."),
     ("what-is-there", "It keeps what is there."),
     ("house", "A map of rooms."),
     ("stamp", "A stamp follows the other."),
     ("dealt", "Ids are dealt in order."),
+    ("dealt", "The step is used up."),
     ("twin", "The scalar twin defines it."),
     ("let", "The state is let to a counter."),
+    ("let", "No memory is to be had."),
     ("shortest-way", "It goes the shortest way."),
     ("requirement-code", "See R61."),
 ]
