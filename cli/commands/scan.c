@@ -211,7 +211,7 @@ static void write_match(struct job *job, struct match_output *output,
     }
 }
 
-static void take(struct job *job, const struct match *found)
+static void handle_match(struct job *job, const struct match *found)
 {
     struct match_output output;
 
@@ -234,7 +234,7 @@ static void take(struct job *job, const struct match *found)
 
 /* How many bytes in memory can be scanned now. If lines are shown, a line waits
  * until it is complete, or has SNIPPET_BYTES behind every byte that is scanned. */
-static size_t ready(const struct job *job, bool more)
+static size_t scannable_len(const struct job *job, bool more)
 {
     const struct blocks *blocks = &job->blocks;
     size_t least =
@@ -255,7 +255,7 @@ static size_t scan_piece(struct job *job, size_t from, size_t len, bool last)
 
     scanner_piece(&job->scanner, job->blocks.bytes, from, len, last);
     while (!job->stopped && scanner_next(&found, &job->scanner)) {
-        take(job, &found);
+        handle_match(job, &found);
     }
     if (needs_lines(job)) {
         count_lines(job, job->scanner.scanned);
@@ -280,7 +280,7 @@ static void scan_blocks(struct job *job, bool from_folder)
             return; /* a binary file */
         }
         first = false;
-        size_t len = ready(job, more);
+        size_t len = scannable_len(job, more);
         from -= done;
         from = len > from ? scan_piece(job, from, len, !more) : from;
         done = from > SNIPPET_BYTES ? from - SNIPPET_BYTES : 0;

@@ -18,40 +18,40 @@
 /*
  * The new file has no name until it is complete (O_TMPFILE), so that nothing is
  * left of it however the process ends. On a file system without O_TMPFILE it has
- * the name `other`, which cleanup.h removes if a signal ends the process.
+ * the name `temporary`, which cleanup.h removes if a signal ends the process.
  */
 static struct {
-    char path[PATH_MAX];  /* the file to replace, symbolic links resolved */
-    char other[PATH_MAX]; /* the temporary name, in the same folder */
+    char path[PATH_MAX];      /* the file to replace, symbolic links resolved */
+    char temporary[PATH_MAX]; /* the temporary name, in the same folder */
     int nameless; /* descriptor of the file without a name; -1 if it has one */
     bool exists;  /* `path` exists */
     bool begun;
-    volatile sig_atomic_t named; /* `other` exists */
+    volatile sig_atomic_t named; /* `temporary` exists */
 } pending = {.nameless = -1};
 
-static bool refuse(const char *path, int error)
+static bool fail(const char *path, int error)
 {
     message("cannot write %s: %s", ESCAPED(path), strerror(error));
     return false;
 }
 
-static void take_away(void)
+static void remove_temporary(void)
 {
     if (pending.named) {
-        unlink(pending.other);
+        unlink(pending.temporary);
     }
 }
 
-/* Set `other` to the temporary name that ends in `letters`. False, with errno, if
+/* Set `temporary` to the temporary name that ends in `letters`. False, with errno, if
  * it is too long. */
-static bool name_other(const char *letters)
+static bool name_temporary(const char *letters)
 {
     const char *slash = strrchr(pending.path, '/');
-    int len = snprintf(pending.other, sizeof pending.other, "%.*s.guidon-%s",
-                       slash ? (int)(slash - pending.path) + 1 : 0,
-                       pending.path, letters);
+    int len = snprintf(
+        pending.temporary, sizeof pending.temporary, "%.*s.guidon-%s",
+        slash ? (int)(slash - pending.path) + 1 : 0, pending.path, letters);
 
-    if (len > 0 && (size_t)len < sizeof pending.other) {
+    if (len > 0 && (size_t)len < sizeof pending.temporary) {
         return true;
     }
     errno = ENAMETOOLONG;
@@ -72,7 +72,7 @@ static mode_t mode_of(const struct stat *old)
 }
 
 /* Give the new file the owner and mode of the old one, as far as permitted. */
-static void dress(int fd, const struct stat *old)
+static void copy_owner_and_mode(int fd, const struct stat *old)
 {
     if (old) {
         (void)!fchown(fd, old->st_uid, old->st_gid);
@@ -125,10 +125,10 @@ static int open_named(void)
 
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    fd = mkostemp(pending.other, O_CLOEXEC);
+    fd = mkostemp(pending.temporary, O_CLOEXEC);
     if (fd >= 0) {
         pending.named = 1;
-        cleanup_watch(take_away);
+        cleanup_watch(remove_temporary);
     }
     int error = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -136,9 +136,9 @@ static int open_named(void)
     return fd;
 }
 
-static int open_other(const struct stat *old)
+static int open_new(const struct stat *old)
 {
-    if (!name_other("XXXXXX")) {
+    if (!name_temporary("XXXXXX")) {
         return -1;
     }
     int fd = open_nameless();
@@ -147,7 +147,7 @@ static int open_other(const struct stat *old)
     }
     if (fd >= 0) {
         signal(SIGXFSZ, SIG_IGN); /* the failed write reports the limit */
-        dress(fd, old);
+        copy_owner_and_mode(fd, old);
         pending.begun = true;
         pending.exists = old != NULL;
     }
@@ -171,7 +171,7 @@ static int open_for(const char *path)
         errno = ENAMETOOLONG;
         return -1;
     }
-    return open_other(exists ? &old : NULL);
+    return open_new(exists ? &old : NULL);
 }
 
 bool atomic_file_begin(const char *path)
@@ -179,7 +179,7 @@ bool atomic_file_begin(const char *path)
     int fd = open_for(path);
 
     if (fd < 0) {
-        return refuse(path, errno);
+        return fail(path, errno);
     }
     output_to(fd);
     return true;
@@ -195,16 +195,16 @@ static bool give_name(const char *path)
 }
 
 /* Give the file without a name a free temporary name, to rename it later. */
-static bool give_other_name(void)
+static bool give_temporary_name(void)
 {
     for (unsigned try = 0; try < 100; try++) {
         char letters[32];
 
         snprintf(letters, sizeof letters, "%ld-%u", (long)getpid(), try);
-        if (!name_other(letters)) {
+        if (!name_temporary(letters)) {
             return false;
         }
-        if (give_name(pending.other)) {
+        if (give_name(pending.temporary)) {
             pending.named = 1;
             return true;
         }
@@ -227,8 +227,8 @@ static bool put_in_place(void)
     }
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    done = (pending.named || give_other_name()) &&
-           rename(pending.other, pending.path) == 0;
+    done = (pending.named || give_temporary_name()) &&
+           rename(pending.temporary, pending.path) == 0;
     int error = errno;
     if (done) {
         pending.named = 0;
@@ -248,11 +248,11 @@ enum exit_code atomic_file_end(enum exit_code code)
         code = EXIT_IO;
     }
     if (code == EXIT_DONE && !put_in_place()) {
-        (void)refuse(pending.path, errno);
+        (void)fail(pending.path, errno);
         code = EXIT_IO;
     }
     if (pending.named) {
-        unlink(pending.other);
+        unlink(pending.temporary);
         pending.named = 0;
     }
     if (pending.nameless >= 0) {

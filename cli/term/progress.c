@@ -40,7 +40,7 @@ static void put_number(char out[32], double x)
 }
 
 /* "3 s", "1 min 20 s", "2 h 5 min" */
-static void put_length(char out[32], double seconds)
+static void put_duration(char out[32], double seconds)
 {
     const uint64_t s = seconds < 1e9 ? (uint64_t)(seconds + 0.5) : 1000000000;
 
@@ -93,7 +93,7 @@ const char *progress_text(char out[PROGRESS_MAX], unsigned columns,
 
         snprintf(part, sizeof part, ", %u %%", (unsigned)(100 / whole));
         more = more && add(out, columns, part);
-        put_length(number, seconds * (whole - 1));
+        put_duration(number, seconds * (whole - 1));
         snprintf(part, sizeof part, ", %s left", number);
         (void)(more && add(out, columns, part));
     }
@@ -107,10 +107,10 @@ bool progress_wanted;
 static struct {
     struct progress_pace pace;
     struct progress_state state;
-    int64_t since;               /* when the phase began */
-    uint64_t before;             /* records of the files read so far */
-    bool watching;               /* cleanup_watch has been called */
-    volatile sig_atomic_t there; /* the line may be on the terminal */
+    int64_t since;                 /* when the phase began */
+    uint64_t before;               /* records of the files read so far */
+    bool watching;                 /* cleanup_watch has been called */
+    volatile sig_atomic_t visible; /* the line may be on the terminal */
 } progress;
 
 static int64_t clock_ms(void)
@@ -170,7 +170,7 @@ void progress_phase(const char *what, uint64_t size)
     progress.since = clock_ms();
 }
 
-void progress_none(void)
+void progress_disable(void)
 {
     progress_wipe();
     progress_wanted = false;
@@ -184,7 +184,7 @@ static void put(const char *text, size_t len)
 }
 
 /* A process in the background must not draw over the one in the foreground. */
-static bool is_in_front(void)
+static bool is_in_foreground(void)
 {
     pid_t front = tcgetpgrp(STDERR_FILENO);
 
@@ -195,10 +195,10 @@ static void clear(void)
 {
     static const char wipe[] = "\r\033[K";
 
-    if (progress.there && is_in_front()) {
+    if (progress.visible && is_in_foreground()) {
         put(wipe, sizeof wipe - 1);
     }
-    progress.there = 0;
+    progress.visible = 0;
 }
 
 void progress_wipe(void)
@@ -211,7 +211,7 @@ void progress_wipe(void)
     progress.pace.other = clock_ms();
 }
 
-static void look(void)
+static void draw_if_due(void)
 {
     char line[PROGRESS_MAX + 8];
     char text[PROGRESS_MAX];
@@ -221,14 +221,14 @@ static void look(void)
         return;
     }
     progress.pace.drawn = now;
-    if (!is_in_front()) {
+    if (!is_in_foreground()) {
         return;
     }
     progress.state.ms = now - progress.since;
     int len = snprintf(
         line, sizeof line, "\r%s\033[K",
         progress_text(text, terminal_columns(STDERR_FILENO), &progress.state));
-    progress.there = 1;
+    progress.visible = 1;
     if (!progress.watching) {
         progress.watching = true;
         cleanup_watch(clear);
@@ -237,21 +237,21 @@ static void look(void)
     progress.pace.shown = true;
 }
 
-void progress_look(uint64_t count)
+void progress_update(uint64_t count)
 {
     progress.state.count = progress.state.part = count;
-    look();
+    draw_if_due();
 }
 
-void progress_look_read(size_t bytes, uint64_t count, const char *what)
+void progress_update_read(size_t bytes, uint64_t count, const char *what)
 {
     progress.state.part += bytes;
     progress.state.count = what ? progress.before + count : progress.state.part;
     progress.state.what = what;
-    look();
+    draw_if_due();
 }
 
-void progress_look_closed(uint64_t count)
+void progress_update_closed(uint64_t count)
 {
     progress.before += count;
 }

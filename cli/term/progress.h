@@ -48,19 +48,19 @@ void progress_begin(const char *command, char *const *files, size_t n_files);
  */
 void progress_phase(const char *what, uint64_t size);
 /* Show no progress from now on, because the command waits for the user. */
-void progress_none(void);
+void progress_disable(void);
 /* Remove the line before other text goes to its terminal. */
 void progress_wipe(void);
 
-void progress_look(uint64_t count);
-void progress_look_read(size_t bytes, uint64_t count, const char *what);
-void progress_look_closed(uint64_t count);
+void progress_update(uint64_t count);
+void progress_update_read(size_t bytes, uint64_t count, const char *what);
+void progress_update_closed(uint64_t count);
 
 /* `count` items of the phase are done. */
 static inline void progress_at(uint64_t count)
 {
     if (progress_wanted) {
-        progress_look(count);
+        progress_update(count);
     }
 }
 
@@ -69,7 +69,7 @@ static inline void progress_at(uint64_t count)
 static inline void progress_read(size_t bytes, uint64_t count, const char *what)
 {
     if (progress_wanted) {
-        progress_look_read(bytes, count, what);
+        progress_update_read(bytes, count, what);
     }
 }
 
@@ -77,7 +77,7 @@ static inline void progress_read(size_t bytes, uint64_t count, const char *what)
 static inline void progress_closed(uint64_t count)
 {
     if (progress_wanted) {
-        progress_look_closed(count);
+        progress_update_closed(count);
     }
 }
 

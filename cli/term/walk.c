@@ -22,7 +22,7 @@ struct entries {
     size_t n, capacity;
 };
 
-struct walking {
+struct walk_state {
     void *context;
     walk_fn visit;
     bool hidden;
@@ -30,11 +30,11 @@ struct walking {
     bool failed;
 };
 
-static void fail(struct walking *walking, const char *path)
+static void fail(struct walk_state *state, const char *path)
 {
     message("cannot read the folder %s: %s", *path ? ESCAPED(path) : ".",
             strerror(errno));
-    walking->failed = true;
+    state->failed = true;
 }
 
 /* The path of a name in a folder, for the caller to free; NULL if memory ran
@@ -123,13 +123,13 @@ static int by_name(const void *a, const void *b)
     return strcmp((*left)->name, (*right)->name);
 }
 
-static void walk(struct walking *walking, const char *path)
+static void walk(struct walk_state *state, const char *path)
 {
     struct entries entries = {0};
     DIR *folder = opendir(*path ? path : ".");
 
-    if (!folder || !read_entries(&entries, walking->hidden, folder)) {
-        fail(walking, path); /* visit the entries that were read */
+    if (!folder || !read_entries(&entries, state->hidden, folder)) {
+        fail(state, path); /* visit the entries that were read */
     }
     if (folder) {
         closedir(folder);
@@ -139,14 +139,14 @@ static void walk(struct walking *walking, const char *path)
     }
     for (size_t i = 0; i < entries.n; i++) {
         char *inner =
-            walking->stopped ? NULL : path_of(path, entries.items[i]->name);
+            state->stopped ? NULL : path_of(path, entries.items[i]->name);
 
-        if (!inner && !walking->stopped) {
-            fail(walking, path);
+        if (!inner && !state->stopped) {
+            fail(state, path);
         } else if (inner && entries.items[i]->folder) {
-            walk(walking, inner);
+            walk(state, inner);
         } else if (inner) {
-            walking->stopped = !walking->visit(walking->context, inner);
+            state->stopped = !state->visit(state->context, inner);
         }
         free(inner);
         free(entries.items[i]);
@@ -156,9 +156,9 @@ static void walk(struct walking *walking, const char *path)
 
 bool walk_folder(void *context, const char *path, bool hidden, walk_fn visit)
 {
-    struct walking walking = {
+    struct walk_state state = {
         .context = context, .visit = visit, .hidden = hidden};
 
-    walk(&walking, path);
-    return !walking.failed;
+    walk(&state, path);
+    return !state.failed;
 }

@@ -45,7 +45,7 @@ bool blocks_open(struct blocks *blocks, const char *path)
         return false;
     }
     if (progress_wanted && isatty(blocks->fd)) {
-        progress_none();
+        progress_disable();
     }
     return true;
 }

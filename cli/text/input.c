@@ -34,7 +34,7 @@ bool input_open(struct input *input, const char *path,
         return false;
     }
     if (progress_wanted && isatty(input->fd)) {
-        progress_none();
+        progress_disable();
     }
     return true;
 }

@@ -40,14 +40,14 @@ static size_t buffer_size;
 
 /* The fuzzer shows no progress. */
 bool progress_wanted;
-void progress_none(void)
+void progress_disable(void)
 {
 }
-void progress_look_closed(uint64_t count)
+void progress_update_closed(uint64_t count)
 {
     (void)count;
 }
-void progress_look_read(size_t bytes, uint64_t count, const char *what)
+void progress_update_read(size_t bytes, uint64_t count, const char *what)
 {
     (void)bytes;
     (void)count;
