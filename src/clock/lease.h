@@ -65,10 +65,10 @@ GDN_PRIVATE_BEGIN
  * advances by 99 steps, calls return 1000 to 1099. Then the wall clock reads
  * 1099, and a batch makes 1101 to 1103: the state becomes {1103, 1099}.
  *
- * A thread that does not know leases reads LEASED as "ids ran ahead to s + LEN
- * when the clock read s" (gdn_lease_ended). That is the state in which a call
- * without a lease plans. docs/decisions/0008-process-scope.md says why ids stay
- * in order; proofs/lease.pml is a model of the protocol.
+ * A call without a lease reads LEASED as "ids ran ahead to s + LEN when the clock
+ * read s" (gdn_lease_ended), and plans from that state.
+ * docs/decisions/0008-process-scope.md says why ids stay in order;
+ * proofs/lease.pml is a model of the protocol.
  */
 #define GDN_LEASE_LEN (GDN_TIMESTAMP_PER_MS / 4)
 
