@@ -58,6 +58,35 @@ static uint64_t boot_of(const struct gdn_shared *shared)
     return epoch.lo;
 }
 
+/* Does this process map a file of this name? */
+static bool is_mapped(const char *name)
+{
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[1024];
+    bool found = false;
+
+    while (maps && fgets(line, sizeof line, maps)) {
+        found = found || strstr(line, name);
+    }
+    if (maps) {
+        fclose(maps);
+    }
+    return found;
+}
+
+static void test_a_closed_file_is_not_mapped(void **state)
+{
+    struct gdn_shared *shared = open_state("mapped-state", BOOT);
+    bool was_mapped = is_mapped("mapped-state");
+
+    (void)state;
+    gdn_shared_close(shared);
+    if (!was_mapped) { /* an emulator may hide its mappings */
+        skip();
+    }
+    assert_false(is_mapped("mapped-state"));
+}
+
 /* Different versions of the library must compute the same boot number: the
  * checksum covers the UUID only, without the end of its line. */
 static void test_a_boot_s_number_is_of_its_uuid(void **state)
@@ -895,6 +924,7 @@ static void test_root_has_run_and_a_borrowed_user_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        in_new_folder(test_a_closed_file_is_not_mapped),
         in_new_folder(test_a_file_is_made_whole_and_keeps_its_node),
         in_new_folder(test_a_boot_s_number_is_of_its_uuid),
         in_new_folder(test_descriptor_0_is_one_like_others),
