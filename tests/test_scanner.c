@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_scanner.c - the scanner finds ids in any text, in pieces of any length. */
+/* test_scanner.c - the scanner finds ids in any text, in pieces of any length.
+ */
 #include "core_test.h"
 #include "text/scanner.h"
 
@@ -44,9 +45,9 @@ static void assert_lists_equal(const struct list *a, const struct list *b)
     }
 }
 
-/* Scan as a command does that reads `step` bytes at a time. Each piece holds the
- * text that is not scanned yet and SCANNER_BEFORE bytes before it, in memory of
- * exactly that size. */
+/* Scan as a command does that reads `step` bytes at a time. Each piece holds
+ * the text that is not scanned yet and SCANNER_BEFORE bytes before it, in
+ * memory of exactly that size. */
 static void find(struct list *list, unsigned forms, const char *text,
                  size_t len, size_t step)
 {
@@ -297,7 +298,8 @@ static void test_rows(void **state)
     }
 }
 
-/* Every byte except letters and digits may stand beside an id, also 0 and 0xff. */
+/* Every byte except letters and digits may stand beside an id, also 0 and 0xff.
+ */
 static void test_every_neighbour(void **state)
 {
     char text[38];

@@ -51,7 +51,8 @@ void audit_add(struct audit *audit, const guidon_id *id, uint64_t position);
 /* Count the next different id in ascending order, with its first position. */
 void audit_add_distinct(struct audit *audit, const guidon_id *id,
                         uint64_t position);
-/* Conclude: set p, certainty and tests, and clear issues that chance explains. */
+/* Conclude: set p, certainty and tests, and clear issues that chance explains.
+ */
 void audit_conclude(struct audit *audit);
 /* The number of issues. */
 size_t audit_issue_count(const struct audit *audit);

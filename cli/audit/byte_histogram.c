@@ -37,7 +37,8 @@ void verdict_end(struct verdict *verdict)
 
 /* The distance of a count of heads from n / 2, in standard deviations. Because
  * counts are whole numbers, half a head is subtracted (continuity correction):
- * then the tails of the normal distribution are not below those of the count. */
+ * then the tails of the normal distribution are not below those of the count.
+ */
 static double deviate(uint64_t heads, uint64_t n)
 {
     double off = 2 * (double)heads - (double)n;

@@ -42,9 +42,9 @@ void verdict_add(struct verdict *verdict, double p, double statistic,
                  unsigned index);
 void verdict_end(struct verdict *verdict);
 
-/* The fewest ids that are judged. With 64 ids, a bit that never changes is still
- * significant after Bonferroni's correction; a chi-square needs 16 of each value
- * of a byte. */
+/* The fewest ids that are judged. With 64 ids, a bit that never changes is
+ * still significant after Bonferroni's correction; a chi-square needs 16 of
+ * each value of a byte. */
 #define BYTE_HISTOGRAM_LEAST_BITS  64
 #define BYTE_HISTOGRAM_LEAST_BYTES 4096
 

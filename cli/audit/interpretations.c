@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* interpretations.c - other interpretations of an id than its version claims. */
+/* interpretations.c - other interpretations of an id than its version claims.
+ */
 #include "interpretations.h"
 
 #include <math.h>
@@ -95,8 +96,8 @@ static bool reordered_time(int64_t *ms, const guidon_id *id, enum kind kind)
     return time_as(ms, &other, kind);
 }
 
-/* EF Core puts the ticks into the last eight octets, the lowest two octets first,
- * and overwrites the variant. */
+/* EF Core puts the ticks into the last eight octets, the lowest two octets
+ * first, and overwrites the variant. */
 static int64_t ticks_last(const guidon_id *id)
 {
     uint64_t ticks = number_at(id, 10, 6) << 16 | number_at(id, 8, 2);
@@ -227,8 +228,8 @@ unsigned interpretations_hidden(const guidon_id *id, enum kind kind,
     return hidden;
 }
 
-/* The number of values that the first of 15 hex digits of a Gregorian time takes
- * in the window. */
+/* The number of values that the first of 15 hex digits of a Gregorian time
+ * takes in the window. */
 static int first_digits(const struct window *window)
 {
     const int64_t scale = INT64_C(1) << 56;
@@ -246,9 +247,9 @@ double interpretations_chance(enum issue_name name, const struct window *window)
     case ISSUE_SWAPPED:
     case ISSUE_HIDDEN_SWAPPED:
         /* An id of random bits claims version 1, 6 or 7 with a probability of
-         * 1/16 each. A time of version 6 has 60 bits and of version 7 has 48. In
-         * version 1 swapping moves the old version into the second digit of the
-         * time, so that only the first digit is surely random. */
+         * 1/16 each. A time of version 6 has 60 bits and of version 7 has 48.
+         * In version 1 swapping moves the old version into the second digit of
+         * the time, so that only the first digit is surely random. */
         return (first_digits(window) / 16.0 + ldexp(ms * 10000, -60) +
                 ldexp(ms, -48)) /
                16;

@@ -14,14 +14,14 @@ bool window_contains(const struct window *window, int64_t ms);
 int64_t ms_of_time(guidon_time time);
 guidon_time time_of_ms(int64_t ms);
 
-/* Explain an id whose time is outside the window, or whose version or variant RFC
- * 9562 does not define. The issue is another interpretation with a plausible
- * time, or else ISSUE_FUTURE, ISSUE_PAST or ISSUE_NOT_RFC. */
+/* Explain an id whose time is outside the window, or whose version or variant
+ * RFC 9562 does not define. The issue is another interpretation with a
+ * plausible time, or else ISSUE_FUTURE, ISSUE_PAST or ISSUE_NOT_RFC. */
 enum issue_name interpretations_explain(const guidon_id *id, enum kind kind,
                                         const struct window *window);
 
-/* The hidden times of an id of version 2, 3, 4, 5 or 8 that are plausible: bit i
- * stands for issue HIDDEN_FIRST + i. */
+/* The hidden times of an id of version 2, 3, 4, 5 or 8 that are plausible: bit
+ * i stands for issue HIDDEN_FIRST + i. */
 unsigned interpretations_hidden(const guidon_id *id, enum kind kind,
                                 const struct window *window);
 /* The probability that an id of random bits shows this issue. */

@@ -47,9 +47,8 @@ const struct issue_title *issue_title(enum issue_name name)
         [ISSUE_HIDDEN_MS_FIRST] =
             {"comb-ms-first", CERTAINTY_LIKELY,
              "of v4 beginning with milliseconds since 1970"},
-        [ISSUE_HIDDEN_MS_LAST] =
-            {"comb-ms-last", CERTAINTY_LIKELY,
-             "of v4 ending with milliseconds since 1970"},
+        [ISSUE_HIDDEN_MS_LAST] = {"comb-ms-last", CERTAINTY_LIKELY,
+                                  "of v4 ending with milliseconds since 1970"},
         [ISSUE_HIDDEN_10US_FIRST] =
             {"comb-10us-first", CERTAINTY_LIKELY,
              "of v4 beginning with steps of 10 us since 1970"},
@@ -59,9 +58,8 @@ const struct issue_title *issue_title(enum issue_name name)
         [ISSUE_HIDDEN_DAYS_LAST] =
             {"comb-days-last", CERTAINTY_LIKELY,
              "of v4 ending with days since 1900 and a time of day"},
-        [ISSUE_TICKS_LAST] =
-            {"comb-ticks-last", CERTAINTY_LIKELY,
-             "ending with .NET ticks, as EF Core makes them"},
+        [ISSUE_TICKS_LAST] = {"comb-ticks-last", CERTAINTY_LIKELY,
+                              "ending with .NET ticks, as EF Core makes them"},
         [ISSUE_MADE_UP] = {"made-up", CERTAINTY_LIKELY,
                            "of v4 with at most four different digits"},
         [ISSUE_MAC] =

@@ -12,7 +12,8 @@
 /* -------------------------------------------------------------- a single id */
 
 /* Is the id typed by hand or filled in? Such ids have few different digits: at
- * most four. A random id of version 4 has so few with a probability of 10^-15. */
+ * most four. A random id of version 4 has so few with a probability of 10^-15.
+ */
 static bool is_made_up(const guidon_id *id)
 {
     enum { MOST = 4 };

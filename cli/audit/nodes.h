@@ -9,8 +9,8 @@
 
 enum { NODES_MAX = 1024, NODES_REPORTED = 3 };
 
-/* The first NODES_MAX different nodes with their counts. Begins with all members
- * 0. */
+/* The first NODES_MAX different nodes with their counts. Begins with all
+ * members 0. */
 struct nodes {
     struct issue_ids ids;
     size_t n;

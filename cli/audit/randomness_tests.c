@@ -32,9 +32,9 @@ bool randomness_is_timed(enum randomness_kind kind)
     return kind == RANDOMNESS_V7 || kind == RANDOMNESS_ULID;
 }
 
-/* Counters of version 7 may take 42 of its 74 bits (RFC 9562, 6.2), which leaves
- * the last 32. A generator may keep the highest random bit of a ULID 0, so that
- * it can count up. */
+/* Counters of version 7 may take 42 of its 74 bits (RFC 9562, 6.2), which
+ * leaves the last 32. A generator may keep the highest random bit of a ULID 0,
+ * so that it can count up. */
 guidon_id randomness_mask(enum randomness_kind kind)
 {
     static const guidon_id of_uuids = {{0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
@@ -111,8 +111,8 @@ void randomness_step(struct randomness *randomness, enum randomness_kind kind,
 /* ------------------------------------------------------- in ascending order */
 
 /* Choose one id of each millisecond, because the others may be that id plus a
- * small increment. The id with the largest hash is chosen, because a hash does not
- * favour the low ids of the millisecond. */
+ * small increment. The id with the largest hash is chosen, because a hash does
+ * not favour the low ids of the millisecond. */
 static void choose(struct randomness *randomness, const guidon_id *id)
 {
     uint64_t hash = guidon_hash(id);
@@ -166,7 +166,8 @@ static void judge_spread(struct randomness_test *test, struct verdict verdict,
 }
 
 /* Why the differences between successive ids say nothing about the generator:
- * the file is not in the order in which the ids were made. NULL if it may be. */
+ * the file is not in the order in which the ids were made. NULL if it may be.
+ */
 static const char *why_no_steps(const struct randomness *randomness,
                                 enum randomness_kind kind, uint64_t duplicates)
 {
@@ -238,8 +239,8 @@ void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
     judge_spread(&tests[1], byte_histogram_bytes(&randomness->values, &mask),
                  randomness->values.n);
     judge_steps(&tests[2], randomness, kind, duplicates);
-    /* The random bits of each half of 64 bits. In version 7, the second half may
-     * begin with a counter. */
+    /* The random bits of each half of 64 bits. In version 7, the second half
+     * may begin with a counter. */
     const int first_bits = 60;
     const int second_bits = kind == RANDOMNESS_V7     ? 32
                             : kind == RANDOMNESS_ULID ? 64

@@ -9,9 +9,9 @@
 
 /*
  * A sample of the values: the values whose hash begins with `level` zero bits.
- * The sample counts every occurrence of such a value. If the sample outgrows its
- * slots, the level rises and about half of the values leave. Begins with all
- * members 0, except `spare`.
+ * The sample counts every occurrence of such a value. If the sample outgrows
+ * its slots, the level rises and about half of the values leave. Begins with
+ * all members 0, except `spare`.
  */
 #define VALUE_SAMPLE_SLOTS ((size_t)1 << 14)
 

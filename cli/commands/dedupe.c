@@ -59,18 +59,18 @@ static bool counts(const struct job *job)
     return job->count || job->duplicates;
 }
 
-static enum exit_code add_ids(void *context, const struct id_batch *some)
+static enum exit_code add_ids(void *context, const struct id_batch *ids)
 {
     struct job *job = context;
 
-    for (size_t i = 0; i < some->n; i++) {
+    for (size_t i = 0; i < ids->n; i++) {
         uint64_t *item = sorter_reserve(&job->by_id, 1, 0);
 
         if (!item) {
             return EXIT_IO;
         }
-        id_to_words(item + FIRST_ID, &some->ids[i]);
-        item[FIRST_POSITION] = job->taken++ << 1 | some->ulid;
+        id_to_words(item + FIRST_ID, &ids->ids[i]);
+        item[FIRST_POSITION] = job->taken++ << 1 | ids->ulid;
         if (counts(job)) {
             item[OCCURRENCES] = 1;
         }

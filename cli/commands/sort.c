@@ -183,15 +183,15 @@ static void make_item(uint64_t *item, struct job *job, const guidon_id *id,
     }
 }
 
-static enum exit_code add_ids(void *context, const struct id_batch *some)
+static enum exit_code add_ids(void *context, const struct id_batch *ids)
 {
     struct job *job = context;
     const size_t words = job->sorter.shape.words;
     const unsigned kind =
-        some->ulid && !job->pipeline.one_form && !by_time(job) ? 1 : 0;
+        ids->ulid && !job->pipeline.one_form && !by_time(job) ? 1 : 0;
 
-    for (size_t done = 0; done < some->n;) {
-        size_t n = some->n - done;
+    for (size_t done = 0; done < ids->n;) {
+        size_t n = ids->n - done;
 
         n = n < SORTER_AT_ONCE ? n : SORTER_AT_ONCE;
         uint64_t *items = sorter_reserve(&job->sorter, n, kind);
@@ -199,11 +199,11 @@ static enum exit_code add_ids(void *context, const struct id_batch *some)
             return EXIT_IO;
         }
         for (size_t i = 0; i < n; i++) {
-            make_item(items + i * words, job, &some->ids[done + i], some->ulid);
+            make_item(items + i * words, job, &ids->ids[done + i], ids->ulid);
         }
         done += n;
     }
-    job->taken += some->n;
+    job->taken += ids->n;
     return EXIT_DONE;
 }
 
@@ -267,24 +267,24 @@ static enum exit_code sort(struct job *job, const struct args *args)
 
 /* -------------------------------------------------------------------- check */
 
-static enum exit_code check_some(void *context, const struct id_batch *some)
+static enum exit_code check_some(void *context, const struct id_batch *ids)
 {
     struct job *job = context;
 
-    for (size_t i = 0; i < some->n; i++) {
+    for (size_t i = 0; i < ids->n; i++) {
         uint64_t key[2] = {0};
 
         if (by_time(job)) {
-            key[0] = time_key(job, &some->ids[i], some->ulid);
+            key[0] = time_key(job, &ids->ids[i], ids->ulid);
         } else {
-            key_of(key, job, &some->ids[i]);
+            key_of(key, job, &ids->ids[i]);
         }
         const bool equal = key[0] == job->last[0] && key[1] == job->last[1];
         const bool below = key[0] < job->last[0] ||
                            (key[0] == job->last[0] && key[1] < job->last[1]);
         if (job->taken > 0 && (below || (equal && job->unique))) {
-            output_format("%s:%" PRIu64 ":0: %s\n", ESCAPED(some->name),
-                          some->number + i,
+            output_format("%s:%" PRIu64 ":0: %s\n", ESCAPED(ids->name),
+                          ids->number + i,
                           equal ? "the same id again" : "out of order");
             return EXIT_NO;
         }

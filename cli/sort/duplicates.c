@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* duplicates.c - which records hold an id that an earlier one held: sorted by id, and
- * what is found sorted back. */
+/* duplicates.c - find duplicates: sort by id, then sort the duplicates by
+ * position. */
 #include "duplicates.h"
 #include "id_words.h"
 
-/* An item is first the id and its position, then a position and the earlier one. */
+/* An item of by_id is an id and its position; an item of by_position is the
+ * position of a duplicate and the first position of its id. */
 enum {
     WORDS = 3,
     FIRST_ID = 0,
@@ -38,8 +39,8 @@ bool duplicates_add(struct duplicates *duplicates, const guidon_id *id,
     return true;
 }
 
-/* Items come by id, and of one id by position: all but the first are kept, with the
- * position of the first. */
+/* Items come in order of ids, and equal ids in order of positions. Drop the
+ * first item of each id; keep the others with the position of the first. */
 static bool rewrite_by_position(uint64_t *item, const void *context)
 {
     struct duplicates_last *last = *(struct duplicates_last *const *)context;
@@ -59,11 +60,11 @@ static bool rewrite_by_position(uint64_t *item, const void *context)
 bool duplicates_finish(struct duplicates *duplicates)
 {
     struct duplicates_last *const last = &duplicates->last;
-    const struct item_rewrite item_rewrite = {rewrite_by_position,
-                                              (const void *)&last};
+    const struct item_rewrite rewrite = {rewrite_by_position,
+                                         (const void *)&last};
 
     return sorter_resort(&duplicates->by_position, &duplicates->by_id,
-                         &item_rewrite);
+                         &rewrite);
 }
 
 bool duplicates_next(uint64_t *position, uint64_t *earlier,

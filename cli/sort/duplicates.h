@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which records hold an id that an earlier one held: exact, in bounded memory. */
+/* Find all duplicates among records, exactly and in bounded memory. */
 #ifndef CLI_DUPLICATES_H
 #define CLI_DUPLICATES_H
 
@@ -10,31 +10,33 @@
 
 struct duplicates {
     struct memory memory;
-    struct sorter by_id;       /* brings equal ids together */
-    struct sorter by_position; /* and what was found back in its order */
-    struct duplicates_last { /* of those that come by id: the first of its id */
+    struct sorter by_id; /* brings equal ids together */
+    struct sorter
+        by_position; /* brings duplicates back in the order of the input */
+    struct duplicates_last { /* the first item of the current id */
         uint64_t id[2];
         uint64_t position;
         bool is;
     } last;
-    struct batch batch; /* what was found and not yet handed out */
+    struct batch batch; /* duplicates that duplicates_next returns next */
 };
 
-/* Take the memory that duplicates->memory says. Temporary files go to the directory,
- * or where `sort` has them where it is NULL. Each of these is false, with a
- * message, where memory or a file fails; duplicates_end is due in any case. */
+/* Allocate duplicates->memory and begin. Temporary files go to `directory`; if
+ * it is NULL, to TMPDIR or /tmp. Each of these functions returns false, with a
+ * message, if memory or a file fails. duplicates_end is due in any case. */
 bool duplicates_begin(struct duplicates *duplicates, const char *directory);
-/* An id and its position, which is greater than every one before. */
+/* Add an id and its position, which must be above all earlier positions. */
 bool duplicates_add(struct duplicates *duplicates, const guidon_id *id,
                     uint64_t position);
-/* All ids are in. */
+/* End adding ids. */
 bool duplicates_finish(struct duplicates *duplicates);
-/* The next position whose id was at an earlier one, and the first of these. False
- * at the end, and where a file failed: see duplicates_failed. */
+/* Get the next duplicate in ascending order: its position, and the first
+ * position of the same id. False at the end, or if a file failed: see
+ * duplicates_failed. */
 bool duplicates_next(uint64_t *position, uint64_t *earlier,
                      struct duplicates *duplicates);
 bool duplicates_failed(const struct duplicates *duplicates);
-/* Nothing to do where it has not begun, and is zero. */
+/* Does nothing if the struct is all zero and has not begun. */
 void duplicates_end(struct duplicates *duplicates);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* external_sort.c - sorting more items than memory holds. */
+/* external_sort.c - sort more items than fit into memory. */
 #include "external_sort.h"
 #include "../term/message.h"
 #include "../term/progress.h"
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What a source should read at once: with less there are fewer sources, and
- * more passes over the files. */
+/* A source reads at least so many bytes at once. With little memory, this
+ * limits the number of sources and adds passes over the files. */
 #define READ_LEAST ((size_t)16 << 10)
 #define FAN_LEAST  16
 
@@ -47,7 +47,7 @@ void sorter_begin(struct sorter *sorter, const struct shape *shape,
 void sorter_end(struct sorter *sorter)
 {
     if (sorter->cap == 0) {
-        return; /* not begun: its files are not even closed */
+        return; /* never begun, so that the descriptors are not valid */
     }
     for (size_t i = 0; i < SORTER_LEVELS; i++) {
         temporary_file_close(&sorter->levels[i].file);
@@ -56,7 +56,7 @@ void sorter_end(struct sorter *sorter)
 
 /* ---------------------------------------------------------------- in memory */
 
-/* Where the items of a kind are in memory. */
+/* The items of a kind in memory. */
 static uint64_t *items_of(const struct sorter *sorter, unsigned kind)
 {
     size_t first = kind == 0 ? 0 : sorter->cap - sorter->n[1];
@@ -64,8 +64,8 @@ static uint64_t *items_of(const struct sorter *sorter, unsigned kind)
     return sorter->memory + first * sorter->shape.words;
 }
 
-/* Sort the items of a kind. How many of them are no repeats? These are the first
- * ones. */
+/* Sort the items of a kind, and remove repeats if shape.unique. Returns the
+ * number of items left. */
 static size_t sort_kind(struct sorter *sorter, unsigned kind)
 {
     uint64_t *items = items_of(sorter, kind);
@@ -78,7 +78,7 @@ static size_t sort_kind(struct sorter *sorter, unsigned kind)
 
 static bool merge_level(struct sorter *sorter, size_t at);
 
-/* A run of the level begins here, which is about to be written. */
+/* Begin a run at the end of the level's file. */
 static struct stored_run *new_run(struct sorter_level *level, unsigned kind)
 {
     struct stored_run *run = &level->runs[level->n++];
@@ -87,20 +87,20 @@ static struct stored_run *new_run(struct sorter_level *level, unsigned kind)
     return run;
 }
 
-/* Make one of a level's runs, if there are as many as can be merged. */
+/* Merge the runs of a level if the level is full. */
 static bool merge_full_level(struct sorter *sorter, size_t at)
 {
     if (sorter->levels[at].n < sorter->fan) {
         return true;
     }
     if (at + 1 == SORTER_LEVELS) {
-        message("too many ids for so little memory");
+        message("too many ids for this --memory; choose a larger one");
         return false;
     }
     return merge_level(sorter, at);
 }
 
-/* Write what is in memory as runs of the first level. */
+/* Write the items in memory as runs of the first level. */
 static bool spill(struct sorter *sorter)
 {
     struct sorter_level *level = &sorter->levels[0];
@@ -124,7 +124,7 @@ static bool spill(struct sorter *sorter)
     return merge_full_level(sorter, 0);
 }
 
-/* Let the merge read the level's runs of a kind too. */
+/* Add the level's runs of a kind to the merge. */
 static void add_sources(struct merge *merge, const struct sorter_level *level,
                         unsigned kind)
 {
@@ -142,7 +142,7 @@ static void add_sources(struct merge *merge, const struct sorter_level *level,
     }
 }
 
-/* After merge_next was false: was that the end? */
+/* After merge_next returned false: was that the end? If not, a message. */
 static bool merge_ended(const struct sorter *sorter)
 {
     if (sorter->merge.error) {
@@ -152,7 +152,8 @@ static bool merge_ended(const struct sorter *sorter)
     return sorter->merge.error == 0;
 }
 
-/* Make one run of those of a kind, in memory that holds no items. */
+/* Merge a level's runs of a kind into one run of the next level. The memory
+ * must hold no items. */
 static bool merge_runs(struct sorter *sorter, size_t at, unsigned kind)
 {
     struct sorter_level *to = &sorter->levels[at + 1];
@@ -178,7 +179,7 @@ static bool merge_runs(struct sorter *sorter, size_t at, unsigned kind)
     return merge_ended(sorter);
 }
 
-/* Make runs of the next level of a level's. */
+/* Merge a level's runs into the next level. */
 static bool merge_level(struct sorter *sorter, size_t at)
 {
     struct sorter_level *level = &sorter->levels[at];
@@ -206,7 +207,7 @@ static size_t total_runs(const struct sorter *sorter)
     return n;
 }
 
-/* Merge low levels until one merge can read all that is left. */
+/* Merge low levels until one merge can read all runs. */
 static bool merge_low_levels(struct sorter *sorter)
 {
     for (size_t at = 0; total_runs(sorter) > sorter->fan; at++) {
@@ -217,7 +218,7 @@ static bool merge_low_levels(struct sorter *sorter)
     return true;
 }
 
-/* ------------------------------------------------------------------ outside */
+/* ---------------------------------------------------------------- interface */
 
 uint64_t *sorter_reserve(struct sorter *sorter, size_t n, unsigned kind)
 {
@@ -229,7 +230,7 @@ uint64_t *sorter_reserve(struct sorter *sorter, size_t n, unsigned kind)
                      : items_of(sorter, 1);
 }
 
-/* Hand out what is in memory. */
+/* Merge the items in memory. */
 static void finish_in_memory(struct sorter *sorter)
 {
     struct merge *merge = &sorter->merge;
@@ -285,9 +286,9 @@ bool sorter_failed(const struct sorter *sorter)
     return sorter->merge.error != 0;
 }
 
-/* Put in what another hands out, as `rewrite` makes it. */
+/* Rewrite the items of `from` and add them to `to`. */
 static bool resort_from_files(struct sorter *to, struct sorter *from,
-                              const struct item_rewrite *item_rewrite)
+                              const struct item_rewrite *change)
 {
     const size_t words = to->shape.words;
     struct batch batch;
@@ -297,25 +298,25 @@ static bool resort_from_files(struct sorter *to, struct sorter *from,
         progress_at(done += batch.n);
         for (size_t i = 0; i < batch.n; i++) {
             uint64_t item[RADIX_WORDS_MAX];
-            uint64_t *place_of_item;
+            uint64_t *to_item;
 
             memcpy(item, batch.items + i * words, words * sizeof *item);
-            if (!item_rewrite->rewrite(item, item_rewrite->context)) {
+            if (!change->rewrite(item, change->context)) {
                 continue;
             }
-            place_of_item = sorter_reserve(to, 1, 0);
-            if (!place_of_item) {
+            to_item = sorter_reserve(to, 1, 0);
+            if (!to_item) {
                 return false;
             }
-            memcpy(place_of_item, item, words * sizeof *item);
+            memcpy(to_item, item, words * sizeof *item);
         }
     }
     return !sorter_failed(from);
 }
 
-/* The same where they are all in memory, which both then share. */
+/* The same if all items are in memory. */
 static void resort_in_memory(struct sorter *to, struct sorter *from,
-                             const struct item_rewrite *item_rewrite)
+                             const struct item_rewrite *change)
 {
     const size_t words = to->shape.words;
     const size_t n = sort_kind(from, 0);
@@ -323,7 +324,7 @@ static void resort_in_memory(struct sorter *to, struct sorter *from,
 
     for (size_t i = 0; i < n; i++) {
         memmove(last, to->memory + i * words, words * sizeof *last);
-        if (item_rewrite->rewrite(last, item_rewrite->context)) {
+        if (change->rewrite(last, change->context)) {
             last += words;
         }
     }
@@ -331,7 +332,7 @@ static void resort_in_memory(struct sorter *to, struct sorter *from,
 }
 
 bool sorter_resort(struct sorter *to, struct sorter *from,
-                   const struct item_rewrite *item_rewrite)
+                   const struct item_rewrite *change)
 {
     const struct shape shape = {.words = from->shape.words};
     const char *directory = from->levels[0].file.directory;
@@ -341,11 +342,11 @@ bool sorter_resort(struct sorter *to, struct sorter *from,
 
     if (!from->spilled) {
         sorter_begin(to, &shape, from->memory, size, directory);
-        resort_in_memory(to, from, item_rewrite);
+        resort_in_memory(to, from, change);
         return sorter_finish(to, size);
     }
     sorter_begin(to, &shape, from->memory + part, size - part_size, directory);
     return sorter_finish(from, part_size) &&
-           resort_from_files(to, from, item_rewrite) &&
+           resort_from_files(to, from, change) &&
            sorter_finish(to, size - part_size);
 }

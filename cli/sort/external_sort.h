@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting more items than memory holds. */
+/* Sort more items than fit into memory. */
 #ifndef CLI_EXTERNAL_SORT_H
 #define CLI_EXTERNAL_SORT_H
 
@@ -7,18 +7,20 @@
 #include "temporary_file.h"
 
 /*
- * Items (see struct shape) are put in, in any order and number, and come out
- * sorted. They are id_batch in memory; when that is full, they are sorted and
- * written as a run to a temporary file, and at the end the runs are merged. Each
- * time that there are `fan` runs of a level they become one of the next, so that
- * neither the files nor what is kept about them grow past bounds: the temporary
- * files hold at most twice what was put in.
+ * The sorter takes any number of items (see struct shape) in any order and
+ * returns them sorted. It collects items in memory. When the memory is full, it
+ * sorts them and writes them to a temporary file as a run; at the end it merges
+ * the runs.
  *
- * Items of two words have one of two kinds. Kind 0 fills memory from the front
- * and kind 1 from the back, and a run has one kind, so that it takes no room in
- * the items. Equal items come out kind 0 first.
+ * Runs have levels. When a level has `fan` runs, the sorter merges them into
+ * one run of the next level. Therefore the table of runs has a fixed size, and
+ * the temporary files hold at most twice the items.
+ *
+ * Items of two words have one of two kinds. Kind 0 fills the memory from the
+ * front and kind 1 from the back, and each run has one kind, so that the kind
+ * takes no space in an item. Of equal items, kind 0 comes first.
  */
-#define SORTER_LEVELS 12 /* no disk holds what eight runs to the twelfth do */
+#define SORTER_LEVELS 12 /* 8^12 runs are larger than any disk */
 #define SORTER_FAN    128
 #define SORTER_KINDS  2
 
@@ -35,44 +37,47 @@ struct sorter_level {
 struct sorter {
     struct shape shape;
     size_t fan;
-    uint64_t *memory; /* of the caller */
-    size_t cap;       /* items that it holds */
+    uint64_t *memory; /* belongs to the caller */
+    size_t cap;       /* items that fit into memory */
     size_t n[SORTER_KINDS];
-    bool spilled; /* there are runs in files */
+    bool spilled; /* files hold runs */
     struct sorter_level levels[SORTER_LEVELS];
     struct merge merge;
 };
 
-/* Begin with nothing. `size` bytes of memory are the caller's and stay in use
- * until the end: SORTER_LEAST at least. */
+/* Begin without items. The sorter uses the caller's memory of `size` bytes, at
+ * least SORTER_LEAST, until sorter_end. */
 #define SORTER_LEAST ((size_t)8 << 10)
 void sorter_begin(struct sorter *sorter, const struct shape *shape,
                   uint64_t *memory, size_t size, const char *directory);
-/* Room for `n` items of a kind, at most SORTER_AT_ONCE, which the caller fills
- * before the next call. NULL, with a message, where a file failed. */
+/* Add `n` items of a kind, at most SORTER_AT_ONCE. Returns their memory, which
+ * the caller fills before the next call; NULL, with a message, if a file
+ * failed. */
 #define SORTER_AT_ONCE 256
 uint64_t *sorter_reserve(struct sorter *sorter, size_t n, unsigned kind);
-/* All items are in. Their handing out takes no more memory than the first `size`
- * bytes, where some were spilled. False, with a message, where a file failed. */
+/* End adding items, and prepare to return them. If items were spilled,
+ * sorter_next uses only the first `size` bytes of the memory. False, with a
+ * message, if a file failed. */
 bool sorter_finish(struct sorter *sorter, size_t size);
-/* As merge_next; where it is false, the end was reached if sorter_failed is
- * not. A message was given then. */
+/* Get the next items, as merge_next does. False at the end; also if a file
+ * failed, with a message, and then sorter_failed is true. */
 bool sorter_next(struct batch *batch, struct sorter *sorter);
 bool sorter_failed(const struct sorter *sorter);
 
-/* Change an item in place; false where it is to be left out. */
+/* A change of each item in place. `rewrite` returns false to drop the item. */
 struct item_rewrite {
     bool (*rewrite)(uint64_t *item, const void *context);
     const void *context;
 };
-/* Sort once more, by other words: hand out through `to`, which has not begun,
- * what is in `from`, all of kind 0 and not finished. `from` must stay until the
- * end; they share its memory. False, with a message, where a file failed. */
+/* Sort the items of `from` once more after a rewrite, and return them through
+ * `to`, which has not begun. All items are of kind 0, and sorter_finish(from)
+ * was not called. `from` must stay until sorter_end(to), because both share its
+ * memory. False, with a message, if a file failed. */
 #define SORTER_RESORT_LEAST (4 * SORTER_LEAST)
 bool sorter_resort(struct sorter *to, struct sorter *from,
-                   const struct item_rewrite *item_rewrite);
+                   const struct item_rewrite *change);
 
-/* Let the files go. Nothing to do where it has not begun, and is zero. */
+/* Close the files. Does nothing if the sorter is all zero and has not begun. */
 void sorter_end(struct sorter *sorter);
 
 #endif

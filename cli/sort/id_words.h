@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An id as two numbers that are in its order, as guidon_to_words has them; at
- * hand for loops that do little else. */
+/* An id as two numbers in the order of ids. The same as guidon_to_words, but
+ * inline for short loops. */
 #ifndef CLI_ID_WORDS_H
 #define CLI_ID_WORDS_H
 

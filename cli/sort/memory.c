@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c - the memory that --memory gives for ids. */
+/* memory.c - the memory for ids, of the size that --memory gives. */
 #include "memory.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -11,24 +11,25 @@
 
 #define MEMORY_LEAST   ((size_t)64 << 10)
 #define MEMORY_DEFAULT ((size_t)256 << 20)
-/* For all but the ids: the program, its buffers, its stack. */
+/* For the program, its buffers and its stack, but not for ids. */
 #define MEMORY_OVERHEAD ((size_t)8 << 20)
-/* From so much on, memory comes in larger pages where it can. */
+/* The least size for which huge pages pay off. */
 #define LARGE_PAGES_FROM ((size_t)16 << 20)
 
-_Static_assert(MEMORY_LEAST / 2 >= SORTER_RESORT_LEAST, "ids get the half");
+_Static_assert(MEMORY_LEAST / 2 >= SORTER_RESORT_LEAST, "ids get half of it");
 
 bool memory_parse(struct memory *memory, const char *text)
 {
     size_t size = MEMORY_DEFAULT;
 
     if (text && (!size_parse(&size, text) || size > SIZE_MAX / 2)) {
-        message_usage("'%s' is no size: digits, and K, M or G if you like",
+        message_usage("invalid size '%s' (expected digits, then K, M, G or "
+                      "nothing)",
                       ESCAPED(text));
         return false;
     }
     if (size < MEMORY_LEAST) {
-        message_usage("--memory is 64K at least");
+        message_usage("--memory is too small (expected 64K or more)");
         return false;
     }
     size -= size / 2 < MEMORY_OVERHEAD ? size / 2 : MEMORY_OVERHEAD;
@@ -36,7 +37,7 @@ bool memory_parse(struct memory *memory, const char *text)
     return true;
 }
 
-/* Memory that is used at random costs less in larger pages. */
+/* Random access is faster with huge pages. */
 static void advise_large_pages(const struct memory *memory)
 {
 #if defined(MADV_HUGEPAGE)
@@ -58,7 +59,7 @@ bool memory_allocate(struct memory *memory)
 {
     memory->words = malloc(memory->size);
     if (!memory->words) {
-        message("no memory for ids; less of it will do: see --memory");
+        message("out of memory; choose a smaller --memory");
         return false;
     }
     advise_large_pages(memory);

@@ -24,11 +24,11 @@ struct memory {
     size_t size; /* bytes; a multiple of 8 */
 };
 
-/* How much of `text`, or of 256M where it is NULL, is for ids: all but what the
- * process takes besides. False, with a message, where it is no size or too
- * small a one. */
+/* Parse the value of --memory; NULL stands for 256M. Sets the size to the part
+ * for ids, without what the process needs besides. False, with a message, if
+ * the value is not a size or below 64K. */
 bool memory_parse(struct memory *memory, const char *text);
-/* Take it. False, with a message, where there is not as much. */
+/* Allocate it. False, with a message, if the system has not as much. */
 bool memory_allocate(struct memory *memory);
 void memory_free(struct memory *memory);
 

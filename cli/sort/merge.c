@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* merge.c - many sorted runs of items handed out as one: a tree of losers. */
+/* merge.c - merge sorted runs of items with a loser tree. */
 #include "merge.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #  define INLINED inline
 #endif
 
-/* More at a time saves no more calls worth counting. */
+/* Larger buffers do not save a noticeable number of system calls. */
 #define BUFFER_MAX ((size_t)1 << 20)
 
 /* ------------------------------------------------------------------ sources */
@@ -29,7 +29,7 @@ static bool read_whole(int fd, void *to, size_t size, uint64_t offset)
             size -= (size_t)got;
             offset += (uint64_t)got;
         } else if (got == 0) {
-            errno = EIO; /* someone cut our own file */
+            errno = EIO; /* somebody truncated the file */
             return false;
         } else if (errno != EINTR) {
             return false;
@@ -38,8 +38,8 @@ static bool read_whole(int fd, void *to, size_t size, uint64_t offset)
     return true;
 }
 
-/* Bring more of the source into memory. False where there is no more, or where
- * merge->error was set. */
+/* Read more of the source into memory. False at its end, or with merge->error
+ * set. */
 static bool refill(struct merge *merge, struct source *source)
 {
     const size_t words = merge->shape.words;
@@ -63,7 +63,7 @@ static bool refill(struct merge *merge, struct source *source)
 
 /* --------------------------------------------------------------------- tree */
 
-/* Does the head of source `a` go before that of `b`? */
+/* Does the next item of source `a` come before that of source `b`? */
 static INLINED bool goes_first(const struct merge *merge, unsigned a,
                                unsigned b, size_t words)
 {
@@ -78,8 +78,8 @@ static INLINED bool goes_first(const struct merge *merge, unsigned a,
     return a < b;
 }
 
-/* Play all the games: source i comes in at node n + i, the winners of nodes 2k
- * and 2k + 1 meet at k, and the winner of node 1 is the least. */
+/* Build the loser tree. Source i is leaf n + i, the winners of nodes 2k and 2k
+ * + 1 meet at node k, and the winner of node 1 is the smallest. */
 static void build_tree(struct merge *merge)
 {
     uint16_t winners[2 * MERGE_MAX];
@@ -99,7 +99,7 @@ static void build_tree(struct merge *merge)
     merge->tree[0] = winners[1];
 }
 
-/* Take the sources that have nothing left out of it. */
+/* Remove the sources at their end. */
 static void drop_empty_sources(struct merge *merge)
 {
     size_t kept = 0;
@@ -115,7 +115,7 @@ static void drop_empty_sources(struct merge *merge)
     }
 }
 
-/* The least has a new head: play its games again. */
+/* The winner has a new item: repeat its matches. */
 static INLINED void replay(struct merge *merge, size_t words)
 {
     unsigned best = merge->tree[0];
@@ -158,9 +158,9 @@ size_t merge_unique(const struct shape *shape, uint64_t *items, size_t n)
     return (size_t)(last - items) / words + 1;
 }
 
-/* -------------------------------------------------------------- handing out */
+/* ------------------------------------------------------------------ batches */
 
-/* Take the head off the least. False where merge->error was set. */
+/* Move the winner to its next item. False with merge->error set. */
 static INLINED bool advance(struct merge *merge, size_t words)
 {
     struct source *source = &merge->sources[merge->tree[0]];
@@ -174,13 +174,13 @@ static INLINED bool advance(struct merge *merge, size_t words)
     return merge->error == 0;
 }
 
-/* Fill `out` with items of one kind. It ends before an item that is no repeat of
- * its last, so that no repeat is left for the next. */
+/* Fill `out` with items of one kind. A batch ends only before an item that
+ * differs from its last item, so that no repeat comes in the next batch. */
 static INLINED bool merge_batch(struct batch *batch, struct merge *merge,
                                 size_t words)
 {
     const bool unique = merge->shape.unique;
-    uint64_t *out = merge->out; /* the last item is before it */
+    uint64_t *out = merge->out; /* the end of the batch */
     size_t n = 0;
 
     while (merge->n > 0) {
@@ -208,8 +208,8 @@ static INLINED bool merge_batch(struct batch *batch, struct merge *merge,
     return n > 0;
 }
 
-/* All that is in memory of the last source. Its head is no repeat: see
- * merge_batch. */
+/* Return all items in memory of the only source left. Its first item is not a
+ * repeat: see merge_batch. */
 static bool last_batch(struct batch *batch, struct merge *merge)
 {
     struct source *last = &merge->sources[0];

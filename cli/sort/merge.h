@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many sorted runs of items handed out as one. */
+/* Merge sorted runs of items. */
 #ifndef CLI_MERGE_H
 #define CLI_MERGE_H
 
@@ -7,21 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is sorted: items of `words` words, in the order of radix_sort. */
+/* The items: `words` words each, in the order of radix_sort. */
 struct shape {
     size_t words;
-    bool unique;  /* of items whose first two words are equal, keep the first */
-    bool counted; /* and add the fourth words of the others to its own */
+    bool unique;  /* keep only the first item of equal first two words */
+    bool counted; /* and add up the fourth words of these items */
 };
 
-/* A sorted run, without repeats where they are not wanted: in memory, or in a
- * file, a buffer of it at a time. Those of one kind are handed out together. */
+/* A sorted run in memory, or in a file that is read a buffer at a time. If
+ * shape.unique, the run has no repeats. A batch has items of one kind only. */
 struct source {
-    const uint64_t *at, *end; /* what is in memory */
+    const uint64_t *at, *end; /* the items in memory */
     unsigned kind;
     int fd;
-    uint64_t offset; /* of what is in the file, in bytes */
-    uint64_t left;   /* the items there; 0: all is in memory */
+    uint64_t offset; /* of the items in the file, in bytes */
+    uint64_t left;   /* items in the file */
     uint64_t *buffer;
     size_t capacity; /* items that the buffer holds */
 };
@@ -29,30 +29,31 @@ struct source {
 #define MERGE_MAX 130
 struct merge {
     struct shape shape;
-    struct source sources[MERGE_MAX]; /* equal items come by their order */
+    struct source sources[MERGE_MAX]; /* equal items keep this order */
     size_t n;
-    uint16_t tree[MERGE_MAX]; /* [0]: the least; others: who lost there */
+    uint16_t tree[MERGE_MAX]; /* [0]: the winner; [i]: the loser of node i */
     uint64_t *out;
     size_t capacity; /* items that `out` holds */
     int error;       /* errno of reading a file; 0: none */
 };
 
-/* Items in order; `kind` is that of the sources they come from. */
+/* Items in ascending order, all of one kind. */
 struct batch {
     const uint64_t *items; /* valid until the next call */
     size_t n;
     unsigned kind;
 };
 
-/* Begin: words, sources and n are set, and `memory` of `size` bytes is there for
- * buffers: two items for each source and two more at least. False where a file
- * cannot be read: then merge->error says why. */
+/* Begin to merge. The caller has set shape, sources and n, and gives `size`
+ * bytes of memory for buffers: at least two items for each source and two more.
+ * False, with merge->error set, if a file cannot be read. */
 bool merge_begin(struct merge *merge, void *memory, size_t size);
-/* The next items. False at the end, or where merge->error is set. Where repeats
- * are not wanted, none of a later batch is a repeat of one in this. */
+/* Get the next items. False at the end, or with merge->error set. If
+ * shape.unique, no item repeats an item of this or an earlier batch. */
 bool merge_next(struct batch *batch, struct merge *merge);
 
-/* Leave repeats out of sorted items in memory. How many are left? */
+/* Remove repeats from sorted items in memory if shape->unique. Returns the
+ * number of items left. */
 size_t merge_unique(const struct shape *shape, uint64_t *items, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* multi_file_reader.c - the ids of all files, as many at a time as there are. */
+/* multi_file_reader.c - read the ids of several files in batches. */
 #include "multi_file_reader.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -29,7 +29,7 @@ static enum exit_code pass_record(const struct multi_file_reader *reader,
     const char *why;
 
     if (!record->first) {
-        return EXIT_DONE; /* more of one that was told of */
+        return EXIT_DONE; /* a later piece of a record that was reported */
     }
     why = reading_try(&result, &reader->reading, input, record)
               ? writing_lacks(&reader->writing, &result.id)
@@ -49,7 +49,8 @@ static enum exit_code pass_record(const struct multi_file_reader *reader,
     return reader->skip ? EXIT_DONE : EXIT_NO;
 }
 
-/* EXIT_IO also where the file could not be read: then *unread. */
+/* Pass on the ids of a file. Sets *unread, and returns EXIT_IO, if the file
+ * cannot be read. */
 static enum exit_code read_file(bool *unread,
                                 const struct multi_file_reader *reader,
                                 const char *path)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ids of all files, as many at a time as there are. */
+/* Read the ids of several files in batches. */
 #ifndef CLI_MULTI_FILE_READER_H
 #define CLI_MULTI_FILE_READER_H
 
@@ -7,28 +7,29 @@
 #include "../text/records.h"
 #include "../text/writing.h"
 
-/* Ids that follow each other in a file. */
+/* Successive ids of a file. */
 struct id_batch {
     const guidon_id *ids;
     size_t n;         /* at most INPUT_RUN_MAX */
-    bool ulid;        /* they were written as ULIDs */
-    const char *name; /* of the file; not fit to be shown as it is */
-    uint64_t number;  /* of the first one's record */
+    bool ulid;        /* were the ids written as ULIDs? */
+    const char *name; /* of the file; escape before writing it */
+    uint64_t number;  /* of the record of the first id */
 };
 
 struct multi_file_reader {
     struct reading reading;
-    struct writing writing; /* an id that has no such form is no good */
-    bool skip;              /* records that are no good are left out */
-    /* EXIT_DONE, or how all ends here; then a message was given. */
+    struct writing writing; /* rejects ids without a text in its form */
+    bool skip;              /* continue after a rejected record */
+    /* Takes a batch. Any result other than EXIT_DONE, which follows a message,
+     * ends the reading. */
     enum exit_code (*take)(void *context, const struct id_batch *batch);
     void *context;
     bool unread; /* out: batch file could not be read */
 };
 
-/* Take all ids of the files, or of stdin where there are none. A record that is
- * no good is told of, and a file that cannot be read; it ends there, unless
- * `skip`: then it goes on with the next. */
+/* Pass on all ids of the files, or of stdin if no file is named. A record that
+ * is not an id and a file that cannot be read give a message and end the
+ * reading; with `skip`, reading continues with the next record or file. */
 enum exit_code read_files(struct multi_file_reader *reader,
                           const struct args *args);
 

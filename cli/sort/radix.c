@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* radix.c - sorting in memory, in place. */
+/* radix.c - radix sort in memory, in place. */
 #include "radix.h"
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 enum {
     PARTS = 256,
-    FEW = 32, /* at most so many are sorted by insertion */
+    FEW = 32, /* up to so many items, insertion sort is faster */
 };
 
 #define WORDS 2

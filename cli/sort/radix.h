@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting in memory, in place. */
+/* Sort items in memory, in place. */
 #ifndef CLI_RADIX_H
 #define CLI_RADIX_H
 
@@ -7,12 +7,13 @@
 #include <stdint.h>
 
 /*
- * Put `n` items of `words` words each (2, 3 or 4) in ascending order: by their
- * first word, where that is equal by the second, and so on. Items that are
- * equal in every word cannot be told apart, so there is no order to keep.
+ * Sort `n` items of `words` words each (2, 3 or 4) in ascending order: by the
+ * first word, then by the second word, and so on. The sort is not stable, which
+ * makes no difference, because items that compare equal are equal in every
+ * word.
  *
- * Takes no memory but some 130 KiB of the stack at the very most, and never more
- * than a pass over the items for each byte of an item.
+ * Uses at most 130 KiB of the stack and no other memory. Makes at most one pass
+ * over the items for each byte of an item.
  */
 #define RADIX_WORDS_MAX 4
 void radix_sort(uint64_t *items, size_t n, size_t words);

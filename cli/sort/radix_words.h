@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * radix_words.h - the sort of radix.c for items of WORDS words, which radix.c
- * includes once for each count of words.
+ * radix_words.h - radix sort of items of WORDS words. radix.c includes this file
+ * once for each number of words.
  *
- * Idea  Most significant byte first: count the values of a byte, move every
- *       item into the part of its value, then sort each part by the next byte.
- *       Moves are swaps in place. A swap does not wait for the one before it,
- *       because every item of a part is sent to where it belongs before any that
- *       came back for it is looked at. Small parts are sorted by insertion.
+ * Idea  Most significant byte first: count the values of a byte, move every item
+ *       into the part of its value, then sort each part by the next byte. Items
+ *       move by swaps in place. A pass over a part sends each of its items to the
+ *       part of its value, and looks at the items that came back only in the next
+ *       pass. So a swap does not depend on the swap before it, and the processor
+ *       overlaps them. Small parts are sorted by insertion.
  */
 #define JOIN_(name, words) name##_##words
 #define JOIN(name, words)  JOIN_(name, words)
@@ -57,8 +58,8 @@ static void NAME(insert_each)(ITEM *items, size_t n)
     }
 }
 
-/* The first byte, from `digit` on, in which any two items differ; past the last
- * where there is none. */
+/* The first byte, from `digit` on, in which any two items differ; sizeof(ITEM)
+ * if all items are equal. */
 static size_t NAME(first_difference)(const ITEM *items, size_t n, size_t digit)
 {
     for (size_t word = digit / 8; word < WORDS; word++) {
@@ -79,7 +80,7 @@ static size_t NAME(first_difference)(const ITEM *items, size_t n, size_t digit)
     return sizeof(ITEM);
 }
 
-/* Find where each part begins. Is there more than one? */
+/* Find the start of each part. Is there more than one part? */
 static bool NAME(count)(size_t starts[PARTS + 1], const ITEM *items, size_t n,
                         size_t digit)
 {
@@ -99,7 +100,7 @@ static bool NAME(count)(size_t starts[PARTS + 1], const ITEM *items, size_t n,
 static void NAME(distribute)(ITEM *items, const size_t starts[PARTS + 1],
                              size_t digit)
 {
-    size_t next[PARTS]; /* of each part, the first that may be of another */
+    size_t next[PARTS]; /* of each part, the first item not known to belong */
     bool moved = true;
 
     memcpy(next, starts, sizeof next);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sort_pipeline.c - all ids in, all ids out, in bounded memory. */
+/* sort_pipeline.c - read all ids, sort, and write all ids, in bounded memory.
+ */
 #include "sort_pipeline.h"
 #include "../term/atomic_file.h"
 #include "../term/output.h"
@@ -12,7 +13,7 @@ const char *choice_stop_or_skip(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-/* What is written where -f does not say. */
+/* The output form without -f. */
 static size_t form_of(bool ulid, const struct pipeline *pipeline)
 {
     return pipeline->reader.reading.framing == INPUT_IDS ? FORM_BYTES
@@ -57,7 +58,8 @@ enum exit_code pipeline_begin(struct pipeline *pipeline, struct sorter *sorter,
     }
     sorter_begin(sorter, shape, pipeline->memory.words, pipeline->memory.size,
                  pipeline->directory);
-    /* What can go wrong only at the end is tried before all is read. */
+    /* Open the output and the first temporary file before reading, so that a
+     * wrong path fails at once. */
     if ((pipeline->directory &&
          !temporary_file_open(&sorter->levels[0].file)) ||
         (output && !atomic_file_begin(output))) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What sort and dedupe have in common: all ids in, all ids out, in the memory
- * that --memory gives. */
+/* The common part of sort and dedupe: read all ids, sort, and write all ids, in
+ * the memory that --memory gives. */
 #ifndef CLI_SORT_PIPELINE_H
 #define CLI_SORT_PIPELINE_H
 
@@ -12,8 +12,8 @@
 #include "memory.h"
 #include "multi_file_reader.h"
 
-/* The options that they share. They stand in this order and without a gap in a
- * command's table; PIPELINE_FORM of the first is `first` below. */
+/* The common options. They stand in this order and without a gap in a command's
+ * table. `first` below is the index of PIPELINE_FORM in the table. */
 enum {
     PIPELINE_FORM,
     PIPELINE_FROM,
@@ -31,54 +31,55 @@ const char *choice_stop_or_skip(size_t i);
    .name = "form",                                                             \
    .value = "FORM",                                                            \
    .choice = choice_form_or_bytes,                                             \
-   .help = "what to write, instead of what was read"},                         \
+   .help = "the form to write (the form that was read)"},                      \
       OPTION_FROM,                                                             \
       {.name = "on-error",                                                     \
        .value = "WHAT",                                                        \
        .choice = choice_stop_or_skip,                                          \
-       .help = "at a line that is no id (stop)"},                              \
+       .help = "what to do at a line that is not an id (stop)"},               \
       {.letter = 'o',                                                          \
        .name = "output",                                                       \
        .value = "FILE",                                                        \
-       .help = "write there, all or nothing; may be one that is read"},        \
+       .help = "write to FILE, all or nothing; may be an input file"},         \
       OPTION_MEMORY, OPTION_TEMPORARY, OPTION_LENIENT, OPTION_NULL
 
-/* Paragraphs of --help about them. */
-#define PIPELINE_NOTES                                                            \
-  "Reads the files, or stdin (also for '-'), as convert does. What was written\n" \
-  "as a ULID is written as a ULID, raw bytes as raw bytes, and all else as\n"     \
-  "UUIDs, canonically, unless -f says otherwise; the same id is the same in\n"    \
-  "any form. Where 'stop' ends at a bad line or an unreadable file, nothing is\n" \
-  "written. -o leaves FILE as it was unless the status is 0.\n\n"                 \
-  "--memory bounds the whole process from 8M on, of which up to 8 MiB are for\n"  \
-  "other things than ids; below that, it bounds twice the ids. What is more\n"    \
-  "goes to temporary files without a name, so that nothing is left of them."
+/* Paragraphs of --help about these options. */
+#define PIPELINE_NOTES                                                                 \
+  "guidon reads the files, or stdin if there are none or the file is '-'. Unless -f\n" \
+  "names a form, it writes ULIDs as ULIDs, raw bytes as raw bytes, and all other\n"    \
+  "ids as canonical UUIDs. An id is the same in any form. With 'stop', a line that\n"  \
+  "is not an id or an unreadable file ends the command without output. -o leaves\n"    \
+  "FILE as it was unless the status is 0.\n\n"                                         \
+  "From 8M on, --memory limits the whole process, of which up to 8 MiB are not for\n"  \
+  "ids; below 8M, half of it is for ids. Ids that do not fit go to temporary files\n"  \
+  "without a name, which vanish with the process."
 
 struct pipeline {
     struct multi_file_reader reader;
-    struct writing writing[2]; /* of what was not, and was, read as a ULID */
-    bool one_form;             /* both are the same */
+    struct writing writing[2]; /* of ids not read as ULIDs, and of ULIDs */
+    bool one_form;             /* both write the same form */
     struct memory memory;
     const char *directory;
-    /* What waits to be written, all to be written alike. */
+    /* Ids that wait to be written in one form. */
     guidon_id ids[INPUT_RUN_MAX];
     size_t n;
     bool ulid;
     uint64_t written; /* ids so far */
 };
 
-/* Read the options. Else a message was given. */
+/* Read the options. EXIT_USAGE, with a message, if one is wrong. */
 enum exit_code pipeline_options(struct pipeline *pipeline,
                                 const struct args *args, size_t first);
-/* Take memory, begin the output and a sorter of items of this shape. Ends in
- * pipeline_end, wherever this fails too. */
+/* Allocate memory, begin the output, and begin a sorter of items of this shape.
+ * Call pipeline_end afterwards, also after a failure. */
 enum exit_code pipeline_begin(struct pipeline *pipeline, struct sorter *sorter,
                               const struct shape *shape,
                               const struct args *args, size_t first);
-/* Give `code` back, or what ending went wrong with. */
+/* Free memory and end the output. Returns `code`, or the code of a failure
+ * here. */
 enum exit_code pipeline_end(struct pipeline *pipeline, enum exit_code code);
 
-/* Write an id, some time before pipeline_flush is done. */
+/* Write an id. It may wait in the pipeline until pipeline_flush. */
 void pipeline_write(struct pipeline *pipeline, const guidon_id *id, bool ulid);
 void pipeline_flush(struct pipeline *pipeline);
 

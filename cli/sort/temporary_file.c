@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* temporary_file.c - temporary files that have no name. */
+/* temporary_file.c - temporary files without a name. */
 #include "temporary_file.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -14,21 +14,20 @@
 
 static const char *directory_of(const struct temporary_file *file)
 {
-    const char *told = file->directory ? file->directory : getenv("TMPDIR");
+    const char *name = file->directory ? file->directory : getenv("TMPDIR");
 
-    return told && *told ? told : "/tmp";
+    return name && *name ? name : "/tmp";
 }
 
-static bool refuse(const struct temporary_file *file, const char *what,
-                   int error)
+static bool fail(const struct temporary_file *file, const char *what, int error)
 {
     message("cannot %s a temporary file in %s: %s", what,
             ESCAPED(directory_of(file)), strerror(error));
     return false;
 }
 
-/* Where no file can be made without a name, the name is taken away before a
- * signal can end us. */
+/* Create a file with a name and remove the name, for file systems without
+ * O_TMPFILE. Signals are blocked, so that none ends the process in between. */
 static int open_named(const char *directory)
 {
     char path[PATH_MAX];
@@ -69,11 +68,12 @@ bool temporary_file_open(struct temporary_file *file)
     if (file->fd >= 0) {
         return true;
     }
-    /* A limit on the size of files is to be told like a full disk. */
+    /* A write past the limit of file sizes must fail with EFBIG, not end the
+     * process. */
     signal(SIGXFSZ, SIG_IGN);
     file->size = 0;
     file->fd = open_nameless(directory_of(file));
-    return file->fd >= 0 || refuse(file, "make", errno);
+    return file->fd >= 0 || fail(file, "create", errno);
 }
 
 bool temporary_file_add(struct temporary_file *file, const void *bytes,
@@ -89,7 +89,7 @@ bool temporary_file_add(struct temporary_file *file, const void *bytes,
             len -= (size_t)wrote;
             file->size += (uint64_t)wrote;
         } else if (errno != EINTR) {
-            return refuse(file, "write", errno);
+            return fail(file, "write", errno);
         }
     }
     return true;
@@ -98,7 +98,7 @@ bool temporary_file_add(struct temporary_file *file, const void *bytes,
 bool temporary_file_empty(struct temporary_file *file)
 {
     file->size = 0;
-    return ftruncate(file->fd, 0) == 0 || refuse(file, "empty", errno);
+    return ftruncate(file->fd, 0) == 0 || fail(file, "truncate", errno);
 }
 
 void temporary_file_close(struct temporary_file *file)
@@ -111,5 +111,5 @@ void temporary_file_close(struct temporary_file *file)
 
 void temporary_file_report_read(const struct temporary_file *file, int error)
 {
-    (void)refuse(file, "read", error);
+    (void)fail(file, "read", error);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Temporary files that have no name: nothing of them is left, however the
- * process ends. */
+/* Temporary files without a name, which vanish however the process ends. */
 #ifndef CLI_TEMPORARY_FILE_H
 #define CLI_TEMPORARY_FILE_H
 
@@ -10,19 +9,19 @@
 
 struct temporary_file {
     const char *directory; /* NULL: $TMPDIR, or /tmp */
-    int fd;                /* -1: not made yet */
-    uint64_t size;         /* bytes; what is added goes there */
+    int fd;                /* -1 before temporary_file_open */
+    uint64_t size;         /* bytes; the next write appends here */
 };
 
-/* Make the file unless it is there. Each of these is false, with a message,
- * where it fails. */
+/* Create the file, unless it is open. Each of these functions returns false,
+ * with a message, on failure. */
 bool temporary_file_open(struct temporary_file *file);
 bool temporary_file_add(struct temporary_file *file, const void *bytes,
                         size_t len);
-/* Forget all that is in it, and give the room back. */
+/* Truncate the file, which frees its disk space. */
 bool temporary_file_empty(struct temporary_file *file);
 void temporary_file_close(struct temporary_file *file);
-/* Say that reading it failed. */
+/* Write the message that reading the file failed. */
 void temporary_file_report_read(const struct temporary_file *file, int error);
 
 #endif

@@ -24,8 +24,8 @@ struct blocks {
 bool blocks_open(struct blocks *blocks, const char *path);
 /*
  * Discard the first `done` bytes and read more behind the rest, which must be
- * shorter than BLOCKS_SIZE. False at the end of the file; also if a read failed,
- * with blocks->error set and a message.
+ * shorter than BLOCKS_SIZE. False at the end of the file; also if a read
+ * failed, with blocks->error set and a message.
  */
 bool blocks_more(struct blocks *blocks, size_t done);
 void blocks_close(struct blocks *blocks);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* id_fields.c - what sort of id this is, and which field each bit belongs to. */
+/* id_fields.c - what sort of id this is, and which field each bit belongs to.
+ */
 #include "id_fields.h"
 #include "time_text.h"
 

@@ -94,8 +94,8 @@ static bool fill(struct input *input)
     return true;
 }
 
-/* The end of the record at input->start, behind its end mark; 0 if the buffer does
- * not hold the end. Sets `*mark` to the length of the end mark. */
+/* The end of the record at input->start, behind its end mark; 0 if the buffer
+ * does not hold the end. Sets `*mark` to the length of the end mark. */
 static size_t record_end(size_t *mark, const struct input *input, size_t from)
 {
     const char *at;
@@ -140,8 +140,8 @@ bool input_next(struct record *record, struct input *input)
     return true;
 }
 
-/* The length of the lines of a run at the start of the buffer; 0 if no run begins
- * there. */
+/* The length of the lines of a run at the start of the buffer; 0 if no run
+ * begins there. */
 static size_t run_line_len(const struct input *input, unsigned accept)
 {
     const char *text = input->bytes + input->start;
@@ -158,8 +158,8 @@ static size_t run_line_len(const struct input *input, unsigned accept)
     return 0;
 }
 
-/* Parse the first `n` lines up to a line that is not an id. Returns their number.
- */
+/* Parse the first `n` lines up to a line that is not an id. Returns their
+ * number. */
 static size_t parse_run(struct run *run, size_t n)
 {
     size_t done;

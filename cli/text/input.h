@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The size of the buffer. A record that does not fit with its end mark arrives in
- * pieces. */
+/* The size of the buffer. A record that does not fit with its end mark arrives
+ * in pieces. */
 #define INPUT_RECORD_MAX ((size_t)1 << 18)
 
 /* How records are separated. */
@@ -47,8 +47,8 @@ bool input_open(struct input *input, const char *path,
 bool input_next(struct record *record, struct input *input);
 void input_close(struct input *input);
 
-/* Successive lines that are all canonical UUIDs (36 characters), or all ULIDs (26
- * characters), and end in a line feed. */
+/* Successive lines that are all canonical UUIDs (36 characters), or all ULIDs
+ * (26 characters), and end in a line feed. */
 #define INPUT_RUN_MAX 1024
 struct run {
     size_t n;
@@ -60,13 +60,13 @@ struct run {
 };
 
 /* Read the next records, if they are such lines of a form in `accept` (see
- * guidon_parse) and the buffer holds them. Sets input->number to the number of the
- * last line. False if the next record is not such a line; then read it with
+ * guidon_parse) and the buffer holds them. Sets input->number to the number of
+ * the last line. False if the next record is not such a line; then read it with
  * input_next. */
 bool input_run(struct run *run, struct input *input, unsigned accept);
 
-/* Read the next records that are whole in the buffer, at most `most`, without end
- * marks. Sets input->number to the number of the last record. Returns their
+/* Read the next records that are whole in the buffer, at most `most`, without
+ * end marks. Sets input->number to the number of the last record. Returns their
  * number; if it is 0, read the next record with input_next. The texts are valid
  * until the next call. */
 size_t input_whole(const void *texts[], size_t lens[], size_t most,

@@ -9,8 +9,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-/* Every decimal number of 15 digits survives a double. 17 digits would be exact,
- * but print 0.1 as 0.10000000000000001. */
+/* Every decimal number of 15 digits survives a double. 17 digits would be
+ * exact, but print 0.1 as 0.10000000000000001. */
 enum { REAL_DIGITS = 15 };
 
 struct json json_new_object(void)

@@ -19,8 +19,8 @@ const char *number_write(char out[NUMBER_MAX], double x);
  * 1024^3 (G). False if it is not a size or exceeds SIZE_MAX. */
 bool size_parse(size_t *out, const char *text);
 
-/* Parse a count such as "100k": a number, or units of 10^3 (k), 10^6 (M) or 10^9
- * (G). False if it is not a count or exceeds 64 bits. */
+/* Parse a count such as "100k": a number, or units of 10^3 (k), 10^6 (M) or
+ * 10^9 (G). False if it is not a count or exceeds 64 bits. */
 bool count_parse(uint64_t *out, const char *text);
 
 #endif

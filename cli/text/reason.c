@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The code point of the UTF-8 character at `text`; 0 if the bytes are not UTF-8,
- * for example overlong, a surrogate or above U+10FFFF (RFC 3629, 4). */
+/* The code point of the UTF-8 character at `text`; 0 if the bytes are not
+ * UTF-8, for example overlong, a surrogate or above U+10FFFF (RFC 3629, 4). */
 static unsigned code_point(const unsigned char *text, size_t len)
 {
     size_t n = text[0] >= 0xc2 && text[0] <= 0xdf   ? 2
@@ -87,8 +87,8 @@ static unsigned form_tried(const char *text, size_t len, unsigned accept,
     return form;
 }
 
-/* Write the text of an id in a form. Returns its length; 0 if the id has no such
- * text. */
+/* Write the text of an id in a form. Returns its length; 0 if the id has no
+ * such text. */
 static size_t text_of(char out[GUIDON_TEXT_MAX], const guidon_id *id,
                       unsigned form)
 {
@@ -100,8 +100,8 @@ static size_t text_of(char out[GUIDON_TEXT_MAX], const guidon_id *id,
                : 0;
 }
 
-/* The letter of a form and its alphabet: "a hexadecimal digit (expected 0-9, a-f)".
- */
+/* The letter of a form and its alphabet: "a hexadecimal digit (expected 0-9,
+ * a-f)". */
 static void name_letter(char *out, size_t cap, unsigned form)
 {
     /* The forms of hex digits may be too alike to know the form. */

@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 /*
- * Explain why guidon_parse(text, len, accept) returned `status` at `*bad_at`, for
- * example "'O' at offset 34 is not a hexadecimal digit (expected 0-9, a-f)". Sets
- * `*bad_at` to the offset that the words name.
+ * Explain why guidon_parse(text, len, accept) returned `status` at `*bad_at`,
+ * for example "'O' at offset 34 is not a hexadecimal digit (expected 0-9,
+ * a-f)". Sets `*bad_at` to the offset that the words name.
  *
  * The words are printable ASCII: any other character appears as its code point,
  * such as U+00E9, and a byte that is not UTF-8 as 0xff. Writes at most `cap`

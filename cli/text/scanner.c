@@ -58,9 +58,10 @@ static void classify(struct classes *out, const char text[BLOCK])
 
 #else
 
-/* Pack the lowest bits of eight bytes into one byte. The multiplication moves the
- * bit of byte k to bit 56 + k; no other bits add up there, so nothing carries. The
- * word is written out because compilers turn the expression into one load. */
+/* Pack the lowest bits of eight bytes into one byte. The multiplication moves
+ * the bit of byte k to bit 56 + k; no other bits add up there, so nothing
+ * carries. The word is written out because compilers turn the expression into
+ * one load. */
 static uint64_t pack_low_bits(const unsigned char b[8])
 {
     uint64_t word = (uint64_t)b[0] | (uint64_t)b[1] << 8 |
@@ -71,8 +72,8 @@ static uint64_t pack_low_bits(const unsigned char b[8])
     return word * UINT64_C(0x0102040810204080) >> 56;
 }
 
-/* A bit for each byte that, after OR with `fold`, is from `first` to `first` + `n`.
- */
+/* A bit for each byte that, after OR with `fold`, is from `first` to `first` +
+ * `n`. */
 static uint64_t within(const char text[BLOCK], unsigned char fold,
                        unsigned char first, unsigned char n)
 {
@@ -123,8 +124,9 @@ static uint64_t later(uint64_t word, uint64_t before, unsigned n)
     return word << n | before >> (64 - n);
 }
 
-/* The bytes that end a run of at least `len` bytes of a class. After step i, the
- * bits that are left end runs of 2^i bytes; the last step adds the remainder. */
+/* The bytes that end a run of at least `len` bytes of a class. After step i,
+ * the bits that are left end runs of 2^i bytes; the last step adds the
+ * remainder. */
 static uint64_t run_ends(uint64_t before[SCANNER_STEPS], uint64_t word,
                          unsigned len)
 {
@@ -163,8 +165,8 @@ static uint64_t last_dashes(struct scanner_history *history,
     return groups;
 }
 
-/* The bytes behind runs of at least `len` bytes of a class, if the word ends with
- * the run. */
+/* The bytes behind runs of at least `len` bytes of a class, if the word ends
+ * with the run. */
 static uint64_t behind_runs(struct scanner_run *history, uint64_t class,
                             unsigned len, uint64_t words)
 {
@@ -224,7 +226,8 @@ static bool are_hex(const char *text, size_t n)
     return true;
 }
 
-/* Does the 'm' at `at` end a colour: ESC [, digits with ';' and ':', then 'm'? */
+/* Does the 'm' at `at` end a colour: ESC [, digits with ';' and ':', then 'm'?
+ */
 static bool ends_colour(const char *text, size_t at)
 {
     size_t least = at > SCANNER_BEFORE - 1 ? at - (SCANNER_BEFORE - 1) : 0;
@@ -236,8 +239,8 @@ static bool ends_colour(const char *text, size_t at)
     return i >= least + 2 && text[i - 1] == '[' && text[i - 2] == '\033';
 }
 
-/* Does the letter or digit at `at` end an escape sequence? These are "\n", "\r",
- * "\t" and "\u003c" of JSON, "%2F" of a URL, and colours. */
+/* Does the letter or digit at `at` end an escape sequence? These are "\n",
+ * "\r", "\t" and "\u003c" of JSON, "%2F" of a URL, and colours. */
 static bool ends_escape(const char *text, size_t at)
 {
     if (at >= 1 && text[at - 1] == '\\') {
@@ -348,8 +351,8 @@ static bool match_at_marks(struct match *match, struct scanner *scanner)
 /* ------------------------------------------------------------------- pieces */
 
 /* The offset before which no byte can belong to an id that the end of the piece
- * cuts. Only letters, digits and '-' at the end can, and at most as many as an id
- * has. */
+ * cuts. Only letters, digits and '-' at the end can, and at most as many as an
+ * id has. */
 static size_t scanned_end(const struct scanner *scanner, size_t from)
 {
     size_t least =
@@ -380,8 +383,8 @@ void scanner_piece(struct scanner *scanner, const char *text, size_t from,
     scanner->scanned = scanned_end(scanner, from);
 }
 
-/* Mark the candidates of the next block. False behind the last block. The piece is
- * padded with NUL, so that each id has a byte behind it. */
+/* Mark the candidates of the next block. False behind the last block. The piece
+ * is padded with NUL, so that each id has a byte behind it. */
 static bool next_block(struct scanner *scanner)
 {
     char rest[BLOCK] = {0};

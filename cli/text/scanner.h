@@ -13,12 +13,13 @@
  * characters in one case) and hex ids (32 digits with a version 1 to 8 and the
  * variant of RFC 9562).
  *
- * An id must be a whole word: no ASCII letter or digit may stand before or after
- * it. A letter or digit that ends an escape sequence is allowed before it: of a
- * colour ("\033[1m"), of JSON ("\n", "\r", "\t", "\u003c") or of a URL ("%2F").
+ * An id must be a whole word: no ASCII letter or digit may stand before or
+ * after it. A letter or digit that ends an escape sequence is allowed before
+ * it: of a colour ("\033[1m"), of JSON ("\n", "\r", "\t", "\u003c") or of a URL
+ * ("%2F").
  *
- * False matches: any 26 letters of base32 are a ULID, so callers should also check
- * the time. One of eight random hex numbers of 32 digits matches.
+ * False matches: any 26 letters of base32 are a ULID, so callers should also
+ * check the time. One of eight random hex numbers of 32 digits matches.
  */
 #define SCAN_UUID       1u
 #define SCAN_ULID       2u /* upper case */
@@ -27,7 +28,8 @@
 
 /* The most bytes before a piece that decide whether an id begins with it. */
 #define SCANNER_BEFORE ((size_t)32)
-/* The most bytes at the end of a piece that the next piece may have to repeat. */
+/* The most bytes at the end of a piece that the next piece may have to repeat.
+ */
 #define SCANNER_AFTER ((size_t)36)
 
 struct match {
@@ -67,17 +69,19 @@ struct scanner {
 };
 
 /*
- * Begin to scan a piece: `len` bytes at `text`, from offset `from` on. The bytes
- * before `from` are scanned already. The scanner reads up to SCANNER_BEFORE of them
- * again, so the caller keeps these, unless the text has fewer. `last` means that
- * the text ends with this piece. The piece must stay valid until the next piece.
+ * Begin to scan a piece: `len` bytes at `text`, from offset `from` on. The
+ * bytes before `from` are scanned already. The scanner reads up to
+ * SCANNER_BEFORE of them again, so the caller keeps these, unless the text has
+ * fewer. `last` means that the text ends with this piece. The piece must stay
+ * valid until the next piece.
  */
 void scanner_piece(struct scanner *scanner, const char *text, size_t from,
                    size_t len, bool last);
 /*
- * Find the next id of the piece, in ascending order of offsets. False at the end
- * of the piece: then the text before scanner->scanned is finished, and the next
- * piece continues at that offset, at most SCANNER_AFTER bytes before the end.
+ * Find the next id of the piece, in ascending order of offsets. False at the
+ * end of the piece: then the text before scanner->scanned is finished, and the
+ * next piece continues at that offset, at most SCANNER_AFTER bytes before the
+ * end.
  */
 bool scanner_next(struct match *match, struct scanner *scanner);
 

@@ -55,8 +55,8 @@ bool writing_is_quick(const struct writing *writing)
                                      writing->form == GUIDON_FORM_ULID_LOWER));
 }
 
-/* Change the case of the letters from `first` to `last`. The text is ASCII and has
- * no other letters. */
+/* Change the case of the letters from `first` to `last`. The text is ASCII and
+ * has no other letters. */
 static void change_case(char *text, size_t len, char first, char last)
 {
     for (size_t i = 0; i < len; i++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* input.c - fuzzes the tool's record reader: any bytes, read in any portions, any
- * order of calls, and a buffer of any size. */
+/* input.c - fuzzes the tool's record reader: any bytes, read in any portions,
+ * any order of calls, and a buffer of any size. */
 /*
- * This file includes cli/text/input.c with its own `read` and a small buffer, so
- * that records cross the end of the buffer all the time. In the tool the buffer
- * has 256 KiB.
+ * This file includes cli/text/input.c with its own `read` and a small buffer,
+ * so that records cross the end of the buffer all the time. In the tool the
+ * buffer has 256 KiB.
  */
 #define _DEFAULT_SOURCE
 #include "../support/fuzz.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* scanner.c - fuzzes the scanner of ids in text, with pieces of any length, against
- * a search at every offset of the whole text. */
+/* scanner.c - fuzzes the scanner of ids in text, with pieces of any length,
+ * against a search at every offset of the whole text. */
 #include "../../cli/text/scanner.h"
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
@@ -36,8 +36,8 @@ static bool after_coded(const char *text, size_t at, const char *sign, size_t n)
 }
 
 /* Does the letter before `at` end an escape sequence? These are "\n", "\r" and
- * "\t" with a literal backslash, "\u003c", "%2F", and a colour: ESC [, then digits,
- * ';' and ':', then 'm', in at most SCANNER_BEFORE bytes. */
+ * "\t" with a literal backslash, "\u003c", "%2F", and a colour: ESC [, then
+ * digits, ';' and ':', then 'm', in at most SCANNER_BEFORE bytes. */
 static bool after_escape(const char *text, size_t at)
 {
     size_t i = at - 1;
