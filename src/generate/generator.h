@@ -35,13 +35,10 @@ struct guidon_generator {
     /* 48 bits, as a number. Atomic, because a thread that finds the machine
      * cloned replaces the node while other threads may be in a call. */
     _Atomic uint64_t node_bits;
-    union {
-        /* Scope THREAD: a fast clock of its own. Threads and processes that
-         * share a state read the wall clock instead, because two fast clocks
-         * may differ. */
-        struct gdn_tsc_clock thread_clock;
-        struct gdn_leased leased; /* scope PROCESS, a leased kind */
-    };
+    /* Scope THREAD: a fast clock of its own. Threads and processes that share a
+     * state read the wall clock instead, because two fast clocks may differ. */
+    struct gdn_tsc_clock thread_clock;
+    struct gdn_leased leased; /* scope PROCESS, a leased kind */
     /* The thread that this generator belongs to, if it is one of guidon_new's;
      * else NULL. A new process wipes the memory of such a generator, so the
      * epoch is checked before a call and not within it. */
