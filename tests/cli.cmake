@@ -53,6 +53,29 @@ add_test(NAME cli_help_examples
 add_test(NAME cli_matrix
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/matrix.py
     $<TARGET_FILE:guidon_tool>)
+# Every header of the tool compiles on its own, and after and before all others.
+file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/cli/*.h)
+list(REMOVE_ITEM headers cli/sort/radix_words.h) # a template
+set(ascending "")
+set(descending "")
+set(header_files "")
+foreach(header ${headers})
+  string(MAKE_C_IDENTIFIER ${header} name)
+  file(CONFIGURE OUTPUT cli_headers/${name}.c CONTENT "#include \"@header@\"\n")
+  list(APPEND header_files ${CMAKE_CURRENT_BINARY_DIR}/cli_headers/${name}.c)
+  string(APPEND ascending "#include \"${header}\"\n")
+  string(PREPEND descending "#include \"${header}\"\n")
+endforeach()
+foreach(order ascending descending)
+  file(CONFIGURE OUTPUT cli_headers/${order}.c CONTENT "@${order}@")
+  list(APPEND header_files ${CMAKE_CURRENT_BINARY_DIR}/cli_headers/${order}.c)
+endforeach()
+add_library(cli_headers OBJECT ${header_files})
+target_include_directories(cli_headers PRIVATE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(cli_headers PRIVATE
+  $<TARGET_PROPERTY:guidon_commands,INTERFACE_COMPILE_DEFINITIONS>)
+target_link_libraries(cli_headers PRIVATE guidon::static guidon_flags)
 # The tool without its JSON library: --json is refused, the rest works.
 add_executable(guidon_without_json ${PROJECT_SOURCE_DIR}/cli/guidon.c
   ${PROJECT_SOURCE_DIR}/cli/text/json_none.c)

@@ -20,6 +20,6 @@ double birthday_count(double probability, double places)
 
 double birthday_count_spread(double probability, double places)
 {
-    /* n (n - 1) / (2 n places) is what the logarithm is */
+    /* solve n (n - 1) / (2 n places) = the logarithm */
     return 1 + 2 * minus_log_rest(probability) * places;
 }

@@ -7,8 +7,8 @@
 
 #define ROOT_OF_PI 1.772453850905516027298
 
-/* Far from 0 the continued fraction of the incomplete gamma function, of which
- * 60 steps do from here on; nearer, what its series leaves. */
+/* From here on, 60 steps of the continued fraction of the incomplete gamma
+ * function are enough; below, its power series. */
 #define FRACTION_FROM 3.0
 
 /* Q(1/2, y): a chi-square of one degree is above 2y. */
@@ -19,7 +19,8 @@ static double upper_half(double y)
     if (y < FRACTION_FROM) {
         double term = 2 * sqrt(y) / ROOT_OF_PI * exp_minus(y);
 
-        for (int i = 1; i <= 60; i++) { /* y^60 / (1/2 ... 60.5) is nothing */
+        for (int i = 1; i <= 60;
+             i++) { /* y^60 / (1/2 ... 60.5) is negligible */
             below += term;
             term *= y / (i + 0.5);
         }
@@ -37,9 +38,10 @@ double p_value_normal(double z)
 }
 
 /*
- * Q(a, y), a a multiple of 1/2, is Q(1/2, y) or 0 and a finite sum of terms
- * exp(-y) y^b / Gamma(b + 1), b below a in whole steps; those from a on add up
- * to the other tail. All are above 0, so that nothing cancels.
+ * For a multiple `a` of 1/2, Q(a, y) is Q(1/2, y) or 0, plus a finite sum of
+ * terms exp(-y) y^b / Gamma(b + 1), with b < a in whole steps. The terms from b
+ * = a on add up to the other tail. All terms are positive, so that nothing
+ * cancels.
  */
 double p_value_chi_square(double chi_square, unsigned freedom)
 {

@@ -6,13 +6,13 @@
 
 #define LOG_2 0.693147180559945309417
 
-/* Twice x is p (2 - p), and a series below a half. */
+/* Above 0.5, from p = 1 - exp(-x / 2) as p (2 - p); below, a power series. */
 double one_minus_exp(double x)
 {
     double sum = 0, term = -1;
 
     if (x > 64) {
-        return 1; /* but for less than a double tells */
+        return 1; /* the difference is below the precision of a double */
     }
     if (x > 0.5) {
         double p = one_minus_exp(x / 2);
@@ -26,10 +26,10 @@ double one_minus_exp(double x)
     return sum;
 }
 
-/* Twice x is the square; the error doubles with x. */
+/* Above 0.5, the square of exp(-x / 2); each squaring doubles the error. */
 double exp_minus(double x)
 {
-    if (x > 746) { /* the least of doubles is above exp(-745.2) */
+    if (x > 746) { /* the smallest double is above exp(-745.2) */
         return 0;
     }
     if (x > 0.5) {
@@ -40,7 +40,7 @@ double exp_minus(double x)
     return 1 - one_minus_exp(x);
 }
 
-/* Twice the atanh of z by its series, |z| <= 1/3. */
+/* 2 atanh(z) from its series, |z| <= 1/3. */
 static double twice_atanh(double z)
 {
     double sum = 0, power = z;
@@ -52,7 +52,7 @@ static double twice_atanh(double z)
     return 2 * sum;
 }
 
-/* Above a half, 1 - p is doubled for a log(2) each. */
+/* Above 0.5, double 1 - p and add log(2), as often as needed. */
 double minus_log_rest(double p)
 {
     double logs = 0;
@@ -69,7 +69,7 @@ double log_of(double x)
     int exponent;
     double part = frexp(x, &exponent); /* from a half up to 1 */
 
-    if (part < 0.70710678) { /* nearer to 1 from above */
+    if (part < 0.70710678) { /* so that |z| <= 1/3 */
         part *= 2;
         exponent--;
     }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A few functions of analysis, good to twelve digits or more. They stand in for
- * those of libm, which takes longer to load than any of this to compute. */
+/* Exponentials and logarithms with at least twelve correct digits. They stand
+ * in for libm, because loading libm takes longer than any of these
+ * computations. */
 #ifndef CLI_SERIES_H
 #define CLI_SERIES_H
 
 /* 1 - exp(-x), x >= 0. */
 double one_minus_exp(double x);
-/* exp(-x), x >= 0; 0 where a double holds no such number. */
+/* exp(-x), x >= 0; 0 if the result is below the range of a double. */
 double exp_minus(double x);
 /* -log(1 - p), 0 <= p < 1. */
 double minus_log_rest(double p);

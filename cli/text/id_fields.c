@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* id_fields.c - what sort of id this is, and which field each bit belongs to.
- */
+/* id_fields.c - the kind of an id, its time, and its fields. */
 #include "id_fields.h"
 #include "time_text.h"
 
@@ -96,7 +95,7 @@ bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
     case KIND_V7:
         *digits = 3;
         return guidon_time_of(out, id) == GUIDON_OK;
-    case KIND_NCS: /* only an id that NCS could have made, not any old bits */
+    case KIND_NCS: /* only an id that NCS could have made */
         *digits = 6;
         return guidon_format(ncs, sizeof ncs, NULL, id, GUIDON_FORM_NCS) ==
                    GUIDON_OK &&
@@ -115,12 +114,12 @@ bool kind_alternative(enum kind *other, const guidon_id *id, enum kind kind)
 {
     guidon_time time;
     unsigned digits;
-    bool ulid_of_our_days = kind_time(&time, &digits, KIND_ULID, id) &&
-                            time_is_in_this_century(time);
+    bool plausible_ulid = kind_time(&time, &digits, KIND_ULID, id) &&
+                          time_is_in_this_century(time);
 
     *other = KIND_ULID;
     if (kind != KIND_ULID) {
-        return ulid_of_our_days;
+        return plausible_ulid;
     }
     *other = kind_of(id, GUIDON_FORM_UUID);
     switch (*other) {
@@ -134,7 +133,7 @@ bool kind_alternative(enum kind *other, const guidon_id *id, enum kind kind)
     case KIND_V4:
     case KIND_V5:
     case KIND_V8:
-        return !ulid_of_our_days;
+        return !plausible_ulid;
     default:
         return false;
     }

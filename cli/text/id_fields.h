@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What sort of id this is, and which field each of its bits belongs to. */
+/* The kind of an id, its time, and its fields. */
 #ifndef CLI_ID_FIELDS_H
 #define CLI_ID_FIELDS_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A ULID is one because it was written as one: the bytes alone do not tell. */
+/* Only the text shows that an id is a ULID; its bytes may be any. */
 enum kind {
     KIND_UNASSIGNED, /* variant RFC 9562, version 0 or 9 to 15 */
     KIND_V1,         /* KIND_V1 + n - 1 is version n */
@@ -38,14 +38,15 @@ const char *kind_title(char out[KIND_TITLE_MAX], enum kind kind,
                        const guidon_id *id);
 const char *variant_title(guidon_variant variant);
 
-/* The time that an id of this kind carries, and to how many digits of a second
- * it is known. False for a kind that carries none, or only a range (v2). */
+/* The time that an id of this kind holds, and the number of digits of a second
+ * that it holds. False for a kind without a time, or with only a range of times
+ * (v2). */
 bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
                const guidon_id *id);
 
-/* Another kind that the same bits could as well be of: what is written as a
- * UUID and would be a ULID of our days, and what is written as a ULID and would
- * be a UUID, where chance alone seldom makes one. */
+/* Another plausible kind of the same bits. For a UUID this is KIND_ULID, if the
+ * ULID would have a time in this century. For a ULID it is the kind of the
+ * UUID, if chance seldom gives a ULID the bits of such a UUID. */
 bool kind_alternative(enum kind *other, const guidon_id *id, enum kind kind);
 
 /* Classify the node of a version 1, 2 or 6 by its first octet: "random" if it
@@ -54,8 +55,8 @@ bool kind_alternative(enum kind *other, const guidon_id *id, enum kind kind);
  * address. */
 const char *node_is(const guidon_id *id);
 
-/* A run of bits; bit 0 is the highest of octet 0. A kind's fields follow each
- * other without a gap from bit 0 to 127. */
+/* Adjacent bits; bit 0 is the highest bit of octet 0. The fields of a kind
+ * cover the bits 0 to 127 in order, without a gap. */
 struct field {
     const char *name;
     unsigned start;
@@ -64,7 +65,7 @@ struct field {
 #define FIELDS_MAX 8
 const struct field *kind_fields(size_t *n, enum kind kind);
 
-/* The field's bits as hex digits, as many as its width needs. */
+/* The bits of a field as hex digits, as many as its width needs. */
 #define FIELD_TEXT_MAX 40
 const char *field_hex(char out[FIELD_TEXT_MAX], const struct field *field,
                       const guidon_id *id);

@@ -14,9 +14,9 @@
 
 /* How records are separated. */
 enum input_framing {
-    INPUT_LINES, /* each ends in LF; the last one may lack it */
-    INPUT_NUL,   /* each ends in NUL; the last one may lack it */
-    INPUT_IDS,   /* each is 16 raw bytes */
+    INPUT_LINES, /* end in LF, except perhaps the last */
+    INPUT_NUL,   /* end in NUL, except perhaps the last */
+    INPUT_IDS,   /* 16 raw bytes each */
 };
 
 struct input {

@@ -42,7 +42,7 @@ void json_append_integer(struct json *array, uint64_t number);
  * memory ran out. */
 bool json_print(struct json *object);
 
-/* JSON can hold UTF-8 alone. */
+/* Is the text UTF-8? JSON holds no other text. */
 bool json_holds(const char *text);
 
 /* False, with a message, if the tool is built without its JSON library. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* time_text.c - points in time as people write and read them. */
+/* time_text.c - write and parse times. */
 #include "time_text.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -55,7 +55,7 @@ static unsigned days_in_month(int64_t year, unsigned month)
     return (unsigned)(next - days_of(year, month, 1));
 }
 
-/* Whole days, rounded towards the past. */
+/* Whole days, rounded down. */
 static int64_t whole_days(int64_t seconds)
 {
     int64_t days = seconds / DAY_SECONDS;
@@ -77,9 +77,9 @@ int64_t time_of_month(int64_t month)
     return days_of(month / 12, (unsigned)(month % 12) + 1, 1) * DAY_SECONDS;
 }
 
-/* ------------------------------------------------------------------ reading */
+/* ------------------------------------------------------------------ parsing */
 
-/* Digits at *text, from `least` to `most` of them, moved past. */
+/* Parse `least` to `most` digits and move *text behind them. */
 static bool take_number(int64_t *out, const char **text, size_t least,
                         size_t most)
 {
@@ -102,18 +102,18 @@ static bool take(const char **text, const char *any_of)
     return true;
 }
 
-/* A moment as far as it is written, which is that of its smallest unit. */
+/* A time that is given to a unit. */
 enum unit { YEAR, MONTH, DAY, HOUR, MINUTE, SECOND, UNITS };
 
 struct written {
     guidon_time at;
     enum unit unit;
-    int64_t year, month; /* on the calendar of its own offset */
-    uint32_t unit_ns;    /* of a SECOND with a fraction; 0: a whole one */
-    const char *wrong;   /* where it is none: what is; NULL for all else */
+    int64_t year, month; /* in the time zone of the text */
+    uint32_t unit_ns;    /* the last digit of a fraction; 0 without one */
+    const char *wrong;   /* the error, or NULL if the format is wrong */
 };
 
-/* "." and one to nine digits, if a '.' is there. */
+/* An optional fraction: "." and one to nine digits. */
 static bool take_fraction(struct written *out, const char **text)
 {
     int64_t value;
@@ -135,7 +135,7 @@ static bool take_fraction(struct written *out, const char **text)
     return true;
 }
 
-/* "Z" or "+hh:mm" or "-hh:mm", as seconds to take off. */
+/* "Z" or "+hh:mm" or "-hh:mm", as seconds to subtract. */
 static bool take_offset(int64_t *seconds, const char **text)
 {
     int64_t hours, minutes;
@@ -155,19 +155,20 @@ static bool take_offset(int64_t *seconds, const char **text)
     return true;
 }
 
-/* Behind a time of day it must be there, behind a date it may. */
+/* An offset ends the text: required behind a time of day, optional behind a
+ * date. */
 static bool take_ending(struct written *out, int64_t *offset, const char **text,
                         bool must)
 {
     if (must && !**text) {
-        out->wrong = "a time of day ends in Z or an offset: "
+        out->wrong = "a time of day needs Z or an offset: "
                      "2026-02-22T19:22:22Z, 2026-02-22T20:22:22+01:00";
         return false;
     }
     return !**text || (take_offset(offset, text) && !**text);
 }
 
-/* Do they name a day, and a second of it? */
+/* Are the date and the time of day valid? */
 static bool numbers_fit(struct written *out, const int64_t numbers[UNITS])
 {
     int64_t month = numbers[MONTH], day = numbers[DAY];
@@ -184,7 +185,7 @@ static bool numbers_fit(struct written *out, const int64_t numbers[UNITS])
     return true;
 }
 
-/* A date, and as much of a time as is there: how many numbers were taken. */
+/* Parse a date and an optional time of day. Returns the number of numbers. */
 static size_t take_numbers(int64_t numbers[UNITS], const char **text)
 {
     static const char *const marks[UNITS] = {"", "-", "-", "Tt ", ":", ":"};
@@ -225,7 +226,7 @@ static bool parse_date(struct written *out, const char *text)
     return true;
 }
 
-/* After the '@': [-]digits[.digits], or [-]digits and "ms". */
+/* The text behind '@': [-]digits[.digits], or [-]digits and "ms". */
 static bool parse_unix(struct written *out, const char *text)
 {
     bool before = take(&text, "-");
@@ -261,11 +262,11 @@ static bool parse_written(struct written *out, const char *text)
     return *text == '@' ? parse_unix(out, text + 1) : parse_date(out, text);
 }
 
-static bool refuse(const char *text, const struct written *written,
+static bool reject(const char *text, const struct written *written,
                    const char *forms)
 {
-    message_usage("'%s' is no time: %s%s", ESCAPED(text),
-                  written->wrong ? "" : "write ",
+    message_usage("invalid time '%s': %s%s", ESCAPED(text),
+                  written->wrong ? "" : "expected ",
                   written->wrong ? written->wrong : forms);
     return false;
 }
@@ -278,11 +279,11 @@ bool time_parse(guidon_time *out, const char *text)
         *out = written.at;
         return true;
     }
-    return refuse(text, &written,
+    return reject(text, &written,
                   "2026-02-22T19:22:22Z, @1771788142 or @1771788142000ms");
 }
 
-/* The last nanosecond of the unit that was written. */
+/* The last nanosecond of the unit to which the time is given. */
 static guidon_time last_of(const struct written *written)
 {
     int64_t year = written->year;
@@ -293,7 +294,7 @@ static guidon_time last_of(const struct written *written)
                                             : 1;
     guidon_time last = {written->at.seconds - 1, 999999999};
 
-    if (written->unit_ns > 0) { /* a fraction ends within its second */
+    if (written->unit_ns > 0) { /* a fraction ends in its second */
         return (guidon_time){written->at.seconds,
                              written->at.nanoseconds + written->unit_ns - 1};
     }
@@ -308,7 +309,7 @@ bool time_parse_span(guidon_time *first, guidon_time *last, const char *text)
     struct written written;
 
     if (!parse_written(&written, text)) {
-        return refuse(text, &written,
+        return reject(text, &written,
                       "2026-02-22, 2026-02-22T19:22:22Z, @1771788142 or "
                       "@1771788142000ms");
     }
@@ -329,8 +330,9 @@ bool time_parse_length(guidon_time *out, const char *text)
         letter = strchr(letters, *at++);
     }
     if (at == text || !letter || *at) {
-        message_usage("'%s' is no length of time: write 90, 90s, 5m, 2h or 1d",
-                      ESCAPED(text));
+        message_usage(
+            "invalid duration '%s' (expected such as 90, 90s, 5m, 2h or 1d)",
+            ESCAPED(text));
         return false;
     }
     *out = (guidon_time){count * units[letter - letters], 0};
@@ -339,8 +341,8 @@ bool time_parse_length(guidon_time *out, const char *text)
 
 /* ------------------------------------------------------------------ writing */
 
-/* Write `mark`, unless it is NUL, and a number in so many digits. Returns where
- * the next goes. */
+/* Write `mark`, unless it is NUL, and a number with leading zeros. Returns the
+ * end. */
 static char *put_number(char *out, char mark, int64_t number, unsigned digits)
 {
     if (mark) {
@@ -386,14 +388,14 @@ const char *time_format_local(char out[TIME_TEXT_MAX], guidon_time t,
     struct tm local;
     time_t seconds = (time_t)t.seconds;
     long minutes = localtime_r(&seconds, &local) ? local.tm_gmtoff / 60 : 0;
-    long apart = minutes < 0 ? -minutes : minutes;
+    long size = minutes < 0 ? -minutes : minutes;
     size_t len;
 
     t.seconds += minutes * 60;
     time_format(out, t, digits);
     len = strlen(out) - 1; /* without the 'Z' */
     snprintf(out + len, TIME_TEXT_MAX - len, "%c%02ld:%02ld",
-             minutes < 0 ? '-' : '+', apart / 60, apart % 60);
+             minutes < 0 ? '-' : '+', size / 60, size % 60);
     return out;
 }
 
@@ -422,7 +424,7 @@ const char *time_format_next(struct time_text *last, guidon_time t,
         return local ? time_format_local(last->text, t, digits)
                      : time_format(last->text, t, digits);
     }
-    for (unsigned i = 9; i > 0; i--) { /* the fraction alone differs */
+    for (unsigned i = 9; i > 0; i--) { /* only the fraction differs */
         if (i <= digits) {
             last->text[fraction + i - 1] = (char)('0' + rest % 10);
         }
@@ -442,16 +444,16 @@ const char *time_relative(char out[TIME_TEXT_MAX], guidon_time t,
         {2629746, "month"}, /* a twelfth of it */
         {86400, "day"},     {3600, "hour"}, {60, "minute"}, {1, "second"},
     };
-    int64_t apart = t.seconds - now.seconds;
-    int64_t size = apart < 0 ? -apart : apart;
+    int64_t difference = t.seconds - now.seconds;
+    int64_t size = difference < 0 ? -difference : difference;
 
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         int64_t count = size / units[i].seconds;
 
         if (count > 0) {
             snprintf(out, TIME_TEXT_MAX, "%s%" PRId64 " %s%s%s",
-                     apart > 0 ? "in " : "", count, units[i].name,
-                     count > 1 ? "s" : "", apart < 0 ? " ago" : "");
+                     difference > 0 ? "in " : "", count, units[i].name,
+                     count > 1 ? "s" : "", difference < 0 ? " ago" : "");
             return out;
         }
     }

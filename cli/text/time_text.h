@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Points in time as people write and read them. */
+/* Write and parse times. */
 #ifndef CLI_TIME_TEXT_H
 #define CLI_TIME_TEXT_H
 
@@ -8,24 +8,24 @@
 #include <stddef.h>
 
 /*
- * Read "2022-02-22T19:22:22.5Z", with 'Z' or an offset such as "+01:00", a 'T'
- * or a space, and up to nine digits of fraction (RFC 3339); or "@SECONDS" since
- * 1970, with a fraction and a sign if need be; or "@MILLISECONDSms".
- * False, with a message, if it is none of these.
+ * Parse a time: "2022-02-22T19:22:22.5Z", with 'Z' or an offset such as
+ * "+01:00", a 'T' or a space, and up to nine digits of fraction (RFC 3339); or
+ * "@SECONDS" since 1970, with an optional fraction and sign; or
+ * "@MILLISECONDSms". False, with a message, if the text is not a time.
  */
 bool time_parse(guidon_time *out, const char *text);
 
 /*
- * The same, or a year, a month, a day or a minute: "2022", "2022-02",
+ * Parse a time, or a year, month, day or minute: "2022", "2022-02",
  * "2022-02-22" (in UTC, or with an offset: "2022-02-22+01:00"),
- * "2022-02-22T19:22Z". It stands for its whole unit, that of its last digit:
- * from `*first` to `*last`, a nanosecond before the next.
+ * "2022-02-22T19:22Z". The text stands for the whole of its smallest unit: from
+ * `*first` to `*last`, one nanosecond before the next unit.
  */
 bool time_parse_span(guidon_time *first, guidon_time *last, const char *text);
 
 /*
- * Read a length of time: digits, and s, m, h or d; without a letter, seconds.
- * Eight digits at most. False, with a message, if it is none.
+ * Parse a duration: at most eight digits, then s, m, h or d; without a letter,
+ * seconds. False, with a message, if the text is not a duration.
  */
 bool time_parse_length(guidon_time *out, const char *text);
 
@@ -40,20 +40,21 @@ const char *time_format(char out[TIME_TEXT_MAX], guidon_time t,
 const char *time_format_local(char out[TIME_TEXT_MAX], guidon_time t,
                               unsigned digits);
 
-/* Either of the two, written faster where the last time was of the same second:
- * times of ids in a row often are. Begins all zero. */
+/* The text of the last time. time_format_next writes a time faster if its
+ * second is the second of the last time, as it often is for successive ids.
+ * Begins all zero. */
 struct time_text {
     char text[TIME_TEXT_MAX];
     int64_t seconds;
-    unsigned digits; /* 0: there is none */
+    unsigned digits; /* 0: no time yet */
 };
 const char *time_format_next(struct time_text *last, guidon_time t,
                              unsigned digits, bool local);
 
 bool time_is_before(guidon_time a, guidon_time b);
 
-/* Is it in the years 2000 to 2099? Any 26 letters are a ULID; few that are none
- * have such a time. */
+/* Is the time in the years 2000 to 2099? Random letters of base32 form a ULID,
+ * but seldom with such a time. */
 bool time_is_in_this_century(guidon_time t);
 
 /* Write how far `t` lies from `now`: "3 days ago", "in 2 years", "now".
@@ -61,12 +62,12 @@ bool time_is_in_this_century(guidon_time t);
 const char *time_relative(char out[TIME_TEXT_MAX], guidon_time t,
                           guidon_time now);
 
-/* Whole months from the beginning of the year 0 to a second since 1970, and the
- * second at which such a month begins, both in UTC. */
+/* The months from the year 0 to a time in seconds since 1970, and the seconds
+ * at which such a month begins, both in UTC. */
 int64_t time_month(int64_t seconds);
 int64_t time_of_month(int64_t month);
 
-/* The times that Gregorian ticks hold, and 48 bits of milliseconds. */
+/* The ranges of Gregorian timestamps and of 48 bits of milliseconds. */
 #define TIME_TEXT_RANGE_TICKS "1582-10-15 to 5236-03-31T21:21:00.6846975Z"
 #define TIME_TEXT_RANGE_MS    "1970-01-01 to 10889-08-02T05:31:50.655Z"
 
