@@ -82,14 +82,12 @@ static enum exit_code read_file(bool *unread,
 enum exit_code read_files(struct multi_file_reader *reader,
                           const struct args *args)
 {
-    static char *const only_stdin[] = {"-"};
-    char *const *names = args->n_operands > 0 ? args->operands : only_stdin;
-    const size_t n = args->n_operands > 0 ? args->n_operands : 1;
+    const struct file_list files = args_files(args);
 
     reader->unread = false;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < files.n; i++) {
         bool unread;
-        enum exit_code code = read_file(&unread, reader, names[i]);
+        enum exit_code code = read_file(&unread, reader, files.paths[i]);
 
         reader->unread |= unread;
         if (code != EXIT_DONE && !(unread && reader->skip)) {

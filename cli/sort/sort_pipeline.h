@@ -34,7 +34,7 @@ const char *choice_stop_or_skip(size_t i);
    .help = "the form to write (the form that was read)"},                      \
       OPTION_FROM,                                                             \
       {.name = "on-error",                                                     \
-       .value = "WHAT",                                                        \
+       .value = "ACTION",                                                      \
        .choice = choice_stop_or_skip,                                          \
        .help = "what to do at a line that is not an id (stop)"},               \
       {.letter = 'o',                                                          \
