@@ -25,7 +25,7 @@ static guidon_status v6_bound(guidon_id *out, guidon_time t, enum fill fill)
         return status;
     }
     gdn_put_ticks_v6(&id, ticks);
-    gdn_stamp_version(&id, 6);
+    gdn_set_version(&id, 6);
     *out = id;
     return GUIDON_OK;
 }
@@ -50,7 +50,7 @@ static guidon_status v7_bound(guidon_id *out, guidon_time t, enum fill fill)
     guidon_status status = ulid_bound(out, t, fill);
 
     if (!status) {
-        gdn_stamp_version(out, 7);
+        gdn_set_version(out, 7);
     }
     return status;
 }

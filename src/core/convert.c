@@ -13,7 +13,7 @@ guidon_status guidon_v1_to_v6(guidon_id *out, const guidon_id *v1)
         return GUIDON_E_VERSION;
     }
     gdn_put_ticks_v6(&id, gdn_ticks_v1(v1));
-    gdn_stamp_version(&id, 6);
+    gdn_set_version(&id, 6);
     *out = id;
     return GUIDON_OK;
 }
@@ -26,7 +26,7 @@ guidon_status guidon_v6_to_v1(guidon_id *out, const guidon_id *v6)
         return GUIDON_E_VERSION;
     }
     gdn_put_ticks_v1(&id, gdn_ticks_v6(v6));
-    gdn_stamp_version(&id, 1);
+    gdn_set_version(&id, 1);
     *out = id;
     return GUIDON_OK;
 }
@@ -35,7 +35,7 @@ guidon_id guidon_ulid_as_v7(const guidon_id *ulid)
 {
     guidon_id id = *ulid;
 
-    gdn_stamp_version(&id, 7);
+    gdn_set_version(&id, 7);
     return id;
 }
 

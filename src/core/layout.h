@@ -34,7 +34,7 @@
 /* Overwrite six bits with the version and the RFC variant. This reads and
  * writes two 64-bit words, because a word that was just stored as a word can be
  * read without a wait. */
-static inline void gdn_stamp_version(guidon_id *id, unsigned version)
+static inline void gdn_set_version(guidon_id *id, unsigned version)
 {
     const unsigned char keep[16] = {255,  255, 255, 255, 255, 255, 0x0f, 255,
                                     0x3f, 255, 255, 255, 255, 255, 255,  255};
@@ -100,7 +100,7 @@ static inline uint64_t gdn_ticks_v6(const guidon_id *id)
            (gdn_load_be16(id->bytes + 6) & 0x0fffu);
 }
 
-/* `ticks` is below 2^60. gdn_stamp_version writes the version. */
+/* `ticks` is below 2^60. gdn_set_version writes the version. */
 static inline void gdn_put_ticks_v6(guidon_id *id, uint64_t ticks)
 {
     gdn_store_be32(id->bytes, (uint32_t)(ticks >> 28));
@@ -117,7 +117,7 @@ static inline uint64_t gdn_ticks_v1(const guidon_id *id)
            gdn_load_be32(id->bytes);
 }
 
-/* `ticks` is below 2^60. gdn_stamp_version writes the version. */
+/* `ticks` is below 2^60. gdn_set_version writes the version. */
 static inline void gdn_put_ticks_v1(guidon_id *id, uint64_t ticks)
 {
     gdn_store_be32(id->bytes, (uint32_t)ticks);
@@ -143,7 +143,7 @@ static inline uint16_t gdn_clock_seq(const guidon_id *id)
     return gdn_load_be16(id->bytes + 8) & GDN_CLOCK_SEQ_MAX;
 }
 
-/* `clock_seq` is below 2^14. gdn_stamp_version writes the variant. */
+/* `clock_seq` is below 2^14. gdn_set_version writes the variant. */
 static inline void gdn_put_clock_seq(guidon_id *id, uint16_t clock_seq)
 {
     gdn_store_be16(id->bytes + 8, clock_seq);
@@ -159,7 +159,7 @@ static inline unsigned gdn_domain(const guidon_id *id)
     return id->bytes[9];
 }
 
-/* `seq` is below 2^6, `domain` is below 2^8. gdn_stamp_version writes the
+/* `seq` is below 2^6, `domain` is below 2^8. gdn_set_version writes the
  * variant. */
 static inline void gdn_put_dce(guidon_id *id, uint16_t seq, unsigned domain)
 {
@@ -186,7 +186,7 @@ static inline void gdn_put_node_bits(guidon_id *id, uint64_t node)
 
 /* -------------------------------------------------------------- random bits */
 
-/* rand_a of v7, below 2^12. gdn_stamp_version writes the version. */
+/* rand_a of v7, below 2^12. gdn_set_version writes the version. */
 static inline void gdn_put_rand_a(guidon_id *id, uint32_t rand_a)
 {
     gdn_store_be16(id->bytes + 6, (uint16_t)rand_a);

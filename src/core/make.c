@@ -24,7 +24,7 @@ static guidon_status gregorian_make(guidon_id *out, unsigned version,
     }
     gdn_put_clock_seq(&id, clock_seq);
     gdn_put_node(&id, node);
-    gdn_stamp_version(&id, version);
+    gdn_set_version(&id, version);
     *out = id;
     return GUIDON_OK;
 }
@@ -55,7 +55,7 @@ guidon_status guidon_v2_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
     gdn_put_local_id(&id, local_id);
     gdn_put_dce(&id, clock_seq, (unsigned)domain);
     gdn_put_node(&id, node);
-    gdn_stamp_version(&id, 2);
+    gdn_set_version(&id, 2);
     *out = id;
     return GUIDON_OK;
 }
@@ -67,7 +67,7 @@ static void stamp_copy(guidon_id *out, const unsigned char bytes[16],
     guidon_id id;
 
     memcpy(id.bytes, bytes, sizeof id.bytes);
-    gdn_stamp_version(&id, version);
+    gdn_set_version(&id, version);
     *out = id;
 }
 
@@ -102,7 +102,7 @@ guidon_status guidon_v7_make(guidon_id *out, uint64_t unix_ms,
     guidon_status status = guidon_ulid_make(out, unix_ms, random);
 
     if (!status) {
-        gdn_stamp_version(out, 7);
+        gdn_set_version(out, 7);
     }
     return status;
 }
@@ -127,7 +127,7 @@ guidon_status guidon_v7_make_precise(guidon_id *out, guidon_time t,
     gdn_put_first_48(&id, ms);
     gdn_put_rand_a(&id, method_3_bits(t));
     gdn_put_rand_b(&id, random);
-    gdn_stamp_version(&id, 7);
+    gdn_set_version(&id, 7);
     *out = id;
     return GUIDON_OK;
 }

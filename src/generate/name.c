@@ -66,7 +66,7 @@ static guidon_id name_id_of_digest(const unsigned char *digest,
     guidon_id id;
 
     memcpy(id.bytes, digest, sizeof id.bytes);
-    gdn_stamp_version(&id, version);
+    gdn_set_version(&id, version);
     return id;
 }
 
@@ -84,11 +84,11 @@ static void name_make(guidon_id *out, guidon_name_kind kind,
 {
     gdn_hash_digest(name_rows[kind + 1].algorithm, out->bytes, ns->bytes, name,
                     len);
-    gdn_stamp_version(out, name_rows[kind + 1].version);
+    gdn_set_version(out, name_rows[kind + 1].version);
 }
 
 /*
- * gdn_stamp_version for n ids. From what gdn_stamp_version does to an id of
+ * gdn_set_version for n ids. From what gdn_set_version does to an id of
  * ones and to an id of zeros, this function computes which bits to keep and
  * which to set. Then half an id takes two operations on a word.
  */
@@ -99,8 +99,8 @@ static void name_set_versions(guidon_id ids[], size_t n, unsigned version)
     uint64_t set[2], keep[2], half[2];
 
     memset(&ones, 0xff, sizeof ones);
-    gdn_stamp_version(&zeros, version);
-    gdn_stamp_version(&ones, version);
+    gdn_set_version(&zeros, version);
+    gdn_set_version(&ones, version);
     memcpy(set, &zeros, sizeof set);
     memcpy(keep, &ones, sizeof keep);
     for (size_t i = 0; i < n; i++) {

@@ -95,7 +95,7 @@ static void v2_write(guidon_id *out, const struct gdn_plan *plan,
         gdn_put_dce(&out[i], (plan->first.hi + i) & GDN_DCE_SEQ_MAX,
                     rules->domain);
         gdn_put_node_bits(&out[i], plan->node);
-        gdn_stamp_version(&out[i], 2);
+        gdn_set_version(&out[i], 2);
     }
 }
 

@@ -23,7 +23,7 @@ static void v4_write(guidon_id *out, const struct gdn_plan *plan,
     (void)rules;
     memcpy(out, random, plan->n * sizeof *out);
     for (size_t i = 0; i < plan->n; i++) {
-        gdn_stamp_version(&out[i], 4);
+        gdn_set_version(&out[i], 4);
     }
 }
 
@@ -41,17 +41,17 @@ const struct gdn_kind gdn_kind_v4 = {
     .next_fast = v4_next_fast,
 };
 
-/* The bits that gdn_stamp_version clears and sets. */
+/* The bits that gdn_set_version clears and sets. */
 static struct gdn_cipher_bits v4_version_bits(void)
 {
     struct gdn_cipher_bits bits;
     guidon_id id;
 
     memset(&id, 0, sizeof id);
-    gdn_stamp_version(&id, 4);
+    gdn_set_version(&id, 4);
     memcpy(bits.set, &id, sizeof bits.set);
     memset(&id, 0xff, sizeof id);
-    gdn_stamp_version(&id, 4);
+    gdn_set_version(&id, 4);
     memcpy(bits.clear, &id, sizeof bits.clear);
     bits.clear[0] = ~bits.clear[0];
     bits.clear[1] = ~bits.clear[1];

@@ -26,7 +26,7 @@ static inline bool gdn_v4_of_stream(guidon_id *out, struct gdn_stream *stream)
         return false;
     }
     gdn_stream_consume(stream, id.bytes, sizeof id.bytes);
-    gdn_stamp_version(&id, 4);
+    gdn_set_version(&id, 4);
     *out = id;
     return true;
 }

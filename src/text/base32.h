@@ -36,7 +36,7 @@ size_t gdn_base32_bad_at(const char text[26]);
 
 /* The error of a text that gdn_base32_read rejects: the offset of the wrong letter,
  * or 0 and GUIDON_E_RANGE for 2^128 or more. */
-guidon_status gdn_base32_refuse(size_t *bad_at, const char text[26]);
+guidon_status gdn_base32_parse_error(size_t *bad_at, const char text[26]);
 
 /* -------------------------------------------------------------- the kernels */
 

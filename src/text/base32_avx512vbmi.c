@@ -504,7 +504,7 @@ TARGET guidon_status gdn_base32_parse_avx512vbmi(guidon_id *out,
 {
     return base32_avx512vbmi_read_id(out, text)
                ? GUIDON_OK
-               : gdn_base32_refuse(bad_at, text);
+               : gdn_base32_parse_error(bad_at, text);
 }
 
 /* Read four records. A stride of 0 means lines. */

@@ -29,7 +29,8 @@ TARGET void NAME(format)(char out[26], const guidon_id *id)
 TARGET guidon_status NAME(parse)(guidon_id *out, const char text[26],
                                  size_t *bad_at)
 {
-    return READ_ID(out, text) ? GUIDON_OK : gdn_base32_refuse(bad_at, text);
+    return READ_ID(out, text) ? GUIDON_OK
+                              : gdn_base32_parse_error(bad_at, text);
 }
 
 TARGET void NAME(format_many)(char *out, size_t stride, const guidon_id *in,

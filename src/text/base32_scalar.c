@@ -100,7 +100,7 @@ size_t gdn_base32_bad_at(const char text[26])
     return i;
 }
 
-guidon_status gdn_base32_refuse(size_t *bad_at, const char text[26])
+guidon_status gdn_base32_parse_error(size_t *bad_at, const char text[26])
 {
     size_t at = gdn_base32_bad_at(text);
 

@@ -59,7 +59,7 @@ size_t gdn_hex_bad_at(const char text[GDN_HEX_LEN]);
 
 /* Set *bad_at to the first wrong character unless it is NULL, and return
  * GUIDON_E_CHAR. */
-guidon_status gdn_hex_refuse(const char text[GDN_HEX_LEN], size_t *bad_at);
+guidon_status gdn_hex_parse_error(const char text[GDN_HEX_LEN], size_t *bad_at);
 
 GDN_PRIVATE_END
 

@@ -172,7 +172,7 @@ TARGET guidon_status gdn_hex_parse_avx2(guidon_id *out,
     __m256i octets = hex_avx2_octets_of(text, &wrong);
 
     if (!hex_avx2_is_right(wrong)) {
-        return gdn_hex_refuse(text, bad_at);
+        return gdn_hex_parse_error(text, bad_at);
     }
     gdn_hex_store16(out, _mm_packus_epi16(_mm256_castsi256_si128(octets),
                                           _mm256_extracti128_si256(octets, 1)));

@@ -240,7 +240,7 @@ TARGET guidon_status gdn_hex_parse_avx512vbmi(guidon_id *out,
     wrong |= _mm256_mask_cmpneq_epi8_mask(
         dashes, start, hex_avx512vbmi_load32(gdn_hex_x86.dash));
     if (wrong) {
-        return gdn_hex_refuse(text, bad_at);
+        return gdn_hex_parse_error(text, bad_at);
     }
     /* nibble ? low : high, bit by bit. */
     gdn_hex_store16(

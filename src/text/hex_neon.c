@@ -124,7 +124,7 @@ guidon_status gdn_hex_parse_neon(guidon_id *out, const char text[GDN_HEX_LEN],
     uint8x16_t id;
 
     if (!read_one(&id, text)) {
-        return gdn_hex_refuse(text, bad_at);
+        return gdn_hex_parse_error(text, bad_at);
     }
     store16(out, id);
     return GUIDON_OK;

@@ -114,7 +114,7 @@ static bool parse(guidon_id *out, const char text[GDN_HEX_LEN])
 guidon_status gdn_hex_parse_scalar(guidon_id *out, const char text[GDN_HEX_LEN],
                                    size_t *bad_at)
 {
-    return parse(out, text) ? GUIDON_OK : gdn_hex_refuse(text, bad_at);
+    return parse(out, text) ? GUIDON_OK : gdn_hex_parse_error(text, bad_at);
 }
 
 void gdn_hex_format_many_scalar(char *out, size_t stride, const guidon_id *in,
@@ -176,7 +176,7 @@ size_t gdn_hex_bad_at(const char text[GDN_HEX_LEN])
     return i;
 }
 
-guidon_status gdn_hex_refuse(const char text[GDN_HEX_LEN], size_t *bad_at)
+guidon_status gdn_hex_parse_error(const char text[GDN_HEX_LEN], size_t *bad_at)
 {
     return gdn_parse_error(bad_at, gdn_hex_bad_at(text), GUIDON_E_CHAR);
 }

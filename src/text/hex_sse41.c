@@ -27,7 +27,7 @@ TARGET guidon_status gdn_hex_parse_sse41(guidon_id *out,
     __m128i id;
 
     if (!gdn_hex_read(&id, text)) {
-        return gdn_hex_refuse(text, bad_at);
+        return gdn_hex_parse_error(text, bad_at);
     }
     gdn_hex_store16(out, id);
     return GUIDON_OK;

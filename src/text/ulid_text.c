@@ -105,7 +105,7 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
     }
     *done = gdn_base32()->parse_many(out, text, stride, n);
     return *done == n ? GUIDON_OK
-                      : gdn_base32_refuse(bad_at, text + *done * stride);
+                      : gdn_base32_parse_error(bad_at, text + *done * stride);
 }
 
 /* -------------------------------------------------------------------- lines */
@@ -117,7 +117,7 @@ static guidon_status line_error(size_t *bad_at, const char *line)
 
     return gdn_base32_read(&id, line)
                ? gdn_parse_error(bad_at, GUIDON_ULID_LEN, GUIDON_E_CHAR)
-               : gdn_base32_refuse(bad_at, line);
+               : gdn_base32_parse_error(bad_at, line);
 }
 
 void guidon_ulid_format_lines(char *out, const guidon_id *in, size_t n)

@@ -40,7 +40,7 @@ guidon_status guidon_uuid_parse_many(guidon_id *out, size_t *done,
     }
     *done = gdn_hex()->parse_many(out, text, stride, n);
     return *done == n ? GUIDON_OK
-                      : gdn_hex_refuse(text + *done * stride, bad_at);
+                      : gdn_hex_parse_error(text + *done * stride, bad_at);
 }
 
 void guidon_uuid_format_lines(char *out, const guidon_id *in, size_t n)
@@ -59,6 +59,7 @@ guidon_status guidon_uuid_parse_lines(guidon_id *out, size_t *done,
         return GUIDON_OK;
     }
     *done = gdn_hex()->parse_lines(out, text, n);
-    return *done == n ? GUIDON_OK
-                      : gdn_hex_refuse(text + *done * GDN_HEX_LINE, bad_at);
+    return *done == n
+               ? GUIDON_OK
+               : gdn_hex_parse_error(text + *done * GDN_HEX_LINE, bad_at);
 }
