@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_p_values.c - series and tails of distributions, beside libm and GSL. */
+/* test_p_values.c - series and tails of distributions, compared with libm and
+ * GSL. */
 #include "core_test.h"
 #include "stats/p_values.h"
 #include "stats/series.h"
@@ -7,7 +8,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-/* As many digits of the least double that it asks for. */
+/* The relative error is at most `part`. */
 static void assert_near(double got, double due, double part)
 {
     if (!(fabs(got - due) <= part * fabs(due))) {
@@ -61,11 +62,11 @@ static void test_chi_square(void **state)
         }
     }
     assert_true(p_value_chi_square(0, 255) ==
-                0); /* all the same is no chance */
+                0); /* equal counts are too even for chance */
     assert_true(p_value_chi_square(1e9, 255) < P_VALUE_LEAST);
 }
 
-/* Not below the tail of either distribution, nor far above. */
+/* The bound is not below the tail of either distribution, and not far above it. */
 static void test_poisson(void **state)
 {
     (void)state;

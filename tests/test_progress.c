@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the line of progress says, and when it is drawn. */
+/* test_progress.c - the text of the progress line, and when it is drawn. */
 #include "term/progress.h"
 
 #include <setjmp.h>
