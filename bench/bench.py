@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Guidon beside its peers, in one run on this machine."""
+"""Compares the speed of Guidon and other libraries on this machine."""
 
 import argparse
 import os
@@ -25,30 +25,31 @@ def options(words):
     parser.add_argument("--quick", action="store_true",
                         help="fewer and shorter repetitions: about two minutes")
     parser.add_argument("--only", default="", metavar="WORDS",
-                        help="languages, groups or operations, between commas: "
-                        "rust,text (Guidon is always measured)")
+                        help="only these languages, groups or operations, for "
+                        "example rust,text (Guidon is always measured)")
     parser.add_argument("--scale", action="store_true",
-                        help="how Guidon's cost grows instead: 1 to 10^8 ids, "
-                        "two threads, names of 1 to 10 000 bytes")
+                        help="measure instead how Guidon's cost grows: 1 to 10^8 "
+                        "ids, two threads, names of 1 to 10 000 bytes")
     parser.add_argument("--tool", action="store_true",
-                        help="the command-line tool instead, beside uuidgen, "
+                        help="measure instead the command-line tool, and uuidgen, "
                         "uuid, wc and cat")
     parser.add_argument("--publish", action="store_true",
-                        help="write to bench/results/ too, for others to read")
+                        help="also write to bench/results/, the published results")
     parser.add_argument("--list", action="store_true",
                         help="list languages, libraries and operations")
     found = parser.parse_args(words)
     try:
         found.wanted = catalogue.wanted(found.only)
     except ValueError as error:
-        parser.error(f'no language, group or operation "{error}"; see --list')
+        parser.error(f'"{error}" is not a language, group or operation; see '
+                     "--list")
     if found.publish and found.only:
-        parser.error("a part is not published: leave out --only")
+        parser.error("only a whole run can be published: leave out --only")
     return found
 
 
 class Bench:
-    """One run: what is built, what was proved, what was measured."""
+    """One run: builds the programs, checks their ids, measures them."""
 
     def __init__(self, wanted, rounds, ms):
         self.places = adapters.Places(ROOT)
@@ -56,16 +57,16 @@ class Bench:
         self.wanted, self.rounds, self.ms = wanted, rounds, ms
         self.results = results.Results()
         self.commands = []  # (adapter, command)
-        self.notes = {}  # of a case, by its key
-        self.faulty = set()  # cases that did not pass
-        self.wrong = False  # was any of them a surprise?
+        self.notes = {}  # by the key of a case
+        self.faulty = set()  # keys of cases that failed their check
+        self.wrong = False  # did any fail without a known fault?
 
     def skip(self, adapter, why):
         self.results.missing.append((adapter.language, adapter.what, why))
         say(f"{adapter.language}: {adapter.what}: not measured: {why}")
 
     def build(self):
-        """Guidon, then what can be built of the rest."""
+        """Build Guidon, then every other program that this machine can build."""
         no_boost = adapters.build_native(self.places)
         first = adapters.Adapter("C", "Guidon", adapters.guidon)
         command = first.build(self.places)
@@ -86,7 +87,7 @@ class Bench:
             self.skip(adapter, str(error))
 
     def prove(self):
-        """Leave in only what gives the ids that it should."""
+        """Keep only the cases whose ids and texts are right."""
         for adapter, command in list(self.commands):
             try:
                 self.prove_one(adapter, command)
@@ -102,13 +103,13 @@ class Bench:
         for line in lines:
             faults = proof.case_faults(line, self.reference, begun, ended)
             if adapter.what == "Guidon" and line.get("accepts"):
-                faults.append("takes wrong texts")
+                faults.append("accepts wrong texts")
             self.judge(line, faults)
             self.notes[results.key_of(line)] = proof.leniency(line,
                                                               self.reference)
 
     def judge(self, line, faults):
-        """A case with a fault is not timed, nor are others like it."""
+        """Exclude a case with a fault, and its other modes, from the timing."""
         why, unforeseen = proof.verdict(line, faults)
         if not why:
             return
@@ -119,8 +120,8 @@ class Bench:
         say(f"{line['language']}: {what}: not measured: {why}")
 
     def measure(self):
-        """One repetition of everything, then the next: when the machine
-        drifts, it does so for all alike."""
+        """Measure all cases once, then again, so that a change of the machine's
+        speed affects all of them alike."""
         names = ",".join(self.wanted.names())
         for i in range(self.rounds):
             say(f"repetition {i + 1} of {self.rounds}")
@@ -142,7 +143,7 @@ class Bench:
 
 
 def files_of(found):
-    """What is written of a comparison, by name."""
+    """The result files of a comparison: {name: text}."""
     return {"results.json": found.to_json(),
             "results.md": table.markdown(found, "results.svg"),
             "results.svg": chart.svg(found)}
@@ -163,7 +164,7 @@ def about(places, words, rounds, ms, languages):
 
 
 def compare(chosen, words):
-    """Guidon and its peers. Gives the files, and whether all went right."""
+    """Compare Guidon with the others: the result files, and whether all passed."""
     rounds, ms = (3, 10) if chosen.quick else (9, 50)
     bench = Bench(chosen.wanted, rounds, ms)
     bench.build()
@@ -176,26 +177,26 @@ def compare(chosen, words):
 
 
 def grow(chosen, words):
-    """Guidon alone, over more and more ids. Gives what compare does."""
+    """Measure how Guidon's cost grows. Returns the same as compare()."""
     places = adapters.Places(ROOT)
     rounds, ms, most = (1, 10, 10**6) if chosen.quick else (5, 50, 10**8)
     adapters.build_native(places)
-    told = about(places, words, rounds, ms, ())
+    context = about(places, words, rounds, ms, ())
     found = scale.run(places, rounds, ms, most, say)
     print(found.text())
-    return {"scale.json": found.to_json(told), "scale.txt": found.text()}, True
+    return {"scale.json": found.to_json(context), "scale.txt": found.text()}, True
 
 
 def whole(chosen, words):
-    """The tool, from its start to its end. Gives what compare does."""
+    """Measure whole runs of the tool. Returns the same as compare()."""
     places = adapters.Places(ROOT)
     rounds = 3 if chosen.quick else 7
     adapters.build_native(places, tool=True)
-    told = about(places, words, rounds, 0, ())
-    told["run"]["repetitions"] = f"{rounds} of each command, in turn"
+    context = about(places, words, rounds, 0, ())
+    context["run"]["repetitions"] = f"{rounds} of each command, in turn"
     found = tool.run(places, chosen.quick, rounds, say)
     print(found.text())
-    return {"tool.json": found.to_json(told), "tool.txt": found.text()}, True
+    return {"tool.json": found.to_json(context), "tool.txt": found.text()}, True
 
 
 def write(files, place):
@@ -220,7 +221,7 @@ def main(words):
     if chosen.publish and right:
         write(files, ROOT / "bench/results")
     if not right:
-        say("a library gave what it should not: see WRONG above")
+        say("a library gave a wrong result: see WRONG above")
     return 0 if right else 1
 
 

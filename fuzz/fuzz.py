@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs the fuzz targets: ./dev fuzz [TARGET...] --minutes N. Corpora that are
-found, crashes and the log of what was executed are kept below build/fuzzing."""
+"""Runs the fuzz targets: ./dev fuzz [TARGET...] --minutes N. build/fuzzing keeps
+the corpora that the fuzzers find, the crashes, and a log of all executions."""
 
 import argparse
 import datetime
@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 KEPT = ROOT / "build/fuzzing"
 LOG = KEPT / "log.tsv"
 
-# The longest input that is worth trying, in bytes. Most are smaller.
+# The targets, and the longest input of each in bytes. Longer ones find no more.
 TARGETS = {"uuid": 64, "ulid": 64, "parse": 200, "format": 40, "der": 48,
            "many": 100, "input": 300, "scanner": 300, "state": 120,
            "generator": 160}
@@ -32,7 +32,7 @@ def folder(*parts):
 
 
 def run_libfuzzer(engine, target, seconds):
-    """One target for so long: (executions, edges seen, crashing input)."""
+    """Run one target: (executions, edges seen, crashing input or None)."""
     found = folder("corpus", target)
     crashes = folder("crashes", target)
     before = set(crashes.iterdir())
@@ -52,7 +52,7 @@ def run_libfuzzer(engine, target, seconds):
 
 
 def run_afl(engine, target, seconds):
-    """The same by AFL++, each time from the seeds."""
+    """Do the same with AFL++. Every run begins with the seeds."""
     shutil.rmtree(KEPT / "afl" / target, ignore_errors=True)
     kept = folder("afl", target)
     environment = dict(os.environ, AFL_NO_UI="1", AFL_SKIP_CPUFREQ="1",
@@ -75,7 +75,7 @@ def run_afl(engine, target, seconds):
 
 
 def minimise(target, crash):
-    """A smaller input that fails too, if there is one within half a minute."""
+    """The smallest failing input that libFuzzer finds in half a minute, or `crash`."""
     smaller = crash.with_name(crash.name + ".min")
     subprocess.run(
         [program("fuzz", target), "-minimize_crash=1", "-max_total_time=30",
@@ -85,7 +85,7 @@ def minimise(target, crash):
 
 
 def executed(log=LOG):
-    """All executions that the log tells of, a target."""
+    """The executions of each target: the sums of the log."""
     sums = dict.fromkeys(TARGETS, 0)
     if log.exists():
         for line in log.read_text().splitlines():
@@ -95,57 +95,58 @@ def executed(log=LOG):
 
 
 def write_log(engine, target, runs, edges, seconds):
-    stamp = datetime.datetime.now(datetime.timezone.utc)
+    now = datetime.datetime.now(datetime.timezone.utc)
     with LOG.open("a") as log:
-        log.write(f"{stamp:%Y-%m-%dT%H:%M:%SZ}\t{engine}\t{target}\t{runs}\t"
+        log.write(f"{now:%Y-%m-%dT%H:%M:%SZ}\t{engine}\t{target}\t{runs}\t"
                   f"{edges}\t{seconds}\n")
 
 
 def fuzz(engine, targets, seconds):
-    """True where nothing fell."""
+    """Run the targets in turn. True if none of them failed."""
     run = run_afl if engine == "fuzz-afl" else run_libfuzzer
-    sound = True
-    print(f"{'target':<10} {'executions':>12} {'a second':>9} {'edges':>6}")
+    passed = True
+    print(f"{'target':<10} {'executions':>12} {'per second':>10} {'edges':>6}")
     for target in targets:
         runs, edges, crash = run(engine, target, seconds)
         write_log(engine, target, runs, edges, seconds)
-        print(f"{target:<10} {runs:>12,} {runs // seconds:>9,} {edges:>6}",
+        print(f"{target:<10} {runs:>12,} {runs // seconds:>10,} {edges:>6}",
               flush=True)
         if crash:
-            sound = False
+            passed = False
             print(f"  fails on {minimise(target, crash)}", flush=True)
-    return sound
+    return passed
 
 
 def main():
     parser = argparse.ArgumentParser(prog="./dev fuzz", description=__doc__)
     parser.add_argument("targets", nargs="*", metavar="TARGET",
-                        help=", ".join(TARGETS) + "; all of them if none")
+                        help=", ".join(TARGETS) + " (default: all)")
     parser.add_argument("--minutes", type=float, default=10,
-                        help="for all targets together (10)")
+                        help="minutes for all targets together (default: 10)")
     parser.add_argument("--asan", action="store_true",
-                        help="with AddressSanitizer: slower, and sees more")
+                        help="use AddressSanitizer: slower, and finds more faults")
     parser.add_argument("--afl", action="store_true",
-                        help="by AFL++ instead of libFuzzer")
+                        help="use AFL++ instead of libFuzzer")
     parser.add_argument("--counts", action="store_true",
-                        help="only say what was executed until now")
+                        help="run nothing; print the executions so far")
     args = parser.parse_args()
     unknown = set(args.targets) - set(TARGETS)
     if unknown:
-        parser.error(f"no target {', '.join(sorted(unknown))}")
+        parser.error(f"unknown target: {', '.join(sorted(unknown))} "
+                     f"(expected {', '.join(TARGETS)})")
     KEPT.mkdir(parents=True, exist_ok=True)
     targets = args.targets or list(TARGETS)
     engine = ("fuzz-afl" if args.afl else
               "fuzz-asan" if args.asan else "fuzz")
-    sound = True
+    passed = True
     if not args.counts:
         seconds = max(1, int(args.minutes * 60 / len(targets)))
-        sound = fuzz(engine, targets, seconds)
+        passed = fuzz(engine, targets, seconds)
     sums = executed()
-    print("executed until now: " +
+    print("executions so far: " +
           ", ".join(f"{name} {n:,}" for name, n in sums.items() if n) +
-          f"; in all {sum(sums.values()):,}")
-    return 0 if sound else 1
+          f"; total {sum(sums.values()):,}")
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Shows that the fuzz targets see faults: breaks a copy of the tree in one place
-after another, and runs the target that has to notice, from the seeds alone.
+"""Shows that the fuzz targets find faults. It puts one fault after another into a
+copy of the tree and runs the target that must find it. The target begins with the
+seeds.
 
     python3 fuzz/mutants.py [--seconds 60] [NAME...]
-    python3 fuzz/mutants.py --check     only look whether each still has its place
+    python3 fuzz/mutants.py --check     check that each fault still fits its source
 """
 
 import argparse
@@ -16,7 +17,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# Name, target, file, what is there, and what is put in its place.
+# Name, target, file, the text there, and the text that replaces it.
 MUTANTS = [
     ("wrong hex digit is taken", "uuid", "src/text/hex_scalar.c",
      "14, 15, XX, XX, XX, XX, XX, XX, XX, XX, XX, /* a-f */",
@@ -89,7 +90,7 @@ def build(tree, target):
 
 
 def find(tree, target, seconds):
-    """Seconds until the target notices; None where it does not."""
+    """Seconds until the target fails; None if it does not."""
     with tempfile.TemporaryDirectory() as empty:
         began = time.monotonic()
         done = run([tree / f"build/fuzz/fuzz/fuzz_{target}",
@@ -100,8 +101,8 @@ def find(tree, target, seconds):
 
 
 def check():
-    """One place for each: what is to be broken is in the file as it is today."""
-    bad = [f"{file}: {n} places for '{name}': {old}"
+    """Check that the text of each mutant stands exactly once in its file."""
+    bad = [f"{file}: expected the text of '{name}' once, found it {n} times: {old}"
            for name, _, file, old, _ in MUTANTS
            if (n := (ROOT / file).read_text().count(old)) != 1]
     print("\n".join(bad), end="\n" if bad else "")
@@ -133,8 +134,8 @@ def main():
             after = find(tree, target, args.seconds)
             path.write_text(source)
             missed += after is None
-            told = "not found" if after is None else f"{after:.1f} s"
-            print(f"{target:<10} {name}: {told}", flush=True)
+            result = "not found" if after is None else f"{after:.1f} s"
+            print(f"{target:<10} {name}: {result}", flush=True)
     return 1 if missed else 0
 
 

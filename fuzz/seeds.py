@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Makes the seed corpus, fuzz/corpus/TARGET/*, from tests/vectors and from what
-a target's own bytes mean. Every run makes the same files."""
+"""Makes the seed corpus, fuzz/corpus/TARGET/*, from tests/vectors, in the input
+format of each target. Every run makes the same files."""
 
 import hashlib
 import json
@@ -23,8 +23,7 @@ def rows(file, member):
 
 
 def texts():
-    """One text of each form, the longest and the shortest numbers among them,
-    and one refusal of each kind."""
+    """One text of each form and length, and one rejected text for each error."""
     seen = {}
     for row in rows("text.json", "texts"):
         for form in FORMS:
@@ -50,7 +49,7 @@ def lenient():
 
 
 def masked(text, forms, high=0):
-    """What the target parse takes: a mask, and a text."""
+    """An input of the target `parse`: a mask of forms, then a text."""
     return (high | forms).to_bytes(4, "big") + text.encode()
 
 
@@ -59,7 +58,7 @@ def parse_seeds():
         yield masked(text, ANY)
     for text in lenient():
         yield masked(text, ANY, 1 << 31)
-    for bit, form in enumerate(FORMS):  # those that are read only when named
+    for bit, form in enumerate(FORMS):  # forms that are read only when named
         if not ANY >> bit & 1:
             text = rows("text.json", "texts")[0][form]
             yield masked(text, 1 << bit)
@@ -89,8 +88,8 @@ def der_seeds():
 
 
 def many_seeds():
-    """Bytes for the kind and the kernel, the stride, the count; then a text that
-    is repeated, or places and bytes to put there."""
+    """Bytes for the kind and the kernel, the stride, the count. Then a text that
+    the target repeats, or pairs of a position and a byte to put there."""
     uuid = rows("text.json", "texts")[1]["uuid"].encode()
     ulid = rows("text.json", "texts")[1]["ulid"].encode()
     for kind, text in ((0, uuid), (1, ulid), (2, uuid + b"\n"),
@@ -108,7 +107,8 @@ def lines_of_ids():
 
 
 def input_seeds():
-    """Framing and buffer, then the stream; its bytes are the portions too."""
+    """Framing and buffer size, then the stream. The stream's bytes are also the
+    sizes of the portions in which it arrives."""
     uuids, ulids = lines_of_ids()
     text = "\n".join(uuids + ulids + uuids).encode()
     for framing in range(4):
@@ -121,7 +121,7 @@ def input_seeds():
 
 
 def scanner_seeds():
-    """What is looked for, then the text; its bytes are the cuts too."""
+    """The kinds of match, then the text. The text's bytes also say where it is cut."""
     uuids, ulids = lines_of_ids()
     yield bytes([7]) + f"id={uuids[1]}, {ulids[1]}; {uuids[2].upper()}".encode()
     yield bytes([3]) + f'"a\\n{ulids[1]}" x{ulids[1]} {uuids[1]}0'.encode()
@@ -134,7 +134,8 @@ def scanner_seeds():
 
 
 def state_seeds():
-    """Kind and count, then words of the file: see take_file in the target."""
+    """The kind, the count and the words of a state file: see take_file in the
+    target."""
     now = 138648505420000000
     for slot in range(7):
         begin = bytes([slot, 0x48 + slot])
@@ -151,7 +152,7 @@ def state_seeds():
 
 
 def options(kind, **bits):
-    """The first four bytes of the target generator: see take_options there."""
+    """The first four bytes of an input of `generator`: see take_options there."""
     at = {"process": 3, "layout": 4, "step": 6, "tolerance": 7, "rollback": 11,
           "overflow": 13, "node": 14, "seq": 15, "spoilt": 24}
     word = sum(value << at[name] for name, value in bits.items())
@@ -160,7 +161,7 @@ def options(kind, **bits):
 
 
 def generator_seeds():
-    """Options, bytes, then calls: see step in the target."""
+    """Options, random bytes, then calls: see step in the target."""
     calls = bytes([0x00, 0x22, 0x05, 0x05, 0x00, 0x00, 0x0c, 0x02, 0x02, 0x03,
                    0x04, 0x05, 0x06, 0x00, 0x0d, 0x01, 0x07, 0x00, 0x0a, 0x00])
     errors = bytes([0x00, 0x09, 0x02, 0x00, 0x09, 0x00, 0x09, 0x01, 0x01, 0x2c,

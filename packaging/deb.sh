@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deb.sh SOURCE_DIR OUT_DIR - the Debian packages, built of a copy of the tree,
-# then looked at: lintian has nothing to say, programs in C and C++ that are
-# compiled and run against what they unpack are right, and one that knows libuuid
-# alone runs with Guidon.
+# deb.sh SOURCE_DIR OUT_DIR - build the Debian packages from a copy of the tree and
+# check them: lintian reports nothing, programs in C and C++ compile and run with
+# the unpacked packages, and a program for libuuid runs with Guidon.
 set -euo pipefail
 
 root=$(cd "$1" && pwd)
@@ -37,7 +36,7 @@ app=$root/tests/install/app
 cc -I unpacked/usr/include "$app.c" -L "$lib" -lguidon -o shared
 cc -static -I unpacked/usr/include "$app.c" -L "$lib" -lguidon -o static
 c++ -std=c++17 -I unpacked/usr/include "$app.cpp" -L "$lib" -lguidon -o cpp
-# The package as pkg-config reads it, below a root that is not the system's.
+# pkg-config must find the package below a root other than the system's.
 PKG_CONFIG_LIBDIR=$lib/pkgconfig pkg-config --exists --print-errors guidon
 LD_LIBRARY_PATH=$lib ./shared
 LD_LIBRARY_PATH=$lib ./cpp

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# dist.sh SOURCE_DIR OUT_DIR - guidon-VERSION.tar.gz of what git tracks or would
-# track, as it lies there: the same bytes of the same files, whoever packs them,
-# wherever. Prints its path. Times are SOURCE_DATE_EPOCH, or the last commit's.
+# dist.sh SOURCE_DIR OUT_DIR - make guidon-VERSION.tar.gz and print its path. It has
+# the files of the working tree that git tracks or does not ignore. The same files
+# give the same bytes for every user and directory. The time of each entry is
+# SOURCE_DATE_EPOCH, or that of the last commit.
 set -euo pipefail
 LC_ALL=C
 export LC_ALL
@@ -16,7 +17,7 @@ name=guidon-$version
 epoch=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}
 
 cd "$root"
-# What was removed since is listed still.
+# git also lists files that were removed since the last commit.
 git ls-files -z --cached --others --exclude-standard | sort -zu |
     while IFS= read -r -d '' file; do
         [ ! -f "$file" ] || printf '%s\0' "$file"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# reproducible.sh SOURCE_DIR - two builds, in folders of other names, under other
-# settings of who builds, give the same bytes: the archive of sources, what is
-# installed by the presets that ship (library, tool, manual, headers), the one
-# file, and the Debian packages. Prints their sums; names those that differ.
+# reproducible.sh SOURCE_DIR - build twice, in different directories and with
+# different user settings, and compare the bytes of the results: the source
+# archive, the installed files of the shipped presets (library, tool, manual,
+# headers), the single-file library, and the Debian packages. It prints their
+# checksums and names the files that differ.
 set -euo pipefail
 
 root=$(cd "$1" && pwd)
@@ -14,7 +15,7 @@ export SOURCE_DATE_EPOCH
 
 archive=$("$root/packaging/dist.sh" "$root" "$scratch")
 
-# build_in FOLDER: everything, into FOLDER/out.
+# build_in FOLDER: build everything into FOLDER/out.
 build_in() {
     local tree=$1/guidon out=$1/out
     mkdir -p "$tree" "$out"
@@ -45,6 +46,6 @@ build_in() {
     build_in "$scratch/another-folder/of/a-longer-name")
 cat "$scratch/one/sums"
 diff "$scratch/one/sums" "$scratch/another-folder/of/a-longer-name/sums" >&2 || {
-    echo "two builds differ in these" >&2
+    echo "reproducible: the two builds differ in the files above" >&2
     exit 1
 }

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What `./dev prove` runs: Frama-C on the product's sources, angr on the compiled
-code of text, Spin on the models.
+"""Runs the proofs for `./dev prove`: Frama-C on the sources, angr on the compiled
+code of the text forms, Spin on the models.
 
-Prints what was proved, function by function, and what was searched, model by
-model. Fails where a goal stays open, an alarm is raised, a model breaks a
-promise, or a source, code or a model with a fault put in does not."""
+It prints one line for each function and model. It fails if a goal stays open, Eva
+raises an unexpected alarm, or a model breaks its property. It also fails if the
+proof of a source, code or model with a deliberate fault succeeds."""
 
 import collections
 import concurrent.futures
@@ -22,7 +22,7 @@ import words
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE.parent / "build"
 
-# Deductive proof (WP): the functions whose contracts are shown of their code.
+# Deductive proof (WP): the functions whose code is proved to meet its contract.
 CONTRACTS = [
     ("clock.c", ["as_clock_error", "gdn_timestamp_of", "gdn_clock_ticks_of",
                  "gdn_clock_ms_of", "gdn_time_is_sound", "gdn_ticks_to_time",
@@ -47,8 +47,8 @@ CONTRACTS = [
     ("seed_v2.c", ["v2_seed"]),
     ("validate.c", ["sum"]),
 ]
-# A fault in a source, and the promise that is then not shown: program, function,
-# promise, file, what stands there once, what instead.
+# A fault in a source, and the property whose proof must then fail: program,
+# function, property, file, the text that stands there once, its replacement.
 FAULTS = [
     ("plan.c", "v7_plan_precise", "above", "v7.c",
      "plan->first.lo = last->lo + 1;", "plan->first.lo = last->lo;"),
@@ -92,12 +92,12 @@ FAULTS = [
      "!has_seq || step > last->lo", "!has_seq || step >= last->lo"),
 ]
 
-# Abstract interpretation (Eva): every run of main, from any input.
+# Abstract interpretation (Eva): every run of main, with any input.
 RUNS = ["hex.c", "base32.c", "value.c"]
-# Alarms that intervals cannot settle: program, function, kind, and what Eva
-# could not show. Each is raised once, and one that is not is as wrong as another.
+# Alarms that intervals cannot rule out: program, function, kind, and the property
+# that Eva cannot show. Eva must raise each of them once, and no other.
 SETTLED = {
-    # The contract of sum, shown above, has no overflow.
+    # WP proves above that `sum` has no overflow.
     ("value.c", "sum", "signed_overflow",
      "now.seconds + carry ≤ 9223372036854775807"),
     ("value.c", "sum", "signed_overflow",
@@ -105,7 +105,7 @@ SETTLED = {
 }
 SHOWN = {"Valid", "Considered valid", "Dead", "Unreachable"}
 
-# model, options, does it hold?
+# Model, options, whether the model must hold.
 HOST = ["-DLATEST=5", "-DCALLS=1"]
 CUT = HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=1", "-DFAILS=0"]
 LEASE = ["-DN=2", "-DCALLS=2", "-DTICKS=0", "-DSWAPS=1", "-DLATEST=6"]
@@ -136,7 +136,7 @@ def run(*command, **more):
 
 
 def provers(folder):
-    """A list of provers of our own, so that nobody's settings change."""
+    """Write a list of provers here, so that the user's Why3 settings stay."""
     path = folder / "why3.conf"
     made = run("why3", "config", "detect", "-C", path)
     if made.returncode:
@@ -145,7 +145,7 @@ def provers(folder):
 
 
 def frama_c(*options, here=HERE):
-    # It takes the folder that it is in from the environment.
+    # Frama-C takes its working directory from PWD.
     return run("frama-c", f"-cpp-extra-args=-I{here}/../include", *options,
                cwd=here, env={**os.environ, "PWD": str(here)}).stdout
 
@@ -166,7 +166,7 @@ def function_of(goal, functions):
 
 
 def prove(source, functions):
-    """Of each function, goals proved and open; and what is wrong."""
+    """The goals of each function, proved and open, and whether any is wrong."""
     text = frama_c(*prover(60), "-wp-rte", "-wp-fct", ",".join(functions), source)
     proved, unproved = collections.Counter(), collections.Counter()
     for how, goal, valid in GOAL.findall(text):
@@ -181,25 +181,26 @@ def prove(source, functions):
 
 
 def refute(folder, source, function, promise, file, old, new):
-    """The same of one promise, where the source has a fault."""
-    place = pathlib.Path(tempfile.mkdtemp(dir=folder))
+    """Try to prove one property of a source with a fault."""
+    work = pathlib.Path(tempfile.mkdtemp(dir=folder))
     for name in ["include", "src", "proofs"]:
-        shutil.copytree(HERE.parent / name, place / name)
-    path = place / "src" / "generate" / file
+        shutil.copytree(HERE.parent / name, work / name)
+    path = work / "src" / "generate" / file
     text = path.read_text(encoding="utf-8")
     if text.count(old) != 1:
-        sys.exit(f"prove: not once in {file}: {old}")
+        sys.exit(f"prove: this text must stand exactly once in {file}: {old}")
     path.write_text(text.replace(old, new), encoding="utf-8")
     text = frama_c(*prover(5), "-wp-fct", function, "-wp-prop", promise, source,
-                   here=place / "proofs")
+                   here=work / "proofs")
     goals = [bool(valid) for how, goal, valid in GOAL.findall(text)
              if goal.startswith(f"{function}_ensures_{promise}")]
     return source, function, promise, sum(goals), len(goals) - sum(goals)
 
 
 def left_open(source, report):
-    """How many of Eva's properties are settled by SETTLED; and how many are
-    neither shown nor that, or settled and not there. Says which."""
+    """Count Eva's alarms that SETTLED expects, and those that are wrong: alarms
+    that SETTLED does not have, and rows of SETTLED without an alarm. Print the
+    wrong ones."""
     with report.open(newline="", encoding="utf-8") as rows:
         unshown = [(source, row["function"], row["property kind"],
                     row["property"])
@@ -210,12 +211,12 @@ def left_open(source, report):
     wrong = [alarm for alarm in unshown if alarm not in settled]
     wrong += [alarm for alarm in settled if unshown.count(alarm) != 1]
     for alarm in wrong:
-        print(f"{'open, or settled in vain:':<26}{' '.join(alarm)}")
+        print(f"{'unexpected or missing:':<26}{' '.join(alarm)}")
     return len(unshown), len(settled), len(wrong)
 
 
 def interpret(source, folder):
-    """Functions, statements, checks, settled and open alarms of one program."""
+    """Functions, statements, checks, expected and wrong alarms of one program."""
     report = folder / "report.csv"
     text = frama_c("-eva", "-eva-precision", "3", "-eva-slevel", "2000",
                    "-eva-split-return", "full", source,
@@ -234,16 +235,17 @@ def interpret(source, folder):
 
 
 def search(folder, model, options):
-    """What Spin says of a model, and how much of it there was."""
-    place = pathlib.Path(tempfile.mkdtemp(dir=folder))
-    made = run("spin", *options, "-a", HERE / f"{model}.pml", cwd=place)
+    """Spin's verdict on a model, and the size of its search."""
+    work = pathlib.Path(tempfile.mkdtemp(dir=folder))
+    made = run("spin", *options, "-a", HERE / f"{model}.pml", cwd=work)
     if made.returncode:
         sys.exit(f"prove: {model}: {made.stdout}")
-    # Processes end each other in host.pml, so no order of steps is left out.
+    # Processes of host.pml can end each other, so this search covers all orders of
+    # steps, without partial-order reduction.
     reduction = ["-DNOREDUCE"] if model == "host" else []
     subprocess.run(["gcc", "-O2", "-w", "-DSAFETY", "-DMEMLIM=8000", *reduction,
-                    "-o", "pan", "pan.c"], cwd=place, check=True)
-    text = run("./pan", "-m1000000", "-E", "-w22", cwd=place).stdout
+                    "-o", "pan", "pan.c"], cwd=work, check=True)
+    text = run("./pan", "-m1000000", "-E", "-w22", cwd=work).stdout
     errors = re.search(r"errors: (\d+)", text)
     whole = "Search not completed" not in text and "max search depth" not in text
     broken = re.search(r"pan:1: ([^\n]*) \(at depth", text)
@@ -292,7 +294,7 @@ def show_runs(folder):
 
 
 def show_bits(_folder):
-    """By a Python of its own, since Debian has no angr."""
+    """Run bits.py with a Python of its own, because Debian has no angr."""
     python = BUILD / "prove/python/bin/python3"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", BUILD / "prove/python"],

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The facts about words that contracts/*.h take, asked of Z3 as sums of bits.
+"""Checks the axioms about machine words in contracts/*.h with Z3.
 
-WP counts in integers, and knows little of shifts and of bits that are set
-together. What a contract's `axiomatic Words` says of them is taken as it stands
-there; here Z3 looks for words that break it. Bits that are compared stand in
-parentheses, for the text is read as an expression of Python's."""
+WP reasons about integers and knows little about shifts and masks, so it takes each
+contract's `axiomatic Words` as true. Here Z3 searches bit vectors for a word that
+breaks one. The axioms are parsed as Python expressions; bit operations in a
+comparison therefore need parentheses."""
 
 import ast
 import re
@@ -12,8 +12,8 @@ import subprocess
 
 BLOCK = re.compile(r"axiomatic Words\w* \{(.*?)\}", re.S)
 AXIOM = re.compile(r"axiom (\w+):\s*\\forall uint64_t ([\w, ]+);\s*([^;]+);")
-# Integers are words of 128 bits with a sign here: the variables are below 2^64,
-# and no fact goes as far as 2^127 from them.
+# Integers are signed words of 128 bits here. The variables are below 2^64, and no
+# axiom reaches 2^127.
 WIDTH = 128
 OPERATORS = {
     ast.Add: "bvadd", ast.Sub: "bvsub", ast.Mult: "bvmul",
@@ -26,7 +26,7 @@ OPERATORS = {
 
 
 def formula(node):
-    """An expression of Python's as one of SMT-LIB."""
+    """A Python expression as an SMT-LIB expression."""
     if isinstance(node, ast.Name):
         return f"((_ zero_extend {WIDTH - 64}) {node.id})"
     if isinstance(node, ast.Call):  # a cast, (uint64_t)(...)
@@ -45,7 +45,7 @@ def formula(node):
 
 
 def question(names, body):
-    """Is there a word for which the fact does not hold?"""
+    """The SMT-LIB script that asks for a word that breaks the axiom."""
     *given, shown = body.split("==>")
     text = " or ".join([f"(not ({part.strip()}))" for part in given] +
                        [f"({shown.strip()})"])
@@ -58,11 +58,11 @@ def question(names, body):
 
 
 def facts(header):
-    """Each fact of a header: its name, and whether Z3 finds none that breaks it."""
+    """The name of each axiom in a header, and whether Z3 finds no counterexample."""
     text = "".join(BLOCK.findall(header.read_text(encoding="utf-8")))
     found = AXIOM.findall(text)
     if len(found) != text.count("axiom "):
-        raise ValueError(f"{header}: a fact that is not read")
+        raise ValueError(f"{header}: an axiom that GRAMMAR does not match")
     for name, names, body in found:
         said = subprocess.run(["z3", "-in", "-T:60"], capture_output=True,
                               text=True, input=question(names, body), check=False)

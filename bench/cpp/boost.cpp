@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* boost.cpp - Boost.UUID, which is compiled into the loops that call it. */
+/* boost.cpp - Boost.UUID, whose headers are compiled into the timed loops */
 #include "harness.hpp"
 #include <boost/uuid.hpp>
 #include <boost/version.hpp>
@@ -59,7 +59,7 @@ template <class Generator> static void named(const Input &in, Output &out)
     }
 }
 
-/* One generator a thread, as its manual advises. */
+/* One generator for each thread, as Boost's manual advises. */
 template <class Generator> static void made(const Input &, Output &out)
 {
     static thread_local Generator make;
@@ -70,7 +70,7 @@ template <class Generator> static void made(const Input &, Output &out)
 }
 
 static const char *const chacha12 = "ChaCha12";
-/* In one tick only the clock sequence differs, and it wraps. */
+/* Ids of one tick differ only in the clock sequence, which wraps. */
 static const char *const ticks = "not in order within 100 ns";
 
 template <class Generator>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* compat.cpp - each call of libuuid, by Guidon's libuuid.so.1 and the system's.
- */
+/* compat.cpp - compare each call of Guidon's libuuid.so.1 with the system's */
 /*
- * PROGRAM OURS THEIRS: both are loaded into this process, and called through
- * pointers. Repetitions of both are in a random order. Prints a row of Markdown
- * a call: medians in nanoseconds, and how many times as fast ours is.
+ * PROGRAM OURS THEIRS loads both libraries into this process and calls them
+ * through pointers. The repetitions of both run in a random order. For each call
+ * it prints a row of Markdown: the medians in nanoseconds and their ratio.
  */
 #include <algorithm>
 #include <benchmark/benchmark.h>
@@ -19,7 +18,7 @@
 
 using Id = unsigned char[16];
 
-/* The calls by their arguments, so that one loop serves many. */
+/* The functions, grouped by their arguments, so that one loop serves a group. */
 struct Library {
     void *handle;
 
@@ -31,7 +30,7 @@ struct Library {
 
 struct Input {
     Id ids[256];
-    Id timed[256]; /* the same, of version 1 and of this time */
+    Id timed[256]; /* ids of version 1 and of the current time */
     char texts[256][37];
 };
 
@@ -60,7 +59,7 @@ static void fill_input()
     }
 }
 
-/* Run `one(i)` for each i of the 256, again and again. */
+/* Time rounds of `one(i)` for i from 0 to 255. */
 template <typename One> static void loop(benchmark::State &state, One one)
 {
     for (auto _ : state) {
@@ -220,7 +219,7 @@ static const struct {
     {"uuid_get_template", run_template, 1},
 };
 
-/* Wall time for one call of one thread, by the name of a benchmark. */
+/* Collects the real time for one call in one thread, by the benchmark's name. */
 class Medians : public benchmark::BenchmarkReporter {
   public:
     bool ReportContext(const Context &) override

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* guidon.cpp - Guidon's cases, and the file of ids that every peer has to read
- * and write alike. */
+/* guidon.cpp - Guidon's cases, and the file of ids that every library must read and
+ * write alike */
 #include "harness.hpp"
 #include "limits.hpp"
 #include <cstdint>
@@ -128,7 +128,7 @@ static void name_one(const Input &in, Output &out)
     }
 }
 
-/* The lists of pointers are the caller's to have; making them is not timed. */
+/* A caller has the lists of pointers already, so their creation is not timed. */
 template <decltype(guidon_v5_many) *make>
 static void name_many(const Input &in, Output &out)
 {
@@ -164,7 +164,7 @@ template <guidon_kind kind> static void new_many(const Input &, Output &out)
          "guidon_new_many");
 }
 
-/* A generator in a scope of its own, made once. */
+/* A generator of the given scope. */
 static guidon_generator *made(guidon_kind kind, guidon_scope scope)
 {
     guidon_options options = {};
@@ -176,7 +176,7 @@ static guidon_generator *made(guidon_kind kind, guidon_scope scope)
     options.state_path = state.c_str();
     must(guidon_generator_new(&g, &options) == GUIDON_OK,
          "guidon_generator_new");
-    std::remove(state.c_str()); /* the mapping stays */
+    std::remove(state.c_str()); /* the mapping stays valid */
     return g;
 }
 
@@ -201,7 +201,7 @@ static const std::vector<Case> text_cases = {
      .mode = "one",
      .makes = Makes::ids,
      .run = uuid_parse_any,
-     .note = "tells which of 18 forms it is",
+     .note = "recognises which of 18 forms it is",
      .variant = " (any form)"},
     {"ulid_format", "one", Makes::ulid_text, ulid_format},
     {"ulid_format", "many", Makes::ulid_text, ulid_format_many},
@@ -213,10 +213,10 @@ static const std::vector<Case> text_cases = {
     {"v5", "many", Makes::ids, name_many<guidon_v5_many>},
 };
 
-/* What keeps them in order also keeps them to the clock's pace. */
+/* Their order limits them to the speed of the clock. */
 static const char *const ticks = "in order: one id a tick of 100 ns";
 
-/* One id a call, many a call, and one a call by two threads. */
+/* Single calls, batches, and single calls in two threads. */
 template <guidon_kind kind>
 static void add_kind(std::vector<Case> &cases, const char *operation,
                      bool ordered, const char *note = "")
@@ -262,7 +262,7 @@ static std::vector<Case> guidon_cases()
 }
 
 #ifdef GUIDON_STATIC
-/* Those in which how a function is reached tells. */
+/* The cases whose time depends on how the linker reaches a function. */
 static std::vector<Case> single_calls()
 {
     std::vector<Case> cases;
@@ -278,7 +278,7 @@ static std::vector<Case> single_calls()
 
 /* ------------------------------------------------------------ the ids' file */
 
-/* splitmix64 (Vigna): a fixed seed, so that runs compare. */
+/* SplitMix64 (Vigna) with a fixed seed, so that runs can be compared. */
 static std::uint64_t next_random(std::uint64_t *state)
 {
     std::uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
@@ -298,7 +298,7 @@ static std::string text_of(const guidon_id &id, guidon_form form)
     return {text, len};
 }
 
-/* Of version 4, since some peers read no UUID without a known version. */
+/* The ids are of version 4, because some libraries reject unknown versions. */
 static void print_id(std::FILE *file, std::uint64_t *state, unsigned i)
 {
     const std::uint64_t hi = next_random(state);
@@ -319,18 +319,18 @@ static void print_id(std::FILE *file, std::uint64_t *state, unsigned i)
                  text_of(v5, GUIDON_FORM_HEX).c_str());
 }
 
-/* Texts that are no id in the form of their kind, whatever else they may be. */
+/* Texts that are invalid in the form of their kind. */
 static const struct {
     const char *kind, *text;
 } wrongs[] = {
-    {"uuid", "g17f22e2-79b0-7cc3-98c4-dc0c0c07398f"},  /* past the digits */
-    {"uuid", "017f22e2-79b0-7cc3-98c4-dc0c0c07398:"},  /* between 9 and A */
-    {"uuid", "017f22e2079b0-7cc3-98c4-dc0c0c07398f"},  /* digit for a dash */
-    {"uuid", "017f22e27-9b0-7cc3-98c4-dc0c0c07398f"},  /* dash moved */
-    {"uuid", "017f22e2-79b0-7cc3-98c4-dc0c0c07398"},   /* too short */
+    {"uuid", "g17f22e2-79b0-7cc3-98c4-dc0c0c07398f"}, /* g follows the digits */
+    {"uuid", "017f22e2-79b0-7cc3-98c4-dc0c0c07398:"}, /* between 9 and A */
+    {"uuid", "017f22e2079b0-7cc3-98c4-dc0c0c07398f"}, /* digit for a dash */
+    {"uuid", "017f22e27-9b0-7cc3-98c4-dc0c0c07398f"}, /* dash moved */
+    {"uuid", "017f22e2-79b0-7cc3-98c4-dc0c0c07398"},  /* too short */
     {"uuid", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f0"}, /* too long */
     {"uuid", "017f22e2-79b0-7cc3-98c4-dc0c-c07398f"},  /* a dash too many */
-    {"ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAU"},            /* U is no digit */
+    {"ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAU"},            /* U is not a digit */
     {"ulid", "01ARZ3NDEKTSV4RRFFQ69G5F@V"},            /* before A */
     {"ulid", "01ARZ3NDEKTSV4RRFFQ69G5FA"},             /* too short */
     {"ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAV0"},           /* too long */

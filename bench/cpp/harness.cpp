@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* harness.cpp - reads the ids, proves and times the cases, prints JSON. */
+/* harness.cpp - read the ids, check and time the cases, print JSON */
 #include "harness.hpp"
 #include <benchmark/benchmark.h>
 #include <cstdio>
@@ -36,7 +36,7 @@ static void from_hex(unsigned char out[id_len], const std::string &hex)
     }
 }
 
-/* id HEX UUID ULID NAME V3 V5, between tabs. */
+/* A line: id HEX UUID ULID NAME V3 V5, separated by tabs. */
 static void read_id(std::istringstream &fields, std::size_t i,
                     const unsigned char ns[id_len])
 {
@@ -84,7 +84,7 @@ static void read_ids(const char *path)
 
 /* -------------------------------------------------------------------- proof */
 
-/* No text here holds what JSON has to escape. */
+/* No text here needs escapes in JSON. */
 static void print_head(const Library &library, const Case &one)
 {
     std::printf("{\"operation\":\"%s\",\"library\":\"%s%s\",\"version\":\"%s\","
@@ -124,7 +124,7 @@ static void print_made(const Case &one)
     std::printf("]");
 }
 
-/* The numbers, in the file's order, of the wrong texts that it takes. */
+/* Print the indices, in the file's order, of the wrong texts that it accepts. */
 static void print_accepted(const Case &one)
 {
     const std::string kind = std::string(one.operation).substr(0, 4);
@@ -174,8 +174,8 @@ class Lines : public benchmark::BenchmarkReporter {
         return true;
     }
 
-    /* Of wall time, for one id of one thread: with two threads, a case that
-     * scales takes as long as with one. */
+    /* Real time for one id of one thread. With two threads, a case that scales
+     * takes as long as with one. */
     void ReportRuns(const std::vector<Run> &runs) override
     {
         for (const Run &run : runs) {
@@ -212,7 +212,7 @@ static void register_case(Lines &lines, const Named &named, double seconds)
         ->Threads(threads ? 2 : 1);
 }
 
-/* In a list with commas; everything is in the empty one. */
+/* Is the item in the comma-separated list? The empty list holds all items. */
 static bool holds(const std::string &list, const std::string &item)
 {
     std::istringstream items(list);

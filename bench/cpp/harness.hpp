@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the C and C++ programs share: the batch, and the cases. */
+/* harness.hpp - the batch and the cases of the C and C++ programs */
 #ifndef HARNESS_HPP
 #define HARNESS_HPP
 
@@ -22,18 +22,18 @@ struct Input {
     unsigned char ns[id_len];
 };
 
-/* Room for the NUL of a peer that ends texts by one. */
+/* The texts have space for the NUL that some libraries write. */
 struct Output {
     unsigned char ids[batch][id_len];
     char text[batch * uuid_len + 1];
 };
 
-/* Which part of Output a case fills, and so what the driver checks. */
+/* The part of Output that a case fills, which the driver then checks. */
 enum class Makes { nothing, ids, uuid_text, ulid_text };
 
 /*
- * A case does one operation on every id of a batch. `accepts` is for parsers:
- * does the same call take this text (ended by NUL) for a right one?
+ * A case does one operation on every id of a batch. For parsers, `accepts` says
+ * whether the same call accepts this NUL-terminated text.
  */
 struct Case {
     const char *operation;
@@ -41,7 +41,7 @@ struct Case {
     Makes makes;
     void (*run)(const Input &in, Output &out);
     bool (*accepts)(const char *text, std::size_t len) = nullptr;
-    bool ordered = false; /* promises each id above the one before */
+    bool ordered = false; /* the library promises rising ids */
     const char *note = "";
     const char *variant = ""; /* follows the library's name */
 };
@@ -53,11 +53,11 @@ struct Library {
     std::vector<Case> cases;
 };
 
-/* End the program, loudly, where `ok` is false. */
+/* End the program with a message if `ok` is false. */
 void must(bool ok, const char *what);
 
 /*
- * PROGRAM prove IDS                   what each case makes of the ids
+ * PROGRAM prove IDS                   print the output of each case
  * PROGRAM run IDS MS [OPERATION,...]  time each once, for MS milliseconds
  */
 int harness_main(int argc, char **argv, const std::vector<Library> &libraries);

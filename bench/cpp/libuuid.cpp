@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* libuuid.cpp - the library of util-linux. */
+/* libuuid.cpp - the cases of libuuid of util-linux */
 #include "harness.hpp"
 #include <uuid/uuid.h>
 
-/* It ends each text by a NUL, which the next text overwrites. */
+/* libuuid ends each text with a NUL, which the next text overwrites. */
 static void uuid_format(const Input &in, Output &out)
 {
     for (std::size_t i = 0; i < batch; i++) {

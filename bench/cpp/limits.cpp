@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.cpp - copying, clocks, random bytes and digests without ids around. */
+/* limits.cpp - the limits: copies, clocks, random bytes and digests without ids */
 #include "limits.hpp"
 #include <benchmark/benchmark.h>
 #include <cstring>
@@ -51,7 +51,7 @@ static void kernel_random(const Input &, Output &out)
     }
 }
 
-/* The keystream alone: no key is erased, nothing is wiped. */
+/* Only the keystream: nothing erases the key or the buffer. */
 static void keystream(const Input &, Output &out)
 {
     static const unsigned char key[32] = {1}, start[16] = {2};
@@ -66,7 +66,7 @@ static void keystream(const Input &, Output &out)
          "EVP_EncryptUpdate");
 }
 
-/* A digest context that is made once, which is the fast way to use one. */
+/* A digest context that is made once, the fastest use of libcrypto. */
 class Digest {
   public:
     explicit Digest(const char *name)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What no id can be made, written or read faster than, or not by much. */
+/* limits.hpp - the limits: work without which no id can be made, written or read */
 #ifndef LIMITS_HPP
 #define LIMITS_HPP
 

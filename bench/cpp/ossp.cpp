@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* ossp.cpp - OSSP uuid, whose every call goes through an object on the heap. */
+/* ossp.cpp - the cases of OSSP uuid, which keeps each id in an object on the heap */
 #include "harness.hpp"
 #include <cstring>
 #include <ossp/uuid.h>
 #include <string>
 
-/* One object a thread, made once: its fastest use. */
+/* One object for each thread, made once: the fastest use of OSSP uuid. */
 static uuid_t *object()
 {
     static thread_local uuid_t *one = nullptr;
@@ -20,7 +20,7 @@ static bool give(uuid_t *from, uuid_fmt_t format, void *out, std::size_t room)
     return uuid_export(from, format, &out, &len) == UUID_RC_OK;
 }
 
-/* Its text has a NUL, which the next text overwrites. */
+/* OSSP uuid ends a text with a NUL, which the next text overwrites. */
 static void uuid_format(const Input &in, Output &out)
 {
     uuid_t *one = object();
@@ -34,7 +34,7 @@ static void uuid_format(const Input &in, Output &out)
     must(ok, "uuid_export");
 }
 
-/* It wants a NUL behind the text, or room for one. */
+/* OSSP uuid expects a NUL after the text, or a byte for one. */
 static void uuid_parse(const Input &in, Output &out)
 {
     uuid_t *one = object();

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* scale.cpp - how Guidon's cost for an id grows with how many there are, with
- * two threads, and with the length of a name.
+/* scale.cpp - measure how Guidon's cost for an id grows with the number of ids, with
+ * two threads, and with the length of a name
  *
- *   guidon_scale MS MOST    n up to MOST; times each for MS milliseconds, but
- *                           once at least
+ *   guidon_scale MS MOST    n up to MOST; each for MS milliseconds, and at least
+ *                           once
  *
- * Prints a line of JSON for each: operation, library, n (ids, or bytes of a
- * name), threads and ns, or `skipped` and why.
+ * It prints a line of JSON for each case: operation, library, n (ids, or bytes of a
+ * name), threads and ns; or `skipped` and the reason.
  */
 #include <algorithm>
 #include <barrier>
@@ -34,7 +34,7 @@ static void must(bool ok, const char *what)
 
 /* -------------------------------------------------------- many ids at once */
 
-/* The ids and texts that the cases go between, every page touched. */
+/* Input and output of the cases, with every page touched beforehand. */
 struct Arrays {
     std::vector<guidon_id> ids, copies;
     std::vector<char> texts;
@@ -90,7 +90,7 @@ static void copy_ids(Arrays &arrays, std::size_t at, std::size_t n)
     std::memcpy(&arrays.copies[at], &arrays.ids[at], n * sizeof(guidon_id));
 }
 
-/* As much as a text is written: 36 bytes an id, from one half to the other. */
+/* Copy 36 bytes for each id, the length of a text, between the two halves. */
 static void copy_texts(Arrays &arrays, std::size_t at, std::size_t n)
 {
     const std::size_t half = n * GUIDON_UUID_LEN / 2;
@@ -112,8 +112,7 @@ static const Many manies[] = {
 
 /* ------------------------------------------------------------------ timing */
 
-/* Seconds that `times` calls take in each of `threads` at once: the slowest's.
- */
+/* The seconds that the slowest of `threads` threads needs for `times` calls. */
 static double together(int threads, std::size_t times,
                        const std::function<void(int)> &call)
 {
@@ -141,7 +140,7 @@ static double together(int threads, std::size_t times,
     return *std::max_element(taken.begin(), taken.end());
 }
 
-/* Seconds a call, when it is repeated for about `seconds`. */
+/* The seconds for one call; repeats the call for about `seconds`. */
 static double time_call(int threads, double seconds,
                         const std::function<void(int)> &call)
 {
@@ -168,7 +167,7 @@ static void print(const char *operation, const char *library, std::size_t n,
     std::fflush(stdout);
 }
 
-/* n ids in all, half of them each where there are two threads; time counts for
+/* n ids in all; each of two threads has half of them. The result is the time for
  * one id of one thread. */
 static void time_many(const Many &many, Arrays &arrays, std::size_t n,
                       int threads, double seconds)
@@ -191,8 +190,8 @@ static bool fits(std::size_t n)
     if (wanted < 0.8 * spare) {
         return true;
     }
-    std::printf("{\"n\":%zu,\"skipped\":\"it takes %.1f GB of memory, %.1f "
-                "are free\"}\n",
+    std::printf("{\"n\":%zu,\"skipped\":\"it needs %.1f GB of memory, %.1f "
+                "GB are free\"}\n",
                 n, wanted / 1e9, spare / 1e9);
     return false;
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Builds the programs that measure, and talks to them.
+"""Builds the programs that measure, and runs them.
 
-Each is called as `COMMAND prove IDS` and `COMMAND run IDS MS OPERATIONS`, and
-prints a line of JSON for each of its cases: operation, library, version,
-language, mode and note, then `out` (and `accepts`, `ordered`) or `ns`."""
+The commands are `COMMAND prove IDS` and `COMMAND run IDS MS OPERATIONS`. Each prints
+one line of JSON for each of its cases: operation, library, version, language, mode
+and note, then `out` (and `accepts`, `ordered`) or `ns`."""
 
 import dataclasses
 import hashlib
@@ -18,7 +18,7 @@ import zipfile
 
 
 class Unavailable(Exception):
-    """Why a language cannot be measured here, in a few words."""
+    """A language cannot be measured here; the message is the reason."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,7 +50,7 @@ def _need(*programs):
 
 
 def _do(places, log, *command, cwd=None, **environment):
-    """Run a step of a build; its output is shown only where it fails."""
+    """Run one step of a build. Its output goes to a log."""
     path = places.out / f"{log}.log"
     done = subprocess.run([str(word) for word in command], cwd=cwd,
                           env={**os.environ, **environment}, text=True,
@@ -65,7 +65,8 @@ def _do(places, log, *command, cwd=None, **environment):
 
 
 def _fresh(places, name, sources):
-    """(is what was built of `sources` still right?, call when it is built)"""
+    """Whether the last build of `sources` is up to date, and a function to call
+    after a new build."""
     digest = hashlib.sha256()
     for path in sorted(sources):
         digest.update(path.name.encode() + path.read_bytes())
@@ -76,7 +77,7 @@ def _fresh(places, name, sources):
 
 
 def _venv(places):
-    """A Python of our own, so that nothing is installed for anyone else."""
+    """A virtual environment, so that the benchmark installs nothing elsewhere."""
     home = places.out / "python"
     python = home / "bin/python3"
     if not python.exists():
@@ -85,7 +86,7 @@ def _venv(places):
 
 
 def _boost_headers(places):
-    """Boost's headers out of a wheel of them, newer than distributions'."""
+    """Boost's headers from a Python wheel, because distributions' are older."""
     pins = places.bench / "cpp/requirements.txt"
     home = places.out / "boost"
     fresh, done = _fresh(places, "boost", [pins])
@@ -105,8 +106,8 @@ def _boost_headers(places):
 
 
 def build_native(places, tool=False):
-    """Guidon and the C and C++ peers, in one build, with Guidon's tool where it
-    is asked for. Returns why there is no Boost, or None."""
+    """Build Guidon and the C and C++ libraries' programs, and Guidon's tool if
+    `tool`. Returns the reason for which Boost is missing, or None."""
     no_boost, include = None, ""
     try:
         include = _boost_headers(places)
@@ -130,15 +131,15 @@ def _native(name, reason):
 
 
 def _copy(places, name):
-    """The adapter's folder, copied to where its tools may write."""
+    """A copy of the adapter's folder, in which its tools may write."""
     home = places.out / name
     shutil.copytree(places.bench / name, home, dirs_exist_ok=True)
     return home
 
 
 def _rust(places):
-    """The lock file is kept without the line that says where a crate comes
-    from, which is as this machine's cargo has it."""
+    """The lock file in the tree lacks the lines that name a crate's registry,
+    because this machine's cargo may use another one."""
     _need("cargo")
     home = _copy(places, "rust")
     lock = home / "Cargo.lock"
@@ -203,7 +204,7 @@ def _python(places):
 
 
 def adapters(no_boost):
-    """All but Guidon's own, in the order of their first round."""
+    """All adapters except Guidon's, in the order in which they run first."""
     missing = "its development files are not installed"
     return [
         Adapter("C", "Guidon (static library)",
@@ -212,7 +213,7 @@ def adapters(no_boost):
         Adapter("C", "OSSP uuid", _native("ossp", missing)),
         Adapter("C++", "Boost.UUID", _native("boost", no_boost or missing)),
         Adapter("C++", "Boost.UUID (x86-64-v3)",
-                _v3(_native("boost_v3", no_boost or "x86-64 alone"))),
+                _v3(_native("boost_v3", no_boost or "needs x86-64"))),
         Adapter("Rust", "uuid, uuid-simd, ulid", _rust),
         Adapter("Go", "google/uuid, gofrs/uuid, oklog/ulid", _go),
         Adapter("Java", "java.util.UUID, uuid-creator, ulid-creator", _java),
@@ -226,7 +227,7 @@ def guidon(places):
 
 
 def _v3(build):
-    """A program that needs AVX2, where this processor has it."""
+    """Build a program that needs AVX2, if this processor has it."""
     def checked(places):
         try:
             flags = pathlib.Path("/proc/cpuinfo").read_text()
@@ -255,4 +256,4 @@ def talk(places, command, *words, timeout=900):
         return [json.loads(line) for line in done.stdout.splitlines()
                 if line.startswith("{")]
     except ValueError as error:
-        raise Unavailable(f"printed what is no JSON: {error}") from None
+        raise Unavailable(f"printed invalid JSON: {error}") from None

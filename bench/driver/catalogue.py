@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is measured, and in which languages."""
+"""The operations and the languages that the benchmark measures."""
 
 import dataclasses
 
@@ -9,13 +9,13 @@ class Operation:
     name: str
     group: str
     title: str
-    limit: str  # the limit that one call is set against
-    many_limit: str  # and many at once
-    others: tuple = ()  # limits that are shown too
+    limit: str  # the limit for a single call
+    many_limit: str  # the limit for a batch
+    others: tuple = ()  # other limits in the table
 
 
-# What each limit does for one id. It says how far there is to go; a limit of
-# another library's may be passed.
+# The work that each limit does for one id. A limit shows how much faster an
+# operation could become. Guidon can be faster than a limit of another library.
 LIMITS = {
     "copy_uuid": "memcpy of 36 bytes",
     "copy_ulid": "memcpy of 26 bytes",
@@ -50,7 +50,7 @@ OPERATIONS = [
 
 GROUPS = ["text", "names", "generate"]
 
-# Language, the names that --only knows it by, and the peers written in it.
+# Language, its names for --only, and the libraries in it.
 LANGUAGES = {
     "C": (("c",), ("libuuid", "OSSP uuid")),
     "C++": (("c++", "cpp"), ("Boost.UUID",)),
@@ -69,12 +69,12 @@ def operation(name):
 
 @dataclasses.dataclass(frozen=True)
 class Wanted:
-    """What --only names: everything where it names nothing of a sort."""
+    """The choice of --only. Without a language it means all; the same for operations."""
     languages: frozenset
     operations: tuple
 
     def names(self):
-        """The operations, and the limits they are set against."""
+        """The chosen operations, and their limits."""
         names = list(self.operations)
         for one in map(operation, self.operations):
             names += [one.limit, one.many_limit, *one.others]
@@ -89,7 +89,7 @@ def _language_of(word):
 
 
 def wanted(only):
-    """Read the words of --only; ValueError names one that is unknown."""
+    """Parse the words of --only. ValueError names an unknown word."""
     languages, names = set(), []
     for word in filter(None, only.lower().replace(" ", ",").split(",")):
         found = [one.name for one in OPERATIONS

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The results as a picture: bars on a log scale, a panel an operation."""
+"""The results as an SVG chart: one panel for each operation, bars on a log scale."""
 
 import math
 import statistics
@@ -19,15 +19,15 @@ COLOURS = {
     "Go": "#0891b2", "Java": "#9f1239", "JavaScript": "#b7950b",
     "Python": "#7c3aed",
 }
-# Around a figure, so that a line behind it does not strike it through.
+# The outline of a figure, so that a line behind it does not cross it.
 HALO = 'stroke="#ffffff" stroke-width="4" paint-order="stroke"'
 INK, FAINT, GRID = "#1f2933", "#6b7280", "#e3e7eb"
-PALE = 0.4  # whose ids can be foretold
+PALE = 0.4  # opacity for libraries whose ids can be predicted
 FONT = "DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
 
 
 def _x(ns):
-    """Where a time is, from the left end of the bars."""
+    """The distance of a time from the left end of the bars."""
     part = math.log(max(ns, LOW) / LOW) / math.log(HIGH / LOW)
     return min(part, 1) * (PANEL - LABEL - VALUE)
 
@@ -55,7 +55,7 @@ def _colour(row):
 
 
 def _bars(results, operation):
-    """One call of each library, and Guidon's many at once; fastest first."""
+    """The rows for single calls and for batches, fastest first."""
     rows = [row for row in results.of(operation)
             if row.mode == "one" or row.mode == "many"]
     return sorted(rows, key=lambda row: row.median)
@@ -68,7 +68,7 @@ def _name(row):
 
 
 def _quartiles(row):
-    """Where the middle half of the repetitions begins and ends."""
+    """The first and third quartile of the repetitions."""
     if row.spread is None:
         return row.median, row.median
     low, _, high = statistics.quantiles(row.ns, method="inclusive")
@@ -154,14 +154,14 @@ def _head(results):
     return [
         _text(MARGIN, 34, "Time for one id, median", 20, INK, "start", "bold"),
         _text(MARGIN, 58, "log scale, shorter is faster; one call at a time "
-              f"but for “many”   ·   {where}   ·   {date}", 12, FAINT),
+              f"except “many”   ·   {where}   ·   {date}", 12, FAINT),
         *_legend(results, 86)]
 
 
 def svg(results):
     panels = [(one, rows) for one in catalogue.OPERATIONS
               if (rows := _bars(results, one.name))]
-    ends = [TOP, TOP]  # how far down each column is filled
+    ends = [TOP, TOP]  # the lower end of each column
     out = _head(results)
     for one, rows in panels:
         column = ends.index(min(ends))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a run was made on and with: never the name of the host."""
+"""Describes the machine and the tools of a run, without the host's name."""
 
 import datetime
 import os
@@ -11,7 +11,7 @@ import subprocess
 
 
 def first_line(*command):
-    """What a program says first; "" where it is not there or fails."""
+    """The first line of a program's output; "" if it is missing or fails."""
     if not shutil.which(command[0]):
         return ""
     done = subprocess.run(command, capture_output=True, text=True)

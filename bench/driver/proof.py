@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Holds what each library makes against the ids that Guidon wrote.
+"""Compares the output of each library with the ids that Guidon wrote.
 
-No figure is shown for a case that has not passed: a parser that reads other
-bytes, or a generator that makes no such id, is not the same work."""
+The benchmark times only the cases that pass, because a parser that reads other
+bytes, or a generator that makes other ids, does different work."""
 
 import hashlib
 import uuid
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 GREGORIAN = 0x01B21DD213814000  # ticks of 100 ns from 1582-10-15 to 1970
-SLACK = 2.0  # seconds: a generator may run ahead of the clock by one
+SLACK = 2.0  # seconds: a generator may run ahead of the clock by one second
 
 
 class Reference:
-    """The file of ids; by attribute, a list for each column."""
+    """The file of ids, with an attribute for each column."""
 
     def __init__(self, text):
         rows = [line.split("\t") for line in text.splitlines()]
@@ -26,7 +26,7 @@ class Reference:
                       for kind in ("uuid", "ulid")}
 
     def faults(self):
-        """What Python's own modules would have written otherwise."""
+        """The rows that differ from the results of Python's own modules."""
         faults = []
         for row in zip(self.hexes, self.uuids, self.ulids, self.names, self.v3,
                        self.v5):
@@ -45,7 +45,7 @@ class Reference:
                 uuid.UUID(bytes=v5, version=5).hex)
 
     def expected(self, operation):
-        """What a case of this operation has to give; None if it makes ids."""
+        """The expected output of an operation; None if it makes new ids."""
         return {"uuid_format": self.uuids, "ulid_format": self.ulids,
                 "uuid_parse": self.hexes, "ulid_parse": self.hexes,
                 "v3": self.v3, "v5": self.v5, "md5": self.v3, "sha1": self.v5,
@@ -59,7 +59,7 @@ def ulid_text(raw):
 
 
 def time_of(kind, one):
-    """Seconds since 1970 that an id of this kind tells, or None."""
+    """The time of an id in seconds since 1970; None if its kind has none."""
     number = one.int
     if kind == "v7" or kind.startswith("ulid"):
         return (number >> 80) / 1000
@@ -77,7 +77,7 @@ def _id_fault(kind, one, begun, ended):
         return f"{one} is not of version {kind[1:]}"
     time = time_of(kind, one)
     if time is not None and not begun - SLACK <= time <= ended + SLACK:
-        return f"{one} tells a time that is not now"
+        return f"the time in {one} is not the current time"
     return None
 
 
@@ -85,21 +85,21 @@ def _made_faults(kind, ids, ordered, begun, ended):
     faults = [fault for one in ids
               if (fault := _id_fault(kind, one, begun, ended))][:1]
     if len(set(ids)) != len(ids):
-        faults.append("an id came twice")
-    if ordered and kind == "v1":  # by time alone: its bytes do not sort
+        faults.append("an id is duplicated")
+    if ordered and kind == "v1":  # compare times, because version 1 does not sort as bytes
         times = [time_of(kind, one) for one in ids]
         if any(b < a for a, b in zip(times, times[1:])):
-            faults.append("ids are not in the order it promises")
+            faults.append("ids are out of order")
     elif ordered and any(b <= a for a, b in zip(ids, ids[1:])):
-        faults.append("ids are not in the order it promises")
+        faults.append("ids are out of order")
     return faults
 
 
 def case_faults(case, reference, begun, ended):
-    """What is wrong with one line of `prove`; [] where it is right."""
+    """The faults in one line of `prove`; [] if it is right."""
     kind, out = case["operation"], case.get("out")
     if out is None:
-        return [] if case["mode"] in ("threads", "limit") else ["gave nothing"]
+        return [] if case["mode"] in ("threads", "limit") else ["gave no output"]
     if len(out) != len(reference.hexes):
         return [f"gave {len(out)} items of {len(reference.hexes)}"]
     want = reference.expected(kind)
@@ -113,18 +113,18 @@ def case_faults(case, reference, begun, ended):
 
 
 def verdict(case, faults):
-    """(why a case is not timed, or ""; is that a surprise?). An adapter names
-    the `fault` that a library is known to have."""
+    """The reason for which a case is not timed, or "", and whether that is
+    unexpected. An adapter names the known `fault` of a library."""
     known = case.get("fault", "")
     if faults and not known:
         return f"WRONG: {faults[0]}", True
     if known and not faults:
-        return f"WRONG: passes, but is said to have a fault: {known}", True
+        return f"WRONG: passes, but is listed with the fault: {known}", True
     return known, False
 
 
 def leniency(case, reference):
-    """A note on the wrong texts that a parser takes; "" where it takes none."""
+    """A note on the wrong texts that a parser accepts; "" if it accepts none."""
     taken = len(case.get("accepts", []))
     if not taken:
         return ""

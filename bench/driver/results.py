@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The samples of a run, and what is told of them."""
+"""The samples of a run, and the figures that follow from them."""
 
 import dataclasses
 import json
@@ -28,8 +28,8 @@ class Row:
 
     @property
     def spread(self):
-        """How far apart the quartiles of the repetitions are, as a part of
-        their median; None where there are too few to tell."""
+        """The distance between the quartiles of the repetitions, divided by
+        their median; None if there are too few repetitions."""
         if len(self.ns) < 3:
             return None
         low, _, high = statistics.quantiles(self.ns, method="inclusive")
@@ -37,7 +37,7 @@ class Row:
 
 
 def case_of(line):
-    """What is the same for all modes of a case."""
+    """The part of a case's key that all its modes share."""
     return line["operation"], line["language"], line["library"]
 
 
@@ -46,7 +46,7 @@ def key_of(line):
 
 
 class Results:
-    """What one run measured, what it could not, and on what machine."""
+    """The results of one run, the reasons for missing ones, and the machine."""
 
     def __init__(self, about=None):
         self.about = about or {}
@@ -54,14 +54,14 @@ class Results:
         self.missing = []  # (language, what, reason)
 
     def add(self, line):
-        """One line of an adapter: a case and some samples of it."""
+        """Add one line of an adapter: a case and some of its samples."""
         fields = {field.name for field in dataclasses.fields(Row)}
         row = Row(**{k: v for k, v in line.items() if k in fields})
         self.rows.setdefault(row.key, dataclasses.replace(row, ns=[]))
         self.rows[row.key].ns += row.ns
 
     def annotate(self, key, note):
-        """Say more of a case than its adapter knows."""
+        """Add a note to a case."""
         row = self.rows.get(key)
         if row and note:
             row.note = ", ".join(filter(None, [row.note, note]))
@@ -76,8 +76,8 @@ class Results:
         return None
 
     def base(self, row):
-        """Guidon's figure that a row is set against: one call, one thread,
-        but for two threads the same."""
+        """Guidon's figure with which a row is compared: two threads for two
+        threads, else a single call in one thread."""
         mode = "threads" if row.mode == "threads" else "one"
         return self.median(row.operation, "Guidon", mode)
 

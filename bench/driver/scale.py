@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How Guidon's cost grows: with how many ids there are, with two threads, with
-the length of a name."""
+"""How Guidon's cost grows with the number of ids, with two threads, and with the
+length of a name."""
 
 import json
 import statistics
@@ -8,9 +8,9 @@ import statistics
 from . import adapters, table
 
 READING = """\
-ns: median for one id (names: for one name); two threads: for one id of one of
-them, each with half of the ids. x: against memcpy of as many bytes as are
-written; for names, against libcrypto's digest of the same bytes."""
+ns: median time for one id (for names: one name). 2 threads: time for one id of one
+thread; each thread has half of the ids. x: ratio to the limit, which is memcpy of
+as many bytes as are written; for names, libcrypto's digest of the same bytes."""
 
 
 class Scale:

@@ -30,7 +30,7 @@ class Line:
 
 
 def number(value):
-    """Three digits that count: 0.034, 0.65, 11.9, 235, 16 400."""
+    """A number with two or three significant digits: 0.034, 0.65, 11.9, 235, 16 400."""
     if value is None:
         return ""
     if value < 0.0995:
@@ -68,7 +68,7 @@ def _line(results, operation, row):
 
 
 def rows_of(results, operation):
-    """Its limits, then its rows: one call, many, two threads; fastest first."""
+    """The limits, then single calls, batches, two threads; fastest first."""
     one = catalogue.operation(operation)
     names = dict.fromkeys([one.limit, one.many_limit, *one.others])
     limits = [row for name in names for row in results.of(name)]
@@ -78,7 +78,7 @@ def rows_of(results, operation):
 
 
 def sections(results):
-    """(operation, lines) of each operation that has any row."""
+    """(operation, lines) for each operation with a row."""
     for one in catalogue.OPERATIONS:
         limits, rows = rows_of(results, one.name)
         if rows:

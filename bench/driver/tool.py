@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The command-line tool as a whole: from its start to its end, beside other
-tools and beside those that only read or count."""
+"""Measures whole runs of the command-line tool, of other tools that make ids, and of
+tools that only read or count lines."""
 
 import dataclasses
 import json
@@ -13,7 +13,7 @@ import time
 
 from . import adapters, table
 
-LINE = 37  # bytes of a UUID and its end of line
+LINE = 37  # bytes of a UUID and its newline
 START = "start, and one id"
 
 READING = """\
@@ -40,7 +40,7 @@ class Command:
 
 
 def commands(guidon, lines, many, quick):
-    """What is run; `many` ids are made by Guidon, fewer by who takes longer."""
+    """The commands. Guidon makes `many` ids; slower tools make fewer."""
     few = 10**5 if quick else 10**6
     count = os.path.getsize(lines) // LINE
     making, checking = f"make {many:,} ids".replace(",", " "), "check lines"
@@ -63,7 +63,7 @@ def commands(guidon, lines, many, quick):
 
 
 def _run(command, scratch):
-    """Seconds that a command takes; it has to succeed."""
+    """Seconds that a command takes. It must succeed."""
     with open(command.stdin or os.devnull, "rb") as source, \
             open(scratch if command.to == "file" else os.devnull,
                  "wb") as sink:
@@ -84,7 +84,7 @@ def _run(command, scratch):
 
 
 def _makes(words):
-    """Does this command give 1000 ids, each of them once?"""
+    """Does this command print 1000 different ids?"""
     shape = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-"
                        rb"[89ab][0-9a-f]{3}-[0-9a-f]{12}")
     made = subprocess.run(words, capture_output=True).stdout.split()
@@ -92,7 +92,7 @@ def _makes(words):
 
 
 def _peers(found):
-    """Those of the commands that can be run, and why others cannot."""
+    """The commands that can run, and {command: reason} for the others."""
     good, missing = [], {}
     for one in found:
         words = [word if word != str(one.ids) else "1000" for word in one.words]
@@ -100,20 +100,20 @@ def _peers(found):
             missing[words[0]] = "not installed"
         elif words[0] in ("uuidgen", "uuid") and one.ids > 1 and \
                 not _makes(words):
-            missing[" ".join(words)] = "gives no 1000 ids in this version"
+            missing[" ".join(words)] = "this version does not print 1000 ids"
         else:
             good.append(one)
     return good, missing
 
 
 def _prove(guidon, lines):
-    """Guidon's tool makes as many ids as it is asked for, and check reads each
-    line: a wrong one in the last place is found."""
+    """Check that the tool makes the requested number of ids, and that `check`
+    reads every line: it must find a wrong one at the end of the file."""
     for version in ("v7", "v4"):
         if not _makes((guidon, "new", "-n", "1000", version)):
             raise adapters.Unavailable("guidon new does not give 1000 ids")
     if subprocess.run([guidon, "check", lines]).returncode:
-        raise adapters.Unavailable("guidon check finds fault with its own ids")
+        raise adapters.Unavailable("guidon check rejects Guidon's own ids")
     with open(lines, "r+b") as file:
         file.seek(-2, os.SEEK_END)
         last = file.read(1)
@@ -124,11 +124,11 @@ def _prove(guidon, lines):
         file.seek(-2, os.SEEK_END)
         file.write(last)
     if wrong.returncode != 1:
-        raise adapters.Unavailable("guidon check passes a wrong line")
+        raise adapters.Unavailable("guidon check accepts a wrong line")
 
 
 class Tool:
-    """What was run, and why some was not."""
+    """The commands with their times, and the reasons for missing ones."""
 
     def __init__(self, found, missing):
         self.commands, self.missing = found, missing
@@ -165,19 +165,20 @@ def _spread(seconds):
     return (high - low) / middle
 
 
-def _room(place, wanted):
+def _check_space(place, wanted):
     free = shutil.disk_usage(place).free
     if free < 1.2 * wanted:
-        raise adapters.Unavailable(f"the files take {wanted / 1e9:.1f} GB, "
-                                   f"{free / 1e9:.1f} are free")
+        raise adapters.Unavailable(f"the files need {wanted / 1e9:.1f} GB, "
+                                   f"{free / 1e9:.1f} GB are free")
 
 
 def run(places, quick, rounds, say):
-    """Every command once, then again: drift falls on all alike."""
+    """Run all commands once, then again, so that a change of the machine's speed
+    affects all of them alike."""
     many, count = (10**7, 10**6) if quick else (10**8, 27 * 10**6)
     guidon = str(places.out / "cli/guidon")
     lines, scratch = str(places.out / "lines.txt"), places.out / "made.txt"
-    _room(places.out, LINE * (many + count))
+    _check_space(places.out, LINE * (many + count))
     with open(lines, "wb") as file:
         subprocess.run([guidon, "new", "-n", str(count), "v4"], stdout=file,
                        check=True)

@@ -80,7 +80,7 @@ func gofrsNamed(make func(gofrs.UUID, string) gofrs.UUID) func(*input, *output) 
 	}
 }
 
-// made makes a case of a function that gives a new id.
+// made makes a case of a function that returns a new id.
 func made[T ~[16]byte](next func() (T, error)) func(in *input, out *output) error {
 	return func(in *input, out *output) error {
 		for i := range out.ids {
@@ -122,7 +122,7 @@ const (
 	locked     = "one lock for all threads"
 )
 
-// A pool of random bytes for several ids, which the module offers but leaves off.
+// A pool of random bytes for several ids: the module has it, off by default.
 func pooled(operation string, ordered bool, run func(*input, *output) error) benchCase {
 	return benchCase{library: poolName, operation: operation, run: run,
 		ordered: ordered, threads: true, setup: google.EnableRandPool,

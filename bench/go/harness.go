@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the ids, proves and times the cases, prints JSON lines.
+// Reads the ids, checks and times the cases, prints JSON lines.
 package main
 
 import (
@@ -27,7 +27,7 @@ type input struct {
 	namespace [16]byte
 }
 
-// output has room for whatever a case makes, and what one thread keeps.
+// output is the output of any case, and the state of one thread.
 type output struct {
 	ids       [batch][16]byte
 	texts     [batch]string
@@ -43,8 +43,8 @@ const (
 	ulidTexts
 )
 
-// benchCase does one operation on every id of a batch. accepts is for parsers:
-// does the same call take this text for a right one?
+// benchCase does one operation on every id of a batch. For parsers, accepts says
+// whether the same call accepts this text.
 type benchCase struct {
 	library   string
 	operation string
@@ -52,9 +52,9 @@ type benchCase struct {
 	run       func(in *input, out *output) error
 	accepts   func(text string) bool
 	ordered   bool
-	threads   bool // time it with two of them too
+	threads   bool // also time it with two threads
 	note      string
-	fault     string // what is known to be wrong with it: it is not timed
+	fault     string // a known fault; the case is then not timed
 	setup     func()
 	teardown  func()
 }
@@ -72,7 +72,7 @@ func bytesOf(text string) (id [16]byte) {
 	return id
 }
 
-// read gives the batches, and the wrong texts by their kind.
+// read returns the batches, and the wrong texts by kind.
 func read(path string) ([]*input, map[string][]string) {
 	data, err := os.ReadFile(path)
 	must(err, "the file of ids")
@@ -100,7 +100,7 @@ func read(path string) ([]*input, map[string][]string) {
 	return inputs, wrongs
 }
 
-// line is what is printed of a case.
+// line is the output line of a case.
 type line struct {
 	Operation string    `json:"operation"`
 	Library   string    `json:"library"`
@@ -173,7 +173,7 @@ func (c *benchCase) repeat(in *input, out *output, times int) time.Duration {
 	return time.Since(begun)
 }
 
-// calibrate tells how many batches take about as long as wanted.
+// calibrate returns the number of batches that take about the wanted time.
 func (c *benchCase) calibrate(in *input, wanted time.Duration) int {
 	out := newOutput()
 	for times := 1; ; times *= 2 {
@@ -189,8 +189,8 @@ func nsEach(taken time.Duration, times int) float64 {
 	return float64(taken.Nanoseconds()) / float64(times*batch)
 }
 
-// timeTwo has two goroutines do the same at once; the time of the slower, for
-// one id of one of them.
+// timeTwo runs the case in two goroutines at once. It returns the time of the
+// slower one for one of its ids.
 func (c *benchCase) timeTwo(in *input, times int) float64 {
 	var ready, done sync.WaitGroup
 	var taken [2]time.Duration

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Reads the ids, proves and times the cases, prints JSON lines.
+// Reads the ids, checks and times the cases, prints JSON lines.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 export const BATCH = 256;
 
-// Until the compiler has done its best with a loop, and so that no one sweep
-// of the heap decides.
+// The compiler needs a warm-up to optimise a loop. Several measurements are needed so
+// that a single garbage collection does not decide.
 const WARM_UP_MS = 150;
 const TIMED_LEAST_MS = 30;
 
@@ -39,7 +39,7 @@ function read(path) {
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Hex digits of an id, in whatever way a library gives it. */
+/** The hex digits of an id in any of the libraries' types. */
 function hexOf(item) {
   if (typeof item !== "string") return Buffer.from(item).toString("hex");
   if (item.length !== 26) return item.replaceAll("-", "").toLowerCase();
@@ -84,7 +84,7 @@ const head = (one) => ({
   note: one.note ?? "",
 });
 
-/** How long so many batches take, in milliseconds. */
+/** The time of so many batches, in milliseconds. */
 function repeat(one, batch, out, times) {
   const begun = performance.now();
   for (let i = 0; i < times; i++) one.run(batch, out);

@@ -49,7 +49,7 @@ function making(call) {
   };
 }
 
-/** The package uuid writes into a buffer where it is given one. */
+/** The package uuid writes into a buffer if the caller passes one. */
 function filling(call) {
   const buffers = Array.from({ length: BATCH }, () => new Uint8Array(16));
   return {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads the ids, proves and times the cases, prints JSON lines."""
+"""Reads the ids, checks and times the cases, prints JSON lines."""
 
 import dataclasses
 import json
@@ -11,11 +11,11 @@ BATCH = 256
 
 @dataclasses.dataclass
 class Case:
-    """One operation on every id of a batch; gives a list of what it made."""
+    """One operation on every id of a batch; it returns the list of results."""
     operation: str
     library: tuple  # name and version
     run: object
-    parse: object = None  # what reads one text, for parsers
+    parse: object = None  # for parsers: the function that reads one text
     ordered: bool = False
     note: str = ""
 
@@ -35,7 +35,7 @@ class Batch:
 
 
 def read(path):
-    """The batches of the file of ids, and its wrong texts by kind."""
+    """The batches of the file of ids, and {kind: wrong texts}."""
     with open(path) as file:
         rows = [line.rstrip("\n").split("\t") for line in file]
     ids = [row for row in rows if row[0] == "id"]
@@ -83,7 +83,7 @@ def timed(case, batch, ms):
 
 
 def main(cases, prepare):
-    """prove IDS, or run IDS MS OPERATIONS. `prepare` readies a batch."""
+    """prove IDS, or run IDS MS OPERATIONS. `prepare` prepares a batch."""
     verb, path, *words = sys.argv[1:]
     batches, wrongs = read(path)
     for batch in batches:

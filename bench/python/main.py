@@ -14,8 +14,8 @@ UTILS = ("uuid-utils", importlib.metadata.version("uuid-utils"))
 ULID = ("python-ulid", importlib.metadata.version("python-ulid"))
 
 
-# Comprehensions with the call written in them: a function around it would cost
-# more than some of the calls.
+# Each loop is a comprehension with the library's call in it, because a function
+# around the call would cost more than some of the calls.
 
 def stdlib_format(batch):
     return [str(one) for one in batch.stdlib]
@@ -54,7 +54,7 @@ def made(make):
 
 
 def fields_of(batch):
-    """What the libraries start from, made once a batch."""
+    """The libraries' input objects, made once for each batch."""
     batch.stdlib = [uuid.UUID(bytes=raw) for raw in batch.ids]
     batch.utils = [uuid_utils.UUID(bytes=raw) for raw in batch.ids]
     batch.ulid_ids = [ulid.ULID.from_bytes(raw) for raw in batch.ids]
@@ -85,7 +85,7 @@ cases = [
     Case("ulid_monotonic", ULID, made(ulid.ULID), ordered=True,
          note="urandom, one lock"),
 ]
-# Versions 6 and 7 came to the standard library with Python 3.14.
+# The standard library has versions 6 and 7 from Python 3.14 on.
 for name, ordered in (("6", False), ("7", True)):
     if hasattr(uuid, f"uuid{name}"):
         cases.append(Case(f"v{name}", STDLIB,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The benchmark's own sums, on results that were written by hand: no peer is
-needed."""
+"""Tests the benchmark's calculations with hand-written results; no other library
+is needed."""
 
 import pathlib
 import sys

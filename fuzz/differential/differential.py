@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Guidon beside its peers: ./dev differential [--scale N]. Each reads the same
-texts and writes the same ids; every class of disagreement is counted."""
+"""Compares Guidon with other libraries: ./dev differential [--scale N]. All of them
+read the same texts and write the same ids; every class of disagreement is
+counted."""
 
 import argparse
 import pathlib
@@ -43,7 +44,7 @@ def build_python():
 
 
 def copied(name):
-    """A folder to build in, so that the tree stays as it is."""
+    """A copy of the peer's folder to build in, so that the tree stays unchanged."""
     home = OUT / name
     shutil.copytree(HERE / name, home, dirs_exist_ok=True)
     return home
@@ -64,7 +65,7 @@ def build_java():
     return ["java", "-cp", OUT / "java", "Peer"]
 
 
-# A peer, how it is made, and what it reads and writes.
+# The peers: name, build function, and the kinds that each reads and writes.
 PEERS = [
     ("libuuid", build_libuuid, ["uuid"]),
     ("Python uuid; python-ulid", build_python, ["uuid", "ulid"]),
@@ -75,18 +76,18 @@ PEERS = [
 
 
 def arguments(name, command, kind, what):
-    """libuuid's adapter knows one kind."""
+    """The arguments of an adapter. libuuid's takes no kind, because it has one."""
     return [*command, what] if name == "libuuid" else [*command, kind, what]
 
 
 def compare(name, command, kind, what, inputs):
-    """The lines of compare.c for one peer and part."""
+    """The output lines of compare.c for one peer and one part."""
     answers = OUT / "answers"
     with inputs.open("rb") as given, answers.open("wb") as taken:
         do(*arguments(name, command, kind, what), stdin=given, stdout=taken)
-    told = subprocess.run([OUT / "compare", kind, what, inputs, answers],
+    result = subprocess.run([OUT / "compare", kind, what, inputs, answers],
                           check=True, stdout=subprocess.PIPE)
-    for line in told.stdout.decode("latin-1").splitlines():
+    for line in result.stdout.decode("latin-1").splitlines():
         n, verb, look, example = line.split("\t")
         yield int(n), verb, look, example
 
@@ -100,7 +101,7 @@ def make_inputs(kind, what, part, n):
 
 
 def run(peers, kind, what, scale):
-    """All parts, by all peers: a table of (peer, verb, look): [n, example]."""
+    """Run all parts with all peers: {(peer, verb, class): [n, example]}."""
     table = {}
     for part in range(0, scale, PART):
         inputs = make_inputs(kind, what, part // PART,
@@ -119,7 +120,7 @@ def main():
     parser = argparse.ArgumentParser(prog="./dev differential",
                                      description=__doc__)
     parser.add_argument("--scale", type=int, default=1_000_000,
-                        help="inputs for each peer (1000000)")
+                        help="inputs for each peer (default: 1000000)")
     args = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
     build_c()

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Python's uuid, and python-ulid, as peers of the differential test."""
+"""The peer of the differential test for Python's uuid and for python-ulid."""
 
 import sys
 import uuid
 
 
 def ulid_class():
-    from ulid import ULID  # there for the mode that asks alone
+    from ulid import ULID  # only the mode `ulid` needs this package
     return ULID
 
 
 def reader(mode):
-    """Text to sixteen bytes, or an exception."""
+    """The function that turns a text into 16 bytes or raises an exception."""
     if mode == "uuid":
         return lambda text: uuid.UUID(text).bytes
     from_str = ulid_class().from_str
@@ -25,7 +25,7 @@ def read_texts(mode):
         end = at + 1 + data[at]
         try:
             out.append(b"\1" + parse(data[at + 1:end].decode("latin-1")))
-        except Exception:  # a peer's refusal has any type
+        except Exception:  # peers reject a text with exceptions of any type
             out.append(bytes(17))
         at = end
     sys.stdout.buffer.write(b"".join(out))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What `./dev prove bits` runs: bits.py SHIPPED, a shared object.
+"""Runs `./dev prove bits`: bits.py SHIPPED, a shared object.
 
-Of the compiled code it is shown, for all ids and all texts there are, that a
-form is read as its grammar says and written as what is read. Then faults are
-put into copies of the sources, and each has to be found."""
+It proves two things of the compiled code, for all ids and all texts: a form is read
+as its grammar says, and it is written as the text that is read back. Then it puts
+faults into copies of the sources, and must find each of them."""
 
 import itertools
 import pathlib
@@ -23,20 +23,20 @@ from machine import Fault, Machine, Trespass
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 DIRECTORIES = ["text", "cpu", "core"]
 COMPILE = ["gcc", "-std=c11", "-O2", "-fPIC", "-shared"]
-# A text of the right length or any other; bad_at given or NULL.
+# A text of the right length or of any other; with bad_at, or with NULL for it.
 READINGS = list(itertools.product((True, False), repeat=2))
-# The forms with kernels: their calls, and the tables that dispatch them.
+# The forms with kernels: their functions, and the dispatch tables.
 KERNELS = {"UUID": "hex", "ULID": "base32"}
 BY_FORM = "by form"
-# How many texts the calls for many are given: of the kernel that takes eight in
-# a block, a block and one more.
+# The number of texts for a batch function. The largest kernel takes eight in a
+# block, so nine are one block and one more.
 MANY = {("UUID", "avx2"): 9}
-# VEX, what angr reads machine code by, has no EVEX instructions.
+# VEX, angr's intermediate language, has no EVEX instructions.
 NOT_READ = {"avx512vbmi"}
 
 
 class Library:
-    """A shared object: which kernels it has, and calls by one of them."""
+    """A shared object: its kernels, and proofs about calls of each."""
 
     def __init__(self, path):
         self.path, self.machine = path, Machine(path)
@@ -56,7 +56,7 @@ class Library:
                 self.rows(form)[kernel])
 
     def ways(self, what, function, arguments, sets):
-        """How many ways there are, once the claim is shown of them."""
+        """Prove the claim for all paths of the function, and count the paths."""
         what.call = (function, arguments, sets)
         memory = {at + i: byte for at, terms in what.memory.items()
                   for i, byte in enumerate(terms)}
@@ -65,9 +65,9 @@ class Library:
         return claims.hold(what, leaves)
 
     def proof(self, name, calls):
-        """What is shown of a form, call by call: whether of reading, and how many
-        ways there are. By guidon_format and guidon_parse, or by a kernel's calls
-        for one or many."""
+        """Prove the calls of a form: for each, whether it reads, and its number of
+        paths. `calls` names guidon_format and guidon_parse, or a kernel's
+        functions for one id or for many."""
         kernel, _, many = calls.partition(" ")
         if calls == BY_FORM:
             return self.by_form(FORMS[name], self.forms[name])
@@ -76,7 +76,7 @@ class Library:
         return self.by_kernel(FORMS[name], kernel)
 
     def by_kernel(self, form, kernel):
-        """guidon_uuid_format and so on, by one kernel."""
+        """guidon_uuid_format and its like, with one kernel."""
         sets = [self.picked(form.name, kernel)]
         stem = f"guidon_{form.name.lower()}"
         yield False, self.ways(Writing(form), f"{stem}_format", (TEXT, ID), sets)
@@ -86,7 +86,7 @@ class Library:
                 ID, TEXT, what.len, BAD_AT if tells else 0), sets)
 
     def many_by_kernel(self, form, kernel):
-        """A kernel's own calls for many, which the public ones go to."""
+        """A kernel's batch functions, which the public ones call."""
         n, row = MANY.get((form.name, kernel), 2), self.rows(form.name)[kernel]
         write, read, write_lines, read_lines = \
             [self.machine.pointer(row + 8 * i) for i in range(4, 8)]
@@ -101,7 +101,7 @@ class Library:
                               (ID, TEXT, n), [])
 
     def by_form(self, form, number):
-        """guidon_format and guidon_parse, by the scalar kernels."""
+        """guidon_format and guidon_parse, with the scalar kernels."""
         sets = [self.picked(which, "scalar") for which in KERNELS]
         what = WritingWithRoom(form)
         yield False, self.ways(what, "guidon_format", (
@@ -113,7 +113,8 @@ class Library:
 
 
 def numbers_of(forms):
-    """The header's numbers of forms; and its statuses are those of the grammar."""
+    """The numbers of the forms in the header. Compiling also checks that the
+    header's status values are those of the grammar."""
     lines = ["#include <guidon.h>", "#include <stdio.h>"]
     lines += [f'_Static_assert(GUIDON_{status} == {i}, "a status");'
               for i, status in enumerate(STATUS)]
@@ -141,7 +142,7 @@ def compiled(folder, name, sources=ROOT / "src"):
 
 
 def faulty(folder, i, file, old, new):
-    """The same with a fault in it."""
+    """Compile the sources with a fault in one file."""
     copy = pathlib.Path(folder) / f"src{i}"
     for directory in DIRECTORIES:
         (copy / directory).mkdir(parents=True)
@@ -152,7 +153,7 @@ def faulty(folder, i, file, old, new):
 
 
 def show(library, name, form, calls):
-    """One row: the ways of writing and reading, or what is broken."""
+    """Print one row: the paths of writing and reading, or the counterexample."""
     start = time.monotonic()
     wrong, ways = None, [0, 0]
     try:
@@ -173,7 +174,7 @@ def show_library(library, name, many):
     for form in KERNELS:
         for kernel in reversed(library.rows(form)):
             if kernel in NOT_READ:
-                print(f"{name:<9}{form:<12}{kernel:<14}{'not read':>18}")
+                print(f"{name:<9}{form:<12}{kernel:<14}{'not analysed':>18}")
                 continue
             failed |= show(library, name, form, kernel)
             if many:
@@ -184,7 +185,8 @@ def show_library(library, name, many):
 
 
 def find(library, form, calls):
-    """What is found in a faulty library, and whether it is there."""
+    """The counterexample in a faulty library, and whether the processor confirms
+    it."""
     try:
         list(library.proof(form, calls))
     except Broken as broken:
@@ -200,7 +202,7 @@ def find(library, form, calls):
 
 
 def show_controls(folder):
-    """Each fault and what is found, which the processor has to do as well."""
+    """Print each fault and its counterexample, which the processor must confirm."""
     failed = False
     for i, (what, file, old, new, form, calls) in enumerate(CONTROLS):
         library = Library(faulty(folder, i, file, old, new))
@@ -220,7 +222,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         failed |= show_library(Library(sys.argv[1]), "shipped", True)
         failed |= show_library(Library(compiled(folder, "o2")), "-O2", False)
-        print("\nfault put in, and what is found")
+        print("\ndeliberate fault, and the counterexample")
         failed |= show_controls(folder)
     sys.exit(1 if failed else 0)
 

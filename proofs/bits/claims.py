@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""What is claimed of writing and reading a form, and how each claim is put to
-the solver. A claim that does not hold comes back as the input that breaks it."""
+"""The claims about writing and reading a form, as questions to the solver. If a
+claim does not hold, the answer is an input that breaks it."""
 
 import claripy
 
 from grammar import STATUS, code
 from machine import Fault, counterexample, known, value_in
 
-# Where things lie: nothing is aligned, and nothing overlaps.
+# Addresses of the arguments: none is aligned, and none overlap.
 ID, TEXT, BAD_AT, OUT_LEN = 0x10000001, 0x20000003, 0x30000005, 0x40000007
 
 
 class Broken(Exception):
-    """A claim does not hold: what was called, an input for which, and a way."""
+    """A claim does not hold: the call, an input that breaks it, and its path."""
 
     def __str__(self):
         what, model, leaf = self.args
@@ -20,7 +20,7 @@ class Broken(Exception):
 
 
 class Writing:
-    """Any id, to be written to any bytes."""
+    """Write any id over any bytes."""
 
     answers, given = False, None
 
@@ -33,7 +33,7 @@ class Writing:
         self.writable = {"text": (TEXT, form.len)}
 
     def holds(self, leaf):
-        """The text of the id, and nothing but it, is written."""
+        """The function writes the text of the id and nothing else."""
         text = leaf.bytes(TEXT, self.form.len)
         return self.form.is_canonical(text, claripy.Concat(*self.id))
 
@@ -46,7 +46,7 @@ class Writing:
 
 
 class WritingWithRoom(Writing):
-    """The same by guidon_format, which is told of any room."""
+    """Write any id by guidon_format, with any capacity."""
 
     answers = True
 
@@ -73,8 +73,8 @@ class WritingWithRoom(Writing):
 
 
 class Reading:
-    """Any text of the form's length, or any of any other, to be read into any id;
-    bad_at may be NULL."""
+    """Read any text of the form's length, or any text of another length, over any
+    id. bad_at may be NULL."""
 
     answers = True
 
@@ -93,7 +93,7 @@ class Reading:
         self.writable = {"id": (ID, 16)}
         if tells:
             self.writable["bad_at"] = (BAD_AT, 8)
-        # What has to come of it: a status, the offset of what is wrong, an id.
+        # The expected result: a status, the offset of the first fault, an id.
         is_len = self.len == form.len
         status, at = form.answer(self.text)
         shorter = self.len.ULT(form.len)
@@ -113,11 +113,11 @@ class Reading:
         return claripy.And(
             leaf.answer[31:0] == self.status,
             claripy.If(is_right, read, refused),
-            # Not even the same bytes are written.
+            # The function must not write even the same bytes.
             claripy.Or(is_right, claripy.BoolV("id" not in leaf.written)))
 
     def plain(self):
-        """What makes a counterexample easy to look at, if there is such a one."""
+        """The condition of a counterexample that is easy to read."""
         return claripy.And(*[char == 0xee for char in self.id],
                            *[is_plain(char) for char in self.text])
 
@@ -128,8 +128,8 @@ class Reading:
         got = name_of(value_in(model, leaf.answer[31:0]))
         was = hex_of(model, self.id)
         now = hex_of(model, leaf.bytes(ID, 16))
-        told = value_in(model, leaf.word(BAD_AT))
-        where = f" at {told}" if self.tells and got != "OK" else ""
+        offset = value_in(model, leaf.word(BAD_AT))
+        where = f" at {offset}" if self.tells and got != "OK" else ""
         return (f"{said(text)}, len {n}: {got}{where}, "
                 f"id {'as it was' if was == now else now}; "
                 f"should be {name_of(status)}"
@@ -137,7 +137,7 @@ class Reading:
 
 
 class ManyWriting:
-    """Some ids, to be written `stride` bytes apart, or as lines."""
+    """Write some ids, `stride` bytes apart or as lines."""
 
     answers, given = False, None
 
@@ -174,7 +174,7 @@ class ManyWriting:
 
 
 class ManyReading:
-    """Some texts, `stride` bytes apart, or lines, to be read into any ids."""
+    """Read some texts, `stride` bytes apart or as lines, over any ids."""
 
     answers, given = True, None
 
@@ -198,10 +198,11 @@ class ManyReading:
         return claripy.And(right, end == ord("\n"))
 
     def holds(self, leaf):
-        """As many are right as it answers, which each way has a number for."""
+        """The function answers how many texts are right. On each path that is a
+        known number."""
         done = known(leaf.answer)
         if done is None:
-            raise Fault("a way answers with no number")
+            raise Fault("a path does not return a known number")
         right = [self.is_right(i) for i in range(min(done + 1, self.n))]
         ids = [leaf.bytes(ID + 16 * i, 16) for i in range(self.n)]
         return claripy.And(
@@ -230,7 +231,7 @@ class ManyReading:
 
 
 def records(length, n, stride, is_lines):
-    """What may be touched of n texts: nothing between them."""
+    """The ranges that a function may touch: the n texts, nothing between them."""
     if is_lines or stride == length:
         return {"texts": (TEXT, stride * n)}
     return {f"text {i}": (TEXT + i * stride, length) for i in range(n)}
@@ -258,15 +259,15 @@ def hex_of(model, terms):
 
 
 def said(text):
-    """Bytes, readable: what is no plain character as \\xNN."""
+    """Bytes as a readable string: other characters than printable ASCII as \\xNN."""
     return '"' + "".join(chr(c) if 32 <= c < 127 and c not in b'"\\'
                          else f"\\x{c:02x}" for c in text) + '"'
 
 
 def hold(what, leaves):
-    """The claim, of all ways; and that there is no other way."""
+    """Prove the claim for all paths, and that the paths cover every input."""
     if not leaves:
-        raise Fault("there is no way through")
+        raise Fault("the function has no path to its end")
     wrong = [claripy.And(leaf.condition, claripy.Not(what.holds(leaf)))
              for leaf in leaves]
     model = counterexample(claripy.Or(*wrong))
@@ -277,13 +278,13 @@ def hold(what, leaves):
         raise Broken(what, model, leaf)
     given = [] if what.given is None else [what.given]
     if counterexample(*given, *[claripy.Not(leaf.condition) for leaf in leaves]):
-        raise Fault("ways are missing")
+        raise Fault("the paths do not cover every input")
     return len(leaves)
 
 
 def plainest(what, leaves, wrong):
-    """A counterexample that is easy to look at: a wrong text that is accepted,
-    if there is one, or else one that can be printed."""
+    """A counterexample that is easy to read: if possible a wrong text that is
+    accepted, or else one that can be printed."""
     accepted = claripy.Or(*[claripy.And(term, leaf.answer[31:0] == code("OK"))
                             for leaf, term in zip(leaves, wrong)])
     return (what.answers and counterexample(accepted, what.plain())) or \
@@ -291,20 +292,22 @@ def plainest(what, leaves, wrong):
 
 
 def agree(form):
-    """Of the grammar alone: reading is the inverse of writing, and the other way
-    around but for case. What is shown of code is that it does as the grammar
-    says, so both are shown of code together."""
+    """Prove of the grammar that reading is the inverse of writing, and writing of
+    reading except for case. The code is proved to follow the grammar, so both
+    hold for the code too."""
     id_ = claripy.Concat(*unknown("id", 16))
     text, again = unknown("text", form.len), unknown("again", form.len)
     written = claripy.And(form.has_text(id_), form.is_canonical(text, id_))
     if counterexample(written, claripy.Not(claripy.And(
             form.is_right(text), form.id_of(text) == id_))):
-        raise Fault(f"{form.name}: what is written is not what is read")
+        raise Fault(f"{form.name}: the text that is written is not read back as "
+                    "the same id")
     same = claripy.And(*[new == old for new, old in zip(again, form.fold(text))])
     if counterexample(form.is_right(text),
                       form.is_canonical(again, form.id_of(text)),
                       claripy.Not(same)):
-        raise Fault(f"{form.name}: what is read is not what is written")
+        raise Fault(f"{form.name}: the text that is read is not written back, "
+                    "apart from case")
     if not counterexample(written) or not counterexample(
             form.is_right(text), form.is_canonical(again, form.id_of(text))):
-        raise Fault(f"{form.name}: no text is right")
+        raise Fault(f"{form.name}: the grammar accepts no text")

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Faults, each put into a copy of the sources, of which one claim must break.
-Run as a program, it tells of faults that the sources have no place for."""
+"""Deliberate faults. In a copy of the sources with one of them, a claim must break.
+Run as a program, this file lists the faults whose text the sources lack."""
 
 import pathlib
 import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parent.parent.parent / "src"
 
-# What is wrong, file of src/, what stands there, what is put in its place, and
-# of which form and calls it is a fault.
+# The fault, file of src/, the text there, its replacement, and the form and the
+# calls whose proof must fail.
 CONTROLS = [
     ("'G' is a digit", "text/hex_scalar.c",
      "/* 0-9 */\n    XX, 10, 11, 12, 13, 14, 15, XX,",
@@ -63,13 +63,13 @@ CONTROLS = [
 
 
 def changed(file, old, new):
-    """A file of src/ with the fault in it; None if it has not just one place."""
+    """A file of src/ with the fault. None unless it has `old` exactly once."""
     text = (SOURCES / file).read_text(encoding="utf-8")
     return text.replace(old, new) if text.count(old) == 1 else None
 
 
 def main():
-    lost = [f"{file}: no one place for: {what}"
+    lost = [f"{file}: the text of this fault must stand here exactly once: {what}"
             for what, file, old, new, _, _ in CONTROLS
             if changed(file, old, new) is None]
     print("\n".join(lost))

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What a text of each form is, in the solver's terms and from the standards
-alone: nothing here is taken from the product's tables or code."""
+"""The grammar of each text form as terms of the solver. It comes from the
+standards; nothing here is taken from the product's tables or code."""
 
 import claripy
 
-# In the order of guidon/status.h, which the C compiler holds it to.
+# In the order of guidon/status.h; bits.py has the C compiler check that.
 STATUS = ["OK", "E_LENGTH", "E_CHAR", "E_RANGE", "E_FORM", "E_VERSION",
           "E_FUTURE", "E_ARGUMENT", "E_SPACE"]
 
@@ -95,11 +95,11 @@ class Base64url:
 
 
 HEX, HEX_UPPER = Hex(lower), Hex(upper)
-SPARE = 8  # zero bits that are thought of above and below an id's 128
+SPARE = 8  # zero bits added above and below an id's 128
 
 
 class Mark:
-    """A character that a form has at one place."""
+    """A fixed character at one position of a form."""
 
     def __init__(self, char, any_case=False):
         self.char, self.any_case = byte(char), any_case
@@ -116,7 +116,7 @@ class Mark:
 
 
 class Digit:
-    """Some of an id's bits, from the bit `low` up."""
+    """A digit: some of an id's bits, the lowest of which is bit `low`."""
 
     def __init__(self, alphabet, low):
         self.alphabet, self.low = alphabet, low
@@ -127,7 +127,7 @@ class Digit:
         return wide[first + self.alphabet.bits - 1:first]
 
     def value(self, char):
-        """Where the digit's bits are in an id with its spare ones."""
+        """The digit's bits at their position in an id with its spare bits."""
         value = self.alphabet.value(char)[self.alphabet.bits - 1:0]
         return value.zero_extend(128 + 2 * SPARE - self.alphabet.bits) << \
             (self.low + SPARE)
@@ -139,9 +139,9 @@ class Digit:
 
 
 class Form:
-    """A text of one length: a place a character.
+    """The texts of one length, as a list of positions.
 
-    spare  what is said, and of which offset, where bits past an id's are set
+    spare  the status and the offset if bits outside the id's 128 are set
     """
 
     def __init__(self, name, places, spare=("E_CHAR", 0)):
@@ -153,7 +153,7 @@ class Form:
         return claripy.true()
 
     def is_canonical(self, text, id_):
-        """Is this the text that is written of an id that has one?"""
+        """Is this the text that is written for an id that has a text?"""
         wide = claripy.Concat(claripy.BVV(0, SPARE), id_, claripy.BVV(0, SPARE))
         return claripy.And(*[place.is_canonical(char, wide)
                              for place, char in zip(self.places, text)])
@@ -185,11 +185,11 @@ class Form:
         return self._wide(text)[127 + SPARE:SPARE]
 
     def fold(self, text):
-        """A right text as it is written."""
+        """A valid text in the case that is written."""
         return [place.fold(char) for place, char in zip(self.places, text)]
 
     def answer(self, text):
-        """Status and offset of a text that has the length."""
+        """Status and offset for a text of the right length."""
         status, at = self.spare
         spare = self.is_spare_zero(text)
         wrong = self.first_wrong(text)
@@ -200,7 +200,7 @@ class Form:
 
 
 class Ncs(Form):
-    """Apollo's NCS: octets 6 and 7 are reserved and not in the text, octet 8 is an
+    """Apollo's NCS. Octets 6 and 7 are reserved and not in the text. Octet 8 is an
     address family of at most 13."""
 
     family_max = 13
@@ -254,7 +254,7 @@ def ncs():
     return places
 
 
-# The image of a GUID has its first three fields the other way around.
+# The memory image of a GUID has its first three fields in little-endian order.
 GUID_OCTETS = [3, 2, 1, 0, 5, 4, 7, 6, *range(8, 16)]
 
 FORMS = {form.name: form for form in [

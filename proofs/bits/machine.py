@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Runs a function of a shared object on bytes of which nothing is known.
+"""Runs a function of a shared object on unknown bytes (symbolic execution).
 
-angr reads the machine code and follows every branch both ways. What comes back
-is one Leaf a way through: the condition for it, and what it left behind, as
-terms over the unknown bytes. Each access to memory is held to the ranges that
-the caller names; what angr cannot read, or guesses at, is an error here."""
+angr reads the machine code and follows both ways of every branch. The result is one
+Leaf for each path: its condition, and the state at its end, as terms over the
+unknown bytes. Each memory access must lie in the ranges that the caller names. If
+angr cannot read an instruction, or would guess a value, that is an error."""
 
 import functools
 import logging
 
-# It tells of parts of it that are not asked for here, such as an emulator.
+# angr warns about optional parts that are not needed here, such as an emulator.
 logging.disable(logging.ERROR)
 
 import angr  # noqa: E402
@@ -17,21 +17,21 @@ import claripy  # noqa: E402
 import z3  # noqa: E402
 
 STACK = 4096  # below the stack pointer of the call
-CANARY = 40   # %fs:40, what -fstack-protector looks at
+CANARY = 40   # %fs:40, the canary of -fstack-protector
 FS = 0x7fff00000000
 
 
 class Fault(Exception):
-    """What angr or the solver cannot do: nothing is shown."""
+    """angr or the solver cannot go on, so nothing is proved."""
 
 
 class Trespass(Exception):
-    """The code reads or writes where it may not."""
+    """The code reads or writes outside the allowed ranges."""
 
 
 class Leaf:
-    """One way through the code: its condition, answer, memory, and the names of
-    the ranges that were written."""
+    """One path through the code: its condition, its result, the memory at its end,
+    and the names of the ranges that it wrote."""
 
     def __init__(self, state):
         self.condition = claripy.And(claripy.true(), *state.solver.constraints)
@@ -50,15 +50,15 @@ class Leaf:
 
 
 class Example:
-    """Values of the solver's; true even where any values will do, of which
-    Z3's own model is empty, and so false."""
+    """A model of the solver. It is true even if any values satisfy the terms; Z3's
+    own model is then empty, and so false."""
 
     def __init__(self, model):
         self.eval = model.eval
 
 
 def counterexample(*terms):
-    """Values for which all terms are true, or None where there are none."""
+    """Values for which all terms are true, or None if there are none."""
     solver = z3.SolverFor("QF_BV", ctx=claripy.backends.z3._context)
     for term in terms:
         solver.add(claripy.backends.z3.convert(term))
@@ -69,14 +69,14 @@ def counterexample(*terms):
 
 
 def value_in(model, term):
-    """What a term is worth by those values; 0 for what they leave open."""
+    """The value of a term in a model; 0 for variables that the model leaves open."""
     value = model.eval(claripy.backends.z3.convert(term), True)
     return z3.is_true(value) if z3.is_bool(value) else value.as_long()
 
 
 @functools.lru_cache(maxsize=None)
 def bits_of(index):
-    """The least k, if any up to 8, so that the index is always below 2^k."""
+    """The least k such that the index is always below 2^k; None if k exceeds 8."""
     for k in range(1, 9):
         if counterexample(index.UGE(1 << k)) is None:
             return k
@@ -84,14 +84,14 @@ def bits_of(index):
 
 
 def known(term):
-    """A number, or None where it depends on what is unknown."""
+    """The term's number, or None if it depends on unknown bytes."""
     if isinstance(term, int):
         return term
     return None if term.symbolic else term.concrete_value
 
 
 def split(address):
-    """An address as what is known of it and what is not."""
+    """An address as the sum of a known and an unknown part."""
     base, index = 0, []
     for part in address.args if address.op == "__add__" else [address]:
         if part.symbolic:
@@ -103,7 +103,7 @@ def split(address):
 
 @functools.lru_cache(maxsize=None)
 def choose(index, bits, values, width):
-    """values[index], where the index is below 2^bits == len(values)."""
+    """values[index], for an index below 2^bits == len(values)."""
     if all(value == values[0] for value in values):
         return claripy.BVV(values[0], width)
     half = len(values) // 2
@@ -113,7 +113,7 @@ def choose(index, bits, values, width):
 
 
 class Memchr(angr.SimProcedure):
-    """memchr of C11, 7.24.5.1, in memory of which all is known."""
+    """memchr of C11, 7.24.5.1, in memory whose bytes are all known."""
 
     def run(self, memory, char, count):
         start, n = memory.concrete_value, count.concrete_value
@@ -126,7 +126,7 @@ class Memchr(angr.SimProcedure):
 
 
 class Strlen(angr.SimProcedure):
-    """strlen of C11, 7.24.6.3, of a text of which all is known."""
+    """strlen of C11, 7.24.6.3, of a text whose bytes are all known."""
 
     def run(self, text):
         n = 0
@@ -177,15 +177,15 @@ class Machine:
 
     def run(self, function, arguments, memory, readable, writable, sets=(),
             given=None):
-        """Every way through a call.
+        """Every path through a call.
 
         function  its name or address
         memory    {address: byte term}
-        readable  {name: (address, bytes)}: what may be read, by ranges
-        writable  the same
-        sets      (address, pointer): globals that stand so before the call
-        given     what is known of the arguments; each branch is then asked
-                  whether that lets it be taken
+        readable  {name: (address, bytes)}: the ranges that may be read
+        writable  the same for writing
+        sets      (address, pointer): values of globals before the call
+        given     conditions on the arguments; the solver then drops branches
+                  that they rule out
         """
         start = function if isinstance(function, int) else self.address(function)
         state = self.project.factory.call_state(
@@ -200,7 +200,7 @@ class Machine:
             state.memory.store(at, byte, inspect=False)
         for at, pointer in sets:
             state.memory.store(at, claripy.BVV(pointer, 64), endness="Iend_LE")
-        # No guesses at what address is meant.
+        # angr must not guess the value of an address.
         state.memory.read_strategies = state.memory.write_strategies = []
         top = state.regs.rsp.concrete_value
         stack = (top - STACK, STACK)
@@ -216,10 +216,10 @@ class Machine:
         for error in manager.errored:
             raise Fault(f"{error.state.addr:#x}: {error.error}")
         if manager.unconstrained:
-            raise Fault("a jump to nowhere known")
+            raise Fault("a jump to an unknown address")
         for end in manager.deadended:
             if end.addr != self.project.simos.return_deadend:
-                raise Fault(f"it ends at {end.addr:#x} and does not return")
+                raise Fault(f"the code ends at {end.addr:#x} and does not return")
         return manager.deadended
 
     def _watch(self, state, readable, writable):
@@ -236,7 +236,7 @@ class Machine:
             at = known(state.inspect.mem_write_address)
             n = known(state.inspect.mem_write_length)
             if at is None or n is None:
-                stop(state, Fault("a write to nobody knows where"))
+                stop(state, Fault("a write to an unknown address"))
             _touch(state, "written", writable, at, n)
 
         state.inspect.b("mem_read", when=angr.BP_BEFORE, action=read)
@@ -251,11 +251,11 @@ class Machine:
             not self.image.find_segment_containing(at).is_writable
 
     def _table(self, state, at, n):
-        """What a table of constants has at an index that nothing is known of."""
+        """The entry of a table of constants at an unknown index."""
         base, index = split(at)
         bits = bits_of(index)
         if bits is None or not self._is_constant(base, n << bits):
-            stop(state, Fault(f"a read of nobody knows what: {at}"))
+            stop(state, Fault(f"a read from an unknown address: {at}"))
         memory = self.project.loader.memory
         values = tuple(int.from_bytes(memory.load(base + i, n), "little")
                        for i in range(1 << bits))
@@ -263,17 +263,17 @@ class Machine:
 
 
 def _touch(state, how, ranges, at, n):
-    """Note which range is read or written, if it may be."""
+    """Record the range that is read or written; stop if that is not allowed."""
     for name, (start, size) in ranges.items():
         if start <= at and at + n <= start + size:
             state.globals[how] = state.globals.get(how, frozenset()) | {name}
             return
-    stop(state, Trespass(f"{n} bytes at {at:#x} are {how} by {state.addr:#x}"))
+    stop(state, Trespass(f"code at {state.addr:#x}: {n} bytes at {at:#x} are {how}"))
 
 
 def stop(state, error):
-    """Unless no input takes this way: branches are followed both ways without
-    asking whether one does."""
+    """Raise the error if any input takes this path. angr follows both ways of a
+    branch without asking that."""
     if counterexample(*state.solver.constraints) is None:
         raise angr.errors.SimUnsatError
     raise error

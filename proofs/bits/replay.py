@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Calls a function on the processor itself, with the bytes of a counterexample:
-does it do what angr says it does?"""
+"""Calls a function on the processor with the bytes of a counterexample, and
+compares the result with angr's."""
 
 import ctypes
 import pathlib
@@ -17,8 +17,8 @@ def can_run(kernel):
 
 
 def _load(library, sets):
-    """The object, its globals set as they were for angr; and by how much its
-    addresses are others."""
+    """Load the object and set its globals as for angr. Also gives the difference
+    between its addresses here and in angr."""
     native = ctypes.CDLL(str(library.path))
     address = ctypes.cast(getattr(native, EXPORTED), ctypes.c_void_p).value
     moved = address - library.machine.address(EXPORTED)
@@ -28,7 +28,7 @@ def _load(library, sets):
 
 
 def does_the_same(library, broken):
-    """As the counterexample has it, in memory and what is answered?"""
+    """Does the call leave the memory and the result that the counterexample has?"""
     what, model, leaf = broken.args
     function, arguments, sets = what.call
     moved = _load(library, sets)

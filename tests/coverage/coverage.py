@@ -4,8 +4,8 @@ gcov, in a row for each directory. It fails if the tests missed a branch of a re
 directory and excused.txt has no reason for it. It also fails if an excuse is not
 needed, unless the excuse begins with "chance": some runs take such a branch.
 
-A branch is a way out of a condition, as gcc makes them without optimisation. One
-of a function in a header is taken if any file that includes it takes it."""
+A branch is one outcome of a condition, as gcc compiles it without optimisation. A
+branch of a function in a header is taken if any file that includes it takes it."""
 
 import collections
 import fnmatch
@@ -14,9 +14,9 @@ import pathlib
 import subprocess
 import sys
 
-# Directories where every branch is to be taken, and what is not of them: vector
-# kernels, which tests hold equal to their plain twins.
-HELD = ("core", "text", "clock", "generate")
+# The tests must take every branch of these directories, except in vector kernels:
+# tests compare those with the scalar kernels.
+REQUIRED = ("core", "text", "clock", "generate")
 KERNELS = ("*_avx2.[ch]", "*_avx512*.[ch]", "*_sse41.[ch]", "*_neon.[ch]",
            "hex_x86.[ch]", "base32_lanes.h")
 
@@ -26,7 +26,7 @@ def is_kernel(name):
 
 
 def reports(build):
-    """What gcov tells of every file that was compiled, as dictionaries."""
+    """gcov's JSON reports of all compiled files, as dictionaries."""
     notes = sorted(str(path.resolve()) for path in build.rglob("*.gcno"))
     for at in range(0, len(notes), 50):
         out = subprocess.run(
@@ -58,7 +58,7 @@ class File:
                 nth[number] += 1
 
     def missed(self):
-        """Lines with a branch that was never taken, and lines never run."""
+        """The lines that never ran, and those with a branch that was never taken."""
         branches = {line for (line, _), n in self.branches.items() if n == 0}
         return branches | {line for line, n in self.lines.items() if n == 0}
 
@@ -87,11 +87,11 @@ def read_excuses(path):
 
 
 def judge(root, files, excuses):
-    """Missed branches without an excuse, and excuses without need; and what
-    was excused."""
+    """The faults (missed branches without an excuse, unneeded excuses), and the
+    excused lines."""
     faults, excused, used = [], [], set()
     for (directory, name), file in sorted(files.items()):
-        if directory not in HELD or is_kernel(name):
+        if directory not in REQUIRED or is_kernel(name):
             continue
         source = (root / "src" / directory / name).read_text().splitlines()
         for line in sorted(file.missed()):
@@ -106,7 +106,7 @@ def judge(root, files, excuses):
                 used.add((where, found))
                 excused.append((where, line))
     for where, texts in excuses.items():
-        faults += [f"excused.txt: {where} | {text}: nothing is missed there"
+        faults += [f"excused.txt: {where} | {text}: not needed"
                    for text, reason in texts.items()
                    if (where, text) not in used
                    and not reason.startswith("chance: ")]
@@ -125,12 +125,12 @@ def table(files, excused):
     for (directory, kernel), parts in sorted(directories.items()):
         lines = [n for part in parts for n in part.lines.values()]
         branches = [n for part in parts for n in part.branches.values()]
-        held = "" if directory in HELD and not kernel else " (not held)"
+        held = "" if directory in REQUIRED and not kernel else " (not required)"
         print(f"{directory + (' kernels' if kernel else ''):<20}"
               f"{share(sum(map(bool, lines)), len(lines)):>24}  "
               f"{share(sum(map(bool, branches)), len(branches)):>24}{held}")
     print(f"{len(excused)} lines of {len({where for where, _ in excused})} "
-          "functions are excused, in tests/coverage/excused.txt")
+          "functions are excused; tests/coverage/excused.txt has the reasons")
 
 
 def main():

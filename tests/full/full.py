@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""full.py SOURCE_DIR [ROW...] - every test there is, a row after the other, and
-a table of what came of each in build/full/table.md. A row is a command of ./dev;
-what it printed is in build/full/ROW.log. Rows that were run before stay in the
-table until they are run again. Without a ROW, all that this tree has."""
+"""Runs every test of the project and writes build/full/table.md.
+
+    full.py SOURCE_DIR [ROW...]
+
+A row of the table is one command of ./dev; build/full/ROW.log has its output.
+Without ROW it runs all rows. The table keeps the last result of the others."""
 
 import dataclasses
 import json
@@ -12,7 +14,7 @@ import subprocess
 import sys
 import time
 
-# What a row's command prints, and how many tests that means: right, wrong.
+# The lines with which commands report how many tests passed or failed.
 CTEST = re.compile(r"(\d+) tests failed out of (\d+)")
 CROSS = re.compile(r"^(\S+): (\d+) tests are right$", re.M)
 CROSS_WRONG = re.compile(r"^\S+: \S+: status \d+$", re.M)
@@ -24,7 +26,7 @@ class Row:
     name: str
     shows: str
     command: tuple
-    needs: str = ""  # the command of ./dev that has to be there
+    needs: str = ""  # skip the row if ./dev lacks this command
 
 
 def preset(name, shows):
@@ -66,8 +68,8 @@ ROWS = (
 
 
 def outcome(status, text):
-    """Right, wrong and skipped; None where the output tells of no numbers. A
-    row that failed without a test that did has one wrong: itself."""
+    """The numbers of passed, failed and skipped tests. `right` is None if the
+    output has no numbers. A row that fails without a failed test counts as one."""
     right, wrong, counted = 0, 0, False
     for failed, total in CTEST.findall(text):
         right += int(total) - int(failed)
@@ -118,7 +120,7 @@ def run(root, out, row):
 def main(root, names):
     known = {row.name for row in ROWS}
     if unknown := set(names) - known:
-        sys.exit(f"full: no row {' '.join(sorted(unknown))}; there are: "
+        sys.exit(f"full: unknown row: {' '.join(sorted(unknown))}; expected: "
                  f"{' '.join(row.name for row in ROWS)}")
     out = root / "build/full"
     out.mkdir(parents=True, exist_ok=True)

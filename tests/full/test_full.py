@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What full.py makes of the output of a row: a fault is never taken for none."""
+"""Tests how full.py reads the output of a row: it must never miss a failure."""
 
 import pathlib
 import tempfile
@@ -14,15 +14,16 @@ CROSS = "i686: hex: status 139\nwhat it said\ni686: 40 tests are right\n"
 
 # why, status, output, right, wrong, skipped
 OUTCOMES = [
-    ("of ctest, two wrong and one skipped", 8, CTEST, 12, 2, 1),
-    ("of ctest, all right", 0, "100% tests passed, 0 tests failed out of 7\n",
+    ("ctest: two failed and one skipped", 8, CTEST, 12, 2, 1),
+    ("ctest: all passed", 0, "100% tests passed, 0 tests failed out of 7\n",
      7, 0, 0),
-    ("of several runs of ctest", 0,
+    ("several runs of ctest", 0,
      "100% tests passed, 0 tests failed out of 7\n" * 2, 14, 0, 0),
-    ("of another system", 1, CROSS, 40, 1, 0),
-    ("it did not come to a test", 1, "error: no such file\n", None, 1, 0),
-    ("it fails after its tests", 2, "s390x: 40 tests are right\n", 40, 1, 0),
-    ("it counts nothing", 0, "proved\n", None, 0, 0),
+    ("another system's tests", 1, CROSS, 40, 1, 0),
+    ("the build fails before the first test", 1, "error: no such file\n", None, 1, 0),
+    ("the command fails after its tests passed", 2,
+     "s390x: 40 tests are right\n", 40, 1, 0),
+    ("the command counts nothing", 0, "proved\n", None, 0, 0),
 ]
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The mutants of one C file: each the same text with one small fault in it.
 
-Operators, literals and increments are taken from the file's tokens, so that
-macros have mutants too; statements, conditions, results, and the signs that are
-not operators everywhere (`*`, `&`) from the syntax tree that libclang gives.
+Operators, literals and increments come from the file's tokens, so that macros have
+mutants too. Statements, conditions, results, and the signs that are not always
+operators (`*`, `&`) come from the syntax tree of libclang.
 """
 
 import collections
@@ -14,7 +14,7 @@ from clang import cindex
 from clang.cindex import CursorKind as Kind
 from clang.cindex import TypeKind
 
-# start and end are offsets into the file, `put` is what stands there instead.
+# `put` replaces the bytes from offset `start` to `end` of the file.
 Mutant = collections.namedtuple("Mutant", "start end put")
 
 TOKEN = re.compile(rb"""
@@ -28,7 +28,7 @@ TOKEN = re.compile(rb"""
   | (?P<sign> <<=|>>=|\+\+|--|->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|. )
 """, re.S | re.X)
 
-# What an operator of two operands is exchanged for.
+# The replacements of each binary operator.
 SWAPS = {
     b"<": (b"<=", b">="), b"<=": (b"<", b">"),
     b">": (b">=", b"<="), b">=": (b">", b"<"),
@@ -51,7 +51,7 @@ LOOPS = {Kind.FOR_STMT, Kind.WHILE_STMT, Kind.DO_STMT}
 
 
 def numbers(text):
-    """An integer literal, one more and one less."""
+    """The integers one above and one below a literal, written as literals."""
     digits = re.match(rb"0[xX][0-9a-fA-F]+|[0-9]+", text).group()
     value, hexadecimal = int(digits, 0), digits[:1] == b"0" and len(digits) > 1
     for other in value + 1, value - 1:
@@ -63,7 +63,7 @@ def numbers(text):
 
 
 def of_tokens(text):
-    """Mutants that the tokens alone tell of."""
+    """The mutants that need the tokens only."""
     before = b""
     for found in TOKEN.finditer(text):
         kind, token = found.lastgroup, found.group()
@@ -88,7 +88,7 @@ def of_tokens(text):
 
 
 class Tree:
-    """Mutants that take the syntax tree."""
+    """The mutants that need the syntax tree."""
 
     def __init__(self, text):
         self.text, self.found, self.sizes = text, [], set()
@@ -104,7 +104,7 @@ class Tree:
         if sign in (b"*", b"&"):
             self.add(at, at + 1, *SWAPS[sign])
         elif sign in (b"&&", b"||"):
-            # One side is not looked at.
+            # Drop one side of the condition.
             self.add(cursor.extent.start.offset, end, b"")
             self.add(start, cursor.extent.end.offset, b"")
 
@@ -164,7 +164,7 @@ class Ranges(ctypes.Structure):
 
 
 def skipped(unit, path):
-    """What the preprocessor left out here."""
+    """The ranges of the file that the preprocessor skipped."""
     call = cindex.conf.lib.clang_getSkippedRanges
     call.argtypes = [cindex.TranslationUnit, cindex.File]
     call.restype = ctypes.POINTER(Ranges)
@@ -174,7 +174,7 @@ def skipped(unit, path):
 
 
 def of_file(path, arguments):
-    """All mutants of a file, in order, and its functions with their ends."""
+    """All mutants of a file in order, and its functions with their ends."""
     text = path.read_bytes()
     whole = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
     unit = cindex.Index.create().parse(str(path), arguments, options=whole)

@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Puts small faults into the library, one at a time, and runs the tests.
+"""Puts small faults (mutants) into the library, one at a time, and runs the tests.
 
     ./dev mutate [FILE|DIRECTORY...] [--sample N] [--seed S] [--jobs N]
                  [--trust] [--quick S] [--only FILE] [--preset asan]
 
-A mutant that no test fails on survives. Those that survivors.md explains are
-expected; any other is listed, and the exit status is 1. "by time": it took four
-times as much of the processor's time as the test does, or slept five times as
-long, and counts as killed. "same": its object
-code at -O2 is that of the file, or of an earlier mutant, and it does not count.
+A mutant survives if no test fails. survivors.md explains the survivors that are
+expected; the program lists all others and exits with status 1. The columns:
 
-A survivor is asked of every test, which takes most of the time. In two steps it
-takes less: --quick 1 first, then --only with what that listed. --preset asan asks
-ASan and UBSan, which see what a test of the shipped build cannot.
+  killed    a test failed
+  by time   a test needed four times its processor time, or slept too long; this
+            counts as killed
+  same      the object code at -O2 equals that of the file or of an earlier
+            mutant; this does not count
+
+A survivor runs every test, which takes most of the time. Two steps take less:
+first --quick 1, then --only with the list that it printed. --preset asan runs the
+tests under ASan and UBSan, which detect more than tests of the shipped build.
 """
 
 import argparse
@@ -33,7 +36,7 @@ import tryout
 from tryout import ROOT
 
 DIRECTORIES = ("core", "text", "clock", "generate")
-# Kernels for one kind of processor are held equal to their scalar twins.
+# Left out: tests compare each kernel for one processor with the scalar kernel.
 LEFT_OUT = re.compile(r"_(avx2|avx512vbmi|neon|sse41|x86|lanes)\.[ch]$")
 FATES = ("invalid", "same", "twice", "failed", "late", "explained", "survived")
 
@@ -43,7 +46,7 @@ def directory_of(path):
 
 
 def files(names):
-    """The sources that a command line means."""
+    """The sources that the arguments name."""
     found = []
     for name in names or DIRECTORIES:
         path = (ROOT / name).resolve()
@@ -57,9 +60,9 @@ def files(names):
     return found
 
 
-def told(path, text, mutant, functions):
-    """A mutant as it is listed: the file, the function and which of its lines
-    that read alike, the line before, and after."""
+def listed(path, text, mutant, functions):
+    """A mutant as the program lists it: file, function, the number of the line
+    among equal lines of the function, and the line without and with the fault."""
     start = text.rfind(b"\n", 0, mutant.start) + 1
     end = text.find(b"\n", mutant.end)
     lines = (text[start:end],
@@ -76,16 +79,16 @@ def told(path, text, mutant, functions):
 class Campaign:
     """All mutants of some files, tried by several workers."""
 
-    def __init__(self, build, places, explained, trust, only):
+    def __init__(self, build, workspaces, explained, trust, only):
         self.build, self.explained = build, explained
         self.trust, self.only = trust, only
-        self.places, self.lock = places, threading.Lock()
+        self.workspaces, self.lock = workspaces, threading.Lock()
         self.fates = collections.defaultdict(collections.Counter)
         self.survivors, self.expected = [], set()
 
     def measure(self, most):
-        """How long each test takes; kept beside the build for the next time.
-        Those of more than so many seconds are not asked."""
+        """Measure each test, and keep the times beside the build for the next
+        run. Leave out tests that take `most` seconds or more."""
         kept = tryout.BUILD / "mutation.json"
         known = json.loads(kept.read_text()) if kept.exists() else {}
         fit = []
@@ -104,10 +107,10 @@ class Campaign:
                 for name in re.findall(r"guidon_\w*test\((\w+)",
                                        (ROOT / f"tests/{each}.cmake").read_text())}
 
-    def fate(self, place, path, order, seen, trusted):
-        """What becomes of the mutant that the place now holds; one that is
-        trusted to live has to be another program, and no more."""
-        made = place.objects(path)
+    def fate(self, workspace, path, order, seen, trusted):
+        """Try the mutant in the directory: killed, by time, same, or survived. A
+        trusted survivor runs no test; its object code must only be new."""
+        made = workspace.objects(path)
         if made is None:
             return "invalid"
         objects, digest = made
@@ -116,7 +119,7 @@ class Campaign:
                 return seen[digest]
             seen[digest] = "twice"
         for test in () if trusted else order:
-            program = place.program(test, path, objects)
+            program = workspace.program(test, path, objects)
             answer = "failed" if program is None else test.fate(program)
             if answer != "passed":
                 order.found(test)
@@ -124,42 +127,42 @@ class Campaign:
         return "survived"
 
     def attempt(self, path, text, order, seen, mutant, functions):
-        told_so = told(path, text, mutant, functions)
-        if self.only is not None and told_so not in self.only:
+        listed_so = listed(path, text, mutant, functions)
+        if self.only is not None and listed_so not in self.only:
             return
         with self.lock:
-            place = self.places.pop()
+            workspace = self.workspaces.pop()
         try:
-            place.put(path, text[:mutant.start] + mutant.put
+            workspace.put(path, text[:mutant.start] + mutant.put
                       + text[mutant.end:])
-            fate = self.fate(place, path, order, seen,
-                             self.trust and told_so in self.explained)
+            fate = self.fate(workspace, path, order, seen,
+                             self.trust and listed_so in self.explained)
         finally:
             with self.lock:
-                self.places.append(place)
-        if fate == "survived" and told_so in self.explained:
+                self.workspaces.append(workspace)
+        if fate == "survived" and listed_so in self.explained:
             fate = "explained"
         with self.lock:
             self.fates[path][fate] += 1
             if fate == "survived":
-                self.survivors.append(told_so)
-                print(survivors.LISTED.format(*told_so), flush=True)
+                self.survivors.append(listed_so)
+                print(survivors.LISTED.format(*listed_so), flush=True)
             elif fate == "explained":
-                self.expected.add(told_so)
+                self.expected.add(listed_so)
 
     def run(self, path, chosen, functions):
         text = path.read_bytes()
-        place = self.places[0]
-        unbroken = place.objects(path)
+        workspace = self.workspaces[0]
+        unbroken = workspace.objects(path)
         seen = {unbroken[1]: "same"}
-        order = tryout.Order(self.build, place, path,
+        order = tryout.Order(self.build, workspace, path,
                              self.directory_tests(directory_of(path)))
-        with concurrent.futures.ThreadPoolExecutor(len(self.places)) as pool:
+        with concurrent.futures.ThreadPoolExecutor(len(self.workspaces)) as pool:
             for done in [pool.submit(self.attempt, path, text, order, seen, m,
                                      functions) for m in chosen]:
                 done.result()
-        for place in self.places:
-            place.put(path, text)
+        for workspace in self.workspaces:
+            workspace.put(path, text)
 
 
 def row(name, fates):
@@ -206,23 +209,24 @@ def main():
     parser = argparse.ArgumentParser(prog="./dev mutate", description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="FILE|DIRECTORY",
-                        help="of " + ", ".join(DIRECTORIES) + "; all if none is named")
+                        help="one of " + ", ".join(DIRECTORIES) + " (default: all)")
     parser.add_argument("--sample", type=int, metavar="N",
-                        help="this many random mutants of each directory")
+                        help="try only N random mutants of each directory")
     parser.add_argument("--seed", type=int, default=1, metavar="S",
-                        help="which ones (1)")
+                        help="seed of the sample (default: 1)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N",
-                        help="at a time (2)")
+                        help="mutants tried at a time (default: 2)")
     parser.add_argument("--trust", action="store_true",
-                        help="do not try those of survivors.md again")
+                        help="run no tests for the mutants of survivors.md")
     parser.add_argument("--quick", type=float, metavar="S",
                         default=tryout.TEST_MAX,
                         help="only tests that take less of the processor's time "
                         f"({tryout.TEST_MAX} s)")
     parser.add_argument("--only", type=pathlib.Path, metavar="FILE",
-                        help="only mutants that FILE lists as they are printed")
+                        help="try only the mutants in FILE, one a line as printed")
     parser.add_argument("--preset", choices=("release", "asan"),
-                        default="release", help="whose tests are run (release)")
+                        default="release",
+                        help="build whose tests run (default: release)")
     options = parser.parse_args()
     tryout.use(options.preset)
     only = options.only and set(survivors.read(options.only))
@@ -230,11 +234,11 @@ def main():
     chosen = choose(files(options.names), build, options.sample, options.seed)
     explained = set(survivors.read())
     with tempfile.TemporaryDirectory(prefix="guidon-mutate-") as folder:
-        places = []
+        workspaces = []
         for i in range(options.jobs):
             (pathlib.Path(folder) / str(i)).mkdir()
-            places.append(tryout.Place(build, pathlib.Path(folder) / str(i)))
-        campaign = Campaign(build, places, explained, options.trust, only)
+            workspaces.append(tryout.Workspace(build, pathlib.Path(folder) / str(i)))
+        campaign = Campaign(build, workspaces, explained, options.trust, only)
         campaign.measure(options.quick)
         for path, (some, functions) in chosen.items():
             began = time.monotonic()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""survivors.py - reads survivors.md; run by itself, says which of its rows no
-mutant can need any more, since the file, the function or the line is gone."""
+"""Reads survivors.md. Run as a program, it lists the rows that are out of date:
+their file, function or line is gone from the sources."""
 
 import pathlib
 import re
@@ -13,17 +13,17 @@ LISTED = "- `{}` `{}` `{}` -> `{}`"
 
 
 def read(path=EXPLAINED):
-    """Rows as they are listed: file, function, line, line with the fault."""
+    """The rows as mutate.py lists them: file, function, line, line with the fault."""
     return ROW.findall(path.read_text())
 
 
 def one_line(text):
-    """As a mutant's line is listed, by which rows and sources are compared."""
+    """A line with its spaces as in the list, for comparisons with the sources."""
     return " ".join(text.replace("`", "'").split())
 
 
 def gone(root, rows):
-    """The rows whose line is not in their file, or not their function."""
+    """The rows whose file lacks the line or the function."""
     for row in rows:
         path, function, line, _ = row
         source = root / path

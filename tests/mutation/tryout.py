@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Builds a mutant of a file and runs the tests that see it.
+"""Builds a mutant of a file and runs the tests that depend on it.
 
-A copy of the sources holds the mutant; what includes the file is compiled at
--O2, put into a copy of the static library, and each test is linked with that by
-the command of the release build.
+The mutant goes into a copy of the sources. Every source that includes the file is
+compiled at -O2 into a copy of the static library. The link commands of the release
+build link each test with that library.
 """
 
 import hashlib
@@ -21,21 +21,21 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "build" / "release"
-# The same tests of another build, or of what these directories are no part of.
+# Left out: the same tests of another build, and tests of other parts.
 OTHERS = re.compile(r"one_file_|cpp_|libuuid|statistics|hash_|"
                     r"(?!v7).*_without_(?!all|tsc)")
 COPIED = ("src", "include", "tests", "cli", "fuzz")
 LIBRARY = "src/libguidon.a"
-TEST_MAX = 8       # seconds of the processor; longer tests are left out
+TEST_MAX = 8       # seconds of processor time; longer tests are left out
 LOOK_EVERY = 0.1   # seconds
-REST_MAX = 5       # seconds, beside those that the unbroken test rests
-WALL_MAX = 1800    # seconds, whatever else the machine is busy with
+REST_MAX = 5       # seconds of sleep, beyond the sleep of the test without a fault
+WALL_MAX = 1800    # seconds of real time, for a busy machine too
 MEMORY_MAX = 16 << 30
-FILE_MAX = 2 << 40  # a test makes one of a TiB, of holes
+FILE_MAX = 2 << 40  # bytes: one test makes a sparse file of a TiB
 
 
 def use(preset):
-    """Take the tests of another build, made before."""
+    """Use the tests of another build, which must exist."""
     global BUILD
     BUILD = ROOT / "build" / preset
 
@@ -51,7 +51,7 @@ def children_cpu():
 
 
 def tasks(session):
-    """The threads of a session's processes: `stat` from its third field on."""
+    """The threads of a session's processes: the fields of `stat` from the third."""
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             about = (process / "stat").read_text().rpartition(") ")[2].split()
@@ -59,17 +59,19 @@ def tasks(session):
                 yield from (task.read_text().rpartition(") ")[2]
                             for task in process.glob("task/*/stat"))
         except (OSError, IndexError):
-            pass  # it has just ended
+            pass  # the process has just ended
 
 
 def rests(session):
-    """Does all of it sleep? What waits for a processor or a device does not."""
+    """Do all its threads sleep? A thread that waits for a processor or a device
+    does not."""
     return all(task[0] in "SZXt" for task in tasks(session))
 
 
 def wait(child, rest_max):
-    """Its status, None where it rests for too long, and how long it rested.
-    Looks are counted, not time: a busy machine makes no mutant late."""
+    """The exit status, or None if the process sleeps too long; and its time asleep.
+    The time is the number of looks that find it asleep, so that a busy machine
+    makes no mutant late."""
     rest, end = 0, time.monotonic() + WALL_MAX
     while rest < rest_max and time.monotonic() < end:
         try:
@@ -80,7 +82,7 @@ def wait(child, rest_max):
 
 
 class Build:
-    """What the release build knows: compile commands, headers, tests."""
+    """The commands, headers and tests of a build."""
 
     def __init__(self):
         entries = json.loads((BUILD / "compile_commands.json").read_text())
@@ -97,13 +99,13 @@ class Build:
         self.tests = self._tests()
 
     def arguments(self, path):
-        """What libclang needs to read the file as the compiler does."""
+        """The arguments with which libclang reads the file as the compiler does."""
         thing = next((o for o in self.of_library(path)), None)
         words = shlex.split(self.commands[thing])
         return [w for w in words if re.match(r"-[IDs]", w)] + ["-xc"]
 
     def of_library(self, path):
-        """The library's objects that the file is part of."""
+        """The library's objects whose sources include the file."""
         return [o for o in self.users.get(path, [])
                 if "guidon_objects.dir" in o]
 
@@ -114,7 +116,7 @@ class Build:
         for test in shown["tests"]:
             properties = {p["name"]: p["value"]
                           for p in test.get("properties", [])}
-            command = test.get("command", ["?"])  # none where it is not built
+            command = test.get("command", ["?"])  # none if it is not built
             program = pathlib.Path(command[0])
             if OTHERS.match(test["name"]) or \
                     not program.is_relative_to(BUILD) or \
@@ -143,17 +145,17 @@ class Test:
         self.answer = self.symbols = None
 
     def run(self, program, cpu, rest):
-        """Does it pass, within seconds of the processor's time and of rest? And
-        how long it rested."""
+        """Run it with limits on processor time and sleep, in seconds: "passed",
+        "failed" or "late"; and its time asleep."""
         def limits():
             resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
-            if BUILD.name != "asan":  # which takes any room for its shadow
+            if BUILD.name != "asan":  # ASan maps terabytes of shadow memory
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
             resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_MAX, FILE_MAX))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-        # An empty pipe at 0: a mutant may give what is there other rights, and
-        # /dev/null is everybody's.
+        # Standard input is an empty pipe: a mutant may change the rights of that
+        # file, and other programs use /dev/null.
         with subprocess.Popen([str(program), *self.command[1:]], cwd=self.cwd,
                               env={**os.environ, **self.env},
                               stdin=subprocess.PIPE,
@@ -164,7 +166,7 @@ class Test:
             try:
                 status, rested = wait(child, rest)
             finally:
-                # What it left running goes with it.
+                # End the processes that the test left running.
                 try:
                     os.killpg(child.pid, signal.SIGKILL)
                 except ProcessLookupError:
@@ -174,8 +176,8 @@ class Test:
                 rested)
 
     def measure(self, known, most):
-        """Take its time unbroken, if that is not known; False where it fails or
-        takes that many seconds or more."""
+        """Measure the test without a fault, unless that is known. False if it
+        fails or takes `most` seconds or more."""
         stamp = (BUILD / self.target).stat().st_mtime_ns
         if known.get(self.name, [None])[0] != stamp:
             before = children_cpu()
@@ -187,13 +189,13 @@ class Test:
         return self.answer == "passed" and self.cpu < most
 
     def fate(self, program):
-        """Of a program with a fault, what becomes."""
+        """Run a program with a fault: "passed", "failed" or "late"."""
         return self.run(program, int(1 + 4 * self.cpu),
                         REST_MAX + 5 * self.rest)[0]
 
 
-class Place:
-    """A copy of the sources where one worker tries one mutant at a time."""
+class Workspace:
+    """A copy of the sources, in which one worker tries one mutant at a time."""
 
     def __init__(self, build, folder):
         self.build, self.folder = build, folder
@@ -218,8 +220,8 @@ class Place:
         (self.folder / path.relative_to(ROOT)).write_bytes(text)
 
     def objects(self, path):
-        """The library's objects with the file as it is now, and their hash;
-        None where it is not C any more."""
+        """Compile the library's objects with the mutated file: objects and their
+        hash, or None if the file does not compile."""
         made, digest = [], hashlib.sha256()
         for thing in self.build.of_library(path):
             out = self._compile(thing)
@@ -230,8 +232,8 @@ class Place:
         return made, digest.digest()
 
     def program(self, test, path, objects):
-        """The test with these objects in the library's place, and with the file
-        as it is where its own sources include that; None where that fails."""
+        """Link the test with these objects. If the test's own sources include the
+        mutated file, compile them too. None if that fails."""
         out = self.folder / pathlib.Path(test.target).name
         command = test.link.replace(f"-o {test.target}", f"-o {out}")
         for thing in self.build.users.get(path, []):
@@ -251,9 +253,9 @@ class Place:
 
 
 class Order:
-    """The tests that see a file, those first that find most in least time."""
+    """The tests of a file, those first that kill most mutants in least time."""
 
-    def __init__(self, build, place, path, room_tests):
+    def __init__(self, build, workspace, path, directory_tests):
         defined = set()
         for thing in build.of_library(path):
             names = output("nm", "--defined-only", "--extern-only",
@@ -262,7 +264,7 @@ class Order:
         own = re.sub(r"_scalar$", "", path.stem)
         seen = [t for t in build.tests
                 if t.symbols & defined or self._has(build, t, path)]
-        self.kills = {t: 50 if t.name == own else 5 if t.name in room_tests
+        self.kills = {t: 50 if t.name == own else 5 if t.name in directory_tests
                       else 1 for t in seen}
         self.lock = threading.Lock()
 

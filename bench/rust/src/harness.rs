@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Reads the ids, proves and times the cases, prints JSON lines.
+//! Reads the ids, checks and times the cases, prints JSON lines.
 
 use std::fs;
 use std::hint::black_box;
@@ -19,7 +19,7 @@ pub struct Input {
     pub namespace: [u8; 16],
 }
 
-/// Texts of up to 36 characters, one an array.
+/// Texts of up to 36 characters, each in an array.
 pub struct Output {
     pub ids: Vec<[u8; 16]>,
     pub uuids: Vec<[u8; 36]>,
@@ -43,8 +43,8 @@ pub enum Makes {
     UlidText,
 }
 
-/// One operation on every id of a batch. `accepts` is for parsers: does the
-/// same call take this text for a right one?
+/// One operation on every id of a batch. For parsers, `accepts` says whether the
+/// same call accepts this text.
 #[derive(Clone, Copy)]
 pub struct Case {
     pub library: &'static str,
@@ -53,7 +53,7 @@ pub struct Case {
     pub run: fn(&Input, &mut Output),
     pub accepts: Option<fn(&str) -> bool>,
     pub ordered: bool,
-    pub threads: bool, // time it with two of them too
+    pub threads: bool, // also time it with two threads
     pub note: &'static str,
 }
 
@@ -97,7 +97,7 @@ impl Case {
         Case { note, ..self }
     }
 
-    /// The start of a line; nothing in it has to be escaped.
+    /// The start of a line; nothing in it needs escapes.
     fn head(&self, mode: &str) -> String {
         format!(
             "{{\"operation\":\"{}\",\"library\":\"{}\",\"version\":\"{}\",\
@@ -111,7 +111,7 @@ impl Case {
     }
 }
 
-/// The version of a crate, from the lock file it was built by.
+/// The version of a crate, from the lock file of the build.
 fn version(name: &str) -> &'static str {
     let lock = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"));
     let at = lock
@@ -196,7 +196,7 @@ fn repeat(case: &Case, input: &Input, out: &mut Output, times: u64) -> Duration 
     begun.elapsed()
 }
 
-/// How many batches take about `wanted`.
+/// The number of batches that take about `wanted`.
 fn calibrate(case: &Case, input: &Input, out: &mut Output, wanted: Duration) -> u64 {
     let mut times = 1;
     loop {
@@ -219,8 +219,8 @@ fn time_one(case: &Case, input: &Input, wanted: Duration) -> f64 {
     ns_each(repeat(case, input, &mut out, times), times)
 }
 
-/// Two threads that do the same at once: the time of the slower, for one id of
-/// one of them.
+/// Run the case in two threads at once. Returns the time of the slower one for one
+/// of its ids.
 fn time_two(case: &Case, input: &Input, wanted: Duration) -> f64 {
     let times = calibrate(case, input, &mut Output::new(), wanted);
     let barrier = Barrier::new(2);

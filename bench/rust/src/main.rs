@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! The crates uuid, uuid-simd and ulid, compiled into the loops that call them.
+//! The crates uuid, uuid-simd and ulid, compiled into the timed loops.
 
 mod harness;
 
@@ -100,7 +100,7 @@ fn ulid_monotonic(_: &Input, out: &mut Output) {
     });
 }
 
-/// What the crates' generators draw from.
+/// The random source of the crates' generators.
 const CHACHA12: &str = "ChaCha12";
 
 const CASES: &[Case] = &[

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One batch of the file of ids that Guidon wrote, and room for what is made.
+// One batch of the file of ids that Guidon wrote, and the output of a case.
 package guidon.bench;
 
 import com.github.f4b6a3.ulid.Ulid;
@@ -21,12 +21,12 @@ final class Batch {
     final byte[][] names = new byte[SIZE][];
     UUID namespace;
 
-    /** What a case makes: UUID, Ulid or String. */
+    /** The output of a case: UUID, Ulid or String. */
     final Object[] out = new Object[SIZE];
 
     private int filled;
 
-    /** The batches; the wrong texts go to `wrongs`, as kind and text. */
+    /** The batches. `wrongs` receives the wrong texts, as kind and text. */
     static List<Batch> read(Path path, List<String[]> wrongs) throws IOException {
         List<Batch> batches = new ArrayList<>();
         UUID namespace = null;
@@ -62,7 +62,7 @@ final class Batch {
                 Long.parseUnsignedLong(hex.substring(16), 16));
     }
 
-    /** Item `i` of what was made: hex digits of an id, or the text itself. */
+    /** Item `i` of the output: the hex digits of an id, or the text itself. */
     String made(int i) {
         if (out[i] instanceof UUID id) {
             return String.format(

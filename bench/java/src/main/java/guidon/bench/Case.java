@@ -53,12 +53,12 @@ enum Case {
         return operation.endsWith("_parse");
     }
 
-    /** Two threads are for what keeps state between calls. */
+    /** Two threads are for cases that keep state between calls. */
     boolean generates() {
         return operation.matches("v[1467]|ulid|ulid_monotonic");
     }
 
-    /** Does the parser take this text for a right one? */
+    /** Does the parser accept this text? */
     boolean accepts(String text) {
         try {
             switch (this) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proves and times the cases, prints JSON lines.
+// Checks and times the cases, prints JSON lines.
 package guidon.bench;
 
 import java.io.IOException;
@@ -17,9 +17,9 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 public final class Main {
-    /** Until the compiler has done its best with so small a loop. */
+    /** Warm-up, until the compiler has optimised the small loop. */
     private static final double WARM_UP_LEAST_MS = 250;
-    /** So that no one sweep of the heap decides. */
+    /** Several measurements, so that a single garbage collection does not decide. */
     private static final double TIMED_LEAST_MS = 50;
 
     private static String version(String library) throws IOException {
@@ -35,7 +35,7 @@ public final class Main {
         }
     }
 
-    /** The start of a line; nothing in it has to be escaped. */
+    /** The start of a line; nothing in it needs escapes. */
     private static String head(Case one, String mode) throws IOException {
         return String.format(
                 "{\"operation\":\"%s\",\"library\":\"%s\",\"version\":\"%s\","

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What JMH calls: in each fork, one case again and again.
+// JMH calls this class: in each fork, it repeats one case.
 package guidon.bench;
 
 import java.io.IOException;
