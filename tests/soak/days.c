@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* days.c - the days and the order of ids. */
+/* days.c - check the days and the order of ids */
 #include "days.h"
 
 #include <guidon/id.h>
@@ -20,8 +20,9 @@ static uint64_t ticks_of_v1(uint64_t hi)
     return (hi & 0xfff) << 48 | (hi >> 16 & 0xffff) << 32 | hi >> 32;
 }
 
-/* In milliseconds after 1970 began. Written here a second time, from RFC 9562, 5
- * and the specification of ULID. Version 2 lacks the last 32 bits, 429 s. */
+/* Milliseconds since 1970. This does not use the library: it follows RFC 9562,
+ * section 5, and the ULID specification. Version 2 lacks the low 32 bits, which are
+ * up to 429 s. */
 static int64_t ms_of(const guidon_id *id, guidon_kind kind)
 {
     uint64_t hi, lo, ticks;

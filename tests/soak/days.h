@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a block of ids shows by itself: are all of one day, and in order? */
+/* Checks of one block of ids: whether all are of one day, and whether they rise. */
 #ifndef DAYS_H
 #define DAYS_H
 
@@ -8,21 +8,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Has the kind a time, so that rounds of different days hold different ids? */
+/* Has the kind a time? Then rounds of different days have different ids. */
 bool has_day(guidon_kind kind);
 
-/* Some of many ids: how many, and the first of them. */
+/* The ids that fail a check: their number, and the index of the first. */
 struct odd {
     size_t n, first;
 };
 
-/* Of n ids of that kind, those whose time is not within twelve hours of `noon`,
- * in nanoseconds after 1970 began. */
+/* The ids whose time differs from `noon` by more than twelve hours. `noon` is in
+ * nanoseconds since 1970. */
 struct odd not_of_day(const guidon_id *ids, size_t n, guidon_kind kind,
                       int64_t noon);
 
-/* Of n ids of that kind, those that are not above the one before them: as bytes,
- * but version 1 by its time. `last` is before the first, where not NULL. */
+/* The ids that are not above their predecessor. Version 1 is compared by time, other
+ * kinds by bytes. `last`, if not NULL, is the predecessor of the first id. */
 struct odd not_above(const guidon_id *ids, size_t n, guidon_kind kind,
                      const guidon_id *last);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* judge.c - a block of ids, looked at by itself, and what is said of it. */
+/* judge.c - check a block of ids and print its faults */
 #include "judge.h"
 #include "days.h"
 
@@ -30,7 +30,7 @@ static const char *name_of(const struct block *block)
     return "?";
 }
 
-static void tell_id(const char *what, const guidon_id *id)
+static void print_id(const char *what, const guidon_id *id)
 {
     char text[GUIDON_UUID_LEN];
 
@@ -38,32 +38,34 @@ static void tell_id(const char *what, const guidon_id *id)
     printf("  %s %.*s\n", what, GUIDON_UUID_LEN, text);
 }
 
-static void tell_block(const struct block *block, size_t number)
+static void print_block(const struct block *block, size_t number)
 {
-    static const char *const whose[] = {"the thread's own generator",
-                                        "a generator of one thread",
-                                        "the same with a clock_fn",
-                                        "a generator of the process",
-                                        "one of the host",
-                                        "a forked child's inherited one"};
+    static const char *const whose[] = {
+        "the thread's own generator",
+        "a generator of one thread",
+        "one thread's generator with a clock_fn",
+        "a generator of scope PROCESS",
+        "a generator of scope HOST",
+        "a generator that a forked child inherited"};
 
     printf("block %zu: %" PRIu32 " ids, %s%s, by %s%s, process %d, thread "
            "%" PRIu32 "\n",
            number, block->n, block->kind == GUIDON_V7 ? "v7 " : "",
            name_of(block), whose[block->whose],
-           block->singly ? ", one at a time" : "", (int)block->process,
+           block->singly ? ", one id for each call" : "", (int)block->process,
            block->thread);
 }
 
-/* Id number `at`, and what is before it. */
-static void tell_ids(const struct block *block, const guidon_id *ids, size_t at)
+/* Print the id at index `at` and its predecessor. */
+static void print_ids(const struct block *block, const guidon_id *ids,
+                      size_t at)
 {
     if (at > 0) {
-        tell_id("before it", &ids[at - 1]);
-    } else if (block->goes_on) {
-        tell_id("before it, in another block", &block->last);
+        print_id("predecessor", &ids[at - 1]);
+    } else if (block->continues) {
+        print_id("predecessor, in another block", &block->last);
     }
-    tell_id("id       ", &ids[at]);
+    print_id("id         ", &ids[at]);
 }
 
 static uint64_t judge_day(const struct block *block, size_t number,
@@ -75,38 +77,38 @@ static uint64_t judge_day(const struct block *block, size_t number,
         others = not_of_day(ids, block->n, block->kind, noon);
     }
     if (others.n > 0) {
-        tell_block(block, number);
-        printf("  %zu ids are of another day than that whose noon is %" PRId64
-               " s after 1970 began; the first is number %zu\n",
+        print_block(block, number);
+        printf("  %zu ids are not of the day whose noon is %" PRId64
+               " s since 1970; the first has index %zu\n",
                others.n, noon / SECOND, others.first);
-        tell_ids(block, ids, others.first);
+        print_ids(block, ids, others.first);
     }
     return others.n;
 }
 
-/* A restart brings the next id below the last, and nothing else may. */
+/* Each restart makes one id lower than its predecessor. Nothing else may. */
 static uint64_t judge_order(const struct block *block, size_t number,
                             const guidon_id *ids)
 {
     struct odd falls = {0};
-    uint64_t may_be = block->order == ORDER_RESTARTS ? block->restarts : 0;
+    uint64_t expected = block->order == ORDER_RESTARTS ? block->restarts : 0;
     uint64_t wrong;
 
     if (block->order == ORDER_ANY) {
         return 0;
     }
     falls = not_above(ids, block->n, block->kind,
-                      block->goes_on ? &block->last : NULL);
-    wrong = falls.n > may_be ? falls.n - may_be : may_be - falls.n;
+                      block->continues ? &block->last : NULL);
+    wrong = falls.n > expected ? falls.n - expected : expected - falls.n;
     if (wrong > 0) {
-        tell_block(block, number);
-        printf("  %zu ids are not above the one before them, and %" PRIu64
-               " restarts were counted\n",
-               falls.n, may_be);
+        print_block(block, number);
+        printf("  %zu ids are not above their predecessor, but the generator "
+               "counted %" PRIu64 " restarts\n",
+               falls.n, expected);
     }
     if (wrong > 0 && falls.n > 0) {
-        printf("  the first is number %zu\n", falls.first);
-        tell_ids(block, ids, falls.first);
+        printf("  the first has index %zu\n", falls.first);
+        print_ids(block, ids, falls.first);
     }
     return wrong;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Are a block's ids of its day, and in the order that was promised? */
+/* Checks the day and the order of the ids in a block. */
 #ifndef JUDGE_H
 #define JUDGE_H
 
 #include "work.h"
 
-/* How many of its ids are not; says of the first what it is, and what is wrong. */
+/* The number of wrong ids in the block. Prints the first one and its fault. */
 uint64_t judge(const struct arena *arena, size_t block);
 
 #endif

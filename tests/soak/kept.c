@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kept.c - files of ids, and a log that runs add to. */
+/* kept.c - files of ids of version 4, and the log of all runs */
 #define _DEFAULT_SOURCE
 #include "kept.h"
 
@@ -78,7 +78,7 @@ void kept_close(struct kept *kept)
     }
 }
 
-/* The ids of one file, in memory that the caller gives back. */
+/* The ids of one file. The caller frees them. */
 static guidon_id *read_part(const char *folder, unsigned part, size_t *n)
 {
     FILE *file = open_part(folder, part, "rb");
@@ -106,7 +106,7 @@ struct repeats kept_repeats(const char *folder, unsigned threads, uint64_t *n)
 
     *n = 0;
     for (unsigned part = 0; part < 256; part++) {
-        struct run run = {0};
+        struct id_span run = {0};
         guidon_id *ids = read_part(folder, part, &run.n);
         guidon_id *scratch = malloc(run.n * sizeof *scratch + 1);
         struct repeats found;

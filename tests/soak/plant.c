@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plant.c - planted repeats. */
+/* plant.c - plant duplicate ids */
 #include "plant.h"
 
 #include <inttypes.h>
@@ -20,8 +20,8 @@ bool plant_by_name(enum plant *out, const char *name)
     return false;
 }
 
-/* Are these two blocks as `what` has it? Version 4 is compared again at the end,
- * where the repeat would be found a second time. */
+/* Have these two blocks the makers of `what`? Not for version 4: its ids are
+ * compared again at the end of the run, which would find the duplicate twice. */
 static bool are_such(const struct block *a, const struct block *b,
                      enum plant what)
 {
@@ -40,7 +40,7 @@ static bool are_such(const struct block *a, const struct block *b,
     }
 }
 
-/* In the place of a block's first, whose order is then no matter. */
+/* Replace the first id of a block, and drop the check of the block's order. */
 static void put(struct planted *planted, struct arena *arena, size_t block,
                 guidon_id id)
 {
@@ -63,7 +63,7 @@ static void plant_in_two(struct planted *planted, enum plant what,
     }
 }
 
-/* The last of a round's, into the next round. */
+/* Copy the last id of a round into the next round. */
 static void plant_in_rounds(struct planted *planted, guidon_kind kind,
                             struct arena *arena)
 {
@@ -94,7 +94,7 @@ void plant(struct planted *planted, enum plant what, struct arena *arena)
         plant_in_rounds(planted, GUIDON_V4, arena);
         break;
     case PLANT_BLOCK:
-        /* The given block of thread 1, whose kind has a time. */
+        /* The first block of thread 1: its kind has a time. */
         put(planted, arena, 1, arena->ids[1][arena->blocks[1].n - 1]);
         break;
     default:

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repeats.c - equal ids among many.
+ * repeats.c - find duplicates among many ids
  *
- * Equal ids have equal hashes: so the ids are dealt to parts by the first bits
- * of their hash, and each part, small enough for the processor's caches, is put
- * into a table. The hash says only where to look; ids are equal by their bytes.
+ * Equal ids have equal hashes. A first pass distributes the ids to parts by the top
+ * bits of their hash. Each part fits in the processor's caches and goes into a hash
+ * table. The table compares ids by their bytes.
  */
 #include "repeats.h"
 
@@ -14,19 +14,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PART_IDS    16384 /* about so many a part: 256 KiB, and a table as large */
+#define PART_IDS    16384 /* ids in a part, about 256 KiB; its table is as large */
 #define PARTS_MAX   8192
 #define THREADS_MAX 16
 
 struct work {
-    const struct run *runs;
-    size_t n_runs;
+    const struct id_span *spans;
+    size_t n_spans;
     guidon_id *scratch;
     unsigned threads, shift; /* hash >> shift is the part */
     size_t parts;
-    size_t (*at)[PARTS_MAX]; /* by thread: how many, then where the next goes */
-    size_t *ends;            /* of each part in scratch[] */
-    _Atomic(size_t) next;    /* part to look into */
+    size_t (
+        *at)[PARTS_MAX]; /* by thread: its ids in a part, then its next index */
+    size_t *ends;        /* end of each part in scratch[] */
+    _Atomic(size_t) next; /* next part to search */
     pthread_mutex_t lock;
     struct repeats found;
 };
@@ -39,13 +40,13 @@ struct worker {
 static void *must_have(void *memory)
 {
     if (!memory) {
-        fputs("no memory\n", stderr);
+        fputs("soak: out of memory\n", stderr);
         exit(2);
     }
     return memory;
 }
 
-/* The finisher of splitmix64. */
+/* The finaliser of SplitMix64. */
 static uint64_t mix(uint64_t z)
 {
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -69,23 +70,23 @@ static void *count(void *argument)
     struct work *work = me->work;
     size_t *at = work->at[me->number];
 
-    for (size_t r = me->number; r < work->n_runs; r += work->threads) {
-        for (size_t i = 0; i < work->runs[r].n; i++) {
-            at[hash_of(&work->runs[r].ids[i]) >> work->shift]++;
+    for (size_t r = me->number; r < work->n_spans; r += work->threads) {
+        for (size_t i = 0; i < work->spans[r].n; i++) {
+            at[hash_of(&work->spans[r].ids[i]) >> work->shift]++;
         }
     }
     return NULL;
 }
 
-static void *deal(void *argument)
+static void *distribute(void *argument)
 {
     struct worker *me = argument;
     struct work *work = me->work;
     size_t *at = work->at[me->number];
 
-    for (size_t r = me->number; r < work->n_runs; r += work->threads) {
-        for (size_t i = 0; i < work->runs[r].n; i++) {
-            const guidon_id *id = &work->runs[r].ids[i];
+    for (size_t r = me->number; r < work->n_spans; r += work->threads) {
+        for (size_t i = 0; i < work->spans[r].n; i++) {
+            const guidon_id *id = &work->spans[r].ids[i];
 
             work->scratch[at[hash_of(id) >> work->shift]++] = *id;
         }
@@ -93,20 +94,21 @@ static void *deal(void *argument)
     return NULL;
 }
 
-/* Of the n ids, by a table of places + 1 = a power of two, above n. */
-static struct repeats look(const guidon_id *ids, size_t n, uint32_t *table,
-                           size_t places)
+/* Find duplicates among n ids with a table of `mask` + 1 slots, a power of two above
+ * n. */
+static struct repeats search(const guidon_id *ids, size_t n, uint32_t *table,
+                             size_t mask)
 {
     struct repeats found = {0};
 
-    for (size_t i = 0; i <= places; i++) {
+    for (size_t i = 0; i <= mask; i++) {
         table[i] = 0;
     }
     for (size_t i = 0; i < n; i++) {
-        size_t at = (size_t)hash_of(&ids[i]) & places;
+        size_t at = (size_t)hash_of(&ids[i]) & mask;
 
         while (table[at] != 0 && !guidon_equal(&ids[table[at] - 1], &ids[i])) {
-            at = (at + 1) & places;
+            at = (at + 1) & mask;
         }
         if (table[at] != 0) {
             found.first = ids[i];
@@ -117,29 +119,29 @@ static struct repeats look(const guidon_id *ids, size_t n, uint32_t *table,
     return found;
 }
 
-static void *look_into_parts(void *argument)
+static void *search_parts(void *argument)
 {
     struct worker *me = argument;
     struct work *work = me->work;
     uint32_t *table = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     size_t part;
 
     while ((part = atomic_fetch_add(&work->next, 1)) < work->parts) {
         size_t begin = part ? work->ends[part - 1] : 0;
         size_t n = work->ends[part] - begin;
-        size_t places = 2;
+        size_t slots = 2;
         struct repeats found;
 
-        while (places < 2 * n) {
-            places *= 2;
+        while (slots < 2 * n) {
+            slots *= 2;
         }
-        if (places > room) {
+        if (slots > capacity) {
             free(table);
-            table = must_have(malloc(places * sizeof *table));
-            room = places;
+            table = must_have(malloc(slots * sizeof *table));
+            capacity = slots;
         }
-        found = look(work->scratch + begin, n, table, places - 1);
+        found = search(work->scratch + begin, n, table, slots - 1);
         if (found.n > 0) {
             pthread_mutex_lock(&work->lock);
             work->found.n += found.n;
@@ -151,9 +153,9 @@ static void *look_into_parts(void *argument)
     return NULL;
 }
 
-/* ------------------------------------------------------------- and the whole */
+/* --------------------------------------------------------------- all passes */
 
-static void together(struct work *work, void *(*pass)(void *))
+static void run_pass(struct work *work, void *(*pass)(void *))
 {
     pthread_t ids[THREADS_MAX];
     struct worker workers[THREADS_MAX];
@@ -170,8 +172,9 @@ static void together(struct work *work, void *(*pass)(void *))
     }
 }
 
-/* From how many of each part a thread has, where its first of each goes. */
-static void lay_out(struct work *work)
+/* From the number of each thread's ids in each part, compute the index in scratch[]
+ * of its first id of that part. */
+static void assign_ranges(struct work *work)
 {
     size_t where = 0;
 
@@ -186,11 +189,11 @@ static void lay_out(struct work *work)
     }
 }
 
-struct repeats repeats_among(const struct run *runs, size_t n_runs,
+struct repeats repeats_among(const struct id_span *spans, size_t n_spans,
                              guidon_id *scratch, unsigned threads)
 {
-    struct work work = {.runs = runs,
-                        .n_runs = n_runs,
+    struct work work = {.spans = spans,
+                        .n_spans = n_spans,
                         .scratch = scratch,
                         .threads =
                             threads < THREADS_MAX ? threads : THREADS_MAX,
@@ -199,8 +202,8 @@ struct repeats repeats_among(const struct run *runs, size_t n_runs,
                         .lock = PTHREAD_MUTEX_INITIALIZER};
     size_t n = 0;
 
-    for (size_t r = 0; r < n_runs; r++) {
-        n += runs[r].n;
+    for (size_t r = 0; r < n_spans; r++) {
+        n += spans[r].n;
     }
     while (work.parts < PARTS_MAX && work.parts * PART_IDS < n) {
         work.parts *= 2;
@@ -208,10 +211,10 @@ struct repeats repeats_among(const struct run *runs, size_t n_runs,
     }
     work.at = must_have(calloc(work.threads, sizeof *work.at));
     work.ends = must_have(calloc(work.parts, sizeof *work.ends));
-    together(&work, count);
-    lay_out(&work);
-    together(&work, deal);
-    together(&work, look_into_parts);
+    run_pass(&work, count);
+    assign_ranges(&work);
+    run_pass(&work, distribute);
+    run_pass(&work, search_parts);
     free(work.at);
     free(work.ends);
     return work.found;

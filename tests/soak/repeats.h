@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Which ids, of any number that memory holds twice, are there more than once? */
+/* Finds duplicates among ids. Memory must hold all ids twice. */
 #ifndef REPEATS_H
 #define REPEATS_H
 
 #include <guidon/id.h>
 #include <stddef.h>
 
-struct run {
+struct id_span {
     const guidon_id *ids;
     size_t n;
 };
 
 struct repeats {
-    size_t n;        /* ids that are equal to one before them */
-    guidon_id first; /* one of them, where there are any */
+    size_t n;        /* ids that equal an earlier one */
+    guidon_id first; /* one of them, if n > 0 */
 };
 
 /*
- * All ids of all runs, each compared with every other that could be equal: by
- * their 16 bytes, not by a fingerprint.
+ * Find the duplicates among the ids of all spans. It compares all 16 bytes, not a
+ * hash.
  *
- *   scratch  out  room for the ids of all runs
- *   threads  in   that share the work
+ *   scratch  out  space for the ids of all spans
+ *   threads  in   number of threads that share the work
  *
- * Errors  ends the program where there is no memory for what else it needs:
- *         about a mebibyte a thread
+ * Errors  ends the program if there is no memory for the tables, about a mebibyte
+ *         for each thread
  */
-struct repeats repeats_among(const struct run *runs, size_t n_runs,
+struct repeats repeats_among(const struct id_span *spans, size_t n_spans,
                              guidon_id *scratch, unsigned threads);
 
 #endif

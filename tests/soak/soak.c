@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * soak.c - are ids of threads, processes and scopes all different, whatever the
- * clock does?
+ * soak.c - check that the ids of threads, processes and scopes all differ while
+ * clocks go wrong
  *
- * Ids are made in rounds, into memory that every process shares. Then all of a
- * round's are compared, each with each: repeats.c. A round has a day of its own:
- * its clocks begin at noon and go wrong by ten hours at most. That each id's time
- * is of its round's day is looked at, id by id; so those of two rounds differ
- * and need no comparison. Version 4 has no time: all of it is kept in files by
- * the first byte, and at the end each file's ids are compared, each with each.
- * So every pair that could be equal is seen, in runs one after another too,
- * which go on with the next day; equal is equal in 16 bytes. Ids of another kind
- * are told apart by their version; a ULID and a UUID of two rounds are not
- * compared.
+ * The program makes ids in rounds, into memory that all processes share. After a
+ * round it compares all ids of the round with each other (repeats.c).
+ *
+ * Each round has a day of its own: its clocks start at noon and differ from noon by
+ * at most ten hours. The program checks that the time in each id is of that day. Ids
+ * of two rounds therefore differ without a comparison. A later run continues with
+ * the next day.
+ *
+ * Version 4 has no time. The program keeps all ids of version 4 in files by their
+ * first byte, and compares each file at the end of a run.
+ *
+ * So every pair of ids that could be equal is compared, in all 16 bytes, across runs
+ * too. Ids of two kinds differ in their version bits. A ULID and a UUID of two
+ * rounds are not compared.
  */
 #define _DEFAULT_SOURCE
 #include "days.h"
@@ -36,11 +40,11 @@
 #include <unistd.h>
 
 #define PROCESSES_MAX 64
-#define OWN_IDS       64 /* of each kind by the process that forks all others */
+#define OWN_IDS       64 /* of each kind, from the process that forks all others */
 
 struct plan {
     uint64_t ids, round_ids, seed;
-    size_t processes, threads; /* threads of each process */
+    size_t processes, threads; /* threads: in each process */
     const char *folder;
     enum plant plant;
     bool counts, fresh;
@@ -61,13 +65,13 @@ static _Noreturn void fail(const char *what)
     exit(2);
 }
 
-/* After the round that is under way. */
-static volatile sig_atomic_t is_asked_to_end;
+/* The program ends after the current round. */
+static volatile sig_atomic_t end_requested;
 
-static void ask_to_end(int signal)
+static void request_end(int signal)
 {
     (void)signal;
-    is_asked_to_end = 1;
+    end_requested = 1;
 }
 
 static double seconds_now(void)
@@ -96,7 +100,7 @@ static void *map(size_t len, int how)
 struct crew {
     pid_t of[PROCESSES_MAX];
     size_t n;
-    int end; /* of a pipe whose other end every process and child holds */
+    int end; /* read end of a pipe; every process and child has the write end open */
     uint64_t kills, steps, far_back;
 };
 
@@ -114,7 +118,7 @@ static void start(struct crew *crew, struct soak *soak, size_t i, bool given,
     }
 }
 
-/* One that is killed is followed by another, which takes no given block. */
+/* Kill a process and start another, which gets no reserved block. */
 static void kill_one(struct crew *crew, struct soak *soak, uint64_t *seed)
 {
     size_t i = (size_t)draw(seed) % crew->n;
@@ -144,7 +148,7 @@ static bool some_work(struct crew *crew, struct soak *soak)
     return some;
 }
 
-/* The clock goes wrong, and processes are killed, until all have ended. */
+/* Disturb the clock and kill processes until all have ended. */
 static void disturb(struct crew *crew, struct soak *soak, uint64_t *seed)
 {
     struct arena *arena = soak->arena;
@@ -161,10 +165,10 @@ static void disturb(struct crew *crew, struct soak *soak, uint64_t *seed)
             kill_one(crew, soak, seed);
         }
     }
-    wall_set(arena->noon); /* children wait for no clock that stands still */
+    wall_set(arena->noon); /* a child must not wait for a frozen clock */
 }
 
-/* The ids of one round. All processes hold the pipe: its end is theirs. */
+/* Make the ids of one round. The pipe closes when the last process has ended. */
 static struct crew make_ids(struct soak *soak, uint64_t *seed)
 {
     struct crew crew = {.n = soak->plan.processes};
@@ -191,7 +195,7 @@ static void begin_round(struct arena *arena, uint64_t round)
 {
     static const guidon_kind kinds[] = {GUIDON_V1, GUIDON_V4, GUIDON_V6,
                                         GUIDON_V7, GUIDON_ULID_MONOTONIC};
-    size_t at = given_blocks(arena->n_threads);
+    size_t at = reserved_blocks(arena->n_threads);
 
     arena->noon = noon_of(round);
     wall_set(arena->noon);
@@ -203,7 +207,7 @@ static void begin_round(struct arena *arena, uint64_t round)
     for (size_t i = 0; i < arena->n_blocks; i++) {
         arena->blocks[i] = (struct block){.order = ORDER_ANY};
     }
-    /* What a forked child may not go on with. */
+    /* The processes must not continue these streams after fork. */
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++, at++) {
         struct block *block = &arena->blocks[at];
 
@@ -217,46 +221,46 @@ static void begin_round(struct arena *arena, uint64_t round)
     atomic_store(&arena->next_block, at);
 }
 
-static void tell_repeats(const char *where, struct repeats found)
+static void print_repeats(const char *where, struct repeats found)
 {
     char text[GUIDON_UUID_LEN];
 
     if (found.n > 0) {
         guidon_uuid_format(text, &found.first);
-        printf("%s: %zu ids were there before, such as %.*s\n", where, found.n,
+        printf("%s: %zu duplicate ids, for example %.*s\n", where, found.n,
                GUIDON_UUID_LEN, text);
     }
 }
 
-static void look_at_round(struct soak *soak, struct sums *sums)
+static void check_round(struct soak *soak, struct sums *sums)
 {
     struct arena *arena = soak->arena;
-    struct run *runs = calloc(arena->n_blocks, sizeof *runs);
+    struct id_span *spans = calloc(arena->n_blocks, sizeof *spans);
     struct repeats found;
 
-    if (!runs) {
+    if (!spans) {
         fail("memory");
     }
     kept_open(&soak->kept, soak->plan.folder);
     for (size_t i = 0; i < arena->n_blocks; i++) {
         const struct block *block = &arena->blocks[i];
 
-        runs[i].ids = arena->ids[i];
-        runs[i].n = atomic_load(&block->n);
-        sums->ids += runs[i].n;
+        spans[i].ids = arena->ids[i];
+        spans[i].n = atomic_load(&block->n);
+        sums->ids += spans[i].n;
         if (has_day(block->kind)) {
-            sums->by_time += runs[i].n;
+            sums->by_time += spans[i].n;
         } else {
-            kept_add(&soak->kept, runs[i].ids, runs[i].n);
+            kept_add(&soak->kept, spans[i].ids, spans[i].n);
         }
-        sums->in_order += block->order == ORDER_ANY ? 0 : runs[i].n;
+        sums->in_order += block->order == ORDER_ANY ? 0 : spans[i].n;
         sums->faults += judge(arena, i);
     }
     kept_close(&soak->kept);
-    found = repeats_among(runs, arena->n_blocks, soak->scratch, 2);
-    tell_repeats("in the round", found);
+    found = repeats_among(spans, arena->n_blocks, soak->scratch, 2);
+    print_repeats("in the round", found);
     sums->faults += found.n;
-    free(runs);
+    free(spans);
 }
 
 static struct sums do_round(struct soak *soak, uint64_t round)
@@ -276,11 +280,12 @@ static struct sums do_round(struct soak *soak, uint64_t round)
     sums.restarts = atomic_load(&arena->restarts);
     sums.refused = atomic_load(&arena->refused);
     if (atomic_load(&arena->wrong) != 0) {
-        printf("a call gave status %d\n", atomic_load(&arena->wrong));
+        printf("a call returned the unexpected status %d\n",
+               atomic_load(&arena->wrong));
         sums.faults++;
     }
     plant(&soak->planted, soak->plan.plant, arena);
-    look_at_round(soak, &sums);
+    check_round(soak, &sums);
     log_add(soak->plan.folder, round, soak->plan.seed + round, &sums,
             seconds_now() - begin);
     return sums;
@@ -296,12 +301,12 @@ static void set_up(struct soak *soak)
 
     arena->n_threads = n_threads;
     arena->n_blocks = (size_t)(plan->round_ids / BLOCK_IDS) + 1;
-    if (arena->n_blocks < given_blocks(n_threads) + 8) {
-        arena->n_blocks = given_blocks(n_threads) + 8;
+    if (arena->n_blocks < reserved_blocks(n_threads) + 8) {
+        arena->n_blocks = reserved_blocks(n_threads) + 8;
     }
     arena->blocks = map(arena->n_blocks * sizeof *arena->blocks, MAP_SHARED);
     arena->ids = map(arena->n_blocks * sizeof *arena->ids, MAP_SHARED);
-    /* No process takes over its tables, which are large. */
+    /* Forked processes do not need the scratch memory, which is large. */
     soak->scratch = map(arena->n_blocks * sizeof *arena->ids, MAP_PRIVATE);
     (void)madvise(soak->scratch, arena->n_blocks * sizeof *arena->ids,
                   MADV_DONTFORK);
@@ -316,24 +321,24 @@ static void set_up(struct soak *soak)
     arena->state = soak->state;
     soak->arena = arena;
     wall = &arena->wall;
-    signal(SIGINT, ask_to_end);
-    signal(SIGTERM, ask_to_end);
+    signal(SIGINT, request_end);
+    signal(SIGTERM, request_end);
 }
 
-static void tell_counts(const char *folder)
+static void print_counts(const char *folder)
 {
     struct sums all = log_read(folder);
 
-    printf("until now: %" PRIu64 " ids in %" PRIu64 " rounds, %" PRIu64
-           " of them of version 4; %" PRIu64 " forks, %" PRIu64
-           " processes killed, %" PRIu64 " faults of the wall clock, %" PRIu64
-           " of them far back, %" PRIu64 " restarts, %" PRIu64
-           " calls refused; %" PRIu64 " faults\n",
+    printf("all runs: %" PRIu64 " ids in %" PRIu64 " rounds (%" PRIu64
+           " of version 4); %" PRIu64 " forks, %" PRIu64
+           " killed processes, %" PRIu64 " clock disturbances (%" PRIu64
+           " far back), %" PRIu64 " restarts, %" PRIu64
+           " rejected calls; %" PRIu64 " faults found\n",
            all.ids, all.rounds, all.ids - all.by_time, all.forks, all.kills,
            all.steps, all.far_back, all.restarts, all.refused, all.faults);
 }
 
-/* How many faults were found. */
+/* Run the rounds. Returns the number of faults found. */
 static uint64_t run(struct soak *soak)
 {
     uint64_t round = log_read(soak->plan.folder).rounds;
@@ -341,19 +346,19 @@ static uint64_t run(struct soak *soak)
     double begin = seconds_now();
     struct repeats found;
 
-    while (made < soak->plan.ids && !is_asked_to_end) {
+    while (made < soak->plan.ids && !end_requested) {
         struct sums sums = do_round(soak, round++);
 
         made += sums.ids;
         faults += sums.faults;
-        printf("round %" PRIu64 ": %" PRIu64 " ids, the order of %" PRIu64
-               " looked at; %" PRIu64 " in all, %.0f s\n",
+        printf("round %" PRIu64 ": %" PRIu64 " ids, order checked for %" PRIu64
+               "; total %" PRIu64 " ids, %.0f s\n",
                round - 1, sums.ids, sums.in_order, made, seconds_now() - begin);
         fflush(stdout);
     }
     found = kept_repeats(soak->plan.folder, 2, &kept);
-    tell_repeats("version 4", found);
-    printf("version 4: %" PRIu64 " ids of all runs compared\n", kept);
+    print_repeats("version 4", found);
+    printf("version 4: compared %" PRIu64 " ids of all runs\n", kept);
     return faults + found.n;
 }
 
@@ -418,12 +423,12 @@ int main(int argc, char **argv)
         return 2;
     }
     if (soak.plan.counts) {
-        tell_counts(soak.plan.folder);
+        print_counts(soak.plan.folder);
         return 0;
     }
     set_up(&soak);
     faults = run(&soak);
-    tell_counts(soak.plan.folder);
+    print_counts(soak.plan.folder);
     if (soak.plan.plant != PLANT_NONE) {
         return plant_was_found(&soak.planted, faults) ? 0 : 1;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wall.c - clocks that step, stand still and leap. */
+/* wall.c - clocks that step, stand still and jump */
 #define _DEFAULT_SOURCE
 #include "wall.h"
 #include "random.h"
@@ -40,8 +40,8 @@ static int64_t wall_now(void)
     return grain ? now - now % grain : now;
 }
 
-/* What the library is given for the system's clock: it is linked as an archive,
- * so this is what it calls. */
+/* Replaces the system's clock_gettime. The static library calls this function
+ * because the linker finds it first. */
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     int64_t now;
@@ -69,12 +69,12 @@ void wall_set(int64_t now)
     set(&wall->offset, now - system_now());
 }
 
-bool wall_was_left_alone(int64_t since)
+bool wall_is_unchanged(int64_t since)
 {
     return atomic_load(&wall->set_at) < since;
 }
 
-/* A length of time up to `most`, the short ones as likely as the long. */
+/* A random duration up to `most`. Each power of two is equally likely. */
 static int64_t draw_length(uint64_t *seed, int64_t most)
 {
     unsigned bits = 1;
@@ -91,11 +91,11 @@ static int64_t within(int64_t now, int64_t noon)
     return now < noon - ROAM || now > noon + ROAM ? noon : now;
 }
 
-/* Where a fault brings the clock from `now`, and what that is called. Steps back
- * by less than nine seconds are within every tolerance. One in four goes to a
- * full hour near noon: so the same instants come again and again. */
-static int64_t draw_place(uint64_t *seed, int64_t now, int64_t noon,
-                          enum fault *fault)
+/* The time to which a fault sets the clock, and the name of the fault. Steps back by
+ * less than nine seconds are within every tolerance. One fault in four sets the clock
+ * to a full hour near noon, so that the same instants return often. */
+static int64_t draw_time(uint64_t *seed, int64_t now, int64_t noon,
+                         enum fault *fault)
 {
     int64_t to = noon;
 
@@ -140,7 +140,7 @@ enum fault wall_fault(uint64_t *seed, int64_t noon)
             grains[draw(seed) % (sizeof grains / sizeof grains[0])]);
         break;
     default:
-        to = draw_place(seed, now, noon, &fault);
+        to = draw_time(seed, now, noon, &fault);
         set(&wall->frozen, 0);
         set(&wall->offset, to - system_now());
     }
@@ -157,13 +157,13 @@ guidon_status script_clock(void *context, guidon_time *now)
     if (script->stands_for > 0) {
         script->stands_for--;
     } else if (draw(seed) % 64 == 0) {
-        to = draw_place(seed, script->now, script->noon, &fault);
+        to = draw_time(seed, script->now, script->noon, &fault);
         script->stands_for = (unsigned)(draw(seed) % 64);
     } else {
         to = within(to + draw_length(seed, script->tick), script->noon);
     }
-    if (fault != FAULT_FAR_BACK || script->far_is_left > 0) {
-        script->far_is_left -= fault == FAULT_FAR_BACK;
+    if (fault != FAULT_FAR_BACK || script->far_back_left > 0) {
+        script->far_back_left -= fault == FAULT_FAR_BACK;
         script->now = to;
     }
     now->seconds = script->now / SECOND;

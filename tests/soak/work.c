@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* work.c - what the processes and threads of a soak do. */
+/* work.c - the processes and threads of a soak test */
 #define _DEFAULT_SOURCE
 #include "work.h"
 #include "days.h"
@@ -11,13 +11,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What is made, how often, and whether each is above the one before. The first is what the
- * first given block holds, the second what the others do. */
+/* The kinds of ids and their frequencies. The first row fills the first reserved
+ * block, the second row the other reserved blocks. */
 static const struct mix {
     guidon_kind kind;
     guidon_v7_layout layout;
     unsigned weight;
-    bool in_order, shared; /* has a generator that threads share */
+    bool in_order; /* ids rise */
+    bool shared;   /* threads share a generator */
 } mixes[] = {
     {GUIDON_V4, 0, 6, false, false},
     {GUIDON_V7, GUIDON_V7_PRECISE, 26, true, true},
@@ -32,24 +33,25 @@ static const struct mix {
 };
 #define N_MIXES      (sizeof mixes / sizeof mixes[0])
 #define WEIGHTS      100
-#define MOST_BLOCKS  8 /* by one generator */
+#define MOST_BLOCKS  8 /* with one generator */
 #define V2_IDS       256
 #define MOST_REFUSED 64
-/* Threads meet after so many stints, for so many blocks each. */
+/* After so many stints the threads share one generator, for so many blocks each. */
 #define STINTS_APART 12
 #define MEET_BLOCKS  6
-/* For so long after the wall clock was set, a thread's own generator may still
- * follow the counter from an earlier reading: twice tsc.h's window. */
+/* For so long after a change of the wall clock, a thread's own generator may still
+ * use the counter with an earlier reading: twice the valid interval of tsc.h. */
 #define SEES_WITHIN (SECOND / 500)
 
-/* Generators that the threads of a process share, by mix; NULL where none is. */
+/* The generators that the threads of a process share, by mix; NULL if none. */
 struct process {
     struct arena *arena;
     guidon_generator *of_process[N_MIXES], *of_host[N_MIXES];
     size_t n_threads;
-    uint64_t seed;          /* of what all threads choose alike */
-    _Atomic size_t arrived; /* at any meeting */
-    _Atomic bool is_over;   /* a thread found no block, and comes to none */
+    uint64_t seed;          /* of the choices that all threads make alike */
+    _Atomic size_t arrived; /* calls of meet() */
+    _Atomic bool
+        is_over; /* a thread found no block and will not call meet() again */
 };
 
 struct thread {
@@ -61,13 +63,14 @@ struct thread {
     size_t meetings;
 };
 
-/* What fills some blocks. `g` is NULL where the thread's own makes them. */
+/* A stint: one generator that fills some blocks. If `g` is NULL, the thread's own
+ * generator fills them. */
 struct stint {
     const struct mix *mix;
     guidon_generator *g;
     enum whose whose;
     bool singly;
-    bool goes_on; /* above `last` */
+    bool continues; /* ids must be above `last` */
     guidon_id last;
     struct script script;
 };
@@ -102,7 +105,8 @@ static guidon_generator *shared_one(struct arena *arena, const struct mix *mix,
     return mix->shared ? generator(arena, &options) : NULL;
 }
 
-/* Of one thread: by the wall clock or by a script, at random otherwise. */
+/* A generator of one thread, with the wall clock or a scripted clock, and with random
+ * options. */
 static guidon_generator *own_one(struct arena *arena, struct stint *stint,
                                  bool scripted, uint64_t *seed)
 {
@@ -123,14 +127,14 @@ static guidon_generator *own_one(struct arena *arena, struct stint *stint,
             .noon = arena->noon,
             .now = arena->noon + (int64_t)(draw(seed) % (uint64_t)HOUR),
             .tick = v2 ? 30 * SECOND : INT64_C(1) << draw(seed) % 24,
-            .far_is_left = 64};
+            .far_back_left = 64};
         options.clock_fn = script_clock;
         options.clock_context = &stint->script;
     }
     return generator(arena, &options);
 }
 
-/* Whose generator: the thread's own, one by options, or one that is shared. */
+/* Choose the generator: the thread's own, one with options, or a shared one. */
 static void begin_stint(struct stint *stint, struct thread *me, size_t mix)
 {
     struct process *process = me->process;
@@ -147,7 +151,7 @@ static void begin_stint(struct stint *stint, struct thread *me, size_t mix)
         stint->g = own_one(process->arena, stint, by < 50, &me->seed);
         stint->whose = stint->script.noon ? OWN_SCRIPTED : OWN;
     } else if (stint->mix->layout != GUIDON_V7_PRECISE) {
-        stint->mix = &mixes[1]; /* what guidon_new makes of version 7 */
+        stint->mix = &mixes[1]; /* guidon_new makes precise ids of version 7 */
     }
 }
 
@@ -166,7 +170,7 @@ static guidon_status make(guidon_id *out, size_t n, struct stint *stint)
     return status;
 }
 
-/* Calls for one, for some and for many. */
+/* The number of ids for a call: one, some or many. */
 static size_t draw_call(uint64_t *seed, guidon_kind kind)
 {
     switch (draw(seed) % 8) {
@@ -190,13 +194,13 @@ static uint64_t restarts_of(const struct stint *stint)
     return stats.restarts;
 }
 
-/* A refusal is what an option asked for, or a full millisecond. */
+/* Calls may fail if an option asks for that, or if a millisecond is exhausted. */
 static bool may_refuse(guidon_status status)
 {
     return status == GUIDON_E_CLOCK || status == GUIDON_E_OVERFLOW;
 }
 
-/* Until the block is full. Returns how many calls were refused. */
+/* Fill the block. Returns the number of failed calls. */
 static unsigned make_block(struct arena *arena, size_t at, struct stint *stint,
                            struct thread *me)
 {
@@ -208,7 +212,7 @@ static unsigned make_block(struct arena *arena, size_t at, struct stint *stint,
     while (n < most && refused < MOST_REFUSED) {
         size_t call =
             stint->singly ? 1 : draw_call(&me->seed, stint->mix->kind);
-        /* Small calls come in rows: else most ids are of large ones. */
+        /* Repeat small calls, because otherwise most ids come from large ones. */
         unsigned row = call < 64 ? 64 : 1;
 
         for (; row > 0 && n < most && refused < MOST_REFUSED; row--) {
@@ -229,7 +233,8 @@ static unsigned make_block(struct arena *arena, size_t at, struct stint *stint,
     return refused;
 }
 
-/* Another thread's call may have begun anew, and be about to count it. */
+/* Wait for the count: another thread's call may have restarted the sequence without
+ * having counted it yet. */
 static bool is_restarted(const struct stint *stint, uint64_t before)
 {
     for (unsigned ms = 0; ms < 10000; ms++) {
@@ -242,9 +247,9 @@ static bool is_restarted(const struct stint *stint, uint64_t before)
 }
 
 /*
- * What order the ids of a full block have to have. A restart is counted by the
- * generator, where that tells of all who use it; otherwise there was none if
- * nobody set the clock.
+ * The required order of the ids in a full block. A generator's own count of restarts
+ * shows whether one happened. If other processes use the state too, no restart
+ * happened if nobody changed the clock.
  */
 static enum order order_of(const struct block *block, const guidon_id *ids,
                            const struct stint *stint, uint64_t before,
@@ -267,8 +272,7 @@ static enum order order_of(const struct block *block, const guidon_id *ids,
                    : ORDER_ANY;
     case OF_THREAD:
     case OF_HOST:
-        return wall_was_left_alone(begun - SEES_WITHIN) ? ORDER_RISES
-                                                        : ORDER_ANY;
+        return wall_is_unchanged(begun - SEES_WITHIN) ? ORDER_RISES : ORDER_ANY;
     case OF_PARENT:
         break;
     }
@@ -292,7 +296,7 @@ static void fill(struct arena *arena, size_t at, struct stint *stint,
     block->process = getpid();
     block->parent = getppid();
     block->thread = (uint32_t)me->number;
-    block->goes_on = owned && stint->goes_on;
+    block->continues = owned && stint->continues;
     block->last = stint->last;
     atomic_fetch_add(&arena->refused, make_block(arena, at, stint, me));
     block->restarts = restarts_of(stint) - before;
@@ -301,7 +305,7 @@ static void fill(struct arena *arena, size_t at, struct stint *stint,
         atomic_fetch_add(&arena->restarts, block->restarts);
     }
     if (block->n > 0) {
-        stint->goes_on = true;
+        stint->continues = true;
         stint->last = ids[block->n - 1];
     }
 }
@@ -314,7 +318,7 @@ static bool claim(struct arena *arena, size_t *at)
 
 /* --------------------------------------------------- threads and processes */
 
-/* A child goes on with the generators that it inherited, for two blocks. */
+/* Fork a child, which fills two blocks with the generators that it inherited. */
 static void fork_child(struct stint *stint, struct thread *me, size_t given)
 {
     struct arena *arena = me->process->arena;
@@ -346,7 +350,7 @@ static size_t draw_mix(uint64_t *seed)
     return mix;
 }
 
-/* The given block, and that of a child; all begin together. */
+/* Fill the reserved block, and that of a child. All threads start together. */
 static void do_given(struct thread *me)
 {
     struct arena *arena = me->process->arena;
@@ -362,9 +366,9 @@ static void do_given(struct thread *me)
 }
 
 /*
- * All threads of the process begin together with one generator, and make one id
- * after another: nothing else takes their time, so that they come between each
- * other's reading and writing of its state. False where no block is left.
+ * All threads of the process start together and make single ids with one generator.
+ * They do nothing else, so that they often interrupt each other between the read and
+ * the write of its state. False if no block is left.
  */
 static bool meet(struct thread *me)
 {
@@ -394,8 +398,8 @@ static bool meet(struct thread *me)
     return true;
 }
 
-/* Some blocks by one generator, and now and then a child. */
-static bool work_alone(struct thread *me)
+/* Fill some blocks with one generator, and sometimes fork a child. */
+static bool work_separately(struct thread *me)
 {
     struct arena *arena = me->process->arena;
     size_t blocks = 1 + draw(&me->seed) % MOST_BLOCKS;
@@ -425,7 +429,7 @@ static void *work_as_thread(void *argument)
         do_given(me);
     }
     for (size_t stint = 1; more; stint++) {
-        more = stint % STINTS_APART == 0 ? meet(me) : work_alone(me);
+        more = stint % STINTS_APART == 0 ? meet(me) : work_separately(me);
     }
     atomic_store(&me->process->is_over, true);
     return NULL;
@@ -438,8 +442,8 @@ _Noreturn void work_as_process(struct arena *arena, size_t first, size_t n,
         .arena = arena, .n_threads = n, .seed = draw(&seed)};
     struct thread *threads = calloc(n, sizeof *threads);
 
-    signal(SIGCHLD, SIG_IGN); /* children that ended are nobody's */
-    signal(SIGINT, SIG_IGN);  /* the round is ended first */
+    signal(SIGCHLD, SIG_IGN); /* nobody waits for the children */
+    signal(SIGINT, SIG_IGN);  /* the main process ends after the round */
     signal(SIGTERM, SIG_IGN);
     for (size_t i = 0; i < N_MIXES; i++) {
         process.of_process[i] =

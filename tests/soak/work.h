@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes and threads that make ids into memory that all of them share. */
+/* Processes and threads that write ids into shared memory. */
 #ifndef WORK_H
 #define WORK_H
 
@@ -14,35 +14,36 @@
 
 #define BLOCK_IDS 4096
 
-/* What the order of a block's ids has to be. */
+/* The required order of the ids in a block. */
 enum order {
     ORDER_ANY,
-    ORDER_RISES,   /* each is above the one before */
-    ORDER_RESTARTS /* but for as many as restarts were counted */
+    ORDER_RISES,   /* each id is above its predecessor */
+    ORDER_RESTARTS /* each, except one for every counted restart */
 };
 
-/* Whose generator made them, and by which clock. */
+/* The generator that made the ids, and its clock. */
 enum whose {
     OF_THREAD, /* guidon_new */
     OWN,
     OWN_SCRIPTED,
     OF_PROCESS,
     OF_HOST,
-    OF_PARENT /* a forked child goes on with what it inherited */
+    OF_PARENT /* a forked child continues with an inherited generator */
 };
 
-/* Ids that one thread of one process made of one kind. Only those below `n` were
- * handed out: who is killed in a call leaves some after them half made. */
+/* Ids of one kind from one thread. Only the first `n` are complete, because a killed
+ * process may leave unfinished ids after them. */
 struct block {
     _Atomic uint32_t n;
     enum order order;
-    uint64_t restarts; /* that the generator counted meanwhile */
-    bool goes_on;      /* above `last`, which it made before */
+    uint64_t restarts; /* that the generator counted for this block */
+    bool
+        continues; /* the first id must be above `last`, the generator's last id */
     guidon_id last;
     guidon_kind kind;
     guidon_v7_layout layout;
     enum whose whose;
-    bool singly; /* by calls for one, while other threads do the same */
+    bool singly; /* one id for each call, while other threads do the same */
     pid_t process, parent;
     uint32_t thread;
 };
@@ -50,29 +51,29 @@ struct block {
 struct arena {
     struct wall wall;
     int64_t noon;
-    const char *state; /* of scope HOST */
-    size_t n_threads;  /* of all processes */
+    const char *state; /* path of the state file for scope HOST */
+    size_t n_threads;  /* in all processes */
     _Atomic size_t ready, begun;
     size_t n_blocks;
     _Atomic size_t next_block;
     _Atomic uint64_t forks, restarts, refused;
-    _Atomic int wrong; /* a status that no call here may give */
+    _Atomic int wrong; /* an unexpected status of a call; 0: none */
     struct block *blocks;
     guidon_id (*ids)[BLOCK_IDS];
 };
 
 /*
- * The first blocks are given out: thread i of the whole has block i, and then
- * forks a child, which has block n_threads + i. So each has some, and there are
- * ids of version 4 and of version 7 among them, whoever is quick.
+ * The first blocks are reserved: thread i of all threads fills block i, then forks a
+ * child, which fills block n_threads + i. So every thread makes ids, and there are
+ * ids of versions 4 and 7, whatever the scheduling.
  */
-static inline size_t given_blocks(size_t n_threads)
+static inline size_t reserved_blocks(size_t n_threads)
 {
     return 2 * n_threads;
 }
 
-/* A process with threads `first` to `first` + n, until no block is left. Does
- * not return. */
+/* Run a process with the threads `first` to `first` + n - 1 until all blocks are
+ * full. Does not return. */
 _Noreturn void work_as_process(struct arena *arena, size_t first, size_t n,
                                bool given, uint64_t seed);
 

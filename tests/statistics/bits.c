@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* bits.c - statistics of single bits: bias, pairs, the id before, runs. */
+/* bits.c - statistics of single bits: bias, pairs, the previous id, runs */
 #include "statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A good bit, or the XOR of two, is one as often as not: this is how many
- * standard deviations a count of ones lies off. */
+/* A good bit, or the XOR of two, is 1 in half of the cases. The result is the
+ * distance of a count of ones from its mean, in standard deviations. */
 static double z_of(uint64_t ones, uint64_t n)
 {
     return (2.0 * (double)ones - (double)n) / sqrt((double)n);
@@ -42,7 +42,8 @@ static void bias_feed(void *state, const struct block *block)
     bias->n += BLOCK_RECORDS;
 }
 
-/* Each bit, and all together: bits that are a little off each, or too even. */
+/* Test each bit, and the sum of all: it shows bits that are all a little biased, or
+ * too even. */
 static void bias_end(void *state, struct finding *finding)
 {
     struct bias *bias = state;
@@ -79,7 +80,7 @@ static void *pairs_begin(unsigned bits)
     return pairs;
 }
 
-/* Bit a of each record beside bit b of it, or of the one before. */
+/* Count pairs of bit a of each record and bit b of it, or of the previous record. */
 static inline __attribute__((always_inline)) void count_pairs(
     struct pairs *pairs, const struct block *block, bool before)
 {
@@ -176,10 +177,10 @@ const struct statistic statistic_previous = {
 /* -------------------------------------------------------------------- runs */
 
 /*
- * How long a bit stays as it is from id to id: 1, 2, ... RUN_MAX - 1, or longer.
- * Of good bits, half the runs go on after each step. A run is counted by where
- * it begins, in all but the last word of a block, so that its length is seen
- * whole; where runs begin tells nothing of how long they are.
+ * The lengths of runs, for which a bit keeps its value from id to id: 1, 2, ...
+ * RUN_MAX - 1, or longer. For good bits, half of the runs continue after each step.
+ * The test counts the runs that begin outside the last word of a block, because it
+ * sees their whole length. That choice does not depend on the lengths.
  */
 #define RUN_MAX 16
 

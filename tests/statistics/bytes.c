@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* bytes.c - how often each byte occurs, and each pair of bytes. */
+/* bytes.c - the frequencies of bytes and of pairs of bytes */
 #include "statistics.h"
 
 #include <stdlib.h>
 
-/* A field's bytes, from its first bit on; where its width is no multiple of
- * eight, one more is its last eight bits. */
+/* The bytes of a field from its first bit on. If its width is not a multiple of
+ * eight, its last eight bits are one more byte. */
 #define BYTES_MAX 16
 
 static unsigned n_bytes(unsigned bits)
@@ -75,8 +75,9 @@ struct serial {
     unsigned bits;
     struct record last;
     bool begun;
-    uint32_t beside[BYTES_MAX][PAIRS]; /* a byte and the next one of the id */
-    uint32_t before[BYTES_MAX][PAIRS]; /* a byte and that of the id before */
+    uint32_t beside[BYTES_MAX][PAIRS]; /* a byte and the next byte of the id */
+    uint32_t before[BYTES_MAX]
+                   [PAIRS]; /* a byte and the same byte of the previous id */
 };
 
 static void *serial_begin(unsigned bits)
@@ -93,7 +94,7 @@ static void serial_feed(void *state, const struct block *block)
     unsigned bits = serial->bits;
 
     for (unsigned i = 0; i < n_bytes(bits); i++) {
-        /* Not the last byte and the one before: they may share bits. */
+        /* The last byte and the one before it may share bits. */
         bool has_next = 8 * (i + 2) <= bits;
         uint8_t before = byte_of(&serial->last, i, bits);
 
@@ -124,7 +125,7 @@ static void serial_end(void *state, struct finding *finding)
         double sum = chi_square_even(serial->before[i], PAIRS);
 
         finding_add(finding, p_of_chi_square(sum, PAIRS - 1), sum,
-                    "bits %u to %u, and before", at, at + 7);
+                    "bits %u to %u, previous id", at, at + 7);
         if (8 * (i + 2) <= bits) {
             sum = chi_square_even(serial->beside[i], PAIRS);
             finding_add(finding, p_of_chi_square(sum, PAIRS - 1), sum,

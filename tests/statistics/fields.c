@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fields.c - the random bits of ids, and the ids. */
+/* fields.c - make ids and extract their random bits */
 #include "fields.h"
 
 #include "core/bytes.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---------------------------------------------------- what of an id is taken */
+/* ------------------------------------------------------ random bits of an id */
 
 struct words {
     uint64_t hi, lo;
@@ -20,13 +20,13 @@ static struct words words_of(const guidon_id *id)
                           gdn_load_be64(id->bytes + 8)};
 }
 
-/* `width` bits of a word, the lowest of them at `low`. */
+/* `width` bits of a word, from bit `low` up. */
 static uint64_t part(uint64_t word, unsigned low, unsigned width)
 {
     return word >> low & (UINT64_MAX >> (64 - width));
 }
 
-/* A record grows from its first bit on. */
+/* A record to which bits are appended. */
 struct growing {
     struct record record;
     unsigned bits;
@@ -48,7 +48,7 @@ static void add(struct growing *growing, uint64_t value, unsigned width)
     growing->bits = end;
 }
 
-/* The variant of RFC 9562, and a version. */
+/* Has the id the variant of RFC 9562 and this version? */
 static bool is_version(struct words id, unsigned version)
 {
     return part(id.lo, 62, 2) == 2 && part(id.hi, 12, 4) == version;
@@ -76,13 +76,13 @@ static bool take_v7_tail(struct record *record, const guidon_id *ids)
     return is_version(id, 7);
 }
 
-/* The 20 bits that stand between the milliseconds and the random tail. */
+/* The 20 bits between the milliseconds and the random tail. */
 static uint32_t place_of(struct words id)
 {
     return (uint32_t)(part(id.hi, 0, 12) << 8 | part(id.lo, 54, 8));
 }
 
-/* A counter begins at random, its top bit clear (R70). */
+/* A counter begins with a random value whose top bit is clear. */
 static bool take_v7_seed(struct record *record, const guidon_id *ids)
 {
     struct words id = words_of(ids);
@@ -94,7 +94,7 @@ static bool take_v7_seed(struct record *record, const guidon_id *ids)
     return is_version(id, 7) && place_of(id) >> 19 == 0;
 }
 
-/* The same, and the random step to the next: 1 to 4 units above the tail. */
+/* The same, and the random step to the next id: 1 to 4 units above the tail. */
 static bool take_v7_step(struct record *record, const guidon_id *ids)
 {
     struct words one = words_of(&ids[0]), two = words_of(&ids[1]);
@@ -131,7 +131,7 @@ static bool take_ulid(struct record *record, const guidon_id *ids)
     return true;
 }
 
-/* Where a millisecond begins, and the step to the next: 1 to 2^32. */
+/* The first value of a millisecond, and the step to the next id: 1 to 2^32. */
 static bool take_ulid_step(struct record *record, const guidon_id *ids)
 {
     struct words one = words_of(&ids[0]), two = words_of(&ids[1]);
@@ -145,7 +145,7 @@ static bool take_ulid_step(struct record *record, const guidon_id *ids)
     return step >> 32 == 0 && two.hi == one.hi + (two.lo < one.lo);
 }
 
-/* Clock sequence, and a node with the multicast bit set (R99). */
+/* The clock sequence, and a node whose multicast bit is set. */
 static bool take_node(struct record *record, const guidon_id *ids,
                       unsigned version)
 {
@@ -159,7 +159,7 @@ static bool take_node(struct record *record, const guidon_id *ids,
     return is_version(id, version) && part(id.lo, 40, 1) == 1;
 }
 
-/* The same with six bits of sequence: the others are the domain's (D2). */
+/* The same with six bits of sequence: the others hold the domain. */
 static bool take_v2(struct record *record, const guidon_id *ids)
 {
     struct words id = words_of(ids);
@@ -209,7 +209,7 @@ const struct field fields[] = {
 };
 const size_t n_fields = sizeof fields / sizeof fields[0];
 
-/* ------------------------------------------------------- where ids come from */
+/* ---------------------------------------------------------------- generators */
 
 static unsigned ids_a_record(const struct field *field)
 {
@@ -229,7 +229,7 @@ static guidon_status tell_time(void *context, guidon_time *now)
 static void must(guidon_status status)
 {
     if (status != GUIDON_OK) {
-        fprintf(stderr, "no id: %s\n", guidon_status_text(status));
+        fprintf(stderr, "cannot make an id: %s\n", guidon_status_text(status));
         exit(3);
     }
 }
@@ -252,7 +252,7 @@ void maker_end(struct maker *maker)
     guidon_generator_free(maker->generator);
 }
 
-/* Two others where the second cannot be raised. */
+/* Make two ids. Try again if the second could not follow the first. */
 static void make_pair(guidon_id *ids, struct maker *maker, bool at_once)
 {
     guidon_status status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* measure.c - records through statistics. */
+/* measure.c - run the statistics over records */
 #include "measure.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sorted.c - what shows in sorted values: spacings, collisions, repeats. */
+/* sorted.c - statistics of sorted values: spacings, collisions, repeats */
 #include "statistics.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #define DIGIT  11
 #define DIGITS (1u << DIGIT)
 
-/* Sort n values below 2^bits; `spare` has room for as many. */
+/* Sort n values below 2^bits. `spare` holds n values too. */
 static void sort(uint64_t *values, uint64_t *spare, size_t n, unsigned bits)
 {
     uint64_t *from = values, *to = spare;
@@ -38,7 +38,7 @@ static void sort(uint64_t *values, uint64_t *spare, size_t n, unsigned bits)
     }
 }
 
-/* How many sorted values are those before them. */
+/* The number of sorted values that equal their predecessor. */
 static uint64_t equal_neighbours(const uint64_t *sorted, size_t n)
 {
     uint64_t equal = 0;
@@ -49,7 +49,7 @@ static uint64_t equal_neighbours(const uint64_t *sorted, size_t n)
     return equal;
 }
 
-/* Rounds of n values, each a window of the field. */
+/* Rounds of n values. A value is a window of bits of the field. */
 struct rounds {
     unsigned bits;  /* of the field */
     unsigned width; /* of a window */
@@ -77,7 +77,7 @@ static struct rounds *rounds_begin(unsigned bits, unsigned width,
     return rounds;
 }
 
-/* The first window begins the field, the last one ends it. */
+/* The first window starts at the field's first bit; the last ends at its last. */
 static unsigned window_at(const struct rounds *rounds, unsigned i)
 {
     return (rounds->bits - rounds->width) * i / (rounds->n_windows - 1);
@@ -126,10 +126,10 @@ static void rounds_end(struct rounds *rounds, double mean,
 /* ---------------------------------------------------------------- spacings */
 
 /*
- * Marsaglia's birthday spacings: m birthdays in a year of n days, sorted; of the
- * spacings between them, how many equal one that was met already. Poisson with
- * the mean m^3 / 4n: here m = 2^16, n = 2^45, so 2. (That the mean is a little
- * off, by about 2 / m, is less than a tenth of a count in a thousand rounds.)
+ * Marsaglia's birthday spacings: sort m birthdays in a year of n days, and count the
+ * spacings between them that equal another one. The count has a Poisson distribution
+ * with mean m^3 / 4n, which is 2 for m = 2^16 and n = 2^45. The true mean differs by
+ * about 2 / m, which is less than a tenth of a count in a thousand rounds.
  */
 #define BIRTHDAYS ((size_t)1 << 16)
 #define YEAR_BITS 45
@@ -174,9 +174,9 @@ const struct statistic statistic_spacings = {
 /* -------------------------------------------------------------- collisions */
 
 /*
- * m balls fall into k urns, and a ball that finds one there collides: m less the
- * urns that are not empty, k (1 - (1 - 1/k)^m) of them in the mean. As k is so
- * much greater than m, the count is close to Poisson: its variance is below its
+ * m balls fall into k urns. The number of collisions is m minus the urns that are not
+ * empty, whose mean is k (1 - (1 - 1/k)^m). The count is close to a Poisson
+ * distribution because k is much greater than m: its variance is smaller than its
  * mean by about m / k of it.
  */
 #define BALLS    ((size_t)1 << 20)
@@ -212,15 +212,15 @@ const struct statistic statistic_collisions = {
 /* ----------------------------------------------------------------- repeats */
 
 /*
- * Does anything come again in the whole run, however much later? Of all records,
- * those are kept whose first SAMPLE_BITS bits are 0; two of them are the same in
- * their next bits, up to 64 in all, as seldom as birthdays are.
+ * Does a value return anywhere in the whole run? The test keeps the records whose
+ * first SAMPLE_BITS bits are 0, and counts pairs that are equal in the next bits, up
+ * to 64 bits in all. The birthday problem gives the expected count.
  */
 #define SAMPLE_BITS 6
 
 struct repeats {
-    unsigned bits; /* that are compared */
-    size_t n, room;
+    unsigned bits; /* number of compared bits */
+    size_t n, capacity;
     uint64_t *kept;
 };
 
@@ -240,15 +240,16 @@ static void repeats_feed(void *state, const struct block *block)
         if (record_bits(&block->records[r], 0, SAMPLE_BITS) > 0) {
             continue;
         }
-        if (repeats->n == repeats->room) {
-            uint64_t *more = must_have(2 * repeats->room + 4096, sizeof *more);
+        if (repeats->n == repeats->capacity) {
+            uint64_t *more =
+                must_have(2 * repeats->capacity + 4096, sizeof *more);
 
             if (repeats->n > 0) {
                 memcpy(more, repeats->kept, repeats->n * sizeof *more);
             }
             free(repeats->kept);
             repeats->kept = more;
-            repeats->room = 2 * repeats->room + 4096;
+            repeats->capacity = 2 * repeats->capacity + 4096;
         }
         repeats->kept[repeats->n++] =
             record_bits(&block->records[r], 0, repeats->bits);

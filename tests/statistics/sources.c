@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sources.c - good random bytes, and flawed ones. */
+/* sources.c - good and flawed random bytes */
 #include "sources.h"
 
 #include "core/bytes.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Unit number t, straight from its number. */
+/* Unit number t, computed from its number. */
 static struct unit good(uint64_t t, uint64_t seed)
 {
     uint64_t state = seed + 2 * t * UINT64_C(0x9e3779b97f4a7c15);
@@ -20,7 +20,7 @@ static struct unit good(uint64_t t, uint64_t seed)
 
 /* ------------------------------------------------------------------- flaws */
 
-/* Chances of their own, that no id shows. */
+/* The seed of the flaws' own random choices, which do not appear in ids. */
 #define CHANCE_SEED UINT64_C(0x7f4a7c15)
 
 static bool its_turn(uint64_t t, uint64_t once_in)
@@ -40,7 +40,7 @@ static void stick_a_bit(struct unit *unit, uint64_t t, uint64_t once_in)
     put_bit(&unit->lo, 7, 1);
 }
 
-/* Of 500 ids one is sure to have it: 501 ones in a thousand. */
+/* In one of 500 ids the bit is always set: 501 ones in a thousand. */
 static void lean(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     if (its_turn(t, once_in)) {
@@ -63,7 +63,7 @@ static void copy_a_bit_of_the_last(struct unit *unit, uint64_t t,
     }
 }
 
-/* The last bit of one byte is the parity of two of another. */
+/* The last bit of a byte is the parity of two bits of another byte. */
 static void bind_neighbours(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     if (its_turn(t, once_in)) {
@@ -80,7 +80,7 @@ static void bind_to_the_last(struct unit *unit, uint64_t t, uint64_t once_in)
     }
 }
 
-/* After seven equal bits in seven ids, the next one is another. */
+/* After seven ids with an equal bit, the next id has the other value. */
 static void end_runs(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     static uint64_t last, same;
@@ -95,7 +95,7 @@ static void end_runs(struct unit *unit, uint64_t t, uint64_t once_in)
     last = bit;
 }
 
-/* % 255 where & 255 was meant. */
+/* % 255 instead of & 255. */
 static void miss_a_value(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     if ((unit->hi >> 24 & 0xff) == 0xff && its_turn(t, once_in)) {
@@ -103,7 +103,7 @@ static void miss_a_value(struct unit *unit, uint64_t t, uint64_t once_in)
     }
 }
 
-/* In 256 ids each value once: (17 t + c) mod 256 with a new c. */
+/* Each value once in 256 ids: (17 t + c) mod 256 with a new c. */
 static void count_a_byte(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     uint64_t byte = (17 * t + good(t / 256, 1).hi) & 0xff;
@@ -112,7 +112,7 @@ static void count_a_byte(struct unit *unit, uint64_t t, uint64_t once_in)
     unit->hi = (unit->hi & ~(UINT64_C(0xff) << 24)) | byte << 24;
 }
 
-/* The last 45 bits lie a fixed step above those of the third id before. */
+/* The last 45 bits are a fixed step above those of the third previous id. */
 static void step_from_another(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     uint64_t mask = (UINT64_C(1) << 45) - 1;
@@ -122,7 +122,7 @@ static void step_from_another(struct unit *unit, uint64_t t, uint64_t once_in)
     }
 }
 
-/* 32 bits are those of the thousandth id before. */
+/* 32 bits equal those of the thousandth previous id. */
 static void draw_32_bits_again(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     uint64_t mask = UINT64_C(0xffffffff);
@@ -132,7 +132,7 @@ static void draw_32_bits_again(struct unit *unit, uint64_t t, uint64_t once_in)
     }
 }
 
-/* What one buffer of a thread's stream holds, once again much later. */
+/* The buffer of a thread's stream returns once, much later. */
 static void repeat_a_buffer(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     (void)once_in;
@@ -141,7 +141,7 @@ static void repeat_a_buffer(struct unit *unit, uint64_t t, uint64_t once_in)
     }
 }
 
-/* Eight that were there 5000 ids before. */
+/* Eight ids equal those 5000 ids before. */
 static void repeat_eight(struct unit *unit, uint64_t t, uint64_t once_in)
 {
     if (t >= once_in && t % once_in < 8) {
@@ -154,7 +154,7 @@ static void come_round(struct unit *unit, uint64_t t, uint64_t once_in)
     *unit = good(t % once_in, 0);
 }
 
-/* & 0x1f where the variant leaves six bits. */
+/* & 0x1f, although the variant leaves six bits. */
 static void mask_too_short(guidon_id *ids, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -162,7 +162,7 @@ static void mask_too_short(guidon_id *ids, size_t n)
     }
 }
 
-/* & 0x7f, and the variant's lower bit is as random as the others. */
+/* & 0x7f, so that the variant's lower bit is random too. */
 static void mask_too_long(guidon_id *ids, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics.c - tails of distributions, findings, and blocks turned. */
+/* statistics.c - p-values, findings, and transposed blocks */
 #include "statistics.h"
 
 #include <gsl/gsl_cdf.h>
@@ -20,16 +20,16 @@ void *must_have(size_t n, size_t size)
     void *memory = calloc(n, size);
 
     if (!memory) {
-        fprintf(stderr, "no memory for %zu x %zu bytes\n", n, size);
+        fprintf(stderr, "out of memory: %zu x %zu bytes\n", n, size);
         exit(3);
     }
     return memory;
 }
 
-/* ------------------------------------------------------------------- tails */
+/* ---------------------------------------------------------------- p-values */
 
-/* Both tails are looked at, so the smaller counts twice. GSL gives an error, or
- * no number, for a tail below the smallest double. */
+/* The p-value of a two-sided test is twice the smaller tail. GSL returns an error or
+ * NaN for a tail below the smallest double. */
 static double two_sided(double below, double above)
 {
     double least = below < above ? below : above;
@@ -96,7 +96,7 @@ double finding_p(const struct finding *finding)
 
 /* ------------------------------------------------------------------ blocks */
 
-/* Bit c of word r becomes bit r of word c: ever smaller squares are swapped. */
+/* Bit c of word r becomes bit r of word c, by swaps of ever smaller squares. */
 static void transpose(uint64_t square[64])
 {
     uint64_t mask = UINT64_C(0x00000000ffffffff);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * guest.c - the first and only program of a virtual machine: makes ids before a
- * snapshot is taken of it, and in each copy that is resumed.
+ * guest.c - the only program of a virtual machine; it makes ids before a snapshot and
+ * in each resumed copy
  *
- * It says "ready" and waits for a byte on its serial port, which each copy is
- * sent. Each source makes COUNT ids then, in a process of its own whose buffers
- * were filled before the snapshot, a line each:
+ * The program prints "ready" and waits for a byte on its serial port, which vm.py
+ * sends to each copy. Each source is a process whose buffers were filled before the
+ * snapshot. It then makes COUNT ids and prints one line for each:
  *
  *   SOURCE INDEX ID
  *
- * Lines go to QEMU's debugging port, which takes many bytes in one exit.
+ * The lines go to QEMU's debug port, which takes many bytes in one VM exit.
  */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 #define BEFORE                                                                 \
-  7 /* ids of each source before the snapshot, so that buffers hold */
+  7 /* ids of each source before the snapshot, which fill its buffers */
 #define COUNT      1200
 
 #define DEBUG_PORT 0xe9
@@ -68,7 +68,8 @@ static _Noreturn void fail(const char *what)
     }
 }
 
-/* Told to go on by one pipe, and telling so by the other. */
+/* One pipe reports that the process is ready; it continues on a byte from the
+ * other. */
 static void make_all(size_t i, int from_port, int to_port)
 {
     guidon_id id = guidon_nil();
@@ -95,7 +96,7 @@ static void make_all(size_t i, int from_port, int to_port)
     }
 }
 
-/* A process a source, which waits for its turn: pipes tell it and tell of it. */
+/* Start the process of a source. It waits for a byte in `go`. */
 static void start(size_t i, int go[2], int ready[2])
 {
     if (pipe(go) != 0 || pipe(ready) != 0) {
@@ -110,7 +111,7 @@ static void start(size_t i, int go[2], int ready[2])
     }
 }
 
-/* The serial port as it comes, without echo or waiting for lines. */
+/* Open the serial port in raw mode, without echo or line buffering. */
 static void open_port(void)
 {
     struct termios how;
@@ -131,7 +132,7 @@ static void open_port(void)
     dup2(port, 0);
 }
 
-static void tell_machine(void)
+static void print_machine(void)
 {
     guidon_machine machine;
 
@@ -146,7 +147,7 @@ int main(void)
     char byte;
 
     open_port();
-    tell_machine();
+    print_machine();
     for (size_t i = 0; i < N_SOURCES; i++) {
         start(i, go[i], ready[i]);
         if (read(ready[i][0], &byte, 1) != 1) {
@@ -163,5 +164,5 @@ int main(void)
         }
     }
     say("done\n");
-    fail("nothing more to do");
+    fail("end of the program");
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Resumes a virtual machine many times from one snapshot, and says which ids of
-its copies are the same: ./dev soak --vm. With a VMGenID device, through which
-the kernel of each copy learns that it is one, and without."""
+"""Resumes a virtual machine many times from one snapshot and counts the ids that
+appear in several copies: ./dev soak --vm. It runs with a VMGenID device, which tells
+the kernel that it runs in a copy, and without one."""
 
 import argparse
 import atexit
@@ -15,13 +15,13 @@ import subprocess
 import sys
 import time
 
-# A machine in a machine may lack a register that the processor claims.
+# A nested virtual machine may lack a register that the processor reports.
 CPUS = {"kvm": "host,arch-capabilities=off", "tcg": "max"}
 
 
 def cpio(entries):
-    """An archive as the kernel unpacks it, of (name, mode, bytes): see
-    Documentation/driver-api/early-userspace/buffer-format.rst."""
+    """An initramfs archive of (name, mode, bytes) entries; the format is in the
+    kernel's Documentation/driver-api/early-userspace/buffer-format.rst."""
     out = bytearray()
     for number, (name, mode, data) in enumerate(
             entries + [("TRAILER!!!", 0, b"")], 1):
@@ -35,7 +35,7 @@ def cpio(entries):
 
 
 class Machine:
-    """A virtual machine that runs `init` alone."""
+    """A virtual machine whose only program is `init`."""
 
     def __init__(self, args, folder, incoming=None):
         self.said = folder / "said"
@@ -80,7 +80,7 @@ class Machine:
                 return answer["return"]
 
     def wait_for(self, what, seconds=300):
-        """The lines said, of which the last is `what`."""
+        """The lines of output up to `what`."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             lines = self.said.read_text().splitlines()
@@ -95,7 +95,7 @@ class Machine:
         while self.ask(what).get("status") != wanted:
             time.sleep(0.05)
 
-    def tell_to_go(self):
+    def send_go(self):
         with socket.socket(socket.AF_UNIX) as port:
             port.connect(str(self.port))
             port.sendall(b"g")
@@ -107,7 +107,7 @@ class Machine:
 
 
 def snapshot(args, folder):
-    """Boot, make the first ids, and write the whole machine to a file."""
+    """Boot, make the first ids, and save the machine's state to a file."""
     machine = Machine(args, folder)
     said = machine.wait_for("ready")
     machine.ask("stop")
@@ -120,12 +120,12 @@ def snapshot(args, folder):
 
 
 def resume(args, folder, saved):
-    """A copy's ids: {source: [id, ...]}."""
+    """Resume a copy and collect its ids: {source: [id, ...]}."""
     machine = Machine(args, folder, saved)
     machine.wait_for_status("query-status", "paused")
     machine.ask("cont")
     time.sleep(args.delay)
-    machine.tell_to_go()
+    machine.send_go()
     ids = collections.defaultdict(list)
     for line in machine.wait_for("done"):
         if line.count(" ") == 2:
@@ -138,19 +138,19 @@ def resume(args, folder, saved):
 
 
 def compare(copies):
-    """By source: how many ids are in two copies or more, the last place of such
-    a one, and how many there are."""
+    """Print for each source the number of ids, the number that two or more copies
+    made, and the last index of such an id."""
     print(f"{'source':<15} {'ids':>7} {'repeated':>9} {'last at':>8}")
     for source in copies[0]:
         seen = collections.defaultdict(set)
         for copy, ids in enumerate(copies):
-            for place, text in enumerate(ids[source]):
-                seen[text].add((copy, place))
-        again = [places for places in seen.values() if len(places) > 1]
-        last = max((place for places in again for _, place in places),
+            for index, text in enumerate(ids[source]):
+                seen[text].add((copy, index))
+        repeated = [makers for makers in seen.values() if len(makers) > 1]
+        last = max((index for makers in repeated for _, index in makers),
                    default=None)
         total = sum(len(ids[source]) for ids in copies)
-        print(f"{source:<15} {total:>7} {sum(map(len, again)):>9} "
+        print(f"{source:<15} {total:>7} {sum(map(len, repeated)):>9} "
               f"{'' if last is None else last:>8}")
 
 
@@ -162,7 +162,7 @@ def main():
                         help="seconds from a copy's start to its first id")
     parser.add_argument("--qemu", default="qemu-system-x86_64")
     parser.add_argument("--accel", choices=("kvm", "tcg"), default="tcg",
-                        help="kvm is faster, where a machine in a machine works")
+                        help="kvm is faster, but a virtual machine may lack it")
     parser.add_argument("--kernel", required=True)
     parser.add_argument("--init", required=True, type=pathlib.Path)
     parser.add_argument("--folder", required=True, type=pathlib.Path)
@@ -173,7 +173,7 @@ def main():
         [("init", 0o100755, args.init.read_bytes())])))
     for args.vmgenid in (True, False):
         print(f"-- {args.copies} copies {'with' if args.vmgenid else 'without'}"
-              f" VMGenID, by {args.accel}", flush=True)
+              f" VMGenID, with {args.accel}", flush=True)
         saved = snapshot(args, args.folder)
         compare([resume(args, args.folder, saved)
                  for _ in range(args.copies)])
