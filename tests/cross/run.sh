@@ -25,7 +25,7 @@ trap tidy EXIT
 # Tests of the tool, of libuuid's calls, of what a test brings of the library, of
 # filters and faults of system calls, which an emulator makes others of; of stack;
 # and long ones.
-left_out='finder|progress|tails|libuuid|statistics|cpu_without|vmclock|seccomp|fork|host'
+left_out='scanner|progress|p_values|libuuid|statistics|cpu_without|vmclock|seccomp|fork|host'
 left_out+='|shared_attack|faults|stack'
 # What is of POSIX: fork, pages, files that processes share, its clocks.
 posix='base32|clock|entropy|epoch|fork_state|generator|hex|host_state|node|scope'
