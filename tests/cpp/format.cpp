@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Format strings: by std::format where it is, by {fmt} where it is not.
+// Format strings, with std::format if the library has it, else with {fmt}.
 #include "test.hpp"
 
 #include <string>
@@ -46,7 +46,7 @@ TEST_CASE("formats")
     CHECK(format("{:*^29}", a6_ulid) == "*01FWHE4YDGFK1SHH6W1G60EECF**");
     CHECK(format("{:<^28}", a6_ulid) == "<01FWHE4YDGFK1SHH6W1G60EECF<");
     CHECK(format("{:10}", a6_ulid) == a6_ulid.str());
-    // What ends the field is no fill.
+    // The end of the field is not a fill character.
     CHECK(format("<{:}>", a6_ulid) == "<01FWHE4YDGFK1SHH6W1G60EECF>");
     CHECK(format("{:}^{:}<", a6_ulid, a6_ulid) ==
           "01FWHE4YDGFK1SHH6W1G60EECF^01FWHE4YDGFK1SHH6W1G60EECF<");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ids made: one, many, by generators of one's own, and as ranges.
+// New ids: single, batches, from generators, and as ranges.
 #include "test.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ static_assert(!std::is_copy_constructible_v<generator<uuid>> &&
               std::is_nothrow_move_constructible_v<generator<uuid>> &&
               std::is_nothrow_move_assignable_v<generator<uuid>>);
 
-// A clock that stands still, and bytes that count.
+// A clock that stands still, and random bytes that count up.
 static guidon_status frozen(void *, guidon_time *now)
 {
     *now = {1645557742, 0};
@@ -71,7 +71,7 @@ TEST_CASE("one id of each kind")
     CHECK(uuid::v6().version() == 6);
     CHECK(uuid::v7().version() == 7);
     CHECK(ulid::make() != ulid::make());
-    // Operands are evaluated in any order; these are not.
+    // Declarations have an order of evaluation; operands have none.
     const uuid first = uuid::v7(), second = uuid::v7();
     CHECK(first < second);
     const ulid lower = ulid::monotonic(), higher = ulid::monotonic();
@@ -151,10 +151,10 @@ TEST_CASE("a generator is moved, and given back once")
     CHECK(third.get() == raw);
     CHECK(third.stats().forks == 0);
     guidon_options bad{};
-    bad.random = GUIDON_RANDOM_CALLBACK; // which is missing
+    bad.random = GUIDON_RANDOM_CALLBACK; // the callback is missing
     CHECK(third.open(bad) == GUIDON_E_ARGUMENT);
     CHECK(third.get() == raw);
-    bad.random = GUIDON_RANDOM_FAST; // what was there is given back
+    bad.random = GUIDON_RANDOM_FAST; // frees the old generator
     CHECK(third.open(bad) == GUIDON_OK);
     CHECK(third.next().version() == 1);
 }
@@ -246,7 +246,7 @@ TEST_CASE("a stream goes on over its refills, each id once, in order")
             break;
         }
     }
-    for (const uuid &id : s) { // another pass goes on
+    for (const uuid &id : s) { // another pass continues
         seen.push_back(id);
         if (seen.size() == 100) {
             break;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# newest.sh SOURCE_DIR LIBRARY - the tests of <guidon.hpp> with a compiler and a
-# standard library that have std::format and std::expected, where there are some
-# here: the build's own compiler may be older.
+# newest.sh SOURCE_DIR LIBRARY - run the tests of <guidon.hpp> with a compiler and a
+# standard library that have std::format and std::expected. The compiler of the build
+# may be too old. The test is skipped if this machine has no such compiler.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -19,7 +19,7 @@ cat >has.cpp <<'END'
 int main() {}
 END
 
-# first_that_does: the first compiler command of these that is new enough.
+# first_that_does: print the first compiler command that is new enough.
 first_that_does() {
     for command in 'g++' 'clang++' 'clang++ -stdlib=libc++' \
         'clang++-19 -stdlib=libc++'; do
@@ -36,8 +36,8 @@ cxx=$(first_that_does)
 echo "$cxx -std=c++23"
 cxx="$cxx -std=c++23 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
 
-# As one source, the one with main first: the standard library is most of what is
-# read, and so is read once.
+# Compile all tests as one source, with main first, because the compiler then reads the
+# standard library only once.
 printf '#include "%s"\n' "$root/tests/cpp/main.cpp" >all.cpp
 for source in "$root"/tests/cpp/*.cpp; do
     case $source in

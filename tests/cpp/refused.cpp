@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What must not compile: a line each, and what the compiler has to say there,
-// where the words are ours. Lines without such words are right.
+// Each line with a comment must not compile. The comment is part of the compiler's
+// message if Guidon defines it, else the word "refused". Other lines are right.
 #include <guidon.hpp>
 
 using namespace guidon::literals;
@@ -13,7 +13,7 @@ static auto same = UUID == uuid(ULID);
 static uuid from = uuid(guidon_nil());
 static std::string kept = uuid::parse("").value_or(uuid()).str();
 
-// A literal, wherever it stands: constant or not.
+// Literals, in constant expressions and elsewhere.
 auto a = "017f22e2-79b0-7cc3-98c4-dc0c0c07398g"_uuid; // wrong character ...35
 constexpr auto b = "017f22e2"_uuid;                   // length is wrong ...8
 auto c = "01FWHE4YDGFK1SHH6W1G60EECU"_ulid;           // wrong character ...25

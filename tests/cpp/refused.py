@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""refused.py COMPILER INCLUDE STANDARD...: every line of refused.cpp that has a
-comment is refused by the compiler, with the words of that comment, and nothing
-else is; and a standard that is too old, in a word."""
+"""refused.py COMPILER INCLUDE STANDARD...: check that the compiler rejects every line
+of refused.cpp with a comment, with the words of the comment, and no other line. A C++
+standard that is too old gives one clear message."""
 import pathlib
 import re
 import subprocess
@@ -28,26 +28,26 @@ def faults(standard):
             for number, line in enumerate(SOURCE.read_text().splitlines(), 1)
             if re.search(r"; +// ", line)]
     if len(rows) < 18:
-        yield "refused.cpp: it has lost some of its lines"
+        yield "refused.cpp: too few lines with a comment"
     named = {int(found)
              for found in re.findall(r"refused\.cpp:(\d+):\d", report)}
     for number in named - {row[0] for row in rows}:
-        yield f"c++{standard}: what is right in line {number}?\n{report}"
+        yield f"c++{standard}: the compiler rejects line {number}, which is right\n{report}"
     for number, line, want in rows:
         words, _, offset = want.partition(" ...")
         if f"refused.cpp:{number}:" not in report:
             yield f"c++{standard}: taken: {line}"
         elif words != "refused" and words not in report:
-            yield f"c++{standard}: not said: {words}\n{report}"
+            yield f"c++{standard}: the message lacks: {words}\n{report}"
         elif offset and not re.search(rf"literal_check<\w+, {offset}\w*>",
                                       report):
-            yield f"c++{standard}: offset {offset} is not named\n{report}"
+            yield f"c++{standard}: the message lacks the offset {offset}\n{report}"
 
 
 def main():
     found = [fault for standard in STANDARDS for fault in faults(standard)]
     if "needs C++17" not in compiled(14):
-        found.append("C++14 is not told why")
+        found.append("C++14 gets no message that C++17 is needed")
     print("\n".join(found))
     sys.exit(1 if found else 0)
 

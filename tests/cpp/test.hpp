@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of <guidon.hpp> share.
+// Shared by the tests of <guidon.hpp>.
 #ifndef TESTS_CPP_TEST_HPP
 #define TESTS_CPP_TEST_HPP
 

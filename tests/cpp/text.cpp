@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts: the compiler's reading and writing against the C library's, results,
+// Texts: reading and writing at compile time compared with the C library, results,
 // to_chars and from_chars, streams.
 #include "test.hpp"
 
@@ -10,7 +10,7 @@
 using guidon::ulid;
 using guidon::uuid;
 
-// Does the compiler's reader say what the C library says?
+// Does the reader for constant expressions agree with the C library?
 template <class Reader, class ReaderInC>
 static bool agree(std::string_view text, Reader read, ReaderInC read_in_c)
 {
@@ -36,7 +36,8 @@ static int disagreements(std::string right, Reader read, ReaderInC read_in_c)
             std::string text = right;
             text[at] = static_cast<char>(c);
             found += !agree(text, read, read_in_c);
-            text[(at * 7 + 5) % text.size()] = '~'; // two: the first counts
+            text[(at * 7 + 5) % text.size()] =
+                '~'; // two faults: the first one counts
             found += !agree(text, read, read_in_c);
         }
     }
@@ -60,7 +61,7 @@ TEST_CASE("each byte at each offset is read alike, by compiler and library")
         CHECK(disagreements(text, guidon::detail::ulid_read,
                             guidon_ulid_parse) == 0);
     }
-    // So do the public functions, which choose between the two.
+    // The public functions choose between the two readers.
     static_assert(uuid::parse("x").error() ==
                   guidon::error{GUIDON_E_LENGTH, 1});
     static_assert(ulid::parse("81FWHE4YDGFK1SHH6W1G60EECF").error().status ==

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times of ids as time points, to the ends of what both can hold.
+// Times of ids as time points, up to the limits of both types.
 #include "test.hpp"
 
 #include <chrono>
@@ -77,7 +77,7 @@ TEST_CASE("times for C: any unit, rounded towards the past")
     CHECK(of_c(hours(2)).seconds == 7200);
     CHECK(of_c(hours(2)).nanoseconds == 0);
     CHECK(of_c(duration<double>(1.5)).nanoseconds == 500000000);
-    // What nanoseconds cannot hold.
+    // Beyond the range of nanoseconds.
     CHECK(of_c(ticks(INT64_MAX)).seconds == 922337203685);
     CHECK(of_c(ticks(INT64_MAX)).nanoseconds == 477580700);
     CHECK(of_c(ticks(INT64_MIN)).seconds == -922337203686);

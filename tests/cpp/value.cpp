@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two types: what they are made of, order, hash, fields.
+// The two types: layout, order, hash, fields.
 #include "test.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ template <class T> constexpr bool is_plain()
 }
 static_assert(is_plain<uuid>() && is_plain<ulid>());
 
-// Neither turns into the other unasked.
+// Neither type converts to the other implicitly.
 static_assert(std::is_constructible_v<uuid, ulid> &&
               std::is_constructible_v<ulid, uuid> &&
               !std::is_convertible_v<uuid, ulid> &&

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* As much of jansson as the tests use to read tests/vectors: for another system
- * there is no library of it at hand. Any fault ends the program; nothing is
- * freed. */
+/* The part of jansson that the tests use to read tests/vectors, because this machine
+ * has no jansson for other systems. Any fault ends the program. Nothing is freed. */
 #ifndef JANSSON_H
 #define JANSSON_H
 
@@ -19,8 +18,8 @@ typedef struct json {
         JSON_INTEGER,
         JSON_OTHER
     } type;
-    char *text; /* of a string, and a NUL behind it */
-    size_t len; /* of text, or how many members */
+    char *text; /* of a string, NUL-terminated */
+    size_t len; /* of text, or number of members */
     json_int_t number;
     char **keys; /* of an object */
     struct json **members;
@@ -49,7 +48,7 @@ static inline void json_take(char c)
     }
 }
 
-/* Escapes of the vectors: \n, \" and \\, and \u below 128. */
+/* The escapes of the vectors: \n, \" and \\, and \u below 128. */
 static inline char json_escaped(void)
 {
     char c = *json_at++;

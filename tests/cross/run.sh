@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# run.sh SOURCE_DIR [TARGET...] - the library's tests, built for other systems
-# and run there: under qemu's or wine's emulation, or with another libc. Without
-# a TARGET, on all of them. Also for this system in other ways, by name: clang,
-# native and lto, and msan, tsan and valgrind, which look for faults. cmocka and
-# jansson are small stand-ins, so that all of a program is built alike; what
-# needs libcrypto is left out, and on Windows what needs POSIX.
+# run.sh SOURCE_DIR [TARGET...] - build the library's tests for other systems and run
+# them with qemu, with wine or with another libc. Without TARGET it runs all of these.
+# More targets build for this system in other ways: clang, native, lto, msan, tsan and
+# valgrind. Small substitutes replace cmocka and jansson, so that the same compiler
+# builds all of a program. Tests that need libcrypto are left out, and on Windows
+# those that need POSIX.
 set -uo pipefail
 
 root=$(cd "$1" && pwd)
@@ -14,7 +14,7 @@ shift
 scratch=$(mktemp -d)
 failed=0
 
-# Wine's server keeps its files until it is told to end.
+# Stop wine's server, which keeps its files open.
 # shellcheck disable=SC2317 # the trap calls it
 tidy() {
     [[ ! -d $scratch/wine ]] || /usr/lib/wine/wineserver -k 2>/dev/null
@@ -22,30 +22,30 @@ tidy() {
 }
 trap tidy EXIT
 
-# Tests of the tool, of libuuid's calls, of what a test brings of the library, of
-# filters and faults of system calls, which an emulator makes others of; of stack;
-# and long ones.
+# Left out: tests of the tool, of libuuid, and of a test's own copy of library code;
+# of seccomp filters, faults and stack, because an emulator makes other system calls;
+# and long tests.
 left_out='scanner|progress|p_values|libuuid|statistics|cpu_without|vmclock|seccomp|fork|host'
 left_out+='|shared_attack|faults|stack'
-# What is of POSIX: fork, pages, files that processes share, its clocks.
+# Tests that need POSIX: fork, pages, files shared by processes, clocks.
 posix='base32|clock|entropy|epoch|fork_state|generator|hex|host_state|node|scope'
 posix+='|shared|shared_file|shared_kill|thread'
 
-settle() {
+set_target() {
     flags=() libs=() run=() suffix='' skip=$left_out level=-O2 link=(-static)
     case $1 in
     aarch64 | riscv64 | s390x)
         cc=$1-linux-gnu-gcc ar=$1-linux-gnu-ar run=("qemu-$1")
         flags=(-pthread)
-        # An emulator does not die of a signal cleanly, and shows /proc/cpuinfo
-        # of the processor that it runs on.
+        # An emulator does not end cleanly on a signal, and shows the /proc/cpuinfo
+        # of the real processor.
         skip+='|shared_kill|cpu'
-        # Host scope is for processors with 16-byte compare-and-swap: cell.h.
+        # Scope HOST needs a 16-byte compare-and-swap: atomic128.h.
         [[ $1 == aarch64 ]] ||
             skip+='|host_events|host_state|shared|shared_file|shared_saved'
         ;;
     musl)
-        # The kernel's headers, after its own.
+        # Search the kernel's headers after those of the libc.
         cc=musl-gcc ar=ar
         flags=(-pthread -idirafter /usr/include
             -idirafter "/usr/include/$(gcc -print-multiarch)")
@@ -58,21 +58,21 @@ settle() {
         export WINEPREFIX=$scratch/wine WINEDEBUG=-all
         ;;
     i686)
-        # Of a processor of 64 bits, which runs it as it is.
+        # A 64-bit processor runs these programs directly.
         cc=i686-linux-gnu-gcc ar=i686-linux-gnu-ar
         flags=(-pthread -Wno-psabi)
         [[ $(uname -m) == x86_64 ]] || run=(qemu-i386)
-        # Host scope is for processors with 16-byte compare-and-swap: cell.h.
+        # Scope HOST needs a 16-byte compare-and-swap: atomic128.h.
         skip+='|host_state|host_events|shared|shared_file|shared_kill'
-        skip+='|shared_saved|wall_steps' # a clock of 32 bits ends in 2038
+        skip+='|shared_saved|wall_steps' # a 32-bit clock ends in 2038
         ;;
-    clang | native | lto | msan | tsan | valgrind) settle_here "$1" ;;
-    *) echo "no target $1" >&2; exit 2 ;;
+    clang | native | lto | msan | tsan | valgrind) set_native_target "$1" ;;
+    *) echo "cross: unknown target $1" >&2; exit 2 ;;
     esac
 }
 
-# This system's own, otherwise than ./dev's presets build it.
-settle_here() {
+# Targets for this system that the presets of ./dev do not build.
+set_native_target() {
     cc=gcc ar=gcc-ar flags=(-pthread -g)
     case $1 in
     clang) cc=clang ar=ar level=-O3 ;;
@@ -83,16 +83,16 @@ settle_here() {
         flags+=(-fsanitize=memory -fno-sanitize-recover=all)
         ;;
     tsan)
-        # It wants its memory where addresses are not drawn at random.
+        # ThreadSanitizer needs address space layout randomization to be off.
         level=-O1 link=() run=(setarch -R) flags+=(-fsanitize=thread)
-        skip+='|shared_kill' # what is traced does not stop where it should
+        skip+='|shared_kill' # a traced process stops at other points
         ;;
     valgrind)
-        # Threads that wait for each other are to take turns.
+        # Threads that wait for each other must take turns.
         level=-O1 link=()
         run=(env UNDER_VALGRIND=1 valgrind -q --fair-sched=yes
             --error-exitcode=99)
-        # And those that try every character at every place, for it is slow.
+        # Also left out: tests of every character at every offset, which are too slow.
         skip+='|shared_kill|base32|hex|hash_kernels|scope|shared'
         ;;
     esac
@@ -102,7 +102,7 @@ find_wine() {
     command -v wine64 || command -v wine || echo /usr/lib/wine/wine64
 }
 
-# library TARGET : compiled once.
+# library TARGET : compile the library.
 library() {
     mkdir "$scratch/$1"
     (cd "$scratch/$1" &&
@@ -111,7 +111,7 @@ library() {
         "$ar" rcD library.a ./*.o && rm ./*.o)
 }
 
-# one TARGET NAME
+# one TARGET NAME : build and run one test.
 one() {
     local program=$scratch/$1/$2 test=$root/tests/test_$2.c more=()
     ! grep -q idset.h "$test" || more=("$root/tests/support/idset.c")
@@ -125,8 +125,8 @@ one() {
 }
 
 for target in "$@"; do
-    settle "$target"
-    command -v "$cc" >/dev/null || { echo "$target: no $cc here"; failed=1; continue; }
+    set_target "$target"
+    command -v "$cc" >/dev/null || { echo "$target: $cc is not installed"; failed=1; continue; }
     library "$target" || { failed=1; continue; }
     right=0
     for file in "$root"/tests/test_*.c; do

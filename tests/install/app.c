@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that uses a library as installed: C that is C++ too. Prints "right"
- * and ends with 0 if each part of the library answers as it should. */
+/* A program that uses an installed library, valid as C and as C++. It prints "right"
+ * and ends with status 0 if each part of the library works. */
 #include <guidon.h>
 
 #include <stdio.h>
 #include <string.h>
 
-/* The published answer, through hashes and text. */
+/* A published id of a name: hash and text. */
 static int named(void)
 {
     char text[GUIDON_UUID_LEN];
@@ -18,7 +18,7 @@ static int named(void)
     return memcmp(text, "2ed6657d-e927-568b-95e1-2665a8aea6a2", 36) == 0;
 }
 
-/* Two new ids of a thread are in order: clock, random bytes, state. */
+/* Two new ids of a thread are in order: clock, random bytes and state. */
 static int generated(void)
 {
     guidon_id first, second;
@@ -29,7 +29,7 @@ static int generated(void)
            guidon_compare(&first, &second) < 0;
 }
 
-/* The header and the library that runs are of one version. */
+/* The header and the library have the same version. */
 static int same_version(void)
 {
     return strcmp(guidon_library_version(), GUIDON_VERSION) == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// app.c's program in C++: what <guidon.hpp> does itself, and what it asks of the
-// library that it is linked with.
+// The program of app.c in C++. It uses what <guidon.hpp> does itself, and calls of the
+// linked library.
 #include <guidon.hpp>
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 using namespace guidon::literals;
 
-// The published answer: read by the compiler, made by the library.
+// A published id: read by the compiler, made by the library.
 constexpr guidon::uuid published = "2ed6657d-e927-568b-95e1-2665a8aea6a2"_uuid;
 
 static bool named()
@@ -19,7 +19,7 @@ static bool named()
     return id == published && id.str() == published.str();
 }
 
-// New ids are in order, one and many: clock, random bytes, state.
+// New ids are in order, single and in batches: clock, random bytes and state.
 static bool generated()
 {
     const auto before = guidon::uuid::v7();
@@ -33,7 +33,7 @@ static bool generated()
     return before.version() == 7 && before < guidon::uuid::v7();
 }
 
-// What is wrong is told, and thrown for who asks.
+// A fault is a result, or an exception for callers that use those functions.
 static bool refused()
 {
     const auto read =
@@ -48,7 +48,7 @@ static bool refused()
     return false;
 }
 
-// The header and the library that runs are of one version.
+// The header and the library have the same version.
 static bool same_version()
 {
     return std::strcmp(guidon_library_version(), GUIDON_VERSION) == 0;

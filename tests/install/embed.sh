@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# embed.sh SOURCE_DIR CMAKE - a project takes the library in, and links
-# guidon::guidon to a program in C and one in C++: by add_subdirectory, shared
-# since it asks for shared libraries; by FetchContent, static since it says
-# nothing, which is CMake's own custom. The other kind is not built, nothing of
-# it is installed, and CMake has no warning.
+# embed.sh SOURCE_DIR CMAKE - a project embeds the library and links guidon::guidon to
+# a program in C and one in C++. With add_subdirectory the project asks for a shared
+# library. With FetchContent it does not say, so the library is static, as is usual
+# for CMake. The other kind is neither built nor installed, and CMake gives no
+# warning.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -29,7 +29,7 @@ if(NOT type STREQUAL EXPECTED_TYPE)
   message(FATAL_ERROR "guidon::guidon is a \${type}")
 endif()
 if(TARGET guidon_tool OR TARGET test_support)
-  message(FATAL_ERROR "an embedding project gets the tool or the tests")
+  message(FATAL_ERROR "an embedding project must not build the tool or the tests")
 endif()
 foreach(language c cpp)
   add_executable(app_\${language} "$root/tests/install/app.\${language}")
@@ -37,7 +37,7 @@ foreach(language c cpp)
 endforeach()
 END
 
-# quietly COMMAND... : show what it printed if it fails, or if CMake warns.
+# quietly COMMAND... : print its output only if it fails or CMake warns.
 quietly() {
     if ! "$@" >log 2>&1 || grep -q 'CMake.* Warning' log; then
         cat log
@@ -45,10 +45,10 @@ quietly() {
     fi
 }
 
-# none FIND_ARGUMENT... : find answers nothing.
+# none FIND_ARGUMENT... : fail if find finds a file.
 none() {
     found=$(find "$@")
-    [ -z "$found" ] || { echo "embedding gives also $found"; return 1; }
+    [ -z "$found" ] || { echo "embedding must not build or install: $found"; return 1; }
 }
 
 # consumer_of TYPE BY OTHER_KIND [CMAKE OPTION...]
@@ -72,7 +72,7 @@ consumer_of() {
 consumer_of SHARED_LIBRARY add_subdirectory 'libguidon.a' -DBUILD_SHARED_LIBS=ON
 consumer_of STATIC_LIBRARY FetchContent 'libguidon.so*'
 
-# Who installs the library with their own installs the kind that they link.
+# A project that installs the library too installs the kind that it links.
 quietly "$cmake" -DGUIDON_INSTALL=ON STATIC_LIBRARY
 quietly "$cmake" --build STATIC_LIBRARY
 quietly "$cmake" --install STATIC_LIBRARY --prefix again

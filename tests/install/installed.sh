@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# installed.sh SOURCE_DIR BUILD_DIR CMAKE - what `cmake --install` lays down is
-# found and used after it was moved: by find_package and by pkg-config, shared
-# and static, from C and from C++, and nothing in it names where it was made.
+# installed.sh SOURCE_DIR BUILD_DIR CMAKE - programs find and use what `cmake --install`
+# installs, even after it was moved: with find_package and pkg-config, shared and
+# static, in C and in C++. No installed file names the build directory.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -18,7 +18,7 @@ fail() {
     exit 1
 }
 
-# quietly COMMAND... : show what it printed if it fails, or if CMake warns.
+# quietly COMMAND... : print its output only if it fails or CMake warns.
 quietly() {
     if ! "$@" >log 2>&1 || grep -q 'CMake.* Warning' log; then
         cat log
@@ -26,7 +26,7 @@ quietly() {
     fi
 }
 
-# runs PROGRAM shared|static : it is right, and takes the kind that it should.
+# runs PROGRAM shared|static : it works, and is linked with that kind of library.
 runs() {
     needs=static
     if readelf -d "$1" | grep -q 'NEEDED.*libguidon\.so'; then
@@ -40,7 +40,7 @@ runs() {
 quietly "$cmake" --install "$build" --prefix "$scratch/first"
 mv first moved
 for made in "$scratch/first" "$root" "$build"; do
-    ! grep -rlIF "$made" moved || fail "these name $made"
+    ! grep -rlIF "$made" moved || fail "these files name the build directory $made"
 done
 lib=$(dirname "$(find "$scratch/moved" -name libguidon.a)")
 [ -L "$lib/libguidon.so" ] || fail "no libguidon.so beside libguidon.a"
@@ -62,7 +62,7 @@ add_executable(shared_c "$apps/app.c")
 target_link_libraries(shared_c PRIVATE guidon::shared)
 END
 
-# found KIND VERSION : a project that asks for these; KIND may be empty.
+# found KIND VERSION : configure a project that asks for these; KIND may be empty.
 found() {
     quietly "$cmake" -G Ninja -S . -B "by${1:+_$1}" "-DKIND=$1" \
         "-DVERSION=$2" "-DCMAKE_PREFIX_PATH=$scratch/moved"
@@ -80,19 +80,19 @@ runs by/shared_c shared
 found static "${version%.*}"
 quietly "$cmake" --build by_static --target guidon_c
 runs by_static/guidon_c static
-! found neither "$version" >/dev/null || fail "found a component of no kind"
-! found shared 999 >/dev/null || fail "found a version that is not there"
+! found neither "$version" >/dev/null || fail "find_package accepts an unknown component"
+! found shared 999 >/dev/null || fail "find_package accepts a version that is not installed"
 
 # ----------------------------------------------------------------- pkg-config
 
 PKG_CONFIG_PATH=$lib/pkgconfig
 export PKG_CONFIG_PATH
 [ "$(pkg-config --modversion guidon)" = "$version" ] ||
-    fail "guidon.pc tells another version"
+    fail "guidon.pc has another version"
 for language in c cpp; do
     compile="${CC:-cc} -std=c11"
     [ "$language" = c ] || compile="${CXX:-c++} -std=c++17"
-    # shellcheck disable=SC2046,SC2086 # flags are words
+    # shellcheck disable=SC2046,SC2086 # each flag is a word
     $compile "$apps/app.$language" $(pkg-config --cflags --libs guidon) \
         -o "pc_$language"
     runs "./pc_$language" shared

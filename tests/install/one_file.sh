@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# one_file.sh SOURCE_DIR DIR NM - guidon.c, guidon.h and guidon.hpp of DIR, beside
-# a program in C and one in C++: they need no flag and give no warning, under every
-# compiler here, and a shared object of them exports the public names alone.
+# one_file.sh SOURCE_DIR DIR NM - compile guidon.c, guidon.h and guidon.hpp of DIR with a
+# program in C and one in C++, with every compiler of this machine. They need no flags
+# and give no warnings. A shared object of guidon.c exports only the public names.
 set -eu
 
 apps=$(cd "$1" && pwd)/tests/install
@@ -12,7 +12,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 cp "$apps/app.c" "$apps/app.cpp" "$one"/guidon.* .
-# As programs that take these files in have them: no -I, beside each other.
+# The files lie in one directory, as in a program that copies them: no -I.
 sed -i.before 's/<\(guidon.hp*\)>/"\1"/' app.c app.cpp
 
 built=
@@ -20,7 +20,7 @@ for pair in gcc/g++ clang/clang++; do
     cc=${pair%/*}
     cxx=${pair#*/}
     command -v "$cc" >/dev/null || continue
-    # The same as `cc app.c guidon.c`, with an object to look at.
+    # The same as `cc app.c guidon.c`, but keeps the object for later checks.
     "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -fPIC -c guidon.c
     "$cc" -std=c11 -Wall -Wextra -Werror app.c guidon.o -o app
     printf '%s: ' "$cc"

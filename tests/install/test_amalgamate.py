@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How packaging/amalgamate.py joins files, on a small tree."""
+"""Tests how packaging/amalgamate.py joins the files of a small tree."""
 
 import pathlib
 import sys

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# install.sh CMAKE BUILD: what is installed lies where nothing finds it unasked,
-# works from wherever it is moved to, and is gone with one folder and one file. A
-# C and a C++ program that use each call are built by its header and uuid.pc.
+# install.sh CMAKE BUILD: the installed libuuid lies where no program finds it by
+# chance. It works after it was moved, and one folder and one file are all to remove.
+# Programs in C and C++ that use each function compile with its header and uuid.pc.
 set -eu
 cmake=$1
 build=$2
@@ -19,7 +19,7 @@ inside=$(cd moved && find . -name libuuid -type d)
 strays=$(cd moved && find . \( -name '*libuuid.so*' -o -name 'uuid.*' \) \
     ! -path "$inside/*")
 [ -z "$strays" ] || {
-    echo "outside of $inside: $strays"
+    echo "installed outside of $inside: $strays"
     exit 1
 }
 ! command -v mandoc >/dev/null ||
@@ -74,13 +74,13 @@ for cc in 'gcc -std=c11' 'clang -std=c99' 'g++ -std=c++11 each.cpp'; do
     *cpp) source= ;;
     *) source=each.c ;;
     esac
-    # shellcheck disable=SC2046,SC2086 # words, as compilers take them
+    # shellcheck disable=SC2046,SC2086 # each flag is a word
     $cc -Wall -Wextra -Wpedantic -Werror -D_DEFAULT_SOURCE $source -o each \
         $(pkg-config --cflags --libs uuid)
     LD_BIND_NOW=1 moved/bin/guidon-libuuid-run ./each
 done
 
-# The header goes beside the system's, whichever comes first.
+# A program can include this header and the system's, in either order.
 for order in '<uuid/uuid.h>|"ours.h"' '"ours.h"|<uuid/uuid.h>'; do
     cp "moved/$inside/include/uuid/uuid.h" ours.h
     printf '#include %s\n#include %s\n' "${order%|*}" "${order#*|}" >both.c
@@ -92,6 +92,6 @@ done
 rm -r "moved/$inside" moved/bin/guidon-libuuid-run
 left=$(find moved -path '*libuuid*' ! -path '*/doc/*' ! -path '*/man/*')
 [ -z "$left" ] || {
-    echo "still there: $left"
+    echo "files remain: $left"
     exit 1
 }

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* many.c - asks a libuuid for many ids by time at once: are any there twice? */
+/* many.c - make many time-based ids with a libuuid at once, and count duplicates */
 /*
- * many LIBRARY HOW N: N ids from each of those that HOW says make them, by the
- * libuuid at LIBRARY. Prints how many were there twice, and how many were said
- * not to be safe.
+ * many LIBRARY HOW N: each maker makes N ids with the libuuid at LIBRARY. Prints the
+ * number of duplicates, and the number of ids that libuuid called not safe.
  *
- *   fork       the process makes one, and two children of it make them
+ *   fork       two children of a process that made an id before
  *   threads    eight threads
- *   processes  eight processes, started apart
- *   ends       1000 threads, one after another: prints how many descriptors are
- *              open that were not before; N is how many each of them makes
- *   write      one process: writes them to stdout, for `processes`
+ *   processes  eight processes, started separately
+ *   ends       1000 threads, one after another; prints the number of descriptors
+ *              that stay open
+ *   write      one process, which writes its ids to stdout for `processes`
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -84,8 +83,8 @@ static void judge(struct made *made, size_t count)
     printf("%zu %zu\n", repeats, unsafe);
 }
 
-/* Memory that children share. */
-static struct made *room_for(size_t count)
+/* Memory shared with the children. */
+static struct made *map_shared(size_t count)
 {
     void *room = mmap(NULL, count * sizeof(struct made), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -109,7 +108,7 @@ static void wait_for(int children)
 
 static void by_fork(void)
 {
-    struct made *made = room_for(2 * n + 1);
+    struct made *made = map_shared(2 * n + 1);
 
     made[2 * n].unsafe = make_safe(made[2 * n].id) != 0;
     for (size_t i = 0; i < 2; i++) {
@@ -135,7 +134,7 @@ static void *in_thread(void *out)
 
 static void by_threads(void)
 {
-    struct made *made = room_for(MAKERS * n);
+    struct made *made = map_shared(MAKERS * n);
     pthread_t threads[MAKERS];
 
     for (size_t i = 0; i < MAKERS; i++) {
@@ -158,7 +157,7 @@ static void read_all(struct made *out, FILE *pipe)
 
 static void by_processes(const char *self, const char *library)
 {
-    struct made *made = room_for(MAKERS * n);
+    struct made *made = map_shared(MAKERS * n);
     FILE *pipes[MAKERS];
     char line[4096];
 
@@ -180,7 +179,7 @@ static void by_processes(const char *self, const char *library)
 
 static void write_them(void)
 {
-    struct made *made = room_for(n);
+    struct made *made = map_shared(n);
 
     make(made);
     if (fwrite(made, sizeof *made, n, stdout) != n || fflush(stdout) != 0) {

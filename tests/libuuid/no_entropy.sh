@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# no_entropy.sh LAUNCHER RUN: where the kernel gives no random bytes, a program
-# ends by abort with a line that says why, and no weaker id gets out (R87).
+# no_entropy.sh LAUNCHER RUN: if the kernel gives no random bytes, a program aborts
+# with a line that gives the reason. It never gets a weaker id (R87).
 set -u
 launcher=$1
 run=$2
@@ -22,17 +22,17 @@ refused() {
 }
 
 for option in -r -t ''; do
-    # shellcheck disable=SC2086 # none, or one
+    # shellcheck disable=SC2086 # no word or one
     refused "$(command -v uuidgen)" $option
 done
-# What needs none goes on.
+# Functions that need no random bytes still work.
 "$launcher" "$run" "$(command -v uuidgen)" --md5 -n @dns -N x >/dev/null || failed=1
 
-# A file system is not made with an id that others have too.
+# mke2fs must not make a file system with a weak id.
 truncate -s 1M image
 refused "$(PATH=$PATH:/sbin:/usr/sbin command -v mke2fs)" -qF image
 cmp -s image <(head -c 1M /dev/zero) || {
-    echo 'mke2fs has written something'
+    echo 'mke2fs has written to the image'
     failed=1
 }
 rm -rf "$PWD"

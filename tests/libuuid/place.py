@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Where programs are run with Guidon's libuuid: a folder with a blank in its
-name that holds copies of it, for a user that is not root and has a runtime
-directory, so that no state of this host is touched."""
+"""Runs programs with Guidon's libuuid in a directory of its own. Its name contains a
+blank. The programs run as a user that is not root and has its own runtime directory,
+so that they leave the state of this host alone."""
 
 import os
 import pathlib
@@ -16,8 +16,8 @@ BOUND = re.compile(r"binding file (.+) \[\d+\] to (.+) \[\d+\]: "
 
 
 class Place:
-    """Copies of libuuid.so.1, of the program that runs others with it, and of
-    `more` files; `with` it, then it is gone."""
+    """A directory with copies of libuuid.so.1, of guidon-libuuid-run and of `more`
+    files. A `with` statement deletes it at the end."""
 
     def __init__(self, library, *more):
         self.folder = pathlib.Path(tempfile.mkdtemp(suffix=" libuuid"))
@@ -53,7 +53,7 @@ class Place:
                 if value is not None}
 
     def start(self, command, **options):
-        """subprocess.run, as the user of this place."""
+        """subprocess.run as the user of this directory."""
         if os.geteuid() == 0:
             options |= {"user": NOBODY, "group": NOBODY, "extra_groups": []}
         options = {"env": self.environment(), "cwd": self.work, "text": True,
@@ -61,7 +61,7 @@ class Place:
         return subprocess.run([str(word) for word in command], **options)
 
     def plainly(self, *command, **options):
-        """What a program prints with the system's library, or without any."""
+        """The output of a program with the system's libuuid, or without any."""
         return self.answer(self.start(command, **options), command)
 
     def answer(self, done, command):
@@ -71,7 +71,7 @@ class Place:
         return done.stdout
 
     def ours(self, *command, environment=None, **options):
-        """What it prints with ours, to which alone it has to be bound."""
+        """The output of a program with Guidon's libuuid. It must bind no other."""
         for file in self.work.glob("debug.*"):
             file.unlink()
         more = {"LD_DEBUG": "bindings", "LD_DEBUG_OUTPUT": str(self.debug)}
@@ -83,10 +83,10 @@ class Place:
         strangers = {to for to, _ in self.bound if to != str(self.library)}
         if strangers or not self.bound:
             raise AssertionError(f"{command[0]} is bound to "
-                                 f"{strangers or 'no libuuid at all'}")
+                                 f"{strangers or 'no libuuid'}")
         return printed
 
     def bindings(self):
-        """Pairs of a library and a name of libuuid that was bound to it."""
+        """The libuuid functions that the loader bound, as pairs (library, name)."""
         return {(found[2], found[3]) for file in self.work.glob("debug.*")
                 for found in BOUND.finditer(file.read_text(errors="replace"))}

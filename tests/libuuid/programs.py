@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""programs.py LIBRARY [NAME...]: real programs do their work with Guidon's
-libuuid, bound to it alone, and the ids that they make are right. Judged by
-Python's uuid, which has a code of its own for all but making them."""
+"""programs.py LIBRARY [NAME...]: run real programs with Guidon's libuuid and check
+their ids. They must bind no other libuuid. Python's uuid checks the ids, because its
+parser does not use libuuid."""
 
 import pathlib
 import shutil
@@ -21,14 +21,14 @@ def must(holds, what):
 
 
 def check_id(text, version, what=""):
-    """A canonical text of the variant of RFC 9562; a time is about now."""
+    """Check for canonical text, the variant of RFC 9562, and the current time."""
     found = uuid.UUID(text)
     must(str(found) == text and found.variant == uuid.RFC_4122 and
          found.version == version, f"{what} {text} is not of version {version}")
     if version == 1:
         seconds = (found.time - 0x01b21dd213814000) / 1e7
         must(abs(seconds - time.time()) < 3600, f"{what} {text}: its time")
-        must(found.node >> 40 & 1, f"{what} {text}: its node is no random one")
+        must(found.node >> 40 & 1, f"{what} {text}: its node is not random")
     return found
 
 
@@ -39,7 +39,7 @@ def uuidgen(place):
     check_id(new(), 4)
     check_id(new("-r"), 4)
     first, second = check_id(new("-t"), 1), check_id(new("--time"), 1)
-    must(first.time < second.time, "-t: not in order")
+    must(first.time < second.time, "-t: ids are out of order")
     must((first.node, first.clock_seq) == (second.node, second.clock_seq),
          "-t: two processes do not share a state")
     for option, make in (("--md5", uuid.uuid3), ("--sha1", uuid.uuid5)):
@@ -67,9 +67,9 @@ def uuidparse(place):
            "ffffffff-ffff-ffff-ffff-ffffffffffff",
            "5df41881-3aed-3515-88a7-2f4a814cf09", "no id"]
     got = place.ours("uuidparse", *ids)
-    must(got == place.plainly("uuidparse", *ids), f"another answer: {got}")
+    must(got == place.plainly("uuidparse", *ids), f"differs from the system's uuidparse: {got}")
     must(got.count("time-based") == 1 and "2022-02-22 19:22:22" in got,
-         f"not the time of an example of RFC 9562: {got}")
+         f"wrong time for an example of RFC 9562: {got}")
 
 
 def superblock_id(file, offset):
@@ -79,7 +79,7 @@ def superblock_id(file, offset):
 
 
 def image_of(place, name, size):
-    """An empty file of the user's."""
+    """An empty file that belongs to the user."""
     image = place.work / name
     place.plainly("truncate", "-s", size, image)
     return image
@@ -108,7 +108,7 @@ def mkswap(place):
     image, kept = image_of(place, "swap", "1M"), str(uuid.uuid4())
 
     def made(*arguments):
-        # A swap area's id follows its version, last page and bad pages.
+        # In a swap area the id follows the version, last page and bad pages.
         place.ours("mkswap", *arguments, image)
         return superblock_id(image, 1024 + 12)
 
@@ -150,15 +150,15 @@ else: os._exit(0)
 
 def python(place):
     for program in sorted({"/usr/bin/python3", shutil.which("python3")}):
-        # A user's own may be where nobody else can read it.
+        # Another user's Python may be unreadable for this user.
         if place.start(["env", program, "-c", "import _uuid"]).returncode != 0:
-            print(f"{program}: is not to be run, or has no libuuid")
+            print(f"{program}: cannot run, or does not use libuuid")
             continue
         for environment, flag in ({}, "safe"), (UNSET, "unsafe"):
             lines = place.ours(program, "-c", PYTHON,
                                environment=environment).splitlines()
             ids = {check_id(line.split()[0], 1) for line in lines}
-            must(len(ids) == len(lines) == 3000, "ids of python repeat")
+            must(len(ids) == len(lines) == 3000, "python made duplicate ids")
             must({line.split()[1] for line in lines} == {f"SafeUUID.{flag}"},
                  f"python: not {flag}")
 
@@ -195,7 +195,7 @@ select uuid_generate_v5(uuid_ns_dns(), '{DNS_NAME}');
 
 
 def postgres_folder():
-    """Where its programs are; Debian keeps them off the path."""
+    """The folder of PostgreSQL's programs, which Debian does not put in PATH."""
     found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/postgres"))
     named = shutil.which("postgres")
     return pathlib.Path(named or (found[-1] if found else "/")).resolve().parent
@@ -205,7 +205,7 @@ def postgres(place):
     folder, data = postgres_folder(), place.work / "data"
     place.plainly(folder / "initdb", "-D", data, "-U", "tester", "-A", "trust",
                   "--no-sync")
-    # One process, which reads SQL a line at a time and writes what it gets.
+    # A single process, which reads a line of SQL at a time and prints the results.
     single = place.ours(folder / "postgres", "--single", "-D", data, "postgres",
                         input=SQL)
     ids = [line.split('"')[1] for line in single.splitlines()
@@ -236,17 +236,17 @@ wait $!
 
 
 def server(place, folder, data):
-    """Two clients at once, each with a child of the server's."""
+    """Two clients at once. The server has a child process for each."""
     sql = "select uuid_generate_v1() from generate_series(1, 20000)"
     place.ours("sh", "-c", SERVER, "sh", folder, data, place.work, sql)
     ids = [line for name in "12"
            for line in (place.work / name).read_text().split()]
-    must(len(set(ids)) == 40000, "two clients of postgres have ids in common")
+    must(len(set(ids)) == 40000, "two clients of postgres got the same id")
     for text in ids:
         check_id(text, 1, "postgres")
 
 
-# name: what runs it, and what has to be there
+# name: (function, programs or files that it needs)
 PROGRAMS = {
     "uuidgen": (uuidgen, "uuidgen"),
     "uuidparse": (uuidparse, "uuidparse"),

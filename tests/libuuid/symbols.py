@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""symbols.py LIBRARY READELF [SYSTEM]: libuuid.so.1 exports each call with its
-symbol version, and each that the system's exports; it needs libc alone, and
-nothing of it runs when it is loaded."""
+"""symbols.py LIBRARY READELF [SYSTEM]: libuuid.so.1 exports each function with its
+symbol version, and every function that the system's library exports. It needs no
+library but libc, and runs no code when it is loaded."""
 
 import re
 import subprocess
@@ -20,7 +20,7 @@ CALLS = {
 }
 EXPECTED = {(name, version) for version, names in CALLS.items()
             for name in names.split()}
-# What uuidd alone calls, which has no work beside this library.
+# Only uuidd calls these, and it is not used together with this library.
 PRIVATE = "UUIDD_PRIVATE"
 LIBC = re.compile(r"libc\.so(\.6)?|libc\.musl-.*|ld-linux.*|ld64\.so.*")
 
@@ -31,7 +31,7 @@ def readelf(program, *arguments):
 
 
 def exports(program, library):
-    """Pairs of name and version, the default ones; each version by itself."""
+    """The default symbols as pairs (name, version), and the versions."""
     found = set()
     for line in readelf(program, "--dyn-syms", library).splitlines():
         words = line.split()
@@ -57,11 +57,11 @@ def faults_of(program, library, system):
         if not LIBC.fullmatch(needed):
             yield f"needs {needed}"
     if "TEXTREL" in dynamic:
-        yield "its code is written to when it is loaded"
-    # The start-up files of the compiler register frames by one entry.
+        yield "has text relocations"
+    # The compiler's start-up files have one entry, which registers frames.
     started = re.search(r"\(INIT_ARRAYSZ\)\s+(\d+)", dynamic)
     if started and int(started[1]) > 8:
-        yield "runs something when it is loaded"
+        yield "runs code when it is loaded"
 
 
 def main():

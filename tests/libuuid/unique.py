@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""unique.py LIBRARY MANY [long]: no id by time is made twice by children of
-fork, threads, or processes started apart, and 1000 threads leave no descriptor
-open. For long: 50 runs of 20,000 ids each, and what the system's libuuid does
-with the same."""
+"""unique.py LIBRARY MANY [long]: forked children, threads and separate processes make
+no duplicate time-based ids, and 1000 threads leave no descriptor open. `long` makes
+50 runs of 20,000 ids each, and shows the same for the system's libuuid."""
 
 import ctypes
 import os
@@ -23,8 +22,8 @@ def system_library():
 
 
 def runs(ask, how, n, times):
-    """Sums over runs: how many ids repeat, and how many were not safe; and in
-    how many runs any did."""
+    """Totals of several runs: duplicate ids, ids that are not safe, and runs with
+    duplicates."""
     repeats = unsafe = bad = 0
     for _ in range(times):
         line = ask(how, n)
@@ -39,22 +38,22 @@ def check(ask, long):
     faults = []
     for how in ("fork", "threads", "processes"):
         repeats, unsafe, _ = runs(ask, how, n, times)
-        print(f"{how}: {repeats} repeat, {unsafe} not safe in {times} runs")
+        print(f"{how}: {repeats} duplicates, {unsafe} ids not safe in {times} runs")
         if repeats or unsafe:
             faults.append(how)
     left = int(ask("ends", 1))
-    print(f"1000 threads leave {left} descriptors")
+    print(f"1000 threads leave {left} descriptors open")
     if left:
         faults.append("descriptors")
     return faults
 
 
 def show_theirs(many):
-    """By whoever runs this: it calls no id safe where it cannot write to
-    /var/lib/libuuid."""
+    """Show the figures of the system's libuuid for the current user. That library
+    calls no id safe if it cannot write to /var/lib/libuuid."""
     library = system_library()
     if not library:
-        print("no libuuid of the system to compare with")
+        print("the system has no libuuid to compare with")
         return
 
     def ask(*words):
@@ -64,17 +63,17 @@ def show_theirs(many):
 
     for how, times in ("fork", 50), ("threads", 5), ("processes", 5):
         repeats, unsafe, bad = runs(ask, how, 20000, times)
-        print(f"the system's, {how}: {repeats} repeat in {bad} of {times} runs, "
-              f"{unsafe} not safe")
+        print(f"the system's libuuid, {how}: {repeats} duplicates in {bad} of {times} runs, "
+              f"{unsafe} ids not safe")
     left = ask("ends", 1).strip()
-    print(f"the system's: 1000 threads leave {left} descriptors")
+    print(f"the system's libuuid: 1000 threads leave {left} descriptors open")
 
 
 def without_state(place, many, library):
-    """Where there is no state of the host, it is said; and nothing repeats."""
+    """Without a state file no id is called safe, and none is a duplicate."""
     environment = place.environment(XDG_RUNTIME_DIR=None)
     line = place.plainly(many, library, "processes", 100, env=environment)
-    return [] if line == "0 800\n" else [f"no state: {line}"]
+    return [] if line == "0 800\n" else [f"without a state file: {line}"]
 
 
 ROOT = """
@@ -89,13 +88,13 @@ mount -t tmpfs -o ro none /run
 
 
 def as_root(many, library):
-    """The state of root is in /run; here, one of its own."""
+    """Root's state file is in /run. Use a private /run for this test."""
     if os.geteuid() != 0:
         return []
     command = ["unshare", "-m", "sh", "-c", ROOT, "sh", many, library]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if "unshare" in done.stderr or "mount:" in done.stderr:
-        print(f"not tried as root: {done.stderr}")
+        print(f"skipped as root: {done.stderr}")
         return []
     return [] if done.stdout == "0 0\n0 800\n" else [
         f"root: {done.stdout} {done.stderr}"]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* calls_of_generators.c - calls that may ask the system for something. */
+/* calls_of_generators.c - the calls that may make system calls */
 #include "calls.h"
 
 #include "random/stream.h"
@@ -71,7 +71,7 @@ static guidon_status run_describe(struct site *site)
 #define CLOCK   CALL_MAY(GUIDON_E_CLOCK)
 #define STATE   CALL_MAY(GUIDON_E_STATE)
 #define VERSION CALL_MAY(GUIDON_E_VERSION)
-#define NOTHING CALL_MAY(GUIDON_OK) /* faults are of no consequence */
+#define NOTHING CALL_MAY(GUIDON_OK) /* faults do not change the result */
 #define TIMED   (ENTROPY | MEMORY | CLOCK)
 
 #define NEW(of, at, errors)                                                    \
@@ -92,7 +92,7 @@ static guidon_status run_describe(struct site *site)
     .file = FILE_##in, .options = {__VA_ARGS__}, .may = errors                 \
   }
 
-/* With a generator that is there. */
+/* A call with an existing generator. */
 #define WITH(named, runs, at, what, in, errors, ...)                           \
   {                                                                            \
     .function = named, .how = #at " " what, .run = runs, .when = WHEN_##at,    \
@@ -140,9 +140,9 @@ const struct call calls_of_generators[] = {
          .node = GUIDON_NODE_MAC),
     MAKE("v1 HOST, a new file", NEW, STATE | ENTROPY | MEMORY,
          .kind = GUIDON_V1, HOST),
-    MAKE("v1 HOST, a file that is there", THERE, STATE | ENTROPY | MEMORY,
+    MAKE("v1 HOST, an existing file", THERE, STATE | ENTROPY | MEMORY,
          .kind = GUIDON_V1, HOST),
-    MAKE("v7 HOST, the system's place", PLACE, STATE | ENTROPY | MEMORY,
+    MAKE("v7 HOST, the default path", PLACE, STATE | ENTROPY | MEMORY,
          .kind = GUIDON_V7, HOST),
     MAKE("v4 HOST", NEW, MEMORY, .kind = GUIDON_V4, HOST),
 
@@ -210,8 +210,8 @@ const size_t n_calls_of_generators =
 
 /* -------------------------------------------------------------- preparation */
 
-/* Version 4 takes sixteen bytes of it each. */
-static bool use_up(void)
+/* Exhaust the stream's buffer. Each id of version 4 takes sixteen bytes of it. */
+static bool exhaust_stream(void)
 {
     guidon_status status = GUIDON_OK;
     guidon_id id;
@@ -239,7 +239,7 @@ bool call_prepare(struct site *site, const struct call *call)
         return guidon_new(&first, GUIDON_V4) == GUIDON_OK;
     }
     if (call->when == WHEN_DRY) {
-        return use_up();
+        return exhaust_stream();
     }
     return (call->has_generator
                 ? guidon_next(&first, site->g)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* calls_of_libuuid.c - calls of the library that stands in for libuuid. */
+/* calls_of_libuuid.c - the calls of Guidon's libuuid.so.1 */
 #include "calls.h"
 
 #include <dlfcn.h>
@@ -12,7 +12,7 @@ static const uuid some = {0xc2, 0x32, 0xab, 0x00, 0x94, 0x14, 0x11, 0xec,
                           0xb3, 0xc8, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46};
 static const char text[] = "c232ab00-9414-11ec-b3c8-9f6bdeced846";
 
-/* A function of the library by its name; the first one asked for opens it. */
+/* A function of the library by its name. The first call opens the library. */
 static void (*function_named(const char *name))(void)
 {
     static void *library;
@@ -28,7 +28,8 @@ static void (*function_named(const char *name))(void)
     return function;
 }
 
-/* Looked up in call_of_libuuid_load, that a call makes nothing but itself. */
+/* calls_of_libuuid_load looks the functions up, so that a call makes only its own
+ * system calls. */
 #define FUNCTION(result, name, ...) static result (*name)(__VA_ARGS__)
 FUNCTION(void, uuid_clear, unsigned char *);
 FUNCTION(int, uuid_compare, const unsigned char *, const unsigned char *);
@@ -95,7 +96,7 @@ CALL(uuid_variant, uuid_variant(some))
   {                                                                            \
     .function = #named, .how = "", .run = run_##named                          \
   }
-/* It has no way to tell that no id can be made, but to end the program. */
+/* The function can only abort if it cannot make an id. */
 #define MAKES(named, in)                                                       \
   {                                                                            \
     .function = #named, .how = "", .run = run_##named, .file = FILE_##in,      \

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* calls_of_values.c - calls on memory alone, which ask the system for nothing.
- */
+/* calls_of_values.c - the calls that make no system calls */
 #include "calls.h"
 
 #include <string.h>
 
-#define MANY 70 /* more than a kernel takes at once, and some over */
+#define MANY 70 /* more than a kernel's block, and a rest */
 
-/* What they read and write; each call finds it as it likes. */
+/* The data of the calls. A call may change it. */
 static struct {
     guidon_id id, ids[MANY];
     guidon_time time, other_time;
@@ -23,7 +22,7 @@ static struct {
 } at;
 
 static const guidon_time moment = {1700000000, 123456789};
-static const unsigned char some[32] = "whatever is of no consequence";
+static const unsigned char some[32] = "the content does not matter";
 static const void *names[MANY];
 static size_t lens[MANY];
 
@@ -35,7 +34,7 @@ static const guidon_id v6 = {{0x1e, 0xc9, 0x41, 0x4c, 0x23, 0x2a, 0x6b, 0x00,
                               0xb3, 0xc8, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
 static const guidon_id ncs = {{1, 2, 3, 4, 5, 6, 0, 0, 7}};
 
-/* Texts that the parsers for many read. */
+/* Write the texts for the batch parsers. */
 static void write_many(bool ulid, bool lines)
 {
     if (ulid) {
@@ -72,14 +71,14 @@ static guidon_status in_every_form(bool read)
     return status;
 }
 
-/* A function's call: the last expression is a status. */
+/* A call of a function. Its last expression is the status. */
 #define CALL(function, ...)                                                    \
   static guidon_status run_##function(struct site *site)                       \
   {                                                                            \
     (void)site;                                                                \
     __VA_ARGS__;                                                               \
   }
-/* One that cannot fail. */
+/* A call that cannot fail. */
 #define DO(function, ...) CALL(function, (void)(__VA_ARGS__); return GUIDON_OK)
 
 CALL(guidon_clock_seq_of, return guidon_clock_seq_of(&at.seq, &v1))

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* cpu_without.c - a processor with some of its features switched off. */
+/* cpu_without.c - a processor with some features switched off */
 /*
- * Linked into a test in the place of the product's own gdn_cpu_features, which
- * looks at no environment. GUIDON_CPU_WITHOUT names features, separated by
- * commas, that the test is to do without; "all" is every one. A feature that
- * needs one of those goes with it. Features that the compiler relies on stay. An
- * unknown name ends the test, because a misspelt one would leave a kernel
- * untested.
+ * A test links this file instead of the library's gdn_cpu_features, which reads no
+ * environment variable. GUIDON_CPU_WITHOUT names the features to switch off, separated
+ * by commas; "all" means every feature. Features that need one of them are switched
+ * off too. Features that the compiler already uses stay on. An unknown name ends the
+ * test, because a misspelt name would leave a kernel untested.
  */
 #include "cpu/baseline.h"
 #include "cpu/detect.h"
@@ -17,7 +16,7 @@
 
 static const struct {
     const char *name;
-    unsigned goes; /* it, and what needs it */
+    unsigned goes; /* bits of this feature and of all that need it */
 } features[] = {
     {"aes", GDN_CPU_AES | GDN_CPU_VAES512},
     {"vaes512", GDN_CPU_VAES512},
@@ -42,7 +41,7 @@ static unsigned named(const char *name, size_t len)
         }
     }
     fprintf(stderr,
-            "GUIDON_CPU_WITHOUT: no feature \"%.*s\"; there are:", (int)len,
+            "GUIDON_CPU_WITHOUT: unknown feature \"%.*s\"; expected:", (int)len,
             name);
     for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
         fprintf(stderr, " %s", features[i].name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* held.c - counts of what a process has of the system. */
+/* held.c - count the resources of a process */
 #define _GNU_SOURCE
 #include "held.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---------------------------------------------- what is given out of memory */
+/* ------------------------------------------------------------- allocations */
 
 void *__real_calloc(size_t n, size_t size);
 void __real_free(void *memory);
@@ -21,7 +21,7 @@ void __wrap_free(void *memory);
 int __wrap_getifaddrs(struct ifaddrs **out);
 void __wrap_freeifaddrs(struct ifaddrs *list);
 
-static long live; /* allocations that were not given back */
+static long live; /* allocations that are not freed */
 bool held_no_memory;
 
 void *__wrap_calloc(size_t n, size_t size)
@@ -55,9 +55,9 @@ void __wrap_freeifaddrs(struct ifaddrs *list)
     __real_freeifaddrs(list);
 }
 
-/* ------------------------------------------------------ what a process holds */
+/* --------------------------------------------------------------- resources */
 
-/* The bytes that are mapped, but for heap and stack, which grow and stay. */
+/* The mapped bytes, without heap and stack, which grow and stay. */
 static long mapped_now(void)
 {
     static char maps[1 << 17];

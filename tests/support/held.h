@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process holds, so that what leaks is seen. Its program is linked with
- * calloc, free, getifaddrs and freeifaddrs wrapped. */
+/* Counts the resources of a process, to detect leaks. The program must be linked with
+ * wrappers for calloc, free, getifaddrs and freeifaddrs. */
 #ifndef HELD_H
 #define HELD_H
 
@@ -8,13 +8,13 @@
 
 struct held {
     long descriptors;
-    long mapped; /* bytes, but for heap and stack */
-    long live;   /* allocations that were not given back */
+    long mapped; /* bytes outside heap and stack */
+    long live;   /* allocations that are not freed */
 };
 
 struct held held_now(void);
 
-/* Does calloc fail? */
+/* Set it to make calloc fail. */
 extern bool held_no_memory;
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* idset.c - a set of ids, by open addressing. */
+/* idset.c - a hash set of ids with open addressing */
 #include "idset.h"
 #include "vectors.h"
 
 #include <stdlib.h>
 
-/* The finisher of splitmix64: neighbours end up far apart. */
+/* The finaliser of SplitMix64, which spreads neighbours. */
 static uint64_t mix(uint64_t z)
 {
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -13,7 +13,7 @@ static uint64_t mix(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* Add an id to a table of mask + 1 places; false where it is there. */
+/* Add an id to a table of mask + 1 slots; false if the table has it already. */
 static bool add(guidon_id *table, size_t mask, const guidon_id *id)
 {
     uint64_t hi, lo;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is an id among many there twice? */
+/* Finds duplicates among ids. */
 #ifndef IDSET_H
 #define IDSET_H
 
@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 /*
- * The place of the first id that is also at a lower one; `n` where all differ.
- * Nil is a place that was left empty, and is not looked at. Takes up to 48
- * bytes for each id, and gives them back; fails the test where there are none.
+ * The index of the first id that equals an earlier one; `n` if all differ. It skips
+ * Nil, which marks an empty slot. It allocates up to 48 bytes for each id and frees
+ * them. The test fails if there is no memory.
  */
 size_t idset_first_repeat(const guidon_id *ids, size_t n);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs that are random and the same in every run; outputs that show whether
- * they were written. */
+/* Random inputs that are equal in every run, and outputs that show whether a call
+ * wrote them. */
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* SplitMix64: 64 bits that depend on the seed alone, which moves on. */
+/* SplitMix64: the next 64 random bits of *seed, which it advances. */
 static inline uint64_t draw(uint64_t *seed)
 {
     uint64_t x = *seed += UINT64_C(0x9e3779b97f4a7c15);
@@ -37,7 +37,7 @@ static inline guidon_id draw_id(uint64_t *seed)
     return id;
 }
 
-/* What an output holds before a call that must not write it. */
+/* Mark an output before a call that must not write it. */
 static inline void mark(void *out, size_t len)
 {
     memset(out, 0xaa, len);

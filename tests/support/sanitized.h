@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is this build one with a sanitizer? Then long tests do less. */
+/* SANITIZED says whether a sanitizer is on. Long tests do less work then. */
 #ifndef SANITIZED_H
 #define SANITIZED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* script.c - a clock and a source of random bytes that do what a test says. */
+/* script.c - a clock and a random source that a test controls */
 #include "script.h"
 
 #define SECOND 1000000000

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock and a source of random bytes that do what a test says. */
+/* A clock and a random source that a test controls. */
 #ifndef SCRIPT_H
 #define SCRIPT_H
 
 #include "vectors.h"
 
-/* The clock reads `now`, which the test moves; after each reading it moves by
- * `tick_ns` of itself. It fails while `clock_status` is not GUIDON_OK. */
+/* The clock returns `now`, which the test may change. Each reading advances it by
+ * `tick_ns`. It fails while `clock_status` is not GUIDON_OK. */
 struct script {
     guidon_time now;
     uint64_t tick_ns;
     guidon_status clock_status;
     uint64_t readings;
 
-    /* A fixed stream: the same seed gives the same bytes. `fill`, where it is
-     * not negative, stands for every byte. Draw number `fails_at`, from 1, and
-     * all after it fail while it is not 0. */
+    /* The random bytes: the same seed gives the same bytes. If `fill` is not
+     * negative, every byte has that value. If `fails_at` is not 0, the read with
+     * that number, counted from 1, and all later ones fail. */
     uint64_t seed;
     int fill;
     uint64_t draws;
@@ -23,15 +23,15 @@ struct script {
 };
 
 struct script script_at(int64_t seconds, uint32_t nanoseconds);
-/* Move the clock, back too. */
+/* Move the clock by `ns`, which may be negative. */
 void script_move(struct script *script, int64_t ns);
 
 guidon_status script_clock(void *context, guidon_time *now);
 guidon_status script_random(void *context, void *out, size_t len);
 
-/* Options of `kind` that take time and randomness from the script. */
+/* Options for `kind` with the script as clock and random source. */
 guidon_options script_options(struct script *script, guidon_kind kind);
-/* A generator; fails the test if it cannot be had. */
+/* A generator with these options. The test fails if there is none. */
 guidon_generator *script_generator(const guidon_options *options);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tracer.c - system calls that fail, by ptrace. */
+/* tracer.c - make system calls fail, with ptrace */
 #if defined(__linux__) && defined(__x86_64__)
 #  define _GNU_SOURCE
 #  include "tracer.h"
@@ -16,7 +16,7 @@
 #  include <sys/wait.h>
 #  include <unistd.h>
 
-/* A breakpoint, which the tracer sees, and no system call. */
+/* A breakpoint, because the tracer sees it without a system call. */
 void tracer_mark(void)
 {
     __asm__ volatile("int3" ::: "memory");
@@ -24,20 +24,20 @@ void tracer_mark(void)
 
 /* ------------------------------------------------------------- system calls */
 
-/* What the kernel has done by the time that it reports an error: a descriptor
- * is closed and a mapping is gone, whatever close and munmap return. */
+/* These calls take effect although they return an error: close and munmap always
+ * release the descriptor or the mapping. */
 static bool happens_anyway(long call)
 {
     return call == SYS_close || call == SYS_munmap;
 }
 
-/* libc ends the program where a lock of its own is refused. */
+/* libc ends the program if one of its locks fails. */
 static bool never_fails(long call)
 {
     return call == SYS_futex;
 }
 
-/* Where a call's count of bytes is; NULL where it has none. */
+/* The register with the call's number of bytes; NULL if the call has none. */
 static unsigned long long *count_of(struct user_regs_struct *regs, long call)
 {
     switch (call) {
@@ -57,12 +57,12 @@ struct tracer {
     const struct fault *fault;
     struct traced seen;
     bool between_marks;
-    bool in_call;             /* the next stop is where a call returns */
-    bool fails;               /* the one that it is in */
-    unsigned long long count; /* what a call that is cut short was asked for */
+    bool in_call;             /* the next stop is the return of a call */
+    bool fails;               /* the current call must fail */
+    unsigned long long count; /* the original number of bytes of a short call */
 };
 
-/* Where a system call begins. */
+/* A system call begins. */
 static void enter(struct tracer *t)
 {
     struct user_regs_struct regs;
@@ -93,7 +93,7 @@ static void enter(struct tracer *t)
     ptrace(PTRACE_SETREGS, t->process, NULL, &regs);
 }
 
-/* Where it returns. */
+/* A system call returns. */
 static void leave(struct tracer *t)
 {
     struct user_regs_struct regs;
@@ -116,7 +116,7 @@ static bool is_call(int status)
     return WIFSTOPPED(status) && WSTOPSIG(status) == (SIGTRAP | 0x80);
 }
 
-/* Let it go on to where it stops next, or ends. */
+/* Continue the process until its next stop or its end. */
 static bool go_on(struct tracer *t, int signal, int *status)
 {
     return ptrace(t->between_marks ? PTRACE_SYSCALL : PTRACE_CONT, t->process,
@@ -124,7 +124,7 @@ static bool go_on(struct tracer *t, int signal, int *status)
            waitpid(t->process, status, 0) == t->process;
 }
 
-/* From stop to stop until it ends. */
+/* Handle all stops until the process ends. */
 static void follow(struct tracer *t)
 {
     int status = 0;
@@ -146,7 +146,7 @@ static void follow(struct tracer *t)
 
 /* ---------------------------------------------------------------- processes */
 
-/* A new process that stops, traced, before it goes on. */
+/* Start a traced process, which stops first. */
 static pid_t start_traced(void)
 {
     pid_t process = fork();
@@ -182,8 +182,8 @@ bool tracer_run(struct traced *out, const struct fault *fault,
     return true;
 }
 
-/* Past the strings' pointers on a new program's stack, its count first, lies the
- * auxiliary vector: the entry that tells of the vDSO becomes one to ignore. */
+/* A new program's stack has the argument count, the pointers to the strings, then the
+ * auxiliary vector. Change the entry of the vDSO there to one that libc ignores. */
 static bool take_vdso(pid_t process)
 {
     struct user_regs_struct regs;
@@ -204,7 +204,7 @@ static bool take_vdso(pid_t process)
                           (void *)AT_IGNORE) == 0;
         }
         if (type == AT_NULL) {
-            return true; /* there was none */
+            return true; /* the vector has no such entry */
         }
     }
 }
@@ -230,5 +230,5 @@ void tracer_again_without_vdso(char **argv)
     }
 }
 #else
-typedef int tracer_is_empty; /* ISO C wants a declaration in each file */
+typedef int tracer_is_empty; /* ISO C requires a declaration in each file */
 #endif

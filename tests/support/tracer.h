@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* A process whose system calls fail as they are told to (Linux, x86-64). */
+/* Runs a process and makes chosen system calls fail (Linux, x86-64). */
 #ifndef TRACER_H
 #define TRACER_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* How the chosen system calls go wrong: with an error of errno.h, or as the
- * system may cut them short: half of the bytes are transferred. */
+/* The fault of the chosen system calls is an error of errno.h, or FAULT_SHORT: only
+ * half of the bytes are transferred. */
 #define FAULT_SHORT 0
 
 struct fault {
-    unsigned nth;   /* the first to fail is the nth that is made; 0: none */
-    bool from_then; /* and so do those after it */
-    int error;      /* or FAULT_SHORT */
+    unsigned nth;   /* number of the first call that fails; 0: none */
+    bool from_then; /* all later calls fail too */
+    int error;      /* of errno.h, or FAULT_SHORT */
 };
 
-/* What was seen between the marks. */
+/* The system calls between the two marks. */
 struct traced {
-    unsigned calls; /* system calls made */
-    long failed; /* the number (SYS_...) of the first that failed; -1: none */
+    unsigned calls; /* their number */
+    long failed;    /* number (SYS_...) of the first failed call; -1: none */
     unsigned long long third; /* its third argument */
-    int end;                  /* as waitpid tells it */
+    int end;                  /* the status of waitpid */
 };
 
-/* In the traced process: from the first mark on, and until the second, calls are
- * counted. */
+/* The traced process calls this twice. The tracer counts the system calls between the
+ * two marks. */
 void tracer_mark(void);
 
-/* Run in a new process, which is traced; false where that cannot be. */
+/* Call run(argument) in a new, traced process; false if tracing is not possible. */
 bool tracer_run(struct traced *out, const struct fault *fault,
                 void (*run)(void *), void *argument);
 
 /*
- * Run this program again with the same arguments and a process image that has
- * no vDSO, so that what libc and the library ask of the kernel is asked by
- * system calls; ends as that ends. Returns only where it cannot be.
+ * Run this program again, with the same arguments and without a vDSO, so that libc and
+ * the library must use system calls. This process ends with the same status. Returns
+ * only if that is not possible.
  */
 void tracer_again_without_vdso(char **argv);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vectors.c - reads tests/vectors for the C tests. */
+/* vectors.c - read tests/vectors for the C tests */
 #include "vectors.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ json_t *vectors_rows(json_t *file, const char *member)
     return rows;
 }
 
-/* The member, or a failed test that shows the whole row. */
+/* The member. If it is missing, the test fails and prints the row. */
 static json_t *member_of(json_t *row, const char *key)
 {
     json_t *value = json_object_get(row, key);
@@ -54,7 +54,7 @@ const char *row_bytes(json_t *row, const char *key, size_t *len)
     json_t *value = member_of(row, key);
 
     if (!json_is_string(value)) {
-        fail_msg("\"%s\" is no string in %s", key, json_dumps(row, 0));
+        fail_msg("\"%s\" is not a string in %s", key, json_dumps(row, 0));
     }
     *len = json_string_length(value);
     return json_string_value(value);
@@ -66,7 +66,7 @@ static unsigned digit_of(char c)
     const char *at = c ? strchr(digits, c) : NULL;
 
     if (!at) {
-        fail_msg("'%c' is no lower-case hex digit", c);
+        fail_msg("'%c' is not a lower-case hex digit", c);
         return 0;
     }
     return (unsigned)(at - digits);
@@ -107,7 +107,8 @@ uint64_t row_u64(json_t *row, const char *key)
     const char *text = row_text(row, key);
     uint64_t number = strtoull(text, &end, 10);
     if (errno || end == text || *end) {
-        fail_msg("\"%s\" is no count in %s", key, json_dumps(row, 0));
+        fail_msg("\"%s\" is not an unsigned number in %s", key,
+                 json_dumps(row, 0));
     }
     return number;
 }
@@ -117,7 +118,7 @@ int64_t row_i64(json_t *row, const char *key)
     json_t *value = member_of(row, key);
 
     if (!json_is_integer(value)) {
-        fail_msg("\"%s\" is no integer in %s", key, json_dumps(row, 0));
+        fail_msg("\"%s\" is not an integer in %s", key, json_dumps(row, 0));
     }
     return json_integer_value(value);
 }

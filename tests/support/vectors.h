@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What every C test shares: cmocka, and the vector files of tests/vectors. */
+/* Included by every C test: cmocka, and readers for the files of tests/vectors. */
 #ifndef VECTORS_H
 #define VECTORS_H
 
-/* cmocka asks for these four before it. */
+/* cmocka needs these four headers before its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,12 +16,12 @@
 /*
  * Read a vector file, such as "ulid.json": an object whose members are arrays
  * of rows. Fails the test if it cannot be read. The caller owns the result and
- * gives it back with json_decref.
+ * frees it with json_decref.
  */
 json_t *vectors_load(const char *file);
 
-/* The rows of one member. Fails the test if there are none, so that a table
- * that went missing is seen. */
+/* The rows of one member. Fails the test if there are none, so that a missing table
+ * is noticed. */
 json_t *vectors_rows(json_t *file, const char *member);
 
 /* A string member of a row; fails the test, naming the row, if it is missing.
@@ -37,7 +37,7 @@ guidon_id row_id(json_t *row, const char *key);
 /* An integer member, given as a number or, past 2^53, as a decimal string. */
 uint64_t row_u64(json_t *row, const char *key);
 int64_t row_i64(json_t *row, const char *key);
-/* Is the member there? */
+/* Has the row this member? */
 int row_has(json_t *row, const char *key);
 
 /* Fails the test, showing both in hex, unless the two ids are the same. */

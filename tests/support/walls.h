@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 struct walled {
-    char *begin; /* after a wall */
-    char *end;   /* before a wall */
+    char *begin; /* right after the first such page */
+    char *end;   /* right before the second one */
 };
 
-/* Map `len` bytes or up to a page more. They are never unmapped. */
+/* Map at least `len` bytes, up to a page more. They are never unmapped. */
 static inline struct walled walled_new(size_t len)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
