@@ -3,6 +3,10 @@
 # and cli/NAME.expected their exact output.
 if(NOT GUIDON_TOOL)
   return()
+elseif(NOT GUIDON_JSON)
+  message(STATUS "Left out: the tests of the tool. They need its JSON output: "
+    "-DGUIDON_JSON=ON")
+  return()
 endif()
 
 set(cli_run ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh)
