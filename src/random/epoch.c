@@ -7,8 +7,9 @@
  * clone and any other call that copies the memory.
  *
  * If the system cannot wipe a page on fork, the process id is compared instead,
- * which costs a system call. That misses a forked process with the id of its
- * parent. Such an id needs a new PID namespace, or an id that is used again.
+ * which costs a system call. A forked process with the id of its parent is then
+ * not detected. It has this id only in a new PID namespace, or if the system uses
+ * the id again.
  *
  * Clones of the machine. The epoch holds a mark of the VM generation word. If
  * the hypervisor has changed the word, the machine is a copy, and the next number
@@ -190,6 +191,6 @@ const char *gdn_epoch_fork_name(void)
 const char *gdn_epoch_clone_name(void)
 {
     return atomic_load(&gdn_epoch_watch.vm_generation) == &no_generation
-               ? "not told: this machine has no VMClock"
+               ? "not detected: this machine has no VMClock"
                : "VMClock";
 }
