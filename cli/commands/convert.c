@@ -66,7 +66,7 @@ static const struct option_spec options[] = {
     OPTION_NULL,
 };
 
-/* What the command line asks for. */
+/* The work that the command line asks for. */
 struct job {
     struct writing writing;
     struct reading reading;
@@ -75,7 +75,8 @@ struct job {
     bool as_v7;
 };
 
-/* Apply --as-v7 or --to. Returns NULL, or why the id does not allow it. */
+/* Apply --as-v7 or --to. Returns NULL, or the reason why the id does not allow
+ * it. */
 static const char *change_version(guidon_id *id, const struct job *job,
                                   guidon_form found)
 {
@@ -100,7 +101,8 @@ static const char *change_version(guidon_id *id, const struct job *job,
     return NULL;
 }
 
-/* Write the id of a record. Returns NULL, or why it cannot be written. */
+/* Write the id of a record. Returns NULL, or the reason why the id cannot be
+ * written. */
 static const char *convert_id(const struct job *job,
                               const struct reading_result *result)
 {
@@ -117,7 +119,8 @@ static void report(const struct input *input, size_t bad_at, const char *why)
             bad_at, why);
 }
 
-/* Convert one record, or a piece of a long one. False if the work stops here. */
+/* Convert a record, or a piece of a long record. False if --on-error stops the
+ * command here. */
 static bool convert_record(struct job *job, const struct input *input,
                            const struct record *record)
 {
@@ -136,14 +139,15 @@ static bool convert_record(struct job *job, const struct input *input,
     if (job->on_error == ON_ERROR_KEEP) {
         output_bytes(record->text, record->raw_len);
         if (record->last && record->raw_len == record->len) {
-            /* the last line of the input has no end mark */
+            /* the last line of the input has no line feed or NUL */
             output_bytes(&job->writing.end, 1);
         }
     }
     return job->on_error != ON_ERROR_STOP;
 }
 
-/* Can every id be converted without looking at it, and so many at once? */
+/* Do the options allow converting many ids at once? They do if no option depends
+ * on the single id. */
 static bool converts_many(const struct job *job)
 {
     return writing_is_quick(&job->writing) && job->to == TO_SAME && !job->as_v7;
@@ -237,8 +241,9 @@ const struct command command_convert = {
         "it. 'skip' leaves the line out, and 'keep' copies it unchanged; both end with\n"
         "status 0. If a file cannot be read, 'stop' ends, and the others continue with\n"
         "the next file; the status is 3.\n\n"
-        "Some texts fit two of int, base58, base64url, guid-hex and hex. Name the form\n"
-        "with --from if guidon reports such a text as ambiguous.",
+        "Some texts fit two of int, base58 and base64url. Name the form with --from if\n"
+        "guidon reports such a text as ambiguous. 32 hex digits are hex, not guid-hex,\n"
+        "unless --from says so.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,
