@@ -92,8 +92,8 @@ typedef enum guidon_v7_layout {
 /* The step that ULID_MONOTONIC adds to the last id of the same millisecond. */
 typedef enum guidon_ulid_step {
     GUIDON_ULID_STEP_ONE,   /* 1, as the ULID specification requires */
-    GUIDON_ULID_STEP_RANDOM /* 1 .. 2^32, so that nobody can guess the next id
-                               from this one */
+    GUIDON_ULID_STEP_RANDOM /* 1 .. 2^32 at random, so that nobody can guess the
+                               next id from this id */
 } guidon_ulid_step;
 
 /* The behaviour when the clock steps back further than
@@ -127,10 +127,11 @@ typedef enum guidon_random {
 typedef enum guidon_node {
     GUIDON_NODE_RANDOM, /* 47 random bits and the multicast bit (RFC 9562,
                            section 6.10). v6 draws node and clock sequence for
-                           each id unless clock_seq_fixed is set (see 5.6) */
+                           each id unless clock_seq_fixed is set (section 5.6)
+                         */
     GUIDON_NODE_MAC,    /* a hardware address of this host, which reveals the
-                           host (section 8); GUIDON_E_VERSION if the host
-                           has none */
+                           host (RFC 9562, section 8); GUIDON_E_VERSION if the
+                           host has none */
     GUIDON_NODE_FIXED   /* node_bytes */
 } guidon_node;
 
@@ -141,10 +142,11 @@ typedef struct guidon_options {
     guidon_scope scope;
     /* HOST: the state file. NULL means guidon/state in /run for root, and in
      * $XDG_RUNTIME_DIR for other users. The generator creates the file if it
-     * does not exist. Only its owner, the user, may be able to write to it. The
-     * file keeps the node and the clock sequence of v1 and v6, and the
-     * sequences that v2 used in this step, for all local ids together. Kinds
-     * without a state need no file. */
+     * does not exist. You must own the file, and no other user may be able to
+     * write to it. The file keeps the node and the clock sequence of v1 and v6.
+     * It also keeps the sequences that v2 used in this step of 2^32 ticks
+     * (429.5 s), for all local ids together. Kinds without a state (v4, v7
+     * unordered, ULID) need no file. */
     const char *state_path;
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;
@@ -229,7 +231,7 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
  * Code    src/generate/adjust.c
  */
 typedef struct guidon_stats {
-    uint64_t rollbacks; /* calls that continued although the clock was back */
+    uint64_t rollbacks; /* calls that continued after the clock stepped back */
     uint64_t restarts;  /* restarts at an earlier time; one call for more than
                            256 ids may count several */
     uint64_t waits;     /* calls that waited for the clock */
@@ -243,8 +245,8 @@ GUIDON_API void guidon_generator_stats(guidon_stats *out,
 /*
  * Change the node of a generator of v1, v2 or v6, or its clock sequence.
  *
- *   clock_seq  in  the new clock sequence, or -1 for a random one that differs
- *                  from the last
+ *   clock_seq  in  the new clock sequence, or -1 for a random sequence that
+ *                  differs from the last sequence
  *
  * A new node comes with a new random clock sequence. v2 keeps its clock
  * sequence, because the sequences already used in a step stay used.
@@ -283,7 +285,8 @@ typedef struct guidon_machine {
     const char *entropy; /* "getrandom in the vDSO", "getrandom", ... */
     const char *cipher;  /* of GUIDON_RANDOM_FAST */
     const char *fork;    /* how the library detects a fork */
-    const char *clone;   /* how it detects a cloned virtual machine, or "not" */
+    const char *clone;   /* how it detects a cloned virtual machine; or "not
+                            detected" with the reason */
     const char *clock;   /* the clock of scope THREAD, and of version 7 in scope
                             PROCESS */
     const char *uuid_text,

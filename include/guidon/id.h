@@ -37,8 +37,8 @@ typedef struct guidon_time {
     uint32_t nanoseconds;
 } guidon_time;
 
-/* The variant: which specification defines the bits. The high bits of octet 8
- * tell it (RFC 9562, section 4.1). */
+/* The variant: the specification that defines the bits. The high bits of octet 8
+ * give it (RFC 9562, section 4.1). */
 typedef enum guidon_variant {
     GUIDON_VARIANT_NCS,       /* 0xx: Apollo NCS; Nil has this variant */
     GUIDON_VARIANT_RFC,       /* 10x: RFC 9562; only these ids have a version */
@@ -84,10 +84,10 @@ GUIDON_API bool guidon_equal(const guidon_id *a, const guidon_id *b);
 /*
  * Check whether two ids are equal, in a time that does not depend on the ids.
  *
- * Use it if a stranger sends ids and must not find the right one by guessing it
- * byte by byte. No branch and no memory address depends on the bytes. Parsing
- * is not constant-time. docs/threat-model.md tells which ids hold enough random
- * bits to be kept secret.
+ * Use this function if a stranger sends ids and must not find the right id by
+ * guessing it byte by byte. No branch and no memory address depends on the
+ * bytes. Parsing is not constant-time. docs/threat-model.md says which ids hold
+ * enough random bits to be kept secret.
  *
  * Threads any.
  * Code    src/core/value.c

@@ -91,8 +91,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_make(
     guidon_id *out, uint64_t unix_ms, const unsigned char random[10]);
 
 /*
- * Make a version 7 id with a fraction of the millisecond in rand_a. Its ids
- * sort to 244 ns, because rand_a = floor(fraction * 4096).
+ * Make a version 7 id with a fraction of the millisecond in rand_a. Such
+ * ids sort by time to 244 ns, because rand_a = floor(fraction * 4096).
  *
  *   t       in  from 1970 to the year 10889
  *   random  in  octets 8 .. 15; the variant overwrites the high two bits of

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids to text and back, in every form that people write them. */
+/* Ids to text and back, in every form that Guidon knows. */
 #ifndef GUIDON_TEXT_H
 #define GUIDON_TEXT_H
 
@@ -13,8 +13,8 @@ extern "C" {
 #endif
 
 /*
- * A text is a pointer and a length in bytes. No NUL ends it, and a NUL inside
- * it is a wrong character like any other. A text of length 0 may be NULL.
+ * A text is a pointer and a length in bytes. It need not end with NUL, and a NUL
+ * inside it is a wrong character like any other. A text of length 0 may be NULL.
  *
  * These functions allocate nothing, ignore the locale and may be called from
  * any thread. An output must not overlap an input unless the function allows
@@ -103,7 +103,7 @@ guidon_form_from_name(guidon_form *out, const char *name);
 #define GUIDON_TRAIT_MIXED_CASE 4u  /* 'A' and 'a' are different digits */
 #define GUIDON_TRAIT_PARTIAL    8u  /* some ids have no text in this form */
 #define GUIDON_TRAIT_VARIANT    16u /* the previous form in the other case */
-#define GUIDON_TRAIT_AMBIGUOUS  32u /* no own prefix or length */
+#define GUIDON_TRAIT_AMBIGUOUS  32u /* no prefix or length of its own */
 #define GUIDON_TRAIT_EXPLICIT   64u /* not part of GUIDON_ACCEPT_ANY */
 
 /*
@@ -117,10 +117,10 @@ guidon_form_from_name(guidon_form *out, const char *name);
 GUIDON_API unsigned guidon_form_traits(guidon_form form);
 
 /*
- * Return a letter of a form and the alphabet in words, for error messages. For
- * example, the words of GUIDON_FORM_HEX are "hexadecimal digit (0-9, a-f)".
+ * Describe a letter of a form and its alphabet in English, for error messages.
+ * For example, the result for GUIDON_FORM_HEX is "hexadecimal digit (0-9, a-f)".
  *
- * The words do not include prefixes and separators. For a value that is not a
+ * The description leaves out prefixes and separators. For a value that is not a
  * form, the result is "".
  *
  * Code src/text/forms.c
@@ -352,7 +352,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse_lines(
  * three fields are little-endian.
  *
  * The bytes do not show which of the two orders they have, so Guidon never
- * guesses it. The text of an id is the same for both. `out` may be id->bytes.
+ * guesses the order. The text of an id is the same for both orders. `out` may be id->bytes.
  *
  * Source Microsoft, structure GUID
  * Code   src/text/guid.c
@@ -369,7 +369,7 @@ GUIDON_API guidon_id guidon_from_guid_bytes(const unsigned char in[16]);
  *   der      in   `len` bytes; may be NULL if len is 0
  *   bad_at   out  on an error, the offset of the first wrong byte; may be NULL
  *
- * Errors  GUIDON_E_LENGTH  the input ends too early, or bytes follow it
+ * Errors  GUIDON_E_LENGTH  the input ends too early, or has bytes after its end
  *         GUIDON_E_CHAR    another tag, length or arc, or a number that has
  *                          more bytes than DER allows
  *         GUIDON_E_RANGE   N is 2^128 or more

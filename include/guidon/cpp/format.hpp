@@ -21,7 +21,8 @@
 namespace guidon {
 namespace detail {
 
-/* Throw, or abort if the program is compiled without exceptions. */
+/* Throw, or call std::terminate if the program is compiled without
+ * exceptions. */
 template <class FormatError> [[noreturn]] void refuse(const char *why)
 {
 #if defined(__cpp_exceptions) || defined(_CPPUNWIND)

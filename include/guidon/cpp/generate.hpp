@@ -136,7 +136,7 @@ template <class T> class generator {
         return next();
     }
 
-    /* Fill `out` with the next ids, or fail without any. */
+    /* Fill `out` with the next ids, or fail and make no id. */
     template <class Range, class = detail::enable_if_ids<T, Range>>
     void fill(Range &&out)
     {

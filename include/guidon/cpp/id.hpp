@@ -260,7 +260,8 @@ class uuid : public detail::value<uuid> {
     constexpr explicit uuid(const ulid &id) noexcept;
 
     /* Make a new UUID with the calling thread's generator: see guidon_new.
-     * These functions throw; generator and try_new return a result. */
+     * These functions throw; try_new and generator::try_next return a
+     * result. */
     [[nodiscard]] static uuid v1()
     {
         return made(GUIDON_V1);
@@ -422,7 +423,8 @@ class ulid : public detail::value<ulid> {
     }
 
     /* Make a new ULID with the calling thread's generator: see guidon_new.
-     * make() takes 80 new random bits; monotonic() is above the last ULID. */
+     * make() takes 80 new random bits; the result of monotonic() is above the
+     * last ULID that this thread made so. */
     [[nodiscard]] static ulid make()
     {
         return made(GUIDON_ULID);
@@ -468,7 +470,8 @@ class ulid : public detail::value<ulid> {
         const guidon_status status = guidon_ulid_increment(&id);
         return detail::result_of<ulid>(status, id);
     }
-    /* A version 7 that overwrites six random bits: see guidon_ulid_as_v7. */
+    /* Convert to version 7, which overwrites six random bits: see
+     * guidon_ulid_as_v7. */
     [[nodiscard]] uuid as_v7() const noexcept
     {
         return uuid(guidon_ulid_as_v7(this));

@@ -112,7 +112,8 @@ class exception : public std::exception {
     guidon::error why_;
 };
 
-/* Throw, or abort if the program is compiled without exceptions. */
+/* Throw, or call std::terminate if the program is compiled without
+ * exceptions. */
 [[noreturn]] inline void raise(error why)
 {
 #if defined(__cpp_exceptions) || defined(_CPPUNWIND)

@@ -17,7 +17,7 @@ namespace guidon {
 /*
  * Ticks of 100 ns on the system clock, without leap seconds.
  *
- * Versions 1 and 6 count these ticks, and no version has a finer time. 64 bits
+ * Versions 1 and 6 count these ticks, and Guidon reads no finer time. 64 bits
  * hold 29,000 years before and after 1970. Nanoseconds would hold only the
  * years 1677 to 2262, but ids reach from 1582 to 10889.
  */
