@@ -105,7 +105,7 @@ static void refuse_option(int answer, const char *word)
     }
 }
 
-/* Report that `word` is not a `what`, and what is expected. */
+/* Report that `word` is not a `what`, and name the expected words. */
 static void refuse_word(choice_fn choice, const char *open, const char *what,
                         const char *where, const char *word, size_t len)
 {

@@ -83,8 +83,8 @@ static size_t least_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The Damerau-Levenshtein distance: how many letters to add, drop, change or swap
- * with the next one to turn `a` into `b`. The matrix is computed row by row; each
+/* The Damerau-Levenshtein distance: the number of letters to add, drop, change or
+ * swap with the next letter to turn `a` into `b`. The matrix is computed row by row; each
  * row needs only the two rows before it. SIZE_MAX for words above MAX_WORD. */
 static size_t distance(const char *a, size_t a_len, const char *b)
 {

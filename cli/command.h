@@ -12,7 +12,7 @@
 struct option_spec {
     char letter;       /* after "-"; '\0' if it has none */
     const char *name;  /* after "--" */
-    const char *value; /* what its value is called; NULL: no value */
+    const char *value; /* the name of its value; NULL: no value */
     choice_fn choice;  /* words that the value may be; NULL: any text */
     const char *open;  /* other values, in words, such as "an id"; or NULL */
     bool list;         /* words with commas; a repeated option adds to them */
@@ -25,7 +25,7 @@ struct option_spec {
 };
 
 struct example {
-    const char *does; /* what the example does, in one line */
+    const char *does; /* the effect of the example, in one line */
     const char *line; /* the tests run it in the folder of examples/ids.txt */
 };
 
@@ -34,7 +34,7 @@ struct args;
 struct command {
     const char *name;
     const char *summary; /* one line */
-    const char *operand; /* what an operand is called; NULL: no operands */
+    const char *operand; /* the name of an operand; NULL: no operands */
     size_t min_operands;
     size_t max_operands;      /* SIZE_MAX: any number */
     bool files;               /* operands are names of files */

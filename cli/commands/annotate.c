@@ -66,7 +66,7 @@ static void write_note(struct job *job, const struct match *found)
         kind == KIND_NCS) {
         return;
     }
-    /* 22 restores normal brightness and leaves the colours of the text alone. */
+    /* 22 restores normal brightness and keeps the colours of the text. */
     output_text(job->colour ? " \033[2m[" : " [");
     output_text(time_text(job, time, digits));
     output_text(job->colour ? "]\033[22m" : "]");

@@ -20,7 +20,7 @@ struct problem {
     const char *check; /* the check that failed: "form", "rfc", "sorted", ... */
     const char *why;
     const struct location
-        *earlier; /* the record that conflicts with this one; or NULL */
+        *earlier; /* the earlier record that conflicts with `at`; or NULL */
 };
 
 enum { PROBLEMS_SHOWN = 10 };

@@ -13,7 +13,7 @@
  * boundaries split at most two octets of a row. A row of 64 bits therefore takes at
  * most 80 columns, one of 32 bits 44, and one of 16 bits 26. */
 enum { ROW_BITS_MAX = 64, MARGIN = 7, LEAST_COLUMNS = 40, MOST_COLUMNS = 80 };
-enum { COLUMN = 14 }; /* where values begin, behind their names */
+enum { COLUMN = 14 }; /* the column of the values, behind their names */
 
 static const char *const field_colours[] = {
     "\033[0;36m", "\033[0;33m", "\033[0;35m",
@@ -334,7 +334,7 @@ static void draw_other(const guidon_id *id, enum kind kind,
 
 /* ---------------------------------------------------------------- the forms */
 
-/* Where the text of a form breaks to stay within 80 columns; 0 if it does not. The
+/* The offset at which the text of a form breaks to stay within 80 columns, or 0. The
  * forms that break are C source, which allows a break after any comma. */
 static size_t break_of(guidon_form form)
 {

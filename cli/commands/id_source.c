@@ -21,7 +21,7 @@ static guidon_status read_fixed(void *context, guidon_time *now)
     return GUIDON_OK;
 }
 
-/* SplitMix64: evenly distributed, and predictable by everyone who has the seed. */
+/* SplitMix64: evenly distributed, but the seed predicts every byte. */
 static guidon_status draw_seeded(void *context, void *out, size_t len)
 {
     struct id_source *source = context;

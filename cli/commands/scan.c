@@ -97,9 +97,9 @@ struct job {
     struct scanner scanner;
     struct blocks blocks;
     /* The current file. Offsets count bytes from its beginning. */
-    uint64_t gone;       /* where the bytes in memory begin */
+    uint64_t gone;       /* offset of the first byte in memory */
     uint64_t counted;    /* lines are counted up to here */
-    uint64_t line_begin; /* where the line at `counted` begins */
+    uint64_t line_begin; /* offset of the line at `counted` */
     uint64_t line;       /* its number */
     uint64_t found;
     bool stopped; /* the rest of the file is not needed */

@@ -140,8 +140,8 @@ static uint64_t time_key(const struct job *job, const guidon_id *id, bool ulid)
 enum { AT_TIME, AT_POSITION, AT_ID };
 
 /* With --unique, items are sorted twice. At first an item is the id and its
- * position, which brings equal ids together, the first one first. This function
- * turns it into an item for --by time. */
+ * position. This brings equal ids together in the order of their positions. This
+ * function turns such an item into an item for --by time. */
 static bool rewrite_by_time(uint64_t *item, const void *context)
 {
     const struct job *job = context;

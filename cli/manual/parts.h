@@ -48,7 +48,7 @@ void write_end(struct work *work);
 
 /* Write a tag. Paragraphs after it are inset until page.inset is cleared. */
 void begin_entry(struct work *work, const char *tag);
-/* The body of an entry. Fails if there is none. */
+/* The body of an entry. Fails if the section has no such entry. */
 struct span entry_of(const struct work *work, struct span section,
                      const char *tag);
 /* Fail if a section has an entry whose tag is not `before` and a word of

@@ -26,8 +26,8 @@ bool prose_next(struct span *title, struct span *body, struct span *rest,
                 const char *mark);
 /* The text before the first mark. */
 struct span prose_before(struct span text, const char *mark);
-/* The body of the section or entry with this title. Its `at` is NULL if there is
- * none. */
+/* The body of the section or entry with this title. Its `at` is NULL if the
+ * text has no such title. */
 struct span prose_find(struct span text, const char *mark, const char *title);
 
 bool span_is(struct span span, const char *text);

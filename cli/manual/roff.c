@@ -38,7 +38,7 @@ static bool begins(struct span line, const char *with)
 
 enum { LINE_MAX_LEN = 78 }; /* of the source of the page */
 
-/* Where to break a line of the source: at the last space that fits. A space after
+/* The offset at which to break a line of the source: at the last space that fits. A space after
  * the end of a sentence does not count, because man sets two spaces for a line that
  * ends there. */
 static size_t fold_at(struct span line)
@@ -104,7 +104,7 @@ static void write_char(struct page *page, char c, bool literal)
     case '~':
         fputs("\\(ti", page->out);
         break;
-    case '-': /* a plain one may become a hyphen, which shells do not accept */
+    case '-': /* plain '-' may become a hyphen, which shells do not accept */
         fputs(literal ? "\\-" : "-", page->out);
         break;
     case '\n':
@@ -335,7 +335,7 @@ static void end_verbatim(struct page *page)
     page->fresh = false;
 }
 
-/* Where to break a command line after at most `columns` columns: at the last space
+/* The offset at which to break a command line to at most `columns`: the last space
  * outside quotes before a pipe, else before an option, else at any such space.
  * Returns the whole length if the line fits or cannot be broken. */
 static size_t break_of(const char *line, size_t columns)

@@ -19,7 +19,7 @@ _Static_assert(sizeof(uint64_t[RADIX_WORDS_MAX]) *
                "the least memory holds an item of each source");
 _Static_assert(sizeof(uint64_t[RADIX_WORDS_MAX]) * SORTER_AT_ONCE <=
                    SORTER_LEAST,
-               "the least memory holds what is put in at once");
+               "the least memory holds all items that are put in at once");
 
 static size_t item_size(const struct sorter *sorter)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The common part of sort and dedupe: read all ids, sort, and write all ids, in
+/* The common part of sort and dedupe: read all ids, sort them, and write them, in
  * the memory that --memory gives. */
 #ifndef CLI_SORT_PIPELINE_H
 #define CLI_SORT_PIPELINE_H
@@ -12,8 +12,8 @@
 #include "memory.h"
 #include "multi_file_reader.h"
 
-/* The common options. They stand in this order and without a gap in a command's
- * table. `first` below is the index of PIPELINE_FORM in the table. */
+/* The common options. Every command lists them in its table in this order, without
+ * a gap. `first` below is the index of PIPELINE_FORM in that table. */
 enum {
     PIPELINE_FORM,
     PIPELINE_FROM,
@@ -56,8 +56,8 @@ const char *choice_stop_or_skip(size_t i);
 
 struct pipeline {
     struct multi_file_reader reader;
-    struct writing writing[2]; /* of ids not read as ULIDs, and of ULIDs */
-    bool one_form;             /* both write the same form */
+    struct writing writing[2]; /* [0]: ids not read as ULIDs; [1]: ULIDs */
+    bool one_form;             /* writing[0] and [1] have the same form */
     struct memory memory;
     const char *directory;
     /* Ids that wait to be written in one form. */
@@ -70,7 +70,7 @@ struct pipeline {
 /* Read the options. EXIT_USAGE, with a message, if one is wrong. */
 enum exit_code pipeline_options(struct pipeline *pipeline,
                                 const struct args *args, size_t first);
-/* Allocate memory, begin the output, and begin a sorter of items of this shape.
+/* Allocate memory, begin the output, and begin a sorter for items of `shape`.
  * Call pipeline_end afterwards, also after a failure. */
 enum exit_code pipeline_begin(struct pipeline *pipeline, struct sorter *sorter,
                               const struct shape *shape,

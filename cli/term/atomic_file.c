@@ -71,7 +71,7 @@ static mode_t mode_of(const struct stat *old)
     return 0666 & ~mask;
 }
 
-/* Give the new file the owner and mode of the old one, as far as permitted. */
+/* Give the new file the owner and mode of the old file, as far as permitted. */
 static void copy_owner_and_mode(int fd, const struct stat *old)
 {
     if (old) {

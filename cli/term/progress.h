@@ -24,7 +24,7 @@ bool progress_is_due(const struct progress_pace *pace, int64_t now);
 
 struct progress_state {
     const char *command;
-    const char *what; /* what is counted, such as "lines"; NULL: bytes */
+    const char *what; /* the unit of `count`, such as "lines"; NULL: bytes */
     uint64_t count;   /* how many so far */
     uint64_t part;    /* how much of `size` is done */
     uint64_t size;    /* 0: not known */

@@ -60,7 +60,7 @@ static size_t width_of(const char *text, size_t len)
     return width;
 }
 
-/* Where the last `columns` columns of a text begin, as an offset in bytes. */
+/* The offset in bytes of the last `columns` columns of a text. */
 static size_t tail_at(const char *text, size_t len, size_t columns)
 {
     size_t width = width_of(text, len), at = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reason.c - why a text is not an id, and what was expected. */
+/* reason.c - the reason why a text is not an id, with the expected text. */
 #include "reason.h"
 
 #include <stdbool.h>

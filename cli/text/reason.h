@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why a text is not an id, and what was expected. */
+/* The reason why a text is not an id, with the expected text. */
 #ifndef CLI_REASON_H
 #define CLI_REASON_H
 

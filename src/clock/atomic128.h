@@ -55,8 +55,9 @@ static inline void gdn_atomic128_store_halves(struct gdn_atomic128 *state,
     atomic_store_explicit(&state->hi, value.hi, memory_order_relaxed);
 }
 
-/* For one thread alone: the state is new, or its other users are gone, such as
- * the threads that a fork left behind, perhaps during a swap. */
+/* Store without a comparison. Only one thread may use the state: it is new, or
+ * its other users are gone, such as the threads that a fork left behind, perhaps
+ * during a swap. */
 static inline void gdn_atomic128_store(struct gdn_atomic128 *state,
                                        struct gdn_u128 value)
 {

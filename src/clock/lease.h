@@ -19,13 +19,13 @@ GDN_PRIVATE_BEGIN
  * timestamp and the highest reading of the wall clock. Without a lease, every id
  * is one compare-and-swap (CAS) of that state, for which the threads compete.
  *
- * A lease sets the timestamps from s to below s + LEN (0.25 ms) aside for the
- * time-stamp counter. As long as the lease lasts, a thread computes its timestamp
- * from the counter and writes nothing that other threads read. Two calls at the
+ * A lease reserves the timestamps from s to below s + LEN (0.25 ms). As long as
+ * the lease lasts, a thread computes its timestamp from the time-stamp counter
+ * and writes nothing that other threads read. Two calls at the
  * same time may get the same timestamp; the random bits keep their ids apart.
  *
- * The protocol has two parts: the state {lo, hi}, which says who owns which
- * timestamps, and `struct gdn_lease`, which says how to compute them. A sequence
+ * The protocol has two parts: the state {lo, hi}, which says which timestamps a
+ * lease holds, and `struct gdn_lease`, which says how to compute them. A sequence
  * lock protects the second part: a thread that writes it makes `sequence` odd.
  *
  *   state        {lo, hi}           a thread may                next state
@@ -134,7 +134,7 @@ bool gdn_lease_calibrate(struct gdn_lease_clock *out,
                          const struct gdn_lease_reading *reading);
 
 /*
- * What threads share beside the state: the clock of the last lease, behind a
+ * The clock of the last lease, which threads share beside the state, behind a
  * sequence lock. `sequence` rises by one when a thread begins to write the other
  * members, and again when it is done, so it is odd in between. All zero before
  * the first lease.
@@ -143,7 +143,7 @@ struct gdn_lease {
     _Atomic uint64_t sequence, timestamp, tsc, ticks, rate;
 };
 
-/* Forget the lease. For one thread alone. */
+/* Forget the lease. Only one thread may use it during this call. */
 void gdn_lease_clear(struct gdn_lease *lease);
 
 /* Write the clock. The caller has made `sequence` odd; a thread that reads any of
@@ -171,9 +171,9 @@ static inline bool gdn_lease_read(struct gdn_lease_clock *out,
 /*
  * Does the state hold the lease of `clock`, which was read before?
  *
- * The order matters: `hi` first. Any other state with this `hi` has it as a
- * reading of the wall clock, so its `lo` is at least `hi`. Because `lo` only
- * rises, the second load cannot return s then.
+ * The order of the two loads matters: `hi` is first. In any other state with this
+ * `hi`, `hi` is a reading of the wall clock, so `lo` is at least `hi`. Because `lo`
+ * only rises, the second load then cannot return s.
  */
 static inline bool gdn_lease_is_held(const struct gdn_lease_clock *clock,
                                      const struct gdn_atomic128 *state)

@@ -31,7 +31,7 @@
  * the limit stands still.
  *
  * A clock sequence that replaces a lost one is in the state before the change is
- * committed. If a process dies in between, the next one replaces it again.
+ * committed. If a process dies in between, the next process replaces it again.
  */
 
 /* ---------------------------------------------------------- open and close */

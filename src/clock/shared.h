@@ -11,7 +11,7 @@
 GDN_PRIVATE_BEGIN
 
 /*
- * A generator of scope HOST makes ids so:
+ * A generator of scope HOST makes ids in these steps:
  *
  *   last = gdn_atomic128_load(gdn_shared_state(shared, slot))
  *   repeat
@@ -45,7 +45,7 @@ guidon_status gdn_shared_open_in_boot(struct gdn_shared **out, const char *path,
                                       uint64_t boot);
 
 /* The state of a slot, which all processes that have the file open share. Change
- * it by gdn_atomic128_cas alone, so that a process that dies leaves it valid. */
+ * it only by gdn_atomic128_cas, so that a process that dies leaves it valid. */
 struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
                                        enum gdn_shared_slot slot);
 
@@ -56,11 +56,11 @@ const unsigned char *gdn_shared_node(const struct gdn_shared *shared);
  * Is `ticks` lost time: may ids with this time or a later one exist that the
  * state does not know?
  *
- * That is so if an earlier boot made ids and the clock has not passed that
+ * Time is lost if an earlier boot made ids and the clock has not passed that
  * boot's write-ahead limit, because the last writes of that boot may not have
  * reached the device. In a slot without a limit, all time is lost after a boot.
- * Versions 1 and 6 answer lost time with another, random clock sequence, and
- * monotonic ULID with a random skip.
+ * For lost time, versions 1 and 6 take another, random clock sequence, and
+ * monotonic ULID takes a random skip.
  *
  * The result stays true until a process commits the change that it planned for
  * lost time. Other processes may plan for lost time meanwhile; that is harmless.
@@ -80,8 +80,8 @@ struct gdn_shared_change {
  * Make a planned change: reserve its time, swap the state, and commit.
  *
  *   done  out     false: another process changed the state; plan again
- *   last  in/out  the state that the change was planned from; the current one if
- *                 not done
+ *   last  in/out  the state that the change was planned from; the current state
+ *                 if not done
  *
  * Errors  GUIDON_E_STATE  the device could not be written: no id may be made
  */

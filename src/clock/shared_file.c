@@ -22,7 +22,7 @@
  * otherwise cause a SIGBUS at the first store to the mapping. On a file system
  * that copies what it overwrites, a full device can still cause a SIGBUS.
  *
- * What cannot be prevented:
+ * Guidon cannot prevent these cases:
  * - A user who may write the file can shorten it while it is mapped; the next
  *   access is a SIGBUS.
  * - A user who may write the directory can replace the file; processes that open

@@ -78,15 +78,15 @@ static inline bool gdn_shared_has_limit(enum gdn_shared_slot slot)
            slot == GDN_SHARED_V6;
 }
 
-/* FNV-1a, 64 bits. It detects a change of any one byte. It does not protect
+/* FNV-1a, 64 bits. It detects a change of any single byte. It does not protect
  * against a user who may write the file. */
 uint64_t gdn_shared_checksum(const void *bytes, size_t len);
 
 /* Make a page in which no id has been made. */
 void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6]);
 
-/* Does the page obey the layout and the rules of shared.c? The generators alone
- * know what a state means. Other processes may change the page meanwhile. */
+/* Does the page obey the layout and the rules of shared.c? Only the
+ * generators know what a state means. Other processes may change the page meanwhile. */
 bool gdn_shared_page_is_sound(const struct gdn_shared *page);
 
 GDN_PRIVATE_END

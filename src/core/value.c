@@ -93,8 +93,7 @@ static uint64_t mix(uint64_t x)
 }
 
 /*
- * There are two rounds, so the first half is mixed before the second half is
- * added. Different ids with one equal half therefore never collide, and
+ * The first of two rounds mixes the first half before the second half is added. Different ids with one equal half therefore never collide, and
  * exchanging the halves changes the hash. The constant is 2^64 divided by the
  * golden ratio; without it the hash of Nil would be 0.
  */

@@ -17,7 +17,7 @@ GDN_PRIVATE_BEGIN
 
 struct gdn_shared;
 
-/* What a leased kind needs beside the state. */
+/* The data that a leased kind needs beside the state. */
 struct gdn_leased {
     struct gdn_lease lease;
     /* Only the thread that starts a lease uses this clock, while it holds
@@ -89,8 +89,8 @@ static inline void gdn_count(_Atomic uint64_t *counter, unsigned n)
     atomic_fetch_add_explicit(counter, n, memory_order_relaxed);
 }
 
-/* Replace the state *last by `next`. If the state is another one, return false
- * and set *last to it. A kind without a state has nothing to replace. */
+/* Replace the state *last by `next`. If the state has changed, return false
+ * and set *last to the new state. A kind without a state has nothing to replace. */
 static inline bool gdn_generator_swap(guidon_generator *g,
                                       struct gdn_u128 *last,
                                       struct gdn_u128 next)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each kind of id defines: pure steps from one state to the next. */
+/* The steps of each kind of id: pure functions from one state to the next. */
 #ifndef GDN_GENERATE_KIND_H
 #define GDN_GENERATE_KIND_H
 
@@ -22,8 +22,8 @@ GDN_PRIVATE_BEGIN
  *   plan    Decide from the state, the clock and the caller's rules whether
  *           ids can be made, how many, and which state comes next. A plan uses
  *           no random bytes.
- *   seed    If the plan asks for it, choose a random start. A seed comes from
- *           random bytes that were read before, so it cannot fail.
+ *   seed    If the plan asks for a seed, choose a random start. The seed comes
+ *           from random bytes that were read before, so this cannot fail.
  *   swap    Replace the state that the plan started from by the next state, in
  *           one atomic compare-and-swap. If another thread or process changed
  *           the state in between, plan again from the new state.
@@ -46,7 +46,7 @@ GDN_PRIVATE_BEGIN
  *   write   Three ids with the sort keys 1002, 1003 and 1004, each followed by
  *           random bits of its own.
  *
- * A state of zeros belongs to a generator that has made nothing.
+ * The state of a generator that has made no id is all zero.
  */
 
 /* The unit in which a kind counts time. */
@@ -115,8 +115,8 @@ struct gdn_kind {
     bool has_state;    /* false: each id is independent of the one before */
     bool has_node;     /* the ids contain the generator's node */
 
-    /* Another table for some options, or this one; NULL if the options have no
-     * meaning. Optional. */
+    /* Return this table, or the table of a variant that the options choose; NULL
+     * if the options are invalid. Optional. */
     const struct gdn_kind *(*variant)(const guidon_options *options);
 
     /* ------ making ids */
@@ -149,12 +149,12 @@ struct gdn_kind {
     /*
      * An earlier boot of the host may have made ids that *last does not know.
      * Change *last, or set the inputs of *plan, so that a plan cannot repeat
-     * one. false: no such change exists, so no id can be made until the clock
-     * is past the lost time. Optional: the random bits of each id suffice.
+     * such an id. false: no such change exists, so no id can be made until the
+     * clock is past the lost time. NULL: the random bits of each id suffice.
      */
     bool (*after_loss)(struct gdn_plan *plan, struct gdn_u128 *last);
-    /* The last tick that `next` makes use of. The file reserves time up to it
-     * before the ids exist. Optional: the kind reserves no time. */
+    /* The last tick that `next` uses. The file reserves time up to this tick
+     * before the ids exist. NULL: the kind reserves no time. */
     uint64_t (*last_tick)(const struct gdn_u128 *next);
 
     /* ------ a cloned machine */
@@ -162,8 +162,8 @@ struct gdn_kind {
     /*
      * Change the state so that this machine's ids and its clone's differ, but
      * only upwards, because threads may be in a call and order must hold.
-     * `random` holds clone_random_len bytes. Optional: the random bits of each
-     * id suffice, or the kind has no values to spare.
+     * `random` holds clone_random_len bytes. NULL: the random bits of each id
+     * suffice, or the kind has no values to spare.
      */
     void (*after_clone)(struct gdn_u128 *state, const unsigned char *random);
     size_t clone_random_len; /* at most GDN_SEED_LEN */
@@ -172,14 +172,15 @@ struct gdn_kind {
 
     uint16_t seq_max;
     bool (*has_seq)(const struct gdn_u128 *state);
-    /* Change the clock sequence but not the time, so that no id comes again.
-     * false, and the state as it was: `seq` is already used. */
+    /* Change the clock sequence but not the time, so that no id repeats. If `seq`
+     * is already used, return false and leave the state unchanged. */
     bool (*set_seq)(struct gdn_u128 *state, uint16_t seq);
     /* The same with a clock sequence chosen by `random`. Cannot fail. */
     void (*random_seq)(struct gdn_u128 *state, uint16_t random);
 
     bool new_seq_with_node; /* a new node comes with a new clock sequence */
-    /* Without has_node: the kind that guidon_set_node changes to. Optional. */
+    /* For a kind without has_node: the kind that replaces it when
+     * guidon_set_node sets a node. Optional. */
     const struct gdn_kind *with_node;
 };
 
@@ -187,13 +188,14 @@ struct gdn_kind {
 enum gdn_clock_relation {
     GDN_RELATION_AHEAD,        /* the clock is ahead of the last id */
     GDN_RELATION_CONTINUE,     /* continue above the last id */
-    GDN_RELATION_RESTART,      /* start anew at the clock's time */
+    GDN_RELATION_RESTART,      /* restart at the clock's time */
     GDN_RELATION_TOO_FAR_BACK, /* too far back */
 };
 /*
  *   last     the time of the last id
  *   highest  the highest clock reading so far, at most `last`. If `now` is
- *            below it, the clock went back; else the ids only ran ahead.
+ *            below `highest`, the clock stepped back. If `now` lies between
+ *            `highest` and `last`, the ids only ran ahead of the clock.
  */
 static inline enum gdn_clock_relation gdn_clock_relation(
     unsigned *events, uint64_t last, uint64_t highest, uint64_t now,
@@ -222,8 +224,8 @@ static inline uint64_t gdn_add_saturated(uint64_t a, uint64_t b)
 }
 
 /* The highest sort key that may be made: `ahead` above the highest reading.
- * After a rollback within the tolerance it may also be as far above the clock
- * as the tolerance, because the ids continue above the last one. */
+ * After a rollback within the tolerance, the key may also be above the clock by
+ * the tolerance, because the ids continue above the last id. */
 static inline uint64_t gdn_limit(unsigned events, uint64_t highest,
                                  uint64_t now, uint64_t ahead,
                                  const struct gdn_rules *rules)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* machine.c - which sources and kernels the library uses on this machine. */
+/* machine.c - describes the sources and kernels that the library uses on this
+ * machine. */
 #include "../clock/atomic128.h"
 #include "../clock/linear_clock.h"
 #include "../hash/hash.h"

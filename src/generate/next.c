@@ -57,7 +57,7 @@ static void wait_for_clock(const guidon_generator *g)
 
 /* --------------------------------------------------------------------- plan */
 
-/* What a call has met in all its steps. */
+/* The events of a call in all its steps. */
 struct call_stats {
     unsigned events;
     unsigned restarts; /* each step may restart */
@@ -87,8 +87,9 @@ static enum gdn_verdict make_plan(struct attempt *attempt,
     return kind->plan(&attempt->plan, &last, attempt->now, n, &g->rules);
 }
 
-/* The two halves of attempt->last may be of two states. Were they one state,
- * and is it still the generator's? If not, correct attempt->last. */
+/* The two halves of attempt->last may come from two states, because they are
+ * loaded one after the other. Is attempt->last the generator's present state? If
+ * not, set attempt->last to that state. */
 static bool is_last_current(struct attempt *attempt, guidon_generator *g)
 {
     return g->scope == GUIDON_SCOPE_THREAD ||
@@ -144,7 +145,8 @@ static guidon_status plan_or_wait(struct attempt *attempt,
 
 /* ------------------------------------------------------------- random bytes */
 
-/* How many ids one step makes: their random bytes are on the stack. */
+/* A step makes at most this many ids, because their random bytes are on the
+ * stack. */
 #define IDS_PER_STEP    ((size_t)256)
 #define RANDOM_PER_STEP (IDS_PER_STEP * 16)
 
@@ -157,9 +159,9 @@ struct step_random {
     bool has_ids, has_seed;
 };
 
-/* How many bytes to reserve for this plan, and for any later plan of as many
- * ids in its place, which may need a seed. For a plan that needs no bytes the
- * result is 0, so that the call does not fail for lack of entropy. */
+/* The number of bytes to reserve for this plan, and for any plan of as many ids
+ * that may replace it and need a seed. For a plan that needs no bytes, the result
+ * is 0, so that the call does not fail for lack of entropy. */
 static size_t len_to_reserve(const struct gdn_plan *plan,
                              const struct gdn_kind *kind)
 {
@@ -190,9 +192,9 @@ static guidon_status read_for_plan(struct step_random *random,
 
 /* -------------------------------------------------------------------- steps */
 
-/* Plan, reserve and read random bytes, seed. Nothing of the generator changes.
- * *n falls to the plan's number of ids, because the bytes that are read suffice
- * for no more. */
+/* Plan, reserve and read random bytes, and seed. The generator does not change.
+ * *n becomes the plan's number of ids, because the random bytes suffice for no
+ * more. */
 static guidon_status prepare(struct attempt *attempt,
                              struct step_random *random,
                              struct call_stats *stats, guidon_generator *g,
@@ -221,7 +223,7 @@ static guidon_status prepare(struct attempt *attempt,
     return GUIDON_OK;
 }
 
-/* Swap the state for the plan's next one. If the state has changed since the
+/* Swap the state for the plan's next state. If the state has changed since the
  * plan, *done is false and attempt->last is the new state. In scope HOST the
  * swap also writes to the file, which may fail. */
 static guidon_status commit(bool *done, struct attempt *attempt,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a generator reads random bytes, as its options say. */
+/* The source of a generator's random bytes, which its options choose. */
 #ifndef GDN_GENERATE_RANDOM_SOURCE_H
 #define GDN_GENERATE_RANDOM_SOURCE_H
 

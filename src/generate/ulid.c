@@ -51,13 +51,13 @@ const struct gdn_kind gdn_kind_ulid = {
 /*
  * The sort key is the id itself, a number of 128 bits in two words: 48 bits of
  * milliseconds, then 80 random bits. The state is the last id. In the same or
- * an earlier millisecond, the next id is the last one plus a step of 1, or of 1
+ * an earlier millisecond, the next id is the last id plus a step of 1, or of 1
  * to 2^32 at random. If the 80 bits have no room for the step, making an id
  * fails until the clock has moved on (ULID specification).
  *
- * Another process or machine may continue from the same state without this one
- * knowing: after a reboot that lost the last writes, or on a cloned machine.
- * Then the first step is a random skip, a number of 64 bits.
+ * After a reboot that lost the last writes, or on a cloned machine, other ids may
+ * have been made from the same state. Then the first step is a random skip, a
+ * number of 64 bits.
  */
 #define ULID_STEP_BITS 32
 

@@ -20,8 +20,8 @@
  *              random number below half their range (RFC 9562, section 6.2).
  *   increment  The 20 bits are the top of a 74-bit number that a random step
  *              raises. The step adds 1 to 4 to the key, and the 54 random bits
- *              below it change too. So the step is random, but above zero, and
- *              the keys alone decide the order.
+ *              below it change too. So the step is random but above zero, and
+ *              the order of the ids depends only on the keys.
  *   unordered  No key: milliseconds and 74 random bits.
  *
  * State: lo is the last key. In the precise layout hi is the highest clock
@@ -30,9 +30,9 @@
 #define V7_FRACTION_MASK (GDN_TIMESTAMP_PER_MS - 1)
 #define V7_SEED_MASK     (V7_FRACTION_MASK >> 1)
 #define V7_STEP_MAX      4u
-/* From this many ids on, a vector kernel pays. */
+/* The smallest number of ids for which the vector kernel is faster. */
 #define V7_VECTOR_MIN 8
-/* One second: a generator makes no more than that many ids per second. */
+/* One second, the farthest that ids run ahead of the clock. */
 #define V7_AHEAD_MAX (GDN_TIMESTAMP_PER_MS * 1000)
 
 static void v7_write(guidon_id *out, const struct gdn_plan *plan,
@@ -91,7 +91,8 @@ GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
 
 /* ------------------------------------------------------------------- leased */
 
-/* The precise layout if threads share the state: clock/lease.h. */
+/* The precise layout in scope PROCESS, where threads share the state and may
+ * lease timestamps: see clock/lease.h. */
 
 static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
                                        const struct gdn_u128 *last,
@@ -118,8 +119,8 @@ static bool v7_write_leased(guidon_id *out, uint64_t timestamp,
 
 static const struct gdn_kind v7_leased;
 
-/* Make an id by a new lease, or without one by a swap of the state. An empty
- * random buffer is refilled here, so that it does not end a lease. */
+/* Make an id with a new lease, or without a lease by a swap of the state. An
+ * empty random buffer is refilled here, so that it does not end a lease. */
 GDN_OUT_OF_LINE static bool v7_next_unleased(guidon_id *out,
                                              guidon_generator *g,
                                              struct gdn_stream *stream)

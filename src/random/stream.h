@@ -40,7 +40,7 @@ typedef guidon_status gdn_entropy_fn(void *context, void *out, size_t len);
  *
  *   GDN_STREAM_BUFFER                  if the buffer is empty and the reservation
  *                                      is long enough for a direct write; that
- *                                      one reservation may be longer still
+ *                                      reservation may be longer still
  *   GDN_STREAM_CAPACITY - bytes left   otherwise
  *
  * A direct write and a refill spend the budget. A refill makes no more than the

@@ -17,8 +17,8 @@
 /* ------------------------------------------------------------------ writing */
 
 /*
- * The letters 2k and 2k + 1 are a pair: bits 10k - 2 to 10k + 7 of the id, where
- * bits -2 and -1 are zero. The pair begins in byte k + (k - 1) / 4, rounded down
+ * The letters 2k and 2k + 1 are a pair: bits 10k - 2 to 10k + 7 of the id. Bits -2
+ * and -1 are zero. The pair begins in byte k + (k - 1) / 4, rounded down
  * (byte -1, which does not exist, for k == 0), and ends in the byte after. If both
  * bytes are one word, first byte highest, -2k mod 8 bits are below the pair.
  */

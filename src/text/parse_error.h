@@ -17,7 +17,7 @@ static inline guidon_status gdn_parse_error(size_t *bad_at, size_t at,
 }
 
 /* Reports a text of `len` bytes in a form whose texts have `want` bytes. The
- * offset is where the text ends too early, or where it should have ended. */
+ * offset is the end of a short text, or `want` for a long text. */
 static inline guidon_status gdn_parse_error_length(size_t *bad_at, size_t len,
                                                    size_t want)
 {

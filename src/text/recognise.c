@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise.c - finds which accepted form a text has, and reads it as that. */
+/* recognise.c - finds the accepted form that a text has, and reads the text. */
 #include "ascii.h"
 #include "forms.h"
 #include "parse_error.h"
@@ -7,9 +7,9 @@
 #define ALL_FORMS ((1u << GUIDON_FORMS) - 1u)
 _Static_assert(!(ALL_FORMS & GUIDON_ACCEPT_LENIENT), "a bit is both");
 
-/* -------------------------------------------------------- what is accepted */
+/* -------------------------------------------------------- the accepted forms */
 
-/* The bits that accept a form: its own, and that of its case variant. */
+/* The bits that accept a form: its own bit and the bit of its case variant. */
 static unsigned bits_of(guidon_form form)
 {
     guidon_form variant = gdn_forms[form].case_variant;
@@ -34,7 +34,7 @@ static guidon_form without_variant(guidon_form form)
     return base;
 }
 
-/* Is one form accepted, and no other but its case variant? */
+/* Does `accept` name a single form, with or without its case variant? */
 static bool only_one(guidon_form *form, const struct gdn_input *input)
 {
     unsigned first = 0;
@@ -52,10 +52,11 @@ static bool only_one(guidon_form *form, const struct gdn_input *input)
 /* ------------------------------------------------------------ finding a form */
 
 /*
- * The first accepted form whose shape the text has. The order matters: marks
- * at the front come before lengths, because "{...}" may be 36 characters long
- * and is still wrong BRACES. A lenient ULID may be 36 or 32 characters long,
- * and NCS text is as long as a UUID.
+ * Find the first accepted form whose shape the text has. The order matters. Forms
+ * with a prefix come before forms with a length, because a text "{...}" of 36
+ * characters is a wrong BRACES and not a UUID. ULID comes before UUID and HEX,
+ * because a lenient ULID may have 36 or 32 characters. NCS comes before UUID,
+ * because both have 36 characters.
  */
 static bool has_shape(guidon_form *form, const struct gdn_input *input)
 {
@@ -84,8 +85,8 @@ static guidon_status read_as(guidon_id *out, guidon_form form,
     return gdn_form_read(out, form, input->text, input->len, bad_at);
 }
 
-/* Reads the text as the one ambiguous form that it is right in. If it is right
- * in none or in several, the library does not guess. */
+/* Read the text as the only ambiguous form that it fits. If it fits none or
+ * several, the library does not guess: GUIDON_E_FORM. */
 static guidon_status read_ambiguous(guidon_id *out, guidon_form *form,
                                     const struct gdn_input *input,
                                     size_t *bad_at)
