@@ -25,6 +25,8 @@ foreach(check documents includes names plain_words recipes requirements spdx wor
     COMMAND ${python} ${repo}/${check}.py ${PROJECT_SOURCE_DIR})
 endforeach()
 
+add_test(NAME repo_packages COMMAND ${repo}/test_packages.sh ${PROJECT_SOURCE_DIR})
+
 add_test(NAME repo_guides
   COMMAND ${python} ${repo}/guides.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
 

@@ -57,6 +57,20 @@ parts() {
     sed -n 's/^\([a-z]*\) |.*/\1/p' "$root/tools/packages.txt" | sort -u
 }
 
+# add_missing: add one row to the arrays of find_missing, whose variables it uses. If
+# two rows name a package and one cannot do without it, that row counts.
+add_missing() {
+    local i
+    for i in "${!missing[@]}"; do
+        [[ ${missing[i]} == "$package" ]] || continue
+        [[ -n $loss ]] || losses[i]=''
+        return 0
+    done
+    missing+=("$package")
+    probes+=("$probe")
+    losses+=("$loss")
+}
+
 # find_missing PART: fill the arrays missing (packages), probes and losses.
 find_missing() {
     local row package probe loss
@@ -67,12 +81,7 @@ find_missing() {
         loss=$(trim "${row##*|}")
         probe=${row#*|}
         probe=$(trim "${probe%|*}")
-        [[ " ${missing[*]} " != *" $package "* ]] || continue
-        eval "$probe" >/dev/null 2>&1 </dev/null || {
-            missing+=("$package")
-            probes+=("$probe")
-            losses+=("$loss")
-        }
+        eval "$probe" >/dev/null 2>&1 </dev/null || add_missing
     done < <(rows_of "$1")
 }
 
@@ -108,7 +117,7 @@ keep_available() {
     local package kept=()
     for package in "${missing[@]}"; do
         available "$package" || {
-            quietly apt_get update
+            quietly apt_get update || true
             break
         }
     done
@@ -124,7 +133,7 @@ install_packages() {
     local package
     [[ $# -gt 0 ]] || return 0
     counted apt_get install --no-install-recommends "$@" && return
-    quietly apt_get update
+    quietly apt_get update || true
     counted apt_get install --no-install-recommends "$@" && return
     for package in "$@"; do
         counted apt_get install --no-install-recommends "$package" || true
@@ -161,13 +170,14 @@ report_missing() {
     return "$status"
 }
 
-# essential: do the missing packages include one that the part cannot do without?
+# essential: print the missing packages that the part cannot do without. Fails if
+# there are none.
 essential() {
-    local loss
-    for loss in "${losses[@]}"; do
-        [[ -n $loss ]] || return 0
+    local i found=()
+    for i in "${!missing[@]}"; do
+        [[ -n ${losses[i]} ]] || found+=("${missing[i]}")
     done
-    return 1
+    [[ ${#found[@]} -gt 0 ]] && echo "${found[*]}"
 }
 
 # install PART: install what a part misses. Stops if the part cannot work then.
@@ -181,7 +191,7 @@ install() {
         return
     fi
     if ! find_root; then
-        essential &&
+        essential >/dev/null &&
             die "only root can install packages. As root, run: $command ${missing[*]}"
         report_missing
         return
@@ -202,8 +212,8 @@ provide() {
     fi
     find_missing "$1"
     [[ ${#missing[@]} -gt 0 ]] || return 0
-    if essential; then
-        die "$1 needs these packages: ${missing[*]}
+    if essential >/dev/null; then
+        die "$1 needs these packages: $(essential)
      Install them with './dev setup $1', or add --yes to this command."
     fi
     report_missing

@@ -32,7 +32,7 @@ show_count() {
 # that ninja ("[12/345] ...") and apt-get ("pmstatus:gcc:12.3:...") print.
 read_counts() {
     local line shown_quarter=0
-    while IFS= read -r line; do
+    while IFS= read -r line || [[ -n $line ]]; do
         if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
             show_count $((100 * BASH_REMATCH[1] / BASH_REMATCH[2])) \
                 "${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
@@ -53,14 +53,14 @@ read_counts() {
 # counted COMMAND...: run a command and show its counter. If it fails, show what
 # it printed and return its status.
 counted() {
-    local log status=0
-    log=$(mktemp)
-    { "$@" 2>&1 || echo $? >"$log.status"; } | read_counts "$log"
-    if [[ -e $log.status ]]; then
-        status=$(<"$log.status")
-        cat "$log" >&2
+    local folder status=0
+    folder=$(mktemp -d)
+    { "$@" 2>&1 || echo $? >"$folder/status"; } | read_counts "$folder/log"
+    if [[ -e $folder/status ]]; then
+        status=$(<"$folder/status")
+        [[ ! -e $folder/log ]] || cat "$folder/log" >&2
     fi
-    rm -f "$log" "$log.status"
+    rm -r "$folder"
     return "$status"
 }
 
