@@ -70,7 +70,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_new_many(guidon_id *out,
 typedef enum guidon_scope {
     GUIDON_SCOPE_THREAD,  /* one thread at a time */
     GUIDON_SCOPE_PROCESS, /* any thread at any time; if one call returns before
-                             another call begins, its id is smaller */
+                             another call begins, the first call's id is the
+                             smaller id */
     GUIDON_SCOPE_HOST     /* the same, across all processes that use the same
                          state_path */
 } guidon_scope;

@@ -127,7 +127,7 @@ struct gdn_lease_reading {
  * Calibrate a lease that begins at `reading`, which was made after `state` was
  * loaded. The rate is the one of `clock`, which learns from the reading if its
  * valid interval is over. Returns false, and leaves *out as it was, if no lease
- * may begin, the rate is not known yet, or the reading was disturbed.
+ * may begin, the rate is not known yet, or the reading took too long.
  */
 bool gdn_lease_calibrate(struct gdn_lease_clock *out,
                          struct gdn_tsc_clock *clock, struct gdn_u128 state,

@@ -67,7 +67,7 @@ static inline uint64_t gdn_unit_of_timestamp(uint64_t timestamp,
 
 /* The caller's options, in the kind's unit of time. */
 struct gdn_rules {
-    uint64_t tolerance; /* a clock that steps back by more is a rollback */
+    uint64_t tolerance; /* after a larger step back, obey `rollback` */
     guidon_rollback rollback;
     guidon_overflow overflow;
     guidon_v7_layout v7_layout;

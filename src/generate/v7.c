@@ -91,8 +91,8 @@ GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
 
 /* ------------------------------------------------------------------- leased */
 
-/* The precise layout in scope PROCESS, where threads share the state and may
- * lease timestamps: see clock/lease.h. */
+/* The precise layout in scope PROCESS: threads share the state and may lease
+ * timestamps, see clock/lease.h. */
 
 static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
                                        const struct gdn_u128 *last,
