@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""audit.py TOOL: guidon audit finds each fault that is put into a file of good
-ids, and nothing else; in good ids of any order it finds nothing; and what it
-measures of random bits is what is measured here otherwise."""
+"""audit.py TOOL: test guidon audit. It must find each fault in a file of good ids and
+no other fault. It must find nothing in good ids of any order. Its statistics of random
+bits must equal those that this script computes."""
 import json
 import math
 import os
@@ -20,21 +20,21 @@ TICKS_TO_1970 = 0x01B21DD213814000
 
 # ------------------------------------------------------------------ making ids
 
-def stamp(n, version):
+def with_version(n, version):
     return n & ~(0xF << 76 | 3 << 62) | version << 76 | 2 << 62
 
 
 def v4(rng):
-    return stamp(rng.getrandbits(128), 4)
+    return with_version(rng.getrandbits(128), 4)
 
 
 def v5(rng):
-    return stamp(rng.getrandbits(128), 5)
+    return with_version(rng.getrandbits(128), 5)
 
 
 def v7(rng, ms=None):
     ms = ms if ms is not None else NOW - rng.randrange(5 * YEAR)
-    return stamp(ms << 80 | rng.getrandbits(80), 7)
+    return with_version(ms << 80 | rng.getrandbits(80), 7)
 
 
 def ticks_of(ms):
@@ -44,14 +44,14 @@ def ticks_of(ms):
 def v1(rng, ms=None, node=None):
     ticks = ticks_of(ms if ms is not None else NOW - rng.randrange(5 * YEAR))
     node = node if node is not None else rng.getrandbits(48) | 1 << 40
-    return stamp((ticks & 0xFFFFFFFF) << 96 | (ticks >> 32 & 0xFFFF) << 80
+    return with_version((ticks & 0xFFFFFFFF) << 96 | (ticks >> 32 & 0xFFFF) << 80
                  | ticks >> 48 << 64 | rng.getrandbits(14) << 48 | node, 1)
 
 
 def v6(rng, ms=None, node=None):
     ticks = ticks_of(ms if ms is not None else NOW - rng.randrange(5 * YEAR))
     node = node if node is not None else rng.getrandbits(48) | 1 << 40
-    return stamp(ticks >> 12 << 80 | (ticks & 0xFFF) << 64
+    return with_version(ticks >> 12 << 80 | (ticks & 0xFFF) << 64
                  | rng.getrandbits(14) << 48 | node, 6)
 
 
@@ -106,12 +106,12 @@ def tests(found):
 
 
 def expect(what, lines, want, *args):
-    """The findings are these, with these counts; None: any."""
+    """Check that audit has exactly these findings and counts; None: any count."""
     got = findings(audit(lines, *args))
     if set(got) != set(want) or any(count not in (None, got[name]["count"])
                                     for name, count in want.items()):
         sys.exit(f"{what}: {[(k, v['count']) for k, v in got.items()]}, "
-                 f"due {want}")
+                 f"expected {want}")
     for one in got.values():
         for example in one.get("examples", []):
             record = lines[example["record"] - 1]
@@ -122,7 +122,7 @@ def expect(what, lines, want, *args):
 
 
 def planted(what, bad, want, base=(), *args, sure=None, times=None):
-    """As many bad ids among good ones, spread over them."""
+    """Mix bad ids into good ones at random, and check the findings."""
     lines = list(base)
     rng = random.Random(what)
     for line in bad:
@@ -147,13 +147,13 @@ def good():
         "v6": many(v6, 500, 5),
         "ulid": [ulid(raw_ulid(rng)) for _ in range(5000)],
     }
-    # of one millisecond each: counters, or the tail and a little more
+    # ids of one millisecond: counters, or tails with small steps
     sets["v7 counter"], sets["ulid monotonic"] = [], []
     for ms in range(NOW - 300, NOW):
         seed, tail = rng.getrandbits(41), rng.getrandbits(79)
         for i in range(100):
             high, low = divmod(seed + i, 1 << 30)
-            sets["v7 counter"].append(text(stamp(
+            sets["v7 counter"].append(text(with_version(
                 ms << 80 | high << 64 | low << 32 | rng.getrandbits(32), 7)))
             sets["ulid monotonic"].append(ulid(ms << 80 | tail + i))
     sets["mixed"] = [line for lines in sets.values() for line in lines]
@@ -169,13 +169,13 @@ def good():
             results.append({k: v for k, v in tests(found).items()
                             if k[1] != "steps"})
         if any(result != results[0] for result in results):
-            sys.exit(f"{name}: the order of lines changes what is measured")
+            sys.exit(f"{name}: the order of lines changes the statistics")
     expect("nothing", [], {})
     expect("one", sets["v4"][:1], {})
 
 
 def seeds():
-    """p-values are spread evenly, and none is small enough to be a finding."""
+    """The p-values are uniform, and none is small enough for a finding."""
     values = {name: [] for name in ("bits", "bytes", "steps")}
     for seed in range(120):
         make = (v4, v7)[seed % 2]
@@ -188,7 +188,7 @@ def seeds():
     for name, ps in values.items():
         for bound in (0.05, 0.2, 0.5):
             n, due = sum(p < bound for p in ps), bound * len(ps)
-            # Bonferroni's p and a whole number of heads are a little too large.
+            # Bonferroni's p-values, and those of discrete counts, are slightly too large.
             if not due * 0.6 - 4 * due**0.5 < n < due + 4 * due**0.5:
                 sys.exit(f"{name}: {n} of {len(ps)} p-values below {bound}")
 
@@ -206,19 +206,19 @@ def duplicates():
         sys.exit(f"duplicates: {got}")
     if findings(audit(lines))["duplicates"]["count"] != 3:
         sys.exit("duplicates in two cases of letters")
-    # what chance gives an id is no more for the id being there again
+    # duplicates of an id must not count as evidence for another finding
     rng = random.Random(9)
     for make in (v4, v5, v7):
         for _ in range(15):
             expect("the same", [text(make(rng))] * 1000, {"duplicates": 999})
     expect("the same node", [text(v1(rng, None, 5))] * 20,
            {"duplicates": 19, "mac": 1})
-    odd = text(stamp(rng.getrandbits(128), 12))
+    odd = text(with_version(rng.getrandbits(128), 12))
     if findings(audit([odd] * 100)) != {
             k: {**v, "count": 99 if k == "duplicates" else 1}
             for k, v in findings(audit([odd] * 100)).items()}:
         sys.exit("an odd id a hundred times")
-    # more than memory holds, in runs of files
+    # more ids than fit in memory, in sorted runs in files
     base = many(v4, 20_000, 11)
     expect("duplicates, 64k", base + base[::100], {"duplicates": 200},
            "--memory", "64k")
@@ -230,7 +230,7 @@ def not_ids():
     if {k: v["count"] for k, v in got.items()} != \
             {"not-ids": 2, "nil": 1, "max": 1}:
         sys.exit(f"not ids: {got}")
-    planted("variants", [text(stamp(random.Random(i).getrandbits(128), 4)
+    planted("variants", [text(with_version(random.Random(i).getrandbits(128), 4)
                               & ~(3 << 62) | 3 << 62) for i in range(5)],
             {"not-rfc": 5}, base, sure="certain")
 
@@ -254,25 +254,25 @@ def swapped():
     sure = []
     for make in (v7, v1, v6):
         sure += [text(swap(make(rng, NOW - i * YEAR // 7))) for i in range(9)]
-    # the version of some reads as another that tells no time
+    # some read as another version, which has no time
     plain = [line for line in sure if line[14] in "0167 9abcdef"]
     planted("swapped", plain, {"byte-swapped": len(plain)}, base, sure="likely",
             times="20")
     planted("one swapped", plain[:1], {"byte-swapped": 1}, base, sure="likely")
-    # by chance, one in sixteen reads as version 4
+    # one in sixteen reads as version 4 by chance
     hidden = [text(swap(n)) for n in (v7(rng) for _ in range(1000))
               if swap(n) >> 76 & 15 == 4]
     planted("hidden", hidden, {"byte-swapped-hidden": len(hidden)},
             [line for line in many(v4, 500, 17)
              if swap(int(line.replace("-", ""), 16)) >> 76 & 15 not in (1, 6, 7)],
             times="20")
-    # a version that no standard has, in the place of another
+    # a version that no standard defines
     odd = [line for line in (text(swap(v4(rng))) for _ in range(400))
            if line[14] in "09abcdef"]
     planted("swapped v4", odd, {"byte-swapped-v4": len(odd)}, base,
             sure="likely")
-    # not so where chance makes it
-    odd = [text(stamp(rng.getrandbits(128), 12)) for _ in range(400)]
+    # no finding if chance explains the ids
+    odd = [text(with_version(rng.getrandbits(128), 12)) for _ in range(400)]
     by_chance = [line for line in odd
                  if swap(int(line.replace("-", ""), 16)) >> 76 & 15
                  not in (1, 4, 6, 7) and not 0 < int(line[:8] + line[9:13], 16) < NOW]
@@ -286,14 +286,15 @@ def layouts():
     rng = random.Random(18)
     base = many(v4, 300, 19)
     months = [NOW - i * YEAR // 12 for i in range(24)]
-    planted("draft v7", [text(stamp((ms // 1000 << 12 | rng.getrandbits(12)) << 80
-                                    | rng.getrandbits(80), 7)) for ms in months],
+    drafts = [(ms // 1000 << 12 | rng.getrandbits(12)) << 80 | rng.getrandbits(80)
+              for ms in months]
+    planted("draft v7", [text(with_version(n, 7)) for n in drafts],
             {"draft-v7": 24}, base, sure="likely", times="202")
     planted("seconds", [text(v7(rng, ms // 1000)) for ms in months] +
             [ulid(raw_ulid(rng, ms // 1000)) for ms in months],
             {"seconds": 48}, base, sure="likely", times="202")
-    planted("reordered", [text(stamp(v1(rng, ms), 6)) for ms in months[:4]] +
-            [text(stamp(v6(rng, ms), 1)) for ms in months[:4]],
+    planted("reordered", [text(with_version(v1(rng, ms), 6)) for ms in months[:4]] +
+            [text(with_version(v6(rng, ms), 1)) for ms in months[:4]],
             {"reordered": 8}, base, times="202")
     odd = [n for n in (raw_ulid(rng, ms) for ms in months * 9)
            if n >> 62 & 3 != 2 and n >> 76 & 15 != 4]
@@ -324,12 +325,12 @@ def combs():
         got = findings(audit(base + bad))
         if name not in got or not 150 <= got[name]["count"] <= 170:
             sys.exit(f"{name}: {got}")
-    # ten-microsecond steps at the end look like days and a time of day, too
+    # ten-microsecond steps at the end also look like days and a time of day
     got = findings(audit([last(ms * 100 + 7) for ms in at]))
     if got["comb-10us-last"]["sure"] != "possible" or \
             got["comb-days-last"]["sure"] != "possible":
         sys.exit(f"comb-10us-last: {got}")
-    # .NET ticks, the lowest octets first, whatever they do to the variant
+    # .NET ticks, lowest octet first, even if they change the variant
     ticks = [(ms * 10_000 + 621355968000000000 + rng.randrange(10_000))
              for ms in at]
     bad = [text(v4(rng) >> 64 << 64 | (t & 0xFFFF) << 48 | t >> 16)
@@ -379,7 +380,7 @@ def random_bits():
         sys.exit(f"a stuck bit: {got}")
     found = audit(fixed[:63])
     if findings(found) or tests(found)["v4", "bits"]["p"] is not None:
-        sys.exit("63 ids are judged")
+        sys.exit("63 ids are too few for a p-value")
     expect("a bit that is one in 0.6", bad(
         v4, 4000, lambda n, _: n | (rng.random() < 0.2) << 100), {"bits": 4000})
     expect("v7, a stuck octet", bad(v7, 500, lambda n, _: n & ~(0xFF << 8)),
@@ -389,7 +390,7 @@ def random_bits():
     expect("ulid", [ulid(raw_ulid(rng) & ~(1 << 70)) for _ in range(500)],
            {"bits": 500})
 
-    def avoid(n, _):  # 0x41 to 0x44 become others, so that bits are even
+    def avoid(n, _):  # replaces 0x41 to 0x44, and keeps the bits unbiased
         octet = n >> 24 & 0xFF
         return n ^ (0x80 << 24 if octet & 0x7F in (0x41, 0x3E) and
                     octet >> 7 == octet & 1 else 0)
@@ -398,12 +399,12 @@ def random_bits():
     expect("two values of an octet", two, {"bytes": 4096})
     found = audit(two[:4095])
     if findings(found) or tests(found)["v4", "bytes"]["p"] is not None:
-        sys.exit("octets of 4095 ids are judged")
-    # a counter that comes round: bits and octets are even, too even
+        sys.exit("octets of 4095 ids are too few for a p-value")
+    # a counter that wraps: bits and octets are too even
     expect("a counter of 16 bits", bad(
         v4, 4096 * 16, lambda n, i: n & ~(0xFFFF << 16) | (i & 0xFFFF) << 16),
         {"bytes": 4096 * 16, "steps": None})
-    # each bit as often one, and each the other way than before
+    # each bit is unbiased, but differs from the previous id
     expect("alternating", bad(
         v4, 4000, lambda n, i: n & ~(1 << 90) | (i & 1) << 90), {"steps": None})
     start = v4(rng) >> 64
@@ -420,12 +421,12 @@ def random_bits():
              for line in lines[:4000]]
     got = expect("tails among more than are held", lines + again,
                  {"repeated": None})["repeated"]
-    if not 300 < got["count"] < 700:  # of a sample of one in eight
+    if not 300 < got["count"] < 700:  # audit keeps a sample of one in eight
         sys.exit(f"tails: {got}")
 
 
 def gamma_q(a, x):
-    """The upper tail, by the series of the lower one in exact order."""
+    """The upper tail of the gamma distribution, from the series of the lower one."""
     term = total = math.exp(-x + a * math.log(x) - math.lgamma(a + 1))
     i = 1
     while term > total * 1e-17:
@@ -450,7 +451,7 @@ def measures():
     p = min(1, 122 * math.erfc(z[worst] / 2**0.5))
     if got["bit"] != worst or abs(abs(got["z"]) - z[worst]) > 1e-9 or \
             abs(got["p"] / p - 1) > 1e-9:
-        sys.exit(f"bits: {got}, due {worst}, {z[worst]}, {p}")
+        sys.exit(f"bits: {got}, expected {worst}, {z[worst]}, {p}")
     best = (2, None, None)
     for i in range(16):
         mask = {6: 0x0F, 8: 0x3F}.get(i, 0xFF)
@@ -464,19 +465,18 @@ def measures():
     got = tests(found)["v4", "bytes"]
     if got["octet"] != best[1] or abs(got["chi_square"] - best[2]) > 1e-6 or \
             abs(got["p"] - min(1, 16 * best[0])) > 1e-9:
-        sys.exit(f"bytes: {got}, due {best}")
+        sys.exit(f"bytes: {got}, expected {best}")
 
 
 def interrupted():
-    """SIGINT ends it while it reads, and leaves nothing of what it had put
-    into files."""
+    """SIGINT ends the tool while it reads, and leaves no temporary file."""
     with tempfile.TemporaryDirectory() as folder:
         tool = subprocess.Popen(
             [TOOL, "audit", "--memory", "64K", "--temporary", folder],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         tool.stdin.write(b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n" * 100_000)
-        tool.stdin.flush()  # most of it was read: a pipe holds less
+        tool.stdin.flush()  # the tool has read most of it, because a pipe holds less
         tool.send_signal(signal.SIGINT)
         out = tool.stdout.read()
         if tool.wait() != -signal.SIGINT or out or os.listdir(folder):

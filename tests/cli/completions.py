@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""completions.py TOOL: the completion scripts offer what --help lists, in the
-shells themselves: bash, and zsh and fish where they are installed, which in
-continuous integration they have to be."""
+"""completions.py TOOL: the completion scripts offer exactly what --help lists. The
+test runs them in bash, and in zsh and fish if they are installed. Continuous
+integration needs all three shells."""
 import os
 import pathlib
 import re
@@ -32,14 +32,14 @@ def options(command):
 
 
 def choices(command, option):
-    """The words that --help lists under an option."""
+    """The values that --help lists for an option."""
     text = run(TOOL, command, "--help")
     text = re.search(rf" --{option} .*:\n((?: {{26}}.*\n)+)", text)[1]
     return re.split(r",\s+| or ", re.sub(r"\s+", " ", text).strip())
 
 
 def bash(*words, folder=None):
-    """The words are as bash splits them, which takes '=' for one."""
+    """Complete words that are split as bash does; '=' is a word of its own."""
     script = f"""
         eval "$(guidon completions bash)"
         COMP_WORDS=({' '.join("'%s'" % w for w in words)})
@@ -57,8 +57,9 @@ def fish(line, folder=None):
             run("fish", "--no-config", "-c", script, cwd=folder).splitlines()]
 
 
-# Completion needs a terminal, which zpty is; what would be offered on it is
-# written down as well. The quotes keep the echo of a line from being its output.
+# Completion needs a terminal, which zpty provides. The compadd function also writes
+# the offered words to a file. The quotes in "rea""dy" distinguish the output from the
+# echo of the line.
 ZSH = r"""
     zmodload zsh/zpty
     zpty z zsh -f -i
@@ -83,7 +84,7 @@ def zsh(line, *files):
 
 
 def make_files(folder, *names):
-    """A name that ends in '/' is of a folder."""
+    """Create files; a name that ends in '/' is a folder."""
     for name in names:
         path = pathlib.Path(folder, name)
         path.mkdir() if name.endswith("/") else path.touch()
@@ -95,7 +96,7 @@ def long_ones(words):
 
 def expect(what, got, want):
     if sorted(got) != sorted(want):
-        sys.exit(f"{what}: offered {sorted(got)}, due {sorted(want)}")
+        sys.exit(f"{what}: offered {sorted(got)}, expected {sorted(want)}")
 
 
 def installed(shell):

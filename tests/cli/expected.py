@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a test found out, held to the file that lies beside it."""
+"""Compares the output of a test with the .expected file beside it."""
 import difflib
 import os
 import pathlib
@@ -8,9 +8,9 @@ import sys
 from forms import hidden
 
 
-def hold(text, script, what):
-    """End the program where `text` is not what script.expected says; with
-    UPDATE=1 write that instead. `what` names the text in the difference."""
+def compare(text, script, what):
+    """End the program if `text` differs from the script's .expected file. With
+    UPDATE=1 write the file instead. `what` names the text in the difference."""
     text = hidden(text)
     path = pathlib.Path(script).with_suffix(".expected")
     if os.environ.get("UPDATE") == "1":

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.c - stands in for libc: FAULT says what of it goes wrong. */
+/* faults.c - replaces functions of libc; FAULT names the one that fails */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static bool is(const char *fault)
            (wanted[len] == '\0' || wanted[len] == ' ');
 }
 
-/* "NAME N": the N-th call of that name; the second without a number. */
+/* "NAME N": the N-th call fails; without a number the second one. */
 static int wanted_call(const char *name)
 {
     const char *number = getenv("FAULT") + strlen(name);
@@ -31,8 +31,8 @@ static int wanted_call(const char *name)
     return *number ? atoi(number) : 2;
 }
 
-/* "short": a byte at a time, every other call interrupted. "NAME": a call of
- * that name fails. */
+/* "short": each call transfers one byte, and every other call is interrupted. "NAME":
+ * a call of that function fails. */
 static ssize_t pass(const char *name, long call, int fd, void *bytes,
                     size_t len, off_t offset)
 {
@@ -61,7 +61,7 @@ ssize_t write(int fd, const void *bytes, size_t len)
     return pass("write", SYS_write, fd, (void *)bytes, len, 0);
 }
 
-/* The names of these with 64 bits of offset, whatever off_t is. */
+/* The same functions with 64-bit offsets. */
 ssize_t pread64(int fd, void *bytes, size_t len, off_t offset)
 {
     return pass("pread", SYS_pread64, fd, bytes, len, offset);
@@ -72,7 +72,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t len, off_t offset)
     return pass("pwrite", SYS_pwrite64, fd, (void *)bytes, len, offset);
 }
 
-/* "nameless": a file system that has no files without a name. */
+/* "nameless": the file system does not support unnamed files. */
 static int open_any(const char *path, int flags, mode_t mode)
 {
     if (is("nameless") && (flags & O_TMPFILE) == O_TMPFILE) {
@@ -97,7 +97,7 @@ int open64(const char *path, int flags, ...)
     return open_any(path, flags, mode);
 }
 
-/* "linkat", "rename": giving a file its name fails. */
+/* "linkat", "rename": the call that names a file fails. */
 int linkat(int from_fd, const char *from, int to_fd, const char *to, int flags)
 {
     if (is("linkat")) {
@@ -116,7 +116,7 @@ int rename(const char *from, const char *to)
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
-/* "close": that of stdout fails. */
+/* "close": closing stdout fails. */
 int close(int fd)
 {
     if (is("close") && fd == STDOUT_FILENO) {
@@ -126,8 +126,7 @@ int close(int fd)
     return (int)syscall(SYS_close, fd);
 }
 
-/* "clock N": the clock of progress is N milliseconds on, each time that someone
- * looks. */
+/* "clock N": the clock of progress advances by N milliseconds with each reading. */
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     static long ms;
@@ -140,7 +139,7 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     return (int)syscall(SYS_clock_gettime, clock, out);
 }
 
-/* A number: the allocation of that number fails. */
+/* A number N: the N-th allocation fails. */
 static bool gives_memory(void)
 {
     static long calls;

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# faults.sh TOOL MODULE: calls to the system that fail or do half their work.
+# faults.sh TOOL MODULE: the tool reports system calls that fail, and handles those that
+# do half of their work.
 set -u
 tool=$1
 module=$2
 failed=0
 
-# run FAULT ARGS...: into `out` and `err`; the answer is the exit status.
+# run FAULT ARGS...: run the tool into `out` and `err`; returns its exit status.
 run() {
     LD_PRELOAD=$module FAULT=$1 "$tool" "${@:2}" <in >out 2>err
 }
@@ -22,24 +23,24 @@ expect() {
     fi
 }
 
-# expect_memory ARGS...: whichever allocation fails, the output is whole, or the
-# status is 3, with no output, and a message says so. After ten whole ones there
-# were no more.
+# expect_memory ARGS...: make each allocation fail in turn. Either the output is
+# complete, or the status is 3 with a message and no output. The loop ends after ten
+# complete outputs, because then no more allocations fail.
 expect_memory() {
     expect_whole nothing "$@"
 }
 
-# The same of a command that prints lines: some may be whole before it fails.
+# The same for a command that prints lines: complete lines may come before it fails.
 expect_memory_lines() {
     expect_whole lines "$@"
 }
 
-# The same of one that goes on with the next file: some lines may be missing.
+# The same for a command that continues with the next file: lines may be missing.
 expect_memory_some() {
     expect_whole some "$@"
 }
 
-# May what there is be left? Never with `nothing`.
+# May the output be incomplete like this? With `nothing` it must be empty.
 may_be_left() {
     [ ! -s out ] || case $1 in
     lines) head -c "$(wc -c <out)" want | cmp -s - out ;;
@@ -72,19 +73,19 @@ expect_whole() {
     fi
 }
 
-# places FILE N: what scan tells of the first N lines of it.
-places() {
+# matches_of FILE N: the expected output of scan for the first N lines.
+matches_of() {
     head -n "$2" "$1" | awk -v name="$1" '{ print name ":" NR ":1: v7 2022-02-22T19:22:22.000Z " $0 }'
 }
 
 cd "$(mktemp -d)" || exit 1
 export LC_ALL=C
 yes 017f22e2-79b0-7cc3-98c4-dc0c0c07398f | head -n 20000 >in
-head -n 7084 in >first_read  # what the first block of input holds
-head -n 7084 in >first_write # what the first block of output holds
+head -n 7084 in >first_read  # the first block of input
+head -n 7084 in >first_write # the first block of output
 head -n 50 in >few
-places few 50 >few_places
-places in 7085 >block_places # the first block lacks but the line feed of its last
+matches_of few 50 >few_matches
+matches_of in 7085 >block_matches # the first block lacks only the last line feed
 "$tool" new v4 -n 200 >clean
 (cat few && "$tool" new v4 -n 9000 && cat few) >many # out of order
 
@@ -99,12 +100,12 @@ expect 3 first_write 'guidon convert: cannot write the output: Input/output erro
 expect 3 few 'guidon convert: cannot write the output: Input/output error' \
     close convert few
 
-expect 0 few_places '' short scan few
-expect 3 block_places 'guidon scan: cannot read in: Input/output error' \
+expect 0 few_matches '' short scan few
+expect 3 block_matches 'guidon scan: cannot read in: Input/output error' \
     read scan in
 
-# Ten runs in a temporary file: written, read at the start and in the middle,
-# when some of the output is written.
+# Ten sorted runs in a temporary file. Faults when the tool writes them, reads them
+# first, and reads them after it has written some output.
 expect 0 in '' short sort --memory 64K --temporary .
 expect 3 /dev/null 'guidon sort: cannot write a temporary file in .: Input/output error' \
     pwrite sort --memory 64K --temporary .
@@ -128,8 +129,9 @@ expect 3 /dev/null 'guidon stat: cannot write a temporary file in .: Input/outpu
 expect 3 /dev/null 'guidon stat: cannot read a temporary file in .: Input/output error' \
     pread stat --memory 64K --temporary . many
 
-# A file that is replaced: without a name until the end, or with one where the file
-# system has no such files; whole or as it was, and nothing beside it.
+# Replace a file: the new one has no name until the end, or a temporary name if the
+# file system lacks unnamed files. The file is then either complete or unchanged, and
+# no other file remains.
 expect_file() {
     before=$(ls -A)
     [ ! -e f ] || chmod 640 f
@@ -178,7 +180,7 @@ expect_memory scan few
 expect_memory scan --line few
 expect_memory scan --json -m 1 few
 mkdir -p folder/inner && cp few folder/a && cp few folder/inner/b
-expect_memory_some scan -rl folder # the folders that were read are still looked at
+expect_memory_some scan -rl folder # scan still searches the folders that it could read
 expect_memory new v5 --namespace dns
 expect_memory convert few
 expect_memory check few

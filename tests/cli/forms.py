@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""forms.py TOOL: every form of include/guidon/text.h in the tool: in lists of
---help, in `show`, in `bounds`, to and fro by `convert`, and in the message for a
-wrong character. The texts wanted are those of tests/vectors/text.json.
+"""forms.py TOOL: the tool supports every form of include/guidon/text.h in the lists of
+--help, in `show`, in `bounds`, in both directions of `convert`, and in the message
+for a wrong character. The expected texts are in tests/vectors/text.json.
 
-forms.py --hide: a filter. It takes lists of forms out of a session, and the rows
-of forms that came after `ncs`, so that a new form does not change the files
-*.expected. This test checks what the filter takes out.
+forms.py --hide: a filter for sessions. It removes the lists of forms, and the rows of
+forms newer than `ncs`, so that a new form does not change the *.expected files. The
+test above checks what the filter removes.
 """
 import json
 import os
@@ -24,10 +24,10 @@ LIST = re.compile(r"\buuid,\s+uuid-upper,(?:\s+[a-z0-9-]+,)*\s+[a-z0-9-]+\s+or\s
 
 
 def hidden(text):
-    """A session without what a new form adds to it."""
+    """A session without the text that a new form adds."""
     text = LIST.sub("FORMS or bytes", text)
     for form in LATER:
-        # A row of a card, narrow or not, and a member of JSON.
+        # A row of the detail view, narrow or wide, and a member of JSON.
         text = re.sub(rf"^(<2>)?  {form}( +(<0>)?\S+\n|\n((<0>)?    \S+\n)+)", "",
                       text, flags=re.M)
         text = re.sub(rf',"{form}":"[^"]*"', "", text)
@@ -43,7 +43,7 @@ def run(*command, stdin=b"", fails=False):
 
 def same(what, got, want):
     if got != want:
-        sys.exit(f"{what}: {got!r} where {want!r} is due")
+        sys.exit(f"{what}: {got!r}, expected {want!r}")
 
 
 def rows():
@@ -68,13 +68,13 @@ def check_lists(total):
 
 
 def check_shown(row):
-    """Every form of an id, in a card and in JSON."""
+    """Check every form of an id in the detail view and in JSON."""
     want = {form: row[form] for form in FORMS if form in row}
     got = json.loads(run("show", "--json", row["uuid"]))["forms"]
     same("show --json", list(got.items()), list(want.items()))
-    card = run("show", row["uuid"]).split("\n\n")[-1]
-    card = re.sub(r",\n +", ",", card)
-    same("show", card.split(), [word for item in want.items() for word in item])
+    view = run("show", row["uuid"]).split("\n\n")[-1]
+    view = re.sub(r",\n +", ",", view)
+    same("show", view.split(), [word for item in want.items() for word in item])
 
 
 def check_converted(form):
@@ -98,7 +98,7 @@ def check_bounds(form):
 
 
 def check_wrong(form, text):
-    """The last digit wrong: the message names digits by the form's alphabet."""
+    """If the last digit is wrong, the message names the form's kind of digit."""
     at = max(i for i, char in enumerate(text) if char.isalnum())
     text = f"{text[:at]}!{text[at + 1:]}"
     message = run("convert", "--from", form, stdin=text.encode(), fails=True)
@@ -133,7 +133,7 @@ def main():
 
 if __name__ == "__main__":
     if sys.argv[1] == "--hide":
-        # Sessions have bytes that are no UTF-8.
+        # Some bytes of sessions are not UTF-8.
         text = sys.stdin.buffer.read().decode("latin-1")
         sys.stdout.buffer.write(hidden(text).encode("latin-1"))
     else:

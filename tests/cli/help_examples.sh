@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# help_examples.sh TOOL EXAMPLES: run every example that a --help shows, in a
-# copy of the folder EXAMPLES; each must end with status 0.
+# help_examples.sh TOOL EXAMPLES: run every example of every --help in a copy of the
+# folder EXAMPLES. Each must end with status 0.
 set -u
 PATH=$(dirname "$1"):$PATH
 work=$(mktemp -d)
@@ -23,7 +23,7 @@ for command in $(guidon --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/
     done < <(guidon "$command" --help | sed -n 's/^    \$ //p')
 done
 if [ $n -lt 15 ]; then
-    echo "only $n examples were found: every command has some"
+    echo "found only $n examples; every command has some"
     exit 1
 fi
 exit $failed

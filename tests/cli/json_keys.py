@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""json_keys.py TOOL DOCUMENT IDS: the keys that --json writes are those that
-docs/json.md has, each of them, in every command that takes --json."""
+"""json_keys.py TOOL DOCUMENT IDS: every command with --json writes exactly the keys
+that docs/json.md lists."""
 import json
 import os
 import pathlib
@@ -12,7 +12,7 @@ import tempfile
 
 TOOL, DOCUMENT, IDS = map(pathlib.Path, sys.argv[1:])
 
-# Command lines that write all keys between them.
+# For each command, command lines that together write all its keys.
 LINES = {
     "show": ["guidon show --json 01ARZ3NDEKTSV4RRFFQ69G5FAV "
              "34dc2346-9000-0000-0d00-007c5f000000 $(grep -v O ids.txt) "
@@ -31,7 +31,7 @@ LINES = {
 
 
 def sections():
-    """The text on each command."""
+    """The section of each command."""
     parts = re.split(r"^`guidon ([a-z]+) --json", DOCUMENT.read_text(),
                      flags=re.M)
     return dict(zip(parts[1::2], parts[2::2]))
@@ -43,7 +43,7 @@ def keys_of_tables(text):
 
 
 def inner_keys(value):
-    """Of the objects in arrays, and in these again."""
+    """The keys of objects inside arrays, at any depth."""
     if isinstance(value, list):
         for item in value:
             if isinstance(item, dict):
@@ -69,7 +69,7 @@ def written(lines):
         out = subprocess.run(["bash", "-c", line], capture_output=True,
                              text=True, check=False).stdout
         if not out:
-            sys.exit(f"{line}: wrote nothing")
+            sys.exit(f"{line}: no output")
         yield from map(json.loads, out.splitlines())
 
 
@@ -83,19 +83,19 @@ def check(name, texts):
         seen |= thing.keys()
         for key in inner_keys(thing):
             if key not in mentioned:
-                sys.exit(f"{name}: the inner key {key} is not in json.md")
+                sys.exit(f"{name}: json.md lacks the inner key {key}")
     if name == "audit":
-        seen.discard("what")  # the text has it, not the tables
+        seen.discard("what")  # json.md explains it in the text, not in a table
     if seen != listed:
-        sys.exit(f"{name}: not in json.md: {sorted(seen - listed)}; "
+        sys.exit(f"{name}: json.md lacks {sorted(seen - listed)}; "
                  f"not written: {sorted(listed - seen)}")
 
 
 def main():
     texts = sections()
     if not texts.keys() == commands_with_json() == LINES.keys():
-        sys.exit(f"json.md tells of {sorted(texts)}, the tool has --json in "
-                 f"{sorted(commands_with_json())}, this tries {sorted(LINES)}")
+        sys.exit(f"json.md describes {sorted(texts)}, the tool has --json in "
+                 f"{sorted(commands_with_json())}, this test runs {sorted(LINES)}")
     os.environ["PATH"] = f"{TOOL.resolve().parent}:{os.environ['PATH']}"
     ids = IDS.read_text()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""large.py TOOL COUNT MEMORY: sort and dedupe of COUNT ids, as lines of text, are
-right and stay below MEMORY (MiB), the peak of each shown.
+"""large.py TOOL COUNT MEMORY: sort and dedupe handle COUNT ids correctly in less than
+MEMORY MiB. The test prints the peak of each command.
 
-Half of the ids are made, and given twice. What each is held against does not
-pass through what is tested: dedupe has to give the half as it was made; what sort
-gives has to rise from line to line, by `check`, and to hold what the half holds,
-which the sums of its lines' words tell."""
+The test makes COUNT / 2 ids and passes them twice. dedupe must return them in their
+first order. The output of sort must rise, by `check --sorted`, and have the same ids,
+by the sums of their two words."""
 import array
 import os
 import subprocess
@@ -19,7 +18,7 @@ HALF = COUNT // 2
 
 
 def run(what, *args, stdin=None, stdout=None):
-    """The tool's peak in MiB, as the kernel tells it."""
+    """Run the tool. Returns its peak memory in MiB, as the kernel reports it."""
     began = time.monotonic()
     process = subprocess.Popen([TOOL, *args], stdin=stdin, stdout=stdout)
     _, status, usage = os.wait4(process.pid, 0)
@@ -38,7 +37,7 @@ def bounded(what, *args, **more):
 
 
 def sums(path):
-    """Of the ids of a file, as two words each: their sum and how many."""
+    """The number of ids in a file, and the sums of their low and high words."""
     n, low, high = 0, 0, 0
     with subprocess.Popen([TOOL, "convert", "-f", "bytes", path],
                           stdout=subprocess.PIPE) as process:
@@ -63,11 +62,11 @@ def main():
         both = [half, half, "--temporary", folder, "-o", out]
         bounded(f"dedupe of {2 * HALF} ids", "dedupe", *both)
         if not same(half, out):
-            sys.exit("dedupe: not each id once, in its order")
+            sys.exit("dedupe: the output is not each id once in its first order")
         bounded(f"sort -u of {2 * HALF} ids", "sort", "-u", *both)
         run("check --sorted", "check", "--sorted", out)
         if sums(out) != sums(half):
-            sys.exit("sort: not the ids that came in")
+            sys.exit("sort: the output has other ids than the input")
         bounded(f"check --unique of {HALF} ids", "check", "--unique", out,
                 "--temporary", folder)
         bounded(f"sort by time of {2 * HALF} ids", "sort", "--by", "time",

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""look.py TOOL IDS: what a person sees in terminals of 120, 80 and 40 columns,
-which tmux draws: look.expected, exactly, "<36>" being where that colour begins.
-Without colour it is the same text; what is drawn is never wider than the
-terminal; in a pipe it is the same from every one. UPDATE=1 writes look.expected
-instead."""
+"""look.py TOOL IDS: compare the output on terminals of 120, 80 and 40 columns with
+look.expected. tmux draws the terminals. A tag such as "<36>" marks the start of a
+colour.
+
+The test also checks that the text is the same without colour, that it is never wider
+than the terminal, and that a pipe gets the same text from every terminal. UPDATE=1
+writes look.expected instead."""
 import os
 import pathlib
 import re
@@ -13,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from expected import hold
+from expected import compare
 
 TOOL, IDS = map(os.path.abspath, sys.argv[1:])
 HEIGHT = 160
@@ -41,14 +43,14 @@ def tmux(*args):
 
 
 def painted(text):
-    """The text with a tag where its colours change, whatever sequences say so."""
-    out, now, told = [], [], []
+    """The text with a tag at each change of colour, for any escape sequences."""
+    out, now, shown = [], [], []
     for part in re.split(r"(\033\[[0-9;]*m)", text):
         if not part.startswith("\033"):
             for char in part:
-                if now != told and char != "\n":
+                if now != shown and char != "\n":
                     out.append(f"<{';'.join(map(str, now)) or 0}>")
-                    told = list(now)
+                    shown = list(now)
                 out.append(char)
             continue
         for code in map(int, part[2:-1].split(";") if part[2:-1] else ["0"]):
@@ -62,8 +64,8 @@ def painted(text):
 
 
 def screen(columns, command):
-    """What the terminal shows when the command is done, with its sequences, and
-    whether a line went on at its edge."""
+    """The screen after the command, with escape sequences; and whether a line
+    wrapped at the edge."""
     size = ["-x", str(columns), "-y", str(HEIGHT)]
     tmux("new-session", "-d", "-s", "look", *size,
          f"{command}; printf '%s' '{END}'; cat", ";",
@@ -71,7 +73,7 @@ def screen(columns, command):
          "resize-window", "-t", "look", *size)
     for _ in range(10_000):
         if END in tmux("capture-pane", "-t", "look", "-p"):
-            break  # else it is still drawn
+            break  # otherwise tmux is still drawing
     shown = tmux("capture-pane", "-t", "look", "-e", "-p").split(END)[0]
     lines, joined = (tmux("capture-pane", "-t", "look", "-p", *how).split(END)[0]
                      for how in ([], ["-J"]))
@@ -87,7 +89,7 @@ def report():
             if wide:
                 sys.exit(f"{command}: wider than {columns} columns:\n{shown}")
             if "\033" in plain or plain != re.sub(r"\033\[[0-9;]*m", "", shown):
-                sys.exit(f"{command}: not the same without colour:\n{plain}")
+                sys.exit(f"{command}: different text without colour:\n{plain}")
             yield f"== {columns} columns: {command}\n{painted(shown)}"
     for command in DRAWN:
         shown, _ = screen(80, f"export LC_ALL=C; {command}")
@@ -96,7 +98,7 @@ def report():
         piped = [screen(columns, f"{command} | cat > piped; cat piped")[0]
                  for columns in (120, 160)]
         if "\033" in piped[0] or piped[0] != piped[1]:
-            sys.exit(f"{command}: not the same in every pipe: {piped}")
+            sys.exit(f"{command}: different text in a pipe: {piped}")
 
 
 def main():
@@ -119,7 +121,7 @@ def main():
             text = "".join(report())
         finally:
             subprocess.run(["tmux", "-L", "look", "kill-server"], check=False)
-    hold(text, __file__, "what is drawn")
+    compare(text, __file__, "screen")
 
 
 main()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""manual.py TOOL WRITER PAGES PROSE: the manual pages tell what the tool does,
-in words that every man shows. PAGES is what WRITER made of PROSE."""
+"""manual.py TOOL WRITER PAGES PROSE: the manual pages agree with the tool, and every
+man program shows them well. WRITER made PAGES from PROSE."""
 import os
 import pathlib
 import re
@@ -38,7 +38,7 @@ ESCAPES = {r"\-": "-", r"\(rs": "\\", r"\(aq": "'", r"\(ga": "`",
 
 
 def plain(source):
-    """A line of a page's source as it is read."""
+    """A line of a page's source without roff escapes."""
     return re.sub(r"\\(?:\(..|f.|.)", lambda m: ESCAPES[m[0]], source)
 
 
@@ -68,7 +68,7 @@ def commands():
 
 
 def help_options(command):
-    """As the manual has them: "-n, --count N"."""
+    """The options as the manual writes them: "-n, --count N"."""
     text = guidon(command, "--help").stdout.split("Options:\n")[1]
     return [" ".join(line.split("  ")[0].split()) for line in
             re.findall(r"^  (?:  )?(?:  )?(-\S.*)", text.split("\n\n")[0],
@@ -82,11 +82,11 @@ def choices(command, option):
 
 
 def check_parser(command, tag):
-    """What the parser says when an option lacks its value, or has one that it
+    """Check the message for an option without its value, or with a value that it
     does not take."""
     name = re.search(r"--[a-z0-9-]+", tag)[0]
     if tag.split(name)[1].startswith("[="):
-        return  # with or without
+        return  # the value is optional
     if tag.split(name)[1]:
         error = guidon(command, name).stderr
         want = f"option '{name}' needs a value"
@@ -94,7 +94,7 @@ def check_parser(command, tag):
         error = guidon(command, f"{name}=x").stderr
         want = f"option '{name}' takes no value"
     if want not in error:
-        sys.exit(f"guidon {command}: not \"{want}\" but {error}")
+        sys.exit(f"guidon {command}: expected \"{want}\", got {error}")
 
 
 # ----------------------------------------------------------------- the checks
@@ -115,14 +115,14 @@ def check_command(name, known):
 
 
 def check_words(name, section, pages, options):
-    """No page names an option or a page that does not exist."""
+    """Check that a page names only options and pages that exist."""
     text = plain(source(name, section).replace("\n", " "))
     for option in re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", text):
         if option not in options:
             sys.exit(f"{name}({section}) names {option}: no command has it")
     for page in re.findall(r"\bguidon[a-z-]*\([0-9]\)", text):
         if page not in pages:
-            sys.exit(f"{name}({section}) names {page}, which there is not")
+            sys.exit(f"{name}({section}) names {page}, which does not exist")
 
 
 def check_tool(names):
@@ -162,7 +162,7 @@ def installed(program):
 
 
 def check_looks(paths):
-    """In both of the programs that show manuals: no complaint, no long line."""
+    """Check with both man programs: no warnings, no long lines."""
     shows = {"mandoc": ["mandoc", "-Tascii", f"-Owidth={WIDTH - 2}"],
              "groff": ["groff", "-man", "-ww", "-Tascii", "-P-cbou",
                        f"-rLL={WIDTH - 2}n"]}
@@ -182,8 +182,8 @@ def check_looks(paths):
 
 
 def write_with(page, change):
-    """The pages with other prose for one of them: how writing ended, and that
-    page's source."""
+    """Write the pages with changed prose for one of them. Returns the writer's
+    result and that page's source."""
     with tempfile.TemporaryDirectory() as folder:
         prose = pathlib.Path(folder, "prose")
         shutil.copytree(PROSE, prose)
@@ -197,8 +197,8 @@ def write_with(page, change):
 
 
 def check_markup():
-    """What roff takes for its own comes through as text, wherever a line of
-    the source breaks."""
+    """Check that characters with a meaning for roff appear as text, at every line
+    break of the source."""
     words = r""".NET 'tis .NET a~b ^ \n "q" it's C:\dir. Right?"""
     text = " ".join(words for _ in range(99)) + " .NET" * 99
     _, page = write_with("guidon-help", lambda _: f"""{text}
@@ -214,13 +214,13 @@ def check_markup():
     expect("its tag", tags(page)[0], ".tag, b")
     expect("its verbatim line", plain(re.search(r"\.EX\n(.*)", page)[1]), words)
     expect("requests", re.findall(r"^\.N.*", page, re.M), [])
-    # That of the verbatim line alone: else two spaces would follow.
-    expect("line ends behind a sentence",
+    # Only the verbatim line may end there; otherwise roff adds two spaces.
+    expect("lines that end with a sentence",
            len(re.findall(r"Right\?$", page, re.M)), 1)
 
 
 def check_refusals():
-    """Prose of what does not exist is an error, and so is what it lacks."""
+    """Check that unknown and missing parts of the prose are errors."""
     for page, old, new in [
             ("guidon-new", "### --count", "### --cuont"),
             ("guidon-check", "### 1\n", "### 9\n"),
@@ -230,7 +230,7 @@ def check_refusals():
             sys.exit(f"{page}.md has no {old!r}")
         ended, _ = write_with(page, lambda text: text.replace(old, new))
         if ended == 0:
-            sys.exit(f"{page}.md with {new!r} was taken")
+            sys.exit(f"{page}.md with {new!r} was accepted")
 
 
 def main():
@@ -251,7 +251,7 @@ def main():
     check_ids()
     for prose in PROSE.glob("*.md"):
         if prose.stem not in [path.stem for path in paths]:
-            sys.exit(f"{prose.name}: there is no such page")
+            sys.exit(f"{prose.name}: no page has this name")
     check_looks(paths)
     check_markup()
     check_refusals()

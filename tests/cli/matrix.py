@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""matrix.py TOOL: every command with every sort of input and output that goes
-wrong, and what it says then, exactly: matrix.expected. UPDATE=1 writes that
-instead; read the difference before it is committed.
+"""matrix.py TOOL: run every command with every sort of faulty input and output, and
+compare the messages with matrix.expected. UPDATE=1 writes matrix.expected instead;
+read the difference before you commit it.
 
-A command that `guidon help` lists and that is not in the table fails the test. A
-row is how the command is called; `reads` says that it takes ids from standard
-input, `endless` the arguments with which it writes without end. What
-differs from machine to machine, or is tested elsewhere as a whole, is `hidden`."""
+Every command of `guidon help` must be in the table. A row is a call of a command.
+`reads` says that it reads ids from standard input; `endless` has arguments that make
+it write without end. `hidden` omits output that differs between machines, or that
+another test compares."""
 import dataclasses
 import os
 import pathlib
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-from expected import hold
+from expected import compare
 from forms import hidden
 
 TOOL = os.path.abspath(sys.argv[1])
@@ -28,11 +28,11 @@ TOOL = os.path.abspath(sys.argv[1])
 class Row:
     args: list
     reads: bool = True
-    files: bool = True  # operands are files that it reads
+    files: bool = True  # operands are input files
     endless: list = None
-    output: bool = False  # it has -o
+    output: bool = False  # has the option -o
     hidden: bool = False
-    quiet: bool = False  # prints nothing where all is well: bad input then
+    quiet: bool = False  # prints nothing for good input, so the test uses bad input
 
 
 UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
@@ -133,7 +133,7 @@ def with_inputs(row, folder):
             yield from shown(row, what, result)
         elif what == "good":
             good = result
-            yield from shown(row, "whatever is on stdin", result)
+            yield from shown(row, "any stdin", result)
         elif not row.hidden and result != good or result[0]:
             fail(row, what, result)
 
@@ -151,7 +151,7 @@ def with_outputs(row, folder):
     os.close(writer)
     if result != (-signal.SIGPIPE, b"", b""):
         fail(row, "a closed pipe", result)
-    yield "-- a closed pipe: ends by SIGPIPE, without a word"
+    yield "-- a closed pipe: SIGPIPE ends the tool, without a message"
 
 
 def with_files(row, folder):
@@ -163,7 +163,8 @@ def with_files(row, folder):
 
 
 def interrupted(row, more, folder):
-    """It has begun: it took more than a pipe holds, or gave some."""
+    """Interrupt the tool after it has read more than a pipe holds, or has written
+    some output."""
     reads = row.endless is None
     with subprocess.Popen(
             [TOOL, *row.args, *more], cwd=folder, stdin=subprocess.PIPE,
@@ -190,7 +191,7 @@ def with_signal(row):
     for more in ways:
         with tempfile.TemporaryDirectory() as folder:
             interrupted(row, more, folder)
-    yield "-- SIGINT: ends by it (130 to a shell), and leaves nothing behind"
+    yield "-- SIGINT: the signal ends the tool (130 in a shell), and no file remains"
 
 
 def report(folder):
@@ -207,12 +208,12 @@ def report(folder):
 def main():
     missing = set(names()) ^ {row.args[0] for row in TABLE}
     if missing:
-        sys.exit(f"in the table or in `guidon help` alone: {missing}")
+        sys.exit(f"only in the table or only in `guidon help`: {missing}")
     with tempfile.TemporaryDirectory() as folder:
         for what, data in INPUTS.items():
             pathlib.Path(folder, what).write_bytes(data)
         text = "".join(line + "\n" for line in report(folder))
-    hold(text, __file__, "what it says")
+    compare(text, __file__, "output")
 
 
 main()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""memory.py TOOL: the tool works within 2 MiB of data, or in what --memory says,
-whatever the input: a million lines, or one line of 64 MiB. (A peak as the kernel tells it would count
-what this process had before the tool took its place.)"""
+"""memory.py TOOL: the tool works within 2 MiB of data, or within --memory, for any
+input: a million lines, or one line of 64 MiB. The test limits the tool's memory. The
+kernel's peak would also count the memory of this process before exec."""
 import functools
 import resource
 import subprocess
@@ -31,7 +31,7 @@ COMMANDS = [
     (2, ["dedupe", "--on-error", "skip", "--memory", "64K"]),
     (8, ["dedupe", "--on-error", "skip", "--memory", "8M", "--count"]),
 ]
-# what it is, a piece, how many of them
+# name, piece of input, number of pieces
 INPUTS = [
     ("a million lines", LINE * 10_000, 100),
     ("a million bad lines", b"x\n" * 10_000, 100),

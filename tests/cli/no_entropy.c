@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* no_entropy.c - runs a program that the kernel gives no random bytes. */
+/* no_entropy.c - run a program to which the kernel gives no random bytes */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A program of another architecture's calls would pass the filter, but none is
+/* The filter does not check the architecture of a call, because only native programs
  * run here. */
 int main(int argc, char **argv)
 {

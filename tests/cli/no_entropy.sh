@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# no_entropy.sh LAUNCHER TOOL: where the kernel gives no random bytes, no id is
-# made, nothing weaker stands in for it, and the status is 4 (R87).
+# no_entropy.sh LAUNCHER TOOL: if the kernel gives no random bytes, the tool makes no
+# id, not even a weaker one, and ends with status 4 (R87).
 set -u
 launcher=$1
 tool=$2
@@ -24,7 +24,7 @@ for kind in v1 v4 v6 v7 ulid; do
 done
 refused new ulid --plain
 refused new v7 --scope process
-# What needs none goes on.
+# Ids that need no random bytes still work.
 "$launcher" "$tool" new v5 --namespace dns --name x >/dev/null || failed=1
 "$launcher" "$tool" new v7 --seed 1 >/dev/null || failed=1
 rm -rf "$PWD"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""odds.py TOOL: guidon odds tells what the birthday bound is, computed here with
-fifty digits, and the bound what the product is that it bounds."""
+"""odds.py TOOL: compare guidon odds with the birthday bound, computed here with fifty
+digits, and the bound with the exact product."""
 import decimal
 import itertools
 import json
@@ -11,7 +11,7 @@ import sys
 D = decimal.Decimal
 decimal.getcontext().prec = 50
 YEAR = D("31556952")
-# random bits, seconds in which they are all that differs
+# random bits, and the seconds for which only they differ
 KINDS = {"v1": (61, D("1e-7")), "v4": (122, None), "v5": (122, None),
          "v6": (61, D("1e-7")), "v7": (74, D("0.001")), "ulid": (80, D("0.001"))}
 NEAR = D("1e-13")
@@ -23,44 +23,44 @@ def odds(*args):
     return json.loads(out, parse_float=D, parse_int=D)
 
 
-def places(kind, seconds):
+def values(kind, seconds):
     bits, step = KINDS[kind]
     steps = max(seconds / step, D(1)) if step and seconds else D(1)
     return steps * 2**bits
 
 
-def bound(count, n_places):
-    return 1 - (-count * (count - 1) / (2 * n_places)).exp()
+def bound(count, n_values):
+    return 1 - (-count * (count - 1) / (2 * n_values)).exp()
 
 
-def product(count, n_places):
-    """1 - (1 - 1/N) (1 - 2/N) ...: the sums of the logarithms' series."""
+def product(count, n_values):
+    """1 - (1 - 1/N) (1 - 2/N) ...: by the series of the logarithms."""
     first = count * (count - 1) / 2
     second = first * (2 * count - 1) / 3
     third = first**2
-    return 1 - (-first / n_places - second / (2 * n_places**2)
-                - third / (3 * n_places**3)).exp()
+    return 1 - (-first / n_values - second / (2 * n_values**2)
+                - third / (3 * n_values**3)).exp()
 
 
 def expect(what, got, want, near=NEAR):
     if abs(got - want) > near * abs(want):
-        sys.exit(f"{what}: {got}, due {want:.20}")
+        sys.exit(f"{what}: {got}, expected {want:.20}")
 
 
 def check_forward(kind, rate, years):
     got = odds(kind, "--rate", f"{rate}/s", "--years", years)
     seconds = D(years) * YEAR
     count = D(rate) * seconds
-    n_places = places(kind, seconds)
+    n_values = values(kind, seconds)
     what = f"{kind} --rate {rate}/s --years {years}"
     expect(what, got["count"], count)
-    expect(what, got["places"], n_places)
+    expect(what, got["places"], n_values)
     if count > 1:
-        p = bound(count, n_places)
+        p = bound(count, n_values)
         expect(what, got["probability"], p)
         expect(what, got["one_in"], 1 / p)
         if p < D("0.99"):
-            expect(f"{what}, the product", p, product(count, n_places),
+            expect(f"{what}, the product", p, product(count, n_values),
                    D("1e-6"))
 
 
@@ -73,10 +73,10 @@ def check_count(count):
 def check_inverse(kind, probability, option, value):
     given = [option, value] if option else []
     got = odds(kind, "--at-most", probability, *given)
-    n_places = places(kind, got.get("years", D(0)) * YEAR)
+    n_values = values(kind, got.get("years", D(0)) * YEAR)
     what = f"{kind} --at-most {probability} {given}"
-    if got["count"] > 10_000:  # else the digits that are told are too few
-        expect(what, bound(got["count"], n_places), D(probability),
+    if got["count"] > 10_000:  # smaller counts have too few digits
+        expect(what, bound(got["count"], n_values), D(probability),
                D("1e-10"))
     if option:
         expect(what, got["per_second"] * got["years"] * YEAR, got["count"])

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""progress.py TOOL MODULE: the line of progress is on a terminal alone, after a
-second alone, and gone at the end. MODULE turns the clock: nothing waits."""
+"""progress.py TOOL MODULE: the progress line appears only on a terminal and only after
+a second, and is gone at the end. MODULE replaces the clock, so that the test never
+waits."""
 import fcntl
 import os
 import pty
@@ -18,25 +19,25 @@ LINE = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
 
 
 def read_all(fd):
-    """What the terminal was sent, as it was sent."""
+    """All output on the terminal, with escape sequences."""
     got = b""
     try:
         while block := os.read(fd, 1 << 16):
             got += block
-    except OSError:  # the other side is closed
+    except OSError:  # the other end is closed
         pass
     return got.decode().replace("\r\n", "\n")
 
 
 def run(*args, on=("stderr",), clock="300", term="xterm", group=False,
         stdin=subprocess.DEVNULL):
-    """What comes on the terminal, 80 columns wide, that the streams `on` are; in
-    its background where `group`."""
+    """Run the tool with the streams `on` on a terminal of 80 columns; in its
+    background if `group`. Returns the output on the terminal."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
 
     def leave():
-        if group:  # a session of its own, whose front another group is
+        if group:  # a new session, whose foreground is another group
             os.setsid()
             fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
             if pid := os.fork():
@@ -60,7 +61,7 @@ def run(*args, on=("stderr",), clock="300", term="xterm", group=False,
 
 def expect(what, got, want):
     if got != want:
-        sys.exit(f"{what}:\n  is  {got!r}\n  not {want!r}")
+        sys.exit(f"{what}:\n  got      {got!r}\n  expected {want!r}")
 
 
 def main():
@@ -73,8 +74,8 @@ def main():
 
 
 def check(folder):
-    # The clock is looked at when it begins and when a block came: the fourth is
-    # a second later.
+    # The tool reads the clock at the start and after each block. The fourth reading
+    # is a second later.
     seen = run("check", "ids")
     expect("check", seen,
            "\rguidon check: 21.3k lines, 17.7k a second, 70 %, 0 s left\033[K"
@@ -89,12 +90,12 @@ def check(folder):
     expect("stdout alone", run("check", "ids", on=("stdout",)),
            "ids:40001:0: 1 byte in no known form (a UUID has 36 or 32, a ULID "
            "26)\n")
-    # What is written to the same terminal comes on lines of its own, and the next
-    # line of progress a second after it.
+    # Output on the same terminal has lines of its own. The next progress line comes a
+    # second later.
     seen = run("convert", "ids", on=("stdout", "stderr"))
     if "\033" in seen:
         sys.exit(f"convert: not whole: {seen[:200]!r}")
-    # Without a size there is no time left.
+    # If the size is unknown, the line has no remaining time.
     with open("ids", "rb") as file:
         with subprocess.Popen(["cat"], stdin=file,
                               stdout=subprocess.PIPE) as cat:
@@ -102,17 +103,17 @@ def check(folder):
                        clock="2000")
     if "left" in seen or "%" in seen or " lines, " not in seen:
         sys.exit(f"convert of a pipe: {seen!r}")
-    # Nor is stdin's size that of a folder.
+    # A folder's size is unknown too, unlike that of a file as stdin.
     with open("ids", "rb") as file:
         if "left" not in run("scan", stdin=file):
-            sys.exit("scan of stdin: its size is not known")
+            sys.exit("scan of stdin: the size must be known")
     with open("ids", "rb") as file:
         seen = run("scan", "-r", stdin=file)
     if "MB, " not in seen or "left" in seen or "%" in seen:
         sys.exit(f"scan of a folder: {seen!r}")
     expect("interrupted", interrupted(folder), (-signal.SIGINT, WIPE, []))
     expect("sent behind", sent_behind(), ("prompt", ""))
-    # Nothing where a person types.
+    # No progress line if the input comes from a terminal.
     expect("typing", typed(), "guidon check: 1 of 1 lines is not valid\n")
     sort = ["--memory", "64K", "--temporary", folder, "--on-error", "skip"]
     for words, parts in {
@@ -132,14 +133,14 @@ def check(folder):
         seen = run(*words)
         for part in parts:
             if part.strip() not in seen:
-                sys.exit(f"{words}: no {part!r} in {seen!r}")
+                sys.exit(f"{words}: expected {part!r} in {seen!r}")
         if seen.rfind("left") > seen.rfind(WIPE):
-            sys.exit(f"{words}: it stays: {seen!r}")
+            sys.exit(f"{words}: the progress line stays: {seen!r}")
 
 
 def interrupted(folder):
-    """A line is there, and so is a file without its name: how it ends, what comes
-    on the terminal last, and what is left beside the ids."""
+    """Interrupt `sort -o` while it shows progress and has an unfinished file. Returns
+    the status, the end of the terminal's output, and the files that remain."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
             [TOOL, "sort", "-o", "out"], stdin=subprocess.PIPE,
@@ -148,7 +149,7 @@ def interrupted(folder):
                      LC_ALL="C", TERM="xterm")) as process:
         os.close(theirs)
         process.stdin.write(LINE * 40_000)
-        shown = os.read(ours, 1)  # of the line; it waits for more ids
+        shown = os.read(ours, 1)  # the progress line; the tool waits for more ids
         process.send_signal(signal.SIGINT)
         shown = (shown + read_all(ours).encode()).decode()
         status = process.wait(timeout=60)
@@ -158,11 +159,11 @@ def interrupted(folder):
 
 
 def sent_behind():
-    """What comes on the terminal, a line being there, when the tool is stopped,
-    another one takes the terminal, and a signal ends the tool."""
+    """The output after a prompt. The tool shows progress and is stopped, another
+    process takes the terminal, and a signal ends the tool."""
     begun, begin = os.pipe()
     leader, terminal = pty.fork()
-    if leader == 0:  # whose terminal it is
+    if leader == 0:  # the process that owns the terminal
         os.close(begin)
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         with subprocess.Popen(
@@ -190,7 +191,7 @@ def sent_behind():
 
 
 def typed():
-    """As run("check"), of a line that comes from the terminal."""
+    """The output of `guidon check` for a line that a person types."""
     ours, theirs = pty.openpty()
     os.write(ours, b"x\n\4")
     with subprocess.Popen(

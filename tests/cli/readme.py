@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""readme.py TOOL ROOT PAGE...: what the console blocks of the pages below ROOT
-show is what is printed, stderr included. Where ids are fresh, their hex digits
-stand for any. What is not of the tool is not run."""
+"""readme.py TOOL ROOT PAGE...: run the `guidon` commands in the console blocks of the
+pages below ROOT. Their output, stderr included, must be as shown. For `guidon new` any
+hex digits match. Other commands are not run."""
 import os
 import pathlib
 import re
@@ -24,7 +24,7 @@ def check(page):
              re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", blocks, re.M)
              if re.search(r"(^|\| )guidon ", command)]
     if len(steps) < 3:
-        sys.exit(f"{page}: its console blocks have lost their commands")
+        sys.exit(f"{page}: the console blocks have too few commands")
     for command, shown in steps:
         printed = subprocess.run(
             ["bash", "-c", command], cwd=ROOT, text=True,

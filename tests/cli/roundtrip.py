@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""roundtrip.py TOOL COUNT: that many ids in mixed forms through `guidon convert`, to
-every form and back, byte for byte.
+"""roundtrip.py TOOL COUNT: `guidon convert` turns COUNT ids in mixed forms into every
+form and back without a change.
 
-The mixed file and the expected text of most forms are written here, by Python's
-own uuid, base64 and integers, so that two faults of the tool cannot cancel out.
+This script writes the mixed file and the expected text of most forms with Python's
+uuid, base64 and integers, so that two faults of the tool cannot cancel out.
 """
 import base64
 import random
@@ -41,10 +41,10 @@ WRITERS = {
     "c": lambda u: "{%s}" % ",".join("0x%02x" % b for b in u.bytes),
     "parens": lambda u: "(%s)" % u,
 }
-# No independent writer: there and back only.
+# Python has no writer for these, so only the round trip is checked.
 OTHERS = [form for form in [*FORMS, "bytes"]
           if form not in WRITERS and form != "ncs"]
-# What is recognised without --from.
+# Forms that are recognised without --from.
 PLAIN = ["uuid", "uuid-upper", "hex", "hex-upper", "braces", "urn", "oid",
          "urn-oid", "ulid", "ulid-lower", "c", "parens"]
 
@@ -83,7 +83,7 @@ def main():
                 with open(there) as lines:
                     for want, line in zip(few, lines):
                         if line != want + "\n":
-                            sys.exit(f"{form}: {line!r} where {want!r} is due")
+                            sys.exit(f"{form}: {line!r}, expected {want!r}")
             print(f"{COUNT} ids to {form} and back")
 
 

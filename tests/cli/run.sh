@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# run.sh CASE: run the command lines of CASE.txt, one by one, and compare what
-# they print with CASE.expected. UPDATE=1 writes CASE.expected instead: read the
-# difference before it is committed.
+# run.sh CASE: run the command lines of CASE.txt one by one and compare their output
+# with CASE.expected. UPDATE=1 writes CASE.expected instead; read the difference before
+# you commit it.
 #
-# A line of CASE.txt is bash, its stdin empty; '#' begins a comment. Shown for
-# each: the line, its stdout, its stderr with "2| " before it, and its exit status
-# unless 0. Lists of forms are hidden: forms.py checks them.
+# A line of CASE.txt is a bash command with empty stdin, or a comment that starts with
+# '#'. CASE.expected has each line, its stdout, its stderr with the prefix "2| ", and
+# its exit status unless that is 0. Lists of forms are left out; forms.py checks them.
 set -u
 case=$1
 work=$(mktemp -d)
@@ -17,7 +17,7 @@ unset NO_COLOR POSIXLY_CORRECT
 here=$PWD
 forms=$(cd "$(dirname "$0")" && pwd)/forms.py
 command -v guidon >/dev/null || {
-    echo "run.sh: no guidon in PATH"
+    echo "run.sh: guidon is not in PATH"
     exit 1
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scan.py TOOL: what guidon scan finds in text of every sort, and the places,
-are what a regular expression over the whole text finds; whether it comes as a
-file or in pieces. A signal ends it as signals do."""
+"""scan.py TOOL: guidon scan finds the same ids at the same positions as a regular
+expression over the whole text, for text of every sort, from a file and in pieces. A
+signal ends the tool."""
 import fcntl
 import json
 import os
@@ -78,8 +78,8 @@ def test_text(what, text, path):
 
 
 def test_pieces(rng, text):
-    """What has come is written before more is waited for, so that the pieces
-    come as they are."""
+    """Write the text in pieces. The tool prints the ids of its input before it
+    waits for more."""
     with subprocess.Popen([*ARGS, "-"], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE) as process:
         at = 0
@@ -91,7 +91,7 @@ def test_pieces(rng, text):
 
 
 def test_rows(text, path):
-    """The lines that are shown have the same places, whatever is held back."""
+    """With --line the ids have the same positions, although lines are buffered."""
     with open(path, "wb") as file:
         file.write(text)
     args = [TOOL, "scan", "-I", "--all", path]
@@ -99,14 +99,14 @@ def test_rows(text, path):
     rows = subprocess.run([*args, "--line"], capture_output=True, check=False)
     facts = [b" ".join(line.split(b" ")[:3]) for line in plain.splitlines()]
     if rows.stdout.splitlines()[::2] != facts:
-        sys.exit("--line has other places")
+        sys.exit("--line changes the positions")
     for line, row in zip(plain.splitlines(), rows.stdout.splitlines()[1::2]):
         if line.split(b" ")[-1] not in row:
-            sys.exit(f"{line} is not in its line: {row}")
+            sys.exit(f"{line} is not in the line shown: {row}")
 
 
 def test_narrow():
-    """A terminal of three columns gets the id alone."""
+    """On a terminal of three columns the tool prints only the id."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, 3, 0, 0))
     with subprocess.Popen([TOOL, "scan", "--color", "never"], stdout=theirs,
@@ -137,7 +137,7 @@ def main():
         for i in range(30):
             text = b"".join(rng.choices(PARTS, k=rng.choice((5, 50, 20000))))
             test_text(f"text {i}", text, path)
-        # Every place of the blocks that are read, without and with line feeds.
+        # Ids at every position in the blocks of input, without and with line feeds.
         for gap in (b"." * 41, b"-" * 30, b" " * 500 + b"\n", b"7" * 61 + b"."):
             text = b"".join(UUID[:36] + gap[:i % len(gap) + 1] + ULID + b" "
                             for i in range(6000))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""sorting.py TOOL COUNT [MODULE]: sort and dedupe do what sorting in plain Python does,
-with memory for all and with so little that runs are merged many times; and a
-signal leaves neither a half file nor a temporary one."""
+"""sorting.py TOOL COUNT [MODULE]: sort and dedupe give the same results as Python, with
+enough memory for all ids and with so little that they merge runs several times. A
+signal leaves neither an unfinished file nor a temporary one."""
 import collections
 import contextlib
 import itertools
@@ -17,7 +17,7 @@ TOOL, COUNT = sys.argv[1], int(sys.argv[2])
 MODULE = sys.argv[3] if len(sys.argv) > 3 else ""
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 UNIX_EPOCH = 0x01B21DD213814000  # in ticks of 100 ns since 1582-10-15
-# An id is (its value, was it written as a ULID?).
+# An id is a pair: (value, whether it is written as a ULID).
 
 
 def text(id_):
@@ -48,14 +48,15 @@ def time_of(id_):
 
 
 def sqlserver(value):
-    """Octets of the stored image, as SqlGuid compares them (G1, G5)."""
+    """The octets of the stored image in the order in which SqlGuid compares them
+    (G1, G5)."""
     wire = value.to_bytes(16, "big")
     image = wire[3::-1] + wire[5:3:-1] + wire[7:5:-1] + wire[8:]
     return image[10:] + image[8:10] + image[6:8] + image[4:6] + image[:4]
 
 
 def firsts(ids):
-    """Each value once, as it was first."""
+    """Each value once, in its first form."""
     first = {}
     for id_ in ids:
         first.setdefault(id_[0], id_)
@@ -85,7 +86,7 @@ def wanted(ids, by, reverse, unique):
 # ------------------------------------------------------------------ what to sort
 
 def near(rng, i, n):
-    """Ids of all kinds within some milliseconds, many of them equal."""
+    """Ids of all kinds within some milliseconds; many are equal."""
     return (0x017f22e279b0 + rng.getrandbits(3) << 80
             | rng.choice((1, 4, 6, 7)) << 76 | 2 << 62
             | rng.getrandbits(2) << 96 | rng.getrandbits(5))
@@ -125,7 +126,7 @@ def tool(*args, stdin):
 
 def expect(what, args, stdin, want):
     if tool(*args, stdin=stdin) != want:
-        sys.exit(f"{what}: guidon {' '.join(args)} is not what Python has")
+        sys.exit(f"{what}: guidon {' '.join(args)} differs from the result in Python")
 
 
 def test_sort(what, ids):
@@ -166,8 +167,8 @@ def has_nameless(folder):
 
 @contextlib.contextmanager
 def begun(command, folder, env, **more):
-    """The tool has taken what a pipe cannot hold, so that it has begun its output
-    and its temporary files."""
+    """Start the tool and write more than a pipe holds, so that the tool has started
+    its output and its temporary files."""
     path = os.path.join(folder, "out")
     with open(path, "w", encoding="ascii") as file:
         file.write("as it was\n")
@@ -181,11 +182,11 @@ def begun(command, folder, env, **more):
 
 
 def test_signal(command, number, env):
-    """A signal leaves the output as it was and nothing beside it."""
+    """A signal leaves the old output file unchanged, and no other file."""
     with tempfile.TemporaryDirectory() as folder:
         named = bool(env) or not has_nameless(folder)
         if named and number == signal.SIGKILL:
-            return  # nobody can take its file away
+            return  # nothing can delete a named file after SIGKILL
         with begun(command, folder, env) as process:
             there = len(os.listdir(folder))
             process.send_signal(number)
@@ -196,11 +197,11 @@ def test_signal(command, number, env):
         if (there, os.listdir(folder), kept) != (1 + named, ["out"],
                                                  "as it was\n"):
             sys.exit(f"{command}: signal {number} left {os.listdir(folder)}, "
-                     f"of {there}")
+                     f"{there} files before")
 
 
 def test_ignored_signal(env):
-    """As under nohup: what was ignored before stays so."""
+    """A signal that was ignored at the start, as with nohup, stays ignored."""
     with tempfile.TemporaryDirectory() as folder:
         with begun("sort", folder, env,
                    preexec_fn=lambda: signal.signal(
@@ -216,7 +217,7 @@ def main():
         test_sort(what, ids)
         test_dedupe(what, ids)
     envs = [{}]
-    if MODULE:  # and as where a file must have a name
+    if MODULE:  # also without support for unnamed files
         envs.append({"LD_PRELOAD": MODULE, "FAULT": "nameless"})
     for env in envs:
         for command, number in itertools.product(

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""stat.py TOOL: what guidon stat counts, counted here otherwise: ids of random
-kinds over spans from a few milliseconds to thousands of years, with repeats."""
+"""stat.py TOOL: compare the counts of guidon stat with those of this script, for ids of
+random kinds over spans from a few milliseconds to thousands of years, with
+duplicates."""
 import datetime
 import json
 import random
@@ -38,12 +39,13 @@ def text(n):
 
 
 def ms_of(start):
-    """RFC 3339 to milliseconds; years of five digits by the 400 that repeat."""
+    """RFC 3339 to milliseconds. Years past 2000 are reduced by multiples of 400,
+    because Python cannot represent years of five digits."""
     year, rest = re.fullmatch(r"(\d+)(-.*)Z", start).groups()
-    eras = max(0, (int(year) - 1600) // 400)
-    then = datetime.datetime.fromisoformat(f"{int(year) - 400 * eras}{rest}")
+    cycles = max(0, (int(year) - 1600) // 400)
+    then = datetime.datetime.fromisoformat(f"{int(year) - 400 * cycles}{rest}")
     ms = (then - datetime.datetime(1970, 1, 1)) // datetime.timedelta(milliseconds=1)
-    return ms + eras * 146097 * 86_400_000
+    return ms + cycles * 146097 * 86_400_000
 
 
 def stat(lines, *args):
@@ -63,7 +65,7 @@ def check(what, lines, ids, times, args=(), duplicates=True):
     }
     for key, value in want.items():
         if got[key] != value:
-            sys.exit(f"{what}: {key} is {got[key]}, due {value}")
+            sys.exit(f"{what}: {key} is {got[key]}, expected {value}")
     if not times:
         return
     starts = [ms_of(row["from"]) for row in got["rows"]]
@@ -72,7 +74,7 @@ def check(what, lines, ids, times, args=(), duplicates=True):
     if len(starts) > 24 or sorted(starts) != starts or \
             counts != [row["count"] for row in got["rows"]] or \
             sum(counts) != len(times) or not (counts[0] and counts[-1]):
-        sys.exit(f"{what}: rows {got['rows']}, due {counts}")
+        sys.exit(f"{what}: rows {got['rows']}, expected {counts}")
     if ms_of(got["first"][:23] + "Z") != min(times) and min(times) < 2**47:
         sys.exit(f"{what}: first is {got['first']}")
 
@@ -99,12 +101,12 @@ def one(seed):
     lines = [text(n) for n in ids]
     for _ in range(rng.randrange(3)):
         lines.insert(rng.randrange(len(lines)), "x" * rng.randrange(50))
-    told = [ms for kind, ms in times if kind != "v4"]
-    check(f"seed {seed}", lines, ids, told)
+    with_time = [ms for kind, ms in times if kind != "v4"]
+    check(f"seed {seed}", lines, ids, with_time)
 
 
 def extremes():
-    """The first and the last time that there is, alone, together, and often."""
+    """The first and the last possible time: one of them, both, and many times."""
     rng = random.Random(2)
     for times in ([FIRST_MS], [2**48 - 1], [FIRST_MS, 2**48 - 1],
                   [2**48 - 1, FIRST_MS], [0] * 1000,
@@ -115,7 +117,7 @@ def extremes():
 
 
 def bounded():
-    """Duplicates are exact in any memory; --memory 0 counts them only in order."""
+    """Duplicates are exact with any memory; --memory 0 counts only adjacent ones."""
     rng = random.Random(1)
     ids = [v4(0, rng) for _ in range(30_000)] * 2
     lines = [text(n) for n in ids]
