@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Real processes for the tests of random/: made in two ways, watched through
- * memory that they share. A file that includes this defines _DEFAULT_SOURCE. */
+/* Processes for the tests of src/random: two ways to start one, and shared memory for
+ * their results. A file that includes this header defines _DEFAULT_SOURCE. */
 #ifndef CHILDREN_H
 #define CHILDREN_H
 
@@ -18,7 +18,7 @@
 #  include <sys/syscall.h>
 #endif
 
-/* How a process is made: by libc, whose handlers run, or without it. */
+/* The way to start a process: with libc, which runs its fork handlers, or without. */
 enum birth {
     BY_FORK,
 #if defined(__linux__)
@@ -29,8 +29,9 @@ enum birth {
 
 typedef void child_fn(void *argument);
 
-/* A process that calls `run` and ends. cmocka's asserts would go on with the
- * other tests in it, so `run` notes what it sees and the parent judges. */
+/* Start a process that calls `run` and ends. cmocka's asserts would continue with the
+ * other tests in the child, so `run` records its results and the parent checks
+ * them. */
 static inline pid_t start_child(enum birth birth, child_fn *run, void *argument)
 {
     pid_t child = -1;
@@ -40,7 +41,7 @@ static inline pid_t start_child(enum birth birth, child_fn *run, void *argument)
     }
 #if defined(__linux__)
     if (birth == BY_CLONE) {
-#  if defined(__s390x__) /* the stack comes first there */
+#  if defined(__s390x__) /* the stack is the first argument there */
         child = (pid_t)syscall(SYS_clone, 0, SIGCHLD, 0, 0, 0);
 #  else
         child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
@@ -54,7 +55,7 @@ static inline pid_t start_child(enum birth birth, child_fn *run, void *argument)
     return child;
 }
 
-/* Did it end by itself, with status 0? */
+/* Did the child exit with status 0? */
 static inline bool child_ended_well(pid_t child)
 {
     int status;
@@ -80,9 +81,9 @@ static inline void *shared_memory(size_t len)
 
 #if defined(__linux__)
 /*
- * From here on the kernel answers one system call with an error, for good; if
- * `argument` is not negative, only where that is the call's third argument.
- * False where this system lets no process filter itself.
+ * From now on the kernel returns an error for one system call. If `argument` is not
+ * negative, it does so only if that is the call's third argument. False if this
+ * system does not allow seccomp filters.
  */
 static inline bool refuse_call(unsigned call, int argument, unsigned error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* consttime.c - consttime WHAT: handle secrets that Valgrind's memcheck holds to
- * be undefined, so that it reports each branch and each address they choose. */
+/* consttime.c - consttime WHAT: process secrets that Valgrind's memcheck regards as
+ * undefined, so that it reports each branch and address that depends on them */
 #include "cpu/cpu.h"
 #include "random/cipher.h"
 
@@ -9,14 +9,14 @@
 #include <string.h>
 #include <valgrind/memcheck.h>
 
-/* What was found out is no secret. */
-static bool told(bool answer)
+/* Declare a result public, which is allowed to depend on the secrets. */
+static bool make_public(bool answer)
 {
     (void)VALGRIND_MAKE_MEM_DEFINED(&answer, sizeof answer);
     return answer;
 }
 
-/* Two ids that differ in their last bit, or do not. */
+/* Compare two ids that are equal or differ in their last bit. */
 static int compare(void)
 {
     int wrong = 0;
@@ -27,12 +27,12 @@ static int compare(void)
 
         (void)VALGRIND_MAKE_MEM_UNDEFINED(&a, sizeof a);
         (void)VALGRIND_MAKE_MEM_UNDEFINED(&b, sizeof b);
-        wrong += told(guidon_equal_consttime(&a, &b)) != (differ == 0);
+        wrong += make_public(guidon_equal_consttime(&a, &b)) != (differ == 0);
     }
     return wrong;
 }
 
-/* What Valgrind has to see, or it sees nothing here. */
+/* A branch on a secret, to check that Valgrind reports it. */
 static int careless(void)
 {
     guidon_id id = guidon_from_words(1, 2);
@@ -44,8 +44,8 @@ static int careless(void)
     return 0;
 }
 
-/* Every kernel of the random stream that this processor has, by its key. What it
- * counts from is always zero, and no secret. */
+/* Run every kernel of the random stream of this processor with a secret key. The
+ * counter starts at zero, which is not secret. */
 static int stream(void)
 {
     static const struct gdn_cipher_bits bits = {{1, 2}, {3, 4}};
@@ -71,7 +71,7 @@ int main(int argc, char **argv)
     const char *what = argc == 2 ? argv[1] : "";
 
     if (!RUNNING_ON_VALGRIND) {
-        fputs("consttime: for Valgrind to run\n", stderr);
+        fputs("consttime: run this program with Valgrind\n", stderr);
         return 2;
     }
     if (strcmp(what, "compare") == 0) {

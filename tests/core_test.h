@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of src/core share: named rows, ids of every shape. */
+/* Shared by the tests of src/core: named rows, and ids of every version and variant. */
 #ifndef CORE_TEST_H
 #define CORE_TEST_H
 
 #include "random.h"
 #include "vectors.h"
 
-/* Says which row of a table failed, and on what. */
+/* Fail with the name of the table's row and the condition. */
 #define assert_row(why, condition)                                             \
   do {                                                                         \
     if (!(condition)) {                                                        \
@@ -14,8 +14,8 @@
     }                                                                          \
   } while (0)
 
-/* `id` with another high nibble in octet 6 and other high bits in octet 8;
- * does not use the library under test. */
+/* `id` with this high nibble in octet 6 and these high bits in octet 8. Does not use the
+ * library under test. */
 static inline guidon_id shaped(guidon_id id, unsigned version, unsigned octet_8)
 {
     id.bytes[6] = (unsigned char)((id.bytes[6] & 0x0fu) | version << 4);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of src/generate share: every shape of id that a generator
- * makes, and checks of many ids. */
+/* Shared by the tests of src/generate: every sort of id that a generator makes, and
+ * checks of many ids. */
 #ifndef GENERATE_TEST_H
 #define GENERATE_TEST_H
 
@@ -39,15 +39,15 @@ struct shape {
     guidon_node node;
     unsigned version; /* 0: a ULID */
     bool ordered;     /* each id is above the one before in the kind's order */
-    bool draws;       /* each id has random bytes, not only the first */
+    bool draws;       /* each id reads random bytes, not only the first */
     int64_t begins,
         ends; /* seconds: the first is in range, the other is just past it */
 };
 
-#define MS_ENDS    281474976711   /* 2^48 ms end in the second before it */
-#define STAMP_ENDS 17592186045    /* 2^44 ms */
-#define TICK_FROM  (-12219292800) /* 1582-10-15 */
-#define TICK_ENDS  103072857661   /* 2^60 ticks */
+#define MS_ENDS        281474976711   /* 2^48 ms end in the second before it */
+#define TIMESTAMP_ENDS 17592186045    /* 2^44 ms */
+#define TICK_FROM      (-12219292800) /* 1582-10-15 */
+#define TICK_ENDS      103072857661   /* 2^60 ticks */
 
 #define GREGORIAN(name, kind, node, version, ordered, draws)                   \
   {                                                                            \
@@ -72,9 +72,9 @@ static const struct shape shapes[] = {
     GREGORIAN("v4", GUIDON_V4, GUIDON_NODE_RANDOM, 4, false, true),
     GREGORIAN("v6", GUIDON_V6, GUIDON_NODE_RANDOM, 6, true, true),
     GREGORIAN("v6, fixed node", GUIDON_V6, GUIDON_NODE_FIXED, 6, true, false),
-    V7("v7 precise", GUIDON_V7_PRECISE, true, STAMP_ENDS),
-    V7("v7 counter", GUIDON_V7_COUNTER, true, STAMP_ENDS),
-    V7("v7 increment", GUIDON_V7_INCREMENT, true, STAMP_ENDS),
+    V7("v7 precise", GUIDON_V7_PRECISE, true, TIMESTAMP_ENDS),
+    V7("v7 counter", GUIDON_V7_COUNTER, true, TIMESTAMP_ENDS),
+    V7("v7 increment", GUIDON_V7_INCREMENT, true, TIMESTAMP_ENDS),
     V7("v7 unordered", GUIDON_V7_UNORDERED, false, MS_ENDS),
     ULID("ULID", GUIDON_ULID, GUIDON_ULID_STEP_ONE, false, true),
     ULID("ULID monotonic", GUIDON_ULID_MONOTONIC, GUIDON_ULID_STEP_ONE, true,

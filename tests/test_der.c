@@ -2,7 +2,7 @@
 /* test_der.c - object identifiers 2.25.N in DER. */
 #include "text_oracle.h"
 
-/* An id of the lowest `bits` bits, all set. */
+/* An id whose lowest `bits` bits are set. */
 static guidon_id ones(unsigned bits)
 {
     guidon_id id = {{0}};
@@ -16,7 +16,7 @@ static guidon_id ones(unsigned bits)
 _Static_assert(GUIDON_OID_DER_MAX == 22,
                "tag, length, arcs and 19 octets of seven bits");
 
-/* Octets as the oracle has them: seven bits each from the id, bit by bit. */
+/* The octets of the reference: seven bits of the id each, bit by bit. */
 static size_t oracle_der(unsigned char out[GUIDON_OID_DER_MAX],
                          const guidon_id *id)
 {
@@ -90,7 +90,7 @@ static void test_vectors_both_ways(void **state)
     json_decref(file);
 }
 
-/* 2^k and 2^k - 1: each length, at both of its ends. */
+/* 2^k and 2^k - 1: the smallest and the largest number of each length. */
 static void test_every_length(void **state)
 {
     (void)state;
@@ -119,7 +119,7 @@ static void test_random_ids_both_ways(void **state)
     }
 }
 
-/* ----------------------------------------------------------------- refusals */
+/* ------------------------------------------------------------------- errors */
 
 static void check_refused(const unsigned char *der, size_t len,
                           guidon_status want, size_t at, const char *why)
@@ -169,7 +169,7 @@ static void test_null_input_of_length_0(void **state)
     assert_int_equal(bad_at, 0);
 }
 
-/* Cut at every octet, and with one octet more. */
+/* Texts cut at every octet, and with one more octet. */
 static void test_every_cut(void **state)
 {
     (void)state;
@@ -185,8 +185,8 @@ static void test_every_cut(void **state)
     }
 }
 
-/* Max is 22 octets, 06 14 69 83 ff ... ff 7f. What has to be said of it with
- * the value `v` at offset `i`? */
+/* Max is 22 octets, 06 14 69 83 ff ... ff 7f. The expected result with the value `v` at
+ * offset `i`. */
 static guidon_status max_with(size_t *at, size_t i, unsigned v)
 {
     const size_t len = 22;
@@ -206,11 +206,11 @@ static guidon_status max_with(size_t *at, size_t i, unsigned v)
         return v < 128 ? GUIDON_OK : GUIDON_E_CHAR; /* does not end */
     }
     if (v < 128) {
-        *at = i + 1; /* ends here: what follows is another arc */
+        *at = i + 1; /* the number ends here, and another arc follows */
         return GUIDON_E_CHAR;
     }
     if (i == 3 && v == 128) {
-        return GUIDON_E_CHAR; /* not the shortest */
+        return GUIDON_E_CHAR; /* not the shortest encoding */
     }
     return i == 3 && v > 0x83 ? GUIDON_E_RANGE : GUIDON_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_faults.c - each system call of each public function fails once. */
+/* test_faults.c - make each system call of each public function fail once */
 #define _GNU_SOURCE
 #include "calls.h"
 #include "held.h"
@@ -27,21 +27,21 @@
 
 static char folder[64];
 static char state_path[80];
-static char place[80]; /* of the system, or this test's */
-static bool has_place;
+static char default_path[80]; /* the default path, or a path of this test */
+static bool has_default_path;
 static bool without_vdso;
 
-#  define OUTPUT    0xa5 /* what a call that fails leaves */
+#  define OUTPUT    0xa5 /* the content of outputs before a call */
 #  define THE_ERRNO 4242
 
-/* What the process under trace has to tell. */
+/* The results that the traced process writes. */
 struct verdict {
     bool prepared, done;
     guidon_status status, again;
     bool errno_kept;
-    bool untouched; /* outputs as they were, or Nil where that is said */
+    bool untouched; /* outputs unchanged, or Nil if documented */
     bool made;      /* outputs written */
-    bool file_kept; /* the host's file has the bytes that it had */
+    bool file_kept; /* the state file is unchanged */
     bool next_differs, next_is_above;
     struct held grown;
 };
@@ -64,7 +64,7 @@ static bool all_are(const void *bytes, size_t len, unsigned char value)
     return true;
 }
 
-/* The file's first bytes; 0 where there is none. */
+/* The file's first bytes; length 0 if there is no file. */
 static size_t read_state(unsigned char out[4096])
 {
     int file = open(state_path, O_RDONLY | O_CLOEXEC);
@@ -139,24 +139,25 @@ static void attempt(void *argument)
     v->done = true;
 }
 
-/* ------------------------------------------------------------ and its judge */
+/* ------------------------------------------------------------------- judge */
 
-/* What all faults of one call are told against, and what there was of them. */
+/* One call, and its results without a fault, with which all others are compared. */
 struct trial {
     const struct call *call;
     struct site *site;
-    struct verdict *verdict; /* in memory that processes share */
-    struct held grown;       /* where nothing fails */
-    guidon_status status;    /* there; a host may have no hardware address */
+    struct verdict *verdict; /* in shared memory */
+    struct held grown;       /* without a fault */
+    guidon_status
+        status; /* without a fault; a host may lack a hardware address */
 };
 
-/* In memory that processes share: those of all rows. */
+/* The totals of all rows, in shared memory. */
 static struct totals {
     unsigned rows, silent, calls, faults, refused, wrong;
 } * totals;
 
-static void tell(const struct trial *trial, const struct fault *fault,
-                 long number, const char *what)
+static void report(const struct trial *trial, const struct fault *fault,
+                   long number, const char *what)
 {
     totals->wrong++;
     print_error("%s %s: call %u (number %ld%s), error %d: %s\n",
@@ -170,16 +171,16 @@ static bool is_in(const struct call *call, guidon_status status)
     return status == GUIDON_OK || call->may & CALL_MAY(status);
 }
 
-/* Is one fault of a system call that the kernel did not carry out? */
+/* Did only this one system call fail? */
 static bool is_once(const struct fault *fault, const struct traced *seen,
                     long number)
 {
     return !fault->from_then && seen->failed == number;
 }
 
-/* What can do without something of the system holds less. */
-static bool held_as_it_should(const struct trial *trial,
-                              const struct fault *fault)
+/* A call that works without a failed resource may hold less. */
+static bool holds_expected_resources(const struct trial *trial,
+                                     const struct fault *fault)
 {
     const struct verdict *v = trial->verdict;
     long more = v->grown.mapped - trial->grown.mapped;
@@ -193,20 +194,21 @@ static void judge_status(const struct trial *trial, const struct fault *fault,
                          const struct traced *seen)
 {
     const struct verdict *v = trial->verdict;
-    /* The vDSO asks twice; libc, for the name of a file, asks by a flag. */
+    /* The vDSO calls getrandom twice. libc uses a flag for the name of a file. */
     bool no_bytes = without_vdso && is_once(fault, seen, SYS_getrandom) &&
                     seen->third == 0 && fault->error != EINTR &&
                     fault->error != FAULT_SHORT;
 
     if (!is_in(trial->call, v->status)) {
-        tell(trial, fault, seen->failed, guidon_status_text(v->status));
+        report(trial, fault, seen->failed, guidon_status_text(v->status));
     }
     if (no_bytes && trial->call->may & CALL_MAY(GUIDON_E_ENTROPY) &&
         v->status != GUIDON_E_ENTROPY) {
-        tell(trial, fault, seen->failed, "an id without random bytes");
+        report(trial, fault, seen->failed, "an id without random bytes");
     }
     if (v->again != trial->status) {
-        tell(trial, fault, seen->failed, "the next call fails too");
+        report(trial, fault, seen->failed,
+               "the next call returns another status");
     }
 }
 
@@ -216,43 +218,44 @@ static void judge(const struct trial *trial, const struct fault *fault,
     const struct verdict *v = trial->verdict;
     bool is_new = !strcmp(trial->call->function, "guidon_generator_new");
 
-    /* Where all calls fail from then on, so does what abort ends it by. */
+    /* If all later calls fail, those of abort fail too. */
     if (!v->done && trial->call->may_abort && WIFSIGNALED(seen->end) &&
         (fault->from_then || WTERMSIG(seen->end) == SIGABRT)) {
         return;
     }
     if (!v->prepared || !v->done) {
-        tell(trial, fault, seen->failed,
-             v->prepared ? "it died" : "could not be prepared");
+        report(trial, fault, seen->failed,
+               v->prepared ? "the process died" : "could not be prepared");
         return;
     }
     judge_status(trial, fault, seen);
     if (!v->errno_kept) {
-        tell(trial, fault, seen->failed, "errno was set");
+        report(trial, fault, seen->failed, "errno was set");
     }
     if (v->status != GUIDON_OK && !v->untouched) {
-        tell(trial, fault, seen->failed, "it failed and left something");
+        report(trial, fault, seen->failed,
+               "the call failed and changed its outputs");
     }
     if (v->status == GUIDON_OK && v->made &&
         (!v->next_differs || !v->next_is_above) && !is_new) {
-        tell(trial, fault, seen->failed, "the next id is not above");
+        report(trial, fault, seen->failed, "the next id is not above this one");
     }
     if (is_new && v->status != GUIDON_OK && trial->call->file == FILE_THERE &&
         !v->file_kept) {
-        tell(trial, fault, seen->failed, "the host's file was changed");
+        report(trial, fault, seen->failed, "the state file was changed");
     }
-    if (!held_as_it_should(trial, fault)) {
+    if (!holds_expected_resources(trial, fault)) {
         print_error("%ld descriptors, %ld bytes mapped, %ld allocations more\n",
                     v->grown.descriptors - trial->grown.descriptors,
                     v->grown.mapped - trial->grown.mapped,
                     v->grown.live - trial->grown.live);
-        tell(trial, fault, seen->failed, "something leaked");
+        report(trial, fault, seen->failed, "the call leaked resources");
     }
 }
 
 /* ------------------------------------------------------------------- files */
 
-/* Empty a folder; how many files there were that are no whole state. */
+/* Empty a folder. Returns the number of files that are not complete state files. */
 static int clean(const char *path)
 {
     DIR *open_folder = opendir(path);
@@ -308,10 +311,10 @@ static bool try_one(struct trial *trial, const struct fault *fault,
         return false;
     }
     if (trial->call->when != WHEN_FORKED) {
-        odd = clean(folder) + clean(place);
+        odd = clean(folder) + clean(default_path);
         if (odd && !fault->from_then && seen->failed != SYS_unlink) {
-            tell(trial, fault, seen->failed,
-                 "a file was left, or is cut short");
+            report(trial, fault, seen->failed,
+                   "a temporary or incomplete file remains");
         }
     }
     return true;
@@ -323,7 +326,7 @@ static void fail_once(struct trial *trial, unsigned nth, int error, bool on)
     struct traced seen;
 
     if (!try_one(trial, &fault, &seen)) {
-        tell(trial, &fault, -1, "could not be traced");
+        report(trial, &fault, -1, "could not be traced");
         return;
     }
     totals->faults++;
@@ -332,7 +335,7 @@ static void fail_once(struct trial *trial, unsigned nth, int error, bool on)
     judge(trial, &fault, &seen);
 }
 
-/* All of one row, in a process of its own, which forks those under trace. */
+/* Try all faults of one row, in a process that forks the traced processes. */
 static void try_all(const struct call *call, struct verdict *verdict)
 {
     static const int errors[] = {FAULT_SHORT, EINTR,  EIO,   ENOENT,
@@ -351,7 +354,8 @@ static void try_all(const struct call *call, struct verdict *verdict)
     if (!try_one(&trial, &(struct fault){0, false, 0}, &seen) ||
         !verdict->done ||
         (verdict->status != GUIDON_OK && verdict->status != GUIDON_E_VERSION)) {
-        tell(&trial, &(struct fault){0, false, 0}, -1, "fails without a fault");
+        report(&trial, &(struct fault){0, false, 0}, -1,
+               "fails without a fault");
         return;
     }
     trial.grown = verdict->grown;
@@ -360,7 +364,7 @@ static void try_all(const struct call *call, struct verdict *verdict)
     totals->silent += seen.calls == 0;
     totals->calls += seen.calls;
     if (call->may == 0 && seen.calls > 0) {
-        tell(&trial, &(struct fault){0, false, 0}, -1, "makes system calls");
+        report(&trial, &(struct fault){0, false, 0}, -1, "makes system calls");
     }
     for (unsigned nth = 1; nth <= seen.calls; nth++) {
         for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
@@ -368,7 +372,7 @@ static void try_all(const struct call *call, struct verdict *verdict)
         }
         if (call->options.node != GUIDON_NODE_MAC) {
             fail_once(&trial, nth, ENOSYS, true);
-        } /* else getifaddrs itself ends the program, where all of it fails */
+        } /* getifaddrs aborts if all its calls fail */
     }
 }
 
@@ -385,9 +389,8 @@ static void try_rows(const struct call *calls, size_t n)
         int status;
         pid_t runner;
 
-        if (calls[i].file == FILE_PLACE && !has_place) {
-            print_message("skipped, as no /run of one's own can be had: %s\n",
-                          calls[i].how);
+        if (calls[i].file == FILE_PLACE && !has_default_path) {
+            print_message("skipped: no private /run: %s\n", calls[i].how);
             continue;
         }
         runner = fork();
@@ -399,7 +402,7 @@ static void try_rows(const struct call *calls, size_t n)
         assert_int_equal(status, 0);
     }
     print_message("%u rows, %u of them without a system call; %u system calls, "
-                  "%u faults, of which %u were told by a status\n",
+                  "%u faults, %u of them reported as a status\n",
                   totals->rows, totals->silent, totals->calls, totals->faults,
                   totals->refused);
     assert_int_equal(totals->wrong, 0);
@@ -420,8 +423,8 @@ static void test_every_system_call_fails_once(void **state)
     try_rows(calls_of_generators, n_calls_of_generators);
 }
 
-/* tests/repo/symbols.txt is what the library exports: another test sees to
- * it. */
+/* tests/repo/symbols.txt lists the exports of the library, which another test
+ * checks. */
 static void test_every_public_function_has_a_row(void **state)
 {
     FILE *symbols = fopen(SYMBOLS, "r");
@@ -453,7 +456,7 @@ static void test_every_system_call_of_libuuid_fails_once(void **state)
     try_rows(calls_of_libuuid, n_calls_of_libuuid);
 }
 
-/* What it exports is what its map says: another test sees to it. */
+/* The map lists the exports, which another test checks. */
 static void test_every_function_of_libuuid_has_a_row(void **state)
 {
     FILE *map = fopen(LIBUUID_MAP, "r");
@@ -515,21 +518,21 @@ static void test_an_allocation_fails(void **state)
 
 /* ------------------------------------------------------------------- set-up */
 
-/* For root the system's place is in /run: one of this test's own. */
-static void find_place(void)
+/* For root the default path is in /run, so the test mounts a private /run. */
+static void find_default_path(void)
 {
     if (geteuid() != 0) {
         setenv("XDG_RUNTIME_DIR", folder, 1);
-        snprintf(place, sizeof place, "%s/guidon", folder);
-        has_place = true;
+        snprintf(default_path, sizeof default_path, "%s/guidon", folder);
+        has_default_path = true;
         return;
     }
-    snprintf(place, sizeof place, "/run/guidon");
-    has_place = unshare(CLONE_NEWNS) == 0 &&
-                mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-                mount("none", "/run", "tmpfs", 0, "size=1m") == 0;
-    if (!has_place) {
-        snprintf(place, sizeof place, "%s/guidon", folder);
+    snprintf(default_path, sizeof default_path, "/run/guidon");
+    has_default_path = unshare(CLONE_NEWNS) == 0 &&
+                       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+                       mount("none", "/run", "tmpfs", 0, "size=1m") == 0;
+    if (!has_default_path) {
+        snprintf(default_path, sizeof default_path, "%s/guidon", folder);
     }
 }
 
@@ -537,7 +540,7 @@ static int begin(void **state)
 {
     (void)state;
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    /* In memory, where that can be: what is made durable here is many. */
+    /* In memory if possible, because the test syncs many files. */
     snprintf(folder, sizeof folder, "/dev/shm/guidon-test-XXXXXX");
     if (!mkdtemp(folder)) {
         snprintf(folder, sizeof folder, "/tmp/guidon-test-XXXXXX");
@@ -546,7 +549,7 @@ static int begin(void **state)
         }
     }
     snprintf(state_path, sizeof state_path, "%s/state", folder);
-    find_place();
+    find_default_path();
     return 0;
 }
 
@@ -554,8 +557,8 @@ static int end(void **state)
 {
     (void)state;
     clean(folder);
-    clean(place);
-    rmdir(place);
+    clean(default_path);
+    rmdir(default_path);
     return rmdir(folder);
 }
 
@@ -576,7 +579,7 @@ int main(int argc, char **argv)
     if (without_vdso && !getenv("AGAIN")) {
         setenv("AGAIN", "1", 1);
         tracer_again_without_vdso(argv);
-        print_message("skipped: no process can be traced here\n");
+        print_message("skipped: this system does not allow tracing\n");
         return 0;
     }
     return cmocka_run_group_tests(tests, begin, end);
@@ -584,7 +587,7 @@ int main(int argc, char **argv)
 #else
 int main(void)
 {
-    print_message("skipped: system calls are made to fail on x86-64 Linux\n");
+    print_message("skipped: this test needs x86-64 Linux\n");
     return 0;
 }
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_forms.c - names of forms, and writing an id in every form. */
+/* test_forms.c - the names of the forms, and writers for every form */
 #include "text_oracle.h"
 
-/* As published (N1): this one has a text in every form. */
+/* A published id (N1) with a text in every form. */
 static const guidon_id ncs = {
     {0x34, 0xdc, 0x23, 0x46, 0x90, 0, 0, 0, 0x0d, 0, 0, 0x7c, 0x5f, 0, 0, 0}};
 
@@ -35,7 +35,7 @@ static void test_other_names_are_refused(void **state)
         {"a name and more", "uuid "},
         {"two names, one the other's beginning", "ulid-"},
         {"upper case", "UUID"},
-        {"what guidon_form_name says of no form", "unknown"},
+        {"the result of guidon_form_name for an unknown form", "unknown"},
     };
     (void)state;
 
@@ -50,8 +50,8 @@ static void test_other_names_are_refused(void **state)
 
 /* ------------------------------------------------------------------ writing */
 
-/* One id in one form: the text wanted, into a buffer of exactly its length and
- * into a large one; and nothing into one that is a byte shorter. */
+/* Write one id in one form: into a buffer of exactly the right length, into a large
+ * one, and into one that is a byte too short, which must stay unchanged. */
 static void check_format(const guidon_id *id, guidon_form form,
                          const char *want, size_t want_len)
 {
@@ -118,7 +118,7 @@ static void test_vectors_both_ways(void **state)
     json_decref(file);
 }
 
-/* R2 R3: text, integer and binary digits are one number. */
+/* R2 R3: text, integer and binary digits represent the same number. */
 static void test_figures_of_one_number(void **state)
 {
     json_t *file = vectors_load("text.json");
@@ -159,8 +159,8 @@ static void test_every_form_agrees_with_a_second_writer(void **state)
     }
 }
 
-/* Each of the 128 bits alone, and all but it: a letter that takes a bit from
- * the wrong place shows. */
+/* Ids with one bit set, and with one bit clear, detect a digit that takes a wrong
+ * bit. */
 static void test_every_bit_goes_to_its_place(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static void test_every_bit_goes_to_its_place(void **state)
     }
 }
 
-/* ----------------------------------------------------------------- refusals */
+/* ------------------------------------------------------------------- errors */
 
 static void test_no_such_form(void **state)
 {
@@ -200,8 +200,7 @@ static void test_no_such_form(void **state)
     }
 }
 
-/* The longest text of any form is that of C source; the buffer that fits every
- * form has room for it. */
+/* C source is the longest text. GUIDON_TEXT_MAX is large enough for it. */
 static void test_every_text_fits_the_largest(void **state)
 {
     guidon_id max = guidon_max();
@@ -222,8 +221,8 @@ static void test_every_text_fits_the_largest(void **state)
     _Static_assert(GUIDON_TEXT_MAX == 160, "as published");
 }
 
-/* An id without a text in the form is told before the buffer is looked at, and
- * before both a form that is none. */
+/* The order of errors: an unknown form, then an id without a text in the form, then
+ * the size of the buffer. */
 static void test_what_is_wrong_is_told_in_order(void **state)
 {
     guidon_id max = guidon_max();
@@ -319,7 +318,7 @@ static int sign(int x)
     return (x > 0) - (x < 0);
 }
 
-/* A form of fixed width whose digits rise in ASCII sorts as the octets do. */
+/* Texts of fixed width whose digits rise in ASCII sort like the octets. */
 static void test_order_of_text_is_order_of_octets(void **state)
 {
     uint64_t seed = 3;
@@ -368,7 +367,7 @@ static struct text text_of(const guidon_id *id, guidon_form form)
     return text;
 }
 
-/* Byte order, as memcmp and strcmp have it. */
+/* Byte order, as in memcmp and strcmp. */
 static int order_of(const struct text *a, const struct text *b)
 {
     size_t len = a->len < b->len ? a->len : b->len;
@@ -391,7 +390,7 @@ static unsigned mixed_case(const struct text *text, const guidon_id *id,
                : GUIDON_TRAIT_MIXED_CASE;
 }
 
-/* Is this another text than that of the form before it, but for its case? */
+/* Does this text differ from that of the previous form only in case? */
 static unsigned case_variant(const struct text *text, const guidon_id *id,
                              guidon_form form)
 {
@@ -406,8 +405,8 @@ static unsigned case_variant(const struct text *text, const guidon_id *id,
     return order_of(&lower, &before) == 0 ? GUIDON_TRAIT_VARIANT : 0;
 }
 
-/* With a wrong last character, a text that has marks or a length of its own
- * still gets the error of its form. */
+/* If the last character is wrong, a text with marks or a length of its own still gets
+ * the error of its form. */
 static unsigned ambiguous(const struct text *text, guidon_form form)
 {
     unsigned other = GUIDON_ACCEPT(form == GUIDON_FORM_URN ? GUIDON_FORM_PARENS
@@ -475,7 +474,7 @@ static void test_traits_are_those_of_the_texts(void **state)
     }
 }
 
-/* First of all tests: a form without a row in src/text/forms.c stops here. */
+/* This test runs first. It fails for a form without a row in src/text/forms.c. */
 static void test_every_form_has_a_row(void **state)
 {
     (void)state;

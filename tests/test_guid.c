@@ -25,7 +25,7 @@ static void test_image_vectors_both_ways(void **state)
     json_decref(file);
 }
 
-/* Each octet alone: where it goes, and that item_rewrite twice is item_rewrite back. */
+/* The new position of each octet. A second conversion restores the id. */
 static void test_each_octet_moves_within_its_field(void **state)
 {
     static const size_t to[16] = {3, 2, 1,  0,  5,  4,  7,  6,
@@ -82,7 +82,7 @@ static void test_guid_hex_is_the_image_in_hex(void **state)
     json_decref(file);
 }
 
-/* N1: text, octets and UUID of the same id; its digits in either case. */
+/* N1: text, octets and UUID of the same id, with digits in either case. */
 static void test_ncs_vectors_both_ways(void **state)
 {
     json_t *file = vectors_load("ncs.json");

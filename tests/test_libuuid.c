@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_libuuid.c - libuuid.so.1 answers as the system's does, wherever an answer
- * is not by chance or by time. */
+/* test_libuuid.c - compare Guidon's libuuid.so.1 with the system's for every result
+ * that does not depend on chance or time */
 /*
- * Both are loaded with scopes of their own, so that neither calls into the
- * other. What the system's cannot tell, for it is older or missing, the values
- * of RFC 9562 do.
+ * Each library is loaded with a scope of its own, so that neither calls the other. If
+ * the system's library is missing or lacks a function, the values of RFC 9562 are
+ * the reference.
  */
 #define _DEFAULT_SOURCE
 #include "random.h"
@@ -66,7 +66,7 @@ static void find_calls(struct library *library, void *handle)
     UUID_CALLS(FIND)
 }
 
-/* By its name first: once ours is there, the name is taken. */
+/* Load the system's library first, because Guidon's has the same name. */
 static int load_both(void **state)
 {
     void *handle = dlopen("libuuid.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -76,7 +76,7 @@ static int load_both(void **state)
         find_calls(&theirs, handle);
         have_theirs = true;
     } else {
-        print_message("no libuuid.so.1 of the system: compared with nothing\n");
+        print_message("the system has no libuuid.so.1 to compare with\n");
     }
     handle = dlopen(LIBUUID_OURS, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
@@ -93,8 +93,8 @@ static int load_both(void **state)
     skip();                                                                    \
   }
 
-/* The next of a fixed series; one in four differs from the last by a bit, so
- * that comparisons go deep. */
+/* The next id of a fixed series. One in four differs from the last in one bit, so that
+ * comparisons must reach the last bytes. */
 static void next_id(uuid_t id, uint64_t *seed)
 {
     uint64_t word = draw(seed);
@@ -110,7 +110,7 @@ static void next_id(uuid_t id, uint64_t *seed)
 
 /* -------------------------------------------------------------------- texts */
 
-/* Both read `text` alike: the same status, and the same bytes or none. */
+/* Both libraries read `text` alike: the same status and the same bytes. */
 static void assert_read_alike(const char *text)
 {
     size_t len = strlen(text);
@@ -147,7 +147,7 @@ static void test_every_byte_at_every_offset_is_read_alike(void **state)
     }
 }
 
-/* A range is read up to its end, whatever follows, and needs no NUL. */
+/* The parser stops at the end of a range, and needs no NUL there. */
 static void test_a_range_ends_where_it_is_said_to(void **state)
 {
     static const char text[] = "{01234567-89ab-cdef-0a1b-f23456789abc}";
@@ -169,7 +169,7 @@ static void test_a_range_ends_where_it_is_said_to(void **state)
     free(exact);
 }
 
-/* A text that does not end is looked at no further than it has to be. */
+/* The parser reads no more of an unterminated text than it needs. */
 static void test_a_text_is_read_up_to_what_is_too_much(void **state)
 {
     char *endless = malloc(37);
@@ -213,7 +213,7 @@ static void test_ids_are_written_alike(void **state)
     }
 }
 
-/* Without the other one to ask. */
+/* Cases with known results, without the system's library. */
 static void test_cases_of_texts(void **state)
 {
     static const uuid_t id = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef,
@@ -330,7 +330,7 @@ static void test_names_are_hashed_alike(void **state)
         theirs.generate_sha1(b, ns, name, len);
         assert_memory_equal(a, b, 16);
     }
-    /* The namespace's own memory may take the id. */
+    /* The output may be the memory of the namespace. */
     memcpy(a, ns, 16);
     ours.generate_sha1(a, a, name, sizeof name);
     assert_memory_equal(a, b, 16);
@@ -339,7 +339,7 @@ static void test_names_are_hashed_alike(void **state)
 /* --------------------------------------------------------------------- time */
 
 /*
- * The times are from 1970 on, because libuuid up to 2.41 gives times to come for
+ * The times are from 1970 on, because libuuid up to 2.41 returns future times for
  * earlier ones. A libuuid from 2.40 on may export a uuid_time whose seconds have 32
  * bits (Debian 13, libuuid 2.41); its header sends programs to uuid_time64.
  */
@@ -382,7 +382,7 @@ static const struct {
      1645557742, 0},
     {"milliseconds of version 7", "017f22e2-7d97-7cc3-98c4-dc0c0c07398f",
      1645557742, 999000},
-    {"no more than microseconds of version 1",
+    {"version 1 is rounded to microseconds",
      "13814001-1dd2-11b2-8000-000000000000", 0, 0},
     {"ten ticks are one", "1381400a-1dd2-11b2-8000-000000000000", 0, 1},
     {"a tick before 1970, rounded down", "13813fff-1dd2-11b2-8000-000000000000",
@@ -393,11 +393,11 @@ static const struct {
      0},
     {"version 7's last", "ffffffff-ffff-7000-8000-000000000000", 281474976710,
      655000},
-    {"the variant is not asked", "C232AB00-9414-11EC-03C8-9F6BDECED846",
+    {"any variant is accepted", "C232AB00-9414-11EC-03C8-9F6BDECED846",
      1645557742, 0},
-    {"version 4 has none", "919108f7-52d1-4320-9bac-f847db4148a8", -1, -1},
-    {"nor has version 2", "000003e8-9414-21ec-b300-9f6bdeced846", -1, -1},
-    {"nor has Nil", "00000000-0000-0000-0000-000000000000", -1, -1},
+    {"version 4 has no time", "919108f7-52d1-4320-9bac-f847db4148a8", -1, -1},
+    {"version 2 has no time", "000003e8-9414-21ec-b300-9f6bdeced846", -1, -1},
+    {"Nil has no time", "00000000-0000-0000-0000-000000000000", -1, -1},
 };
 
 static void test_times(void **state)
@@ -448,7 +448,7 @@ static void test_each_call_makes_its_kind(void **state)
     assert_int_equal(ours.type(id), 1);
 }
 
-/* The node is random, and says so (R99): no hardware address is told. */
+/* The node is random and marked as such (R99), so no hardware address is shown. */
 static void test_a_node_is_never_the_hosts_address(void **state)
 {
     uuid_t id;

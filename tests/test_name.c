@@ -31,9 +31,9 @@ static const struct kind {
 };
 #define N_KINDS (sizeof kinds / sizeof kinds[0])
 
-/* -------------------------------------- the same id, by other people's code */
+/* ------------------------------------------------ the same id, by libcrypto */
 
-/* libcrypto's digest of namespace and name; returns its length. */
+/* libcrypto's digest of the namespace and the name. Returns its length. */
 static size_t digest_of(unsigned char digest[EVP_MAX_MD_SIZE],
                         const EVP_MD *hash, const guidon_id *ns,
                         const void *name, size_t len)
@@ -69,7 +69,7 @@ static guidon_id reference_id(const struct kind *kind, const guidon_id *ns,
     return id_of_digest(digest, kind->version);
 }
 
-/* ----------------------------------------------------- the three ways to it */
+/* --------------------------------------------------- three ways to make it */
 
 static guidon_id by_one(const struct kind *kind, const guidon_id *ns,
                         const void *name, size_t len)
@@ -155,8 +155,8 @@ static void assert_id(const char *why, guidon_id got, guidon_id want)
     assert_id_equal(got, want);
 }
 
-/* The row's id comes out of every way to it and, where the row shows its
- * digest, of that digest. */
+/* Every way to make the row's id gives that id. If the row has a digest, the digest
+ * gives it too. */
 static void assert_row(json_t *row)
 {
     const struct kind *kind = row_kind(row);
@@ -249,7 +249,7 @@ static void test_known_mistakes_are_not_made(void **unused)
     json_decref(file);
 }
 
-/* SHA-2 and SHA-3 are the caller's to compute; what is made of them is 8. */
+/* The caller computes SHA-2 or SHA-3; the id of such a digest has version 8. */
 static void test_v8_from_other_digests(void **unused)
 {
     json_t *file = vectors_load("names.json");
@@ -294,8 +294,8 @@ static void test_version_follows_the_hash(void **unused)
     }
 }
 
-/* Each digest lies in memory of its own size, so that a read past it is seen
- * by a sanitizer. */
+/* Each digest lies in memory of exactly its size, so that a sanitizer detects a read
+ * past its end. */
 static void test_digest_has_128_bits_or_more(void **unused)
 {
     static const struct {
@@ -306,7 +306,7 @@ static void test_digest_has_128_bits_or_more(void **unused)
         {"no digest", 0, GUIDON_E_LENGTH},
         {"an XOF asked for 15 bytes", 15, GUIDON_E_LENGTH},
         {"an XOF asked for 16 bytes", 16, GUIDON_OK},
-        {"what is past 128 bits is not read", 17, GUIDON_OK},
+        {"bytes past 128 bits are not read", 17, GUIDON_OK},
         {"SHA-512", 64, GUIDON_OK},
     };
 
@@ -337,8 +337,8 @@ static void test_same_input_same_id(void **unused)
     }
 }
 
-/* R34, R35, R92: any namespace and any bytes for a name, at any alignment and
- * of any length up to four blocks; the reference knows what differs. */
+/* R34, R35, R92: any namespace and any bytes as a name, at any alignment and with any
+ * length up to four blocks, compared with the reference. */
 static void test_any_namespace_any_name(void **unused)
 {
     unsigned char memory[15 + 256]; /* an offset, and the longest name */
@@ -360,7 +360,7 @@ static void test_any_namespace_any_name(void **unused)
     }
 }
 
-/* R35: a NUL is a byte of the name, first, last or between. */
+/* R35: a NUL is a byte of the name at any offset. */
 static void test_embedded_nul_counts(void **unused)
 {
     static const struct {
@@ -383,7 +383,7 @@ static void test_embedded_nul_counts(void **unused)
     }
 }
 
-/* R35: an empty name may be NULL; a sanitizer sees it reach memcpy. */
+/* R35: an empty name may be NULL. A sanitizer detects NULL in memcpy. */
 static void test_null_name_of_no_length(void **unused)
 {
     (void)unused;
@@ -396,7 +396,7 @@ static void test_null_name_of_no_length(void **unused)
     }
 }
 
-/* R35: a name of 200 bytes spans blocks whichever way it is cut in two. */
+/* R35: a name of 200 bytes spans several blocks wherever it is cut in two. */
 static void test_pieces_equal_the_whole(void **unused)
 {
     unsigned char name[200];
@@ -417,7 +417,7 @@ static void test_pieces_equal_the_whole(void **unused)
     }
 }
 
-/* The id may be asked for after every byte, and the name goes on. */
+/* The id can be read after every byte, and the name can continue. */
 static void test_id_of_the_name_so_far(void **unused)
 {
     unsigned char name[200];
@@ -438,8 +438,8 @@ static void test_id_of_the_name_so_far(void **unused)
     }
 }
 
-/* A guidon_name that is copied by assignment goes on in two ways, and the
- * first is then erased: nothing in the copy may point to it. */
+/* A copy of a guidon_name continues with another name, and the original is erased.
+ * The copy must not point into the original. */
 static void test_name_copied_by_assignment(void **unused)
 {
     static const char head[] = "a head that is longer than what is left of the "
@@ -509,8 +509,8 @@ static void test_out_may_be_the_namespace(void **unused)
     }
 }
 
-/* The namespace lies in what is written first, last, or in the middle, where
- * names are hashed some at a time. */
+/* The namespace lies in the first, the last or a middle part of the output. Names are
+ * hashed in groups. */
 static void test_out_of_very_many_may_hold_the_namespace(void **unused)
 {
     enum { N = 2500 };
@@ -538,7 +538,7 @@ static void test_out_of_very_many_may_hold_the_namespace(void **unused)
     }
 }
 
-/* Counts about 2^8 and past it; the names are bytes of one buffer. */
+/* Counts around 2^8 and above it. The names are bytes of one buffer. */
 static void test_many_of_large_counts(void **unused)
 {
     static const size_t counts[] = {255, 256, 257, 1000};
@@ -585,8 +585,8 @@ static void test_an_input_may_be_the_output(void **unused)
     assert_id("digest", id, id_of_digest(dns.bytes, 8));
 }
 
-/* n names of unlike lengths, among them none at all (NULL), give the ids that
- * each gives alone, in their order; out[n] is not touched. */
+/* A batch of n names of different lengths, some of them NULL, gives the same ids as
+ * single calls, in their order. out[n] is unchanged. */
 static void test_many_equal_one_by_one(void **unused)
 {
     enum { MOST = 40 };

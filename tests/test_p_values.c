@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_p_values.c - series and tails of distributions, compared with libm and
- * GSL. */
+/* test_p_values.c - compare series and p-values with libm and GSL */
 #include "core_test.h"
 #include "stats/p_values.h"
 #include "stats/series.h"
@@ -9,10 +8,10 @@
 #include <math.h>
 
 /* The relative error is at most `part`. */
-static void assert_near(double got, double due, double part)
+static void assert_near(double got, double want, double part)
 {
-    if (!(fabs(got - due) <= part * fabs(due))) {
-        fail_msg("%.17g, due %.17g", got, due);
+    if (!(fabs(got - want) <= part * fabs(want))) {
+        fail_msg("%.17g, want %.17g", got, want);
     }
 }
 
@@ -51,13 +50,13 @@ static void test_chi_square(void **state)
         for (double x = 0.01 * freedom; x < 5 * freedom + 200; x *= 1.07) {
             double lower = gsl_cdf_chisq_P(x, freedom);
             double upper = gsl_cdf_chisq_Q(x, freedom);
-            double due = 2 * fmin(lower, upper);
+            double want = 2 * fmin(lower, upper);
             double got = p_value_chi_square(x, freedom);
 
-            if (due < P_VALUE_LEAST) {
+            if (want < P_VALUE_LEAST) {
                 assert_true(got < 2 * P_VALUE_LEAST);
             } else {
-                assert_near(got, due, 1e-10);
+                assert_near(got, want, 1e-10);
             }
         }
     }

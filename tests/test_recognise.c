@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_recognise.c - which form a text is taken for, and what is said where it
- * is taken for none. */
+/* test_recognise.c - the form as which a text is recognised, and the error if there is
+ * none */
 #include "text_oracle.h"
 
 #define UUID "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
@@ -28,8 +28,8 @@ struct row {
     const char *text;
     unsigned accept;
     guidon_status want;
-    guidon_form found; /* of those that are read */
-    size_t bad_at;     /* of those that are not */
+    guidon_form found; /* if the text is accepted */
+    size_t bad_at;     /* if it is rejected */
 };
 
 static void check_len(const char *why, const char *text, size_t len,
@@ -164,7 +164,7 @@ static void test_case_variants_are_told_by_their_letters(void **state)
 
 /* --------------------------------------------------------- what is accepted */
 
-/* Each form alone takes its own text, from a sample that every form has. */
+/* If only one form is accepted, its text of a sample id is read. */
 static void test_each_form_alone_takes_its_own_text(void **state)
 {
     const guidon_id id = {{0x34, 0xdc, 0x23, 0x46, 0x90, 0x00, 0, 0, 0x0d, 0, 0,
@@ -347,7 +347,7 @@ static void test_ambiguous_forms_are_read_if_one_fits(void **state)
     check_rows(rows, COUNT(rows));
 }
 
-/* The image in GUID_HEX is turned, that in HEX is not. */
+/* GUID_HEX swaps the bytes of three fields, HEX does not. */
 static void test_guid_hex_is_turned_and_hex_is_not(void **state)
 {
     static const guidon_id plain = {{0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66,
@@ -438,7 +438,7 @@ static void test_lenient_vectors(void **state)
         check_lenient_row(row, A(ULID) | LEN);
         check_lenient_row(row, A(ULID_LOWER) | LEN);
 
-        /* Without leniency none is read, but the one that needs none. */
+        /* Without leniency only the text without leniency is read. */
         size_t len;
         guidon_id id;
         const char *text = row_bytes(row, "text", &len);
@@ -463,7 +463,8 @@ static void test_lenient_refused_vectors(void **state)
         size_t at = row_u64(row, "bad_at");
         check_len(row_text(row, "why"), text, strlen(text), A(ULID) | LEN, want,
                   GUIDON_FORM_ULID, at);
-        if (want != GUIDON_E_LENGTH) { /* among all, another count is no ULID */
+        if (want !=
+            GUIDON_E_LENGTH) { /* among all forms, another length is not a ULID */
             check_len(row_text(row, "why"), text, strlen(text), ALL, want,
                       GUIDON_FORM_ULID, at);
         }
@@ -517,7 +518,7 @@ static void test_lenient_every_byte_at_every_offset(void **state)
     free(text);
 }
 
-/* What is not base 32 reads the same with leniency as without. */
+/* Leniency does not change the reading of other forms than base 32. */
 static void test_leniency_is_for_base32_alone(void **state)
 {
     static const struct row rows[] = {
@@ -553,7 +554,7 @@ static void test_leniency_is_for_base32_alone(void **state)
     check_rows(rows, COUNT(rows));
 }
 
-/* ----------------------------------------------------- what is no id at all */
+/* -------------------------------------------------------- texts without an id */
 
 static void test_refused_vectors_among_all(void **state)
 {
@@ -577,8 +578,7 @@ static void test_refused_vectors_among_all(void **state)
     json_decref(file);
 }
 
-/* For what is wrong with each, see test_ulid_text.c: here '_' alone is enough.
- */
+/* test_ulid_text.c checks the faults of each. Here '_' is enough to reject them. */
 static void test_invalid_typeids_are_no_ids(void **state)
 {
     json_t *file = vectors_load("typeid.json");
@@ -601,7 +601,7 @@ static void test_invalid_typeids_are_no_ids(void **state)
     json_decref(file);
 }
 
-/* Texts of a megabyte: only their length differs from those above. */
+/* Texts of a megabyte. Only their length differs from the texts above. */
 static void test_long_texts(void **state)
 {
     static const struct {
@@ -647,8 +647,8 @@ static void test_long_texts(void **state)
 
 /* ------------------------------------------------------------- random texts */
 
-/* The rule of the header once more, in other words than the library's. `begin`
- * is in lower case. */
+/* The rule of the header, written independently of the library. `begin` is in lower
+ * case. */
 static int begins_with(const char *text, size_t len, const char *begin)
 {
     size_t i = 0;
@@ -732,7 +732,7 @@ static unsigned without_case_variants(unsigned accept)
     return accept;
 }
 
-/* The mask of the one form that a text has to be read as, 0 where none is. */
+/* The mask of the form as which a text must be read; 0 if none. */
 static unsigned form_ruled(const char *text, size_t len, unsigned accept)
 {
     static const guidon_form order[] = {
@@ -764,8 +764,8 @@ static unsigned form_ruled(const char *text, size_t len, unsigned accept)
     return fits & (fits - 1) ? 0 : fits;
 }
 
-/* One text among the accepted forms: the answer is that of the one form that
- * the rule picks, read alone, which test_strict.c holds to its own rule. */
+/* The result for a text among the accepted forms must be that of the one form that the
+ * rule picks. test_strict.c tests that form's reader. */
 static guidon_status check_against_rule(const char *text, size_t len,
                                         unsigned accept)
 {
@@ -793,8 +793,8 @@ static guidon_status check_against_rule(const char *text, size_t len,
     return status;
 }
 
-/* Right texts of every form, of numbers and of base 32 with hyphens, edited and
- * cut, among forms chosen at random. */
+/* Valid texts of every form, numbers, and base 32 with hyphens, edited and cut, with
+ * random sets of accepted forms. */
 static void test_random_texts_are_read_as_the_rule_says(void **state)
 {
     static const char letters[] = "0123456789abcdefABCDEFghzIilLoO-_.{}(),:xu";
@@ -822,8 +822,8 @@ static void test_random_texts_are_read_as_the_rule_says(void **state)
     assert_true(read > 10000);
 }
 
-/* Digits alone, and letters of base 32 with hyphens, of every length: where the
- * forms without marks meet those of a fixed length. */
+/* Digits, and base 32 with hyphens, of every length, where forms without marks and
+ * forms of a fixed length overlap. */
 static void test_random_digits_are_read_as_the_rule_says(void **state)
 {
     uint64_t seed = 8;

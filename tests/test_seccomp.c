@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_seccomp.c - generators where the kernel gives no random bytes. */
+/* test_seccomp.c - generators without random bytes from the kernel */
 /*
- * A process has the kernel refuse getrandom, as a sandbox may, and asks for
- * ids: those that need randomness fail, and nothing weaker stands in (R87).
+ * A process makes the kernel reject getrandom, as a sandbox may do. Ids that need
+ * random bytes must then fail, and no weaker source replaces the kernel (R87).
  */
 #define _DEFAULT_SOURCE
 #include "children.h"
@@ -15,19 +15,19 @@
 #include <string.h>
 
 #if defined(__linux__)
-#  define PATIENCE 60 /* seconds, after which a process is dead */
+#  define PATIENCE 60 /* seconds until a process counts as dead */
 
-/* ------------------------------------------------------------ what is asked */
+/* --------------------------------------------------------------------- rows */
 
-static struct script script; /* gives random bytes without the kernel */
+static struct script script; /* random bytes without the kernel */
 
 #  define SCRIPTED                                                             \
     .random = GUIDON_RANDOM_CALLBACK, .random_fn = script_random,              \
     .random_context = &script
 #  define ALL_SET .node = GUIDON_NODE_FIXED, .clock_seq_fixed = true
 
-/* In a process that was forked, and by a thread that is new in a process whose
- * generator is not: what each generator answers. */
+/* The expected status of each generator in a forked process, and in a new thread of a
+ * process that has the generator already. */
 static const struct {
     const char *why;
     guidon_options options;
@@ -132,11 +132,11 @@ static const struct {
 #  define N_MANY 5
 static guidon_generator *generators[N_ROWS];
 
-/* What was answered; a status that no call returned until then. */
+/* No call has returned a status yet. */
 #  define UNASKED ((guidon_status)99)
 struct answer {
     guidon_status one, many;
-    bool sound; /* written as the status says, and errno as it was */
+    bool sound; /* outputs agree with the status, and errno is unchanged */
 };
 static struct notes {
     bool filtered;
@@ -152,7 +152,7 @@ static guidon_status stopped_clock(void *unused, guidon_time *now)
     return GUIDON_OK;
 }
 
-/* By a clock that stands still, so that ULID goes on in its millisecond. */
+/* The clock stands still, so that a ULID continues in its millisecond. */
 static guidon_options options_of(size_t row)
 {
     guidon_options options = rows[row].options;
@@ -188,7 +188,7 @@ static int end(void **unused)
     return 0;
 }
 
-/* ------------------------------------------------------------------- asking */
+/* -------------------------------------------------------------------- calls */
 
 static bool written_as_told(const guidon_id *ids, size_t n,
                             guidon_status status)
@@ -201,7 +201,7 @@ static bool written_as_told(const guidon_id *ids, size_t n,
     return true;
 }
 
-/* A generator, or with NULL guidon_new, for one id and for many. */
+/* Make one id and a batch with a generator; NULL means guidon_new. */
 static struct answer ask(guidon_generator *g, guidon_kind kind)
 {
     struct answer answer;
@@ -264,7 +264,7 @@ static void ask_in_forked(void *unused)
     ask_all(unused);
 }
 
-/* The process has its generators when the kernel begins to refuse. */
+/* The process makes its generators before the kernel rejects getrandom. */
 static void ask_in_new_thread(void *unused)
 {
     pthread_t thread;
@@ -285,18 +285,18 @@ static void ask_in_new_thread(void *unused)
     pthread_join(thread, NULL);
 }
 
-/* ------------------------------------------------------------------ judging */
+/* ------------------------------------------------------------------- checks */
 
 static void judge(const struct answer *answer, guidon_status want,
                   const char *call, const char *why)
 {
     if (answer->one != want || answer->many != want || !answer->sound) {
         fail_msg("%s, %s: %d and %d, %s", call, why, answer->one, answer->many,
-                 answer->sound ? "soundly" : "but wrote otherwise");
+                 answer->sound ? "with right outputs" : "with wrong outputs");
     }
 }
 
-/* A generator with a node to draw is not made at all. */
+/* guidon_generator_new fails if it needs a random node. */
 static guidon_status made_as(const guidon_options *o)
 {
     bool has_node = o->kind == GUIDON_V1 || o->kind == GUIDON_V2 ||
@@ -330,7 +330,7 @@ static void refuse_and_judge(unsigned error, child_fn *run, bool in_new_thread)
     refusal = error;
     run_child(BY_FORK, run, NULL);
     if (!notes->filtered) {
-        print_message("skipped: no process may filter its calls here\n");
+        print_message("skipped: this system does not allow seccomp filters\n");
         skip();
     }
     judge_all(in_new_thread);
@@ -360,8 +360,8 @@ static void test_a_new_thread_where_the_call_is_forbidden(void **unused)
     refuse_and_judge(EPERM, ask_in_new_thread, true);
 }
 
-/* The thread has its stream, which goes on until what it has is used up; and no
- * byte is taken that is not there. */
+/* The thread's stream continues until its buffer is exhausted, and never gives bytes
+ * that it does not have. */
 static void draw_until_dry(void *unused)
 {
     guidon_options options = {.kind = GUIDON_V1};
@@ -377,7 +377,7 @@ static void draw_until_dry(void *unused)
     if (guidon_generator_new(&g, &options) != GUIDON_OK) {
         _exit(1);
     }
-    gdn_entropy_thread_end(); /* or the vDSO goes on by itself */
+    gdn_entropy_thread_end(); /* otherwise the vDSO makes bytes without the kernel */
     refuse_getrandom();
     for (unsigned i = 0; i < 100000 && status == GUIDON_OK; i++) {
         status = guidon_set_clock_seq(g, -1);
@@ -385,11 +385,11 @@ static void draw_until_dry(void *unused)
     if (status != GUIDON_E_ENTROPY || guidon_next(&id, g) != GUIDON_OK) {
         _exit(2);
     }
-    /* The thread's own, whose node cannot be drawn. */
+    /* The thread's own generator cannot get a random node. */
     if (guidon_new(&id, GUIDON_V1) != GUIDON_E_ENTROPY) {
         _exit(4);
     }
-    /* No file is looked for whose node could not be drawn. */
+    /* Without a random node no state file is opened. */
     if (guidon_generator_new(&g, &host) != GUIDON_E_ENTROPY) {
         _exit(3);
     }
@@ -401,7 +401,7 @@ static void test_a_stream_that_runs_dry(void **unused)
     refusal = EPERM;
     run_child(BY_FORK, draw_until_dry, NULL);
     if (!notes->filtered) {
-        print_message("skipped: no process may filter its calls here\n");
+        print_message("skipped: this system does not allow seccomp filters\n");
         skip();
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stack.c - how much stack each public function takes. */
+/* test_stack.c - measure the stack use of each public function */
 #define _GNU_SOURCE
 #include "calls.h"
 #include "vectors.h"
@@ -13,17 +13,17 @@
 #include <unistd.h>
 
 /*
- * Each row runs in a process and a thread of its own, on a stack that was
- * painted: the lowest byte that lost its paint tells how deep the call went. A
- * byte that was written as it was painted, at the very end, is not seen. Below
- * the stack lies a page that nobody may touch.
+ * Each row runs in a process and a thread of its own, on a painted stack. The lowest
+ * byte that lost its paint shows the depth of the call. A last byte that the call
+ * wrote with the paint's value is not noticed. The page below the stack must not be
+ * touched.
  *
- * What libc takes within a call counts too, also where the loader looks a
- * function up as it is called first.
+ * The stack use of libc within a call counts too, and that of the loader when it
+ * looks up a function at its first call.
  */
 
-/* docs/guarantees.md: a call on memory alone, one for ids, and one that finds a
- * node or a host's file and may make it. */
+/* docs/guarantees.md: the bounds for calls without system calls, for calls that make
+ * ids, and for calls that find a node or create a state file. */
 #define OF_VALUES     ((size_t)8 << 10)
 #define OF_IDS        ((size_t)12 << 10)
 #define OF_GENERATORS ((size_t)24 << 10)
@@ -47,7 +47,7 @@ struct run {
     unsigned char *low; /* end of the stack */
 };
 
-/* From here down to where the paint is whole. */
+/* The bytes from this frame down to the intact paint. */
 __attribute__((noinline)) static void measure(struct run *run)
 {
     unsigned char here = 0;
@@ -81,7 +81,7 @@ static void *prepare_in_thread(void *argument)
     return NULL;
 }
 
-/* A stack with a wall below it; its lowest byte. */
+/* The lowest byte of a new stack, with a protected page below it. */
 static unsigned char *new_stack(void)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -131,7 +131,7 @@ static size_t bound_of(size_t row)
                : OF_GENERATORS;
 }
 
-/* A program that was not optimised takes more than what is shipped. */
+/* The bounds are for optimised builds; others use more stack. */
 static bool bound_is_held(void)
 {
 #if defined(__OPTIMIZE__)
@@ -157,7 +157,7 @@ static void test_every_call_keeps_to_its_bound(void **state)
         pid_t child;
 
         if (call->when == WHEN_FORKED || call->file == FILE_PLACE) {
-            continue; /* takes no more than the rows beside it */
+            continue; /* uses no more than other rows */
         }
         memset(out, 0, sizeof *out);
         child = fork();

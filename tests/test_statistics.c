@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* test_statistics.c - are the random bits of ids random? */
+/* test_statistics.c - test the randomness of the random bits of ids */
 /*
- * Alone, a smoke run that is the same each time: every statistic passes good
- * fixed bytes and sees the flaws that it is there for. With an argument, no test
- * but a tool of docs/statistics.md:
+ * Without arguments this is a short test with fixed bytes: every statistic passes good
+ * bytes and detects its flaws. With an argument it is a tool for docs/statistics.md:
  *
- *   run [N [FIELD]]  at least N ids of each kind (10^8 if not said), or of one,
- *                    by the thread's own random stream; exit status 1 where a
- *                    statistic fails
- *   cipher           the kernel of that stream
- *   flaws            which statistics see which flaw, in the smoke run's sizes
- *   power            are flaws seen in 10^8 ids that show more seldom?
- *   stream           the random bits of every kind, without end, for other test
- *                    suites
+ *   run [N [FIELD]]  test at least N ids (default 10^8) of each kind or of one, made
+ *                    with the thread's random stream; exit status 1 if a statistic
+ *                    fails
+ *   cipher           print the kernel of that stream
+ *   flaws            print which statistics detect each flaw in the short test
+ *   power            print whether rarer flaws are detected in 10^8 ids
+ *   stream           write the random bits of every kind without end, for other
+ *                    test suites
  */
 #include "statistics/measure.h"
 #include "statistics/sources.h"
@@ -46,7 +45,7 @@ static bool fails(const struct finding *finding)
 }
 
 static void print_issue(const char *field, const char *statistic,
-                          const char *score, const struct finding *finding)
+                        const char *score, const struct finding *finding)
 {
     printf("  %s: %s: %s: %s %.4g, p = %.2g, the least of %zu\n", field,
            statistic, finding->where, score, finding->score, finding->least,
@@ -57,8 +56,8 @@ static void print_issue(const char *field, const char *statistic,
 
 enum { SMOKE_BLOCKS = 256 }; /* 2^20 ids */
 
-/* GSL's tails as its tables of constants have them: a tail on the wrong side,
- * or taken once instead of twice, would make every verdict wrong. */
+/* Compare p-values with known values. A tail on the wrong side, or a one-sided tail,
+ * would make every result wrong. */
 static void test_tails(void **state)
 {
     (void)state;
@@ -67,7 +66,7 @@ static void test_tails(void **state)
     /* Two degrees of freedom: exp(-x / 2) above, 1 - exp(-x / 2) below. */
     assert_true(fabs(p_of_chi_square(40, 2) / (2 * exp(-20)) - 1) < 1e-9);
     assert_true(fabs(p_of_chi_square(1e-9, 2) / 1e-9 - 1) < 1e-6);
-    /* Many: normal in the middle, by the cube root (Wilson and Hilferty). */
+    /* Many degrees: nearly normal, by the cube root (Wilson and Hilferty). */
     assert_true(fabs(log10(p_of_chi_square(67720, 65535) / 2.7e-9)) < 0.1);
     /* P(0) = exp(-20), P(at least 1) = 1 - exp(-1e-9). */
     assert_true(fabs(p_of_poisson(0, 20) / (2 * exp(-20)) - 1) < 1e-9);
@@ -91,8 +90,8 @@ static void good_field(const struct field *field, gdn_keystream_fn *keystream)
     for (size_t s = 0; s < n_statistics; s++) {
         assert_true(findings[s].tests > 0);
         if (fails(&findings[s])) {
-            print_issue(field->name, statistics[s]->name,
-                          statistics[s]->score, &findings[s]);
+            print_issue(field->name, statistics[s]->name, statistics[s]->score,
+                        &findings[s]);
             fail_msg("%s fails on good bytes", statistics[s]->name);
         }
     }
@@ -103,7 +102,7 @@ static void test_every_field_passes(void **state)
 {
     (void)state;
     for (size_t f = 0; f < n_fields; f++) {
-        if (fields[f].way != WAY_THREAD) { /* no fixed bytes there */
+        if (fields[f].way != WAY_THREAD) { /* these have no fixed bytes */
             good_field(&fields[f], gdn_chacha20_portable);
         }
     }
@@ -116,15 +115,15 @@ static void test_every_kernel_passes(void **state)
         const struct gdn_cipher_kernel *kernel = &gdn_cipher_kernels[i];
 
         if ((kernel->needs & ~gdn_cpu_features()) != 0) {
-            print_message("no %s on this processor\n", kernel->name);
+            print_message("skipped: this processor lacks %s\n", kernel->name);
         } else {
             good_field(&fields[0], kernel->keystream);
         }
     }
 }
 
-/* Version 4 from flawed bytes, or ids that were tampered with; returns how many
- * ids had wrong fixed bits. */
+/* Test ids of version 4 from flawed bytes, or flawed ids. Returns the number of ids
+ * with wrong fixed bits. */
 static uint64_t flawed(struct finding *findings, const struct flaw *flaw,
                        uint64_t once_in, size_t blocks, unsigned chosen)
 {
@@ -139,7 +138,7 @@ static uint64_t flawed(struct finding *findings, const struct flaw *flaw,
     return maker.wrong;
 }
 
-/* The same as in the smoke run. */
+/* The same with the frequency of the short test. */
 static uint64_t much_flawed(struct finding *findings, const struct flaw *flaw,
                             unsigned chosen)
 {
@@ -147,7 +146,7 @@ static uint64_t much_flawed(struct finding *findings, const struct flaw *flaw,
                   chosen);
 }
 
-/* One bit, at the statistic that has to see the flaw. */
+/* The bit of the statistic that must detect the flaw. */
 static unsigned chosen_for(const struct flaw *flaw)
 {
     unsigned chosen = 0;
@@ -169,7 +168,7 @@ static bool is_seen(const struct finding *findings, unsigned chosen)
     return false;
 }
 
-/* A statistic that cannot fail says nothing when it passes. */
+/* Each statistic can fail; otherwise a pass would mean nothing. */
 static void test_every_flaw_is_seen(void **state)
 {
     (void)state;
@@ -178,14 +177,14 @@ static void test_every_flaw_is_seen(void **state)
         unsigned chosen = chosen_for(&flaws[f]);
         uint64_t wrong = much_flawed(findings, &flaws[f], chosen);
 
-        /* With nothing chosen, the fixed bits alone can see it. */
+        /* If no statistic is chosen, the check of the fixed bits must detect it. */
         if (chosen > 0 ? !is_seen(findings, chosen) : wrong == 0) {
-            fail_msg("%s: not seen by %s", flaws[f].name, flaws[f].seen_by);
+            fail_msg("%s: not detected by %s", flaws[f].name, flaws[f].seen_by);
         }
     }
 }
 
-/* So that none of them can be left out of what the flaws try. */
+/* Each statistic has at least one flaw, so that none is left untested. */
 static void test_every_statistic_has_a_flaw_to_see(void **state)
 {
     unsigned tried = 0;
@@ -262,7 +261,7 @@ static int show_power(void)
         for (size_t s = 0; s < n_statistics; s++) {
             if (chosen >> s & 1) {
                 print_issue(fields[0].name, statistics[s]->name,
-                              statistics[s]->score, &findings[s]);
+                            statistics[s]->score, &findings[s]);
             }
         }
         fflush(stdout);
@@ -293,7 +292,7 @@ static void print_head(size_t blocks)
     printf(" %7s\n", "seconds");
 }
 
-/* One line of p-values, and one for each fault. */
+/* Print one line of p-values, and one for each fault. */
 static int run_field(const struct field *field, size_t blocks)
 {
     struct maker maker = {.options = {.random = GUIDON_RANDOM_FAST}};
@@ -313,7 +312,7 @@ static int run_field(const struct field *field, size_t blocks)
     for (size_t s = 0; s < n_statistics; s++) {
         if (fails(&findings[s])) {
             print_issue("FAILED", statistics[s]->name, statistics[s]->score,
-                          &findings[s]);
+                        &findings[s]);
             faults++;
         }
     }
@@ -355,7 +354,7 @@ static int run(const char *count, const char *field)
 
 /* ------------------------------------------------------------------ stream */
 
-/* Bits side by side, the first the highest of its byte. */
+/* A bit stream. The first bit is the highest of its byte. */
 struct packed {
     uint64_t bits;
     unsigned n; /* below 8 between calls */
@@ -379,7 +378,7 @@ static void pack(struct packed *packed, const struct record *record,
     }
 }
 
-/* A block of each field in turn, until nobody reads on. */
+/* Write a block of each field in turn until the reader closes the pipe. */
 static int stream(void)
 {
     static struct record records[BLOCK_RECORDS];
@@ -401,7 +400,7 @@ static int stream(void)
         }
     }
     free(packed);
-    free(makers); /* the generators go with the process */
+    free(makers); /* the end of the process frees the generators */
     return errno == EPIPE ? 0 : 3;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* test_status.c - the numbers of all enums, the texts of the statuses, and the
- * library's version. */
+ * library's version */
 #include "form_rules.h"
 #include "vectors.h"
 
 #include <limits.h>
 #include <stdio.h>
 
-/* A number that changed would go through a binding, which has only numbers. */
+/* Bindings know only the numbers, so a changed number would go unnoticed there. */
 #define PIN(name, number) _Static_assert((name) == (number), #name);
 
 PIN(GUIDON_OK, 0)
@@ -43,14 +43,14 @@ PIN(GUIDON_VARIANT_FUTURE, 3)
 
 enum { LAST = GUIDON_E_MEMORY };
 
-/* As from a caller in another language, whose statuses are plain numbers. */
+/* Callers in other languages pass plain numbers. */
 static const char *text_of(int status)
 {
     return guidon_status_text((guidon_status)status);
 }
 
-/* The numbers and the texts are part of the interface: bindings and logs keep
- * them. */
+/* The numbers and the texts are part of the interface, because bindings and logs
+ * store them. */
 static void test_numbers_and_texts_of_the_statuses(void **state)
 {
     static const char *const texts[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_strict.c - what each form's reader takes, alone, and what it refuses. */
+/* test_strict.c - the texts that the reader of each form accepts and rejects */
 #include "text_oracle.h"
 
-/* What a reader has to answer. */
+/* The expected result of a reader. */
 struct answer {
     guidon_status status;
     size_t bad_at;
@@ -57,7 +57,8 @@ static int is_allowed(char kind, int either_case, const char *letters, char c)
     }
 }
 
-/* Is a text, right in every character, past the range? Where does it begin? */
+/* Is the number of a text with right characters too large? Sets the offset of the
+ * error. */
 static int too_large(size_t *at, guidon_form form, const char *text, size_t len)
 {
     const guidon_id max = {{255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -84,14 +85,14 @@ static int too_large(size_t *at, guidon_form form, const char *text, size_t len)
             return 0;
         }
     }
-    /* A number, whose digits rise in ASCII. */
+    /* Numbers: their digits rise in ASCII. */
     largest_len = oracle_write(largest, &max, form);
     return len > largest_len ||
            (len == largest_len &&
             memcmp(text + *at, largest + *at, len - *at) > 0);
 }
 
-/* What the rule says of a text of the form's own length. */
+/* The result of the rule for a text of the form's length. */
 static struct answer ruled(guidon_form form, const char *text, size_t len)
 {
     const char *rule = form_rules[form].rule;
@@ -111,7 +112,7 @@ static struct answer ruled(guidon_form form, const char *text, size_t len)
     return (struct answer){GUIDON_OK, 0};
 }
 
-/* The text as this form writes it: what was read in either case is turned. */
+/* Change the text to the case that this form writes. */
 static void make_canonical(char *text, size_t len, guidon_form form)
 {
     switch (form) {
@@ -129,7 +130,7 @@ static void make_canonical(char *text, size_t len, guidon_form form)
     }
 }
 
-/* Read `text` as `form` alone and hold the answer against the one wanted. */
+/* Read `text` as `form` only, and compare with the expected result. */
 static void check(guidon_form form, const char *text, size_t len,
                   struct answer want)
 {
@@ -182,7 +183,8 @@ static void test_every_byte_at_every_offset(void **state)
     }
 }
 
-/* Where two characters are wrong, the first is told: from both ends inwards. */
+/* If two characters are wrong, the reader reports the first. The pairs move from both
+ * ends to the middle. */
 static void test_the_first_wrong_character_is_told(void **state)
 {
     (void)state;
@@ -202,7 +204,7 @@ static void test_the_first_wrong_character_is_told(void **state)
 
 /* ------------------------------------------------------------------ lengths */
 
-/* What comes after the right text where it is made longer: more of the same. */
+/* The character that lengthens a right text at offset i. */
 static char filler(guidon_form form, const char *right, size_t len, size_t i)
 {
     switch (form) {
@@ -215,7 +217,7 @@ static char filler(guidon_form form, const char *right, size_t len, size_t i)
     }
 }
 
-/* Where a form of any length has its number; 0 and *fixed for the others. */
+/* The offset of the number in a form of variable length; 0 and *fixed for others. */
 static size_t number_at(int *fixed, guidon_form form)
 {
     *fixed = 0;
@@ -272,7 +274,7 @@ static void test_lengths_0_to_100(void **state)
     }
 }
 
-/* A wrong length is told before a wrong character. */
+/* The reader reports a wrong length before a wrong character. */
 static void test_length_is_told_before_characters(void **state)
 {
     (void)state;
@@ -315,7 +317,7 @@ static void test_null_text_of_length_0(void **state)
 
 /* -------------------------------------------------------------- the vectors */
 
-/* R6 R7 R8 X3 X4 G3 N1: each row that names a form, with an exact copy. */
+/* R6 R7 R8 X3 X4 G3 N1: every row with a form, in a buffer of exactly its length. */
 static void test_refused_vectors(void **state)
 {
     json_t *file = vectors_load("refuse.json");
@@ -350,7 +352,7 @@ static void test_refused_vectors(void **state)
     json_decref(file);
 }
 
-/* G3: what .NET and the registry write, in either case. */
+/* G3: the texts of .NET and of the registry, in either case. */
 static void test_guid_texts_are_read(void **state)
 {
     json_t *file = vectors_load("guid.json");
@@ -374,8 +376,8 @@ static void test_guid_texts_are_read(void **state)
     json_decref(file);
 }
 
-/* Half of them random, half of digits that carry; half of the 39 digits long
- * ones are past the limit, which a lost carry would let through. */
+/* Half of the numbers are random, half have digits that carry. Half of those with 39
+ * digits are too large; a lost carry would accept them. */
 static void test_numbers_of_1_to_41_digits(void **state)
 {
     uint64_t seed = 4;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_text_many.c - many UUIDs or ULIDs at once, at any stride. */
+/* test_text_many.c - batches of UUIDs or ULIDs with any stride */
 #include "text_oracle.h"
 
-#define MOST    70   /* every count up to it */
-#define LARGEST 1000 /* and some up to this one */
+#define MOST    70   /* the tests use every count up to this one */
+#define LARGEST 1000 /* and some counts up to this one */
 
 /* The two kinds go through the same tests. */
 struct kind {
@@ -19,8 +19,8 @@ static const struct kind kinds[] = {
     {GUIDON_FORM_ULID, 26, guidon_ulid_format_many, guidon_ulid_parse_many},
 };
 
-/* Bytes from one text to the next, past the text's own: packed, with NUL or LF,
- * odd, a cache line and more. */
+/* The bytes between two texts: none, one for NUL or LF, odd numbers, a cache line and
+ * more. */
 static const size_t gaps[] = {0, 1, 2, 5, 28, 38, 100};
 
 #define EACH(i, array)                                                         \
@@ -28,7 +28,7 @@ static const size_t gaps[] = {0, 1, 2, 5, 28, 38, 100};
   i < sizeof(array) / sizeof(array)[0];                                        \
   i++
 
-/* Counts about 2^8, where an index of one byte would wrap, and past it. */
+/* Counts around 2^8, where an index of one byte would wrap, and above it. */
 static const size_t large[] = {255, 256, 257, LARGEST};
 
 static void fill_ids(guidon_id *ids, size_t n, uint64_t seed)
@@ -38,14 +38,14 @@ static void fill_ids(guidon_id *ids, size_t n, uint64_t seed)
     }
 }
 
-/* From the first text's first byte to the last one's last: not a byte more, so
- * that a sanitizer sees what goes past it. */
+/* The bytes from the start of the first text to the end of the last one, without more,
+ * so that a sanitizer detects accesses past the end. */
 static size_t span(const struct kind *kind, size_t stride, size_t n)
 {
     return n ? (n - 1) * stride + kind->len : 0;
 }
 
-/* Texts as the oracle writes them, '#' between. The caller frees them. */
+/* The texts of the reference with '#' between them. The caller frees them. */
 static char *oracle_texts(const struct kind *kind, const guidon_id *ids,
                           size_t stride, size_t n)
 {
@@ -160,7 +160,7 @@ static void test_reads_each_text_and_nothing_between(void **state)
     }
 }
 
-/* Hold one call over damaged texts against what it has to answer. */
+/* Compare one call on damaged texts with the expected result. */
 static void check_stops(const struct kind *kind, const char *texts,
                         const guidon_id *ids, size_t stride, size_t n,
                         size_t bad, guidon_status status, size_t at)
@@ -182,8 +182,8 @@ static void check_stops(const struct kind *kind, const char *texts,
     assert_int_equal(kind->parse(out, &done, texts, stride, n, NULL), status);
 }
 
-/* The first bad record at each index; its bad character at each offset in turn;
- * and from there on every record bad, so that the first is told. */
+/* The first bad record is at each index, its bad character at each offset. All later
+ * records are bad too, so that the test shows that the first is reported. */
 static void test_stops_at_the_first_bad_record(void **state)
 {
     (void)state;
@@ -266,7 +266,7 @@ static void test_a_stride_too_small_reads_nothing(void **state)
     }
 }
 
-/* Each place in each of a few dozen lines, '\n' included. */
+/* Each offset in each of a few dozen lines, '\n' included. */
 static void test_lines_of_uuids_stop_at_the_first_bad_one(void **unused)
 {
     enum { N = 40, LINE = GUIDON_UUID_LEN + 1 };
@@ -299,7 +299,7 @@ static void test_lines_of_uuids_stop_at_the_first_bad_one(void **unused)
     }
 }
 
-/* Of no ids there need be no memory. */
+/* For no ids the pointers may be NULL. */
 static void test_none_at_all(void **unused)
 {
     size_t done = 9;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ulid_lines.c - many ULIDs as lines: what the public calls answer. */
+/* test_ulid_lines.c - batches of ULIDs as lines */
 #include "random.h"
 #include "vectors.h"
 
@@ -12,7 +12,7 @@
 static guidon_id ids[N];
 static char text[N * LINE];
 
-/* The lines that a caller would make one by one. */
+/* Make the lines one by one. */
 static int prepare(void **state)
 {
     uint64_t seed = 27;
@@ -67,15 +67,15 @@ static const struct {
 } bad_lines[] = {
     {"no newline", "01ARZ3NDEKTSV4RRFFQ69G5FAV0", GUIDON_E_CHAR, 26},
     {"a carriage return", "01ARZ3NDEKTSV4RRFFQ69G5FAV\r", GUIDON_E_CHAR, 26},
-    {"'0' is what the newline is read as by a kernel",
-     "7ZZZZZZZZZZZZZZZZZZZZZZZZZ0", GUIDON_E_CHAR, 26},
+    {"'0', as which a kernel reads the newline", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ0",
+     GUIDON_E_CHAR, 26},
     {"newline with its highest bit set", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ\x8a",
      GUIDON_E_CHAR, 26},
     {"a newline too early", "01ARZ3NDEKTSV4RRFFQ69G5FA\n\n", GUIDON_E_CHAR, 25},
     {"a letter and the newline wrong: the letter is first",
      "01ARZ3NDEKTSV4RRFFQ69G5FAU0", GUIDON_E_CHAR, 25},
     {"2^128 (U8)", "80000000000000000000000000\n", GUIDON_E_RANGE, 0},
-    {"2^128 and no newline: the number is looked at first (U8)",
+    {"2^128 and no newline: the number is checked first (U8)",
      "80000000000000000000000000x", GUIDON_E_RANGE, 0},
     {"above '7' and a letter wrong: the letter (U8)",
      "8000000000000000000000000I\n", GUIDON_E_CHAR, 25},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ulid_text.c - the 26 letters of a ULID, written and read. */
+/* test_ulid_text.c - write and read the 26 characters of a ULID */
 #include "text_oracle.h"
 
 #include "text/base32.h"
@@ -45,7 +45,7 @@ static void test_vectors_both_ways(void **state)
     json_decref(file);
 }
 
-/* What the increments' vectors say of the text is true of the number. */
+/* The vectors of increments hold for the numbers too. */
 static void test_increments_are_one_apart(void **state)
 {
     json_t *file = vectors_load("ulid.json");
@@ -72,7 +72,7 @@ static void test_increments_are_one_apart(void **state)
     json_decref(file);
 }
 
-/* Whatever the clock says, each is the one before plus one. */
+/* Each ULID is the previous one plus one, for any clock. */
 static void test_monotonic_runs_go_up_by_one(void **state)
 {
     json_t *file = vectors_load("ulid.json");
@@ -124,7 +124,7 @@ static void test_refused_vectors(void **state)
     json_decref(file);
 }
 
-/* TypeID's suffixes are ULIDs in lower case, and so written. */
+/* The suffixes of TypeIDs are ULIDs in lower case. */
 static void test_typeid_suffixes(void **state)
 {
     json_t *file = vectors_load("typeid.json");
@@ -160,7 +160,7 @@ static void test_typeid_suffixes(void **state)
     json_decref(file);
 }
 
-/* A lower-case ULID is what reads as one and is written back the same. */
+/* A lower-case ULID can be read and is written back unchanged. */
 static int is_lower_ulid(const char *text)
 {
     char again[26];
@@ -172,8 +172,8 @@ static int is_lower_ulid(const char *text)
            memcmp(again, text, sizeof again) == 0;
 }
 
-/* Past the last underscore, where TypeID parts its texts. Prefixes are not this
- * library's, and where they alone are wrong the suffix is right. */
+/* The suffix of a TypeID follows its last underscore. The library does not check
+ * prefixes, so a TypeID with a wrong prefix has a valid suffix. */
 static void test_typeid_suffixes_that_are_none(void **state)
 {
     json_t *file = vectors_load("typeid.json");
@@ -231,8 +231,8 @@ static void test_null_text_of_length_0(void **state)
     assert_id_equal(id, spec);
 }
 
-/* Every byte at every offset: 22 letters in two cases and ten digits are right,
- * and above '7' in front the number is too large. */
+/* Every byte at every offset: 22 letters in two cases and ten digits are valid. A first
+ * character above '7' makes the number too large. */
 static void test_every_byte_at_every_offset(void **state)
 {
     const guidon_id sentinel = marked_id();
@@ -272,7 +272,7 @@ static void test_every_byte_at_every_offset(void **state)
     free(text);
 }
 
-/* The offset of the first letter that is none, 26 where all are letters. */
+/* The offset of the first invalid character; 26 if all are valid. */
 static size_t first_wrong(const char *text)
 {
     size_t i = 0;
@@ -283,7 +283,7 @@ static size_t first_wrong(const char *text)
     return i;
 }
 
-/* A reader that adds up what is wrong must not let two faults cancel. */
+/* If a reader adds up the faults, two of them must not cancel. */
 static void test_two_faults_do_not_cancel(void **state)
 {
     char text[] = SPEC;
@@ -329,7 +329,7 @@ static void test_writes_26_bytes_and_no_more(void **state)
     free(exact);
 }
 
-/* Every value of every octet, against letters made bit by bit. */
+/* Every value of every octet, compared with text made bit by bit. */
 static void test_every_octet_value(void **state)
 {
     (void)state;
@@ -391,7 +391,7 @@ static void test_alphabet_is_used_for_every_letter(void **state)
         char alphabet[32];
         char text[26];
         char want[GUIDON_TEXT_MAX];
-        for (unsigned v = 0; v < 32; v++) { /* any bytes, NUL among them */
+        for (unsigned v = 0; v < 32; v++) { /* any bytes, NUL too */
             alphabet[v] = (char)(unsigned char)(first + v * 7);
         }
         assert_int_equal(guidon_ulid_format_alphabet(text, &id, alphabet),
@@ -401,7 +401,7 @@ static void test_alphabet_is_used_for_every_letter(void **state)
     }
 }
 
-/* Letters that only their high bit or their case tells apart are two. */
+/* Letters that differ only in the high bit or in case are different. */
 static void test_alphabet_letters_are_told_by_all_their_bits(void **state)
 {
     static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

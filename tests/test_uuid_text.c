@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_uuid_text.c - the 36 characters of a UUID, written and read. */
+/* test_uuid_text.c - write and read the 36 characters of a UUID */
 #include "text_oracle.h"
 
 #include "text/hex.h"
@@ -37,7 +37,7 @@ static void test_vectors_both_ways(void **state)
 
 /* --------------------------------------------------------------------- rows */
 
-/* R5 R6 X6: why each row is there, and what it has to answer. */
+/* R5 R6 X6: the reason for each row, and the expected result. */
 static const struct {
     const char *why;
     const char *text;
@@ -148,7 +148,7 @@ static void test_every_byte_at_every_offset(void **state)
     free(text);
 }
 
-/* The offset of the first wrong character, 36 where all are right. */
+/* The offset of the first wrong character; 36 if all are right. */
 static size_t first_wrong(const char *text)
 {
     static const char rule[] = "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh";
@@ -176,8 +176,8 @@ static void check_against_rule(const char *text)
     }
 }
 
-/* A reader that adds up what is wrong must not let two faults cancel: the same
- * byte at any two offsets, and any two bytes in the place of two dashes. */
+/* If a reader adds up the faults, two of them must not cancel: the same byte at any two
+ * offsets, and any two bytes instead of two dashes. */
 static void test_two_faults_do_not_cancel(void **state)
 {
     static const size_t dashes[4] = {8, 13, 18, 23};
@@ -244,7 +244,7 @@ static void test_every_octet_value(void **state)
     }
 }
 
-/* A kernel's twin may take another way; where it is wrong is told in one. */
+/* Kernels may find faults in different ways, but bad_at is the same for all. */
 static void test_bad_at_is_36_where_nothing_is_wrong(void **state)
 {
     (void)state;

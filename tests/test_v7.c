@@ -40,7 +40,7 @@ static guidon_id next_of(guidon_generator *g)
 }
 
 /* The 48 + 12 + 8 ordered bits of an id, in units of 2^-20 ms. */
-static uint64_t place_of(const guidon_id *id)
+static uint64_t sort_key_of(const guidon_id *id)
 {
     uint64_t hi, lo;
 
@@ -128,7 +128,7 @@ static void test_precise_holds_the_fraction(void **state)
         guidon_generator *g = of_layout(&script, GUIDON_V7_PRECISE);
         guidon_id id = next_of(g);
 
-        if ((place_of(&id) >> 8 & 0xfff) != rows[i].twelve) {
+        if ((sort_key_of(&id) >> 8 & 0xfff) != rows[i].twelve) {
             fail_msg("%s", rows[i].why);
         }
         assert_int_equal(ms_of(&id), T0 * 1000ULL);
@@ -178,7 +178,7 @@ static void test_the_counter_counts(void **state)
     for (int i = 0; i < 1000; i++) {
         guidon_id id = next_of(g);
 
-        assert_int_equal(place_of(&id), place_of(&last) + 1);
+        assert_int_equal(sort_key_of(&id), sort_key_of(&last) + 1);
         last = id;
     }
     guidon_generator_free(g);
@@ -194,7 +194,7 @@ static void test_the_increment_is_random_and_never_0(void **state)
     (void)state;
     for (int i = 0; i < 1000; i++) {
         guidon_id id = next_of(g);
-        uint64_t step = place_of(&id) - place_of(&last);
+        uint64_t step = sort_key_of(&id) - sort_key_of(&last);
 
         assert_in_range(step, 1, 4);
         seen[step]++;
@@ -208,7 +208,7 @@ static void test_the_increment_is_random_and_never_0(void **state)
     for (int i = 0; i < 10; i++) {
         guidon_id id = next_of(g);
 
-        assert_int_equal(place_of(&id), place_of(&last) + 1);
+        assert_int_equal(sort_key_of(&id), sort_key_of(&last) + 1);
         last = id;
     }
     guidon_generator_free(g);
@@ -438,7 +438,7 @@ static void test_readings_out_of_range(void **state)
          GUIDON_V7_PRECISE,
          {281474976710, 656000000},
          GUIDON_E_CLOCK},
-        {"the last stamp: 2^44 ms",
+        {"the last timestamp: 2^44 ms",
          GUIDON_V7_PRECISE,
          {17592186044, 415999999},
          GUIDON_OK},
@@ -496,7 +496,7 @@ static void test_a_batch_runs_no_further_ahead_than_its_ids(void **state)
     /* The clock stands, and an id takes a nanosecond: the last is 4 us
      * ahead. */
     assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
-    assert_int_equal(place_of(&ids[N - 1]) - place_of(&ids[0]), N - 1);
+    assert_int_equal(sort_key_of(&ids[N - 1]) - sort_key_of(&ids[0]), N - 1);
     guidon_generator_free(g);
 }
 

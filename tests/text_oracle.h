@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the text tests share: a second writer of every form, slow and independent
- * of the library's, ids that are hard on arithmetic, and statuses by name. */
+/* Shared by the text tests: a slow second writer for every form, independent of the
+ * library, ids that are hard for arithmetic, and statuses by name. */
 #ifndef TEXT_ORACLE_H
 #define TEXT_ORACLE_H
 
@@ -41,7 +41,7 @@ static inline guidon_id random_ncs_id(uint64_t *state)
     return id;
 }
 
-/* ----------------------------------------------------- texts by other means */
+/* -------------------------------------------------------- reference writers */
 
 static inline void in_case(char *text, size_t len, int (*change)(int))
 {
