@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* compare.c - what Guidon and a peer make of the same inputs; disagreements are
- * counted by class. */
+/* compare.c - compare Guidon with a peer on the same inputs, and count disagreements by
+ * class */
 #include "wire.h"
 
 #include <guidon.h>
@@ -45,7 +45,7 @@ static void count(const char *name, const unsigned char *text, size_t len)
     classes[i].n++;
 }
 
-/* What a text looks like that two read differently. */
+/* The class of a text on which the two disagree. */
 static const char *look_of(const char *text, size_t len, bool ulids)
 {
     static char name[64];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* inputs.c - texts that are ids, are nearly, or are not at all: the same ones in
- * every run, for the number of the part that is asked for. */
+/* inputs.c - write texts that are ids, are nearly ids, or are not. The same part number
+ * gives the same texts in every run. */
 #include "../../tests/support/random.h"
 #include "../support/slow_text.h"
 #include "wire.h"
@@ -22,7 +22,7 @@ static size_t valid(char *text, uint64_t *seed, bool ulids)
                    ulids ? how % 4 ? GUIDON_FORM_ULID : GUIDON_FORM_ULID_LOWER
                          : uuid_forms[how % 6]);
 
-    for (size_t i = 0; how >> 8 & 1 && i < len; i++) { /* both cases */
+    for (size_t i = 0; how >> 8 & 1 && i < len; i++) { /* mixed case */
         bool change = draw(seed) & 1;
 
         if (change && full[i] >= 'a' && full[i] <= 'z') {
@@ -42,7 +42,7 @@ static char any_char(uint64_t *seed)
     return r & 3 ? likely[(r >> 8) % (sizeof likely - 1)] : (char)(r >> 8);
 }
 
-/* One to three characters put, taken out, put in or moved. */
+/* Replace, remove, insert or move one to three characters. */
 static size_t mutate(char *text, size_t len, uint64_t *seed)
 {
     for (uint64_t n = 1 + draw(seed) % 3; n > 0 && len > 0; n--) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libuuid.c - libuuid as a peer of the differential test. */
+/* libuuid.c - libuuid as a peer in the differential test */
 #include "wire.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static void read_texts(void)
         if (fread(text, 1, (size_t)len, stdin) != (size_t)len) {
             return;
         }
-        /* By its ends, as a NUL may be inside. */
+        /* Pass both ends, because the text may contain a NUL. */
         answer[0] = uuid_parse_range(text, text + len, answer + 1) == 0;
         if (!answer[0]) {
             memset(answer, 0, sizeof answer);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* feed.c - a clock and random bytes that do what a fuzzer says. */
+/* feed.c - a clock and random bytes that the fuzzer controls */
 #include "feed.h"
 #include "fuzz.h"
 
@@ -59,7 +59,8 @@ guidon_status feed_random(void *context, void *out, size_t len)
     } else {
         unsigned char *bytes = out;
 
-        for (size_t i = 0; i < len; i += 8) { /* eight at a time: it is much */
+        for (size_t i = 0; i < len;
+             i += 8) { /* eight bytes at a time, for speed */
             uint64_t word = draw(&feed->seed);
 
             memcpy(bytes + i, &word, len - i < 8 ? len - i : 8);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock and random bytes that do what a fuzzer says, and remember what they
- * answered. */
+/* A clock and random bytes that the fuzzer controls. They record their results. */
 #ifndef FEED_H
 #define FEED_H
 
@@ -9,29 +8,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A call that reads the clock more often is told that it failed: so a generator
- * that waits for a clock which stands still comes to an end. */
+/* The clock fails for a call that reads it more often, so that a generator that waits
+ * for a stopped clock comes to an end. */
 #define FEED_READINGS 24
 
 struct feed {
     guidon_time now;
-    int64_t step_ns; /* by which the clock moves after each reading */
+    int64_t step_ns; /* added to the clock after each reading */
     uint64_t seed;
-    int fill; /* what every random byte is; -1: they come from the seed */
+    int fill; /* value of every random byte; -1: bytes from the seed */
 
-    /* What is to fail in this call, by number from 1; 0: nothing. */
+    /* The reading and the read that fail in this call, counted from 1; 0: none. */
     unsigned clock_fails_at, draw_fails_at;
     guidon_status clock_status, draw_status;
 
-    /* What came to pass in this call. */
+    /* The events of this call. */
     unsigned n_readings, n_draws;
     guidon_time readings[FEED_READINGS];
-    guidon_status clock_failed, draw_failed; /* GUIDON_OK: it did not */
+    guidon_status clock_failed, draw_failed; /* GUIDON_OK: none failed */
 };
 
-/* Before each call. */
+/* Reset the events before each call. */
 void feed_begin(struct feed *feed);
-/* Move the clock; it stops at the ends of what it can tell. */
+/* Move the clock, at most to the ends of its range. */
 void feed_move(struct feed *feed, int64_t ns);
 
 guidon_status feed_clock(void *context, guidon_time *now);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz.c - checks, walled memory and data for every fuzz target. */
+/* fuzz.c - checks, protected memory and input for every fuzz target */
 #define _DEFAULT_SOURCE
 #include "fuzz.h"
 #include "../../tests/support/walls.h"
@@ -13,33 +13,33 @@ void fuzz_failed(const char *file, int line, const char *what)
     abort();
 }
 
-char *fuzz_room(enum fuzz_place place, size_t len)
+char *fuzz_buffer_tail(enum fuzz_buffer buffer, size_t len)
 {
-    static char *ends[FUZZ_PLACES];
+    static char *ends[FUZZ_BUFFERS];
 
-    CHECK(len <= FUZZ_PLACE_MAX);
-    if (!ends[place]) {
-        ends[place] = walled_new(FUZZ_PLACE_MAX).end;
+    CHECK(len <= FUZZ_BUFFER_MAX);
+    if (!ends[buffer]) {
+        ends[buffer] = walled_new(FUZZ_BUFFER_MAX).end;
     }
-    return ends[place] - len;
+    return ends[buffer] - len;
 }
 
 const char *fuzz_copy(const void *data, size_t len)
 {
-    char *room = fuzz_room(FUZZ_IN, len);
+    char *tail = fuzz_buffer_tail(FUZZ_IN, len);
 
     if (len > 0) {
-        memcpy(room, data, len);
+        memcpy(tail, data, len);
     }
-    return room;
+    return tail;
 }
 
 char *fuzz_marked(size_t len)
 {
-    char *room = fuzz_room(FUZZ_OUT, len);
+    char *tail = fuzz_buffer_tail(FUZZ_OUT, len);
 
-    mark(room, len);
-    return room;
+    mark(tail, len);
+    return tail;
 }
 
 uint64_t fuzz_take(struct fuzz_data *data, unsigned bytes)

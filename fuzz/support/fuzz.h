@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What every fuzz target shares: a check that ends the program, memory between
- * walls, and data read piece by piece. */
+/* Shared by all fuzz targets: a check that ends the program, memory between protected
+ * pages, and a reader for the input. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -10,29 +10,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What libFuzzer, AFL++ and replay.c call, again and again in one process.
- * Ends the program by abort() where something is wrong. */
+/* libFuzzer, AFL++ and replay.c call this function repeatedly in one process. It calls
+ * abort() if it finds a fault. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* On stderr, and abort(). */
+/* Print the failed check to stderr, and call abort(). */
 _Noreturn void fuzz_failed(const char *file, int line, const char *what);
 #define CHECK(condition)                                                       \
   ((condition) ? (void)0 : fuzz_failed(__FILE__, __LINE__, #condition))
 
-/* A place that ends before a page that nobody may touch, so that who reads or
- * writes past it is seen without a sanitizer too, in vector code too. */
-#define FUZZ_PLACE_MAX ((size_t)1 << 16)
-enum fuzz_place { FUZZ_IN, FUZZ_OUT, FUZZ_PLACES };
+/* Each buffer ends at a protected page, so that an access past its end is detected even
+ * in vector code without a sanitizer. */
+#define FUZZ_BUFFER_MAX ((size_t)1 << 16)
+enum fuzz_buffer { FUZZ_IN, FUZZ_OUT, FUZZ_BUFFERS };
 
-/* The last `len` bytes of a place, at most FUZZ_PLACE_MAX; good until the next
- * call for the same place. They hold what they held. */
-char *fuzz_room(enum fuzz_place place, size_t len);
-/* The same with a copy of data in them. */
+/* The last `len` bytes of a buffer, at most FUZZ_BUFFER_MAX, with their old content.
+ * They are valid until the next call for the same buffer. */
+char *fuzz_buffer_tail(enum fuzz_buffer buffer, size_t len);
+/* The same with a copy of the data. */
 const char *fuzz_copy(const void *data, size_t len);
-/* The same with the mark in all of them, which is_marked of random.h knows. */
+/* The same, filled by mark() of random.h. */
 char *fuzz_marked(size_t len);
 
-/* Data that is taken from the front; zeros once it has ended. */
+/* The input, read from the front. After its end it reads as zeros. */
 struct fuzz_data {
     const uint8_t *at;
     size_t left;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kernels.c - the rows of text/hex.h and of text/base32.h, by one index. */
+/* kernels.c - one index for the kernels of text/hex.h and text/base32.h */
 #include "kernels.h"
 
 #include "text/base32.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's kernels of both strict forms. */
+/* The library's kernels for UUIDs and ULIDs. */
 #ifndef FUZZ_KERNELS_H
 #define FUZZ_KERNELS_H
 
@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How many there are. */
+/* The number of kernels. */
 size_t kernels_count(bool ulids);
-/* The i-th. False if this processor cannot run it. */
+/* The i-th kernel. False if this processor cannot run it. */
 bool kernels_get(struct gdn_text_kernel *out, bool ulids, size_t i);
 
 #endif

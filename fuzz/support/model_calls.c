@@ -1,86 +1,89 @@
 /* SPDX-License-Identifier: MIT */
-/* model_calls.c - how far a call comes, and how it ends. */
+/* model_calls.c - predict the progress and the result of a call */
 #include "fuzz.h"
 #include "model_parts.h"
 
-/* What is expected of a call: how far it came, and how it ended. */
-struct course {
-    unsigned readings; /* of the clock, that are accounted for */
+/* The predicted result of a call. */
+struct outcome {
+    unsigned readings; /* of the clock, explained so far */
     guidon_status status;
     bool rollback, wait;
-    unsigned restarts; /* a call for many may begin anew again */
+    unsigned restarts; /* a batch may restart more than once */
 };
 
-/* The next reading: false where the call had to end here. */
-static bool read_clock(struct go *go, struct course *course,
+/* Take the next reading. False if the call must end here. */
+static bool read_clock(struct batch *batch, struct outcome *outcome,
                        const struct model *m, const struct feed *feed)
 {
     if (model_unit(m) == NO_TIME) {
-        go->now = 0;
+        batch->now = 0;
         return true;
     }
-    if (course->readings == feed->n_readings) {
-        CHECK(feed->clock_failed != GUIDON_OK); /* else one reading too few */
-        course->status = feed->clock_failed;
+    if (outcome->readings == feed->n_readings) {
+        CHECK(feed->clock_failed !=
+              GUIDON_OK); /* otherwise the call read the clock too rarely */
+        outcome->status = feed->clock_failed;
         return false;
     }
-    if (!model_count_time(&go->now, feed->readings[course->readings++],
+    if (!model_count_time(&batch->now, feed->readings[outcome->readings++],
                           model_unit(m))) {
-        course->status = GUIDON_E_CLOCK;
+        outcome->status = GUIDON_E_CLOCK;
         return false;
     }
     return true;
 }
 
-/* Read the clock until something may be made. */
-static bool find_time(struct go *go, struct course *course,
+/* Read the clock until ids can be made. */
+static bool find_time(struct batch *batch, struct outcome *outcome,
                       const struct model *m, const struct call *call,
                       size_t left)
 {
     for (;;) {
         enum verdict verdict;
 
-        *go = (struct go){.n = left < AT_ONCE ? left : AT_ONCE};
-        if (!read_clock(go, course, m, call->feed)) {
+        *batch = (struct batch){.n = left < AT_ONCE ? left : AT_ONCE};
+        if (!read_clock(batch, outcome, m, call->feed)) {
             return false;
         }
-        verdict = model_plan(go, m);
-        if (verdict == GO) {
+        verdict = model_plan(batch, m);
+        if (verdict == PLAN_OK) {
             return true;
         }
-        if (verdict == OVER ||
-            (verdict == FULL && m->options.overflow == GUIDON_OVERFLOW_FAIL)) {
-            course->status = GUIDON_E_OVERFLOW;
+        if (verdict == EXHAUSTED_FAIL ||
+            (verdict == EXHAUSTED_WAIT &&
+             m->options.overflow == GUIDON_OVERFLOW_FAIL)) {
+            outcome->status = GUIDON_E_OVERFLOW;
             return false;
         }
-        if (verdict == BACK && (m->options.rollback != GUIDON_ROLLBACK_WAIT)) {
-            course->status = GUIDON_E_CLOCK;
+        if (verdict == CLOCK_BACK &&
+            (m->options.rollback != GUIDON_ROLLBACK_WAIT)) {
+            outcome->status = GUIDON_E_CLOCK;
             return false;
         }
-        course->wait = true;
+        outcome->wait = true;
     }
 }
 
-/* Where a run of ULIDs began so near its end, at random, that fewer fit. */
-static size_t seen_in_run(const struct model *m, const struct go *go,
-                          const guidon_id *ids)
+/* A sequence of ULIDs may start so near the end of its range that fewer ids fit. */
+static size_t fit_in_sequence(const struct model *m, const struct batch *batch,
+                              const guidon_id *ids)
 {
     uint64_t hi, lo, next_hi, next_lo;
     uint64_t fit;
 
-    if (m->options.kind != GUIDON_ULID_MONOTONIC || !ids || go->n == 1) {
-        return go->n;
+    if (m->options.kind != GUIDON_ULID_MONOTONIC || !ids || batch->n == 1) {
+        return batch->n;
     }
     guidon_to_words(&hi, &lo, &ids[0]);
     guidon_to_words(&next_hi, &next_lo, &ids[1]);
     if (next_hi >> 16 != hi >> 16 || next_lo == lo) {
-        return 1; /* the second one is of another run */
+        return 1; /* the second id is of another sequence */
     }
-    fit = model_ulid_room(&ids[0]) / (next_lo - lo);
-    return fit < go->n - 1 ? (size_t)fit + 1 : go->n;
+    fit = model_ulid_left(&ids[0]) / (next_lo - lo);
+    return fit < batch->n - 1 ? (size_t)fit + 1 : batch->n;
 }
 
-static void run_call(struct course *course, struct model *m,
+static void run_call(struct outcome *outcome, struct model *m,
                      const struct call *call)
 {
     const struct feed *feed = call->feed;
@@ -88,31 +91,31 @@ static void run_call(struct course *course, struct model *m,
     for (size_t made = 0; made < call->n;) {
         const guidon_id *ids =
             call->status == GUIDON_OK ? call->ids + made : NULL;
-        struct go go;
+        struct batch batch;
 
-        if (!find_time(&go, course, m, call, call->n - made)) {
+        if (!find_time(&batch, outcome, m, call, call->n - made)) {
             return;
         }
         if (feed->draw_failed != GUIDON_OK &&
-            course->readings == feed->n_readings) {
-            course->status = feed->draw_failed;
+            outcome->readings == feed->n_readings) {
+            outcome->status = feed->draw_failed;
             return;
         }
-        go.n = seen_in_run(m, &go, ids);
-        model_make(m, &go, ids);
-        course->rollback |= go.rollback;
-        course->restarts += go.restart;
+        batch.n = fit_in_sequence(m, &batch, ids);
+        model_make(m, &batch, ids);
+        outcome->rollback |= batch.rollback;
+        outcome->restarts += batch.restart;
         if (m->unsure) {
-            course->status = call->status; /* whatever it is */
-            course->readings = feed->n_readings;
+            outcome->status = call->status; /* the model cannot predict it */
+            outcome->readings = feed->n_readings;
             return;
         }
-        made += go.n;
+        made += batch.n;
     }
 }
 
-/* Does it take random bytes? A node, or how far a ULID leaps. */
-static bool follow_draws(const struct model *m)
+/* Does this read random bytes, for a node or for a random skip of a ULID? */
+static bool reinit_reads_random(const struct model *m)
 {
     return (model_unit(m) == TICKS && m->options.node == GUIDON_NODE_RANDOM &&
             !m->fresh_node) ||
@@ -125,17 +128,17 @@ bool model_notice(struct model *m, const struct call *call)
         return true;
     }
     if (call->feed->draw_failed != GUIDON_OK && call->feed->n_draws == 1 &&
-        follow_draws(m)) {
+        reinit_reads_random(m)) {
         CHECK(call->status == call->feed->draw_failed);
         return false;
     }
-    model_follow(m);
+    model_reinit(m);
     return true;
 }
 
 void model_next(struct model *m, const struct call *call)
 {
-    struct course course = {.status = GUIDON_OK};
+    struct outcome outcome = {.status = GUIDON_OK};
     struct model before;
 
     if (call->n == 0) {
@@ -147,16 +150,16 @@ void model_next(struct model *m, const struct call *call)
         return;
     }
     before = *m;
-    run_call(&course, m, call);
-    CHECK(call->status == course.status);
-    CHECK(course.readings == call->feed->n_readings);
-    if (course.status == GUIDON_OK) {
+    run_call(&outcome, m, call);
+    CHECK(call->status == outcome.status);
+    CHECK(outcome.readings == call->feed->n_readings);
+    if (outcome.status == GUIDON_OK) {
         CHECK(call->feed->clock_failed == GUIDON_OK &&
               call->feed->draw_failed == GUIDON_OK);
-        m->stats.rollbacks += course.rollback;
-        m->stats.restarts += course.restarts;
-        m->stats.waits += course.wait;
-        m->restarts += course.restarts;
+        m->stats.rollbacks += outcome.rollback;
+        m->stats.restarts += outcome.restarts;
+        m->stats.waits += outcome.wait;
+        m->restarts += outcome.restarts;
     } else if (m->options.scope == GUIDON_SCOPE_THREAD) {
         *m = before;
     }

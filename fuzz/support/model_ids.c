@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* model_ids.c - the ids of one go, and what a generator is after them. */
+/* model_ids.c - check the ids of one batch and update the model's state */
 #include "fuzz.h"
 #include "model_parts.h"
 
-static void check_v7(struct model *m, const struct go *go, const guidon_id *id,
-                     bool first, uint64_t *step)
+static void check_v7(struct model *m, const struct batch *batch,
+                     const guidon_id *id, bool first, uint64_t *step)
 {
     const unsigned char *b = id->bytes;
     uint64_t ms = guidon_ulid_ms_of(id);
-    uint64_t place = ms << STAMP_BITS | (uint64_t)(b[6] & 15) << 16 |
-                     (uint64_t)b[7] << 8 | (uint64_t)(b[8] & 63) << 2 |
-                     b[9] >> 6;
+    uint64_t sort_key = ms << TIMESTAMP_BITS | (uint64_t)(b[6] & 15) << 16 |
+                        (uint64_t)b[7] << 8 | (uint64_t)(b[8] & 63) << 2 |
+                        b[9] >> 6;
 
     CHECK(guidon_version_of(id) == 7);
     if (m->options.v7_layout == GUIDON_V7_UNORDERED) {
-        CHECK(ms == go->now);
+        CHECK(ms == batch->now);
         return;
     }
     CHECK(ms < UINT64_C(1) << 44);
-    if (first && go->anew) {
+    if (first && batch->is_new_sequence) {
         if (m->options.v7_layout == GUIDON_V7_PRECISE) {
-            CHECK(place == go->now);
+            CHECK(sort_key == batch->now);
         } else {
-            CHECK(place >= go->now && place - go->now < PER_MS / 2);
+            CHECK(sort_key >= batch->now && sort_key - batch->now < PER_MS / 2);
         }
     } else if (m->options.v7_layout == GUIDON_V7_INCREMENT) {
-        CHECK(place > m->last && place - m->last <= V7_STEP_MOST);
-        CHECK(*step == 0 || place - m->last == *step);
-        *step = place - m->last;
+        CHECK(sort_key > m->last && sort_key - m->last <= V7_STEP_MOST);
+        CHECK(*step == 0 || sort_key - m->last == *step);
+        *step = sort_key - m->last;
     } else {
-        CHECK(place == m->last + 1);
+        CHECK(sort_key == m->last + 1);
     }
-    m->last = place;
+    m->last = sort_key;
 }
 
 static void check_node(struct model *m, const guidon_id *id)
@@ -47,7 +47,7 @@ static void check_node(struct model *m, const guidon_id *id)
     CHECK(memcmp(node, m->node, 6) == 0);
 }
 
-static void check_gregorian(struct model *m, const struct go *go,
+static void check_gregorian(struct model *m, const struct batch *batch,
                             const guidon_id *id, bool first)
 {
     uint64_t ticks;
@@ -55,7 +55,8 @@ static void check_gregorian(struct model *m, const struct go *go,
 
     CHECK(guidon_version_of(id) == (m->options.kind == GUIDON_V1 ? 1 : 6));
     CHECK(guidon_ticks_of(&ticks, id) == GUIDON_OK);
-    CHECK(ticks == (first && go->anew ? go->now : m->last + 1));
+    CHECK(ticks ==
+          (first && batch->is_new_sequence ? batch->now : m->last + 1));
     m->last = ticks;
     check_node(m, id);
     if (m->fresh_node) {
@@ -69,14 +70,16 @@ static void check_gregorian(struct model *m, const struct go *go,
     m->seq_not = -1;
 }
 
-void model_pass(struct model *m, uint16_t seq)
+void model_skip_to(struct model *m, uint16_t seq)
 {
-    for (; m->ring != seq; m->ring = (uint16_t)((m->ring + 1) % 64)) {
-        m->dealt[m->ring] = true;
+    for (; m->next_seq != seq;
+         m->next_seq = (uint16_t)((m->next_seq + 1) % 64)) {
+        m->used[m->next_seq] = true;
     }
 }
 
-static void check_v2(struct model *m, const struct go *go, const guidon_id *id)
+static void check_v2(struct model *m, const struct batch *batch,
+                     const guidon_id *id)
 {
     guidon_domain domain;
     uint32_t local_id;
@@ -90,15 +93,15 @@ static void check_v2(struct model *m, const struct go *go, const guidon_id *id)
     check_node(m, id);
     CHECK(guidon_v2_make(&want, m->last << 32, seq, m->node, domain,
                          local_id) == GUIDON_OK);
-    CHECK(guidon_equal(id, &want)); /* its time is that of the step */
-    CHECK(!m->ring_known || seq == m->ring);
-    if (!m->ring_known && m->ring_passes && !go->anew) {
-        model_pass(m, seq);
+    CHECK(guidon_equal(id, &want)); /* its time is the start of the step */
+    CHECK(!m->next_seq_known || seq == m->next_seq);
+    if (!m->next_seq_known && m->skipped_is_used && !batch->is_new_sequence) {
+        model_skip_to(m, seq);
     }
-    CHECK(!m->dealt[seq]);
-    m->dealt[seq] = true;
-    m->ring = (uint16_t)((seq + 1) % 64);
-    m->ring_known = m->ring_passes = true;
+    CHECK(!m->used[seq]);
+    m->used[seq] = true;
+    m->next_seq = (uint16_t)((seq + 1) % 64);
+    m->next_seq_known = m->skipped_is_used = true;
 }
 
 /* Is `id` above `last` by 1 .. `most`, as one number? */
@@ -112,15 +115,15 @@ static bool is_raised(const guidon_id *last, const guidon_id *id, uint64_t most)
            lo - last_lo <= most;
 }
 
-static void check_ulid(struct model *m, const struct go *go,
+static void check_ulid(struct model *m, const struct batch *batch,
                        const guidon_id *id, bool first)
 {
     uint64_t most =
         m->options.ulid_step == GUIDON_ULID_STEP_RANDOM ? UINT64_C(1) << 32 : 1;
 
-    if (m->options.kind == GUIDON_ULID || (first && go->anew)) {
-        CHECK(guidon_ulid_ms_of(id) == go->now);
-    } else if (first && m->leapt) {
+    if (m->options.kind == GUIDON_ULID || (first && batch->is_new_sequence)) {
+        CHECK(guidon_ulid_ms_of(id) == batch->now);
+    } else if (first && m->skip_pending) {
         CHECK(guidon_compare(id, &m->last_ulid) > 0);
         CHECK(guidon_ulid_ms_of(id) == guidon_ulid_ms_of(&m->last_ulid));
     } else {
@@ -128,66 +131,68 @@ static void check_ulid(struct model *m, const struct go *go,
     }
     m->last_ulid = *id;
     m->nil_made = m->nil_made || guidon_is_nil(id);
-    m->leapt = false;
+    m->skip_pending = false;
 }
 
-static void check_id(struct model *m, const struct go *go, const guidon_id *id,
-                     bool first, uint64_t *step)
+static void check_id(struct model *m, const struct batch *batch,
+                     const guidon_id *id, bool first, uint64_t *step)
 {
     switch (m->options.kind) {
     case GUIDON_V1:
     case GUIDON_V6:
-        check_gregorian(m, go, id, first);
+        check_gregorian(m, batch, id, first);
         break;
     case GUIDON_V2:
-        check_v2(m, go, id);
+        check_v2(m, batch, id);
         break;
     case GUIDON_V4:
         CHECK(guidon_version_of(id) == 4);
         break;
     case GUIDON_V7:
-        check_v7(m, go, id, first, step);
+        check_v7(m, batch, id, first, step);
         break;
     default:
-        check_ulid(m, go, id, first);
+        check_ulid(m, batch, id, first);
         break;
     }
 }
 
-/* What was made and not seen, as a later failure took it back. */
-static void skip_ids(struct model *m, const struct go *go)
+/* Account for ids that a later failure of the call discarded. */
+static void skip_ids(struct model *m, const struct batch *batch)
 {
     if (model_has_seeds(m)) {
         m->unsure = true;
     } else if (m->options.kind == GUIDON_V2) {
-        for (size_t i = 0; i < go->n; i++) {
-            m->dealt[(m->ring + i) % 64] = true;
+        for (size_t i = 0; i < batch->n; i++) {
+            m->used[(m->next_seq + i) % 64] = true;
         }
-        m->ring = (uint16_t)((m->ring + go->n) % 64);
+        m->next_seq = (uint16_t)((m->next_seq + batch->n) % 64);
     } else {
-        m->last = (go->anew ? go->now : m->last + 1) + (go->n - 1);
+        m->last = (batch->is_new_sequence ? batch->now : m->last + 1) +
+                  (batch->n - 1);
     }
 }
 
-void model_make(struct model *m, const struct go *go, const guidon_id *ids)
+void model_make(struct model *m, const struct batch *batch,
+                const guidon_id *ids)
 {
     uint64_t step = 0;
 
-    if (m->options.kind == GUIDON_V2 && go->anew) {
-        memset(m->dealt, 0, sizeof m->dealt);
-        m->last = go->now >> 32;
+    if (m->options.kind == GUIDON_V2 && batch->is_new_sequence) {
+        memset(m->used, 0, sizeof m->used);
+        m->last = batch->now >> 32;
     }
-    if (go->restart) {
+    if (batch->restart) {
         m->seq = (uint16_t)((m->seq + 1) % 16384);
         m->seq_not = -1;
     }
-    m->seq_drawn = true;
-    for (size_t i = 0; ids && i < go->n; i++) {
-        check_id(m, go, &ids[i], i == 0, &step);
+    m->has_seq = true;
+    for (size_t i = 0; ids && i < batch->n; i++) {
+        check_id(m, batch, &ids[i], i == 0, &step);
     }
     if (!ids) {
-        skip_ids(m, go);
+        skip_ids(m, batch);
     }
-    m->highest = go->highest;
-    m->made = m->ring_drawn = true;
+    m->highest = batch->highest;
+    m->made = m->has_next_seq = true;
 }

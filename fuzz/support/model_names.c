@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* model_names.c - node and clock sequence set, and what keeps ids apart. */
+/* model_names.c - set the node and the clock sequence, and decide whether ids differ */
 #include "fuzz.h"
 #include "model_parts.h"
 
-/* A clock sequence drawn in the place of the one that is. */
+/* Replace the clock sequence with a random one. */
 static void redraw(struct model *m)
 {
-    m->seq_not = m->seq_drawn && m->seq_known ? m->seq : -1;
+    m->seq_not = m->has_seq && m->seq_known ? m->seq : -1;
     m->seq_known = false;
-    m->seq_drawn = true;
+    m->has_seq = true;
 }
 
 void model_set_node(struct model *m, const struct call *call,
@@ -39,26 +39,28 @@ void model_set_node(struct model *m, const struct call *call,
     m->sets++;
 }
 
-/* v2 goes on from `seq`, where it was not dealt, nor passed over, in the step
- * of the last id. */
-static void move_ring(struct model *m, const struct call *call, uint16_t seq)
+/* v2 continues with `seq`, unless that is used or was skipped in the step of the last
+ * id. */
+static void move_next_seq(struct model *m, const struct call *call,
+                          uint16_t seq)
 {
-    bool known = m->ring_known || !m->ring_drawn;
-    bool taken = m->dealt[seq];
+    bool known = m->next_seq_known || !m->has_next_seq;
+    bool taken = m->used[seq];
 
-    for (int i = m->ring; m->ring_passes && i != seq; i = (i + 1) % 64) {
-        taken = taken || m->dealt[i];
+    for (int i = m->next_seq; m->skipped_is_used && i != seq;
+         i = (i + 1) % 64) {
+        taken = taken || m->used[i];
     }
     if (call->status == GUIDON_E_CLOCK) {
         CHECK(!known || taken);
         return;
     }
     CHECK(call->status == GUIDON_OK && !taken);
-    if (m->ring_passes) {
-        model_pass(m, seq);
+    if (m->skipped_is_used) {
+        model_skip_to(m, seq);
     }
-    m->ring = seq;
-    m->ring_known = m->ring_drawn = m->ring_passes = true;
+    m->next_seq = seq;
+    m->next_seq_known = m->has_next_seq = m->skipped_is_used = true;
 }
 
 void model_set_seq(struct model *m, const struct call *call, int32_t seq)
@@ -82,17 +84,17 @@ void model_set_seq(struct model *m, const struct call *call, int32_t seq)
     }
     m->sets++;
     if (is_v2 && seq >= 0) {
-        move_ring(m, call, (uint16_t)seq);
+        move_next_seq(m, call, (uint16_t)seq);
         return;
     }
     CHECK(call->status == GUIDON_OK);
     if (is_v2) {
-        m->ring_known = m->ring_drawn && model_n_dealt(m) == 64;
-        m->ring_drawn = true;
+        m->next_seq_known = m->has_next_seq && model_n_used(m) == 64;
+        m->has_next_seq = true;
     } else if (seq < 0) {
         redraw(m);
     } else {
-        m->seq_drawn = m->seq_known = true;
+        m->has_seq = m->seq_known = true;
         m->seq = (uint16_t)seq;
     }
 }
@@ -104,7 +106,7 @@ bool model_is_unique(const struct model *m, bool random_is_rich)
     bool keeps_node = m->options.node == GUIDON_NODE_FIXED;
 
     if (model_is_gregorian(m) && !m->fresh_node) {
-        /* A sequence from before a restart may bring ids back. */
+        /* A clock sequence from before a restart can repeat ids. */
         return !(m->restarts && m->sets) && !(m->forks && keeps_node) &&
                (random_is_rich || m->forks == 0);
     }
@@ -112,7 +114,7 @@ bool model_is_unique(const struct model *m, bool random_is_rich)
         return m->forks == 0 || (!keeps_node && random_is_rich);
     }
     if (m->nil_made) {
-        return random_is_rich; /* in 1970, of bytes that are all zero */
+        return random_is_rich; /* Nil: time 0 and random bytes of 0 */
     }
     if (model_is_gregorian(m) || model_is_ordered_v7(m) ||
         m->options.kind == GUIDON_ULID_MONOTONIC) {

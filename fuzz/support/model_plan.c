@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* model_plan.c - how a generator begins, and what it may make next. */
+/* model_plan.c - the start of a generator, and the ids that it can make next */
 #include "fuzz.h"
 #include "model_parts.h"
 
@@ -25,7 +25,7 @@ enum unit model_unit(const struct model *m)
     if (model_is_gregorian(m) || m->options.kind == GUIDON_V2) {
         return TICKS;
     }
-    return model_is_ordered_v7(m) ? STAMPS : MILLISECONDS;
+    return model_is_ordered_v7(m) ? TIMESTAMPS : MILLISECONDS;
 }
 
 bool model_has_seeds(const struct model *m)
@@ -36,7 +36,7 @@ bool model_has_seeds(const struct model *m)
              m->options.v7_layout == GUIDON_V7_INCREMENT));
 }
 
-/* --------------------------------------------------------------- beginnings */
+/* -------------------------------------------------------------------- start */
 
 bool model_refuses(const guidon_options *o)
 {
@@ -65,13 +65,13 @@ void model_begin(struct model *m, const guidon_options *options)
         memcpy(m->node, options->node_bytes, 6);
     }
     if (options->clock_seq_fixed) {
-        m->seq_drawn = m->seq_known = true;
-        m->ring_drawn = m->ring_known = m->ring_passes = true;
-        m->seq = m->ring = options->clock_seq;
+        m->has_seq = m->seq_known = true;
+        m->has_next_seq = m->next_seq_known = m->skipped_is_used = true;
+        m->seq = m->next_seq = options->clock_seq;
     }
 }
 
-void model_follow(struct model *m)
+void model_reinit(struct model *m)
 {
     guidon_options options = m->options;
     struct model next;
@@ -86,8 +86,8 @@ void model_follow(struct model *m)
         next.stats.forks = m->stats.forks;
         *m = next;
     } else {
-        m->seq_drawn = m->seq_known = false;
-        m->leapt = true;
+        m->has_seq = m->seq_known = false;
+        m->skip_pending = true;
         m->seq_not = -1;
         m->node_known = m->options.node == GUIDON_NODE_FIXED;
     }
@@ -118,8 +118,9 @@ bool model_count_time(uint64_t *out, guidon_time t, enum unit unit)
     }
     ms = (uint64_t)t.seconds * 1000 + t.nanoseconds / 1000000;
     *out = ms;
-    if (unit == STAMPS) {
-        *out = ms << STAMP_BITS | t.nanoseconds % 1000000 * PER_MS / 1000000;
+    if (unit == TIMESTAMPS) {
+        *out =
+            ms << TIMESTAMP_BITS | t.nanoseconds % 1000000 * PER_MS / 1000000;
         return ms < UINT64_C(1) << 44;
     }
     return ms < UINT64_C(1) << 48;
@@ -130,9 +131,9 @@ static uint64_t tolerance_of(const struct model *m)
     uint64_t ms = m->options.rollback_tolerance_ms;
 
     ms = ms ? ms : 10000;
-    return model_unit(m) == STAMPS  ? ms * PER_MS
-           : model_unit(m) == TICKS ? ms * 10000
-                                    : ms;
+    return model_unit(m) == TIMESTAMPS ? ms * PER_MS
+           : model_unit(m) == TICKS    ? ms * 10000
+                                       : ms;
 }
 
 static uint64_t at_least(uint64_t a, uint64_t b)
@@ -140,85 +141,86 @@ static uint64_t at_least(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* a + b, or all ones where that is more than 64 bits. */
+/* a + b, at most UINT64_MAX. */
 static uint64_t sum(uint64_t a, uint64_t b)
 {
     return a + b < a ? UINT64_MAX : a + b;
 }
 
-/* ----------------------------------------------------------- what may happen */
+/* ------------------------------------------------------------------- plans */
 
-/* Where the clock stands: ahead of the last id, or how far back. */
-static enum verdict look_back(struct go *go, const struct model *m,
-                              uint64_t last, uint64_t highest)
+/* Compare the clock with the last id and with the highest reading. */
+static enum verdict compare_clock(struct batch *batch, const struct model *m,
+                                  uint64_t last, uint64_t highest)
 {
-    go->highest = at_least(highest, go->now);
-    go->anew = go->now > last;
-    if (go->anew || go->now >= highest) {
-        return GO;
+    batch->highest = at_least(highest, batch->now);
+    batch->is_new_sequence = batch->now > last;
+    if (batch->is_new_sequence || batch->now >= highest) {
+        return PLAN_OK;
     }
-    if (highest - go->now <= tolerance_of(m)) {
-        go->rollback = true;
-        return GO;
+    if (highest - batch->now <= tolerance_of(m)) {
+        batch->rollback = true;
+        return PLAN_OK;
     }
     if (m->options.rollback != GUIDON_ROLLBACK_RESTART) {
-        return BACK;
+        return CLOCK_BACK;
     }
-    go->restart = go->anew = true;
-    go->highest = go->now;
-    return GO;
+    batch->restart = batch->is_new_sequence = true;
+    batch->highest = batch->now;
+    return PLAN_OK;
 }
 
-/* v1, v6 and v7 precise: each id its own tick or stamp, at most `ahead` above
- * the highest reading; while a rollback is held, as far above as that allows. */
-static enum verdict plan_places(struct go *go, const struct model *m,
-                                uint64_t ahead, uint64_t end)
+/* v1, v6 and v7 precise: each id has its own tick or timestamp, at most `ahead` above
+ * the highest reading. During a tolerated rollback the limit is at least the clock
+ * plus the tolerance. */
+static enum verdict plan_sort_keys(struct batch *batch, const struct model *m,
+                                   uint64_t ahead, uint64_t end)
 {
     uint64_t first, limit;
 
-    if (look_back(go, m, m->last, m->highest) == BACK) {
-        return BACK;
+    if (compare_clock(batch, m, m->last, m->highest) == CLOCK_BACK) {
+        return CLOCK_BACK;
     }
-    if (!go->anew && m->last == end) {
-        return model_is_gregorian(m) ? OVER : FULL;
+    if (!batch->is_new_sequence && m->last == end) {
+        return model_is_gregorian(m) ? EXHAUSTED_FAIL : EXHAUSTED_WAIT;
     }
-    first = go->anew ? go->now : m->last + 1;
-    limit = sum(go->highest, ahead);
-    if (go->rollback) {
-        limit = at_least(limit, sum(go->now, tolerance_of(m)));
+    first = batch->is_new_sequence ? batch->now : m->last + 1;
+    limit = sum(batch->highest, ahead);
+    if (batch->rollback) {
+        limit = at_least(limit, sum(batch->now, tolerance_of(m)));
     }
     limit = limit < end ? limit : end;
     if (first > limit) {
-        return FULL;
+        return EXHAUSTED_WAIT;
     }
-    if (go->n - 1 > limit - first) {
-        go->n = (size_t)(limit - first) + 1;
+    if (batch->n - 1 > limit - first) {
+        batch->n = (size_t)(limit - first) + 1;
     }
-    return GO;
+    return PLAN_OK;
 }
 
-/* v7 counter and increment: 20 bits a millisecond. */
-static enum verdict plan_counter(struct go *go, const struct model *m)
+/* v7 counter and increment: 20 bits in each millisecond. */
+static enum verdict plan_counter(struct batch *batch, const struct model *m)
 {
     bool random_step = m->options.v7_layout == GUIDON_V7_INCREMENT;
     unsigned most = random_step ? V7_STEP_MOST : 1;
     uint64_t last_ms = m->last - m->last % PER_MS;
-    uint64_t room;
+    uint64_t left;
 
-    go->now -= go->now % PER_MS;
-    if (look_back(go, m, last_ms, last_ms) == BACK) {
-        return BACK;
+    batch->now -= batch->now % PER_MS;
+    if (compare_clock(batch, m, last_ms, last_ms) == CLOCK_BACK) {
+        return CLOCK_BACK;
     }
-    /* A run begins in the lower half, so it has the upper one at least. */
-    room = go->anew ? PER_MS / 2 : PER_MS - 1 - m->last % PER_MS;
-    if (room < most) {
-        return FULL;
+    /* A sequence starts in the lower half, so at least the upper half is left. */
+    left = batch->is_new_sequence ? PER_MS / 2 : PER_MS - 1 - m->last % PER_MS;
+    if (left < most) {
+        return EXHAUSTED_WAIT;
     }
-    go->n = go->n < room / most ? go->n : (size_t)(room / most);
-    return GO;
+    batch->n = batch->n < left / most ? batch->n : (size_t)(left / most);
+    return PLAN_OK;
 }
 
-uint64_t model_ulid_room(const guidon_id *id)
+uint64_t model_ulid_left(const guidon_id *id)
 {
     uint64_t hi, lo;
 
@@ -226,7 +228,7 @@ uint64_t model_ulid_room(const guidon_id *id)
     return (hi & 0xffff) == 0xffff ? UINT64_MAX - lo : UINT64_MAX;
 }
 
-static enum verdict plan_ulid(struct go *go, const struct model *m)
+static enum verdict plan_ulid(struct batch *batch, const struct model *m)
 {
     uint64_t most =
         m->options.ulid_step == GUIDON_ULID_STEP_RANDOM ? UINT64_C(1) << 32 : 1;
@@ -234,70 +236,71 @@ static enum verdict plan_ulid(struct go *go, const struct model *m)
     uint64_t hi, lo;
 
     if (!m->made || guidon_is_nil(&m->last_ulid)) {
-        go->anew = true;
-        return GO;
+        batch->is_new_sequence = true;
+        return PLAN_OK;
     }
-    if (look_back(go, m, last_ms, last_ms) == BACK) {
-        return BACK;
+    if (compare_clock(batch, m, last_ms, last_ms) == CLOCK_BACK) {
+        return CLOCK_BACK;
     }
-    if (go->anew) {
-        return GO;
+    if (batch->is_new_sequence) {
+        return PLAN_OK;
     }
     guidon_to_words(&hi, &lo, &m->last_ulid);
-    if (m->leapt ? (hi & 0xffff) >= 0xfffe
-                 : model_ulid_room(&m->last_ulid) < go->n * most) {
-        return OVER;
+    if (m->skip_pending ? (hi & 0xffff) >= 0xfffe
+                        : model_ulid_left(&m->last_ulid) < batch->n * most) {
+        return EXHAUSTED_FAIL;
     }
-    return GO;
+    return PLAN_OK;
 }
 
-size_t model_n_dealt(const struct model *m)
+size_t model_n_used(const struct model *m)
 {
     size_t n = 0;
 
     for (int i = 0; i < 64; i++) {
-        n += m->dealt[i];
+        n += m->used[i];
     }
     return n;
 }
 
-/* v2: 64 in a step of 2^32 ticks, and no way back. */
-static enum verdict plan_v2(struct go *go, const struct model *m)
+/* v2: 64 ids in a step of 2^32 ticks, and no restart. */
+static enum verdict plan_v2(struct batch *batch, const struct model *m)
 {
-    uint64_t step = go->now >> 32;
+    uint64_t step = batch->now >> 32;
 
-    go->anew = !m->ring_drawn || step > m->last;
+    batch->is_new_sequence = !m->has_next_seq || step > m->last;
     if (step < m->last) {
-        if ((m->last << 32) - go->now > tolerance_of(m)) {
-            return BACK;
+        if ((m->last << 32) - batch->now > tolerance_of(m)) {
+            return CLOCK_BACK;
         }
-        go->rollback = true;
+        batch->rollback = true;
     }
-    if (!go->anew && model_n_dealt(m) == 64) {
-        return FULL;
+    if (!batch->is_new_sequence && model_n_used(m) == 64) {
+        return EXHAUSTED_WAIT;
     }
-    go->n = go->anew ? (go->n < 64 ? go->n : 64)
-                     : (go->n < 64 - model_n_dealt(m) ? go->n
-                                                      : 64 - model_n_dealt(m));
-    return GO;
+    batch->n = batch->is_new_sequence
+                   ? (batch->n < 64 ? batch->n : 64)
+                   : (batch->n < 64 - model_n_used(m) ? batch->n
+                                                      : 64 - model_n_used(m));
+    return PLAN_OK;
 }
 
-enum verdict model_plan(struct go *go, const struct model *m)
+enum verdict model_plan(struct batch *batch, const struct model *m)
 {
     switch (m->options.kind) {
     case GUIDON_V1:
     case GUIDON_V6:
-        return plan_places(go, m, 9999, TICKS_END - 1);
+        return plan_sort_keys(batch, m, 9999, TICKS_END - 1);
     case GUIDON_V2:
-        return plan_v2(go, m);
+        return plan_v2(batch, m);
     case GUIDON_V7:
         if (m->options.v7_layout == GUIDON_V7_PRECISE) {
-            return plan_places(go, m, PER_MS * 1000, UINT64_MAX);
+            return plan_sort_keys(batch, m, PER_MS * 1000, UINT64_MAX);
         }
-        return model_is_ordered_v7(m) ? plan_counter(go, m) : GO;
+        return model_is_ordered_v7(m) ? plan_counter(batch, m) : PLAN_OK;
     case GUIDON_ULID_MONOTONIC:
-        return plan_ulid(go, m);
+        return plan_ulid(batch, m);
     default:
-        return GO;
+        return PLAN_OK;
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* replay.c - runs a fuzz target on files, and on changed copies of them, without
- * a fuzzer. */
+/* replay.c - run a fuzz target on files and on changed copies of them, without a
+ * fuzzer */
 #define _DEFAULT_SOURCE
 #include "fuzz.h"
 
@@ -14,11 +14,11 @@
 
 static uint8_t content[FILE_MAX];
 static unsigned long runs;
-static unsigned long changes; /* copies of each file that are changed */
+static unsigned long changes; /* number of changed copies of each file */
 
 static void run(const uint8_t *data, size_t size)
 {
-    /* A copy of its own, so that a sanitizer sees every read past it. */
+    /* A copy of exactly its size, so that a sanitizer detects every read past it. */
     uint8_t *copy = malloc(size ? size : 1);
 
     CHECK(copy);
@@ -28,8 +28,8 @@ static void run(const uint8_t *data, size_t size)
     runs++;
 }
 
-/* One to four bytes: set at random, moved by one, or put in the place of others
- * of the same text. The same in every run. */
+/* Change one to four bytes: set them at random, add or subtract 1, or copy other bytes
+ * of the same text. Every run makes the same changes. */
 static size_t change(uint8_t *data, size_t size, uint64_t *seed)
 {
     for (uint64_t n = 1 + draw(seed) % 4; n > 0 && size > 0; n--) {
@@ -69,7 +69,7 @@ static void run_file(const char *path)
     size = fread(content, 1, sizeof content, file);
     fclose(file);
     fprintf(stderr, "%s\n",
-            path); /* the last one shown is the one that fails */
+            path); /* the last path printed is that of the failure */
     run(content, size);
     seed = size;
     for (unsigned long i = 0; i < changes; i++) {
@@ -120,5 +120,5 @@ int main(int argc, char **argv)
         run_path(argv[i]);
     }
     printf("%lu runs\n", runs);
-    return runs > 0 ? 0 : 1; /* a corpus that went missing is seen */
+    return runs > 0 ? 0 : 1; /* fails if the corpus is missing */
 }

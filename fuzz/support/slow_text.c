@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* slow_text.c - every text form by one number and one step a character. */
+/* slow_text.c - read and write every text form, one character at a time */
 #include "slow_text.h"
 
 #include "../../tests/form_rules.h"
@@ -14,7 +14,7 @@ struct big {
     uint32_t parts[4];
 };
 
-/* big = big * base + digit; false, and no number any more, past 128 bits. */
+/* big = big * base + digit. False if that exceeds 128 bits; big is then invalid. */
 static bool grow(struct big *big, unsigned base, unsigned digit)
 {
     uint64_t carry = digit;
@@ -27,7 +27,7 @@ static bool grow(struct big *big, unsigned base, unsigned digit)
     return carry == 0;
 }
 
-/* big = big / base; the rest is returned. */
+/* big = big / base. Returns the remainder. */
 static unsigned shrink(struct big *big, unsigned base)
 {
     uint64_t rest = 0;
@@ -65,7 +65,7 @@ static guidon_id id_of(const struct big *big)
     return id;
 }
 
-/* -------------------------------------------------------- what the forms are */
+/* -------------------------------------------------------------------- forms */
 
 static const char hex_digits[] = "0123456789abcdef";
 static const char crockford[] = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -82,7 +82,7 @@ static char upper(char c)
     return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
-/* The value of a digit among letters; -1 for none. */
+/* The value of a digit in an alphabet; -1 if it is not there. */
 static int value_of(char c, const char *letters)
 {
     const char *at = c ? strchr(letters, c) : NULL;
@@ -90,10 +90,10 @@ static int value_of(char c, const char *letters)
     return at ? (int)(at - letters) : -1;
 }
 
-/* Forms of hex digits ('#') among marks, with the octet that each pair is. */
+/* Forms of hex digits ('#') and marks, with the octet of each pair of digits. */
 struct layout {
     const char *marks;
-    size_t any_case; /* so many marks at the front are read in either case */
+    size_t any_case; /* so many marks at the start are read in either case */
     bool writes_upper;
     unsigned char octets[16];
 };
@@ -130,12 +130,12 @@ static const struct layout layouts[GUIDON_FORMS] = {
                          {0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15}},
 };
 
-/* Forms of digits: a prefix, then a number in some base. */
+/* Forms with a prefix and a number in some base. */
 struct digits {
     const char *prefix;
     size_t any_case;
     const char *letters;
-    size_t width; /* 0: as many as it takes, 1 to 39 */
+    size_t width; /* 0: variable, 1 to 39 */
 };
 
 static struct digits digits_of(guidon_form form)
@@ -208,7 +208,7 @@ static struct slow_answer read_layout(guidon_form form, const char *text,
     return answer;
 }
 
-/* The prefix, character by character. */
+/* Read the prefix, character by character. */
 static bool read_prefix(struct slow_answer *answer, const struct digits *form,
                         const char *text, size_t len)
 {
@@ -255,7 +255,7 @@ static struct slow_answer read_digits(guidon_form form, const char *text,
             return no(GUIDON_E_CHAR, i);
         }
         if (form == GUIDON_FORM_BASE64URL && i == len - 1) {
-            if (value % 16) { /* four bits that are none of the id's */
+            if (value % 16) { /* four bits outside the id */
                 return no(GUIDON_E_CHAR, i);
             }
             fits = fits && grow(&number, 4, (unsigned)value / 16);
@@ -310,7 +310,7 @@ struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
     return read_digits(form, text, len);
 }
 
-/* -------------------------------------------------------------- which form */
+/* -------------------------------------------------------------- recognition */
 
 #define NO_FORM    ((guidon_form)GUIDON_FORMS)
 #define EVERY_FORM ((1u << GUIDON_FORMS) - 1u)
@@ -347,7 +347,7 @@ static size_t count(const char *text, size_t len, char c)
     return n;
 }
 
-/* The form whose length and marks the text has, if it may be that one. */
+/* Has the text the length and marks of this form? */
 static bool has_shape_of(guidon_form form, const char *text, size_t len,
                          unsigned accept)
 {
@@ -384,7 +384,7 @@ static bool has_shape_of(guidon_form form, const char *text, size_t len,
     }
 }
 
-/* In the order of the header. */
+/* The first such form, in the order of the header. */
 static guidon_form shaped(const char *text, size_t len, unsigned accept)
 {
     static const guidon_form order[] = {
@@ -403,7 +403,7 @@ static guidon_form shaped(const char *text, size_t len, unsigned accept)
     return NO_FORM;
 }
 
-/* The case that a form with a case variant was written in. */
+/* The case variant in which a text is written. */
 static guidon_form written(guidon_form form, const char *text, size_t len)
 {
     bool any_upper = false, any_lower = false;
@@ -424,8 +424,8 @@ static guidon_form written(guidon_form form, const char *text, size_t len)
     }
 }
 
-/* Naming either case of a form accepts both: from here on, the first stands for
- * both. */
+/* A bit for either case accepts both cases. From here on only the bit of the first
+ * remains. */
 static unsigned without_case_variants(unsigned accept)
 {
     static const guidon_form firsts[] = {GUIDON_FORM_UUID, GUIDON_FORM_HEX,
@@ -569,8 +569,7 @@ size_t slow_write_der(unsigned char out[GUIDON_OID_DER_MAX],
     return n + 3;
 }
 
-/* A frame of one length, then 2.25 and one number in as few octets as can be.
- */
+/* The tag, a length of one octet, then 2.25 and one number in the fewest octets. */
 struct slow_answer slow_read_der(const unsigned char *der, size_t len)
 {
     struct slow_answer answer = {.status = GUIDON_OK};
@@ -583,7 +582,8 @@ struct slow_answer slow_read_der(const unsigned char *der, size_t len)
     if (len < 2) {
         return no(GUIDON_E_LENGTH, len);
     }
-    if (der[1] < 2 || der[1] > 127) { /* no room; or the long form */
+    if (der[1] < 2 ||
+        der[1] > 127) { /* too short, or the long form of the length */
         return no(GUIDON_E_CHAR, 1);
     }
     if (len != der[1] + 2u) {
@@ -598,7 +598,8 @@ struct slow_answer slow_read_der(const unsigned char *der, size_t len)
     for (size_t i = 3; i < len; i++) {
         bool more = der[i] >= 128;
 
-        if (more != (i < len - 1)) { /* a second number; or an end too early */
+        if (more !=
+            (i < len - 1)) { /* a second number, or the end comes too early */
             return no(GUIDON_E_CHAR, more ? i : i + 1);
         }
         fits = fits && grow(&number, 128, der[i] % 128u);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every text form a second time, slowly and plainly, from what the headers and
- * the standards say: it shares no code and no table with the library. */
+/* Slow and simple readers and writers for every text form, from the headers and the
+ * standards. They share no code and no table with the library. */
 #ifndef SLOW_TEXT_H
 #define SLOW_TEXT_H
 
@@ -8,23 +8,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a reader has to answer. */
+/* The expected result of a reader. */
 struct slow_answer {
     guidon_status status;
-    guidon_form form; /* where it is GUIDON_OK */
-    guidon_id id;     /* the same */
-    size_t bad_at;    /* where it is not */
+    guidon_form form; /* for GUIDON_OK */
+    guidon_id id;     /* for GUIDON_OK */
+    size_t bad_at;    /* for an error */
 };
 
-/* A text read as one form, strictly; ULID with leniency where asked. */
+/* Read a text as one form, strictly; a ULID leniently if requested. */
 struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
                              bool lenient);
-/* What guidon_parse has to answer. */
+/* The expected result of guidon_parse. */
 struct slow_answer slow_parse(const char *text, size_t len, unsigned accept);
-/* DER of an object identifier. */
+/* Read an object identifier in DER. */
 struct slow_answer slow_read_der(const unsigned char *der, size_t len);
 
-/* The text in a form, its length returned: 0 where there is none. */
+/* Write an id in a form. Returns the length; 0 if the id has no such text. */
 size_t slow_write(char out[GUIDON_TEXT_MAX], const guidon_id *id,
                   guidon_form form);
 size_t slow_write_der(unsigned char out[GUIDON_OID_DER_MAX],

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* strict.c - text of one length, read and written, and held to the slow reader. */
+/* strict.c - compare the readers and writers of text of a fixed length with slow ones */
 #include "strict.h"
 
 #include "fuzz.h"
@@ -50,7 +50,7 @@ int strict_check(const struct strict *strict, const uint8_t *data, size_t size)
     size_t bad_at;
     guidon_status status;
 
-    if (size > FUZZ_PLACE_MAX) {
+    if (size > FUZZ_BUFFER_MAX) {
         return 0;
     }
     text = fuzz_copy(data, size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A strict reader and its writer: the library's and every kernel's, against the
- * slow ones. */
+/* Compares a strict reader and its writer, with the library's choice and with every
+ * kernel, with the slow ones. */
 #ifndef FUZZ_STRICT_H
 #define FUZZ_STRICT_H
 
@@ -10,12 +10,12 @@
 
 struct strict {
     guidon_form form;
-    size_t len; /* of its text */
+    size_t len; /* of the text */
     guidon_status (*parse)(guidon_id *out, const char *text, size_t len,
                            size_t *bad_at);
 };
 
-/* One text, of the target's data; the target's answer. */
+/* Check one input of a target. Returns the target's result. */
 int strict_check(const struct strict *strict, const uint8_t *data, size_t size);
 
 #endif

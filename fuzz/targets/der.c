@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* der.c - fuzzes the reader of object identifiers in DER against a slow one. */
+/* der.c - compare the reader of object identifiers in DER with a slow reader */
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
 
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     guidon_id out = marked_id();
     size_t bad_at;
 
-    if (size > FUZZ_PLACE_MAX) {
+    if (size > FUZZ_BUFFER_MAX) {
         return 0;
     }
     der = (const unsigned char *)fuzz_copy(data, size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - fuzzes every writer: each form of an id against a slow writer, with
- * room for it, with too little, and read back; other byte images too. */
+/* format.c - compare the writers of all forms with a slow writer, in large and small
+ * buffers, and read the texts back; also byte images */
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
 #include "cpu/cpu.h"
@@ -77,7 +77,7 @@ static void check_images(const guidon_id *id)
     CHECK(guidon_equal(&back, id));
 }
 
-/* Letters of the caller's own: the usual ones, changed by what data says. */
+/* An alphabet of the caller: the usual one with changes from the input. */
 static void check_alphabet(const guidon_id *id, struct fuzz_data *data)
 {
     char alphabet[33] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

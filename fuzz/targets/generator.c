@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* generator.c - drives a generator through random options, clocks, bytes, forks,
- * clones and errors, beside a model of it and beside a twin that is spared every
- * call which fails. */
+/* generator.c - fuzz a generator with random options, clocks, bytes, forks, clones and
+ * errors, and compare it with a model and with a twin */
 /*
- * The model foretells each call: its status, each id's time and place, what the
- * generator counts. The twin shows that a failed call changes nothing: given the
- * same clock and the same bytes from there on, both make the same ids.
+ * The model predicts each call: its status, the time and sort key of each id, and the
+ * generator's statistics. The twin is a second generator with the same options that
+ * does not make the failing calls. With the same clock and bytes afterwards, both must
+ * make the same ids, which shows that a failed call changes nothing.
  */
 #include "generate/generator.h"
 
@@ -14,13 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define N_MAX     600  /* ids of a call */
-#define TOTAL_MAX 1200 /* of a run */
+#define N_MAX     600  /* ids in a call */
+#define TOTAL_MAX 1200 /* ids in one input */
 
 struct world {
     struct model model;
     struct feed feed, twin_feed;
-    guidon_generator *g, *twin; /* twin: NULL where there is none any more */
+    guidon_generator *g, *twin; /* twin: NULL if it was given up */
     size_t total;
 };
 
@@ -29,7 +29,7 @@ struct world {
 static struct gdn_epoch_page page;
 static _Atomic(uint64_t) machine;
 
-/* As the kernel does to a child's memory. */
+/* Zero the epoch, as the kernel does in a child. */
 static void wipe_epoch(void)
 {
     atomic_store(&page.word, 0);
@@ -44,17 +44,17 @@ static void own_epoch(void)
     }
 }
 
-/* With FUZZ_TELL set, each call on stderr: for who looks into a crash. */
-static void tell(const struct world *w, const char *what, size_t n,
-                 guidon_status status)
+/* If FUZZ_TRACE is set, print each call to stderr, to investigate a crash. */
+static void trace(const struct world *w, const char *what, size_t n,
+                  guidon_status status)
 {
-    static int told = -1;
+    static int is_on = -1;
     const struct feed *feed = &w->feed;
 
-    if (told < 0) {
-        told = getenv("FUZZ_TELL") != NULL;
+    if (is_on < 0) {
+        is_on = getenv("FUZZ_TRACE") != NULL;
     }
-    if (told) {
+    if (is_on) {
         fprintf(stderr,
                 "kind %d scope %d layout %d: %s %zu -> %d; pending %d, "
                 "%u readings, %u draws, the clock %lld.%09u\n",
@@ -65,20 +65,20 @@ static void tell(const struct world *w, const char *what, size_t n,
     }
 }
 
-/* ------------------------------------------------------------- ids told twice */
+/* --------------------------------------------------------------- duplicates */
 
-#define PLACES 8192
+#define SLOTS 8192
 static struct {
     uint32_t run;
     guidon_id id;
-} set[PLACES];
+} set[SLOTS];
 static uint32_t run;
 
 static bool is_new(const guidon_id *id)
 {
-    size_t at = guidon_hash(id) % PLACES;
+    size_t at = guidon_hash(id) % SLOTS;
 
-    for (; set[at].run == run; at = (at + 1) % PLACES) {
+    for (; set[at].run == run; at = (at + 1) % SLOTS) {
         if (memcmp(set[at].id.bytes, id->bytes, 16) == 0) {
             return false;
         }
@@ -90,8 +90,8 @@ static bool is_new(const guidon_id *id)
 
 /* -------------------------------------------------------------------- calls */
 
-/* All of them as marked, or all Nil. */
-static bool is_left_alone(const guidon_id *ids, size_t n)
+/* Are all ids unchanged, or all Nil? */
+static bool is_unchanged(const guidon_id *ids, size_t n)
 {
     static const guidon_id nils[N_MAX];
 
@@ -116,20 +116,21 @@ static void end_twin(struct world *w)
     w->twin = NULL;
 }
 
-/* After a call that gave the ids, or failed: the twin makes the same ones; or it
- * is spared the call, and has the clock and the bytes that are left. A failed
- * call in a new process begins it, which the twin then does too. */
+/* After a successful call the twin makes the same ids. After a failed call it does
+ * nothing, and continues with the same clock and bytes. A failed call in a new process
+ * resets the generator, so the twin makes that call too. */
 static void follow_with_twin(struct world *w, const struct call *call,
                              bool was_pending)
 {
-    guidon_id *ids = (guidon_id *)fuzz_room(FUZZ_IN, call->n * sizeof *ids);
+    guidon_id *ids =
+        (guidon_id *)fuzz_buffer_tail(FUZZ_IN, call->n * sizeof *ids);
 
     if (!w->twin) {
         return;
     }
     if (call->status != GUIDON_OK &&
         w->model.options.scope != GUIDON_SCOPE_THREAD) {
-        end_twin(w); /* ids may have been skipped */
+        end_twin(w); /* the failed call may have skipped ids */
         return;
     }
     if (call->status == GUIDON_OK || was_pending) {
@@ -153,10 +154,10 @@ static void next(struct world *w, size_t n, bool by_one)
     call.status =
         by_one ? guidon_next(ids, w->g) : guidon_next_many(ids, n, w->g);
     call.ids = ids;
-    tell(w, "ids", n, call.status);
+    trace(w, "ids", n, call.status);
     model_next(&w->model, &call);
     if (call.status != GUIDON_OK) {
-        CHECK(is_left_alone(ids, n));
+        CHECK(is_unchanged(ids, n));
     }
     check_stats(w);
     for (size_t i = 0;
@@ -169,26 +170,27 @@ static void next(struct world *w, size_t n, bool by_one)
     follow_with_twin(w, &call, was_pending);
 }
 
-/* v2: was a place in the ring drawn that no id has shown yet? */
-static bool is_ring_hidden(const struct model *m)
+/* v2: has the generator chosen a next clock sequence that no id shows yet? */
+static bool is_next_seq_hidden(const struct model *m)
 {
-    return m->options.kind == GUIDON_V2 && m->ring_drawn && !m->ring_known;
+    return m->options.kind == GUIDON_V2 && m->has_next_seq &&
+           !m->next_seq_known;
 }
 
-/* How many a call may ask for, so that the model can follow it. */
+/* The number of ids for which the model can predict a call. */
 static size_t n_within(const struct world *w, size_t n)
 {
     const struct model *m = &w->model;
 
     if ((m->options.scope != GUIDON_SCOPE_THREAD &&
          (model_has_seeds(m) || m->options.kind == GUIDON_V2)) ||
-        is_ring_hidden(m)) {
+        is_next_seq_hidden(m)) {
         return 1;
     }
     return n < N_MAX ? n : N_MAX;
 }
 
-/* The same change of node or sequence for both. */
+/* Change the node or the clock sequence of both generators. */
 static void adjust(struct world *w, struct fuzz_data *data, bool is_node)
 {
     struct call call = {.feed = &w->feed};
@@ -198,8 +200,8 @@ static void adjust(struct world *w, struct fuzz_data *data, bool is_node)
     guidon_status status;
 
     fuzz_take_bytes(node, 6, data);
-    if (!is_node && is_ring_hidden(&w->model)) {
-        return; /* what it passes would not be known */
+    if (!is_node && is_next_seq_hidden(&w->model)) {
+        return; /* the skipped sequences would not be known */
     }
     seq = (int32_t)(node[0] % 4 == 0   ? -1
                     : node[0] % 4 == 1 ? node[1] % 66
@@ -208,7 +210,7 @@ static void adjust(struct world *w, struct fuzz_data *data, bool is_node)
     feed_begin(&w->feed);
     call.status =
         is_node ? guidon_set_node(w->g, node) : guidon_set_clock_seq(w->g, seq);
-    tell(w, is_node ? "node" : "sequence", (size_t)seq, call.status);
+    trace(w, is_node ? "node" : "sequence", (size_t)seq, call.status);
     if (is_node) {
         model_set_node(&w->model, &call, node);
     } else {
@@ -226,9 +228,9 @@ static void adjust(struct world *w, struct fuzz_data *data, bool is_node)
 
 /* ---------------------------------------------------------------- the script */
 
-/* To just before what would take up to a thousand million ids to come to: the
- * state, as src/generate/v7.c and gregorian.c lay it out. */
-static void leap_to_end(struct world *w, uint64_t room)
+/* Set the state, as src/generate/v7.c and gregorian.c lay it out, to just before its
+ * limit. Otherwise that would take up to 10^9 ids. */
+static void jump_to_end(struct world *w, uint64_t left)
 {
     const uint64_t ahead_mask = ((UINT64_C(1) << 49) - 1) << 14;
     struct model *m = &w->model;
@@ -239,19 +241,19 @@ static void leap_to_end(struct world *w, uint64_t room)
         return;
     }
     if (m->options.kind == GUIDON_V1 || m->options.kind == GUIDON_V6) {
-        state.lo = m->highest + 9999 - room;
+        state.lo = m->highest + 9999 - left;
         state.hi = (state.hi & ~ahead_mask) | (state.lo - m->highest) << 14;
     } else if (m->options.kind == GUIDON_V7 && precise) {
-        state.lo = m->highest + (GDN_TIMESTAMP_PER_MS * 1000 - room);
+        state.lo = m->highest + (GDN_TIMESTAMP_PER_MS * 1000 - left);
     } else if (m->options.kind == GUIDON_V7 &&
                m->options.v7_layout != GUIDON_V7_UNORDERED) {
-        state.lo = (m->last | (GDN_TIMESTAMP_PER_MS - 1)) - room;
+        state.lo = (m->last | (GDN_TIMESTAMP_PER_MS - 1)) - left;
     } else {
         return;
     }
     if (state.lo < m->last ||
         (m->options.kind != GUIDON_V7 && state.lo >= UINT64_C(1) << 60)) {
-        return; /* past what it can hold, or going back */
+        return; /* out of range, or below the last id */
     }
     m->last = state.lo;
     gdn_atomic128_store(&w->g->own_state, state);
@@ -285,7 +287,7 @@ static void move_clock(struct feed *feed, struct fuzz_data *data)
     feed_move(feed, units[word % 16] * (int64_t)(1 + (word >> 8)));
 }
 
-/* To where some kind's time begins or ends, or near it. */
+/* Set the clock to the first or last time of a kind, or near it. */
 static void set_clock(struct feed *feed, struct fuzz_data *data)
 {
     static const int64_t seconds[] = {
@@ -310,7 +312,7 @@ static void set_clock(struct feed *feed, struct fuzz_data *data)
 
     feed->now.seconds = seconds[word % 16];
     feed->now.nanoseconds = word >> 4 & 1 ? 999999999 : 0;
-    feed->now.nanoseconds += word >> 5 & 1 ? 1 : 0; /* past a second, maybe */
+    feed->now.nanoseconds += word >> 5 & 1 ? 1 : 0; /* may be an invalid 10^9 */
     if (word >> 6 & 1) {
         feed->now.nanoseconds = (uint32_t)(word >> 8) * 15259 % 1000000000;
     }
@@ -365,7 +367,7 @@ static void step(struct world *w, struct fuzz_data *data)
     case 8:
         set_step(&w->feed, op >> 4);
         break;
-    case 9: /* the call after it is the one */
+    case 9: /* the next call fails */
         fail_at(&w->feed, data);
         next(w, n_within(w, 1 + (size_t)fuzz_take(data, 2) % N_MAX), false);
         w->feed.clock_fails_at = w->feed.draw_fails_at = 0;
@@ -376,7 +378,7 @@ static void step(struct world *w, struct fuzz_data *data)
         w->model.pending = FORKED;
         break;
     case 11:
-        if (!w->model.leapt && w->model.pending == SAME_PROCESS) {
+        if (!w->model.skip_pending && w->model.pending == SAME_PROCESS) {
             atomic_fetch_add(&machine, 1);
             w->model.pending = CLONED;
         }
@@ -387,7 +389,7 @@ static void step(struct world *w, struct fuzz_data *data)
     case 13:
         adjust(w, data, false);
         break;
-    case 14: /* with a draw that fails */
+    case 14: /* with a failing read of random bytes */
         w->feed.draw_fails_at = 1 + (unsigned)(op >> 5) % 3;
         w->feed.draw_status = GUIDON_E_ENTROPY;
         adjust(w, data, op >> 4 & 1);
@@ -395,12 +397,12 @@ static void step(struct world *w, struct fuzz_data *data)
         w->twin_feed = w->feed;
         break;
     default:
-        leap_to_end(w, op >> 4);
+        jump_to_end(w, op >> 4);
         break;
     }
 }
 
-/* Mostly sound; now and then a value that is none. */
+/* Mostly valid options; sometimes one has an invalid value. */
 static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
 {
     static const uint32_t tolerances[] = {0, 1, 5, 1000, 60000, UINT32_MAX};
@@ -426,7 +428,7 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
         .local_id = (uint32_t)word,
     };
 
-    switch (word >> 24 & 63) { /* of 64, ten are spoilt */
+    switch (word >> 24 & 63) { /* a few of the 64 values are invalid */
     case 1:
         o.kind = (guidon_kind)7;
         break;
@@ -469,8 +471,8 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
     return o;
 }
 
-/* Both generators, from the same bytes; false where the options are refused, or
- * a draw fails. */
+/* Make both generators from the same bytes. False if the options are rejected or a read
+ * of random bytes fails. */
 static bool begin(struct world *w, struct fuzz_data *data)
 {
     guidon_options options = take_options(&w->feed, data);

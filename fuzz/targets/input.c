@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* input.c - fuzzes the tool's record reader: any bytes, read in any portions,
- * any order of calls, and a buffer of any size. */
+/* input.c - fuzz the tool's record reader with any bytes, portions, order of
+ * calls and buffer size */
 /*
  * This file includes cli/text/input.c with its own `read` and a small buffer,
  * so that records cross the end of the buffer all the time. In the tool the
@@ -105,7 +105,7 @@ static int open_nothing(const char *path, int flags)
 static void *some_room(size_t len)
 {
     CHECK(len == buffer_size);
-    buffer = fuzz_room(FUZZ_OUT, len);
+    buffer = fuzz_buffer_tail(FUZZ_OUT, len);
     return buffer;
 }
 

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* many.c - fuzzes the calls for many: records at any stride and lines, read and
- * written, the library's and every kernel's, against one at a time. */
+/* many.c - compare batch functions with single calls: records with any stride and
+ * lines, read and written, with the library's choice and with every kernel */
 #include "../support/fuzz.h"
 #include "../support/kernels.h"
 #include "../support/slow_text.h"
 
 #define N_MAX 160
 
-/* One run of records: which are ids, and where the first bad one is wrong. */
+/* The records, and the first bad one. */
 struct records {
     bool ulids, lines;
-    unsigned kernel; /* which one is tried beside the library's choice */
+    unsigned kernel; /* tested in addition to the library's choice */
     const char *text;
-    size_t len, stride, n; /* of a record; from one to the next; how many */
+    size_t len, stride, n; /* of a record; between records; of all records */
     size_t right;          /* before the first bad one */
     guidon_status status;
     size_t bad_at;
     guidon_id ids[N_MAX];
 };
 
-/* Right records to begin with, each form's written slowly, once. */
+/* Valid records, which the slow writer makes once. */
 static struct {
     guidon_id id;
     char texts[2][GUIDON_TEXT_MAX];
@@ -103,7 +103,7 @@ static void check_public_read(const struct records *r)
                               : bad_at == r->bad_at);
 }
 
-/* The records' own bytes, and no other. */
+/* Check that only the bytes of the records changed. */
 static void check_text(const struct records *r, const char *out, size_t n)
 {
     char slow[GUIDON_TEXT_MAX];
@@ -172,12 +172,12 @@ static void check_kernel(const struct records *r)
     }
 }
 
-/* Either the data over and over, so that one byte more or less than a record
- * shifts each; or right records, with some bytes of them changed. */
+/* Fill the records: either repeat the input, whose length shifts each record, or take
+ * valid records and change some bytes. */
 static void fill(struct records *r, struct fuzz_data *data, bool rightly)
 {
     size_t total = text_len(r, r->n);
-    char *text = fuzz_room(FUZZ_IN, total);
+    char *text = fuzz_buffer_tail(FUZZ_IN, total);
 
     r->text = text;
     if (!rightly) {

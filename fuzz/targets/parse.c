@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* parse.c - fuzzes guidon_parse, any mask and any text, against a slow reader of
- * every form; and what it found is written back. */
+/* parse.c - compare guidon_parse with a slow reader for any mask and any text, and write
+ * the result back */
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
 
-/* Four bytes: every form, or those whose bits are set; the high bits as they
- * come, so that unknown ones are tried too. */
+/* The mask of four input bytes: every form, or those whose bits are set. High bits stay,
+ * to test unknown ones. */
 static unsigned mask_of(uint64_t word)
 {
     const unsigned every = (1u << GUIDON_FORMS) - 1u;
@@ -18,7 +18,7 @@ static unsigned mask_of(uint64_t word)
            (word >> 30 & 1 ? others : 0);
 }
 
-/* What was read can be written in the form found, and that read again. */
+/* Write the id in the form found, and read that text again. */
 static void check_back(const guidon_id *id, guidon_form form)
 {
     char *back;
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t bad_at;
     const char *text;
 
-    if (rest.left > FUZZ_PLACE_MAX) {
+    if (rest.left > FUZZ_BUFFER_MAX) {
         return 0;
     }
     text = fuzz_copy(rest.at, rest.left);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* scanner.c - fuzzes the scanner of ids in text, with pieces of any length,
- * against a search at every offset of the whole text. */
+/* scanner.c - compare the scanner, with pieces of any length, with a search at
+ * every offset of the whole text */
 #include "../../cli/text/scanner.h"
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"

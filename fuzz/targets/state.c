@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* state.c - fuzzes the opening of a state file of scope HOST that holds any
- * bytes; and where it is opened, what generators make from it. */
+/* state.c - fuzz the opening of state files with any bytes, and the ids that
+ * generators make from them */
 /*
- * A file is refused, and stays as it is, or is one that the rules of
- * src/clock/shared_page.h could have brought about: they are written down here a
- * second time. What a file says a generator made may be anything; the ids still
- * have to rise, to differ, and to be covered by the file's horizon.
+ * Guidon either rejects a file and leaves it unchanged, or the file obeys the rules of
+ * src/clock/shared_page.h, which this target checks with code of its own. The slots of
+ * a valid file may have any state. Even so, the ids must rise and differ, and their
+ * times must be below the write-ahead limit in the file.
  */
 #define _GNU_SOURCE
 #include "../support/feed.h"
@@ -19,8 +19,8 @@
 
 #define PAGE     4096u
 #define SLOTS    7u
-#define ROOM_MAX (2 * PAGE)
-#define IDS      70u /* more than v2 has in a step */
+#define FILE_MAX (2 * PAGE)
+#define IDS      70u /* more than the 64 ids of v2 in a step */
 
 /* ----------------------------------------------------------------- the file */
 
@@ -100,7 +100,7 @@ static bool is_zero(const unsigned char *bytes, size_t from, size_t to)
     return from == to;
 }
 
-static bool is_sound(const unsigned char *bytes, size_t len)
+static bool is_valid(const unsigned char *bytes, size_t len)
 {
     unsigned char want[PAGE];
 
@@ -115,11 +115,12 @@ static bool is_sound(const unsigned char *bytes, size_t len)
     }
     for (size_t slot = 128; slot < 1024; slot += 128) {
         uint64_t made = word_at(bytes, slot);
-        uint64_t horizon = word_at(bytes, slot + 32);
+        uint64_t limit = word_at(bytes, slot + 32);
         uint64_t durable = word_at(bytes, slot + 40);
 
-        if (durable > horizon || (horizon > 0 && made >= horizon) ||
-            (horizon > 0 && slot > 128 * 3) || /* v1, v2 and v6 alone */
+        if (durable > limit || (limit > 0 && made >= limit) ||
+            (limit > 0 &&
+             slot > 128 * 3) || /* only v1, v2 and v6 have a limit */
             !is_zero(bytes, slot + 48, slot + 128)) {
             return false;
         }
@@ -127,7 +128,7 @@ static bool is_sound(const unsigned char *bytes, size_t len)
     return true;
 }
 
-/* The number of this boot, as the library puts it into a file that it opens. */
+/* The number of this boot, as the library writes it to a state file. */
 static uint64_t boot_now(void)
 {
     static uint64_t boot;
@@ -147,13 +148,13 @@ static uint64_t boot_now(void)
     return boot;
 }
 
-/* Bytes as they come; or a new page with some of its words changed, perhaps one
- * that was in use in this boot. */
-static size_t take_file(unsigned char bytes[ROOM_MAX], struct fuzz_data *data,
-                        bool as_they_come, bool of_this_boot)
+/* Make the file: either the input itself, or a new page, perhaps of this boot, with
+ * some changed words. */
+static size_t take_file(unsigned char bytes[FILE_MAX], struct fuzz_data *data,
+                        bool as_it_is, bool of_this_boot)
 {
-    if (as_they_come) {
-        size_t len = data->left < ROOM_MAX ? data->left : ROOM_MAX;
+    if (as_it_is) {
+        size_t len = data->left < FILE_MAX ? data->left : FILE_MAX;
 
         fuzz_take_bytes(bytes, len, data);
         return len;
@@ -164,7 +165,7 @@ static size_t take_file(unsigned char bytes[ROOM_MAX], struct fuzz_data *data,
     }
     while (data->left > 0) {
         uint64_t word = fuzz_take(data, 2);
-        /* Mostly a word of a slot; now and then a byte of anywhere. */
+        /* Mostly a word of a slot, sometimes any byte. */
         size_t slot = 128 + word % SLOTS * 128;
 
         if (word & 0x8000) {
@@ -189,7 +190,7 @@ static bool is_below(guidon_kind kind, guidon_id a, guidon_id b)
         CHECK(guidon_v1_to_v6(&a, &a) == GUIDON_OK);
         CHECK(guidon_v1_to_v6(&b, &b) == GUIDON_OK);
     }
-    if (kind == GUIDON_V1 || kind == GUIDON_V6) { /* by time alone */
+    if (kind == GUIDON_V1 || kind == GUIDON_V6) { /* compare only the times */
         return memcmp(a.bytes, b.bytes, 8) < 0;
     }
     return memcmp(a.bytes, b.bytes, 16) < 0;
@@ -206,8 +207,8 @@ static void check_ids(const struct made *made, guidon_kind kind)
     }
 }
 
-/* No id has a time at or above the horizon of its slot. */
-static void check_horizon(const unsigned char *page, const guidon_id *id)
+/* The time of each id is below the write-ahead limit of its slot. */
+static void check_limit(const unsigned char *page, const guidon_id *id)
 {
     unsigned version = guidon_version_of(id);
     size_t slot = version == 1 ? 0 : version == 2 ? 1 : 2;
@@ -224,7 +225,7 @@ static void check_horizon(const unsigned char *page, const guidon_id *id)
     CHECK(ticks < durable);
 }
 
-/* Open, make some, close. False where the file is refused. */
+/* Open the file, make ids, close it. False if the file is rejected. */
 static bool make_some(struct made *made, const guidon_options *options,
                       size_t n)
 {
@@ -260,7 +261,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                         GUIDON_V7,
                                         GUIDON_V7,
                                         GUIDON_ULID_MONOTONIC};
-    static unsigned char bytes[ROOM_MAX], after[ROOM_MAX];
+    static unsigned char bytes[FILE_MAX], after[FILE_MAX];
     static struct made made;
     struct fuzz_data rest = {data, size};
     uint64_t word = fuzz_take(&rest, 2);
@@ -281,21 +282,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .clock_fn = feed_clock,
         .clock_context = &feed,
     };
-    bool sound = is_sound(bytes, len);
+    bool valid = is_valid(bytes, len);
     size_t n = 1 + (word >> 4) % IDS;
 
     made.n = 0;
     write_file(bytes, len);
     options.state_path = path;
-    CHECK(make_some(&made, &options, n) == sound);
+    CHECK(make_some(&made, &options, n) == valid);
     read_file(after, len);
-    if (!sound) {
+    if (!valid) {
         CHECK(memcmp(after, bytes, len) == 0);
         return 0;
     }
-    CHECK(is_sound(after, len));
+    CHECK(is_valid(after, len));
     for (size_t i = 0; options.kind <= GUIDON_V6 && i < made.n; i++) {
-        check_horizon(after, &made.ids[i]);
+        check_limit(after, &made.ids[i]);
     }
     CHECK(make_some(&made, &options, n));
     check_ids(&made, options.kind);

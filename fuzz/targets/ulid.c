@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ulid.c - fuzzes the reader and the writer of 26-letter text. */
+/* ulid.c - fuzz the reader and the writer of ULIDs */
 #include "../support/fuzz.h"
 #include "../support/strict.h"
 

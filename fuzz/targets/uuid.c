@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uuid.c - fuzzes the reader and the writer of 36-character text. */
+/* uuid.c - fuzz the reader and the writer of UUIDs */
 #include "../support/fuzz.h"
 #include "../support/strict.h"
 
