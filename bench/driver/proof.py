@@ -86,7 +86,7 @@ def _made_faults(kind, ids, ordered, begun, ended):
               if (fault := _id_fault(kind, one, begun, ended))][:1]
     if len(set(ids)) != len(ids):
         faults.append("an id is duplicated")
-    if ordered and kind == "v1":  # compare times, because version 1 does not sort as bytes
+    if ordered and kind == "v1":  # version 1 does not sort as bytes
         times = [time_of(kind, one) for one in ids]
         if any(b < a for a, b in zip(times, times[1:])):
             faults.append("ids are out of order")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh SOURCE_DIR NAME - test_NAME.c on a 64-bit ARM processor, emulated;
-# status 77 where there is no compiler or emulator for one.
+# run.sh SOURCE_DIR NAME - run test_NAME.c on an emulated 64-bit ARM processor. The
+# status is 77 if there is no compiler or emulator.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -9,14 +9,14 @@ test=$root/tests/test_$2.c
 
 for tool in aarch64-linux-gnu-gcc qemu-aarch64; do
     command -v "$tool" >/dev/null || {
-        echo "skipped: no $tool here"
+        echo "skipped: $tool is not installed"
         exit 77
     }
 done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# All of the library but what cpu_without.c stands in for.
+# All of the library except the file that cpu_without.c replaces.
 set -- "$test" "$root/tests/support/cpu_without.c"
 for file in "$root"/src/*/*.c; do
     case $file in

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Documents agree with the tree: the README's examples are the compiled ones, its
-chart shows the published results, every test that a document of promises names
-exists, every link leads to a file, and the `Code` line of a public function names
-the file that defines it."""
+"""Documents agree with the tree. The README's examples are the compiled ones, and its
+chart shows the published results. Every test that a document names exists, and every
+link leads to a file. The `Code` line of a public function names the file that defines
+it."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import runpy
 import tree
 
 
-# Documents whose promises name the tests that show them.
+# Documents that name the tests for their guarantees.
 PROMISES = ["docs/guarantees.md", "docs/threat-model.md", "SECURITY.md"]
 
 
@@ -57,8 +57,7 @@ def link_faults(root):
 
 
 def code_faults(root):
-    """A `Code` line belongs to all functions up to the next comment with such a
-    line."""
+    """Check the `Code` lines. A line holds for all functions up to the next one."""
     faults = []
     for header in sorted((root / "include/guidon").glob("*.h")):
         files = []

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""guides.py SOURCE_DIR CC: the guides and the design name what is there: every
-function, constant and option of theirs is in the public headers, every link
-leads somewhere, and every program in C compiles."""
+"""guides.py SOURCE_DIR CC: the guides and the design agree with the public headers.
+Every function, constant and option that they name exists, every link leads to a file,
+and every C program compiles."""
 import pathlib
 import re
 import subprocess
@@ -49,7 +49,7 @@ def snippet_faults(page, text):
 
 
 def table_faults(page, text, symbols):
-    """Each row of a table of calls names a call of ours, or says that none is
+    """Each row of a table of calls names a function of Guidon, or says that none is
     needed."""
     for left, ours in re.findall(r"^\| (`[^|]+) \| ([^|]+) \|", text, re.M):
         if page.name.startswith("from-") and not (

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""hardened.py READELF STATIC FILE...: what is built has what src/harden.cmake
-asks for. Each FILE is a shared library or a program; CONFIG, in the environment,
-is the build type, since only one that optimises fortifies."""
+"""hardened.py READELF STATIC FILE...: check that the built files have the hardening of
+src/harden.cmake. Each FILE is a shared library or a program. The environment variable
+CONFIG is the build type, because only optimised builds are fortified."""
 
 import os
 import re
 import subprocess
 import sys
 
-# why, what readelf -lW (segments) or -dW (dynamic section) says of a good file
+# property, its pattern in readelf -lW (segments) or -dW (dynamic section)
 SEGMENTS = [
     ("no RELRO", r"^ *GNU_RELRO "),
     ("an executable stack, or no word on it", r"^ *GNU_STACK .* RW +0x"),
@@ -21,7 +21,7 @@ NEVER = [
     ("text relocations", r"\(TEXTREL\)|\(FLAGS\).*TEXTREL"),
     ("a search path of its own", r"\((RPATH|RUNPATH)\)"),
 ]
-# The processors with marks for branches, and the marks of each object.
+# The processors with branch protection, and the property notes of each object.
 BRANCHES = {
     "X86-64": r"x86 feature: IBT, SHSTK",
     "80386": r"x86 feature: IBT, SHSTK",
@@ -30,7 +30,7 @@ BRANCHES = {
 
 
 def file_faults(header, segments, dynamic):
-    """What is missing from one file, by three answers of readelf."""
+    """The properties that a file lacks, from three outputs of readelf."""
     faults = [why for why, good in SEGMENTS
               if not re.search(good, segments, re.M)]
     faults += [why for why, good in DYNAMIC if not re.search(good, dynamic)]
@@ -43,7 +43,7 @@ def file_faults(header, segments, dynamic):
 
 
 def call_faults(symbols, fortified):
-    """Calls that the compiler adds; `symbols` is of readelf -sDW."""
+    """The calls that the compiler adds; `symbols` is the output of readelf -sDW."""
     faults = []
     if not re.search(r"__stack_chk_fail", symbols):
         faults.append("no stack protector")
@@ -53,7 +53,7 @@ def call_faults(symbols, fortified):
 
 
 def mark_faults(header, notes):
-    """Objects of an archive without a mark; both texts are of all of them."""
+    """The objects of an archive without a property note."""
     machine = re.search(r"Machine: .*?(X86-64|80386|AArch64)", header)
     if not machine:
         return []
@@ -73,7 +73,7 @@ def check(readelf, static, files, fortified):
     faults = []
     for path in files:
         name = os.path.basename(path)
-        # Of the library too little has a size that only the run shows.
+        # The library has hardly any copies whose size is unknown at compile time.
         fortify = fortified and name == "guidon"
         found = file_faults(ask(readelf, "-hW", path), ask(readelf, "-lW", path),
                             ask(readelf, "-dW", path))

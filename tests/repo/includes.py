@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Includes take one direction: a module of src/, a module of a lower rank,
-include/. CONTRIBUTING.md lists the ranks."""
+"""Includes go in one direction: a module of src/ includes itself, modules of a lower
+rank, and include/. CONTRIBUTING.md lists the ranks."""
 
 import collections
 import os.path
@@ -11,14 +11,14 @@ import tree
 
 # A module of src/ may include itself and the modules before it.
 RANKS = ["core", "cpu", "text", "hash", "random", "clock", "generate"]
-# The same in cli/, where a rank is a directory or some files of cli/ itself.
+# The ranks of cli/. A rank is a directory, or some files of cli/ itself.
 CLI_RANKS = [["basics"], ["stats"], ["term"],
              ["command", "command_table", "args", "choices"], ["text"],
              ["sort"], ["audit"], ["commands"], ["dispatch"], ["guidon"],
              ["manual"]]
 # No file includes itself through others. NAME.c and NAME.h count as one.
 WITHOUT_CIRCLES = ["src", "cli", "faces"]
-# Faces see the public headers and their own folder.
+# Faces may include the public headers and files of their own folder.
 FACES = ["cli", "faces", "examples"]
 
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)', re.M)
@@ -38,10 +38,10 @@ def cli_rank_of(path):
 
 
 def target_of(path, bracket, name, known):
-    """The file of the tree that an include names, or None if it is not ours.
+    """The file of the tree that an include names, or None for other files.
 
-    Looks where compilers look: beside the file (quotes alone), then in the
-    directories that some part of the build passes with -I.
+    The search is that of a compiler: first beside the file, if the name is in
+    quotes, then in the directories that some part of the build passes with -I.
     """
     places = [pathlib.Path(base) for base in ("include", "src")]
     if bracket == b'"':
@@ -54,7 +54,7 @@ def target_of(path, bracket, name, known):
 
 
 def fault_of(path, bracket, target):
-    """Why `path` may not include `target`; None if it may."""
+    """The reason for which `path` may not include `target`; None if it may."""
     home, there = path.parts[0], target.parts[0]
     if there == "include":
         return None
@@ -77,8 +77,8 @@ def fault_of(path, bracket, target):
 
 
 def unresolved(path, bracket, name, target):
-    """A quoted include has to be found beside its file, so that the compiler
-    needs no -I but include/. Tests and benchmarks are free of that."""
+    """A quoted include must be relative to its file, so that the compiler needs no
+    -I but include/. Tests and benchmarks are exempt."""
     if bracket != b'"' or path.parts[0] not in ["include", "src", *FACES]:
         return False
     return target != pathlib.Path(os.path.normpath(path.parent / name))

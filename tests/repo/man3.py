@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""man3.py SOURCE_DIR PAGES: the manual's section 3 has a page for each public
-function, with its declaration and its errors, in words that every man shows."""
+"""man3.py SOURCE_DIR PAGES: section 3 of the manual has a page for each public function,
+with its declaration and its errors, and every man program shows it well."""
 import pathlib
 import re
 import shutil
@@ -19,7 +19,7 @@ def run(*command):
 
 
 def said_by(program, page):
-    """What a program that shows manuals complains about."""
+    """The warnings of a man program for a page."""
     if not shutil.which(program):
         return []
     if program == "mandoc":
@@ -30,7 +30,7 @@ def said_by(program, page):
 
 
 def plain(path):
-    """A page's words, its links followed, without its marks."""
+    """The text of a page, with links followed and without markup."""
     text = path.read_text()
     link = re.fullmatch(r"\.so man3/(\S+)\n", text)
     if link:

@@ -30,7 +30,7 @@ def declarations(text):
     while previous != bare:
         previous, bare = bare, BODY.sub(" \x01 ", bare)
     bare = ATTRIBUTE.sub(" type ", bare)
-    # The body of a function ends it; an initialiser or a type goes on.
+    # A function ends with its body; an initialiser or a type continues.
     bare = re.sub(r"\)\s*\x01", ");", bare)
     return [part.strip() for part in bare.split(";") if part.strip()]
 

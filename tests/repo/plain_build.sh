@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# plain_build.sh SOURCE_DIR NM - the library builds without a build system and
-# even so exports its public names alone; each public header stands alone in C
-# and in C++, those for C++ with exceptions or without; a value of an enum that has no
-# name is one in C++ too. Under every compiler here.
+# plain_build.sh SOURCE_DIR NM - check with every compiler of this machine: the library
+# builds without a build system and exports only its public names. Each public header
+# compiles without others in C and C++; those for C++ with and without exceptions.
+# Unnamed values of an enum are valid in C++ too.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -30,8 +30,8 @@ int main(void)
 }
 END
 
-# A domain of a site's own: C++ gives an enum no more values than its names need
-# bits for, and a sanitizer sees one past them read.
+# A site-defined domain: a C++ enum has only as many bits as its names need, and a
+# sanitizer reports larger values.
 cat >domain.cpp <<'END'
 #include <guidon.h>
 
@@ -67,7 +67,7 @@ exports_of() {
     fi
 }
 
-# Linked with what the last C compiler built.
+# Link with the library of the last C compiler.
 domain_with() {
     sanitize='-fsanitize=undefined -fno-sanitize-recover=all'
     echo 'int main() {}' >empty.cpp
@@ -98,7 +98,7 @@ for cc in gcc clang; do
         library_with "$cc"
         headers_with "$cc" c11 c '*.h'
         echo "$cc: library and headers"
-        # Formats other than ELF have other ways to export.
+        # Other formats than ELF export in other ways.
         if [ "$(uname)" != Darwin ]; then
             exports_of "$cc"
             echo "$cc: exports"
@@ -110,7 +110,7 @@ each=yes
 for cxx in g++ clang++; do
     if command -v "$cxx" >/dev/null; then
         headers_with "$cxx" c++17 cpp '*.h'
-        # What one of them lacks, it lacks under any compiler.
+        # Every compiler notices if a header lacks an include, so one is enough.
         [ -z "$each" ] || headers_with "$cxx" c++17 cpp '*.hpp'
         each=
         headers_with "$cxx" c++20 cpp 'guidon.hpp' -fno-exceptions

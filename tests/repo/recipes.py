@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Each recipe of a package states the version that version.h does."""
+"""Each packaging recipe states the version of version.h."""
 
 import re
 
 import tree
 
-# Files, and how often each of them states it.
+# Files, and how often each of them states the version.
 RECIPES = {
     "debian/changelog": (r"^guidon \((.*?)\)", 1),
     "packaging/README.md": (r"guidon-(\d.*?)\.tar", 1),
@@ -25,7 +25,7 @@ def check(root):
     due = re.search(r'GUIDON_VERSION +"(.*)"', header)[1]
     faults = []
     for name, (pattern, times) in RECIPES.items():
-        # A changelog's newest version is its first.
+        # The newest version comes first in a changelog.
         found = versions_in((root / name).read_text(), pattern)[:times]
         if found != [due] * times:
             faults.append(f"{name}: its version is {found}, not {due}")

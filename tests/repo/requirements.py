@@ -11,11 +11,11 @@ import tree
 PAGE = "docs/requirements.md"
 TRAP = r"\btraps? \d+(?:(?:, | and )\d+(?!\d*[\w.]))*"
 CODE = re.compile(rf"(?<![\w&#\\.-])[RUTXDGNC][1-9]\d{{0,2}}(?!\w|\+|:\d)|{TRAP}")
-# Names of that shape that are no codes: editions of C, standards, namespaces.
+# Names that look like codes but are not: editions of C, standards, namespaces.
 OTHER = {"C11", "C17", "C23", "C99", "X500", "X509"}
 # These files cite the standard, because most of their readers have no list of codes.
 WITHOUT_CODES = ("include/", "src/", "cli/", "faces/", "docs/")
-# What follows the rules above, and where codes are text of another kind.
+# Exempt are the files with these rules, and codes with another meaning.
 EXEMPT = (PAGE, "tests/repo/", "docs/images/")
 TEXTS = {".c", ".h", ".cc", ".hpp", ".cpp", ".inc", ".md", ".json", ".py", ".sh",
          ".txt", ".cmake"}

@@ -1,32 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""symbols.py SOURCE_DIR NM READELF SHARED STATIC: what the two libraries export
-and need. Three lists are the same: the headers' declarations, symbols.txt, and
-the shared library's exports. The shared library's name, and the version of each
-of its symbols, carry the major version of version.h."""
+"""symbols.py SOURCE_DIR NM READELF SHARED STATIC: check the exports and the imports of
+the two libraries. The headers' declarations, symbols.txt and the shared library's
+exports must be equal. The name of the shared library and its symbol versions have the
+major version of version.h."""
 
 import pathlib
 import re
 import subprocess
 import sys
 
-# Taken from libc. The value, its texts and hashes work on memory alone.
+# The imports from libc. Values, texts and hashes only use memory.
 NEEDED = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strcmp", "strlen"}
-# src/clock asks for the time, what the kernel tells it by, and the links.
+# src/clock reads the time, the kernel's clock data and the network interfaces.
 NEEDED |= {"__errno_location", "clock_gettime", "close", "freeifaddrs",
            "getifaddrs", "nanosleep", "open", "read"}
-# The same module makes, checks and maps the file that processes share.
+# The same module creates, checks and maps the state file.
 NEEDED |= {"fallocate", "fchmod", "fstat", "fsync", "getegid", "getenv",
            "geteuid", "getgid", "getuid", "mkdir", "mkostemp", "mmap", "msync",
            "munmap", "pread", "strrchr", "syscall", "unlink", "write"}
-# src/random draws from the kernel, keeps secrets in pages that are not swapped,
-# dumped or inherited, and has them given back at a thread's end.
+# src/random reads random bytes from the kernel and keeps secrets in pages that are not
+# swapped, dumped or inherited. It frees them when a thread ends.
 NEEDED |= {"__errno_location", "close", "getauxval", "getpid", "madvise",
            "mlock", "mmap", "munmap", "open", "pthread_key_create",
            "pthread_key_delete", "pthread_once", "pthread_setspecific",
            "syscall"}
-# guidon_generator_new and _free, and nothing else.
+# Only for guidon_generator_new and guidon_generator_free.
 NEEDED |= {"calloc", "free"}
-# Calls that a distribution's hardening flags have the compiler add.
+# The compiler adds these calls for the hardening flags of distributions.
 HARDENING = re.compile(r"__stack_chk_fail(_local)?|__mem\w+_chk")
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
@@ -46,7 +46,7 @@ def declared(root):
 
 
 def symbols(nm, library, *options):
-    """Pairs of type letter and name, without a symbol version."""
+    """Pairs (type letter, name) without symbol versions."""
     lines = subprocess.run([nm, "--format=posix", *options, library],
                            capture_output=True, check=True, text=True).stdout
     rows = [line.split() for line in lines.splitlines()]
@@ -55,13 +55,13 @@ def symbols(nm, library, *options):
 
 
 def exported(nm, shared):
-    """Names; the absolute ones ("A") are those of the symbol versions."""
+    """The exported names, without the absolute symbols ("A") of symbol versions."""
     defined = symbols(nm, shared, "-D", "--defined-only")
     return {name for kind, name in defined if kind != "A"}
 
 
 def unversioned(nm, shared, version):
-    """Exports that do not carry the version."""
+    """The exports without the expected symbol version."""
     lines = subprocess.run(
         [nm, "--format=posix", "-D", "--defined-only", shared],
         capture_output=True, check=True, text=True).stdout.splitlines()
@@ -71,14 +71,14 @@ def unversioned(nm, shared, version):
 
 
 def needed(nm, shared):
-    """What the shared library takes from others; weak ones belong to the
-    linker's own start-up files."""
+    """The imports of the shared library. Weak ones belong to the compiler's
+    start-up files."""
     undefined = symbols(nm, shared, "-D", "--undefined-only")
     return {name for kind, name in undefined if kind == "U"}
 
 
 def soname(readelf, shared):
-    """The name by which programs look for the shared library; None: none."""
+    """The SONAME of the shared library, or None."""
     dynamic = subprocess.run([readelf, "-dW", shared], capture_output=True,
                              check=True, text=True).stdout
     found = re.search(r"\(SONAME\).*\[(.+)\]", dynamic)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The checks of this folder find what they are for: each is given a good tree
-and the same tree with one fault."""
+"""Tests the repository checks. Each check gets a good tree, and the same tree with one
+fault, which it must report."""
 
 import pathlib
 import tempfile
@@ -34,7 +34,7 @@ GOOD = {
     "tests/t.c": '#include "core/a.h"\n#include "support/t.h"\n',
 }
 
-# why, the file that goes wrong, its text, what the report says
+# name, faulty file, its text, part of the report
 BAD_INCLUDES = [
     ("a lower module includes a higher one", "src/text/b.c",
      '#include "../hash/h.h"\n', "includes ../hash/h.h: upward"),
@@ -82,7 +82,7 @@ GOOD_NAMES = {
     "tests/t.c": "static int a_run(void) { }\n",
 }
 
-# why, the file that goes wrong, its text, what the report says
+# name, faulty file, its text, part of the report
 BAD_NAMES = [
     ("two functions", "src/text/b.c", "static int a_run(void) { }\n", "a_run:"),
     ("a table", "src/text/b.c", "static int a_run[2] = {1, 2};\n", "a_run:"),
@@ -111,7 +111,7 @@ TRUE_DOCUMENTS = {
                     "guidon_b(void)\n",
 }
 
-# why, the file that goes wrong, what is replaced in it, by what, the report
+# name, faulty file, replaced text, replacement, part of the report
 FALSE_DOCUMENTS = [
     ("another example", "README.md", "main(void)", "mine()",
      "README.md: its c example"),
@@ -148,7 +148,7 @@ RESOLVED = {
     "tests/a.c": "/* R2, in C11 at 2026-01-01T10:00 */\n#define R7 \"x\"\n",
 }
 
-# why, the file that goes wrong, what is replaced in it, by what, the report
+# name, faulty file, replaced text, replacement, part of the report
 UNRESOLVED = [
     ("a code that is not listed", "tests/a.c", "R2", "R4",
      "tests/a.c:1: R4 is not in docs/requirements.md"),
@@ -173,7 +173,7 @@ UNRESOLVED = [
 ]
 
 
-# What readelf says of a good file, in short, and what takes a line's place.
+# The shortened output of readelf for a good file, and replacements of lines.
 HEADER = "  Type:                              DYN (Shared object file)\n"
 SEGMENTS = ("  LOAD           0x000000 0x0 0x0 0x99999 0x99999 R E 0x1000\n"
             "  GNU_STACK      0x000000 0x0 0x0 0x00000 0x00000 RW  0x10\n"
@@ -249,7 +249,7 @@ PLAIN = [
 
 class Checks(unittest.TestCase):
     def report(self, check, change):
-        """What a check says of the good tree with `change` in it."""
+        """The report of a check for the good tree with `change`."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder).resolve()
             for name, text in {**GOOD, **change}.items():

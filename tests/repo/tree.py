@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the repository checks share: the files of the tree, and how faults end."""
+"""Shared by the repository checks: the files of the tree, and the report of faults."""
 
 import pathlib
 import subprocess
@@ -9,10 +9,10 @@ CODE = {".c", ".h", ".cc", ".cpp", ".hpp", ".inc"}
 
 
 def files(root):
-    """Every file that is tracked or would be, as paths relative to root.
+    """Every file that git tracks or does not ignore, relative to root.
 
-    Git knows; in an unpacked archive it is all but what Python leaves and the
-    folders of builds, which hold a CMakeCache.txt.
+    In an unpacked archive these are all files except Python's caches and build
+    folders, which contain a CMakeCache.txt.
     """
     try:
         git = subprocess.run(

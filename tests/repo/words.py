@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The tree speaks of the product alone: no folder of one machine, no talk of
-how the work was done."""
+"""The tree speaks only of the product, not of folders of one machine or of the way in
+which the work was done."""
 
 import re
 
 import tree
 
-# The brackets keep a pattern from finding itself.
+# The brackets keep a pattern from matching itself.
 WORDS = re.compile(rb"\.\./s[h]ared|/w[o]rk/|this s[e]ssion", re.I)
 
 
