@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     /* Greater than every id this thread made before; throws on failure. */
     std::cout << "new        " << guidon::uuid::v7() << '\n';
 
-    /* One call makes 1,000 ids; the object holds them without allocation. */
+    /* One call makes 1,000 ids inside the object, without allocating memory. */
     const guidon::batch<guidon::ulid, 1000> ids(GUIDON_ULID_MONOTONIC);
     const std::unordered_set<guidon::ulid> set(ids.begin(), ids.end());
     std::cout << "different  " << set.size() << '\n';

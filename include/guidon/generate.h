@@ -178,8 +178,8 @@ typedef struct guidon_options {
  *                as the generator
  *
  * Errors  GUIDON_E_ARGUMENT  an option is out of its range, a callback is
- *                            missing, or the processor does not support HOST
- *                            (x86-64 and AArch64 do)
+ *                            missing, or this machine does not support HOST
+ *                            (Linux and macOS on x86-64 and AArch64 do)
  *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
  *         GUIDON_E_STATE     HOST: the state file is unsafe or damaged, or has
  *                            no directory; the file is unchanged

@@ -25,6 +25,10 @@ for pair in gcc/g++ clang/clang++; do
     "$cc" -std=c11 -Wall -Wextra -Werror app.c guidon.o -o app
     printf '%s: ' "$cc"
     ./app
+    # As README.md says, for a program that includes <guidon.h>.
+    cp app.c.before original.c
+    "$cc" -I. original.c guidon.o -o original
+    ./original >/dev/null
     built=yes
     command -v "$cxx" >/dev/null || continue
     "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror app.cpp guidon.o -o app
