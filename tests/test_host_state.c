@@ -68,6 +68,45 @@ static void reboot(void)
     gdn_shared_close(open_state("s", OTHER_BOOT));
 }
 
+/* ------------------------------------------- each kind has a slot of its own */
+
+static void test_no_two_kinds_share_a_slot(void **state)
+{
+    static const struct {
+        guidon_kind kind;
+        guidon_v7_layout v7_layout;
+    } rows[] = {
+        {.kind = GUIDON_V1},
+        {.kind = GUIDON_V2},
+        {.kind = GUIDON_V6},
+        {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_PRECISE},
+        {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_COUNTER},
+        {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_INCREMENT},
+        {.kind = GUIDON_ULID_MONOTONIC},
+    };
+    bool used[GDN_SHARED_SLOTS] = {false};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        guidon_options options = host_options(rows[i].kind);
+        size_t slots = 0;
+        guidon_generator *g;
+
+        options.v7_layout = rows[i].v7_layout;
+        g = script_generator(&options);
+        assert_non_null(g->shared);
+        for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
+            if (g->shared_state == gdn_shared_state(g->shared, slot)) {
+                assert_false(used[slot]);
+                used[slot] = true;
+                slots++;
+            }
+        }
+        assert_int_equal(slots, 1);
+        guidon_generator_free(g);
+    }
+}
+
 /* ------------------------------------------- kept when all generators close */
 
 static void test_a_new_generator_goes_on(void **state)
@@ -898,6 +937,7 @@ static void test_a_sequence_to_begin_at_is_not_dealt_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        in_new_folder(test_no_two_kinds_share_a_slot),
         in_new_folder(test_a_new_generator_goes_on),
         in_new_folder(test_clock_sequence_and_node_are_kept),
         in_new_folder(test_the_node_of_a_new_file_is_multicast),

@@ -54,7 +54,7 @@ void gdn_lease_clear(struct gdn_lease *lease)
     atomic_store_explicit(&lease->sequence, 0, memory_order_release);
 }
 
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
+#if GDN_HAVE_TSC
 
 /* Read the wall clock, and the counter around it. False if the clock failed, or
  * if the counter stands still between two readings: such a counter is too coarse

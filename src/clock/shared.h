@@ -58,9 +58,11 @@ const unsigned char *gdn_shared_node(const struct gdn_shared *shared);
  *
  * Time is lost if an earlier boot made ids and the clock has not passed that
  * boot's write-ahead limit, because the last writes of that boot may not have
- * reached the device. In a slot without a limit, all time is lost after a boot.
- * For lost time, versions 1 and 6 take another, random clock sequence, and
- * monotonic ULID takes a random skip.
+ * reached the device. In a slot without a limit, all time is lost after a boot
+ * if the slot has made ids, so that its state is not zero. For lost time, versions
+ * 1 and 6 take another, random clock sequence, and monotonic ULID takes a random
+ * skip. Version 2 waits until the clock is past the lost time. Version 7 does
+ * nothing, because the random bits of each id suffice.
  *
  * The result stays true until a process commits the change that it planned for
  * lost time. Other processes may plan for lost time meanwhile; that is harmless.

@@ -22,8 +22,8 @@
  *     static struct gdn_pick codec_pick = GDN_PICK(codec_kernels);
  *
  * GDN_CPU_ALWAYS leaves out rows that no processor of this build reaches. If it
- * holds for the first row too, the caller uses that row without gdn_pick, and
- * the compiler makes the call a direct one:
+ * holds for the first row too, the caller may use that row without gdn_pick,
+ * and the compiler then makes the call a direct one:
  *
  *     static const struct codec_kernel *codec(void)
  *     {
@@ -59,12 +59,12 @@ struct gdn_pick {
     size_t row_size;
 };
 
-/* A pick that begins at `first`. A table of one row needs no search. */
+/* A pick that begins at the row `first`, or without a row. */
 #define GDN_PICK_FROM(first, rows)                                             \
   {                                                                            \
-    sizeof(rows) == sizeof *(rows) ? (rows) : (first), (rows), sizeof *(rows)  \
+    (first), (rows), sizeof *(rows)                                            \
   }
-#define GDN_PICK(rows) GDN_PICK_FROM((const void *)NULL, rows)
+#define GDN_PICK(rows) GDN_PICK_FROM(NULL, rows)
 
 /* Find the row, and keep it in `pick`. */
 const void *gdn_pick_row(struct gdn_pick *pick);

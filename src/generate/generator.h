@@ -25,34 +25,39 @@ struct gdn_leased {
     struct gdn_tsc_clock clock;
 };
 
+/* The members that every guidon_next reads come first: 64 bytes, then the rules
+ * and the fast clock. */
 struct guidon_generator {
     struct gdn_atomic128 own_state;
     struct gdn_atomic128 *shared_state; /* scope HOST; else NULL: own_state */
-    struct gdn_shared *shared;          /* scope HOST; else NULL */
     const struct gdn_kind *kind;
-    struct gdn_rules rules;
+    guidon_scope scope;
     bool fast_ok; /* kind->next_fast may be called */
+    /* gdn_epoch() of the process that the state belongs to. reinit.c marks it
+     * while a thread reinitialises the generator. */
+    _Atomic uint64_t epoch;
     /* 48 bits, as a number. Atomic, because a thread that finds the machine
      * cloned replaces the node while other threads may be in a call. */
     _Atomic uint64_t node_bits;
-    /* Scope THREAD: a fast clock of its own. Threads and processes that share a
-     * state read the wall clock instead, because two fast clocks may differ. */
-    struct gdn_tsc_clock thread_clock;
-    struct gdn_leased leased; /* scope PROCESS, a leased kind */
+    struct gdn_rules rules;
+    union { /* the scopes exclude each other; scope HOST uses neither */
+        /* Scope THREAD: a fast clock of its own. Threads and processes that
+         * share a state read the wall clock instead, because two fast clocks
+         * may differ. */
+        struct gdn_tsc_clock thread_clock;
+        struct gdn_leased leased; /* scope PROCESS, a leased kind */
+    };
     /* The thread that this generator belongs to, if it is one of guidon_new's;
      * else NULL. A new process wipes the memory of such a generator, so the
      * epoch is checked before a call and not within it. */
     struct gdn_thread *thread;
-    guidon_scope scope;
+    struct gdn_shared *shared; /* scope HOST; else NULL */
     guidon_random random;
     guidon_node node;
     guidon_status (*random_fn)(void *context, void *out, size_t len);
     void *random_context;
     guidon_status (*clock_fn)(void *context, guidon_time *now);
     void *clock_context;
-    /* gdn_epoch() of the process that the state belongs to. reinit.c marks it
-     * while a thread reinitialises the generator. */
-    _Atomic uint64_t epoch;
     _Atomic uint64_t rollbacks, restarts, waits, forks;
 };
 

@@ -29,9 +29,22 @@ GDN_PRIVATE_BEGIN
  *           the state in between, plan again from the new state.
  *   write   Write the ids. This cannot fail.
  *
- * Everything that can fail comes before the swap, so a failed call leaves the
- * generator as it was. No step holds a lock, so a thread that is stopped,
- * killed or forked anywhere leaves a complete state behind.
+ * Everything that can fail comes before the swap, so a step that fails leaves the
+ * generator as it was. Two cases are exceptions:
+ *
+ *   scope HOST      After some swaps, the call writes the state file through to
+ *                   the device, which may fail.
+ *   long batches    A batch takes a step for every 256 ids at most. If a later
+ *                   step fails, the earlier steps have swapped.
+ *
+ * In both cases the call returns no id. In scope THREAD the state returns to its
+ * value before the call; in the wider scopes the planned ids are skipped.
+ *
+ * No step holds a lock, so a thread that is stopped, killed or forked anywhere
+ * leaves a complete state behind. A processor without a 16-byte compare-and-swap
+ * is the exception: there a flag locks the state during the swap
+ * (clock/atomic128.h). A lease has a sequence lock, for which a thread waits only
+ * a bounded number of attempts (clock/lease.h).
  *
  * Example: version 7 keeps {lo: the last sort key, hi: the highest clock
  * reading}. The state is {1000, 990}, the clock reads 995, and the caller wants
@@ -53,7 +66,7 @@ GDN_PRIVATE_BEGIN
 enum gdn_unit {
     GDN_UNIT_NONE,      /* the kind has no time */
     GDN_UNIT_MS,        /* Unix milliseconds */
-    GDN_UNIT_TIMESTAMP, /* 2^-20 ms, see clock/clock.h */
+    GDN_UNIT_TIMESTAMP, /* 2^-20 ms, see clock/timestamp.h */
     GDN_UNIT_TICKS,     /* Gregorian ticks of 100 ns */
 };
 
@@ -105,6 +118,9 @@ struct gdn_plan {
 
 #define GDN_SEED_LEN 16
 
+/* A slot of the state file, as a number above 0. */
+#define GDN_FILE_SLOT(slot) ((unsigned)(slot) + 1)
+
 struct gdn_stream;
 
 /* One kind of id. NULL in an optional member means that the kind has nothing to
@@ -135,7 +151,7 @@ struct gdn_kind {
      * The fast path: one id through the same steps, for a generator whose
      * `fast_ok` is true. If anything is in the way (a seed, an event, a wait,
      * another thread), the fast path returns false and changes nothing.
-     * Optional: a kind whose every plan needs a seed has no fast path.
+     * Optional: a kind whose every plan needs a seed has no use for a fast path.
      */
     bool (*next_fast)(guidon_id *out, guidon_generator *g,
                       struct gdn_stream *stream);
@@ -145,7 +161,9 @@ struct gdn_kind {
 
     /* ------ scope HOST: a kind with a state shares it in a file */
 
-    enum gdn_shared_slot slot;
+    /* GDN_FILE_SLOT(slot) of the kind's slot. 0: the kind has no slot, so scope
+     * HOST keeps its state, if any, in the process. */
+    unsigned file_slot;
     /*
      * An earlier boot of the host may have made ids that *last does not know.
      * Change *last, or set the inputs of *plan, so that a plan cannot repeat
@@ -160,8 +178,8 @@ struct gdn_kind {
     /* ------ a cloned machine */
 
     /*
-     * Change the state so that this machine's ids and its clone's differ, but
-     * only upwards, because threads may be in a call and order must hold.
+     * Change the state so that this machine's ids and its clone's differ. Threads
+     * may be in a call, so every later id must still be above every earlier id.
      * `random` holds clone_random_len bytes. NULL: the random bits of each id
      * suffice, or the kind has no values to spare.
      */
@@ -183,6 +201,12 @@ struct gdn_kind {
      * guidon_set_node sets a node. Optional. */
     const struct gdn_kind *with_node;
 };
+
+/* The slot of a kind that has one. */
+static inline enum gdn_shared_slot gdn_kind_slot(const struct gdn_kind *kind)
+{
+    return (enum gdn_shared_slot)(kind->file_slot - GDN_FILE_SLOT(0));
+}
 
 /* How the clock's reading relates to the last id. */
 enum gdn_clock_relation {

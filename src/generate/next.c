@@ -80,7 +80,7 @@ static enum gdn_verdict make_plan(struct attempt *attempt,
     attempt->plan = (struct gdn_plan){.n = 0};
     attempt->time_lost =
         g->shared && kind->after_loss &&
-        gdn_shared_lost_time(g->shared, kind->slot, attempt->now);
+        gdn_shared_lost_time(g->shared, gdn_kind_slot(kind), attempt->now);
     if (attempt->time_lost && !kind->after_loss(&attempt->plan, &last)) {
         return GDN_PLAN_EXHAUSTED_WAIT;
     }
@@ -243,7 +243,7 @@ static guidon_status commit(bool *done, struct attempt *attempt,
         .lost = attempt->time_lost,
         .new_sequence = plan->events & GDN_EVENT_RESTART,
     };
-    return gdn_shared_step(done, g->shared, kind->slot, &attempt->last,
+    return gdn_shared_step(done, g->shared, gdn_kind_slot(kind), &attempt->last,
                            &change);
 }
 

@@ -52,7 +52,7 @@ static guidon_status join_host(guidon_generator *g, const char *path)
         status = gdn_shared_open(&g->shared, path, node);
     }
     if (status == GUIDON_OK) {
-        g->shared_state = gdn_shared_state(g->shared, g->kind->slot);
+        g->shared_state = gdn_shared_state(g->shared, gdn_kind_slot(g->kind));
         if (g->node == GUIDON_NODE_RANDOM) {
             gdn_generator_set_node_bits(g, gdn_shared_node(g->shared));
         }
@@ -147,7 +147,7 @@ guidon_status gdn_generator_setup(guidon_generator *g,
     made.rules = rules_of(options, kind);
     status = find_node(&made, options);
     if (status == GUIDON_OK && options->scope == GUIDON_SCOPE_HOST &&
-        kind->has_state) {
+        kind->file_slot != 0) {
         status = join_host(&made, options->state_path);
     }
     if (status == GUIDON_OK) {

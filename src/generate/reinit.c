@@ -32,9 +32,12 @@ static guidon_status choose_random_node(guidon_generator *g)
 guidon_status gdn_generator_reset(guidon_generator *g)
 {
     gdn_atomic128_store(&g->own_state, (struct gdn_u128){0, 0});
-    gdn_lease_clear(&g->leased.lease);
-    g->leased.clock = (struct gdn_tsc_clock){.valid_ticks = 0};
-    g->thread_clock = (struct gdn_tsc_clock){.valid_ticks = 0};
+    if (g->scope == GUIDON_SCOPE_THREAD) {
+        g->thread_clock = (struct gdn_tsc_clock){.valid_ticks = 0};
+    } else {
+        gdn_lease_clear(&g->leased.lease);
+        g->leased.clock = (struct gdn_tsc_clock){.valid_ticks = 0};
+    }
     return choose_random_node(g);
 }
 

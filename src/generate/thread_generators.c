@@ -14,6 +14,14 @@ struct thread_generators {
 };
 const size_t gdn_thread_storage_size = sizeof(struct thread_generators);
 
+/* Each thread locks its memory (random/thread.c), and the system may limit how many
+ * pages a user locks. So a thread's memory takes no more than three pages. */
+_Static_assert(sizeof(struct gdn_thread) + sizeof(struct thread_generators) +
+                       _Alignof(struct gdn_stream) +
+                       sizeof(struct gdn_stream) <=
+                   3 * 4096,
+               "a thread's memory fits in three pages of 4 KiB");
+
 static guidon_generator *generator_of(struct gdn_thread *thread,
                                       guidon_kind kind)
 {

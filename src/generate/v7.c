@@ -15,7 +15,7 @@
  * keys do.
  *
  *   precise    The 20 bits are the fraction of the millisecond. The key is a
- *              timestamp (clock/clock.h).
+ *              timestamp (clock/timestamp.h).
  *   counter    The 20 bits count ids within the millisecond. They start at a
  *              random number below half their range (RFC 9562, section 6.2).
  *   increment  The 20 bits are the top of a 74-bit number that a random step
@@ -82,13 +82,6 @@ static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
     return GDN_PLAN_OK;
 }
 
-GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
-                                             guidon_generator *g,
-                                             struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &gdn_kind_v7);
-}
-
 /* ------------------------------------------------------------------- leased */
 
 /* The precise layout in scope PROCESS: threads share the state and may lease
@@ -104,6 +97,105 @@ static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
     return v7_plan_precise(plan, &ended, now, n, rules);
 }
 
+/* ---------------------------------------------------- counter and increment */
+
+static enum gdn_verdict v7_plan_counter(struct gdn_plan *plan,
+                                        const struct gdn_u128 *last,
+                                        uint64_t now, size_t n,
+                                        const struct gdn_rules *rules)
+{
+    uint64_t step_max =
+        rules->v7_layout == GUIDON_V7_INCREMENT ? V7_STEP_MAX : 1;
+    uint64_t last_ms = last->lo & ~V7_FRACTION_MASK;
+    uint64_t now_ms = now & ~V7_FRACTION_MASK;
+    uint64_t room;
+
+    /* The milliseconds never run ahead of the clock, so the last id's
+     * millisecond is also the highest reading. */
+    switch (
+        gdn_clock_relation(&plan->events, last_ms, last_ms, now_ms, rules)) {
+    case GDN_RELATION_TOO_FAR_BACK:
+        return GDN_PLAN_CLOCK_BACK;
+    case GDN_RELATION_CONTINUE:
+        plan->first.lo = last->lo;
+        break;
+    case GDN_RELATION_AHEAD:
+    case GDN_RELATION_RESTART:
+        plan->first.lo = now_ms;
+        plan->new_sequence = true;
+        break;
+    }
+    room = V7_FRACTION_MASK - (plan->new_sequence
+                                   ? V7_SEED_MASK
+                                   : last->lo & V7_FRACTION_MASK);
+    if (room < step_max) {
+        return GDN_PLAN_EXHAUSTED_WAIT;
+    }
+    plan->n = gdn_at_most(n, room / step_max);
+    plan->needs_seed = plan->new_sequence || step_max > 1;
+    plan->step = 1;
+    if (!plan->needs_seed) {
+        plan->first.lo += 1;
+        plan->next.lo = last->lo + plan->n;
+    }
+    return GDN_PLAN_OK;
+}
+
+static uint64_t v7_last_key(const struct gdn_plan *plan)
+{
+    return plan->first.lo + (plan->n - 1) * plan->step;
+}
+
+static void v7_seed_counter(struct gdn_plan *plan,
+                            const unsigned char random[GDN_SEED_LEN],
+                            const struct gdn_rules *rules)
+{
+    if (rules->v7_layout == GUIDON_V7_INCREMENT) {
+        plan->step = 1 + random[8] % V7_STEP_MAX;
+    }
+    plan->first.lo +=
+        plan->new_sequence ? gdn_load_be64(random) & V7_SEED_MASK : plan->step;
+    plan->next.lo = v7_last_key(plan);
+}
+
+/* ---------------------------------------------------------------- unordered */
+
+static enum gdn_verdict v7_plan_unordered(struct gdn_plan *plan,
+                                          const struct gdn_u128 *last,
+                                          uint64_t now, size_t n,
+                                          const struct gdn_rules *rules)
+{
+    (void)last;
+    (void)rules;
+    plan->first.lo = now;
+    plan->n = n;
+    return GDN_PLAN_OK;
+}
+
+static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
+                               const unsigned char *random,
+                               const struct gdn_rules *rules)
+{
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++) {
+        gdn_put_words(&out[i], 7,
+                      plan->first.lo << 16 | gdn_load_be16(random + 10 * i),
+                      gdn_load_be64(random + 10 * i + 2));
+    }
+}
+
+/* --------------------------------------------------------------- fast paths */
+
+/* Each fast path inlines the steps of its table, below. */
+static const struct gdn_kind v7_leased, v7_counter, v7_increment, v7_unordered;
+
+GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
+                                             guidon_generator *g,
+                                             struct gdn_stream *stream)
+{
+    return gdn_next_fast(out, g, stream, &gdn_kind_v7);
+}
+
 #define V7_LEASED_RANDOM 8
 
 /* Write an id whose timestamp is known, with random bytes of the stream. */
@@ -116,8 +208,6 @@ static bool v7_write_leased(guidon_id *out, uint64_t timestamp,
     gdn_sort_keys_scalar(out, timestamp, 1, random, 1);
     return true;
 }
-
-static const struct gdn_kind v7_leased;
 
 /* Make an id with a new lease, or without a lease by a swap of the state. An
  * empty random buffer is refilled here, so that it does not end a lease. */
@@ -159,132 +249,12 @@ GDN_FLATTEN static bool v7_next_fast_leased(guidon_id *out, guidon_generator *g,
     return v7_next_unleased(out, g, stream);
 }
 
-static const struct gdn_kind v7_leased = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = V7_LEASED_RANDOM,
-    .has_state = true,
-    .plan = v7_plan_leased,
-    .write = v7_write,
-    .next_fast = v7_next_fast_leased,
-};
-
-/* ---------------------------------------------------- counter and increment */
-
-static enum gdn_verdict v7_plan_counter(struct gdn_plan *plan,
-                                        const struct gdn_u128 *last,
-                                        uint64_t now, size_t n,
-                                        const struct gdn_rules *rules)
-{
-    uint64_t step_max =
-        rules->v7_layout == GUIDON_V7_INCREMENT ? V7_STEP_MAX : 1;
-    uint64_t last_ms = last->lo & ~V7_FRACTION_MASK;
-    uint64_t now_ms = now & ~V7_FRACTION_MASK;
-    uint64_t room = V7_FRACTION_MASK - V7_SEED_MASK;
-
-    /* The milliseconds never run ahead of the clock, so the last id's
-     * millisecond is also the highest reading. */
-    switch (
-        gdn_clock_relation(&plan->events, last_ms, last_ms, now_ms, rules)) {
-    case GDN_RELATION_TOO_FAR_BACK:
-        return GDN_PLAN_CLOCK_BACK;
-    case GDN_RELATION_CONTINUE:
-        room = V7_FRACTION_MASK - (last->lo & V7_FRACTION_MASK);
-        plan->first.lo = last->lo;
-        break;
-    case GDN_RELATION_AHEAD:
-    case GDN_RELATION_RESTART:
-        plan->first.lo = now_ms;
-        plan->new_sequence = true;
-        break;
-    }
-    if (room < step_max) {
-        return GDN_PLAN_EXHAUSTED_WAIT;
-    }
-    plan->n = gdn_at_most(n, room / step_max);
-    plan->needs_seed = plan->new_sequence || step_max > 1;
-    plan->step = 1;
-    if (!plan->needs_seed) {
-        plan->first.lo += 1;
-        plan->next.lo = last->lo + plan->n;
-    }
-    return GDN_PLAN_OK;
-}
-
-static uint64_t v7_last_key(const struct gdn_plan *plan)
-{
-    return plan->first.lo + (plan->n - 1) * plan->step;
-}
-
-static void v7_seed_counter(struct gdn_plan *plan,
-                            const unsigned char random[GDN_SEED_LEN],
-                            const struct gdn_rules *rules)
-{
-    if (rules->v7_layout == GUIDON_V7_INCREMENT) {
-        plan->step = 1 + random[8] % V7_STEP_MAX;
-    }
-    plan->first.lo +=
-        plan->new_sequence ? gdn_load_be64(random) & V7_SEED_MASK : plan->step;
-    plan->next.lo = v7_last_key(plan);
-}
-
-static const struct gdn_kind v7_counter;
-
 GDN_FLATTEN static bool v7_next_fast_counter(guidon_id *out,
                                              guidon_generator *g,
                                              struct gdn_stream *stream)
 {
     return gdn_next_fast(out, g, stream, &v7_counter);
 }
-
-static const struct gdn_kind v7_counter = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = 8,
-    .has_state = true,
-    .plan = v7_plan_counter,
-    .seed = v7_seed_counter,
-    .write = v7_write,
-    .next_fast = v7_next_fast_counter,
-    .slot = GDN_SHARED_V7_COUNTER,
-};
-
-/* Without next_fast, because each step needs a seed. */
-static const struct gdn_kind v7_increment = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = 8,
-    .has_state = true,
-    .plan = v7_plan_counter,
-    .seed = v7_seed_counter,
-    .write = v7_write,
-    .slot = GDN_SHARED_V7_INCREMENT,
-};
-
-/* ---------------------------------------------------------------- unordered */
-
-static enum gdn_verdict v7_plan_unordered(struct gdn_plan *plan,
-                                          const struct gdn_u128 *last,
-                                          uint64_t now, size_t n,
-                                          const struct gdn_rules *rules)
-{
-    (void)last;
-    (void)rules;
-    plan->first.lo = now;
-    plan->n = n;
-    return GDN_PLAN_OK;
-}
-
-static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
-                               const unsigned char *random,
-                               const struct gdn_rules *rules)
-{
-    (void)rules;
-    for (size_t i = 0; i < plan->n; i++) {
-        gdn_put_words(&out[i], 7,
-                      plan->first.lo << 16 | gdn_load_be16(random + 10 * i),
-                      gdn_load_be64(random + 10 * i + 2));
-    }
-}
-
-static const struct gdn_kind v7_unordered;
 
 GDN_FLATTEN static bool v7_next_fast_unordered(guidon_id *out,
                                                guidon_generator *g,
@@ -293,15 +263,7 @@ GDN_FLATTEN static bool v7_next_fast_unordered(guidon_id *out,
     return gdn_next_fast(out, g, stream, &v7_unordered);
 }
 
-static const struct gdn_kind v7_unordered = {
-    .unit = GDN_UNIT_MS,
-    .random_len = 10,
-    .plan = v7_plan_unordered,
-    .write = v7_write_unordered,
-    .next_fast = v7_next_fast_unordered,
-};
-
-/* ------------------------------------------------------------------ version */
+/* ------------------------------------------------------------------- tables */
 
 static const struct gdn_kind *v7_variant(const guidon_options *options)
 {
@@ -318,8 +280,8 @@ static const struct gdn_kind *v7_variant(const guidon_options *options)
     return NULL;
 }
 
-/* The precise layout. No layout has after_loss or after_clone: the random bits
- * of each id suffice. */
+/* No layout has after_loss or after_clone: the random bits of an id suffice. */
+
 const struct gdn_kind gdn_kind_v7 = {
     .unit = GDN_UNIT_TIMESTAMP,
     .random_len = 8,
@@ -329,5 +291,46 @@ const struct gdn_kind gdn_kind_v7 = {
     .write = v7_write,
     .next_fast = v7_next_fast_precise,
     .leased = &v7_leased,
-    .slot = GDN_SHARED_V7_PRECISE,
+    .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
+};
+
+/* The precise layout, if threads can lease timestamps. It has no slot, because
+ * only scope PROCESS uses it. */
+static const struct gdn_kind v7_leased = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = V7_LEASED_RANDOM,
+    .has_state = true,
+    .plan = v7_plan_leased,
+    .write = v7_write,
+    .next_fast = v7_next_fast_leased,
+};
+
+static const struct gdn_kind v7_counter = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = 8,
+    .has_state = true,
+    .plan = v7_plan_counter,
+    .seed = v7_seed_counter,
+    .write = v7_write,
+    .next_fast = v7_next_fast_counter,
+    .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_COUNTER),
+};
+
+/* Without next_fast, because each step needs a seed. */
+static const struct gdn_kind v7_increment = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = 8,
+    .has_state = true,
+    .plan = v7_plan_counter,
+    .seed = v7_seed_counter,
+    .write = v7_write,
+    .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_INCREMENT),
+};
+
+static const struct gdn_kind v7_unordered = {
+    .unit = GDN_UNIT_MS,
+    .random_len = 10,
+    .plan = v7_plan_unordered,
+    .write = v7_write_unordered,
+    .next_fast = v7_next_fast_unordered,
 };

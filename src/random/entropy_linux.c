@@ -50,7 +50,7 @@ static GDN_THREAD_LOCAL struct {
     vgetrandom_fn *call;
     void *state;
     size_t state_len;
-} vgetrandom;
+} linux_vdso_getrandom;
 
 /* NULL on processors whose vDSO functions do not follow the C calling
  * convention, and if the kernel has no such function. */
@@ -73,7 +73,7 @@ void gdn_entropy_thread_start(void)
     int saved = errno;
     void *state;
 
-    if (vgetrandom.state || !call ||
+    if (linux_vdso_getrandom.state || !call ||
         call(NULL, 0, 0, &params, ASK_PARAMS) != 0) {
         return;
     }
@@ -82,9 +82,9 @@ void gdn_entropy_thread_start(void)
                  (int)params.map_flags, -1, 0);
     errno = saved;
     if (state != MAP_FAILED) {
-        vgetrandom.call = call;
-        vgetrandom.state_len = params.state_len;
-        vgetrandom.state = state;
+        linux_vdso_getrandom.call = call;
+        linux_vdso_getrandom.state_len = params.state_len;
+        linux_vdso_getrandom.state = state;
     }
 }
 
@@ -92,9 +92,9 @@ void gdn_entropy_thread_end(void)
 {
     int saved = errno;
 
-    if (vgetrandom.state) {
-        munmap(vgetrandom.state, vgetrandom.state_len);
-        vgetrandom.state = NULL;
+    if (linux_vdso_getrandom.state) {
+        munmap(linux_vdso_getrandom.state, linux_vdso_getrandom.state_len);
+        linux_vdso_getrandom.state = NULL;
     }
     errno = saved;
 }
@@ -106,9 +106,9 @@ static long linux_getrandom(void *context, void *out, size_t len)
     long got;
 
     (void)context;
-    if (vgetrandom.state) {
-        got = vgetrandom.call(out, len, 0, vgetrandom.state,
-                              vgetrandom.state_len);
+    if (linux_vdso_getrandom.state) {
+        got = linux_vdso_getrandom.call(out, len, 0, linux_vdso_getrandom.state,
+                                        linux_vdso_getrandom.state_len);
     } else {
         got = syscall(SYS_getrandom, out, len, 0);
         got = got < 0 ? -errno : got;
@@ -130,7 +130,7 @@ guidon_status gdn_entropy(void *out, size_t len)
 
 const char *gdn_entropy_name(void)
 {
-    return vgetrandom.state ? "getrandom in the vDSO" : "getrandom";
+    return linux_vdso_getrandom.state ? "getrandom in the vDSO" : "getrandom";
 }
 #else
 GDN_EMPTY_FILE;

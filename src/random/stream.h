@@ -44,9 +44,12 @@ typedef guidon_status gdn_entropy_fn(void *context, void *out, size_t len);
  *   GDN_STREAM_CAPACITY - bytes left   otherwise
  *
  * A direct write and a refill spend the budget. A refill makes no more than the
- * budget if the budget is GDN_STREAM_DIRECT_MIN or more. gdn_stream_reserve
- * reseeds if bytes left and budget do not suffice, or if the budget is below
- * GDN_STREAM_DIRECT_MIN.
+ * budget if the budget is GDN_STREAM_DIRECT_MIN or more.
+ * gdn_stream_reserve does not reseed if the bytes left suffice. If they do not, it
+ * reseeds unless the budget is
+ *
+ *   GDN_STREAM_BUFFER                  which suffices for any reservation
+ *   GDN_STREAM_DIRECT_MIN or more      if bytes left and budget suffice together
  *
  * So when a call is over, at most GDN_STREAM_CAPACITY bytes can be consumed
  * before the next reseed.

@@ -45,71 +45,71 @@ static const struct gdn_radix_form base62 = {
 
 /* ---------------------------------------------------------------- the table */
 
-#define FIXED_LEN  GUIDON_TRAIT_FIXED_LEN
-#define SORTS      GUIDON_TRAIT_SORTS
-#define MIXED_CASE GUIDON_TRAIT_MIXED_CASE
-#define PARTIAL    GUIDON_TRAIT_PARTIAL
-#define VARIANT    GUIDON_TRAIT_VARIANT
-#define AMBIGUOUS  GUIDON_TRAIT_AMBIGUOUS
-#define EXPLICIT   GUIDON_TRAIT_EXPLICIT
+#define FIXED_LEN          GUIDON_TRAIT_FIXED_LEN
+#define SORTS              GUIDON_TRAIT_SORTS
+#define MIXED_CASE         GUIDON_TRAIT_MIXED_CASE
+#define PARTIAL            GUIDON_TRAIT_PARTIAL
+#define VARIANT            GUIDON_TRAIT_VARIANT
+#define AMBIGUOUS          GUIDON_TRAIT_AMBIGUOUS
+#define EXPLICIT           GUIDON_TRAIT_EXPLICIT
 
-#define HEX        "hexadecimal digit (0-9, a-f)"
-#define DECIMAL    "decimal digit (0-9, without a leading zero)"
-#define CROCKFORD  "base32 letter (0-9 and A-Z without I, L, O, U)"
+#define ALPHABET_HEX       "hexadecimal digit (0-9, a-f)"
+#define ALPHABET_DECIMAL   "decimal digit (0-9, without a leading zero)"
+#define ALPHABET_CROCKFORD "base32 letter (0-9 and A-Z without I, L, O, U)"
 
 const struct gdn_form gdn_forms[] = {
     [GUIDON_FORM_UUID] = {.write = forms_write_uuid,
                           .read = guidon_uuid_parse,
                           .shape = gdn_shape_uuid,
                           .case_variant = GUIDON_FORM_UUID_UPPER,
-                          .alphabet = HEX,
+                          .alphabet = ALPHABET_HEX,
                           .traits = FIXED_LEN | SORTS},
     [GUIDON_FORM_UUID_UPPER] = {.pattern = UUID_PATTERN,
                                 .digits = gdn_hex_upper,
                                 .read = guidon_uuid_parse,
-                                .alphabet = HEX,
+                                .alphabet = ALPHABET_HEX,
                                 .traits = FIXED_LEN | SORTS | VARIANT},
     [GUIDON_FORM_HEX] = {.pattern = GDN_HEX_PATTERN,
                          .digits = gdn_hex_lower,
                          .shape = gdn_shape_hex,
                          .case_variant = GUIDON_FORM_HEX_UPPER,
-                         .alphabet = HEX,
+                         .alphabet = ALPHABET_HEX,
                          .traits = FIXED_LEN | SORTS},
     [GUIDON_FORM_HEX_UPPER] = {.pattern = GDN_HEX_PATTERN,
                                .digits = gdn_hex_upper,
-                               .alphabet = HEX,
+                               .alphabet = ALPHABET_HEX,
                                .traits = FIXED_LEN | SORTS | VARIANT},
     [GUIDON_FORM_BRACES] = {.pattern = "{" UUID_PATTERN "}",
                             .digits = gdn_hex_upper,
                             .shape = gdn_shape_braces,
-                            .alphabet = HEX,
+                            .alphabet = ALPHABET_HEX,
                             .traits = FIXED_LEN | SORTS},
     [GUIDON_FORM_URN] = {.pattern = "URN:UUID:" UUID_PATTERN,
                          .digits = gdn_hex_lower,
                          .shape = gdn_shape_urn,
-                         .alphabet = HEX,
+                         .alphabet = ALPHABET_HEX,
                          .traits = FIXED_LEN | SORTS},
     [GUIDON_FORM_OID] = {.write = gdn_oid_write,
                          .read = gdn_oid_read,
                          .shape = gdn_shape_oid,
-                         .alphabet = DECIMAL},
+                         .alphabet = ALPHABET_DECIMAL},
     [GUIDON_FORM_URN_OID] = {.write = gdn_urn_oid_write,
                              .read = gdn_urn_oid_read,
                              .shape = gdn_shape_urn_oid,
-                             .alphabet = DECIMAL},
+                             .alphabet = ALPHABET_DECIMAL},
     [GUIDON_FORM_INT] = {.write = gdn_int_write,
                          .read = gdn_int_read,
-                         .alphabet = DECIMAL,
+                         .alphabet = ALPHABET_DECIMAL,
                          .traits = AMBIGUOUS},
     [GUIDON_FORM_ULID] = {.write = forms_write_ulid,
                           .read = guidon_ulid_parse,
                           .shape = gdn_shape_ulid,
                           .case_variant = GUIDON_FORM_ULID_LOWER,
-                          .alphabet = CROCKFORD,
+                          .alphabet = ALPHABET_CROCKFORD,
                           .traits = FIXED_LEN | SORTS},
     [GUIDON_FORM_ULID_LOWER] = {.write = forms_write_ulid_lower,
                                 .read = guidon_ulid_parse,
-                                .alphabet = CROCKFORD,
+                                .alphabet = ALPHABET_CROCKFORD,
                                 .traits = FIXED_LEN | SORTS | VARIANT},
     [GUIDON_FORM_BASE64URL] = {.write = gdn_base64url_write,
                                .read = gdn_base64url_read,
@@ -124,28 +124,28 @@ const struct gdn_form gdn_forms[] = {
                                 FIXED_LEN | SORTS | MIXED_CASE | AMBIGUOUS},
     [GUIDON_FORM_GUID_HEX] = {.write = gdn_guid_hex_write,
                               .read = gdn_guid_hex_read,
-                              .alphabet = HEX,
+                              .alphabet = ALPHABET_HEX,
                               .traits = FIXED_LEN | AMBIGUOUS},
     [GUIDON_FORM_C] = {.pattern = "{" BYTES_8 "," BYTES_8 "}",
                        .digits = gdn_hex_lower,
                        .shape = gdn_shape_c,
-                       .alphabet = HEX,
+                       .alphabet = ALPHABET_HEX,
                        .traits = FIXED_LEN | SORTS},
     [GUIDON_FORM_PARENS] = {.pattern = "(" UUID_PATTERN ")",
                             .digits = gdn_hex_lower,
                             .shape = gdn_shape_parens,
-                            .alphabet = HEX,
+                            .alphabet = ALPHABET_HEX,
                             .traits = FIXED_LEN | SORTS},
     [GUIDON_FORM_GUID_X] = {.pattern =
                                 "{0xhhhhhhhh,0xhhhh,0xhhhh,{" BYTES_8 "}}",
                             .digits = gdn_hex_lower,
                             .shape = gdn_shape_guid_x,
-                            .alphabet = HEX,
+                            .alphabet = ALPHABET_HEX,
                             .traits = FIXED_LEN | SORTS},
     [GUIDON_FORM_NCS] = {.write = gdn_ncs_write,
                          .read = gdn_ncs_read,
                          .shape = gdn_shape_ncs,
-                         .alphabet = HEX,
+                         .alphabet = ALPHABET_HEX,
                          .traits = FIXED_LEN | SORTS | PARTIAL},
     [GUIDON_FORM_BASE62] = {.radix = &base62,
                             .alphabet = "base62 letter (0-9, A-Z, a-z)",
@@ -196,6 +196,19 @@ const char *guidon_form_alphabet(guidon_form form)
 
 /* ------------------------------------------------------ writing and reading */
 
+/* Returns the text's length; 0 if the id has no text in this form. */
+static size_t form_write(char *out, const guidon_id *id,
+                         const struct gdn_form *form)
+{
+    if (form->write) {
+        return form->write(out, id);
+    }
+    if (form->radix) {
+        return gdn_radix_write(out, id, form->radix);
+    }
+    return gdn_pattern_write(out, form->pattern, form->digits, id->bytes);
+}
+
 guidon_status guidon_format(char *out, size_t out_cap, size_t *out_len,
                             const guidon_id *id, guidon_form form)
 {
@@ -207,10 +220,7 @@ guidon_status guidon_format(char *out, size_t out_cap, size_t *out_len,
         return GUIDON_E_ARGUMENT;
     }
     f = &gdn_forms[form];
-    len = f->write ? f->write(text, id)
-          : f->radix
-              ? gdn_radix_write(text, id, f->radix)
-              : gdn_pattern_write(text, f->pattern, f->digits, id->bytes);
+    len = form_write(text, id, f);
     if (len == 0) {
         return GUIDON_E_VERSION;
     }
@@ -232,7 +242,8 @@ guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,
     if (f->read) {
         return f->read(out, text, len, bad_at);
     }
-    return f->radix
-               ? gdn_radix_read(out, text, len, bad_at, f->radix)
-               : gdn_pattern_read(out->bytes, f->pattern, text, len, bad_at);
+    if (f->radix) {
+        return gdn_radix_read(out, text, len, bad_at, f->radix);
+    }
+    return gdn_pattern_read(out->bytes, f->pattern, text, len, bad_at);
 }
