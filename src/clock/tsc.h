@@ -41,8 +41,8 @@ struct gdn_tsc_clock {
     uint64_t timestamp;   /* the wall clock at that moment */
     uint64_t rate;        /* timestamp steps per tick, * 2^32 */
     uint64_t valid_ticks; /* length of the valid interval; 0: none */
-    uint64_t wall;        /* the last reading of the wall clock, any error */
     uint64_t last;        /* the last timestamp returned */
+    uint64_t wall;        /* the last reading of the wall clock, any error */
 };
 
 /* Extrapolate to the counter value `tsc`. Returns false, and leaves *out as it

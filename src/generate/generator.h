@@ -25,14 +25,16 @@ struct gdn_leased {
     struct gdn_tsc_clock clock;
 };
 
-/* The members that every guidon_next reads come first: 64 bytes, then the rules
- * and the fast clock. */
+/* The members that every guidon_next reads lie in the first 128 bytes, so that
+ * they share two cache lines in a thread's memory. */
 struct guidon_generator {
     struct gdn_atomic128 own_state;
     struct gdn_atomic128 *shared_state; /* scope HOST; else NULL: own_state */
     const struct gdn_kind *kind;
     guidon_scope scope;
     bool fast_ok; /* kind->next_fast may be called */
+    guidon_random random : 8;
+    guidon_node node : 8;
     /* gdn_epoch() of the process that the state belongs to. reinit.c marks it
      * while a thread reinitialises the generator. */
     _Atomic uint64_t epoch;
@@ -52,8 +54,6 @@ struct guidon_generator {
      * epoch is checked before a call and not within it. */
     struct gdn_thread *thread;
     struct gdn_shared *shared; /* scope HOST; else NULL */
-    guidon_random random;
-    guidon_node node;
     guidon_status (*random_fn)(void *context, void *out, size_t len);
     void *random_context;
     guidon_status (*clock_fn)(void *context, guidon_time *now);

@@ -21,7 +21,7 @@ GDN_PRIVATE_BEGIN
  * it and starts a new stream.
  */
 struct gdn_thread {
-    _Alignas(16) struct gdn_stream *stream;
+    _Alignas(64) struct gdn_stream *stream;
     uint64_t epoch;         /* gdn_epoch() when the memory was last wiped */
     uint64_t vm_generation; /* the VM generation word, read before that */
 };
@@ -29,7 +29,7 @@ struct gdn_thread {
 /* The size of the storage. The code that uses the storage defines it. */
 extern const size_t gdn_thread_storage_size;
 
-/* The storage: gdn_thread_storage_size bytes, aligned to 16, all zero whenever
+/* The storage: gdn_thread_storage_size bytes, aligned to 64, all zero whenever
  * the memory was wiped. */
 static inline void *gdn_thread_storage(struct gdn_thread *thread)
 {
