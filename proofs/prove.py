@@ -45,7 +45,7 @@ CONTRACTS = [
     ("state_v2.c", ["v2_has_seq", "v2_used", "v2_next_seq", "v2_hi"]),
     ("plan_v2.c", ["v2_plan"]),
     ("seed_v2.c", ["v2_seed"]),
-    ("validate.c", ["sum"]),
+    ("validate.c", ["validate_sum"]),
 ]
 # A fault in a source, and the property whose proof must then fail: program,
 # function, property, file, the text that stands there once, its replacement.
@@ -97,10 +97,10 @@ RUNS = ["hex.c", "base32.c", "value.c"]
 # Alarms that intervals cannot rule out: program, function, kind, and the property
 # that Eva cannot show. Eva must raise each of them once, and no other.
 SETTLED = {
-    # WP proves above that `sum` has no overflow.
-    ("value.c", "sum", "signed_overflow",
+    # WP proves above that `validate_sum` has no overflow.
+    ("value.c", "validate_sum", "signed_overflow",
      "now.seconds + carry ≤ 9223372036854775807"),
-    ("value.c", "sum", "signed_overflow",
+    ("value.c", "validate_sum", "signed_overflow",
      "(int64_t)(now.seconds + carry) + slack.seconds ≤ 9223372036854775807"),
 }
 SHOWN = {"Valid", "Considered valid", "Dead", "Unreachable"}

@@ -15,4 +15,4 @@
         (\result.seconds == 0x7fffffffffffffff &&
          ns_of(\result) < ns_of(now) + ns_of(slack));
 */
-static guidon_time sum(guidon_time now, guidon_time slack);
+static guidon_time validate_sum(guidon_time now, guidon_time slack);

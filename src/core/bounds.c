@@ -7,7 +7,7 @@
 /* The value of every bit that is not time, version or variant. */
 enum fill { FLOOR = 0x00, CEIL = 0xff };
 
-static guidon_id filled(enum fill fill)
+static guidon_id bounds_filled(enum fill fill)
 {
     guidon_id id;
 
@@ -17,7 +17,7 @@ static guidon_id filled(enum fill fill)
 
 static guidon_status v6_bound(guidon_id *out, guidon_time t, enum fill fill)
 {
-    guidon_id id = filled(fill);
+    guidon_id id = bounds_filled(fill);
     uint64_t ticks;
     guidon_status status = guidon_time_to_ticks(&ticks, t);
 
@@ -32,7 +32,7 @@ static guidon_status v6_bound(guidon_id *out, guidon_time t, enum fill fill)
 
 static guidon_status ulid_bound(guidon_id *out, guidon_time t, enum fill fill)
 {
-    guidon_id id = filled(fill);
+    guidon_id id = bounds_filled(fill);
     uint64_t ms;
     guidon_status status = gdn_time_to_unix_ms(&ms, t);
 

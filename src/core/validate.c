@@ -14,7 +14,7 @@ static bool is_after(guidon_time a, guidon_time b)
 
 /* Add two valid times; `slack` is not negative. If the sum exceeds the seconds
  * of an int64_t, the result is end_of_time. */
-static guidon_time sum(guidon_time now, guidon_time slack)
+static guidon_time validate_sum(guidon_time now, guidon_time slack)
 {
     uint32_t nanoseconds = now.nanoseconds + slack.nanoseconds;
     int64_t carry = nanoseconds >= GDN_NS_PER_SECOND;
@@ -52,7 +52,7 @@ guidon_status guidon_validate(const guidon_id *id, const guidon_time *now,
         return GUIDON_E_VERSION;
     }
     if (now && guidon_time_of(&t, id) == GUIDON_OK &&
-        is_after(t, sum(*now, allowed))) {
+        is_after(t, validate_sum(*now, allowed))) {
         return GUIDON_E_FUTURE;
     }
     return GUIDON_OK;

@@ -46,7 +46,7 @@ bool guidon_equal(const guidon_id *a, const guidon_id *b)
 
 /* Return the same number, but hide its origin from the compiler. Otherwise the
  * compiler could find that only zero matters, and branch. */
-static inline uint64_t hidden(uint64_t x)
+static inline uint64_t value_hidden(uint64_t x)
 {
 #if defined(__GNUC__)
     __asm__("" : "+r"(x));
@@ -62,10 +62,10 @@ bool guidon_equal_consttime(const guidon_id *a, const guidon_id *b)
 {
     uint64_t hi = gdn_load_be64(a->bytes) ^ gdn_load_be64(b->bytes);
     uint64_t lo = gdn_load_be64(a->bytes + 8) ^ gdn_load_be64(b->bytes + 8);
-    uint64_t differ = hidden(hidden(hi) | hidden(lo));
+    uint64_t differ = value_hidden(value_hidden(hi) | value_hidden(lo));
 
     /* The top bit of x | -x is 0 only if x is 0. */
-    return (bool)(hidden((differ | (0 - differ)) >> 63) ^ 1);
+    return (bool)(value_hidden((differ | (0 - differ)) >> 63) ^ 1);
 }
 
 void guidon_to_words(uint64_t *hi, uint64_t *lo, const guidon_id *id)
@@ -85,7 +85,7 @@ guidon_id guidon_from_words(uint64_t hi, uint64_t lo)
 
 /* The finalizer of SplitMix64 (Stafford's variant 13). It is a bijection, and
  * each input bit changes about half of the output bits. */
-static uint64_t mix(uint64_t x)
+static uint64_t value_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -103,11 +103,11 @@ uint64_t guidon_hash(const guidon_id *id)
     uint64_t lo;
 
     guidon_to_words(&hi, &lo, id);
-    return mix(mix(hi + UINT64_C(0x9e3779b97f4a7c15)) + lo);
+    return value_mix(value_mix(hi + UINT64_C(0x9e3779b97f4a7c15)) + lo);
 }
 
 /* The registered namespaces differ only in time_low (RFC 9562, section 6.6). */
-static guidon_id registered(uint32_t time_low)
+static guidon_id value_registered(uint32_t time_low)
 {
     return guidon_from_words((uint64_t)time_low << 32 | 0x9dad11d1,
                              UINT64_C(0x80b400c04fd430c8));
@@ -115,20 +115,20 @@ static guidon_id registered(uint32_t time_low)
 
 guidon_id guidon_namespace_dns(void)
 {
-    return registered(0x6ba7b810);
+    return value_registered(0x6ba7b810);
 }
 
 guidon_id guidon_namespace_url(void)
 {
-    return registered(0x6ba7b811);
+    return value_registered(0x6ba7b811);
 }
 
 guidon_id guidon_namespace_oid(void)
 {
-    return registered(0x6ba7b812);
+    return value_registered(0x6ba7b812);
 }
 
 guidon_id guidon_namespace_x500(void)
 {
-    return registered(0x6ba7b814);
+    return value_registered(0x6ba7b814);
 }

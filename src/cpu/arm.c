@@ -15,14 +15,14 @@
 #  if defined(__linux__)
 #    include <sys/auxv.h>
 
-static unsigned long hwcap(void)
+static unsigned long arm_hwcap(void)
 {
     return getauxval(AT_HWCAP);
 }
 #  elif defined(__FreeBSD__)
 #    include <sys/auxv.h>
 
-static unsigned long hwcap(void)
+static unsigned long arm_hwcap(void)
 {
     unsigned long bits = 0;
 
@@ -31,7 +31,7 @@ static unsigned long hwcap(void)
 #  else
 /* The features that the compiler relies on. All Apple processors have AES and
  * SHA. */
-static unsigned long hwcap(void)
+static unsigned long arm_hwcap(void)
 {
     unsigned long bits = 0;
 
@@ -47,7 +47,7 @@ static unsigned long hwcap(void)
 
 unsigned gdn_cpu_detect(void)
 {
-    unsigned long bits = hwcap();
+    unsigned long bits = arm_hwcap();
     unsigned features = GDN_CPU_NEON;
 
     if (bits & HWCAP_AES) {

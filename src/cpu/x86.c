@@ -49,7 +49,7 @@ static struct cpuid cpuid_of(unsigned leaf)
 }
 
 /* Needs OSXSAVE. The intrinsic would need a target attribute. */
-static unsigned xcr0(void)
+static unsigned x86_xcr0(void)
 {
     unsigned low;
     unsigned high;
@@ -58,51 +58,53 @@ static unsigned xcr0(void)
     return low;
 }
 
-static int has(unsigned word, unsigned bits)
+static int x86_has(unsigned word, unsigned bits)
 {
     return (word & bits) == bits;
 }
 
 /* The vector features. Each of them needs the feature before. */
-static unsigned vectors(const struct cpuid *leaf1, const struct cpuid *leaf7)
+static unsigned x86_vectors(const struct cpuid *leaf1,
+                            const struct cpuid *leaf7)
 {
-    unsigned saved = has(leaf1->ecx, LEAF1_ECX_OSXSAVE) ? xcr0() : 0;
+    unsigned saved = x86_has(leaf1->ecx, LEAF1_ECX_OSXSAVE) ? x86_xcr0() : 0;
 
-    if (!has(leaf1->ecx, LEAF1_ECX_SSSE3 | LEAF1_ECX_SSE41)) {
+    if (!x86_has(leaf1->ecx, LEAF1_ECX_SSSE3 | LEAF1_ECX_SSE41)) {
         return 0;
     }
-    if (!has(saved, XCR0_YMM) || !has(leaf1->ecx, LEAF1_ECX_AVX) ||
-        !has(leaf7->ebx, LEAF7_EBX_AVX2 | LEAF7_EBX_BMI1 | LEAF7_EBX_BMI2)) {
+    if (!x86_has(saved, XCR0_YMM) || !x86_has(leaf1->ecx, LEAF1_ECX_AVX) ||
+        !x86_has(leaf7->ebx,
+                 LEAF7_EBX_AVX2 | LEAF7_EBX_BMI1 | LEAF7_EBX_BMI2)) {
         return GDN_CPU_SSE41;
     }
-    if (!has(saved, XCR0_ZMM) ||
-        !has(leaf7->ebx, LEAF7_EBX_AVX512F | LEAF7_EBX_AVX512DQ |
-                             LEAF7_EBX_AVX512BW | LEAF7_EBX_AVX512VL)) {
+    if (!x86_has(saved, XCR0_ZMM) ||
+        !x86_has(leaf7->ebx, LEAF7_EBX_AVX512F | LEAF7_EBX_AVX512DQ |
+                                 LEAF7_EBX_AVX512BW | LEAF7_EBX_AVX512VL)) {
         return GDN_CPU_SSE41 | GDN_CPU_AVX2;
     }
     return GDN_CPU_SSE41 | GDN_CPU_AVX2 | GDN_CPU_AVX512 |
-           (has(leaf7->ecx, LEAF7_ECX_VBMI) ? GDN_CPU_AVX512VBMI : 0);
+           (x86_has(leaf7->ecx, LEAF7_ECX_VBMI) ? GDN_CPU_AVX512VBMI : 0);
 }
 
 unsigned gdn_cpu_detect(void)
 {
     struct cpuid leaf1 = cpuid_of(1);
     struct cpuid leaf7 = cpuid_of(7);
-    unsigned features = vectors(&leaf1, &leaf7);
+    unsigned features = x86_vectors(&leaf1, &leaf7);
 
     if (features & GDN_CPU_SSE41) {
-        if (has(leaf1.ecx, LEAF1_ECX_AES)) {
+        if (x86_has(leaf1.ecx, LEAF1_ECX_AES)) {
             features |= GDN_CPU_AES;
         }
-        if (has(leaf7.ebx, LEAF7_EBX_SHA)) {
+        if (x86_has(leaf7.ebx, LEAF7_EBX_SHA)) {
             features |= GDN_CPU_SHA;
         }
     }
     if (features & GDN_CPU_AES && features & GDN_CPU_AVX512 &&
-        has(leaf7.ecx, LEAF7_ECX_VAES)) {
+        x86_has(leaf7.ecx, LEAF7_ECX_VAES)) {
         features |= GDN_CPU_VAES512;
     }
-    if (has(cpuid_of(LEAF_POWER).edx, POWER_EDX_INVARIANT)) {
+    if (x86_has(cpuid_of(LEAF_POWER).edx, POWER_EDX_INVARIANT)) {
         features |= GDN_CPU_INVARIANT_TSC;
     }
     return features;

@@ -195,10 +195,10 @@ static guidon_status read_for_plan(struct step_random *random,
 /* Plan, reserve and read random bytes, and seed. The generator does not change.
  * *n becomes the plan's number of ids, because the random bytes suffice for no
  * more. */
-static guidon_status prepare(struct attempt *attempt,
-                             struct step_random *random,
-                             struct call_stats *stats, guidon_generator *g,
-                             size_t *n)
+static guidon_status prepare_plan(struct attempt *attempt,
+                                  struct step_random *random,
+                                  struct call_stats *stats, guidon_generator *g,
+                                  size_t *n)
 {
     struct gdn_plan *plan = &attempt->plan;
     guidon_status status = plan_or_wait(attempt, stats, g, *n);
@@ -226,8 +226,8 @@ static guidon_status prepare(struct attempt *attempt,
 /* Swap the state for the plan's next state. If the state has changed since the
  * plan, *done is false and attempt->last is the new state. In scope HOST the
  * swap also writes to the file, which may fail. */
-static guidon_status commit(bool *done, struct attempt *attempt,
-                            guidon_generator *g)
+static guidon_status commit_plan(bool *done, struct attempt *attempt,
+                                 guidon_generator *g)
 {
     const struct gdn_kind *kind = g->kind;
     const struct gdn_plan *plan = &attempt->plan;
@@ -262,9 +262,9 @@ static guidon_status make_step(guidon_id *out, size_t *made,
     random.has_ids = random.has_seed = false;
     n = n < IDS_PER_STEP ? n : IDS_PER_STEP;
     do {
-        status = prepare(&attempt, &random, stats, g, &n);
+        status = prepare_plan(&attempt, &random, stats, g, &n);
         if (status == GUIDON_OK) {
-            status = commit(&done, &attempt, g);
+            status = commit_plan(&done, &attempt, g);
         }
         if (status != GUIDON_OK) {
             return status;

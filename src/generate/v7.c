@@ -125,9 +125,8 @@ static enum gdn_verdict v7_plan_counter(struct gdn_plan *plan,
         plan->new_sequence = true;
         break;
     }
-    room = V7_FRACTION_MASK - (plan->new_sequence
-                                   ? V7_SEED_MASK
-                                   : last->lo & V7_FRACTION_MASK);
+    room = V7_FRACTION_MASK -
+           (plan->new_sequence ? V7_SEED_MASK : last->lo & V7_FRACTION_MASK);
     if (room < step_max) {
         return GDN_PLAN_EXHAUSTED_WAIT;
     }

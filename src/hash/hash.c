@@ -46,9 +46,9 @@ void gdn_hash_update(const struct gdn_hash_algorithm *algorithm,
  * then zeros. `len` is the length of the whole message. Return the number of blocks
  * in `last`.
  */
-static size_t pad(const struct gdn_hash_algorithm *algorithm,
-                  unsigned char last[2 * GDN_HASH_BLOCK], size_t used,
-                  uint64_t len)
+static size_t hash_pad(const struct gdn_hash_algorithm *algorithm,
+                       unsigned char last[2 * GDN_HASH_BLOCK], size_t used,
+                       uint64_t len)
 {
     size_t n_blocks = used + 1 + 8 <= GDN_HASH_BLOCK ? 1 : 2;
     unsigned char *length = last + n_blocks * GDN_HASH_BLOCK - 8;
@@ -84,8 +84,8 @@ void gdn_hash_final(const struct gdn_hash_algorithm *algorithm,
 
     memcpy(words, hash->words, sizeof words);
     memcpy(last, hash->block, used);
-    gdn_hash_one(algorithm)->compress(words, last,
-                                      pad(algorithm, last, used, hash->len));
+    gdn_hash_one(algorithm)->compress(
+        words, last, hash_pad(algorithm, last, used, hash->len));
     write_words(algorithm, digest, words, algorithm->n_words);
 }
 
@@ -179,7 +179,7 @@ static void digest_short(const struct gdn_hash_algorithm *algorithm,
         memcpy(blocks, prefix, GDN_HASH_PREFIX);
         memcpy(blocks + GDN_HASH_PREFIX, tail, len);
         memset(blocks + used, 0, sizeof blocks - used);
-        n_blocks = pad(algorithm, blocks, used, used);
+        n_blocks = hash_pad(algorithm, blocks, used, used);
     }
     memcpy(words, algorithm->initial, sizeof words);
     gdn_hash_one(algorithm)->compress(words, blocks, n_blocks);

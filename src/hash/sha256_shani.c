@@ -44,7 +44,8 @@ TARGET static inline __m128i sha256_shani_next_words(__m128i w[4], size_t g)
 }
 
 /* 6.2.2 step 3, sixty-four times. */
-TARGET static inline void steps(__m128i *abef, __m128i *cdgh, __m128i w[4])
+TARGET static inline void shani_steps(__m128i *abef, __m128i *cdgh,
+                                      __m128i w[4])
 {
     GDN_UNROLL
     for (size_t g = 0; g < 16; g++) {
@@ -77,7 +78,7 @@ TARGET void gdn_sha256_shani(uint32_t words[], const unsigned char *blocks,
         for (size_t i = 0; i < 4; i++) {
             w[i] = sha256_shani_load_words(blocks + 16 * i);
         }
-        steps(&abef, &cdgh, w);
+        shani_steps(&abef, &cdgh, w);
         abef = _mm_add_epi32(abef, abef_0);
         cdgh = _mm_add_epi32(cdgh, cdgh_0);
     }

@@ -17,7 +17,7 @@
 
 #define BLOCK 64
 
-static uint32_t rotate(uint32_t x, unsigned n)
+static uint32_t chacha20_rotate(uint32_t x, unsigned n)
 {
     return x << n | x >> (32 - n);
 }
@@ -27,13 +27,13 @@ static uint32_t rotate(uint32_t x, unsigned n)
 #define QUARTER_ROUND(a, b, c, d)                                              \
   do {                                                                         \
     a += b;                                                                    \
-    d = rotate(d ^ a, 16);                                                     \
+    d = chacha20_rotate(d ^ a, 16);                                            \
     c += d;                                                                    \
-    b = rotate(b ^ c, 12);                                                     \
+    b = chacha20_rotate(b ^ c, 12);                                            \
     a += b;                                                                    \
-    d = rotate(d ^ a, 8);                                                      \
+    d = chacha20_rotate(d ^ a, 8);                                             \
     c += d;                                                                    \
-    b = rotate(b ^ c, 7);                                                      \
+    b = chacha20_rotate(b ^ c, 7);                                             \
   } while (0)
 
 /* 2.3.1: ten times one round over the columns and one over the diagonals. */

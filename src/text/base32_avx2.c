@@ -29,13 +29,13 @@ TARGET static inline void base32_avx2_store(void *to, __m128i x)
 }
 
 /* A table of two lanes. */
-TARGET static inline __m256i lanes(const void *table)
+TARGET static inline __m256i two_lanes(const void *table)
 {
     return _mm256_loadu_si256((const __m256i *)table);
 }
 
 /* A table of 16 entries, in both lanes. */
-TARGET static inline __m256i both(const void *table)
+TARGET static inline __m256i both_lanes(const void *table)
 {
     return _mm256_broadcastsi128_si256(base32_avx2_load(table));
 }
@@ -45,9 +45,9 @@ TARGET static inline __m256i both(const void *table)
 TARGET static inline __m256i base32_avx2_values_of_id(__m128i id)
 {
     __m256i pairs = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(id),
-                                        lanes(gdn_pair_bytes));
-    __m256i first = _mm256_mulhi_epu16(pairs, lanes(gdn_first_factors));
-    __m256i second = _mm256_mullo_epi16(pairs, lanes(gdn_second_factors));
+                                        two_lanes(gdn_pair_bytes));
+    __m256i first = _mm256_mulhi_epu16(pairs, two_lanes(gdn_first_factors));
+    __m256i second = _mm256_mullo_epi16(pairs, two_lanes(gdn_second_factors));
 
     first = _mm256_and_si256(first, _mm256_set1_epi16(GDN_FIRST_MASK));
     second = _mm256_and_si256(second, _mm256_set1_epi16(GDN_SECOND_MASK));
@@ -59,8 +59,8 @@ TARGET static inline __m256i base32_avx2_values_of_id(__m128i id)
 TARGET static inline __m256i base32_avx2_letters_of_values(__m256i values)
 {
     return _mm256_blendv_epi8(
-        _mm256_shuffle_epi8(both(gdn_letters), values),
-        _mm256_shuffle_epi8(both(gdn_letters + 16), values),
+        _mm256_shuffle_epi8(both_lanes(gdn_letters), values),
+        _mm256_shuffle_epi8(both_lanes(gdn_letters + 16), values),
         _mm256_slli_epi16(values, 3));
 }
 
@@ -81,10 +81,11 @@ TARGET static inline void base32_avx2_write_id(char out[26],
  * characters of no table are below '0' as signed bytes. */
 TARGET static inline __m256i base32_avx2_values_of_letters(__m256i c)
 {
-    __m256i digits = _mm256_shuffle_epi8(both(gdn_values_3), c);
-    __m256i letters = _mm256_blendv_epi8(
-        _mm256_shuffle_epi8(both(gdn_values_4), c),
-        _mm256_shuffle_epi8(both(gdn_values_5), c), _mm256_slli_epi16(c, 3));
+    __m256i digits = _mm256_shuffle_epi8(both_lanes(gdn_values_3), c);
+    __m256i letters =
+        _mm256_blendv_epi8(_mm256_shuffle_epi8(both_lanes(gdn_values_4), c),
+                           _mm256_shuffle_epi8(both_lanes(gdn_values_5), c),
+                           _mm256_slli_epi16(c, 3));
     __m256i values = _mm256_blendv_epi8(digits, letters, _mm256_add_epi8(c, c));
 
     return _mm256_or_si256(values, _mm256_cmpgt_epi8(_mm256_set1_epi8('0'), c));
@@ -93,11 +94,11 @@ TARGET static inline __m256i base32_avx2_values_of_letters(__m256i c)
 /* Join the values of two, four and eight letters to one number, then to bytes. */
 TARGET static inline __m128i base32_avx2_id_of_values(__m256i values)
 {
-    __m256i x = _mm256_maddubs_epi16(values, lanes(gdn_weights));
+    __m256i x = _mm256_maddubs_epi16(values, two_lanes(gdn_weights));
 
     x = _mm256_madd_epi16(x, _mm256_set1_epi32(1 << 16 | 1 << 10));
     x = _mm256_or_si256(_mm256_slli_epi64(x, 20), _mm256_srli_epi64(x, 32));
-    x = _mm256_shuffle_epi8(x, lanes(gdn_id_bytes));
+    x = _mm256_shuffle_epi8(x, two_lanes(gdn_id_bytes));
     return _mm_or_si128(_mm256_castsi256_si128(x),
                         _mm256_extracti128_si256(x, 1));
 }
@@ -109,7 +110,7 @@ TARGET static inline bool base32_avx2_read_id(guidon_id *out,
     __m256i values = base32_avx2_values_of_letters(_mm256_inserti128_si256(
         _mm256_castsi128_si256(low), base32_avx2_load(text + 10), 1));
 
-    if (!_mm256_testz_si256(values, lanes(gdn_forbidden))) {
+    if (!_mm256_testz_si256(values, two_lanes(gdn_forbidden))) {
         return false;
     }
     base32_avx2_store(out->bytes, base32_avx2_id_of_values(values));

@@ -47,17 +47,17 @@
 
 /* Move a pointer, also to before or behind its object. Only masked accesses and
  * prefetches use such a pointer. */
-static inline const char *moved(const void *from, intptr_t by)
+static inline const char *base32_moved(const void *from, intptr_t by)
 {
     return (const char *)((uintptr_t)from + (uintptr_t)by);
 }
 
-static inline void prefetch(const void *from)
+static inline void base32_prefetch(const void *from)
 {
-    _mm_prefetch(moved(from, AHEAD), _MM_HINT_T0);
+    _mm_prefetch(base32_moved(from, AHEAD), _MM_HINT_T0);
 }
 
-TARGET static inline __m512i table(const void *from)
+TARGET static inline __m512i base32_table(const void *from)
 {
     return _mm512_load_si512(from);
 }
@@ -200,13 +200,13 @@ struct place {
 
 TARGET static inline __m512i make_phase(__m512i ids, const struct phase *phase)
 {
-    __m512i x = _mm512_permutexvar_epi8(table(phase->bytes), ids);
+    __m512i x = _mm512_permutexvar_epi8(base32_table(phase->bytes), ids);
 
-    x = _mm512_multishift_epi64_epi8(table(phase->shifts), x);
+    x = _mm512_multishift_epi64_epi8(base32_table(phase->shifts), x);
     /* keep & (x | ~0x1f): the kept bits of x, and 32 if `keep` has it. */
-    x = _mm512_ternarylogic_epi32(x, table(phase->keep), _mm512_set1_epi8(0x1f),
-                                  0xc4);
-    return _mm512_permutexvar_epi8(x, table(letter_table));
+    x = _mm512_ternarylogic_epi32(x, base32_table(phase->keep),
+                                  _mm512_set1_epi8(0x1f), 0xc4);
+    return _mm512_permutexvar_epi8(x, base32_table(letter_table));
 }
 
 TARGET static inline void base32_put(char *out, __m512i x, bool past_caches)
@@ -219,8 +219,8 @@ TARGET static inline void base32_put(char *out, __m512i x, bool past_caches)
 }
 
 /* The same phase, `periods` periods later. */
-static inline struct place later(struct place place, size_t periods,
-                                 const struct layout *layout)
+static inline struct place base32_later(struct place place, size_t periods,
+                                        const struct layout *layout)
 {
     place.out += periods * 64 * layout->period;
     place.in += periods * 16 * layout->ids;
@@ -234,7 +234,7 @@ static inline struct place moved_to(struct place place, unsigned f,
 {
     place.f = f;
     if (f == layout->period) {
-        place = later(place, 1, layout);
+        place = base32_later(place, 1, layout);
         place.f = 0;
     }
     return place;
@@ -250,7 +250,7 @@ static inline intptr_t whole_vectors(const struct place *place,
 }
 
 /* The bits from `from` on and below `to`. Either bound may be outside the 64 bits. */
-TARGET static inline __mmask64 bits(intptr_t from, intptr_t to)
+TARGET static inline __mmask64 base32_bits(intptr_t from, intptr_t to)
 {
     uint64_t below = to >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << to) - 1;
 
@@ -264,12 +264,12 @@ TARGET static inline void write_masked(struct place place, intptr_t from,
 {
     intptr_t p = 64 * (intptr_t)place.f;
     intptr_t id = p / layout->record;
-    __mmask64 ids = bits(16 * (from - id), 16 * (place.ids - id));
+    __mmask64 ids = base32_bits(16 * (from - id), 16 * (place.ids - id));
     __mmask64 chars =
-        bits(from * layout->record - p, place.ids * layout->record - p);
-    __m512i x = _mm512_maskz_loadu_epi8(ids, moved(place.in, 16 * id));
+        base32_bits(from * layout->record - p, place.ids * layout->record - p);
+    __m512i x = _mm512_maskz_loadu_epi8(ids, base32_moved(place.in, 16 * id));
 
-    _mm512_mask_storeu_epi8((char *)moved(place.out, p), chars,
+    _mm512_mask_storeu_epi8((char *)base32_moved(place.out, p), chars,
                             make_phase(x, &layout->phases[place.f]));
 }
 
@@ -285,11 +285,11 @@ TARGET static inline __attribute__((always_inline)) void write_vectors(
 
         GDN_UNROLL
         for (size_t i = 0; i < periods; i++) {
-            struct place at = later(place, i, layout);
+            struct place at = base32_later(place, i, layout);
             const char *in = at.in + 16 * (p / layout->record);
 
             if (past_caches) {
-                prefetch(in);
+                base32_prefetch(in);
             }
             base32_put(at.out + p, make_phase(_mm512_loadu_si512(in), phase),
                        past_caches);
@@ -324,7 +324,7 @@ TARGET static inline __attribute__((always_inline)) void base32_write_stream(
 
         write_vectors(place, period, TOGETHER, layout, past_caches);
         write_vectors(next, place.f, TOGETHER, layout, past_caches);
-        place = later(place, TOGETHER, layout);
+        place = base32_later(place, TOGETHER, layout);
     }
     while ((whole = whole_vectors(&place, layout)) > place.f) {
         unsigned end = whole < period ? (unsigned)whole : period;
@@ -343,7 +343,8 @@ TARGET static inline __attribute__((always_inline)) void base32_write_packed(
 {
     const intptr_t from = ids_before(out, layout);
     const intptr_t p = from * layout->record;
-    const struct place place = {(char *)moved(out, -p), moved(in, -16 * from),
+    const struct place place = {(char *)base32_moved(out, -p),
+                                base32_moved(in, -16 * from),
                                 (unsigned)(p / 64), from + (intptr_t)n};
 
     if (n * layout->record >= LARGE && (uintptr_t)place.out % 64 == 0) {
@@ -394,7 +395,7 @@ TARGET void gdn_base32_format_many_avx512vbmi(char *out, size_t stride,
 /* The weights of the two letters of a pair, lower byte first; 0 before the first
  * letter. */
 #  define PAIRS 32 | 1 << 8, 32 | 1 << 8, 32 | 1 << 8, 32 | 1 << 8
-static const _Alignas(64) short weights[32] = {
+static const _Alignas(64) short pair_weights[32] = {
     0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS,
     0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS};
 
@@ -412,9 +413,10 @@ static const _Alignas(64) unsigned char in_lines[64] = FORBIDDEN(0xff);
 /* Load two texts, one letter in each byte. */
 TARGET static inline __m512i load_texts(const char *a, const char *b)
 {
-    __m512i x = _mm512_maskz_loadu_epi8(LETTERS, moved(a, -BEFORE));
+    __m512i x = _mm512_maskz_loadu_epi8(LETTERS, base32_moved(a, -BEFORE));
 
-    return _mm512_mask_loadu_epi8(x, LETTERS << 32, moved(b, -BEFORE - 32));
+    return _mm512_mask_loadu_epi8(x, LETTERS << 32,
+                                  base32_moved(b, -BEFORE - 32));
 }
 
 /* Load two lines. Byte 32 is the end of the first line, byte 33 the end of the
@@ -423,12 +425,12 @@ TARGET static inline __m512i load_lines(const char *a)
 {
     const char *b = a + GDN_BASE32_LINE;
     const __m512i ends = _mm512_maskz_set1_epi8(UINT64_C(3) << 32, '\n' ^ '0');
-    __m512i x =
-        _mm512_maskz_loadu_epi8(LETTERS | UINT64_C(1) << 32, moved(a, -BEFORE));
+    __m512i x = _mm512_maskz_loadu_epi8(LETTERS | UINT64_C(1) << 32,
+                                        base32_moved(a, -BEFORE));
 
-    x = _mm512_mask_loadu_epi8(x, LETTERS << 32, moved(b, -BEFORE - 32));
+    x = _mm512_mask_loadu_epi8(x, LETTERS << 32, base32_moved(b, -BEFORE - 32));
     x = _mm512_mask_loadu_epi8(x, UINT64_C(1) << 33,
-                               moved(b, GDN_BASE32_LEN - 33));
+                               base32_moved(b, GDN_BASE32_LEN - 33));
     return _mm512_xor_si512(x, ends);
 }
 
@@ -447,8 +449,8 @@ TARGET static inline bool is_faulty(const struct faults *faults)
 
 TARGET static inline __m512i base32_avx512vbmi_values_of_letters(__m512i c)
 {
-    return _mm512_permutex2var_epi8(table(gdn_base32_value), c,
-                                    table(gdn_base32_value + 64));
+    return _mm512_permutex2var_epi8(base32_table(gdn_base32_value), c,
+                                    base32_table(gdn_base32_value + 64));
 }
 
 /*
@@ -461,7 +463,7 @@ TARGET static inline __m512i bytes_of_values(__m512i values)
 {
     const __m512i high_first = _mm512_set1_epi64(12 | 4 << 8 | 60 << 16 |
                                                  52 << 24 | INT64_C(44) << 32);
-    __m512i x = _mm512_maddubs_epi16(values, table(weights));
+    __m512i x = _mm512_maddubs_epi16(values, base32_table(pair_weights));
 
     x = _mm512_madd_epi16(x, _mm512_set1_epi32(1 << 16 | 1 << 10));
     x = _mm512_sllv_epi32(x, _mm512_set1_epi64(INT64_C(12) << 32));
@@ -492,8 +494,8 @@ TARGET static inline bool base32_avx512vbmi_read_id(guidon_id *out,
     if ((_mm256_test_epi8_mask(wrong, wrong) | _mm256_movepi8_mask(c)) != 0) {
         return false;
     }
-    __m256i x = _mm512_castsi512_si256(
-        _mm512_permutexvar_epi8(table(four_ids), bytes_of_values(values)));
+    __m256i x = _mm512_castsi512_si256(_mm512_permutexvar_epi8(
+        base32_table(four_ids), bytes_of_values(values)));
     _mm_storeu_si128((__m128i *)(void *)out->bytes, _mm256_castsi256_si128(x));
     return true;
 }
@@ -513,7 +515,7 @@ TARGET static inline __m512i read_four(struct faults *faults, const char *text,
 {
     const bool in_line = stride == 0;
     const size_t next = in_line ? GDN_BASE32_LINE : stride;
-    const __m512i forbidden = table(in_line ? in_lines : in_texts);
+    const __m512i forbidden = base32_table(in_line ? in_lines : in_texts);
     __m512i two[2];
 
     GDN_UNROLL
@@ -527,7 +529,7 @@ TARGET static inline __m512i read_four(struct faults *faults, const char *text,
         faults->chars = _mm512_or_si512(faults->chars, c);
         two[i] = bytes_of_values(values);
     }
-    return _mm512_permutex2var_epi8(two[0], table(four_ids), two[1]);
+    return _mm512_permutex2var_epi8(two[0], base32_table(four_ids), two[1]);
 }
 
 /* Read 4 * fours records; or none, and return false. */

@@ -10,7 +10,7 @@
 /* 2^128 - 1 is 340282366920938463463374607431768211455. */
 #define DIGITS_MAX 39
 
-static const struct gdn_radix decimal = {10, 1000000000, 9};
+static const struct gdn_radix decimal_radix = {10, 1000000000, 9};
 
 static size_t write_after(char *out, const char *prefix, const guidon_id *id)
 {
@@ -18,7 +18,7 @@ static size_t write_after(char *out, const char *prefix, const guidon_id *id)
     size_t first = 0;
     size_t len = strlen(prefix);
 
-    gdn_number_digits(digits, DIGITS_MAX, id, &decimal);
+    gdn_number_digits(digits, DIGITS_MAX, id, &decimal_radix);
     while (first < DIGITS_MAX - 1 && digits[first] == 0) {
         first++;
     }
@@ -91,9 +91,10 @@ static guidon_status read_after(guidon_id *out, const char *prefix,
     if (status) {
         return status;
     }
-    for (size_t i = start; i < len; i += decimal.group_len) {
+    for (size_t i = start; i < len; i += decimal_radix.group_len) {
         size_t left = len - i;
-        size_t n = left < decimal.group_len ? left : decimal.group_len;
+        size_t n =
+            left < decimal_radix.group_len ? left : decimal_radix.group_len;
         if (!append_digits(&number, text + i, n)) {
             return gdn_parse_error(bad_at, start, GUIDON_E_RANGE);
         }

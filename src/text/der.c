@@ -16,7 +16,7 @@
 #define NUMBER_AT  3
 #define NUMBER_MAX 19 /* 128 bits, seven an octet */
 
-static const struct gdn_radix base128 = {128, 268435456, 4};
+static const struct gdn_radix der_base128 = {128, 268435456, 4};
 
 void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX], size_t *out_len,
                        const guidon_id *id)
@@ -25,7 +25,7 @@ void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX], size_t *out_len,
     size_t first = 0;
     size_t len = NUMBER_AT;
 
-    gdn_number_digits(digits, NUMBER_MAX, id, &base128);
+    gdn_number_digits(digits, NUMBER_MAX, id, &der_base128);
     while (first < NUMBER_MAX - 1 && digits[first] == 0) {
         first++;
     }

@@ -31,13 +31,13 @@ static size_t forms_write_ulid_lower(char *out, const guidon_id *id)
     return GUIDON_ULID_LEN;
 }
 
-static const struct gdn_radix_form base58 = {
+static const struct gdn_radix_form form_base58 = {
     .letters = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
     .len = 22,
     .radix = {.base = 58, .group = 656356768, .group_len = 5},
 };
 
-static const struct gdn_radix_form base62 = {
+static const struct gdn_radix_form form_base62 = {
     .letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
     .len = 22,
     .radix = {.base = 62, .group = 916132832, .group_len = 5},
@@ -117,7 +117,7 @@ const struct gdn_form gdn_forms[] = {
                                    "base64url letter (A-Z, a-z, 0-9, -, _; "
                                    "the last of 22 is A, Q, g or w)",
                                .traits = FIXED_LEN | MIXED_CASE | AMBIGUOUS},
-    [GUIDON_FORM_BASE58] = {.radix = &base58,
+    [GUIDON_FORM_BASE58] = {.radix = &form_base58,
                             .alphabet =
                                 "base58 letter (1-9, A-Z, a-z without I, O, l)",
                             .traits =
@@ -147,7 +147,7 @@ const struct gdn_form gdn_forms[] = {
                          .shape = gdn_shape_ncs,
                          .alphabet = ALPHABET_HEX,
                          .traits = FIXED_LEN | SORTS | PARTIAL},
-    [GUIDON_FORM_BASE62] = {.radix = &base62,
+    [GUIDON_FORM_BASE62] = {.radix = &form_base62,
                             .alphabet = "base62 letter (0-9, A-Z, a-z)",
                             .traits = FIXED_LEN | SORTS | MIXED_CASE |
                                       AMBIGUOUS | EXPLICIT},

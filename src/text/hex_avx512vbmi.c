@@ -26,7 +26,7 @@
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")))
 #  define INLINE TARGET __attribute__((always_inline)) static inline
 
-INLINE __m512i load64(const void *at)
+INLINE __m512i hex_avx512vbmi_load64(const void *at)
 {
     return _mm512_loadu_si512(at);
 }
@@ -95,9 +95,10 @@ INLINE void write_block(char *out, const guidon_id *in, size_t n, size_t len,
     for (size_t i = 0; i < (size + VECTOR - 1) / VECTOR; i++) {
         size_t at = i * VECTOR + VECTOR > size ? size - VECTOR : i * VECTOR;
         size_t first = at / len < n - 4 ? at / len : n - 4;
-        __m512i from = load64(table + (at - first * len));
+        __m512i from = hex_avx512vbmi_load64(table + (at - first * len));
 
-        _mm512_storeu_si512(out + at, chars_of(load64(in + first), from));
+        _mm512_storeu_si512(out + at,
+                            chars_of(hex_avx512vbmi_load64(in + first), from));
     }
 }
 
@@ -160,7 +161,7 @@ TARGET void gdn_hex_format_lines_avx512vbmi(char *out, const guidon_id *in,
 
 /* The positions of the high and the low digit of each octet. Characters 0-31 are
  * the bytes 0-31, and characters 4-35 are the bytes 32-63. */
-static const unsigned char halves[32] = {
+static const unsigned char hex_halves[32] = {
     0, 2, 4, 6, 9,  11, 14, 16, 19, 21, 24, 26, 28, 30, 60, 62,
     1, 3, 5, 7, 10, 12, 15, 17, 20, 22, 25, 27, 29, 31, 61, 63};
 
@@ -173,7 +174,7 @@ static const unsigned char halves[32] = {
 #  define NONE2(i) NONE(i), NONE((i) + 1)
 #  define NONE8(i) NONE2(i), NONE2((i) + 2), NONE2((i) + 4), NONE2((i) + 6)
 /* clang-format off */
-static const unsigned char values[64] = {
+static const unsigned char hex_values[64] = {
     NONE(0x00), 0x4a, 0x4b, 0x4c, 0x4d, 0x4e, 0x4f, NONE(0x07), /* A-F */
     NONE8(0x08), NONE8(0x10), NONE8(0x18),
     NONE(0x20), 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, NONE(0x27), /* a-f */
@@ -186,8 +187,8 @@ static const unsigned char values[64] = {
 /* Every other byte of two registers. */
 #  define EVEN4(i)  (i), (i) + 2, (i) + 4, (i) + 6
 #  define EVEN16(i) EVEN4(i), EVEN4((i) + 8), EVEN4((i) + 16), EVEN4((i) + 24)
-static const unsigned char evens[VECTOR] = {EVEN16(0), EVEN16(32), EVEN16(64),
-                                            EVEN16(96)};
+static const unsigned char hex_evens[VECTOR] = {EVEN16(0), EVEN16(32),
+                                                EVEN16(64), EVEN16(96)};
 
 /* The positions in two registers of the digits of a text that begins at byte i. */
 #  define FOUR(i) (i), (i) + 1, (i) + 2, (i) + 3
@@ -198,11 +199,11 @@ static const unsigned char digits_of_two[VECTOR] = {DIGITS_FROM(0),
                                                     DIGITS_FROM(VECTOR)};
 
 /* The characters of a record that are no digits. */
-static const unsigned char marks[VECTOR] = {
+static const unsigned char hex_marks[VECTOR] = {
     [8] = '-', [13] = '-', [18] = '-', [23] = '-', [GDN_HEX_LEN] = '\n'};
 
 /* The faults of all texts so far: the high four bits of a byte of `digits`, and any
- * bit of `marks` at the position of a mark. */
+ * bit of `hex_marks` at the position of a mark. */
 struct wrong {
     __m512i digits;
     __m512i marks;
@@ -226,11 +227,12 @@ TARGET guidon_status gdn_hex_parse_avx512vbmi(guidon_id *out,
 {
     const __mmask32 dashes = 1u << 8 | 1u << 13 | 1u << 18 | 1u << 23;
     __m256i start = hex_avx512vbmi_load32(text);
-    __m256i chars = _mm256_permutex2var_epi8(
-        start, hex_avx512vbmi_load32(halves), hex_avx512vbmi_load32(text + 4));
+    __m256i chars =
+        _mm256_permutex2var_epi8(start, hex_avx512vbmi_load32(hex_halves),
+                                 hex_avx512vbmi_load32(text + 4));
     __m256i value =
-        _mm256_permutex2var_epi8(hex_avx512vbmi_load32(values), chars,
-                                 hex_avx512vbmi_load32(values + 32));
+        _mm256_permutex2var_epi8(hex_avx512vbmi_load32(hex_values), chars,
+                                 hex_avx512vbmi_load32(hex_values + 32));
     __mmask32 wrong =
         _mm256_test_epi8_mask(_mm256_xor_si256(chars, value),
                               hex_avx512vbmi_load32(gdn_hex_x86.high));
@@ -260,19 +262,23 @@ INLINE __m512i hex_avx512vbmi_octets_of(const char *text, size_t stride,
 {
     __m512i a = load_record(text, len);
     __m512i b = load_record(text + stride, len);
-    __m512i chars = _mm512_permutex2var_epi8(a, load64(digits_of_two), b);
-    __m512i value = _mm512_permutexvar_epi8(chars, load64(values));
+    __m512i chars =
+        _mm512_permutex2var_epi8(a, hex_avx512vbmi_load64(digits_of_two), b);
+    __m512i value =
+        _mm512_permutexvar_epi8(chars, hex_avx512vbmi_load64(hex_values));
 
     wrong->digits = or_differences(wrong->digits, chars, value);
-    wrong->marks = or_differences(wrong->marks, a, load64(marks));
-    wrong->marks = or_differences(wrong->marks, b, load64(marks));
+    wrong->marks =
+        or_differences(wrong->marks, a, hex_avx512vbmi_load64(hex_marks));
+    wrong->marks =
+        or_differences(wrong->marks, b, hex_avx512vbmi_load64(hex_marks));
     value = _mm512_and_si512(value, _mm512_set1_epi8(15));
     return _mm512_maddubs_epi16(value, _mm512_set1_epi16(0x0110));
 }
 
 INLINE bool hex_avx512vbmi_is_right(const struct wrong *wrong, size_t len)
 {
-    __m512i there = load_record((const char *)marks, len);
+    __m512i there = load_record((const char *)hex_marks, len);
     __mmask64 marked = _mm512_test_epi8_mask(there, there);
 
     return (_mm512_test_epi8_mask(wrong->digits, _mm512_set1_epi8((char)0xf0)) |
@@ -294,7 +300,8 @@ INLINE bool hex_avx512vbmi_read_block(guidon_id *out, const char *text,
         __m512i b =
             hex_avx512vbmi_octets_of(text + 2 * stride, stride, len, &wrong);
 
-        ids[i] = _mm512_permutex2var_epi8(a, load64(evens), b);
+        ids[i] =
+            _mm512_permutex2var_epi8(a, hex_avx512vbmi_load64(hex_evens), b);
     }
     if (!hex_avx512vbmi_is_right(&wrong, len)) {
         return false;

@@ -20,12 +20,12 @@
 
 #  define NO_DIGIT 0xff /* past every table, so that the '-' stays */
 
-static inline uint8x16_t load16(const void *at)
+static inline uint8x16_t hex_neon_load16(const void *at)
 {
     return vld1q_u8((const uint8_t *)at);
 }
 
-static inline void store16(void *at, uint8x16_t x)
+static inline void hex_neon_store16(void *at, uint8x16_t x)
 {
     vst1q_u8((uint8_t *)at, x);
 }
@@ -42,16 +42,17 @@ static const uint8_t in_second[16] = {
 static inline void write_one(char *out, const guidon_id *id)
 {
     const uint8x16_t dashes = vdupq_n_u8('-');
-    const uint8x16_t digits = load16(gdn_hex_lower);
-    uint8x16_t x = load16(id);
+    const uint8x16_t digits = hex_neon_load16(gdn_hex_lower);
+    uint8x16_t x = hex_neon_load16(id);
     uint8x16_t high = vshrq_n_u8(x, 4);
     uint8x16_t low = vandq_u8(x, vdupq_n_u8(15));
     uint8x16x2_t all = {{vqtbl1q_u8(digits, vzip1q_u8(high, low)),
                          vqtbl1q_u8(digits, vzip2q_u8(high, low))}};
     uint32_t last = vgetq_lane_u32(vreinterpretq_u32_u8(all.val[1]), 3);
 
-    store16(out, vqtbx2q_u8(dashes, all, load16(in_first)));
-    store16(out + 16, vqtbx2q_u8(dashes, all, load16(in_second)));
+    hex_neon_store16(out, vqtbx2q_u8(dashes, all, hex_neon_load16(in_first)));
+    hex_neon_store16(out + 16,
+                     vqtbx2q_u8(dashes, all, hex_neon_load16(in_second)));
     memcpy(out + 32, &last, sizeof last);
 }
 
@@ -107,12 +108,15 @@ static inline uint8x16_t hex_neon_values_of(uint8x16_t c)
 static inline bool read_one(uint8x16_t *id, const char *text)
 {
     const uint8x16_t dash = vdupq_n_u8('-');
-    uint8x16x3_t chars = {{load16(text), load16(text + 16), load16(text + 20)}};
-    uint8x16_t high = hex_neon_values_of(vqtbl3q_u8(chars, load16(high_at)));
-    uint8x16_t low = hex_neon_values_of(vqtbl3q_u8(chars, load16(low_at)));
-    uint8x16_t dashes =
-        vorrq_u8(vbicq_u8(load16(first_dashes), vceqq_u8(chars.val[0], dash)),
-                 vbicq_u8(load16(second_dashes), vceqq_u8(chars.val[1], dash)));
+    uint8x16x3_t chars = {{hex_neon_load16(text), hex_neon_load16(text + 16),
+                           hex_neon_load16(text + 20)}};
+    uint8x16_t high =
+        hex_neon_values_of(vqtbl3q_u8(chars, hex_neon_load16(high_at)));
+    uint8x16_t low =
+        hex_neon_values_of(vqtbl3q_u8(chars, hex_neon_load16(low_at)));
+    uint8x16_t dashes = vorrq_u8(
+        vbicq_u8(hex_neon_load16(first_dashes), vceqq_u8(chars.val[0], dash)),
+        vbicq_u8(hex_neon_load16(second_dashes), vceqq_u8(chars.val[1], dash)));
 
     *id = vsliq_n_u8(low, high, 4);
     return vmaxvq_u8(vorrq_u8(vorrq_u8(high, low), dashes)) < 16;
@@ -126,7 +130,7 @@ guidon_status gdn_hex_parse_neon(guidon_id *out, const char text[GDN_HEX_LEN],
     if (!read_one(&id, text)) {
         return gdn_hex_parse_error(text, bad_at);
     }
-    store16(out, id);
+    hex_neon_store16(out, id);
     return GUIDON_OK;
 }
 
@@ -139,7 +143,7 @@ size_t gdn_hex_parse_many_neon(guidon_id *out, const char *text, size_t stride,
         if (!read_one(&id, text)) {
             return i;
         }
-        store16(&out[i], id);
+        hex_neon_store16(&out[i], id);
     }
     return n;
 }
@@ -152,7 +156,7 @@ size_t gdn_hex_parse_lines_neon(guidon_id *out, const char *text, size_t n)
         if (!read_one(&id, text) || text[GDN_HEX_LEN] != '\n') {
             return i;
         }
-        store16(&out[i], id);
+        hex_neon_store16(&out[i], id);
     }
     return n;
 }

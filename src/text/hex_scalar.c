@@ -89,7 +89,7 @@ void gdn_hex_format_scalar(char out[GDN_HEX_LEN], const guidon_id *id)
     gdn_store_be64(text + 28, digits[3]);
 }
 
-static bool parse(guidon_id *out, const char text[GDN_HEX_LEN])
+static bool hex_scalar_parse(guidon_id *out, const char text[GDN_HEX_LEN])
 {
     guidon_id id;
     unsigned digits = 0;
@@ -114,7 +114,8 @@ static bool parse(guidon_id *out, const char text[GDN_HEX_LEN])
 guidon_status gdn_hex_parse_scalar(guidon_id *out, const char text[GDN_HEX_LEN],
                                    size_t *bad_at)
 {
-    return parse(out, text) ? GUIDON_OK : gdn_hex_parse_error(text, bad_at);
+    return hex_scalar_parse(out, text) ? GUIDON_OK
+                                       : gdn_hex_parse_error(text, bad_at);
 }
 
 void gdn_hex_format_many_scalar(char *out, size_t stride, const guidon_id *in,
@@ -130,7 +131,7 @@ size_t gdn_hex_parse_many_scalar(guidon_id *out, const char *text,
 {
     size_t i = 0;
 
-    while (i < n && parse(&out[i], text + i * stride)) {
+    while (i < n && hex_scalar_parse(&out[i], text + i * stride)) {
         i++;
     }
     return i;
@@ -148,7 +149,8 @@ size_t gdn_hex_parse_lines_scalar(guidon_id *out, const char *text, size_t n)
 {
     size_t i = 0;
 
-    while (i < n && text[GDN_HEX_LEN] == '\n' && parse(&out[i], text)) {
+    while (i < n && text[GDN_HEX_LEN] == '\n' &&
+           hex_scalar_parse(&out[i], text)) {
         i++;
         text += GDN_HEX_LINE;
     }

@@ -5,7 +5,7 @@
 #include "../core/bytes.h"
 
 /* *number /= by; returns the remainder. */
-static uint32_t divide(struct gdn_number *number, uint32_t by)
+static uint32_t number_divide(struct gdn_number *number, uint32_t by)
 {
     uint64_t rest = 0;
 
@@ -26,7 +26,7 @@ void gdn_number_digits(unsigned char *digits, size_t n, const guidon_id *id,
         number.limbs[i] = gdn_load_be32(id->bytes + 4 * i);
     }
     while (n > 0) {
-        uint32_t group = divide(&number, radix->group);
+        uint32_t group = number_divide(&number, radix->group);
         for (unsigned i = 0; i < radix->group_len && n > 0; i++) {
             digits[--n] = (unsigned char)(group % radix->base);
             group /= radix->base;

@@ -17,7 +17,7 @@ static unsigned bits_of(guidon_form form)
     return GUIDON_ACCEPT(form) | (variant ? GUIDON_ACCEPT(variant) : 0);
 }
 
-static bool accepts(const struct gdn_input *input, guidon_form form)
+static bool form_accepts(const struct gdn_input *input, guidon_form form)
 {
     return (input->accept & bits_of(form)) != 0;
 }
@@ -68,7 +68,7 @@ static bool has_shape(guidon_form *form, const struct gdn_input *input)
     };
 
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (accepts(input, order[i]) && gdn_forms[order[i]].shape(input)) {
+        if (form_accepts(input, order[i]) && gdn_forms[order[i]].shape(input)) {
             *form = order[i];
             return true;
         }
@@ -98,7 +98,7 @@ static guidon_status read_ambiguous(guidon_id *out, guidon_form *form,
         guidon_form tried = (guidon_form)i;
 
         if (gdn_forms[i].traits & GUIDON_TRAIT_AMBIGUOUS &&
-            accepts(input, tried) &&
+            form_accepts(input, tried) &&
             read_as(&id, tried, input, NULL) == GUIDON_OK) {
             *form = tried;
             fits++;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Does the text begin with `prefix`, in either case? `prefix` is lower case. */
-static bool begins(const struct gdn_input *input, const char *prefix)
+static bool shape_begins(const struct gdn_input *input, const char *prefix)
 {
     for (size_t i = 0; prefix[i]; i++) {
         if (i == input->len || gdn_to_lower(input->text[i]) != prefix[i]) {
@@ -18,24 +18,24 @@ static bool begins(const struct gdn_input *input, const char *prefix)
 
 bool gdn_shape_urn(const struct gdn_input *input)
 {
-    return begins(input, "urn:uuid:");
+    return shape_begins(input, "urn:uuid:");
 }
 
 bool gdn_shape_urn_oid(const struct gdn_input *input)
 {
-    return begins(input, "urn:oid:");
+    return shape_begins(input, "urn:oid:");
 }
 
 bool gdn_shape_oid(const struct gdn_input *input)
 {
-    return begins(input, "2.25.");
+    return shape_begins(input, "2.25.");
 }
 
 /* An initialiser in C source: C, or GUID_X, which has a second brace inside.
  * "{0X" is not one, because the forms have a small x. */
 static bool is_initialiser(const struct gdn_input *input)
 {
-    return begins(input, "{0x") && input->text[2] == 'x';
+    return shape_begins(input, "{0x") && input->text[2] == 'x';
 }
 
 static bool has_inner_brace(const struct gdn_input *input)
@@ -55,12 +55,12 @@ bool gdn_shape_guid_x(const struct gdn_input *input)
 
 bool gdn_shape_braces(const struct gdn_input *input)
 {
-    return begins(input, "{") && !is_initialiser(input);
+    return shape_begins(input, "{") && !is_initialiser(input);
 }
 
 bool gdn_shape_parens(const struct gdn_input *input)
 {
-    return begins(input, "(");
+    return shape_begins(input, "(");
 }
 
 bool gdn_shape_ulid(const struct gdn_input *input)

@@ -40,7 +40,7 @@ guidon_status guidon_ulid_format_alphabet(char out[26], const guidon_id *id,
 /* ------------------------------------------------------------------ lenient */
 
 /* Crockford's aliases: letters that look like digits. */
-static char unalias(char c)
+static char ulid_unalias(char c)
 {
     switch (c) {
     case 'I':
@@ -72,7 +72,7 @@ guidon_status gdn_ulid_read_lenient(guidon_id *out, const char *text,
         if (n == GUIDON_ULID_LEN) {
             return gdn_parse_error(bad_at, i, GUIDON_E_LENGTH);
         }
-        letters[n] = unalias(text[i]);
+        letters[n] = ulid_unalias(text[i]);
         came_from[n++] = i;
     }
     if (n < GUIDON_ULID_LEN) {

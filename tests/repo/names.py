@@ -5,7 +5,10 @@ put all files into one.
 The check looks at functions, objects, types, tags and enumerators of files and
 headers, and at macros of headers. A template, which is a header without a guard,
 takes its names from the file that includes it. A macro of a .c file ends with
-that file."""
+that file.
+
+A function or an object of a .c file has a name of two words or more, because a
+single word may be a name of libc or of the program that includes the one file."""
 
 import collections
 import re
@@ -20,6 +23,7 @@ GUARD = re.compile(r"^#ifndef (\w+_H)\n#define \1\n", re.M)
 ATTRIBUTE = re.compile(r"\b(?:__attribute__|_Alignas|_Atomic)\s*"
                        r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 BODY = re.compile(r"\{[^{}]*\}")
+ONE_WORD = re.compile(r"[a-z][a-z0-9]*$")
 SHARED = re.compile(r"(?:struct )?(?:gdn_|guidon_|GDN_|_Static_assert|type$|struct$)")
 
 
@@ -56,6 +60,7 @@ def names_in(text):
 def check(root):
     owners = collections.defaultdict(set)
     macros = collections.defaultdict(set)
+    short = []
     for path in tree.files(root):
         if path.parts[0] != "src" or path.suffix not in (".c", ".h"):
             continue
@@ -64,6 +69,9 @@ def check(root):
             continue
         for name in names_in(text):
             owners[name].add(path.as_posix())
+            if path.suffix == ".c" and ONE_WORD.match(name):
+                short.append(f"{path.as_posix()}: {name}: put the name of the "
+                             "file in front")
         for name in MACRO.findall(text):
             macros[name].add(path.as_posix())
     faults = [f"{name}: in {', '.join(sorted(paths))}: put the name of the "
@@ -72,7 +80,7 @@ def check(root):
     faults += [f"{name}: a macro of {', '.join(sorted(paths))}: a header's "
                "macro is defined once" for name, paths in sorted(macros.items())
                if len(paths) > 1 and any(path.endswith(".h") for path in paths)]
-    return faults
+    return faults + short
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ GUARDED = "#ifndef GDN_TEXT_T_H\n#define GDN_TEXT_T_H\n%s\n#endif\n"
 GOOD_NAMES = {
     "src/core/a.c": "#define STEP 1\nstatic int a_run(void) { int x; }\n",
     "src/text/b.c": "#define STEP 2\nstatic int b_run(void) { int x; }\n",
-    "src/text/t.h": GUARDED % "typedef int shared;\n#define T_SIZE 1",
+    "src/text/t.h": GUARDED % "typedef int shared_type;\n#define T_SIZE 1",
     "src/text/template.h": "static int a_run(void);\n#define T_SIZE 2\n",
     "tests/t.c": "static int a_run(void) { }\n",
 }
@@ -86,7 +86,9 @@ GOOD_NAMES = {
 BAD_NAMES = [
     ("two functions", "src/text/b.c", "static int a_run(void) { }\n", "a_run:"),
     ("a table", "src/text/b.c", "static int a_run[2] = {1, 2};\n", "a_run:"),
-    ("a type of a header", "src/text/b.c", "static int shared;\n", "shared:"),
+    ("a type of a header", "src/text/b.c", "static int shared_type;\n",
+     "shared_type:"),
+    ("a single word", "src/text/b.c", "static int sum(void) { }\n", "sum:"),
     ("an enumerator", "src/text/b.c", "enum { X, a_run };\n", "a_run:"),
     ("a function under another condition", "src/text/b.c",
      "#if 0\nstatic int a_run(void) { }\n#endif\n", "a_run:"),
