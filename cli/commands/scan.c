@@ -488,8 +488,9 @@ const struct command command_scan = {
     .notes =
         "guidon reads the files, or stdin if there are none or the file is '-'. Any bytes\n"
         "may be in them. It prints FILE:LINE:COLUMN: KIND TIME ID for each id. Lines and\n"
-        "columns count from 1, columns in bytes; '-' means no time. On a terminal, or with\n"
-        "colour, it shows the id in its line instead. The status is 1 if there is no id.\n\n"
+        "columns count from 1, columns in bytes; '-' means no time. On a terminal, or\n"
+        "with colour, it shows the id in its line instead. The status is 1 if there is no\n"
+        "id.\n\n"
         "With -r, guidon searches folders in the order of names. It skips symbolic links,\n"
         "names that begin with '.', files with a NUL in their first 256 KiB, and the file\n"
         "that stdout writes to.\n\n"
