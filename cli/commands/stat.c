@@ -38,7 +38,8 @@ static const struct option_spec options[] = {
     OPTION_FROM,
     {.name = "memory",
      .value = "SIZE",
-     .help = "use at most this much memory (256M); 0 skips duplicates"},
+     .help = "use at most this much memory (256M): 64K or more, or 0 to "
+             "sort nothing"},
     OPTION_TEMPORARY,
     {.name = "json",
      .usable = json_usable,
@@ -155,6 +156,7 @@ static void count_bad(struct job *job, const struct input *input,
         snprintf(bad->why, sizeof bad->why, "%s", result->why);
     }
     job->bad++;
+    job->reading.without_reasons = job->bad >= BAD_SHOWN;
 }
 
 static enum exit_code count_file(struct job *job, const char *path)

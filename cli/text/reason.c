@@ -41,7 +41,7 @@ static void show_char(char out[16], const char *text, size_t len)
     if (bytes[0] == ' ') {
         snprintf(out, 16, "a space");
     } else if (bytes[0] > ' ' && bytes[0] <= '~') {
-        snprintf(out, 16, "'%c'", bytes[0]);
+        memcpy(out, (char[]){'\'', text[0], '\'', '\0'}, 4);
     } else if (point > 0) {
         snprintf(out, 16, "U+%04X", point);
     } else {
@@ -100,47 +100,66 @@ static size_t text_of(char out[GUIDON_TEXT_MAX], const guidon_id *id,
                : 0;
 }
 
-/* The letter of a form and its alphabet: "a hexadecimal digit (expected 0-9,
- * a-f)". */
-static void name_letter(char *out, size_t cap, unsigned form)
-{
-    /* The forms of hex digits may be too alike to know the form. */
-    const char *words = guidon_form_alphabet(
-        form < GUIDON_FORMS ? (guidon_form)form : GUIDON_FORM_UUID);
-    int name = (int)strcspn(words, "(");
-
-    snprintf(out, cap, "a %.*s%s%s", name, words,
-             words[name] ? "(expected " : "",
-             words[name] ? words + name + 1 : "");
-}
-
-/* The character that is expected at `bad_at`. If the texts of Nil and Max have
- * the same character there, it is a separator; otherwise a letter of the
- * alphabet. Max has no NCS text, so the separators of NCS are not named. */
-static void expect_at(char *out, size_t cap, unsigned form, size_t bad_at)
+/* Find the separators of a form: the characters that the texts of Nil and Max have
+ * in common. Max has no NCS text, so the separators of NCS are not found. */
+static void find_separators(char out[GUIDON_TEXT_MAX], unsigned form)
 {
     char nil_text[GUIDON_TEXT_MAX], max_text[GUIDON_TEXT_MAX];
     guidon_id nil = guidon_nil(), max = guidon_max();
     size_t nil_len = text_of(nil_text, &nil, form);
     size_t max_len = text_of(max_text, &max, form);
 
-    if (bad_at < nil_len && bad_at < max_len &&
-        nil_text[bad_at] == max_text[bad_at]) {
-        snprintf(out, cap, "'%c'", nil_text[bad_at]);
-    } else {
-        name_letter(out, cap, form);
+    for (size_t i = 0; i < nil_len && i < max_len; i++) {
+        out[i] = nil_text[i] == max_text[i] ? nil_text[i] : '\0';
     }
+}
+
+/* The separator that is expected at `bad_at`, or NUL if a letter is expected.
+ * Each form is formatted once, because an input may have millions of errors. */
+static char separator_at(unsigned form, size_t bad_at)
+{
+    static struct {
+        bool found;
+        char at[GUIDON_TEXT_MAX];
+    } separators[GUIDON_FORMS];
+
+    if (form >= GUIDON_FORMS || bad_at >= GUIDON_TEXT_MAX) {
+        return '\0';
+    }
+    if (!separators[form].found) {
+        find_separators(separators[form].at, form);
+        separators[form].found = true;
+    }
+    return separators[form].at[bad_at];
+}
+
+/* Say that no letter of the form was found: "'O' at offset 34 is not a hexadecimal
+ * digit (expected 0-9, a-f)". */
+static void say_letter(char *out, size_t cap, unsigned form, const char *shown,
+                       size_t bad_at)
+{
+    /* The forms of hex digits may be too alike to know the form. */
+    const char *words = guidon_form_alphabet(
+        form < GUIDON_FORMS ? (guidon_form)form : GUIDON_FORM_UUID);
+    size_t name = strcspn(words, "(") + 1; /* "hexadecimal digit (" */
+
+    snprintf(out, cap, "%s at offset %zu is not a %.*sexpected %s", shown,
+             bad_at, (int)name, words, words + name);
 }
 
 static void say_char(char *out, size_t cap, unsigned form, const char *text,
                      size_t len, size_t bad_at)
 {
     char shown[16];
-    char expected[128];
+    char separator = separator_at(form, bad_at);
 
     show_char(shown, text + bad_at, len - bad_at);
-    expect_at(expected, sizeof expected, form, bad_at);
-    snprintf(out, cap, "%s at offset %zu is not %s", shown, bad_at, expected);
+    if (separator) {
+        snprintf(out, cap, "%s at offset %zu is not '%c'", shown, bad_at,
+                 separator);
+    } else {
+        say_letter(out, cap, form, shown, bad_at);
+    }
 }
 
 static void say_length(char *out, size_t cap, unsigned form, size_t len)
@@ -179,6 +198,8 @@ static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
     return true;
 }
 
+/* No form was tried: none has the shape of the text, and none or several of the
+ * ambiguous forms fit. */
 static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
                      size_t len, unsigned accept)
 {
@@ -189,6 +210,7 @@ static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
         guidon_id id;
 
         if ((accept & GUIDON_ACCEPT(form)) &&
+            has_trait(form, GUIDON_TRAIT_AMBIGUOUS) &&
             guidon_parse(&id, NULL, text, len, GUIDON_ACCEPT(form), NULL) ==
                 GUIDON_OK) {
             fits[n++] = form;
@@ -205,29 +227,37 @@ static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
     }
 }
 
-const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
-                        size_t len, unsigned accept, guidon_status status)
+/* Explain the error of the form that guidon_parse took the text for. */
+static void say_tried(char *out, size_t cap, unsigned form, const char *text,
+                      size_t len, guidon_status status, size_t bad_at)
 {
-    unsigned form = form_tried(text, len, accept, status, *bad_at);
-
-    if (len == 0) {
-        snprintf(out, cap, "empty (expected an id)");
-    } else if (status == GUIDON_E_CHAR) {
-        say_char(out, cap, form, text, len, *bad_at);
+    if (status == GUIDON_E_CHAR) {
+        say_char(out, cap, form, text, len, bad_at);
     } else if (status == GUIDON_E_LENGTH) {
         say_length(out, cap, form, len);
-    } else if (status == GUIDON_E_FORM) {
-        say_form(out, cap, bad_at, text, len, accept);
     } else if (status == GUIDON_E_RANGE && form == GUIDON_FORM_ULID) {
         snprintf(out, cap,
                  "above the largest ULID, 7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     } else if (status == GUIDON_E_RANGE && form == GUIDON_FORM_NCS) {
         snprintf(out, cap, "the address family at offset %zu is above 13",
-                 *bad_at);
+                 bad_at);
     } else if (status == GUIDON_E_RANGE) {
         snprintf(out, cap, "the number is 2^128 or more");
     } else {
         snprintf(out, cap, "%s", guidon_status_text(status));
+    }
+}
+
+const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
+                        size_t len, unsigned accept, guidon_status status)
+{
+    if (len == 0) {
+        snprintf(out, cap, "empty (expected an id)");
+    } else if (status == GUIDON_E_FORM) {
+        say_form(out, cap, bad_at, text, len, accept);
+    } else {
+        say_tried(out, cap, form_tried(text, len, accept, status, *bad_at),
+                  text, len, status, *bad_at);
     }
     return out;
 }

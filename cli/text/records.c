@@ -44,18 +44,23 @@ static bool read_bytes(struct reading_result *result,
     return false;
 }
 
-static bool read_text(struct reading_result *result, unsigned accept,
+static bool read_text(struct reading_result *result,
+                      const struct reading *reading,
                       const struct record *record)
 {
     guidon_status status =
         guidon_parse(&result->id, &result->found, record->text, record->len,
-                     accept, &result->bad_at);
+                     reading->accept, &result->bad_at);
 
     if (status == GUIDON_OK) {
         return true;
     }
+    if (reading->without_reasons) {
+        result->words[0] = '\0';
+        return false;
+    }
     reason_text(result->words, sizeof result->words, &result->bad_at,
-                record->text, record->len, accept, status);
+                record->text, record->len, reading->accept, status);
     return false;
 }
 
@@ -77,5 +82,5 @@ bool reading_try(struct reading_result *result, const struct reading *reading,
     }
     record_trim_cr(&trimmed, input);
     result->text_len = trimmed.len;
-    return read_text(result, reading->accept, &trimmed);
+    return read_text(result, reading, &trimmed);
 }

@@ -11,7 +11,8 @@
 /* How to read ids. */
 struct reading {
     enum input_framing framing;
-    unsigned accept; /* for guidon_parse */
+    unsigned accept;      /* for guidon_parse */
+    bool without_reasons; /* texts that are not ids leave `words` empty */
 };
 
 /* `from` is an index of choice_form_or_bytes, or SIZE_MAX for any form. */
