@@ -75,6 +75,19 @@ struct job {
     bool as_v7;
 };
 
+/* Replace the id by its counterpart of version 1 or 6. False if it has none. */
+static bool change_to(guidon_id *id, enum target to)
+{
+    guidon_status status = GUIDON_OK;
+
+    if (to == TO_V1 && guidon_version_of(id) != 1) {
+        status = guidon_v6_to_v1(id, id);
+    } else if (to == TO_V6 && guidon_version_of(id) != 6) {
+        status = guidon_v1_to_v6(id, id);
+    }
+    return status == GUIDON_OK;
+}
+
 /* Apply --as-v7 or --to. Returns NULL, or the reason why the id does not allow
  * it. */
 static const char *change_version(guidon_id *id, const struct job *job,
@@ -87,18 +100,18 @@ static const char *change_version(guidon_id *id, const struct job *job,
         *id = guidon_ulid_as_v7(id);
         return NULL;
     }
-    if (job->to != TO_SAME && written_as_ulid(found)) {
+    if (job->to == TO_SAME) {
+        return NULL;
+    }
+    if (written_as_ulid(found)) {
         return "written as a ULID, which has no version 1 or 6";
     }
-    if (job->to == TO_V1 && guidon_version_of(id) != 1 &&
-        guidon_v6_to_v1(id, id) != GUIDON_OK) {
-        return "neither version 6 nor 1, so it has no version-1 counterpart";
+    if (change_to(id, job->to)) {
+        return NULL;
     }
-    if (job->to == TO_V6 && guidon_version_of(id) != 6 &&
-        guidon_v1_to_v6(id, id) != GUIDON_OK) {
-        return "neither version 1 nor 6, so it has no version-6 counterpart";
-    }
-    return NULL;
+    return job->to == TO_V1
+               ? "neither version 6 nor 1, so it has no version-1 counterpart"
+               : "neither version 1 nor 6, so it has no version-6 counterpart";
 }
 
 /* Write the id of a record. Returns NULL, or the reason why the id cannot be
@@ -119,10 +132,10 @@ static void report(const struct input *input, size_t bad_at, const char *why)
             bad_at, why);
 }
 
-/* Convert a record, or a piece of a long record. False if --on-error stops the
- * command here. */
-static bool convert_record(struct job *job, const struct input *input,
-                           const struct record *record)
+/* Convert a record, or a piece of a long record. True if --on-error stops
+ * the command here. */
+static bool stops_at_record(struct job *job, const struct input *input,
+                            const struct record *record)
 {
     struct reading_result result;
     const char *why;
@@ -132,7 +145,7 @@ static bool convert_record(struct job *job, const struct input *input,
                   ? convert_id(job, &result)
                   : result.why;
         if (!why) {
-            return true;
+            return false;
         }
         report(input, result.bad_at, why);
     }
@@ -143,7 +156,7 @@ static bool convert_record(struct job *job, const struct input *input,
             output_bytes(&job->writing.end, 1);
         }
     }
-    return job->on_error != ON_ERROR_STOP;
+    return job->on_error == ON_ERROR_STOP;
 }
 
 /* Do the options allow converting many ids at once? They do if no option depends
@@ -170,7 +183,7 @@ static enum exit_code convert_file(struct job *job, const char *path)
         if (many && input_run(&run, &input, job->reading.accept)) {
             writing_many(&job->writing, run.ids, run.n);
         } else if (input_next(&record, &input)) {
-            stopped = !convert_record(job, &input, &record);
+            stopped = stops_at_record(job, &input, &record);
         } else {
             break;
         }
