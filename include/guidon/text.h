@@ -28,7 +28,10 @@ extern "C" {
 #define GUIDON_TEXT_MAX 160 /* fits every form of every id */
 
 /* The forms of text. Hex digits are read in either case, whatever case the form
- * writes. "36" stands for the 36 characters of GUIDON_FORM_UUID. */
+ * writes. "36" stands for the 36 characters of GUIDON_FORM_UUID.
+ *
+ * guidon_form_from_name and guidon_parse of a newer library may return a form of
+ * GUIDON_FORMS or more: check a form before you use it as an index. */
 typedef enum guidon_form {
     GUIDON_FORM_UUID,       /* 36 characters 8-4-4-4-12, lower case */
     GUIDON_FORM_UUID_UPPER, /* the same, upper case */
