@@ -84,8 +84,9 @@ static void refuse_long(const char *word)
     }
 }
 
-/* Report an option that getopt_long rejected. optopt is LONG_BASE + i for a known
- * long option, 0 for an unknown one (`word`), and otherwise the letter. */
+/* Report an option that getopt_long rejected. optopt is LONG_BASE + i for a
+ * known long option, 0 for an unknown one (`word`), and otherwise the
+ * letter. */
 static void refuse_option(int answer, const char *word)
 {
     bool is_long = optopt >= LONG_BASE;

@@ -31,15 +31,15 @@ struct args {
 
 /*
  * Parse `argv`: argv[0] is the command's name; options and operands come in any
- * order; "--" ends the options. On failure, a message on stderr names the mistake.
- * `args` points into argv.
+ * order; "--" ends the options. On failure, a message on stderr names the
+ * mistake. `args` points into argv.
  */
 enum exit_code args_parse(struct args *args, const struct command *command,
                           int argc, char **argv);
 void args_free(struct args *args);
 
-/* Was this option given? And its last value; NULL if it was not given, or has no
- * value. */
+/* Was this option given? And its last value; NULL if it was not given, or has
+ * no value. */
 bool args_has(const struct args *args, size_t option);
 const char *args_value(const struct args *args, size_t option);
 /* The index of its last value among its choices, or `otherwise`. */

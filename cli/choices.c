@@ -83,9 +83,10 @@ static size_t least_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The Damerau-Levenshtein distance: the number of letters to add, drop, change or
- * swap with the next letter to turn `a` into `b`. The matrix is computed row by row; each
- * row needs only the two rows before it. SIZE_MAX for words above MAX_WORD. */
+/* The Damerau-Levenshtein distance: the number of letters to add, drop, change
+ * or swap with the next letter to turn `a` into `b`. The matrix is computed row
+ * by row; each row needs only the two rows before it. SIZE_MAX for words above
+ * MAX_WORD. */
 static size_t distance(const char *a, size_t a_len, const char *b)
 {
     size_t rows[3][MAX_WORD + 1];
@@ -120,7 +121,8 @@ const char *choice_nearest(choice_fn choice, const char *word, size_t len)
     const char *name;
     size_t least = 1 + len / 4; /* a word further away is not a misspelling */
 
-    /* A word of one or two letters is near every short word: suggest nothing. */
+    /* A word of one or two letters is near every short word: suggest
+     * nothing. */
     for (size_t i = 0; len > 2 && (name = choice(i)) != NULL; i++) {
         if (name[0] != word[0]) {
             continue; /* misspellings seldom change the first letter */

@@ -10,8 +10,8 @@ const char *choice_form(size_t i);
 /* The same, then "bytes": records of 16 raw bytes. */
 const char *choice_form_or_bytes(size_t i);
 #define FORM_BYTES GUIDON_FORMS
-/* The forms that every id has, then "bytes". choice_written_form turns an index of
- * this list into a guidon_form or FORM_BYTES. */
+/* The forms that every id has, then "bytes". choice_written_form turns an index
+ * of this list into a guidon_form or FORM_BYTES. */
 const char *choice_written(size_t i);
 size_t choice_written_form(size_t i);
 /* --from, for commands that read text or bytes. */
@@ -23,8 +23,8 @@ size_t choice_written_form(size_t i);
 
 /* The index of a word of `len` bytes among the choices; SIZE_MAX if none. */
 size_t choice_index(choice_fn choice, const char *word, size_t len);
-/* Write the choices whose bit is set in `mask`, then `open` unless it is NULL, as
- * "a, b or c" into `out`. Cuts a list that is too long. Returns `out`. */
+/* Write the choices whose bit is set in `mask`, then `open` unless it is NULL,
+ * as "a, b or c" into `out`. Cuts a list that is too long. Returns `out`. */
 #define CHOICES_ALL     (~0u)
 #define CHOICE_LIST_MAX 224
 const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,

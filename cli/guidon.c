@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 /* Open /dev/null on each standard descriptor that the caller closed, so that no
- * other file gets its number. The access mode is the wrong one on purpose: reads
- * and writes still fail. */
+ * other file gets its number. The access mode is the wrong one on purpose:
+ * reads and writes still fail. */
 static void hold_standard_descriptors(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {

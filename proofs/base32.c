@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* base32.c - Crockford base 32 by the scalar kernel, from any id and any text */
+/* base32.c - Crockford base 32 by the scalar kernel, from any id and any
+ * text */
 #include "shim.h"
 
 #include "any.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a scalar kernel of text does with any id and any text. Who includes this
- * names it: CODEC(name) a function of its, LEN and LINE of a text, LAST offset at
- * which one is refused, IS_REFUSED(status) the ways in which. */
+ * names it: CODEC(name) a function of its, LEN and LINE of a text, LAST offset
+ * at which one is refused, IS_REFUSED(status) the ways in which. */
 #define ROOM 3 /* texts */
 
 static guidon_id ids[ROOM];

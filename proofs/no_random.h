@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* no_random.h - stands in for random/, from which plans read nothing */
-/* Plans need the names alone, and Frama-C cannot read the headers of random/. */
+/* Plans need the names alone, and Frama-C cannot read the headers of
+ * random/. */
 #ifndef GDN_PROOFS_NO_RANDOM_H
 #define GDN_PROOFS_NO_RANDOM_H
 

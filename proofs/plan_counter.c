@@ -9,9 +9,8 @@
 #include "../src/generate/v7.c"
 
 static enum gdn_verdict step_counter(struct gdn_plan *plan,
-                                     const struct gdn_u128 *last,
-                                     uint64_t now, size_t n,
-                                     const unsigned char random[16],
+                                     const struct gdn_u128 *last, uint64_t now,
+                                     size_t n, const unsigned char random[16],
                                      const struct gdn_rules *rules)
 {
     enum gdn_verdict verdict = v7_plan_counter(plan, last, now, n, rules);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* shim.h - what Frama-C 25 does not read of C11 and of GNU C, in words it does */
+/* shim.h - what Frama-C 25 does not read of C11 and of GNU C, in words it
+ * does */
 /*
  * Included before the product's own files, which are read as they are. What it
  * replaces is not proved, but taken for what it says here.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes for the tests of src/random: two ways to start one, and shared memory for
- * their results. A file that includes this header defines _DEFAULT_SOURCE. */
+/* Processes for the tests of src/random: two ways to start one, and shared
+ * memory for their results. A file that includes this header defines
+ * _DEFAULT_SOURCE. */
 #ifndef CHILDREN_H
 #define CHILDREN_H
 
@@ -18,7 +19,8 @@
 #  include <sys/syscall.h>
 #endif
 
-/* The way to start a process: with libc, which runs its fork handlers, or without. */
+/* The way to start a process: with libc, which runs its fork handlers, or
+ * without. */
 enum birth {
     BY_FORK,
 #if defined(__linux__)
@@ -29,9 +31,9 @@ enum birth {
 
 typedef void child_fn(void *argument);
 
-/* Start a process that calls `run` and ends. cmocka's asserts would continue with the
- * other tests in the child, so `run` records its results and the parent checks
- * them. */
+/* Start a process that calls `run` and ends. cmocka's asserts would continue
+ * with the other tests in the child, so `run` records its results and the
+ * parent checks them. */
 static inline pid_t start_child(enum birth birth, child_fn *run, void *argument)
 {
     pid_t child = -1;
@@ -81,9 +83,9 @@ static inline void *shared_memory(size_t len)
 
 #if defined(__linux__)
 /*
- * From now on the kernel returns an error for one system call. If `argument` is not
- * negative, it does so only if that is the call's third argument. False if this
- * system does not allow seccomp filters.
+ * From now on the kernel returns an error for one system call. If `argument` is
+ * not negative, it does so only if that is the call's third argument. False if
+ * this system does not allow seccomp filters.
  */
 static inline bool refuse_call(unsigned call, int argument, unsigned error)
 {

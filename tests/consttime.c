@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* consttime.c - consttime WHAT: process secrets that Valgrind's memcheck regards as
- * undefined, so that it reports each branch and address that depends on them */
+/* consttime.c - consttime WHAT: process secrets that Valgrind's memcheck
+ * regards as undefined, so that it reports each branch and address that depends
+ * on them */
 #include "cpu/cpu.h"
 #include "random/cipher.h"
 
@@ -44,8 +45,8 @@ static int careless(void)
     return 0;
 }
 
-/* Run every kernel of the random stream of this processor with a secret key. The
- * counter starts at zero, which is not secret. */
+/* Run every kernel of the random stream of this processor with a secret key.
+ * The counter starts at zero, which is not secret. */
 static int stream(void)
 {
     static const struct gdn_cipher_bits bits = {{1, 2}, {3, 4}};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the tests of src/core: named rows, and ids of every version and variant. */
+/* Shared by the tests of src/core: named rows, and ids of every version and
+ * variant. */
 #ifndef CORE_TEST_H
 #define CORE_TEST_H
 
@@ -14,8 +15,8 @@
     }                                                                          \
   } while (0)
 
-/* `id` with this high nibble in octet 6 and these high bits in octet 8. Does not use the
- * library under test. */
+/* `id` with this high nibble in octet 6 and these high bits in octet 8. Does
+ * not use the library under test. */
 static inline guidon_id shaped(guidon_id id, unsigned version, unsigned octet_8)
 {
     id.bytes[6] = (unsigned char)((id.bytes[6] & 0x0fu) | version << 4);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms again, one row for each, written by hand from the standards. The tests and
- * the fuzzer compare src/text/forms.c with these rows. */
+/* The forms again, one row for each, written by hand from the standards. The
+ * tests and the fuzzer compare src/text/forms.c with these rows. */
 #ifndef FORM_RULES_H
 #define FORM_RULES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the tests of src/generate: every sort of id that a generator makes, and
- * checks of many ids. */
+/* Shared by the tests of src/generate: every sort of id that a generator makes,
+ * and checks of many ids. */
 #ifndef GENERATE_TEST_H
 #define GENERATE_TEST_H
 

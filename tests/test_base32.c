@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_base32.c - compare every base-32 kernel that this processor can run with the
- * scalar reference
+ * test_base32.c - compare every base-32 kernel that this processor can run with
+ * the scalar reference
  *
  * test_base32        the short version
- * test_base32 long   with 10^8 random ids for each kernel, and every alignment of
- *                    the input of a batch with every alignment of its output
+ * test_base32 long   with 10^8 random ids for each kernel, and every alignment
+ *                    of the input of a batch with every alignment of its output
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "cpu/cpu.h"
@@ -108,8 +108,9 @@ static void want_texts(char *out, const struct layout *layout, size_t n)
 
 /* ---------------------------------------------------------------- which one */
 
-/* The name of the row that the features call for, without the table. A row that is
- * out of order or needs too much would otherwise leave a better row unused. */
+/* The name of the row that the features call for, without the table. A row
+ * that is out of order or needs too much would otherwise leave a better row
+ * unused. */
 static const char *name_due(void)
 {
     static const struct {
@@ -183,8 +184,8 @@ static void test_each_call_may_be_the_first(void **unused)
 
 /* -------------------------------------------------------------- one by one */
 
-/* Turn some letters of a text to lower case, and replace one character in one text
- * of four. */
+/* Turn some letters of a text to lower case, and replace one character in one
+ * text of four. */
 static void spoil(char text[LEN], uint64_t *seed)
 {
     uint64_t random = draw(seed);
@@ -249,8 +250,8 @@ static void test_random_ids(void **unused)
     }
 }
 
-/* Each bit set alone, and cleared alone: finds wrong shifts and masks that random ids
- * hide. */
+/* Each bit set alone, and cleared alone: finds wrong shifts and masks that
+ * random ids hide. */
 static void test_every_bit_alone(void **unused)
 {
     uint64_t seed = 1;
@@ -267,8 +268,8 @@ static void test_every_bit_alone(void **unused)
     }
 }
 
-/* Every value of every character of a line: in a single line, in the first record of
- * a batch, and in every record of a batch. */
+/* Every value of every character of a line: in a single line, in the first
+ * record of a batch, and in every record of a batch. */
 static void check_char(const struct gdn_text_kernel *kernel,
                        const struct layout *layout, char *text, size_t n,
                        size_t bad)
@@ -322,8 +323,8 @@ static void test_every_char_at_every_offset(void **unused)
 
 /* ------------------------------------------------------------------ batches */
 
-/* Write the first ids of the pool from `in` to `out`, and read them to `back`. No
- * byte around the results changes. */
+/* Write the first ids of the pool from `in` to `out`, and read them to `back`.
+ * No byte around the results changes. */
 static void check_places(const struct gdn_text_kernel *kernel,
                          const struct layout *layout, guidon_id *in, char *out,
                          size_t n)
@@ -462,7 +463,8 @@ static void test_nothing_past_a_batch_is_touched(void **unused)
     }
 }
 
-/* Texts at the ends of pages, with pages between them that must not be touched. */
+/* Texts at the ends of pages, with pages between them that must not be
+ * touched. */
 static void test_nothing_between_texts_is_touched(void **unused)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -518,8 +520,8 @@ static void test_few_texts_far_apart(void **unused)
     }
 }
 
-/* Ids at each offset in a cache line; and a wrong text among the first, in the middle
- * and among the last. The last is damaged first. */
+/* Ids at each offset in a cache line; and a wrong text among the first, in the
+ * middle and among the last. The last is damaged first. */
 static void check_large(const struct gdn_text_kernel *kernel,
                         const struct layout *layout, guidon_id *back,
                         char *texts, const guidon_id *ids, size_t n)
@@ -594,8 +596,8 @@ static void test_large_batches(void **unused)
 /* ----------------------------------------------------------------- failures */
 
 /* One record has a wrong character at an offset, or a number that is too large.
- * Readers read the records before it, and do not change the ids from it on. Records
- * after it are wrong too. */
+ * Readers read the records before it, and do not change the ids from it on.
+ * Records after it are wrong too. */
 static void check_stop(const struct gdn_text_kernel *kernel,
                        const struct layout *layout, size_t n, size_t bad,
                        size_t at)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* test_bounds.c - floors and ceils include every id of their time, and no other id.
+/* test_bounds.c - floors and ceils include every id of their time, and no other
+ * id.
  */
 #include "core_test.h"
 
 typedef guidon_status bound_fn(guidon_id *out, guidon_time t);
 
 /*
- * One of the three kinds. `make` makes an id of unit `count` of time from bits that
- * the caller gives. `time` gives the first instant of that unit.
+ * One of the three kinds. `make` makes an id of unit `count` of time from bits
+ * that the caller gives. `time` gives the first instant of that unit.
  */
 struct kind {
     const char *name;
@@ -66,7 +67,8 @@ static guidon_id made(const struct kind *kind, uint64_t count,
     return id;
 }
 
-/* The tightest bounds: the ids with no other bit set, and with every other bit set. */
+/* The tightest bounds: the ids with no other bit set, and with every other bit
+ * set. */
 static void check_unit(const struct kind *kind, uint64_t count)
 {
     guidon_time t = kind->time(count);
@@ -84,7 +86,8 @@ static void check_unit(const struct kind *kind, uint64_t count)
     assert_row(kind->name, guidon_equal(&late_ceil, &ceil));
 }
 
-/* Ids of this unit are inside, and ids of the units before and after are outside. */
+/* Ids of this unit are inside, and ids of the units before and after are
+ * outside. */
 static void check_brackets(const struct kind *kind, uint64_t count,
                            const unsigned char bits[10])
 {
@@ -135,8 +138,8 @@ static void test_bounds_hold_their_unit_and_no_other(void **state)
     }
 }
 
-/* A span of time has the ids from the floor of its first instant to the ceil of its
- * last. */
+/* A span of time has the ids from the floor of its first instant to the ceil of
+ * its last. */
 static void test_a_span_of_time_is_a_span_of_ids(void **state)
 {
     uint64_t seed = 1;

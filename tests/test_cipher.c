@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_cipher.c - compare every keystream kernel that this processor can run with
- * published keystream and with libcrypto. */
+/* test_cipher.c - compare every keystream kernel that this processor can run
+ * with published keystream and with libcrypto. */
 #include "cpu/pick.h"
 #include "random/cipher.h"
 #include "vectors.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name of a kernel begins with its cipher, and the members of cipher.json have
- * the same names. */
+/* The name of a kernel begins with its cipher, and the members of cipher.json
+ * have the same names. */
 static const struct cipher_row {
     const char *name;
     const EVP_CIPHER *(*reference)(void);
@@ -101,8 +101,8 @@ static void set_head(unsigned char head[GDN_CIPHER_HEAD],
     memset(head + GDN_CIPHER_KEY, 0x5a, GDN_CIPHER_HEAD - GDN_CIPHER_KEY);
 }
 
-/* The keystream of a kernel with its head. The kernel writes the part after the head
- * to memory of exactly its size. The caller frees the result. */
+/* The keystream of a kernel with its head. The kernel writes the part after the
+ * head to memory of exactly its size. The caller frees the result. */
 static unsigned char *keystream_of(const struct gdn_cipher_kernel *kernel,
                                    size_t len, const unsigned char *key,
                                    const unsigned char *start)
@@ -159,9 +159,9 @@ static void test_published_keystream(void **unused)
     json_decref(file);
 }
 
-/* Every length to 300, which includes every tail of a block and of a vector, and some
- * lengths for which the widest loop runs several times. Each has another key and
- * start. */
+/* Every length to 300, which includes every tail of a block and of a vector,
+ * and some lengths for which the widest loop runs several times. Each has
+ * another key and start. */
 static void test_random_keys_equal_libcrypto(void **unused)
 {
     static const size_t longer[] = {511,  512,  513,  575,  576,  1023, 1024,
@@ -187,8 +187,8 @@ static void test_random_keys_equal_libcrypto(void **unused)
     }
 }
 
-/* The library counts from zero, so carries do occur. Here each byte of the count
- * except the highest carries, at each position within a vector. */
+/* The library counts from zero, so carries do occur. Here each byte of the
+ * count except the highest carries, at each position within a vector. */
 static void test_count_carries(void **unused)
 {
     const struct gdn_cipher_kernel *kernel = NULL;
@@ -222,8 +222,8 @@ static void test_count_carries(void **unused)
     }
 }
 
-/* At every offset in a cache line, no byte is written past the end: neither by a
- * masked store nor by a last block in part. */
+/* At every offset in a cache line, no byte is written past the end: neither by
+ * a masked store nor by a last block in part. */
 static void test_any_alignment_and_nothing_past_the_end(void **unused)
 {
     static const size_t lens[] = {0,   1,   15,  16,  17,  63,  64,  65, 130,
@@ -260,8 +260,8 @@ static void test_any_alignment_and_nothing_past_the_end(void **unused)
     }
 }
 
-/* In each block after the head, whole or in part, bits are cleared and then set, in
- * the order of memory. */
+/* In each block after the head, whole or in part, bits are cleared and then
+ * set, in the order of memory. */
 static void test_bits_are_laid_over_each_block(void **unused)
 {
     const struct gdn_cipher_kernel *kernel = NULL;

@@ -199,8 +199,8 @@ static void test_vectors_as_v7(void **state)
     json_decref(file);
 }
 
-/* Every octet 6 and octet 8. One in 64 has the shape of version 7 already and stays
- * unchanged. All others lose only these six bits. */
+/* Every octet 6 and octet 8. One in 64 has the shape of version 7 already and
+ * stays unchanged. All others lose only these six bits. */
 static void test_one_ulid_in_64_has_the_shape_of_v7(void **state)
 {
     uint64_t seed = 1;

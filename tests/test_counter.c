@@ -95,7 +95,8 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     return 0;
 }
 
-/* -------------------------------------------------------------- is it sound? */
+/* -------------------------------------------------------------- is it
+ * sound? */
 
 /* The library keeps its finding, so each row has a process of its own. The
  * process's status says what went wrong, 0 for nothing. */
@@ -206,7 +207,8 @@ static void test_without_a_counter_the_clock_is_read(void **state)
     assert_int_equal(status, 0);
 }
 
-/* ------------------------------------------------------- readings of the two */
+/* ------------------------------------------------------- readings of the
+ * two */
 
 /* For the rest of this process. */
 static int be_sound(void **state)

@@ -11,11 +11,12 @@
 #include <string.h>
 
 #if defined(__linux__)
-/* The first line of /proc/cpuinfo that names features, with a space at its ends;
- * NULL if there is no such line. The caller frees it. */
+/* The first line of /proc/cpuinfo that names features, with a space at its
+ * ends; NULL if there is no such line. The caller frees it. */
 static char *feature_line(void)
 {
-    /* An emulator of ARM may show the list of its host, which has another heading. */
+    /* An emulator of ARM may show the list of its host, which has another
+     * heading. */
     const char *heading = GDN_ARCH_ARM64 ? "Features" : "flags";
     FILE *file = fopen("/proc/cpuinfo", "r");
     char *line = NULL;
@@ -46,8 +47,8 @@ static bool listed(const char *line, const char *name)
     return strstr(line, word) != NULL;
 }
 
-/* The names in /proc/cpuinfo of the instruction sets that a feature needs. Linux
- * lists AVX and AVX-512 only if it saves their registers. */
+/* The names in /proc/cpuinfo of the instruction sets that a feature needs.
+ * Linux lists AVX and AVX-512 only if it saves their registers. */
 static const struct {
     unsigned feature;
     const char *words[10];
@@ -89,10 +90,11 @@ static unsigned expected(const char *line)
     return features;
 }
 
-/* A wrong leaf, register or bit reports a feature that Linux does not list, which
- * would be an illegal instruction later, or misses one that Linux lists. Valgrind and
- * other emulators hide features from CPUID, but not from the list. Under them, the
- * features must be those that the compiler's run time reports. */
+/* A wrong leaf, register or bit reports a feature that Linux does not list,
+ * which would be an illegal instruction later, or misses one that Linux
+ * lists. Valgrind and other emulators hide features from CPUID, but not from
+ * the list. Under them, the features must be those that the compiler's run
+ * time reports. */
 static void test_features_are_those_of_the_system(void **unused)
 {
     char *line = feature_line();

@@ -15,7 +15,8 @@ static unsigned features_without(const char *list)
     return gdn_cpu_features();
 }
 
-/* A switch without effect would leave kernels untested, and nobody would notice. */
+/* A switch without effect would leave kernels untested, and nobody would
+ * notice. */
 static void test_each_switch_takes_its_feature(void **unused)
 {
     static const struct {
@@ -40,7 +41,8 @@ static void test_each_switch_takes_its_feature(void **unused)
                      gdn_cpu_detect() & ~(GDN_CPU_INVARIANT_TSC | GDN_CPU_SHA));
 }
 
-/* A feature goes with those that it needs: no processor has VBMI without AVX2. */
+/* A feature goes with those that it needs: no processor has VBMI without
+ * AVX2. */
 static void test_what_needs_it_goes_too(void **unused)
 {
     (void)unused;

@@ -185,8 +185,8 @@ static void test_every_cut(void **state)
     }
 }
 
-/* Max is 22 octets, 06 14 69 83 ff ... ff 7f. The expected result with the value `v` at
- * offset `i`. */
+/* Max is 22 octets, 06 14 69 83 ff ... ff 7f. The expected result with the
+ * value `v` at offset `i`. */
 static guidon_status max_with(size_t *at, size_t i, unsigned v)
 {
     const size_t len = 22;

@@ -23,7 +23,8 @@
 #  include <sys/wait.h>
 #  include <unistd.h>
 
-/* --------------------------------------------------------------- one attempt */
+/* --------------------------------------------------------------- one
+ * attempt */
 
 static char folder[64];
 static char state_path[80];
@@ -141,7 +142,8 @@ static void attempt(void *argument)
 
 /* ------------------------------------------------------------------- judge */
 
-/* One call, and its results without a fault, with which all others are compared. */
+/* One call, and its results without a fault, with which all others are
+ * compared. */
 struct trial {
     const struct call *call;
     struct site *site;
@@ -194,7 +196,8 @@ static void judge_status(const struct trial *trial, const struct fault *fault,
                          const struct traced *seen)
 {
     const struct verdict *v = trial->verdict;
-    /* The vDSO calls getrandom twice. libc uses a flag for the name of a file. */
+    /* The vDSO calls getrandom twice. libc uses a flag for the name of a
+     * file. */
     bool no_bytes = without_vdso && is_once(fault, seen, SYS_getrandom) &&
                     seen->third == 0 && fault->error != EINTR &&
                     fault->error != FAULT_SHORT;
@@ -255,7 +258,8 @@ static void judge(const struct trial *trial, const struct fault *fault,
 
 /* ------------------------------------------------------------------- files */
 
-/* Empty a folder. Returns the number of files that are not complete state files. */
+/* Empty a folder. Returns the number of files that are not complete state
+ * files. */
 static int clean(const char *path)
 {
     DIR *open_folder = opendir(path);

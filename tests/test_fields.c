@@ -61,8 +61,8 @@ static guidon_variant variant_of_nibble(unsigned nibble)
     return by_nibble[nibble];
 }
 
-/* Every octet 8 (R9) and every version nibble (R13, R14), with the other octets all
- * zero and all one, because only these two may count. */
+/* Every octet 8 (R9) and every version nibble (R13, R14), with the other octets
+ * all zero and all one, because only these two may count. */
 static void test_every_octet_8_and_version(void **state)
 {
     guidon_id others[2] = {guidon_nil(), guidon_max()};
@@ -83,8 +83,8 @@ static void test_every_octet_8_and_version(void **state)
     }
 }
 
-/* X.667 numbers octets from 15, the first, down to 0. Its octets 7 and 9 are octets 8
- * and 6 here. */
+/* X.667 numbers octets from 15, the first, down to 0. Its octets 7 and 9 are
+ * octets 8 and 6 here. */
 static void test_octets_of_X667_are_numbered_backwards(void **state)
 {
     (void)state;
@@ -195,8 +195,8 @@ static void check_accessor(enum accessor which, const guidon_id *id,
     }
 }
 
-/* Traps 27 and 28: the variant counts first, then the version. Read every field of
- * every version of every variant. */
+/* Traps 27 and 28: the variant counts first, then the version. Read every field
+ * of every version of every variant. */
 static void test_accessors_answer_where_a_field_is(void **state)
 {
     uint64_t seed = 1;

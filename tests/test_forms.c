@@ -50,8 +50,9 @@ static void test_other_names_are_refused(void **state)
 
 /* ------------------------------------------------------------------ writing */
 
-/* Write one id in one form: into a buffer of exactly the right length, into a large
- * one, and into one that is a byte too short, which must stay unchanged. */
+/* Write one id in one form: into a buffer of exactly the right length, into
+ * a large one, and into one that is a byte too short, which must stay
+ * unchanged. */
 static void check_format(const guidon_id *id, guidon_form form,
                          const char *want, size_t want_len)
 {
@@ -159,8 +160,8 @@ static void test_every_form_agrees_with_a_second_writer(void **state)
     }
 }
 
-/* Ids with one bit set, and with one bit clear, detect a digit that takes a wrong
- * bit. */
+/* Ids with one bit set, and with one bit clear, detect a digit that takes a
+ * wrong bit. */
 static void test_every_bit_goes_to_its_place(void **state)
 {
     (void)state;
@@ -221,8 +222,8 @@ static void test_every_text_fits_the_largest(void **state)
     _Static_assert(GUIDON_TEXT_MAX == 160, "as published");
 }
 
-/* The order of errors: an unknown form, then an id without a text in the form, then
- * the size of the buffer. */
+/* The order of errors: an unknown form, then an id without a text in the form,
+ * then the size of the buffer. */
 static void test_what_is_wrong_is_told_in_order(void **state)
 {
     guidon_id max = guidon_max();
@@ -405,8 +406,8 @@ static unsigned case_variant(const struct text *text, const guidon_id *id,
     return order_of(&lower, &before) == 0 ? GUIDON_TRAIT_VARIANT : 0;
 }
 
-/* If the last character is wrong, a text with marks or a length of its own still gets
- * the error of its form. */
+/* If the last character is wrong, a text with marks or a length of its own
+ * still gets the error of its form. */
 static unsigned ambiguous(const struct text *text, guidon_form form)
 {
     unsigned other = GUIDON_ACCEPT(form == GUIDON_FORM_URN ? GUIDON_FORM_PARENS
@@ -474,7 +475,8 @@ static void test_traits_are_those_of_the_texts(void **state)
     }
 }
 
-/* This test runs first. It fails for a form without a row in src/text/forms.c. */
+/* This test runs first. It fails for a form without a row in
+ * src/text/forms.c. */
 static void test_every_form_has_a_row(void **state)
 {
     (void)state;

@@ -12,9 +12,9 @@
 #include <string.h>
 
 /*
- * libcrypto's digest of `tail`, with a padding that counts `before` more bytes, a
- * multiple of 64. It stands for a message whose first `before` bytes leave the
- * words of state unchanged. No such message is known.
+ * libcrypto's digest of `tail`, with a padding that counts `before` more bytes,
+ * a multiple of 64. It stands for a message whose first `before` bytes leave
+ * the words of state unchanged. No such message is known.
  */
 #define COUNTED(NAME, CTX, WORD, INIT, UPDATE, FINAL)                          \
   static void NAME(unsigned char *digest, uint64_t before,                     \
@@ -90,7 +90,8 @@ static void assert_digest(const struct hash_row *row, const char *why,
     assert_memory_equal(got, want, 4 * row->algorithm->n_words);
 }
 
-/* The message of a vector, in memory of exactly its size. The caller frees it. */
+/* The message of a vector, in memory of exactly its size. The caller frees
+ * it. */
 static unsigned char *message_of(json_t *vector, size_t *len)
 {
     unsigned char unit[128];
@@ -142,8 +143,8 @@ static void test_published_vectors(void **unused)
     json_decref(file);
 }
 
-/* Whole and in pieces. Each message has memory of exactly its size, so a sanitizer
- * sees a read past its end. */
+/* Whole and in pieces. Each message has memory of exactly its size, so a
+ * sanitizer sees a read past its end. */
 static void test_random_messages_equal_libcrypto(void **unused)
 {
     uint64_t seed = 1;
@@ -204,8 +205,8 @@ static void test_any_alignment(void **unused)
     }
 }
 
-/* Call final twice after every byte, and continue the message: at each length up to
- * three blocks, the result is the digest of the message so far. */
+/* Call final twice after every byte, and continue the message: at each length
+ * up to three blocks, the result is the digest of the message so far. */
 static void test_final_lets_the_message_go_on(void **unused)
 {
     unsigned char message[3 * GDN_HASH_BLOCK];
@@ -231,7 +232,8 @@ static void test_final_lets_the_message_go_on(void **unused)
     }
 }
 
-/* Appending no bytes, from NULL or not, changes nothing, even inside a block. */
+/* Appending no bytes, from NULL or not, changes nothing, even inside a
+ * block. */
 static void test_nothing_appended(void **unused)
 {
     (void)unused;
@@ -251,8 +253,8 @@ static void test_nothing_appended(void **unused)
     }
 }
 
-/* R35: lengths that take too long to hash. Both counters are set to the same number
- * of bytes, and both messages continue from there. */
+/* R35: lengths that take too long to hash. Both counters are set to the same
+ * number of bytes, and both messages continue from there. */
 static void test_counts_bits_of_long_messages(void **unused)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hash_kernels.c - compare every kernel of the hashes that this processor can
- * run with its scalar reference and with libcrypto. */
+/* test_hash_kernels.c - compare every kernel of the hashes that this processor
+ * can run with its scalar reference and with libcrypto. */
 /*
  *   test_hash_kernels        the short version
  *   test_hash_kernels long   ten million names for each kernel
@@ -42,8 +42,8 @@ static bool runs_here(unsigned needs)
 #define LONG      10000 /* the longest tail, in bytes */
 
 /*
- * Each tail ends at the end of a slot, before a page that must not be touched. So a
- * read past the end of a tail ends the test.
+ * Each tail ends at the end of a slot, before a page that must not be touched.
+ * So a read past the end of a tail ends the test.
  */
 static unsigned char *tail_memory; /* MOST slots of slot_len bytes */
 static size_t slot_len, guard_len;
@@ -114,7 +114,8 @@ static void reference_of(const struct hash_row *row, unsigned char *out,
     EVP_MD_CTX_free(context);
 }
 
-/* Check the digests of a kernel, in memory of exactly their size at an odd address.
+/* Check the digests of a kernel, in memory of exactly their size at an odd
+ * address.
  */
 static void assert_digests(const struct gdn_digests_kernel *kernel,
                            const struct gdn_hash_algorithm *algorithm,
@@ -162,8 +163,8 @@ static void assert_every_kernel(const struct hash_row *row,
 
 /* -------------------------------------------------------------------- tests */
 
-/* From any state, any number of blocks, at any alignment. The memory has exactly the
- * size of the blocks, so a sanitizer sees a read past it. */
+/* From any state, any number of blocks, at any alignment. The memory has
+ * exactly the size of the blocks, so a sanitizer sees a read past it. */
 static void test_compress_equals_its_reference(void **unused)
 {
     uint64_t seed = 1;
@@ -199,8 +200,8 @@ static void test_compress_equals_its_reference(void **unused)
     }
 }
 
-/* Several blocks at once give the same as one after another, and no blocks change
- * nothing. This holds for the reference too. */
+/* Several blocks at once give the same as one after another, and no blocks
+ * change nothing. This holds for the reference too. */
 static void test_compress_takes_any_number_of_blocks(void **unused)
 {
     unsigned char blocks[5 * GDN_HASH_BLOCK];
@@ -233,8 +234,8 @@ static void test_compress_takes_any_number_of_blocks(void **unused)
     }
 }
 
-/* Every length to 300: in one batch of all lengths, so that lanes end in different
- * turns, and in batches of one length, so that they end together. */
+/* Every length to 300: in one batch of all lengths, so that lanes end in
+ * different turns, and in batches of one length, so that they end together. */
 static void test_every_length(void **unused)
 {
     uint64_t seed = 3;
@@ -407,7 +408,8 @@ static void test_the_best_kernels_are_chosen(void **unused)
     }
 }
 
-/* Ten million names of up to 103 bytes for each kernel, and some longer ones. */
+/* Ten million names of up to 103 bytes for each kernel, and some longer
+ * ones. */
 static void test_ten_million_names(void **unused)
 {
     static unsigned char want[MOST * TRUNCATED];

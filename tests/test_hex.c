@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hex.c - compare every kernel of 8-4-4-4-12 text that this processor can run
- * with the scalar kernel. */
+/* test_hex.c - compare every kernel of 8-4-4-4-12 text that this processor can
+ * run with the scalar kernel. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 /* cmocka.h needs these four headers before it. */
 #include <setjmp.h>
@@ -70,7 +70,8 @@ static void require(bool holds, kernel *k, const char *what, size_t n,
 
 /* ------------------------------------------------------- the two directions */
 
-/* A record is a text, one every `stride` bytes; or a line, if `stride` is LINES. */
+/* A record is a text, one every `stride` bytes; or a line, if `stride` is
+ * LINES. */
 #define LINES 0
 
 static size_t stride_of(size_t stride)
@@ -110,8 +111,8 @@ static kernel *scalar(void)
     return &row;
 }
 
-/* Write n ids from `in` to `out`. The bytes between the texts must not change, nor
- * the 64 bytes before and after them that are inside the guarded memory. */
+/* Write n ids from `in` to `out`. The bytes between the texts must not change,
+ * nor the 64 bytes before and after them that are inside the guarded memory. */
 static void check_write(kernel *k, char *out, size_t stride,
                         const guidon_id *in, size_t n)
 {
@@ -130,7 +131,8 @@ static void check_write(kernel *k, char *out, size_t stride,
             "writes", n, stride, (uintptr_t)out % 64);
 }
 
-/* Read n records. The first `right` records are right, and the next one is wrong. */
+/* Read n records. The first `right` records are right, and the next one is
+ * wrong. */
 static void check_read(kernel *k, guidon_id *out, const char *text,
                        size_t stride, const guidon_id *want, size_t right,
                        size_t n)
@@ -194,8 +196,8 @@ static void test_every_stride(void **state)
     }
 }
 
-/* All memory ends before a page that must not be touched; then all memory begins
- * behind one. */
+/* All memory ends before a page that must not be touched; then all memory
+ * begins behind one. */
 static void test_nothing_past_the_edges(void **state)
 {
     static const size_t strides[] = {LINES, 36, 37, 38, 63, 64, 65, 100, 128};
@@ -252,8 +254,8 @@ static void check_one(kernel *k, const char *text)
     }
 }
 
-/* Each byte value at each position of a text: in a single text, and in each lane of
- * a block. */
+/* Each byte value at each position of a text: in a single text, and in each
+ * lane of a block. */
 static void test_every_byte_at_every_place(void **state)
 {
     uint64_t seed = 4;
@@ -319,8 +321,8 @@ static void test_the_first_of_two_wrong_records(void **state)
     }
 }
 
-/* Half of the texts have upper case. One in four has a byte replaced, half of these
- * by a byte that is right at most positions. */
+/* Half of the texts have upper case. One in four has a byte replaced, half of
+ * these by a byte that is right at most positions. */
 static void spoil(char *text, uint64_t *seed)
 {
     static const char common[] = "0123456789abcdefABCDEF-\n";
@@ -336,8 +338,8 @@ static void spoil(char *text, uint64_t *seed)
     }
 }
 
-/* A batch of random ids, and a batch of random texts from which the wrong ones are
- * then removed one by one. */
+/* A batch of random ids, and a batch of random texts from which the wrong ones
+ * are then removed one by one. */
 static void check_random(kernel *k, uint64_t *seed)
 {
     const size_t n = 1 + (size_t)(draw(seed) % 64);
@@ -382,8 +384,8 @@ static void test_random_texts(void **state)
     }
 }
 
-/* So many ids that stores bypass the caches, to the beginning, middle and end of a
- * cache line. */
+/* So many ids that stores bypass the caches, to the beginning, middle and end
+ * of a cache line. */
 static void test_a_great_many(void **state)
 {
     const size_t n = ((size_t)1 << 20) + 77;

@@ -68,7 +68,8 @@ static void reboot(void)
     gdn_shared_close(open_state("s", OTHER_BOOT));
 }
 
-/* ------------------------------------------- each kind has a slot of its own */
+/* ------------------------------------------- each kind has a slot of its
+ * own */
 
 static void test_no_two_kinds_share_a_slot(void **state)
 {

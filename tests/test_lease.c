@@ -184,7 +184,8 @@ static void test_a_lease_at_every_rate(void **state)
     }
 }
 
-/* --------------------------------------------------------- reading and ending */
+/* --------------------------------------------------------- reading and
+ * ending */
 
 static void test_which_states_hold_a_lease(void **state)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_libuuid.c - compare Guidon's libuuid.so.1 with the system's for every result
- * that does not depend on chance or time */
+/* test_libuuid.c - compare Guidon's libuuid.so.1 with the system's for every
+ * result that does not depend on chance or time */
 /*
- * Each library is loaded with a scope of its own, so that neither calls the other. If
- * the system's library is missing or lacks a function, the values of RFC 9562 are
- * the reference.
+ * Each library is loaded with a scope of its own, so that neither calls the
+ * other. If the system's library is missing or lacks a function, the values of
+ * RFC 9562 are the reference.
  */
 #define _DEFAULT_SOURCE
 #include "random.h"
@@ -93,8 +93,8 @@ static int load_both(void **state)
     skip();                                                                    \
   }
 
-/* The next id of a fixed series. One in four differs from the last in one bit, so that
- * comparisons must reach the last bytes. */
+/* The next id of a fixed series. One in four differs from the last in one bit,
+ * so that comparisons must reach the last bytes. */
 static void next_id(uuid_t id, uint64_t *seed)
 {
     uint64_t word = draw(seed);
@@ -339,9 +339,10 @@ static void test_names_are_hashed_alike(void **state)
 /* --------------------------------------------------------------------- time */
 
 /*
- * The times are from 1970 on, because libuuid up to 2.41 returns future times for
- * earlier ones. A libuuid from 2.40 on may export a uuid_time whose seconds have 32
- * bits (Debian 13, libuuid 2.41); its header sends programs to uuid_time64.
+ * The times are from 1970 on, because libuuid up to 2.41 returns future times
+ * for earlier ones. A libuuid from 2.40 on may export a uuid_time whose seconds
+ * have 32 bits (Debian 13, libuuid 2.41); its header sends programs to
+ * uuid_time64.
  */
 static void test_times_of_version_1_are_told_alike(void **state)
 {
@@ -417,7 +418,8 @@ static void test_times(void **state)
     }
 }
 
-/* -------------------------------------------------------------------- makers */
+/* --------------------------------------------------------------------
+ * makers */
 
 static void test_each_call_makes_its_kind(void **state)
 {
@@ -448,7 +450,8 @@ static void test_each_call_makes_its_kind(void **state)
     assert_int_equal(ours.type(id), 1);
 }
 
-/* The node is random and marked as such (R99), so no hardware address is shown. */
+/* The node is random and marked as such (R99), so no hardware address is
+ * shown. */
 static void test_a_node_is_never_the_hosts_address(void **state)
 {
     uuid_t id;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_make.c - ids from their fields: every bit at its position, every limit. */
+/* test_make.c - ids from their fields: every bit at its position, every
+ * limit. */
 #include "core_test.h"
 
 enum maker { V1, V2, V4, V6, V7, V7_PRECISE, V8, ULID, MAKERS };
@@ -125,8 +126,8 @@ static void test_version_8(void **state)
     check_sixteen("custom", guidon_v8_make);
 }
 
-/* R99: a random node has the multicast bit set, the lowest of its first octet. The
- * caller sets this bit. */
+/* R99: a random node has the multicast bit set, the lowest of its first octet.
+ * The caller sets this bit. */
 static void test_a_random_node_is_marked_as_multicast(void **state)
 {
     json_t *file = vectors_load("values.json");
@@ -184,8 +185,9 @@ static void test_a_layout_of_version_8(void **state)
 
 /* ------------------------------------------------ six bits, never a seventh */
 
-/* Every value of the two octets with version and variant: four bits and two bits are
- * overwritten, and the caller gives all others (R10, R12, R13, R47). */
+/* Every value of the two octets with version and variant: four bits and two
+ * bits are overwritten, and the caller gives all others (R10, R12, R13,
+ * R47). */
 static void check_stamp(unsigned version,
                         void (*make)(guidon_id *, const unsigned char[16]))
 {

@@ -155,8 +155,8 @@ static void assert_id(const char *why, guidon_id got, guidon_id want)
     assert_id_equal(got, want);
 }
 
-/* Every way to make the row's id gives that id. If the row has a digest, the digest
- * gives it too. */
+/* Every way to make the row's id gives that id. If the row has a digest, the
+ * digest gives it too. */
 static void assert_row(json_t *row)
 {
     const struct kind *kind = row_kind(row);
@@ -294,8 +294,8 @@ static void test_version_follows_the_hash(void **unused)
     }
 }
 
-/* Each digest lies in memory of exactly its size, so that a sanitizer detects a read
- * past its end. */
+/* Each digest lies in memory of exactly its size, so that a sanitizer detects a
+ * read past its end. */
 static void test_digest_has_128_bits_or_more(void **unused)
 {
     static const struct {
@@ -337,8 +337,8 @@ static void test_same_input_same_id(void **unused)
     }
 }
 
-/* R34, R35, R92: any namespace and any bytes as a name, at any alignment and with any
- * length up to four blocks, compared with the reference. */
+/* R34, R35, R92: any namespace and any bytes as a name, at any alignment and
+ * with any length up to four blocks, compared with the reference. */
 static void test_any_namespace_any_name(void **unused)
 {
     unsigned char memory[15 + 256]; /* an offset, and the longest name */
@@ -438,8 +438,8 @@ static void test_id_of_the_name_so_far(void **unused)
     }
 }
 
-/* A copy of a guidon_name continues with another name, and the original is erased.
- * The copy must not point into the original. */
+/* A copy of a guidon_name continues with another name, and the original is
+ * erased. The copy must not point into the original. */
 static void test_name_copied_by_assignment(void **unused)
 {
     static const char head[] = "a head that is longer than what is left of the "
@@ -509,8 +509,8 @@ static void test_out_may_be_the_namespace(void **unused)
     }
 }
 
-/* The namespace lies in the first, the last or a middle part of the output. Names are
- * hashed in groups. */
+/* The namespace lies in the first, the last or a middle part of the output.
+ * Names are hashed in groups. */
 static void test_out_of_very_many_may_hold_the_namespace(void **unused)
 {
     enum { N = 2500 };
@@ -585,8 +585,8 @@ static void test_an_input_may_be_the_output(void **unused)
     assert_id("digest", id, id_of_digest(dns.bytes, 8));
 }
 
-/* A batch of n names of different lengths, some of them NULL, gives the same ids as
- * single calls, in their order. out[n] is unchanged. */
+/* A batch of n names of different lengths, some of them NULL, gives the same
+ * ids as single calls, in their order. out[n] is unchanged. */
 static void test_many_equal_one_by_one(void **unused)
 {
     enum { MOST = 40 };

@@ -65,7 +65,8 @@ static void test_chi_square(void **state)
     assert_true(p_value_chi_square(1e9, 255) < P_VALUE_LEAST);
 }
 
-/* The bound is not below the tail of either distribution, and not far above it. */
+/* The bound is not below the tail of either distribution, and not far above
+ * it. */
 static void test_poisson(void **state)
 {
     (void)state;

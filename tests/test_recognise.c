@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_recognise.c - the form as which a text is recognised, and the error if there is
- * none */
+/* test_recognise.c - the form as which a text is recognised, and the error if
+ * there is none */
 #include "text_oracle.h"
 
 #define UUID "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
@@ -554,7 +554,8 @@ static void test_leniency_is_for_base32_alone(void **state)
     check_rows(rows, COUNT(rows));
 }
 
-/* -------------------------------------------------------- texts without an id */
+/* -------------------------------------------------------- texts without an
+ * id */
 
 static void test_refused_vectors_among_all(void **state)
 {
@@ -578,7 +579,8 @@ static void test_refused_vectors_among_all(void **state)
     json_decref(file);
 }
 
-/* test_ulid_text.c checks the faults of each. Here '_' is enough to reject them. */
+/* test_ulid_text.c checks the faults of each. Here '_' is enough to reject
+ * them. */
 static void test_invalid_typeids_are_no_ids(void **state)
 {
     json_t *file = vectors_load("typeid.json");
@@ -647,8 +649,8 @@ static void test_long_texts(void **state)
 
 /* ------------------------------------------------------------- random texts */
 
-/* The rule of the header, written independently of the library. `begin` is in lower
- * case. */
+/* The rule of the header, written independently of the library. `begin` is in
+ * lower case. */
 static int begins_with(const char *text, size_t len, const char *begin)
 {
     size_t i = 0;
@@ -764,8 +766,8 @@ static unsigned form_ruled(const char *text, size_t len, unsigned accept)
     return fits & (fits - 1) ? 0 : fits;
 }
 
-/* The result for a text among the accepted forms must be that of the one form that the
- * rule picks. test_strict.c tests that form's reader. */
+/* The result for a text among the accepted forms must be that of the one form
+ * that the rule picks. test_strict.c tests that form's reader. */
 static guidon_status check_against_rule(const char *text, size_t len,
                                         unsigned accept)
 {
@@ -793,8 +795,8 @@ static guidon_status check_against_rule(const char *text, size_t len,
     return status;
 }
 
-/* Valid texts of every form, numbers, and base 32 with hyphens, edited and cut, with
- * random sets of accepted forms. */
+/* Valid texts of every form, numbers, and base 32 with hyphens, edited and cut,
+ * with random sets of accepted forms. */
 static void test_random_texts_are_read_as_the_rule_says(void **state)
 {
     static const char letters[] = "0123456789abcdefABCDEFghzIilLoO-_.{}(),:xu";
@@ -822,8 +824,8 @@ static void test_random_texts_are_read_as_the_rule_says(void **state)
     assert_true(read > 10000);
 }
 
-/* Digits, and base 32 with hyphens, of every length, where forms without marks and
- * forms of a fixed length overlap. */
+/* Digits, and base 32 with hyphens, of every length, where forms without marks
+ * and forms of a fixed length overlap. */
 static void test_random_digits_are_read_as_the_rule_says(void **state)
 {
     uint64_t seed = 8;

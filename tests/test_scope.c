@@ -329,8 +329,8 @@ static void test_process_scope_when_another_call_comes_between(void **state)
     }
 }
 
-/* Another call has replaced the exhausted state. The new step, which the first plan
- * did not know, has ids left. */
+/* Another call has replaced the exhausted state. The new step, which the first
+ * plan did not know, has ids left. */
 static void test_process_scope_no_refusal_by_an_old_look(void **state)
 {
     struct nested nested = {.script = script_at(T0, 0)};

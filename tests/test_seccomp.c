@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_seccomp.c - generators without random bytes from the kernel */
 /*
- * A process makes the kernel reject getrandom, as a sandbox may do. Ids that need
- * random bytes must then fail, and no weaker source replaces the kernel (R87).
+ * A process makes the kernel reject getrandom, as a sandbox may do. Ids that
+ * need random bytes must then fail, and no weaker source replaces the kernel
+ * (R87).
  */
 #define _DEFAULT_SOURCE
 #include "children.h"
@@ -26,8 +27,8 @@ static struct script script; /* random bytes without the kernel */
     .random_context = &script
 #  define ALL_SET .node = GUIDON_NODE_FIXED, .clock_seq_fixed = true
 
-/* The expected status of each generator in a forked process, and in a new thread of a
- * process that has the generator already. */
+/* The expected status of each generator in a forked process, and in a new
+ * thread of a process that has the generator already. */
 static const struct {
     const char *why;
     guidon_options options;
@@ -360,8 +361,8 @@ static void test_a_new_thread_where_the_call_is_forbidden(void **unused)
     refuse_and_judge(EPERM, ask_in_new_thread, true);
 }
 
-/* The thread's stream continues until its buffer is exhausted, and never gives bytes
- * that it does not have. */
+/* The thread's stream continues until its buffer is exhausted, and never gives
+ * bytes that it does not have. */
 static void draw_until_dry(void *unused)
 {
     guidon_options options = {.kind = GUIDON_V1};

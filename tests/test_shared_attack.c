@@ -168,7 +168,8 @@ static void test_another_user_cannot_touch_it_in_use(void **state)
     guidon_generator_free(g);
 }
 
-/* --------------------------------------------- put there before the victim's */
+/* --------------------------------------------- put there before the
+ * victim's */
 
 static void own_pipe(const char *path)
 {

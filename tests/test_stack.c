@@ -13,17 +13,17 @@
 #include <unistd.h>
 
 /*
- * Each row runs in a process and a thread of its own, on a painted stack. The lowest
- * byte that lost its paint shows the depth of the call. A last byte that the call
- * wrote with the paint's value is not noticed. The page below the stack must not be
- * touched.
+ * Each row runs in a process and a thread of its own, on a painted stack. The
+ * lowest byte that lost its paint shows the depth of the call. A last byte that
+ * the call wrote with the paint's value is not noticed. The page below the
+ * stack must not be touched.
  *
- * The stack use of libc within a call counts too, and that of the loader when it
- * looks up a function at its first call.
+ * The stack use of libc within a call counts too, and that of the loader when
+ * it looks up a function at its first call.
  */
 
-/* docs/guarantees.md: the bounds for calls without system calls, for calls that make
- * ids, and for calls that find a node or create a state file. */
+/* docs/guarantees.md: the bounds for calls without system calls, for calls that
+ * make ids, and for calls that find a node or create a state file. */
 #define OF_VALUES     ((size_t)8 << 10)
 #define OF_IDS        ((size_t)12 << 10)
 #define OF_GENERATORS ((size_t)24 << 10)

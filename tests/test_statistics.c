@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* test_statistics.c - test the randomness of the random bits of ids */
 /*
- * Without arguments this is a short test with fixed bytes: every statistic passes good
- * bytes and detects its flaws. With an argument it is a tool for docs/statistics.md:
+ * Without arguments this is a short test with fixed bytes: every statistic
+ * passes good bytes and detects its flaws. With an argument it is a tool for
+ * docs/statistics.md:
  *
  *   run [N [FIELD]]  test at least N ids (default 10^8) of each kind or of one, made
- *                    with the thread's random stream; exit status 1 if a statistic
- *                    fails
+ *                    with the thread's random stream; exit status 1 if a
+ *                    statistic fails
  *   cipher           print the kernel of that stream
  *   flaws            print which statistics detect each flaw in the short test
  *   power            print whether rarer flaws are detected in 10^8 ids
@@ -56,8 +57,8 @@ static void print_issue(const char *field, const char *statistic,
 
 enum { SMOKE_BLOCKS = 256 }; /* 2^20 ids */
 
-/* Compare p-values with known values. A tail on the wrong side, or a one-sided tail,
- * would make every result wrong. */
+/* Compare p-values with known values. A tail on the wrong side, or a one-sided
+ * tail, would make every result wrong. */
 static void test_tails(void **state)
 {
     (void)state;
@@ -122,8 +123,8 @@ static void test_every_kernel_passes(void **state)
     }
 }
 
-/* Test ids of version 4 from flawed bytes, or flawed ids. Returns the number of ids
- * with wrong fixed bits. */
+/* Test ids of version 4 from flawed bytes, or flawed ids. Returns the number of
+ * ids with wrong fixed bits. */
 static uint64_t flawed(struct finding *findings, const struct flaw *flaw,
                        uint64_t once_in, size_t blocks, unsigned chosen)
 {
@@ -177,7 +178,8 @@ static void test_every_flaw_is_seen(void **state)
         unsigned chosen = chosen_for(&flaws[f]);
         uint64_t wrong = much_flawed(findings, &flaws[f], chosen);
 
-        /* If no statistic is chosen, the check of the fixed bits must detect it. */
+        /* If no statistic is chosen, the check of the fixed bits must detect
+         * it. */
         if (chosen > 0 ? !is_seen(findings, chosen) : wrong == 0) {
             fail_msg("%s: not detected by %s", flaws[f].name, flaws[f].seen_by);
         }

@@ -7,7 +7,8 @@
 #include <limits.h>
 #include <stdio.h>
 
-/* Bindings know only the numbers, so a changed number would go unnoticed there. */
+/* Bindings know only the numbers, so a changed number would go unnoticed
+ * there. */
 #define PIN(name, number) _Static_assert((name) == (number), #name);
 
 PIN(GUIDON_OK, 0)
@@ -49,8 +50,8 @@ static const char *text_of(int status)
     return guidon_status_text((guidon_status)status);
 }
 
-/* The numbers and the texts are part of the interface, because bindings and logs
- * store them. */
+/* The numbers and the texts are part of the interface, because bindings and
+ * logs store them. */
 static void test_numbers_and_texts_of_the_statuses(void **state)
 {
     static const char *const texts[] = {

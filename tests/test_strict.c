@@ -57,8 +57,8 @@ static int is_allowed(char kind, int either_case, const char *letters, char c)
     }
 }
 
-/* Is the number of a text with right characters too large? Sets the offset of the
- * error. */
+/* Is the number of a text with right characters too large? Sets the offset of
+ * the error. */
 static int too_large(size_t *at, guidon_form form, const char *text, size_t len)
 {
     const guidon_id max = {{255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -183,8 +183,8 @@ static void test_every_byte_at_every_offset(void **state)
     }
 }
 
-/* If two characters are wrong, the reader reports the first. The pairs move from both
- * ends to the middle. */
+/* If two characters are wrong, the reader reports the first. The pairs move
+ * from both ends to the middle. */
 static void test_the_first_wrong_character_is_told(void **state)
 {
     (void)state;
@@ -217,7 +217,8 @@ static char filler(guidon_form form, const char *right, size_t len, size_t i)
     }
 }
 
-/* The offset of the number in a form of variable length; 0 and *fixed for others. */
+/* The offset of the number in a form of variable length; 0 and *fixed for
+ * others. */
 static size_t number_at(int *fixed, guidon_form form)
 {
     *fixed = 0;
@@ -317,7 +318,8 @@ static void test_null_text_of_length_0(void **state)
 
 /* -------------------------------------------------------------- the vectors */
 
-/* R6 R7 R8 X3 X4 G3 N1: every row with a form, in a buffer of exactly its length. */
+/* R6 R7 R8 X3 X4 G3 N1: every row with a form, in a buffer of exactly its
+ * length. */
 static void test_refused_vectors(void **state)
 {
     json_t *file = vectors_load("refuse.json");
@@ -376,8 +378,8 @@ static void test_guid_texts_are_read(void **state)
     json_decref(file);
 }
 
-/* Half of the numbers are random, half have digits that carry. Half of those with 39
- * digits are too large; a lost carry would accept them. */
+/* Half of the numbers are random, half have digits that carry. Half of those
+ * with 39 digits are too large; a lost carry would accept them. */
 static void test_numbers_of_1_to_41_digits(void **state)
 {
     uint64_t seed = 4;

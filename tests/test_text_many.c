@@ -19,8 +19,8 @@ static const struct kind kinds[] = {
     {GUIDON_FORM_ULID, 26, guidon_ulid_format_many, guidon_ulid_parse_many},
 };
 
-/* The bytes between two texts: none, one for NUL or LF, odd numbers, a cache line and
- * more. */
+/* The bytes between two texts: none, one for NUL or LF, odd numbers, a cache
+ * line and more. */
 static const size_t gaps[] = {0, 1, 2, 5, 28, 38, 100};
 
 #define EACH(i, array)                                                         \
@@ -38,8 +38,8 @@ static void fill_ids(guidon_id *ids, size_t n, uint64_t seed)
     }
 }
 
-/* The bytes from the start of the first text to the end of the last one, without more,
- * so that a sanitizer detects accesses past the end. */
+/* The bytes from the start of the first text to the end of the last one,
+ * without more, so that a sanitizer detects accesses past the end. */
 static size_t span(const struct kind *kind, size_t stride, size_t n)
 {
     return n ? (n - 1) * stride + kind->len : 0;
@@ -182,8 +182,9 @@ static void check_stops(const struct kind *kind, const char *texts,
     assert_int_equal(kind->parse(out, &done, texts, stride, n, NULL), status);
 }
 
-/* The first bad record is at each index, its bad character at each offset. All later
- * records are bad too, so that the test shows that the first is reported. */
+/* The first bad record is at each index, its bad character at each offset.
+ * All later records are bad too, so that the test shows that the first is
+ * reported. */
 static void test_stops_at_the_first_bad_record(void **state)
 {
     (void)state;

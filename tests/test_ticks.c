@@ -40,7 +40,8 @@ static int64_t days_at(int64_t year, int month, int day)
     return days;
 }
 
-/* Read the number at *text, and move *text past it and past the sign behind it. */
+/* Read the number at *text, and move *text past it and past the sign behind
+ * it. */
 static int64_t take_number(const char **text)
 {
     char *end;
@@ -231,8 +232,8 @@ static void test_times_of_ulids(void **state)
 
 /* -------------------------------------------------------------- round trips */
 
-/* Any count gives a sound time. A count of 60 bits comes back, and the nanoseconds
- * within the tick give the same tick. */
+/* Any count gives a sound time. A count of 60 bits comes back, and the
+ * nanoseconds within the tick give the same tick. */
 static void check_round_trip(uint64_t count)
 {
     guidon_time t = guidon_ticks_to_time(count);

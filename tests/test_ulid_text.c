@@ -172,8 +172,8 @@ static int is_lower_ulid(const char *text)
            memcmp(again, text, sizeof again) == 0;
 }
 
-/* The suffix of a TypeID follows its last underscore. The library does not check
- * prefixes, so a TypeID with a wrong prefix has a valid suffix. */
+/* The suffix of a TypeID follows its last underscore. The library does not
+ * check prefixes, so a TypeID with a wrong prefix has a valid suffix. */
 static void test_typeid_suffixes_that_are_none(void **state)
 {
     json_t *file = vectors_load("typeid.json");
@@ -231,8 +231,8 @@ static void test_null_text_of_length_0(void **state)
     assert_id_equal(id, spec);
 }
 
-/* Every byte at every offset: 22 letters in two cases and ten digits are valid. A first
- * character above '7' makes the number too large. */
+/* Every byte at every offset: 22 letters in two cases and ten digits are valid.
+ * A first character above '7' makes the number too large. */
 static void test_every_byte_at_every_offset(void **state)
 {
     const guidon_id sentinel = marked_id();

@@ -176,8 +176,8 @@ static void check_against_rule(const char *text)
     }
 }
 
-/* If a reader adds up the faults, two of them must not cancel: the same byte at any two
- * offsets, and any two bytes instead of two dashes. */
+/* If a reader adds up the faults, two of them must not cancel: the same byte at
+ * any two offsets, and any two bytes instead of two dashes. */
 static void test_two_faults_do_not_cancel(void **state)
 {
     static const size_t dashes[4] = {8, 13, 18, 23};

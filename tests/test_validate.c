@@ -21,8 +21,8 @@ static void test_versions_and_variants(void **state)
     }
 }
 
-/* R50, R51: nil and max are valid at any time, although they are outside the RFC
- * variant. An id that differs in one bit is not valid. */
+/* R50, R51: nil and max are valid at any time, although they are outside the
+ * RFC variant. An id that differs in one bit is not valid. */
 static void test_nil_and_max_are_valid(void **state)
 {
     const guidon_time past = {INT64_MIN, 0};
@@ -163,8 +163,8 @@ static void test_time_is_looked_at_only_with_now(void **state)
     assert_int_equal(guidon_validate(&v7, &now, &slack), GUIDON_E_FUTURE);
 }
 
-/* Trap 45: bits that are a hash, random, custom, or only a part of a time are never
- * read as a time. */
+/* Trap 45: bits that are a hash, random, custom, or only a part of a time are
+ * never read as a time. */
 static void test_no_other_version_is_asked_for_its_time(void **state)
 {
     const guidon_time past = {INT64_MIN, 0};

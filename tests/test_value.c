@@ -202,7 +202,8 @@ static void test_the_registered_namespaces(void **state)
     json_decref(file);
 }
 
-/* The hash is the same on every machine. These values come from Python's integers.
+/* The hash is the same on every machine. These values come from Python's
+ * integers.
  */
 static void test_hash_is_the_same_on_every_machine(void **state)
 {
@@ -234,8 +235,8 @@ static int compare_u64(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* An id and all ids that differ in one or two bits. In a sum or an exclusive or of
- * the halves, two changed bits would cancel. */
+/* An id and all ids that differ in one or two bits. In a sum or an exclusive or
+ * of the halves, two changed bits would cancel. */
 static void test_hash_tells_ids_two_bits_apart(void **state)
 {
     enum { COUNT = 1 + 128 + 128 * 127 / 2 };
@@ -279,8 +280,8 @@ static void test_hash_tells_exchanged_halves(void **state)
     }
 }
 
-/* Each bit of the id changes each bit of the hash in 35 to 65 % of 512 ids, which is
- * more than six standard deviations on either side of a half. */
+/* Each bit of the id changes each bit of the hash in 35 to 65 % of 512 ids,
+ * which is more than six standard deviations on either side of a half. */
 static void test_hash_spreads_every_bit(void **state)
 {
     enum { IDS = 512 };

@@ -119,7 +119,8 @@ static void test_the_system_s_clock_past_2527(void **state)
     atomic_fetch_sub(&stepped_by, years);
 }
 
-/* ----------------------------------------------------------- is there a lease? */
+/* ----------------------------------------------------------- is there a
+ * lease? */
 
 static bool holds_lease(guidon_generator *g)
 {
@@ -454,7 +455,8 @@ static void test_a_step_back_under_a_lease(void **state)
     free(ids);
 }
 
-/* ------------------------------------------------------------- among threads */
+/* ------------------------------------------------------------- among
+ * threads */
 
 /* The highest timestamp that any thread has returned, in one word that is
  * raised without a lock. It tells which calls ended before another began. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the text tests: a slow second writer for every form, independent of the
- * library, ids that are hard for arithmetic, and statuses by name. */
+/* Shared by the text tests: a slow second writer for every form, independent of
+ * the library, ids that are hard for arithmetic, and statuses by name. */
 #ifndef TEXT_ORACLE_H
 #define TEXT_ORACLE_H
 

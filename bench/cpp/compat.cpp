@@ -2,8 +2,8 @@
 /* compat.cpp - compare each call of Guidon's libuuid.so.1 with the system's */
 /*
  * PROGRAM OURS THEIRS loads both libraries into this process and calls them
- * through pointers. The repetitions of both run in a random order. For each call
- * it prints a row of Markdown: the medians in nanoseconds and their ratio.
+ * through pointers. The repetitions of both run in a random order. For each
+ * call it prints a row of Markdown: the medians in nanoseconds and their ratio.
  */
 #include <algorithm>
 #include <benchmark/benchmark.h>
@@ -18,7 +18,8 @@
 
 using Id = unsigned char[16];
 
-/* The functions, grouped by their arguments, so that one loop serves a group. */
+/* The functions, grouped by their arguments, so that one loop serves a
+ * group. */
 struct Library {
     void *handle;
 
@@ -219,7 +220,8 @@ static const struct {
     {"uuid_get_template", run_template, 1},
 };
 
-/* Collects the real time for one call in one thread, by the benchmark's name. */
+/* Collects the real time for one call in one thread, by the benchmark's
+ * name. */
 class Medians : public benchmark::BenchmarkReporter {
   public:
     bool ReportContext(const Context &) override

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* guidon.cpp - Guidon's cases, and the file of ids that every library must read and
- * write alike */
+/* guidon.cpp - Guidon's cases, and the file of ids that every library must read
+ * and write alike */
 #include "harness.hpp"
 #include "limits.hpp"
 #include <cstdint>
@@ -128,7 +128,8 @@ static void name_one(const Input &in, Output &out)
     }
 }
 
-/* A caller has the lists of pointers already, so their creation is not timed. */
+/* A caller has the lists of pointers already, so their creation is not
+ * timed. */
 template <decltype(guidon_v5_many) *make>
 static void name_many(const Input &in, Output &out)
 {

@@ -124,7 +124,8 @@ static void print_made(const Case &one)
     std::printf("]");
 }
 
-/* Print the indices, in the file's order, of the wrong texts that it accepts. */
+/* Print the indices, in the file's order, of the wrong texts that it
+ * accepts. */
 static void print_accepted(const Case &one)
 {
     const std::string kind = std::string(one.operation).substr(0, 4);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.cpp - the limits: copies, clocks, random bytes and digests without ids */
+/* limits.cpp - the limits: copies, clocks, random bytes and digests without
+ * ids */
 #include "limits.hpp"
 #include <benchmark/benchmark.h>
 #include <cstring>

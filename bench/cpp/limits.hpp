@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.hpp - the limits: work without which no id can be made, written or read */
+/* limits.hpp - the limits: work without which no id can be made, written or
+ * read */
 #ifndef LIMITS_HPP
 #define LIMITS_HPP
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ossp.cpp - the cases of OSSP uuid, which keeps each id in an object on the heap */
+/* ossp.cpp - the cases of OSSP uuid, which keeps each id in an object on the
+ * heap */
 #include "harness.hpp"
 #include <cstring>
 #include <ossp/uuid.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* scale.cpp - measure how Guidon's cost for an id grows with the number of ids, with
- * two threads, and with the length of a name
+/* scale.cpp - measure how Guidon's cost for an id grows with the number of ids,
+ * with two threads, and with the length of a name
  *
  *   guidon_scale MS MOST    n up to MOST; each for MS milliseconds, and at least
  *                           once
  *
- * It prints a line of JSON for each case: operation, library, n (ids, or bytes of a
- * name), threads and ns; or `skipped` and the reason.
+ * It prints a line of JSON for each case: operation, library, n (ids, or bytes
+ * of a name), threads and ns; or `skipped` and the reason.
  */
 #include <algorithm>
 #include <barrier>
@@ -167,8 +167,8 @@ static void print(const char *operation, const char *library, std::size_t n,
     std::fflush(stdout);
 }
 
-/* n ids in all; each of two threads has half of them. The result is the time for
- * one id of one thread. */
+/* n ids in all; each of two threads has half of them. The result is the time
+ * for one id of one thread. */
 static void time_many(const Many &many, Arrays &arrays, std::size_t n,
                       int threads, double seconds)
 {

@@ -72,8 +72,8 @@ static void write_note(struct job *job, const struct match *found)
     output_text(job->colour ? "]\033[22m" : "]");
 }
 
-/* Write the text of the blocks from `from` on, as far as the scanner is done with
- * it. Returns how far that is. */
+/* Write the text of the blocks from `from` on, as far as the scanner is done
+ * with it. Returns how far that is. */
 static size_t annotate_piece(struct job *job, size_t from, bool last)
 {
     const struct blocks *blocks = &job->blocks;

@@ -123,8 +123,8 @@ static enum exit_code add_record(struct job *job, const struct input *input,
         POSITION_OF(file, input->number, written_as_ulid(result.found)));
 }
 
-/* Add the ids of a file. Sets *unread if the file cannot be read. Any other failure
- * is returned and ends the command. */
+/* Add the ids of a file. Sets *unread if the file cannot be read. Any other
+ * failure is returned and ends the command. */
 static enum exit_code read_file(bool *unread, struct job *job, size_t file)
 {
     struct input input;
@@ -150,7 +150,8 @@ static enum exit_code read_file(bool *unread, struct job *job, size_t file)
     return code;
 }
 
-/* ---------------------------------------------------------------- sorted ids */
+/* ---------------------------------------------------------------- sorted
+ * ids */
 
 /* The first item of the current group of equal ids. */
 struct equals {
@@ -198,7 +199,8 @@ static enum exit_code compare_ids(struct job *job)
     return sorter_failed(&job->sorter) ? EXIT_IO : EXIT_DONE;
 }
 
-/* ---------------------------------------------------------------- the command */
+/* ---------------------------------------------------------------- the
+ * command */
 
 static bool read_options(struct job *job, const struct args *args)
 {

@@ -81,8 +81,9 @@ struct job {
 
 /* ---------------------------------------------------------------------- SQL */
 
-/* Does text of the form sort as the ids do, in byte order and in every collation
- * that puts digits before letters? INT sorts because its column is a number. */
+/* Does text of the form sort as the ids do, in byte order and in every
+ * collation that puts digits before letters? INT sorts because its column is a
+ * number. */
 static bool sorts_as_ids(size_t form)
 {
     unsigned traits =
@@ -98,8 +99,9 @@ static bool sorts_as_ids(size_t form)
 #define BOUND_MAX  (GUIDON_TEXT_MAX + 8)
 #define SQL_MAX    (QUOTED_MAX + 2 * BOUND_MAX + 32)
 
-/* Quote a column name, so that it keeps its case and cannot be read as SQL. A
- * quote in the name is doubled. A '.' separates two names: a.b becomes "a"."b". */
+/* Quote a column name, so that it keeps its case and cannot be read as SQL.
+ * A quote in the name is doubled. A '.' separates two names: a.b becomes
+ * "a"."b". */
 static const char *quote_column(char out[QUOTED_MAX], const struct job *job)
 {
     char quote = job->database == MYSQL ? '`' : '"';
@@ -226,7 +228,8 @@ static bool print_json(const struct job *job)
 
 /* ------------------------------------------------------------------ reading */
 
-/* Read the time span from the operands. False, with a message, if it is wrong. */
+/* Read the time span from the operands. False, with a message, if it is
+ * wrong. */
 static bool read_span(struct job *job, const struct args *args)
 {
     bool before = args_has(args, OPT_BEFORE);

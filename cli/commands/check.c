@@ -145,7 +145,8 @@ static void report_problem(struct job *job, const struct problem *problem)
     check_report_add(&job->report, problem, job->bad);
 }
 
-/* ------------------------------------------ against other ids, and the clock */
+/* ------------------------------------------ against other ids, and the
+ * clock */
 
 static const char *name_of(const struct job *job, size_t file)
 {
@@ -282,7 +283,8 @@ static void report_duplicates(struct job *job)
     job->broken = duplicates_failed(&job->duplicates);
 }
 
-/* ------------------------------------------------------------------ all lines */
+/* ------------------------------------------------------------------ all
+ * lines */
 
 static struct location location_here(const struct job *job,
                                      const struct input *input, uint64_t record)
@@ -418,8 +420,8 @@ static void report_count(const struct job *job)
             job->bad == 1 ? "is" : "are", hidden);
 }
 
-/* The options that need --not-future or --unique. False, with a message, if they
- * are wrong. */
+/* The options that need --not-future or --unique. False, with a message, if
+ * they are wrong. */
 static bool read_context_options(struct job *job, const struct args *args)
 {
     const char *text;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* completions.c - guidon completions: scripts for bash, zsh and fish, written from
- * the tables that parse the command line. The scripts put texts of the tables in
- * single quotes, so no table may contain an apostrophe (cli_usage checks). */
+/* completions.c - guidon completions: scripts for bash, zsh and fish, written
+ * from the tables that parse the command line. The scripts put texts of the
+ * tables in single quotes, so no table may contain an apostrophe (cli_usage
+ * checks). */
 #include "../args.h"
 #include "../choices.h"
 #include "../command_table.h"
@@ -114,9 +115,9 @@ static void write_bash(void)
 
 /* ---------------------------------------------------------------------- zsh */
 
-/* Write the value of an option: ":value:(a b c)"; ":value:_values -s , value a b c"
- * for a list; ":value:_files" for a file; ":value:" for free text. An optional
- * value begins with "::". */
+/* Write the value of an option: ":value:(a b c)"; ":value:_values -s , value a
+ * b c" for a list; ":value:_files" for a file; ":value:" for free text. An
+ * optional value begins with "::". */
 static void zsh_value(const struct option_spec *spec)
 {
     output_format("%s%s:", spec->may_lack ? "::" : ":", spec->value);

@@ -159,8 +159,8 @@ static bool stops_at_record(struct job *job, const struct input *input,
     return job->on_error == ON_ERROR_STOP;
 }
 
-/* Do the options allow converting many ids at once? They do if no option depends
- * on the single id. */
+/* Do the options allow converting many ids at once? They do if no option
+ * depends on the single id. */
 static bool converts_many(const struct job *job)
 {
     return writing_is_quick(&job->writing) && job->to == TO_SAME && !job->as_v7;

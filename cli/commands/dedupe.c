@@ -30,10 +30,11 @@ struct job {
 };
 
 /*
- * Ids are sorted twice. At first an item is the id and its position. This brings
- * equal ids together in the order of their positions. Then it is the position and the id. The
- * lowest bit of the position says that the id was read as a ULID. With --count or
- * --duplicates, a fourth word counts how often the id occurs.
+ * Ids are sorted twice. At first an item is the id and its position. This
+ * brings equal ids together in the order of their positions. Then it is the
+ * position and the id. The lowest bit of the position says that the id was read
+ * as a ULID. With --count or --duplicates, a fourth word counts how often the
+ * id occurs.
  */
 enum {
     FIRST_ID = 0,

@@ -9,9 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A row of bits has a space between octets and between fields. In every kind, field
- * boundaries split at most two octets of a row. A row of 64 bits therefore takes at
- * most 80 columns, one of 32 bits 44, and one of 16 bits 26. */
+/* A row of bits has a space between octets and between fields. In every
+ * kind, field boundaries split at most two octets of a row. A row of 64 bits
+ * therefore takes at most 80 columns, one of 32 bits 44, and one of 16 bits
+ * 26. */
 enum { ROW_BITS_MAX = 64, MARGIN = 7, LEAST_COLUMNS = 40, MOST_COLUMNS = 80 };
 enum { COLUMN = 14 }; /* the column of the values, behind their names */
 
@@ -145,8 +146,8 @@ static void draw_brackets(const struct row *row, const struct style *style)
     output_text("\n");
 }
 
-/* Draw the field names under the brackets. A name is centred if it fits; otherwise
- * it begins at the left. Names never overlap. */
+/* Draw the field names under the brackets. A name is centred if it fits;
+ * otherwise it begins at the left. Names never overlap. */
 static void draw_names(const struct row *row, const struct style *style)
 {
     unsigned used = 0; /* columns written */
@@ -334,8 +335,9 @@ static void draw_other(const guidon_id *id, enum kind kind,
 
 /* ---------------------------------------------------------------- the forms */
 
-/* The offset at which the text of a form breaks to stay within 80 columns, or 0. The
- * forms that break are C source, which allows a break after any comma. */
+/* The offset at which the text of a form breaks to stay within 80 columns,
+ * or 0. The forms that break are C source, which allows a break after any
+ * comma. */
 static size_t break_of(guidon_form form)
 {
     return form == GUIDON_FORM_C        ? strlen("{") + 8 * strlen("0x00,")

@@ -11,8 +11,8 @@ struct detail_view {
     guidon_time now;
 };
 
-/* Draw the view of an id on stdout, as wide as the terminal but 40 to 80 columns.
- * `form` is the form in which the id was written. */
+/* Draw the view of an id on stdout, as wide as the terminal but 40 to 80
+ * columns. `form` is the form in which the id was written. */
 void detail_view_draw(const guidon_id *id, guidon_form form,
                       const struct detail_view *view);
 

@@ -28,8 +28,8 @@ struct findings {
     long clock_resolution; /* of the system clock, in ns */
 };
 
-/* Make a version-1 id in scope host, because version 1 also writes the state file to
- * its device. */
+/* Make a version-1 id in scope host, because version 1 also writes the state
+ * file to its device. */
 static guidon_status try_host(const char *path)
 {
     guidon_options host = {

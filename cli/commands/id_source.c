@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ------------------------------------------------------ clock and random bytes */
+/* ------------------------------------------------------ clock and random
+ * bytes */
 
 static guidon_status read_fixed(void *context, guidon_time *now)
 {
@@ -51,7 +52,8 @@ void id_source_seed(struct id_source *source, const char *text)
     source->options.random_context = source;
 }
 
-/* ------------------------------------------------------------------- failures */
+/* -------------------------------------------------------------------
+ * failures */
 
 /* The range of times that a kind can hold. */
 static const char *range_of(const guidon_options *options)

@@ -63,7 +63,8 @@ static bool name_whole(const struct name_job *job, struct input *input)
     return n > 0;
 }
 
-/* A name is every byte before its end mark, and may be longer than the buffer. */
+/* A name is every byte before its end mark, and may be longer than the
+ * buffer. */
 enum exit_code name_ids_stdin(const struct name_job *job)
 {
     const guidon_name start = begin(job);

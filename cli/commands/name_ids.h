@@ -16,8 +16,8 @@ struct name_job {
 
 /* Write the id of one name. */
 void name_ids_one(const struct name_job *job, const char *name);
-/* Write the id of each name on stdin. Names end as the output records do: in a line
- * feed or a NUL. */
+/* Write the id of each name on stdin. Names end as the output records do: in a
+ * line feed or a NUL. */
 enum exit_code name_ids_stdin(const struct name_job *job);
 
 #endif

@@ -199,8 +199,8 @@ static enum exit_code run_generated(struct job *job)
 {
     guidon_id ids[BATCH];
     enum exit_code code = id_source_open(&job->source);
-    /* The seeded clock moves with each call: one id per call gives each id its own
-     * millisecond. */
+    /* The seeded clock moves with each call: one id per call gives each id its
+     * own millisecond. */
     size_t most = job->source.seeded ? 1 : BATCH;
     const uint64_t count = job->count;
 

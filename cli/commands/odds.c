@@ -71,8 +71,8 @@ struct job {
 
 /* ------------------------------------------------------------------ reading */
 
-/* The range of numbers on the command line. Products and quotients of a few such
- * numbers stay far from the limits of a double. */
+/* The range of numbers on the command line. Products and quotients of a few
+ * such numbers stay far from the limits of a double. */
 #define LEAST 1e-100
 #define MOST  1e100
 

@@ -232,8 +232,9 @@ static void handle_match(struct job *job, const struct match *found)
 
 /* -------------------------------------------------------------------- files */
 
-/* How many bytes in memory can be scanned now. If lines are shown, a line waits
- * until it is complete, or has SNIPPET_BYTES behind every byte that is scanned. */
+/* How many bytes in memory can be scanned now. If lines are shown, a line
+ * waits until it is complete, or has SNIPPET_BYTES behind every byte that is
+ * scanned. */
 static size_t scannable_len(const struct job *job, bool more)
 {
     const struct blocks *blocks = &job->blocks;
@@ -248,7 +249,8 @@ static size_t scannable_len(const struct job *job, bool more)
     return feed ? (size_t)(feed - blocks->bytes) + 1 : least;
 }
 
-/* Scan the bytes in memory from `from` on. Returns how far the scanner is done. */
+/* Scan the bytes in memory from `from` on. Returns how far the scanner is
+ * done. */
 static size_t scan_piece(struct job *job, size_t from, size_t len, bool last)
 {
     struct match found;

@@ -132,7 +132,8 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form)
     return json_print(&object);
 }
 
-/* -------------------------------------------------------------------- detail view */
+/* -------------------------------------------------------------------- detail
+ * view */
 
 struct job {
     bool json;

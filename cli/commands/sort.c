@@ -80,8 +80,8 @@ static void from_sqlserver(uint64_t words[2])
     words[1] = first >> 16 | first << 48;
 }
 
-/* Two words that compare in the order asked for and from which id_of_key makes the
- * id again. */
+/* Two words that compare in the order asked for and from which id_of_key makes
+ * the id again. */
 static inline void key_of(uint64_t key[2], const struct job *job,
                           const guidon_id *id)
 {
@@ -140,8 +140,8 @@ static uint64_t time_key(const struct job *job, const guidon_id *id, bool ulid)
 enum { AT_TIME, AT_POSITION, AT_ID };
 
 /* With --unique, items are sorted twice. At first an item is the id and its
- * position. This brings equal ids together in the order of their positions. This
- * function turns such an item into an item for --by time. */
+ * position. This brings equal ids together in the order of their positions.
+ * This function turns such an item into an item for --by time. */
 static bool rewrite_by_time(uint64_t *item, const void *context)
 {
     const struct job *job = context;
@@ -157,7 +157,8 @@ static bool rewrite_by_time(uint64_t *item, const void *context)
     return true;
 }
 
-/* ------------------------------------------------------------ reading, writing */
+/* ------------------------------------------------------------ reading,
+ * writing */
 
 static bool by_time(const struct job *job)
 {

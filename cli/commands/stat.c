@@ -218,7 +218,8 @@ static bool duplicates(uint64_t *out, const struct job *job)
     return is_ordered(job) || job->sorts;
 }
 
-/* Ids per second between the first and the last time. False if those are equal. */
+/* Ids per second between the first and the last time. False if those are
+ * equal. */
 static bool rate_of(double *out, const struct job *job)
 {
     guidon_time from = job->first.time, to = job->last.time;

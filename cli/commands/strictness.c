@@ -13,8 +13,8 @@ const char *choice_strictness(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-/* The offset of hex digit 12 (the version) or 16 (the variant) in a form or in raw
- * bytes; 0 if the form has no such digit. */
+/* The offset of hex digit 12 (the version) or 16 (the variant) in a form or in
+ * raw bytes; 0 if the form has no such digit. */
 static size_t digit_offset(const struct reading *reading, guidon_form form,
                            size_t digit)
 {

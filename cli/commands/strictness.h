@@ -11,7 +11,8 @@ enum strictness { STRICTNESS_SHAPE, STRICTNESS_RFC, STRICTNESS_EXACT };
 /* The words of --level, in the order of the enum. */
 const char *choice_strictness(size_t i);
 
-/* Both checks return NULL, or the problem; then result->bad_at is its offset. */
+/* Both checks return NULL, or the problem; then result->bad_at is its
+ * offset. */
 
 /* Is the id one that RFC 9562 defines? Every ULID passes. */
 const char *strictness_rfc(struct reading_result *result,

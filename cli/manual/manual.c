@@ -2,12 +2,12 @@
 /* manual.c - writes the manual pages: guidon(1), a page per command and
  * guidon-ids(7).
  *
- * Names, options, notes and examples come from the tables of the commands; forms
- * and their samples come from the library. docs/man/PAGE.md adds text that does not
- * fit into a table. Its sections go between the options and the examples, except
- * the sections of every page (exit status, environment, files, see also). An entry
- * of its section "## Options" follows the text of the table for that option. An
- * entry for something that does not exist is an error.
+ * Names, options, notes and examples come from the tables of the commands;
+ * forms and their samples come from the library. docs/man/PAGE.md adds text
+ * that does not fit into a table. Its sections go between the options and the
+ * examples, except the sections of every page (exit status, environment, files,
+ * see also). An entry of its section "## Options" follows the text of the table
+ * for that option. An entry for something that does not exist is an error.
  */
 #include "../command_table.h"
 #include "../text/id_fields.h"
@@ -18,7 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ----------------------------------------------------------- a command's page */
+/* ----------------------------------------------------------- a command's
+ * page */
 
 /* Write the choices whose bit is set in `mask`, in bold: "a, b or c". */
 static void write_choices(struct page *page, choice_fn choice, unsigned mask,
@@ -189,7 +190,8 @@ static void write_command_page(const struct folders *folders,
     close_page(&work);
 }
 
-/* ------------------------------------------------------------- the tool's page */
+/* ------------------------------------------------------------- the tool's
+ * page */
 
 static void write_commands(struct work *work)
 {
@@ -237,7 +239,8 @@ static void write_tool_page(const struct folders *folders)
     close_page(&work);
 }
 
-/* ----------------------------------------------------- kinds and forms of ids */
+/* ----------------------------------------------------- kinds and forms of
+ * ids */
 
 /* Write an id in a form. A long text may break behind a comma. */
 static void write_sample(struct page *page, guidon_form form)

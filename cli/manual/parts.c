@@ -60,7 +60,8 @@ void heading(struct work *work, const char *title)
     roff_heading(&work->page, span_of(title));
 }
 
-/* ---------------------------------------------------- sections of every page */
+/* ---------------------------------------------------- sections of every
+ * page */
 
 void write_name(struct work *work, const char *summary)
 {
@@ -135,9 +136,9 @@ static const char *exit_digit(size_t i)
     return i < COUNT_OF(digits) ? digits[i] : NULL;
 }
 
-/* The prose may describe what a status means for this command. If it describes any,
- * statuses 1 and 4 appear only if the prose has them, because not every command
- * uses them. */
+/* The prose may describe what a status means for this command. If it describes
+ * any, statuses 1 and 4 appear only if the prose has them, because not every
+ * command uses them. */
 void write_exit_status(struct work *work)
 {
     static const char *const meanings[] = {

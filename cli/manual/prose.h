@@ -7,21 +7,21 @@
 #include "roff.h"
 
 /*
- * "## Title" begins a section, and "### tag" an entry of a section. Text before the
- * first section is the introduction, without the "# Title" of the file.
+ * "## Title" begins a section, and "### tag" an entry of a section. Text before
+ * the first section is the introduction, without the "# Title" of the file.
  */
 struct prose {
     char *bytes;
     struct span text;
 };
 
-/* Read the prose of a page; empty if the page has no file. False, with errno, if
- * the file cannot be read. */
+/* Read the prose of a page; empty if the page has no file. False, with errno,
+ * if the file cannot be read. */
 bool prose_read(struct prose *prose, const char *folder, const char *page);
 void prose_free(struct prose *prose);
 
-/* Take the next section or entry off *rest: its title and its body. `mark` is "## "
- * for sections and "### " for entries. False past the last. */
+/* Take the next section or entry off *rest: its title and its body. `mark` is
+ * "## " for sections and "### " for entries. False past the last. */
 bool prose_next(struct span *title, struct span *body, struct span *rest,
                 const char *mark);
 /* The text before the first mark. */

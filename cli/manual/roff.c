@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Columns for verbatim lines on a terminal of 80 columns: man(1) keeps two free at
- * the right, and the indentation takes 11 at the left. */
+/* Columns for verbatim lines on a terminal of 80 columns: man(1) keeps two free
+ * at the right, and the indentation takes 11 at the left. */
 enum { VERBATIM_WIDTH = 80 - 2 - 11 };
 
 struct span span_of(const char *text)
@@ -38,9 +38,9 @@ static bool begins(struct span line, const char *with)
 
 enum { LINE_MAX_LEN = 78 }; /* of the source of the page */
 
-/* The offset at which to break a line of the source: at the last space that fits. A space after
- * the end of a sentence does not count, because man sets two spaces for a line that
- * ends there. */
+/* The offset at which to break a line of the source: at the last space that
+ * fits. A space after the end of a sentence does not count, because man sets
+ * two spaces for a line that ends there. */
 static size_t fold_at(struct span line)
 {
     size_t at = 0;
@@ -134,8 +134,8 @@ static bool is_end(const char *at, const char *end)
     return at >= end || (!isalnum((unsigned char)*at) && *at != '-');
 }
 
-/* The length of the option that the text begins with: "--word", or a letter of the
- * command; or 0. */
+/* The length of the option that the text begins with: "--word", or a letter of
+ * the command; or 0. */
 static size_t option_len(const struct command *command, const char *at,
                          const char *end)
 {
@@ -173,8 +173,8 @@ static bool is_value_name(const struct command *command, struct span word)
     return is;
 }
 
-/* The length of the name of a value that the text begins with, such as FILE; or 0.
- * The FILE of FILE:LINE is part of a pattern and does not count. */
+/* The length of the name of a value that the text begins with, such as FILE; or
+ * 0. The FILE of FILE:LINE is part of a pattern and does not count. */
 static size_t value_len(const struct command *command, const char *at,
                         const char *end)
 {
@@ -222,7 +222,8 @@ static size_t write_marked(struct page *page, const char *at, const char *end)
     return (size_t)(close - at) + 1;
 }
 
-/* Write a marked text, or a name that needs no mark. Returns its length, or 0. */
+/* Write a marked text, or a name that needs no mark. Returns its length, or
+ * 0. */
 static size_t write_mark(struct page *page, const char *at, const char *end,
                          bool word_begins)
 {
@@ -335,9 +336,9 @@ static void end_verbatim(struct page *page)
     page->fresh = false;
 }
 
-/* The offset at which to break a command line to at most `columns`: the last space
- * outside quotes before a pipe, else before an option, else at any such space.
- * Returns the whole length if the line fits or cannot be broken. */
+/* The offset at which to break a command line to at most `columns`: the last
+ * space outside quotes before a pipe, else before an option, else at any such
+ * space. Returns the whole length if the line fits or cannot be broken. */
 static size_t break_of(const char *line, size_t columns)
 {
     size_t pipe = 0, option = 0, any = 0;
@@ -424,7 +425,8 @@ static size_t tag_len(struct span item)
     return 0;
 }
 
-/* Write an item, given without its "- ". Its other lines begin with two spaces. */
+/* Write an item, given without its "- ". Its other lines begin with two
+ * spaces. */
 static void write_item(struct page *page, struct span item)
 {
     size_t tag = tag_len(item);

@@ -25,8 +25,8 @@ void roff_copy(FILE *out, struct span source);
 
 /*
  * Write text with marks: `word` is literal, *word* is emphasised. Options (any
- * "--word", and the letters of the page's command), the names of their values and
- * pages such as guidon-new(1) need no mark. A line feed counts as a space.
+ * "--word", and the letters of the page's command), the names of their values
+ * and pages such as guidon-new(1) need no mark. A line feed counts as a space.
  */
 void roff_text(struct page *page, struct span text);
 /* The same for a part of a line: no line feed at the end. */
@@ -47,10 +47,10 @@ void roff_verbatim(struct page *page, struct span lines);
 void roff_command_line(struct page *page, const char *line);
 
 /*
- * Write blocks that are separated by empty lines: paragraphs, lists and verbatim
- * lines. Verbatim lines begin with four spaces. An item of a list begins with "- ",
- * and its other lines with two spaces. An item that begins with "- `tag`: " or
- * "- `tag`, `tag`: " becomes a tagged paragraph.
+ * Write blocks that are separated by empty lines: paragraphs, lists and
+ * verbatim lines. Verbatim lines begin with four spaces. An item of a list
+ * begins with "- ", and its other lines with two spaces. An item that begins
+ * with "- `tag`: " or "- `tag`, `tag`: " becomes a tagged paragraph.
  */
 void roff_blocks(struct page *page, struct span text);
 

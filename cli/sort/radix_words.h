@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * radix_words.h - radix sort of items of WORDS words. radix.c includes this file
- * once for each number of words.
+ * radix_words.h - radix sort of items of WORDS words. radix.c includes this
+ * file once for each number of words.
  *
- * Idea  Most significant byte first: count the values of a byte, move every item
- *       into the part of its value, then sort each part by the next byte. Items
- *       move by swaps in place. A pass over a part sends each of its items to the
- *       part of its value, and looks at the items that came back only in the next
- *       pass. So a swap does not depend on the swap before it, and the processor
- *       overlaps them. Small parts are sorted by insertion.
+ * Idea  Most significant byte first: count the values of a byte, move every
+ *       item into the part of its value, then sort each part by the next byte.
+ *       Items move by swaps in place. A pass over a part sends each of its
+ *       items to the part of its value, and looks at the items that came back
+ *       only in the next pass. So a swap does not depend on the swap before it,
+ *       and the processor overlaps them. Small parts are sorted by insertion.
  */
 #define JOIN_(name, words) name##_##words
 #define JOIN(name, words)  JOIN_(name, words)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The common part of sort and dedupe: read all ids, sort them, and write them, in
- * the memory that --memory gives. */
+/* The common part of sort and dedupe: read all ids, sort them, and write them,
+ * in the memory that --memory gives. */
 #ifndef CLI_SORT_PIPELINE_H
 #define CLI_SORT_PIPELINE_H
 
@@ -12,8 +12,8 @@
 #include "memory.h"
 #include "multi_file_reader.h"
 
-/* The common options. Every command lists them in its table in this order, without
- * a gap. `first` below is the index of PIPELINE_FORM in that table. */
+/* The common options. Every command lists them in its table in this order,
+ * without a gap. `first` below is the index of PIPELINE_FORM in that table. */
 enum {
     PIPELINE_FORM,
     PIPELINE_FROM,

@@ -17,8 +17,9 @@
 
 /*
  * The new file has no name until it is complete (O_TMPFILE), so that nothing is
- * left of it however the process ends. On a file system without O_TMPFILE it has
- * the name `temporary`, which cleanup.h removes if a signal ends the process.
+ * left of it however the process ends. On a file system without O_TMPFILE it
+ * has the name `temporary`, which cleanup.h removes if a signal ends the
+ * process.
  */
 static struct {
     char path[PATH_MAX];      /* the file to replace, symbolic links resolved */
@@ -42,8 +43,8 @@ static void remove_temporary(void)
     }
 }
 
-/* Set `temporary` to the temporary name that ends in `letters`. False, with errno, if
- * it is too long. */
+/* Set `temporary` to the temporary name that ends in `letters`. False, with
+ * errno, if it is too long. */
 static bool name_temporary(const char *letters)
 {
     const char *slash = strrchr(pending.path, '/');

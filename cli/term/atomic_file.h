@@ -14,9 +14,9 @@
  * written directly. False, with a message, if the file cannot be written.
  */
 bool atomic_file_begin(const char *path);
-/* Finish the output: if `code` is EXIT_DONE, put the new file in the place of the
- * old file; otherwise discard it. Returns `code`, or EXIT_IO if this fails. Does
- * nothing without an atomic_file_begin. */
+/* Finish the output: if `code` is EXIT_DONE, put the new file in the place of
+ * the old file; otherwise discard it. Returns `code`, or EXIT_IO if this fails.
+ * Does nothing without an atomic_file_begin. */
 enum exit_code atomic_file_end(enum exit_code code);
 
 #endif

@@ -11,8 +11,8 @@ static const int fatal_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 static cleanup_fn *functions[CLEANUP_MAX];
 static volatile sig_atomic_t n_functions;
 
-/* SA_RESETHAND has removed the handler. The signal that this function raises ends
- * the process, and the parent sees which signal it was. */
+/* SA_RESETHAND has removed the handler. The signal that this function raises
+ * ends the process, and the parent sees which signal it was. */
 static void end_by_signal(int signal_number)
 {
     for (sig_atomic_t i = 0; i < n_functions; i++) {

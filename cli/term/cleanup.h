@@ -9,7 +9,8 @@ typedef void cleanup_fn(void);
 /*
  * Call `clear` if SIGHUP, SIGINT, SIGQUIT or SIGTERM ends the process. The
  * process still ends by that signal. Signals that were ignored at the start
- * (nohup) stay ignored. Register each function once, at most CLEANUP_MAX in all.
+ * (nohup) stay ignored. Register each function once, at most CLEANUP_MAX in
+ * all.
  */
 enum { CLEANUP_MAX = 2 };
 void cleanup_watch(cleanup_fn *clear);

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Copy `len` bytes of text to `out`, with \xNN for each byte that is not printable
- * ASCII, so that no text can control the terminal. Text that is too long ends in
- * "...". Returns `out`. */
+/* Copy `len` bytes of text to `out`, with \xNN for each byte that is not
+ * printable ASCII, so that no text can control the terminal. Text that is too
+ * long ends in "...". Returns `out`. */
 #define ESCAPED_MAX 512
 const char *escape_write(char out[ESCAPED_MAX], const char *text, size_t len);
 

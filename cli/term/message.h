@@ -13,7 +13,8 @@ void message_command(const char *name);
  * the terminal with messages. */
 void message_before(void (*hook)(void));
 
-/* Write one line to stderr. Output that was written earlier appears before it. */
+/* Write one line to stderr. Output that was written earlier appears before
+ * it. */
 void message(const char *format, ...) PRINTF_LIKE(1, 2);
 /* The same, and a line that names --help. */
 void message_usage(const char *format, ...) PRINTF_LIKE(1, 2);

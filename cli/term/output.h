@@ -17,8 +17,9 @@ void output_bytes(const void *bytes, size_t len);
 void output_text(const char *text);
 void output_format(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Space for `len` bytes, at most OUTPUT_ROOM_MAX, for the caller to fill. The next
- * call must be output_claim, which adds the first `len` of them to the output. */
+/* Space for `len` bytes, at most OUTPUT_ROOM_MAX, for the caller to fill. The
+ * next call must be output_claim, which adds the first `len` of them to the
+ * output. */
 #define OUTPUT_ROOM_MAX ((size_t)1 << 16)
 char *output_room(size_t len);
 void output_claim(size_t len);
@@ -29,8 +30,8 @@ void output_settle(void);
 /* Write all buffered output and close the output. False, with a message, if any
  * output was lost. A second call only returns the same result. */
 bool output_finish(void);
-/* Send the output to this descriptor instead of stdout. Call it before the first
- * output. */
+/* Send the output to this descriptor instead of stdout. Call it before the
+ * first output. */
 void output_to(int fd);
 
 #endif

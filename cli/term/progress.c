@@ -13,7 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* -------------------------------------------------------------- pure functions */
+/* -------------------------------------------------------------- pure
+ * functions */
 
 bool progress_is_due(const struct progress_pace *pace, int64_t now)
 {
@@ -100,7 +101,8 @@ const char *progress_text(char out[PROGRESS_MAX], unsigned columns,
     return out;
 }
 
-/* ------------------------------------------------------------------ the process */
+/* ------------------------------------------------------------------ the
+ * process */
 
 bool progress_wanted;
 

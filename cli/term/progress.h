@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* -------------------------------------------- pure functions: no clock, no I/O */
+/* -------------------------------------------- pure functions: no clock, no
+ * I/O */
 
 enum { PROGRESS_FIRST_MS = 1000, PROGRESS_NEXT_MS = 100 };
 
@@ -30,16 +31,18 @@ struct progress_state {
     uint64_t size;    /* 0: not known */
     int64_t ms;       /* since the phase began */
 };
-/* Write the line in fewer than `columns` columns, for example "guidon check: 1.2M
- * lines, 300k a second, 40 %, 3 s left". Parts that do not fit are left out, from
- * the right. */
+/* Write the line in fewer than `columns` columns, for example "guidon check:
+ * 1.2M lines, 300k a second, 40 %, 3 s left". Parts that do not fit are left
+ * out, from the right. */
 #define PROGRESS_MAX 160
 const char *progress_text(char out[PROGRESS_MAX], unsigned columns,
                           const struct progress_state *state);
 
-/* ------------------------------------------------------------------ the process */
+/* ------------------------------------------------------------------ the
+ * process */
 
-/* Is the line wanted at all? If not, the calls below only test this variable. */
+/* Is the line wanted at all? If not, the calls below only test this
+ * variable. */
 extern bool progress_wanted;
 
 /* Begin a command that reads these files; "-" is stdin. */
@@ -64,8 +67,9 @@ static inline void progress_at(uint64_t count)
     }
 }
 
-/* `bytes` more bytes were read from the files. `count` records of the current
- * file came before them; `what` names the records, or is NULL to count bytes. */
+/* `bytes` more bytes were read from the files. `count` records of the
+ * current file came before them; `what` names the records, or is NULL to
+ * count bytes. */
 static inline void progress_read(size_t bytes, uint64_t count, const char *what)
 {
     if (progress_wanted) {

@@ -21,10 +21,10 @@ struct snippet {
 /*
  * Write the part and the text around it, with the sequence `on` before the part
  * and `off` behind it. The row takes at most `columns` columns (up to
- * SNIPPET_COLUMNS_MAX); only a longer part takes more. Text that does not fit is
- * cut at both ends, with a mark. Indentation of the line is left out. A character
- * that the locale cannot print becomes '.', so that no text can control the
- * terminal.
+ * SNIPPET_COLUMNS_MAX); only a longer part takes more. Text that does not fit
+ * is cut at both ends, with a mark. Indentation of the line is left out. A
+ * character that the locale cannot print becomes '.', so that no text can
+ * control the terminal.
  */
 void snippet_write(const struct snippet *snippet, size_t columns,
                    const char *on, const char *off);

@@ -100,8 +100,9 @@ static size_t text_of(char out[GUIDON_TEXT_MAX], const guidon_id *id,
                : 0;
 }
 
-/* Find the separators of a form: the characters that the texts of Nil and Max have
- * in common. Max has no NCS text, so the separators of NCS are not found. */
+/* Find the separators of a form: the characters that the texts of Nil and
+ * Max have in common. Max has no NCS text, so the separators of NCS are not
+ * found. */
 static void find_separators(char out[GUIDON_TEXT_MAX], unsigned form)
 {
     char nil_text[GUIDON_TEXT_MAX], max_text[GUIDON_TEXT_MAX];
@@ -133,8 +134,8 @@ static char separator_at(unsigned form, size_t bad_at)
     return separators[form].at[bad_at];
 }
 
-/* Say that no letter of the form was found: "'O' at offset 34 is not a hexadecimal
- * digit (expected 0-9, a-f)". */
+/* Say that no letter of the form was found: "'O' at offset 34 is not a
+ * hexadecimal digit (expected 0-9, a-f)". */
 static void say_letter(char *out, size_t cap, unsigned form, const char *shown,
                        size_t bad_at)
 {

@@ -3,11 +3,12 @@
  * scanner.c - find ids in any text.
  *
  * Idea    Each block of 64 bytes becomes a few words of 64 bits, with a bit for
- *         each byte that is a '-', a digit or a letter. Shifts and ANDs of these
- *         words mark the candidates: the byte of a UUID's last '-', and the byte
- *         behind each run of letters and digits that is long enough for a ULID or
- *         a hex id. This takes no branch, so that text that resembles an id is as
- *         fast as other text. Only candidates are parsed byte by byte.
+ *         each byte that is a '-', a digit or a letter. Shifts and ANDs of
+ *         these words mark the candidates: the byte of a UUID's last '-', and
+ *         the byte behind each run of letters and digits that is long enough
+ *         for a ULID or a hex id. This takes no branch, so that text that
+ *         resembles an id is as fast as other text. Only candidates are parsed
+ *         byte by byte.
  */
 #include "scanner.h"
 
@@ -19,7 +20,8 @@
 
 enum { BLOCK = 64, HEX_LEN = 32 };
 
-/* -------------------------------------------------------- blocks of 64 bytes */
+/* -------------------------------------------------------- blocks of 64
+ * bytes */
 
 /* A bit for each byte of a block, the lowest bit for the first byte. */
 struct classes {

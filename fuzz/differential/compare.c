@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* compare.c - compare Guidon with a peer on the same inputs, and count disagreements by
- * class */
+/* compare.c - compare Guidon with a peer on the same inputs, and count
+ * disagreements by class */
 #include "wire.h"
 
 #include <guidon.h>

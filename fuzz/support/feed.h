@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock and random bytes that the fuzzer controls. They record their results. */
+/* A clock and random bytes that the fuzzer controls. They record their
+ * results. */
 #ifndef FEED_H
 #define FEED_H
 
@@ -8,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The clock fails for a call that reads it more often, so that a generator that waits
- * for a stopped clock comes to an end. */
+/* The clock fails for a call that reads it more often, so that a generator that
+ * waits for a stopped clock comes to an end. */
 #define FEED_READINGS 24
 
 struct feed {
@@ -18,7 +19,8 @@ struct feed {
     uint64_t seed;
     int fill; /* value of every random byte; -1: bytes from the seed */
 
-    /* The reading and the read that fail in this call, counted from 1; 0: none. */
+    /* The reading and the read that fail in this call, counted from 1; 0:
+     * none. */
     unsigned clock_fails_at, draw_fails_at;
     guidon_status clock_status, draw_status;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by all fuzz targets: a check that ends the program, memory between protected
- * pages, and a reader for the input. */
+/* Shared by all fuzz targets: a check that ends the program, memory between
+ * protected pages, and a reader for the input. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* libFuzzer, AFL++ and replay.c call this function repeatedly in one process. It calls
- * abort() if it finds a fault. */
+/* libFuzzer, AFL++ and replay.c call this function repeatedly in one process.
+ * It calls abort() if it finds a fault. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Print the failed check to stderr, and call abort(). */
@@ -19,13 +19,13 @@ _Noreturn void fuzz_failed(const char *file, int line, const char *what);
 #define CHECK(condition)                                                       \
   ((condition) ? (void)0 : fuzz_failed(__FILE__, __LINE__, #condition))
 
-/* Each buffer ends at a protected page, so that an access past its end is detected even
- * in vector code without a sanitizer. */
+/* Each buffer ends at a protected page, so that an access past its end is
+ * detected even in vector code without a sanitizer. */
 #define FUZZ_BUFFER_MAX ((size_t)1 << 16)
 enum fuzz_buffer { FUZZ_IN, FUZZ_OUT, FUZZ_BUFFERS };
 
-/* The last `len` bytes of a buffer, at most FUZZ_BUFFER_MAX, with their old content.
- * They are valid until the next call for the same buffer. */
+/* The last `len` bytes of a buffer, at most FUZZ_BUFFER_MAX, with their old
+ * content. They are valid until the next call for the same buffer. */
 char *fuzz_buffer_tail(enum fuzz_buffer buffer, size_t len);
 /* The same with a copy of the data. */
 const char *fuzz_copy(const void *data, size_t len);

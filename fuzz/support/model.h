@@ -25,9 +25,10 @@ struct model {
     bool node_known;
     unsigned char node[6];
 
-    /* v2: the clock sequences that are used in the step `last`, and the next one in
-     * cyclic order. If the next one is not known, `next_seq` is the last known one, and
-     * `skipped_is_used` says whether skipped ones count as used. */
+    /* v2: the clock sequences that are used in the step `last`, and the next
+     * one in cyclic order. If the next one is not known, `next_seq` is the
+     * last known one, and `skipped_is_used` says whether skipped ones count
+     * as used. */
     bool used[64];
     bool has_next_seq, next_seq_known, skipped_is_used;
     uint16_t next_seq;

@@ -64,7 +64,8 @@ static bool find_time(struct batch *batch, struct outcome *outcome,
     }
 }
 
-/* A sequence of ULIDs may start so near the end of its range that fewer ids fit. */
+/* A sequence of ULIDs may start so near the end of its range that fewer ids
+ * fit. */
 static size_t fit_in_sequence(const struct model *m, const struct batch *batch,
                               const guidon_id *ids)
 {

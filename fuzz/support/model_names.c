@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* model_names.c - set the node and the clock sequence, and decide whether ids differ */
+/* model_names.c - set the node and the clock sequence, and decide whether ids
+ * differ */
 #include "fuzz.h"
 #include "model_parts.h"
 
@@ -39,8 +40,8 @@ void model_set_node(struct model *m, const struct call *call,
     m->sets++;
 }
 
-/* v2 continues with `seq`, unless that is used or was skipped in the step of the last
- * id. */
+/* v2 continues with `seq`, unless that is used or was skipped in the step of
+ * the last id. */
 static void move_next_seq(struct model *m, const struct call *call,
                           uint16_t seq)
 {

@@ -6,10 +6,10 @@
 #include "model.h"
 
 /*
- * To predict every id of a call, the model needs two details of the library that are
- * not guaranteed. The library reads the clock once for up to 256 ids
- * (src/generate/next.c). A kind with random steps makes at most as many ids in one
- * batch as would fit if all steps were the largest.
+ * To predict every id of a call, the model needs two details of the library
+ * that are not guaranteed. The library reads the clock once for up to 256 ids
+ * (src/generate/next.c). A kind with random steps makes at most as many ids in
+ * one batch as would fit if all steps were the largest.
  */
 #define AT_ONCE        256u
 #define V7_STEP_MOST   4u
@@ -50,12 +50,14 @@ uint64_t model_ulid_left(const guidon_id *id);
 /* v2: the number of used clock sequences in the step of the last id. */
 size_t model_n_used(const struct model *m);
 
-/* After fork the generator starts a new state; after a clone it continues above. */
+/* After fork the generator starts a new state; after a clone it continues
+ * above. */
 void model_reinit(struct model *m);
 
 /* --------------------------------------------------------- ids: model_ids.c */
 
-/* Check the ids of one batch and update the state. `ids` is NULL if the call failed. */
+/* Check the ids of one batch and update the state. `ids` is NULL if the call
+ * failed. */
 void model_make(struct model *m, const struct batch *batch,
                 const guidon_id *ids);
 
@@ -64,8 +66,8 @@ void model_skip_to(struct model *m, uint16_t seq);
 
 /* ----------------------------------------------------- calls: model_calls.c */
 
-/* Before a call: handle a fork or clone. False if that failed, because its read of
- * random bytes failed. */
+/* Before a call: handle a fork or clone. False if that failed, because its read
+ * of random bytes failed. */
 bool model_notice(struct model *m, const struct call *call);
 
 #endif

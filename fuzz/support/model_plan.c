@@ -170,9 +170,9 @@ static enum verdict compare_clock(struct batch *batch, const struct model *m,
     return PLAN_OK;
 }
 
-/* v1, v6 and v7 precise: each id has its own tick or timestamp, at most `ahead` above
- * the highest reading. During a tolerated rollback the limit is at least the clock
- * plus the tolerance. */
+/* v1, v6 and v7 precise: each id has its own tick or timestamp, at most `ahead`
+ * above the highest reading. During a tolerated rollback the limit is at least
+ * the clock plus the tolerance. */
 static enum verdict plan_sort_keys(struct batch *batch, const struct model *m,
                                    uint64_t ahead, uint64_t end)
 {
@@ -211,7 +211,8 @@ static enum verdict plan_counter(struct batch *batch, const struct model *m)
     if (compare_clock(batch, m, last_ms, last_ms) == CLOCK_BACK) {
         return CLOCK_BACK;
     }
-    /* A sequence starts in the lower half, so at least the upper half is left. */
+    /* A sequence starts in the lower half, so at least the upper half is
+     * left. */
     left = batch->is_new_sequence ? PER_MS / 2 : PER_MS - 1 - m->last % PER_MS;
     if (left < most) {
         return EXHAUSTED_WAIT;

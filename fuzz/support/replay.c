@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* replay.c - run a fuzz target on files and on changed copies of them, without a
- * fuzzer */
+/* replay.c - run a fuzz target on files and on changed copies of them, without
+ * a fuzzer */
 #define _DEFAULT_SOURCE
 #include "fuzz.h"
 
@@ -18,7 +18,8 @@ static unsigned long changes; /* number of changed copies of each file */
 
 static void run(const uint8_t *data, size_t size)
 {
-    /* A copy of exactly its size, so that a sanitizer detects every read past it. */
+    /* A copy of exactly its size, so that a sanitizer detects every read past
+     * it. */
     uint8_t *copy = malloc(size ? size : 1);
 
     CHECK(copy);
@@ -28,8 +29,8 @@ static void run(const uint8_t *data, size_t size)
     runs++;
 }
 
-/* Change one to four bytes: set them at random, add or subtract 1, or copy other bytes
- * of the same text. Every run makes the same changes. */
+/* Change one to four bytes: set them at random, add or subtract 1, or copy
+ * other bytes of the same text. Every run makes the same changes. */
 static size_t change(uint8_t *data, size_t size, uint64_t *seed)
 {
     for (uint64_t n = 1 + draw(seed) % 4; n > 0 && size > 0; n--) {

@@ -14,7 +14,8 @@ struct big {
     uint32_t parts[4];
 };
 
-/* big = big * base + digit. False if that exceeds 128 bits; big is then invalid. */
+/* big = big * base + digit. False if that exceeds 128 bits; big is then
+ * invalid. */
 static bool grow(struct big *big, unsigned base, unsigned digit)
 {
     uint64_t carry = digit;
@@ -90,7 +91,8 @@ static int value_of(char c, const char *letters)
     return at ? (int)(at - letters) : -1;
 }
 
-/* Forms of hex digits ('#') and marks, with the octet of each pair of digits. */
+/* Forms of hex digits ('#') and marks, with the octet of each pair of
+ * digits. */
 struct layout {
     const char *marks;
     size_t any_case; /* so many marks at the start are read in either case */
@@ -424,8 +426,8 @@ static guidon_form written(guidon_form form, const char *text, size_t len)
     }
 }
 
-/* A bit for either case accepts both cases. From here on only the bit of the first
- * remains. */
+/* A bit for either case accepts both cases. From here on only the bit of the
+ * first remains. */
 static unsigned without_case_variants(unsigned accept)
 {
     static const guidon_form firsts[] = {GUIDON_FORM_UUID, GUIDON_FORM_HEX,
@@ -569,7 +571,8 @@ size_t slow_write_der(unsigned char out[GUIDON_OID_DER_MAX],
     return n + 3;
 }
 
-/* The tag, a length of one octet, then 2.25 and one number in the fewest octets. */
+/* The tag, a length of one octet, then 2.25 and one number in the fewest
+ * octets. */
 struct slow_answer slow_read_der(const unsigned char *der, size_t len)
 {
     struct slow_answer answer = {.status = GUIDON_OK};

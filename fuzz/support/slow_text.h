@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Slow and simple readers and writers for every text form, from the headers and the
- * standards. They share no code and no table with the library. */
+/* Slow and simple readers and writers for every text form, from the headers and
+ * the standards. They share no code and no table with the library. */
 #ifndef SLOW_TEXT_H
 #define SLOW_TEXT_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* strict.c - compare the readers and writers of text of a fixed length with slow ones */
+/* strict.c - compare the readers and writers of text of a fixed length with
+ * slow ones */
 #include "strict.h"
 
 #include "fuzz.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares a strict reader and its writer, with the library's choice and with every
- * kernel, with the slow ones. */
+/* Compares a strict reader and its writer, with the library's choice and with
+ * every kernel, with the slow ones. */
 #ifndef FUZZ_STRICT_H
 #define FUZZ_STRICT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - compare the writers of all forms with a slow writer, in large and small
- * buffers, and read the texts back; also byte images */
+/* format.c - compare the writers of all forms with a slow writer, in large and
+ * small buffers, and read the texts back; also byte images */
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
 #include "cpu/cpu.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* generator.c - fuzz a generator with random options, clocks, bytes, forks, clones and
- * errors, and compare it with a model and with a twin */
+/* generator.c - fuzz a generator with random options, clocks, bytes, forks,
+ * clones and errors, and compare it with a model and with a twin */
 /*
- * The model predicts each call: its status, the time and sort key of each id, and the
- * generator's statistics. The twin is a second generator with the same options that
- * does not make the failing calls. With the same clock and bytes afterwards, both must
- * make the same ids, which shows that a failed call changes nothing.
+ * The model predicts each call: its status, the time and sort key of each id,
+ * and the generator's statistics. The twin is a second generator with the same
+ * options that does not make the failing calls. With the same clock and bytes
+ * afterwards, both must make the same ids, which shows that a failed call
+ * changes nothing.
  */
 #include "generate/generator.h"
 
@@ -116,9 +117,9 @@ static void end_twin(struct world *w)
     w->twin = NULL;
 }
 
-/* After a successful call the twin makes the same ids. After a failed call it does
- * nothing, and continues with the same clock and bytes. A failed call in a new process
- * resets the generator, so the twin makes that call too. */
+/* After a successful call the twin makes the same ids. After a failed call it
+ * does nothing, and continues with the same clock and bytes. A failed call in a
+ * new process resets the generator, so the twin makes that call too. */
 static void follow_with_twin(struct world *w, const struct call *call,
                              bool was_pending)
 {
@@ -226,10 +227,11 @@ static void adjust(struct world *w, struct fuzz_data *data, bool is_node)
     w->twin_feed = w->feed;
 }
 
-/* ---------------------------------------------------------------- the script */
+/* ---------------------------------------------------------------- the
+ * script */
 
-/* Set the state, as src/generate/v7.c and gregorian.c lay it out, to just before its
- * limit. Otherwise that would take up to 10^9 ids. */
+/* Set the state, as src/generate/v7.c and gregorian.c lay it out, to just
+ * before its limit. Otherwise that would take up to 10^9 ids. */
 static void jump_to_end(struct world *w, uint64_t left)
 {
     const uint64_t ahead_mask = ((UINT64_C(1) << 49) - 1) << 14;
@@ -471,8 +473,8 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
     return o;
 }
 
-/* Make both generators from the same bytes. False if the options are rejected or a read
- * of random bytes fails. */
+/* Make both generators from the same bytes. False if the options are rejected
+ * or a read of random bytes fails. */
 static bool begin(struct world *w, struct fuzz_data *data)
 {
     guidon_options options = take_options(&w->feed, data);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* many.c - compare batch functions with single calls: records with any stride and
- * lines, read and written, with the library's choice and with every kernel */
+/* many.c - compare batch functions with single calls: records with any
+ * stride and lines, read and written, with the library's choice and with
+ * every kernel */
 #include "../support/fuzz.h"
 #include "../support/kernels.h"
 #include "../support/slow_text.h"
@@ -147,8 +148,8 @@ static void check_public_write(const struct records *r)
     check_text(r, out, r->right);
 }
 
-/* The kernel that the data chose, if this processor has it. A kernel's functions
- * are for one record or more. */
+/* The kernel that the data chose, if this processor has it. A kernel's
+ * functions are for one record or more. */
 static void check_kernel(const struct records *r)
 {
     guidon_id *ids = (guidon_id *)fuzz_marked(r->n * sizeof *ids);
@@ -172,8 +173,8 @@ static void check_kernel(const struct records *r)
     }
 }
 
-/* Fill the records: either repeat the input, whose length shifts each record, or take
- * valid records and change some bytes. */
+/* Fill the records: either repeat the input, whose length shifts each record,
+ * or take valid records and change some bytes. */
 static void fill(struct records *r, struct fuzz_data *data, bool rightly)
 {
     size_t total = text_len(r, r->n);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* parse.c - compare guidon_parse with a slow reader for any mask and any text, and write
- * the result back */
+/* parse.c - compare guidon_parse with a slow reader for any mask and any text,
+ * and write the result back */
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
 
-/* The mask of four input bytes: every form, or those whose bits are set. High bits stay,
- * to test unknown ones. */
+/* The mask of four input bytes: every form, or those whose bits are set. High
+ * bits stay, to test unknown ones. */
 static unsigned mask_of(uint64_t word)
 {
     const unsigned every = (1u << GUIDON_FORMS) - 1u;

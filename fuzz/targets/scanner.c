@@ -131,7 +131,8 @@ static size_t reference_scan(struct match found[FOUND_MAX], const char *text,
     return n;
 }
 
-/* ----------------------------------------------------------------- in pieces */
+/* ----------------------------------------------------------------- in
+ * pieces */
 
 /* Scan the text up to `end`. The scanner has finished the text before *from. */
 static size_t scan_piece(struct scanner *scanner, const struct match *want,

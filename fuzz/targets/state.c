@@ -2,10 +2,10 @@
 /* state.c - fuzz the opening of state files with any bytes, and the ids that
  * generators make from them */
 /*
- * Guidon either rejects a file and leaves it unchanged, or the file obeys the rules of
- * src/clock/shared_page.h, which this target checks with code of its own. The slots of
- * a valid file may have any state. Even so, the ids must rise and differ, and their
- * times must be below the write-ahead limit in the file.
+ * Guidon either rejects a file and leaves it unchanged, or the file obeys the
+ * rules of src/clock/shared_page.h, which this target checks with code of its
+ * own. The slots of a valid file may have any state. Even so, the ids must rise
+ * and differ, and their times must be below the write-ahead limit in the file.
  */
 #define _GNU_SOURCE
 #include "../support/feed.h"
@@ -148,8 +148,8 @@ static uint64_t boot_now(void)
     return boot;
 }
 
-/* Make the file: either the input itself, or a new page, perhaps of this boot, with
- * some changed words. */
+/* Make the file: either the input itself, or a new page, perhaps of this boot,
+ * with some changed words. */
 static size_t take_file(unsigned char bytes[FILE_MAX], struct fuzz_data *data,
                         bool as_it_is, bool of_this_boot)
 {

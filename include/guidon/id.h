@@ -37,8 +37,8 @@ typedef struct guidon_time {
     uint32_t nanoseconds;
 } guidon_time;
 
-/* The variant: the specification that defines the bits. The high bits of octet 8
- * give it (RFC 9562, section 4.1). */
+/* The variant: the specification that defines the bits. The high bits of octet
+ * 8 give it (RFC 9562, section 4.1). */
 typedef enum guidon_variant {
     GUIDON_VARIANT_NCS,       /* 0xx: Apollo NCS; Nil has this variant */
     GUIDON_VARIANT_RFC,       /* 10x: RFC 9562; only these ids have a version */

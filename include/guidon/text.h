@@ -13,8 +13,9 @@ extern "C" {
 #endif
 
 /*
- * A text is a pointer and a length in bytes. It need not end with NUL, and a NUL
- * inside it is a wrong character like any other. A text of length 0 may be NULL.
+ * A text is a pointer and a length in bytes. It need not end with NUL, and a
+ * NUL inside it is a wrong character like any other. A text of length 0 may be
+ * NULL.
  *
  * These functions allocate nothing, ignore the locale and may be called from
  * any thread. An output must not overlap an input unless the function allows
@@ -30,8 +31,8 @@ extern "C" {
 /* The forms of text. Hex digits are read in either case, whatever case the form
  * writes. "36" stands for the 36 characters of GUIDON_FORM_UUID.
  *
- * guidon_form_from_name and guidon_parse of a newer library may return a form of
- * GUIDON_FORMS or more: check a form before you use it as an index. */
+ * guidon_form_from_name and guidon_parse of a newer library may return a form
+ * of GUIDON_FORMS or more: check a form before you use it as an index. */
 typedef enum guidon_form {
     GUIDON_FORM_UUID,       /* 36 characters 8-4-4-4-12, lower case */
     GUIDON_FORM_UUID_UPPER, /* the same, upper case */
@@ -121,7 +122,8 @@ GUIDON_API unsigned guidon_form_traits(guidon_form form);
 
 /*
  * Describe a letter of a form and its alphabet in English, for error messages.
- * For example, the result for GUIDON_FORM_HEX is "hexadecimal digit (0-9, a-f)".
+ * For example, the result for GUIDON_FORM_HEX is "hexadecimal digit (0-9,
+ * a-f)".
  *
  * The description leaves out prefixes and separators. For a value that is not a
  * form, the result is "".
@@ -236,10 +238,10 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   HEX       32 characters
  *
  * Ambiguous forms have no such shape: INT, BASE64URL, BASE58, GUID_HEX and
- * BASE62. Any other text is read as one of these if it fits exactly one of those
- * accepted. For example, 32 hex digits are GUID_HEX only if neither HEX nor
- * HEX_UPPER is accepted. A number of 26 digits is a ULID, and one of 32 digits
- * is HEX, if these are accepted.
+ * BASE62. Any other text is read as one of these if it fits exactly one of
+ * those accepted. For example, 32 hex digits are GUID_HEX only if neither HEX
+ * nor HEX_UPPER is accepted. A number of 26 digits is a ULID, and one of 32
+ * digits is HEX, if these are accepted.
  *
  * Numbers have 1 to 39 digits, no sign, no space and no leading zero except "0"
  * itself.
@@ -355,7 +357,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse_lines(
  * three fields are little-endian.
  *
  * The bytes do not show which of the two orders they have, so Guidon never
- * guesses the order. The text of an id is the same for both orders. `out` may be id->bytes.
+ * guesses the order. The text of an id is the same for both orders. `out` may
+ * be id->bytes.
  *
  * Source Microsoft, structure GUID
  * Code   src/text/guid.c

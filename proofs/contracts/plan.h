@@ -3,8 +3,8 @@
 #include "../../src/clock/lease.h"
 #include "kind.h"
 
-/* If the clock does not restart, every id is above the last one: next > last for
- * all states, readings, rules and counts. */
+/* If the clock does not restart, every id is above the last one: next > last
+ * for all states, readings, rules and counts. */
 /*@ predicate restarts(integer highest, integer now, integer tolerance,
                        integer rollback) =
         now < highest && highest - now > tolerance &&

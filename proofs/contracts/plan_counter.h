@@ -118,7 +118,6 @@ static void v7_seed_counter(struct gdn_plan *plan,
         plan->new_sequence != 0;
 */
 static enum gdn_verdict step_counter(struct gdn_plan *plan,
-                                     const struct gdn_u128 *last,
-                                     uint64_t now, size_t n,
-                                     const unsigned char random[16],
+                                     const struct gdn_u128 *last, uint64_t now,
+                                     size_t n, const unsigned char random[16],
                                      const struct gdn_rules *rules);

@@ -3,9 +3,9 @@
 #include "bytes.h"
 #include "kind.h"
 
-/* plan_ticks.c proves the plan for every way to pack the three parts into a word.
- * state_ticks.c, which defines GDN_PROOFS_WORDS, proves that the code's way is
- * one. */
+/* plan_ticks.c proves the plan for every way to pack the three parts into a
+ * word. state_ticks.c, which defines GDN_PROOFS_WORDS, proves that the code's
+ * way is one. */
 #if defined(GDN_PROOFS_WORDS)
 /*@ axiomatic Words {
     axiom shr_14: \forall uint64_t x; (x >> 14) == x / 0x4000;

@@ -3,9 +3,9 @@
 #include "kind.h"
 
 /* In its step, a state has used the `used` clock sequences before `next_seq` in
- * cyclic order. A plan never uses one of them again (used_once). plan_v2.c proves
- * the plan for every way to pack the parts into a word; state_v2.c, which defines
- * GDN_PROOFS_WORDS, proves that the code's way is one. */
+ * cyclic order. A plan never uses one of them again (used_once). plan_v2.c
+ * proves the plan for every way to pack the parts into a word; state_v2.c,
+ * which defines GDN_PROOFS_WORDS, proves that the code's way is one. */
 #if defined(GDN_PROOFS_WORDS)
 /*@ axiomatic Words {
     axiom used_once: \forall uint64_t next_seq, used, n, i, j;
@@ -79,8 +79,8 @@ static uint64_t v2_next_seq(const struct gdn_u128 *state);
 */
 static uint64_t v2_hi(uint64_t used, uint64_t next_seq);
 
-/* A plan never goes back to an earlier step, and uses no more clock sequences of
- * a step than are left. */
+/* A plan never goes back to an earlier step, and uses no more clock sequences
+ * of a step than are left. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
     requires \separated(plan, last, rules);
     requires 1 <= n;

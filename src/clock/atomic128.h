@@ -56,8 +56,8 @@ static inline void gdn_atomic128_store_halves(struct gdn_atomic128 *state,
 }
 
 /* Store without a comparison. Only one thread may use the state: it is new, or
- * its other users are gone, such as the threads that a fork left behind, perhaps
- * during a swap. */
+ * its other users are gone, such as the threads that a fork left behind,
+ * perhaps during a swap. */
 static inline void gdn_atomic128_store(struct gdn_atomic128 *state,
                                        struct gdn_u128 value)
 {
@@ -68,14 +68,15 @@ static inline void gdn_atomic128_store(struct gdn_atomic128 *state,
 }
 
 /*
- * Compare and swap: if the state equals *last, set it to `next` and return true;
- * else set *last to the state and return false.
+ * Compare and swap: if the state equals *last, set it to `next` and return
+ * true; else set *last to the state and return false.
  *
  * All threads see all swaps in one order. A thread that sees the result of a
  * swap in a swap of its own also sees what the other thread did before.
  */
 #if GDN_ATOMIC128_LOCK_FREE && defined(__x86_64__)
-/* Every x86-64 processor has the instruction, except AMD's first, until 2006. */
+/* Every x86-64 processor has the instruction, except AMD's first, until
+ * 2006. */
 static inline bool gdn_atomic128_cas(struct gdn_atomic128 *state,
                                      struct gdn_u128 *last,
                                      struct gdn_u128 next)
@@ -91,10 +92,10 @@ static inline bool gdn_atomic128_cas(struct gdn_atomic128 *state,
 }
 #elif GDN_ATOMIC128_LOCK_FREE && defined(__aarch64__)
 /*
- * Two words that were loaded exclusively are known to be one state only after an
- * exclusive store succeeds. So a state that differs from *last is stored back
- * unchanged. Load and store are one piece of assembly, because loads and stores
- * that a compiler puts between them may make the store fail forever.
+ * Two words that were loaded exclusively are known to be one state only after
+ * an exclusive store succeeds. So a state that differs from *last is stored
+ * back unchanged. Load and store are one piece of assembly, because loads and
+ * stores that a compiler puts between them may make the store fail forever.
  */
 static inline bool gdn_atomic128_cas(struct gdn_atomic128 *state,
                                      struct gdn_u128 *last,

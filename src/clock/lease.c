@@ -57,8 +57,8 @@ void gdn_lease_clear(struct gdn_lease *lease)
 #if GDN_HAVE_TSC
 
 /* Read the wall clock, and the counter around it. False if the clock failed, or
- * if the counter stands still between two readings: such a counter is too coarse
- * to tell one call from the next. */
+ * if the counter stands still between two readings: such a counter is too
+ * coarse to tell one call from the next. */
 static bool read_clocks(struct gdn_lease_reading *out)
 {
     out->before = __rdtsc();

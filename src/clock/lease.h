@@ -15,9 +15,10 @@ GDN_PRIVATE_BEGIN
 
 /*
  * Version 7 with layout PRECISE, in scope PROCESS, makes ids with timestamps
- * that rise across all threads. Its 16-byte atomic state {lo, hi} holds the last
- * timestamp and the highest reading of the wall clock. Without a lease, every id
- * is one compare-and-swap (CAS) of that state, for which the threads compete.
+ * that rise across all threads. Its 16-byte atomic state {lo, hi} holds the
+ * last timestamp and the highest reading of the wall clock. Without a lease,
+ * every id is one compare-and-swap (CAS) of that state, for which the threads
+ * compete.
  *
  * A lease reserves the timestamps from s to below s + LEN (0.25 ms). As long as
  * the lease lasts, a thread computes its timestamp from the time-stamp counter
@@ -25,8 +26,9 @@ GDN_PRIVATE_BEGIN
  * same time may get the same timestamp; the random bits keep their ids apart.
  *
  * The protocol has two parts: the state {lo, hi}, which says which timestamps a
- * lease holds, and `struct gdn_lease`, which says how to compute them. A sequence
- * lock protects the second part: a thread that writes it makes `sequence` odd.
+ * lease holds, and `struct gdn_lease`, which says how to compute them. A
+ * sequence lock protects the second part: a thread that writes it makes
+ * `sequence` odd.
  *
  *   state        {lo, hi}           a thread may                next state
  *   -----------  -----------------  --------------------------  -----------
@@ -60,19 +62,20 @@ GDN_PRIVATE_BEGIN
  *    is past the                    s + 2 LEN                   CALIBRATING
  *    last tick
  *
- * Example, with LEN 100: the state is {950, 940}, and the wall clock reads 1000.
- * A thread begins a lease: the state becomes {1000, 1100}. While the counter
- * advances by 99 steps, calls return 1000 to 1099. Then the wall clock reads
- * 1099, and a batch makes 1101 to 1103: the state becomes {1103, 1099}.
+ * Example, with LEN 100: the state is {950, 940}, and the wall clock reads
+ * 1000. A thread begins a lease: the state becomes {1000, 1100}. While the
+ * counter advances by 99 steps, calls return 1000 to 1099. Then the wall clock
+ * reads 1099, and a batch makes 1101 to 1103: the state becomes {1103, 1099}.
  *
- * A call without a lease reads LEASED as "ids ran ahead to s + LEN when the clock
- * read s" (gdn_lease_ended), and plans from that state.
+ * A call without a lease reads LEASED as "ids ran ahead to s + LEN when the
+ * clock read s" (gdn_lease_ended), and plans from that state.
  * docs/decisions/0008-process-scope.md says why ids stay in order;
  * proofs/lease.pml is a model of the protocol.
  */
 #define GDN_LEASE_LEN (GDN_TIMESTAMP_PER_MS / 4)
 
-/* The state after a lease, if `state` holds one: all its timestamps are used. */
+/* The state after a lease, if `state` holds one: all its timestamps are
+ * used. */
 static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 state)
 {
     return state.hi > state.lo ? (struct gdn_u128){state.hi, state.lo} : state;
@@ -135,9 +138,9 @@ bool gdn_lease_calibrate(struct gdn_lease_clock *out,
 
 /*
  * The clock of the last lease, which threads share beside the state, behind a
- * sequence lock. `sequence` rises by one when a thread begins to write the other
- * members, and again when it is done, so it is odd in between. All zero before
- * the first lease.
+ * sequence lock. `sequence` rises by one when a thread begins to write the
+ * other members, and again when it is done, so it is odd in between. All zero
+ * before the first lease.
  */
 struct gdn_lease {
     _Atomic uint64_t sequence, timestamp, tsc, ticks, rate;
@@ -146,8 +149,8 @@ struct gdn_lease {
 /* Forget the lease. Only one thread may use it during this call. */
 void gdn_lease_clear(struct gdn_lease *lease);
 
-/* Write the clock. The caller has made `sequence` odd; a thread that reads any of
- * these words (acquire) then also reads that `sequence` has changed. */
+/* Write the clock. The caller has made `sequence` odd; a thread that reads any
+ * of these words (acquire) then also reads that `sequence` has changed. */
 void gdn_lease_write(struct gdn_lease *lease,
                      const struct gdn_lease_clock *clock);
 
@@ -171,9 +174,9 @@ static inline bool gdn_lease_read(struct gdn_lease_clock *out,
 /*
  * Does the state hold the lease of `clock`, which was read before?
  *
- * The order of the two loads matters: `hi` is first. In any other state with this
- * `hi`, `hi` is a reading of the wall clock, so `lo` is at least `hi`. Because `lo`
- * only rises, the second load then cannot return s.
+ * The order of the two loads matters: `hi` is first. In any other state with
+ * this `hi`, `hi` is a reading of the wall clock, so `lo` is at least `hi`.
+ * Because `lo` only rises, the second load then cannot return s.
  */
 static inline bool gdn_lease_is_held(const struct gdn_lease_clock *clock,
                                      const struct gdn_atomic128 *state)
@@ -202,9 +205,9 @@ static inline bool gdn_lease_timestamp(uint64_t *out,
 
 /*
  * Begin a lease, or join one that another thread has just begun, and take a
- * timestamp of it. False if neither works. The function waits for another thread
- * only for a bounded number of attempts. `clock` belongs to the thread that made
- * `sequence` odd.
+ * timestamp of it. False if neither works. The function waits for another
+ * thread only for a bounded number of attempts. `clock` belongs to the thread
+ * that made `sequence` odd.
  */
 bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
                      struct gdn_tsc_clock *clock, struct gdn_atomic128 *state);

@@ -26,12 +26,13 @@
  * with another clock sequence, drawn at random.
  *
  * The limit itself moves on, so the boot epoch of a slot keeps the limit that
- * the boot began with. A process that opens the file enters its boot by one swap
- * of the boot epoch, before it makes any id. So a boot is entered once, while
- * the limit stands still.
+ * the boot began with. A process that opens the file enters its boot by one
+ * swap of the boot epoch, before it makes any id. So a boot is entered once,
+ * while the limit stands still.
  *
- * A clock sequence that replaces a lost one is in the state before the change is
- * committed. If a process dies in between, the next process replaces it again.
+ * A clock sequence that replaces a lost one is in the state before the change
+ * is committed. If a process dies in between, the next process replaces it
+ * again.
  */
 
 /* ---------------------------------------------------------- open and close */

@@ -21,8 +21,8 @@ GDN_PRIVATE_BEGIN
  *   until gdn_shared_step(&done, shared, slot, &last, change) says done
  *   write the ids
  *
- * A process may die, or the power may fail, between any two of these operations:
- * some planned ids are then never made, and no id is made twice.
+ * A process may die, or the power may fail, between any two of these
+ * operations: some planned ids are then never made, and no id is made twice.
  *
  * A forked child continues with the same mapping and the same state.
  */
@@ -44,8 +44,9 @@ guidon_status gdn_shared_open_in_boot(struct gdn_shared **out, const char *path,
                                       const unsigned char node[6],
                                       uint64_t boot);
 
-/* The state of a slot, which all processes that have the file open share. Change
- * it only by gdn_atomic128_cas, so that a process that dies leaves it valid. */
+/* The state of a slot, which all processes that have the file open share.
+ * Change it only by gdn_atomic128_cas, so that a process that dies leaves it
+ * valid. */
 struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
                                        enum gdn_shared_slot slot);
 
@@ -59,13 +60,14 @@ const unsigned char *gdn_shared_node(const struct gdn_shared *shared);
  * Time is lost if an earlier boot made ids and the clock has not passed that
  * boot's write-ahead limit, because the last writes of that boot may not have
  * reached the device. In a slot without a limit, all time is lost after a boot
- * if the slot has made ids, so that its state is not zero. For lost time, versions
- * 1 and 6 take another, random clock sequence, and monotonic ULID takes a random
- * skip. Version 2 waits until the clock is past the lost time. Version 7 does
- * nothing, because the random bits of each id suffice.
+ * if the slot has made ids, so that its state is not zero. For lost time,
+ * versions 1 and 6 take another, random clock sequence, and monotonic ULID
+ * takes a random skip. Version 2 waits until the clock is past the lost time.
+ * Version 7 does nothing, because the random bits of each id suffice.
  *
  * The result stays true until a process commits the change that it planned for
- * lost time. Other processes may plan for lost time meanwhile; that is harmless.
+ * lost time. Other processes may plan for lost time meanwhile; that is
+ * harmless.
  */
 bool gdn_shared_lost_time(const struct gdn_shared *shared,
                           enum gdn_shared_slot slot, uint64_t ticks);
@@ -91,13 +93,14 @@ guidon_status gdn_shared_step(bool *done, struct gdn_shared *shared,
                               enum gdn_shared_slot slot, struct gdn_u128 *last,
                               const struct gdn_shared_change *change);
 
-/* ------------------------------------------------ the parts of gdn_shared_step */
+/* ------------------------------------------------ the parts of
+ * gdn_shared_step */
 
 /*
- * Reserve the time `ticks`: before an id with this time is returned, the limit on
- * the device must be above it. Nearly every call returns at once. Otherwise
- * one thread raises the limit to ten seconds above `ticks` and writes it through
- * to the device, while the others continue.
+ * Reserve the time `ticks`: before an id with this time is returned, the limit
+ * on the device must be above it. Nearly every call returns at once. Otherwise
+ * one thread raises the limit to ten seconds above `ticks` and writes it
+ * through to the device, while the others continue.
  *
  * Errors  GUIDON_E_STATE  the limit could not be written: no id may be made
  */
@@ -105,10 +108,11 @@ guidon_status gdn_shared_reserve(struct gdn_shared *shared,
                                  enum gdn_shared_slot slot, uint64_t ticks);
 
 /*
- * Commit a change that was planned for lost time: the slot has no lost time from
- * here on. Written through to the device.
+ * Commit a change that was planned for lost time: the slot has no lost time
+ * from here on. Written through to the device.
  *
- * Errors  GUIDON_E_STATE  the page could not be written: the planned ids may not
+ * Errors  GUIDON_E_STATE  the page could not be written: the planned ids may
+ *         not
  *                         be returned
  */
 guidon_status gdn_shared_commit(struct gdn_shared *shared,

@@ -12,21 +12,21 @@
  * durable, and renames it unless the name is taken by then. So one of several
  * makers wins, and all of them open the file that is then there. A file system
  * that cannot rename in this way (some network file systems) is rejected. A
- * maker that dies leaves nothing, or a temporary file of at most 4096 bytes that
- * nobody opens, or the whole state file. The file has one name at all times;
- * link and unlink would give it two for a moment.
+ * maker that dies leaves nothing, or a temporary file of at most 4096 bytes
+ * that nobody opens, or the whole state file. The file has one name at all
+ * times; link and unlink would give it two for a moment.
  *
- * Opening the file. Another user who can write the file, or who has another name
- * for it, could cause duplicate ids, so such a file is rejected; so is one that
- * this user cannot write. Holes are filled, because a full device would
+ * Opening the file. Another user who can write the file, or who has another
+ * name for it, could cause duplicate ids, so such a file is rejected; so is one
+ * that this user cannot write. Holes are filled, because a full device would
  * otherwise cause a SIGBUS at the first store to the mapping. On a file system
  * that copies what it overwrites, a full device can still cause a SIGBUS.
  *
  * Guidon cannot prevent these cases:
  * - A user who may write the file can shorten it while it is mapped; the next
  *   access is a SIGBUS.
- * - A user who may write the directory can replace the file; processes that open
- *   the new file share nothing with processes that have the old one open.
+ * - A user who may write the directory can replace the file; processes that
+ *   open the new file share nothing with processes that have the old one open.
  * - A virtual machine that is resumed twice from one snapshot has two copies of
  *   one boot.
  *
@@ -58,8 +58,8 @@ static int rename_new(const char *from, const char *to)
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, NOREPLACE);
 }
 
-/* posix_fallocate would not do: on a system without the call, it stores to bytes
- * that other processes may be changing. */
+/* posix_fallocate would not do: on a system without the call, it stores to
+ * bytes that other processes may be changing. */
 static bool fill_holes(int file)
 {
     int failed;
@@ -276,7 +276,8 @@ static guidon_status open_or_make(struct gdn_shared **out, const char *path,
     guidon_status status = GUIDON_OK;
 
     for (int i = 0; i < OPEN_ATTEMPTS_MAX && status == GUIDON_OK; i++) {
-        /* The flags keep a pipe from blocking and a terminal from becoming ours. */
+        /* The flags keep a pipe from blocking and a terminal from becoming
+         * ours. */
         int file =
             open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 

@@ -12,15 +12,17 @@ GDN_PRIVATE_BEGIN
 /*
  * Open the state file, or create it, and map its page.
  *
- *   path  in  NULL: guidon/state in /run for root, in $XDG_RUNTIME_DIR for other
+ *   path  in  NULL: guidon/state in /run for root, in $XDG_RUNTIME_DIR for
+ *         other
  *             users
- *   node  in  the node that a new file will hold; an existing file keeps its own
+ *   node  in  the node that a new file will hold; an existing file keeps its
+ *         own
  *
- * The file must be a regular file with one name, owned by this user, writable by
- * no other user, and its page must be sound. If `path` is NULL, this creates the
- * directory (0700), which must be as safe as the file. The last component of the
- * path must not be a symbolic link. A new file is written under another name and
- * then renamed, so no process ever sees half of one.
+ * The file must be a regular file with one name, owned by this user, writable
+ * by no other user, and its page must be sound. If `path` is NULL, this creates
+ * the directory (0700), which must be as safe as the file. The last component
+ * of the path must not be a symbolic link. A new file is written under another
+ * name and then renamed, so no process ever sees half of one.
  *
  * Errors  GUIDON_E_STATE     the file cannot be opened safely, is damaged or
  *                            lacks a path, or the device is full; an existing

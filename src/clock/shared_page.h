@@ -14,9 +14,9 @@ GDN_PRIVATE_BEGIN
 
 /*
  * The page has a head, which never changes once the file exists, and one record
- * for each slot. A record has two cache lines to itself, because some processors
- * fetch lines in pairs and some have lines of 128 bytes. So a record also never
- * crosses a sector of a disk.
+ * for each slot. A record has two cache lines to itself, because some
+ * processors fetch lines in pairs and some have lines of 128 bytes. So a record
+ * also never crosses a sector of a disk.
  *
  *     0  magic         "guidon\r\n"
  *     8  format        1; rises if the meaning of any field changes, or of a
@@ -85,8 +85,8 @@ uint64_t gdn_shared_checksum(const void *bytes, size_t len);
 /* Make a page in which no id has been made. */
 void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6]);
 
-/* Does the page obey the layout and the rules of shared.c? Only the
- * generators know what a state means. Other processes may change the page meanwhile. */
+/* Does the page obey the layout and the rules of shared.c? Only the generators
+ * know what a state means. Other processes may change the page meanwhile. */
 bool gdn_shared_page_is_sound(const struct gdn_shared *page);
 
 GDN_PRIVATE_END

@@ -6,7 +6,8 @@
 
 #define TIMESTAMP_MS_MAX (UINT64_MAX >> GDN_TIMESTAMP_FRACTION_BITS)
 
-/* A generator reports every time that it cannot use as an error of its clock. */
+/* A generator reports every time that it cannot use as an error of its
+ * clock. */
 static guidon_status as_clock_error(guidon_status status)
 {
     return status == GUIDON_OK ? GUIDON_OK : GUIDON_E_CLOCK;

@@ -3,13 +3,14 @@
 #include "tsc.h"
 #include "timestamp.h"
 
-/* Timestamp steps in a span whose rate is measured: at least 1 ms, which is also
- * the valid interval, and less than 4 s, so that span << 32 fits 64 bits. */
+/* Timestamp steps in a span whose rate is measured: at least 1 ms, which is
+ * also the valid interval, and less than 4 s, so that span << 32 fits 64
+ * bits. */
 #define SPAN_MIN GDN_TIMESTAMP_PER_MS
 #define SPAN_END (UINT64_C(1) << 32)
 
-/* Timestamp steps per tick, * 2^32. 0 if the span gives no rate: it is too long,
- * or the counter or the wall clock went back. */
+/* Timestamp steps per tick, * 2^32. 0 if the span gives no rate: it is too
+ * long, or the counter or the wall clock went back. */
 static uint64_t tsc_rate(uint64_t span, uint64_t ticks)
 {
     return span < SPAN_END && ticks > 0 ? (span << 32) / ticks : 0;

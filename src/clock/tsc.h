@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock that extrapolates the wall clock from the time-stamp counter (TSC). */
+/* A clock that extrapolates the wall clock from the time-stamp counter
+ * (TSC). */
 #ifndef GDN_CLOCK_TSC_H
 #define GDN_CLOCK_TSC_H
 
@@ -10,8 +11,8 @@
 GDN_PRIVATE_BEGIN
 
 /*
- * Reading the wall clock costs a call; reading the processor's counter does not.
- * Between two readings of the wall clock, this clock computes
+ * Reading the wall clock costs a call; reading the processor's counter does
+ * not. Between two readings of the wall clock, this clock computes
  *
  *   timestamp + (tsc_now - tsc) * rate / 2^32
  *
@@ -45,8 +46,9 @@ struct gdn_tsc_clock {
     uint64_t wall;        /* the last reading of the wall clock, any error */
 };
 
-/* Extrapolate to the counter value `tsc`. Returns false, and leaves *out as it
- * was, if `tsc` is outside the valid interval: the wall clock has to be read. */
+/* Extrapolate to the counter value `tsc`. Returns false, and leaves *out as
+ * it was, if `tsc` is outside the valid interval: the wall clock has to be
+ * read. */
 static inline bool gdn_tsc_extrapolate(struct gdn_tsc_clock *clock,
                                        uint64_t *out, uint64_t tsc)
 {

@@ -93,9 +93,10 @@ static uint64_t value_mix(uint64_t x)
 }
 
 /*
- * The first of two rounds mixes the first half before the second half is added. Different ids with one equal half therefore never collide, and
- * exchanging the halves changes the hash. The constant is 2^64 divided by the
- * golden ratio; without it the hash of Nil would be 0.
+ * The first of two rounds mixes the first half before the second half is added.
+ * Different ids with one equal half therefore never collide, and exchanging the
+ * halves changes the hash. The constant is 2^64 divided by the golden ratio;
+ * without it the hash of Nil would be 0.
  */
 uint64_t guidon_hash(const guidon_id *id)
 {

@@ -23,8 +23,8 @@
 #  define GDN_ARCH_ARM64 0
 #endif
 
-/* Are the ARM AES intrinsics available? Clang before 16 declares them only if the
- * whole file is compiled for them. */
+/* Are the ARM AES intrinsics available? Clang before 16 declares them only if
+ * the whole file is compiled for them. */
 #if GDN_ARCH_ARM64 &&                                                          \
     (!defined(__clang__) || __clang_major__ >= 16 ||                           \
      defined(__ARM_FEATURE_AES) || defined(__ARM_FEATURE_CRYPTO))
@@ -42,8 +42,8 @@
 #  define GDN_ARCH_ARM64_SHA 0
 #endif
 
-/* Unroll a loop of a few steps, so that the data of each step stays in registers.
- * Clang does this by itself. */
+/* Unroll a loop of a few steps, so that the data of each step stays in
+ * registers. Clang does this by itself. */
 #if defined(__GNUC__) && !defined(__clang__)
 #  define GDN_UNROLL _Pragma("GCC unroll 16")
 #else

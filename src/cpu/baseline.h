@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Features that every processor of this build has, because the compiler may rely on
- * them, for example with -march=x86-64-v3. */
+/* Features that every processor of this build has, because the compiler may
+ * rely on them, for example with -march=x86-64-v3. */
 #ifndef GDN_CPU_BASELINE_H
 #define GDN_CPU_BASELINE_H
 

@@ -6,7 +6,8 @@
 
 #include <stdatomic.h>
 
-/* Distinguishes "no features" from "not detected yet". No feature has this bit. */
+/* Distinguishes "no features" from "not detected yet". No feature has this
+ * bit. */
 #define LOOKED (1u << 31)
 
 unsigned gdn_cpu_features(void)
@@ -15,7 +16,8 @@ unsigned gdn_cpu_features(void)
     unsigned features = atomic_load_explicit(&found, memory_order_relaxed);
 
     if (features == 0) {
-        /* Two threads that detect features at the same time get the same result. */
+        /* Two threads that detect features at the same time get the same
+         * result. */
         features = gdn_cpu_detect() | LOOKED;
         atomic_store_explicit(&found, features, memory_order_relaxed);
     }

@@ -21,8 +21,8 @@ GDN_PRIVATE_BEGIN
 #define GDN_CPU_NEON     (1u << 8) /* ARM: every 64-bit processor */
 #define GDN_CPU_FEATURES 9         /* their number */
 
-/* The features of the processor as an OR of the above. The first call detects them.
- * Threads: any. */
+/* The features of the processor as an OR of the above. The first call detects
+ * them. Threads: any. */
 unsigned gdn_cpu_features(void);
 
 GDN_PRIVATE_END

@@ -10,9 +10,9 @@ static unsigned needs_of(const void *row)
     return *needs;
 }
 
-/* The store needs no order: the row is constant, and threads that search at the same
- * time find the same row. The baseline ends the search at the last row even when
- * an emulator hides features that the compiler relies on. */
+/* The store needs no order: the row is constant, and threads that search at the
+ * same time find the same row. The baseline ends the search at the last row
+ * even when an emulator hides features that the compiler relies on. */
 const void *gdn_pick_row(struct gdn_pick *pick)
 {
     unsigned features = gdn_cpu_features() | GDN_CPU_BASELINE;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Pick one of several kernels: the first row of a table whose needs the processor
- * meets. */
+/* Pick one of several kernels: the first row of a table whose needs the
+ * processor meets. */
 /*
- * A module with several kernels lists them in one constant table, best first. Each
- * row begins with a name and needs, and the last row runs on every
+ * A module with several kernels lists them in one constant table, best first.
+ * Each row begins with a name and needs, and the last row runs on every
  * processor of this build. One struct gdn_pick belongs to each table:
  *
  *     struct codec_kernel {
@@ -28,7 +28,8 @@
  *     static const struct codec_kernel *codec(void)
  *     {
  *         return GDN_CPU_ALWAYS(codec_kernels[0].needs) ? &codec_kernels[0]
- *                                                       : gdn_pick(&codec_pick);
+ *                                                       :
+ *                                                       gdn_pick(&codec_pick);
  *     }
  *
  * The library has no way to make a call use another row. Tests call the
@@ -51,8 +52,8 @@ struct gdn_row {
     unsigned needs;
 };
 
-/* A table, and the row that this processor gets. Until the first call, the row is
- * NULL or a resolver: a row whose functions call gdn_pick_row. */
+/* A table, and the row that this processor gets. Until the first call, the row
+ * is NULL or a resolver: a row whose functions call gdn_pick_row. */
 struct gdn_pick {
     _Atomic(const void *) row;
     const void *rows;
@@ -77,8 +78,8 @@ static inline const void *gdn_pick(struct gdn_pick *pick)
     return row ? row : gdn_pick_row(pick);
 }
 
-/* The same for a table whose row begins as a resolver: one load and no test, for
- * calls that take few nanoseconds. */
+/* The same for a table whose row begins as a resolver: one load and no test,
+ * for calls that take few nanoseconds. */
 static inline const void *gdn_picked(const struct gdn_pick *pick)
 {
     return atomic_load_explicit(&pick->row, memory_order_relaxed);

@@ -9,8 +9,8 @@
 #  include <cpuid.h>
 
 /*
- * Bits of the Intel 64 and IA-32 Architectures Software Developer's Manual, volume
- * 2A, CPUID. AMD's manual has POWER_EDX_INVARIANT too.
+ * Bits of the Intel 64 and IA-32 Architectures Software Developer's Manual,
+ * volume 2A, CPUID. AMD's manual has POWER_EDX_INVARIANT too.
  */
 #  define LEAF1_ECX_SSSE3     (1u << 9)
 #  define LEAF1_ECX_SSE41     (1u << 19)

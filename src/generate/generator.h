@@ -94,8 +94,8 @@ static inline void gdn_count(_Atomic uint64_t *counter, unsigned n)
     atomic_fetch_add_explicit(counter, n, memory_order_relaxed);
 }
 
-/* Replace the state *last by `next`. If the state has changed, return false
- * and set *last to the new state. A kind without a state has nothing to replace. */
+/* Replace the state *last by `next`. If the state has changed, return false and
+ * set *last to the new state. A kind without a state has nothing to replace. */
 static inline bool gdn_generator_swap(guidon_generator *g,
                                       struct gdn_u128 *last,
                                       struct gdn_u128 next)

@@ -29,22 +29,22 @@ GDN_PRIVATE_BEGIN
  *           the state in between, plan again from the new state.
  *   write   Write the ids. This cannot fail.
  *
- * Everything that can fail comes before the swap, so a step that fails leaves the
- * generator as it was. Two cases are exceptions:
+ * Everything that can fail comes before the swap, so a step that fails leaves
+ * the generator as it was. Two cases are exceptions:
  *
  *   scope HOST      After some swaps, the call writes the state file through to
  *                   the device, which may fail.
  *   long batches    A batch takes a step for every 256 ids at most. If a later
  *                   step fails, the earlier steps have swapped.
  *
- * In both cases the call returns no id. In scope THREAD the state returns to its
- * value before the call; in the wider scopes the planned ids are skipped.
+ * In both cases the call returns no id. In scope THREAD the state returns to
+ * its value before the call; in the wider scopes the planned ids are skipped.
  *
  * No step holds a lock, so a thread that is stopped, killed or forked anywhere
- * leaves a complete state behind. A processor without a 16-byte compare-and-swap
- * is the exception: there a flag locks the state during the swap
- * (clock/atomic128.h). A lease has a sequence lock, for which a thread waits only
- * a bounded number of attempts (clock/lease.h).
+ * leaves a complete state behind. A processor without a 16-byte
+ * compare-and-swap is the exception: there a flag locks the state during the
+ * swap (clock/atomic128.h). A lease has a sequence lock, for which a thread
+ * waits only a bounded number of attempts (clock/lease.h).
  *
  * Example: version 7 keeps {lo: the last sort key, hi: the highest clock
  * reading}. The state is {1000, 990}, the clock reads 995, and the caller wants
@@ -131,8 +131,8 @@ struct gdn_kind {
     bool has_state;    /* false: each id is independent of the one before */
     bool has_node;     /* the ids contain the generator's node */
 
-    /* Return this table, or the table of a variant that the options choose; NULL
-     * if the options are invalid. Optional. */
+    /* Return this table, or the table of a variant that the options choose;
+     * NULL if the options are invalid. Optional. */
     const struct gdn_kind *(*variant)(const guidon_options *options);
 
     /* ------ making ids */
@@ -151,7 +151,8 @@ struct gdn_kind {
      * The fast path: one id through the same steps, for a generator whose
      * `fast_ok` is true. If anything is in the way (a seed, an event, a wait,
      * another thread), the fast path returns false and changes nothing.
-     * Optional: a kind whose every plan needs a seed has no use for a fast path.
+     * Optional: a kind whose every plan needs a seed has no use for a fast
+     * path.
      */
     bool (*next_fast)(guidon_id *out, guidon_generator *g,
                       struct gdn_stream *stream);
@@ -178,10 +179,10 @@ struct gdn_kind {
     /* ------ a cloned machine */
 
     /*
-     * Change the state so that this machine's ids and its clone's differ. Threads
-     * may be in a call, so every later id must still be above every earlier id.
-     * `random` holds clone_random_len bytes. NULL: the random bits of each id
-     * suffice, or the kind has no values to spare.
+     * Change the state so that this machine's ids and its clone's differ.
+     * Threads may be in a call, so every later id must still be above every
+     * earlier id. `random` holds clone_random_len bytes. NULL: the random bits
+     * of each id suffice, or the kind has no values to spare.
      */
     void (*after_clone)(struct gdn_u128 *state, const unsigned char *random);
     size_t clone_random_len; /* at most GDN_SEED_LEN */
@@ -190,8 +191,8 @@ struct gdn_kind {
 
     uint16_t seq_max;
     bool (*has_seq)(const struct gdn_u128 *state);
-    /* Change the clock sequence but not the time, so that no id repeats. If `seq`
-     * is already used, return false and leave the state unchanged. */
+    /* Change the clock sequence but not the time, so that no id repeats. If
+     * `seq` is already used, return false and leave the state unchanged. */
     bool (*set_seq)(struct gdn_u128 *state, uint16_t seq);
     /* The same with a clock sequence chosen by `random`. Cannot fail. */
     void (*random_seq)(struct gdn_u128 *state, uint16_t random);

@@ -88,8 +88,8 @@ static enum gdn_verdict make_plan(struct attempt *attempt,
 }
 
 /* The two halves of attempt->last may come from two states, because they are
- * loaded one after the other. Is attempt->last the generator's present state? If
- * not, set attempt->last to that state. */
+ * loaded one after the other. Is attempt->last the generator's present state?
+ * If not, set attempt->last to that state. */
 static bool is_last_current(struct attempt *attempt, guidon_generator *g)
 {
     return g->scope == GUIDON_SCOPE_THREAD ||
@@ -160,8 +160,8 @@ struct step_random {
 };
 
 /* The number of bytes to reserve for this plan, and for any plan of as many ids
- * that may replace it and need a seed. For a plan that needs no bytes, the result
- * is 0, so that the call does not fail for lack of entropy. */
+ * that may replace it and need a seed. For a plan that needs no bytes, the
+ * result is 0, so that the call does not fail for lack of entropy. */
 static size_t len_to_reserve(const struct gdn_plan *plan,
                              const struct gdn_kind *kind)
 {

@@ -74,9 +74,9 @@ static void reset_counts(guidon_generator *g)
     atomic_store_explicit(&g->waits, 0, memory_order_relaxed);
 }
 
-/* In scope HOST, all processes share one state, also after a fork, so a fork does
- * not change the state. A cloned machine has a copy of the state, so a clone must
- * change it. */
+/* In scope HOST, all processes share one state, also after a fork, so a fork
+ * does not change the state. A cloned machine has a copy of the state, so a
+ * clone must change it. */
 static guidon_status reinit_generator(guidon_generator *g, bool same_process)
 {
     guidon_status status;
@@ -96,7 +96,8 @@ static guidon_status reinit_generator(guidon_generator *g, bool same_process)
 }
 
 /* Is another thread reinitialising the generator? If that thread was in the
- * process that forked this process, it does not exist here and never finishes. */
+ * process that forked this process, it does not exist here and never
+ * finishes. */
 static bool is_reinit_running(uint64_t seen)
 {
     return seen & REINIT_RUNNING && gdn_epoch_same_process(seen);

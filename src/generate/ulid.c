@@ -55,9 +55,9 @@ const struct gdn_kind gdn_kind_ulid = {
  * to 2^32 at random. If the 80 bits have no room for the step, making an id
  * fails until the clock has moved on (ULID specification).
  *
- * After a reboot that lost the last writes, or on a cloned machine, other ids may
- * have been made from the same state. Then the first step is a random skip, a
- * number of 64 bits.
+ * After a reboot that lost the last writes, or on a cloned machine, other ids
+ * may have been made from the same state. Then the first step is a random skip,
+ * a number of 64 bits.
  */
 #define ULID_STEP_BITS 32
 

@@ -50,7 +50,8 @@ static const struct gdn_compress_kernel sha1_compress[] = {
     {"sha1_scalar", 0, gdn_sha1_scalar},
 #endif
 };
-/* Eight lanes are faster than SHA instructions for one message after another. */
+/* Eight lanes are faster than SHA instructions for one message after
+ * another. */
 static const struct gdn_digests_kernel sha1_digests[] = {
 #if GDN_ARCH_X86_64
     {"sha1_avx512", GDN_CPU_AVX512, gdn_sha1_avx512},

@@ -40,11 +40,11 @@ void gdn_hash_update(const struct gdn_hash_algorithm *algorithm,
 }
 
 /*
- * Pad a message: a one bit, then zeros, then the length in bits as 8 bytes at the
- * end of a block. RFC 1321 3.1, 3.2 (length little-endian); FIPS 180-4 5.1.1
- * (big-endian). `last` has the last `used` bytes of the message, at most 119, and
- * then zeros. `len` is the length of the whole message. Return the number of blocks
- * in `last`.
+ * Pad a message: a one bit, then zeros, then the length in bits as 8 bytes at
+ * the end of a block. RFC 1321 3.1, 3.2 (length little-endian); FIPS 180-4
+ * 5.1.1 (big-endian). `last` has the last `used` bytes of the message, at most
+ * 119, and then zeros. `len` is the length of the whole message. Return the
+ * number of blocks in `last`.
  */
 static size_t hash_pad(const struct gdn_hash_algorithm *algorithm,
                        unsigned char last[2 * GDN_HASH_BLOCK], size_t used,
@@ -90,8 +90,9 @@ void gdn_hash_final(const struct gdn_hash_algorithm *algorithm,
 }
 
 /*
- * Write sixteen bytes at once. If they were written as two halves, a kernel that
- * loads all sixteen just after would wait. `lo` and `hi` are little-endian.
+ * Write sixteen bytes at once. If they were written as two halves, a kernel
+ * that loads all sixteen just after would wait. `lo` and `hi` are
+ * little-endian.
  */
 static void hash_store_halves(unsigned char out[16], uint64_t lo, uint64_t hi)
 {

@@ -77,7 +77,8 @@ GDN_PRIVATE_BEGIN
 
 extern const struct gdn_hash_algorithm gdn_md5, gdn_sha1, gdn_sha256;
 
-/* The rows that this processor gets, for one message and for many. Threads: any.
+/* The rows that this processor gets, for one message and for many. Threads:
+ * any.
  */
 static inline const struct gdn_compress_kernel *gdn_hash_one(
     const struct gdn_hash_algorithm *algorithm)

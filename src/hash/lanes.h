@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The function of a kernel of several lanes: digests of any number of messages of
- * any lengths. */
+/* The function of a kernel of several lanes: digests of any number of messages
+ * of any lengths. */
 /*
  * A template, included after the instructions and the rounds, which define:
  *
@@ -111,8 +111,8 @@ TARGET static inline void write_digest(const struct lanes *lanes, size_t l)
     }
 }
 
-/* Hash the rest of a lane's message by the kernel for one message. A `fresh` lane
- * has absorbed no block yet. */
+/* Hash the rest of a lane's message by the kernel for one message. A `fresh`
+ * lane has absorbed no block yet. */
 TARGET static void finish_lane(const struct gdn_hash_algorithm *algorithm,
                                struct lanes *lanes, size_t l, bool fresh)
 {
@@ -237,9 +237,9 @@ TARGET static inline void digest_one_block(
     const unsigned char prefix[GDN_HASH_PREFIX], const void *const tails[],
     const size_t lens[], size_t groups)
 {
-    /* Each group has its own blocks, which live as long as all groups: gcc 12 at
-     * -O2 reuses the memory of a block that ends with an iteration of an unrolled
-     * loop, although it is still being read. */
+    /* Each group has its own blocks, which live as long as all groups: gcc 12
+     * at -O2 reuses the memory of a block that ends with an iteration of an
+     * unrolled loop, although it is still being read. */
     _Alignas(64) unsigned char memory[INTERLEAVE][LANES][GDN_HASH_BLOCK];
     lanes_word v[INTERLEAVE][N_WORDS];
     lanes_word x[INTERLEAVE][16];

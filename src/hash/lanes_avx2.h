@@ -150,8 +150,8 @@ TARGET static inline void copy_end(unsigned char block[GDN_HASH_BLOCK],
     }
 }
 
-/* Build a block: the prefix, `len` < 48 bytes of p, the padding, and with `ends`
- * the length. */
+/* Build a block: the prefix, `len` < 48 bytes of p, the padding, and with
+ * `ends` the length. */
 TARGET static inline void first_block(
     unsigned char block[GDN_HASH_BLOCK],
     const unsigned char prefix[GDN_HASH_PREFIX], const unsigned char *p,
@@ -161,7 +161,8 @@ TARGET static inline void first_block(
     copy_end(block, GDN_HASH_PREFIX, p, len, ends, length);
 }
 
-/* Build a block: `len` < 64 bytes of p, the padding, and with `ends` the length.
+/* Build a block: `len` < 64 bytes of p, the padding, and with `ends` the
+ * length.
  */
 TARGET static inline void last_block(unsigned char block[GDN_HASH_BLOCK],
                                      const unsigned char *p, size_t len,

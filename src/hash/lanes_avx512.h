@@ -144,9 +144,9 @@ TARGET static inline __m512i with_length(__m512i x, bool ends, uint64_t length)
     return _mm512_mask_set1_epi64(x, ends ? 0x80 : 0, (long long)length);
 }
 
-/* `len` bytes of p, at most 63, then 0x80, then zeros. Bytes that the mask leaves
- * out are not read. A masked load from a page that is not mapped is slow, so an
- * empty tail, which may be NULL, is replaced. */
+/* `len` bytes of p, at most 63, then 0x80, then zeros. Bytes that the mask
+ * leaves out are not read. A masked load from a page that is not mapped is
+ * slow, so an empty tail, which may be NULL, is replaced. */
 TARGET static inline __m512i load_end(const unsigned char *p, size_t len)
 {
     static const unsigned char end[2 * GDN_HASH_BLOCK] = {
@@ -158,8 +158,8 @@ TARGET static inline __m512i load_end(const unsigned char *p, size_t len)
         _bzhi_u64(UINT64_MAX, (unsigned)len), len > 0 ? p : end);
 }
 
-/* Build a block: the prefix, `len` < 48 bytes of p, the padding, and with `ends`
- * the length. */
+/* Build a block: the prefix, `len` < 48 bytes of p, the padding, and with
+ * `ends` the length. */
 TARGET static inline void first_block(
     unsigned char block[GDN_HASH_BLOCK],
     const unsigned char prefix[GDN_HASH_PREFIX], const unsigned char *p,
@@ -173,7 +173,8 @@ TARGET static inline void first_block(
     _mm512_store_si512(block, with_length(x, ends, length));
 }
 
-/* Build a block: `len` < 64 bytes of p, the padding, and with `ends` the length.
+/* Build a block: `len` < 64 bytes of p, the padding, and with `ends` the
+ * length.
  */
 TARGET static inline void last_block(unsigned char block[GDN_HASH_BLOCK],
                                      const unsigned char *p, size_t len,
@@ -183,8 +184,8 @@ TARGET static inline void last_block(unsigned char block[GDN_HASH_BLOCK],
 }
 
 /*
- * x[t] = word t of LANES messages of one block each. All have the same prefix in
- * words 0 to 3, so words 4 to 13 come from the tails, and 14 and 15 from the
+ * x[t] = word t of LANES messages of one block each. All have the same prefix
+ * in words 0 to 3, so words 4 to 13 come from the tails, and 14 and 15 from the
  * lengths.
  */
 TARGET static inline void load_messages(

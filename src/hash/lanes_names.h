@@ -4,14 +4,14 @@
 /*
  * A template, like the headers that it is for: lanes_avx2.h and lanes_avx512.h
  * (the instructions), md5_lanes.h, sha1_lanes.h and sha256_lanes.h (the rounds)
- * and lanes.h (the messages). Each kernel's file includes one of either kind and
- * then lanes.h, after these definitions:
+ * and lanes.h (the messages). Each kernel's file includes one of either kind
+ * and then lanes.h, after these definitions:
  *
  *   KERNEL      its name, for example md5_avx2
  *   SERIAL_MAX  this many messages or fewer are hashed faster one by one
  *
- * The prefix lets several kernels stand in one file, as in the amalgamation, and
- * tells them apart in a backtrace.
+ * The prefix lets several kernels stand in one file, as in the amalgamation,
+ * and tells them apart in a backtrace.
  */
 #include "../cpu/cpu.h"
 #include "kernels.h"

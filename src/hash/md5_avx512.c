@@ -7,8 +7,8 @@
  * Shapes  as gdn_digests_fn.
  * Bounds  reads of a tail end at tails[i] + lens[i], exactly; its last block is
  *         built by masked loads.
- * Idea    one message in each lane. The steps of two groups of sixteen lanes are
- *         interleaved, because a single group waits longer than it works.
+ * Idea    one message in each lane. The steps of two groups of sixteen lanes
+ *         are interleaved, because a single group waits longer than it works.
  * Reference md5_scalar.c defines the result; test_hash_kernels.c holds both
  *         equal.
  */

@@ -7,8 +7,8 @@
  * groups of lanes are interleaved. */
 #define INTERLEAVE 2
 
-/* Operation t of each group, [abcd k s t] in the notation of the standard. MIX is
- * the function of b, c and d. */
+/* Operation t of each group, [abcd k s t] in the notation of the standard. MIX
+ * is the function of b, c and d. */
 #define STEP(MIX, a, b, c, d, k, s, t)                                         \
   do {                                                                         \
     GDN_UNROLL                                                                 \
@@ -24,8 +24,8 @@
 
 /*
  * Absorb one block in each lane: the words x into the words of state v. The
- * number of lanes is `groups` times LANES. `groups` is 1 or INTERLEAVE, a constant
- * after inlining.
+ * number of lanes is `groups` times LANES. `groups` is 1 or INTERLEAVE, a
+ * constant after inlining.
  */
 TARGET static inline void rounds(lanes_word v[][N_WORDS], lanes_word x[][16],
                                  size_t groups)

@@ -4,7 +4,8 @@
 #include "../cpu/arch.h"
 #include "kernels.h"
 
-/* gdn_md5_sines[i] = floor(2^32 * abs(sin(i + 1))), in radians: T[i + 1] of 3.4. */
+/* gdn_md5_sines[i] = floor(2^32 * abs(sin(i + 1))), in radians: T[i + 1] of
+ * 3.4. */
 const uint32_t gdn_md5_sines[64] = {
     0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a,
     0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be,
@@ -36,8 +37,9 @@ static uint32_t mix_i(uint32_t x, uint32_t y, uint32_t z)
 }
 
 /*
- * 3.4: operation t, [abcd k s t] in the notation of the standard. Each operation
- * waits only for the b of the operation before, so b comes last in the sum.
+ * 3.4: operation t, [abcd k s t] in the notation of the standard. Each
+ * operation waits only for the b of the operation before, so b comes last in
+ * the sum.
  */
 #define STEP(MIX, a, b, c, d, k, s, t)                                         \
   do {                                                                         \
@@ -46,8 +48,9 @@ static uint32_t mix_i(uint32_t x, uint32_t y, uint32_t z)
     a = b + gdn_rotate_left(a, s);                                             \
   } while (0)
 
-/* G(x, y, z) has the bits of x where z has ones, and those of y where z has zeros.
- * The two parts share no bit, so they may be added one after the other. */
+/* G(x, y, z) has the bits of x where z has ones, and those of y where z has
+ * zeros. The two parts share no bit, so they may be added one after the
+ * other. */
 #define STEP_G(a, b, c, d, k, s, t)                                            \
   do {                                                                         \
     a += x[(k) % 16] + gdn_md5_sines[t];                                       \

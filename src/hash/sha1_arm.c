@@ -6,8 +6,8 @@
  * Shapes  words 5, blocks n x 64 bytes, any alignment.
  * Bounds  reads end at blocks + 64n, exactly.
  * Idea    SHA1C, SHA1P and SHA1M each do four steps with one function, and take
- *         four words with the constant already added. The next e is SHA1H of the
- *         a of four steps before.
+ *         four words with the constant already added. The next e is SHA1H of
+ *         the a of four steps before.
  * Reference sha1_scalar.c defines the result; test_hash_kernels.c holds both
  *         equal.
  */
@@ -31,8 +31,8 @@ TARGET static inline uint32x4_t sha1_arm_load_words(const unsigned char *p)
     return vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(p)));
 }
 
-/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.1.2 step 1);
- * for the first four groups, the words of the block. */
+/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.1.2
+ * step 1); for the first four groups, the words of the block. */
 TARGET static inline uint32x4_t sha1_arm_next_words(uint32x4_t w[4], size_t g)
 {
     uint32x4_t *at = &w[g % 4];

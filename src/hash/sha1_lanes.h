@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The SHA-1 compression function (FIPS 180-4, 6.1.2) of several lanes: the rounds of
- * a kernel, see lanes_names.h. */
+/* The SHA-1 compression function (FIPS 180-4, 6.1.2) of several lanes: the
+ * rounds of a kernel, see lanes_names.h. */
 #define N_WORDS         5
 #define BIG_ENDIAN_HASH true
 #define INTERLEAVE      1
@@ -41,8 +41,8 @@ TARGET static inline lanes_word word(lanes_word w[16], size_t t)
     }                                                                          \
   } while (0)
 
-/* Absorb one block in each lane: the words `blocks` into the words of state. The
- * hash uses one group of lanes. */
+/* Absorb one block in each lane: the words `blocks` into the words of state.
+ * The hash uses one group of lanes. */
 TARGET static inline void rounds(lanes_word states[][N_WORDS],
                                  lanes_word blocks[][16], size_t groups)
 {

@@ -22,8 +22,8 @@ static uint32_t sha1_majority(uint32_t x, uint32_t y, uint32_t z)
 
 /*
  * W_t. Call this once for each t, in order. w has the sixteen words before W_t
- * (6.1.3). A schedule of all eighty words would be slower: compilers vectorise its
- * loop, which then waits for its own stores.
+ * (6.1.3). A schedule of all eighty words would be slower: compilers vectorise
+ * its loop, which then waits for its own stores.
  */
 static uint32_t sha1_word(uint32_t w[16], size_t t)
 {

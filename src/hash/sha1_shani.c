@@ -6,7 +6,8 @@
  * Shapes  words 5, blocks n x 64 bytes, any alignment.
  * Bounds  reads end at blocks + 64n, exactly.
  * Idea    SHA1RNDS4 does four steps and adds four message words. The highest of
- *         these includes e, which SHA1NEXTE makes of the a of four steps before.
+ *         these includes e, which SHA1NEXTE makes of the a of four steps
+ *         before.
  * Reference sha1_scalar.c defines the result; test_hash_kernels.c holds both
  *         equal.
  */
@@ -27,8 +28,8 @@ TARGET static inline __m128i sha1_shani_load_words(const unsigned char *p)
         _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 }
 
-/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.1.2 step 1);
- * for the first four groups, the words of the block. */
+/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.1.2
+ * step 1); for the first four groups, the words of the block. */
 TARGET static inline __m128i sha1_shani_next_words(__m128i w[4], size_t g)
 {
     __m128i *at = &w[g % 4];
@@ -41,8 +42,8 @@ TARGET static inline __m128i sha1_shani_next_words(__m128i w[4], size_t g)
     return *at;
 }
 
-/* The groups `from` to `to` - 1 of four steps each, all with one function. `before`
- * is abcd before the last group. */
+/* The groups `from` to `to` - 1 of four steps each, all with one function.
+ * `before` is abcd before the last group. */
 #  define FOUR_STEPS_EACH(function, from, to)                                  \
     do {                                                                       \
       GDN_UNROLL                                                               \

@@ -31,8 +31,8 @@ TARGET static inline uint32x4_t sha256_arm_load_words(const unsigned char *p)
     return vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(p)));
 }
 
-/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.2.2 step 1);
- * for the first four groups, the words of the block. */
+/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.2.2
+ * step 1); for the first four groups, the words of the block. */
 TARGET static inline uint32x4_t sha256_arm_next_words(uint32x4_t w[4], size_t g)
 {
     uint32x4_t *at = &w[g % 4];

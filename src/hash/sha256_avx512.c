@@ -7,8 +7,8 @@
  * Shapes  as gdn_digests_fn.
  * Bounds  reads of a tail end at tails[i] + lens[i], exactly; its last block is
  *         built by masked loads.
- * Idea    one message in each lane. W_t is computed from the sixteen words before
- *         it.
+ * Idea    one message in each lane. W_t is computed from the sixteen words
+ *         before it.
  * Reference sha256_scalar.c defines the result; test_hash_kernels.c holds both
  *         equal.
  */

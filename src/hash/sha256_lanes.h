@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The SHA-256 compression function (FIPS 180-4, 6.2.2) of several lanes: the rounds of
- * a kernel, see lanes_names.h. */
+/* The SHA-256 compression function (FIPS 180-4, 6.2.2) of several lanes: the
+ * rounds of a kernel, see lanes_names.h. */
 #define N_WORDS         8
 #define BIG_ENDIAN_HASH true
 #define INTERLEAVE      1
@@ -49,8 +49,8 @@ TARGET static inline lanes_word word(lanes_word w[16], size_t t)
     h = add(h, add(big_sigma_0(a), majority(a, b, c)));                        \
   } while (0)
 
-/* Absorb one block in each lane: the words `blocks` into the words of state. The
- * hash uses one group of lanes. */
+/* Absorb one block in each lane: the words `blocks` into the words of state.
+ * The hash uses one group of lanes. */
 TARGET static inline void rounds(lanes_word states[][N_WORDS],
                                  lanes_word blocks[][16], size_t groups)
 {

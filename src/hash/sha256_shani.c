@@ -27,8 +27,8 @@ TARGET static inline __m128i sha256_shani_load_words(const unsigned char *p)
         _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3));
 }
 
-/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.2.2 step 1);
- * for the first four groups, the words of the block. */
+/* W_t to W_t+3 for t = 4g, which replace the words sixteen before them (6.2.2
+ * step 1); for the first four groups, the words of the block. */
 TARGET static inline __m128i sha256_shani_next_words(__m128i w[4], size_t g)
 {
     __m128i *at = &w[g % 4];
@@ -63,7 +63,8 @@ TARGET void gdn_sha256_shani(uint32_t words[], const unsigned char *blocks,
                              size_t n)
 {
     __m128i *at = (__m128i *)(void *)words;
-    /* Names of registers begin with the highest word. The loads give dcba and hgfe. */
+    /* Names of registers begin with the highest word. The loads give dcba and
+     * hgfe. */
     __m128i cdab = _mm_shuffle_epi32(_mm_loadu_si128(at), 0xb1);
     __m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128(at + 1), 0x1b);
     __m128i abef = _mm_alignr_epi8(cdab, efgh, 8);

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /* FIPS 197, 5.2: a word is the exclusive or of the word eight back and the word
- * before it. So each of four words is the running exclusive or of the words eight
- * back, and of `seed`. */
+ * before it. So each of four words is the running exclusive or of the words
+ * eight back, and of `seed`. */
 __attribute__((target("aes,sse4.1"))) static inline __m128i
 gdn_aes256_four_words(__m128i eight_back, __m128i seed)
 {
@@ -24,9 +24,9 @@ gdn_aes256_four_words(__m128i eight_back, __m128i seed)
 
 /*
  * Round key `i`, from 2 on, made of the two keys before it. `i` is a constant
- * after inlining. AESENCLAST of four equal words is SubWord of each word, because
- * ShiftRows meets the same bytes in every column. It then adds the round constant,
- * 2^0 to 2^6, which needs no reduction.
+ * after inlining. AESENCLAST of four equal words is SubWord of each word,
+ * because ShiftRows meets the same bytes in every column. It then adds the
+ * round constant, 2^0 to 2^6, which needs no reduction.
  */
 __attribute__((target("aes,sse4.1"))) static inline __m128i gdn_aes256_next_key(
     __m128i eight_back, __m128i four_back, int i)

@@ -57,7 +57,8 @@ TARGET static uint32_t arm_sub_word(uint32_t word)
     return vgetq_lane_u32(vreinterpretq_u32_u8(x), 0);
 }
 
-/* Make the round keys. A word has its first byte lowest, as its register has. */
+/* Make the round keys. A word has its first byte lowest, as its register
+ * has. */
 TARGET static void arm_expand(uint8x16_t keys[GDN_AES256_ROUNDS + 1],
                               const unsigned char key[GDN_CIPHER_KEY])
 {

@@ -3,7 +3,8 @@
 /*
  * A template, included once by each kernel, after these:
  *
- *   KERNEL  its name, as in gdn_aes256ctr_KERNEL, and the prefix of the names below
+ *   KERNEL  its name, as in gdn_aes256ctr_KERNEL, and the prefix of the names
+ *           below
  *   TARGET  the attribute of its functions
  *   KERNEL_block, KERNEL_count  types: a block, and a count in the processor's
  *                               byte order
@@ -11,7 +12,8 @@
  *   KERNEL_expand      the round keys of a key
  *   KERNEL_load, KERNEL_store   a block from memory, and to it
  *   KERNEL_overlay     (x & ~clear) | set
- *   KERNEL_encrypt     encrypt the next `n` counts; n is a constant after inlining
+ *   KERNEL_encrypt     encrypt the next `n` counts; n is a constant after
+ *                      inlining
  */
 #include "cipher.h"
 #include "wipe.h"

@@ -9,9 +9,10 @@
  * Bounds  writes end at out + len, exactly: the last store is masked.
  * Idea    as aes256ctr_aesni.c, with four blocks in each register. The head and
  *         the first eight vectors go through their rounds while the round keys
- *         are made, because each key waits for the key before. The other vectors
- *         go four at a time, which leaves registers for all round keys. A last
- *         part shorter than that is made as four vectors and written in part.
+ *         are made, because each key waits for the key before. The other
+ *         vectors go four at a time, which leaves registers for all round keys.
+ *         A last part shorter than that is made as four vectors and written in
+ *         part.
  * Reference aes256ctr_aesni.c; test_cipher.c compares both with libcrypto.
  */
 #include "../cpu/arch.h"
@@ -26,8 +27,8 @@
 #  define FLIGHT    4
 #  define STRIDE    ((size_t)FLIGHT * VECTOR)
 
-/* One statement for each round key, written out because compilers keep an array in
- * memory if its index is not a constant. */
+/* One statement for each round key, written out because compilers keep an array
+ * in memory if its index is not a constant. */
 #  define EACH_KEY(DO)                                                         \
     DO(0)                                                                      \
     DO(1)                                                                      \
@@ -113,7 +114,8 @@ TARGET static inline void vaes_put_last(unsigned char *out, size_t len,
     }
 }
 
-/* Make the head, the first vectors and the round keys. The caller wipes `keys`. */
+/* Make the head, the first vectors and the round keys. The caller wipes
+ * `keys`. */
 TARGET static inline __m512i vaes_begin(unsigned char *out, size_t len,
                                         unsigned char head[GDN_CIPHER_HEAD],
                                         __m128i keys[GDN_AES256_ROUNDS + 1],
@@ -139,8 +141,8 @@ TARGET static inline __m512i vaes_begin(unsigned char *out, size_t len,
     return counts;
 }
 
-/* Write `n` flights. Not inlined, because with more variables the compiler would
- * spill round keys to memory that is not wiped. */
+/* Write `n` flights. Not inlined, because with more variables the compiler
+ * would spill round keys to memory that is not wiped. */
 TARGET GDN_OUT_OF_LINE static __m512i vaes_write_flights(
     unsigned char *out, size_t n, const __m128i keys[], __m512i counts,
     const struct vaes_bits *over)

@@ -26,8 +26,8 @@ struct gdn_cipher_bits {
  * Make keystream, and replace the key.
  *
  *   out    out     the `len` bytes of keystream after the head, any alignment.
- *                  `bits` changes each 16 bytes, counted from the first. Nothing
- *                  past out + len is written.
+ *                  `bits` changes each 16 bytes, counted from the first.
+ *                  Nothing past out + len is written.
  *   head   in/out  in: the key, and 32 bytes that are not read; out: the first
  *                  64 bytes of the keystream. Not in out[].
  *   start  in      the count of the first block; not in out[] or head
@@ -38,8 +38,9 @@ struct gdn_cipher_bits {
  *              `start`, with i added to the first two, little-endian: RFC 8439
  *              2.3 with a counter of 64 bits and the nonce next to it
  *
- * The count must not wrap within a call, because no kernel carries it further. The
- * function wipes from memory whatever it derived from the key; registers stay.
+ * The count must not wrap within a call, because no kernel carries it further.
+ * The function wipes from memory whatever it derived from the key; registers
+ * stay.
  */
 typedef void gdn_keystream_fn(unsigned char *out, size_t len,
                               unsigned char head[GDN_CIPHER_HEAD],

@@ -30,8 +30,8 @@ void gdn_entropy_thread_start(void);
 void gdn_entropy_thread_end(void);
 
 /*
- * One system call: returns how many of at most `len` bytes it wrote to `out`, or
- * a negated errno.
+ * One system call: returns how many of at most `len` bytes it wrote to `out`,
+ * or a negated errno.
  */
 typedef long gdn_entropy_call(void *context, void *out, size_t len);
 
@@ -39,7 +39,8 @@ typedef long gdn_entropy_call(void *context, void *out, size_t len);
  * Repeat the call until it has written `len` bytes. A call that wrote fewer is
  * continued; a call that a signal interrupted is repeated.
  *
- * Errors  GUIDON_E_ENTROPY  any other error, or a call that wrote nothing; bytes
+ * Errors  GUIDON_E_ENTROPY  any other error, or a call that wrote nothing;
+ *         bytes
  *                           written before are wiped
  */
 guidon_status gdn_entropy_collect(gdn_entropy_call *call, void *context,

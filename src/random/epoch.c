@@ -8,21 +8,21 @@
  *
  * If the system cannot wipe a page on fork, the process id is compared instead,
  * which costs a system call. A forked process with the id of its parent is then
- * not detected. It has this id only in a new PID namespace, or if the system uses
- * the id again.
+ * not detected. It has this id only in a new PID namespace, or if the system
+ * uses the id again.
  *
  * Clones of the machine. The epoch holds a mark of the VM generation word. If
- * the hypervisor has changed the word, the machine is a copy, and the next number
- * is taken.
+ * the hypervisor has changed the word, the machine is a copy, and the next
+ * number is taken.
  *
  * Not detected, because nothing is copied: a process made by vfork, or by clone
- * with CLONE_VM, works on its parent's memory. That is safe as long as the parent
- * waits, as after vfork. If both run and the child has no thread-local storage
- * of its own, they act as two threads that share a stream, and may get the same
- * bytes.
+ * with CLONE_VM, works on its parent's memory. That is safe as long as the
+ * parent waits, as after vfork. If both run and the child has no thread-local
+ * storage of its own, they act as two threads that share a stream, and may get
+ * the same bytes.
  *
- * Not detected either: a machine that is resumed twice from one snapshot under a
- * hypervisor without VMClock. With VMClock, the time between reading the word
+ * Not detected either: a machine that is resumed twice from one snapshot under
+ * a hypervisor without VMClock. With VMClock, the time between reading the word
  * and using the bytes remains.
  */
 #define _DEFAULT_SOURCE
@@ -41,8 +41,8 @@ static struct gdn_epoch_page no_page;
 
 struct gdn_epoch_watch gdn_epoch_watch = {&no_page, &no_generation};
 
-/* The highest number that this process or an ancestor has taken. It rises before
- * any thread sees the number, so a fork at any moment copies it. */
+/* The highest number that this process or an ancestor has taken. It rises
+ * before any thread sees the number, so a fork at any moment copies it. */
 static _Atomic(uint64_t) last_number;
 
 static uint64_t take_number(void)
@@ -69,7 +69,8 @@ static struct gdn_epoch_page *map_epoch_page(void)
 }
 
 /* The page of this process and of all processes that it will fork; NULL if the
- * system cannot wipe a page. The first thread that maps a page sets it for all threads. */
+ * system cannot wipe a page. The first thread that maps a page sets it for all
+ * threads. */
 static struct gdn_epoch_page *epoch_page(void)
 {
     static _Atomic(bool) unavailable;
@@ -97,8 +98,8 @@ static struct gdn_epoch_page *epoch_page(void)
 }
 
 /*
- * The current epoch of a process whose first number is `first`. Threads that meet
- * here agree, because the first thread sets the epoch for all.
+ * The current epoch of a process whose first number is `first`. Threads that
+ * meet here agree, because the first thread sets the epoch for all.
  */
 static uint64_t renew_word(_Atomic(uint64_t) *word, uint64_t first)
 {
@@ -147,8 +148,8 @@ static long process_id(void)
 }
 #endif
 
-/* The same without a page. `known` holds the low 32 bits of the process id beside
- * the process's first number. */
+/* The same without a page. `known` holds the low 32 bits of the process id
+ * beside the process's first number. */
 static uint64_t first_by_process(void)
 {
     static _Atomic(uint64_t) known;

@@ -11,11 +11,11 @@
 GDN_PRIVATE_BEGIN
 
 /*
- * A fork copies the memory of a process, and a VM snapshot that is resumed twice
- * copies a machine. The copy must not continue the random stream or the sequence
- * of the original. Code that keeps such a state also keeps the epoch in which it
- * made the state, and makes a new state when gdn_epoch() differs. epoch.c says
- * how a copy is detected.
+ * A fork copies the memory of a process, and a VM snapshot that is resumed
+ * twice copies a machine. The copy must not continue the random stream or the
+ * sequence of the original. Code that keeps such a state also keeps the epoch
+ * in which it made the state, and makes a new state when gdn_epoch() differs.
+ * epoch.c says how a copy is detected.
  *
  * An epoch is one word, never 0:
  *
@@ -59,8 +59,8 @@ uint64_t gdn_epoch_renew(void);
 
 /*
  * The current epoch. It differs from the epoch of the process that forked this
- * process, however that was done. It changes when the hypervisor reports that the
- * machine was cloned. It only rises.
+ * process, however that was done. It changes when the hypervisor reports that
+ * the machine was cloned. It only rises.
  */
 static inline uint64_t gdn_epoch(void)
 {

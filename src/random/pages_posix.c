@@ -60,8 +60,8 @@ bool gdn_pages_wipe_on_fork(void *pages, size_t len)
     int refused = -1;
 
 #  if defined(MADV_WIPEONFORK)
-    /* An emulator that accepts unknown advice would accept this advice too, and not
-     * wipe the pages. */
+    /* An emulator that accepts unknown advice would accept this advice too, and
+     * not wipe the pages. */
     if (madvise(pages, len, NO_ADVICE) != 0) {
         refused = madvise(pages, len, MADV_WIPEONFORK);
     }

@@ -84,7 +84,8 @@ static void stream_make(struct gdn_stream *stream, unsigned char *out,
 }
 
 /* Fill the empty buffer. If the budget is below GDN_STREAM_DIRECT_MIN, the
- * caller's reservation has just reseeded, so the refill uses the whole buffer. */
+ * caller's reservation has just reseeded, so the refill uses the whole
+ * buffer. */
 static void stream_refill(struct gdn_stream *stream)
 {
     size_t len = stream->budget >= GDN_STREAM_DIRECT_MIN ? stream->budget

@@ -18,35 +18,38 @@ typedef guidon_status gdn_entropy_fn(void *context, void *out, size_t len);
 
 /*
  * A stream holds a buffer of keystream and the key of the next keystream. Bytes
- * that the caller has consumed are wiped, and each key is erased by the keystream
- * that it makes. So memory that leaks later does not show earlier bytes.
+ * that the caller has consumed are wiped, and each key is erased by the
+ * keystream that it makes. So memory that leaks later does not show earlier
+ * bytes.
  *
  * The bytes of a stream, exactly: the key K and an all-zero `start` make the
  * keystream
  *
  *   K' (32 bytes) | 32 unused bytes | B
  *
- * once, and K' replaces K. A refill writes B to the buffer. A direct write puts B
- * into the caller's memory.
+ * once, and K' replaces K. A refill writes B to the buffer. A direct write puts
+ * B into the caller's memory.
  *
  * gdn_stream_consume copies out what the buffer holds, in order. If bytes are
  * still missing, a request of GDN_STREAM_DIRECT_MIN bytes or more makes direct
  * writes of at most GDN_STREAM_DIRECT_MAX bytes each, and a shorter request
- * refills the buffer. gdn_stream_consume_each does the same in items of 16 bytes;
- * it discards a remainder of the buffer that is shorter than an item.
+ * refills the buffer. gdn_stream_consume_each does the same in items of 16
+ * bytes; it discards a remainder of the buffer that is shorter than an item.
  *
- * A reseed adds 32 bytes of entropy to K by exclusive or. The reseed budget says
- * how many bytes of B the last reseed may still make. A reseed sets the budget to
+ * A reseed adds 32 bytes of entropy to K by exclusive or. The reseed budget
+ * says how many bytes of B the last reseed may still make. A reseed sets the
+ * budget to
  *
- *   GDN_STREAM_BUFFER                  if the buffer is empty and the reservation
- *                                      is long enough for a direct write; that
- *                                      reservation may be longer still
+ *   GDN_STREAM_BUFFER                  if the buffer is empty and the
+ *                                      reservation is long enough for a direct
+ *                                      write; that reservation may be longer
+ *                                      still
  *   GDN_STREAM_CAPACITY - bytes left   otherwise
  *
  * A direct write and a refill spend the budget. A refill makes no more than the
- * budget if the budget is GDN_STREAM_DIRECT_MIN or more.
- * gdn_stream_reserve does not reseed if the bytes left suffice. If they do not, it
- * reseeds unless the budget is
+ * budget if the budget is GDN_STREAM_DIRECT_MIN or more. gdn_stream_reserve
+ * does not reseed if the bytes left suffice. If they do not, it reseeds unless
+ * the budget is
  *
  *   GDN_STREAM_BUFFER                  which suffices for any reservation
  *   GDN_STREAM_DIRECT_MIN or more      if bytes left and budget suffice together
@@ -87,8 +90,8 @@ guidon_status gdn_stream_reseed(struct gdn_stream *stream, size_t len);
 void gdn_stream_consume_any(struct gdn_stream *stream, void *out, size_t len);
 
 /*
- * Make sure that the next `len` bytes can be consumed without an error, and that
- * no reseed makes more bytes than its budget.
+ * Make sure that the next `len` bytes can be consumed without an error, and
+ * that no reseed makes more bytes than its budget.
  *
  * Errors  GUIDON_E_ENTROPY  the stream is unchanged
  */
@@ -102,8 +105,8 @@ static inline guidon_status gdn_stream_reserve(struct gdn_stream *stream,
 static inline void gdn_stream_consume(struct gdn_stream *stream, void *out,
                                       size_t len)
 {
-    /* The bytes of one id are two words that may overlap. If `len` is a constant,
-     * this needs no call. */
+    /* The bytes of one id are two words that may overlap. If `len` is a
+     * constant, this needs no call. */
     if (len >= 8 && len <= 16 && len <= stream->left) {
         unsigned char *head = stream->buffer + GDN_STREAM_BUFFER - stream->left;
         unsigned char *tail = head + len - 8;
@@ -122,8 +125,8 @@ static inline void gdn_stream_consume(struct gdn_stream *stream, void *out,
     }
 }
 
-/* Consume 16 reserved bytes for each of the `n` items in out[], and apply `bits`
- * to each item, in one pass. */
+/* Consume 16 reserved bytes for each of the `n` items in out[], and apply
+ * `bits` to each item, in one pass. */
 void gdn_stream_consume_each(struct gdn_stream *stream,
                              unsigned char (*out)[16], size_t n,
                              const struct gdn_cipher_bits *bits);

@@ -17,8 +17,8 @@ GDN_PRIVATE_BEGIN
 
 /*
  * A thread's memory. It is wiped when the thread ends, and kept out of swap and
- * core dumps. In a forked process and on a cloned machine, gdn_thread_self wipes
- * it and starts a new stream.
+ * core dumps. In a forked process and on a cloned machine, gdn_thread_self
+ * wipes it and starts a new stream.
  */
 struct gdn_thread {
     _Alignas(64) struct gdn_stream *stream;
@@ -62,8 +62,8 @@ static inline bool gdn_thread_is_current(const struct gdn_thread *thread)
 
 /*
  * The calling thread's memory. If the process and the machine are still the
- * same, this loads a thread-local pointer, the epoch and the VM generation word.
- * The memory is released when the thread ends.
+ * same, this loads a thread-local pointer, the epoch and the VM generation
+ * word. The memory is released when the thread ends.
  *
  * Errors  GUIDON_E_MEMORY   no memory for a new thread
  *         GUIDON_E_ENTROPY  no key for the stream of a new thread or process

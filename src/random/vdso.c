@@ -76,11 +76,11 @@ static struct vdso_tables read_tables(const ElfW(Dyn) * entry, uintptr_t bias)
 }
 
 /*
- * The GNU hash table: four words (number of buckets, index of the first symbol in
- * the table, words of the Bloom filter, its shift), the filter, the first symbol
- * of each bucket, then one word for each symbol. The lowest bit of that word
- * marks the end of a chain. So the number of symbols is one more than the index
- * of the last symbol in the last chain.
+ * The GNU hash table: four words (number of buckets, index of the first symbol
+ * in the table, words of the Bloom filter, its shift), the filter, the first
+ * symbol of each bucket, then one word for each symbol. The lowest bit of that
+ * word marks the end of a chain. So the number of symbols is one more than the
+ * index of the last symbol in the last chain.
  */
 static uint32_t count_by_gnu_hash(const uint32_t *table)
 {

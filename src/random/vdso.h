@@ -13,8 +13,8 @@ GDN_PRIVATE_BEGIN
 uintptr_t gdn_vdso_image(void);
 
 /*
- * The address of a function that the image exports; 0 if it exports none of that
- * name. The image is a whole ELF file of this machine's word size. Symbol
+ * The address of a function that the image exports; 0 if it exports none of
+ * that name. The image is a whole ELF file of this machine's word size. Symbol
  * versions are ignored: the kernel has never had two functions of one name.
  */
 uintptr_t gdn_vdso_find(uintptr_t image, const char *name);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The VM generation word: a hypervisor changes it when it clones the machine. */
+/* The VM generation word: a hypervisor changes it when it clones the
+ * machine. */
 #ifndef GDN_RANDOM_VMCLOCK_H
 #define GDN_RANDOM_VMCLOCK_H
 
@@ -16,15 +17,16 @@ GDN_PRIVATE_BEGIN
 
 /*
  * The word of a VMClock page that changes when the machine is restored from a
- * snapshot or cloned, in some byte order. NULL if `page` is no VMClock of a known
- * version. If the hypervisor has no such word, this is the word that changes at
- * every disruption of the clock, which includes a clone.
+ * snapshot or cloned, in some byte order. NULL if `page` is no VMClock of a
+ * known version. If the hypervisor has no such word, this is the word that
+ * changes at every disruption of the clock, which includes a clone.
  *
  *   page  in  GDN_VMCLOCK_LEN bytes, aligned to 8
  */
 const _Atomic(uint64_t) *gdn_vmclock_word(const void *page);
 
-/* The same for this machine's device, mapped for good; NULL without a device. */
+/* The same for this machine's device, mapped for good; NULL without a
+ * device. */
 const _Atomic(uint64_t) *gdn_vmclock_map(void);
 
 GDN_PRIVATE_END

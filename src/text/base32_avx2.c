@@ -54,7 +54,8 @@ TARGET static inline __m256i base32_avx2_values_of_id(__m128i id)
     return _mm256_or_si256(first, second);
 }
 
-/* Bit 4 of a value selects the table. It is the sign bit of the value times eight.
+/* Bit 4 of a value selects the table. It is the sign bit of the value times
+ * eight.
  */
 TARGET static inline __m256i base32_avx2_letters_of_values(__m256i values)
 {
@@ -76,9 +77,9 @@ TARGET static inline void base32_avx2_write_id(char out[26],
 
 /* ------------------------------------------------------------------ reading */
 
-/* The upper bits of a character select its table, each as the sign bit of a shifted
- * copy: bit 6 digits or letters, bit 4 one of the two tables of letters. The
- * characters of no table are below '0' as signed bytes. */
+/* The upper bits of a character select its table, each as the sign bit of a
+ * shifted copy: bit 6 digits or letters, bit 4 one of the two tables of
+ * letters. The characters of no table are below '0' as signed bytes. */
 TARGET static inline __m256i base32_avx2_values_of_letters(__m256i c)
 {
     __m256i digits = _mm256_shuffle_epi8(both_lanes(gdn_values_3), c);
@@ -91,7 +92,8 @@ TARGET static inline __m256i base32_avx2_values_of_letters(__m256i c)
     return _mm256_or_si256(values, _mm256_cmpgt_epi8(_mm256_set1_epi8('0'), c));
 }
 
-/* Join the values of two, four and eight letters to one number, then to bytes. */
+/* Join the values of two, four and eight letters to one number, then to
+ * bytes. */
 TARGET static inline __m128i base32_avx2_id_of_values(__m256i values)
 {
     __m256i x = _mm256_maddubs_epi16(values, two_lanes(gdn_weights));

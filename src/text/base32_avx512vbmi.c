@@ -7,12 +7,12 @@
  * Shapes  an id is 16 bytes, a text 26 chars, no NUL, any alignment.
  * Bounds  reads and writes touch exactly those bytes: masks exclude all others.
  * Idea    Writing: for each eight letters, VPERMB collects the eight bytes that
- *         contain them, VPMULTISHIFTQB shifts the values out of these bytes, and
- *         VPERMB turns values into letters. Texts without gaps are one stream of
- *         whole vectors, see "stream" below. Reading: a register has two ids.
- *         VPERMI2B turns letters into values, two multiplications and a shift
- *         join eight values to a number, and VPMULTISHIFTQB and VPERMI2B take
- *         the bytes from these numbers.
+ *         contain them, VPMULTISHIFTQB shifts the values out of these bytes,
+ *         and VPERMB turns values into letters. Texts without gaps are one
+ *         stream of whole vectors, see "stream" below. Reading: a register has
+ *         two ids. VPERMI2B turns letters into values, two multiplications and
+ *         a shift join eight values to a number, and VPMULTISHIFTQB and
+ *         VPERMI2B take the bytes from these numbers.
  * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
  */
 #include "../cpu/arch.h"
@@ -27,22 +27,22 @@
     __attribute__((                                                            \
         target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi,bmi2")))
 
-/* A batch whose texts have this many bytes is written past the caches. It does not
- * fit into a second-level cache or into one core's share of a third-level cache, so
- * its next reader would not find it there. A streaming store also need not read the
- * line that it overwrites. */
+/* A batch whose texts have this many bytes is written past the caches. It does
+ * not fit into a second-level cache or into one core's share of a third-level
+ * cache, so its next reader would not find it there. A streaming store also
+ * need not read the line that it overwrites. */
 #  define LARGE ((size_t)8 << 20)
 
 /* The input of such a batch is prefetched this many bytes ahead, because the
  * processor's own prefetcher stops at the end of a page. */
 #  define AHEAD 1024
 
-/* Fewer ids than these are written faster one by one than as a stream, because the
- * ends of a stream need masked stores. */
+/* Fewer ids than these are written faster one by one than as a stream, because
+ * the ends of a stream need masked stores. */
 #  define FEW 20
 
-/* Periods of a stream that are written together. Within the caches, loads are the
- * bound, and periods share the loads of the tables. */
+/* Periods of a stream that are written together. Within the caches, loads are
+ * the bound, and periods share the loads of the tables. */
 #  define TOGETHER 2
 
 /* Move a pointer, also to before or behind its object. Only masked accesses and
@@ -71,8 +71,8 @@ TARGET static inline __m512i base32_table(const void *from)
  *
  * Eight letters in a row, of one id or two, lie within the eight bytes from the
  * byte of the first letter on. VPERMB puts the first of these bytes highest in
- * their quadword. So SHIFT, the distance from the last bit of a letter to the last
- * bit of the eight bytes, is the shift that brings the letter to bit 0.
+ * their quadword. So SHIFT, the distance from the last bit of a letter to the
+ * last bit of the eight bytes, is the shift that brings the letter to bit 0.
  *
  * A mask then keeps five bits, or three for a first letter.
  */
@@ -82,8 +82,8 @@ TARGET static inline __m512i base32_table(const void *from)
 
 /* ------------------------------------------------------------- writing: one */
 
-/* A text is written as two vectors that overlap: letters 0 to 15 and 10 to 25. Their
- * quadwords begin with letters 0, 8, 10 and 18. */
+/* A text is written as two vectors that overlap: letters 0 to 15 and 10 to 25.
+ * Their quadwords begin with letters 0, 8, 10 and 18. */
 #  define EACH_LETTER(of)                                                      \
     EACH_OF_8(of, 0), EACH_OF_8(of, 8), EACH_OF_8(of, 10), EACH_OF_8(of, 18)
 #  define EACH_OF_8(of, l)                                                     \
@@ -130,12 +130,12 @@ TARGET void gdn_base32_format_avx512vbmi(char out[26], const guidon_id *id)
 /* ---------------------------------------------------------- writing: stream */
 
 /*
- * Records of s bytes without gaps, texts or lines, are a stream of characters. At
- * position p is letter p % s of id p / s. Vector f of the stream begins at position
- * 64f and has letters of at most the four ids from 64f / s on, which are one load.
- * The way to make a vector recurs when both 64 and s divide its position. This
- * period has 13 vectors (32 ids) if s is 26, and 27 vectors (64 ids) if s is 27.
- * The vectors of a period are its phases.
+ * Records of s bytes without gaps, texts or lines, are a stream of characters.
+ * At position p is letter p % s of id p / s. Vector f of the stream begins at
+ * position 64f and has letters of at most the four ids from 64f / s on, which
+ * are one load. The way to make a vector recurs when both 64 and s divide its
+ * position. This period has 13 vectors (32 ids) if s is 26, and 27 vectors (64
+ * ids) if s is 27. The vectors of a period are its phases.
  */
 struct phase {
     _Alignas(64) unsigned char bytes[64];
@@ -189,8 +189,8 @@ struct layout {
 static const struct layout text_layout = {text_phases, 26, 13, 32};
 static const struct layout line_layout = {line_phases, 27, 27, 64};
 
-/* A position in a stream: the memory of a period, a phase of the period, and the
- * number of ids from the first id of the period on. */
+/* A position in a stream: the memory of a period, a phase of the period, and
+ * the number of ids from the first id of the period on. */
 struct place {
     char *out;
     const char *in;
@@ -249,7 +249,8 @@ static inline intptr_t whole_vectors(const struct place *place,
                : (place->ids - 4) * (intptr_t)layout->record / 64 + 1;
 }
 
-/* The bits from `from` on and below `to`. Either bound may be outside the 64 bits. */
+/* The bits from `from` on and below `to`. Either bound may be outside the 64
+ * bits. */
 TARGET static inline __mmask64 base32_bits(intptr_t from, intptr_t to)
 {
     uint64_t below = to >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << to) - 1;
@@ -257,8 +258,8 @@ TARGET static inline __mmask64 base32_bits(intptr_t from, intptr_t to)
     return from <= 0 ? below : below & ~UINT64_C(0) << from;
 }
 
-/* Write one vector at an end of the stream: only the bytes of the ids from `from`
- * on, counted from the first id of the period. */
+/* Write one vector at an end of the stream: only the bytes of the ids from
+ * `from` on, counted from the first id of the period. */
 TARGET static inline void write_masked(struct place place, intptr_t from,
                                        const struct layout *layout)
 {
@@ -273,8 +274,8 @@ TARGET static inline void write_masked(struct place place, intptr_t from,
                             make_phase(x, &layout->phases[place.f]));
 }
 
-/* Write the vectors from the phase of `place` to `end` of `periods` periods in a row,
- * so that the tables of a phase are loaded once for all of them. */
+/* Write the vectors from the phase of `place` to `end` of `periods` periods in
+ * a row, so that the tables of a phase are loaded once for all of them. */
 TARGET static inline __attribute__((always_inline)) void write_vectors(
     struct place place, unsigned end, size_t periods,
     const struct layout *layout, bool past_caches)
@@ -297,10 +298,10 @@ TARGET static inline __attribute__((always_inline)) void write_vectors(
     }
 }
 
-/* The number of ids before the first id in a stream whose vectors are whole cache
- * lines and whose next text begins at `out`. 26 * 5 = 130 is 2 modulo 64, and
- * 27 * 19 = 513 is 1 modulo 64. For texts of 26 bytes, an odd `out` has no such
- * number. */
+/* The number of ids before the first id in a stream whose vectors are whole
+ * cache lines and whose next text begins at `out`. 26 * 5 = 130 is 2 modulo 64,
+ * and 27 * 19 = 513 is 1 modulo 64. For texts of 26 bytes, an odd `out` has no
+ * such number. */
 static inline unsigned ids_before(const char *out, const struct layout *layout)
 {
     unsigned off = (unsigned)((uintptr_t)out % 64);
@@ -383,24 +384,25 @@ TARGET void gdn_base32_format_many_avx512vbmi(char *out, size_t stride,
 /* ------------------------------------------------------------------ reading */
 
 /*
- * A text is in bytes 6 to 31 of half a register, so that letters 2, 10 and 18 begin
- * quadwords. The eight letters of a quadword are five bytes of an id. Letters 0 and
- * 1 are the end of the first quadword, and byte 0 of the id.
+ * A text is in bytes 6 to 31 of half a register, so that letters 2, 10 and 18
+ * begin quadwords. The eight letters of a quadword are five bytes of an id.
+ * Letters 0 and 1 are the end of the first quadword, and byte 0 of the id.
  */
 #  define BEFORE     6
 #  define LETTERS    ((UINT64_C(1) << 32) - (UINT64_C(1) << BEFORE))
 #  define EIGHT(of)  of, of, of, of, of, of, of, of
 #  define FOUR(half) half, half, half, half
 
-/* The weights of the two letters of a pair, lower byte first; 0 before the first
- * letter. */
+/* The weights of the two letters of a pair, lower byte first; 0 before the
+ * first letter. */
 #  define PAIRS 32 | 1 << 8, 32 | 1 << 8, 32 | 1 << 8, 32 | 1 << 8
 static const _Alignas(64) short pair_weights[32] = {
     0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS,
     0, 0, 0, 32 | 1 << 8, PAIRS, PAIRS, PAIRS};
 
 /* The bits that a value must not have: the upper three, or the upper five for a
- * first letter. In lines, bytes 32 and 33 are the two line ends, see load_lines. */
+ * first letter. In lines, bytes 32 and 33 are the two line ends, see
+ * load_lines. */
 #  define FIVE_BITS 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0
 #  define FORBIDDEN(ends)                                                      \
     {                                                                          \
@@ -434,8 +436,9 @@ TARGET static inline __m512i load_lines(const char *a)
     return _mm512_xor_si512(x, ends);
 }
 
-/* The faults of the characters so far: forbidden bits of values, and the characters
- * themselves, because the table does not look at their highest bit. */
+/* The faults of the characters so far: forbidden bits of values, and the
+ * characters themselves, because the table does not look at their highest
+ * bit. */
 struct faults {
     __m512i values;
     __m512i chars;
@@ -454,10 +457,10 @@ TARGET static inline __m512i base32_avx512vbmi_values_of_letters(__m512i c)
 }
 
 /*
- * Join eight values in each quadword to a number of forty bits, which begins at bit
- * 44 and wraps round: the first four letters are lowest, and the other four are
- * shifted to the top. Then collect its five bytes, highest bits first, in bytes 0
- * to 4.
+ * Join eight values in each quadword to a number of forty bits, which begins at
+ * bit 44 and wraps round: the first four letters are lowest, and the other four
+ * are shifted to the top. Then collect its five bytes, highest bits first, in
+ * bytes 0 to 4.
  */
 TARGET static inline __m512i bytes_of_values(__m512i values)
 {

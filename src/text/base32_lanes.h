@@ -8,25 +8,26 @@
 #include <stdint.h>
 
 /*
- * A text is two lanes. A writer's lanes overlap: letters 0 to 15 and 10 to 25. A
- * reader's lanes have the letters 0 to 9 and 10 to 25. In each table the second
- * lane follows the first.
+ * A text is two lanes. A writer's lanes overlap: letters 0 to 15 and 10 to 25.
+ * A reader's lanes have the letters 0 to 9 and 10 to 25. In each table the
+ * second lane follows the first.
  */
 #define GDN_NONE 0x80 /* a byte shuffle gives zero for this index */
 
 /* ------------------------------------------------------------------ writing */
 
 /*
- * The letters 2k and 2k + 1 are a pair: bits 10k - 2 to 10k + 7 of the id. Bits -2
- * and -1 are zero. The pair begins in byte k + (k - 1) / 4, rounded down
- * (byte -1, which does not exist, for k == 0), and ends in the byte after. If both
- * bytes are one word, first byte highest, -2k mod 8 bits are below the pair.
+ * The letters 2k and 2k + 1 are a pair: bits 10k - 2 to 10k + 7 of the id. Bits
+ * -2 and -1 are zero. The pair begins in byte k + (k - 1) / 4, rounded down
+ * (byte -1, which does not exist, for k == 0), and ends in the byte after. If
+ * both bytes are one word, first byte highest, -2k mod 8 bits are below the
+ * pair.
  */
 #define GDN_PAIR_FIRST(k) ((k) + ((k) + 3) / 4 - 1)
 #define GDN_PAIR_BELOW(k) ((8 - 2 * (k) % 8) & 7)
 
-/* The bytes that make the word of a pair, low byte first. The mask turns the index
- * -1 before the first pair into one for which shuffles give zero. */
+/* The bytes that make the word of a pair, low byte first. The mask turns the
+ * index -1 before the first pair into one for which shuffles give zero. */
 #define GDN_PAIR_BYTES(k) GDN_PAIR_FIRST(k) + 1, GDN_PAIR_FIRST(k) & 0x8f
 
 #define GDN_EACH_PAIR(of)                                                      \
@@ -37,10 +38,10 @@
 static const unsigned char gdn_pair_bytes[32] = {GDN_EACH_PAIR(GDN_PAIR_BYTES)};
 
 /*
- * Factors that move each letter of a pair to a byte of its own. The upper half of
- * the first product is the word shifted right by the bits below and 5 more, which
- * leaves the first letter. The second product shifts the word left until the
- * second letter begins at the upper byte.
+ * Factors that move each letter of a pair to a byte of its own. The upper half
+ * of the first product is the word shifted right by the bits below and 5 more,
+ * which leaves the first letter. The second product shifts the word left until
+ * the second letter begins at the upper byte.
  */
 #define GDN_FIRST_FACTOR(k)  1 << (16 - (GDN_PAIR_BELOW(k) + 5))
 #define GDN_SECOND_FACTOR(k) 1 << (8 - GDN_PAIR_BELOW(k))
@@ -57,14 +58,15 @@ static const unsigned char gdn_letters[32] = "0123456789ABCDEF"
 /* ------------------------------------------------------------------ reading */
 
 /*
- * Letters 0 to 9 are in bytes 6 to 15 of the first lane, and letters 10 to 25 fill
- * the second lane. So groups of eight letters begin with letters 2, 10 and 18, and
- * each group is five whole bytes of the id. Letters 0 and 1 are byte 0.
+ * Letters 0 to 9 are in bytes 6 to 15 of the first lane, and letters 10 to 25
+ * fill the second lane. So groups of eight letters begin with letters 2, 10 and
+ * 18, and each group is five whole bytes of the id. Letters 0 and 1 are byte 0.
  */
 #define GDN_BEFORE 6 /* bytes of the first lane before its letters */
 
-/* The values of characters by their lower four bits: one table for the upper bits
- * 3, one for 4 and 6, and one for 5 and 7. 0xff if the character is no letter. */
+/* The values of characters by their lower four bits: one table for the upper
+ * bits 3, one for 4 and 6, and one for 5 and 7. 0xff if the character is no
+ * letter. */
 #define GDN_XX 0xff
 static const unsigned char gdn_values_3[16] = {
     0, 1, 2,      3,      4,      5,      6,      7,
@@ -76,8 +78,8 @@ static const unsigned char gdn_values_5[16] = {
     22, 23, 24, 25,     26,     GDN_XX, 27,     28,
     29, 30, 31, GDN_XX, GDN_XX, GDN_XX, GDN_XX, GDN_XX};
 
-/* The bits of a value that must be zero: the upper three, the upper five for the
- * first letter, and none before the first letter. */
+/* The bits of a value that must be zero: the upper three, the upper five for
+ * the first letter, and none before the first letter. */
 static const unsigned char gdn_forbidden[32] = {
     0,    0,    0,    0,    0,    0,    0xf8, 0xe0, 0xe0, 0xe0, 0xe0,
     0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0,
@@ -88,8 +90,9 @@ static const signed char gdn_weights[32] = {
     0,  0, 0,  0, 0,  0, 32, 1, 32, 1, 32, 1, 32, 1, 32, 1,
     32, 1, 32, 1, 32, 1, 32, 1, 32, 1, 32, 1, 32, 1, 32, 1};
 
-/* The positions of the bytes of the id in a lane, when eight letters are the lowest
- * 40 bits of a quadword. Lane 0 has bytes 0 to 5, lane 1 has bytes 6 to 15. */
+/* The positions of the bytes of the id in a lane, when eight letters are the
+ * lowest 40 bits of a quadword. Lane 0 has bytes 0 to 5, lane 1 has bytes 6 to
+ * 15. */
 #define GDN_EIGHT(quadword)                                                    \
   8 * (quadword) + 4, 8 * (quadword) + 3, 8 * (quadword) + 2,                  \
       8 * (quadword) + 1, 8 * (quadword)

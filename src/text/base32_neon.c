@@ -9,8 +9,9 @@
  * Idea    Writing: each pair of letters lies within two bytes of the id. Shifts
  *         move each letter to a byte of its own, and one table of 32 entries
  *         turns values into letters. Reading: a table of the digits and a table
- *         of the 64 characters from '@' on give the values. Each value is shifted
- *         and added to its neighbour; then pairs and groups of four are.
+ *         of the 64 characters from '@' on give the values. Each value is
+ *         shifted and added to its neighbour; then pairs and groups of four
+ *         are.
  * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
  */
 #include "../cpu/arch.h"
@@ -53,7 +54,8 @@ static inline void base32_neon_write_id(char out[26], const guidon_id *id)
 
 /* ------------------------------------------------------------------ reading */
 
-/* An index past a table leaves the old value: 0xff for characters of no table. */
+/* An index past a table leaves the old value: 0xff for characters of no
+ * table. */
 static inline uint8x16_t base32_neon_values_of_letters(uint8x16_t c)
 {
     const uint8x16_t digits = vld1q_u8(gdn_base32_value + '0');
@@ -67,8 +69,9 @@ static inline uint8x16_t base32_neon_values_of_letters(uint8x16_t c)
     return vqtbx4q_u8(values, letters, vsubq_u8(c, vdupq_n_u8('@')));
 }
 
-/* Join the values of two, four and eight letters to one number, then to bytes. The
- * first letter is lowest in its register, and is shifted above the others. */
+/* Join the values of two, four and eight letters to one number, then to
+ * bytes. The first letter is lowest in its register, and is shifted above
+ * the others. */
 static inline uint8x16_t base32_neon_id_of_values(uint8x16_t values,
                                                   size_t lane)
 {

@@ -6,8 +6,8 @@
  * Shapes  an id is 16 bytes, a text 26 chars, no NUL, any alignment.
  * Bounds  reads and writes touch exactly those bytes.
  * Idea    an id is a number of 128 bits. With two zero bits in front, these are
- *         26 groups of five bits. Letters 0 to 12 are the upper word without its
- *         last bit. Letter 13 is that bit and four bits of the lower word.
+ *         26 groups of five bits. Letters 0 to 12 are the upper word without
+ *         its last bit. Letter 13 is that bit and four bits of the lower word.
  *         Letters 14 to 25 are the other 60 bits. Reading ORs the values of all
  *         letters; a bit above the fifth means that some letter is wrong.
  * Reference this file defines the result.
@@ -43,7 +43,8 @@ _Alignas(64) const unsigned char gdn_base32_value[256] = {
 const char gdn_base32_lower[33] = "0123456789abcdefghjkmnpqrstvwxyz";
 const char gdn_base32_upper[33] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/* 26 letters have 130 bits, so the first letter may use only three of its five. */
+/* 26 letters have 130 bits, so the first letter may use only three of its
+ * five. */
 #define FIRST_MAX 7u
 
 static unsigned base32_value_of(char c)

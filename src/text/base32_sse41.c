@@ -6,12 +6,12 @@
  * Shapes  an id is 16 bytes, a text 26 chars, no NUL, any alignment.
  * Bounds  reads and writes touch exactly those bytes: a text is two vectors of
  *         16 bytes that overlap.
- * Idea    Writing: each pair of letters lies within two bytes of the id (PSHUFB).
- *         Multiplications shift each letter to a byte of its own, and two tables
- *         of 16 entries turn values into letters. Reading: three tables of 16
- *         entries turn letters into values. Multiplications and additions join
- *         the values of two and of four letters, and shifts those of eight, which
- *         are five bytes of the id.
+ * Idea    Writing: each pair of letters lies within two bytes of the id
+ *         (PSHUFB). Multiplications shift each letter to a byte of its own, and
+ *         two tables of 16 entries turn values into letters. Reading: three
+ *         tables of 16 entries turn letters into values. Multiplications and
+ *         additions join the values of two and of four letters, and shifts
+ *         those of eight, which are five bytes of the id.
  * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
  */
 #include "../cpu/arch.h"
@@ -50,7 +50,8 @@ TARGET static inline __m128i base32_sse41_values_of_id(__m128i id, size_t lane)
     return _mm_or_si128(first, second);
 }
 
-/* Bit 4 of a value selects the table. It is the sign bit of the value times eight.
+/* Bit 4 of a value selects the table. It is the sign bit of the value times
+ * eight.
  */
 TARGET static inline __m128i base32_sse41_letters_of_values(__m128i values)
 {
@@ -73,9 +74,9 @@ TARGET static inline void base32_sse41_write_id(char out[26],
 
 /* ------------------------------------------------------------------ reading */
 
-/* The upper bits of a character select its table, each as the sign bit of a shifted
- * copy: bit 6 digits or letters, bit 4 one of the two tables of letters. The
- * characters of no table are below '0' as signed bytes. */
+/* The upper bits of a character select its table, each as the sign bit of a
+ * shifted copy: bit 6 digits or letters, bit 4 one of the two tables of
+ * letters. The characters of no table are below '0' as signed bytes. */
 TARGET static inline __m128i base32_sse41_values_of_letters(__m128i c)
 {
     __m128i digits = _mm_shuffle_epi8(base32_sse41_load(gdn_values_3), c);
@@ -88,7 +89,8 @@ TARGET static inline __m128i base32_sse41_values_of_letters(__m128i c)
     return _mm_or_si128(values, _mm_cmplt_epi8(c, _mm_set1_epi8('0')));
 }
 
-/* Join the values of two, four and eight letters to one number, then to bytes. */
+/* Join the values of two, four and eight letters to one number, then to
+ * bytes. */
 TARGET static inline __m128i base32_sse41_id_of_values(__m128i values,
                                                        size_t lane)
 {

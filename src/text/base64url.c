@@ -11,8 +11,8 @@
 static const char base64url_letters[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/* The writer and the reader keep their pending bits in the lowest `held` bits of
- * `bits`. The bits above these are already used. */
+/* The writer and the reader keep their pending bits in the lowest `held` bits
+ * of `bits`. The bits above these are already used. */
 
 size_t gdn_base64url_write(char *out, const guidon_id *id)
 {

@@ -48,8 +48,8 @@ static guidon_status check_digits(const char *text, size_t len, size_t start,
     return GUIDON_OK;
 }
 
-/* Does the text begin with `prefix`? The prefix is in lower case, and its letters
- * are read in either case. */
+/* Does the text begin with `prefix`? The prefix is in lower case, and its
+ * letters are read in either case. */
 static guidon_status check_prefix(const char *text, size_t len,
                                   const char *prefix, size_t *bad_at)
 {

@@ -39,8 +39,8 @@ void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX], size_t *out_len,
     *out_len = len;
 }
 
-/* Is this a single object identifier of the length that it states, with space for
- * the arcs and a number? */
+/* Is this a single object identifier of the length that it states, with space
+ * for the arcs and a number? */
 static guidon_status check_frame(const unsigned char *der, size_t len,
                                  size_t *bad_at)
 {

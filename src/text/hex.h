@@ -7,7 +7,8 @@
 
 GDN_PRIVATE_BEGIN
 
-/* The value of each byte as a digit of either case; GDN_NO_DIGIT for other bytes.
+/* The value of each byte as a digit of either case; GDN_NO_DIGIT for other
+ * bytes.
  */
 #define GDN_NO_DIGIT 0xffu
 extern const unsigned char gdn_hex_value[256];
@@ -20,8 +21,9 @@ extern const char gdn_hex_upper[17];
 #define GDN_HEX_LEN  36
 #define GDN_HEX_LINE 37
 
-/* The kernels. Each exists on its architecture only, see cpu/arch.h. The strides
- * of many texts are at least GDN_HEX_LEN, lines have GDN_HEX_LINE bytes. */
+/* The kernels. Each exists on its architecture only, see cpu/arch.h. The
+ * strides of many texts are at least GDN_HEX_LEN, lines have GDN_HEX_LINE
+ * bytes. */
 GDN_TEXT_DECLARE(hex, avx512vbmi); /* it has no gdn_hex_format_ */
 GDN_TEXT_DECLARE(hex, avx2);
 GDN_TEXT_DECLARE(hex, sse41);

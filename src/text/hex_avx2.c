@@ -4,7 +4,8 @@
  *
  * Needs   AVX2 and OS-saved YMM state; src/cpu/x86.c checks both.
  * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
- * Bounds  reads and writes touch exactly those bytes, and the newlines of lines.
+ * Bounds  reads and writes touch exactly those bytes, and the newlines of
+ *         lines.
  * Idea    Writing: as hex_x86.h, with two ids in a register; gdn_hex_stream for
  *         very many ids. Reading: a register has all digits of one id. A reader
  *         of many checks the errors of eight texts at once before it stores

@@ -5,14 +5,16 @@
  * Needs   AVX-512 F, BW, DQ, VL and VBMI, and OS-saved ZMM state;
  *         src/cpu/x86.c checks all.
  * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
- * Bounds  reads and writes touch exactly those bytes, and the newlines of lines.
- * Idea    Texts without gaps are one stream of characters, and each store writes
- *         the next 64. A shuffle of all nibbles of four ids gives each character
- *         its nibble, and a second shuffle its digit. Reading shuffles the 64
- *         digits of two texts together; one table gives their values and tells
- *         whether they are digits. The errors of sixteen texts are checked at
- *         once, before their ids are stored. hex_avx2.c does the rest: less than
- *         a block, a block with an error, and the writing of texts with gaps.
+ * Bounds  reads and writes touch exactly those bytes, and the newlines of
+ *         lines.
+ * Idea    Texts without gaps are one stream of characters, and each store
+ *         writes the next 64. A shuffle of all nibbles of four ids gives each
+ *         character its nibble, and a second shuffle its digit. Reading
+ *         shuffles the 64 digits of two texts together; one table gives their
+ *         values and tells whether they are digits. The errors of sixteen texts
+ *         are checked at once, before their ids are stored. hex_avx2.c does the
+ *         rest: less than a block, a block with an error, and the writing of
+ *         texts with gaps.
  * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
  */
 #include "../cpu/arch.h"
@@ -37,10 +39,10 @@ INLINE __m512i hex_avx512vbmi_load64(const void *at)
 /* ------------------------------------------------------------------ writing */
 
 /*
- * The source of each character of the first four records of `len` bytes, without
- * gaps. '-' and '\n' stand for themselves. A digit is FROM_NIBBLE with the number
- * of its octet among the 64 octets of four ids, and with HIGH if it is the high
- * nibble of that octet.
+ * The source of each character of the first four records of `len` bytes,
+ * without gaps. '-' and '\n' stand for themselves. A digit is FROM_NIBBLE with
+ * the number of its octet among the 64 octets of four ids, and with HIGH if it
+ * is the high nibble of that octet.
  */
 #  define FROM_NIBBLE 0x80
 #  define HIGH        0x40
@@ -69,8 +71,8 @@ static const unsigned char hex_text_chars[4 * GDN_HEX_LEN] = {
 static const unsigned char hex_line_chars[4 * GDN_HEX_LINE] = {
     CHARS144(GDN_HEX_LINE), CHARS4(144, GDN_HEX_LINE)};
 
-/* 64 characters of four ids. Both shuffles use only the low bits of an index: seven
- * for the octet and its half, four for the digit. */
+/* 64 characters of four ids. Both shuffles use only the low bits of an index:
+ * seven for the octet and its half, four for the digit. */
 INLINE __m512i chars_of(__m512i ids, __m512i from)
 {
     const __m512i digits = _mm512_broadcast_i32x4(gdn_hex_digits());
@@ -82,9 +84,9 @@ INLINE __m512i chars_of(__m512i ids, __m512i from)
 }
 
 /*
- * Write n records; n is a constant, 4 or BLOCK. Stores begin at i * VECTOR, but the
- * last store ends with the records. A store that begins in record r takes from the
- * four ids from r on, or from the last four.
+ * Write n records; n is a constant, 4 or BLOCK. Stores begin at i * VECTOR, but
+ * the last store ends with the records. A store that begins in record r takes
+ * from the four ids from r on, or from the last four.
  */
 INLINE void write_block(char *out, const guidon_id *in, size_t n, size_t len,
                         const unsigned char *table)
@@ -159,16 +161,16 @@ TARGET void gdn_hex_format_lines_avx512vbmi(char *out, const guidon_id *in,
 
 /* ------------------------------------------------------------------ reading */
 
-/* The positions of the high and the low digit of each octet. Characters 0-31 are
- * the bytes 0-31, and characters 4-35 are the bytes 32-63. */
+/* The positions of the high and the low digit of each octet. Characters 0-31
+ * are the bytes 0-31, and characters 4-35 are the bytes 32-63. */
 static const unsigned char hex_halves[32] = {
     0, 2, 4, 6, 9,  11, 14, 16, 19, 21, 24, 26, 28, 30, 60, 62,
     1, 3, 5, 7, 10, 12, 15, 17, 20, 22, 25, 27, 29, 31, 61, 63};
 
 /*
- * The value and the high four bits of a digit, by its low six bits, in which the 22
- * digits differ. If no digit has these low bits, the entry has high bits that no
- * character with these low bits has.
+ * The value and the high four bits of a digit, by its low six bits, in which
+ * the 22 digits differ. If no digit has these low bits, the entry has high bits
+ * that no character with these low bits has.
  */
 #  define NONE(i)  (~(i)&0x30)
 #  define NONE2(i) NONE(i), NONE((i) + 1)
@@ -190,7 +192,8 @@ static const unsigned char hex_values[64] = {
 static const unsigned char hex_evens[VECTOR] = {EVEN16(0), EVEN16(32),
                                                 EVEN16(64), EVEN16(96)};
 
-/* The positions in two registers of the digits of a text that begins at byte i. */
+/* The positions in two registers of the digits of a text that begins at byte
+ * i. */
 #  define FOUR(i) (i), (i) + 1, (i) + 2, (i) + 3
 #  define DIGITS_FROM(i)                                                       \
     FOUR(i), FOUR((i) + 4), FOUR((i) + 9), FOUR((i) + 14), FOUR((i) + 19),     \
@@ -202,8 +205,8 @@ static const unsigned char digits_of_two[VECTOR] = {DIGITS_FROM(0),
 static const unsigned char hex_marks[VECTOR] = {
     [8] = '-', [13] = '-', [18] = '-', [23] = '-', [GDN_HEX_LEN] = '\n'};
 
-/* The faults of all texts so far: the high four bits of a byte of `digits`, and any
- * bit of `hex_marks` at the position of a mark. */
+/* The faults of all texts so far: the high four bits of a byte of `digits`, and
+ * any bit of `hex_marks` at the position of a mark. */
 struct wrong {
     __m512i digits;
     __m512i marks;
@@ -286,8 +289,8 @@ INLINE bool hex_avx512vbmi_is_right(const struct wrong *wrong, size_t len)
            0;
 }
 
-/* Read BLOCK ids; or none, and return false. `len` is a constant, GDN_HEX_LINE if a
- * newline must follow each text. */
+/* Read BLOCK ids; or none, and return false. `len` is a constant, GDN_HEX_LINE
+ * if a newline must follow each text. */
 INLINE bool hex_avx512vbmi_read_block(guidon_id *out, const char *text,
                                       size_t stride, size_t len)
 {

@@ -4,7 +4,8 @@
  *
  * Needs   64-bit ARM, little-endian; all such processors have NEON.
  * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
- * Bounds  reads and writes touch exactly those bytes, and the newlines of lines.
+ * Bounds  reads and writes touch exactly those bytes, and the newlines of
+ *         lines.
  * Idea    Table lookups across two and three registers place the digits around
  *         the '-', and collect the high and the low digits from between them.
  * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
@@ -79,8 +80,8 @@ void gdn_hex_format_lines_neon(char *out, const guidon_id *in, size_t n)
 
 /* ------------------------------------------------------------------ reading */
 
-/* The positions of the high and the low digits of the octets in three registers,
- * which have the characters 0-15, 16-31 and 20-35. */
+/* The positions of the high and the low digits of the octets in three
+ * registers, which have the characters 0-15, 16-31 and 20-35. */
 static const uint8_t high_at[16] = {0,  2,  4,  6,  9,  11, 14, 16,
                                     19, 21, 24, 26, 28, 30, 44, 46};
 static const uint8_t low_at[16] = {1,  3,  5,  7,  10, 12, 15, 17,
@@ -90,9 +91,9 @@ static const uint8_t second_dashes[16] = {[18 - 16] = 0xf0, [23 - 16] = 0xf0};
 
 /*
  * The values of digits; 16 and above if a character is no digit. Decimal digits
- * less '0' are 0 to 9; all others are raised above 15. Letters in upper case less
- * 'A' are 0 to 5, and 10 to 15 after a saturated addition of 10; all others are
- * above.
+ * less '0' are 0 to 9; all others are raised above 15. Letters in upper case
+ * less 'A' are 0 to 5, and 10 to 15 after a saturated addition of 10; all
+ * others are above.
  */
 static inline uint8x16_t hex_neon_values_of(uint8x16_t c)
 {

@@ -4,7 +4,8 @@
  *
  * Needs   SSSE3 and SSE4.1; src/cpu/x86.c checks both.
  * Shapes  an id is 16 bytes, a text 36 chars, any alignment and stride.
- * Bounds  reads and writes touch exactly those bytes, and the newlines of lines.
+ * Bounds  reads and writes touch exactly those bytes, and the newlines of
+ *         lines.
  * Idea    as hex_x86.h, one id after another.
  * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hex_x86.c - constants and streaming stores of the x86-64 kernels of 8-4-4-4-12
- * text. */
+/* hex_x86.c - constants and streaming stores of the x86-64 kernels of
+ * 8-4-4-4-12 text. */
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_X86_64
@@ -37,9 +37,9 @@ static void copy_line(char *out, const char *in)
     }
 }
 
-/* PIECE records are a whole number of cache lines, whatever their length. If out
- * begins inside a line, each piece ends inside a line too. These two parts of a
- * line go through the cache. */
+/* PIECE records are a whole number of cache lines, whatever their length. If
+ * out begins inside a line, each piece ends inside a line too. These two parts
+ * of a line go through the cache. */
 void gdn_hex_stream(char *out, const guidon_id *in, size_t n, size_t record,
                     gdn_text_format_lines_fn *write)
 {

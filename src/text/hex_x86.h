@@ -9,8 +9,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Constants that are the same in every lane. They are in memory because compilers
- * otherwise compute them, which costs more than a load in a call for one id. */
+/* Constants that are the same in every lane. They are in memory because
+ * compilers otherwise compute them, which costs more than a load in a call for
+ * one id. */
 struct gdn_hex_x86 {
     _Alignas(32) unsigned char nibble[32];
     unsigned char dash[32];
@@ -27,9 +28,10 @@ GDN_PRIVATE_BEGIN
 extern const struct gdn_hex_x86 gdn_hex_x86;
 
 /*
- * Write n records of `record` bytes past the caches. Pieces are written to memory
- * that stays in the cache, and copied from there by streaming stores. These need
- * not fetch the lines that they overwrite, and push no other data out of the cache.
+ * Write n records of `record` bytes past the caches. Pieces are written to
+ * memory that stays in the cache, and copied from there by streaming stores.
+ * These need not fetch the lines that they overwrite, and push no other data
+ * out of the cache.
  *
  *   write  in  writes records to memory of any alignment
  */
@@ -59,7 +61,8 @@ GDN_HEX_SSE41 void gdn_hex_store4(char *at, int word)
     memcpy(at, &word, sizeof word);
 }
 
-/* The result is short because gcc's macro of the intrinsic at -O0 does not convert.
+/* The result is short because gcc's macro of the intrinsic at -O0 does not
+ * convert.
  */
 GDN_HEX_SSE41 short gdn_hex_load2(const char *at)
 {
@@ -79,8 +82,8 @@ GDN_HEX_SSE41 __m128i gdn_hex_digits(void)
 /*
  * Characters 0-15, 16-19 and 20-35 of a text have the digits 0-13, 14-16 and
  * 17-31. Each piece is a shuffle of digits, in which ZZ leaves a zero, and the
- * '-' for these gaps. The first piece takes from d0 (digits 0-15), the middle from
- * digits 14-29, and the last from d16 (digits 16-31).
+ * '-' for these gaps. The first piece takes from d0 (digits 0-15), the middle
+ * from digits 14-29, and the last from d16 (digits 16-31).
  */
 #define ZZ (-1)
 GDN_HEX_SSE41 __m128i gdn_hex_first(void)
@@ -114,8 +117,8 @@ GDN_HEX_SSE41 __m128i gdn_hex_last_dashes(void)
     return _mm_cvtsi32_si128('-' << 24);
 }
 
-/* Each octet b becomes the nibbles b >> 4 and b & 15 side by side, and each nibble
- * becomes its digit. */
+/* Each octet b becomes the nibbles b >> 4 and b & 15 side by side, and each
+ * nibble becomes its digit. */
 GDN_HEX_SSE41 void gdn_hex_write(char out[GDN_HEX_LEN], const guidon_id *id)
 {
     const __m128i nibble = GDN_HEX_ALL(nibble);
@@ -140,8 +143,8 @@ GDN_HEX_SSE41 void gdn_hex_write(char out[GDN_HEX_LEN], const guidon_id *id)
 /* ------------------------------------------------------------------ reading */
 
 /*
- * Characters 2-17 and 18-33 have the digits 2-15 and 16-29. The pair of digits at
- * either end goes into the gap that its shuffle leaves.
+ * Characters 2-17 and 18-33 have the digits 2-15 and 16-29. The pair of digits
+ * at either end goes into the gap that its shuffle leaves.
  */
 GDN_HEX_SSE41 __m128i gdn_hex_d0_of_2(void)
 {
@@ -159,10 +162,10 @@ GDN_HEX_SSE41 __m128i gdn_hex_d16_of_18(void)
  * The values of sixteen digits; 16 and above if a character is no digit.
  *
  * Decimal: '0' to '9' become 0xf6 to 0xff by adding 0xc6, 0xf0 to 0xf9 by a
- * saturated subtraction of 6, and 0 to 9 by subtracting 0xf0. All others end at 16
- * or above. Letters: in upper case and less 'A', they are 0 to 5, and 10 to 15
- * after a saturated addition of 10. All others are above. So a character that is
- * no digit is large in both results, and the minimum is the value.
+ * saturated subtraction of 6, and 0 to 9 by subtracting 0xf0. All others end at
+ * 16 or above. Letters: in upper case and less 'A', they are 0 to 5, and 10 to
+ * 15 after a saturated addition of 10. All others are above. So a character
+ * that is no digit is large in both results, and the minimum is the value.
  */
 GDN_HEX_SSE41 __m128i gdn_hex_values(__m128i c)
 {
@@ -180,7 +183,8 @@ GDN_HEX_SSE41 __m128i gdn_hex_values(__m128i c)
 GDN_HEX_SSE41 bool gdn_hex_read(__m128i *id, const char text[GDN_HEX_LEN])
 {
     const __m128i pairs = GDN_HEX_ALL(pairs);
-    /* The '-' of characters 18 and 23, then of 8 and 13, in the blended words. */
+    /* The '-' of characters 18 and 23, then of 8 and 13, in the blended
+     * words. */
     const __m128i at_dashes =
         _mm_setr_epi8((char)0xf0, 0, 0, 0, 0, (char)0xf0, (char)0xf0, 0, 0, 0,
                       0, (char)0xf0, 0, 0, 0, 0);

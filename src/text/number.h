@@ -29,8 +29,8 @@ GDN_PRIVATE_BEGIN
 void gdn_number_digits(unsigned char *digits, size_t n, const guidon_id *id,
                        const struct gdn_radix *radix);
 
-/* *number = *number * base + digit. Returns false if the result is 2^128 or more;
- * *number is then undefined. */
+/* *number = *number * base + digit. Returns false if the result is 2^128 or
+ * more; *number is then undefined. */
 bool gdn_number_append(struct gdn_number *number, uint32_t base,
                        uint32_t digit);
 guidon_id gdn_number_id(const struct gdn_number *number);

@@ -7,7 +7,8 @@
 #define ALL_FORMS ((1u << GUIDON_FORMS) - 1u)
 _Static_assert(!(ALL_FORMS & GUIDON_ACCEPT_LENIENT), "a bit is both");
 
-/* -------------------------------------------------------- the accepted forms */
+/* -------------------------------------------------------- the accepted
+ * forms */
 
 /* The bits that accept a form: its own bit and the bit of its case variant. */
 static unsigned bits_of(guidon_form form)
@@ -49,14 +50,15 @@ static bool only_one(guidon_form *form, const struct gdn_input *input)
     return !(input->accept & ~bits_of(*form));
 }
 
-/* ------------------------------------------------------------ finding a form */
+/* ------------------------------------------------------------ finding a
+ * form */
 
 /*
- * Find the first accepted form whose shape the text has. The order matters. Forms
- * with a prefix come before forms with a length, because a text "{...}" of 36
- * characters is a wrong BRACES and not a UUID. ULID comes before UUID and HEX,
- * because a lenient ULID may have 36 or 32 characters. NCS comes before UUID,
- * because both have 36 characters.
+ * Find the first accepted form whose shape the text has. The order matters.
+ * Forms with a prefix come before forms with a length, because a text "{...}"
+ * of 36 characters is a wrong BRACES and not a UUID. ULID comes before UUID and
+ * HEX, because a lenient ULID may have 36 or 32 characters. NCS comes before
+ * UUID, because both have 36 characters.
  */
 static bool has_shape(guidon_form *form, const struct gdn_input *input)
 {

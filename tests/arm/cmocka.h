@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of cmocka that the tests of kernels use, because there is no library of it
- * for the other processor. The first failure ends the program. */
+/* The part of cmocka that the tests of kernels use, because there is no library
+ * of it for the other processor. The first failure ends the program. */
 #ifndef CMOCKA_H
 #define CMOCKA_H
 

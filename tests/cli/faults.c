@@ -31,8 +31,8 @@ static int wanted_call(const char *name)
     return *number ? atoi(number) : 2;
 }
 
-/* "short": each call transfers one byte, and every other call is interrupted. "NAME":
- * a call of that function fails. */
+/* "short": each call transfers one byte, and every other call is interrupted.
+ * "NAME": a call of that function fails. */
 static ssize_t pass(const char *name, long call, int fd, void *bytes,
                     size_t len, off_t offset)
 {
@@ -126,7 +126,8 @@ int close(int fd)
     return (int)syscall(SYS_close, fd);
 }
 
-/* "clock N": the clock of progress advances by N milliseconds with each reading. */
+/* "clock N": the clock of progress advances by N milliseconds with each
+ * reading. */
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     static long ms;

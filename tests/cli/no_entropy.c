@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The filter does not check the architecture of a call, because only native programs
- * run here. */
+/* The filter does not check the architecture of a call, because only native
+ * programs run here. */
 int main(int argc, char **argv)
 {
     struct sock_filter filter[] = {

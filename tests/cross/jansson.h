@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of jansson that the tests use to read tests/vectors, because this machine
- * has no jansson for other systems. Any fault ends the program. Nothing is freed. */
+/* The part of jansson that the tests use to read tests/vectors, because this
+ * machine has no jansson for other systems. Any fault ends the program. Nothing
+ * is freed. */
 #ifndef JANSSON_H
 #define JANSSON_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that uses an installed library, valid as C and as C++. It prints "right"
- * and ends with status 0 if each part of the library works. */
+/* A program that uses an installed library, valid as C and as C++. It prints
+ * "right" and ends with status 0 if each part of the library works. */
 #include <guidon.h>
 
 #include <stdio.h>

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* many.c - make many time-based ids with a libuuid at once, and count duplicates */
+/* many.c - make many time-based ids with a libuuid at once, and count
+ * duplicates */
 /*
- * many LIBRARY HOW N: each maker makes N ids with the libuuid at LIBRARY. Prints the
- * number of duplicates, and the number of ids that libuuid called not safe.
+ * many LIBRARY HOW N: each maker makes N ids with the libuuid at LIBRARY.
+ * Prints the number of duplicates, and the number of ids that libuuid called
+ * not safe.
  *
  *   fork       two children of a process that made an id before
  *   threads    eight threads
  *   processes  eight processes, started separately
- *   ends       1000 threads, one after another; prints the number of descriptors
- *              that stay open
+ *   ends       1000 threads, one after another; prints the number of
+ *              descriptors that stay open
  *   write      one process, which writes its ids to stdout for `processes`
  */
 #define _GNU_SOURCE

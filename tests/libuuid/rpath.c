@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rpath.c - a program that makes an id with the libuuid that the loader finds */
+/* rpath.c - a program that makes an id with the libuuid that the loader
+ * finds */
 void uuid_generate(unsigned char *id);
 
 int main(void)

@@ -21,8 +21,8 @@ static uint64_t ticks_of_v1(uint64_t hi)
 }
 
 /* Milliseconds since 1970. This does not use the library: it follows RFC 9562,
- * section 5, and the ULID specification. Version 2 lacks the low 32 bits, which are
- * up to 429 s. */
+ * section 5, and the ULID specification. Version 2 lacks the low 32 bits, which
+ * are up to 429 s. */
 static int64_t ms_of(const guidon_id *id, guidon_kind kind)
 {
     uint64_t hi, lo, ticks;

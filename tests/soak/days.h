@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks of one block of ids: whether all are of one day, and whether they rise. */
+/* Checks of one block of ids: whether all are of one day, and whether they
+ * rise. */
 #ifndef DAYS_H
 #define DAYS_H
 
@@ -16,13 +17,14 @@ struct odd {
     size_t n, first;
 };
 
-/* The ids whose time differs from `noon` by more than twelve hours. `noon` is in
- * nanoseconds since 1970. */
+/* The ids whose time differs from `noon` by more than twelve hours. `noon` is
+ * in nanoseconds since 1970. */
 struct odd not_of_day(const guidon_id *ids, size_t n, guidon_kind kind,
                       int64_t noon);
 
-/* The ids that are not above their predecessor. Version 1 is compared by time, other
- * kinds by bytes. `last`, if not NULL, is the predecessor of the first id. */
+/* The ids that are not above their predecessor. Version 1 is compared by time,
+ * other kinds by bytes. `last`, if not NULL, is the predecessor of the first
+ * id. */
 struct odd not_above(const guidon_id *ids, size_t n, guidon_kind kind,
                      const guidon_id *last);
 

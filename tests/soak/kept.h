@@ -27,7 +27,8 @@ struct sums {
         refused, faults;
     uint64_t in_order; /* ids whose order was checked; not in the log */
 };
-/* The sums of the folder's log. `rounds` is also the number of the next round. */
+/* The sums of the folder's log. `rounds` is also the number of the next
+ * round. */
 struct sums log_read(const char *folder);
 void log_add(const char *folder, uint64_t round, uint64_t seed,
              const struct sums *sums, double seconds);

@@ -21,7 +21,8 @@ bool plant_by_name(enum plant *out, const char *name)
 }
 
 /* Have these two blocks the makers of `what`? Not for version 4: its ids are
- * compared again at the end of the run, which would find the duplicate twice. */
+ * compared again at the end of the run, which would find the duplicate
+ * twice. */
 static bool are_such(const struct block *a, const struct block *b,
                      enum plant what)
 {

@@ -27,7 +27,8 @@ bool plant_by_name(enum plant *out, const char *name);
 /* Plant a duplicate among the ids of a round. */
 void plant(struct planted *planted, enum plant what, struct arena *arena);
 
-/* Print both numbers. True if all planted duplicates were found, and at least one. */
+/* Print both numbers. True if all planted duplicates were found, and at least
+ * one. */
 bool plant_was_found(const struct planted *planted, uint64_t faults);
 
 #endif

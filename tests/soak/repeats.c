@@ -2,9 +2,9 @@
 /*
  * repeats.c - find duplicates among many ids
  *
- * Equal ids have equal hashes. A first pass distributes the ids to parts by the top
- * bits of their hash. Each part fits in the processor's caches and goes into a hash
- * table. The table compares ids by their bytes.
+ * Equal ids have equal hashes. A first pass distributes the ids to parts by the
+ * top bits of their hash. Each part fits in the processor's caches and goes
+ * into a hash table. The table compares ids by their bytes.
  */
 #include "repeats.h"
 
@@ -94,8 +94,8 @@ static void *distribute(void *argument)
     return NULL;
 }
 
-/* Find duplicates among n ids with a table of `mask` + 1 slots, a power of two above
- * n. */
+/* Find duplicates among n ids with a table of `mask` + 1 slots, a power of two
+ * above n. */
 static struct repeats search(const guidon_id *ids, size_t n, uint32_t *table,
                              size_t mask)
 {
@@ -172,8 +172,8 @@ static void run_pass(struct work *work, void *(*pass)(void *))
     }
 }
 
-/* From the number of each thread's ids in each part, compute the index in scratch[]
- * of its first id of that part. */
+/* From the number of each thread's ids in each part, compute the index in
+ * scratch[] of its first id of that part. */
 static void assign_ranges(struct work *work)
 {
     size_t where = 0;

@@ -17,14 +17,14 @@ struct repeats {
 };
 
 /*
- * Find the duplicates among the ids of all spans. It compares all 16 bytes, not a
- * hash.
+ * Find the duplicates among the ids of all spans. It compares all 16 bytes, not
+ * a hash.
  *
  *   scratch  out  space for the ids of all spans
  *   threads  in   number of threads that share the work
  *
- * Errors  ends the program if there is no memory for the tables, about a mebibyte
- *         for each thread
+ * Errors  ends the program if there is no memory for the tables, about a
+ *         mebibyte for each thread
  */
 struct repeats repeats_among(const struct id_span *spans, size_t n_spans,
                              guidon_id *scratch, unsigned threads);

@@ -3,20 +3,20 @@
  * soak.c - check that the ids of threads, processes and scopes all differ while
  * clocks go wrong
  *
- * The program makes ids in rounds, into memory that all processes share. After a
- * round it compares all ids of the round with each other (repeats.c).
+ * The program makes ids in rounds, into memory that all processes share. After
+ * a round it compares all ids of the round with each other (repeats.c).
  *
- * Each round has a day of its own: its clocks start at noon and differ from noon by
- * at most ten hours. The program checks that the time in each id is of that day. Ids
- * of two rounds therefore differ without a comparison. A later run continues with
- * the next day.
+ * Each round has a day of its own: its clocks start at noon and differ from
+ * noon by at most ten hours. The program checks that the time in each id is of
+ * that day. Ids of two rounds therefore differ without a comparison. A later
+ * run continues with the next day.
  *
- * Version 4 has no time. The program keeps all ids of version 4 in files by their
- * first byte, and compares each file at the end of a run.
+ * Version 4 has no time. The program keeps all ids of version 4 in files by
+ * their first byte, and compares each file at the end of a run.
  *
- * So every pair of ids that could be equal is compared, in all 16 bytes, across runs
- * too. Ids of two kinds differ in their version bits. A ULID and a UUID of two
- * rounds are not compared.
+ * So every pair of ids that could be equal is compared, in all 16 bytes, across
+ * runs too. Ids of two kinds differ in their version bits. A ULID and a UUID of
+ * two rounds are not compared.
  */
 #define _DEFAULT_SOURCE
 #include "days.h"
@@ -168,7 +168,8 @@ static void disturb(struct crew *crew, struct soak *soak, uint64_t *seed)
     wall_set(arena->noon); /* a child must not wait for a frozen clock */
 }
 
-/* Make the ids of one round. The pipe closes when the last process has ended. */
+/* Make the ids of one round. The pipe closes when the last process has
+ * ended. */
 static struct crew make_ids(struct soak *soak, uint64_t *seed)
 {
     struct crew crew = {.n = soak->plan.processes};
@@ -189,7 +190,8 @@ static struct crew make_ids(struct soak *soak, uint64_t *seed)
     return crew;
 }
 
-/* -------------------------------------------------------------------- rounds */
+/* --------------------------------------------------------------------
+ * rounds */
 
 static void begin_round(struct arena *arena, uint64_t round)
 {
@@ -291,7 +293,8 @@ static struct sums do_round(struct soak *soak, uint64_t round)
     return sums;
 }
 
-/* --------------------------------------------------------------- the program */
+/* --------------------------------------------------------------- the
+ * program */
 
 static void set_up(struct soak *soak)
 {

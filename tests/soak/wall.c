@@ -91,9 +91,10 @@ static int64_t within(int64_t now, int64_t noon)
     return now < noon - ROAM || now > noon + ROAM ? noon : now;
 }
 
-/* The time to which a fault sets the clock, and the name of the fault. Steps back by
- * less than nine seconds are within every tolerance. One fault in four sets the clock
- * to a full hour near noon, so that the same instants return often. */
+/* The time to which a fault sets the clock, and the name of the fault. Steps
+ * back by less than nine seconds are within every tolerance. One fault in four
+ * sets the clock to a full hour near noon, so that the same instants return
+ * often. */
 static int64_t draw_time(uint64_t *seed, int64_t now, int64_t noon,
                          enum fault *fault)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clocks that go wrong: the wall clock of all processes, and a clock for a single
- * generator. */
+/* Clocks that go wrong: the wall clock of all processes, and a clock for a
+ * single generator. */
 #ifndef WALL_H
 #define WALL_H
 
@@ -14,8 +14,8 @@
 #define HOUR   (3600 * SECOND)
 #define DAY    (24 * HOUR)
 
-/* The day of a round. Clocks stay within ten hours of its noon, so that its ids are
- * of that day. */
+/* The day of a round. Clocks stay within ten hours of its noon, so that its ids
+ * are of that day. */
 #define ROUND_0 (INT64_C(1735689600) * SECOND) /* 2025-01-01T00:00:00Z */
 #define ROAM    (10 * HOUR)
 
@@ -46,8 +46,8 @@ enum fault { FAULT_OTHER, FAULT_FAR_BACK, FAULT_FORWARD };
 /* Disturb the wall clock in a random way that depends on *seed. */
 enum fault wall_fault(uint64_t *seed, int64_t noon);
 
-/* The context of a clock_fn for one generator. Each reading moves the clock; one in
- * 64 disturbs it. */
+/* The context of a clock_fn for one generator. Each reading moves the clock;
+ * one in 64 disturbs it. */
 struct script {
     uint64_t seed;
     int64_t now, noon;

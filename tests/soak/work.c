@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The kinds of ids and their frequencies. The first row fills the first reserved
- * block, the second row the other reserved blocks. */
+/* The kinds of ids and their frequencies. The first row fills the first
+ * reserved block, the second row the other reserved blocks. */
 static const struct mix {
     guidon_kind kind;
     guidon_v7_layout layout;
@@ -36,11 +36,13 @@ static const struct mix {
 #define MOST_BLOCKS  8 /* with one generator */
 #define V2_IDS       256
 #define MOST_REFUSED 64
-/* After so many stints the threads share one generator, for so many blocks each. */
+/* After so many stints the threads share one generator, for so many blocks
+ * each. */
 #define STINTS_APART 12
 #define MEET_BLOCKS  6
-/* For so long after a change of the wall clock, a thread's own generator may still
- * use the counter with an earlier reading: twice the valid interval of tsc.h. */
+/* For so long after a change of the wall clock, a thread's own generator may
+ * still use the counter with an earlier reading: twice the valid interval of
+ * tsc.h. */
 #define SEES_WITHIN (SECOND / 500)
 
 /* The generators that the threads of a process share, by mix; NULL if none. */
@@ -63,8 +65,8 @@ struct thread {
     size_t meetings;
 };
 
-/* A stint: one generator that fills some blocks. If `g` is NULL, the thread's own
- * generator fills them. */
+/* A stint: one generator that fills some blocks. If `g` is NULL, the thread's
+ * own generator fills them. */
 struct stint {
     const struct mix *mix;
     guidon_generator *g;
@@ -105,8 +107,8 @@ static guidon_generator *shared_one(struct arena *arena, const struct mix *mix,
     return mix->shared ? generator(arena, &options) : NULL;
 }
 
-/* A generator of one thread, with the wall clock or a scripted clock, and with random
- * options. */
+/* A generator of one thread, with the wall clock or a scripted clock, and with
+ * random options. */
 static guidon_generator *own_one(struct arena *arena, struct stint *stint,
                                  bool scripted, uint64_t *seed)
 {
@@ -194,7 +196,8 @@ static uint64_t restarts_of(const struct stint *stint)
     return stats.restarts;
 }
 
-/* Calls may fail if an option asks for that, or if a millisecond is exhausted. */
+/* Calls may fail if an option asks for that, or if a millisecond is
+ * exhausted. */
 static bool may_refuse(guidon_status status)
 {
     return status == GUIDON_E_CLOCK || status == GUIDON_E_OVERFLOW;
@@ -212,7 +215,8 @@ static unsigned make_block(struct arena *arena, size_t at, struct stint *stint,
     while (n < most && refused < MOST_REFUSED) {
         size_t call =
             stint->singly ? 1 : draw_call(&me->seed, stint->mix->kind);
-        /* Repeat small calls, because otherwise most ids come from large ones. */
+        /* Repeat small calls, because otherwise most ids come from large
+         * ones. */
         unsigned row = call < 64 ? 64 : 1;
 
         for (; row > 0 && n < most && refused < MOST_REFUSED; row--) {
@@ -233,8 +237,8 @@ static unsigned make_block(struct arena *arena, size_t at, struct stint *stint,
     return refused;
 }
 
-/* Wait for the count: another thread's call may have restarted the sequence without
- * having counted it yet. */
+/* Wait for the count: another thread's call may have restarted the sequence
+ * without having counted it yet. */
 static bool is_restarted(const struct stint *stint, uint64_t before)
 {
     for (unsigned ms = 0; ms < 10000; ms++) {
@@ -247,9 +251,9 @@ static bool is_restarted(const struct stint *stint, uint64_t before)
 }
 
 /*
- * The required order of the ids in a full block. A generator's own count of restarts
- * shows whether one happened. If other processes use the state too, no restart
- * happened if nobody changed the clock.
+ * The required order of the ids in a full block. A generator's own count of
+ * restarts shows whether one happened. If other processes use the state too, no
+ * restart happened if nobody changed the clock.
  */
 static enum order order_of(const struct block *block, const guidon_id *ids,
                            const struct stint *stint, uint64_t before,
@@ -318,7 +322,8 @@ static bool claim(struct arena *arena, size_t *at)
 
 /* --------------------------------------------------- threads and processes */
 
-/* Fork a child, which fills two blocks with the generators that it inherited. */
+/* Fork a child, which fills two blocks with the generators that it
+ * inherited. */
 static void fork_child(struct stint *stint, struct thread *me, size_t given)
 {
     struct arena *arena = me->process->arena;
@@ -366,9 +371,9 @@ static void do_given(struct thread *me)
 }
 
 /*
- * All threads of the process start together and make single ids with one generator.
- * They do nothing else, so that they often interrupt each other between the read and
- * the write of its state. False if no block is left.
+ * All threads of the process start together and make single ids with one
+ * generator. They do nothing else, so that they often interrupt each other
+ * between the read and the write of its state. False if no block is left.
  */
 static bool meet(struct thread *me)
 {

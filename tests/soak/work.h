@@ -31,8 +31,8 @@ enum whose {
     OF_PARENT /* a forked child continues with an inherited generator */
 };
 
-/* Ids of one kind from one thread. Only the first `n` are complete, because a killed
- * process may leave unfinished ids after them. */
+/* Ids of one kind from one thread. Only the first `n` are complete, because a
+ * killed process may leave unfinished ids after them. */
 struct block {
     _Atomic uint32_t n;
     enum order order;
@@ -63,17 +63,17 @@ struct arena {
 };
 
 /*
- * The first blocks are reserved: thread i of all threads fills block i, then forks a
- * child, which fills block n_threads + i. So every thread makes ids, and there are
- * ids of versions 4 and 7, whatever the scheduling.
+ * The first blocks are reserved: thread i of all threads fills block i, then
+ * forks a child, which fills block n_threads + i. So every thread makes ids,
+ * and there are ids of versions 4 and 7, whatever the scheduling.
  */
 static inline size_t reserved_blocks(size_t n_threads)
 {
     return 2 * n_threads;
 }
 
-/* Run a process with the threads `first` to `first` + n - 1 until all blocks are
- * full. Does not return. */
+/* Run a process with the threads `first` to `first` + n - 1 until all blocks
+ * are full. Does not return. */
 _Noreturn void work_as_process(struct arena *arena, size_t first, size_t n,
                                bool given, uint64_t seed);
 

@@ -42,8 +42,8 @@ static void bias_feed(void *state, const struct block *block)
     bias->n += BLOCK_RECORDS;
 }
 
-/* Test each bit, and the sum of all: it shows bits that are all a little biased, or
- * too even. */
+/* Test each bit, and the sum of all: it shows bits that are all a little
+ * biased, or too even. */
 static void bias_end(void *state, struct finding *finding)
 {
     struct bias *bias = state;
@@ -80,7 +80,8 @@ static void *pairs_begin(unsigned bits)
     return pairs;
 }
 
-/* Count pairs of bit a of each record and bit b of it, or of the previous record. */
+/* Count pairs of bit a of each record and bit b of it, or of the previous
+ * record. */
 static inline __attribute__((always_inline)) void count_pairs(
     struct pairs *pairs, const struct block *block, bool before)
 {
@@ -178,9 +179,10 @@ const struct statistic statistic_previous = {
 
 /*
  * The lengths of runs, for which a bit keeps its value from id to id: 1, 2, ...
- * RUN_MAX - 1, or longer. For good bits, half of the runs continue after each step.
- * The test counts the runs that begin outside the last word of a block, because it
- * sees their whole length. That choice does not depend on the lengths.
+ * RUN_MAX - 1, or longer. For good bits, half of the runs continue after each
+ * step. The test counts the runs that begin outside the last word of a block,
+ * because it sees their whole length. That choice does not depend on the
+ * lengths.
  */
 #define RUN_MAX 16
 

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ------------------------------------------------------ random bits of an id */
+/* ------------------------------------------------------ random bits of an
+ * id */
 
 struct words {
     uint64_t hi, lo;
@@ -209,7 +210,8 @@ const struct field fields[] = {
 };
 const size_t n_fields = sizeof fields / sizeof fields[0];
 
-/* ---------------------------------------------------------------- generators */
+/* ----------------------------------------------------------------
+ * generators */
 
 static unsigned ids_a_record(const struct field *field)
 {

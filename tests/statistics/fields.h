@@ -43,10 +43,10 @@ struct maker {
     int64_t ms;
 };
 
-/* The maker has its own clock. It advances a millisecond with each record, or with
- * each reading if many ids are made at once. The clock points to the maker, so `maker`
- * must not move before maker_end. These functions end the program if no id can be
- * made. */
+/* The maker has its own clock. It advances a millisecond with each record, or
+ * with each reading if many ids are made at once. The clock points to the
+ * maker, so `maker` must not move before maker_end. These functions end the
+ * program if no id can be made. */
 void maker_begin(struct maker *maker, const struct field *field);
 void maker_fill(struct maker *maker, struct record records[BLOCK_RECORDS]);
 void maker_end(struct maker *maker);

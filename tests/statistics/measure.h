@@ -5,13 +5,14 @@
 
 #include "fields.h"
 
-/* The probability that a run over all fields reports a fault in good random bytes.
- * Each statistic of each field has an equal share of it. */
+/* The probability that a run over all fields reports a fault in good random
+ * bytes. Each statistic of each field has an equal share of it. */
 #define FALSE_ALARM 1e-6
 double false_alarm_share(void);
 
-/* Run the statistics whose bit is set in `chosen` over `blocks` blocks. The bits and
- * findings[] have the order of statistics[]. Other findings stay unchanged. */
+/* Run the statistics whose bit is set in `chosen` over `blocks` blocks. The
+ * bits and findings[] have the order of statistics[]. Other findings stay
+ * unchanged. */
 void measure(struct finding *findings, struct maker *maker, size_t blocks,
              unsigned chosen);
 

@@ -77,7 +77,8 @@ static struct rounds *rounds_begin(unsigned bits, unsigned width,
     return rounds;
 }
 
-/* The first window starts at the field's first bit; the last ends at its last. */
+/* The first window starts at the field's first bit; the last ends at its
+ * last. */
 static unsigned window_at(const struct rounds *rounds, unsigned i)
 {
     return (rounds->bits - rounds->width) * i / (rounds->n_windows - 1);
@@ -126,10 +127,11 @@ static void rounds_end(struct rounds *rounds, double mean,
 /* ---------------------------------------------------------------- spacings */
 
 /*
- * Marsaglia's birthday spacings: sort m birthdays in a year of n days, and count the
- * spacings between them that equal another one. The count has a Poisson distribution
- * with mean m^3 / 4n, which is 2 for m = 2^16 and n = 2^45. The true mean differs by
- * about 2 / m, which is less than a tenth of a count in a thousand rounds.
+ * Marsaglia's birthday spacings: sort m birthdays in a year of n days, and
+ * count the spacings between them that equal another one. The count has a
+ * Poisson distribution with mean m^3 / 4n, which is 2 for m = 2^16 and n =
+ * 2^45. The true mean differs by about 2 / m, which is less than a tenth of a
+ * count in a thousand rounds.
  */
 #define BIRTHDAYS ((size_t)1 << 16)
 #define YEAR_BITS 45
@@ -174,10 +176,10 @@ const struct statistic statistic_spacings = {
 /* -------------------------------------------------------------- collisions */
 
 /*
- * m balls fall into k urns. The number of collisions is m minus the urns that are not
- * empty, whose mean is k (1 - (1 - 1/k)^m). The count is close to a Poisson
- * distribution because k is much greater than m: its variance is smaller than its
- * mean by about m / k of it.
+ * m balls fall into k urns. The number of collisions is m minus the urns that
+ * are not empty, whose mean is k (1 - (1 - 1/k)^m). The count is close to a
+ * Poisson distribution because k is much greater than m: its variance is
+ * smaller than its mean by about m / k of it.
  */
 #define BALLS    ((size_t)1 << 20)
 #define URN_BITS 32
@@ -212,9 +214,10 @@ const struct statistic statistic_collisions = {
 /* ----------------------------------------------------------------- repeats */
 
 /*
- * Does a value return anywhere in the whole run? The test keeps the records whose
- * first SAMPLE_BITS bits are 0, and counts pairs that are equal in the next bits, up
- * to 64 bits in all. The birthday problem gives the expected count.
+ * Does a value return anywhere in the whole run? The test keeps the records
+ * whose first SAMPLE_BITS bits are 0, and counts pairs that are equal in the
+ * next bits, up to 64 bits in all. The birthday problem gives the expected
+ * count.
  */
 #define SAMPLE_BITS 6
 

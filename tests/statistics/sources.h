@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random bytes that are equal in every run: good ones, and ones with a flaw that a
- * statistic must detect. */
+/* Random bytes that are equal in every run: good ones, and ones with a flaw
+ * that a statistic must detect. */
 #ifndef SOURCES_H
 #define SOURCES_H
 
@@ -31,8 +31,9 @@ struct flaw {
 extern const struct flaw flaws[];
 extern const size_t n_flaws;
 
-/* The context of a random_fn. The bytes come from a thread's stream of the library, or
- * from SplitMix64 with an optional flaw. All zero starts SplitMix64. */
+/* The context of a random_fn. The bytes come from a thread's stream of the
+ * library, or from SplitMix64 with an optional flaw. All zero starts
+ * SplitMix64. */
 struct source {
     struct gdn_stream *stream; /* NULL: SplitMix64 */
     const struct flaw *flaw;   /* NULL: none; for SplitMix64 only */
@@ -44,8 +45,8 @@ struct source {
 
 guidon_status source_random(void *context, void *out, size_t len);
 
-/* The entropy of the streams, equal in every run. `context` is a uint64_t, which
- * counts the calls. */
+/* The entropy of the streams, equal in every run. `context` is a uint64_t,
+ * which counts the calls. */
 guidon_status fixed_entropy(void *context, void *out, size_t len);
 
 #endif

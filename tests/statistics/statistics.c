@@ -28,8 +28,8 @@ void *must_have(size_t n, size_t size)
 
 /* ---------------------------------------------------------------- p-values */
 
-/* The p-value of a two-sided test is twice the smaller tail. GSL returns an error or
- * NaN for a tail below the smallest double. */
+/* The p-value of a two-sided test is twice the smaller tail. GSL returns an
+ * error or NaN for a tail below the smallest double. */
 static double two_sided(double below, double above)
 {
     double least = below < above ? below : above;

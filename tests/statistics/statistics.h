@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The random bits of one id. Bit 0 is the top bit of `hi`. Bits past the field's width
- * are 0. */
+/* The random bits of one id. Bit 0 is the top bit of `hi`. Bits past the
+ * field's width are 0. */
 struct record {
     uint64_t hi, lo;
 };
@@ -33,8 +33,8 @@ static inline uint64_t record_bits(const struct record *record, unsigned at,
 #define BLOCK_WORDS   (BLOCK_RECORDS / 64)
 #define RECORD_BITS   128
 
-/* Successive records, also transposed: bit r of planes[b] is bit b of record r, and
- * bit r of before[b] is bit b of record r - 1. */
+/* Successive records, also transposed: bit r of planes[b] is bit b of record r,
+ * and bit r of before[b] is bit b of record r - 1. */
 struct block {
     struct record records[BLOCK_RECORDS];
     struct record last; /* of the previous block */
@@ -42,8 +42,8 @@ struct block {
     uint64_t before[RECORD_BITS][BLOCK_WORDS];
 };
 
-/* Fill `planes` and `before`. If `first`, there is no previous block, and the last
- * record of this one takes its place. */
+/* Fill `planes` and `before`. If `first`, there is no previous block, and the
+ * last record of this one takes its place. */
 void block_turn(struct block *block, bool first);
 
 /* The least likely result of many tests. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Every public function, in each way that makes other system calls. The tests of
- * faults and of stack use these calls. */
+/* Every public function, in each way that makes other system calls. The tests
+ * of faults and of stack use these calls. */
 #ifndef CALLS_H
 #define CALLS_H
 
 #include <guidon.h>
 
-/* More ids than one check of the epoch covers, and more than a stream's buffer. */
+/* More ids than one check of the epoch covers, and more than a stream's
+ * buffer. */
 #define SITE_IDS 1100
 
 /* The arguments and results of a call. */
@@ -52,8 +53,8 @@ struct call {
 extern const struct call calls_of_values[], calls_of_generators[];
 extern const size_t n_calls_of_values, n_calls_of_generators;
 
-/* The functions of libuuid.so.1, for programs that link this table. Load them before
- * a call. */
+/* The functions of libuuid.so.1, for programs that link this table. Load them
+ * before a call. */
 extern const struct call calls_of_libuuid[];
 extern const size_t n_calls_of_libuuid;
 void calls_of_libuuid_load(void);

@@ -210,7 +210,8 @@ const size_t n_calls_of_generators =
 
 /* -------------------------------------------------------------- preparation */
 
-/* Exhaust the stream's buffer. Each id of version 4 takes sixteen bytes of it. */
+/* Exhaust the stream's buffer. Each id of version 4 takes sixteen bytes of
+ * it. */
 static bool exhaust_stream(void)
 {
     guidon_status status = GUIDON_OK;

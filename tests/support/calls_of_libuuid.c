@@ -28,8 +28,8 @@ static void (*function_named(const char *name))(void)
     return function;
 }
 
-/* calls_of_libuuid_load looks the functions up, so that a call makes only its own
- * system calls. */
+/* calls_of_libuuid_load looks the functions up, so that a call makes only its
+ * own system calls. */
 #define FUNCTION(result, name, ...) static result (*name)(__VA_ARGS__)
 FUNCTION(void, uuid_clear, unsigned char *);
 FUNCTION(int, uuid_compare, const unsigned char *, const unsigned char *);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* cpu_without.c - a processor with some features switched off */
 /*
- * A test links this file instead of the library's gdn_cpu_features, which reads no
- * environment variable. GUIDON_CPU_WITHOUT names the features to switch off, separated
- * by commas; "all" means every feature. Features that need one of them are switched
- * off too. Features that the compiler already uses stay on. An unknown name ends the
- * test, because a misspelt name would leave a kernel untested.
+ * A test links this file instead of the library's gdn_cpu_features, which reads
+ * no environment variable. GUIDON_CPU_WITHOUT names the features to switch off,
+ * separated by commas; "all" means every feature. Features that need one of
+ * them are switched off too. Features that the compiler already uses stay on.
+ * An unknown name ends the test, because a misspelt name would leave a kernel
+ * untested.
  */
 #include "cpu/baseline.h"
 #include "cpu/detect.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts the resources of a process, to detect leaks. The program must be linked with
- * wrappers for calloc, free, getifaddrs and freeifaddrs. */
+/* Counts the resources of a process, to detect leaks. The program must be
+ * linked with wrappers for calloc, free, getifaddrs and freeifaddrs. */
 #ifndef HELD_H
 #define HELD_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random inputs that are equal in every run, and outputs that show whether a call
- * wrote them. */
+/* Random inputs that are equal in every run, and outputs that show whether a
+ * call wrote them. */
 #ifndef RANDOM_H
 #define RANDOM_H
 

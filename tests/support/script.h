@@ -5,8 +5,8 @@
 
 #include "vectors.h"
 
-/* The clock returns `now`, which the test may change. Each reading advances it by
- * `tick_ns`. It fails while `clock_status` is not GUIDON_OK. */
+/* The clock returns `now`, which the test may change. Each reading advances it
+ * by `tick_ns`. It fails while `clock_status` is not GUIDON_OK. */
 struct script {
     guidon_time now;
     uint64_t tick_ns;
@@ -14,8 +14,8 @@ struct script {
     uint64_t readings;
 
     /* The random bytes: the same seed gives the same bytes. If `fill` is not
-     * negative, every byte has that value. If `fails_at` is not 0, the read with
-     * that number, counted from 1, and all later ones fail. */
+     * negative, every byte has that value. If `fails_at` is not 0, the read
+     * with that number, counted from 1, and all later ones fail. */
     uint64_t seed;
     int fill;
     uint64_t draws;

@@ -24,8 +24,8 @@ void tracer_mark(void)
 
 /* ------------------------------------------------------------- system calls */
 
-/* These calls take effect although they return an error: close and munmap always
- * release the descriptor or the mapping. */
+/* These calls take effect although they return an error: close and munmap
+ * always release the descriptor or the mapping. */
 static bool happens_anyway(long call)
 {
     return call == SYS_close || call == SYS_munmap;
@@ -182,8 +182,9 @@ bool tracer_run(struct traced *out, const struct fault *fault,
     return true;
 }
 
-/* A new program's stack has the argument count, the pointers to the strings, then the
- * auxiliary vector. Change the entry of the vDSO there to one that libc ignores. */
+/* A new program's stack has the argument count, the pointers to the strings,
+ * then the auxiliary vector. Change the entry of the vDSO there to one that
+ * libc ignores. */
 static bool take_vdso(pid_t process)
 {
     struct user_regs_struct regs;

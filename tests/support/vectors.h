@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Included by every C test: cmocka, and readers for the files of tests/vectors. */
+/* Included by every C test: cmocka, and readers for the files of
+ * tests/vectors. */
 #ifndef VECTORS_H
 #define VECTORS_H
 
@@ -20,8 +21,8 @@
  */
 json_t *vectors_load(const char *file);
 
-/* The rows of one member. Fails the test if there are none, so that a missing table
- * is noticed. */
+/* The rows of one member. Fails the test if there are none, so that a missing
+ * table is noticed. */
 json_t *vectors_rows(json_t *file, const char *member);
 
 /* A string member of a row; fails the test, naming the row, if it is missing.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory between two pages that must not be touched. A read or write past the memory
- * ends the program, even by a vector instruction that no sanitizer checks. */
+/* Memory between two pages that must not be touched. A read or write past the
+ * memory ends the program, even by a vector instruction that no sanitizer
+ * checks. */
 #ifndef WALLS_H
 #define WALLS_H
 

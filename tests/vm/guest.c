@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * guest.c - the only program of a virtual machine; it makes ids before a snapshot and
- * in each resumed copy
+ * guest.c - the only program of a virtual machine; it makes ids before a
+ * snapshot and in each resumed copy
  *
- * The program prints "ready" and waits for a byte on its serial port, which vm.py
- * sends to each copy. Each source is a process whose buffers were filled before the
- * snapshot. It then makes COUNT ids and prints one line for each:
+ * The program prints "ready" and waits for a byte on its serial port, which
+ * vm.py sends to each copy. Each source is a process whose buffers were filled
+ * before the snapshot. It then makes COUNT ids and prints one line for each:
  *
  *   SOURCE INDEX ID
  *

@@ -13,7 +13,8 @@
 #include <string_view>
 
 /* True while a constant expression is evaluated. It is always true if the
- * compiler cannot tell. The results are then the same, but slower to compute. */
+ * compiler cannot tell. The results are then the same, but slower to
+ * compute. */
 #if defined(__has_builtin)
 #  if __has_builtin(__builtin_is_constant_evaluated)
 #    define GUIDON_CONSTANT_EVALUATED() __builtin_is_constant_evaluated()
