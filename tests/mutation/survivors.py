@@ -29,7 +29,8 @@ def gone(root, rows):
         source = root / path
         text = one_line(source.read_text()) if source.is_file() else ""
         name = function.partition("#")[0]
-        if line not in text or (name != "-" and f"{name}(" not in text):
+        defined = re.search(rf"\b{re.escape(name)}\(", text)
+        if line not in text or (name != "-" and not defined):
             yield row
 
 
