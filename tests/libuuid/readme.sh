@@ -12,6 +12,7 @@ readme=$source/faces/libuuid/README.md
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+# shellcheck disable=SC2016 # these are backquotes of Markdown
 sed -n '/^```c$/,/^```$/p' "$readme" | sed '/^```/d' >"$scratch/ids.c"
 "$cc" -Wall -Wextra -Werror -I"$source/faces/libuuid" "$scratch/ids.c" \
     "$library" -o "$scratch/ids"
