@@ -96,8 +96,9 @@ static void test_no_two_kinds_share_a_slot(void **state)
         options.v7_layout = rows[i].v7_layout;
         g = script_generator(&options);
         assert_non_null(g->shared);
-        for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
-            if (g->shared_state == gdn_shared_state(g->shared, slot)) {
+        for (unsigned slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
+            if (g->shared_state ==
+                gdn_shared_state(g->shared, (enum gdn_shared_slot)slot)) {
                 assert_false(used[slot]);
                 used[slot] = true;
                 slots++;
