@@ -16,7 +16,9 @@ if(GUIDON_SANITIZE)
   include(CheckCCompilerFlag)
   check_c_compiler_flag(-fno-sanitize=function GUIDON_HAS_NO_SANITIZE_FUNCTION)
   if(GUIDON_HAS_NO_SANITIZE_FUNCTION)
-    target_compile_options(test_libuuid PRIVATE -fno-sanitize=function)
+    # An option of the file follows those of the target, and so prevails.
+    set_source_files_properties(test_libuuid.c PROPERTIES
+      COMPILE_OPTIONS -fno-sanitize=function)
   endif()
 endif()
 
