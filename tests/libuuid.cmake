@@ -34,8 +34,35 @@ set(libuuid_python ${Python3_EXECUTABLE} -B)
 
 add_test(NAME libuuid_symbols
   COMMAND ${libuuid_python} ${libuuid}/symbols.py
-    $<TARGET_FILE:guidon_libuuid> ${CMAKE_READELF}
+    $<TARGET_FILE:guidon_libuuid> ${CMAKE_READELF} ${CMAKE_C_COMPILER}
     $<$<BOOL:${SYSTEM_LIBUUID}>:${SYSTEM_LIBUUID}>)
+add_test(NAME libuuid_configure
+  COMMAND ${libuuid}/configure.sh ${CMAKE_C_COMPILER}
+    $<TARGET_FILE:guidon_libuuid> ${PROJECT_SOURCE_DIR}/faces/libuuid)
+
+# The library as a newer glibc has it: with uuid_time64.
+get_target_property(libuuid_sources guidon_libuuid SOURCES)
+list(TRANSFORM libuuid_sources PREPEND ${PROJECT_SOURCE_DIR}/faces/libuuid/)
+add_library(libuuid_time64 SHARED ${libuuid_sources})
+set_target_properties(libuuid_time64 PROPERTIES
+  OUTPUT_NAME uuid
+  SOVERSION 1
+  LINK_DEPENDS ${PROJECT_SOURCE_DIR}/faces/libuuid/libuuid.map
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/time64)
+target_compile_definitions(libuuid_time64 PRIVATE _DEFAULT_SOURCE UUID_TIME64=1)
+target_link_options(libuuid_time64 PRIVATE
+  -Wl,--version-script,${PROJECT_SOURCE_DIR}/faces/libuuid/libuuid.map
+  -Wl,-z,nodelete)
+target_link_libraries(libuuid_time64 PRIVATE guidon::static guidon_flags)
+add_test(NAME libuuid_symbols_time64
+  COMMAND ${libuuid_python} ${libuuid}/symbols.py
+    $<TARGET_FILE:libuuid_time64> ${CMAKE_READELF} time64)
+add_executable(test_libuuid_time64 test_libuuid.c)
+target_link_libraries(test_libuuid_time64 PRIVATE test_support ${CMAKE_DL_LIBS})
+add_dependencies(test_libuuid_time64 libuuid_time64)
+target_compile_definitions(test_libuuid_time64 PRIVATE
+  LIBUUID_OURS="$<TARGET_FILE:libuuid_time64>")
+add_test(NAME libuuid_time64 COMMAND test_libuuid_time64)
 
 add_executable(libuuid_many libuuid/many.c)
 target_link_libraries(libuuid_many PRIVATE

@@ -10,8 +10,24 @@
  * for seconds and for microseconds, whatever the time_t of this file is.
  *
  * This file does not include <uuid/uuid.h>, because that header may rename
- * uuid_time to uuid_time64. libuuid.map exports both functions.
+ * uuid_time to uuid_time64.
+ *
+ * util-linux has uuid_time64 where that header renames: with a glibc that
+ * defines __USE_TIME_BITS64 for a 64-bit time_t. glibc 2.34 to 2.39 does so on
+ * processors whose original time_t has 32 bits; glibc 2.40 does so on all. A
+ * uuid_time64 on any other system would mislead configure scripts, which look
+ * for the function and then call it without a declaration.
  */
+#ifndef UUID_TIME64 /* a test sets it */
+#  if defined(__GLIBC__) &&                                                    \
+      (defined(__USE_TIME_BITS64) ||                                           \
+       (__TIMESIZE == 32 && __GLIBC_PREREQ(2, 34)))
+#    define UUID_TIME64 1
+#  else
+#    define UUID_TIME64 0
+#  endif
+#endif
+
 struct time64 {
     int64_t seconds, microseconds;
 };
@@ -59,6 +75,7 @@ static struct time64 time_of(const unsigned char *uu)
     return answer;
 }
 
+#if UUID_TIME64
 int64_t uuid_time64(const unsigned char *uu, struct time64 *out)
 {
     struct time64 time = time_of(uu);
@@ -68,6 +85,7 @@ int64_t uuid_time64(const unsigned char *uu, struct time64 *out)
     }
     return time.seconds;
 }
+#endif
 
 old_time uuid_time(const unsigned char *uu, struct old_timeval *out)
 {

@@ -24,7 +24,7 @@ grep -Eqx '[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12} (not )?
     exit 1
 }
 
-sed -n 's/^    \(uuid_[a-z0-9_]*\);$/\1/p' "$source/faces/libuuid/libuuid.map" |
+sed -n 's/^    \(uuid_[a-z0-9_]*\)\*\{0,1\};.*$/\1/p' "$source/faces/libuuid/libuuid.map" |
     while read -r name; do
         sed -n '/^## Functions/,/^## Differences/p' "$readme" |
             grep -q "\`$name\`" || {

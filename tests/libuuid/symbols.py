@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""symbols.py LIBRARY READELF [SYSTEM]: libuuid.so.1 exports each function with its
-symbol version, and every function that the system's library exports. It needs no
-library but libc, and runs no code when it is loaded."""
+"""symbols.py LIBRARY READELF CC [SYSTEM]: libuuid.so.1 exports each function with its
+symbol version, and every function that the system's library exports. It exports
+uuid_time64 only where the headers that CC includes make util-linux export it; with
+"time64" for CC, it must export it. It needs no library but libc, and runs no code
+when it is loaded."""
 
 import re
+import shlex
 import subprocess
 import sys
 
@@ -15,11 +18,20 @@ CALLS = {
     "UUID_2.20": "uuid_generate_time_safe",
     "UUID_2.31": "uuid_generate_md5 uuid_generate_sha1 uuid_get_template",
     "UUID_2.36": "uuid_parse_range",
-    "UUID_2.40": "uuid_time64",
+    "UUID_2.40": "",
     "UUID_2.41": "uuid_generate_time_v6 uuid_generate_time_v7",
 }
 EXPECTED = {(name, version) for version, names in CALLS.items()
             for name in names.split()}
+TIME64 = ("uuid_time64", "UUID_2.40")
+# util-linux compiles its uuid_time.c with a time_t of 64 bits. It renames uuid_time
+# to uuid_time64 if glibc then defines __USE_TIME_BITS64.
+RENAMES = """
+#include <sys/time.h>
+#if defined(__USE_TIME_BITS64) && defined(__GLIBC__)
+renames
+#endif
+"""
 # Only uuidd calls these, and it is not used together with this library.
 PRIVATE = "UUIDD_PRIVATE"
 LIBC = re.compile(r"libc\.so(\.6)?|libc\.musl-.*|ld-linux.*|ld64\.so.*")
@@ -41,15 +53,39 @@ def exports(program, library):
     return found
 
 
-def faults_of(program, library, system):
+def versions(program, library):
+    """The symbol versions that the library defines. One may have no symbols, and
+    a program that needs it still loads."""
+    text = readelf(program, "-V", library).partition("needs section")[0]
+    return set(re.findall(r"Name: (UUID_\S+)", text))
+
+
+def has_time64(compiler):
+    if compiler == "time64":
+        return True
+    text = subprocess.run(
+        [*shlex.split(compiler), "-E", "-P", "-D_FILE_OFFSET_BITS=64",
+         "-D_TIME_BITS=64", "-xc", "-"], input=RENAMES, check=True, text=True,
+        capture_output=True).stdout
+    return "renames" in text.split()
+
+
+def faults_of(program, library, compiler, system):
     have = exports(program, library)
+    want = EXPECTED | ({TIME64} if has_time64(compiler) else set())
     yield from (f"lacks {name}@@{version}"
-                for name, version in sorted(EXPECTED - have))
+                for name, version in sorted(want - have))
     yield from (f"has also {name}@@{version}"
-                for name, version in sorted(have - EXPECTED))
-    for name, version in sorted(exports(program, system) if system else ()):
+                for name, version in sorted(have - want))
+    yield from (f"does not define {version}"
+                for version in sorted(CALLS.keys() - versions(program, library)))
+    theirs = exports(program, system) if system else set()
+    for name, version in sorted(theirs):
         if version != PRIVATE and (name, version) not in have:
             yield f"the system's has {name}@@{version}"
+    if system and TIME64[1] in versions(program, system):
+        if TIME64 in have - theirs:
+            yield "the system's has no uuid_time64"
     dynamic = readelf(program, "-d", library)
     if re.findall(r"\(SONAME\).*\[(.+)\]", dynamic) != ["libuuid.so.1"]:
         yield "its SONAME is not libuuid.so.1"
@@ -65,9 +101,9 @@ def faults_of(program, library, system):
 
 
 def main():
-    library, program = sys.argv[1:3]
-    system = sys.argv[3] if len(sys.argv) > 3 else None
-    faults = list(faults_of(program, library, system))
+    library, program, compiler = sys.argv[1:4]
+    system = sys.argv[4] if len(sys.argv) > 4 else None
+    faults = list(faults_of(program, library, compiler, system))
     print("\n".join(faults) or f"compared with {system or 'nothing'}")
     sys.exit(1 if faults else 0)
 
