@@ -10,9 +10,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <guidon/generate.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -112,7 +114,20 @@ static inline size_t read_file(void *out, size_t room, const char *path)
     return (size_t)about.st_size;
 }
 
+static inline bool is_sound(const struct gdn_shared *page)
+{
+    return gdn_shared_page_check(page) == GDN_SHARED_PAGE_SOUND;
+}
+
 /* ---------------------------------------------------- the state in the file */
+
+/* Is this GUIDON_E_STATE, for a reason that has this word? */
+static inline bool is_refused_for(const char *word, guidon_status status)
+{
+    const char *reason = guidon_state_reason();
+
+    return status == GUIDON_E_STATE && reason && strstr(reason, word);
+}
 
 static inline struct gdn_shared *open_state(const char *name, uint64_t boot)
 {

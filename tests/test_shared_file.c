@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "shared_test.h"
 
+#include <pthread.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -234,7 +235,7 @@ static void test_a_maker_may_die_at_any_system_call(void **state)
                     1); /* the temporary file, or the state file */
         gdn_shared_close(open_state("s", BOOT));
         assert_int_equal(read_file(&page, sizeof page, in_folder("s")), 4096);
-        assert_true(gdn_shared_page_is_sound(&page));
+        assert_true(is_sound(&page));
     }
     assert_int_equal(ended, 0);
     assert_true(n > 20); /* otherwise nothing was checked */
@@ -348,21 +349,25 @@ static void limit_of_version_7(const char *path)
 static const struct {
     const char *why;
     void (*make)(const char *path);
+    const char *reason; /* a word of it */
 } refused[] = {
-    {"a symbolic link could lead anywhere", symbolic_link},
-    {"nothing is made where a symbolic link points", dangling_link},
-    {"who has another name for it could write it", two_names},
-    {"the group may write it", group_writes},
-    {"all may write it", others_write},
-    {"a folder", a_folder},
-    {"a pipe, which opening might wait for", a_pipe},
-    {"a socket", a_socket},
-    {"a maker of another kind was interrupted", an_empty_file},
-    {"a later format", another_format},
-    {"written on a host of another byte order", another_byte_order},
-    {"a limit that was never so low", durable_past_limit},
-    {"an id that was never reserved", made_past_limit},
-    {"a limit in a slot without one, soon below its ids", limit_of_version_7},
+    {"a symbolic link could lead anywhere", symbolic_link, "symbolic link"},
+    {"nothing is made where a symbolic link points", dangling_link,
+     "symbolic link"},
+    {"who has another name for it could write it", two_names,
+     "more than one name"},
+    {"the group may write it", group_writes, "others may write"},
+    {"all may write it", others_write, "others may write"},
+    {"a folder", a_folder, "not a regular file"},
+    {"a pipe, which opening might wait for", a_pipe, "not a regular file"},
+    {"a socket", a_socket, "not a regular file"},
+    {"a maker of another kind was interrupted", an_empty_file, "damaged"},
+    {"a later format", another_format, "format"},
+    {"written on a host of another byte order", another_byte_order, "format"},
+    {"a limit that was never so low", durable_past_limit, "damaged"},
+    {"an id that was never reserved", made_past_limit, "damaged"},
+    {"a limit in a slot without one, soon below its ids", limit_of_version_7,
+     "damaged"},
 };
 
 /* Everything about a file that a rejection could have changed. */
@@ -384,7 +389,8 @@ static struct look look_at(const char *path)
     return look;
 }
 
-static void assert_refused(const char *why, const char *path)
+static void assert_refused(const char *why, const char *path,
+                           const char *reason)
 {
     struct gdn_shared *shared = (void *)&target;
     struct look before = look_at(path);
@@ -392,7 +398,7 @@ static void assert_refused(const char *why, const char *path)
     guidon_status status = gdn_shared_open(&shared, path, NODE);
 
     after = look_at(path);
-    assert_row(why, status == GUIDON_E_STATE);
+    assert_row(why, is_refused_for(reason, status));
     assert_row(why, shared == (void *)&target);
     assert_row(why, memcmp(&before, &after, sizeof before) == 0);
 }
@@ -404,7 +410,7 @@ static void test_what_is_not_safe_is_refused_and_left_alone(void **state)
         target = in_folder("target");
         write_sound_file(target);
         refused[i].make(in_folder("s"));
-        assert_refused(refused[i].why, in_folder("s"));
+        assert_refused(refused[i].why, in_folder("s"), refused[i].reason);
         assert_row(refused[i].why, each_in_folder(NULL) == 2);
         each_in_folder(remove_one);
     }
@@ -459,19 +465,21 @@ static void test_a_path_that_leads_nowhere_is_refused(void **state)
     size_t len = strlen(folder);
 
     (void)state;
-    assert_refused("no path", "");
-    assert_refused("its folder is not there", in_folder("no/s"));
-    assert_refused("a folder that is not there", in_folder("no/"));
-    assert_refused("a device", "/dev/null");
+    assert_refused("no path", "", "empty");
+    assert_refused("its folder is not there", in_folder("no/s"),
+                   "directory does not exist");
+    assert_refused("a folder that is not there", in_folder("no/"),
+                   "directory does not exist");
+    assert_refused("a device", "/dev/null", "not a regular file");
     strcpy(path, folder);
     while (len < 4092) {
         len += (size_t)sprintf(path + len, "/.");
     }
     strcpy(path + len, "/s");
-    assert_refused("no room for a name beside it", path);
+    assert_refused("no room for a name beside it", path, "too long");
     memset(path, 'x', sizeof path - 1);
     path[sizeof path - 1] = '\0';
-    assert_refused("longer than any path", path);
+    assert_refused("longer than any path", path, "too long");
     assert_int_equal(each_in_folder(NULL), 0);
 }
 
@@ -484,7 +492,7 @@ static void test_another_owner_is_refused(void **state)
     }
     write_sound_file(in_folder("s"));
     assert_int_equal(chown(in_folder("s"), NOBODY, (gid_t)-1), 0);
-    assert_refused("its owner could write it", in_folder("s"));
+    assert_refused("its owner could write it", in_folder("s"), "another user");
     assert_int_equal(chown(in_folder("s"), 0, NOBODY), 0);
     gdn_shared_close(open_state("s", BOOT));
 }
@@ -510,16 +518,17 @@ static void test_each_fixed_byte_is_checked(void **state)
         unsigned char kept = bytes[at];
 
         bytes[at] ^= (unsigned char)(1u << draw(&seed) % 8);
-        if (gdn_shared_page_is_sound(&page) && is_fixed(at)) {
+        if (is_sound(&page) && is_fixed(at)) {
             fail_msg("byte %zu", at);
         }
         if (at % 64 == 0 && is_fixed(at)) {
             write_file(in_folder("s"), &page, sizeof page);
-            assert_refused("a changed byte", in_folder("s"));
+            assert_refused("a changed byte", in_folder("s"),
+                           at >= 8 && at < 24 ? "it" : "damaged");
         }
         bytes[at] = kept;
     }
-    assert_true(gdn_shared_page_is_sound(&page));
+    assert_true(is_sound(&page));
 }
 
 static void test_garbage_and_other_lengths_are_refused(void **state)
@@ -535,17 +544,17 @@ static void test_garbage_and_other_lengths_are_refused(void **state)
     gdn_shared_page_init(&pages[0], NODE);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         write_file(in_folder("s"), pages, lengths[i]);
-        assert_refused("cut or grown", in_folder("s"));
+        assert_refused("cut or grown", in_folder("s"), "damaged");
     }
     memset(pages, 0, sizeof pages);
     write_file(in_folder("s"), pages, 4096);
-    assert_refused("a hole as large as the page", in_folder("s"));
+    assert_refused("a hole as large as the page", in_folder("s"), "damaged");
     for (int round = 0; round < 100; round++) {
         for (size_t i = 0; i < 4096; i++) {
             bytes[i] = (unsigned char)draw(&seed);
         }
         write_file(in_folder("s"), pages, 4096);
-        assert_refused("garbage", in_folder("s"));
+        assert_refused("garbage", in_folder("s"), "damaged");
     }
 }
 
@@ -569,14 +578,14 @@ static void test_garbage_in_states_does_no_harm(void **state)
             memcpy(&page.slots[slot], words, sizeof words);
         }
         write_file(in_folder("s"), &page, sizeof page);
-        if (gdn_shared_page_is_sound(&page)) {
+        if (is_sound(&page)) {
             shared = open_state("s", BOOT);
             assert_int_equal(gdn_shared_reserve(shared, GDN_SHARED_V1, 1000),
                              GUIDON_OK);
-            assert_true(gdn_shared_page_is_sound(shared));
+            assert_true(is_sound(shared));
             gdn_shared_close(shared);
         } else {
-            assert_refused("garbage", in_folder("s"));
+            assert_refused("garbage", in_folder("s"), "damaged");
         }
     }
 }
@@ -601,7 +610,8 @@ static int open_on_full_device(void *argument)
     }
     write_file(in_folder("first"), "1", 1);
     write_file(in_folder("second"), "2", 1);
-    if (gdn_shared_open(&shared, in_folder("s"), NODE) != GUIDON_E_STATE ||
+    if (!is_refused_for("is full",
+                        gdn_shared_open(&shared, in_folder("s"), NODE)) ||
         each_in_folder(NULL) != 2) {
         return 1;
     }
@@ -634,7 +644,8 @@ static int open_with_no_room_for_files(void *argument)
     if (setrlimit(RLIMIT_FSIZE, &none)) {
         return SKIPPED;
     }
-    return gdn_shared_open(&shared, in_folder("s"), NODE) != GUIDON_E_STATE ||
+    return !is_refused_for("size of files",
+                           gdn_shared_open(&shared, in_folder("s"), NODE)) ||
            each_in_folder(NULL) != 0;
 }
 
@@ -648,7 +659,8 @@ static int open_without_descriptors(void *argument)
         return SKIPPED; /* the sanitizer sets limits itself, and needs memory */
     }
     return setrlimit(RLIMIT_NOFILE, &none) ||
-           gdn_shared_open(&shared, in_folder("s"), NODE) != GUIDON_E_STATE;
+           !is_refused_for("descriptor",
+                           gdn_shared_open(&shared, in_folder("s"), NODE));
 }
 
 static int open_on_read_only_device(void *argument)
@@ -663,8 +675,10 @@ static int open_on_read_only_device(void *argument)
     if (mount("none", folder, "tmpfs", MS_REMOUNT | MS_RDONLY, NULL)) {
         return SKIPPED;
     }
-    return gdn_shared_open(&shared, in_folder("s"), NODE) != GUIDON_E_STATE ||
-           gdn_shared_open(&shared, in_folder("there"), NODE) != GUIDON_E_STATE;
+    return !is_refused_for("read-only",
+                           gdn_shared_open(&shared, in_folder("s"), NODE)) ||
+           !is_refused_for("read-only",
+                           gdn_shared_open(&shared, in_folder("there"), NODE));
 }
 
 static int open_without_memory(void *argument)
@@ -700,8 +714,10 @@ static int open_what_may_not_be_written(void *argument)
     write_sound_file(in_folder("s"));
     chmod(in_folder("s"), 0400);
     chmod(folder, 0500);
-    return gdn_shared_open(&shared, in_folder("s"), NODE) != GUIDON_E_STATE ||
-           gdn_shared_open(&shared, in_folder("t"), NODE) != GUIDON_E_STATE ||
+    return !is_refused_for("permission",
+                           gdn_shared_open(&shared, in_folder("s"), NODE)) ||
+           !is_refused_for("permission",
+                           gdn_shared_open(&shared, in_folder("t"), NODE)) ||
            chmod(folder, 0700);
 }
 
@@ -782,7 +798,9 @@ static void test_a_hole_that_cannot_be_filled_is_refused(void **state)
         fallocate_fails = rows[i].fails;
         status = gdn_shared_open(&shared, in_folder("s"), NODE);
         fallocate_fails = NULL;
-        assert_row(rows[i].why, status == rows[i].want);
+        assert_row(rows[i].why, rows[i].want == GUIDON_OK
+                                    ? status == GUIDON_OK
+                                    : is_refused_for("is full", status));
         if (status == GUIDON_OK) {
             gdn_shared_close(shared);
             write_sound_file(in_folder("s"));
@@ -918,6 +936,33 @@ static void test_root_has_run_and_a_borrowed_user_nothing(void **state)
     }
 }
 
+/* ------------------------------------------------------------------ reasons */
+
+static void *reason_of_a_new_thread(void *unused)
+{
+    (void)unused;
+    return (void *)(uintptr_t)guidon_state_reason();
+}
+
+static void test_each_thread_has_a_reason_of_its_own(void **state)
+{
+    struct gdn_shared *shared = NULL;
+    const char *reason;
+    void *other = &shared;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(gdn_shared_open(&shared, "", NODE), GUIDON_E_STATE);
+    reason = guidon_state_reason();
+    assert_int_equal(
+        pthread_create(&thread, NULL, reason_of_a_new_thread, NULL), 0);
+    assert_int_equal(pthread_join(thread, &other), 0);
+    assert_null(other);
+    assert_ptr_equal(guidon_state_reason(), reason);
+    gdn_shared_close(open_state("s", BOOT)); /* a success keeps it */
+    assert_ptr_equal(guidon_state_reason(), reason);
+}
+
 #define in_new_folder(test)                                                    \
   cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
@@ -943,6 +988,7 @@ int main(void)
         in_new_folder(test_a_hole_that_cannot_be_filled_is_refused),
         in_new_folder(test_a_user_has_the_runtime_folder),
         in_new_folder(test_root_has_run_and_a_borrowed_user_nothing),
+        in_new_folder(test_each_thread_has_a_reason_of_its_own),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,7 +127,7 @@ static void test_the_killed_leave_a_valid_state(void **state)
     assert_each_once(work);
     assert_int_equal(gdn_atomic128_load(own_state).lo, NUMBERS);
     assert_true(is_whole(gdn_atomic128_load(own_state)));
-    assert_true(gdn_shared_page_is_sound(shared));
+    assert_true(is_sound(shared));
     gdn_shared_close(shared);
     munmap(work, sizeof *work);
 }
@@ -164,7 +164,7 @@ static bool is_good(const struct gdn_shared *shared)
     struct gdn_u128 made = gdn_atomic128_load(&record->state);
     struct gdn_u128 epoch = gdn_atomic128_load(&record->boot_epoch);
 
-    return gdn_shared_page_is_sound(shared) && is_whole(made) &&
+    return is_sound(shared) && is_whole(made) &&
            (made.lo == 5 || made.lo == 8) &&
            (epoch.lo == BOOT || epoch.lo == BOOT + 1) &&
            /* committed only after the lost state was replaced */

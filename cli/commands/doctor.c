@@ -25,6 +25,7 @@ struct findings {
     guidon_status made;    /* of making a version-7 id */
     bool makes_ids;        /* GUIDON_OK */
     guidon_status host;    /* of making an id in scope host */
+    const char *host_text; /* the same in words */
     long clock_resolution; /* of the system clock, in ns */
 };
 
@@ -55,6 +56,9 @@ static struct findings examine(const char *state_path)
     found.made = guidon_new(&id, GUIDON_V7);
     found.makes_ids = found.made == GUIDON_OK;
     found.host = try_host(state_path);
+    found.host_text = found.host == GUIDON_E_STATE
+                          ? guidon_state_reason()
+                          : guidon_status_text(found.host);
     if (clock_getres(CLOCK_REALTIME, &resolution) == 0) {
         found.clock_resolution =
             (long)resolution.tv_sec * 1000000000 + resolution.tv_nsec;
@@ -83,9 +87,8 @@ static void print_text(const struct findings *found)
                   found->machine.sha1_many);
     output_format("  %-12s  %ld ns, as the system reports\n", "resolution",
                   found->clock_resolution);
-    print_line("host scope", found->host == GUIDON_OK
-                                 ? "works"
-                                 : guidon_status_text(found->host));
+    print_line("host scope",
+               found->host == GUIDON_OK ? "works" : found->host_text);
     output_text(
         "\nentropy: the source of random bytes; cipher: expands them to a stream.\n"
         "fork: how guidon notices that it is a forked process, and makes no id of\n"

@@ -75,19 +75,17 @@ static const char *range_of(const guidon_options *options)
     return TIME_TEXT_RANGE_MS;
 }
 
-/* Report that the state file cannot be used, and what guidon requires of it. */
+/* Report why the state file cannot be used, and what to do. */
 static void report_state(const char *path)
 {
-    static const char must[] =
-        "the state file must be intact, owned by you and writable only by you, "
-        "in a folder that exists";
+    const char *reason = guidon_state_reason();
 
     if (path) {
-        message("cannot share %s between processes: %s", ESCAPED(path), must);
+        message("cannot use the state file %s: %s", ESCAPED(path), reason);
     } else {
-        message("cannot share guidon/state in %s between processes: %s; "
-                "name another file with --state",
-                geteuid() == 0 ? "/run" : "$XDG_RUNTIME_DIR", must);
+        message("cannot use the state file guidon/state in %s: %s; or name "
+                "another file with --state",
+                geteuid() == 0 ? "/run" : "$XDG_RUNTIME_DIR", reason);
     }
 }
 

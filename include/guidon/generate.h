@@ -181,8 +181,9 @@ typedef struct guidon_options {
  *                            missing, or this machine does not support HOST
  *                            (Linux and macOS on x86-64 and AArch64 do)
  *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
- *         GUIDON_E_STATE     HOST: the state file is unsafe or damaged, or has
- *                            no directory; the file is unchanged
+ *         GUIDON_E_STATE     HOST: the state file cannot be used;
+ *                            guidon_state_reason says why. The file is
+ *                            unchanged
  *         GUIDON_E_ENTROPY   no random bytes for a node
  *         GUIDON_E_MEMORY    no memory
  * Owns    *out: free it with guidon_generator_free, which accepts NULL
@@ -192,6 +193,18 @@ typedef struct guidon_generator guidon_generator;
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_generator_new(guidon_generator **out, const guidon_options *options);
 GUIDON_API void guidon_generator_free(guidon_generator *g);
+
+/*
+ * Return why the last call of this thread that returned GUIDON_E_STATE did so:
+ * one line of English for people to read, such as "the file system is full".
+ * It says what is wrong and, if there is a remedy, what to do. The text is
+ * constant and has no final full stop. NULL if no call of this thread has
+ * returned GUIDON_E_STATE.
+ *
+ * Threads any; each thread has a reason of its own.
+ * Code    src/clock/state_reason.c
+ */
+GUIDON_API const char *guidon_state_reason(void);
 
 /* --------------------------------------------- the next ids of a generator */
 

@@ -71,7 +71,15 @@ static bool record_is_sound(const struct gdn_shared_record *record,
            all_zero(record->zeros, sizeof record->zeros);
 }
 
-bool gdn_shared_page_is_sound(const struct gdn_shared *page)
+/* Is the head whole, but of another format or byte order? */
+static bool head_is_foreign(const struct gdn_shared_head *head)
+{
+    return memcmp(head->magic, page_head.magic, sizeof head->magic) == 0 &&
+           (head->byte_order != page_head.byte_order ||
+            head->format > page_head.format);
+}
+
+enum gdn_shared_page_state gdn_shared_page_check(const struct gdn_shared *page)
 {
     struct gdn_shared_head want = page_head_with(page->head.node);
     bool sound = memcmp(&page->head, &want, sizeof want) == 0 &&
@@ -81,5 +89,7 @@ bool gdn_shared_page_is_sound(const struct gdn_shared *page)
         sound = sound &&
                 record_is_sound(&page->slots[slot], (enum gdn_shared_slot)slot);
     }
-    return sound;
+    return sound                          ? GDN_SHARED_PAGE_SOUND
+           : head_is_foreign(&page->head) ? GDN_SHARED_PAGE_FOREIGN
+                                          : GDN_SHARED_PAGE_DAMAGED;
 }

@@ -85,9 +85,15 @@ uint64_t gdn_shared_checksum(const void *bytes, size_t len);
 /* Make a page in which no id has been made. */
 void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6]);
 
+enum gdn_shared_page_state {
+    GDN_SHARED_PAGE_SOUND,
+    GDN_SHARED_PAGE_FOREIGN, /* another format, or another byte order */
+    GDN_SHARED_PAGE_DAMAGED
+};
+
 /* Does the page obey the layout and the rules of shared.c? Only the generators
  * know what a state means. Other processes may change the page meanwhile. */
-bool gdn_shared_page_is_sound(const struct gdn_shared *page);
+enum gdn_shared_page_state gdn_shared_page_check(const struct gdn_shared *page);
 
 GDN_PRIVATE_END
 

@@ -64,6 +64,12 @@ static guidon_status run_describe(struct site *site)
     return GUIDON_OK;
 }
 
+static guidon_status run_reason(struct site *site)
+{
+    (void)site;
+    return guidon_state_reason() ? GUIDON_E_STATE : GUIDON_OK;
+}
+
 /* -------------------------------------------------------------------- table */
 
 #define ENTROPY CALL_MAY(GUIDON_E_ENTROPY)
@@ -204,6 +210,7 @@ const struct call calls_of_generators[] = {
      .how = "COLD",
      .run = run_describe,
      .may = NOTHING},
+    {.function = "guidon_state_reason", .how = "COLD", .run = run_reason},
 };
 const size_t n_calls_of_generators =
     sizeof calls_of_generators / sizeof calls_of_generators[0];
