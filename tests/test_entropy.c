@@ -2,8 +2,9 @@
 /* test_entropy.c - the kernel's random bytes: all of them or an error. */
 #define _DEFAULT_SOURCE
 #include "children.h"
-#include "random/entropy.h"
-#include "random/vdso.h"
+#include "host/entropy_collect.h"
+#include "host/host.h"
+#include "host/vdso.h"
 #include "vectors.h"
 
 #include <errno.h>

@@ -2,8 +2,9 @@
 /* test_epoch.c - the epoch of a process, its children and its machine. */
 #define _DEFAULT_SOURCE
 #include "children.h"
+#include "host/host.h"
+#include "host/vmclock.h"
 #include "random/epoch.h"
-#include "random/vmclock.h"
 #include "vectors.h"
 
 #include <errno.h>

@@ -5,8 +5,8 @@
 #include "generate/generator.h"
 #include "generate_test.h"
 #include "hash/hash.h"
+#include "host/host.h"
 #include "random/cipher.h"
-#include "random/entropy.h"
 #include "text/base32.h"
 #include "text/hex.h"
 

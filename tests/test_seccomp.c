@@ -8,7 +8,7 @@
 #define _DEFAULT_SOURCE
 #include "children.h"
 #include "generate/kinds.h"
-#include "random/entropy.h"
+#include "host/host.h"
 #include "script.h"
 
 #include <errno.h>

@@ -3,8 +3,7 @@
  * machine, errors and the end of the thread. */
 #define _DEFAULT_SOURCE
 #include "children.h"
-#include "random/entropy.h"
-#include "random/pages.h"
+#include "host/host.h"
 #include "random/thread.h"
 #include "sanitized.h"
 #include "vectors.h"

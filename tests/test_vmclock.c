@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_vmclock.c - VM generations, with the test's own word in place of the
  * device's. */
+#include "host/host.h"
+#include "host/vmclock.h"
 #include "random/thread.h"
-#include "random/vmclock.h"
 #include "vectors.h"
 
 #include <guidon/generate.h>

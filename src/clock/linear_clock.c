@@ -1,38 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* linear_clock.c - may the counter be used here, and calibrates it if so. */
-#if defined(__x86_64__) && defined(__linux__)
-#  define _POSIX_C_SOURCE 200809L
-#endif
 #include "linear_clock.h"
 
 #if GDN_HAVE_TSC
 
 #  include "../cpu/cpu.h"
-#  include <errno.h>
-#  include <fcntl.h>
 #  include <stdatomic.h>
-#  include <string.h>
-#  include <unistd.h>
-
-/* The kernel uses this counter as its clock only if it has found the counter to
- * be the same on every processor. */
-static bool kernel_uses_tsc(void)
-{
-    static const char source[] =
-        "/sys/devices/system/clocksource/clocksource0/current_clocksource";
-    char name[8];
-    int saved = errno;
-    int file = open(source, O_RDONLY | O_CLOEXEC);
-    bool is_tsc = false;
-
-    if (file >= 0) {
-        is_tsc =
-            read(file, name, sizeof name) == 4 && memcmp(name, "tsc\n", 4) == 0;
-        close(file);
-    }
-    errno = saved;
-    return is_tsc;
-}
 
 /* The first call finds the answer. Threads that ask at the same time find the
  * same answer. */
@@ -43,7 +16,8 @@ bool gdn_tsc_is_sound(void)
     int known = atomic_load_explicit(&answer, memory_order_relaxed);
 
     if (known == TSC_UNKNOWN) {
-        known = gdn_cpu_features() & GDN_CPU_INVARIANT_TSC && kernel_uses_tsc()
+        known = gdn_cpu_features() & GDN_CPU_INVARIANT_TSC &&
+                        gdn_tsc_is_kernel_clock()
                     ? TSC_SOUND
                     : TSC_UNSOUND;
         atomic_store_explicit(&answer, known, memory_order_relaxed);

@@ -7,11 +7,8 @@
 #include "clock.h"
 #include "tsc.h"
 
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
+#if GDN_HAVE_TSC
 #  include <x86intrin.h>
-#  define GDN_HAVE_TSC 1
-#else
-#  define GDN_HAVE_TSC 0
 #endif
 
 GDN_PRIVATE_BEGIN

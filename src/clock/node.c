@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node.c - finds a hardware address of this host. */
-#define _DEFAULT_SOURCE
 #include "node.h"
 #include <string.h>
 
@@ -25,89 +24,28 @@ void gdn_link_prefer(struct gdn_link *best, const struct gdn_link *other)
     }
 }
 
-/* The hardware address in a socket address; NULL if it has not 48 bits. */
-#if defined(__linux__)
-#  define HAVE_LINKS
+/* The interface to use so far. After the visits, `best.name` may be dangling. */
+struct node_choice {
+    struct gdn_link best;
+    bool found;
+};
 
-#  include <netpacket/packet.h>
-#  include <sys/socket.h>
-
-static const void *address_in(const struct sockaddr *any)
+static void consider_link(void *context, const struct gdn_link *link)
 {
-    const struct sockaddr_ll *link = (const void *)any;
-    bool fits = any->sa_family == AF_PACKET && link->sll_halen == 6;
+    struct node_choice *choice = context;
 
-    return fits ? link->sll_addr : NULL;
-}
-
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) ||     \
-    defined(__OpenBSD__) || defined(__DragonFly__)
-#  define HAVE_LINKS
-
-#  include <sys/types.h>
-
-#  include <sys/socket.h>
-
-#  include <net/if_dl.h>
-
-static const void *address_in(const struct sockaddr *any)
-{
-    const struct sockaddr_dl *link = (const void *)any;
-    bool fits = any->sa_family == AF_LINK && link->sdl_alen == 6;
-
-    return fits ? LLADDR(link) : NULL;
-}
-
-#endif
-
-#ifdef HAVE_LINKS
-
-#  include <errno.h>
-#  include <ifaddrs.h>
-#  include <net/if.h>
-
-static void add_interface(struct gdn_link *best, const struct ifaddrs *entry)
-{
-    const void *address = entry->ifa_addr ? address_in(entry->ifa_addr) : NULL;
-    struct gdn_link link = {
-        .name = entry->ifa_name,
-        .up = entry->ifa_flags & IFF_UP,
-        .loopback = entry->ifa_flags & IFF_LOOPBACK,
-    };
-
-    if (address) {
-        memcpy(link.address, address, sizeof link.address);
-        gdn_link_prefer(best, &link);
-    }
+    gdn_link_prefer(&choice->best, link);
+    choice->found = choice->best.name != NULL;
 }
 
 guidon_status gdn_node_mac(unsigned char out[6])
 {
-    guidon_status status = GUIDON_E_VERSION;
-    struct gdn_link best = {0};
-    struct ifaddrs *list = NULL;
-    int saved = errno;
+    struct node_choice choice = {.found = false};
 
-    if (getifaddrs(&list) == 0) {
-        for (struct ifaddrs *at = list; at; at = at->ifa_next) {
-            add_interface(&best, at);
-        }
-        if (best.name) {
-            memcpy(out, best.address, sizeof best.address);
-            status = GUIDON_OK;
-        }
-        freeifaddrs(list);
+    gdn_links_each(consider_link, &choice);
+    if (!choice.found) {
+        return GUIDON_E_VERSION;
     }
-    errno = saved;
-    return status;
+    memcpy(out, choice.best.address, sizeof choice.best.address);
+    return GUIDON_OK;
 }
-
-#else
-
-guidon_status gdn_node_mac(unsigned char out[6])
-{
-    (void)out;
-    return GUIDON_E_VERSION;
-}
-
-#endif

@@ -4,8 +4,8 @@
 #define GDN_CLOCK_NODE_H
 
 #include "../core/private.h"
+#include "../host/host.h"
 #include <guidon/status.h>
-#include <stdbool.h>
 
 GDN_PRIVATE_BEGIN
 
@@ -18,15 +18,8 @@ GDN_PRIVATE_BEGIN
  */
 guidon_status gdn_node_mac(unsigned char out[6]);
 
-/* A network interface with a 48-bit hardware address. */
-struct gdn_link {
-    const char *name; /* NULL: no interface */
-    bool up;
-    bool loopback;
-    unsigned char address[6];
-};
-
-/* Replace `best` with `other` if `other` qualifies and comes first by name. */
+/* Replace `best` with `other` if `other` qualifies and comes first by name.
+ * `best` points at the name of `other` from then on. */
 void gdn_link_prefer(struct gdn_link *best, const struct gdn_link *other);
 
 GDN_PRIVATE_END

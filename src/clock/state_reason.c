@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* state_reason.c - keeps the reason of a thread's last GUIDON_E_STATE. */
 #include "state_reason.h"
-#include "../random/thread_local.h"
+#include "../host/thread_local.h"
 #include <guidon/generate.h>
 #include <stddef.h>
 

@@ -5,7 +5,7 @@
 #include "../clock/node.h"
 #include "../clock/shared.h"
 #include "../core/layout.h"
-#include "../random/entropy.h"
+#include "../host/host.h"
 #include "../random/epoch.h"
 #include "kinds.h"
 #include "reinit.h"

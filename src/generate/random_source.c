@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* random_source.c - random bytes for a generator, as its options say. */
 #include "random_source.h"
-#include "../random/entropy.h"
+#include "../host/host.h"
 
 guidon_status gdn_random_source_read_slow(
     const struct gdn_random_source *source, void *out, size_t len)

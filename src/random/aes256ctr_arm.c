@@ -15,8 +15,8 @@
 
 #if GDN_ARCH_ARM64_AES
 #  include "../core/bytes.h"
+#  include "../core/wipe.h"
 #  include "cipher.h"
-#  include "wipe.h"
 
 #  include <arm_neon.h>
 

@@ -15,8 +15,8 @@
  *   KERNEL_encrypt     encrypt the next `n` counts; n is a constant after
  *                      inlining
  */
+#include "../core/wipe.h"
 #include "cipher.h"
-#include "wipe.h"
 
 #define BLOCK               16
 #define FLIGHT              8

@@ -18,8 +18,8 @@
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_X86_64
+#  include "../core/wipe.h"
 #  include "aes256_x86.h"
-#  include "wipe.h"
 
 #  define VECTOR    64
 #  define FIRST     8 /* vectors beside the head */

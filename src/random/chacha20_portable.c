@@ -10,8 +10,8 @@
  * Reference the RFC; test_cipher.c compares with its vectors.
  */
 #include "../core/bytes.h"
+#include "../core/wipe.h"
 #include "cipher.h"
-#include "wipe.h"
 
 #include <stdint.h>
 

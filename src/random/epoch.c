@@ -25,15 +25,10 @@
  * a hypervisor without VMClock. With VMClock, the time between reading the word
  * and using the bytes remains.
  */
-#define _DEFAULT_SOURCE
 #include "epoch.h"
-#include "pages.h"
-#include "vmclock.h"
+#include "../host/host.h"
 
 #include <stdbool.h>
-#if !defined(_WIN32)
-#  include <unistd.h>
-#endif
 
 static const _Atomic(uint64_t) no_generation;
 /* Always zero, so that gdn_epoch calls gdn_epoch_renew. */
@@ -136,24 +131,12 @@ static uint64_t first_by_page(struct gdn_epoch_page *page)
     return first;
 }
 
-#if defined(_WIN32)
-static long process_id(void)
-{
-    return 1; /* Windows has no fork */
-}
-#else
-static long process_id(void)
-{
-    return (long)getpid();
-}
-#endif
-
 /* The same without a page. `known` holds the low 32 bits of the process id
  * beside the process's first number. */
 static uint64_t first_by_process(void)
 {
     static _Atomic(uint64_t) known;
-    uint64_t process = (uint64_t)(uint32_t)process_id() << 32;
+    uint64_t process = (uint64_t)(uint32_t)gdn_process_id() << 32;
     uint64_t seen = atomic_load(&known);
     uint64_t taken = 0;
 

@@ -2,7 +2,7 @@
 /* stream.c - makes random bytes with fast key erasure. */
 #include "stream.h"
 
-#include "wipe.h"
+#include "../core/wipe.h"
 
 #include <string.h>
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* thread.c - maps, wipes and releases the memory of each thread. */
 #include "thread.h"
+#include "../core/wipe.h"
+#include "../host/host.h"
 #include "cipher.h"
-#include "entropy.h"
-#include "pages.h"
-#include "thread_end.h"
-#include "wipe.h"
 
 /*
  * One mapping for each thread:

@@ -4,9 +4,9 @@
 #define GDN_RANDOM_THREAD_H
 
 #include "../core/private.h"
+#include "../host/thread_local.h"
 #include "epoch.h"
 #include "stream.h"
-#include "thread_local.h"
 #include <guidon/status.h>
 #include <stdatomic.h>
 #include <stdbool.h>

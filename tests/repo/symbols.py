@@ -11,14 +11,14 @@ import sys
 
 # The imports from libc. Values, texts and hashes only use memory.
 NEEDED = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strcmp", "strlen"}
-# src/clock reads the time, the kernel's clock data and the network interfaces.
+# src/host reads the time, the kernel's clock data and the network interfaces.
 NEEDED |= {"__errno_location", "clock_gettime", "close", "freeifaddrs",
            "getifaddrs", "nanosleep", "open", "read"}
-# The same module creates, checks and maps the state file.
+# src/clock creates, checks and maps the state file.
 NEEDED |= {"fallocate", "fchmod", "fstat", "fsync", "getegid", "getenv",
            "geteuid", "getgid", "getuid", "mkdir", "mkostemp", "mmap", "msync",
            "munmap", "pread", "strrchr", "syscall", "unlink", "write"}
-# src/random reads random bytes from the kernel and keeps secrets in pages that are not
+# src/host reads random bytes from the kernel and keeps secrets in pages that are not
 # swapped, dumped or inherited. It frees them when a thread ends.
 NEEDED |= {"__errno_location", "close", "getauxval", "getpid", "madvise",
            "mlock", "mmap", "munmap", "open", "pthread_key_create",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds functions that the kernel maps into every process (the vDSO). */
-#ifndef GDN_RANDOM_VDSO_H
-#define GDN_RANDOM_VDSO_H
+#ifndef GDN_HOST_VDSO_H
+#define GDN_HOST_VDSO_H
 
 #include "../core/private.h"
 

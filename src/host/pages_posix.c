@@ -6,8 +6,8 @@
 #  define _DEFAULT_SOURCE
 #  define _DARWIN_C_SOURCE
 #  define _NETBSD_SOURCE
-#  include "pages.h"
-#  include "wipe.h"
+#  include "../core/wipe.h"
+#  include "host.h"
 
 #  include <errno.h>
 #  include <sys/mman.h>

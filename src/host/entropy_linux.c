@@ -4,8 +4,8 @@
 
 #if defined(__linux__)
 #  define _DEFAULT_SOURCE
-#  include "entropy.h"
-#  include "pages.h"
+#  include "entropy_collect.h"
+#  include "host.h"
 #  include "thread_local.h"
 #  include "vdso.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vdso.c - reads the vDSO's symbols (System V ABI, chapters 4 and 5). */
+/* vdso_linux.c - reads the vDSO's symbols (System V ABI, chapters 4 and 5). */
 #include "../core/private.h"
 
 #if defined(__linux__)

@@ -6,7 +6,8 @@
     defined(__OpenBSD__) || defined(__DragonFly__)
 #  define _DARWIN_C_SOURCE
 #  define _NETBSD_SOURCE
-#  include "entropy.h"
+#  include "entropy_collect.h"
+#  include "host.h"
 
 #  include <errno.h>
 #  include <unistd.h>

@@ -4,7 +4,8 @@
 
 #if defined(_WIN32)
 #  define WIN32_LEAN_AND_MEAN
-#  include "entropy.h"
+#  include "entropy_collect.h"
+#  include "host.h"
 
 #  include <windows.h>
 

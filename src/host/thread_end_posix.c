@@ -3,7 +3,7 @@
 #include "../core/private.h"
 
 #if !defined(_WIN32)
-#  include "thread_end.h"
+#  include "host.h"
 
 #  include <errno.h>
 #  include <pthread.h>

@@ -5,7 +5,7 @@
 
 #if defined(_WIN32)
 #  define WIN32_LEAN_AND_MEAN
-#  include "thread_end.h"
+#  include "host.h"
 
 #  include <stdatomic.h>
 #  include <windows.h>

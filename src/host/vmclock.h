@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The VM generation word: a hypervisor changes it when it clones the
  * machine. */
-#ifndef GDN_RANDOM_VMCLOCK_H
-#define GDN_RANDOM_VMCLOCK_H
+#ifndef GDN_HOST_VMCLOCK_H
+#define GDN_HOST_VMCLOCK_H
 
 #include "../core/private.h"
 
@@ -24,10 +24,6 @@ GDN_PRIVATE_BEGIN
  *   page  in  GDN_VMCLOCK_LEN bytes, aligned to 8
  */
 const _Atomic(uint64_t) *gdn_vmclock_word(const void *page);
-
-/* The same for this machine's device, mapped for good; NULL without a
- * device. */
-const _Atomic(uint64_t) *gdn_vmclock_map(void);
 
 GDN_PRIVATE_END
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* entropy.c - collects all the requested bytes from the system, or none. */
-#include "entropy.h"
+/* entropy_collect.c - collects all the requested bytes from the system, or none. */
+#include "entropy_collect.h"
 
-#include "wipe.h"
+#include "../core/wipe.h"
 
 #include <errno.h>
 

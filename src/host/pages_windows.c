@@ -4,8 +4,8 @@
 
 #if defined(_WIN32)
 #  define WIN32_LEAN_AND_MEAN
-#  include "pages.h"
-#  include "wipe.h"
+#  include "../core/wipe.h"
+#  include "host.h"
 
 #  include <windows.h>
 

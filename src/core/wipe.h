@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Erases secrets with stores that the compiler must keep. */
-#ifndef GDN_RANDOM_WIPE_H
-#define GDN_RANDOM_WIPE_H
+#ifndef GDN_CORE_WIPE_H
+#define GDN_CORE_WIPE_H
 
 #include <stddef.h>
 #include <string.h>

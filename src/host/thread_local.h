@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Thread-local variables that cost one load, in a shared library too. */
-#ifndef GDN_RANDOM_THREAD_LOCAL_H
-#define GDN_RANDOM_THREAD_LOCAL_H
+#ifndef GDN_HOST_THREAD_LOCAL_H
+#define GDN_HOST_THREAD_LOCAL_H
 
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* clock_posix.c - clock_gettime and nanosleep. */
+#include "../core/private.h"
+
+#if !defined(_WIN32)
+#  define _POSIX_C_SOURCE 200809L
+#  include "../core/ticks.h"
+#  include "host.h"
+
+#  include <errno.h>
+#  include <time.h>
+
+guidon_status gdn_clock_now(guidon_time *out)
+{
+    struct timespec now;
+    int saved = errno;
+
+    if (clock_gettime(CLOCK_REALTIME, &now)) {
+        errno = saved;
+        return GUIDON_E_CLOCK;
+    }
+    out->seconds = now.tv_sec;
+    out->nanoseconds = (uint32_t)now.tv_nsec;
+    return GUIDON_OK;
+}
+
+void gdn_clock_pause(uint64_t ns)
+{
+    struct timespec length = {1, 0};
+    int saved = errno;
+
+    if (ns < GDN_NS_PER_SECOND) {
+        length.tv_sec = 0;
+        length.tv_nsec = (long)ns;
+    }
+    nanosleep(&length, NULL);
+    errno = saved;
+}
+#else
+GDN_EMPTY_FILE;
+#endif
