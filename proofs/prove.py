@@ -299,9 +299,10 @@ def show_bits(_folder):
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", BUILD / "prove/python"],
                        check=True)
-    subprocess.run([python, "-m", "pip", "install", "--quiet",
-                    "--disable-pip-version-check", "-r",
-                    HERE / "bits/requirements.txt"], check=True)
+    install = [python, "-m", "pip", "install", "--require-hashes", "--quiet",
+               "--disable-pip-version-check", "--no-build-isolation", "-r"]
+    for pins in "build.txt", "requirements.txt":
+        subprocess.run([*install, HERE / "bits" / pins], check=True)
     return subprocess.run([python, "-B", HERE / "bits/bits.py",
                            BUILD / "release/src/libguidon.so"]).returncode != 0
 

@@ -20,7 +20,7 @@ add_test(NAME repo_survivors
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/mutation/survivors.py)
 add_test(NAME repo_proofs_bits
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/proofs/bits/controls.py)
-foreach(check documents includes names plain_words recipes requirements spdx words)
+foreach(check documents includes locks names plain_words recipes requirements spdx words)
   add_test(NAME repo_${check}
     COMMAND ${python} ${repo}/${check}.py ${PROJECT_SOURCE_DIR})
 endforeach()

@@ -138,23 +138,8 @@ def _copy(places, name):
 
 
 def _rust(places):
-    """The lock file in the tree lacks the lines that name a crate's registry,
-    because this machine's cargo may use another one."""
     _need("cargo")
     home = _copy(places, "rust")
-    lock = home / "Cargo.lock"
-    pinned = lock.read_text()
-    fresh, done = _fresh(places, "rust-lock", [lock])
-    if fresh:
-        lock.write_text((places.out / "Cargo.lock").read_text())
-    else:
-        lock.unlink()
-        _do(places, "rust", "cargo", "generate-lockfile", cwd=home)
-        source = re.search(r"^source = .*$", lock.read_text(), re.M)[0]
-        lock.write_text(re.sub("^checksum", f"{source}\nchecksum", pinned,
-                               flags=re.M))
-        shutil.copy(lock, places.out / "Cargo.lock")
-        done()
     _do(places, "rust", "cargo", "build", "--release", "--locked", cwd=home)
     return [home / "target/release/guidon_bench_rust"]
 
@@ -167,17 +152,40 @@ def _go(places):
     return [program]
 
 
+def check_jars(home):
+    """The jars in target/dependency, which must be those of checksums.txt."""
+    due = {}
+    for line in (home / "checksums.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            digest, name = line.split()
+            due[name] = digest
+    jars = sorted((home / "target/dependency").glob("*.jar"))
+    found = {jar.name: hashlib.sha256(jar.read_bytes()).hexdigest()
+             for jar in jars}
+    for name in sorted(due.keys() | found.keys()):
+        if due.get(name) != found.get(name):
+            raise Unavailable(f"{name} is not the file of checksums.txt")
+    return jars
+
+
 def _java(places):
-    _need("java", "mvn")
+    """Maven only fetches the jars. Each is compared with its checksum before the
+    compiler or Java reads it."""
+    _need("java", "javac", "mvn")
     home = _copy(places, "java")
-    classes = home / "target/classes"
+    sources = sorted((home / "src").rglob("*.java"))
     fresh, done = _fresh(places, "java", [
-        home / "pom.xml", *(home / "src").rglob("*.java")])
-    if not fresh or not classes.is_dir():
-        _do(places, "java", "mvn", "-q", "-B", "clean", "compile",
-            "dependency:copy-dependencies", cwd=home)
+        home / "pom.xml", home / "checksums.txt", *sources])
+    if not fresh or not (home / "target/classes").is_dir():
+        shutil.rmtree(home / "target", ignore_errors=True)
+        _do(places, "java", "mvn", "-q", "-B", "dependency:copy-dependencies",
+            cwd=home)
+        jars = os.pathsep.join(map(str, check_jars(home)))
+        _do(places, "java", "javac", "--release", "17", "-cp", jars,
+            "-processorpath", jars, "-d", home / "target/classes", *sources)
         done()
-    path = os.pathsep.join([str(classes), str(home / "target/dependency/*")])
+    path = os.pathsep.join(map(str, [home / "target/classes",
+                                     *check_jars(home)]))
     return ["java", "-cp", path, "guidon.bench.Main"]
 
 
@@ -197,8 +205,9 @@ def _python(places):
     pins = places.bench / "python/requirements.txt"
     fresh, done = _fresh(places, "python", [pins])
     if not fresh:
-        _do(places, "python", python, "-m", "pip", "install", "--quiet",
-            "--no-deps", "--only-binary=:all:", "-r", pins)
+        _do(places, "python", python, "-m", "pip", "install",
+            "--require-hashes", "--quiet", "--no-deps", "--only-binary=:all:",
+            "-r", pins)
         done()
     return [python, "-B", places.bench / "python/main.py"]
 

@@ -2,15 +2,17 @@
 """Tests the benchmark's calculations with hand-written results; no other library
 is needed."""
 
+import hashlib
 import pathlib
 import sys
+import tempfile
 import unittest
 import uuid
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(BENCH))
 
-from driver import (catalogue, chart, proof, results,  # noqa: E402
+from driver import (adapters, catalogue, chart, proof, results,  # noqa: E402
                     scale, table, tool)
 
 
@@ -252,6 +254,25 @@ class Proved(unittest.TestCase):
         case = {"operation": "uuid_parse", "accepts": [0]}
         self.assertEqual(proof.leniency(case, proof.Reference(REFERENCE)),
                          "accepts 1 of 1 wrong texts")
+
+    def test_jars(self):
+        digest = hashlib.sha256(b"jar").hexdigest()
+        for why, jars, passes in (
+                ("the jar", {"a.jar": b"jar"}, True),
+                ("another jar of its name", {"a.jar": b"other"}, False),
+                ("no jar", {}, False),
+                ("one more", {"a.jar": b"jar", "b.jar": b"jar"}, False)):
+            with self.subTest(why), tempfile.TemporaryDirectory() as name:
+                home = pathlib.Path(name)
+                (home / "target/dependency").mkdir(parents=True)
+                (home / "checksums.txt").write_text(f"# about\n{digest}  a.jar\n")
+                for jar, content in jars.items():
+                    (home / "target/dependency" / jar).write_bytes(content)
+                if passes:
+                    self.assertEqual(len(adapters.check_jars(home)), 1)
+                else:
+                    with self.assertRaises(adapters.Unavailable):
+                        adapters.check_jars(home)
 
 
 if __name__ == "__main__":

@@ -19,9 +19,8 @@
  * for the function and then call it without a declaration.
  */
 #ifndef UUID_TIME64 /* a test sets it */
-#  if defined(__GLIBC__) &&                                                    \
-      (defined(__USE_TIME_BITS64) ||                                           \
-       (__TIMESIZE == 32 && __GLIBC_PREREQ(2, 34)))
+#  if defined(__GLIBC__) && (defined(__USE_TIME_BITS64) ||                     \
+                             (__TIMESIZE == 32 && __GLIBC_PREREQ(2, 34)))
 #    define UUID_TIME64 1
 #  else
 #    define UUID_TIME64 0

@@ -39,7 +39,8 @@ def build_python():
     python = OUT / "python/bin/python3"
     if not python.exists():
         do(sys.executable, "-m", "venv", OUT / "python")
-    do(python, "-m", "pip", "install", "--quiet", "python-ulid==4.1.0")
+    do(python, "-m", "pip", "install", "--require-hashes", "--quiet",
+       "--only-binary=:all:", "-r", HERE / "requirements.txt")
     return [python, HERE / "peer.py"]
 
 
@@ -51,7 +52,7 @@ def copied(name):
 
 
 def build_rust():
-    do("cargo", "build", "--quiet", "--release", cwd=copied("rust"))
+    do("cargo", "build", "--locked", "--quiet", "--release", cwd=copied("rust"))
     return [OUT / "rust/target/release/guidon_differential"]
 
 

@@ -9,6 +9,7 @@ import unittest
 import documents
 import hardened
 import includes
+import locks
 import names
 import plain_words
 import requirements
@@ -249,6 +250,58 @@ PLAIN = [
 ]
 
 
+HASH = "--hash=sha256:" + 64 * "0"
+GOOD_LOCKS = {
+    "requirements.txt": f"# about\nx==1 \\\n    {HASH} \\\n    {HASH}\n",
+    "Cargo.toml": "[dependencies]\n",
+    "Cargo.lock": '[[package]]\nname = "own"\n\n[[package]]\nname = "x"\n'
+                  'source = "registry"\nchecksum = "0"\n',
+    "package.json": "{}",
+    "package-lock.json": '{"packages": {"": {}, "x": {"integrity": "sha512-0"}}}',
+    "go.mod": "module y\n\ngo 1.25\n\nrequire (\n\texample.org/x v1.0.0\n)\n",
+    "go.sum": "example.org/x v1.0.0 h1:0=\nexample.org/x v1.0.0/go.mod h1:0=\n",
+    "pom.xml": "<dependency>\n<artifactId>x</artifactId>\n</dependency>\n",
+    "checksums.txt": "# about\n" + 64 * "0" + "  x-1.0.jar\n",
+    "a.py": 'do(python, "-m", "pip", "install",\n   "--require-hashes")\n'
+            'do("cargo", "build", "--locked")\ndo("npm", "ci")\n'
+            'do("go", "build", "-mod=readonly", ".")\n',
+    "b.sh": "pip install \\\n    --require-hashes -r x\ncargo build --locked\n",
+}
+
+# name, faulty file, its text, part of the report
+BAD_LOCKS = [
+    ("pip in Python", "a.py",
+     'do("pip", "install", "x")\ndo("--require-hashes")\n', "a.py:1: pip install"),
+    ("pip in a script", "b.sh", "pip3 install x\n# --require-hashes\n",
+     "without --require-hashes"),
+    ("pip download", "a.py", 'do("pip", "download", "x")\n', "pip download"),
+    ("cargo", "b.sh", "cargo build --release\n", "cargo build without --locked"),
+    ("cargo in Python", "a.py", 'do("cargo",\n   "run")\n', "without --locked"),
+    ("go", "b.sh", "go build .\n", "without -mod=readonly"),
+    ("go get", "b.sh", "go get x\n", "ignores the lock file"),
+    ("npm install", "a.py", 'do("npm", "install")\n', "ignores the lock file"),
+    ("a requirement without a hash", "requirements.txt",
+     f"x==1 {HASH}\ny==2\n", "y==2 has no hash"),
+    ("a requirement without a version", "requirements.txt",
+     f"x {HASH}\n", "x has no hash"),
+    ("no lock file", "Cargo.lock", None, "Cargo.toml: no Cargo.lock"),
+    ("a crate without a checksum", "Cargo.lock",
+     '[[package]]\nname = "x"\nsource = "registry"\n', "x has no checksum"),
+    ("no lock file of npm", "package-lock.json", None, "no package-lock.json"),
+    ("a package without integrity", "package-lock.json",
+     '{"packages": {"x": {}}}', "x has no integrity"),
+    ("a registry by name", "package-lock.json",
+     '{"packages": {"x": {"integrity": "0", "resolved": "https://example.org"}}}',
+     "x names a registry"),
+    ("no go.sum", "go.sum", None, "no go.sum"),
+    ("a module whose go.mod alone has a hash", "go.sum",
+     "example.org/x v1.0.0/go.mod h1:0=\n", "example.org/x has no hash"),
+    ("no checksums of jars", "checksums.txt", None, "no checksums.txt"),
+    ("a jar without a checksum", "checksums.txt", "0  x-1.0.jar\n",
+     "x has no checksum"),
+]
+
+
 class Checks(unittest.TestCase):
     def report(self, check, change):
         """The report of a check for the good tree with `change`."""
@@ -366,6 +419,17 @@ class Checks(unittest.TestCase):
             ["x.a(a.o): no marks for branches"])
         self.assertEqual(hardened.mark_faults(machine, ""), ["no object"])
         self.assertEqual(hardened.mark_faults("Machine: IBM S/390", ""), [])
+
+    def test_locks(self):
+        self.assertEqual(self.report(locks.check, GOOD_LOCKS), [])
+        for why, name, text, said in BAD_LOCKS:
+            with self.subTest(why):
+                change = {**GOOD_LOCKS, name: text}
+                if text is None:
+                    del change[name]
+                faults = self.report(locks.check, change)
+                self.assertEqual(len(faults), 1, faults)
+                self.assertIn(said, faults[0])
 
     def test_spdx(self):
         line = "SPDX-License-Identifier: MIT\n"

@@ -138,7 +138,7 @@ const size_t n_calls_of_libuuid =
   do {                                                                         \
     LOAD_IF_PRESENT(name);                                                     \
     if (!(name)) {                                                             \
-        abort();                                                               \
+      abort();                                                                 \
     }                                                                          \
   } while (0)
 
