@@ -189,3 +189,11 @@ if(NOT GUIDON_SANITIZE)
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/progress.py
       $<TARGET_FILE:guidon_tool> $<TARGET_FILE:faults>)
 endif()
+
+# What a bad line costs, in instructions. A sanitizer's build has others.
+find_program(GUIDON_VALGRIND valgrind)
+if(GUIDON_VALGRIND AND NOT GUIDON_SANITIZE)
+  add_test(NAME cli_costs
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/costs.py
+      $<TARGET_FILE:guidon_tool> ${GUIDON_VALGRIND})
+endif()

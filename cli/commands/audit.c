@@ -91,6 +91,7 @@ static void add_not_id(struct job *job, uint64_t position,
         snprintf(no_id->reason, sizeof no_id->reason, "%s", result->why);
     }
     issue->count++;
+    job->reading.without_reasons = issue->count >= ISSUE_EXAMPLES;
 }
 
 static enum exit_code add_run(struct job *job, const struct run *run,

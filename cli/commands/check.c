@@ -104,12 +104,16 @@ static const char *check_kind(const struct job *job,
     if (job->kinds == 0 || (job->kinds >> kind & 1u)) {
         return NULL;
     }
-    snprintf(result->words, sizeof result->words,
-             "the kind is %s (expected %s)", kind_name(kind), job->kinds_text);
+    if (!job->reading.without_reasons) {
+        snprintf(result->words, sizeof result->words,
+                 "the kind is %s (expected %s)", kind_name(kind),
+                 job->kinds_text);
+    }
     return result->words;
 }
 
-/* Check a record by itself. NULL, or the problem and the check that failed. */
+/* Check a record by itself. NULL, or the problem and the check that failed. The
+ * problem is not in words if job->reading.without_reasons is set. */
 static const char *check_record(const char **check, const struct job *job,
                                 struct reading_result *result,
                                 const struct input *input,
@@ -129,13 +133,19 @@ static const char *check_record(const char **check, const struct job *job,
     if (!why && job->strictness >= STRICTNESS_EXACT &&
         job->reading.framing != INPUT_IDS) {
         *check = "exact";
-        why = strictness_exact(result, record);
+        why = strictness_exact(result, &job->reading, record);
     }
     if (!why) {
         *check = "kind";
         why = check_kind(job, result, kind);
     }
     return why;
+}
+
+/* Will the next bad record be shown, or only counted? */
+static bool shows_next(const struct job *job)
+{
+    return check_report_shows(&job->report, job->bad + 1);
 }
 
 /* Count a bad record and write the problem. */
@@ -182,7 +192,8 @@ static void read_clock(struct job *job)
     }
 }
 
-/* NULL, or that the time of the id is in the future. */
+/* NULL, or that the time of the id is in the future: empty if it is not
+ * shown. */
 static const char *check_time(char out[EARLIER_MAX], const struct job *job,
                               const guidon_id *id, enum kind kind)
 {
@@ -193,6 +204,9 @@ static const char *check_time(char out[EARLIER_MAX], const struct job *job,
     if (!kind_time(&time, &digits, kind, id) ||
         !time_is_before(job->latest, time)) {
         return NULL;
+    }
+    if (!shows_next(job)) {
+        return "";
     }
     snprintf(out, EARLIER_MAX, "made at %s, %s",
              time_format(text, time, digits),
@@ -215,8 +229,9 @@ static void check_in_context(struct job *job, const struct location *at,
         guidon_compare(id, &job->before) < 0) {
         problem.check = "sorted";
         problem.earlier = &job->before_at;
-        problem.why =
-            name_earlier(words, job, "below the id", problem.earlier, at);
+        problem.why = shows_next(job) ? name_earlier(words, job, "below the id",
+                                                     problem.earlier, at)
+                                      : "";
     }
     bad = problem.why;
     if (bad) {
@@ -267,18 +282,16 @@ static void report_duplicates(struct job *job)
         char words[EARLIER_MAX];
         const struct location at = location_of(job, later >> 1);
         const struct location first = location_of(job, earlier >> 1);
+        struct problem problem = {
+            .at = at, .check = "unique", .why = "", .earlier = &first};
 
         job->n_duplicates++;
         job->bad += !(later & 1); /* unless it is counted as bad already */
-        check_report_add(
-            &job->report,
-            &(struct problem){
-                .at = at,
-                .check = "unique",
-                .why = name_earlier(words, job, "the same id as", &first, &at),
-                .earlier = &first,
-            },
-            job->n_duplicates);
+        if (check_report_shows(&job->report, job->n_duplicates)) {
+            problem.why =
+                name_earlier(words, job, "the same id as", &first, &at);
+        }
+        check_report_add(&job->report, &problem, job->n_duplicates);
     }
     job->broken = duplicates_failed(&job->duplicates);
 }
@@ -298,6 +311,7 @@ static void check_one(struct job *job, const struct input *input,
     struct reading_result result;
     struct problem problem = {.at = location_here(job, input, input->number)};
 
+    job->reading.without_reasons = !shows_next(job);
     problem.why = check_record(&problem.check, job, &result, input, record);
     problem.offset = result.bad_at;
     job->records++;

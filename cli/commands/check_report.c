@@ -36,10 +36,15 @@ static void report_text(const struct problem *problem)
                   problem->at.record, problem->offset, problem->why);
 }
 
+bool check_report_shows(const struct check_report *report, uint64_t n)
+{
+    return report->all || n <= PROBLEMS_SHOWN;
+}
+
 void check_report_add(struct check_report *report,
                       const struct problem *problem, uint64_t n)
 {
-    if (!report->all && n > PROBLEMS_SHOWN) {
+    if (!check_report_shows(report, n)) {
         report->hidden = true;
     } else if (!report->json) {
         report_text(problem);

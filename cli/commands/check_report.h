@@ -32,7 +32,11 @@ struct check_report {
     bool lost;   /* out: memory ran out; a message was written */
 };
 
-/* Write the `n`-th problem, from 1, of those that share one limit. */
+/* Does check_report_add write the `n`-th problem? Finding the reason costs far
+ * more than finding that a record is bad, so find it only then. */
+bool check_report_shows(const struct check_report *report, uint64_t n);
+/* Write the `n`-th problem, from 1, of those that share one limit. A problem
+ * that is not written needs no `why`. */
 void check_report_add(struct check_report *report,
                       const struct problem *problem, uint64_t n);
 

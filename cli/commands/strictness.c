@@ -47,6 +47,9 @@ const char *strictness_rfc(struct reading_result *result,
         guidon_validate(&result->id, NULL, NULL) == GUIDON_OK) {
         return NULL;
     }
+    if (reading->without_reasons) {
+        return result->words;
+    }
     if (kind == KIND_UNASSIGNED) {
         snprintf(result->words, sizeof result->words,
                  "version %u is not assigned (expected 1 to 8, RFC 9562)",
@@ -62,6 +65,7 @@ const char *strictness_rfc(struct reading_result *result,
 }
 
 const char *strictness_exact(struct reading_result *result,
+                             const struct reading *reading,
                              const struct record *record)
 {
     bool ulid = written_as_ulid(result->found);
@@ -70,9 +74,11 @@ const char *strictness_exact(struct reading_result *result,
 
     if (!ulid && result->found != GUIDON_FORM_UUID &&
         result->found != GUIDON_FORM_UUID_UPPER) {
-        snprintf(result->words, sizeof result->words,
-                 "written as %s (expected uuid or ulid)",
-                 guidon_form_name(result->found));
+        if (!reading->without_reasons) {
+            snprintf(result->words, sizeof result->words,
+                     "written as %s (expected uuid or ulid)",
+                     guidon_form_name(result->found));
+        }
         return result->words;
     }
     if (ulid) {
@@ -87,8 +93,10 @@ const char *strictness_exact(struct reading_result *result,
     if (result->bad_at == len && result->text_len == len) {
         return NULL;
     }
-    snprintf(result->words, sizeof result->words,
-             "'%c' is not canonical (expected %.*s)",
-             record->text[result->bad_at], (int)len, canonical);
+    if (!reading->without_reasons) {
+        snprintf(result->words, sizeof result->words,
+                 "'%c' is not canonical (expected %.*s)",
+                 record->text[result->bad_at], (int)len, canonical);
+    }
     return result->words;
 }

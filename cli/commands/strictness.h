@@ -11,8 +11,8 @@ enum strictness { STRICTNESS_SHAPE, STRICTNESS_RFC, STRICTNESS_EXACT };
 /* The words of --level, in the order of the enum. */
 const char *choice_strictness(size_t i);
 
-/* Both checks return NULL, or the problem; then result->bad_at is its
- * offset. */
+/* Both checks return NULL, or the problem; then result->bad_at is its offset.
+ * With reading->without_reasons, only NULL or not NULL counts. */
 
 /* Is the id one that RFC 9562 defines? Every ULID passes. */
 const char *strictness_rfc(struct reading_result *result,
@@ -20,6 +20,7 @@ const char *strictness_rfc(struct reading_result *result,
 /* Is the text canonical: a UUID in 36 lower-case characters, or a ULID in 26
  * upper-case characters? */
 const char *strictness_exact(struct reading_result *result,
+                             const struct reading *reading,
                              const struct record *record);
 
 #endif

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""costs.py TOOL VALGRIND: check finds the reason only for the lines that it shows. A bad
+line that is only counted costs about as many instructions as in stat, which shows three
+bad lines. Callgrind counts the instructions, so the test measures no time."""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TOOL, VALGRIND = sys.argv[1:]
+ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+FEW, MANY = 1000, 5000
+
+# why, the line, the options of check, the most that it may cost as a multiple of stat
+ROWS = [
+    ("a wrong character", ID[:-1] + "O", [], 2),
+    ("a wrong length", ID + "f", [], 2),
+    ("no known form", "hello world, this is no id", [], 2),
+    ("an unassigned version", ID[:14] + "0" + ID[15:], [], 1.25),
+    ("an unwanted kind", ID, ["--kind", "v4"], 1.25),
+    ("not canonical", ID.upper(), ["--level", "exact"], 1.25),
+    ("another form", ID.replace("-", ""), ["--level", "exact"], 1.25),
+    ("a time in the future", ID,
+     ["--not-future", "--now", "1990-01-01T00:00:00Z"], 0.5),
+]
+
+
+def instructions(path, n, line, *args):
+    path.write_text((line + "\n") * n)
+    done = subprocess.run(
+        [VALGRIND, "--tool=callgrind", f"--callgrind-out-file={path}.calls", TOOL,
+         *args, path], capture_output=True, text=True, check=False)
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    if not found or done.returncode > 1:
+        sys.exit(f"{args}: status {done.returncode}, {done.stderr}")
+    return int(found[1])
+
+
+def cost(path, line, *args):
+    """Instructions for each line, without those of the start and of shown lines."""
+    return (instructions(path, MANY, line, *args)
+            - instructions(path, FEW, line, *args)) / (MANY - FEW)
+
+
+def main():
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "lines"
+        for why, line, options, most in ROWS:
+            check = cost(path, line, "check", *options)
+            stat = cost(path, line, "stat", "--memory", "0")
+            print(f"{why}: {check:.0f} instructions a line, stat {stat:.0f}")
+            failed |= check > most * stat
+    sys.exit(failed)
+
+
+main()
