@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The buffer is a quarter of the pipe that widen_pipe asks for. */
@@ -140,6 +141,26 @@ bool output_finish(void)
         message("cannot write the output: %s", strerror(output.error));
     }
     return !output.error;
+}
+
+static bool is_same_file(const struct stat *in, int fd)
+{
+    struct stat out;
+
+    return fstat(fd, &out) == 0 && in->st_dev == out.st_dev &&
+           in->st_ino == out.st_ino;
+}
+
+enum output_stream output_is_file(int fd)
+{
+    struct stat in;
+
+    if (fstat(fd, &in) != 0 || !S_ISREG(in.st_mode)) {
+        return OUTPUT_NONE;
+    }
+    return is_same_file(&in, output.fd)       ? OUTPUT_RESULTS
+           : is_same_file(&in, STDERR_FILENO) ? OUTPUT_MESSAGES
+                                              : OUTPUT_NONE;
 }
 
 void output_to(int fd)

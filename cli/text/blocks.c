@@ -3,6 +3,7 @@
 #include "blocks.h"
 #include "../term/escape.h"
 #include "../term/message.h"
+#include "../term/output.h"
 #include "../term/progress.h"
 
 #include <errno.h>
@@ -15,13 +16,12 @@
 /* Set the type of the file. */
 static void inspect(struct blocks *blocks)
 {
-    struct stat in, out;
+    struct stat in;
 
     if (fstat(blocks->fd, &in) == 0) {
         blocks->folder = S_ISDIR(in.st_mode);
         blocks->regular = S_ISREG(in.st_mode);
-        blocks->output = blocks->regular && fstat(STDOUT_FILENO, &out) == 0 &&
-                         in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+        blocks->output = output_is_file(blocks->fd) == OUTPUT_RESULTS;
     }
 }
 

@@ -13,6 +13,21 @@
 #include <string.h>
 #include <unistd.h>
 
+/* False, with a message, if the output or the messages go to the input, because
+ * reading would then never end. */
+static bool is_apart(const struct input *input)
+{
+    const enum output_stream stream = output_is_file(input->fd);
+
+    if (stream != OUTPUT_NONE) {
+        message(stream == OUTPUT_RESULTS
+                    ? "%s is also the output; write to another file"
+                    : "%s is also where messages go; send them to another file",
+                ESCAPED(input->name));
+    }
+    return stream == OUTPUT_NONE;
+}
+
 bool input_open(struct input *input, const char *path,
                 enum input_framing framing)
 {
@@ -25,6 +40,10 @@ bool input_open(struct input *input, const char *path,
     };
     if (input->fd < 0) {
         message("cannot open %s: %s", ESCAPED(path), strerror(errno));
+        return false;
+    }
+    if (!is_apart(input)) {
+        input_close(input);
         return false;
     }
     input->bytes = malloc(INPUT_RECORD_MAX);

@@ -39,7 +39,8 @@ struct record {
     bool first, last; /* pieces of the record; a whole record is both */
 };
 
-/* Open a file, or stdin for "-". False, with a message, on failure. */
+/* Open a file, or stdin for "-". False, with a message, on failure; a regular
+ * file that the output or the messages go to is such a failure. */
 bool input_open(struct input *input, const char *path,
                 enum input_framing framing);
 /* Read the next record or piece. False at the end of the input; also if a read
