@@ -124,6 +124,10 @@ add_test(NAME cli_json_keys
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/json_keys.py
     $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/docs/json.md
     ${PROJECT_SOURCE_DIR}/examples/ids.txt)
+# --json escapes every character of a file's name that a terminal would obey or hide.
+add_test(NAME cli_json_names
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/json_names.py
+    $<TARGET_FILE:guidon_tool>)
 # The manual pages agree with the parser and with --help.
 if(TARGET guidon_manual)
   add_test(NAME cli_manual

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* json.c - JSON Lines with jansson. json_none.c stands in if it is missing. */
 #include "json.h"
+#include "../basics.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
@@ -110,6 +111,77 @@ void json_append_integer(struct json *array, uint64_t number)
     append(array, json_integer((json_int_t)number));
 }
 
+/* The characters that control how a terminal or an editor shows the text around
+ * them: DEL, the C1 controls, and the Unicode categories Cf, Zl and Zp (Unicode
+ * 15, DerivedGeneralCategory.txt) with unassigned neighbours. In ascending
+ * order. */
+static const struct {
+    uint32_t first, last;
+} controls[] = {
+    {0x7f, 0x9f},       {0xad, 0xad},       {0x600, 0x605},
+    {0x61c, 0x61c},     {0x6dd, 0x6dd},     {0x70f, 0x70f},
+    {0x890, 0x891},     {0x8e2, 0x8e2},     {0x180e, 0x180e},
+    {0x200b, 0x200f},   {0x2028, 0x202e},   {0x2060, 0x206f},
+    {0xfeff, 0xfeff},   {0xfff0, 0xfffb},   {0x110bd, 0x110bd},
+    {0x110cd, 0x110cd}, {0x13430, 0x1343f}, {0x1bca0, 0x1bca3},
+    {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
+};
+
+static bool is_control(uint32_t point)
+{
+    size_t i = 0;
+
+    while (i < COUNT_OF(controls) && controls[i].last < point) {
+        i++;
+    }
+    return i < COUNT_OF(controls) && controls[i].first <= point;
+}
+
+/* The code point at `text`, which is valid UTF-8. Sets its length in bytes. */
+static uint32_t next_point(size_t *len, const char *text)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    uint32_t point = bytes[0];
+
+    *len = point < 0x80 ? 1 : point < 0xe0 ? 2 : point < 0xf0 ? 3 : 4;
+    if (*len > 1) {
+        point &= 0x7fu >> *len;
+    }
+    for (size_t i = 1; i < *len; i++) {
+        point = point << 6 | (bytes[i] & 0x3f);
+    }
+    return point;
+}
+
+/* RFC 8259, section 7: above U+FFFF as a pair of surrogates. */
+static void write_escape(uint32_t point)
+{
+    if (point < 0x10000) {
+        output_format("\\u%04X", (unsigned)point);
+    } else {
+        output_format("\\u%04X\\u%04X", 0xd800u + ((point - 0x10000) >> 10),
+                      0xdc00u + (point & 0x3ff));
+    }
+}
+
+/* Write JSON text in which such characters are escaped. JSON holds characters
+ * other than printable ASCII in strings only, where an escape means the same. */
+static void write_visibly(const char *text, size_t len)
+{
+    size_t done = 0, point_len;
+
+    for (size_t at = 0; at < len; at += point_len) {
+        uint32_t point = next_point(&point_len, text + at);
+
+        if (point >= 0x7f && is_control(point)) {
+            output_bytes(text + done, at - done);
+            write_escape(point);
+            done = at + point_len;
+        }
+    }
+    output_bytes(text + done, len - done);
+}
+
 /* jansson 2.14 omits a key if memory runs out while its own buffer grows.
  * Therefore the line is measured first and written to a buffer that fits. */
 bool json_print(struct json *object)
@@ -122,7 +194,7 @@ bool json_print(struct json *object)
     bool whole = line && json_dumpb(value, line, len, flags) == len;
 
     if (whole) {
-        output_bytes(line, len);
+        write_visibly(line, len);
         output_text("\n");
     } else {
         message("out of memory");

@@ -38,8 +38,8 @@ void json_put_time(struct json *object, const char *key, guidon_time time,
 void json_append(struct json *array, struct json value);
 void json_append_integer(struct json *array, uint64_t number);
 
-/* Write the object on a line of its own and free it. False, with a message, if
- * memory ran out. */
+/* Write the object on a line of its own and free it. Control and format
+ * characters are written as \uXXXX. False, with a message, if memory ran out. */
 bool json_print(struct json *object);
 
 /* Is the text UTF-8? JSON holds no other text. */
