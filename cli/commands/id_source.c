@@ -121,6 +121,27 @@ enum exit_code id_source_report(const struct id_source *source,
     }
 }
 
+/* Version 2 keeps only the highest 28 bits of the 60-bit time (DCE 1.1), so a
+ * step has 2^32 ticks of 100 ns: 429.5 s. Steps are counted from 1582-10-15. */
+#define TICKS_PER_SECOND 10000000u
+#define SECONDS_TO_1970  INT64_C(12219292800)
+
+bool id_source_may_wait(const struct id_source *source)
+{
+    return source->options.kind == GUIDON_V2 && !source->fixed;
+}
+
+unsigned id_source_wait_s(void)
+{
+    const guidon_time now = time_now();
+    const uint64_t ticks =
+        (uint64_t)(now.seconds + SECONDS_TO_1970) * TICKS_PER_SECOND +
+        now.nanoseconds / 100;
+    const uint64_t left = (UINT64_C(1) << 32) - (uint32_t)ticks;
+
+    return (unsigned)((left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+}
+
 enum exit_code id_source_open(struct id_source *source)
 {
     guidon_status status;
@@ -128,7 +149,9 @@ enum exit_code id_source_open(struct id_source *source)
     if (source->fixed) {
         source->options.clock_fn = read_fixed;
         source->options.clock_context = source;
-        /* A clock that stands still would make the generator wait for ever. */
+    }
+    /* A clock that stands still would make the generator wait for ever. */
+    if (source->fixed || id_source_may_wait(source)) {
         source->options.overflow = GUIDON_OVERFLOW_FAIL;
     }
     status = guidon_generator_new(&source->generator, &source->options);

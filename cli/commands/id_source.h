@@ -29,6 +29,12 @@ enum exit_code id_source_open(struct id_source *source);
 /* Make the next `n` ids: all of them, or none on failure. */
 guidon_status id_source_next(guidon_id *out, size_t n,
                              struct id_source *source);
+/* After GUIDON_E_OVERFLOW: does waiting help? True of version 2 with the
+ * system's clock: its generator returns the error instead of waiting for minutes,
+ * so that the command can write what it has and say why it waits. */
+bool id_source_may_wait(const struct id_source *source);
+/* The seconds, rounded up, until the clock gives version 2 its next ids. */
+unsigned id_source_wait_s(void);
 /* Write the message for a failure and return its exit code. */
 enum exit_code id_source_report(const struct id_source *source,
                                 guidon_status status);

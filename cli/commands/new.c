@@ -15,8 +15,10 @@
 
 #include <errno.h>
 #include <guidon.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum new_kind {
     NEW_V1,
@@ -195,13 +197,28 @@ struct job {
 
 #define BATCH ((size_t)1024)
 
+/* Write the ids there are, say how long the next ones take, and sleep until
+ * then. A signal ends the process meanwhile. */
+static void wait_for_step(const struct job *job, uint64_t all)
+{
+    const unsigned seconds = id_source_wait_s();
+    const struct timespec length = {.tv_sec = seconds};
+
+    message("version 2 has 64 ids for each local id, domain and node in 429 s; "
+            "waiting %u s for more (%" PRIu64 " of %" PRIu64 " are written)",
+            seconds, all - job->count, all);
+    nanosleep(&length, NULL); /* if a signal cuts it short, wait once more */
+}
+
 static enum exit_code run_generated(struct job *job)
 {
     guidon_id ids[BATCH];
     enum exit_code code = id_source_open(&job->source);
+    const bool waits = id_source_may_wait(&job->source);
     /* The seeded clock moves with each call: one id per call gives each id its
-     * own millisecond. */
-    size_t most = job->source.seeded ? 1 : BATCH;
+     * own millisecond. A call that is too long for a step of version 2 gives
+     * none of its ids. */
+    size_t most = job->source.seeded || waits ? 1 : BATCH;
     const uint64_t count = job->count;
 
     progress_phase("ids", count);
@@ -215,6 +232,8 @@ static enum exit_code run_generated(struct job *job)
             progress_at(count - job->count);
         } else if (n > 1) {
             most = 1; /* write the ids there are before the failure */
+        } else if (waits && status == GUIDON_E_OVERFLOW) {
+            wait_for_step(job, count);
         } else {
             code = id_source_report(&job->source, status);
         }

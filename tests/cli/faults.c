@@ -2,6 +2,7 @@
 /* faults.c - replaces functions of libc; FAULT names the one that fails */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -126,12 +127,43 @@ int close(int fd)
     return (int)syscall(SYS_close, fd);
 }
 
+/* "wait": the wall clock stands 100 s after the begin of a step of version 2, and
+ * only sleeping advances it. "wait N": the N-th sleep is cut short by a signal
+ * that the caller handles, and the one after it ends the process by SIGINT. */
+static const struct timespec step_begin = {1699999992, 137318400};
+static time_t slept = 100;
+
+int nanosleep(const struct timespec *length, struct timespec *left)
+{
+    static int calls;
+
+    if (!is("wait")) {
+        return (int)syscall(SYS_nanosleep, length, left);
+    }
+    calls++;
+    if (strcmp(getenv("FAULT"), "wait") != 0) {
+        if (calls > wanted_call("wait")) {
+            raise(SIGINT);
+        }
+        slept += 10;
+        errno = EINTR;
+        return -1;
+    }
+    slept += length->tv_sec;
+    return 0;
+}
+
 /* "clock N": the clock of progress advances by N milliseconds with each
  * reading. */
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     static long ms;
 
+    if (clock == CLOCK_REALTIME && is("wait")) {
+        *out = step_begin;
+        out->tv_sec += slept;
+        return 0;
+    }
     if (clock == CLOCK_MONOTONIC && is("clock")) {
         ms += wanted_call("clock");
         *out = (struct timespec){ms / 1000, ms % 1000 * 1000000};

@@ -167,6 +167,32 @@ for fault in linkat rename 'nameless rename'; do
 done
 rm f
 
+# Version 2 has 64 ids in a step of 429.5 s. The clock stands 100 s after the begin of
+# a step, and sleeping advances it. What is written before the sleep counts: the second
+# run ends in its second sleep by SIGINT, which leaves the first 64 ids.
+waiting() {
+    echo "guidon new: version 2 has 64 ids for each local id, domain and node in 429 s;" \
+        "waiting $1 s for more ($2 of $3 are written)"
+}
+run wait new v2 --local-id 1000 -n 130
+if [ $? -ne 0 ] || [ "$(sort -u out | wc -l)" != 130 ] ||
+    [ "$(cut -c 10-18 out | sort -u | wc -l)" != 3 ] ||
+    [ "$(cat err)" != "$(waiting 330 64 130 && waiting 429 128 130)" ]; then
+    echo "new v2: $(wc -l <out) ids" && cat err
+    failed=1
+fi
+run 'wait 1' new v2 --local-id 1000 -n 65
+if [ $? -ne 130 ] || [ "$(wc -l <out)" != 64 ] ||
+    [ "$(cat err)" != "$(waiting 330 64 65 && waiting 320 64 65)" ]; then
+    echo "new v2 and SIGINT: $(wc -l <out) ids" && cat err
+    failed=1
+fi
+run none new v2 --local-id 1000 -n 65 --at 2026-02-22T19:22:22Z
+if [ $? -ne 4 ] || [ "$(wc -l <out)" != 64 ] || ! grep -q 'no more ids' err; then
+    echo "new v2 --at: $(wc -l <out) ids" && cat err
+    failed=1
+fi
+
 expect_memory show --json 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 expect_memory show --json 000003e8-9414-21ec-b300-9f6bdeced846
 expect_memory bounds --json 2022
