@@ -112,9 +112,9 @@ void json_append_integer(struct json *array, uint64_t number)
 }
 
 /* The characters that control how a terminal or an editor shows the text around
- * them: DEL, the C1 controls, and the Unicode categories Cf, Zl and Zp (Unicode
- * 15, DerivedGeneralCategory.txt) with unassigned neighbours. In ascending
- * order. */
+ * them: DEL, U+0080 to U+009F, and the Unicode categories Cf, Zl and Zp
+ * (Unicode 15, DerivedGeneralCategory.txt) with unassigned neighbours. In
+ * ascending order. */
 static const struct {
     uint32_t first, last;
 } controls[] = {
