@@ -15,6 +15,20 @@ endforeach()
 guidon_test(gregorian)
 guidon_test(generator)
 guidon_test(scope Threads::Threads)
+if(UNIX)
+  guidon_test(expiry Threads::Threads)
+endif()
+
+# A batch of one id costs what one id costs.
+include(CheckIncludeFile)
+check_include_file(valgrind/callgrind.h GUIDON_HAS_CALLGRIND)
+if(GUIDON_HAS_CALLGRIND AND NOT GUIDON_SANITIZE AND NOT GUIDON_COVERAGE)
+  add_executable(cost cost.c support/cpu_without.c)
+  target_link_libraries(cost PRIVATE test_support)
+  add_test(NAME generate_cost
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/cost.sh $<TARGET_FILE:cost>)
+  set_tests_properties(generate_cost PROPERTIES SKIP_RETURN_CODE 77)
+endif()
 
 # Steps of the wall clock, with the processor's time stamp counter and without it.
 if(UNIX)

@@ -137,7 +137,8 @@ typedef enum guidon_node {
 } guidon_node;
 
 /* The options of a generator. Zero is a good default for every option except
- * `kind`. */
+ * `kind`. Set all members, for instance with an initializer, because the
+ * generator reads all of them. */
 typedef struct guidon_options {
     guidon_kind kind;
     guidon_scope scope;
@@ -169,17 +170,31 @@ typedef struct guidon_options {
     uint16_t clock_seq;
     guidon_domain domain; /* of v2 */
     uint32_t local_id;    /* of v2 */
+    /* The last instant at which the generator makes ids, as
+     * guidon_monotonic_now counts; 0 means that it never expires. For a program
+     * that holds a node number on lease. See guidon_generator_renew. */
+    uint64_t not_after;
+    /* Reads the clock of not_after. NULL means guidon_monotonic_now. Every
+     * thread that makes ids may call it. */
+    guidon_status (*monotonic_fn)(void *context, uint64_t *ns);
+    void *monotonic_context;
+    /* Zero, or guidon_generator_new returns GUIDON_E_ARGUMENT. A later version
+     * turns reserved members into options for which zero is the default. So the
+     * structure keeps its size, and an older library rejects an option that it
+     * does not know. */
+    uint64_t reserved[8];
 } guidon_options;
 
 /*
  * Create a generator with options of your own, or free one.
  *
- *   options  in  read once; random_context and clock_context must live as long
- *                as the generator
+ *   options  in  read once; the contexts of its functions must live as long as
+ *                the generator
  *
  * Errors  GUIDON_E_ARGUMENT  an option is out of its range, a callback is
- *                            missing, or this machine does not support HOST
- *                            (Linux and macOS on x86-64 and AArch64 do)
+ *                            missing, a reserved member is not zero, or this
+ *                            machine does not support HOST (Linux and macOS on
+ *                            x86-64 and AArch64 do)
  *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
  *         GUIDON_E_STATE     HOST: the state file cannot be used;
  *                            guidon_state_reason says why. The file is
@@ -222,7 +237,8 @@ GUIDON_API const char *guidon_state_reason(void);
  *                            options ask to fail, or clock_fn returned it
  *         GUIDON_E_OVERFLOW  also: the ticks or the counter are exhausted and
  *                            the options ask to fail
- *         GUIDON_E_STATE     HOST: the state file could not be written
+ *         GUIDON_E_STATE     HOST: the state file could not be written; or the
+ *                            present instant is past not_after
  *         After an error, out[] is unchanged or all Nil. The generator is
  *         unchanged too, but in scopes PROCESS and HOST ids may be skipped.
  * Threads as the scope allows.
@@ -232,6 +248,52 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_next(guidon_id *out,
                                                        guidon_generator *g);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
+
+/* ------------------------------------------------ the expiry of a generator */
+
+/*
+ * Change the instant after which a generator makes no ids. The generator must
+ * have been created with a not_after.
+ *
+ *   not_after  in  the new instant, not 0; may be before the old instant
+ *
+ * A call for ids reads the clock before each step of at most 256 ids, and again
+ * when the step has changed the generator's state. So if a call returns ids,
+ * their states were in place at an instant when the generator had not expired.
+ * Reading the clock takes no system call on Linux 5.3 and later, macOS and
+ * Windows.
+ *
+ * Past not_after, calls for ids return GUIDON_E_STATE, and a call that waits
+ * for the clock ends its wait. After a renewal the generator continues where it
+ * stopped. A forked child has its parent's not_after; a renewal in the child
+ * does not change the parent. If VMClock reports a clone of the machine, the generator expires until
+ * you renew it, because the other machine holds the same lease.
+ *
+ * Units   nanoseconds, as guidon_monotonic_now counts
+ * Errors  GUIDON_E_ARGUMENT  the generator was created without a not_after, or
+ *                            the new instant is 0
+ * Threads any, in every scope, while other threads make ids with `g`. A call
+ *         for ids that begins after the renewal uses the new instant. A call
+ *         that runs meanwhile uses either.
+ * Code    src/generate/expiry.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_generator_renew(guidon_generator *g, uint64_t not_after);
+
+/*
+ * Read the clock of not_after. Nobody sets this clock, and it runs while the
+ * machine sleeps. All processes of a host read the same clock, until the host
+ * boots again. A paused virtual machine may stop it.
+ *
+ * Units   nanoseconds since an instant before this process began; on Windows in
+ *         steps of up to 16 ms
+ * Errors  GUIDON_E_CLOCK  the system has no such clock; *ns is unchanged
+ * Threads any
+ * Source  Linux, OpenBSD: CLOCK_BOOTTIME; Windows: GetTickCount64; other
+ *         systems: CLOCK_MONOTONIC
+ * Code    src/generate/expiry.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_monotonic_now(uint64_t *ns);
 
 /* ---------------------------- statistics of a generator, node and sequence */
 
@@ -251,6 +313,7 @@ typedef struct guidon_stats {
     uint64_t waits;     /* calls that waited for the clock */
     uint64_t forks;     /* new states after a fork, or after a virtual machine
                            was cloned */
+    uint64_t reserved[4]; /* zero, until a later version counts more */
 } guidon_stats;
 /* Read the counts of a generator. */
 GUIDON_API void guidon_generator_stats(guidon_stats *out,
@@ -307,6 +370,7 @@ typedef struct guidon_machine {
         *ulid_text;               /* kernels for the text of UUIDs, ULIDs */
     const char *sha1, *sha1_many; /* kernels for version 5: one id, many ids */
     bool host_scope; /* does this processor support GUIDON_SCOPE_HOST? */
+    const char *reserved[8]; /* NULL, until a later version describes more */
 } guidon_machine;
 /* Describe the library on this machine. */
 GUIDON_API void guidon_machine_describe(guidon_machine *out);

@@ -9,6 +9,7 @@
 
 void guidon_generator_stats(guidon_stats *out, const guidon_generator *g)
 {
+    *out = (guidon_stats){0};
     out->rollbacks = atomic_load_explicit(&g->rollbacks, memory_order_relaxed);
     out->restarts = atomic_load_explicit(&g->restarts, memory_order_relaxed);
     out->waits = atomic_load_explicit(&g->waits, memory_order_relaxed);

@@ -32,7 +32,9 @@ struct guidon_generator {
     struct gdn_atomic128 *shared_state; /* scope HOST; else NULL: own_state */
     const struct gdn_kind *kind;
     guidon_scope scope;
-    bool fast_ok; /* kind->next_fast may be called */
+    /* kind->next_fast may be called: in a generator that never expires, and in
+     * a generator that can expire (expiry.h). */
+    bool fast_ok, fast_ok_expiring;
     guidon_random random : 8;
     guidon_node node : 8;
     /* gdn_epoch() of the process that the state belongs to. reinit.c marks it
@@ -58,6 +60,10 @@ struct guidon_generator {
     void *random_context;
     guidon_status (*clock_fn)(void *context, guidon_time *now);
     void *clock_context;
+    bool can_expire;            /* created with a not_after */
+    _Atomic uint64_t not_after; /* the last instant at which ids are made */
+    guidon_status (*monotonic_fn)(void *context, uint64_t *ns);
+    void *monotonic_context;
     _Atomic uint64_t rollbacks, restarts, waits, forks;
 };
 

@@ -2,6 +2,7 @@
 /* next.c - the steps that make a generator's ids, see kind.h. */
 #include "../clock/clock.h"
 #include "../clock/shared.h"
+#include "expiry.h"
 #include "generator.h"
 #include "random_source.h"
 #include "reinit.h"
@@ -121,9 +122,12 @@ static guidon_status plan_or_wait(struct attempt *attempt,
                                   size_t n)
 {
     for (;;) {
-        guidon_status status = read_clock(&attempt->now, g);
+        guidon_status status = gdn_expiry_check(g);
         enum gdn_verdict verdict;
 
+        if (status == GUIDON_OK) {
+            status = read_clock(&attempt->now, g);
+        }
         if (status != GUIDON_OK) {
             return status;
         }
@@ -266,6 +270,9 @@ static guidon_status make_step(guidon_id *out, size_t *made,
         if (status == GUIDON_OK) {
             status = commit_plan(&done, &attempt, g);
         }
+        if (status == GUIDON_OK && done) {
+            status = gdn_expiry_check(g);
+        }
         if (status != GUIDON_OK) {
             return status;
         }
@@ -291,7 +298,9 @@ static void count_events(guidon_generator *g, const struct call_stats *stats)
     }
 }
 
-guidon_status guidon_next_many(guidon_id *out, size_t n, guidon_generator *g)
+/* Make `n` ids in steps, or none. */
+GDN_OUT_OF_LINE static guidon_status next_steps(guidon_id *out, size_t n,
+                                                guidon_generator *g)
 {
     struct gdn_u128 before;
     struct call_stats stats = {0};
@@ -308,24 +317,82 @@ guidon_status guidon_next_many(guidon_id *out, size_t n, guidon_generator *g)
     }
     if (status == GUIDON_OK) {
         count_events(g, &stats);
-    } else if (made > 0) { /* all ids, or none */
+        return GUIDON_OK;
+    }
+    if (made > 0) { /* all ids, or none */
         memset(out, 0, n * sizeof *out);
-        if (g->scope == GUIDON_SCOPE_THREAD) {
-            gdn_atomic128_store(gdn_generator_state(g), before);
-        }
+    }
+    if (g->scope == GUIDON_SCOPE_THREAD) {
+        gdn_atomic128_store(gdn_generator_state(g), before);
     }
     return status;
 }
 
-guidon_status guidon_next(guidon_id *out, guidon_generator *g)
+/* The calling thread's memory, if it and the generator belong to this process
+ * and machine; else NULL. */
+static inline struct gdn_thread *thread_for_fast_path(const guidon_generator *g)
 {
     struct gdn_thread *thread = gdn_thread_mine;
 
-    if (g->fast_ok && thread && gdn_thread_is_current(thread) &&
-        atomic_load_explicit(&g->epoch, memory_order_acquire) ==
-            thread->epoch &&
+    return thread && gdn_thread_is_current(thread) &&
+                   atomic_load_explicit(&g->epoch, memory_order_acquire) ==
+                       thread->epoch
+               ? thread
+               : NULL;
+}
+
+/* One id by the fast path, checked as in a step: before the plan, and after
+ * the state is in place. False: the fast path made no id. */
+static bool next_fast_expiring(guidon_status *status, guidon_id *out,
+                               guidon_generator *g)
+{
+    struct gdn_thread *thread = thread_for_fast_path(g);
+    struct gdn_u128 before = gdn_atomic128_load(gdn_generator_state(g));
+    guidon_id id;
+
+    if (!thread || gdn_expiry_check(g) != GUIDON_OK ||
+        !g->kind->next_fast(&id, g, thread->stream)) {
+        return false;
+    }
+    *status = gdn_expiry_check(g);
+    if (*status == GUIDON_OK) {
+        *out = id;
+    } else if (g->scope == GUIDON_SCOPE_THREAD) {
+        gdn_atomic128_store(&g->own_state, before);
+    }
+    return true;
+}
+
+/* One id without the fast path of generators that never expire. */
+GDN_OUT_OF_LINE static guidon_status next_slow(guidon_id *out,
+                                               guidon_generator *g)
+{
+    guidon_status status;
+
+    if (g->fast_ok_expiring && next_fast_expiring(&status, out, g)) {
+        return status;
+    }
+    return next_steps(out, 1, g);
+}
+
+/* Inlined, so that a batch of one id costs what one id costs. */
+static inline guidon_status next_single(guidon_id *out, guidon_generator *g)
+{
+    struct gdn_thread *thread;
+
+    if (g->fast_ok && (thread = thread_for_fast_path(g)) &&
         g->kind->next_fast(out, g, thread->stream)) {
         return GUIDON_OK;
     }
-    return guidon_next_many(out, 1, g);
+    return next_slow(out, g);
+}
+
+guidon_status guidon_next(guidon_id *out, guidon_generator *g)
+{
+    return next_single(out, g);
+}
+
+guidon_status guidon_next_many(guidon_id *out, size_t n, guidon_generator *g)
+{
+    return n == 1 ? next_single(out, g) : next_steps(out, n, g);
 }

@@ -30,6 +30,18 @@ static bool options_fit(const guidon_options *o, const struct gdn_kind *kind)
            (!o->clock_seq_fixed || o->clock_seq <= seq_max);
 }
 
+/* Later versions turn reserved members into options. This version rejects such
+ * an option, because it cannot do what the caller asks for. */
+static bool is_reserved_zero(const guidon_options *o)
+{
+    uint64_t any = 0;
+
+    for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
+        any |= o->reserved[i];
+    }
+    return any == 0;
+}
+
 static uint64_t tolerance_of(uint32_t ms, enum gdn_unit unit)
 {
     uint64_t tolerance = ms > 0 ? ms : 10000;
@@ -125,6 +137,21 @@ static bool may_lease(const guidon_generator *g)
            g->scope == GUIDON_SCOPE_PROCESS && gdn_tsc_is_sound();
 }
 
+/* A generator that can expire has a fast path of its own, which reads the clock
+ * of not_after. */
+static void set_expiry(guidon_generator *g, const guidon_options *options)
+{
+    if (options->not_after > 0) {
+        g->can_expire = true;
+        atomic_store_explicit(&g->not_after, options->not_after,
+                              memory_order_relaxed);
+        g->monotonic_fn = options->monotonic_fn;
+        g->monotonic_context = options->monotonic_context;
+        g->fast_ok_expiring = g->fast_ok;
+        g->fast_ok = false;
+    }
+}
+
 guidon_status gdn_generator_setup(guidon_generator *g,
                                   const guidon_options *options)
 {
@@ -141,7 +168,7 @@ guidon_status gdn_generator_setup(guidon_generator *g,
     };
     guidon_status status;
 
-    if (!kind || !options_fit(options, kind)) {
+    if (!kind || !options_fit(options, kind) || !is_reserved_zero(options)) {
         return GUIDON_E_ARGUMENT;
     }
     made.rules = rules_of(options, kind);
@@ -159,6 +186,7 @@ guidon_status gdn_generator_setup(guidon_generator *g,
         if (may_lease(&made)) {
             made.kind = kind->leased;
         }
+        set_expiry(&made, options);
         atomic_store_explicit(&made.epoch, gdn_epoch(), memory_order_relaxed);
         memcpy(g, &made, sizeof made);
     }

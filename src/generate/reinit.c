@@ -4,6 +4,7 @@
 #include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../random/epoch.h"
+#include "expiry.h"
 #include "random_source.h"
 
 /* Marks guidon_generator.epoch while a thread reinitialises the generator.
@@ -82,6 +83,7 @@ static guidon_status reinit_generator(guidon_generator *g, bool same_process)
     guidon_status status;
 
     if (same_process) {
+        gdn_expiry_revoke(g); /* the original machine holds the same lease */
         status = diverge_after_clone(g);
     } else {
         status = g->shared ? GUIDON_OK : gdn_generator_reset(g);

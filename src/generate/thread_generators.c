@@ -89,11 +89,9 @@ GDN_OUT_OF_LINE static guidon_status new_many(guidon_id *out, size_t n,
     return status;
 }
 
-guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
+/* `n` ids, at least one, in a thread that may be new. */
+static guidon_status new_some(guidon_id *out, size_t n, guidon_kind kind)
 {
-    if (n == 0) {
-        return is_new_kind(kind) ? GUIDON_OK : GUIDON_E_ARGUMENT;
-    }
     return kind == GUIDON_V4 ? gdn_v4_of_thread(out, n)
                              : new_many(out, n, kind);
 }
@@ -111,19 +109,36 @@ GDN_OUT_OF_LINE static guidon_status new_one(guidon_id *out,
             return GUIDON_OK;
         }
     }
-    return guidon_new_many(out, 1, kind);
+    return new_many(out, 1, kind);
 }
 
-guidon_status guidon_new(guidon_id *out, guidon_kind kind)
+/* Inlined, so that a batch of one id costs what one id costs. */
+static inline guidon_status new_single(guidon_id *out, guidon_kind kind)
 {
     struct gdn_thread *thread = gdn_thread_mine;
 
     if (!thread || !gdn_thread_is_current(thread)) {
-        return guidon_new_many(out, 1, kind);
+        return new_some(out, 1, kind);
     }
     if (kind != GUIDON_V4) {
         return new_one(out, thread, kind);
     }
     return gdn_v4_of_stream(out, thread->stream) ? GUIDON_OK
                                                  : gdn_v4_of_thread(out, 1);
+}
+
+guidon_status guidon_new(guidon_id *out, guidon_kind kind)
+{
+    return new_single(out, kind);
+}
+
+guidon_status guidon_new_many(guidon_id *out, size_t n, guidon_kind kind)
+{
+    if (n == 1) {
+        return new_single(out, kind);
+    }
+    if (n == 0) {
+        return is_new_kind(kind) ? GUIDON_OK : GUIDON_E_ARGUMENT;
+    }
+    return new_some(out, n, kind);
 }

@@ -174,6 +174,38 @@ TEST_CASE("node and clock sequence")
     CHECK(generator<uuid>(GUIDON_V4).set_node(node) == GUIDON_E_VERSION);
 }
 
+// A clock of not_after that stands where the test puts it.
+static guidon_status standing(void *context, std::uint64_t *ns)
+{
+    *ns = *static_cast<std::uint64_t *>(context);
+    return GUIDON_OK;
+}
+
+TEST_CASE("a generator expires and is renewed")
+{
+    std::uint64_t instant = 1000;
+    guidon_options options{};
+    options.kind = GUIDON_V7;
+    options.not_after = 1000;
+    options.monotonic_fn = standing;
+    options.monotonic_context = &instant;
+    generator<uuid> g(options);
+
+    const uuid first = g.next();
+    instant = 1001;
+    CHECK(g.try_next().error().status == GUIDON_E_STATE);
+    CHECK_THROWS_AS((void)g.next(), guidon::exception);
+    REQUIRE(g.renew(1001) == GUIDON_OK);
+    CHECK(first < g.next());
+    CHECK(generator<uuid>(GUIDON_V7).renew(1001) == GUIDON_E_ARGUMENT);
+}
+
+TEST_CASE("the clock of not_after rises")
+{
+    const std::uint64_t first = guidon::monotonic_now().value();
+    CHECK(first <= guidon::monotonic_now().value());
+}
+
 TEST_CASE("no entropy: a status or an exception, and no id")
 {
     generator<uuid> g(scripted(GUIDON_V4, nullptr));

@@ -58,6 +58,19 @@ static guidon_status run_set_clock_seq(struct site *site)
     return guidon_set_clock_seq(site->g, -1);
 }
 
+static guidon_status run_renew(struct site *site)
+{
+    return guidon_generator_renew(site->g, UINT64_MAX);
+}
+
+static guidon_status run_monotonic_now(struct site *site)
+{
+    uint64_t now;
+
+    (void)site;
+    return guidon_monotonic_now(&now);
+}
+
 static guidon_status run_describe(struct site *site)
 {
     guidon_machine_describe(&site->machine);
@@ -111,6 +124,7 @@ static guidon_status run_reason(struct site *site)
 #define HOST           .scope = GUIDON_SCOPE_HOST
 #define PROCESS        .scope = GUIDON_SCOPE_PROCESS
 #define KERNEL         .random = GUIDON_RANDOM_KERNEL
+#define EXPIRING       .not_after = UINT64_MAX
 
 const struct call calls_of_generators[] = {
     NEW(V1, COLD, TIMED),
@@ -174,6 +188,12 @@ const struct call calls_of_generators[] = {
     NEXT(FORKED, "v6 PROCESS", NONE, TIMED, .kind = GUIDON_V6, PROCESS),
     NEXT(FORKED, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
     NEXT(FORKED, "v1 HOST", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST),
+    NEXT(COLD, "v4, expiring", NONE, TIMED, .kind = GUIDON_V4, EXPIRING),
+    NEXT(WARM, "v7, expiring", NONE, TIMED, .kind = GUIDON_V7, EXPIRING),
+    NEXT(WARM, "v1 HOST, expiring", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST,
+         EXPIRING),
+    NEXT_MANY(WARM, "v7 PROCESS, expiring", NONE, TIMED, .kind = GUIDON_V7,
+              PROCESS, EXPIRING),
     NEXT_MANY(COLD, "v4", NONE, ENTROPY | MEMORY, .kind = GUIDON_V4),
     NEXT_MANY(WARM, "v1", NONE, TIMED, .kind = GUIDON_V1),
     NEXT_MANY(WARM, "v4 by the kernel", NONE, ENTROPY, .kind = GUIDON_V4,
@@ -206,6 +226,12 @@ const struct call calls_of_generators[] = {
          ENTROPY | MEMORY, .kind = GUIDON_V1, PROCESS),
     WITH("guidon_set_clock_seq", run_set_clock_seq, WARM, "v1 HOST", NEW,
          ENTROPY | STATE, .kind = GUIDON_V1, HOST),
+    WITH("guidon_generator_renew", run_renew, WARM, "v7", NONE, 0,
+         .kind = GUIDON_V7, EXPIRING),
+    {.function = "guidon_monotonic_now",
+     .how = "COLD",
+     .run = run_monotonic_now,
+     .may = CLOCK},
     {.function = "guidon_machine_describe",
      .how = "COLD",
      .run = run_describe,

@@ -66,6 +66,15 @@ template <class Range> void fill(Range &&out, guidon_kind kind)
 
 /* -------------------------------------------------- generators with options */
 
+/* The clock of guidon_options::not_after, in nanoseconds: see
+ * guidon_monotonic_now. */
+[[nodiscard]] inline result<std::uint64_t> monotonic_now() noexcept
+{
+    std::uint64_t ns = 0;
+    const guidon_status status = guidon_monotonic_now(&ns);
+    return detail::result_of<std::uint64_t>(status, ns);
+}
+
 /*
  * A guidon_generator that the destructor frees. The scope in its options
  * decides which threads may call it at the same time: see guidon_scope.
@@ -157,6 +166,12 @@ template <class T> class generator {
         const unsigned char (&node)[6]) noexcept
     {
         return guidon_set_node(g_, node);
+    }
+    /* Let an expiring generator make ids until `not_after`: see
+     * guidon_generator_renew. */
+    [[nodiscard]] guidon_status renew(std::uint64_t not_after) noexcept
+    {
+        return guidon_generator_renew(g_, not_after);
     }
     /* -1 draws a random clock sequence. */
     [[nodiscard]] guidon_status set_clock_seq(std::int32_t clock_seq) noexcept
