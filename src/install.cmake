@@ -30,16 +30,11 @@ endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE
   FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
-# Before 1.0 a minor version may break compatibility.
-set(compatible SameMajorVersion)
-if(PROJECT_VERSION_MAJOR EQUAL 0)
-  set(compatible SameMinorVersion)
-endif()
 configure_package_config_file(${packaging}/guidon-config.cmake.in
   guidon-config.cmake INSTALL_DESTINATION ${package_dir}
   NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(guidon-config-version.cmake
-  COMPATIBILITY ${compatible})
+  COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/guidon-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/guidon-config-version.cmake
   DESTINATION ${package_dir})

@@ -5,10 +5,10 @@
 
 #include <guidon/api.h>
 
-#define GUIDON_VERSION_MAJOR 0
-#define GUIDON_VERSION_MINOR 1
+#define GUIDON_VERSION_MAJOR 1
+#define GUIDON_VERSION_MINOR 0
 #define GUIDON_VERSION_PATCH 0
-#define GUIDON_VERSION       "0.1.0"
+#define GUIDON_VERSION       "1.0.0"
 
 #ifdef __cplusplus
 extern "C" {

@@ -10,7 +10,7 @@ from conan.tools.files import copy, rmdir
 
 class Guidon(ConanFile):
     name = "guidon"
-    version = "0.1.0"
+    version = "1.0.0"
     description = "128-bit identifiers: UUID versions 1 to 8 and ULID"
     license = "MIT"
     topics = ("uuid", "ulid", "guid", "identifiers")
