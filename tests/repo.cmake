@@ -25,6 +25,18 @@ foreach(check documents includes locks names plain_words recipes requirements sp
     COMMAND ${python} ${repo}/${check}.py ${PROJECT_SOURCE_DIR})
 endforeach()
 
+# The interface of the library, against the one of the last release.
+find_program(ABIDIFF abidiff)
+find_program(ABIDW abidw)
+if(ABIDIFF AND ABIDW AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  add_test(NAME repo_abi
+    COMMAND ${python} ${PROJECT_SOURCE_DIR}/packaging/abi.py ${PROJECT_SOURCE_DIR}
+      ${CMAKE_CURRENT_BINARY_DIR}/abi)
+  set_tests_properties(repo_abi PROPERTIES SKIP_RETURN_CODE 77)
+  add_test(NAME repo_abi_changes
+    COMMAND ${python} ${repo}/test_abi.py ${PROJECT_SOURCE_DIR})
+endif()
+
 add_test(NAME repo_packages COMMAND ${repo}/test_packages.sh ${PROJECT_SOURCE_DIR})
 
 add_test(NAME repo_guides
