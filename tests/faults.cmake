@@ -27,6 +27,11 @@ find_package(Threads REQUIRED)
 guidon_test(stack Threads::Threads)
 target_sources(test_stack PRIVATE ${calls})
 
+# The system calls of each moment are those of the document.
+guidon_test(sandbox Threads::Threads)
+target_compile_definitions(test_sandbox PRIVATE
+  SANDBOX="${PROJECT_SOURCE_DIR}/docs/sandbox.md")
+
 # Neither test runs with the one-file build, because both need link options.
 get_property(names GLOBAL PROPERTY guidon_tests)
 list(REMOVE_ITEM names faults stack)

@@ -78,13 +78,15 @@ static void test_tails(void **state)
 static void good_field(const struct field *field, gdn_keystream_fn *keystream)
 {
     static struct gdn_stream stream;
+    static unsigned char head[GDN_CIPHER_HEAD];
     static struct source source = {.stream = &stream};
     struct finding findings[FINDINGS];
     struct maker maker = maker_from(&source);
     uint64_t seed = 0;
 
-    assert_int_equal(gdn_stream_start(&stream, keystream, fixed_entropy, &seed),
-                     GUIDON_OK);
+    assert_int_equal(
+        gdn_stream_start(&stream, head, keystream, fixed_entropy, &seed),
+        GUIDON_OK);
     maker_begin(&maker, field);
     measure(findings, &maker, SMOKE_BLOCKS, all_statistics());
     maker_end(&maker);

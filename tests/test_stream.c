@@ -163,6 +163,7 @@ static const EVP_CIPHER *reference_of(const struct gdn_cipher_kernel *kernel)
 /* A stream and its model, with one kernel. */
 struct pair {
     struct gdn_stream stream;
+    unsigned char head[GDN_CIPHER_HEAD];
     struct source source;
     struct model model;
 };
@@ -171,9 +172,9 @@ static void start_pair(struct pair *pair,
                        const struct gdn_cipher_kernel *kernel)
 {
     memset(pair, 0, sizeof *pair);
-    assert_int_equal(
-        gdn_stream_start(&pair->stream, kernel->keystream, draw, &pair->source),
-        GUIDON_OK);
+    assert_int_equal(gdn_stream_start(&pair->stream, pair->head,
+                                      kernel->keystream, draw, &pair->source),
+                     GUIDON_OK);
     model_start(&pair->model, reference_of(kernel));
 }
 
@@ -274,16 +275,22 @@ static void test_every_kernel_follows_the_construction(void **unused)
 
 /* ----------------------------------------------------- when entropy is read */
 
+/* A stream and its key. */
+struct keyed {
+    struct gdn_stream stream;
+    unsigned char head[GDN_CIPHER_HEAD];
+};
+
 static struct gdn_stream *new_stream(struct source *source)
 {
-    struct gdn_stream *stream = aligned_alloc(64, sizeof *stream);
+    struct keyed *keyed = aligned_alloc(64, sizeof *keyed);
 
-    assert_non_null(stream);
-    memset(stream, 0xa5, sizeof *stream);
-    assert_int_equal(
-        gdn_stream_start(stream, gdn_cipher()->keystream, draw, source),
-        GUIDON_OK);
-    return stream;
+    assert_non_null(keyed);
+    memset(keyed, 0xa5, sizeof *keyed);
+    assert_int_equal(gdn_stream_start(&keyed->stream, keyed->head,
+                                      gdn_cipher()->keystream, draw, source),
+                     GUIDON_OK);
+    return &keyed->stream;
 }
 
 /* R95: a reseed comes before the last reseed's budget is exceeded. */
@@ -339,18 +346,18 @@ static void test_reseeds(void **unused)
 static void test_no_entropy_at_first(void **unused)
 {
     struct source source = {.fail_at = 1, .fail_for = 1};
-    static struct gdn_stream stream;
-    static const struct gdn_stream zero;
+    static struct keyed keyed;
+    static const struct keyed zero;
 
     (void)unused;
-    memset(&stream, 0xa5, sizeof stream);
-    assert_int_equal(
-        gdn_stream_start(&stream, gdn_cipher()->keystream, draw, &source),
-        GUIDON_E_ENTROPY);
-    assert_memory_equal(&stream, &zero, sizeof stream);
-    assert_int_equal(
-        gdn_stream_start(&stream, gdn_cipher()->keystream, draw, &source),
-        GUIDON_OK);
+    memset(&keyed, 0xa5, sizeof keyed);
+    assert_int_equal(gdn_stream_start(&keyed.stream, keyed.head,
+                                      gdn_cipher()->keystream, draw, &source),
+                     GUIDON_E_ENTROPY);
+    assert_memory_equal(&keyed, &zero, sizeof keyed);
+    assert_int_equal(gdn_stream_start(&keyed.stream, keyed.head,
+                                      gdn_cipher()->keystream, draw, &source),
+                     GUIDON_OK);
 }
 
 /* After an error the stream is unchanged to the last byte, its bytes can be
@@ -359,6 +366,7 @@ static void fail_at_draw(size_t fail_at, size_t reserve)
 {
     struct pair *pair = aligned_alloc(64, sizeof *pair);
     struct gdn_stream *before = aligned_alloc(64, sizeof *before);
+    unsigned char head[GDN_CIPHER_HEAD];
 
     assert_true(pair && before);
     start_pair(pair, &gdn_cipher_kernels[gdn_n_cipher_kernels - 1]);
@@ -372,9 +380,11 @@ static void fail_at_draw(size_t fail_at, size_t reserve)
     pair->source.fail_for = 3;
     for (int tries = 0; tries < 3; tries++) {
         memcpy(before, &pair->stream, sizeof *before);
+        memcpy(head, pair->head, sizeof head);
         assert_int_equal(gdn_stream_reserve(&pair->stream, reserve),
                          GUIDON_E_ENTROPY);
         assert_memory_equal(before, &pair->stream, sizeof *before);
+        assert_memory_equal(head, pair->head, sizeof head);
         assert_int_equal(gdn_stream_reserve(&pair->stream, 16), GUIDON_OK);
         take_both(pair, 16);
     }
@@ -425,8 +435,8 @@ static void test_keys_are_erased(void **unused)
         memcpy(key, stream->head, sizeof key);
         gdn_stream_consume(stream, out, stream->left);
         gdn_stream_consume(stream, out, len + 1);
-        assert_false(holds(stream, sizeof *stream, key));
-        assert_false(holds(stream, sizeof *stream, key + 16));
+        assert_false(holds(stream, sizeof(struct keyed), key));
+        assert_false(holds(stream, sizeof(struct keyed), key + 16));
         assert_false(holds(stream->buffer, GDN_STREAM_BUFFER, stream->head));
         assert_false(holds(out, sizeof out, key));
         assert_false(holds(out, sizeof out, stream->head));
@@ -464,6 +474,7 @@ static void test_long_runs_change_keys(void **unused)
 {
     struct source source = {0};
     static struct gdn_stream stream;
+    static unsigned char head[GDN_CIPHER_HEAD];
     size_t len = 2 * GDN_STREAM_DIRECT_MAX + 100000;
     unsigned char *out =
         mmap(NULL, len, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
@@ -474,7 +485,8 @@ static void test_long_runs_change_keys(void **unused)
         print_message("no address space of %zu bytes here\n", len);
         skip();
     }
-    assert_int_equal(gdn_stream_start(&stream, note, draw, &source), GUIDON_OK);
+    assert_int_equal(gdn_stream_start(&stream, head, note, draw, &source),
+                     GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&stream, len), GUIDON_OK);
     gdn_stream_consume(&stream, out, len);
     assert_int_equal(n_noted, 3);
@@ -514,16 +526,17 @@ static void assert_takes_each(size_t before, size_t n)
 {
     struct source sources[2] = {{.state = 7}, {.state = 7}};
     struct gdn_stream a, b;
+    unsigned char heads[2][GDN_CIPHER_HEAD];
     static unsigned char whole[3600][16], each[3600][16];
     size_t first, rest;
 
     assert_true(16 * n + before <= sizeof whole);
-    assert_int_equal(
-        gdn_stream_start(&a, gdn_cipher()->keystream, draw, &sources[0]),
-        GUIDON_OK);
-    assert_int_equal(
-        gdn_stream_start(&b, gdn_cipher()->keystream, draw, &sources[1]),
-        GUIDON_OK);
+    assert_int_equal(gdn_stream_start(&a, heads[0], gdn_cipher()->keystream,
+                                      draw, &sources[0]),
+                     GUIDON_OK);
+    assert_int_equal(gdn_stream_start(&b, heads[1], gdn_cipher()->keystream,
+                                      draw, &sources[1]),
+                     GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&a, before), GUIDON_OK);
     assert_int_equal(gdn_stream_reserve(&b, before), GUIDON_OK);
     gdn_stream_consume(&a, whole, before);
@@ -540,7 +553,7 @@ static void assert_takes_each(size_t before, size_t n)
     }
     assert_int_equal(a.left, b.left);
     assert_int_equal(a.budget, b.budget);
-    assert_memory_equal(a.head, b.head, sizeof a.head);
+    assert_memory_equal(heads[0], heads[1], GDN_CIPHER_HEAD);
     assert_memory_equal(a.buffer, b.buffer, sizeof a.buffer);
     assert_int_equal(sources[0].draws, sources[1].draws);
 }

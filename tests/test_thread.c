@@ -93,6 +93,7 @@ static struct notes *notes;
 static int child_number;
 static struct gdn_thread *parents;
 static struct gdn_stream *parents_stream;
+static unsigned char *parents_key;
 
 static int share(void **unused)
 {
@@ -108,7 +109,8 @@ static void take_in_child(void *unused)
 
     (void)unused;
     notes->wiped[i] = all_zero(parents, sizeof *parents) &&
-                      all_zero(parents_stream, sizeof *parents_stream);
+                      all_zero(parents_stream, sizeof *parents_stream) &&
+                      all_zero(parents_key, GDN_CIPHER_HEAD);
     if (gdn_thread_self(&thread) != GUIDON_OK ||
         take(notes->taken[i], TAKEN) != GUIDON_OK) {
         _exit(1);
@@ -160,6 +162,7 @@ static void test_children_take_other_bytes(void **unused)
     assert_int_equal(take(notes->taken[N_CHILDREN], TAKEN), GUIDON_OK);
     parents = self();
     parents_stream = parents->stream;
+    parents_key = parents->stream->head;
     memset(gdn_thread_storage(parents), 0x5a, gdn_thread_storage_size);
     memcpy(&before, parents->stream, sizeof before);
     for (child_number = 0; child_number < N_CHILDREN; child_number++) {
@@ -268,6 +271,54 @@ static void test_another_machine_resets(void **unused)
 /* ------------------------------------------------------------------- errors */
 
 #if defined(__linux__)
+/* A child that keeps its parent's memory, although its slots are wiped. Its key
+ * must lie in a slot that no other thread of the child takes. */
+static void *take_beside(void *bytes)
+{
+    return take(bytes, BLOCK) == GUIDON_OK ? self()->stream->head : NULL;
+}
+
+static void take_with_kept_memory(void *unused)
+{
+    pthread_t thread;
+    void *others = NULL;
+
+    (void)unused;
+    if (take(notes->taken[0], BLOCK) != GUIDON_OK ||
+        pthread_create(&thread, NULL, take_beside, notes->taken[1]) != 0) {
+        _exit(1);
+    }
+    pthread_join(thread, &others);
+    if (!others || others == gdn_thread_mine->stream->head ||
+        take(notes->taken[2], BLOCK) != GUIDON_OK) {
+        _exit(2);
+    }
+}
+
+#  if !defined(MADV_KEEPONFORK)
+#    define MADV_KEEPONFORK 19
+#  endif
+
+static void test_a_kept_memory_has_another_key_in_a_child(void **unused)
+{
+    struct gdn_thread *thread = self();
+
+    (void)unused;
+    memset(notes, 0, sizeof *notes);
+    if (madvise(thread, sizeof *thread, MADV_KEEPONFORK) != 0) {
+        print_message("skipped: this system does not wipe memory\n");
+        skip();
+    }
+    run_child(BY_FORK, take_with_kept_memory, NULL);
+    madvise(thread, sizeof *thread, MADV_WIPEONFORK);
+    assert_int_equal(take(notes->taken[3], BLOCK), GUIDON_OK);
+    for (size_t i = 0; i < 4; i++) {
+        for (size_t j = 0; j < i; j++) {
+            assert_memory_not_equal(notes->taken[i], notes->taken[j], BLOCK);
+        }
+    }
+}
+
 /* Memory for the results of a process that gets no random bytes. */
 static const unsigned refusals[] = {ENOSYS, EPERM};
 static unsigned refusal;
@@ -445,12 +496,16 @@ static int lock(void *page)
 static void assert_kept(void)
 {
     bool lockable = tells(" lo", lock);
+    const void *const secrets[] = {self(), self()->stream->buffer,
+                                   self()->stream->head};
     char flags[1024];
 
-    flags_of(flags, self());
-    assert_non_null(strstr(flags, " dd")); /* not in a core dump */
-    assert_non_null(strstr(flags, " wf")); /* not in a forked process */
-    if (lockable) {
+    for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
+        flags_of(flags, secrets[i]);
+        assert_non_null(strstr(flags, " dd")); /* not in a core dump */
+        assert_non_null(strstr(flags, " wf")); /* not in a forked process */
+    }
+    if (lockable) { /* the flags are those of the key, the last secret */
         assert_non_null(strstr(flags, " lo")); /* not in the swap */
     }
 }
@@ -470,6 +525,91 @@ static void test_secrets_are_kept_from_dumps_and_swap(void **unused)
     }
     assert_kept();
     run_child(BY_FORK, assert_kept_in_child, NULL);
+}
+
+/* ----------------------------------------------------------- locked memory */
+
+/* Kilobytes that this process has locked; -1 if the kernel does not report
+ * them. */
+static long locked_kb(void)
+{
+    FILE *file = fopen("/proc/self/status", "r");
+    long kb = -1;
+    char line[256];
+
+    while (file && fgets(line, sizeof line, file)) {
+        sscanf(line, "VmLck: %ld kB", &kb);
+    }
+    if (file) {
+        fclose(file);
+    }
+    return kb;
+}
+
+#  define N_ALIVE     1000
+#  define N_ALIVE_KB  64 /* 4 KiB for each 63 of them */
+#  define SMALL_STACK (256 * 1024)
+
+static struct alive {
+    pthread_t threads[N_ALIVE];
+    pthread_barrier_t made, checked;
+    guidon_status status[N_ALIVE];
+} alive;
+
+static void *live_until_checked(void *status)
+{
+    unsigned char bytes[16];
+
+    *(guidon_status *)status = take(bytes, sizeof bytes);
+    pthread_barrier_wait(&alive.made);
+    pthread_barrier_wait(&alive.checked);
+    return NULL;
+}
+
+static void start_alive(void)
+{
+    pthread_attr_t small;
+
+    pthread_barrier_init(&alive.made, NULL, N_ALIVE + 1);
+    pthread_barrier_init(&alive.checked, NULL, N_ALIVE + 1);
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, SMALL_STACK);
+    for (size_t i = 0; i < N_ALIVE; i++) {
+        assert_int_equal(pthread_create(&alive.threads[i], &small,
+                                        live_until_checked, &alive.status[i]),
+                         0);
+    }
+    pthread_attr_destroy(&small);
+    pthread_barrier_wait(&alive.made);
+}
+
+static void end_alive(void)
+{
+    pthread_barrier_wait(&alive.checked);
+    for (size_t i = 0; i < N_ALIVE; i++) {
+        pthread_join(alive.threads[i], NULL);
+        assert_int_equal(alive.status[i], GUIDON_OK);
+    }
+    pthread_barrier_destroy(&alive.made);
+    pthread_barrier_destroy(&alive.checked);
+}
+
+static void test_1000_threads_lock_64_kib(void **unused)
+{
+    long before, during;
+
+    (void)unused;
+    self();
+    before = locked_kb();
+    if (sysconf(_SC_PAGESIZE) != 4096 || SANITIZED || before < 4) {
+        print_message("skipped: this system locks no memory, or other pages\n");
+        skip();
+    }
+    start_alive();
+    during = locked_kb();
+    end_alive();
+    assert_in_range(during, before + N_ALIVE_KB - 4, before + N_ALIVE_KB);
+    assert_int_equal(locked_kb(), before);
 }
 
 static pthread_key_t late_key;
@@ -542,7 +682,9 @@ int main(void)
         cmocka_unit_test(test_another_machine_resets),
 #if defined(__linux__)
         cmocka_unit_test(test_forbidden_getrandom),
+        cmocka_unit_test(test_a_kept_memory_has_another_key_in_a_child),
         cmocka_unit_test(test_secrets_are_kept_from_dumps_and_swap),
+        cmocka_unit_test(test_1000_threads_lock_64_kib),
         cmocka_unit_test(test_threads_give_their_memory_back),
 #endif
     };

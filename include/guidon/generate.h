@@ -349,6 +349,33 @@ guidon_set_node(guidon_generator *g, const unsigned char node[6]);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq);
 
+/* --------------------------------------- before a process enters a sandbox */
+
+/*
+ * Do now what the first ids would do, so that this process can enter a sandbox.
+ *
+ * For the process, the call finds the processor's features and the sources of
+ * time, and maps the memory that detects forks and clones. For the calling
+ * thread, it maps and locks memory, and gets a key from the kernel. After that
+ * the calling thread opens no file and maps no memory to make ids.
+ *
+ * These system calls remain, and docs/sandbox.md lists them by moment: another
+ * thread's first id maps memory, unless that thread calls guidon_prepare too; a
+ * thread reads random bytes from the kernel once in 8 KiB; a thread that ends
+ * unmaps its memory; a forked child locks memory. guidon_generator_new allocates
+ * memory, and opens the file of scope HOST.
+ *
+ * A call in a prepared thread succeeds and makes no system call.
+ *
+ * Errors  GUIDON_E_MEMORY   no memory for the calling thread
+ *         GUIDON_E_ENTROPY  the system gave no random bytes
+ *         After an error, you may call it again.
+ * Owns    a few pages of memory per thread, freed when the thread ends.
+ * Threads any
+ * Code    src/generate/prepare.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_prepare(void);
+
 /* ------------------------------------- the library on the present machine */
 
 /*

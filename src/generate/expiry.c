@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* expiry.c - checks whether a generator has expired, and renews it. */
 #include "expiry.h"
-#include "../clock/monotonic.h"
+#include "../host/host.h"
 
 /* not_after is read before the clock. So if another thread renews an expired
  * generator, the renewal never counts for an instant before it. */
@@ -12,7 +12,7 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g)
     uint64_t now;
     guidon_status status = g->monotonic_fn
                                ? g->monotonic_fn(g->monotonic_context, &now)
-                               : gdn_monotonic_now(&now);
+                               : gdn_clock_monotonic(&now);
 
     if (status != GUIDON_OK) {
         return status;
@@ -31,5 +31,5 @@ guidon_status guidon_generator_renew(guidon_generator *g, uint64_t not_after)
 
 guidon_status guidon_monotonic_now(uint64_t *ns)
 {
-    return gdn_monotonic_now(ns);
+    return gdn_clock_monotonic(ns);
 }

@@ -14,9 +14,7 @@ struct thread_generators {
 };
 const size_t gdn_thread_storage_size = sizeof(struct thread_generators);
 
-/* Each thread locks its memory (random/thread.c), and the system may limit
- * how many pages a user locks. So a thread's memory takes no more than three
- * pages. */
+/* A program may have many threads, so a thread takes no more than three pages. */
 _Static_assert(sizeof(struct gdn_thread) + sizeof(struct thread_generators) +
                        _Alignof(struct gdn_stream) +
                        sizeof(struct gdn_stream) <=

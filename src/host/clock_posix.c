@@ -4,6 +4,7 @@
 
 #if !defined(_WIN32)
 #  define _POSIX_C_SOURCE 200809L
+#  define _DARWIN_C_SOURCE
 #  include "../core/ticks.h"
 #  include "host.h"
 
@@ -21,6 +22,31 @@ guidon_status gdn_clock_now(guidon_time *out)
     }
     out->seconds = now.tv_sec;
     out->nanoseconds = (uint32_t)now.tv_nsec;
+    return GUIDON_OK;
+}
+
+/*
+ * On Linux and OpenBSD, CLOCK_MONOTONIC stops while the machine sleeps and
+ * CLOCK_BOOTTIME does not. Linux serves CLOCK_BOOTTIME from the vDSO since
+ * version 5.3; before that it is a system call. On macOS, CLOCK_MONOTONIC
+ * counts sleep.
+ */
+#  if (defined(__linux__) || defined(__OpenBSD__)) && defined(CLOCK_BOOTTIME)
+#    define CLOCK_THAT_COUNTS_SLEEP CLOCK_BOOTTIME
+#  else
+#    define CLOCK_THAT_COUNTS_SLEEP CLOCK_MONOTONIC
+#  endif
+
+guidon_status gdn_clock_monotonic(uint64_t *ns)
+{
+    struct timespec now;
+    int saved = errno;
+
+    if (clock_gettime(CLOCK_THAT_COUNTS_SLEEP, &now)) {
+        errno = saved;
+        return GUIDON_E_CLOCK;
+    }
+    *ns = (uint64_t)now.tv_sec * GDN_NS_PER_SECOND + (uint64_t)now.tv_nsec;
     return GUIDON_OK;
 }
 

@@ -52,6 +52,15 @@ void gdn_entropy_thread_end(void);
  */
 guidon_status gdn_clock_now(guidon_time *out);
 
+/*
+ * Read a clock that nobody sets and that runs while the machine sleeps, in
+ * nanoseconds since some instant before the process began. All processes of the
+ * machine read the same clock.
+ *
+ * Errors  GUIDON_E_CLOCK  the system has no such clock; *ns is unchanged
+ */
+guidon_status gdn_clock_monotonic(uint64_t *ns);
+
 /* Sleep for about `ns` nanoseconds, at most one second. A signal may end the
  * sleep early, so the caller reads the clock again. */
 void gdn_clock_pause(uint64_t ns);
@@ -78,10 +87,13 @@ void *gdn_pages_map(size_t len);
 /* Wipe and release the pages. */
 void gdn_pages_unmap(void *pages, size_t len);
 
-/* Keep the pages out of core dumps and swap, as far as the system allows. A
- * forked process has to call this again, because it does not inherit the
- * lock. */
-void gdn_pages_keep_secret(void *pages, size_t len);
+/* Keep the pages out of core dumps, as far as the system allows. */
+void gdn_pages_keep_from_dumps(void *pages, size_t len);
+
+/* Lock the pages in memory, so that they do not reach swap, as far as the
+ * system allows; and undo that. A forked child does not inherit the lock. */
+void gdn_pages_lock(void *pages, size_t len);
+void gdn_pages_unlock(void *pages, size_t len);
 
 /* Let the pages read as zero in every process forked from this process, and in
  * their children, before any code runs there. False if the system cannot do

@@ -41,7 +41,7 @@ void gdn_pages_unmap(void *pages, size_t len)
     errno = saved;
 }
 
-void gdn_pages_keep_secret(void *pages, size_t len)
+void gdn_pages_keep_from_dumps(void *pages, size_t len)
 {
     int saved = errno;
 
@@ -49,8 +49,26 @@ void gdn_pages_keep_secret(void *pages, size_t len)
     madvise(pages, len, MADV_DONTDUMP);
 #  elif defined(MADV_NOCORE)
     madvise(pages, len, MADV_NOCORE);
+#  else
+    (void)pages;
+    (void)len;
 #  endif
+    errno = saved;
+}
+
+void gdn_pages_lock(void *pages, size_t len)
+{
+    int saved = errno;
+
     (void)!mlock(pages, len);
+    errno = saved;
+}
+
+void gdn_pages_unlock(void *pages, size_t len)
+{
+    int saved = errno;
+
+    (void)!munlock(pages, len);
     errno = saved;
 }
 

@@ -20,9 +20,21 @@ void gdn_pages_unmap(void *pages, size_t len)
     VirtualFree(pages, 0, MEM_RELEASE);
 }
 
-void gdn_pages_keep_secret(void *pages, size_t len)
+/* A dump may have them: Windows lets the user choose what a dump contains. */
+void gdn_pages_keep_from_dumps(void *pages, size_t len)
+{
+    (void)pages;
+    (void)len;
+}
+
+void gdn_pages_lock(void *pages, size_t len)
 {
     VirtualLock(pages, len);
+}
+
+void gdn_pages_unlock(void *pages, size_t len)
+{
+    VirtualUnlock(pages, len);
 }
 
 /* Windows has no fork. */

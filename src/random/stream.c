@@ -53,19 +53,21 @@ guidon_status gdn_stream_reseed(struct gdn_stream *stream, size_t len)
                                   : GDN_STREAM_CAPACITY - stream->left);
 }
 
-guidon_status gdn_stream_start(struct gdn_stream *stream,
+guidon_status gdn_stream_start(struct gdn_stream *stream, unsigned char *head,
                                gdn_keystream_fn *keystream,
                                gdn_entropy_fn *entropy, void *context)
 {
     guidon_status status;
 
     gdn_wipe(stream, sizeof *stream);
+    gdn_wipe(head, GDN_CIPHER_HEAD);
+    stream->head = head;
     stream->keystream = keystream;
     stream->entropy = entropy;
     stream->context = context;
     status = stream_mix(stream, GDN_STREAM_CAPACITY);
     if (status != GUIDON_OK) {
-        gdn_wipe(stream, sizeof *stream);
+        gdn_wipe(stream, sizeof *stream); /* head[] is zero already */
     }
     return status;
 }

@@ -70,18 +70,21 @@ struct gdn_stream {
     gdn_keystream_fn *keystream;
     gdn_entropy_fn *entropy;
     void *context;
-    unsigned char head[GDN_CIPHER_HEAD]; /* begins with the key */
+    unsigned char *head; /* GDN_CIPHER_HEAD bytes, which begin with the key */
     /* Zero except for its last `left` bytes. */
     _Alignas(64) unsigned char buffer[GDN_STREAM_BUFFER];
 };
 
 /*
- * Start a stream in *stream, whatever that held, with a key from `entropy`.
- * `keystream` is gdn_cipher()->keystream, or the kernel of a test.
+ * Start a stream in *stream, whatever that held, with a key from `entropy`. The
+ * stream keeps the key in head[], GDN_CIPHER_HEAD bytes that must live as long
+ * as the stream. `keystream` is gdn_cipher()->keystream, or the kernel of a
+ * test.
  *
- * Errors  GUIDON_E_ENTROPY  *stream is all zero, and must not be used
+ * Errors  GUIDON_E_ENTROPY  *stream and head[] are all zero, and must not be
+ *                           used
  */
-guidon_status gdn_stream_start(struct gdn_stream *stream,
+guidon_status gdn_stream_start(struct gdn_stream *stream, unsigned char *head,
                                gdn_keystream_fn *keystream,
                                gdn_entropy_fn *entropy, void *context);
 

@@ -53,6 +53,14 @@ static struct thread_now thread_now(void)
     return now;
 }
 
+/* Does the thread own the slot that its memory names? A child that was forked
+ * may have a copy of this memory, but the slot is free there, because the system
+ * has wiped it. */
+static bool has_key_slot(const struct gdn_thread *thread)
+{
+    return thread->key.key && gdn_epoch_same_process(thread->epoch);
+}
+
 /* Wipe the memory and start a stream. The epoch is set last: after an error the
  * next call tries again. */
 static guidon_status reset_memory(struct gdn_thread *thread,
@@ -60,22 +68,35 @@ static guidon_status reset_memory(struct gdn_thread *thread,
 {
     struct gdn_stream *stream =
         (void *)((unsigned char *)thread + stream_offset());
+    struct gdn_key_slot slot = thread->key;
+    bool has_slot = has_key_slot(thread);
     guidon_status status;
 
     gdn_wipe(thread, thread_memory_size());
-    status =
-        gdn_stream_start(stream, gdn_cipher()->keystream, kernel_entropy, NULL);
-    if (status == GUIDON_OK) {
-        thread->stream = stream;
-        thread->epoch = now->epoch;
-        thread->vm_generation = now->vm_generation;
+    if (!has_slot && !gdn_key_slot_take(&slot)) {
+        return GUIDON_E_MEMORY;
     }
-    return status;
+    status = gdn_stream_start(stream, slot.key, gdn_cipher()->keystream,
+                              kernel_entropy, NULL);
+    if (status != GUIDON_OK) {
+        gdn_key_slot_release(&slot);
+        return status;
+    }
+    thread->stream = stream;
+    thread->key = slot;
+    thread->epoch = now->epoch;
+    thread->vm_generation = now->vm_generation;
+    return GUIDON_OK;
 }
 
 static void release_memory(void *memory)
 {
+    const struct gdn_thread *thread = memory;
+
     gdn_thread_mine = NULL;
+    if (has_key_slot(thread)) {
+        gdn_key_slot_release(&thread->key);
+    }
     gdn_entropy_thread_end();
     gdn_pages_unmap(memory, thread_memory_size());
 }
@@ -89,7 +110,7 @@ static guidon_status new_memory(struct gdn_thread **out,
     if (!thread) {
         return GUIDON_E_MEMORY;
     }
-    gdn_pages_keep_secret(thread, thread_memory_size());
+    gdn_pages_keep_from_dumps(thread, thread_memory_size());
     gdn_pages_wipe_on_fork(thread, thread_memory_size());
     gdn_entropy_thread_start();
     status = reset_memory(thread, now);
@@ -109,7 +130,6 @@ guidon_status gdn_thread_renew(struct gdn_thread **out)
     guidon_status status;
 
     if (thread) {
-        gdn_pages_keep_secret(thread, thread_memory_size());
         status = reset_memory(thread, &now);
     } else {
         status = new_memory(&thread, &now);

@@ -6,6 +6,7 @@
 #include "../core/private.h"
 #include "../host/thread_local.h"
 #include "epoch.h"
+#include "key_slots.h"
 #include "stream.h"
 #include <guidon/status.h>
 #include <stdatomic.h>
@@ -16,14 +17,16 @@
 GDN_PRIVATE_BEGIN
 
 /*
- * A thread's memory. It is wiped when the thread ends, and kept out of swap and
- * core dumps. In a forked process and on a cloned machine, gdn_thread_self
- * wipes it and starts a new stream.
+ * A thread's memory. It is wiped when the thread ends, and kept out of core
+ * dumps. The stream's key is in a slot, which is also kept out of swap. In a
+ * forked process and on a cloned machine, gdn_thread_self wipes the memory and
+ * starts a new stream.
  */
 struct gdn_thread {
     _Alignas(64) struct gdn_stream *stream;
     uint64_t epoch;         /* gdn_epoch() when the memory was last wiped */
     uint64_t vm_generation; /* the VM generation word, read before that */
+    struct gdn_key_slot key;
 };
 
 /* The size of the storage. The code that uses the storage defines it. */

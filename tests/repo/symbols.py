@@ -21,7 +21,7 @@ NEEDED |= {"fallocate", "fchmod", "fstat", "fsync", "getegid", "getenv",
 # src/host reads random bytes from the kernel and keeps secrets in pages that are not
 # swapped, dumped or inherited. It frees them when a thread ends.
 NEEDED |= {"__errno_location", "close", "getauxval", "getpid", "madvise",
-           "mlock", "mmap", "munmap", "open", "pthread_key_create",
+           "mlock", "mmap", "munlock", "munmap", "open", "pthread_key_create",
            "pthread_key_delete", "pthread_once", "pthread_setspecific",
            "syscall"}
 # Only for guidon_generator_new and guidon_generator_free.

@@ -71,6 +71,12 @@ static guidon_status run_monotonic_now(struct site *site)
     return guidon_monotonic_now(&now);
 }
 
+static guidon_status run_prepare(struct site *site)
+{
+    (void)site;
+    return guidon_prepare();
+}
+
 static guidon_status run_describe(struct site *site)
 {
     guidon_machine_describe(&site->machine);
@@ -232,6 +238,15 @@ const struct call calls_of_generators[] = {
      .how = "COLD",
      .run = run_monotonic_now,
      .may = CLOCK},
+    {.function = "guidon_prepare",
+     .how = "COLD",
+     .run = run_prepare,
+     .may = ENTROPY | MEMORY},
+    {.function = "guidon_prepare",
+     .how = "FORKED",
+     .run = run_prepare,
+     .when = WHEN_FORKED,
+     .may = ENTROPY | MEMORY},
     {.function = "guidon_machine_describe",
      .how = "COLD",
      .run = run_describe,
