@@ -158,6 +158,11 @@ add_test(NAME cli_sorting
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/sorting.py
     $<TARGET_FILE:guidon_tool> ${sorting_count} ${sorting_module})
 
+# scan -r in folders that others change meanwhile, and in deep ones.
+add_test(NAME cli_walking
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/walking.py
+    $<TARGET_FILE:guidon_tool> ${sorting_module})
+
 # Memory stays bounded. A sanitizer's own memory would break the bound.
 if(NOT GUIDON_SANITIZE)
   add_test(NAME cli_memory

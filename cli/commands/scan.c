@@ -320,24 +320,26 @@ static bool scan_open(struct job *job, bool from_folder)
 }
 
 /* Scan a file of a folder: a walk_fn. */
-static bool scan_found(void *context, const char *path)
+static bool scan_found(void *context, const struct walk_file *file)
 {
     struct job *job = context;
 
-    if (!blocks_open(&job->blocks, path)) {
+    if (!blocks_open_found(&job->blocks, file)) {
         job->failed = true;
         return true; /* scan the other files as well */
     }
-    if (job->blocks.output) { /* it holds the ids found so far */
+    if (!job->blocks.regular ||
+        job->blocks.output) { /* the output holds the ids found so far */
         blocks_close(&job->blocks);
         return true;
     }
     return scan_open(job, true);
 }
 
-static bool scan_folder(struct job *job, const char *path)
+/* Scan the files of a folder: `fd`, which this closes, or `path` if it is -1. */
+static bool scan_folder(struct job *job, int fd, const char *path)
 {
-    if (!walk_folder(job, path, job->hidden, scan_found)) {
+    if (!walk_folder(job, fd, path, job->hidden, scan_found)) {
         job->failed = true;
     }
     return !output_failed() && !(job->any && job->mode == OPT_QUIET);
@@ -352,10 +354,10 @@ static bool scan_named(struct job *job, const char *path)
     if (!job->blocks.folder && !job->blocks.output) {
         return scan_open(job, false);
     }
-    blocks_close(&job->blocks);
     if (job->blocks.folder && job->recursive) {
-        return scan_folder(job, path);
+        return scan_folder(job, job->blocks.fd, path);
     }
+    blocks_close(&job->blocks);
     message(job->blocks.folder ? "%s is a folder; use -r to search it"
                                : "%s is also the output; write to another file",
             ESCAPED(job->blocks.name));
@@ -439,7 +441,7 @@ static void scan_all(struct job *job, const struct args *args)
 
     if (job->recursive && args->n_operands == 0) {
         progress_phase(NULL, 0); /* the size of stdin says nothing */
-        scan_folder(job, "");
+        scan_folder(job, -1, "");
         return;
     }
     for (size_t i = 0; more && i < files.n; i++) {

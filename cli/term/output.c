@@ -10,7 +10,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* The buffer is a quarter of the pipe that widen_pipe asks for. */
@@ -143,24 +142,22 @@ bool output_finish(void)
     return !output.error;
 }
 
-static bool is_same_file(const struct stat *in, int fd)
+static bool is_same_file(const struct stat *file, int fd)
 {
     struct stat out;
 
-    return fstat(fd, &out) == 0 && in->st_dev == out.st_dev &&
-           in->st_ino == out.st_ino;
+    return fstat(fd, &out) == 0 && file->st_dev == out.st_dev &&
+           file->st_ino == out.st_ino;
 }
 
-enum output_stream output_is_file(int fd)
+enum output_stream output_is_file(const struct stat *file)
 {
-    struct stat in;
-
-    if (fstat(fd, &in) != 0 || !S_ISREG(in.st_mode)) {
+    if (!S_ISREG(file->st_mode)) {
         return OUTPUT_NONE;
     }
-    return is_same_file(&in, output.fd)       ? OUTPUT_RESULTS
-           : is_same_file(&in, STDERR_FILENO) ? OUTPUT_MESSAGES
-                                              : OUTPUT_NONE;
+    return is_same_file(file, output.fd)       ? OUTPUT_RESULTS
+           : is_same_file(file, STDERR_FILENO) ? OUTPUT_MESSAGES
+                                               : OUTPUT_NONE;
 }
 
 void output_to(int fd)

@@ -6,6 +6,7 @@
 #include "../basics.h"
 
 #include <stdbool.h>
+#include <sys/stat.h>
 
 /*
  * After a failed write, the functions below drop what they are given. A command
@@ -30,14 +31,14 @@ void output_settle(void);
 /* Write all buffered output and close the output. False, with a message, if any
  * output was lost. A second call only returns the same result. */
 bool output_finish(void);
-/* Does the command write to the same regular file as this descriptor's? Reading
- * that file would never end, because what is written comes back as input. */
+/* Does the command write to this file, and is it a regular file? Reading such a
+ * file would never end, because what is written comes back as input. */
 enum output_stream {
     OUTPUT_NONE,     /* no */
     OUTPUT_RESULTS,  /* the output goes there */
     OUTPUT_MESSAGES, /* stderr goes there */
 };
-enum output_stream output_is_file(int fd);
+enum output_stream output_is_file(const struct stat *file);
 /* Send the output to this descriptor instead of stdout. Call it before the
  * first output. */
 void output_to(int fd);

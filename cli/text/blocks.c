@@ -21,8 +21,24 @@ static void inspect(struct blocks *blocks)
     if (fstat(blocks->fd, &in) == 0) {
         blocks->folder = S_ISDIR(in.st_mode);
         blocks->regular = S_ISREG(in.st_mode);
-        blocks->output = output_is_file(blocks->fd) == OUTPUT_RESULTS;
+        blocks->output = output_is_file(&in) == OUTPUT_RESULTS;
     }
+}
+
+/* Inspect the open file and get memory for it. False, with a message, on
+ * failure. */
+static bool prepare(struct blocks *blocks)
+{
+    inspect(blocks);
+    if (!blocks->bytes && !(blocks->bytes = malloc(BLOCKS_SIZE))) {
+        message("cannot read %s: %s", ESCAPED(blocks->name), strerror(errno));
+        blocks_close(blocks);
+        return false;
+    }
+    if (progress_wanted && isatty(blocks->fd)) {
+        progress_disable();
+    }
+    return true;
 }
 
 bool blocks_open(struct blocks *blocks, const char *path)
@@ -38,14 +54,29 @@ bool blocks_open(struct blocks *blocks, const char *path)
         message("cannot open %s: %s", ESCAPED(path), strerror(errno));
         return false;
     }
-    inspect(blocks);
-    if (!blocks->bytes && !(blocks->bytes = malloc(BLOCKS_SIZE))) {
-        message("cannot read %s: %s", ESCAPED(blocks->name), strerror(errno));
-        blocks_close(blocks);
+    return prepare(blocks);
+}
+
+bool blocks_open_found(struct blocks *blocks, const struct walk_file *file)
+{
+    *blocks = (struct blocks){
+        .name = file->path,
+        .fd = openat(file->folder, file->name,
+                     O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
+        .bytes = blocks->bytes,
+    };
+    if (blocks->fd < 0 && (errno == ELOOP || errno == ENXIO)) {
+        return true; /* a symbolic link, or a socket */
+    }
+    if (blocks->fd < 0) {
+        message("cannot open %s: %s", ESCAPED(file->path), strerror(errno));
         return false;
     }
-    if (progress_wanted && isatty(blocks->fd)) {
-        progress_disable();
+    if (!prepare(blocks)) {
+        return false;
+    }
+    if (blocks->regular) {
+        (void)fcntl(blocks->fd, F_SETFL, 0); /* reads may wait from here on */
     }
     return true;
 }

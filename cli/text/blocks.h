@@ -3,6 +3,8 @@
 #ifndef CLI_BLOCKS_H
 #define CLI_BLOCKS_H
 
+#include "../term/walk.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,6 +24,10 @@ struct blocks {
 /* Open a file, or stdin for "-". False, with a message, on failure. The struct
  * must be all zero or closed; a closed struct's memory is used again. */
 bool blocks_open(struct blocks *blocks, const char *path);
+/* Open a file that a walk found, but only if it is still a regular file: follow
+ * no link and wait for no writer. blocks->regular is false if another file has
+ * taken its place. False, with a message, on failure. */
+bool blocks_open_found(struct blocks *blocks, const struct walk_file *file);
 /*
  * Discard the first `done` bytes and read more behind the rest, which must be
  * shorter than BLOCKS_SIZE. False at the end of the file; also if a read

@@ -11,13 +11,16 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* False, with a message, if the output or the messages go to the input, because
  * reading would then never end. */
 static bool is_apart(const struct input *input)
 {
-    const enum output_stream stream = output_is_file(input->fd);
+    struct stat file;
+    const enum output_stream stream =
+        fstat(input->fd, &file) == 0 ? output_is_file(&file) : OUTPUT_NONE;
 
     if (stream != OUTPUT_NONE) {
         message(stream == OUTPUT_RESULTS

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* faults.c - replaces functions of libc; FAULT names the one that fails */
+#include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -125,6 +127,38 @@ int close(int fd)
         return -1;
     }
     return (int)syscall(SYS_close, fd);
+}
+
+/* "swap N": at the end of the N-th listing of a folder, what is at $SWAP_TO moves
+ * to $SWAP_AWAY, or to a name that ends in ".gone", and what is at $SWAP_FROM
+ * takes its place. */
+static void swap_files(void)
+{
+    const char *to = getenv("SWAP_TO"), *away = getenv("SWAP_AWAY");
+    char gone[4096];
+
+    snprintf(gone, sizeof gone, "%s.gone", to);
+    rename(to, away ? away : gone);
+    rename(getenv("SWAP_FROM"), to);
+}
+
+struct dirent64 *readdir64(DIR *folder)
+{
+    static struct dirent64 *(*next)(DIR *);
+    static int ends;
+    struct dirent64 *entry;
+
+    if (!next) {
+        *(void **)&next = dlsym(RTLD_NEXT, "readdir64");
+    }
+    entry = next(folder);
+    if (!entry && is("swap") && ++ends == wanted_call("swap")) {
+        int saved = errno;
+
+        swap_files();
+        errno = saved;
+    }
+    return entry;
 }
 
 /* "wait": the wall clock stands 100 s after the begin of a step of version 2, and
