@@ -163,6 +163,11 @@ add_test(NAME cli_walking
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/walking.py
     $<TARGET_FILE:guidon_tool> ${sorting_module})
 
+# Files that sort -o and dedupe -o replace: access rights, attributes, links.
+add_test(NAME cli_replacing
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/replacing.py
+    $<TARGET_FILE:guidon_tool> ${sorting_module})
+
 # Memory stays bounded. A sanitizer's own memory would break the bound.
 if(NOT GUIDON_SANITIZE)
   add_test(NAME cli_memory

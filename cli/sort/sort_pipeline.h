@@ -49,7 +49,10 @@ const char *choice_stop_or_skip(size_t i);
   "names a form, it writes ULIDs as ULIDs, raw bytes as raw bytes, and all other\n"    \
   "ids as canonical UUIDs. An id is the same in any form. With 'stop', a line that\n"  \
   "is not an id or an unreadable file ends the command without output. -o leaves\n"    \
-  "FILE as it was unless the status is 0.\n\n"                                         \
+  "FILE as it was unless the status is 0. The new FILE keeps owner, group, mode,\n"    \
+  "access control list and extended attributes as far as you may set them; else\n"     \
+  "nobody gets more access than before, and stderr says what is lost. Other names\n"   \
+  "(hard links) of FILE keep the old content.\n\n"                                     \
   "From 8M on, --memory limits the whole process, of which up to 8 MiB are not for\n"  \
   "ids; below 8M, half of it is for ids. Ids that do not fit go to temporary files\n"  \
   "without a name, which vanish with the process."

@@ -3,11 +3,14 @@
 #include "atomic_file.h"
 #include "cleanup.h"
 #include "escape.h"
+#include "file_attributes.h"
 #include "message.h"
 #include "output.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <guidon.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,20 +18,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#if !defined(O_PATH)
+#  define O_PATH O_RDONLY
+#endif
+
+#define TEMPORARY_NAME ".guidon-" /* and a UUID, which nobody can guess */
+
 /*
  * The new file has no name until it is complete (O_TMPFILE), so that nothing is
  * left of it however the process ends. On a file system without O_TMPFILE it
  * has the name `temporary`, which cleanup.h removes if a signal ends the
- * process.
+ * process. Names are relative to the open folder, so that nobody who may rename
+ * a folder above can redirect them.
  */
 static struct {
-    char path[PATH_MAX];      /* the file to replace, symbolic links resolved */
-    char temporary[PATH_MAX]; /* the temporary name, in the same folder */
-    int nameless; /* descriptor of the file without a name; -1 if it has one */
-    bool exists;  /* `path` exists */
+    char path[PATH_MAX]; /* the file to replace, symbolic links resolved */
+    const char *name;    /* the last part of `path` */
+    int folder;          /* the folder of the file, open */
+    int old;             /* the file to replace, open; -1 if there is none */
+    int file;            /* the new file */
+    bool nameless;       /* the new file has no name yet */
     bool begun;
+    char temporary[sizeof TEMPORARY_NAME + GUIDON_UUID_LEN];
     volatile sig_atomic_t named; /* `temporary` exists */
-} pending = {.nameless = -1};
+} pending = {.folder = -1, .old = -1, .file = -1};
 
 static bool fail(const char *path, int error)
 {
@@ -39,46 +52,76 @@ static bool fail(const char *path, int error)
 static void remove_temporary(void)
 {
     if (pending.named) {
-        unlink(pending.temporary);
+        unlinkat(pending.folder, pending.temporary, 0);
     }
 }
 
-/* Set `temporary` to the temporary name that ends in `letters`. False, with
- * errno, if it is too long. */
-static bool name_temporary(const char *letters)
+/* Draw a new temporary name. */
+static void name_temporary(void)
 {
-    const char *slash = strrchr(pending.path, '/');
-    int len = snprintf(
-        pending.temporary, sizeof pending.temporary, "%.*s.guidon-%s",
-        slash ? (int)(slash - pending.path) + 1 : 0, pending.path, letters);
+    static unsigned tries;
+    char *end = pending.temporary + sizeof TEMPORARY_NAME - 1;
+    guidon_id id;
 
-    if (len > 0 && (size_t)len < sizeof pending.temporary) {
-        return true;
+    memcpy(pending.temporary, TEMPORARY_NAME, sizeof TEMPORARY_NAME);
+    if (guidon_new(&id, GUIDON_V4) == GUIDON_OK) {
+        guidon_uuid_format(end, &id);
+        end[GUIDON_UUID_LEN] = '\0';
+    } else {
+        snprintf(end, GUIDON_UUID_LEN, "%ld-%u", (long)getpid(), tries++);
     }
-    errno = ENAMETOOLONG;
-    return false;
 }
 
-/* The mode of the old file, or the default mode of a new one. */
-static mode_t mode_of(const struct stat *old)
+/* ------------------------------------------------------------ the old file */
+
+/* Resolve symbolic links into pending.path and open the folder. False, with
+ * errno. */
+static bool open_folder(const char *path, bool exists)
+{
+    char folder[PATH_MAX];
+
+    if (exists ? !realpath(path, pending.path)
+               : (size_t)snprintf(pending.path, sizeof pending.path, "%s",
+                                  path) >= sizeof pending.path) {
+        errno = exists ? errno : ENAMETOOLONG;
+        return false;
+    }
+    const char *slash = strrchr(pending.path, '/');
+    snprintf(folder, sizeof folder, "%.*s",
+             slash ? (int)(slash - pending.path) + 1 : 1,
+             slash ? pending.path : ".");
+    pending.name = slash ? slash + 1 : pending.path;
+    pending.folder = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    return pending.folder >= 0;
+}
+
+/* Is the open file still the one with the name? False, with errno. */
+static bool is_in_place(const struct stat *old)
+{
+    struct stat named;
+
+    if (fstatat(pending.folder, pending.name, &named, AT_SYMLINK_NOFOLLOW) !=
+        0) {
+        return false;
+    }
+    errno = ESTALE;
+    return named.st_dev == old->st_dev && named.st_ino == old->st_ino;
+}
+
+/* ------------------------------------------------------------ the new file */
+
+/* The permission bits that the new file has from the start. A file that replaces
+ * another gets its bits at the end. */
+static mode_t first_mode(void)
 {
     mode_t mask;
 
-    if (old) {
-        return old->st_mode & 0777;
+    if (pending.old >= 0) {
+        return 0600;
     }
     mask = umask(0);
     umask(mask);
     return 0666 & ~mask;
-}
-
-/* Give the new file the owner and mode of the old file, as far as permitted. */
-static void copy_owner_and_mode(int fd, const struct stat *old)
-{
-    if (old) {
-        (void)!fchown(fd, old->st_uid, old->st_gid);
-    }
-    (void)fchmod(fd, mode_of(old));
 }
 
 /* The path under /proc that linkat needs to name the file. */
@@ -89,44 +132,42 @@ static const char *fd_path(char out[FD_PATH_MAX], int fd)
     return out;
 }
 
-/* Make a file without a name; -1 if the file system has none. pending.nameless
- * stays open after the output closes the descriptor that this returns. */
-static int open_nameless(void)
+/* Make a file without a name; -1 if the file system has none. */
+static int open_nameless(mode_t mode)
 {
 #if defined(O_TMPFILE)
-    char proc[FD_PATH_MAX], folder[PATH_MAX];
-    const char *slash = strrchr(pending.path, '/');
+    char proc[FD_PATH_MAX];
+    int fd =
+        openat(pending.folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
 
-    snprintf(folder, sizeof folder, "%.*s",
-             slash ? (int)(slash - pending.path) + 1 : 1,
-             slash ? pending.path : ".");
-    int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-    if (fd < 0) {
-        return -1;
-    }
-    pending.nameless = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-    if (pending.nameless >= 0 &&
-        access(fd_path(proc, pending.nameless), F_OK) == 0) {
+    if (fd >= 0 && access(fd_path(proc, fd), F_OK) == 0) {
+        pending.nameless = true;
         return fd;
     }
-    close(fd);
-    if (pending.nameless >= 0) {
-        close(pending.nameless);
+    if (fd >= 0) {
+        close(fd);
     }
-    pending.nameless = -1;
 #endif
+    (void)mode;
     return -1;
 }
 
 /* Make a file with a name. Signals are blocked until cleanup knows the name. */
-static int open_named(void)
+static int open_named(mode_t mode)
 {
     sigset_t all, before;
-    int fd;
+    int fd = -1;
 
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    fd = mkostemp(pending.temporary, O_CLOEXEC);
+    for (unsigned tries = 0; fd < 0 && tries < 100; tries++) {
+        name_temporary();
+        fd = openat(pending.folder, pending.temporary,
+                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+        if (fd < 0 && errno != EEXIST) {
+            break;
+        }
+    }
     if (fd >= 0) {
         pending.named = 1;
         cleanup_watch(remove_temporary);
@@ -137,74 +178,114 @@ static int open_named(void)
     return fd;
 }
 
-static int open_new(const struct stat *old)
+/* Make the new file. pending.file stays open after the output closes the
+ * descriptor that this returns; -1, with errno, on failure. */
+static int open_new(void)
 {
-    if (!name_temporary("XXXXXX")) {
+    char folder[FD_PATH_MAX];
+    /* The folder's list applies to the mode at creation and replaces the
+     * umask. */
+    const bool has_default =
+        pending.old < 0 &&
+        attributes_has_default(fd_path(folder, pending.folder));
+    const mode_t mode = has_default ? 0666 : first_mode();
+
+    pending.nameless = false;
+    pending.file = open_nameless(mode);
+    if (pending.file < 0) {
+        pending.file = open_named(mode);
+    }
+    if (pending.file < 0) {
         return -1;
     }
-    int fd = open_nameless();
-    if (fd < 0) {
-        fd = open_named();
+    if (!has_default) { /* some file systems ignore the umask for O_TMPFILE */
+        (void)fchmod(pending.file, mode);
     }
-    if (fd >= 0) {
-        signal(SIGXFSZ, SIG_IGN); /* the failed write reports the limit */
-        copy_owner_and_mode(fd, old);
-        pending.begun = true;
-        pending.exists = old != NULL;
-    }
-    return fd;
+    signal(SIGXFSZ, SIG_IGN); /* the failed write reports the limit */
+    return fcntl(pending.file, F_DUPFD_CLOEXEC, 0);
 }
 
-/* Open the output for `path`. An existing file must be writable. */
-static int open_for(const char *path)
+/* ------------------------------------------------------------------- begin */
+
+/* Begin a new file at `path`. -1, with errno or a message, on failure. */
+static int open_for_none(bool *told, const char *path)
+{
+    struct stat link;
+
+    if (lstat(path, &link) == 0) {
+        message(
+            "cannot write %s: it is a symbolic link to a file that does not "
+            "exist; create that file, or name it instead",
+            ESCAPED(path));
+        *told = true;
+        return -1;
+    }
+    if (!open_folder(path, false)) {
+        return -1;
+    }
+    if (!*pending.name) {
+        errno = EISDIR;
+        return -1;
+    }
+    return open_new();
+}
+
+/* Open the output for `path`. An existing file must be writable. -1, with errno
+ * or a message, on failure. */
+static int open_for(bool *told, const char *path)
 {
     struct stat old;
-    bool exists = stat(path, &old) == 0;
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
 
-    if (exists && !S_ISREG(old.st_mode)) {
-        return open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return errno == ENOENT ? open_for_none(told, path) : -1;
     }
-    if (exists && (access(path, W_OK) != 0 || !realpath(path, pending.path))) {
+    if (fstat(fd, &old) != 0) {
         return -1;
     }
-    if (!exists && (size_t)snprintf(pending.path, sizeof pending.path, "%s",
-                                    path) >= sizeof pending.path) {
-        errno = ENAMETOOLONG;
+    if (!S_ISREG(old.st_mode)) {
+        return fd;
+    }
+    pending.old = fd;
+    if (!open_folder(path, true) || !is_in_place(&old)) {
         return -1;
     }
-    return open_new(exists ? &old : NULL);
+    return open_new();
 }
 
 bool atomic_file_begin(const char *path)
 {
-    int fd = open_for(path);
+    bool told = false;
+    int fd = open_for(&told, path);
 
     if (fd < 0) {
-        return fail(path, errno);
+        int error = errno;
+
+        remove_temporary();
+        pending.named = 0;
+        return told ? false : fail(path, error);
     }
+    pending.begun = pending.file >= 0;
     output_to(fd);
     return true;
 }
 
-/* Name the file without a name `path`. Fails if `path` exists. */
-static bool give_name(const char *path)
+/* --------------------------------------------------------------------- end */
+
+/* Name the file without a name. Fails if `name` exists. */
+static bool give_name(const char *name)
 {
     char proc[FD_PATH_MAX];
 
-    return linkat(AT_FDCWD, fd_path(proc, pending.nameless), AT_FDCWD, path,
+    return linkat(AT_FDCWD, fd_path(proc, pending.file), pending.folder, name,
                   AT_SYMLINK_FOLLOW) == 0;
 }
 
 /* Give the file without a name a free temporary name, to rename it later. */
 static bool give_temporary_name(void)
 {
-    for (unsigned try = 0; try < 100; try++) {
-        char letters[32];
-
-        snprintf(letters, sizeof letters, "%ld-%u", (long)getpid(), try);
-        if (!name_temporary(letters)) {
-            return false;
-        }
+    for (unsigned tries = 0; tries < 100; tries++) {
+        name_temporary();
         if (give_name(pending.temporary)) {
             pending.named = 1;
             return true;
@@ -223,13 +304,14 @@ static bool put_in_place(void)
     sigset_t all, before;
     bool done;
 
-    if (pending.nameless >= 0 && !pending.exists && give_name(pending.path)) {
+    if (pending.nameless && pending.old < 0 && give_name(pending.name)) {
         return true;
     }
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
     done = (pending.named || give_temporary_name()) &&
-           rename(pending.temporary, pending.path) == 0;
+           renameat(pending.folder, pending.temporary, pending.folder,
+                    pending.name) == 0;
     int error = errno;
     if (done) {
         pending.named = 0;
@@ -237,6 +319,66 @@ static bool put_in_place(void)
     sigprocmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return done;
+}
+
+/* Say what the new file has lost. */
+static void report_losses(const struct attribute_losses *lost,
+                          const struct stat *old)
+{
+    const char *path = ESCAPED(pending.path);
+
+    if (lost->owner || lost->group) {
+        message("%s has another %s now, and mode %03o", path,
+                !lost->group   ? "owner"
+                : !lost->owner ? "group"
+                               : "owner and group",
+                lost->mode);
+    }
+    if (lost->access_list) {
+        message("%s has lost its access control list, and its mode is %03o",
+                path, lost->mode);
+    }
+    if (lost->attributes > 0) {
+        message("%s has lost %u extended attribute%s: %s%s", path,
+                lost->attributes, lost->attributes > 1 ? "s" : "",
+                ESCAPED(lost->attribute), lost->attributes > 1 ? ", ..." : "");
+    }
+    if (old->st_nlink > 1) {
+        message("%s had %" PRIu64
+                " names (hard links); the others keep the old "
+                "content",
+                path, (uint64_t)old->st_nlink);
+    }
+}
+
+/* Replace the old file, or create the file. False, with a message, on
+ * failure. */
+static bool finish_file(void)
+{
+    struct attribute_losses lost;
+    struct stat old;
+
+    if (pending.old >= 0) {
+        if (fstat(pending.old, &old) != 0) {
+            return fail(pending.path, errno);
+        }
+        attributes_copy(&lost, pending.file, pending.old, &old);
+    }
+    if (!put_in_place()) {
+        return fail(pending.path, errno);
+    }
+    if (pending.old >= 0) {
+        report_losses(&lost, &old);
+    }
+    return true;
+}
+
+static void close_file(int *fd)
+{
+    if (*fd >= 0) {
+        close(*fd);
+    }
+    *fd = -1;
 }
 
 enum exit_code atomic_file_end(enum exit_code code)
@@ -248,17 +390,13 @@ enum exit_code atomic_file_end(enum exit_code code)
     if (code == EXIT_DONE && !output_finish()) {
         code = EXIT_IO;
     }
-    if (code == EXIT_DONE && !put_in_place()) {
-        (void)fail(pending.path, errno);
+    if (code == EXIT_DONE && !finish_file()) {
         code = EXIT_IO;
     }
-    if (pending.named) {
-        unlink(pending.temporary);
-        pending.named = 0;
-    }
-    if (pending.nameless >= 0) {
-        close(pending.nameless);
-        pending.nameless = -1;
-    }
+    remove_temporary();
+    pending.named = 0;
+    close_file(&pending.file);
+    close_file(&pending.old);
+    close_file(&pending.folder);
     return code;
 }

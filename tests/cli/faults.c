@@ -76,13 +76,13 @@ ssize_t pwrite64(int fd, const void *bytes, size_t len, off_t offset)
 }
 
 /* "nameless": the file system does not support unnamed files. */
-static int open_any(const char *path, int flags, mode_t mode)
+static int open_any(int folder, const char *path, int flags, mode_t mode)
 {
     if (is("nameless") && (flags & O_TMPFILE) == O_TMPFILE) {
         errno = EOPNOTSUPP;
         return -1;
     }
-    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+    return (int)syscall(SYS_openat, folder, path, flags, mode);
 }
 
 static mode_t mode_in(va_list more, int flags)
@@ -97,7 +97,17 @@ int open64(const char *path, int flags, ...)
     va_start(more, flags);
     mode_t mode = mode_in(more, flags);
     va_end(more);
-    return open_any(path, flags, mode);
+    return open_any(AT_FDCWD, path, flags, mode);
+}
+
+int openat64(int folder, const char *path, int flags, ...)
+{
+    va_list more;
+
+    va_start(more, flags);
+    mode_t mode = mode_in(more, flags);
+    va_end(more);
+    return open_any(folder, path, flags, mode);
 }
 
 /* "linkat", "rename": the call that names a file fails. */
@@ -110,13 +120,24 @@ int linkat(int from_fd, const char *from, int to_fd, const char *to, int flags)
     return (int)syscall(SYS_linkat, from_fd, from, to_fd, to, flags);
 }
 
-int rename(const char *from, const char *to)
+int renameat(int from_fd, const char *from, int to_fd, const char *to)
 {
     if (is("rename") || is("nameless rename")) {
         errno = EIO;
         return -1;
     }
-    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    return (int)syscall(SYS_renameat2, from_fd, from, to_fd, to, 0);
+}
+
+/* "fsetxattr": no extended attribute can be set. */
+int fsetxattr(int fd, const char *name, const void *value, size_t len,
+              int flags)
+{
+    if (is("fsetxattr")) {
+        errno = EPERM;
+        return -1;
+    }
+    return (int)syscall(SYS_fsetxattr, fd, name, value, len, flags);
 }
 
 /* "close": closing stdout fails. */
