@@ -4,8 +4,8 @@ the one of the last release, packaging/guidon.abi. Additions pass and are report
 Anything else that a compiled program or a source file may notice fails. --record
 writes packaging/guidon.abi instead; do this at a release.
 
-The record has the public types and functions as gcc compiles them on x86-64. OUT_DIR
-gets the library as one file, compiled with debugging information."""
+The record has the public types, functions and macros as gcc compiles them on x86-64.
+OUT_DIR gets the library as one file, compiled with debugging information."""
 
 import argparse
 import os
@@ -59,6 +59,17 @@ def dump(folder, library):
     return do("abidw", *DUMP, "--headers-dir", ".", library, cwd=folder)
 
 
+def macros(folder, header):
+    """The values of a header's macros, as comments: debugging information has none.
+    Not listed are the version, attributes, include guards, and the list of forms,
+    which grows."""
+    text = do("gcc", "-std=c11", "-E", "-dM", header, cwd=folder)
+    found = re.findall(r"^#define (GUIDON_\w+(?:\(\w+\))?) (\S.*)$", text, re.M)
+    return "".join(
+        f"<!-- define {name} {value} -->\n" for name, value in sorted(found)
+        if not re.search(r"GUIDON_VERSION|GUIDON_FORM|__attribute__", name + value))
+
+
 def built(root, out):
     """The interface of the library of this source tree."""
     amalgamate.main(root, out)
@@ -68,13 +79,13 @@ def built(root, out):
        "-Wl,--version-script=guidon.map", f"-Wl,-soname,{soname}", "-o", soname,
        cwd=out)
     first, rest = dump(out, soname).split("\n", 1)
-    return f"{first}\n{NOTE}\n{rest}"
+    return f"{first}\n{NOTE}\n{macros(out, 'guidon.h')}{rest}"
 
 
 # ------------------------------------------------------------------ the names
 
 class Interface:
-    """What a source file can name: prototypes, members of structs, enumerators."""
+    """What a source file can name: prototypes, members, enumerators, macros."""
 
     def __init__(self, text):
         tree = xml.fromstring(text)
@@ -85,6 +96,7 @@ class Interface:
             (one.get("name"), member.get("layout-offset-in-bits")):
                 member[0].get("name")
             for one in tree.iter("class-decl") for member in one.iter("data-member")}
+        self.macros = dict(re.findall(r"^<!-- define (\S+) (.*) -->$", text, re.M))
         self.values = {(one.get("name"), value.get("name")): value.get("value")
                        for one in tree.iter("enum-decl")
                        for value in one.iter("enumerator")}
@@ -122,15 +134,21 @@ def named_changes(old, new):
         found = new.values.get((owner, name))
         if found != due:
             yield f"{owner}: {name} was {due} and is now {found or 'missing'}"
+    for name, due in old.macros.items():
+        found = new.macros.get(name)
+        if found != due:
+            yield f"{name} was {due} and is now {found or 'missing'}"
 
 
 def additions(old, new):
+    yield from new.macros.keys() - old.macros.keys()
     for name in new.functions.keys() - old.functions.keys():
         yield new.functions[name]
     for key in new.members.keys() - old.members.keys():
         yield f"{key[0]}.{new.members[key]}"
     for key in new.members.keys() & old.members.keys():
-        if new.members[key] != old.members[key]:
+        if (old.members[key].startswith("reserved") and
+                new.members[key] != old.members[key]):
             yield f"{key[0]}.{new.members[key]}, which was {old.members[key]}"
     for owner, name in new.values.keys() - old.values.keys():
         yield f"{owner}: {name}"

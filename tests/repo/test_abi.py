@@ -115,6 +115,26 @@ class Abi(unittest.TestCase):
                 self.assertEqual(abi.compare(self.old, interface((text, other))),
                                  ([], []))
 
+    def test_macros(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "tiny.h").write_text(
+                "#define GUIDON_TINY_H\n#define GUIDON_VERSION_MINOR 7\n"
+                "#define GUIDON_LEN 36\n#define GUIDON_BIT(x) (1u << (x))\n")
+            found = abi.macros(folder, "tiny.h")
+        self.assertEqual(found, "<!-- define GUIDON_BIT(x) (1u << (x)) -->\n"
+                                "<!-- define GUIDON_LEN 36 -->\n")
+        head, rest = self.old.split("\n", 1)
+        old = f"{head}\n{found}{rest}"
+        faults, added = abi.compare(old, old.replace("LEN 36", "LEN 37"))
+        self.assertEqual(faults, ["GUIDON_LEN was 36 and is now 37"])
+        self.assertEqual(added, [])
+        self.assertEqual(abi.compare(old, self.old)[0],
+                         ["GUIDON_BIT(x) was (1u << (x)) and is now missing",
+                          "GUIDON_LEN was 36 and is now missing"])
+        self.assertEqual(abi.compare(self.old, old),
+                         ([], ["GUIDON_BIT(x)", "GUIDON_LEN"]))
+
     def test_soname(self):
         record = (ROOT / abi.RECORD).read_text()
         later = record.replace("libguidon.so.", "libguidon.so.9")
