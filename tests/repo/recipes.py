@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Each packaging recipe states the version of version.h."""
+"""Each packaging recipe states the version of version.h, and Debian's library package
+has the major version in its name, its files and its symbols."""
 
 import re
 
@@ -20,10 +21,28 @@ def versions_in(text, pattern):
     return re.findall(pattern, text, re.M)
 
 
+def debian_faults(root, major):
+    package = f"libguidon{major}"
+    due = {
+        "control": rf"^Package: {package}$",
+        f"{package}.install": r"^usr/lib/\*/libguidon\.so\.\*$",
+        f"{package}.symbols": rf"^libguidon\.so\.{major} {package} #MINVER#$"
+                              rf"(?s:.*)^ \(symver\)GUIDON_{major} {major}\.0\.0$",
+    }
+    for name, pattern in due.items():
+        path = root / "debian" / name
+        text = path.read_text() if path.is_file() else ""
+        if not re.search(pattern, text, re.M):
+            yield f"debian/{name}: not that of {package}"
+    for path in sorted((root / "debian").glob("libguidon[0-9]*")):
+        if path.name.split(".")[0] != package:
+            yield f"debian/{path.name}: not that of {package}"
+
+
 def check(root):
     header = (root / "include/guidon/version.h").read_text()
     due = re.search(r'GUIDON_VERSION +"(.*)"', header)[1]
-    faults = []
+    faults = list(debian_faults(root, due.split(".")[0]))
     for name, (pattern, times) in RECIPES.items():
         # The newest version comes first in a changelog.
         found = versions_in((root / name).read_text(), pattern)[:times]
