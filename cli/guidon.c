@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -32,7 +33,8 @@ static void before_message(void)
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
-    setlocale(LC_CTYPE, "");               /* for terminal_unicode */
+    signal(SIGXFSZ, SIG_IGN); /* the failed write reports the limit */
+    setlocale(LC_CTYPE, "");  /* for terminal_unicode */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a message is one write */
     message_before(before_message);
     enum exit_code code = dispatch(argc, argv);

@@ -168,6 +168,11 @@ add_test(NAME cli_replacing
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/replacing.py
     $<TARGET_FILE:guidon_tool> ${sorting_module})
 
+# Standard streams in non-blocking mode, and a limit on file sizes.
+add_test(NAME cli_streams_modes
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/streams.py
+    $<TARGET_FILE:guidon_tool>)
+
 # Memory stays bounded. A sanitizer's own memory would break the bound.
 if(NOT GUIDON_SANITIZE)
   add_test(NAME cli_memory

@@ -68,9 +68,6 @@ bool temporary_file_open(struct temporary_file *file)
     if (file->fd >= 0) {
         return true;
     }
-    /* A write past the limit of file sizes must fail with EFBIG, not end the
-     * process. */
-    signal(SIGXFSZ, SIG_IGN);
     file->size = 0;
     file->fd = open_nameless(directory_of(file));
     return file->fd >= 0 || fail(file, "create", errno);

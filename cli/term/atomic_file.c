@@ -201,7 +201,6 @@ static int open_new(void)
     if (!has_default) { /* some file systems ignore the umask for O_TMPFILE */
         (void)fchmod(pending.file, mode);
     }
-    signal(SIGXFSZ, SIG_IGN); /* the failed write reports the limit */
     return fcntl(pending.file, F_DUPFD_CLOEXEC, 0);
 }
 

@@ -3,6 +3,7 @@
 #include "output.h"
 #include "message.h"
 #include "progress.h"
+#include "retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -63,7 +64,7 @@ static void write_all(const char *bytes, size_t len)
         } else if (errno == EPIPE) {
             end_quietly();
             output.error = EPIPE;
-        } else if (errno != EINTR) {
+        } else if (!retry_after(output.fd, POLLOUT)) {
             output.error = errno;
         }
     }

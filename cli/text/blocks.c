@@ -5,6 +5,7 @@
 #include "../term/message.h"
 #include "../term/output.h"
 #include "../term/progress.h"
+#include "../term/retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,7 +105,7 @@ bool blocks_more(struct blocks *blocks, size_t done)
     do {
         got = read(blocks->fd, blocks->bytes + blocks->len,
                    BLOCKS_SIZE - blocks->len);
-    } while (got < 0 && errno == EINTR);
+    } while (got < 0 && retry_after(blocks->fd, POLLIN));
     if (got < 0) {
         blocks->error = errno;
         message("cannot read %s: %s", ESCAPED(blocks->name), strerror(errno));

@@ -5,6 +5,7 @@
 #include "../term/message.h"
 #include "../term/output.h"
 #include "../term/progress.h"
+#include "../term/retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -101,7 +102,7 @@ static bool fill(struct input *input)
     do {
         got = read(input->fd, input->bytes + input->end,
                    INPUT_RECORD_MAX - input->end);
-    } while (got < 0 && errno == EINTR);
+    } while (got < 0 && retry_after(input->fd, POLLIN));
     if (got < 0) {
         input->error = errno;
         message("cannot read %s: %s", ESCAPED(input->name), strerror(errno));

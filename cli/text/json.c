@@ -8,7 +8,9 @@
 #include "time_text.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Every decimal number of 15 digits survives a double. 17 digits would be
  * exact, but print 0.1 as 0.10000000000000001. */
@@ -79,11 +81,34 @@ void json_put_bytes(struct json *object, const char *key, const char *text,
     put(object, key, json_stringn(text, len));
 }
 
+/* The text with \xNN for each byte that is not printable ASCII. ESCAPED would
+ * cut it. */
+static json_t *escaped_string(const char *text)
+{
+    const size_t len = strlen(text);
+    char *escaped = malloc(4 * len + 1);
+    char *end = escaped;
+
+    for (size_t i = 0; escaped && i < len; i++) {
+        unsigned char byte = (unsigned char)text[i];
+
+        if (byte >= ' ' && byte <= '~') {
+            *end++ = text[i];
+        } else {
+            end += snprintf(end, sizeof "\\xNN", "\\x%02x", byte);
+        }
+    }
+    json_t *string =
+        escaped ? json_stringn(escaped, (size_t)(end - escaped)) : NULL;
+    free(escaped);
+    return string;
+}
+
 void json_put_path(struct json *object, const char *key, const char *path)
 {
     json_t *text = json_string(path);
 
-    put(object, key, text ? text : json_string(ESCAPED(path)));
+    put(object, key, text ? text : escaped_string(path));
 }
 
 void json_put_time(struct json *object, const char *key, guidon_time time,

@@ -45,6 +45,17 @@ def all_controls():
         yield "all", "".join(chars[i:i + PART])
 
 
+def long_name_is_whole(folder):
+    """A long path that is not UTF-8 has all its bytes."""
+    part = b"\xff" * 200
+    path = os.path.join(os.fsencode(folder), part)
+    os.mkdir(path)
+    with open(os.path.join(path, part), "wb") as file:
+        file.write(UUID)
+    got = json.loads(scan(folder, part + b"/" + part))["file"]
+    return got == "/".join(["\\xff" * 200] * 2)
+
+
 def main():
     failed = False
     with tempfile.TemporaryDirectory() as folder:
@@ -62,6 +73,9 @@ def main():
             if why == "plain" and name not in text:
                 print(f"{name} is not written as it is: {line}")
                 failed = True
+        if not long_name_is_whole(folder):
+            print("a long path that is not UTF-8 is cut")
+            failed = True
     sys.exit(failed)
 
 
