@@ -135,7 +135,9 @@ def main(root, out):
     (out / "guidon.h").write_text(
         opening(root, title.format("h", "128-bit identifiers.")) +
         "/* On Windows the library is a part of the program. */\n"
-        "#ifndef GUIDON_STATIC\n#define GUIDON_STATIC\n#endif\n\n" +
+        "#if defined(_WIN32) && !defined(GUIDON_API) && "
+        "!defined(GUIDON_STATIC)\n"
+        "#define GUIDON_STATIC\n#endif\n\n" +
         header(root, "guidon.h"))
     (out / "guidon.hpp").write_text(
         opening(root, title.format("hpp", "for C++17 and later.")) +

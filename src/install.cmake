@@ -24,7 +24,8 @@ foreach(kind ${kinds})
 endforeach()
 foreach(kind shared static)
   if(NOT kind IN_LIST kinds AND NOT GUIDON_TESTS)
-    set_target_properties(guidon_${kind} PROPERTIES EXCLUDE_FROM_ALL ON)
+    set_target_properties(guidon_${kind} guidon_${kind}_objects PROPERTIES
+      EXCLUDE_FROM_ALL ON)
   endif()
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE
@@ -58,6 +59,12 @@ set(pc_private ${CMAKE_THREAD_LIBS_INIT})
 foreach(library ${system_libraries})
   string(APPEND pc_private " -l${library}")
 endforeach()
+# A program that pkg-config compiles for the static library links the shared one if
+# the linker prefers it, so only Windows tells the compiler which one it is.
+set(pc_cflags_private "")
+if(WIN32)
+  set(pc_cflags_private -DGUIDON_STATIC)
+endif()
 set(pc_libs -lguidon)
 if(WIN32 AND NOT "shared" IN_LIST kinds)
   get_target_property(static_name guidon_static NAME)

@@ -28,6 +28,9 @@ add_test(NAME install_amalgamate
   COMMAND ${Python3_EXECUTABLE} -B ${install}/test_amalgamate.py)
 add_test(NAME install_one_file
   COMMAND ${install}/one_file.sh ${PROJECT_SOURCE_DIR} ${one_file} ${CMAKE_NM})
+add_test(NAME install_private
+  COMMAND ${install}/private.sh ${PROJECT_SOURCE_DIR} ${one_file} ${CMAKE_NM}
+    $<TARGET_FILE:test_copies> $<TARGET_FILE:copy_linked>)
 
 # Every test of the library runs again with the one-file build. The private names
 # that a test uses are the same there. A second definition of a name does not link.

@@ -4,19 +4,61 @@
 #define GUIDON_API_H
 
 /*
- * Define GUIDON_STATIC if you link the static library on Windows.
+ * GUIDON_API stands before every public function. Your compiler flags choose
+ * what it means, the same in the library's files and in yours:
+ *
+ *   (nothing)         The functions come from a shared library, or a shared
+ *                     object with guidon.c in it exports them.
+ *   -DGUIDON_STATIC   The functions are a part of your program or shared
+ *                     object, which does not export them: the static library,
+ *                     or a private copy.
+ *   -DGUIDON_API=     The same as GUIDON_STATIC.
+ *   -DGUIDON_API=...  Your own attribute.
+ *
  * GUIDON_BUILDING is defined only while the library itself is compiled.
  */
-#if defined(_WIN32) && !defined(GUIDON_STATIC)
-#  if defined(GUIDON_BUILDING)
-#    define GUIDON_API __declspec(dllexport)
-#  else
-#    define GUIDON_API __declspec(dllimport)
+#if defined(__GNUC__) && !defined(_WIN32)
+#  define GUIDON_HIDDEN __attribute__((visibility("hidden")))
+#else
+#  define GUIDON_HIDDEN
+#endif
+
+/* GUIDON_IS_EMPTY(x) is 1 if x has no tokens: only then the name before x is
+ * called, and its comma moves the 1 to the third place. */
+#define GUIDON_COMMA(...)          ,
+#define GUIDON_THIRD(a, b, c, ...) c
+#define GUIDON_THIRD_OF(...)       GUIDON_THIRD(__VA_ARGS__, 1, 0, 0)
+#define GUIDON_IS_EMPTY(x)         GUIDON_THIRD_OF(GUIDON_COMMA x())
+
+#if defined(GUIDON_API)
+#  if GUIDON_IS_EMPTY(GUIDON_API)
+#    define GUIDON_PRIVATE
+#    undef GUIDON_API
+#    define GUIDON_API GUIDON_HIDDEN
 #  endif
+#elif defined(GUIDON_STATIC)
+#  define GUIDON_PRIVATE
+#  define GUIDON_API GUIDON_HIDDEN
+#elif defined(_WIN32) && defined(GUIDON_BUILDING)
+#  define GUIDON_API __declspec(dllexport)
+#elif defined(_WIN32)
+#  define GUIDON_API __declspec(dllimport)
 #elif defined(__GNUC__)
 #  define GUIDON_API __attribute__((visibility("default")))
 #else
 #  define GUIDON_API
+#endif
+
+/*
+ * The C++ functions are inline. A shared object with a private copy hides them
+ * too, because another object's inline functions would call another copy. A
+ * program exports nothing that a shared object could take.
+ */
+#if defined(GUIDON_PRIVATE) && defined(__PIC__) && !defined(__PIE__) &&        \
+    !defined(_WIN32)
+#  define GUIDON_NAMESPACE [[gnu::visibility("hidden")]]
+#else
+#  define GUIDON_NAMESPACE
 #endif
 
 /* On every fallible function: the compiler warns if a caller ignores the

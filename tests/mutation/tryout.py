@@ -107,7 +107,7 @@ class Build:
     def of_library(self, path):
         """The library's objects whose sources include the file."""
         return [o for o in self.users.get(path, [])
-                if "guidon_objects.dir" in o]
+                if "guidon_static_objects.dir" in o]
 
     def _tests(self):
         shown = json.loads(output("ctest", "--show-only=json-v1"))

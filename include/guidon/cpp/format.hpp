@@ -18,7 +18,7 @@
 #  include <format>
 #endif
 
-namespace guidon {
+namespace GUIDON_NAMESPACE guidon {
 namespace detail {
 
 /* Throw, or call std::terminate if the program is compiled without

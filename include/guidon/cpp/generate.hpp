@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace guidon {
+namespace GUIDON_NAMESPACE guidon {
 
 /* Tells whether a kind makes ids of type T. If it does not, the functions below
  * fail with GUIDON_E_ARGUMENT. */
@@ -106,19 +106,24 @@ template <class T> class generator {
                                          ? guidon_generator_new(&made, &options)
                                          : GUIDON_E_ARGUMENT;
         if (status == GUIDON_OK) {
-            guidon_generator_free(std::exchange(g_, made));
+            guidon_generator_free(g_);
+            g_ = made;
         }
         return status;
     }
 
     generator(const generator &) = delete;
     generator &operator=(const generator &) = delete;
-    generator(generator &&other) noexcept : g_(std::exchange(other.g_, nullptr))
+    generator(generator &&other) noexcept : g_(other.g_)
     {
+        other.g_ = nullptr;
     }
     generator &operator=(generator &&other) noexcept
     {
-        std::swap(g_, other.g_);
+        guidon_generator *mine = g_;
+
+        g_ = other.g_;
+        other.g_ = mine;
         return *this;
     }
     ~generator()

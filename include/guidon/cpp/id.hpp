@@ -26,7 +26,7 @@
 #  endif
 #endif
 
-namespace guidon {
+namespace GUIDON_NAMESPACE guidon {
 
 class uuid;
 class ulid;

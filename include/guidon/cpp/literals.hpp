@@ -22,7 +22,7 @@
 #  define GUIDON_LITERALS_BY_PACK
 #endif
 
-namespace guidon {
+namespace GUIDON_NAMESPACE guidon {
 namespace detail {
 
 /* The compiler shows this type for a wrong literal. Offset is that of the first

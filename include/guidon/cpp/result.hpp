@@ -25,7 +25,7 @@
 #  include <expected>
 #endif
 
-namespace guidon {
+namespace GUIDON_NAMESPACE guidon {
 
 /* guidon_status as a scoped enumeration, so that std::error_code can hold
  * it. */

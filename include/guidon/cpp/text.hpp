@@ -29,7 +29,7 @@
 #  endif
 #endif
 
-namespace guidon {
+namespace GUIDON_NAMESPACE guidon {
 
 /* A text of N characters without NUL, for example the text of an id. */
 template <std::size_t N> struct text {

@@ -12,7 +12,7 @@
 #include <ratio>
 #include <type_traits>
 
-namespace guidon {
+namespace GUIDON_NAMESPACE guidon {
 
 /*
  * Ticks of 100 ns on the system clock, without leap seconds.

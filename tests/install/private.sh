@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# private.sh SOURCE_DIR DIR NM TEST LINKED - shared objects with a private copy of the
+# library export none of its names: by every compiler of this machine, made of guidon.c
+# in DIR or of src/, with each macro and visibility option. TEST is the test of several
+# copies in one process; it runs with copies of guidon.c, and with LINKED, which links
+# the shared library.
+set -eu
+
+root=$(cd "$1" && pwd)
+one=$2
+nm=$3
+test=$(cd "$(dirname "$4")" && pwd)/$(basename "$4")
+linked=$5
+copies=$root/tests/copies
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+# exports FILE : the names that a shared object exports, on one line.
+exports() {
+    "$nm" -D --defined-only "$1" | awk '{ print $3 }' | sort | tr '\n' ' '
+}
+
+# exports_only WHAT FILE NAME : fail if the shared object exports anything else.
+exports_only() {
+    found=$(exports "$2")
+    [ "$found" = "$3 " ] || { echo "$1: exports $found" >&2; exit 1; }
+}
+
+# gives_none_away WHAT FILE : the same for C++, where templates of the standard
+# library with our types stay the compiler's.
+gives_none_away() {
+    found=$(exports "$2" | tr ' ' '\n' | grep -E '^_ZT?[A-Z]*6guidon|guidon_|gdn_') ||
+        return 0
+    echo "$1: exports $found" >&2
+    exit 1
+}
+
+built=
+for pair in gcc/g++ clang/clang++; do
+    cc=${pair%/*}
+    cxx=${pair#*/}
+    command -v "$cc" >/dev/null || continue
+    built=yes
+    for macro in GUIDON_API= GUIDON_STATIC; do
+        for visibility in default hidden; do
+            what="$cc -D$macro -fvisibility=$visibility"
+            set -- -Wall -Wextra -Werror -fPIC "-D$macro" "-fvisibility=$visibility"
+            "$cc" -std=c11 "$@" -c "$one/guidon.c"
+            "$cc" -std=c11 "$@" -I"$one" -shared "$copies/plugin.c" guidon.o \
+                -o "$cc-$macro-$visibility.so"
+            exports_only "$what" "$cc-$macro-$visibility.so" copy_calls
+            [ "$visibility" = default ] && command -v "$cxx" >/dev/null || continue
+            # gcc says that Row is more visible than its members, which is true.
+            "$cxx" -std=c++17 "$@" -Wno-attributes -I"$one" -shared \
+                "$copies/plugin.cpp" guidon.o -o cpp.so
+            gives_none_away "$what, C++" cpp.so
+        done
+        # In a program, C++ classes keep their visibility, and gcc says nothing.
+        ! command -v "$cxx" >/dev/null || "$cxx" -std=c++17 -Wall -Wextra -Werror "-D$macro" -fPIE -I"$one" \
+            -c "$copies/plugin.cpp" -o program.o
+    done
+
+    mkdir "$cc-objects"
+    (cd "$cc-objects" && "$cc" -std=c11 -fPIC -DGUIDON_API= -I"$root/include" \
+        -c "$root"/src/*/*.c)
+    "$cc" -std=c11 -fPIC -DGUIDON_API= -I"$root/include" -shared "$copies/plugin.c" \
+        "$cc-objects"/*.o -o sources.so
+    exports_only "$cc, src/" sources.so copy_calls
+
+    # An attribute of one's own: here, the shared object exports the library.
+    "$cc" -std=c11 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden \
+        '-DGUIDON_API=__attribute__((visibility("default")))' "$one/guidon.c" \
+        -o own.so
+    exports own.so | tr ' ' '\n' | sed '/^$/d' | diff "$root/tests/repo/symbols.txt" -
+done
+[ -n "$built" ] || { echo "no compiler found" >&2; exit 1; }
+
+second=gcc-GUIDON_STATIC-default.so
+[ ! -e clang-GUIDON_STATIC-default.so ] || second=clang-GUIDON_STATIC-default.so
+first=gcc-GUIDON_API=-default.so
+[ -e "$first" ] || first=clang-GUIDON_API=-hidden.so
+COPIES=$scratch/$first:$scratch/$second:$linked "$test"
