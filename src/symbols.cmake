@@ -15,4 +15,6 @@ set(symbol_map ${CMAKE_CURRENT_BINARY_DIR}/guidon.map)
 configure_file(guidon.map.in ${symbol_map} @ONLY)
 target_link_options(guidon_shared PRIVATE LINKER:--version-script=${symbol_map}
   LINKER:--no-undefined-version)
+# Never unload the library, because the system calls it at the end of each thread.
+target_link_options(guidon_shared PRIVATE LINKER:-z,nodelete)
 set_property(TARGET guidon_shared APPEND PROPERTY LINK_DEPENDS ${symbol_map})

@@ -33,3 +33,6 @@ function(guidon_copies_test name)
 endfunction()
 
 guidon_copies_test(copies)
+guidon_copies_test(unload)
+target_compile_definitions(test_unload PRIVATE
+  LIBRARY_MAJOR="${PROJECT_VERSION_MAJOR}")

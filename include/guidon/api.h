@@ -15,7 +15,9 @@
  *   -DGUIDON_API=     The same as GUIDON_STATIC.
  *   -DGUIDON_API=...  Your own attribute.
  *
- * GUIDON_BUILDING is defined only while the library itself is compiled.
+ * GUIDON_BUILDING is defined only while the library itself is compiled. Define
+ * GUIDON_NODELETE there too if you link your shared object with `-z nodelete`:
+ * then the library needs no code at load time to stay loaded.
  */
 #if defined(__GNUC__) && !defined(_WIN32)
 #  define GUIDON_HIDDEN __attribute__((visibility("hidden")))

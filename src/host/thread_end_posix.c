@@ -4,6 +4,7 @@
 
 #if !defined(_WIN32)
 #  include "host.h"
+#  include "keep_loaded.h"
 
 #  include <errno.h>
 #  include <pthread.h>
@@ -35,8 +36,18 @@ void gdn_thread_at_end(gdn_thread_end_fn *release, void *memory)
     errno = saved;
 }
 
-/* A library that is unloaded must leave no destructor behind. This also runs at
- * the end of the process, when other threads may still ask for memory. */
+#  if GDN_KEEP_LOADED_AT_START
+/* Here, and not in a file of its own, because a linker takes only those files
+ * from a static library that others refer to. */
+__attribute__((constructor)) static void keep_destructor_loaded(void)
+{
+    gdn_keep_loaded();
+}
+#  endif
+
+/* An object that is unloaded after all must leave no destructor behind. This
+ * also runs at the end of the process, when other threads may still ask for
+ * memory. */
 #  if defined(__GNUC__)
 __attribute__((destructor)) static void delete_thread_key(void)
 {

@@ -6,6 +6,7 @@
 #if defined(_WIN32)
 #  define WIN32_LEAN_AND_MEAN
 #  include "host.h"
+#  include "keep_loaded.h"
 
 #  include <stdatomic.h>
 #  include <windows.h>
@@ -24,6 +25,7 @@ static BOOL CALLBACK make_slot(INIT_ONCE *once, void *slot, void **unused)
 {
     (void)once;
     (void)unused;
+    gdn_keep_loaded();
     *(DWORD *)slot = FlsAlloc(end_of_thread);
     return TRUE;
 }

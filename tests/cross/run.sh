@@ -124,6 +124,24 @@ one() {
         timeout 600 "${run[@]}" "$program$suffix"
 }
 
+# dlls TARGET : two DLLs with a private copy each, which export nothing of it.
+dlls() {
+    local at=$scratch/$1 name
+    python3 -B "$root/packaging/amalgamate.py" "$root" "$at/one" || return
+    flags=(-std=c11 -O1 -Wall -Wextra -Werror -static -I"$at/one" -I"$root/tests")
+    "$cc" "${flags[@]}" -DGUIDON_API= -c "$at/one/guidon.c" -o "$at/guidon.o" || return
+    for name in first second; do
+        "$cc" "${flags[@]}" -DGUIDON_API= -shared "$root/tests/copies/plugin.c" \
+            "$at/guidon.o" "${libs[@]}" -o "$at/$name.dll" || return
+        # One line for each exported name, after the table's title.
+        [[ $("${cc%-gcc}-objdump" -p "$at/$name.dll" |
+            awk '/Ordinal\/Name Pointer/ { on = 1; next } !NF { on = 0 } on { print $NF }') == \
+            copy_calls ]] || { echo "$name.dll exports names of the copy"; return 1; }
+    done
+    "$cc" "${flags[@]}" -DGUIDON_STATIC "$root/tests/cross/dlls.c" -o "$at/dlls.exe" &&
+        (cd "$at" && timeout 600 "${run[@]}" dlls.exe first.dll second.dll)
+}
+
 for target in "$@"; do
     set_target "$target"
     command -v "$cc" >/dev/null || { echo "$target: $cc is not installed"; failed=1; continue; }
@@ -142,6 +160,14 @@ for target in "$@"; do
             failed=1
         fi
     done
+    if [[ $target == mingw ]]; then
+        if dlls "$target"; then
+            right=$((right + 1))
+        else
+            echo "$target: dlls: status $?"
+            failed=1
+        fi
+    fi
     echo "$target: $right tests are right"
 done
 exit "$failed"

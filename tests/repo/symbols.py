@@ -2,7 +2,8 @@
 """symbols.py SOURCE_DIR NM READELF SHARED STATIC: check the exports and the imports of
 the two libraries. The headers' declarations, symbols.txt and the shared library's
 exports must be equal. The name of the shared library and its symbol versions have the
-major version of version.h."""
+major version of version.h. The shared library is never unloaded. Every name of the
+static library is hidden."""
 
 import pathlib
 import re
@@ -85,6 +86,21 @@ def soname(readelf, shared):
     return found and found[1]
 
 
+def stays_loaded(readelf, shared):
+    dynamic = subprocess.run([readelf, "-dW", shared], capture_output=True,
+                             check=True, text=True).stdout
+    return bool(re.search(r"\(FLAGS_1\).*\bNODELETE\b", dynamic))
+
+
+def visible_names(symbol_table):
+    """The global names with a definition that are not hidden, in the output of
+    readelf -sW."""
+    rows = [line.split() for line in symbol_table.splitlines()]
+    return {row[7] for row in rows
+            if len(row) >= 8 and row[4] in ("GLOBAL", "WEAK") and
+            row[5] != "HIDDEN" and row[6] != "UND"}
+
+
 def major_of(version_header):
     return re.search(r"\bGUIDON_VERSION_MAJOR\s+(\d+)", version_header)[1]
 
@@ -124,6 +140,12 @@ def check(root, nm, readelf, shared, static):
     due = soname_due(header)
     if soname(readelf, shared) != due:
         faults.append(f"the shared library: its SONAME is not {due}")
+    if not stays_loaded(readelf, shared):
+        faults.append("the shared library: may be unloaded (no -z nodelete)")
+    table = subprocess.run([readelf, "-sW", static], capture_output=True,
+                           check=True, text=True).stdout
+    faults += [f"the static library: {name} is not hidden"
+               for name in sorted(visible_names(table))]
     return faults
 
 

@@ -519,6 +519,18 @@ class Checks(unittest.TestCase):
         header = "#define GUIDON_VERSION_MAJOR   12\n"
         self.assertEqual(symbols.soname_due(header), "libguidon.so.12")
 
+    def test_visible_names(self):
+        table = """
+   Num:    Value          Size Type    Bind   Vis      Ndx Name
+     1: 0000000000000000     4 FUNC    GLOBAL DEFAULT    1 guidon_seen
+     2: 0000000000000000     4 FUNC    WEAK   DEFAULT    1 guidon_weak
+     3: 0000000000000000     4 FUNC    GLOBAL HIDDEN     1 guidon_hidden
+     4: 0000000000000000     4 FUNC    LOCAL  DEFAULT    1 write
+     5: 0000000000000000     0 NOTYPE  GLOBAL DEFAULT  UND memcpy
+        """
+        self.assertEqual(symbols.visible_names(table),
+                         {"guidon_seen", "guidon_weak"})
+
     def test_differences(self):
         self.assertEqual(symbols.differences("x", {"a", "b"}, {"b", "c"}),
                          ["x: lacks a", "x: has also c"])
