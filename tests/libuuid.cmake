@@ -53,7 +53,8 @@ target_compile_definitions(libuuid_time64 PRIVATE _DEFAULT_SOURCE UUID_TIME64=1)
 target_link_options(libuuid_time64 PRIVATE
   -Wl,--version-script,${PROJECT_SOURCE_DIR}/faces/libuuid/libuuid.map
   -Wl,-z,nodelete)
-target_link_libraries(libuuid_time64 PRIVATE guidon::static guidon_flags)
+target_link_libraries(libuuid_time64 PRIVATE
+  guidon_shared_objects Threads::Threads guidon_flags)
 add_test(NAME libuuid_symbols_time64
   COMMAND ${libuuid_python} ${libuuid}/symbols.py
     $<TARGET_FILE:libuuid_time64> ${CMAKE_READELF} time64)
