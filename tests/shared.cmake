@@ -12,6 +12,7 @@ add_test(NAME atomic128_flag COMMAND test_atomic128_flag)
 # These tests trace processes, mount file systems and replace system calls.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   guidon_test(shared)
+  guidon_test(shared_bind)
   guidon_test(shared_file Threads::Threads)
   guidon_test(shared_kill)
   guidon_test(shared_saved)

@@ -5,6 +5,7 @@
 #define SHARED_TEST_H
 
 #include "clock/shared.h"
+#include "clock/shared_file.h"
 #include "core_test.h"
 
 #include <dirent.h>
@@ -92,13 +93,44 @@ static inline void write_file(const char *path, const void *bytes, size_t len)
     }
 }
 
+/* A page in which no id has been made, and which is bound to no file. */
+static inline void init_page(struct gdn_shared *page)
+{
+    gdn_shared_page_init(page, NODE, &(struct gdn_shared_binding){.boot = 0});
+}
+
+/* What a file is bound to, on this host in its current boot. */
+static inline struct gdn_shared_binding binding_of(const char *path)
+{
+    struct gdn_shared_binding binding = {.boot = 0};
+    struct gdn_shared_host host;
+    int file = open(path, O_RDONLY);
+
+    if (file < 0 || gdn_shared_host_now(&host) != GUIDON_OK ||
+        !gdn_shared_identify(&binding, file, &host) || close(file)) {
+        fail_msg("%s: %s", path, strerror(errno));
+    }
+    return binding;
+}
+
+/* Write a page to a file, and bind it to that. */
+static inline void write_bound_page(const char *path, struct gdn_shared *page)
+{
+    struct gdn_shared_binding binding;
+
+    write_file(path, page, sizeof *page);
+    binding = binding_of(path);
+    page->head = gdn_shared_head_of(page->head.node, &binding);
+    write_file(path, page, sizeof *page);
+}
+
 /* A new state file, as the library writes it. */
 static inline void write_sound_file(const char *path)
 {
     struct gdn_shared page;
 
-    gdn_shared_page_init(&page, NODE);
-    write_file(path, &page, sizeof page);
+    init_page(&page);
+    write_bound_page(path, &page);
 }
 
 /* Returns the length of the file; its first bytes go to `out`. */
@@ -114,9 +146,11 @@ static inline size_t read_file(void *out, size_t room, const char *path)
     return (size_t)about.st_size;
 }
 
+/* Is the page sound where it is bound? */
 static inline bool is_sound(const struct gdn_shared *page)
 {
-    return gdn_shared_page_check(page) == GDN_SHARED_PAGE_SOUND;
+    return gdn_shared_page_check(page, &page->head, &page->head.binding) ==
+           GDN_SHARED_BOUND;
 }
 
 /* ---------------------------------------------------- the state in the file */
@@ -129,13 +163,19 @@ static inline bool is_refused_for(const char *word, guidon_status status)
     return status == GUIDON_E_STATE && reason && strstr(reason, word);
 }
 
+static inline guidon_status open_in_boot(struct gdn_shared **out,
+                                         const char *path, uint64_t boot)
+{
+    const struct gdn_shared_host host = {.boot = boot};
+
+    return gdn_shared_file_open(out, path, NODE, &host);
+}
+
 static inline struct gdn_shared *open_state(const char *name, uint64_t boot)
 {
     struct gdn_shared *shared = NULL;
 
-    assert_int_equal(
-        gdn_shared_open_in_boot(&shared, in_folder(name), NODE, boot),
-        GUIDON_OK);
+    assert_int_equal(open_in_boot(&shared, in_folder(name), boot), GUIDON_OK);
     return shared;
 }
 

@@ -222,7 +222,7 @@ static void test_a_given_node_is_not_kept(void **state)
 
 /* ------------------------------------------------------------- another boot */
 
-static void test_a_boot_within_the_limit_changes_the_sequence(void **state)
+static void test_a_boot_changes_node_and_sequence(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(gregorian); i++) {
@@ -236,7 +236,8 @@ static void test_a_boot_within_the_limit_changes_the_sequence(void **state)
         for (size_t k = 0; k < COUNT(after); k++) {
             after[k] = next_of(g[k % 2]);
             assert_false(same_seq(&before, &after[k]));
-            assert_true(same_node(&before, &after[k]));
+            assert_false(same_node(&before, &after[k]));
+            assert_true(same_node(&after[0], &after[k]));
             /* Chosen once, because the change is committed then. */
             assert_true(same_seq(&after[0], &after[k]));
             assert_true(k == 0 ||
@@ -289,7 +290,9 @@ static void test_a_set_sequence_does_not_undo_that(void **state)
     guidon_generator_free(g);
 }
 
-static void test_a_boot_past_the_limit_keeps_the_sequence(void **state)
+/* The file may be a copy whose original is in use elsewhere, so no time is
+ * safe. */
+static void test_a_boot_at_any_later_time_changes_them_too(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(gregorian); i++) {
@@ -298,8 +301,31 @@ static void test_a_boot_past_the_limit_keeps_the_sequence(void **state)
         reboot();
         script_move(&script, 21 * SECOND);
         after = next_of_new(gregorian[i]);
-        assert_true(same_seq(&before, &after));
+        assert_false(same_seq(&before, &after));
+        assert_false(same_node(&before, &after));
         assert_true(is_below(gregorian[i], &before, &after));
+    }
+}
+
+/* A node that the options give stays, and its clock sequence changes. */
+static void test_a_boot_changes_the_sequence_of_a_given_node(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(gregorian); i++) {
+        guidon_options options = host_options(gregorian[i]);
+        guidon_id ids[2];
+
+        options.node = GUIDON_NODE_FIXED;
+        for (size_t k = 0; k < 2; k++) {
+            guidon_generator *g = script_generator(&options);
+
+            ids[k] = next_of(g);
+            guidon_generator_free(g);
+            reboot();
+            script_move(&script, 21 * SECOND);
+        }
+        assert_false(same_seq(&ids[0], &ids[1]));
+        assert_true(same_node(&ids[0], &ids[1]));
     }
 }
 
@@ -351,8 +377,46 @@ static void test_a_boot_begins_a_new_run_of_ulids(void **state)
     assert_true(is_below(GUIDON_ULID_MONOTONIC, &after, &next));
 }
 
-static void test_a_boot_waits_for_a_step_of_v2_that_is_its_own(void **state)
+/* The file has a new node, so no id of an earlier boot can come again. */
+static void test_a_boot_goes_on_with_v2_at_once(void **state)
 {
+    guidon_id before = next_of_new(GUIDON_V2), after;
+
+    (void)state;
+    reboot();
+    after = next_of_new(GUIDON_V2);
+    assert_false(same_node(&before, &after));
+}
+
+static guidon_options fixed_v2(void)
+{
+    guidon_options options = host_options(GUIDON_V2);
+
+    options.node = GUIDON_NODE_FIXED;
+    return options;
+}
+
+static void test_a_given_node_of_v2_waits_for_a_step_of_its_own(void **state)
+{
+    guidon_options options = fixed_v2();
+    guidon_generator *g;
+    guidon_id id;
+
+    (void)state;
+    next_of_new(GUIDON_V2);
+    reboot();
+    next_of_new(GUIDON_V2); /* which does not end the lost time */
+    g = script_generator(&options);
+    assert_int_equal(guidon_next(&id, g), GUIDON_E_OVERFLOW);
+    script_move(&script, 2 * STEP);
+    assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+    guidon_generator_free(g);
+}
+
+/* A node that is set later is no longer the file's. */
+static void test_a_node_that_is_set_waits_too(void **state)
+{
+    static const unsigned char node[6] = {3, 1, 4, 1, 5, 9};
     guidon_generator *g;
     guidon_id id;
 
@@ -360,15 +424,15 @@ static void test_a_boot_waits_for_a_step_of_v2_that_is_its_own(void **state)
     next_of_new(GUIDON_V2);
     reboot();
     g = host_generator(GUIDON_V2);
+    next_of(g);
+    assert_int_equal(guidon_set_node(g, node), GUIDON_OK);
     assert_int_equal(guidon_next(&id, g), GUIDON_E_OVERFLOW);
-    script_move(&script, 2 * STEP);
-    assert_int_equal(guidon_next(&id, g), GUIDON_OK);
     guidon_generator_free(g);
 }
 
 static void test_a_boot_may_wait_for_its_own_step(void **state)
 {
-    guidon_options options = host_options(GUIDON_V2);
+    guidon_options options = fixed_v2();
     guidon_generator *g;
     guidon_stats stats;
     guidon_id id;
@@ -648,7 +712,7 @@ static void another_node(const char *path)
 {
     struct gdn_shared page;
 
-    gdn_shared_page_init(&page, NODE);
+    init_page(&page);
     page.head.node[3] ^= 1;
     write_file(path, &page, sizeof page);
 }
@@ -945,14 +1009,17 @@ int main(void)
         in_new_folder(test_the_node_of_a_new_file_is_multicast),
         in_new_folder(test_kinds_share_the_node_and_no_more),
         in_new_folder(test_a_given_node_is_not_kept),
-        in_new_folder(test_a_boot_within_the_limit_changes_the_sequence),
+        in_new_folder(test_a_boot_changes_node_and_sequence),
         in_new_folder(test_the_lost_sequence_is_never_drawn_again),
         in_new_folder(test_a_set_sequence_does_not_undo_that),
-        in_new_folder(test_a_boot_past_the_limit_keeps_the_sequence),
+        in_new_folder(test_a_boot_at_any_later_time_changes_them_too),
+        in_new_folder(test_a_boot_changes_the_sequence_of_a_given_node),
         in_new_folder(test_order_is_kept_over_boots),
         in_new_folder(test_a_boot_with_the_clock_too_far_back_may_fail),
         in_new_folder(test_a_boot_begins_a_new_run_of_ulids),
-        in_new_folder(test_a_boot_waits_for_a_step_of_v2_that_is_its_own),
+        in_new_folder(test_a_boot_goes_on_with_v2_at_once),
+        in_new_folder(test_a_given_node_of_v2_waits_for_a_step_of_its_own),
+        in_new_folder(test_a_node_that_is_set_waits_too),
         in_new_folder(test_a_boot_may_wait_for_its_own_step),
         in_new_folder(test_64_in_a_step_for_all_processes),
         in_new_folder(test_more_than_are_left_are_not_made),

@@ -394,8 +394,8 @@ static void replace(void)
     struct gdn_shared page;
     static const unsigned char node[6] = {0x03, 9, 9, 9, 9, 9};
 
-    gdn_shared_page_init(&page, node);
-    write_file(in_folder("new"), &page, sizeof page);
+    gdn_shared_page_init(&page, node, &(struct gdn_shared_binding){.boot = 0});
+    write_bound_page(in_folder("new"), &page);
     assert_int_equal(rename(in_folder("new"), in_folder("s")), 0);
 }
 

@@ -52,7 +52,7 @@ static int take_numbers(void *argument)
     struct gdn_atomic128 *own_state;
     struct gdn_u128 last;
 
-    if (gdn_shared_open_in_boot(&shared, work->path, NODE, BOOT)) {
+    if (open_in_boot(&shared, work->path, BOOT)) {
         return 1;
     }
     own_state = gdn_shared_state(shared, GDN_SHARED_V7_COUNTER);
@@ -134,7 +134,7 @@ static void test_the_killed_leave_a_valid_state(void **state)
 
 /* ---------------------------------------------- stopped at each instruction */
 
-/* All changes of a slot: entering a boot, a limit, a swap, a commit. */
+/* All changes of a file: binding it, a limit, a swap, a commit. */
 static int make_one_traced(void *argument)
 {
     struct gdn_u128 last = nth(5);
@@ -146,7 +146,7 @@ static int make_one_traced(void *argument)
         return SKIPPED;
     }
     raise(SIGSTOP);
-    if (gdn_shared_open_in_boot(&shared, in_folder("s"), NODE, BOOT + 1) ||
+    if (open_in_boot(&shared, in_folder("s"), BOOT + 1) ||
         gdn_shared_reserve(shared, GDN_SHARED_V1, 8)) {
         return 1;
     }
@@ -161,14 +161,19 @@ static int make_one_traced(void *argument)
 static bool is_good(const struct gdn_shared *shared)
 {
     const struct gdn_shared_record *record = &shared->slots[GDN_SHARED_V1];
+    struct gdn_shared_binding later = shared->head.binding;
     struct gdn_u128 made = gdn_atomic128_load(&record->state);
-    struct gdn_u128 epoch = gdn_atomic128_load(&record->boot_epoch);
+    uint64_t lost = atomic_load(&record->lost);
+    enum gdn_shared_check check;
 
+    later.boot = BOOT + 1;
+    check = gdn_shared_page_check(shared, &shared->head, &later);
     return is_sound(shared) && is_whole(made) &&
            (made.lo == 5 || made.lo == 8) &&
-           (epoch.lo == BOOT || epoch.lo == BOOT + 1) &&
-           /* committed only after the lost state was replaced */
-           (epoch.lo == BOOT || epoch.hi > 5 || made.lo == 8);
+           (check == GDN_SHARED_BOUND || check == GDN_SHARED_UNBOUND) &&
+           /* bound only after the time was marked as lost, and that committed
+            * only after the lost state was replaced */
+           (check == GDN_SHARED_UNBOUND || lost == UINT64_MAX || made.lo == 8);
 }
 
 static void test_each_instruction_leaves_a_valid_state(void **state)

@@ -45,8 +45,7 @@ static void check_made(const char *path, const char *name)
     assert_non_null(realpath(folder, real));
     len = strlen(real);
     n_synced = 0;
-    assert_int_equal(gdn_shared_open_in_boot(&shared, path, NODE, BOOT),
-                     GUIDON_OK);
+    assert_int_equal(open_in_boot(&shared, path, BOOT), GUIDON_OK);
     gdn_shared_close(shared);
     assert_int_equal(n_synced, 2);
     assert_memory_equal(synced[0], real, len);

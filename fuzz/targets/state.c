@@ -68,20 +68,25 @@ static void put_word(unsigned char *bytes, size_t at, uint64_t word)
 }
 
 /* FNV-1a. */
-static uint64_t sum_of_head(const unsigned char *page)
+static uint64_t sum_of(const unsigned char *bytes, size_t len)
 {
     uint64_t sum = UINT64_C(14695981039346656037);
 
-    for (size_t i = 0; i < 32; i++) {
-        sum ^= page[i];
+    for (size_t i = 0; i < len; i++) {
+        sum ^= bytes[i];
         sum *= UINT64_C(1099511628211);
     }
     return sum;
 }
 
-static void begin_page(unsigned char page[PAGE])
+#define BINDING     32u /* where it stands in the head */
+#define BINDING_LEN 48u
+
+/* A new page of format 1 or 2. The binding is that of no file. */
+static void begin_page(unsigned char page[PAGE], uint32_t format)
 {
-    uint32_t size = PAGE, format = 1;
+    size_t summed = format == 1 ? BINDING : BINDING + BINDING_LEN;
+    uint32_t size = PAGE;
 
     memset(page, 0, PAGE);
     memcpy(page, "guidon\r\n", 8);
@@ -89,7 +94,7 @@ static void begin_page(unsigned char page[PAGE])
     memcpy(page + 12, &size, 4);
     put_word(page, 16, UINT64_C(0x0102030405060708));
     memcpy(page + 24, "\x03\x10\x20\x30\x40\x50", 6);
-    put_word(page, 32, sum_of_head(page));
+    put_word(page, summed, sum_of(page, summed));
 }
 
 static bool is_zero(const unsigned char *bytes, size_t from, size_t to)
@@ -100,58 +105,90 @@ static bool is_zero(const unsigned char *bytes, size_t from, size_t to)
     return from == to;
 }
 
-static bool is_valid(const unsigned char *bytes, size_t len)
+/* The format of a sound head; 0 if it is not sound. */
+static uint32_t format_of_head(const unsigned char *bytes)
 {
     unsigned char want[PAGE];
 
-    if (len != PAGE) {
-        return false;
+    for (uint32_t format = 1; format <= 2; format++) {
+        begin_page(want, format);
+        memcpy(want + 24, bytes + 24, 6);
+        if (format == 1) {
+            put_word(want, BINDING, sum_of(want, BINDING));
+        } else {
+            memcpy(want + BINDING, bytes + BINDING, BINDING_LEN);
+            put_word(want, BINDING + BINDING_LEN,
+                     sum_of(want, BINDING + BINDING_LEN));
+        }
+        if (memcmp(bytes, want, 128) == 0) {
+            return format;
+        }
     }
-    begin_page(want);
-    memcpy(want + 24, bytes + 24, 6);
-    put_word(want, 32, sum_of_head(want));
-    if (memcmp(bytes, want, 128) != 0 || !is_zero(bytes, 1024, PAGE)) {
-        return false;
-    }
-    for (size_t slot = 128; slot < 1024; slot += 128) {
-        uint64_t made = word_at(bytes, slot);
-        uint64_t limit = word_at(bytes, slot + 32);
-        uint64_t durable = word_at(bytes, slot + 40);
+    return 0;
+}
 
-        if (durable > limit || (limit > 0 && made >= limit) ||
-            (limit > 0 &&
-             slot > 128 * 3) || /* only v1, v2 and v6 have a limit */
-            !is_zero(bytes, slot + 48, slot + 128)) {
+/* The parts of a record of a copy may be from different moments. */
+static bool is_valid_record(const unsigned char *record, bool has_limit,
+                            bool bound)
+{
+    uint64_t made = word_at(record, 0);
+    uint64_t limit = word_at(record, 32);
+    uint64_t durable = word_at(record, 40);
+
+    if (!is_zero(record, 48, 128) || (bound && word_at(record, 16) != 0)) {
+        return false;
+    }
+    if (!has_limit) {
+        return limit == 0 && durable == 0;
+    }
+    return bound ? durable <= limit && (limit == 0 || made < limit)
+                 : made != UINT64_MAX;
+}
+
+/* The binding of the file on this host, as the library writes it. */
+static const unsigned char *binding_now(void)
+{
+    static unsigned char page[PAGE];
+    guidon_options options = {.kind = GUIDON_V1, .scope = GUIDON_SCOPE_HOST};
+    guidon_generator *g;
+
+    if (page[0] == 0) {
+        begin_page(page, 2);
+        write_file(page, PAGE);
+        options.state_path = path;
+        CHECK(guidon_generator_new(&g, &options) == GUIDON_OK);
+        guidon_generator_free(g);
+        read_file(page, PAGE);
+    }
+    return page + BINDING;
+}
+
+static bool is_bound(const unsigned char *bytes)
+{
+    return format_of_head(bytes) == 2 &&
+           memcmp(bytes + BINDING, binding_now(), BINDING_LEN) == 0;
+}
+
+static bool is_valid(const unsigned char *bytes, size_t len)
+{
+    if (len != PAGE || format_of_head(bytes) == 0 ||
+        !is_zero(bytes, 1024, PAGE)) {
+        return false;
+    }
+    for (size_t slot = 0; slot < SLOTS; slot++) {
+        /* Only v1, v2 and v6 have a limit. */
+        if (!is_valid_record(bytes + 128 + slot * 128, slot < 3,
+                             is_bound(bytes))) {
             return false;
         }
     }
     return true;
 }
 
-/* The number of this boot, as the library writes it to a state file. */
-static uint64_t boot_now(void)
-{
-    static uint64_t boot;
-    unsigned char page[PAGE];
-    guidon_options options = {.kind = GUIDON_V1, .scope = GUIDON_SCOPE_HOST};
-    guidon_generator *g;
-
-    if (boot == 0) {
-        begin_page(page);
-        write_file(page, PAGE);
-        options.state_path = path;
-        CHECK(guidon_generator_new(&g, &options) == GUIDON_OK);
-        guidon_generator_free(g);
-        read_file(page, PAGE);
-        boot = word_at(page, 128 + 16);
-    }
-    return boot;
-}
-
-/* Make the file: either the input itself, or a new page, perhaps of this boot,
- * with some changed words. */
+/* Make the file: either the input itself, or a new page, perhaps bound to the
+ * file, with some changed words. */
 static size_t take_file(unsigned char bytes[FILE_MAX], struct fuzz_data *data,
-                        bool as_it_is, bool of_this_boot)
+                        bool as_it_is, bool bound)
 {
     if (as_it_is) {
         size_t len = data->left < FILE_MAX ? data->left : FILE_MAX;
@@ -159,9 +196,11 @@ static size_t take_file(unsigned char bytes[FILE_MAX], struct fuzz_data *data,
         fuzz_take_bytes(bytes, len, data);
         return len;
     }
-    begin_page(bytes);
-    for (size_t slot = 0; of_this_boot && slot < SLOTS; slot++) {
-        put_word(bytes, 128 + slot * 128 + 16, boot_now());
+    begin_page(bytes, data->left % 2 && !bound ? 1 : 2);
+    if (bound) {
+        memcpy(bytes + BINDING, binding_now(), BINDING_LEN);
+        put_word(bytes, BINDING + BINDING_LEN,
+                 sum_of(bytes, BINDING + BINDING_LEN));
     }
     while (data->left > 0) {
         uint64_t word = fuzz_take(data, 2);
@@ -294,7 +333,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         CHECK(memcmp(after, bytes, len) == 0);
         return 0;
     }
-    CHECK(is_valid(after, len));
+    CHECK(is_valid(after, len) && is_bound(after));
     for (size_t i = 0; options.kind <= GUIDON_V6 && i < made.n; i++) {
         check_limit(after, &made.ids[i]);
     }

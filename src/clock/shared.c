@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* shared.c - write-ahead limits, boots and lost time of the shared states. */
+/* shared.c - write-ahead limits and lost time of the shared states. */
 #include "shared.h"
 #include "shared_file.h"
 
@@ -20,15 +20,15 @@
  *                            reserved means that the limit on the device is
  *                            above it.
  *
- * So in a later boot, a time at or above the limit is certainly new. A time
- * below it is lost: it may have been used with the clock sequence in the state,
- * or with later ones that never reached the device. It may be used again only
- * with another clock sequence, drawn at random.
+ * So in a later boot, the ids that are not known to the state have times below
+ * the limit. The same holds for the ids that an original has made when it is
+ * copied, but not for those that it makes afterwards. The times that other ids
+ * may have are lost. They may be used again only with another node, which each
+ * binding of the file brings (shared_bind.c), or with another clock sequence,
+ * drawn at random.
  *
- * The limit itself moves on, so the boot epoch of a slot keeps the limit that
- * the boot began with. A process that opens the file enters its boot by one
- * swap of the boot epoch, before it makes any id. So a boot is entered once,
- * while the limit stands still.
+ * The lost time ends at the limit for version 2, and never for the other slots,
+ * until a generator has committed a new clock sequence or a skip.
  *
  * A clock sequence that replaces a lost one is in the state before the change
  * is committed. If a process dies in between, the next process replaces it
@@ -37,55 +37,13 @@
 
 /* ---------------------------------------------------------- open and close */
 
-/* The time below which an earlier boot may have made ids. */
-static uint64_t end_of_lost_time(const struct gdn_shared_record *record)
-{
-    uint64_t limit = atomic_load_explicit(&record->limit, memory_order_acquire);
-    struct gdn_u128 held = gdn_atomic128_load(&record->state);
-
-    if (limit == 0 && (held.lo | held.hi) != 0) {
-        return UINT64_MAX; /* ids were made, and no time was ever reserved */
-    }
-    return limit;
-}
-
-static void enter_boot(struct gdn_shared_record *record, uint64_t boot)
-{
-    struct gdn_u128 epoch = gdn_atomic128_load(&record->boot_epoch);
-
-    while (epoch.lo != boot) {
-        struct gdn_u128 next = {.lo = boot, .hi = end_of_lost_time(record)};
-
-        if (gdn_atomic128_cas(&record->boot_epoch, &epoch, next)) {
-            return;
-        }
-    }
-}
-
-guidon_status gdn_shared_open_in_boot(struct gdn_shared **out, const char *path,
-                                      const unsigned char node[6],
-                                      uint64_t boot)
-{
-    struct gdn_shared *page;
-    guidon_status status = gdn_shared_file_open(&page, path, node);
-
-    if (status != GUIDON_OK) {
-        return status;
-    }
-    for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
-        enter_boot(&page->slots[slot], boot);
-    }
-    *out = page;
-    return GUIDON_OK;
-}
-
 guidon_status gdn_shared_open(struct gdn_shared **out, const char *path,
                               const unsigned char node[6])
 {
-    uint64_t boot;
-    guidon_status status = gdn_shared_file_boot(&boot);
+    struct gdn_shared_host host;
+    guidon_status status = gdn_shared_host_now(&host);
 
-    return status == GUIDON_OK ? gdn_shared_open_in_boot(out, path, node, boot)
+    return status == GUIDON_OK ? gdn_shared_file_open(out, path, node, &host)
                                : status;
 }
 
@@ -115,20 +73,14 @@ guidon_status gdn_shared_save(struct gdn_shared *shared)
 bool gdn_shared_lost_time(const struct gdn_shared *shared,
                           enum gdn_shared_slot slot, uint64_t ticks)
 {
-    return ticks < atomic_load_explicit(&shared->slots[slot].boot_epoch.hi,
+    return ticks < atomic_load_explicit(&shared->slots[slot].lost,
                                         memory_order_acquire);
 }
 
 guidon_status gdn_shared_commit(struct gdn_shared *shared,
                                 enum gdn_shared_slot slot)
 {
-    struct gdn_atomic128 *epoch = &shared->slots[slot].boot_epoch;
-    struct gdn_u128 last = gdn_atomic128_load(epoch);
-    struct gdn_u128 next;
-
-    do {
-        next = (struct gdn_u128){.lo = last.lo, .hi = 0};
-    } while (!gdn_atomic128_cas(epoch, &last, next));
+    atomic_store_explicit(&shared->slots[slot].lost, 0, memory_order_release);
     return gdn_shared_save(shared);
 }
 
@@ -137,16 +89,6 @@ guidon_status gdn_shared_commit(struct gdn_shared *shared,
 /* How far the limit is raised: ten seconds, in ticks. When half of them are
  * used, one thread raises it again, so that the other threads never wait. */
 #define RESERVE_TICKS UINT64_C(100000000)
-
-static void raise_to(_Atomic uint64_t *word, uint64_t least)
-{
-    uint64_t held = atomic_load_explicit(word, memory_order_relaxed);
-
-    while (held < least && !atomic_compare_exchange_weak_explicit(
-                               word, &held, least, memory_order_acq_rel,
-                               memory_order_relaxed)) {
-    }
-}
 
 /* Raise the limit ahead of time, for all threads. False if another thread does
  * so, or died at it: then the limit is above the durable one already. */
@@ -172,10 +114,10 @@ guidon_status gdn_shared_reserve(struct gdn_shared *shared,
                      !raise_early(record, durable, target))) {
         return GUIDON_OK;
     }
-    raise_to(&record->limit, target);
+    gdn_shared_raise(&record->limit, target);
     status = gdn_shared_save(shared);
     if (status == GUIDON_OK) {
-        raise_to(&record->durable_limit, target);
+        gdn_shared_raise(&record->durable_limit, target);
     }
     return reserved ? GUIDON_OK : status;
 }

@@ -5,6 +5,7 @@
 
 #include "../core/private.h"
 #include "atomic128.h"
+#include "shared_identity.h"
 #include "shared_page.h"
 #include <guidon/status.h>
 
@@ -28,8 +29,9 @@ GDN_PRIVATE_BEGIN
  */
 
 /*
- * Open the state file, or create it, and enter the host's current boot.
- * shared_file.h describes the parameters and the checks.
+ * Open the state file, or create it, and bind it to this host's boot if it is
+ * not. shared_file.h describes the parameters and the checks, and
+ * gdn_shared_file_open does the same on a host that the caller describes.
  *
  * Errors  as gdn_shared_file_open; GUIDON_E_STATE also if the system does not
  *         tell its boots apart
@@ -38,11 +40,6 @@ GDN_PRIVATE_BEGIN
 guidon_status gdn_shared_open(struct gdn_shared **out, const char *path,
                               const unsigned char node[6]);
 void gdn_shared_close(struct gdn_shared *shared);
-
-/* The same in a boot that the caller numbers, by any number except 0. */
-guidon_status gdn_shared_open_in_boot(struct gdn_shared **out, const char *path,
-                                      const unsigned char node[6],
-                                      uint64_t boot);
 
 /* The state of a slot, which all processes that have the file open share.
  * Change it only by gdn_atomic128_cas, so that a process that dies leaves it
@@ -57,13 +54,14 @@ const unsigned char *gdn_shared_node(const struct gdn_shared *shared);
  * Is `ticks` lost time: may ids with this time or a later one exist that the
  * state does not know?
  *
- * Time is lost if an earlier boot made ids and the clock has not passed that
- * boot's write-ahead limit, because the last writes of that boot may not have
- * reached the device. In a slot without a limit, all time is lost after a boot
- * if the slot has made ids, so that its state is not zero. For lost time,
- * versions 1 and 6 take another, random clock sequence, and monotonic ULID
- * takes a random skip. Version 2 waits until the clock is past the lost time.
- * Version 7 does nothing, because the random bits of each id suffice.
+ * All time is lost when the file is bound anew, if the slot has made ids: an
+ * earlier boot may have lost its last writes, and a copy does not know what the
+ * original makes. In the slot of version 2 only the time below the write-ahead
+ * limit is lost. For lost time, versions 1 and 6 take another, random clock
+ * sequence, and monotonic ULID takes a random skip. Version 2 with a node of
+ * its own waits until the clock is past the lost time; with the node of the
+ * file it does nothing, because each binding draws a new node. Version 7 does
+ * nothing, because each id has 54 random bits of its own.
  *
  * The result stays true until a process commits the change that it planned for
  * lost time. Other processes may plan for lost time meanwhile; that is

@@ -6,7 +6,6 @@
 #  define _DARWIN_C_SOURCE
 #endif
 #include "shared_file.h"
-#include "state_reason.h"
 
 /*
  * Making the file. A process writes the page under a temporary name, makes it
@@ -28,13 +27,22 @@
  *   access is a SIGBUS.
  * - A user who may write the directory can replace the file; processes that
  *   open the new file share nothing with processes that have the old one open.
- * - A virtual machine that is resumed twice from one snapshot has two copies of
- *   one boot.
+ * - A process that overwrites the file with an older copy of its content brings
+ *   an older state back; the file stays the same file.
+ * - A virtual machine that is resumed twice from one snapshot, without a VM
+ *   generation, has two copies of one boot.
+ *
+ * A file that was copied or restored, or that an earlier boot used, is bound
+ * anew (shared_bind.c).
  *
  * A mapping outlives the descriptor, a fork, and the death of other processes.
  */
 
-#if GDN_ATOMIC128_LOCK_FREE && (defined(__linux__) || defined(__APPLE__))
+#if GDN_SHARED_FILES
+
+#  include "shared_bind.h"
+#  include "shared_reason.h"
+#  include "state_reason.h"
 
 #  include <errno.h>
 #  include <fcntl.h>
@@ -44,53 +52,9 @@
 #  include <sys/stat.h>
 #  include <unistd.h>
 
-/* ------------------------------------------------------------------ reasons */
-
-#  define TOO_LONG    "its path is too long; name another file"
-#  define NOT_REGULAR "it is not a regular file; name another file"
-#  define DAMAGED     "it is damaged; remove it, and Guidon makes a new one"
-
-/* The reason for a system call's error; `otherwise` for an error whose meaning
- * depends on the call. */
-static const char *reason_of_error(int error, const char *otherwise)
-{
-    switch (error) {
-    case ENOSPC:
-    case EDQUOT:
-        return "the file system is full, or your quota is; free some space";
-    case EFBIG:
-        return "the limit on the size of files is too low; raise it (ulimit "
-               "-f)";
-    case EROFS:
-        return "the file system is read-only; name a file on another one";
-    case EACCES:
-    case EPERM:
-        return "permission denied; name a file in a directory of your own";
-    case ENOENT:
-        return "its directory does not exist; create it";
-    case ENOTDIR:
-        return "a part of its path is not a directory; correct the path";
-    case ENAMETOOLONG:
-        return TOO_LONG;
-    case ELOOP:
-        return "it is a symbolic link; name the file itself";
-    case EISDIR:
-    case ENXIO: /* a socket */
-        return NOT_REGULAR;
-    case EMFILE:
-    case ENFILE:
-        return "no file descriptor is left; close other files, or raise the "
-               "limit (ulimit -n)";
-    case EIO:
-        return "its device failed; name a file on another device";
-    default:
-        return otherwise;
-    }
-}
-
 static guidon_status refused_by_error(const char *otherwise)
 {
-    return gdn_state_refused(reason_of_error(errno, otherwise));
+    return gdn_shared_refused_by(errno, otherwise);
 }
 
 /* ----------------------------------------------------- by operating system */
@@ -120,23 +84,9 @@ static bool fill_holes(int file)
     return !failed || errno == EOPNOTSUPP || errno == ENOSYS;
 }
 
-/* Read the host's boot id, as text; returns its length. */
-static size_t read_boot_id(char *out, size_t size)
-{
-    int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    ssize_t len = 0;
-
-    if (file >= 0) {
-        len = read(file, out, size);
-        close(file);
-    }
-    return len > 0 ? (size_t)len : 0;
-}
-
 #  else
 
 #    include <stdio.h> /* renamex_np */
-#    include <sys/sysctl.h>
 
 static int rename_new(const char *from, const char *to)
 {
@@ -149,36 +99,7 @@ static bool fill_holes(int file)
     return true;
 }
 
-static size_t read_boot_id(char *out, size_t size)
-{
-    return sysctlbyname("kern.bootsessionuuid", out, &size, NULL, 0) ? 0 : size;
-}
-
 #  endif
-
-guidon_status gdn_shared_file_boot(uint64_t *out)
-{
-    enum { UUID_LEN = 36 };
-    char text[UUID_LEN + 1];
-    int saved = errno;
-    size_t len;
-    int error;
-
-    errno = 0;
-    len = read_boot_id(text, sizeof text);
-    error = errno;
-    errno = saved;
-    if (len < UUID_LEN) {
-        const char *no_boot_id = "the system does not tell its boots apart: "
-                                 "it has no boot id that can be read";
-
-        return gdn_state_refused(error == EMFILE || error == ENFILE
-                                     ? reason_of_error(error, no_boot_id)
-                                     : no_boot_id);
-    }
-    *out = gdn_shared_checksum(text, UUID_LEN) | 1;
-    return GUIDON_OK;
-}
 
 /* --------------------------------------------------------- the default path */
 
@@ -242,23 +163,34 @@ static guidon_status default_path(char path[PATH_SIZE])
                                  "file");
     }
     if (!path_append(path, base) || !path_append(path, "/guidon")) {
-        return gdn_state_refused(TOO_LONG);
+        return gdn_state_refused(GDN_SHARED_TOO_LONG);
     }
     status = ensure_directory(path);
     if (status == GUIDON_OK && !path_append(path, "/state")) {
-        status = gdn_state_refused(TOO_LONG);
+        status = gdn_state_refused(GDN_SHARED_TOO_LONG);
     }
     return status;
 }
 
+/* What the caller of gdn_shared_file_open wants. */
+struct file_request {
+    const unsigned char *node;
+    const struct gdn_shared_host *host;
+};
+
 /* ------------------------------------------------------------------- making */
 
-static bool write_page(int file, const unsigned char node[6])
+/* A rename keeps what the file is bound to. */
+static bool write_page(int file, const struct file_request *request)
 {
+    struct gdn_shared_binding binding;
     struct gdn_shared page;
     ssize_t written;
 
-    gdn_shared_page_init(&page, node);
+    if (!gdn_shared_identify(&binding, file, request->host)) {
+        return false;
+    }
+    gdn_shared_page_init(&page, request->node, &binding);
     if (fchmod(file, S_IRUSR | S_IWUSR) != 0) {
         return false;
     }
@@ -290,7 +222,7 @@ static void save_name(char path[PATH_SIZE])
 /* Write the page under a name beside `path`, and rename it. True if the file is
  * at `path` now, made by this process or another; else errno says why not. */
 static bool make_beside(const char *path, char temporary[PATH_SIZE],
-                        const unsigned char node[6])
+                        const struct file_request *request)
 {
     int file = mkostemp(temporary, O_CLOEXEC);
     bool made;
@@ -299,7 +231,7 @@ static bool make_beside(const char *path, char temporary[PATH_SIZE],
     if (file < 0) {
         return false;
     }
-    made = write_page(file, node);
+    made = write_page(file, request);
     error = errno;
     close(file);
     if (made && rename_new(temporary, path) == 0) {
@@ -313,7 +245,8 @@ static bool make_beside(const char *path, char temporary[PATH_SIZE],
 }
 
 /* Make the file, unless another process has made it by now. */
-static guidon_status make_file(const char *path, const unsigned char node[6])
+static guidon_status make_file(const char *path,
+                               const struct file_request *request)
 {
     char temporary[PATH_SIZE] = "";
 
@@ -321,9 +254,9 @@ static guidon_status make_file(const char *path, const unsigned char node[6])
         return gdn_state_refused("its path is empty; name a file");
     }
     if (!path_append(temporary, path) || !path_append(temporary, ".XXXXXX")) {
-        return gdn_state_refused(TOO_LONG);
+        return gdn_state_refused(GDN_SHARED_TOO_LONG);
     }
-    return make_beside(path, temporary, node)
+    return make_beside(path, temporary, request)
                ? GUIDON_OK
                : refused_by_error("its file system lacks a call that Guidon "
                                   "needs; name a file on another one");
@@ -335,7 +268,7 @@ static guidon_status make_file(const char *path, const unsigned char node[6])
 static const char *unsafe_because(const struct stat *about)
 {
     if (!S_ISREG(about->st_mode)) {
-        return NOT_REGULAR;
+        return GDN_SHARED_NOT_REGULAR;
     }
     if (about->st_nlink != 1) {
         return "it has more than one name (hard link); remove the others";
@@ -346,12 +279,17 @@ static const char *unsafe_because(const struct stat *about)
     if (!only_we_write(about)) {
         return "others may write it; remove their permission (chmod go-w)";
     }
-    return about->st_size == GDN_SHARED_SIZE ? NULL : DAMAGED;
+    return about->st_size == GDN_SHARED_SIZE ? NULL : GDN_SHARED_DAMAGED_TEXT;
+}
+
+static bool read_head(struct gdn_shared_head *out, int file)
+{
+    return pread(file, out, sizeof *out, 0) == (ssize_t)sizeof *out;
 }
 
 /* Reads the page too, because an unreadable page is an error here and a SIGBUS
  * in a mapping. */
-static guidon_status check_file(int file)
+static guidon_status check_file(struct gdn_shared_head *head, int file)
 {
     struct stat about;
     struct gdn_shared page;
@@ -364,29 +302,83 @@ static guidon_status check_file(int file)
     if (reason) {
         return gdn_state_refused(reason);
     }
-    return pread(file, &page, sizeof page, 0) == (ssize_t)sizeof page
-               ? GUIDON_OK
-               : refused_by_error("it cannot be read; name another file");
+    if (pread(file, &page, sizeof page, 0) != (ssize_t)sizeof page) {
+        return refused_by_error("it cannot be read; name another file");
+    }
+    *head = page.head;
+    return GUIDON_OK;
 }
 
-/* NULL if the page can be used, or why not. */
-static const char *unusable_because(const struct gdn_shared *page)
+/* The status of a page that this check found. */
+static guidon_status status_of_check(enum gdn_shared_check check, int file)
 {
-    switch (gdn_shared_page_check(page)) {
-    case GDN_SHARED_PAGE_SOUND:
-        return NULL;
-    case GDN_SHARED_PAGE_FOREIGN:
-        return "its format is not known here: a later version of Guidon, or "
-               "another kind of processor, wrote it; name another file";
+    switch (check) {
+    case GDN_SHARED_FOREIGN:
+        return gdn_state_refused(
+            "its format is not known here: a later version of Guidon, or "
+            "another kind of processor, wrote it; name another file");
+    case GDN_SHARED_DAMAGED:
+        return gdn_state_refused(GDN_SHARED_DAMAGED_TEXT);
     default:
-        return DAMAGED;
+        return fill_holes(file)
+                   ? GUIDON_OK
+                   : refused_by_error("its space cannot be reserved");
     }
 }
 
-static guidon_status map_file(struct gdn_shared **out, int file)
+/* Bind the page, unless another process did so before the lock was ours. */
+static guidon_status bind_under_lock(struct gdn_shared *page, int file,
+                                     const unsigned char node[6],
+                                     const struct gdn_shared_binding *now)
 {
-    guidon_status status = check_file(file);
-    const char *reason;
+    struct gdn_shared_head head;
+    enum gdn_shared_check check;
+    guidon_status status;
+
+    if (!read_head(&head, file)) {
+        return refused_by_error("it cannot be read; name another file");
+    }
+    check = gdn_shared_page_check(page, &head, now);
+    status = status_of_check(check, file);
+    if (status == GUIDON_OK && check == GDN_SHARED_UNBOUND) {
+        status = gdn_shared_bind(page, file, node, now);
+    }
+    return status;
+}
+
+/*
+ * Check the mapped page, and bind it if it is not bound to this file, boot and
+ * machine. A process that binds it meanwhile may make the head look damaged, so
+ * damage counts only under the lock.
+ */
+static guidon_status adopt_page(struct gdn_shared *page, int file,
+                                const struct gdn_shared_head *head,
+                                const struct file_request *request)
+{
+    struct gdn_shared_binding now;
+    enum gdn_shared_check check;
+    guidon_status status;
+
+    if (!gdn_shared_identify(&now, file, request->host)) {
+        return refused_by_error("its owner and mode cannot be read");
+    }
+    check = gdn_shared_page_check(page, head, &now);
+    if (check == GDN_SHARED_BOUND || check == GDN_SHARED_FOREIGN) {
+        return status_of_check(check, file);
+    }
+    status = gdn_shared_lock(file);
+    if (status == GUIDON_OK) {
+        status = bind_under_lock(page, file, request->node, &now);
+        gdn_shared_unlock(file);
+    }
+    return status;
+}
+
+static guidon_status map_file(struct gdn_shared **out, int file,
+                              const struct file_request *request)
+{
+    struct gdn_shared_head head;
+    guidon_status status = check_file(&head, file);
     void *page;
 
     if (status != GUIDON_OK) {
@@ -400,23 +392,20 @@ static guidon_status map_file(struct gdn_shared **out, int file)
                    : refused_by_error("its file system has no shared mappings; "
                                       "name a file on another one");
     }
-    reason = unusable_because(page);
-    if (!reason && !fill_holes(file)) {
-        reason = reason_of_error(errno, "its space cannot be reserved");
-    }
-    if (reason) {
+    status = adopt_page(page, file, &head, request);
+    if (status == GUIDON_OK) {
+        *out = page;
+    } else {
         munmap(page, GDN_SHARED_SIZE);
-        return gdn_state_refused(reason);
     }
-    *out = page;
-    return GUIDON_OK;
+    return status;
 }
 
 /* How often to try if the file is removed again and again. */
 #  define OPEN_ATTEMPTS_MAX 8
 
 static guidon_status open_or_make(struct gdn_shared **out, const char *path,
-                                  const unsigned char node[6])
+                                  const struct file_request *request)
 {
     guidon_status status = GUIDON_OK;
 
@@ -427,12 +416,12 @@ static guidon_status open_or_make(struct gdn_shared **out, const char *path,
             open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
         if (file >= 0) {
-            status = map_file(out, file);
+            status = map_file(out, file, request);
             close(file);
             return status;
         }
         status = errno == ENOENT
-                     ? make_file(path, node)
+                     ? make_file(path, request)
                      : refused_by_error("it cannot be opened; name another "
                                         "file");
     }
@@ -442,14 +431,16 @@ static guidon_status open_or_make(struct gdn_shared **out, const char *path,
 }
 
 guidon_status gdn_shared_file_open(struct gdn_shared **out, const char *path,
-                                   const unsigned char node[6])
+                                   const unsigned char node[6],
+                                   const struct gdn_shared_host *host)
 {
+    const struct file_request request = {node, host};
     char found[PATH_SIZE] = "";
     int saved = errno;
     guidon_status status = path ? GUIDON_OK : default_path(found);
 
     if (status == GUIDON_OK) {
-        status = open_or_make(out, path ? path : found, node);
+        status = open_or_make(out, path ? path : found, &request);
     }
     errno = saved;
     return status;
@@ -479,18 +470,14 @@ guidon_status gdn_shared_file_save(struct gdn_shared *page)
 
 #else
 
-guidon_status gdn_shared_file_boot(uint64_t *out)
-{
-    (void)out;
-    return GUIDON_E_ARGUMENT;
-}
-
 guidon_status gdn_shared_file_open(struct gdn_shared **out, const char *path,
-                                   const unsigned char node[6])
+                                   const unsigned char node[6],
+                                   const struct gdn_shared_host *host)
 {
     (void)out;
     (void)path;
     (void)node;
+    (void)host;
     return GUIDON_E_ARGUMENT;
 }
 

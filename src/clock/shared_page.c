@@ -4,18 +4,22 @@
 #include <stddef.h>
 #include <string.h>
 
-_Static_assert(offsetof(struct gdn_shared_head, checksum) == 32 &&
+_Static_assert(offsetof(struct gdn_shared_head, binding) == 32 &&
+                   offsetof(struct gdn_shared_head, checksum) == 80 &&
                    sizeof(struct gdn_shared_head) == GDN_SHARED_HEAD_SIZE &&
+                   offsetof(struct gdn_shared_record, lost) == 24 &&
                    sizeof(struct gdn_shared_record) == GDN_SHARED_SLOT_SIZE &&
                    sizeof(struct gdn_shared) == GDN_SHARED_SIZE,
                "every compiler lays out the file in the same way");
 
 static const struct gdn_shared_head page_head = {
     .magic = {'g', 'u', 'i', 'd', 'o', 'n', '\r', '\n'},
-    .format = 1,
+    .format = 2,
     .size = GDN_SHARED_SIZE,
     .byte_order = UINT64_C(0x0102030405060708),
 };
+
+/* ------------------------------------------------------------------- making */
 
 uint64_t gdn_shared_checksum(const void *bytes, size_t len)
 {
@@ -28,21 +32,72 @@ uint64_t gdn_shared_checksum(const void *bytes, size_t len)
     return sum;
 }
 
-static struct gdn_shared_head page_head_with(const unsigned char node[6])
+struct gdn_shared_head gdn_shared_head_of(
+    const unsigned char node[6], const struct gdn_shared_binding *binding)
 {
     struct gdn_shared_head head = page_head;
 
     memcpy(head.node, node, 6);
+    head.binding = *binding;
     head.checksum =
         gdn_shared_checksum(&head, offsetof(struct gdn_shared_head, checksum));
     return head;
 }
 
-void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6])
+void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6],
+                          const struct gdn_shared_binding *binding)
 {
     memset(page, 0, sizeof *page);
-    page->head = page_head_with(node);
+    page->head = gdn_shared_head_of(node, binding);
 }
+
+/* ----------------------------------------------------------------- the head */
+
+/* A head of format 1, whose checksum stands where the binding begins. */
+static struct gdn_shared_head head_of_format_1(const unsigned char node[6])
+{
+    struct gdn_shared_head head = page_head;
+
+    head.format = 1;
+    memcpy(head.node, node, 6);
+    head.binding.boot =
+        gdn_shared_checksum(&head, offsetof(struct gdn_shared_head, binding));
+    return head;
+}
+
+/* A part that is not known, such as the machine id in a sandbox, tells
+ * nothing. */
+static bool is_same_binding(const struct gdn_shared_binding *was,
+                            const struct gdn_shared_binding *now)
+{
+    return was->boot == now->boot && was->device == now->device &&
+           was->inode == now->inode &&
+           (now->machine == 0 || was->machine == now->machine) &&
+           (now->vm == 0 || was->vm == now->vm) &&
+           (now->born == 0 || was->born == now->born);
+}
+
+static enum gdn_shared_check check_head(const struct gdn_shared_head *head,
+                                        const struct gdn_shared_binding *now)
+{
+    struct gdn_shared_head one = head_of_format_1(head->node);
+    struct gdn_shared_head two = gdn_shared_head_of(head->node, &head->binding);
+
+    if (memcmp(head, &two, sizeof two) == 0) {
+        return is_same_binding(&head->binding, now) ? GDN_SHARED_BOUND
+                                                    : GDN_SHARED_UNBOUND;
+    }
+    if (memcmp(head, &one, sizeof one) == 0) {
+        return GDN_SHARED_UNBOUND;
+    }
+    return memcmp(head->magic, page_head.magic, sizeof head->magic) == 0 &&
+                   (head->byte_order != page_head.byte_order ||
+                    head->format > page_head.format)
+               ? GDN_SHARED_FOREIGN
+               : GDN_SHARED_DAMAGED;
+}
+
+/* -------------------------------------------------------------- the records */
 
 static bool all_zero(const unsigned char *bytes, size_t len)
 {
@@ -58,38 +113,38 @@ static bool all_zero(const unsigned char *bytes, size_t len)
  * this loads the one that has to be lower first. The low half of a state is a
  * time of its slot, or less. */
 static bool record_is_sound(const struct gdn_shared_record *record,
-                            enum gdn_shared_slot slot)
+                            enum gdn_shared_slot slot, bool bound)
 {
     uint64_t made =
         atomic_load_explicit(&record->state.lo, memory_order_acquire);
     uint64_t durable =
         atomic_load_explicit(&record->durable_limit, memory_order_acquire);
     uint64_t limit = atomic_load_explicit(&record->limit, memory_order_acquire);
+    uint64_t zero = atomic_load_explicit(&record->zero, memory_order_acquire);
 
-    return durable <= limit && (limit == 0 || made < limit) &&
-           (limit == 0 || gdn_shared_has_limit(slot)) &&
-           all_zero(record->zeros, sizeof record->zeros);
+    if (!all_zero(record->zeros, sizeof record->zeros)) {
+        return false;
+    }
+    if (!gdn_shared_has_limit(slot)) {
+        return limit == 0 && durable == 0 && (!bound || zero == 0);
+    }
+    if (!bound) {
+        return made != UINT64_MAX; /* no limit could be above it */
+    }
+    return zero == 0 && durable <= limit && (limit == 0 || made < limit);
 }
 
-/* Is the head whole, but of another format or byte order? */
-static bool head_is_foreign(const struct gdn_shared_head *head)
+enum gdn_shared_check gdn_shared_page_check(
+    const struct gdn_shared *page, const struct gdn_shared_head *head,
+    const struct gdn_shared_binding *now)
 {
-    return memcmp(head->magic, page_head.magic, sizeof head->magic) == 0 &&
-           (head->byte_order != page_head.byte_order ||
-            head->format > page_head.format);
-}
-
-enum gdn_shared_page_state gdn_shared_page_check(const struct gdn_shared *page)
-{
-    struct gdn_shared_head want = page_head_with(page->head.node);
-    bool sound = memcmp(&page->head, &want, sizeof want) == 0 &&
-                 all_zero(page->zeros, sizeof page->zeros);
+    enum gdn_shared_check result = check_head(head, now);
+    bool bound = result == GDN_SHARED_BOUND;
+    bool sound = all_zero(page->zeros, sizeof page->zeros);
 
     for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
-        sound = sound &&
-                record_is_sound(&page->slots[slot], (enum gdn_shared_slot)slot);
+        sound = sound && record_is_sound(&page->slots[slot],
+                                         (enum gdn_shared_slot)slot, bound);
     }
-    return sound                          ? GDN_SHARED_PAGE_SOUND
-           : head_is_foreign(&page->head) ? GDN_SHARED_PAGE_FOREIGN
-                                          : GDN_SHARED_PAGE_DAMAGED;
+    return sound || result == GDN_SHARED_FOREIGN ? result : GDN_SHARED_DAMAGED;
 }

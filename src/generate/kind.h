@@ -166,12 +166,16 @@ struct gdn_kind {
      * HOST keeps its state, if any, in the process. */
     unsigned file_slot;
     /*
-     * An earlier boot of the host may have made ids that *last does not know.
-     * Change *last, or set the inputs of *plan, so that a plan cannot repeat
-     * such an id. false: no such change exists, so no id can be made until the
-     * clock is past the lost time. NULL: the random bits of each id suffice.
+     * An earlier boot of the host, or another copy of the file, may have made
+     * ids that *last does not know. Change *last, or set the inputs of *plan,
+     * so that a plan cannot repeat such an id. false: no such change exists, so
+     * no id can be made until the clock is past the lost time. NULL: the random
+     * bits of each id suffice.
      */
     bool (*after_loss)(struct gdn_plan *plan, struct gdn_u128 *last);
+    /* after_loss is only for a generator with a node of its own. The file draws
+     * a new node whenever time is lost, and that suffices. */
+    bool file_node_suffices;
     /* The last tick that `next` uses. The file reserves time up to this tick
      * before the ids exist. NULL: the kind reserves no time. */
     uint64_t (*last_tick)(const struct gdn_u128 *next);

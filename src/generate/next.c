@@ -68,9 +68,16 @@ struct call_stats {
 struct attempt {
     struct gdn_u128 last;
     uint64_t now;
-    bool time_lost; /* `last` may not know all ids of an earlier boot */
+    bool time_lost; /* `last` may not know all ids that exist */
     struct gdn_plan plan;
 };
+
+/* Does lost time matter to the generator? */
+static bool minds_lost_time(const guidon_generator *g)
+{
+    return g->shared && g->kind->after_loss &&
+           !(g->kind->file_node_suffices && g->node == GUIDON_NODE_RANDOM);
+}
 
 static enum gdn_verdict make_plan(struct attempt *attempt,
                                   const guidon_generator *g, size_t n)
@@ -80,7 +87,7 @@ static enum gdn_verdict make_plan(struct attempt *attempt,
 
     attempt->plan = (struct gdn_plan){.n = 0};
     attempt->time_lost =
-        g->shared && kind->after_loss &&
+        minds_lost_time(g) &&
         gdn_shared_lost_time(g->shared, gdn_kind_slot(kind), attempt->now);
     if (attempt->time_lost && !kind->after_loss(&attempt->plan, &last)) {
         return GDN_PLAN_EXHAUSTED_WAIT;

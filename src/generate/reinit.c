@@ -18,7 +18,7 @@ static guidon_status choose_random_node(guidon_generator *g)
     unsigned char random[8] = {0};
     guidon_status status;
 
-    if (g->node != GUIDON_NODE_RANDOM || g->shared || !g->kind->has_node) {
+    if (g->node != GUIDON_NODE_RANDOM || !g->kind->has_node) {
         return GUIDON_OK;
     }
     status = gdn_generator_read_random(g, random + 2, 6);
@@ -39,11 +39,12 @@ guidon_status gdn_generator_reset(guidon_generator *g)
         gdn_lease_clear(&g->leased.lease);
         g->leased.clock = (struct gdn_tsc_clock){.valid_ticks = 0};
     }
-    return choose_random_node(g);
+    return g->shared ? GUIDON_OK : choose_random_node(g); /* the file's */
 }
 
-/* A cloned machine continues from the same state as its clone. Change the state
- * so that their ids differ; threads may be in a call. */
+/* A cloned machine continues from the same state as its clone. Change node and
+ * state so that their ids differ; threads may be in a call. In scope HOST the
+ * file keeps its node until a process opens it, which binds it anew. */
 static guidon_status diverge_after_clone(guidon_generator *g)
 {
     const struct gdn_kind *kind = g->kind;

@@ -158,6 +158,7 @@ const struct gdn_kind gdn_kind_v2 = {
     .write = v2_write,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V2),
     .after_loss = v2_after_loss,
+    .file_node_suffices = true,
     .last_tick = v2_last_tick,
     .seq_max = GDN_DCE_SEQ_MAX,
     .has_seq = v2_has_seq,

@@ -19,6 +19,8 @@ NEEDED |= {"__errno_location", "clock_gettime", "close", "freeifaddrs",
 NEEDED |= {"fallocate", "fchmod", "fstat", "fsync", "getegid", "getenv",
            "geteuid", "getgid", "getuid", "mkdir", "mkostemp", "mmap", "msync",
            "munmap", "pread", "strrchr", "syscall", "unlink", "write"}
+# It locks the file and writes its head when it binds the file anew.
+NEEDED |= {"fcntl", "flock", "pwrite"}
 # src/host reads random bytes from the kernel and keeps secrets in pages that are not
 # swapped, dumped or inherited. It frees them when a thread ends.
 NEEDED |= {"__errno_location", "close", "getauxval", "getpid", "madvise",

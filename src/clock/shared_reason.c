@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* shared_reason.c - the reasons for which the system refuses the state file. */
+#if defined(__linux__)
+#  define _GNU_SOURCE
+#elif defined(__APPLE__)
+#  define _DARWIN_C_SOURCE
+#endif
+#include "shared_reason.h"
+#include "shared_page.h"
+
+#if GDN_SHARED_FILES
+
+#  include "state_reason.h"
+
+#  include <errno.h>
+
+static const char *shared_reason_of(int error, const char *otherwise)
+{
+    switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+        return "the file system is full, or your quota is; free some space";
+    case EFBIG:
+        return "the limit on the size of files is too low; raise it (ulimit "
+               "-f)";
+    case EROFS:
+        return "the file system is read-only; name a file on another one";
+    case EACCES:
+    case EPERM:
+        return "permission denied; name a file in a directory of your own";
+    case ENOENT:
+        return "its directory does not exist; create it";
+    case ENOTDIR:
+        return "a part of its path is not a directory; correct the path";
+    case ENAMETOOLONG:
+        return GDN_SHARED_TOO_LONG;
+    case ELOOP:
+        return "it is a symbolic link; name the file itself";
+    case EISDIR:
+    case ENXIO: /* a socket */
+        return GDN_SHARED_NOT_REGULAR;
+    case EMFILE:
+    case ENFILE:
+        return "no file descriptor is left; close other files, or raise the "
+               "limit (ulimit -n)";
+    case EIO:
+        return "its device failed; name a file on another device";
+    default:
+        return otherwise;
+    }
+}
+
+guidon_status gdn_shared_refused_by(int error, const char *otherwise)
+{
+    return gdn_state_refused(shared_reason_of(error, otherwise));
+}
+
+#else
+GDN_EMPTY_FILE;
+#endif
