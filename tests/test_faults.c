@@ -299,6 +299,24 @@ static void make_file_of_another(void)
     waitpid(other, &status, 0);
 }
 
+/* The same bytes in another file. */
+static void copy_file(void)
+{
+    unsigned char bytes[4096];
+    char old[sizeof state_path + 4];
+    size_t len = read_state(bytes);
+    int file;
+
+    snprintf(old, sizeof old, "%s.old", state_path);
+    rename(state_path, old); /* so that the copy cannot take its inode */
+    file = open(state_path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    if (file < 0 || write(file, bytes, len) != (ssize_t)len) {
+        totals->wrong++;
+    }
+    close(file);
+    unlink(old);
+}
+
 /* -------------------------------------------------------------- every fault */
 
 static bool try_one(struct trial *trial, const struct fault *fault,
@@ -307,8 +325,11 @@ static bool try_one(struct trial *trial, const struct fault *fault,
     struct attempt a = {trial->call, trial->site, trial->verdict};
     int odd;
 
-    if (trial->call->file == FILE_THERE) {
+    if (trial->call->file == FILE_THERE || trial->call->file == FILE_COPIED) {
         make_file_of_another();
+    }
+    if (trial->call->file == FILE_COPIED) {
+        copy_file();
     }
     memset(trial->verdict, 0, sizeof *trial->verdict);
     if (!tracer_run(seen, fault, attempt, &a)) {

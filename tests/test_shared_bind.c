@@ -19,7 +19,8 @@ static struct device {
     void (*at_lock)(void);
     int fails;        /* the errno of the call that fails */
     int failing_call; /* SYS_msync, SYS_pwrite64 or SYS_fsync */
-    bool cuts_write;  /* pwrite writes a part */
+    bool cuts_write;  /* the first pwrite writes a part */
+    bool interrupts;  /* a signal ends the first pwrite */
     bool no_pauses;
     unsigned heads, locks, pauses;
     struct gdn_shared held; /* the page that was last written through */
@@ -56,7 +57,14 @@ ssize_t pwrite(int file, const void *bytes, size_t len, off_t at)
     device.heads++;
     run_hook(&device.at_pwrite);
     if (fails(SYS_pwrite64)) {
-        return device.cuts_write ? 5 : -1;
+        return -1;
+    }
+    if (device.heads == 1 && device.interrupts) {
+        errno = EINTR;
+        return -1;
+    }
+    if (device.heads == 1 && device.cuts_write) {
+        len = 5;
     }
     return syscall(SYS_pwrite64, file, bytes, len, at);
 }
@@ -579,13 +587,10 @@ static void test_processes_that_bind_at_once_share_one_node(void **state)
 static const struct {
     const char *why, *reason;
     int call, error;
-    bool cuts_write;
 } failures[] = {
-    {"the lost time is not written", "device failed", SYS_msync, EIO, false},
-    {"the head is not written", "is full", SYS_pwrite64, ENOSPC, false},
-    {"the head is cut", "is full", SYS_pwrite64, 0, true},
-    {"the head does not reach the device", "device failed", SYS_fsync, EIO,
-     false},
+    {"the lost time is not written", "device failed", SYS_msync, EIO},
+    {"the head is not written", "is full", SYS_pwrite64, ENOSPC},
+    {"the head does not reach the device", "device failed", SYS_fsync, EIO},
 };
 
 /* Such a file stays sound, and the next process binds it. */
@@ -599,7 +604,6 @@ static void test_a_failure_leaves_a_file_to_bind(void **state)
         rebind(other_inode);
         device.failing_call = failures[i].call;
         device.fails = failures[i].error;
-        device.cuts_write = failures[i].cuts_write;
         errno = 4711;
         assert_row(failures[i].why,
                    is_refused_for(failures[i].reason, open_on(&shared, HOME)));
@@ -611,6 +615,54 @@ static void test_a_failure_leaves_a_file_to_bind(void **state)
         assert_bound_anew(failures[i].why);
         remove(in_folder("s"));
     }
+}
+
+static void test_a_head_is_written_whole(void **state)
+{
+    struct gdn_shared *shared;
+
+    (void)state;
+    for (int cuts = 0; cuts < 2; cuts++) {
+        leave_state();
+        rebind(other_inode);
+        device.cuts_write = cuts;
+        device.interrupts = !cuts;
+        assert_int_equal(open_on(&shared, HOME), GUIDON_OK);
+        gdn_shared_close(shared);
+        assert_int_equal(device.heads, 2);
+        assert_bound_anew("after two writes");
+        remove(in_folder("s"));
+    }
+}
+
+static pid_t forked;
+
+/* Another thread forks while this one binds. The child lives on, with the
+ * descriptor. */
+static void fork_child(void)
+{
+    forked = fork();
+    if (forked == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (;;) {
+            pause();
+        }
+    }
+}
+
+static void test_a_forked_child_does_not_keep_the_lock(void **state)
+{
+    struct gdn_shared *shared;
+
+    (void)state;
+    leave_state();
+    rebind(other_inode);
+    device.at_pwrite = fork_child;
+    assert_int_equal(open_on(&shared, HOME), GUIDON_OK);
+    gdn_shared_close(shared);
+    assert_false(lock_is_held());
+    kill(forked, SIGKILL);
+    assert_int_equal(end_of(forked), 128 + SIGKILL);
 }
 
 static void die(void)
@@ -662,6 +714,8 @@ int main(void)
         in_new_folder(test_a_stopped_process_does_not_stop_others_for_ever),
         in_new_folder(test_processes_that_bind_at_once_share_one_node),
         in_new_folder(test_a_failure_leaves_a_file_to_bind),
+        in_new_folder(test_a_head_is_written_whole),
+        in_new_folder(test_a_forked_child_does_not_keep_the_lock),
         in_new_folder(test_a_process_that_dies_is_followed_by_another),
     };
 

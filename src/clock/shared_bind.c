@@ -133,11 +133,18 @@ static void lose_time(struct gdn_shared_record *record,
 
 static bool write_head(int file, const struct gdn_shared_head *head)
 {
-    ssize_t written = pwrite(file, head, sizeof *head, 0);
+    const char *bytes = (const char *)head;
+    size_t done = 0;
 
-    if (written != (ssize_t)sizeof *head) {
-        errno = written < 0 ? errno : ENOSPC; /* the device took a part */
-        return false;
+    while (done < sizeof *head) {
+        ssize_t n =
+            pwrite(file, bytes + done, sizeof *head - done, (off_t)done);
+
+        if (n > 0) {
+            done += (size_t)n;
+        } else if (n == 0 || errno != EINTR) {
+            return false;
+        }
     }
     return fsync(file) == 0;
 }

@@ -30,9 +30,10 @@ enum when {
 
 enum host_file {
     FILE_NONE,
-    FILE_NEW,   /* the call creates it */
-    FILE_THERE, /* another process has created it */
-    FILE_PLACE, /* the call creates it at the default path */
+    FILE_NEW,    /* the call creates it */
+    FILE_THERE,  /* another process has created it */
+    FILE_COPIED, /* it is a copy of another process's file */
+    FILE_PLACE,  /* the call creates it at the default path */
 };
 
 struct call {

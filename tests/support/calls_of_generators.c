@@ -168,6 +168,8 @@ const struct call calls_of_generators[] = {
          .kind = GUIDON_V1, HOST),
     MAKE("v1 HOST, an existing file", THERE, STATE | ENTROPY | MEMORY,
          .kind = GUIDON_V1, HOST),
+    MAKE("v1 HOST, a copied file", COPIED, STATE | ENTROPY | MEMORY,
+         .kind = GUIDON_V1, HOST),
     MAKE("v7 HOST, the default path", PLACE, STATE | ENTROPY | MEMORY,
          .kind = GUIDON_V7, HOST),
     MAKE("v4 HOST", NEW, MEMORY, .kind = GUIDON_V4, HOST),
