@@ -36,7 +36,7 @@
 
 #if GDN_SHARED_FILES
 
-#  include "clock.h"
+#  include "../host/host.h"
 #  include "shared_reason.h"
 #  include "state_reason.h"
 
