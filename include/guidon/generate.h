@@ -145,8 +145,9 @@ typedef struct guidon_options {
     /* HOST: the state file. NULL means guidon/state in /run for root, and in
      * $XDG_RUNTIME_DIR for other users. The generator creates the file if it
      * does not exist. You must own the file, and no other user may be able to
-     * write to it. The file keeps the node and the clock sequence of v1 and v6.
-     * It also keeps the sequences that v2 used in this step of 2^32 ticks
+     * write to it. The file keeps the node and the clock sequence of v1 and v6
+     * until the next boot. You may copy it: a copy gets another node and other
+     * clock sequences when it is opened. The file also keeps the sequences that v2 used in this step of 2^32 ticks
      * (429.5 s), for all local ids together. Kinds without a state (v4, v7
      * unordered, ULID) need no file. */
     const char *state_path;
