@@ -210,8 +210,8 @@ def report(faults, added):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="./dev abi",
-                                     description=__doc__.split(": ", 1)[1])
+    about = __doc__.split(": ", 1)[1].split("\n\n")[0]
+    parser = argparse.ArgumentParser(prog="./dev abi", description=about)
     parser.add_argument("root", type=pathlib.Path, help=argparse.SUPPRESS)
     parser.add_argument("out", type=pathlib.Path, help=argparse.SUPPRESS)
     parser.add_argument("--record", action="store_true",
