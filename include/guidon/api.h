@@ -50,6 +50,10 @@
 #else
 #  define GUIDON_API
 #endif
+#undef GUIDON_COMMA
+#undef GUIDON_THIRD
+#undef GUIDON_THIRD_OF
+#undef GUIDON_IS_EMPTY
 
 /*
  * The C++ functions are inline. A shared object with a private copy hides them
