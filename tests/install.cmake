@@ -32,6 +32,14 @@ add_test(NAME install_private
   COMMAND ${install}/private.sh ${PROJECT_SOURCE_DIR} ${one_file} ${CMAKE_NM}
     $<TARGET_FILE:test_copies> $<TARGET_FILE:copy_linked>)
 
+# The same file with the flags of programs that embed it.
+foreach(compiler gcc clang)
+  add_test(NAME install_flags_${compiler}
+    COMMAND ${install}/flags.sh ${PROJECT_SOURCE_DIR} ${one_file} ${compiler})
+  set_tests_properties(install_flags_${compiler} PROPERTIES
+    SKIP_RETURN_CODE 77 TIMEOUT 600)
+endforeach()
+
 # Every test of the library runs again with the one-file build. The private names
 # that a test uses are the same there. A second definition of a name does not link.
 add_library(one_file OBJECT ${one_file}/guidon.c)

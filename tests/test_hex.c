@@ -166,6 +166,9 @@ static void test_every_count_at_every_alignment(void **state)
                 guidon_id *out = (guidon_id *)(void *)(read_ids.begin + id_at);
                 char *text = texts.begin + 64 + at;
 
+                if (BRIEF && at % 16 != n % 16) {
+                    continue;
+                }
                 for (size_t lines = 0; lines < 2; lines++) {
                     size_t stride = lines ? LINES : GDN_HEX_LEN;
                     check_write(k, text, stride, in, n);
@@ -185,7 +188,7 @@ static void test_every_stride(void **state)
     draw_bytes(ids.begin, MOST * sizeof(guidon_id), &seed);
     for (EACH_KERNEL(k)) {
         for (size_t stride = GDN_HEX_LEN; stride <= WIDE; stride++) {
-            for (size_t n = 0; n <= 70; n++) {
+            for (size_t n = 0; n <= 70; n += BRIEF ? 7 : 1) {
                 guidon_id *in = (guidon_id *)(void *)ids.begin;
                 guidon_id *out = (guidon_id *)(void *)read_ids.begin;
 
@@ -206,7 +209,7 @@ static void test_nothing_past_the_edges(void **state)
 
     for (EACH_KERNEL(k)) {
         for (size_t i = 0; i < 2 * sizeof strides / sizeof strides[0]; i++) {
-            for (size_t n = 0; n <= MOST; n++) {
+            for (size_t n = 0; n <= MOST; n += BRIEF ? 3 : 1) {
                 size_t stride = strides[i / 2];
                 size_t room = n * sizeof(guidon_id);
                 bool last = i % 2;
@@ -272,6 +275,9 @@ static void test_every_byte_at_every_place(void **state)
             char *text = texts.begin + bad * GDN_HEX_LINE;
             char was = texts.begin[at];
 
+            if (BRIEF && bad % 16 != 0) {
+                continue;
+            }
             for (unsigned c = 0; c < 256; c++) {
                 guidon_id id = in[bad];
                 guidon_status status;
@@ -305,7 +311,7 @@ static void test_the_first_of_two_wrong_records(void **state)
 
     draw_bytes(in, sizeof in, &seed);
     for (EACH_KERNEL(k)) {
-        for (size_t i = 0; i < 3 * 70 * 70; i++) {
+        for (size_t i = 0; i < 3 * 70 * (BRIEF ? 7 : 70); i++) {
             size_t stride = strides[i % 3];
             size_t step = stride_of(stride);
             size_t n = 1 + i / 3 % 70;

@@ -80,7 +80,8 @@ TARGET static inline lanes_word replace(lanes_word others, unsigned which,
     __m256i chosen =
         _mm256_cmpeq_epi32(_mm256_and_si256(every(which), bits), bits);
 
-    return _mm256_blendv_epi8(others, x, chosen);
+    /* Not blendv: gcc 12 with -funsigned-char would replace no lane. */
+    return choose(chosen, x, others);
 }
 
 /* Swap the bytes of each word if the hash is big-endian. */

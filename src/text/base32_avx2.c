@@ -12,7 +12,7 @@
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_X86_64
-#  include "base32_lanes.h"
+#  include "base32_x86.h"
 
 #  include <immintrin.h>
 
@@ -34,11 +34,7 @@ TARGET static inline __m256i two_lanes(const void *table)
     return _mm256_loadu_si256((const __m256i *)table);
 }
 
-/* A table of 16 entries, in both lanes. */
-TARGET static inline __m256i both_lanes(const void *table)
-{
-    return _mm256_broadcastsi128_si256(base32_avx2_load(table));
-}
+#  define BASE32_AVX2(table) two_lanes(gdn_base32_x86.table)
 
 /* ------------------------------------------------------------------ writing */
 
@@ -54,15 +50,14 @@ TARGET static inline __m256i base32_avx2_values_of_id(__m128i id)
     return _mm256_or_si256(first, second);
 }
 
-/* Bit 4 of a value selects the table. It is the sign bit of the value times
- * eight.
- */
+/* The last letters, changed to the first ones for values below 16. */
 TARGET static inline __m256i base32_avx2_letters_of_values(__m256i values)
 {
-    return _mm256_blendv_epi8(
-        _mm256_shuffle_epi8(both_lanes(gdn_letters), values),
-        _mm256_shuffle_epi8(both_lanes(gdn_letters + 16), values),
-        _mm256_slli_epi16(values, 3));
+    __m256i below_16 = _mm256_add_epi8(values, BASE32_AVX2(below_16));
+
+    return _mm256_xor_si256(
+        _mm256_shuffle_epi8(BASE32_AVX2(letters), values),
+        _mm256_shuffle_epi8(BASE32_AVX2(letter_changes), below_16));
 }
 
 TARGET static inline void base32_avx2_write_id(char out[26],
@@ -77,19 +72,29 @@ TARGET static inline void base32_avx2_write_id(char out[26],
 
 /* ------------------------------------------------------------------ reading */
 
-/* The upper bits of a character select its table, each as the sign bit of a
- * shifted copy: bit 6 digits or letters, bit 4 one of the two tables of
- * letters. The characters of no table are below '0' as signed bytes. */
+/* Are the bytes of x below those of y as signed numbers? Said with a type,
+ * because the intrinsic of gcc before 8.3 compares unsigned bytes with
+ * -funsigned-char. */
+TARGET static inline __m256i base32_avx2_below(__m256i x, __m256i y)
+{
+    typedef signed char bytes __attribute__((vector_size(sizeof x)));
+
+    return (__m256i)((bytes)x < (bytes)y);
+}
+
+/* The values of group 5, changed to those of the groups 4 and 3. */
 TARGET static inline __m256i base32_avx2_values_of_letters(__m256i c)
 {
-    __m256i digits = _mm256_shuffle_epi8(both_lanes(gdn_values_3), c);
-    __m256i letters =
-        _mm256_blendv_epi8(_mm256_shuffle_epi8(both_lanes(gdn_values_4), c),
-                           _mm256_shuffle_epi8(both_lanes(gdn_values_5), c),
-                           _mm256_slli_epi16(c, 3));
-    __m256i values = _mm256_blendv_epi8(digits, letters, _mm256_add_epi8(c, c));
+    __m256i low = _mm256_and_si256(c, BASE32_AVX2(low_5));
+    __m256i in_4 = _mm256_add_epi8(low, BASE32_AVX2(below_16));
+    __m256i in_3 = _mm256_adds_epu8(c, BASE32_AVX2(below_64));
+    __m256i values = _mm256_shuffle_epi8(BASE32_AVX2(values_5), c);
+    __m256i to_4 = _mm256_shuffle_epi8(BASE32_AVX2(changes_4), in_4);
+    __m256i to_3 = _mm256_shuffle_epi8(BASE32_AVX2(changes_3), in_3);
 
-    return _mm256_or_si256(values, _mm256_cmpgt_epi8(_mm256_set1_epi8('0'), c));
+    values = _mm256_xor_si256(values, _mm256_xor_si256(to_4, to_3));
+    return _mm256_or_si256(values,
+                           base32_avx2_below(c, BASE32_AVX2(first_letter)));
 }
 
 /* Join the values of two, four and eight letters to one number, then to

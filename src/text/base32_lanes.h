@@ -51,10 +51,6 @@ static const uint16_t gdn_second_factors[16] = {
 #define GDN_FIRST_MASK  0x001f
 #define GDN_SECOND_MASK 0x1f00
 
-/* The letters by value: the first sixteen, then the last sixteen. */
-static const unsigned char gdn_letters[32] = "0123456789ABCDEF"
-                                             "GHJKMNPQRSTVWXYZ";
-
 /* ------------------------------------------------------------------ reading */
 
 /*
@@ -63,20 +59,6 @@ static const unsigned char gdn_letters[32] = "0123456789ABCDEF"
  * 18, and each group is five whole bytes of the id. Letters 0 and 1 are byte 0.
  */
 #define GDN_BEFORE 6 /* bytes of the first lane before its letters */
-
-/* The values of characters by their lower four bits: one table for the upper
- * bits 3, one for 4 and 6, and one for 5 and 7. 0xff if the character is no
- * letter. */
-#define GDN_XX 0xff
-static const unsigned char gdn_values_3[16] = {
-    0, 1, 2,      3,      4,      5,      6,      7,
-    8, 9, GDN_XX, GDN_XX, GDN_XX, GDN_XX, GDN_XX, GDN_XX};
-static const unsigned char gdn_values_4[16] = {GDN_XX, 10, 11, 12,     13, 14,
-                                               15,     16, 17, GDN_XX, 18, 19,
-                                               GDN_XX, 20, 21, GDN_XX};
-static const unsigned char gdn_values_5[16] = {
-    22, 23, 24, 25,     26,     GDN_XX, 27,     28,
-    29, 30, 31, GDN_XX, GDN_XX, GDN_XX, GDN_XX, GDN_XX};
 
 /* The bits of a value that must be zero: the upper three, the upper five for
  * the first letter, and none before the first letter. */

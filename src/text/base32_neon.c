@@ -31,8 +31,8 @@ static const int16_t second_shifts[16] = {GDN_EACH_PAIR(SECOND_SHIFT)};
 /* The letters of `lane`, 0 or 1. */
 static inline uint8x16_t letters_of_id(uint8x16_t id, size_t lane)
 {
-    const uint8x16x2_t letters = {
-        {vld1q_u8(gdn_letters), vld1q_u8(gdn_letters + 16)}};
+    const uint8_t *letters = (const uint8_t *)gdn_base32_upper;
+    const uint8x16x2_t table = {{vld1q_u8(letters), vld1q_u8(letters + 16)}};
     uint16x8_t pairs = vreinterpretq_u16_u8(
         vqtbl1q_u8(id, vld1q_u8(gdn_pair_bytes + 16 * lane)));
     uint16x8_t first = vshlq_u16(pairs, vld1q_s16(first_shifts + 8 * lane));
@@ -41,7 +41,7 @@ static inline uint8x16_t letters_of_id(uint8x16_t id, size_t lane)
         vorrq_u16(vandq_u16(first, vdupq_n_u16(GDN_FIRST_MASK)),
                   vandq_u16(second, vdupq_n_u16(GDN_SECOND_MASK)));
 
-    return vqtbl2q_u8(letters, vreinterpretq_u8_u16(values));
+    return vqtbl2q_u8(table, vreinterpretq_u8_u16(values));
 }
 
 static inline void base32_neon_write_id(char out[26], const guidon_id *id)

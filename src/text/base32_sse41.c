@@ -17,7 +17,7 @@
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_X86_64
-#  include "base32_lanes.h"
+#  include "base32_x86.h"
 
 #  include <smmintrin.h>
 
@@ -32,6 +32,8 @@ TARGET static inline void base32_sse41_store(void *to, __m128i x)
 {
     _mm_storeu_si128((__m128i *)to, x);
 }
+
+#  define BASE32_SSE41(table) base32_sse41_load(gdn_base32_x86.table)
 
 /* ------------------------------------------------------------------ writing */
 
@@ -50,15 +52,14 @@ TARGET static inline __m128i base32_sse41_values_of_id(__m128i id, size_t lane)
     return _mm_or_si128(first, second);
 }
 
-/* Bit 4 of a value selects the table. It is the sign bit of the value times
- * eight.
- */
+/* The last letters, changed to the first ones for values below 16. */
 TARGET static inline __m128i base32_sse41_letters_of_values(__m128i values)
 {
-    return _mm_blendv_epi8(
-        _mm_shuffle_epi8(base32_sse41_load(gdn_letters), values),
-        _mm_shuffle_epi8(base32_sse41_load(gdn_letters + 16), values),
-        _mm_slli_epi16(values, 3));
+    __m128i below_16 = _mm_add_epi8(values, BASE32_SSE41(below_16));
+
+    return _mm_xor_si128(
+        _mm_shuffle_epi8(BASE32_SSE41(letters), values),
+        _mm_shuffle_epi8(BASE32_SSE41(letter_changes), below_16));
 }
 
 TARGET static inline void base32_sse41_write_id(char out[26],
@@ -74,19 +75,29 @@ TARGET static inline void base32_sse41_write_id(char out[26],
 
 /* ------------------------------------------------------------------ reading */
 
-/* The upper bits of a character select its table, each as the sign bit of a
- * shifted copy: bit 6 digits or letters, bit 4 one of the two tables of
- * letters. The characters of no table are below '0' as signed bytes. */
+/* Are the bytes of x below those of y as signed numbers? Said with a type,
+ * because the intrinsic of gcc before 8.3 compares unsigned bytes with
+ * -funsigned-char. */
+TARGET static inline __m128i base32_sse41_below(__m128i x, __m128i y)
+{
+    typedef signed char bytes __attribute__((vector_size(sizeof x)));
+
+    return (__m128i)((bytes)x < (bytes)y);
+}
+
+/* The values of group 5, changed to those of the groups 4 and 3. */
 TARGET static inline __m128i base32_sse41_values_of_letters(__m128i c)
 {
-    __m128i digits = _mm_shuffle_epi8(base32_sse41_load(gdn_values_3), c);
-    __m128i letters =
-        _mm_blendv_epi8(_mm_shuffle_epi8(base32_sse41_load(gdn_values_4), c),
-                        _mm_shuffle_epi8(base32_sse41_load(gdn_values_5), c),
-                        _mm_slli_epi16(c, 3));
-    __m128i values = _mm_blendv_epi8(digits, letters, _mm_add_epi8(c, c));
+    __m128i low = _mm_and_si128(c, BASE32_SSE41(low_5));
+    __m128i in_4 = _mm_add_epi8(low, BASE32_SSE41(below_16));
+    __m128i in_3 = _mm_adds_epu8(c, BASE32_SSE41(below_64));
+    __m128i values = _mm_shuffle_epi8(BASE32_SSE41(values_5), c);
+    __m128i to_4 = _mm_shuffle_epi8(BASE32_SSE41(changes_4), in_4);
+    __m128i to_3 = _mm_shuffle_epi8(BASE32_SSE41(changes_3), in_3);
 
-    return _mm_or_si128(values, _mm_cmplt_epi8(c, _mm_set1_epi8('0')));
+    values = _mm_xor_si128(values, _mm_xor_si128(to_4, to_3));
+    return _mm_or_si128(values,
+                        base32_sse41_below(c, BASE32_SSE41(first_letter)));
 }
 
 /* Join the values of two, four and eight letters to one number, then to

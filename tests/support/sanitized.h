@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* SANITIZED says whether a sanitizer is on. Long tests do less work then. */
+/* SANITIZED says whether a sanitizer is on. Long tests do less work then. BRIEF
+ * says whether GUIDON_TEST_BRIEF is defined, for programs that run in many
+ * builds: their tests do still less. */
 #ifndef SANITIZED_H
 #define SANITIZED_H
 
@@ -15,7 +17,13 @@
 #  define SANITIZED_THREADS 0
 #endif
 
-#if SANITIZED_THREADS || defined(__SANITIZE_ADDRESS__) ||                      \
+#ifdef GUIDON_TEST_BRIEF
+#  define BRIEF 1
+#else
+#  define BRIEF 0
+#endif
+
+#if BRIEF || SANITIZED_THREADS || defined(__SANITIZE_ADDRESS__) ||                      \
     SANITIZED_BY(address_sanitizer) || SANITIZED_BY(memory_sanitizer)
 #  define SANITIZED 1
 #else
