@@ -19,6 +19,10 @@ foreach(standard ${cpp_standards})
   set_target_properties(${program} PROPERTIES UNITY_BUILD ON
     UNITY_BUILD_BATCH_SIZE 0 CXX_STANDARD ${standard} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
   target_compile_options(${program} PRIVATE -Wconversion -Werror)
+  if(GUIDON_SANITIZE MATCHES "undefined")
+    # Not part of "undefined" in every compiler.
+    target_compile_options(${program} PRIVATE -fsanitize=float-cast-overflow)
+  endif()
   if(NOT GUIDON_SANITIZE AND standard GREATER 17)
     # The C++17 program shows what an optimiser does with the header.
     target_compile_options(${program} PRIVATE -O0)

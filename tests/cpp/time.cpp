@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <ratio>
 
 using guidon::ticks;
 using guidon::time_cast;
@@ -110,6 +111,120 @@ TEST_CASE("a cast says where a finer unit ends")
               .count() == -1);
     CHECK(time_cast<days_point>((time_point::max)()));
     CHECK(a6.time().and_then(time_cast<system_clock::time_point>));
+}
+
+__extension__ typedef __int128 wide;
+
+// The ticks around which a count of Rep reaches its limits, and others.
+template <class Rep, class Period> static void check_counts_of()
+{
+    using unit = duration<Rep, Period>;
+    using point = std::chrono::time_point<system_clock, unit>;
+    using limits = std::numeric_limits<Rep>;
+    // A unit has b / a ticks.
+    using factor = std::ratio_divide<ticks::period, Period>;
+    const wide a = factor::num;
+    const wide b = factor::den;
+    const wide starts[] = {0,
+                           INT64_MIN,
+                           INT64_MAX,
+                           INT64_MIN / 3,
+                           INT64_MAX / 7,
+                           1645557742 * wide(a_second),
+                           wide((limits::min)()) * b / a,
+                           wide((limits::max)()) * b / a,
+                           (wide((limits::max)()) + 1) * b / a};
+    const wide steps[] = {0, 1, 2, 3, b / a, b / a + 1, 2 * b / a, a_second};
+
+    for (const wide start : starts) {
+        for (const wide step : steps) {
+            for (const wide at : {start - step, start + step}) {
+                if (at < INT64_MIN || at > INT64_MAX) {
+                    continue;
+                }
+                const auto n = static_cast<std::int64_t>(at);
+                const wide want = at * a / b - (at * a % b < 0);
+                const bool fits =
+                    want >= (limits::min)() && want <= wide((limits::max)());
+                const auto got = time_cast<point>(time_point(ticks(n)));
+
+                REQUIRE(got.has_value() == fits);
+                if (fits) {
+                    REQUIRE(got->time_since_epoch().count() == want);
+                } else {
+                    REQUIRE(got.error().status == GUIDON_E_RANGE);
+                }
+            }
+        }
+    }
+}
+
+// The nearest count, as std::chrono computes it.
+template <class Rep, class Period> static void check_floats_of()
+{
+    using unit = duration<Rep, Period>;
+    using point = std::chrono::time_point<system_clock, unit>;
+
+    for (const std::int64_t n :
+         {INT64_MIN, INT64_MIN / 100, std::int64_t(-1), std::int64_t(0),
+          std::int64_t(1), 1645557742 * a_second, INT64_MAX}) {
+        const auto got = time_cast<point>(time_point(ticks(n)));
+
+        REQUIRE(got.has_value());
+        REQUIRE(got->time_since_epoch() ==
+                std::chrono::duration_cast<unit>(ticks(n)));
+    }
+}
+
+template <class Period> static void check_every_count_of()
+{
+    check_counts_of<std::int8_t, Period>();
+    check_counts_of<std::uint8_t, Period>();
+    check_counts_of<std::int16_t, Period>();
+    check_counts_of<std::uint16_t, Period>();
+    check_counts_of<std::int32_t, Period>();
+    check_counts_of<std::uint32_t, Period>();
+    check_counts_of<std::int64_t, Period>();
+    check_counts_of<std::uint64_t, Period>();
+    check_floats_of<float, Period>();
+    check_floats_of<double, Period>();
+    check_floats_of<long double, Period>();
+}
+
+TEST_CASE("a cast gives the exact count or an error, for any count and unit")
+{
+    check_every_count_of<std::pico>();
+    check_every_count_of<std::nano>();
+    check_every_count_of<std::micro>();
+    check_every_count_of<ticks::period>();
+    check_every_count_of<std::milli>();
+    check_every_count_of<std::ratio<1001, 30000>>(); // frames of video
+    check_every_count_of<std::ratio<1>>();
+    check_every_count_of<std::ratio<60>>();
+    check_every_count_of<std::ratio<3600>>();
+    check_every_count_of<std::ratio<86400>>();
+    check_every_count_of<std::ratio<31556952>>(); // years
+    // The product of the ticks and either number of the factor has 128 bits.
+    check_every_count_of<std::ratio<999999937, 999999929>>();
+}
+
+TEST_CASE("a cast of a constant is a constant")
+{
+    using bytes = std::chrono::time_point<system_clock,
+                                          duration<std::int8_t, std::ratio<1>>>;
+    constexpr auto last = time_cast<bytes>(time_point(ticks(127 * a_second)));
+    static_assert(last->time_since_epoch().count() == 127);
+    static_assert(!time_cast<bytes>(time_point(ticks(128 * a_second))));
+}
+
+TEST_CASE("times for C: counts that hold less than a second")
+{
+    CHECK(of_c(duration<std::int8_t, std::milli>(-1)).seconds == -1);
+    CHECK(of_c(duration<std::int8_t, std::milli>(-1)).nanoseconds == 999000000);
+    CHECK(of_c(duration<std::int8_t, std::milli>(-128)).nanoseconds ==
+          872000000);
+    CHECK(of_c(duration<std::int16_t, std::micro>(INT16_MIN)).nanoseconds ==
+          967232000);
 }
 
 TEST_CASE("bounds hold their moment, whatever the clock counts in")

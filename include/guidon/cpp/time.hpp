@@ -58,8 +58,9 @@ template <class Duration>
         // before the earliest time that the unit can hold.
         const std::int64_t count = t.time_since_epoch().count();
         const bool past = count % period::den < 0;
-        const Duration rest(static_cast<typename Duration::rep>(
-            count % period::den + (past ? period::den : 0)));
+        // Not a Duration: a narrow count may not hold a second.
+        const std::chrono::duration<std::int64_t, period> rest(
+            count % period::den + (past ? period::den : 0));
 
         return {count / period::den - past,
                 static_cast<std::uint32_t>(floor<nanoseconds>(rest).count())};
@@ -72,25 +73,89 @@ template <class Duration>
     }
 }
 
+namespace detail {
+
+/* Returns (x * a + rest) / b rounded down, where `rest` is a - 1 or, if not
+ * `full`, 0. Takes x < b < 2^63. The product may have 128 bits, so this divides
+ * one bit of `a` after another, as by hand. */
+constexpr std::uint64_t mul_div(std::uint64_t x, std::uint64_t a,
+                                std::uint64_t b, bool full) noexcept
+{
+    std::uint64_t quotient = 0;
+    std::uint64_t rest = 0;
+
+    x += full; // x * a + a - 1 is (x + 1) * a - 1
+    for (int bit = 63; bit >= 0; bit--) {
+        rest *= 2;
+        quotient = 2 * quotient + (rest >= b);
+        rest -= rest >= b ? b : 0;
+        rest += a >> bit & 1 ? x : 0;
+        quotient += rest >= b;
+        rest -= rest >= b ? b : 0;
+    }
+    return quotient - (full && rest == 0);
+}
+
+/* Sets `out` to n * a / b, rounded down. False if Rep, an integer of at most 64
+ * bits, cannot hold the result. */
+template <class Rep>
+constexpr bool scale(Rep &out, std::int64_t n, std::uint64_t a,
+                     std::uint64_t b) noexcept
+{
+    // Below zero, -1 - result is the same quotient of -1 - n with a rest, and
+    // has the same limit.
+    const bool past = n < 0;
+    const auto m = static_cast<std::uint64_t>(past ? -1 - n : n);
+    const auto most =
+        static_cast<std::uint64_t>((std::numeric_limits<Rep>::max)());
+    const std::uint64_t part = mul_div(m % b, a, b, past);
+
+    if ((past && std::is_unsigned_v<Rep>) || part > most ||
+        m / b > (most - part) / a) {
+        return false;
+    }
+    const std::uint64_t result = m / b * a + part;
+    out = past ? static_cast<Rep>(-1 - static_cast<std::int64_t>(result))
+               : static_cast<Rep>(result);
+    return true;
+}
+
+} // namespace detail
+
 /*
- * Converts a time to another unit, for example to system_clock::time_point.
- * Coarser units are rounded towards the past.
+ * Converts a time to another unit, for example to system_clock::time_point. An
+ * integer count is rounded towards the past. A floating-point count is that of
+ * std::chrono::duration_cast.
  *
- * Errors  GUIDON_E_RANGE  the unit cannot hold the time
+ * Errors  GUIDON_E_RANGE  the count cannot hold the time
  */
 template <class To>
 [[nodiscard]] constexpr result<To> time_cast(time_point t) noexcept
 {
     using unit = typename To::duration;
+    using rep = typename unit::rep;
+    using factor = std::ratio_divide<ticks::period, typename unit::period>;
 
-    if constexpr (std::ratio_less_v<typename unit::period, ticks::period>) {
-        using std::chrono::duration_cast;
-        if (t.time_since_epoch() < duration_cast<ticks>((unit::min)()) ||
-            t.time_since_epoch() > duration_cast<ticks>((unit::max)())) {
+    if constexpr (std::is_integral_v<rep> &&
+                  sizeof(rep) <= sizeof(std::int64_t)) {
+        rep count{};
+
+        if (!detail::scale(count, t.time_since_epoch().count(), factor::num,
+                           factor::den)) {
             return error{GUIDON_E_RANGE, 0};
         }
+        return To(unit(count));
+    } else if constexpr (std::is_floating_point_v<rep>) {
+        const unit count =
+            std::chrono::duration_cast<unit>(t.time_since_epoch());
+
+        if (count < (unit::min)() || count > (unit::max)()) {
+            return error{GUIDON_E_RANGE, 0};
+        }
+        return To(count);
+    } else {
+        return To(std::chrono::floor<unit>(t.time_since_epoch()));
     }
-    return To(std::chrono::floor<unit>(t.time_since_epoch()));
 }
 
 namespace detail {
