@@ -57,7 +57,7 @@ struct command {
 #define OPTION_LENIENT                                                         \
   {                                                                            \
     .name = "lenient",                                                         \
-    .help = "in ULIDs, read I and L as 1 and O as 0; skip hyphens"             \
+    .help = "read I, L, O, - in ULIDs; braces and URNs without -"              \
   }
 
 /* The operands of a command that reads files; args_files names the files. */

@@ -518,8 +518,122 @@ static void test_lenient_every_byte_at_every_offset(void **state)
     free(text);
 }
 
-/* Leniency does not change the reading of other forms than base 32. */
-static void test_leniency_is_for_base32_alone(void **state)
+static void test_lenient_forms_vectors(void **state)
+{
+    json_t *file = vectors_load("lenient.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "read"), i, row)
+    {
+        const char *text = row_text(row, "text");
+        guidon_form form;
+        guidon_id id = marked_id();
+        guidon_id want = row_id(row, "octets");
+
+        assert_int_equal(guidon_form_from_name(&form, row_text(row, "form")),
+                         GUIDON_OK);
+        check_len(row_text(row, "why"), text, strlen(text), ALL, GUIDON_OK,
+                  form, 0);
+        check_len(row_text(row, "why"), text, strlen(text),
+                  GUIDON_ACCEPT(form) | LEN, GUIDON_OK, form, 0);
+        assert_int_equal(guidon_parse(&id, NULL, text, strlen(text), ALL, NULL),
+                         GUIDON_OK);
+        assert_id_equal(id, want);
+        bool strict = json_object_get(row, "status") == NULL;
+        check_len(row_text(row, "why"), text, strlen(text), ANY,
+                  strict ? GUIDON_OK : row_status(row), form,
+                  strict ? 0 : row_u64(row, "bad_at"));
+    }
+    json_array_foreach(vectors_rows(file, "refused"), i, row)
+    {
+        const char *text = row_text(row, "text");
+        check_len(row_text(row, "why"), text, strlen(text), ALL,
+                  row_status(row), GUIDON_FORM_UUID, row_u64(row, "bad_at"));
+    }
+    json_decref(file);
+}
+
+/* Every byte at every offset of 32 digits in braces and behind "urn:uuid:". */
+static void test_plain_digits_every_byte_at_every_offset(void **state)
+{
+    static const struct {
+        const char *right;
+        size_t marks; /* before the digits */
+        guidon_form form;
+    } rows[] = {
+        {"{" HEX "}", 1, GUIDON_FORM_BRACES},
+        {"urn:uuid:" HEX, 9, GUIDON_FORM_URN},
+    };
+    (void)state;
+
+    for (size_t at = 0; at < COUNT(rows) * 41 * 256; at++) {
+        const char *right = rows[at / 256 / 41].right;
+        guidon_form form = rows[at / 256 / 41].form;
+        size_t marks = rows[at / 256 / 41].marks;
+        size_t len = strlen(right);
+        size_t i = at / 256 % 41;
+        int c = (int)(at % 256);
+        char text[42];
+        bool good;
+
+        if (i >= len) {
+            continue;
+        }
+        memcpy(text, right, len + 1);
+        text[i] = (char)c;
+        if (i >= marks && i < marks + 32) {
+            good = c < 128 && isxdigit(c);
+        } else {
+            good = c == right[i] || (c < 128 && tolower(c) == right[i]);
+        }
+        check_len("alone", text, len, GUIDON_ACCEPT(form) | LEN,
+                  good ? GUIDON_OK : GUIDON_E_CHAR, form, i);
+        check_len("strict", text, len, GUIDON_ACCEPT(form), GUIDON_E_LENGTH,
+                  form, len);
+        if (i >= marks) {
+            check_len("among all", text, len, ALL,
+                      good ? GUIDON_OK : GUIDON_E_CHAR, form, i);
+        }
+    }
+}
+
+/* Of all lengths, leniency adds the one of 32 digits without hyphens. */
+static void test_plain_digits_have_one_length(void **state)
+{
+    char text[101];
+    (void)state;
+
+    for (size_t len = 2; len <= 100; len++) {
+        memset(text, '7', len);
+        text[0] = '{';
+        text[len - 1] = '}';
+        check_len("braces", text, len, A(BRACES) | LEN,
+                  len == 34   ? GUIDON_OK
+                  : len == 38 ? GUIDON_E_CHAR
+                              : GUIDON_E_LENGTH,
+                  GUIDON_FORM_BRACES,
+                  len == 38  ? 9
+                  : len < 38 ? len
+                             : 38);
+        if (len >= 9) {
+            text[len - 1] = '7';
+            memcpy(text, "urn:uuid:", 9);
+            check_len("URN", text, len, A(URN) | LEN,
+                      len == 41   ? GUIDON_OK
+                      : len == 45 ? GUIDON_E_CHAR
+                                  : GUIDON_E_LENGTH,
+                      GUIDON_FORM_URN,
+                      len == 45  ? 17
+                      : len < 45 ? len
+                                 : 45);
+        }
+    }
+}
+
+/* Leniency changes the reading of three forms only. */
+static void test_leniency_is_for_three_forms(void **state)
 {
     static const struct row rows[] = {
         {"a UUID has 32 that are not hyphens", UUID, ALL, GUIDON_OK,
@@ -533,6 +647,8 @@ static void test_leniency_is_for_base32_alone(void **state)
         {"'O' in a number", "1O", A(INT) | LEN, GUIDON_E_CHAR, GUIDON_FORM_UUID,
          1},
         {"braces", "{" UUID "}", ALL, GUIDON_OK, GUIDON_FORM_BRACES, 0},
+        {"parentheses around 32 digits", "(" HEX ")", ALL, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 34},
         {"NCS", NCS, ALL, GUIDON_OK, GUIDON_FORM_NCS, 0},
         {"'_' is no hyphen", "01ARZ3NDEK_TSV4RRFFQ69G5FAV", ALL, GUIDON_E_FORM,
          GUIDON_FORM_UUID, 0},
@@ -863,7 +979,10 @@ int main(void)
         cmocka_unit_test(test_lenient_vectors),
         cmocka_unit_test(test_lenient_refused_vectors),
         cmocka_unit_test(test_lenient_every_byte_at_every_offset),
-        cmocka_unit_test(test_leniency_is_for_base32_alone),
+        cmocka_unit_test(test_lenient_forms_vectors),
+        cmocka_unit_test(test_plain_digits_every_byte_at_every_offset),
+        cmocka_unit_test(test_plain_digits_have_one_length),
+        cmocka_unit_test(test_leniency_is_for_three_forms),
         cmocka_unit_test(test_refused_vectors_among_all),
         cmocka_unit_test(test_invalid_typeids_are_no_ids),
         cmocka_unit_test(test_long_texts),

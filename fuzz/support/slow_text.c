@@ -104,6 +104,7 @@ struct layout {
   {                                                                            \
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15                       \
   }
+#define PLAIN   "################################"
 #define CANONIC "########-####-####-####-############"
 #define X2      "0x##,0x##,"
 #define X8      X2 X2 X2 "0x##,0x##"
@@ -111,13 +112,11 @@ struct layout {
 static const struct layout layouts[GUIDON_FORMS] = {
     [GUIDON_FORM_UUID] = {CANONIC, 0, false, IN_ORDER},
     [GUIDON_FORM_UUID_UPPER] = {CANONIC, 0, true, IN_ORDER},
-    [GUIDON_FORM_HEX] = {"################################", 0, false,
-                         IN_ORDER},
-    [GUIDON_FORM_HEX_UPPER] = {"################################", 0, true,
-                               IN_ORDER},
+    [GUIDON_FORM_HEX] = {PLAIN, 0, false, IN_ORDER},
+    [GUIDON_FORM_HEX_UPPER] = {PLAIN, 0, true, IN_ORDER},
     [GUIDON_FORM_BRACES] = {"{" CANONIC "}", 0, true, IN_ORDER},
     [GUIDON_FORM_URN] = {"urn:uuid:" CANONIC, 9, false, IN_ORDER},
-    [GUIDON_FORM_GUID_HEX] = {"################################",
+    [GUIDON_FORM_GUID_HEX] = {PLAIN,
                               0,
                               false,
                               {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14,
@@ -177,10 +176,9 @@ static bool same_mark(char c, char want, bool any_case)
     return c == want || (any_case && lower(c) == want);
 }
 
-static struct slow_answer read_layout(guidon_form form, const char *text,
-                                      size_t len)
+static struct slow_answer read_by(const struct layout *layout, guidon_form form,
+                                  const char *text, size_t len)
 {
-    const struct layout *layout = &layouts[form];
     struct slow_answer answer = {.status = GUIDON_OK, .form = form};
     size_t nibble = 0;
 
@@ -269,6 +267,22 @@ static struct slow_answer read_digits(guidon_form form, const char *text,
     return fits ? answer : no(GUIDON_E_RANGE, start);
 }
 
+/* Digits without hyphens, where leniency allows it. */
+static const struct layout plain_braces = {"{" PLAIN "}", 0, true, IN_ORDER};
+static const struct layout plain_urn = {"urn:uuid:" PLAIN, 9, false, IN_ORDER};
+
+static struct slow_answer read_layout(guidon_form form, const char *text,
+                                      size_t len, bool lenient)
+{
+    if (lenient && form == GUIDON_FORM_BRACES && len == 34) {
+        return read_by(&plain_braces, form, text, len);
+    }
+    if (lenient && form == GUIDON_FORM_URN && len == 41) {
+        return read_by(&plain_urn, form, text, len);
+    }
+    return read_by(&layouts[form], form, text, len);
+}
+
 /* Crockford's base32: hyphens anywhere, and letters that look like digits. */
 static struct slow_answer read_lenient(const char *text, size_t len)
 {
@@ -303,7 +317,7 @@ struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
                              bool lenient)
 {
     if (layouts[form].marks) {
-        return read_layout(form, text, len);
+        return read_layout(form, text, len, lenient);
     }
     if (lenient &&
         (form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER)) {

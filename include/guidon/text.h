@@ -202,9 +202,14 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
 /* All forms without GUIDON_TRAIT_EXPLICIT. The value stays as it is when later
  * versions add forms: such a form is read only if `accept` names it. */
 #define GUIDON_ACCEPT_ANY 0x3ffffu
-/* An additional bit for lenient reading of ULID: the aliases I i L l for 1 and
- * O o for 0, and hyphens anywhere. U is still an error. See Crockford's
- * base32. */
+/*
+ * An additional bit for lenient reading of three forms:
+ *
+ *   ULID         the aliases I i L l for 1 and O o for 0, and hyphens anywhere.
+ *                U is still an error. See Crockford's base32.
+ *   BRACES, URN  32 digits without hyphens too, as the Go package gofrs/uuid
+ *                reads them: "{" and "}" around HEX, and "urn:uuid:" before it
+ */
 #define GUIDON_ACCEPT_LENIENT (1u << 31)
 
 /*

@@ -57,6 +57,7 @@ struct gdn_radix_form {
 struct gdn_form {
     const char *pattern; /* see pattern.h */
     const char *digits;  /* the sixteen digits that the pattern is written in */
+    const char *lenient; /* a pattern of another length to read too, or NULL */
     const struct gdn_radix_form *radix;
     gdn_writer *write;
     gdn_reader *read;

@@ -3,6 +3,9 @@
 #include "ascii.h"
 #include "forms.h"
 #include "parse_error.h"
+#include "pattern.h"
+
+#include <string.h>
 
 #define ALL_FORMS ((1u << GUIDON_FORMS) - 1u)
 _Static_assert(!(ALL_FORMS & GUIDON_ACCEPT_LENIENT), "a bit is both");
@@ -78,11 +81,29 @@ static bool has_shape(guidon_form *form, const struct gdn_input *input)
     return false;
 }
 
+/* A lenient pattern is for texts of its own length. Texts of all other lengths
+ * have the errors of strict reading. */
+static guidon_status read_leniently(guidon_id *out, guidon_form form,
+                                    const struct gdn_input *input,
+                                    size_t *bad_at)
+{
+    const char *pattern = gdn_forms[form].lenient;
+
+    if (form == GUIDON_FORM_ULID) {
+        return gdn_ulid_read_lenient(out, input->text, input->len, bad_at);
+    }
+    if (pattern && input->len == strlen(pattern)) {
+        return gdn_pattern_read(out->bytes, pattern, input->text, input->len,
+                                bad_at);
+    }
+    return gdn_form_read(out, form, input->text, input->len, bad_at);
+}
+
 static guidon_status read_as(guidon_id *out, guidon_form form,
                              const struct gdn_input *input, size_t *bad_at)
 {
-    if (form == GUIDON_FORM_ULID && input->lenient) {
-        return gdn_ulid_read_lenient(out, input->text, input->len, bad_at);
+    if (input->lenient) {
+        return read_leniently(out, form, input, bad_at);
     }
     return gdn_form_read(out, form, input->text, input->len, bad_at);
 }

@@ -23,7 +23,7 @@
 #  define BRIEF 0
 #endif
 
-#if BRIEF || SANITIZED_THREADS || defined(__SANITIZE_ADDRESS__) ||                      \
+#if BRIEF || SANITIZED_THREADS || defined(__SANITIZE_ADDRESS__) ||             \
     SANITIZED_BY(address_sanitizer) || SANITIZED_BY(memory_sanitizer)
 #  define SANITIZED 1
 #else
