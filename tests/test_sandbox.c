@@ -14,6 +14,7 @@
 #  include <stdio.h>
 #  include <stdlib.h>
 #  include <string.h>
+#  include <time.h>
 
 #  define PATIENCE 60 /* seconds; then a process counts as dead */
 
@@ -135,6 +136,34 @@ static void prepare_with_a_file(void)
     open_state();
 }
 
+/* Generators of each scope that a process has to itself. */
+static guidon_generator *expiring[2];
+
+static void prepare_expiring(void)
+{
+    for (int i = 0; i < 2; i++) {
+        const guidon_options options = {.kind = GUIDON_V7,
+                                        .scope = i ? GUIDON_SCOPE_PROCESS
+                                                   : GUIDON_SCOPE_THREAD,
+                                        .not_after = UINT64_MAX - 1};
+
+        need(guidon_generator_new(&expiring[i], &options));
+    }
+    prepare();
+}
+
+static void next_of_expiring(void)
+{
+    guidon_id ids[300];
+
+    for (int i = 0; i < 2; i++) {
+        need(guidon_next(ids, expiring[i]));
+        need(guidon_generator_renew(expiring[i], UINT64_MAX));
+        need(guidon_next(ids, expiring[i]));
+        need(guidon_next_many(ids, sizeof ids / sizeof ids[0], expiring[i]));
+    }
+}
+
 /* The first id of a generator reserves time in the file. */
 static void next_of_the_host(void)
 {
@@ -162,6 +191,8 @@ static const struct moment moments[] = {
     {"the first id of another thread", prepare_another_thread, one_of_each_kind,
      false},
     {"later ids", prepare, one_of_each_kind, false},
+    {"ids of a generator with `not_after`", prepare_expiring, next_of_expiring,
+     false},
     {"a reseed", prepare, exhaust_the_stream, false},
     {"the end of a thread", prepare, NULL, true},
     {"the first id of a forked child", fork_a_prepared_process,
@@ -424,12 +455,13 @@ static void run_moment(void *unused)
 
 /* Run a moment with the calls of its row, but without the call `without`. True
  * if it succeeds. */
-static bool runs_without(size_t moment, unsigned without)
+static bool runs_without(const struct moment *moment, const struct row *row,
+                         unsigned without)
 {
     bool well;
 
-    the_moment = &moments[moment];
-    the_row = &rows[moment];
+    the_moment = moment;
+    the_row = row;
     left_out = without;
     notes->filtered = false;
     notes->refused = -1;
@@ -446,7 +478,7 @@ static void test_the_calls_of_the_table_suffice(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < N_MOMENTS; i++) {
-        if (runs_without(i, NO_CALL)) {
+        if (runs_without(&moments[i], &rows[i], NO_CALL)) {
             continue;
         }
         if (notes->refused >= 0) {
@@ -457,13 +489,42 @@ static void test_the_calls_of_the_table_suffice(void **unused)
     }
 }
 
+/* The vDSO serves the clock of not_after, if it serves any clock here. */
+static void read_the_clock(void)
+{
+    struct timespec now;
+
+    if (clock_gettime(CLOCK_BOOTTIME, &now) != 0) {
+        _exit(9);
+    }
+}
+
+static void test_expiring_ids_make_no_system_call(void **unused)
+{
+    static const struct moment clock = {"the clock", nothing, read_the_clock,
+                                        false};
+    static const struct moment ids = {"ids", prepare_expiring, next_of_expiring,
+                                      false};
+    static const struct row none;
+
+    (void)unused;
+    if (!runs_without(&clock, &none, NO_CALL)) {
+        print_message("skipped: the vDSO has no CLOCK_BOOTTIME here\n");
+        skip();
+    }
+    if (!runs_without(&ids, &none, NO_CALL)) {
+        fail_msg("makes the system call %s", name_of((unsigned)notes->refused));
+    }
+}
+
 static void test_the_table_names_no_other_call(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < N_MOMENTS; i++) {
         for (unsigned call = 0; call < N_CALLS; call++) {
             if (rows[i].always[call] &&
-                (runs_without(i, call) || notes->refused != (int)call)) {
+                (runs_without(&moments[i], &rows[i], call) ||
+                 notes->refused != (int)call)) {
                 fail_msg("%s: works without %s", moments[i].name,
                          name_of(call));
             }
@@ -480,6 +541,7 @@ int main(void)
         cmocka_unit_test(test_every_moment_has_a_row),
         cmocka_unit_test(test_the_calls_of_the_table_suffice),
         cmocka_unit_test(test_the_table_names_no_other_call),
+        cmocka_unit_test(test_expiring_ids_make_no_system_call),
     };
     return cmocka_run_group_tests(tests, read_table, NULL);
 }

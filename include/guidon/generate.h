@@ -193,9 +193,10 @@ typedef struct guidon_options {
  *                the generator
  *
  * Errors  GUIDON_E_ARGUMENT  an option is out of its range, a callback is
- *                            missing, a reserved member is not zero, or this
- *                            machine does not support HOST (Linux and macOS on
- *                            x86-64 and AArch64 do)
+ *                            missing, a reserved member is not zero, not_after
+ *                            is set but this system has no clock for it, or
+ *                            this machine does not support HOST (Linux and
+ *                            macOS on x86-64 and AArch64 do)
  *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
  *         GUIDON_E_STATE     HOST: the state file cannot be used;
  *                            guidon_state_reason says why. The file is
@@ -267,8 +268,9 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
  * Past not_after, calls for ids return GUIDON_E_STATE, and a call that waits
  * for the clock ends its wait. After a renewal the generator continues where it
  * stopped. A forked child has its parent's not_after; a renewal in the child
- * does not change the parent. If VMClock reports a clone of the machine, the generator expires until
- * you renew it, because the other machine holds the same lease.
+ * does not change the parent. If VMClock reports a clone of the machine, the
+ * generator expires until you renew it, because the other machine holds the
+ * same lease.
  *
  * Units   nanoseconds, as guidon_monotonic_now counts
  * Errors  GUIDON_E_ARGUMENT  the generator was created without a not_after, or
@@ -363,8 +365,8 @@ guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq);
  * These system calls remain, and docs/sandbox.md lists them by moment: another
  * thread's first id maps memory, unless that thread calls guidon_prepare too; a
  * thread reads random bytes from the kernel once in 8 KiB; a thread that ends
- * unmaps its memory; a forked child locks memory. guidon_generator_new allocates
- * memory, and opens the file of scope HOST.
+ * unmaps its memory; a forked child locks memory. guidon_generator_new
+ * allocates memory, and opens the file of scope HOST.
  *
  * A call in a prepared thread succeeds and makes no system call.
  *

@@ -11,8 +11,8 @@ GDN_PRIVATE_BEGIN
 guidon_status gdn_expiry_check_clock(const guidon_generator *g);
 
 /*
- * May the generator make ids at this instant? Each step asks before its plan, so
- * an expired generator changes nothing and does not wait. The step asks once
+ * May the generator make ids at this instant? Each step asks before its plan,
+ * so an expired generator changes nothing and does not wait. The step asks once
  * more when its state is in place. So if a call returns ids, their states were
  * in place at an instant when the generator had not expired.
  *

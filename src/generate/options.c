@@ -137,6 +137,15 @@ static bool may_lease(const guidon_generator *g)
            g->scope == GUIDON_SCOPE_PROCESS && gdn_tsc_is_sound();
 }
 
+/* A system without a clock that counts sleep needs the caller's. */
+static bool has_clock_to_expire(const guidon_options *o)
+{
+    uint64_t now;
+
+    return o->not_after == 0 || o->monotonic_fn ||
+           gdn_clock_monotonic(&now) == GUIDON_OK;
+}
+
 /* A generator that can expire has a fast path of its own, which reads the clock
  * of not_after. */
 static void set_expiry(guidon_generator *g, const guidon_options *options)
@@ -168,7 +177,8 @@ guidon_status gdn_generator_setup(guidon_generator *g,
     };
     guidon_status status;
 
-    if (!kind || !options_fit(options, kind) || !is_reserved_zero(options)) {
+    if (!kind || !options_fit(options, kind) || !is_reserved_zero(options) ||
+        !has_clock_to_expire(options)) {
         return GUIDON_E_ARGUMENT;
     }
     made.rules = rules_of(options, kind);

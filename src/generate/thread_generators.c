@@ -14,7 +14,7 @@ struct thread_generators {
 };
 const size_t gdn_thread_storage_size = sizeof(struct thread_generators);
 
-/* A program may have many threads, so a thread takes no more than three pages. */
+/* A program may have many threads. */
 _Static_assert(sizeof(struct gdn_thread) + sizeof(struct thread_generators) +
                        _Alignof(struct gdn_stream) +
                        sizeof(struct gdn_stream) <=

@@ -19,13 +19,14 @@ static const struct gdn_cipher_bits no_bits;
  */
 static guidon_status stream_mix(struct gdn_stream *stream, size_t budget)
 {
+    unsigned char *key = stream->head;
     unsigned char entropy[GDN_CIPHER_KEY];
     guidon_status status =
         stream->entropy(stream->context, entropy, sizeof entropy);
 
     if (status == GUIDON_OK) {
         for (size_t i = 0; i < sizeof entropy; i++) {
-            stream->head[i] ^= entropy[i];
+            key[i] ^= entropy[i];
         }
         stream->budget = budget;
     }

@@ -53,9 +53,9 @@ static struct thread_now thread_now(void)
     return now;
 }
 
-/* Does the thread own the slot that its memory names? A child that was forked
- * may have a copy of this memory, but the slot is free there, because the system
- * has wiped it. */
+/* Does the thread own the slot that its memory names? A forked child may have a
+ * copy of this memory, but there the slot is free, because the system has wiped
+ * it. */
 static bool has_key_slot(const struct gdn_thread *thread)
 {
     return thread->key.key && gdn_epoch_same_process(thread->epoch);

@@ -173,6 +173,8 @@ const struct call calls_of_generators[] = {
     MAKE("v7 HOST, the default path", PLACE, STATE | ENTROPY | MEMORY,
          .kind = GUIDON_V7, HOST),
     MAKE("v4 HOST", NEW, MEMORY, .kind = GUIDON_V4, HOST),
+    MAKE("v4, expiring", NONE, MEMORY | CALL_MAY(GUIDON_E_ARGUMENT),
+         .kind = GUIDON_V4, EXPIRING),
 
     NEXT(COLD, "v1", NONE, TIMED, .kind = GUIDON_V1),
     NEXT(COLD, "v2", NONE, TIMED, .kind = GUIDON_V2),
