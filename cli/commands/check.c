@@ -344,12 +344,13 @@ static bool passes_quickly(const struct job *job, const struct run *run,
 /* Are all lines of the run canonical? */
 static bool is_canonical(const struct run *run)
 {
-    static char lines[INPUT_RUN_MAX * (GUIDON_UUID_LEN + 1)];
+    static char lines[INPUT_RUN_MAX * (GUIDON_UUID_LEN + 2)];
 
+    memcpy(lines, run->text, run->n * run->line_len); /* for the ends */
     if (run->form == GUIDON_FORM_UUID) {
-        guidon_uuid_format_lines(lines, run->ids, run->n);
+        guidon_uuid_format_many(lines, run->line_len, run->ids, run->n);
     } else {
-        guidon_ulid_format_lines(lines, run->ids, run->n);
+        guidon_ulid_format_many(lines, run->line_len, run->ids, run->n);
     }
     return memcmp(lines, run->text, run->n * run->line_len) == 0;
 }

@@ -49,13 +49,13 @@ bool input_next(struct record *record, struct input *input);
 void input_close(struct input *input);
 
 /* Successive lines that are all canonical UUIDs (36 characters), or all ULIDs
- * (26 characters), and end in a line feed. */
+ * (26 characters), and that all end in LF or all in CR LF. */
 #define INPUT_RUN_MAX 1024
 struct run {
     size_t n;
     guidon_form form; /* GUIDON_FORM_UUID or _ULID, in either case */
     const char *text; /* the first line; valid until the next call */
-    size_t line_len;  /* with the line feed */
+    size_t line_len;  /* with its end */
     uint64_t number;  /* of the first line, from 1 */
     guidon_id ids[INPUT_RUN_MAX];
 };
