@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* host.pml - one slot of the state file: processes, kills, power cuts, clocks */
+/* host.pml - one slot of a state file, and of its copy: processes, kills, power
+ * cuts, clocks */
 /*
- * This models src/clock/shared.c, the loop of a generator of scope HOST that
+ * This models src/clock/shared.c, src/clock/shared_bind.c, the loop of a generator of scope HOST that
  * src/clock/shared.h shows, and the plan of src/generate/gregorian.c for one id
  * of version 1.
  *
@@ -12,6 +13,13 @@
  * is killed starts again by opening the file. After a power cut all processes do
  * so, with the page that the device holds.
  *
+ * With ORIGINALS below N, the page is copied once at any moment, and the processes
+ * from number ORIGINALS on use the copy while the others use the original. The
+ * copy may be torn: one half of the state or the limits are older.
+ *
+ * With FIXED, all ids have one node, as with a node of the options. Otherwise
+ * they have the node of their file.
+ *
  * The clock may read any time from EARLIEST to LATEST at any moment: it ticks,
  * and is stepped by little or much, back or forward.
  *
@@ -20,9 +28,9 @@
  * bit 3) plus the restarts since the draw (bits 0 to 2). No draw comes twice;
  * 14 random bits come close to that.
  *
- * Holds   no id twice; order from a call that returned to a call that began
+ * Holds   no id twice, in all files; one node for each binding; order from a call that returned to a call that began
  *         later, except over restarts and power cuts; a page that
- *         gdn_shared_page_is_sound accepts, in memory and on the device; every
+ *         gdn_shared_page_check accepts, in memory and on the device; every
  *         id that is returned has a time below the limit on the device
  * Faults  each name that an #ifdef below tests removes one rule
  */
@@ -42,6 +50,10 @@
 #define FAILS 1 /* msyncs that fail */
 #endif
 
+#ifndef ORIGINALS
+#define ORIGINALS N
+#endif
+
 #define EARLIEST 3 /* the lowest reading of the clock */
 #ifndef LATEST
 #define LATEST 7
@@ -53,11 +65,15 @@
 
 typedef page {
     byte lo, seq, ahead; /* the state; seq 0: none was drawn */
-    byte boot, lost;     /* the boot epoch */
+    byte bound, node;    /* the head: the boot, 0 in a copy; and the node */
+    byte lost;           /* the end of the lost time */
     byte limit, durable  /* the limit, and the durable limit */
 }
 
-page mem, dev;
+page mem[2], dev;        /* the original and the copy; the original's device */
+bool exists[2];
+byte lock[2];            /* the process that binds the file, plus 1 */
+byte nodes = 0;
 byte was_lo; /* the low half of the state before its last swap */
 byte boot = 1;
 byte draws = 0;
@@ -67,8 +83,8 @@ bool kill[N];
 byte kills = 0, cuts = 0, fails = 0;
 
 /* What the model knows of the ids, and no process does. */
-byte watched, watched_seq; /* an id that was returned: any id, or none */
-byte returned;             /* the highest time of a call that returned, */
+byte watched, watched_seq, watched_node; /* an id that was returned: any, or none */
+byte returned[2];          /* the highest time of a call that returned, by file, */
 bool apart[N];             /* except calls during a restart or a power cut */
 
 #define SET_APART(i)                                                           \
@@ -78,21 +94,32 @@ bool apart[N];             /* except calls during a restart or a power cut */
     :: else -> break                                                           \
     od;                                                                        \
     i = 0;                                                                     \
-    returned = 0
+    returned[0] = 0;                                                           \
+    returned[1] = 0
+
+#define FILE (me < ORIGINALS -> 0 : 1)
+#define MEM  mem[FILE]
 
 #define SOUND(p)                                                               \
     (p.durable <= p.limit && (p.limit == 0 || p.lo < p.limit))
 
+inline copy_page(to, from)
+{
+    to.lo = from.lo;
+    to.seq = from.seq;
+    to.ahead = from.ahead;
+    to.bound = from.bound;
+    to.node = from.node;
+    to.lost = from.lost;
+    to.limit = from.limit;
+    to.durable = from.durable
+}
+
 inline copy_to_device(low)
 {
-    assert(SOUND(mem));
+    assert(SOUND(mem[0]));
+    copy_page(dev, mem[0]);
     dev.lo = low;
-    dev.seq = mem.seq;
-    dev.ahead = mem.ahead;
-    dev.boot = mem.boot;
-    dev.lost = mem.lost;
-    dev.limit = mem.limit;
-    dev.durable = mem.durable;
     assert(SOUND(dev))
 }
 
@@ -100,16 +127,24 @@ inline power_cut()
 {
     cuts++;
     boot++;
-    mem.lo = dev.lo;
-    mem.seq = dev.seq;
-    mem.ahead = dev.ahead;
-    mem.boot = dev.boot;
-    mem.lost = dev.lost;
-    mem.limit = dev.limit;
-    mem.durable = dev.durable;
-    was_lo = mem.lo;
+    copy_page(mem[0], dev);
+    was_lo = mem[0].lo;
     copied = false;
     SET_APART(who)
+}
+
+/* cp, at any moment */
+inline copy_file()
+{
+    copy_page(mem[1], mem[0]);
+    mem[1].bound = 0;
+    exists[1] = true;
+    if
+    :: mem[1].lo = was_lo
+    :: mem[1].limit = 0; mem[1].durable = 0
+    :: mem[1].lost = 0
+    :: true
+    fi
 }
 
 /* ok: the device holds the page as it was at some moment of the call */
@@ -117,7 +152,10 @@ inline save(ok)
 {
     atomic {
         if
-        :: !copied -> copy_to_device(mem.lo); ok = true
+        :: FILE == 1 -> ok = true
+        :: FILE == 0 && ORIGINALS < N -> ok = true
+        :: FILE == 0 && ORIGINALS == N && !copied ->
+            copy_to_device(mem[0].lo); ok = true
         :: fails < FAILS -> fails++; ok = false
         fi
     }
@@ -169,14 +207,19 @@ inline plan()
  * that any more. A process that dies before that makes fewer ids. */
 inline return_id()
 {
-    assert(first != watched || seq != watched_seq);
-    assert(first < dev.limit);
+    assert(first != watched || seq != watched_seq || my_node != watched_node);
+    assert(ORIGINALS < N || first < dev.limit);
+    assert(first < MEM.limit);
+#ifndef FIXED
+    assert(my_node == MEM.node || my_boot != boot);
+#endif
     if
-    :: watched == 0 -> watched = first; watched_seq = seq
+    :: watched == 0 ->
+        watched = first; watched_seq = seq; watched_node = my_node
     :: true
     fi;
     if
-    :: !apart[me] && first > returned -> returned = first
+    :: !apart[me] && first > returned[FILE] -> returned[FILE] = first
     :: else
     fi;
     forget()
@@ -201,7 +244,7 @@ inline raise(word)
 #define HELD true
 #else
 #define HELD                                                                   \
-    (mem.lo == last_lo && mem.seq == last_seq && mem.ahead == last_ahead)
+    (MEM.lo == last_lo && MEM.seq == last_seq && MEM.ahead == last_ahead)
 #endif
 
 /*
@@ -218,49 +261,99 @@ inline raise(word)
 proctype process(byte me)
 {
     byte last_lo, last_seq, last_ahead, now, first, seq, ahead, drawn, high;
-    byte floor, mark, left, my_boot;
+    byte floor, mark, left, my_boot, my_node;
     bool lost, go, restart, held, ok;
 
     left = CALLS;
 open:
-    atomic { forget(); my_boot = boot; kill[me] = false };
+    atomic {
+        exists[FILE];
+        forget(); my_boot = boot; my_node = 0; kill[me] = false;
+        if
+        :: lock[FILE] == me + 1 -> lock[FILE] = 0 /* a kill releases it */
+        :: else
+        fi
+    };
     {
-        skip;
-enter:
-        atomic {
-            seq = mem.boot; ahead = mem.lost;
-            if
-            :: seq == boot -> seq = 0; ahead = 0; goto next
-            :: else
-            fi
-        };
-        atomic {
-            mark = mem.limit;
-            if
-            :: mark != 0 -> goto swap_epoch
-            :: else
-            fi
-        };
-        mark = (mem.lo != 0 || mem.seq != 0 -> ALL : 0);
-swap_epoch:
-        atomic {
-#ifdef NO_LOST_TIME
-            mark = 0;
+        if
+        :: atomic { MEM.bound == boot -> goto bound }
+        :: atomic { MEM.bound != boot -> skip }
+        fi;
+#ifndef NO_LOCK
+        atomic { lock[FILE] == 0 -> lock[FILE] = me + 1 };
+        if
+        :: atomic { MEM.bound == boot -> lock[FILE] = 0; goto bound }
+        :: atomic { MEM.bound != boot -> skip }
+        fi;
 #endif
+#ifdef HEAD_FIRST
+        atomic { nodes++; MEM.node = nodes; MEM.bound = boot };
+#endif
+        /* the durable limit, and then the state, raise the limit */
+        atomic {
             if
-            :: mem.boot == seq && mem.lost == ahead ->
-                mem.boot = boot; mem.lost = mark;
-                mark = 0; seq = 0; ahead = 0
-            :: else -> mark = 0; seq = 0; ahead = 0; goto enter
+            :: MEM.limit < MEM.durable -> MEM.limit = MEM.durable
+            :: else
             fi
         };
+        atomic {
+            mark = MEM.lo;
+            if
+            :: MEM.lo == 0 && MEM.seq == 0 -> mark = 0
+            :: else -> mark = mark + 1
+            fi
+        };
+        atomic {
+            if
+            :: MEM.limit < mark -> MEM.limit = mark
+            :: else
+            fi;
+            mark = 0
+        };
+        atomic {
+#ifndef NO_LOST_TIME
+            if
+            :: MEM.lo != 0 || MEM.seq != 0 || MEM.limit != 0 -> MEM.lost = ALL
+            :: else
+            fi
+#else
+            skip
+#endif
+        };
+        atomic {
+            save(ok);
+            if
+            :: !ok -> lock[FILE] = 0; goto open
+            :: ok -> ok = false
+            fi
+        };
+#ifndef HEAD_FIRST
+        atomic {
+#ifndef KEEP_NODE
+            nodes++;
+            MEM.node = nodes;
+#endif
+            MEM.bound = boot
+        };
+#endif
+        atomic {
+            save(ok);
+            ok = false;
+            lock[FILE] = 0
+        };
+bound:
+#ifndef FIXED
+        my_node = MEM.node;
+#else
+        skip;
+#endif
 next:
         atomic {
             left > 0; left--;
-            floor = returned; apart[me] = false;
-            last_lo = mem.lo                                      /* 1 */
+            floor = returned[FILE]; apart[me] = false;
+            last_lo = MEM.lo                                      /* 1 */
         };
-        atomic { last_seq = mem.seq; last_ahead = mem.ahead };
+        atomic { last_seq = MEM.seq; last_ahead = MEM.ahead };
 attempt:
         atomic {
             now = EARLIEST;                                       /* 2 */
@@ -268,7 +361,7 @@ attempt:
             :: now < LATEST -> now++
             :: break
             od;
-            lost = (now < mem.lost);
+            lost = (now < MEM.lost);
             plan();                                               /* 3 */
             if
             :: go
@@ -277,12 +370,12 @@ attempt:
         };
 #ifdef COMMIT_FIRST
         if
-        :: atomic { lost -> mem.lost = 0 }
+        :: atomic { lost -> MEM.lost = 0 }
         :: atomic { else }
         fi;
 #endif
         atomic {                                                  /* 4 */
-            mark = mem.durable;
+            mark = MEM.durable;
             if
             :: first < mark && mark - first > RESERVE / 2 ->
                 mark = 0; goto swap
@@ -292,16 +385,16 @@ attempt:
         };
         atomic {
             if
-            :: mem.limit == mark ->
-                mem.limit = first + RESERVE; goto write_through
+            :: MEM.limit == mark ->
+                MEM.limit = first + RESERVE; goto write_through
             :: else -> mark = 0; goto swap
             fi
         };
 raise_limit:
-        atomic { raise(mem.limit) };
+        atomic { raise(MEM.limit) };
 write_through:
 #ifdef DURABLE_LIMIT_FIRST
-        atomic { raise(mem.durable) };
+        atomic { raise(MEM.durable) };
 #endif
 #ifdef NO_WRITE_THROUGH
         ok = true;
@@ -315,13 +408,13 @@ write_through:
             fi
         };
 #endif
-        atomic { ok = false; mark = 0; raise(mem.durable) };
+        atomic { ok = false; mark = 0; raise(MEM.durable) };
 swap:
         atomic {                                                  /* 5 */
             if
             :: HELD ->
-                was_lo = mem.lo;
-                mem.lo = first; mem.seq = seq; mem.ahead = ahead;
+                was_lo = (FILE == 0 -> MEM.lo : was_lo);
+                MEM.lo = first; MEM.seq = seq; MEM.ahead = ahead;
                 if
                 :: restart -> SET_APART(high); high = 0
                 :: !restart && !apart[me] -> assert(first > floor)
@@ -338,11 +431,11 @@ swap:
                 :: else -> return_id(); goto next                  /* 7 */
                 fi
             :: else ->
-                last_lo = mem.lo; last_seq = mem.seq; last_ahead = mem.ahead;
+                last_lo = MEM.lo; last_seq = MEM.seq; last_ahead = MEM.ahead;
                 goto attempt
             fi
         };
-        mem.lost = 0;                                             /* 6 */
+        MEM.lost = 0;                                             /* 6 */
 committed:
         atomic {
             save(ok);
@@ -366,9 +459,10 @@ proctype world()
 end:
     do
     :: atomic { cuts < CUTS -> power_cut() }
-    :: atomic { cuts < CUTS && !copied -> copied = true; copy_to_device(mem.lo) }
+    :: atomic { ORIGINALS < N && !exists[1] -> copy_file() }
+    :: atomic { cuts < CUTS && !copied -> copied = true; copy_to_device(mem[0].lo) }
     :: atomic {
-           cuts < CUTS && !copied && was_lo != mem.lo -> copied = true;
+           cuts < CUTS && !copied && was_lo != mem[0].lo -> copied = true;
            copy_to_device(was_lo)
        }
     :: atomic {
@@ -386,6 +480,7 @@ init {
     byte i;
 
     atomic {
+        exists[0] = true;
         i = 0;
         do
         :: i < N -> run process(i); i++

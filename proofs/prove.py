@@ -107,12 +107,20 @@ SHOWN = {"Valid", "Considered valid", "Dead", "Unreachable"}
 
 # Model, options, whether the model must hold.
 HOST = ["-DLATEST=5", "-DCALLS=1"]
-CUT = HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=1", "-DFAILS=0"]
+CUT = HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=1", "-DFAILS=0", "-DFIXED"]
+COPY = HOST + ["-DN=2", "-DORIGINALS=1", "-DCUTS=0", "-DKILLS=1", "-DFAILS=0"]
 LEASE = ["-DN=2", "-DCALLS=2", "-DTICKS=0", "-DSWAPS=1", "-DLATEST=6"]
 MODELS = [
     ("host", HOST + ["-DN=1", "-DCUTS=2", "-DKILLS=0", "-DFAILS=0"], True),
     ("host", HOST + ["-DN=2", "-DCUTS=0", "-DKILLS=1", "-DFAILS=1"], True),
     ("host", HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=0", "-DFAILS=0"], True),
+    ("host", COPY, True),
+    ("host", COPY + ["-DFIXED"], True),
+    ("host", COPY + ["-DFIXED", "-DNO_LOST_TIME"], False),
+    ("host", COPY + ["-DFIXED", "-DHEAD_FIRST"], False),
+    ("host", COPY + ["-DKEEP_NODE", "-DNO_LOST_TIME"], False),
+    ("host", HOST + ["-DN=2", "-DCUTS=0", "-DKILLS=0", "-DFAILS=0", "-DNO_LOCK"],
+     False),
     ("host", CUT + ["-DNO_LOST_TIME"], False),
     ("host", CUT + ["-DNO_COMPARE"], False),
     ("host", CUT + ["-DDURABLE_LIMIT_FIRST"], False),
