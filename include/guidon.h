@@ -5,6 +5,7 @@
 #define GUIDON_H
 
 #include <guidon/generate.h>
+#include <guidon/host.h>
 #include <guidon/id.h>
 #include <guidon/make.h>
 #include <guidon/status.h>

@@ -75,4 +75,18 @@
 #  define GUIDON_MUST_CHECK
 #endif
 
+/*
+ * GUIDON_HOST_NONE means that there is no operating system: the program gives
+ * Guidon random bits and the time, see <guidon/host.h>. It is set for
+ * WebAssembly without WASI or Emscripten, and for freestanding builds. Define
+ * it yourself for firmware that has a libc. The library and the files that
+ * include its headers must be compiled with the same choice.
+ */
+#if !defined(GUIDON_HOST_NONE) &&                                              \
+    ((defined(__wasm__) && !defined(__wasi__) &&                               \
+      !defined(__EMSCRIPTEN__)) ||                                             \
+     (defined(__STDC_HOSTED__) && __STDC_HOSTED__ == 0))
+#  define GUIDON_HOST_NONE 1
+#endif
+
 #endif

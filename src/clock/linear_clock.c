@@ -60,7 +60,7 @@ bool gdn_tsc_is_sound(void)
 
 const char *gdn_clock_timestamp_name(void)
 {
-    return "the system's clock";
+    return GDN_HOST_NONE ? "guidon_host_now" : "the system's clock";
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node.c - finds a hardware address of this host. */
 #include "node.h"
-#include <string.h>
+#include "../core/memory.h"
 
 /* Bits of the first octet (IEEE 802, 8.2). */
 #define GROUP_BIT 0x01u /* multicast, and broadcast (all ones) */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* shared_page.c - makes and checks the page of the state file. */
 #include "shared_page.h"
+#include "../core/memory.h"
 #include <stddef.h>
-#include <string.h>
 
 _Static_assert(offsetof(struct gdn_shared_head, binding) == 32 &&
                    offsetof(struct gdn_shared_head, checksum) == 80 &&

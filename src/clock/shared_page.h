@@ -13,7 +13,8 @@
 GDN_PRIVATE_BEGIN
 
 /* 1 if this system can share a state file between processes. */
-#if GDN_ATOMIC128_LOCK_FREE && (defined(__linux__) || defined(__APPLE__))
+#if GDN_ATOMIC128_LOCK_FREE && GDN_HOST_POSIX &&                               \
+    (defined(__linux__) || defined(__APPLE__))
 #  define GDN_SHARED_FILES 1
 #else
 #  define GDN_SHARED_FILES 0

@@ -3,8 +3,8 @@
 #ifndef GDN_CORE_BYTES_H
 #define GDN_CORE_BYTES_H
 
+#include "memory.h"
 #include <stdint.h>
-#include <string.h>
 
 /*
  * If the compiler defines the byte order, each function is one load or store

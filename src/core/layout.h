@@ -4,9 +4,9 @@
 #define GDN_CORE_LAYOUT_H
 
 #include "bytes.h"
+#include "memory.h"
 #include <guidon/id.h>
 #include <stdbool.h>
-#include <string.h>
 
 /*
  * The layouts come from RFC 9562, sections 5.1, 5.6 and 5.7 (versions 1, 6 and

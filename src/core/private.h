@@ -3,6 +3,21 @@
 #ifndef GDN_CORE_PRIVATE_H
 #define GDN_CORE_PRIVATE_H
 
+#include <guidon/api.h>
+
+/* The kind of host that this build is for: one of these is 1. */
+#if defined(GUIDON_HOST_NONE)
+#  define GDN_HOST_NONE    1
+#  define GDN_HOST_WINDOWS 0
+#elif defined(_WIN32)
+#  define GDN_HOST_NONE    0
+#  define GDN_HOST_WINDOWS 1
+#else
+#  define GDN_HOST_NONE    0
+#  define GDN_HOST_WINDOWS 0
+#endif
+#define GDN_HOST_POSIX (!GDN_HOST_NONE && !GDN_HOST_WINDOWS)
+
 /* Put these around declarations that no shared object may export, whatever its
  * compiler flags are. */
 #if defined(__GNUC__) && !defined(_WIN32)

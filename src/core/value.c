@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* value.c - constants, comparison and hash of ids. */
 #include "bytes.h"
+#include "memory.h"
 #include <guidon/id.h>
 #include <guidon/make.h>
-#include <string.h>
 
 guidon_id guidon_nil(void)
 {

@@ -3,8 +3,8 @@
 #ifndef GDN_CORE_WIPE_H
 #define GDN_CORE_WIPE_H
 
+#include "memory.h"
 #include <stddef.h>
-#include <string.h>
 
 /* Set `len` bytes to zero, even if nothing reads them again. */
 static inline void gdn_wipe(void *memory, size_t len)

@@ -12,14 +12,14 @@
 #  define HWCAP_SHA1 (1ul << 5)
 #  define HWCAP_SHA2 (1ul << 6)
 
-#  if defined(__linux__)
+#  if GDN_HOST_POSIX && defined(__linux__)
 #    include <sys/auxv.h>
 
 static unsigned long arm_hwcap(void)
 {
     return getauxval(AT_HWCAP);
 }
-#  elif defined(__FreeBSD__)
+#  elif GDN_HOST_POSIX && defined(__FreeBSD__)
 #    include <sys/auxv.h>
 
 static unsigned long arm_hwcap(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.c - describes the sources and kernels that the library uses on this
  * machine. */
-#include "../clock/atomic128.h"
 #include "../clock/linear_clock.h"
+#include "../clock/shared_page.h"
 #include "../hash/hash.h"
 #include "../host/host.h"
 #include "../random/cipher.h"
@@ -31,6 +31,6 @@ void guidon_machine_describe(guidon_machine *out)
         .ulid_text = gdn_base32_name(),
         .sha1 = gdn_hash_one(&gdn_sha1)->name,
         .sha1_many = gdn_hash_many(&gdn_sha1)->name,
-        .host_scope = GDN_ATOMIC128_LOCK_FREE,
+        .host_scope = GDN_SHARED_FILES,
     };
 }

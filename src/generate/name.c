@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* name.c - ids from a namespace and a name (RFC 9562, 5.3, 5.5, 6.5, B.2). */
 #include "../core/layout.h"
+#include "../core/memory.h"
 #include "../hash/hash.h"
 #include <guidon/make.h>
-#include <string.h>
 
 /* How many names name_make_many hashes before it sets their versions. */
 #define NAME_BLOCK 1024

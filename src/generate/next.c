@@ -2,12 +2,11 @@
 /* next.c - the steps that make a generator's ids, see kind.h. */
 #include "../clock/clock.h"
 #include "../clock/shared.h"
+#include "../core/memory.h"
 #include "expiry.h"
 #include "generator.h"
 #include "random_source.h"
 #include "reinit.h"
-
-#include <string.h>
 
 /* -------------------------------------------------------------------- clock */
 
@@ -128,6 +127,8 @@ static guidon_status plan_or_wait(struct attempt *attempt,
                                   struct call_stats *stats, guidon_generator *g,
                                   size_t n)
 {
+    uint64_t waits = 0;
+
     for (;;) {
         guidon_status status = gdn_expiry_check(g);
         enum gdn_verdict verdict;
@@ -148,6 +149,10 @@ static guidon_status plan_or_wait(struct attempt *attempt,
         status = status_of_verdict(verdict, &g->rules);
         if (status != GUIDON_OK) {
             return status;
+        }
+        if (waits++ == GDN_CLOCK_WAITS_MAX) {
+            return verdict == GDN_PLAN_CLOCK_BACK ? GUIDON_E_CLOCK
+                                                  : GUIDON_E_OVERFLOW;
         }
         stats->events |= GDN_EVENT_WAIT;
         wait_for_clock(g);

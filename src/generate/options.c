@@ -5,14 +5,11 @@
 #include "../clock/node.h"
 #include "../clock/shared.h"
 #include "../core/layout.h"
+#include "../core/memory.h"
 #include "../host/host.h"
 #include "../random/epoch.h"
 #include "kinds.h"
 #include "reinit.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool options_fit(const guidon_options *o, const struct gdn_kind *kind)
 {
@@ -203,22 +200,24 @@ guidon_status gdn_generator_setup(guidon_generator *g,
     return status;
 }
 
+_Static_assert(sizeof(guidon_generator) <= GDN_HEAP_MAX &&
+                   _Alignof(guidon_generator) <= GDN_HEAP_ALIGN,
+               "gdn_heap_new has memory for a generator");
+
 guidon_status guidon_generator_new(guidon_generator **out,
                                    const guidon_options *options)
 {
-    int saved = errno;
-    guidon_generator *g = calloc(1, sizeof *g);
+    guidon_generator *g = gdn_heap_new(sizeof *g);
     guidon_status status;
 
     if (!g) {
-        errno = saved;
         return GUIDON_E_MEMORY;
     }
     status = gdn_generator_setup(g, options);
     if (status == GUIDON_OK) {
         *out = g;
     } else {
-        free(g);
+        gdn_heap_free(g);
     }
     return status;
 }
@@ -228,5 +227,5 @@ void guidon_generator_free(guidon_generator *g)
     if (g) {
         gdn_shared_close(g->shared);
     }
-    free(g);
+    gdn_heap_free(g);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* thread_generators.c - guidon_new: a generator of each kind in each thread. */
+#include "../core/memory.h"
 #include "../random/thread.h"
 #include "kinds.h"
 #include "options.h"
 #include "v4.h"
-
-#include <string.h>
 
 /* These generators lie in the thread's storage, which is all zero in a new
  * thread and in a new process. A generator without a kind is not set up yet. */

@@ -2,10 +2,9 @@
 /* ulid.c - ULIDs, with random bits in each or in monotonic order. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
+#include "../core/memory.h"
 #include "kinds.h"
 #include "next_fast.h"
-
-#include <string.h>
 
 /* --------------------------------------------------- random bits in each id */
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* hash.c - blocks, padding and length, which are common to the three hashes. */
 #include "hash.h"
+#include "../core/memory.h"
 
 #include "../core/bytes.h"
-
-#include <string.h>
 
 void gdn_hash_init(const struct gdn_hash_algorithm *algorithm,
                    struct gdn_hash *hash)

@@ -13,11 +13,11 @@
  * The prefix lets several kernels stand in one file, as in the amalgamation,
  * and tells them apart in a backtrace.
  */
+#include "../core/memory.h"
 #include "../cpu/cpu.h"
 #include "kernels.h"
 
 #include <immintrin.h>
-#include <string.h>
 
 #define LANES_JOIN_(kernel, name) kernel##_##name
 #define LANES_JOIN(kernel, name)  LANES_JOIN_(kernel, name)

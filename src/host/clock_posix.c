@@ -2,7 +2,7 @@
 /* clock_posix.c - clock_gettime and nanosleep. */
 #include "../core/private.h"
 
-#if !defined(_WIN32)
+#if GDN_HOST_POSIX
 #  define _POSIX_C_SOURCE 200809L
 #  define _DARWIN_C_SOURCE
 #  include "../core/ticks.h"

@@ -2,7 +2,7 @@
 /* clock_windows.c - the precise system time, and Sleep. */
 #include "../core/private.h"
 
-#if defined(_WIN32)
+#if GDN_HOST_WINDOWS
 #  define _WIN32_WINNT 0x0602 /* Windows 8: GetSystemTimePreciseAsFileTime */
 #  include "../core/ticks.h"
 #  include "host.h"

@@ -2,8 +2,9 @@
 /* entropy_bsd.c - getentropy, on the BSDs and macOS. */
 #include "../core/private.h"
 
-#if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) ||       \
-    defined(__OpenBSD__) || defined(__DragonFly__)
+#if GDN_HOST_POSIX &&                                                          \
+    (defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) ||      \
+     defined(__OpenBSD__) || defined(__DragonFly__))
 #  define _DARWIN_C_SOURCE
 #  define _NETBSD_SOURCE
 #  include "entropy_collect.h"

@@ -2,9 +2,10 @@
 /* entropy_collect.c - collects all the requested bytes from the system, or none. */
 #include "entropy_collect.h"
 
-#include "../core/wipe.h"
+#if !GDN_HOST_NONE
+#  include "../core/wipe.h"
 
-#include <errno.h>
+#  include <errno.h>
 
 guidon_status gdn_entropy_collect(gdn_entropy_call *call, void *context,
                                   void *out, size_t len)
@@ -24,3 +25,4 @@ guidon_status gdn_entropy_collect(gdn_entropy_call *call, void *context,
     }
     return GUIDON_OK;
 }
+#endif

@@ -2,7 +2,7 @@
 /* entropy_linux.c - getrandom, through the vDSO if the kernel offers it. */
 #include "../core/private.h"
 
-#if defined(__linux__)
+#if GDN_HOST_POSIX && defined(__linux__)
 #  define _DEFAULT_SOURCE
 #  include "entropy_collect.h"
 #  include "host.h"

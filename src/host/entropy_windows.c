@@ -2,7 +2,7 @@
 /* entropy_windows.c - BCryptGenRandom; links with bcrypt. */
 #include "../core/private.h"
 
-#if defined(_WIN32)
+#if GDN_HOST_WINDOWS
 #  define WIN32_LEAN_AND_MEAN
 #  include "entropy_collect.h"
 #  include "host.h"

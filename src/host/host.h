@@ -15,7 +15,7 @@
  * Every system call of the library stands behind a function of this header,
  * except those for the state file of scope HOST (clock/shared_file.c). A file
  * of this directory that ends with the name of a system is empty on other
- * systems.
+ * systems. none.c is for programs without a system (<guidon/host.h>).
  *
  * All functions preserve errno. Any thread may call them, also several at a
  * time.
@@ -62,12 +62,23 @@ guidon_status gdn_clock_now(guidon_time *out);
 guidon_status gdn_clock_monotonic(uint64_t *ns);
 
 /* Sleep for about `ns` nanoseconds, at most one second. A signal may end the
- * sleep early, so the caller reads the clock again. */
+ * sleep early, so the caller reads the clock again. A host without a system
+ * cannot sleep and returns at once. */
 void gdn_clock_pause(uint64_t ns);
+
+/* How often a call may find that it has to wait for the clock. A program that
+ * cannot sleep must not read a clock that stands still for ever; a million
+ * readings take well below a second. */
+#if GDN_HOST_NONE
+#  define GDN_CLOCK_WAITS_MAX UINT32_C(1000000)
+#else
+#  define GDN_CLOCK_WAITS_MAX UINT64_MAX
+#endif
 
 /* Can this build read the time-stamp counter (TSC), by __rdtsc of
  * x86intrin.h? */
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
+#if GDN_HOST_POSIX && defined(__x86_64__) && defined(__linux__) &&             \
+    defined(__GNUC__)
 #  define GDN_HAVE_TSC 1
 #else
 #  define GDN_HAVE_TSC 0
@@ -82,7 +93,7 @@ bool gdn_tsc_is_kernel_clock(void);
 /* ------------------------------------------------- whole pages, for secrets */
 
 /* Map at least `len` zeroed bytes, at the start of a page; NULL without
- * memory. */
+ * memory. A system without pages aligns them to 64 bytes. */
 void *gdn_pages_map(size_t len);
 /* Wipe and release the pages. */
 void gdn_pages_unmap(void *pages, size_t len);
@@ -100,7 +111,21 @@ void gdn_pages_unlock(void *pages, size_t len);
  * that. */
 bool gdn_pages_wipe_on_fork(void *pages, size_t len);
 
+/* ----------------------------------------------------------------- the heap */
+
+/* The most bytes that one call may ask for, and their alignment. */
+#define GDN_HEAP_MAX   512
+#define GDN_HEAP_ALIGN 16
+
+/* Get `len` zeroed bytes, at most GDN_HEAP_MAX; NULL without memory. Free them
+ * with gdn_heap_free, which accepts NULL. */
+void *gdn_heap_new(size_t len);
+void gdn_heap_free(void *memory);
+
 /* -------------------------------------------- threads, processes and copies */
+
+/* Can a process of this system be forked? */
+#define GDN_HOST_FORKS GDN_HOST_POSIX
 
 typedef void gdn_thread_end_fn(void *memory);
 

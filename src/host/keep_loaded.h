@@ -21,8 +21,9 @@
  * then needs no constructor. Objects of a program (-fPIE, or no -fPIC) have
  * none either.
  */
-#if (defined(__GLIBC__) || defined(__FreeBSD__)) && defined(__GNUC__) &&       \
-    defined(__PIC__) && !defined(__PIE__) && !defined(GUIDON_NODELETE)
+#if GDN_HOST_POSIX && (defined(__GLIBC__) || defined(__FreeBSD__)) &&          \
+    defined(__GNUC__) && defined(__PIC__) && !defined(__PIE__) &&              \
+    !defined(GUIDON_NODELETE)
 #  define GDN_KEEP_LOADED_AT_START 1
 #else
 #  define GDN_KEEP_LOADED_AT_START 0

@@ -2,7 +2,7 @@
 /* keep_loaded_windows.c - pins the module. */
 #include "../core/private.h"
 
-#if defined(_WIN32)
+#if GDN_HOST_WINDOWS
 #  define WIN32_LEAN_AND_MEAN
 #  include "keep_loaded.h"
 

@@ -4,7 +4,7 @@
 #include "host.h"
 
 /* The hardware address in a socket address; NULL if it has not 48 bits. */
-#if defined(__linux__)
+#if GDN_HOST_POSIX && defined(__linux__)
 #  define HAVE_LINKS
 
 #  include <netpacket/packet.h>
@@ -18,8 +18,9 @@ static const void *address_in(const struct sockaddr *any)
     return fits ? link->sll_addr : NULL;
 }
 
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) ||     \
-    defined(__OpenBSD__) || defined(__DragonFly__)
+#elif GDN_HOST_POSIX &&                                                        \
+    (defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) ||      \
+     defined(__OpenBSD__) || defined(__DragonFly__))
 #  define HAVE_LINKS
 
 #  include <sys/types.h>

@@ -2,7 +2,7 @@
 /* pages_posix.c - pages from mmap, with the advice of Linux and the BSDs. */
 #include "../core/private.h"
 
-#if !defined(_WIN32)
+#if GDN_HOST_POSIX
 #  define _DEFAULT_SOURCE
 #  define _DARWIN_C_SOURCE
 #  define _NETBSD_SOURCE

@@ -2,7 +2,7 @@
 /* pages_windows.c - pages from VirtualAlloc. */
 #include "../core/private.h"
 
-#if defined(_WIN32)
+#if GDN_HOST_WINDOWS
 #  define WIN32_LEAN_AND_MEAN
 #  include "../core/wipe.h"
 #  include "host.h"

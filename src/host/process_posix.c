@@ -2,7 +2,7 @@
 /* process_posix.c - getpid. */
 #include "../core/private.h"
 
-#if !defined(_WIN32)
+#if GDN_HOST_POSIX
 #  define _DEFAULT_SOURCE
 #  include "host.h"
 

@@ -2,7 +2,7 @@
 /* process_windows.c - one number for every process: Windows has no fork. */
 #include "../core/private.h"
 
-#if defined(_WIN32)
+#if GDN_HOST_WINDOWS
 #  include "host.h"
 
 long gdn_process_id(void)

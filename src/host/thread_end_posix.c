@@ -2,7 +2,7 @@
 /* thread_end_posix.c - the end of a thread, through a key with a destructor. */
 #include "../core/private.h"
 
-#if !defined(_WIN32)
+#if GDN_HOST_POSIX
 #  include "host.h"
 #  include "keep_loaded.h"
 

@@ -3,7 +3,7 @@
  * has a callback; a thread-local slot has none. */
 #include "../core/private.h"
 
-#if defined(_WIN32)
+#if GDN_HOST_WINDOWS
 #  define WIN32_LEAN_AND_MEAN
 #  include "host.h"
 #  include "keep_loaded.h"

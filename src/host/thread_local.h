@@ -3,6 +3,7 @@
 #ifndef GDN_HOST_THREAD_LOCAL_H
 #define GDN_HOST_THREAD_LOCAL_H
 
+#include "../core/private.h"
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 
 /*
@@ -10,7 +11,9 @@
  * library that is loaded later, that block has space only if the loader keeps
  * some spare. glibc and FreeBSD do, for small variables; musl does not.
  */
-#if defined(__GLIBC__) || defined(__FreeBSD__)
+#if GDN_HOST_NONE
+#  define GDN_THREAD_LOCAL /* there is one thread */
+#elif defined(__GLIBC__) || defined(__FreeBSD__)
 #  define GDN_THREAD_LOCAL                                                     \
     _Thread_local __attribute__((tls_model("initial-exec")))
 #else

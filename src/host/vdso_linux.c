@@ -2,7 +2,7 @@
 /* vdso_linux.c - reads the vDSO's symbols (System V ABI, chapters 4 and 5). */
 #include "../core/private.h"
 
-#if defined(__linux__)
+#if GDN_HOST_POSIX && defined(__linux__)
 #  define _DEFAULT_SOURCE
 #  include "vdso.h"
 

@@ -5,7 +5,7 @@
 
 #include "vmclock.h"
 
-#if defined(__linux__)
+#if GDN_HOST_POSIX && defined(__linux__)
 #  include <errno.h>
 #  include <fcntl.h>
 #  include <sys/mman.h>

@@ -168,6 +168,9 @@ bool gdn_epoch_same_process(uint64_t epoch)
 
 const char *gdn_epoch_fork_name(void)
 {
+    if (!GDN_HOST_FORKS) {
+        return "not needed: this system has no fork";
+    }
     return epoch_page() ? "a page that the kernel wipes in a forked process"
                         : "the process id";
 }

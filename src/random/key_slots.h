@@ -9,8 +9,13 @@
 
 GDN_PRIVATE_BEGIN
 
-/* The slots of a page; the first 64 bytes of the page count them. */
-#define GDN_KEY_SLOTS_PER_PAGE 63
+/* The slots of a page; the first 64 bytes of the page count them. A host
+ * without a system has one thread. */
+#if GDN_HOST_NONE
+#  define GDN_KEY_SLOTS_PER_PAGE 1
+#else
+#  define GDN_KEY_SLOTS_PER_PAGE 63
+#endif
 
 struct gdn_key_page;
 

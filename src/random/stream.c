@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* stream.c - makes random bytes with fast key erasure. */
 #include "stream.h"
+#include "../core/memory.h"
 
 #include "../core/wipe.h"
-
-#include <string.h>
 
 static const unsigned char zero_start[GDN_CIPHER_START];
 static const struct gdn_cipher_bits no_bits;

@@ -3,13 +3,13 @@
 #ifndef GDN_RANDOM_STREAM_H
 #define GDN_RANDOM_STREAM_H
 
+#include "../core/memory.h"
 #include "../core/private.h"
 #include "cipher.h"
 #include <guidon/status.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 GDN_PRIVATE_BEGIN
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* base64url.c - ids as 22 letters of RFC 4648 section 5, without padding. */
+#include "../core/memory.h"
 #include "forms.h"
 #include "parse_error.h"
 
 #include <stdint.h>
-#include <string.h>
 
 #define LEN 22 /* 132 bits: the last four are padding and must be zero */
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* decimal.c - ids as decimal numbers: the forms INT, OID and URN_OID. */
+#include "../core/memory.h"
 #include "ascii.h"
 #include "forms.h"
 #include "number.h"
 #include "parse_error.h"
-
-#include <string.h>
 
 /* 2^128 - 1 is 340282366920938463463374607431768211455. */
 #define DIGITS_MAX 39

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* forms.c - the table of text forms, and the functions that look a form up. */
 #include "forms.h"
+#include "../core/memory.h"
 
 #include "base32.h"
 #include "hex.h"
 #include "pattern.h"
-
-#include <string.h>
 
 #define UUID_PATTERN "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh"
 #define BYTE         "0xhh"

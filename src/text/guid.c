@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* guid.c - the mixed-endian byte image of Microsoft GUIDs, and its hex. */
+#include "../core/memory.h"
 #include "forms.h"
 #include "hex.h"
 #include "pattern.h"
 
 #include <guidon/text.h>
-#include <string.h>
 
 /* Octet i of an id is octet swapped_at[i] of the GUID, and the reverse. */
 static const unsigned char swapped_at[16] = {3, 2, 1,  0,  5,  4,  7,  6,

@@ -13,11 +13,11 @@
 #include "../cpu/arch.h"
 
 #if GDN_ARCH_ARM64
+#  include "../core/memory.h"
 #  include "hex.h"
 
 #  include <arm_neon.h>
 #  include <stdbool.h>
-#  include <string.h>
 
 #  define NO_DIGIT 0xff /* past every table, so that the '-' stays */
 

@@ -3,11 +3,11 @@
 #ifndef GDN_TEXT_HEX_X86_H
 #define GDN_TEXT_HEX_X86_H
 
+#include "../core/memory.h"
 #include "hex.h"
 
 #include <immintrin.h>
 #include <stdbool.h>
-#include <string.h>
 
 /* Constants that are the same in every lane. They are in memory because
  * compilers otherwise compute them, which costs more than a load in a call for

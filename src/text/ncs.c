@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* ncs.c - the text of Apollo NCS ids, such as 34dc23469000.0d.00.00.7c.... */
+#include "../core/memory.h"
 #include "forms.h"
 #include "hex.h"
 #include "parse_error.h"
 #include "pattern.h"
-
-#include <string.h>
 
 /*
  * The text has fourteen of the sixteen octets: time (0-5), address family (8)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* pattern.c - writes and reads forms that are hex digits among marks. */
 #include "pattern.h"
+#include "../core/memory.h"
 
 #include "ascii.h"
 #include "hex.h"
 #include "parse_error.h"
-
-#include <string.h>
 
 size_t gdn_pattern_write(char *out, const char *pattern, const char *digits,
                          const unsigned char *bytes)

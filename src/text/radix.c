@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* radix.c - ids as a fixed number of digits in a base such as 58 or 62. */
+#include "../core/memory.h"
 #include "forms.h"
 #include "parse_error.h"
-
-#include <string.h>
 
 #define LEN_MAX 128 /* in base 2 */
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* shapes.c - the lengths and marks by which guidon_parse tells forms apart. */
+#include "../core/memory.h"
 #include "ascii.h"
 #include "forms.h"
-
-#include <string.h>
 
 /* Does the text begin with `prefix`, in either case? `prefix` is lower case. */
 static bool shape_begins(const struct gdn_input *input, const char *prefix)

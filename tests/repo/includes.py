@@ -21,6 +21,17 @@ WITHOUT_CIRCLES = ["src", "cli", "faces"]
 # Faces may include the public headers and files of their own folder.
 FACES = ["cli", "faces", "examples"]
 
+# The headers of a C implementation without a libc (C11, section 4), and stdatomic.h. A
+# file of src/ includes any other header under a condition, because the library is also
+# built for hosts without an operating system; core/memory.h stands for string.h.
+FREESTANDING = {b"float.h", b"iso646.h", b"limits.h", b"stdalign.h", b"stdarg.h",
+                b"stdatomic.h", b"stdbool.h", b"stddef.h", b"stdint.h",
+                b"stdnoreturn.h"}
+# Headers of one processor's kernels, whose files are empty for other processors.
+FREESTANDING |= {b"immintrin.h"}
+# clang-format puts blanks behind the '#' of an include under a condition.
+UNCONDITIONAL = re.compile(rb"^#include[ \t]*<([^>/\n]+)>", re.M)
+
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)', re.M)
 
 
@@ -137,6 +148,14 @@ def circle_faults(root, code):
                    + " - ".join(pair.as_posix() for pair in circle))
 
 
+def libc_faults(root, sources):
+    for path in sources:
+        for name in UNCONDITIONAL.findall((root / path).read_bytes()):
+            if name not in FREESTANDING:
+                yield (f"{path}: includes <{name.decode()}> without a condition, which "
+                       "a host without a libc lacks")
+
+
 def place_faults(root, sources):
     """Every file of src/ is in a module, has a unique name, and is built."""
     listed = set((root / "src/CMakeLists.txt").read_text().split())
@@ -155,6 +174,7 @@ def check(root):
     code = [path for path in tree.files(root) if path.suffix in tree.CODE]
     sources = [path for path in code if path.parts[0] == "src"]
     faults = list(place_faults(root, sources)) if sources else ["src/: empty"]
+    faults += libc_faults(root, sources)
     homeless = {path for path in sources if rank_of(path) is None}
     unranked = {path for path in code
                 if path.parts[0] == "cli" and cli_rank_of(path) is None}

@@ -43,6 +43,8 @@ def names_in(text):
     """The names that a file declares for itself. Tags have their keyword."""
     found = set()
     for one in declarations(text):
+        if one.startswith("WEAK "):
+            continue  # libc's own names, for programs without a libc
         found |= {"struct " + tag for tag in
                   re.findall(r"\b(?:struct|union|enum)\s+(\w+)\s*\x01", one)}
         head = re.sub(r"\b(?:struct|union|enum)\s*(?:\w+\s*)?\x01", "type ",

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+# Tests of the library without an operating system (<guidon/host.h>): natively, where
+# sanitizers see it, and as WebAssembly.
+if(NOT UNIX)
+  return()
+endif()
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(none ${CMAKE_CURRENT_BINARY_DIR}/none)
+set(amalgamate ${PROJECT_SOURCE_DIR}/packaging/amalgamate.py)
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/src/*.[ch] ${PROJECT_SOURCE_DIR}/include/*.h)
+add_custom_command(OUTPUT ${none}/guidon.c ${none}/guidon.h
+  COMMAND ${Python3_EXECUTABLE} -B ${amalgamate} ${PROJECT_SOURCE_DIR} ${none}
+  DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/src/CMakeLists.txt
+  COMMENT "Writing the library as one file, for no operating system")
+add_library(none OBJECT ${none}/guidon.c)
+target_compile_definitions(none PRIVATE GUIDON_HOST_NONE=1)
+target_link_libraries(none PRIVATE guidon_flags)
+
+# none_test(NAME FILES...): links the files with this build instead of the library.
+function(none_test name)
+  add_executable(test_${name} ${ARGN} $<TARGET_OBJECTS:none>)
+  target_link_libraries(test_${name} PRIVATE test_support)
+  add_test(NAME ${name} COMMAND test_${name})
+endfunction()
+
+none_test(none test_none.c)
+target_compile_definitions(test_none PRIVATE GUIDON_HOST_NONE=1)
+# Tests that read vectors, or that give a generator its clock and its random bits.
+foreach(name bounds convert der fields forms guid make recognise status strict ticks
+    timestamp ulid ulid_text uuid_text v7 validate value)
+  none_test(none_${name} test_${name}.c none/posix_host.c)
+endforeach()
+
+if(NOT GUIDON_SANITIZE)
+  add_test(NAME none_wasm
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/none/run.sh ${PROJECT_SOURCE_DIR} ${none})
+  set_tests_properties(none_wasm PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+endif()
