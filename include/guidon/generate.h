@@ -162,7 +162,8 @@ typedef struct guidon_options {
     guidon_status (*random_fn)(void *context, void *out, size_t len);
     void *random_context;
     /* Reads the time now. NULL means the system's clock. A generator that waits
-     * calls it again and again without sleeping. */
+     * calls it again and again without sleeping; with GUIDON_HOST_NONE, at most
+     * a million times in a call. */
     guidon_status (*clock_fn)(void *context, guidon_time *now);
     void *clock_context;
     guidon_node node;
