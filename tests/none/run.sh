@@ -63,7 +63,7 @@ echo "a program with values only links without the two functions"
 for cc in gcc clang; do
     command -v "$cc" >/dev/null || continue
     # shellcheck disable=SC2086
-    "$cc" -std=c11 -O2 $sections -DGUIDON_HOST_NONE -I"$root/include" \
+    "$cc" -std=c11 -O0 $sections -DGUIDON_HOST_NONE -I"$root/include" \
         "$root/tests/none/values.c" "$one/guidon.c" -Wl,--gc-sections -o "values-$cc"
     "./values-$cc"
     # The functions of memory_none.c, which the compiler must not turn into calls of
