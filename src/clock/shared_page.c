@@ -4,6 +4,7 @@
 #include "../core/memory.h"
 #include <stddef.h>
 
+#if GDN_SHARED_FILES
 _Static_assert(offsetof(struct gdn_shared_head, binding) == 32 &&
                    offsetof(struct gdn_shared_head, checksum) == 80 &&
                    sizeof(struct gdn_shared_head) == GDN_SHARED_HEAD_SIZE &&
@@ -11,6 +12,7 @@ _Static_assert(offsetof(struct gdn_shared_head, binding) == 32 &&
                    sizeof(struct gdn_shared_record) == GDN_SHARED_SLOT_SIZE &&
                    sizeof(struct gdn_shared) == GDN_SHARED_SIZE,
                "every compiler lays out the file in the same way");
+#endif
 
 static const struct gdn_shared_head page_head = {
     .magic = {'g', 'u', 'i', 'd', 'o', 'n', '\r', '\n'},
