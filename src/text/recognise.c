@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* recognise.c - finds the accepted form that a text has, and reads the text. */
+#include "../core/memory.h"
 #include "ascii.h"
 #include "forms.h"
 #include "parse_error.h"
 #include "pattern.h"
-
-#include <string.h>
 
 #define ALL_FORMS ((1u << GUIDON_FORMS) - 1u)
 _Static_assert(!(ALL_FORMS & GUIDON_ACCEPT_LENIENT), "a bit is both");

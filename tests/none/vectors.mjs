@@ -346,6 +346,14 @@ const ROWS = {
     "hash.md5": (row) => hashed(row, 3),
     "hash.sha1": (row) => hashed(row, 5),
     "hash.sha256": (row) => hashed(row, 8),
+    "lenient.read": (row) => {
+        const strict = row.status ? wrongAt(row) : row.octets;
+        assert.equal(parse(row.text, ACCEPT_ANY | ACCEPT_LENIENT), row.octets);
+        assert.equal(parse(row.text, acceptOf(row.form) | ACCEPT_LENIENT), row.octets);
+        assert.deepEqual(parse(row.text, ACCEPT_ANY), strict);
+    },
+    "lenient.refused": (row) => assert.deepEqual(
+        parse(row.text, ACCEPT_ANY | ACCEPT_LENIENT), wrongAt(row)),
     "names.ids": nameRow,
     "names.variant_bits": nameRow,
     "names.digests": (row) => ok(row.id, "guidon_v8_from_digest", m.id(row.digest),
