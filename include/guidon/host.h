@@ -21,7 +21,9 @@ extern "C" {
  * to leave the functions undefined.
  *
  * Guidon has one thread there: the program makes one call at a time, and no
- * interrupt handler calls Guidon while another call runs.
+ * interrupt handler calls Guidon while another call runs. The program can have 4
+ * generators of guidon_generator_new at a time; define GUIDON_HOST_GENERATORS as
+ * another number when you compile the library.
  */
 
 /*
