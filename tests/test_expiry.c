@@ -18,14 +18,20 @@
  * LIMIT. */
 struct instants {
     uint64_t now, step, readings, late_from;
+    uint64_t clone_at; /* the machine is cloned before this reading */
     guidon_status status;
 };
+
+static _Atomic(uint64_t) machine;
 
 static guidon_status instants_now(void *context, uint64_t *ns)
 {
     struct instants *instants = context;
 
     instants->readings++;
+    if (instants->readings == instants->clone_at) {
+        atomic_fetch_add(&machine, 1);
+    }
     if (instants->status != GUIDON_OK) {
         return instants->status;
     }
@@ -359,7 +365,6 @@ static void test_a_child_inherits_the_limit(void **unused)
 
 static void clone_the_machine(struct trial *t)
 {
-    static _Atomic(uint64_t) machine;
     const _Atomic(uint64_t) *watched =
         atomic_load(&gdn_epoch_watch.vm_generation);
     guidon_id id;
@@ -381,6 +386,76 @@ static void test_a_cloned_machine_must_renew(void **unused)
 {
     (void)unused;
     try_all(clone_the_machine);
+}
+
+/* The machine is cloned at each reading of the clock in a call of `n` ids. */
+static void clone_within_a_call(struct trial *t, size_t n)
+{
+    static guidon_id ids[BATCH];
+    const _Atomic(uint64_t) *watched =
+        atomic_load(&gdn_epoch_watch.vm_generation);
+    uint64_t at = 0;
+
+    atomic_store(&gdn_epoch_watch.vm_generation, &machine);
+    for (;;) {
+        guidon_status status;
+
+        t->instants.readings = 0;
+        t->instants.clone_at = ++at;
+        mark(ids, sizeof ids);
+        status = guidon_next_many(ids, n, t->g);
+        if (t->instants.readings < at) {
+            assert_row(t->why, status == GUIDON_OK);
+            break; /* the call read the clock less often */
+        }
+        assert_row(t->why, status == GUIDON_E_STATE);
+        assert_row(t->why, is_marked(ids, n * sizeof *ids) ||
+                               is_all(ids, n * sizeof *ids, 0));
+        t->instants.clone_at = 0;
+        assert_row(t->why, guidon_next(ids, t->g) == GUIDON_E_STATE);
+        assert_row(t->why, guidon_generator_renew(t->g, LIMIT) == GUIDON_OK);
+        assert_row(t->why, guidon_next(ids, t->g) == GUIDON_OK);
+    }
+    assert_row(t->why, at > 2 * ((n + STEP - 1) / STEP));
+    t->instants.clone_at = 0;
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
+}
+
+static void clone_within_one_and_many(struct trial *t)
+{
+    clone_within_a_call(t, 1);
+    if (t->shape->kind != GUIDON_V2) { /* has 64 ids for 429 seconds */
+        clone_within_a_call(t, BATCH);
+    }
+}
+
+static void test_a_machine_cloned_in_a_call_gives_no_id(void **unused)
+{
+    (void)unused;
+    try_all(clone_within_one_and_many);
+}
+
+static void test_the_reason_says_what_to_do(void **unused)
+{
+    struct script script = script_at(T0, 0);
+    struct instants instants = {.now = LIMIT + 1};
+    guidon_options options = script_options(&script, GUIDON_V7);
+    const _Atomic(uint64_t) *watched =
+        atomic_load(&gdn_epoch_watch.vm_generation);
+    guidon_generator *g;
+
+    (void)unused;
+    options = expiring(options, &instants);
+    g = script_generator(&options);
+    assert_int_equal(guidon_next(&(guidon_id){{0}}, g), GUIDON_E_STATE);
+    assert_non_null(strstr(guidon_state_reason(), "expired"));
+    instants.now = LIMIT;
+    atomic_store(&gdn_epoch_watch.vm_generation, &machine);
+    atomic_fetch_add(&machine, 1);
+    assert_int_equal(guidon_next(&(guidon_id){{0}}, g), GUIDON_E_STATE);
+    assert_non_null(strstr(guidon_state_reason(), "VMClock"));
+    atomic_store(&gdn_epoch_watch.vm_generation, watched);
+    guidon_generator_free(g);
 }
 
 /* Two instants that the clock has not reached. If a reader saw half of one and
@@ -526,6 +601,8 @@ int main(void)
         EACH(test_a_reserved_member_is_refused),
         EACH(test_a_child_inherits_the_limit),
         EACH(test_a_cloned_machine_must_renew),
+        EACH(test_a_machine_cloned_in_a_call_gives_no_id),
+        EACH(test_the_reason_says_what_to_do),
         EACH(test_threads_renew_while_others_make_ids),
         EACH(test_the_clock_is_the_systems),
         EACH(test_without_a_function_the_systems_clock_counts),

@@ -67,7 +67,7 @@ static void test_numbers_and_texts_of_the_statuses(void **state)
         [9] = "a monotonic field or clock tick is exhausted",
         [10] = "the clock reads out of range or stepped back too far",
         [11] = "the system gave no random bytes",
-        [12] = "the shared or stored state is unsafe or damaged",
+        [12] = "the generator has expired, or its state file cannot be used",
         [13] = "not enough memory",
     };
 

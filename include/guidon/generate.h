@@ -214,7 +214,8 @@ GUIDON_API void guidon_generator_free(guidon_generator *g);
 
 /*
  * Return why the last call of this thread that returned GUIDON_E_STATE did so:
- * one line of English for people to read, such as "the file system is full".
+ * one line of English for people to read, such as "the file system is full" or
+ * "the generator has expired; renew it".
  * It says what is wrong and, if there is a remedy, what to do. The text is
  * constant and has no final full stop. NULL if no call of this thread has
  * returned GUIDON_E_STATE.
@@ -270,8 +271,8 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
  * for the clock ends its wait. After a renewal the generator continues where it
  * stopped. A forked child has its parent's not_after; a renewal in the child
  * does not change the parent. If VMClock reports a clone of the machine, the
- * generator expires until you renew it, because the other machine holds the
- * same lease.
+ * generator expires until you renew it, because the other machine holds the same
+ * lease. guidon_state_reason tells the two causes apart.
  *
  * Units   nanoseconds, as guidon_monotonic_now counts
  * Errors  GUIDON_E_ARGUMENT  the generator was created without a not_after, or

@@ -30,7 +30,8 @@ typedef enum guidon_status {
     GUIDON_E_OVERFLOW, /* a monotonic field or tick is exhausted */
     GUIDON_E_CLOCK,    /* the clock is out of range or stepped back too far */
     GUIDON_E_ENTROPY,  /* the system gave no random bytes */
-    GUIDON_E_STATE,    /* shared or stored state is unsafe or damaged */
+    GUIDON_E_STATE,    /* expired, or the state file cannot be used: see
+                          guidon_state_reason */
     GUIDON_E_MEMORY    /* an allocation failed */
 } guidon_status;
 

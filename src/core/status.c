@@ -32,7 +32,7 @@ const char *guidon_status_text(guidon_status s)
     case GUIDON_E_ENTROPY:
         return "the system gave no random bytes";
     case GUIDON_E_STATE:
-        return "the shared or stored state is unsafe or damaged";
+        return "the generator has expired, or its state file cannot be used";
     case GUIDON_E_MEMORY:
         return "not enough memory";
     }

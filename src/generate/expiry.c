@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* expiry.c - checks whether a generator has expired, and renews it. */
 #include "expiry.h"
+#include "../clock/state_reason.h"
 #include "../host/host.h"
+#include "../random/epoch.h"
+
+static guidon_status refuse_clone(void)
+{
+    return gdn_state_refused(
+        "VMClock reports a clone of the machine, which holds the same lease; "
+        "get a new lease and renew the generator");
+}
 
 /* not_after is read before the clock. So if another thread renews an expired
- * generator, the renewal never counts for an instant before it. */
+ * generator, the renewal never counts for an instant before it.
+ *
+ * The epoch is compared last. So a call that has begun before a clone makes no
+ * id after it, even if only the next call revokes not_after. */
 guidon_status gdn_expiry_check_clock(const guidon_generator *g)
 {
+    uint64_t epoch = atomic_load_explicit(&g->epoch, memory_order_acquire);
     uint64_t not_after =
         atomic_load_explicit(&g->not_after, memory_order_acquire);
     uint64_t now;
@@ -17,7 +30,12 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g)
     if (status != GUIDON_OK) {
         return status;
     }
-    return now <= not_after ? GUIDON_OK : GUIDON_E_STATE;
+    if (not_after == 0 || gdn_epoch() != epoch) {
+        return refuse_clone();
+    }
+    return now <= not_after
+               ? GUIDON_OK
+               : gdn_state_refused("the generator has expired; renew it");
 }
 
 guidon_status guidon_generator_renew(guidon_generator *g, uint64_t not_after)

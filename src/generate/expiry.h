@@ -11,12 +11,13 @@ GDN_PRIVATE_BEGIN
 guidon_status gdn_expiry_check_clock(const guidon_generator *g);
 
 /*
- * May the generator make ids at this instant? Each step asks before its plan,
- * so an expired generator changes nothing and does not wait. The step asks once
+ * May the generator make ids at this instant, on this machine? The caller has
+ * called gdn_generator_check_epoch. Each step asks before its plan, so an
+ * expired generator changes nothing and does not wait. The step asks once
  * more when its state is in place. So if a call returns ids, their states were
  * in place at an instant when the generator had not expired.
  *
- * Errors  GUIDON_E_STATE  the generator has expired
+ * Errors  GUIDON_E_STATE  the generator has expired, or the machine was cloned
  *         GUIDON_E_CLOCK  the clock of not_after cannot be read; and the errors
  *                         of monotonic_fn
  */
