@@ -100,9 +100,8 @@ static enum exit_code annotate_file(struct job *job, const char *path)
     if (!blocks_open(blocks, path)) {
         return EXIT_IO;
     }
-    if (blocks->output) {
-        message("%s is also the output; write to another file",
-                ESCAPED(blocks->name));
+    if (blocks->output != OUTPUT_NONE) {
+        output_refuse_file(blocks->output, blocks->name);
         blocks_close(blocks);
         return EXIT_IO;
     }

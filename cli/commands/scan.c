@@ -328,8 +328,7 @@ static bool scan_found(void *context, const struct walk_file *file)
         job->failed = true;
         return true; /* scan the other files as well */
     }
-    if (!job->blocks.regular ||
-        job->blocks.output) { /* the output holds the ids found so far */
+    if (!job->blocks.regular || job->blocks.output != OUTPUT_NONE) {
         blocks_close(&job->blocks);
         return true;
     }
@@ -351,16 +350,19 @@ static bool scan_named(struct job *job, const char *path)
         job->failed = true;
         return true;
     }
-    if (!job->blocks.folder && !job->blocks.output) {
+    if (!job->blocks.folder && job->blocks.output == OUTPUT_NONE) {
         return scan_open(job, false);
     }
     if (job->blocks.folder && job->recursive) {
         return scan_folder(job, job->blocks.fd, path);
     }
     blocks_close(&job->blocks);
-    message(job->blocks.folder ? "%s is a folder; use -r to search it"
-                               : "%s is also the output; write to another file",
-            ESCAPED(job->blocks.name));
+    if (job->blocks.folder) {
+        message("%s is a folder; use -r to search it",
+                ESCAPED(job->blocks.name));
+    } else {
+        output_refuse_file(job->blocks.output, job->blocks.name);
+    }
     job->failed = true;
     return true;
 }

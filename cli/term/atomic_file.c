@@ -229,8 +229,9 @@ static int open_for_none(bool *told, const char *path)
     return open_new();
 }
 
-/* Open the output for `path`. An existing file must be writable. -1, with errno
- * or a message, on failure. */
+/* Open the output for `path`. An existing file must be writable. The file of
+ * stdout, such as /dev/stdout, is not replaced, because the caller's other
+ * commands may write to it. -1, with errno or a message, on failure. */
 static int open_for(bool *told, const char *path)
 {
     struct stat old;
@@ -244,6 +245,10 @@ static int open_for(bool *told, const char *path)
     }
     if (!S_ISREG(old.st_mode)) {
         return fd;
+    }
+    if (output_is_file(&old) == OUTPUT_RESULTS) {
+        close(fd);
+        return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     }
     pending.old = fd;
     if (!open_folder(path, true) || !is_in_place(&old)) {

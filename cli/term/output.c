@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* output.c - buffered output, with every write checked. */
 #include "output.h"
+#include "escape.h"
 #include "message.h"
 #include "progress.h"
 #include "retry.h"
@@ -159,6 +160,14 @@ enum output_stream output_is_file(const struct stat *file)
     return is_same_file(file, output.fd)       ? OUTPUT_RESULTS
            : is_same_file(file, STDERR_FILENO) ? OUTPUT_MESSAGES
                                                : OUTPUT_NONE;
+}
+
+void output_refuse_file(enum output_stream stream, const char *name)
+{
+    message(stream == OUTPUT_RESULTS
+                ? "%s is also the output; write to another file"
+                : "%s is also where messages go; send them to another file",
+            ESCAPED(name));
 }
 
 void output_to(int fd)

@@ -39,6 +39,9 @@ enum output_stream {
     OUTPUT_MESSAGES, /* stderr goes there */
 };
 enum output_stream output_is_file(const struct stat *file);
+/* Write the message that the file `name` is not read, because `stream` goes
+ * there. */
+void output_refuse_file(enum output_stream stream, const char *name);
 /* Send the output to this descriptor instead of stdout. Call it before the
  * first output. */
 void output_to(int fd);

@@ -22,7 +22,7 @@ static void inspect(struct blocks *blocks)
     if (fstat(blocks->fd, &in) == 0) {
         blocks->folder = S_ISDIR(in.st_mode);
         blocks->regular = S_ISREG(in.st_mode);
-        blocks->output = output_is_file(&in) == OUTPUT_RESULTS;
+        blocks->output = output_is_file(&in);
     }
 }
 

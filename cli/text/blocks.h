@@ -3,6 +3,7 @@
 #ifndef CLI_BLOCKS_H
 #define CLI_BLOCKS_H
 
+#include "../term/output.h"
 #include "../term/walk.h"
 
 #include <stdbool.h>
@@ -15,9 +16,11 @@ struct blocks {
     int fd;
     bool folder;  /* is a directory, which cannot be read */
     bool regular; /* is a regular file: reading does not wait for a writer */
-    bool output;  /* is stdout's own file: reading it would never end */
-    int error;    /* errno of a failed read, or 0 */
-    char *bytes;  /* len bytes that were read and not yet discarded */
+    /* Is this the file that the output or the messages go to? Then what the
+     * tool writes would come back as input. */
+    enum output_stream output;
+    int error;   /* errno of a failed read, or 0 */
+    char *bytes; /* len bytes that were read and not yet discarded */
     size_t len;
 };
 

@@ -24,10 +24,7 @@ static bool is_apart(const struct input *input)
         fstat(input->fd, &file) == 0 ? output_is_file(&file) : OUTPUT_NONE;
 
     if (stream != OUTPUT_NONE) {
-        message(stream == OUTPUT_RESULTS
-                    ? "%s is also the output; write to another file"
-                    : "%s is also where messages go; send them to another file",
-                ESCAPED(input->name));
+        output_refuse_file(stream, input->name);
     }
     return stream == OUTPUT_NONE;
 }
