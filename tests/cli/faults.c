@@ -182,6 +182,32 @@ struct dirent64 *readdir64(DIR *folder)
     return entry;
 }
 
+/* "replace": the same swap, when the path of a file is resolved. */
+static char *resolve_late(const char *path, char *out)
+{
+    static char *(*next)(const char *, char *);
+
+    if (!next) {
+        *(void **)&next = dlsym(RTLD_NEXT, "realpath");
+    }
+    if (is("replace")) {
+        swap_files();
+    }
+    return next(path, out);
+}
+
+char *realpath(const char *path, char *out)
+{
+    return resolve_late(path, out);
+}
+
+char *__realpath_chk(const char *path, char *out, size_t len);
+char *__realpath_chk(const char *path, char *out, size_t len)
+{
+    (void)len;
+    return resolve_late(path, out);
+}
+
 /* "wait": the wall clock stands 100 s after the begin of a step of version 2, and
  * only sleeping advances it. "wait N": the N-th sleep is cut short by a signal
  * that the caller handles, and the one after it ends the process by SIGINT. */

@@ -242,7 +242,10 @@ def test_changes():
             path = old_file(folder, 0o644)
             with begun(path, **env):
                 path.chmod(0o600)
+                modes = {facts(new)[2] for new in folder.glob(".guidon-*")}
             expect("a mode that changes meanwhile", facts(path)[2], "600")
+            expect("the new file before it is complete", modes if env else modes | {"600"},
+                   {"600"})
         with folder_of() as folder:
             protected = folder / "protected"
             (folder / "b").mkdir()
@@ -258,10 +261,25 @@ def test_changes():
                    ("protected\n", ["f"], ID))
 
 
+def test_another_file_takes_the_place():
+    """After the tool has opened the file, and before it opens the folder."""
+    with folder_of() as folder:
+        path, other = old_file(folder), folder / "other"
+        other.write_text("other\n")
+        env = {**os.environ, "LD_PRELOAD": MODULE, "FAULT": "replace",
+               "SWAP_FROM": str(other), "SWAP_TO": str(path)}
+        done = subprocess.run([TOOL, "sort", "-o", path], input=ID, text=True,
+                              capture_output=True, check=False, env=env)
+        expect("another file", (done.returncode, path.read_text()), (3, "other\n"))
+        expect("another file", sorted(os.listdir(folder)), ["f", "f.gone"])
+
+
 def main():
     test_own()
     test_names()
     test_changes()
+    if MODULE:
+        test_another_file_takes_the_place()
     if ROOT:
         test_owners()
     else:
