@@ -454,6 +454,9 @@ static void test_the_reason_says_what_to_do(void **unused)
     atomic_fetch_add(&machine, 1);
     assert_int_equal(guidon_next(&(guidon_id){{0}}, g), GUIDON_E_STATE);
     assert_non_null(strstr(guidon_state_reason(), "VMClock"));
+    instants.status = GUIDON_E_STATE;
+    assert_int_equal(guidon_next(&(guidon_id){{0}}, g), GUIDON_E_STATE);
+    assert_non_null(strstr(guidon_state_reason(), "monotonic_fn"));
     atomic_store(&gdn_epoch_watch.vm_generation, watched);
     guidon_generator_free(g);
 }

@@ -5,11 +5,15 @@
 #include "../host/host.h"
 #include "../random/epoch.h"
 
-static guidon_status refuse_clone(void)
+/* This process and machine are not those of the generator's epoch. The process
+ * differs only if a function of the options forked. */
+static guidon_status refuse_copy(uint64_t epoch)
 {
     return gdn_state_refused(
-        "VMClock reports a clone of the machine, which holds the same lease; "
-        "get a new lease and renew the generator");
+        gdn_epoch_same_process(epoch)
+            ? "VMClock reports a clone of the machine, which holds the same "
+              "lease; get a new lease and renew the generator"
+            : "the process was forked within the call; call again");
 }
 
 /* not_after is read before the clock. So if another thread renews an expired
@@ -28,10 +32,12 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g)
                                : gdn_clock_monotonic(&now);
 
     if (status != GUIDON_OK) {
-        return status;
+        return status == GUIDON_E_STATE
+                   ? gdn_state_refused("monotonic_fn returned GUIDON_E_STATE")
+                   : status;
     }
     if (not_after == 0 || gdn_epoch() != epoch) {
-        return refuse_clone();
+        return refuse_copy(epoch);
     }
     return now <= not_after
                ? GUIDON_OK
