@@ -13,6 +13,8 @@ nm=$3
 test=$(cd "$(dirname "$4")" && pwd)/$(basename "$4")
 linked=$5
 copies=$root/tests/copies
+cache=
+! command -v ccache >/dev/null || cache=ccache
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -47,7 +49,7 @@ for pair in gcc/g++ clang/clang++; do
         for visibility in default hidden; do
             what="$cc -D$macro -fvisibility=$visibility"
             set -- -Wall -Wextra -Werror -fPIC "-D$macro" "-fvisibility=$visibility"
-            "$cc" -std=c11 "$@" -c "$one/guidon.c"
+            $cache "$cc" -std=c11 "$@" -c "$one/guidon.c"
             "$cc" -std=c11 "$@" -I"$one" -shared "$copies/plugin.c" guidon.o \
                 -o "$cc-$macro-$visibility.so"
             exports_only "$what" "$cc-$macro-$visibility.so" copy_calls
@@ -58,15 +60,28 @@ for pair in gcc/g++ clang/clang++; do
             gives_none_away "$what, C++" cpp.so
         done
     done
-    # In a program, C++ classes keep their visibility, and gcc says nothing.
-    ! command -v "$cxx" >/dev/null ||
+    # In a program, C++ classes keep their visibility, and gcc says nothing. With
+    # -fvisibility=hidden, even -rdynamic exports none.
+    if command -v "$cxx" >/dev/null; then
         "$cxx" -std=c++17 -Wall -Wextra -Werror -DGUIDON_STATIC -fPIE -I"$one" \
             -fsyntax-only "$copies/plugin.cpp"
+        echo 'int main() {}' >main.cpp
+        "$cxx" -std=c++17 -Wall -Wextra -Werror -DGUIDON_STATIC -fPIE -pie -rdynamic \
+            -fvisibility=hidden -I"$one" "$copies/plugin.cpp" main.cpp \
+            guidon.o -o program
+        if exports program | tr ' ' '\n' | grep -E '^_ZN[A-Z]*6guidon|guidon_|gdn_'; then
+            echo "$cxx: a program exports these" >&2
+            exit 1
+        fi
+    fi
 
     if [ ! -d objects ]; then # with one compiler: the files are those of guidon.c
         mkdir objects
-        (cd objects && "$cc" -std=c11 -fPIC -DGUIDON_API= -I"$root/include" \
-            -c "$root"/src/*/*.c)
+        cd objects
+        for file in "$root"/src/*/*.c; do
+            $cache "$cc" -std=c11 -fPIC -DGUIDON_API= -I"$root/include" -c "$file"
+        done
+        cd ..
         "$cc" -std=c11 -fPIC -DGUIDON_API= -I"$root/include" -shared \
             "$copies/plugin.c" objects/*.o -o sources.so
         exports_only "$cc, src/" sources.so copy_calls

@@ -48,11 +48,17 @@ int main()
 }
 END
 
+cache=
+! command -v ccache >/dev/null || cache=ccache
+
 library_with() {
     mkdir "$1"
-    # shellcheck disable=SC2086 # $strict is several words
-    (cd "$1" &&
-        "$1" -std=c11 $strict -fPIC -I"$root/include" -c "$root"/src/*/*.c)
+    cd "$1"
+    for file in "$root"/src/*/*.c; do
+        # shellcheck disable=SC2086 # $strict is several words
+        $cache "$1" -std=c11 $strict -fPIC -I"$root/include" -c "$file"
+    done
+    cd ..
     # shellcheck disable=SC2086
     "$1" -std=c11 $strict -I"$root/include" program.c "$1"/*.o -o "$1/program"
     "./$1/program"
