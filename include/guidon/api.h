@@ -57,8 +57,8 @@
 
 /*
  * The C++ functions are inline. A shared object with a private copy hides them
- * too, because another object's inline functions would call another copy. A
- * program exports nothing that a shared object could take.
+ * too, because another object's inline functions would call another copy. In a
+ * program, -fvisibility=hidden does that: docs/guides/embedding.md.
  */
 #if defined(GUIDON_PRIVATE) && defined(__PIC__) && !defined(__PIE__) &&        \
     !defined(_WIN32)

@@ -146,10 +146,10 @@ typedef struct guidon_options {
      * $XDG_RUNTIME_DIR for other users. The generator creates the file if it
      * does not exist. You must own the file, and no other user may be able to
      * write to it. The file keeps the node and the clock sequence of v1 and v6
-     * until the next boot. You may copy it: a copy gets another node and other
-     * clock sequences when it is opened. The file also keeps the sequences that v2 used in this step of 2^32 ticks
-     * (429.5 s), for all local ids together. Kinds without a state (v4, v7
-     * unordered, ULID) need no file. */
+     * until the next boot, and the sequences of v2 in this step of 2^32 ticks
+     * (429.5 s), for all local ids together. A copy of the file gets another
+     * node and other sequences when it is opened; v2 with a node of yours gets
+     * none. Kinds without a state (v4, v7 unordered, ULID) need no file. */
     const char *state_path;
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;
