@@ -158,7 +158,8 @@ typedef struct guidon_options {
     guidon_overflow overflow;
     guidon_random random;
     /* Fills `len` bytes and returns GUIDON_OK. Any other status is returned to
-     * the caller of the generator. Every thread that makes ids may call it. */
+     * the caller of the generator. Every thread that makes ids may call it. A
+     * child that one of these functions forks must not return into the call. */
     guidon_status (*random_fn)(void *context, void *out, size_t len);
     void *random_context;
     /* Reads the time now. NULL means the system's clock. A generator that waits
@@ -218,7 +219,8 @@ GUIDON_API void guidon_generator_free(guidon_generator *g);
  * "the generator has expired; renew it".
  * It says what is wrong and, if there is a remedy, what to do. The text is
  * constant and has no final full stop. NULL if no call of this thread has
- * returned GUIDON_E_STATE.
+ * returned GUIDON_E_STATE. A call that returns it because random_fn or clock_fn
+ * did leaves the reason as it was.
  *
  * Threads any; each thread has a reason of its own.
  * Code    src/clock/state_reason.c
@@ -272,7 +274,9 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
  * stopped. A forked child has its parent's not_after; a renewal in the child
  * does not change the parent. If VMClock reports a clone of the machine, the
  * generator expires until you renew it, because the other machine holds the same
- * lease. guidon_state_reason tells the two causes apart.
+ * lease. Renew it after a call has failed for that reason: the call that notices
+ * the clone undoes earlier renewals. guidon_state_reason tells the two causes
+ * apart.
  *
  * Units   nanoseconds, as guidon_monotonic_now counts
  * Errors  GUIDON_E_ARGUMENT  the generator was created without a not_after, or
