@@ -83,8 +83,7 @@
  * include its headers must be compiled with the same choice.
  */
 #if !defined(GUIDON_HOST_NONE) &&                                              \
-    ((defined(__wasm__) && !defined(__wasi__) &&                               \
-      !defined(__EMSCRIPTEN__)) ||                                             \
+    ((defined(__wasm__) && !defined(__wasi__) && !defined(__EMSCRIPTEN__)) ||  \
      (defined(__STDC_HOSTED__) && __STDC_HOSTED__ == 0))
 #  define GUIDON_HOST_NONE 1
 #endif

@@ -405,7 +405,7 @@ typedef struct guidon_machine {
     const char *uuid_text,
         *ulid_text;               /* kernels for the text of UUIDs, ULIDs */
     const char *sha1, *sha1_many; /* kernels for version 5: one id, many ids */
-    bool host_scope; /* does this system support GUIDON_SCOPE_HOST? */
+    bool host_scope;         /* does this system support GUIDON_SCOPE_HOST? */
     const char *reserved[8]; /* NULL, until a later version describes more */
 } guidon_machine;
 /* Describe the library on this machine. */

@@ -174,8 +174,7 @@ waiting() {
     echo "guidon new: version 2 has 64 ids for each local id, domain and node in 429 s;" \
         "waiting $1 s for more ($2 of $3 are written)"
 }
-run wait new v2 --local-id 1000 -n 130
-if [ $? -ne 0 ] || [ "$(sort -u out | wc -l)" != 130 ] ||
+if ! run wait new v2 --local-id 1000 -n 130 || [ "$(sort -u out | wc -l)" != 130 ] ||
     [ "$(cut -c 10-18 out | sort -u | wc -l)" != 3 ] ||
     [ "$(cat err)" != "$(waiting 330 64 130 && waiting 429 128 130)" ]; then
     echo "new v2: $(wc -l <out) ids" && cat err

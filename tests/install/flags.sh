@@ -40,13 +40,13 @@ row() {
     shift
     $cache "$cc" -std=c11 -Wall -Wextra -Werror "$@" -c "$one/guidon.c" -o guidon.o
     for name in $programs; do
-        "$cc" "$@" "$tests/$name.o" "$tests/script.o" "$tests/vectors.o" guidon.o \
-            -o program -pthread -lcmocka -ljansson -lcrypto 2>log &&
-            ./program >log 2>&1 || {
+        if ! { "$cc" "$@" "$tests/$name.o" "$tests/script.o" "$tests/vectors.o" \
+            guidon.o -o program -pthread -lcmocka -ljansson -lcrypto &&
+            ./program; } >log 2>&1; then
             cat log
             echo "$cc $*: $name fails" >&2
             wrong=yes
-        }
+        fi
     done
     echo "$cc $*: $(echo "$programs" | wc -w) programs"
 }

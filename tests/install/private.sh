@@ -53,7 +53,9 @@ for pair in gcc/g++ clang/clang++; do
             "$cc" -std=c11 "$@" -I"$one" -shared "$copies/plugin.c" guidon.o \
                 -o "$cc-$macro-$visibility.so"
             exports_only "$what" "$cc-$macro-$visibility.so" copy_calls
-            [ "$visibility" = default ] && command -v "$cxx" >/dev/null || continue
+            if [ "$visibility" = hidden ] || ! command -v "$cxx" >/dev/null; then
+                continue
+            fi
             # gcc says that Row is more visible than its members, which is true.
             "$cxx" -std=c++17 "$@" -Wno-attributes -I"$one" -shared \
                 "$copies/plugin.cpp" guidon.o -o cpp.so
