@@ -142,7 +142,7 @@ long gdn_process_id(void);
 
 /* The word of the VMClock device that changes when the machine is copied, see
  * vmclock.h, mapped for good; NULL without a device. */
-const _Atomic(uint64_t) *gdn_vmclock_map(void);
+const _Atomic uint64_t *gdn_vmclock_map(void);
 
 /* ------------------------------------------------------- network interfaces */
 
