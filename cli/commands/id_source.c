@@ -124,7 +124,6 @@ enum exit_code id_source_report(const struct id_source *source,
 /* Version 2 keeps only the highest 28 bits of the 60-bit time (DCE 1.1), so a
  * step has 2^32 ticks of 100 ns: 429.5 s. Steps are counted from 1582-10-15. */
 #define TICKS_PER_SECOND 10000000u
-#define SECONDS_TO_1970  INT64_C(12219292800)
 
 bool id_source_may_wait(const struct id_source *source)
 {
@@ -133,12 +132,14 @@ bool id_source_may_wait(const struct id_source *source)
 
 unsigned id_source_wait_s(void)
 {
-    const guidon_time now = time_now();
-    const uint64_t ticks =
-        (uint64_t)(now.seconds + SECONDS_TO_1970) * TICKS_PER_SECOND +
-        now.nanoseconds / 100;
-    const uint64_t left = (UINT64_C(1) << 32) - (uint32_t)ticks;
+    uint64_t ticks = 0;
+    uint64_t left;
 
+    /* Version 2 makes no ids outside the range of ticks. */
+    if (guidon_time_to_ticks(&ticks, time_now()) != GUIDON_OK) {
+        ticks = 0;
+    }
+    left = (UINT64_C(1) << 32) - (uint32_t)ticks;
     return (unsigned)((left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
 }
 

@@ -14,10 +14,9 @@ GDN_PRIVATE_BEGIN
  * Open the state file, or create it, and map its page.
  *
  *   path  in  NULL: guidon/state in /run for root, in $XDG_RUNTIME_DIR for
- *         other
- *             users
+ *             other users
  *   node  in  the node that the file will hold if it is new, or is bound anew;
- *         any other file keeps its own
+ *             any other file keeps its own
  *   host  in  the boot and the machine that use the file
  *
  * The file must be a regular file with one name, owned by this user, writable

@@ -9,6 +9,7 @@
 
 #if GDN_SHARED_FILES
 
+#  include "../core/ticks.h"
 #  include "../random/epoch.h"
 #  include "shared_reason.h"
 #  include "state_reason.h"
@@ -18,8 +19,6 @@
 #  include <string.h>
 #  include <sys/stat.h>
 #  include <unistd.h>
-
-#  define NS_PER_SECOND UINT64_C(1000000000)
 
 /* ----------------------------------------------------- by operating system */
 
@@ -72,7 +71,7 @@ static uint64_t read_birth(int file, const struct stat *about)
 
     if (syscall(SYS_statx, file, "", EMPTY_PATH, BTIME, &found) == 0 &&
         found.mask & BTIME) {
-        born = (uint64_t)found.born_seconds * NS_PER_SECOND + found.born_ns;
+        born = (uint64_t)found.born_seconds * GDN_NS_PER_SECOND + found.born_ns;
     }
     errno = saved;
 #    endif
@@ -99,7 +98,7 @@ static size_t read_machine_id(char *out, size_t size)
 static uint64_t read_birth(int file, const struct stat *about)
 {
     (void)file;
-    return (uint64_t)about->st_birthtimespec.tv_sec * NS_PER_SECOND +
+    return (uint64_t)about->st_birthtimespec.tv_sec * GDN_NS_PER_SECOND +
            (uint64_t)about->st_birthtimespec.tv_nsec;
 }
 
