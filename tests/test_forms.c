@@ -314,6 +314,29 @@ static void test_round_trip_of_100000_ids_in_every_form(void **state)
     }
 }
 
+/* guidon_form_len is the length of every text, and 0 if there is none. */
+static void test_len(void **state)
+{
+    uint64_t seed = 5;
+    (void)state;
+
+    for (size_t f = 0; f <= GUIDON_FORMS; f++) {
+        guidon_form form = (guidon_form)f;
+        bool fixed = (guidon_form_traits(form) & GUIDON_TRAIT_FIXED_LEN) != 0;
+
+        assert_int_equal(guidon_form_len(form) > 0, fixed);
+        for (int n = 0; n < 1000 && fixed; n++) {
+            char text[GUIDON_TEXT_MAX];
+            size_t len = 0;
+            guidon_id id = random_ncs_id(&seed);
+
+            assert_int_equal(guidon_format(text, sizeof text, &len, &id, form),
+                             GUIDON_OK);
+            assert_int_equal(len, guidon_form_len(form));
+        }
+    }
+}
+
 static int sign(int x)
 {
     return (x > 0) - (x < 0);
@@ -521,6 +544,7 @@ int main(void)
         cmocka_unit_test(test_no_space_at_all),
         cmocka_unit_test(test_ncs_form_is_for_ncs_ids),
         cmocka_unit_test(test_round_trip_of_100000_ids_in_every_form),
+        cmocka_unit_test(test_len),
         cmocka_unit_test(test_order_of_text_is_order_of_octets),
     };
 

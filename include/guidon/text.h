@@ -132,6 +132,14 @@ GUIDON_API unsigned guidon_form_traits(guidon_form form);
  */
 GUIDON_API const char *guidon_form_alphabet(guidon_form form);
 
+/*
+ * Return the length in bytes that every text of the form has, without NUL; 0 if
+ * the form has texts of several lengths (INT, OID, URN_OID) or is not a form.
+ *
+ * Code src/text/forms.c
+ */
+GUIDON_API size_t guidon_form_len(guidon_form form);
+
 /* ------------------------------------------------- UUIDs and ULIDs as text */
 
 /*
@@ -319,6 +327,49 @@ guidon_uuid_parse_many(guidon_id *out, size_t *done, const char *text,
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
                        size_t stride, size_t n, size_t *bad_at);
+
+/*
+ * Write n texts of a form of fixed length (see guidon_form_len), one every
+ * `stride` bytes.
+ *
+ *   out     out  text i begins at out + i * stride; no byte between or after
+ *                the texts is written; may be NULL if n is 0
+ *   stride  in   bytes from one text to the next, at least guidon_form_len(form)
+ *   ids     in   n ids without gaps; may be NULL if n is 0
+ *
+ * On an error, nothing is written.
+ *
+ * Errors, in this order
+ *         GUIDON_E_ARGUMENT  no such form, a form without a fixed length, or a
+ *                            stride below that length
+ *         GUIDON_E_VERSION   an id has no text in the form, see guidon_format
+ * Code    src/text/forms_many.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format_many(
+    char *out, size_t stride, const guidon_id *ids, size_t n, guidon_form form);
+
+/*
+ * Read n texts of a form of fixed length, one every `stride` bytes, up to the
+ * first bad one. Each text is read as guidon_parse reads it if `accept` names
+ * this form alone, so digits may have either case.
+ *
+ *   ids     out  the ids before the bad text; ids[*done] and later ids are
+ *                unchanged; may be NULL if n is 0
+ *   done    out  the number of ids read, n on success; always written
+ *   text    in   text i begins at text + i * stride; no byte between or after
+ *                the texts is read; may be NULL if n is 0
+ *   stride  in   bytes from one text to the next, at least guidon_form_len(form)
+ *   bad_at  out  on an error, the offset inside the bad text; may be NULL
+ *
+ * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one text; text *done is bad
+ *         GUIDON_E_ARGUMENT              no such form, a form without a fixed
+ *                                        length, or a stride below that length;
+ *                                        *done and *bad_at are 0
+ * Code    src/text/forms_many.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_parse_many(guidon_id *ids, size_t *done, const char *text, size_t stride,
+                  size_t n, guidon_form form, size_t *bad_at);
 
 /* ---------------------------------------------- many texts, each on a line */
 

@@ -63,6 +63,7 @@ struct gdn_form {
     gdn_reader *read;
     gdn_shape *shape;         /* NULL for ambiguous forms and case variants */
     guidon_form case_variant; /* the same form in the other case, or 0 */
+    size_t len;               /* guidon_form_len */
     const char *alphabet;     /* guidon_form_alphabet */
     unsigned traits;          /* guidon_form_traits */
 };

@@ -90,9 +90,12 @@ DO(guidon_equal, guidon_equal(&v1, &v6))
 DO(guidon_equal_consttime, guidon_equal_consttime(&v1, &v6))
 DO(guidon_form_alphabet, guidon_form_alphabet(GUIDON_FORMS - 1))
 CALL(guidon_form_from_name, return guidon_form_from_name(&at.form, "urn"))
+DO(guidon_form_len, guidon_form_len(GUIDON_FORMS - 1))
 DO(guidon_form_name, guidon_form_name(GUIDON_FORMS - 1))
 DO(guidon_form_traits, guidon_form_traits(GUIDON_FORMS - 1))
 CALL(guidon_format, return in_every_form(false))
+CALL(guidon_format_many,
+     return guidon_format_many(at.text, 40, at.ids, MANY, GUIDON_FORM_BRACES))
 DO(guidon_from_guid_bytes, at.id = guidon_from_guid_bytes(some))
 CALL(guidon_from_oid_der, guidon_to_oid_der(at.bytes, &at.len, &v1);
      return guidon_from_oid_der(&at.id, at.bytes, at.len, &at.bad_at))
@@ -118,6 +121,12 @@ CALL(guidon_ncs_time_of, return guidon_ncs_time_of(&at.time, &ncs))
 DO(guidon_nil, at.id = guidon_nil())
 CALL(guidon_node_of, return guidon_node_of(at.bytes, &v1))
 CALL(guidon_parse, return in_every_form(true))
+CALL(guidon_parse_many,
+     guidon_status status = guidon_format_many(at.text, 40, at.ids, MANY,
+                                               GUIDON_FORM_HEX);
+     return status ? status
+                   : guidon_parse_many(at.ids, &at.len, at.text, 40, MANY,
+                                       GUIDON_FORM_HEX, &at.bad_at))
 DO(guidon_status_text, guidon_status_text(GUIDON_E_MEMORY))
 CALL(guidon_ticks_of, return guidon_ticks_of(&at.words[0], &v1))
 DO(guidon_ticks_to_time, at.time = guidon_ticks_to_time(1))
@@ -200,9 +209,11 @@ const struct call calls_of_values[] = {
     ROW(guidon_equal_consttime),
     ROW(guidon_form_alphabet),
     ROW(guidon_form_from_name),
+    ROW(guidon_form_len),
     ROW(guidon_form_name),
     ROW(guidon_form_traits),
     ROW(guidon_format),
+    ROW(guidon_format_many),
     ROW(guidon_from_guid_bytes),
     ROW(guidon_from_oid_der),
     ROW(guidon_from_words),
@@ -222,6 +233,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_nil),
     ROW(guidon_node_of),
     ROW(guidon_parse),
+    ROW(guidon_parse_many),
     ROW(guidon_status_text),
     ROW(guidon_ticks_of),
     ROW(guidon_ticks_to_time),
