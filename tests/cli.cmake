@@ -39,6 +39,13 @@ add_test(NAME scanner_portable COMMAND test_scanner_portable)
 guidon_test(progress guidon_commands guidon_json)
 target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
+# The parts of a task on several threads.
+find_package(Threads REQUIRED)
+guidon_test(workers Threads::Threads)
+target_sources(test_workers PRIVATE ${PROJECT_SOURCE_DIR}/cli/workers.c)
+target_include_directories(test_workers PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+target_compile_definitions(test_workers PRIVATE _GNU_SOURCE)
+
 # The p-values that audit uses, compared with GSL's.
 guidon_test(p_values PkgConfig::gsl)
 target_sources(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli/stats/series.c
