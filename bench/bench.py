@@ -8,7 +8,7 @@ import sys
 import time
 
 from driver import (adapters, catalogue, chart, machine, proof, results,
-                    scale, table, tool)
+                    scale, table, together, tool)
 from driver.adapters import Unavailable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -31,8 +31,11 @@ def options(words):
                         help="measure instead how Guidon's cost grows: 1 to 10^8 "
                         "ids, two threads, names of 1 to 10 000 bytes")
     parser.add_argument("--tool", action="store_true",
-                        help="measure instead the command-line tool, and uuidgen, "
-                        "uuid, wc and cat")
+                        help="measure instead the command-line tool, and the "
+                        "common tools that make, sort, count and find ids")
+    parser.add_argument("--together", action="store_true",
+                        help="measure instead Guidon, Boost.UUID, uuid-simd and "
+                        "uuid in one process, in turn")
     parser.add_argument("--publish", action="store_true",
                         help="also write to bench/results/, the published results")
     parser.add_argument("--list", action="store_true",
@@ -199,6 +202,27 @@ def whole(chosen, words):
     return {"tool.json": found.to_json(context), "tool.txt": found.text()}, True
 
 
+def side_by_side(chosen, words):
+    """Measure libraries in one process. Returns the same as compare()."""
+    places = adapters.Places(ROOT)
+    rounds, ms = (50, 1) if chosen.quick else (400, 1)
+    adapters.build_native(places)
+    context = about(places, words, rounds, ms, ("C", "C++", "Rust"))
+    context["run"]["repetitions"] = (f"{rounds} of {ms} ms for each case, in "
+                                     "turn, in one process")
+
+    def faults_of(lines, ids):
+        reference = proof.Reference(ids.read_text())
+        now = time.time()
+        return [fault for line in lines for fault in
+                proof.case_faults(line, reference, now - 60, now)]
+
+    found = together.run(places, rounds, ms, faults_of, say)
+    print(found.text())
+    return {"together.json": found.to_json(context),
+            "together.txt": found.text()}, True
+
+
 def write(files, place):
     place.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
@@ -213,7 +237,8 @@ def main(words):
         return 0
     (ROOT / "build/bench").mkdir(parents=True, exist_ok=True)
     try:
-        measure = (grow if chosen.scale else whole if chosen.tool else compare)
+        measure = (grow if chosen.scale else whole if chosen.tool else
+                   side_by_side if chosen.together else compare)
         files, right = measure(chosen, words)
     except Unavailable as error:
         sys.exit(f"bench: Guidon: {error}")

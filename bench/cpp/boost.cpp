@@ -38,6 +38,59 @@ static void uuid_parse(const Input &in, Output &out)
     }
 }
 
+/* The same generator reads "{...}", and digits without hyphens. */
+static void read_texts(Output &out, const char *texts, std::size_t len)
+{
+    const uuids::string_generator parse;
+
+    for (std::size_t i = 0; i < batch; i++) {
+        const char *text = texts + i * (len + 1);
+        put(out, i, parse(text, text + len));
+    }
+}
+
+/* The texts of a batch: what `write` makes of each canonical text, and NUL. */
+template <class Write>
+static const char *texts_of(const Input &in, std::string &texts,
+                            const Input *&of, Write write)
+{
+    if (of != &in) {
+        of = &in;
+        texts.clear();
+        for (std::size_t i = 0; i < batch; i++) {
+            texts += write(std::string(in.uuid + i * uuid_len, uuid_len));
+            texts += '\0';
+        }
+    }
+    return texts.data();
+}
+
+static void read_hex(const Input &in, Output &out)
+{
+    static std::string texts;
+    static const Input *of = nullptr;
+
+    read_texts(out,
+               texts_of(in, texts, of,
+                        [](std::string text) {
+                            std::erase(text, '-');
+                            return text;
+                        }),
+               32);
+}
+
+static void read_braces(const Input &in, Output &out)
+{
+    static std::string texts;
+    static const Input *of = nullptr;
+
+    read_texts(
+        out,
+        texts_of(in, texts, of,
+                 [](const std::string &text) { return '{' + text + '}'; }),
+        uuid_len + 2);
+}
+
 static bool accepts_uuid(const char *text, std::size_t len)
 {
     try {
@@ -88,6 +141,8 @@ static std::vector<Case> boost_cases()
     std::vector<Case> cases = {
         {"uuid_format", "one", Makes::uuid_text, uuid_format},
         {"uuid_parse", "one", Makes::ids, uuid_parse, accepts_uuid},
+        {"read_hex", "one", Makes::ids, read_hex},
+        {"read_braces", "one", Makes::ids, read_braces},
         {"v3", "one", Makes::ids, named<uuids::name_generator_md5>},
         {"v5", "one", Makes::ids, named<uuids::name_generator_sha1>},
     };
@@ -99,13 +154,14 @@ static std::vector<Case> boost_cases()
     return cases;
 }
 
-int main(int argc, char **argv)
+static Library boost_library()
 {
-    const std::string version = std::to_string(BOOST_VERSION / 100000) + '.' +
-                                std::to_string(BOOST_VERSION / 100 % 1000) +
-                                '.' + std::to_string(BOOST_VERSION % 100);
+    static const std::string version =
+        std::to_string(BOOST_VERSION / 100000) + '.' +
+        std::to_string(BOOST_VERSION / 100 % 1000) + '.' +
+        std::to_string(BOOST_VERSION % 100);
 
-    return harness_main(
-        argc, argv,
-        {{"Boost.UUID" BOOST_VARIANT, version.c_str(), "C++", boost_cases()}});
+    return {"Boost.UUID" BOOST_VARIANT, version.c_str(), "C++", boost_cases()};
 }
+
+BENCH_LIBRARIES(boost_library())

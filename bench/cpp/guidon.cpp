@@ -61,6 +61,8 @@ static void uuid_parse(const Input &in, Output &out)
     must(ok, "guidon_uuid_parse");
 }
 
+static const char *const recognises = "recognises which of 18 forms it is";
+
 static void uuid_parse_any(const Input &in, Output &out)
 {
     bool ok = true;
@@ -111,6 +113,152 @@ static bool accepts_ulid(const char *text, std::size_t len)
 {
     guidon_id id;
     return guidon_ulid_parse(&id, text, len, nullptr) == GUIDON_OK;
+}
+
+static void ulid_parse_any(const Input &in, Output &out)
+{
+    bool ok = true;
+
+    for (std::size_t i = 0; i < batch; i++) {
+        ok &= guidon_parse(ids_of(out) + i, nullptr, in.ulid + i * ulid_len,
+                           ulid_len, GUIDON_ACCEPT_ANY, nullptr) == GUIDON_OK;
+    }
+    must(ok, "guidon_parse");
+}
+
+/* -------------------------------------------------------------- other forms */
+
+/* The distance of texts: that of lines, or enough for the longest number. */
+static std::size_t stride_of(guidon_form form)
+{
+    const std::size_t len = guidon_form_len(form);
+    return len > 0 ? len + 1 : 64;
+}
+
+/* The texts of a batch in one form. Their creation is not timed, because a
+ * caller has them already. */
+struct Texts {
+    const Input *of = nullptr;
+    char text[batch * text_max];
+    std::size_t len[batch];
+};
+
+template <guidon_form form> static const Texts &texts_of(const Input &in)
+{
+    static Texts texts;
+
+    if (texts.of != &in) {
+        texts.of = &in;
+        for (std::size_t i = 0; i < batch; i++) {
+            must(guidon_format(texts.text + i * stride_of(form), text_max,
+                               &texts.len[i], ids_of(in) + i,
+                               form) == GUIDON_OK,
+                 "guidon_format");
+        }
+    }
+    return texts;
+}
+
+template <guidon_form form> static void write_one(const Input &in, Output &out)
+{
+    const std::size_t stride = stride_of(form);
+    bool ok = true;
+
+    for (std::size_t i = 0; i < batch; i++) {
+        ok &= guidon_format(out.text + i * stride, stride, nullptr,
+                            ids_of(in) + i, form) == GUIDON_OK;
+    }
+    must(ok, "guidon_format");
+}
+
+template <guidon_form form> static void write_many(const Input &in, Output &out)
+{
+    must(guidon_format_many(out.text, stride_of(form), ids_of(in), batch,
+                            form) == GUIDON_OK,
+         "guidon_format_many");
+}
+
+template <guidon_form form, unsigned accept>
+static void read_one(const Input &in, Output &out)
+{
+    const Texts &texts = texts_of<form>(in);
+    const std::size_t stride = stride_of(form);
+    bool ok = true;
+
+    for (std::size_t i = 0; i < batch; i++) {
+        ok &= guidon_parse(ids_of(out) + i, nullptr, texts.text + i * stride,
+                           texts.len[i], accept, nullptr) == GUIDON_OK;
+    }
+    must(ok, "guidon_parse");
+}
+
+template <guidon_form form> static void read_many(const Input &in, Output &out)
+{
+    const Texts &texts = texts_of<form>(in);
+    std::size_t done;
+
+    must(guidon_parse_many(ids_of(out), &done, texts.text, stride_of(form),
+                           batch, form, nullptr) == GUIDON_OK,
+         "guidon_parse_many");
+}
+
+/* One form: written and read, one and many, and read among any form if its
+ * texts are those of no other form. */
+template <guidon_form form>
+static void add_form(std::vector<Case> &cases, const char *write,
+                     const char *read)
+{
+    constexpr unsigned alone = GUIDON_ACCEPT(form);
+    const unsigned traits = guidon_form_traits(form);
+    const std::size_t stride = stride_of(form);
+
+    cases.push_back({.operation = write,
+                     .mode = "one",
+                     .makes = Makes::text,
+                     .run = write_one<form>,
+                     .stride = stride});
+    cases.push_back({read, "one", Makes::ids, read_one<form, alone>});
+    if (traits & GUIDON_TRAIT_FIXED_LEN) {
+        cases.push_back({.operation = write,
+                         .mode = "many",
+                         .makes = Makes::text,
+                         .run = write_many<form>,
+                         .stride = stride});
+        cases.push_back({read, "many", Makes::ids, read_many<form>});
+    }
+    if (!(traits & (GUIDON_TRAIT_AMBIGUOUS | GUIDON_TRAIT_EXPLICIT))) {
+        cases.push_back({.operation = read,
+                         .mode = "one",
+                         .makes = Makes::ids,
+                         .run = read_one<form, GUIDON_ACCEPT_ANY>,
+                         .note = recognises,
+                         .variant = " (any form)"});
+    }
+}
+
+#define ADD_FORM(form, name)                                                   \
+  add_form<GUIDON_FORM_##form>(cases, "write_" name, "read_" name);
+
+/* All forms that have a text for every id, except the two that are groups of
+ * their own. */
+static void add_forms(std::vector<Case> &cases)
+{
+    ADD_FORM(UUID_UPPER, "uuid-upper")
+    ADD_FORM(HEX, "hex")
+    ADD_FORM(HEX_UPPER, "hex-upper")
+    ADD_FORM(BRACES, "braces")
+    ADD_FORM(PARENS, "parens")
+    ADD_FORM(URN, "urn")
+    ADD_FORM(GUID_HEX, "guid-hex")
+    ADD_FORM(C, "c")
+    ADD_FORM(GUID_X, "guid-x")
+    ADD_FORM(ULID_LOWER, "ulid-lower")
+    ADD_FORM(BASE64URL, "base64url")
+    ADD_FORM(BASE58, "base58")
+    ADD_FORM(BASE62, "base62")
+    ADD_FORM(INT, "int")
+    ADD_FORM(OID, "oid")
+    ADD_FORM(URN_OID, "urn-oid")
 }
 
 /* -------------------------------------------------------------------- names */
@@ -202,12 +350,18 @@ static const std::vector<Case> text_cases = {
      .mode = "one",
      .makes = Makes::ids,
      .run = uuid_parse_any,
-     .note = "recognises which of 18 forms it is",
+     .note = recognises,
      .variant = " (any form)"},
     {"ulid_format", "one", Makes::ulid_text, ulid_format},
     {"ulid_format", "many", Makes::ulid_text, ulid_format_many},
     {"ulid_parse", "one", Makes::ids, ulid_parse, accepts_ulid},
     {"ulid_parse", "many", Makes::ids, ulid_parse_many},
+    {.operation = "ulid_parse",
+     .mode = "one",
+     .makes = Makes::ids,
+     .run = ulid_parse_any,
+     .note = recognises,
+     .variant = " (any form)"},
     {"v3", "one", Makes::ids, name_one<guidon_v3>},
     {"v3", "many", Makes::ids, name_many<guidon_v3_many>},
     {"v5", "one", Makes::ids, name_one<guidon_v5>},
@@ -232,9 +386,9 @@ static void add_kind(std::vector<Case> &cases, const char *operation,
 
 template <guidon_scope scope>
 static void add_scope(std::vector<Case> &cases, const char *variant,
-                      const char *note)
+                      const char *note, const std::vector<const char *> &modes)
 {
-    for (const char *mode : {"one", "threads"}) {
+    for (const char *mode : modes) {
         cases.push_back({.operation = "v7",
                          .mode = mode,
                          .makes = Makes::ids,
@@ -256,9 +410,12 @@ static std::vector<Case> guidon_cases()
     add_kind<GUIDON_ULID>(cases, "ulid", false);
     add_kind<GUIDON_ULID_MONOTONIC>(cases, "ulid_monotonic", true);
     add_scope<GUIDON_SCOPE_PROCESS>(cases, " (process scope)",
-                                    "in order across threads");
+                                    "in order across threads",
+                                    {"one", "threads"});
     add_scope<GUIDON_SCOPE_HOST>(cases, " (host scope)",
-                                 "in order across processes");
+                                 "in order across processes",
+                                 {"one", "threads", "processes"});
+    add_forms(cases);
     return cases;
 }
 
@@ -277,6 +434,14 @@ static std::vector<Case> single_calls()
 }
 #endif
 
+#ifdef BENCH_MODULE
+#  ifdef GUIDON_STATIC
+BENCH_LIBRARIES({"Guidon (static library)", GUIDON_VERSION, "C",
+                 single_calls()})
+#  else
+BENCH_LIBRARIES({"Guidon", GUIDON_VERSION, "C", guidon_cases()})
+#  endif
+#else
 /* ------------------------------------------------------------ the ids' file */
 
 /* SplitMix64 (Vigna) with a fixed seed, so that runs can be compared. */
@@ -361,13 +526,14 @@ int main(int argc, char **argv)
     if (argc == 3 && std::strcmp(argv[1], "ids") == 0) {
         return write_ids(argv[2]);
     }
-#ifdef GUIDON_STATIC
+#  ifdef GUIDON_STATIC
     return harness_main(
         argc, argv,
         {{"Guidon (static library)", GUIDON_VERSION, "C", single_calls()}});
-#else
+#  else
     return harness_main(
         argc, argv,
         {{"Guidon", GUIDON_VERSION, "C", guidon_cases()}, limits()});
-#endif
+#  endif
 }
+#endif

@@ -2,13 +2,18 @@
 /* harness.cpp - read the ids, check and time the cases, print JSON */
 #include "harness.hpp"
 #include <benchmark/benchmark.h>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* ------------------------------------------------------------ the ids' file */
 
@@ -93,16 +98,18 @@ static void print_head(const Library &library, const Case &one)
                 library.language, one.mode, one.note);
 }
 
-static void print_item(const Output &out, Makes makes, std::size_t i)
+static void print_item(const Output &out, const Case &one, std::size_t i)
 {
-    if (makes == Makes::ids) {
+    if (one.makes == Makes::ids) {
         for (const unsigned char byte : out.ids[i]) {
             std::printf("%02x", byte);
         }
         return;
     }
-    const std::size_t len = makes == Makes::uuid_text ? uuid_len : ulid_len;
-    std::printf("%.*s", static_cast<int>(len), out.text + i * len);
+    const std::size_t stride = one.makes == Makes::text        ? one.stride
+                               : one.makes == Makes::uuid_text ? uuid_len
+                                                               : ulid_len;
+    std::printf("%.*s", static_cast<int>(stride), out.text + i * stride);
 }
 
 static void print_made(const Case &one)
@@ -116,7 +123,7 @@ static void print_made(const Case &one)
         one.run(in, out);
         for (std::size_t i = 0; i < batch; i++) {
             std::printf("%s\"", comma);
-            print_item(out, one.makes, i);
+            print_item(out, one, i);
             std::printf("\"");
             comma = ",";
         }
@@ -159,6 +166,20 @@ static void prove(const Library &library, const Case &one)
     std::printf("}\n");
 }
 
+/* Is the item in the comma-separated list? The empty list holds all items. */
+static bool holds(const std::string &list, const std::string &item)
+{
+    std::istringstream items(list);
+    std::string one;
+
+    while (std::getline(items, one, ',')) {
+        if (one == item) {
+            return true;
+        }
+    }
+    return list.empty();
+}
+
 /* ------------------------------------------------------------------- timing */
 
 struct Named {
@@ -189,11 +210,50 @@ class Lines : public benchmark::BenchmarkReporter {
     }
 };
 
+/* Another process that runs a case until it is destroyed. */
+class Companion {
+    pid_t child;
+
+  public:
+    /* Returns when the child has run the case once. */
+    Companion(const Case &one, const Input &in, Output &out)
+    {
+        int pipe_ends[2];
+        char byte = 0;
+
+        must(pipe(pipe_ends) == 0, "pipe");
+        child = fork();
+        must(child >= 0, "fork");
+        if (child == 0) {
+            one.run(in, out);
+            must(write(pipe_ends[1], &byte, 1) == 1, "write");
+            for (;;) {
+                one.run(in, out);
+            }
+        }
+        must(read(pipe_ends[0], &byte, 1) == 1, "the other process");
+        close(pipe_ends[0]);
+        close(pipe_ends[1]);
+    }
+    Companion(const Companion &) = delete;
+    Companion &operator=(const Companion &) = delete;
+    ~Companion()
+    {
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+    }
+};
+
 static void time_case(benchmark::State &state, const Case *one)
 {
     const Input in = inputs.front();
     Output out;
+    std::optional<Companion> companion;
 
+    if (std::strcmp(one->mode, "processes") == 0) {
+        one->run(in, out); /* what both processes share exists from here on */
+        companion.emplace(*one, in, out);
+    }
     for (auto _ : state) {
         one->run(in, out);
         benchmark::DoNotOptimize(&out);
@@ -213,18 +273,98 @@ static void register_case(Lines &lines, const Named &named, double seconds)
         ->Threads(threads ? 2 : 1);
 }
 
-/* Is the item in the comma-separated list? The empty list holds all items. */
-static bool holds(const std::string &list, const std::string &item)
-{
-    std::istringstream items(list);
-    std::string one;
+/* -------------------------------------------------- one process, in
+ * turn */
 
-    while (std::getline(items, one, ',')) {
-        if (one == item) {
-            return true;
+using Clock = std::chrono::steady_clock;
+
+/* A case that all libraries are compared in: one call at a time. */
+struct Contender {
+    Named named;
+    std::size_t times = 1; /* batches of a round */
+    std::vector<double> ns;
+};
+
+static double seconds_of(const Case &one, const Input &in, Output &out,
+                         std::size_t times)
+{
+    const auto begun = Clock::now();
+
+    for (std::size_t i = 0; i < times; i++) {
+        one.run(in, out);
+        benchmark::DoNotOptimize(&out);
+        benchmark::ClobberMemory();
+    }
+    return std::chrono::duration<double>(Clock::now() - begun).count();
+}
+
+/* Choose the number of batches that take about `wanted` seconds. */
+static void calibrate(Contender &contender, const Input &in, Output &out,
+                      double wanted)
+{
+    const Case &one = *contender.named.one;
+
+    while (seconds_of(one, in, out, contender.times) < wanted / 2) {
+        contender.times *= 2;
+    }
+}
+
+/* Each round begins with another contender. */
+static void interleave(std::vector<Contender> &contenders, std::size_t rounds,
+                       double seconds)
+{
+    const Input in = inputs.front();
+    Output out;
+
+    for (Contender &contender : contenders) {
+        calibrate(contender, in, out, seconds);
+    }
+    for (std::size_t round = 0; round < rounds; round++) {
+        for (std::size_t i = 0; i < contenders.size(); i++) {
+            Contender &contender = contenders[(round + i) % contenders.size()];
+            const double taken =
+                seconds_of(*contender.named.one, in, out, contender.times);
+            contender.ns.push_back(
+                taken * 1e9 / static_cast<double>(contender.times * batch));
         }
     }
-    return list.empty();
+}
+
+static void print_contender(const Contender &contender)
+{
+    const char *comma = "";
+
+    print_head(*contender.named.library, *contender.named.one);
+    std::printf(",\"ns\":[");
+    for (const double ns : contender.ns) {
+        std::printf("%s%.5f", comma, ns);
+        comma = ",";
+    }
+    std::printf("]}\n");
+}
+
+static void interleave_all(const std::vector<Library> &libraries,
+                           std::size_t rounds, double seconds,
+                           const std::string &wanted)
+{
+    std::map<std::string, std::vector<Contender>> operations;
+
+    for (const Library &library : libraries) {
+        for (const Case &one : library.cases) {
+            if (std::strcmp(one.mode, "one") == 0 &&
+                holds(wanted, one.operation)) {
+                operations[one.operation].push_back({{&library, &one}, 1, {}});
+            }
+        }
+    }
+    for (auto &[operation, contenders] : operations) {
+        if (contenders.size() > 1) {
+            interleave(contenders, rounds, seconds);
+            for (const Contender &contender : contenders) {
+                print_contender(contender);
+            }
+        }
+    }
 }
 
 int harness_main(int argc, char **argv, const std::vector<Library> &libraries)
@@ -233,12 +373,21 @@ int harness_main(int argc, char **argv, const std::vector<Library> &libraries)
     const std::string wanted = argc > 4 ? argv[4] : "";
     Lines lines;
 
-    if (verb != "prove" && (verb != "run" || argc < 4)) {
-        std::fprintf(stderr, "usage: %s prove IDS | run IDS MS [OPERATIONS]\n",
+    if (verb != "prove" && (verb != "run" || argc < 4) &&
+        (verb != "interleave" || argc < 5)) {
+        std::fprintf(stderr,
+                     "usage: %s prove IDS | run IDS MS [OPERATIONS] | "
+                     "interleave IDS ROUNDS MS [OPERATIONS]\n",
                      argv[0]);
         return 2;
     }
     read_ids(argv[2]);
+    if (verb == "interleave") {
+        interleave_all(libraries, std::strtoull(argv[3], nullptr, 10),
+                       std::strtod(argv[4], nullptr) / 1000,
+                       argc > 5 ? argv[5] : "");
+        return EXIT_SUCCESS;
+    }
     for (const Library &library : libraries) {
         for (const Case &one : library.cases) {
             if (verb == "prove") {

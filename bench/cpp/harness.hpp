@@ -22,14 +22,17 @@ struct Input {
     unsigned char ns[id_len];
 };
 
+constexpr std::size_t text_max = 96; /* the longest text, with a NUL */
+
 /* The texts have space for the NUL that some libraries write. */
 struct Output {
     unsigned char ids[batch][id_len];
-    char text[batch * uuid_len + 1];
+    char text[batch * text_max];
 };
 
-/* The part of Output that a case fills, which the driver then checks. */
-enum class Makes { nothing, ids, uuid_text, ulid_text };
+/* The part of Output that a case fills, which the driver then checks. `text` is
+ * a text every `stride` bytes, which ends at a NUL. */
+enum class Makes { nothing, ids, uuid_text, ulid_text, text };
 
 /*
  * A case does one operation on every id of a batch. For parsers, `accepts` says
@@ -37,13 +40,15 @@ enum class Makes { nothing, ids, uuid_text, ulid_text };
  */
 struct Case {
     const char *operation;
-    const char *mode; /* one, many, threads (two of them) or limit */
+    /* one, many, threads or processes (two of them), or limit */
+    const char *mode;
     Makes makes;
     void (*run)(const Input &in, Output &out);
     bool (*accepts)(const char *text, std::size_t len) = nullptr;
     bool ordered = false; /* the library promises rising ids */
     const char *note = "";
     const char *variant = ""; /* follows the library's name */
+    std::size_t stride = 0;   /* of Makes::text */
 };
 
 struct Library {
@@ -59,7 +64,27 @@ void must(bool ok, const char *what);
 /*
  * PROGRAM prove IDS                   print the output of each case
  * PROGRAM run IDS MS [OPERATION,...]  time each once, for MS milliseconds
+ * PROGRAM interleave IDS ROUNDS MS [OPERATION,...]
+ *                                     time each ROUNDS times in turn, for MS
+ *                                     milliseconds in each round
  */
 int harness_main(int argc, char **argv, const std::vector<Library> &libraries);
+
+/* A library's cases either make a program of their own, or a module that
+ * together_bench loads beside other modules (together.cpp). */
+#ifdef BENCH_MODULE
+#  define BENCH_LIBRARIES(...)                                                 \
+    extern "C" __attribute__((visibility("default"))) void bench_libraries(    \
+        std::vector<Library> *out)                                             \
+    {                                                                          \
+      *out = {__VA_ARGS__};                                                    \
+    }
+#else
+#  define BENCH_LIBRARIES(...)                                                 \
+    int main(int argc, char **argv)                                            \
+    {                                                                          \
+      return harness_main(argc, argv, {__VA_ARGS__});                          \
+    }
+#endif
 
 #endif

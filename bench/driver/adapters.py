@@ -137,7 +137,7 @@ def _copy(places, name):
     return home
 
 
-def _rust(places):
+def rust(places):
     _need("cargo")
     home = _copy(places, "rust")
     _do(places, "rust", "cargo", "build", "--release", "--locked", cwd=home)
@@ -223,7 +223,7 @@ def adapters(no_boost):
         Adapter("C++", "Boost.UUID", _native("boost", no_boost or missing)),
         Adapter("C++", "Boost.UUID (x86-64-v3)",
                 _v3(_native("boost_v3", no_boost or "needs x86-64"))),
-        Adapter("Rust", "uuid, uuid-simd, ulid", _rust),
+        Adapter("Rust", "uuid, uuid-simd, ulid", rust),
         Adapter("Go", "google/uuid, gofrs/uuid, oklog/ulid", _go),
         Adapter("Java", "java.util.UUID, uuid-creator, ulid-creator", _java),
         Adapter("JavaScript", "crypto, uuid, uuidv7, ulid", _javascript),

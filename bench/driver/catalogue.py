@@ -48,7 +48,16 @@ OPERATIONS = [
               "copy_ids", _clock),
 ]
 
-GROUPS = ["text", "names", "generate"]
+# The forms of text besides UUIDs and ULIDs, in the order of the tables.
+FORMS = ("uuid-upper", "hex", "hex-upper", "braces", "parens", "urn", "guid-hex",
+         "c", "guid-x", "ulid-lower", "base64url", "base58", "base62", "int",
+         "oid", "urn-oid")
+OPERATIONS += [Operation(f"write_{form}", "forms", f"id to {form}",
+                         "copy_uuid", "copy_uuid") for form in FORMS]
+OPERATIONS += [Operation(f"read_{form}", "forms", f"{form} to id",
+                         "copy_ids", "copy_ids") for form in FORMS]
+
+GROUPS = ["text", "forms", "names", "generate"]
 
 # Language, its names for --only, and the libraries in it.
 LANGUAGES = {

@@ -160,7 +160,7 @@ def _head(results):
 
 def svg(results):
     panels = [(one, rows) for one in catalogue.OPERATIONS
-              if (rows := _bars(results, one.name))]
+              if one.group != "forms" and (rows := _bars(results, one.name))]
     ends = [TOP, TOP]  # the lower end of each column
     out = _head(results)
     for one, rows in panels:

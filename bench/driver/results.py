@@ -14,7 +14,7 @@ class Row:
     library: str
     version: str
     language: str
-    mode: str  # one, many, threads or limit
+    mode: str  # one, many, threads, processes or limit
     note: str = ""
     ns: list = dataclasses.field(default_factory=list)
 
@@ -77,8 +77,8 @@ class Results:
 
     def base(self, row):
         """Guidon's figure with which a row is compared: two threads for two
-        threads, else a single call in one thread."""
-        mode = "threads" if row.mode == "threads" else "one"
+        threads or processes, else a single call in one thread."""
+        mode = "threads" if row.mode in ("threads", "processes") else "one"
         return self.median(row.operation, "Guidon", mode)
 
     def limit(self, operation, mode):

@@ -7,11 +7,11 @@ import textwrap
 from . import catalogue
 
 MODES = {"one": "", "many": ", many at once", "threads": ", two threads",
-         "limit": ""}
+         "processes": ", two processes", "limit": ""}
 
 READING = """\
-ns: median time for one id, in nanoseconds. With two threads it is the time for \
-one id of one thread, so code that scales takes as long as with one thread.
+ns: median time for one id, in nanoseconds. With two threads or processes it is the \
+time for one id of one of them, so code that scales takes as long as one alone.
 spread: distance between the quartiles of the repetitions, as a part of the median.
 x Guidon: ratio to Guidon's single call, or to its two threads.
 x limit: ratio to the limit named under the operation."""
@@ -144,6 +144,32 @@ def _cells(*cells):
                              for cell in cells) + " |"
 
 
+COLUMNS = (_cells("library", "language", "ns", "spread", "x Guidon", "x limit",
+                  "note"),
+           _cells("---", "---", "--:", "--:", "--:", "--:", "---"))
+
+
+def _markdown_line(line, *first):
+    star = "**" if line.guidon else ""
+    return _cells(*first, f"{star}{line.label}{star}", line.language, line.ns,
+                  line.spread, line.to_guidon, line.to_limit, line.note)
+
+
+def _forms(results, verb, title):
+    """One table for all forms that are read, or written."""
+    out = []
+    for one, lines in sections(results):
+        if one.name.startswith(verb):
+            form = one.name.removeprefix(verb)
+            out += [_markdown_line(line, form) for line in lines
+                    if line.language != "limit"]
+    if not out:
+        return []
+    head, rule = COLUMNS
+    return [f"## {title}", "", "Limit: memcpy.", "", "| form " + head,
+            "| --- " + rule, *out, ""]
+
+
 def markdown(results, chart=None):
     out = ["# Guidon compared with other libraries", ""]
     out += ["The columns of the tables are:", ""]
@@ -153,16 +179,11 @@ def markdown(results, chart=None):
     out += ["## The run", ""]
     out += [f"- {line}" for line in about_lines(results)] + [""]
     for one, lines in sections(results):
-        out += [f"## {one.title}", "", f"Limit: {_limit_name(one)}.", "",
-                _cells("library", "language", "ns", "spread", "x Guidon",
-                       "x limit", "note"),
-                _cells("---", "---", "--:", "--:", "--:", "--:", "---")]
-        for line in lines:
-            star = "**" if line.guidon else ""
-            out.append(_cells(f"{star}{line.label}{star}", line.language,
-                              line.ns, line.spread, line.to_guidon,
-                              line.to_limit, line.note))
-        out.append("")
+        if one.group != "forms":
+            out += [f"## {one.title}", "", f"Limit: {_limit_name(one)}.", "",
+                    *COLUMNS, *map(_markdown_line, lines), ""]
+    out += _forms(results, "write_", "Other forms, written")
+    out += _forms(results, "read_", "Other forms, read")
     if results.missing:
         out += ["## Not measured", "", _cells("operation", "", "reason"),
                 _cells("---", "---", "---")]

@@ -3,6 +3,7 @@
 is needed."""
 
 import hashlib
+import json
 import pathlib
 import sys
 import tempfile
@@ -13,7 +14,7 @@ BENCH = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(BENCH))
 
 from driver import (adapters, catalogue, chart, proof, results,  # noqa: E402
-                    scale, table, tool)
+                    scale, table, together, tool)
 
 
 def line(operation, library, mode, *ns, **more):
@@ -117,6 +118,22 @@ class Shown(unittest.TestCase):
                       text)
         self.assertIn("![", text)
 
+    def test_other_forms_share_two_tables(self):
+        found = results.Results()
+        for form, ns in (("hex", 2.0), ("urn", 3.0)):
+            found.add(line(f"read_{form}", "Guidon", "one", ns))
+            found.add(line(f"read_{form}", "peer", "one", 4 * ns))
+        text = table.markdown(found)
+        self.assertEqual(text.count("## Other forms, read"), 1)
+        self.assertNotIn("Other forms, written", text)
+        self.assertIn("| urn | peer | C | 12.0 |  | 4.00 |", text)
+
+    def test_two_processes_are_set_against_two_threads(self):
+        found = sample()
+        found.add(line("v4", "Guidon (host scope)", "processes", 6.0))
+        self.assertIn("| **Guidon (host scope), two processes** | C | 6.00 |  "
+                      "| 1.50 |", table.markdown(found))
+
     def test_json_comes_back_the_same(self):
         once = sample().to_json()
         again = results.Results.from_json(once)
@@ -148,7 +165,26 @@ class Growth(unittest.TestCase):
         self.assertIn("n = 1000: not measured: no memory", text)
 
 
+class Together(unittest.TestCase):
+    def test_ratio_is_the_median_over_rounds(self):
+        """The machine became three times slower in the last round."""
+        found = together.Together([
+            together.Contender("v4", "peer", "2", [4.0, 6.0, 30.0]),
+            together.Contender("v4", "Guidon", "1", [4.0, 4.0, 12.0])],
+            {"uuid": "cargo not installed"})
+        self.assertEqual([(one.library, ns, ratio) for _, one, ns, ratio, _
+                          in found.rows()],
+                         [("Guidon", 4.0, 1.0), ("peer", 6.0, 1.5)])
+        self.assertRegex(found.text(), r"peer 2 +6\.00 +1\.50 +50 %\n")
+        self.assertIn("uuid: not measured: cargo", found.text())
+
+
 class WholeTool(unittest.TestCase):
+    def test_words_of_a_command(self):
+        found = tool.Command("find", ("rg", "-o", tool.UUID, "/a/log.txt"), 1,
+                             stdin="/a/few.txt")
+        self.assertEqual(found.name, "rg -o UUID LOG < FEW")
+
     def test_text(self):
         guidon = tool.Command("make", ("/a/guidon", "new"), 1000, "pipe")
         guidon.seconds = [0.002, 0.001, 0.003]
@@ -227,6 +263,16 @@ class Proved(unittest.TestCase):
                           ticks & 0xFFF | 0x6000, 0x80, 0, 0)
             one = uuid.UUID(fields=fields).hex
             self.assertEqual(self.faults(f"v{version}", one), [])
+
+    def test_forms_are_those_of_the_vectors(self):
+        rows = json.loads((BENCH.parent / "tests/vectors/text.json")
+                          .read_text())["texts"]
+        self.assertEqual(set(proof.FORMS), set(catalogue.FORMS))
+        for row in rows:
+            raw = bytes.fromhex(row["octets"])
+            for form, write in proof.FORMS.items():
+                if form in row:
+                    self.assertEqual(write(raw), row[form], form)
 
     def test_order_and_repeats(self):
         low, high = (f"017f22e279b07cc398c4dc0c0c07398{end}" for end in "ef")

@@ -17,10 +17,36 @@ pub struct Input {
     pub ulids: Vec<String>,
     pub names: Vec<String>,
     pub namespace: [u8; 16],
+    pub forms: Forms,
 }
 
-/// Texts of up to 36 characters, each in an array.
+/// The texts of the ids in other forms.
+#[derive(Clone, Default)]
+pub struct Forms {
+    pub upper: Vec<String>,
+    pub hex: Vec<String>,
+    pub hex_upper: Vec<String>,
+    pub braces: Vec<String>,
+    pub urn: Vec<String>,
+}
+
+impl Forms {
+    fn push(&mut self, uuid: &str) {
+        let hex = uuid.replace('-', "");
+        self.upper.push(uuid.to_uppercase());
+        self.hex_upper.push(hex.to_uppercase());
+        self.hex.push(hex);
+        self.braces.push(format!("{{{}}}", uuid.to_uppercase()));
+        self.urn.push(format!("urn:uuid:{uuid}"));
+    }
+}
+
+/// The longest text that a crate writes: urn:uuid: and a UUID.
+pub const TEXT_MAX: usize = 45;
+
+/// Texts, each in an array.
 pub struct Output {
+    pub texts: Vec<[u8; TEXT_MAX]>,
     pub ids: Vec<[u8; 16]>,
     pub uuids: Vec<[u8; 36]>,
     pub ulids: Vec<[u8; 26]>,
@@ -29,6 +55,7 @@ pub struct Output {
 impl Output {
     fn new() -> Self {
         Output {
+            texts: vec![[0; TEXT_MAX]; BATCH],
             ids: vec![[0; 16]; BATCH],
             uuids: vec![[0; 36]; BATCH],
             ulids: vec![[0; 26]; BATCH],
@@ -41,6 +68,7 @@ pub enum Makes {
     Ids,
     UuidText,
     UlidText,
+    Text(usize), // texts of this length
 }
 
 /// One operation on every id of a batch. For parsers, `accepts` says whether the
@@ -145,6 +173,7 @@ fn read(path: &str) -> (Vec<Input>, Vec<(String, String)>) {
                 let input = inputs.last_mut().unwrap();
                 input.ids.push(bytes_of(fields[1]));
                 input.uuids.push(fields[2].into());
+                input.forms.push(fields[2]);
                 input.ulids.push(fields[3].into());
                 input.names.push(fields[4].into());
             }
@@ -160,6 +189,7 @@ fn made(case: &Case, out: &Output, i: usize) -> String {
         Makes::Ids => format!("{:032x}", u128::from_be_bytes(out.ids[i])),
         Makes::UuidText => String::from_utf8_lossy(&out.uuids[i]).into(),
         Makes::UlidText => String::from_utf8_lossy(&out.ulids[i]).into(),
+        Makes::Text(len) => String::from_utf8_lossy(&out.texts[i][..len]).into(),
     }
 }
 

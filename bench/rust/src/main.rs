@@ -40,6 +40,89 @@ fn simd_accepts(text: &str) -> bool {
     uuid_simd::parse_hyphenated(text.as_bytes(), [0; 16].as_out()).is_ok()
 }
 
+fn write_upper(input: &Input, out: &mut Output) {
+    for i in 0..BATCH {
+        Uuid::from_bytes(input.ids[i])
+            .hyphenated()
+            .encode_upper(&mut out.texts[i]);
+    }
+}
+
+fn write_hex(input: &Input, out: &mut Output) {
+    for i in 0..BATCH {
+        Uuid::from_bytes(input.ids[i])
+            .simple()
+            .encode_lower(&mut out.texts[i]);
+    }
+}
+
+fn write_hex_upper(input: &Input, out: &mut Output) {
+    for i in 0..BATCH {
+        Uuid::from_bytes(input.ids[i])
+            .simple()
+            .encode_upper(&mut out.texts[i]);
+    }
+}
+
+fn write_braces(input: &Input, out: &mut Output) {
+    for i in 0..BATCH {
+        Uuid::from_bytes(input.ids[i])
+            .braced()
+            .encode_upper(&mut out.texts[i]);
+    }
+}
+
+fn write_urn(input: &Input, out: &mut Output) {
+    for i in 0..BATCH {
+        Uuid::from_bytes(input.ids[i])
+            .urn()
+            .encode_lower(&mut out.texts[i]);
+    }
+}
+
+fn read_texts(texts: &[String], out: &mut Output) {
+    for i in 0..BATCH {
+        out.ids[i] = Uuid::try_parse(&texts[i]).unwrap().into_bytes();
+    }
+}
+
+/// uuid-simd writes one id in a form of its own function.
+fn simd_write_texts<const LEN: usize>(
+    input: &Input,
+    out: &mut Output,
+    case: AsciiCase,
+    write: impl for<'a> Fn(&[u8; 16], uuid_simd::Out<'a, [u8; LEN]>, AsciiCase) -> &'a mut [u8; LEN],
+) {
+    for i in 0..BATCH {
+        let text: &mut [u8; LEN] = (&mut out.texts[i][..LEN]).try_into().unwrap();
+        let _ = write(&input.ids[i], text.as_out(), case);
+    }
+}
+
+fn simd_write_upper(input: &Input, out: &mut Output) {
+    simd_write_texts(input, out, AsciiCase::Upper, uuid_simd::format_hyphenated);
+}
+
+fn simd_write_hex(input: &Input, out: &mut Output) {
+    simd_write_texts(input, out, AsciiCase::Lower, uuid_simd::format_simple);
+}
+
+fn simd_write_hex_upper(input: &Input, out: &mut Output) {
+    simd_write_texts(input, out, AsciiCase::Upper, uuid_simd::format_simple);
+}
+
+fn simd_read_hyphenated(texts: &[String], out: &mut Output) {
+    for i in 0..BATCH {
+        uuid_simd::parse_hyphenated(texts[i].as_bytes(), out.ids[i].as_out()).unwrap();
+    }
+}
+
+fn simd_read_simple(texts: &[String], out: &mut Output) {
+    for i in 0..BATCH {
+        uuid_simd::parse_simple(texts[i].as_bytes(), out.ids[i].as_out()).unwrap();
+    }
+}
+
 fn ulid_format(input: &Input, out: &mut Output) {
     for i in 0..BATCH {
         Ulid::from_bytes(input.ids[i]).array_to_str(&mut out.ulids[i]);
@@ -109,6 +192,38 @@ const CASES: &[Case] = &[
         .accepts(|text| Uuid::try_parse(text).is_ok()),
     Case::new("uuid-simd", "uuid_format", Makes::UuidText, simd_format),
     Case::new("uuid-simd", "uuid_parse", Makes::Ids, simd_parse).accepts(simd_accepts),
+    Case::new("uuid", "write_uuid-upper", Makes::Text(36), write_upper),
+    Case::new("uuid", "write_hex", Makes::Text(32), write_hex),
+    Case::new("uuid", "write_hex-upper", Makes::Text(32), write_hex_upper),
+    Case::new("uuid", "write_braces", Makes::Text(38), write_braces),
+    Case::new("uuid", "write_urn", Makes::Text(45), write_urn),
+    Case::new("uuid", "read_uuid-upper", Makes::Ids, |input, out| {
+        read_texts(&input.forms.upper, out)
+    }),
+    Case::new("uuid", "read_hex", Makes::Ids, |input, out| {
+        read_texts(&input.forms.hex, out)
+    }),
+    Case::new("uuid", "read_hex-upper", Makes::Ids, |input, out| {
+        read_texts(&input.forms.hex_upper, out)
+    }),
+    Case::new("uuid", "read_braces", Makes::Ids, |input, out| {
+        read_texts(&input.forms.braces, out)
+    }),
+    Case::new("uuid", "read_urn", Makes::Ids, |input, out| {
+        read_texts(&input.forms.urn, out)
+    }),
+    Case::new("uuid-simd", "write_uuid-upper", Makes::Text(36), simd_write_upper),
+    Case::new("uuid-simd", "write_hex", Makes::Text(32), simd_write_hex),
+    Case::new("uuid-simd", "write_hex-upper", Makes::Text(32), simd_write_hex_upper),
+    Case::new("uuid-simd", "read_uuid-upper", Makes::Ids, |input, out| {
+        simd_read_hyphenated(&input.forms.upper, out)
+    }),
+    Case::new("uuid-simd", "read_hex", Makes::Ids, |input, out| {
+        simd_read_simple(&input.forms.hex, out)
+    }),
+    Case::new("uuid-simd", "read_hex-upper", Makes::Ids, |input, out| {
+        simd_read_simple(&input.forms.hex_upper, out)
+    }),
     Case::new("ulid", "ulid_format", Makes::UlidText, ulid_format),
     Case::new("ulid", "ulid_parse", Makes::Ids, ulid_parse)
         .accepts(|text| Ulid::from_string(text).is_ok()),
