@@ -12,7 +12,6 @@
  */
 #include "../core/bytes.h"
 #include "hex.h"
-#include "parse_error.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -160,12 +159,10 @@ size_t gdn_hex_parse_lines_scalar(guidon_id *out, const char *text, size_t n)
 /* May character c stand at offset i? */
 static bool hex_is_right(char c, size_t i)
 {
-    for (size_t k = 0; k < 4; k++) {
-        if (i == dashes_at[k]) {
-            return c == '-';
-        }
-    }
-    return hex_value_of(c) != GDN_NO_DIGIT;
+    const uint64_t dashes = UINT64_C(1) << 8 | UINT64_C(1) << 13 |
+                            UINT64_C(1) << 18 | UINT64_C(1) << 23;
+
+    return dashes >> i & 1u ? c == '-' : hex_value_of(c) != GDN_NO_DIGIT;
 }
 
 size_t gdn_hex_bad_at(const char text[GDN_HEX_LEN])
@@ -180,5 +177,8 @@ size_t gdn_hex_bad_at(const char text[GDN_HEX_LEN])
 
 guidon_status gdn_hex_parse_error(const char text[GDN_HEX_LEN], size_t *bad_at)
 {
-    return gdn_parse_error(bad_at, gdn_hex_bad_at(text), GUIDON_E_CHAR);
+    if (bad_at) {
+        *bad_at = gdn_hex_bad_at(text);
+    }
+    return GUIDON_E_CHAR;
 }
