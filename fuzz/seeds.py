@@ -68,6 +68,10 @@ def parse_seeds():
             yield masked(text, ANY | 1 << bit)
     yield masked("0" * 26, 1 << 8)
     yield masked("7" * 22, 1 << 11 | 1 << 12)
+    # A lenient ULID whose hyphens are also where a UUID has them.
+    yield masked("01ARZ3ND-EKTS-V4RR-FFQ6-9G5FAV------", ANY, 1 << 31)
+    yield masked("01ARZ3ND-EKTS-V4RR-FFQ6-9G5FAV------", ANY)
+    yield masked("01234567-89ab-cdef-0123-456789abcdef", ANY, 1 << 31)
 
 
 def octets():
