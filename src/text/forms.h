@@ -32,15 +32,10 @@ typedef guidon_status gdn_reader(guidon_id *out, const char *text, size_t len,
 struct gdn_input {
     const char *text;
     size_t len;
-    unsigned accept; /* the accepted forms: bits of GUIDON_ACCEPT */
-    bool lenient;    /* GUIDON_ACCEPT_LENIENT */
+    unsigned forms; /* the accepted ones: bits of GUIDON_ACCEPT, but the bit of
+                       a form stands for its case variant too */
+    bool lenient;   /* GUIDON_ACCEPT_LENIENT */
 };
-
-/*
- * Does the input have the length and marks of a form? A text may have the
- * shape of a form and a wrong character all the same: "{zz" is wrong BRACES.
- */
-typedef bool gdn_shape(const struct gdn_input *input);
 
 /* A number of fixed width. Leading zeros are written. */
 struct gdn_radix_form {
@@ -61,11 +56,9 @@ struct gdn_form {
     const struct gdn_radix_form *radix;
     gdn_writer *write;
     gdn_reader *read;
-    gdn_shape *shape;         /* NULL for ambiguous forms and case variants */
-    guidon_form case_variant; /* the same form in the other case, or 0 */
-    size_t len;               /* guidon_form_len */
-    const char *alphabet;     /* guidon_form_alphabet */
-    unsigned traits;          /* guidon_form_traits */
+    size_t len;           /* guidon_form_len */
+    const char *alphabet; /* guidon_form_alphabet */
+    unsigned traits;      /* guidon_form_traits */
 };
 
 GDN_PRIVATE_BEGIN
@@ -91,10 +84,14 @@ guidon_status gdn_radix_read(guidon_id *out, const char *text, size_t len,
  * the hyphens. ulid_text.c */
 gdn_reader gdn_ulid_read_lenient;
 
-/* shapes.c */
-gdn_shape gdn_shape_uuid, gdn_shape_hex, gdn_shape_braces, gdn_shape_urn,
-    gdn_shape_oid, gdn_shape_urn_oid, gdn_shape_ulid, gdn_shape_c,
-    gdn_shape_parens, gdn_shape_guid_x, gdn_shape_ncs;
+#define GDN_NO_FORM ((guidon_form)GUIDON_FORMS)
+
+/*
+ * The accepted form whose prefix, length and marks the text has; GDN_NO_FORM if
+ * there is none. A text may have the shape of a form and a wrong character all
+ * the same: "{zz" is wrong BRACES. Ambiguous forms have no shape. shapes.c
+ */
+guidon_form gdn_shape(const struct gdn_input *input);
 
 /* Reads a text strictly as `form`, which must be a form. */
 guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,

@@ -1,84 +1,95 @@
 /* SPDX-License-Identifier: MIT */
 /* recognise.c - finds the accepted form that a text has, and reads the text. */
-#include "../core/memory.h"
+#include "../core/bytes.h"
 #include "ascii.h"
+#include "base32.h"
 #include "forms.h"
+#include "hex.h"
 #include "parse_error.h"
 #include "pattern.h"
 
 #define ALL_FORMS ((1u << GUIDON_FORMS) - 1u)
 _Static_assert(!(ALL_FORMS & GUIDON_ACCEPT_LENIENT), "a bit is both");
 
-/* -------------------------------------------------------- the accepted
- * forms */
+/* --------------------------------------------------- the accepted forms */
 
-/* The bits that accept a form: its own bit and the bit of its case variant. */
-static unsigned bits_of(guidon_form form)
+/* Each case variant is the form after its own. */
+#define VARIANTS                                                               \
+  (GUIDON_ACCEPT(GUIDON_FORM_UUID_UPPER) |                                     \
+   GUIDON_ACCEPT(GUIDON_FORM_HEX_UPPER) |                                      \
+   GUIDON_ACCEPT(GUIDON_FORM_ULID_LOWER))
+_Static_assert(GUIDON_FORM_UUID_UPPER == GUIDON_FORM_UUID + 1 &&
+                   GUIDON_FORM_HEX_UPPER == GUIDON_FORM_HEX + 1 &&
+                   GUIDON_FORM_ULID_LOWER == GUIDON_FORM_ULID + 1,
+               "a case variant does not follow its form");
+
+/* The accepted forms. The bit of a form stands for its case variant too. */
+static unsigned accepted_forms(unsigned accept)
 {
-    guidon_form variant = gdn_forms[form].case_variant;
+    unsigned forms = accept & ALL_FORMS;
 
-    return GUIDON_ACCEPT(form) | (variant ? GUIDON_ACCEPT(variant) : 0);
+    return (forms & ~VARIANTS) | (forms & VARIANTS) >> 1;
 }
 
-static bool form_accepts(const struct gdn_input *input, guidon_form form)
+/* The form of the lowest bit, which must exist. */
+static guidon_form first_form(unsigned forms)
 {
-    return (input->accept & bits_of(form)) != 0;
-}
+    unsigned form = 0;
 
-static guidon_form without_variant(guidon_form form)
-{
-    guidon_form base = form;
-
-    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        if (gdn_forms[i].case_variant == form) {
-            base = (guidon_form)i;
-        }
+    while (!(forms >> form & 1u)) {
+        form++;
     }
-    return base;
+    return (guidon_form)form;
 }
 
-/* Does `accept` name a single form, with or without its case variant? */
-static bool only_one(guidon_form *form, const struct gdn_input *input)
+/* -------------------------------------------------- the case of letters */
+
+/* x in every byte of a word. */
+#define BYTES(x) (UINT64_C(0x0101010101010101) * (x))
+
+/* Eight characters from offset i, or the last eight if there are fewer. The
+ * text has at least eight. */
+static inline uint64_t word_at(const char *text, size_t len, size_t i)
 {
-    unsigned first = 0;
-
-    while (!(input->accept >> first & 1u)) {
-        first++;
-    }
-    if (gdn_forms[first].traits & GUIDON_TRAIT_VARIANT) {
-        first = without_variant((guidon_form)first);
-    }
-    *form = (guidon_form)first;
-    return !(input->accept & ~bits_of(*form));
+    return gdn_load_le64((const unsigned char *)text +
+                         (i + 8 <= len ? i : len - 8));
 }
 
-/* ------------------------------------------------------------ finding a
- * form */
-
-/*
- * Find the first accepted form whose shape the text has. The order matters.
- * Forms with a prefix come before forms with a length, because a text "{...}"
- * of 36 characters is a wrong BRACES and not a UUID. ULID comes before UUID and
- * HEX, because a lenient ULID may have 36 or 32 characters. NCS comes before
- * UUID, because both have 36 characters.
- */
-static bool has_shape(guidon_form *form, const struct gdn_input *input)
+/* The following two are for right texts of UUID, HEX and ULID: at least eight
+ * digits, hyphens and letters. Of these, only upper-case letters lack bit 5. */
+static inline bool has_upper(const char *text, size_t len)
 {
-    static const guidon_form order[] = {
-        GUIDON_FORM_URN,    GUIDON_FORM_URN_OID, GUIDON_FORM_OID,
-        GUIDON_FORM_C,      GUIDON_FORM_GUID_X,  GUIDON_FORM_BRACES,
-        GUIDON_FORM_PARENS, GUIDON_FORM_ULID,    GUIDON_FORM_NCS,
-        GUIDON_FORM_UUID,   GUIDON_FORM_HEX,
-    };
+    uint64_t all = word_at(text, len, 0);
 
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (form_accepts(input, order[i]) && gdn_forms[order[i]].shape(input)) {
-            *form = order[i];
-            return true;
-        }
+    for (size_t i = 8; i < len; i += 8) {
+        all &= word_at(text, len, i);
     }
-    return false;
+    return (~all & BYTES(0x20)) != 0;
 }
+
+/* Only lower-case letters have the bits 5 and 6. */
+static inline bool has_lower(const char *text, size_t len)
+{
+    uint64_t any = 0;
+
+    for (size_t i = 0; i < len; i += 8) {
+        uint64_t word = word_at(text, len, i);
+        any |= word & word << 1;
+    }
+    return (any & BYTES(0x40)) != 0;
+}
+
+static inline bool is_upper_only(const char *text, size_t len)
+{
+    return has_upper(text, len) && !has_lower(text, len);
+}
+
+static inline bool is_lower_only(const char *text, size_t len)
+{
+    return !has_upper(text, len) && has_lower(text, len);
+}
+
+/* ---------------------------------------------------- reading any form */
 
 /* A lenient pattern is for texts of its own length. Texts of all other lengths
  * have the errors of strict reading. */
@@ -107,21 +118,36 @@ static guidon_status read_as(guidon_id *out, guidon_form form,
     return gdn_form_read(out, form, input->text, input->len, bad_at);
 }
 
+/* May the text be of this ambiguous form? A number begins and ends with a
+ * digit, and the other forms have one length. */
+static bool may_be(guidon_form form, const struct gdn_input *input)
+{
+    if (form == GUIDON_FORM_INT) {
+        return input->len > 0 && gdn_is_digit(input->text[0]) &&
+               gdn_is_digit(input->text[input->len - 1]);
+    }
+    return input->len == gdn_forms[form].len;
+}
+
 /* Read the text as the only ambiguous form that it fits. If it fits none or
  * several, the library does not guess: GUIDON_E_FORM. */
 static guidon_status read_ambiguous(guidon_id *out, guidon_form *form,
                                     const struct gdn_input *input,
                                     size_t *bad_at)
 {
+    static const guidon_form ambiguous[] = {
+        GUIDON_FORM_INT,      GUIDON_FORM_BASE64URL, GUIDON_FORM_BASE58,
+        GUIDON_FORM_GUID_HEX, GUIDON_FORM_BASE62,
+    };
     guidon_id id = {{0}};
     unsigned fits = 0;
 
-    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        guidon_form tried = (guidon_form)i;
+    for (size_t i = 0; i < sizeof ambiguous / sizeof ambiguous[0]; i++) {
+        guidon_form tried = ambiguous[i];
 
-        if (gdn_forms[i].traits & GUIDON_TRAIT_AMBIGUOUS &&
-            form_accepts(input, tried) &&
-            read_as(&id, tried, input, NULL) == GUIDON_OK) {
+        if (input->forms & GUIDON_ACCEPT(tried) && may_be(tried, input) &&
+            gdn_form_read(&id, tried, input->text, input->len, NULL) ==
+                GUIDON_OK) {
             *form = tried;
             fits++;
         }
@@ -133,45 +159,95 @@ static guidon_status read_ambiguous(guidon_id *out, guidon_form *form,
     return GUIDON_OK;
 }
 
-/* The form, or its case variant if the text has letters and all of them are in
- * the variant's case. */
+/* The form of a right text, or its case variant if the text has letters and all
+ * of them are in the variant's case. guidon_parse has read the UUIDs before. */
 static guidon_form as_written(guidon_form form, const struct gdn_input *input)
 {
-    guidon_form variant = gdn_forms[form].case_variant;
-    bool upper = false;
-    bool lower = false;
-
-    if (!variant) {
-        return form;
+    if (form == GUIDON_FORM_HEX && is_upper_only(input->text, input->len)) {
+        return GUIDON_FORM_HEX_UPPER;
     }
-    for (size_t i = 0; i < input->len; i++) {
-        upper |= gdn_is_upper(input->text[i]);
-        lower |= gdn_is_lower(input->text[i]);
+    if (form == GUIDON_FORM_ULID && is_lower_only(input->text, input->len)) {
+        return GUIDON_FORM_ULID_LOWER;
     }
-    if (variant == GUIDON_FORM_ULID_LOWER) {
-        return lower && !upper ? variant : form;
-    }
-    return upper && !lower ? variant : form;
+    return form;
 }
 
-guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
-                           size_t len, unsigned accept, size_t *bad_at)
+/* Find the form, and read the text as it. `accept` has been checked. */
+static GDN_OUT_OF_LINE guidon_status parse_by_shape(guidon_id *out,
+                                                    guidon_form *found,
+                                                    const char *text,
+                                                    size_t len, unsigned accept,
+                                                    size_t *bad_at)
 {
-    const struct gdn_input input = {text, len, accept & ALL_FORMS,
+    const struct gdn_input input = {text, len, accepted_forms(accept),
                                     (accept & GUIDON_ACCEPT_LENIENT) != 0};
-    guidon_form form = GUIDON_FORM_UUID;
-    guidon_status status;
+    bool is_single = !(input.forms & (input.forms - 1));
+    guidon_form form = is_single ? first_form(input.forms) : gdn_shape(&input);
+    guidon_status status = form == GDN_NO_FORM
+                               ? read_ambiguous(out, &form, &input, bad_at)
+                               : read_as(out, form, &input, bad_at);
 
-    if (!input.accept || accept & ~(ALL_FORMS | GUIDON_ACCEPT_LENIENT)) {
-        return gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);
-    }
-    if (only_one(&form, &input) || has_shape(&form, &input)) {
-        status = read_as(out, form, &input, bad_at);
-    } else {
-        status = read_ambiguous(out, &form, &input, bad_at);
-    }
     if (!status && found) {
         *found = as_written(form, &input);
     }
     return status;
+}
+
+/* ------------------------------------------------------ canonical text */
+
+static inline bool read_uuid(guidon_id *out, guidon_form *found,
+                             const char *text)
+{
+    if (gdn_hex()->parse(out, text, NULL)) {
+        return false;
+    }
+    if (found) {
+        *found = is_upper_only(text, GUIDON_UUID_LEN) ? GUIDON_FORM_UUID_UPPER
+                                                      : GUIDON_FORM_UUID;
+    }
+    return true;
+}
+
+static inline bool read_ulid(guidon_id *out, guidon_form *found,
+                             const char *text)
+{
+    if (gdn_base32()->parse(out, text, NULL)) {
+        return false;
+    }
+    if (found) {
+        *found = is_lower_only(text, GUIDON_ULID_LEN) ? GUIDON_FORM_ULID_LOWER
+                                                      : GUIDON_FORM_ULID;
+    }
+    return true;
+}
+
+/*
+ * Most texts are canonical UUIDs or ULIDs, so their kernels try first. A text
+ * that a kernel reads has no other shape:
+ *
+ *   UUID  36 hex digits and hyphens, with hyphens at 8, 13, 18 and 23. Every
+ *         prefix has a character that is neither ('u', '.', '{' or '('). NCS
+ *         has points, and a number has no hyphens. A lenient ULID of 36
+ *         characters has ten hyphens, but a UUID has four.
+ *   ULID  26 letters of base 32. Every prefix has a character that is none of
+ *         them. 26 letters without a prefix are a ULID, strictly and leniently.
+ *         Both readers give a text without aliases and hyphens the same value.
+ *
+ * parse_by_shape reads all other texts and reports their errors.
+ */
+guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
+                           size_t len, unsigned accept, size_t *bad_at)
+{
+    unsigned forms = accepted_forms(accept);
+
+    if (!forms || accept & ~(ALL_FORMS | GUIDON_ACCEPT_LENIENT)) {
+        return gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);
+    }
+    if ((len == GUIDON_UUID_LEN && forms & GUIDON_ACCEPT(GUIDON_FORM_UUID) &&
+         read_uuid(out, found, text)) ||
+        (len == GUIDON_ULID_LEN && forms & GUIDON_ACCEPT(GUIDON_FORM_ULID) &&
+         read_ulid(out, found, text))) {
+        return GUIDON_OK;
+    }
+    return parse_by_shape(out, found, text, len, accept, bad_at);
 }

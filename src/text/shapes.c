@@ -4,6 +4,13 @@
 #include "ascii.h"
 #include "forms.h"
 
+static bool is_accepted(const struct gdn_input *input, guidon_form form)
+{
+    return (input->forms & GUIDON_ACCEPT(form)) != 0;
+}
+
+/* ------------------------------------------------------------------ prefixes */
+
 /* Does the text begin with `prefix`, in either case? `prefix` is lower case. */
 static bool shape_begins(const struct gdn_input *input, const char *prefix)
 {
@@ -15,54 +22,42 @@ static bool shape_begins(const struct gdn_input *input, const char *prefix)
     return true;
 }
 
-bool gdn_shape_urn(const struct gdn_input *input)
+/* A text that begins with "{". An initialiser in C source is C, or GUID_X if it
+ * has a second brace inside. "{0X" is not one, because the forms have a small
+ * x. */
+static guidon_form braced_shape(const struct gdn_input *input)
 {
-    return shape_begins(input, "urn:uuid:");
+    if (!shape_begins(input, "{0x") || input->text[2] != 'x') {
+        return GUIDON_FORM_BRACES;
+    }
+    return memchr(input->text + 1, '{', input->len - 1) ? GUIDON_FORM_GUID_X
+                                                        : GUIDON_FORM_C;
 }
 
-bool gdn_shape_urn_oid(const struct gdn_input *input)
+/* The form of the text's prefix, whether it is accepted or not. Each prefix
+ * belongs to one form. */
+static guidon_form prefix_shape(const struct gdn_input *input)
 {
-    return shape_begins(input, "urn:oid:");
+    switch (input->len ? input->text[0] : '\0') {
+    case 'u':
+    case 'U':
+        return shape_begins(input, "urn:uuid:")  ? GUIDON_FORM_URN
+               : shape_begins(input, "urn:oid:") ? GUIDON_FORM_URN_OID
+                                                 : GDN_NO_FORM;
+    case '2':
+        return shape_begins(input, "2.25.") ? GUIDON_FORM_OID : GDN_NO_FORM;
+    case '{':
+        return braced_shape(input);
+    case '(':
+        return GUIDON_FORM_PARENS;
+    default:
+        return GDN_NO_FORM;
+    }
 }
 
-bool gdn_shape_oid(const struct gdn_input *input)
-{
-    return shape_begins(input, "2.25.");
-}
+/* ------------------------------------------------------------------- lengths */
 
-/* An initialiser in C source: C, or GUID_X, which has a second brace inside.
- * "{0X" is not one, because the forms have a small x. */
-static bool is_initialiser(const struct gdn_input *input)
-{
-    return shape_begins(input, "{0x") && input->text[2] == 'x';
-}
-
-static bool has_inner_brace(const struct gdn_input *input)
-{
-    return memchr(input->text + 1, '{', input->len - 1) != NULL;
-}
-
-bool gdn_shape_c(const struct gdn_input *input)
-{
-    return is_initialiser(input) && !has_inner_brace(input);
-}
-
-bool gdn_shape_guid_x(const struct gdn_input *input)
-{
-    return is_initialiser(input) && has_inner_brace(input);
-}
-
-bool gdn_shape_braces(const struct gdn_input *input)
-{
-    return shape_begins(input, "{") && !is_initialiser(input);
-}
-
-bool gdn_shape_parens(const struct gdn_input *input)
-{
-    return shape_begins(input, "(");
-}
-
-bool gdn_shape_ulid(const struct gdn_input *input)
+static bool has_ulid_length(const struct gdn_input *input)
 {
     size_t letters = 0;
 
@@ -75,12 +70,6 @@ bool gdn_shape_ulid(const struct gdn_input *input)
     return letters == GUIDON_ULID_LEN;
 }
 
-bool gdn_shape_ncs(const struct gdn_input *input)
-{
-    return input->len == GUIDON_UUID_LEN && input->text[12] == '.' &&
-           input->text[15] == '.';
-}
-
 static bool is_all_digits(const struct gdn_input *input)
 {
     size_t i = 0;
@@ -91,17 +80,44 @@ static bool is_all_digits(const struct gdn_input *input)
     return i == input->len;
 }
 
-/* 36 decimal digits are a number if INT is accepted, because a UUID has
- * hyphens. */
-bool gdn_shape_uuid(const struct gdn_input *input)
+/* A text of 36 characters. 36 decimal digits are a number if INT is accepted,
+ * because a UUID has hyphens. */
+static guidon_form shape_of_36(const struct gdn_input *input)
 {
-    bool int_accepted = (input->accept & GUIDON_ACCEPT(GUIDON_FORM_INT)) != 0;
-
-    return input->len == GUIDON_UUID_LEN &&
-           !(int_accepted && is_all_digits(input));
+    if (is_accepted(input, GUIDON_FORM_NCS) && input->text[12] == '.' &&
+        input->text[15] == '.') {
+        return GUIDON_FORM_NCS;
+    }
+    if (is_accepted(input, GUIDON_FORM_UUID) &&
+        !(is_accepted(input, GUIDON_FORM_INT) && is_all_digits(input))) {
+        return GUIDON_FORM_UUID;
+    }
+    return GDN_NO_FORM;
 }
 
-bool gdn_shape_hex(const struct gdn_input *input)
+/* The accepted form of the text's length. ULID comes first, because a lenient
+ * ULID may have 32 or 36 characters. */
+static guidon_form length_shape(const struct gdn_input *input)
 {
-    return input->len == 32;
+    if (is_accepted(input, GUIDON_FORM_ULID) && has_ulid_length(input)) {
+        return GUIDON_FORM_ULID;
+    }
+    if (input->len == GUIDON_UUID_LEN) {
+        return shape_of_36(input);
+    }
+    if (input->len == 32 && is_accepted(input, GUIDON_FORM_HEX)) {
+        return GUIDON_FORM_HEX;
+    }
+    return GDN_NO_FORM;
+}
+
+/* An accepted prefix comes before a length, because a text "{...}" of 36
+ * characters is a wrong BRACES and not a UUID. */
+guidon_form gdn_shape(const struct gdn_input *input)
+{
+    guidon_form form = prefix_shape(input);
+
+    return form != GDN_NO_FORM && is_accepted(input, form)
+               ? form
+               : length_shape(input);
 }
