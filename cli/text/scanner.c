@@ -34,13 +34,21 @@ struct classes {
 
 #if defined(__SSE2__) && !defined(SCANNER_PORTABLE)
 
-/* A bit for each of 16 bytes that is from `first` to `first` + `n`. */
-static uint64_t within(__m128i bytes, char first, char n)
+/* A bit for each of 16 bytes that is from `first` to `first` + `n`. SSE2
+ * compares signed bytes, so `first` moves to the lowest of these. */
+static uint64_t within(__m128i bytes, int first, int n)
 {
-    __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
-    __m128i least = _mm_min_epu8(above, _mm_set1_epi8(n));
+    __m128i moved = _mm_add_epi8(bytes, _mm_set1_epi8((char)(-128 - first)));
+    __m128i behind = _mm_set1_epi8((char)(-128 + n + 1));
 
-    return (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(above, least));
+    return (uint64_t)_mm_movemask_epi8(_mm_cmplt_epi8(moved, behind));
+}
+
+/* A bit for each of 16 bytes that is `byte`. */
+static uint64_t equal(__m128i bytes, char byte)
+{
+    return (uint64_t)_mm_movemask_epi8(
+        _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte)));
 }
 
 static void classify(struct classes *out, const char text[BLOCK])
@@ -50,7 +58,7 @@ static void classify(struct classes *out, const char text[BLOCK])
         __m128i bytes = _mm_loadu_si128((const __m128i *)(text + i));
         __m128i lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
 
-        out->dash |= within(bytes, '-', 0) << i;
+        out->dash |= equal(bytes, '-') << i;
         out->digit |= within(bytes, '0', 9) << i;
         out->upper |= within(bytes, 'A', 25) << i;
         out->lower |= within(bytes, 'a', 25) << i;
