@@ -37,10 +37,26 @@ static struct character character_at(const char *text, size_t len)
                : (struct character){got, 1, false};
 }
 
+/* How many bytes at the beginning of a text are printable ASCII. Most text is,
+ * and each of these bytes is a character of one column. */
+static size_t ascii_len(const char *text, size_t len)
+{
+    size_t n = 0;
+
+    while (n < len && text[n] >= ' ' && text[n] <= '~') {
+        n++;
+    }
+    return n;
+}
+
 void snippet_write_plain(const char *text, size_t len)
 {
     struct character character;
+    size_t ascii = ascii_len(text, len);
 
+    output_bytes(text, ascii);
+    text += ascii;
+    len -= ascii;
     for (; len > 0; text += character.len, len -= character.len) {
         character = character_at(text, len);
         output_bytes(character.plain ? text : ".",
@@ -50,9 +66,11 @@ void snippet_write_plain(const char *text, size_t len)
 
 static size_t width_of(const char *text, size_t len)
 {
-    size_t width = 0;
+    size_t width = ascii_len(text, len);
     struct character character;
 
+    text += width;
+    len -= width;
     for (; len > 0; text += character.len, len -= character.len) {
         character = character_at(text, len);
         width += character.width;
