@@ -46,12 +46,15 @@ struct job {
     struct blocks blocks;
 };
 
-/* The text of a time, with the digits of a second that the kind of id holds. */
-static const char *time_text(struct job *job, guidon_time t, unsigned digits)
+/* Write a time, with the digits of a second that the kind of id holds. Returns
+ * the end. */
+static char *put_time(char out[TIME_TEXT_MAX], struct job *job, guidon_time t,
+                      unsigned digits)
 {
-    return job->time_as == OPT_RELATIVE
-               ? time_relative(job->last.text, t, job->now)
-               : time_format_next(&job->last, t, digits,
+    if (job->time_as == OPT_RELATIVE) {
+        return out + strlen(time_relative(out, t, job->now));
+    }
+    return out + time_format_next(out, &job->last, t, digits,
                                   job->time_as == OPT_LOCAL);
 }
 
@@ -67,9 +70,12 @@ static void write_note(struct job *job, const struct match *found)
         return;
     }
     /* 22 restores normal brightness and keeps the colours of the text. */
-    output_text(job->colour ? " \033[2m[" : " [");
-    output_text(time_text(job, time, digits));
-    output_text(job->colour ? "]\033[22m" : "]");
+    char *const room = output_room(TIME_TEXT_MAX + 16);
+    char *end = stpcpy(room, job->colour ? " \033[2m[" : " [");
+
+    end = put_time(end, job, time, digits);
+    end = stpcpy(end, job->colour ? "]\033[22m" : "]");
+    output_claim((size_t)(end - room));
 }
 
 /* Write the text of the blocks from `from` on, as far as the scanner is done

@@ -97,9 +97,10 @@ struct job {
     struct scanner scanner;
     struct blocks blocks;
     /* The current file. Offsets count bytes from its beginning. */
+    size_t name_len;
     uint64_t gone;       /* offset of the first byte in memory */
-    uint64_t counted;    /* lines are counted up to here */
-    uint64_t line_begin; /* offset of the line at `counted` */
+    uint64_t counted;    /* line feeds are counted up to here */
+    uint64_t line_begin; /* offset of the current line */
     uint64_t line;       /* its number */
     uint64_t found;
     bool stopped; /* the rest of the file is not needed */
@@ -131,20 +132,50 @@ static uint64_t count_line_feeds(const char *text, size_t len)
     return n;
 }
 
-/* Count the lines up to an offset in the bytes in memory. */
+/* Count `n` line feeds, of which the last is at `feed`. */
+static void begin_line(struct job *job, const char *feed, uint64_t n)
+{
+    job->line += n;
+    job->line_begin = job->gone + (size_t)(feed - job->blocks.bytes) + 1;
+    job->counted = job->line_begin;
+}
+
+/* Step to the next line if it begins before `to`. */
+static bool next_line(struct job *job, size_t to)
+{
+    const char *text = job->blocks.bytes + (size_t)(job->counted - job->gone);
+    const char *end = job->blocks.bytes + job->blocks.len;
+    const char *feed =
+        *text == '\n' ? text : memchr(text, '\n', (size_t)(end - text));
+
+    if (feed && feed < job->blocks.bytes + to) {
+        begin_line(job, feed, 1);
+        return true;
+    }
+    job->counted += (size_t)((feed ? feed : end) - text);
+    return false;
+}
+
+/* Count the lines up to an offset in the bytes in memory. Most often few begin
+ * since the last id, and then it is faster to step from one to the next than to
+ * count the line feeds among all bytes. */
 static void count_lines(struct job *job, size_t to)
 {
-    size_t from = (size_t)(job->counted - job->gone);
-    const char *text = job->blocks.bytes + from;
-    uint64_t n = count_line_feeds(text, to - from);
+    enum { STEPS = 4 };
+    const char *text, *feed;
 
-    if (n > 0) {
-        const char *last = memrchr(text, '\n', to - from);
-
-        job->line += n;
-        job->line_begin = job->gone + (size_t)(last - job->blocks.bytes) + 1;
+    for (int i = 0; i < STEPS; i++) {
+        if (job->counted >= job->gone + to || !next_line(job, to)) {
+            return;
+        }
     }
-    job->counted = job->gone + to;
+    text = job->blocks.bytes + (size_t)(job->counted - job->gone);
+    to -= (size_t)(job->counted - job->gone);
+    feed = memrchr(text, '\n', to);
+    if (feed) {
+        begin_line(job, feed,
+                   count_line_feeds(text, (size_t)(feed - text)) + 1);
+    }
 }
 
 /* Does the output need line numbers? */
@@ -155,13 +186,15 @@ static bool needs_lines(const struct job *job)
 
 /* ---------------------------------------------------------------------- ids */
 
-/* Set the kind and the time of a match. Is it wanted? */
+/* Set the kind of a match; also its time, if the output or the answer needs
+ * it. Is the match wanted? */
 static bool is_wanted(const struct job *job, struct match_output *output,
                       const struct match *found)
 {
     output->kind = kind_of(&found->id, found->form);
     output->form = found->form;
     output->has_time =
+        (output->kind == KIND_ULID || needs_lines(job)) &&
         kind_time(&output->time, &output->digits, output->kind, &found->id);
     if (output->kind == KIND_ULID && !job->all &&
         !time_is_in_this_century(output->time)) {
@@ -199,10 +232,14 @@ static void write_match(struct job *job, struct match_output *output,
 {
     count_lines(job, found->at);
     output->path = job->no_filename ? NULL : job->blocks.name;
+    output->path_len = job->name_len;
     output->line = job->line;
     output->offset = job->gone + found->at;
     output->column = output->offset - job->line_begin + 1;
-    output->text = text_of(job, found, output->column);
+    output->text = job->layout.rows
+                       ? text_of(job, found, output->column)
+                       : (struct snippet){.text = job->blocks.bytes + found->at,
+                                          .len = found->len};
     if (job->mode != OPT_JSON) {
         match_output_write(&job->layout, output);
     } else if (!match_output_write_json(output)) {
@@ -223,8 +260,11 @@ static void handle_match(struct job *job, const struct match *found)
     if (needs_lines(job)) {
         write_match(job, &output, found);
     } else if (job->mode == OPT_ONLY_IDS) {
-        output_bytes(job->blocks.bytes + found->at, found->len);
-        output_bytes(&job->end, 1);
+        char *room = output_room(GUIDON_UUID_LEN + 1);
+
+        memcpy(room, job->blocks.bytes + found->at, found->len);
+        room[found->len] = job->end;
+        output_claim(found->len + 1);
     }
     job->stopped |= job->found == job->max_count || job->mode == OPT_FILES ||
                     job->mode == OPT_QUIET;
@@ -295,11 +335,12 @@ static void write_total(struct job *job)
         return;
     }
     if (job->mode == OPT_FILES) {
-        match_output_write_path(&job->layout, job->blocks.name);
+        match_output_write_path(&job->layout, job->blocks.name, job->name_len);
         output_bytes(&job->end, 1);
     } else if (job->mode == OPT_COUNT) {
         if (!job->no_filename) {
-            match_output_write_path(&job->layout, job->blocks.name);
+            match_output_write_path(&job->layout, job->blocks.name,
+                                    job->name_len);
             output_text(":");
         }
         output_format("%" PRIu64 "\n", job->found);
@@ -311,6 +352,7 @@ static bool scan_open(struct job *job, bool from_folder)
 {
     job->gone = job->counted = job->line_begin = job->found = 0;
     job->line = 1;
+    job->name_len = strlen(job->blocks.name);
     job->stopped = job->max_count == 0;
     scan_blocks(job, from_folder);
     blocks_close(&job->blocks);

@@ -6,67 +6,146 @@
 
 #include <string.h>
 
-enum { INDENT = 4 };
+enum {
+    INDENT = 4,
+    COPIED_PATH_MAX = 1024, /* a longer path is written by itself */
+    NUMBER_LEN = 20,        /* of a number of 64 bits */
+    /* Two numbers of 20 digits, two colours, a kind, an id and the marks. */
+    ROOM = TIME_TEXT_MAX + 160
+};
 
 void match_output_write_path(const struct match_layout *layout,
-                             const char *path)
+                             const char *path, size_t len)
 {
     style_paint(&layout->style, PAINT_FILE);
     if (layout->terminal) {
-        snippet_write_plain(path, strlen(path));
+        snippet_write_plain(path, len);
     } else {
-        output_text(path);
+        output_bytes(path, len);
     }
     style_paint(&layout->style, PAINT_PLAIN);
 }
 
-static void write_number(uint64_t number)
-{
-    char digits[20];
-    size_t at = sizeof digits;
+/* The functions put_ write at `out` and return the end of what they wrote. */
 
-    do {
-        digits[--at] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    output_bytes(digits + at, sizeof digits - at);
+static char *put_text(char *out, const char *text)
+{
+    while (*text) {
+        *out++ = *text++;
+    }
+    return out;
 }
 
-static void write_place(const struct match_layout *layout,
-                        const struct match_output *match)
+static size_t digits_of(uint64_t number)
 {
-    if (match->path) {
-        match_output_write_path(layout, match->path);
-        output_text(":");
+    uint64_t most = 9; /* the highest number of `n` digits */
+    size_t n = 1;
+
+    while (n < NUMBER_LEN && number > most) {
+        most = 10 * most + 9;
+        n++;
     }
-    style_paint(&layout->style, PAINT_POSITION);
-    write_number(match->line);
-    output_text(":");
-    write_number(match->column);
-    style_paint(&layout->style, PAINT_PLAIN);
-    output_text(": ");
+    return n;
+}
+
+/* Two digits a division. The digits are counted first, so that what follows in
+ * the output need not wait for the divisions. */
+static char *put_number(char *out, uint64_t number)
+{
+    static const char pairs[] = "0001020304050607080910111213141516171819"
+                                "2021222324252627282930313233343536373839"
+                                "4041424344454647484950515253545556575859"
+                                "6061626364656667686970717273747576777879"
+                                "8081828384858687888990919293949596979899";
+    char *const end = out + digits_of(number);
+    char *digit = end;
+
+    for (; number >= 10; number /= 100) {
+        digit -= 2;
+        memcpy(digit, pairs + 2 * (number % 100), 2);
+    }
+    if (digit > out) {
+        *out = (char)('0' + number);
+    }
+    return end;
+}
+
+/* LINE:COLUMN, coloured if the style asks for it. */
+static char *put_place(char *out, const struct style *style,
+                       const struct match_output *match)
+{
+    if (style->colour) {
+        out = put_text(out, PAINT_POSITION);
+    }
+    out = put_number(out, match->line);
+    *out++ = ':';
+    out = put_number(out, match->column);
+    return style->colour ? put_text(out, PAINT_PLAIN) : out;
+}
+
+static char *put_time(char *out, struct match_layout *layout,
+                      const struct match_output *match)
+{
+    return match->has_time
+               ? out + time_format_next(out, &layout->last, match->time,
+                                        match->digits, false)
+               : put_text(out, "-");
+}
+
+/* Write the line of text that has the id. */
+static void write_row(const struct match_layout *layout,
+                      const struct snippet *text)
+{
+    output_format("\n%*s", INDENT, "");
+    snippet_write(text, layout->columns > INDENT ? layout->columns - INDENT : 0,
+                  layout->style.colour ? PAINT_MATCH : "",
+                  layout->style.colour ? PAINT_PLAIN : "");
+    output_text("\n");
+}
+
+/* LINE:COLUMN: KIND TIME. */
+static char *put_facts(char *out, struct match_layout *layout,
+                       const struct match_output *match)
+{
+    out = put_place(out, &layout->style, match);
+    *out++ = ':';
+    *out++ = ' ';
+    out = put_text(out, kind_name(match->kind));
+    *out++ = ' ';
+    return put_time(out, layout, match);
 }
 
 void match_output_write(struct match_layout *layout,
                         const struct match_output *match)
 {
-    write_place(layout, match);
-    output_text(kind_name(match->kind));
-    output_text(" ");
-    output_text(match->has_time ? time_format_next(&layout->last, match->time,
-                                                   match->digits, false)
-                                : "-");
-    if (layout->rows) {
-        output_format("\n%*s", INDENT, "");
-        snippet_write(&match->text,
-                      layout->columns > INDENT ? layout->columns - INDENT : 0,
-                      layout->style.colour ? PAINT_MATCH : "",
-                      layout->style.colour ? PAINT_PLAIN : "");
-    } else {
-        output_text(" ");
-        output_bytes(match->text.text, match->text.len);
+    const bool copied = match->path && !layout->terminal &&
+                        !layout->style.colour &&
+                        match->path_len <= COPIED_PATH_MAX;
+
+    if (match->path && !copied) {
+        match_output_write_path(layout, match->path, match->path_len);
     }
-    output_text("\n");
+    char *const room = output_room(COPIED_PATH_MAX + ROOM);
+    char *out = room;
+
+    if (copied) {
+        memcpy(out, match->path, match->path_len);
+        out += match->path_len;
+    }
+    if (match->path) {
+        *out++ = ':';
+    }
+    out = put_facts(out, layout, match);
+    if (!layout->rows) {
+        *out++ = ' ';
+        memcpy(out, match->text.text, match->text.len);
+        out += match->text.len;
+        *out++ = '\n';
+    }
+    output_claim((size_t)(out - room));
+    if (layout->rows) {
+        write_row(layout, &match->text);
+    }
 }
 
 bool match_output_write_json(const struct match_output *match)

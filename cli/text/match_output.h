@@ -9,19 +9,23 @@
 #include "scanner.h"
 #include "time_text.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct match_output {
     const char *path; /* of the file; NULL to leave it out */
-    uint64_t line;    /* from 1 */
-    uint64_t column;  /* in bytes, from 1 */
-    uint64_t offset;  /* in the file, in bytes */
+    size_t path_len;
+    uint64_t line;   /* from 1 */
+    uint64_t column; /* in bytes, from 1 */
+    uint64_t offset; /* in the file, in bytes */
     enum kind kind;
     guidon_form form;
     bool has_time;
     unsigned digits;
     guidon_time time;
-    struct snippet text; /* the id as written, with its line */
+    /* The id as written, at most GUIDON_UUID_LEN bytes. Only layout->rows needs
+     * its line. */
+    struct snippet text;
 };
 
 /* How to write matches. */
@@ -33,9 +37,9 @@ struct match_layout {
     struct time_text last;
 };
 
-/* Write the path of a file. */
+/* Write the path of a file, of `len` bytes. */
 void match_output_write_path(const struct match_layout *layout,
-                             const char *path);
+                             const char *path, size_t len);
 /* Write FILE:LINE:COLUMN: KIND TIME ID; with layout->rows, the line of text in
  * place of the id. */
 void match_output_write(struct match_layout *layout,

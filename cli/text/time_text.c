@@ -411,26 +411,40 @@ bool time_is_in_this_century(guidon_time t)
            t.seconds < INT64_C(4102444800);   /* 2100-01-01 */
 }
 
-const char *time_format_next(struct time_text *last, guidon_time t,
-                             unsigned digits, bool local)
+/* Keep the text of a time. Its seconds are no key outside of this century, where
+ * a year may have more digits. */
+static void keep_time(struct time_text *last, guidon_time t, unsigned digits,
+                      bool local)
 {
-    static const size_t fraction = sizeof "2022-02-22T19:22:22." - 1;
-    uint32_t rest = t.nanoseconds;
+    const char *text = local ? time_format_local(last->text, t, digits)
+                             : time_format(last->text, t, digits);
 
-    if (last->digits != digits || last->seconds != t.seconds ||
-        !time_is_in_this_century(t)) {
-        last->seconds = t.seconds;
-        last->digits = digits;
-        return local ? time_format_local(last->text, t, digits)
-                     : time_format(last->text, t, digits);
+    last->len = strlen(text);
+    last->seconds = t.seconds;
+    last->digits = time_is_in_this_century(t) ? digits : 0;
+}
+
+size_t time_format_next(char out[TIME_TEXT_MAX], struct time_text *last,
+                        guidon_time t, unsigned digits, bool local)
+{
+    static const uint32_t units[] = {1000000000, 100000000, 10000000, 1000000,
+                                     100000,     10000,     1000,     100,
+                                     10,         1};
+    char *const fraction = out + sizeof "2022-02-22T19:22:22." - 1;
+    const bool same = last->digits == digits && last->seconds == t.seconds;
+
+    if (!same) {
+        keep_time(last, t, digits, local);
     }
-    for (unsigned i = 9; i > 0; i--) { /* only the fraction differs */
-        if (i <= digits) {
-            last->text[fraction + i - 1] = (char)('0' + rest % 10);
+    memcpy(out, last->text, sizeof last->text);
+    if (same) {
+        uint32_t rest = t.nanoseconds / units[digits];
+
+        for (char *digit = fraction + digits; digit > fraction; rest /= 10) {
+            *--digit = (char)('0' + rest % 10);
         }
-        rest /= 10;
     }
-    return last->text;
+    return last->len;
 }
 
 const char *time_relative(char out[TIME_TEXT_MAX], guidon_time t,

@@ -45,11 +45,15 @@ const char *time_format_local(char out[TIME_TEXT_MAX], guidon_time t,
  * Begins all zero. */
 struct time_text {
     char text[TIME_TEXT_MAX];
+    size_t len;
     int64_t seconds;
     unsigned digits; /* 0: no time yet */
 };
-const char *time_format_next(struct time_text *last, guidon_time t,
-                             unsigned digits, bool local);
+/* Write a time with `digits` (1 to 9) of fraction, in UTC or in the time zone of
+ * the process. May fill all of `out`; returns the length of the text, which has
+ * no NUL behind it. */
+size_t time_format_next(char out[TIME_TEXT_MAX], struct time_text *last,
+                        guidon_time t, unsigned digits, bool local);
 
 bool time_is_before(guidon_time a, guidon_time b);
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """scan.py TOOL: guidon scan finds the same ids at the same positions as a regular
-expression over the whole text, for text of every sort, from a file and in pieces. A
+expression over the whole text, for text of every sort, from a file and in pieces.
+Python also writes each line of the output and of guidon annotate a second time. A
 signal ends the tool."""
+import datetime
 import fcntl
 import json
 import os
@@ -15,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import uuid
 
 TOOL = sys.argv[1]
 UUID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
@@ -75,6 +78,119 @@ def test_text(what, text, path):
         file.write(text)
     done = subprocess.run([*ARGS, path], capture_output=True, check=False)
     expect(what, text, done.stdout)
+
+
+def kind_and_time(text):
+    """The facts that scan prints of a UUID of version 1, 4 or 7 or of a ULID."""
+    if len(text) == 26:
+        digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+        ms = 0
+        for letter in text[:10]:
+            ms = ms * 32 + digits.index(letter)
+        kind, ticks = "ulid", ms * 10000
+    else:
+        value = uuid.UUID(text)
+        kind = f"v{value.version}"
+        ticks = {1: value.time - 0x01b21dd213814000, 4: None,
+                 7: (value.int >> 80) * 10000}[value.version]
+    if ticks is None:
+        return kind, "-"
+    second = datetime.datetime(1970, 1, 1) + datetime.timedelta(
+        seconds=ticks // 10**7)
+    digits = f"{ticks % 10**7:07}"[:7 if kind == "v1" else 3]
+    return kind, f"{second:%Y-%m-%dT%H:%M:%S}.{digits}Z"
+
+
+def random_id(rng):
+    """An id whose second is often that of the id before, but seldom its fraction."""
+    ms = 1645557742000 + rng.choice((0, 0, 0, 1000, 86400000)) + rng.randrange(1000)
+    rest = rng.getrandbits(62)
+    kind = rng.randrange(4)
+    if kind == 0:
+        return str(uuid.UUID(int=rng.getrandbits(128), version=4))
+    if kind == 1:
+        ticks = ms * 10000 + rng.randrange(10000) + 0x01b21dd213814000
+        return str(uuid.UUID(fields=(ticks & 0xffffffff, ticks >> 32 & 0xffff,
+                                     0x1000 | ticks >> 48, 0x80, 1, rest >> 14)))
+    value = ms << 80 | 7 << 76 | 1 << 63 | rest
+    if kind == 2:
+        return str(uuid.UUID(int=value))
+    return "".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[value >> 5 * i & 31]
+                   for i in range(25, -1, -1))
+
+
+def expect_lines(what, want, args):
+    got = subprocess.run([TOOL, *args], capture_output=True, check=False).stdout
+    if got != want:
+        pairs = zip(got.splitlines() + [b""], want.splitlines() + [b""])
+        sys.exit(f"{what}: {next(pair for pair in pairs if pair[0] != pair[1])}")
+
+
+def expect_text(what, text, paths):
+    """Every line of the output for files that all hold `text`."""
+    want, notes = [], []
+    at = 0
+    for match in wanted(text):
+        kind, time = kind_and_time(match["input"])
+        want.append(f"{match['line']}:{match['column']}: {kind} {time} "
+                    f"{match['input']}\n".encode())
+        end = match["offset"] + len(match["input"])
+        notes.append(text[at:end] + (b"" if time == "-" else f" [{time}]".encode()))
+        at = end
+    for path in paths:
+        with open(path, "wb") as file:
+            file.write(text)
+    expect_lines(f"{what} without names", b"".join(want) * len(paths),
+                 ["scan", "-I", *paths])
+    expect_lines(what, b"".join(os.fsencode(path) + b":" + line
+                                for path in paths for line in want),
+                 ["scan", *paths])
+    expect_lines(f"{what}, annotated", b"".join([*notes, text[at:]]),
+                 ["annotate", paths[0]])
+    coloured = subprocess.run([TOOL, "scan", "--color", "always", *paths],
+                              capture_output=True, check=False).stdout
+    at = 0
+    for path in paths:
+        for place, rest in (line.split(b": ") for line in want):
+            head = (b"\x1b[35m" + os.fsencode(path) + b"\x1b[0m:\x1b[32m" + place
+                    + b"\x1b[0m: " + rest.rsplit(b" ", 1)[0] + b"\n    ")
+            at = coloured.find(head, at) + 1
+            if at == 0:
+                sys.exit(f"{what}, coloured: {head} is missing")
+
+
+def test_positions(rng, folder):
+    """Every line of the output, at the places where the numbers and the buffers
+    change their lengths."""
+    def path(name):
+        return os.path.join(folder, name)
+
+    def ids(n, *between):
+        return b"".join(random_id(rng).encode() + rng.choice(between)
+                        for _ in range(n))
+
+    feeds = [b"\n" * n for n in range(1, 12)]
+    expect_text("a line each", ids(3000, b"\n"), [path("a"), path("b")])
+    expect_text("CR LF and NUL", ids(500, b"\r\n", b"\0", b" "), [path("a")])
+    expect_text("many on a line", ids(300, b" ") + b"\n" + ids(20, b","),
+                [path("a")])
+    expect_text("empty lines between", ids(3000, *feeds, b" "), [path("a")])
+    expect_text("long lines", ids(40, b"." * 3000, b"." * 30000 + b"\n",
+                                  b"\n" * 3000 + b" "), [path("a")])
+    expect_text("columns of each length",
+                b"".join(b" " * n + ids(1, b" ") for n in
+                         (1, 8, 62, 862, 9000, 90000, 900000)), [path("a")])
+    expect_text("lines of each length",
+                b"".join(b"\n" * n + ids(1, b" ") for n in
+                         (8, 1, 89, 1, 899, 8999, 89999, 900001)) + b"end",
+                [path("a")])
+    expect_text("names", ids(50, b"\n"),
+                [path("a b"), path("n\n"), path("e\x1b[1m"), path("\udcff")])
+    deep = folder
+    for _ in range(17): # a path that is longer than most
+        deep = os.path.join(deep, "d" * 230)
+        os.mkdir(deep)
+    expect_text("a long name", ids(200, b"\n"), [os.path.join(deep, "n" * 50)])
 
 
 def test_pieces(rng, text):
@@ -143,6 +259,7 @@ def main():
                             for i in range(6000))
             test_text(f"blocks {gap[:3]}", text, path)
             test_rows(text, path)
+        test_positions(rng, folder)
     test_pieces(rng, b"".join(rng.choices(PARTS, k=3000)))
     test_narrow()
     test_signal()
