@@ -125,6 +125,18 @@ def input_seeds():
     yield bytes([0x00, 0x00, 0x0a]) + text.replace(b"\n", b"\0") + b"\0"
     yield bytes([0x00, 0x00, 0x0b]) + bytes(range(100))
     yield bytes([0x00, 0x00, 0x00]) + b"x" * 120 + b"\n\n\r\n" + text[:80]
+    for which, form in enumerate(FORMS):
+        lines = [row[form] for row in rows("text.json", "texts") if form in row][:4]
+        for framing, end in ((0, "\n"), (1, "\r\n"), (2, "\0")):
+            for accept in (0, which + 2) if framing == 0 else (which + 2,):
+                yield wide_buffer(accept, framing) + end.join(
+                    lines + [lines[0].upper()] + lines[:1]).encode() + end.encode()
+
+
+def wide_buffer(accept, framing):
+    """The head of an input of `input` that reads runs in the largest buffer."""
+    size = next(size for size in range(160) if (accept << 15 | size) % 160 == 159)
+    return (accept << 19 | size << 4 | framing).to_bytes(3, "big")
 
 
 def scanner_seeds():

@@ -112,20 +112,15 @@ static const char *check_kind(const struct job *job,
     return result->words;
 }
 
-/* Check a record by itself. NULL, or the problem and the check that failed. The
- * problem is not in words if job->reading.without_reasons is set. */
-static const char *check_record(const char **check, const struct job *job,
-                                struct reading_result *result,
-                                const struct input *input,
-                                const struct record *record)
+/* Check the id of a record by itself. NULL, or the problem and the check that
+ * failed. The problem is not in words if job->reading.without_reasons is set. */
+static const char *check_id(const char **check, const struct job *job,
+                            struct reading_result *result,
+                            const struct record *record)
 {
+    const enum kind kind = kind_of(&result->id, result->found);
     const char *why = NULL;
 
-    *check = "form";
-    if (!reading_try(result, &job->reading, input, record)) {
-        return result->why;
-    }
-    enum kind kind = kind_of(&result->id, result->found);
     if (job->strictness >= STRICTNESS_RFC) {
         *check = "rfc";
         why = strictness_rfc(result, &job->reading, kind);
@@ -153,6 +148,13 @@ static void report_problem(struct job *job, const struct problem *problem)
 {
     job->bad++;
     check_report_add(&job->report, problem, job->bad);
+}
+
+/* Count a bad record for which shows_next returned false. */
+static void count_problem(struct job *job)
+{
+    job->bad++;
+    job->report.hidden = true;
 }
 
 /* ------------------------------------------ against other ids, and the
@@ -192,50 +194,64 @@ static void read_clock(struct job *job)
     }
 }
 
-/* NULL, or that the time of the id is in the future: empty if it is not
- * shown. */
-static const char *check_time(char out[EARLIER_MAX], const struct job *job,
-                              const guidon_id *id, enum kind kind)
+static bool is_in_future(const struct job *job, const guidon_id *id,
+                         guidon_form form)
+{
+    guidon_time time;
+    unsigned digits;
+
+    return kind_time(&time, &digits, kind_of(id, form), id) &&
+           time_is_before(job->latest, time);
+}
+
+/* "made at 2022-02-22T19:22:22.000Z, in 3 years" */
+static const char *name_time(char out[EARLIER_MAX], const struct job *job,
+                             const guidon_id *id, guidon_form form)
 {
     char text[TIME_TEXT_MAX], ahead[TIME_TEXT_MAX];
     guidon_time time;
     unsigned digits;
 
-    if (!kind_time(&time, &digits, kind, id) ||
-        !time_is_before(job->latest, time)) {
-        return NULL;
+    out[0] = '\0';
+    if (kind_time(&time, &digits, kind_of(id, form), id)) {
+        snprintf(out, EARLIER_MAX, "made at %s, %s",
+                 time_format(text, time, digits),
+                 time_relative(ahead, time, job->now));
     }
-    if (!shows_next(job)) {
-        return "";
-    }
-    snprintf(out, EARLIER_MAX, "made at %s, %s",
-             time_format(text, time, digits),
-             time_relative(ahead, time, job->now));
     return out;
+}
+
+/* Report an id that is in the future, or else below the id before it. */
+static void report_in_context(struct job *job, const struct location *at,
+                              const guidon_id *id, guidon_form form,
+                              bool in_future)
+{
+    char words[EARLIER_MAX];
+    struct problem problem = {.at = *at, .check = "not-future"};
+
+    if (in_future) {
+        problem.why = name_time(words, job, id, form);
+    } else {
+        problem.check = "sorted";
+        problem.earlier = &job->before_at;
+        problem.why =
+            name_earlier(words, job, "below the id", problem.earlier, at);
+    }
+    report_problem(job, &problem);
 }
 
 /* Check an id that is valid by itself: that of the last record counted. */
 static void check_in_context(struct job *job, const struct location *at,
                              const guidon_id *id, guidon_form form)
 {
-    char words[EARLIER_MAX];
-    struct problem problem = {.at = *at, .check = "not-future"};
-    bool bad;
+    const bool in_future = job->not_future && is_in_future(job, id, form);
+    const bool bad = in_future || (job->sorted && job->before_at.record > 0 &&
+                                   guidon_compare(id, &job->before) < 0);
 
-    if (job->not_future) {
-        problem.why = check_time(words, job, id, kind_of(id, form));
-    }
-    if (!problem.why && job->sorted && job->before_at.record > 0 &&
-        guidon_compare(id, &job->before) < 0) {
-        problem.check = "sorted";
-        problem.earlier = &job->before_at;
-        problem.why = shows_next(job) ? name_earlier(words, job, "below the id",
-                                                     problem.earlier, at)
-                                      : "";
-    }
-    bad = problem.why;
-    if (bad) {
-        report_problem(job, &problem);
+    if (bad && shows_next(job)) {
+        report_in_context(job, at, id, form, in_future);
+    } else if (bad) {
+        count_problem(job);
     }
     job->before = *id;
     job->before_at = *at;
@@ -305,21 +321,51 @@ static struct location location_here(const struct job *job,
     return (struct location){job->file, record, input->name};
 }
 
-static void check_one(struct job *job, const struct input *input,
-                      const struct record *record)
+/* Count a record. If it is an id, which `result` then holds, check the id by
+ * itself and in context; otherwise `why` says why it is none. */
+static void check_result(struct job *job, const struct location *at,
+                         struct reading_result *result,
+                         const struct record *record, const char *why)
 {
-    struct reading_result result;
-    struct problem problem = {.at = location_here(job, input, input->number)};
+    struct problem problem = {.at = *at, .check = "form", .why = why};
 
-    job->reading.without_reasons = !shows_next(job);
-    problem.why = check_record(&problem.check, job, &result, input, record);
-    problem.offset = result.bad_at;
+    if (!why) {
+        problem.why = check_id(&problem.check, job, result, record);
+    }
+    problem.offset = result->bad_at;
     job->records++;
     if (problem.why) {
         report_problem(job, &problem);
     } else if (has_context_checks(job)) {
-        check_in_context(job, &problem.at, &result.id, result.found);
+        check_in_context(job, at, &result->id, result->found);
     }
+}
+
+static void check_one(struct job *job, const struct input *input,
+                      const struct record *record)
+{
+    const struct location at = location_here(job, input, input->number);
+    struct reading_result result;
+    const char *why = NULL;
+
+    job->reading.without_reasons = !shows_next(job);
+    if (!reading_try(&result, &job->reading, input, record)) {
+        why = result.why;
+    }
+    check_result(job, &at, &result, record, why);
+}
+
+/* Check record i of a run. */
+static void check_one_of(struct job *job, const struct input *input,
+                         const struct run *run, size_t i)
+{
+    const struct location at = location_here(job, input, run->number + i);
+    const struct record record = run_record(run, i);
+    struct reading_result result;
+
+    job->reading.without_reasons = !shows_next(job);
+    reading_of_run(&result, run, i);
+    check_result(job, &at, &result, &record, NULL);
 }
 
 /* Variant 10 with version 1 to 8: true of nearly all valid ids. */
@@ -328,49 +374,71 @@ static bool has_known_version(const guidon_id *id)
     return (id->bytes[6] >> 4) - 1u < 8u && id->bytes[8] >> 6 == 2;
 }
 
-/* Quick check of one id of a run. If it fails, check_one decides. */
-static bool passes_quickly(const struct job *job, const struct run *run,
-                           size_t i)
+/* The canonical text of all records of a run, in the same place as their own
+ * text: run->text if they are canonical or raw bytes, NULL if they are neither
+ * UUIDs nor ULIDs. */
+static const char *canonical_text(const struct run *run)
+{
+    static char lines[INPUT_RUN_MAX * (GUIDON_UUID_LEN + 2)];
+    const size_t len = run->n * run->line_len;
+
+    if (run->line_len == sizeof(guidon_id)) {
+        return run->text;
+    }
+    if (run->form != GUIDON_FORM_UUID && run->form != GUIDON_FORM_ULID) {
+        return NULL;
+    }
+    memcpy(lines, run->text, len); /* for the ends */
+    return guidon_format_many(lines, run->line_len, run->ids, run->n,
+                              run->form) == GUIDON_OK &&
+                   memcmp(lines, run->text, len) != 0
+               ? lines
+               : run->text;
+}
+
+static bool is_canonical(const char *canonical, const struct run *run, size_t i)
+{
+    const size_t at = i * run->line_len;
+
+    return canonical == run->text ||
+           (canonical &&
+            memcmp(canonical + at, run->text + at, run->line_len) == 0);
+}
+
+/* Does record i of a run pass the checks of check_id, apart from its text? */
+static bool is_valid(const struct job *job, const struct run *run, size_t i)
 {
     const guidon_id *id = &run->ids[i];
 
-    if (job->strictness >= STRICTNESS_RFC && run->form == GUIDON_FORM_UUID &&
-        !has_known_version(id)) {
+    if (job->strictness >= STRICTNESS_RFC && !written_as_ulid(run->form) &&
+        !has_known_version(id) &&
+        guidon_validate(id, NULL, NULL) != GUIDON_OK) {
         return false;
     }
     return job->kinds == 0 || (job->kinds >> kind_of(id, run->form) & 1u);
 }
 
-/* Are all lines of the run canonical? */
-static bool is_canonical(const struct run *run)
+/* Report record i of a run, which is bad, or only count it. */
+static void report_one_of(struct job *job, const struct input *input,
+                          const struct run *run, size_t i)
 {
-    static char lines[INPUT_RUN_MAX * (GUIDON_UUID_LEN + 2)];
-
-    memcpy(lines, run->text, run->n * run->line_len); /* for the ends */
-    if (run->form == GUIDON_FORM_UUID) {
-        guidon_uuid_format_many(lines, run->line_len, run->ids, run->n);
-    } else {
-        guidon_ulid_format_many(lines, run->line_len, run->ids, run->n);
+    if (shows_next(job)) {
+        check_one_of(job, input, run, i);
+        return;
     }
-    return memcmp(lines, run->text, run->n * run->line_len) == 0;
+    job->records++;
+    count_problem(job);
 }
 
 static inline void check_each(struct job *job, const struct input *input,
                               const struct run *run, bool in_context)
 {
-    bool canonical = job->strictness < STRICTNESS_EXACT || is_canonical(run);
+    const char *canonical =
+        job->strictness < STRICTNESS_EXACT ? run->text : canonical_text(run);
 
     for (size_t i = 0; i < run->n; i++) {
-        if (!canonical || !passes_quickly(job, run, i)) {
-            struct record record = {.text = run->text + i * run->line_len,
-                                    .len = run->line_len - 1,
-                                    .raw_len = run->line_len,
-                                    .first = true,
-                                    .last = true};
-            struct input at = *input;
-
-            at.number = run->number + i;
-            check_one(job, &at, &record);
+        if (!is_canonical(canonical, run, i) || !is_valid(job, run, i)) {
+            report_one_of(job, input, run, i);
             continue;
         }
         job->records++;

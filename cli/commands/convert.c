@@ -125,29 +125,21 @@ static const char *convert_id(const struct job *job,
     return why ? why : writing_one(&job->writing, &id);
 }
 
-/* Write the message for a bad record. */
-static void report(const struct input *input, size_t bad_at, const char *why)
-{
-    message("%s:%" PRIu64 ":%zu: %s", ESCAPED(input->name), input->number,
-            bad_at, why);
-}
+/* Where a bad record stands. */
+struct place {
+    const char *name; /* of the input */
+    uint64_t number;  /* of the record */
+    size_t offset;
+};
 
-/* Convert a record, or a piece of a long record. True if --on-error stops
- * the command here. */
-static bool stops_at_record(struct job *job, const struct input *input,
-                            const struct record *record)
+/* Report a bad record, and keep it if --on-error says so. True if --on-error
+ * stops the command here. */
+static bool stops_at_bad(const struct job *job, const struct place *place,
+                         const char *why, const struct record *record)
 {
-    struct reading_result result;
-    const char *why;
-
     if (record->first) {
-        why = reading_try(&result, &job->reading, input, record)
-                  ? convert_id(job, &result)
-                  : result.why;
-        if (!why) {
-            return false;
-        }
-        report(input, result.bad_at, why);
+        message("%s:%" PRIu64 ":%zu: %s", ESCAPED(place->name), place->number,
+                place->offset, why);
     }
     if (job->on_error == ON_ERROR_KEEP) {
         output_bytes(record->text, record->raw_len);
@@ -159,29 +151,87 @@ static bool stops_at_record(struct job *job, const struct input *input,
     return job->on_error == ON_ERROR_STOP;
 }
 
-/* Do the options allow converting many ids at once? They do if no option
- * depends on the single id. */
-static bool converts_many(const struct job *job)
+/* Convert a record, or a piece of a long record. True if --on-error stops
+ * the command here. */
+static bool stops_at_record(const struct job *job, const struct input *input,
+                            const struct record *record)
 {
-    return writing_is_quick(&job->writing) && job->to == TO_SAME && !job->as_v7;
+    struct reading_result result = {.why = NULL};
+    const char *why = NULL;
+
+    if (record->first) {
+        why = reading_try(&result, &job->reading, input, record)
+                  ? convert_id(job, &result)
+                  : result.why;
+        if (!why) {
+            return false;
+        }
+    }
+    return stops_at_bad(
+        job, &(struct place){input->name, input->number, result.bad_at}, why,
+        record);
 }
 
-/* Convert all lines of a file: plain UUID and ULID lines in runs of many, other
- * lines one by one. */
-static enum exit_code convert_file(struct job *job, const char *path)
+/* Convert the ids of a run from number `i` on, in place. Returns the number of
+ * the first that cannot be converted, and sets *why; run->n if there is none.
+ */
+static size_t change_run(const char **why, const struct job *job,
+                         struct run *run, size_t i)
+{
+    const bool partial = writing_is_partial(&job->writing);
+
+    if (job->to == TO_SAME && !job->as_v7 && !partial) {
+        return run->n;
+    }
+    while (i < run->n) {
+        *why = change_version(&run->ids[i], job, run->form);
+        if (!*why && partial) {
+            *why = writing_lacks(&job->writing, &run->ids[i]);
+        }
+        if (*why) {
+            break;
+        }
+        i++;
+    }
+    return i;
+}
+
+/* Convert a run. True if --on-error stops the command. */
+static bool stops_in_run(const struct job *job, const struct input *input,
+                         struct run *run)
+{
+    const char *why = NULL;
+
+    for (size_t from = 0, at; from < run->n; from = at + 1) {
+        at = change_run(&why, job, run, from);
+        writing_all(&job->writing, run->ids + from, at - from);
+        if (at < run->n) {
+            const struct place place = {input->name, run->number + at, 0};
+            const struct record record = run_record(run, at);
+
+            if (stops_at_bad(job, &place, why, &record)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Convert all lines of a file: lines of one form in runs of many, other lines
+ * one by one. */
+static enum exit_code convert_file(const struct job *job, const char *path)
 {
     struct input input;
     struct record record;
     struct run run;
-    bool many = converts_many(job);
     bool stopped = false;
 
     if (!input_open(&input, path, job->reading.framing)) {
         return EXIT_IO;
     }
     while (!stopped && !output_failed()) {
-        if (many && input_run(&run, &input, job->reading.accept)) {
-            writing_many(&job->writing, run.ids, run.n);
+        if (input_run(&run, &input, job->reading.accept)) {
+            stopped = stops_in_run(job, &input, &run);
         } else if (input_next(&record, &input)) {
             stopped = stops_at_record(job, &input, &record);
         } else {

@@ -126,13 +126,13 @@ static void sort_id(struct job *job, const guidon_id *id)
     id_to_words(item, id);
 }
 
-static void count_id(struct job *job, const struct reading_result *result)
+/* Count the id of a record, which is counted already. */
+static void count_id(struct job *job, const guidon_id *id, guidon_form found)
 {
-    const guidon_id *id = &result->id;
-    enum kind kind = kind_of(id, result->found);
+    enum kind kind = kind_of(id, found);
 
     job->kinds[kind]++;
-    job->forms[result->found]++;
+    job->forms[found]++;
     if (ids_of(job) > 1) { /* the count includes this id */
         int order = guidon_compare(id, &job->before);
 
@@ -159,25 +159,46 @@ static void count_bad(struct job *job, const struct input *input,
     job->reading.without_reasons = job->bad >= BAD_SHOWN;
 }
 
+static void count_run(struct job *job, const struct run *run)
+{
+    for (size_t i = 0; i < run->n && !job->sorter_failed; i++) {
+        job->records++;
+        count_id(job, &run->ids[i], run_found(run, i));
+    }
+}
+
+static void count_record(struct job *job, const struct input *input,
+                         const struct record *record)
+{
+    struct reading_result result;
+
+    if (!record->first) {
+        return; /* another piece of a line that was counted */
+    }
+    job->records++;
+    if (reading_try(&result, &job->reading, input, record)) {
+        count_id(job, &result.id, result.found);
+    } else {
+        count_bad(job, input, &result);
+    }
+}
+
 static enum exit_code count_file(struct job *job, const char *path)
 {
     struct input input;
     struct record record;
+    struct run run;
 
     if (!input_open(&input, path, job->reading.framing)) {
         return EXIT_IO;
     }
-    while (!job->sorter_failed && input_next(&record, &input)) {
-        struct reading_result result;
-
-        if (!record.first) {
-            continue; /* another piece of a line that was counted */
-        }
-        job->records++;
-        if (reading_try(&result, &job->reading, &input, &record)) {
-            count_id(job, &result);
+    while (!job->sorter_failed) {
+        if (input_run(&run, &input, job->reading.accept)) {
+            count_run(job, &run);
+        } else if (input_next(&record, &input)) {
+            count_record(job, &input, &record);
         } else {
-            count_bad(job, &input, &result);
+            break;
         }
     }
     input_close(&input);

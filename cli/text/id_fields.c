@@ -11,13 +11,9 @@ bool written_as_ulid(guidon_form written)
     return written == GUIDON_FORM_ULID || written == GUIDON_FORM_ULID_LOWER;
 }
 
-enum kind kind_of(const guidon_id *id, guidon_form written)
+/* The kind of an id whose variant is not that of RFC 9562. */
+static enum kind kind_of_variant(const guidon_id *id)
 {
-    const unsigned version = id->bytes[6] >> 4;
-
-    if (written_as_ulid(written)) {
-        return KIND_ULID;
-    }
     switch (guidon_variant_of(id)) {
     case GUIDON_VARIANT_NCS:
         return guidon_is_nil(id) ? KIND_NIL : KIND_NCS;
@@ -27,6 +23,19 @@ enum kind kind_of(const guidon_id *id, guidon_form written)
         return guidon_is_max(id) ? KIND_MAX : KIND_FUTURE;
     case GUIDON_VARIANT_RFC:
         break;
+    }
+    return KIND_UNASSIGNED;
+}
+
+enum kind kind_of(const guidon_id *id, guidon_form written)
+{
+    const unsigned version = id->bytes[6] >> 4;
+
+    if (written_as_ulid(written)) {
+        return KIND_ULID;
+    }
+    if (id->bytes[8] >> 6 != 2) { /* variant 10 is that of RFC 9562 */
+        return kind_of_variant(id);
     }
     return version >= 1 && version <= 8 ? KIND_V1 + version - 1
                                         : KIND_UNASSIGNED;
@@ -82,11 +91,19 @@ const char *kind_title(char out[KIND_TITLE_MAX], enum kind kind,
     }
 }
 
+/* The time of an id that NCS could have made. */
+static bool ncs_time(guidon_time *out, const guidon_id *id)
+{
+    char text[GUIDON_TEXT_MAX];
+
+    return guidon_format(text, sizeof text, NULL, id, GUIDON_FORM_NCS) ==
+               GUIDON_OK &&
+           guidon_ncs_time_of(out, id) == GUIDON_OK;
+}
+
 bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
                const guidon_id *id)
 {
-    char ncs[GUIDON_TEXT_MAX];
-
     switch (kind) {
     case KIND_V1:
     case KIND_V6:
@@ -95,11 +112,9 @@ bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
     case KIND_V7:
         *digits = 3;
         return guidon_time_of(out, id) == GUIDON_OK;
-    case KIND_NCS: /* only an id that NCS could have made */
+    case KIND_NCS:
         *digits = 6;
-        return guidon_format(ncs, sizeof ncs, NULL, id, GUIDON_FORM_NCS) ==
-                   GUIDON_OK &&
-               guidon_ncs_time_of(out, id) == GUIDON_OK;
+        return ncs_time(out, id);
     case KIND_ULID:
         *digits = 3;
         out->seconds = (int64_t)(guidon_ulid_ms_of(id) / 1000);

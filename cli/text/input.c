@@ -81,8 +81,7 @@ static void flush_before_wait(int fd)
     }
 }
 
-/* Read once into the free end of the buffer. False if no bytes came. */
-static bool fill(struct input *input)
+bool input_fill(struct input *input)
 {
     ssize_t got;
 
@@ -139,12 +138,12 @@ bool input_next(struct record *record, struct input *input)
     while ((end = record_end(&mark, input, searched)) == 0) {
         size_t held = input->end - input->start;
 
-        if (held == INPUT_RECORD_MAX || !fill(input)) {
+        if (held == INPUT_RECORD_MAX || !input_fill(input)) {
             mark = 0;
             end = input->end;
             break;
         }
-        searched = held; /* fill moved the record to the front */
+        searched = held; /* input_fill moved the record to the front */
     }
     if (input->error || (end == input->start && !input->inside)) {
         return false;
@@ -160,101 +159,6 @@ bool input_next(struct record *record, struct input *input)
     return true;
 }
 
-/* The length of the end of a line: LF or CR LF. 0 if none is there. */
-static size_t ending_len(const char *text, size_t held)
-{
-    return held > 0 && text[0] == '\n'                      ? 1
-           : held > 1 && text[0] == '\r' && text[1] == '\n' ? 2
-                                                            : 0;
-}
-
-/* The length of the lines of a run at the start of the buffer; 0 if no run
- * begins there. */
-static size_t run_line_len(const struct input *input, unsigned accept)
-{
-    static const struct {
-        guidon_form form;
-        size_t len;
-    } forms[] = {{GUIDON_FORM_UUID, GUIDON_UUID_LEN},
-                 {GUIDON_FORM_ULID, GUIDON_ULID_LEN}};
-    const char *text = input->bytes + input->start;
-    size_t held = input->end - input->start;
-
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        size_t len = forms[i].len;
-        size_t ending = held > len ? ending_len(text + len, held - len) : 0;
-
-        if (ending > 0 && (accept & GUIDON_ACCEPT(forms[i].form))) {
-            return len + ending;
-        }
-    }
-    return 0;
-}
-
-/* Parse the first `n` lines up to a line that is not an id, and that end in LF.
- * Returns their number. */
-static size_t parse_lf_run(struct run *run, size_t n)
-{
-    size_t done;
-    guidon_status status =
-        run->form == GUIDON_FORM_UUID
-            ? guidon_uuid_parse_lines(run->ids, &done, run->text, n, NULL)
-            : guidon_ulid_parse_lines(run->ids, &done, run->text, n, NULL);
-
-    (void)status; /* input_next reads the wrong line again, for its error */
-    return done;
-}
-
-/* The same for lines that end in CR LF. */
-static size_t parse_crlf_run(struct run *run, size_t n)
-{
-    size_t done, same = 0;
-    guidon_status status =
-        run->form == GUIDON_FORM_UUID
-            ? guidon_uuid_parse_many(run->ids, &done, run->text, run->line_len,
-                                     n, NULL)
-            : guidon_ulid_parse_many(run->ids, &done, run->text, run->line_len,
-                                     n, NULL);
-
-    (void)status;
-    while (same < done) {
-        const char *end = run->text + (same + 1) * run->line_len - 2;
-
-        if (end[0] != '\r' || end[1] != '\n') {
-            break;
-        }
-        same++;
-    }
-    return same;
-}
-
-bool input_run(struct run *run, struct input *input, unsigned accept)
-{
-    size_t n;
-
-    if (input->framing != INPUT_LINES || input->inside) {
-        return false;
-    }
-    if (input->start == input->end) {
-        (void)fill(input);
-    }
-    run->line_len = run_line_len(input, accept);
-    if (run->line_len == 0 || input->error) {
-        return false;
-    }
-    run->form =
-        run->line_len > GUIDON_UUID_LEN ? GUIDON_FORM_UUID : GUIDON_FORM_ULID;
-    run->text = input->bytes + input->start;
-    n = (input->end - input->start) / run->line_len;
-    n = n < INPUT_RUN_MAX ? n : INPUT_RUN_MAX;
-    run->n = run->text[run->line_len - 2] == '\r' ? parse_crlf_run(run, n)
-                                                  : parse_lf_run(run, n);
-    run->number = input->number + 1;
-    input->number += run->n;
-    input->start += run->n * run->line_len;
-    return run->n > 0;
-}
-
 size_t input_whole(const void *texts[], size_t lens[], size_t most,
                    struct input *input)
 {
@@ -264,7 +168,7 @@ size_t input_whole(const void *texts[], size_t lens[], size_t most,
         return 0;
     }
     if (input->start == input->end) {
-        (void)fill(input);
+        (void)input_fill(input);
     }
     while (n < most && !input->error) {
         size_t mark;

@@ -19,6 +19,19 @@ enum input_framing {
     INPUT_IDS,   /* 16 raw bytes each */
 };
 
+/* The forms whose records input_run reads; see runs.h. */
+struct run_form {
+    guidon_form form;
+    guidon_form variant; /* the same form in the other case, or `form` */
+    bool variant_is_upper;
+    size_t len; /* of all texts of the form */
+};
+struct run_forms {
+    unsigned accept; /* what `list` was made for; 0: nothing yet */
+    size_t n;
+    struct run_form list[GUIDON_FORMS];
+};
+
 struct input {
     const char *name; /* the path, or "stdin"; escape before writing it */
     enum input_framing framing;
@@ -29,6 +42,7 @@ struct input {
     bool inside; /* the next piece continues the current record */
     char *bytes;
     size_t start, end; /* the unread part of the buffer */
+    struct run_forms run_forms;
 };
 
 /* A record, or a piece of a record that is too long for the buffer. */
@@ -47,24 +61,9 @@ bool input_open(struct input *input, const char *path,
  * failed, with input->error set and a message. */
 bool input_next(struct record *record, struct input *input);
 void input_close(struct input *input);
-
-/* Successive lines that are all canonical UUIDs (36 characters), or all ULIDs
- * (26 characters), and that all end in LF or all in CR LF. */
-#define INPUT_RUN_MAX 1024
-struct run {
-    size_t n;
-    guidon_form form; /* GUIDON_FORM_UUID or _ULID, in either case */
-    const char *text; /* the first line; valid until the next call */
-    size_t line_len;  /* with its end */
-    uint64_t number;  /* of the first line, from 1 */
-    guidon_id ids[INPUT_RUN_MAX];
-};
-
-/* Read the next records, if they are such lines of a form in `accept` (see
- * guidon_parse) and the buffer holds them. Sets input->number to the number of
- * the last line. False if the next record is not such a line; then read it with
- * input_next. */
-bool input_run(struct run *run, struct input *input, unsigned accept);
+/* Move the unread part to the start of the buffer and read more behind it.
+ * False if no bytes came: at the end, or if the read failed. */
+bool input_fill(struct input *input);
 
 /* Read the next records that are whole in the buffer, at most `most`, without
  * end marks. Sets input->number to the number of the last record. Returns their

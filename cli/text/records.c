@@ -84,3 +84,13 @@ bool reading_try(struct reading_result *result, const struct reading *reading,
     result->text_len = trimmed.len;
     return read_text(result, reading, &trimmed);
 }
+
+void reading_of_run(struct reading_result *result, const struct run *run,
+                    size_t i)
+{
+    result->id = run->ids[i];
+    result->found = run_found(run, i);
+    result->text_len = run->of->len;
+    result->bad_at = 0;
+    result->why = result->words;
+}

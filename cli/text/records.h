@@ -5,6 +5,7 @@
 
 #include "input.h"
 #include "reason.h"
+#include "runs.h"
 
 #include <guidon.h>
 
@@ -31,5 +32,8 @@ struct reading_result {
  * pieces, and its first piece fails. */
 bool reading_try(struct reading_result *result, const struct reading *reading,
                  const struct input *input, const struct record *record);
+/* The result for record i of a run. */
+void reading_of_run(struct reading_result *result, const struct run *run,
+                    size_t i);
 
 #endif

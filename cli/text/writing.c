@@ -46,68 +46,79 @@ const char *writing_one(const struct writing *writing, const guidon_id *id)
     return NULL;
 }
 
-bool writing_is_quick(const struct writing *writing)
+/* Write canonical lines, for which the library has functions that also write
+ * the line feeds. False if the lines are not canonical. */
+static bool write_canonical(char *room, const struct writing *writing,
+                            const guidon_id *ids, size_t n)
 {
-    return writing->form == FORM_BYTES ||
-           (writing->end == '\n' && (writing->form == GUIDON_FORM_UUID ||
-                                     writing->form == GUIDON_FORM_UUID_UPPER ||
-                                     writing->form == GUIDON_FORM_ULID ||
-                                     writing->form == GUIDON_FORM_ULID_LOWER));
-}
-
-/* Change the case of the letters from `first` to `last`. The text is ASCII and
- * has no other letters. */
-static void change_case(char *text, size_t len, char first, char last)
-{
-    for (size_t i = 0; i < len; i++) {
-        text[i] ^= (char)(text[i] >= first && text[i] <= last ? 0x20 : 0);
-    }
-}
-
-/* Write lines that fit into the output buffer together. */
-static void write_lines(size_t form, const guidon_id *ids, size_t n)
-{
-    bool ulid = form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;
-    size_t len = (ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN) + 1;
-    char *room = output_room(n * len);
-
-    if (ulid) {
-        guidon_ulid_format_lines(room, ids, n);
-    } else {
+    if (writing->end == '\n' && writing->form == GUIDON_FORM_UUID) {
         guidon_uuid_format_lines(room, ids, n);
+        return true;
     }
-    if (form == GUIDON_FORM_UUID_UPPER) {
-        change_case(room, n * len, 'a', 'f');
-    } else if (form == GUIDON_FORM_ULID_LOWER) {
-        change_case(room, n * len, 'A', 'Z');
+    if (writing->end == '\n' && writing->form == GUIDON_FORM_ULID) {
+        guidon_ulid_format_lines(room, ids, n);
+        return true;
     }
-    output_claim(n * len);
+    return false;
 }
 
-void writing_many(const struct writing *writing, const guidon_id *ids, size_t n)
+/* Write texts of `len` bytes that fit into the output buffer together. */
+static void write_block(const struct writing *writing, size_t len,
+                        const guidon_id *ids, size_t n)
 {
-    const size_t most = OUTPUT_ROOM_MAX / (GUIDON_UUID_LEN + 1);
+    const size_t stride = len + 1;
+    char *room = output_room(n * stride);
 
-    if (writing->form == FORM_BYTES) {
-        output_bytes(ids, n * sizeof *ids);
-        return;
+    if (!write_canonical(room, writing, ids, n)) {
+        if (guidon_format_many(room, stride, ids, n,
+                               (guidon_form)writing->form) != GUIDON_OK) {
+            return; /* an id has no text in the form */
+        }
+        for (size_t i = 0; i < n; i++) {
+            room[i * stride + len] = writing->end;
+        }
     }
-    while (n > 0) {
-        size_t some = n < most ? n : most;
+    output_claim(n * stride);
+}
 
-        write_lines(writing->form, ids, some);
-        ids += some;
-        n -= some;
+/* Write texts of any length that fit into the output buffer together. */
+static void write_each(const struct writing *writing, const guidon_id *ids,
+                       size_t n)
+{
+    char *room = output_room(n * (GUIDON_TEXT_MAX + 1));
+    char *at = room;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t len;
+
+        if (guidon_format(at, GUIDON_TEXT_MAX, &len, &ids[i],
+                          (guidon_form)writing->form) == GUIDON_OK) {
+            at[len] = writing->end;
+            at += len + 1;
+        }
     }
+    output_claim((size_t)(at - room));
 }
 
 void writing_all(const struct writing *writing, const guidon_id *ids, size_t n)
 {
-    if (writing_is_quick(writing)) {
-        writing_many(writing, ids, n);
+    if (writing->form == FORM_BYTES) {
+        output_bytes(ids, n * sizeof *ids);
         return;
     }
-    for (size_t i = 0; i < n; i++) {
-        (void)writing_one(writing, &ids[i]);
+    const size_t len = guidon_form_len((guidon_form)writing->form);
+    const size_t most =
+        OUTPUT_ROOM_MAX / ((len > 0 ? len : GUIDON_TEXT_MAX) + 1);
+
+    while (n > 0) {
+        const size_t some = n < most ? n : most;
+
+        if (len > 0) {
+            write_block(writing, len, ids, some);
+        } else {
+            write_each(writing, ids, some);
+        }
+        ids += some;
+        n -= some;
     }
 }

@@ -19,11 +19,6 @@ const char *writing_lacks(const struct writing *writing, const guidon_id *id);
 /* Write one id. NULL, or the reason why it has no text in this form. */
 const char *writing_one(const struct writing *writing, const guidon_id *id);
 
-/* Does writing_many write this form? All ids have a text in such a form. */
-bool writing_is_quick(const struct writing *writing);
-/* Write `n` ids in a form that is quick (see writing_is_quick). */
-void writing_many(const struct writing *writing, const guidon_id *ids,
-                  size_t n);
 /* Write `n` ids that all have a text in the form. */
 void writing_all(const struct writing *writing, const guidon_id *ids, size_t n);
 

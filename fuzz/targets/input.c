@@ -2,8 +2,8 @@
 /* input.c - fuzz the tool's record reader with any bytes, portions, order of
  * calls and buffer size */
 /*
- * This file includes cli/text/input.c with its own `read` and a small buffer,
- * so that records cross the end of the buffer all the time. In the tool the
+ * This file includes cli/text/input.c and runs.c with its own `read` and a small
+ * buffer, so that records cross the end of the buffer all the time. In the tool the
  * buffer has 256 KiB.
  */
 #define _DEFAULT_SOURCE
@@ -23,6 +23,7 @@ static void *some_room(size_t len);
 static void give_back(void *room);
 
 #include "../../cli/text/input.h"
+#include "../../cli/text/runs.h"
 #undef INPUT_RECORD_MAX
 #define INPUT_RECORD_MAX buffer_size
 static size_t buffer_size;
@@ -32,6 +33,7 @@ static size_t buffer_size;
 #define malloc some_room
 #define free   give_back
 #include "../../cli/text/input.c"
+#include "../../cli/text/runs.c"
 #undef read
 #undef poll
 #undef open
@@ -186,29 +188,61 @@ static void check_piece(struct reader *r, const struct record *record)
     r->at += record->raw_len;
 }
 
-/* All lines of a run are ids of one form. */
-static void check_run(struct reader *r, const struct run *run, unsigned accept)
+/* The length of the end of a text in the stream: LF, CR LF or NUL. */
+static size_t end_at(const struct reader *r, size_t at)
 {
-    size_t len = run->form == GUIDON_FORM_UUID ? 36 : 26;
+    size_t cr = r->mark == '\n' && at < stream_len && stream[at] == '\r';
 
-    CHECK(r->input.framing == INPUT_LINES && !r->inside);
-    CHECK(accept & GUIDON_ACCEPT(run->form));
-    bool cr = run->line_len == len + 2;
+    CHECK(at + cr < stream_len && stream[at + cr] == r->mark);
+    return 1 + cr;
+}
 
-    CHECK(run->n > 0 && run->n <= INPUT_RUN_MAX);
-    CHECK(cr || run->line_len == len + 1);
-    CHECK(run->number == r->number + 1);
+/* All records of a run are ids of one form, and guidon_parse reads each of them
+ * alike. */
+static void check_texts(struct reader *r, const struct run *run,
+                        unsigned accept)
+{
+    const size_t len = guidon_form_len(run->form);
+    const size_t ending = end_at(r, r->at + len);
+
+    CHECK(len > 0 && run->line_len == len + ending);
     for (size_t i = 0; i < run->n; i++) {
         const char *line = run->text + i * run->line_len;
-        struct slow_answer want = slow_read(run->form, line, len, false);
+        struct slow_answer want = slow_parse(line, len, accept);
+        struct record record = run_record(run, i);
 
         CHECK(memcmp(line, stream + r->at, run->line_len) == 0);
-        CHECK(want.status == GUIDON_OK && line[len + cr] == '\n');
-        CHECK(!cr || line[len] == '\r');
+        CHECK(end_at(r, r->at + len) == ending);
+        CHECK(want.status == GUIDON_OK);
         CHECK(guidon_equal(&run->ids[i], &want.id));
+        CHECK(run_found(run, i) == want.form);
+        CHECK(record.text == line && record.raw_len == run->line_len &&
+              record.len == run->line_len - 1 && record.first && record.last);
         r->at += run->line_len;
-        r->number++;
     }
+}
+
+static void check_ids(struct reader *r, const struct run *run)
+{
+    CHECK(run->form == GUIDON_FORM_UUID && run->line_len == 16);
+    CHECK(memcmp(run->ids, stream + r->at, run->n * 16) == 0);
+    for (size_t i = 0; i < run->n; i++) {
+        CHECK(run_found(run, i) == GUIDON_FORM_UUID);
+        CHECK(run_record(run, i).len == 16);
+    }
+    r->at += run->n * 16;
+}
+
+static void check_run(struct reader *r, const struct run *run, unsigned accept)
+{
+    CHECK(!r->inside && run->n > 0 && run->n <= INPUT_RUN_MAX);
+    CHECK(run->number == r->number + 1);
+    if (r->input.framing == INPUT_IDS) {
+        check_ids(r, run);
+    } else {
+        check_texts(r, run, accept);
+    }
+    r->number += run->n;
     CHECK(r->input.number == r->number);
 }
 
@@ -239,6 +273,15 @@ static void check_trim(const struct reader *r, const struct record *record)
     CHECK(trimmed.len == record->len - cr && trimmed.text == record->text);
 }
 
+/* Every form, strictly or leniently, or a single one. */
+static unsigned accepted(unsigned which)
+{
+    return which == 0 ? GUIDON_ACCEPT_ANY
+           : which == 1 || which - 2 >= GUIDON_FORMS
+               ? GUIDON_ACCEPT_ANY | GUIDON_ACCEPT_LENIENT
+               : GUIDON_ACCEPT(which - 2);
+}
+
 /* Make one of the three calls, chosen by the data. False at the end. */
 static bool take(struct reader *r, unsigned how)
 {
@@ -246,9 +289,7 @@ static bool take(struct reader *r, unsigned how)
     struct record record;
     const void *texts[8];
     size_t lens[8];
-    unsigned accept = how >> 2 & 1   ? GUIDON_ACCEPT_ANY
-                      : how >> 3 & 1 ? GUIDON_ACCEPT(GUIDON_FORM_UUID)
-                                     : GUIDON_ACCEPT(GUIDON_FORM_ULID);
+    unsigned accept = accepted(how >> 2 & 31);
 
     if (how % 4 == 1 && input_run(&run, &r->input, accept)) {
         check_run(r, &run, accept);
@@ -299,6 +340,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint64_t word = fuzz_take(&rest, 3);
     struct reader r = {.number = 0};
     struct fuzz_data calls = {data, size};
+    unsigned runs = 1 | (unsigned)(word >> 19 & 31) << 2;
 
     buffer_size = 40 + (word >> 4) % 160;
     r.mark = framings[word % 4] == INPUT_NUL ? '\0' : '\n';
@@ -308,7 +350,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     given = messages = 0;
     fails_at = word >> 2 & 1 ? word >> 12 & 0xff : SIZE_MAX;
     CHECK(input_open(&r.input, "somewhere", framings[word % 4]));
-    while (take(&r, word >> 3 & 1 ? (unsigned)fuzz_take(&calls, 1) : 1)) {
+    while (take(&r, word >> 3 & 1 ? (unsigned)fuzz_take(&calls, 1) : runs)) {
     }
     check_end(&r);
     input_close(&r.input);

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* runs.c - read successive records of one form many at once. */
+#include "runs.h"
+
+#include <string.h>
+
+/* How many records are parsed before their ends are checked. This bounds the
+ * work that is lost where a run ends early. */
+#define RUN_BLOCK 64
+
+static bool has_trait(guidon_form form, unsigned trait)
+{
+    return (guidon_form_traits(form) & trait) != 0;
+}
+
+/* The letters of a text: the high bit of a byte is set if any of eight letters
+ * is of this case. */
+struct letters {
+    uint64_t upper, lower;
+};
+
+/*
+ * Find the letters of a text of at least eight bytes, eight at a time. All its
+ * characters from 'A' on must be ASCII letters, as in each form with a case
+ * variant. Then no sum carries into the next byte, and bit 5 is the case.
+ */
+static struct letters find_letters(const char *text, size_t len)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    struct letters found = {0, 0};
+    uint64_t word;
+
+    for (size_t at = 0; at < len; at += sizeof word) {
+        const size_t last = len - sizeof word;
+
+        memcpy(&word, text + (at < last ? at : last), sizeof word);
+        const uint64_t letters = (word + ones * (0x80 - 'A')) & ones * 0x80;
+        found.upper |= letters & ~(word << 2);
+        found.lower |= letters & word << 2;
+    }
+    return found;
+}
+
+/* A form with its case variant. The text of Max has letters in both. */
+static struct run_form run_form_of(guidon_form form)
+{
+    const guidon_form next = (guidon_form)(form + 1);
+    const guidon_id max = guidon_max();
+    struct run_form result = {
+        .form = form, .variant = form, .len = guidon_form_len(form)};
+    char text[GUIDON_TEXT_MAX];
+    size_t len;
+
+    if (has_trait(next, GUIDON_TRAIT_VARIANT) &&
+        guidon_format(text, sizeof text, &len, &max, next) == GUIDON_OK) {
+        result.variant = next;
+        result.variant_is_upper = find_letters(text, len).upper != 0;
+    }
+    return result;
+}
+
+/*
+ * Are all texts of this form read as this form, and alike, whatever else is
+ * accepted? guidon_parse never takes a right text of a form with a prefix or a
+ * length of its own for another form. An ambiguous form must be the only one
+ * that is accepted.
+ */
+static bool reads_as(const struct run_form *form, unsigned accept)
+{
+    const unsigned bits =
+        GUIDON_ACCEPT(form->form) | GUIDON_ACCEPT(form->variant);
+
+    return (accept & bits) != 0 &&
+           (!has_trait(form->form, GUIDON_TRAIT_AMBIGUOUS) ||
+            (accept & ~GUIDON_ACCEPT_LENIENT & ~bits) == 0);
+}
+
+/* List the forms whose texts a run may have. */
+static void list_run_forms(struct run_forms *forms, unsigned accept)
+{
+    forms->accept = accept;
+    forms->n = 0;
+    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
+        const struct run_form form = run_form_of((guidon_form)i);
+
+        if (form.len > 0 && !has_trait(form.form, GUIDON_TRAIT_VARIANT) &&
+            reads_as(&form, accept)) {
+            forms->list[forms->n++] = form;
+        }
+    }
+}
+
+/* The length of the end of a record; 0 if none is there. */
+static size_t ending_len(const char *text, size_t held,
+                         enum input_framing framing)
+{
+    if (framing == INPUT_NUL) {
+        return held > 0 && text[0] == '\0';
+    }
+    return held > 0 && text[0] == '\n'                      ? 1
+           : held > 1 && text[0] == '\r' && text[1] == '\n' ? 2
+                                                            : 0;
+}
+
+/* How many of `n` records end as the first record of the run does. */
+static size_t same_ends(const struct run *run, const char *text, size_t n)
+{
+    const size_t first = run->of->len, last = run->line_len - 1;
+    const char a = run->text[first], b = run->text[last];
+    size_t i = 0;
+
+    while (i < n && text[first] == a && text[last] == b) {
+        text += run->line_len;
+        i++;
+    }
+    return i;
+}
+
+/* Parse at most `most` records. Returns how many belong to the run. */
+static size_t parse_run(struct run *run, size_t most)
+{
+    size_t done = 0;
+    size_t some, same;
+
+    do {
+        const char *text = run->text + done * run->line_len;
+        size_t parsed;
+        guidon_status status;
+
+        some = most - done < RUN_BLOCK ? most - done : RUN_BLOCK;
+        status = guidon_parse_many(run->ids + done, &parsed, text,
+                                   run->line_len, some, run->form, NULL);
+        (void)status; /* input_next reads the wrong record, for its error */
+        same = same_ends(run, text, parsed);
+        done += same;
+    } while (same == some && done < most);
+    return done;
+}
+
+/* Read a run of the `held` bytes at run->text, in this form. */
+static void read_form(struct run *run, const struct run_form *form, size_t held,
+                      enum input_framing framing)
+{
+    const size_t len = form->len;
+    const size_t ending =
+        held > len ? ending_len(run->text + len, held - len, framing) : 0;
+
+    run->n = 0;
+    if (ending > 0) {
+        const size_t most = held / (len + ending);
+
+        run->of = form;
+        run->form = form->form;
+        run->line_len = len + ending;
+        run->n = parse_run(run, most < INPUT_RUN_MAX ? most : INPUT_RUN_MAX);
+    }
+}
+
+/* The same in the first form that fits. */
+static void read_any_form(struct run *run, const struct run_forms *forms,
+                          size_t held, enum input_framing framing)
+{
+    run->n = 0;
+    for (size_t i = 0; i < forms->n && run->n == 0; i++) {
+        read_form(run, &forms->list[i], held, framing);
+    }
+}
+
+/* The same for raw ids. */
+static void copy_ids(struct run *run, size_t held)
+{
+    static const struct run_form raw = {GUIDON_FORM_UUID, GUIDON_FORM_UUID,
+                                        false, sizeof run->ids[0]};
+    const size_t n = held / raw.len;
+
+    run->of = &raw;
+    run->form = raw.form;
+    run->line_len = raw.len;
+    run->n = n < INPUT_RUN_MAX ? n : INPUT_RUN_MAX;
+    memcpy(run->ids, run->text, run->n * raw.len);
+}
+
+bool input_run(struct run *run, struct input *input, unsigned accept)
+{
+    size_t held;
+
+    if (input->inside) {
+        return false;
+    }
+    if (input->start == input->end) {
+        (void)input_fill(input);
+    }
+    if (input->error) {
+        return false;
+    }
+    if (input->run_forms.accept != accept) {
+        list_run_forms(&input->run_forms, accept);
+    }
+    held = input->end - input->start;
+    run->text = input->bytes + input->start;
+    run->number = input->number + 1;
+    if (input->framing == INPUT_IDS) {
+        copy_ids(run, held);
+    } else {
+        read_any_form(run, &input->run_forms, held, input->framing);
+    }
+    input->number += run->n;
+    input->start += run->n > 0 ? run->n * run->line_len : 0;
+    return run->n > 0;
+}
+
+struct record run_record(const struct run *run, size_t i)
+{
+    const bool mark = run->line_len > run->of->len;
+
+    return (struct record){.text = run->text + i * run->line_len,
+                           .len = run->line_len - mark, /* may have a CR */
+                           .raw_len = run->line_len,
+                           .first = true,
+                           .last = true};
+}
+
+guidon_form run_found(const struct run *run, size_t i)
+{
+    const struct run_form *of = run->of;
+
+    if (of->variant == of->form) {
+        return of->form;
+    }
+    const struct letters found =
+        find_letters(run->text + i * run->line_len, of->len);
+    const uint64_t of_variant =
+        of->variant_is_upper ? found.upper : found.lower;
+    const uint64_t of_form = of->variant_is_upper ? found.lower : found.upper;
+
+    return of_variant != 0 && of_form == 0 ? of->variant : of->form;
+}
