@@ -26,4 +26,12 @@ typedef const char *(*choice_fn)(size_t i);
 #  define PRINTF_LIKE(at, first)
 #endif
 
+/* Keep a rare path with large arrays out of the function that calls it, which
+ * would otherwise pay for its stack frame on every call. */
+#if defined(__GNUC__)
+#  define OUT_OF_LINE __attribute__((noinline))
+#else
+#  define OUT_OF_LINE
+#endif
+
 #endif

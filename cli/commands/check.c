@@ -88,6 +88,7 @@ struct job {
     bool now_is_given; /* by --now; otherwise the clock is read */
     guidon_time given_now;
     guidon_time now, latest;   /* the latest time that is accepted */
+    int64_t latest_ms;         /* the same, rounded down */
     guidon_id before;          /* the last valid id */
     struct location before_at; /* its location; record 0: no id yet */
     struct duplicates duplicates;
@@ -191,16 +192,28 @@ static void read_clock(struct job *job)
         job->now = job->now_is_given ? job->given_now : time_now();
         job->latest = job->now;
         job->latest.seconds += job->slack.seconds;
+        job->latest_ms =
+            job->latest.seconds * 1000 + job->latest.nanoseconds / 1000000;
     }
+}
+
+static struct location location_here(const struct job *job,
+                                     const struct input *input, uint64_t record)
+{
+    return (struct location){job->file, record, input->name};
 }
 
 static bool is_in_future(const struct job *job, const guidon_id *id,
                          guidon_form form)
 {
+    const enum kind kind = kind_of(id, form);
     guidon_time time;
     unsigned digits;
 
-    return kind_time(&time, &digits, kind_of(id, form), id) &&
+    if (kind == KIND_V7 || kind == KIND_ULID) { /* begin with milliseconds */
+        return (int64_t)guidon_ulid_ms_of(id) > job->latest_ms;
+    }
+    return kind_time(&time, &digits, kind, id) &&
            time_is_before(job->latest, time);
 }
 
@@ -222,9 +235,10 @@ static const char *name_time(char out[EARLIER_MAX], const struct job *job,
 }
 
 /* Report an id that is in the future, or else below the id before it. */
-static void report_in_context(struct job *job, const struct location *at,
-                              const guidon_id *id, guidon_form form,
-                              bool in_future)
+static OUT_OF_LINE void report_in_context(struct job *job,
+                                          const struct location *at,
+                                          const guidon_id *id, guidon_form form,
+                                          bool in_future)
 {
     char words[EARLIER_MAX];
     struct problem problem = {.at = *at, .check = "not-future"};
@@ -240,21 +254,27 @@ static void report_in_context(struct job *job, const struct location *at,
     report_problem(job, &problem);
 }
 
-/* Check an id that is valid by itself: that of the last record counted. */
-static void check_in_context(struct job *job, const struct location *at,
-                             const guidon_id *id, guidon_form form)
+/* Check an id that is valid by itself: that of the last record counted, which is
+ * `record` of the input. */
+static void check_in_context(struct job *job, const struct input *input,
+                             uint64_t record, const guidon_id *id,
+                             guidon_form form)
 {
     const bool in_future = job->not_future && is_in_future(job, id, form);
     const bool bad = in_future || (job->sorted && job->before_at.record > 0 &&
                                    guidon_compare(id, &job->before) < 0);
 
     if (bad && shows_next(job)) {
-        report_in_context(job, at, id, form, in_future);
+        const struct location at = location_here(job, input, record);
+
+        report_in_context(job, &at, id, form, in_future);
     } else if (bad) {
         count_problem(job);
     }
-    job->before = *id;
-    job->before_at = *at;
+    if (job->sorted) {
+        job->before = *id;
+        job->before_at = location_here(job, input, record);
+    }
     if (job->unique && !job->broken) {
         job->broken =
             !duplicates_add(&job->duplicates, id, job->records << 1 | bad);
@@ -315,19 +335,14 @@ static void report_duplicates(struct job *job)
 /* ------------------------------------------------------------------ all
  * lines */
 
-static struct location location_here(const struct job *job,
-                                     const struct input *input, uint64_t record)
-{
-    return (struct location){job->file, record, input->name};
-}
-
-/* Count a record. If it is an id, which `result` then holds, check the id by
- * itself and in context; otherwise `why` says why it is none. */
-static void check_result(struct job *job, const struct location *at,
-                         struct reading_result *result,
+/* Count record `number` of the input. If it is an id, which `result` then holds,
+ * check the id by itself and in context; otherwise `why` says why it is none. */
+static void check_result(struct job *job, const struct input *input,
+                         uint64_t number, struct reading_result *result,
                          const struct record *record, const char *why)
 {
-    struct problem problem = {.at = *at, .check = "form", .why = why};
+    struct problem problem = {
+        .at = location_here(job, input, number), .check = "form", .why = why};
 
     if (!why) {
         problem.why = check_id(&problem.check, job, result, record);
@@ -337,14 +352,13 @@ static void check_result(struct job *job, const struct location *at,
     if (problem.why) {
         report_problem(job, &problem);
     } else if (has_context_checks(job)) {
-        check_in_context(job, at, &result->id, result->found);
+        check_in_context(job, input, number, &result->id, result->found);
     }
 }
 
 static void check_one(struct job *job, const struct input *input,
                       const struct record *record)
 {
-    const struct location at = location_here(job, input, input->number);
     struct reading_result result;
     const char *why = NULL;
 
@@ -352,20 +366,19 @@ static void check_one(struct job *job, const struct input *input,
     if (!reading_try(&result, &job->reading, input, record)) {
         why = result.why;
     }
-    check_result(job, &at, &result, record, why);
+    check_result(job, input, input->number, &result, record, why);
 }
 
 /* Check record i of a run. */
 static void check_one_of(struct job *job, const struct input *input,
                          const struct run *run, size_t i)
 {
-    const struct location at = location_here(job, input, run->number + i);
     const struct record record = run_record(run, i);
     struct reading_result result;
 
     job->reading.without_reasons = !shows_next(job);
     reading_of_run(&result, run, i);
-    check_result(job, &at, &result, &record, NULL);
+    check_result(job, input, run->number + i, &result, &record, NULL);
 }
 
 /* Variant 10 with version 1 to 8: true of nearly all valid ids. */
@@ -443,10 +456,8 @@ static inline void check_each(struct job *job, const struct input *input,
         }
         job->records++;
         if (in_context) {
-            const struct location at =
-                location_here(job, input, run->number + i);
-
-            check_in_context(job, &at, &run->ids[i], run->form);
+            check_in_context(job, input, run->number + i, &run->ids[i],
+                             run->form);
         }
     }
 }

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* id_fields.c - the kind of an id, its time, and its fields. */
 #include "id_fields.h"
+#include "../basics.h"
 #include "time_text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-bool written_as_ulid(guidon_form written)
-{
-    return written == GUIDON_FORM_ULID || written == GUIDON_FORM_ULID_LOWER;
-}
-
 /* The kind of an id whose variant is not that of RFC 9562. */
-static enum kind kind_of_variant(const guidon_id *id)
+static OUT_OF_LINE enum kind kind_of_variant(const guidon_id *id)
 {
     switch (guidon_variant_of(id)) {
     case GUIDON_VARIANT_NCS:
@@ -92,7 +88,7 @@ const char *kind_title(char out[KIND_TITLE_MAX], enum kind kind,
 }
 
 /* The time of an id that NCS could have made. */
-static bool ncs_time(guidon_time *out, const guidon_id *id)
+static OUT_OF_LINE bool ncs_time(guidon_time *out, const guidon_id *id)
 {
     char text[GUIDON_TEXT_MAX];
 

@@ -29,7 +29,10 @@ enum kind {
 };
 
 enum kind kind_of(const guidon_id *id, guidon_form written);
-bool written_as_ulid(guidon_form written);
+static inline bool written_as_ulid(guidon_form written)
+{
+    return written == GUIDON_FORM_ULID || written == GUIDON_FORM_ULID_LOWER;
+}
 /* "v7", "ulid", "nil", ...: the words of --kind, in the order of the enum. */
 const char *kind_name(size_t kind);
 /* Write a name for people: "UUID version 7 (Unix Time-based)". */
