@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """amalgamate.py SOURCE_DIR OUT_DIR: the library as two files, guidon.c and
 guidon.h, for programs that compile it themselves: `cc app.c guidon.c`. The C++
-header is written beside them as one file too.
+header is written beside them as one file too, and <guidon/inline.h> as
+guidon-inline.h.
 
 guidon.c has the files of src/ in the order of src/CMakeLists.txt. No name with
 file scope stands in two of them (tests/repo/names.py), so the files need few
@@ -142,6 +143,11 @@ def main(root, out):
     (out / "guidon.hpp").write_text(
         opening(root, title.format("hpp", "for C++17 and later.")) +
         '#include "guidon.h"\n\n' + header(root, "guidon.hpp"))
+    inline = (root / "include/guidon/inline.h").read_text()
+    (out / "guidon-inline.h").write_text(
+        opening(root, f"guidon-inline.h - Guidon {version}: text of one id, "
+                "inside the caller.") +
+        '#include "guidon.h"\n\n' + PUBLIC.sub("", SPDX.sub("", inline)))
     (out / "guidon.c").write_text(
         opening(root, title.format("c", "compile it as C11.")) + source(root))
 

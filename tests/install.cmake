@@ -20,10 +20,13 @@ set(amalgamate ${PROJECT_SOURCE_DIR}/packaging/amalgamate.py)
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/*.[ch] ${PROJECT_SOURCE_DIR}/include/*.h)
 add_custom_command(OUTPUT ${one_file}/guidon.c ${one_file}/guidon.h
+    ${one_file}/guidon-inline.h
   COMMAND ${Python3_EXECUTABLE} -B ${amalgamate} ${PROJECT_SOURCE_DIR}
     ${one_file}
   DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/src/CMakeLists.txt
   COMMENT "Writing the library as one file")
+add_test(NAME install_inline
+  COMMAND ${install}/inline.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME install_amalgamate
   COMMAND ${Python3_EXECUTABLE} -B ${install}/test_amalgamate.py)
 add_test(NAME install_one_file

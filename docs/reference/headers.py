@@ -11,7 +11,8 @@ LABEL = re.compile(rf"({LABELS})((?:, in this order)?)(?: +|$)(.*)")
 PARAMETER = re.compile(r"  (\w+) +(in/out|in|out) +(.*)")
 SEPARATOR = re.compile(r"/\* -{9,} (.+?) \*/")
 COMMENT = re.compile(r"^/\*.*?\*/\n?", re.S | re.M)
-FUNCTION = re.compile(r"GUIDON_API\b[^;{}]*?\b(guidon_\w+)\s*\([^;{}]*\);")
+FUNCTION = re.compile(r"(?:GUIDON_API|static inline)\b[^;{}]*?\b(guidon_\w+)\s*"
+                      r"\([^;{}]*\);")
 
 
 @dataclasses.dataclass
@@ -41,6 +42,13 @@ class Page:
     title: str
     items: list
     common: list  # blocks that hold for the whole header
+
+    def include(self, root):
+        """The header that a program includes: guidon.h, or this header if guidon.h
+        leaves it out."""
+        own = f"guidon/{self.header}"
+        whole = (pathlib.Path(root) / "include/guidon.h").read_text()
+        return "guidon.h" if f"<{own}>" in whole else own
 
     def functions(self):
         return [name for item in self.items for name in item.functions()]

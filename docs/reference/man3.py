@@ -111,8 +111,8 @@ def declaration(code):
     return re.sub(r"\n{2,}", "\n\n", code)
 
 
-def synopsis(page):
-    out = [".nf", "\\fB#include <guidon.h>\\fR"]
+def synopsis(page, include):
+    out = [".nf", f"\\fB#include <{include}>\\fR"]
     for item in page.items:
         for found in headers.FUNCTION.finditer(item.code):
             bare = re.sub(r"\s+", " ", declaration(found[0]))
@@ -143,13 +143,13 @@ def first_paragraph_goes(lines):
                                                                      ".SS")))]
 
 
-def page_source(page, pages, head):
+def page_source(page, pages, head, include):
     names = page.names()
     near = [p.names()[0] for p in pages
             if p.header == page.header and p is not page]
     out = [head(names[0]), ".SH NAME",
            *textwrap.wrap(f"{', '.join(names)} \\- {escaped(page.title)}", 72),
-           ".SH SYNOPSIS", *synopsis(page), ".SH DESCRIPTION"]
+           ".SH SYNOPSIS", *synopsis(page, include), ".SH DESCRIPTION"]
     for item in page.items:
         out += item_lines(item)
     if "guidon_status" in "".join(item.code for item in page.items):
@@ -195,7 +195,8 @@ def main(root, out, date):
     (out / "libguidon.3").write_text(overview(pages, head))
     for page in pages:
         first, *others = page.names()
-        (out / f"{first}.3").write_text(page_source(page, pages, head))
+        (out / f"{first}.3").write_text(
+            page_source(page, pages, head, page.include(root)))
         for name in others:
             (out / f"{name}.3").write_text(f".so man3/{first}.3\n")
 

@@ -89,6 +89,10 @@ done
 
 # ----------------------------------------------------------------- pkg-config
 
+# The option that makes the functions of guidon/inline.h code of the program.
+inlined=-DGUIDON_INLINE_OFF
+[ "$(uname -m)" != x86_64 ] || inlined=-msse4.1
+
 PKG_CONFIG_PATH=$lib/pkgconfig
 export PKG_CONFIG_PATH
 [ "$(pkg-config --modversion guidon)" = "$version" ] ||
@@ -104,6 +108,15 @@ for language in c cpp; do
     $compile -static "$apps/app.$language" \
         $(pkg-config --static --cflags --libs guidon) -o "pc_static_$language"
     runs "./pc_static_$language" static
+    for kind in shared static; do
+        options=
+        [ $kind = shared ] || options=-static
+        # shellcheck disable=SC2046,SC2086
+        $compile $inlined $options "$apps/inline.$language" \
+            $(pkg-config ${options:+--static} --cflags --libs guidon) \
+            -o "inline_${kind}_$language"
+        runs "./inline_${kind}_$language" $kind
+    done
 done
 
 # -------------------------------------------------------------- the tool's own

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# one_file.sh SOURCE_DIR DIR NM - compile guidon.c, guidon.h and guidon.hpp of DIR with a
-# program in C and one in C++, with every compiler of this machine. They need no flags
+# one_file.sh SOURCE_DIR DIR NM - compile guidon.c and the headers of DIR with programs in
+# C and in C++, with every compiler of this machine. They need no flags
 # and give no warnings. A shared object of guidon.c exports only the public names.
 set -eu
 
@@ -11,9 +11,15 @@ nm=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-cp "$apps/app.c" "$apps/app.cpp" "$one"/guidon.* .
+cp "$apps/app.c" "$apps/app.cpp" "$apps/inline.c" "$apps/inline.cpp" \
+    "$one"/guidon.* "$one/guidon-inline.h" .
 # The files lie in one directory, as in a program that copies them: no -I.
-sed -i.before 's/<\(guidon.hp*\)>/"\1"/' app.c app.cpp
+sed -i.before 's/<\(guidon.hp*\)>/"\1"/; s/<guidon.inline.h>/"guidon-inline.h"/' \
+    app.c app.cpp inline.c
+
+# The option that makes the functions of guidon-inline.h code of the program.
+inlined=
+[ "$(uname -m)" != x86_64 ] || inlined=-msse4.1
 
 built=
 for pair in gcc/g++ clang/clang++; do
@@ -25,6 +31,12 @@ for pair in gcc/g++ clang/clang++; do
     "$cc" -std=c11 -Wall -Wextra -Werror app.c guidon.o -o app
     printf '%s: ' "$cc"
     ./app
+    for flag in -DGUIDON_INLINE_OFF $inlined; do
+        "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$flag" inline.c guidon.o \
+            -o inline
+        printf '%s %s: ' "$cc" "$flag"
+        ./inline
+    done
     # As README.md says, for a program that includes <guidon.h>.
     cp app.c.before original.c
     "$cc" -I. original.c guidon.o -o original
@@ -34,6 +46,10 @@ for pair in gcc/g++ clang/clang++; do
     "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror app.cpp guidon.o -o app
     printf '%s: ' "$cxx"
     ./app
+    "$cxx" -std=c++11 -Wall -Wextra -Wpedantic -Werror ${inlined:+"$inlined"} \
+        inline.cpp guidon.o -o inline
+    printf '%s %s: ' "$cxx" "$inlined"
+    ./inline
 done
 [ -n "$built" ] || { echo "no compiler found" >&2; exit 1; }
 

@@ -30,8 +30,8 @@ exports_only() {
     [ "$found" = "$3 " ] || { echo "$1: exports $found" >&2; exit 1; }
 }
 
-# gives_none_away WHAT FILE : the same for C++, where templates of the standard
-# library with our types stay the compiler's.
+# gives_none_away WHAT FILE : fail if the shared object exports a name of Guidon. In C++,
+# templates of the standard library with our types stay the compiler's.
 gives_none_away() {
     found=$(exports "$2" | tr ' ' '\n' | grep -E '^_ZT?[A-Z]*6guidon|guidon_|gdn_') ||
         return 0
@@ -53,6 +53,9 @@ for pair in gcc/g++ clang/clang++; do
             "$cc" -std=c11 "$@" -I"$one" -shared "$copies/plugin.c" guidon.o \
                 -o "$cc-$macro-$visibility.so"
             exports_only "$what" "$cc-$macro-$visibility.so" copy_calls
+            "$cc" -std=c11 "$@" -I"$root/include" -shared \
+                "$root/tests/install/inline.c" guidon.o -o inline.so
+            gives_none_away "$what, inline.h" inline.so
             if [ "$visibility" = hidden ] || ! command -v "$cxx" >/dev/null; then
                 continue
             fi

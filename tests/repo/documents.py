@@ -61,14 +61,16 @@ OF_THE_PROGRAM = "guidon_host_"
 
 
 def code_faults(root):
-    """Check the `Code` lines. A line holds for all functions up to the next one."""
+    """Check the `Code` lines. A line holds for all functions up to the next one. The
+    declarations end with the linkage; inline functions may follow."""
     faults = []
     for header in sorted((root / "include/guidon").glob("*.h")):
         files = []
         for comment, name in re.findall(
-                r"(/\*.*?\*/)|\b(guidon_\w+)\((?!\()", header.read_text(), re.S):
+                r"(/\*.*?\*/)|\b(guidon_\w+)\((?!\()",
+                header.read_text().partition("\n#ifdef __cplusplus\n}")[0], re.S):
             if comment:
-                files = (re.findall(r"src/\w+/\w+\.c", comment)
+                files = (re.findall(r"src/\w+/\w+\.c|include/guidon/\w+\.h", comment)
                          if re.search(r"\bCode\b", comment) else files)
                 continue
             if name.startswith(OF_THE_PROGRAM):

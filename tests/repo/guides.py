@@ -40,10 +40,12 @@ def link_faults(page, text):
 
 def snippet_faults(page, text):
     for number, code in enumerate(re.findall(r"```c\n(.*?)```", text, re.S), 1):
+        includes = "".join(re.findall(r"^#include .*\n", code, re.M))
+        body = re.sub(r"^#include .*\n", "", code, flags=re.M)
         done = subprocess.run(
             [CC, "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
              f"-I{ROOT}/include", "-x", "c", "-fsyntax-only", "-"],
-            input=PROGRAM % code, capture_output=True, text=True, check=False)
+            input=includes + PROGRAM % body, capture_output=True, text=True, check=False)
         if done.returncode:
             yield f"{page.name}: its program {number}:\n{done.stderr}"
 

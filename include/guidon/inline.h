@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: MIT */
+/* Canonical text of one id, read and written inside the caller. */
+#ifndef GUIDON_INLINE_H
+#define GUIDON_INLINE_H
+
+#include <guidon/api.h>
+#include <guidon/id.h>
+#include <guidon/status.h>
+#include <guidon/text.h>
+#include <stddef.h>
+
+/*
+ * GUIDON_INLINED is 1 if the functions of this header are code of the caller,
+ * and 0 if they call the library. They are code of the caller if gcc, clang or
+ * a compatible compiler makes code for x86-64 with SSE4.1, for example with
+ * -msse4.1, -mavx2 or -march=x86-64-v2. Define GUIDON_INLINE_OFF to call the
+ * library in any case.
+ */
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__SSSE3__) &&          \
+    defined(__SSE4_1__) && !defined(GUIDON_INLINE_OFF)
+#  define GUIDON_INLINED 1
+#  if defined(__AVX2__)
+#    include <immintrin.h>
+#  else
+#    include <smmintrin.h>
+#  endif
+#else
+#  define GUIDON_INLINED 0
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * <guidon.h> does not include this header. Include it in the few files that
+ * read or write single ids so often that the call of a library is a large part
+ * of the time.
+ *
+ * The results, statuses and offsets are those of the library's functions. The
+ * price is code size: each place of use gets up to 350 bytes of code, and each
+ * file up to 1,100 bytes of constants. A newer library does not change this
+ * code: compile again after an update of the headers. For many ids, the batch
+ * functions are faster than either.
+ *
+ * These functions allocate nothing, ignore the locale and may be called from
+ * any thread. An output must not overlap an input.
+ */
+
+/*
+ * Write the canonical text of a UUID (36 characters, lower case) or of a ULID
+ * (26 characters, upper case), as guidon_uuid_format and guidon_ulid_format do.
+ * No NUL is added.
+ *
+ *   out  out  36 (ULID: 26) characters
+ *   id   in   any id
+ *
+ * Threads any.
+ * Source  RFC 9562, section 4; ULID specification, "Canonical String
+ *         Representation"
+ * Code    include/guidon/inline.h
+ */
+static inline void guidon_uuid_format_inline(char out[36], const guidon_id *id);
+static inline void guidon_ulid_format_inline(char out[26], const guidon_id *id);
+
+/*
+ * Read the canonical text of one UUID or one ULID, as guidon_uuid_parse and
+ * guidon_ulid_parse do. If the text is wrong, these functions call those, which
+ * find the status and the offset.
+ *
+ *   out     out  unchanged on an error
+ *   text    in   `len` bytes
+ *   len     in   bytes, of which no more are read
+ *   bad_at  out  written only on an error; may be NULL
+ *
+ * Errors  GUIDON_E_LENGTH  len is not 36 (ULID: 26); *bad_at is len if the text
+ *                          is too short, and 36 (26) if it is too long
+ *         GUIDON_E_CHAR    *bad_at is the offset of the first wrong character
+ *         GUIDON_E_RANGE   ULID only: all characters are right, but the first
+ *                          is above '7'; *bad_at is 0
+ * Threads any.
+ * Source  RFC 9562, section 4; ULID specification
+ * Code    include/guidon/inline.h
+ */
+static inline GUIDON_MUST_CHECK guidon_status guidon_uuid_parse_inline(
+    guidon_id *out, const char *text, size_t len, size_t *bad_at);
+static inline GUIDON_MUST_CHECK guidon_status guidon_ulid_parse_inline(
+    guidon_id *out, const char *text, size_t len, size_t *bad_at);
+
+#ifdef __cplusplus
+}
+#endif
+
+#if GUIDON_INLINED
+/*
+ * The kernels for SSE4.1 and AVX2.
+ *
+ * Bounds  reads and writes touch exactly the 16, 26 and 36 bytes: pieces of a
+ *         text overlap.
+ * Idea    as src/text/hex_x86.h and src/text/base32_sse41.c. Byte constants are
+ *         arrays, because the arguments of _mm_setr_epi8 have the sign of char.
+ * Reference the library; tests/test_inline.c holds both equal.
+ *
+ * memcpy of a constant size is one instruction at any alignment, and needs no
+ * cast. No byte is compared for less or more, because gcc before 8.3 does that
+ * with the sign of char.
+ */
+static inline __m128i guidon_inline_load(const void *from)
+{
+    __m128i x;
+
+    __builtin_memcpy(&x, from, sizeof x);
+    return x;
+}
+
+static inline void guidon_inline_store(void *to, __m128i x)
+{
+    __builtin_memcpy(to, &x, sizeof x);
+}
+
+#  define GUIDON_INLINE_ALL(x)                                                 \
+    {                                                                          \
+      x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x                           \
+    }
+#  define GUIDON_ZZ 0x80 /* a shuffle gives zero for this index */
+
+/*
+ * The two halves of a text are the two lanes of a register of AVX2, or two
+ * registers of SSE4.1. Functions for both take a GUIDON_INLINE_V, and call the
+ * intrinsics of its width.
+ */
+#  if defined(__AVX2__)
+#    define GUIDON_INLINE_V        __m256i
+#    define GUIDON_INLINE_OP(op)   _mm256_##op
+#    define GUIDON_INLINE_BITS(op) _mm256_##op##_si256
+#  else
+#    define GUIDON_INLINE_V        __m128i
+#    define GUIDON_INLINE_OP(op)   _mm_##op
+#    define GUIDON_INLINE_BITS(op) _mm_##op##_si128
+#  endif
+
+static inline GUIDON_INLINE_V guidon_inline_wide(const void *from)
+{
+    GUIDON_INLINE_V x;
+
+    __builtin_memcpy(&x, from, sizeof x);
+    return x;
+}
+
+/* The same sixteen bytes in each lane. */
+static inline GUIDON_INLINE_V guidon_inline_each(const void *lane)
+{
+#  if defined(__AVX2__)
+    return _mm256_broadcastsi128_si256(guidon_inline_load(lane));
+#  else
+    return guidon_inline_load(lane);
+#  endif
+}
+
+#  if defined(__AVX2__)
+static inline __m256i guidon_inline_two(__m128i low, __m128i high)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
+#  endif
+
+/* ------------------------------------------------------------ UUIDs as text */
+
+/* Digits 0-15 of an id; 16-31 if `half` is 1. */
+static inline __m128i guidon_inline_digits(__m128i id, int half)
+{
+    static const unsigned char nibble[16] = GUIDON_INLINE_ALL(0x0f);
+    static const unsigned char digits[16] = {'0', '1', '2', '3', '4', '5',
+                                             '6', '7', '8', '9', 'a', 'b',
+                                             'c', 'd', 'e', 'f'};
+    const __m128i mask = guidon_inline_load(nibble);
+    __m128i high = _mm_and_si128(_mm_srli_epi16(id, 4), mask);
+    __m128i low = _mm_and_si128(id, mask);
+
+    return _mm_shuffle_epi8(guidon_inline_load(digits),
+                            half ? _mm_unpackhi_epi8(high, low)
+                                 : _mm_unpacklo_epi8(high, low));
+}
+
+/*
+ * Characters 0-15, 16-19 and 20-35 have the digits 0-13, 14-16 and 17-31. Each
+ * piece is a shuffle of digits that leaves zeros for the '-'. The first piece
+ * takes from digits 0-15, the middle from 14-29, and the last from 16-31.
+ */
+static inline void guidon_uuid_format_inline(char out[36], const guidon_id *id)
+{
+    static const unsigned char in_first[16] = {
+        0, 1, 2, 3, 4, 5, 6, 7, GUIDON_ZZ, 8, 9, 10, 11, GUIDON_ZZ, 12, 13};
+    static const unsigned char in_middle[16] = {0, 1, GUIDON_ZZ, 2};
+    static const unsigned char in_last[16] = {
+        1, 2, 3, GUIDON_ZZ, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    static const unsigned char first_dashes[16] = {0, 0,   0, 0, 0, 0, 0,
+                                                   0, '-', 0, 0, 0, 0, '-'};
+    static const unsigned char middle_dashes[16] = {0, 0, '-'};
+    static const unsigned char last_dashes[16] = {0, 0, 0, '-'};
+    const __m128i x = guidon_inline_load(id->bytes);
+    const __m128i d0 = guidon_inline_digits(x, 0);
+    const __m128i d16 = guidon_inline_digits(x, 1);
+    __m128i first = _mm_shuffle_epi8(d0, guidon_inline_load(in_first));
+    __m128i middle = _mm_shuffle_epi8(_mm_alignr_epi8(d16, d0, 14),
+                                      guidon_inline_load(in_middle));
+    __m128i last = _mm_shuffle_epi8(d16, guidon_inline_load(in_last));
+    int word;
+
+    middle = _mm_or_si128(middle, guidon_inline_load(middle_dashes));
+    word = _mm_cvtsi128_si32(middle);
+    guidon_inline_store(out,
+                        _mm_or_si128(first, guidon_inline_load(first_dashes)));
+    __builtin_memcpy(out + 16, &word, sizeof word);
+    guidon_inline_store(out + 20,
+                        _mm_or_si128(last, guidon_inline_load(last_dashes)));
+}
+
+/*
+ * The values of sixteen digits; 16 and above if a character is no digit.
+ *
+ * Decimal: '0' to '9' become 0xf6 to 0xff by adding 0xc6, 0xf0 to 0xf9 by a
+ * saturated subtraction of 6, and 0 to 9 by subtracting 0xf0. All others end at
+ * 16 or above. Letters: in upper case and less 'A', they are 0 to 5, and 10 to
+ * 15 after a saturated addition of 10. All others are above. So a character
+ * that is no digit is large in both results, and the minimum is the value.
+ */
+static inline GUIDON_INLINE_V guidon_inline_hex_values(GUIDON_INLINE_V c)
+{
+    static const unsigned char past_decimal[16] = GUIDON_INLINE_ALL(0xc6);
+    static const unsigned char six[16] = GUIDON_INLINE_ALL(6);
+    static const unsigned char high[16] = GUIDON_INLINE_ALL(0xf0);
+    static const unsigned char no_case[16] = GUIDON_INLINE_ALL(0xdf);
+    static const unsigned char letter_a[16] = GUIDON_INLINE_ALL('A');
+    static const unsigned char ten[16] = GUIDON_INLINE_ALL(10);
+    GUIDON_INLINE_V decimal = GUIDON_INLINE_OP(subs_epu8)(
+        GUIDON_INLINE_OP(add_epi8)(c, guidon_inline_each(past_decimal)),
+        guidon_inline_each(six));
+    GUIDON_INLINE_V letter = GUIDON_INLINE_OP(sub_epi8)(
+        GUIDON_INLINE_BITS(and)(c, guidon_inline_each(no_case)),
+        guidon_inline_each(letter_a));
+
+    decimal = GUIDON_INLINE_OP(sub_epi8)(decimal, guidon_inline_each(high));
+    letter = GUIDON_INLINE_OP(adds_epu8)(letter, guidon_inline_each(ten));
+    return GUIDON_INLINE_OP(min_epu8)(decimal, letter);
+}
+
+/*
+ * Read 36 characters. Returns 0 and leaves *out unchanged if they are wrong.
+ *
+ * Digits 2-15 are in characters 2-17, and 16-29 in 18-33. The other pairs of
+ * digits are the first word of the text and the last. The dashes are bytes 6
+ * and 11 of the first lane, and 0 and 5 of the second.
+ */
+#  if defined(__AVX2__)
+static inline int guidon_inline_read_uuid(guidon_id *out, const char *text)
+{
+    static const unsigned char digits_at[32] = {
+        GUIDON_ZZ, GUIDON_ZZ, 0,  1,  2,  3,  4,  5,  7,         8,        9,
+        10,        12,        13, 14, 15, 1,  2,  3,  4,         6,        7,
+        8,         9,         10, 11, 12, 13, 14, 15, GUIDON_ZZ, GUIDON_ZZ};
+    static const unsigned char at_ends[32] = {
+        0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,    0,
+        0,    0,    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+    static const unsigned char at_dashes[32] = {
+        0,    0, 0, 0, 0, 0,    0xf0, 0, 0, 0, 0, 0xf0, 0, 0, 0, 0,
+        0xf0, 0, 0, 0, 0, 0xf0, 0,    0, 0, 0, 0, 0,    0, 0, 0, 0};
+    static const unsigned char dash[16] = GUIDON_INLINE_ALL('-');
+    static const unsigned char no_value[16] = GUIDON_INLINE_ALL(0xf0);
+    static const unsigned char pairs[16] = {16, 1, 16, 1, 16, 1, 16, 1,
+                                            16, 1, 16, 1, 16, 1, 16, 1};
+    const __m256i c = guidon_inline_wide(text + 2);
+    const __m256i ends =
+        _mm256_and_si256(guidon_inline_two(guidon_inline_load(text),
+                                           guidon_inline_load(text + 20)),
+                         guidon_inline_wide(at_ends));
+    __m256i values = guidon_inline_hex_values(_mm256_or_si256(
+        _mm256_shuffle_epi8(c, guidon_inline_wide(digits_at)), ends));
+    __m256i is_dash = _mm256_cmpeq_epi8(c, guidon_inline_each(dash));
+    __m256i wrong = _mm256_or_si256(
+        values, _mm256_andnot_si256(is_dash, guidon_inline_wide(at_dashes)));
+    __m256i octets;
+
+    if (!_mm256_testz_si256(wrong, guidon_inline_each(no_value))) {
+        return 0;
+    }
+    octets = _mm256_maddubs_epi16(values, guidon_inline_each(pairs));
+    guidon_inline_store(out->bytes,
+                        _mm_packus_epi16(_mm256_castsi256_si128(octets),
+                                         _mm256_extracti128_si256(octets, 1)));
+    return 1;
+}
+#  else
+static inline int guidon_inline_read_uuid(guidon_id *out, const char *text)
+{
+    static const unsigned char from_2[16] = {
+        GUIDON_ZZ, GUIDON_ZZ, 0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 12, 13, 14, 15};
+    static const unsigned char from_18[16] = {
+        1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, GUIDON_ZZ, GUIDON_ZZ};
+    static const unsigned char dash[16] = GUIDON_INLINE_ALL('-');
+    /* In words 0 and 2 of the second lane, and in the other words of the
+     * first. */
+    static const unsigned char at_dashes[16] = {0xf0, 0, 0, 0, 0, 0xf0,
+                                                0xf0, 0, 0, 0, 0, 0xf0};
+    static const unsigned char no_value[16] = GUIDON_INLINE_ALL(0xf0);
+    static const unsigned char pairs[16] = {16, 1, 16, 1, 16, 1, 16, 1,
+                                            16, 1, 16, 1, 16, 1, 16, 1};
+    const __m128i weights = guidon_inline_load(pairs);
+    const __m128i c2 = guidon_inline_load(text + 2);
+    const __m128i c18 = guidon_inline_load(text + 18);
+    __m128i v0 = guidon_inline_hex_values(
+        _mm_blend_epi16(_mm_shuffle_epi8(c2, guidon_inline_load(from_2)),
+                        guidon_inline_load(text), 0x01));
+    __m128i v16 = guidon_inline_hex_values(
+        _mm_blend_epi16(_mm_shuffle_epi8(c18, guidon_inline_load(from_18)),
+                        guidon_inline_load(text + 20), 0x80));
+    __m128i is_dash = _mm_cmpeq_epi8(_mm_blend_epi16(c2, c18, 0x05),
+                                     guidon_inline_load(dash));
+    __m128i wrong =
+        _mm_or_si128(_mm_or_si128(v0, v16),
+                     _mm_andnot_si128(is_dash, guidon_inline_load(at_dashes)));
+
+    if (!_mm_testz_si128(wrong, guidon_inline_load(no_value))) {
+        return 0;
+    }
+    guidon_inline_store(out->bytes,
+                        _mm_packus_epi16(_mm_maddubs_epi16(v0, weights),
+                                         _mm_maddubs_epi16(v16, weights)));
+    return 1;
+}
+#  endif
+
+/* ------------------------------------------------------------ ULIDs as text */
+
+/*
+ * The letters of an id, sixteen in each lane. Each pair of letters lies within
+ * two bytes of the id, which a shuffle makes a word. The two products move each
+ * letter to a byte of its own.
+ */
+static inline GUIDON_INLINE_V guidon_inline_letters(GUIDON_INLINE_V id,
+                                                    const void *bytes,
+                                                    const void *firsts,
+                                                    const void *seconds)
+{
+    static const uint16_t mask[8] = {0x1f, 0x1f, 0x1f, 0x1f,
+                                     0x1f, 0x1f, 0x1f, 0x1f};
+    static const uint16_t high_mask[8] = {0x1f00, 0x1f00, 0x1f00, 0x1f00,
+                                          0x1f00, 0x1f00, 0x1f00, 0x1f00};
+    /* The letters of the values from 16 on, and the changes to those of the
+     * values below 16. */
+    static const unsigned char letters[16] = {'G', 'H', 'J', 'K', 'M', 'N',
+                                              'P', 'Q', 'R', 'S', 'T', 'V',
+                                              'W', 'X', 'Y', 'Z'};
+    static const unsigned char changes[16] = {
+        '0' ^ 'G', '1' ^ 'H', '2' ^ 'J', '3' ^ 'K', '4' ^ 'M', '5' ^ 'N',
+        '6' ^ 'P', '7' ^ 'Q', '8' ^ 'R', '9' ^ 'S', 'A' ^ 'T', 'B' ^ 'V',
+        'C' ^ 'W', 'D' ^ 'X', 'E' ^ 'Y', 'F' ^ 'Z'};
+    /* Added to a value, sets the upper bit from 16 on. */
+    static const unsigned char below_16[16] = GUIDON_INLINE_ALL(0x70);
+    GUIDON_INLINE_V pairs =
+        GUIDON_INLINE_OP(shuffle_epi8)(id, guidon_inline_wide(bytes));
+    GUIDON_INLINE_V first =
+        GUIDON_INLINE_OP(mulhi_epu16)(pairs, guidon_inline_wide(firsts));
+    GUIDON_INLINE_V second =
+        GUIDON_INLINE_OP(mullo_epi16)(pairs, guidon_inline_wide(seconds));
+    GUIDON_INLINE_V values = GUIDON_INLINE_BITS(or)(
+        GUIDON_INLINE_BITS(and)(first, guidon_inline_each(mask)),
+        GUIDON_INLINE_BITS(and)(second, guidon_inline_each(high_mask)));
+    GUIDON_INLINE_V change = GUIDON_INLINE_OP(shuffle_epi8)(
+        guidon_inline_each(changes),
+        GUIDON_INLINE_OP(add_epi8)(values, guidon_inline_each(below_16)));
+
+    return GUIDON_INLINE_BITS(xor)(
+        GUIDON_INLINE_OP(shuffle_epi8)(guidon_inline_each(letters), values),
+        change);
+}
+
+/*
+ * Letters 0-15, and 10-25. Letters 2k and 2k + 1 are bits 10k - 2 to 10k + 7 of
+ * the id. The two bytes of their word begin at byte (10k - 2) / 8, rounded
+ * down, and -2k mod 8 bits of the word are below them.
+ */
+static inline void guidon_ulid_format_inline(char out[26], const guidon_id *id)
+{
+    static const unsigned char bytes[32] = {
+        0, GUIDON_ZZ, 2, 1, 3, 2, 4,  3, 5,  4,  7,  6,  8,  7,  9,  8,
+        7, 6,         8, 7, 9, 8, 10, 9, 12, 11, 13, 12, 14, 13, 15, 14};
+    /* 2^(11 - b) and 2^(8 - b), if b bits are below a pair. */
+    static const uint16_t firsts[16] = {2048, 32,  128, 512, 2048, 32,
+                                        128,  512, 32,  128, 512,  2048,
+                                        32,   128, 512, 2048};
+    static const uint16_t seconds[16] = {256, 4,  16, 64,  256, 4,  16, 64,
+                                         4,   16, 64, 256, 4,   16, 64, 256};
+    GUIDON_INLINE_V x = guidon_inline_each(id->bytes);
+#  if defined(__AVX2__)
+    __m256i text = guidon_inline_letters(x, bytes, firsts, seconds);
+
+    guidon_inline_store(out, _mm256_castsi256_si128(text));
+    guidon_inline_store(out + 10, _mm256_extracti128_si256(text, 1));
+#  else
+    __m128i from_0 = guidon_inline_letters(x, bytes, firsts, seconds);
+    __m128i from_10 =
+        guidon_inline_letters(x, bytes + 16, firsts + 8, seconds + 8);
+
+    guidon_inline_store(out, from_0);
+    guidon_inline_store(out + 10, from_10);
+#  endif
+}
+
+/*
+ * The values of sixteen letters; 32 and above if a character from '0' to 0x7f
+ * is no letter. Each table has the values by the lower four bits of a character
+ * and 0xff for no letter: `upper` for the upper bits 5 and 7, with changes to
+ * the values for the bits 4 and 6, and for 3. A shuffle gives zero, which is no
+ * change, for an index with its upper bit set.
+ */
+static inline GUIDON_INLINE_V guidon_inline_values(GUIDON_INLINE_V c)
+{
+    static const unsigned char upper[16] = {22,   23,   24,   25,  26, 0xff,
+                                            27,   28,   29,   30,  31, 0xff,
+                                            0xff, 0xff, 0xff, 0xff};
+    static const unsigned char to_4[16] = {
+        22 ^ 0xff, 23 ^ 10,   24 ^ 11,   25 ^ 12,   26 ^ 13, 0xff ^ 14,
+        27 ^ 15,   28 ^ 16,   29 ^ 17,   30 ^ 0xff, 31 ^ 18, 0xff ^ 19,
+        0,         0xff ^ 20, 0xff ^ 21, 0};
+    static const unsigned char to_3[16] = {
+        22 ^ 0, 23 ^ 1, 24 ^ 2,    25 ^ 3, 26 ^ 4, 0xff ^ 5, 27 ^ 6, 28 ^ 7,
+        29 ^ 8, 30 ^ 9, 31 ^ 0xff, 0,      0,      0,        0,      0};
+    static const unsigned char low_5[16] = GUIDON_INLINE_ALL(0x1f);
+    /* These sums have the upper bit set unless the upper bits of the character
+     * are 4 or 6, and unless they are 3. */
+    static const unsigned char below_16[16] = GUIDON_INLINE_ALL(0x70);
+    static const unsigned char below_64[16] = GUIDON_INLINE_ALL(0x40);
+    GUIDON_INLINE_V in_4 = GUIDON_INLINE_OP(add_epi8)(
+        GUIDON_INLINE_BITS(and)(c, guidon_inline_each(low_5)),
+        guidon_inline_each(below_16));
+    GUIDON_INLINE_V in_3 =
+        GUIDON_INLINE_OP(adds_epu8)(c, guidon_inline_each(below_64));
+    GUIDON_INLINE_V change = GUIDON_INLINE_BITS(xor)(
+        GUIDON_INLINE_OP(shuffle_epi8)(guidon_inline_each(to_4), in_4),
+        GUIDON_INLINE_OP(shuffle_epi8)(guidon_inline_each(to_3), in_3));
+
+    return GUIDON_INLINE_BITS(xor)(
+        GUIDON_INLINE_OP(shuffle_epi8)(guidon_inline_each(upper), c), change);
+}
+
+/* Join the values of two, four and eight letters to one number of 40 bits, and
+ * put its bytes where `to` has their positions. */
+static inline GUIDON_INLINE_V guidon_inline_joined(GUIDON_INLINE_V values,
+                                                   GUIDON_INLINE_V to)
+{
+    static const unsigned char twos[16] = {32, 1, 32, 1, 32, 1, 32, 1,
+                                           32, 1, 32, 1, 32, 1, 32, 1};
+    static const uint16_t fours[8] = {1024, 1, 1024, 1, 1024, 1, 1024, 1};
+    GUIDON_INLINE_V x = GUIDON_INLINE_OP(madd_epi16)(
+        GUIDON_INLINE_OP(maddubs_epi16)(values, guidon_inline_each(twos)),
+        guidon_inline_each(fours));
+
+    x = GUIDON_INLINE_BITS(or)(GUIDON_INLINE_OP(slli_epi64)(x, 20),
+                               GUIDON_INLINE_OP(srli_epi64)(x, 32));
+    return GUIDON_INLINE_OP(shuffle_epi8)(x, to);
+}
+
+/*
+ * Read 26 characters. Returns 0 and leaves *out unchanged if they are wrong.
+ *
+ * The first lane has letters 0-9 behind six zeros, and the second one 10-25. So
+ * the groups of eight letters from letters 2, 10 and 18 on are whole quadwords
+ * and five bytes of the id each. Letters 0 and 1 are byte 0; the values before
+ * them stay above that byte.
+ */
+static inline int guidon_inline_read_ulid(guidon_id *out, const char *text)
+{
+    static const unsigned char id_bytes[32] = {
+        0,         12,        11,        10,        9,         8,
+        GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ,
+        GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ,
+        GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ, GUIDON_ZZ, 4,         3,
+        2,         1,         0,         12,        11,        10,
+        9,         8};
+    /* The bits of a value that must be zero: five of letter 0, which is at most
+     * 7, three of the others, and none before it. */
+    static const unsigned char no_value[32] = {
+        0,    0,    0,    0,    0,    0,    0xf8, 0xe0, 0xe0, 0xe0, 0xe0,
+        0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0,
+        0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0, 0xe0};
+    static const unsigned char sign[32] = {
+        0,    0,    0,    0,    0,    0,    0x80, 0x80, 0x80, 0x80, 0x80,
+        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
+    /* Less this one, characters below it and from 0x80 on are below zero. */
+    static const unsigned char first_char[16] = GUIDON_INLINE_ALL('0');
+    const __m128i c0 = _mm_slli_si128(guidon_inline_load(text), 6);
+    const __m128i c10 = guidon_inline_load(text + 10);
+#  if defined(__AVX2__)
+    const __m256i c = guidon_inline_two(c0, c10);
+    __m256i v = guidon_inline_values(c);
+    __m256i below = _mm256_subs_epi8(c, guidon_inline_each(first_char));
+    __m256i wrong =
+        _mm256_or_si256(_mm256_and_si256(v, guidon_inline_wide(no_value)),
+                        _mm256_and_si256(below, guidon_inline_wide(sign)));
+    __m256i parts;
+
+    if (!_mm256_testz_si256(wrong, wrong)) {
+        return 0;
+    }
+    parts = guidon_inline_joined(v, guidon_inline_wide(id_bytes));
+    guidon_inline_store(out->bytes,
+                        _mm_or_si128(_mm256_castsi256_si128(parts),
+                                     _mm256_extracti128_si256(parts, 1)));
+    return 1;
+#  else
+    const __m128i zero_char = guidon_inline_load(first_char);
+    __m128i v0 = guidon_inline_values(c0);
+    __m128i v10 = guidon_inline_values(c10);
+    __m128i below = _mm_or_si128(
+        _mm_and_si128(_mm_subs_epi8(c0, zero_char), guidon_inline_load(sign)),
+        _mm_and_si128(_mm_subs_epi8(c10, zero_char),
+                      guidon_inline_load(sign + 16)));
+    __m128i wrong =
+        _mm_or_si128(_mm_and_si128(v0, guidon_inline_load(no_value)),
+                     _mm_and_si128(v10, guidon_inline_load(no_value + 16)));
+
+    wrong = _mm_or_si128(wrong, below);
+    if (!_mm_testz_si128(wrong, wrong)) {
+        return 0;
+    }
+    guidon_inline_store(
+        out->bytes,
+        _mm_or_si128(
+            guidon_inline_joined(v0, guidon_inline_load(id_bytes)),
+            guidon_inline_joined(v10, guidon_inline_load(id_bytes + 16))));
+    return 1;
+#  endif
+}
+
+#  undef GUIDON_INLINE_ALL
+#  undef GUIDON_ZZ
+#  undef GUIDON_INLINE_V
+#  undef GUIDON_INLINE_OP
+#  undef GUIDON_INLINE_BITS
+
+/* ---------------------------------------------------------- parse functions */
+
+static inline guidon_status guidon_uuid_parse_inline(guidon_id *out,
+                                                     const char *text,
+                                                     size_t len, size_t *bad_at)
+{
+    if (__builtin_expect(
+            len == GUIDON_UUID_LEN && guidon_inline_read_uuid(out, text), 1)) {
+        return GUIDON_OK;
+    }
+    return guidon_uuid_parse(out, text, len, bad_at);
+}
+
+static inline guidon_status guidon_ulid_parse_inline(guidon_id *out,
+                                                     const char *text,
+                                                     size_t len, size_t *bad_at)
+{
+    if (__builtin_expect(
+            len == GUIDON_ULID_LEN && guidon_inline_read_ulid(out, text), 1)) {
+        return GUIDON_OK;
+    }
+    return guidon_ulid_parse(out, text, len, bad_at);
+}
+#else
+static inline void guidon_uuid_format_inline(char out[36], const guidon_id *id)
+{
+    guidon_uuid_format(out, id);
+}
+
+static inline void guidon_ulid_format_inline(char out[26], const guidon_id *id)
+{
+    guidon_ulid_format(out, id);
+}
+
+static inline guidon_status guidon_uuid_parse_inline(guidon_id *out,
+                                                     const char *text,
+                                                     size_t len, size_t *bad_at)
+{
+    return guidon_uuid_parse(out, text, len, bad_at);
+}
+
+static inline guidon_status guidon_ulid_parse_inline(guidon_id *out,
+                                                     const char *text,
+                                                     size_t len, size_t *bad_at)
+{
+    return guidon_ulid_parse(out, text, len, bad_at);
+}
+#endif
+
+#endif

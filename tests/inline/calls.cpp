@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// calls.cpp - calls.c in C++
+#include "calls.c"

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// inline.cpp - inline.c in C++
+#include "inline.c"
