@@ -20,9 +20,12 @@
 /* The longest line of output_format. */
 #define LINE_MAX_LEN 4096
 
+/* Apart from the struct, whose initializer would put it into the file of the
+ * tool. */
+static char output_held[HELD_MAX];
+
 static struct {
-    char bytes[HELD_MAX];
-    size_t held;
+    size_t held;   /* bytes in output_held */
     bool begun;    /* the pipe is widened: a large block was written */
     bool finished; /* output_finish has run */
     int error;     /* errno of the first write that failed */
@@ -73,20 +76,20 @@ static void write_all(const char *bytes, size_t len)
 
 void output_settle(void)
 {
-    write_all(output.bytes, output.held);
+    write_all(output_held, output.held);
     output.held = 0;
 }
 
 void output_bytes(const void *bytes, size_t len)
 {
-    if (len > sizeof output.bytes - output.held) {
+    if (len > sizeof output_held - output.held) {
         output_settle();
     }
-    if (len > sizeof output.bytes) {
+    if (len > sizeof output_held) {
         write_all(bytes, len);
         return;
     }
-    memcpy(output.bytes + output.held, bytes, len);
+    memcpy(output_held + output.held, bytes, len);
     output.held += len;
 }
 
@@ -112,10 +115,10 @@ void output_format(const char *format, ...)
 
 char *output_room(size_t len)
 {
-    if (len > sizeof output.bytes - output.held) {
+    if (len > sizeof output_held - output.held) {
         output_settle();
     }
-    return output.bytes + output.held;
+    return output_held + output.held;
 }
 
 void output_claim(size_t len)
