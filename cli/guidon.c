@@ -6,7 +6,6 @@
 #include "term/progress.h"
 
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -34,7 +33,6 @@ int main(int argc, char **argv)
 {
     hold_standard_descriptors();
     signal(SIGXFSZ, SIG_IGN); /* the failed write reports the limit */
-    setlocale(LC_CTYPE, "");  /* for terminal_unicode */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a message is one write */
     message_before(before_message);
     enum exit_code code = dispatch(argc, argv);

@@ -35,6 +35,13 @@ target_include_directories(test_scanner_portable
 target_compile_definitions(test_scanner_portable PRIVATE SCANNER_PORTABLE)
 add_test(NAME scanner_portable COMMAND test_scanner_portable)
 
+# What would make each start of the tool slow. Sanitizers have large .data of their own.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_READELF AND NOT GUIDON_SANITIZE)
+  add_test(NAME cli_start
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/start.py
+      $<TARGET_FILE:guidon_tool> ${CMAKE_READELF})
+endif()
+
 # The text of the progress line, and when it appears.
 guidon_test(progress guidon_commands guidon_json)
 target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)

@@ -3,6 +3,7 @@
 #include "../stats/p_values.h"
 #include "../term/escape.h"
 #include "../term/output.h"
+#include "../term/terminal.h"
 #include "../text/number.h"
 #include "../text/time_text.h"
 #include "audit.h"
@@ -304,7 +305,7 @@ static void draw_bits(const struct byte_histogram *histogram,
     for (unsigned bit = 0; bit < 128; bit++) {
         output_text(bit % row == 0 ? "    " : bit % 8 == 0 ? " " : "");
         draw_bit(byte_histogram_ones(histogram, bit), histogram->n,
-                 style->unicode);
+                 terminal_unicode());
         output_text(bit % row == row - 1 ? "\n" : "");
     }
     style_paint(style, PAINT_PLAIN);
@@ -362,8 +363,8 @@ static void print_tests(const struct audit *audit, enum randomness_kind kind,
     }
     snprintf(line, sizeof line, "how often each bit is one, of %" PRIu64 ": %s",
              randomness->values.n,
-             style->unicode ? "▁ never, ▄ half, █ always"
-                            : "0 never, . half, 1 always");
+             terminal_unicode() ? "▁ never, ▄ half, █ always"
+                                : "0 never, . half, 1 always");
     style_below(style, line);
     draw_bits(&randomness->values, style);
 }

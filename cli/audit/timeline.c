@@ -3,6 +3,7 @@
 #include "timeline.h"
 #include "../basics.h"
 #include "../term/output.h"
+#include "../term/terminal.h"
 #include "../text/time_text.h"
 
 #include <inttypes.h>
@@ -249,7 +250,7 @@ void timeline_draw(const struct timeline *timeline, const struct style *style)
         if (rows.counts[i] > 0) {
             output_text("  ");
             style_paint(style, PAINT_BAR);
-            draw_bar(eighths > 0 ? eighths : 1, style->unicode);
+            draw_bar(eighths > 0 ? eighths : 1, terminal_unicode());
             style_paint(style, PAINT_PLAIN);
         }
         output_text("\n");

@@ -3,6 +3,7 @@
 #include "detail_view.h"
 #include "../basics.h"
 #include "../term/output.h"
+#include "../term/terminal.h"
 #include "../text/time_text.h"
 
 #include <inttypes.h>
@@ -125,9 +126,10 @@ static unsigned run_end(const struct row *row, unsigned i)
 /* Draw a bracket under each field. */
 static void draw_brackets(const struct row *row, const struct style *style)
 {
-    const char *left = style->unicode ? "╰" : "\\";
-    const char *middle = style->unicode ? "─" : "_";
-    const char *right = style->unicode ? "╯" : "/";
+    const bool unicode = terminal_unicode();
+    const char *left = unicode ? "╰" : "\\";
+    const char *middle = unicode ? "─" : "_";
+    const char *right = unicode ? "╯" : "/";
 
     output_format("%*s", MARGIN, "");
     for (unsigned i = 0, end; i < row->bits; i = end) {

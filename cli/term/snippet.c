@@ -27,6 +27,7 @@ static struct character character_at(const char *text, size_t len)
     if (*text >= ' ' && *text <= '~') {
         return (struct character){1, 1, true};
     }
+    terminal_take_locale();
     got = mbrtowc(&wide, text, len, &state);
     if (got == 0 || got > len) { /* NUL, or not a character */
         return (struct character){1, 1, false};

@@ -39,7 +39,6 @@ struct style style_of_stdout(enum colour_when when)
 
     return (struct style){
         .colour = has_colour(when),
-        .unicode = terminal_unicode(),
         .columns = columns,
         .wrap_columns = !terminal_is()            ? SIZE_MAX
                         : columns > LEAST_COLUMNS ? columns

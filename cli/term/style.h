@@ -16,7 +16,6 @@ const char *choice_colour(size_t i);
 
 struct style {
     bool colour;
-    bool unicode;        /* the locale is UTF-8; otherwise write ASCII only */
     unsigned columns;    /* of the terminal; 80 if stdout is not a terminal */
     size_t wrap_columns; /* width to which text wraps: at least 40; SIZE_MAX
                             (never) if stdout is not a terminal */

@@ -3,6 +3,7 @@
 #include "terminal.h"
 
 #include <langinfo.h>
+#include <locale.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -12,8 +13,19 @@ bool terminal_is(void)
     return isatty(STDOUT_FILENO);
 }
 
+void terminal_take_locale(void)
+{
+    static bool taken;
+
+    if (!taken) {
+        setlocale(LC_CTYPE, "");
+        taken = true;
+    }
+}
+
 bool terminal_unicode(void)
 {
+    terminal_take_locale();
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 

@@ -7,7 +7,11 @@
 
 /* Is stdout a terminal? */
 bool terminal_is(void);
-/* Is the locale UTF-8? */
+/* Take the character set of the environment's locale, unless an earlier call
+ * did. Functions on multibyte characters need it. It reads files, and most
+ * commands write ASCII only, so the start of the tool leaves it out. */
+void terminal_take_locale(void);
+/* Is the locale UTF-8? Otherwise write ASCII only. */
 bool terminal_unicode(void);
 /* Columns of the terminal behind a descriptor; 80 if it is not a terminal. */
 unsigned terminal_columns(int fd);

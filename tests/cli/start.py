@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""start.py TOOL READELF: what makes each start of the tool slow is absent. No buffer
+lies in the file, where it would be read and copied, and a command that writes ASCII
+reads no locale."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TOOL, READELF = sys.argv[1:]
+DATA_MAX = 16 * 1024  # bytes
+ID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
+
+
+def test_data():
+    """A buffer in a struct with an initializer goes into .data, not into .bss."""
+    sections = subprocess.run([READELF, "-SW", TOOL], capture_output=True, text=True,
+                              check=True).stdout
+    size = re.search(r" \.data +PROGBITS +\w+ +\w+ +(\w+)", sections)
+    if not size:
+        sys.exit("no size of .data in:\n" + sections)
+    if int(size[1], 16) > DATA_MAX:
+        sys.exit(f".data has {int(size[1], 16)} bytes (expected at most {DATA_MAX})")
+
+
+def test_locale():
+    """The only locale is a FIFO without a writer, which blocks who opens it."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(os.path.join(folder, "xx_XX"))
+        os.mkfifo(os.path.join(folder, "xx_XX", "LC_CTYPE"))
+        env = dict(os.environ, LOCPATH=folder, LC_ALL="xx_XX")
+        for args in (["new"], ["convert", "-f", "ulid"], ["check"], ["sort"],
+                     ["scan"], ["annotate"]):
+            try:
+                subprocess.run([TOOL, *args], env=env, input=ID, timeout=60,
+                               stdout=subprocess.DEVNULL, check=True)
+            except subprocess.TimeoutExpired:
+                sys.exit(f"{args} reads the locale")
+
+
+test_data()
+test_locale()
