@@ -26,6 +26,16 @@ const char *gdn_clock_timestamp_name(void);
 guidon_status gdn_clock_timestamp_calibrate(uint64_t *out,
                                             struct gdn_tsc_clock *clock);
 
+/* The first attempt of gdn_clock_timestamp_fast: no call. False: the wall clock
+ * must be read. */
+static inline bool gdn_clock_timestamp_extrapolate(uint64_t *out,
+                                                   struct gdn_tsc_clock *clock)
+{
+    /* A clock that is not calibrated does not read the counter, because the
+     * counter may be slow on a machine that cannot use it. */
+    return clock->valid_ticks > 0 && gdn_tsc_extrapolate(clock, out, __rdtsc());
+}
+
 /*
  * The wall clock as a timestamp, from the time-stamp counter if it is sound.
  *
@@ -39,14 +49,19 @@ guidon_status gdn_clock_timestamp_calibrate(uint64_t *out,
 static inline guidon_status gdn_clock_timestamp_fast(
     uint64_t *out, struct gdn_tsc_clock *clock)
 {
-    /* A clock that is not calibrated does not read the counter, because the
-     * counter may be slow on a machine that cannot use it. */
-    if (clock->valid_ticks > 0 && gdn_tsc_extrapolate(clock, out, __rdtsc())) {
-        return GUIDON_OK;
-    }
-    return gdn_clock_timestamp_calibrate(out, clock);
+    return gdn_clock_timestamp_extrapolate(out, clock)
+               ? GUIDON_OK
+               : gdn_clock_timestamp_calibrate(out, clock);
 }
 #else
+static inline bool gdn_clock_timestamp_extrapolate(uint64_t *out,
+                                                   struct gdn_tsc_clock *clock)
+{
+    (void)out;
+    (void)clock;
+    return false;
+}
+
 static inline guidon_status gdn_clock_timestamp_fast(
     uint64_t *out, struct gdn_tsc_clock *clock)
 {

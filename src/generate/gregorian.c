@@ -229,6 +229,13 @@ GDN_FLATTEN static bool v1_next_fast(guidon_id *out, guidon_generator *g,
     return gdn_next_fast(out, g, stream, &gdn_kind_v1);
 }
 
+GDN_FLATTEN static guidon_status v1_next_thread(guidon_id *out,
+                                                guidon_generator *g,
+                                                struct gdn_stream *stream)
+{
+    return gdn_next_thread(out, g, stream, &gdn_kind_v1);
+}
+
 const struct gdn_kind gdn_kind_v1 = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 0,
@@ -238,6 +245,7 @@ const struct gdn_kind gdn_kind_v1 = {
     .seed = gregorian_seed,
     .write = v1_write,
     .next_fast = v1_next_fast,
+    .next_thread = v1_next_thread,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V1),
     .after_loss = gregorian_after_loss,
     .last_tick = gregorian_last_tick,
@@ -296,6 +304,12 @@ GDN_FLATTEN static bool v6_random_next_fast(guidon_id *out, guidon_generator *g,
     return gdn_next_fast(out, g, stream, &v6_random);
 }
 
+GDN_FLATTEN static guidon_status v6_random_next_thread(
+    guidon_id *out, guidon_generator *g, struct gdn_stream *stream)
+{
+    return gdn_next_thread(out, g, stream, &v6_random);
+}
+
 static const struct gdn_kind v6_random = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 8,
@@ -304,5 +318,6 @@ static const struct gdn_kind v6_random = {
     .seed = gregorian_seed,
     .write = v6_random_write,
     .next_fast = v6_random_next_fast,
+    .next_thread = v6_random_next_thread,
     .with_node = &gdn_kind_v6,
 };

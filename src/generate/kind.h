@@ -156,6 +156,10 @@ struct gdn_kind {
      */
     bool (*next_fast)(guidon_id *out, guidon_generator *g,
                       struct gdn_stream *stream);
+    /* One id for a generator of guidon_new's, in its thread, which is current.
+     * See gdn_next_thread. Optional. */
+    guidon_status (*next_thread)(guidon_id *out, guidon_generator *g,
+                                 struct gdn_stream *stream);
     /* The table to use instead if threads can lease timestamps, see
      * clock/lease.h. Optional. */
     const struct gdn_kind *leased;

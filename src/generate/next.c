@@ -5,6 +5,7 @@
 #include "../core/memory.h"
 #include "expiry.h"
 #include "generator.h"
+#include "next_fast.h"
 #include "random_source.h"
 #include "reinit.h"
 
@@ -400,6 +401,12 @@ static inline guidon_status next_single(guidon_id *out, guidon_generator *g)
 }
 
 guidon_status guidon_next(guidon_id *out, guidon_generator *g)
+{
+    return next_single(out, g);
+}
+
+/* Not inlined, so that its callers need no stack for it. */
+GDN_OUT_OF_LINE guidon_status gdn_next(guidon_id *out, guidon_generator *g)
 {
     return next_single(out, g);
 }

@@ -63,7 +63,8 @@ static guidon_status thread_generator(guidon_generator **out, guidon_kind kind)
  * machine cloned. */
 #define CHECK_EVERY 512
 
-/* Ids of any kind but version 4. Not inlined, for the reason at new_one. */
+/* Ids of any kind but version 4. Not inlined, so that guidon_new needs no stack
+ * for it. */
 GDN_OUT_OF_LINE static guidon_status new_many(guidon_id *out, size_t n,
                                               guidon_kind kind)
 {
@@ -93,17 +94,17 @@ static guidon_status new_some(guidon_id *out, size_t n, guidon_kind kind)
                              : new_many(out, n, kind);
 }
 
-/* One id of any kind but version 4, in a thread whose storage is current. Not
- * inlined, so that version 4 needs no stack for it. */
-GDN_OUT_OF_LINE static guidon_status new_one(guidon_id *out,
-                                             struct gdn_thread *thread,
-                                             guidon_kind kind)
+/* One id of any kind but version 4, in a thread whose storage is current. The
+ * last call is a tail call, so that no kind needs stack for it. */
+static inline guidon_status new_current(guidon_id *out,
+                                        struct gdn_thread *thread,
+                                        guidon_kind kind)
 {
     if (is_new_kind(kind)) {
         guidon_generator *g = generator_of(thread, kind);
 
-        if (g->fast_ok && g->kind->next_fast(out, g, thread->stream)) {
-            return GUIDON_OK;
+        if (g->kind && g->kind->next_thread) {
+            return g->kind->next_thread(out, g, thread->stream);
         }
     }
     return new_many(out, 1, kind);
@@ -118,7 +119,7 @@ static inline guidon_status new_single(guidon_id *out, guidon_kind kind)
         return new_some(out, 1, kind);
     }
     if (kind != GUIDON_V4) {
-        return new_one(out, thread, kind);
+        return new_current(out, thread, kind);
     }
     return gdn_v4_of_stream(out, thread->stream) ? GUIDON_OK
                                                  : gdn_v4_of_thread(out, 1);

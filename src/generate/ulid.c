@@ -37,12 +37,20 @@ GDN_FLATTEN static bool ulid_next_fast(guidon_id *out, guidon_generator *g,
     return gdn_next_fast(out, g, stream, &gdn_kind_ulid);
 }
 
+GDN_FLATTEN static guidon_status ulid_next_thread(guidon_id *out,
+                                                  guidon_generator *g,
+                                                  struct gdn_stream *stream)
+{
+    return gdn_next_thread(out, g, stream, &gdn_kind_ulid);
+}
+
 const struct gdn_kind gdn_kind_ulid = {
     .unit = GDN_UNIT_MS,
     .random_len = 10,
     .plan = ulid_plan,
     .write = ulid_write,
     .next_fast = ulid_next_fast,
+    .next_thread = ulid_next_thread,
 };
 
 /* --------------------------------------------------------------- monotonic */
@@ -208,6 +216,12 @@ GDN_FLATTEN static bool ulid_next_fast_monotonic(guidon_id *out,
     return gdn_next_fast(out, g, stream, &gdn_kind_ulid_monotonic);
 }
 
+GDN_FLATTEN static guidon_status ulid_next_thread_monotonic(
+    guidon_id *out, guidon_generator *g, struct gdn_stream *stream)
+{
+    return gdn_next_thread(out, g, stream, &gdn_kind_ulid_monotonic);
+}
+
 static const struct gdn_kind ulid_random_step;
 
 static const struct gdn_kind *ulid_variant(const guidon_options *options)
@@ -226,6 +240,7 @@ const struct gdn_kind gdn_kind_ulid_monotonic = {
     .seed = ulid_seed_monotonic,
     .write = ulid_write_monotonic,
     .next_fast = ulid_next_fast_monotonic,
+    .next_thread = ulid_next_thread_monotonic,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_ULID),
     .after_loss = ulid_after_loss,
     .after_clone = ulid_after_clone,

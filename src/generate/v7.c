@@ -195,6 +195,12 @@ GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
     return gdn_next_fast(out, g, stream, &gdn_kind_v7);
 }
 
+GDN_FLATTEN static guidon_status v7_next_thread_precise(
+    guidon_id *out, guidon_generator *g, struct gdn_stream *stream)
+{
+    return gdn_next_thread(out, g, stream, &gdn_kind_v7);
+}
+
 #define V7_LEASED_RANDOM 8
 
 /* Write an id whose timestamp is known, with random bytes of the stream. */
@@ -291,6 +297,7 @@ const struct gdn_kind gdn_kind_v7 = {
     .plan = v7_plan_precise,
     .write = v7_write,
     .next_fast = v7_next_fast_precise,
+    .next_thread = v7_next_thread_precise,
     .leased = &v7_leased,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
 };

@@ -104,25 +104,31 @@ static inline guidon_status gdn_stream_reserve(struct gdn_stream *stream,
     return len <= stream->left ? GUIDON_OK : gdn_stream_reseed(stream, len);
 }
 
+/* Consume `len` bytes that the buffer holds: 8 to 16 of them. They are two
+ * words that may overlap. If `len` is a constant, this needs no call. */
+static inline void gdn_stream_consume_buffered(struct gdn_stream *stream,
+                                               void *out, size_t len)
+{
+    unsigned char *head = stream->buffer + GDN_STREAM_BUFFER - stream->left;
+    unsigned char *tail = head + len - 8;
+    uint64_t first;
+    uint64_t last;
+
+    memcpy(&first, head, 8);
+    memcpy(&last, tail, 8);
+    memset(head, 0, 8);
+    memset(tail, 0, 8);
+    memcpy(out, &first, 8);
+    memcpy((unsigned char *)out + len - 8, &last, 8);
+    stream->left -= len;
+}
+
 /* Consume `len` reserved bytes. Several calls may share one reservation. */
 static inline void gdn_stream_consume(struct gdn_stream *stream, void *out,
                                       size_t len)
 {
-    /* The bytes of one id are two words that may overlap. If `len` is a
-     * constant, this needs no call. */
     if (len >= 8 && len <= 16 && len <= stream->left) {
-        unsigned char *head = stream->buffer + GDN_STREAM_BUFFER - stream->left;
-        unsigned char *tail = head + len - 8;
-        uint64_t first;
-        uint64_t last;
-
-        memcpy(&first, head, 8);
-        memcpy(&last, tail, 8);
-        memset(head, 0, 8);
-        memset(tail, 0, 8);
-        memcpy(out, &first, 8);
-        memcpy((unsigned char *)out + len - 8, &last, 8);
-        stream->left -= len;
+        gdn_stream_consume_buffered(stream, out, len);
     } else {
         gdn_stream_consume_any(stream, out, len);
     }
