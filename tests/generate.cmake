@@ -19,6 +19,26 @@ if(UNIX)
   guidon_test(expiry Threads::Threads)
 endif()
 
+# The short path of guidon_new beside the general steps. The test defines
+# clock_gettime.
+if(UNIX)
+  guidon_test(next_thread)
+  guidon_long_test(next_thread generate)
+endif()
+
+# No fast path waits for its own stores.
+if(CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64
+    AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND UNIX AND NOT APPLE
+    AND NOT GUIDON_SANITIZE AND NOT GUIDON_COVERAGE)
+  find_package(Python3 COMPONENTS Interpreter)
+  if(Python3_FOUND AND TARGET guidon_shared)
+    add_test(NAME generate_stalls
+      COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/stalls.py
+        $<TARGET_FILE:guidon_shared>)
+    set_tests_properties(generate_stalls PROPERTIES SKIP_RETURN_CODE 77)
+  endif()
+endif()
+
 # A batch of one id costs what one id costs.
 include(CheckIncludeFile)
 check_include_file(valgrind/callgrind.h GUIDON_HAS_CALLGRIND)
