@@ -15,5 +15,7 @@ struct gdn_stream {
 struct gdn_thread;
 guidon_status gdn_stream_reserve(struct gdn_stream *stream, size_t len);
 void gdn_stream_consume(struct gdn_stream *stream, void *out, size_t len);
+void gdn_stream_consume_buffered(struct gdn_stream *stream, void *out,
+                                 size_t len);
 
 #endif
