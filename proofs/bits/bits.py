@@ -25,8 +25,9 @@ DIRECTORIES = ["text", "cpu", "core"]
 COMPILE = ["gcc", "-std=c11", "-O2", "-fPIC", "-shared"]
 # A text of the right length or of any other; with bad_at, or with NULL for it.
 READINGS = list(itertools.product((True, False), repeat=2))
-# The forms with kernels: their functions, and the dispatch tables.
+# The forms with kernels of their own: their functions, and the dispatch tables.
 KERNELS = {"UUID": "hex", "ULID": "base32"}
+TABLES = [*KERNELS.values(), "hex_layout"]
 BY_FORM = "by form"
 # The number of texts for a batch function. The largest kernel takes eight in a
 # block, so nine are one block and one more.
@@ -42,18 +43,18 @@ class Library:
         self.path, self.machine = path, Machine(path)
         self.forms = numbers_of(FORMS)
 
-    def rows(self, form):
-        """The kernels of a form: name and address."""
+    def rows(self, table):
+        """The kernels of a dispatch table: name and address."""
         at = self.machine.address
-        table = at(f"gdn_{KERNELS[form]}_kernels")
-        count = self.machine.pointer(at(f"gdn_n_{KERNELS[form]}_kernels"))
-        size = self.machine.size(f"gdn_{KERNELS[form]}_kernels") // count
+        first = at(f"gdn_{table}_kernels")
+        count = self.machine.pointer(at(f"gdn_n_{table}_kernels"))
+        size = self.machine.size(f"gdn_{table}_kernels") // count
         return {self.machine.text(self.machine.pointer(row)): row
-                for row in range(table, table + size * count, size)}
+                for row in range(first, first + size * count, size)}
 
-    def picked(self, form, kernel):
-        return (self.machine.address(f"gdn_{KERNELS[form]}_pick"),
-                self.rows(form)[kernel])
+    def picked(self, table, kernel):
+        return (self.machine.address(f"gdn_{table}_pick"),
+                self.rows(table)[kernel])
 
     def ways(self, what, function, arguments, sets):
         """Prove the claim for all paths of the function, and count the paths."""
@@ -77,7 +78,7 @@ class Library:
 
     def by_kernel(self, form, kernel):
         """guidon_uuid_format and its like, with one kernel."""
-        sets = [self.picked(form.name, kernel)]
+        sets = [self.picked(KERNELS[form.name], kernel)]
         stem = f"guidon_{form.name.lower()}"
         yield False, self.ways(Writing(form), f"{stem}_format", (TEXT, ID), sets)
         for has_len, tells in READINGS:
@@ -87,7 +88,8 @@ class Library:
 
     def many_by_kernel(self, form, kernel):
         """A kernel's batch functions, which the public ones call."""
-        n, row = MANY.get((form.name, kernel), 2), self.rows(form.name)[kernel]
+        n = MANY.get((form.name, kernel), 2)
+        row = self.rows(KERNELS[form.name])[kernel]
         write, read, write_lines, read_lines = \
             [self.machine.pointer(row + 8 * i) for i in range(4, 8)]
         stride = form.len + 1
@@ -102,7 +104,7 @@ class Library:
 
     def by_form(self, form, number):
         """guidon_format and guidon_parse, with the scalar kernels."""
-        sets = [self.picked(which, "scalar") for which in KERNELS]
+        sets = [self.picked(table, "scalar") for table in TABLES]
         what = WritingWithRoom(form)
         yield False, self.ways(what, "guidon_format", (
             TEXT, what.cap, OUT_LEN, ID, number), sets)
@@ -172,7 +174,7 @@ def show(library, name, form, calls):
 def show_library(library, name, many):
     failed = False
     for form in KERNELS:
-        for kernel in reversed(library.rows(form)):
+        for kernel in reversed(library.rows(KERNELS[form])):
             if kernel in NOT_READ:
                 print(f"{name:<9}{form:<12}{kernel:<14}{'not analysed':>18}")
                 continue

@@ -52,13 +52,12 @@ CONTROLS = [
     ("the first letter may be '8'", "text/base32_lanes.h",
      "0xf8, 0xe0, 0xe0,", "0xf0, 0xe0, 0xe0,", "ULID", "avx2"),
     ("a spare bit may be set", "text/base64url.c",
-     "bits & 15u", "bits & 7u", "BASE64URL", "by form"),
-    ("two octets are exchanged", "text/guid.c",
-     "{3, 2, 1,  0,  5,  4,  7,  6,", "{3, 2, 1,  0,  4,  5,  7,  6,",
-     "GUID_HEX", "by form"),
-    ("a mark is read in any case", "text/pattern.c",
-     "return gdn_is_upper(mark) ?", "return mark == 'x' || gdn_is_upper(mark) ?",
-     "C", "by form"),
+     "low & 15u", "low & 7u", "BASE64URL", "by form"),
+    ("two octets are exchanged", "text/forms.c",
+     ".at = {6, 7, 4, 5, 2, 3, 0, 1, 10, 11, 8, 9,",
+     ".at = {6, 7, 4, 5, 2, 3, 0, 1, 8, 9, 10, 11,", "GUID_HEX", "by form"),
+    ("a mark is read in any case", "text/hex_layout_scalar.c",
+     "text[i] | layout->fold[i]", "text[i] | 0x20", "C", "by form"),
 ]
 
 

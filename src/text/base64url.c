@@ -1,63 +1,89 @@
 /* SPDX-License-Identifier: MIT */
 /* base64url.c - ids as 22 letters of RFC 4648 section 5, without padding. */
-#include "../core/memory.h"
+#include "../core/bytes.h"
 #include "forms.h"
 #include "parse_error.h"
+#include "runs.h"
 
 #include <stdint.h>
 
-#define LEN 22 /* 132 bits: the last four are padding and must be zero */
+#define LEN   22 /* 132 bits: the last four are padding and must be zero */
+#define GROUP 10 /* letters that one word holds the 60 bits of */
 
 static const char base64url_letters[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/* The writer and the reader keep their pending bits in the lowest `held` bits
- * of `bits`. The bits above these are already used. */
+static const unsigned char base64url_value[256] = {
+    ['A'] = GDN_RUN26(1),
+    ['a'] = GDN_RUN26(27),
+    ['0'] = GDN_RUN10(53),
+    ['-'] = 63,
+    ['_'] = 64,
+};
 
+/* Write the letters of the lowest 6n bits, the highest letter first. */
+static inline void base64url_write_group(char *out, size_t n, uint64_t bits)
+{
+    for (size_t i = 0; i < n; i++) {
+        out[i] = base64url_letters[bits >> 6 * (n - 1 - i) & 63u];
+    }
+}
+
+/* The 132 bits are 60, 60 and 12. */
 size_t gdn_base64url_write(char *out, const guidon_id *id)
 {
-    uint32_t bits = 0;
-    unsigned held = 0;
-    size_t len = 0;
+    uint64_t high = gdn_load_be64(id->bytes);
+    uint64_t low = gdn_load_be64(id->bytes + 8);
 
-    for (size_t i = 0; i < 16; i++) {
-        bits = bits << 8 | id->bytes[i];
-        held += 8;
-        while (held >= 6) {
-            held -= 6;
-            out[len++] = base64url_letters[bits >> held & 63u];
-        }
+    base64url_write_group(out, GROUP, high >> 4);
+    base64url_write_group(out + GROUP, GROUP, high << 56 | low >> 8);
+    base64url_write_group(out + 2 * GROUP, LEN - 2 * GROUP, low << 4);
+    return LEN;
+}
+
+/* The bits of n letters. Sets a bit of GDN_NO_VALUE in *wrong if one is no
+ * letter; the result is then undefined. */
+static inline uint64_t base64url_read_group(const char *text, size_t n,
+                                            unsigned *wrong)
+{
+    uint64_t bits = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        unsigned value = GDN_VALUE_OF(base64url_value, text[i]);
+        *wrong |= value;
+        bits = bits << 6 | value;
     }
-    out[len++] = base64url_letters[bits << (6 - held) & 63u];
-    return len;
+    return bits;
+}
+
+/* The error of a text with a wrong letter. If there is no other, the last is
+ * wrong. */
+static guidon_status base64url_error(const char *text, size_t *bad_at)
+{
+    size_t i = 0;
+
+    while (i < LEN - 1 && base64url_value[(unsigned char)text[i]]) {
+        i++;
+    }
+    return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
 }
 
 guidon_status gdn_base64url_read(guidon_id *out, const char *text, size_t len,
                                  size_t *bad_at)
 {
-    guidon_id id;
-    uint32_t bits = 0;
-    unsigned held = 0;
-    size_t n = 0;
+    unsigned wrong = 0;
+    uint64_t high, middle, low;
 
     if (len != LEN) {
         return gdn_parse_error_length(bad_at, len, LEN);
     }
-    for (size_t i = 0; i < LEN; i++) {
-        const char *at = memchr(base64url_letters, text[i], 64);
-        if (!at) {
-            return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
-        }
-        bits = bits << 6 | (uint32_t)(at - base64url_letters);
-        held += 6;
-        if (held >= 8) {
-            held -= 8;
-            id.bytes[n++] = (unsigned char)(bits >> held);
-        }
+    high = base64url_read_group(text, GROUP, &wrong);
+    middle = base64url_read_group(text + GROUP, GROUP, &wrong);
+    low = base64url_read_group(text + 2 * GROUP, LEN - 2 * GROUP, &wrong);
+    if (wrong & GDN_NO_VALUE || low & 15u) {
+        return base64url_error(text, bad_at);
     }
-    if (bits & 15u) {
-        return gdn_parse_error(bad_at, LEN - 1, GUIDON_E_CHAR);
-    }
-    *out = id;
+    gdn_store_be64(out->bytes, high << 4 | middle >> 56);
+    gdn_store_be64(out->bytes + 8, middle << 8 | low >> 4);
     return GUIDON_OK;
 }

@@ -1,32 +1,90 @@
 /* SPDX-License-Identifier: MIT */
 /* decimal.c - ids as decimal numbers: the forms INT, OID and URN_OID. */
+#include "../core/bytes.h"
 #include "../core/memory.h"
 #include "ascii.h"
 #include "forms.h"
 #include "number.h"
 #include "parse_error.h"
 
-/* 2^128 - 1 is 340282366920938463463374607431768211455. */
+/* 2^128 - 1 is 340282366920938463463374607431768211455: a digit and two groups
+ * of the most digits that 64 bits hold. */
 #define DIGITS_MAX 39
+#define GROUP      19
 
-static const struct gdn_radix decimal_radix = {10, 1000000000, 9};
+/* 10^GROUP */
+static const struct gdn_divisor decimal_group = {
+    .value = UINT64_C(10000000000000000000),
+    .normal = UINT64_C(10000000000000000000),
+    .reciprocal = UINT64_C(0xd83c94fb6d2ac34a),
+    .shift = 0,
+};
+
+/* x in every byte of a word. */
+#define EACH_BYTE(x) (UINT64_C(0x0101010101010101) * (x))
+
+/* ------------------------------------------------------------------ writing */
+
+/* 00 to 99. */
+static const char decimal_pairs[] = "00010203040506070809"
+                                    "10111213141516171819"
+                                    "20212223242526272829"
+                                    "30313233343536373839"
+                                    "40414243444546474849"
+                                    "50515253545556575859"
+                                    "60616263646566676869"
+                                    "70717273747576777879"
+                                    "80818283848586878889"
+                                    "90919293949596979899";
+
+static inline void decimal_write_2(char *out, uint32_t value)
+{
+    memcpy(out, decimal_pairs + (size_t)2 * value, 2);
+}
+
+static inline void decimal_write_8(char *out, uint32_t value)
+{
+    uint32_t high = value / 10000;
+    uint32_t low = value % 10000;
+
+    decimal_write_2(out, high / 100);
+    decimal_write_2(out + 2, high % 100);
+    decimal_write_2(out + 4, low / 100);
+    decimal_write_2(out + 6, low % 100);
+}
+
+/* Write GROUP digits: 3, 8 and 8. */
+static void decimal_write_group(char *out, uint64_t value)
+{
+    uint64_t high = value / 100000000;
+    uint32_t top = (uint32_t)(high / 100000000);
+
+    out[0] = (char)('0' + top / 100);
+    decimal_write_2(out + 1, top % 100);
+    decimal_write_8(out + 3, (uint32_t)(high % 100000000));
+    decimal_write_8(out + 11, (uint32_t)(value % 100000000));
+}
 
 static size_t write_after(char *out, const char *prefix, const guidon_id *id)
 {
-    unsigned char digits[DIGITS_MAX];
+    struct gdn_number number = gdn_number_of(id);
+    char digits[DIGITS_MAX];
     size_t first = 0;
     size_t len = strlen(prefix);
 
-    gdn_number_digits(digits, DIGITS_MAX, id, &decimal_radix);
-    while (first < DIGITS_MAX - 1 && digits[first] == 0) {
+    decimal_write_group(digits + 1 + GROUP,
+                        gdn_number_divide(&number, &decimal_group));
+    decimal_write_group(digits + 1, gdn_number_divide(&number, &decimal_group));
+    digits[0] = (char)('0' + number.low);
+    while (first < DIGITS_MAX - 1 && digits[first] == '0') {
         first++;
     }
     memcpy(out, prefix, len);
-    for (size_t i = first; i < DIGITS_MAX; i++) {
-        out[len++] = (char)('0' + digits[i]);
-    }
-    return len;
+    memcpy(out + len, digits + first, DIGITS_MAX - first);
+    return len + DIGITS_MAX - first;
 }
+
+/* ------------------------------------------------------------------ reading */
 
 /* Is the text from `start` on a number: digits without a leading zero? */
 static guidon_status check_digits(const char *text, size_t len, size_t start,
@@ -63,43 +121,78 @@ static guidon_status check_prefix(const char *text, size_t len,
     return GUIDON_OK;
 }
 
-/* Appends up to decimal.group_len digits, which fit in 32 bits. */
-static bool append_digits(struct gdn_number *number, const char *digits,
-                          size_t n)
+/*
+ * Eight digits as a number; false if one is no digit.
+ *
+ * A digit is 0x30 to 0x39. So its high half is 3, and still is if 6 is added.
+ * A carry out of a byte comes only from a byte whose high half is 15. The
+ * number is made of pairs, then of fours and then of eight. Each step adds two
+ * neighbours, of which the first, in the lower byte, counts more.
+ */
+static inline bool decimal_read_8(uint64_t *value, const char *text)
 {
-    uint32_t power = 1;
-    uint32_t value = 0;
+    uint64_t x = gdn_load_le64((const unsigned char *)text);
+    uint64_t high = EACH_BYTE(0xf0);
+    bool digits = (x & high) == EACH_BYTE(0x30) &&
+                  ((x + EACH_BYTE(6)) & high) == EACH_BYTE(0x30);
 
-    for (size_t i = 0; i < n; i++) {
-        power *= 10;
-        value = value * 10 + (uint32_t)(digits[i] - '0');
-    }
-    return gdn_number_append(number, power, value);
+    x &= EACH_BYTE(0x0f);
+    x = (x * 10 + (x >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+    x = (x * 100 + (x >> 16)) & UINT64_C(0x0000ffff0000ffff);
+    *value = (uint32_t)(x * 10000 + (x >> 32));
+    return digits;
 }
 
+/* Up to GROUP digits as a number; false if one is no digit. */
+static bool decimal_read_group(uint64_t *value, const char *text, size_t n)
+{
+    bool digits = true;
+
+    for (*value = 0; n >= 8; n -= 8, text += 8) {
+        uint64_t eight;
+        digits &= decimal_read_8(&eight, text);
+        *value = *value * 100000000 + eight;
+    }
+    for (size_t i = 0; i < n; i++) {
+        digits &= gdn_is_digit(text[i]);
+        *value = *value * 10 + (uint64_t)(text[i] - '0');
+    }
+    return digits;
+}
+
+/* Read a number of 1 to DIGITS_MAX digits. The first group has the digits that
+ * others leave. */
+static bool decimal_read(struct gdn_number *number, const char *text, size_t n)
+{
+    size_t at = (n - 1) % GROUP + 1;
+    bool fits = decimal_read_group(&number->low, text, at);
+
+    for (number->high = 0; at < n; at += GROUP) {
+        uint64_t group;
+        fits = fits && decimal_read_group(&group, text + at, GROUP) &&
+               gdn_number_append(number, decimal_group.value, group);
+    }
+    return fits && (n == 1 || text[0] != '0');
+}
+
+/* If the number cannot be read although it is digits, it is too large. */
 static guidon_status read_after(guidon_id *out, const char *prefix,
                                 const char *text, size_t len, size_t *bad_at)
 {
-    struct gdn_number number = {{0}};
+    struct gdn_number number;
     size_t start = strlen(prefix);
     guidon_status status = check_prefix(text, len, prefix, bad_at);
 
-    if (!status) {
-        status = check_digits(text, len, start, bad_at);
-    }
     if (status) {
         return status;
     }
-    for (size_t i = start; i < len; i += decimal_radix.group_len) {
-        size_t left = len - i;
-        size_t n =
-            left < decimal_radix.group_len ? left : decimal_radix.group_len;
-        if (!append_digits(&number, text + i, n)) {
-            return gdn_parse_error(bad_at, start, GUIDON_E_RANGE);
-        }
+    if (len > start && len - start <= DIGITS_MAX &&
+        decimal_read(&number, text + start, len - start)) {
+        *out = gdn_number_id(&number);
+        return GUIDON_OK;
     }
-    *out = gdn_number_id(&number);
-    return GUIDON_OK;
+    status = check_digits(text, len, start, bad_at);
+    return status ? status : gdn_parse_error(bad_at, start, GUIDON_E_RANGE);
 }
 
 #define OID     "2.25."

@@ -16,7 +16,17 @@
 #define NUMBER_AT  3
 #define NUMBER_MAX 19 /* 128 bits, seven an octet */
 
-static const struct gdn_radix der_base128 = {128, 268435456, 4};
+/* The digits of an id in base 128, most significant first. */
+static void der_digits(unsigned char digits[NUMBER_MAX], const guidon_id *id)
+{
+    struct gdn_number number = gdn_number_of(id);
+
+    for (size_t i = NUMBER_MAX; i-- > 0;) {
+        digits[i] = number.low & 127u;
+        number.low = number.low >> 7 | number.high << 57;
+        number.high >>= 7;
+    }
+}
 
 void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX], size_t *out_len,
                        const guidon_id *id)
@@ -25,7 +35,7 @@ void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX], size_t *out_len,
     size_t first = 0;
     size_t len = NUMBER_AT;
 
-    gdn_number_digits(digits, NUMBER_MAX, id, &der_base128);
+    der_digits(digits, id);
     while (first < NUMBER_MAX - 1 && digits[first] == 0) {
         first++;
     }
@@ -86,7 +96,7 @@ static guidon_status check_content(const unsigned char *der, size_t len,
 guidon_status guidon_from_oid_der(guidon_id *out, const unsigned char *der,
                                   size_t len, size_t *bad_at)
 {
-    struct gdn_number number = {{0}};
+    struct gdn_number number = {0, 0};
     guidon_status status = check_frame(der, len, bad_at);
 
     if (!status) {

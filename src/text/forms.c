@@ -5,12 +5,8 @@
 
 #include "base32.h"
 #include "hex.h"
-#include "pattern.h"
-
-#define UUID_PATTERN "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh"
-#define BYTE         "0xhh"
-#define BYTES_8                                                                \
-  BYTE "," BYTE "," BYTE "," BYTE "," BYTE "," BYTE "," BYTE "," BYTE
+#include "hex_layout.h"
+#include "runs.h"
 
 static size_t forms_write_uuid(char *out, const guidon_id *id)
 {
@@ -24,22 +20,153 @@ static size_t forms_write_ulid(char *out, const guidon_id *id)
     return GUIDON_ULID_LEN;
 }
 
+/* A ULID in lower case. Bit 5 makes letters small, and digits have it. */
+static void ulid_to_lower(char text[GUIDON_ULID_LEN])
+{
+    for (size_t i = 0; i < GUIDON_ULID_LEN; i++) {
+        text[i] = (char)(text[i] | 0x20);
+    }
+}
+
 static size_t forms_write_ulid_lower(char *out, const guidon_id *id)
 {
-    gdn_base32_write(out, id, gdn_base32_lower);
+    guidon_ulid_format(out, id);
+    ulid_to_lower(out);
     return GUIDON_ULID_LEN;
 }
 
-static const struct gdn_radix_form form_base58 = {
-    .letters = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-    .len = 22,
-    .radix = {.base = 58, .group = 656356768, .group_len = 5},
+/* The loop goes in blocks that stay in the fastest cache. */
+static void forms_write_ulids_lower(char *out, size_t stride,
+                                    const guidon_id *ids, size_t n)
+{
+    while (n > 0) {
+        size_t block = n < 128 ? n : 128;
+
+        guidon_ulid_format_many(out, stride, ids, block);
+        for (size_t i = 0; i < block; i++, out += stride) {
+            ulid_to_lower(out);
+        }
+        ids += block;
+        n -= block;
+    }
+}
+
+/* ---------------------------------------------------------------- layouts */
+
+#define MARK     GDN_MARK
+#define MARKS_3  MARK, MARK, MARK
+#define MARKS_9  MARKS_3, MARKS_3, MARKS_3
+
+#define NIL_UUID "00000000-0000-0000-0000-000000000000"
+#define NIL_HEX  "00000000000000000000000000000000"
+
+/* The digits of 8-4-4-4-12 text, and their offsets after `before` bytes. */
+#define UUID_DIGITS                                                            \
+  GDN_RUN8(0), MARK, GDN_RUN4(8), MARK, GDN_RUN4(12), MARK, GDN_RUN4(16),      \
+      MARK, GDN_RUN12(20)
+#define UUID_AT(before)                                                        \
+  GDN_RUN8(before), GDN_RUN4((before) + 9), GDN_RUN4((before) + 14),           \
+      GDN_RUN4((before) + 19), GDN_RUN12((before) + 24)
+
+/* "urn:uuid:" is read in either case. */
+#define URN      "urn:uuid:"
+#define URN_FOLD ' ', ' ', ' ', 0, ' ', ' ', ' ', ' '
+
+/* Eight octets such as 0x01,0x02 from a digit or an offset on. */
+#define BYTES_8 "0x00,0x00,0x00,0x00,0x00,0x00,0x00,0x00"
+#define BYTES_2_DIGITS(d)                                                      \
+  MARK, MARK, GDN_RUN2(d), MARK, MARK, MARK, GDN_RUN2((d) + 2)
+#define BYTES_8_DIGITS(d)                                                      \
+  BYTES_2_DIGITS(d), MARK, BYTES_2_DIGITS((d) + 4), MARK,                      \
+      BYTES_2_DIGITS((d) + 8), MARK, BYTES_2_DIGITS((d) + 12)
+#define BYTES_2_AT(at) GDN_RUN2((at) + 2), GDN_RUN2((at) + 7)
+#define BYTES_8_AT(at)                                                         \
+  BYTES_2_AT(at), BYTES_2_AT((at) + 10), BYTES_2_AT((at) + 20),                \
+      BYTES_2_AT((at) + 30)
+
+#define HEX_LAYOUT(letters)                                                    \
+  {                                                                            \
+    .len = 32, .digits = (letters), .nil = NIL_HEX, .digit = {GDN_RUN32(0)},   \
+    .at = {GDN_RUN32(0)},                                                      \
+  }
+
+static const struct gdn_hex_layout layout_uuid_upper = {
+    .len = GUIDON_UUID_LEN,
+    .digits = gdn_hex_upper,
+    .nil = NIL_UUID,
+    .digit = {UUID_DIGITS},
+    .at = {UUID_AT(0)},
 };
 
-static const struct gdn_radix_form form_base62 = {
-    .letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-    .len = 22,
-    .radix = {.base = 62, .group = 916132832, .group_len = 5},
+static const struct gdn_hex_layout layout_hex = HEX_LAYOUT(gdn_hex_lower);
+static const struct gdn_hex_layout layout_hex_upper = HEX_LAYOUT(gdn_hex_upper);
+
+static const struct gdn_hex_layout layout_braces = {
+    .len = 38,
+    .digits = gdn_hex_upper,
+    .nil = "{" NIL_UUID "}",
+    .digit = {MARK, UUID_DIGITS, MARK},
+    .at = {UUID_AT(1)},
+};
+
+static const struct gdn_hex_layout layout_braces_hex = {
+    .len = 34,
+    .nil = "{" NIL_HEX "}",
+    .digit = {MARK, GDN_RUN32(0), MARK},
+    .at = {GDN_RUN32(1)},
+};
+
+static const struct gdn_hex_layout layout_urn = {
+    .len = 45,
+    .digits = gdn_hex_lower,
+    .nil = URN NIL_UUID,
+    .digit = {MARKS_9, UUID_DIGITS},
+    .at = {UUID_AT(9)},
+    .fold = {URN_FOLD},
+};
+
+static const struct gdn_hex_layout layout_urn_hex = {
+    .len = 41,
+    .nil = URN NIL_HEX,
+    .digit = {MARKS_9, GDN_RUN32(0)},
+    .at = {GDN_RUN32(9)},
+    .fold = {URN_FOLD},
+};
+
+/* The octets of the three fields that a GUID has in the other order. */
+static const struct gdn_hex_layout layout_guid_hex = {
+    .len = 32,
+    .digits = gdn_hex_lower,
+    .nil = NIL_HEX,
+    .digit = {6, 7, 4, 5, 2, 3, 0, 1, 10, 11, 8, 9, 14, 15, 12, 13,
+              GDN_RUN12(16), GDN_RUN4(28)},
+    .at = {6, 7, 4, 5, 2, 3, 0, 1, 10, 11, 8, 9, 14, 15, 12, 13, GDN_RUN12(16),
+           GDN_RUN4(28)},
+};
+
+static const struct gdn_hex_layout layout_c = {
+    .len = 81,
+    .digits = gdn_hex_lower,
+    .nil = "{" BYTES_8 "," BYTES_8 "}",
+    .digit = {MARK, BYTES_8_DIGITS(0), MARK, BYTES_8_DIGITS(16), MARK},
+    .at = {BYTES_8_AT(1), BYTES_8_AT(41)},
+};
+
+static const struct gdn_hex_layout layout_parens = {
+    .len = 38,
+    .digits = gdn_hex_lower,
+    .nil = "(" NIL_UUID ")",
+    .digit = {MARK, UUID_DIGITS, MARK},
+    .at = {UUID_AT(1)},
+};
+
+static const struct gdn_hex_layout layout_guid_x = {
+    .len = 68,
+    .digits = gdn_hex_lower,
+    .nil = "{0x00000000,0x0000,0x0000,{" BYTES_8 "}}",
+    .digit = {MARKS_3, GDN_RUN8(0), MARKS_3, GDN_RUN4(8), MARKS_3, GDN_RUN4(12),
+              MARK, MARK, BYTES_8_DIGITS(16), MARK, MARK},
+    .at = {GDN_RUN8(3), GDN_RUN4(14), GDN_RUN4(21), BYTES_8_AT(27)},
 };
 
 /* ---------------------------------------------------------------- the table */
@@ -59,34 +186,32 @@ static const struct gdn_radix_form form_base62 = {
 const struct gdn_form gdn_forms[] = {
     [GUIDON_FORM_UUID] = {.write = forms_write_uuid,
                           .read = guidon_uuid_parse,
+                          .write_many = guidon_uuid_format_many,
+                          .read_many = guidon_uuid_parse_many,
                           .len = GUIDON_UUID_LEN,
                           .alphabet = ALPHABET_HEX,
                           .traits = FIXED_LEN | SORTS},
-    [GUIDON_FORM_UUID_UPPER] = {.pattern = UUID_PATTERN,
-                                .digits = gdn_hex_upper,
+    [GUIDON_FORM_UUID_UPPER] = {.layout = &layout_uuid_upper,
                                 .read = guidon_uuid_parse,
+                                .read_many = guidon_uuid_parse_many,
                                 .len = GUIDON_UUID_LEN,
                                 .alphabet = ALPHABET_HEX,
                                 .traits = FIXED_LEN | SORTS | VARIANT},
-    [GUIDON_FORM_HEX] = {.pattern = GDN_HEX_PATTERN,
-                         .digits = gdn_hex_lower,
+    [GUIDON_FORM_HEX] = {.layout = &layout_hex,
                          .len = 32,
                          .alphabet = ALPHABET_HEX,
                          .traits = FIXED_LEN | SORTS},
-    [GUIDON_FORM_HEX_UPPER] = {.pattern = GDN_HEX_PATTERN,
-                               .digits = gdn_hex_upper,
+    [GUIDON_FORM_HEX_UPPER] = {.layout = &layout_hex_upper,
                                .len = 32,
                                .alphabet = ALPHABET_HEX,
                                .traits = FIXED_LEN | SORTS | VARIANT},
-    [GUIDON_FORM_BRACES] = {.pattern = "{" UUID_PATTERN "}",
-                            .digits = gdn_hex_upper,
-                            .lenient = "{" GDN_HEX_PATTERN "}",
+    [GUIDON_FORM_BRACES] = {.layout = &layout_braces,
+                            .lenient = &layout_braces_hex,
                             .len = 38,
                             .alphabet = ALPHABET_HEX,
                             .traits = FIXED_LEN | SORTS},
-    [GUIDON_FORM_URN] = {.pattern = "URN:UUID:" UUID_PATTERN,
-                         .digits = gdn_hex_lower,
-                         .lenient = "URN:UUID:" GDN_HEX_PATTERN,
+    [GUIDON_FORM_URN] = {.layout = &layout_urn,
+                         .lenient = &layout_urn_hex,
                          .len = 45,
                          .alphabet = ALPHABET_HEX,
                          .traits = FIXED_LEN | SORTS},
@@ -102,11 +227,15 @@ const struct gdn_form gdn_forms[] = {
                          .traits = AMBIGUOUS},
     [GUIDON_FORM_ULID] = {.write = forms_write_ulid,
                           .read = guidon_ulid_parse,
+                          .write_many = guidon_ulid_format_many,
+                          .read_many = guidon_ulid_parse_many,
                           .len = GUIDON_ULID_LEN,
                           .alphabet = ALPHABET_CROCKFORD,
                           .traits = FIXED_LEN | SORTS},
     [GUIDON_FORM_ULID_LOWER] = {.write = forms_write_ulid_lower,
                                 .read = guidon_ulid_parse,
+                                .write_many = forms_write_ulids_lower,
+                                .read_many = guidon_ulid_parse_many,
                                 .len = GUIDON_ULID_LEN,
                                 .alphabet = ALPHABET_CROCKFORD,
                                 .traits = FIXED_LEN | SORTS | VARIANT},
@@ -117,30 +246,26 @@ const struct gdn_form gdn_forms[] = {
                                    "base64url letter (A-Z, a-z, 0-9, -, _; "
                                    "the last of 22 is A, Q, g or w)",
                                .traits = FIXED_LEN | MIXED_CASE | AMBIGUOUS},
-    [GUIDON_FORM_BASE58] = {.radix = &form_base58,
+    [GUIDON_FORM_BASE58] = {.write = gdn_base58_write,
+                            .read = gdn_base58_read,
                             .len = 22,
                             .alphabet =
                                 "base58 letter (1-9, A-Z, a-z without I, O, l)",
                             .traits =
                                 FIXED_LEN | SORTS | MIXED_CASE | AMBIGUOUS},
-    [GUIDON_FORM_GUID_HEX] = {.write = gdn_guid_hex_write,
-                              .read = gdn_guid_hex_read,
+    [GUIDON_FORM_GUID_HEX] = {.layout = &layout_guid_hex,
                               .len = 32,
                               .alphabet = ALPHABET_HEX,
                               .traits = FIXED_LEN | AMBIGUOUS},
-    [GUIDON_FORM_C] = {.pattern = "{" BYTES_8 "," BYTES_8 "}",
-                       .digits = gdn_hex_lower,
+    [GUIDON_FORM_C] = {.layout = &layout_c,
                        .len = 81,
                        .alphabet = ALPHABET_HEX,
                        .traits = FIXED_LEN | SORTS},
-    [GUIDON_FORM_PARENS] = {.pattern = "(" UUID_PATTERN ")",
-                            .digits = gdn_hex_lower,
+    [GUIDON_FORM_PARENS] = {.layout = &layout_parens,
                             .len = 38,
                             .alphabet = ALPHABET_HEX,
                             .traits = FIXED_LEN | SORTS},
-    [GUIDON_FORM_GUID_X] = {.pattern =
-                                "{0xhhhhhhhh,0xhhhh,0xhhhh,{" BYTES_8 "}}",
-                            .digits = gdn_hex_lower,
+    [GUIDON_FORM_GUID_X] = {.layout = &layout_guid_x,
                             .len = 68,
                             .alphabet = ALPHABET_HEX,
                             .traits = FIXED_LEN | SORTS},
@@ -149,7 +274,8 @@ const struct gdn_form gdn_forms[] = {
                          .len = 36,
                          .alphabet = ALPHABET_HEX,
                          .traits = FIXED_LEN | SORTS | PARTIAL},
-    [GUIDON_FORM_BASE62] = {.radix = &form_base62,
+    [GUIDON_FORM_BASE62] = {.write = gdn_base62_write,
+                            .read = gdn_base62_read,
                             .len = 22,
                             .alphabet = "base62 letter (0-9, A-Z, a-z)",
                             .traits = FIXED_LEN | SORTS | MIXED_CASE |
@@ -205,23 +331,39 @@ const char *guidon_form_alphabet(guidon_form form)
 
 /* ------------------------------------------------------ writing and reading */
 
-/* Returns the text's length; 0 if the id has no text in this form. */
-static size_t form_write(char *out, const guidon_id *id,
-                         const struct gdn_form *form)
+size_t gdn_form_write(char *out, const guidon_id *id,
+                      const struct gdn_form *form)
 {
     if (form->write) {
         return form->write(out, id);
     }
-    if (form->radix) {
-        return gdn_radix_write(out, id, form->radix);
+    gdn_hex_layout()->write(out, 0, id, 1, form->layout);
+    return form->len;
+}
+
+/* Write a text that `out` may have too little space for. It is GUIDON_E_VERSION
+ * that is reported if there is no text. */
+static guidon_status format_tightly(char *out, size_t out_cap, size_t *out_len,
+                                    const guidon_id *id,
+                                    const struct gdn_form *form)
+{
+    char text[GUIDON_TEXT_MAX];
+
+    *out_len = gdn_form_write(text, id, form);
+    if (*out_len == 0) {
+        return GUIDON_E_VERSION;
     }
-    return gdn_pattern_write(out, form->pattern, form->digits, id->bytes);
+    if (*out_len > out_cap) {
+        return GUIDON_E_SPACE;
+    }
+    memcpy(out, text, *out_len);
+    return GUIDON_OK;
 }
 
 guidon_status guidon_format(char *out, size_t out_cap, size_t *out_len,
                             const guidon_id *id, guidon_form form)
 {
-    char text[GUIDON_TEXT_MAX];
+    guidon_status status = GUIDON_OK;
     const struct gdn_form *f;
     size_t len;
 
@@ -229,18 +371,16 @@ guidon_status guidon_format(char *out, size_t out_cap, size_t *out_len,
         return GUIDON_E_ARGUMENT;
     }
     f = &gdn_forms[form];
-    len = form_write(text, id, f);
-    if (len == 0) {
-        return GUIDON_E_VERSION;
+    if (out_cap >= (f->len ? f->len : GUIDON_TEXT_MAX)) {
+        len = gdn_form_write(out, id, f);
+        status = len ? GUIDON_OK : GUIDON_E_VERSION;
+    } else {
+        status = format_tightly(out, out_cap, &len, id, f);
     }
-    if (len > out_cap) {
-        return GUIDON_E_SPACE;
-    }
-    memcpy(out, text, len);
-    if (out_len) {
+    if (!status && out_len) {
         *out_len = len;
     }
-    return GUIDON_OK;
+    return status;
 }
 
 guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,
@@ -248,11 +388,6 @@ guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,
 {
     const struct gdn_form *f = &gdn_forms[form];
 
-    if (f->read) {
-        return f->read(out, text, len, bad_at);
-    }
-    if (f->radix) {
-        return gdn_radix_read(out, text, len, bad_at, f->radix);
-    }
-    return gdn_pattern_read(out->bytes, f->pattern, text, len, bad_at);
+    return f->read ? f->read(out, text, len, bad_at)
+                   : gdn_hex_layout_parse(out, text, len, bad_at, f->layout);
 }

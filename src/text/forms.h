@@ -4,7 +4,7 @@
 #define GDN_TEXT_FORMS_H
 
 #include "../core/private.h"
-#include "number.h"
+#include "hex_layout.h"
 
 #include <guidon/id.h>
 #include <guidon/status.h>
@@ -12,11 +12,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define GDN_HEX_PATTERN "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh"
-
 /*
- * A writer has GUIDON_TEXT_MAX bytes to write to. It returns how many bytes it
- * wrote, or 0 if the form has no text for this id.
+ * A writer returns how many bytes it wrote. It writes no other bytes, so that
+ * the length of a form is enough space. If the form has no text for this id,
+ * it writes nothing and returns 0.
  */
 typedef size_t gdn_writer(char *out, const guidon_id *id);
 
@@ -37,25 +36,28 @@ struct gdn_input {
     bool lenient;   /* GUIDON_ACCEPT_LENIENT */
 };
 
-/* A number of fixed width. Leading zeros are written. */
-struct gdn_radix_form {
-    const char *letters; /* the digits in order of value: radix.base of them */
-    size_t len;          /* base^(len - 1) < 2^128 <= base^len */
-    struct gdn_radix radix;
-};
+/* Write or read n texts, one every `stride` bytes. These are the contracts of
+ * guidon_uuid_format_many and guidon_uuid_parse_many. */
+typedef void gdn_many_writer(char *out, size_t stride, const guidon_id *ids,
+                             size_t n);
+typedef guidon_status gdn_many_reader(guidon_id *ids, size_t *done,
+                                      const char *text, size_t stride, size_t n,
+                                      size_t *bad_at);
 
 /*
- * A form, one row of the table. A row has `write` and `read`, or `radix`, or
- * `pattern` and `digits`. UUID_UPPER writes by its pattern, but has a faster
- * `read`.
+ * A form, one row of the table. A row has `layout`, or `write` and `read`.
+ * `write`, `read`, `write_many` and `read_many` come before the layout if a row
+ * has both. Without `write_many` or `read_many` and without a layout, many
+ * texts are written or read one after another.
  */
 struct gdn_form {
-    const char *pattern; /* see pattern.h */
-    const char *digits;  /* the sixteen digits that the pattern is written in */
-    const char *lenient; /* a pattern of another length to read too, or NULL */
-    const struct gdn_radix_form *radix;
+    const struct gdn_hex_layout *layout;
+    const struct gdn_hex_layout *lenient; /* to read too, or NULL; it has
+                                             another length */
     gdn_writer *write;
     gdn_reader *read;
+    gdn_many_writer *write_many;
+    gdn_many_reader *read_many;
     size_t len;           /* guidon_form_len */
     const char *alphabet; /* guidon_form_alphabet */
     unsigned traits;      /* guidon_form_traits */
@@ -69,16 +71,10 @@ gdn_writer gdn_int_write, gdn_oid_write, gdn_urn_oid_write; /* decimal.c */
 gdn_reader gdn_int_read, gdn_oid_read, gdn_urn_oid_read;
 gdn_writer gdn_base64url_write; /* base64url.c */
 gdn_reader gdn_base64url_read;
-gdn_writer gdn_guid_hex_write; /* guid.c */
-gdn_reader gdn_guid_hex_read;
+gdn_writer gdn_base58_write, gdn_base62_write; /* radix.c */
+gdn_reader gdn_base58_read, gdn_base62_read;
 gdn_writer gdn_ncs_write; /* ncs.c */
 gdn_reader gdn_ncs_read;
-
-/* radix.c */
-size_t gdn_radix_write(char *out, const guidon_id *id,
-                       const struct gdn_radix_form *form);
-guidon_status gdn_radix_read(guidon_id *out, const char *text, size_t len,
-                             size_t *bad_at, const struct gdn_radix_form *form);
 
 /* Reads a ULID with Crockford's aliases and hyphens anywhere. *bad_at counts
  * the hyphens. ulid_text.c */
@@ -92,6 +88,10 @@ gdn_reader gdn_ulid_read_lenient;
  * the same: "{zz" is wrong BRACES. Ambiguous forms have no shape. shapes.c
  */
 guidon_form gdn_shape(const struct gdn_input *input);
+
+/* Writes a text of a row of the table, as a gdn_writer does. */
+size_t gdn_form_write(char *out, const guidon_id *id,
+                      const struct gdn_form *form);
 
 /* Reads a text strictly as `form`, which must be a form. */
 guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,

@@ -3,8 +3,6 @@
 #include "forms.h"
 #include "parse_error.h"
 
-#include <stdint.h>
-
 /* Has the form a fixed length that the stride has room for? */
 static bool many_fit(guidon_form form, size_t stride)
 {
@@ -22,8 +20,7 @@ static bool many_have_text(const guidon_id *ids, size_t n, guidon_form form)
     if (!(guidon_form_traits(form) & GUIDON_TRAIT_PARTIAL)) {
         return true;
     }
-    while (i < n &&
-           guidon_format(text, sizeof text, NULL, &ids[i], form) == GUIDON_OK) {
+    while (i < n && gdn_form_write(text, &ids[i], &gdn_forms[form]) > 0) {
         i++;
     }
     return i == n;
@@ -32,7 +29,7 @@ static bool many_have_text(const guidon_id *ids, size_t n, guidon_form form)
 guidon_status guidon_format_many(char *out, size_t stride, const guidon_id *ids,
                                  size_t n, guidon_form form)
 {
-    guidon_status status = GUIDON_OK;
+    const struct gdn_form *f;
 
     if (!many_fit(form, stride)) {
         return GUIDON_E_ARGUMENT;
@@ -40,10 +37,28 @@ guidon_status guidon_format_many(char *out, size_t stride, const guidon_id *ids,
     if (!many_have_text(ids, n, form)) {
         return GUIDON_E_VERSION;
     }
-    for (size_t i = 0; i < n && !status; i++) {
-        status = guidon_format(out + i * stride, stride, NULL, &ids[i], form);
+    f = &gdn_forms[form];
+    if (f->write_many) {
+        f->write_many(out, stride, ids, n);
+    } else if (f->layout) {
+        gdn_hex_layout()->write(out, stride, ids, n, f->layout);
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            f->write(out + i * stride, &ids[i]);
+        }
     }
-    return status;
+    return GUIDON_OK;
+}
+
+static guidon_status many_read_layout(guidon_id *ids, size_t *done,
+                                      const char *text, size_t stride, size_t n,
+                                      const struct gdn_hex_layout *layout,
+                                      size_t *bad_at)
+{
+    *done = gdn_hex_layout()->read(ids, text, stride, n, layout);
+    return *done == n
+               ? GUIDON_OK
+               : gdn_hex_layout_error(text + *done * stride, bad_at, layout);
 }
 
 guidon_status guidon_parse_many(guidon_id *ids, size_t *done, const char *text,
@@ -51,14 +66,21 @@ guidon_status guidon_parse_many(guidon_id *ids, size_t *done, const char *text,
                                 size_t *bad_at)
 {
     guidon_status status = GUIDON_OK;
-    size_t len = guidon_form_len(form);
+    const struct gdn_form *f;
 
     *done = 0;
     if (!many_fit(form, stride)) {
         return gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);
     }
-    for (size_t i = 0; i < n && !status; i++) {
-        status = gdn_form_read(&ids[i], form, text + i * stride, len, bad_at);
+    f = &gdn_forms[form];
+    if (f->read_many) {
+        return f->read_many(ids, done, text, stride, n, bad_at);
+    }
+    if (f->layout) {
+        return many_read_layout(ids, done, text, stride, n, f->layout, bad_at);
+    }
+    while (*done < n && !status) {
+        status = f->read(&ids[*done], text + *done * stride, f->len, bad_at);
         *done += status == GUIDON_OK;
     }
     return status;

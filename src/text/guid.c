@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* guid.c - the mixed-endian byte image of Microsoft GUIDs, and its hex. */
+/* guid.c - the mixed-endian byte image of Microsoft GUIDs. */
 #include "../core/memory.h"
-#include "forms.h"
-#include "hex.h"
-#include "pattern.h"
 
 #include <guidon/text.h>
 
@@ -31,24 +28,4 @@ void guidon_to_guid_bytes(unsigned char out[16], const guidon_id *id)
 guidon_id guidon_from_guid_bytes(const unsigned char in[16])
 {
     return swap_fields(in);
-}
-
-size_t gdn_guid_hex_write(char *out, const guidon_id *id)
-{
-    guidon_id guid = swap_fields(id->bytes);
-
-    return gdn_pattern_write(out, GDN_HEX_PATTERN, gdn_hex_lower, guid.bytes);
-}
-
-guidon_status gdn_guid_hex_read(guidon_id *out, const char *text, size_t len,
-                                size_t *bad_at)
-{
-    unsigned char bytes[16];
-    guidon_status status =
-        gdn_pattern_read(bytes, GDN_HEX_PATTERN, text, len, bad_at);
-
-    if (!status) {
-        *out = swap_fields(bytes);
-    }
-    return status;
 }

@@ -15,8 +15,8 @@
 #if GDN_ARCH_ARM64
 #  include "../core/memory.h"
 #  include "hex.h"
+#  include "hex_neon.h"
 
-#  include <arm_neon.h>
 #  include <stdbool.h>
 
 #  define NO_DIGIT 0xff /* past every table, so that the '-' stays */
@@ -89,22 +89,6 @@ static const uint8_t low_at[16] = {1,  3,  5,  7,  10, 12, 15, 17,
 static const uint8_t first_dashes[16] = {[8] = 0xf0, [13] = 0xf0};
 static const uint8_t second_dashes[16] = {[18 - 16] = 0xf0, [23 - 16] = 0xf0};
 
-/*
- * The values of digits; 16 and above if a character is no digit. Decimal digits
- * less '0' are 0 to 9; all others are raised above 15. Letters in upper case
- * less 'A' are 0 to 5, and 10 to 15 after a saturated addition of 10; all
- * others are above.
- */
-static inline uint8x16_t hex_neon_values_of(uint8x16_t c)
-{
-    uint8x16_t decimal = vsubq_u8(c, vdupq_n_u8('0'));
-    uint8x16_t letter =
-        vsubq_u8(vandq_u8(c, vdupq_n_u8(0xff - 0x20)), vdupq_n_u8('A'));
-
-    decimal = vorrq_u8(decimal, vcgtq_u8(decimal, vdupq_n_u8(9)));
-    return vminq_u8(decimal, vqaddq_u8(letter, vdupq_n_u8(10)));
-}
-
 /* Read a text. False if it is wrong; *id is then undefined. */
 static inline bool read_one(uint8x16_t *id, const char *text)
 {
@@ -112,9 +96,9 @@ static inline bool read_one(uint8x16_t *id, const char *text)
     uint8x16x3_t chars = {{hex_neon_load16(text), hex_neon_load16(text + 16),
                            hex_neon_load16(text + 20)}};
     uint8x16_t high =
-        hex_neon_values_of(vqtbl3q_u8(chars, hex_neon_load16(high_at)));
+        gdn_hex_neon_values(vqtbl3q_u8(chars, hex_neon_load16(high_at)));
     uint8x16_t low =
-        hex_neon_values_of(vqtbl3q_u8(chars, hex_neon_load16(low_at)));
+        gdn_hex_neon_values(vqtbl3q_u8(chars, hex_neon_load16(low_at)));
     uint8x16_t dashes = vorrq_u8(
         vbicq_u8(hex_neon_load16(first_dashes), vceqq_u8(chars.val[0], dash)),
         vbicq_u8(hex_neon_load16(second_dashes), vceqq_u8(chars.val[1], dash)));

@@ -2,56 +2,87 @@
 /* number.c - 128-bit arithmetic for bases that are not powers of two. */
 #include "number.h"
 
-#include "../core/bytes.h"
+/* WebAssembly multiplies 128-bit integers by a call of a compiler's library,
+ * which a program without libc may lack. */
+#if defined(__SIZEOF_INT128__) && !defined(__wasm__)
+__extension__ typedef unsigned __int128 number_u128;
 
-/* *number /= by; returns the remainder. */
-static uint32_t number_divide(struct gdn_number *number, uint32_t by)
+static struct gdn_number product_of(uint64_t a, uint64_t b)
 {
-    uint64_t rest = 0;
+    number_u128 product = (number_u128)a * b;
+    struct gdn_number result = {(uint64_t)(product >> 64), (uint64_t)product};
 
-    for (size_t i = 0; i < 4; i++) {
-        uint64_t part = rest << 32 | number->limbs[i];
-        number->limbs[i] = (uint32_t)(part / by);
-        rest = part % by;
+    return result;
+}
+#else
+/* The four products of halves. Each sum below is under 2^64, because
+ * (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1. */
+static struct gdn_number product_of(uint64_t a, uint64_t b)
+{
+    uint64_t a0 = (uint32_t)a, a1 = a >> 32;
+    uint64_t b0 = (uint32_t)b, b1 = b >> 32;
+    uint64_t low = a0 * b0;
+    uint64_t middle = a1 * b0 + (low >> 32);
+    uint64_t other = a0 * b1 + (uint32_t)middle;
+    struct gdn_number result = {a1 * b1 + (middle >> 32) + (other >> 32),
+                                other << 32 | (uint32_t)low};
+
+    return result;
+}
+#endif
+
+/*
+ * Divide high * 2^64 + low by by->normal, for high < by->normal. The quotient
+ * has 64 bits.
+ *
+ * Source Moeller and Granlund, "Improved division by invariant integers", IEEE
+ *        Transactions on Computers 60 (2011), algorithm 4. The estimate from
+ *        the reciprocal is at most one too large or too small, and both
+ *        corrections are rare or free of branches.
+ */
+static uint64_t divide_by_normal(uint64_t *rest, uint64_t high, uint64_t low,
+                                 const struct gdn_divisor *by)
+{
+    struct gdn_number estimate = product_of(by->reciprocal, high);
+    uint64_t quotient;
+
+    estimate.low += low;
+    estimate.high += high + (estimate.low < low);
+    quotient = estimate.high + 1;
+    *rest = low - quotient * by->normal;
+    if (*rest > estimate.low) {
+        quotient--;
+        *rest += by->normal;
     }
-    return (uint32_t)rest;
+    if (*rest >= by->normal) {
+        quotient++;
+        *rest -= by->normal;
+    }
+    return quotient;
 }
 
-void gdn_number_digits(unsigned char *digits, size_t n, const guidon_id *id,
-                       const struct gdn_radix *radix)
+/* The number is shifted as the divisor is, to three words. The highest word is
+ * below 2^shift, and so below the divisor. */
+uint64_t gdn_number_divide(struct gdn_number *number,
+                           const struct gdn_divisor *by)
 {
-    struct gdn_number number;
+    uint64_t rest = number->high >> 1 >> (63 - by->shift);
+    uint64_t high =
+        number->high << by->shift | number->low >> 1 >> (63 - by->shift);
 
-    for (size_t i = 0; i < 4; i++) {
-        number.limbs[i] = gdn_load_be32(id->bytes + 4 * i);
-    }
-    while (n > 0) {
-        uint32_t group = number_divide(&number, radix->group);
-        for (unsigned i = 0; i < radix->group_len && n > 0; i++) {
-            digits[--n] = (unsigned char)(group % radix->base);
-            group /= radix->base;
-        }
-    }
+    number->high = divide_by_normal(&rest, rest, high, by);
+    number->low = divide_by_normal(&rest, rest, number->low << by->shift, by);
+    return rest >> by->shift;
 }
 
-bool gdn_number_append(struct gdn_number *number, uint32_t base, uint32_t digit)
+bool gdn_number_append(struct gdn_number *number, uint64_t base, uint64_t digit)
 {
-    uint64_t carry = digit;
+    struct gdn_number low = product_of(number->low, base);
+    struct gdn_number high = product_of(number->high, base);
 
-    for (size_t i = 4; i-- > 0;) {
-        carry += (uint64_t)number->limbs[i] * base;
-        number->limbs[i] = (uint32_t)carry;
-        carry >>= 32;
-    }
-    return carry == 0;
-}
-
-guidon_id gdn_number_id(const struct gdn_number *number)
-{
-    guidon_id id;
-
-    for (size_t i = 0; i < 4; i++) {
-        gdn_store_be32(id.bytes + 4 * i, number->limbs[i]);
-    }
-    return id;
+    number->low = low.low + digit;
+    low.high +=
+        number->low < digit; /* a product's high half is below 2^64 - 1 */
+    number->high = high.low + low.high;
+    return high.high == 0 && number->high >= low.high;
 }

@@ -3,6 +3,7 @@
 #ifndef GDN_TEXT_NUMBER_H
 #define GDN_TEXT_NUMBER_H
 
+#include "../core/bytes.h"
 #include "../core/private.h"
 
 #include <guidon/id.h>
@@ -10,31 +11,56 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most significant limb first. Limbs have 32 bits, so that the product of a
- * limb and a base fits in 64. */
+/* high * 2^64 + low */
 struct gdn_number {
-    uint32_t limbs[4];
+    uint64_t high, low;
 };
 
-/* A base, and the largest power of it below 2^32: base^group_len == group. */
-struct gdn_radix {
-    uint32_t base;
-    uint32_t group;
-    unsigned group_len;
+/*
+ * A divisor of numbers, such as a power of ten. Writers divide by a large
+ * divisor first, so that the rest of their work needs 64 bits only.
+ *
+ *   value       the divisor; not 0
+ *   shift       the number of its leading zero bits
+ *   normal      value << shift, which has the highest bit of 64
+ *   reciprocal  floor((2^128 - 1) / normal) - 2^64
+ */
+struct gdn_divisor {
+    uint64_t value;
+    uint64_t normal;
+    uint64_t reciprocal;
+    unsigned shift;
 };
 
 GDN_PRIVATE_BEGIN
 
-/* Writes the values of the last n digits of an id, most significant first. */
-void gdn_number_digits(unsigned char *digits, size_t n, const guidon_id *id,
-                       const struct gdn_radix *radix);
+/* *number /= by->value; returns the remainder. */
+uint64_t gdn_number_divide(struct gdn_number *number,
+                           const struct gdn_divisor *by);
 
 /* *number = *number * base + digit. Returns false if the result is 2^128 or
  * more; *number is then undefined. */
-bool gdn_number_append(struct gdn_number *number, uint32_t base,
-                       uint32_t digit);
-guidon_id gdn_number_id(const struct gdn_number *number);
+bool gdn_number_append(struct gdn_number *number, uint64_t base,
+                       uint64_t digit);
 
 GDN_PRIVATE_END
+
+static inline struct gdn_number gdn_number_of(const guidon_id *id)
+{
+    struct gdn_number number;
+
+    number.high = gdn_load_be64(id->bytes);
+    number.low = gdn_load_be64(id->bytes + 8);
+    return number;
+}
+
+static inline guidon_id gdn_number_id(const struct gdn_number *number)
+{
+    guidon_id id;
+
+    gdn_store_be64(id.bytes, number->high);
+    gdn_store_be64(id.bytes + 8, number->low);
+    return id;
+}
 
 #endif

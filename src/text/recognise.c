@@ -6,7 +6,6 @@
 #include "forms.h"
 #include "hex.h"
 #include "parse_error.h"
-#include "pattern.h"
 
 #define ALL_FORMS ((1u << GUIDON_FORMS) - 1u)
 _Static_assert(!(ALL_FORMS & GUIDON_ACCEPT_LENIENT), "a bit is both");
@@ -91,20 +90,20 @@ static inline bool is_lower_only(const char *text, size_t len)
 
 /* ---------------------------------------------------- reading any form */
 
-/* A lenient pattern is for texts of its own length. Texts of all other lengths
+/* A lenient layout is for texts of its own length. Texts of all other lengths
  * have the errors of strict reading. */
 static guidon_status read_leniently(guidon_id *out, guidon_form form,
                                     const struct gdn_input *input,
                                     size_t *bad_at)
 {
-    const char *pattern = gdn_forms[form].lenient;
+    const struct gdn_hex_layout *layout = gdn_forms[form].lenient;
 
     if (form == GUIDON_FORM_ULID) {
         return gdn_ulid_read_lenient(out, input->text, input->len, bad_at);
     }
-    if (pattern && input->len == strlen(pattern)) {
-        return gdn_pattern_read(out->bytes, pattern, input->text, input->len,
-                                bad_at);
+    if (layout && input->len == layout->len) {
+        return gdn_hex_layout_parse(out, input->text, input->len, bad_at,
+                                    layout);
     }
     return gdn_form_read(out, form, input->text, input->len, bad_at);
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hex_layout_sse41.c - ids to hex digits among marks with SSSE3 and SSE4.1
+ *
+ * Needs   SSSE3 and SSE4.1; src/cpu/x86.c checks both.
+ * Shapes  an id is 16 bytes, a text layout->len, any alignment and stride.
+ * Bounds  reads and writes touch exactly those bytes.
+ * Idea    16 bytes of text at a time. Writing shuffles the digits 0-15 and
+ *         16-31 into the text of the nil id. Reading shuffles the digits out of
+ *         each block into two registers, and compares the marks.
+ * Reference hex_layout_scalar.c defines the result; test_hex_layout.c holds
+ *         both equal.
+ */
+#include "../cpu/arch.h"
+
+#if GDN_ARCH_X86_64
+#  include "hex_layout_x86.h"
+
+#  define TARGET __attribute__((target("ssse3,sse4.1")))
+
+TARGET void gdn_hex_layout_write_sse41(char *out, size_t stride,
+                                       const guidon_id *in, size_t n,
+                                       const struct gdn_hex_layout *layout)
+{
+    for (size_t i = 0; i < n; i++, out += stride) {
+        gdn_hex_layout_write(out, &in[i], layout);
+    }
+}
+
+/* Read a text. False if it is wrong; *id is then undefined. */
+GDN_HEX_SSE41 bool layout_sse41_read(__m128i *id, const char *text,
+                                     const struct gdn_hex_layout *layout)
+{
+    const __m128i at0 = gdn_hex_load16(layout->at);
+    const __m128i at16 = gdn_hex_load16(layout->at + 16);
+    __m128i d0 = _mm_setzero_si128();
+    __m128i d16 = _mm_setzero_si128();
+    __m128i marks = _mm_setzero_si128();
+
+    for (size_t i = 0; i < layout->len; i += 16) {
+        size_t at = gdn_hex_block(i, layout->len);
+        __m128i start = _mm_set1_epi8((char)at);
+        __m128i block = gdn_hex_load16(text + at);
+        __m128i in0 = gdn_hex_below_16(_mm_sub_epi8(at0, start));
+        __m128i in16 = gdn_hex_below_16(_mm_sub_epi8(at16, start));
+        d0 = _mm_or_si128(d0, _mm_shuffle_epi8(block, in0));
+        d16 = _mm_or_si128(d16, _mm_shuffle_epi8(block, in16));
+        marks = _mm_or_si128(marks, gdn_hex_wrong_marks(block, at, layout));
+    }
+    return gdn_hex_layout_join(id, d0, d16, marks);
+}
+
+TARGET size_t gdn_hex_layout_read_sse41(guidon_id *out, const char *text,
+                                        size_t stride, size_t n,
+                                        const struct gdn_hex_layout *layout)
+{
+    for (size_t i = 0; i < n; i++, text += stride) {
+        __m128i id;
+
+        if (!layout_sse41_read(&id, text, layout)) {
+            return i;
+        }
+        gdn_hex_store16(&out[i], id);
+    }
+    return n;
+}
+#else
+GDN_EMPTY_FILE;
+#endif
