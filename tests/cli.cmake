@@ -53,6 +53,12 @@ target_sources(test_workers PRIVATE ${PROJECT_SOURCE_DIR}/cli/workers.c)
 target_include_directories(test_workers PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 target_compile_definitions(test_workers PRIVATE _GNU_SOURCE)
 
+# The set of ids of dedupe and check --unique, and the duplicates that it finds.
+foreach(name id_set duplicates)
+  guidon_test(${name} guidon_commands guidon_json)
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+endforeach()
+
 # The p-values that audit uses, compared with GSL's.
 guidon_test(p_values PkgConfig::gsl)
 target_sources(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli/stats/series.c
@@ -171,6 +177,12 @@ endif()
 add_test(NAME cli_sorting
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/sorting.py
     $<TARGET_FILE:guidon_tool> ${sorting_count} ${sorting_module})
+
+# dedupe and check --unique agree with plain Python, whether their ids fit into memory,
+# nearly fit, or do not.
+add_test(NAME cli_unique
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/unique.py
+    $<TARGET_FILE:guidon_tool>)
 
 # scan -r in folders that others change meanwhile, and in deep ones.
 add_test(NAME cli_walking

@@ -4,6 +4,7 @@
 #include "../choices.h"
 #include "../command_table.h"
 #include "../sort/duplicates.h"
+#include "../sort/multi_file_reader.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
@@ -276,8 +277,8 @@ static void check_in_context(struct job *job, const struct input *input,
         job->before_at = location_here(job, input, record);
     }
     if (job->unique && !job->broken) {
-        job->broken =
-            !duplicates_add(&job->duplicates, id, job->records << 1 | bad);
+        job->broken = !duplicates_add(&job->duplicates, id, 1,
+                                      job->records << 1 | bad, 0);
     }
 }
 
@@ -462,10 +463,39 @@ static inline void check_each(struct job *job, const struct input *input,
     }
 }
 
+/* Do all ids of the run pass, except that --unique still has to look at them? */
+static bool is_left_to_unique(const struct job *job, const struct run *run)
+{
+    if (!job->unique || job->sorted || job->not_future ||
+        (job->strictness >= STRICTNESS_EXACT &&
+         canonical_text(run) != run->text)) {
+        return false;
+    }
+    for (size_t i = 0; i < run->n; i++) {
+        if (!is_valid(job, run, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Positions are twice the number of the record, because the lowest bit says that
+ * the record is counted as bad. */
+static void add_run_to_duplicates(struct job *job, const struct run *run)
+{
+    if (!job->broken) {
+        job->broken = !duplicates_add(&job->duplicates, run->ids, run->n,
+                                      (job->records + 1) << 1, 2);
+    }
+    job->records += run->n;
+}
+
 static void check_run(struct job *job, const struct input *input,
                       const struct run *run)
 {
-    if (has_context_checks(job)) {
+    if (is_left_to_unique(job, run)) {
+        add_run_to_duplicates(job, run);
+    } else if (has_context_checks(job)) {
         check_each(job, input, run, true);
     } else {
         check_each(job, input, run, false);
@@ -555,6 +585,10 @@ static enum exit_code check_files(struct job *job, const struct args *args)
     if (job->unique) {
         job->broken = !duplicates_begin(&job->duplicates,
                                         args_value(args, OPT_TEMPORARY));
+        if (!job->broken) {
+            duplicates_expect(&job->duplicates,
+                              files_ids_most(&job->reading, args));
+        }
     }
     for (; job->file < job->files.n && !job->broken; job->file++) {
         if (check_file(job) != EXIT_DONE) {

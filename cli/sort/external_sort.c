@@ -220,6 +220,16 @@ static bool merge_low_levels(struct sorter *sorter)
 
 /* ---------------------------------------------------------------- interface */
 
+bool sorter_move(struct sorter *sorter, uint64_t *memory, size_t size)
+{
+    if (sorter->n[0] + sorter->n[1] > 0 && !spill(sorter)) {
+        return false;
+    }
+    sorter->memory = memory;
+    sorter->cap = size / item_size(sorter);
+    return true;
+}
+
 uint64_t *sorter_reserve(struct sorter *sorter, size_t n, unsigned kind)
 {
     if (n > sorter->cap - sorter->n[0] - sorter->n[1] && !spill(sorter)) {

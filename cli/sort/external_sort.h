@@ -50,6 +50,9 @@ struct sorter {
 #define SORTER_LEAST ((size_t)8 << 10)
 void sorter_begin(struct sorter *sorter, const struct shape *shape,
                   uint64_t *memory, size_t size, const char *directory);
+/* Go on with other memory, also of at least SORTER_LEAST. Items in the former
+ * memory go to a file. False, with a message, if a file failed. */
+bool sorter_move(struct sorter *sorter, uint64_t *memory, size_t size);
 /* Add `n` items of a kind, at most SORTER_AT_ONCE. Returns their memory, which
  * the caller fills before the next call; NULL, with a message, if a file
  * failed. */

@@ -4,6 +4,7 @@
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
+#include "../term/progress.h"
 #include "../text/id_fields.h"
 
 #include <inttypes.h>
@@ -77,6 +78,15 @@ static enum exit_code read_file(bool *unread,
     input_close(&input);
     *unread = input.error != 0;
     return *unread ? EXIT_IO : code;
+}
+
+uint64_t files_ids_most(const struct reading *reading, const struct args *args)
+{
+    const struct file_list files = args_files(args);
+    const size_t record =
+        reading->framing == INPUT_IDS ? sizeof(guidon_id) : GUIDON_ULID_LEN + 1;
+
+    return progress_size_of(files.paths, files.n) / record;
 }
 
 enum exit_code read_files(struct multi_file_reader *reader,

@@ -27,6 +27,10 @@ struct multi_file_reader {
     bool unread; /* out: batch file could not be read */
 };
 
+/* The ids in the files at most, as far as their sizes tell; 0 if they do not. A
+ * text of an id that is shorter than a ULID is not taken into account. */
+uint64_t files_ids_most(const struct reading *reading, const struct args *args);
+
 /* Pass on all ids of the files, or of stdin if no file is named. A record that
  * is not an id and a file that cannot be read give a message and end the
  * reading; with `skip`, reading continues with the next record or file. */

@@ -94,3 +94,12 @@ void pipeline_write(struct pipeline *pipeline, const guidon_id *id, bool ulid)
     }
     pipeline->ids[pipeline->n++] = *id;
 }
+
+void pipeline_write_many(struct pipeline *pipeline, const guidon_id *ids,
+                         size_t n, bool ulid)
+{
+    pipeline_flush(pipeline);
+    writing_all(&pipeline->writing[ulid && !pipeline->one_form], ids, n);
+    pipeline->written += n;
+    progress_at(pipeline->written);
+}

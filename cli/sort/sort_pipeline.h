@@ -85,5 +85,8 @@ enum exit_code pipeline_end(struct pipeline *pipeline, enum exit_code code);
 /* Write an id. It may wait in the pipeline until pipeline_flush. */
 void pipeline_write(struct pipeline *pipeline, const guidon_id *id, bool ulid);
 void pipeline_flush(struct pipeline *pipeline);
+/* Write `n` ids. */
+void pipeline_write_many(struct pipeline *pipeline, const guidon_id *ids,
+                         size_t n, bool ulid);
 
 #endif

@@ -124,7 +124,7 @@ static int64_t clock_ms(void)
 }
 
 /* The bytes of all files; 0 if one is not a regular file. */
-static uint64_t size_of(char *const *files, size_t n)
+uint64_t progress_size_of(char *const *files, size_t n)
 {
     uint64_t size = 0;
 
@@ -157,7 +157,7 @@ void progress_begin(const char *command, char *const *files, size_t n_files)
                                            .other = progress.since};
     progress.state = (struct progress_state){
         .command = command,
-        .size = size_of(files, n_files),
+        .size = progress_size_of(files, n_files),
     };
 }
 

@@ -45,6 +45,10 @@ const char *progress_text(char out[PROGRESS_MAX], unsigned columns,
  * variable. */
 extern bool progress_wanted;
 
+/* The bytes that these files have left to read, "-" is stdin. 0 if one of them
+ * is not a regular file. */
+uint64_t progress_size_of(char *const *files, size_t n);
+
 /* Begin a command that reads these files; "-" is stdin. */
 void progress_begin(const char *command, char *const *files, size_t n_files);
 /* Begin a phase: progress_at counts up to `size` items, 0 if that is not known.

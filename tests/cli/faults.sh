@@ -119,7 +119,9 @@ if [ $? -ne 3 ] || [ ! -s out ] || cmp -s out in ||
     failed=1
 fi
 expect 3 /dev/null 'guidon dedupe: cannot read a temporary file in .: Input/output error' \
-    pread dedupe --memory 64K --temporary . in
+    pread dedupe --memory 64K --temporary . many
+expect 3 /dev/null 'guidon dedupe: cannot write a temporary file in .: Input/output error' \
+    pwrite dedupe --memory 64K --temporary . many
 expect 3 /dev/null 'guidon check: cannot write a temporary file in .: Input/output error' \
     pwrite check --unique --memory 64K --temporary .
 expect 3 /dev/null 'guidon check: cannot read a temporary file in .: Input/output error' \

@@ -27,5 +27,10 @@ refused new v7 --scope process
 # Ids that need no random bytes still work.
 "$launcher" "$tool" new v5 --namespace dns --name x >/dev/null || failed=1
 "$launcher" "$tool" new v7 --seed 1 >/dev/null || failed=1
+# dedupe and check --unique sort the ids if they have no key for a hash.
+yes "$(printf '%s\n' 0{7ZZZZZZZZZZZZZZZZZZZZZZZA,7ZZZZZZZZZZZZZZZZZZZZZZZB})" | head -n 5000 >ids
+[ "$("$launcher" "$tool" dedupe ids)" = "$("$tool" dedupe ids)" ] || failed=1
+[ "$("$launcher" "$tool" dedupe --count ids)" = "$("$tool" dedupe --count ids)" ] || failed=1
+[ "$("$launcher" "$tool" check --unique ids)" = "$("$tool" check --unique ids)" ] || failed=1
 rm -rf "$PWD"
 exit $failed

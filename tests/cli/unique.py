@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""unique.py TOOL: dedupe and check --unique find the same duplicates as a dictionary of
+Python. The ids fit into memory, nearly fit, or do not fit, so that the change from the
+set of ids to the sorter comes at many different ids."""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+TOOL = sys.argv[1]
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MAX = (1 << 128) - 1
+
+
+def as_ulid(value):
+    return "".join(CROCKFORD[value >> 5 * i & 31] for i in reversed(range(26)))
+
+
+def as_uuid(value):
+    digits = f"{value:032x}"
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20],
+                     digits[20:]))
+
+
+# How a line may look; the second entry says what dedupe writes for it.
+LOOKS = [
+    (as_uuid, as_uuid),
+    (lambda value: as_uuid(value).upper(), as_uuid),
+    (lambda value: f"{{{as_uuid(value)}}}", as_uuid),
+    (lambda value: f"{value:032x}", as_uuid),
+    (lambda value: f"urn:uuid:{as_uuid(value)}", as_uuid),
+    (as_ulid, as_ulid),
+    (lambda value: as_ulid(value).lower(), as_ulid),
+]
+
+
+def run(*args, stdin=b""):
+    done = subprocess.run([TOOL, *args], input=stdin, capture_output=True,
+                          timeout=120, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def expect(what, want, *args, stdin=b""):
+    got = run(*args, stdin=stdin)
+    if got != want:
+        sys.exit(f"{what}: guidon {' '.join(args)}: status {got[0]}, "
+                 f"{len(got[1])} characters instead of {len(want[1])}\n{got[2]}")
+
+
+# ------------------------------------------------------------------- the lines
+
+def distinct(rng, n):
+    return [rng.getrandbits(128) for _ in range(n)]
+
+
+def half(rng, n):
+    few = distinct(rng, n // 2 + 1)
+    return [rng.choice(few) for _ in range(n)]
+
+
+def same_then_new(rng, n):
+    return [5] * (n // 2) + distinct(rng, n - n // 2)
+
+
+def new_then_same(rng, n):
+    new = distinct(rng, n // 2)
+    return new + new[::-1] + [0] * (n % 2)
+
+
+def equal(rng, n):
+    return [rng.getrandbits(128)] * n
+
+
+def ends(rng, n):
+    """Nil, max, and ids that differ from them in one bit."""
+    return [rng.choice((0, MAX)) ^ (rng.random() < 0.5) << rng.randrange(128)
+            for _ in range(n)]
+
+
+def one_word(rng, n):
+    """Ids that differ in few bits of one half."""
+    return [i << rng.choice((0, 64, 96)) for i in range(n)]
+
+
+KINDS = [distinct, half, same_then_new, new_then_same, equal, ends, one_word]
+
+
+def looks(rng, values, mixed):
+    return [(value, rng.choice(LOOKS) if mixed else LOOKS[0])
+            for value in values]
+
+
+def text(lines):
+    return "".join(look[0](value) + "\n" for value, look in lines).encode()
+
+
+# ------------------------------------------------------------------ the oracle
+
+def deduped(lines, count=False, only_duplicates=False):
+    first, often = {}, {}
+    for value, look in lines:
+        first.setdefault(value, look[1])
+        often[value] = often.get(value, 0) + 1
+    return 0, "".join(
+        (f"{often[value]}\t" if count else "") + write(value) + "\n"
+        for value, write in first.items()
+        if often[value] > 1 or not only_duplicates), ""
+
+
+def checked(lines, name="stdin"):
+    first, out = {}, []
+    for number, (value, _) in enumerate(lines, 1):
+        if first.setdefault(value, number) != number:
+            out.append(f"{name}:{number}:0: the same id as on line "
+                       f"{first[value]}\n")
+    if not out:
+        return 0, "", ""
+    verb = "is" if len(out) == 1 else "are"
+    return 1, "".join(out), (f"guidon check: {len(out)} of {len(lines)} lines "
+                             f"{verb} not valid\n")
+
+
+# ------------------------------------------------------------------------ tests
+
+def test_lines(what, lines, memory):
+    data = text(lines)
+    size = ["--memory", f"{memory}K"]
+    expect(what, deduped(lines), "dedupe", *size, stdin=data)
+    expect(what, deduped(lines, True), "dedupe", "--count", *size, stdin=data)
+    expect(what, deduped(lines, False, True), "dedupe", "-d", *size,
+           stdin=data)
+    expect(what, checked(lines), "check", "--level", "shape", "--unique",
+           "--all", *size, stdin=data)
+
+
+def test_kinds():
+    for kind in KINDS:
+        for mixed in (False, True):
+            for n in (0, 1, 2, 64, 1500, 5000):
+                rng = random.Random(n)
+                lines = looks(rng, kind(rng, n), mixed)
+                for memory in (64, 1024):
+                    test_lines(f"{n} {kind.__name__}, mixed: {mixed}", lines,
+                               memory)
+
+
+def test_each_moment():
+    """In steps of memory and of lines, the set is full at every id of a block."""
+    rng = random.Random(1)
+    lines = looks(rng, distinct(rng, 2000), False)
+    lines += lines[500:900]
+    for memory in range(64, 128, 3):
+        test_lines(f"{memory}K of memory", lines, memory)
+    for n in range(1000, 1560, 9):
+        test_lines(f"{n} lines", lines[:n] + lines[:50], 64)
+
+
+def test_files(folder):
+    """Several files, stdin among them, and an output that is an input."""
+    rng = random.Random(2)
+    lines = looks(rng, half(rng, 6000), True)
+    names = [os.path.join(folder, name) for name in ("a", "b")]
+    for n, memory in ((1000, 64), (1000, 1024), (6000, 64), (6000, 1024)):
+        some = lines[:n]
+        for name, part in zip(names, (some[:n // 3], some[n // 3:n // 2])):
+            with open(name, "wb") as file:
+                file.write(text(part))
+        size = ["--memory", f"{memory}K"]
+        rest = text(some[n // 2:])
+        expect("files", deduped(some), "dedupe", *size, *names, "-",
+               stdin=rest)
+        expect("onto an input", (0, "", ""), "dedupe", *size, "-o", names[1],
+               *names, "-", stdin=rest)
+        with open(names[1], encoding="ascii") as file:
+            if file.read() != deduped(some)[1]:
+                sys.exit("dedupe -o: the file differs from the result in Python")
+        # A line that is not an id ends the command without output.
+        before = text(some[:n // 3]).decode()
+        if run("dedupe", *size, "-o", names[0], names[0], "-",
+               stdin=rest + b"x\n")[0] != 1:
+            sys.exit("dedupe: a bad line did not end it with status 1")
+        with open(names[0], encoding="ascii") as file:
+            if file.read() != before:
+                sys.exit("dedupe: a bad line changed the output")
+
+
+def main():
+    test_kinds()
+    test_each_moment()
+    with tempfile.TemporaryDirectory() as folder:
+        test_files(folder)
+
+
+main()
