@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_id_set.c - the set of ids agrees with a plain search, whatever the key. */
 #include "core_test.h"
+#include "sort/external_sort.h"
 #include "sort/id_set.h"
 
 #include <stdlib.h>
@@ -111,6 +112,16 @@ static size_t add_all(uint32_t at[], struct id_set *set, const guidon_id *ids,
     return done;
 }
 
+static size_t taken_slots(const struct id_set *set)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < set->n_slots; i++) {
+        n += set->slots[i] != 0;
+    }
+    return n;
+}
+
 /* The memory of the set is a block of its own, so that a sanitizer sees each
  * access outside. */
 static void compare(const struct id_set_key *key, size_t size,
@@ -131,11 +142,13 @@ static void compare(const struct id_set_key *key, size_t size,
     assert_memory_equal(set.ids, distinct, set.n * sizeof *distinct);
     assert_memory_equal(at, want, done * sizeof *at);
     assert_true(done == n || set.n + ID_SET_AT_ONCE > set.most);
+    assert_int_equal(taken_slots(&set), set.n);
     memset(set.values, 0x55, set.most * value_size);
     size_t table_size;
     uint64_t *table = id_set_table(&set, &table_size);
     assert_true((char *)table >= (char *)set.values + set.most * value_size);
     assert_ptr_equal((char *)table + table_size, (char *)memory + size);
+    assert_true(table_size >= SORTER_LEAST);
     memset(table, 0x55, table_size);
     assert_memory_equal(set.ids, distinct, set.n * sizeof *distinct);
     test_free(distinct);
@@ -169,8 +182,11 @@ static void test_grows_until_memory_is_full(void **state)
 {
     const size_t n = 20000;
     guidon_id *ids = make_ids(RANDOM, n);
+    guidon_id *few = make_ids(FEW, n);
 
     (void)state;
+    compare(&good_key, 420000, 0, 0, few, n);
+    test_free(few);
     compare(&good_key, 420000, 0, 0, ids, n);
     compare(&good_key, 420000, 0, 5000, ids, n);
     compare(&weak_key, 230000, 4, 0, ids, n);
