@@ -59,6 +59,13 @@ foreach(name id_set duplicates)
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 endforeach()
 
+# The radix sort, on one thread and on several.
+guidon_test(radix Threads::Threads)
+target_sources(test_radix PRIVATE ${PROJECT_SOURCE_DIR}/cli/sort/radix.c
+  ${PROJECT_SOURCE_DIR}/cli/workers.c)
+target_include_directories(test_radix PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+target_compile_definitions(test_radix PRIVATE _GNU_SOURCE)
+
 # The p-values that audit uses, compared with GSL's.
 guidon_test(p_values PkgConfig::gsl)
 target_sources(test_p_values PRIVATE ${PROJECT_SOURCE_DIR}/cli/stats/series.c

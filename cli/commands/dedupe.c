@@ -346,9 +346,9 @@ const struct command command_dedupe = {
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "guidon finds every duplicate: it remembers each id while the ids fit into\n"
-        "--memory, and else sorts the ids and sorts them back. It writes an id in the form\n"
-        "of its first occurrence. The status is 0 with or without duplicates.\n\n" PIPELINE_NOTES,
+        "guidon finds every duplicate: it remembers the ids while they fit into --memory,\n"
+        "and else sorts them and sorts them back. It writes an id in the form of its first\n"
+        "occurrence. The status is 0 with or without duplicates.\n\n" PIPELINE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -208,20 +208,31 @@ static enum exit_code add_ids(void *context, const struct id_batch *ids)
     return EXIT_DONE;
 }
 
-static void write_batch(struct job *job, const struct batch *batch)
+static void write_batch_by_time(struct job *job, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->n; i++) {
+        const uint64_t *item = batch->items + i * 4;
         guidon_id id;
 
-        if (by_time(job)) {
-            const uint64_t *item = batch->items + i * 4;
+        id_from_words(&id, item + AT_ID);
+        pipeline_write(&job->pipeline, &id, item[AT_POSITION] & 1);
+    }
+}
 
-            id_from_words(&id, item + AT_ID);
-            pipeline_write(&job->pipeline, &id, item[AT_POSITION] & 1);
-        } else {
-            id = id_of_key(job, batch->items + i * 2);
-            pipeline_write(&job->pipeline, &id, batch->kind == 1);
+static void write_batch(struct job *job, const struct batch *batch)
+{
+    guidon_id ids[SORTER_AT_ONCE];
+
+    for (size_t done = 0; done < batch->n;) {
+        const uint64_t *items = batch->items + done * 2;
+        size_t n = batch->n - done;
+
+        n = n < SORTER_AT_ONCE ? n : SORTER_AT_ONCE;
+        for (size_t i = 0; i < n; i++) {
+            ids[i] = id_of_key(job, items + i * 2);
         }
+        pipeline_write_many(&job->pipeline, ids, n, batch->kind == 1);
+        done += n;
     }
 }
 
@@ -240,7 +251,11 @@ static enum exit_code write_all(struct job *job)
     }
     progress_phase("ids written", job->unique ? 0 : job->taken);
     while (!output_failed() && sorter_next(&batch, from)) {
-        write_batch(job, &batch);
+        if (by_time(job)) {
+            write_batch_by_time(job, &batch);
+        } else {
+            write_batch(job, &batch);
+        }
     }
     pipeline_flush(&job->pipeline);
     return sorter_failed(from) ? EXIT_IO : EXIT_DONE;

@@ -44,6 +44,11 @@ void sorter_begin(struct sorter *sorter, const struct shape *shape,
     }
 }
 
+void sorter_use_workers(struct sorter *sorter, struct workers *workers)
+{
+    sorter->workers = workers;
+}
+
 void sorter_end(struct sorter *sorter)
 {
     if (sorter->cap == 0) {
@@ -70,7 +75,7 @@ static size_t sort_kind(struct sorter *sorter, unsigned kind)
 {
     uint64_t *items = items_of(sorter, kind);
 
-    radix_sort(items, sorter->n[kind], sorter->shape.words);
+    radix_sort(items, sorter->n[kind], sorter->shape.words, sorter->workers);
     return merge_unique(&sorter->shape, items, sorter->n[kind]);
 }
 
@@ -352,10 +357,12 @@ bool sorter_resort(struct sorter *to, struct sorter *from,
 
     if (!from->spilled) {
         sorter_begin(to, &shape, from->memory, size, directory);
+        sorter_use_workers(to, from->workers);
         resort_in_memory(to, from, change);
         return sorter_finish(to, size);
     }
     sorter_begin(to, &shape, from->memory + part, size - part_size, directory);
+    sorter_use_workers(to, from->workers);
     return sorter_finish(from, part_size) &&
            resort_from_files(to, from, change) &&
            sorter_finish(to, size - part_size);

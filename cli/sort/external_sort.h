@@ -6,6 +6,8 @@
 #include "merge.h"
 #include "temporary_file.h"
 
+#include "../workers.h"
+
 /*
  * The sorter takes any number of items (see struct shape) in any order and
  * returns them sorted. It collects items in memory. When the memory is full, it
@@ -40,7 +42,8 @@ struct sorter {
     uint64_t *memory; /* belongs to the caller */
     size_t cap;       /* items that fit into memory */
     size_t n[SORTER_KINDS];
-    bool spilled; /* files hold runs */
+    bool spilled;            /* files hold runs */
+    struct workers *workers; /* of the caller; NULL: one thread */
     struct sorter_level levels[SORTER_LEVELS];
     struct merge merge;
 };
@@ -50,6 +53,8 @@ struct sorter {
 #define SORTER_LEAST ((size_t)8 << 10)
 void sorter_begin(struct sorter *sorter, const struct shape *shape,
                   uint64_t *memory, size_t size, const char *directory);
+/* Sort on the threads of the caller's `workers`, until sorter_end. */
+void sorter_use_workers(struct sorter *sorter, struct workers *workers);
 /* Go on with other memory, also of at least SORTER_LEAST. Items in the former
  * memory go to a file. False, with a message, if a file failed. */
 bool sorter_move(struct sorter *sorter, uint64_t *memory, size_t size);

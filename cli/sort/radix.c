@@ -7,7 +7,8 @@
 
 enum {
     PARTS = 256,
-    FEW = 32, /* up to so many items, insertion sort is faster */
+    FEW = 32,       /* up to so many items, insertion sort is faster */
+    MANY = 1 << 16, /* from so many items on, threads save time */
 };
 
 #define WORDS 2
@@ -20,17 +21,18 @@ enum {
 #include "radix_words.h"
 #undef WORDS
 
-void radix_sort(uint64_t *items, size_t n, size_t words)
+void radix_sort(uint64_t *items, size_t n, size_t words,
+                struct workers *workers)
 {
     switch (words) {
     case 2:
-        sort_all_2(items, n);
+        sort_all_2(items, n, workers);
         break;
     case 3:
-        sort_all_3(items, n);
+        sort_all_3(items, n, workers);
         break;
     default:
-        sort_all_4(items, n);
+        sort_all_4(items, n, workers);
         break;
     }
 }

@@ -3,6 +3,8 @@
 #ifndef CLI_RADIX_H
 #define CLI_RADIX_H
 
+#include "../workers.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,10 +14,13 @@
  * makes no difference, because items that compare equal are equal in every
  * word.
  *
- * Uses at most 130 KiB of the stack and no other memory. Makes at most one pass
+ * Many items are sorted on all threads of `workers`, unless it is NULL.
+ *
+ * Uses at most 130 KiB of each thread's stack and no other memory. Makes at most one pass
  * over the items for each byte of an item.
  */
 #define RADIX_WORDS_MAX 4
-void radix_sort(uint64_t *items, size_t n, size_t words);
+void radix_sort(uint64_t *items, size_t n, size_t words,
+                struct workers *workers);
 
 #endif

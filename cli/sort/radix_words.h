@@ -121,6 +121,22 @@ static void NAME(distribute)(ITEM *items, const size_t starts[PARTS + 1],
     }
 }
 
+/* Split items that are equal in the bytes before `*digit` into the parts of the
+ * first byte that differs, `*digit` then. False if that sorts them. */
+static bool NAME(split)(size_t starts[PARTS + 1], ITEM *items, size_t n,
+                        size_t *digit)
+{
+    if (!NAME(count)(starts, items, n, *digit)) {
+        *digit = NAME(first_difference)(items, n, *digit);
+        if (*digit == sizeof(ITEM)) {
+            return false;
+        }
+        (void)NAME(count)(starts, items, n, *digit);
+    }
+    NAME(distribute)(items, starts, *digit);
+    return *digit + 1 < sizeof(ITEM);
+}
+
 /* Sort items that are equal in the bytes before `digit`. */
 static void NAME(sort)(ITEM *items, size_t n, size_t digit)
 {
@@ -130,15 +146,7 @@ static void NAME(sort)(ITEM *items, size_t n, size_t digit)
         NAME(insert_each)(items, n);
         return;
     }
-    if (!NAME(count)(starts, items, n, digit)) {
-        digit = NAME(first_difference)(items, n, digit);
-        if (digit == sizeof(ITEM)) {
-            return;
-        }
-        (void)NAME(count)(starts, items, n, digit);
-    }
-    NAME(distribute)(items, starts, digit);
-    if (digit + 1 == sizeof(ITEM)) {
+    if (!NAME(split)(starts, items, n, &digit)) {
         return;
     }
     for (size_t part = 0; part < PARTS; part++) {
@@ -150,12 +158,34 @@ static void NAME(sort)(ITEM *items, size_t n, size_t digit)
     }
 }
 
-static void NAME(sort_all)(uint64_t *words, size_t n)
-{
-    ITEM *items = (ITEM *)words;
+struct NAME(parts) {
+    ITEM *items;
+    size_t starts[PARTS + 1];
+    size_t digit;
+};
 
-    if (!NAME(is_sorted)(items, n)) {
-        NAME(sort)(items, n, 0);
+static void NAME(sort_part)(void *context, size_t part)
+{
+    const struct NAME(parts) *parts = context;
+    const size_t start = parts->starts[part];
+    const size_t n = parts->starts[part + 1] - start;
+
+    if (n > 1) {
+        NAME(sort)(parts->items + start, n, parts->digit + 1);
+    }
+}
+
+static void NAME(sort_all)(uint64_t *words, size_t n, struct workers *workers)
+{
+    struct NAME(parts) parts = {.items = (ITEM *)words};
+
+    if (NAME(is_sorted)(parts.items, n)) {
+        return;
+    }
+    if (!workers || n < MANY) {
+        NAME(sort)(parts.items, n, 0);
+    } else if (NAME(split)(parts.starts, parts.items, n, &parts.digit)) {
+        workers_run(workers, NAME(sort_part), &parts, PARTS);
     }
 }
 

@@ -6,6 +6,10 @@
 #include "../term/output.h"
 #include "../term/progress.h"
 
+/* More threads save little, because one thread reads and writes. --memory leaves
+ * room for the stacks of so many. */
+#define THREADS_MAX ((size_t)8)
+
 const char *choice_stop_or_skip(size_t i)
 {
     static const char *const names[] = {"stop", "skip"};
@@ -42,7 +46,9 @@ enum exit_code pipeline_options(struct pipeline *pipeline,
     pipeline->reader.writing = pipeline->writing[0];
     pipeline->directory = args_value(args, first + PIPELINE_TEMPORARY);
     return memory_parse(&pipeline->memory,
-                        args_value(args, first + PIPELINE_MEMORY))
+                        args_value(args, first + PIPELINE_MEMORY)) &&
+                   threads_parse(&pipeline->n_threads,
+                                 args_value(args, first + PIPELINE_THREADS))
                ? EXIT_DONE
                : EXIT_USAGE;
 }
@@ -58,6 +64,10 @@ enum exit_code pipeline_begin(struct pipeline *pipeline, struct sorter *sorter,
     }
     sorter_begin(sorter, shape, pipeline->memory.words, pipeline->memory.size,
                  pipeline->directory);
+    workers_begin(&pipeline->workers, pipeline->n_threads < THREADS_MAX
+                                          ? pipeline->n_threads
+                                          : THREADS_MAX);
+    sorter_use_workers(sorter, &pipeline->workers);
     /* Open the output and the first temporary file before reading, so that a
      * wrong path fails at once. */
     if ((pipeline->directory &&
@@ -70,6 +80,7 @@ enum exit_code pipeline_begin(struct pipeline *pipeline, struct sorter *sorter,
 
 enum exit_code pipeline_end(struct pipeline *pipeline, enum exit_code code)
 {
+    workers_end(&pipeline->workers);
     memory_free(&pipeline->memory);
     if (code == EXIT_DONE && pipeline->reader.unread) {
         code = EXIT_IO;

@@ -6,7 +6,9 @@
 
 #include "../args.h"
 #include "../choices.h"
+#include "../text/threads.h"
 #include "../text/writing.h"
+#include "../workers.h"
 #include "external_sort.h"
 #include "id_words.h"
 #include "memory.h"
@@ -21,6 +23,7 @@ enum {
     PIPELINE_OUTPUT,
     PIPELINE_MEMORY,
     PIPELINE_TEMPORARY,
+    PIPELINE_THREADS,
     PIPELINE_LENIENT,
     PIPELINE_NULL,
     PIPELINE_OPTIONS
@@ -41,7 +44,8 @@ const char *choice_stop_or_skip(size_t i);
        .name = "output",                                                       \
        .value = "FILE",                                                        \
        .help = "write to FILE, all or nothing; may be an input file"},         \
-      OPTION_MEMORY, OPTION_TEMPORARY, OPTION_LENIENT, OPTION_NULL
+      OPTION_MEMORY, OPTION_TEMPORARY, OPTION_THREADS, OPTION_LENIENT,         \
+      OPTION_NULL
 
 /* Paragraphs of --help about these options. */
 #define PIPELINE_NOTES                                                                 \
@@ -62,6 +66,8 @@ struct pipeline {
     struct writing writing[2]; /* [0]: ids not read as ULIDs; [1]: ULIDs */
     bool one_form;             /* writing[0] and [1] have the same form */
     struct memory memory;
+    size_t n_threads;
+    struct workers workers;
     const char *directory;
     /* Ids that wait to be written in one form. */
     guidon_id ids[INPUT_RUN_MAX];

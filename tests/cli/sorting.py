@@ -166,28 +166,28 @@ def has_nameless(folder):
 
 
 @contextlib.contextmanager
-def begun(command, folder, env, **more):
+def begun(command, folder, env, memory="64K", ids=((7, False),) * 60_000, **more):
     """Start the tool and write more than a pipe holds, so that the tool has started
     its output and its temporary files."""
     path = os.path.join(folder, "out")
     with open(path, "w", encoding="ascii") as file:
         file.write("as it was\n")
     with subprocess.Popen(
-            [TOOL, command, "--memory", "64K", "--temporary", folder,
-             "-o", path], stdin=subprocess.PIPE,
+            [TOOL, command, "--memory", memory, "--threads", "3",
+             "--temporary", folder, "-o", path], stdin=subprocess.PIPE,
             env=dict(os.environ, **env), **more) as process:
-        process.stdin.write(lines([(7, False)]) * 60_000)
+        process.stdin.write(lines(ids))
         process.stdin.flush()
         yield process
 
 
-def test_signal(command, number, env):
+def test_signal(command, number, env, **more):
     """A signal leaves the old output file unchanged, and no other file."""
     with tempfile.TemporaryDirectory() as folder:
         named = bool(env) or not has_nameless(folder)
         if named and number == signal.SIGKILL:
             return  # nothing can delete a named file after SIGKILL
-        with begun(command, folder, env) as process:
+        with begun(command, folder, env, **more) as process:
             there = len(os.listdir(folder))
             process.send_signal(number)
             if process.wait(timeout=60) != -number:
@@ -225,6 +225,11 @@ def main():
                                      signal.SIGHUP, signal.SIGKILL)):
             test_signal(command, number, env)
         test_ignored_signal(env)
+    # So many ids that threads have sorted some of them.
+    some = tuple((i * 0x9e3779b97f4a7c15 << 40 & (1 << 128) - 1, False)
+                 for i in range(300_000))
+    test_signal("sort", signal.SIGINT, {}, memory="8M", ids=some)
+    test_signal("sort", signal.SIGTERM, {}, memory="8M", ids=some)
 
 
 main()

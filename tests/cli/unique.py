@@ -165,6 +165,16 @@ def test_each_moment():
         test_lines(f"{n} lines", lines[:n] + lines[:50], 64)
 
 
+def test_rows():
+    """Rows of one form that end where words of 64 marks and blocks of output end."""
+    rng = random.Random(3)
+    for rows in ((32, 1056, 500), (1024, 1024), (64, 64, 1), (63, 1, 2048)):
+        values = iter(distinct(rng, sum(rows)))
+        lines = [(next(values), LOOKS[0 if row % 2 else 5])
+                 for row, n in enumerate(rows, 1) for _ in range(n)]
+        test_lines(f"rows of {rows}", lines, 1024)
+
+
 def test_files(folder):
     """Several files, stdin among them, and an output that is an input."""
     rng = random.Random(2)
@@ -197,6 +207,7 @@ def test_files(folder):
 def main():
     test_kinds()
     test_each_moment()
+    test_rows()
     with tempfile.TemporaryDirectory() as folder:
         test_files(folder)
 
