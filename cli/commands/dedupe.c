@@ -347,8 +347,8 @@ const struct command command_dedupe = {
     .n_options = COUNT_OF(options),
     .notes =
         "guidon finds every duplicate: it remembers the ids while they fit into --memory,\n"
-        "and else sorts them and sorts them back. It writes an id in the form of its first\n"
-        "occurrence. The status is 0 with or without duplicates.\n\n" PIPELINE_NOTES,
+        "and else sorts them and sorts them back. It writes an id in the form of its\n"
+        "first occurrence. The status is 0 with or without duplicates.\n\n" PIPELINE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,
