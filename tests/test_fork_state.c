@@ -118,7 +118,7 @@ static void test_a_child_begins_without_a_lease(void **unused)
     guidon_options options = {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS};
     struct gdn_u128 far = {UINT64_C(1) << 63,
                            (UINT64_C(1) << 63) + GDN_LEASE_LEN};
-    struct gdn_lease_clock leased = {far.lo, 0, UINT64_MAX, 1};
+    struct gdn_lease_clock leased = {far.lo, 0, UINT64_MAX, 1, far.hi};
     guidon_generator *g = script_generator(&options);
 
     (void)unused;

@@ -79,15 +79,16 @@ static void test_where_a_lease_begins(void **state)
 static void test_readings_that_begin_no_lease(void **state)
 {
     const struct gdn_u128 own_state = {WALL_NOW - 1, WALL_NOW - 1};
-    const struct gdn_u128 end = {UINT64_MAX - LEN - 1, WALL_NOW};
+    const struct gdn_u128 end = {GDN_LEASE_NAME - LEN - 2, WALL_NOW};
     struct gdn_tsc_clock clock = knowing(RATE);
     struct gdn_lease_reading reading = reading_of(WALL_NOW, TSC_NOW);
     struct gdn_lease_clock leased;
 
     (void)state;
-    assert_true(calibrate_at(&leased, RATE, end, UINT64_MAX - LEN, TSC_NOW));
+    assert_true(
+        calibrate_at(&leased, RATE, end, GDN_LEASE_NAME - LEN - 1, TSC_NOW));
     assert_false(
-        calibrate_at(&leased, RATE, end, UINT64_MAX - LEN + 1, TSC_NOW));
+        calibrate_at(&leased, RATE, end, GDN_LEASE_NAME - LEN, TSC_NOW));
     assert_false(calibrate_at(&leased, 0, own_state, WALL_NOW, TSC_NOW));
     assert_false(
         calibrate_at(&leased, UINT64_MAX, own_state, WALL_NOW, TSC_NOW));
@@ -189,22 +190,23 @@ static void test_a_lease_at_every_rate(void **state)
 
 static void test_which_states_hold_a_lease(void **state)
 {
-    const uint64_t s = WALL_NOW;
+    const uint64_t s = WALL_NOW, name = GDN_LEASE_NAME | TSC_NOW;
     const struct {
         const char *why;
         struct gdn_u128 state;
         bool holds;
     } rows[] = {
-        {"the lease", {s, s + LEN}, true},
+        {"the lease", {s, name}, true},
         {"an id of its first timestamp", {s, s}, false},
-        {"its halves changed places", {s + LEN, s}, false},
         {"an id above it", {s + LEN + 1, s}, false},
         {"a reading where it ends", {s + LEN, s + LEN}, false},
-        {"the next", {s + LEN + 1, s + 2 * LEN + 1}, false},
-        {"one that begins a timestamp earlier", {s - 1, s + LEN - 1}, false},
+        {"the next", {s + LEN + 1, name + 9}, false},
+        {"one of another process, of the same time", {s, name + 1}, false},
+        {"one of the same name, of another time", {s + 1, name}, false},
         {"nothing", {0, 0}, false},
     };
-    const struct gdn_lease_clock leased = {.timestamp = s, .ticks = 1};
+    const struct gdn_lease_clock leased = {
+        .timestamp = s, .tsc = TSC_NOW, .ticks = 1, .name = name};
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -219,8 +221,9 @@ static void test_which_states_hold_a_lease(void **state)
 static void test_without_a_clock_no_lease_is_held(void **state)
 {
     struct gdn_lease lease = {.sequence = 0};
-    struct gdn_lease_clock leased = {WALL_NOW, TSC_NOW, 5, 6};
+    struct gdn_lease_clock leased = {WALL_NOW, TSC_NOW, 5, 6, UINT64_MAX};
     struct gdn_tsc_clock clock = knowing(RATE);
+    const struct gdn_lease_share none = {.published = NULL};
     struct gdn_atomic128 own_state;
     uint64_t timestamp;
 
@@ -234,7 +237,8 @@ static void test_without_a_clock_no_lease_is_held(void **state)
     gdn_atomic128_store(&own_state, gdn_lease_state(&leased));
     assert_false(gdn_lease_read(&leased, &lease));
     assert_false(gdn_lease_timestamp(&timestamp, &lease, &own_state));
-    assert_false(gdn_lease_begin(&timestamp, &lease, &clock, &own_state));
+    assert_false(
+        gdn_lease_begin(&timestamp, &lease, &clock, &own_state, &none));
     assert_int_equal(lease.sequence, 1);
     gdn_lease_clear(&lease);
     assert_true(gdn_lease_read(&leased, &lease));
@@ -278,6 +282,7 @@ static unsigned assert_no_lease_begins(bool fails, bool is_moved)
     struct gdn_lease lease = {.sequence = 0};
     struct gdn_tsc_clock clock = knowing(RATE);
     struct gdn_atomic128 own_state;
+    const struct gdn_lease_share none = {.published = NULL};
     uint64_t timestamp = 1;
 
     gdn_atomic128_store(&own_state,
@@ -287,7 +292,8 @@ static unsigned assert_no_lease_begins(bool fails, bool is_moved)
     met.state = is_moved ? &own_state : NULL;
     met.lease = &lease;
     met.readings = 0;
-    assert_false(gdn_lease_begin(&timestamp, &lease, &clock, &own_state));
+    assert_false(
+        gdn_lease_begin(&timestamp, &lease, &clock, &own_state, &none));
     met.scripted = false;
     assert_int_equal(lease.sequence, 2);
     assert_int_equal(gdn_atomic128_load(&own_state).hi, WALL_NOW - 100);
@@ -326,7 +332,7 @@ static void *write_leases(void *argument)
 
     for (uint64_t i = 1;
          i <= LINES && (i < LINES / 50 || leases->refused < REFUSED); i++) {
-        struct gdn_lease_clock leased = {i, 2 * i, 3 * i, 4 * i};
+        struct gdn_lease_clock leased = {i, 2 * i, 3 * i, 4 * i, 5 * i};
 
         atomic_store_explicit(&leases->lease.sequence, 2 * i - 1,
                               memory_order_relaxed);
@@ -357,6 +363,7 @@ static void test_a_lease_is_read_whole(void **state)
         assert_int_equal(leased.tsc, 2 * leased.timestamp);
         assert_int_equal(leased.ticks, 3 * leased.timestamp);
         assert_int_equal(leased.rate, 4 * leased.timestamp);
+        assert_int_equal(leased.name, 5 * leased.timestamp);
         last = leased.timestamp;
     }
     assert_int_equal(pthread_join(thread, NULL), 0);

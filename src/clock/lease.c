@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* lease.c - begins a lease: calibrates it, and swaps it into the state. */
+/* lease.c - begins a lease: calibrates it, publishes it, and swaps it into the
+ * state; or joins one. */
 #include "lease.h"
 
 /* The rate to use at `reading`; 0 if none is known. A clock that is still valid
@@ -34,7 +35,8 @@ bool gdn_lease_calibrate(struct gdn_lease_clock *out,
     *out = (struct gdn_lease_clock){.timestamp = reading->wall,
                                     .tsc = reading->after,
                                     .ticks = ticks,
-                                    .rate = rate};
+                                    .rate = rate,
+                                    .name = reading->after | GDN_LEASE_NAME};
     return true;
 }
 
@@ -46,12 +48,32 @@ void gdn_lease_write(struct gdn_lease *lease,
     atomic_store_explicit(&lease->tsc, clock->tsc, memory_order_release);
     atomic_store_explicit(&lease->ticks, clock->ticks, memory_order_release);
     atomic_store_explicit(&lease->rate, clock->rate, memory_order_release);
+    atomic_store_explicit(&lease->name, clock->name, memory_order_release);
 }
 
 void gdn_lease_clear(struct gdn_lease *lease)
 {
     gdn_lease_write(lease, &(struct gdn_lease_clock){.ticks = 0});
     atomic_store_explicit(&lease->sequence, 0, memory_order_release);
+}
+
+void gdn_lease_withdraw(struct gdn_atomic128 *published)
+{
+    struct gdn_u128 was = gdn_atomic128_load(published);
+
+    while (!gdn_atomic128_cas(published, &was, (struct gdn_u128){0, 0})) {
+    }
+}
+
+bool gdn_lease_agrees(const struct gdn_lease_clock *clock,
+                      const struct gdn_lease_reading *reading)
+{
+    uint64_t timestamp;
+
+    return gdn_lease_extrapolate(&timestamp, clock, reading->after) &&
+           (timestamp > reading->wall
+                ? timestamp - reading->wall
+                : reading->wall - timestamp) <= GDN_LEASE_LEN;
 }
 
 #if GDN_HAVE_TSC
@@ -70,37 +92,128 @@ static bool read_clocks(struct gdn_lease_reading *out)
     return __rdtsc() != out->after;
 }
 
+/* ----------------------------------------------------- joining and publishing
+ */
+
+/* The lease that the state holds, if it is the one that is published. The
+ * counter that is published never comes back, nor does a name in the state: if
+ * both are the same in two loads, what was loaded in between is of this lease.
+ */
+static bool lease_find(struct gdn_lease_clock *out,
+                       const struct gdn_lease_share *share,
+                       const struct gdn_atomic128 *state)
+{
+    uint64_t name = atomic_load_explicit(&state->hi, memory_order_acquire);
+    uint64_t s = atomic_load_explicit(&state->lo, memory_order_acquire);
+    uint64_t counter =
+        atomic_load_explicit(&share->published->lo, memory_order_acquire);
+    uint64_t rate =
+        atomic_load_explicit(&share->published->hi, memory_order_acquire);
+
+    if (name <= s || name != (counter | GDN_LEASE_NAME) || rate == 0 ||
+        !gdn_lease_rate_is_sound(rate) ||
+        atomic_load_explicit(&share->published->lo, memory_order_acquire) !=
+            counter ||
+        atomic_load_explicit(&state->hi, memory_order_acquire) != name) {
+        return false;
+    }
+    *out = (struct gdn_lease_clock){.timestamp = s,
+                                    .tsc = counter - share->key,
+                                    .ticks = (GDN_LEASE_LEN << 32) / rate,
+                                    .rate = rate,
+                                    .name = name};
+    return true;
+}
+
+/* Join the lease that another process has begun. The caller has made `sequence`
+ * odd. */
+static bool lease_join(struct gdn_lease *lease,
+                       const struct gdn_lease_share *share,
+                       const struct gdn_atomic128 *state)
+{
+    struct gdn_lease_clock found;
+    struct gdn_lease_reading reading;
+
+    if (!share->published || !lease_find(&found, share, state) ||
+        !read_clocks(&reading) || !gdn_lease_agrees(&found, &reading)) {
+        return false;
+    }
+    gdn_lease_write(lease, &found);
+    return true;
+}
+
+/*
+ * Publish the lease `next` in place of `last`, which was loaded before the
+ * clocks were read. False if another process has published one within the
+ * length of a lease: it is about to swap it in, or it has died. A thread that
+ * tries again replaces the lease that it published itself, at *mine.
+ */
+static bool lease_publish(struct gdn_lease_clock *next, struct gdn_u128 last,
+                          uint64_t *mine, const struct gdn_lease_share *share)
+{
+    const struct gdn_u128 clock = {next->tsc + share->key, next->rate};
+    bool is_old =
+        last.hi == 0 || last.lo == *mine || clock.lo - last.lo >= next->ticks;
+
+    next->name = clock.lo | GDN_LEASE_NAME;
+    *mine = clock.lo;
+    return is_old && clock.lo != last.lo &&
+           gdn_atomic128_cas(share->published, &last, clock);
+}
+
+/* -------------------------------------------------------------------- begin */
+
+/* What came of an attempt to begin a lease. */
+enum lease_attempt {
+    LEASE_BEGUN,
+    LEASE_OF_OTHERS, /* another process is at it */
+    LEASE_NONE
+};
+
 /* How often the writer of a lease tries while other threads swap the state. */
 #  define LEASE_SWAPS_MAX 8
 
 /* CALIBRATING to LEASED, for the thread that made `sequence` odd. Other threads
  * read the clock when `sequence` is even again. */
-static bool lease_swap_in(struct gdn_lease *lease, struct gdn_tsc_clock *clock,
-                          struct gdn_atomic128 *state)
+static enum lease_attempt lease_swap_in(struct gdn_lease *lease,
+                                        struct gdn_tsc_clock *clock,
+                                        struct gdn_atomic128 *state,
+                                        const struct gdn_lease_share *share)
 {
+    uint64_t mine = 0;
+
     for (unsigned left = LEASE_SWAPS_MAX; left > 0; left--) {
         struct gdn_u128 last = gdn_atomic128_load(state);
+        struct gdn_u128 published = {0, 0};
         struct gdn_lease_reading reading;
         struct gdn_lease_clock next;
 
+        if (share->published) {
+            published = gdn_atomic128_load(share->published);
+        }
         if (!read_clocks(&reading) ||
             !gdn_lease_calibrate(&next, clock, last, &reading)) {
-            return false;
+            return LEASE_NONE;
+        }
+        if (share->published &&
+            !lease_publish(&next, published, &mine, share)) {
+            return LEASE_OF_OTHERS;
         }
         gdn_lease_write(lease, &next);
         if (gdn_atomic128_cas(state, &last, gdn_lease_state(&next))) {
-            return true;
+            return LEASE_BEGUN;
         }
     }
-    return false;
+    return LEASE_NONE;
 }
 
-/* How many attempts to make while another thread writes a lease. A thread that
- * runs is done within them; a thread that is stopped is not waited for. */
+/* How many attempts to make while another thread or process writes a lease. One
+ * that runs is done within them; one that is stopped is not waited for. */
 #  define LEASE_ATTEMPTS_MAX 32
 
 bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
-                     struct gdn_tsc_clock *clock, struct gdn_atomic128 *state)
+                     struct gdn_tsc_clock *clock, struct gdn_atomic128 *state,
+                     const struct gdn_lease_share *share)
 {
     for (unsigned left = LEASE_ATTEMPTS_MAX; left > 0; left--) {
         uint64_t sequence =
@@ -117,11 +230,18 @@ bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
         if (atomic_compare_exchange_strong_explicit(
                 &lease->sequence, &sequence, sequence + 1, memory_order_acquire,
                 memory_order_relaxed)) {
-            bool begun = lease_swap_in(lease, clock, state);
+            enum lease_attempt attempt =
+                lease_join(lease, share, state)
+                    ? LEASE_BEGUN
+                    : lease_swap_in(lease, clock, state, share);
 
             atomic_store_explicit(&lease->sequence, sequence + 2,
                                   memory_order_release);
-            return begun && gdn_lease_timestamp(out, lease, state);
+            if (attempt != LEASE_OF_OTHERS) {
+                return attempt == LEASE_BEGUN &&
+                       gdn_lease_timestamp(out, lease, state);
+            }
+            _mm_pause();
         }
     }
     return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A lease: threads read timestamps from the counter, and share no write. */
+/* A lease: threads and processes read timestamps from the counter, and share no
+ * write. */
 #ifndef GDN_CLOCK_LEASE_H
 #define GDN_CLOCK_LEASE_H
 
@@ -14,11 +15,11 @@
 GDN_PRIVATE_BEGIN
 
 /*
- * Version 7 with layout PRECISE, in scope PROCESS, makes ids with timestamps
- * that rise across all threads. Its 16-byte atomic state {lo, hi} holds the
- * last timestamp and the highest reading of the wall clock. Without a lease,
- * every id is one compare-and-swap (CAS) of that state, for which the threads
- * compete.
+ * Version 7 with layout PRECISE, in the scopes PROCESS and HOST, makes ids with
+ * timestamps that rise across all threads. Its 16-byte atomic state {lo, hi}
+ * holds the last timestamp and the highest reading of the wall clock. Without a
+ * lease, every id is one compare-and-swap (CAS) of that state, for which the
+ * threads compete.
  *
  * A lease reserves the timestamps from s to below s + LEN (0.25 ms). As long as
  * the lease lasts, a thread computes its timestamp from the time-stamp counter
@@ -28,7 +29,8 @@ GDN_PRIVATE_BEGIN
  * The protocol has two parts: the state {lo, hi}, which says which timestamps a
  * lease holds, and `struct gdn_lease`, which says how to compute them. A
  * sequence lock protects the second part: a thread that writes it makes
- * `sequence` odd.
+ * `sequence` odd. The name of a lease is the counter where it begins, with bit
+ * 63 set, so it is above all timestamps.
  *
  *   state        {lo, hi}           a thread may                next state
  *   -----------  -----------------  --------------------------  -----------
@@ -41,7 +43,7 @@ GDN_PRIVATE_BEGIN
  *   CALIBRATING  as before          its one writer: read the
  *    sequence                       clocks, write gdn_lease,
  *    is odd                         CAS the state to
- *                                   {s, s + LEN}, make
+ *                                   {s, name}, make
  *                                   `sequence` even             LEASED
  *                                   the writer: give up, make
  *                                   `sequence` even             as before
@@ -50,20 +52,20 @@ GDN_PRIVATE_BEGIN
  *                                   and the writer repeats      CALIBRATING
  *
  *   LEASED       lo: s              take s + elapsed ticks *
- *    hi > lo     hi: s + LEN        rate from the counter; no
+ *    hi > lo     hi: name           rate from the counter; no
  *                                   write                       LEASED
  *                                   make ids without the lease,
  *                                   such as a batch: CAS, with
  *                                   ids above s + LEN           UNLEASED
  *
  *   EXPIRED      lo: s              make ids above s + LEN: CAS UNLEASED
- *    hi > lo,    hi: s + LEN        begin a lease, if the wall
+ *    hi > lo,    hi: name           begin a lease, if the wall
  *    the counter                    clock reads s + LEN + 1 to
  *    is past the                    s + 2 LEN                   CALIBRATING
  *    last tick
  *
  * Example, with LEN 100: the state is {950, 940}, and the wall clock reads
- * 1000. A thread begins a lease: the state becomes {1000, 1100}. While the
+ * 1000. A thread begins a lease: the state becomes {1000, name}. While the
  * counter advances by 99 steps, calls return 1000 to 1099. Then the wall clock
  * reads 1099, and a batch makes 1101 to 1103: the state becomes {1103, 1099}.
  *
@@ -71,14 +73,40 @@ GDN_PRIVATE_BEGIN
  * clock read s" (gdn_lease_ended), and plans from that state.
  * docs/decisions/0008-process-scope.md says why ids stay in order;
  * proofs/lease.pml is a model of the protocol.
+ *
+ * In scope HOST the processes share the state, and each process has a `struct
+ * gdn_lease` of its own. Beside the state, the state file has 16 bytes in which
+ * a process publishes a lease before it swaps the state (struct
+ * gdn_lease_share). The other processes join the lease:
+ *
+ *   begin  read what is published; read the clocks; CAS it to {counter, rate};
+ *          write gdn_lease; CAS the state to {s, name}
+ *   join   read the state {s, name}, and what is published; if both have one
+ *          name and the wall clock agrees, write gdn_lease
+ *
+ * A process that publishes leaves the others LEN of time before one of them
+ * publishes the next lease. So a process that dies or is stopped in between
+ * costs the others one lease. If it goes on later, its CAS of the state fails,
+ * or brings a lease that no other process can join.
+ * docs/decisions/0016-host-leases.md gives the reasons, and
+ * proofs/host_lease.pml is a model.
  */
 #define GDN_LEASE_LEN (GDN_TIMESTAMP_PER_MS / 4)
 
-/* The state after a lease, if `state` holds one: all its timestamps are
- * used. */
+/* In the name of every lease. */
+#define GDN_LEASE_NAME (UINT64_C(1) << 63)
+
+/* The state after a lease, if `state` holds one: all its timestamps are used.
+ * Only in a damaged state file is there no timestamp LEN above. */
 static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 state)
 {
-    return state.hi > state.lo ? (struct gdn_u128){state.hi, state.lo} : state;
+    if (state.hi <= state.lo) {
+        return state;
+    }
+    return (struct gdn_u128){.lo = state.lo <= UINT64_MAX - GDN_LEASE_LEN
+                                       ? state.lo + GDN_LEASE_LEN
+                                       : UINT64_MAX,
+                             .hi = state.lo};
 }
 
 /* May a lease begin when the wall clock reads `wall`? The reading must be past
@@ -89,7 +117,13 @@ static inline bool gdn_lease_may_begin(struct gdn_u128 state, uint64_t wall)
     uint64_t last = gdn_lease_ended(state).lo;
 
     return wall > last && wall - last <= GDN_LEASE_LEN &&
-           wall <= UINT64_MAX - GDN_LEASE_LEN;
+           wall < GDN_LEASE_NAME - GDN_LEASE_LEN;
+}
+
+/* May a lease in the state be joined when the wall clock reads `wall`? */
+static inline bool gdn_lease_may_join(struct gdn_u128 state, uint64_t wall)
+{
+    return state.hi > state.lo && wall - state.lo < GDN_LEASE_LEN;
 }
 
 /* How to compute a lease's timestamps from the counter. */
@@ -98,14 +132,14 @@ struct gdn_lease_clock {
     uint64_t tsc;       /* the counter at s */
     uint64_t ticks;     /* length of the valid interval */
     uint64_t rate;      /* timestamp steps per tick, * 2^32 */
+    uint64_t name;
 };
 
 /* The state that holds this lease. */
 static inline struct gdn_u128 gdn_lease_state(
     const struct gdn_lease_clock *clock)
 {
-    return (struct gdn_u128){clock->timestamp,
-                             clock->timestamp + GDN_LEASE_LEN};
+    return (struct gdn_u128){clock->timestamp, clock->name};
 }
 
 /* Extrapolate to the counter value `tsc`; false if the lease does not cover
@@ -136,6 +170,13 @@ bool gdn_lease_calibrate(struct gdn_lease_clock *out,
                          struct gdn_tsc_clock *clock, struct gdn_u128 state,
                          const struct gdn_lease_reading *reading);
 
+/* Does a lease that another process calibrated agree with this process's clocks?
+ * It has not expired at `reading`, and is off the wall clock by at most LEN. So
+ * neither a damaged state file nor another machine's counter brings ids that
+ * are far from the time. */
+bool gdn_lease_agrees(const struct gdn_lease_clock *clock,
+                      const struct gdn_lease_reading *reading);
+
 /*
  * The clock of the last lease, which threads share beside the state, behind a
  * sequence lock. `sequence` rises by one when a thread begins to write the
@@ -143,8 +184,29 @@ bool gdn_lease_calibrate(struct gdn_lease_clock *out,
  * before the first lease.
  */
 struct gdn_lease {
-    _Atomic uint64_t sequence, timestamp, tsc, ticks, rate;
+    _Atomic uint64_t sequence, timestamp, tsc, ticks, rate, name;
 };
+
+/*
+ * How the processes of a host share a lease. A process publishes the counter
+ * where its lease begins, plus `key`, and the rate. The key is the same in all
+ * processes of a boot, so that a machine with another counter takes no
+ * timestamps from it. A counter is published only if it is later than the one
+ * before, and never twice.
+ */
+struct gdn_lease_share {
+    struct gdn_atomic128 *published; /* NULL: scope PROCESS */
+    uint64_t key;
+};
+
+/* Is this a published rate, or none? One lease has at least one tick. */
+static inline bool gdn_lease_rate_is_sound(uint64_t rate)
+{
+    return rate <= GDN_LEASE_LEN << 32;
+}
+
+/* Forget what is published: no process joins it from here on. */
+void gdn_lease_withdraw(struct gdn_atomic128 *published);
 
 /* Forget the lease. Only one thread may use it during this call. */
 void gdn_lease_clear(struct gdn_lease *lease);
@@ -166,6 +228,7 @@ static inline bool gdn_lease_read(struct gdn_lease_clock *out,
     out->tsc = atomic_load_explicit(&lease->tsc, memory_order_acquire);
     out->ticks = atomic_load_explicit(&lease->ticks, memory_order_acquire);
     out->rate = atomic_load_explicit(&lease->rate, memory_order_acquire);
+    out->name = atomic_load_explicit(&lease->name, memory_order_acquire);
     return sequence % 2 == 0 &&
            atomic_load_explicit(&lease->sequence, memory_order_acquire) ==
                sequence;
@@ -174,15 +237,14 @@ static inline bool gdn_lease_read(struct gdn_lease_clock *out,
 /*
  * Does the state hold the lease of `clock`, which was read before?
  *
- * The order of the two loads matters: `hi` is first. In any other state with
- * this `hi`, `hi` is a reading of the wall clock, so `lo` is at least `hi`.
- * Because `lo` only rises, the second load then cannot return s.
+ * One state has this name in `hi`, so the first load decides. The second is for
+ * a counter that starts again at zero, which may bring a name twice.
  */
 static inline bool gdn_lease_is_held(const struct gdn_lease_clock *clock,
                                      const struct gdn_atomic128 *state)
 {
     return atomic_load_explicit(&state->hi, memory_order_acquire) ==
-               clock->timestamp + GDN_LEASE_LEN &&
+               clock->name &&
            atomic_load_explicit(&state->lo, memory_order_acquire) ==
                clock->timestamp;
 }
@@ -204,13 +266,14 @@ static inline bool gdn_lease_timestamp(uint64_t *out,
 }
 
 /*
- * Begin a lease, or join one that another thread has just begun, and take a
- * timestamp of it. False if neither works. The function waits for another
+ * Begin a lease, or join one that another thread or process has begun, and take
+ * a timestamp of it. False if neither works. The function waits for another
  * thread only for a bounded number of attempts. `clock` belongs to the thread
  * that made `sequence` odd.
  */
 bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
-                     struct gdn_tsc_clock *clock, struct gdn_atomic128 *state);
+                     struct gdn_tsc_clock *clock, struct gdn_atomic128 *state,
+                     const struct gdn_lease_share *share);
 #else
 /* Without the counter, no lease ever begins. */
 static inline bool gdn_lease_timestamp(uint64_t *out,
@@ -223,9 +286,10 @@ static inline bool gdn_lease_timestamp(uint64_t *out,
 
 static inline bool gdn_lease_begin(uint64_t *out, struct gdn_lease *lease,
                                    struct gdn_tsc_clock *clock,
-                                   struct gdn_atomic128 *state)
+                                   struct gdn_atomic128 *state,
+                                   const struct gdn_lease_share *share)
 {
-    (void)out, (void)lease, (void)clock, (void)state;
+    (void)out, (void)lease, (void)clock, (void)state, (void)share;
     return false;
 }
 #endif

@@ -58,6 +58,16 @@ struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
     return &shared->slots[slot].state;
 }
 
+/* The key of the counter is the boot that the file is bound to. */
+struct gdn_lease_share gdn_shared_leases(struct gdn_shared *shared)
+{
+    return (struct gdn_lease_share){
+        .published = gdn_shared_has_leases(&shared->head)
+                         ? &shared->slots[GDN_SHARED_V7_PRECISE].lease
+                         : NULL,
+        .key = shared->head.binding.boot};
+}
+
 const unsigned char *gdn_shared_node(const struct gdn_shared *shared)
 {
     return shared->head.node;

@@ -5,6 +5,7 @@
 
 #include "../core/private.h"
 #include "atomic128.h"
+#include "lease.h"
 #include "shared_identity.h"
 #include "shared_page.h"
 #include <guidon/status.h>
@@ -46,6 +47,10 @@ void gdn_shared_close(struct gdn_shared *shared);
  * valid. */
 struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
                                        enum gdn_shared_slot slot);
+
+/* How the processes share the leases of version 7 precise. Nothing can be
+ * published in a file that processes of an older library may be using. */
+struct gdn_lease_share gdn_shared_leases(struct gdn_shared *shared);
 
 /* The node in the file. */
 const unsigned char *gdn_shared_node(const struct gdn_shared *shared);

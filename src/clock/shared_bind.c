@@ -14,6 +14,8 @@
  * continued from its state could come twice. So a process that opens such a
  * file binds it, before it makes any id:
  *
+ *   lease  What is published of a lease is withdrawn: another boot's counter may
+ *          come to pass through it again.
  *   lost   All time of the slots becomes lost time (shared.h), so that a
  *          generator with a node of its own changes the clock sequence, and
  *          ULID monotonic skips. The limits of a page that was copied while it
@@ -21,7 +23,7 @@
  *   head   One write replaces the head. It brings the new binding and a new
  *          random node, which no other file has.
  *
- * The lost time is written first. A process that dies between the two leaves
+ * The head is written last. A process that dies between the two leaves
  * an unbound page, and the next one binds it again. The head lies in one
  * sector and in one page, so neither a kill nor a power cut tears it.
  *
@@ -150,11 +152,13 @@ static bool write_head(int file, const struct gdn_shared_head *head)
 }
 
 guidon_status gdn_shared_bind(struct gdn_shared *page, int file,
+                              const struct gdn_shared_head *was,
                               const unsigned char node[6],
                               const struct gdn_shared_binding *now)
 {
-    struct gdn_shared_head head = gdn_shared_head_of(node, now);
+    struct gdn_shared_head head = gdn_shared_head_after(was, node, now);
 
+    gdn_lease_withdraw(&page->slots[GDN_SHARED_V7_PRECISE].lease);
     for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
         lose_time(&page->slots[slot], (enum gdn_shared_slot)slot);
     }

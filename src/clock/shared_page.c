@@ -9,6 +9,7 @@ _Static_assert(offsetof(struct gdn_shared_head, binding) == 32 &&
                    offsetof(struct gdn_shared_head, checksum) == 80 &&
                    sizeof(struct gdn_shared_head) == GDN_SHARED_HEAD_SIZE &&
                    offsetof(struct gdn_shared_record, lost) == 24 &&
+                   offsetof(struct gdn_shared_record, lease) == 48 &&
                    sizeof(struct gdn_shared_record) == GDN_SHARED_SLOT_SIZE &&
                    sizeof(struct gdn_shared) == GDN_SHARED_SIZE,
                "every compiler lays out the file in the same way");
@@ -16,7 +17,7 @@ _Static_assert(offsetof(struct gdn_shared_head, binding) == 32 &&
 
 static const struct gdn_shared_head page_head = {
     .magic = {'g', 'u', 'i', 'd', 'o', 'n', '\r', '\n'},
-    .format = 2,
+    .format = 3,
     .size = GDN_SHARED_SIZE,
     .byte_order = UINT64_C(0x0102030405060708),
 };
@@ -34,16 +35,36 @@ uint64_t gdn_shared_checksum(const void *bytes, size_t len)
     return sum;
 }
 
-struct gdn_shared_head gdn_shared_head_of(
-    const unsigned char node[6], const struct gdn_shared_binding *binding)
+/* A head of format 2 or 3. */
+static struct gdn_shared_head head_of_format(
+    uint32_t format, const unsigned char node[6],
+    const struct gdn_shared_binding *binding)
 {
     struct gdn_shared_head head = page_head;
 
+    head.format = format;
     memcpy(head.node, node, 6);
     head.binding = *binding;
     head.checksum =
         gdn_shared_checksum(&head, offsetof(struct gdn_shared_head, checksum));
     return head;
+}
+
+struct gdn_shared_head gdn_shared_head_of(
+    const unsigned char node[6], const struct gdn_shared_binding *binding)
+{
+    return head_of_format(page_head.format, node, binding);
+}
+
+/* A process that uses a page of format 1 may be of this boot. */
+struct gdn_shared_head gdn_shared_head_after(
+    const struct gdn_shared_head *was, const unsigned char node[6],
+    const struct gdn_shared_binding *binding)
+{
+    bool is_free = was->format == 3 ||
+                   (was->format == 2 && was->binding.boot != binding->boot);
+
+    return head_of_format(is_free ? 3 : 2, node, binding);
 }
 
 void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6],
@@ -83,9 +104,12 @@ static enum gdn_shared_check check_head(const struct gdn_shared_head *head,
                                         const struct gdn_shared_binding *now)
 {
     struct gdn_shared_head one = head_of_format_1(head->node);
-    struct gdn_shared_head two = gdn_shared_head_of(head->node, &head->binding);
+    struct gdn_shared_head two = head_of_format(2, head->node, &head->binding);
+    struct gdn_shared_head three =
+        head_of_format(3, head->node, &head->binding);
 
-    if (memcmp(head, &two, sizeof two) == 0) {
+    if (memcmp(head, &two, sizeof two) == 0 ||
+        memcmp(head, &three, sizeof three) == 0) {
         return is_same_binding(&head->binding, now) ? GDN_SHARED_BOUND
                                                     : GDN_SHARED_UNBOUND;
     }
@@ -109,6 +133,16 @@ static bool all_zero(const unsigned char *bytes, size_t len)
         any |= bytes[i];
     }
     return any == 0;
+}
+
+/* What is published of a lease. Its timestamps need no check: a process
+ * compares them with its own clock before it joins the lease. */
+static bool lease_is_sound(const struct gdn_atomic128 *lease, bool may_be)
+{
+    uint64_t counter = atomic_load_explicit(&lease->lo, memory_order_acquire);
+    uint64_t rate = atomic_load_explicit(&lease->hi, memory_order_acquire);
+
+    return may_be ? gdn_lease_rate_is_sound(rate) : (counter | rate) == 0;
 }
 
 /* Other processes may be changing the record. So of two numbers that both rise,
@@ -142,11 +176,16 @@ enum gdn_shared_check gdn_shared_page_check(
 {
     enum gdn_shared_check result = check_head(head, now);
     bool bound = result == GDN_SHARED_BOUND;
+    bool leases = gdn_shared_has_leases(head);
     bool sound = all_zero(page->zeros, sizeof page->zeros);
 
     for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
-        sound = sound && record_is_sound(&page->slots[slot],
-                                         (enum gdn_shared_slot)slot, bound);
+        const struct gdn_shared_record *record = &page->slots[slot];
+
+        sound = sound &&
+                record_is_sound(record, (enum gdn_shared_slot)slot, bound) &&
+                lease_is_sound(&record->lease,
+                               leases && slot == GDN_SHARED_V7_PRECISE);
     }
     return sound || result == GDN_SHARED_FOREIGN ? result : GDN_SHARED_DAMAGED;
 }

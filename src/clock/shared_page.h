@@ -5,6 +5,7 @@
 
 #include "../core/private.h"
 #include "atomic128.h"
+#include "lease.h"
 #include "shared_slot.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,7 +29,7 @@ GDN_PRIVATE_BEGIN
  * does the head.
  *
  *     0  magic         "guidon\r\n"
- *     8  format        2; rises if the meaning of any field changes, or of a
+ *     8  format        3; rises if the meaning of any field changes, or of a
  *                      generator's state
  *    12  size          4096
  *    16  byte order    0x0102030405060708
@@ -44,13 +45,21 @@ GDN_PRIVATE_BEGIN
  *         32  limit          write-ahead limit: every id that was returned
  *                            has a lower time
  *         40  durable limit  a limit that the device is known to hold
- *         48  zeros
+ *         48  lease          version 7 precise: what is published of the last
+ *                            lease (lease.h); zero in the other records
+ *         64  zeros
  *  1024  zeros
  *
  * Numbers are in the host's byte order.
  *
- * Format 1 has no binding: its checksum lies at 32, and each record has a
- * number of the boot at 16. Its records have the same meaning otherwise, so a
+ * Format 2 has no lease: 48 is zero, and no state holds a lease. A process with
+ * an older library would misread a state that does. So a page of format 2
+ * becomes one of format 3 only when a new boot binds it: a process of this boot
+ * that used it before would have bound it to this boot. Until then processes
+ * share it without leases.
+ *
+ * Format 1 has no binding either: its checksum lies at 32, and each record has
+ * a number of the boot at 16. Its records have the same meaning otherwise, so a
  * page of format 1 becomes one of format 2 when it is bound, even while
  * processes with an older library use it.
  */
@@ -88,7 +97,9 @@ struct gdn_shared_record {
     _Atomic uint64_t lost;
     _Atomic uint64_t limit;
     _Atomic uint64_t durable_limit;
-    unsigned char zeros[GDN_SHARED_SLOT_SIZE - sizeof(struct gdn_atomic128) -
+    struct gdn_atomic128 lease;
+    unsigned char zeros[GDN_SHARED_SLOT_SIZE -
+                        2 * sizeof(struct gdn_atomic128) -
                         4 * sizeof(uint64_t)];
 };
 
@@ -136,6 +147,18 @@ uint64_t gdn_shared_checksum(const void *bytes, size_t len);
 /* A head of the present format. */
 struct gdn_shared_head gdn_shared_head_of(
     const unsigned char node[6], const struct gdn_shared_binding *binding);
+
+/* The head of a page whose head was `was`, and which is bound anew. Its format
+ * allows leases unless a process of an older library may be using the page. */
+struct gdn_shared_head gdn_shared_head_after(
+    const struct gdn_shared_head *was, const unsigned char node[6],
+    const struct gdn_shared_binding *binding);
+
+/* May the states of a page with this head hold leases? */
+static inline bool gdn_shared_has_leases(const struct gdn_shared_head *head)
+{
+    return head->format == 3;
+}
 
 /* Make a page in which no id has been made. */
 void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6],

@@ -23,6 +23,7 @@ struct gdn_leased {
     /* Only the thread that starts a lease uses this clock, while it holds
      * lease.sequence. */
     struct gdn_tsc_clock clock;
+    struct gdn_lease_share share; /* scope HOST; else empty */
 };
 
 /* The members that every guidon_next reads lie in the first 128 bytes, so that
@@ -44,12 +45,12 @@ struct guidon_generator {
      * cloned replaces the node while other threads may be in a call. */
     _Atomic uint64_t node_bits;
     struct gdn_rules rules;
-    union { /* the scopes exclude each other; scope HOST uses neither */
+    union { /* the scopes exclude each other */
         /* Scope THREAD: a fast clock of its own. Threads and processes that
          * share a state read the wall clock instead, because two fast clocks
          * may differ. */
         struct gdn_tsc_clock thread_clock;
-        struct gdn_leased leased; /* scope PROCESS, a leased kind */
+        struct gdn_leased leased; /* the wider scopes, a leased kind */
     };
     /* The thread that this generator belongs to, if it is one of guidon_new's;
      * else NULL. A new process wipes the memory of such a generator, so the

@@ -62,6 +62,7 @@ static guidon_status join_host(guidon_generator *g, const char *path)
     }
     if (status == GUIDON_OK) {
         g->shared_state = gdn_shared_state(g->shared, gdn_kind_slot(g->kind));
+        g->leased.share = gdn_shared_leases(g->shared);
         if (g->node == GUIDON_NODE_RANDOM) {
             gdn_generator_set_node_bits(g, gdn_shared_node(g->shared));
         }
@@ -126,12 +127,14 @@ static bool is_fast_ok(const guidon_generator *g)
            !g->clock_fn && (!g->shared || !g->kind->after_loss);
 }
 
-/* Leases pay if threads share the state, and work if an id takes nothing but a
- * timestamp and random bytes of the thread's own. */
+/* Leases pay if threads or processes share the state, and work if an id takes
+ * nothing but a timestamp and random bytes of the thread's own. */
 static bool may_lease(const guidon_generator *g)
 {
     return GDN_ATOMIC128_LOCK_FREE && g->fast_ok && g->kind->leased &&
-           g->scope == GUIDON_SCOPE_PROCESS && gdn_tsc_is_sound();
+           (g->shared ? g->leased.share.published != NULL
+                      : g->scope == GUIDON_SCOPE_PROCESS) &&
+           gdn_tsc_is_sound();
 }
 
 /* A system without a clock that counts sleep needs the caller's. */

@@ -30,15 +30,21 @@ static guidon_status choose_random_node(guidon_generator *g)
     return status;
 }
 
-guidon_status gdn_generator_reset(guidon_generator *g)
+/* Another thread may have been using the clocks when the process forked. */
+static void reset_clocks(guidon_generator *g)
 {
-    gdn_atomic128_store(&g->own_state, (struct gdn_u128){0, 0});
     if (g->scope == GUIDON_SCOPE_THREAD) {
         g->thread_clock = (struct gdn_tsc_clock){.valid_ticks = 0};
     } else {
         gdn_lease_clear(&g->leased.lease);
         g->leased.clock = (struct gdn_tsc_clock){.valid_ticks = 0};
     }
+}
+
+guidon_status gdn_generator_reset(guidon_generator *g)
+{
+    gdn_atomic128_store(&g->own_state, (struct gdn_u128){0, 0});
+    reset_clocks(g);
     return g->shared ? GUIDON_OK : choose_random_node(g); /* the file's */
 }
 
@@ -77,7 +83,7 @@ static void reset_counts(guidon_generator *g)
 }
 
 /* In scope HOST, all processes share one state, also after a fork, so a fork
- * does not change the state. A cloned machine has a copy of the state, so a
+ * changes only the process's own clocks. A cloned machine has a copy of the state, so a
  * clone must change it. */
 static guidon_status reinit_generator(guidon_generator *g, bool same_process)
 {
@@ -87,7 +93,7 @@ static guidon_status reinit_generator(guidon_generator *g, bool same_process)
         gdn_expiry_revoke(g); /* the original machine holds the same lease */
         status = diverge_after_clone(g);
     } else {
-        status = g->shared ? GUIDON_OK : gdn_generator_reset(g);
+        status = gdn_generator_reset(g);
         if (status == GUIDON_OK) {
             reset_counts(g);
         }

@@ -84,8 +84,8 @@ static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
 
 /* ------------------------------------------------------------------- leased */
 
-/* The precise layout in scope PROCESS: threads share the state and may lease
- * timestamps, see clock/lease.h. */
+/* The precise layout in the scopes PROCESS and HOST: threads share the state and
+ * may lease timestamps, see clock/lease.h. */
 
 static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
                                        const struct gdn_u128 *last,
@@ -186,7 +186,8 @@ static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
 /* --------------------------------------------------------------- fast paths */
 
 /* Each fast path inlines the steps of its table, below. */
-static const struct gdn_kind v7_leased, v7_counter, v7_increment, v7_unordered;
+static const struct gdn_kind v7_leased, v7_host, v7_counter, v7_increment,
+    v7_unordered;
 
 GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
                                              guidon_generator *g,
@@ -199,6 +200,12 @@ GDN_FLATTEN static guidon_status v7_next_thread_precise(
     guidon_id *out, guidon_generator *g, struct gdn_stream *stream)
 {
     return gdn_next_thread(out, g, stream, &gdn_kind_v7);
+}
+
+GDN_FLATTEN static bool v7_next_fast_host(guidon_id *out, guidon_generator *g,
+                                          struct gdn_stream *stream)
+{
+    return gdn_next_fast(out, g, stream, &v7_host);
 }
 
 #define V7_LEASED_RANDOM 8
@@ -221,22 +228,24 @@ GDN_OUT_OF_LINE static bool v7_next_unleased(guidon_id *out,
                                              struct gdn_stream *stream)
 {
     struct gdn_leased *leased = &g->leased;
+    struct gdn_atomic128 *state = gdn_generator_state(g);
     struct gdn_u128 last;
     uint64_t now, timestamp;
 
     if (gdn_stream_reserve(stream, V7_LEASED_RANDOM) != GUIDON_OK) {
         return false;
     }
-    if (gdn_lease_timestamp(&timestamp, &leased->lease, &g->own_state)) {
+    if (gdn_lease_timestamp(&timestamp, &leased->lease, state)) {
         return v7_write_leased(out, timestamp, stream);
     }
-    last = gdn_atomic128_load(&g->own_state);
+    last = gdn_atomic128_load(state);
     if (gdn_clock_timestamp(&now) != GUIDON_OK) {
         return false;
     }
-    if (gdn_lease_may_begin(last, now) &&
-        gdn_lease_begin(&timestamp, &leased->lease, &leased->clock,
-                        &g->own_state)) {
+    if ((gdn_lease_may_begin(last, now) ||
+         (leased->share.published && gdn_lease_may_join(last, now))) &&
+        gdn_lease_begin(&timestamp, &leased->lease, &leased->clock, state,
+                        &leased->share)) {
         return v7_write_leased(out, timestamp, stream);
     }
     return gdn_next_fast_at(out, g, stream, &v7_leased, last, now);
@@ -248,7 +257,8 @@ GDN_FLATTEN static bool v7_next_fast_leased(guidon_id *out, guidon_generator *g,
     uint64_t timestamp;
 
     if (stream->left >= V7_LEASED_RANDOM &&
-        gdn_lease_timestamp(&timestamp, &g->leased.lease, &g->own_state)) {
+        gdn_lease_timestamp(&timestamp, &g->leased.lease,
+                            gdn_generator_state(g))) {
         return v7_write_leased(out, timestamp, stream);
     }
     return v7_next_unleased(out, g, stream);
@@ -274,7 +284,7 @@ static const struct gdn_kind *v7_variant(const guidon_options *options)
 {
     switch (options->v7_layout) {
     case GUIDON_V7_PRECISE:
-        return &gdn_kind_v7;
+        return options->scope == GUIDON_SCOPE_HOST ? &v7_host : &gdn_kind_v7;
     case GUIDON_V7_COUNTER:
         return &v7_counter;
     case GUIDON_V7_INCREMENT:
@@ -299,11 +309,22 @@ const struct gdn_kind gdn_kind_v7 = {
     .next_fast = v7_next_fast_precise,
     .next_thread = v7_next_thread_precise,
     .leased = &v7_leased,
+};
+
+/* The precise layout in scope HOST, for a process that makes no leases: it
+ * shares the state with processes that do. */
+static const struct gdn_kind v7_host = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = 8,
+    .has_state = true,
+    .plan = v7_plan_leased,
+    .write = v7_write,
+    .next_fast = v7_next_fast_host,
+    .leased = &v7_leased,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
 };
 
-/* The precise layout, if threads can lease timestamps. It has no slot, because
- * only scope PROCESS uses it. */
+/* The precise layout, if threads can lease timestamps. */
 static const struct gdn_kind v7_leased = {
     .unit = GDN_UNIT_TIMESTAMP,
     .random_len = V7_LEASED_RANDOM,
@@ -311,6 +332,7 @@ static const struct gdn_kind v7_leased = {
     .plan = v7_plan_leased,
     .write = v7_write,
     .next_fast = v7_next_fast_leased,
+    .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
 };
 
 static const struct gdn_kind v7_counter = {
