@@ -10,8 +10,8 @@
  * the state are read in two steps, and so are the halves of what is published.
  * A process may stop for ever, or for any time, at each of its steps, because
  * the search covers all orders of steps and properties must hold in each prefix.
- * So a process that is killed is covered too. One that takes its place is
- * another process. A process may publish at any time, without the LEN of time
+ * So a process that is killed is covered too. Before a call, a process may
+ * forget its lease, and so becomes a new process. A process may publish at any time, without the LEN of time
  * that the code leaves to others; and it may join a lease or not, whatever the
  * wall clock reads.
  *
@@ -44,7 +44,7 @@
 #define BOOTS 0 /* new boots */
 #endif
 #ifndef LEN
-#define LEN 2
+#define LEN 3
 #endif
 #ifndef LATEST
 #define LATEST 5 /* the highest reading of the wall clock */
@@ -251,7 +251,13 @@ proctype process(byte in) provided ((_pid - 1) / N == boot)
     :: left == 0 -> break
     :: else ->
         left--;
-        floor = returned;
+        atomic {
+            floor = returned;
+            if
+            :: true
+            :: my_name != 0 -> my_name = 0; my_s = 0; my_rate = 0
+            fi
+        };
         take_from_lease();
         if
         :: got

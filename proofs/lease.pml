@@ -6,7 +6,7 @@
  * swap of the state that ends a lease. lease.h has the table of states.
  *
  * Each atomic operation of the code is one step here. The halves of the state
- * are read in two steps, and the lease's clock in four, between two readings of
+ * are read in two steps, and the lease's clock in five, between two readings of
  * the sequence number.
  *
  * The wall clock may read any value at any time. The counter rises by itself.
@@ -44,9 +44,10 @@
 #ifndef SWAPS
 #define SWAPS 2 /* LEASE_SWAPS_MAX */
 #endif
+#define NAME 128 /* GDN_LEASE_NAME */
 
 byte lo = 2, hi = 2; /* the state */
-byte sequence, l_timestamp, l_tsc; /* struct gdn_lease; ticks is LEN */
+byte sequence, l_timestamp, l_tsc, l_name; /* struct gdn_lease; ticks is LEN */
 byte tsc = 1, moves;
 
 byte returned; /* the highest timestamp of a call that returned */
@@ -82,7 +83,7 @@ inline take_from_lease()
     ok = true;
 #endif
     if
-    :: ok -> timestamp = l_timestamp; begin = l_tsc
+    :: ok -> timestamp = l_timestamp; begin = l_tsc; name = l_name
     :: else
     fi;
 #ifndef NO_SEQUENCE_LOCK
@@ -90,7 +91,7 @@ inline take_from_lease()
 #endif
 #ifndef NO_STATE_CHECK
     if
-    :: ok -> ok = (hi == timestamp + LEN)
+    :: ok -> ok = (hi == name)
     :: else
     fi;
     if
@@ -115,7 +116,7 @@ inline take_from_lease()
         }
     :: else
     fi;
-    d_step { ok = false; seen = 0; begin = 0; at = 0 }
+    d_step { ok = false; seen = 0; begin = 0; at = 0; name = 0 }
 }
 
 inline read_state()
@@ -125,7 +126,7 @@ inline read_state()
 }
 
 /* gdn_lease_ended(last).lo */
-#define ENDED (last_hi > last_lo -> last_hi : last_lo)
+#define ENDED (last_hi > last_lo -> last_lo + LEN : last_lo)
 
 #ifdef BEGIN_BELOW
 #define MAY_BEGIN (now + LEN > ENDED && now <= ENDED + LEN)
@@ -152,13 +153,14 @@ inline begin_by_swap()
         fi;
         l_timestamp = now;
         l_tsc = at;
+        l_name = NAME + at;
         atomic {
             if
             :: HELD ->
 #ifndef BEGIN_BELOW
                 assert(now > ENDED);
 #endif
-                lo = now; hi = now + LEN; done = true
+                lo = now; hi = NAME + at; done = true
             :: else -> last_lo = lo; last_hi = hi
             fi
         }
@@ -238,7 +240,7 @@ inline swap_the_state()
 
 proctype thread()
 {
-    byte floor, seen, timestamp, begin, at, last_lo, last_hi, now, swaps;
+    byte floor, seen, timestamp, begin, at, name, last_lo, last_hi, now, swaps;
     byte attempts, mine, high, left = CALLS;
 #if defined(EARLY_COUNTER)
     byte early;
@@ -277,7 +279,7 @@ proctype thread()
             returned = (timestamp > returned -> timestamp : returned);
             /* A thread that learns of this call reads the counter later. */
             tsc++;
-            floor = 0; seen = 0; timestamp = 0; begin = 0; at = 0;
+            floor = 0; seen = 0; timestamp = 0; begin = 0; at = 0; name = 0;
             last_lo = 0; last_hi = 0; now = 0; swaps = 0; attempts = 0; mine = 0;
             high = 0; ok = false; got = false; done = false; taken = false
         }

@@ -179,13 +179,17 @@ static void make_id(struct process *p)
     highest = timestamp > highest ? timestamp : highest;
 }
 
+/* So many that their timestamps run ahead of the clock. */
+#  define BATCH 9000
+
 static void make_batch(struct process *p)
 {
     uint64_t floor = highest;
-    uint64_t first = plan_and_swap(p, 5);
+    uint64_t first = plan_and_swap(p, BATCH);
+    uint64_t last = first + BATCH - 1;
 
     assert_true(first > floor);
-    highest = first + 4 > highest ? first + 4 : highest;
+    highest = last > highest ? last : highest;
 }
 
 static void begin_world(void)
@@ -393,6 +397,80 @@ static void test_a_stopped_process_breaks_nothing(void **state)
             }
         }
     }
+}
+
+/* The first process loads what is published in two steps. Before any step,
+ * another process publishes a lease and dies. */
+static void publish_and_die(void)
+{
+    gdn_atomic128_store(&world.published,
+                        (struct gdn_u128){world.tsc + 78, RATE / 2});
+}
+
+static void test_a_lease_has_one_rate(void **state)
+{
+    (void)state;
+    for (unsigned at = 1, met = 1; met; at++) {
+        begin_at(2);
+        act_at(at, publish_and_die);
+        make_id(&first);
+        met = world.act == NULL;
+        world.act = NULL;
+        make_id(&first);
+        if (first.lease.name == second.lease.name) {
+            assert_int_equal(first.lease.rate, second.lease.rate);
+        }
+    }
+}
+
+/* The first process is stopped before any step, while another begins a lease. A
+ * third process can join whatever lease the state then holds. */
+static void test_a_late_process_spoils_no_lease(void **state)
+{
+    size_t joined = 0;
+
+    (void)state;
+    for (unsigned at = 1, met = 1; met; at++) {
+        struct process third = new_process(5000);
+
+        begin_at(0);
+        act_at(at, make_one);
+        make_id(&first);
+        met = world.act == NULL;
+        world.act = NULL;
+        if (world.state.hi > world.state.lo) {
+            make_id(&third);
+            assert_int_equal(third.by_lease, 1);
+            joined++;
+        }
+    }
+    assert_true(joined > 5);
+}
+
+/* A process that is about to swap its lease in is waited for, and not
+ * replaced. */
+static void swap_in(void)
+{
+    gdn_atomic128_store(&world.state, (struct gdn_u128){first.lease.timestamp,
+                                                        first.lease.name});
+}
+
+static void test_a_lease_is_waited_for(void **state)
+{
+    uint64_t counter;
+
+    (void)state;
+    begin_at(0);
+    make_id(&first);
+    counter = world.published.lo;
+    gdn_atomic128_store(&world.state,
+                        (struct gdn_u128){WALL_NOW - 5, WALL_NOW - 5});
+    highest = WALL_NOW - 5;
+    act_at(60, swap_in);
+    make_id(&second);
+    assert_null(world.act);
+    assert_int_equal(second.by_lease, 1);
+    assert_int_equal(world.published.lo, counter);
 }
 
 /* ---------------------------------------------------- what is not to be joined
@@ -631,6 +709,9 @@ int main(void)
         cmocka_unit_test(test_the_next_lease_is_of_either),
         cmocka_unit_test(test_a_killed_process_costs_one_lease),
         cmocka_unit_test(test_a_stopped_process_breaks_nothing),
+        cmocka_unit_test(test_a_lease_has_one_rate),
+        cmocka_unit_test(test_a_late_process_spoils_no_lease),
+        cmocka_unit_test(test_a_lease_is_waited_for),
         cmocka_unit_test(test_what_is_not_joined),
         cmocka_unit_test(test_what_is_withdrawn_is_not_joined),
         in_new_folder(test_which_generators_lease),

@@ -157,6 +157,14 @@ static int make_one_traced(void *argument)
     return gdn_shared_commit(shared, GDN_SHARED_V1) != GUIDON_OK;
 }
 
+static bool is_withdrawn(const struct gdn_shared *shared)
+{
+    struct gdn_u128 lease =
+        gdn_atomic128_load(&shared->slots[GDN_SHARED_V7_PRECISE].lease);
+
+    return (lease.lo | lease.hi) == 0;
+}
+
 /* The page that a process would leave if it died here. */
 static bool is_good(const struct gdn_shared *shared)
 {
@@ -173,7 +181,10 @@ static bool is_good(const struct gdn_shared *shared)
            (check == GDN_SHARED_BOUND || check == GDN_SHARED_UNBOUND) &&
            /* bound only after the time was marked as lost, and that committed
             * only after the lost state was replaced */
-           (check == GDN_SHARED_UNBOUND || lost == UINT64_MAX || made.lo == 8);
+           (check == GDN_SHARED_UNBOUND || lost == UINT64_MAX ||
+            made.lo == 8) &&
+           /* and after the lease was withdrawn */
+           (check == GDN_SHARED_UNBOUND || is_withdrawn(shared));
 }
 
 static void test_each_instruction_leaves_a_valid_state(void **state)
@@ -193,6 +204,8 @@ static void test_each_instruction_leaves_a_valid_state(void **state)
     assert_int_equal(gdn_shared_reserve(shared, GDN_SHARED_V1, 5), GUIDON_OK);
     assert_true(gdn_atomic128_cas(gdn_shared_state(shared, GDN_SHARED_V1),
                                   &last, nth(5)));
+    gdn_atomic128_store(&shared->slots[GDN_SHARED_V7_PRECISE].lease,
+                        (struct gdn_u128){11, 12});
     child = start(make_one_traced, NULL);
     for (; waitpid(child, &status, 0) == child && WIFSTOPPED(status); steps++) {
         assert_true(is_good(shared));

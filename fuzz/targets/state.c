@@ -82,7 +82,7 @@ static uint64_t sum_of(const unsigned char *bytes, size_t len)
 #define BINDING     32u /* where it stands in the head */
 #define BINDING_LEN 48u
 
-/* A new page of format 1 or 2. The binding is that of no file. */
+/* A new page of format 1, 2 or 3. The binding is that of no file. */
 static void begin_page(unsigned char page[PAGE], uint32_t format)
 {
     size_t summed = format == 1 ? BINDING : BINDING + BINDING_LEN;
@@ -110,7 +110,7 @@ static uint32_t format_of_head(const unsigned char *bytes)
 {
     unsigned char want[PAGE];
 
-    for (uint32_t format = 1; format <= 2; format++) {
+    for (uint32_t format = 1; format <= 3; format++) {
         begin_page(want, format);
         memcpy(want + 24, bytes + 24, 6);
         if (format == 1) {
@@ -129,13 +129,17 @@ static uint32_t format_of_head(const unsigned char *bytes)
 
 /* The parts of a record of a copy may be from different moments. */
 static bool is_valid_record(const unsigned char *record, bool has_limit,
-                            bool bound)
+                            bool has_lease, bool bound)
 {
     uint64_t made = word_at(record, 0);
     uint64_t limit = word_at(record, 32);
     uint64_t durable = word_at(record, 40);
 
-    if (!is_zero(record, 48, 128) || (bound && word_at(record, 16) != 0)) {
+    if (has_lease ? word_at(record, 56) > UINT64_C(1) << 50
+                  : !is_zero(record, 48, 64)) {
+        return false;
+    }
+    if (!is_zero(record, 64, 128) || (bound && word_at(record, 16) != 0)) {
         return false;
     }
     if (!has_limit) {
@@ -165,7 +169,7 @@ static const unsigned char *binding_now(void)
 
 static bool is_bound(const unsigned char *bytes)
 {
-    return format_of_head(bytes) == 2 &&
+    return format_of_head(bytes) >= 2 &&
            memcmp(bytes + BINDING, binding_now(), BINDING_LEN) == 0;
 }
 
@@ -176,8 +180,9 @@ static bool is_valid(const unsigned char *bytes, size_t len)
         return false;
     }
     for (size_t slot = 0; slot < SLOTS; slot++) {
-        /* Only v1, v2 and v6 have a limit. */
+        /* Only v1, v2 and v6 have a limit, and only v7 precise has leases. */
         if (!is_valid_record(bytes + 128 + slot * 128, slot < 3,
+                             slot == 3 && format_of_head(bytes) == 3,
                              is_bound(bytes))) {
             return false;
         }
@@ -196,7 +201,7 @@ static size_t take_file(unsigned char bytes[FILE_MAX], struct fuzz_data *data,
         fuzz_take_bytes(bytes, len, data);
         return len;
     }
-    begin_page(bytes, data->left % 2 && !bound ? 1 : 2);
+    begin_page(bytes, bound ? 2 + data->left % 2 : 1 + data->left % 3);
     if (bound) {
         memcpy(bytes + BINDING, binding_now(), BINDING_LEN);
         put_word(bytes, BINDING + BINDING_LEN,
@@ -210,7 +215,7 @@ static size_t take_file(unsigned char bytes[FILE_MAX], struct fuzz_data *data,
         if (word & 0x8000) {
             bytes[fuzz_take(data, 2) % PAGE] = (unsigned char)word;
         } else {
-            put_word(bytes, slot + (word >> 4) % 6 * 8, fuzz_take(data, 8));
+            put_word(bytes, slot + (word >> 4) % 8 * 8, fuzz_take(data, 8));
         }
     }
     return PAGE;

@@ -38,12 +38,13 @@ static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
                                         const struct gdn_rules *rules);
 
 /*@ assigns \nothing;
-    ensures \result.lo == \max(state.lo, state.hi);
+    ensures \result.lo == (state.hi <= state.lo ? state.lo :
+        \min(state.lo + GDN_LEASE_LEN, 0xffffffffffffffff));
     ensures \result.hi == \min(state.lo, state.hi);
 */
 static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 state);
 
-/* A lease gives timestamps below last->hi while the state holds it. */
+/* A lease gives timestamps below last->lo + LEN while the state holds it. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
     requires \separated(plan, last, rules);
     requires 1 <= n <= 0x7fffffffffffffff;
@@ -54,7 +55,8 @@ static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 state);
     ensures above: \result == GDN_PLAN_OK &&
         !restarts(\min(last->lo, last->hi), now, rules->tolerance,
                   rules->rollback) ==>
-        plan->first.lo > last->lo && plan->first.lo > last->hi;
+        plan->first.lo > last->lo &&
+        (last->hi > last->lo ==> plan->first.lo > last->lo + GDN_LEASE_LEN);
     ensures sound: \result == GDN_PLAN_OK ==> plan->next.hi <= plan->next.lo;
 */
 static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,

@@ -111,7 +111,6 @@ static bool lease_find(struct gdn_lease_clock *out,
         atomic_load_explicit(&share->published->hi, memory_order_acquire);
 
     if (name <= s || name != (counter | GDN_LEASE_NAME) || rate == 0 ||
-        !gdn_lease_rate_is_sound(rate) ||
         atomic_load_explicit(&share->published->lo, memory_order_acquire) !=
             counter ||
         atomic_load_explicit(&state->hi, memory_order_acquire) != name) {
