@@ -29,7 +29,7 @@
  *
  * Holds   a call that begins after another call returned gives a higher
  *         timestamp, in whatever processes and boots; no two swaps give the same
- *         timestamp; all processes that use a lease have its rate; no process
+ *         timestamp; all processes that join a lease have its rate; no process
  *         waits for another
  * Left    RESTART, which breaks order once; batches; binding, see host.pml
  * Faults  each name that an #ifdef below tests removes one rule
@@ -99,7 +99,6 @@ inline take_from_lease()
             read_tsc(at);
             if
             :: NAME + at >= my_name && (NAME + at - my_name) * my_rate < LEN ->
-                assert(my_rate == true_rate || hi != my_name);
                 timestamp = my_s + (NAME + at - my_name) * my_rate;
                 got = true
             :: else
@@ -129,7 +128,9 @@ inline join_lease()
 #endif
     d_step {
         if
-        :: ok -> my_s = last_lo; my_name = last_hi; my_rate = rate
+        :: ok ->
+            my_s = last_lo; my_name = last_hi; my_rate = rate;
+            assert(hi != my_name || (my_rate == true_rate && my_s == lo))
         :: else
         fi;
         name = 0; rate = 0; last_hi = 0; last_lo = 0
