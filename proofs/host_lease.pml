@@ -123,9 +123,6 @@ inline join_lease()
 #ifndef ONE_LOOK
     ok = ok && p_name == name;
 #endif
-#ifndef ONE_STATE
-    ok = ok && hi == last_hi;
-#endif
     d_step {
         if
         :: ok ->

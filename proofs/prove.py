@@ -110,6 +110,8 @@ HOST = ["-DLATEST=5", "-DCALLS=1"]
 CUT = HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=1", "-DFAILS=0", "-DFIXED"]
 COPY = HOST + ["-DN=2", "-DORIGINALS=1", "-DCUTS=0", "-DKILLS=1", "-DFAILS=0"]
 LEASE = ["-DN=2", "-DCALLS=2", "-DTICKS=0", "-DSWAPS=1", "-DLATEST=6"]
+JOIN = ["-DN=2", "-DCALLS=2", "-DTICKS=0"]
+REBOOT = ["-DN=1", "-DCALLS=2", "-DBOOTS=1"]
 MODELS = [
     ("host", HOST + ["-DN=1", "-DCUTS=2", "-DKILLS=0", "-DFAILS=0"], True),
     ("host", HOST + ["-DN=2", "-DCUTS=0", "-DKILLS=1", "-DFAILS=1"], True),
@@ -133,6 +135,14 @@ MODELS = [
     ("lease", LEASE + ["-DNO_SEQUENCE_LOCK"], False),
     ("lease", LEASE + ["-DBEGIN_BELOW"], False),
     ("lease", ["-DN=2", "-DCALLS=2", "-DEARLY_COUNTER"], False),
+    ("host_lease", ["-DN=2", "-DCALLS=1"], True),
+    ("host_lease", JOIN + ["-DLATEST=3"], True),
+    ("host_lease", REBOOT, True),
+    ("host_lease", REBOOT + ["-DNO_WIPE"], False),
+    ("host_lease", JOIN + ["-DLATEST=4", "-DNO_OWNER_CHECK"], False),
+    ("host_lease", JOIN + ["-DLATEST=4", "-DONE_LOOK"], False),
+    ("host_lease", JOIN + ["-DLATEST=4", "-DPLAIN_PUBLISH"], False),
+    ("host_lease", ["-DN=2", "-DCALLS=1", "-DPLAIN_SWAP"], False),
 ]
 
 GOAL = re.compile(r"^\[wp\] \[([^\]]+)\] Goal typed_(\w+?)(?: : (Valid).*)?$",
@@ -248,9 +258,10 @@ def search(folder, model, options):
     made = run("spin", *options, "-a", HERE / f"{model}.pml", cwd=work)
     if made.returncode:
         sys.exit(f"prove: {model}: {made.stdout}")
-    # Processes of host.pml can end each other, so this search covers all orders of
-    # steps, without partial-order reduction.
-    reduction = ["-DNOREDUCE"] if model == "host" else []
+    # Processes of host.pml, and boots, can end others, so this search covers all
+    # orders of steps, without partial-order reduction.
+    whole_order = model == "host" or "-DBOOTS=1" in options
+    reduction = ["-DNOREDUCE"] if whole_order else []
     subprocess.run(["gcc", "-O2", "-w", "-DSAFETY", "-DMEMLIM=8000", *reduction,
                     "-o", "pan", "pan.c"], cwd=work, check=True)
     text = run("./pan", "-m1000000", "-E", "-w22", cwd=work).stdout
@@ -317,14 +328,14 @@ def show_bits(_folder):
 
 def show_models(folder):
     failed = False
-    print(f"{'model':<7}{'states':>10}{'depth':>7}{'MB':>9}  what")
+    print(f"{'model':<11}{'states':>10}{'depth':>7}{'MB':>9}  what")
     for model, options, holds in MODELS:
         errors, whole, states, depth, memory, broken = search(folder, model,
                                                               options)
         right = errors == 0 and whole if holds else bool(errors)
         words = " ".join(option[2:] for option in options)
         said = "holds" if errors == 0 and whole else broken or "not searched"
-        print(f"{model:<7}{states:>10}{depth:>7}{memory:>9}  {said}: {words}"
+        print(f"{model:<11}{states:>10}{depth:>7}{memory:>9}  {said}: {words}"
               f"{'' if right else '  WRONG'}", flush=True)
         failed |= not right
     return failed

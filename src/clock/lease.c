@@ -95,10 +95,10 @@ static bool read_clocks(struct gdn_lease_reading *out)
 /* ----------------------------------------------------- joining and publishing
  */
 
-/* The lease that the state holds, if it is the one that is published. The
- * counter that is published never comes back, nor does a name in the state: if
- * both are the same in two loads, what was loaded in between is of this lease.
- */
+/* The lease that the state holds, if it is the one that is published. No counter
+ * is published twice: if two loads bring the same, the rate that was loaded in
+ * between is of this lease. If the state changes meanwhile, no timestamp comes
+ * of what is found here, because gdn_lease_is_held looks at the state again. */
 static bool lease_find(struct gdn_lease_clock *out,
                        const struct gdn_lease_share *share,
                        const struct gdn_atomic128 *state)
@@ -112,8 +112,7 @@ static bool lease_find(struct gdn_lease_clock *out,
 
     if (name <= s || name != (counter | GDN_LEASE_NAME) || rate == 0 ||
         atomic_load_explicit(&share->published->lo, memory_order_acquire) !=
-            counter ||
-        atomic_load_explicit(&state->hi, memory_order_acquire) != name) {
+            counter) {
         return false;
     }
     *out = (struct gdn_lease_clock){.timestamp = s,
