@@ -451,8 +451,11 @@ static void test_binding_withdraws_a_lease(void **state)
     gdn_shared_close(shared);
     assert_int_equal(format_on((struct gdn_shared_host){BOOT + 1, 3, 5}), 3);
 
-    /* No lease has such a rate. */
+    /* No lease has such rates. */
     page.slots[GDN_SHARED_V7_PRECISE].lease.hi++;
+    write_file(in_folder("s"), &page, sizeof page);
+    assert_true(is_refused_for("damaged", open_on(&shared, HOME)));
+    page.slots[GDN_SHARED_V7_PRECISE].lease.hi = GDN_LEASE_RATE_MIN - 1;
     write_file(in_folder("s"), &page, sizeof page);
     assert_true(is_refused_for("damaged", open_on(&shared, HOME)));
 }

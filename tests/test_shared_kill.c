@@ -205,7 +205,7 @@ static void test_each_instruction_leaves_a_valid_state(void **state)
     assert_true(gdn_atomic128_cas(gdn_shared_state(shared, GDN_SHARED_V1),
                                   &last, nth(5)));
     gdn_atomic128_store(&shared->slots[GDN_SHARED_V7_PRECISE].lease,
-                        (struct gdn_u128){11, 12});
+                        (struct gdn_u128){11, GDN_LEASE_RATE_MIN});
     child = start(make_one_traced, NULL);
     for (; waitpid(child, &status, 0) == child && WIFSTOPPED(status); steps++) {
         assert_true(is_good(shared));

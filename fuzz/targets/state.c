@@ -134,8 +134,9 @@ static bool is_valid_record(const unsigned char *record, bool has_limit,
     uint64_t made = word_at(record, 0);
     uint64_t limit = word_at(record, 32);
     uint64_t durable = word_at(record, 40);
+    uint64_t rate = word_at(record, 56);
 
-    if (has_lease ? word_at(record, 56) > UINT64_C(1) << 50
+    if (has_lease ? rate != 0 && (rate < 1u << 28 || rate > UINT64_C(1) << 50)
                   : !is_zero(record, 48, 64)) {
         return false;
     }

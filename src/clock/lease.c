@@ -20,21 +20,17 @@ bool gdn_lease_calibrate(struct gdn_lease_clock *out,
                          const struct gdn_lease_reading *reading)
 {
     uint64_t rate = lease_rate(clock, reading);
-    uint64_t ticks;
 
-    if (!gdn_lease_may_begin(state, reading->wall) || rate == 0 ||
+    if (!gdn_lease_may_begin(state, reading->wall) ||
+        !gdn_lease_rate_is_sound(rate) ||
         reading->after - reading->before > GDN_TSC_WIDTH_MAX) {
         return false;
     }
     /* LEN << 32 is below 2^51. ticks * rate is at most LEN << 32, so the last
      * tick gives a timestamp below s + LEN. */
-    ticks = (GDN_LEASE_LEN << 32) / rate;
-    if (ticks == 0) {
-        return false;
-    }
     *out = (struct gdn_lease_clock){.timestamp = reading->wall,
                                     .tsc = reading->after,
-                                    .ticks = ticks,
+                                    .ticks = (GDN_LEASE_LEN << 32) / rate,
                                     .rate = rate,
                                     .name = reading->after | GDN_LEASE_NAME};
     return true;
@@ -110,7 +106,8 @@ static bool lease_find(struct gdn_lease_clock *out,
     uint64_t rate =
         atomic_load_explicit(&share->published->hi, memory_order_acquire);
 
-    if (name <= s || name != (counter | GDN_LEASE_NAME) || rate == 0 ||
+    if (name <= s || name != (counter | GDN_LEASE_NAME) ||
+        !gdn_lease_rate_is_sound(rate) ||
         atomic_load_explicit(&share->published->lo, memory_order_acquire) !=
             counter) {
         return false;

@@ -199,10 +199,14 @@ struct gdn_lease_share {
     uint64_t key;
 };
 
-/* Is this a published rate, or none? One lease has at least one tick. */
+/* A counter of 16 GHz; real ones are slower. A lease thus has at most 2^22
+ * ticks, even if a damaged state file brings the rate. */
+#define GDN_LEASE_RATE_MIN (UINT64_C(1) << 28)
+
+/* May a lease have this rate? It then has at least one tick. */
 static inline bool gdn_lease_rate_is_sound(uint64_t rate)
 {
-    return rate <= GDN_LEASE_LEN << 32;
+    return rate >= GDN_LEASE_RATE_MIN && rate <= GDN_LEASE_LEN << 32;
 }
 
 /* Forget what is published: no process joins it from here on. */

@@ -142,7 +142,10 @@ static bool lease_is_sound(const struct gdn_atomic128 *lease, bool may_be)
     uint64_t counter = atomic_load_explicit(&lease->lo, memory_order_acquire);
     uint64_t rate = atomic_load_explicit(&lease->hi, memory_order_acquire);
 
-    return may_be ? gdn_lease_rate_is_sound(rate) : (counter | rate) == 0;
+    if (may_be && rate != 0) {
+        return gdn_lease_rate_is_sound(rate);
+    }
+    return rate == 0 && (may_be || counter == 0);
 }
 
 /* Other processes may be changing the record. So of two numbers that both rise,
