@@ -89,7 +89,7 @@ struct job {
     bool now_is_given; /* by --now; otherwise the clock is read */
     guidon_time given_now;
     guidon_time now, latest;   /* the latest time that is accepted */
-    int64_t latest_ms;         /* the same, rounded down */
+    int64_t latest_ms;         /* the same for ids that hold milliseconds */
     guidon_id before;          /* the last valid id */
     struct location before_at; /* its location; record 0: no id yet */
     struct duplicates duplicates;
@@ -186,6 +186,21 @@ static const char *name_earlier(char out[EARLIER_MAX], const struct job *job,
     return out;
 }
 
+/* The time in Unix milliseconds, rounded down, for a comparison with ids, which
+ * hold 48 bits. --now may be so far outside of them that its milliseconds have
+ * more than 64 bits. */
+static int64_t comparable_ms(guidon_time t)
+{
+    const int64_t above = INT64_C(1) << 48;
+
+    if (t.seconds < 0) {
+        return -1;
+    }
+    return t.seconds > above / 1000
+               ? above
+               : t.seconds * 1000 + t.nanoseconds / 1000000;
+}
+
 /* Take the time against which the next records are checked. */
 static void read_clock(struct job *job)
 {
@@ -193,8 +208,7 @@ static void read_clock(struct job *job)
         job->now = job->now_is_given ? job->given_now : time_now();
         job->latest = job->now;
         job->latest.seconds += job->slack.seconds;
-        job->latest_ms =
-            job->latest.seconds * 1000 + job->latest.nanoseconds / 1000000;
+        job->latest_ms = comparable_ms(job->latest);
     }
 }
 
