@@ -7,8 +7,8 @@
  * Bounds  reads and writes touch exactly those bytes.
  * Idea    as hex_layout_sse41.c. Writing has two ids in a register. Reading has
  *         the digits 0-15 and 16-31 of one id in the halves of a register.
- * Reference hex_layout_scalar.c defines the result; test_hex_layout.c holds
- *         both equal.
+ * Reference hex_layout_scalar.c defines the result; test_forms_many.c compares
+ *         the kernels with slow readers and writers.
  */
 #include "../cpu/arch.h"
 

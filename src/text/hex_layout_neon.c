@@ -8,8 +8,8 @@
  * Idea    16 bytes of text at a time. A table lookup of the 32 digits leaves
  *         the marks as they are in the text of the nil id. Lookups in each
  *         block of a text collect the digits, and the marks are compared.
- * Reference hex_layout_scalar.c defines the result; test_hex_layout.c holds
- *         both equal.
+ * Reference hex_layout_scalar.c defines the result; test_forms_many.c compares
+ *         the kernels with slow readers and writers.
  */
 #include "../cpu/arch.h"
 

@@ -8,8 +8,8 @@
  * Idea    16 bytes of text at a time. Writing shuffles the digits 0-15 and
  *         16-31 into the text of the nil id. Reading shuffles the digits out of
  *         each block into two registers, and compares the marks.
- * Reference hex_layout_scalar.c defines the result; test_hex_layout.c holds
- *         both equal.
+ * Reference hex_layout_scalar.c defines the result; test_forms_many.c compares
+ *         the kernels with slow readers and writers.
  */
 #include "../cpu/arch.h"
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Documents agree with the tree. The README's examples are the compiled ones, and its
-chart shows the published results. Every test that a document names exists, and every
-link leads to a file. The `Code` line of a public function names the file that defines
-it."""
+chart shows the published results. Every test that a document or a comment of a source
+names exists, and every link leads to a file. The `Code` line of a public function names
+the file that defines it."""
 
 import json
 import re
@@ -41,6 +41,18 @@ def guarantee_faults(root):
         for program in re.findall(r"`(?:cli|repo|libuuid)_(\w+)`", text):
             if not re.search(rf"\b(?:cli_|repo_|libuuid_)?{program}\b", lists):
                 faults.append(f"{document}: there is no test of {program}")
+    return faults
+
+
+def reference_faults(root):
+    """Check the tests that comments name, such as the one that compares kernels."""
+    faults = []
+    for path in tree.files(root):
+        if path.parts[0] in ("cli", "include", "src") and path.suffix in (".c", ".h"):
+            named = re.findall(r"\btest_\w+\.c\b", (root / path).read_text())
+            faults += [f"{path}: there is no tests/{name}"
+                       for name in sorted(set(named))
+                       if not (root / "tests" / name).is_file()]
     return faults
 
 
@@ -93,7 +105,7 @@ def chart_faults(root):
 
 def check(root):
     return (example_faults(root) + chart_faults(root) + guarantee_faults(root)
-            + code_faults(root) + link_faults(root))
+            + code_faults(root) + reference_faults(root) + link_faults(root))
 
 
 if __name__ == "__main__":

@@ -114,7 +114,8 @@ TRUE_DOCUMENTS = {
     "include/guidon/id.h": "/* One. Code src/core/a.c */\nint guidon_a(int x);\n"
                            "/* no line of that kind */\nint guidon_b(void);\n",
     "src/core/a.c": "int guidon_a(int x)\n{\n    guidon_c();\n}\n\nint\n"
-                    "guidon_b(void)\n",
+                    "guidon_b(void)\n/* test_a.c compares them. */\n",
+    "tests/test_a.c": "\n",
 }
 
 # name, faulty file, replaced text, replacement, part of the report
@@ -133,6 +134,8 @@ FALSE_DOCUMENTS = [
      "SECURITY.md: there is no test of halls"),
     ("not in that file", "src/core/a.c", "guidon_a", "guidon_z",
      "guidon_a is not defined"),
+    ("a comment on a test that is not there", "src/core/a.c", "test_a", "test_b",
+     "src/core/a.c: there is no tests/test_b.c"),
     ("a link to nothing", "docs/threat-model.md", "`t`", "[x](y.md)",
      "docs/threat-model.md: a link to y.md"),
     ("a call is no definition", "include/guidon/id.h", "guidon_b", "guidon_c",
