@@ -832,19 +832,13 @@ static int has_shape_of(guidon_form form, const char *text, size_t len,
     }
 }
 
-/* The form that each case variant is read as. */
+/* Each case variant is read as the form before it. */
 static unsigned without_case_variants(unsigned accept)
 {
-    static const guidon_form pairs[][2] = {
-        {GUIDON_FORM_UUID, GUIDON_FORM_UUID_UPPER},
-        {GUIDON_FORM_HEX, GUIDON_FORM_HEX_UPPER},
-        {GUIDON_FORM_ULID, GUIDON_FORM_ULID_LOWER},
-    };
-
-    for (size_t i = 0; i < COUNT(pairs); i++) {
-        if (accept & GUIDON_ACCEPT(pairs[i][1])) {
-            accept &= ~GUIDON_ACCEPT(pairs[i][1]);
-            accept |= GUIDON_ACCEPT(pairs[i][0]);
+    for (size_t i = 1; i < COUNT(form_rules); i++) {
+        if (accept & GUIDON_ACCEPT(i) && form_rules[i].traits & RULE_VARIANT) {
+            accept &= ~GUIDON_ACCEPT(i);
+            accept |= GUIDON_ACCEPT(i - 1);
         }
     }
     return accept;
