@@ -20,8 +20,8 @@
 /* The longest line of output_format. */
 #define LINE_MAX_LEN 4096
 
-/* Apart from the struct, whose initializer would put it into the file of the
- * tool. */
+/* The buffer is not a member of the struct below, because the struct has an
+ * initializer, which would put 256 KiB of zeros into the tool's file. */
 static char output_held[HELD_MAX];
 
 static struct {

@@ -88,7 +88,7 @@ GDN_PRIVATE_BEGIN
  * publishes the next lease. So a process that dies or is stopped in between
  * costs the others one lease. If it goes on later, its CAS of the state fails,
  * or brings a lease that no other process can join.
- * docs/decisions/0016-host-leases.md gives the reasons, and
+ * docs/decisions/0019-host-leases.md gives the reasons, and
  * proofs/host_lease.pml is a model.
  */
 #define GDN_LEASE_LEN (GDN_TIMESTAMP_PER_MS / 4)

@@ -56,6 +56,14 @@ def reference_faults(root):
     return faults
 
 
+def decision_faults(root):
+    """No two decisions have one number, because texts cite a decision by its number."""
+    paths = sorted((root / "docs/decisions").glob("[0-9]*.md"))
+    return [f"docs/decisions/{second.name}: has the number of {first.name}"
+            for first, second in zip(paths, paths[1:])
+            if first.name[:4] == second.name[:4]]
+
+
 def link_faults(root):
     faults = []
     for path in tree.files(root):
@@ -105,7 +113,8 @@ def chart_faults(root):
 
 def check(root):
     return (example_faults(root) + chart_faults(root) + guarantee_faults(root)
-            + code_faults(root) + reference_faults(root) + link_faults(root))
+            + code_faults(root) + reference_faults(root) + decision_faults(root)
+            + link_faults(root))
 
 
 if __name__ == "__main__":

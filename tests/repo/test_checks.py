@@ -116,6 +116,8 @@ TRUE_DOCUMENTS = {
     "src/core/a.c": "int guidon_a(int x)\n{\n    guidon_c();\n}\n\nint\n"
                     "guidon_b(void)\n/* test_a.c compares them. */\n",
     "tests/test_a.c": "\n",
+    "docs/decisions/0001-a.md": "# 1. A\n",
+    "docs/decisions/0002-b.md": "# 2. B\n",
 }
 
 # name, faulty file, replaced text, replacement, part of the report
@@ -394,6 +396,11 @@ class Checks(unittest.TestCase):
                 change = {**TRUE_DOCUMENTS, name: text}
                 faults = "\n".join(self.report(documents.check, change))
                 self.assertIn(said, faults)
+
+    def test_numbers_of_decisions(self):
+        change = {**TRUE_DOCUMENTS, "docs/decisions/0002-c.md": "# 2. C\n"}
+        self.assertEqual(self.report(documents.check, change), [
+            "docs/decisions/0002-c.md: has the number of 0002-b.md"])
 
     def test_requirements(self):
         self.assertEqual(self.report(requirements.check, RESOLVED), [])
