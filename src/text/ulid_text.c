@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ulid_text.c - ULIDs to 26 letters and back, one and many. */
+#include "../cpu/ifunc.h"
 #include "base32.h"
 #include "forms.h"
 #include "parse_error.h"
@@ -7,6 +8,7 @@
 #include <guidon/text.h>
 #include <limits.h>
 
+#if !GDN_IFUNC /* text_ifunc.c */
 void guidon_ulid_format(char out[26], const guidon_id *id)
 {
     gdn_base32()->format(out, id);
@@ -20,6 +22,7 @@ guidon_status guidon_ulid_parse(guidon_id *out, const char *text, size_t len,
     }
     return gdn_base32()->parse(out, text, bad_at);
 }
+#endif
 
 guidon_status guidon_ulid_format_alphabet(char out[26], const guidon_id *id,
                                           const char alphabet[32])

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* uuid_text.c - UUIDs to 36 characters and back, one and many. */
+#include "../cpu/ifunc.h"
 #include "hex.h"
 #include "parse_error.h"
 
 #include <guidon/text.h>
 
+#if !GDN_IFUNC /* text_ifunc.c */
 void guidon_uuid_format(char out[36], const guidon_id *id)
 {
     gdn_hex()->format(out, id);
@@ -18,6 +20,7 @@ guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
     }
     return gdn_hex()->parse(out, text, bad_at);
 }
+#endif
 
 void guidon_uuid_format_many(char *out, size_t stride, const guidon_id *in,
                              size_t n)
