@@ -32,11 +32,85 @@ struct gdn_divisor {
     unsigned shift;
 };
 
-GDN_PRIVATE_BEGIN
+/* WebAssembly multiplies 128-bit integers by a call of a compiler's library,
+ * which a program without libc may lack. */
+#if defined(__SIZEOF_INT128__) && !defined(__wasm__)
+__extension__ typedef unsigned __int128 gdn_u128_product;
 
-/* *number /= by->value; returns the remainder. */
-uint64_t gdn_number_divide(struct gdn_number *number,
-                           const struct gdn_divisor *by);
+static inline struct gdn_number gdn_product(uint64_t a, uint64_t b)
+{
+    gdn_u128_product product = (gdn_u128_product)a * b;
+    struct gdn_number result = {(uint64_t)(product >> 64), (uint64_t)product};
+
+    return result;
+}
+#else
+/* The four products of halves. Each sum below is under 2^64, because
+ * (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1. */
+static inline struct gdn_number gdn_product(uint64_t a, uint64_t b)
+{
+    uint64_t a0 = (uint32_t)a, a1 = a >> 32;
+    uint64_t b0 = (uint32_t)b, b1 = b >> 32;
+    uint64_t low = a0 * b0;
+    uint64_t middle = a1 * b0 + (low >> 32);
+    uint64_t other = a0 * b1 + (uint32_t)middle;
+    struct gdn_number result = {a1 * b1 + (middle >> 32) + (other >> 32),
+                                other << 32 | (uint32_t)low};
+
+    return result;
+}
+#endif
+
+/*
+ * Divide high * 2^64 + low by by->normal, for high < by->normal. The quotient
+ * has 64 bits.
+ *
+ * Source Moeller and Granlund, "Improved division by invariant integers", IEEE
+ *        Transactions on Computers 60 (2011), algorithm 4. The estimate from
+ *        the reciprocal is one too large at most, or one too small, which is
+ *        rare.
+ */
+static inline uint64_t gdn_divide_normal(uint64_t *rest, uint64_t high,
+                                         uint64_t low,
+                                         const struct gdn_divisor *by)
+{
+    struct gdn_number estimate = gdn_product(by->reciprocal, high);
+    uint64_t quotient;
+
+    estimate.low += low;
+    estimate.high += high + (estimate.low < low);
+    quotient = estimate.high + 1;
+    *rest = low - quotient * by->normal;
+    if (*rest > estimate.low) {
+        quotient--;
+        *rest += by->normal;
+    }
+    if (*rest >= by->normal) {
+        quotient++;
+        *rest -= by->normal;
+    }
+    return quotient;
+}
+
+/*
+ * *number /= by->value; returns the remainder. The quotient of the upper half
+ * is the upper half of the quotient. The rest of it and the lower half are
+ * shifted as the divisor is. Inlined with a constant divisor, the first
+ * division is a multiplication too.
+ */
+static inline uint64_t gdn_number_divide(struct gdn_number *number,
+                                         const struct gdn_divisor *by)
+{
+    uint64_t upper = number->high % by->value;
+    uint64_t rest;
+
+    number->high /= by->value;
+    upper = upper << by->shift | number->low >> 1 >> (63 - by->shift);
+    number->low = gdn_divide_normal(&rest, upper, number->low << by->shift, by);
+    return rest >> by->shift;
+}
+
+GDN_PRIVATE_BEGIN
 
 /* *number = *number * base + digit. Returns false if the result is 2^128 or
  * more; *number is then undefined. */
