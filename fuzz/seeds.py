@@ -107,6 +107,16 @@ def many_seeds():
         yield bytes([kind | 0x18, 128, 19]) + b"\x02\x07 \x01\x01\xff"
 
 
+def forms_seeds():
+    """Bytes for the form, the gap, the count and, in two bytes, the ids. Then
+    a text that the target repeats, or pairs of a position and a byte to put there;
+    with 32 in the first byte, valid texts."""
+    text = rows("text.json", "texts")[1]
+    for bit, form in enumerate(FORMS):
+        yield bytes([bit | 32, bit * 3, 19, bit, 1]) + b"\x02\x07 \x01\x01\xff"
+        yield bytes([bit, 0, 20, 0, 0]) + text.get(form, "0").encode()
+
+
 def lines_of_ids():
     uuids = [row["uuid"] for row in rows("text.json", "texts")[:3]]
     ulids = [row["ulid"] for row in rows("text.json", "texts")[:3]]
@@ -211,6 +221,7 @@ SEEDS = {
     "format": format_seeds,
     "der": der_seeds,
     "many": many_seeds,
+    "forms": forms_seeds,
     "state": state_seeds,
     "input": input_seeds,
     "scanner": scanner_seeds,
