@@ -20,8 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Name, target, file, the text there, and the text that replaces it.
 MUTANTS = [
     ("wrong hex digit is taken", "uuid", "src/text/hex_scalar.c",
-     "14, 15, XX, XX, XX, XX, XX, XX, XX, XX, XX, /* a-f */",
-     "14, 15, 15, XX, XX, XX, XX, XX, XX, XX, XX, /* a-f */"),
+     "['f'] = DIGIT(15, shift)",
+     "['f'] = DIGIT(15, shift), ['g'] = DIGIT(15, shift)"),
     ("urn: prefix in lower case alone", "parse", "src/text/shapes.c",
      "gdn_to_lower(input->text[i]) != prefix[i]",
      "input->text[i] != prefix[i]"),

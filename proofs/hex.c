@@ -4,6 +4,11 @@
 
 #include "any.h"
 
+/* In this room's headers the word has its type in brackets. */
+#include <stdatomic.h>
+#undef _Atomic
+#define _Atomic(type) type
+
 #include "../src/text/hex_scalar.c"
 
 #define CODEC(name)        gdn_hex_##name

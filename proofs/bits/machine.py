@@ -101,6 +101,14 @@ def split(address):
     return base % 2**64, sum(index[1:], index[0])
 
 
+def unscaled(index):
+    """An index into a table of wider entries, and the bits by which the code shifts
+    it for an address."""
+    if index.op == "__lshift__" and not index.args[1].symbolic:
+        return index.args[0], index.args[1].concrete_value
+    return index, 0
+
+
 @functools.lru_cache(maxsize=None)
 def choose(index, bits, values, width):
     """values[index], for an index below 2^bits == len(values)."""
@@ -253,11 +261,14 @@ class Machine:
     def _table(self, state, at, n):
         """The entry of a table of constants at an unknown index."""
         base, index = split(at)
+        index, shift = unscaled(index)
         bits = bits_of(index)
-        if bits is None or not self._is_constant(base, n << bits):
+        if bits is None or not self._is_constant(
+                base, ((1 << bits) - 1 << shift) + n):
             stop(state, Fault(f"a read from an unknown address: {at}"))
         memory = self.project.loader.memory
-        values = tuple(int.from_bytes(memory.load(base + i, n), "little")
+        values = tuple(int.from_bytes(memory.load(base + (i << shift), n),
+                                      "little")
                        for i in range(1 << bits))
         return choose(index, bits, values, 8 * n)
 

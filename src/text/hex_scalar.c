@@ -4,13 +4,16 @@
  *
  * Shapes  an id is 16 bytes, a text 36 chars, no NUL, any alignment.
  * Bounds  reads and writes touch exactly those bytes.
- * Idea    Writing makes eight digits at a time, one in each byte of a word.
- *         Reading takes octet i from the two digits at digits_at[i]. It ORs the
- *         values of all digits, and the differences of all '-' from '-'. A bit
- *         that no right text can set means that some character is wrong.
- * Reference this file defines the result.
+ * Idea    Writing looks up the two digits of each octet. Reading adds four
+ *         numbers for each four digits, from a table for each of the four
+ *         places: a digit's value there, and one in a count of digits above
+ *         the value. The count shows whether all characters are digits.
+ * Reference this file defines the result. gdn_hex_bad_at, which uses the plain
+ *         table of values, finds the offset in a text that is refused.
  */
 #include "../core/bytes.h"
+#include "../core/memory.h"
+#include "../cpu/arch.h"
 #include "hex.h"
 
 #include <stdbool.h>
@@ -51,62 +54,93 @@ static unsigned hex_value_of(char c)
     return gdn_hex_value[(unsigned char)c];
 }
 
-/* x in every byte of a word. */
-#define BYTES(x) (UINT64_C(0x0101010101010101) * (x))
+/* ------------------------------------------------------------------ writing */
 
-/* Four octets as eight digits, the first in the highest byte. */
-static uint64_t digits_of(uint32_t octets)
-{
-    uint64_t x = octets;
-    uint64_t letters;
+#define PAIRS(high)                                                            \
+  {high, '0'}, {high, '1'}, {high, '2'}, {high, '3'}, {high, '4'},             \
+      {high, '5'}, {high, '6'}, {high, '7'}, {high, '8'}, {high, '9'},         \
+      {high, 'a'}, {high, 'b'}, {high, 'c'}, {high, 'd'}, {high, 'e'},         \
+  {                                                                            \
+    high, 'f'                                                                  \
+  }
 
-    /* Move each nibble to a byte of its own, in steps of halves. */
-    x = (x << 16 | x) & UINT64_C(0x0000ffff0000ffff);
-    x = (x << 8 | x) & UINT64_C(0x00ff00ff00ff00ff);
-    x = (x << 4 | x) & BYTES(0x0f);
-    /* Adding six carries into bit 4 if the nibble is ten or more. */
-    letters = (x + BYTES(6)) >> 4 & BYTES(1);
-    return x + BYTES('0') + letters * ('a' - '0' - 10);
-}
+/* The two digits of each octet. */
+static const char digit_pairs[256][2] = {
+    PAIRS('0'), PAIRS('1'), PAIRS('2'), PAIRS('3'), PAIRS('4'), PAIRS('5'),
+    PAIRS('6'), PAIRS('7'), PAIRS('8'), PAIRS('9'), PAIRS('a'), PAIRS('b'),
+    PAIRS('c'), PAIRS('d'), PAIRS('e'), PAIRS('f')};
 
 void gdn_hex_format_scalar(char out[GDN_HEX_LEN], const guidon_id *id)
 {
-    unsigned char *text = (unsigned char *)out;
-    uint64_t digits[4];
+    GDN_UNROLL
+    for (size_t i = 0; i < 16; i++) {
+        memcpy(out + digits_at[i], digit_pairs[id->bytes[i]], 2);
+    }
+    GDN_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        out[dashes_at[i]] = '-';
+    }
+}
 
-    for (size_t i = 0; i < 4; i++) {
-        digits[i] = digits_of(gdn_load_be32(id->bytes + 4 * i));
-    }
-    for (size_t i = 0; i < 4; i++) {
-        text[dashes_at[i]] = '-';
-    }
-    gdn_store_be64(text, digits[0]);
-    gdn_store_be32(text + 9, (uint32_t)(digits[1] >> 32));
-    gdn_store_be32(text + 14, (uint32_t)digits[1]);
-    gdn_store_be32(text + 19, (uint32_t)(digits[2] >> 32));
-    gdn_store_be32(text + 24, (uint32_t)digits[2]);
-    gdn_store_be64(text + 28, digits[3]);
+/* ------------------------------------------------------------------ reading */
+
+#define ONE_DIGIT           (UINT32_C(1) << 28)
+#define FOUR_DIGITS         (4 * ONE_DIGIT)
+#define DIGIT(value, shift) (ONE_DIGIT + (UINT32_C(value) << (shift)))
+
+/* The digits of a place whose values are shifted by `shift`. */
+#define PLACE(shift)                                                           \
+  {                                                                            \
+    ['0'] = DIGIT(0, shift), ['1'] = DIGIT(1, shift), ['2'] = DIGIT(2, shift), \
+    ['3'] = DIGIT(3, shift), ['4'] = DIGIT(4, shift), ['5'] = DIGIT(5, shift), \
+    ['6'] = DIGIT(6, shift), ['7'] = DIGIT(7, shift), ['8'] = DIGIT(8, shift), \
+    ['9'] = DIGIT(9, shift), ['A'] = DIGIT(10, shift),                         \
+    ['B'] = DIGIT(11, shift), ['C'] = DIGIT(12, shift),                        \
+    ['D'] = DIGIT(13, shift), ['E'] = DIGIT(14, shift),                        \
+    ['F'] = DIGIT(15, shift), ['a'] = DIGIT(10, shift),                        \
+    ['b'] = DIGIT(11, shift), ['c'] = DIGIT(12, shift),                        \
+    ['d'] = DIGIT(13, shift), ['e'] = DIGIT(14, shift),                        \
+    ['f'] = DIGIT(15, shift)                                                   \
+  }
+
+/* By place and character. Characters that are no digit have 0. */
+static const uint32_t digit_in[4][256] = {PLACE(12), PLACE(8), PLACE(4),
+                                          PLACE(0)};
+
+/* The offsets of the eight groups of four digits. */
+static const unsigned char fours_at[8] = {0, 4, 9, 14, 19, 24, 28, 32};
+
+/* The value of four digits in the lower 16 bits. The bit FOUR_DIGITS is set if
+ * all are digits: the count of fewer digits is below it. */
+static inline uint32_t four_digits(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+
+    return digit_in[0][c[0]] + digit_in[1][c[1]] + digit_in[2][c[2]] +
+           digit_in[3][c[3]];
 }
 
 static bool hex_scalar_parse(guidon_id *out, const char text[GDN_HEX_LEN])
 {
-    guidon_id id;
-    unsigned digits = 0;
+    uint64_t words[2] = {0, 0};
+    uint32_t digits = FOUR_DIGITS;
     unsigned dashes = 0;
 
-    for (size_t i = 0; i < 16; i++) {
-        unsigned high = hex_value_of(text[digits_at[i]]);
-        unsigned low = hex_value_of(text[digits_at[i] + 1]);
-        digits |= high | low;
-        id.bytes[i] = (unsigned char)(high << 4 | low);
+    GDN_UNROLL
+    for (size_t i = 0; i < 8; i++) {
+        uint32_t group = four_digits(text + fours_at[i]);
+        digits &= group;
+        words[i / 4] = words[i / 4] << 16 | (group & 0xffffu);
     }
+    GDN_UNROLL
     for (size_t i = 0; i < 4; i++) {
         dashes |= (unsigned)(text[dashes_at[i]] ^ '-');
     }
-    if (digits > 15 || dashes) {
+    if (!digits || dashes) {
         return false;
     }
-    *out = id;
+    gdn_store_be64(out->bytes, words[0]);
+    gdn_store_be64(out->bytes + 8, words[1]);
     return true;
 }
 
