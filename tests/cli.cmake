@@ -162,6 +162,10 @@ if(TARGET guidon_manual)
       $<TARGET_FILE:guidon_tool> $<TARGET_FILE:guidon_manual>
       ${PROJECT_BINARY_DIR}/cli/man ${PROJECT_SOURCE_DIR}/docs/man)
 endif()
+# Lines of every form, read and written many at once, with bad and other lines.
+add_test(NAME cli_run_forms
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/run_forms.py
+    $<TARGET_FILE:guidon_tool>)
 # A million ids in mixed forms go through every form and back. A sanitizer's build
 # takes fewer ids, because it is slow.
 set(roundtrip_count 1000000)

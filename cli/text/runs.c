@@ -142,10 +142,8 @@ static void read_form(struct run *run, const struct run_form *form, size_t held,
                       enum input_framing framing)
 {
     const size_t len = form->len;
-    const size_t ending =
-        held > len ? ending_len(run->text + len, held - len, framing) : 0;
+    const size_t ending = ending_len(run->text + len, held - len, framing);
 
-    run->n = 0;
     if (ending > 0) {
         const size_t most = held / (len + ending);
 
@@ -156,13 +154,18 @@ static void read_form(struct run *run, const struct run_form *form, size_t held,
     }
 }
 
-/* The same in the first form that fits. */
+/* The same in the first form that fits. Most are ruled out by the character
+ * behind their length, which must be LF, CR or NUL. */
 static void read_any_form(struct run *run, const struct run_forms *forms,
                           size_t held, enum input_framing framing)
 {
     run->n = 0;
     for (size_t i = 0; i < forms->n && run->n == 0; i++) {
-        read_form(run, &forms->list[i], held, framing);
+        const struct run_form *form = &forms->list[i];
+
+        if (held > form->len && (unsigned char)run->text[form->len] <= '\r') {
+            read_form(run, form, held, framing);
+        }
     }
 }
 

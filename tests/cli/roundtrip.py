@@ -16,7 +16,6 @@ from pathlib import Path
 
 from forms import FORMS
 
-COUNT = int(sys.argv[2])
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -61,11 +60,11 @@ def same(a, b, what):
 
 
 def main():
-    tool = sys.argv[1]
+    tool, count = sys.argv[1], int(sys.argv[2])
     rng = random.Random(20220222)
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        ids = [uuid.UUID(int=rng.getrandbits(128)) for _ in range(COUNT)]
+        ids = [uuid.UUID(int=rng.getrandbits(128)) for _ in range(count)]
         mixed, canonical = folder / "mixed", folder / "canonical"
         mixed.write_text("".join(
             WRITERS[PLAIN[i % len(PLAIN)]](u) + "\n" for i, u in enumerate(ids)))
@@ -84,7 +83,8 @@ def main():
                     for want, line in zip(few, lines):
                         if line != want + "\n":
                             sys.exit(f"{form}: {line!r}, expected {want!r}")
-            print(f"{COUNT} ids to {form} and back")
+            print(f"{count} ids to {form} and back")
 
 
-main()
+if __name__ == "__main__":
+    main()

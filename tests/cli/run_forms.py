@@ -2,19 +2,236 @@
 # SPDX-License-Identifier: MIT
 """run_forms.py TOOL: lines that the tool reads and writes many at once.
 
-For every form of text.h and every end of a line, files of many lines have one fault at
-the first line, in the middle, at the end of a block, and at the last line. This script
-writes the lines itself, so it knows every id, the number of every bad line, and the
-bytes that each command has to write. A line of another form or with another end ends a
-run but is no error.
+For every form of text.h and every end of a line, a file has other or bad lines where a
+run of lines begins, ends or crosses a block. This script writes the lines itself, so it
+knows the id of each line and the number of each bad line. It compares all bytes that
+convert writes, and the places that check and stat find, with its own.
 """
-import collections
+import json
 import random
+import re
 import subprocess
 import sys
+import tempfile
 import uuid
+from pathlib import Path
 
 from forms import FORMS
-from roundtrip_writers import WRITERS
+from roundtrip import WRITERS
 
-TOOL = sys.argv[1]
+COUNT = 8000
+BITCOIN = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+SOLE = ("int", "base64url", "base58", "guid-hex", "base62")  # need --from
+DECIMAL = ("int", "oid", "urn-oid")
+# Lines at the ends of blocks of 64 and of runs of 1024 lines, and at the end of 64 KiB
+# and 256 KiB of most forms.
+PLACES = [0, 1, 63, 64, 65, 200, 1023, 1024, 1025, 1770, 1771, 3000, 4096, 6898, 7084,
+          7085, 7281, COUNT - 2, COUNT - 1]
+RNG = random.Random(20260222)
+
+
+def number(value, letters):
+    base = len(letters)
+    return "".join(letters[value // base ** i % base] for i in reversed(range(22)))
+
+
+def guid_x(u):
+    tail = ",".join(f"0x{byte:02x}" for byte in u.bytes[8:])
+    return f"{{0x{u.hex[:8]},0x{u.hex[8:12]},0x{u.hex[12:16]},{{{tail}}}}}"
+
+
+def ncs(u):
+    return u.hex[:12] + "".join(f".{byte:02x}" for byte in u.bytes[8:])
+
+
+WRITE = {**WRITERS, "guid-x": guid_x, "ncs": ncs,
+         "base58": lambda u: number(u.int, BITCOIN),
+         "base62": lambda u: number(u.int, DIGITS)}
+
+
+def new_id(form, version=4):
+    u = uuid.UUID(int=RNG.getrandbits(128), version=version)
+    if form == "ncs":  # reserved bits are 0, the address family is at most 13
+        return uuid.UUID(bytes=u.bytes[:6] + bytes([0, 0, RNG.randrange(14)]) + u.bytes[9:])
+    return u
+
+
+# What may be wrong with a line. The lines before and after it are right.
+FAULTS = [
+    lambda t: t[:-2] + b"!" + t[-1:],  # one character, with the right length
+    lambda t: b"!" + t[1:],
+    lambda t: t + b"!",                # all characters of a right line, and more
+    lambda t: b"",
+    lambda t: t + t,
+    lambda t: b" " + t,
+    lambda t: t[:-1] + b"\xe9",
+]
+# Of a decimal number these make another number.
+SHORTER = [lambda t: t[:-1], lambda t: t[:-1] + b"\r", lambda t: t[:len(t) // 2]]
+
+
+class Lines:
+    """Lines with their ends; the id of a line is None if the line is bad."""
+
+    def __init__(self, form, end, ids=None):
+        self.form = form
+        self.mark = b"\0" if end == b"\0" else b"\n"
+        self.ids = ids or [new_id(form) for _ in range(COUNT)]
+        self.texts = [WRITE[form](u).encode() for u in self.ids]
+        self.ends = [end] * len(self.ids)
+
+    def bytes(self):
+        return b"".join(text + end for text, end in zip(self.texts, self.ends))
+
+    def spoil(self, shift):
+        """Bad lines, and one longer than the buffer."""
+        faults = FAULTS + SHORTER * (self.form not in DECIMAL)
+        for n, at in enumerate(PLACES, shift):
+            self.ids[at] = None
+            self.texts[at] = faults[n % len(faults)](self.texts[at])
+        self.ids[5000], self.texts[5000] = None, self.texts[5000] * 9000
+
+    def mix(self):
+        """Lines of other forms and with the other end, of which none is bad."""
+        other = {b"\n": b"\r\n", b"\r\n": b"\n", b"\0": b"\0"}[self.ends[0]]
+        plain = [form for form in FORMS if form not in (*SOLE, "ncs")]
+        for n, at in enumerate(PLACES):
+            if n % 3 == 0:
+                self.ends[at] = other
+            elif self.form not in SOLE:
+                self.texts[at] = WRITE[plain[n % len(plain)]](self.ids[at]).encode()
+        for at in range(2000, 2200, 2):
+            self.ends[at] = other
+        self.ends[-1] = b""
+
+    def converted(self, form, ids, keep=False):
+        """The output of convert: the ids in a form, and bad lines as they are."""
+        return b"".join(
+            WRITE[form](u).encode() + self.mark if u
+            else keep * (text + (end or self.mark))
+            for u, text, end in zip(ids, self.texts, self.ends))
+
+
+def same(what, got, want):
+    if got != want:
+        at = next((i for i, (a, b) in enumerate(zip(got, want)) if a != b),
+                  min(len(got), len(want)))
+        sys.exit(f"{what}: {got[max(0, at - 90):at + 90]!r} at {at}, expected "
+                 f"{want[max(0, at - 90):at + 90]!r}")
+
+
+def guidon(lines, *args, path=None):
+    """Run the tool on a file or, without one, on a pipe."""
+    options = ["--from", lines.form] * (lines.form in SOLE) + ["-0"] * (lines.mark == b"\0")
+    return subprocess.run([TOOL, *args, *options, *([path] if path else [])],
+                          input=None if path else lines.bytes(), capture_output=True,
+                          check=False)
+
+
+def places(report):
+    """The numbers of the lines in messages."""
+    return [int(n) for n in re.findall(rb"^(?:guidon convert: )?[^\n:]*:(\d+):\d+: ", report, re.M)]
+
+
+def check(lines, what, path, form="uuid", args=(), ids=None):
+    """convert with each --on-error; `ids` are the expected ids after its change."""
+    ids = ids or lines.ids
+    bad = [n for n, u in enumerate(ids, 1) if not u]
+    path.write_bytes(lines.bytes())
+    for action in ("skip", "keep"):
+        done = guidon(lines, "convert", "-f", form, "--on-error", action, *args,
+                      path=path if action == "skip" else None)
+        same(f"{what}, {action}", done.stdout,
+             lines.converted(form, ids, action == "keep"))
+        same(f"{what}, {action}: bad lines", places(done.stderr), bad)
+    done = guidon(lines, "convert", "-f", form, *args, path=path)
+    end = bad[0] - 1 if bad else len(ids)
+    same(f"{what}, stop", done.stdout, lines.converted(form, ids[:end]))
+    same(f"{what}, stop: line", places(done.stderr), bad[:1])
+    same(f"{what}, stop: status", [done.returncode], [1 if bad else 0])
+
+
+def check_counts(lines, what, path):
+    """The other commands that read many lines at once."""
+    bad = [n for n, u in enumerate(lines.ids, 1) if not u]
+    done = guidon(lines, "check", "--level", "shape", "--all", path=path)
+    same(f"{what}: check", places(done.stdout), bad)
+    got = json.loads(guidon(lines, "stat", "--json", path=path).stdout)
+    same(f"{what}: stat", [got["records"], got["ids"], sum(got["forms"].values())],
+         [len(lines.ids), *[len(lines.ids) - len(bad)] * 2])
+    done = guidon(lines, "dedupe", "--on-error", "skip", "-f", "uuid", path=path)
+    same(f"{what}: dedupe", done.stdout, lines.converted("uuid", lines.ids))
+
+
+def check_form(form, end, path):
+    what = f"{form} {end!r}"
+    lines = Lines(form, end)
+    stat = json.loads(guidon(lines, "stat", "--json").stdout)
+    same(f"{what}: stat", [*stat["forms"].items()], [(form, COUNT)])
+    if end != b"\r\n":  # which convert does not write
+        check(Lines("uuid", end, lines.ids), f"{what} from uuid", path, form)
+    for shift in (0, 5) if end == b"\n" else (2,):
+        lines = Lines(form, end)
+        lines.spoil(shift)
+        check(lines, f"{what}, bad lines {shift}", path)
+        check_counts(lines, f"{what}, bad lines {shift}", path)
+    lines = Lines(form, end)
+    lines.mix()
+    check(lines, f"{what}, mixed", path)
+    check_counts(lines, f"{what}, mixed", path)
+
+
+def as_v6(u):
+    """The fields of version 1 in the order of version 6 (RFC 9562, 5.6)."""
+    if not u or u.version != 1:
+        return None
+    return uuid.UUID(f"{u.time >> 12:012x}6{u.time & 0xfff:03x}{u.hex[16:]}")
+
+
+def as_v7(u):
+    return uuid.UUID(f"{u.hex[:12]}7{u.hex[13:16]}{int(u.hex[16], 16) & 3 | 8:x}"
+                     f"{u.hex[17:]}")
+
+
+def check_changes(path):
+    """Ids of a run that an option or a form does not allow."""
+    lines = Lines("uuid", b"\n", [new_id("uuid", 4 if n in PLACES else 1)
+                                  for n in range(COUNT)])
+    check(lines, "--to v6", path, "hex", ["--to", "v6"], [as_v6(u) for u in lines.ids])
+    lines = Lines("ulid", b"\r\n")
+    for at in PLACES:
+        lines.texts[at] = str(lines.ids[at]).encode()
+    check(lines, "--as-v7", path, "uuid", ["--as-v7"],
+          [None if n in PLACES else as_v7(u) for n, u in enumerate(lines.ids)])
+    lines = Lines("braces", b"\n", [new_id("uuid" if n in PLACES else "ncs")
+                                    for n in range(COUNT)])
+    check(lines, "-f ncs", path, "ncs", [],
+          [None if n in PLACES else u for n, u in enumerate(lines.ids)])
+
+
+def check_bytes(path):
+    """Raw ids, of which the last is cut."""
+    lines = Lines("uuid", b"\n")
+    raw = b"".join(u.bytes for u in lines.ids)
+    same("to bytes", guidon(lines, "convert", "-f", "bytes").stdout, raw)
+    path.write_bytes(raw + b"x" * 15)
+    done = guidon(lines, "convert", "--from", "bytes", "--on-error", "skip", path=path)
+    same("from bytes", done.stdout, lines.bytes())
+    same("from bytes: bad", places(done.stderr), [COUNT + 1])
+
+
+def main():
+    same("forms with a writer", sorted(WRITE), sorted(FORMS))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "lines"
+        for form in FORMS:
+            for end in (b"\n", b"\r\n", b"\0"):
+                check_form(form, end, path)
+        check_changes(path)
+        check_bytes(path)
+
+
+if __name__ == "__main__":
+    TOOL = sys.argv[1]
+    main()
