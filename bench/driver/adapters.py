@@ -218,6 +218,10 @@ def adapters(no_boost):
     return [
         Adapter("C", "Guidon (static library)",
                 _native("guidon_static", "it was not built")),
+        Adapter("C", "Guidon (inline, x86-64-v2)",
+                _native("guidon_inline", "needs x86-64")),
+        Adapter("C", "Guidon (inline, x86-64-v3)",
+                _v3(_native("guidon_inline_v3", "needs x86-64"))),
         Adapter("C", "libuuid", _native("libuuid", missing)),
         Adapter("C", "OSSP uuid", _native("ossp", missing)),
         Adapter("C++", "Boost.UUID", _native("boost", no_boost or missing)),
@@ -235,14 +239,19 @@ def guidon(places):
     return [places.out / "bench/guidon_bench"]
 
 
+def has_avx2():
+    """Can this processor run a build for x86-64-v3?"""
+    try:
+        flags = pathlib.Path("/proc/cpuinfo").read_text()
+    except OSError:
+        flags = ""
+    return bool(re.search(r"\bavx2\b.*\bbmi2\b|\bbmi2\b.*\bavx2\b", flags))
+
+
 def _v3(build):
     """Build a program that needs AVX2, if this processor has it."""
     def checked(places):
-        try:
-            flags = pathlib.Path("/proc/cpuinfo").read_text()
-        except OSError:
-            flags = ""
-        if not re.search(r"\bavx2\b.*\bbmi2\b|\bbmi2\b.*\bavx2\b", flags):
+        if not has_avx2():
             raise Unavailable("this processor has no AVX2")
         return build(places)
     return checked

@@ -73,11 +73,15 @@ def _modules(places, build_rust):
     """The modules that exist, and {library: reason} for the others."""
     home, missing = places.out / "bench", {}
     found = [home / f"{name}_module.so" for name in
-             ("guidon", "guidon_static", "guidon_inline", "boost", "boost_v3")]
+             ("guidon", "guidon_static", "guidon_inline",
+                           "guidon_inline_v3", "boost", "boost_v3")]
     for path in found:
         if not path.exists():
             missing[path.stem.removesuffix("_module")] = "it was not built"
-    found = [path for path in found if path.exists()]
+        elif path.stem.endswith("_v3_module") and not adapters.has_avx2():
+            missing[path.stem.removesuffix("_module")] = "no AVX2 here"
+    found = [path for path in found
+             if path.stem.removesuffix("_module") not in missing]
     try:
         build_rust(places)
         found.append(places.out / "rust/target/release/libguidon_bench_peers.so")
