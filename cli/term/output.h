@@ -20,7 +20,7 @@ void output_format(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Space for `len` bytes, at most OUTPUT_ROOM_MAX, for the caller to fill. The
  * next call must be output_claim, which adds the first `len` of them to the
- * output. */
+ * output. Without that call nothing is added. */
 #define OUTPUT_ROOM_MAX ((size_t)1 << 16)
 char *output_room(size_t len);
 void output_claim(size_t len);

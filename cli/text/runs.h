@@ -13,8 +13,9 @@
 #define INPUT_RUN_MAX 1024
 struct run {
     size_t n;
-    guidon_form form;          /* in either case, so never a case variant;
-                         GUIDON_FORM_UUID for raw bytes */
+    guidon_form form;          /* never a case variant, because run_found says
+                                  which case a record has; GUIDON_FORM_UUID for
+                                  raw bytes */
     const char *text;          /* the first record; valid until the next call */
     size_t line_len;           /* of a record with its end */
     const struct run_form *of; /* the form and its length; valid as `text` is */

@@ -127,7 +127,9 @@ struct gdn_stream;
  * do there. */
 struct gdn_kind {
     enum gdn_unit unit;
-    size_t random_len; /* random bytes that write uses for each id: 0 to 16 */
+    size_t random_len; /* random bytes that write uses for each id: 0 to 16; but
+                          not 1 to 7 if the kind has next_fast, because of
+                          gdn_stream_consume_buffered */
     bool has_state;    /* false: each id is independent of the one before */
     bool has_node;     /* the ids contain the generator's node */
 
