@@ -55,6 +55,7 @@ foreach(language c cpp)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     guidon_inline_test(none ${language} 0 -mno-sse4.1)
     guidon_inline_test(sse41 ${language} 1 -mssse3 -msse4.1 -mno-avx)
+    guidon_inline_test(avx ${language} 1 -mavx -mno-avx2)
     guidon_inline_test(avx2 ${language} 1 -mavx2)
     # Options that must not matter.
     guidon_inline_test(sse41_odd ${language} 1 -msse4.1 -mno-avx -O0

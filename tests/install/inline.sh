@@ -28,7 +28,7 @@ takes() {
 compile() {
     compiler=$1 suffix=$2 standard=$3
     shift 3
-    for flag in -DGUIDON_INLINE_OFF -mno-sse4.1 -msse4.1 -mavx2; do
+    for flag in -DGUIDON_INLINE_OFF -mno-sse4.1 -msse4.1 -mavx -mavx2; do
         takes "$compiler" $flag || continue
         for level in -O0 -O2; do
             # shellcheck disable=SC2086 # $strict is several words
@@ -53,7 +53,7 @@ for cc in gcc clang; do
     command -v "$cc" >/dev/null || continue
     built=yes
     compile "$cc" c c11 -Wmissing-prototypes
-    for flag in -mno-sse4.1 -msse4.1 -mavx2; do
+    for flag in -mno-sse4.1 -msse4.1 -mavx -mavx2; do
         takes "$cc" $flag || continue
         found=$(macros "$cc" $flag)
         [ "$found" = "GUIDON_INLINED GUIDON_INLINE_H " ] || {
