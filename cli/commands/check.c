@@ -477,10 +477,10 @@ static inline void check_each(struct job *job, const struct input *input,
     }
 }
 
-/* Do all ids of the run pass, except that --unique still has to look at them? */
-static bool is_left_to_unique(const struct job *job, const struct run *run)
+/* Do all ids of the run pass, except that --unique may have to look at them? */
+static bool passes_at_once(const struct job *job, const struct run *run)
 {
-    if (!job->unique || job->sorted || job->not_future ||
+    if (job->sorted || job->not_future ||
         (job->strictness >= STRICTNESS_EXACT &&
          canonical_text(run) != run->text)) {
         return false;
@@ -501,14 +501,16 @@ static void add_run_to_duplicates(struct job *job, const struct run *run)
         job->broken = !duplicates_add(&job->duplicates, run->ids, run->n,
                                       (job->records + 1) << 1, 2);
     }
-    job->records += run->n;
 }
 
 static void check_run(struct job *job, const struct input *input,
                       const struct run *run)
 {
-    if (is_left_to_unique(job, run)) {
-        add_run_to_duplicates(job, run);
+    if (passes_at_once(job, run)) {
+        if (job->unique) {
+            add_run_to_duplicates(job, run);
+        }
+        job->records += run->n;
     } else if (has_context_checks(job)) {
         check_each(job, input, run, true);
     } else {

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* How many records are parsed before their ends are checked. This bounds the
- * work that is lost where a run ends early. */
+/* How many records are parsed before their ends are checked, unless the parser
+ * checks the ends too. This bounds the work that is lost where a run ends
+ * early. */
 #define RUN_BLOCK 64
 
 static bool has_trait(guidon_form form, unsigned trait)
@@ -116,8 +117,24 @@ static size_t same_ends(const struct run *run, const char *text, size_t n)
     return i;
 }
 
-/* Parse at most `most` records. Returns how many belong to the run. */
-static size_t parse_run(struct run *run, size_t most)
+typedef guidon_status lines_parser(guidon_id *ids, size_t *done,
+                                   const char *text, size_t n, size_t *bad_at);
+
+/* The function that parses the records of the run with their ends; NULL if the
+ * library has none. */
+static lines_parser *lines_parser_of(const struct run *run)
+{
+    if (run->text[run->of->len] != '\n') {
+        return NULL; /* the records end in CR LF or NUL */
+    }
+    return run->form == GUIDON_FORM_UUID   ? guidon_uuid_parse_lines
+           : run->form == GUIDON_FORM_ULID ? guidon_ulid_parse_lines
+                                           : NULL;
+}
+
+/* Parse at most `most` records without their ends, and check the ends after
+ * that. Returns how many belong to the run. */
+static size_t parse_and_check_ends(struct run *run, size_t most)
 {
     size_t done = 0;
     size_t some, same;
@@ -134,6 +151,21 @@ static size_t parse_run(struct run *run, size_t most)
         same = same_ends(run, text, parsed);
         done += same;
     } while (same == some && done < most);
+    return done;
+}
+
+/* Parse at most `most` records. Returns how many belong to the run. */
+static size_t parse_run(struct run *run, size_t most)
+{
+    lines_parser *const parse_lines = lines_parser_of(run);
+    guidon_status status;
+    size_t done;
+
+    if (!parse_lines) {
+        return parse_and_check_ends(run, most);
+    }
+    status = parse_lines(run->ids, &done, run->text, most, NULL);
+    (void)status; /* input_next reads the wrong record, for its error */
     return done;
 }
 
