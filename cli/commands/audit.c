@@ -100,9 +100,10 @@ static enum exit_code add_run(struct job *job, const struct run *run,
     enum exit_code code = EXIT_DONE;
 
     for (size_t i = 0; i < run->n && code == EXIT_DONE; i++) {
-        code = add_id(
-            job, &run->ids[i],
-            POSITION_OF(file, run->number + i, run->form == GUIDON_FORM_ULID));
+        const bool ulid = written_as_ulid(run_form_in_any_case(run, i));
+
+        code =
+            add_id(job, &run->ids[i], POSITION_OF(file, run->number + i, ulid));
     }
     return code;
 }

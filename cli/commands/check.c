@@ -402,9 +402,9 @@ static bool has_known_version(const guidon_id *id)
     return (id->bytes[6] >> 4) - 1u < 8u && id->bytes[8] >> 6 == 2;
 }
 
-/* The canonical text of all records of a run, in the same place as their own
- * text: run->text if they are canonical or raw bytes, NULL if they are neither
- * UUIDs nor ULIDs. */
+/* The canonical text of all records of an even run, in the same place as their
+ * own text: run->text if they are canonical or raw bytes, NULL if they are
+ * neither UUIDs nor ULIDs. For an uneven run NULL. */
 static const char *canonical_text(const struct run *run)
 {
     static char lines[INPUT_RUN_MAX * (GUIDON_UUID_LEN + 2)];
@@ -413,7 +413,8 @@ static const char *canonical_text(const struct run *run)
     if (run->line_len == sizeof(guidon_id)) {
         return run->text;
     }
-    if (run->form != GUIDON_FORM_UUID && run->form != GUIDON_FORM_ULID) {
+    if (run->line_len == 0 ||
+        (run->form != GUIDON_FORM_UUID && run->form != GUIDON_FORM_ULID)) {
         return NULL;
     }
     memcpy(lines, run->text, len); /* for the ends */
@@ -424,10 +425,27 @@ static const char *canonical_text(const struct run *run)
                : run->text;
 }
 
+/* The same for record i of an uneven run. */
+static bool is_canonical_alone(const struct run *run, size_t i)
+{
+    const guidon_form form = (guidon_form)run->forms[i];
+    char canonical[GUIDON_UUID_LEN];
+    size_t len;
+
+    return (form == GUIDON_FORM_UUID || form == GUIDON_FORM_ULID) &&
+           guidon_format(canonical, sizeof canonical, &len, &run->ids[i],
+                         form) == GUIDON_OK &&
+           run_text_len(run, i) == len &&
+           memcmp(canonical, run_record(run, i).text, len) == 0;
+}
+
 static bool is_canonical(const char *canonical, const struct run *run, size_t i)
 {
     const size_t at = i * run->line_len;
 
+    if (!canonical && run->line_len == 0) {
+        return is_canonical_alone(run, i);
+    }
     return canonical == run->text ||
            (canonical &&
             memcmp(canonical + at, run->text + at, run->line_len) == 0);
@@ -437,13 +455,14 @@ static bool is_canonical(const char *canonical, const struct run *run, size_t i)
 static bool is_valid(const struct job *job, const struct run *run, size_t i)
 {
     const guidon_id *id = &run->ids[i];
+    const guidon_form form = run_form_in_any_case(run, i);
 
-    if (job->strictness >= STRICTNESS_RFC && !written_as_ulid(run->form) &&
+    if (job->strictness >= STRICTNESS_RFC && !written_as_ulid(form) &&
         !has_known_version(id) &&
         guidon_validate(id, NULL, NULL) != GUIDON_OK) {
         return false;
     }
-    return job->kinds == 0 || (job->kinds >> kind_of(id, run->form) & 1u);
+    return job->kinds == 0 || (job->kinds >> kind_of(id, form) & 1u);
 }
 
 /* Report record i of a run, which is bad, or only count it. */
@@ -472,7 +491,7 @@ static inline void check_each(struct job *job, const struct input *input,
         job->records++;
         if (in_context) {
             check_in_context(job, input, run->number + i, &run->ids[i],
-                             run->form);
+                             run_form_in_any_case(run, i));
         }
     }
 }

@@ -184,7 +184,7 @@ static size_t change_run(const char **why, const struct job *job,
         return run->n;
     }
     while (i < run->n) {
-        *why = change_version(&run->ids[i], job, run->form);
+        *why = change_version(&run->ids[i], job, run_form_in_any_case(run, i));
         if (!*why && partial) {
             *why = writing_lacks(&job->writing, &run->ids[i]);
         }
@@ -217,8 +217,7 @@ static bool stops_in_run(const struct job *job, const struct input *input,
     return false;
 }
 
-/* Convert all lines of a file: lines of one form in runs of many, other lines
- * one by one. */
+/* Convert all lines of a file: ids in runs of many, other lines one by one. */
 static enum exit_code convert_file(const struct job *job, const char *path)
 {
     struct input input;

@@ -9,17 +9,40 @@
 
 #include <inttypes.h>
 
+/* The number of the first record behind record i that is, unlike record i, a
+ * ULID or not a ULID; run->n if there is none. */
+static size_t end_of_alike(const struct run *run, size_t i)
+{
+    const bool ulid = written_as_ulid(run_form_in_any_case(run, i));
+
+    if (run->line_len > 0) {
+        return run->n;
+    }
+    do {
+        i++;
+    } while (i < run->n &&
+             written_as_ulid(run_form_in_any_case(run, i)) == ulid);
+    return i;
+}
+
 static enum exit_code pass_run(const struct multi_file_reader *reader,
                                const struct input *input, const struct run *run)
 {
-    return reader->take(reader->context,
-                        &(struct id_batch){
-                            .ids = run->ids,
-                            .n = run->n,
-                            .ulid = run->form == GUIDON_FORM_ULID,
-                            .name = input->name,
-                            .number = run->number,
-                        });
+    enum exit_code code = EXIT_DONE;
+
+    for (size_t i = 0, end; i < run->n && code == EXIT_DONE; i = end) {
+        end = end_of_alike(run, i);
+        code = reader->take(
+            reader->context,
+            &(struct id_batch){
+                .ids = run->ids + i,
+                .n = end - i,
+                .ulid = written_as_ulid(run_form_in_any_case(run, i)),
+                .name = input->name,
+                .number = run->number + i,
+            });
+    }
+    return code;
 }
 
 static enum exit_code pass_record(const struct multi_file_reader *reader,

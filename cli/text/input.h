@@ -28,6 +28,7 @@ struct run_form {
 };
 struct run_forms {
     unsigned accept; /* what `list` was made for; 0: nothing yet */
+    unsigned bits;   /* of GUIDON_ACCEPT, for the forms in `list` */
     size_t n;
     struct run_form list[GUIDON_FORMS];
 };

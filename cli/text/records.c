@@ -90,7 +90,7 @@ void reading_of_run(struct reading_result *result, const struct run *run,
 {
     result->id = run->ids[i];
     result->found = run_found(run, i);
-    result->text_len = run->of->len;
+    result->text_len = run_text_len(run, i);
     result->bad_at = 0;
     result->why = result->words;
 }

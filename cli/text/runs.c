@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* runs.c - read successive records of one form many at once. */
+/* runs.c - read successive records many at once. */
 #include "runs.h"
 
 #include <string.h>
@@ -80,6 +80,7 @@ static bool reads_as(const struct run_form *form, unsigned accept)
 static void list_run_forms(struct run_forms *forms, unsigned accept)
 {
     forms->accept = accept;
+    forms->bits = 0;
     forms->n = 0;
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         const struct run_form form = run_form_of((guidon_form)i);
@@ -87,6 +88,8 @@ static void list_run_forms(struct run_forms *forms, unsigned accept)
         if (form.len > 0 && !has_trait(form.form, GUIDON_TRAIT_VARIANT) &&
             reads_as(&form, accept)) {
             forms->list[forms->n++] = form;
+            forms->bits |=
+                GUIDON_ACCEPT(form.form) | GUIDON_ACCEPT(form.variant);
         }
     }
 }
@@ -201,7 +204,53 @@ static void read_any_form(struct run *run, const struct run_forms *forms,
     }
 }
 
-/* The same for raw ids. */
+/* The length of a record with its end mark, but without the end. */
+static size_t text_len(const char *text, size_t raw_len,
+                       enum input_framing framing)
+{
+    const size_t len = raw_len - 1;
+
+    return len - (framing == INPUT_LINES && len > 0 && text[len - 1] == '\r');
+}
+
+/*
+ * Read an uneven run of the `held` bytes at run->text. The run ends before a
+ * record that is not an id or not whole. It also ends after records that could
+ * be an even run, because more of them may follow.
+ */
+static void read_uneven(struct run *run, const struct run_forms *forms,
+                        size_t held, enum input_framing framing)
+{
+    const char mark = framing == INPUT_NUL ? '\0' : '\n';
+    const char *at = run->text;
+    const char *const end = at + held;
+    guidon_form form, form_before = GUIDON_FORMS;
+    size_t len_before = 0, even = 0;
+
+    run->line_len = 0;
+    for (run->n = 0; run->n < INPUT_RUN_MAX && even < INPUT_EVEN_MIN;
+         run->n++) {
+        const char *marked = memchr(at, mark, (size_t)(end - at));
+        const size_t len = marked ? (size_t)(marked - at) + 1 : 0;
+
+        if (!marked || guidon_parse(&run->ids[run->n], &form, at,
+                                    text_len(at, len, framing), forms->accept,
+                                    NULL) != GUIDON_OK) {
+            return;
+        }
+        at += len;
+        run->forms[run->n] = (unsigned char)form;
+        run->ends[run->n] = (uint32_t)(at - run->text);
+        if (form != form_before || len != len_before) {
+            even = 0;
+        }
+        even += (forms->bits & GUIDON_ACCEPT(form)) != 0;
+        form_before = form;
+        len_before = len;
+    }
+}
+
+/* Read a run of raw ids. */
 static void copy_ids(struct run *run, size_t held)
 {
     static const struct run_form raw = {GUIDON_FORM_UUID, GUIDON_FORM_UUID,
@@ -213,6 +262,26 @@ static void copy_ids(struct run *run, size_t held)
     run->line_len = raw.len;
     run->n = n < INPUT_RUN_MAX ? n : INPUT_RUN_MAX;
     memcpy(run->ids, run->text, run->n * raw.len);
+}
+
+/* Read a run of the `held` bytes at run->text. run->n is 0 if there is none. */
+static void read_run(struct run *run, const struct run_forms *forms,
+                     size_t held, enum input_framing framing)
+{
+    if (framing == INPUT_IDS) {
+        copy_ids(run, held);
+        return;
+    }
+    read_any_form(run, forms, held, framing);
+    if (run->n < INPUT_EVEN_MIN) {
+        read_uneven(run, forms, held, framing);
+    }
+}
+
+/* Where record i ends, from run->text. */
+static size_t run_end(const struct run *run, size_t i)
+{
+    return run->line_len > 0 ? (i + 1) * run->line_len : run->ends[i];
 }
 
 bool input_run(struct run *run, struct input *input, unsigned accept)
@@ -234,29 +303,43 @@ bool input_run(struct run *run, struct input *input, unsigned accept)
     held = input->end - input->start;
     run->text = input->bytes + input->start;
     run->number = input->number + 1;
-    if (input->framing == INPUT_IDS) {
-        copy_ids(run, held);
-    } else {
-        read_any_form(run, &input->run_forms, held, input->framing);
+    read_run(run, &input->run_forms, held, input->framing);
+    if (run->n > 0) {
+        input->number += run->n;
+        input->start += run_end(run, run->n - 1);
     }
-    input->number += run->n;
-    input->start += run->n > 0 ? run->n * run->line_len : 0;
     return run->n > 0;
 }
 
 struct record run_record(const struct run *run, size_t i)
 {
-    const bool mark = run->line_len > run->of->len;
+    const bool mark = run->line_len == 0 || run->line_len > run->of->len;
+    const size_t start = i > 0 ? run_end(run, i - 1) : 0;
+    const size_t raw_len = run_end(run, i) - start;
 
-    return (struct record){.text = run->text + i * run->line_len,
-                           .len = run->line_len - mark, /* may have a CR */
-                           .raw_len = run->line_len,
+    return (struct record){.text = run->text + start,
+                           .len = raw_len - mark, /* may have a CR */
+                           .raw_len = raw_len,
                            .first = true,
                            .last = true};
 }
 
+size_t run_text_len(const struct run *run, size_t i)
+{
+    if (run->line_len > 0) {
+        return run->of->len;
+    }
+    /* No form has a CR as its last character. */
+    const struct record record = run_record(run, i);
+
+    return text_len(record.text, record.raw_len, INPUT_LINES);
+}
+
 guidon_form run_found(const struct run *run, size_t i)
 {
+    if (run->line_len == 0) {
+        return (guidon_form)run->forms[i];
+    }
     const struct run_form *of = run->of;
 
     if (of->variant == of->form) {

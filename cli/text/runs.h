@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Read successive records of one form many at once. */
+/* Read successive records many at once. */
 #ifndef CLI_RUNS_H
 #define CLI_RUNS_H
 
@@ -7,21 +7,31 @@
 
 #include <guidon.h>
 
-/* Successive records that are all ids of one form of fixed length, and that all
- * end alike: in LF, in CR LF or in NUL. In INPUT_IDS the records are ids of 16
- * bytes. */
+/*
+ * Successive records that are all ids. A run is even if all its records are of
+ * one form of fixed length and end alike: in LF, in CR LF or in NUL. In
+ * INPUT_IDS the records are ids of 16 bytes, and the run is even. The records
+ * of an uneven run may have any forms and lengths.
+ */
 #define INPUT_RUN_MAX 1024
 struct run {
     size_t n;
+    const char *text; /* the first record; valid until the next call */
+    uint64_t number;  /* of the first record, from 1 */
+    guidon_id ids[INPUT_RUN_MAX];
+    size_t line_len; /* of a record with its end; 0 if the run is uneven */
+    /* Of an even run: */
     guidon_form form;          /* never a case variant, because run_found says
                                   which case a record has; GUIDON_FORM_UUID for
                                   raw bytes */
-    const char *text;          /* the first record; valid until the next call */
-    size_t line_len;           /* of a record with its end */
     const struct run_form *of; /* the form and its length; valid as `text` is */
-    uint64_t number;           /* of the first record, from 1 */
-    guidon_id ids[INPUT_RUN_MAX];
+    /* Of an uneven run: */
+    uint32_t ends[INPUT_RUN_MAX]; /* from `text` to behind the end marks */
+    unsigned char forms[INPUT_RUN_MAX]; /* as guidon_parse finds them */
 };
+
+/* Fewer even records than this are read as part of an uneven run. */
+#define INPUT_EVEN_MIN 8
 
 /*
  * Read the next records, if they are such a run and the buffer holds them. Each
@@ -33,7 +43,14 @@ bool input_run(struct run *run, struct input *input, unsigned accept);
 
 /* Record i of a run, as input_next returns it. */
 struct record run_record(const struct run *run, size_t i);
+/* The length of record i without its end. */
+size_t run_text_len(const struct run *run, size_t i);
 /* The form of record i in its own case, as guidon_parse finds it. */
 guidon_form run_found(const struct run *run, size_t i);
+/* The same in either case, which takes less time. */
+static inline guidon_form run_form_in_any_case(const struct run *run, size_t i)
+{
+    return run->line_len > 0 ? run->form : (guidon_form)run->forms[i];
+}
 
 #endif

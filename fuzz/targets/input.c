@@ -25,8 +25,10 @@ static void give_back(void *room);
 #include "../../cli/text/input.h"
 #include "../../cli/text/runs.h"
 #undef INPUT_RECORD_MAX
+#undef INPUT_EVEN_MIN
 #define INPUT_RECORD_MAX buffer_size
-static size_t buffer_size;
+#define INPUT_EVEN_MIN   even_min
+static size_t buffer_size, even_min;
 #define read   read_portion
 #define poll   poll_nothing
 #define open   open_nothing
@@ -197,28 +199,39 @@ static size_t end_at(const struct reader *r, size_t at)
     return 1 + cr;
 }
 
-/* All records of a run are ids of one form, and guidon_parse reads each of them
- * alike. */
+/* guidon_parse reads record i of a run alike. */
+static void check_text(struct reader *r, const struct run *run, size_t i,
+                       unsigned accept)
+{
+    const char *text = stream + r->at;
+    const size_t len = run_text_len(run, i);
+    const size_t raw_len = len + end_at(r, r->at + len);
+    const struct record record = run_record(run, i);
+    const struct slow_answer want = slow_parse(text, len, accept);
+
+    CHECK(memcmp(record.text, text, raw_len) == 0);
+    CHECK(record.raw_len == raw_len && record.len == raw_len - 1 &&
+          record.first && record.last);
+    CHECK(want.status == GUIDON_OK);
+    CHECK(guidon_equal(&run->ids[i], &want.id));
+    CHECK(run_found(run, i) == want.form);
+    CHECK(run_form_in_any_case(run, i) ==
+          (run->line_len > 0 ? run->form : want.form));
+    r->at += raw_len;
+}
+
+/* All records of a run are ids, and those of an even run are alike. */
 static void check_texts(struct reader *r, const struct run *run,
                         unsigned accept)
 {
-    const size_t len = guidon_form_len(run->form);
-    const size_t ending = end_at(r, r->at + len);
+    const size_t len = run->line_len > 0 ? guidon_form_len(run->form) : 0;
+    const size_t ending = run->line_len - len;
 
-    CHECK(len > 0 && run->line_len == len + ending);
+    CHECK(run->line_len == 0 || (len > 0 && run->n >= even_min));
     for (size_t i = 0; i < run->n; i++) {
-        const char *line = run->text + i * run->line_len;
-        struct slow_answer want = slow_parse(line, len, accept);
-        struct record record = run_record(run, i);
-
-        CHECK(memcmp(line, stream + r->at, run->line_len) == 0);
-        CHECK(end_at(r, r->at + len) == ending);
-        CHECK(want.status == GUIDON_OK);
-        CHECK(guidon_equal(&run->ids[i], &want.id));
-        CHECK(run_found(run, i) == want.form);
-        CHECK(record.text == line && record.raw_len == run->line_len &&
-              record.len == run->line_len - 1 && record.first && record.last);
-        r->at += run->line_len;
+        CHECK(len == 0 || (run_text_len(run, i) == len &&
+                           end_at(r, r->at + len) == ending));
+        check_text(r, run, i, accept);
     }
 }
 
@@ -343,6 +356,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned runs = 1 | (unsigned)(word >> 19 & 31) << 2;
 
     buffer_size = 40 + (word >> 4) % 160;
+    even_min = 1 + (word >> 16) % 4;
     r.mark = framings[word % 4] == INPUT_NUL ? '\0' : '\n';
     portions = (struct fuzz_data){rest.at, rest.left / 4};
     stream = (const char *)rest.at;

@@ -92,6 +92,19 @@ class Lines:
             self.texts[at] = faults[n % len(faults)](self.texts[at])
         self.ids[5000], self.texts[5000] = None, self.texts[5000] * 9000
 
+    def shuffle(self, ends):
+        """Lines of any length: stretches of one form and one end, of 1 to 20 lines."""
+        plain = [form for form in FORMS if form not in (*SOLE, "ncs")]
+        self.forms, at = [], 0
+        while at < len(self.ids):
+            form, end = RNG.choice(plain), RNG.choice(ends)
+            for at in range(at, min(at + RNG.choice([1, 1, 2, 6, 7, 8, 9, 20]),
+                                    len(self.ids))):
+                self.forms.append(form)
+                self.texts[at] = WRITE[form](self.ids[at]).encode()
+                self.ends[at] = end
+            at += 1
+
     def mix(self):
         """Lines of other forms and with the other end, of which none is bad."""
         other = {b"\n": b"\r\n", b"\r\n": b"\n", b"\0": b"\0"}[self.ends[0]]
@@ -210,6 +223,52 @@ def check_changes(path):
           [None if n in PLACES else u for n, u in enumerate(lines.ids)])
 
 
+def check_levels(lines, what, path):
+    """Lines of several forms: what is canonical, and what is written as a ULID."""
+    done = guidon(lines, "check", "--level", "exact", "--all", path=path)
+    canonical = {"uuid", "ulid"}
+    bad = [n for n, form in enumerate(lines.forms, 1) if form not in canonical]
+    same(f"{what}: exact", places(done.stdout), bad)
+    for args in ([], ["--sorted", "--unique"]):  # the latter reports other lines too
+        done = guidon(lines, "check", "--level", "exact", *args, path=path)
+        same(f"{what}: exact {args}", places(done.stdout)[:1], bad[:1])
+    is_ulid = [form in ("ulid", "ulid-lower") for form in lines.forms]
+    mark = lines.mark.decode()
+    want = "".join(WRITE["ulid" if ulid else "uuid"](u) + mark
+                   for ulid, u in zip(is_ulid, lines.ids))
+    same(f"{what}: dedupe", guidon(lines, "dedupe", path=path).stdout, want.encode())
+    stat = json.loads(guidon(lines, "stat", "--json", path=path).stdout)
+    same(f"{what}: stat", stat["forms"],
+         {form: lines.forms.count(form) for form in FORMS if form in lines.forms})
+    same(f"{what}: kinds", stat["kinds"],
+         {"v4": is_ulid.count(False), "ulid": is_ulid.count(True)})
+    done = guidon(lines, "check", "--kind", "v4", "--all", path=path)
+    ulids = [n for n, ulid in enumerate(is_ulid, 1) if ulid]
+    same(f"{what}: --kind", places(done.stdout), ulids)
+    check(lines, f"{what}: --as-v7", path, "uuid", ["--as-v7"],
+          [as_v7(u) if ulid else None for ulid, u in zip(is_ulid, lines.ids)])
+
+
+def check_uneven(path):
+    """Successive lines of different lengths."""
+    for ends in ([b"\n"], [b"\n", b"\r\n"], [b"\0"]):
+        lines = Lines("oid", ends[0])  # for the faults that suit a number
+        lines.shuffle(ends)
+        path.write_bytes(lines.bytes())
+        check_levels(lines, f"forms {ends}", path)
+        lines.ends[-1] = b""  # the last line has no end
+        lines.spoil(1)
+        check(lines, f"forms {ends}, bad lines", path)
+        check_counts(lines, f"forms {ends}, bad lines", path)
+    for form in DECIMAL:  # numbers of 1 to 39 digits
+        lines = Lines(form, b"\n", [uuid.UUID(int=RNG.getrandbits(128) >> RNG.randrange(128))
+                                    for _ in range(1030)])
+        check(lines, f"{form}, any length", path)
+        lines.ids[1024], lines.texts[1024] = None, b"1-2"
+        lines.ends[-1] = b""
+        check(lines, f"{form}, any length, a bad line", path)
+
+
 def check_bytes(path):
     """Raw ids, of which the last is cut."""
     lines = Lines("uuid", b"\n")
@@ -229,6 +288,7 @@ def main():
             for end in (b"\n", b"\r\n", b"\0"):
                 check_form(form, end, path)
         check_changes(path)
+        check_uneven(path)
         check_bytes(path)
 
 
