@@ -266,9 +266,10 @@ def check_uneven(path):
         check_counts(lines, f"forms {ends}, bad lines", path)
     for form in DECIMAL:  # numbers of 1 to 39 digits
         lines = Lines(form, b"\n", [uuid.UUID(int=RNG.getrandbits(128) >> RNG.randrange(128))
-                                    for _ in range(1030)])
+                                    for _ in range(4000)])
         check(lines, f"{form}, any length", path)
-        lines.ids[1024], lines.texts[1024] = None, b"1-2"
+        for at in (1024, 2000):
+            lines.ids[at], lines.texts[at] = None, b"1-2"
         lines.ends[-1] = b""
         check(lines, f"{form}, any length, a bad line", path)
 
