@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """costs.py TOOL VALGRIND: check finds the reason only for the lines that it shows. A bad
 line that is only counted costs about as many instructions as in stat, which shows three
-bad lines. Lines that end in CR LF, of any length, cost about as much as lines that end in LF. Callgrind
-counts the instructions, so the test measures no time."""
+bad lines. Lines that end in CR LF cost about as much as lines that end in LF, whether
+the lines have one length or not. Callgrind counts the instructions, so the test measures
+no time."""
 import pathlib
 import re
 import subprocess
