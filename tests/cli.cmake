@@ -52,6 +52,7 @@ guidon_test(workers Threads::Threads)
 target_sources(test_workers PRIVATE ${PROJECT_SOURCE_DIR}/cli/workers.c)
 target_include_directories(test_workers PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 target_compile_definitions(test_workers PRIVATE _GNU_SOURCE)
+target_link_options(test_workers PRIVATE -Wl,--wrap=pthread_cond_wait)
 
 # The set of ids of dedupe and check --unique, and the duplicates that it finds.
 foreach(name id_set duplicates)

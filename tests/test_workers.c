@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* test_workers.c - parts of a task run once each, on the threads asked for. */
+/*
+ * The linker gives cli/workers.c a pthread_cond_wait that tells when the calling
+ * thread waits for the others (tests/cli.cmake).
+ */
 #include "core_test.h"
 #include "workers.h"
 
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
+
+int __real_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *lock);
+int __wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *lock);
 
 enum { PARTS_MAX = 1000 };
 
@@ -62,6 +71,53 @@ static void test_parts_run_at_the_same_time(void **state)
     workers_run(&workers, meet, &barrier, 4);
     workers_end(&workers);
     pthread_barrier_destroy(&barrier);
+}
+
+/* Two parts, one on each thread. That of the other thread ends only when the
+ * calling thread waits for it. */
+static struct {
+    struct workers workers;
+    pthread_barrier_t both;
+    pthread_t caller;
+    sem_t release;
+    atomic_uint waits;
+    atomic_bool done;
+} slow;
+
+int __wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *lock)
+{
+    if (condition == &slow.workers.ended) {
+        slow.waits++;
+        (void)sem_post(&slow.release);
+    }
+    return __real_pthread_cond_wait(condition, lock);
+}
+
+static void be_slow(void *context, size_t part)
+{
+    (void)context;
+    (void)part;
+    (void)pthread_barrier_wait(&slow.both);
+    if (!pthread_equal(pthread_self(), slow.caller)) {
+        while (sem_wait(&slow.release) != 0) {
+        }
+        slow.done = true;
+    }
+}
+
+static void test_a_slow_part_is_waited_for(void **state)
+{
+    (void)state;
+    slow.caller = pthread_self();
+    assert_int_equal(pthread_barrier_init(&slow.both, NULL, 2), 0);
+    assert_int_equal(sem_init(&slow.release, 0, 0), 0);
+    workers_begin(&slow.workers, 2);
+    workers_run(&slow.workers, be_slow, NULL, 2);
+    assert_true(slow.done);
+    assert_int_not_equal(slow.waits, 0);
+    workers_end(&slow.workers);
+    sem_destroy(&slow.release);
+    pthread_barrier_destroy(&slow.both);
 }
 
 static void test_one_part_starts_no_thread(void **state)
@@ -126,6 +182,7 @@ static void test_end_without_begin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_slow_part_is_waited_for),
         cmocka_unit_test(test_each_part_runs_once),
         cmocka_unit_test(test_parts_run_at_the_same_time),
         cmocka_unit_test(test_one_part_starts_no_thread),
