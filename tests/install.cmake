@@ -48,7 +48,7 @@ endforeach()
 add_library(one_file OBJECT ${one_file}/guidon.c)
 target_link_libraries(one_file PRIVATE guidon_flags)
 get_property(names GLOBAL PROPERTY guidon_tests)
-list(REMOVE_ITEM names cpu_without statistics scanner)
+list(REMOVE_ITEM names cpu_without statistics scanner workers)
 foreach(name ${names})
   file(STRINGS test_${name}.c own REGEX
     "^#include .*\\.c\"|^[a-z].*[ *]gdn_[a-z0-9_]+\\(")
