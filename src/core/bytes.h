@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Big- and little-endian numbers in bytes, at any alignment. */
+/* Big- and little-endian numbers at any alignment, and words of equal bytes. */
 #ifndef GDN_CORE_BYTES_H
 #define GDN_CORE_BYTES_H
 
 #include "memory.h"
 #include <stdint.h>
+
+/* The byte x in every byte of a 64-bit word. */
+#define GDN_EACH_BYTE(x) (UINT64_C(0x0101010101010101) * (x))
 
 /*
  * If the compiler defines the byte order, each function is one load or store

@@ -20,9 +20,6 @@ static const struct gdn_divisor decimal_group = {
     .shift = 0,
 };
 
-/* x in every byte of a word. */
-#define EACH_BYTE(x) (UINT64_C(0x0101010101010101) * (x))
-
 /* ------------------------------------------------------------------ writing */
 
 /* 00 to 99. */
@@ -132,11 +129,11 @@ static guidon_status check_prefix(const char *text, size_t len,
 static inline bool decimal_read_8(uint64_t *value, const char *text)
 {
     uint64_t x = gdn_load_le64((const unsigned char *)text);
-    uint64_t high = EACH_BYTE(0xf0);
-    bool digits = (x & high) == EACH_BYTE(0x30) &&
-                  ((x + EACH_BYTE(6)) & high) == EACH_BYTE(0x30);
+    uint64_t high = GDN_EACH_BYTE(0xf0);
+    bool digits = (x & high) == GDN_EACH_BYTE(0x30) &&
+                  ((x + GDN_EACH_BYTE(6)) & high) == GDN_EACH_BYTE(0x30);
 
-    x &= EACH_BYTE(0x0f);
+    x &= GDN_EACH_BYTE(0x0f);
     x = (x * 10 + (x >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
     x = (x * 100 + (x >> 16)) & UINT64_C(0x0000ffff0000ffff);
     *value = (uint32_t)(x * 10000 + (x >> 32));

@@ -43,9 +43,6 @@ static guidon_form first_form(unsigned forms)
 
 /* -------------------------------------------------- the case of letters */
 
-/* x in every byte of a word. */
-#define BYTES(x) (UINT64_C(0x0101010101010101) * (x))
-
 /* Eight characters from offset i, or the last eight if there are fewer. The
  * text has at least eight. */
 static inline uint64_t word_at(const char *text, size_t len, size_t i)
@@ -63,7 +60,7 @@ static inline bool has_upper(const char *text, size_t len)
     for (size_t i = 8; i < len; i += 8) {
         all &= word_at(text, len, i);
     }
-    return (~all & BYTES(0x20)) != 0;
+    return (~all & GDN_EACH_BYTE(0x20)) != 0;
 }
 
 /* Only lower-case letters have the bits 5 and 6. */
@@ -75,7 +72,7 @@ static inline bool has_lower(const char *text, size_t len)
         uint64_t word = word_at(text, len, i);
         any |= word & word << 1;
     }
-    return (any & BYTES(0x40)) != 0;
+    return (any & GDN_EACH_BYTE(0x40)) != 0;
 }
 
 static inline bool is_upper_only(const char *text, size_t len)
