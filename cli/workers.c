@@ -51,8 +51,11 @@ static void *run_thread(void *context)
 
     pthread_mutex_lock(&workers->lock);
     while (!workers->stop) {
-        do_parts(workers);
-        pthread_cond_wait(&workers->begun, &workers->lock);
+        if (workers->next < workers->parts) {
+            do_parts(workers);
+        } else {
+            pthread_cond_wait(&workers->begun, &workers->lock);
+        }
     }
     pthread_mutex_unlock(&workers->lock);
     return NULL;
