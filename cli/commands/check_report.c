@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* check_report.c - writes the problems that check finds, as text or JSON. */
 #include "check_report.h"
-#include "../term/escape.h"
 #include "../term/output.h"
 #include "../text/json.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+
+const char *check_name_earlier(char out[PROBLEM_WORDS_MAX], const char *what,
+                               const struct location *earlier,
+                               const struct location *at, bool lines)
+{
+    const bool other = earlier->file != at->file;
+
+    snprintf(out, PROBLEM_WORDS_MAX, "%s %s %" PRIu64 "%s%s", what,
+             lines ? "on line" : "in record", earlier->record,
+             other ? " of " : "", other ? ESCAPED(earlier->name) : "");
+    return out;
+}
 
 static void put_location(struct json *object, const struct location *location)
 {

@@ -3,6 +3,8 @@
 #ifndef CLI_CHECK_REPORT_H
 #define CLI_CHECK_REPORT_H
 
+#include "../term/escape.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +26,14 @@ struct problem {
 };
 
 enum { PROBLEMS_SHOWN = 10 };
+
+/* `what` and a location: "below the id on line 2", "the same id as on line 7 of
+ * other.txt". The file is named only if it is not that of `at`. `lines` says
+ * whether records are lines. Returns `out`. */
+#define PROBLEM_WORDS_MAX (ESCAPED_MAX + 80)
+const char *check_name_earlier(char out[PROBLEM_WORDS_MAX], const char *what,
+                               const struct location *earlier,
+                               const struct location *at, bool lines);
 
 struct check_report {
     bool json;
