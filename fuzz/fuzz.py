@@ -16,8 +16,8 @@ KEPT = ROOT / "build/fuzzing"
 LOG = KEPT / "log.tsv"
 
 # The targets, and the longest input of each in bytes. Longer ones find no more.
-TARGETS = {"uuid": 64, "ulid": 64, "parse": 200, "format": 40, "der": 48,
-           "many": 100, "forms": 120, "input": 300, "scanner": 300, "state": 120,
+TARGETS = {"uuid": 64, "ulid": 64, "typeid": 100, "parse": 200, "format": 40,
+           "der": 48, "many": 100, "forms": 120, "input": 300, "scanner": 300, "state": 120,
            "generator": 160}
 
 

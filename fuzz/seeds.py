@@ -74,6 +74,16 @@ def parse_seeds():
     yield masked("01234567-89ab-cdef-0123-456789abcdef", ANY, 1 << 31)
 
 
+def typeid_seeds():
+    """The size of the writer's output, then a TypeID, which is also a prefix."""
+    for row in rows("typeid.json", "valid"):
+        yield bytes([len(row["text"])]) + row["text"].encode()
+    for row in rows("typeid.json", "invalid") + rows("typeid.json", "refused"):
+        yield bytes([90]) + row["text"].encode()
+    for row in rows("typeid.json", "prefixes"):
+        yield bytes([90]) + row["prefix"].encode()
+
+
 def octets():
     for row in rows("text.json", "texts")[:4]:
         yield bytes.fromhex(row["octets"])
@@ -217,6 +227,7 @@ SEEDS = {
     "ulid": lambda: encoded(
         *(row["ulid"] for row in rows("ulid.json", "ulids")[:3]),
         *(row["text"] for row in rows("ulid.json", "refused")[:8])),
+    "typeid": typeid_seeds,
     "parse": parse_seeds,
     "format": format_seeds,
     "der": der_seeds,

@@ -10,6 +10,7 @@
 #include <guidon/make.h>
 #include <guidon/status.h>
 #include <guidon/text.h>
+#include <guidon/typeid.h>
 #include <guidon/version.h>
 
 #endif

@@ -12,5 +12,6 @@
 #include <guidon/cpp/result.hpp>
 #include <guidon/cpp/text.hpp>
 #include <guidon/cpp/time.hpp>
+#include <guidon/cpp/typeid.hpp>
 
 #endif

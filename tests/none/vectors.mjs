@@ -132,6 +132,15 @@ function parse(text, accept, name = "guidon_parse") {
     return { status, bad_at: m.u32(bad) };
 }
 
+/** "LENGTH_OF_PREFIX OCTETS", or the status and the offset of an error. */
+function typeidParse(text) {
+    const bytes = Buffer.from(text, "utf8"), out = m.marked(), len = m.alloc(4);
+    const bad = m.alloc(4);
+    const status = m.status("guidon_typeid_parse", out, len, m.put(bytes), bytes.length,
+                            bad);
+    return status === "OK" ? `${m.u32(len)} ${m.hex(out)}` : { status, bad_at: m.u32(bad) };
+}
+
 const acceptOf = (form) => form === "any" ? ACCEPT_ANY : 1 << FORMS[form];
 const bothWays = (octets, form, text) => {
     assert.equal(format(octets, form), text);
@@ -396,8 +405,26 @@ const ROWS = {
         unchanged("RANGE", "guidon_ulid_floor", m.time(row));
     },
     "times.fraction": fraction,
-    "typeid.valid": (row) => bothWays(row.octets, "ulid-lower", row.suffix),
-    "typeid.invalid": (row) => assert.equal(typeof parse(row.text, ACCEPT_ANY), "object"),
+    "typeid.valid": (row) => {
+        const out = m.alloc(90), prefix = m.put(Buffer.from(row.prefix)), len = m.alloc(4);
+        bothWays(row.octets, "ulid-lower", row.suffix);
+        assert.equal(m.status("guidon_typeid_format", out, 90, len, prefix,
+                              row.prefix.length, m.id(row.octets)), "OK");
+        assert.equal(m.bytes(out, m.u32(len)).toString(), row.text);
+        assert.equal(typeidParse(row.text), `${row.prefix.length} ${row.octets}`);
+    },
+    "typeid.invalid": (row) => {
+        assert.equal(typeof parse(row.text, ACCEPT_ANY), "object");
+        assert.deepEqual(typeidParse(row.text), wrongAt(row));
+    },
+    "typeid.refused": (row) => assert.deepEqual(typeidParse(row.text), wrongAt(row)),
+    "typeid.prefixes": (row) => {
+        const bytes = Buffer.from(row.prefix), bad = m.put(Buffer.alloc(4, 0xff));
+        const status = m.status("guidon_typeid_prefix_check", m.put(bytes), bytes.length,
+                                bad);
+        assert.deepEqual({ status, bad_at: m.u32(bad) },
+                         { status: row.status ?? "OK", bad_at: row.bad_at ?? 0xffffffff });
+    },
     "ulid.ulids": (row) => {
         const out = m.alloc(26);
         assert.equal(parse(row.ulid, 0, "guidon_ulid_parse"), row.octets);

@@ -135,6 +135,17 @@ CALL(guidon_time_to_ticks, return guidon_time_to_ticks(&at.words[0], moment))
 DO(guidon_to_guid_bytes, guidon_to_guid_bytes(at.bytes, &v1))
 DO(guidon_to_oid_der, guidon_to_oid_der(at.bytes, &at.len, &v1))
 DO(guidon_to_words, guidon_to_words(&at.words[0], &at.words[1], &v1))
+CALL(guidon_typeid_format,
+     return guidon_typeid_format(at.text, GUIDON_TYPEID_MAX, &at.len, "user", 4,
+                                 &v1))
+CALL(guidon_typeid_parse,
+     guidon_status status = guidon_typeid_format(at.text, GUIDON_TYPEID_MAX,
+                                                 &at.len, "user", 4, &v1);
+     return status ? status
+                   : guidon_typeid_parse(&at.id, &at.len, at.text, at.len,
+                                         &at.bad_at))
+CALL(guidon_typeid_prefix_check,
+     return guidon_typeid_prefix_check("my_type", 7, &at.bad_at))
 DO(guidon_ulid_as_v7, at.id = guidon_ulid_as_v7(&v1))
 CALL(guidon_ulid_ceil, return guidon_ulid_ceil(&at.id, moment))
 CALL(guidon_ulid_floor, return guidon_ulid_floor(&at.id, moment))
@@ -242,6 +253,9 @@ const struct call calls_of_values[] = {
     ROW(guidon_to_guid_bytes),
     ROW(guidon_to_oid_der),
     ROW(guidon_to_words),
+    ROW(guidon_typeid_format),
+    ROW(guidon_typeid_parse),
+    ROW(guidon_typeid_prefix_check),
     ROW(guidon_ulid_as_v7),
     ROW(guidon_ulid_ceil),
     ROW(guidon_ulid_floor),
