@@ -148,7 +148,7 @@ static guidon_status typeid_error(size_t *bad_at, const char *text, size_t len)
  * *start to the offset of these. */
 static bool has_typeid_shape(size_t *start, const char *text, size_t len)
 {
-    if (len <= GDN_BASE32_LEN || len > GUIDON_TYPEID_MAX) {
+    if (len <= GDN_BASE32_LEN) {
         *start = 0;
         return len == GDN_BASE32_LEN;
     }
