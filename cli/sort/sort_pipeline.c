@@ -3,6 +3,7 @@
  */
 #include "sort_pipeline.h"
 #include "../term/atomic_file.h"
+#include "../term/message.h"
 #include "../term/output.h"
 #include "../term/progress.h"
 
@@ -29,6 +30,7 @@ enum exit_code pipeline_options(struct pipeline *pipeline,
                                 const struct args *args, size_t first)
 {
     const bool null = args_has(args, first + PIPELINE_NULL);
+    const char *output = args_value(args, first + PIPELINE_OUTPUT);
     size_t form = args_choice(args, first + PIPELINE_FORM, SIZE_MAX);
 
     pipeline->reader.reading =
@@ -45,6 +47,12 @@ enum exit_code pipeline_options(struct pipeline *pipeline,
     pipeline->one_form = pipeline->writing[0].form == pipeline->writing[1].form;
     pipeline->reader.writing = pipeline->writing[0];
     pipeline->directory = args_value(args, first + PIPELINE_TEMPORARY);
+    if (output && !*output) {
+        message_usage(
+            "the FILE of --output is empty; name a file, or leave out "
+            "--output to write to stdout");
+        return EXIT_USAGE;
+    }
     return memory_parse(&pipeline->memory,
                         args_value(args, first + PIPELINE_MEMORY)) &&
                    threads_parse(&pipeline->n_threads,
