@@ -62,6 +62,7 @@ bool blocks_open_found(struct blocks *blocks, const struct walk_file *file)
 {
     *blocks = (struct blocks){
         .name = file->path,
+        .found = true,
         .fd = openat(file->folder, file->name,
                      O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
         .bytes = blocks->bytes,
@@ -73,13 +74,7 @@ bool blocks_open_found(struct blocks *blocks, const struct walk_file *file)
         message("cannot open %s: %s", ESCAPED(file->path), strerror(errno));
         return false;
     }
-    if (!prepare(blocks)) {
-        return false;
-    }
-    if (blocks->regular) {
-        (void)fcntl(blocks->fd, F_SETFL, 0); /* reads may wait from here on */
-    }
-    return true;
+    return prepare(blocks);
 }
 
 void blocks_close(struct blocks *blocks)
@@ -96,6 +91,24 @@ void blocks_free(struct blocks *blocks)
     blocks->bytes = NULL;
 }
 
+/* Shall a read that failed be called again? */
+static bool is_read_again(const struct blocks *blocks)
+{
+    return blocks->found ? errno == EINTR : retry_after(blocks->fd, POLLIN);
+}
+
+static void report_failure(struct blocks *blocks)
+{
+    blocks->error = errno;
+    if (blocks->found && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+        message("cannot read %s to its end without waiting; name the file to "
+                "wait for the rest",
+                ESCAPED(blocks->name));
+    } else {
+        message("cannot read %s: %s", ESCAPED(blocks->name), strerror(errno));
+    }
+}
+
 bool blocks_more(struct blocks *blocks, size_t done)
 {
     ssize_t got;
@@ -105,10 +118,9 @@ bool blocks_more(struct blocks *blocks, size_t done)
     do {
         got = read(blocks->fd, blocks->bytes + blocks->len,
                    BLOCKS_SIZE - blocks->len);
-    } while (got < 0 && retry_after(blocks->fd, POLLIN));
+    } while (got < 0 && is_read_again(blocks));
     if (got < 0) {
-        blocks->error = errno;
-        message("cannot read %s: %s", ESCAPED(blocks->name), strerror(errno));
+        report_failure(blocks);
     }
     if (got <= 0) {
         return false;

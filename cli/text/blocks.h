@@ -14,6 +14,7 @@
 struct blocks {
     const char *name; /* the path, or "stdin"; escape before writing it */
     int fd;
+    bool found;   /* by a walk: no read waits */
     bool folder;  /* is a directory, which cannot be read */
     bool regular; /* is a regular file: reading does not wait for a writer */
     /* Is this the file that the output or the messages go to? Then what the
@@ -29,7 +30,9 @@ struct blocks {
 bool blocks_open(struct blocks *blocks, const char *path);
 /* Open a file that a walk found, but only if it is still a regular file: follow
  * no link and wait for no writer. blocks->regular is false if another file has
- * taken its place. False, with a message, on failure. */
+ * taken its place. False, with a message, on failure. Some regular files, such
+ * as /proc/kmsg, have bytes only after a wait that may never end: a read that
+ * would wait fails with EAGAIN. */
 bool blocks_open_found(struct blocks *blocks, const struct walk_file *file);
 /*
  * Discard the first `done` bytes and read more behind the rest, which must be

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """walking.py TOOL [MODULE]: scan -r stays in the folder and ends, whatever others swap in
-it meanwhile, and reads trees of any depth with few descriptors. The library MODULE swaps
-a file between the listing of a folder and the opening of its entries."""
+it meanwhile and whatever has nothing to read yet, and reads trees of any depth with few
+descriptors. The library MODULE swaps a file between the listing of a folder and the
+opening of its entries, and lets a read find nothing yet."""
 import os
 import pathlib
 import resource
@@ -118,6 +119,24 @@ def test_moved():
            (3, list(range(10, 20)), 10, 31))
 
 
+# ------------------------------------------------------------------- waits
+
+# The read that would wait, and the paths found. The reads 1 and 2 are of a, 3 and 4 of
+# b/in, 5 and 6 of c.
+WAITS = [(3, ["a", "c"]), (4, ["a", "b/in", "c"])]
+
+
+def test_waits():
+    """A regular file such as /proc/kmsg, which has more to read only after a wait, keeps
+    no other file from being scanned."""
+    for read, want in WAITS:
+        with tempfile.TemporaryDirectory() as folder:
+            env = {**os.environ, "LD_PRELOAD": MODULE, "FAULT": f"again {read}"}
+            expect(f"read {read} would wait", scan(tree(pathlib.Path(folder)), env=env),
+                   (3, want, "guidon scan: cannot read b/in to its end without "
+                    "waiting; name the file to wait for the rest\n"))
+
+
 # ------------------------------------------------------------------- depth
 
 def limit():
@@ -156,6 +175,7 @@ def main():
     if MODULE:
         test_swaps()
         test_moved()
+        test_waits()
     test_depth()
     sys.exit(failed)
 
