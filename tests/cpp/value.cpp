@@ -54,6 +54,25 @@ TEST_CASE("an id goes to the C library as it is")
     CHECK(std::unordered_set<uuid>(ids.begin(), ids.end()).size() == 100);
 }
 
+TEST_CASE("less_as sorts as an engine does")
+{
+    // Microsoft, "Comparing GUID and uniqueidentifier Values".
+    const uuid low = uuid::from_string("2aaaaaaa-bbbb-cccc-dddd-1eeeeeeeeeee");
+    const uuid mid = uuid::from_string("3aaaaaaa-bbbb-cccc-dddd-2eeeeeeeeeee");
+    const uuid high = uuid::from_string("1aaaaaaa-bbbb-cccc-dddd-3eeeeeeeeeee");
+    std::vector<uuid> ids{high, mid, low};
+    std::map<uuid, int, guidon::less_as> map(
+        guidon::less_as{GUIDON_ORDER_SQLSERVER});
+
+    std::sort(ids.begin(), ids.end(), guidon::less_as{GUIDON_ORDER_SQLSERVER});
+    CHECK(ids == std::vector<uuid>{low, mid, high});
+    map[high] = 1;
+    map[low] = 0;
+    CHECK(map.begin()->first == low);
+    std::sort(ids.begin(), ids.end(), guidon::less_as{GUIDON_ORDER_RFC});
+    CHECK(ids == std::vector<uuid>{high, low, mid});
+}
+
 TEST_CASE("bytes at any alignment")
 {
     unsigned char buffer[17] = {};

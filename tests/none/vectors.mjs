@@ -104,6 +104,11 @@ for (let form = 0; m.string(m.call("guidon_form_name", form)) !== "unknown"; for
     FORMS[m.string(m.call("guidon_form_name", form))] = form;
 }
 
+const ORDERS = {};
+for (let order = 0; m.string(m.call("guidon_order_name", order)) !== "unknown"; order++) {
+    ORDERS[m.string(m.call("guidon_order_name", order))] = order;
+}
+
 // ------------------------------------------------------------ what a row asserts
 
 const pick = ({ seconds, nanoseconds }) => ({ seconds, nanoseconds });
@@ -377,6 +382,18 @@ const ROWS = {
     },
     "oid.oids": oid,
     "oid.der_refused": badDer,
+    "orders.pairs": (row) => {
+        const below = m.id(row.below), above = m.id(row.above), order = ORDERS[row.order];
+        assert.equal(m.call("guidon_compare_as", order, below, above), -1);
+        assert.equal(m.call("guidon_compare_as", order, above, below), 1);
+    },
+    "orders.keys": (row) => {
+        const key = m.alloc(24), out = m.marked(), len = row.key.length / 2;
+        assert.equal(m.call("guidon_sort_key", ORDERS[row.order], key, m.id(row.id)), len);
+        assert.equal(m.hex(key, len), row.key);
+        m.call("guidon_sort_key_inverse", out, ORDERS[row.order], key);
+        assert.equal(m.hex(out), row.id);
+    },
     "refuse.refused": (row) => assert.deepEqual(parse(row.text, acceptOf(row.form)),
                                                 wrongAt(row)),
     "text.figures": (row) => {

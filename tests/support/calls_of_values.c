@@ -15,6 +15,7 @@ static struct {
     uint32_t local_id;
     guidon_domain domain;
     guidon_form form;
+    guidon_order order;
     guidon_name name;
     unsigned char bytes[64];
     char text[MANY * 40];
@@ -83,6 +84,7 @@ static guidon_status in_every_form(bool read)
 
 CALL(guidon_clock_seq_of, return guidon_clock_seq_of(&at.seq, &v1))
 DO(guidon_compare, guidon_compare(&v1, &v6))
+DO(guidon_compare_as, guidon_compare_as(GUIDON_ORDER_TIME, &v1, &v6))
 CALL(guidon_dce_of, return guidon_dce_of(&at.domain, &at.local_id, &v2))
 CALL(guidon_dce_time_of,
      return guidon_dce_time_of(&at.time, &at.other_time, &v2))
@@ -120,6 +122,8 @@ DO(guidon_namespace_x500, at.id = guidon_namespace_x500())
 CALL(guidon_ncs_time_of, return guidon_ncs_time_of(&at.time, &ncs))
 DO(guidon_nil, at.id = guidon_nil())
 CALL(guidon_node_of, return guidon_node_of(at.bytes, &v1))
+CALL(guidon_order_from_name, return guidon_order_from_name(&at.order, "java"))
+DO(guidon_order_name, guidon_order_name(GUIDON_ORDER_JAVA))
 CALL(guidon_parse, return in_every_form(true))
 CALL(guidon_parse_many,
      guidon_status status = guidon_format_many(at.text, 40, at.ids, MANY,
@@ -127,6 +131,9 @@ CALL(guidon_parse_many,
      return status ? status
                    : guidon_parse_many(at.ids, &at.len, at.text, 40, MANY,
                                        GUIDON_FORM_HEX, &at.bad_at))
+DO(guidon_sort_key, guidon_sort_key(GUIDON_ORDER_TIME, at.bytes, &v1))
+DO(guidon_sort_key_inverse,
+   at.id = guidon_sort_key_inverse(GUIDON_ORDER_MARIADB, some))
 DO(guidon_status_text, guidon_status_text(GUIDON_E_MEMORY))
 CALL(guidon_ticks_of, return guidon_ticks_of(&at.words[0], &v1))
 DO(guidon_ticks_to_time, at.time = guidon_ticks_to_time(1))
@@ -214,6 +221,7 @@ DO(guidon_version_of, guidon_version_of(&v1))
 const struct call calls_of_values[] = {
     ROW(guidon_clock_seq_of),
     ROW(guidon_compare),
+    ROW(guidon_compare_as),
     ROW(guidon_dce_of),
     ROW(guidon_dce_time_of),
     ROW(guidon_equal),
@@ -243,8 +251,12 @@ const struct call calls_of_values[] = {
     ROW(guidon_ncs_time_of),
     ROW(guidon_nil),
     ROW(guidon_node_of),
+    ROW(guidon_order_from_name),
+    ROW(guidon_order_name),
     ROW(guidon_parse),
     ROW(guidon_parse_many),
+    ROW(guidon_sort_key),
+    ROW(guidon_sort_key_inverse),
     ROW(guidon_status_text),
     ROW(guidon_ticks_of),
     ROW(guidon_ticks_to_time),

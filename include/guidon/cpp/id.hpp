@@ -9,6 +9,7 @@
 #include <guidon/generate.h>
 #include <guidon/id.h>
 #include <guidon/make.h>
+#include <guidon/order.h>
 #include <guidon/text.h>
 
 #include <array>
@@ -494,6 +495,22 @@ constexpr uuid::uuid(const ulid &id) noexcept
     : value(static_cast<const guidon_id &>(id))
 {
 }
+
+/*
+ * Orders ids as an engine does, for std::sort, std::map and similar: see
+ * guidon_compare_as.
+ *
+ *   std::sort(ids.begin(), ids.end(), guidon::less_as{GUIDON_ORDER_SQLSERVER});
+ */
+struct less_as {
+    guidon_order order;
+
+    [[nodiscard]] bool operator()(const guidon_id &a,
+                                  const guidon_id &b) const noexcept
+    {
+        return guidon_compare_as(order, &a, &b) < 0;
+    }
+};
 
 static_assert(sizeof(uuid) == 16 && alignof(uuid) == 1 &&
               std::is_standard_layout_v<uuid> &&
