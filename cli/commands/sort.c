@@ -11,13 +11,20 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum by { BY_BYTES, BY_TIME, BY_SQLSERVER };
-
+/* The choices of --by: "bytes", then every order of the library. */
 static const char *choice_by(size_t i)
 {
-    static const char *const names[] = {"bytes", "time", "sqlserver"};
+    if (i == 0) {
+        return "bytes";
+    }
+    return i <= GUIDON_ORDERS ? guidon_order_name((guidon_order)(i - 1)) : NULL;
+}
 
-    return i < COUNT_OF(names) ? names[i] : NULL;
+static guidon_order chosen_order(const struct args *args, size_t option)
+{
+    const size_t i = args_choice(args, option, 0);
+
+    return i == 0 ? GUIDON_ORDER_RFC : (guidon_order)(i - 1);
 }
 
 enum { OPT_BY, OPT_REVERSE, OPT_UNIQUE, OPT_CHECK, OPT_PIPELINE };
@@ -37,7 +44,7 @@ static const struct option_spec options[] = {
 
 struct job {
     struct pipeline pipeline;
-    enum by by;
+    guidon_order order;
     bool reverse;
     bool unique;
     uint64_t taken;       /* ids so far */
@@ -49,45 +56,18 @@ struct job {
 
 /* --------------------------------------------------------------------- keys */
 
-static uint64_t swap_bytes(uint64_t word)
-{
-    word = (word & 0x00ff00ff00ff00ff) << 8 | (word >> 8 & 0x00ff00ff00ff00ff);
-    word =
-        (word & 0x0000ffff0000ffff) << 16 | (word >> 16 & 0x0000ffff0000ffff);
-    return word << 32 | word >> 32;
-}
-
-/*
- * Turn an id into two words that compare as SQL Server compares
- * uniqueidentifier: by octets 10 to 15 of the stored image, then 8 and 9, 6 and
- * 7, 4 and 5, 0 to 3. The image is that of a Microsoft GUID, so it stores the
- * first three fields with the lowest octet first.
- * In network order this means octets 10 to 15, 8, 9, then 7 down to 0.
- */
-static void to_sqlserver(uint64_t words[2])
-{
-    const uint64_t high = words[0];
-
-    words[0] = words[1] << 16 | words[1] >> 48;
-    words[1] = swap_bytes(high);
-}
-
-static void from_sqlserver(uint64_t words[2])
-{
-    const uint64_t first = words[0];
-
-    words[0] = swap_bytes(words[1]);
-    words[1] = first >> 16 | first << 48;
-}
-
 /* Two words that compare in the order asked for and from which id_of_key makes
  * the id again. */
 static inline void key_of(uint64_t key[2], const struct job *job,
                           const guidon_id *id)
 {
-    id_to_words(key, id);
-    if (job->by == BY_SQLSERVER) {
-        to_sqlserver(key);
+    if (job->order == GUIDON_ORDER_RFC) {
+        id_to_words(key, id);
+    } else {
+        guidon_id bytes; /* of the key: 16, because this is not --by time */
+
+        (void)guidon_sort_key(job->order, bytes.bytes, id);
+        id_to_words(key, &bytes);
     }
     if (job->reverse) {
         key[0] = ~key[0];
@@ -104,11 +84,10 @@ static inline guidon_id id_of_key(const struct job *job, const uint64_t item[2])
         key[0] = ~key[0];
         key[1] = ~key[1];
     }
-    if (job->by == BY_SQLSERVER) {
-        from_sqlserver(key);
-    }
     id_from_words(&id, key);
-    return id;
+    return job->order == GUIDON_ORDER_RFC
+               ? id
+               : guidon_sort_key_inverse(job->order, id.bytes);
 }
 
 /* ------------------------------------------------------------------ by time */
@@ -162,7 +141,7 @@ static bool rewrite_by_time(uint64_t *item, const void *context)
 
 static bool by_time(const struct job *job)
 {
-    return job->by == BY_TIME;
+    return job->order == GUIDON_ORDER_TIME;
 }
 
 static void make_item(uint64_t *item, struct job *job, const guidon_id *id,
@@ -333,7 +312,7 @@ static enum exit_code run(const struct args *args)
     static struct job job; /* too large for the stack */
     enum exit_code code;
 
-    job.by = (enum by)args_choice(args, OPT_BY, BY_BYTES);
+    job.order = chosen_order(args, OPT_BY);
     job.reverse = args_has(args, OPT_REVERSE);
     job.unique = args_has(args, OPT_UNIQUE);
     code = pipeline_options(&job.pipeline, args, OPT_PIPELINE);
@@ -358,10 +337,12 @@ const struct command command_sort = {
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "'bytes' is the order of the ids as numbers, and of their text. 'time' sorts\n"
-        "versions 1, 6 and 7 and ids written as ULIDs by their time; all other ids come\n"
-        "last, also with -r, and ids of the same time keep their order. 'sqlserver' is\n"
-        "the order of a uniqueidentifier in SQL Server: the last six bytes decide first.\n"
+        "'bytes' and 'rfc' are the order of the ids as numbers, and of their text. 'time'\n"
+        "sorts versions 1, 6 and 7 and ids written as ULIDs by their time; all other ids\n"
+        "come last, also with -r, and ids of the same time keep their order. The other\n"
+        "orders are those of ORDER BY in an engine: 'sqlserver' of uniqueidentifier,\n"
+        "'mysql-swap' of UUID_TO_BIN(id, 1), 'mariadb' and 'clickhouse' of their UUID\n"
+        "types; 'java' is that of java.util.UUID.compareTo.\n"
         "If an id occurs as a UUID and as a ULID, the UUID comes first, except by time;\n"
         "-u keeps the one that comes first.\n\n"
         "--check prints the first line that is out of order as FILE:LINE:0: REASON, with\n"

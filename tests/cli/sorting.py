@@ -55,6 +55,22 @@ def sqlserver(value):
     return image[10:] + image[8:10] + image[6:8] + image[4:6] + image[:4]
 
 
+def mariadb(value):
+    """The bytes that MariaDB stores; an id that it rejects is rearranged too."""
+    wire = value.to_bytes(16, "big")
+    if any(1 <= wire[a] <= 0x5f and wire[b] >= 0x80 for a, b in ((6, 8), (8, 6))):
+        return wire[10:] + wire[8:10] + wire[6:8] + wire[4:6] + wire[:4]
+    return wire
+
+
+def java(value):
+    return [int.from_bytes(half, "big", signed=True) for half in
+            (value.to_bytes(16, "big")[:8], value.to_bytes(16, "big")[8:])]
+
+
+KEYS = {"bytes": int, "sqlserver": sqlserver, "mariadb": mariadb, "java": java}
+
+
 def firsts(ids):
     """Each value once, in its first form."""
     first = {}
@@ -79,8 +95,7 @@ def by_value(ids, reverse, unique, key):
 def wanted(ids, by, reverse, unique):
     if by == "time":
         return by_time(ids, reverse, unique)
-    return by_value(ids, reverse, unique,
-                    sqlserver if by == "sqlserver" else int)
+    return by_value(ids, reverse, unique, KEYS[by])
 
 
 # ------------------------------------------------------------------ what to sort
@@ -132,7 +147,7 @@ def expect(what, args, stdin, want):
 def test_sort(what, ids):
     data = lines(ids)
     for by, reverse, unique, memory in itertools.product(
-            ("bytes", "time", "sqlserver"), (False, True), (False, True),
+            ("time", *KEYS), (False, True), (False, True),
             ("64K", "256M")):
         order = ["--by", by, *["-r"] * reverse, *["-u"] * unique]
         want = lines(wanted(ids, by, reverse, unique))
