@@ -17,27 +17,34 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#define LONGEST 40 /* bytes of a text that is too long */
+#define LONGEST 48 /* bytes of a text that is too long */
 
-/* The functions for a kind of text, of the library and of the header. */
-struct codec {
-    const char *name;
-    size_t len;
-    const char *common; /* characters that are right at most offsets */
+/* The functions of the header for one form, by themselves. */
+struct own {
     void (*format)(char *out, const guidon_id *id);
-    void (*inline_format)(char *out, const guidon_id *id);
     guidon_status (*parse)(guidon_id *out, const char *text, size_t len,
                            size_t *bad_at);
-    guidon_status (*inline_parse)(guidon_id *out, const char *text, size_t len,
-                                  size_t *bad_at);
+};
+static const struct own own_uuid = {inline_uuid_format, inline_uuid_parse};
+static const struct own own_ulid = {inline_ulid_format, inline_ulid_parse};
+
+struct codec {
+    guidon_form form;
+    size_t len;
+    const char *common;    /* characters that are right at most offsets */
+    const struct own *own; /* or NULL */
 };
 
+#define HEX_DIGITS "0123456789abcdefABCDEF"
 static const struct codec codecs[] = {
-    {"UUID", 36, "0123456789abcdefABCDEF-", guidon_uuid_format,
-     inline_uuid_format, guidon_uuid_parse, inline_uuid_parse},
-    {"ULID", 26, "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz",
-     guidon_ulid_format, inline_ulid_format, guidon_ulid_parse,
-     inline_ulid_parse},
+    {GUIDON_FORM_UUID, 36, HEX_DIGITS "-", &own_uuid},
+    {GUIDON_FORM_ULID, 26,
+     "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz", &own_ulid},
+    {GUIDON_FORM_UUID_UPPER, 36, HEX_DIGITS "-", NULL},
+    {GUIDON_FORM_HEX, 32, HEX_DIGITS, NULL},
+    {GUIDON_FORM_HEX_UPPER, 32, HEX_DIGITS, NULL},
+    {GUIDON_FORM_BRACES, 38, HEX_DIGITS "-{}", NULL},
+    {GUIDON_FORM_URN, 45, HEX_DIGITS "-urnid:", NULL}, /* calls the library */
 };
 #define EACH_CODEC(c)                                                          \
   const struct codec *c = codecs;                                              \
@@ -52,31 +59,50 @@ static void check_parse(const struct codec *c, guidon_id *out, const char *text,
 {
     guidon_id want = marked_id();
     size_t want_at = 77;
-    size_t at = 77;
-    guidon_status status = c->parse(&want, text, len, &want_at);
+    guidon_status status =
+        guidon_parse(&want, NULL, text, len, GUIDON_ACCEPT(c->form), &want_at);
 
-    mark(out, sizeof *out);
-    if (c->inline_parse(out, text, len, &at) != status || at != want_at ||
-        memcmp(out, &want, sizeof want) != 0) {
-        fail_msg("%s: \"%.*s\" of length %zu, at %zu", c->name, (int)len,
-                 len ? text : "", len, want_at);
+    for (int own = 0; own <= (c->own != NULL); own++) {
+        size_t at = 77;
+        guidon_status got;
+
+        mark(out, sizeof *out);
+        got = own ? c->own->parse(out, text, len, &at)
+                  : inline_parse_as(out, text, len, c->form, &at);
+        if (got != status || at != want_at ||
+            memcmp(out, &want, sizeof want) != 0) {
+            fail_msg("%s: \"%.*s\" of length %zu, at %zu",
+                     guidon_form_name(c->form), (int)len, len ? text : "", len,
+                     want_at);
+        }
     }
     if (status != GUIDON_OK) {
-        assert_int_equal(c->inline_parse(out, text, len, NULL), status);
+        assert_int_equal(inline_parse_as(out, text, len, c->form, NULL),
+                         status);
         assert_true(is_marked(out, sizeof *out));
     }
 }
 
 static void check_format(const struct codec *c, char *out, const guidon_id *id)
 {
-    char want[36];
+    char want[LONGEST];
 
-    c->format(want, id);
-    mark(out, c->len);
-    c->inline_format(out, id);
-    if (memcmp(out, want, c->len) != 0) {
-        fail_msg("%s: \"%.*s\", not \"%.*s\"", c->name, (int)c->len, out,
-                 (int)c->len, want);
+    assert_int_equal(guidon_format(want, c->len, NULL, id, c->form), GUIDON_OK);
+    for (int own = 0; own <= (c->own != NULL); own++) {
+        size_t len = 0;
+
+        mark(out, c->len);
+        if (own) {
+            c->own->format(out, id);
+            len = c->len;
+        } else {
+            assert_int_equal(inline_format(out, c->len, &len, id, c->form),
+                             GUIDON_OK);
+        }
+        if (len != c->len || memcmp(out, want, len) != 0) {
+            fail_msg("%s: \"%.*s\", not \"%.*s\"", guidon_form_name(c->form),
+                     (int)c->len, out, (int)c->len, want);
+        }
     }
 }
 
@@ -107,7 +133,7 @@ static void test_random_texts_as_by_the_library(void **state)
         for (long i = 0; i < n; i++) {
             uint64_t halves[2] = {draw(&seed), draw(&seed)};
             guidon_id id, back;
-            char text[36];
+            char text[LONGEST];
 
             memcpy(id.bytes, halves, sizeof id.bytes);
             check_format(c, text, &id);
@@ -171,12 +197,42 @@ static void test_writes_the_text_and_no_more(void **state)
     }
 }
 
+/* A text that has too little space, a form that is none, and no length asked
+ * for have the results of the library. */
+static void test_refusals_are_those_of_the_library(void **state)
+{
+    static const guidon_form no_form = (guidon_form)GUIDON_FORMS;
+    guidon_id id = marked_id();
+    (void)state;
+
+    for (EACH_CODEC(c)) {
+        char text[LONGEST];
+        size_t len = 77;
+
+        mark(text, sizeof text);
+        assert_int_equal(inline_format(text, c->len - 1, &len, &id, c->form),
+                         GUIDON_E_SPACE);
+        assert_true(is_marked(text, sizeof text) && len == 77);
+        assert_int_equal(inline_format(text, c->len, NULL, &id, c->form),
+                         GUIDON_OK);
+        len = 77;
+        assert_int_equal(inline_format(text, c->len, &len, &id, no_form),
+                         GUIDON_E_ARGUMENT);
+        assert_int_equal(len, 77);
+        assert_int_equal(inline_parse_as(&id, text, c->len, no_form, &len),
+                         GUIDON_E_ARGUMENT);
+        assert_int_equal(len, 0);
+        assert_true(is_marked(&id, sizeof id));
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_texts_as_by_the_library),
         cmocka_unit_test(test_nothing_past_the_edges),
         cmocka_unit_test(test_writes_the_text_and_no_more),
+        cmocka_unit_test(test_refusals_are_those_of_the_library),
     };
 
     is_long = argc > 1 && strcmp(argv[1], "long") == 0;

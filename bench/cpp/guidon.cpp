@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* guidon.cpp - Guidon's cases, and the file of ids that every library must read
  * and write alike */
+#include "forms.hpp"
 #include "harness.hpp"
 #include "limits.hpp"
 #include <cstdint>
@@ -127,37 +128,6 @@ static void ulid_parse_any(const Input &in, Output &out)
 }
 
 /* -------------------------------------------------------------- other forms */
-
-/* The distance of texts: that of lines, or enough for the longest number. */
-static std::size_t stride_of(guidon_form form)
-{
-    const std::size_t len = guidon_form_len(form);
-    return len > 0 ? len + 1 : 64;
-}
-
-/* The texts of a batch in one form. Their creation is not timed, because a
- * caller has them already. */
-struct Texts {
-    const Input *of = nullptr;
-    char text[batch * text_max];
-    std::size_t len[batch];
-};
-
-template <guidon_form form> static const Texts &texts_of(const Input &in)
-{
-    static Texts texts;
-
-    if (texts.of != &in) {
-        texts.of = &in;
-        for (std::size_t i = 0; i < batch; i++) {
-            must(guidon_format(texts.text + i * stride_of(form), text_max,
-                               &texts.len[i], ids_of(in) + i,
-                               form) == GUIDON_OK,
-                 "guidon_format");
-        }
-    }
-    return texts;
-}
 
 template <guidon_form form> static void write_one(const Input &in, Output &out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Canonical text of one id, read and written inside the caller. */
+/* The text of one id, read and written inside the caller. */
 #ifndef GUIDON_INLINE_H
 #define GUIDON_INLINE_H
 
@@ -87,9 +87,64 @@ static inline GUIDON_MUST_CHECK guidon_status guidon_uuid_parse_inline(
 static inline GUIDON_MUST_CHECK guidon_status guidon_ulid_parse_inline(
     guidon_id *out, const char *text, size_t len, size_t *bad_at);
 
+/*
+ * Write an id in any form, as guidon_format does. If the compiler knows the
+ * form, and the form is UUID, UUID_UPPER, HEX, HEX_UPPER, BRACES or ULID, no
+ * function is called. For all other forms, this is a call of guidon_format.
+ *
+ *   out      out  the text, without NUL
+ *   out_cap  in   the size of `out` in bytes; GUIDON_TEXT_MAX fits every text
+ *   out_len  out  the number of bytes written; may be NULL
+ *   id       in   any id
+ *   form     in   a constant such as GUIDON_FORM_HEX
+ *
+ * Errors  those of guidon_format
+ * Threads any.
+ * Code    include/guidon/inline.h
+ */
+static inline GUIDON_MUST_CHECK guidon_status
+guidon_format_inline(char *out, size_t out_cap, size_t *out_len,
+                     const guidon_id *id, guidon_form form);
+
+/*
+ * Read an id in one form, as guidon_parse with the `accept`
+ * GUIDON_ACCEPT(form) does. No function is called to read a right text of the
+ * forms that guidon_format_inline names. If the text is wrong or has another
+ * form, this is a call of guidon_parse.
+ *
+ *   out     out  unchanged on an error
+ *   text    in   `len` bytes
+ *   len     in   bytes, of which no more are read
+ *   form    in   a constant such as GUIDON_FORM_HEX; letters are read in either
+ *                case, whatever case the form writes
+ *   bad_at  out  written only on an error; may be NULL
+ *
+ * Errors  GUIDON_E_ARGUMENT  no such form
+ *         others             those of guidon_parse
+ * Threads any.
+ * Code    include/guidon/inline.h
+ */
+static inline GUIDON_MUST_CHECK guidon_status
+guidon_parse_as_inline(guidon_id *out, const char *text, size_t len,
+                       guidon_form form, size_t *bad_at);
+
 #ifdef __cplusplus
 }
 #endif
+
+/* guidon_parse_as_inline by a call of the library. A value that is no form has
+ * no bit in `accept`. */
+static inline guidon_status guidon_inline_parse_call(guidon_id *out,
+                                                     const char *text,
+                                                     size_t len,
+                                                     guidon_form form,
+                                                     size_t *bad_at)
+{
+    unsigned bit = form;
+
+    return guidon_parse(out, NULL, text, len,
+                        bit < GUIDON_FORMS ? 1u << bit : 0, bad_at);
+}
 
 #if GUIDON_INLINED
 /*
@@ -176,17 +231,27 @@ static inline __m256i guidon_inline_two(__m128i low, __m128i high)
 
 /* ------------------------------------------------------------ UUIDs as text */
 
-/* Digits 0-15 of an id; 16-31 if `half` is 1. */
-static inline __m128i guidon_inline_digits(__m128i id, int half)
+/* The sixteen digits, upper case if `upper` is 1. */
+static inline __m128i guidon_inline_digit_set(int upper)
 {
-    static const unsigned char digits[16] = {'0', '1', '2', '3', '4', '5',
-                                             '6', '7', '8', '9', 'a', 'b',
-                                             'c', 'd', 'e', 'f'};
+    static const unsigned char digits[2][16] = {
+        {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd',
+         'e', 'f'},
+        {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D',
+         'E', 'F'},
+    };
+
+    return guidon_inline_load(digits[upper]);
+}
+
+/* Digits 0-15 of an id; 16-31 if `half` is 1. */
+static inline __m128i guidon_inline_digits(__m128i id, int half, int upper)
+{
     const __m128i mask = _mm_set1_epi8(0x0f);
     __m128i high = _mm_and_si128(_mm_srli_epi16(id, 4), mask);
     __m128i low = _mm_and_si128(id, mask);
 
-    return _mm_shuffle_epi8(guidon_inline_load(digits),
+    return _mm_shuffle_epi8(guidon_inline_digit_set(upper),
                             half ? _mm_unpackhi_epi8(high, low)
                                  : _mm_unpacklo_epi8(high, low));
 }
@@ -196,7 +261,8 @@ static inline __m128i guidon_inline_digits(__m128i id, int half)
  * piece is a shuffle of digits that leaves zeros for the '-'. The first piece
  * takes from digits 0-15, the middle from 14-29, and the last from 16-31.
  */
-static inline void guidon_uuid_format_inline(char out[36], const guidon_id *id)
+static inline void guidon_inline_write_uuid(char *out, const guidon_id *id,
+                                            int upper)
 {
     static const unsigned char in_first[16] = {
         0, 1, 2, 3, 4, 5, 6, 7, GUIDON_ZZ, 8, 9, 10, 11, GUIDON_ZZ, 12, 13};
@@ -208,8 +274,8 @@ static inline void guidon_uuid_format_inline(char out[36], const guidon_id *id)
     static const unsigned char middle_dashes[16] = {0, 0, '-'};
     static const unsigned char last_dashes[16] = {0, 0, 0, '-'};
     const __m128i x = guidon_inline_load(id->bytes);
-    const __m128i d0 = guidon_inline_digits(x, 0);
-    const __m128i d16 = guidon_inline_digits(x, 1);
+    const __m128i d0 = guidon_inline_digits(x, 0, upper);
+    const __m128i d16 = guidon_inline_digits(x, 1, upper);
     __m128i first = _mm_shuffle_epi8(d0, guidon_inline_load(in_first));
     __m128i middle = _mm_shuffle_epi8(_mm_alignr_epi8(d16, d0, 14),
                                       guidon_inline_load(in_middle));
@@ -223,6 +289,16 @@ static inline void guidon_uuid_format_inline(char out[36], const guidon_id *id)
     __builtin_memcpy(out + 16, &word, sizeof word);
     guidon_inline_store(out + 20,
                         _mm_or_si128(last, guidon_inline_load(last_dashes)));
+}
+
+/* Write 32 digits. */
+static inline void guidon_inline_write_hex(char *out, const guidon_id *id,
+                                           int upper)
+{
+    const __m128i x = guidon_inline_load(id->bytes);
+
+    guidon_inline_store(out, guidon_inline_digits(x, 0, upper));
+    guidon_inline_store(out + 16, guidon_inline_digits(x, 1, upper));
 }
 
 /*
@@ -324,6 +400,35 @@ static inline int guidon_inline_read_uuid(guidon_id *out, const char *text)
     return 1;
 }
 #  endif
+
+/* Read 32 digits. Returns 0 and leaves *out unchanged if they are wrong. */
+static inline int guidon_inline_read_hex(guidon_id *out, const char *text)
+{
+#  if defined(__AVX2__)
+    __m256i values = guidon_inline_hex_values(guidon_inline_wide(text));
+    __m256i octets;
+
+    if (!_mm256_testz_si256(values, GUIDON_INLINE_ALL(~0x0f0f))) {
+        return 0;
+    }
+    octets = _mm256_maddubs_epi16(values, GUIDON_INLINE_ALL(0x0110));
+    guidon_inline_store(out->bytes,
+                        _mm_packus_epi16(_mm256_castsi256_si128(octets),
+                                         _mm256_extracti128_si256(octets, 1)));
+#  else
+    const __m128i weights = GUIDON_INLINE_ALL(0x0110);
+    __m128i v0 = guidon_inline_hex_values(guidon_inline_load(text));
+    __m128i v16 = guidon_inline_hex_values(guidon_inline_load(text + 16));
+
+    if (!_mm_testz_si128(_mm_or_si128(v0, v16), GUIDON_INLINE_ALL(~0x0f0f))) {
+        return 0;
+    }
+    guidon_inline_store(out->bytes,
+                        _mm_packus_epi16(_mm_maddubs_epi16(v0, weights),
+                                         _mm_maddubs_epi16(v16, weights)));
+#  endif
+    return 1;
+}
 
 /* ------------------------------------------------------------ ULIDs as text */
 
@@ -532,7 +637,12 @@ static inline int guidon_inline_read_ulid(guidon_id *out, const char *text)
 #  undef GUIDON_INLINE_OP
 #  undef GUIDON_INLINE_BITS
 
-/* ---------------------------------------------------------- parse functions */
+/* ------------------------------------------------- functions for one format */
+
+static inline void guidon_uuid_format_inline(char out[36], const guidon_id *id)
+{
+    guidon_inline_write_uuid(out, id, 0);
+}
 
 static inline guidon_status guidon_uuid_parse_inline(guidon_id *out,
                                                      const char *text,
@@ -555,6 +665,100 @@ static inline guidon_status guidon_ulid_parse_inline(guidon_id *out,
     }
     return guidon_ulid_parse(out, text, len, bad_at);
 }
+
+/* -------------------------------------------------- functions for any format */
+
+/* The compiler keeps the one branch of a known form, but only if it does not
+ * judge the size of the function before. */
+#  define GUIDON_INLINE_ALWAYS __attribute__((always_inline)) static inline
+
+/* The bytes of a text of a form that is read and written here; 0 for others. */
+GUIDON_INLINE_ALWAYS size_t guidon_inline_len(guidon_form form)
+{
+    switch (form) {
+    case GUIDON_FORM_UUID:
+    case GUIDON_FORM_UUID_UPPER:
+        return GUIDON_UUID_LEN;
+    case GUIDON_FORM_HEX:
+    case GUIDON_FORM_HEX_UPPER:
+        return 32;
+    case GUIDON_FORM_BRACES:
+        return 38;
+    case GUIDON_FORM_ULID:
+        return GUIDON_ULID_LEN;
+    default:
+        return 0;
+    }
+}
+
+/* Write a text of such a form. */
+GUIDON_INLINE_ALWAYS void guidon_inline_write(char *out, const guidon_id *id,
+                                              guidon_form form)
+{
+    if (form == GUIDON_FORM_ULID) {
+        guidon_ulid_format_inline(out, id);
+    } else if (form == GUIDON_FORM_HEX || form == GUIDON_FORM_HEX_UPPER) {
+        guidon_inline_write_hex(out, id, form == GUIDON_FORM_HEX_UPPER);
+    } else if (form == GUIDON_FORM_BRACES) {
+        out[0] = '{';
+        guidon_inline_write_uuid(out + 1, id, 1);
+        out[37] = '}';
+    } else {
+        guidon_inline_write_uuid(out, id, form == GUIDON_FORM_UUID_UPPER);
+    }
+}
+
+/* Read a text that has the length of such a form. Returns 0 and leaves *out
+ * unchanged if the text is wrong. */
+GUIDON_INLINE_ALWAYS int guidon_inline_read(guidon_id *out, const char *text,
+                                            guidon_form form)
+{
+    if (form == GUIDON_FORM_ULID) {
+        return guidon_inline_read_ulid(out, text);
+    }
+    if (form == GUIDON_FORM_HEX || form == GUIDON_FORM_HEX_UPPER) {
+        return guidon_inline_read_hex(out, text);
+    }
+    if (form == GUIDON_FORM_BRACES) {
+        return text[0] == '{' && text[37] == '}' &&
+               guidon_inline_read_uuid(out, text + 1);
+    }
+    return guidon_inline_read_uuid(out, text);
+}
+
+GUIDON_INLINE_ALWAYS guidon_status guidon_format_inline(char *out,
+                                                        size_t out_cap,
+                                                        size_t *out_len,
+                                                        const guidon_id *id,
+                                                        guidon_form form)
+{
+    size_t len = guidon_inline_len(form);
+
+    if (len == 0 || out_cap < len) {
+        return guidon_format(out, out_cap, out_len, id, form);
+    }
+    guidon_inline_write(out, id, form);
+    if (out_len) {
+        *out_len = len;
+    }
+    return GUIDON_OK;
+}
+
+GUIDON_INLINE_ALWAYS guidon_status guidon_parse_as_inline(guidon_id *out,
+                                                          const char *text,
+                                                          size_t len,
+                                                          guidon_form form,
+                                                          size_t *bad_at)
+{
+    size_t want = guidon_inline_len(form);
+
+    if (__builtin_expect(
+            want && len == want && guidon_inline_read(out, text, form), 1)) {
+        return GUIDON_OK;
+    }
+    return guidon_inline_parse_call(out, text, len, form, bad_at);
+}
+#  undef GUIDON_INLINE_ALWAYS
 #else
 static inline void guidon_uuid_format_inline(char out[36], const guidon_id *id)
 {
@@ -578,6 +782,22 @@ static inline guidon_status guidon_ulid_parse_inline(guidon_id *out,
                                                      size_t len, size_t *bad_at)
 {
     return guidon_ulid_parse(out, text, len, bad_at);
+}
+
+static inline guidon_status guidon_format_inline(char *out, size_t out_cap,
+                                                 size_t *out_len,
+                                                 const guidon_id *id,
+                                                 guidon_form form)
+{
+    return guidon_format(out, out_cap, out_len, id, form);
+}
+
+static inline guidon_status guidon_parse_as_inline(guidon_id *out,
+                                                   const char *text, size_t len,
+                                                   guidon_form form,
+                                                   size_t *bad_at)
+{
+    return guidon_inline_parse_call(out, text, len, form, bad_at);
 }
 #endif
 

@@ -30,3 +30,15 @@ guidon_status inline_ulid_parse(guidon_id *out, const char *text, size_t len,
 {
     return guidon_ulid_parse_inline(out, text, len, bad_at);
 }
+
+guidon_status inline_format(char *out, size_t out_cap, size_t *out_len,
+                            const guidon_id *id, guidon_form form)
+{
+    return guidon_format_inline(out, out_cap, out_len, id, form);
+}
+
+guidon_status inline_parse_as(guidon_id *out, const char *text, size_t len,
+                              guidon_form form, size_t *bad_at)
+{
+    return guidon_parse_as_inline(out, text, len, form, bad_at);
+}

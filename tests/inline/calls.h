@@ -16,6 +16,10 @@ guidon_status inline_uuid_parse(guidon_id *out, const char *text, size_t len,
                                 size_t *bad_at);
 guidon_status inline_ulid_parse(guidon_id *out, const char *text, size_t len,
                                 size_t *bad_at);
+guidon_status inline_format(char *out, size_t out_cap, size_t *out_len,
+                            const guidon_id *id, guidon_form form);
+guidon_status inline_parse_as(guidon_id *out, const char *text, size_t len,
+                              guidon_form form, size_t *bad_at);
 
 #ifdef __cplusplus
 }
