@@ -44,7 +44,9 @@ static const struct codec codecs[] = {
     {GUIDON_FORM_HEX, 32, HEX_DIGITS, NULL},
     {GUIDON_FORM_HEX_UPPER, 32, HEX_DIGITS, NULL},
     {GUIDON_FORM_BRACES, 38, HEX_DIGITS "-{}", NULL},
-    {GUIDON_FORM_URN, 45, HEX_DIGITS "-urnid:", NULL}, /* calls the library */
+    {GUIDON_FORM_PARENS, 38, HEX_DIGITS "-()", NULL},
+    {GUIDON_FORM_URN, 45, HEX_DIGITS "-urnidURNID:", NULL},
+    {GUIDON_FORM_GUID_HEX, 32, HEX_DIGITS, NULL}, /* calls the library */
 };
 #define EACH_CODEC(c)                                                          \
   const struct codec *c = codecs;                                              \

@@ -101,4 +101,6 @@ BENCH_LIBRARIES(Library{"Guidon (inline" BENCH_FLAGS ")",
                          FORM_CASES(UUID_UPPER, "uuid-upper"),
                          FORM_CASES(HEX, "hex"),
                          FORM_CASES(HEX_UPPER, "hex-upper"),
-                         FORM_CASES(BRACES, "braces")}})
+                         FORM_CASES(BRACES, "braces"),
+                         FORM_CASES(PARENS, "parens"),
+                         FORM_CASES(URN, "urn")}})

@@ -89,8 +89,8 @@ static inline GUIDON_MUST_CHECK guidon_status guidon_ulid_parse_inline(
 
 /*
  * Write an id in any form, as guidon_format does. If the compiler knows the
- * form, and the form is UUID, UUID_UPPER, HEX, HEX_UPPER, BRACES or ULID, no
- * function is called. For all other forms, this is a call of guidon_format.
+ * form, and the form is UUID, UUID_UPPER, HEX, HEX_UPPER, BRACES, PARENS, URN
+ * or ULID, no function is called. For all other forms, this is a call of guidon_format.
  *
  *   out      out  the text, without NUL
  *   out_cap  in   the size of `out` in bytes; GUIDON_TEXT_MAX fits every text
@@ -683,7 +683,10 @@ GUIDON_INLINE_ALWAYS size_t guidon_inline_len(guidon_form form)
     case GUIDON_FORM_HEX_UPPER:
         return 32;
     case GUIDON_FORM_BRACES:
+    case GUIDON_FORM_PARENS:
         return 38;
+    case GUIDON_FORM_URN:
+        return 45;
     case GUIDON_FORM_ULID:
         return GUIDON_ULID_LEN;
     default:
@@ -695,17 +698,43 @@ GUIDON_INLINE_ALWAYS size_t guidon_inline_len(guidon_form form)
 GUIDON_INLINE_ALWAYS void guidon_inline_write(char *out, const guidon_id *id,
                                               guidon_form form)
 {
-    if (form == GUIDON_FORM_ULID) {
+    switch (form) {
+    case GUIDON_FORM_ULID:
         guidon_ulid_format_inline(out, id);
-    } else if (form == GUIDON_FORM_HEX || form == GUIDON_FORM_HEX_UPPER) {
+        break;
+    case GUIDON_FORM_HEX:
+    case GUIDON_FORM_HEX_UPPER:
         guidon_inline_write_hex(out, id, form == GUIDON_FORM_HEX_UPPER);
-    } else if (form == GUIDON_FORM_BRACES) {
-        out[0] = '{';
-        guidon_inline_write_uuid(out + 1, id, 1);
-        out[37] = '}';
-    } else {
+        break;
+    case GUIDON_FORM_BRACES:
+    case GUIDON_FORM_PARENS:
+        out[0] = form == GUIDON_FORM_BRACES ? '{' : '(';
+        guidon_inline_write_uuid(out + 1, id, form == GUIDON_FORM_BRACES);
+        out[37] = form == GUIDON_FORM_BRACES ? '}' : ')';
+        break;
+    case GUIDON_FORM_URN:
+        __builtin_memcpy(out, "urn:uuid:", 9);
+        guidon_inline_write_uuid(out + 9, id, 0);
+        break;
+    default:
         guidon_inline_write_uuid(out, id, form == GUIDON_FORM_UUID_UPPER);
     }
+}
+
+/* Does the text begin with "urn:uuid:" in any case? Bit 5 makes letters
+ * small. */
+static inline int guidon_inline_is_urn(const char *text)
+{
+    static const char urn[8] = {'u', 'r', 'n', ':', 'u', 'u', 'i', 'd'};
+    static const char small[8] = {' ', ' ', ' ', 0, ' ', ' ', ' ', ' '};
+    uint64_t want;
+    uint64_t fold;
+    uint64_t word;
+
+    __builtin_memcpy(&want, urn, sizeof want);
+    __builtin_memcpy(&fold, small, sizeof fold);
+    __builtin_memcpy(&word, text, sizeof word);
+    return (word | fold) == want && text[8] == ':';
 }
 
 /* Read a text that has the length of such a form. Returns 0 and leaves *out
@@ -713,17 +742,24 @@ GUIDON_INLINE_ALWAYS void guidon_inline_write(char *out, const guidon_id *id,
 GUIDON_INLINE_ALWAYS int guidon_inline_read(guidon_id *out, const char *text,
                                             guidon_form form)
 {
-    if (form == GUIDON_FORM_ULID) {
+    switch (form) {
+    case GUIDON_FORM_ULID:
         return guidon_inline_read_ulid(out, text);
-    }
-    if (form == GUIDON_FORM_HEX || form == GUIDON_FORM_HEX_UPPER) {
+    case GUIDON_FORM_HEX:
+    case GUIDON_FORM_HEX_UPPER:
         return guidon_inline_read_hex(out, text);
-    }
-    if (form == GUIDON_FORM_BRACES) {
+    case GUIDON_FORM_BRACES:
         return text[0] == '{' && text[37] == '}' &&
                guidon_inline_read_uuid(out, text + 1);
+    case GUIDON_FORM_PARENS:
+        return text[0] == '(' && text[37] == ')' &&
+               guidon_inline_read_uuid(out, text + 1);
+    case GUIDON_FORM_URN:
+        return guidon_inline_is_urn(text) &&
+               guidon_inline_read_uuid(out, text + 9);
+    default:
+        return guidon_inline_read_uuid(out, text);
     }
-    return guidon_inline_read_uuid(out, text);
 }
 
 GUIDON_INLINE_ALWAYS guidon_status guidon_format_inline(char *out,

@@ -86,12 +86,13 @@ static void forms_write_ulids_lower(char *out, size_t stride,
 
 #define HEX_LAYOUT(letters)                                                    \
   {                                                                            \
-    .len = 32, .digits = (letters), .nil = NIL_HEX, .digit = {GDN_RUN32(0)},   \
-    .at = {GDN_RUN32(0)},                                                      \
+    .len = 32, .kind = GDN_HEX_PLAIN, .digits = (letters), .nil = NIL_HEX,     \
+    .digit = {GDN_RUN32(0)}, .at = {GDN_RUN32(0)},                             \
   }
 
 static const struct gdn_hex_layout layout_uuid_upper = {
     .len = GUIDON_UUID_LEN,
+    .kind = GDN_HEX_CANONICAL,
     .digits = gdn_hex_upper,
     .nil = NIL_UUID,
     .digit = {UUID_DIGITS},
@@ -103,6 +104,8 @@ static const struct gdn_hex_layout layout_hex_upper = HEX_LAYOUT(gdn_hex_upper);
 
 static const struct gdn_hex_layout layout_braces = {
     .len = 38,
+    .kind = GDN_HEX_CANONICAL,
+    .before = 1,
     .digits = gdn_hex_upper,
     .nil = "{" NIL_UUID "}",
     .digit = {MARK, UUID_DIGITS, MARK},
@@ -118,6 +121,8 @@ static const struct gdn_hex_layout layout_braces_hex = {
 
 static const struct gdn_hex_layout layout_urn = {
     .len = 45,
+    .kind = GDN_HEX_CANONICAL,
+    .before = 9,
     .digits = gdn_hex_lower,
     .nil = URN NIL_UUID,
     .digit = {MARKS_9, UUID_DIGITS},
@@ -154,6 +159,8 @@ static const struct gdn_hex_layout layout_c = {
 
 static const struct gdn_hex_layout layout_parens = {
     .len = 38,
+    .kind = GDN_HEX_CANONICAL,
+    .before = 1,
     .digits = gdn_hex_lower,
     .nil = "(" NIL_UUID ")",
     .digit = {MARK, UUID_DIGITS, MARK},
@@ -343,27 +350,30 @@ size_t gdn_form_write(char *out, const guidon_id *id,
 
 /* Write a text that `out` may have too little space for. It is GUIDON_E_VERSION
  * that is reported if there is no text. */
-static guidon_status format_tightly(char *out, size_t out_cap, size_t *out_len,
-                                    const guidon_id *id,
-                                    const struct gdn_form *form)
+static GDN_OUT_OF_LINE guidon_status format_tightly(char *out, size_t out_cap,
+                                                    size_t *out_len,
+                                                    const guidon_id *id,
+                                                    const struct gdn_form *form)
 {
     char text[GUIDON_TEXT_MAX];
+    size_t len = gdn_form_write(text, id, form);
 
-    *out_len = gdn_form_write(text, id, form);
-    if (*out_len == 0) {
+    if (len == 0) {
         return GUIDON_E_VERSION;
     }
-    if (*out_len > out_cap) {
+    if (len > out_cap) {
         return GUIDON_E_SPACE;
     }
-    memcpy(out, text, *out_len);
+    memcpy(out, text, len);
+    if (out_len) {
+        *out_len = len;
+    }
     return GUIDON_OK;
 }
 
 guidon_status guidon_format(char *out, size_t out_cap, size_t *out_len,
                             const guidon_id *id, guidon_form form)
 {
-    guidon_status status = GUIDON_OK;
     const struct gdn_form *f;
     size_t len;
 
@@ -371,16 +381,17 @@ guidon_status guidon_format(char *out, size_t out_cap, size_t *out_len,
         return GUIDON_E_ARGUMENT;
     }
     f = &gdn_forms[form];
-    if (out_cap >= (f->len ? f->len : GUIDON_TEXT_MAX)) {
-        len = gdn_form_write(out, id, f);
-        status = len ? GUIDON_OK : GUIDON_E_VERSION;
-    } else {
-        status = format_tightly(out, out_cap, &len, id, f);
+    if (out_cap < (f->len ? f->len : GUIDON_TEXT_MAX)) {
+        return format_tightly(out, out_cap, out_len, id, f);
     }
-    if (!status && out_len) {
+    len = gdn_form_write(out, id, f);
+    if (len == 0) {
+        return GUIDON_E_VERSION;
+    }
+    if (out_len) {
         *out_len = len;
     }
-    return status;
+    return GUIDON_OK;
 }
 
 guidon_status gdn_form_read(guidon_id *out, guidon_form form, const char *text,

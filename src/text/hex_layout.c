@@ -11,7 +11,7 @@
 
 const struct gdn_hex_layout_kernel gdn_hex_layout_kernels[] = {
 #if GDN_ARCH_X86_64
-    ROW(avx2, GDN_CPU_AVX2),
+    ROW(avx2, GDN_HEX_LAYOUT_NEEDS),
 #  if !GDN_CPU_ALWAYS(GDN_CPU_AVX2)
     ROW(sse41, GDN_CPU_SSE41),
 #  endif
@@ -19,22 +19,15 @@ const struct gdn_hex_layout_kernel gdn_hex_layout_kernels[] = {
     ROW(scalar, 0),
 #  endif
 #elif GDN_ARCH_ARM64
-    ROW(neon, GDN_CPU_NEON),
+    ROW(neon, GDN_HEX_LAYOUT_NEEDS),
 #else
-    ROW(scalar, 0),
+    ROW(scalar, GDN_HEX_LAYOUT_NEEDS),
 #endif
 };
 const size_t gdn_n_hex_layout_kernels =
     sizeof gdn_hex_layout_kernels / sizeof gdn_hex_layout_kernels[0];
 
 struct gdn_pick gdn_hex_layout_pick = GDN_PICK(gdn_hex_layout_kernels);
-
-const struct gdn_hex_layout_kernel *gdn_hex_layout(void)
-{
-    return GDN_CPU_ALWAYS(gdn_hex_layout_kernels[0].needs)
-               ? &gdn_hex_layout_kernels[0]
-               : gdn_pick(&gdn_hex_layout_pick);
-}
 
 guidon_status gdn_hex_layout_parse(guidon_id *out, const char *text, size_t len,
                                    size_t *bad_at,

@@ -22,11 +22,22 @@
  *
  * Kernels look at 16 bytes of a text at once, the last of them from len - 16
  * on. So no access ends after `len`.
+ *
+ * Two common kinds of layout have kernels of their own. `kind` says so, and
+ * repeats what the other members say.
  */
 #define GDN_HEX_LAYOUT_MAX 81
 #define GDN_MARK           0xffu
+enum gdn_hex_layout_kind {
+    GDN_HEX_AMONG_MARKS, /* all layouts */
+    GDN_HEX_PLAIN,       /* the 32 digits in their order, and no mark */
+    GDN_HEX_CANONICAL    /* 8-4-4-4-12 text, after `before` marks, of which
+                            there are at most 16, and before at most one mark */
+};
 struct gdn_hex_layout {
     size_t len;
+    enum gdn_hex_layout_kind kind;
+    size_t before;      /* GDN_HEX_CANONICAL: marks before the first digit */
     const char *digits; /* gdn_hex_lower or gdn_hex_upper, to write with */
     char nil[GDN_HEX_LAYOUT_MAX + 1];        /* the text of the nil id */
     unsigned char digit[GDN_HEX_LAYOUT_MAX]; /* the digit here, or GDN_MARK */
@@ -64,8 +75,22 @@ extern const struct gdn_hex_layout_kernel gdn_hex_layout_kernels[];
 extern const size_t gdn_n_hex_layout_kernels;
 extern struct gdn_pick gdn_hex_layout_pick;
 
+/* What the first row needs. */
+#if GDN_ARCH_X86_64
+#  define GDN_HEX_LAYOUT_NEEDS GDN_CPU_AVX2
+#elif GDN_ARCH_ARM64
+#  define GDN_HEX_LAYOUT_NEEDS GDN_CPU_NEON
+#else
+#  define GDN_HEX_LAYOUT_NEEDS 0
+#endif
+
 /* The row that this processor gets. Threads: any. */
-const struct gdn_hex_layout_kernel *gdn_hex_layout(void);
+static inline const struct gdn_hex_layout_kernel *gdn_hex_layout(void)
+{
+    return GDN_CPU_ALWAYS(GDN_HEX_LAYOUT_NEEDS)
+               ? &gdn_hex_layout_kernels[0]
+               : gdn_pick(&gdn_hex_layout_pick);
+}
 
 /* Read one text. The errors are those of gdn_reader in forms.h. */
 guidon_status gdn_hex_layout_parse(guidon_id *out, const char *text, size_t len,

@@ -38,17 +38,13 @@ GDN_HEX_SSE41 __m128i gdn_hex_layout_digits(const struct gdn_hex_layout *layout)
     return _mm_xor_si128(gdn_hex_load16(layout->digits), _mm_set1_epi8('0'));
 }
 
-GDN_HEX_SSE41 void gdn_hex_layout_write(char *out, const guidon_id *id,
-                                        const struct gdn_hex_layout *layout)
+/* Each block is the text of the nil id XOR these digits. */
+GDN_HEX_SSE41 void gdn_hex_layout_write_marked(
+    char *out, const guidon_id *id, const struct gdn_hex_layout *layout)
 {
-    const __m128i nibble = GDN_HEX_ALL(nibble);
-    const __m128i digits = gdn_hex_layout_digits(layout);
-    __m128i x = gdn_hex_load16(id);
-    __m128i high = _mm_and_si128(_mm_srli_epi16(x, 4), nibble);
-    __m128i low = _mm_and_si128(x, nibble);
-    __m128i d0 = _mm_shuffle_epi8(digits, _mm_unpacklo_epi8(high, low));
-    __m128i d16 = _mm_shuffle_epi8(digits, _mm_unpackhi_epi8(high, low));
+    __m128i d0, d16;
 
+    gdn_hex_digits_of(&d0, &d16, id, gdn_hex_layout_digits(layout));
     for (size_t i = 0; i < layout->len; i += 16) {
         size_t at = gdn_hex_block(i, layout->len);
         __m128i digit = gdn_hex_load16(layout->digit + at);
@@ -61,6 +57,26 @@ GDN_HEX_SSE41 void gdn_hex_layout_write(char *out, const guidon_id *id,
     }
 }
 
+GDN_HEX_SSE41 void gdn_hex_write_plain(char *out, const guidon_id *id,
+                                       const struct gdn_hex_layout *layout)
+{
+    __m128i d0, d16;
+
+    gdn_hex_digits_of(&d0, &d16, id, gdn_hex_load16(layout->digits));
+    gdn_hex_store16(out, d0);
+    gdn_hex_store16(out + 16, d16);
+}
+
+/* The text of the nil id gives the marks, and the id is written over it. */
+GDN_HEX_SSE41 void gdn_hex_write_canonical(char *out, const guidon_id *id,
+                                           const struct gdn_hex_layout *layout)
+{
+    gdn_hex_store16(out, gdn_hex_load16(layout->nil));
+    out[layout->len - 1] = layout->nil[layout->len - 1];
+    gdn_hex_write_with(out + layout->before, id,
+                       gdn_hex_load16(layout->digits));
+}
+
 /* Nonzero in the highest bit of each byte that is a wrong mark. */
 GDN_HEX_SSE41 __m128i gdn_hex_wrong_marks(__m128i text, size_t at,
                                           const struct gdn_hex_layout *layout)
@@ -69,6 +85,18 @@ GDN_HEX_SSE41 __m128i gdn_hex_wrong_marks(__m128i text, size_t at,
     __m128i equal = _mm_cmpeq_epi8(folded, gdn_hex_load16(layout->nil + at));
 
     return _mm_andnot_si128(equal, gdn_hex_load16(layout->digit + at));
+}
+
+/* Are the marks before and after canonical text right? */
+GDN_HEX_SSE41 bool gdn_hex_canonical_marks(const char *text,
+                                           const struct gdn_hex_layout *layout)
+{
+    size_t last = layout->len - 16;
+    __m128i wrong = gdn_hex_wrong_marks(gdn_hex_load16(text), 0, layout);
+
+    wrong = _mm_or_si128(
+        wrong, gdn_hex_wrong_marks(gdn_hex_load16(text + last), last, layout));
+    return _mm_movemask_epi8(wrong) == 0;
 }
 
 /* The octets of the digits 0-15 and 16-31; false if a digit, or a mark of

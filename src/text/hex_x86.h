@@ -117,27 +117,39 @@ GDN_HEX_SSE41 __m128i gdn_hex_last_dashes(void)
     return _mm_cvtsi32_si128('-' << 24);
 }
 
-/* Each octet b becomes the nibbles b >> 4 and b & 15 side by side, and each
- * nibble becomes its digit. */
-GDN_HEX_SSE41 void gdn_hex_write(char out[GDN_HEX_LEN], const guidon_id *id)
+/* The digits 0-15 and 16-31 of an id. Each octet b becomes the nibbles b >> 4
+ * and b & 15 side by side, and each nibble becomes its entry of `digits`. */
+GDN_HEX_SSE41 void gdn_hex_digits_of(__m128i *d0, __m128i *d16,
+                                     const guidon_id *id, __m128i digits)
 {
     const __m128i nibble = GDN_HEX_ALL(nibble);
     __m128i x = gdn_hex_load16(id);
     __m128i high = _mm_and_si128(_mm_srli_epi16(x, 4), nibble);
     __m128i low = _mm_and_si128(x, nibble);
-    __m128i d0 =
-        _mm_shuffle_epi8(gdn_hex_digits(), _mm_unpacklo_epi8(high, low));
-    __m128i d16 =
-        _mm_shuffle_epi8(gdn_hex_digits(), _mm_unpackhi_epi8(high, low));
-    __m128i first = _mm_shuffle_epi8(d0, gdn_hex_first());
-    __m128i middle =
-        _mm_shuffle_epi8(_mm_alignr_epi8(d16, d0, 14), gdn_hex_middle());
-    __m128i last = _mm_shuffle_epi8(d16, gdn_hex_last());
+
+    *d0 = _mm_shuffle_epi8(digits, _mm_unpacklo_epi8(high, low));
+    *d16 = _mm_shuffle_epi8(digits, _mm_unpackhi_epi8(high, low));
+}
+
+GDN_HEX_SSE41 void gdn_hex_write_with(char out[GDN_HEX_LEN],
+                                      const guidon_id *id, __m128i digits)
+{
+    __m128i d0, d16, first, middle, last;
+
+    gdn_hex_digits_of(&d0, &d16, id, digits);
+    first = _mm_shuffle_epi8(d0, gdn_hex_first());
+    middle = _mm_shuffle_epi8(_mm_alignr_epi8(d16, d0, 14), gdn_hex_middle());
+    last = _mm_shuffle_epi8(d16, gdn_hex_last());
 
     middle = _mm_or_si128(middle, gdn_hex_middle_dashes());
     gdn_hex_store16(out, _mm_or_si128(first, gdn_hex_first_dashes()));
     gdn_hex_store4(out + 16, _mm_cvtsi128_si32(middle));
     gdn_hex_store16(out + 20, _mm_or_si128(last, gdn_hex_last_dashes()));
+}
+
+GDN_HEX_SSE41 void gdn_hex_write(char out[GDN_HEX_LEN], const guidon_id *id)
+{
+    gdn_hex_write_with(out, id, gdn_hex_digits());
 }
 
 /* ------------------------------------------------------------------ reading */

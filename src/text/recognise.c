@@ -157,12 +157,13 @@ static guidon_status read_ambiguous(guidon_id *out, guidon_form *form,
 
 /* The form of a right text, or its case variant if the text has letters and all
  * of them are in the variant's case. guidon_parse has read the UUIDs before. */
-static guidon_form as_written(guidon_form form, const struct gdn_input *input)
+static inline guidon_form as_written(guidon_form form, const char *text,
+                                     size_t len)
 {
-    if (form == GUIDON_FORM_HEX && is_upper_only(input->text, input->len)) {
+    if (form == GUIDON_FORM_HEX && is_upper_only(text, len)) {
         return GUIDON_FORM_HEX_UPPER;
     }
-    if (form == GUIDON_FORM_ULID && is_lower_only(input->text, input->len)) {
+    if (form == GUIDON_FORM_ULID && is_lower_only(text, len)) {
         return GUIDON_FORM_ULID_LOWER;
     }
     return form;
@@ -184,7 +185,7 @@ static GDN_OUT_OF_LINE guidon_status parse_by_shape(guidon_id *out,
                                : read_as(out, form, &input, bad_at);
 
     if (!status && found) {
-        *found = as_written(form, &input);
+        *found = as_written(form, text, len);
     }
     return status;
 }
@@ -217,9 +218,39 @@ static inline bool read_ulid(guidon_id *out, guidon_form *found,
     return true;
 }
 
+/* The layout that most texts of this length have, if that form is accepted;
+ * else GDN_NO_FORM. */
+static inline guidon_form usual_layout(const char *text, size_t len,
+                                       unsigned forms)
+{
+    guidon_form form = len == 32                   ? GUIDON_FORM_HEX
+                       : len == 45                 ? GUIDON_FORM_URN
+                       : len == 38 && *text == '(' ? GUIDON_FORM_PARENS
+                                                   : GUIDON_FORM_BRACES;
+
+    return (len == 32 || len == 38 || len == 45) && forms & GUIDON_ACCEPT(form)
+               ? form
+               : GDN_NO_FORM;
+}
+
+static inline bool read_layout(guidon_id *out, guidon_form *found,
+                               const char *text, size_t len, unsigned forms)
+{
+    guidon_form form = usual_layout(text, len, forms);
+
+    if (form == GDN_NO_FORM ||
+        gdn_hex_layout()->read(out, text, 0, 1, gdn_forms[form].layout) == 0) {
+        return false;
+    }
+    if (found) {
+        *found = as_written(form, text, len);
+    }
+    return true;
+}
+
 /*
- * Most texts are canonical UUIDs or ULIDs, so their kernels try first. A text
- * that a kernel reads has no other shape:
+ * Most texts are UUIDs, ULIDs or UUIDs among marks, so their kernels try first.
+ * A text that a kernel reads has no other shape:
  *
  *   UUID  36 hex digits and hyphens, with hyphens at 8, 13, 18 and 23. Every
  *         prefix has a character that is neither ('u', '.', '{' or '('). NCS
@@ -228,6 +259,11 @@ static inline bool read_ulid(guidon_id *out, guidon_form *found,
  *   ULID  26 letters of base 32. Every prefix has a character that is none of
  *         them. 26 letters without a prefix are a ULID, strictly and leniently.
  *         Both readers give a text without aliases and hyphens the same value.
+ *   HEX   32 hex digits. A lenient ULID of 32 characters has hyphens, and the
+ *         ambiguous forms come after HEX.
+ *   BRACES, PARENS, URN  the prefix is that of one form, and after it there is
+ *         a hex digit where "{0x" has an 'x'. The lenient layouts have other
+ *         lengths.
  *
  * parse_by_shape reads all other texts and reports their errors.
  */
@@ -242,7 +278,9 @@ guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
     if ((len == GUIDON_UUID_LEN && forms & GUIDON_ACCEPT(GUIDON_FORM_UUID) &&
          read_uuid(out, found, text)) ||
         (len == GUIDON_ULID_LEN && forms & GUIDON_ACCEPT(GUIDON_FORM_ULID) &&
-         read_ulid(out, found, text))) {
+         read_ulid(out, found, text)) ||
+        (len != GUIDON_UUID_LEN && len != GUIDON_ULID_LEN &&
+         read_layout(out, found, text, len, forms))) {
         return GUIDON_OK;
     }
     return parse_by_shape(out, found, text, len, accept, bad_at);
