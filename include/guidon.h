@@ -7,6 +7,7 @@
 #include <guidon/generate.h>
 #include <guidon/host.h>
 #include <guidon/id.h>
+#include <guidon/keys.h>
 #include <guidon/make.h>
 #include <guidon/order.h>
 #include <guidon/status.h>

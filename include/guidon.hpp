@@ -8,6 +8,7 @@
 #include <guidon/cpp/format.hpp>
 #include <guidon/cpp/generate.hpp>
 #include <guidon/cpp/id.hpp>
+#include <guidon/cpp/keys.hpp>
 #include <guidon/cpp/literals.hpp>
 #include <guidon/cpp/result.hpp>
 #include <guidon/cpp/text.hpp>

@@ -10,7 +10,8 @@ import re
 import tree
 
 # A module of src/ may include itself and the modules before it.
-RANKS = ["core", "cpu", "text", "hash", "host", "random", "clock", "generate"]
+RANKS = ["core", "cpu", "text", "hash", "keys", "host", "random", "clock",
+         "generate"]
 # The ranks of cli/. A rank is a directory, or some files of cli/ itself.
 CLI_RANKS = [["basics"], ["workers"], ["stats"], ["term"],
              ["command", "command_table", "args", "choices"], ["text"],

@@ -207,6 +207,8 @@ const struct field fields[] = {
      .take = take_v1},
     {"v2, sequence and node", 53, WAY_GENERATORS, .kind = GUIDON_V2,
      .take = take_v2},
+    {"v7 derived", 74, WAY_DERIVE, .kind = GUIDON_V7,
+     .take = take_v7_unordered},
 };
 const size_t n_fields = sizeof fields / sizeof fields[0];
 
@@ -280,6 +282,23 @@ static void make_first(guidon_id *id, const struct maker *maker)
     guidon_generator_free(generator);
 }
 
+/* Derive ids in one millisecond, from a counter. No bit comes from the random
+ * source, so every run tests the same ids. */
+static void make_derived(guidon_id *ids, struct maker *maker)
+{
+    static const unsigned char bytes[GUIDON_KEY_LEN] = "a key of a test";
+    static const int64_t times[BLOCK_RECORDS];
+    static int64_t numbers[BLOCK_RECORDS];
+    guidon_key key;
+
+    must(guidon_key_init(&key, bytes, sizeof bytes));
+    for (size_t i = 0; i < BLOCK_RECORDS; i++) {
+        numbers[i] = maker->ms++;
+    }
+    must(guidon_v7_derive_many(ids, times, &key, numbers, sizeof numbers[0],
+                               sizeof numbers[0], BLOCK_RECORDS));
+}
+
 static void make(guidon_id *ids, struct maker *maker)
 {
     enum { HALF = BLOCK_RECORDS / 2 };
@@ -309,6 +328,9 @@ static void make(guidon_id *ids, struct maker *maker)
             must(guidon_new(&ids[i], maker->field->kind));
         }
         must(guidon_new_many(ids + HALF, HALF, maker->field->kind));
+        break;
+    case WAY_DERIVE:
+        make_derived(ids, maker);
         break;
     }
 }

@@ -15,7 +15,8 @@ enum way {
                        second pair, so that one read of random bytes serves
                        both seed and step. */
     WAY_GENERATORS, /* the first id of a new generator */
-    WAY_THREAD      /* guidon_new and guidon_new_many */
+    WAY_THREAD,     /* guidon_new and guidon_new_many */
+    WAY_DERIVE      /* guidon_v7_derive_many, of a counter */
 };
 
 struct field {

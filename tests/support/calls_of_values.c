@@ -17,6 +17,8 @@ static struct {
     guidon_form form;
     guidon_order order;
     guidon_name name;
+    guidon_key key;
+    guidon_mask_key mask_key;
     unsigned char bytes[64];
     char text[MANY * 40];
     size_t len, bad_at;
@@ -24,6 +26,7 @@ static struct {
 
 static const guidon_time moment = {1700000000, 123456789};
 static const unsigned char some[32] = "the content does not matter";
+static const int64_t times[MANY];
 static const void *names[MANY];
 static size_t lens[MANY];
 
@@ -31,6 +34,8 @@ static const guidon_id v1 = {{0xc2, 0x32, 0xab, 0x00, 0x94, 0x14, 0x11, 0xec,
                               0xb3, 0xc8, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
 static const guidon_id v2 = {{0x00, 0x00, 0x03, 0xe8, 0xcb, 0x78, 0x21, 0xed,
                               0xb3, 0x00, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
+static const guidon_id v4 = {{0, 0, 0, 0, 0, 0, 0x40, 0, 0x80}};
+static const guidon_id v7 = {{0, 0, 0, 0, 0, 0, 0x70, 0, 0x80}};
 static const guidon_id v6 = {{0x1e, 0xc9, 0x41, 0x4c, 0x23, 0x2a, 0x6b, 0x00,
                               0xb3, 0xc8, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
 static const guidon_id ncs = {{1, 2, 3, 4, 5, 6, 0, 0, 7}};
@@ -53,6 +58,15 @@ static void point_at_names(void)
         names[i] = some;
         lens[i] = i % sizeof some;
     }
+}
+
+static guidon_status keys_ready(void)
+{
+    guidon_status status = guidon_key_init(&at.key, some, sizeof some);
+
+    return status
+               ? status
+               : guidon_mask_key_init(&at.mask_key, some, GUIDON_MASK_KEY_LEN);
 }
 
 static guidon_status in_every_form(bool read)
@@ -105,7 +119,17 @@ DO(guidon_from_words, at.id = guidon_from_words(1, 2))
 DO(guidon_hash, at.words[0] = guidon_hash(&v1))
 DO(guidon_is_max, guidon_is_max(&v1))
 DO(guidon_is_nil, guidon_is_nil(&v1))
+CALL(guidon_key_init, return guidon_key_init(&at.key, some, sizeof some))
+DO(guidon_key_wipe, guidon_key_wipe(&at.key))
 DO(guidon_library_version, guidon_library_version())
+CALL(guidon_mask, const guidon_status status = keys_ready();
+     return status ? status : guidon_mask(&at.id, &v7, &at.mask_key))
+CALL(guidon_mask_key_init,
+     return guidon_mask_key_init(&at.mask_key, some, GUIDON_MASK_KEY_LEN))
+DO(guidon_mask_key_wipe, guidon_mask_key_wipe(&at.mask_key))
+CALL(guidon_mask_many, const guidon_status status = keys_ready();
+     return status ? status
+                   : guidon_mask_many(at.ids, &at.len, &v7, 1, &at.mask_key))
 DO(guidon_max, at.id = guidon_max())
 CALL(guidon_name_id,
      guidon_status status = guidon_name_init(&at.name, GUIDON_NAME_V5, &v1);
@@ -172,6 +196,11 @@ CALL(guidon_ulid_parse_lines, write_many(true, true);
 CALL(guidon_ulid_parse_many, write_many(true, false);
      return guidon_ulid_parse_many(at.ids, &at.len, at.text, 40, MANY,
                                    &at.bad_at))
+CALL(guidon_unmask, const guidon_status status = keys_ready();
+     return status ? status : guidon_unmask(&at.id, &v4, &at.mask_key))
+CALL(guidon_unmask_many, const guidon_status status = keys_ready();
+     return status ? status
+                   : guidon_unmask_many(at.ids, &at.len, &v4, 1, &at.mask_key))
 DO(guidon_uuid_format, guidon_uuid_format(at.text, &v1))
 DO(guidon_uuid_format_lines, guidon_uuid_format_lines(at.text, at.ids, MANY))
 DO(guidon_uuid_format_many, guidon_uuid_format_many(at.text, 40, at.ids, MANY))
@@ -198,6 +227,13 @@ CALL(guidon_v6_floor, return guidon_v6_floor(&at.id, moment))
 CALL(guidon_v6_make, return guidon_v6_make(&at.id, 1, 2, some))
 CALL(guidon_v6_to_v1, return guidon_v6_to_v1(&at.id, &v6))
 CALL(guidon_v7_ceil, return guidon_v7_ceil(&at.id, moment))
+CALL(guidon_v7_derive, const guidon_status status = keys_ready();
+     return status ? status
+                   : guidon_v7_derive(&at.id, 1, &at.key, some, sizeof some))
+CALL(guidon_v7_derive_many, const guidon_status status = keys_ready();
+     return status ? status
+                   : guidon_v7_derive_many(at.ids, times, &at.key, some, 1, 0,
+                                           MANY))
 CALL(guidon_v7_floor, return guidon_v7_floor(&at.id, moment))
 CALL(guidon_v7_make, return guidon_v7_make(&at.id, 1, some))
 CALL(guidon_v7_make_precise,
@@ -239,7 +275,13 @@ const struct call calls_of_values[] = {
     ROW(guidon_hash),
     ROW(guidon_is_max),
     ROW(guidon_is_nil),
+    ROW(guidon_key_init),
+    ROW(guidon_key_wipe),
     ROW(guidon_library_version),
+    ROW(guidon_mask),
+    ROW(guidon_mask_key_init),
+    ROW(guidon_mask_key_wipe),
+    ROW(guidon_mask_many),
     ROW(guidon_max),
     ROW(guidon_name_id),
     ROW(guidon_name_init),
@@ -281,6 +323,8 @@ const struct call calls_of_values[] = {
     ROW(guidon_ulid_parse),
     ROW(guidon_ulid_parse_lines),
     ROW(guidon_ulid_parse_many),
+    ROW(guidon_unmask),
+    ROW(guidon_unmask_many),
     ROW(guidon_uuid_format),
     ROW(guidon_uuid_format_lines),
     ROW(guidon_uuid_format_many),
@@ -300,6 +344,8 @@ const struct call calls_of_values[] = {
     ROW(guidon_v6_make),
     ROW(guidon_v6_to_v1),
     ROW(guidon_v7_ceil),
+    ROW(guidon_v7_derive),
+    ROW(guidon_v7_derive_many),
     ROW(guidon_v7_floor),
     ROW(guidon_v7_make),
     ROW(guidon_v7_make_precise),

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys that hide times and derive ids; a key erases itself at its end. */
+#ifndef GUIDON_CPP_KEYS_HPP
+#define GUIDON_CPP_KEYS_HPP
+
+#include <guidon/cpp/id.hpp>
+#include <guidon/cpp/result.hpp>
+#include <guidon/keys.h>
+
+#include <cstdint>
+#include <string_view>
+
+namespace GUIDON_NAMESPACE guidon {
+
+/* Hides the times of ids of version 7: see guidon_mask. A copy is a key of its
+ * own. The array of bytes stays as it is; the caller wipes it. */
+class mask_key {
+  public:
+    explicit mask_key(
+        const unsigned char (&bytes)[GUIDON_MASK_KEY_LEN]) noexcept
+    {
+        /* The length is right, so nothing can fail. */
+        (void)!guidon_mask_key_init(&key_, bytes, sizeof bytes);
+    }
+    mask_key(const mask_key &) noexcept = default;
+    mask_key &operator=(const mask_key &) noexcept = default;
+    ~mask_key()
+    {
+        guidon_mask_key_wipe(&key_);
+    }
+
+    [[nodiscard]] result<uuid> mask(const uuid &v7) const noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_mask(&id, &v7, &key_);
+        return detail::result_of<uuid>(status, id);
+    }
+    [[nodiscard]] result<uuid> unmask(const uuid &masked) const noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_unmask(&id, &masked, &key_);
+        return detail::result_of<uuid>(status, id);
+    }
+
+    /* The key, for the functions of C. */
+    [[nodiscard]] const guidon_mask_key *get() const noexcept
+    {
+        return &key_;
+    }
+
+  private:
+    guidon_mask_key key_{};
+};
+
+/* Derives ids of version 7 from data: see guidon_v7_derive. A copy is a key of
+ * its own. The array of bytes stays as it is; the caller wipes it. */
+class key {
+  public:
+    explicit key(const unsigned char (&bytes)[GUIDON_KEY_LEN]) noexcept
+    {
+        /* The length is right, so nothing can fail. */
+        (void)!guidon_key_init(&key_, bytes, sizeof bytes);
+    }
+    key(const key &) noexcept = default;
+    key &operator=(const key &) noexcept = default;
+    ~key()
+    {
+        guidon_key_wipe(&key_);
+    }
+
+    [[nodiscard]] result<uuid> derive(std::int64_t unix_ms,
+                                      std::string_view data) const noexcept
+    {
+        guidon_id id{};
+        const guidon_status status =
+            guidon_v7_derive(&id, unix_ms, &key_, data.data(), data.size());
+        return detail::result_of<uuid>(status, id);
+    }
+    /* Derive from the 16 bytes of another id. */
+    [[nodiscard]] result<uuid> derive(std::int64_t unix_ms,
+                                      const guidon_id &other) const noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_v7_derive(
+            &id, unix_ms, &key_, other.bytes, sizeof other.bytes);
+        return detail::result_of<uuid>(status, id);
+    }
+
+    /* The key, for the functions of C. */
+    [[nodiscard]] const guidon_key *get() const noexcept
+    {
+        return &key_;
+    }
+
+  private:
+    guidon_key key_{};
+};
+
+} // namespace guidon
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Ids that depend on a secret key: times that only the key shows, and ids that
+ * are derived from data. */
+#ifndef GUIDON_KEYS_H
+#define GUIDON_KEYS_H
+
+#include <guidon/api.h>
+#include <guidon/id.h>
+#include <guidon/status.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * These functions depend on their arguments only, so they give the same ids on
+ * every machine. They allocate nothing, read no clock and draw no random bits.
+ * Their time does not depend on the key. They may be called from any thread,
+ * and threads may share a key that none of them initialises or wipes. Take the
+ * bytes of a key from a cryptographically secure source, and keep them secret.
+ *
+ * docs/guides/keys.md says which function to use, and what it does not protect.
+ */
+
+/* --------------------------------------------------------- hide the time */
+
+/* The bytes of a guidon_mask_key. */
+#define GUIDON_MASK_KEY_LEN 16
+
+/*
+ * A key of guidon_mask. The caller owns it; it holds no pointer, and a copy
+ * made by assignment is a key too. A key of zeros or a wiped key is refused.
+ */
+typedef struct guidon_mask_key {
+    uint64_t opaque[4];
+} guidon_mask_key;
+
+/*
+ * Initialise a key of guidon_mask from its bytes.
+ *
+ *   bytes  in  the key of SipHash: two little-endian numbers of 64 bits, k0
+ *              and k1; the caller wipes them
+ *   len    in  GUIDON_MASK_KEY_LEN
+ *
+ * Errors  GUIDON_E_LENGTH  len is another length; *key is unchanged
+ * Source  SipHash: a fast short-input PRF (Aumasson, Bernstein 2012)
+ * Code    src/keys/mask.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_mask_key_init(guidon_mask_key *key, const void *bytes, size_t len);
+
+/* Erase a key with zeros, which the compiler may not leave out.
+ * Code src/keys/mask.c */
+GUIDON_API void guidon_mask_key_wipe(guidon_mask_key *key);
+
+/*
+ * Hide the time of a version 7 id: the result looks like version 4.
+ * guidon_unmask returns the version 7 id.
+ *
+ * The 48 bits of the time are XORed with SipHash-2-4 of the other 74 bits,
+ * which do not change. This is UUIDv47, so other implementations of UUIDv47
+ * read the result. Two ids with equal 74 bits show the difference of their
+ * times. A changed bit of the masked time changes the same bit of the time, and
+ * nothing detects this.
+ *
+ *   out  out  may be the input
+ *
+ * Errors  GUIDON_E_VERSION   the input is not version 7 (guidon_unmask: 4) of
+ *                            the RFC variant
+ *         GUIDON_E_ARGUMENT  the key is not initialised
+ *         On either, *out is unchanged.
+ * Source  https://github.com/stateless-me/uuidv47
+ * Code    src/keys/mask.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_mask(guidon_id *out, const guidon_id *v7, const guidon_mask_key *key);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_unmask(
+    guidon_id *out, const guidon_id *masked, const guidon_mask_key *key);
+
+/*
+ * Mask or unmask n ids, up to the first bad one.
+ *
+ *   out   out  n ids; may be the input; out[*done] and later ids are unchanged
+ *   done  out  the number of ids written, n on success; always written
+ *   in    in   n ids
+ *   n     in   0 writes only *done
+ *
+ * Errors  as for one id; id *done is bad. If the key is not initialised, *done
+ *         is 0.
+ * Code    src/keys/mask.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_mask_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
+                 const guidon_mask_key *key);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_unmask_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
+                   const guidon_mask_key *key);
+
+/* ------------------------------------------------------- ids from data */
+
+/* The bytes of a guidon_key. */
+#define GUIDON_KEY_LEN 32
+
+/*
+ * A key of guidon_v7_derive. The caller owns it; it holds no pointer, and a
+ * copy made by assignment is a key too. A key of zeros or a wiped key is
+ * refused.
+ */
+typedef struct guidon_key {
+    uint64_t opaque[8];
+} guidon_key;
+
+/*
+ * Initialise a key from its bytes.
+ *
+ *   bytes  in  the key of BLAKE2s; the caller wipes them
+ *   len    in  GUIDON_KEY_LEN
+ *
+ * Errors  GUIDON_E_LENGTH  len is another length; *key is unchanged
+ * Source  RFC 7693
+ * Code    src/keys/key.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_key_init(guidon_key *key,
+                                                           const void *bytes,
+                                                           size_t len);
+
+/* Erase a key with zeros, which the compiler may not leave out.
+ * Code src/keys/key.c */
+GUIDON_API void guidon_key_wipe(guidon_key *key);
+
+/*
+ * Derive a version 7 id from a time and data. The same time, key and data give
+ * the same id, on every machine and at every attempt.
+ *
+ * The time of the id is `unix_ms`. Its other 74 bits are those of keyed BLAKE2s
+ * of the time and the data: without the key, nobody can predict these bits, or
+ * find the data by guessing. Equal data at two times give unrelated bits. The
+ * bytes that are hashed are written down in docs/decisions/0021-keys.md and
+ * never change.
+ *
+ *   out      out  may overlap `data`
+ *   unix_ms  in   milliseconds since 1970-01-01T00:00:00Z, 0 to 2^48 - 1
+ *   data     in   `len` bytes, such as another id or the columns of a row; may
+ *                 be NULL if len is 0
+ *   len      in   at most 2^60
+ *
+ * Errors  GUIDON_E_RANGE     unix_ms is negative, or 2^48 or more
+ *         GUIDON_E_ARGUMENT  the key is not initialised, or data is NULL and
+ *                            len is not 0
+ *         On either, *out is unchanged.
+ * Source  RFC 9562, section 5.7; RFC 7693
+ * Code    src/keys/derive.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_v7_derive(guidon_id *out, int64_t unix_ms, const guidon_key *key,
+                 const void *data, size_t len);
+
+/*
+ * Derive n ids from n times and n pieces of data of one length. Each id is that
+ * of guidon_v7_derive.
+ *
+ *   out      out  n ids; may begin at `data` itself if stride is 16 or more,
+ *                 and otherwise overlaps no input
+ *   unix_ms  in   n times
+ *   data     in   data of id i: `len` bytes at data + i * stride; may be NULL if
+ *                 len is 0
+ *   stride   in   any number of bytes; 0 gives every id the same data
+ *   n        in   0 writes nothing
+ *
+ * Errors  as for one id. If any time is out of its range, no id is written.
+ * Code    src/keys/derive.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_derive_many(
+    guidon_id *out, const int64_t unix_ms[], const guidon_key *key,
+    const void *data, size_t len, size_t stride, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// keys.cpp - keys in C++: the ids are those of C, and a key erases itself.
+#include "test.hpp"
+
+#include <cstring>
+#include <new>
+
+using guidon::uuid;
+
+TEST_CASE("a masked id is that of C, and comes back")
+{
+    const unsigned char bytes[16] = {0xef, 0xcd, 0xab, 0x89, 0x67, 0x45,
+                                     0x23, 1,    0x10, 0x32, 0x54, 0x76,
+                                     0x98, 0xba, 0xdc, 0xfe};
+    const auto v7 = uuid::parse("018f2d9f-9a2a-7def-8c3f-7b1a2c4d5e6f").value();
+    const guidon::mask_key key(bytes);
+    const auto masked = key.mask(v7).value();
+
+    CHECK(masked ==
+          uuid::parse("2463c780-7fca-4def-8c3f-7b1a2c4d5e6f").value());
+    CHECK(key.unmask(masked).value() == v7);
+    CHECK(key.mask(masked).error().status == GUIDON_E_VERSION);
+}
+
+TEST_CASE("a derived id is that of C")
+{
+    const unsigned char bytes[32] = {1};
+    const guidon::key key(bytes);
+    guidon_key in_c;
+    guidon_id want;
+
+    CHECK(guidon_key_init(&in_c, bytes, 32) == GUIDON_OK);
+    CHECK(guidon_v7_derive(&want, 5, &in_c, "row", 3) == GUIDON_OK);
+    CHECK(key.derive(5, "row").value() == uuid(want));
+    CHECK(guidon_v7_derive(&want, 5, &in_c, want.bytes, 16) == GUIDON_OK);
+    CHECK(key.derive(5, key.derive(5, "row").value()).value() == uuid(want));
+    CHECK(key.derive(-1, "row").error().status == GUIDON_E_RANGE);
+}
+
+TEST_CASE("a key erases itself")
+{
+    alignas(guidon::key) unsigned char memory[sizeof(guidon::key)];
+    const unsigned char bytes[32] = {1};
+    const unsigned char zeros[sizeof memory] = {0};
+    auto *key = new (memory) guidon::key(bytes);
+    unsigned char after[sizeof memory];
+
+    CHECK(std::memcmp(memory, zeros, sizeof memory) != 0);
+    key->~key();
+    for (std::size_t i = 0; i < sizeof memory; i++) {
+        after[i] = static_cast<volatile unsigned char *>(memory)[i];
+    }
+    CHECK(std::memcmp(after, zeros, sizeof after) == 0);
+}

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""rows.py VECTORS_DIR [update]: the rows of keys.json, computed without Guidon.
+
+SipHash is written here from its publication, and BLAKE2s is Python's hashlib. The
+file has to have exactly these rows; `update` writes it. Rows that begin with
+"published" are copied from their source, and the computation has to agree.
+"""
+
+import hashlib
+import json
+import pathlib
+import sys
+
+MASK64 = 2**64 - 1
+
+
+def rotl(x, by):
+    return (x << by | x >> (64 - by)) & MASK64
+
+
+def sipround(v):
+    v[0] = (v[0] + v[1]) & MASK64
+    v[1] = rotl(v[1], 13) ^ v[0]
+    v[0] = rotl(v[0], 32)
+    v[2] = (v[2] + v[3]) & MASK64
+    v[3] = rotl(v[3], 16) ^ v[2]
+    v[0] = (v[0] + v[3]) & MASK64
+    v[3] = rotl(v[3], 21) ^ v[0]
+    v[2] = (v[2] + v[1]) & MASK64
+    v[1] = rotl(v[1], 17) ^ v[2]
+    v[2] = rotl(v[2], 32)
+
+
+def siphash24(key, message):
+    """SipHash-2-4 as a number."""
+    k = [int.from_bytes(key[i:i + 8], "little") for i in (0, 8)]
+    start = b"somepseudorandomlygeneratedbytes"
+    v = [int.from_bytes(start[8 * i:8 * i + 8], "big") ^ k[i % 2] for i in range(4)]
+    padded = message + bytes(7 - len(message) % 8) + bytes([len(message) % 256])
+    for at in range(0, len(padded), 8):
+        word = int.from_bytes(padded[at:at + 8], "little")
+        v[3] ^= word
+        sipround(v)
+        sipround(v)
+        v[0] ^= word
+    v[2] ^= 0xFF
+    for _ in range(4):
+        sipround(v)
+    return v[0] ^ v[1] ^ v[2] ^ v[3]
+
+
+def with_version(octets, version):
+    out = bytearray(octets)
+    out[6] = out[6] & 0x0F | version << 4
+    out[8] = out[8] & 0x3F | 0x80
+    return bytes(out)
+
+
+def masked(key, v7):
+    random = bytes([v7[6] & 0x0F, v7[7], v7[8] & 0x3F]) + v7[9:]
+    pad = siphash24(key, random) % 2**48
+    time = int.from_bytes(v7[:6], "big") ^ pad
+    return with_version(time.to_bytes(6, "big") + v7[6:], 4)
+
+
+def derived(key, unix_ms, data):
+    message = b"derive/1" + unix_ms.to_bytes(8, "big") + data
+    digest = hashlib.blake2s(message, key=key).digest()
+    return with_version(unix_ms.to_bytes(6, "big") + digest[:10], 7)
+
+
+def some(n, seed):
+    """n bytes that are the same in every run."""
+    return hashlib.shake_128(seed.encode()).digest(n)
+
+
+def sip_rows():
+    key = bytes(range(16))
+    for n in range(64):
+        message = bytes(range(n))
+        yield {"why": f"published vectors_sip64, {n} bytes", "key": key.hex(),
+               "data": message.hex(),
+               "hash": siphash24(key, message).to_bytes(8, "little").hex()}
+
+
+def mask_rows():
+    def row(why, key, v7):
+        v7 = bytes.fromhex(v7.replace("-", ""))
+        return {"why": why, "key": key.hex(), "v7": v7.hex(),
+                "masked": masked(key, v7).hex()}
+
+    known = bytes.fromhex("efcdab8967452301" "1032547698badcfe")
+    published = row("published example of n2p5/uuid47 and UUIDv47Sharp", known,
+                    "018f2d9f-9a2a-7def-8c3f-7b1a2c4d5e6f")
+    assert published["masked"] == "2463c7807fca4def8c3f7b1a2c4d5e6f"
+    yield published
+    yield row("computed: nothing is set", known, "00000000-0000-7000-8000-000000000000")
+    yield row("computed: everything is set", known,
+              "ffffffff-ffff-7fff-bfff-ffffffffffff")
+    yield row("computed: a key of zeros", bytes(16),
+              "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+    yield row("computed: a key of ones", b"\xff" * 16,
+              "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+    for bit in (52, 59, 60, 63, 66, 71, 72, 111, 112, 120, 127):
+        octets = bytearray(with_version(bytes(16), 7))
+        octets[bit // 8] |= 0x80 >> bit % 8
+        yield row(f"computed: bit {bit} alone, from 0", known, octets.hex())
+
+
+def derive_rows():
+    key = bytes(range(32))
+
+    def row(why, key, unix_ms, data):
+        return {"why": f"computed: {why}", "key": key.hex(), "unix_ms": unix_ms,
+                "data": data.hex(), "id": derived(key, unix_ms, data).hex()}
+
+    now = 1645557742000
+    yield row("no data", key, now, b"")
+    yield row("the first instant", key, 0, b"x")
+    yield row("the last millisecond", key, 2**48 - 1, b"x")
+    yield row("a key of zeros", bytes(32), now, b"x")
+    yield row("an id of version 4", key, now,
+              bytes.fromhex("919108f752d133205bacf847db4148a8"))
+    yield row("the same data, a millisecond later", key, now + 1,
+              bytes.fromhex("919108f752d133205bacf847db4148a8"))
+    for n, why in ((1, "1 byte"), (3, "3 bytes"), (4, "4 bytes"), (7, "7 bytes"),
+                   (8, "8 bytes"), (15, "15 bytes"), (16, "16 bytes"), (17, "17 bytes"),
+                   (31, "31 bytes"), (32, "32 bytes"), (33, "33 bytes"),
+                   (47, "a byte less than one block"), (48, "one block"),
+                   (49, "a byte in the second block"), (111, "a byte less than two"),
+                   (112, "two blocks"), (113, "a byte in the third block"),
+                   (300, "300 bytes")):
+        yield row(why, some(32, f"key {n}"), now + n, some(n, f"data {n}"))
+
+
+ABOUT = ("SipHash-2-4; ids masked by UUIDv47, whose key is that of SipHash; ids derived "
+         "from a time and data, see docs/decisions/0021-keys.md.")
+SOURCE = ("SipHash: vectors.h of github.com/veorq/SipHash (f26d35e). UUIDv47: "
+          "github.com/stateless-me/uuidv47 (81ba63f); its example, with the result, in "
+          "the README of github.com/n2p5/uuid47 and github.com/taiseiue/UUIDv47Sharp. "
+          "Computed rows: tests/keys/rows.py, by Python's hashlib.")
+TABLES = {"siphash": sip_rows, "mask": mask_rows, "derive": derive_rows}
+
+
+def main(folder, update):
+    tables = [f'"{name}": [\n  ' + ",\n  ".join(map(json.dumps, rows())) + "\n]"
+              for name, rows in TABLES.items()]
+    head = [f'"about": {json.dumps(ABOUT)}', f'"source": {json.dumps(SOURCE)}']
+    text = "{\n" + ",\n".join(head + tables) + "\n}\n"
+    path = pathlib.Path(folder) / "keys.json"
+    if update:
+        path.write_text(text)
+    elif path.read_text() != text:
+        sys.exit(f"{path} differs from what tests/keys/rows.py computes")
+
+
+main(sys.argv[1], sys.argv[2:] == ["update"])

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* test_keys.c - masked and derived ids against the vectors, and what keys and
+ * arguments are refused. */
+#include "core/bytes.h"
+#include "keys/siphash.h"
+#include "random.h"
+#include "vectors.h"
+
+#include <string.h>
+
+typedef void row_fn(json_t *row);
+
+/* Call a function for every row of a table of keys.json. */
+static void for_each_row(const char *table, row_fn *check)
+{
+    json_t *file = vectors_load("keys.json");
+    json_t *row;
+    size_t i;
+
+    json_array_foreach(vectors_rows(file, table), i, row)
+    {
+        check(row);
+    }
+    json_decref(file);
+}
+
+/* ----------------------------------------------------------------- SipHash */
+
+static uint64_t siphash_of(const unsigned char key[16],
+                           const unsigned char *data, size_t len)
+{
+    struct gdn_siphash hash =
+        gdn_siphash_init(gdn_load_le64(key), gdn_load_le64(key + 8));
+    unsigned char last[8] = {0};
+    size_t whole = len - len % 8;
+
+    for (size_t at = 0; at < whole; at += 8) {
+        gdn_siphash_absorb(&hash, gdn_load_le64(data + at));
+    }
+    memcpy(last, data + whole, len % 8);
+    last[7] = (unsigned char)len;
+    gdn_siphash_absorb(&hash, gdn_load_le64(last));
+    return gdn_siphash_final(&hash);
+}
+
+static void siphash_row(json_t *row)
+{
+    unsigned char key[16], data[64], want[8], got[8];
+    size_t len = row_hex(data, sizeof data, row, "data");
+
+    row_hex(key, sizeof key, row, "key");
+    row_hex(want, sizeof want, row, "hash");
+    gdn_store_le64(got, siphash_of(key, data, len));
+    assert_memory_equal(got, want, sizeof got);
+}
+
+static void test_siphash_gives_the_published_hashes(void **unused)
+{
+    (void)unused;
+    for_each_row("siphash", siphash_row);
+}
+
+/* -------------------------------------------------------------------- mask */
+
+static guidon_mask_key mask_key_of(const unsigned char bytes[16])
+{
+    guidon_mask_key key;
+
+    assert_int_equal(guidon_mask_key_init(&key, bytes, 16), GUIDON_OK);
+    return key;
+}
+
+static void mask_row(json_t *row)
+{
+    unsigned char bytes[16];
+    const guidon_id v7 = row_id(row, "v7");
+    const guidon_id masked = row_id(row, "masked");
+    guidon_id got = v7; /* in place */
+
+    row_hex(bytes, sizeof bytes, row, "key");
+    const guidon_mask_key key = mask_key_of(bytes);
+    assert_int_equal(guidon_mask(&got, &got, &key), GUIDON_OK);
+    assert_id_equal(got, masked);
+    assert_int_equal(guidon_unmask(&got, &got, &key), GUIDON_OK);
+    assert_id_equal(got, v7);
+}
+
+static void test_masked_as_by_uuidv47(void **unused)
+{
+    (void)unused;
+    for_each_row("mask", mask_row);
+}
+
+static guidon_id with_version(guidon_id id, unsigned version)
+{
+    id.bytes[6] = (unsigned char)((id.bytes[6] & 15) | version << 4);
+    id.bytes[8] = (unsigned char)((id.bytes[8] & 63) | 128);
+    return id;
+}
+
+/* Any time and any 74 bits come back, and the 74 bits are the same meanwhile:
+ * every version and variant but the right one is refused, and nothing is
+ * written. */
+static void test_mask_takes_one_version_and_loses_nothing(void **unused)
+{
+    uint64_t seed = 1;
+
+    (void)unused;
+    for (int round = 0; round < 100000; round++) {
+        unsigned char bytes[16];
+        const guidon_id id = draw_id(&seed);
+        guidon_id masked = marked_id(), back = marked_id();
+
+        draw_bytes(bytes, sizeof bytes, &seed);
+        const guidon_mask_key key = mask_key_of(bytes);
+        const guidon_id v7 = with_version(id, 7);
+        const guidon_status due =
+            memcmp(&id, &v7, sizeof id) == 0 ? GUIDON_OK : GUIDON_E_VERSION;
+
+        assert_int_equal(guidon_mask(&masked, &id, &key), due);
+        assert_int_equal(is_marked(&masked, sizeof masked), due != GUIDON_OK);
+        assert_int_equal(guidon_mask(&masked, &v7, &key), GUIDON_OK);
+        assert_int_equal(guidon_version_of(&masked), 4);
+        assert_memory_equal(masked.bytes + 9, v7.bytes + 9, 7);
+        assert_int_equal(guidon_unmask(&back, &v7, &key), GUIDON_E_VERSION);
+        assert_true(is_marked(&back, sizeof back));
+        assert_int_equal(guidon_unmask(&back, &masked, &key), GUIDON_OK);
+        assert_id_equal(back, v7);
+    }
+}
+
+/* The batch does what single calls do, up to the first bad id. */
+static void test_mask_many_stops_at_the_first_bad_id(void **unused)
+{
+    static const unsigned char bytes[16] = "a key of a test";
+    const guidon_mask_key key = mask_key_of(bytes);
+    uint64_t seed = 2;
+
+    (void)unused;
+    for (size_t n = 0; n < 20; n++) {
+        for (size_t bad = 0; bad <= n; bad++) {
+            guidon_id in[20], out[20];
+            size_t done = 99;
+            const guidon_status due = bad < n ? GUIDON_E_VERSION : GUIDON_OK;
+
+            mark(out, sizeof out);
+            for (size_t i = 0; i < n; i++) {
+                in[i] = with_version(draw_id(&seed), i == bad ? 6 : 7);
+            }
+            assert_int_equal(guidon_mask_many(out, &done, in, n, &key), due);
+            assert_int_equal(done, bad);
+            for (size_t i = 0; i < bad; i++) {
+                guidon_id one;
+
+                assert_int_equal(guidon_mask(&one, &in[i], &key), GUIDON_OK);
+                assert_id_equal(out[i], one);
+            }
+            assert_true(is_marked(out + bad, (20 - bad) * sizeof *out));
+            assert_int_equal(guidon_unmask_many(out, &done, out, bad, &key),
+                             GUIDON_OK);
+            assert_memory_equal(out, in, bad * sizeof *out);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ derive */
+
+static guidon_key key_of(const unsigned char bytes[32])
+{
+    guidon_key key;
+
+    assert_int_equal(guidon_key_init(&key, bytes, 32), GUIDON_OK);
+    return key;
+}
+
+static void derive_row(json_t *row)
+{
+    unsigned char bytes[32], data[300];
+    size_t len = row_hex(data, sizeof data, row, "data");
+    const guidon_id want = row_id(row, "id");
+    guidon_id got;
+
+    row_hex(bytes, sizeof bytes, row, "key");
+    const guidon_key key = key_of(bytes);
+    assert_int_equal(guidon_v7_derive(&got, row_i64(row, "unix_ms"), &key,
+                                      len > 0 ? data : NULL, len),
+                     GUIDON_OK);
+    assert_id_equal(got, want);
+}
+
+static void test_derived_as_by_hashlib(void **unused)
+{
+    (void)unused;
+    for_each_row("derive", derive_row);
+}
+
+static void test_derive_refuses_times_that_do_not_fit(void **unused)
+{
+    static const unsigned char bytes[32] = "a key of a test";
+    static const int64_t bad[] = {-1, INT64_MIN, INT64_C(1) << 48, INT64_MAX};
+    const guidon_key key = key_of(bytes);
+
+    (void)unused;
+    for (size_t i = 0; i < 4; i++) {
+        int64_t times[3] = {0, 1, 2};
+        guidon_id out[3];
+
+        mark(out, sizeof out);
+        assert_int_equal(guidon_v7_derive(out, bad[i], &key, "x", 1),
+                         GUIDON_E_RANGE);
+        for (size_t at = 0; at < 3; at++) {
+            times[at] = bad[i];
+            assert_int_equal(
+                guidon_v7_derive_many(out, times, &key, "x", 1, 0, 3),
+                GUIDON_E_RANGE);
+            times[at] = 0;
+        }
+        assert_true(is_marked(out, sizeof out));
+    }
+    guidon_id out = marked_id();
+    assert_int_equal(guidon_v7_derive(&out, 0, &key, NULL, 1),
+                     GUIDON_E_ARGUMENT);
+    assert_true(is_marked(&out, sizeof out));
+}
+
+/* Version 4 keys become version 7 keys in the place where they stand, for any
+ * count, and give the ids that single calls give. */
+static void test_derive_many_in_place(void **unused)
+{
+    static const unsigned char bytes[32] = "a key of a test";
+    const guidon_key key = key_of(bytes);
+    uint64_t seed = 3;
+
+    (void)unused;
+    for (size_t n = 0; n < 600; n = n < 40 ? n + 1 : n + 111) {
+        guidon_id ids[600], want[600];
+        int64_t times[600];
+
+        for (size_t i = 0; i < n; i++) {
+            ids[i] = draw_id(&seed);
+            times[i] = (int64_t)(draw(&seed) >> 16);
+            assert_int_equal(
+                guidon_v7_derive(&want[i], times[i], &key, &ids[i], 16),
+                GUIDON_OK);
+        }
+        assert_int_equal(
+            guidon_v7_derive_many(ids, times, &key, ids, 16, 16, n), GUIDON_OK);
+        assert_memory_equal(ids, want, n * sizeof *ids);
+    }
+}
+
+/* -------------------------------------------------------------------- keys */
+
+/* Are all the bytes zero? */
+static bool is_zero(const void *memory, size_t len)
+{
+    const unsigned char *bytes = memory;
+
+    while (len > 0 && bytes[len - 1] == 0) {
+        len--;
+    }
+    return len == 0;
+}
+
+/* A wiped key is zeros, and no function takes it. */
+static void test_wiped_keys_are_zeros_and_refused(void **unused)
+{
+    static const unsigned char bytes[32] = "a key of a test";
+    guidon_mask_key mask_key = mask_key_of(bytes);
+    guidon_key key = key_of(bytes);
+    const guidon_id v7 = with_version(marked_id(), 7);
+    const guidon_id v4 = with_version(marked_id(), 4);
+    const int64_t time = 0;
+    guidon_id out = marked_id();
+    size_t done = 1;
+
+    (void)unused;
+    guidon_mask_key_wipe(&mask_key);
+    guidon_key_wipe(&key);
+    assert_true(is_zero(&mask_key, sizeof mask_key));
+    assert_true(is_zero(&key, sizeof key));
+    assert_int_equal(guidon_mask(&out, &v7, &mask_key), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_unmask(&out, &v4, &mask_key), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_mask_many(&out, &done, &v7, 1, &mask_key),
+                     GUIDON_E_ARGUMENT);
+    assert_int_equal(done, 0);
+    assert_int_equal(guidon_v7_derive(&out, 0, &key, "x", 1),
+                     GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_v7_derive_many(&out, &time, &key, "x", 1, 0, 1),
+                     GUIDON_E_ARGUMENT);
+    assert_true(is_marked(&out, sizeof out));
+}
+
+static void test_keys_have_one_length(void **unused)
+{
+    static const unsigned char bytes[64] = {1};
+    guidon_mask_key mask_key;
+    guidon_key key;
+
+    (void)unused;
+    mark(&mask_key, sizeof mask_key);
+    mark(&key, sizeof key);
+    for (size_t len = 0; len <= 64; len++) {
+        if (len != GUIDON_MASK_KEY_LEN) {
+            assert_int_equal(guidon_mask_key_init(&mask_key, bytes, len),
+                             GUIDON_E_LENGTH);
+        }
+        if (len != GUIDON_KEY_LEN) {
+            assert_int_equal(guidon_key_init(&key, bytes, len),
+                             GUIDON_E_LENGTH);
+        }
+    }
+    assert_true(is_marked(&mask_key, sizeof mask_key));
+    assert_true(is_marked(&key, sizeof key));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_siphash_gives_the_published_hashes),
+        cmocka_unit_test(test_masked_as_by_uuidv47),
+        cmocka_unit_test(test_mask_takes_one_version_and_loses_nothing),
+        cmocka_unit_test(test_mask_many_stops_at_the_first_bad_id),
+        cmocka_unit_test(test_derived_as_by_hashlib),
+        cmocka_unit_test(test_derive_refuses_times_that_do_not_fit),
+        cmocka_unit_test(test_derive_many_in_place),
+        cmocka_unit_test(test_wiped_keys_are_zeros_and_refused),
+        cmocka_unit_test(test_keys_have_one_length),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
