@@ -3,13 +3,13 @@
 #include "match_output.h"
 #include "../term/output.h"
 #include "json.h"
+#include "number.h"
 
 #include <string.h>
 
 enum {
     INDENT = 4,
     COPIED_PATH_MAX = 1024, /* a longer path is written by itself */
-    NUMBER_LEN = 20,        /* of a number of 64 bits */
     /* Two numbers of 20 digits, two colours, a kind, an id and the marks. */
     ROOM = TIME_TEXT_MAX + 160
 };
@@ -36,40 +36,6 @@ static char *put_text(char *out, const char *text)
     return out;
 }
 
-static size_t digits_of(uint64_t number)
-{
-    uint64_t most = 9; /* the highest number of `n` digits */
-    size_t n = 1;
-
-    while (n < NUMBER_LEN && number > most) {
-        most = 10 * most + 9;
-        n++;
-    }
-    return n;
-}
-
-/* Two digits a division. The digits are counted first, so that what follows in
- * the output need not wait for the divisions. */
-static char *put_number(char *out, uint64_t number)
-{
-    static const char pairs[] = "0001020304050607080910111213141516171819"
-                                "2021222324252627282930313233343536373839"
-                                "4041424344454647484950515253545556575859"
-                                "6061626364656667686970717273747576777879"
-                                "8081828384858687888990919293949596979899";
-    char *const end = out + digits_of(number);
-    char *digit = end;
-
-    for (; number >= 10; number /= 100) {
-        digit -= 2;
-        memcpy(digit, pairs + 2 * (number % 100), 2);
-    }
-    if (digit > out) {
-        *out = (char)('0' + number);
-    }
-    return end;
-}
-
 /* LINE:COLUMN, coloured if the style asks for it. */
 static char *put_place(char *out, const struct style *style,
                        const struct match_output *match)
@@ -77,9 +43,9 @@ static char *put_place(char *out, const struct style *style,
     if (style->colour) {
         out = put_text(out, PAINT_POSITION);
     }
-    out = put_number(out, match->line);
+    out = number_put(out, match->line);
     *out++ = ':';
-    out = put_number(out, match->column);
+    out = number_put(out, match->column);
     return style->colour ? put_text(out, PAINT_PLAIN) : out;
 }
 

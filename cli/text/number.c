@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* number.c - write short numbers; parse sizes and counts with units. */
+/* number.c - write numbers; parse sizes and counts with units. */
 #include "number.h"
 
 #include <errno.h>
@@ -26,6 +26,40 @@ const char *number_write(char out[NUMBER_MAX], double x)
     len -= digits[len - 1] == '.';
     snprintf(out, NUMBER_MAX, "%.*se%ld", (int)len, digits, exponent);
     return out;
+}
+
+static size_t digits_of(uint64_t number)
+{
+    uint64_t most = 9; /* the highest number of `n` digits */
+    size_t n = 1;
+
+    while (n < NUMBER_DIGITS_MAX && number > most) {
+        most = 10 * most + 9;
+        n++;
+    }
+    return n;
+}
+
+/* Two digits a division. The digits are counted first, so that what follows in
+ * the output need not wait for the divisions. */
+char *number_put(char *out, uint64_t number)
+{
+    static const char pairs[] = "0001020304050607080910111213141516171819"
+                                "2021222324252627282930313233343536373839"
+                                "4041424344454647484950515253545556575859"
+                                "6061626364656667686970717273747576777879"
+                                "8081828384858687888990919293949596979899";
+    char *const end = out + digits_of(number);
+    char *digit = end;
+
+    for (; number >= 10; number /= 100) {
+        digit -= 2;
+        memcpy(digit, pairs + 2 * (number % 100), 2);
+    }
+    if (digit > out) {
+        *out = (char)('0' + number);
+    }
+    return end;
 }
 
 bool size_parse(size_t *out, const char *text)

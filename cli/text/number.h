@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Write short numbers; parse sizes and counts with units. */
+/* Write numbers; parse sizes and counts with units. */
 #ifndef CLI_NUMBER_H
 #define CLI_NUMBER_H
 
@@ -14,6 +14,10 @@ const char *number_write(char out[NUMBER_MAX], double x);
 
 /* The same, valid until the end of the enclosing block. */
 #define NUMBER(x) number_write((char[NUMBER_MAX]){0}, x)
+
+/* Write all digits of a number, without a NUL. Returns their end. */
+#define NUMBER_DIGITS_MAX 20
+char *number_put(char *out, uint64_t number);
 
 /* Parse a size such as "64M": bytes, or units of 1024 (K or k), 1024^2 (M) or
  * 1024^3 (G). False if it is not a size or exceeds SIZE_MAX. */

@@ -1,48 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* reason.c - the reason why a text is not an id, with the expected text. */
 #include "reason.h"
+#include "utf8.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The code point of the UTF-8 character at `text`; 0 if the bytes are not
- * UTF-8, for example overlong, a surrogate or above U+10FFFF (RFC 3629, 4). */
-static unsigned code_point(const unsigned char *text, size_t len)
-{
-    size_t n = text[0] >= 0xc2 && text[0] <= 0xdf   ? 2
-               : text[0] >= 0xe0 && text[0] <= 0xef ? 3
-               : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
-                                                    : 0;
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-
-    if (n == 0 || n > len) {
-        return 0;
-    }
-    unsigned point = text[0] & (0x7fu >> n);
-    for (size_t i = 1; i < n; i++) {
-        if ((text[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-        point = point << 6 | (text[i] & 0x3f);
-    }
-    return point < least[n] || point > 0x10ffff ||
-                   (point >= 0xd800 && point <= 0xdfff)
-               ? 0
-               : point;
-}
-
 /* Write the character at text[0] in printable ASCII. */
 static void show_char(char out[16], const char *text, size_t len)
 {
     const unsigned char *bytes = (const unsigned char *)text;
-    unsigned point = code_point(bytes, len);
+    size_t n;
+    unsigned point = utf8_point(&n, text, len);
 
     if (bytes[0] == ' ') {
         snprintf(out, 16, "a space");
     } else if (bytes[0] > ' ' && bytes[0] <= '~') {
         memcpy(out, (char[]){'\'', text[0], '\'', '\0'}, 4);
-    } else if (point > 0) {
+    } else if (n > 1) {
         snprintf(out, 16, "U+%04X", point);
     } else {
         snprintf(out, 16, "byte 0x%02x", bytes[0]);
