@@ -54,6 +54,10 @@ target_include_directories(test_workers PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 target_compile_definitions(test_workers PRIVATE _GNU_SOURCE)
 target_link_options(test_workers PRIVATE -Wl,--wrap=pthread_cond_wait)
 
+# What --json writes, compared with what jansson writes and reads.
+guidon_test(json guidon_commands guidon_json)
+target_include_directories(test_json PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+
 # The set of ids of dedupe and check --unique, and the duplicates that it finds.
 foreach(name id_set duplicates)
   guidon_test(${name} guidon_commands guidon_json)
@@ -108,7 +112,7 @@ target_include_directories(cli_headers PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(cli_headers PRIVATE
   $<TARGET_PROPERTY:guidon_commands,INTERFACE_COMPILE_DEFINITIONS>)
 target_link_libraries(cli_headers PRIVATE guidon::static guidon_flags)
-# The tool without its JSON library: --json is refused, the rest works.
+# The tool without JSON: --json is refused, the rest works.
 add_executable(guidon_without_json ${PROJECT_SOURCE_DIR}/cli/guidon.c
   ${PROJECT_SOURCE_DIR}/cli/text/json_none.c)
 target_link_libraries(guidon_without_json PRIVATE guidon_commands)

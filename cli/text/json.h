@@ -11,8 +11,10 @@
 /* An object or an array under construction. It ends in json_put, json_append or
  * json_print, which free it. */
 struct json {
-    void *value;     /* of the JSON library */
-    bool incomplete; /* memory ran out for a part */
+    char *text; /* so far, without the last bracket */
+    size_t len, capacity;
+    char last;       /* the last bracket */
+    bool incomplete; /* memory ran out for a part, or JSON cannot hold it */
 };
 
 struct json json_new_object(void);
@@ -45,7 +47,7 @@ bool json_print(struct json *object);
 /* Is the text UTF-8? JSON holds no other text. */
 bool json_holds(const char *text);
 
-/* False, with a message, if the tool is built without its JSON library. */
+/* False, with a message, if the tool is built without JSON. */
 bool json_usable(void);
 
 #endif

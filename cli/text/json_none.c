@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* json_none.c - json.h without a JSON library: --json is a usage error. */
+/* json_none.c - json.h for a tool without JSON: --json is a usage error. */
 #include "../term/message.h"
 #include "json.h"
 
 bool json_usable(void)
 {
-    message_usage("this build of guidon has no --json: install jansson "
-                  "(libjansson-dev) and build with -DGUIDON_JSON=ON");
+    message_usage("this build of guidon has no --json: build it with "
+                  "-DGUIDON_JSON=ON");
     return false;
 }
 
