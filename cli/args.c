@@ -134,9 +134,9 @@ void args_refuse(const struct option_spec *spec, const char *word, size_t len)
 
 /* A bit for each choice that a value names: one word or, for a list, words with
  * commas between them. 0, with a message, if a word is not a choice. */
-static unsigned value_choices(const struct option_spec *spec, const char *value)
+static uint64_t value_choices(const struct option_spec *spec, const char *value)
 {
-    unsigned choices = 0;
+    uint64_t choices = 0;
     size_t len;
 
     for (;; value += len + 1) {
@@ -147,7 +147,7 @@ static unsigned value_choices(const struct option_spec *spec, const char *value)
             args_refuse(spec, value, len);
             return 0;
         }
-        choices |= 1u << choice;
+        choices |= (uint64_t)1 << choice;
         if (!value[len]) {
             return choices;
         }
@@ -304,8 +304,8 @@ unsigned args_choices(const struct args *args, size_t option)
 
     for (size_t i = 0; i < args->n_given; i++) {
         if (args->given[i].option == option) {
-            choices |= value_choices(&args->command->options[option],
-                                     args->given[i].value);
+            choices |= (unsigned)value_choices(&args->command->options[option],
+                                               args->given[i].value);
         }
     }
     return choices;

@@ -19,6 +19,11 @@ const char *choice_form_or_bytes(size_t i)
     return i == FORM_BYTES ? "bytes" : choice_form(i);
 }
 
+const char *choice_any_form(size_t i)
+{
+    return i == FORM_TYPEID ? "typeid" : choice_form_or_bytes(i);
+}
+
 size_t choice_written_form(size_t i)
 {
     for (size_t form = 0; form < GUIDON_FORMS; form++) {
@@ -65,7 +70,7 @@ const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,
     size_t len = 0;
 
     for (size_t i = 0; choice(i) != NULL; i++) {
-        if (mask >> i & 1u) {
+        if (mask == CHOICES_ALL || (mask >> i & 1u)) {
             len = last ? append(out, len, ", ", last) : len;
             last = choice(i);
         }

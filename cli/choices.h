@@ -10,6 +10,9 @@ const char *choice_form(size_t i);
 /* The same, then "bytes": records of 16 raw bytes. */
 const char *choice_form_or_bytes(size_t i);
 #define FORM_BYTES GUIDON_FORMS
+/* The same, then "typeid": texts with a prefix, which no guidon_form is. */
+const char *choice_any_form(size_t i);
+#define FORM_TYPEID (GUIDON_FORMS + 1)
 /* The forms that every id has, then "bytes". choice_written_form turns an index
  * of this list into a guidon_form or FORM_BYTES. */
 const char *choice_written(size_t i);
@@ -17,7 +20,7 @@ size_t choice_written_form(size_t i);
 /* --from, for commands that read text or bytes. */
 #define OPTION_FROM                                                            \
   {                                                                            \
-    .name = "from", .value = "FORM", .choice = choice_form_or_bytes,           \
+    .name = "from", .value = "FORM", .choice = choice_any_form,                \
     .help = "read only this form (any)"                                        \
   }
 

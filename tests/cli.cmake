@@ -18,7 +18,7 @@ function(guidon_cli_test name)
 endfunction()
 
 foreach(name new show convert check runs sort dedupe bounds odds stat scan
-  audit annotate usage streams first first_cpp)
+  audit annotate typeid usage streams first first_cpp)
   guidon_cli_test(${name})
 endforeach()
 
@@ -170,6 +170,10 @@ endif()
 # Lines of every form, read and written many at once, with bad and other lines.
 add_test(NAME cli_run_forms
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/run_forms.py
+    $<TARGET_FILE:guidon_tool>)
+# Lines of TypeIDs, the same.
+add_test(NAME cli_typeids
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/typeids.py
     $<TARGET_FILE:guidon_tool>)
 # A million ids in mixed forms go through every form and back. A sanitizer's build
 # takes fewer ids, because it is slow.

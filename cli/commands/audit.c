@@ -139,7 +139,7 @@ static enum exit_code read_file(bool *unread, struct job *job, size_t file)
         return EXIT_DONE;
     }
     while (code == EXIT_DONE) {
-        if (input_run(&run, &input, job->reading.accept)) {
+        if (reading_run(&run, &input, &job->reading)) {
             code = add_run(job, &run, file);
         } else if (input_next(&record, &input)) {
             code = add_record(job, &input, &record, file);

@@ -19,6 +19,7 @@ enum {
     OPT_LEVEL,
     OPT_KIND,
     OPT_FROM,
+    OPT_PREFIX,
     OPT_SORTED,
     OPT_UNIQUE,
     OPT_NOT_FUTURE,
@@ -43,8 +44,9 @@ static const struct option_spec options[] = {
      .help = "accept only these kinds"},
     {.name = "from",
      .value = "FORM",
-     .choice = choice_form_or_bytes,
+     .choice = choice_any_form,
      .help = "accept only this form (any)"},
+    OPTION_PREFIX("accept only TypeIDs with this prefix"),
     {.name = "sorted",
      .help = "no id may be below the id before it, compared as bytes"},
     {.name = "unique", .help = "no id may occur twice, in any form"},
@@ -79,7 +81,7 @@ static enum exit_code check_file(struct check_job *job)
         return EXIT_IO;
     }
     while (!output_failed() && !job->broken && !job->report.lost) {
-        if (input_run(&run, &input, job->reading.accept)) {
+        if (reading_run(&run, &input, &job->reading)) {
             check_read_clock(job);
             check_run(job, &input, &run);
         } else if (!input_next(&record, &input)) {
@@ -163,6 +165,24 @@ static enum exit_code check_files(struct check_job *job,
     return job->broken || job->report.lost ? EXIT_IO : code;
 }
 
+/* --prefix, which implies --from typeid. False, with a message, if it is
+ * wrong. */
+static bool read_prefix(struct check_job *job, const struct args *args)
+{
+    const char *text = args_value(args, OPT_PREFIX);
+
+    if (!text) {
+        return true;
+    }
+    if (args_choice(args, OPT_FROM, FORM_TYPEID) != FORM_TYPEID) {
+        message_usage("--prefix excludes --from, unless it is --from typeid");
+        return false;
+    }
+    job->reading.typeid = true;
+    job->reading.typeids.any = false;
+    return typeid_prefix_parse(&job->reading.typeids.prefix, text);
+}
+
 static enum exit_code run(const struct args *args)
 {
     static struct check_job job; /* too large for the stack */
@@ -181,7 +201,7 @@ static enum exit_code run(const struct args *args)
         .unique = args_has(args, OPT_UNIQUE),
         .not_future = args_has(args, OPT_NOT_FUTURE),
     };
-    if (!read_context_options(&job, args)) {
+    if (!read_context_options(&job, args) || !read_prefix(&job, args)) {
         return EXIT_USAGE;
     }
     choice_list(job.kinds_text, kind_name, job.kinds, NULL);
@@ -198,6 +218,8 @@ static const struct example examples[] = {
     {"Are these lines all ids?", "guidon new v7 -n 3 | guidon check"},
     {"Accept only canonical version-7 UUIDs and ULIDs",
      "guidon new ulid -n 3 | guidon check --level exact --kind v7,ulid"},
+    {"TypeIDs of one type",
+     "guidon new typeid --prefix user -n 3 | guidon check --prefix user"},
     {"A file with bad lines: check names them and ends with status 1",
      "! guidon check ids.txt"},
     {"No duplicates, in order, no time more than a minute ahead",
@@ -216,7 +238,8 @@ const struct command command_check = {
         "stderr shows how many there are. The status is 1 if there are any.\n\n"
         "Level 'shape' accepts every form that guidon knows. 'rfc' also requires variant\n"
         "10 and version 1 to 8, or Nil, or Max; ULIDs always pass. 'exact' also requires\n"
-        "canonical text: 36 lower-case or 26 upper-case characters.\n\n"
+        "canonical text: 36 lower-case or 26 upper-case characters, or a TypeID if\n"
+        "--prefix or --from typeid says so.\n\n"
         "--sorted, --unique and --not-future check the ids of lines that are valid by\n"
         "themselves, across all files. --not-future checks the kinds that hold one time.\n"
         "--unique reports duplicates at the end, with the first place of each. With 8M or\n"

@@ -26,14 +26,15 @@ static bool has_known_version(const guidon_id *id)
 }
 
 /* The canonical text of all records of an even run, in the same place as their
- * own text: run->text if they are canonical or raw bytes, NULL if they are
- * neither UUIDs nor ULIDs. For an uneven run NULL. */
+ * own text: run->text if they are canonical, TypeIDs or raw bytes, NULL if they
+ * are of another form. For an uneven run NULL. */
 static const char *canonical_text(const struct run *run)
 {
     static char lines[INPUT_RUN_MAX * (GUIDON_UUID_LEN + 2)];
     const size_t len = run->n * run->line_len;
 
-    if (run->line_len == sizeof(guidon_id)) {
+    if (run->line_len == sizeof(guidon_id) ||
+        (run->line_len > 0 && run->form == (guidon_form)FORM_TYPEID)) {
         return run->text;
     }
     if (run->line_len == 0 ||
@@ -55,6 +56,9 @@ static bool is_canonical_alone(const struct run *run, size_t i)
     char canonical[GUIDON_UUID_LEN];
     size_t len;
 
+    if (form == (guidon_form)FORM_TYPEID) {
+        return true;
+    }
     return (form == GUIDON_FORM_UUID || form == GUIDON_FORM_ULID) &&
            guidon_format(canonical, sizeof canonical, &len, &run->ids[i],
                          form) == GUIDON_OK &&

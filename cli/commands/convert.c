@@ -38,6 +38,7 @@ static const char *choice_target(size_t i)
 enum {
     OPT_FORM,
     OPT_FROM,
+    OPT_PREFIX,
     OPT_ON_ERROR,
     OPT_TO,
     OPT_AS_V7,
@@ -49,9 +50,10 @@ static const struct option_spec options[] = {
     {.letter = 'f',
      .name = "form",
      .value = "FORM",
-     .choice = choice_form_or_bytes,
+     .choice = choice_any_form,
      .help = "form to write (uuid)"},
     OPTION_FROM,
+    OPTION_PREFIX("prefix of TypeIDs to write, and to demand of those read"),
     {.name = "on-error",
      .value = "ACTION",
      .choice = choice_on_error,
@@ -229,7 +231,7 @@ static enum exit_code convert_file(const struct job *job, const char *path)
         return EXIT_IO;
     }
     while (!stopped && !output_failed()) {
-        if (input_run(&run, &input, job->reading.accept)) {
+        if (reading_run(&run, &input, &job->reading)) {
             stopped = stops_in_run(job, &input, &run);
         } else if (input_next(&record, &input)) {
             stopped = stops_at_record(job, &input, &record);
@@ -239,6 +241,21 @@ static enum exit_code convert_file(const struct job *job, const char *path)
     }
     input_close(&input);
     return input.error ? EXIT_IO : stopped ? EXIT_NO : EXIT_DONE;
+}
+
+/* --prefix, for TypeIDs. False, with a message, if it is wrong. */
+static bool read_prefix(struct job *job, const char *text)
+{
+    if (!text) {
+        return true;
+    }
+    if (!job->reading.typeid && job->writing.form != FORM_TYPEID) {
+        message_usage("--prefix needs --form typeid or --from typeid");
+        return false;
+    }
+    job->reading.typeids.any = false;
+    return typeid_prefix_parse(&job->reading.typeids.prefix, text) &&
+           typeid_prefix_parse(&job->writing.prefix, text);
 }
 
 static enum exit_code run(const struct args *args)
@@ -267,6 +284,9 @@ static enum exit_code run(const struct args *args)
         message_usage("--as-v7 excludes --to: it writes version 7");
         return EXIT_USAGE;
     }
+    if (!read_prefix(&job, args_value(args, OPT_PREFIX))) {
+        return EXIT_USAGE;
+    }
     for (size_t i = 0; i < files.n; i++) {
         enum exit_code file_code = convert_file(&job, files.paths[i]);
 
@@ -282,6 +302,8 @@ static const struct example examples[] = {
     {"Any form to canonical UUIDs, without the lines that are not ids",
      "guidon convert --on-error skip ids.txt"},
     {"To ULIDs", "guidon new v7 -n 3 | guidon convert -f ulid"},
+    {"To TypeIDs",
+     "guidon new v7 -n 3 | guidon convert -f typeid --prefix user"},
     {"From the memory image of a Microsoft GUID",
      "echo 33221100554477668899aabbccddeeff | guidon convert --from guid-hex"},
     {"To raw bytes and back",
@@ -305,7 +327,8 @@ const struct command command_convert = {
         "the next file; the status is 3.\n\n"
         "Some texts fit two of int, base58 and base64url. Name the form with --from if\n"
         "guidon reports such a text as ambiguous. 32 hex digits are hex, not guid-hex,\n"
-        "unless --from says so.",
+        "unless --from says so. TypeIDs too are read only by --from typeid; -f typeid\n"
+        "without --prefix writes their suffix alone.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -2,6 +2,7 @@
 /* detail_view.c - draws the detail view of an id. */
 #include "detail_view.h"
 #include "../basics.h"
+#include "../choices.h"
 #include "../term/output.h"
 #include "../term/terminal.h"
 #include "../text/time_text.h"
@@ -366,6 +367,18 @@ static void draw_form(const guidon_id *id, guidon_form form,
     }
 }
 
+/* Draw the prefix of a TypeID, if it has one. */
+static void draw_prefix(const struct typeid_prefix *prefix,
+                        const struct style *style)
+{
+    char text[GUIDON_TYPEID_PREFIX_MAX + 1];
+
+    if (prefix->len > 0) {
+        snprintf(text, sizeof text, "%.*s", (int)prefix->len, prefix->text);
+        draw_line("prefix", text, style);
+    }
+}
+
 void detail_view_draw(const guidon_id *id, guidon_form form,
                       const struct detail_view *view)
 {
@@ -391,7 +404,8 @@ void detail_view_draw(const guidon_id *id, guidon_form form,
         draw_line("variant", variant_title(guidon_variant_of(id)), style);
     }
     draw_time(id, kind, view);
-    draw_line("read as", guidon_form_name(form), style);
+    draw_line("read as", choice_any_form(form), style);
+    draw_prefix(&view->prefix, style);
     draw_other(id, kind, style);
     output_text("\n");
     draw_rows(id, kind, style);

@@ -5,14 +5,17 @@
 
 #include "../term/style.h"
 #include "../text/id_fields.h"
+#include "../text/typeid_reading.h"
 
 struct detail_view {
     struct style style;
     guidon_time now;
+    struct typeid_prefix prefix; /* of a TypeID */
 };
 
 /* Draw the view of an id on stdout, as wide as the terminal but 40 to 80
- * columns. `form` is the form in which the id was written. */
+ * columns. `form` is the form in which the id was written, or
+ * FORM_TYPEID. */
 void detail_view_draw(const guidon_id *id, guidon_form form,
                       const struct detail_view *view);
 

@@ -29,13 +29,14 @@ enum new_kind {
     NEW_V6,
     NEW_V7,
     NEW_V8,
-    NEW_ULID
+    NEW_ULID,
+    NEW_TYPEID
 };
 
 static const char *choice_new_kind(size_t i)
 {
-    static const char *const names[] = {"v1", "v2", "v3", "v4",  "v5",
-                                        "v6", "v7", "v8", "ulid"};
+    static const char *const names[] = {"v1", "v2", "v3", "v4",   "v5",
+                                        "v6", "v7", "v8", "ulid", "typeid"};
 
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
@@ -87,6 +88,7 @@ static const char *choice_namespace(size_t i)
 enum {
     OPT_COUNT,
     OPT_FORM,
+    OPT_PREFIX,
     OPT_AT,
     OPT_NAMESPACE,
     OPT_NAME,
@@ -106,8 +108,11 @@ enum {
 #define FOR(kind)     (1u << (kind))
 #define FOR_NAMES     (FOR(NEW_V3) | FOR(NEW_V5) | FOR(NEW_V8))
 #define FOR_NODE      (FOR(NEW_V1) | FOR(NEW_V2) | FOR(NEW_V6))
-#define FOR_TIME      (FOR_NODE | FOR(NEW_V7) | FOR(NEW_ULID))
+#define FOR_V7        (FOR(NEW_V7) | FOR(NEW_TYPEID))
+#define FOR_TIME      (FOR_NODE | FOR_V7 | FOR(NEW_ULID))
 #define FOR_GENERATED (FOR_TIME | FOR(NEW_V4))
+#define FOR_FORMS                                                              \
+  (FOR_NAMES | FOR_NODE | FOR(NEW_V4) | FOR(NEW_V7) | FOR(NEW_ULID))
 
 static const struct option_spec options[] = {
     {.letter = 'n',
@@ -119,7 +124,12 @@ static const struct option_spec options[] = {
      .name = "form",
      .value = "FORM",
      .choice = choice_written,
+     .operands = FOR_FORMS,
      .help = "text form of the ids"},
+    {.name = "prefix",
+     .value = "PREFIX",
+     .operands = FOR(NEW_TYPEID),
+     .help = "type that the ids name; if empty, only a suffix is written"},
     {.name = "at",
      .value = "TIME",
      .operands = FOR_TIME,
@@ -153,7 +163,7 @@ static const struct option_spec options[] = {
     {.name = "layout",
      .value = "LAYOUT",
      .choice = choice_layout,
-     .operands = FOR(NEW_V7),
+     .operands = FOR_V7,
      .help = "content of the bits after the milliseconds"},
     {.name = "node",
      .value = "NODE",
@@ -418,6 +428,10 @@ static bool read_values(struct job *job, const struct args *args)
                       ESCAPED(text));
         return false;
     }
+    if ((text = args_value(args, OPT_PREFIX)) != NULL &&
+        !typeid_prefix_parse(&job->writing.prefix, text)) {
+        return false;
+    }
     if ((text = args_value(args, OPT_NAMESPACE)) != NULL &&
         !parse_namespace(&job->ns, text)) {
         args_refuse(&options[OPT_NAMESPACE], text, strlen(text));
@@ -435,6 +449,11 @@ static bool values_agree(const struct args *args, const struct job *job)
 {
     bool named = FOR(job->kind) & FOR_NAMES;
 
+    if (job->kind == NEW_TYPEID && !args_has(args, OPT_PREFIX)) {
+        message_usage("typeid needs --prefix, such as user; --prefix '' writes "
+                      "the suffix alone");
+        return false;
+    }
     if (job->kind == NEW_V2 && !args_has(args, OPT_LOCAL_ID)) {
         message_usage("v2 needs --local-id, such as a user id");
         return false;
@@ -473,6 +492,9 @@ static size_t form_of(const struct args *args, enum new_kind kind)
 {
     size_t form = args_choice(args, OPT_FORM, SIZE_MAX);
 
+    if (kind == NEW_TYPEID) {
+        return FORM_TYPEID;
+    }
     if (form == SIZE_MAX) {
         return kind == NEW_ULID ? GUIDON_FORM_ULID : GUIDON_FORM_UUID;
     }
@@ -503,6 +525,7 @@ static enum exit_code run(const struct args *args)
 static const struct example examples[] = {
     {"One version-7 UUID, the recommended kind", "guidon new"},
     {"Three ULIDs, in increasing order", "guidon new ulid -n 3"},
+    {"Two TypeIDs of the type user", "guidon new typeid --prefix user -n 2"},
     {"Version-1 UUIDs, in order across all processes of this host",
      "guidon new v1 -n 3 --scope host --state \"${TMPDIR:-/tmp}/ids.state\""},
     {"The same ids on every run, for a test",

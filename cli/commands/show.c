@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* show.c - guidon show: the content of an id. */
 #include "../args.h"
+#include "../choices.h"
 #include "../command_table.h"
 #include "../term/escape.h"
 #include "../term/message.h"
@@ -114,14 +115,18 @@ static void put_parts(struct json *object, const guidon_id *id, enum kind kind)
 }
 
 /* False, with a message, if memory ran out. */
-static bool show_json(const char *text, const guidon_id *id, guidon_form form)
+static bool show_json(const char *text, const guidon_id *id, guidon_form form,
+                      const struct typeid_prefix *prefix)
 {
     enum kind kind = kind_of(id, form);
     enum kind other;
     struct json object = json_new_object();
 
     json_put_text(&object, "input", text);
-    json_put_text(&object, "form", guidon_form_name(form));
+    json_put_text(&object, "form", choice_any_form(form));
+    if (prefix->len > 0) {
+        json_put_bytes(&object, "prefix", prefix->text, prefix->len);
+    }
     json_put_text(&object, "kind", kind_name(kind));
     if (kind_alternative(&other, id, kind)) {
         json_put_text(&object, "could_be", kind_name(other));
@@ -146,7 +151,7 @@ static bool show_one(struct job *job, const char *text, const guidon_id *id,
                      guidon_form form)
 {
     if (job->json) {
-        return show_json(text, id, form);
+        return show_json(text, id, form, &job->view.prefix);
     }
     if (job->n_shown++ > 0) {
         output_text("\n");
@@ -176,9 +181,42 @@ static enum exit_code show_each(struct job *job, const char *text, size_t len)
     return code;
 }
 
+/* Show a TypeID with a prefix. False if the text is not one. A TypeID without a
+ * prefix is a ULID. */
+static bool show_typeid(enum exit_code *code, struct job *job, const char *text,
+                        size_t len)
+{
+    guidon_id id;
+    size_t prefix_len;
+
+    if (guidon_typeid_parse(&id, &prefix_len, text, len, NULL) != GUIDON_OK) {
+        return false;
+    }
+    job->view.prefix = (struct typeid_prefix){text, prefix_len};
+    *code = show_one(job, text, &id, (guidon_form)FORM_TYPEID) ? EXIT_DONE
+                                                               : EXIT_IO;
+    job->view.prefix.len = 0;
+    return true;
+}
+
+/* Report a text that is not an id. guidon_parse returned `status` at `bad_at`. */
+static void report_text(const char *text, size_t len, unsigned accept,
+                        guidon_status status, size_t bad_at)
+{
+    static const struct typeid_reading any = {.any = true};
+    char words[REASON_MAX];
+    guidon_id id;
+
+    if (reason_is_typeid(text, len)) {
+        typeid_read(&id, words, sizeof words, &bad_at, text, len, &any);
+    } else {
+        reason_text(words, sizeof words, &bad_at, text, len, accept, status);
+    }
+    message("'%s': %s", ESCAPED(text), words);
+}
+
 static enum exit_code show_text(struct job *job, const char *text)
 {
-    char words[REASON_MAX];
     guidon_id id;
     guidon_form form;
     size_t len = strlen(text);
@@ -190,13 +228,14 @@ static enum exit_code show_text(struct job *job, const char *text)
     if (status == GUIDON_OK) {
         return show_one(job, text, &id, form) ? EXIT_DONE : EXIT_IO;
     }
+    if (show_typeid(&code, job, text, len)) {
+        return code;
+    }
     if (status == GUIDON_E_FORM) {
         code = show_each(job, text, len);
     }
     if (code == EXIT_NO) {
-        message("'%s': %s", ESCAPED(text),
-                reason_text(words, sizeof words, &bad_at, text, len, accept,
-                            status));
+        report_text(text, len, accept, status, bad_at);
     }
     return code;
 }
@@ -231,6 +270,8 @@ static const struct example examples[] = {
      "guidon show 017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
     {"The same for an id in any other form",
      "guidon show 01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+    {"A TypeID, with its prefix",
+     "guidon show user_01h455vb4pex5vsknk084sn02q"},
     {"For a script",
      "guidon show --json '{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}'"},
 };

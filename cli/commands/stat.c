@@ -71,7 +71,7 @@ struct job {
     uint64_t bad;
     struct bad_record first_bad[BAD_SHOWN];
     uint64_t kinds[KINDS];
-    uint64_t forms[GUIDON_FORMS];
+    uint64_t forms[FORM_TYPEID + 1];
     guidon_id before;      /* the last id, if there was one */
     uint64_t out_of_order; /* ids below the id before them, as bytes */
     uint64_t neighbours;   /* ids equal to the id before them */
@@ -193,7 +193,7 @@ static enum exit_code count_file(struct job *job, const char *path)
         return EXIT_IO;
     }
     while (!job->sorter_failed) {
-        if (input_run(&run, &input, job->reading.accept)) {
+        if (reading_run(&run, &input, &job->reading)) {
             count_run(job, &run);
         } else if (input_next(&record, &input)) {
             count_record(job, &input, &record);
@@ -317,7 +317,8 @@ static void print_all(struct job *job)
         return;
     }
     style_counts(style, NAMES, "kinds", job->kinds, KINDS, kind_name);
-    style_counts(style, NAMES, "forms", job->forms, GUIDON_FORMS, choice_form);
+    style_counts(style, NAMES, "forms", job->forms, COUNT_OF(job->forms),
+                 choice_any_form);
     print_count("out of order", job->out_of_order, style);
     if (duplicates(&repeats, job)) {
         print_count("duplicates", repeats, style);
@@ -371,7 +372,7 @@ static bool print_json(struct job *job)
     json_put(&object, "first_not_ids", json_places(job));
     json_put(&object, "kinds", json_counts(job->kinds, KINDS, kind_name));
     json_put(&object, "forms",
-             json_counts(job->forms, GUIDON_FORMS, choice_form));
+             json_counts(job->forms, COUNT_OF(job->forms), choice_any_form));
     json_put_integer(&object, "out_of_order", job->out_of_order);
     if (duplicates(&repeats, job)) {
         json_put_integer(&object, "duplicates", repeats);

@@ -72,6 +72,9 @@ const char *strictness_exact(struct reading_result *result,
     char canonical[GUIDON_UUID_LEN];
     size_t len = ulid ? GUIDON_ULID_LEN : GUIDON_UUID_LEN;
 
+    if (reading->typeid) {
+        return NULL; /* an id has one TypeID with a prefix */
+    }
     if (!ulid && result->found != GUIDON_FORM_UUID &&
         result->found != GUIDON_FORM_UUID_UPPER) {
         if (!reading->without_reasons) {

@@ -295,10 +295,10 @@ static void write_kinds(struct work *work)
 
 static void write_forms(struct work *work)
 {
-    struct span entries = begin_entries(work, "Forms", choice_form_or_bytes);
+    struct span entries = begin_entries(work, "Forms", choice_any_form);
 
-    for (size_t i = 0; choice_form_or_bytes(i) != NULL; i++) {
-        const char *form = choice_form_or_bytes(i);
+    for (size_t i = 0; choice_any_form(i) != NULL; i++) {
+        const char *form = choice_any_form(i);
 
         begin_entry(work, form);
         if (i < FORM_BYTES) {

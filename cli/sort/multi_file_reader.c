@@ -90,7 +90,7 @@ static enum exit_code read_file(bool *unread,
         return EXIT_IO;
     }
     while (code == EXIT_DONE) {
-        if (runs && input_run(&run, &input, reader->reading.accept)) {
+        if (runs && reading_run(&run, &input, &reader->reading)) {
             code = pass_run(reader, &input, &run);
         } else if (input_next(&record, &input)) {
             code = pass_record(reader, &input, &record);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Write the character at text[0] in printable ASCII. */
-static void show_char(char out[16], const char *text, size_t len)
+static void show_char(char out[REASON_CHAR_MAX], const char *text, size_t len)
 {
     const unsigned char *bytes = (const unsigned char *)text;
     size_t n;
@@ -23,6 +23,17 @@ static void show_char(char out[16], const char *text, size_t len)
     } else {
         snprintf(out, 16, "byte 0x%02x", bytes[0]);
     }
+}
+
+const char *reason_char(char out[REASON_CHAR_MAX], const char *text, size_t len)
+{
+    show_char(out, text, len);
+    return out;
+}
+
+bool reason_is_typeid(const char *text, size_t len)
+{
+    return len > GUIDON_ULID_LEN + 1 && text[len - GUIDON_ULID_LEN - 1] == '_';
 }
 
 static bool has_trait(unsigned form, unsigned trait)
@@ -197,6 +208,10 @@ static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
         snprintf(out, cap, "ambiguous: %s or %s; choose one with --from",
                  guidon_form_name((guidon_form)fits[0]),
                  guidon_form_name((guidon_form)fits[1]));
+    } else if (reason_is_typeid(text, len)) {
+        snprintf(out, cap,
+                 "%zu bytes in no known form (read TypeIDs with --from typeid)",
+                 len);
     } else if (!say_edge(out, cap, bad_at, text, len)) {
         snprintf(out, cap,
                  "%zu byte%s in no known form (a UUID has 36 or 32, a ULID 26)",

@@ -4,6 +4,7 @@
 #define CLI_REASON_H
 
 #include <guidon.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -18,5 +19,15 @@
 #define REASON_MAX 256
 const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
                         size_t len, unsigned accept, guidon_status status);
+
+/* Write the character that begins a text of `len` bytes as the words do: 'O', a
+ * space, U+00E9 or byte 0xff. Returns `out`. */
+#define REASON_CHAR_MAX 16
+const char *reason_char(char out[REASON_CHAR_MAX], const char *text,
+                        size_t len);
+
+/* Does a text end as a TypeID with a prefix does: with '_' and 26 characters?
+ * Such a text is no other form. */
+bool reason_is_typeid(const char *text, size_t len);
 
 #endif

@@ -13,6 +13,8 @@ struct reading reading_of(size_t from, bool lenient, bool null)
                    : null             ? INPUT_NUL
                                       : INPUT_LINES,
         .accept = GUIDON_ACCEPT_ANY,
+        .typeid = from == FORM_TYPEID,
+        .typeids = {.any = true},
     };
 
     if (from < GUIDON_FORMS) {
@@ -42,6 +44,18 @@ static bool read_bytes(struct reading_result *result,
              "the input ends after %zu of 16 bytes", record->len);
     result->bad_at = record->len;
     return false;
+}
+
+static bool read_typeid(struct reading_result *result,
+                        const struct reading *reading,
+                        const struct record *record)
+{
+    result->found = (guidon_form)FORM_TYPEID;
+    result->words[0] = '\0';
+    return typeid_read(&result->id,
+                       reading->without_reasons ? NULL : result->words,
+                       sizeof result->words, &result->bad_at, record->text,
+                       record->len, &reading->typeids);
 }
 
 static bool read_text(struct reading_result *result,
@@ -82,7 +96,15 @@ bool reading_try(struct reading_result *result, const struct reading *reading,
     }
     record_trim_cr(&trimmed, input);
     result->text_len = trimmed.len;
-    return read_text(result, reading, &trimmed);
+    return reading->typeid ? read_typeid(result, reading, &trimmed)
+                           : read_text(result, reading, &trimmed);
+}
+
+bool reading_run(struct run *run, struct input *input,
+                 const struct reading *reading)
+{
+    return reading->typeid ? typeid_run(run, input, &reading->typeids)
+                           : input_run(run, input, reading->accept);
 }
 
 void reading_of_run(struct reading_result *result, const struct run *run,

@@ -264,10 +264,12 @@ static void copy_ids(struct run *run, size_t held)
     memcpy(run->ids, run->text, run->n * raw.len);
 }
 
-/* Read a run of the `held` bytes at run->text. run->n is 0 if there is none. */
-static void read_run(struct run *run, const struct run_forms *forms,
-                     size_t held, enum input_framing framing)
+/* A run_reader of the forms in a struct run_forms. */
+static void read_run(struct run *run, const void *context, size_t held,
+                     enum input_framing framing)
 {
+    const struct run_forms *forms = context;
+
     if (framing == INPUT_IDS) {
         copy_ids(run, held);
         return;
@@ -284,7 +286,8 @@ static size_t run_end(const struct run *run, size_t i)
     return run->line_len > 0 ? (i + 1) * run->line_len : run->ends[i];
 }
 
-bool input_run(struct run *run, struct input *input, unsigned accept)
+bool input_run_by(struct run *run, struct input *input, run_reader *read,
+                  const void *context)
 {
     size_t held;
 
@@ -297,18 +300,23 @@ bool input_run(struct run *run, struct input *input, unsigned accept)
     if (input->error) {
         return false;
     }
-    if (input->run_forms.accept != accept) {
-        list_run_forms(&input->run_forms, accept);
-    }
     held = input->end - input->start;
     run->text = input->bytes + input->start;
     run->number = input->number + 1;
-    read_run(run, &input->run_forms, held, input->framing);
+    read(run, context, held, input->framing);
     if (run->n > 0) {
         input->number += run->n;
         input->start += run_end(run, run->n - 1);
     }
     return run->n > 0;
+}
+
+bool input_run(struct run *run, struct input *input, unsigned accept)
+{
+    if (input->run_forms.accept != accept) {
+        list_run_forms(&input->run_forms, accept);
+    }
+    return input_run_by(run, input, read_run, &input->run_forms);
 }
 
 struct record run_record(const struct run *run, size_t i)

@@ -25,6 +25,7 @@ struct run {
                                   which case a record has; GUIDON_FORM_UUID for
                                   raw bytes */
     const struct run_form *of; /* the form and its length; valid as `text` is */
+    struct run_form own;       /* what `of` points to, of input_run_by */
     /* Of an uneven run: */
     uint32_t ends[INPUT_RUN_MAX]; /* from `text` to behind the end marks */
     unsigned char forms[INPUT_RUN_MAX]; /* as guidon_parse finds them */
@@ -40,6 +41,17 @@ struct run {
  * not begin a run; then read it with input_next.
  */
 bool input_run(struct run *run, struct input *input, unsigned accept);
+
+/*
+ * The same with a reader of other texts. The reader reads a run of the `held`
+ * bytes at run->text, sets the other members of the run except `number`, and
+ * gives run->of the address of run->own if the run is even. If there is no run,
+ * it sets run->n to 0.
+ */
+typedef void run_reader(struct run *run, const void *context, size_t held,
+                        enum input_framing framing);
+bool input_run_by(struct run *run, struct input *input, run_reader *read,
+                  const void *context);
 
 /* Record i of a run, as input_next returns it. */
 struct record run_record(const struct run *run, size_t i);

@@ -32,8 +32,8 @@ const char *writing_one(const struct writing *writing, const guidon_id *id)
     size_t len = 0;
     char *room;
 
-    if (writing->form == FORM_BYTES) {
-        output_bytes(id->bytes, sizeof id->bytes);
+    if (writing->form == FORM_BYTES || writing->form == FORM_TYPEID) {
+        writing_all(writing, id, 1);
         return NULL;
     }
     room = output_room(GUIDON_TEXT_MAX + 1);
@@ -44,6 +44,41 @@ const char *writing_one(const struct writing *writing, const guidon_id *id)
     room[len] = writing->end;
     output_claim(len + 1);
     return NULL;
+}
+
+/* The length of the prefix of the TypeIDs with its '_'. */
+static size_t prefix_len(const struct writing *writing)
+{
+    return writing->prefix.len > 0 ? writing->prefix.len + 1 : 0;
+}
+
+/* The length of all texts; 0 if the form has texts of several lengths. */
+static size_t fixed_len(const struct writing *writing)
+{
+    return writing->form == FORM_TYPEID
+               ? prefix_len(writing) + GUIDON_ULID_LEN
+               : guidon_form_len((guidon_form)writing->form);
+}
+
+/* Write TypeIDs. False if the form is another. */
+static bool write_typeids(char *room, size_t stride,
+                          const struct writing *writing, const guidon_id *ids,
+                          size_t n)
+{
+    const size_t before = prefix_len(writing);
+
+    if (writing->form != FORM_TYPEID ||
+        guidon_format_many(room + before, stride, ids, n,
+                           GUIDON_FORM_ULID_LOWER) != GUIDON_OK) {
+        return false;
+    }
+    for (size_t i = 0; i < n && before > 0; i++) {
+        char *at = room + i * stride;
+
+        memcpy(at, writing->prefix.text, writing->prefix.len);
+        at[writing->prefix.len] = '_';
+    }
+    return true;
 }
 
 /* Write canonical lines, for which the library has functions that also write
@@ -70,7 +105,8 @@ static void write_block(const struct writing *writing, size_t len,
     char *room = output_room(n * stride);
 
     if (!write_canonical(room, writing, ids, n)) {
-        if (guidon_format_many(room, stride, ids, n,
+        if (!write_typeids(room, stride, writing, ids, n) &&
+            guidon_format_many(room, stride, ids, n,
                                (guidon_form)writing->form) != GUIDON_OK) {
             return; /* an id has no text in the form */
         }
@@ -106,7 +142,7 @@ void writing_all(const struct writing *writing, const guidon_id *ids, size_t n)
         output_bytes(ids, n * sizeof *ids);
         return;
     }
-    const size_t len = guidon_form_len((guidon_form)writing->form);
+    const size_t len = fixed_len(writing);
     const size_t most =
         OUTPUT_ROOM_MAX / ((len > 0 ? len : GUIDON_TEXT_MAX) + 1);
 

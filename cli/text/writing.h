@@ -3,13 +3,17 @@
 #ifndef CLI_WRITING_H
 #define CLI_WRITING_H
 
+#include "typeid_reading.h"
+
 #include <guidon.h>
 #include <stddef.h>
 
 /* How to write ids. */
 struct writing {
-    size_t form; /* a guidon_form, or FORM_BYTES, which has no end mark */
+    size_t form; /* a guidon_form, FORM_TYPEID, or FORM_BYTES, which has no end
+                    mark */
     char end;    /* after each text */
+    struct typeid_prefix prefix; /* of FORM_TYPEID */
 };
 
 /* Do some ids have no text in this form? */

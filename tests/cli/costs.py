@@ -3,7 +3,8 @@
 """costs.py TOOL VALGRIND: check finds the reason only for the lines that it shows. A bad
 line that is only counted costs about as many instructions as in stat, which shows three
 bad lines. Lines that end in CR LF cost about as much as lines that end in LF, whether
-the lines have one length or not. Callgrind counts the instructions, so the test measures
+the lines have one length or not. TypeIDs cost at most a few times what ULIDs cost, and
+little more than lines of two forms if their prefixes change. Callgrind counts the instructions, so the test measures
 no time."""
 import pathlib
 import re
@@ -27,6 +28,20 @@ ROWS = [
     ("another form", ID.replace("-", ""), ["--level", "exact"], 1.25),
     ("a time in the future", ID,
      ["--not-future", "--now", "1990-01-01T00:00:00Z"], 0.5),
+]
+
+
+ULID = "01fwhe4ydgfk1shh6w1g60eecf"
+FROM = ["--from", "typeid"]
+# lines of TypeIDs, a command, other lines, the command for these, the most that the
+# TypeIDs may cost as a multiple
+TYPEIDS = [
+    (f"user_{ULID}", ["convert", *FROM], ULID, ["convert"], 2.5),
+    (f"user_{ULID}\r", ["convert", *FROM], f"{ULID}\r", ["convert"], 2.5),
+    (ID, ["convert", "-f", "typeid", "--prefix", "user"], ID, ["convert", "-f", "ulid"], 2.5),
+    (f"user_{ULID}", ["check", "--prefix", "user", "--level", "exact"], ULID, ["check"], 2.5),
+    (f"user_{ULID}\nbig_team_{ULID}", ["check", *FROM, "--level", "exact"],
+     f"{ULID}\n{ID}", ["check"], 2),
 ]
 
 
@@ -61,6 +76,10 @@ def main():
             lf, crlf = cost(path, text, *args), cost(path, text + "\r", *args)
             print(f"{args}: {lf:.0f} instructions a line, CR LF {crlf:.0f}")
             failed |= crlf > 1.5 * lf
+        for typeid, args, other, other_args, most in TYPEIDS:
+            got, ulid = cost(path, typeid, *args), cost(path, other, *other_args)
+            print(f"{args}: {got:.0f} instructions a line, {other_args} {ulid:.0f}")
+            failed |= got > most * ulid
     sys.exit(failed)
 
 

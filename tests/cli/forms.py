@@ -20,7 +20,7 @@ HEADER = (TESTS.parent / "include/guidon/text.h").read_text()
 FORMS = re.findall(r'^ +X\(\w+, "([a-z0-9-]+)"\)', HEADER, re.M)
 LATER = FORMS[FORMS.index("ncs") + 1:]
 LIST = re.compile(r"\buuid,\s+uuid-upper,(?:\s+[a-z0-9-]+,)*\s+[a-z0-9-]+\s+or\s+"
-                  r"bytes\b")
+                  r"(?:bytes|typeid)\b")
 
 
 def hidden(text):
@@ -63,6 +63,9 @@ WITH_LISTS = {("new", "--form"): {"ncs"}, ("bounds", "--form"): {"ncs"},
               ("dedupe", "--form"): set(), ("dedupe", "--from"): set(),
               ("check", "--from"): set(), ("stat", "--from"): set(),
               ("audit", "--from"): set()}
+# The options that also take TypeIDs, which are no form of text.h.
+WITH_TYPEIDS = {("convert", "--form"),
+                *(option for option in WITH_LISTS if option[1] == "--from")}
 
 
 def listed(forms):
@@ -89,7 +92,8 @@ def check_lists():
     got = {}
     for command in commands:
         got |= lists_of(command)
-    want = {option: listed([form for form in [*FORMS, "bytes"] if form not in without])
+    want = {option: listed([form for form in [*FORMS, "bytes"] if form not in without]
+                           + ["typeid"] * (option in WITH_TYPEIDS))
             for option, without in WITH_LISTS.items()}
     same("the lists of --help", got, want)
     for (command, option), forms in want.items():
