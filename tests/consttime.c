@@ -105,12 +105,35 @@ static int derive(void)
     return wrong;
 }
 
+/* Encrypt and decrypt ids: key, time and random bits are secret. */
+static int encrypt(void)
+{
+    unsigned char bytes[GUIDON_KEY_LEN] = {1};
+    unsigned char secret[10] = {2};
+    guidon_key key;
+    guidon_id ids[20];
+    size_t done;
+    bool wrong = false;
+
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(bytes, sizeof bytes);
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(secret, sizeof secret);
+    for (size_t i = 0; i < 20; i++) {
+        wrong = wrong || guidon_v7_make(&ids[i], 3, secret);
+    }
+    wrong = wrong || guidon_key_init(&key, bytes, sizeof bytes) ||
+            guidon_encrypt(ids, ids, &key) || guidon_decrypt(ids, ids, &key) ||
+            guidon_encrypt_many(ids, &done, ids, 20, &key) ||
+            guidon_decrypt_many(ids, &done, ids, 20, &key);
+    guidon_key_wipe(&key);
+    return wrong;
+}
+
 static const struct {
     const char *name;
     int (*run)(void);
 } parts[] = {
     {"compare", compare}, {"careless", careless}, {"stream", stream},
-    {"mask", mask},       {"derive", derive},
+    {"mask", mask},       {"derive", derive},     {"encrypt", encrypt},
 };
 
 int main(int argc, char **argv)

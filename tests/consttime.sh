@@ -11,7 +11,7 @@ watched() {
 
 program=$1
 failed=0
-for what in compare stream mask derive; do
+for what in compare stream mask derive encrypt; do
     watched "$what" || { echo "$what: status $?"; failed=1; }
 done
 status=0

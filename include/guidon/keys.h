@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids that depend on a secret key: times that only the key shows, and ids that
- * are derived from data. */
+/* Ids that depend on a secret key: times or all bits that only the key shows,
+ * and ids that are derived from data. */
 #ifndef GUIDON_KEYS_H
 #define GUIDON_KEYS_H
 
@@ -104,9 +104,9 @@ guidon_unmask_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
 #define GUIDON_KEY_LEN 32
 
 /*
- * A key of guidon_v7_derive. The caller owns it; it holds no pointer, and a
- * copy made by assignment is a key too. A key of zeros or a wiped key is
- * refused.
+ * A key of guidon_v7_derive or of guidon_encrypt. The caller owns it; it holds
+ * no pointer, and a copy made by assignment is a key too. A key of zeros or a
+ * wiped key is refused.
  */
 typedef struct guidon_key {
     uint64_t opaque[8];
@@ -175,6 +175,52 @@ guidon_v7_derive(guidon_id *out, int64_t unix_ms, const guidon_key *key,
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_derive_many(
     guidon_id *out, const int64_t unix_ms[], const guidon_key *key,
     const void *data, size_t len, size_t stride, size_t n);
+
+/* ------------------------------------------------------- hide all the bits */
+
+/*
+ * Encrypt a version 7 id: a version 8 id that shows neither the time nor order,
+ * counter or fraction. guidon_decrypt returns the version 7 id.
+ *
+ * A keyed permutation changes all 122 bits: a Feistel network of ten rounds
+ * with keyed BLAKE2s, see docs/decisions/0021-keys.md. Equal ids give equal
+ * results. Nothing detects a wrong key or a changed bit: the result is then
+ * another version 7 id, as if it were random.
+ *
+ *   out  out  may be the input
+ *
+ * Errors  GUIDON_E_VERSION   the input is not version 7 (guidon_decrypt: 8) of
+ *                            the RFC variant
+ *         GUIDON_E_ARGUMENT  the key is not initialised
+ *         On either, *out is unchanged.
+ * Source  How to construct pseudorandom permutations from pseudorandom
+ *         functions (Luby, Rackoff 1988); RFC 7693
+ * Code    src/keys/encrypt.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_encrypt(guidon_id *out, const guidon_id *v7, const guidon_key *key);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_decrypt(
+    guidon_id *out, const guidon_id *encrypted, const guidon_key *key);
+
+/*
+ * Encrypt or decrypt n ids, up to the first bad one. This takes less time for
+ * each id than single calls.
+ *
+ *   out   out  n ids; may be the input; out[*done] and later ids are unchanged
+ *   done  out  the number of ids written, n on success; always written
+ *   in    in   n ids
+ *   n     in   0 writes only *done
+ *
+ * Errors  as for one id; id *done is bad. If the key is not initialised, *done
+ *         is 0.
+ * Code    src/keys/encrypt.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_encrypt_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
+                    const guidon_key *key);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_decrypt_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
+                    const guidon_key *key);
 
 #ifdef __cplusplus
 }

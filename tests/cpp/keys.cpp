@@ -37,6 +37,17 @@ TEST_CASE("a derived id is that of C")
     CHECK(key.derive(-1, "row").error().status == GUIDON_E_RANGE);
 }
 
+TEST_CASE("an encrypted id comes back")
+{
+    const unsigned char bytes[32] = {1};
+    const guidon::key key(bytes);
+    const auto hidden = key.encrypt(a6).value();
+
+    CHECK(hidden.version() == 8);
+    CHECK(key.decrypt(hidden).value() == a6);
+    CHECK(key.encrypt(hidden).error().status == GUIDON_E_VERSION);
+}
+
 TEST_CASE("a key erases itself")
 {
     alignas(guidon::key) unsigned char memory[sizeof(guidon::key)];

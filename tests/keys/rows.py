@@ -133,13 +133,49 @@ def derive_rows():
         yield row(why, some(32, f"key {n}"), now + n, some(n, f"data {n}"))
 
 
+HALF = 2**61 - 1
+
+
+def encrypted(key, v7):
+    number = int.from_bytes(v7, "big")
+    # without the four bits of the version and the two of the variant
+    bits = number >> 80 << 74 | (number >> 64 & 0xFFF) << 62 | number & 2**62 - 1
+    left, right = bits >> 61, bits & HALF
+    for i in range(10):
+        message = b"crypt/1" + bytes([i]) + right.to_bytes(8, "big")
+        digest = hashlib.blake2s(message, key=key).digest()
+        left, right = right, left ^ int.from_bytes(digest[:8], "big") >> 3
+    bits = left << 61 | right
+    number = bits >> 74 << 80 | (bits >> 62 & 0xFFF) << 64 | bits & 2**62 - 1
+    return with_version(number.to_bytes(16, "big"), 8)
+
+
+def encrypt_rows():
+    for i, v7 in enumerate(("00000000-0000-7000-8000-000000000000",
+                            "ffffffff-ffff-7fff-bfff-ffffffffffff",
+                            "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+                            "017f22e2-79b0-7cc3-98c4-dc0c0c073990",
+                            "017f22e2-79b1-7cc3-98c4-dc0c0c07398f")):
+        for key, named in ((bytes(32), "a key of zeros"), (bytes(range(32)), "a key")):
+            octets = bytes.fromhex(v7.replace("-", ""))
+            yield {"why": f"computed: id {i + 1} with {named}", "key": key.hex(),
+                   "v7": octets.hex(), "encrypted": encrypted(key, octets).hex()}
+    for bit in (0, 47, 52, 63, 66, 67, 127):
+        octets = bytearray(with_version(bytes(16), 7))
+        octets[bit // 8] |= 0x80 >> bit % 8
+        key = some(32, f"crypt {bit}")
+        yield {"why": f"computed: bit {bit} alone, from 0", "key": key.hex(),
+               "v7": octets.hex(), "encrypted": encrypted(key, bytes(octets)).hex()}
+
+
 ABOUT = ("SipHash-2-4; ids masked by UUIDv47, whose key is that of SipHash; ids derived "
-         "from a time and data, see docs/decisions/0021-keys.md.")
+         "from a time and data; encrypted ids; see docs/decisions/0021-keys.md.")
 SOURCE = ("SipHash: vectors.h of github.com/veorq/SipHash (f26d35e). UUIDv47: "
           "github.com/stateless-me/uuidv47 (81ba63f); its example, with the result, in "
           "the README of github.com/n2p5/uuid47 and github.com/taiseiue/UUIDv47Sharp. "
           "Computed rows: tests/keys/rows.py, by Python's hashlib.")
-TABLES = {"siphash": sip_rows, "mask": mask_rows, "derive": derive_rows}
+TABLES = {"siphash": sip_rows, "mask": mask_rows, "derive": derive_rows,
+          "encrypt": encrypt_rows}
 
 
 def main(folder, update):

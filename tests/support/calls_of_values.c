@@ -36,6 +36,7 @@ static const guidon_id v2 = {{0x00, 0x00, 0x03, 0xe8, 0xcb, 0x78, 0x21, 0xed,
                               0xb3, 0x00, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
 static const guidon_id v4 = {{0, 0, 0, 0, 0, 0, 0x40, 0, 0x80}};
 static const guidon_id v7 = {{0, 0, 0, 0, 0, 0, 0x70, 0, 0x80}};
+static const guidon_id v8 = {{0, 0, 0, 0, 0, 0, 0x80, 0, 0x80}};
 static const guidon_id v6 = {{0x1e, 0xc9, 0x41, 0x4c, 0x23, 0x2a, 0x6b, 0x00,
                               0xb3, 0xc8, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
 static const guidon_id ncs = {{1, 2, 3, 4, 5, 6, 0, 0, 7}};
@@ -102,6 +103,16 @@ DO(guidon_compare_as, guidon_compare_as(GUIDON_ORDER_TIME, &v1, &v6))
 CALL(guidon_dce_of, return guidon_dce_of(&at.domain, &at.local_id, &v2))
 CALL(guidon_dce_time_of,
      return guidon_dce_time_of(&at.time, &at.other_time, &v2))
+CALL(guidon_decrypt, const guidon_status status = keys_ready();
+     return status ? status : guidon_decrypt(&at.id, &v8, &at.key))
+CALL(guidon_decrypt_many, const guidon_status status = keys_ready();
+     return status ? status
+                   : guidon_decrypt_many(at.ids, &at.len, &v8, 1, &at.key))
+CALL(guidon_encrypt, const guidon_status status = keys_ready();
+     return status ? status : guidon_encrypt(&at.id, &v7, &at.key))
+CALL(guidon_encrypt_many, const guidon_status status = keys_ready();
+     return status ? status
+                   : guidon_encrypt_many(at.ids, &at.len, &v7, 1, &at.key))
 DO(guidon_equal, guidon_equal(&v1, &v6))
 DO(guidon_equal_consttime, guidon_equal_consttime(&v1, &v6))
 DO(guidon_form_alphabet, guidon_form_alphabet(GUIDON_FORMS - 1))
@@ -260,6 +271,10 @@ const struct call calls_of_values[] = {
     ROW(guidon_compare_as),
     ROW(guidon_dce_of),
     ROW(guidon_dce_time_of),
+    ROW(guidon_decrypt),
+    ROW(guidon_decrypt_many),
+    ROW(guidon_encrypt),
+    ROW(guidon_encrypt_many),
     ROW(guidon_equal),
     ROW(guidon_equal_consttime),
     ROW(guidon_form_alphabet),

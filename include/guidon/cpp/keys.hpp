@@ -52,7 +52,8 @@ class mask_key {
     guidon_mask_key key_{};
 };
 
-/* Derives ids of version 7 from data: see guidon_v7_derive. A copy is a key of
+/* Derives ids of version 7 from data, and hides all bits of such ids: see
+ * guidon_v7_derive and guidon_encrypt. Use one key for one of the two. A copy is a key of
  * its own. The array of bytes stays as it is; the caller wipes it. */
 class key {
   public:
@@ -83,6 +84,19 @@ class key {
         guidon_id id{};
         const guidon_status status = guidon_v7_derive(
             &id, unix_ms, &key_, other.bytes, sizeof other.bytes);
+        return detail::result_of<uuid>(status, id);
+    }
+
+    [[nodiscard]] result<uuid> encrypt(const uuid &v7) const noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_encrypt(&id, &v7, &key_);
+        return detail::result_of<uuid>(status, id);
+    }
+    [[nodiscard]] result<uuid> decrypt(const uuid &encrypted) const noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_decrypt(&id, &encrypted, &key_);
         return detail::result_of<uuid>(status, id);
     }
 
