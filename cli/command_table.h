@@ -14,6 +14,11 @@
   X(sort)                                                                      \
   X(dedupe)                                                                    \
   X(bounds)                                                                    \
+  X(derive)                                                                    \
+  X(mask)                                                                      \
+  X(unmask)                                                                    \
+  X(encrypt)                                                                   \
+  X(decrypt)                                                                   \
   X(odds)                                                                      \
   X(stat)                                                                      \
   X(scan)                                                                      \

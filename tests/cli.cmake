@@ -17,7 +17,7 @@ function(guidon_cli_test name)
     "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_tool>;PATH=path_list_prepend:$<TARGET_FILE_DIR:example_first>")
 endfunction()
 
-foreach(name new show convert check runs sort dedupe bounds odds stat scan
+foreach(name new show convert check runs sort dedupe bounds keys odds stat scan
   audit annotate typeid usage streams first first_cpp)
   guidon_cli_test(${name})
 endforeach()

@@ -271,6 +271,19 @@ static bool reject(const char *text, const struct written *written,
     return false;
 }
 
+const char *time_try(guidon_time *out, const char *text)
+{
+    struct written written;
+
+    if (parse_written(&written, text) && written.unit == SECOND) {
+        *out = written.at;
+        return NULL;
+    }
+    return written.wrong ? written.wrong
+                         : "not a time (expected 2026-02-22T19:22:22Z, "
+                           "@1771788142 or @1771788142000ms)";
+}
+
 bool time_parse(guidon_time *out, const char *text)
 {
     struct written written;

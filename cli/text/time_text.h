@@ -14,6 +14,8 @@
  * "@MILLISECONDSms". False, with a message, if the text is not a time.
  */
 bool time_parse(guidon_time *out, const char *text);
+/* The same without a message: NULL, or the reason why the text is not a time. */
+const char *time_try(guidon_time *out, const char *text);
 
 /*
  * Parse a time, or a year, month, day or minute: "2022", "2022-02",

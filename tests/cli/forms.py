@@ -63,6 +63,8 @@ WITH_LISTS = {("new", "--form"): {"ncs"}, ("bounds", "--form"): {"ncs"},
               ("dedupe", "--form"): set(), ("dedupe", "--from"): set(),
               ("check", "--from"): set(), ("stat", "--from"): set(),
               ("audit", "--from"): set()}
+for keyed in "derive", "mask", "unmask", "encrypt", "decrypt":
+    WITH_LISTS |= {(keyed, "--form"): {"ncs"}, (keyed, "--from"): set()}
 # The options that also take TypeIDs, which are no form of text.h.
 WITH_TYPEIDS = {("convert", "--form"),
                 *(option for option in WITH_LISTS if option[1] == "--from")}

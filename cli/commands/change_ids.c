@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* change_ids.c - read ids, change them with a key, write them. */
+#include "change_ids.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/output.h"
+#include "../text/writing.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum on_bad { ON_BAD_STOP, ON_BAD_SKIP, ON_BAD_KEEP };
+
+const char *choice_on_bad(size_t i)
+{
+    static const char *const names[] = {"stop", "skip", "keep"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+/* The work that the command line asks for. */
+struct change_job {
+    const struct change *change;
+    struct writing writing;
+    struct reading reading;
+    enum on_bad on_bad;
+};
+
+/* Where a bad record stands. */
+struct bad_place {
+    const char *name; /* of the input */
+    uint64_t number;  /* of the record */
+    size_t offset;
+};
+
+/* Report a bad record, and keep it if --on-error says so. True if --on-error
+ * stops the command here. */
+static bool stops_at_bad(const struct change_job *job,
+                         const struct bad_place *place, const char *why,
+                         const struct record *record)
+{
+    if (record->first) {
+        message("%s:%" PRIu64 ":%zu: %s", ESCAPED(place->name), place->number,
+                place->offset, why);
+    }
+    if (job->on_bad == ON_BAD_KEEP) {
+        output_bytes(record->text, record->raw_len);
+        if (record->last && record->raw_len == record->len) {
+            /* the last line of the input has no line feed or NUL */
+            output_bytes(&job->writing.end, 1);
+        }
+    }
+    return job->on_bad == ON_BAD_STOP;
+}
+
+/* Change a record, or a piece of a long record. True if --on-error stops the
+ * command here. */
+static bool stops_at_record(const struct change_job *job,
+                            const struct input *input,
+                            const struct record *record)
+{
+    const struct change *change = job->change;
+    struct reading_result result = {.why = NULL};
+    const char *why = NULL;
+
+    if (record->first) {
+        bool read = change->read
+                        ? change->read(change->context, &result, &job->reading,
+                                       input, record)
+                        : reading_try(&result, &job->reading, input, record);
+        unsigned char form = (unsigned char)result.found;
+
+        if (!read) {
+            why = result.why;
+        } else if (change->change(change->context, &why, &result.id, &form,
+                                  1) == 1) {
+            writing_all(&job->writing, &result.id, 1);
+            return false;
+        }
+    }
+    return stops_at_bad(
+        job, &(struct bad_place){input->name, input->number, result.bad_at},
+        why, record);
+}
+
+/* Change a run. True if --on-error stops the command. */
+static bool stops_in_run(const struct change_job *job,
+                         const struct input *input, struct run *run)
+{
+    const struct change *change = job->change;
+    unsigned char forms[INPUT_RUN_MAX];
+
+    for (size_t i = 0; i < run->n; i++) {
+        forms[i] = (unsigned char)run_form_in_any_case(run, i);
+    }
+    for (size_t from = 0, at; from < run->n; from = at + 1) {
+        const char *why = NULL;
+
+        at = from + change->change(change->context, &why, run->ids + from,
+                                   forms + from, run->n - from);
+        writing_all(&job->writing, run->ids + from, at - from);
+        if (at < run->n) {
+            const struct bad_place place = {input->name, run->number + at, 0};
+            const struct record record = run_record(run, at);
+
+            if (stops_at_bad(job, &place, why, &record)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Change all records of a file: ids in runs of many, others one by one. */
+static enum exit_code change_file(const struct change_job *job,
+                                  const char *path)
+{
+    struct input input;
+    struct record record;
+    struct run run;
+    bool stopped = false;
+
+    if (!input_open(&input, path, job->reading.framing)) {
+        return EXIT_IO;
+    }
+    while (!stopped && !output_failed()) {
+        if (!job->change->read && reading_run(&run, &input, &job->reading)) {
+            stopped = stops_in_run(job, &input, &run);
+        } else if (input_next(&record, &input)) {
+            stopped = stops_at_record(job, &input, &record);
+        } else {
+            break;
+        }
+    }
+    input_close(&input);
+    return input.error ? EXIT_IO : stopped ? EXIT_NO : EXIT_DONE;
+}
+
+enum exit_code change_ids(const struct change *change, const struct args *args)
+{
+    const struct change_job job = {
+        .change = change,
+        .writing = {.form = choice_written_form(
+                        args_choice(args, OPT_FORM, GUIDON_FORM_UUID)),
+                    .end = args_has(args, OPT_NULL) ? '\0' : '\n'},
+        .reading =
+            reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
+                       args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
+        .on_bad = (enum on_bad)args_choice(args, OPT_ON_ERROR, ON_BAD_STOP),
+    };
+    const struct file_list files = args_files(args);
+    enum exit_code code = EXIT_DONE;
+
+    if (job.on_bad == ON_BAD_KEEP &&
+        (job.writing.form == FORM_BYTES || job.reading.framing == INPUT_IDS)) {
+        message_usage("--on-error keep excludes raw bytes: a bad record would "
+                      "shift all records behind it");
+        return EXIT_USAGE;
+    }
+    for (size_t i = 0; i < files.n; i++) {
+        enum exit_code file_code = change_file(&job, files.paths[i]);
+
+        code = file_code != EXIT_DONE ? file_code : code;
+        if (code != EXIT_DONE && job.on_bad == ON_BAD_STOP) {
+            break;
+        }
+    }
+    return code;
+}

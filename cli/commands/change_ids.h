@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The work of the commands that change ids with a key: read ids, change them,
+ * write them. */
+#ifndef CLI_CHANGE_IDS_H
+#define CLI_CHANGE_IDS_H
+
+#include "../args.h"
+#include "../choices.h"
+#include "../text/key_file.h"
+#include "../text/records.h"
+
+#include <guidon.h>
+
+/*
+ * Change n ids in place, up to the first that cannot be changed. `forms` has
+ * the form in which each was written, in either case. Returns the number of
+ * changed ids, and sets *why to the reason if it is below n.
+ */
+typedef size_t change_fn(void *context, const char **why, guidon_id *ids,
+                         const unsigned char *forms, size_t n);
+
+/* Read the id of a record that has more than an id, as reading_try does. */
+typedef bool change_read_fn(void *context, struct reading_result *result,
+                            const struct reading *reading,
+                            const struct input *input,
+                            const struct record *record);
+
+struct change {
+    change_fn *change;
+    change_read_fn *read; /* NULL: each record is an id */
+    void *context;
+};
+
+/* The options that these commands share, first in their lists. */
+enum change_option {
+    OPT_KEY_FILE,
+    OPT_KEY_RAW,
+    OPT_FORM,
+    OPT_FROM,
+    OPT_ON_ERROR,
+    OPT_LENIENT,
+    OPT_NULL,
+    CHANGE_OPTIONS
+};
+#define CHANGE_OPTION_LIST                                                     \
+  OPTION_KEY_FILE, OPTION_KEY_RAW,                                             \
+      {.letter = 'f',                                                          \
+       .name = "form",                                                         \
+       .value = "FORM",                                                        \
+       .choice = choice_written,                                               \
+       .help = "form to write (uuid)"},                                        \
+      OPTION_FROM,                                                             \
+      {.name = "on-error",                                                     \
+       .value = "ACTION",                                                      \
+       .choice = choice_on_bad,                                                \
+       .help = "what to do at a line that cannot be changed (stop)"},          \
+      OPTION_LENIENT, OPTION_NULL
+
+/* --on-error: stop, skip or keep. */
+const char *choice_on_bad(size_t i);
+
+/* A paragraph of --help about the lines, for all of these commands. */
+#define CHANGE_NOTES                                                           \
+  "guidon reads the files, or stdin if there are none or the file is '-'. "    \
+  "For each\n"                                                                 \
+  "line that cannot be changed, stderr shows FILE:LINE:OFFSET: REASON. At "    \
+  "such a\n"                                                                   \
+  "line, 'stop' ends with status 1, after the output of the lines before it. " \
+  "'skip'\n"                                                                   \
+  "leaves the line out, and 'keep' copies it unchanged."
+
+/* Change the ids of all files. */
+enum exit_code change_ids(const struct change *change, const struct args *args);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* key_file.c - read a secret key from a file. */
+#include "key_file.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../term/retry.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The content of a key file. One byte more than any key tells that it is too
+ * long: 64 digits and CR LF. */
+struct key_content {
+    unsigned char bytes[2 * KEY_FILE_MOST + 3];
+    size_t len;
+};
+
+void key_file_wipe(void *memory, size_t len)
+{
+    volatile unsigned char *bytes = memory;
+
+    while (len > 0) {
+        bytes[--len] = 0;
+    }
+}
+
+/* Pipes and devices have no readers to warn of. A warning and no refusal,
+ * because containers mount secrets with fixed modes such as 0444. */
+static void warn_of_readers(int fd, const char *path)
+{
+    struct stat file;
+
+    if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode) &&
+        (file.st_mode & (S_IRGRP | S_IROTH)) != 0) {
+        message("warning: %s may be read by others than its owner (mode %04o)",
+                ESCAPED(path), (unsigned)(file.st_mode & 07777));
+    }
+}
+
+/* Read the whole file, as far as it fits. False if a read failed. */
+static bool read_content(struct key_content *content, int fd)
+{
+    content->len = 0;
+    while (content->len < sizeof content->bytes) {
+        ssize_t n = read(fd, content->bytes + content->len,
+                         sizeof content->bytes - content->len);
+
+        if (n == 0) {
+            return true;
+        }
+        if (n > 0) {
+            content->len += (size_t)n;
+        } else if (!retry_after(fd, POLLIN)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool open_content(struct key_content *content, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    bool done;
+
+    if (fd < 0) {
+        message("cannot open %s: %s", ESCAPED(path), strerror(errno));
+        return false;
+    }
+    warn_of_readers(fd, path);
+    done = read_content(content, fd);
+    if (!done) {
+        message("cannot read %s: %s", ESCAPED(path), strerror(errno));
+    }
+    close(fd);
+    return done;
+}
+
+/* The value of a hexadecimal digit, or 16. */
+static unsigned digit_value(unsigned char c)
+{
+    return c >= '0' && c <= '9'   ? c - (unsigned)'0'
+           : c >= 'a' && c <= 'f' ? c - (unsigned)'a' + 10
+           : c >= 'A' && c <= 'F' ? c - (unsigned)'A' + 10
+                                  : 16;
+}
+
+/* The number of digits at the beginning, in front of an optional line end.
+ * SIZE_MAX if anything else stands behind them. */
+static size_t count_digits(const struct key_content *content)
+{
+    size_t n = 0, end = content->len;
+
+    if (end > 0 && content->bytes[end - 1] == '\n') {
+        end--;
+    }
+    if (end > 0 && content->bytes[end - 1] == '\r') {
+        end--;
+    }
+    while (n < end && digit_value(content->bytes[n]) < 16) {
+        n++;
+    }
+    return n == end ? n : SIZE_MAX;
+}
+
+static bool take_digits(unsigned char *out, size_t len, const char *path,
+                        const struct key_content *content)
+{
+    size_t n = count_digits(content);
+
+    if (n == SIZE_MAX) {
+        message("%s is not a key of hexadecimal digits; raw bytes need "
+                "--key-raw",
+                ESCAPED(path));
+        return false;
+    }
+    if (n != 2 * len) {
+        message("%s has %s%zu hexadecimal digits, but this key has %zu (%zu "
+                "bytes)",
+                ESCAPED(path), n > 2 * KEY_FILE_MOST ? "more than " : "",
+                n > 2 * KEY_FILE_MOST ? 2 * (size_t)KEY_FILE_MOST : n, 2 * len,
+                len);
+        return false;
+    }
+    for (size_t i = 0; i < len; i++) {
+        out[i] = (unsigned char)(digit_value(content->bytes[2 * i]) << 4 |
+                                 digit_value(content->bytes[2 * i + 1]));
+    }
+    return true;
+}
+
+static bool take_bytes(unsigned char *out, size_t len, const char *path,
+                       const struct key_content *content)
+{
+    bool cut = content->len == sizeof content->bytes;
+
+    if (content->len != len) {
+        message("%s has %s%zu bytes, but this key has %zu", ESCAPED(path),
+                cut ? "at least " : "", content->len, len);
+        return false;
+    }
+    memcpy(out, content->bytes, len);
+    return true;
+}
+
+enum exit_code key_file_read(unsigned char *out, size_t len,
+                             const struct args *args, size_t file, size_t raw)
+{
+    const char *path = args_value(args, file);
+    struct key_content content;
+    enum exit_code code = EXIT_IO;
+
+    if (!path) {
+        message_usage("the key is missing: name its file with --key-file");
+        return EXIT_USAGE;
+    }
+    if (open_content(&content, path)) {
+        bool taken = args_has(args, raw)
+                         ? take_bytes(out, len, path, &content)
+                         : take_digits(out, len, path, &content);
+
+        code = taken ? EXIT_DONE : EXIT_USAGE;
+    }
+    key_file_wipe(&content, sizeof content);
+    return code;
+}
