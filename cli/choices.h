@@ -29,10 +29,16 @@ size_t choice_index(choice_fn choice, const char *word, size_t len);
 /* Write the choices whose bit is set in `mask`, then `open` unless it is NULL,
  * as "a, b or c" into `out`. Cuts a list that is too long. Returns `out`. */
 #define CHOICES_ALL     (~0u)
-#define CHOICE_LIST_MAX 224
+#define CHOICE_LIST_MAX 512
 const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,
                         unsigned mask, const char *open);
 /* The choice that a misspelled word most likely means; NULL if none is near. */
 const char *choice_nearest(choice_fn choice, const char *word, size_t len);
+
+/* What the tool reads if the user names no form: every form that a text can be
+ * told apart as, or that GUIDON_ACCEPT_ANY has always had. */
+#define ACCEPT_ANY_FORM                                                        \
+  (GUIDON_ACCEPT_ANY | GUIDON_ACCEPT(GUIDON_FORM_HEX_0X) |                     \
+   GUIDON_ACCEPT(GUIDON_FORM_BASE64) | GUIDON_ACCEPT(GUIDON_FORM_NCNAME58))
 
 #endif

@@ -139,12 +139,12 @@ def input_seeds():
     uuids, ulids = lines_of_ids()
     text = "\n".join(uuids + ulids + uuids).encode()
     for framing in range(4):
-        yield bytes([0x01, 0x20, framing]) + text
-        yield bytes([0x08, 0x10, framing | 8]) + text + b"\r\n"
-    yield bytes([0x04, 0x00, 0x04]) + text
-    yield bytes([0x00, 0x00, 0x0a]) + text.replace(b"\n", b"\0") + b"\0"
-    yield bytes([0x00, 0x00, 0x0b]) + bytes(range(100))
-    yield bytes([0x00, 0x00, 0x00]) + b"x" * 120 + b"\n\n\r\n" + text[:80]
+        yield bytes([0, 0x01, 0x20, framing]) + text
+        yield bytes([0, 0x08, 0x10, framing | 8]) + text + b"\r\n"
+    yield bytes([0, 0x04, 0x00, 0x04]) + text
+    yield bytes([0, 0x00, 0x00, 0x0a]) + text.replace(b"\n", b"\0") + b"\0"
+    yield bytes([0, 0x00, 0x00, 0x0b]) + bytes(range(100))
+    yield bytes([0, 0x00, 0x00, 0x00]) + b"x" * 120 + b"\n\n\r\n" + text[:80]
     for which, form in enumerate(FORMS):
         lines = [row[form] for row in rows("text.json", "texts") if form in row][:4]
         for framing, end in ((0, "\n"), (1, "\r\n"), (2, "\0")):
@@ -156,7 +156,7 @@ def input_seeds():
 def wide_buffer(accept, framing):
     """The head of an input of `input` that reads runs in the largest buffer."""
     size = next(size for size in range(160) if (accept << 15 | size) % 160 == 159)
-    return (accept << 19 | size << 4 | framing).to_bytes(3, "big")
+    return (accept << 19 | size << 4 | framing).to_bytes(4, "big")
 
 
 def scanner_seeds():

@@ -18,6 +18,7 @@
 #define RULE_UUID      "DDDDDDDD-DDDD-DDDD-DDDD-DDDDDDDDDDDD"
 #define RULE_HEX       "DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD"
 #define RULE_39        "nNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"
+#define RULE_22        "TTTTTTTTTTTTTTTTTTTTTT"
 #define RULE_BYTES_8   "0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD,0xDD"
 
 /*
@@ -28,9 +29,13 @@
  *   D  a hex digit            B  base 32       b  base 32, at most '7'
  *   N  a decimal digit        n  the same, but not '0' (more follow)
  *   S  base 64, url           s  A Q g w       T  one of `letters`
+ *   F  base 32 of RFC 4648    f  AEIMQUY4      H  base32hex
+ *   h  048CGKOS               M  base 64       P  A to P, in either case
+ *   Y  base 58, or '_' up to the last but one character
  *   c: (any other) itself; ~c: itself in either case
  * `letters` are the digits of a number of fixed width in order of value, or
- * NULL for a form that is something else.
+ * NULL for a form that is something else. They are read in either case, and
+ * base 32 is, without RULE_MIXED.
  */
 #define FORM_RULES(X)                                                          \
   X(UUID, 0, "uuid", RULE_FIXED | RULE_SORTS, RULE_UUID, NULL)                 \
@@ -66,7 +71,38 @@
   X(BASE62, 18, "base62",                                                      \
     RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_AMBIGUOUS | RULE_EXPLICIT,     \
     "TTTTTTTTTTTTTTTTTTTTTT",                                                  \
-    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")          \
+  X(BASE36, 19, "base36",                                                      \
+    RULE_FIXED | RULE_SORTS | RULE_AMBIGUOUS | RULE_EXPLICIT, RULE_22 "TTT",   \
+    "0123456789abcdefghijklmnopqrstuvwxyz")                                    \
+  X(SHORTUUID, 20, "shortuuid",                                                \
+    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_AMBIGUOUS | RULE_EXPLICIT,     \
+    RULE_22, "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")      \
+  X(BASE85, 21, "base85",                                                      \
+    RULE_FIXED | RULE_MIXED | RULE_AMBIGUOUS | RULE_EXPLICIT,                  \
+    "TTTTTTTTTTTTTTTTTTTT",                                                    \
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"           \
+    "!#$%&()*+-;<=>?@^_`{|}~")                                                 \
+  X(BASE32, 22, "base32", RULE_FIXED | RULE_AMBIGUOUS | RULE_EXPLICIT,         \
+    "FFFFFFFFFFFFFFFFFFFFFFFFFf", NULL)                                        \
+  X(BASE32HEX, 23, "base32hex",                                                \
+    RULE_FIXED | RULE_SORTS | RULE_AMBIGUOUS | RULE_EXPLICIT,                  \
+    "HHHHHHHHHHHHHHHHHHHHHHHHHh", NULL)                                        \
+  X(BASE64, 24, "base64", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT,             \
+    "MMMMMMMMMMMMMMMMMMMMMs==", NULL)                                          \
+  X(NCNAME32, 25, "ncname32", RULE_FIXED | RULE_AMBIGUOUS | RULE_EXPLICIT,     \
+    "PFFFFFFFFFFFFFFFFFFFFFFFFP", NULL)                                        \
+  X(NCNAME58, 26, "ncname58", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT,         \
+    "PYYYYYYYYYYYYYYYYYYYYYP", NULL)                                           \
+  X(NCNAME64, 27, "ncname64",                                                  \
+    RULE_FIXED | RULE_MIXED | RULE_AMBIGUOUS | RULE_EXPLICIT,                  \
+    "PSSSSSSSSSSSSSSSSSSSSP", NULL)                                            \
+  X(HEX_0X, 28, "hex-0x", RULE_FIXED | RULE_SORTS | RULE_EXPLICIT,             \
+    "0~x" RULE_HEX, NULL)                                                      \
+  X(MONGO_JAVA, 29, "mongo-java", RULE_FIXED | RULE_AMBIGUOUS | RULE_EXPLICIT, \
+    RULE_HEX, NULL)                                                            \
+  X(MYSQL_SWAP, 30, "mysql-swap", RULE_FIXED | RULE_AMBIGUOUS | RULE_EXPLICIT, \
+    RULE_HEX, NULL)
 
 struct form_rule {
     const char *name;

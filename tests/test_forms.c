@@ -438,7 +438,7 @@ static unsigned ambiguous(const struct text *text, guidon_form form)
     struct text wrong = *text;
     guidon_id back;
 
-    wrong.at[wrong.len - 1] = '!';
+    wrong.at[wrong.len - 1] = '\x7f';
     return guidon_parse(&back, NULL, wrong.at, wrong.len,
                         GUIDON_ACCEPT(form) | other, NULL) == GUIDON_E_FORM
                ? GUIDON_TRAIT_AMBIGUOUS

@@ -211,7 +211,7 @@ static void test_stops_at_the_first_bad_text(void **state)
         make_right(form);
         fill_texts(text, form, stride, n);
         for (size_t bad = n; bad-- > 0;) {
-            text[bad * stride + (bad * 7 + 2) % len] = '!';
+            text[bad * stride + (bad * 7 + 2) % len] = '\x7f';
             check_read(form, text, stride, n, bad);
         }
     }

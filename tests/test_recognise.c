@@ -827,6 +827,12 @@ static int has_shape_of(guidon_form form, const char *text, size_t len,
         return len == 36 && !(accept & A(INT) && is_number(text, len));
     case GUIDON_FORM_HEX:
         return len == 32;
+    case GUIDON_FORM_HEX_0X:
+        return len == 34 && begins_with(text, len, "0x");
+    case GUIDON_FORM_BASE64:
+        return len == 24 && !(accept & A(INT) && is_number(text, len));
+    case GUIDON_FORM_NCNAME58:
+        return len == 23 && !(accept & A(INT) && is_number(text, len));
     default:
         return 0;
     }
@@ -848,10 +854,11 @@ static unsigned without_case_variants(unsigned accept)
 static unsigned form_ruled(const char *text, size_t len, unsigned accept)
 {
     static const guidon_form order[] = {
-        GUIDON_FORM_URN,    GUIDON_FORM_URN_OID, GUIDON_FORM_OID,
-        GUIDON_FORM_C,      GUIDON_FORM_GUID_X,  GUIDON_FORM_BRACES,
-        GUIDON_FORM_PARENS, GUIDON_FORM_ULID,    GUIDON_FORM_NCS,
-        GUIDON_FORM_UUID,   GUIDON_FORM_HEX,
+        GUIDON_FORM_URN,    GUIDON_FORM_URN_OID,  GUIDON_FORM_OID,
+        GUIDON_FORM_C,      GUIDON_FORM_GUID_X,   GUIDON_FORM_BRACES,
+        GUIDON_FORM_PARENS, GUIDON_FORM_ULID,     GUIDON_FORM_NCS,
+        GUIDON_FORM_UUID,   GUIDON_FORM_HEX,      GUIDON_FORM_HEX_0X,
+        GUIDON_FORM_BASE64, GUIDON_FORM_NCNAME58,
     };
     unsigned forms = without_case_variants(accept & EVERY);
     unsigned fits = 0;

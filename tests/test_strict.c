@@ -48,13 +48,77 @@ static int is_allowed(char kind, int either_case, const char *letters, char c)
     case 's':
         return is_one_of("AQgw", c);
     case 'T':
-        return is_one_of(letters, c);
+        return is_one_of(letters, c) ||
+               (is_one_of(letters, (char)tolower((unsigned char)c)) &&
+                !is_one_of(letters, 'A'));
+    case 'F':
+        return ascii && (isalpha(c) || is_one_of("234567", c));
+    case 'f':
+        return is_one_of("AEIMQUYaeimquy4", c);
+    case 'H':
+        return ascii && (isdigit(c) || (isalpha(c) && toupper(c) <= 'V'));
+    case 'h':
+        return is_one_of("048CGKOScgkos", c);
+    case 'M':
+        return ascii && (isalnum(c) || c == '+' || c == '/');
+    case 'P':
+        return ascii && isalpha(c) && toupper(c) <= 'P';
+    case 'Y':
+        return ascii && (c == '_' || (isalnum(c) && !is_one_of("0OIl", c)));
     default:
         return either_case
                    ? is_one_of((const char[]){kind, (char)toupper(kind), '\0'},
                                c)
                    : c == kind;
     }
+}
+
+/* Are these digits of base 58 those of 15 bytes, as Bitcoin writes bytes: '1'
+ * for each zero in front, and then a number that has no zeros in front? */
+static int is_15_bytes(const char *digits, size_t n)
+{
+    unsigned char number[24] = {0}; /* the last byte is the lowest */
+    size_t zeros = 0, first = 0;
+
+    while (zeros < n && digits[zeros] == '1') {
+        zeros++;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const char *letters = form_rules[GUIDON_FORM_BASE58].letters;
+        unsigned carry = (unsigned)(strchr(letters, digits[i]) - letters);
+        for (size_t k = sizeof number; k-- > 0; carry >>= 8) {
+            carry += number[k] * 58u;
+            number[k] = (unsigned char)carry;
+        }
+    }
+    while (first < sizeof number && number[first] == 0) {
+        first++;
+    }
+    return zeros + sizeof number - first == 15;
+}
+
+/* Which value has this digit of the form? */
+static long digit_value(guidon_form form, char c)
+{
+    const char *letters = form_rules[form].letters;
+
+    return strchr(letters,
+                  is_one_of(letters, c) ? c : tolower((unsigned char)c)) -
+           letters;
+}
+
+/* Is the text of digits above that of the largest id? */
+static int is_above(guidon_form form, const char *text, const char *largest,
+                    size_t len)
+{
+    size_t i = 0;
+
+    while (i < len &&
+           digit_value(form, text[i]) == digit_value(form, largest[i])) {
+        i++;
+    }
+    return i < len &&
+           digit_value(form, text[i]) > digit_value(form, largest[i]);
 }
 
 /* Is the number of a text with right characters too large? Sets the offset of
@@ -80,12 +144,16 @@ static int too_large(size_t *at, guidon_form form, const char *text, size_t len)
     case GUIDON_FORM_NCS:
         *at = 13;
         return text[13] != '0' || is_one_of("efEF", text[14]);
-    default:
-        if (!form_rules[form].letters) {
-            return 0;
+    case GUIDON_FORM_NCNAME58:
+        *at = 1;
+        for (len -= 2; len > 0 && text[len] == '_'; len--) {
         }
+        return !is_15_bytes(text + 1, len);
+    default:
+        return form_rules[form].letters != NULL &&
+               is_above(form, text, largest, oracle_write(largest, &max, form));
     }
-    /* Numbers: their digits rise in ASCII. */
+    /* Decimal numbers: their digits rise in ASCII. */
     largest_len = oracle_write(largest, &max, form);
     return len > largest_len ||
            (len == largest_len &&
@@ -102,6 +170,10 @@ static struct answer ruled(guidon_form form, const char *text, size_t len)
     for (size_t i = 0; i < len; i++, rule++) {
         int either_case = *rule == '~';
         rule += either_case;
+        if (*rule == 'Y' && text[i] == '_' &&
+            strspn(text + i, "_") < len - 1 - i) {
+            return (struct answer){GUIDON_E_CHAR, i}; /* more digits follow */
+        }
         if (!is_allowed(*rule, either_case, letters, text[i])) {
             return (struct answer){GUIDON_E_CHAR, i};
         }
@@ -120,7 +192,14 @@ static void make_canonical(char *text, size_t len, guidon_form form)
     case GUIDON_FORM_HEX_UPPER:
     case GUIDON_FORM_BRACES:
     case GUIDON_FORM_ULID:
+    case GUIDON_FORM_BASE32:
+    case GUIDON_FORM_BASE32HEX:
         in_case(text, len, toupper);
+        break;
+    case GUIDON_FORM_NCNAME58:
+    case GUIDON_FORM_NCNAME64:
+        in_case(text, 1, toupper);
+        in_case(text + len - 1, 1, toupper);
         break;
     default:
         if (!(form_rules[form].traits & RULE_MIXED)) {
@@ -196,7 +275,7 @@ static void test_the_first_wrong_character_is_told(void **state)
         size_t len = oracle_write(text, &id, form);
 
         for (size_t i = len; i-- > 0;) {
-            text[i] = '!';
+            text[i] = '\x7f'; /* in no alphabet */
             check(form, text, len, (struct answer){GUIDON_E_CHAR, i});
         }
     }

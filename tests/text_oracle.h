@@ -127,6 +127,72 @@ static inline size_t oracle_bits(char *out, const guidon_id *id, unsigned width,
     return len;
 }
 
+/* UUID-NCName: the bits of the version, the 120 other bits, and the four bits
+ * from the variant on. Fills the indices of the bits in this order. */
+static inline void oracle_ncname_bits(unsigned order[128])
+{
+    unsigned n = 0;
+
+    for (unsigned bit = 48; bit < 52; bit++) {
+        order[n++] = bit;
+    }
+    for (unsigned bit = 0; bit < 128; bit++) {
+        if (bit / 4 != 12 && bit / 4 != 16) {
+            order[n++] = bit;
+        }
+    }
+    for (unsigned bit = 64; bit < 68; bit++) {
+        order[n++] = bit;
+    }
+}
+
+/* Letters of `width` bits each, but the first and the last of four. */
+static inline size_t oracle_ncname(char *out, const guidon_id *id,
+                                   unsigned width, const char *letters)
+{
+    unsigned order[128], at = 0;
+    size_t len = 120 / width + 2;
+
+    oracle_ncname_bits(order);
+    for (size_t i = 0; i < len; i++) {
+        unsigned value = 0;
+        for (unsigned k = i == 0 || i == len - 1 ? 4 : width; k > 0; k--) {
+            value = value * 2 + bit_of(id, order[at++]);
+        }
+        out[i] = letters[value];
+    }
+    return len;
+}
+
+/* Base 58 of Bitcoin: '1' for each zero byte in front of the 15, then the
+ * digits of the number. '_' fills the text. */
+static inline size_t oracle_ncname58(char *out, const guidon_id *id)
+{
+    unsigned order[128];
+    guidon_id middle = {{0}};
+    char digits[22];
+    size_t zeros = 1, first = 0;
+
+    oracle_ncname_bits(order);
+    for (unsigned i = 0; i < 120; i++) {
+        middle.bytes[1 + i / 8] |=
+            (unsigned char)(bit_of(id, order[4 + i]) << (7 - i % 8));
+    }
+    oracle_digits(digits, &middle, 22, 58, form_rules[12].letters);
+    while (zeros < 16 && middle.bytes[zeros] == 0) {
+        zeros++;
+    }
+    while (first < 22 && digits[first] == '1') {
+        first++;
+    }
+    out[0] = (char)('A' + (id->bytes[6] >> 4));
+    memset(out + 1, '_', 21);
+    memset(out + 1, '1', zeros - 1);
+    memcpy(out + zeros, digits + first, 22 - first);
+    out[22] = (char)('A' + (id->bytes[8] >> 4));
+    return 23;
+}
+
 /* Writes the text of an id in a form. Returns its length, or 0 if the id has no
  * such text. */
 static inline size_t oracle_write(char *out, const guidon_id *id,
@@ -136,6 +202,10 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
                                               8, 9, 10, 11, 12, 13, 14, 15};
     static const unsigned char mixed[16] = {3, 2, 1,  0,  5,  4,  7,  6,
                                             8, 9, 10, 11, 12, 13, 14, 15};
+    static const unsigned char java[16] = {7,  6,  5,  4,  3,  2,  1, 0,
+                                           15, 14, 13, 12, 11, 10, 9, 8};
+    static const unsigned char swapped[16] = {6, 7, 4,  5,  0,  1,  2,  3,
+                                              8, 9, 10, 11, 12, 13, 14, 15};
     static const unsigned char ncs[14] = {0, 1,  2,  3,  4,  5,  8,
                                           9, 10, 11, 12, 13, 14, 15};
     const char *uuid = "####-##-##-##-######";
@@ -199,6 +269,30 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
             return 0;
         }
         return oracle_octets(out, "######.#.#.#.#.#.#.#.#", id, ncs);
+    case GUIDON_FORM_BASE32:
+        return oracle_bits(out, id, 5, 0, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567");
+    case GUIDON_FORM_BASE32HEX:
+        return oracle_bits(out, id, 5, 0, "0123456789ABCDEFGHIJKLMNOPQRSTUV");
+    case GUIDON_FORM_BASE64:
+        len = oracle_bits(out, id, 6, 0,
+                          "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv"
+                          "wxyz0123456789+/");
+        memcpy(out + len, "==", 2);
+        return len + 2;
+    case GUIDON_FORM_NCNAME32:
+        return oracle_ncname(out, id, 5, "abcdefghijklmnopqrstuvwxyz234567");
+    case GUIDON_FORM_NCNAME58:
+        return oracle_ncname58(out, id);
+    case GUIDON_FORM_NCNAME64:
+        return oracle_ncname(out, id, 6,
+                             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv"
+                             "wxyz0123456789-_");
+    case GUIDON_FORM_HEX_0X:
+        return oracle_octets(out, "0x################", id, network);
+    case GUIDON_FORM_MONGO_JAVA:
+        return oracle_octets(out, hex, id, java);
+    case GUIDON_FORM_MYSQL_SWAP:
+        return oracle_octets(out, hex, id, swapped);
     default: /* a number of fixed width */
         assert_in_range(form, 0, GUIDON_FORMS - 1);
         assert_non_null(form_rules[form].letters);

@@ -13,8 +13,8 @@ static const char *check_kind(const struct check_job *job,
     }
     if (!job->reading.without_reasons) {
         snprintf(result->words, sizeof result->words,
-                 "the kind is %s (expected %s)", kind_name(kind),
-                 job->kinds_text);
+                 "the kind is %s (expected %.*s)", kind_name(kind),
+                 REASON_MAX - 48, job->kinds_text);
     }
     return result->words;
 }

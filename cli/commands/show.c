@@ -167,7 +167,7 @@ static enum exit_code show_each(struct job *job, const char *text, size_t len)
     enum exit_code code = EXIT_NO;
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        unsigned accept = GUIDON_ACCEPT(i) & GUIDON_ACCEPT_ANY;
+        unsigned accept = GUIDON_ACCEPT(i) & ACCEPT_ANY_FORM;
         guidon_id id;
 
         if (accept &&
@@ -221,7 +221,7 @@ static enum exit_code show_text(struct job *job, const char *text)
     guidon_form form;
     size_t len = strlen(text);
     size_t bad_at = 0;
-    unsigned accept = GUIDON_ACCEPT_ANY | job->lenient;
+    unsigned accept = ACCEPT_ANY_FORM | job->lenient;
     guidon_status status = guidon_parse(&id, &form, text, len, accept, &bad_at);
     enum exit_code code = EXIT_NO;
 

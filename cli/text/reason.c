@@ -87,18 +87,23 @@ static size_t text_of(char out[GUIDON_TEXT_MAX], const guidon_id *id,
                : 0;
 }
 
-/* Find the separators of a form: the characters that the texts of Nil and
- * Max have in common. Max has no NCS text, so the separators of NCS are not
+/* Find the separators of a form: the characters that the texts of Nil, Max and
+ * a third id have in common. Max has no NCS text, so the separators of NCS are not
  * found. */
 static void find_separators(char out[GUIDON_TEXT_MAX], unsigned form)
 {
     char nil_text[GUIDON_TEXT_MAX], max_text[GUIDON_TEXT_MAX];
-    guidon_id nil = guidon_nil(), max = guidon_max();
+    char other_text[GUIDON_TEXT_MAX];
+    guidon_id nil = guidon_nil(), max = guidon_max(), other = guidon_max();
     size_t nil_len = text_of(nil_text, &nil, form);
     size_t max_len = text_of(max_text, &max, form);
 
+    memset(other.bytes, 0x5a, sizeof other.bytes);
+    text_of(other_text, &other, form);
     for (size_t i = 0; i < nil_len && i < max_len; i++) {
-        out[i] = nil_text[i] == max_text[i] ? nil_text[i] : '\0';
+        out[i] = nil_text[i] == max_text[i] && nil_text[i] == other_text[i]
+                     ? nil_text[i]
+                     : '\0';
     }
 }
 
@@ -233,6 +238,8 @@ static void say_tried(char *out, size_t cap, unsigned form, const char *text,
     } else if (status == GUIDON_E_RANGE && form == GUIDON_FORM_NCS) {
         snprintf(out, cap, "the address family at offset %zu is above 13",
                  bad_at);
+    } else if (status == GUIDON_E_RANGE && form == GUIDON_FORM_NCNAME58) {
+        snprintf(out, cap, "the base58 digits are not those of 15 bytes");
     } else if (status == GUIDON_E_RANGE) {
         snprintf(out, cap, "the number is 2^128 or more");
     } else {

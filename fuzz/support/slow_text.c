@@ -70,6 +70,12 @@ static guidon_id id_of(const struct big *big)
 
 static const char hex_digits[] = "0123456789abcdef";
 static const char crockford[] = "0123456789abcdefghjkmnpqrstvwxyz";
+static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
+static const char base32hex[] = "0123456789abcdefghijklmnopqrstuv";
+static const char base58[] =
+    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+static const char base64[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 static const char base64url[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -129,6 +135,17 @@ static const struct layout layouts[GUIDON_FORMS] = {
                          0,
                          false,
                          {0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15}},
+    [GUIDON_FORM_HEX_0X] = {"0x" PLAIN, 2, false, IN_ORDER},
+    [GUIDON_FORM_MONGO_JAVA] = {PLAIN,
+                                0,
+                                false,
+                                {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10,
+                                 9, 8}},
+    [GUIDON_FORM_MYSQL_SWAP] = {PLAIN,
+                                0,
+                                false,
+                                {6, 7, 4, 5, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13,
+                                 14, 15}},
 };
 
 /* Forms with a prefix and a number in some base. */
@@ -136,26 +153,45 @@ struct digits {
     const char *prefix;
     size_t any_case;
     const char *letters;
-    size_t width; /* 0: variable, 1 to 39 */
+    size_t width;      /* 0: variable, 1 to 39 */
+    bool folds;        /* digits are read in either case */
+    bool writes_upper; /* digits in `letters` are in lower case */
+    unsigned spare;    /* bits of the last digit that must be zero */
+    const char *suffix;
 };
 
 static struct digits digits_of(guidon_form form)
 {
+    struct digits ulid = {"", 0, crockford, 26, true, false, 0, ""};
+
     switch (form) {
     case GUIDON_FORM_OID:
-        return (struct digits){"2.25.", 0, "0123456789", 0};
+        return (struct digits){"2.25.", 0, "0123456789", 0, false, false,
+                               0,       ""};
     case GUIDON_FORM_URN_OID:
-        return (struct digits){"urn:oid:2.25.", 8, "0123456789", 0};
+        return (struct digits){
+            "urn:oid:2.25.", 8, "0123456789", 0, false, false, 0, ""};
     case GUIDON_FORM_INT:
-        return (struct digits){"", 0, "0123456789", 0};
+        return (struct digits){"", 0, "0123456789", 0, false, false, 0, ""};
     case GUIDON_FORM_BASE64URL:
-        return (struct digits){"", 0, base64url, 22};
+        return (struct digits){"", 0, base64url, 22, false, false, 4, ""};
+    case GUIDON_FORM_BASE64:
+        return (struct digits){"", 0, base64, 22, false, false, 4, "=="};
+    case GUIDON_FORM_BASE32:
+        return (struct digits){"", 0, base32, 26, true, true, 2, ""};
+    case GUIDON_FORM_BASE32HEX:
+        return (struct digits){"", 0, base32hex, 26, true, true, 2, ""};
     case GUIDON_FORM_ULID:
+        ulid.writes_upper = true;
+        return ulid;
     case GUIDON_FORM_ULID_LOWER:
-        return (struct digits){"", 26, crockford, 26};
+        return ulid;
     default: /* a number of fixed width */
-        return (struct digits){"", 0, form_rules[form].letters,
-                               strlen(form_rules[form].rule)};
+        return (struct digits){.prefix = "",
+                               .letters = form_rules[form].letters,
+                               .width = strlen(form_rules[form].rule),
+                               .folds = form == GUIDON_FORM_BASE36,
+                               .suffix = ""};
     }
 }
 
@@ -234,37 +270,148 @@ static struct slow_answer read_digits(guidon_form form, const char *text,
     struct slow_answer answer = {.status = GUIDON_OK, .form = form};
     struct big number = {{0}};
     bool fits = true;
+    size_t end;
 
     if (!read_prefix(&answer, &shape, text, len)) {
         return answer;
     }
-    if (shape.width ? len != shape.width : len == start) {
-        return shape.width ? wrong_length(len, shape.width)
-                           : no(GUIDON_E_LENGTH, len);
+    if (shape.width ? len != shape.width + strlen(shape.suffix)
+                    : len == start) {
+        return shape.width
+                   ? wrong_length(len, shape.width + strlen(shape.suffix))
+                   : no(GUIDON_E_LENGTH, len);
     }
     if (!shape.width && len - start >= 2 && text[start] == '0' &&
         value_of(text[start + 1], shape.letters) >= 0) {
         return no(GUIDON_E_CHAR, start); /* a leading zero */
     }
-    for (size_t i = start; i < len; i++) {
+    end = len - strlen(shape.suffix);
+    for (size_t i = start; i < end; i++) {
         int value =
-            value_of(shape.letters == crockford ? lower(text[i]) : text[i],
-                     shape.letters);
+            value_of(shape.folds ? lower(text[i]) : text[i], shape.letters);
+        unsigned parts = i == end - 1 ? 1u << shape.spare : 1;
 
-        if (value < 0) {
+        if (value < 0 || (unsigned)value % parts) {
             return no(GUIDON_E_CHAR, i);
         }
-        if (form == GUIDON_FORM_BASE64URL && i == len - 1) {
-            if (value % 16) { /* four bits outside the id */
-                return no(GUIDON_E_CHAR, i);
-            }
-            fits = fits && grow(&number, 4, (unsigned)value / 16);
-        } else {
-            fits = fits && grow(&number, base, (unsigned)value);
+        fits = fits && grow(&number, base / parts, (unsigned)value / parts);
+    }
+    for (size_t i = end; i < len; i++) {
+        if (text[i] != shape.suffix[i - end]) {
+            return no(GUIDON_E_CHAR, i);
         }
     }
     answer.id = id_of(&number);
     return fits ? answer : no(GUIDON_E_RANGE, start);
+}
+
+/* UUID-NCName: a nibble, 30 nibbles of the other octets, and a nibble. Takes
+ * and gives the nibbles of an id in this order. */
+static unsigned name_nibble(const guidon_id *id, size_t i)
+{
+    size_t at = i == 0    ? 12
+                : i == 31 ? 16
+                : i <= 12 ? i - 1
+                : i <= 15 ? i
+                          : i + 1;
+
+    return id->bytes[at / 2] >> (at % 2 ? 0 : 4) & 15u;
+}
+
+static void set_name_nibble(guidon_id *id, size_t i, unsigned nibble)
+{
+    size_t at = i == 0    ? 12
+                : i == 31 ? 16
+                : i <= 12 ? i - 1
+                : i <= 15 ? i
+                          : i + 1;
+
+    id->bytes[at / 2] |= (unsigned char)(nibble << (at % 2 ? 0 : 4));
+}
+
+static bool is_name(guidon_form form)
+{
+    return form == GUIDON_FORM_NCNAME32 || form == GUIDON_FORM_NCNAME58 ||
+           form == GUIDON_FORM_NCNAME64;
+}
+
+/* The middle of a name in base 58: 15 bytes as Bitcoin writes them. */
+static guidon_status read_name_58(struct big *middle, size_t *bad_at,
+                                  const char *text)
+{
+    size_t n = 21, zeros = 0, bytes = 0;
+
+    while (n > 0 && text[n] == '_') {
+        n--;
+    }
+    for (size_t i = 1; i <= n; i++) {
+        int value = value_of(text[i], base58);
+
+        if (value < 0) {
+            *bad_at = i;
+            return GUIDON_E_CHAR;
+        }
+        grow(middle, 58, (unsigned)value); /* 58^21 is below 2^124 */
+        zeros += value == 0 && zeros == i - 1;
+    }
+    for (struct big rest = *middle; !is_zero(&rest); bytes++) {
+        shrink(&rest, 256);
+    }
+    *bad_at = 1;
+    return zeros + bytes == 15 ? GUIDON_OK : GUIDON_E_RANGE;
+}
+
+static guidon_status read_name_bits(struct big *middle, size_t *bad_at,
+                                    const char *text, size_t len,
+                                    const char *letters, bool folds)
+{
+    for (size_t i = 1; i < len - 1; i++) {
+        int value = value_of(folds ? lower(text[i]) : text[i], letters);
+
+        if (value < 0) {
+            *bad_at = i;
+            return GUIDON_E_CHAR;
+        }
+        grow(middle, (unsigned)strlen(letters), (unsigned)value);
+    }
+    return GUIDON_OK;
+}
+
+static struct slow_answer read_name(guidon_form form, const char *text,
+                                    size_t len)
+{
+    size_t want = strlen(form_rules[form].rule), bad_at = 0;
+    struct slow_answer answer = {.status = GUIDON_OK, .form = form};
+    struct big middle = {{0}};
+    guidon_status status;
+    int first, last;
+
+    if (len != want) {
+        return wrong_length(len, want);
+    }
+    first = value_of(lower(text[0]), "abcdefghijklmnop");
+    last = value_of(lower(text[len - 1]), "abcdefghijklmnop");
+    if (first < 0) {
+        return no(GUIDON_E_CHAR, 0);
+    }
+    status =
+        form == GUIDON_FORM_NCNAME58
+            ? read_name_58(&middle, &bad_at, text)
+            : read_name_bits(&middle, &bad_at, text, len,
+                             form == GUIDON_FORM_NCNAME32 ? base32 : base64url,
+                             form == GUIDON_FORM_NCNAME32);
+    if (status == GUIDON_E_CHAR || (status == GUIDON_E_RANGE && last >= 0)) {
+        return no(status, bad_at);
+    }
+    if (last < 0) {
+        return no(GUIDON_E_CHAR, len - 1);
+    }
+    set_name_nibble(&answer.id, 0, (unsigned)first);
+    for (size_t i = 30; i > 0; i--) {
+        set_name_nibble(&answer.id, i, shrink(&middle, 16));
+    }
+    set_name_nibble(&answer.id, 31, (unsigned)last);
+    return answer;
 }
 
 /* Digits without hyphens, where leniency allows it. */
@@ -322,6 +469,9 @@ struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
     if (lenient &&
         (form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER)) {
         return read_lenient(text, len);
+    }
+    if (is_name(form)) {
+        return read_name(form, text, len);
     }
     return read_digits(form, text, len);
 }
@@ -395,6 +545,13 @@ static bool has_shape_of(guidon_form form, const char *text, size_t len,
                               all_digits(text, len));
     case GUIDON_FORM_HEX:
         return len == 32;
+    case GUIDON_FORM_HEX_0X:
+        return len == 34 && begins_with(text, len, "0x", true);
+    case GUIDON_FORM_BASE64:
+    case GUIDON_FORM_NCNAME58:
+        return len == (form == GUIDON_FORM_BASE64 ? 24 : 23) &&
+               !(accept & GUIDON_ACCEPT(GUIDON_FORM_INT) &&
+                 all_digits(text, len));
     default:
         return false;
     }
@@ -404,10 +561,11 @@ static bool has_shape_of(guidon_form form, const char *text, size_t len,
 static guidon_form shaped(const char *text, size_t len, unsigned accept)
 {
     static const guidon_form order[] = {
-        GUIDON_FORM_URN,    GUIDON_FORM_URN_OID, GUIDON_FORM_OID,
-        GUIDON_FORM_C,      GUIDON_FORM_GUID_X,  GUIDON_FORM_BRACES,
-        GUIDON_FORM_PARENS, GUIDON_FORM_ULID,    GUIDON_FORM_NCS,
-        GUIDON_FORM_UUID,   GUIDON_FORM_HEX,
+        GUIDON_FORM_URN,    GUIDON_FORM_URN_OID,  GUIDON_FORM_OID,
+        GUIDON_FORM_C,      GUIDON_FORM_GUID_X,   GUIDON_FORM_BRACES,
+        GUIDON_FORM_PARENS, GUIDON_FORM_ULID,     GUIDON_FORM_NCS,
+        GUIDON_FORM_UUID,   GUIDON_FORM_HEX,      GUIDON_FORM_HEX_0X,
+        GUIDON_FORM_BASE64, GUIDON_FORM_NCNAME58,
     };
 
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
@@ -530,26 +688,70 @@ static size_t write_digits(char *out, const guidon_id *id, guidon_form form)
 {
     struct digits shape = digits_of(form);
     unsigned base = (unsigned)strlen(shape.letters);
-    size_t start = strlen(shape.prefix);
+    size_t start = strlen(shape.prefix), after = strlen(shape.suffix);
     struct big number = big_of(id);
     char reversed[40];
     size_t n = 0;
 
     memcpy(out, shape.prefix, start);
-    if (form == GUIDON_FORM_BASE64URL) { /* 132 bits, the last four zero */
-        reversed[n++] = shape.letters[shrink(&number, 4) * 16];
+    if (shape.spare) { /* zero bits after the last of the id */
+        reversed[n++] =
+            shape.letters[shrink(&number, base >> shape.spare) << shape.spare];
     }
     while (n < shape.width || (!shape.width && n == 0) ||
            (!shape.width && !is_zero(&number))) {
         reversed[n++] = shape.letters[shrink(&number, base)];
     }
     for (size_t i = 0; i < n; i++) {
-        out[start + i] = reversed[n - 1 - i];
-        if (form == GUIDON_FORM_ULID) {
-            out[start + i] = upper(out[start + i]);
+        char c = reversed[n - 1 - i];
+
+        out[start + i] = shape.writes_upper ? upper(c) : c;
+    }
+    memcpy(out + start + n, shape.suffix, after);
+    return start + n + after;
+}
+
+/* The digits of a middle of 15 bytes, as Bitcoin writes them, and '_'. */
+static void write_name_58(char *out, struct big middle)
+{
+    char reversed[21];
+    size_t n = 0, at = 0;
+    struct big rest = middle;
+
+    for (size_t bytes = 0; bytes < 15; bytes++) {
+        at += is_zero(&rest);
+        shrink(&rest, 256);
+    }
+    memset(out, '1', at);
+    while (!is_zero(&middle)) {
+        reversed[n++] = base58[shrink(&middle, 58)];
+    }
+    while (n > 0) {
+        out[at++] = reversed[--n];
+    }
+    memset(out + at, '_', 21 - at);
+}
+
+static size_t write_name(char *out, const guidon_id *id, guidon_form form)
+{
+    size_t len = strlen(form_rules[form].rule);
+    const char *letters = form == GUIDON_FORM_NCNAME32 ? base32 : base64url;
+    struct big middle = {{0}};
+
+    for (size_t i = 1; i < 31; i++) {
+        grow(&middle, 16, name_nibble(id, i));
+    }
+    if (form == GUIDON_FORM_NCNAME58) {
+        write_name_58(out + 1, middle);
+        letters = base64url;
+    } else {
+        for (size_t i = len - 2; i > 0; i--) {
+            out[i] = letters[shrink(&middle, (unsigned)strlen(letters))];
         }
     }
-    return start + n;
+    out[0] = letters[name_nibble(id, 0)];
+    out[len - 1] = letters[name_nibble(id, 31)];
+    return len;
 }
 
 size_t slow_write(char out[GUIDON_TEXT_MAX], const guidon_id *id,
@@ -558,6 +760,9 @@ size_t slow_write(char out[GUIDON_TEXT_MAX], const guidon_id *id,
     if (form == GUIDON_FORM_NCS &&
         (id->bytes[6] || id->bytes[7] || id->bytes[8] > 13)) {
         return 0;
+    }
+    if (is_name(form)) {
+        return write_name(out, id, form);
     }
     return layouts[form].marks ? write_layout(out, id, &layouts[form])
                                : write_digits(out, id, form);

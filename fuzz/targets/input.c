@@ -302,7 +302,7 @@ static bool take(struct reader *r, unsigned how)
     struct record record;
     const void *texts[8];
     size_t lens[8];
-    unsigned accept = accepted(how >> 2 & 31);
+    unsigned accept = accepted(how >> 2 & 63);
 
     if (how % 4 == 1 && input_run(&run, &r->input, accept)) {
         check_run(r, &run, accept);
@@ -350,10 +350,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const enum input_framing framings[] = {INPUT_LINES, INPUT_LINES,
                                                   INPUT_NUL, INPUT_IDS};
     struct fuzz_data rest = {data, size};
-    uint64_t word = fuzz_take(&rest, 3);
+    uint64_t word = fuzz_take(&rest, 4);
     struct reader r = {.number = 0};
     struct fuzz_data calls = {data, size};
-    unsigned runs = 1 | (unsigned)(word >> 19 & 31) << 2;
+    unsigned runs = 1 | (unsigned)(word >> 19 & 63) << 2;
 
     buffer_size = 40 + (word >> 4) % 160;
     even_min = 1 + (word >> 16) % 4;

@@ -54,9 +54,27 @@ typedef enum guidon_form {
     GUIDON_FORM_PARENS,     /* (36), lower case: .NET "P" */
     GUIDON_FORM_GUID_X,     /* {0x01234567,0x89ab,0xcdef,{0x01,...}}: .NET "X",
                                a GUID initialiser in C */
-    GUIDON_FORM_NCS,   /* 34dc23469000.0d.00.00.7c.5f.00.00.00: Apollo NCS */
-    GUIDON_FORM_BASE62 /* 22 digits 0-9 A-Z a-z in this order, fixed width,
-                               big-endian number */
+    GUIDON_FORM_NCS,    /* 34dc23469000.0d.00.00.7c.5f.00.00.00: Apollo NCS */
+    GUIDON_FORM_BASE62, /* 22 digits 0-9 A-Z a-z in this order, fixed width,
+                           big-endian number */
+    GUIDON_FORM_BASE36, /* 25 digits 0-9 a-z, fixed width, big-endian number,
+                           lower case; read in either case */
+    GUIDON_FORM_SHORTUUID,  /* 22 digits of base 57, fixed width, big-endian
+                               number: Python package shortuuid, from 1.0 on */
+    GUIDON_FORM_BASE85,     /* 20 digits, RFC 1924, big-endian number */
+    GUIDON_FORM_BASE32,     /* 26 letters, RFC 4648 section 6, no padding, upper
+                               case; read in either case */
+    GUIDON_FORM_BASE32HEX,  /* 26 letters, RFC 4648 section 7, no padding, upper
+                               case; read in either case */
+    GUIDON_FORM_BASE64,     /* 24 characters, RFC 4648 section 4, padded */
+    GUIDON_FORM_NCNAME32,   /* 26 characters, the first a letter, lower case;
+                               read in either case: UUID-NCName-32 */
+    GUIDON_FORM_NCNAME58,   /* 23 characters, the first a letter: -58 */
+    GUIDON_FORM_NCNAME64,   /* 22 characters, the first a letter: -64 */
+    GUIDON_FORM_HEX_0X,     /* 0x and 32 hex digits, lower case */
+    GUIDON_FORM_MONGO_JAVA, /* 32 hex digits of the bytes that the old Java
+                               driver of MongoDB stores */
+    GUIDON_FORM_MYSQL_SWAP  /* 32 hex digits of UUID_TO_BIN(uuid, 1) */
 } guidon_form;
 
 /* Every form, in the order of the enumeration. X is a macro with two
@@ -80,7 +98,19 @@ typedef enum guidon_form {
   X(PARENS, "parens")                                                          \
   X(GUID_X, "guid-x")                                                          \
   X(NCS, "ncs")                                                                \
-  X(BASE62, "base62")
+  X(BASE62, "base62")                                                          \
+  X(BASE36, "base36")                                                          \
+  X(SHORTUUID, "shortuuid")                                                    \
+  X(BASE85, "base85")                                                          \
+  X(BASE32, "base32")                                                          \
+  X(BASE32HEX, "base32hex")                                                    \
+  X(BASE64, "base64")                                                          \
+  X(NCNAME32, "ncname32")                                                      \
+  X(NCNAME58, "ncname58")                                                      \
+  X(NCNAME64, "ncname64")                                                      \
+  X(HEX_0X, "hex-0x")                                                          \
+  X(MONGO_JAVA, "mongo-java")                                                  \
+  X(MYSQL_SWAP, "mysql-swap")
 
 /* The number of forms. Their values are 0 .. GUIDON_FORMS - 1. */
 #define GUIDON_FORM_COUNT_ONE(form, name) +1
@@ -249,10 +279,14 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   NCS       36 characters, with '.' at offsets 12 and 15
  *   UUID      36 characters; if INT is accepted, not 36 decimal digits
  *   HEX       32 characters
+ *   HEX_0X    34 characters that begin with "0x", in any case
+ *   BASE64    24 characters; if INT is accepted, not 24 decimal digits
+ *   NCNAME58  23 characters; if INT is accepted, not 23 decimal digits
  *
- * Ambiguous forms have no such shape: INT, BASE64URL, BASE58, GUID_HEX and
- * BASE62. Any other text is read as one of these if it fits exactly one of
- * those accepted. For example, 32 hex digits are GUID_HEX only if neither HEX
+ * Ambiguous forms have no such shape: INT, BASE64URL, BASE58, GUID_HEX, BASE62,
+ * BASE36, SHORTUUID, BASE85, BASE32, BASE32HEX, NCNAME32, NCNAME64, MONGO_JAVA
+ * and MYSQL_SWAP. Any other text is read as one of these if it fits exactly one
+ * of those accepted. For example, 32 hex digits are GUID_HEX only if neither HEX
  * nor HEX_UPPER is accepted. A number of 26 digits is a ULID, and one of 32
  * digits is HEX, if these are accepted.
  *
@@ -265,12 +299,14 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *                            or a number has no digits; *bad_at as in
  *                            guidon_uuid_parse
  *         GUIDON_E_CHAR      *bad_at is the offset of the first wrong character
- *         GUIDON_E_RANGE     well-formed, but 2^128 or more, or an NCS family
- *                            above 13; *bad_at is the offset of the number
+ *         GUIDON_E_RANGE     well-formed, but 2^128 or more, an NCS family
+ *                            above 13, or digits of NCNAME58 that are not 15
+ *                            bytes; *bad_at is the offset of the number
  *         GUIDON_E_ARGUMENT  `accept` names no form, or has unknown bits;
  *                            *bad_at is 0
  * Source  RFC 9562, section 4; ITU-T X.667; .NET System.Guid; Apollo NCS;
- *         Crockford's base32
+ *         Crockford's base32; RFC 4648, sections 4 to 7; RFC 1924, section 4.2;
+ *         draft-taylor-uuid-ncname-01
  * Code    src/text/recognise.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status

@@ -176,6 +176,38 @@ static const struct gdn_hex_layout layout_guid_x = {
     .at = {GDN_RUN8(3), GDN_RUN4(14), GDN_RUN4(21), BYTES_8_AT(27)},
 };
 
+static const struct gdn_hex_layout layout_hex_0x = {
+    .len = 34,
+    .digits = gdn_hex_lower,
+    .nil = "0x" NIL_HEX,
+    .digit = {MARK, MARK, GDN_RUN32(0)},
+    .at = {GDN_RUN32(2)},
+    .fold = {0, ' '},
+};
+
+/* Both halves of eight octets back to front. */
+#define BACK_4(d)                                                              \
+  (d) + 6, (d) + 7, (d) + 4, (d) + 5, (d) + 2, (d) + 3, (d), (d) + 1
+#define BACK_8(d) BACK_4((d) + 8), BACK_4(d)
+
+static const struct gdn_hex_layout layout_mongo_java = {
+    .len = 32,
+    .digits = gdn_hex_lower,
+    .nil = NIL_HEX,
+    .digit = {BACK_8(0), BACK_8(16)},
+    .at = {BACK_8(0), BACK_8(16)},
+};
+
+/* The time of version 1 in the order of its weight: high, middle and low. */
+static const struct gdn_hex_layout layout_mysql_swap = {
+    .len = 32,
+    .digits = gdn_hex_lower,
+    .nil = NIL_HEX,
+    .digit = {GDN_RUN4(12), GDN_RUN4(8), GDN_RUN8(0), GDN_RUN12(16),
+              GDN_RUN4(28)},
+    .at = {GDN_RUN8(8), GDN_RUN4(4), GDN_RUN4(0), GDN_RUN12(16), GDN_RUN4(28)},
+};
+
 /* ---------------------------------------------------------------- the table */
 
 #define FIXED_LEN          GUIDON_TRAIT_FIXED_LEN
@@ -287,6 +319,77 @@ const struct gdn_form gdn_forms[] = {
                             .alphabet = "base62 letter (0-9, A-Z, a-z)",
                             .traits = FIXED_LEN | SORTS | MIXED_CASE |
                                       AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_BASE36] = {.write = gdn_base36_write,
+                            .read = gdn_base36_read,
+                            .len = 25,
+                            .alphabet = "base36 letter (0-9, a-z)",
+                            .traits = FIXED_LEN | SORTS | AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_SHORTUUID] =
+        {.write = gdn_shortuuid_write,
+         .read = gdn_shortuuid_read,
+         .len = 22,
+         .alphabet = "base57 letter (2-9, A-Z, a-z without I, O, l)",
+         .traits = FIXED_LEN | SORTS | MIXED_CASE | AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_BASE85] = {.write = gdn_base85_write,
+                            .read = gdn_base85_read,
+                            .len = 20,
+                            .alphabet =
+                                "base85 letter (0-9, A-Z, a-z or one of "
+                                "!#$%&()*+-;<=>?@^_`{|}~)",
+                            .traits =
+                                FIXED_LEN | MIXED_CASE | AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_BASE32] = {.write = gdn_base32_rfc_write,
+                            .read = gdn_base32_rfc_read,
+                            .len = 26,
+                            .alphabet =
+                                "base32 letter (A-Z, 2-7; the last of 26 is "
+                                "A, E, I, M, Q, U, Y or 4)",
+                            .traits = FIXED_LEN | AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_BASE32HEX] =
+        {.write = gdn_base32hex_write,
+         .read = gdn_base32hex_read,
+         .len = 26,
+         .alphabet = "base32hex letter (0-9, A-V; the last of 26 is 0, 4, 8, "
+                     "C, G, K, O or S)",
+         .traits = FIXED_LEN | SORTS | AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_BASE64] = {.write = gdn_base64_write,
+                            .read = gdn_base64_read,
+                            .len = 24,
+                            .alphabet = "base64 letter (A-Z, a-z, 0-9, +, /; "
+                                        "the last of 22 is A, Q, g or w)",
+                            .traits = FIXED_LEN | MIXED_CASE | EXPLICIT},
+    [GUIDON_FORM_NCNAME32] = {.write = gdn_ncname32_write,
+                              .read = gdn_ncname32_read,
+                              .len = 26,
+                              .alphabet = "letter of UUID-NCName-32 (a-z, 2-7; "
+                                          "the first and the last a-p)",
+                              .traits = FIXED_LEN | AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_NCNAME58] =
+        {.write = gdn_ncname58_write,
+         .read = gdn_ncname58_read,
+         .len = 23,
+         .alphabet = "letter of UUID-NCName-58 (1-9, A-Z, a-z without I, O, l; "
+                     "the first and the last A-P)",
+         .traits = FIXED_LEN | MIXED_CASE | EXPLICIT},
+    [GUIDON_FORM_NCNAME64] =
+        {.write = gdn_ncname64_write,
+         .read = gdn_ncname64_read,
+         .len = 22,
+         .alphabet = "letter of UUID-NCName-64 (A-Z, a-z, 0-9, -, _; the first "
+                     "and the last A-P)",
+         .traits = FIXED_LEN | MIXED_CASE | AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_HEX_0X] = {.layout = &layout_hex_0x,
+                            .len = 34,
+                            .alphabet = ALPHABET_HEX,
+                            .traits = FIXED_LEN | SORTS | EXPLICIT},
+    [GUIDON_FORM_MONGO_JAVA] = {.layout = &layout_mongo_java,
+                                .len = 32,
+                                .alphabet = ALPHABET_HEX,
+                                .traits = FIXED_LEN | AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_MYSQL_SWAP] = {.layout = &layout_mysql_swap,
+                                .len = 32,
+                                .alphabet = ALPHABET_HEX,
+                                .traits = FIXED_LEN | AMBIGUOUS | EXPLICIT},
 };
 
 _Static_assert(sizeof gdn_forms == GUIDON_FORMS * sizeof gdn_forms[0],

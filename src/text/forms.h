@@ -69,10 +69,17 @@ extern const struct gdn_form gdn_forms[];
 
 gdn_writer gdn_int_write, gdn_oid_write, gdn_urn_oid_write; /* decimal.c */
 gdn_reader gdn_int_read, gdn_oid_read, gdn_urn_oid_read;
-gdn_writer gdn_base64url_write; /* base64url.c */
-gdn_reader gdn_base64url_read;
-gdn_writer gdn_base58_write, gdn_base62_write; /* radix.c */
-gdn_reader gdn_base58_read, gdn_base62_read;
+gdn_writer gdn_base64url_write, gdn_base64_write; /* rfc4648.c */
+gdn_writer gdn_base32_rfc_write, gdn_base32hex_write;
+gdn_reader gdn_base64url_read, gdn_base64_read;
+gdn_reader gdn_base32_rfc_read, gdn_base32hex_read;
+gdn_writer gdn_base36_write, gdn_shortuuid_write; /* radix.c */
+gdn_writer gdn_base58_write, gdn_base62_write, gdn_base85_write;
+gdn_reader gdn_base36_read, gdn_shortuuid_read;
+gdn_reader gdn_base58_read, gdn_base62_read, gdn_base85_read;
+gdn_writer gdn_ncname32_write, gdn_ncname58_write; /* ncname.c */
+gdn_writer gdn_ncname64_write;
+gdn_reader gdn_ncname32_read, gdn_ncname58_read, gdn_ncname64_read;
 gdn_writer gdn_ncs_write; /* ncs.c */
 gdn_reader gdn_ncs_read;
 

@@ -117,6 +117,12 @@ GDN_PRIVATE_BEGIN
 bool gdn_number_append(struct gdn_number *number, uint64_t base,
                        uint64_t digit);
 
+/* A number below 58^21 in 21 digits of Bitcoin's base 58. The reader returns
+ * false if a character is no digit; *bad_at is its offset. radix.c */
+void gdn_base58_write_21(char out[21], const struct gdn_number *number);
+bool gdn_base58_read_21(struct gdn_number *number, const char text[21],
+                        size_t *bad_at);
+
 GDN_PRIVATE_END
 
 static inline struct gdn_number gdn_number_of(const guidon_id *id)

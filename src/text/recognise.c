@@ -132,8 +132,11 @@ static guidon_status read_ambiguous(guidon_id *out, guidon_form *form,
                                     size_t *bad_at)
 {
     static const guidon_form ambiguous[] = {
-        GUIDON_FORM_INT,      GUIDON_FORM_BASE64URL, GUIDON_FORM_BASE58,
-        GUIDON_FORM_GUID_HEX, GUIDON_FORM_BASE62,
+        GUIDON_FORM_INT,        GUIDON_FORM_BASE64URL,  GUIDON_FORM_BASE58,
+        GUIDON_FORM_GUID_HEX,   GUIDON_FORM_BASE62,     GUIDON_FORM_BASE36,
+        GUIDON_FORM_SHORTUUID,  GUIDON_FORM_BASE85,     GUIDON_FORM_BASE32,
+        GUIDON_FORM_BASE32HEX,  GUIDON_FORM_NCNAME32,   GUIDON_FORM_NCNAME64,
+        GUIDON_FORM_MONGO_JAVA, GUIDON_FORM_MYSQL_SWAP,
     };
     guidon_id id = {{0}};
     unsigned fits = 0;

@@ -20,9 +20,10 @@
 /*
  * Tables of 256 entries give a byte's value as a digit, plus one, so that bytes
  * that are not listed are 0. This takes the one off: a byte that is no digit
- * becomes UINT_MAX, and no digit has a bit of GDN_NO_VALUE.
+ * becomes UINT_MAX, and no digit, up to base 128, has a bit of
+ * GDN_NO_VALUE.
  */
 #define GDN_VALUE_OF(table, c) ((table)[(unsigned char)(c)] - 1u)
-#define GDN_NO_VALUE           (~0x3fu)
+#define GDN_NO_VALUE           (~0x7fu)
 
 #endif

@@ -80,6 +80,12 @@ static bool is_all_digits(const struct gdn_input *input)
     return i == input->len;
 }
 
+/* Decimal digits are a number if INT is accepted, whatever their length. */
+static bool is_number(const struct gdn_input *input)
+{
+    return is_accepted(input, GUIDON_FORM_INT) && is_all_digits(input);
+}
+
 /* A text of 36 characters. 36 decimal digits are a number if INT is accepted,
  * because a UUID has hyphens. */
 static guidon_form shape_of_36(const struct gdn_input *input)
@@ -88,11 +94,24 @@ static guidon_form shape_of_36(const struct gdn_input *input)
         input->text[15] == '.') {
         return GUIDON_FORM_NCS;
     }
-    if (is_accepted(input, GUIDON_FORM_UUID) &&
-        !(is_accepted(input, GUIDON_FORM_INT) && is_all_digits(input))) {
+    if (is_accepted(input, GUIDON_FORM_UUID) && !is_number(input)) {
         return GUIDON_FORM_UUID;
     }
     return GDN_NO_FORM;
+}
+
+/* A form that no other form of fixed length is as long as. */
+static guidon_form rare_length_shape(const struct gdn_input *input)
+{
+    guidon_form form = input->len == 24   ? GUIDON_FORM_BASE64
+                       : input->len == 23 ? GUIDON_FORM_NCNAME58
+                       : input->len == 34 && shape_begins(input, "0x")
+                           ? GUIDON_FORM_HEX_0X
+                           : GDN_NO_FORM;
+
+    return form != GDN_NO_FORM && is_accepted(input, form) && !is_number(input)
+               ? form
+               : GDN_NO_FORM;
 }
 
 /* The accepted form of the text's length. ULID comes first, because a lenient
@@ -108,7 +127,7 @@ static guidon_form length_shape(const struct gdn_input *input)
     if (input->len == 32 && is_accepted(input, GUIDON_FORM_HEX)) {
         return GUIDON_FORM_HEX;
     }
-    return GDN_NO_FORM;
+    return rare_length_shape(input);
 }
 
 /* An accepted prefix comes before a length, because a text "{...}" of 36

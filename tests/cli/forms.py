@@ -54,7 +54,7 @@ def rows():
 # The forms that `bounds --sql` accepts: in byte order, and in every collation that
 # puts digits before letters, their texts sort as the ids do. An int sorts as a number.
 SORTED = {"uuid", "uuid-upper", "hex", "hex-upper", "braces", "urn", "int", "ulid",
-          "ulid-lower", "c", "parens", "guid-x", "bytes"}
+          "ulid-lower", "c", "parens", "guid-x", "base36", "base32hex", "hex-0x", "bytes"}
 
 # The options that take a form, with the forms that they leave out.
 WITH_LISTS = {("new", "--form"): {"ncs"}, ("bounds", "--form"): {"ncs"},
@@ -150,14 +150,16 @@ def check_sorted(total):
 def check_wrong(form, text):
     """If the last digit is wrong, the message names the form's kind of digit."""
     at = max(i for i, char in enumerate(text) if char.isalnum())
-    text = f"{text[:at]}!{text[at + 1:]}"
+    text = f'{text[:at]}"{text[at + 1:]}'
     message = run("convert", "--from", form, stdin=text.encode(), fails=True)
     words = ("decimal digit" if form in ("int", "oid", "urn-oid") else
              "base32 letter" if form in ("ulid", "ulid-lower") else
              f"{form} letter" if form.startswith("base") else
+             "base57 letter" if form == "shortuuid" else
+             f"letter of UUID-NCName-{form[6:]}" if form.startswith("ncname") else
              "hexadecimal digit")
     same(f"{form}: {message}",
-         f"'!' at offset {at} is not a {words} (" in message, True)
+         f"'\"' at offset {at} is not a {words} (" in message, True)
 
 
 def main():

@@ -7,6 +7,7 @@ run of lines begins, ends or crosses a block. This script writes the lines itsel
 knows the id of each line and the number of each bad line. It compares all bytes that
 convert writes, and the places that check and stat find, with its own.
 """
+import base64
 import json
 import random
 import re
@@ -22,8 +23,14 @@ from roundtrip import WRITERS
 COUNT = 8000
 BITCOIN = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-SOLE = ("int", "base64url", "base58", "guid-hex", "base62")  # need --from
+SHORT = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+RFC1924 = DIGITS + "!#$%&()*+-;<=>?@^_`{|}~"
+SOLE = ("int", "base64url", "base58", "guid-hex", "base62", "base36", "shortuuid", "base85",
+        "base32", "base32hex", "ncname32", "ncname64", "mongo-java",
+        "mysql-swap")  # need --from
 DECIMAL = ("int", "oid", "urn-oid")
+# The beginning of such a text may be a text too: a number, or base58.
+LONGER = (*DECIMAL, "ncname58")
 # Lines at the ends of blocks of 64 and of runs of 1024 lines, and at the end of 64 KiB
 # and 256 KiB of most forms.
 PLACES = [0, 1, 63, 64, 65, 200, 1023, 1024, 1025, 1770, 1771, 3000, 4096, 6898, 7084,
@@ -31,9 +38,21 @@ PLACES = [0, 1, 63, 64, 65, 200, 1023, 1024, 1025, 1770, 1771, 3000, 4096, 6898,
 RNG = random.Random(20260222)
 
 
-def number(value, letters):
+def number(value, letters, width=22):
     base = len(letters)
-    return "".join(letters[value // base ** i % base] for i in reversed(range(22)))
+    return "".join(letters[value // base ** i % base] for i in reversed(range(width)))
+
+
+def name(u, middle):
+    """The letters of the version and of the variant around the 15 bytes between."""
+    first, last = (chr(ord("A") + int(u.hex[at], 16)) for at in (12, 16))
+    return first + middle(bytes.fromhex(u.hex[:12] + u.hex[13:16] + u.hex[17:])) + last
+
+
+def bitcoin(octets):
+    zeros = len(octets) - len(octets.lstrip(b"\0"))
+    digits = number(int.from_bytes(octets, "big"), BITCOIN).lstrip("1")
+    return ("1" * zeros + digits).ljust(21, "_")
 
 
 def guid_x(u):
@@ -47,7 +66,19 @@ def ncs(u):
 
 WRITE = {**WRITERS, "guid-x": guid_x, "ncs": ncs,
          "base58": lambda u: number(u.int, BITCOIN),
-         "base62": lambda u: number(u.int, DIGITS)}
+         "base62": lambda u: number(u.int, DIGITS),
+         "base36": lambda u: number(u.int, DIGITS[:36], 25).lower(),
+         "shortuuid": lambda u: number(u.int, SHORT),
+         "base85": lambda u: number(u.int, RFC1924, 20),
+         "base32": lambda u: base64.b32encode(u.bytes).decode().rstrip("="),
+         "base32hex": lambda u: number(u.int << 2, DIGITS[:32], 26),
+         "base64": lambda u: base64.b64encode(u.bytes).decode(),
+         "ncname32": lambda u: name(u, lambda b: base64.b32encode(b).decode()).lower(),
+         "ncname58": lambda u: name(u, bitcoin),
+         "ncname64": lambda u: name(u, lambda b: base64.urlsafe_b64encode(b).decode()),
+         "hex-0x": lambda u: "0x" + u.hex,
+         "mongo-java": lambda u: (u.bytes[7::-1] + u.bytes[:7:-1]).hex(),
+         "mysql-swap": lambda u: u.hex[12:16] + u.hex[8:12] + u.hex[:8] + u.hex[16:]}
 
 
 def new_id(form, version=4):
@@ -59,8 +90,8 @@ def new_id(form, version=4):
 
 # What may be wrong with a line. The lines before and after it are right.
 FAULTS = [
-    lambda t: t[:-2] + b"!" + t[-1:],  # one character, with the right length
-    lambda t: b"!" + t[1:],
+    lambda t: t[:-2] + b"\x7f" + t[-1:],  # one character, with the right length
+    lambda t: b"\x7f" + t[1:],
     lambda t: t + b"!",                # all characters of a right line, and more
     lambda t: b"",
     lambda t: t + t,
@@ -86,7 +117,7 @@ class Lines:
 
     def spoil(self, shift):
         """Bad lines, and one longer than the buffer."""
-        faults = FAULTS + SHORTER * (self.form not in DECIMAL)
+        faults = FAULTS + SHORTER * (self.form not in LONGER)
         for n, at in enumerate(PLACES, shift):
             self.ids[at] = None
             self.texts[at] = faults[n % len(faults)](self.texts[at])
