@@ -75,6 +75,8 @@ static void make(void)
     guidon_ulid_make(&out, any_u64(), bytes);
     guidon_v7_make(&out, any_u64(), bytes);
     guidon_v7_make_precise(&out, time, bytes);
+    guidon_v1_floor(&out, time);
+    guidon_v1_ceil(&out, time);
     guidon_v6_floor(&out, time);
     guidon_v6_ceil(&out, time);
     guidon_v7_floor(&out, time);

@@ -7,11 +7,12 @@
 typedef guidon_status bound_fn(guidon_id *out, guidon_time t);
 
 /*
- * One of the three kinds. `make` makes an id of unit `count` of time from bits
+ * One of the kinds, with the order in which its bounds hold. `make` makes an id of unit `count` of time from bits
  * that the caller gives. `time` gives the first instant of that unit.
  */
 struct kind {
     const char *name;
+    guidon_order order;
     bound_fn *floor, *ceil;
     guidon_status (*make)(guidon_id *out, uint64_t count,
                           const unsigned char bits[10]);
@@ -20,7 +21,7 @@ struct kind {
     uint32_t unit_ns;
 };
 
-enum { V6, V7, ULID, KINDS };
+enum { V6, V7, ULID, V1, KINDS };
 
 static guidon_status make_v6(guidon_id *out, uint64_t count,
                              const unsigned char bits[10])
@@ -28,6 +29,14 @@ static guidon_status make_v6(guidon_id *out, uint64_t count,
     uint16_t clock_seq = (uint16_t)((bits[0] & 0x3fu) << 8 | bits[1]);
 
     return guidon_v6_make(out, count, clock_seq, bits + 2);
+}
+
+static guidon_status make_v1(guidon_id *out, uint64_t count,
+                             const unsigned char bits[10])
+{
+    uint16_t clock_seq = (uint16_t)((bits[0] & 0x3fu) << 8 | bits[1]);
+
+    return guidon_v1_make(out, count, clock_seq, bits + 2);
 }
 
 static guidon_time time_of_ms(uint64_t ms)
@@ -38,13 +47,21 @@ static guidon_time time_of_ms(uint64_t ms)
 }
 
 static const struct kind kinds[KINDS] = {
-    [V6] = {"v6", guidon_v6_floor, guidon_v6_ceil, make_v6,
+    [V6] = {"v6", GUIDON_ORDER_RFC, guidon_v6_floor, guidon_v6_ceil, make_v6,
             guidon_ticks_to_time, (UINT64_C(1) << 60) - 1, 100},
-    [V7] = {"v7", guidon_v7_floor, guidon_v7_ceil, guidon_v7_make, time_of_ms,
-            (UINT64_C(1) << 48) - 1, 1000000},
-    [ULID] = {"ulid", guidon_ulid_floor, guidon_ulid_ceil, guidon_ulid_make,
-              time_of_ms, (UINT64_C(1) << 48) - 1, 1000000},
+    [V7] = {"v7", GUIDON_ORDER_RFC, guidon_v7_floor, guidon_v7_ceil,
+            guidon_v7_make, time_of_ms, (UINT64_C(1) << 48) - 1, 1000000},
+    [ULID] = {"ulid", GUIDON_ORDER_RFC, guidon_ulid_floor, guidon_ulid_ceil,
+              guidon_ulid_make, time_of_ms, (UINT64_C(1) << 48) - 1, 1000000},
+    [V1] = {"v1", GUIDON_ORDER_MYSQL_SWAP, guidon_v1_floor, guidon_v1_ceil,
+            make_v1, guidon_ticks_to_time, (UINT64_C(1) << 60) - 1, 100},
 };
+
+static int compare(const struct kind *kind, const guidon_id *a,
+                   const guidon_id *b)
+{
+    return guidon_compare_as(kind->order, a, b);
+}
 
 static const unsigned char zeros[10] = {0};
 static const unsigned char ones[10] = {255, 255, 255, 255, 255,
@@ -96,15 +113,15 @@ static void check_brackets(const struct kind *kind, uint64_t count,
     guidon_id ceil = bound(kind->ceil, t);
     guidon_id id = made(kind, count, bits);
 
-    assert_row(kind->name, guidon_compare(&floor, &id) <= 0);
-    assert_row(kind->name, guidon_compare(&id, &ceil) <= 0);
+    assert_row(kind->name, compare(kind, &floor, &id) <= 0);
+    assert_row(kind->name, compare(kind, &id, &ceil) <= 0);
     if (count > 0) {
         guidon_id before = made(kind, count - 1, bits);
-        assert_row(kind->name, guidon_compare(&before, &floor) < 0);
+        assert_row(kind->name, compare(kind, &before, &floor) < 0);
     }
     if (count < kind->last) {
         guidon_id after = made(kind, count + 1, bits);
-        assert_row(kind->name, guidon_compare(&ceil, &after) < 0);
+        assert_row(kind->name, compare(kind, &ceil, &after) < 0);
     }
 }
 
@@ -157,9 +174,27 @@ static void test_a_span_of_time_is_a_span_of_ids(void **state)
             bool within = (a <= c && c <= b) || (b <= c && c <= a);
 
             assert_row(kinds[k].name,
-                       (guidon_compare(&low, &id) <= 0 &&
-                        guidon_compare(&id, &high) <= 0) == within);
+                       (compare(&kinds[k], &low, &id) <= 0 &&
+                        compare(&kinds[k], &id, &high) <= 0) == within);
         }
+    }
+}
+
+/* The bounds of versions 1, 6 and 7 hold among ids of all versions too, if the
+ * ids compare by time. */
+static void test_bounds_hold_by_time(void **state)
+{
+    static const unsigned with_time[] = {V1, V6, V7};
+    uint64_t seed = 1;
+
+    (void)state;
+    for (unsigned n = 0; n < 3000; n++) {
+        const struct kind *kind = &kinds[with_time[n % 3]];
+        struct kind by_time = *kind;
+
+        by_time.order = GUIDON_ORDER_TIME;
+        check_brackets(&by_time, draw(&seed) & kind->last,
+                       draw_id(&seed).bytes);
     }
 }
 
@@ -168,10 +203,10 @@ static void test_version_and_variant_are_those_of_the_kind(void **state)
     static const guidon_time t = {1645557742, 123456789};
     static const struct {
         unsigned kind, version;
-    } rows[] = {{V6, 6}, {V7, 7}};
+    } rows[] = {{V6, 6}, {V7, 7}, {V1, 1}};
 
     (void)state;
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 3; i++) {
         guidon_id floor = bound(kinds[rows[i].kind].floor, t);
         guidon_id ceil = bound(kinds[rows[i].kind].ceil, t);
 
@@ -185,7 +220,7 @@ static void test_times_of_another_span_are_refused(void **state)
     static const struct {
         const char *why;
         guidon_time t;
-        guidon_status want[KINDS]; /* V6, V7, ULID */
+        guidon_status want[V1]; /* V6 and V1, V7, ULID */
     } rows[] = {
         {"the first tick",
          {-12219292800, 0},
@@ -226,14 +261,13 @@ static void test_times_of_another_span_are_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (unsigned k = 0; k < KINDS; k++) {
-            bool fails = rows[i].want[k] != GUIDON_OK;
+            guidon_status want = rows[i].want[k == V1 ? V6 : k];
+            bool fails = want != GUIDON_OK;
             guidon_id id[2];
 
             mark(id, sizeof id);
-            assert_row(rows[i].why,
-                       kinds[k].floor(&id[0], rows[i].t) == rows[i].want[k]);
-            assert_row(rows[i].why,
-                       kinds[k].ceil(&id[1], rows[i].t) == rows[i].want[k]);
+            assert_row(rows[i].why, kinds[k].floor(&id[0], rows[i].t) == want);
+            assert_row(rows[i].why, kinds[k].ceil(&id[1], rows[i].t) == want);
             assert_row(rows[i].why, is_marked(id, sizeof id) == fails);
         }
     }
@@ -244,6 +278,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bounds_hold_their_unit_and_no_other),
         cmocka_unit_test(test_a_span_of_time_is_a_span_of_ids),
+        cmocka_unit_test(test_bounds_hold_by_time),
         cmocka_unit_test(test_version_and_variant_are_those_of_the_kind),
         cmocka_unit_test(test_times_of_another_span_are_refused),
     };

@@ -27,6 +27,8 @@ static const struct bounded {
      TIME_TEXT_RANGE_MS},
     {"v6", KIND_V6, guidon_v6_floor, guidon_v6_ceil, GUIDON_FORM_UUID,
      TIME_TEXT_RANGE_TICKS},
+    {"v1", KIND_V1, guidon_v1_floor, guidon_v1_ceil, GUIDON_FORM_UUID,
+     TIME_TEXT_RANGE_TICKS},
     {"ulid", KIND_ULID, guidon_ulid_floor, guidon_ulid_ceil, GUIDON_FORM_ULID,
      TIME_TEXT_RANGE_MS},
 };
@@ -96,7 +98,7 @@ static bool sorts_as_ids(size_t form)
 
 #define COLUMN_MAX 255
 #define QUOTED_MAX (3 * COLUMN_MAX + 3) /* '.' becomes "." */
-#define BOUND_MAX  (GUIDON_TEXT_MAX + 8)
+#define BOUND_MAX  (GUIDON_TEXT_MAX + 20)
 #define SQL_MAX    (QUOTED_MAX + 2 * BOUND_MAX + 32)
 
 /* Quote a column name, so that it keeps its case and cannot be read as SQL.
@@ -163,6 +165,9 @@ static const char *write_bound(char out[BOUND_MAX], const struct job *job,
     }
     if (!job->column || job->form == GUIDON_FORM_INT) {
         before = after = "";
+    } else if (job->kind->kind == KIND_V1) {
+        before = "UUID_TO_BIN('";
+        after = "', 1)";
     } else if (bytes) {
         before = job->database == POSTGRESQL ? "'\\x" : "X'";
     }
@@ -273,6 +278,13 @@ static bool read_sql(struct job *job, const struct args *args)
         }
         return true;
     }
+    if (job->kind->kind == KIND_V1 &&
+        (job->database != MYSQL || job->form != GUIDON_FORM_UUID)) {
+        message_usage(
+            "--sql with --kind v1 needs --database mysql and form uuid, "
+            "because only UUID_TO_BIN(id, 1) sorts version 1 by time");
+        return false;
+    }
     if (!sorts_as_ids(job->form)) {
         message_usage(
             "--sql excludes form %s, because its text does not sort as "
@@ -336,14 +348,16 @@ const struct command command_bounds = {
         "fraction mean a tenth of a second to a nanosecond. Days begin in UTC unless\n"
         "there is an offset: 2022-02-22+01:00.\n\n"
         "Two TIMEs are FROM and TO, both included: 2022-02-22 2022-02-23 means two days.\n"
-        "A span finer than the clock of the ids (1 ms in v7 and ULID, 100 ns in v6)\n"
-        "widens to whole steps of that clock.\n\n"
+        "A span finer than the clock of the ids (1 ms in v7 and ULID, 100 ns in v1 and\n"
+        "v6) widens to whole steps of that clock.\n\n"
         "guidon prints the smallest id, then the largest, one per line. Both belong to\n"
         "the span.\n\n"
         "--sql needs a column that compares ids as bytes (uuid in PostgreSQL, BINARY(16)\n"
         "and BLOB with -f bytes), as text of the form, or with -f int as numbers. Do not\n"
         "use it for uniqueidentifier in SQL Server, which has another order. If the\n"
-        "column also holds other kinds of ids, some of them may match.",
+        "column also holds other kinds of ids, some of them may match. The bytes of v1\n"
+        "do not sort by time; with --database mysql, the clause is for a column that\n"
+        "UUID_TO_BIN(id, 1) filled.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

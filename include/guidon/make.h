@@ -236,19 +236,28 @@ GUIDON_API guidon_id guidon_namespace_x500(void);
 
 /*
  * Make the smallest (floor) or the largest (ceil) id of a time: of its
- * millisecond for version 7 and ULID, of its 100 ns tick for version 6.
+ * millisecond for version 7 and ULID, of its 100 ns tick for versions 1 and 6.
  *
  * Use them to select a range of time. For example, the ids of version 7 that
  * were made from `a` to `b` lie between guidon_v7_floor of `a` and
  * guidon_v7_ceil of `b`, both included.
  *
+ * The bytes of version 1 do not sort by time, so the bounds of version 1 hold
+ * only in GUIDON_ORDER_MYSQL_SWAP and GUIDON_ORDER_TIME (guidon/order.h). With
+ * UUID_TO_BIN(id, 1) of MySQL they select a range of time. In MariaDB's type
+ * UUID and in every other order, they do not.
+ *
  * Errors  GUIDON_E_RANGE     the kind cannot hold t: version 7 and ULID hold
- *                            1970 .. 10889, version 6 holds 1582-10-15 ..
+ *                            1970 .. 10889, versions 1 and 6 hold 1582-10-15 ..
  *                            5236-03-31
  *         GUIDON_E_ARGUMENT  t.nanoseconds is above 999 999 999
  * Source  RFC 9562, section 6.11; ITU-T X.667
  * Code    src/core/bounds.c
  */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v1_floor(guidon_id *out,
+                                                           guidon_time t);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v1_ceil(guidon_id *out,
+                                                          guidon_time t);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v6_floor(guidon_id *out,
                                                            guidon_time t);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v6_ceil(guidon_id *out,

@@ -15,7 +15,10 @@ static guidon_id bounds_filled(enum fill fill)
     return id;
 }
 
-static guidon_status v6_bound(guidon_id *out, guidon_time t, enum fill fill)
+typedef void put_ticks_fn(guidon_id *id, uint64_t ticks);
+
+static guidon_status ticks_bound(guidon_id *out, guidon_time t, enum fill fill,
+                                 put_ticks_fn *put_ticks, unsigned version)
 {
     guidon_id id = bounds_filled(fill);
     uint64_t ticks;
@@ -24,8 +27,8 @@ static guidon_status v6_bound(guidon_id *out, guidon_time t, enum fill fill)
     if (status) {
         return status;
     }
-    gdn_put_ticks_v6(&id, ticks);
-    gdn_set_version(&id, 6);
+    put_ticks(&id, ticks);
+    gdn_set_version(&id, version);
     *out = id;
     return GUIDON_OK;
 }
@@ -55,14 +58,24 @@ static guidon_status v7_bound(guidon_id *out, guidon_time t, enum fill fill)
     return status;
 }
 
+guidon_status guidon_v1_floor(guidon_id *out, guidon_time t)
+{
+    return ticks_bound(out, t, FLOOR, gdn_put_ticks_v1, 1);
+}
+
+guidon_status guidon_v1_ceil(guidon_id *out, guidon_time t)
+{
+    return ticks_bound(out, t, CEIL, gdn_put_ticks_v1, 1);
+}
+
 guidon_status guidon_v6_floor(guidon_id *out, guidon_time t)
 {
-    return v6_bound(out, t, FLOOR);
+    return ticks_bound(out, t, FLOOR, gdn_put_ticks_v6, 6);
 }
 
 guidon_status guidon_v6_ceil(guidon_id *out, guidon_time t)
 {
-    return v6_bound(out, t, CEIL);
+    return ticks_bound(out, t, CEIL, gdn_put_ticks_v6, 6);
 }
 
 guidon_status guidon_v7_floor(guidon_id *out, guidon_time t)

@@ -237,6 +237,8 @@ TEST_CASE("bounds hold their moment, whatever the clock counts in")
     CHECK(uuid::v7_floor(at + milliseconds(1)).value() > a6);
     CHECK(ulid::floor(at).value() <= a6_ulid);
     CHECK(ulid::ceil(at).value() >= a6_ulid);
+    CHECK(uuid::v1_floor(at)->time().value() == at);
+    CHECK(uuid::v1_ceil(at)->time().value() == at);
     CHECK(uuid::v6_floor(at)->time().value() == at);
     CHECK(uuid::v6_ceil(at)->time().value() == at);
     CHECK(uuid::v7_floor(time_point(ticks(-1))).error().status ==

@@ -222,6 +222,8 @@ CALL(guidon_uuid_parse_lines, write_many(false, true);
 CALL(guidon_uuid_parse_many, write_many(false, false);
      return guidon_uuid_parse_many(at.ids, &at.len, at.text, 40, MANY,
                                    &at.bad_at))
+CALL(guidon_v1_ceil, return guidon_v1_ceil(&at.id, moment))
+CALL(guidon_v1_floor, return guidon_v1_floor(&at.id, moment))
 CALL(guidon_v1_make, return guidon_v1_make(&at.id, 1, 2, some))
 CALL(guidon_v1_to_v6, return guidon_v1_to_v6(&at.id, &v1))
 CALL(guidon_v2_make,
@@ -346,6 +348,8 @@ const struct call calls_of_values[] = {
     ROW(guidon_uuid_parse),
     ROW(guidon_uuid_parse_lines),
     ROW(guidon_uuid_parse_many),
+    ROW(guidon_v1_ceil),
+    ROW(guidon_v1_floor),
     ROW(guidon_v1_make),
     ROW(guidon_v1_to_v6),
     ROW(guidon_v2_make),

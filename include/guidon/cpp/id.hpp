@@ -301,7 +301,16 @@ class uuid : public detail::value<uuid> {
         return id;
     }
 
-    /* The bounds of a time: see guidon_v7_floor. */
+    /* The bounds of a time: see guidon_v7_floor. Those of version 1 hold only in
+     * two orders. */
+    [[nodiscard]] static result<uuid> v1_floor(time_point t) noexcept
+    {
+        return bound(guidon_v1_floor, t);
+    }
+    [[nodiscard]] static result<uuid> v1_ceil(time_point t) noexcept
+    {
+        return bound(guidon_v1_ceil, t);
+    }
     [[nodiscard]] static result<uuid> v6_floor(time_point t) noexcept
     {
         return bound(guidon_v6_floor, t);
