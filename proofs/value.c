@@ -72,6 +72,8 @@ static void make(void)
                    (guidon_domain)any_u32(), any_u32());
     guidon_v4_make(&out, bytes);
     guidon_v8_make(&out, bytes);
+    guidon_v8_node_make(&out, any_u64(), any_u32(), any_u32(), any_u32(),
+                        bytes);
     guidon_ulid_make(&out, any_u64(), bytes);
     guidon_v7_make(&out, any_u64(), bytes);
     guidon_v7_make_precise(&out, time, bytes);

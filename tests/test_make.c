@@ -3,6 +3,11 @@
  * limit. */
 #include "core_test.h"
 
+#include <limits.h>
+#include <string.h>
+
+#define MS_MAX ((UINT64_C(1) << 48) - 1)
+
 enum maker { V1, V2, V4, V6, V7, V7_PRECISE, V8, ULID, MAKERS };
 
 static const unsigned char zeros[16] = {0};
@@ -181,6 +186,210 @@ static void test_a_layout_of_version_8(void **state)
         assert_row(why, count % 100000000 * 10 == row_u64(row, "nanoseconds"));
     }
     json_decref(file);
+}
+
+/* ------------------------------------------------ version 8 with a node number */
+
+struct node_fields {
+    uint64_t ms;
+    uint32_t node;
+    unsigned node_bits;
+    uint32_t counter;
+    unsigned char random[8];
+};
+
+/* Append the low `n` bits of a number to bits, most significant first. */
+static void append(unsigned char bits[128], unsigned *at, uint64_t number,
+                   unsigned n)
+{
+    while (n > 0) {
+        bits[(*at)++] = number >> --n & 1;
+    }
+}
+
+/* The layout of <guidon/make.h>, bit by bit. */
+static guidon_id slow_node(const struct node_fields *f)
+{
+    unsigned char data[128], bits[128];
+    unsigned at = 0;
+    guidon_id id = {{0}};
+    uint64_t random = 0;
+
+    for (unsigned i = 0; i < 8; i++) {
+        random = random << 8 | f->random[i];
+    }
+    append(data, &at, f->node, f->node_bits);
+    append(data, &at, f->counter, 20);
+    append(data, &at, random, 53 - f->node_bits);
+    assert_int_equal(at, 73);
+    at = 0;
+    append(bits, &at, f->ms, 48);
+    append(bits, &at, 8, 4);
+    memcpy(bits + at, data, 12);
+    at += 12;
+    append(bits, &at, 2, 2);
+    append(bits, &at, 1, 1);
+    memcpy(bits + at, data + 12, 61);
+    for (unsigned i = 0; i < 128; i++) {
+        id.bytes[i / 8] |= (unsigned char)(bits[i] << (7 - i % 8));
+    }
+    return id;
+}
+
+static guidon_status make_node(guidon_id *out, const struct node_fields *f)
+{
+    return guidon_v8_node_make(out, f->ms, f->node, f->node_bits, f->counter,
+                               f->random);
+}
+
+static void check_node(const char *why, const struct node_fields *f)
+{
+    const guidon_id want = slow_node(f);
+    guidon_id id;
+    uint64_t ms = 0;
+    uint32_t node = 0;
+
+    assert_row(why, make_node(&id, f) == GUIDON_OK);
+    assert_row(why, guidon_equal(&id, &want));
+    assert_row(why, guidon_version_of(&id) == 8);
+    assert_row(why, id.bytes[8] >= 0xa0); /* MariaDB stores no 0x80 */
+    assert_row(why,
+               guidon_v8_node_of(&ms, &node, &id, f->node_bits) == GUIDON_OK);
+    assert_row(why, ms == f->ms && node == f->node);
+}
+
+static void test_version_8_with_a_node(void **state)
+{
+    json_t *file = vectors_load("values.json");
+    json_t *row;
+    size_t i;
+
+    (void)state;
+    json_array_foreach(vectors_rows(file, "node"), i, row)
+    {
+        const char *why = row_text(row, "why");
+        guidon_id want = row_id(row, "octets");
+        struct node_fields f = {.ms = row_u64(row, "unix_ms"),
+                                .node = (uint32_t)row_u64(row, "node"),
+                                .node_bits =
+                                    (unsigned)row_u64(row, "node_bits"),
+                                .counter = (uint32_t)row_u64(row, "counter")};
+        guidon_id id;
+
+        assert_int_equal(row_hex(f.random, 8, row, "random"), 8);
+        assert_row(why, make_node(&id, &f) == GUIDON_OK);
+        assert_row(why, guidon_equal(&id, &want));
+        check_node(why, &f);
+    }
+    json_decref(file);
+}
+
+static struct node_fields draw_fields(uint64_t *seed, unsigned node_bits)
+{
+    struct node_fields f = {.ms = draw(seed) >> 16, .node_bits = node_bits};
+
+    f.node = (uint32_t)draw(seed) & ((1u << node_bits) - 1);
+    f.counter = (uint32_t)draw(seed) & 0xfffff;
+    draw_bytes(f.random, 8, seed);
+    return f;
+}
+
+static void test_every_bit_of_a_node_id_has_its_place(void **state)
+{
+    uint64_t seed = 5;
+
+    (void)state;
+    for (unsigned bits = 1; bits <= GUIDON_V8_NODE_BITS_MAX; bits++) {
+        for (unsigned n = 0; n < 200; n++) {
+            const struct node_fields f = draw_fields(&seed, bits);
+
+            check_node("random fields", &f);
+        }
+    }
+}
+
+/* Whatever the other fields are, ids of two nodes differ; and ids of one node
+ * sort by time, then by counter. */
+static void test_a_node_number_separates_ids(void **state)
+{
+    uint64_t seed = 6;
+
+    (void)state;
+    for (unsigned n = 0; n < 20000; n++) {
+        const unsigned bits = 1 + n % GUIDON_V8_NODE_BITS_MAX;
+        struct node_fields a = draw_fields(&seed, bits), b = a;
+        guidon_id x, y;
+
+        b.node ^= 1u << draw(&seed) % bits;
+        assert_int_equal(make_node(&x, &a), GUIDON_OK);
+        assert_int_equal(make_node(&y, &b), GUIDON_OK);
+        assert_int_equal(guidon_compare(&x, &y) < 0, a.node < b.node);
+        assert_false(guidon_equal(&x, &y));
+        b = draw_fields(&seed, bits);
+        b.node = a.node;
+        b.ms = n % 3 ? a.ms : b.ms;
+        assert_int_equal(make_node(&y, &b), GUIDON_OK);
+        if (a.ms != b.ms || a.counter != b.counter) {
+            assert_int_equal(guidon_compare(&x, &y) < 0,
+                             a.ms != b.ms ? a.ms < b.ms
+                                          : a.counter < b.counter);
+        }
+    }
+}
+
+static void test_a_node_id_out_of_range_is_an_error(void **state)
+{
+    static const struct {
+        const char *why;
+        struct node_fields f;
+        guidon_status want;
+    } rows[] = {
+        {"largest", {MS_MAX, 0xffffff, 24, 0xfffff, {0}}, GUIDON_OK},
+        {"49 bits of ms", {MS_MAX + 1, 0, 24, 0, {0}}, GUIDON_E_RANGE},
+        {"any ms", {UINT64_MAX, 0, 24, 0, {0}}, GUIDON_E_RANGE},
+        {"25 bits of node", {0, 0x1000000, 24, 0, {0}}, GUIDON_E_RANGE},
+        {"2 in 1 bit", {0, 2, 1, 0, {0}}, GUIDON_E_RANGE},
+        {"no bits", {0, 0, 0, 0, {0}}, GUIDON_E_RANGE},
+        {"too many bits", {0, 0, 25, 0, {0}}, GUIDON_E_RANGE},
+        {"more bits than a number has", {0, 0, 64, 0, {0}}, GUIDON_E_RANGE},
+        {"any bits", {0, 0, UINT_MAX, 0, {0}}, GUIDON_E_RANGE},
+        {"21 bits of counter", {0, 0, 1, 0x100000, {0}}, GUIDON_E_RANGE},
+        {"any counter", {0, 0, 1, UINT32_MAX, {0}}, GUIDON_E_RANGE},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        guidon_id id = marked_id();
+
+        assert_row(rows[i].why, make_node(&id, &rows[i].f) == rows[i].want);
+        assert_row(rows[i].why,
+                   is_marked(&id, sizeof id) == (rows[i].want != GUIDON_OK));
+    }
+}
+
+static void test_only_ids_of_the_layout_have_a_node(void **state)
+{
+    struct node_fields f = {.node_bits = 10, .node = 5};
+    uint64_t ms = 7;
+    uint32_t node = 8;
+    guidon_id id;
+
+    (void)state;
+    assert_int_equal(make_node(&id, &f), GUIDON_OK);
+    assert_int_equal(guidon_v8_node_of(&ms, &node, &id, 0), GUIDON_E_RANGE);
+    assert_int_equal(guidon_v8_node_of(&ms, &node, &id, 25), GUIDON_E_RANGE);
+    for (unsigned version = 0; version < 16; version++) {
+        for (unsigned octet_8 = 0; octet_8 < 256; octet_8++) {
+            const guidon_id other = shaped(id, version, octet_8);
+            const bool is = version == 8 && octet_8 >= 0xa0 && octet_8 < 0xc0;
+
+            ms = 7;
+            node = 8;
+            assert_int_equal(guidon_v8_node_of(&ms, &node, &other, 10),
+                             is ? GUIDON_OK : GUIDON_E_VERSION);
+            assert_true(is || (ms == 7 && node == 8));
+        }
+    }
 }
 
 /* ------------------------------------------------ six bits, never a seventh */
@@ -490,6 +699,11 @@ int main(void)
         cmocka_unit_test(test_version_8),
         cmocka_unit_test(test_a_random_node_is_marked_as_multicast),
         cmocka_unit_test(test_a_layout_of_version_8),
+        cmocka_unit_test(test_version_8_with_a_node),
+        cmocka_unit_test(test_every_bit_of_a_node_id_has_its_place),
+        cmocka_unit_test(test_a_node_number_separates_ids),
+        cmocka_unit_test(test_a_node_id_out_of_range_is_an_error),
+        cmocka_unit_test(test_only_ids_of_the_layout_have_a_node),
         cmocka_unit_test(test_only_six_bits_are_overwritten),
         cmocka_unit_test(test_a_ulid_keeps_all_eighty_bits),
         cmocka_unit_test(test_past_a_field_is_an_error),

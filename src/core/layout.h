@@ -17,6 +17,8 @@
  *   v2   local_id   time_mid  ver|time_high    var|seq(6) dom   node
  *   v6   time_high  time_mid  ver|time_low     var|clock_seq    node
  *   v7   unix_ts_ms (0-5)     ver|rand_a       var|rand_b (8-15)
+ *   v8   unix ms (0-5)        ver|data            var|1|data (8-15), with a
+ *                                                 node number: see below
  *   ULID unix ms (0-5)        80 random bits (6-15)
  *   NCS  4 us count (0-5)     reserved         0|family, host (9-15)
  *
@@ -24,10 +26,12 @@
  * of octet 8. The third bit of octet 8 is payload (RFC 9562, section 4.1).
  */
 
-#define GDN_TICKS_MAX     ((UINT64_C(1) << 60) - 1)
-#define GDN_UNIX_MS_MAX   ((UINT64_C(1) << 48) - 1)
-#define GDN_CLOCK_SEQ_MAX 0x3fffu
-#define GDN_DCE_SEQ_MAX   0x3fu
+#define GDN_TICKS_MAX       ((UINT64_C(1) << 60) - 1)
+#define GDN_UNIX_MS_MAX     ((UINT64_C(1) << 48) - 1)
+#define GDN_CLOCK_SEQ_MAX   0x3fffu
+#define GDN_DCE_SEQ_MAX     0x3fu
+
+#define GDN_V8_COUNTER_BITS 20
 
 /* ------------------------------------------------------ version and variant */
 
@@ -182,6 +186,48 @@ static inline void gdn_put_node_bits(guidon_id *id, uint64_t node)
 {
     gdn_store_be16(id->bytes + 10, (uint16_t)(node >> 32));
     gdn_store_be32(id->bytes + 12, (uint32_t)node);
+}
+
+/* --------------------------------------------- version 8 with a node number */
+
+/* The bit of octet 8 after the variant, which is always 1. */
+#define GDN_V8_NODE_MARK (UINT64_C(1) << 61)
+/* The bits of the data: the node, the counter and the random rest. */
+#define GDN_V8_DATA_BITS 73
+#define GDN_V8_REST_BITS (GDN_V8_DATA_BITS - GDN_V8_COUNTER_BITS)
+
+/*
+ * Write all bits of an id. `ms` is below 2^48, `node` below 2^node_bits, and
+ * `counter` below 2^20. The first 12 bits of the data stand before the variant
+ * and 61 after it, which include 8 + node_bits bits of node and counter.
+ */
+static inline void gdn_put_v8_node(guidon_id *id, uint64_t ms, uint64_t node,
+                                   unsigned node_bits, uint64_t counter,
+                                   uint64_t random)
+{
+    const unsigned below = node_bits + GDN_V8_COUNTER_BITS - 12;
+    const unsigned rest_bits = GDN_V8_REST_BITS - node_bits;
+    const uint64_t numbers = node << GDN_V8_COUNTER_BITS | counter;
+    const uint64_t low = numbers & ((UINT64_C(1) << below) - 1);
+    const uint64_t rest = random & ((UINT64_C(1) << rest_bits) - 1);
+
+    gdn_put_words(id, 8, ms << 16 | numbers >> below,
+                  GDN_V8_NODE_MARK | low << rest_bits | rest);
+}
+
+static inline uint32_t gdn_v8_node(const guidon_id *id, unsigned node_bits)
+{
+    const uint64_t high = gdn_load_be64(id->bytes) & 0xfff;
+    const uint64_t low = gdn_load_be64(id->bytes + 8) & (GDN_V8_NODE_MARK - 1);
+    /* The first 24 bits of the data, of which the node is the first part. */
+    const uint64_t first = high << 12 | low >> 49;
+
+    return (uint32_t)(first >> (24 - node_bits));
+}
+
+static inline bool gdn_is_v8_node(const guidon_id *id)
+{
+    return gdn_is_version(id, 8) && (id->bytes[8] & 0x20u) != 0;
 }
 
 /* -------------------------------------------------------------- random bits */

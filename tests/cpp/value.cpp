@@ -54,6 +54,18 @@ TEST_CASE("an id goes to the C library as it is")
     CHECK(std::unordered_set<uuid>(ids.begin(), ids.end()).size() == 100);
 }
 
+TEST_CASE("version 8 gives its node back")
+{
+    const unsigned char random[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    const uuid id = uuid::v8_node(1645557742000, 677, 10, 3, random).value();
+
+    CHECK(id.version() == 8);
+    CHECK(id.v8_node_number(10).value() == 677);
+    CHECK(a6.v8_node_number(10).error().status == GUIDON_E_VERSION);
+    CHECK(uuid::v8_node(0, 1024, 10, 0, random).error().status ==
+          GUIDON_E_RANGE);
+}
+
 TEST_CASE("less_as sorts as an engine does")
 {
     // Microsoft, "Comparing GUID and uniqueidentifier Values".

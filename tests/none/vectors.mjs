@@ -489,6 +489,15 @@ const ROWS = {
         value(row.octets, "guidon_v8_make",
               m.id(custom.toString(16).padStart(32, "0")));
     },
+    "values.node": (row) => {
+        const ms = m.alloc(8), node = m.alloc(4);
+        fieldsOf(row);
+        ok(row.octets, "guidon_v8_node_make", BigInt(row.unix_ms), row.node,
+           row.node_bits, row.counter, m.put(Buffer.from(row.random, "hex")));
+        assert.equal(m.status("guidon_v8_node_of", ms, node, m.id(row.octets),
+                              row.node_bits), "OK");
+        assert.deepEqual([m.u64(ms), m.u32(node)], [BigInt(row.unix_ms), row.node]);
+    },
     "values.others": fieldsOf,
 };
 const RUNS = { "ulid.monotonic": monotonic }; // all rows of a member at once

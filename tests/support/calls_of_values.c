@@ -254,6 +254,11 @@ CALL(guidon_v7_make_precise,
 CALL(guidon_v8_from_digest,
      return guidon_v8_from_digest(&at.id, some, sizeof some))
 DO(guidon_v8_make, guidon_v8_make(&at.id, some))
+CALL(guidon_v8_node_make, return guidon_v8_node_make(&at.id, 1, 2, 10, 3, some))
+CALL(guidon_v8_node_of,
+     guidon_status status = guidon_v8_node_make(&at.id, 1, 2, 10, 3, some);
+     return status ? status
+                   : guidon_v8_node_of(&at.words[0], &at.local_id, &at.id, 10))
 DO(guidon_v8_sha256, guidon_v8_sha256(&at.id, &v1, some, sizeof some))
 DO(guidon_v8_sha256_many, point_at_names(),
    guidon_v8_sha256_many(at.ids, &v1, names, lens, MANY))
@@ -370,6 +375,8 @@ const struct call calls_of_values[] = {
     ROW(guidon_v7_make_precise),
     ROW(guidon_v8_from_digest),
     ROW(guidon_v8_make),
+    ROW(guidon_v8_node_make),
+    ROW(guidon_v8_node_of),
     ROW(guidon_v8_sha256),
     ROW(guidon_v8_sha256_many),
     ROW(guidon_validate),
