@@ -15,7 +15,7 @@ CORPUS = ROOT / "fuzz/corpus"
 HEADER = (ROOT / "include/guidon/text.h").read_text()
 # The names of the forms, in the order of their values.
 FORMS = re.findall(r'^ +X\(\w+, "([a-z0-9-]+)"\)', HEADER, re.M)
-ANY = int(re.search(r"GUIDON_ACCEPT_ANY 0x([0-9a-f]+)u", HEADER)[1], 16)
+ANY = int(re.search(r"GUIDON_ACCEPT_ANY UINT64_C\(0x([0-9a-f]+)\)", HEADER)[1], 16)
 
 
 def rows(file, member):
@@ -53,14 +53,14 @@ def lenient():
 
 def masked(text, forms, high=0):
     """An input of the target `parse`: a mask of forms, then a text."""
-    return (high | forms).to_bytes(4, "big") + text.encode()
+    return (high | forms).to_bytes(8, "big") + text.encode()
 
 
 def parse_seeds():
     for text in texts():
         yield masked(text, ANY)
     for text in lenient():
-        yield masked(text, ANY, 1 << 31)
+        yield masked(text, ANY, 1 << 63)
     for bit, form in enumerate(FORMS):  # forms that are read only when named
         if not ANY >> bit & 1:
             text = rows("text.json", "texts")[0][form]
@@ -69,9 +69,9 @@ def parse_seeds():
     yield masked("0" * 26, 1 << 8)
     yield masked("7" * 22, 1 << 11 | 1 << 12)
     # A lenient ULID whose hyphens are also where a UUID has them.
-    yield masked("01ARZ3ND-EKTS-V4RR-FFQ6-9G5FAV------", ANY, 1 << 31)
+    yield masked("01ARZ3ND-EKTS-V4RR-FFQ6-9G5FAV------", ANY, 1 << 63)
     yield masked("01ARZ3ND-EKTS-V4RR-FFQ6-9G5FAV------", ANY)
-    yield masked("01234567-89ab-cdef-0123-456789abcdef", ANY, 1 << 31)
+    yield masked("01234567-89ab-cdef-0123-456789abcdef", ANY, 1 << 63)
 
 
 def typeid_seeds():
@@ -93,7 +93,7 @@ def format_seeds():
     for at, id_ in enumerate(octets()):
         for form in range(at, len(FORMS), 4):
             yield bytes([form, 160]) + id_
-        yield bytes([31, 0]) + id_ + b"\x03O\x04I"
+        yield bytes([63, 0]) + id_ + b"\x03O\x04I"
     yield bytes([17, 36]) + bytes.fromhex(rows("ncs.json", "ids")[0]["octets"])
 
 
@@ -120,10 +120,10 @@ def many_seeds():
 def forms_seeds():
     """Bytes for the form, the gap, the count and, in two bytes, the ids. Then
     a text that the target repeats, or pairs of a position and a byte to put there;
-    with 32 in the first byte, valid texts."""
+    with 64 in the first byte, valid texts."""
     text = rows("text.json", "texts")[1]
     for bit, form in enumerate(FORMS):
-        yield bytes([bit | 32, bit * 3, 19, bit, 1]) + b"\x02\x07 \x01\x01\xff"
+        yield bytes([bit | 64, bit * 3, 19, bit, 1]) + b"\x02\x07 \x01\x01\xff"
         yield bytes([bit, 0, 20, 0, 0]) + text.get(form, "0").encode()
 
 

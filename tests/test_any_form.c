@@ -4,10 +4,12 @@
  * 10^8 random texts. */
 #include "text_oracle.h"
 
+#include <inttypes.h>
+
 #include "../fuzz/support/slow_text.h"
 #include "sanitized.h"
 
-#define EVERY        ((1u << GUIDON_FORMS) - 1u)
+#define EVERY        (GUIDON_ACCEPT(GUIDON_FORMS) - 1)
 #define LEN          GUIDON_ACCEPT_LENIENT
 #define A(f)         GUIDON_ACCEPT(GUIDON_FORM_##f)
 #define LEN_MAX      170
@@ -23,7 +25,7 @@ struct text {
 
 /* ----------------------------------------------------------- the comparison */
 
-static void fail_text(const struct text *text, unsigned accept,
+static void fail_text(const struct text *text, uint64_t accept,
                       guidon_status status, const struct slow_answer *want)
 {
     char hex[2 * LEN_MAX + 1] = "";
@@ -31,14 +33,14 @@ static void fail_text(const struct text *text, unsigned accept,
     for (size_t i = 0; i < text->len; i++) {
         snprintf(hex + 2 * i, 3, "%02x", (unsigned)(text->bytes[i] & 0xff));
     }
-    fail_msg("\"%.*s\" (%s) among %08x: %s, expected %s", (int)text->len,
-             text->bytes, hex, accept, guidon_status_text(status),
-             guidon_status_text(want->status));
+    fail_msg("\"%.*s\" (%s) among %016" PRIx64 ": %s, expected %s",
+             (int)text->len, text->bytes, hex, accept,
+             guidon_status_text(status), guidon_status_text(want->status));
 }
 
 /* Status, id, form and offset must be those of the slow reader. Outputs that
  * the result does not set must keep their bytes. Returns the status. */
-static guidon_status compare(const struct text *text, unsigned accept)
+static guidon_status compare(const struct text *text, uint64_t accept)
 {
     const guidon_form other = (guidon_form)GUIDON_FORMS;
     const struct slow_answer want = slow_parse(text->bytes, text->len, accept);
@@ -67,12 +69,12 @@ static guidon_status compare(const struct text *text, unsigned accept)
 
 /* Any set of accepted forms: usual ones, one form, all but one, some; each also
  * lenient. A few are not allowed. */
-static unsigned random_accept(uint64_t *seed)
+static uint64_t random_accept(uint64_t *seed)
 {
     uint64_t r = draw(seed);
-    unsigned lenient = r >> 8 & 1 ? LEN : 0;
-    unsigned one = GUIDON_ACCEPT((r >> 16) % GUIDON_FORMS);
-    unsigned some = (unsigned)(r >> 24) & EVERY;
+    uint64_t lenient = r >> 8 & 1 ? LEN : 0;
+    uint64_t one = GUIDON_ACCEPT((r >> 16) % GUIDON_FORMS);
+    uint64_t some = draw(seed) & EVERY;
 
     switch (r % 8) {
     case 0:
@@ -88,7 +90,7 @@ static unsigned random_accept(uint64_t *seed)
         return (GUIDON_ACCEPT_ANY & ~(A(UUID) | A(UUID_UPPER)) & ~one) |
                lenient;
     default:
-        return r >> 56 == 0 ? (unsigned)(r >> 24) : some | one | lenient;
+        return r >> 56 == 0 ? draw(seed) : some | one | lenient;
     }
 }
 
@@ -254,7 +256,7 @@ static void test_every_byte_at_every_offset(void **state)
     uint64_t seed = 3;
     (void)state;
 
-    for (unsigned form = 0; form < GUIDON_FORMS; form++) {
+    for (uint64_t form = 0; form < GUIDON_FORMS; form++) {
         every_byte_everywhere((guidon_form)form, false, &seed);
     }
     every_byte_everywhere(GUIDON_FORM_BRACES, true, &seed);
@@ -316,7 +318,7 @@ static void test_texts_between_two_forms(void **state)
         "0123456789abcdef0123456789abcdef",
         "12345678901234567890123456789012",
     };
-    static const unsigned forms[] = {
+    static const uint64_t forms[] = {
         A(UUID),   A(HEX), A(ULID),    A(NCS),        A(INT),      A(OID),
         A(BRACES), A(URN), A(URN_OID), A(ULID_LOWER), A(GUID_HEX), A(PARENS)};
     (void)state;
@@ -325,7 +327,7 @@ static void test_texts_between_two_forms(void **state)
         struct text text = {.len = strlen(texts[t])};
         memcpy(text.bytes, texts[t], text.len);
         for (unsigned set = 0; set < 1u << COUNT(forms); set++) {
-            unsigned accept = 0;
+            uint64_t accept = 0;
             for (size_t f = 0; f < COUNT(forms); f++) {
                 accept |= set >> f & 1 ? forms[f] : 0;
             }

@@ -148,7 +148,7 @@ template <guidon_form form> static void write_many(const Input &in, Output &out)
          "guidon_format_many");
 }
 
-template <guidon_form form, unsigned accept>
+template <guidon_form form, std::uint64_t accept>
 static void read_one(const Input &in, Output &out)
 {
     const Texts &texts = texts_of<form>(in);
@@ -178,7 +178,7 @@ template <guidon_form form>
 static void add_form(std::vector<Case> &cases, const char *write,
                      const char *read)
 {
-    constexpr unsigned alone = GUIDON_ACCEPT(form);
+    constexpr std::uint64_t alone = GUIDON_ACCEPT(form);
     const unsigned traits = guidon_form_traits(form);
     const std::size_t stride = stride_of(form);
 

@@ -142,7 +142,7 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form,
 
 struct job {
     bool json;
-    unsigned lenient;
+    uint64_t lenient;
     struct detail_view view;
     size_t n_shown;
 };
@@ -167,7 +167,7 @@ static enum exit_code show_each(struct job *job, const char *text, size_t len)
     enum exit_code code = EXIT_NO;
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        unsigned accept = GUIDON_ACCEPT(i) & ACCEPT_ANY_FORM;
+        uint64_t accept = GUIDON_ACCEPT(i) & ACCEPT_ANY_FORM;
         guidon_id id;
 
         if (accept &&
@@ -200,7 +200,7 @@ static bool show_typeid(enum exit_code *code, struct job *job, const char *text,
 }
 
 /* Report a text that is not an id. guidon_parse returned `status` at `bad_at`. */
-static void report_text(const char *text, size_t len, unsigned accept,
+static void report_text(const char *text, size_t len, uint64_t accept,
                         guidon_status status, size_t bad_at)
 {
     static const struct typeid_reading any = {.any = true};
@@ -221,7 +221,7 @@ static enum exit_code show_text(struct job *job, const char *text)
     guidon_form form;
     size_t len = strlen(text);
     size_t bad_at = 0;
-    unsigned accept = ACCEPT_ANY_FORM | job->lenient;
+    uint64_t accept = ACCEPT_ANY_FORM | job->lenient;
     guidon_status status = guidon_parse(&id, &form, text, len, accept, &bad_at);
     enum exit_code code = EXIT_NO;
 

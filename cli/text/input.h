@@ -27,8 +27,8 @@ struct run_form {
     size_t len; /* of all texts of the form */
 };
 struct run_forms {
-    unsigned accept; /* what `list` was made for; 0: nothing yet */
-    unsigned bits;   /* of GUIDON_ACCEPT, for the forms in `list` */
+    uint64_t accept; /* what `list` was made for; 0: nothing yet */
+    uint64_t bits;   /* of GUIDON_ACCEPT, for the forms in `list` */
     size_t n;
     struct run_form list[GUIDON_FORMS];
 };

@@ -42,7 +42,7 @@ static bool has_trait(unsigned form, unsigned trait)
 }
 
 /* The GUIDON_ACCEPT bits of a form and of its case variant. */
-static unsigned with_case_variant(unsigned form)
+static uint64_t with_case_variant(unsigned form)
 {
     if (has_trait(form, GUIDON_TRAIT_VARIANT)) {
         return GUIDON_ACCEPT(form) | GUIDON_ACCEPT(form - 1);
@@ -54,13 +54,13 @@ static unsigned with_case_variant(unsigned form)
 
 /* The form that guidon_parse took the text for: without this form the status or
  * the offset would differ. GUIDON_FORMS if no form makes a difference. */
-static unsigned form_tried(const char *text, size_t len, unsigned accept,
+static unsigned form_tried(const char *text, size_t len, uint64_t accept,
                            guidon_status status, size_t bad_at)
 {
     unsigned form = 0;
 
     for (; form < GUIDON_FORMS; form++) {
-        unsigned others = accept & ~with_case_variant(form);
+        uint64_t others = accept & ~with_case_variant(form);
         guidon_id id;
         size_t at = 0;
 
@@ -194,7 +194,7 @@ static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
 /* No form was tried: none has the shape of the text, and none or several of the
  * ambiguous forms fit. */
 static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
-                     size_t len, unsigned accept)
+                     size_t len, uint64_t accept)
 {
     unsigned fits[2] = {GUIDON_FORMS, GUIDON_FORMS};
     size_t n = 0;
@@ -248,7 +248,7 @@ static void say_tried(char *out, size_t cap, unsigned form, const char *text,
 }
 
 const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
-                        size_t len, unsigned accept, guidon_status status)
+                        size_t len, uint64_t accept, guidon_status status)
 {
     if (len == 0) {
         snprintf(out, cap, "empty (expected an id)");

@@ -18,7 +18,7 @@
  */
 #define REASON_MAX 256
 const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
-                        size_t len, unsigned accept, guidon_status status);
+                        size_t len, uint64_t accept, guidon_status status);
 
 /* Write the character that begins a text of `len` bytes as the words do: 'O', a
  * space, U+00E9 or byte 0xff. Returns `out`. */

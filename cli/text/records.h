@@ -13,7 +13,7 @@
 /* How to read ids. */
 struct reading {
     enum input_framing framing;
-    unsigned accept;      /* for guidon_parse */
+    uint64_t accept;      /* for guidon_parse */
     bool without_reasons; /* texts that are not ids leave `words` empty */
     bool typeid;          /* read TypeIDs, as `typeids` says, and no form */
     struct typeid_reading typeids;

@@ -66,9 +66,9 @@ static struct run_form run_form_of(guidon_form form)
  * length of its own for another form. An ambiguous form must be the only one
  * that is accepted.
  */
-static bool reads_as(const struct run_form *form, unsigned accept)
+static bool reads_as(const struct run_form *form, uint64_t accept)
 {
-    const unsigned bits =
+    const uint64_t bits =
         GUIDON_ACCEPT(form->form) | GUIDON_ACCEPT(form->variant);
 
     return (accept & bits) != 0 &&
@@ -77,7 +77,7 @@ static bool reads_as(const struct run_form *form, unsigned accept)
 }
 
 /* List the forms whose texts a run may have. */
-static void list_run_forms(struct run_forms *forms, unsigned accept)
+static void list_run_forms(struct run_forms *forms, uint64_t accept)
 {
     forms->accept = accept;
     forms->bits = 0;
@@ -311,7 +311,7 @@ bool input_run_by(struct run *run, struct input *input, run_reader *read,
     return run->n > 0;
 }
 
-bool input_run(struct run *run, struct input *input, unsigned accept)
+bool input_run(struct run *run, struct input *input, uint64_t accept)
 {
     if (input->run_forms.accept != accept) {
         list_run_forms(&input->run_forms, accept);

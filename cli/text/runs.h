@@ -40,7 +40,7 @@ struct run {
  * input->number to the number of the last record. False if the next record does
  * not begin a run; then read it with input_next.
  */
-bool input_run(struct run *run, struct input *input, unsigned accept);
+bool input_run(struct run *run, struct input *input, uint64_t accept);
 
 /*
  * The same with a reader of other texts. The reader reads a run of the `held`

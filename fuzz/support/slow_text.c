@@ -479,7 +479,7 @@ struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
 /* -------------------------------------------------------------- recognition */
 
 #define NO_FORM    ((guidon_form)GUIDON_FORMS)
-#define EVERY_FORM ((1u << GUIDON_FORMS) - 1u)
+#define EVERY_FORM (GUIDON_ACCEPT(GUIDON_FORMS) - 1)
 
 static bool begins_with(const char *text, size_t len, const char *prefix,
                         bool any_case)
@@ -515,11 +515,11 @@ static size_t count(const char *text, size_t len, char c)
 
 /* Has the text the length and marks of this form? */
 static bool has_shape_of(guidon_form form, const char *text, size_t len,
-                         unsigned accept)
+                         uint64_t accept)
 {
     bool source = begins_with(text, len, "{0x", false);
     bool inner = source && count(text + 1, len - 1, '{') > 0;
-    bool lenient = accept >> 31;
+    bool lenient = accept >> 63;
 
     switch (form) {
     case GUIDON_FORM_URN:
@@ -558,7 +558,7 @@ static bool has_shape_of(guidon_form form, const char *text, size_t len,
 }
 
 /* The first such form, in the order of the header. */
-static guidon_form shaped(const char *text, size_t len, unsigned accept)
+static guidon_form shaped(const char *text, size_t len, uint64_t accept)
 {
     static const guidon_form order[] = {
         GUIDON_FORM_URN,    GUIDON_FORM_URN_OID,  GUIDON_FORM_OID,
@@ -600,13 +600,13 @@ static guidon_form written(guidon_form form, const char *text, size_t len)
 
 /* A bit for either case accepts both cases. From here on only the bit of the
  * first remains. */
-static unsigned without_case_variants(unsigned accept)
+static uint64_t without_case_variants(uint64_t accept)
 {
     static const guidon_form firsts[] = {GUIDON_FORM_UUID, GUIDON_FORM_HEX,
                                          GUIDON_FORM_ULID};
 
     for (size_t i = 0; i < 3; i++) {
-        unsigned second = GUIDON_ACCEPT(firsts[i] + 1);
+        uint64_t second = GUIDON_ACCEPT(firsts[i] + 1);
 
         if (accept & second) {
             accept = (accept & ~second) | GUIDON_ACCEPT(firsts[i]);
@@ -616,7 +616,7 @@ static unsigned without_case_variants(unsigned accept)
 }
 
 static struct slow_answer parse_ambiguous(const char *text, size_t len,
-                                          unsigned accept)
+                                          uint64_t accept)
 {
     struct slow_answer answer = no(GUIDON_E_FORM, 0);
     unsigned n = 0;
@@ -637,10 +637,10 @@ static struct slow_answer parse_ambiguous(const char *text, size_t len,
     return n == 1 ? answer : no(GUIDON_E_FORM, 0);
 }
 
-struct slow_answer slow_parse(const char *text, size_t len, unsigned accept)
+struct slow_answer slow_parse(const char *text, size_t len, uint64_t accept)
 {
-    unsigned forms = without_case_variants(accept & EVERY_FORM);
-    bool lenient = accept >> 31;
+    uint64_t forms = without_case_variants(accept & EVERY_FORM);
+    bool lenient = accept >> 63;
     guidon_form form = NO_FORM;
     struct slow_answer answer;
 

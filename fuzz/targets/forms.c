@@ -115,7 +115,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t gap = (size_t)fuzz_take(&rest, 1) % GAP_MAX;
     char none[1] = {'-'};
 
-    b.form = (guidon_form)(what & 31);
+    b.form = (guidon_form)(what & 63);
     b.len = guidon_form_len(b.form);
     b.stride = b.len + gap;
     b.n = (size_t)fuzz_take(&rest, 1) % N_MAX;
@@ -125,7 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         CHECK(none[0] == '-');
         return 0;
     }
-    fill(&b, &rest, what >> 5 & 1);
+    fill(&b, &rest, what >> 6 & 1);
     check_write(&b, check_read(&b));
     check_whole(&b, &rest);
     return 0;

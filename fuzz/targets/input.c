@@ -201,7 +201,7 @@ static size_t end_at(const struct reader *r, size_t at)
 
 /* guidon_parse reads record i of a run alike. */
 static void check_text(struct reader *r, const struct run *run, size_t i,
-                       unsigned accept)
+                       uint64_t accept)
 {
     const char *text = stream + r->at;
     const size_t len = run_text_len(run, i);
@@ -222,7 +222,7 @@ static void check_text(struct reader *r, const struct run *run, size_t i,
 
 /* All records of a run are ids, and those of an even run are alike. */
 static void check_texts(struct reader *r, const struct run *run,
-                        unsigned accept)
+                        uint64_t accept)
 {
     const size_t len = run->line_len > 0 ? guidon_form_len(run->form) : 0;
     const size_t ending = run->line_len - len;
@@ -246,7 +246,7 @@ static void check_ids(struct reader *r, const struct run *run)
     r->at += run->n * 16;
 }
 
-static void check_run(struct reader *r, const struct run *run, unsigned accept)
+static void check_run(struct reader *r, const struct run *run, uint64_t accept)
 {
     CHECK(!r->inside && run->n > 0 && run->n <= INPUT_RUN_MAX);
     CHECK(run->number == r->number + 1);
@@ -287,7 +287,7 @@ static void check_trim(const struct reader *r, const struct record *record)
 }
 
 /* Every form, strictly or leniently, or a single one. */
-static unsigned accepted(unsigned which)
+static uint64_t accepted(unsigned which)
 {
     return which == 0 ? GUIDON_ACCEPT_ANY
            : which == 1 || which - 2 >= GUIDON_FORMS
@@ -302,7 +302,7 @@ static bool take(struct reader *r, unsigned how)
     struct record record;
     const void *texts[8];
     size_t lens[8];
-    unsigned accept = accepted(how >> 2 & 63);
+    uint64_t accept = accepted(how >> 2 & 63);
 
     if (how % 4 == 1 && input_run(&run, &r->input, accept)) {
         check_run(r, &run, accept);

@@ -4,18 +4,17 @@
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
 
-/* The mask of four input bytes: every form, or those whose bits are set. High
- * bits stay, to test unknown ones. */
-static unsigned mask_of(uint64_t word)
+/* The mask of eight input bytes: every form, or those whose bits are set. The
+ * two highest bits ask for leniency and for the unknown bits below them. */
+static uint64_t mask_of(uint64_t word)
 {
-    const unsigned every = (1u << GUIDON_FORMS) - 1u;
-    unsigned forms = (unsigned)word & every;
-    unsigned others =
-        word >> 24 & 0x3f ? 0 : (unsigned)word & ~every & 0x7fffffffu;
+    const uint64_t every = GUIDON_ACCEPT(GUIDON_FORMS) - 1;
+    uint64_t forms = word & every;
+    uint64_t others = word & ~every & ~(UINT64_C(3) << 62);
 
     return (forms ? forms : GUIDON_ACCEPT_ANY) |
-           (word >> 31 ? GUIDON_ACCEPT_LENIENT : 0) |
-           (word >> 30 & 1 ? others : 0);
+           (word >> 63 ? GUIDON_ACCEPT_LENIENT : 0) |
+           (word >> 62 & 1 ? others : 0);
 }
 
 /* Write the id in the form found, and read that text again. */
@@ -37,7 +36,7 @@ static void check_back(const guidon_id *id, guidon_form form)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_data rest = {data, size};
-    unsigned accept = mask_of(fuzz_take(&rest, 4));
+    uint64_t accept = mask_of(fuzz_take(&rest, 8));
     struct slow_answer want;
     guidon_id out = marked_id();
     guidon_form form;

@@ -143,7 +143,7 @@ static inline guidon_status guidon_inline_parse_call(guidon_id *out,
     unsigned bit = form;
 
     return guidon_parse(out, NULL, text, len,
-                        bit < GUIDON_FORMS ? 1u << bit : 0, bad_at);
+                        bit < GUIDON_FORMS ? UINT64_C(1) << bit : 0, bad_at);
 }
 
 #if GUIDON_INLINED

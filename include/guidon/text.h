@@ -7,6 +7,7 @@
 #include <guidon/id.h>
 #include <guidon/status.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -236,10 +237,10 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
 
 /* The bit of a form in `accept` of guidon_parse. Both cases of a form are read
  * alike: the bit of UUID or UUID_UPPER accepts both, and so do HEX and ULID. */
-#define GUIDON_ACCEPT(form) (1u << (unsigned)(form))
+#define GUIDON_ACCEPT(form) (UINT64_C(1) << (unsigned)(form))
 /* All forms without GUIDON_TRAIT_EXPLICIT. The value stays as it is when later
  * versions add forms: such a form is read only if `accept` names it. */
-#define GUIDON_ACCEPT_ANY 0x3ffffu
+#define GUIDON_ACCEPT_ANY UINT64_C(0x3ffff)
 /*
  * An additional bit for lenient reading of three forms:
  *
@@ -248,7 +249,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   BRACES, URN  32 digits without hyphens too, as the Go package gofrs/uuid
  *                reads them: "{" and "}" around HEX, and "urn:uuid:" before it
  */
-#define GUIDON_ACCEPT_LENIENT (1u << 31)
+#define GUIDON_ACCEPT_LENIENT (UINT64_C(1) << 63)
 
 /*
  * Read an id in any accepted form.
@@ -311,7 +312,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_parse(guidon_id *out, guidon_form *found, const char *text, size_t len,
-             unsigned accept, size_t *bad_at);
+             uint64_t accept, size_t *bad_at);
 
 /*
  * Write an id as 26 letters of your own alphabet, with `alphabet[v]` for the

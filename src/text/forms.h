@@ -31,7 +31,7 @@ typedef guidon_status gdn_reader(guidon_id *out, const char *text, size_t len,
 struct gdn_input {
     const char *text;
     size_t len;
-    unsigned forms; /* the accepted ones: bits of GUIDON_ACCEPT, but the bit of
+    uint64_t forms; /* the accepted ones: bits of GUIDON_ACCEPT, but the bit of
                        a form stands for its case variant too */
     bool lenient;   /* GUIDON_ACCEPT_LENIENT */
 };

@@ -7,7 +7,7 @@
 #include "hex.h"
 #include "parse_error.h"
 
-#define ALL_FORMS ((1u << GUIDON_FORMS) - 1u)
+#define ALL_FORMS (GUIDON_ACCEPT(GUIDON_FORMS) - 1)
 _Static_assert(!(ALL_FORMS & GUIDON_ACCEPT_LENIENT), "a bit is both");
 
 /* --------------------------------------------------- the accepted forms */
@@ -23,15 +23,15 @@ _Static_assert(GUIDON_FORM_UUID_UPPER == GUIDON_FORM_UUID + 1 &&
                "a case variant does not follow its form");
 
 /* The accepted forms. The bit of a form stands for its case variant too. */
-static unsigned accepted_forms(unsigned accept)
+static uint64_t accepted_forms(uint64_t accept)
 {
-    unsigned forms = accept & ALL_FORMS;
+    uint64_t forms = accept & ALL_FORMS;
 
     return (forms & ~VARIANTS) | (forms & VARIANTS) >> 1;
 }
 
 /* The form of the lowest bit, which must exist. */
-static guidon_form first_form(unsigned forms)
+static guidon_form first_form(uint64_t forms)
 {
     unsigned form = 0;
 
@@ -176,7 +176,7 @@ static inline guidon_form as_written(guidon_form form, const char *text,
 static GDN_OUT_OF_LINE guidon_status parse_by_shape(guidon_id *out,
                                                     guidon_form *found,
                                                     const char *text,
-                                                    size_t len, unsigned accept,
+                                                    size_t len, uint64_t accept,
                                                     size_t *bad_at)
 {
     const struct gdn_input input = {text, len, accepted_forms(accept),
@@ -224,7 +224,7 @@ static inline bool read_ulid(guidon_id *out, guidon_form *found,
 /* The layout that most texts of this length have, if that form is accepted;
  * else GDN_NO_FORM. */
 static inline guidon_form usual_layout(const char *text, size_t len,
-                                       unsigned forms)
+                                       uint64_t forms)
 {
     guidon_form form = len == 32                   ? GUIDON_FORM_HEX
                        : len == 45                 ? GUIDON_FORM_URN
@@ -237,7 +237,7 @@ static inline guidon_form usual_layout(const char *text, size_t len,
 }
 
 static inline bool read_layout(guidon_id *out, guidon_form *found,
-                               const char *text, size_t len, unsigned forms)
+                               const char *text, size_t len, uint64_t forms)
 {
     guidon_form form = usual_layout(text, len, forms);
 
@@ -271,9 +271,9 @@ static inline bool read_layout(guidon_id *out, guidon_form *found,
  * parse_by_shape reads all other texts and reports their errors.
  */
 guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
-                           size_t len, unsigned accept, size_t *bad_at)
+                           size_t len, uint64_t accept, size_t *bad_at)
 {
-    unsigned forms = accepted_forms(accept);
+    uint64_t forms = accepted_forms(accept);
 
     if (!forms || accept & ~(ALL_FORMS | GUIDON_ACCEPT_LENIENT)) {
         return gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);

@@ -121,7 +121,8 @@ template <class T> struct value : guidon_id {
         return parse_in_c(text);
     }
     /* Reads any form that `accept` names: see guidon_parse. */
-    [[nodiscard]] static result<T> parse(std::string_view text, unsigned accept,
+    [[nodiscard]] static result<T> parse(std::string_view text,
+                                         std::uint64_t accept,
                                          guidon_form *found = nullptr) noexcept
     {
         T id;
@@ -138,7 +139,8 @@ template <class T> struct value : guidon_id {
     {
         return parse(text).value();
     }
-    [[nodiscard]] static T from_string(std::string_view text, unsigned accept)
+    [[nodiscard]] static T from_string(std::string_view text,
+                                       std::uint64_t accept)
     {
         return parse(text, accept).value();
     }
