@@ -38,7 +38,7 @@ MUTANTS = [
     ("lenient offset is that of the letter", "parse", "src/text/ulid_text.c",
      "came_from[at]", "at"),
     ("too little room is not seen", "format", "src/text/forms.c",
-     "if (len > out_cap)", "if (*out_len > out_cap + 1)"),
+     "if (len > out_cap)", "if (len > out_cap + 1)"),
     ("DER with a leading zero is read", "der", "src/text/der.c",
      "if (der[NUMBER_AT] == MORE)", "if (der[NUMBER_AT] == MORE + 1)"),
     ("the end of a line is not looked at", "many", "src/text/hex_scalar.c",
