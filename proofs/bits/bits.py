@@ -29,6 +29,8 @@ READINGS = list(itertools.product((True, False), repeat=2))
 KERNELS = {"UUID": "hex", "ULID": "base32"}
 TABLES = [*KERNELS.values(), "hex_layout"]
 BY_FORM = "by form"
+# With which kernels; the first is the one of the short notation.
+BY_FORM_KERNELS = ("scalar", "sse41", "avx2")
 # The number of texts for a batch function. The largest kernel takes eight in a
 # block, so nine are one block and one more.
 MANY = {("UUID", "avx2"): 9}
@@ -70,8 +72,9 @@ class Library:
         paths. `calls` names guidon_format and guidon_parse, or a kernel's
         functions for one id or for many."""
         kernel, _, many = calls.partition(" ")
-        if calls == BY_FORM:
-            return self.by_form(FORMS[name], self.forms[name])
+        if calls.startswith(BY_FORM):
+            return self.by_form(FORMS[name], self.forms[name],
+                                calls[len(BY_FORM) + 1:] or BY_FORM_KERNELS[0])
         if many:
             return self.many_by_kernel(FORMS[name], kernel)
         return self.by_kernel(FORMS[name], kernel)
@@ -102,9 +105,9 @@ class Library:
         yield True, self.ways(ManyReading(form, n, stride, True), read_lines,
                               (ID, TEXT, n), [])
 
-    def by_form(self, form, number):
-        """guidon_format and guidon_parse, with the scalar kernels."""
-        sets = [self.picked(table, "scalar") for table in TABLES]
+    def by_form(self, form, number, kernel):
+        """guidon_format and guidon_parse, with one kernel of each table."""
+        sets = [self.picked(table, kernel) for table in TABLES]
         what = WritingWithRoom(form)
         yield False, self.ways(what, "guidon_format", (
             TEXT, what.cap, OUT_LEN, ID, number), sets)
@@ -164,7 +167,7 @@ def show(library, name, form, calls):
     except (Broken, Trespass, Fault) as error:
         wrong = error
     counts = "".join(f"{n:>9}" for n in ways) if not wrong else f"{'BROKEN':>18}"
-    print(f"{name:<9}{form:<12}{calls:<14}{counts}"
+    print(f"{name:<9}{form:<12}{calls:<16}{counts}"
           f"{time.monotonic() - start:>7.0f}", flush=True)
     if wrong:
         print(f"  {wrong}", flush=True)
@@ -176,13 +179,14 @@ def show_library(library, name, many):
     for form in KERNELS:
         for kernel in reversed(library.rows(KERNELS[form])):
             if kernel in NOT_READ:
-                print(f"{name:<9}{form:<12}{kernel:<14}{'not analysed':>18}")
+                print(f"{name:<9}{form:<12}{kernel:<16}{'not analysed':>18}")
                 continue
             failed |= show(library, name, form, kernel)
             if many:
                 failed |= show(library, name, form, f"{kernel} many")
     for form in FORMS:
-        failed |= show(library, name, form, BY_FORM)
+        for kernel in BY_FORM_KERNELS if many else BY_FORM_KERNELS[:1]:
+            failed |= show(library, name, form, f"{BY_FORM} {kernel}")
     return failed
 
 
@@ -219,7 +223,7 @@ def main():
     for form in FORMS.values():
         claims.agree(form)
     print(f"{len(FORMS)} grammars: reading is the inverse of writing\n")
-    print(f"{'code':<9}{'form':<12}{'calls':<14}{'writing':>9}{'reading':>9}"
+    print(f"{'code':<9}{'form':<12}{'calls':<16}{'writing':>9}{'reading':>9}"
           f"{'s':>7}  (ways)", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         failed |= show_library(Library(sys.argv[1]), "shipped", True)

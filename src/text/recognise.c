@@ -221,34 +221,37 @@ static inline bool read_ulid(guidon_id *out, guidon_form *found,
     return true;
 }
 
-/* The layout that most texts of this length have, if that form is accepted;
- * else GDN_NO_FORM. */
-static inline guidon_form usual_layout(const char *text, size_t len,
-                                       uint64_t forms)
+static inline bool read_as_layout(guidon_id *out, guidon_form *found,
+                                  const char *text, uint64_t forms,
+                                  guidon_form form)
 {
-    guidon_form form = len == 32                   ? GUIDON_FORM_HEX
-                       : len == 45                 ? GUIDON_FORM_URN
-                       : len == 38 && *text == '(' ? GUIDON_FORM_PARENS
-                                                   : GUIDON_FORM_BRACES;
+    const struct gdn_hex_layout *layout = gdn_forms[form].layout;
 
-    return (len == 32 || len == 38 || len == 45) && forms & GUIDON_ACCEPT(form)
-               ? form
-               : GDN_NO_FORM;
-}
-
-static inline bool read_layout(guidon_id *out, guidon_form *found,
-                               const char *text, size_t len, uint64_t forms)
-{
-    guidon_form form = usual_layout(text, len, forms);
-
-    if (form == GDN_NO_FORM ||
-        gdn_hex_layout()->read(out, text, 0, 1, gdn_forms[form].layout) == 0) {
+    if (!(forms & GUIDON_ACCEPT(form)) ||
+        gdn_hex_layout()->read(out, text, 0, 1, layout) == 0) {
         return false;
     }
     if (found) {
-        *found = as_written(form, text, len);
+        *found = as_written(form, text, layout->len);
     }
     return true;
+}
+
+/* Read the text as the layout that most texts of its length have. */
+static inline bool read_layout(guidon_id *out, guidon_form *found,
+                               const char *text, size_t len, uint64_t forms)
+{
+    switch (len) {
+    case 32:
+        return read_as_layout(out, found, text, forms, GUIDON_FORM_HEX);
+    case 38:
+        return read_as_layout(out, found, text, forms, GUIDON_FORM_BRACES) ||
+               read_as_layout(out, found, text, forms, GUIDON_FORM_PARENS);
+    case 45:
+        return read_as_layout(out, found, text, forms, GUIDON_FORM_URN);
+    default:
+        return false;
+    }
 }
 
 /*
