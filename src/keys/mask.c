@@ -83,19 +83,22 @@ static inline guidon_status mask_each(guidon_id *out, size_t *done,
                                       unsigned from, unsigned to,
                                       const guidon_mask_key *key)
 {
-    const guidon_mask_key own = *key; /* out[] may not change it */
-    size_t i = 0;
+    guidon_mask_key own = *key; /* out[] may not change it */
+    guidon_status status = GUIDON_E_ARGUMENT;
 
     *done = 0;
-    if (!mask_ready(key)) {
-        return GUIDON_E_ARGUMENT;
+    if (mask_ready(&own)) {
+        size_t i = 0;
+
+        while (i < n && gdn_is_version(&in[i], from)) {
+            mask_change(&out[i], &in[i], to, &own);
+            i++;
+        }
+        *done = i;
+        status = i < n ? GUIDON_E_VERSION : GUIDON_OK;
     }
-    while (i < n && gdn_is_version(&in[i], from)) {
-        mask_change(&out[i], &in[i], to, &own);
-        i++;
-    }
-    *done = i;
-    return i < n ? GUIDON_E_VERSION : GUIDON_OK;
+    gdn_wipe(&own, sizeof own);
+    return status;
 }
 
 guidon_status guidon_mask(guidon_id *out, const guidon_id *v7,
