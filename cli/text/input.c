@@ -53,6 +53,7 @@ bool input_open(struct input *input, const char *path,
         input_close(input);
         return false;
     }
+    input->size = INPUT_RECORD_MAX;
     if (progress_wanted && isatty(input->fd)) {
         progress_disable();
     }
@@ -70,41 +71,36 @@ void input_close(struct input *input)
     progress_closed(input->number);
 }
 
-/* Flush the output before a read that has to wait: the writer of the input may
- * wait for our answer before it writes more. */
-static void flush_before_wait(int fd)
+static bool must_wait(int fd)
 {
     struct pollfd in = {.fd = fd, .events = POLLIN};
 
-    if (poll(&in, 1, 0) == 0) {
-        output_settle();
-    }
+    return poll(&in, 1, 0) == 0;
 }
 
-bool input_fill(struct input *input)
+/* Move the unread part to the start of the buffer. */
+static void move_to_start(struct input *input)
 {
-    ssize_t got;
-
-    if (input->ended) {
-        return false;
-    }
     if (input->start > 0) {
         memmove(input->bytes, input->bytes + input->start,
                 input->end - input->start);
         input->end -= input->start;
         input->start = 0;
     }
-    flush_before_wait(input->fd);
+}
+
+/* Read once behind the unread part. False if no bytes came. */
+static bool read_once(struct input *input)
+{
+    ssize_t got;
+
     do {
         got = read(input->fd, input->bytes + input->end,
-                   INPUT_RECORD_MAX - input->end);
+                   input->size - input->end);
     } while (got < 0 && retry_after(input->fd, POLLIN));
-    if (got < 0) {
-        input->error = errno;
-        message("cannot read %s: %s", ESCAPED(input->name), strerror(errno));
-    }
     if (got <= 0) {
-        input->ended = true;
+        input->all_read = true;
+        input->read_error = got < 0 ? errno : 0;
         return false;
     }
     input->end += (size_t)got;
@@ -113,10 +109,59 @@ bool input_fill(struct input *input)
     return true;
 }
 
+bool input_fill(struct input *input)
+{
+    if (input->ended) {
+        return false;
+    }
+    move_to_start(input);
+    if (!input->all_read && must_wait(input->fd)) {
+        /* The writer of the input may wait for our answer before it writes
+         * more. */
+        output_settle();
+    }
+    if (!input->all_read && read_once(input)) {
+        return true;
+    }
+    input->ended = true;
+    input->error = input->read_error;
+    if (input->error) {
+        message("cannot read %s: %s", ESCAPED(input->name),
+                strerror(input->error));
+    }
+    return false;
+}
+
+/* Make the buffer larger, if there is memory for it. */
+static void grow(struct input *input)
+{
+    char *larger;
+
+    if (input->size < INPUT_GATHER_MAX &&
+        (larger = realloc(input->bytes, INPUT_GATHER_MAX)) != NULL) {
+        input->bytes = larger;
+        input->size = INPUT_GATHER_MAX;
+    }
+}
+
+void input_gather(struct input *input)
+{
+    if (input->all_read) {
+        return;
+    }
+    grow(input);
+    move_to_start(input);
+    while (input->end < input->size && !must_wait(input->fd) &&
+           read_once(input)) {
+    }
+}
+
 /* The end of the record at input->start, behind its end mark; 0 if the buffer
  * does not hold the end. Sets `*mark` to the length of the end mark. */
 static size_t record_end(size_t *mark, const struct input *input, size_t from)
 {
+    const size_t last = input->start + INPUT_RECORD_MAX;
+    const size_t end = input->end < last ? input->end : last;
     const char *at;
 
     if (input->framing == INPUT_IDS) {
@@ -125,7 +170,7 @@ static size_t record_end(size_t *mark, const struct input *input, size_t from)
     }
     *mark = 1;
     at = memchr(input->bytes + from, input->framing == INPUT_NUL ? '\0' : '\n',
-                input->end - from);
+                end - from);
     return at ? (size_t)(at - input->bytes) + 1 : 0;
 }
 
@@ -138,9 +183,14 @@ bool input_next(struct record *record, struct input *input)
     while ((end = record_end(&mark, input, searched)) == 0) {
         size_t held = input->end - input->start;
 
-        if (held == INPUT_RECORD_MAX || !input_fill(input)) {
+        if (held >= INPUT_RECORD_MAX) {
+            end = input->start + INPUT_RECORD_MAX;
             mark = 0;
+            break;
+        }
+        if (!input_fill(input)) {
             end = input->end;
+            mark = 0;
             break;
         }
         searched = held; /* input_fill moved the record to the front */

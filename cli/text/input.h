@@ -8,9 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The size of the buffer. A record that does not fit with its end mark arrives
- * in pieces. */
+/* The size of the buffer at first. A record that is longer with its end mark
+ * arrives in pieces of this size, whatever the buffer holds. */
 #define INPUT_RECORD_MAX ((size_t)1 << 18)
+/* The size of the buffer after input_gather. */
+#define INPUT_GATHER_MAX ((size_t)1 << 20)
 
 /* How records are separated. */
 enum input_framing {
@@ -40,8 +42,11 @@ struct input {
     int fd;
     int error; /* errno of a failed read, or 0 */
     bool ended;
-    bool inside; /* the next piece continues the current record */
+    bool all_read;  /* the buffer holds the last bytes that reading gives */
+    int read_error; /* why reading ended there; 0 at the end of the file */
+    bool inside;    /* the next piece continues the current record */
     char *bytes;
+    size_t size;       /* of the buffer */
     size_t start, end; /* the unread part of the buffer */
     struct run_forms run_forms;
 };
@@ -65,6 +70,11 @@ void input_close(struct input *input);
 /* Move the unread part to the start of the buffer and read more behind it.
  * False if no bytes came: at the end, or if the read failed. */
 bool input_fill(struct input *input);
+/* Read as much more as the buffer of INPUT_GATHER_MAX bytes takes, but only what
+ * is there: never wait for the writer of a pipe. The texts of earlier records
+ * are then no longer valid. A read that fails is reported when the records
+ * before it have been read. */
+void input_gather(struct input *input);
 
 /* Read the next records that are whole in the buffer, at most `most`, without
  * end marks. Sets input->number to the number of the last record. Returns their

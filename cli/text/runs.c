@@ -230,7 +230,10 @@ static void read_uneven(struct run *run, const struct run_forms *forms,
     run->line_len = 0;
     for (run->n = 0; run->n < INPUT_RUN_MAX && even < INPUT_EVEN_MIN;
          run->n++) {
-        const char *marked = memchr(at, mark, (size_t)(end - at));
+        const size_t held_here = (size_t)(end - at);
+        const size_t most =
+            held_here < INPUT_RECORD_MAX ? held_here : INPUT_RECORD_MAX;
+        const char *marked = memchr(at, mark, most);
         const size_t len = marked ? (size_t)(marked - at) + 1 : 0;
 
         if (!marked || guidon_parse(&run->ids[run->n], &form, at,
@@ -317,6 +320,14 @@ bool input_run(struct run *run, struct input *input, uint64_t accept)
         list_run_forms(&input->run_forms, accept);
     }
     return input_run_by(run, input, read_run, &input->run_forms);
+}
+
+void input_return_to(struct input *input, const struct run *run, size_t n)
+{
+    const size_t before = n > 0 ? run_end(run, n - 1) : 0;
+
+    input->start = (size_t)(run->text - input->bytes) + before;
+    input->number = run->number - 1 + n;
 }
 
 struct record run_record(const struct run *run, size_t i)

@@ -53,6 +53,10 @@ typedef void run_reader(struct run *run, const void *context, size_t held,
 bool input_run_by(struct run *run, struct input *input, run_reader *read,
                   const void *context);
 
+/* Go back to record `n` of the run that was read last, so that this is the next
+ * record. */
+void input_return_to(struct input *input, const struct run *run, size_t n);
+
 /* Record i of a run, as input_next returns it. */
 struct record run_record(const struct run *run, size_t i);
 /* The length of record i without its end. */

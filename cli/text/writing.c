@@ -97,31 +97,29 @@ static bool write_canonical(char *room, const struct writing *writing,
     return false;
 }
 
-/* Write texts of `len` bytes that fit into the output buffer together. */
-static void write_block(const struct writing *writing, size_t len,
-                        const guidon_id *ids, size_t n)
+/* Write texts that all have `len` bytes. */
+static size_t write_block(char *room, size_t len, const struct writing *writing,
+                          const guidon_id *ids, size_t n)
 {
     const size_t stride = len + 1;
-    char *room = output_room(n * stride);
 
     if (!write_canonical(room, writing, ids, n)) {
         if (!write_typeids(room, stride, writing, ids, n) &&
             guidon_format_many(room, stride, ids, n,
                                (guidon_form)writing->form) != GUIDON_OK) {
-            return; /* an id has no text in the form */
+            return 0; /* an id has no text in the form */
         }
         for (size_t i = 0; i < n; i++) {
             room[i * stride + len] = writing->end;
         }
     }
-    output_claim(n * stride);
+    return n * stride;
 }
 
-/* Write texts of any length that fit into the output buffer together. */
-static void write_each(const struct writing *writing, const guidon_id *ids,
-                       size_t n)
+/* Write texts of any length. */
+static size_t write_each(char *room, const struct writing *writing,
+                         const guidon_id *ids, size_t n)
 {
-    char *room = output_room(n * (GUIDON_TEXT_MAX + 1));
     char *at = room;
 
     for (size_t i = 0; i < n; i++) {
@@ -133,27 +131,42 @@ static void write_each(const struct writing *writing, const guidon_id *ids,
             at += len + 1;
         }
     }
-    output_claim((size_t)(at - room));
+    return (size_t)(at - room);
+}
+
+size_t writing_texts(char *room, const struct writing *writing,
+                     const guidon_id *ids, size_t n)
+{
+    if (writing->form == FORM_BYTES) {
+        memcpy(room, ids, n * sizeof *ids);
+        return n * sizeof *ids;
+    }
+    const size_t len = fixed_len(writing);
+
+    return len > 0 ? write_block(room, len, writing, ids, n)
+                   : write_each(room, writing, ids, n);
+}
+
+size_t writing_len(const struct writing *writing)
+{
+    if (writing->form == FORM_BYTES) {
+        return sizeof(guidon_id);
+    }
+    const size_t len = fixed_len(writing);
+
+    return (len > 0 ? len : GUIDON_TEXT_MAX) + 1;
 }
 
 void writing_all(const struct writing *writing, const guidon_id *ids, size_t n)
 {
-    if (writing->form == FORM_BYTES) {
-        output_bytes(ids, n * sizeof *ids);
-        return;
-    }
-    const size_t len = fixed_len(writing);
-    const size_t most =
-        OUTPUT_ROOM_MAX / ((len > 0 ? len : GUIDON_TEXT_MAX) + 1);
+    const size_t len = writing_len(writing);
+    const size_t most = OUTPUT_ROOM_MAX / len;
 
     while (n > 0) {
         const size_t some = n < most ? n : most;
 
-        if (len > 0) {
-            write_block(writing, len, ids, some);
-        } else {
-            write_each(writing, ids, some);
-        }
+        output_claim(
+            writing_texts(output_room(some * len), writing, ids, some));
         ids += some;
         n -= some;
     }

@@ -23,6 +23,12 @@ const char *writing_lacks(const struct writing *writing, const guidon_id *id);
 /* Write one id. NULL, or the reason why it has no text in this form. */
 const char *writing_one(const struct writing *writing, const guidon_id *id);
 
+/* Write `n` ids that all have a text in the form to `room`, which has space for
+ * writing_len of them. Returns how many bytes are written. */
+size_t writing_texts(char *room, const struct writing *writing,
+                     const guidon_id *ids, size_t n);
+/* The most bytes that the record of an id has. */
+size_t writing_len(const struct writing *writing);
 /* Write `n` ids that all have a text in the form. */
 void writing_all(const struct writing *writing, const guidon_id *ids, size_t n);
 
