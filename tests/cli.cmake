@@ -198,6 +198,11 @@ add_test(NAME cli_sorting
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/sorting.py
     $<TARGET_FILE:guidon_tool> ${sorting_count} ${sorting_module})
 
+# convert on several threads does the same as on one thread.
+add_test(NAME cli_threads
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/threads.py
+    $<TARGET_FILE:guidon_tool> ${sorting_module})
+
 # dedupe and check --unique agree with plain Python, whether their ids fit into memory,
 # nearly fit, or do not.
 add_test(NAME cli_unique

@@ -8,7 +8,9 @@
 #include "../term/output.h"
 #include "../text/id_fields.h"
 #include "../text/input.h"
+#include "../text/parts.h"
 #include "../text/records.h"
+#include "../text/threads.h"
 #include "../text/writing.h"
 
 #include <guidon.h>
@@ -42,6 +44,7 @@ enum {
     OPT_ON_ERROR,
     OPT_TO,
     OPT_AS_V7,
+    OPT_THREADS,
     OPT_LENIENT,
     OPT_NULL
 };
@@ -64,6 +67,7 @@ static const struct option_spec options[] = {
      .help = "write v1 ids as v6 or v6 as v1, with the same content"},
     {.name = "as-v7",
      .help = "turn ULIDs into version 7, which overwrites six bits"},
+    OPTION_THREADS,
     OPTION_LENIENT,
     OPTION_NULL,
 };
@@ -75,6 +79,7 @@ struct job {
     enum on_error on_error;
     enum target to;
     bool as_v7;
+    size_t n_threads;
 };
 
 /* Replace the id by its counterpart of version 1 or 6. False if it has none. */
@@ -219,24 +224,135 @@ static bool stops_in_run(const struct job *job, const struct input *input,
     return false;
 }
 
-/* Convert all lines of a file: ids in runs of many, other lines one by one. */
-static enum exit_code convert_file(const struct job *job, const char *path)
+/* Convert the next run of ids, or another record by itself. False at the end of
+ * the input. */
+static bool convert_next(bool *stopped, const struct job *job,
+                         struct input *input, struct run *run)
 {
-    struct input input;
     struct record record;
+
+    if (reading_run(run, input, &job->reading)) {
+        *stopped = stops_in_run(job, input, run);
+        return true;
+    }
+    run->n = 0;
+    if (!input_next(&record, input)) {
+        return false;
+    }
+    *stopped = stops_at_record(job, input, &record);
+    return true;
+}
+
+/* ------------------------------------------------------------------ threads */
+
+/* Does a form take so long that threads pay? Forms of hex digits, ULIDs, TypeIDs
+ * and raw bytes are fast. */
+static bool is_slow(size_t form)
+{
+    const unsigned traits = guidon_form_traits((guidon_form)form);
+
+    return form < GUIDON_FORMS &&
+           (!(traits & GUIDON_TRAIT_FIXED_LEN) ||
+            (traits & (GUIDON_TRAIT_MIXED_CASE | GUIDON_TRAIT_PARTIAL)) != 0);
+}
+
+/* Do threads pay for records like those of the run? */
+static bool threads_pay(const struct job *job, const struct run *run)
+{
+    return run->n > 0 && job->n_threads > 1 &&
+           (run->line_len == 0 || is_slow(run->form) ||
+            is_slow(job->writing.form));
+}
+
+/* Convert the ids of a run into the output of a part. False at an id that cannot
+ * be converted, and when the output has no space for more. That record and those
+ * behind it are left. */
+static bool convert_run_of(struct part *part, const struct job *job,
+                           struct run *run)
+{
+    const size_t space =
+        (PART_OUT_SIZE - part->out_len) / writing_len(&job->writing);
+    const char *why;
+    const size_t n = change_run(&why, job, run, 0);
+    const size_t done = n < space ? n : space;
+
+    part->out_len +=
+        writing_texts(part->out + part->out_len, &job->writing, run->ids, done);
+    if (done < run->n) {
+        input_return_to(&part->input, run, done);
+    }
+    return done == run->n;
+}
+
+/* The parts of an input that threads convert. */
+struct task {
+    const struct job *job;
+    struct parts parts;
+};
+
+/* Convert part `i` up to the first record that is not an id or cannot be
+ * converted. */
+static void convert_part(void *context, size_t i)
+{
+    struct task *task = context;
+    struct part *part = &task->parts.list[i];
+    struct run run;
+
+    while (reading_run(&run, &part->input, &task->job->reading) &&
+           convert_run_of(part, task->job, &run)) {
+    }
+}
+
+/* Take over what a thread did of the next records, and convert the rest of the
+ * part. True if --on-error stops the command. */
+static bool stops_in_part(const struct job *job, struct input *input,
+                          const struct part *part, struct run *run)
+{
+    const size_t held = input->end;
+    bool stopped = false;
+
+    output_bytes(part->out, part->out_len);
+    input->end = input->start + part->input.end;
+    input->start += part->input.start;
+    input->number += part->input.number;
+    while (input->start < input->end && !stopped && !output_failed()) {
+        (void)convert_next(&stopped, job, input, run);
+    }
+    input->end = held;
+    return stopped;
+}
+
+/* Convert the next records on threads, if there are many. True if --on-error
+ * stops the command. */
+static bool stops_in_parts(struct task *task, struct input *input,
+                           struct run *run)
+{
+    bool stopped = false;
+
+    if (!parts_run(&task->parts, input, convert_part, task)) {
+        return false;
+    }
+    for (size_t i = 0; i < task->parts.n && !stopped && !output_failed(); i++) {
+        stopped = stops_in_part(task->job, input, &task->parts.list[i], run);
+    }
+    return stopped;
+}
+
+/* Convert all lines of a file: ids in runs of many, other lines one by one. */
+static enum exit_code convert_file(struct task *task, const char *path)
+{
+    const struct job *job = task->job;
+    struct input input;
     struct run run;
     bool stopped = false;
 
     if (!input_open(&input, path, job->reading.framing)) {
         return EXIT_IO;
     }
-    while (!stopped && !output_failed()) {
-        if (reading_run(&run, &input, &job->reading)) {
-            stopped = stops_in_run(job, &input, &run);
-        } else if (input_next(&record, &input)) {
-            stopped = stops_at_record(job, &input, &record);
-        } else {
-            break;
+    while (!stopped && !output_failed() &&
+           convert_next(&stopped, job, &input, &run)) {
+        if (!stopped && threads_pay(job, &run)) {
+            stopped = stops_in_parts(task, &input, &run);
         }
     }
     input_close(&input);
@@ -258,6 +374,28 @@ static bool read_prefix(struct job *job, const char *text)
            typeid_prefix_parse(&job->writing.prefix, text);
 }
 
+/* Convert all files. */
+static enum exit_code convert_files(const struct job *job,
+                                    const struct args *args)
+{
+    const struct file_list files = args_files(args);
+    enum exit_code code = EXIT_DONE;
+    struct task task; /* setting all of it to zero would take time */
+
+    task.job = job;
+    parts_begin(&task.parts, job->n_threads);
+    for (size_t i = 0; i < files.n; i++) {
+        enum exit_code file_code = convert_file(&task, files.paths[i]);
+
+        code = file_code != EXIT_DONE ? file_code : code;
+        if (code != EXIT_DONE && job->on_error == ON_ERROR_STOP) {
+            break;
+        }
+    }
+    parts_end(&task.parts);
+    return code;
+}
+
 static enum exit_code run(const struct args *args)
 {
     struct job job = {
@@ -271,8 +409,6 @@ static enum exit_code run(const struct args *args)
         .to = (enum target)args_choice(args, OPT_TO, TO_SAME),
         .as_v7 = args_has(args, OPT_AS_V7),
     };
-    const struct file_list files = args_files(args);
-    enum exit_code code = EXIT_DONE;
 
     if (job.on_error == ON_ERROR_KEEP &&
         (job.writing.form == FORM_BYTES || job.reading.framing == INPUT_IDS)) {
@@ -284,18 +420,11 @@ static enum exit_code run(const struct args *args)
         message_usage("--as-v7 excludes --to: it writes version 7");
         return EXIT_USAGE;
     }
-    if (!read_prefix(&job, args_value(args, OPT_PREFIX))) {
+    if (!read_prefix(&job, args_value(args, OPT_PREFIX)) ||
+        !threads_parse(&job.n_threads, args_value(args, OPT_THREADS))) {
         return EXIT_USAGE;
     }
-    for (size_t i = 0; i < files.n; i++) {
-        enum exit_code file_code = convert_file(&job, files.paths[i]);
-
-        code = file_code != EXIT_DONE ? file_code : code;
-        if (code != EXIT_DONE && job.on_error == ON_ERROR_STOP) {
-            break;
-        }
-    }
-    return code;
+    return convert_files(&job, args);
 }
 
 static const struct example examples[] = {

@@ -70,10 +70,9 @@ void input_close(struct input *input);
 /* Move the unread part to the start of the buffer and read more behind it.
  * False if no bytes came: at the end, or if the read failed. */
 bool input_fill(struct input *input);
-/* Read as much more as the buffer of INPUT_GATHER_MAX bytes takes, but only what
- * is there: never wait for the writer of a pipe. The texts of earlier records
- * are then no longer valid. A read that fails is reported when the records
- * before it have been read. */
+/* Fill a buffer of INPUT_GATHER_MAX bytes as far as possible without waiting for
+ * the writer of a pipe. The texts of earlier records are then no longer valid. A
+ * read that fails is reported when the records before it have been read. */
 void input_gather(struct input *input);
 
 /* Read the next records that are whole in the buffer, at most `most`, without

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -293,4 +294,24 @@ void *malloc(size_t size)
 void *calloc(size_t n, size_t size)
 {
     return gives_memory() ? __libc_calloc(n, size) : NULL;
+}
+
+/* "no-threads": no thread can start. "thread-ends": the first thread ends the
+ * process with status 99. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                   void *(*start)(void *), void *context)
+{
+    static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
+                       void *);
+
+    if (is("thread-ends")) {
+        _exit(99);
+    }
+    if (is("no-threads")) {
+        return EAGAIN;
+    }
+    if (!next) {
+        *(void **)&next = dlsym(RTLD_NEXT, "pthread_create");
+    }
+    return next(thread, attributes, start, context);
 }

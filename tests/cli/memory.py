@@ -14,6 +14,7 @@ LINE = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
 COMMANDS = [
     (2, ["convert", "--on-error", "skip", "-f", "oid"]),
     (2, ["convert", "--on-error", "keep"]),
+    (8, ["convert", "--on-error", "skip", "-f", "oid", "--threads", "3"]),
     (2, ["check", "--all"]),
     (2, ["check", "--sorted", "--unique", "--not-future", "--memory", "64K"]),
     (8, ["check", "--unique", "--memory", "8M"]),
