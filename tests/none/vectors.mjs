@@ -137,6 +137,24 @@ function parse(text, accept, name = "guidon_parse") {
     return { status, bad_at: m.u32(bad) };
 }
 
+/** A key of this type from the bytes of a row. */
+function keyOf(row, type) {
+    const key = m.alloc(64);
+    assert.equal(m.status(`${type}_init`, key, m.id(row.key), row.key.length / 2), "OK");
+    return key;
+}
+
+/** Hide an id of version 7 by guidon_mask or guidon_encrypt, and bring it back. */
+function keyed(row, way, hidden) {
+    const key = keyOf(row, way === "mask" ? "guidon_mask_key" : "guidon_key");
+    const back = way === "mask" ? "guidon_unmask" : "guidon_decrypt";
+    const id = m.id(row.v7);
+    assert.equal(m.status(`guidon_${way}`, id, id, key), "OK");
+    assert.equal(m.hex(id), hidden);
+    assert.equal(m.status(back, id, id, key), "OK");
+    assert.equal(m.hex(id), row.v7);
+}
+
 /** "LENGTH_OF_PREFIX OCTETS", or the status and the offset of an error. */
 function typeidParse(text) {
     const bytes = Buffer.from(text, "utf8"), out = m.marked(), len = m.alloc(4);
@@ -422,6 +440,15 @@ const ROWS = {
         unchanged("RANGE", "guidon_ulid_floor", m.time(row));
     },
     "times.fraction": fraction,
+    "keys.siphash": () => "no public function hashes it",
+    "keys.mask": (row) => keyed(row, "mask", row.masked),
+    "keys.encrypt": (row) => keyed(row, "encrypt", row.encrypted),
+    "keys.derive": (row) => {
+        const key = keyOf(row, "guidon_key"), out = m.marked();
+        assert.equal(m.status("guidon_v7_derive", out, BigInt(row.unix_ms), key,
+                              m.id(row.data), row.data.length / 2), "OK");
+        assert.equal(m.hex(out), row.id);
+    },
     "typeid.valid": (row) => {
         const out = m.alloc(90), prefix = m.put(Buffer.from(row.prefix)), len = m.alloc(4);
         bothWays(row.octets, "ulid-lower", row.suffix);
