@@ -289,7 +289,7 @@ static size_t run_end(const struct run *run, size_t i)
     return run->line_len > 0 ? (i + 1) * run->line_len : run->ends[i];
 }
 
-bool input_run_by(struct run *run, struct input *input, run_reader *read,
+bool input_run_by(struct run *run, struct input *input, run_reader *reader,
                   const void *context)
 {
     size_t held;
@@ -306,7 +306,7 @@ bool input_run_by(struct run *run, struct input *input, run_reader *read,
     held = input->end - input->start;
     run->text = input->bytes + input->start;
     run->number = input->number + 1;
-    read(run, context, held, input->framing);
+    reader(run, context, held, input->framing);
     if (run->n > 0) {
         input->number += run->n;
         input->start += run_end(run, run->n - 1);

@@ -50,7 +50,7 @@ bool input_run(struct run *run, struct input *input, uint64_t accept);
  */
 typedef void run_reader(struct run *run, const void *context, size_t held,
                         enum input_framing framing);
-bool input_run_by(struct run *run, struct input *input, run_reader *read,
+bool input_run_by(struct run *run, struct input *input, run_reader *reader,
                   const void *context);
 
 /* Go back to record `n` of the run that was read last, so that this is the next
