@@ -21,7 +21,7 @@
 #define CRYPT_HALF   (UINT64_MAX >> 3)
 
 /* How many ids go through a round together. */
-#define CRYPT_BLOCK 128
+#define CRYPT_BLOCK 64
 
 struct crypt_halves {
     uint64_t left, right;
