@@ -75,18 +75,22 @@ static int mask(void)
     unsigned char secret[10] = {2};
     guidon_mask_key key;
     guidon_id id;
+    size_t done;
     bool wrong;
 
     (void)VALGRIND_MAKE_MEM_UNDEFINED(bytes, sizeof bytes);
     (void)VALGRIND_MAKE_MEM_UNDEFINED(secret, sizeof secret);
-    wrong = guidon_v7_make(&id, 3, secret) || /* sets version and variant */
-            guidon_mask_key_init(&key, bytes, sizeof bytes) ||
-            guidon_mask(&id, &id, &key) || guidon_unmask(&id, &id, &key);
+    wrong = guidon_v7_make(&id, 3, secret); /* sets version and variant */
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(id.bytes, 6);
+    wrong = wrong || guidon_mask_key_init(&key, bytes, sizeof bytes) ||
+            guidon_mask(&id, &id, &key) || guidon_unmask(&id, &id, &key) ||
+            guidon_mask_many(&id, &done, &id, 1, &key) ||
+            guidon_unmask_many(&id, &done, &id, 1, &key);
     guidon_mask_key_wipe(&key);
     return wrong;
 }
 
-/* Derive ids by every kernel: key and data are secret, the lengths are not. */
+/* Derive one id and many, by the kernels for both: key and data are secret, the lengths are not. */
 static int derive(void)
 {
     const int64_t times[20] = {0};
@@ -119,6 +123,7 @@ static int encrypt(void)
     (void)VALGRIND_MAKE_MEM_UNDEFINED(secret, sizeof secret);
     for (size_t i = 0; i < 20; i++) {
         wrong = wrong || guidon_v7_make(&ids[i], 3, secret);
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(ids[i].bytes, 6);
     }
     wrong = wrong || guidon_key_init(&key, bytes, sizeof bytes) ||
             guidon_encrypt(ids, ids, &key) || guidon_decrypt(ids, ids, &key) ||

@@ -417,6 +417,11 @@ static void test_wiped_keys_are_zeros_and_refused(void **unused)
     assert_int_equal(guidon_decrypt_many(&out, &done, &v7, 1, &key),
                      GUIDON_E_ARGUMENT);
     assert_int_equal(done, 0);
+    assert_int_equal(guidon_unmask_many(&out, &done, &v4, 1, &mask_key),
+                     GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_encrypt_many(&out, &done, &v7, 1, &key),
+                     GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_decrypt(&out, &v7, &key), GUIDON_E_ARGUMENT);
     assert_true(is_marked(&out, sizeof out));
 }
 

@@ -68,8 +68,8 @@ static const char *time_for(int64_t *ms, const struct derive_work *work,
     if (kind_time(&time, &digits, kind_of(id, form), id)) {
         return ms_of(ms, time)
                    ? NULL
-                   : "its time is before 1970 or after 10889, where version 7 "
-                     "has none";
+                   : "the time of the id is before 1970 or after 10889, where "
+                     "version 7 has none";
     }
     *ms = work->ms;
     return work->from == FROM_ID_ALONE
@@ -103,22 +103,45 @@ struct column {
     size_t len;
 };
 
-/* Find field `n`, from 1, of a line whose fields are separated by tabs, or by
- * commas if it has no tab. A field in quotes may hold separators. False if the
- * line has fewer fields. */
+/* Where a field ends: at a mark outside of quotes, or with the line. Only a field
+ * that begins with a quote is quoted (RFC 4180, section 2); a quote inside it is
+ * written twice. */
+static const char *field_end(const char *at, const char *end, const char *marks)
+{
+    const bool opened = at < end && *at == '"';
+    bool quoted = false;
+
+    while (at < end && (quoted || !*at || !strchr(marks, *at))) {
+        quoted ^= opened && *at == '"';
+        at++;
+    }
+    return at;
+}
+
+/* What separates the fields of a line: tabs, or commas if no tab stands outside
+ * of quotes. */
+static const char *line_marks(const struct record *line)
+{
+    const char *end = line->text + line->len;
+    const char *at = field_end(line->text, end, "\t,");
+
+    while (at < end && *at != '\t') {
+        at = field_end(at + 1, end, "\t,");
+    }
+    return at < end ? "\t" : ",";
+}
+
+/* Find field `n`, from 1, of a line. False if the line has fewer fields. */
 static bool find_column(struct column *out, const struct record *line,
                         uint64_t n)
 {
     const char *at = line->text, *end = line->text + line->len;
-    const char mark = memchr(at, '\t', line->len) ? '\t' : ',';
+    const char *marks = line_marks(line);
 
     for (uint64_t i = 1;; i++) {
         const char *from = at;
-        bool quoted = false;
 
-        while (at < end && (quoted || *at != mark)) {
-            quoted ^= *at++ == '"';
-        }
+        at = field_end(at, end, marks);
         if (i == n) {
             bool bare = at - from < 2 || *from != '"' || at[-1] != '"';
 
@@ -195,7 +218,8 @@ static bool column_of(uint64_t *out, const struct args *args, size_t option)
 {
     const char *text = args_value(args, option);
 
-    if (!text || (count_parse(out, text) && *out > 0)) {
+    if (!text || (!text[strspn(text, "0123456789")] && count_parse(out, text) &&
+                  *out > 0)) {
         return true;
     }
     message_usage("invalid N '%s' for --%s: columns count from 1",
@@ -261,7 +285,7 @@ static enum exit_code run(const struct args *args)
 
 static const struct example examples[] = {
     {"A key that nobody else can read",
-     "(umask 77; od -An -tx1 -N32 -w32 /dev/urandom | tr -d ' ' > derive.key)"},
+     "(umask 77; od -An -tx1 -N32 /dev/urandom | tr -d ' \\n' > derive.key)"},
     {"Version 7 ids for ids that have a time",
      "guidon new v1 -n 3 | guidon derive --key-file derive.key"},
     {"Version 7 ids for random ids, with one time for all",
@@ -276,11 +300,13 @@ const struct command command_derive = {
     .n_options = COUNT_OF(options),
     .notes =
         "The same id, time and key always give the same version 7 id, so all tables that\n"
-        "refer to an id can be converted apart from each other.\n\n"
+        "refer to an id can be converted apart from each other. Convert them to one form\n"
+        "first: an id written as a ULID has a time that its bytes do not show.\n\n"
         "The time is that of the id, if it has one. Otherwise it comes from --at, from\n"
         "--time-column, or with --no-time it is 1970-01-01. Without these, such an id\n"
         "cannot be derived. Columns count from 1. Fields are separated by tabs, or by\n"
-        "commas in a line without a tab.\n\n"
+        "commas in a line without a tab. With --time-column, the output is the ids alone,\n"
+        "and a line of column names is a bad line.\n\n"
         "The key file has 64 hexadecimal digits, or 32 bytes with --key-raw. A key of\n"
         "another size, such as that of 'guidon mask', is refused.\n\n" CHANGE_NOTES,
     .examples = examples,

@@ -52,7 +52,7 @@ static enum exit_code run(const struct args *args)
 
 static const struct example examples[] = {
     {"A key that nobody else can read",
-     "(umask 77; od -An -tx1 -N32 -w32 /dev/urandom | tr -d ' ' > crypt.key)"},
+     "(umask 77; od -An -tx1 -N32 /dev/urandom | tr -d ' \\n' > crypt.key)"},
     {"Ids that show neither time nor order",
      "guidon new v7 -n 3 | guidon encrypt --key-file crypt.key"},
 };

@@ -53,7 +53,7 @@ static enum exit_code run(const struct args *args)
 
 static const struct example examples[] = {
     {"A key that nobody else can read",
-     "(umask 77; od -An -tx1 -N16 -w16 /dev/urandom | tr -d ' ' > mask.key)"},
+     "(umask 77; od -An -tx1 -N16 /dev/urandom | tr -d ' \\n' > mask.key)"},
     {"Ids without a visible time, as short texts for URLs",
      "guidon new v7 -n 3 | guidon mask --key-file mask.key -f base58"},
 };

@@ -87,9 +87,9 @@ static unsigned digit_value(unsigned char c)
                                   : 16;
 }
 
-/* The number of digits at the beginning, in front of an optional line end.
- * SIZE_MAX if anything else stands behind them. */
-static size_t count_digits(const struct key_content *content)
+/* The number of digits at the beginning. *all: is there nothing behind them but
+ * an optional line end? */
+static size_t count_digits(bool *all, const struct key_content *content)
 {
     size_t n = 0, end = content->len;
 
@@ -102,18 +102,21 @@ static size_t count_digits(const struct key_content *content)
     while (n < end && digit_value(content->bytes[n]) < 16) {
         n++;
     }
-    return n == end ? n : SIZE_MAX;
+    *all = n == end;
+    return n;
 }
 
 static bool take_digits(unsigned char *out, size_t len, const char *path,
                         const struct key_content *content)
 {
-    size_t n = count_digits(content);
+    bool all;
+    size_t n = count_digits(&all, content);
 
-    if (n == SIZE_MAX) {
-        message("%s is not a key of hexadecimal digits; raw bytes need "
-                "--key-raw",
-                ESCAPED(path));
+    if (!all) {
+        message(
+            "%s: the byte at offset %zu is not a hexadecimal digit; a key of "
+            "raw bytes needs --key-raw",
+            ESCAPED(path), n);
         return false;
     }
     if (n != 2 * len) {
@@ -152,8 +155,10 @@ enum exit_code key_file_read(unsigned char *out, size_t len,
     struct key_content content;
     enum exit_code code = EXIT_IO;
 
-    if (!path) {
-        message_usage("the key is missing: name its file with --key-file");
+    if (!path || !*path) {
+        message_usage(
+            path ? "the name of the --key-file is empty"
+                 : "the key is missing: name its file with --key-file");
         return EXIT_USAGE;
     }
     if (open_content(&content, path)) {

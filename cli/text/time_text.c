@@ -135,10 +135,11 @@ static bool take_fraction(struct written *out, const char **text)
     return true;
 }
 
-/* "Z" or "+hh:mm" or "-hh:mm", as seconds to subtract. */
+/* "Z", or "+hh:mm", "+hhmm" or "+hh" with either sign, as seconds to subtract.
+ * PostgreSQL writes "+00". */
 static bool take_offset(int64_t *seconds, const char **text)
 {
-    int64_t hours, minutes;
+    int64_t hours, minutes = 0;
     bool west;
 
     *seconds = 0;
@@ -146,9 +147,13 @@ static bool take_offset(int64_t *seconds, const char **text)
         return true;
     }
     west = **text == '-';
-    if (!take(text, "+-") || !take_number(&hours, text, 2, 2) ||
-        !take(text, ":") || !take_number(&minutes, text, 2, 2) || hours > 23 ||
-        minutes > 59) {
+    if (!take(text, "+-") || !take_number(&hours, text, 2, 2)) {
+        return false;
+    }
+    if ((take(text, ":") || **text) && !take_number(&minutes, text, 2, 2)) {
+        return false;
+    }
+    if (hours > 23 || minutes > 59) {
         return false;
     }
     *seconds = (hours * 60 + minutes) * (west ? -60 : 60);

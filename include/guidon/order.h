@@ -44,9 +44,11 @@ typedef enum guidon_order {
                                 then 7 down to 0 */
     GUIDON_ORDER_MYSQL_SWAP, /* UUID_TO_BIN(id, 1): octets 6 and 7, 4 and 5,
                                 0 .. 3, then 8 .. 15 */
-    GUIDON_ORDER_MARIADB,    /* type UUID since 10.10.6 and 10.11.5: versions 1
-                                to 5 compare octets 10 .. 15, 8 and 9, 6 and 7,
-                                4 and 5, 0 .. 3; all other ids compare bytes */
+    GUIDON_ORDER_MARIADB,    /* type UUID since 10.10.6 and 10.11.5: ids with
+                                octet 6 of 0x01 .. 0x5f (versions 1 to 5) and
+                                octet 8 of 0x80 or more compare octets 10 .. 15,
+                                8 and 9, 6 and 7, 4 and 5, 0 .. 3; all other ids
+                                compare bytes */
     GUIDON_ORDER_CLICKHOUSE, /* type UUID: octets 8 .. 15, then 0 .. 7 */
     GUIDON_ORDER_JAVA,       /* UUID.compareTo: two signed 64-bit numbers */
     GUIDON_ORDER_TIME        /* the time that the id holds, then bytes */
@@ -100,7 +102,8 @@ GUIDON_API int guidon_compare_as(guidon_order order, const guidon_id *a,
  * Write the sort key of an id. memcmp of two keys of an order compares their ids
  * in that order, so a store that knows only bytes can keep it.
  *
- *   out  out  16 bytes; for GUIDON_ORDER_TIME 24. It may be id->bytes itself
+ *   out  out  16 bytes; for GUIDON_ORDER_TIME 24. It may be id->bytes itself if
+ *             the memory has room for the key
  *
  * Returns the length of the key. For GUIDON_ORDER_SQLSERVER,
  * GUIDON_ORDER_MYSQL_SWAP, GUIDON_ORDER_MARIADB and GUIDON_ORDER_CLICKHOUSE the

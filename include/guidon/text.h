@@ -70,8 +70,10 @@ typedef enum guidon_form {
     GUIDON_FORM_BASE64,     /* 24 characters, RFC 4648 section 4, padded */
     GUIDON_FORM_NCNAME32,   /* 26 characters, the first a letter, lower case;
                                read in either case: UUID-NCName-32 */
-    GUIDON_FORM_NCNAME58,   /* 23 characters, the first a letter: -58 */
-    GUIDON_FORM_NCNAME64,   /* 22 characters, the first a letter: -64 */
+    GUIDON_FORM_NCNAME58,   /* 23 characters, the first and the last a letter,
+                               which are read in either case: -58 */
+    GUIDON_FORM_NCNAME64,   /* 22 characters, the first and the last a letter,
+                               which are read in either case: -64 */
     GUIDON_FORM_HEX_0X,     /* 0x and 32 hex digits, lower case */
     GUIDON_FORM_MONGO_JAVA, /* 32 hex digits of the bytes that the old Java
                                driver of MongoDB stores */

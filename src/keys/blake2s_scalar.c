@@ -41,6 +41,8 @@ static void blake2s_compress(uint32_t h[GDN_BLAKE2S_WORDS],
     for (size_t i = 0; i < GDN_BLAKE2S_WORDS; i++) {
         h[i] ^= v[i] ^ v[i + 8];
     }
+    gdn_wipe(x, sizeof x); /* may be the key */
+    gdn_wipe(v, sizeof v);
 }
 
 /* The parameters in the first word: digest of 32 bytes, key of 32 bytes, fan-out

@@ -17,7 +17,7 @@
 #define DERIVE_LABEL "derive/1"
 
 /* How many ids are hashed before their times and versions are set. */
-#define DERIVE_BLOCK 256
+#define DERIVE_BLOCK 128
 
 static inline void derive_head(unsigned char head[GDN_BLAKE2S_HEAD],
                                uint64_t unix_ms)
@@ -58,11 +58,13 @@ static void derive_all(guidon_id *out, const int64_t unix_ms[],
                        const struct gdn_key *key,
                        struct gdn_blake2s_messages messages, size_t n)
 {
+    const unsigned char *const data = messages.data;
     unsigned char heads[DERIVE_BLOCK * GDN_BLAKE2S_HEAD];
     size_t part;
 
     messages.heads = heads;
     for (size_t done = 0; done < n; done += part) {
+        messages.data = data ? data + done * messages.stride : NULL;
         part = n - done < DERIVE_BLOCK ? n - done : DERIVE_BLOCK;
         for (size_t i = 0; i < part; i++) {
             derive_head(heads + i * GDN_BLAKE2S_HEAD,
@@ -71,9 +73,6 @@ static void derive_all(guidon_id *out, const int64_t unix_ms[],
         gdn_blake2s_digests(out[done].bytes, key->keyed, &messages, part);
         for (size_t i = 0; i < part; i++) {
             derive_finish(&out[done + i], (uint64_t)unix_ms[done + i]);
-        }
-        if (messages.data) {
-            messages.data += part * messages.stride;
         }
     }
 }

@@ -61,6 +61,7 @@ static void crypt_function(unsigned char digests[], const struct gdn_key *key,
         gdn_store_be64(head + 8, of_right ? x[k].right : x[k].left);
     }
     gdn_blake2s_digests(digests, key->keyed, &messages, n);
+    gdn_wipe(heads, n * GDN_BLAKE2S_HEAD);
 }
 
 /* Apply the rounds to n <= CRYPT_BLOCK ids, or undo them in reverse order. */

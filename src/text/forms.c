@@ -400,8 +400,7 @@ static const char *const form_names[] = {GUIDON_FORM_LIST(NAME)};
 _Static_assert(sizeof form_names == GUIDON_FORMS * sizeof form_names[0],
                "GUIDON_FORM_LIST has every form of the enum once");
 
-/* ----------------------------------------------------------- looking up a
- * form */
+/* ------------------------------------------------------- looking up a form */
 
 static bool is_form(guidon_form form)
 {

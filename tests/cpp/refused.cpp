@@ -27,6 +27,7 @@ uuid j = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";      // refused
 guidon::batch<uuid, 0> k(GUIDON_V4);                  // an id or more
 guidon::generator<int> l(GUIDON_V4);                  // type guidon::uuid
 uuid m = uuid::parse("");                             // refused
+auto o = uuid::parse("", GUIDON_FORM_HEX);            // deleted
 
 void dropped(guidon::generator<uuid> &n)
 {

@@ -134,6 +134,11 @@ template <class T> struct value : guidon_id {
         }
         return id;
     }
+    /* A form is not a set of forms: say GUIDON_ACCEPT(form). */
+    static void parse(std::string_view text, guidon_form form,
+                      guidon_form *found = nullptr) = delete;
+    static void from_string(std::string_view text, guidon_form form) = delete;
+
     /* Read as parse() does, but throw the error. */
     [[nodiscard]] static constexpr T from_string(std::string_view text)
     {
