@@ -59,7 +59,7 @@ static void help_option(const struct command *command,
                         const struct option_spec *spec)
 {
     char left[64];
-    char right[256];
+    char right[CHOICE_LIST_MAX + 256]; /* the help and the choices */
     char list[CHOICE_LIST_MAX] = "";
 
     snprintf(left, sizeof left, "%c%c%s--%s%s%s%s%s", spec->letter ? '-' : ' ',
