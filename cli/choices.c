@@ -63,14 +63,14 @@ static size_t append(char out[CHOICE_LIST_MAX], size_t len, const char *mark,
 }
 
 const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,
-                        unsigned mask, const char *open)
+                        uint64_t mask, const char *open)
 {
     const char *last =
         NULL; /* written once the loop knows whether it is last */
     size_t len = 0;
 
     for (size_t i = 0; choice(i) != NULL; i++) {
-        if (mask == CHOICES_ALL || (mask >> i & 1u)) {
+        if (mask >> i & 1u) {
             len = last ? append(out, len, ", ", last) : len;
             last = choice(i);
         }

@@ -28,10 +28,10 @@ size_t choice_written_form(size_t i);
 size_t choice_index(choice_fn choice, const char *word, size_t len);
 /* Write the choices whose bit is set in `mask`, then `open` unless it is NULL,
  * as "a, b or c" into `out`. Cuts a list that is too long. Returns `out`. */
-#define CHOICES_ALL     (~0u)
+#define CHOICES_ALL     UINT64_MAX /* of at most 64 choices */
 #define CHOICE_LIST_MAX 512
 const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,
-                        unsigned mask, const char *open);
+                        uint64_t mask, const char *open);
 /* The choice that a misspelled word most likely means; NULL if none is near. */
 const char *choice_nearest(choice_fn choice, const char *word, size_t len);
 

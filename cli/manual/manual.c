@@ -22,13 +22,13 @@
  * page */
 
 /* Write the choices whose bit is set in `mask`, in bold: "a, b or c". */
-static void write_choices(struct page *page, choice_fn choice, unsigned mask,
+static void write_choices(struct page *page, choice_fn choice, uint64_t mask,
                           const char *open)
 {
     size_t left = open != NULL;
 
     for (size_t i = 0; choice(i) != NULL; i++) {
-        left += mask >> i & 1u;
+        left += (size_t)(mask >> i & 1u);
     }
     for (size_t i = 0; choice(i) != NULL; i++) {
         if (mask >> i & 1u) {

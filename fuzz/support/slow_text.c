@@ -315,7 +315,7 @@ static unsigned name_nibble(const guidon_id *id, size_t i)
                 : i <= 15 ? i
                           : i + 1;
 
-    return id->bytes[at / 2] >> (at % 2 ? 0 : 4) & 15u;
+    return (unsigned)id->bytes[at / 2] >> (at % 2 ? 0 : 4) & 15u;
 }
 
 static void set_name_nibble(guidon_id *id, size_t i, unsigned nibble)
