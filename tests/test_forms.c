@@ -433,7 +433,7 @@ static unsigned case_variant(const struct text *text, const guidon_id *id,
  * still gets the error of its form. */
 static unsigned ambiguous(const struct text *text, guidon_form form)
 {
-    unsigned other = GUIDON_ACCEPT(form == GUIDON_FORM_URN ? GUIDON_FORM_PARENS
+    uint64_t other = GUIDON_ACCEPT(form == GUIDON_FORM_URN ? GUIDON_FORM_PARENS
                                                            : GUIDON_FORM_URN);
     struct text wrong = *text;
     guidon_id back;
