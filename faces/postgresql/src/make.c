@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* make.c - new ids. */
+#include "guidon_pg.h"
+
+#include <funcapi.h>
+#include <miscadmin.h>
+
+GDNPG_FUNCTION(v1)
+{
+    return gdnpg_new(GUIDON_V1);
+}
+GDNPG_FUNCTION(v4)
+{
+    return gdnpg_new(GUIDON_V4);
+}
+GDNPG_FUNCTION(v6)
+{
+    return gdnpg_new(GUIDON_V6);
+}
+GDNPG_FUNCTION(v7)
+{
+    return gdnpg_new(GUIDON_V7);
+}
+
+/* ------------------------------------- one order for all backends of a server */
+
+/*
+ * The state file lies in pg_stat_tmp: every data directory has this folder, a
+ * base backup and pg_rewind leave its files out, and a crash recovery keeps
+ * them. (If a copy of the file is made in another way, the library notices.)
+ */
+static guidon_generator *cluster_generator(guidon_kind kind)
+{
+    char path[MAXPGPATH];
+    guidon_options options = {0};
+    guidon_generator *made;
+
+    snprintf(path, sizeof path, "%s/pg_stat_tmp/guidon.state", DataDir);
+    options.kind = kind;
+    options.scope = GUIDON_SCOPE_HOST;
+    options.state_path = path;
+    gdnpg_check(guidon_generator_new(&made, &options));
+    return made;
+}
+
+/* A backend keeps its generators until it ends. */
+static guidon_generator *cluster_v7, *cluster_ulid;
+
+Datum gdnpg_new_cluster(guidon_kind kind)
+{
+    guidon_generator **generator =
+        kind == GUIDON_V7 ? &cluster_v7 : &cluster_ulid;
+    guidon_id *id = palloc(sizeof *id);
+
+    if (unlikely(!*generator)) {
+        *generator = cluster_generator(kind);
+    }
+    gdnpg_check(guidon_next(id, *generator));
+    return PointerGetDatum(id);
+}
+
+GDNPG_FUNCTION(v7_cluster)
+{
+    return gdnpg_new_cluster(GUIDON_V7);
+}
+
+/* ------------------------------------------------------------- many at once */
+
+#define GDNPG_CHUNK 512
+
+typedef struct SeriesState {
+    int64 left; /* ids that are not made yet */
+    int next, filled;
+    guidon_id ids[GDNPG_CHUNK];
+} SeriesState;
+
+static void series_refill(SeriesState *series, guidon_kind kind)
+{
+    CHECK_FOR_INTERRUPTS();
+    series->filled = (int)Min(series->left, GDNPG_CHUNK);
+    gdnpg_check(guidon_new_many(series->ids, (size_t)series->filled, kind));
+    series->left -= series->filled;
+    series->next = 0;
+}
+
+static SeriesState *series_start(FuncCallContext *call, int64 n)
+{
+    SeriesState *series =
+        MemoryContextAlloc(call->multi_call_memory_ctx, sizeof *series);
+
+    series->left = n;
+    series->next = series->filled = 0;
+    return series;
+}
+
+Datum gdnpg_series(FunctionCallInfo fcinfo, guidon_kind kind)
+{
+    FuncCallContext *call;
+    SeriesState *series;
+
+    if (SRF_IS_FIRSTCALL()) {
+        call = SRF_FIRSTCALL_INIT();
+        call->user_fctx = series_start(call, PG_GETARG_INT64(0));
+    }
+    call = SRF_PERCALL_SETUP();
+    series = call->user_fctx;
+    if (series->next == series->filled) {
+        if (series->left <= 0) {
+            SRF_RETURN_DONE(call);
+        }
+        series_refill(series, kind);
+    }
+    SRF_RETURN_NEXT(call, PointerGetDatum(&series->ids[series->next++]));
+}
+
+GDNPG_FUNCTION(v4_series)
+{
+    return gdnpg_series(fcinfo, GUIDON_V4);
+}
+GDNPG_FUNCTION(v7_series)
+{
+    return gdnpg_series(fcinfo, GUIDON_V7);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* module.c - what PostgreSQL asks of a loadable module, and errors. */
+#include "guidon_pg.h"
+
+#include <mb/pg_wchar.h>
+
+PG_MODULE_MAGIC;
+
+/*
+ * The module needs no shared_preload_libraries. If it is preloaded, the
+ * library notices that each backend is a fork and gives it a state of its own.
+ */
+
+int gdnpg_sqlstate(guidon_status status)
+{
+    switch (status) {
+    case GUIDON_E_RANGE:
+    case GUIDON_E_OVERFLOW:
+        return ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
+    case GUIDON_E_LENGTH:
+    case GUIDON_E_CHAR:
+    case GUIDON_E_FORM:
+        return ERRCODE_INVALID_TEXT_REPRESENTATION;
+    case GUIDON_E_STATE:
+        return ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
+    case GUIDON_E_MEMORY:
+        return ERRCODE_OUT_OF_MEMORY;
+    case GUIDON_E_CLOCK:
+    case GUIDON_E_ENTROPY:
+        return ERRCODE_SYSTEM_ERROR;
+    default:
+        return ERRCODE_INVALID_PARAMETER_VALUE;
+    }
+}
+
+void gdnpg_raise(guidon_status status)
+{
+    const char *reason = guidon_state_reason();
+
+    if (status == GUIDON_E_STATE && reason) {
+        ereport(ERROR, (errcode(gdnpg_sqlstate(status)),
+                        errmsg("%s", guidon_status_text(status)),
+                        errdetail("The reason is: %s.", reason)));
+    }
+    ereport(ERROR, (errcode(gdnpg_sqlstate(status)),
+                    errmsg("%s", guidon_status_text(status))));
+}
+
+void gdnpg_bad_text(void *context, const char *type, const char *text,
+                    size_t len, guidon_status status, size_t bad_at)
+{
+    int shown = pg_mbcliplen(text, (int)len, 200);
+
+    GDNPG_SOFT_ERROR(
+        context,
+        (errcode(gdnpg_sqlstate(status)),
+         status == GUIDON_E_RANGE
+             ? errmsg("value \"%.*s\" is out of range for type %s", shown, text,
+                      type)
+             : errmsg("invalid input syntax for type %s: \"%.*s\"", type, shown,
+                      text),
+         errdetail("At offset %zu: %s.", bad_at, guidon_status_text(status))));
+}
