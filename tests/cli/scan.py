@@ -184,6 +184,9 @@ def test_positions(rng, folder):
                 b"".join(b"\n" * n + ids(1, b" ") for n in
                          (8, 1, 89, 1, 899, 8999, 89999, 900001)) + b"end",
                 [path("a")])
+    expect_text("short lines, then a line of blocks without an id",
+                b"\n" * 9 + b"." * 900000 + b" " + ids(3, b"\n") + b"end",
+                [path("a")])
     expect_text("names", ids(50, b"\n"),
                 [path("a b"), path("n\n"), path("e\x1b[1m"), path("\udcff")])
     deep = folder

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* new_source.c - reads the options of guidon new's generator. */
+#include "new_source.h"
+
+#include "../choices.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "../text/time_text.h"
+
+#include <errno.h>
+#include <guidon.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Exactly `n` bytes, as hex digits. */
+static bool parse_hex(unsigned char *out, size_t n, const char *text)
+{
+    char digits[GUIDON_UUID_LEN];
+    guidon_id id;
+
+    if (strlen(text) != 2 * n || n > sizeof id.bytes) {
+        return false;
+    }
+    memset(digits, '0', sizeof digits);
+    memcpy(digits, text, 2 * n);
+    if (guidon_parse(&id, NULL, digits, 32, GUIDON_ACCEPT(GUIDON_FORM_HEX),
+                     NULL) != GUIDON_OK) {
+        return false;
+    }
+    memcpy(out, id.bytes, n);
+    return true;
+}
+
+static bool parse_node(guidon_options *wanted, const char *text)
+{
+    size_t i = choice_index(choice_node, text, strlen(text));
+
+    if (i != SIZE_MAX) {
+        wanted->node = (guidon_node)i;
+        return true;
+    }
+    wanted->node = GUIDON_NODE_FIXED;
+    return parse_hex(wanted->node_bytes, sizeof wanted->node_bytes, text);
+}
+
+static bool parse_local_id(guidon_options *wanted, const char *text)
+{
+    char *end;
+
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno || *end || *text < '0' || *text > '9' || value > UINT32_MAX) {
+        message_usage("invalid N '%s' for --local-id; expected 0 to "
+                      "4294967295",
+                      ESCAPED(text));
+        return false;
+    }
+    wanted->local_id = (uint32_t)value;
+    return true;
+}
+
+static guidon_kind generator_kind(enum new_kind kind, bool plain)
+{
+    switch (kind) {
+    case NEW_V1:
+        return GUIDON_V1;
+    case NEW_V2:
+        return GUIDON_V2;
+    case NEW_V4:
+        return GUIDON_V4;
+    case NEW_V6:
+        return GUIDON_V6;
+    case NEW_ULID:
+        return plain ? GUIDON_ULID : GUIDON_ULID_MONOTONIC;
+    default:
+        return GUIDON_V7;
+    }
+}
+
+/* What the clock reads, and what the random bytes are made from. */
+static bool read_fixed(struct id_source *source, const struct args *args)
+{
+    const char *at = args_value(args, OPT_AT);
+    const char *seed = args_value(args, OPT_SEED);
+
+    if (at) {
+        source->fixed = true;
+        if (!time_parse(&source->at, at)) {
+            return false;
+        }
+    }
+    if (seed) {
+        if (!*seed || strspn(seed, "0123456789abcdefABCDEF") != strlen(seed)) {
+            message_usage("invalid HEX '%s' for --seed; expected hexadecimal "
+                          "digits",
+                          ESCAPED(seed));
+            return false;
+        }
+        id_source_seed(source, seed);
+        source->fixed = true; /* from 1970 on, unless --at is given */
+        source->step_ms = 1;
+    }
+    return true;
+}
+
+bool new_source_read(struct id_source *source, const struct args *args,
+                     enum new_kind kind)
+{
+    guidon_options *wanted = &source->options;
+    const char *node = args_value(args, OPT_NODE);
+    const char *local_id = args_value(args, OPT_LOCAL_ID);
+
+    *wanted = (guidon_options){
+        .kind = generator_kind(kind, args_has(args, OPT_PLAIN)),
+        .scope = (guidon_scope)args_choice(args, OPT_SCOPE, 0),
+        .state_path = args_value(args, OPT_STATE),
+        .v7_layout = (guidon_v7_layout)args_choice(args, OPT_LAYOUT, 0),
+        .random = (guidon_random)args_choice(args, OPT_RANDOM, 0),
+        .domain = (guidon_domain)args_choice(args, OPT_DOMAIN, 0),
+    };
+    if (!read_fixed(source, args)) {
+        return false;
+    }
+    if (node && !parse_node(wanted, node)) {
+        args_refuse(&new_options[OPT_NODE], node, strlen(node));
+        return false;
+    }
+    return !local_id || parse_local_id(wanted, local_id);
+}
