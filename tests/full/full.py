@@ -57,6 +57,8 @@ ROWS = (
     cross("mingw", "mingw-w64 under Wine"),
     Row("long", "the long form of each test that has one, each kernel",
         ("test", "long")),
+    Row("postgresql", "the extension for PostgreSQL, on three servers",
+        ("test", "postgresql")),
     Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",
         ("test", "statistics", "10000000")),
     Row("fuzz", "fuzzing, a minute for each target", ("fuzz", "--minutes", "10")),

