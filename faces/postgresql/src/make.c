@@ -4,6 +4,10 @@
 
 #include <funcapi.h>
 #include <miscadmin.h>
+#include <nodes/nodeFuncs.h>
+#include <nodes/supportnodes.h>
+#include <optimizer/optimizer.h>
+#include <utils/fmgrprotos.h>
 
 GDNPG_FUNCTION(v1)
 {
@@ -20,6 +24,55 @@ GDNPG_FUNCTION(v6)
 GDNPG_FUNCTION(v7)
 {
     return gdnpg_new(GUIDON_V7);
+}
+
+/* ------------------------------------------------------- at a time that you give */
+
+static Datum out_of_reach(int sqlstate)
+{
+    ereport(ERROR, (errcode(sqlstate),
+                    errmsg("timestamp out of range for UUID version 7"),
+                    errdetail("Version 7 holds the years 1970 to 10889.")));
+}
+
+/* The microseconds are in rand_a. The ids of one time have no order. */
+GDNPG_FUNCTION(v7_at)
+{
+    guidon_time time = gdnpg_finite_time(PG_GETARG_TIMESTAMPTZ(0));
+    guidon_id random;
+    guidon_id id;
+
+    gdnpg_check(guidon_new(&random, GUIDON_ULID)); /* 6 .. 15 are random */
+    if (guidon_v7_make_precise(&id, time, random.bytes + 8) != GUIDON_OK) {
+        return out_of_reach(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
+    }
+    GDNPG_RETURN_ID(id);
+}
+
+/*
+ * uuidv7(interval) of PostgreSQL 18: an ordinary id, whose milliseconds are
+ * shifted. The other bits stay, so the ids of one shift keep their order.
+ */
+GDNPG_FUNCTION(v7_shifted)
+{
+    guidon_id id;
+    Datum now;
+    guidon_time at;
+
+    gdnpg_check(guidon_new(&id, GUIDON_V7));
+    now = TimestampTzGetDatum(gdnpg_timestamptz_ms(guidon_ulid_ms_of(&id)));
+    now = DirectFunctionCall2(timestamptz_pl_interval, now, PG_GETARG_DATUM(0));
+    if (TIMESTAMP_NOT_FINITE(DatumGetTimestampTz(now))) {
+        return out_of_reach(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE);
+    }
+    at = gdnpg_time(DatumGetTimestampTz(now));
+    if (at.seconds < 0 ||
+        guidon_v7_make(&id,
+                       (uint64)at.seconds * 1000 + at.nanoseconds / 1000000,
+                       id.bytes + 6) != GUIDON_OK) {
+        return out_of_reach(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE);
+    }
+    GDNPG_RETURN_ID(id);
 }
 
 /* ------------------------------------- one order for all backends of a server */
@@ -120,4 +173,25 @@ GDNPG_FUNCTION(v4_series)
 GDNPG_FUNCTION(v7_series)
 {
     return gdnpg_series(fcinfo, GUIDON_V7);
+}
+
+/* Tell the planner how many rows a series of a constant length returns. */
+GDNPG_FUNCTION(series_support)
+{
+    Node *request = (Node *)PG_GETARG_POINTER(0);
+    SupportRequestRows *rows = (SupportRequestRows *)request;
+    Node *n;
+
+    if (!IsA(request, SupportRequestRows) || !is_funcclause(rows->node)) {
+        PG_RETURN_POINTER(NULL);
+    }
+    n = estimate_expression_value(rows->root,
+                                  linitial(((FuncExpr *)rows->node)->args));
+    if (!IsA(n, Const)) {
+        PG_RETURN_POINTER(NULL);
+    }
+    rows->rows = ((Const *)n)->constisnull
+                     ? 0
+                     : (double)Max(DatumGetInt64(((Const *)n)->constvalue), 0);
+    PG_RETURN_POINTER(rows);
 }

@@ -12,6 +12,10 @@
 #  error "guidon needs PostgreSQL 13 or later"
 #endif
 
+#if PG_VERSION_NUM >= 160000
+#  include <varatt.h>
+#endif
+
 /*
  * Report an error of an input function. From 16 on a caller such as
  * pg_input_is_valid may ask for soft errors: `context` is fcinfo->context, the

@@ -1,0 +1,72 @@
+-- Bounds of a time, for conditions on a key: id >= guidon_floor(a) AND
+-- id < guidon_floor(b). They saturate: Nil before the first time, Max after the
+-- last.
+
+CREATE FUNCTION guidon_floor(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_floor'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION guidon_floor(at timestamptz) IS 'smallest id of a millisecond: time, then zeros; for version 7 and ULID';
+
+CREATE FUNCTION guidon_ceil(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_ceil'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION guidon_ceil(at timestamptz) IS 'largest id of a millisecond: time, then ones; for version 7 and ULID';
+
+CREATE FUNCTION guidon_v7_min(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_v7_min'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION guidon_v7_min(at timestamptz) IS 'smallest UUID of version 7 of a millisecond';
+
+CREATE FUNCTION guidon_v7_max(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_v7_max'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION guidon_v7_max(at timestamptz) IS 'largest UUID of version 7 of a millisecond';
+
+CREATE FUNCTION guidon_v6_min(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_v6_min'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION guidon_v6_min(at timestamptz) IS 'smallest UUID of version 6 of a microsecond';
+
+CREATE FUNCTION guidon_v6_max(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_v6_max'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION guidon_v6_max(at timestamptz) IS 'largest UUID of version 6 of the first 100 ns of a microsecond';
+
+CREATE FUNCTION guidon_range_low(times tstzrange) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_range_low'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION guidon_range_low(times tstzrange) IS 'smallest id of a range of times; Max if the range has no ids';
+
+CREATE FUNCTION guidon_range_high(times tstzrange) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_range_high'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION guidon_range_high(times tstzrange) IS 'largest id of a range of times; Nil if the range has no ids';
+
+-- Not STRICT, so that the planner replaces a call by its two comparisons, which
+-- use an index and prune partitions. A body that is parsed now, from PostgreSQL
+-- 14 on, does not depend on the search path.
+DO $do$
+BEGIN
+    EXECUTE 'CREATE FUNCTION guidon_in_range(id uuid, times tstzrange)
+    RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE '
+    || CASE WHEN current_setting('server_version_num')::int >= 140000
+       THEN 'RETURN id >= guidon_range_low(times)
+             AND id <= guidon_range_high(times)'
+       ELSE 'AS $$SELECT id >= guidon_range_low(times)
+             AND id <= guidon_range_high(times)$$'
+       END;
+END
+$do$;
+COMMENT ON FUNCTION guidon_in_range(id uuid, times tstzrange) IS 'is the time of an id of version 7 or of a ULID in a range?';
+
+-- The names and signatures that pg_partman 5 expects.
+
+CREATE FUNCTION uuid7_time_encoder(ts timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_floor'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid7_time_encoder(ts timestamptz) IS 'first id of a partition, for pg_partman';
+
+CREATE FUNCTION uuid7_time_decoder(uuidv7 text) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'guidon_pg_partman_decoder'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid7_time_decoder(uuidv7 text) IS 'time of the bound of a partition, for pg_partman';
