@@ -100,7 +100,17 @@ GDNPG_FUNCTION(extract_timestamp)
  * The time with the fraction of the millisecond in rand_a of version 7. The id
  * does not show whether its generator wrote one there: uuidv7() of PostgreSQL 18
  * and guidon_v7() do.
+ *
+ * rand_a is floor(us * 4.096). So us is rand_a / 4.096 rounded up, and a time
+ * that guidon_v7_at wrote comes back exactly.
  */
+static uint32 micros_of_rand_a(const guidon_id *id)
+{
+    uint32 rand_a = (id->bytes[6] & 15u) << 8 | id->bytes[7];
+
+    return Min((rand_a * 1000u + 4095u) / 4096u, 999u);
+}
+
 GDNPG_FUNCTION(time_us)
 {
     const guidon_id *id = GDNPG_ARG_ID(0);
@@ -110,9 +120,7 @@ GDNPG_FUNCTION(time_us)
         PG_RETURN_NULL();
     }
     if (guidon_version_of(id) == 7) {
-        uint32 rand_a = (id->bytes[6] & 15u) << 8 | id->bytes[7];
-
-        time.nanoseconds += rand_a * 1000000u / 4096u;
+        time.nanoseconds += micros_of_rand_a(id) * 1000u;
     }
     PG_RETURN_TIMESTAMPTZ(gdnpg_timestamptz(time));
 }
@@ -244,6 +252,7 @@ GDNPG_FUNCTION(read_form)
 GDNPG_FUNCTION(forms)
 {
     FuncCallContext *call;
+    const char *name;
 
     if (SRF_IS_FIRSTCALL()) {
         call = SRF_FIRSTCALL_INIT();
@@ -253,6 +262,6 @@ GDNPG_FUNCTION(forms)
     if (call->call_cntr >= call->max_calls) {
         SRF_RETURN_DONE(call);
     }
-    SRF_RETURN_NEXT(call, CStringGetTextDatum(
-                              guidon_form_name((guidon_form)call->call_cntr)));
+    name = guidon_form_name((guidon_form)call->call_cntr);
+    SRF_RETURN_NEXT(call, CStringGetTextDatum(name)); /* counts first */
 }

@@ -8,27 +8,22 @@
 CREATE FUNCTION uuidv4() RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v4'
 LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION uuidv4() IS 'new random UUID of version 4, as in PostgreSQL 18';
 
 CREATE FUNCTION uuidv7() RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v7'
 LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION uuidv7() IS 'new UUID of version 7, as in PostgreSQL 18';
 
 CREATE FUNCTION uuidv7(shift interval) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v7_shifted'
 LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuidv7(shift interval) IS 'new UUID of version 7 whose time is shifted, as in PostgreSQL 18';
 
 CREATE FUNCTION uuid_extract_timestamp(id uuid) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'guidon_pg_extract_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_extract_timestamp(id uuid) IS 'time of a UUID of version 1 or 7, as in PostgreSQL 18';
 
 CREATE FUNCTION uuid_extract_version(id uuid) RETURNS smallint
 AS 'MODULE_PATHNAME', 'guidon_pg_version'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_extract_version(id uuid) IS 'version of a UUID, as in PostgreSQL 17';
 
 CREATE FUNCTION guidon_smaller(uuid, uuid) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_smaller'
@@ -43,9 +38,34 @@ COMMENT ON FUNCTION guidon_larger(uuid, uuid) IS 'the larger of two ids; max(uui
 CREATE AGGREGATE min(uuid) (
     SFUNC = guidon_smaller, STYPE = uuid, COMBINEFUNC = guidon_smaller,
     SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE);
-COMMENT ON AGGREGATE min(uuid) IS 'smallest id; uses an index if there is one';
 
 CREATE AGGREGATE max(uuid) (
     SFUNC = guidon_larger, STYPE = uuid, COMBINEFUNC = guidon_larger,
     SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE);
-COMMENT ON AGGREGATE max(uuid) IS 'largest id; uses an index if there is one';
+
+-- Comments with the schema, because a name alone may mean core's function.
+DO $do$
+DECLARE
+    item record;
+BEGIN
+    FOR item IN VALUES
+        ('FUNCTION', 'uuidv4()',
+            'new random UUID of version 4, as in PostgreSQL 18'),
+        ('FUNCTION', 'uuidv7()',
+            'new UUID of version 7, as in PostgreSQL 18'),
+        ('FUNCTION', 'uuidv7(shift interval)',
+            'new UUID of version 7 whose time is shifted, as in PostgreSQL 18'),
+        ('FUNCTION', 'uuid_extract_timestamp(id uuid)',
+            'time of a UUID of version 1 or 7, as in PostgreSQL 18'),
+        ('FUNCTION', 'uuid_extract_version(id uuid)',
+            'version of a UUID, as in PostgreSQL 17'),
+        ('AGGREGATE', 'min(uuid)',
+            'smallest id; uses an index if there is one'),
+        ('AGGREGATE', 'max(uuid)',
+            'largest id; uses an index if there is one')
+    LOOP
+        EXECUTE format('COMMENT ON %s %I.%s IS %L',
+            item.column1, current_schema(), item.column2, item.column3);
+    END LOOP;
+END
+$do$;

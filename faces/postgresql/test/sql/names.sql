@@ -1,0 +1,19 @@
+-- RFC 9562, appendix A.2, A.4 and B.2.
+SELECT guidon_v3(guidon_ns_dns(), 'www.example.com'), guidon_v5(guidon_ns_dns(), 'www.example.com'),
+    guidon_v8_sha256(guidon_ns_dns(), 'www.example.com');
+SELECT guidon_v5(guidon_ns_dns(), name) = guidon_v5(guidon_ns_dns(), convert_to(name, 'UTF8'))
+FROM unnest(ARRAY['', 'a', 'ünïcode', repeat('x', 100000)]) name;
+SELECT guidon_ns_dns(), guidon_ns_url(), guidon_ns_oid(), guidon_ns_x500();
+
+-- Ids from a time and data depend on each argument.
+SELECT guidon_derive(t, k, d) FROM (VALUES
+    (1, '2022-02-22 19:22:22+00'::timestamptz, decode(repeat('01', 32), 'hex'), 'a'::bytea),
+    (2, '2022-02-22 19:22:22.001+00', decode(repeat('01', 32), 'hex'), 'a'),
+    (3, '2022-02-22 19:22:22+00', decode(repeat('02', 32), 'hex'), 'a'),
+    (4, '2022-02-22 19:22:22+00', decode(repeat('01', 32), 'hex'), 'b')) v(n, t, k, d) ORDER BY n;
+SELECT guidon_derive(t, k, 'é') = guidon_derive(t, k, '\xc3a9'::bytea),
+    guidon_derive(t, k, '2ed6657d-e927-568b-95e1-2665a8aea6a2'::uuid) = guidon_derive(t, k, '\x2ed6657de927568b95e12665a8aea6a2'::bytea)
+FROM (VALUES ('2022-02-22 19:22:22+00'::timestamptz, decode(repeat('01', 32), 'hex'))) v(t, k);
+SELECT guidon_derive('2022-02-22', '\x00', 'a');
+SELECT guidon_derive('1960-01-01', decode(repeat('01', 32), 'hex'), 'a');
+SELECT guidon_derive('-infinity', decode(repeat('01', 32), 'hex'), 'a');
