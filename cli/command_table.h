@@ -28,7 +28,8 @@
   X(completions)                                                               \
   X(help)
 
-/* command_new, command_show, ...: each in commands/NAME.c. */
+/* command_new, command_show, ...: each in commands/NAME.c, except for those in
+ * commands/key_commands.c. */
 #define COMMAND_DECLARATION(name) extern const struct command command_##name;
 COMMAND_LIST(COMMAND_DECLARATION)
 #undef COMMAND_DECLARATION

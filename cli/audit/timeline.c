@@ -5,6 +5,7 @@
 #include "../term/output.h"
 #include "../term/terminal.h"
 #include "../text/time_text.h"
+#include "../text/times.h"
 
 #include <inttypes.h>
 #include <stdio.h>

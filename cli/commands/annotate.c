@@ -9,7 +9,9 @@
 #include "../text/blocks.h"
 #include "../text/id_fields.h"
 #include "../text/scanner.h"
+#include "../text/time_parse.h"
 #include "../text/time_text.h"
+#include "../text/times.h"
 
 #include <guidon.h>
 #include <string.h>

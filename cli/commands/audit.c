@@ -12,7 +12,8 @@
 #include "../term/style.h"
 #include "../text/json.h"
 #include "../text/number.h"
-#include "../text/time_text.h"
+#include "../text/time_parse.h"
+#include "../text/times.h"
 
 #include <stdio.h>
 #include <stdlib.h>

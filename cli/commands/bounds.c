@@ -8,6 +8,7 @@
 #include "../term/output.h"
 #include "../text/id_fields.h"
 #include "../text/json.h"
+#include "../text/time_parse.h"
 #include "../text/time_text.h"
 
 #include <guidon.h>

@@ -6,7 +6,7 @@
 #include "../term/message.h"
 #include "../term/output.h"
 #include "../text/json.h"
-#include "../text/time_text.h"
+#include "../text/time_parse.h"
 #include "check_context.h"
 #include "check_record.h"
 #include "check_runs.h"

@@ -2,6 +2,7 @@
 /* check_context.c - checks an id against the id before it and the clock. */
 #include "check_context.h"
 #include "../text/time_text.h"
+#include "../text/times.h"
 #include "check_unique.h"
 
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "../term/message.h"
 #include "../text/id_fields.h"
 #include "../text/number.h"
+#include "../text/time_parse.h"
 #include "../text/time_text.h"
 #include "change_ids.h"
 

@@ -4,6 +4,7 @@
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../text/time_text.h"
+#include "../text/times.h"
 
 #include <string.h>
 #include <unistd.h>

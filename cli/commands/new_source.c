@@ -5,7 +5,7 @@
 #include "../choices.h"
 #include "../term/escape.h"
 #include "../term/message.h"
-#include "../text/time_text.h"
+#include "../text/time_parse.h"
 
 #include <errno.h>
 #include <guidon.h>

@@ -5,6 +5,7 @@
 #include "../term/output.h"
 #include "../text/id_fields.h"
 #include "../text/number.h"
+#include "../text/times.h"
 
 #include <guidon.h>
 #include <inttypes.h>

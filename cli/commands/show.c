@@ -10,7 +10,8 @@
 #include "../text/id_fields.h"
 #include "../text/json.h"
 #include "../text/reason.h"
-#include "../text/time_text.h"
+#include "../text/time_parse.h"
+#include "../text/times.h"
 #include "detail_view.h"
 
 #include <guidon.h>

@@ -2,7 +2,7 @@
 /* id_fields.c - the kind of an id, its time, and its fields. */
 #include "id_fields.h"
 #include "../basics.h"
-#include "time_text.h"
+#include "times.h"
 
 #include <stdio.h>
 #include <string.h>
