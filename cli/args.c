@@ -229,9 +229,6 @@ static bool read_options(struct args *args, int argc, char **argv)
             if (spec->choice && !spec->open && !value_choices(spec, optarg)) {
                 return false;
             }
-            if (spec->usable && !spec->usable()) {
-                return false;
-            }
         }
     }
     args->operands = argv + optind;

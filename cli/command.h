@@ -18,9 +18,6 @@ struct option_spec {
     bool list;         /* words with commas; a repeated option adds to them */
     bool may_lack;     /* the value is optional: --name or --name=VALUE */
     unsigned operands; /* a bit for each operand choice it applies to; 0: all */
-    /* False, with a message, if this build lacks a library that the option
-     * needs. NULL: the option always works. */
-    bool (*usable)(void);
     const char *help; /* one line; the list of choices follows it */
 };
 

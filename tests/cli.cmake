@@ -3,10 +3,6 @@
 # and cli/NAME.expected their exact output.
 if(NOT GUIDON_TOOL)
   return()
-elseif(NOT GUIDON_JSON)
-  message(STATUS "Left out: the tests of the tool. They need its JSON output: "
-    "-DGUIDON_JSON=ON")
-  return()
 endif()
 
 set(cli_run ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh)
@@ -43,7 +39,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_READELF AND NOT GUIDON_SANITIZE)
 endif()
 
 # The text of the progress line, and when it appears.
-guidon_test(progress guidon_commands guidon_json)
+guidon_test(progress guidon_commands)
 target_include_directories(test_progress PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
 # The parts of a task on several threads.
@@ -55,12 +51,12 @@ target_compile_definitions(test_workers PRIVATE _GNU_SOURCE)
 target_link_options(test_workers PRIVATE -Wl,--wrap=pthread_cond_wait)
 
 # What --json writes, compared with what jansson writes and reads.
-guidon_test(json guidon_commands guidon_json)
+guidon_test(json guidon_commands)
 target_include_directories(test_json PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 
 # The set of ids of dedupe and check --unique, and the duplicates that it finds.
 foreach(name id_set duplicates)
-  guidon_test(${name} guidon_commands guidon_json)
+  guidon_test(${name} guidon_commands)
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 endforeach()
 
@@ -112,16 +108,6 @@ target_include_directories(cli_headers PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(cli_headers PRIVATE
   $<TARGET_PROPERTY:guidon_commands,INTERFACE_COMPILE_DEFINITIONS>)
 target_link_libraries(cli_headers PRIVATE guidon::static guidon_flags)
-# The tool without JSON: --json is refused, the rest works.
-add_executable(guidon_without_json ${PROJECT_SOURCE_DIR}/cli/guidon.c
-  ${PROJECT_SOURCE_DIR}/cli/text/json_none.c)
-target_link_libraries(guidon_without_json PRIVATE guidon_commands)
-set_target_properties(guidon_without_json PROPERTIES
-  OUTPUT_NAME guidon RUNTIME_OUTPUT_DIRECTORY without_json)
-add_test(NAME cli_without_json
-  COMMAND bash ${cli_run} ${CMAKE_CURRENT_SOURCE_DIR}/cli/without_json)
-set_tests_properties(cli_without_json PROPERTIES ENVIRONMENT_MODIFICATION
-  "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_without_json>")
 # The pictures that the tool draws, in terminals of several widths.
 add_test(NAME cli_look
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/look.py

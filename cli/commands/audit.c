@@ -10,7 +10,6 @@
 #include "../term/output.h"
 #include "../term/progress.h"
 #include "../term/style.h"
-#include "../text/json.h"
 #include "../text/number.h"
 #include "../text/time_parse.h"
 #include "../text/times.h"
@@ -37,9 +36,7 @@ static const struct option_spec options[] = {
      .help = "report times later than TIME as in the future (now)"},
     OPTION_MEMORY,
     OPTION_TEMPORARY,
-    {.name = "json",
-     .usable = json_usable,
-     .help = "one JSON object per line (see docs/json.md)"},
+    {.name = "json", .help = "one JSON object per line (see docs/json.md)"},
     OPTION_COLOR,
     OPTION_LENIENT,
     OPTION_NULL,

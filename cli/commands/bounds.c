@@ -68,9 +68,7 @@ static const struct option_spec options[] = {
      .value = "NAME",
      .choice = choice_database,
      .help = "database that runs the SQL (postgresql)"},
-    {.name = "json",
-     .usable = json_usable,
-     .help = "one JSON object (see docs/json.md)"},
+    {.name = "json", .help = "one JSON object (see docs/json.md)"},
 };
 
 struct job {

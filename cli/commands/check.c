@@ -5,7 +5,6 @@
 #include "../command_table.h"
 #include "../term/message.h"
 #include "../term/output.h"
-#include "../text/json.h"
 #include "../text/time_parse.h"
 #include "check_context.h"
 #include "check_record.h"
@@ -62,9 +61,7 @@ static const struct option_spec options[] = {
      .help = "for --unique: use at most this much memory (256M)"},
     OPTION_TEMPORARY,
     {.name = "all", .help = "print every bad line, not only the first ten"},
-    {.name = "json",
-     .usable = json_usable,
-     .help = "one JSON object per bad line (see docs/json.md)"},
+    {.name = "json", .help = "one JSON object per bad line (see docs/json.md)"},
     OPTION_LENIENT,
     OPTION_NULL,
 };

@@ -12,9 +12,7 @@
 enum { OPT_JSON, OPT_STATE };
 
 static const struct option_spec options[] = {
-    {.name = "json",
-     .usable = json_usable,
-     .help = "one JSON object (see docs/json.md)"},
+    {.name = "json", .help = "one JSON object (see docs/json.md)"},
     {.name = "state",
      .value = "FILE",
      .help = "state file to try for scope host"},

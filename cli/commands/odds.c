@@ -55,9 +55,7 @@ static const struct option_spec options[] = {
      .value = "P",
      .help =
          "find the number of ids for this probability: 1e-9, 1/1e9 or 0.1%"},
-    {.name = "json",
-     .usable = json_usable,
-     .help = "one JSON object (see docs/json.md)"},
+    {.name = "json", .help = "one JSON object (see docs/json.md)"},
 };
 
 struct job {

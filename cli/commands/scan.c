@@ -7,7 +7,6 @@
 #include "../term/style.h"
 #include "../term/terminal.h"
 #include "../text/id_fields.h"
-#include "../text/json.h"
 #include "../text/number.h"
 #include "scan_job.h"
 #include "scan_paths.h"
@@ -67,9 +66,7 @@ static const struct option_spec options[] = {
     {.letter = 'q',
      .name = "quiet",
      .help = "print nothing; the status is 0 if there are ids"},
-    {.name = "json",
-     .usable = json_usable,
-     .help = "one JSON object per id (see docs/json.md)"},
+    {.name = "json", .help = "one JSON object per id (see docs/json.md)"},
     {.letter = 'I',
      .name = "no-filename",
      .help = "do not print names of files"},

@@ -21,9 +21,7 @@
 enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_LENIENT };
 
 static const struct option_spec options[] = {
-    {.name = "json",
-     .usable = json_usable,
-     .help = "one JSON object per line (see docs/json.md)"},
+    {.name = "json", .help = "one JSON object per line (see docs/json.md)"},
     OPTION_COLOR,
     {.name = "now",
      .value = "TIME",

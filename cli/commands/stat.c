@@ -4,7 +4,6 @@
 #include "../choices.h"
 #include "../command_table.h"
 #include "../term/style.h"
-#include "../text/json.h"
 #include "../text/records.h"
 #include "stat_counts.h"
 #include "stat_report.h"
@@ -26,9 +25,7 @@ static const struct option_spec options[] = {
      .help = "use at most this much memory (256M): 64K or more, or 0 to "
              "sort nothing"},
     OPTION_TEMPORARY,
-    {.name = "json",
-     .usable = json_usable,
-     .help = "one JSON object (see docs/json.md)"},
+    {.name = "json", .help = "one JSON object (see docs/json.md)"},
     OPTION_COLOR,
     OPTION_LENIENT,
     OPTION_NULL,

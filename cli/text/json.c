@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* json.c - JSON Lines: writes RFC 8259. json_none.c stands in for a tool without
- * JSON. */
+/* json.c - JSON Lines: writes RFC 8259. */
 #include "json.h"
 #include "../basics.h"
 #include "../term/message.h"
@@ -309,9 +308,4 @@ bool json_print(struct json *object)
     }
     free(object->text);
     return !object->incomplete;
-}
-
-bool json_usable(void)
-{
-    return true;
 }

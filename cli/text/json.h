@@ -47,7 +47,4 @@ bool json_print(struct json *object);
 /* Is the text UTF-8? JSON holds no other text. */
 bool json_holds(const char *text);
 
-/* False, with a message, if the tool is built without JSON. */
-bool json_usable(void);
-
 #endif
