@@ -25,7 +25,8 @@
  * A row is X(form, value, name, traits, rule, letters). The value, name and
  * traits are published: a change would break programs and bindings.
  *
- * `rule` says what may stand at each offset of a text:
+ * `rule` says what may stand at each offset of a text; NULL if the offset alone
+ * does not decide:
  *   D  a hex digit            B  base 32       b  base 32, at most '7'
  *   N  a decimal digit        n  the same, but not '0' (more follow)
  *   S  base 64, url           s  A Q g w       T  one of `letters`
@@ -102,7 +103,8 @@
   X(MONGO_JAVA, 29, "mongo-java", RULE_FIXED | RULE_AMBIGUOUS | RULE_EXPLICIT, \
     RULE_HEX, NULL)                                                            \
   X(MYSQL_SWAP, 30, "mysql-swap", RULE_FIXED | RULE_AMBIGUOUS | RULE_EXPLICIT, \
-    RULE_HEX, NULL)
+    RULE_HEX, NULL)                                                            \
+  X(INT64X2, 31, "int64x2", RULE_AMBIGUOUS | RULE_EXPLICIT, NULL, NULL)
 
 struct form_rule {
     const char *name;

@@ -160,6 +160,58 @@ static int too_large(size_t *at, guidon_form form, const char *text, size_t len)
             memcmp(text + *at, largest + *at, len - *at) > 0);
 }
 
+/* Is a number in decimal, perhaps with '-', outside 64 bits with a sign? */
+static int is_beyond_64_bits(const char *text, size_t len)
+{
+    int sign = text[0] == '-';
+
+    text += sign;
+    len -= (size_t)sign;
+    return len > 19 ||
+           (len == 19 &&
+            memcmp(text, sign ? "9223372036854775808" : "9223372036854775807",
+                   19) > 0);
+}
+
+/* INT64X2: a state for each place in "-12:0", where a row gives what may follow.
+ * The offset of a zero before other digits is that of the zero. */
+static struct answer integers_ruled(const char *text, size_t len)
+{
+    enum { START, SIGN, ZERO, DIGITS } state = START;
+    size_t first[2] = {0, 0}, ends[2] = {0, 0};
+    int which = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        char c = text[i];
+        int zero = c == '0' && state == START &&
+                   !(i + 1 < len && is_one_of("0123456789", text[i + 1]));
+        if (state == START && c == '-') {
+            state = SIGN;
+        } else if (zero) {
+            state = ZERO;
+        } else if (is_one_of(state == DIGITS ? "0123456789" : "123456789", c) &&
+                   state != ZERO) {
+            state = DIGITS;
+        } else if (c == ':' && state >= ZERO && which == 0) {
+            ends[which++] = i;
+            first[1] = i + 1;
+            state = START;
+        } else {
+            return (struct answer){GUIDON_E_CHAR, i};
+        }
+    }
+    if (which == 0 || state < ZERO) {
+        return (struct answer){GUIDON_E_LENGTH, len};
+    }
+    ends[1] = len;
+    for (int n = 0; n < 2; n++) {
+        if (is_beyond_64_bits(text + first[n], ends[n] - first[n])) {
+            return (struct answer){GUIDON_E_RANGE, first[n]};
+        }
+    }
+    return (struct answer){GUIDON_OK, 0};
+}
+
 /* The result of the rule for a text of the form's length. */
 static struct answer ruled(guidon_form form, const char *text, size_t len)
 {
@@ -167,6 +219,9 @@ static struct answer ruled(guidon_form form, const char *text, size_t len)
     const char *letters = form_rules[form].letters;
     size_t at;
 
+    if (form == GUIDON_FORM_INT64X2) {
+        return integers_ruled(text, len);
+    }
     for (size_t i = 0; i < len; i++, rule++) {
         int either_case = *rule == '~';
         rule += either_case;
@@ -290,6 +345,7 @@ static char filler(guidon_form form, const char *right, size_t len, size_t i)
     case GUIDON_FORM_INT:
     case GUIDON_FORM_OID:
     case GUIDON_FORM_URN_OID:
+    case GUIDON_FORM_INT64X2:
         return '7';
     default:
         return right[i % len];
@@ -303,6 +359,7 @@ static size_t number_at(int *fixed, guidon_form form)
     *fixed = 0;
     switch (form) {
     case GUIDON_FORM_INT:
+    case GUIDON_FORM_INT64X2:
         return 0;
     case GUIDON_FORM_OID:
         return 5;
@@ -320,6 +377,9 @@ static struct answer length_ruled(guidon_form form, const char *text,
     int fixed;
     size_t at = number_at(&fixed, form);
 
+    if (form == GUIDON_FORM_INT64X2) {
+        return integers_ruled(text, len);
+    }
     if (fixed && len != right_len) {
         return (struct answer){GUIDON_E_LENGTH,
                                len < right_len ? len : right_len};
@@ -482,6 +542,53 @@ static void test_numbers_of_1_to_41_digits(void **state)
     }
 }
 
+/* A number at an edge of 64 bits, or of 1 to 21 random digits. */
+static size_t some_integer(char *out, uint64_t *seed)
+{
+    static const char *const edges[] = {
+        "9223372036854775807",
+        "9223372036854775808",
+        "-9223372036854775808",
+        "-9223372036854775809",
+        "18446744073709551615",
+        "18446744073709551616",
+        "9999999999999999999",
+        "0",
+        "-1",
+    };
+    const char *edge = edges[draw(seed) % (sizeof edges / sizeof edges[0])];
+    size_t len = 1 + draw(seed) % 21;
+
+    if (draw(seed) % 2) {
+        memcpy(out, edge, strlen(edge));
+        return strlen(edge);
+    }
+    for (size_t i = 0; i < len; i++) {
+        out[i] = (char)('0' + draw(seed) % 10);
+    }
+    return len;
+}
+
+/* Two numbers, of which half have another character somewhere. */
+static void test_pairs_of_integers(void **state)
+{
+    uint64_t seed = 24;
+    (void)state;
+
+    for (int n = 0; n < 20000; n++) {
+        char text[64];
+        size_t len = some_integer(text, &seed);
+        text[len++] = ':';
+        len += some_integer(text + len, &seed);
+        if (n % 2) {
+            text[draw(&seed) % len] = "-0123456789:+ "[draw(&seed) % 14];
+        }
+        char *copy = exact_copy(text, len);
+        check(GUIDON_FORM_INT64X2, copy, len, integers_ruled(copy, len));
+        free(copy);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -493,6 +600,7 @@ int main(void)
         cmocka_unit_test(test_refused_vectors),
         cmocka_unit_test(test_guid_texts_are_read),
         cmocka_unit_test(test_numbers_of_1_to_41_digits),
+        cmocka_unit_test(test_pairs_of_integers),
     };
 
     return cmocka_run_group_tests_name("strict", tests, NULL, NULL);

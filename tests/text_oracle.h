@@ -9,6 +9,7 @@
 #include "vectors.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,26 @@ static inline size_t oracle_decimal(char *out, const guidon_id *id)
     }
     memcpy(out, wide + zeros, 39 - zeros);
     return 39 - zeros;
+}
+
+/* Both halves as numbers of two's complement: the first bit is worth -2^63. */
+static inline size_t oracle_integers(char *out, const guidon_id *id)
+{
+    int64_t half[2];
+    char text[48];
+    size_t len;
+
+    for (unsigned n = 0; n < 2; n++) {
+        half[n] = bit_of(id, 64 * n) ? INT64_MIN : 0;
+        for (unsigned i = 1; i < 64; i++) {
+            half[n] +=
+                bit_of(id, 64 * n + i) ? (int64_t)(UINT64_C(1) << (63 - i)) : 0;
+        }
+    }
+    len = (size_t)snprintf(text, sizeof text, "%" PRId64 ":%" PRId64, half[0],
+                           half[1]);
+    memcpy(out, text, len);
+    return len;
 }
 
 /* Letters of `width` bits each, from `front` zero bits, the bits of the id, and
@@ -293,6 +314,8 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
         return oracle_octets(out, hex, id, java);
     case GUIDON_FORM_MYSQL_SWAP:
         return oracle_octets(out, hex, id, swapped);
+    case GUIDON_FORM_INT64X2:
+        return oracle_integers(out, id);
     default: /* a number of fixed width */
         assert_in_range(form, 0, GUIDON_FORMS - 1);
         assert_non_null(form_rules[form].letters);

@@ -165,6 +165,9 @@ static void say_length(char *out, size_t cap, unsigned form, size_t len)
                  "%zu bytes is the wrong length for %s (expected %zu)", len,
                  guidon_form_name((guidon_form)form),
                  text_of(nil_text, &nil, form));
+    } else if (form == GUIDON_FORM_INT64X2) {
+        snprintf(out, cap,
+                 "the text ends early (expected two numbers, such as 12:-34)");
     } else {
         snprintf(out, cap, "no digits (expected a number)");
     }
@@ -240,6 +243,10 @@ static void say_tried(char *out, size_t cap, unsigned form, const char *text,
                  bad_at);
     } else if (status == GUIDON_E_RANGE && form == GUIDON_FORM_NCNAME58) {
         snprintf(out, cap, "the base58 digits are not those of 15 bytes");
+    } else if (status == GUIDON_E_RANGE && form == GUIDON_FORM_INT64X2) {
+        snprintf(out, cap,
+                 "the number at offset %zu is outside -2^63 to 2^63 - 1",
+                 bad_at);
     } else if (status == GUIDON_E_RANGE) {
         snprintf(out, cap, "the number is 2^128 or more");
     } else {

@@ -460,9 +460,76 @@ static struct slow_answer read_lenient(const char *text, size_t len)
     return answer;
 }
 
+/* A number with a sign at the end of `at`. Is it too large for 64 bits? */
+struct half {
+    uint64_t bits;
+    bool too_large;
+};
+
+static bool read_half(struct half *half, struct slow_answer *fault, size_t *at,
+                      const char *text, size_t len)
+{
+    bool sign = *at < len && text[*at] == '-';
+    size_t start = *at + sign, end = start;
+    struct big number = {{0}};
+    bool fits = true;
+
+    for (; end < len && text[end] >= '0' && text[end] <= '9'; end++) {
+        fits = fits && grow(&number, 10, (unsigned)(text[end] - '0'));
+    }
+    if (end == start) {
+        *fault = no(start == len ? GUIDON_E_LENGTH : GUIDON_E_CHAR, start);
+        return false;
+    }
+    if (text[start] == '0' && (sign || end - start > 1)) {
+        *fault = no(GUIDON_E_CHAR, start);
+        return false;
+    }
+    half->bits = (uint64_t)number.parts[2] << 32 | number.parts[3];
+    half->too_large = !fits || number.parts[0] || number.parts[1] ||
+                      half->bits > (UINT64_C(1) << 63) - !sign;
+    half->bits = sign ? 0 - half->bits : half->bits;
+    *at = end;
+    return true;
+}
+
+/* Two integers of 64 bits with a sign, and ':' between them. */
+static struct slow_answer read_integers(const char *text, size_t len)
+{
+    struct slow_answer answer = {.status = GUIDON_OK,
+                                 .form = GUIDON_FORM_INT64X2};
+    struct half high, low;
+    size_t at = 0, second;
+
+    if (!read_half(&high, &answer, &at, text, len)) {
+        return answer;
+    }
+    if (at == len || text[at] != ':') {
+        return no(at == len ? GUIDON_E_LENGTH : GUIDON_E_CHAR, at);
+    }
+    second = ++at;
+    if (!read_half(&low, &answer, &at, text, len)) {
+        return answer;
+    }
+    if (at < len) {
+        return no(GUIDON_E_CHAR, at);
+    }
+    if (high.too_large || low.too_large) {
+        return no(GUIDON_E_RANGE, high.too_large ? 0 : second);
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        answer.id.bytes[i] = (unsigned char)(high.bits >> (56 - 8 * i));
+        answer.id.bytes[8 + i] = (unsigned char)(low.bits >> (56 - 8 * i));
+    }
+    return answer;
+}
+
 struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
                              bool lenient)
 {
+    if (form == GUIDON_FORM_INT64X2) {
+        return read_integers(text, len);
+    }
     if (layouts[form].marks) {
         return read_layout(form, text, len, lenient);
     }
@@ -754,9 +821,44 @@ static size_t write_name(char *out, const guidon_id *id, guidon_form form)
     return len;
 }
 
+/* Half an id as an integer with a sign. */
+static size_t write_half(char *out, uint64_t bits)
+{
+    bool sign = bits >= UINT64_C(1) << 63;
+    char reversed[20];
+    size_t n = 0, len = 0;
+
+    bits = sign ? 0 - bits : bits;
+    do {
+        reversed[n++] = (char)('0' + bits % 10);
+        bits /= 10;
+    } while (bits > 0);
+    if (sign) {
+        out[len++] = '-';
+    }
+    while (n > 0) {
+        out[len++] = reversed[--n];
+    }
+    return len;
+}
+
+static size_t write_integers(char *out, const guidon_id *id)
+{
+    struct big number = big_of(id);
+    size_t len =
+        write_half(out, (uint64_t)number.parts[0] << 32 | number.parts[1]);
+
+    out[len++] = ':';
+    return len + write_half(out + len,
+                            (uint64_t)number.parts[2] << 32 | number.parts[3]);
+}
+
 size_t slow_write(char out[GUIDON_TEXT_MAX], const guidon_id *id,
                   guidon_form form)
 {
+    if (form == GUIDON_FORM_INT64X2) {
+        return write_integers(out, id);
+    }
     if (form == GUIDON_FORM_NCS &&
         (id->bytes[6] || id->bytes[7] || id->bytes[8] > 13)) {
         return 0;

@@ -77,7 +77,9 @@ typedef enum guidon_form {
     GUIDON_FORM_HEX_0X,     /* 0x and 32 hex digits, lower case */
     GUIDON_FORM_MONGO_JAVA, /* 32 hex digits of the bytes that the old Java
                                driver of MongoDB stores */
-    GUIDON_FORM_MYSQL_SWAP  /* 32 hex digits of UUID_TO_BIN(uuid, 1) */
+    GUIDON_FORM_MYSQL_SWAP, /* 32 hex digits of UUID_TO_BIN(uuid, 1) */
+    GUIDON_FORM_INT64X2     /* N:N, both signed decimal numbers of 64 bits, the
+                               most significant first: java.util.UUID */
 } guidon_form;
 
 /* Every form, in the order of the enumeration. X is a macro with two
@@ -113,7 +115,8 @@ typedef enum guidon_form {
   X(NCNAME64, "ncname64")                                                      \
   X(HEX_0X, "hex-0x")                                                          \
   X(MONGO_JAVA, "mongo-java")                                                  \
-  X(MYSQL_SWAP, "mysql-swap")
+  X(MYSQL_SWAP, "mysql-swap")                                                  \
+  X(INT64X2, "int64x2")
 
 /* The number of forms. Their values are 0 .. GUIDON_FORMS - 1. */
 #define GUIDON_FORM_COUNT_ONE(form, name) +1
@@ -167,7 +170,8 @@ GUIDON_API const char *guidon_form_alphabet(guidon_form form);
 
 /*
  * Return the length in bytes that every text of the form has, without NUL; 0 if
- * the form has texts of several lengths (INT, OID, URN_OID) or is not a form.
+ * the form has texts of several lengths (INT, OID, URN_OID, INT64X2) or is not
+ * a form.
  *
  * Code src/text/forms.c
  */
@@ -287,14 +291,15 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   NCNAME58  23 characters; if INT is accepted, not 23 decimal digits
  *
  * Ambiguous forms have no such shape: INT, BASE64URL, BASE58, GUID_HEX, BASE62,
- * BASE36, SHORTUUID, BASE85, BASE32, BASE32HEX, NCNAME32, NCNAME64, MONGO_JAVA
- * and MYSQL_SWAP. Any other text is read as one of these if it fits exactly one
- * of those accepted. For example, 32 hex digits are GUID_HEX only if neither HEX
- * nor HEX_UPPER is accepted. A number of 26 digits is a ULID, and one of 32
- * digits is HEX, if these are accepted.
+ * BASE36, SHORTUUID, BASE85, BASE32, BASE32HEX, NCNAME32, NCNAME64, MONGO_JAVA,
+ * MYSQL_SWAP and INT64X2. Any other text is read as one of these if it fits
+ * exactly one of those accepted. For example, 32 hex digits are GUID_HEX only if
+ * neither HEX nor HEX_UPPER is accepted. A number of 26 digits is a ULID, and
+ * one of 32 digits is HEX, if these are accepted.
  *
  * Numbers have 1 to 39 digits, no sign, no space and no leading zero except "0"
- * itself.
+ * itself. The two numbers of INT64X2 have 1 to 19 digits, and a '-' in front if
+ * they are below 0.
  *
  * Errors  GUIDON_E_FORM      no accepted form has this shape, or two
  *                            ambiguous forms fit; *bad_at is 0
@@ -303,13 +308,14 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *                            guidon_uuid_parse
  *         GUIDON_E_CHAR      *bad_at is the offset of the first wrong character
  *         GUIDON_E_RANGE     well-formed, but 2^128 or more, an NCS family
- *                            above 13, or digits of NCNAME58 that are not 15
- *                            bytes; *bad_at is the offset of the number
+ *                            above 13, digits of NCNAME58 that are not 15
+ *                            bytes, or a number of INT64X2 outside -2^63 ..
+ *                            2^63 - 1; *bad_at is the offset of the number
  *         GUIDON_E_ARGUMENT  `accept` names no form, or has unknown bits;
  *                            *bad_at is 0
  * Source  RFC 9562, section 4; ITU-T X.667; .NET System.Guid; Apollo NCS;
  *         Crockford's base32; RFC 4648, sections 4 to 7; RFC 1924, section 4.2;
- *         draft-taylor-uuid-ncname-01
+ *         draft-taylor-uuid-ncname-01; java.util.UUID
  * Code    src/text/recognise.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status

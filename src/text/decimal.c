@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* decimal.c - ids as decimal numbers: the forms INT, OID and URN_OID. */
+/* decimal.c - ids as decimal numbers: INT, OID, URN_OID and INT64X2. */
 #include "../core/bytes.h"
 #include "../core/memory.h"
 #include "ascii.h"
@@ -192,6 +192,98 @@ static guidon_status read_after(guidon_id *out, const char *prefix,
     return status ? status : gdn_parse_error(bad_at, start, GUIDON_E_RANGE);
 }
 
+/* ------------------------------------------------- two numbers with a sign */
+
+/* Write 64 bits as a number in two's complement. Its absolute value is at most
+ * 2^63, which has GROUP digits. */
+static size_t decimal_write_signed(char *out, uint64_t bits)
+{
+    size_t sign = bits >> 63;
+    char digits[GROUP];
+    size_t first = 0;
+
+    decimal_write_group(digits, sign ? 0 - bits : bits);
+    while (first < GROUP - 1 && digits[first] == '0') {
+        first++;
+    }
+    out[0] = '-';
+    memcpy(out + sign, digits + first, GROUP - first);
+    return sign + GROUP - first;
+}
+
+/* Read a number of -2^63 to 2^63 - 1; false if the text is none. The last
+ * condition is false for "-0" too, which wraps. */
+static bool decimal_read_signed(uint64_t *bits, const char *text, size_t n)
+{
+    size_t sign = n > 0 && text[0] == '-';
+    const char *digits = text + sign;
+    uint64_t value;
+
+    n -= sign;
+    if (n == 0 || n > GROUP || !decimal_read_group(&value, digits, n) ||
+        (digits[0] == '0' && n > 1) || (value - sign) >> 63) {
+        return false;
+    }
+    *bits = sign ? 0 - value : value;
+    return true;
+}
+
+/* Find the end of the number that begins at *at: a '-' perhaps, and digits
+ * without a zero in front of others or after the sign. */
+static guidon_status check_signed(const char *text, size_t len, size_t *at,
+                                  size_t *bad_at)
+{
+    size_t sign = *at < len && text[*at] == '-';
+    size_t i = *at + sign;
+
+    if (i == len) {
+        return gdn_parse_error(bad_at, len, GUIDON_E_LENGTH);
+    }
+    if (!gdn_is_digit(text[i]) ||
+        (text[i] == '0' &&
+         (sign || (i + 1 < len && gdn_is_digit(text[i + 1]))))) {
+        return gdn_parse_error(bad_at, i, GUIDON_E_CHAR);
+    }
+    while (i < len && gdn_is_digit(text[i])) {
+        i++;
+    }
+    *at = i;
+    return GUIDON_OK;
+}
+
+/* Why a text is not two numbers with ':' between them. If each character may
+ * stand where it stands, a number is too large. */
+static guidon_status refuse_int64x2(const char *text, size_t len,
+                                    size_t *bad_at)
+{
+    uint64_t high;
+    size_t at = 0, colon;
+    guidon_status status = check_signed(text, len, &at, bad_at);
+
+    if (status) {
+        return status;
+    }
+    colon = at++;
+    if (colon == len) {
+        return gdn_parse_error(bad_at, len, GUIDON_E_LENGTH);
+    }
+    if (text[colon] != ':') {
+        return gdn_parse_error(bad_at, colon, GUIDON_E_CHAR);
+    }
+    status = check_signed(text, len, &at, bad_at);
+    if (status) {
+        return status;
+    }
+    if (at < len) {
+        return gdn_parse_error(bad_at, at, GUIDON_E_CHAR);
+    }
+    return gdn_parse_error(
+        bad_at, decimal_read_signed(&high, text, colon) ? colon + 1 : 0,
+        GUIDON_E_RANGE);
+}
+
+/* ---------------------------------------------------------------- the forms */
+
 #define OID     "2.25."
 #define URN_OID "urn:oid:" OID
 
@@ -226,4 +318,28 @@ guidon_status gdn_urn_oid_read(guidon_id *out, const char *text, size_t len,
                                size_t *bad_at)
 {
     return read_after(out, URN_OID, text, len, bad_at);
+}
+
+size_t gdn_int64x2_write(char *out, const guidon_id *id)
+{
+    struct gdn_number number = gdn_number_of(id);
+    size_t len = decimal_write_signed(out, number.high);
+
+    out[len++] = ':';
+    return len + decimal_write_signed(out + len, number.low);
+}
+
+guidon_status gdn_int64x2_read(guidon_id *out, const char *text, size_t len,
+                               size_t *bad_at)
+{
+    const char *colon = len ? memchr(text, ':', len) : NULL;
+    size_t first = colon ? (size_t)(colon - text) : 0;
+    struct gdn_number number;
+
+    if (!colon || !decimal_read_signed(&number.high, text, first) ||
+        !decimal_read_signed(&number.low, colon + 1, len - first - 1)) {
+        return refuse_int64x2(text, len, bad_at);
+    }
+    *out = gdn_number_id(&number);
+    return GUIDON_OK;
 }

@@ -390,6 +390,12 @@ const struct gdn_form gdn_forms[] = {
                                 .len = 32,
                                 .alphabet = ALPHABET_HEX,
                                 .traits = FIXED_LEN | AMBIGUOUS | EXPLICIT},
+    [GUIDON_FORM_INT64X2] = {.write = gdn_int64x2_write,
+                             .read = gdn_int64x2_read,
+                             .alphabet = "decimal digit (0-9, as two numbers "
+                                         "without leading zeros, such as "
+                                         "12:-34)",
+                             .traits = AMBIGUOUS | EXPLICIT},
 };
 
 _Static_assert(sizeof gdn_forms == GUIDON_FORMS * sizeof gdn_forms[0],

@@ -69,6 +69,8 @@ extern const struct gdn_form gdn_forms[];
 
 gdn_writer gdn_int_write, gdn_oid_write, gdn_urn_oid_write; /* decimal.c */
 gdn_reader gdn_int_read, gdn_oid_read, gdn_urn_oid_read;
+gdn_writer gdn_int64x2_write;
+gdn_reader gdn_int64x2_read;
 gdn_writer gdn_base64url_write, gdn_base64_write; /* rfc4648.c */
 gdn_writer gdn_base32_rfc_write, gdn_base32hex_write;
 gdn_reader gdn_base64url_read, gdn_base64_read;

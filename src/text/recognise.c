@@ -115,14 +115,14 @@ static guidon_status read_as(guidon_id *out, guidon_form form,
 }
 
 /* May the text be of this ambiguous form? A number begins and ends with a
- * digit, and the other forms have one length. */
+ * digit. INT64X2 has several lengths too, and the other forms have one. */
 static bool may_be(guidon_form form, const struct gdn_input *input)
 {
     if (form == GUIDON_FORM_INT) {
         return input->len > 0 && gdn_is_digit(input->text[0]) &&
                gdn_is_digit(input->text[input->len - 1]);
     }
-    return input->len == gdn_forms[form].len;
+    return form == GUIDON_FORM_INT64X2 || input->len == gdn_forms[form].len;
 }
 
 /* Read the text as the only ambiguous form that it fits. If it fits none or
@@ -136,7 +136,7 @@ static guidon_status read_ambiguous(guidon_id *out, guidon_form *form,
         GUIDON_FORM_GUID_HEX,   GUIDON_FORM_BASE62,     GUIDON_FORM_BASE36,
         GUIDON_FORM_SHORTUUID,  GUIDON_FORM_BASE85,     GUIDON_FORM_BASE32,
         GUIDON_FORM_BASE32HEX,  GUIDON_FORM_NCNAME32,   GUIDON_FORM_NCNAME64,
-        GUIDON_FORM_MONGO_JAVA, GUIDON_FORM_MYSQL_SWAP,
+        GUIDON_FORM_MONGO_JAVA, GUIDON_FORM_MYSQL_SWAP, GUIDON_FORM_INT64X2,
     };
     guidon_id id = {{0}};
     unsigned fits = 0;

@@ -152,7 +152,7 @@ def check_wrong(form, text):
     at = max(i for i, char in enumerate(text) if char.isalnum())
     text = f'{text[:at]}"{text[at + 1:]}'
     message = run("convert", "--from", form, stdin=text.encode(), fails=True)
-    words = ("decimal digit" if form in ("int", "oid", "urn-oid") else
+    words = ("decimal digit" if form in ("int", "oid", "urn-oid", "int64x2") else
              "base32 letter" if form in ("ulid", "ulid-lower") else
              f"{form} letter" if form.startswith("base") else
              "base57 letter" if form == "shortuuid" else

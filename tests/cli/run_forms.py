@@ -11,6 +11,7 @@ import base64
 import json
 import random
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -27,8 +28,8 @@ SHORT = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 RFC1924 = DIGITS + "!#$%&()*+-;<=>?@^_`{|}~"
 SOLE = ("int", "base64url", "base58", "guid-hex", "base62", "base36", "shortuuid", "base85",
         "base32", "base32hex", "ncname32", "ncname64", "mongo-java",
-        "mysql-swap")  # need --from
-DECIMAL = ("int", "oid", "urn-oid")
+        "mysql-swap", "int64x2")  # need --from
+DECIMAL = ("int", "oid", "urn-oid", "int64x2")
 # The beginning of such a text may be a text too: a number, or base58.
 LONGER = (*DECIMAL, "ncname58")
 # Lines at the ends of blocks of 64 and of runs of 1024 lines, and at the end of 64 KiB
@@ -78,7 +79,8 @@ WRITE = {**WRITERS, "guid-x": guid_x, "ncs": ncs,
          "ncname64": lambda u: name(u, lambda b: base64.urlsafe_b64encode(b).decode()),
          "hex-0x": lambda u: "0x" + u.hex,
          "mongo-java": lambda u: (u.bytes[7::-1] + u.bytes[:7:-1]).hex(),
-         "mysql-swap": lambda u: u.hex[12:16] + u.hex[8:12] + u.hex[:8] + u.hex[16:]}
+         "mysql-swap": lambda u: u.hex[12:16] + u.hex[8:12] + u.hex[:8] + u.hex[16:],
+         "int64x2": lambda u: "{}:{}".format(*struct.unpack(">qq", u.bytes))}
 
 
 def new_id(form, version=4):
