@@ -1,0 +1,55 @@
+-- Rows, kinds, times, order, repeats, weak bits: nothing to say about no rows.
+SELECT jsonb_pretty(guidon_audit(id)) FROM guidon_v7_series(0) id;
+SELECT guidon_audit(id) FROM (VALUES
+    (1, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'::uuid), (2, NULL),
+    (3, '1ec9414c-232a-6b00-b3c8-9f6bdeced846'), (4, '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
+    (5, '00000000-0000-0000-0000-000000000000'), (6, 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
+    (7, '34dc2346-9000-0000-0d00-007c5f000000'), (8, '017f22e2-79b0-7cc3-d8c4-dc0c0c07398f'),
+    (9, '017f22e2-79b0-0cc3-98c4-dc0c0c07398f'), (10, '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) v(n, id);
+-- The report does not depend on settings.
+SET TimeZone = 'Asia/Kathmandu';
+SET DateStyle = 'SQL, DMY';
+SELECT guidon_audit(id) FROM unnest(ARRAY['017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid, 'c232ab00-9414-11ec-b3c8-9f6bdeced846']) id;
+
+-- Good ids: no finding.
+SELECT a - '{earliest,latest}'::text[] FROM (SELECT guidon_audit(id) a FROM guidon_v7_series(40000) id) s;
+SELECT a - 'out_of_order' FROM (SELECT guidon_audit(id) a FROM guidon_v4_series(40000) id) s;
+
+-- A bit that is one in three of four ids; a bit that is always zero; few ids.
+SELECT a->'weak_bits'->0->'kind', a->'weak_bits'->0->'bit', jsonb_array_length(a->'weak_bits') FROM (
+    SELECT guidon_audit(CASE WHEN n % 2 = 0 THEN guidon_v4()
+        ELSE encode(set_byte(uuid_send(guidon_v4()), 1, get_byte(uuid_send(guidon_v4()), 1) | 16), 'hex')::uuid END) a
+    FROM generate_series(1, 10000) n) s;
+SELECT a->'weak_bits' FROM (
+    SELECT guidon_audit(encode(set_byte(uuid_send(id), 15, get_byte(uuid_send(id), 15) & 254), 'hex')::uuid) a
+    FROM guidon_v7_series(1000) id) s;
+SELECT a->'weak_bits' FROM (
+    SELECT guidon_audit('919108f7-52d1-4320-9bac-f847db4148a8') a FROM generate_series(1, 63)) s;
+
+-- Repeats are exact up to some thousand ids, and a sample beyond.
+SELECT a->'repeats', a->'repeats_sampled_1_in' FROM (
+    SELECT guidon_audit(guidon_v5(guidon_ns_dns(), (n % 4000)::text)) a FROM generate_series(0, 9999) n) s;
+SELECT (a->>'repeats_sampled_1_in')::int > 1,
+    (a->>'repeats')::numeric * (a->>'repeats_sampled_1_in')::numeric BETWEEN 90000 AND 110000 FROM (
+    SELECT guidon_audit(guidon_v5(guidon_ns_dns(), (n % 100000)::text)) a FROM generate_series(0, 199999) n) s;
+
+-- Workers give the same counts. Only the order is counted in each part.
+CREATE TABLE audited AS
+SELECT guidon_v5(guidon_ns_dns(), (n % 40000)::text) id FROM generate_series(1, 30000) n
+UNION ALL SELECT guidon_v7_at('2026-01-01'::timestamptz + n * interval '1 second') FROM generate_series(1, 30000) n
+UNION ALL SELECT NULL FROM generate_series(1, 10);
+ANALYZE audited;
+SET max_parallel_workers_per_gather = 0;
+CREATE TABLE serial AS SELECT guidon_audit(id) a FROM audited;
+SET max_parallel_workers_per_gather = 2;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+EXPLAIN (COSTS OFF) SELECT guidon_audit(id) FROM audited;
+SELECT p.a - '{out_of_order,parts}'::text[] = s.a - '{out_of_order,parts}'::text[], p.a->'parts' <> '0'
+FROM (SELECT guidon_audit(id) a FROM audited) p, serial s;
+
+-- In groups, and as a window.
+SELECT k, a->'rows' FROM (SELECT guidon_version(id) k, guidon_audit(id) a FROM audited GROUP BY 1) s ORDER BY k;
+SELECT count(DISTINCT a->'rows') FROM (SELECT guidon_audit(id) OVER (ORDER BY id) a FROM (SELECT id FROM audited LIMIT 50) l) s;
+DROP TABLE audited, serial;

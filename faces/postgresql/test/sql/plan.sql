@@ -1,0 +1,75 @@
+-- A script that gives a table and all that refers to it keys of version 7.
+CREATE SCHEMA "Shop";
+CREATE TABLE "Shop".customer(id bigserial PRIMARY KEY, name text, "Created" timestamptz NOT NULL);
+CREATE TABLE "Shop"."order"(id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    customer_id bigint NOT NULL REFERENCES "Shop".customer ON DELETE CASCADE, friend bigint REFERENCES "Shop".customer(id));
+CREATE TABLE "Shop".profile(customer_id bigint PRIMARY KEY REFERENCES "Shop".customer DEFERRABLE, note text);
+CREATE TABLE "Shop".picture(profile bigint REFERENCES "Shop".profile);
+ALTER TABLE "Shop".customer ADD parent bigint REFERENCES "Shop".customer;
+INSERT INTO "Shop".customer(name, "Created", parent)
+SELECT 'c' || n, '2026-01-01 00:00+00'::timestamptz + n * interval '1 hour', nullif(n / 2, 0) FROM generate_series(1, 100) n;
+INSERT INTO "Shop"."order"(customer_id, friend) SELECT 1 + n % 100, CASE WHEN n % 3 = 0 THEN 1 + n % 7 END FROM generate_series(1, 300) n;
+INSERT INTO "Shop".profile SELECT id, 'note ' || name FROM "Shop".customer WHERE id % 2 = 0;
+INSERT INTO "Shop".picture SELECT customer_id FROM "Shop".profile;
+CREATE TEMP TABLE before AS
+SELECT c.name, p.name AS parent, count(DISTINCT o.id) AS orders, min(f.name) AS friend, min(r.note) AS note, count(pic) AS pictures
+FROM "Shop".customer c LEFT JOIN "Shop".customer p ON p.id = c.parent LEFT JOIN "Shop"."order" o ON o.customer_id = c.id
+LEFT JOIN "Shop".customer f ON f.id = o.friend LEFT JOIN "Shop".profile r ON r.customer_id = c.id
+LEFT JOIN "Shop".picture pic ON pic.profile = r.customer_id GROUP BY 1, 2;
+SELECT guidon_migration_plan('"Shop".customer', 'Created');
+
+-- Run it: rows, times and references are the same, and a new row gets a new id.
+SET guidon.key = '\x0101010101010101010101010101010101010101010101010101010101010101';
+\set ECHO none
+SELECT guidon_migration_plan('"Shop".customer', 'Created') \gexec
+\set ECHO all
+CREATE TEMP TABLE after AS
+SELECT c.name, p.name AS parent, count(DISTINCT o.id) AS orders, min(f.name) AS friend, min(r.note) AS note, count(pic) AS pictures
+FROM "Shop".customer c LEFT JOIN "Shop".customer p ON p.id = c.parent LEFT JOIN "Shop"."order" o ON o.customer_id = c.id
+LEFT JOIN "Shop".customer f ON f.id = o.friend LEFT JOIN "Shop".profile r ON r.customer_id = c.id
+LEFT JOIN "Shop".picture pic ON pic.profile = r.customer_id GROUP BY 1, 2;
+(TABLE before EXCEPT TABLE after) UNION ALL (TABLE after EXCEPT TABLE before);
+SELECT count(*), count(*) FILTER (WHERE guidon_time(id) = "Created" AND guidon_version(id) = 7) FROM "Shop".customer;
+SELECT conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated FROM pg_constraint
+WHERE contype = 'f' AND confrelid IN ('"Shop".customer'::regclass, '"Shop".profile'::regclass) ORDER BY conname COLLATE "C";
+INSERT INTO "Shop".customer(name, "Created") VALUES ('new', now()) RETURNING guidon_version(id);
+INSERT INTO "Shop"."order"(customer_id) VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
+
+-- A row without a time, or a reference without a row, undoes all of it.
+CREATE TABLE item(id int PRIMARY KEY, t timestamptz);
+CREATE TABLE part(item int);
+INSERT INTO item VALUES (1, now()), (2, NULL);
+\set ECHO none
+SELECT guidon_migration_plan('item', 't') \gexec
+\set ECHO all
+DELETE FROM item WHERE t IS NULL;
+INSERT INTO part VALUES (1), (7);
+ALTER TABLE part ADD CONSTRAINT part_of FOREIGN KEY (item) REFERENCES item NOT VALID;
+\set SHOW_CONTEXT never
+\set ECHO none
+SELECT guidon_migration_plan('item', 't') \gexec
+\set ECHO all
+SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'item'::regclass AND attname = 'id';
+TABLE part;
+DROP TABLE part, item;
+
+-- The same key gives the same ids: the plan can be repeated elsewhere.
+SELECT bool_and(id = guidon_derive("Created", current_setting('guidon.key')::bytea, substr(name, 2)))
+FROM "Shop".customer WHERE name <> 'new';
+
+-- What the plan refuses.
+\set SHOW_CONTEXT never
+SELECT guidon_migration_plan('"Shop".customer', 'nothing');
+SELECT guidon_migration_plan('"Shop".customer', 'name');
+CREATE TABLE pair(a int, b int, t date, PRIMARY KEY (a, b));
+SELECT guidon_migration_plan('pair', 't');
+CREATE TABLE single(a int PRIMARY KEY, b int, t date, UNIQUE (a, b));
+CREATE TABLE double(a int, b int, FOREIGN KEY (a, b) REFERENCES single(a, b));
+SELECT guidon_migration_plan('single', 't');
+DROP TABLE double;
+CREATE VIEW shown AS SELECT a FROM single;
+SELECT guidon_migration_plan('single', 't');
+DROP VIEW shown;
+DROP TABLE pair, single;
+\set VERBOSITY terse
+DROP SCHEMA "Shop" CASCADE;
