@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* ulid.c - the type ulid: its text, its time, new ULIDs and its indexes. */
+#include "guidon_pg.h"
+
+#include <catalog/namespace.h>
+#include <catalog/pg_type.h>
+#include <nodes/makefuncs.h>
+#include <nodes/nodeFuncs.h>
+#include <nodes/supportnodes.h>
+#include <utils/lsyscache.h>
+
+/*
+ * The bytes of a ulid are those of a uuid. So the server's own functions for
+ * uuid compare, hash, send and receive both types, and bounds.c serves both. See
+ * sql/parts/70-ulid.sql.
+ */
+
+/* --------------------------------------------------------- text and the time */
+
+GDNPG_FUNCTION(ulid_in)
+{
+    const char *text = PG_GETARG_CSTRING(0);
+    size_t len = strlen(text);
+    size_t bad_at;
+    guidon_id id;
+    guidon_status status = guidon_ulid_parse(&id, text, len, &bad_at);
+
+    if (status != GUIDON_OK) {
+        gdnpg_bad_text(fcinfo->context, "ulid", text, len, status, bad_at);
+        return (Datum)0;
+    }
+    GDNPG_RETURN_ID(id);
+}
+
+GDNPG_FUNCTION(ulid_out)
+{
+    char *text = palloc(GUIDON_ULID_LEN + 1);
+
+    guidon_ulid_format(text, GDNPG_ARG_ID(0));
+    text[GUIDON_ULID_LEN] = '\0';
+    PG_RETURN_CSTRING(text);
+}
+
+GDNPG_FUNCTION(ulid_time)
+{
+    PG_RETURN_TIMESTAMPTZ(
+        gdnpg_timestamptz_ms(guidon_ulid_ms_of(GDNPG_ARG_ID(0))));
+}
+
+/* ----------------------------------------------------------------- new ULIDs */
+
+GDNPG_FUNCTION(gen_ulid)
+{
+    return gdnpg_new(GUIDON_ULID_MONOTONIC);
+}
+
+GDNPG_FUNCTION(ulid_cluster)
+{
+    return gdnpg_new_cluster(GUIDON_ULID_MONOTONIC);
+}
+
+GDNPG_FUNCTION(ulid_series)
+{
+    return gdnpg_series(fcinfo, GUIDON_ULID_MONOTONIC);
+}
+
+/* --------------------------------- a ulid compared with an indexed uuid column */
+
+/* The operator of the same name that compares two values of type uuid. */
+static Oid uuid_operator(Oid mixed)
+{
+    List *name = list_make2(makeString(pstrdup("pg_catalog")),
+                            makeString(get_opname(mixed)));
+
+    return OpernameGetOprid(name, UUIDOID, UUIDOID);
+}
+
+/*
+ * Rewrite `column = ulid` as `column = ulid::uuid` for an index on a column of
+ * type uuid. Such an index belongs to an operator family of the server, which
+ * has no operators of this extension. The two conditions are equivalent, because
+ * the cast changes no byte.
+ *
+ * Returns NULL if the index is not of that kind.
+ */
+static List *uuid_condition(SupportRequestIndexCondition *request)
+{
+    OpExpr *clause = (OpExpr *)request->node;
+    Node *column = list_nth(clause->args, request->indexarg);
+    Node *other = list_nth(clause->args, 1 - request->indexarg);
+    Oid op = uuid_operator(clause->opno);
+
+    if (request->indexarg == 1 && OidIsValid(op)) {
+        op = get_commutator(op);
+    }
+    if (!OidIsValid(op) || exprType(column) != UUIDOID ||
+        !op_in_opfamily(op, request->opfamily)) {
+        return NIL;
+    }
+    other = (Node *)makeRelabelType((Expr *)other, UUIDOID, -1, InvalidOid,
+                                    COERCE_IMPLICIT_CAST);
+    return list_make1(make_opclause(op, BOOLOID, false, (Expr *)column,
+                                    (Expr *)other, InvalidOid, InvalidOid));
+}
+
+GDNPG_FUNCTION(ulid_support)
+{
+    Node *node = (Node *)PG_GETARG_POINTER(0);
+    SupportRequestIndexCondition *request;
+    List *condition;
+
+    if (!IsA(node, SupportRequestIndexCondition)) {
+        PG_RETURN_POINTER(NULL);
+    }
+    request = (SupportRequestIndexCondition *)node;
+    if (!is_opclause(request->node)) {
+        PG_RETURN_POINTER(NULL);
+    }
+    condition = uuid_condition(request);
+    request->lossy = false;
+    PG_RETURN_POINTER(condition);
+}
