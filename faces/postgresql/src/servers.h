@@ -12,7 +12,7 @@
 #  error "guidon needs PostgreSQL 13 or later"
 #endif
 
-/* Values of variable length: VARDATA and so on. Before 16, postgres.h had them. */
+/* Values of variable length. Before 16, postgres.h had them. */
 #if PG_VERSION_NUM >= 160000
 #  include <varatt.h>
 #endif

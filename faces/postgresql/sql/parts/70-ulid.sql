@@ -52,9 +52,9 @@ COMMENT ON FUNCTION ulid_series(bigint) IS 'n new ULIDs in rising order';
 
 -- Times.
 
-CREATE FUNCTION guidon_time(ulid) RETURNS timestamptz
+CREATE FUNCTION ulid_time(ulid) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_time' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_time(ulid) IS 'time of a ULID, in milliseconds';
+COMMENT ON FUNCTION ulid_time(ulid) IS 'time of a ULID, in milliseconds';
 
 CREATE FUNCTION ulid_min(timestamptz) RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_floor' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -110,10 +110,10 @@ BEGIN
 END
 $do$;
 
--- As guidon_in_range(uuid, tstzrange): the planner replaces a call by its comparisons.
+-- As guidon_in_range for a uuid: the planner replaces a call by its comparisons.
 DO $do$
 BEGIN
-  EXECUTE 'CREATE FUNCTION guidon_in_range(id ulid, times tstzrange)
+  EXECUTE 'CREATE FUNCTION ulid_in_range(id ulid, times tstzrange)
     RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE '
     || CASE WHEN current_setting('server_version_num')::int >= 140000
        THEN 'RETURN id >= guidon_range_low(times)::ulid
@@ -123,7 +123,7 @@ BEGIN
        END;
 END
 $do$;
-COMMENT ON FUNCTION guidon_in_range(id ulid, times tstzrange) IS 'is the time of a ULID in a range?';
+COMMENT ON FUNCTION ulid_in_range(id ulid, times tstzrange) IS 'is the time of a ULID in a range?';
 
 -- Index support.
 

@@ -1,6 +1,4 @@
 -- Type typeid: text, errors, order, parts, indexes and domains.
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS guidon;
 
 CREATE FUNCTION pg_temp.fault(type text, value text, OUT code text, OUT message text, OUT detail text)
 LANGUAGE plpgsql AS $$

@@ -1,6 +1,4 @@
 -- Type ulid: operator classes, and the plans that use them.
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS guidon;
 SET TimeZone = 'UTC';
 
 -- The lines of a plan, without what differs between versions of the server.
@@ -110,7 +108,6 @@ SELECT count(*) FROM ul JOIN uu ON ul.id = uu.id;
 SELECT pg_temp.plan('SELECT gen_ulid() FROM ul');
 SELECT count(*), count(DISTINCT x) FROM (SELECT gen_ulid() AS x FROM ul) s;
 RESET ALL;
-SET client_min_messages = warning;
 SET TimeZone = 'UTC';
 
 -- Hash index.
@@ -159,6 +156,7 @@ SET enable_bitmapscan = off;
 SET enable_indexonlyscan = off;
 SELECT pg_temp.plan('SELECT * FROM parts WHERE id >= ulid_min(''2026-02-02 00:00+00'') AND id < ulid_min(''2026-02-03 00:00+00'')');
 SELECT pg_temp.plan('SELECT * FROM parts WHERE id >= ulid_min(''2026-02-02 00:00+00'')::uuid AND id < ulid_min(''2026-02-03 00:00+00'')::uuid');
+SELECT pg_temp.plan('SELECT * FROM parts WHERE ulid_in_range(id, tstzrange(''2026-03-02 00:00+00'', ''2026-03-03 00:00+00''))');
 RESET enable_indexscan;
 RESET enable_bitmapscan;
 RESET enable_indexonlyscan;
