@@ -36,11 +36,11 @@ COMMENT ON CAST (uuid AS ulid) IS 'the same 16 bytes';
 
 CREATE FUNCTION gen_ulid() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_gen_ulid' LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION gen_ulid() IS 'new ULID, above all that this session made before';
+COMMENT ON FUNCTION gen_ulid() IS 'new ULID, above all that this connection made before';
 
 CREATE FUNCTION guidon_ulid_cluster() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_ulid_cluster() IS 'new ULID, above all that any session of this server made before with this function';
+COMMENT ON FUNCTION guidon_ulid_cluster() IS 'new ULID, above all that any connection to this server made before with this function';
 
 CREATE FUNCTION gen_monotonic_ulid() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE;
