@@ -18,6 +18,7 @@ import psycopg
 
 READY = ("ready to accept connections", "ready to accept read-only connections",
          "ready to accept read only connections")
+END = "(end of the log)"
 SETTINGS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -88,8 +89,9 @@ class Cluster:
         self.folder = pathlib.Path(folder)
         self.data = self.folder / "data"
         self.environment = environment or {}
-        self.process = None
+        self.process = self.reader = None
         self.log = []
+        self.logged = threading.Condition()
 
     # ------------------------------------------------------------ start and stop
 
@@ -104,25 +106,40 @@ class Cluster:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True, errors="replace", cwd="/",
             env={**os.environ, "LC_ALL": "C", **self.environment})
-        self.wait_for(*READY)
+        self.log.clear()
+        self.reader = threading.Thread(target=self.drain, daemon=True)
+        self.reader.start()
+        self.wait_until_ready()
         return self
 
-    def wait_for(self, *messages):
-        """Read the log until one of these messages stands in it."""
-        for line in self.process.stderr:
-            self.log.append(line)
-            if any(message in line for message in messages):
-                threading.Thread(target=self.drain, daemon=True).start()
-                return
-        raise AssertionError("the server stopped:\n" + "".join(self.log[-40:]))
-
     def drain(self):
-        self.log.extend(self.process.stderr)
+        """Keep the log, line by line, until the server closes it."""
+        for line in self.process.stderr:
+            with self.logged:
+                self.log.append(line)
+                self.logged.notify_all()
+        with self.logged:
+            self.log.append(END)
+            self.logged.notify_all()
+
+    def wait_until_ready(self):
+        """Return when a line of the log, of those not seen yet, says so."""
+        def seen():
+            return any(message in line for line in self.log
+                       for message in [*READY, END])
+
+        with self.logged:
+            found = self.logged.wait_for(seen, 120)
+            if not found or END in self.log:
+                raise AssertionError("the server is not ready:\n" +
+                                     "".join(self.log[-40:]))
+            self.log.clear()
 
     def signal(self, name):
         if self.process and self.process.poll() is None:
             self.process.send_signal(name)
             self.process.wait(60)
+            self.reader.join(60)
 
     def stop(self):
         """Stop the server as `pg_ctl stop -m fast` does."""
