@@ -33,6 +33,11 @@ def reachable_copy(server, folder):
     return servers.Server(copy / server.programs.relative_to(home))
 
 
+def pytest_addoption(parser):
+    parser.addoption("--rows", type=int, default=1_000_000, help="rows of the query "
+                     "that calls every function and must not take memory")
+
+
 def pytest_configure(config):
     config.found, config.left_out = servers.find(FOLDER / "servers")
     config.copies = None

@@ -70,6 +70,11 @@ class Function:
         return self.signature
 
     @property
+    def qualified(self):
+        """The name, with its schema where pg_catalog has a function of that name."""
+        return self.signature[:self.signature.index("(")]
+
+    @property
     def internal(self):
         return bool(INTERNAL & {*self.arguments, self.result})
 
@@ -79,7 +84,7 @@ class Function:
         assert not missing, f"{self}: samples.py has no sample of {missing}"
         every = itertools.product(*(SAMPLES[type] for type in self.arguments))
         for arguments in itertools.islice(every, MOST_CALLS):
-            yield f"{self.name}({', '.join(arguments)})"
+            yield f"{self.qualified}({', '.join(arguments)})"
 
 
 def functions(session):

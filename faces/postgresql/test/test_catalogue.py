@@ -75,7 +75,7 @@ def test_every_pure_function_can_fail_for_null(database, pure):
     for function in pure:
         nulls = ", ".join(f"NULL::{type}" for type in function.arguments)
         if function.arguments:
-            got = rows(database, f"SELECT {function.name}({nulls})")
+            got = rows(database, f"SELECT {function.qualified}({nulls})")
             assert not function.strict or got in ([], [(None,)]), function
 
 

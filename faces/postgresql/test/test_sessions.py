@@ -105,7 +105,7 @@ END $$"""
 def test_cluster_order_over_8_clients(database, cluster):
     """A lock sequences the calls of 8 sessions; each id is above the one before."""
     database.execute("CREATE SEQUENCE turn")
-    for name in makers(database, "guidon_%_cluster"):
+    for name in makers(database, "%_cluster"):
         database.execute(f"CREATE TABLE made_{name} (turn int8, id "
                          f"{'ulid' if 'ulid' in name else 'uuid'})")
 
@@ -152,7 +152,7 @@ def test_kill_of_a_backend_amid_making_ids(server, new_cluster):
     if amcheck:
         cluster.rows("CREATE EXTENSION amcheck")
     with cluster.connect() as session:
-        names = makers(session, "guidon_%_cluster")
+        names = makers(session, "%_cluster")
     for name in names:
         last = killed_session(cluster, name, 5000)
         cluster.wait_until_ready()  # PostgreSQL recovers after the crash
@@ -168,7 +168,7 @@ def test_restart_keeps_cluster_order(new_cluster):
     cluster = new_cluster().start()
     table_of_ids(cluster)
     with cluster.connect() as session:
-        names = makers(session, "guidon_%_cluster")
+        names = makers(session, "%_cluster")
         last = {name: value(session, f"SELECT {name}()::text") for name in names}
     cluster.stop()
     cluster.start()
