@@ -213,6 +213,11 @@ def generator_seeds():
     yield options(4) + b"\0\x10" + b"\0\x1f\0\0\0\x04\x01\0"
     yield options(6) + b"\0\x91" + b"\0\x02\0\0"
     yield options(4, overflow=1) + b"\0\x10" + b"\0\7\0\0\0\0\2"
+    for value in range(16, 28):  # V8_NODE: see choose_number in the target
+        begin = options(value % 7, overflow=value % 2, rollback=value % 3,
+                        spoilt=value)
+        yield begin + b"\1\x10" + (calls if value % 2 else errors)
+        yield begin + b"\0\x10" + b"\0\x3f\0\0\0\x04\x01\0"
 
 
 def encoded(*values):

@@ -56,7 +56,7 @@ static void test_options_out_of_range_are_refused(void **state)
         enum member member;
         int last; /* the last valid value; the next one is rejected */
     } rows[] = {
-        {"kind", KIND, GUIDON_ULID_MONOTONIC},
+        {"kind", KIND, GUIDON_ULID_MONOTONIC}, /* V8_NODE needs a number */
         {"scope", SCOPE, GUIDON_SCOPE_HOST},
         {"v7_layout", V7_LAYOUT, GUIDON_V7_UNORDERED},
         {"ulid_step", ULID_STEP, GUIDON_ULID_STEP_RANDOM},
@@ -174,8 +174,8 @@ static void test_no_entropy_no_generator(void **state)
 
 static void test_new_makes_each_kind_but_v2(void **state)
 {
-    static const int refused[] = {GUIDON_V2, GUIDON_ULID_MONOTONIC + 1, -1,
-                                  1000};
+    static const int refused[] = {GUIDON_V2, GUIDON_V8_NODE, GUIDON_V8_NODE + 1,
+                                  -1, 1000};
     guidon_id ids[3], nothing[3], warm;
 
     (void)state;

@@ -110,6 +110,12 @@ static const struct {
      {.kind = GUIDON_V7, SCRIPTED},
      GUIDON_OK,
      GUIDON_OK},
+    {"V8_NODE, whose node number the parent holds",
+     {.kind = GUIDON_V8_NODE,
+      .scope = GUIDON_SCOPE_PROCESS,
+      .node_number_bits = 1},
+     GUIDON_E_STATE,
+     GUIDON_E_STATE},
     {"ULID", {.kind = GUIDON_ULID}, GUIDON_E_ENTROPY, GUIDON_E_ENTROPY},
     {"ULID by the caller's bytes",
      {.kind = GUIDON_ULID, SCRIPTED},
@@ -273,9 +279,11 @@ static void ask_in_new_thread(void *unused)
     (void)unused;
     alarm(PATIENCE);
     for (size_t i = 0; i < N_ROWS; i++) {
+        const bool is_refused = rows[i].new_thread == GUIDON_E_STATE;
         guidon_id id;
 
-        if (guidon_next(&id, generators[i]) != GUIDON_OK) {
+        if (guidon_next(&id, generators[i]) !=
+            (is_refused ? GUIDON_E_STATE : GUIDON_OK)) {
             _exit(1);
         }
     }
@@ -320,7 +328,8 @@ static void judge_all(bool in_new_thread)
     }
     for (unsigned kind = 0; kind < GDN_KINDS; kind++) {
         judge(&notes->own[kind],
-              kind == GUIDON_V2 ? GUIDON_E_ARGUMENT : GUIDON_E_ENTROPY,
+              kind == GUIDON_V2 || kind == GUIDON_V8_NODE ? GUIDON_E_ARGUMENT
+                                                          : GUIDON_E_ENTROPY,
               "guidon_new", "of each kind");
     }
 }

@@ -64,9 +64,16 @@ static uint64_t timestamp_now(void)
 static guidon_status next_by(guidon_id *id, guidon_kind kind,
                              guidon_v7_layout layout)
 {
-    guidon_options options = {.kind = kind, .v7_layout = layout};
-    guidon_generator *g = script_generator(&options);
-    guidon_status status = guidon_next(id, g);
+    guidon_options options = {
+        .kind = kind, .v7_layout = layout, .node_number_bits = 1};
+    guidon_generator *g;
+    guidon_status status;
+
+    if (kind == GUIDON_V8_NODE) {
+        options.scope = GUIDON_SCOPE_PROCESS;
+    }
+    g = script_generator(&options);
+    status = guidon_next(id, g);
 
     if (status == GUIDON_OK) { /* and on the fast path, if there is one */
         status = guidon_next(id, g);
@@ -92,6 +99,7 @@ static void test_the_system_s_clock_past_2527(void **state)
         {"ULID monotonic", GUIDON_ULID_MONOTONIC, 0, GUIDON_OK},
         {"v7", GUIDON_V7, GUIDON_V7_PRECISE, GUIDON_E_CLOCK},
         {"v7 counter", GUIDON_V7, GUIDON_V7_COUNTER, GUIDON_E_CLOCK},
+        {"v8 with a node number", GUIDON_V8_NODE, 0, GUIDON_E_CLOCK},
         {"v4 has no clock", GUIDON_V4, 0, GUIDON_OK},
     };
     const int64_t years = INT64_C(1000) * 365 * 86400;

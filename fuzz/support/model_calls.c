@@ -123,10 +123,25 @@ static bool reinit_reads_random(const struct model *m)
            (m->options.kind == GUIDON_ULID_MONOTONIC && m->pending == CLONED);
 }
 
+/* A child and a cloned machine do not hold the node number, so every call
+ * fails. A child counts from 0. */
+static void refuse_second_owner(struct model *m, const struct call *call)
+{
+    CHECK(call->status == GUIDON_E_STATE);
+    CHECK(call->feed->n_readings == 0 && call->feed->n_draws == 0);
+    if (m->pending == FORKED) {
+        m->stats = (guidon_stats){.forks = m->stats.forks};
+    }
+}
+
 bool model_notice(struct model *m, const struct call *call)
 {
     if (m->pending == SAME_PROCESS) {
         return true;
+    }
+    if (m->options.kind == GUIDON_V8_NODE) {
+        refuse_second_owner(m, call);
+        return false;
     }
     if (call->feed->draw_failed != GUIDON_OK && call->feed->n_draws == 1 &&
         reinit_reads_random(m)) {

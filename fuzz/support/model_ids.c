@@ -34,6 +34,37 @@ static void check_v7(struct model *m, const struct batch *batch,
     m->last = sort_key;
 }
 
+/* `n` bits of the data of a V8_NODE id, from bit `from` on: 12 bits stand after
+ * the version, the others after the variant and a bit that is 1. */
+static uint64_t node_data(const guidon_id *id, unsigned from, unsigned n)
+{
+    uint64_t bits = 0;
+
+    for (unsigned i = from; i < from + n; i++) {
+        unsigned at = i < 12 ? 52 + i : 67 + i - 12;
+
+        bits = bits << 1 | (id->bytes[at / 8] >> (7 - at % 8) & 1);
+    }
+    return bits;
+}
+
+static void check_v8(struct model *m, const struct batch *batch,
+                     const guidon_id *id, bool first)
+{
+    unsigned node_bits = m->options.node_number_bits;
+    uint64_t key = guidon_ulid_ms_of(id) << TIMESTAMP_BITS |
+                   node_data(id, node_bits, TIMESTAMP_BITS);
+
+    CHECK(guidon_version_of(id) == 8 && (id->bytes[8] & 0x20));
+    CHECK(node_data(id, 0, node_bits) == m->options.node_number);
+    if (first && batch->is_new_sequence) {
+        CHECK(key >= batch->now && key - batch->now < PER_MS / 2);
+    } else {
+        CHECK(key == m->last + 1);
+    }
+    m->last = key;
+}
+
 static void check_node(struct model *m, const guidon_id *id)
 {
     unsigned char node[6];
@@ -151,6 +182,9 @@ static void check_id(struct model *m, const struct batch *batch,
     case GUIDON_V7:
         check_v7(m, batch, id, first, step);
         break;
+    case GUIDON_V8_NODE:
+        check_v8(m, batch, id, first);
+        break;
     default:
         check_ulid(m, batch, id, first);
         break;
@@ -160,7 +194,10 @@ static void check_id(struct model *m, const struct batch *batch,
 /* Account for ids that a later failure of the call discarded. */
 static void skip_ids(struct model *m, const struct batch *batch)
 {
-    if (model_has_seeds(m)) {
+    if (m->options.kind == GUIDON_V8_NODE) {
+        CHECK(!batch->is_new_sequence); /* has an id for each of the call */
+        m->last += batch->n;
+    } else if (model_has_seeds(m)) {
         m->unsure = true;
     } else if (m->options.kind == GUIDON_V2) {
         for (size_t i = 0; i < batch->n; i++) {

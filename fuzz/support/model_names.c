@@ -114,6 +114,9 @@ bool model_is_unique(const struct model *m, bool random_is_rich)
     if (m->options.kind == GUIDON_V2) {
         return m->forks == 0 || (!keeps_node && random_is_rich);
     }
+    if (m->options.kind == GUIDON_V8_NODE) {
+        return true;
+    }
     if (m->nil_made) {
         return random_is_rich; /* Nil: time 0 and random bytes of 0 */
     }

@@ -25,12 +25,15 @@ enum unit model_unit(const struct model *m)
     if (model_is_gregorian(m) || m->options.kind == GUIDON_V2) {
         return TICKS;
     }
-    return model_is_ordered_v7(m) ? TIMESTAMPS : MILLISECONDS;
+    return model_is_ordered_v7(m) || m->options.kind == GUIDON_V8_NODE
+               ? TIMESTAMPS
+               : MILLISECONDS;
 }
 
 bool model_has_seeds(const struct model *m)
 {
     return m->options.kind == GUIDON_ULID_MONOTONIC ||
+           m->options.kind == GUIDON_V8_NODE ||
            (m->options.kind == GUIDON_V7 &&
             (m->options.v7_layout == GUIDON_V7_COUNTER ||
              m->options.v7_layout == GUIDON_V7_INCREMENT));
@@ -38,11 +41,20 @@ bool model_has_seeds(const struct model *m)
 
 /* -------------------------------------------------------------------- start */
 
+/* A number in its own generator of scope PROCESS? */
+static bool is_good_number(const guidon_options *o)
+{
+    return o->kind != GUIDON_V8_NODE ||
+           (o->scope == GUIDON_SCOPE_PROCESS && o->node_number_bits > 0 &&
+            o->node_number_bits <= 24 &&
+            o->node_number < UINT64_C(1) << o->node_number_bits);
+}
+
 bool model_refuses(const guidon_options *o)
 {
     unsigned seq_end = o->kind == GUIDON_V2 ? 64 : 16384;
 
-    return (unsigned)o->kind > GUIDON_ULID_MONOTONIC ||
+    return (unsigned)o->kind > GUIDON_V8_NODE || !is_good_number(o) ||
            (unsigned)o->scope > GUIDON_SCOPE_HOST ||
            (unsigned)o->v7_layout > GUIDON_V7_UNORDERED ||
            (unsigned)o->ulid_step > GUIDON_ULID_STEP_RANDOM ||
@@ -162,7 +174,8 @@ static enum verdict compare_clock(struct batch *batch, const struct model *m,
         batch->rollback = true;
         return PLAN_OK;
     }
-    if (m->options.rollback != GUIDON_ROLLBACK_RESTART) {
+    if (m->options.rollback != GUIDON_ROLLBACK_RESTART ||
+        m->options.kind == GUIDON_V8_NODE) {
         return CLOCK_BACK;
     }
     batch->restart = batch->is_new_sequence = true;
@@ -199,10 +212,11 @@ static enum verdict plan_sort_keys(struct batch *batch, const struct model *m,
     return PLAN_OK;
 }
 
-/* v7 counter and increment: 20 bits in each millisecond. */
+/* v7 counter and increment, and V8_NODE: 20 bits in each millisecond. */
 static enum verdict plan_counter(struct batch *batch, const struct model *m)
 {
-    bool random_step = m->options.v7_layout == GUIDON_V7_INCREMENT;
+    bool random_step = m->options.kind == GUIDON_V7 &&
+                       m->options.v7_layout == GUIDON_V7_INCREMENT;
     unsigned most = random_step ? V7_STEP_MOST : 1;
     uint64_t last_ms = m->last - m->last % PER_MS;
     uint64_t left;
@@ -299,6 +313,8 @@ enum verdict model_plan(struct batch *batch, const struct model *m)
             return plan_sort_keys(batch, m, PER_MS * 1000, UINT64_MAX);
         }
         return model_is_ordered_v7(m) ? plan_counter(batch, m) : PLAN_OK;
+    case GUIDON_V8_NODE:
+        return plan_counter(batch, m);
     case GUIDON_ULID_MONOTONIC:
         return plan_ulid(batch, m);
     default:

@@ -183,6 +183,9 @@ static size_t n_within(const struct world *w, size_t n)
 {
     const struct model *m = &w->model;
 
+    if (m->options.kind == GUIDON_V8_NODE) { /* in one step */
+        return n < 256 ? n : 256;
+    }
     if ((m->options.scope != GUIDON_SCOPE_THREAD &&
          (model_has_seeds(m) || m->options.kind == GUIDON_V2)) ||
         is_next_seq_hidden(m)) {
@@ -250,11 +253,14 @@ static void jump_to_end(struct world *w, uint64_t left)
     } else if (m->options.kind == GUIDON_V7 &&
                m->options.v7_layout != GUIDON_V7_UNORDERED) {
         state.lo = (m->last | (GDN_TIMESTAMP_PER_MS - 1)) - left;
+    } else if (m->options.kind == GUIDON_V8_NODE) {
+        state.lo = (m->last | (GDN_TIMESTAMP_PER_MS - 1)) - left;
     } else {
         return;
     }
     if (state.lo < m->last ||
-        (m->options.kind != GUIDON_V7 && state.lo >= UINT64_C(1) << 60)) {
+        ((m->options.kind == GUIDON_V1 || m->options.kind == GUIDON_V6) &&
+         state.lo >= UINT64_C(1) << 60)) {
         return; /* out of range, or below the last id */
     }
     m->last = state.lo;
@@ -404,6 +410,21 @@ static void step(struct world *w, struct fuzz_data *data)
     }
 }
 
+/* Node numbers of V8_NODE, of which some are invalid, for 12 of 64 values. */
+static void choose_number(guidon_options *o, unsigned value, uint32_t word)
+{
+    if (value < 16 || value >= 28) {
+        return;
+    }
+    o->kind = GUIDON_V8_NODE;
+    o->scope = value == 16   ? GUIDON_SCOPE_THREAD
+               : value == 17 ? GUIDON_SCOPE_HOST
+                             : GUIDON_SCOPE_PROCESS;
+    o->node_number_bits = value == 18 ? 0 : value == 19 ? 25 : 1 + word % 24;
+    o->node_number =
+        word & ((UINT32_C(1) << (o->node_number_bits + (value == 20))) - 1);
+}
+
 /* Mostly valid options; sometimes one has an invalid value. */
 static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
 {
@@ -432,7 +453,7 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
 
     switch (word >> 24 & 63) { /* a few of the 64 values are invalid */
     case 1:
-        o.kind = (guidon_kind)7;
+        o.kind = (guidon_kind)8;
         break;
     case 2:
         o.scope = (guidon_scope)3;
@@ -468,6 +489,7 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
         o.clock_seq = 16384;
         break;
     default:
+        choose_number(&o, (unsigned)(word >> 24 & 63), (uint32_t)word);
         break;
     }
     return o;

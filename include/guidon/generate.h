@@ -24,8 +24,10 @@ typedef enum guidon_kind {
     GUIDON_V4,
     GUIDON_V6,
     GUIDON_V7,
-    GUIDON_ULID,          /* 80 new random bits in each id */
-    GUIDON_ULID_MONOTONIC /* within a millisecond, the last id plus a step */
+    GUIDON_ULID,           /* 80 new random bits in each id */
+    GUIDON_ULID_MONOTONIC, /* within a millisecond, the last id plus a step */
+    GUIDON_V8_NODE         /* version 8 with a node number, from
+                              guidon_generator_new alone */
 } guidon_kind;
 
 /*
@@ -47,7 +49,8 @@ typedef enum guidon_kind {
  *                            and ULID
  *         GUIDON_E_OVERFLOW  ULID_MONOTONIC: the ids of this millisecond are
  *                            exhausted
- *         GUIDON_E_ARGUMENT  no such kind, or v2, which needs a local id
+ *         GUIDON_E_ARGUMENT  no such kind; or v2, which needs a local id; or
+ *                            V8_NODE, which needs a node number
  *         GUIDON_E_MEMORY    no memory for the state of a new thread
  *         After an error, out[] is unchanged or all Nil. A call for more than
  *         512 ids may have skipped some ids then.
@@ -103,7 +106,8 @@ typedef enum guidon_ulid_step {
 typedef enum guidon_rollback {
     GUIDON_ROLLBACK_RESTART, /* restart at the time of the clock: the next id is
                                 below the last id, but still unique (v1 and v6
-                                change the clock sequence). v2 fails instead */
+                                change the clock sequence). v2 and V8_NODE
+                                return GUIDON_E_CLOCK instead */
     GUIDON_ROLLBACK_WAIT,    /* wait until the clock is within the tolerance */
     GUIDON_ROLLBACK_FAIL     /* return GUIDON_E_CLOCK */
 } guidon_rollback;
@@ -181,11 +185,27 @@ typedef struct guidon_options {
      * thread that makes ids may call it. */
     guidon_status (*monotonic_fn)(void *context, uint64_t *ns);
     void *monotonic_context;
+    /* Of V8_NODE, whose scope must be PROCESS: the node number, and its length
+     * of 1 to GUIDON_V8_NODE_BITS_MAX bits, as in guidon_v8_node_make.
+     *
+     * The number must belong to this generator alone, in all processes and on
+     * all machines. Then no generator with another number of the same length
+     * makes one of its ids. Numbers of different lengths do not tell ids apart.
+     * A program that has its number on lease also sets not_after. If the number
+     * had an owner before, create the generator when the clock is past the time
+     * of that owner's last id.
+     *
+     * The generator makes no id in a forked child, nor after VMClock reports a
+     * clone of the machine: calls return GUIDON_E_STATE there. Free the
+     * generator, and create one with another number. (After a clone, you can
+     * instead renew a generator that has a not_after.) */
+    uint32_t node_number;
+    uint32_t node_number_bits;
     /* Zero, or guidon_generator_new returns GUIDON_E_ARGUMENT. A later version
      * turns reserved members into options for which zero is the default. So the
      * structure keeps its size, and an older library rejects an option that it
      * does not know. */
-    uint64_t reserved[8];
+    uint64_t reserved[7];
 } guidon_options;
 
 /*
@@ -196,9 +216,10 @@ typedef struct guidon_options {
  *
  * Errors  GUIDON_E_ARGUMENT  an option is out of its range, a callback is
  *                            missing, a reserved member is not zero, not_after
- *                            is set but this system has no clock for it, or
- *                            this machine does not support HOST (Linux and
- *                            macOS on x86-64 and AArch64 do)
+ *                            is set but this system has no clock for it,
+ *                            V8_NODE with a scope other than PROCESS, or this
+ *                            machine does not support HOST (Linux and macOS on
+ *                            x86-64 and AArch64 do)
  *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
  *         GUIDON_E_STATE     HOST: the state file cannot be used;
  *                            guidon_state_reason says why. The file is
@@ -233,9 +254,9 @@ GUIDON_API const char *guidon_state_reason(void);
  * Make the next id of a generator, or its next `n` ids. A call makes all of its
  * ids or none.
  *
- * Ids may run ahead of the clock: v7 by at most 1 s, v1 and v6 by at most 1 ms
- * (10 000 ticks), the other kinds not at all. After the clock stepped back
- * within the tolerance, they run ahead by that step too.
+ * Ids may run ahead of the clock: v7 precise by at most 1 s, v1 and v6 by at
+ * most 1 ms (10 000 ticks), the other kinds not at all. After the clock stepped
+ * back within the tolerance, they run ahead by that step too.
  *
  * Order   as in guidon_new, within the scope of the generator.
  * Errors  as guidon_new, and
@@ -244,7 +265,9 @@ GUIDON_API const char *guidon_state_reason(void);
  *         GUIDON_E_OVERFLOW  also: the ticks or the counter are exhausted and
  *                            the options ask to fail
  *         GUIDON_E_STATE     HOST: the state file could not be written; or the
- *                            present instant is past not_after
+ *                            present instant is past not_after; or V8_NODE in
+ *                            a forked child or on a cloned machine.
+ *                            guidon_state_reason says why
  *         After an error, out[] is unchanged or all Nil. The generator is
  *         unchanged too, but in scopes PROCESS and HOST ids may be skipped.
  * Threads as the scope allows.
@@ -272,11 +295,11 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
  * Past not_after, calls for ids return GUIDON_E_STATE, and a call that waits
  * for the clock ends its wait. After a renewal the generator continues where it
  * stopped. A forked child has its parent's not_after; a renewal in the child
- * does not change the parent. If VMClock reports a clone of the machine, the
- * generator expires until you renew it, because the other machine holds the same
- * lease. Renew it after a call has failed for that reason: the call that notices
- * the clone undoes earlier renewals. guidon_state_reason tells the two causes
- * apart.
+ * does not change the parent, and does not let V8_NODE make ids in the child.
+ * If VMClock reports a clone of the machine, the generator expires until you
+ * renew it, because the other machine holds the same lease. Renew it after a
+ * call has failed for that reason: the call that notices the clone undoes
+ * earlier renewals. guidon_state_reason tells the causes apart.
  *
  * Units   nanoseconds, as guidon_monotonic_now counts
  * Errors  GUIDON_E_ARGUMENT  the generator was created without a not_after, or

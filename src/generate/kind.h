@@ -87,6 +87,7 @@ struct gdn_rules {
     guidon_ulid_step ulid_step;
     guidon_domain domain;
     uint32_t local_id;
+    uint32_t node_number, node_number_bits;
 };
 
 enum gdn_verdict {
@@ -196,6 +197,14 @@ struct gdn_kind {
      */
     void (*after_clone)(struct gdn_u128 *state, const unsigned char *random);
     size_t clone_random_len; /* at most GDN_SEED_LEN */
+
+    /* ------ a forked process, or a cloned machine */
+
+    /* The ids contain a number that only one generator may hold. So a copy of
+     * the generator makes no id: neither in a forked child nor on a cloned
+     * machine. There, a generator that can expire makes ids again once its
+     * lease is renewed. */
+    bool single_owner;
 
     /* ------ node and clock sequence: all four, or none */
 

@@ -98,6 +98,8 @@ static struct gdn_rules rules_of(const guidon_options *options,
         .ulid_step = options->ulid_step,
         .domain = options->domain,
         .local_id = options->local_id,
+        .node_number = options->node_number,
+        .node_number_bits = options->node_number_bits,
     };
 }
 

@@ -2,6 +2,7 @@
 /* reinit.c - a generator's start, in a new process and on a cloned machine. */
 #include "reinit.h"
 #include "../clock/clock.h"
+#include "../clock/state_reason.h"
 #include "../core/bytes.h"
 #include "../random/epoch.h"
 #include "expiry.h"
@@ -82,6 +83,20 @@ static void reset_counts(guidon_generator *g)
     atomic_store_explicit(&g->waits, 0, memory_order_relaxed);
 }
 
+/* The generator keeps its old epoch, so every later call gets here again. */
+static guidon_status refuse_second_owner(guidon_generator *g, bool same_process)
+{
+    if (same_process) {
+        return gdn_state_refused(
+            "VMClock reports a clone of the machine, which holds the same node "
+            "number; create a generator with another number");
+    }
+    reset_counts(g);
+    return gdn_state_refused(
+        "this process was forked, and its parent holds the node number; create "
+        "a generator with another number");
+}
+
 /* In scope HOST, all processes share one state, also after a fork, so a fork
  * changes only the process's own clocks. A cloned machine has a copy of the state, so a
  * clone must change it. */
@@ -89,6 +104,9 @@ static guidon_status reinit_generator(guidon_generator *g, bool same_process)
 {
     guidon_status status;
 
+    if (g->kind->single_owner && !(same_process && g->can_expire)) {
+        return refuse_second_owner(g, same_process);
+    }
     if (same_process) {
         gdn_expiry_revoke(g); /* the original machine holds the same lease */
         status = diverge_after_clone(g);

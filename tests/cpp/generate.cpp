@@ -137,6 +137,23 @@ TEST_CASE("a generator gives what the C library's gives")
     CHECK(two[1] == uuid(want[4]));
 }
 
+TEST_CASE("version 8 with a node number")
+{
+    guidon_options options{};
+    options.kind = GUIDON_V8_NODE;
+    options.scope = GUIDON_SCOPE_PROCESS;
+    options.node_number = 677;
+    options.node_number_bits = 10;
+    generator<uuid> g(options);
+    const uuid first = g.next(), second = g.next();
+
+    CHECK(first < second);
+    CHECK(second.version() == 8);
+    CHECK(second.v8_node_number(10).value() == 677u);
+    CHECK_THROWS_AS(generator<uuid>{GUIDON_V8_NODE}, guidon::exception);
+    CHECK_THROWS_AS((generator<ulid>{options}), guidon::exception);
+}
+
 TEST_CASE("a generator is moved, and given back once")
 {
     generator<uuid> g(GUIDON_V7);

@@ -26,6 +26,8 @@ static const char *name_of(const struct block *block)
         return "ULID";
     case GUIDON_ULID_MONOTONIC:
         return "ULID monotonic";
+    case GUIDON_V8_NODE:
+        return "v8 with a node number";
     }
     return "?";
 }

@@ -146,6 +146,36 @@ static bool take_ulid_step(struct record *record, const guidon_id *ids)
     return step >> 32 == 0 && two.hi == one.hi + (two.lo < one.lo);
 }
 
+/* Is this an id of V8_NODE with the node number 1 in one bit? */
+static bool is_v8_node(struct words id)
+{
+    return is_version(id, 8) && part(id.lo, 61, 1) == 1 &&
+           part(id.hi, 11, 1) == 1;
+}
+
+/* The random rest after the node number and the counter. */
+static bool take_v8_rest(struct record *record, const guidon_id *ids)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, part(id.lo, 0, 52), 52);
+    *record = bits.record;
+    return is_v8_node(id);
+}
+
+/* The start of the counter, whose top bit is clear, and the rest. */
+static bool take_v8_seed(struct record *record, const guidon_id *ids)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, part(id.hi, 0, 10), 10);
+    add(&bits, part(id.lo, 0, 61), 61);
+    *record = bits.record;
+    return is_v8_node(id) && part(id.hi, 10, 1) == 0;
+}
+
 /* The clock sequence, and a node whose multicast bit is set. */
 static bool take_node(struct record *record, const guidon_id *ids,
                       unsigned version)
@@ -198,6 +228,9 @@ const struct field fields[] = {
      .v7_layout = GUIDON_V7_INCREMENT, .take = take_v7_step},
     {"v7 unordered", 74, WAY_MANY, .kind = GUIDON_V7,
      .v7_layout = GUIDON_V7_UNORDERED, .take = take_v7_unordered},
+    {"v8 node", 52, WAY_MANY, .kind = GUIDON_V8_NODE, .take = take_v8_rest},
+    {"v8 node, seeds", 71, WAY_EACH, .kind = GUIDON_V8_NODE,
+     .take = take_v8_seed},
     {"ULID", 80, WAY_MANY, .kind = GUIDON_ULID, .take = take_ulid},
     {"ULID monotonic, seeds and steps", 112, WAY_PAIRS,
      .kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM,
@@ -246,6 +279,10 @@ void maker_begin(struct maker *maker, const struct field *field)
     maker->options.kind = field->kind;
     maker->options.v7_layout = field->v7_layout;
     maker->options.ulid_step = field->ulid_step;
+    if (field->kind == GUIDON_V8_NODE) {
+        maker->options.scope = GUIDON_SCOPE_PROCESS;
+        maker->options.node_number = maker->options.node_number_bits = 1;
+    }
     maker->options.clock_fn = tell_time;
     maker->options.clock_context = maker;
     must(guidon_generator_new(&maker->generator, &maker->options));

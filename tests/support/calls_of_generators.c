@@ -131,6 +131,7 @@ static guidon_status run_reason(struct site *site)
 #define PROCESS        .scope = GUIDON_SCOPE_PROCESS
 #define KERNEL         .random = GUIDON_RANDOM_KERNEL
 #define EXPIRING       .not_after = UINT64_MAX
+#define V8_NODE        .kind = GUIDON_V8_NODE, PROCESS, .node_number_bits = 10
 
 const struct call calls_of_generators[] = {
     NEW(V1, COLD, TIMED),
@@ -161,6 +162,7 @@ const struct call calls_of_generators[] = {
     MAKE("v1", NONE, ENTROPY | MEMORY, .kind = GUIDON_V1),
     MAKE("v4", NONE, MEMORY, .kind = GUIDON_V4),
     MAKE("v7 PROCESS", NONE, MEMORY, .kind = GUIDON_V7, PROCESS),
+    MAKE("v8 with a node number", NONE, MEMORY, V8_NODE),
     MAKE("v1 by the kernel", NONE, ENTROPY | MEMORY, .kind = GUIDON_V1, KERNEL),
     MAKE("v1 MAC", NONE, VERSION | ENTROPY | MEMORY, .kind = GUIDON_V1,
          .node = GUIDON_NODE_MAC),
@@ -183,6 +185,7 @@ const struct call calls_of_generators[] = {
     NEXT(COLD, "v7", NONE, TIMED, .kind = GUIDON_V7),
     NEXT(COLD, "v7 by the kernel", NONE, TIMED, .kind = GUIDON_V7, KERNEL),
     NEXT(COLD, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
+    NEXT(COLD, "v8 with a node number", NONE, TIMED, V8_NODE),
     NEXT(COLD, "v1 HOST", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST),
     NEXT(COLD, "v2 HOST", NEW, TIMED | STATE, .kind = GUIDON_V2, HOST),
     NEXT(COLD, "v7 HOST", NEW, TIMED | STATE, .kind = GUIDON_V7, HOST),
@@ -192,6 +195,7 @@ const struct call calls_of_generators[] = {
     NEXT(AWAKE, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
     NEXT(WARM, "v7", NONE, TIMED, .kind = GUIDON_V7),
     NEXT(WARM, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
+    NEXT(WARM, "v8 with a node number", NONE, TIMED, V8_NODE),
     NEXT(WARM, "v4 by the kernel", NONE, ENTROPY, .kind = GUIDON_V4, KERNEL),
     NEXT(WARM, "v1 HOST", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST),
     NEXT(FORKED, "v1", NONE, TIMED, .kind = GUIDON_V1),
@@ -206,6 +210,8 @@ const struct call calls_of_generators[] = {
               PROCESS, EXPIRING),
     NEXT_MANY(COLD, "v4", NONE, ENTROPY | MEMORY, .kind = GUIDON_V4),
     NEXT_MANY(WARM, "v1", NONE, TIMED, .kind = GUIDON_V1),
+    NEXT_MANY(WARM, "v8 with a node number, expiring", NONE, TIMED, V8_NODE,
+              EXPIRING),
     NEXT_MANY(WARM, "v4 by the kernel", NONE, ENTROPY, .kind = GUIDON_V4,
               KERNEL),
     NEXT_MANY(WARM, "v7 increment", NONE, TIMED, .kind = GUIDON_V7,
