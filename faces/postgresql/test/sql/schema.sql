@@ -1,0 +1,28 @@
+-- The extension moves to another schema, and does not need it in the search path.
+CREATE SCHEMA ids;
+ALTER EXTENSION guidon SET SCHEMA ids;
+SELECT ids.guidon_version(ids.guidon_v7()), ids.guidon_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '[2022-01-01,2023-01-01)');
+SELECT ids.min(id) FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid), ('00000000-0000-0000-0000-000000000000')) v(id);
+SELECT ids.guidon_audit(id)->'rows' FROM ids.guidon_v7_series(3) id;
+CREATE TABLE moved(id int PRIMARY KEY, at timestamptz);
+SELECT line FROM ids.guidon_migration_plan('moved', 'at') line WHERE line ~ 'ids\.';
+DROP TABLE moved;
+ALTER EXTENSION guidon SET SCHEMA public;
+DROP SCHEMA ids;
+
+-- A user who may create objects in a database may install it.
+CREATE ROLE regress_guidon_owner;
+SELECT format('GRANT CREATE ON DATABASE %I TO regress_guidon_owner', current_database()) \gexec
+CREATE SCHEMA owned AUTHORIZATION regress_guidon_owner;
+DROP EXTENSION guidon;
+SET ROLE regress_guidon_owner;
+CREATE EXTENSION guidon SCHEMA owned;
+SELECT owned.guidon_version(owned.guidon_v7());
+DROP EXTENSION guidon;
+RESET ROLE;
+CREATE EXTENSION guidon;
+DROP SCHEMA owned;
+SELECT format('REVOKE CREATE ON DATABASE %I FROM regress_guidon_owner', current_database()) \gexec
+DROP ROLE regress_guidon_owner;
+-- Core's functions keep their comments.
+SELECT count(*) FROM pg_proc p WHERE pronamespace = 'pg_catalog'::regnamespace AND obj_description(p.oid, 'pg_proc') ~ 'as in PostgreSQL 1[78]';
