@@ -85,9 +85,8 @@ static void add_id(Audit *audit, MemoryContext context, const guidon_id *id)
     enum audit_kind kind = kind_of(id);
     guidon_time time;
 
-    if (audit->rows > audit->nulls && guidon_compare(id, &audit->last) < 0) {
-        audit->out_of_order++;
-    }
+    /* Before the first id `last` is Nil, and no id is below it. */
+    audit->out_of_order += guidon_compare(id, &audit->last) < 0;
     audit->last = *id;
     audit->kinds[kind]++;
     if (guidon_time_of(&time, id) == GUIDON_OK) {

@@ -52,5 +52,5 @@ bool gdnpg_bits_weak(const BitCounts *bits, int bit)
 {
     double away = (double)bits->ones[bit] - (double)bits->ids / 2;
 
-    return away * away >= 64 * (double)bits->ids / 4 && bits->ids >= 64;
+    return away * away >= 64 * (double)bits->ids / 4 && bits->ids > 0;
 }

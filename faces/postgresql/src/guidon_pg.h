@@ -87,7 +87,8 @@ extern void gdnpg_bad_text(void *context, const char *type, const char *text,
 #define GDNPG_EPOCH                                                            \
   ((int64)(POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * SECS_PER_DAY)
 
-/* Convert a timestamptz, which must be finite, to a time. Nothing is lost. */
+/* Convert a timestamptz to a time. Nothing is lost. An infinite one becomes a
+ * time some 290 000 years before or after 2000. */
 extern guidon_time gdnpg_time(TimestampTz at);
 
 /* Convert a timestamptz to a time. Raises 22003 if it is infinite. */

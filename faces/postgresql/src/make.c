@@ -66,8 +66,8 @@ GDNPG_FUNCTION(v7_shifted)
         return out_of_reach(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE);
     }
     at = gdnpg_time(DatumGetTimestampTz(now));
-    if (at.seconds < 0 ||
-        guidon_v7_make(&id,
+    /* A time before 1970 is too large as an unsigned number. */
+    if (guidon_v7_make(&id,
                        (uint64)at.seconds * 1000 + at.nanoseconds / 1000000,
                        id.bytes + 6) != GUIDON_OK) {
         return out_of_reach(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE);

@@ -3,6 +3,7 @@ SET DateStyle = 'ISO';
 -- Bounds, and where they saturate.
 SELECT t, guidon_floor(t), guidon_ceil(t) FROM (VALUES
     ('-infinity'::timestamptz), ('4713-01-01 00:00:00 BC'), ('1969-12-31 23:59:59.999999'), ('1970-01-01'),
+    ('1999-12-31 23:59:59.9995'),
     ('2022-02-22 19:22:22.0009'), ('10889-08-02 05:31:50.655999'), ('10889-08-02 05:31:50.656'),
     ('294276-12-31 23:59:59.999999'), ('infinity')) v(t);
 SELECT t, guidon_v7_min(t), guidon_v7_max(t) FROM (VALUES
@@ -23,7 +24,8 @@ SELECT r, guidon_range_low(r), guidon_range_high(r) FROM (VALUES
     (3, tstzrange(NULL, NULL)), (4, 'empty'), (5, tstzrange('-infinity', 'infinity')),
     (6, tstzrange('1960-01-01', '1970-01-01')), (7, tstzrange('1960-01-01', '1970-01-01', '[]')),
     (8, tstzrange('infinity', NULL)), (9, tstzrange(NULL, '-infinity', '[]')),
-    (10, tstzrange('2026-01-01 00:00:00.0005', '2026-01-01 00:00:00.0015'))) v(n, r) ORDER BY n;
+    (10, tstzrange('2026-01-01 00:00:00.0005', '2026-01-01 00:00:00.0015')), (11, tstzrange('infinity', NULL, '()')),
+    (12, tstzrange('1985-06-07 08:09:10.1235', '1985-06-07 08:09:10.1245', '[]'))) v(n, r) ORDER BY n;
 -- A range agrees with the time that is read, for whole milliseconds.
 SELECT count(*) FROM generate_series(0, 9) a, generate_series(0, 9) b, unnest(ARRAY['[]', '[)', '(]', '()']) kind,
     generate_series(0, 9) c,
