@@ -184,3 +184,10 @@ ALTER TABLE ul ALTER id TYPE ulid USING id::ulid;
 SELECT pg_relation_filenode('ul') = :before AS kept, pg_typeof(id) FROM ul LIMIT 1;
 SELECT n FROM ul WHERE id = 'c81e728d-9d4c-2f63-6f06-7f89cc14862c'::uuid;
 DROP TABLE ul, ul2, uu;
+
+-- Every object of the extension has a comment.
+SELECT pg_describe_object(classid, objid, 0) AS without_comment FROM pg_depend
+WHERE refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'guidon')
+  AND deptype = 'e' AND obj_description(objid, classid::regclass::name) IS NULL
+  AND NOT (classid = 'pg_type'::regclass AND (SELECT typelem <> 0 OR typtype = 'c' FROM pg_type WHERE oid = objid))
+ORDER BY 1;
