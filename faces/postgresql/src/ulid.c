@@ -93,8 +93,7 @@ static List *uuid_condition(SupportRequestIndexCondition *request)
     if (request->indexarg == 1 && OidIsValid(op)) {
         op = get_commutator(op);
     }
-    if (!OidIsValid(op) || exprType(column) != UUIDOID ||
-        !op_in_opfamily(op, request->opfamily)) {
+    if (!OidIsValid(op) || !op_in_opfamily(op, request->opfamily)) {
         return NIL;
     }
     other = (Node *)makeRelabelType((Expr *)other, UUIDOID, -1, InvalidOid,

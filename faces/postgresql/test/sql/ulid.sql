@@ -76,7 +76,8 @@ SELECT count(*) AS pairs,
   bool_and((a.l <> b.l) = (a.u <> b.u) AND (a.l <> b.u) = (a.u <> b.u) AND (a.u <> b.l) = (a.u <> b.u)) AS ne,
   bool_and((a.l >= b.l) = (a.u >= b.u) AND (a.l >= b.u) = (a.u >= b.u) AND (a.u >= b.l) = (a.u >= b.u)) AS ge,
   bool_and((a.l >  b.l) = (a.u >  b.u) AND (a.l >  b.u) = (a.u >  b.u) AND (a.u >  b.l) = (a.u >  b.u)) AS gt,
-  bool_and((ulid_cmp(a.l, b.l) < 0) = (a.u < b.u) AND (ulid_cmp(a.l, b.l) = 0) = (a.u = b.u)) AS cmp,
+  bool_and(sign(ulid_cmp(a.l, b.l)) = sign(uuid_cmp(a.u, b.u)) AND sign(ulid_cmp_uuid(a.l, b.u)) = sign(uuid_cmp(a.u, b.u))
+           AND sign(uuid_cmp_ulid(a.u, b.l)) = sign(uuid_cmp(a.u, b.u))) AS cmp,
   bool_and((a.l < b.l) = (a.l::text COLLATE "C" < b.l::text)) AS as_text
 FROM ids a, ids b;
 

@@ -73,6 +73,20 @@ SELECT count(*) FROM uu WHERE id < '3ZZZZZZZZZZZZZZZZZZZZZZZZZ'::ulid;
 SELECT count(*) FROM ul WHERE id < '7fffffff-ffff-ffff-ffff-ffffffffffff'::uuid;
 SELECT count(*) FROM ul WHERE id = ANY (ARRAY['c4ca4238-a0b9-2382-0dcc-509a6f75849b', 'c81e728d-9d4c-2f63-6f06-7f89cc14862c']::uuid[]);
 
+-- A hash index on a uuid serves equality only. An index on the cast serves the ulid.
+CREATE TABLE uh AS SELECT id FROM uu;
+CREATE INDEX uh_id ON uh USING hash (id);
+CREATE TABLE ux AS SELECT id FROM ul;
+CREATE INDEX ux_id ON ux ((id::uuid));
+ANALYZE uh;
+ANALYZE ux;
+SELECT pg_temp.plan('SELECT * FROM uh WHERE id = ''6CS911NTA5QW4J1QR2AXJ4YT4V''::ulid');
+SELECT pg_temp.plan('SELECT * FROM uh WHERE id < ''3ZZZZZZZZZZZZZZZZZZZZZZZZZ''::ulid');
+SELECT count(*) FROM uh WHERE id < '3ZZZZZZZZZZZZZZZZZZZZZZZZZ'::ulid;
+SELECT pg_temp.plan('SELECT * FROM ux WHERE id = ''c4ca4238-a0b9-2382-0dcc-509a6f75849b''::uuid');
+SELECT count(*) FROM ux WHERE id = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b'::uuid;
+DROP TABLE uh, ux;
+
 -- Joins.
 SET enable_nestloop = off;
 SELECT pg_temp.plan('SELECT count(*) FROM ul JOIN uu ON ul.id = uu.id');
