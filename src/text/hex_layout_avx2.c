@@ -26,9 +26,9 @@ INLINE __m256i layout_avx2_load(const void *at)
 }
 
 /* As gdn_hex_layout_write_marked, with one id in each half. */
-INLINE void layout_avx2_write_two(char *out, size_t stride,
-                                  const guidon_id *ids,
-                                  const struct gdn_hex_layout *layout)
+INLINE void layout_avx2_write_marked(char *out, size_t stride,
+                                     const guidon_id *ids,
+                                     const struct gdn_hex_layout *layout)
 {
     const __m256i nibble = layout_avx2_load(gdn_hex_x86.nibble);
     const __m256i digits = BOTH(gdn_hex_layout_digits(layout));
@@ -47,31 +47,6 @@ INLINE void layout_avx2_write_two(char *out, size_t stride,
         text = _mm256_xor_si256(text, BOTH(gdn_hex_load16(layout->nil + at)));
         gdn_hex_store16(out + at, _mm256_castsi256_si128(text));
         gdn_hex_store16(out + stride + at, _mm256_extracti128_si256(text, 1));
-    }
-}
-
-TARGET void gdn_hex_layout_write_avx2(char *out, size_t stride,
-                                      const guidon_id *in, size_t n,
-                                      const struct gdn_hex_layout *layout)
-{
-    switch (layout->kind) {
-    case GDN_HEX_CANONICAL:
-        for (size_t i = 0; i < n; i++, out += stride) {
-            gdn_hex_write_canonical(out, &in[i], layout);
-        }
-        break;
-    case GDN_HEX_PLAIN:
-        for (size_t i = 0; i < n; i++, out += stride) {
-            gdn_hex_write_plain(out, &in[i], layout);
-        }
-        break;
-    default:
-        for (; n >= 2; n -= 2, in += 2, out += 2 * stride) {
-            layout_avx2_write_two(out, stride, in, layout);
-        }
-        if (n > 0) {
-            gdn_hex_layout_write_marked(out, in, layout);
-        }
     }
 }
 
@@ -95,57 +70,9 @@ INLINE bool layout_avx2_read_marked(__m128i *id, const char *text,
                                _mm256_extracti128_si256(digits, 1), marks);
 }
 
-/* Read a text of a layout of this kind, which is a constant. False if the text
- * is wrong; *id is then undefined. */
-INLINE bool layout_avx2_read(__m128i *id, const char *text,
-                             const struct gdn_hex_layout *layout,
-                             enum gdn_hex_layout_kind kind)
-{
-    switch (kind) {
-    case GDN_HEX_CANONICAL:
-        return gdn_hex_canonical_marks(text, layout) &&
-               gdn_hex_read(id, text + layout->before);
-    case GDN_HEX_PLAIN:
-        return gdn_hex_layout_join(id, gdn_hex_load16(text),
-                                   gdn_hex_load16(text + 16),
-                                   _mm_setzero_si128());
-    default:
-        return layout_avx2_read_marked(id, text, layout);
-    }
-}
-
-INLINE size_t layout_avx2_read_all(guidon_id *out, const char *text,
-                                   size_t stride, size_t n,
-                                   const struct gdn_hex_layout *layout,
-                                   enum gdn_hex_layout_kind kind)
-{
-    for (size_t i = 0; i < n; i++, text += stride) {
-        __m128i id;
-
-        if (!layout_avx2_read(&id, text, layout, kind)) {
-            return i;
-        }
-        gdn_hex_store16(&out[i], id);
-    }
-    return n;
-}
-
-TARGET size_t gdn_hex_layout_read_avx2(guidon_id *out, const char *text,
-                                       size_t stride, size_t n,
-                                       const struct gdn_hex_layout *layout)
-{
-    switch (layout->kind) {
-    case GDN_HEX_CANONICAL:
-        return layout_avx2_read_all(out, text, stride, n, layout,
-                                    GDN_HEX_CANONICAL);
-    case GDN_HEX_PLAIN:
-        return layout_avx2_read_all(out, text, stride, n, layout,
-                                    GDN_HEX_PLAIN);
-    default:
-        return layout_avx2_read_all(out, text, stride, n, layout,
-                                    GDN_HEX_AMONG_MARKS);
-    }
-}
+#  define KERNEL  avx2
+#  define AT_ONCE 2
+#  include "hex_layout_each.h"
 #else
 GDN_EMPTY_FILE;
 #endif

@@ -18,32 +18,19 @@
 #  include "hex_layout_x86.h"
 
 #  define TARGET __attribute__((target("ssse3,sse4.1")))
+#  define INLINE GDN_HEX_SSE41
 
-TARGET void gdn_hex_layout_write_sse41(char *out, size_t stride,
-                                       const guidon_id *in, size_t n,
-                                       const struct gdn_hex_layout *layout)
+INLINE void layout_sse41_write_marked(char *out, size_t stride,
+                                      const guidon_id *ids,
+                                      const struct gdn_hex_layout *layout)
 {
-    switch (layout->kind) {
-    case GDN_HEX_CANONICAL:
-        for (size_t i = 0; i < n; i++, out += stride) {
-            gdn_hex_write_canonical(out, &in[i], layout);
-        }
-        break;
-    case GDN_HEX_PLAIN:
-        for (size_t i = 0; i < n; i++, out += stride) {
-            gdn_hex_write_plain(out, &in[i], layout);
-        }
-        break;
-    default:
-        for (size_t i = 0; i < n; i++, out += stride) {
-            gdn_hex_layout_write_marked(out, &in[i], layout);
-        }
-    }
+    (void)stride;
+    gdn_hex_layout_write_marked(out, ids, layout);
 }
 
 /* Read a text. False if it is wrong; *id is then undefined. */
-GDN_HEX_SSE41 bool layout_sse41_read_marked(__m128i *id, const char *text,
-                                            const struct gdn_hex_layout *layout)
+INLINE bool layout_sse41_read_marked(__m128i *id, const char *text,
+                                     const struct gdn_hex_layout *layout)
 {
     const __m128i at0 = gdn_hex_load16(layout->at);
     const __m128i at16 = gdn_hex_load16(layout->at + 16);
@@ -64,57 +51,9 @@ GDN_HEX_SSE41 bool layout_sse41_read_marked(__m128i *id, const char *text,
     return gdn_hex_layout_join(id, d0, d16, marks);
 }
 
-/* Read a text of a layout of this kind, which is a constant. False if the text
- * is wrong; *id is then undefined. */
-GDN_HEX_SSE41 bool layout_sse41_read(__m128i *id, const char *text,
-                                     const struct gdn_hex_layout *layout,
-                                     enum gdn_hex_layout_kind kind)
-{
-    switch (kind) {
-    case GDN_HEX_CANONICAL:
-        return gdn_hex_canonical_marks(text, layout) &&
-               gdn_hex_read(id, text + layout->before);
-    case GDN_HEX_PLAIN:
-        return gdn_hex_layout_join(id, gdn_hex_load16(text),
-                                   gdn_hex_load16(text + 16),
-                                   _mm_setzero_si128());
-    default:
-        return layout_sse41_read_marked(id, text, layout);
-    }
-}
-
-GDN_HEX_SSE41 size_t layout_sse41_read_all(guidon_id *out, const char *text,
-                                           size_t stride, size_t n,
-                                           const struct gdn_hex_layout *layout,
-                                           enum gdn_hex_layout_kind kind)
-{
-    for (size_t i = 0; i < n; i++, text += stride) {
-        __m128i id;
-
-        if (!layout_sse41_read(&id, text, layout, kind)) {
-            return i;
-        }
-        gdn_hex_store16(&out[i], id);
-    }
-    return n;
-}
-
-TARGET size_t gdn_hex_layout_read_sse41(guidon_id *out, const char *text,
-                                        size_t stride, size_t n,
-                                        const struct gdn_hex_layout *layout)
-{
-    switch (layout->kind) {
-    case GDN_HEX_CANONICAL:
-        return layout_sse41_read_all(out, text, stride, n, layout,
-                                     GDN_HEX_CANONICAL);
-    case GDN_HEX_PLAIN:
-        return layout_sse41_read_all(out, text, stride, n, layout,
-                                     GDN_HEX_PLAIN);
-    default:
-        return layout_sse41_read_all(out, text, stride, n, layout,
-                                     GDN_HEX_AMONG_MARKS);
-    }
-}
+#  define KERNEL  sse41
+#  define AT_ONCE 1
+#  include "hex_layout_each.h"
 #else
 GDN_EMPTY_FILE;
 #endif
