@@ -22,14 +22,12 @@
  *     static struct gdn_pick codec_pick = GDN_PICK(codec_kernels);
  *
  * GDN_CPU_ALWAYS leaves out rows that no processor of this build reaches. If it
- * holds for the first row too, the caller may use that row without gdn_pick,
- * and the compiler then makes the call a direct one:
+ * holds for the first row too, GDN_ROW is that row without a pick, and the
+ * compiler then makes the call a direct one:
  *
  *     static const struct codec_kernel *codec(void)
  *     {
- *         return GDN_CPU_ALWAYS(codec_kernels[0].needs) ? &codec_kernels[0]
- *                                                       :
- *                                                       gdn_pick(&codec_pick);
+ *         return GDN_ROW(codec_kernels, codec_pick);
  *     }
  *
  * The library has no way to make a call use another row. Tests call the
@@ -77,6 +75,10 @@ static inline const void *gdn_pick(struct gdn_pick *pick)
 
     return row ? row : gdn_pick_row(pick);
 }
+
+/* The same, where the compiler sees the table. */
+#define GDN_ROW(rows, pick)                                                    \
+  (GDN_CPU_ALWAYS((rows)[0].needs) ? &(rows)[0] : gdn_pick(&(pick)))
 
 /* The same for a table whose row begins as a resolver: one load and no test,
  * for calls that take few nanoseconds. */

@@ -33,9 +33,7 @@ static struct gdn_pick sort_keys_pick = GDN_PICK(sort_keys_kernels);
 
 static const struct sort_keys_kernel *sort_keys_kernel(void)
 {
-    return GDN_CPU_ALWAYS(sort_keys_kernels[0].needs)
-               ? &sort_keys_kernels[0]
-               : gdn_pick(&sort_keys_pick);
+    return GDN_ROW(sort_keys_kernels, sort_keys_pick);
 }
 
 void gdn_sort_keys(guidon_id *out, uint64_t key, uint64_t step,

@@ -25,7 +25,8 @@ void gdn_blake2s_digests(unsigned char *out,
                          const uint32_t keyed[GDN_BLAKE2S_WORDS],
                          const struct gdn_blake2s_messages *messages, size_t n)
 {
-    const struct gdn_blake2s_kernel *kernel = gdn_pick(&blake2s_pick);
+    const struct gdn_blake2s_kernel *kernel =
+        GDN_ROW(gdn_blake2s_kernels, blake2s_pick);
 
     kernel->digests(out, keyed, messages, n);
 }

@@ -27,6 +27,5 @@ static struct gdn_pick cipher_pick = GDN_PICK(gdn_cipher_kernels);
 
 const struct gdn_cipher_kernel *gdn_cipher(void)
 {
-    return GDN_CPU_ALWAYS(gdn_cipher_kernels[0].needs) ? &gdn_cipher_kernels[0]
-                                                       : gdn_pick(&cipher_pick);
+    return GDN_ROW(gdn_cipher_kernels, cipher_pick);
 }
