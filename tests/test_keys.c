@@ -8,22 +8,6 @@
 
 #include <string.h>
 
-typedef void row_fn(json_t *row);
-
-/* Call a function for every row of a table of keys.json. */
-static void for_each_row(const char *table, row_fn *check)
-{
-    json_t *file = vectors_load("keys.json");
-    json_t *row;
-    size_t i;
-
-    json_array_foreach(vectors_rows(file, table), i, row)
-    {
-        check(row);
-    }
-    json_decref(file);
-}
-
 /* ----------------------------------------------------------------- SipHash */
 
 static uint64_t siphash_of(const unsigned char key[16],
@@ -57,7 +41,35 @@ static void siphash_row(json_t *row)
 static void test_siphash_gives_the_published_hashes(void **unused)
 {
     (void)unused;
-    for_each_row("siphash", siphash_row);
+    vectors_each("keys.json", "siphash", siphash_row);
+}
+
+/* ------------------------------------------------------- there and back again */
+
+/* Change an id in place by the key of some bytes. */
+typedef void in_place_fn(guidon_id *id, const unsigned char *bytes);
+#define IN_PLACE(call, key_type, key_from)                                     \
+  static void call##_in_place(guidon_id *id, const unsigned char *bytes)       \
+  {                                                                            \
+    const key_type key = key_from(bytes);                                      \
+                                                                               \
+    assert_int_equal(call(id, id, &key), GUIDON_OK);                           \
+  }
+
+/* A row with a version 7 id, a key, and the id that the key makes of it. */
+static void check_both_ways(json_t *row, const char *hidden, size_t key_len,
+                            in_place_fn *hide, in_place_fn *show)
+{
+    unsigned char bytes[32];
+    const guidon_id v7 = row_id(row, "v7");
+    const guidon_id want = row_id(row, hidden);
+    guidon_id got = v7;
+
+    assert_int_equal(row_hex(bytes, sizeof bytes, row, "key"), key_len);
+    hide(&got, bytes);
+    assert_id_equal(got, want);
+    show(&got, bytes);
+    assert_id_equal(got, v7);
 }
 
 /* -------------------------------------------------------------------- mask */
@@ -70,25 +82,19 @@ static guidon_mask_key mask_key_of(const unsigned char bytes[16])
     return key;
 }
 
+IN_PLACE(guidon_mask, guidon_mask_key, mask_key_of)
+IN_PLACE(guidon_unmask, guidon_mask_key, mask_key_of)
+
 static void mask_row(json_t *row)
 {
-    unsigned char bytes[16];
-    const guidon_id v7 = row_id(row, "v7");
-    const guidon_id masked = row_id(row, "masked");
-    guidon_id got = v7; /* in place */
-
-    row_hex(bytes, sizeof bytes, row, "key");
-    const guidon_mask_key key = mask_key_of(bytes);
-    assert_int_equal(guidon_mask(&got, &got, &key), GUIDON_OK);
-    assert_id_equal(got, masked);
-    assert_int_equal(guidon_unmask(&got, &got, &key), GUIDON_OK);
-    assert_id_equal(got, v7);
+    check_both_ways(row, "masked", GUIDON_MASK_KEY_LEN, guidon_mask_in_place,
+                    guidon_unmask_in_place);
 }
 
 static void test_masked_as_by_uuidv47(void **unused)
 {
     (void)unused;
-    for_each_row("mask", mask_row);
+    vectors_each("keys.json", "mask", mask_row);
 }
 
 static guidon_id with_version(guidon_id id, unsigned version)
@@ -191,7 +197,7 @@ static void derive_row(json_t *row)
 static void test_derived_as_by_hashlib(void **unused)
 {
     (void)unused;
-    for_each_row("derive", derive_row);
+    vectors_each("keys.json", "derive", derive_row);
 }
 
 static void test_derive_refuses_times_that_do_not_fit(void **unused)
@@ -251,25 +257,19 @@ static void test_derive_many_in_place(void **unused)
 
 /* ----------------------------------------------------------------- encrypt */
 
+IN_PLACE(guidon_encrypt, guidon_key, key_of)
+IN_PLACE(guidon_decrypt, guidon_key, key_of)
+
 static void encrypt_row(json_t *row)
 {
-    unsigned char bytes[32];
-    const guidon_id v7 = row_id(row, "v7");
-    const guidon_id encrypted = row_id(row, "encrypted");
-    guidon_id got = v7; /* in place */
-
-    row_hex(bytes, sizeof bytes, row, "key");
-    const guidon_key key = key_of(bytes);
-    assert_int_equal(guidon_encrypt(&got, &got, &key), GUIDON_OK);
-    assert_id_equal(got, encrypted);
-    assert_int_equal(guidon_decrypt(&got, &got, &key), GUIDON_OK);
-    assert_id_equal(got, v7);
+    check_both_ways(row, "encrypted", GUIDON_KEY_LEN, guidon_encrypt_in_place,
+                    guidon_decrypt_in_place);
 }
 
 static void test_encrypted_as_by_hashlib(void **unused)
 {
     (void)unused;
-    for_each_row("encrypt", encrypt_row);
+    vectors_each("keys.json", "encrypt", encrypt_row);
 }
 
 /* Any version 7 id comes back. Any version 8 id is the encrypted form of some

@@ -182,25 +182,12 @@ static void assert_row(json_t *row)
     }
 }
 
-static void assert_rows(const char *member)
-{
-    json_t *file = vectors_load("names.json");
-    json_t *row;
-    size_t i;
-
-    json_array_foreach(vectors_rows(file, member), i, row)
-    {
-        assert_row(row);
-    }
-    json_decref(file);
-}
-
 /* -------------------------------------------------------------------- tests */
 
 static void test_published_ids(void **unused)
 {
     (void)unused;
-    assert_rows("ids");
+    vectors_each("names.json", "ids", assert_row);
 }
 
 /* Every value of the three bits that a wrong variant mask would touch. */
@@ -212,7 +199,7 @@ static void test_variant_is_two_bits(void **unused)
     size_t i;
 
     (void)unused;
-    assert_rows("variant_bits");
+    vectors_each("names.json", "variant_bits", assert_row);
     json_array_foreach(vectors_rows(file, "variant_bits"), i, row)
     {
         unsigned char digest[16];

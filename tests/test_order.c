@@ -2,6 +2,7 @@
 /* test_order.c - the orders of engines, against a slow model of each and against
  * what the engines themselves gave. */
 #include "core_test.h"
+#include "octet_orders.h"
 
 #include <string.h>
 
@@ -24,12 +25,8 @@ static int by_octets(const guidon_id *a, const guidon_id *b,
     return 0;
 }
 
-static const unsigned char in_place[16] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                           8, 9, 10, 11, 12, 13, 14, 15};
 static const unsigned char of_sqlserver[16] = {10, 11, 12, 13, 14, 15, 8, 9,
                                                7,  6,  5,  4,  3,  2,  1, 0};
-static const unsigned char of_mysql_swap[16] = {6, 7, 4,  5,  0,  1,  2,  3,
-                                                8, 9, 10, 11, 12, 13, 14, 15};
 static const unsigned char of_mariadb[16] = {10, 11, 12, 13, 14, 15, 8, 9,
                                              6,  7,  4,  5,  0,  1,  2, 3};
 static const unsigned char of_clickhouse[16] = {8, 9, 10, 11, 12, 13, 14, 15,
@@ -69,7 +66,7 @@ static int by_time(const guidon_id *a, const guidon_id *b)
     if (s.nanoseconds != t.nanoseconds) {
         return s.nanoseconds < t.nanoseconds ? -1 : 1;
     }
-    return by_octets(a, b, in_place);
+    return by_octets(a, b, octets_in_place);
 }
 
 /* Octet 6 and 8 of an id that MariaDB rearranges, and of one that it rejects:
@@ -103,15 +100,15 @@ static int slow_compare(guidon_order order, const guidon_id *a,
 
     switch (order) {
     case GUIDON_ORDER_RFC:
-        return by_octets(a, b, in_place);
+        return by_octets(a, b, octets_in_place);
     case GUIDON_ORDER_SQLSERVER:
         return by_octets(a, b, of_sqlserver);
     case GUIDON_ORDER_MYSQL_SWAP:
-        return by_octets(a, b, of_mysql_swap);
+        return by_octets(a, b, octets_of_mysql_swap);
     case GUIDON_ORDER_MARIADB:
         x = stored(a);
         y = stored(b);
-        return by_octets(&x, &y, in_place);
+        return by_octets(&x, &y, octets_in_place);
     case GUIDON_ORDER_CLICKHOUSE:
         return by_octets(a, b, of_clickhouse);
     case GUIDON_ORDER_JAVA:

@@ -5,6 +5,7 @@
 #define TEXT_ORACLE_H
 
 #include "form_rules.h"
+#include "octet_orders.h"
 #include "random.h"
 #include "vectors.h"
 
@@ -219,14 +220,10 @@ static inline size_t oracle_ncname58(char *out, const guidon_id *id)
 static inline size_t oracle_write(char *out, const guidon_id *id,
                                   guidon_form form)
 {
-    static const unsigned char network[16] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                              8, 9, 10, 11, 12, 13, 14, 15};
     static const unsigned char mixed[16] = {3, 2, 1,  0,  5,  4,  7,  6,
                                             8, 9, 10, 11, 12, 13, 14, 15};
     static const unsigned char java[16] = {7,  6,  5,  4,  3,  2,  1, 0,
                                            15, 14, 13, 12, 11, 10, 9, 8};
-    static const unsigned char swapped[16] = {6, 7, 4,  5,  0,  1,  2,  3,
-                                              8, 9, 10, 11, 12, 13, 14, 15};
     static const unsigned char ncs[14] = {0, 1,  2,  3,  4,  5,  8,
                                           9, 10, 11, 12, 13, 14, 15};
     const char *uuid = "####-##-##-##-######";
@@ -236,23 +233,24 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
 
     switch (form) {
     case GUIDON_FORM_UUID:
-        return oracle_octets(out, uuid, id, network);
+        return oracle_octets(out, uuid, id, octets_in_place);
     case GUIDON_FORM_UUID_UPPER:
-        len = oracle_octets(out, uuid, id, network);
+        len = oracle_octets(out, uuid, id, octets_in_place);
         in_case(out, len, toupper);
         return len;
     case GUIDON_FORM_HEX:
-        return oracle_octets(out, hex, id, network);
+        return oracle_octets(out, hex, id, octets_in_place);
     case GUIDON_FORM_HEX_UPPER:
-        len = oracle_octets(out, hex, id, network);
+        len = oracle_octets(out, hex, id, octets_in_place);
         in_case(out, len, toupper);
         return len;
     case GUIDON_FORM_BRACES:
-        len = oracle_octets(out, "{####-##-##-##-######}", id, network);
+        len = oracle_octets(out, "{####-##-##-##-######}", id, octets_in_place);
         in_case(out, len, toupper);
         return len;
     case GUIDON_FORM_URN:
-        return oracle_octets(out, "urn:uuid:####-##-##-##-######", id, network);
+        return oracle_octets(out, "urn:uuid:####-##-##-##-######", id,
+                             octets_in_place);
     case GUIDON_FORM_OID:
         memcpy(out, "2.25.", 5);
         return 5 + oracle_decimal(out + 5, id);
@@ -277,14 +275,15 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
         return oracle_octets(out,
                              "{0x#,0x#,0x#,0x#,0x#,0x#,0x#,0x#,"
                              "0x#,0x#,0x#,0x#,0x#,0x#,0x#,0x#}",
-                             id, network);
+                             id, octets_in_place);
     case GUIDON_FORM_PARENS:
-        return oracle_octets(out, "(####-##-##-##-######)", id, network);
+        return oracle_octets(out, "(####-##-##-##-######)", id,
+                             octets_in_place);
     case GUIDON_FORM_GUID_X:
         return oracle_octets(out,
                              "{0x####,0x##,0x##,"
                              "{0x#,0x#,0x#,0x#,0x#,0x#,0x#,0x#}}",
-                             id, network);
+                             id, octets_in_place);
     case GUIDON_FORM_NCS:
         if (id->bytes[6] || id->bytes[7] || id->bytes[8] > 13) {
             return 0;
@@ -309,11 +308,11 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
                              "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv"
                              "wxyz0123456789-_");
     case GUIDON_FORM_HEX_0X:
-        return oracle_octets(out, "0x################", id, network);
+        return oracle_octets(out, "0x################", id, octets_in_place);
     case GUIDON_FORM_MONGO_JAVA:
         return oracle_octets(out, hex, id, java);
     case GUIDON_FORM_MYSQL_SWAP:
-        return oracle_octets(out, hex, id, swapped);
+        return oracle_octets(out, hex, id, octets_of_mysql_swap);
     case GUIDON_FORM_INT64X2:
         return oracle_integers(out, id);
     default: /* a number of fixed width */

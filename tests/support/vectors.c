@@ -42,6 +42,19 @@ static json_t *member_of(json_t *row, const char *key)
     return value;
 }
 
+void vectors_each(const char *file, const char *member, row_fn *check)
+{
+    json_t *root = vectors_load(file);
+    json_t *row;
+    size_t i;
+
+    json_array_foreach(vectors_rows(root, member), i, row)
+    {
+        check(row);
+    }
+    json_decref(root);
+}
+
 const char *row_text(json_t *row, const char *key)
 {
     size_t len;

@@ -25,6 +25,10 @@ json_t *vectors_load(const char *file);
  * table is noticed. */
 json_t *vectors_rows(json_t *file, const char *member);
 
+/* Call a function for every row of one member of a vector file. */
+typedef void row_fn(json_t *row);
+void vectors_each(const char *file, const char *member, row_fn *check);
+
 /* A string member of a row; fails the test, naming the row, if it is missing.
  */
 const char *row_text(json_t *row, const char *key);
