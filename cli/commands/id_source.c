@@ -70,6 +70,8 @@ static const char *range_of(const guidon_options *options)
                    "unordered to 10889";
         }
         break;
+    case GUIDON_V8_NODE:
+        return "1970-01-01 to 2527-06-23T06:20:44.415Z";
     default:
         break;
     }

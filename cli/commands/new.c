@@ -207,6 +207,8 @@ static const struct example examples[] = {
      "guidon new v5 --namespace dns --name www.example.com"},
     {"An id for each line of the input",
      "printf 'alice\\nbob\\n' | guidon new v5 --namespace url"},
+    {"Three ids that no other node number gives",
+     "guidon new v8-node -n 3 --node 677 --node-bits 10"},
     {"A version-8 UUID from your own bits",
      "guidon new v8 --custom 2489e9ad2ee2e00ec932d5f69181c000"},
 };
@@ -230,7 +232,10 @@ const struct command command_new = {
         "--seed in production: everyone who knows the seed knows the ids.\n\n"
         "v3, v5 and v8 hash a namespace and a name (MD5, SHA-1, SHA-256). Without --name\n"
         "or --custom, guidon reads names from stdin, one per line (with -0, each ends in\n"
-        "NUL). It hashes every byte of a name, including a carriage return.",
+        "NUL). It hashes every byte of a name, including a carriage return.\n\n"
+        "v8-node writes the number of --node into each id. Runs with different numbers\n"
+        "and the same --node-bits never make the same id. Use a number in one run at a\n"
+        "time: two runs with one number differ only by random bits.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -7,8 +7,9 @@
 
 const char *choice_new_kind(size_t i)
 {
-    static const char *const names[] = {"v1", "v2", "v3", "v4",   "v5",
-                                        "v6", "v7", "v8", "ulid", "typeid"};
+    static const char *const names[] = {"v1",   "v2",     "v3",     "v4",
+                                        "v5",   "v6",     "v7",     "v8",
+                                        "ulid", "typeid", "v8-node"};
 
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
@@ -61,10 +62,12 @@ const char *choice_namespace(size_t i)
 #define FOR_NAMES     (FOR(NEW_V3) | FOR(NEW_V5) | FOR(NEW_V8))
 #define FOR_NODE      (FOR(NEW_V1) | FOR(NEW_V2) | FOR(NEW_V6))
 #define FOR_V7        (FOR(NEW_V7) | FOR(NEW_TYPEID))
-#define FOR_TIME      (FOR_NODE | FOR_V7 | FOR(NEW_ULID))
+#define FOR_SCOPE     (FOR_NODE | FOR_V7 | FOR(NEW_ULID))
+#define FOR_TIME      (FOR_SCOPE | FOR(NEW_V8_NODE))
 #define FOR_GENERATED (FOR_TIME | FOR(NEW_V4))
 #define FOR_FORMS                                                              \
-  (FOR_NAMES | FOR_NODE | FOR(NEW_V4) | FOR(NEW_V7) | FOR(NEW_ULID))
+  (FOR_NAMES | FOR_NODE | FOR(NEW_V4) | FOR(NEW_V7) | FOR(NEW_ULID) |          \
+   FOR(NEW_V8_NODE))
 
 const struct option_spec new_options[NEW_OPTIONS] = {
     {.letter = 'n',
@@ -106,11 +109,11 @@ const struct option_spec new_options[NEW_OPTIONS] = {
     {.name = "scope",
      .value = "SCOPE",
      .choice = choice_scope,
-     .operands = FOR_TIME,
+     .operands = FOR_SCOPE,
      .help = "keep ids in order within this scope"},
     {.name = "state",
      .value = "FILE",
-     .operands = FOR_TIME,
+     .operands = FOR_SCOPE,
      .help = "file that processes share in scope host"},
     {.name = "layout",
      .value = "LAYOUT",
@@ -120,9 +123,13 @@ const struct option_spec new_options[NEW_OPTIONS] = {
     {.name = "node",
      .value = "NODE",
      .choice = choice_node,
-     .open = "12 hex digits",
-     .operands = FOR_NODE,
+     .open = "12 hex digits; v8-node: a number",
+     .operands = FOR_NODE | FOR(NEW_V8_NODE),
      .help = "node field of the ids"},
+    {.name = "node-bits",
+     .value = "N",
+     .operands = FOR(NEW_V8_NODE),
+     .help = "length of the node number, 1 to 24 bits"},
     {.name = "domain",
      .value = "DOMAIN",
      .choice = choice_domain,

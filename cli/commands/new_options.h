@@ -18,7 +18,8 @@ enum new_kind {
     NEW_V7,
     NEW_V8,
     NEW_ULID,
-    NEW_TYPEID
+    NEW_TYPEID,
+    NEW_V8_NODE
 };
 
 enum new_option {
@@ -34,6 +35,7 @@ enum new_option {
     OPT_STATE,
     OPT_LAYOUT,
     OPT_NODE,
+    OPT_NODE_BITS,
     OPT_DOMAIN,
     OPT_LOCAL_ID,
     OPT_RANDOM,

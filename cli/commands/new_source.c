@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <guidon.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,19 +44,58 @@ static bool parse_node(guidon_options *wanted, const char *text)
     return parse_hex(wanted->node_bytes, sizeof wanted->node_bytes, text);
 }
 
-static bool parse_local_id(guidon_options *wanted, const char *text)
+/* A decimal number of `least` to `most`. */
+static bool parse_number(uint32_t *out, const char *text, uint32_t least,
+                         uint32_t most)
 {
     char *end;
 
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    if (errno || *end || *text < '0' || *text > '9' || value > UINT32_MAX) {
+    if (errno || *end || *text < '0' || *text > '9' || value < least ||
+        value > most) {
+        return false;
+    }
+    *out = (uint32_t)value;
+    return true;
+}
+
+static bool parse_local_id(guidon_options *wanted, const char *text)
+{
+    if (!parse_number(&wanted->local_id, text, 0, UINT32_MAX)) {
         message_usage("invalid N '%s' for --local-id; expected 0 to "
                       "4294967295",
                       ESCAPED(text));
         return false;
     }
-    wanted->local_id = (uint32_t)value;
+    return true;
+}
+
+/* The node number of v8-node. False, with a message, if it is wrong. */
+static bool read_node_number(guidon_options *wanted, const struct args *args)
+{
+    const char *bits = args_value(args, OPT_NODE_BITS);
+    const char *node = args_value(args, OPT_NODE);
+
+    if (!bits || !node) {
+        message_usage("v8-node needs --node and --node-bits, such as --node 5 "
+                      "--node-bits 10");
+        return false;
+    }
+    if (!parse_number(&wanted->node_number_bits, bits, 1,
+                      GUIDON_V8_NODE_BITS_MAX)) {
+        message_usage("invalid N '%s' for --node-bits; expected 1 to %d",
+                      ESCAPED(bits), GUIDON_V8_NODE_BITS_MAX);
+        return false;
+    }
+    const uint32_t most = (UINT32_C(1) << wanted->node_number_bits) - 1;
+    if (!parse_number(&wanted->node_number, node, 0, most)) {
+        message_usage("invalid NODE '%s' for --node; expected 0 to %" PRIu32
+                      " with --node-bits %" PRIu32,
+                      ESCAPED(node), most, wanted->node_number_bits);
+        return false;
+    }
+    wanted->scope = GUIDON_SCOPE_PROCESS; /* its only scope */
     return true;
 }
 
@@ -70,6 +110,8 @@ static guidon_kind generator_kind(enum new_kind kind, bool plain)
         return GUIDON_V4;
     case NEW_V6:
         return GUIDON_V6;
+    case NEW_V8_NODE:
+        return GUIDON_V8_NODE;
     case NEW_ULID:
         return plain ? GUIDON_ULID : GUIDON_ULID_MONOTONIC;
     default:
@@ -120,6 +162,9 @@ bool new_source_read(struct id_source *source, const struct args *args,
     };
     if (!read_fixed(source, args)) {
         return false;
+    }
+    if (kind == NEW_V8_NODE) {
+        return read_node_number(wanted, args);
     }
     if (node && !parse_node(wanted, node)) {
         args_refuse(&new_options[OPT_NODE], node, strlen(node));
