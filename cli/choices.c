@@ -42,7 +42,7 @@ const char *choice_written(size_t i)
     return choice_form_or_bytes(choice_written_form(i));
 }
 
-size_t choice_index(choice_fn choice, const char *word, size_t len)
+static size_t index_of(choice_fn choice, const char *word, size_t len)
 {
     const char *name;
 
@@ -52,6 +52,26 @@ size_t choice_index(choice_fn choice, const char *word, size_t len)
         }
     }
     return SIZE_MAX;
+}
+
+/* Another name of a form stands for the form. Words that are no form, and lists
+ * without the form, are not concerned. */
+size_t choice_index(choice_fn choice, const char *word, size_t len)
+{
+    size_t index = index_of(choice, word, len);
+    char name[MAX_WORD];
+    guidon_form form;
+
+    if (index != SIZE_MAX || len >= sizeof name) {
+        return index;
+    }
+    memcpy(name, word, len);
+    name[len] = '\0';
+    if (guidon_form_from_name(&form, name) != GUIDON_OK) {
+        return SIZE_MAX;
+    }
+    word = guidon_form_name(form);
+    return index_of(choice, word, strlen(word));
 }
 
 static size_t append(char out[CHOICE_LIST_MAX], size_t len, const char *mark,

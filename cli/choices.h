@@ -24,7 +24,8 @@ size_t choice_written_form(size_t i);
     .help = "read only this form (any)"                                        \
   }
 
-/* The index of a word of `len` bytes among the choices; SIZE_MAX if none. */
+/* The index of a word of `len` bytes among the choices; SIZE_MAX if none. If the
+ * choices have a form, its other names stand for it (GUIDON_FORM_ALIAS_LIST). */
 size_t choice_index(choice_fn choice, const char *word, size_t len);
 /* Write the choices whose bit is set in `mask`, then `open` unless it is NULL,
  * as "a, b or c" into `out`. Cuts a list that is too long. Returns `out`. */

@@ -35,6 +35,8 @@ static void test_other_names_are_refused(void **state)
         {"a name and more", "uuid "},
         {"two names, one the other's beginning", "ulid-"},
         {"upper case", "UUID"},
+        {"the beginning of another name", "mongo-c"},
+        {"another name in upper case", "MSSQL"},
         {"the result of guidon_form_name for an unknown form", "unknown"},
     };
     (void)state;
@@ -115,6 +117,29 @@ static void test_vectors_both_ways(void **state)
                              GUIDON_OK);
             assert_id_equal(back, id);
         }
+    }
+    json_decref(file);
+}
+
+/* What databases call the bytes that they store: a name of the form, or another
+ * name for it. The form keeps its own name. */
+static void test_names_that_systems_give(void **state)
+{
+    json_t *file = vectors_load("text.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "names"), i, row)
+    {
+        guidon_id id = row_id(row, "octets");
+        const char *text = row_text(row, "text");
+        guidon_form form = GUIDON_FORM_NCS;
+
+        assert_int_equal(guidon_form_from_name(&form, row_text(row, "name")),
+                         GUIDON_OK);
+        assert_string_equal(guidon_form_name(form), row_text(row, "form"));
+        check_format(&id, form, text, strlen(text));
     }
     json_decref(file);
 }
@@ -533,6 +558,7 @@ int main(void)
         cmocka_unit_test(test_names_are_those_of_the_header),
         cmocka_unit_test(test_traits_are_those_of_the_texts),
         cmocka_unit_test(test_alphabets_are_words_for_messages),
+        cmocka_unit_test(test_names_that_systems_give),
         cmocka_unit_test(test_other_names_are_refused),
         cmocka_unit_test(test_vectors_both_ways),
         cmocka_unit_test(test_figures_of_one_number),

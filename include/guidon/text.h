@@ -122,11 +122,23 @@ typedef enum guidon_form {
 #define GUIDON_FORM_COUNT_ONE(form, name) +1
 #define GUIDON_FORMS                      (0 GUIDON_FORM_LIST(GUIDON_FORM_COUNT_ONE))
 
+/* Other names of forms, for guidon_form_from_name: what a system calls the bytes
+ * that it stores. A is a macro as for GUIDON_FORM_LIST.
+ *
+ *   mongo-csharp  BSON binary of subtype 3, as the old C# driver of MongoDB
+ *                 stores a UUID ("csharpLegacy")
+ *   mssql         a uniqueidentifier, as SQL Server stores it
+ */
+#define GUIDON_FORM_ALIAS_LIST(A)                                              \
+  A(GUID_HEX, "mongo-csharp")                                                  \
+  A(GUID_HEX, "mssql")
+
 /*
  * Return the name of a form, or find the form of a name.
  *
- * The names are those of GUIDON_FORM_LIST. For a value that is not a form, the
- * name is "unknown".
+ * guidon_form_name returns the name in GUIDON_FORM_LIST. For a value that is not
+ * a form, the name is "unknown". guidon_form_from_name also takes the names in
+ * GUIDON_FORM_ALIAS_LIST.
  *
  *   name  in  ends with NUL; must match exactly, in lower case
  *

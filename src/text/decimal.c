@@ -212,7 +212,7 @@ static size_t decimal_write_signed(char *out, uint64_t bits)
 }
 
 /* Read a number of -2^63 to 2^63 - 1; false if the text is none. The last
- * condition is false for "-0" too, which wraps. */
+ * condition refuses "-0" too, because 0 - 1 wraps. */
 static bool decimal_read_signed(uint64_t *bits, const char *text, size_t n)
 {
     size_t sign = n > 0 && text[0] == '-';

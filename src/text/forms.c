@@ -406,6 +406,12 @@ static const char *const form_names[] = {GUIDON_FORM_LIST(NAME)};
 _Static_assert(sizeof form_names == GUIDON_FORMS * sizeof form_names[0],
                "GUIDON_FORM_LIST has every form of the enum once");
 
+#define ALIAS(form, name) {GUIDON_FORM_##form, name},
+static const struct {
+    guidon_form form;
+    const char *name;
+} form_aliases[] = {GUIDON_FORM_ALIAS_LIST(ALIAS)};
+
 /* ------------------------------------------------------- looking up a form */
 
 static bool is_form(guidon_form form)
@@ -423,6 +429,12 @@ guidon_status guidon_form_from_name(guidon_form *out, const char *name)
     for (size_t i = 0; i < GUIDON_FORMS; i++) {
         if (strcmp(form_names[i], name) == 0) {
             *out = (guidon_form)i;
+            return GUIDON_OK;
+        }
+    }
+    for (size_t i = 0; i < sizeof form_aliases / sizeof form_aliases[0]; i++) {
+        if (strcmp(form_aliases[i].name, name) == 0) {
+            *out = form_aliases[i].form;
             return GUIDON_OK;
         }
     }
