@@ -170,6 +170,11 @@ def scanner_seeds():
     number = uuids[1].replace("-", "").encode()
     yield bytes([15]) + b"/a%2F" + uuids[1].encode() + b"?x=%3d" + number
     yield bytes([10]) + b"\\u003c" + ulids[1].encode() + b"\\u003E\\u003c" + number
+    yield bytes([15]) + b"0x" + number + b" 00x" + number + b" %2F0X" + number
+    typeid = b"user_01h455vb4pex5vsknk084sn02q"
+    yield bytes([16]) + typeid + b" \\n" + typeid + b" a_" + typeid + b"_x"
+    yield bytes([31]) + b"%2f" + typeid + b" v2" + typeid + b"; \x1b[1m" + typeid
+    yield bytes([20]) + b"a" * 60 + typeid + b" " + b"_" * 70 + typeid
 
 
 def state_seeds():

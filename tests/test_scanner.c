@@ -11,11 +11,14 @@
 #define LOWER "01fwhe4ydgfk1shh6w1g60eecf"
 
 #define HEX   "017f22e279b07cc398c4dc0c0c07398f"
+#define P63   "abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghi"
 
 enum {
     MOST = 64,
     ALL = SCAN_UUID | SCAN_ULID | SCAN_ULID_LOWER,
-    ALL_AND_HEX = ALL | SCAN_HEX
+    ALL_AND_HEX = ALL | SCAN_HEX,
+    EVERY = ALL_AND_HEX | SCAN_TYPEID,
+    UUID_LEN = 36
 };
 
 /* Matches by their offset in the whole text. */
@@ -73,7 +76,8 @@ static void find(struct list *list, unsigned forms, const char *text,
         }
         assert_true(start + scanner.scanned >= before);
         scanned = start + scanner.scanned;
-        assert_true(given - scanned <= SCANNER_AFTER);
+        assert_true(given - scanned <=
+                    (forms & SCAN_TYPEID ? SCANNER_AFTER : UUID_LEN));
         free(piece);
     } while (given < len);
     assert_int_equal(scanned, len);
@@ -144,18 +148,78 @@ static bool is_word_at(const char *text, size_t at, size_t id_len, size_t len)
            may_end(text, at + id_len, len);
 }
 
+static bool is_prefix_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || c == '_';
+}
+
+/* A prefix may begin with a letter, but not with the letter of "\n". */
+static bool may_begin_prefix(const char *text, size_t at)
+{
+    return text[at] != '_' && may_begin(text, at) &&
+           !(at > 0 && text[at - 1] == '\\' && strchr("nrt", text[at]));
+}
+
+/* The length of the TypeID that begins here, or 0. Of several beginnings among
+ * the letters in front of the suffix, the first counts. */
+static size_t typeid_at(guidon_id *id, const char *text, size_t at, size_t len)
+{
+    size_t start = at, suffix = at;
+
+    while (suffix < len && is_prefix_letter(text[suffix])) {
+        suffix++;
+    }
+    while (start > 0 && is_prefix_letter(text[start - 1])) {
+        start--;
+    }
+    for (size_t i = start; i < at; i++) {
+        if (may_begin_prefix(text, i)) {
+            return 0;
+        }
+    }
+    if (suffix < at + 2 || suffix - 1 - start > 63 || len - suffix < 26 ||
+        !may_begin_prefix(text, at) || text[suffix - 1] != '_' ||
+        text[suffix - 2] == '_' || !in_case(text + suffix, 'a', 'z') ||
+        !may_end(text, suffix + 26, len) ||
+        guidon_ulid_parse(id, text + suffix, 26, NULL) != GUIDON_OK) {
+        return 0;
+    }
+    return id->bytes[6] >> 4 == 7 && id->bytes[8] >> 6 == 2 ? suffix + 26 - at
+                                                            : 0;
+}
+
+/* The length of the hex id that begins here, perhaps with "0x", or 0. */
+static size_t hex_at(guidon_id *id, const char *text, size_t at, size_t len)
+{
+    size_t marks = len - at >= 2 && text[at] == '0' &&
+                           (text[at + 1] == 'x' || text[at + 1] == 'X')
+                       ? 2
+                       : 0;
+
+    return is_word_at(text, at, marks + 32, len) &&
+                   guidon_parse(id, NULL, text + at + marks, 32,
+                                GUIDON_ACCEPT(GUIDON_FORM_HEX),
+                                NULL) == GUIDON_OK &&
+                   strchr("12345678", text[at + marks + 12]) &&
+                   strchr("89abAB", text[at + marks + 16])
+               ? marks + 32
+               : 0;
+}
+
 static size_t id_at(guidon_id *id, unsigned forms, const char *text, size_t at,
                     size_t len)
 {
+    size_t id_len = forms & SCAN_TYPEID ? typeid_at(id, text, at, len) : 0;
+
+    if (id_len == 0 && forms & SCAN_HEX) {
+        id_len = hex_at(id, text, at, len);
+    }
+    if (id_len > 0) {
+        return id_len;
+    }
     if (forms & SCAN_UUID && is_word_at(text, at, 36, len) &&
         guidon_uuid_parse(id, text + at, 36, NULL) == GUIDON_OK) {
         return 36;
-    }
-    if (forms & SCAN_HEX && is_word_at(text, at, 32, len) &&
-        guidon_parse(id, NULL, text + at, 32, GUIDON_ACCEPT(GUIDON_FORM_HEX),
-                     NULL) == GUIDON_OK &&
-        strchr("12345678", text[at + 12]) && strchr("89abAB", text[at + 16])) {
-        return 32;
     }
     if (!is_word_at(text, at, 26, len) ||
         guidon_ulid_parse(id, text + at, 26, NULL) != GUIDON_OK) {
@@ -177,6 +241,7 @@ static void reference_scan(struct list *list, unsigned forms, const char *text,
 
         if (id_len > 0) {
             append(list, at, id_len, &id);
+            at += id_len - 1;
         }
     }
 }
@@ -280,6 +345,49 @@ static void test_rows(void **state)
          SIZE_MAX, 0, ALL_AND_HEX},
         {"all three", UUID "," ULID "," HEX, 0, 3, ALL_AND_HEX},
         {"all three, backwards", HEX "," ULID "," UUID, 0, 3, ALL_AND_HEX},
+        {"0x", "0x" HEX, 0, 1, SCAN_HEX},
+        {"0X, in a call", "f(0X" HEX ")", 2, 1, SCAN_HEX},
+        {"0x in a URL", "%2F0x" HEX, 3, 1, ALL_AND_HEX},
+        {"0x, not asked for", "0x" HEX, SIZE_MAX, 0, ALL},
+        {"0x behind a digit", "10x" HEX, SIZE_MAX, 0, ALL_AND_HEX},
+        {"another digit before the x", "1x" HEX, SIZE_MAX, 0, ALL_AND_HEX},
+        {"an x alone", "x" HEX, SIZE_MAX, 0, ALL_AND_HEX},
+        {"0x and 33 digits", "0x" HEX "0", SIZE_MAX, 0, ALL_AND_HEX},
+        {"0x and a hash", "0x017f22e279b09cc398c4dc0c0c07398f", SIZE_MAX, 0,
+         ALL_AND_HEX},
+        {"a TypeID", "user_" LOWER, 0, 1, SCAN_TYPEID},
+        {"once, and before the ULID in it", "user_" LOWER, 0, 1, EVERY},
+        {"not asked for", "user_" LOWER, 5, 1, ALL_AND_HEX},
+        {"a prefix with '_'", "\"a_b_c_" LOWER "\"", 1, 1, SCAN_TYPEID},
+        {"a prefix of 63", P63 "_" LOWER, 0, 1, SCAN_TYPEID},
+        {"a prefix of 64", "a" P63 "_" LOWER, SIZE_MAX, 0, SCAN_TYPEID},
+        {"a prefix of 64 that begins with '_'", "_" P63 "_" LOWER, SIZE_MAX, 0,
+         SCAN_TYPEID},
+        {"no prefix", LOWER, SIZE_MAX, 0, SCAN_TYPEID},
+        {"an empty prefix", " _" LOWER, SIZE_MAX, 0, SCAN_TYPEID},
+        {"a prefix that ends in '_'", "user__" LOWER, SIZE_MAX, 0, SCAN_TYPEID},
+        {"behind '_'", "_user_" LOWER, 1, 1, SCAN_TYPEID},
+        {"behind a capital letter", "User_" LOWER, SIZE_MAX, 0, SCAN_TYPEID},
+        {"behind a digit", "v2user_" LOWER, SIZE_MAX, 0, SCAN_TYPEID},
+        {"behind '-'", "my-user_" LOWER, 3, 1, SCAN_TYPEID},
+        {"behind a line feed of JSON", "a\\nuser_" LOWER, 3, 1, SCAN_TYPEID},
+        {"behind another letter of JSON", "\\bus_" LOWER, 1, 1, SCAN_TYPEID},
+        {"in a URL", "%2fuser_" LOWER "%2F", 3, 1, SCAN_TYPEID},
+        {"behind a colour", "\033[1muser_" LOWER, 4, 1, SCAN_TYPEID},
+        {"behind a character of JSON", "\\u003cuser_" LOWER, 6, 1, SCAN_TYPEID},
+        {"in upper case", "user_" ULID, SIZE_MAX, 0, SCAN_TYPEID},
+        {"of version 4", "user_4hj44femph8cg9qb7r8zdm2j58", SIZE_MAX, 0,
+         SCAN_TYPEID},
+        {"of version 4 among ULIDs", "user_4hj44femph8cg9qb7r8zdm2j58", 5, 1,
+         EVERY},
+        {"a letter short", "user_01fwhe4ydgfk1shh6w1g60eec", SIZE_MAX, 0,
+         SCAN_TYPEID},
+        {"before a letter", "user_" LOWER "a", SIZE_MAX, 0, SCAN_TYPEID},
+        {"before '_'", "user_" LOWER "_a", 0, 1, SCAN_TYPEID},
+        {"two",
+         "user_" LOWER "_"
+         "user_" LOWER,
+         0, 2, SCAN_TYPEID},
     };
     (void)state;
 
@@ -330,6 +438,7 @@ static void test_pieces(void **state)
         UUID,    ULID,     LOWER,   "\033[1;31m",   " ", "\n",   ",",
         " ",     "-79b0",  "=",     "\"",           "/", "+",    ":",
         HEX,     HEX,      "%2f",   "\\u003c",      "%", "%2F",  "\\",
+        "0x",    "user_",  "a_b_",  "_" LOWER,      "0", "x",    "t_" LOWER,
     };
     uint64_t seed = 1;
     size_t ids = 0;
@@ -348,7 +457,7 @@ static void test_pieces(void **state)
             memcpy(text + len, part, strlen(part));
             len += strlen(part);
         }
-        unsigned forms = round % 16;
+        unsigned forms = round % 32;
         reference_scan(&want, forms, text, len);
         ids += want.n;
         for (size_t step = 1; step < 90; step += 1 + round % 3) {

@@ -24,6 +24,7 @@ enum {
     OPT_ALL,
     OPT_LOWER,
     OPT_HEX,
+    OPT_TYPEID,
     OPT_MAX_COUNT,
     OPT_ONLY_IDS, /* from here to OPT_JSON in the order of scan_output */
     OPT_COUNT,
@@ -47,9 +48,12 @@ static const struct option_spec options[] = {
      .choice = kind_name,
      .list = true,
      .help = "find only these kinds"},
-    {.name = "all", .help = "also ULIDs with a time outside 2000 to 2099"},
+    {.name = "all",
+     .help = "also ULIDs and TypeIDs with a time outside 2000 to 2099"},
     {.name = "lower", .help = "also ULIDs in lower case"},
-    {.name = "hex", .help = "also 32 hex digits, which may be hashes"},
+    {.name = "hex",
+     .help = "also 32 hex digits, which may be hashes, and 0x before them"},
+    {.name = "typeid", .help = "also TypeIDs of version 7 with a prefix"},
     {.letter = 'm',
      .name = "max-count",
      .value = "N",
@@ -100,6 +104,9 @@ static unsigned what_of(const struct args *args, unsigned kinds)
 
     if (kinds == 0 || kinds & ~(1u << KIND_ULID)) {
         what |= SCAN_UUID | (args_has(args, OPT_HEX) ? SCAN_HEX : 0);
+    }
+    if (args_has(args, OPT_TYPEID) && (kinds == 0 || kinds & 1u << KIND_V7)) {
+        what |= SCAN_TYPEID;
     }
     if (kinds == 0 || kinds & 1u << KIND_ULID) {
         what |= SCAN_ULID | (args_has(args, OPT_LOWER) ? SCAN_ULID_LOWER : 0);

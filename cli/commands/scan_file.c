@@ -2,6 +2,7 @@
 /* scan_file.c - finds the ids of one file. */
 #include "scan_file.h"
 
+#include "../choices.h"
 #include "../term/output.h"
 #include "../text/id_fields.h"
 #include "../text/number.h"
@@ -23,12 +24,14 @@ static bool is_wanted(const struct scan_job *job, struct match_output *output,
                       const struct match *found)
 {
     output->kind = kind_of(&found->id, found->form);
+    const bool ambiguous =
+        output->kind == KIND_ULID || (size_t)found->form == FORM_TYPEID;
+
     output->form = found->form;
     output->has_time =
-        (output->kind == KIND_ULID || needs_lines(job)) &&
+        (ambiguous || needs_lines(job)) &&
         kind_time(&output->time, &output->digits, output->kind, &found->id);
-    if (output->kind == KIND_ULID && !job->all &&
-        !time_is_in_this_century(output->time)) {
+    if (ambiguous && !job->all && !time_is_in_this_century(output->time)) {
         return false;
     }
     return job->kinds == 0 || (job->kinds >> output->kind & 1u);
@@ -98,7 +101,7 @@ static void handle_match(struct scan_job *job, const struct match *found)
     if (needs_lines(job)) {
         write_match(job, &output, found);
     } else if (job->output == SCAN_ONLY_IDS) {
-        char *room = output_room(GUIDON_UUID_LEN + 1);
+        char *room = output_room(GUIDON_TYPEID_MAX + 1);
 
         memcpy(room, job->blocks.bytes + found->at, found->len);
         room[found->len] = job->end;

@@ -26,7 +26,7 @@ struct scan_job {
     enum scan_output output;
     char end; /* after each path or id */
     bool recursive, hidden, text, no_filename;
-    bool all;       /* also ULIDs of other centuries */
+    bool all;       /* also ULIDs and TypeIDs of other centuries */
     unsigned kinds; /* a bit for each wanted kind; 0: any */
     uint64_t max_count;
     struct match_layout layout;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* match_output.c - write an id that the scanner found in a file. */
 #include "match_output.h"
+#include "../choices.h"
 #include "../term/output.h"
 #include "json.h"
 #include "number.h"
@@ -11,7 +12,7 @@ enum {
     INDENT = 4,
     COPIED_PATH_MAX = 1024, /* a longer path is written by itself */
     /* Two numbers of 20 digits, two colours, a kind, an id and the marks. */
-    ROOM = TIME_TEXT_MAX + 160
+    ROOM = TIME_TEXT_MAX + 124 + GUIDON_TYPEID_MAX
 };
 
 void match_output_write_path(const struct match_layout *layout,
@@ -125,7 +126,7 @@ bool match_output_write_json(const struct match_output *match)
     json_put_integer(&object, "column", match->column);
     json_put_integer(&object, "offset", match->offset);
     json_put_bytes(&object, "input", match->text.text, match->text.len);
-    json_put_text(&object, "form", guidon_form_name(match->form));
+    json_put_text(&object, "form", choice_any_form((size_t)match->form));
     json_put_text(&object, "kind", kind_name(match->kind));
     if (match->has_time) {
         json_put_time(&object, "time", match->time, match->digits);

@@ -23,7 +23,7 @@ struct match_output {
     bool has_time;
     unsigned digits;
     guidon_time time;
-    /* The id as written, at most GUIDON_UUID_LEN bytes. Only layout->rows needs
+    /* The id as written, at most GUIDON_TYPEID_MAX bytes. Only layout->rows needs
      * its line. */
     struct snippet text;
 };

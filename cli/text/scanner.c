@@ -11,6 +11,7 @@
  *         byte by byte.
  */
 #include "scanner.h"
+#include "../choices.h"
 
 #include <string.h>
 
@@ -202,7 +203,7 @@ static void find_marks(struct scanner *scanner, const char text[BLOCK])
         scanner->marks[SCANNER_ULID] = behind_runs(
             &history->upper, is.digit | is.upper, GUIDON_ULID_LEN, words);
     }
-    if (scanner->forms & SCAN_ULID_LOWER) {
+    if (scanner->forms & (SCAN_ULID_LOWER | SCAN_TYPEID)) {
         scanner->marks[SCANNER_ULID_LOWER] = behind_runs(
             &history->lower, is.digit | is.lower, GUIDON_ULID_LEN, words);
     }
@@ -313,23 +314,102 @@ static bool parse(guidon_id *id, const char *text, guidon_form form)
     }
 }
 
+/* Does "0x" begin a word and stand before `at`? */
+static bool follows_0x(const char *text, size_t at)
+{
+    return at >= 2 && text[at - 2] == '0' &&
+           (text[at - 1] == 'x' || text[at - 1] == 'X') &&
+           begins_word(text, at - 2);
+}
+
+static bool is_prefix_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || c == '_';
+}
+
+/* A prefix begins here: letters of an escape sequence that are letters of a
+ * prefix too belong to the sequence. */
+static bool begins_prefix(const char *text, size_t at)
+{
+    return text[at] != '_' && begins_word(text, at) &&
+           !(at >= 1 && text[at - 1] == '\\' && ends_escape(text, at));
+}
+
+/* Does a TypeID of version 7 end at `end`? Sets *at to its first byte, which is
+ * that of the longest prefix. */
+static bool typeid_before(guidon_id *id, size_t *at, const char *text,
+                          size_t end)
+{
+    const size_t suffix = end - GUIDON_ULID_LEN;
+    size_t prefix_len;
+
+    if (suffix < 2 || text[suffix - 1] != '_') {
+        return false;
+    }
+    for (*at = suffix - 1; *at > 0 && is_prefix_letter(text[*at - 1]) &&
+                           suffix - *at <= GUIDON_TYPEID_PREFIX_MAX;) {
+        --*at;
+    }
+    if (*at > 0 && is_prefix_letter(text[*at - 1])) {
+        return false; /* the prefix is too long */
+    }
+    while (*at < suffix - 1 && !begins_prefix(text, *at)) {
+        ++*at;
+    }
+    return guidon_typeid_parse(id, &prefix_len, text + *at, end - *at, NULL) ==
+               GUIDON_OK &&
+           prefix_len > 0 && guidon_version_of(id) == 7 &&
+           guidon_variant_of(id) == GUIDON_VARIANT_RFC;
+}
+
+static void take_match(struct match *match, struct scanner *scanner, size_t at,
+                       size_t end, guidon_form form)
+{
+    match->at = at;
+    match->len = end - at;
+    match->form = form;
+    if (scanner->scanned < end) {
+        scanner->scanned = end;
+    }
+}
+
+/* Is there a TypeID whose suffix ends at offset `mark`? */
+static bool match_typeid(struct match *match, struct scanner *scanner,
+                         size_t mark)
+{
+    size_t at;
+
+    if (!(scanner->forms & SCAN_TYPEID) || !ends_word(scanner, mark) ||
+        !typeid_before(&match->id, &at, scanner->text, mark)) {
+        return false;
+    }
+    take_match(match, scanner, at, mark, (guidon_form)FORM_TYPEID);
+    return true;
+}
+
 /* Is there an id of this form whose mark is at offset `mark` of the piece? */
 static bool match_at(struct match *match, struct scanner *scanner, size_t mark,
                      int form)
 {
     size_t at = mark - forms[form].mark;
     size_t end = at + forms[form].len;
+    const bool with_0x = form == SCANNER_HEX && follows_0x(scanner->text, at);
 
-    if (!ends_word(scanner, end) || !begins_word(scanner->text, at) ||
+    if (form == SCANNER_ULID_LOWER) {
+        if (match_typeid(match, scanner, mark)) {
+            return true;
+        }
+        if (!(scanner->forms & SCAN_ULID_LOWER)) {
+            return false;
+        }
+    }
+    if (!ends_word(scanner, end) ||
+        !(with_0x || begins_word(scanner->text, at)) ||
         !parse(&match->id, scanner->text + at, forms[form].form)) {
         return false;
     }
-    match->at = at;
-    match->len = end - at;
-    match->form = forms[form].form;
-    if (scanner->scanned < end) {
-        scanner->scanned = end;
-    }
+    take_match(match, scanner, with_0x ? at - 2 : at, end,
+               with_0x ? GUIDON_FORM_HEX_0X : forms[form].form);
     return true;
 }
 
@@ -361,12 +441,13 @@ static bool match_at_marks(struct match *match, struct scanner *scanner)
 /* ------------------------------------------------------------------- pieces */
 
 /* The offset before which no byte can belong to an id that the end of the piece
- * cuts. Only letters, digits and '-' at the end can, and at most as many as an
- * id has. */
+ * cuts. Only letters, digits and '-', or '_' of a TypeID, at the end can, and at
+ * most as many as an id has. */
 static size_t scanned_end(const struct scanner *scanner, size_t from)
 {
-    size_t least =
-        scanner->len > SCANNER_AFTER ? scanner->len - SCANNER_AFTER : 0;
+    const bool typeid = scanner->forms & SCAN_TYPEID;
+    const size_t most = typeid ? SCANNER_AFTER : GUIDON_UUID_LEN;
+    size_t least = scanner->len > most ? scanner->len - most : 0;
     size_t at = scanner->len;
 
     if (scanner->last) {
@@ -374,7 +455,8 @@ static size_t scanned_end(const struct scanner *scanner, size_t from)
     }
     least = least > from ? least : from;
     while (at > least &&
-           (is_word(scanner->text[at - 1]) || scanner->text[at - 1] == '-')) {
+           (is_word(scanner->text[at - 1]) || scanner->text[at - 1] == '-' ||
+            (typeid && scanner->text[at - 1] == '_'))) {
         at--;
     }
     return at;

@@ -10,32 +10,36 @@
 
 /*
  * The scanner finds canonical UUIDs (36 characters in either case), ULIDs (26
- * characters in one case) and hex ids (32 digits with a version 1 to 8 and the
- * variant of RFC 9562).
+ * characters in one case), hex ids (32 digits with a version 1 to 8 and the
+ * variant of RFC 9562, perhaps with "0x" in front) and TypeIDs (with a prefix, of
+ * version 7).
  *
  * An id must be a whole word: no ASCII letter or digit may stand before or
  * after it. A letter or digit that ends an escape sequence is allowed before
  * it: of a colour ("\033[1m"), of JSON ("\n", "\r", "\t", "\u003c") or of a URL
- * ("%2F").
+ * ("%2F"). What is left of a prefix behind such a letter is the prefix.
  *
  * False matches: any 26 letters of base32 are a ULID, so callers should also
- * check the time. One of eight random hex numbers of 32 digits matches.
+ * check the time. One of eight random hex numbers of 32 digits matches. Of words
+ * of 26 random letters behind a prefix, one in 256 is a TypeID of version 7.
  */
 #define SCAN_UUID       1u
 #define SCAN_ULID       2u /* upper case */
 #define SCAN_ULID_LOWER 4u
 #define SCAN_HEX        8u
+#define SCAN_TYPEID     16u /* before lower-case ULIDs, if both fit */
 
 /* The most bytes before a piece that decide whether an id begins with it. */
 #define SCANNER_BEFORE ((size_t)32)
 /* The most bytes at the end of a piece that the next piece may have to repeat.
  */
-#define SCANNER_AFTER ((size_t)36)
+#define SCANNER_AFTER ((size_t)GUIDON_TYPEID_MAX)
 
 struct match {
     size_t at; /* offset in the piece */
     size_t len;
-    guidon_form form; /* UUID, ULID or HEX, in either case */
+    guidon_form form; /* UUID, ULID, HEX or HEX_0X, in either case; or
+                         FORM_TYPEID of choices.h */
     guidon_id id;
 };
 

@@ -2,8 +2,10 @@
 /* scanner.c - compare the scanner, with pieces of any length, with a search at
  * every offset of the whole text */
 #include "../../cli/text/scanner.h"
+#include "../../cli/choices.h"
 #include "../support/fuzz.h"
 #include "../support/slow_text.h"
+#include "../support/slow_typeid.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -89,6 +91,51 @@ static bool has_version_and_variant(const guidon_id *id)
     return version >= 1 && version <= 8 && id->bytes[8] >> 6 == 2;
 }
 
+static bool is_small(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+/* May the prefix of a TypeID begin here? The letter of "\n" is none of it. */
+static bool begins_prefix(const char *text, size_t at)
+{
+    return is_small(text[at]) &&
+           (at == 0 || !is_word(text[at - 1]) || after_escape(text, at)) &&
+           !(at > 0 && text[at - 1] == '\\' && strchr("nrt", text[at]));
+}
+
+/* The length of the TypeID of version 7 that begins here; 0 if there is none.
+ * Letters and '_' in front of a suffix are one prefix, which begins as early as
+ * it may. More of them than a prefix may have are none. */
+static size_t typeid_at(guidon_id *id, const char *text, size_t len, size_t at)
+{
+    size_t first = at, end = at;
+    struct slow_typeid as;
+
+    while (first > 0 && (is_small(text[first - 1]) || text[first - 1] == '_')) {
+        first--;
+    }
+    while (end < len && (is_small(text[end]) || text[end] == '_')) {
+        end++;
+    }
+    if (end - first > GUIDON_TYPEID_PREFIX_MAX + 1) {
+        return 0;
+    }
+    while (first < at && !begins_prefix(text, first)) {
+        first++;
+    }
+    if (first < at || !begins_prefix(text, at) || len - end < 26 ||
+        (end + 26 < len && is_word(text[end + 26]))) {
+        return 0;
+    }
+    as = slow_typeid_read(text + at, end + 26 - at);
+    *id = as.id;
+    return as.status == GUIDON_OK && at + as.prefix_len + 1 == end &&
+                   as.id.bytes[6] >> 4 == 7 && as.id.bytes[8] >> 6 == 2
+               ? end + 26 - at
+               : 0;
+}
+
 static size_t length_of(guidon_form form)
 {
     switch (form) {
@@ -96,9 +143,26 @@ static size_t length_of(guidon_form form)
         return 36;
     case GUIDON_FORM_ULID:
         return 26;
+    case GUIDON_FORM_HEX_0X:
+        return 34;
     default:
         return 32;
     }
+}
+
+/* A hex id of this form, or GUIDON_E_FORM. */
+static struct slow_answer hex_at(guidon_form form, const char *text, size_t len,
+                                 size_t at)
+{
+    struct slow_answer as = {.status = GUIDON_E_FORM};
+
+    if (stands_alone(text, len, at, length_of(form))) {
+        as = slow_read(form, text + at, length_of(form), false);
+    }
+    if (as.status == GUIDON_OK && !has_version_and_variant(&as.id)) {
+        as.status = GUIDON_E_FORM;
+    }
+    return as;
 }
 
 static size_t reference_scan(struct match found[FOUND_MAX], const char *text,
@@ -108,7 +172,16 @@ static size_t reference_scan(struct match found[FOUND_MAX], const char *text,
 
     for (size_t at = 0; at < len && n < FOUND_MAX; at++) {
         struct slow_answer as = {.status = GUIDON_E_FORM};
+        guidon_id id;
+        size_t typeid_len =
+            forms & SCAN_TYPEID ? typeid_at(&id, text, len, at) : 0;
 
+        if (typeid_len > 0) {
+            found[n++] =
+                (struct match){at, typeid_len, (guidon_form)FORM_TYPEID, id};
+            at += typeid_len - 1;
+            continue;
+        }
         if (forms & SCAN_UUID && stands_alone(text, len, at, 36)) {
             as = slow_read(GUIDON_FORM_UUID, text + at, 36, false);
         }
@@ -116,13 +189,11 @@ static size_t reference_scan(struct match found[FOUND_MAX], const char *text,
             ulid_case_fits(text + at, forms)) {
             as = slow_read(GUIDON_FORM_ULID, text + at, 26, false);
         }
-        if (as.status != GUIDON_OK && forms & SCAN_HEX &&
-            stands_alone(text, len, at, 32)) {
-            as = slow_read(GUIDON_FORM_HEX, text + at, 32, false);
-            as.status =
-                as.status == GUIDON_OK && has_version_and_variant(&as.id)
-                    ? GUIDON_OK
-                    : GUIDON_E_FORM;
+        if (as.status != GUIDON_OK && forms & SCAN_HEX) {
+            as = hex_at(GUIDON_FORM_HEX, text, len, at);
+        }
+        if (as.status != GUIDON_OK && forms & SCAN_HEX) {
+            as = hex_at(GUIDON_FORM_HEX_0X, text, len, at);
         }
         if (as.status == GUIDON_OK) {
             found[n++] = (struct match){at, length_of(as.form), as.form, as.id};
@@ -156,7 +227,7 @@ static size_t scan_piece(struct scanner *scanner, const struct match *want,
     }
     CHECK(begin + scanner->scanned >= *from && begin + scanner->scanned <= end);
     *from = begin + scanner->scanned;
-    CHECK(end - *from <= SCANNER_AFTER);
+    CHECK(end - *from <= (scanner->forms & SCAN_TYPEID ? SCANNER_AFTER : 36));
     CHECK(!last || *from == end);
     return n_found;
 }
@@ -165,7 +236,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct match want[FOUND_MAX];
     struct fuzz_data rest = {data, size};
-    unsigned forms = (unsigned)fuzz_take(&rest, 1) & 15;
+    unsigned forms = (unsigned)fuzz_take(&rest, 1) & 31;
     struct scanner scanner = {.forms = forms};
     struct fuzz_data cuts;
     size_t n, n_found = 0, from = 0, end = 0;

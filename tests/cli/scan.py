@@ -24,7 +24,7 @@ UUID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 ULID = b"01FWHE4YDGFK1SHH6W1G60EECF"
 HEX = b"2ed6657de927468b95e12665a8aea6a2"
 PARTS = [
-    UUID, UUID.upper(), ULID, ULID.lower(), HEX, UUID, ULID, UUID[:20], HEX[:7],
+    UUID, UUID.upper(), ULID, ULID.lower(), HEX, b"0x" + HEX, UUID, ULID, UUID[:20], HEX[:7],
     b" ", b"\n", b"\n", b"\r\n", b"-", b"_", b"=", b"x", b"7", b"%2F", b"\\n",
     b"\\u003c", b"\x1b[1m", b"\x1b[38;5;12m", b"\0", b"\xc3\xa9", b"----", b", ",
     b"the quick brown fox jumps over the lazy dog ", b"2026-02-22T10:00:00.000Z ",
@@ -36,7 +36,7 @@ IDS = re.compile(
     BEFORE + rb"(?:"
     rb"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
     rb"|[0-7][0-9A-HJKMNP-TV-Z]{25}|[0-7][0-9a-hjkmnp-tv-z]{25}"
-    rb"|[0-9a-fA-F]{12}[1-8][0-9a-fA-F]{3}[89abAB][0-9a-fA-F]{15})"
+    rb"|(?:0[xX])?[0-9a-fA-F]{12}[1-8][0-9a-fA-F]{3}[89abAB][0-9a-fA-F]{15})"
     rb"(?![0-9A-Za-z])")
 
 
@@ -52,7 +52,7 @@ def wanted(text):
             "column": at - text.rfind(b"\n", 0, at),
             "offset": at,
             "input": match.group().decode(),
-            "form": {36: "uuid", 26: "ulid", 32: "hex"}[len(match.group())],
+            "form": {36: "uuid", 26: "ulid", 32: "hex", 34: "hex-0x"}[len(match.group())],
         })
     return found
 
