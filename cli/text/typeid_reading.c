@@ -57,9 +57,9 @@ static void say_length(char *out, size_t cap, const char *text, size_t len)
         snprintf(out, cap, "empty (expected a TypeID)");
     } else if (start == 0) {
         snprintf(out, cap,
-                 "%zu characters without '_' (expected a prefix, '_' and 26 "
+                 "%zu character%s without '_' (expected a prefix, '_' and 26 "
                  "characters, or these 26 alone)",
-                 len);
+                 len, len == 1 ? "" : "s");
     } else if (start > GUIDON_TYPEID_PREFIX_MAX + 1) {
         snprintf(out, cap,
                  "the prefix has %zu characters (expected at most %d)",

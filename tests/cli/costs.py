@@ -72,7 +72,8 @@ def main():
             print(f"{why}: {check:.0f} instructions a line, stat {stat:.0f}")
             failed |= check > most * stat
         for text, *args in ([ID, "check", "--level", "exact"], [ID, "convert"],
-                            [ID, "sort"], [NUMBER, "convert"]):
+                            [ID, "sort"], [NUMBER, "convert"],
+                            [f"user_{ULID}", "convert", *FROM]):
             lf, crlf = cost(path, text, *args), cost(path, text + "\r", *args)
             print(f"{args}: {lf:.0f} instructions a line, CR LF {crlf:.0f}")
             failed |= crlf > 1.5 * lf
