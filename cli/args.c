@@ -106,16 +106,20 @@ static void refuse_option(int answer, const char *word)
     }
 }
 
-/* Report that `word` is not a `what`, and name the expected words. */
+/* Report that `word` is not a `what`, and name the expected words. `choice` is
+ * NULL if there is no list of them. */
 static void refuse_word(choice_fn choice, const char *open, const char *what,
                         const char *where, const char *word, size_t len)
 {
     char quoted[ESCAPED_MAX];
     char list[CHOICE_LIST_MAX];
-    const char *nearest = choice_nearest(choice, word, len);
+    const char *nearest = choice ? choice_nearest(choice, word, len) : NULL;
 
     escape_write(quoted, word, len);
-    if (nearest) {
+    if (!choice) {
+        message_usage("invalid %s '%s'%s%s%s", what, quoted, where,
+                      open ? "; expected " : "", open ? open : "");
+    } else if (nearest) {
         message_usage("invalid %s '%s'%s; did you mean '%s'?", what, quoted,
                       where, nearest);
     } else {

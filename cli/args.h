@@ -60,7 +60,8 @@ struct file_list {
 };
 struct file_list args_files(const struct args *args);
 
-/* Write the message for a value that the option does not accept. */
+/* Write the message for a value that the option does not accept. The option may
+ * have no list of choices. */
 void args_refuse(const struct option_spec *spec, const char *word, size_t len);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* derive.c - guidon derive: derives version 7 ids from other ids. */
 #include "../command_table.h"
-#include "../term/escape.h"
 #include "../term/message.h"
+#include "../text/columns.h"
 #include "../text/id_fields.h"
 #include "../text/number.h"
 #include "../text/time_parse.h"
@@ -11,19 +11,42 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { OPT_AT = CHANGE_OPTIONS, OPT_TIME_COLUMN, OPT_ID_COLUMN, OPT_NO_TIME };
+enum {
+    OPT_AT = CHANGE_OPTIONS,
+    OPT_TIME_COLUMN,
+    OPT_ID_COLUMN,
+    OPT_SEPARATOR,
+    OPT_NO_TIME
+};
+
+static const struct {
+    const char *name;
+    char mark;
+} separators[] = {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}};
+
+static const char *choice_separator(size_t i)
+{
+    return i < COUNT_OF(separators) ? separators[i].name : NULL;
+}
 
 static const struct option_spec options[] = {
     CHANGE_OPTION_LIST,
     {.name = "at", .value = "TIME", .help = "time of ids without a time"},
     {.name = "time-column",
      .value = "N",
+     .open = "a number from 1",
      .help = "lines are CSV or TSV; column N has the time"},
     {.name = "id-column",
      .value = "N",
+     .open = "a number from 1",
      .help = "column of the id, with --time-column (1)"},
+    {.name = "separator",
+     .value = "NAME",
+     .choice = choice_separator,
+     .help = "mark between columns (that of the first line)"},
     {.name = "no-time", .help = "give ids without a time the time 1970-01-01"},
 };
 
@@ -35,6 +58,8 @@ struct derive_work {
     enum time_from from;
     int64_t ms;          /* FROM_AT: of all ids; FROM_COLUMN: of the record */
     uint64_t columns[2]; /* of the id and of the time, from 1 */
+    char wanted;         /* separator of columns, from the user, or NUL */
+    char separator;      /* of the current file; NUL before its first line */
 };
 
 /* ------------------------------------------------------------------- times */
@@ -98,65 +123,6 @@ static size_t derive_ids(void *context, const char **why, guidon_id *ids,
 
 /* ----------------------------------------------------------------- columns */
 
-/* A field of a line, without the quotes around it. */
-struct column {
-    const char *text;
-    size_t len;
-};
-
-/* Where a field ends: at a mark outside of quotes, or with the line. Only a field
- * that begins with a quote is quoted (RFC 4180, section 2); a quote inside it is
- * written twice. */
-static const char *field_end(const char *at, const char *end, const char *marks)
-{
-    const bool opened = at < end && *at == '"';
-    bool quoted = false;
-
-    while (at < end && (quoted || !*at || !strchr(marks, *at))) {
-        quoted ^= opened && *at == '"';
-        at++;
-    }
-    return at;
-}
-
-/* What separates the fields of a line: tabs, or commas if no tab stands outside
- * of quotes. */
-static const char *line_marks(const struct record *line)
-{
-    const char *end = line->text + line->len;
-    const char *at = field_end(line->text, end, "\t,");
-
-    while (at < end && *at != '\t') {
-        at = field_end(at + 1, end, "\t,");
-    }
-    return at < end ? "\t" : ",";
-}
-
-/* Find field `n`, from 1, of a line. False if the line has fewer fields. */
-static bool find_column(struct column *out, const struct record *line,
-                        uint64_t n)
-{
-    const char *at = line->text, *end = line->text + line->len;
-    const char *marks = line_marks(line);
-
-    for (uint64_t i = 1;; i++) {
-        const char *from = at;
-
-        at = field_end(at, end, marks);
-        if (i == n) {
-            bool bare = at - from < 2 || *from != '"' || at[-1] != '"';
-
-            *out = bare ? (struct column){from, (size_t)(at - from)}
-                        : (struct column){from + 1, (size_t)(at - from) - 2};
-            return true;
-        }
-        if (at == end) {
-            return false;
-        }
-        at++;
-    }
-}
-
 /* Read a field as a time. NULL, or the reason why it is none. */
 static const char *read_time(int64_t *ms, const struct column *column)
 {
@@ -175,6 +141,48 @@ static const char *read_time(int64_t *ms, const struct column *column)
                              : "version 7 holds times from " TIME_TEXT_RANGE_MS;
 }
 
+/* The offsets of the words are those in the id. Make them those in the line. */
+static void shift_offset(char *words, size_t cap, size_t by)
+{
+    static const char before[] = " at offset ";
+    char *found = strstr(words, before);
+    char rest[REASON_MAX];
+    char *number, *end;
+
+    if (found) {
+        number = found + sizeof before - 1;
+        by += strtoul(number, &end, 10);
+        snprintf(rest, sizeof rest, "%s", end);
+        snprintf(number, cap - (size_t)(number - words), "%zu%s", by, rest);
+    }
+}
+
+/* Find the columns of the id and of the time. The first line of a file that is
+ * not empty tells how its fields are separated, unless the user does. */
+static bool find_columns(struct column found[2], struct reading_result *result,
+                         struct derive_work *work, const struct input *input,
+                         const struct record *line)
+{
+    if (input->number == 1) {
+        work->separator = '\0';
+    }
+    if (work->wanted) {
+        work->separator = work->wanted;
+    } else if (!work->separator && line->len > 0) {
+        work->separator = columns_separator(line->text, line->len);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (!column_find(&found[i], line->text, line->len, work->separator,
+                         work->columns[i])) {
+            snprintf(result->words, sizeof result->words,
+                     "the line has no column %" PRIu64, work->columns[i]);
+            result->bad_at = line->len;
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Read the id and the time of a line. */
 static bool read_line(void *context, struct reading_result *result,
                       const struct reading *reading, const struct input *input,
@@ -182,33 +190,33 @@ static bool read_line(void *context, struct reading_result *result,
 {
     struct derive_work *work = context;
     struct record line = *record;
-    struct column id, time;
+    struct column found[2];
+    size_t id_at;
 
     result->why = result->words;
-    result->bad_at = 0;
     if (!record->last) {
         return reading_try(result, reading, input, record);
     }
     record_trim_cr(&line, input);
-    if (!find_column(&id, &line, work->columns[0]) ||
-        !find_column(&time, &line, work->columns[1])) {
-        snprintf(result->words, sizeof result->words,
-                 "the line has no column %" PRIu64,
-                 find_column(&id, &line, work->columns[0]) ? work->columns[1]
-                                                           : work->columns[0]);
+    if (!find_columns(found, result, work, input, &line)) {
         return false;
     }
-    line.text = id.text;
-    line.len = line.raw_len = id.len;
+    line.text = found[0].text;
+    line.len = line.raw_len = found[0].len;
+    id_at = (size_t)(line.text - record->text);
     if (!reading_try(result, reading, input, &line)) {
-        result->bad_at += (size_t)(id.text - record->text);
+        shift_offset(result->words, sizeof result->words, id_at);
+        result->bad_at += id_at;
         return false;
     }
+    result->bad_at = id_at;
     if (has_time(&result->id, result->found)) {
         return true;
     }
-    result->why = read_time(&work->ms, &time);
-    result->bad_at = result->why ? (size_t)(time.text - record->text) : 0;
+    result->why = read_time(&work->ms, &found[1]);
+    if (result->why) {
+        result->bad_at = (size_t)(found[1].text - record->text);
+    }
     return !result->why;
 }
 
@@ -223,8 +231,7 @@ static bool column_of(uint64_t *out, const struct args *args, size_t option)
                   *out > 0)) {
         return true;
     }
-    message_usage("invalid N '%s' for --%s: columns count from 1",
-                  ESCAPED(text), options[option].name);
+    args_refuse(&options[option], text, strlen(text));
     return false;
 }
 
@@ -232,16 +239,21 @@ static bool read_times(struct derive_work *work, const struct args *args)
 {
     const bool column = args_has(args, OPT_TIME_COLUMN);
     const bool at = args_has(args, OPT_AT), none = args_has(args, OPT_NO_TIME);
+    const size_t separator = args_choice(args, OPT_SEPARATOR, SIZE_MAX);
     guidon_time time = {0, 0};
 
     if (column + at + none > 1) {
         message_usage("--at, --time-column and --no-time exclude each other");
         return false;
     }
-    if (args_has(args, OPT_ID_COLUMN) && !column) {
-        message_usage("--id-column needs --time-column");
+    if ((args_has(args, OPT_ID_COLUMN) || separator != SIZE_MAX) && !column) {
+        message_usage(
+            "--%s needs --time-column",
+            options[separator != SIZE_MAX ? OPT_SEPARATOR : OPT_ID_COLUMN]
+                .name);
         return false;
     }
+    work->wanted = separator != SIZE_MAX ? separators[separator].mark : '\0';
     if (!column_of(&work->columns[0], args, OPT_ID_COLUMN) ||
         !column_of(&work->columns[1], args, OPT_TIME_COLUMN) ||
         (at && !time_parse(&time, args_value(args, OPT_AT)))) {
@@ -305,9 +317,10 @@ const struct command command_derive = {
         "first: an id written as a ULID has a time that its bytes do not show.\n\n"
         "The time is that of the id, if it has one. Otherwise it comes from --at, from\n"
         "--time-column, or with --no-time it is 1970-01-01. Without these, such an id\n"
-        "cannot be derived. Columns count from 1. Fields are separated by tabs, or by\n"
-        "commas in a line without a tab. With --time-column, the output is the ids alone,\n"
-        "and a line of column names is a bad line.\n\n"
+        "cannot be derived. Columns count from 1. They are separated by tabs if the first\n"
+        "line of the file has a tab outside of quotes, and otherwise by commas;\n"
+        "--separator says so for all lines. With --time-column, the output is the ids\n"
+        "alone, and a line of column names is a bad line.\n\n"
         "The key file has 64 hexadecimal digits, or 32 bytes with --key-raw. A key of\n"
         "another size, such as that of 'guidon mask', is refused.\n\n" CHANGE_NOTES,
     .examples = examples,

@@ -52,7 +52,7 @@ bool blocks_open(struct blocks *blocks, const char *path)
         .bytes = blocks->bytes,
     };
     if (blocks->fd < 0) {
-        message("cannot open %s: %s", ESCAPED(path), strerror(errno));
+        message("cannot open '%s': %s", ESCAPED(path), strerror(errno));
         return false;
     }
     return prepare(blocks);
@@ -71,7 +71,7 @@ bool blocks_open_found(struct blocks *blocks, const struct walk_file *file)
         return true; /* a symbolic link, or a socket */
     }
     if (blocks->fd < 0) {
-        message("cannot open %s: %s", ESCAPED(file->path), strerror(errno));
+        message("cannot open '%s': %s", ESCAPED(file->path), strerror(errno));
         return false;
     }
     return prepare(blocks);

@@ -40,7 +40,7 @@ bool input_open(struct input *input, const char *path,
         .fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
     };
     if (input->fd < 0) {
-        message("cannot open %s: %s", ESCAPED(path), strerror(errno));
+        message("cannot open '%s': %s", ESCAPED(path), strerror(errno));
         return false;
     }
     if (!is_apart(input)) {

@@ -60,21 +60,30 @@ static bool read_content(struct key_content *content, int fd)
     return true;
 }
 
+static bool is_stdin(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
 static bool open_content(struct key_content *content, const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = is_stdin(path) ? STDIN_FILENO
+                            : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    const char *name = is_stdin(path) ? "stdin" : path;
     bool done;
 
     if (fd < 0) {
-        message("cannot open %s: %s", ESCAPED(path), strerror(errno));
+        message("cannot open '%s': %s", ESCAPED(path), strerror(errno));
         return false;
     }
-    warn_of_readers(fd, path);
+    warn_of_readers(fd, name);
     done = read_content(content, fd);
     if (!done) {
-        message("cannot read %s: %s", ESCAPED(path), strerror(errno));
+        message("cannot read %s: %s", ESCAPED(name), strerror(errno));
     }
-    close(fd);
+    if (!is_stdin(path)) {
+        close(fd);
+    }
     return done;
 }
 
@@ -106,7 +115,7 @@ static size_t count_digits(bool *all, const struct key_content *content)
     return n;
 }
 
-static bool take_digits(unsigned char *out, size_t len, const char *path,
+static bool take_digits(unsigned char *out, size_t len, const char *name,
                         const struct key_content *content)
 {
     bool all;
@@ -116,15 +125,15 @@ static bool take_digits(unsigned char *out, size_t len, const char *path,
         message(
             "%s: the byte at offset %zu is not a hexadecimal digit; a key of "
             "raw bytes needs --key-raw",
-            ESCAPED(path), n);
+            ESCAPED(name), n);
         return false;
     }
     if (n != 2 * len) {
-        message("%s has %s%zu hexadecimal digits, but this key has %zu (%zu "
+        message("%s has %s%zu hexadecimal digit%s, but this key has %zu (%zu "
                 "bytes)",
-                ESCAPED(path), n > 2 * KEY_FILE_MOST ? "more than " : "",
-                n > 2 * KEY_FILE_MOST ? 2 * (size_t)KEY_FILE_MOST : n, 2 * len,
-                len);
+                ESCAPED(name), n > 2 * KEY_FILE_MOST ? "more than " : "",
+                n > 2 * KEY_FILE_MOST ? 2 * (size_t)KEY_FILE_MOST : n,
+                n == 1 ? "" : "s", 2 * len, len);
         return false;
     }
     for (size_t i = 0; i < len; i++) {
@@ -134,37 +143,59 @@ static bool take_digits(unsigned char *out, size_t len, const char *path,
     return true;
 }
 
-static bool take_bytes(unsigned char *out, size_t len, const char *path,
+static bool take_bytes(unsigned char *out, size_t len, const char *name,
                        const struct key_content *content)
 {
     bool cut = content->len == sizeof content->bytes;
 
     if (content->len != len) {
-        message("%s has %s%zu bytes, but this key has %zu", ESCAPED(path),
-                cut ? "at least " : "", content->len, len);
+        message("%s has %s%zu byte%s, but this key has %zu", ESCAPED(name),
+                cut ? "at least " : "", content->len,
+                content->len == 1 ? "" : "s", len);
         return false;
     }
     memcpy(out, content->bytes, len);
     return true;
 }
 
-enum exit_code key_file_read(unsigned char *out, size_t len,
-                             const struct args *args, size_t file, size_t raw)
+/* A usable name of a key file, or NULL with a message. Stdin cannot have the key
+ * and ids. */
+static const char *key_path(const struct args *args, size_t file)
 {
     const char *path = args_value(args, file);
-    struct key_content content;
-    enum exit_code code = EXIT_IO;
+    const struct file_list files = args_files(args);
 
     if (!path || !*path) {
         message_usage(
             path ? "the name of the --key-file is empty"
                  : "the key is missing: name its file with --key-file");
+        return NULL;
+    }
+    for (size_t i = 0; is_stdin(path) && i < files.n; i++) {
+        if (is_stdin(files.paths[i])) {
+            message_usage("stdin cannot have both the key and the ids: name a "
+                          "file for one of them");
+            return NULL;
+        }
+    }
+    return path;
+}
+
+enum exit_code key_file_read(unsigned char *out, size_t len,
+                             const struct args *args, size_t file, size_t raw)
+{
+    const char *path = key_path(args, file);
+    struct key_content content;
+    enum exit_code code = EXIT_IO;
+
+    if (!path) {
         return EXIT_USAGE;
     }
     if (open_content(&content, path)) {
+        const char *name = is_stdin(path) ? "stdin" : path;
         bool taken = args_has(args, raw)
-                         ? take_bytes(out, len, path, &content)
-                         : take_digits(out, len, path, &content);
+                         ? take_bytes(out, len, name, &content)
+                         : take_digits(out, len, name, &content);
 
         code = taken ? EXIT_DONE : EXIT_USAGE;
     }

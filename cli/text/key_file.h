@@ -22,8 +22,9 @@
   }
 
 /*
- * Read a key of `len` bytes, at most KEY_FILE_MOST: the value of the option
- * `file`, as raw bytes if the option `raw` was given, and otherwise as 2 * len
+ * Read a key of `len` bytes, at most KEY_FILE_MOST: from the file that the
+ * option `file` names, or from stdin for "-" if the operands name other files.
+ * Takes raw bytes if the option `raw` was given, and otherwise as 2 * len
  * hexadecimal digits with an optional line end. The caller wipes `out`. If it
  * is not EXIT_DONE, a message named the reason, `out` has no part of the key,
  * and no message shows any of the content. Warns if the group or others may

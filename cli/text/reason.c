@@ -162,8 +162,8 @@ static void say_length(char *out, size_t cap, unsigned form, size_t len)
 
     if (has_trait(form, GUIDON_TRAIT_FIXED_LEN)) {
         snprintf(out, cap,
-                 "%zu bytes is the wrong length for %s (expected %zu)", len,
-                 guidon_form_name((guidon_form)form),
+                 "%zu byte%s is the wrong length for %s (expected %zu)", len,
+                 len == 1 ? "" : "s", guidon_form_name((guidon_form)form),
                  text_of(nil_text, &nil, form));
     } else if (form == GUIDON_FORM_INT64X2) {
         snprintf(out, cap,
