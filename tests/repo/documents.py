@@ -31,6 +31,8 @@ def example_faults(root):
 def guarantee_faults(root):
     names = {name for path in (root / "tests").rglob("*.c")
              for name in re.findall(r"\btest_\w+", path.read_text())}
+    names |= {name for path in (root / "faces").glob("*/test/test_*.py")
+              for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)}
     lists = "".join(path.read_text() for path in (root / "tests").glob("*.cmake"))
     faults = []
     for document in PROMISES:
@@ -38,6 +40,9 @@ def guarantee_faults(root):
         faults += [f"{document}: there is no {name}"
                    for name in re.findall(r"\btest_\w+", text)
                    if name not in names]
+        faults += [f"{document}: there is no {path}"
+                   for path in re.findall(r"`(faces/\S+\.sql)`", text)
+                   if not (root / path).is_file()]
         for program in re.findall(r"`(?:cli|repo|libuuid)_(\w+)`", text):
             if not re.search(rf"\b(?:cli_|repo_|libuuid_)?{program}\b", lists):
                 faults.append(f"{document}: there is no test of {program}")
