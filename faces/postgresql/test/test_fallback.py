@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""fallback.sql gives what the extension gives, function by function."""
+
+import psycopg
+import pytest
+
+import build
+import samples
+from cluster import plan, rows, value
+
+HELPER = "guidon_fallback_"
+RANDOM = ["guidon_v4", "guidon_v7_at", "guidon_v7", "guidon_v4_series",
+          "guidon_v7_series", "uuidv4", "uuidv7"]
+SIGNATURES = """
+    SELECT p.proname, ARRAY(SELECT format_type(t, NULL) FROM unnest(p.proargtypes) t),
+           p.provolatile, p.prorettype::regtype::text
+      FROM pg_proc p WHERE pronamespace = '{}'::regnamespace"""
+
+MORE = {
+    "uuid": ["'000003e8-cbb9-21ea-b201-00045a86c8a1'::uuid",
+             "'017f22e2-79b0-7cc3-d8c4-dc0c0c07398f'::uuid",
+             "'ffffffff-ffff-7fff-bfff-ffffffffffff'::uuid",
+             "'ffffffff-ffff-1fff-bfff-ffffffffffff'::uuid",
+             "'00000000-0000-1000-8000-000000000000'::uuid",
+             "'00000001-0000-1000-8000-000000000000'::uuid"],
+    "timestamp with time zone": [
+        f"'{text}+00'::timestamptz" for text in
+        ["1970-01-01 00:00", "1970-01-01 00:00:00.000999", "10889-08-02 05:31:50.655",
+         "10889-08-02 05:31:50.656", "1582-10-14 23:59:59.999999", "1582-10-15 00:00",
+         "5236-03-31 21:21:00.684697", "5236-03-31 21:21:00.684698",
+         "2022-02-22 19:22:22.512345", "294276-12-31 23:59:59"]],
+    "tstzrange": [
+        f"'{text}'::tstzrange" for text in
+        ["(2022-02-22 00:00:00.5005+00,2022-02-22 00:00:00.6005+00)", "[,]",
+         "(-infinity,infinity)", "[1960-01-01 00:00+00,1960-02-01 00:00+00]",
+         "(,1970-01-01 00:00+00)", "[,1970-01-01 00:00+00]",
+         "(,1970-01-01 00:00:00.0005+00)", "[infinity,]", "(infinity,]",
+         "[2022-02-22 00:00+00,infinity)", "[2022-02-22 00:00+00,-infinity]",
+         "(1969-12-31 23:59:59.9995+00,2022-02-22 00:00+00]"]
+        if "-infinity]" not in text],
+}
+
+
+@pytest.fixture
+def both(database):
+    """A session with the extension in schema ext and the fallback in schema sql."""
+    database.execute("CREATE SCHEMA ext; CREATE SCHEMA sql")
+    database.execute("ALTER EXTENSION guidon SET SCHEMA ext")
+    database.execute("SET search_path = sql")
+    database.execute((build.FACE / "fallback.sql").read_text())
+    return database
+
+
+def signatures(session, schema):
+    found = rows(session, SIGNATURES.format(schema))
+    return {(name, *arguments): (volatility, result)
+            for name, arguments, volatility, result in found
+            if not name.startswith(HELPER)}
+
+
+def outcome(session, call):
+    try:
+        with session.cursor() as cursor, cursor.copy(
+                f"COPY (SELECT {call}) TO STDOUT (FORMAT binary)") as copy:
+            return b"".join(bytes(block) for block in copy)
+    except psycopg.Error as error:
+        return error.sqlstate
+
+
+def test_same_names_types_and_volatility(both):
+    fallback, extension = signatures(both, "sql"), signatures(both, "ext")
+    assert len(fallback) >= 39
+    for signature, attributes in fallback.items():
+        assert extension.get(signature) == attributes, signature
+
+
+def test_same_results(both, monkeypatch):
+    for kind, more in MORE.items():
+        monkeypatch.setitem(samples.SAMPLES, kind, samples.SAMPLES[kind] + more)
+    differ, compared = [], 0
+    for function in samples.callable_functions(both):
+        signature = (function.name, *function.arguments)
+        if function.name in RANDOM or signature not in signatures(both, "sql"):
+            continue
+        for call in function.calls():
+            compared += 1
+            call = call[call.index(".") + 1:] if call.startswith("ext.") else call
+            if outcome(both, f"sql.{call}") != outcome(both, f"ext.{call}"):
+                differ.append(call)
+    assert compared > 300
+    assert differ == []
+
+
+def test_new_ids_have_their_version_and_time(both):
+    for maker, version in [("guidon_v4()", 4), ("guidon_v7()", 7), ("uuidv7()", 7)]:
+        assert value(both, f"SELECT ext.guidon_version(sql.{maker})") == version
+    for at in MORE["timestamp with time zone"] + [
+            f"'2022-02-22 19:22:22.{us:06}+00'::timestamptz" for us in range(0, 1000)]:
+        mine, theirs = (outcome(both, f"left(replace({schema}.guidon_v7_at({at})::text,"
+                                      " '-', ''), 16)") for schema in ("sql", "ext"))
+        assert mine == theirs, at
+    assert rows(both, """SELECT count(*), count(DISTINCT id), bool_and(
+            ext.guidon_time(id) BETWEEN now() - '1 ms'::interval AND
+            clock_timestamp()) FROM sql.guidon_v7_series(1000) id""") == [
+                (1000, 1000, True)]
+
+
+def test_bounds_prune_when_planning(both):
+    both.execute("""
+        CREATE TABLE ev (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+        CREATE TABLE ev1 PARTITION OF ev FOR VALUES
+            FROM ('017d0000-0000-0000-0000-000000000000')
+            TO ('017f0000-0000-0000-0000-000000000000');
+        CREATE TABLE ev2 PARTITION OF ev FOR VALUES
+            FROM ('017f0000-0000-0000-0000-000000000000')
+            TO ('01810000-0000-0000-0000-000000000000')""")
+    shown = plan(both, "SELECT FROM ev WHERE id >= guidon_floor('2022-02-22') "
+                       "AND id < guidon_floor('2022-02-23')")
+    assert "ev2" in shown and "ev1" not in shown and "Removed" not in shown
