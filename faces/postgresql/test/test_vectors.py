@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""The shared vectors, by the functions on uuid. test_types.py has those of the types."""
+
+import json
+
+import psycopg
+import pytest
+
+import build
+from cluster import rows, value
+
+VECTORS = build.ROOT / "tests/vectors"
+SQLSTATES = {"RANGE": "22003", "CHAR": "22P02", "LENGTH": "22P02", "FORM": "22P02"}
+NAMED = {3: "guidon_v3", 5: "guidon_v5", 8: "guidon_v8_sha256"}
+
+# Files whose rows no function of the extension can express, and the others.
+ELSEWHERE = {
+    "ulid": "test_types.py runs these",
+    "typeid": "test_types.py runs these",
+    "cipher": "the extension gives no key stream",
+    "hash": "the extension gives no digest",
+    "lenient": "the extension has no lenient reader",
+    "orders": "a uuid has the order of its bytes",
+    "times": "the rows of values have the times of ids",
+    "dce": "the extension makes no version 2, and reads it as values does",
+    "ncs": "the text form ncs has these rows in text and refuse",
+    "oid": "the text form oid has these rows in text and refuse; no function gives DER",
+}
+HERE = {"names", "text", "convert", "keys", "guid", "values", "refuse"}
+
+
+def vectors(name, part):
+    return json.loads((VECTORS / f"{name}.json").read_text())[part]
+
+
+def bytea(digits):
+    return f"'\\x{digits}'::bytea"
+
+
+def test_every_file_of_vectors_is_run_or_excused():
+    assert {path.stem for path in VECTORS.glob("*.json")} == HERE | set(ELSEWHERE)
+
+
+def test_names(database):
+    for row in vectors("names", "ids") + vectors("names", "variant_bits"):
+        name = row["name_hex"] if "name_hex" in row else row["name"].encode().hex()
+        maker = NAMED[row["version"]]
+        assert value(database, f"SELECT {maker}('{row['namespace']}', {bytea(name)})"
+                     f" = '{row['id']}'"), row
+        if "name" in row:
+            assert value(database, f"SELECT {maker}(%s::uuid, %s::text) = %s::uuid",
+                         row["namespace"], row["name"], row["id"]), row
+
+
+def test_texts(database):
+    forms = {form for (form,) in rows(database, "SELECT guidon_forms()")}
+    for row in vectors("text", "texts"):
+        for form in forms & row.keys():
+            assert rows(database, """
+                SELECT guidon_text(o::uuid, form), guidon_read(t, form) = o::uuid
+                FROM (VALUES (%s::text, %s::text, %s::text)) v(o, form, t)""",
+                        row["octets"], form, row[form]) == [
+                (row[form], True)], (form, row)
+
+
+def test_refused_texts(database):
+    for row in vectors("refuse", "refused"):
+        if row["form"] == "any" or "\0" in row["text"]:
+            continue  # guidon_read(text) tries every form; NUL is no text of SQL
+        with pytest.raises(psycopg.Error) as raised:
+            value(database, "SELECT guidon_read(%s::text, %s)", row["text"],
+                  row["form"])
+        diagnosis = raised.value.diag
+        assert diagnosis.sqlstate == SQLSTATES[row["status"]], row
+        assert diagnosis.message_detail.startswith(
+            f"At offset {row['bad_at']}:"), row
+
+
+def test_layouts(database):
+    for row in vectors("convert", "v1_v6"):
+        assert rows(database, "SELECT guidon_v1_to_v6(a) = b, guidon_v6_to_v1(b) = a "
+                    "FROM (VALUES (%s::uuid, %s::uuid)) v(a, b)", row["v1"],
+                    row["v6"]) == [(True, True)], row
+    for row in vectors("guid", "images"):
+        assert rows(database, "SELECT guidon_guid(a) = b, guidon_guid(b) = a "
+                    "FROM (VALUES (%s::uuid, %s::uuid)) v(a, b)", row["octets"],
+                    row["guid_octets"]) == [(True, True)], row
+
+
+@pytest.mark.parametrize("part, there, back, hidden", [
+    ("mask", "guidon_mask", "guidon_unmask", "masked"),
+    ("encrypt", "guidon_encrypt", "guidon_decrypt", "encrypted")])
+def test_keys(database, part, there, back, hidden):
+    for row in vectors("keys", part):
+        assert rows(database, f"SELECT {there}(a, k) = b, {back}(b, k) = a FROM "
+                    f"(VALUES (%s::uuid, %s::uuid, {bytea(row['key'])})) v(a, b, k)",
+                    row["v7"], row[hidden]) == [(True, True)], row
+
+
+def test_derived(database):
+    for row in vectors("keys", "derive"):
+        at = ("'1970-01-01 00:00+00'::timestamptz + make_interval(hours => "
+              f"{row['unix_ms'] // 3600000}, secs => "
+              f"{row['unix_ms'] % 3600000 / 1000})")
+        assert value(database, f"SELECT guidon_derive({at}, {bytea(row['key'])}, "
+                     f"{bytea(row['data'])}) = '{row['id']}'"), row
+
+
+FIELDS = """
+    SELECT coalesce(guidon_version(id), 0), guidon_variant(id), guidon_clock_seq(id),
+           replace(guidon_node(id)::text, ':', ''),
+           extract(epoch FROM guidon_time(id)) = %s::numeric
+      FROM (VALUES (%s::uuid)) v(id)"""
+
+
+def decimal(row):
+    """The time of a row in seconds since 1970, rounded down to microseconds, or None
+    if the id has no time."""
+    if "seconds" not in row:
+        return None
+    micros = row["seconds"] * 10**6 + row["nanoseconds"] // 1000
+    sign, size = "-" if micros < 0 else "", abs(micros)
+    return f"{sign}{size // 10**6}.{size % 10**6:06}"
+
+
+def test_fields(database):
+    values = json.loads((VECTORS / "values.json").read_text())
+    for part in ["gregorian", "namespaces", "unix", "random", "custom", "node",
+                 "others"]:
+        for row in values[part]:
+            at = decimal(row)
+            node = row.get("node") if part != "node" else None
+            assert rows(database, FIELDS, at, row["octets"]) == [
+                (row["version"], row["variant"], row.get("clock_seq"), node,
+                 None if at is None else True)], row
