@@ -40,7 +40,9 @@ void gdnpg_raise(guidon_status status)
     if (status == GUIDON_E_STATE && reason) {
         ereport(ERROR, (errcode(gdnpg_sqlstate(status)),
                         errmsg("%s", guidon_status_text(status)),
-                        errdetail("The reason is: %s.", reason)));
+                        errdetail("The reason is: %s.", reason),
+                        errhint("The state file is pg_stat_tmp/guidon.state in "
+                                "the data directory.")));
     }
     ereport(ERROR, (errcode(gdnpg_sqlstate(status)),
                     errmsg("%s", guidon_status_text(status))));
