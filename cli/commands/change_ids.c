@@ -141,12 +141,13 @@ enum exit_code change_ids(const struct change *change, const struct args *args)
     const struct change_job job = {
         .change = change,
         .writing = {.form = choice_written_form(
-                        args_choice(args, OPT_FORM, GUIDON_FORM_UUID)),
-                    .end = args_has(args, OPT_NULL) ? '\0' : '\n'},
-        .reading =
-            reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
-                       args_has(args, OPT_LENIENT), args_has(args, OPT_NULL)),
-        .on_bad = (enum on_bad)args_choice(args, OPT_ON_ERROR, ON_BAD_STOP),
+                        args_choice(args, CHANGE_OPT_FORM, GUIDON_FORM_UUID)),
+                    .end = args_has(args, CHANGE_OPT_NULL) ? '\0' : '\n'},
+        .reading = reading_of(args_choice(args, CHANGE_OPT_FROM, SIZE_MAX),
+                              args_has(args, CHANGE_OPT_LENIENT),
+                              args_has(args, CHANGE_OPT_NULL)),
+        .on_bad =
+            (enum on_bad)args_choice(args, CHANGE_OPT_ON_ERROR, ON_BAD_STOP),
     };
     const struct file_list files = args_files(args);
     enum exit_code code = EXIT_DONE;

@@ -34,13 +34,13 @@ struct change {
 
 /* The options that these commands share, first in their lists. */
 enum change_option {
-    OPT_KEY_FILE,
-    OPT_KEY_RAW,
-    OPT_FORM,
-    OPT_FROM,
-    OPT_ON_ERROR,
-    OPT_LENIENT,
-    OPT_NULL,
+    CHANGE_OPT_KEY_FILE,
+    CHANGE_OPT_KEY_RAW,
+    CHANGE_OPT_FORM,
+    CHANGE_OPT_FROM,
+    CHANGE_OPT_ON_ERROR,
+    CHANGE_OPT_LENIENT,
+    CHANGE_OPT_NULL,
     CHANGE_OPTIONS
 };
 #define CHANGE_OPTION_LIST                                                     \

@@ -278,11 +278,12 @@ static enum exit_code run(const struct args *args)
         return EXIT_USAGE;
     }
     if (work.from == FROM_COLUMN &&
-        args_choice(args, OPT_FROM, SIZE_MAX) == FORM_BYTES) {
+        args_choice(args, CHANGE_OPT_FROM, SIZE_MAX) == FORM_BYTES) {
         message_usage("--time-column excludes raw bytes");
         return EXIT_USAGE;
     }
-    code = key_file_read(bytes, sizeof bytes, args, OPT_KEY_FILE, OPT_KEY_RAW);
+    code = key_file_read(bytes, sizeof bytes, args, CHANGE_OPT_KEY_FILE,
+                         CHANGE_OPT_KEY_RAW);
     if (code == EXIT_DONE) {
         const struct change change = {
             derive_ids, work.from == FROM_COLUMN ? read_line : NULL, &work};

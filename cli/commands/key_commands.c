@@ -70,8 +70,8 @@ static enum exit_code read_key(struct key_work *work, const struct args *args)
 {
     unsigned char bytes[KEY_FILE_MOST];
     const size_t len = work->row->key_len;
-    enum exit_code code =
-        key_file_read(bytes, len, args, OPT_KEY_FILE, OPT_KEY_RAW);
+    enum exit_code code = key_file_read(bytes, len, args, CHANGE_OPT_KEY_FILE,
+                                        CHANGE_OPT_KEY_RAW);
 
     if (code == EXIT_DONE) {
         guidon_status status =
