@@ -4,6 +4,7 @@
 #include "forms.hpp"
 #include "harness.hpp"
 #include "limits.hpp"
+#include "own.hpp"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -209,8 +210,8 @@ static void add_form(std::vector<Case> &cases, const char *write,
 #define ADD_FORM(form, name)                                                   \
   add_form<GUIDON_FORM_##form>(cases, "write_" name, "read_" name);
 
-/* All forms that have a text for every id, except the two that are groups of
- * their own. */
+/* Forms that have a text for every id, except the two that are groups of their
+ * own. One form stands for those that differ in their alphabet alone. */
 static void add_forms(std::vector<Case> &cases)
 {
     ADD_FORM(UUID_UPPER, "uuid-upper")
@@ -226,6 +227,13 @@ static void add_forms(std::vector<Case> &cases)
     ADD_FORM(BASE64URL, "base64url")
     ADD_FORM(BASE58, "base58")
     ADD_FORM(BASE62, "base62")
+    ADD_FORM(BASE36, "base36")
+    ADD_FORM(SHORTUUID, "shortuuid")
+    ADD_FORM(BASE85, "base85")
+    ADD_FORM(BASE32, "base32")
+    ADD_FORM(BASE64, "base64")
+    ADD_FORM(NCNAME58, "ncname58")
+    ADD_FORM(INT64X2, "int64x2")
     ADD_FORM(INT, "int")
     ADD_FORM(OID, "oid")
     ADD_FORM(URN_OID, "urn-oid")
@@ -385,7 +393,9 @@ static std::vector<Case> guidon_cases()
     add_scope<GUIDON_SCOPE_HOST>(cases, " (host scope)",
                                  "in order across processes",
                                  {"one", "threads", "processes"});
+    add_own_ids(cases);
     add_forms(cases);
+    add_typeids(cases);
     return cases;
 }
 

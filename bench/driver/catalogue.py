@@ -38,11 +38,23 @@ OPERATIONS = [
     Operation("v3", "names", "version 3 (MD5) of 16 + 15 bytes", "md5", "md5"),
     Operation("v5", "names", "version 5 (SHA-1) of 16 + 15 bytes",
               "sha1", "sha1"),
+    Operation("derive", "own", "derived version 7 (keyed BLAKE2s) of 15 bytes",
+              "sha1", "sha1"),
+    Operation("mask", "own", "version 7 to masked version 4", "copy_ids",
+              "copy_ids"),
+    Operation("unmask", "own", "masked version 4 to version 7", "copy_ids",
+              "copy_ids"),
+    Operation("encrypt", "own", "version 7 to encrypted version 8", "copy_ids",
+              "copy_ids"),
+    Operation("decrypt", "own", "encrypted version 8 to version 7", "copy_ids",
+              "copy_ids"),
     Operation("v1", "generate", "new version 1", "rdtsc", "copy_ids", _clock),
     Operation("v4", "generate", "new version 4", "aes256ctr", "aes256ctr",
               ("getrandom",)),
     Operation("v6", "generate", "new version 6", "rdtsc", "copy_ids", _clock),
     Operation("v7", "generate", "new version 7", "rdtsc", "aes256ctr", _clock),
+    Operation("v8_node", "own", "new version 8 with a node number", "rdtsc",
+              "aes256ctr", _clock),
     Operation("ulid", "generate", "new ULID", "rdtsc", "aes256ctr", _clock),
     Operation("ulid_monotonic", "generate", "new monotonic ULID", "rdtsc",
               "copy_ids", _clock),
@@ -50,14 +62,18 @@ OPERATIONS = [
 
 # The forms of text besides UUIDs and ULIDs, in the order of the tables.
 FORMS = ("uuid-upper", "hex", "hex-upper", "braces", "parens", "urn", "guid-hex",
-         "c", "guid-x", "ulid-lower", "base64url", "base58", "base62", "int",
+         "c", "guid-x", "ulid-lower", "base64url", "base58", "base62", "base36",
+         "shortuuid", "base85", "base32", "base64", "ncname58", "int64x2", "int",
          "oid", "urn-oid")
+# A TypeID is no form, because its prefix is an argument.
+TEXTS = FORMS + ("typeid",)
 OPERATIONS += [Operation(f"write_{form}", "forms", f"id to {form}",
-                         "copy_uuid", "copy_uuid") for form in FORMS]
+                         "copy_uuid", "copy_uuid") for form in TEXTS]
 OPERATIONS += [Operation(f"read_{form}", "forms", f"{form} to id",
-                         "copy_ids", "copy_ids") for form in FORMS]
+                         "copy_ids", "copy_ids") for form in TEXTS]
 
-GROUPS = ["text", "forms", "names", "generate"]
+# `own` are ids that no other library here makes.
+GROUPS = ["text", "forms", "names", "generate", "own"]
 
 # Language, its names for --only, and the libraries in it.
 LANGUAGES = {

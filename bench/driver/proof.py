@@ -6,12 +6,36 @@ bytes, or a generator that makes other ids, does different work."""
 
 import base64
 import hashlib
+import importlib.util
+import pathlib
 import string
 import uuid
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 GREGORIAN = 0x01B21DD213814000  # ticks of 100 ns from 1582-10-15 to 1970
 SLACK = 2.0  # seconds: a generator may run ahead of the clock by one second
+
+
+def _keyed():
+    """tests/keys/rows.py: ids with a key, computed without Guidon."""
+    spec = importlib.util.spec_from_file_location("keyed_rows",
+                                                  ROOT / "tests/keys/rows.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+KEYED = _keyed()
+KEY = bytes(range(32))  # as in cpp/own.cpp
+MASK_KEY = bytes(range(16))
+DERIVE_MS = 1700000000000
+
+
+def _v7(hexes):
+    """The id as version 7."""
+    return hexes[:12] + "7" + hexes[13:]
 
 
 class Reference:
@@ -49,10 +73,13 @@ class Reference:
     def expected(self, operation):
         """The expected output of an operation; None if it makes new ids."""
         verb, _, form = operation.partition("_")
-        if verb == "write" and form in FORMS:
-            return [FORMS[form](bytes.fromhex(one)) for one in self.hexes]
-        if verb == "read" and form in FORMS:
+        if verb == "write" and form in TEXTS:
+            return [TEXTS[form](bytes.fromhex(one)) for one in self.hexes]
+        if verb == "read" and form in TEXTS:
             return self.hexes
+        if operation in OWN:
+            return [OWN[operation](one, name).hex()
+                    for one, name in zip(self.hexes, self.names)]
         return {"uuid_format": self.uuids, "ulid_format": self.ulids,
                 "uuid_parse": self.hexes, "ulid_parse": self.hexes,
                 "v3": self.v3, "v5": self.v5, "md5": self.v3, "sha1": self.v5,
@@ -89,6 +116,29 @@ def _uuid(raw):
 
 BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
+BASE36 = string.digits + string.ascii_lowercase
+BASE57 = (string.digits[2:] + "ABCDEFGHJKLMNPQRSTUVWXYZ" +
+          string.ascii_lowercase.replace("l", ""))
+BASE85 = (string.digits + string.ascii_uppercase + string.ascii_lowercase +
+          "!#$%&()*+-;<=>?@^_`{|}~")
+
+
+def _ncname58(raw):
+    """A name by draft-taylor-uuid-ncname: the version and the bits of the variant are
+    letters at the ends, and the other 15 bytes are digits of base 58."""
+    number = int.from_bytes(raw, "big")
+    version, variant = number >> 76 & 15, number >> 60 & 15
+    rest = (number >> 80 << 72 | (number >> 64 & 0xFFF) << 60 |
+            number & 2**60 - 1)
+    zeros = 15 - (rest.bit_length() + 7) // 8  # bytes, each one written as "1"
+    text = ""
+    while rest:
+        rest, digit = divmod(rest, 58)
+        text = BASE58[digit] + text
+    text = "1" * zeros + text
+    return chr(65 + version) + text.ljust(21, "_") + chr(65 + variant)
+
+
 # How Python writes each form of text.
 FORMS = {
     "uuid-upper": lambda raw: _uuid(raw).upper(),
@@ -104,16 +154,38 @@ FORMS = {
     "base64url": lambda raw: base64.urlsafe_b64encode(raw).decode()[:22],
     "base58": lambda raw: _digits(raw, BASE58, 22),
     "base62": lambda raw: _digits(raw, BASE62, 22),
+    "base36": lambda raw: _digits(raw, BASE36, 25),
+    "shortuuid": lambda raw: _digits(raw, BASE57, 22),
+    "base85": lambda raw: _digits(raw, BASE85, 20),
+    "base32": lambda raw: base64.b32encode(raw).decode()[:26],
+    "base64": lambda raw: base64.b64encode(raw).decode(),
+    "ncname58": _ncname58,
+    "int64x2": lambda raw: ":".join(
+        str(int.from_bytes(half, "big", signed=True))
+        for half in (raw[:8], raw[8:])),
     "int": lambda raw: str(int.from_bytes(raw, "big")),
     "oid": lambda raw: f"2.25.{int.from_bytes(raw, 'big')}",
     "urn-oid": lambda raw: f"urn:oid:2.25.{int.from_bytes(raw, 'big')}",
 }
 
 
+# TypeIDs too; cpp/own.cpp has the prefix.
+TEXTS = {**FORMS, "typeid": lambda raw: "user_" + ulid_text(raw).lower()}
+
+# How Python makes each id with a key, from the hex of an id and a name.
+OWN = {
+    "derive": lambda _, name: KEYED.derived(KEY, DERIVE_MS, name.encode()),
+    "mask": lambda one, _: KEYED.masked(MASK_KEY, bytes.fromhex(_v7(one))),
+    "unmask": lambda one, _: bytes.fromhex(_v7(one)),
+    "encrypt": lambda one, _: KEYED.encrypted(KEY, bytes.fromhex(_v7(one))),
+    "decrypt": lambda one, _: bytes.fromhex(_v7(one)),
+}
+
+
 def time_of(kind, one):
     """The time of an id in seconds since 1970; None if its kind has none."""
     number = one.int
-    if kind == "v7" or kind.startswith("ulid"):
+    if kind in ("v7", "v8_node") or kind.startswith("ulid"):
         return (number >> 80) / 1000
     if kind == "v1":
         return (one.time - GREGORIAN) / 1e7
@@ -125,8 +197,8 @@ def time_of(kind, one):
 
 def _id_fault(kind, one, begun, ended):
     if kind.startswith("v") and (one.variant != uuid.RFC_4122 or
-                                 one.version != int(kind[1:])):
-        return f"{one} is not of version {kind[1:]}"
+                                 one.version != int(kind[1])):
+        return f"{one} is not of version {kind[1]}"
     time = time_of(kind, one)
     if time is not None and not begun - SLACK <= time <= ended + SLACK:
         return f"the time in {one} is not the current time"

@@ -9,8 +9,8 @@ import statistics
 from . import adapters, catalogue, table
 
 # What other libraries do too.
-OPERATIONS = [one.name for one in catalogue.OPERATIONS if one.group != "forms"
-              and not one.name.startswith("ulid")]
+OPERATIONS = [one.name for one in catalogue.OPERATIONS if one.group not in
+              ("forms", "own") and not one.name.startswith("ulid")]
 
 READING = """\
 ns: median time for one id. x Guidon: median, over the rounds, of the ratio to Guidon

@@ -17,7 +17,7 @@ import time
 from . import adapters, catalogue, table
 
 LINE = 37  # bytes of a UUID and its newline
-ALL_FORMS = 1100  # bytes of one id in all files of few ids
+ALL_FORMS = 1300  # bytes of one id in all files of few ids
 START = "start, and one id"
 UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 PLAIN = {**os.environ, "LC_ALL": "C"}  # the fastest order and classes of peers

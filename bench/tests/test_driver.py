@@ -250,6 +250,8 @@ class Proved(unittest.TestCase):
         self.assertEqual(self.faults("v7", good), [])
         self.assertTrue(self.faults("v4", good))
         self.assertTrue(self.faults("v7", good[:16] + "c" + good[17:]))
+        self.assertTrue(self.faults("v8_node", good))
+        self.assertEqual(self.faults("v8_node", good[:12] + "8" + good[13:]), [])
 
     def test_time(self):
         self.assertTrue(self.faults("v7", "017f22e2a9b07cc398c4dc0c0c07398f"))
@@ -268,11 +270,22 @@ class Proved(unittest.TestCase):
         rows = json.loads((BENCH.parent / "tests/vectors/text.json")
                           .read_text())["texts"]
         self.assertEqual(set(proof.FORMS), set(catalogue.FORMS))
+        self.assertEqual(set(proof.TEXTS), set(catalogue.TEXTS))
         for row in rows:
             raw = bytes.fromhex(row["octets"])
             for form, write in proof.FORMS.items():
                 if form in row:
                     self.assertEqual(write(raw), row[form], form)
+
+    def test_ids_with_a_key(self):
+        v7 = "017f22e279b07cc398c4dc0c0c07398f"
+        for operation in ("unmask", "decrypt"):
+            self.assertEqual(self.faults(operation, v7), [])
+        for operation, version in (("derive", 7), ("mask", 4), ("encrypt", 8)):
+            made = proof.OWN[operation](v7, "www.example.com")
+            self.assertEqual(uuid.UUID(bytes=made).version, version)
+            self.assertEqual(self.faults(operation, made.hex()), [])
+            self.assertTrue(self.faults(operation, v7))
 
     def test_order_and_repeats(self):
         low, high = (f"017f22e279b07cc398c4dc0c0c07398{end}" for end in "ef")

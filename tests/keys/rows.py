@@ -190,4 +190,5 @@ def main(folder, update):
         sys.exit(f"{path} differs from what tests/keys/rows.py computes")
 
 
-main(sys.argv[1], sys.argv[2:] == ["update"])
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:] == ["update"])
