@@ -4,6 +4,7 @@
 import os
 import shutil
 import signal
+import struct
 import threading
 
 import psycopg
@@ -68,19 +69,19 @@ def in_threads(count, work):
 # -------------------------------------------------------------------------- fork
 
 
-def warm_library(server, folder):
-    """The module warm.c, built for the server."""
-    library = folder / "warm.so"
+def built_library(name, server, folder):
+    """The library NAME.c of this folder, built for the server."""
+    library = folder / f"{name}.so"
     build.checked("gcc", "-shared", "-fPIC", "-O2", "-I",
                   server.ask("--includedir-server"), "-o", library,
-                  build.FACE / "test/warm.c")
+                  build.FACE / f"test/{name}.c", "-ldl")
     library.chmod(0o755)
     return library
 
 
 def test_200_backends_of_a_warm_postmaster_repeat_nothing(server, new_cluster):
     cluster = new_cluster()
-    library = warm_library(server, cluster.folder)
+    library = built_library("warm", server, cluster.folder)
     cluster.start(shared_preload_libraries=f"guidon,{library}")
     names = table_of_ids(cluster)
     sessions = [cluster.connect() for _ in range(200)]
@@ -118,6 +119,30 @@ def test_cluster_order_over_8_clients(database, cluster):
             SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE id <= before)
             FROM (SELECT id, lag(id) OVER (ORDER BY turn) AS before
                   FROM made_{name}) pairs""") == [(20000, 20000, 0)], name
+
+
+def test_cluster_order_when_the_clock_steps_back(server, new_cluster):
+    """Another session, whose clock is five seconds behind, makes an id above. Its ids
+    of guidon_v7(), which know nothing of other sessions, show that the clock moved."""
+    cluster = new_cluster()
+    clock = cluster.folder / "clock"
+    clock.write_bytes(struct.pack("=q", 0))
+    clock.chmod(0o644)
+    cluster.environment = {
+        "LD_PRELOAD": str(built_library("clock", server, cluster.folder)),
+        "GUIDON_TEST_CLOCK": str(clock)}
+    cluster.start()
+    table_of_ids(cluster)
+    with cluster.connect() as session:
+        names = makers(session, "%_cluster")
+        last = {name: value(session, f"SELECT {name}()::text") for name in names}
+        alone = value(session, "SELECT guidon_v7()::text")
+    with open(clock, "r+b") as file:
+        file.write(struct.pack("=q", -5))
+    with cluster.connect() as session:
+        assert value(session, "SELECT guidon_v7()::text") < alone
+        for name in names:
+            assert value(session, f"SELECT {name}()::text") > last[name], name
 
 
 # ------------------------------------------------------------------------- crash
