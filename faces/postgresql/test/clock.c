@@ -17,14 +17,16 @@ __attribute__((constructor)) static void begin(void)
 {
     const char *name = getenv("GUIDON_TEST_CLOCK");
     int file = name ? open(name, O_RDONLY) : -1;
-    void *page = file < 0 ? MAP_FAILED
-                          : mmap(NULL, sizeof *offset, PROT_READ, MAP_SHARED, file, 0);
+    void *page =
+        file < 0 ? MAP_FAILED
+                 : mmap(NULL, sizeof *offset, PROT_READ, MAP_SHARED, file, 0);
 
     if (page != MAP_FAILED) {
         offset = page;
         close(file);
     }
-    true_clock = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+    true_clock = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT,
+                                                              "clock_gettime");
 }
 
 int clock_gettime(clockid_t which, struct timespec *now)
