@@ -1,5 +1,9 @@
 \echo Use "CREATE EXTENSION guidon" to load this file. \quit
 
+-- This script runs with the rights of a superuser, in a schema that an ordinary user
+-- may own. So it calls each function of the server by its schema: a function of the
+-- user with better fitting arguments would run instead.
+
 -- The functions of PostgreSQL 17 and 18, with the same names and results, on
 -- every server. A server that has them prefers its own, which are in pg_catalog.
 -- They exist there too, because a dump of an older server names them with the
@@ -64,8 +68,8 @@ BEGIN
         ('AGGREGATE', 'max(uuid)',
             'largest id; uses an index if there is one')
     LOOP
-        EXECUTE format('COMMENT ON %s %I.%s IS %L',
-            item.column1, current_schema(), item.column2, item.column3);
+        EXECUTE pg_catalog.format('COMMENT ON %s %I.%s IS %L',
+            item.column1, pg_catalog.current_schema(), item.column2, item.column3);
     END LOOP;
 END
 $do$;

@@ -49,7 +49,7 @@ DO $do$
 BEGIN
     EXECUTE 'CREATE FUNCTION guidon_in_range(id uuid, times tstzrange)
     RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE '
-    || CASE WHEN current_setting('server_version_num')::int >= 140000
+    || CASE WHEN pg_catalog.current_setting('server_version_num')::int >= 140000
        THEN 'RETURN id >= guidon_range_low(times)
              AND id <= guidon_range_high(times)'
        ELSE 'AS $$SELECT id >= guidon_range_low(times)

@@ -47,7 +47,8 @@ AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE
 COMMENT ON FUNCTION gen_monotonic_ulid() IS 'guidon_ulid_cluster() under the name that pgx_ulid gives it';
 
 CREATE FUNCTION ulid_series(n bigint) RETURNS SETOF ulid
-AS 'MODULE_PATHNAME', 'guidon_pg_ulid_series' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME', 'guidon_pg_ulid_series' LANGUAGE C VOLATILE STRICT PARALLEL SAFE
+SUPPORT guidon_series_support;
 COMMENT ON FUNCTION ulid_series(bigint) IS 'n new ULIDs in rising order';
 
 -- Times.
@@ -95,16 +96,16 @@ BEGIN
         ('ge', '>=', '<=', '<',  'scalargesel', 'scalargejoinsel', '', 'greater than or equal'))
         v(name, op, commutator, negator, restrict, join_, traits, meaning)
     LOOP
-      fn := format(types.fn, op.name);
-      EXECUTE format('CREATE FUNCTION %s(%s, %s) RETURNS bool AS %L LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF %s',
+      fn := pg_catalog.format(types.fn, op.name);
+      EXECUTE pg_catalog.format('CREATE FUNCTION %s(%s, %s) RETURNS bool AS %L LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF %s',
         fn, types.l, types.r, 'uuid_' || op.name,
         CASE WHEN types.l <> types.r THEN 'SUPPORT guidon_ulid_support' END);
-      EXECUTE format('COMMENT ON FUNCTION %s(%s, %s) IS %L',
+      EXECUTE pg_catalog.format('COMMENT ON FUNCTION %s(%s, %s) IS %L',
         fn, types.l, types.r, 'implementation of ' || op.op || ' operator');
-      EXECUTE format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %s, COMMUTATOR = %s, NEGATOR = %s, RESTRICT = %s, JOIN = %s%s%s)',
+      EXECUTE pg_catalog.format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %s, COMMUTATOR = %s, NEGATOR = %s, RESTRICT = %s, JOIN = %s%s%s)',
         op.op, types.l, types.r, fn, op.commutator, op.negator, op.restrict, op.join_, op.traits,
         CASE WHEN op.name = 'eq' AND types.l = types.r THEN ', MERGES' END);
-      EXECUTE format('COMMENT ON OPERATOR %s (%s, %s) IS %L', op.op, types.l, types.r, op.meaning);
+      EXECUTE pg_catalog.format('COMMENT ON OPERATOR %s (%s, %s) IS %L', op.op, types.l, types.r, op.meaning);
     END LOOP;
   END LOOP;
 END
@@ -115,7 +116,7 @@ DO $do$
 BEGIN
   EXECUTE 'CREATE FUNCTION ulid_in_range(id ulid, times tstzrange)
     RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE '
-    || CASE WHEN current_setting('server_version_num')::int >= 140000
+    || CASE WHEN pg_catalog.current_setting('server_version_num')::int >= 140000
        THEN 'RETURN id >= guidon_range_low(times)::ulid
              AND id <= guidon_range_high(times)::ulid'
        ELSE 'AS $$SELECT id >= guidon_range_low(times)::ulid
@@ -200,7 +201,7 @@ COMMENT ON OPERATOR CLASS ulid_minmax_ops USING brin IS 'ulid, the smallest and 
 DO $do$
 BEGIN
   -- BRIN with several ranges, and with Bloom filters.
-  IF current_setting('server_version_num')::int >= 140000 THEN
+  IF pg_catalog.current_setting('server_version_num')::int >= 140000 THEN
     EXECUTE $sql$
       CREATE FUNCTION ulid_minmax_multi_distance(internal, internal) RETURNS float8
       AS 'brin_minmax_multi_distance_uuid' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
@@ -232,7 +233,7 @@ BEGIN
     $sql$;
   END IF;
   -- Skip scans.
-  IF current_setting('server_version_num')::int >= 180000 THEN
+  IF pg_catalog.current_setting('server_version_num')::int >= 180000 THEN
     EXECUTE 'ALTER OPERATOR FAMILY ulid_ops USING btree ADD FUNCTION 6 (ulid, ulid) uuid_skipsupport(internal)';
   END IF;
 END

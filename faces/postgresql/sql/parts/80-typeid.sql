@@ -59,13 +59,13 @@ BEGIN
       ('ge', '>=', '<=', '<',  'scalargesel', 'scalargejoinsel', '', 'greater than or equal'))
       v(name, op, commutator, negator, restrict, join_, traits, meaning)
   LOOP
-    EXECUTE format('CREATE FUNCTION typeid_%s(typeid, typeid) RETURNS bool AS %L LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF',
+    EXECUTE pg_catalog.format('CREATE FUNCTION typeid_%s(typeid, typeid) RETURNS bool AS %L LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF',
       op.name, 'bytea' || op.name);
-    EXECUTE format('COMMENT ON FUNCTION typeid_%s(typeid, typeid) IS %L',
+    EXECUTE pg_catalog.format('COMMENT ON FUNCTION typeid_%s(typeid, typeid) IS %L',
       op.name, 'implementation of ' || op.op || ' operator');
-    EXECUTE format('CREATE OPERATOR %s (LEFTARG = typeid, RIGHTARG = typeid, FUNCTION = typeid_%s, COMMUTATOR = %s, NEGATOR = %s, RESTRICT = %s, JOIN = %s%s)',
+    EXECUTE pg_catalog.format('CREATE OPERATOR %s (LEFTARG = typeid, RIGHTARG = typeid, FUNCTION = typeid_%s, COMMUTATOR = %s, NEGATOR = %s, RESTRICT = %s, JOIN = %s%s)',
       op.op, op.name, op.commutator, op.negator, op.restrict, op.join_, op.traits);
-    EXECUTE format('COMMENT ON OPERATOR %s (typeid, typeid) IS %L', op.op, op.meaning);
+    EXECUTE pg_catalog.format('COMMENT ON OPERATOR %s (typeid, typeid) IS %L', op.op, op.meaning);
   END LOOP;
 END
 $do$;

@@ -115,6 +115,7 @@ END $$;
 -- One function has two names. The tests with several sessions call it by the first.
 SELECT count(DISTINCT prosrc) FROM pg_proc WHERE proname IN ('guidon_ulid_cluster', 'gen_monotonic_ulid');
 SELECT count(*) FROM ulid_series(0);
+EXPLAIN SELECT * FROM ulid_series(5);
 SELECT count(*) FROM ulid_series(-1);
 
 -- What the planner may assume of each function.
