@@ -52,22 +52,20 @@ COMMENT ON FUNCTION guidon_decrypt(id uuid, key bytea) IS 'version 7 of an encry
 -- script names every object with its schema.
 CREATE FUNCTION guidon_migration_plan(target regclass, time_column text)
 RETURNS SETOF text
-LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $plan$
 DECLARE
     own text := (SELECT quote_ident(n.nspname) FROM pg_extension e
         JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
     key_number int2;
     key_type text;
-    key_name text;
     time_type regtype;
     time_value text;
-    sequence text;
     item record;
 BEGIN
     -- The primary key has one column.
-    SELECT c.conkey[1], format_type(a.atttypid, a.atttypmod), a.attname
-    INTO key_number, key_type, key_name
+    SELECT c.conkey[1], format_type(a.atttypid, a.atttypmod)
+    INTO key_number, key_type
     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
     WHERE c.conrelid = target AND c.contype = 'p' AND cardinality(c.conkey) = 1;
     IF key_number IS NULL THEN
@@ -136,7 +134,9 @@ BEGIN
             JOIN pg_rewrite r ON r.oid = d.objid WHERE r.ev_class <> c.rel),
         statements(step, place, statement) AS (
             SELECT 1, format('%I.%I', n.nspname, v.relname),
-                format('-- The view %I.%I uses the key: drop it before, and create it again after.', n.nspname, v.relname)
+                -- A name with the end of a line must not end the comment.
+                translate(format('-- The view %I.%I uses the key: drop it before, and create it again after.',
+                    n.nspname, v.relname), E'\r\n', '  ')
             FROM (SELECT DISTINCT ev_class FROM users) u JOIN pg_class v ON v.oid = u.ev_class
             JOIN pg_namespace n ON n.oid = v.relnamespace
             UNION ALL SELECT 2, '', 'LOCK TABLE ' || string_agg(DISTINCT name, ', ') || ' IN ACCESS EXCLUSIVE MODE' FROM columns

@@ -70,6 +70,12 @@ DROP TABLE double;
 CREATE VIEW shown AS SELECT a FROM single;
 SELECT guidon_migration_plan('single', 't');
 DROP VIEW shown;
+-- The name of a view does not end its comment, and begin a statement.
+CREATE VIEW "two
+lines;" AS SELECT a FROM single;
+SELECT line FROM guidon_migration_plan('single', 't') line WHERE line ~ 'lines';
+DROP VIEW "two
+lines;";
 DROP TABLE pair, single;
 \set VERBOSITY terse
 DROP SCHEMA "Shop" CASCADE;
