@@ -141,6 +141,9 @@ RETURN CASE
     WHEN isempty(times) OR upper(times) < '1970-01-01 00:00:00+00'::timestamptz
          OR (upper(times) < '1970-01-01 00:00:00.001+00'::timestamptz
              AND NOT upper_inc(times))
+         OR lower(times) >= '10889-08-02 05:31:50.656+00'::timestamptz
+         OR (lower(times) >= '10889-08-02 05:31:50.655+00'::timestamptz
+             AND NOT lower_inc(times))
     THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
     WHEN lower_inf(times) THEN '00000000-0000-0000-0000-000000000000'::uuid
     WHEN lower_inc(times) OR NOT isfinite(lower(times))
@@ -154,6 +157,9 @@ RETURN CASE
     WHEN isempty(times) OR upper(times) < '1970-01-01 00:00:00+00'::timestamptz
          OR (upper(times) < '1970-01-01 00:00:00.001+00'::timestamptz
              AND NOT upper_inc(times))
+         OR lower(times) >= '10889-08-02 05:31:50.656+00'::timestamptz
+         OR (lower(times) >= '10889-08-02 05:31:50.655+00'::timestamptz
+             AND NOT lower_inc(times))
     THEN '00000000-0000-0000-0000-000000000000'::uuid
     WHEN upper_inf(times) THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
     WHEN upper_inc(times) OR NOT isfinite(upper(times))

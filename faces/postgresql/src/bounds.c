@@ -34,7 +34,9 @@ static const struct id_range no_ids = {
     {{0}},
 };
 
-#define FIRST_MS (-GDNPG_EPOCH * 1000) /* 1970, in ms since 2000 */
+/* The first and the last time of 48 bits, in ms since 2000. */
+#define FIRST_MS (-GDNPG_EPOCH * 1000)
+#define LAST_MS  (FIRST_MS + (INT64CONST(1) << 48) - 1)
 
 /* The millisecond of a finite time, since 2000, rounded towards the past. */
 static int64 ms_of(TimestampTz at)
@@ -68,11 +70,15 @@ static struct id_range ids_between(const RangeBound *lower,
         }
         ids.high = bound_of_ms(last, guidon_ulid_ceil);
     }
-    if (!lower->infinite && TIMESTAMP_IS_NOEND(from)) {
-        ids.low = guidon_max();
-    } else if (!lower->infinite && !TIMESTAMP_IS_NOBEGIN(from)) {
-        ids.low =
-            bound_of_ms(ms_of(from) + !lower->inclusive, guidon_ulid_floor);
+    if (!lower->infinite && !TIMESTAMP_IS_NOBEGIN(from)) {
+        int64 first = TIMESTAMP_IS_NOEND(from)
+                          ? LAST_MS + 1
+                          : ms_of(from) + !lower->inclusive;
+
+        if (first > LAST_MS) {
+            return no_ids;
+        }
+        ids.low = bound_of_ms(first, guidon_ulid_floor);
     }
     return ids;
 }

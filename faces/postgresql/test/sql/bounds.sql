@@ -25,7 +25,9 @@ SELECT r, guidon_range_low(r), guidon_range_high(r) FROM (VALUES
     (6, tstzrange('1960-01-01', '1970-01-01')), (7, tstzrange('1960-01-01', '1970-01-01', '[]')),
     (8, tstzrange('infinity', NULL)), (9, tstzrange(NULL, '-infinity', '[]')),
     (10, tstzrange('2026-01-01 00:00:00.0005', '2026-01-01 00:00:00.0015')), (11, tstzrange('infinity', NULL, '()')),
-    (12, tstzrange('1985-06-07 08:09:10.1235', '1985-06-07 08:09:10.1245', '[]'))) v(n, r) ORDER BY n;
+    (12, tstzrange('1985-06-07 08:09:10.1235', '1985-06-07 08:09:10.1245', '[]')),
+    (13, tstzrange('10889-08-02 05:31:50.656', NULL)), (14, tstzrange('10889-08-02 05:31:50.655', NULL)),
+    (15, tstzrange('10889-08-02 05:31:50.655', NULL, '()'))) v(n, r) ORDER BY n;
 -- A range agrees with the time that is read, for whole milliseconds.
 SELECT count(*) FROM generate_series(0, 9) a, generate_series(0, 9) b, unnest(ARRAY['[]', '[)', '(]', '()']) kind,
     generate_series(0, 9) c,
