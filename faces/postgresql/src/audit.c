@@ -169,17 +169,18 @@ GDNPG_FUNCTION(audit_serialize)
     PG_RETURN_BYTEA_P(bytes);
 }
 
+/* The state lives for one call of audit_combine, which copies what it keeps. */
 GDNPG_FUNCTION(audit_deserialize)
 {
-    MemoryContext context = context_of(fcinfo);
     bytea *bytes = PG_GETARG_BYTEA_PP(0);
     const char *data = VARDATA_ANY(bytes);
-    Audit *audit = MemoryContextAlloc(context, sizeof *audit);
+    Audit *audit = palloc(sizeof *audit);
 
+    (void)context_of(fcinfo);
     memcpy(audit, data, sizeof *audit);
     audit->sample.slots = NULL;
     if (audit->sample.size) {
-        audit->sample.slots = MemoryContextAlloc(context, slots_size(audit));
+        audit->sample.slots = palloc(slots_size(audit));
         memcpy(audit->sample.slots, data + sizeof *audit, slots_size(audit));
     }
     PG_RETURN_POINTER(audit);

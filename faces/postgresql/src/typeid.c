@@ -3,6 +3,7 @@
 #include "guidon_pg.h"
 
 #include <libpq/pqformat.h>
+#include <mb/pg_wchar.h>
 #include <utils/builtins.h>
 
 /*
@@ -127,15 +128,15 @@ GDNPG_FUNCTION(typeid_send)
 static void typeid_check_prefix(const text *prefix)
 {
     const size_t len = VARSIZE_ANY_EXHDR(prefix);
+    const char *letters = VARDATA_ANY(prefix);
     size_t bad_at;
-    guidon_status status =
-        guidon_typeid_prefix_check(VARDATA_ANY(prefix), len, &bad_at);
+    guidon_status status = guidon_typeid_prefix_check(letters, len, &bad_at);
 
     if (status != GUIDON_OK) {
         ereport(ERROR,
                 (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                 errmsg("invalid prefix for type typeid: \"%s\"",
-                        text_to_cstring(prefix)),
+                 errmsg("invalid prefix for type typeid: \"%.*s\"",
+                        pg_mbcliplen(letters, (int)len, 200), letters),
                  errdetail("At offset %zu: %s.", bad_at,
                            guidon_status_text(status)),
                  errhint("A prefix has at most 63 letters a-z, and \"_\" "
