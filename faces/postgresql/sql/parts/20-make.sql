@@ -13,12 +13,12 @@ COMMENT ON FUNCTION guidon_v4() IS 'new random UUID of version 4';
 CREATE FUNCTION guidon_v6() RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v6'
 LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_v6() IS 'new UUID of version 6, above all that the same connection made before';
+COMMENT ON FUNCTION guidon_v6() IS 'new UUID of version 6, above all that the same server process made before';
 
 CREATE FUNCTION guidon_v7() RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v7'
 LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_v7() IS 'new UUID of version 7, above all that the same connection made before';
+COMMENT ON FUNCTION guidon_v7() IS 'new UUID of version 7, above all that the same server process made before';
 
 CREATE FUNCTION guidon_v7_at(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v7_at'

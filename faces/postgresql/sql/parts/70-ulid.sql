@@ -36,7 +36,7 @@ COMMENT ON CAST (uuid AS ulid) IS 'the same 16 bytes';
 
 CREATE FUNCTION gen_ulid() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_gen_ulid' LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION gen_ulid() IS 'new ULID, above all that the same connection made before';
+COMMENT ON FUNCTION gen_ulid() IS 'new ULID, above all that the same server process made before';
 
 CREATE FUNCTION guidon_ulid_cluster() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE;

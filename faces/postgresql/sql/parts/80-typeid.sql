@@ -33,7 +33,7 @@ COMMENT ON FUNCTION typeid(text, uuid) IS 'TypeID of a prefix, which may be empt
 
 CREATE FUNCTION guidon_typeid(prefix text) RETURNS typeid
 AS 'MODULE_PATHNAME', 'guidon_pg_new_typeid' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_typeid(text) IS 'new TypeID with a UUID of version 7, above all of this prefix that the same connection made before';
+COMMENT ON FUNCTION guidon_typeid(text) IS 'new TypeID with a UUID of version 7, above all of this prefix that the same server process made before';
 
 CREATE FUNCTION typeid_prefix(typeid) RETURNS text
 AS 'MODULE_PATHNAME', 'guidon_pg_typeid_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
