@@ -104,6 +104,32 @@ def der_seeds():
         yield bytes.fromhex(row["der"])
 
 
+def keys_seeds():
+    """What to do, the number of ids, the length and the distance of data, which id is
+    bad, a key; then ids or data: see the target."""
+    key, v7 = bytes(range(32)), bytes.fromhex("017f22e279b07cc398c4dc0c0c07398f")
+    for change in range(4):
+        yield bytes([change, 1, 0, 0]) + key + v7
+        yield bytes([change | 4, 70, 0, 0]) + key + v7
+        yield bytes([change | 8, 9, 0, 0, 5]) + key + v7
+    for kernel in (64, 96, 224):
+        yield bytes([kernel, 5, 16, 16]) + key + v7
+    yield bytes([68, 150, 70, 70]) + key + v7
+    yield bytes([68, 140, 48, 0]) + key + v7
+    yield bytes([72, 9, 1, 1, 5]) + key + v7
+
+
+def order_seeds():
+    """Which octets differ, an id, the other values of these octets."""
+    for id_ in octets():
+        for differ in (0, 1, 0x40, 0x100, 0x8000, 0xFFFF):
+            yield differ.to_bytes(2, "big") + id_ + bytes(range(16))
+    for octets_6_8 in ((0x01, 0x80), (0x5F, 0xFF), (0x60, 0x80), (0x7F, 0x80)):
+        id_ = bytearray(16)
+        id_[6], id_[8] = octets_6_8
+        yield b"\xff\xff" + bytes(id_) + bytes(range(16))
+
+
 def many_seeds():
     """Bytes for the kind and the kernel, the stride, the count. Then a text that
     the target repeats, or pairs of a position and a byte to put there."""
@@ -243,6 +269,8 @@ SEEDS = {
     "der": der_seeds,
     "many": many_seeds,
     "forms": forms_seeds,
+    "keys": keys_seeds,
+    "order": order_seeds,
     "state": state_seeds,
     "input": input_seeds,
     "scanner": scanner_seeds,
