@@ -8,6 +8,9 @@
 -- Later, `CREATE EXTENSION guidon` in another schema that stands first in the search
 -- path takes their place, and no statement has to change.
 --
+-- The functions find each other under every search path of a caller. Those in PL/pgSQL
+-- keep the search path with which this file ran.
+--
 -- What differs: new ids cost microseconds each. Those of version 7 have the time to a
 -- microsecond, but two of one microsecond may be in any order, because SQL keeps no
 -- state. Makers of versions 1 and 6 and of clusters, ids of names by SHA-1, the types
@@ -36,7 +39,7 @@ COMMENT ON FUNCTION guidon_v4() IS 'new random UUID of version 4';
 -- The 12 bits after the version hold the fraction of the millisecond. The bits after
 -- these are random.
 CREATE FUNCTION guidon_v7_at(at timestamptz) RETURNS uuid
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE SET search_path FROM CURRENT
 AS $$
 DECLARE
     us bigint := guidon_fallback_us(at);
@@ -58,12 +61,12 @@ COMMENT ON FUNCTION guidon_v7() IS 'new UUID of version 7';
 
 CREATE FUNCTION guidon_v4_series(n bigint) RETURNS SETOF uuid
 LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
-AS 'SELECT gen_random_uuid() FROM generate_series(1, n)';
+BEGIN ATOMIC SELECT gen_random_uuid() FROM generate_series(1, n); END;
 COMMENT ON FUNCTION guidon_v4_series(bigint) IS 'n new random UUIDs of version 4';
 
 CREATE FUNCTION guidon_v7_series(n bigint) RETURNS SETOF uuid
 LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
-AS 'SELECT guidon_v7() FROM generate_series(1, n)';
+BEGIN ATOMIC SELECT guidon_v7() FROM generate_series(1, n); END;
 COMMENT ON FUNCTION guidon_v7_series(bigint) IS 'n new UUIDs of version 7';
 
 -- The names of PostgreSQL 18. A server that has them prefers its own.
@@ -283,7 +286,7 @@ RETURN guidon_v8_sha256(ns, convert_to(name, 'UTF8'));
 COMMENT ON FUNCTION guidon_v8_sha256(uuid, text) IS 'UUID of version 8 of a name in UTF-8, by SHA-256';
 
 CREATE FUNCTION guidon_v1_to_v6(id uuid) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path FROM CURRENT
 AS $$
 DECLARE
     digits text := lpad(to_hex(guidon_fallback_ticks(id)), 15, '0');
@@ -297,7 +300,7 @@ $$;
 COMMENT ON FUNCTION guidon_v1_to_v6(uuid) IS 'the same time and node as version 6';
 
 CREATE FUNCTION guidon_v6_to_v1(id uuid) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path FROM CURRENT
 AS $$
 DECLARE
     digits text := lpad(to_hex(guidon_fallback_ticks(id)), 15, '0');

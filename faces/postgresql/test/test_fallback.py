@@ -80,6 +80,7 @@ def test_same_results(both, monkeypatch):
     for kind, more in MORE.items():
         monkeypatch.setitem(samples.SAMPLES, kind, samples.SAMPLES[kind] + more)
     differ, compared = [], 0
+    both.execute("SET search_path = ''")  # as a caller may have it
     for function in samples.callable_functions(both):
         signature = (function.name, *function.arguments)
         if function.name in RANDOM or signature not in signatures(both, "sql"):
@@ -94,6 +95,7 @@ def test_same_results(both, monkeypatch):
 
 
 def test_new_ids_have_their_version_and_time(both):
+    both.execute("SET search_path = ''")
     for maker, version in [("guidon_v4()", 4), ("guidon_v7()", 7), ("uuidv7()", 7)]:
         assert value(both, f"SELECT ext.guidon_version(sql.{maker})") == version
     for at in MORE["timestamp with time zone"] + [
