@@ -31,6 +31,8 @@ def texts():
                 seen.setdefault((form, len(row[form])), row[form])
     yield from seen.values()
     yield rows("ncs.json", "ids")[0]["text"]
+    for row in rows("initialisers.json", "read"):
+        yield row["text"]
     yield from refusals()
 
 

@@ -127,6 +127,45 @@ static void make_lenient_ulid(struct text *text, uint64_t *seed)
     }
 }
 
+/* An initialiser as people write it: with blanks, short numbers, suffixes, and
+ * without the inner braces. */
+static void make_initialiser(struct text *text, uint64_t *seed)
+{
+    static const char *const blanks[] = {" ",  "\t", "\n",   "\r\n",
+                                         "\v", "\f", "\\\n", "\\\r\n"};
+    static const char *const suffixes[] = {"L", "UL", "u", "lu", "UU", "LL"};
+    const guidon_id id = random_id(seed);
+    const bool is_c = draw(seed) % 3 == 0, inner = draw(seed) % 3 != 0;
+    const uint64_t spaced = draw(seed) % 8;
+    char whole[1000];
+    size_t n = 0, octet = 0;
+
+    whole[n++] = '{';
+    for (size_t i = 0; i < (is_c ? 16u : 11u); i++) {
+        size_t width = is_c || i > 2 ? 1 : i == 0 ? 4 : 2;
+        unsigned long number = 0;
+        for (size_t k = 0; k < width; k++) {
+            number = number << 8 | id.bytes[octet++];
+        }
+        number >>= draw(seed) % 4 ? 0 : 8 * width - 4;
+        number = draw(seed) % 12 ? number : 0;
+        n += (size_t)snprintf(
+            whole + n, 60, "%s%s%s%s%s%0*lx%s", i ? "," : "",
+            draw(seed) % 8 < spaced ? blanks[draw(seed) % 8] : "",
+            i == 3 && !is_c && inner ? "{" : "",
+            draw(seed) % 8 < spaced / 4 ? " " : "",
+            draw(seed) % 16 ? "0x"
+            : number        ? "0X"
+                            : "",
+            draw(seed) % 3 && number ? (int)(2 * width) : 1, number,
+            draw(seed) % 24 ? "" : suffixes[draw(seed) % 6]);
+    }
+    n += (size_t)snprintf(whole + n, 9, "%s}%s", spaced > 5 ? " " : "",
+                          !is_c && inner ? "}" : "");
+    text->len = n < LEN_MAX ? n : LEN_MAX;
+    memcpy(text->bytes, whole, text->len);
+}
+
 /* Characters of one kind. Their number is often the length of a form. */
 static void make_run(struct text *text, uint64_t *seed)
 {
@@ -200,6 +239,9 @@ static struct text random_text(uint64_t *seed)
         break;
     case 1:
         make_lenient_ulid(&text, seed);
+        break;
+    case 2:
+        make_initialiser(&text, seed);
         break;
     default:
         make_form(&text, (guidon_form)((r >> 8) % GUIDON_FORMS),

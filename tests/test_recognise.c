@@ -236,17 +236,21 @@ static void test_forms_not_accepted_are_passed_over(void **state)
 static void test_near_misses_get_the_error_of_their_shape(void **state)
 {
     static const struct row rows[] = {
-        {"a capital X is no C source: braces, and too long",
+        {"C source with a wrong number",
          "{0X01,0x02,0x03,0x04,0x05,0x06,0x07,0x08,"
-         "0x09,0x0a,0x0b,0x0c,0x0d,0x0e,0x0f,0x10}",
-         ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 38},
+         "0x09,0x0a,0x0b,0x0c,0x0d,0x0e,0x0f,0x1g}",
+         ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 79},
         {"\"{0x\" alone", "{0x", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 3},
-        {"\"{0x\" and a second brace", "{0x{", ANY, GUIDON_E_LENGTH,
+        {"\"{0x\" and a second brace", "{0x{", ANY, GUIDON_E_CHAR,
+         GUIDON_FORM_UUID, 3},
+        {"\"{0x\" and eleven digits: GUID_X, whose first number has eight",
+         "{0x00000000000", ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 11},
+        {"\"{0x\" and a hyphen: braces", "{0x-", ANY, GUIDON_E_LENGTH,
          GUIDON_FORM_UUID, 4},
-        {"\"{0x\" and a brace far away: GUID_X, whose length is 68",
-         "{0x0000000000000000000000000000000000000000000000000000000000000000"
-         "000000000000000000000000000{",
-         ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 68},
+        {"\"{0\" alone: braces", "{0", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID,
+         2},
+        {"\"{0\" and a digit: braces", "{00,", ANY, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 4},
         {"one brace", "{", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 1},
         {"two braces", "{{", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 2},
         {"a parenthesis", "(", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 1},
@@ -404,6 +408,36 @@ static void test_null_text_of_length_0(void **state)
     assert_int_equal(bad_at, 0);
     assert_int_equal(guidon_parse(&id, NULL, NULL, 0, ALL, NULL),
                      GUIDON_E_FORM);
+}
+
+/* --------------------------------------------------------------- initialisers */
+
+/* Every row, alone and among all forms, in a buffer of exactly its length. */
+static void test_initialisers_are_read_as_people_write_them(void **state)
+{
+    json_t *file = vectors_load("initialisers.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "read"), i, row)
+    {
+        size_t len;
+        const char *text = row_bytes(row, "text", &len);
+        guidon_id id, want = row_id(row, "octets");
+        guidon_form form;
+        assert_int_equal(guidon_form_from_name(&form, row_text(row, "form")),
+                         GUIDON_OK);
+        check_len(row_text(row, "why"), text, len, ANY, GUIDON_OK, form, 0);
+        check_len(row_text(row, "why"), text, len, ALL, GUIDON_OK, form, 0);
+        check_len(row_text(row, "why"), text, len, GUIDON_ACCEPT(form),
+                  GUIDON_OK, form, 0);
+        assert_int_equal(guidon_parse(&id, NULL, text, len, ANY, NULL),
+                         GUIDON_OK);
+        assert_id_equal(id, want);
+    }
+    assert_true(i >= 24);
+    json_decref(file);
 }
 
 /* ------------------------------------------------------------------ lenient */
@@ -742,8 +776,11 @@ static void test_long_texts(void **state)
         {"2.25.", '9', ANY, GUIDON_E_RANGE, 5},
         {"urn:oid:2.25.", '9', ANY, GUIDON_E_RANGE, 13},
         {"urn:uuid:", '0', ANY, GUIDON_E_LENGTH, 45},
-        {"{0x", '0', ANY, GUIDON_E_LENGTH, 81},
-        {"{0x", '{', ANY, GUIDON_E_LENGTH, 68},
+        {"{0x", '0', ANY, GUIDON_E_CHAR, 11},
+        {"{0x", '{', ANY, GUIDON_E_CHAR, 3},
+        {"{", ' ', ANY, GUIDON_E_LENGTH, 38},
+        {"{", ' ', A(GUID_X), GUIDON_E_LENGTH, 1 << 20},
+        {"{0x1,", '\n', ANY, GUIDON_E_LENGTH, 1 << 20},
         {"{", '{', ANY, GUIDON_E_LENGTH, 38},
         {"(", '0', ANY, GUIDON_E_LENGTH, 38},
         {"", 'A', ANY, GUIDON_E_FORM, 0},
@@ -800,11 +837,31 @@ static int is_number(const char *text, size_t len)
     return digits == len;
 }
 
+/* An initialiser: '{' and 0 without another hex digit, but no '-'. The random
+ * texts below have no blanks. */
+static int is_initialiser(const char *text, size_t len)
+{
+    return len > 2 && memcmp(text, "{0", 2) == 0 &&
+           !isxdigit((unsigned char)text[2]) && !count_of(text, len, '-');
+}
+
+/* Has the first number three digits after "{0x"? */
+static int has_three_digits(const char *text, size_t len)
+{
+    int all = len > 5 && tolower((unsigned char)text[2]) == 'x';
+
+    for (size_t i = 3; all && i < 6; i++) {
+        all = isxdigit((unsigned char)text[i]);
+    }
+    return all;
+}
+
 static int has_shape_of(guidon_form form, const char *text, size_t len,
                         uint64_t accept)
 {
-    int source = len > 2 && memcmp(text, "{0x", 3) == 0;
-    size_t braces = count_of(text, len, '{');
+    int source = is_initialiser(text, len);
+    int fields = count_of(text, len, '{') > 1 ||
+                 count_of(text, len, ',') == 10 || has_three_digits(text, len);
     size_t hyphens = accept & LEN ? count_of(text, len, '-') : 0;
 
     switch (form) {
@@ -815,9 +872,9 @@ static int has_shape_of(guidon_form form, const char *text, size_t len,
     case GUIDON_FORM_OID:
         return begins_with(text, len, "2.25.");
     case GUIDON_FORM_C:
-        return source && braces == 1;
+        return source && !fields;
     case GUIDON_FORM_GUID_X:
-        return source && braces > 1;
+        return source && fields;
     case GUIDON_FORM_BRACES:
         return begins_with(text, len, "{") && !source;
     case GUIDON_FORM_PARENS:
@@ -980,6 +1037,7 @@ int main(void)
         cmocka_unit_test(test_guid_hex_is_turned_and_hex_is_not),
         cmocka_unit_test(test_accept_has_to_name_forms_and_nothing_else),
         cmocka_unit_test(test_null_text_of_length_0),
+        cmocka_unit_test(test_initialisers_are_read_as_people_write_them),
         cmocka_unit_test(test_lenient_vectors),
         cmocka_unit_test(test_lenient_refused_vectors),
         cmocka_unit_test(test_lenient_every_byte_at_every_offset),

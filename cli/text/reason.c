@@ -155,6 +155,37 @@ static void say_char(char *out, size_t cap, unsigned form, const char *text,
     }
 }
 
+static bool is_initialiser(unsigned form)
+{
+    return form == GUIDON_FORM_C || form == GUIDON_FORM_GUID_X;
+}
+
+/* Explain a wrong initialiser. It has blanks and numbers of several lengths, so
+ * its error does not name a separator. */
+static void say_initialiser(char *out, size_t cap, unsigned form,
+                            const char *text, size_t len, guidon_status status,
+                            size_t bad_at)
+{
+    const char *name = guidon_form_name((guidon_form)form);
+    const char *like = form == GUIDON_FORM_C
+                           ? "16 bytes: {0x01, 0x02, ...}"
+                           : "{0x01234567, 0x89ab, 0xcdef, {0x01, ...}}";
+    char shown[REASON_CHAR_MAX];
+
+    if (bad_at == len) {
+        snprintf(out, cap, "ends too early for %s (expected %s)", name, like);
+        return;
+    }
+    show_char(shown, text + bad_at, len - bad_at);
+    if (status == GUIDON_E_LENGTH) {
+        snprintf(out, cap, "%s at offset %zu comes after the end of %s", shown,
+                 bad_at, name);
+    } else {
+        snprintf(out, cap, "%s at offset %zu is wrong in %s (expected %s)",
+                 shown, bad_at, name, like);
+    }
+}
+
 static void say_length(char *out, size_t cap, unsigned form, size_t len)
 {
     char nil_text[GUIDON_TEXT_MAX];
@@ -194,28 +225,67 @@ static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
     return true;
 }
 
+/* Forms that a text fits if each is read alone. */
+#define FITS_MAX 4
+struct fits {
+    unsigned forms[FITS_MAX];
+    size_t n;
+};
+
+/* The first of the forms in `among`, bits of GUIDON_ACCEPT, that the text fits,
+ * at most `most` of them. A form stands for its case variant too. */
+static struct fits forms_that_fit(const char *text, size_t len, uint64_t among,
+                                  size_t most)
+{
+    struct fits fits = {.n = 0};
+    guidon_id id;
+
+    for (unsigned form = 0; form < GUIDON_FORMS && fits.n < most; form++) {
+        if ((among & GUIDON_ACCEPT(form)) &&
+            !has_trait(form, GUIDON_TRAIT_VARIANT) &&
+            guidon_parse(&id, NULL, text, len, GUIDON_ACCEPT(form), NULL) ==
+                GUIDON_OK) {
+            fits.forms[fits.n++] = form;
+        }
+    }
+    return fits;
+}
+
+/* Name the forms after `before`: "are base62 or shortuuid only if --from says
+ * so". Writes nothing if there are none. */
+static void say_fits(char *out, size_t cap, const char *before,
+                     const struct fits *fits)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < fits->n && at < cap; i++) {
+        at += (size_t)snprintf(out + at, cap - at, "%s%s",
+                               i == 0             ? before
+                               : i == fits->n - 1 ? " or "
+                                                  : ", ",
+                               guidon_form_name((guidon_form)fits->forms[i]));
+    }
+    if (fits->n > 0 && at < cap) {
+        snprintf(out + at, cap - at, " only if --from says so");
+    }
+}
+
 /* No form was tried: none has the shape of the text, and none or several of the
  * ambiguous forms fit. */
 static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
                      size_t len, uint64_t accept)
 {
-    unsigned fits[2] = {GUIDON_FORMS, GUIDON_FORMS};
-    size_t n = 0;
+    const struct fits two = forms_that_fit(text, len, accept, 2);
+    const struct fits near = forms_that_fit(text, len, ~accept, FITS_MAX);
+    char before[40];
 
-    for (unsigned form = 0; form < GUIDON_FORMS && n < 2; form++) {
-        guidon_id id;
-
-        if ((accept & GUIDON_ACCEPT(form)) &&
-            has_trait(form, GUIDON_TRAIT_AMBIGUOUS) &&
-            guidon_parse(&id, NULL, text, len, GUIDON_ACCEPT(form), NULL) ==
-                GUIDON_OK) {
-            fits[n++] = form;
-        }
-    }
-    if (n == 2) {
+    if (two.n == 2) {
         snprintf(out, cap, "ambiguous: %s or %s; choose one with --from",
-                 guidon_form_name((guidon_form)fits[0]),
-                 guidon_form_name((guidon_form)fits[1]));
+                 guidon_form_name((guidon_form)two.forms[0]),
+                 guidon_form_name((guidon_form)two.forms[1]));
+    } else if (near.n > 0) {
+        snprintf(before, sizeof before, "%zu bytes are ", len);
+        say_fits(out, cap, before, &near);
     } else if (reason_is_typeid(text, len)) {
         snprintf(out, cap,
                  "%zu bytes in no known form (read TypeIDs with --from typeid)",
@@ -231,7 +301,9 @@ static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
 static void say_tried(char *out, size_t cap, unsigned form, const char *text,
                       size_t len, guidon_status status, size_t bad_at)
 {
-    if (status == GUIDON_E_CHAR) {
+    if (is_initialiser(form)) {
+        say_initialiser(out, cap, form, text, len, status, bad_at);
+    } else if (status == GUIDON_E_CHAR) {
         say_char(out, cap, form, text, len, bad_at);
     } else if (status == GUIDON_E_LENGTH) {
         say_length(out, cap, form, len);
@@ -262,8 +334,15 @@ const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
     } else if (status == GUIDON_E_FORM) {
         say_form(out, cap, bad_at, text, len, accept);
     } else {
+        const struct fits near = forms_that_fit(text, len, ~accept, FITS_MAX);
+        size_t n;
+
         say_tried(out, cap, form_tried(text, len, accept, status, *bad_at),
                   text, len, status, *bad_at);
+        n = strlen(out);
+        if (status == GUIDON_E_CHAR) {
+            say_fits(out + n, cap - n, "; it is ", &near);
+        }
     }
     return out;
 }

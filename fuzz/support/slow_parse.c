@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* slow_parse.c - recognises the form of a text, one character at a time */
+#include "slow_initialiser.h"
 #include "slow_parts.h"
 
 #include "../../tests/form_rules.h"
@@ -45,8 +46,6 @@ static size_t count(const char *text, size_t len, char c)
 static bool has_shape_of(guidon_form form, const char *text, size_t len,
                          uint64_t accept)
 {
-    bool source = begins_with(text, len, "{0x", false);
-    bool inner = source && count(text + 1, len - 1, '{') > 0;
     bool lenient = accept >> 63;
 
     switch (form) {
@@ -57,11 +56,10 @@ static bool has_shape_of(guidon_form form, const char *text, size_t len,
     case GUIDON_FORM_OID:
         return begins_with(text, len, "2.25.", false);
     case GUIDON_FORM_C:
-        return source && !inner;
     case GUIDON_FORM_GUID_X:
-        return inner;
     case GUIDON_FORM_BRACES:
-        return begins_with(text, len, "{", false) && !source;
+        return begins_with(text, len, "{", false) &&
+               slow_braced_form(text, len) == form;
     case GUIDON_FORM_PARENS:
         return begins_with(text, len, "(", false);
     case GUIDON_FORM_ULID:

@@ -2,12 +2,19 @@
 /* slow_text.c - read and write every text form, one character at a time */
 #include "slow_text.h"
 #include "slow_families.h"
+#include "slow_initialiser.h"
 
 struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
                              bool lenient)
 {
     if (form == GUIDON_FORM_INT64X2) {
         return slow_read_integers(text, len);
+    }
+    if (form == GUIDON_FORM_C || form == GUIDON_FORM_GUID_X) {
+        struct slow_answer answer = slow_initialiser(form, text, len);
+
+        answer.form = form;
+        return answer;
     }
     if (slow_is_layout(form)) {
         return slow_read_layout(form, text, len, lenient);

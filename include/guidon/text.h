@@ -150,7 +150,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_form_from_name(guidon_form *out, const char *name);
 
 /* Traits of a form, for guidon_form_traits. */
-#define GUIDON_TRAIT_FIXED_LEN  1u  /* all texts have the same length */
+#define GUIDON_TRAIT_FIXED_LEN  1u  /* all texts written have one length */
 #define GUIDON_TRAIT_SORTS      2u  /* texts sort as the ids do */
 #define GUIDON_TRAIT_MIXED_CASE 4u  /* 'A' and 'a' are different digits */
 #define GUIDON_TRAIT_PARTIAL    8u  /* some ids have no text in this form */
@@ -181,9 +181,9 @@ GUIDON_API unsigned guidon_form_traits(guidon_form form);
 GUIDON_API const char *guidon_form_alphabet(guidon_form form);
 
 /*
- * Return the length in bytes that every text of the form has, without NUL; 0 if
- * the form has texts of several lengths (INT, OID, URN_OID, INT64X2) or is not
- * a form.
+ * Return the length in bytes of every text that guidon_format writes in the
+ * form, without NUL; 0 if it writes texts of several lengths (INT, OID, URN_OID,
+ * INT64X2) or the value is not a form.
  *
  * Code src/text/forms.c
  */
@@ -290,9 +290,10 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   URN       begins with "urn:uuid:", in any case
  *   URN_OID   begins with "urn:oid:", in any case
  *   OID       begins with "2.25."
- *   GUID_X    begins with "{0x" and has a second '{'
- *   C         begins with "{0x" and has no second '{'
- *   BRACES    begins with "{" but not with "{0x"
+ *   GUID_X    an initialiser with a second '{', with ten commas, or with more
+ *             than two hex digits in its first number
+ *   C         an initialiser without these
+ *   BRACES    begins with "{" and is not an initialiser
  *   PARENS    begins with "("
  *   ULID      26 characters; lenient: 26 that are not hyphens
  *   NCS       36 characters, with '.' at offsets 12 and 15
@@ -301,6 +302,9 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   HEX_0X    34 characters that begin with "0x", in any case
  *   BASE64    24 characters; if INT is accepted, not 24 decimal digits
  *   NCNAME58  23 characters; if INT is accepted, not 23 decimal digits
+ *
+ * Here an initialiser is '{', blanks, '0' and a byte that is not a hex digit. It
+ * has no '-'.
  *
  * Ambiguous forms have no such shape: INT, BASE64URL, BASE58, GUID_HEX, BASE62,
  * BASE36, SHORTUUID, BASE85, BASE32, BASE32HEX, NCNAME32, NCNAME64, MONGO_JAVA,
@@ -313,11 +317,28 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  * itself. The two numbers of INT64X2 have 1 to 19 digits, and a '-' in front if
  * they are below 0.
  *
+ * GUID_X and C are read as they stand in C source:
+ *
+ *   GUID_X   '{' 4 ',' 2 ',' 2 ',' '{' 1 ',' 1 ',' 1 ',' 1 ',' 1 ',' 1 ',' 1 ','
+ *            1 '}' '}', or the same without the inner braces
+ *   C        '{', sixteen times 1 with ',' between them, '}'
+ *   1, 2, 4  a number of so many bytes: "0x" or "0X" and at least one hex digit,
+ *            at most two for each byte, or "0" alone; then U, L, UL, LU or none
+ *            of these, in either case
+ *
+ * Blanks may stand before each ',', '{', '}' and number, but not before the
+ * first '{'. A blank is a space, tab, line feed, vertical tab, form feed or
+ * carriage return, or a backslash with a line feed after it, or with a carriage
+ * return and a line feed. There are no comments, and no ',' after the last
+ * number.
+ *
  * Errors  GUIDON_E_FORM      no accepted form has this shape, or two
  *                            ambiguous forms fit; *bad_at is 0
  *         GUIDON_E_LENGTH    the shape is that of a form but the length is not,
  *                            or a number has no digits; *bad_at as in
- *                            guidon_uuid_parse
+ *                            guidon_uuid_parse. GUID_X and C: the text is right
+ *                            but ends too early (*bad_at is len), or has bytes
+ *                            after its end (*bad_at is the first of them)
  *         GUIDON_E_CHAR      *bad_at is the offset of the first wrong character
  *         GUIDON_E_RANGE     well-formed, but 2^128 or more, an NCS family
  *                            above 13, digits of NCNAME58 that are not 15
@@ -407,8 +428,9 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format_many(
 
 /*
  * Read n texts of a form of fixed length, one every `stride` bytes, up to the
- * first bad one. Each text is read as guidon_parse reads it if `accept` names
- * this form alone, so digits may have either case.
+ * first bad one. Each text has guidon_form_len(form) bytes. It is read as
+ * guidon_parse reads it if `accept` names this form alone, so digits may have
+ * either case.
  *
  *   ids     out  the ids before the bad text; ids[*done] and later ids are
  *                unchanged; may be NULL if n is 0
@@ -419,6 +441,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format_many(
  *   bad_at  out  on an error, the offset inside the bad text; may be NULL
  *
  * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one text; text *done is bad
+ *         GUIDON_E_LENGTH                GUID_X and C only, as for one text
  *         GUIDON_E_ARGUMENT              no such form, a form without a fixed
  *                                        length, or a stride below that length;
  *                                        *done and *bad_at are 0

@@ -47,7 +47,8 @@ typedef guidon_status gdn_many_reader(guidon_id *ids, size_t *done,
 /*
  * A form, one row of the table. A row has `layout`, or `write` and `read`.
  * `write`, `read`, `write_many` and `read_many` come before the layout if a row
- * has both. Without `write_many` or `read_many` and without a layout, many
+ * has both. With a layout and `read`, but without `read_many`, many texts are
+ * read as the layout, and those that do not have it by `read`. Without `write_many` or `read_many` and without a layout, many
  * texts are written or read one after another.
  */
 struct gdn_form {
@@ -82,7 +83,8 @@ gdn_reader gdn_base58_read, gdn_base62_read, gdn_base85_read;
 gdn_writer gdn_ncname32_write, gdn_ncname58_write; /* ncname.c */
 gdn_writer gdn_ncname64_write;
 gdn_reader gdn_ncname32_read, gdn_ncname58_read, gdn_ncname64_read;
-gdn_writer gdn_ncs_write; /* ncs.c */
+gdn_reader gdn_guid_x_read, gdn_c_read; /* initialiser.c */
+gdn_writer gdn_ncs_write;               /* ncs.c */
 gdn_reader gdn_ncs_read;
 
 /* Reads a ULID with Crockford's aliases and hyphens anywhere. *bad_at counts

@@ -61,6 +61,26 @@ static guidon_status many_read_layout(guidon_id *ids, size_t *done,
                : gdn_hex_layout_error(text + *done * stride, bad_at, layout);
 }
 
+/* The texts of a form that has a layout, and a reader of other texts too. The
+ * reader reads each text that does not have the layout. */
+static guidon_status many_read_loose(guidon_id *ids, size_t *done,
+                                     const char *text, size_t stride, size_t n,
+                                     const struct gdn_form *f, size_t *bad_at)
+{
+    guidon_status status = GUIDON_OK;
+
+    while (*done < n && !status) {
+        *done += gdn_hex_layout()->read(ids + *done, text + *done * stride,
+                                        stride, n - *done, f->layout);
+        if (*done < n) {
+            status =
+                f->read(&ids[*done], text + *done * stride, f->len, bad_at);
+            *done += status == GUIDON_OK;
+        }
+    }
+    return status;
+}
+
 guidon_status guidon_parse_many(guidon_id *ids, size_t *done, const char *text,
                                 size_t stride, size_t n, guidon_form form,
                                 size_t *bad_at)
@@ -76,8 +96,11 @@ guidon_status guidon_parse_many(guidon_id *ids, size_t *done, const char *text,
     if (f->read_many) {
         return f->read_many(ids, done, text, stride, n, bad_at);
     }
-    if (f->layout) {
+    if (f->layout && !f->read) {
         return many_read_layout(ids, done, text, stride, n, f->layout, bad_at);
+    }
+    if (f->layout) {
+        return many_read_loose(ids, done, text, stride, n, f, bad_at);
     }
     while (*done < n && !status) {
         status = f->read(&ids[*done], text + *done * stride, f->len, bad_at);

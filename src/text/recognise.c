@@ -172,6 +172,20 @@ static inline guidon_form as_written(guidon_form form, const char *text,
     return form;
 }
 
+/* Read an initialiser as Guidon writes it, whose shape costs more to find than
+ * its value. It begins with "{0x" and has no hyphen, so no other form but its own
+ * has its shape: GUID_X has a second '{'; C has none, 15 commas, and two digits
+ * in its first number. */
+static inline bool read_initialiser(guidon_id *out, guidon_form *form,
+                                    const struct gdn_input *input)
+{
+    *form = input->len == 68 ? GUIDON_FORM_GUID_X : GUIDON_FORM_C;
+    return (input->len == 68 || input->len == 81) &&
+           input->forms & GUIDON_ACCEPT(*form) &&
+           gdn_hex_layout()->read(out, input->text, 0, 1,
+                                  gdn_forms[*form].layout) == 1;
+}
+
 /* Find the form, and read the text as it. `accept` has been checked. */
 static GDN_OUT_OF_LINE guidon_status parse_by_shape(guidon_id *out,
                                                     guidon_form *found,
@@ -182,11 +196,15 @@ static GDN_OUT_OF_LINE guidon_status parse_by_shape(guidon_id *out,
     const struct gdn_input input = {text, len, accepted_forms(accept),
                                     (accept & GUIDON_ACCEPT_LENIENT) != 0};
     bool is_single = !(input.forms & (input.forms - 1));
-    guidon_form form = is_single ? first_form(input.forms) : gdn_shape(&input);
-    guidon_status status = form == GDN_NO_FORM
-                               ? read_ambiguous(out, &form, &input, bad_at)
-                               : read_as(out, form, &input, bad_at);
+    guidon_status status = GUIDON_OK;
+    guidon_form form;
 
+    if (!read_initialiser(out, &form, &input)) {
+        form = is_single ? first_form(input.forms) : gdn_shape(&input);
+        status = form == GDN_NO_FORM
+                     ? read_ambiguous(out, &form, &input, bad_at)
+                     : read_as(out, form, &input, bad_at);
+    }
     if (!status && found) {
         *found = as_written(form, text, len);
     }
@@ -268,8 +286,8 @@ static inline bool read_layout(guidon_id *out, guidon_form *found,
  *   HEX   32 hex digits. A lenient ULID of 32 characters has hyphens, and the
  *         ambiguous forms come after HEX.
  *   BRACES, PARENS, URN  the prefix is that of one form, and after it there is
- *         a hex digit where "{0x" has an 'x'. The lenient layouts have other
- *         lengths.
+ *         a hex digit where an initialiser has an 'x'. The lenient layouts have
+ *         other lengths.
  *
  * parse_by_shape reads all other texts and reports their errors.
  */

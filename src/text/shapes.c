@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* shapes.c - the lengths and marks by which guidon_parse tells forms apart. */
-#include "../core/memory.h"
 #include "ascii.h"
 #include "forms.h"
+#include "initialiser.h"
 
 static bool is_accepted(const struct gdn_input *input, guidon_form form)
 {
@@ -22,18 +22,6 @@ static bool shape_begins(const struct gdn_input *input, const char *prefix)
     return true;
 }
 
-/* A text that begins with "{". An initialiser in C source is C, or GUID_X if it
- * has a second brace inside. "{0X" is not one, because the forms have a small
- * x. */
-static guidon_form braced_shape(const struct gdn_input *input)
-{
-    if (!shape_begins(input, "{0x") || input->text[2] != 'x') {
-        return GUIDON_FORM_BRACES;
-    }
-    return memchr(input->text + 1, '{', input->len - 1) ? GUIDON_FORM_GUID_X
-                                                        : GUIDON_FORM_C;
-}
-
 /* The form of the text's prefix, whether it is accepted or not. Each prefix
  * belongs to one form. */
 static guidon_form prefix_shape(const struct gdn_input *input)
@@ -47,7 +35,9 @@ static guidon_form prefix_shape(const struct gdn_input *input)
     case '2':
         return shape_begins(input, "2.25.") ? GUIDON_FORM_OID : GDN_NO_FORM;
     case '{':
-        return braced_shape(input);
+        return gdn_is_initialiser(input->text, input->len)
+                   ? gdn_initialiser_form(input->text, input->len)
+                   : GUIDON_FORM_BRACES;
     case '(':
         return GUIDON_FORM_PARENS;
     default:

@@ -158,8 +158,8 @@ def check_wrong(form, text):
              "base57 letter" if form == "shortuuid" else
              f"letter of UUID-NCName-{form[6:]}" if form.startswith("ncname") else
              "hexadecimal digit")
-    same(f"{form}: {message}",
-         f"'\"' at offset {at} is not a {words} (" in message, True)
+    wrong = f"wrong in {form} (" if form in ("c", "guid-x") else f"not a {words} ("
+    same(f"{form}: {message}", f"'\"' at offset {at} is {wrong}" in message, True)
 
 
 def main():

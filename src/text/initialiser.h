@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The shapes of initialisers in C source: GUID_X and C. */
+#ifndef GDN_TEXT_INITIALISER_H
+#define GDN_TEXT_INITIALISER_H
+
+#include "../core/private.h"
+
+#include <guidon/text.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+GDN_PRIVATE_BEGIN
+
+/* Is a text that begins with '{' an initialiser rather than BRACES: '{',
+ * blanks, '0' and a byte that is no hex digit, and no '-' in the text? */
+bool gdn_is_initialiser(const char *text, size_t len);
+
+/* The form of such a text. It is GUID_X if it has a second '{', ten commas or
+ * more than two hex digits in its first number, otherwise C. */
+guidon_form gdn_initialiser_form(const char *text, size_t len);
+
+GDN_PRIVATE_END
+
+#endif
