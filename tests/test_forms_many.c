@@ -10,7 +10,7 @@
 
 /* The whole file, so that the test is one program on an emulated processor
  * too. */
-#include "../fuzz/support/slow_text.c"
+#include "../fuzz/support/slow_text.h"
 #include "random.h"
 #include "sanitized.h"
 #include "walls.h"

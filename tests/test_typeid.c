@@ -4,7 +4,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "text_oracle.h"
 
-#include "../fuzz/support/slow_typeid.c"
+#include "../fuzz/support/slow_typeid.h"
 #include "sanitized.h"
 #include "walls.h"
 

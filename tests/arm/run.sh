@@ -16,8 +16,9 @@ done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# All of the library except the file that cpu_without.c replaces.
-set -- "$test" "$root/tests/support/cpu_without.c"
+# The slow readers and writers, and all of the library except the file that
+# cpu_without.c replaces.
+set -- "$test" "$root/tests/support/cpu_without.c" "$root"/fuzz/support/slow_*.c
 for file in "$root"/src/*/*.c; do
     case $file in
     */src/cpu/cpu.c) ;;
