@@ -26,7 +26,7 @@ struct run_form {
     guidon_form form;
     guidon_form variant; /* the same form in the other case, or `form` */
     bool variant_is_upper;
-    size_t len; /* of all texts of the form */
+    size_t len; /* of the texts in an even run */
 };
 struct run_forms {
     uint64_t accept; /* what `list` was made for; 0: nothing yet */

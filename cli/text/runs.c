@@ -106,14 +106,23 @@ static size_t ending_len(const char *text, size_t held,
                                                             : 0;
 }
 
-/* How many of `n` records end as the first record of the run does. */
+/* May a right text of the form have a line feed, so that it is no line? */
+static bool may_have_lines(guidon_form form)
+{
+    return form == GUIDON_FORM_GUID_X || form == GUIDON_FORM_C;
+}
+
+/* How many of `n` records end where the first record of the run does, and in the
+ * same way. */
 static size_t same_ends(const struct run *run, const char *text, size_t n)
 {
     const size_t first = run->of->len, last = run->line_len - 1;
     const char a = run->text[first], b = run->text[last];
+    const bool search = b == '\n' && may_have_lines(run->form);
     size_t i = 0;
 
-    while (i < n && text[first] == a && text[last] == b) {
+    while (i < n && text[first] == a && text[last] == b &&
+           !(search && memchr(text, '\n', first))) {
         text += run->line_len;
         i++;
     }

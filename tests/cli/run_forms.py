@@ -307,6 +307,19 @@ def check_uneven(path):
         check(lines, f"{form}, any length, a bad line", path)
 
 
+def check_line_feeds(path):
+    """Initialisers of two lines that have the length of one line."""
+    for form in ("c", "guid-x"):
+        lines = Lines(form, b"\n")
+        for at in reversed(PLACES):
+            head, last = lines.texts[at].rsplit(b",", 1)
+            lines.ids[at:at + 1] = [None, None]
+            lines.texts[at:at + 1] = [head + b",", last[:3] + last[4:]]
+            lines.ends.append(b"\n")
+        check(lines, f"{form} of two lines", path)
+        check_counts(lines, f"{form} of two lines", path)
+
+
 def check_bytes(path):
     """Raw ids, of which the last is cut."""
     lines = Lines("uuid", b"\n")
@@ -327,6 +340,7 @@ def main():
                 check_form(form, end, path)
         check_changes(path)
         check_uneven(path)
+        check_line_feeds(path)
         check_bytes(path)
 
 
