@@ -98,8 +98,8 @@ static guidon_status refuse_second_owner(guidon_generator *g, bool same_process)
 }
 
 /* In scope HOST, all processes share one state, also after a fork, so a fork
- * changes only the process's own clocks. A cloned machine has a copy of the state, so a
- * clone must change it. */
+ * changes only the process's own clocks. A cloned machine has a copy of the
+ * state, so a clone must change it. */
 static guidon_status reinit_generator(guidon_generator *g, bool same_process)
 {
     guidon_status status;

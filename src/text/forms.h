@@ -48,8 +48,9 @@ typedef guidon_status gdn_many_reader(guidon_id *ids, size_t *done,
  * A form, one row of the table. A row has `layout`, or `write` and `read`.
  * `write`, `read`, `write_many` and `read_many` come before the layout if a row
  * has both. With a layout and `read`, but without `read_many`, many texts are
- * read as the layout, and those that do not have it by `read`. Without `write_many` or `read_many` and without a layout, many
- * texts are written or read one after another.
+ * read as the layout, and those that do not have it by `read`. Without
+ * `write_many` or `read_many` and without a layout, many texts are written or
+ * read one after another.
  */
 struct gdn_form {
     const struct gdn_hex_layout *layout;
