@@ -54,7 +54,7 @@ struct command {
 #define OPTION_LENIENT                                                         \
   {                                                                            \
     .name = "lenient",                                                         \
-    .help = "read I, L, O, - in ULIDs; braces and URNs without -"              \
+    .help = "also read blanks around ids, and more (guidon-ids(7))"             \
   }
 
 /* The operands of a command that reads files; args_files names the files. */

@@ -166,6 +166,57 @@ static void make_initialiser(struct text *text, uint64_t *seed)
     memcpy(text->bytes, whole, text->len);
 }
 
+/* What PostgreSQL and .NET read: hyphens after groups of four digits, signs and
+ * prefixes of numbers, and marks around it. */
+static void make_others_text(struct text *text, uint64_t *seed)
+{
+    static const char *const marks[] = {"", "", "{}", "()"};
+    static const char *const signs[] = {"+", "0x", "+0X", "0X", "+0"};
+    static const size_t numbers[] = {0, 9, 14, 19, 24};
+    const guidon_id id = random_id(seed);
+    const char *mark = marks[draw(seed) % 4];
+    const bool is_net = draw(seed) % 2;
+
+    text->len = oracle_write(text->bytes, &id,
+                             is_net ? GUIDON_FORM_UUID : GUIDON_FORM_HEX);
+    for (size_t i = 0; is_net && i < 5; i++) {
+        if (draw(seed) % 2) {
+            const char *sign = signs[draw(seed) % 5];
+            memcpy(text->bytes + numbers[i], sign, strlen(sign));
+        }
+    }
+    for (size_t i = 28; !is_net && i > 0; i -= 4) {
+        if (draw(seed) % 2) {
+            text_insert(text, i, '-');
+        }
+    }
+    if (mark[0]) {
+        text_insert(text, 0, mark[0]);
+        text_insert(text, text->len, mark[1]);
+    }
+}
+
+/* Put a blank at an end, or anywhere, or a sign after some "0x". */
+static void make_looser(struct text *text, uint64_t *seed)
+{
+    static const char blanks[] = " \t\n\v\f\r";
+    uint64_t r = draw(seed);
+    size_t at = r % 3 == 0   ? 0
+                : r % 3 == 1 ? text->len
+                             : (r >> 8) % (text->len + 1);
+
+    text_insert(text, at, blanks[(r >> 32) % 6]);
+    for (size_t i = 0; r >> 40 & 1 && i + 1 < text->len; i++) {
+        if (text->bytes[i] == 'x' && draw(seed) % 4 == 0) {
+            text_insert(text, i + 1, "+x"[draw(seed) % 2]);
+            if (text->bytes[i + 1] == 'x') {
+                text_insert(text, i + 1, '0');
+            }
+            i += 2;
+        }
+    }
+}
+
 /* Characters of one kind. Their number is often the length of a form. */
 static void make_run(struct text *text, uint64_t *seed)
 {
@@ -243,9 +294,16 @@ static struct text random_text(uint64_t *seed)
     case 2:
         make_initialiser(&text, seed);
         break;
+    case 3:
+        make_others_text(&text, seed);
+        break;
     default:
         make_form(&text, (guidon_form)((r >> 8) % GUIDON_FORMS),
                   (r >> 16 & 3) == 0, seed);
+    }
+    for (uint64_t looser = (r >> 44 & 3) == 0 ? r >> 48 & 3 : 0; looser;
+         looser--) {
+        make_looser(&text, seed);
     }
     for (uint64_t edits = (r >> 32 & 1) * (r >> 40 & 3); edits; edits--) {
         edit(&text, seed);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* slow_parse.c - recognises the form of a text, one character at a time */
 #include "slow_initialiser.h"
+#include "slow_lenient.h"
 #include "slow_parts.h"
 
 #include "../../tests/form_rules.h"
@@ -163,26 +164,59 @@ static struct slow_answer parse_ambiguous(const char *text, size_t len,
     return n == 1 ? answer : slow_no(GUIDON_E_FORM, 0);
 }
 
-struct slow_answer slow_parse(const char *text, size_t len, uint64_t accept)
+/* The only form among the accepted ones, or the first whose shape the text has,
+ * or the only ambiguous one that it fits. */
+static struct slow_answer read_any(const char *text, size_t len, uint64_t forms,
+                                   bool lenient)
 {
-    uint64_t forms = without_case_variants(accept & EVERY_FORM);
-    bool lenient = accept >> 63;
     guidon_form form = NO_FORM;
-    struct slow_answer answer;
 
-    if (forms == 0 || accept & ~(EVERY_FORM | GUIDON_ACCEPT_LENIENT)) {
-        return slow_no(GUIDON_E_ARGUMENT, 0);
-    }
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         if (forms == GUIDON_ACCEPT(i)) {
             form = (guidon_form)i;
         }
     }
     if (form == NO_FORM) {
-        form = shaped(text, len, forms | (accept & GUIDON_ACCEPT_LENIENT));
+        form = shaped(text, len, forms | (lenient ? GUIDON_ACCEPT_LENIENT : 0));
     }
-    answer = form == NO_FORM ? parse_ambiguous(text, len, forms)
-                             : slow_read(form, text, len, lenient);
+    return form == NO_FORM ? parse_ambiguous(text, len, forms)
+                           : slow_read(form, text, len, lenient);
+}
+
+static struct slow_answer read_leniently(const char *text, size_t len,
+                                         uint64_t forms)
+{
+    struct slow_answer answer, other;
+    size_t before = 0;
+
+    while (len > 0 && slow_is_blank(text[len - 1])) {
+        len--;
+    }
+    while (before < len && slow_is_blank(text[before])) {
+        before++;
+    }
+    answer = read_any(text + before, len - before, forms, true);
+    other = slow_lenient(text + before, len - before, forms);
+    if (answer.status != GUIDON_OK && other.status == GUIDON_OK) {
+        return other;
+    }
+    if (answer.status != GUIDON_E_FORM) {
+        answer.bad_at += before;
+    }
+    return answer;
+}
+
+struct slow_answer slow_parse(const char *text, size_t len, uint64_t accept)
+{
+    uint64_t forms = without_case_variants(accept & EVERY_FORM);
+    bool lenient = accept >> 63;
+    struct slow_answer answer;
+
+    if (forms == 0 || accept & ~(EVERY_FORM | GUIDON_ACCEPT_LENIENT)) {
+        return slow_no(GUIDON_E_ARGUMENT, 0);
+    }
+    answer = lenient ? read_leniently(text, len, forms)
+                     : read_any(text, len, forms, false);
     if (answer.status == GUIDON_OK) {
         answer.form = written(answer.form, text, len);
     }

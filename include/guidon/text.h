@@ -260,12 +260,26 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  * versions add forms: such a form is read only if `accept` names it. */
 #define GUIDON_ACCEPT_ANY UINT64_C(0x3ffff)
 /*
- * An additional bit for lenient reading of three forms:
+ * An additional bit for lenient reading. Blanks at both ends of the text are
+ * passed over: spaces, tabs, line feeds, vertical tabs, form feeds and carriage
+ * returns. These texts are read too:
  *
- *   ULID         the aliases I i L l for 1 and O o for 0, and hyphens anywhere.
- *                U is still an error. See Crockford's base32.
- *   BRACES, URN  32 digits without hyphens too, as the Go package gofrs/uuid
- *                reads them: "{" and "}" around HEX, and "urn:uuid:" before it
+ *   ULID          the aliases I i L l for 1 and O o for 0, and hyphens anywhere.
+ *                 U is still an error. See Crockford's base32.
+ *   BRACES, URN   32 digits without hyphens, as the Go package gofrs/uuid reads
+ *                 them: "{" and "}" around HEX, and "urn:uuid:" before it
+ *   UUID, BRACES  32 digits with a hyphen or none after each group of four but
+ *                 the last, as PostgreSQL reads them; in UUID, one hyphen at
+ *                 least
+ *   UUID, BRACES, PARENS
+ *                 '+', "0x" or "+0x" in place of the first digits of a group, as
+ *                 in .NET's Guid.Parse
+ *   GUID_X, C     blanks anywhere, and '+', "0x" or "+0x" after the "0x" of a
+ *                 number, as in .NET's Guid.Parse. "0X" is read as "0x".
+ *
+ * All other texts have the error of the text without the blanks at its ends,
+ * read without this bit (ULID, and BRACES and URN of 34 and 41 characters, have
+ * their own errors). Offsets count all bytes.
  */
 #define GUIDON_ACCEPT_LENIENT (UINT64_C(1) << 63)
 

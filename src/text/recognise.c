@@ -5,6 +5,7 @@
 #include "base32.h"
 #include "forms.h"
 #include "hex.h"
+#include "lenient.h"
 #include "parse_error.h"
 
 #define ALL_FORMS (GUIDON_ACCEPT(GUIDON_FORMS) - 1)
@@ -159,12 +160,13 @@ static guidon_status read_ambiguous(guidon_id *out, guidon_form *form,
 }
 
 /* The form of a right text, or its case variant if the text has letters and all
- * of them are in the variant's case. guidon_parse has read the UUIDs before. */
+ * of them are in the variant's case. */
 static inline guidon_form as_written(guidon_form form, const char *text,
                                      size_t len)
 {
-    if (form == GUIDON_FORM_HEX && is_upper_only(text, len)) {
-        return GUIDON_FORM_HEX_UPPER;
+    if ((form == GUIDON_FORM_UUID || form == GUIDON_FORM_HEX) &&
+        is_upper_only(text, len)) {
+        return (guidon_form)(form + 1);
     }
     if (form == GUIDON_FORM_ULID && is_lower_only(text, len)) {
         return GUIDON_FORM_ULID_LOWER;
@@ -186,7 +188,9 @@ static inline bool read_initialiser(guidon_id *out, guidon_form *form,
                                   gdn_forms[*form].layout) == 1;
 }
 
-/* Find the form, and read the text as it. `accept` has been checked. */
+/* Find the form, and read the text as it. `accept` has been checked. *found is
+ * never a case variant: the strict texts of a form with two cases have been read
+ * before. */
 static GDN_OUT_OF_LINE guidon_status parse_by_shape(guidon_id *out,
                                                     guidon_form *found,
                                                     const char *text,
@@ -206,9 +210,37 @@ static GDN_OUT_OF_LINE guidon_status parse_by_shape(guidon_id *out,
                      : read_as(out, form, &input, bad_at);
     }
     if (!status && found) {
-        *found = as_written(form, text, len);
+        *found = form;
     }
     return status;
+}
+
+/* Without the blanks at both ends, the text is read strictly or as a lenient
+ * ULID, BRACES or URN, then as others read it. The error is the first one. */
+static GDN_OUT_OF_LINE guidon_status
+parse_leniently(guidon_id *out, guidon_form *found, const char *text,
+                size_t len, uint64_t accept, size_t *bad_at)
+{
+    size_t before = 0, at = 0;
+    guidon_form form;
+    guidon_status status;
+
+    while (len > 0 && gdn_is_blank(text[len - 1])) {
+        len--;
+    }
+    for (; len > 0 && gdn_is_blank(text[0]); before++, len--) {
+        text++;
+    }
+    status = parse_by_shape(out, &form, text, len, accept, &at);
+    if (status &&
+        !gdn_read_lenient(out, &form, text, len, accepted_forms(accept))) {
+        return gdn_parse_error(
+            bad_at, status == GUIDON_E_FORM ? 0 : before + at, status);
+    }
+    if (found) {
+        *found = as_written(form, text, len);
+    }
+    return GUIDON_OK;
 }
 
 /* ------------------------------------------------------ canonical text */
@@ -289,7 +321,8 @@ static inline bool read_layout(guidon_id *out, guidon_form *found,
  *         a hex digit where an initialiser has an 'x'. The lenient layouts have
  *         other lengths.
  *
- * parse_by_shape reads all other texts and reports their errors.
+ * parse_by_shape and parse_leniently read all other texts and report their
+ * errors.
  */
 guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
                            size_t len, uint64_t accept, size_t *bad_at)
@@ -307,5 +340,7 @@ guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
          read_layout(out, found, text, len, forms))) {
         return GUIDON_OK;
     }
-    return parse_by_shape(out, found, text, len, accept, bad_at);
+    return accept & GUIDON_ACCEPT_LENIENT
+               ? parse_leniently(out, found, text, len, accept, bad_at)
+               : parse_by_shape(out, found, text, len, accept, bad_at);
 }
