@@ -72,7 +72,8 @@ static guidon_status compare(const struct text *text, uint64_t accept)
 static uint64_t random_accept(uint64_t *seed)
 {
     uint64_t r = draw(seed);
-    uint64_t lenient = r >> 8 & 1 ? LEN : 0;
+    uint64_t lenient =
+        (r >> 8 & 1 ? LEN : 0) | (r >> 9 & 7 ? 0 : GUIDON_ACCEPT_EXACT_CASE);
     uint64_t one = GUIDON_ACCEPT((r >> 16) % GUIDON_FORMS);
     uint64_t some = draw(seed) & EVERY;
 

@@ -164,6 +164,42 @@ static void test_case_variants_are_told_by_their_letters(void **state)
     check_rows(rows, COUNT(rows));
 }
 
+#define EXACT GUIDON_ACCEPT_EXACT_CASE
+
+static void test_exact_case_takes_one_case_alone(void **state)
+{
+    static const struct row rows[] = {
+        {"ULID, upper", SPEC, A(ULID) | EXACT, GUIDON_OK, GUIDON_FORM_ULID, 0},
+        {"ULID, lower", "01arz3ndektsv4rrffq69g5fav", A(ULID_LOWER) | EXACT,
+         GUIDON_OK, GUIDON_FORM_ULID_LOWER, 0},
+        {"upper where lower is accepted", SPEC, A(ULID_LOWER) | EXACT,
+         GUIDON_E_CHAR, GUIDON_FORM_ULID, 2},
+        {"lower where upper is accepted", "01ARZ3NDEKTSV4RRFFQ69G5FAv",
+         A(ULID) | EXACT, GUIDON_E_CHAR, GUIDON_FORM_ULID, 25},
+        {"no letters have the accepted case", "01234567890123456789012345",
+         A(ULID_LOWER) | EXACT, GUIDON_OK, GUIDON_FORM_ULID_LOWER, 0},
+        {"either case, but not a mixture", "01arz3ndektsv4rrffq69g5faV",
+         A(ULID) | A(ULID_LOWER) | EXACT, GUIDON_E_CHAR, GUIDON_FORM_ULID, 25},
+        {"a mixture, upper case first", "01ARZ3NDEKTSV4RRFFQ69G5FAv",
+         A(ULID) | A(ULID_LOWER) | EXACT, GUIDON_E_CHAR, GUIDON_FORM_ULID, 25},
+        {"either case: upper", SPEC, ANY | EXACT, GUIDON_OK, GUIDON_FORM_ULID,
+         0},
+        {"UUID, lower", UUID, A(UUID) | EXACT, GUIDON_OK, GUIDON_FORM_UUID, 0},
+        {"UUID, upper", UUID, A(UUID_UPPER) | EXACT, GUIDON_E_CHAR,
+         GUIDON_FORM_UUID, 0},
+        {"HEX, lower", HEX, A(HEX_UPPER) | EXACT, GUIDON_E_CHAR,
+         GUIDON_FORM_HEX, 0},
+        {"other forms have no case", "{" UUID "}", A(BRACES) | EXACT, GUIDON_OK,
+         GUIDON_FORM_BRACES, 0},
+        {"other errors come first", "01ARZ3NDEKTSV4RRFFQ69G5FA!",
+         A(ULID_LOWER) | EXACT, GUIDON_E_CHAR, GUIDON_FORM_ULID, 25},
+        {"no form", SPEC, EXACT, GUIDON_E_ARGUMENT, GUIDON_FORM_ULID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
 /* --------------------------------------------------------- what is accepted */
 
 /* If only one form is accepted, its text of a sample id is read. */
@@ -384,9 +420,12 @@ static void test_accept_has_to_name_forms_and_nothing_else(void **state)
     (void)state;
 
     check_rows(rows, COUNT(rows));
-    for (unsigned bit = GUIDON_FORMS; bit < 63; bit++) {
+    for (unsigned bit = GUIDON_FORMS; bit < 62; bit++) {
         check_len("an unknown bit", UUID, 36, ANY | UINT64_C(1) << bit,
                   GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0);
+        check_len("an unknown bit beside those for leniency and case", UUID, 36,
+                  ANY | EXACT | LEN | UINT64_C(1) << bit, GUIDON_E_ARGUMENT,
+                  GUIDON_FORM_UUID, 0);
         check_len("an unknown bit alone", UUID, 36, UINT64_C(1) << bit,
                   GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0);
         check_len("an unknown bit and leniency", UUID, 36,
@@ -1061,6 +1100,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_shape_is_known_among_all),
         cmocka_unit_test(test_case_variants_are_told_by_their_letters),
+        cmocka_unit_test(test_exact_case_takes_one_case_alone),
         cmocka_unit_test(test_each_form_alone_takes_its_own_text),
         cmocka_unit_test(test_forms_not_accepted_are_passed_over),
         cmocka_unit_test(test_near_misses_get_the_error_of_their_shape),

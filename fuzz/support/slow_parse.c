@@ -47,7 +47,7 @@ static size_t count(const char *text, size_t len, char c)
 static bool has_shape_of(guidon_form form, const char *text, size_t len,
                          uint64_t accept)
 {
-    bool lenient = accept >> 63;
+    bool lenient = accept >> 63 & 1;
 
     switch (form) {
     case GUIDON_FORM_URN:
@@ -206,19 +206,60 @@ static struct slow_answer read_leniently(const char *text, size_t len,
     return answer;
 }
 
+/* With GUIDON_ACCEPT_EXACT_CASE: is a text of these cases accepted? A text has a
+ * case if it stays the same when its letters take this case. */
+static struct slow_answer check_case(struct slow_answer answer,
+                                     const char *text, size_t len,
+                                     uint64_t accept)
+{
+    guidon_form first = without_case_variants(GUIDON_ACCEPT(answer.form)) ==
+                                GUIDON_ACCEPT(answer.form)
+                            ? answer.form
+                            : (guidon_form)(answer.form - 1);
+    uint64_t has_first = accept & GUIDON_ACCEPT(first);
+    uint64_t has_second = accept & GUIDON_ACCEPT(first + 1);
+    size_t no_lower = 0, no_upper = 0; /* the first letter in this case */
+
+    if (first != GUIDON_FORM_UUID && first != GUIDON_FORM_HEX &&
+        first != GUIDON_FORM_ULID) {
+        return answer;
+    }
+    while (no_lower < len && slow_upper(text[no_lower]) == text[no_lower]) {
+        no_lower++;
+    }
+    while (no_upper < len && slow_lower(text[no_upper]) == text[no_upper]) {
+        no_upper++;
+    }
+    if (has_first && has_second) {
+        size_t mixed = no_lower > no_upper ? no_lower : no_upper;
+
+        return mixed < len ? slow_no(GUIDON_E_CHAR, mixed) : answer;
+    }
+    if ((has_first != 0) == (first != GUIDON_FORM_ULID)) { /* lower case */
+        if (no_upper < len) {
+            return slow_no(GUIDON_E_CHAR, no_upper);
+        }
+    } else if (no_lower < len) {
+        return slow_no(GUIDON_E_CHAR, no_lower);
+    }
+    answer.form = has_first ? first : (guidon_form)(first + 1);
+    return answer;
+}
+
 struct slow_answer slow_parse(const char *text, size_t len, uint64_t accept)
 {
     uint64_t forms = without_case_variants(accept & EVERY_FORM);
-    bool lenient = accept >> 63;
+    bool lenient = accept >> 63, exact = accept >> 62 & 1;
     struct slow_answer answer;
 
-    if (forms == 0 || accept & ~(EVERY_FORM | GUIDON_ACCEPT_LENIENT)) {
+    if (forms == 0 || accept & ~(EVERY_FORM | UINT64_C(3) << 62)) {
         return slow_no(GUIDON_E_ARGUMENT, 0);
     }
     answer = lenient ? read_leniently(text, len, forms)
                      : read_any(text, len, forms, false);
-    if (answer.status == GUIDON_OK) {
-        answer.form = written(answer.form, text, len);
+    if (answer.status != GUIDON_OK) {
+        return answer;
     }
-    return answer;
+    answer.form = written(answer.form, text, len);
+    return exact ? check_case(answer, text, len, accept) : answer;
 }

@@ -254,7 +254,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
                                                          guidon_form form);
 
 /* The bit of a form in `accept` of guidon_parse. Both cases of a form are read
- * alike: the bit of UUID or UUID_UPPER accepts both, and so do HEX and ULID. */
+ * alike: the bit of UUID or UUID_UPPER accepts both, and so do HEX and ULID, but
+ * see GUIDON_ACCEPT_EXACT_CASE. */
 #define GUIDON_ACCEPT(form) (UINT64_C(1) << (unsigned)(form))
 /* All forms without GUIDON_TRAIT_EXPLICIT. The value stays as it is when later
  * versions add forms: such a form is read only if `accept` names it. */
@@ -282,6 +283,14 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  * their own errors). Offsets count all bytes.
  */
 #define GUIDON_ACCEPT_LENIENT (UINT64_C(1) << 63)
+/*
+ * An additional bit with which UUID, UUID_UPPER, HEX, HEX_UPPER, ULID and
+ * ULID_LOWER each stand for their own case. With ULID_LOWER alone, for example,
+ * a letter in upper case is GUIDON_E_CHAR. With both cases of a form, a text has
+ * one or the other, but not a mixture. The case is checked last, after all other
+ * errors.
+ */
+#define GUIDON_ACCEPT_EXACT_CASE (UINT64_C(1) << 62)
 
 /*
  * Read an id in any accepted form.
@@ -291,7 +300,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *                if the text has letters and all are in that case; may be NULL
  *   text    in   `len` bytes
  *   accept  in   OR of GUIDON_ACCEPT(form), or GUIDON_ACCEPT_ANY; optionally
- *                with GUIDON_ACCEPT_LENIENT
+ *                with GUIDON_ACCEPT_LENIENT and GUIDON_ACCEPT_EXACT_CASE
  *   bad_at  out  written only on an error; may be NULL
  *
  * If `accept` names a single form (in one case or in both), the text is read as

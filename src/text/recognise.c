@@ -9,7 +9,9 @@
 #include "parse_error.h"
 
 #define ALL_FORMS (GUIDON_ACCEPT(GUIDON_FORMS) - 1)
-_Static_assert(!(ALL_FORMS & GUIDON_ACCEPT_LENIENT), "a bit is both");
+_Static_assert(!(ALL_FORMS &
+                 (GUIDON_ACCEPT_LENIENT | GUIDON_ACCEPT_EXACT_CASE)),
+               "a bit is both");
 
 /* --------------------------------------------------- the accepted forms */
 
@@ -243,6 +245,62 @@ parse_leniently(guidon_id *out, guidon_form *found, const char *text,
     return GUIDON_OK;
 }
 
+/* --------------------------------------------------------------- exact case */
+
+/* The offset of the first letter that is not in an accepted case, or not in the
+ * case of the letters before it; `len` if there is none. */
+static size_t wrong_case_at(const char *text, size_t len, bool lower,
+                            bool upper)
+{
+    for (size_t i = 0; i < len; i++) {
+        bool is_lower = gdn_is_lower(text[i]), is_upper = gdn_is_upper(text[i]);
+
+        if ((is_lower && !lower) || (is_upper && !upper)) {
+            return i;
+        }
+        lower = lower && !is_upper;
+        upper = upper && !is_lower;
+    }
+    return len;
+}
+
+/* Read a text of which each accepted form has its own case only. `accept` has
+ * GUIDON_ACCEPT_EXACT_CASE, and is not checked. */
+static GDN_OUT_OF_LINE guidon_status
+parse_exact_case(guidon_id *out, guidon_form *found, const char *text,
+                 size_t len, uint64_t accept, size_t *bad_at)
+{
+    guidon_id id;
+    guidon_form form, first;
+    size_t at = len;
+    guidon_status status = guidon_parse(
+        &id, &form, text, len, accept & ~GUIDON_ACCEPT_EXACT_CASE, bad_at);
+
+    if (status) {
+        return status;
+    }
+    first = VARIANTS & GUIDON_ACCEPT(form) ? (guidon_form)(form - 1) : form;
+    if (VARIANTS & GUIDON_ACCEPT(first + 1)) {
+        bool has_first = (accept & GUIDON_ACCEPT(first)) != 0;
+        bool has_second = (accept & GUIDON_ACCEPT(first + 1)) != 0;
+        bool is_ulid = first == GUIDON_FORM_ULID; /* upper case first */
+
+        at = wrong_case_at(text, len, is_ulid ? has_second : has_first,
+                           is_ulid ? has_first : has_second);
+        form = accept & GUIDON_ACCEPT(form) ? form
+               : has_first                  ? first
+                                            : (guidon_form)(first + 1);
+    }
+    if (at < len) {
+        return gdn_parse_error(bad_at, at, GUIDON_E_CHAR);
+    }
+    *out = id;
+    if (found) {
+        *found = form;
+    }
+    return GUIDON_OK;
+}
+
 /* ------------------------------------------------------ canonical text */
 
 static inline bool read_uuid(guidon_id *out, guidon_form *found,
@@ -330,7 +388,9 @@ guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
     uint64_t forms = accepted_forms(accept);
 
     if (!forms || accept & ~(ALL_FORMS | GUIDON_ACCEPT_LENIENT)) {
-        return gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);
+        return accept & GUIDON_ACCEPT_EXACT_CASE
+                   ? parse_exact_case(out, found, text, len, accept, bad_at)
+                   : gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);
     }
     if ((len == GUIDON_UUID_LEN && forms & GUIDON_ACCEPT(GUIDON_FORM_UUID) &&
          read_uuid(out, found, text)) ||
