@@ -112,6 +112,8 @@ class Library:
         yield False, self.ways(what, "guidon_format", (
             TEXT, what.cap, OUT_LEN, ID, number), sets)
         for has_len, tells in READINGS:
+            if form.reads_more and not has_len:
+                continue
             what = Reading(form, has_len, tells)
             yield True, self.ways(what, "guidon_parse", (
                 ID, 0, TEXT, what.len, 1 << number, BAD_AT if tells else 0), sets)

@@ -74,7 +74,8 @@ class WritingWithRoom(Writing):
 
 class Reading:
     """Read any text of the form's length, or any text of another length, over any
-    id. bad_at may be NULL."""
+    id. bad_at may be NULL. If the form's grammar leaves out texts that are read, only
+    the texts of the grammar are asked for."""
 
     answers = True
 
@@ -82,7 +83,7 @@ class Reading:
         self.form, self.tells = form, tells
         self.text = unknown("text", form.len)
         self.len = claripy.BVV(form.len, 64)
-        self.given = None
+        self.given = form.is_right(self.text) if form.reads_more else None
         if not has_len:
             self.len = claripy.BVS("len", 64, explicit_name=True)
             self.given = self.len != form.len

@@ -57,7 +57,7 @@ CONTROLS = [
      ".at = {6, 7, 4, 5, 2, 3, 0, 1, 10, 11, 8, 9,",
      ".at = {6, 7, 4, 5, 2, 3, 0, 1, 8, 9, 10, 11,", "GUID_HEX", "by form"),
     ("a mark is read in any case", "text/hex_layout_scalar.c",
-     "text[i] | layout->fold[i]", "text[i] | 0x20", "C", "by form"),
+     "text[i] | layout->fold[i]", "text[i] | 0x20", "BRACES", "by form"),
 ]
 
 

@@ -144,6 +144,8 @@ class Form:
     spare  the status and the offset if bits outside the id's 128 are set
     """
 
+    reads_more = False  # are other texts read too, which are not described here?
+
     def __init__(self, name, places, spare=("E_CHAR", 0)):
         self.name, self.places, self.spare = name, places, spare
         self.len = len(places)
@@ -254,6 +256,13 @@ def ncs():
     return places
 
 
+class Initialiser(Form):
+    """An initialiser of C as it is written. With blanks, shorter numbers and so on it
+    is read too."""
+
+    reads_more = True
+
+
 # The memory image of a GUID has its first three fields in little-endian order.
 GUID_OCTETS = [3, 2, 1, 0, 5, 4, 7, 6, *range(8, 16)]
 
@@ -271,8 +280,8 @@ FORMS = {form.name: form for form in [
     Ncs("NCS", ncs(), ("E_RANGE", 13)),
     Form("BASE64URL", [Digit(Base64url, 6 * (21 - i) - 4) for i in range(22)],
          ("E_CHAR", 21)),
-    Form("C", marks("{") + bytes_of_c(range(16)) + marks("}")),
-    Form("GUID_X", marks("{0x") + octets(range(4)) + marks(",0x") +
-         octets(range(4, 6)) + marks(",0x") + octets(range(6, 8)) + marks(",{") +
-         bytes_of_c(range(8, 16)) + marks("}}")),
+    Initialiser("C", marks("{") + bytes_of_c(range(16)) + marks("}")),
+    Initialiser("GUID_X", marks("{0x") + octets(range(4)) + marks(",0x") +
+                octets(range(4, 6)) + marks(",0x") + octets(range(6, 8)) +
+                marks(",{") + bytes_of_c(range(8, 16)) + marks("}}")),
 ]}
