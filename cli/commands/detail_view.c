@@ -310,6 +310,26 @@ static void draw_time(const guidon_id *id, enum kind kind,
     }
 }
 
+/* Draw the time and the node number of a version 8 id, if the user says that it
+ * has them. */
+static void draw_node_number(const guidon_id *id, enum kind kind,
+                             const struct detail_view *view)
+{
+    char line[80] = "no number, because the bit after the variant is 0";
+    guidon_time time;
+    uint32_t node;
+
+    if (kind != KIND_V8 || view->node_bits == 0) {
+        return;
+    }
+    if (node_number_of(&time, &node, id, view->node_bits)) {
+        draw_instant("time", time, 3, "", view);
+        snprintf(line, sizeof line, "%" PRIu32 ", in %u bits", node,
+                 view->node_bits);
+    }
+    draw_line("node", line, &view->style);
+}
+
 static void draw_other(const guidon_id *id, enum kind kind,
                        const struct style *style)
 {
@@ -404,6 +424,7 @@ void detail_view_draw(const guidon_id *id, guidon_form form,
         draw_line("variant", variant_title(guidon_variant_of(id)), style);
     }
     draw_time(id, kind, view);
+    draw_node_number(id, kind, view);
     draw_line("read as", choice_any_form(form), style);
     draw_prefix(&view->prefix, style);
     draw_other(id, kind, style);

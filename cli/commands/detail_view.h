@@ -11,6 +11,7 @@ struct detail_view {
     struct style style;
     guidon_time now;
     struct typeid_prefix prefix; /* of a TypeID */
+    unsigned node_bits; /* of node numbers in version 8, or 0 if unknown */
 };
 
 /* Draw the view of an id on stdout, as wide as the terminal but 40 to 80

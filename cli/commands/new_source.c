@@ -5,6 +5,7 @@
 #include "../choices.h"
 #include "../term/escape.h"
 #include "../term/message.h"
+#include "../text/number.h"
 #include "../text/time_parse.h"
 
 #include <errno.h>
@@ -44,25 +45,9 @@ static bool parse_node(guidon_options *wanted, const char *text)
     return parse_hex(wanted->node_bytes, sizeof wanted->node_bytes, text);
 }
 
-/* A decimal number of `least` to `most`. */
-static bool parse_number(uint32_t *out, const char *text, uint32_t least,
-                         uint32_t most)
-{
-    char *end;
-
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (errno || *end || *text < '0' || *text > '9' || value < least ||
-        value > most) {
-        return false;
-    }
-    *out = (uint32_t)value;
-    return true;
-}
-
 static bool parse_local_id(guidon_options *wanted, const char *text)
 {
-    if (!parse_number(&wanted->local_id, text, 0, UINT32_MAX)) {
+    if (!number_parse(&wanted->local_id, text, 0, UINT32_MAX)) {
         message_usage("invalid N '%s' for --local-id; expected 0 to "
                       "4294967295",
                       ESCAPED(text));
@@ -82,14 +67,14 @@ static bool read_node_number(guidon_options *wanted, const struct args *args)
                       "--node-bits 10");
         return false;
     }
-    if (!parse_number(&wanted->node_number_bits, bits, 1,
+    if (!number_parse(&wanted->node_number_bits, bits, 1,
                       GUIDON_V8_NODE_BITS_MAX)) {
         message_usage("invalid N '%s' for --node-bits; expected 1 to %d",
                       ESCAPED(bits), GUIDON_V8_NODE_BITS_MAX);
         return false;
     }
     const uint32_t most = (UINT32_C(1) << wanted->node_number_bits) - 1;
-    if (!parse_number(&wanted->node_number, node, 0, most)) {
+    if (!number_parse(&wanted->node_number, node, 0, most)) {
         message_usage("invalid NODE '%s' for --node; expected 0 to %" PRIu32
                       " with --node-bits %" PRIu32,
                       ESCAPED(node), most, wanted->node_number_bits);

@@ -9,6 +9,7 @@
 #include "../term/style.h"
 #include "../text/id_fields.h"
 #include "../text/json.h"
+#include "../text/number.h"
 #include "../text/reason.h"
 #include "../text/time_parse.h"
 #include "../text/times.h"
@@ -18,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_LENIENT };
+enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_NODE_BITS, OPT_LENIENT };
 
 static const struct option_spec options[] = {
     {.name = "json", .help = "one JSON object per line (see docs/json.md)"},
@@ -26,6 +27,9 @@ static const struct option_spec options[] = {
     {.name = "now",
      .value = "TIME",
      .help = "calculate ages from TIME instead of the clock"},
+    {.name = "node-bits",
+     .value = "N",
+     .help = "version 8 ids have a node number of N bits, as v8-node makes"},
     OPTION_LENIENT,
 };
 
@@ -115,22 +119,28 @@ static void put_parts(struct json *object, const guidon_id *id, enum kind kind)
 
 /* False, with a message, if memory ran out. */
 static bool show_json(const char *text, const guidon_id *id, guidon_form form,
-                      const struct typeid_prefix *prefix)
+                      const struct detail_view *view)
 {
     enum kind kind = kind_of(id, form);
     enum kind other;
+    guidon_time time;
+    uint32_t node;
     struct json object = json_new_object();
 
     json_put_text(&object, "input", text);
     json_put_text(&object, "form", choice_any_form(form));
-    if (prefix->len > 0) {
-        json_put_bytes(&object, "prefix", prefix->text, prefix->len);
+    if (view->prefix.len > 0) {
+        json_put_bytes(&object, "prefix", view->prefix.text, view->prefix.len);
     }
     json_put_text(&object, "kind", kind_name(kind));
     if (kind_alternative(&other, id, kind)) {
         json_put_text(&object, "could_be", kind_name(other));
     }
     put_parts(&object, id, kind);
+    if (kind == KIND_V8 && node_number_of(&time, &node, id, view->node_bits)) {
+        json_put_time(&object, "time", time, 3);
+        json_put_integer(&object, "node_number", node);
+    }
     json_put(&object, "fields", json_fields(id, kind));
     json_put(&object, "forms", json_forms(id));
     return json_print(&object);
@@ -150,7 +160,7 @@ static bool show_one(struct job *job, const char *text, const guidon_id *id,
                      guidon_form form)
 {
     if (job->json) {
-        return show_json(text, id, form, &job->view.prefix);
+        return show_json(text, id, form, &job->view);
     }
     if (job->n_shown++ > 0) {
         output_text("\n");
@@ -239,6 +249,25 @@ static enum exit_code show_text(struct job *job, const char *text)
     return code;
 }
 
+/* False, with a message, if a value is wrong. */
+static bool read_options(struct detail_view *view, const struct args *args)
+{
+    const char *now = args_value(args, OPT_NOW);
+    const char *bits = args_value(args, OPT_NODE_BITS);
+    uint32_t node_bits = 0;
+
+    if (now && !time_parse(&view->now, now)) {
+        return false;
+    }
+    if (bits && !number_parse(&node_bits, bits, 1, GUIDON_V8_NODE_BITS_MAX)) {
+        message_usage("invalid N '%s' for --node-bits; expected 1 to %d",
+                      ESCAPED(bits), GUIDON_V8_NODE_BITS_MAX);
+        return false;
+    }
+    view->node_bits = node_bits;
+    return true;
+}
+
 static enum exit_code run(const struct args *args)
 {
     struct job job = {
@@ -250,10 +279,9 @@ static enum exit_code run(const struct args *args)
                 .now = time_now(),
             },
     };
-    const char *now = args_value(args, OPT_NOW);
     enum exit_code code = EXIT_DONE;
 
-    if (now && !time_parse(&job.view.now, now)) {
+    if (!read_options(&job.view, args)) {
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < args->n_operands && !output_failed(); i++) {
@@ -271,6 +299,8 @@ static const struct example examples[] = {
      "guidon show 01ARZ3NDEKTSV4RRFFQ69G5FAV"},
     {"A TypeID, with its prefix",
      "guidon show user_01h455vb4pex5vsknk084sn02q"},
+    {"The node number of an id of guidon new v8-node",
+     "guidon show --node-bits 10 017f22e2-79b0-8a95-a9c4-dc0c0c07398f"},
     {"For a script",
      "guidon show --json '{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}'"},
 };

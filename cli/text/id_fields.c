@@ -97,6 +97,12 @@ static OUT_OF_LINE bool ncs_time(guidon_time *out, const guidon_id *id)
            guidon_ncs_time_of(out, id) == GUIDON_OK;
 }
 
+static guidon_time time_of_unix_ms(uint64_t unix_ms)
+{
+    return (guidon_time){.seconds = (int64_t)(unix_ms / 1000),
+                         .nanoseconds = (uint32_t)(unix_ms % 1000) * 1000000};
+}
+
 bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
                const guidon_id *id)
 {
@@ -113,12 +119,23 @@ bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
         return ncs_time(out, id);
     case KIND_ULID:
         *digits = 3;
-        out->seconds = (int64_t)(guidon_ulid_ms_of(id) / 1000);
-        out->nanoseconds = (uint32_t)(guidon_ulid_ms_of(id) % 1000) * 1000000;
+        *out = time_of_unix_ms(guidon_ulid_ms_of(id));
         return true;
     default:
         return false;
     }
+}
+
+bool node_number_of(guidon_time *time, uint32_t *node, const guidon_id *id,
+                    unsigned node_bits)
+{
+    uint64_t unix_ms;
+
+    if (guidon_v8_node_of(&unix_ms, node, id, node_bits) != GUIDON_OK) {
+        return false;
+    }
+    *time = time_of_unix_ms(unix_ms);
+    return true;
 }
 
 bool kind_alternative(enum kind *other, const guidon_id *id, enum kind kind)

@@ -110,3 +110,18 @@ bool count_parse(uint64_t *out, const char *text)
     *out = value * scale;
     return true;
 }
+
+bool number_parse(uint32_t *out, const char *text, uint32_t least,
+                  uint32_t most)
+{
+    char *end;
+
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno || *end || *text < '0' || *text > '9' || value < least ||
+        value > most) {
+        return false;
+    }
+    *out = (uint32_t)value;
+    return true;
+}

@@ -19,6 +19,11 @@ const char *number_write(char out[NUMBER_MAX], double x);
 #define NUMBER_DIGITS_MAX 20
 char *number_put(char *out, uint64_t number);
 
+/* Parse a decimal number of `least` to `most`. False if the text is anything
+ * else; `*out` is then unchanged. */
+bool number_parse(uint32_t *out, const char *text, uint32_t least,
+                  uint32_t most);
+
 /* Parse a size such as "64M": bytes, or units of 1024 (K or k), 1024^2 (M) or
  * 1024^3 (G). False if it is not a size or exceeds SIZE_MAX. */
 bool size_parse(size_t *out, const char *text);
