@@ -566,11 +566,13 @@ static void *live_until_checked(void *status)
     return NULL;
 }
 
+/* Start the threads one after another: a thread that starts while another locks a
+ * page would take a slot of the next page. */
 static void start_alive(void)
 {
     pthread_attr_t small;
 
-    pthread_barrier_init(&alive.made, NULL, N_ALIVE + 1);
+    pthread_barrier_init(&alive.made, NULL, 2);
     pthread_barrier_init(&alive.checked, NULL, N_ALIVE + 1);
     pthread_attr_init(&small);
     pthread_attr_setstacksize(&small, SMALL_STACK);
@@ -578,9 +580,9 @@ static void start_alive(void)
         assert_int_equal(pthread_create(&alive.threads[i], &small,
                                         live_until_checked, &alive.status[i]),
                          0);
+        pthread_barrier_wait(&alive.made);
     }
     pthread_attr_destroy(&small);
-    pthread_barrier_wait(&alive.made);
 }
 
 static void end_alive(void)

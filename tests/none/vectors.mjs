@@ -378,6 +378,10 @@ const ROWS = {
     "hash.md5": (row) => hashed(row, 3),
     "hash.sha1": (row) => hashed(row, 5),
     "hash.sha256": (row) => hashed(row, 8),
+    "initialisers.read": (row) => {
+        assert.equal(parse(row.text, acceptOf(row.form)), row.octets);
+        assert.equal(parse(row.text, ACCEPT_ANY), row.octets);
+    },
     "lenient.read": (row) => {
         const strict = row.status ? wrongAt(row) : row.octets;
         assert.equal(parse(row.text, ACCEPT_ANY | ACCEPT_LENIENT), row.octets);
@@ -418,6 +422,12 @@ const ROWS = {
         bothWays(row.octets, "uuid", row.uuid);
         bothWays(row.octets, "int", row.int);
         assert.equal(BigInt(`0b${row.binary}`), BigInt(row.int));
+    },
+    "text.names": (row) => { // another name of a form
+        const form = m.alloc(4), name = m.put(Buffer.from(`${row.name}\0`, "utf8"));
+        assert.equal(m.status("guidon_form_from_name", form, name), "OK");
+        assert.equal(m.u32(form), FORMS[row.form]);
+        bothWays(row.octets, row.form, row.text);
     },
     "text.texts": (row) => {
         const forms = Object.keys(FORMS).filter((form) => form in row);
