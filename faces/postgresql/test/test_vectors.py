@@ -26,7 +26,7 @@ ELSEWHERE = {
     "ncs": "the text form ncs has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"names", "text", "convert", "keys", "guid", "values", "refuse"}
+HERE = {"names", "text", "initialisers", "convert", "keys", "guid", "values", "refuse"}
 
 
 def vectors(name, part):
@@ -61,6 +61,19 @@ def test_texts(database):
                 FROM (VALUES (%s::text, %s::text, %s::text)) v(o, form, t)""",
                         row["octets"], form, row[form]) == [
                 (row[form], True)], (form, row)
+
+
+def test_initialisers(database):
+    for row in vectors("initialisers", "read"):
+        assert rows(database, "SELECT guidon_read(t, %s) = o, guidon_read(t) = o "
+                    "FROM (VALUES (%s::text, %s::uuid)) v(t, o)", row["form"],
+                    row["text"], row["octets"]) == [(True, True)], row
+
+
+def test_other_names_of_forms(database):
+    for row in vectors("text", "names"):
+        assert value(database, "SELECT guidon_read(%s, %s) = %s::uuid", row["text"],
+                     row["name"], row["octets"]), row
 
 
 def test_refused_texts(database):
