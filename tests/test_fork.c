@@ -314,9 +314,9 @@ static void judge_series(size_t s, size_t m)
 static void judge_kind(unsigned kind)
 {
     size_t first = first_of_kind[kind];
-    const guidon_id *ids = &notes->ids[first][0][0];
     size_t n = (first_of_kind[kind + 1] - first) * N_SERIES * ROOM;
-    size_t twice = idset_first_repeat(ids, n);
+    const guidon_id *ids = n > 0 ? &notes->ids[first][0][0] : NULL;
+    size_t twice = n > 0 ? idset_first_repeat(ids, n) : 0;
     size_t once = 0;
 
     if (twice < n) {

@@ -42,3 +42,12 @@ guidon_status inline_parse_as(guidon_id *out, const char *text, size_t len,
 {
     return guidon_parse_as_inline(out, text, len, form, bad_at);
 }
+
+int inline_takes_no_form(void)
+{
+#ifdef __cplusplus
+    return 0;
+#else
+    return 1;
+#endif
+}

@@ -20,6 +20,9 @@ guidon_status inline_format(char *out, size_t out_cap, size_t *out_len,
                             const guidon_id *id, guidon_form form);
 guidon_status inline_parse_as(guidon_id *out, const char *text, size_t len,
                               guidon_form form, size_t *bad_at);
+/* Is a number of GUIDON_FORMS or more a value of guidon_form? In C++ it is only
+ * as large as the bits of the last form. */
+int inline_takes_no_form(void);
 
 #ifdef __cplusplus
 }
