@@ -123,4 +123,13 @@ _Static_assert(sizeof form_rules == GUIDON_FORMS * sizeof form_rules[0],
   _Static_assert(GUIDON_FORM_##form == (value), #form);
 FORM_RULES(FORM_VALUE)
 
+/* The forms that the shape of a text shows, in the order in which they are tried. */
+static const guidon_form form_shape_order[] = {
+    GUIDON_FORM_URN,    GUIDON_FORM_URN_OID,  GUIDON_FORM_OID,
+    GUIDON_FORM_C,      GUIDON_FORM_GUID_X,   GUIDON_FORM_BRACES,
+    GUIDON_FORM_PARENS, GUIDON_FORM_ULID,     GUIDON_FORM_NCS,
+    GUIDON_FORM_UUID,   GUIDON_FORM_HEX,      GUIDON_FORM_HEX_0X,
+    GUIDON_FORM_BASE64, GUIDON_FORM_NCNAME58,
+};
+
 #endif

@@ -1,123 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* test_order.c - the orders of engines, against a slow model of each and against
  * what the engines themselves gave. */
+#include "../fuzz/support/slow_order.h"
 #include "core_test.h"
-#include "octet_orders.h"
 
 #include <string.h>
 
 static int sign(int n)
 {
     return (n > 0) - (n < 0);
-}
-
-/* ------------------------------------------------------------- a slow model */
-
-/* Compare the octets of two ids in the order that a list names. */
-static int by_octets(const guidon_id *a, const guidon_id *b,
-                     const unsigned char octets[16])
-{
-    for (unsigned i = 0; i < 16; i++) {
-        if (a->bytes[octets[i]] != b->bytes[octets[i]]) {
-            return a->bytes[octets[i]] < b->bytes[octets[i]] ? -1 : 1;
-        }
-    }
-    return 0;
-}
-
-static const unsigned char of_sqlserver[16] = {10, 11, 12, 13, 14, 15, 8, 9,
-                                               7,  6,  5,  4,  3,  2,  1, 0};
-static const unsigned char of_mariadb[16] = {10, 11, 12, 13, 14, 15, 8, 9,
-                                             6,  7,  4,  5,  0,  1,  2, 3};
-static const unsigned char of_clickhouse[16] = {8, 9, 10, 11, 12, 13, 14, 15,
-                                                0, 1, 2,  3,  4,  5,  6,  7};
-
-static int by_signed_halves(const guidon_id *a, const guidon_id *b)
-{
-    for (unsigned half = 0; half < 2; half++) {
-        for (unsigned i = 0; i < 8; i++) {
-            int x = a->bytes[half * 8 + i];
-            int y = b->bytes[half * 8 + i];
-
-            if (i == 0) {
-                x = x < 128 ? x : x - 256;
-                y = y < 128 ? y : y - 256;
-            }
-            if (x != y) {
-                return x < y ? -1 : 1;
-            }
-        }
-    }
-    return 0;
-}
-
-static int by_time(const guidon_id *a, const guidon_id *b)
-{
-    guidon_time s = {INT64_MAX, 0};
-    guidon_time t = {INT64_MAX, 0};
-    const guidon_status s_is = guidon_time_of(&s, a);
-    const guidon_status t_is = guidon_time_of(&t, b);
-
-    assert_true(s_is == GUIDON_OK || s.seconds == INT64_MAX);
-    assert_true(t_is == GUIDON_OK || t.seconds == INT64_MAX);
-    if (s.seconds != t.seconds) {
-        return s.seconds < t.seconds ? -1 : 1;
-    }
-    if (s.nanoseconds != t.nanoseconds) {
-        return s.nanoseconds < t.nanoseconds ? -1 : 1;
-    }
-    return by_octets(a, b, octets_in_place);
-}
-
-/* Octet 6 and 8 of an id that MariaDB rearranges, and of one that it rejects:
- * mem_need_swap and ascii_to_fbt of its source. */
-static bool rearranged(const guidon_id *id)
-{
-    return id->bytes[6] >= 0x01 && id->bytes[6] <= 0x5f && id->bytes[8] > 0x7f;
-}
-
-static bool rejected(const guidon_id *id)
-{
-    return id->bytes[6] > 0x7f && id->bytes[8] >= 0x01 && id->bytes[8] <= 0x80;
-}
-
-/* The bytes that MariaDB stores. */
-static guidon_id stored(const guidon_id *id)
-{
-    guidon_id out = *id;
-
-    for (unsigned i = 0; i < 16 && rearranged(id); i++) {
-        out.bytes[i] = id->bytes[of_mariadb[i]];
-    }
-    return out;
-}
-
-static int slow_compare(guidon_order order, const guidon_id *a,
-                        const guidon_id *b)
-{
-    guidon_id x;
-    guidon_id y;
-
-    switch (order) {
-    case GUIDON_ORDER_RFC:
-        return by_octets(a, b, octets_in_place);
-    case GUIDON_ORDER_SQLSERVER:
-        return by_octets(a, b, of_sqlserver);
-    case GUIDON_ORDER_MYSQL_SWAP:
-        return by_octets(a, b, octets_of_mysql_swap);
-    case GUIDON_ORDER_MARIADB:
-        x = stored(a);
-        y = stored(b);
-        return by_octets(&x, &y, octets_in_place);
-    case GUIDON_ORDER_CLICKHOUSE:
-        return by_octets(a, b, of_clickhouse);
-    case GUIDON_ORDER_JAVA:
-        return by_signed_halves(a, b);
-    case GUIDON_ORDER_TIME:
-        return by_time(a, b);
-    }
-    fail();
-    return 0;
 }
 
 /* ---------------------------------------------------------------- the pairs */
@@ -137,7 +28,7 @@ static int key_compare(guidon_order order, const guidon_id *a,
 /* MariaDB gives an order only to ids that it stores. */
 static bool has_model(guidon_order order, const guidon_id *id)
 {
-    return order != GUIDON_ORDER_MARIADB || !rejected(id);
+    return order != GUIDON_ORDER_MARIADB || !slow_order_is_rejected(id);
 }
 
 static void check_pair(const guidon_id *a, const guidon_id *b)
@@ -150,7 +41,7 @@ static void check_pair(const guidon_id *a, const guidon_id *b)
         assert_row(name, guidon_compare_as(order, b, a) == -got);
         assert_row(name, (got == 0) == guidon_equal(a, b));
         if (has_model(order, a) && has_model(order, b)) {
-            assert_row(name, got == slow_compare(order, a, b));
+            assert_row(name, got == slow_order_compare(order, a, b));
         }
     }
 }
@@ -376,7 +267,7 @@ static void test_vectors_of_pairs(void **state)
         assert_row(row_text(row, "why"),
                    guidon_compare_as(order, &below, &above) == -1);
         assert_row(row_text(row, "why"),
-                   slow_compare(order, &below, &above) == -1);
+                   slow_order_compare(order, &below, &above) == -1);
         check_pair(&below, &above);
     }
     json_decref(file);

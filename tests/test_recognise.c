@@ -961,23 +961,16 @@ static uint64_t without_case_variants(uint64_t accept)
 /* The mask of the form as which a text must be read; 0 if none. */
 static uint64_t form_ruled(const char *text, size_t len, uint64_t accept)
 {
-    static const guidon_form order[] = {
-        GUIDON_FORM_URN,    GUIDON_FORM_URN_OID,  GUIDON_FORM_OID,
-        GUIDON_FORM_C,      GUIDON_FORM_GUID_X,   GUIDON_FORM_BRACES,
-        GUIDON_FORM_PARENS, GUIDON_FORM_ULID,     GUIDON_FORM_NCS,
-        GUIDON_FORM_UUID,   GUIDON_FORM_HEX,      GUIDON_FORM_HEX_0X,
-        GUIDON_FORM_BASE64, GUIDON_FORM_NCNAME58,
-    };
     uint64_t forms = without_case_variants(accept & EVERY);
     uint64_t fits = 0;
 
     if ((forms & (forms - 1)) == 0) {
         return forms;
     }
-    for (size_t i = 0; i < COUNT(order); i++) {
-        if (forms & GUIDON_ACCEPT(order[i]) &&
-            has_shape_of(order[i], text, len, accept)) {
-            return GUIDON_ACCEPT(order[i]);
+    for (size_t i = 0; i < COUNT(form_shape_order); i++) {
+        if (forms & GUIDON_ACCEPT(form_shape_order[i]) &&
+            has_shape_of(form_shape_order[i], text, len, accept)) {
+            return GUIDON_ACCEPT(form_shape_order[i]);
         }
     }
     for (size_t i = 0; i < COUNT(form_rules); i++) {

@@ -5,7 +5,7 @@
 #define TEXT_ORACLE_H
 
 #include "form_rules.h"
-#include "octet_orders.h"
+#include "../fuzz/support/octet_orders.h"
 #include "random.h"
 #include "vectors.h"
 

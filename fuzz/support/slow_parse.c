@@ -87,18 +87,11 @@ static bool has_shape_of(guidon_form form, const char *text, size_t len,
 /* The first such form, in the order of the header. */
 static guidon_form shaped(const char *text, size_t len, uint64_t accept)
 {
-    static const guidon_form order[] = {
-        GUIDON_FORM_URN,    GUIDON_FORM_URN_OID,  GUIDON_FORM_OID,
-        GUIDON_FORM_C,      GUIDON_FORM_GUID_X,   GUIDON_FORM_BRACES,
-        GUIDON_FORM_PARENS, GUIDON_FORM_ULID,     GUIDON_FORM_NCS,
-        GUIDON_FORM_UUID,   GUIDON_FORM_HEX,      GUIDON_FORM_HEX_0X,
-        GUIDON_FORM_BASE64, GUIDON_FORM_NCNAME58,
-    };
-
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (accept & GUIDON_ACCEPT(order[i]) &&
-            has_shape_of(order[i], text, len, accept)) {
-            return order[i];
+    for (size_t i = 0; i < sizeof form_shape_order / sizeof form_shape_order[0];
+         i++) {
+        if (accept & GUIDON_ACCEPT(form_shape_order[i]) &&
+            has_shape_of(form_shape_order[i], text, len, accept)) {
+            return form_shape_order[i];
         }
     }
     return NO_FORM;
