@@ -20,6 +20,13 @@ static inline bool gdn_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/* A blank of C source: space, tab, line feed, vertical tab, form feed or
+ * carriage return. */
+static inline bool gdn_is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 static inline char gdn_to_lower(char c)
 {
     return gdn_is_upper(c) ? (char)(c - 'A' + 'a') : c;

@@ -30,16 +30,14 @@ struct init_cursor {
 
 /* -------------------------------------------------------------- characters */
 
-/* The length of the blank at offset `at`; 0 if none is there. A backslash at
- * the end of a line is a blank too, because the line continues. */
-static size_t init_blank_len(const char *text, size_t len, size_t at)
+size_t gdn_init_blank_len(const char *text, size_t len, size_t at)
 {
     size_t left = len - at;
 
     if (left == 0) {
         return 0;
     }
-    if (text[at] == ' ' || (text[at] >= '\t' && text[at] <= '\r')) {
+    if (gdn_is_blank(text[at])) {
         return 1;
     }
     if (left >= 2 && memcmp(text + at, "\\\n", 2) == 0) {
@@ -52,7 +50,7 @@ static size_t init_after_blanks(const char *text, size_t len, size_t at)
 {
     size_t n;
 
-    while ((n = init_blank_len(text, len, at)) > 0) {
+    while ((n = gdn_init_blank_len(text, len, at)) > 0) {
         at += n;
     }
     return at;

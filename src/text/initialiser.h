@@ -11,6 +11,11 @@
 
 GDN_PRIVATE_BEGIN
 
+/* The length of the blank at offset `at`, which is at most len; 0 if none is
+ * there. A backslash at the end of a line is a blank too, because the line
+ * continues. */
+size_t gdn_init_blank_len(const char *text, size_t len, size_t at);
+
 /* Is a text that begins with '{' an initialiser rather than BRACES: '{',
  * blanks, '0' and a byte that is no hex digit, and no '-' in the text? */
 bool gdn_is_initialiser(const char *text, size_t len);

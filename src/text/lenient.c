@@ -5,6 +5,7 @@
 #include "../core/memory.h"
 #include "ascii.h"
 #include "hex.h"
+#include "initialiser.h"
 
 /* -------------------------------------------------------------- hyphens, signs */
 
@@ -106,28 +107,23 @@ static bool read_between(guidon_id *out, const char *text, size_t len,
 /* 16 numbers such as "0x+0xffUL", 15 commas and two braces. */
 #define DENSE_MAX 161
 
-/* Does the line end here but continue, as in C: a backslash before its end? */
-static bool line_continues(const char *text, size_t len)
-{
-    return len > 1 && text[0] == '\\' &&
-           (text[1] == '\n' || (len > 2 && text[1] == '\r' && text[2] == '\n'));
-}
-
 /* Leave out the blanks. Returns the length, or 0 if more than DENSE_MAX
  * characters are left. */
 static size_t without_blanks(char dense[DENSE_MAX], const char *text,
                              size_t len)
 {
-    size_t n = 0;
+    size_t n = 0, i = 0;
 
-    for (size_t i = 0; i < len; i++) {
-        if (gdn_is_blank(text[i]) || line_continues(text + i, len - i)) {
-            continue;
-        }
-        if (n == DENSE_MAX) {
+    while (i < len) {
+        size_t blank = gdn_init_blank_len(text, len, i);
+
+        if (blank == 0 && n == DENSE_MAX) {
             return 0;
         }
-        dense[n++] = text[i];
+        if (blank == 0) {
+            dense[n++] = text[i];
+        }
+        i += blank > 0 ? blank : 1;
     }
     return n;
 }

@@ -6,13 +6,6 @@
 #include "../core/private.h"
 #include "forms.h"
 
-/* Is this a blank that lenient reading passes over at both ends of a text:
- * space, tab, line feed, vertical tab, form feed or carriage return? */
-static inline bool gdn_is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 GDN_PRIVATE_BEGIN
 
 /* Read a text that no strict reader takes as UUID, BRACES, PARENS, GUID_X or C,
