@@ -189,6 +189,16 @@ def value(session, statement, *values):
     return rows(session, statement, *values)[0][0]
 
 
+def binary_result(session, call):
+    """The bytes of a result, or the error. Text would show the session's zone."""
+    try:
+        with session.cursor() as cursor, cursor.copy(
+                f"COPY (SELECT {call}) TO STDOUT (FORMAT binary)") as copy:
+            return b"".join(bytes(block) for block in copy)
+    except psycopg.Error as error:
+        return error.sqlstate
+
+
 def plan(session, statement):
     """The plan of a statement as text."""
     return "\n".join(row[0] for row in

@@ -2,11 +2,10 @@
 """What the catalogue says of the extension is true of every function in it. The
 functions come from pg_proc, so a function that is added later is tested as well."""
 
-import psycopg
 import pytest
 
 import samples
-from cluster import rows, value
+from cluster import binary_result, rows, value
 
 ZONES = ["UTC", "Asia/Kathmandu", "America/St_Johns"]
 STYLES = {"DateStyle": ["ISO, MDY", "German, DMY"],
@@ -14,18 +13,8 @@ STYLES = {"DateStyle": ["ISO, MDY", "German, DMY"],
           "extra_float_digits": ["1", "-15"]}
 
 
-def result_of(session, call):
-    """The bytes of a result, or the error. Text would show the session's zone."""
-    try:
-        with session.cursor() as cursor, cursor.copy(
-                f"COPY (SELECT {call}) TO STDOUT (FORMAT binary)") as copy:
-            return b"".join(bytes(block) for block in copy)
-    except psycopg.Error as error:
-        return error.sqlstate
-
-
 def results_of(session, functions):
-    return {call: result_of(session, call)
+    return {call: binary_result(session, call)
             for function in functions for call in function.calls()}
 
 
@@ -59,9 +48,9 @@ def test_every_volatile_function_differs(database):
         if function.volatility != "v":
             continue
         for call in function.calls():
-            first = result_of(database, call)
+            first = binary_result(database, call)
             if isinstance(first, bytes) and not call.endswith("(0::bigint)"):
-                assert first != result_of(database, call), call
+                assert first != binary_result(database, call), call
 
 
 def test_every_function_has_a_comment_and_says_parallel_safe(database):

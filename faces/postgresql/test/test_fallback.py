@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """fallback.sql gives what the extension gives, function by function."""
 
-import psycopg
 import pytest
 
 import build
 import samples
-from cluster import plan, rows, value
+from cluster import binary_result, plan, rows, value
 
 HELPER = "guidon_fallback_"
 RANDOM = ["guidon_v4", "guidon_v7_at", "guidon_v7", "guidon_v4_series",
@@ -60,15 +59,6 @@ def signatures(session, schema):
             if not name.startswith(HELPER)}
 
 
-def outcome(session, call):
-    try:
-        with session.cursor() as cursor, cursor.copy(
-                f"COPY (SELECT {call}) TO STDOUT (FORMAT binary)") as copy:
-            return b"".join(bytes(block) for block in copy)
-    except psycopg.Error as error:
-        return error.sqlstate
-
-
 def test_same_names_types_and_volatility(both):
     fallback, extension = signatures(both, "sql"), signatures(both, "ext")
     assert len(fallback) >= 39
@@ -88,7 +78,8 @@ def test_same_results(both, monkeypatch):
         for call in function.calls():
             compared += 1
             call = call[call.index(".") + 1:] if call.startswith("ext.") else call
-            if outcome(both, f"sql.{call}") != outcome(both, f"ext.{call}"):
+            mine = binary_result(both, f"sql.{call}")
+            if mine != binary_result(both, f"ext.{call}"):
                 differ.append(call)
     assert compared > 300
     assert differ == []
@@ -100,8 +91,9 @@ def test_new_ids_have_their_version_and_time(both):
         assert value(both, f"SELECT ext.guidon_version(sql.{maker})") == version
     for at in MORE["timestamp with time zone"] + [
             f"'2022-02-22 19:22:22.{us:06}+00'::timestamptz" for us in range(0, 1000)]:
-        mine, theirs = (outcome(both, f"left(replace({schema}.guidon_v7_at({at})::text,"
-                                      " '-', ''), 16)") for schema in ("sql", "ext"))
+        mine, theirs = (
+            binary_result(both, f"left(replace({schema}.guidon_v7_at({at})::text, "
+                          "'-', ''), 16)") for schema in ("sql", "ext"))
         assert mine == theirs, at
     assert rows(both, """SELECT count(*), count(DISTINCT id), bool_and(
             ext.guidon_time(id) BETWEEN now() - '1 ms'::interval AND
