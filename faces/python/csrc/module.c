@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The extension module guidon._core. */
+#include "guidon_py.h"
+
+static int module_exec(PyObject *module)
+{
+    if (gpy_add_errors(module) < 0 || gpy_add_uuid_class(module) < 0 ||
+        gpy_add_makers(module) < 0 || gpy_add_reading(module) < 0) {
+        return -1;
+    }
+    return PyModule_AddStringConstant(module, "__version__", GUIDON_VERSION);
+}
+
+static int module_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    gpy_state *state = gpy_state_of(module);
+
+    Py_VISIT(state->uuid_class);
+    Py_VISIT(state->safe_unknown);
+    Py_VISIT(state->parse_error);
+    Py_VISIT(state->generate_error);
+    return 0;
+}
+
+static int module_clear(PyObject *module)
+{
+    gpy_state *state = gpy_state_of(module);
+
+    Py_CLEAR(state->uuid_class);
+    Py_CLEAR(state->safe_unknown);
+#ifdef Py_LIMITED_API
+    Py_CLEAR(state->int_name);
+    Py_CLEAR(state->is_safe_name);
+#endif
+    Py_CLEAR(state->parse_error);
+    Py_CLEAR(state->generate_error);
+    return 0;
+}
+
+static void module_free(void *module)
+{
+    module_clear((PyObject *)module);
+}
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, (void *)module_exec},
+#if PY_VERSION_HEX >= 0x030c0000 && !defined(Py_LIMITED_API)
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#if PY_VERSION_HEX >= 0x030d0000 && !defined(Py_LIMITED_API)
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
+
+static PyModuleDef module_def = {
+    PyModuleDef_HEAD_INIT,         .m_name = "guidon._core",
+    .m_size = sizeof(gpy_state),   .m_slots = module_slots,
+    .m_traverse = module_traverse, .m_clear = module_clear,
+    .m_free = module_free,
+};
+
+PyMODINIT_FUNC PyInit__core(void)
+{
+    return PyModuleDef_Init(&module_def);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Objects of uuid.UUID, the class of the standard library.
+ *
+ * UUID.__init__ takes over a microsecond, most of it for checks that an id of
+ * this package cannot fail. An object of the class has two slots, `int` and
+ * `is_safe`, and each slot is a member descriptor that knows its offset. So this
+ * file allocates an object and writes both slots. With the limited interface,
+ * which hides the offsets, object.__setattr__ writes the slots by name.
+ */
+#include "guidon_py.h"
+
+#ifndef Py_LIMITED_API
+#  include <structmember.h>
+#endif
+
+/* Return a new int of the 128 bits of an id. */
+static PyObject *id_to_int(const guidon_id *id)
+{
+#ifdef Py_LIMITED_API
+    return PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s",
+                               (const char *)id->bytes, (Py_ssize_t)16, "big");
+#elif PY_VERSION_HEX >= 0x030d0000
+    return PyLong_FromUnsignedNativeBytes(id->bytes, 16,
+                                          Py_ASNATIVEBYTES_BIG_ENDIAN);
+#else
+    return _PyLong_FromByteArray(id->bytes, 16, 0, 0);
+#endif
+}
+
+/* Read an int of the slot. Returns 0, or -1 with an exception. */
+static int id_from_int(guidon_id *out, PyObject *number)
+{
+#ifdef Py_LIMITED_API
+    PyObject *bytes = PyObject_CallMethod(number, "to_bytes", "is", 16, "big");
+
+    if (!bytes) {
+        return -1;
+    }
+    memcpy(out->bytes, PyBytes_AsString(bytes), 16);
+    Py_DECREF(bytes);
+    return 0;
+#elif PY_VERSION_HEX >= 0x030d0000
+    Py_ssize_t size = PyLong_AsNativeBytes(
+        number, out->bytes, 16,
+        Py_ASNATIVEBYTES_BIG_ENDIAN | Py_ASNATIVEBYTES_UNSIGNED_BUFFER |
+            Py_ASNATIVEBYTES_REJECT_NEGATIVE);
+
+    if (size > 16) {
+        PyErr_SetString(PyExc_OverflowError, "the int of a UUID has 128 bits");
+    }
+    return size < 0 || size > 16 ? -1 : 0;
+#else
+    return _PyLong_AsByteArray((PyLongObject *)number, out->bytes, 16, 0, 0);
+#endif
+}
+
+#ifdef Py_LIMITED_API
+
+PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
+{
+    allocfunc alloc = (allocfunc)PyType_GetSlot(state->uuid_class, Py_tp_alloc);
+    PyObject *object = alloc(state->uuid_class, 0);
+    PyObject *number = id_to_int(id);
+
+    if (!object || !number ||
+        PyObject_GenericSetAttr(object, state->int_name, number) < 0 ||
+        PyObject_GenericSetAttr(object, state->is_safe_name,
+                                state->safe_unknown) < 0) {
+        Py_CLEAR(object);
+    }
+    Py_XDECREF(number);
+    return object;
+}
+
+static PyObject *uuid_int(const gpy_state *state, PyObject *object)
+{
+    return PyObject_GetAttr(object, state->int_name);
+}
+
+#else
+
+static PyObject **slot_at(PyObject *object, Py_ssize_t offset)
+{
+    return (PyObject **)((char *)object + offset);
+}
+
+PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
+{
+    PyObject *number = id_to_int(id), *object;
+
+    if (!number) {
+        return NULL;
+    }
+    object = state->uuid_class->tp_alloc(state->uuid_class, 0);
+    if (!object) {
+        Py_DECREF(number);
+        return NULL;
+    }
+    *slot_at(object, state->int_offset) = number;
+    Py_INCREF(state->safe_unknown);
+    *slot_at(object, state->is_safe_offset) = state->safe_unknown;
+    return object;
+}
+
+/* Return a new reference to the slot `int`, which UUID.__new__ leaves empty. */
+static PyObject *uuid_int(const gpy_state *state, PyObject *object)
+{
+    PyObject *number = *slot_at(object, state->int_offset);
+
+    if (!number) {
+        PyErr_SetString(PyExc_AttributeError, "this UUID has no int");
+        return NULL;
+    }
+    Py_INCREF(number);
+    return number;
+}
+
+#endif
+
+int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object)
+{
+    PyObject *number;
+    int result;
+
+    if (!PyObject_TypeCheck(object, state->uuid_class)) {
+        return 0;
+    }
+    number = uuid_int(state, object);
+    if (!number) {
+        return -1;
+    }
+    result = PyLong_Check(number) ? id_from_int(out, number) : -1;
+    if (result < 0 && !PyErr_Occurred()) {
+        PyErr_SetString(PyExc_TypeError, "the int of a UUID is not an int");
+    }
+    Py_DECREF(number);
+    return result < 0 ? -1 : 1;
+}
+
+#ifdef Py_LIMITED_API
+
+static int find_slots(gpy_state *state)
+{
+    state->int_name = PyUnicode_InternFromString("int");
+    state->is_safe_name = PyUnicode_InternFromString("is_safe");
+    return state->int_name && state->is_safe_name ? 0 : -1;
+}
+
+#else
+
+/* Return the offset of a slot of a class, or -1 with an exception. */
+static Py_ssize_t slot_offset(PyTypeObject *class, const char *name)
+{
+    PyObject *slot = PyObject_GetAttrString((PyObject *)class, name);
+    Py_ssize_t offset;
+
+    if (!slot) {
+        return -1;
+    }
+    if (!Py_IS_TYPE(slot, &PyMemberDescr_Type)) {
+        PyErr_Format(PyExc_ImportError,
+                     "uuid.UUID.%s is not a slot in this version of Python",
+                     name);
+        Py_DECREF(slot);
+        return -1;
+    }
+    offset = ((PyMemberDescrObject *)slot)->d_member->offset;
+    Py_DECREF(slot);
+    return offset;
+}
+
+static int find_slots(gpy_state *state)
+{
+    state->int_offset = slot_offset(state->uuid_class, "int");
+    if (state->int_offset < 0) {
+        return -1;
+    }
+    state->is_safe_offset = slot_offset(state->uuid_class, "is_safe");
+    return state->is_safe_offset < 0 ? -1 : 0;
+}
+
+#endif
+
+int gpy_add_uuid_class(PyObject *module)
+{
+    gpy_state *state = gpy_state_of(module);
+    PyObject *uuid = PyImport_ImportModule("uuid"), *safe = NULL;
+
+    if (!uuid) {
+        return -1;
+    }
+    state->uuid_class = (PyTypeObject *)PyObject_GetAttrString(uuid, "UUID");
+    safe = PyObject_GetAttrString(uuid, "SafeUUID");
+    Py_DECREF(uuid);
+    if (safe) {
+        state->safe_unknown = PyObject_GetAttrString(safe, "unknown");
+        Py_DECREF(safe);
+    }
+    if (!state->uuid_class || !state->safe_unknown) {
+        return -1;
+    }
+    return find_slots(state);
+}
