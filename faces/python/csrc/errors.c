@@ -79,7 +79,7 @@ PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
     if (!message) {
         return NULL;
     }
-    error = PyObject_CallOneArg(state->parse_error, message);
+    error = PyObject_CallFunctionObjArgs(state->parse_error, message, NULL);
     Py_DECREF(message);
     if (!error) {
         return NULL;

@@ -5,7 +5,8 @@
 static int module_exec(PyObject *module)
 {
     if (gpy_add_errors(module) < 0 || gpy_add_uuid_class(module) < 0 ||
-        gpy_add_makers(module) < 0 || gpy_add_reading(module) < 0) {
+        gpy_add_makers(module) < 0 || gpy_add_reading(module) < 0 ||
+        gpy_add_writing(module) < 0) {
         return -1;
     }
     return PyModule_AddStringConstant(module, "__version__", GUIDON_VERSION);
@@ -17,6 +18,8 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
 
     Py_VISIT(state->uuid_class);
     Py_VISIT(state->safe_unknown);
+    Py_VISIT(state->ulid_class);
+    Py_VISIT(state->typeid_class);
     Py_VISIT(state->parse_error);
     Py_VISIT(state->generate_error);
     return 0;
@@ -32,6 +35,8 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->int_name);
     Py_CLEAR(state->is_safe_name);
 #endif
+    Py_CLEAR(state->ulid_class);
+    Py_CLEAR(state->typeid_class);
     Py_CLEAR(state->parse_error);
     Py_CLEAR(state->generate_error);
     return 0;

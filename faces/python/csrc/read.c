@@ -7,21 +7,21 @@ PyDoc_STRVAR(
     "parse(text)\n--\n\n"
     "Return the uuid.UUID of a text in any form that Guidon recognises.\n"
     "If the text is not an id, raise ParseError.");
-static PyObject *read_parse(PyObject *module, PyObject *text)
+static PyObject *read_parse(PyObject *module, PyObject *object)
 {
     const gpy_state *state = gpy_state_of(module);
-    Py_ssize_t length;
-    const char *bytes = PyUnicode_AsUTF8AndSize(text, &length);
+    gpy_text text;
     guidon_id id;
     guidon_status status;
-    size_t offset;
+    size_t offset = 0;
 
-    if (!bytes) {
+    if (gpy_text_open(&text, object) < 0) {
         return NULL;
     }
-    status = guidon_parse(&id, NULL, bytes, (size_t)length, GUIDON_ACCEPT_ANY,
+    status = guidon_parse(&id, NULL, text.chars, text.len, GUIDON_ACCEPT_ANY,
                           &offset);
-    return status ? gpy_fail_parse(state, status, text, offset)
+    gpy_text_close(&text);
+    return status ? gpy_fail_parse(state, status, object, offset)
                   : gpy_uuid_new(state, &id);
 }
 
