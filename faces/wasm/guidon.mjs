@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: MIT
+// guidon.mjs - calls the functions of guidon.wasm. README.md describes this interface.
+
+/** What a status of the library is called, by its number. */
+export const REASONS = ["OK", "LENGTH", "CHAR", "RANGE", "FORM", "VERSION", "FUTURE",
+    "ARGUMENT", "SPACE", "OVERFLOW", "CLOCK", "ENTROPY", "STATE", "MEMORY"];
+
+/** The kinds of id that a generator makes, with the library's numbers. */
+export const KINDS = { v1: 0, v4: 2, v6: 3, v7: 4, ulid: 5, monotonicUlid: 6 };
+
+const LAYOUTS = ["precise", "counter", "increment", "unordered"];
+const ROLLBACKS = ["restart", "wait", "fail"];
+const OVERFLOWS = ["wait", "fail"];
+const NAMED = { v3: 0, v5: 1, v8: 2 };
+const RANDOM_FAST = 0, RANDOM_HOST = 1;
+const NODE_RANDOM = 0, NODE_FIXED = 2;
+const ACCEPT_ANY = 0x3ffff; // GUIDON_ACCEPT_ANY, and what else can be told apart:
+const ALSO_APART = ["hex-0x", "base64", "ncname58"];
+const LENIENT = 0x80000000, EXACT_CASE = 0x40000000; // of the high half of `accept`
+const NS_PER_S = 1000000000n;
+
+/** The error of every function: `reason` is one of REASONS, and `offset` is that of the
+ * first wrong character if the text of an id is wrong. */
+export class GuidonError extends Error {
+    constructor(reason, message, offset, cause) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.name = "GuidonError";
+        this.reason = reason;
+        this.offset = offset;
+    }
+}
+
+const wrongArgument = (message) => new GuidonError("ARGUMENT", message);
+
+/** The index of an option's word. */
+function choice(words, word, option) {
+    const index = word === undefined ? 0 : words.indexOf(word);
+    if (index < 0) {
+        throw wrongArgument(`${option} is ${String(word)}; expected ${words.join(", ")}`);
+    }
+    return index;
+}
+
+/** The bytes of a key, node or id, which must be `length`. */
+function bytesOf(value, length, what) {
+    if (!(value instanceof Uint8Array) || value.length !== length) {
+        throw wrongArgument(`${what} must be a Uint8Array of ${length} bytes`);
+    }
+    return value;
+}
+
+/** A whole number from 0 to `max`. */
+function numberOf(value, max, what) {
+    if (!Number.isInteger(value) || value < 0 || value > max) {
+        throw wrongArgument(`${what} is ${String(value)}; expected a whole number ` +
+                            `from 0 to ${max}`);
+    }
+    return value;
+}
+
+/** A time as nanoseconds since 1970: a Date, milliseconds, or a bigint of nanoseconds. */
+function nanosecondsOf(time) {
+    if (typeof time === "bigint") {
+        return time;
+    }
+    const ms = time instanceof Date ? time.getTime() : time;
+    if (typeof ms !== "number" || !(Math.abs(ms) <= 8.64e15)) {
+        throw wrongArgument("a time must be a Date, a number of milliseconds within the " +
+                            "range of Date, or a bigint of nanoseconds");
+    }
+    const whole = Math.floor(ms);
+    return BigInt(whole) * 1000000n + BigInt(Math.floor((ms - whole) * 1e6));
+}
+
+/** Text whose letters are all below 128. */
+function asciiReader() {
+    const decoder = new TextDecoder();
+    return (bytes, from, to) => decoder.decode(bytes.subarray(from, to));
+}
+
+/** An instance of the module. Its generators share no state with other instances.
+ *
+ * `now` returns milliseconds since 1970; `random` fills a Uint8Array. */
+export class Core {
+    constructor(module, { now = Date.now, random } = {}) {
+        this.now = now;
+        this.random = random ?? ((bytes) => globalThis.crypto.getRandomValues(bytes));
+        this.injected = random !== undefined;
+        const { exports } = new WebAssembly.Instance(module, { host: {
+            random: (at, length) => this.#attempt(() => {
+                this.random(this.bytes.subarray(at, at + length));
+                return 0;
+            }, 1),
+            now: () => this.#attempt(() => this.now(), NaN),
+        } });
+        this.exports = exports;
+        this.bytes = new Uint8Array(exports.memory.buffer);
+        this.view = new DataView(exports.memory.buffer);
+        this.ids = exports.module_ids.value;
+        this.text = exports.module_text.value;
+        this.out = exports.module_out.value;
+        this.read = asciiReader();
+        this.forms = this.#formNames();
+    }
+
+    // ------------------------------------------------------- memory and errors
+
+    /** How many ids, and how many bytes of text, one call takes. */
+    static IDS = 1024;
+    static TEXT = 65536;
+
+    /** What `action` returns. If it throws, the call of the module fails, and its error
+     * has the exception as its cause. */
+    #attempt(action, failed) {
+        try {
+            return action();
+        } catch (error) {
+            this.cause = error;
+            return failed;
+        }
+    }
+
+    #formNames() {
+        const names = [];
+        let name;
+        while ((name = this.string(this.exports.guidon_form_name(names.length)))
+               !== "unknown") {
+            names.push(name);
+        }
+        return names;
+    }
+
+    /** The constant text at an address, to its NUL. */
+    string(at) {
+        return this.read(this.bytes, at, this.bytes.indexOf(0, at));
+    }
+
+    error(status, offset) {
+        const cause = this.cause;
+        this.cause = undefined;
+        const words = this.string(this.exports.guidon_status_text(status));
+        return new GuidonError(REASONS[status], offset === undefined
+            ? words : `${words}, at offset ${offset}`, offset, cause);
+    }
+
+    check(status) {
+        if (status !== 0) {
+            throw this.error(status);
+        }
+    }
+
+    /** Copy ids into the memory of the module, to place `index` and on. */
+    putId(id, index = 0) {
+        this.bytes.set(bytesOf(id, 16, "an id"), this.ids + 16 * index);
+    }
+
+    getId(index = 0) {
+        return this.bytes.slice(this.ids + 16 * index, this.ids + 16 * index + 16);
+    }
+
+    /** Copy text to the module. A letter that no form has takes the place of all letters
+     * above 127. Returns the length, which is cut to TEXT. */
+    putText(text) {
+        const { bytes, text: at } = this;
+        const length = Math.min(text.length, Core.TEXT);
+        for (let i = 0; i < length; i++) {
+            const letter = text.charCodeAt(i);
+            bytes[at + i] = letter < 128 ? letter : 0xff;
+        }
+        return length;
+    }
+
+    #putBytes(bytes, most) {
+        if (!(bytes instanceof Uint8Array) || bytes.length > most) {
+            throw wrongArgument(`data must be a Uint8Array of at most ${most} bytes`);
+        }
+        this.bytes.set(bytes, this.text);
+        return bytes.length;
+    }
+
+    /** Copy a time to `out`, and return its address. */
+    #putTime(time) {
+        const ns = nanosecondsOf(time);
+        const rest = ((ns % NS_PER_S) + NS_PER_S) % NS_PER_S;
+        this.view.setBigInt64(this.out, (ns - rest) / NS_PER_S, true);
+        this.view.setUint32(this.out + 8, Number(rest), true);
+        return this.out;
+    }
+
+    /** The time at an address, as nanoseconds since 1970. */
+    timeAt(at) {
+        return this.view.getBigInt64(at, true) * NS_PER_S +
+            BigInt(this.view.getUint32(at + 8, true));
+    }
+
+    // -------------------------------------------------------------- generators
+
+    /** Create a generator of a kind of KINDS: its address, for fill and lines. */
+    generator(kind, { layout, rollback, overflow, node, clockSeq } = {}) {
+        const number = KINDS[kind];
+        if (number === undefined) {
+            throw wrongArgument(`no kind ${String(kind)}; expected ` +
+                                Object.keys(KINDS).join(", "));
+        }
+        if (node !== undefined) {
+            this.bytes.set(bytesOf(node, 6, "node"), this.out);
+        }
+        const made = this.exports.module_generator_new(
+            number, choice(LAYOUTS, layout, "layout"),
+            choice(ROLLBACKS, rollback, "rollback"),
+            choice(OVERFLOWS, overflow, "overflow"),
+            this.injected ? RANDOM_HOST : RANDOM_FAST,
+            node === undefined ? NODE_RANDOM : NODE_FIXED,
+            clockSeq === undefined ? -1 : numberOf(clockSeq, 0x3fff, "clockSeq"));
+        if (made === 0) {
+            throw this.error(this.view.getUint32(this.out, true));
+        }
+        return made;
+    }
+
+    free(generator) {
+        this.exports.guidon_generator_free(generator);
+    }
+
+    /** Make n ids, at most IDS, in the module's memory. */
+    fill(generator, n) {
+        const status = this.exports.guidon_next_many(this.ids, n, generator);
+        if (status !== 0) {
+            throw this.error(status);
+        }
+    }
+
+    /** The first n ids of memory as lines: canonical texts, each with "\n" after it. */
+    lines(n, isUlid) {
+        const { text } = this;
+        if (isUlid) {
+            this.exports.guidon_ulid_format_lines(text, this.ids, n);
+            return this.read(this.bytes, text, text + 27 * n);
+        }
+        this.exports.guidon_uuid_format_lines(text, this.ids, n);
+        return this.read(this.bytes, text, text + 37 * n);
+    }
+
+    // -------------------------------------------------------------------- text
+
+    formNumber(name) {
+        const form = this.forms.indexOf(name);
+        if (form < 0) {
+            throw wrongArgument(`no form ${String(name)}; expected ${this.forms.join(", ")}`);
+        }
+        return form;
+    }
+
+    /** The set of forms for parse: a name, names, or undefined for every form that a
+     * text can be told apart as. */
+    accept(forms, { lenient = false, exactCase = false } = {}) {
+        const names = forms === undefined ? ALSO_APART : [forms].flat();
+        let low = forms === undefined ? ACCEPT_ANY : 0, high = 0;
+        for (const name of names) {
+            const form = this.formNumber(name);
+            low |= form < 32 ? 1 << form : 0;
+            high |= form < 32 ? 0 : 1 << form - 32;
+        }
+        return { low, high: high | (lenient ? LENIENT : 0) | (exactCase ? EXACT_CASE : 0) };
+    }
+
+    /** Read a text into the first id of memory. Returns the number of its form; below 0
+     * it is no id, and parseError tells why. */
+    tryParse(text, accept) {
+        return this.exports.module_parse(this.putText(text), accept.low, accept.high);
+    }
+
+    parseError(result) {
+        return this.error(-1 - result, this.view.getUint32(this.out, true));
+    }
+
+    /** Write the first id of memory in a form, by the form's number. Undefined if the id
+     * has no text in this form. */
+    tryFormat(form) {
+        const length = this.exports.module_format(form);
+        return length < 0 ? undefined
+            : this.read(this.bytes, this.text, this.text + length);
+    }
+
+    format(form) {
+        const length = this.exports.module_format(this.formNumber(form));
+        if (length < 0) {
+            throw this.error(-1 - length);
+        }
+        return this.read(this.bytes, this.text, this.text + length);
+    }
+
+    /** The forms that a text could be, each alone, in the order of the forms. */
+    detect(text) {
+        const length = this.putText(text);
+        return this.forms.filter((_, form) => this.exports.module_parse(
+            length, form < 32 ? 1 << form : 0, form < 32 ? 0 : 1 << form - 32) >= 0);
+    }
+
+    /** Write the first id of memory as a TypeID. */
+    formatTypeid(prefix) {
+        const { out, text } = this;
+        const length = this.putText(prefix);
+        const at = text + 256;
+        this.bytes.copyWithin(at, text, text + length);
+        this.check(this.exports.guidon_typeid_format(text, 256, out, at, length, this.ids));
+        return this.read(this.bytes, text, text + this.view.getUint32(out, true));
+    }
+
+    /** Read a TypeID into the first id of memory. Returns its prefix. */
+    parseTypeid(text) {
+        const length = this.putText(text);
+        const status = this.exports.guidon_typeid_parse(this.ids, this.out, this.text,
+                                                        length, this.out + 4);
+        if (status !== 0) {
+            throw this.error(status, this.view.getUint32(this.out + 4, true));
+        }
+        return text.slice(0, this.view.getUint32(this.out, true));
+    }
+
+    // ------------------------------------------------------- fields of the first id
+
+    variant() {
+        return this.exports.guidon_variant_of(this.ids);
+    }
+
+    version() {
+        return this.exports.guidon_version_of(this.ids);
+    }
+
+    /** Nanoseconds since 1970 of versions 1, 6 and 7; undefined for others. */
+    time() {
+        return this.exports.guidon_time_of(this.out, this.ids) === 0
+            ? this.timeAt(this.out) : undefined;
+    }
+
+    ulidMs() {
+        return Number(this.exports.guidon_ulid_ms_of(this.ids));
+    }
+
+    /** The 60-bit time of versions 1 and 6 in steps of 100 ns since 1582. */
+    ticks() {
+        return this.exports.guidon_ticks_of(this.out, this.ids) === 0
+            ? this.view.getBigUint64(this.out, true) : undefined;
+    }
+
+    clockSeq() {
+        return this.exports.guidon_clock_seq_of(this.out, this.ids) === 0
+            ? this.view.getUint16(this.out, true) : undefined;
+    }
+
+    node() {
+        return this.exports.guidon_node_of(this.out, this.ids) === 0
+            ? this.bytes.slice(this.out, this.out + 6) : undefined;
+    }
+
+    /** The first and the last possible time of version 2. */
+    dceTime() {
+        return this.exports.guidon_dce_time_of(this.out, this.out + 16, this.ids) === 0
+            ? [this.timeAt(this.out), this.timeAt(this.out + 16)] : undefined;
+    }
+
+    /** The domain and the local id of version 2. */
+    dce() {
+        return this.exports.guidon_dce_of(this.out, this.out + 4, this.ids) === 0
+            ? [this.view.getUint32(this.out, true), this.view.getUint32(this.out + 4, true)]
+            : undefined;
+    }
+
+    /** The reason why the first id is no valid UUID: "OK", "VERSION" or "FUTURE". */
+    validity(now) {
+        return REASONS[this.exports.guidon_validate(
+            this.ids, now === undefined ? 0 : this.#putTime(now), 0)];
+    }
+
+    // --------------------------------------------------------- ids from given parts
+
+    /** Version 3, 5 or 8 (SHA-256) of a name in the namespace of the first id. */
+    named(kind, name) {
+        const { exports, text } = this;
+        const state = exports.module_name.value;
+        this.check(exports.guidon_name_init(state, NAMED[kind], this.ids));
+        for (let at = 0; at < name.length; at += Core.TEXT) {
+            const piece = name.subarray(at, at + Core.TEXT);
+            exports.guidon_name_update(state, text, this.#putBytes(piece, Core.TEXT));
+        }
+        exports.guidon_name_id(this.ids, state);
+    }
+
+    /** Version 1 or 6 of ticks, a clock sequence and a node. */
+    gregorian(version, ticks, clockSeq, node) {
+        this.bytes.set(bytesOf(node, 6, "node"), this.out);
+        const make = version === 1 ? this.exports.guidon_v1_make
+            : this.exports.guidon_v6_make;
+        this.check(make(this.ids, ticks, numberOf(clockSeq, 0x3fff, "clockSeq"), this.out));
+    }
+
+    /** Version 7 or a ULID of milliseconds and 10 random bytes. */
+    unixTime(isUlid, ms, random) {
+        this.bytes.set(bytesOf(random, 10, "random"), this.out);
+        const make = isUlid ? this.exports.guidon_ulid_make : this.exports.guidon_v7_make;
+        this.check(make(this.ids, BigInt(numberOf(ms, 0xffffffffffff, "a time")), this.out));
+    }
+
+    /** Version 4 of 16 random bytes, or version 8 of 16 bytes of your own. */
+    ofBytes(version, bytes) {
+        this.bytes.set(bytesOf(bytes, 16, "bytes"), this.out);
+        const make = version === 4 ? this.exports.guidon_v4_make
+            : this.exports.guidon_v8_make;
+        make(this.ids, this.out);
+    }
+
+    /** The smallest ("floor") or largest ("ceil") id of a time: v1, v6, v7 or ulid. */
+    bound(side, kind, time) {
+        const call = this.exports[`guidon_${kind}_${side}`];
+        if (call === undefined) {
+            throw wrongArgument(`no bounds of ${String(kind)}; expected v1, v6, v7, ulid`);
+        }
+        this.check(call(this.ids, this.#putTime(time)));
+    }
+
+    /** Change the first id: "v1_to_v6", "v6_to_v1" or "ulid_increment". */
+    change(how) {
+        const call = this.exports[`guidon_${how}`];
+        this.check(how === "ulid_increment" ? call(this.ids) : call(this.ids, this.ids));
+    }
+
+    ulidAsV7() {
+        this.exports.guidon_ulid_as_v7(this.ids, this.ids);
+    }
+
+    /** Mask or unmask the first id with a key of 16 bytes. */
+    masked(how, key) {
+        const { exports, out } = this;
+        const state = exports.module_mask_key.value;
+        this.bytes.set(bytesOf(key, 16, "the key"), out);
+        this.check(exports.guidon_mask_key_init(state, out, 16));
+        this.bytes.fill(0, out, out + 16);
+        const status = exports[`guidon_${how}`](this.ids, this.ids, state);
+        exports.guidon_mask_key_wipe(state);
+        this.check(status);
+    }
+
+    /** Version 7 of a time, a key of 32 bytes and data of at most TEXT bytes. */
+    derived(ms, key, data) {
+        const { exports, out } = this;
+        const state = exports.module_key.value;
+        const time = BigInt(numberOf(ms, 0xffffffffffff, "a time"));
+        const length = this.#putBytes(data, Core.TEXT);
+        this.bytes.set(bytesOf(key, 32, "the key"), out);
+        this.check(exports.guidon_key_init(state, out, 32));
+        this.bytes.fill(0, out, out + 32);
+        const status = exports.guidon_v7_derive(this.ids, time, state, this.text, length);
+        exports.guidon_key_wipe(state);
+        this.check(status);
+    }
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * module.c - what the module has beside the functions of <guidon.h>: memory for
+ * the arguments of a call, the random bits and the time of JavaScript, and
+ * functions that take numbers in place of structures and of 64-bit integers.
+ *
+ * exports.txt lists all exports, and README.md describes them.
+ */
+#include <guidon.h>
+
+#define IMPORT(name) __attribute__((import_module("host"), import_name(name)))
+#define EXPORT       __attribute__((visibility("default"), used))
+
+/* Fill `len` bytes; 0 on success. */
+IMPORT("random") int module_random(void *out, size_t len);
+/* Milliseconds since 1970, UTC. */
+IMPORT("now") double module_now(void);
+
+/* The times of JavaScript's Date are within this many milliseconds of 1970. */
+#define MODULE_MS_MAX 8.64e15
+
+/* ----------------------------------------------- memory for calls, by JavaScript */
+
+#define MODULE_IDS 1024
+EXPORT guidon_id module_ids[MODULE_IDS];
+EXPORT char module_text[65536]; /* more than a line for each id */
+EXPORT _Alignas(16) unsigned char module_out[64]; /* outputs that are no ids */
+EXPORT guidon_mask_key module_mask_key;
+EXPORT guidon_key module_key;
+EXPORT guidon_name module_name;
+EXPORT _Alignas(16) unsigned char module_scanner[512]; /* struct scanner */
+
+/* ------------------------------------------------------------ the host's functions */
+
+guidon_status guidon_host_entropy(void *out, size_t len)
+{
+    return module_random(out, len) == 0 ? GUIDON_OK : GUIDON_E_ENTROPY;
+}
+
+guidon_status guidon_host_now(guidon_time *out)
+{
+    const double ms = module_now();
+    int64_t seconds;
+
+    if (!(ms >= -MODULE_MS_MAX && ms <= MODULE_MS_MAX)) {
+        return GUIDON_E_CLOCK;
+    }
+    seconds = (int64_t)(ms / 1000);
+    if ((double)seconds * 1000 > ms) {
+        seconds--;
+    }
+    out->seconds = seconds;
+    out->nanoseconds = (uint32_t)((ms - (double)seconds * 1000) * 1e6);
+    return GUIDON_OK;
+}
+
+/* --------------------------------------------------------------------- functions */
+
+/* Create a generator; 0 and the status at module_out on an error.
+ *
+ *   node       6 bytes at module_out if it is GUIDON_NODE_FIXED
+ *   clock_seq  14 bits, or -1 for a random one
+ */
+EXPORT guidon_generator *module_generator_new(guidon_kind kind,
+                                              guidon_v7_layout layout,
+                                              guidon_rollback rollback,
+                                              guidon_overflow overflow,
+                                              guidon_random random,
+                                              guidon_node node, int clock_seq)
+{
+    guidon_options options = {.kind = kind,
+                              .v7_layout = layout,
+                              .rollback = rollback,
+                              .overflow = overflow,
+                              .random = random,
+                              .node = node,
+                              .clock_seq_fixed = clock_seq >= 0,
+                              .clock_seq = (uint16_t)clock_seq};
+    guidon_generator *generator = NULL;
+    guidon_status status;
+
+    __builtin_memcpy(options.node_bytes, module_out, sizeof options.node_bytes);
+    status = guidon_generator_new(&generator, &options);
+    __builtin_memcpy(module_out, &status, sizeof status);
+    return status == GUIDON_OK ? generator : NULL;
+}
+
+/* Read the text of module_text into module_ids[0]. `accept` comes in two halves.
+ * Returns the form, or -1 - status with the offset at module_out. */
+EXPORT int module_parse(size_t len, uint32_t accept_low, uint32_t accept_high)
+{
+    guidon_form form = GUIDON_FORM_UUID;
+    size_t bad_at = 0;
+    const guidon_status status =
+        guidon_parse(module_ids, &form, module_text, len,
+                     (uint64_t)accept_high << 32 | accept_low, &bad_at);
+
+    __builtin_memcpy(module_out, &bad_at, sizeof bad_at);
+    return status == GUIDON_OK ? (int)form : -1 - (int)status;
+}
+
+/* Write module_ids[0] to module_text. Returns the length, or -1 - status. */
+EXPORT int module_format(guidon_form form)
+{
+    size_t len = 0;
+    const guidon_status status =
+        guidon_format(module_text, sizeof module_text, &len, module_ids, form);
+
+    return status == GUIDON_OK ? (int)len : -1 - (int)status;
+}
+
+/* The scanner of the tool calls this function of libc. */
+char *strchr(const char *text, int letter);
+char *strchr(const char *text, int letter)
+{
+    while (*text != '\0' && *text != (char)letter) {
+        text++;
+    }
+    return *text == (char)letter ? (char *)(uintptr_t)text : NULL;
+}

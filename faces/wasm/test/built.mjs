@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// built.mjs - the module that run.sh has built, and the tool, for the tests.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const FACE = fileURLToPath(new URL("..", import.meta.url));
+export const ROOT = path.resolve(FACE, "../..");
+export const BUILT = path.join(ROOT, "build/wasm");
+export const TOOL = path.join(ROOT, "build/release/cli/guidon");
+
+export const bytes = fs.readFileSync(path.join(BUILT, "guidon.wasm"));
+export const module = new WebAssembly.Module(bytes);
+
+/** The objects that the tool prints as lines of JSON; its exit status may be 1. */
+export function toolJson(words, input = "") {
+    let lines;
+    try {
+        lines = execFileSync(TOOL, words, { input, encoding: "utf8",
+                                            maxBuffer: 1e8, stdio: ["pipe", "pipe", "ignore"] });
+    } catch (error) {
+        lines = error.stdout;
+    }
+    return lines.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+}

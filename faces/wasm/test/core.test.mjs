@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The glue: generators, texts, fields and errors.
+import assert from "node:assert/strict";
+import path from "node:path";
+import test from "node:test";
+
+import { BUILT, module } from "./built.mjs";
+
+const { Core, GuidonError, KINDS } = await import(path.join(BUILT, "guidon.mjs"));
+const core = new Core(module);
+const A6 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"; // RFC 9562, A.6
+const ACCEPT = core.accept();
+
+function parsed(text, accept = ACCEPT) {
+    const form = core.tryParse(text, accept);
+    if (form < 0) {
+        throw core.parseError(form);
+    }
+    return core.forms[form];
+}
+
+const fails = (reason, offset) => (error) => {
+    assert.ok(error instanceof GuidonError);
+    assert.deepEqual([error.reason, error.offset], [reason, offset]);
+    return true;
+};
+
+test("each kind makes ids that differ", () => {
+    for (const kind of Object.keys(KINDS)) {
+        const generator = core.generator(kind);
+        core.fill(generator, Core.IDS);
+        const lines = core.lines(Core.IDS, kind.toLowerCase().includes("ulid"));
+        const texts = lines.split("\n");
+        assert.equal(texts.pop(), "");
+        assert.equal(new Set(texts).size, Core.IDS, kind);
+        core.free(generator);
+    }
+});
+
+test("versions 6 and 7 and monotonic ULIDs rise while the clock stands or steps back", () => {
+    let now = 1645557742000;
+    const own = new Core(module, { now: () => now });
+    for (const kind of ["v6", "v7", "monotonicUlid"]) {
+        now = 1645557742000;
+        const generator = own.generator(kind);
+        const texts = [];
+        for (const step of [0, 0, 1, -5, 0, 5, 7]) {
+            now += step;
+            own.fill(generator, 500);
+            texts.push(...own.lines(500, kind === "monotonicUlid").trim().split("\n"));
+        }
+        assert.ok(texts.every((text, i) => i === 0 || texts[i - 1] < text), kind);
+        own.free(generator);
+    }
+});
+
+test("every id has the time of the clock", () => {
+    const own = new Core(module, { now: () => 1645557742123.75 });
+    own.fill(own.generator("v7"), 1);
+    assert.equal(own.time(), 1645557742123000000n);
+    own.fill(own.generator("v1"), 1);
+    assert.equal(own.time(), 1645557742123750000n);
+    const early = new Core(module, { now: () => -1.25 });
+    early.fill(early.generator("v6"), 1);
+    assert.equal(early.time(), -1250000n);
+});
+
+test("a random source of the caller gives the bits of each id", () => {
+    const own = new Core(module, { now: () => 1645557742000,
+                                   random: (bytes) => bytes.fill(0xa5) });
+    own.fill(own.generator("v4"), 1);
+    assert.equal(own.format("uuid"), "a5a5a5a5-a5a5-45a5-a5a5-a5a5a5a5a5a5");
+});
+
+test("a clock or a random source that throws is the cause of the error", () => {
+    const thrown = new Error("no clock");
+    const clockless = new Core(module, { now: () => { throw thrown; } });
+    assert.throws(() => clockless.fill(clockless.generator("v7"), 1),
+                  (error) => fails("CLOCK")(error) && error.cause === thrown);
+    const mute = new Core(module, { random: () => { throw thrown; } });
+    assert.throws(() => mute.fill(mute.generator("v4"), 1),
+                  (error) => fails("ENTROPY")(error) && error.cause === thrown);
+    for (const now of [NaN, Infinity, 9e15]) {
+        const bad = new Core(module, { now: () => now });
+        assert.throws(() => bad.fill(bad.generator("v7"), 1), fails("CLOCK"));
+    }
+});
+
+test("an option out of its range is an error", () => {
+    for (const [kind, options] of [["v2", {}], ["v7", { layout: "none" }],
+                                   ["v1", { node: new Uint8Array(5) }],
+                                   ["v1", { clockSeq: 0x4000 }],
+                                   ["v1", { clockSeq: -1 }]]) {
+        assert.throws(() => core.generator(kind, options), fails("ARGUMENT"));
+    }
+    const node = Uint8Array.of(1, 2, 3, 4, 5, 6);
+    core.fill(core.generator("v1", { node, clockSeq: 0x3fff }), 1);
+    assert.deepEqual([core.node(), core.clockSeq()], [node, 0x3fff]);
+});
+
+test("parse reads any form and says where a text is wrong", () => {
+    assert.equal(parsed(A6), "uuid");
+    const id = core.getId();
+    for (const form of core.forms.filter((name) => name !== "ncs")) {
+        core.putId(id);
+        const text = core.format(form);
+        core.putId(new Uint8Array(16));
+        parsed(text, core.accept(form));
+        assert.deepEqual(core.getId(), id, form);
+        assert.ok(core.detect(text).includes(form), form);
+    }
+    assert.throws(() => core.format("ncs"), fails("VERSION"));
+    assert.throws(() => parsed(A6.replace("f22e", "f2g2")), fails("CHAR", 5));
+    assert.throws(() => parsed(A6 + "0"), fails("FORM", 0));
+    assert.throws(() => core.accept("base99"), fails("ARGUMENT"));
+});
+
+test("a letter beyond ASCII is wrong where it stands", () => {
+    // These have the low eight bits of 'f' and of '8'.
+    for (const letter of ["\u0166", "\u2138", "\u{1f466}", "\u00ff"]) {
+        assert.throws(() => parsed(A6.slice(0, 20) + letter + A6.slice(20 + letter.length)),
+                      fails("CHAR", 20), letter);
+    }
+});
+
+test("lenient reading and exact case are on request", () => {
+    assert.equal(parsed(`  ${A6}\n`, core.accept(undefined, { lenient: true })), "uuid");
+    assert.throws(() => parsed(A6.toUpperCase(), core.accept("uuid", { exactCase: true })),
+                  fails("CHAR", 3));
+});
+
+test("TypeIDs keep their prefix", () => {
+    parsed(A6);
+    const text = core.formatTypeid("user_account");
+    core.putId(new Uint8Array(16));
+    assert.equal(core.parseTypeid(text), "user_account");
+    assert.equal(core.format("uuid"), A6);
+    assert.throws(() => core.parseTypeid("User_01h455vb4pex5vsknk084sn02q"),
+                  fails("CHAR", 0));
+    assert.throws(() => core.formatTypeid("User"), fails("ARGUMENT"));
+    assert.throws(() => core.formatTypeid("x".repeat(70000)), fails("ARGUMENT"));
+});
+
+test("masks and derived ids need keys of their length", () => {
+    const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
+    parsed(A6);
+    core.masked("mask", key.subarray(0, 16));
+    assert.equal(core.version(), 4);
+    core.masked("unmask", key.subarray(0, 16));
+    assert.equal(core.format("uuid"), A6);
+    assert.throws(() => core.masked("mask", key), fails("ARGUMENT"));
+    core.derived(1645557742000, key, new TextEncoder().encode("a"));
+    const first = core.format("uuid");
+    core.derived(1645557742000, key, new TextEncoder().encode("a"));
+    assert.equal(core.format("uuid"), first);
+    assert.throws(() => core.derived(2 ** 48, key, new Uint8Array(0)), fails("ARGUMENT"));
+});
+
+test("no key stays in the module's memory", () => {
+    const own = new Core(module);
+    const key = Uint8Array.from({ length: 32 }, () => 0xc7);
+    own.putId(new Uint8Array(16));
+    own.derived(0, key, new Uint8Array(1));
+    own.masked("mask", key.subarray(0, 16));
+    assert.equal(Buffer.from(own.bytes).indexOf(Buffer.alloc(8, 0xc7)), -1);
+});
+
+test("a name may be longer than the module's memory for text", () => {
+    const name = new Uint8Array(200001).fill(97);
+    parsed("6ba7b810-9dad-11d1-80b4-00c04fd430c8");
+    core.named("v5", name);
+    assert.equal(core.format("uuid"), "13bee1ac-36d3-56af-a6dc-e7dac095f658");
+});
