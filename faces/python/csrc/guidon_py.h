@@ -23,6 +23,9 @@ typedef struct gpy_state {
     /* guidon.ULID and guidon.TypeID, whose objects begin as a gpy_id_object; NULL
      * until they are added. */
     PyTypeObject *ulid_class, *typeid_class;
+    PyObject *datetime_class, *timedelta_class; /* of the module datetime */
+    PyObject *epoch;          /* the datetime 1970-01-01T00:00:00Z */
+    guidon_generator *ticks;  /* counts for uuid1 and uuid6, see make.c */
     PyObject *parse_error;    /* guidon.ParseError */
     PyObject *generate_error; /* guidon.GenerateError */
 } gpy_state;
@@ -37,8 +40,10 @@ static inline gpy_state *gpy_state_of(PyObject *module)
  * They return 0, or -1 with an exception.
  */
 int gpy_add_errors(PyObject *module);
+int gpy_add_times(PyObject *module);
 int gpy_add_uuid_class(PyObject *module);
 int gpy_add_makers(PyObject *module);
+int gpy_add_names(PyObject *module);
 int gpy_add_reading(PyObject *module);
 int gpy_add_writing(PyObject *module);
 
@@ -54,6 +59,68 @@ PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id);
  * Returns 1; 0 if the object is of another class; -1 with an exception.
  */
 int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object);
+
+/* ------------------------------------------------------------- arguments.c */
+
+/* The parameters of a function with METH_FASTCALL | METH_KEYWORDS. */
+typedef struct gpy_parameters {
+    const char *function;     /* its name, for errors */
+    const char *const *names; /* `count` names */
+    int count;
+    int positional; /* the first ones, which need no keyword */
+    int required;   /* the first ones, which have no default */
+} gpy_parameters;
+
+/*
+ * Assign the arguments of a call to parameters.
+ *
+ *   values  out  `count` borrowed references; NULL where no argument is given
+ *
+ * Returns 0, or -1 with TypeError.
+ */
+int gpy_arguments(PyObject **values, const gpy_parameters *parameters,
+                  PyObject *const *args, Py_ssize_t n, PyObject *keywords);
+
+/* A function with METH_FASTCALL | METH_KEYWORDS as a PyCFunction. */
+#define GPY_FASTCALL(function) ((PyCFunction)(void (*)(void))(function))
+
+/* ------------------------------------------------------------------ data.c */
+
+/* Bytes of an argument, valid until gpy_data_close. */
+typedef struct gpy_data {
+    const void *bytes;
+    size_t len;
+    Py_buffer view; /* obj is NULL if the bytes are those of a str */
+} gpy_data;
+
+/*
+ * Open the bytes of an object with a contiguous buffer; gpy_data_open_text also
+ * takes a str, whose bytes are UTF-8.
+ *
+ * Returns 0, or -1 with an exception. After 0, call gpy_data_close.
+ */
+int gpy_data_open(gpy_data *out, PyObject *object);
+int gpy_data_open_text(gpy_data *out, PyObject *object);
+void gpy_data_close(gpy_data *data);
+
+/* ----------------------------------------------------------------- times.c */
+
+/*
+ * Read a time: an aware datetime.datetime, or an int of milliseconds since 1970.
+ *
+ * Returns 0, or -1 with an exception: TypeError for other objects, ValueError
+ * for a datetime without a time zone and an int that int64_t does not hold.
+ */
+int gpy_read_time(const gpy_state *state, guidon_time *out, PyObject *object);
+
+/* The same in milliseconds, rounded towards the past. */
+int gpy_read_time_ms(const gpy_state *state, int64_t *out, PyObject *object);
+
+/*
+ * Return a new aware datetime in UTC, rounded towards the past to microseconds.
+ * NULL with OverflowError if the time is outside the years of datetime.
+ */
+PyObject *gpy_time_object(const gpy_state *state, guidon_time time);
 
 /* ------------------------------------------------------------------ text.c */
 
@@ -86,6 +153,13 @@ typedef struct gpy_id_object {
  * ValueError for another number of bytes, TypeError for all other objects.
  */
 int gpy_read_id(const gpy_state *state, guidon_id *out, PyObject *object);
+
+/* ----------------------------------------------------------- new_objects.c */
+
+/* Return new bytes with the 16 octets of an id, or a new str with the canonical
+ * text of a UUID. NULL with MemoryError. */
+PyObject *gpy_bytes(const guidon_id *id);
+PyObject *gpy_uuid_text(const guidon_id *id);
 
 /* ---------------------------------------------------------------- errors.c */
 

@@ -2,12 +2,18 @@
 /* The extension module guidon._core. */
 #include "guidon_py.h"
 
+/* The parts of the module. A part may use the state of the parts before it. */
+static int (*const parts[])(PyObject *module) = {
+    gpy_add_errors, gpy_add_uuid_class, gpy_add_times,   gpy_add_makers,
+    gpy_add_names,  gpy_add_reading,    gpy_add_writing,
+};
+
 static int module_exec(PyObject *module)
 {
-    if (gpy_add_errors(module) < 0 || gpy_add_uuid_class(module) < 0 ||
-        gpy_add_makers(module) < 0 || gpy_add_reading(module) < 0 ||
-        gpy_add_writing(module) < 0) {
-        return -1;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (parts[i](module) < 0) {
+            return -1;
+        }
     }
     return PyModule_AddStringConstant(module, "__version__", GUIDON_VERSION);
 }
@@ -20,6 +26,9 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->safe_unknown);
     Py_VISIT(state->ulid_class);
     Py_VISIT(state->typeid_class);
+    Py_VISIT(state->datetime_class);
+    Py_VISIT(state->timedelta_class);
+    Py_VISIT(state->epoch);
     Py_VISIT(state->parse_error);
     Py_VISIT(state->generate_error);
     return 0;
@@ -37,6 +46,9 @@ static int module_clear(PyObject *module)
 #endif
     Py_CLEAR(state->ulid_class);
     Py_CLEAR(state->typeid_class);
+    Py_CLEAR(state->datetime_class);
+    Py_CLEAR(state->timedelta_class);
+    Py_CLEAR(state->epoch);
     Py_CLEAR(state->parse_error);
     Py_CLEAR(state->generate_error);
     return 0;
@@ -44,7 +56,11 @@ static int module_clear(PyObject *module)
 
 static void module_free(void *module)
 {
+    gpy_state *state = gpy_state_of((PyObject *)module);
+
     module_clear((PyObject *)module);
+    guidon_generator_free(state->ticks);
+    state->ticks = NULL;
 }
 
 static PyModuleDef_Slot module_slots[] = {

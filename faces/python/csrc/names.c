@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Ids from a namespace and a name: uuid3, uuid5 and version 8. */
+#include "makers.h"
+
+/* A name of this length or more is hashed without the interpreter's lock. */
+#define LONG_NAME 65536
+
+typedef void name_function(guidon_id *out, const guidon_id *ns,
+                           const void *name, size_t len);
+
+static void make_name(name_function *make, guidon_id *out, const guidon_id *ns,
+                      const gpy_data *name)
+{
+    if (name->len < LONG_NAME) {
+        make(out, ns, name->bytes, name->len);
+        return;
+    }
+    Py_BEGIN_ALLOW_THREADS make(out, ns, name->bytes, name->len);
+    Py_END_ALLOW_THREADS
+}
+
+/* Make the id of a call function(namespace, name). Returns 0, or -1. */
+static int make_named(const gpy_state *state, guidon_id *out,
+                      name_function *make, const char *function,
+                      PyObject *const *args, Py_ssize_t n, PyObject *keywords)
+{
+    static const char *const names[] = {"namespace", "name"};
+    const gpy_parameters parameters = {function, names, 2, 2, 2};
+    PyObject *values[2];
+    guidon_id ns;
+    gpy_data name;
+
+    if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
+        gpy_read_id(state, &ns, values[0]) < 0 ||
+        gpy_data_open_text(&name, values[1]) < 0) {
+        return -1;
+    }
+    make_name(make, out, &ns, &name);
+    gpy_data_close(&name);
+    return 0;
+}
+
+static int uuid3(const gpy_state *state, guidon_id *out, PyObject *const *args,
+                 Py_ssize_t n, PyObject *keywords)
+{
+    return make_named(state, out, guidon_v3, "uuid3", args, n, keywords);
+}
+
+static int uuid5(const gpy_state *state, guidon_id *out, PyObject *const *args,
+                 Py_ssize_t n, PyObject *keywords)
+{
+    return make_named(state, out, guidon_v5, "uuid5", args, n, keywords);
+}
+
+static int uuid8_sha256(const gpy_state *state, guidon_id *out,
+                        PyObject *const *args, Py_ssize_t n, PyObject *keywords)
+{
+    return make_named(state, out, guidon_v8_sha256, "uuid8_sha256", args, n,
+                      keywords);
+}
+
+static int uuid8_from_digest(const gpy_state *state, guidon_id *out,
+                             PyObject *const *args, Py_ssize_t n,
+                             PyObject *keywords)
+{
+    static const char *const names[] = {"digest"};
+    static const gpy_parameters parameters = {"uuid8_from_digest", names, 1, 1,
+                                              1};
+    PyObject *values[1];
+    gpy_data digest;
+    guidon_status status;
+
+    (void)state;
+    if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
+        gpy_data_open(&digest, values[0]) < 0) {
+        return -1;
+    }
+    status = guidon_v8_from_digest(out, digest.bytes, digest.len);
+    if (status) {
+        PyErr_Format(PyExc_ValueError, "a digest has 16 bytes or more, not %zu",
+                     digest.len);
+    }
+    gpy_data_close(&digest);
+    return status ? -1 : 0;
+}
+
+GPY_DEFINE_MAKER(uuid3)
+GPY_DEFINE_MAKER(uuid5)
+GPY_DEFINE_MAKER(uuid8_from_digest)
+GPY_DEFINE_MAKER(uuid8_sha256)
+
+#define NAME_PARAMETERS                                                        \
+  "namespace: an id, such as uuid.NAMESPACE_DNS.\n"                            \
+  "name: a str, which is hashed in UTF-8, or bytes.\n\n"                       \
+  "The same namespace and name give the same UUID everywhere."
+
+PyDoc_STRVAR(
+    uuid3_doc,
+    "uuid3(namespace, name)\n--\n\n"
+    "Return the UUID of version 3 of a name: MD5 of the namespace and\n"
+    "the name (RFC 9562, section 5.3).\n\n" NAME_PARAMETERS
+    " MD5 proves nothing about the name.");
+PyDoc_STRVAR(
+    uuid5_doc,
+    "uuid5(namespace, name)\n--\n\n"
+    "Return the UUID of version 5 of a name: SHA-1 of the namespace and the\n"
+    "name (RFC 9562, section 5.5).\n\n" NAME_PARAMETERS
+    " SHA-1 proves nothing about the name.\n\n"
+    ">>> str(uuid5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com'))\n"
+    "'2ed6657d-e927-568b-95e1-2665a8aea6a2'");
+PyDoc_STRVAR(
+    uuid8_sha256_doc,
+    "uuid8_sha256(namespace, name)\n--\n\n"
+    "Return the UUID of version 8 of a name: SHA-256 of the namespace and the\n"
+    "name (RFC 9562, appendix B.2).\n\n" NAME_PARAMETERS);
+PyDoc_STRVAR(
+    uuid8_from_digest_doc,
+    "uuid8_from_digest(digest)\n--\n\n"
+    "Return the UUID of version 8 of a digest of a namespace and a name (RFC\n"
+    "9562, appendix B.2): its first 16 bytes, with version and variant.\n\n"
+    "digest: 16 bytes or more, of a hash of your choice.\n\n"
+    "Raise ValueError if the digest is shorter.");
+
+static PyMethodDef makers[] = {
+    GPY_MAKER_METHODS(uuid3, "(namespace, name)", uuid3_doc),
+    GPY_MAKER_METHODS(uuid5, "(namespace, name)", uuid5_doc),
+    GPY_MAKER_METHODS(uuid8_from_digest, "(digest)", uuid8_from_digest_doc),
+    GPY_MAKER_METHODS(uuid8_sha256, "(namespace, name)", uuid8_sha256_doc),
+    {NULL, NULL, 0, NULL},
+};
+
+int gpy_add_names(PyObject *module)
+{
+    return PyModule_AddFunctions(module, makers);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* New objects of Python with the value of an id or a time. */
+#include "guidon_py.h"
+
+PyObject *gpy_bytes(const guidon_id *id)
+{
+    return PyBytes_FromStringAndSize((const char *)id->bytes,
+                                     (Py_ssize_t)sizeof id->bytes);
+}
+
+PyObject *gpy_uuid_text(const guidon_id *id)
+{
+#ifdef Py_LIMITED_API
+    char text[GUIDON_UUID_LEN];
+
+    guidon_uuid_format(text, id);
+    return PyUnicode_FromStringAndSize(text, GUIDON_UUID_LEN);
+#else
+    PyObject *text = PyUnicode_New(GUIDON_UUID_LEN, 127);
+
+    if (text) {
+        guidon_uuid_format((char *)PyUnicode_1BYTE_DATA(text), id);
+    }
+    return text;
+#endif
+}

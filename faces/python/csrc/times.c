@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Times of Python to times of the library and back. */
+#include "guidon_py.h"
+
+#define DAY       86400
+#define MICROS_NS 1000
+#define MILLIS_NS 1000000
+
+/* Read an int of Unix milliseconds. Returns 0, or -1 with an exception. */
+static int read_unix_ms(guidon_time *out, PyObject *object)
+{
+    int overflow;
+    long long unix_ms = PyLong_AsLongLongAndOverflow(object, &overflow);
+    long long rest;
+
+    if (overflow) {
+        PyErr_SetString(PyExc_ValueError,
+                        "the time is outside the milliseconds that an id holds "
+                        "(1970 to the year 10889)");
+    }
+    if (PyErr_Occurred()) {
+        return -1;
+    }
+    rest = unix_ms % 1000 + (unix_ms % 1000 < 0 ? 1000 : 0);
+    out->seconds = (unix_ms - rest) / 1000;
+    out->nanoseconds = (uint32_t)rest * MILLIS_NS;
+    return 0;
+}
+
+/* Read an attribute that is an int. Returns -1 with an exception on errors. */
+static long long attribute(PyObject *object, const char *name)
+{
+    PyObject *value = PyObject_GetAttrString(object, name);
+    long long number = value ? PyLong_AsLongLong(value) : -1;
+
+    Py_XDECREF(value);
+    return number;
+}
+
+/* Read a timedelta since 1970. */
+static int read_delta(guidon_time *out, PyObject *delta)
+{
+    long long days = attribute(delta, "days");
+    long long seconds = PyErr_Occurred() ? -1 : attribute(delta, "seconds");
+    long long micros = PyErr_Occurred() ? -1 : attribute(delta, "microseconds");
+
+    if (PyErr_Occurred()) {
+        return -1;
+    }
+    out->seconds = days * DAY + seconds;
+    out->nanoseconds = (uint32_t)micros * MICROS_NS;
+    return 0;
+}
+
+/* Check that a datetime is aware. Returns 0, or -1 with an exception. */
+static int check_aware(PyObject *datetime)
+{
+    PyObject *offset = PyObject_CallMethod(datetime, "utcoffset", NULL);
+
+    if (!offset) {
+        return -1;
+    }
+    Py_DECREF(offset);
+    if (offset == Py_None) {
+        PyErr_SetString(
+            PyExc_ValueError,
+            "a datetime without a time zone is not a time: add one, "
+            "such as tzinfo=datetime.timezone.utc, or call "
+            "astimezone()");
+        return -1;
+    }
+    return 0;
+}
+
+static int read_datetime(const gpy_state *state, guidon_time *out,
+                         PyObject *datetime)
+{
+    PyObject *delta;
+    int result;
+
+    if (check_aware(datetime) < 0) {
+        return -1;
+    }
+    delta = PyNumber_Subtract(datetime, state->epoch);
+    if (!delta) {
+        return -1;
+    }
+    result = read_delta(out, delta);
+    Py_DECREF(delta);
+    return result;
+}
+
+int gpy_read_time(const gpy_state *state, guidon_time *out, PyObject *object)
+{
+    int is_datetime;
+
+    if (PyLong_Check(object)) {
+        return read_unix_ms(out, object);
+    }
+    is_datetime = PyObject_IsInstance(object, state->datetime_class);
+    if (is_datetime < 0) {
+        return -1;
+    }
+    if (is_datetime) {
+        return read_datetime(state, out, object);
+    }
+    PyErr_Format(PyExc_TypeError,
+                 "expected a time (an aware datetime.datetime, or an int of "
+                 "milliseconds since 1970), not %R",
+                 (PyObject *)Py_TYPE(object));
+    return -1;
+}
+
+int gpy_read_time_ms(const gpy_state *state, int64_t *out, PyObject *object)
+{
+    guidon_time time;
+
+    if (gpy_read_time(state, &time, object) < 0) {
+        return -1;
+    }
+    /* An int64_t of milliseconds, or a datetime, so the product fits. */
+    *out = time.seconds * 1000 + time.nanoseconds / MILLIS_NS;
+    return 0;
+}
+
+/* Return timedelta(days, seconds, microseconds) of a time since 1970. */
+static PyObject *delta_of(const gpy_state *state, guidon_time time)
+{
+    int64_t second = time.seconds % DAY + (time.seconds % DAY < 0 ? DAY : 0);
+
+    return PyObject_CallFunction(state->timedelta_class, "Lii",
+                                 (long long)((time.seconds - second) / DAY),
+                                 (int)second,
+                                 (int)(time.nanoseconds / MICROS_NS));
+}
+
+PyObject *gpy_time_object(const gpy_state *state, guidon_time time)
+{
+    PyObject *delta = delta_of(state, time), *datetime;
+
+    if (!delta) {
+        return NULL;
+    }
+    datetime = PyNumber_Add(state->epoch, delta);
+    Py_DECREF(delta);
+    if (!datetime && PyErr_ExceptionMatches(PyExc_OverflowError)) {
+        PyErr_SetString(
+            PyExc_OverflowError,
+            "the time is after the year 9999, the last of datetime; "
+            "time_ns_of and unix_ms_of return it as an int");
+    }
+    return datetime;
+}
+
+static int find_classes(gpy_state *state, PyObject *datetime)
+{
+    PyObject *zone = PyObject_GetAttrString(datetime, "timezone"), *utc = NULL;
+
+    state->datetime_class = PyObject_GetAttrString(datetime, "datetime");
+    state->timedelta_class = PyObject_GetAttrString(datetime, "timedelta");
+    if (zone && state->datetime_class && state->timedelta_class) {
+        utc = PyObject_GetAttrString(zone, "utc");
+    }
+    Py_XDECREF(zone);
+    if (utc) {
+        state->epoch = PyObject_CallFunction(state->datetime_class, "iiiiiiiO",
+                                             1970, 1, 1, 0, 0, 0, 0, utc);
+        Py_DECREF(utc);
+    }
+    return state->epoch ? 0 : -1;
+}
+
+int gpy_add_times(PyObject *module)
+{
+    PyObject *datetime = PyImport_ImportModule("datetime");
+    int result = datetime ? find_classes(gpy_state_of(module), datetime) : -1;
+
+    Py_XDECREF(datetime);
+    return result;
+}
