@@ -39,6 +39,7 @@ from ._core import (
     uuid8_sha256_bytes,
     uuid8_sha256_str,
 )
+from ._patch import patch, patched, unpatch
 
 __all__ = [
     "GenerateError",
@@ -47,6 +48,9 @@ __all__ = [
     "format",
     "forms",
     "parse",
+    "patch",
+    "patched",
+    "unpatch",
     "uuid1",
     "uuid1_bytes",
     "uuid1_str",
@@ -78,3 +82,9 @@ __all__ = [
     "uuid8_sha256_bytes",
     "uuid8_sha256_str",
 ]
+
+# Pickles and Django's migrations write the module of a function: the public one.
+for _function in list(globals().values()):
+    if getattr(_function, "__module__", None) == "guidon._core":
+        _function.__module__ = __name__
+del _function

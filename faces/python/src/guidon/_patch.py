@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Puts the makers of this package into the standard library's module uuid."""
+
+import contextlib
+import threading
+import uuid
+from typing import Dict, Iterator, List, Tuple
+
+from . import _core
+
+_MAKERS = ("uuid1", "uuid3", "uuid4", "uuid5", "uuid6", "uuid7", "uuid8")
+_ABSENT = object()
+
+# What each name was before patch() replaced or added it.
+_before: Dict[str, object] = {}
+_lock = threading.Lock()
+
+
+def _put() -> Dict[str, object]:
+    """Put the makers into uuid. Return what each changed name was before."""
+    before = {}
+    for name in _MAKERS:
+        maker = getattr(_core, name)
+        current = getattr(uuid, name, _ABSENT)
+        if current is not maker:
+            before[name] = current
+            setattr(uuid, name, maker)
+    return before
+
+
+def _restore(before: Dict[str, object]) -> List[str]:
+    """Put back what the names were. Return the names that are restored.
+
+    A name that other code has replaced in the meantime stays as it is.
+    """
+    restored = []
+    for name, value in before.items():
+        if getattr(uuid, name, _ABSENT) is not getattr(_core, name):
+            continue
+        if value is _ABSENT:
+            delattr(uuid, name)
+        else:
+            setattr(uuid, name, value)
+        restored.append(name)
+    return restored
+
+
+def patch() -> Tuple[str, ...]:
+    """Put the makers of this package into the standard library's module uuid.
+
+    Afterwards uuid.uuid4 is guidon.uuid4, and so on for uuid1, uuid3, uuid5, uuid6,
+    uuid7 and uuid8; versions of Python before 3.14 gain the last three. UUID stays the
+    class that it is. Call patch before other modules are imported: a function that a
+    module took before, by `from uuid import uuid4` or as the default of a field,
+    cannot be replaced. A process that multiprocessing spawns is not patched until it
+    calls patch itself; a forked process is.
+
+    Return the names that this call replaced or added: () if uuid is patched already.
+
+    >>> patch()
+    ('uuid1', 'uuid3', 'uuid4', 'uuid5', 'uuid6', 'uuid7', 'uuid8')
+    >>> patch()
+    ()
+    """
+    with _lock:
+        before = _put()
+        for name, value in before.items():
+            _before.setdefault(name, value)
+    return tuple(before)
+
+
+def unpatch() -> Tuple[str, ...]:
+    """Give the standard library's module uuid its own makers back.
+
+    A name that other code, such as a mock, has replaced after patch stays as it is.
+    Return the names that this call restored or removed: () if uuid is not patched.
+    """
+    with _lock:
+        restored = _restore(_before)
+        for name in restored:
+            del _before[name]
+    return tuple(restored)
+
+
+@contextlib.contextmanager
+def patched() -> Iterator[Tuple[str, ...]]:
+    """Patch uuid for the length of a with statement, for all threads.
+
+    The value of `with patched() as names` is that of patch(). At the end, the names
+    that were patched at the beginning are as they were before: inside a program that
+    called patch(), they stay patched.
+    """
+    with _lock:
+        before = _put()
+    try:
+        yield tuple(before)
+    finally:
+        with _lock:
+            _restore(before)
