@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: MIT
+"""Finds the CPython interpreters that the tests use, or gets them.
+
+An interpreter of the machine serves if it has its headers: one that runs this file,
+one of /usr/bin, or one of pyenv. Others are Debian's packages of an older or newer
+release, unpacked below a folder and not installed. apt-get fetches them with lists
+and a cache of its own, so the machine stays as it is and no step needs root. The
+free-threaded interpreter is built from Debian's package of sources.
+"""
+
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
+MULTIARCH = f"{os.uname().machine}-linux-gnu"
+LOADER = {"x86_64": "ld-linux-x86-64.so.2", "aarch64": "ld-linux-aarch64.so.1"}
+
+# The release of Debian that has each interpreter. "d" is a debug build.
+RELEASES = {"3.9": "bullseye", "3.11": "bookworm", "3.13": "trixie", "3.14": "sid"}
+MORE_RELEASES = {"3.14d": "sid", "3.15": "sid"}
+# Free-threaded: the version, and the release whose sources are built.
+THREADED = {"3.13t": "trixie"}
+MORE = {*MORE_RELEASES, *THREADED}
+EVERY = ["3.9", "3.10", "3.11", "3.12", "3.13", "3.14"]
+
+ABOUT = """
+import json, os, sys, sysconfig
+header = os.path.join(sysconfig.get_path("include"), "Python.h")
+print(json.dumps({
+    "minor": sys.version_info[1], "version": sys.version.split()[0],
+    "threaded": bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
+    "debug": hasattr(sys, "gettotalrefcount"), "headers": os.path.exists(header),
+    "cpython": sys.implementation.name == "cpython"}))
+"""
+
+
+class Unavailable(Exception):
+    """An interpreter that this machine cannot get, and the reason."""
+
+
+@dataclasses.dataclass
+class Interpreter:
+    """One CPython: its program, where it comes from, and what it is."""
+    program: pathlib.Path
+    source: str
+    minor: int
+    version: str
+    threaded: bool
+    debug: bool
+
+    @property
+    def name(self):
+        return f"3.{self.minor}{'t' * self.threaded}{'d' * self.debug}"
+
+    def __str__(self):
+        return f"{self.name} ({self.version}, {self.source})"
+
+
+def run(*command, **options):
+    """Run a command. If it fails, raise Unavailable with the end of its output."""
+    try:
+        done = subprocess.run(list(map(str, command)), text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              **options)
+    except OSError as error:
+        raise Unavailable(f"{command[0]}: {error.strerror}") from error
+    if done.returncode != 0:
+        lines = done.stdout.strip().splitlines() or ["no output"]
+        raise Unavailable(f"{command[0]}: {lines[-1]}")
+    return done.stdout
+
+
+def examine(program, source):
+    """The interpreter of a program, or None if no extension can be built for it."""
+    try:
+        about = json.loads(run(program, "-I", "-c", ABOUT))
+    except (Unavailable, ValueError):
+        return None
+    if not about.pop("headers") or not about.pop("cpython"):
+        return None
+    return Interpreter(pathlib.Path(program), source, **about)
+
+
+def local():
+    """The machine's interpreters by name. This program's own comes first."""
+    pyenv = pathlib.Path.home() / ".pyenv/versions"
+    programs = [(sys.executable, "this machine's default")]
+    programs += [(path, "this machine's") for path in
+                 pathlib.Path("/usr/bin").glob("python3.*")
+                 if re.fullmatch(r"python3\.\d+", path.name)]
+    programs += [(path, "pyenv's") for path in
+                 sorted(pyenv.glob("3.*/bin/python3.*"))
+                 if re.fullmatch(r"python3\.\d+t?", path.name)]
+    found = {}
+    for program, source in programs:
+        one = examine(program, source)
+        if one and one.minor >= 9:
+            found.setdefault(one.name, one)
+    return found
+
+
+# ---------------------------------------------------------------------- Debian's
+
+
+class Release:
+    """apt-get for one release of Debian, with lists and a cache below `folder`."""
+
+    def __init__(self, folder, name):
+        self.home = folder / name
+        for part in ["state/lists/partial", "cache/archives/partial"]:
+            (self.home / part).mkdir(parents=True, exist_ok=True)
+        (self.home / "state/status").touch()
+        rows = [f"{kind} [signed-by={KEYS}] {mirror()} {name} main"
+                for kind in ["deb", "deb-src"]]
+        (self.home / "sources.list").write_text("\n".join(rows) + "\n")
+        self.get("update")
+
+    def get(self, *words, cwd=None):
+        options = {"Dir::Etc::sourcelist": self.home / "sources.list",
+                   "Dir::Etc::sourceparts": "-", "Dir::State": self.home / "state",
+                   "Dir::State::status": self.home / "state/status",
+                   "Dir::Cache": self.home / "cache",
+                   "Acquire::Languages": "none", "APT::Sandbox::User": "root"}
+        flags = [word for key, value in options.items()
+                 for word in ("-o", f"{key}={value}")]
+        return run("apt-get", "-q", "-y", *flags, *words, cwd=cwd)
+
+    def unpack(self, folder, packages, alone):
+        """Unpack packages with all that they need, and others `alone`."""
+        self.get("--no-install-recommends", "--download-only", "install", *packages)
+        with tempfile.TemporaryDirectory() as place:
+            self.get("download", *alone, cwd=place)
+            for path in [*(self.home / "cache/archives").glob("*.deb"),
+                         *pathlib.Path(place).glob("*.deb")]:
+                if not path.name.startswith("libc6_") or newer_libc(path):
+                    run("dpkg", "-x", path, folder)
+        self.get("clean")
+
+
+def mirror():
+    """The address of this machine's archive of Debian."""
+    lines = run("apt-get", "indextargets", "--format", "$(REPO_URI)",
+                "Created-By: Packages", "Origin: Debian", "Label: Debian").split()
+    if not lines:
+        raise Unavailable("apt-get: no lists of Debian's packages are here")
+    return lines[0]
+
+
+def unpacked(folder, unpack):
+    """Let `unpack` fill a folder, unless an earlier run filled it completely."""
+    if folder.exists():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = pathlib.Path(tempfile.mkdtemp(prefix=".part-", dir=folder.parent))
+    try:
+        unpack(part)
+        part.chmod(0o755)
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part)
+        raise
+    return folder
+
+
+def newer_libc(package):
+    """Is this package a C library newer than the machine's?"""
+    here = re.search(r"(\d+)\.(\d+)", os.confstr("CS_GNU_LIBC_VERSION"))
+    there = re.match(r"libc6_(\d+)\.(\d+)", package.name)
+    return tuple(map(int, there.groups())) > tuple(map(int, here.groups()))
+
+
+def wrap(folder, program):
+    """Put a script in place of a program: it runs the program with the unpacked
+    libraries. Python still takes its own name and prefix from the script's path."""
+    libraries = [folder / "usr/lib" / MULTIARCH, folder / "lib" / MULTIARCH]
+    name = LOADER[os.uname().machine]
+    own = [path / name for path in libraries if (path / name).exists()]
+    loader = own[0] if own else f"/lib64/{name}" if MULTIARCH[0] == "x" else (
+        f"/lib/{name}")
+    real = program.with_name(f"{program.name}.real")
+    program.rename(real)
+    path = ":".join(map(str, libraries))
+    program.write_text(f"#!/bin/sh\nexec {loader} --library-path {path} "
+                       f'--argv0 "$0" {real} "$@"\n')
+    program.chmod(0o755)
+
+
+def own_headers(folder, name):
+    """Let the headers find pyconfig.h, which Debian keeps in a folder of its own."""
+    there = folder / "usr/include" / MULTIARCH / f"python{name}/pyconfig.h"
+    shutil.copyfile(there, folder / "usr/include" / f"python{name}/pyconfig.h")
+
+
+def debian_unpack(release, name, folder):
+    version = name.rstrip("d")
+    packages = [f"python{version}"] + [f"python{version}-dbg"] * name.endswith("d")
+    release.unpack(folder, packages, [f"libpython{version}-dev"])
+    own_headers(folder, name)
+
+
+def debian(folder, name, suite):
+    """The interpreter `name` of a release of Debian, below `folder`."""
+    home = folder / name
+    unpacked(home, lambda part: debian_unpack(Release(folder / "apt", suite), name,
+                                              part))
+    program = home / f"usr/bin/python{name}"
+    if not program.with_name(f"{program.name}.real").exists():
+        wrap(home, program)
+    found = examine(program, f"from Debian {suite}")
+    if not found:
+        raise Unavailable(f"{program} does not run, or lacks its headers")
+    return found
+
+
+def build_threaded(release, version, folder):
+    """Build a free-threaded CPython and install it in a folder."""
+    with tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place)
+        release.get("source", "--tar-only", f"python{version}", cwd=place)
+        run("tar", "xf", next(place.glob("*.orig.tar.xz")), "--strip-components=1",
+            "-C", place)
+        run(place / "configure", "-q", "--disable-gil", "--disable-test-modules",
+            "--without-ensurepip", f"--prefix={folder}", cwd=place)
+        run("make", "-s", f"-j{os.cpu_count()}", cwd=place)
+        run("make", "-s", "install", cwd=place)
+
+
+def threaded(folder, name, suite):
+    """A free-threaded interpreter, built below `folder` from Debian's sources."""
+    home = folder / name
+    program = home / f"bin/python{name}"
+    if not program.exists():
+        shutil.rmtree(home, ignore_errors=True)
+        build_threaded(Release(folder / "apt", suite), name.rstrip("t"), home)
+    found = examine(program, f"built from the sources of Debian {suite}")
+    if not found:
+        raise Unavailable(f"{program} does not run")
+    return found
+
+
+# -------------------------------------------------------------------------- all
+
+
+def sources(everything):
+    """(name, function, release) of the interpreters that can be fetched or built."""
+    rows = [(name, debian, suite) for name, suite in RELEASES.items()]
+    if everything:
+        rows += [(name, debian, suite) for name, suite in MORE_RELEASES.items()]
+        rows += [(name, threaded, suite) for name, suite in THREADED.items()]
+    return rows
+
+
+def order(one):
+    return one.minor, one.threaded, one.debug
+
+
+def find(folder, everything=False):
+    """Every interpreter to be had, and a line for each that cannot be had.
+
+    With `everything`, also a debug build, a newer version, and a free-threaded
+    build, which takes some minutes the first time."""
+    found, left_out = local(), []
+    for name, source, suite in sources(everything):
+        if name in found:
+            continue
+        try:
+            found[name] = source(folder, name, suite)
+        except Unavailable as error:
+            left_out.append(f"CPython {name} ({error})")
+    left_out += [f"CPython {name} (not on this machine, and no release of Debian has "
+                 "it)" for name in EVERY if name not in found and name not in RELEASES]
+    return sorted(found.values(), key=order), left_out
+
+
+if __name__ == "__main__":
+    place = pathlib.Path(__file__).resolve().parents[3] / "build/python/interpreters"
+    interpreters, missing = find(place, "--all" in sys.argv)
+    print(*interpreters, *(f"left out: {line}" for line in missing), sep="\n")

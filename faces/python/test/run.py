@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Builds the Python package and runs its tests on several interpreters:
+
+    run.py [--all] [--on NAME,NAME...] [PYTEST ARGUMENT...]
+    run.py --program FILE [ARGUMENT...]
+
+Without options, the tests run in full on this machine's interpreter, on the oldest
+and on the newest; the other interpreters and the wheel for all of them import the
+package and run the shared vectors. `--on` chooses interpreters, and names them as
+3.12, 3.13t (free-threaded), 3.14d (debug) or abi3.
+
+`--all` runs everything in full, with the long tests, and gets more interpreters; it
+takes most of an hour. `--program` runs another program on this machine's interpreter,
+with the package and the packages of bench/requirements.txt.
+"""
+
+import argparse
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import build
+import interpreters
+
+# What an interpreter runs that does not run everything.
+BRIEF = ["test_package.py", "test_vectors.py"]
+
+
+@dataclasses.dataclass
+class Row:
+    """One run of the tests: in an empty environment with one wheel."""
+    name: str
+    program: pathlib.Path
+    about: str
+    abi3: bool = False
+    brief: bool = False
+    own: bool = False  # is this the interpreter of this machine?
+
+
+def rows(found, everything):
+    """The runs, in the order of their interpreters, and that of the wheel for all."""
+    made = [Row(one.name, one.program, str(one),
+                own=pathlib.Path(sys.executable) == one.program) for one in found]
+    newest = max((row for row in made if row.name[-1].isdigit()),
+                 key=lambda row: made.index(row))
+    for row in made:
+        row.brief = not (everything or row.own or row in (made[0], newest))
+    return made + [Row("abi3", newest.program, f"the wheel for all on {newest.about}",
+                       abi3=True, brief=not everything)]
+
+
+def chosen(made, names):
+    """The runs that --on names; these run in full."""
+    if not names:
+        return made
+    wanted = names.split(",")
+    unknown = set(wanted) - {row.name for row in made}
+    if unknown:
+        sys.exit(f"no interpreter {', '.join(sorted(unknown))}; there are "
+                 f"{', '.join(row.name for row in made)}")
+    return [dataclasses.replace(row, brief=False) for row in made
+            if row.name in wanted]
+
+
+def folders(row):
+    """The folders of packages that a run sees beside its environment."""
+    return [build.tools(), *([build.frameworks()] if row.own else [])]
+
+
+def command(python, row, words):
+    """pytest on the tests' folder, or on the files that `words` name."""
+    places = [] if any(map(os.path.exists, words)) else (
+        [build.HERE / name for name in BRIEF] if row.brief else [build.HERE])
+    return [python, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs",
+            "--rootdir", build.HERE, "-c", os.devnull, *words, *places]
+
+
+def run(row, source, core, words):
+    """Build, install and test. Return the exit status and what was printed."""
+    began = time.monotonic()
+    archive = build.wheel(row.program, source, core, abi3=row.abi3)
+    python = build.empty_venv(row.program, build.HOME / "venv" / row.name, archive)
+    work = build.HOME / "work" / row.name
+    work.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(
+        list(map(str, command(python, row, words))), cwd=work, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+        env=build.environment(*folders(row), GUIDON_WHEEL=str(archive)))
+    scope = "import and vectors" if row.brief else "all tests"
+    head = f"== {row.about}: {scope}, {time.monotonic() - began:.0f} s"
+    return done.returncode, f"{head}\n{done.stdout}"
+
+
+def test(made, words):
+    """Run every row, as many at once as there are processors."""
+    source = build.unpacked(build.sdist())
+    core = build.core_object(source)
+    build.tools(), build.frameworks()
+    status = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for done in concurrent.futures.as_completed(
+                [pool.submit(run, row, source, core, words) for row in made]):
+            code, text = done.result()
+            print(text, flush=True)
+            status = status or code
+    return status
+
+
+def program(words):
+    """Run a program with the package, on this machine's interpreter."""
+    source = build.unpacked(build.sdist())
+    archive = build.wheel(sys.executable, source)
+    python = build.empty_venv(sys.executable, build.HOME / "venv/program", archive)
+    os.execve(python, [str(python), "-B", *words],
+              build.environment(build.peers(), build.frameworks()))
+
+
+def options(words):
+    parser = argparse.ArgumentParser(prog="./dev test python", description=__doc__,
+                                     formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--on", metavar="NAME,NAME...")
+    return parser.parse_known_args(words)
+
+
+def main():
+    found, words = options(sys.argv[1:])
+    place = build.HOME / "interpreters"
+    more = found.all or bool(interpreters.MORE & set((found.on or "").split(",")))
+    there, left_out = interpreters.find(place, more)
+    for line in left_out:
+        print(f"   left out: {line}")
+    status = test(chosen(rows(there, found.all), found.on),
+                  ["--all"] * found.all + words)
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--program"]:
+        program(sys.argv[2:])
+    main()

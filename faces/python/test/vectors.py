@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""The shared vectors of tests/vectors, which every language reads."""
+
+import json
+import pathlib
+
+FOLDER = pathlib.Path(__file__).resolve().parents[3] / "tests/vectors"
+
+
+def rows(name, part):
+    """The rows of one part of a file."""
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))[part]
