@@ -46,6 +46,9 @@ int gpy_add_makers(PyObject *module);
 int gpy_add_names(PyObject *module);
 int gpy_add_reading(PyObject *module);
 int gpy_add_writing(PyObject *module);
+int gpy_add_batch_new(PyObject *module);
+int gpy_add_batch_text(PyObject *module);
+int gpy_add_batch_keys(PyObject *module);
 
 /* ------------------------------------------------------------ uuid_class.c */
 
@@ -175,5 +178,9 @@ PyObject *gpy_fail(const gpy_state *state, guidon_status status);
  */
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
                          PyObject *text, size_t offset);
+
+/* The same for one text of many, whose position is `index`. */
+PyObject *gpy_fail_parse_item(const gpy_state *state, guidon_status status,
+                              PyObject *text, size_t offset, Py_ssize_t index);
 
 #endif

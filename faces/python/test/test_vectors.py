@@ -17,7 +17,7 @@ ELSEWHERE = {
     "convert": "no function converts a layout yet",
     "dce": "the package makes no version 2",
     "guid": "no function swaps bytes yet",
-    "keys": "no function takes a key yet",
+    "keys": "test_batch.py runs these",
     "ncs": "the text form ncs has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
     "times": "the rows of values have the times of ids",

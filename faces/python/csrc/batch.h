@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* What the functions for many ids share: buffers, steps and names of kinds. */
+#ifndef GUIDON_PY_BATCH_H
+#define GUIDON_PY_BATCH_H
+
+#include "guidon_py.h"
+
+#define GPY_ID_LEN ((Py_ssize_t)sizeof(guidon_id))
+
+/* --------------------------------------------------------------- buffers.c */
+
+/*
+ * Open the buffer of an object for reading, or for writing. The bytes must be
+ * contiguous in C order, and must not be pointers to Python objects.
+ *
+ *   name  in  of the argument, for errors
+ *
+ * Returns 0, or -1 with TypeError (the object has no buffer, or one of Python
+ * objects) or BufferError (not contiguous, not writable). After 0, call
+ * PyBuffer_Release. The exporter keeps the memory in place until then.
+ */
+int gpy_open_input(Py_buffer *out, PyObject *object, const char *name);
+int gpy_open_output(Py_buffer *out, PyObject *object, const char *name);
+
+/* Check that a buffer has `n` items of `size` bytes. -1 with ValueError. */
+int gpy_check_len(const Py_buffer *view, const char *name, size_t n,
+                  size_t size);
+
+/* Return the number of ids in a buffer, or -1 with ValueError if its length is
+ * not a multiple of 16. */
+Py_ssize_t gpy_count_ids(const Py_buffer *view, const char *name);
+
+/* Raise ValueError if two buffers share bytes. With `may_equal`, they may be the
+ * same bytes. Returns 0, or -1 with the exception. */
+int gpy_check_overlap(const Py_buffer *in, const Py_buffer *out,
+                      bool may_equal);
+
+/* Ids of an argument: those of a buffer, or the copied ids of a sequence. */
+typedef struct gpy_ids {
+    const guidon_id *ids; /* `n` ids without gaps */
+    size_t n;
+    Py_buffer view;  /* obj is NULL for a sequence */
+    guidon_id *copy; /* owned, or NULL */
+} gpy_ids;
+
+/* Open the ids of an argument. Returns 0, or -1 with an exception. After 0, call
+ * gpy_ids_close. */
+int gpy_ids_open(const gpy_state *state, gpy_ids *out, PyObject *object);
+void gpy_ids_close(gpy_ids *ids);
+
+/* Where a function writes: into the argument `out`, or into new bytes. */
+typedef struct gpy_output {
+    char *bytes;
+    Py_buffer view;   /* obj is NULL for new bytes */
+    PyObject *object; /* the new bytes, or the argument */
+} gpy_output;
+
+/*
+ * Open an output of `n` items of `size` bytes.
+ *
+ *   object  in  the argument `out`, or NULL or None for new bytes
+ *
+ * Returns 0, or -1 with an exception; MemoryError or OverflowError before
+ * anything is written. After 0, call gpy_output_finish.
+ */
+int gpy_output_open(gpy_output *out, PyObject *object, size_t n, size_t size);
+
+/* Close an output. Returns its object, or NULL if `failed`. */
+PyObject *gpy_output_finish(gpy_output *out, bool failed);
+
+/* Put the position of an item in front of the text of the present exception. */
+void gpy_name_item(size_t index);
+
+/* ----------------------------------------------------------------- steps.c */
+
+/*
+ * One step of a job: items first .. first + n - 1. Runs without the GIL, so it
+ * must not touch objects of Python. *done counts the items of this step that
+ * are done, `n` on success.
+ */
+typedef guidon_status gpy_step(void *job, size_t first, size_t n, size_t *done);
+
+/*
+ * Run a job of `n` items in steps, so that other threads run meanwhile, and
+ * signals arrive between two steps.
+ *
+ *   done  out  the number of items done
+ *
+ * Returns 0 with *status, or -1 with the exception of a signal handler.
+ */
+int gpy_in_steps(guidon_status *status, size_t *done, gpy_step *step, void *job,
+                 size_t n);
+
+/* Raise the exception of a status, which is that of item `index`. Returns
+ * NULL. */
+PyObject *gpy_fail_item(const gpy_state *state, guidon_status status,
+                        size_t index);
+
+/* ----------------------------------------------------------------- kinds.c */
+
+/* Find the kind of a name, as in the documents of guidon.Generator. Returns 0,
+ * or -1 with ValueError. */
+int gpy_find_kind(guidon_kind *out, const char *name);
+
+/* The same, for kinds that need no option. */
+int gpy_find_plain_kind(guidon_kind *out, const char *name);
+
+/* Return the name of a kind. */
+const char *gpy_kind_name(guidon_kind kind);
+
+/* Find the form of a name. Returns 0, or -1 with ValueError. */
+int gpy_find_form(guidon_form *out, const char *name);
+
+/* The same, for forms of fixed length. */
+int gpy_find_fixed_form(guidon_form *out, const char *name);
+
+/* ------------------------------------------------------------- batch_new.c */
+
+/* Makes `n` ids in a buffer, or in new bytes, for a job of gpy_step that takes
+ * its output from job->out. */
+typedef struct gpy_maker {
+    guidon_status (*make)(void *source, guidon_id *out, size_t n);
+    void *source;
+    guidon_id *out;
+} gpy_maker;
+
+/*
+ * Fill a buffer with ids, or make new bytes of `n` ids. If the maker fails, the
+ * buffer is unchanged or all zero.
+ *
+ *   status  out  why the maker made no ids; the result is then NULL and no
+ *                exception is set
+ *
+ * Returns a new reference; NULL with an exception or with a *status.
+ */
+PyObject *gpy_fill(guidon_status *status, gpy_maker *maker, PyObject *buffer);
+PyObject *gpy_make_bytes(guidon_status *status, gpy_maker *maker, Py_ssize_t n);
+
+#endif

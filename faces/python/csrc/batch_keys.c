@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* Many ids that depend on a secret key. */
+#include "batch.h"
+
+/* Read the bytes of a key. Returns 0, or -1 with an exception. */
+static int read_key(unsigned char *out, size_t len, PyObject *object)
+{
+    Py_buffer view;
+    int result;
+
+    if (gpy_open_input(&view, object, "key") < 0) {
+        return -1;
+    }
+    result = gpy_check_len(&view, "key", len, 1);
+    if (result == 0) {
+        memcpy(out, view.buf, len);
+    }
+    PyBuffer_Release(&view);
+    return result;
+}
+
+/* Initialise a key from an argument. The bytes on the stack are erased as a key,
+ * because the compiler may leave out a memset. */
+static int read_mask_key(guidon_mask_key *out, PyObject *object)
+{
+    guidon_mask_key bytes;
+    int result = read_key((unsigned char *)&bytes, GUIDON_MASK_KEY_LEN, object);
+
+    if (result == 0 && guidon_mask_key_init(out, &bytes, GUIDON_MASK_KEY_LEN)) {
+        result = -1;
+    }
+    guidon_mask_key_wipe(&bytes);
+    return result;
+}
+
+static int read_long_key(guidon_key *out, PyObject *object)
+{
+    guidon_key bytes;
+    int result = read_key((unsigned char *)&bytes, GUIDON_KEY_LEN, object);
+
+    if (result == 0 && guidon_key_init(out, &bytes, GUIDON_KEY_LEN)) {
+        result = -1;
+    }
+    guidon_key_wipe(&bytes);
+    return result;
+}
+
+/* ------------------------------------------------------------ ids to other ids */
+
+/* A function of the library from n ids to n ids, with one of two keys. */
+struct change {
+    guidon_status (*masking)(guidon_id *, size_t *, const guidon_id *, size_t,
+                             const guidon_mask_key *);
+    guidon_status (*crypting)(guidon_id *, size_t *, const guidon_id *, size_t,
+                              const guidon_key *);
+    guidon_mask_key mask_key;
+    guidon_key key;
+    guidon_id *out;
+    const guidon_id *in;
+};
+
+static guidon_status change_step(void *job, size_t first, size_t n,
+                                 size_t *done)
+{
+    struct change *change = (struct change *)job;
+
+    return change->masking
+               ? change->masking(change->out + first, done, change->in + first,
+                                 n, &change->mask_key)
+               : change->crypting(change->out + first, done, change->in + first,
+                                  n, &change->key);
+}
+
+static int change_all(const gpy_state *state, gpy_output *output,
+                      const gpy_ids *ids, struct change *change)
+{
+    guidon_status status;
+    size_t done;
+
+    if (output->view.obj && ids->view.obj &&
+        gpy_check_overlap(&ids->view, &output->view, true) < 0) {
+        return -1;
+    }
+    change->in = ids->ids;
+    change->out = (guidon_id *)output->bytes;
+    if (gpy_in_steps(&status, &done, change_step, change, ids->n) < 0) {
+        return -1;
+    }
+    if (status) {
+        gpy_fail_item(state, status, done);
+        return -1;
+    }
+    return 0;
+}
+
+static PyObject *change_ids(const gpy_state *state, PyObject *object,
+                            PyObject *out, struct change *change)
+{
+    gpy_output output;
+    PyObject *result = NULL;
+    gpy_ids ids;
+
+    if (gpy_ids_open(state, &ids, object) < 0) {
+        return NULL;
+    }
+    if (gpy_output_open(&output, out, ids.n, sizeof(guidon_id)) == 0) {
+        result = gpy_output_finish(
+            &output, change_all(state, &output, &ids, change) < 0);
+    }
+    gpy_ids_close(&ids);
+    return result;
+}
+
+/* One of the four functions (ids, key, out=None). */
+static PyObject *call_change(PyObject *module, PyObject *args,
+                             PyObject *keywords, const char *format,
+                             struct change *change)
+{
+    static char *names[] = {"ids", "key", "out", NULL};
+    PyObject *ids, *key, *out = NULL, *result = NULL;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, format, names, &ids, &key,
+                                     &out)) {
+        return NULL;
+    }
+    if ((change->masking ? read_mask_key(&change->mask_key, key)
+                         : read_long_key(&change->key, key)) == 0) {
+        result = change_ids(gpy_state_of(module), ids, out, change);
+    }
+    guidon_mask_key_wipe(&change->mask_key);
+    guidon_key_wipe(&change->key);
+    return result;
+}
+
+#define CHANGE_DOC                                                             \
+  "ids: a contiguous buffer of 16 bytes an id, or a sequence of ids.\n"        \
+  "out: a writable, contiguous buffer of 16 bytes an id; may be `ids`. Then\n" \
+  "    the result is this object; otherwise it is new bytes.\n\n"              \
+  "ValueError: an id of another version (the text names its position from\n"   \
+  "0; the ids before it are in `out`), a length, or an overlap of buffers.\n"  \
+  "BufferError: not contiguous, or not writable. TypeError: others."
+
+PyDoc_STRVAR(mask_many_doc,
+             "mask_many(ids, key, out=None)\n--\n\n"
+             "Hide the times of ids of version 7, as UUIDv47 does.\n\n"
+             "key: 16 secret bytes.\n" CHANGE_DOC);
+static PyObject *batch_mask_many(PyObject *module, PyObject *args,
+                                 PyObject *keywords)
+{
+    struct change change = {.masking = guidon_mask_many};
+
+    return call_change(module, args, keywords, "OO|O:mask_many", &change);
+}
+
+PyDoc_STRVAR(unmask_many_doc,
+             "unmask_many(ids, key, out=None)\n--\n\n"
+             "Return the ids of version 7 that mask_many was given.\n\n"
+             "key: the 16 bytes of mask_many.\n" CHANGE_DOC);
+static PyObject *batch_unmask_many(PyObject *module, PyObject *args,
+                                   PyObject *keywords)
+{
+    struct change change = {.masking = guidon_unmask_many};
+
+    return call_change(module, args, keywords, "OO|O:unmask_many", &change);
+}
+
+PyDoc_STRVAR(encrypt_many_doc,
+             "encrypt_many(ids, key, out=None)\n--\n\n"
+             "Hide all bits of ids of version 7 in ids of version 8.\n\n"
+             "key: 32 secret bytes.\n" CHANGE_DOC);
+static PyObject *batch_encrypt_many(PyObject *module, PyObject *args,
+                                    PyObject *keywords)
+{
+    struct change change = {.crypting = guidon_encrypt_many};
+
+    return call_change(module, args, keywords, "OO|O:encrypt_many", &change);
+}
+
+PyDoc_STRVAR(decrypt_many_doc,
+             "decrypt_many(ids, key, out=None)\n--\n\n"
+             "Return the ids of version 7 that encrypt_many was given.\n\n"
+             "key: the 32 bytes of encrypt_many.\n" CHANGE_DOC);
+static PyObject *batch_decrypt_many(PyObject *module, PyObject *args,
+                                    PyObject *keywords)
+{
+    struct change change = {.crypting = guidon_decrypt_many};
+
+    return call_change(module, args, keywords, "OO|O:decrypt_many", &change);
+}
+
+/* ------------------------------------------------------------- ids from data */
+
+struct deriving {
+    guidon_id *out;
+    const int64_t *times;
+    const char *data;
+    size_t len; /* of the data of one id */
+    guidon_key key;
+};
+
+static guidon_status derive_step(void *job, size_t first, size_t n,
+                                 size_t *done)
+{
+    const struct deriving *deriving = (const struct deriving *)job;
+    guidon_status status = guidon_v7_derive_many(
+        deriving->out + first, deriving->times + first, &deriving->key,
+        deriving->data + first * deriving->len, deriving->len, deriving->len,
+        n);
+
+    *done = status ? 0 : n;
+    return status;
+}
+
+/* Raise the exception of the first time that is out of its range. */
+static int fail_time(const gpy_state *state, guidon_status status,
+                     const struct deriving *deriving, size_t first)
+{
+    guidon_id id;
+
+    while (guidon_v7_derive(&id, deriving->times[first], &deriving->key, NULL,
+                            0) == GUIDON_OK) {
+        first++;
+    }
+    gpy_fail_item(state, status, first);
+    return -1;
+}
+
+/* Are the items of a buffer signed integers of 64 bits in the byte order of this
+ * machine? */
+static bool has_times(const Py_buffer *view)
+{
+    const char *format = view->format ? view->format : "B";
+
+    format += *format == '@' || *format == '=';
+#if PY_LITTLE_ENDIAN
+    format += *format == '<';
+#endif
+    return view->itemsize == (Py_ssize_t)sizeof(int64_t) &&
+           (strcmp(format, "q") == 0 || strcmp(format, "l") == 0);
+}
+
+static int derive_rows(const gpy_state *state, gpy_output *output,
+                       const Py_buffer *times, const Py_buffer *data,
+                       struct deriving *deriving)
+{
+    guidon_status status;
+    size_t done, n = (size_t)(times->len / times->itemsize);
+
+    if (output->view.obj &&
+        (gpy_check_overlap(times, &output->view, false) < 0 ||
+         gpy_check_overlap(data, &output->view, false) < 0)) {
+        return -1;
+    }
+    deriving->out = (guidon_id *)output->bytes;
+    deriving->times = (const int64_t *)times->buf;
+    deriving->data = (const char *)data->buf;
+    if (gpy_in_steps(&status, &done, derive_step, deriving, n) < 0) {
+        return -1;
+    }
+    return status ? fail_time(state, status, deriving, done) : 0;
+}
+
+static PyObject *derive_views(const gpy_state *state, const Py_buffer *times,
+                              const Py_buffer *data, PyObject *out,
+                              struct deriving *deriving)
+{
+    Py_ssize_t n = times->len / (Py_ssize_t)sizeof(int64_t);
+    gpy_output output;
+
+    if (!has_times(times)) {
+        return PyErr_Format(PyExc_TypeError,
+                            "times: expected a buffer of signed 64-bit "
+                            "integers, such as array('q'), not of format '%s'",
+                            times->format ? times->format : "B");
+    }
+    if (n > 0 ? data->len % n != 0 : data->len > 0) {
+        return PyErr_Format(PyExc_ValueError,
+                            "data: the buffer has %zd bytes, expected a "
+                            "multiple of %zd, the number of times",
+                            data->len, n);
+    }
+    deriving->len = n > 0 ? (size_t)(data->len / n) : 0;
+    if (gpy_output_open(&output, out, (size_t)n, sizeof(guidon_id)) < 0) {
+        return NULL;
+    }
+    return gpy_output_finish(
+        &output, derive_rows(state, &output, times, data, deriving) < 0);
+}
+
+static PyObject *derive_arguments(const gpy_state *state, PyObject *times,
+                                  PyObject *data, PyObject *out,
+                                  struct deriving *deriving)
+{
+    Py_buffer times_view, data_view;
+    PyObject *result = NULL;
+
+    if (gpy_open_input(&times_view, times, "times") < 0) {
+        return NULL;
+    }
+    if (gpy_open_input(&data_view, data, "data") == 0) {
+        result = derive_views(state, &times_view, &data_view, out, deriving);
+        PyBuffer_Release(&data_view);
+    }
+    PyBuffer_Release(&times_view);
+    return result;
+}
+
+PyDoc_STRVAR(
+    derive_many_doc,
+    "derive_many(times, key, data, out=None)\n--\n\n"
+    "Derive an id of version 7 from each time and its data.\n\n"
+    "times: a contiguous buffer of n signed 64-bit integers, milliseconds\n"
+    "    since 1970, such as array.array('q').\n"
+    "key: 32 secret bytes.\n"
+    "data: a contiguous buffer of n rows of one length.\n"
+    "out: a writable, contiguous buffer of 16 bytes an id. Then the result is\n"
+    "    this object; otherwise it is new bytes.\n\n"
+    "The same time, key and data give the same id, on every machine.\n\n"
+    "ValueError: a time is below 0 or above 2**48 - 1 (the text names its\n"
+    "position from 0; `out` may hold ids before it), a length, or an overlap\n"
+    "of buffers. BufferError: not contiguous, or not writable. TypeError:\n"
+    "others.");
+static PyObject *batch_derive_many(PyObject *module, PyObject *args,
+                                   PyObject *keywords)
+{
+    static char *names[] = {"times", "key", "data", "out", NULL};
+    PyObject *times, *key, *data, *out = NULL, *result = NULL;
+    struct deriving deriving;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OOO|O:derive_many", names,
+                                     &times, &key, &data, &out)) {
+        return NULL;
+    }
+    if (read_long_key(&deriving.key, key) == 0) {
+        result =
+            derive_arguments(gpy_state_of(module), times, data, out, &deriving);
+    }
+    guidon_key_wipe(&deriving.key);
+    return result;
+}
+
+#define ROW(name)                                                              \
+  {                                                                            \
+#    name, (PyCFunction)(void (*)(void))batch_##name,                          \
+        METH_VARARGS | METH_KEYWORDS, name##_doc                               \
+  }
+
+static PyMethodDef functions[] = {
+    ROW(mask_many),    ROW(unmask_many), ROW(encrypt_many),
+    ROW(decrypt_many), ROW(derive_many), {NULL, NULL, 0, NULL},
+};
+
+int gpy_add_batch_keys(PyObject *module)
+{
+    return PyModule_AddFunctions(module, functions);
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/* Many texts to ids, and many ids to texts. */
+#include "batch.h"
+
+/* --------------------------------------------------- rows of a buffer of texts */
+
+/* The bytes from one text to the next: the argument `stride` if it is given;
+ * else a row of a buffer with two dimensions, or an item of a buffer whose items
+ * hold a text; else the length of the form. -1 with ValueError. */
+static Py_ssize_t row_length(const Py_buffer *view, PyObject *stride,
+                             size_t len)
+{
+    Py_ssize_t row = (Py_ssize_t)len;
+
+    if (stride && stride != Py_None) {
+        row = PyLong_AsSsize_t(stride);
+        if (row == -1 && PyErr_Occurred()) {
+            return -1;
+        }
+    } else if (view && view->ndim > 1 && view->shape && view->shape[0] > 0) {
+        row = view->len / view->shape[0];
+    } else if (view && view->ndim == 1 && view->itemsize > 1) {
+        row = view->itemsize;
+    }
+    if (row < (Py_ssize_t)len) {
+        PyErr_Format(PyExc_ValueError,
+                     "%s of %zd bytes cannot hold a text of this form "
+                     "(expected at least %zu)",
+                     row == 1 ? "an item" : "a row", row, len);
+        return -1;
+    }
+    return row;
+}
+
+/* ------------------------------------------------------------- texts to ids */
+
+struct parsing {
+    guidon_id *ids;
+    const char *texts;
+    size_t stride, bad_at;
+    guidon_form form;
+};
+
+static guidon_status parse_step(void *job, size_t first, size_t n, size_t *done)
+{
+    struct parsing *parsing = (struct parsing *)job;
+
+    return guidon_parse_many(
+        parsing->ids + first, done, parsing->texts + first * parsing->stride,
+        parsing->stride, n, parsing->form, &parsing->bad_at);
+}
+
+static int fail_row(const gpy_state *state, guidon_status status,
+                    const struct parsing *parsing, size_t index)
+{
+    PyObject *text = PyUnicode_DecodeASCII(
+        parsing->texts + index * parsing->stride,
+        (Py_ssize_t)guidon_form_len(parsing->form), "backslashreplace");
+
+    if (text) {
+        gpy_fail_parse_item(state, status, text, parsing->bad_at,
+                            (Py_ssize_t)index);
+        Py_DECREF(text);
+    }
+    return -1;
+}
+
+static int parse_rows(const gpy_state *state, gpy_output *output,
+                      const Py_buffer *view, size_t n, struct parsing *parsing)
+{
+    guidon_status status;
+    size_t done;
+
+    if (output->view.obj && gpy_check_overlap(view, &output->view, false) < 0) {
+        return -1;
+    }
+    parsing->ids = (guidon_id *)output->bytes;
+    if (gpy_in_steps(&status, &done, parse_step, parsing, n) < 0) {
+        return -1;
+    }
+    return status ? fail_row(state, status, parsing, done) : 0;
+}
+
+static PyObject *parse_view(const gpy_state *state, const Py_buffer *view,
+                            const char *form, PyObject *out, PyObject *stride)
+{
+    struct parsing parsing = {.texts = (const char *)view->buf};
+    gpy_output output;
+    Py_ssize_t row;
+
+    if (gpy_find_fixed_form(&parsing.form, form) < 0) {
+        return NULL;
+    }
+    row = row_length(view, stride, guidon_form_len(parsing.form));
+    if (row < 0) {
+        return NULL;
+    }
+    if (view->len % row != 0) {
+        return PyErr_Format(PyExc_ValueError,
+                            "texts: the buffer has %zd bytes, expected a "
+                            "multiple of %zd",
+                            view->len, row);
+    }
+    parsing.stride = (size_t)row;
+    if (gpy_output_open(&output, out, (size_t)(view->len / row),
+                        sizeof(guidon_id)) < 0) {
+        return NULL;
+    }
+    return gpy_output_finish(&output, parse_rows(state, &output, view,
+                                                 (size_t)(view->len / row),
+                                                 &parsing) < 0);
+}
+
+static PyObject *parse_buffer(const gpy_state *state, PyObject *texts,
+                              const char *form, PyObject *out, PyObject *stride)
+{
+    Py_buffer view;
+    PyObject *result;
+
+    if (gpy_open_input(&view, texts, "texts") < 0) {
+        return NULL;
+    }
+    result = parse_view(state, &view, form, out, stride);
+    PyBuffer_Release(&view);
+    return result;
+}
+
+/* Read one item of a sequence: a str in the accepted forms, or another id. */
+static int parse_item(const gpy_state *state, guidon_id *out, PyObject *item,
+                      uint64_t accept, size_t index)
+{
+    gpy_text text;
+    guidon_status status;
+    size_t offset = 0;
+
+    if (!PyUnicode_Check(item)) {
+        if (gpy_read_id(state, out, item) < 0) {
+            gpy_name_item(index);
+            return -1;
+        }
+        return 0;
+    }
+    if (gpy_text_open(&text, item) < 0) {
+        return -1;
+    }
+    status = guidon_parse(out, NULL, text.chars, text.len, accept, &offset);
+    gpy_text_close(&text);
+    if (status) {
+        gpy_fail_parse_item(state, status, item, offset, (Py_ssize_t)index);
+        return -1;
+    }
+    return 0;
+}
+
+static int parse_list(const gpy_state *state, gpy_output *output,
+                      PyObject *list, uint64_t accept)
+{
+    Py_ssize_t n = PyList_Size(list);
+    guidon_id id;
+
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (parse_item(state, &id, PyList_GetItem(list, i), accept, (size_t)i) <
+            0) {
+            return -1;
+        }
+        memcpy(output->bytes + i * GPY_ID_LEN, &id, sizeof id);
+    }
+    return 0;
+}
+
+static PyObject *parse_sequence(const gpy_state *state, PyObject *texts,
+                                const char *form_name, PyObject *out)
+{
+    uint64_t accept = GUIDON_ACCEPT_ANY;
+    gpy_output output;
+    guidon_form form;
+    PyObject *list, *result = NULL;
+
+    if (form_name) {
+        if (gpy_find_form(&form, form_name) < 0) {
+            return NULL;
+        }
+        accept = GUIDON_ACCEPT(form);
+    }
+    list = PySequence_List(texts);
+    if (list && gpy_output_open(&output, out, (size_t)PyList_Size(list),
+                                sizeof(guidon_id)) == 0) {
+        result = gpy_output_finish(
+            &output, parse_list(state, &output, list, accept) < 0);
+    }
+    Py_XDECREF(list);
+    return result;
+}
+
+PyDoc_STRVAR(
+    parse_many_doc,
+    "parse_many(texts, form='uuid', out=None, *, stride=None)\n--\n\n"
+    "Read many texts; return their ids as bytes, 16 for each id.\n\n"
+    "texts: a contiguous buffer of texts of one length, or a sequence of str.\n"
+    "    In a sequence, other ids may stand too, such as uuid.UUID.\n"
+    "form: a name of `forms`. In a sequence, None means any form that parse\n"
+    "    recognises. A buffer needs a form of fixed length.\n"
+    "out: a writable, contiguous buffer of 16 bytes an id, to write to. Then\n"
+    "    the result is this object.\n"
+    "stride: of a buffer, the bytes from the beginning of one text to that of\n"
+    "    the next. The default is the length of a row, if the buffer has two\n"
+    "    dimensions; of an item, if items have more than one byte; else of a\n"
+    "    text. Bytes between texts are not read.\n\n"
+    "ParseError: a text is not an id of the form. Its `index` is the position\n"
+    "of the text, its `offset` that of the character, both from 0. The ids\n"
+    "before it are in `out`. ValueError: a length, or `out` overlaps the\n"
+    "texts. BufferError: not contiguous, or not writable. TypeError: others.\n\n"
+    ">>> parse_many(['017f22e2-79b0-7cc3-98c4-dc0c0c07398f']).hex()\n"
+    "'017f22e279b07cc398c4dc0c0c07398f'");
+static PyObject *batch_parse_many(PyObject *module, PyObject *args,
+                                  PyObject *keywords)
+{
+    static char *names[] = {"texts", "form", "out", "stride", NULL};
+    const gpy_state *state = gpy_state_of(module);
+    PyObject *texts, *out = NULL, *stride = NULL;
+    const char *form = "uuid";
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|zO$O:parse_many", names,
+                                     &texts, &form, &out, &stride)) {
+        return NULL;
+    }
+    if (PyUnicode_Check(texts)) {
+        PyErr_SetString(PyExc_TypeError, "texts: expected a buffer or a "
+                                         "sequence of str, not str");
+        return NULL;
+    }
+    if (!PyObject_CheckBuffer(texts)) {
+        if (stride && stride != Py_None) {
+            PyErr_SetString(PyExc_TypeError, "stride: of a buffer alone");
+            return NULL;
+        }
+        return parse_sequence(state, texts, form, out);
+    }
+    if (!form) {
+        PyErr_SetString(PyExc_TypeError,
+                        "form: a buffer of texts needs the name of a form");
+        return NULL;
+    }
+    return parse_buffer(state, texts, form, out, stride);
+}
+
+/* ------------------------------------------------------------- ids to texts */
+
+struct formatting {
+    char *texts;
+    const guidon_id *ids;
+    size_t stride;
+    guidon_form form;
+};
+
+static guidon_status format_step(void *job, size_t first, size_t n,
+                                 size_t *done)
+{
+    const struct formatting *formatting = (const struct formatting *)job;
+    guidon_status status = guidon_format_many(
+        formatting->texts + first * formatting->stride, formatting->stride,
+        formatting->ids + first, n, formatting->form);
+
+    *done = status ? 0 : n;
+    return status;
+}
+
+/* Raise the exception of the first id that has no text in the form. */
+static int fail_id(const gpy_state *state, guidon_status status,
+                   const struct formatting *formatting, size_t first)
+{
+    char text[GUIDON_TEXT_MAX];
+
+    while (guidon_format(text, sizeof text, NULL, &formatting->ids[first],
+                         formatting->form) == GUIDON_OK) {
+        first++;
+    }
+    gpy_fail_item(state, status, first);
+    return -1;
+}
+
+static int format_rows(const gpy_state *state, gpy_output *output,
+                       const gpy_ids *ids, struct formatting *formatting)
+{
+    guidon_status status;
+    size_t done;
+
+    if (output->view.obj && ids->view.obj &&
+        gpy_check_overlap(&ids->view, &output->view, false) < 0) {
+        return -1;
+    }
+    formatting->texts = output->bytes;
+    formatting->ids = ids->ids;
+    if (!output->view.obj &&
+        formatting->stride > guidon_form_len(formatting->form)) {
+        memset(output->bytes, 0, ids->n * formatting->stride);
+    }
+    if (gpy_in_steps(&status, &done, format_step, formatting, ids->n) < 0) {
+        return -1;
+    }
+    return status ? fail_id(state, status, formatting, done) : 0;
+}
+
+/* The stride of the buffer `out`, or of new bytes. */
+static Py_ssize_t output_row(PyObject *out, PyObject *stride, size_t len)
+{
+    Py_buffer view;
+    Py_ssize_t row;
+
+    if (!out || out == Py_None) {
+        return row_length(NULL, stride, len);
+    }
+    if (gpy_open_output(&view, out, "out") < 0) {
+        return -1;
+    }
+    row = row_length(&view, stride, len);
+    PyBuffer_Release(&view);
+    return row;
+}
+
+static PyObject *format_ids(const gpy_state *state, const gpy_ids *ids,
+                            guidon_form form, PyObject *out, PyObject *stride)
+{
+    struct formatting formatting = {.form = form};
+    Py_ssize_t row = output_row(out, stride, guidon_form_len(form));
+    gpy_output output;
+
+    formatting.stride = (size_t)row;
+    if (row < 0 ||
+        gpy_output_open(&output, out, ids->n, formatting.stride) < 0) {
+        return NULL;
+    }
+    return gpy_output_finish(&output,
+                             format_rows(state, &output, ids, &formatting) < 0);
+}
+
+PyDoc_STRVAR(
+    format_many_doc,
+    "format_many(ids, form='uuid', out=None, *, stride=None)\n--\n\n"
+    "Write many ids as texts of one length; return the texts as bytes.\n\n"
+    "ids: a contiguous buffer of 16 bytes an id, or a sequence of ids.\n"
+    "form: a name of `forms` whose texts have one length.\n"
+    "out: a writable, contiguous buffer to write to. Then the result is this\n"
+    "    object.\n"
+    "stride: the bytes from the beginning of one text to that of the next,\n"
+    "    with a default as in parse_many. Bytes between texts stay as they\n"
+    "    are in `out`, and are zero in new bytes.\n\n"
+    "ValueError: an unknown form, a form of several lengths, a length, an id\n"
+    "without a text in the form, or `out` overlaps the ids. BufferError: not\n"
+    "contiguous, or not writable. TypeError: others. After an exception,\n"
+    "`out` may hold some of the texts.\n\n"
+    ">>> ids = bytes.fromhex('017f22e279b07cc398c4dc0c0c07398f')\n"
+    ">>> format_many(ids)\n"
+    "b'017f22e2-79b0-7cc3-98c4-dc0c0c07398f'");
+static PyObject *batch_format_many(PyObject *module, PyObject *args,
+                                   PyObject *keywords)
+{
+    static char *names[] = {"ids", "form", "out", "stride", NULL};
+    const gpy_state *state = gpy_state_of(module);
+    PyObject *object, *out = NULL, *stride = NULL, *result;
+    const char *form_name = "uuid";
+    guidon_form form;
+    gpy_ids ids;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|sO$O:format_many",
+                                     names, &object, &form_name, &out,
+                                     &stride) ||
+        gpy_find_fixed_form(&form, form_name) < 0 ||
+        gpy_ids_open(state, &ids, object) < 0) {
+        return NULL;
+    }
+    result = format_ids(state, &ids, form, out, stride);
+    gpy_ids_close(&ids);
+    return result;
+}
+
+static PyMethodDef functions[] = {
+    {"parse_many", (PyCFunction)(void (*)(void))batch_parse_many,
+     METH_VARARGS | METH_KEYWORDS, parse_many_doc},
+    {"format_many", (PyCFunction)(void (*)(void))batch_format_many,
+     METH_VARARGS | METH_KEYWORDS, format_many_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+int gpy_add_batch_text(PyObject *module)
+{
+    return PyModule_AddFunctions(module, functions);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffers of many ids or texts, as arguments and results. */
+#include "batch.h"
+
+/* ------------------------------------------------------------- one buffer */
+
+/* Does a format of PEP 3118 hold 'O', a Python object? Names of fields, between
+ * two colons, do not count. */
+static bool has_objects(const char *format)
+{
+    bool in_name = false;
+
+    for (; format && *format; format++) {
+        if (*format == ':') {
+            in_name = !in_name;
+        } else if (*format == 'O' && !in_name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Raise an exception whose cause is the present one, and whose text has that of
+ * the present one at its end. */
+static void raise_from_present(PyObject *class, const char *before,
+                               const char *after)
+{
+    PyObject *type, *cause, *trace, *error;
+
+    PyErr_Fetch(&type, &cause, &trace);
+    PyErr_NormalizeException(&type, &cause, &trace);
+    PyErr_Format(class, "%s%S%s", before, cause, after);
+    Py_XDECREF(type);
+    Py_XDECREF(trace);
+    PyErr_Fetch(&type, &error, &trace);
+    PyErr_NormalizeException(&type, &error, &trace);
+    if (error && PyExceptionInstance_Check(error)) {
+        PyException_SetCause(error, cause);
+    } else {
+        Py_XDECREF(cause);
+    }
+    PyErr_Restore(type, error, trace);
+}
+
+/* Exporters raise ValueError or BufferError if they cannot give what is asked
+ * for. Make all of these a BufferError that names the argument. */
+static void raise_buffer_error(const char *name, const char *expected)
+{
+    char before[32];
+
+    if (PyErr_ExceptionMatches(PyExc_BufferError) ||
+        PyErr_ExceptionMatches(PyExc_ValueError)) {
+        PyOS_snprintf(before, sizeof before, "%s: ", name);
+        raise_from_present(PyExc_BufferError, before, expected);
+    }
+}
+
+static int open_buffer(Py_buffer *out, PyObject *object, const char *name,
+                       int flags, const char *expected)
+{
+    if (!PyObject_CheckBuffer(object)) {
+        PyErr_Format(PyExc_TypeError,
+                     "%s: expected a buffer, such as bytearray, memoryview, "
+                     "array or a NumPy array, not %R",
+                     name, (PyObject *)Py_TYPE(object));
+        return -1;
+    }
+    if (PyObject_GetBuffer(object, out, PyBUF_ND | PyBUF_FORMAT | flags) < 0) {
+        raise_buffer_error(name, expected);
+        return -1;
+    }
+    if (has_objects(out->format)) {
+        PyErr_Format(PyExc_TypeError,
+                     "%s: expected a buffer of bytes, not of Python objects "
+                     "(format '%s')",
+                     name, out->format);
+        PyBuffer_Release(out);
+        return -1;
+    }
+    return 0;
+}
+
+int gpy_open_input(Py_buffer *out, PyObject *object, const char *name)
+{
+    return open_buffer(out, object, name, 0, " (expected a contiguous buffer)");
+}
+
+int gpy_open_output(Py_buffer *out, PyObject *object, const char *name)
+{
+    return open_buffer(out, object, name, PyBUF_WRITABLE,
+                       " (expected a writable, contiguous buffer)");
+}
+
+int gpy_check_len(const Py_buffer *view, const char *name, size_t n,
+                  size_t size)
+{
+    if ((size_t)view->len == n * size) {
+        return 0;
+    }
+    PyErr_Format(PyExc_ValueError,
+                 "%s: the buffer has %zd bytes, expected %zu (%zu x %zu bytes)",
+                 name, view->len, n * size, n, size);
+    return -1;
+}
+
+Py_ssize_t gpy_count_ids(const Py_buffer *view, const char *name)
+{
+    if (view->len % GPY_ID_LEN == 0) {
+        return view->len / GPY_ID_LEN;
+    }
+    PyErr_Format(PyExc_ValueError,
+                 "%s: the buffer has %zd bytes, expected a multiple of 16 (an "
+                 "id has 16 bytes)",
+                 name, view->len);
+    return -1;
+}
+
+int gpy_check_overlap(const Py_buffer *in, const Py_buffer *out, bool may_equal)
+{
+    const char *a = (const char *)in->buf, *b = (const char *)out->buf;
+
+    if (in->len == 0 || out->len == 0 || a + in->len <= b ||
+        b + out->len <= a || (may_equal && a == b && in->len == out->len)) {
+        return 0;
+    }
+    PyErr_SetString(PyExc_ValueError,
+                    may_equal ? "out: the buffer overlaps the input (expected "
+                                "the same bytes, or other bytes)"
+                              : "out: the buffer overlaps the input");
+    return -1;
+}
+
+/* --------------------------------------------------------- ids of arguments */
+
+void gpy_name_item(size_t index)
+{
+    PyObject *class = PyErr_ExceptionMatches(PyExc_TypeError) ? PyExc_TypeError
+                      : PyErr_ExceptionMatches(PyExc_ValueError)
+                          ? PyExc_ValueError
+                          : NULL;
+    char before[40];
+
+    if (class) {
+        PyOS_snprintf(before, sizeof before, "item %zu: ", index);
+        raise_from_present(class, before, "");
+    }
+}
+
+static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *list)
+{
+    out->n = (size_t)PyList_Size(list);
+    out->copy = (guidon_id *)PyMem_Calloc(out->n + 1, sizeof *out->copy);
+    if (!out->copy) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (size_t i = 0; i < out->n; i++) {
+        if (gpy_read_id(state, &out->copy[i],
+                        PyList_GetItem(list, (Py_ssize_t)i)) < 0) {
+            gpy_name_item(i);
+            PyMem_Free(out->copy);
+            return -1;
+        }
+    }
+    out->ids = out->copy;
+    return 0;
+}
+
+int gpy_ids_open(const gpy_state *state, gpy_ids *out, PyObject *object)
+{
+    Py_ssize_t n;
+    PyObject *list;
+    int result;
+
+    memset(out, 0, sizeof *out);
+    if (PyObject_CheckBuffer(object)) {
+        if (gpy_open_input(&out->view, object, "ids") < 0) {
+            return -1;
+        }
+        n = gpy_count_ids(&out->view, "ids");
+        if (n < 0) {
+            PyBuffer_Release(&out->view);
+            return -1;
+        }
+        out->ids = (const guidon_id *)out->view.buf;
+        out->n = (size_t)n;
+        return 0;
+    }
+    if (PyUnicode_Check(object)) {
+        PyErr_SetString(PyExc_TypeError,
+                        "ids: expected a buffer or a sequence of ids, not str");
+        return -1;
+    }
+    list = PySequence_List(object);
+    result = list ? copy_ids(state, out, list) : -1;
+    Py_XDECREF(list);
+    return result;
+}
+
+void gpy_ids_close(gpy_ids *ids)
+{
+    if (ids->view.obj) {
+        PyBuffer_Release(&ids->view);
+    }
+    PyMem_Free(ids->copy);
+    ids->copy = NULL;
+}
+
+/* ------------------------------------------------------------------ outputs */
+
+int gpy_output_open(gpy_output *out, PyObject *object, size_t n, size_t size)
+{
+    memset(out, 0, sizeof *out);
+    if (n > (size_t)PY_SSIZE_T_MAX / size) {
+        PyErr_Format(PyExc_OverflowError,
+                     "%zu items of %zu bytes are more than a buffer holds", n,
+                     size);
+        return -1;
+    }
+    if (!object || object == Py_None) {
+        out->object = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(n * size));
+        if (!out->object) {
+            return -1;
+        }
+        out->bytes = PyBytes_AsString(out->object);
+        return 0;
+    }
+    if (gpy_open_output(&out->view, object, "out") < 0) {
+        return -1;
+    }
+    if (gpy_check_len(&out->view, "out", n, size) < 0) {
+        PyBuffer_Release(&out->view);
+        return -1;
+    }
+    out->bytes = (char *)out->view.buf;
+    Py_INCREF(object);
+    out->object = object;
+    return 0;
+}
+
+PyObject *gpy_output_finish(gpy_output *out, bool failed)
+{
+    if (out->view.obj) {
+        PyBuffer_Release(&out->view);
+    }
+    if (failed) {
+        Py_CLEAR(out->object);
+    }
+    return out->object;
+}
