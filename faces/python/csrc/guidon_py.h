@@ -45,6 +45,9 @@ int gpy_add_uuid_class(PyObject *module);
 int gpy_add_makers(PyObject *module);
 int gpy_add_names(PyObject *module);
 int gpy_add_reading(PyObject *module);
+int gpy_add_typeid(PyObject *module);
+int gpy_add_ulid(PyObject *module);
+int gpy_add_ulid_makers(PyObject *module);
 int gpy_add_writing(PyObject *module);
 int gpy_add_batch_new(PyObject *module);
 int gpy_add_batch_text(PyObject *module);
@@ -62,6 +65,55 @@ PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id);
  * Returns 1; 0 if the object is of another class; -1 with an exception.
  */
 int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object);
+
+/* Return a new int of the 128 bits of an id, or NULL with an exception. */
+PyObject *gpy_int_new(const guidon_id *id);
+
+/* Read an int of 128 bits. Returns 0, or -1 with an exception: ValueError if the
+ * int is below 0 or above 2^128 - 1. */
+int gpy_int_read(guidon_id *out, PyObject *number);
+
+/* ------------------------------------------------------------- id_class.c */
+
+/* How the classes of this package are made: a class may be derived from them,
+ * but their attributes cannot be set. */
+#if PY_VERSION_HEX >= 0x030a0000
+#  define GPY_CLASS_FLAGS                                                      \
+    (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_IMMUTABLETYPE)
+#else
+#  define GPY_CLASS_FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE)
+#endif
+
+/*
+ * Find the class of this package from which a class is derived, or which it is.
+ *
+ *   dealloc  in  the function Py_tp_dealloc of the class to be found, which no
+ *                other class has
+ */
+PyTypeObject *gpy_defining_class(PyTypeObject *class, destructor dealloc);
+
+/* Return a new object that begins as a gpy_id_object. All bytes after the id are
+ * zero. NULL with MemoryError. */
+PyObject *gpy_id_object_new(PyTypeObject *class, const guidon_id *id);
+
+/* Free the memory of such an object: the end of Py_tp_dealloc. */
+void gpy_id_object_free(PyObject *object);
+
+/* Return "Class('text')", for Py_tp_repr. */
+PyObject *gpy_id_object_repr(PyObject *object);
+
+/* Call a function of guidon._pydantic. */
+PyObject *gpy_pydantic_hook(const char *function, PyObject *class,
+                            PyObject *first, PyObject *second);
+
+/* Make a class, keep it in *out, and add it to the module. Returns 0, or -1 with
+ * an exception. */
+int gpy_add_class(PyObject *module, PyTypeObject **out, PyType_Spec *spec);
+
+/* ------------------------------------------------------------------ ulid.c */
+
+/* Return a new object of guidon.ULID, or NULL with MemoryError. */
+PyObject *gpy_ulid_new(const gpy_state *state, const guidon_id *id);
 
 /* ------------------------------------------------------------- arguments.c */
 
@@ -160,8 +212,9 @@ int gpy_read_id(const gpy_state *state, guidon_id *out, PyObject *object);
 /* ----------------------------------------------------------- new_objects.c */
 
 /* Return new bytes with the 16 octets of an id, or a new str with the canonical
- * text of a UUID. NULL with MemoryError. */
+ * text of a UUID or of a ULID. NULL with MemoryError. */
 PyObject *gpy_bytes(const guidon_id *id);
+PyObject *gpy_ulid_text(const guidon_id *id);
 PyObject *gpy_uuid_text(const guidon_id *id);
 
 /* ---------------------------------------------------------------- errors.c */

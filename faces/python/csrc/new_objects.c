@@ -24,3 +24,20 @@ PyObject *gpy_uuid_text(const guidon_id *id)
     return text;
 #endif
 }
+
+PyObject *gpy_ulid_text(const guidon_id *id)
+{
+#ifdef Py_LIMITED_API
+    char text[GUIDON_ULID_LEN];
+
+    guidon_ulid_format(text, id);
+    return PyUnicode_FromStringAndSize(text, GUIDON_ULID_LEN);
+#else
+    PyObject *text = PyUnicode_New(GUIDON_ULID_LEN, 127);
+
+    if (text) {
+        guidon_ulid_format((char *)PyUnicode_1BYTE_DATA(text), id);
+    }
+    return text;
+#endif
+}

@@ -14,8 +14,7 @@
 #  include <structmember.h>
 #endif
 
-/* Return a new int of the 128 bits of an id. */
-static PyObject *id_to_int(const guidon_id *id)
+PyObject *gpy_int_new(const guidon_id *id)
 {
 #ifdef Py_LIMITED_API
     return PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s",
@@ -28,14 +27,25 @@ static PyObject *id_to_int(const guidon_id *id)
 #endif
 }
 
-/* Read an int of the slot. Returns 0, or -1 with an exception. */
-static int id_from_int(guidon_id *out, PyObject *number)
+/* Replace the exception of a number that is not 128 bits. Returns -1. */
+static int int_out_of_range(void)
+{
+    PyErr_SetString(PyExc_ValueError,
+                    "int is out of range (need a 128-bit value)");
+    return -1;
+}
+
+/* A class derived from int may have methods of its own, so the method is that of
+ * int itself. */
+int gpy_int_read(guidon_id *out, PyObject *number)
 {
 #ifdef Py_LIMITED_API
-    PyObject *bytes = PyObject_CallMethod(number, "to_bytes", "is", 16, "big");
+    PyObject *bytes = PyObject_CallMethod((PyObject *)&PyLong_Type, "to_bytes",
+                                          "Ois", number, 16, "big");
 
     if (!bytes) {
-        return -1;
+        return PyErr_ExceptionMatches(PyExc_OverflowError) ? int_out_of_range()
+                                                           : -1;
     }
     memcpy(out->bytes, PyBytes_AsString(bytes), 16);
     Py_DECREF(bytes);
@@ -46,12 +56,15 @@ static int id_from_int(guidon_id *out, PyObject *number)
         Py_ASNATIVEBYTES_BIG_ENDIAN | Py_ASNATIVEBYTES_UNSIGNED_BUFFER |
             Py_ASNATIVEBYTES_REJECT_NEGATIVE);
 
-    if (size > 16) {
-        PyErr_SetString(PyExc_OverflowError, "the int of a UUID has 128 bits");
-    }
-    return size < 0 || size > 16 ? -1 : 0;
+    return size < 0 || size > 16 ? int_out_of_range() : 0;
 #else
-    return _PyLong_AsByteArray((PyLongObject *)number, out->bytes, 16, 0, 0);
+    unsigned char bytes[16];
+
+    if (_PyLong_AsByteArray((PyLongObject *)number, bytes, 16, 0, 0) < 0) {
+        return int_out_of_range();
+    }
+    memcpy(out->bytes, bytes, sizeof bytes);
+    return 0;
 #endif
 }
 
@@ -61,7 +74,7 @@ PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
 {
     allocfunc alloc = (allocfunc)PyType_GetSlot(state->uuid_class, Py_tp_alloc);
     PyObject *object = alloc(state->uuid_class, 0);
-    PyObject *number = id_to_int(id);
+    PyObject *number = gpy_int_new(id);
 
     if (!object || !number ||
         PyObject_GenericSetAttr(object, state->int_name, number) < 0 ||
@@ -87,7 +100,7 @@ static PyObject **slot_at(PyObject *object, Py_ssize_t offset)
 
 PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
 {
-    PyObject *number = id_to_int(id), *object;
+    PyObject *number = gpy_int_new(id), *object;
 
     if (!number) {
         return NULL;
@@ -130,7 +143,7 @@ int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object)
     if (!number) {
         return -1;
     }
-    result = PyLong_Check(number) ? id_from_int(out, number) : -1;
+    result = PyLong_Check(number) ? gpy_int_read(out, number) : -1;
     if (result < 0 && !PyErr_Occurred()) {
         PyErr_SetString(PyExc_TypeError, "the int of a UUID is not an int");
     }

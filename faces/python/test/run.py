@@ -27,7 +27,7 @@ import build
 import interpreters
 
 # What an interpreter runs that does not run everything.
-BRIEF = ["test_package.py", "test_vectors.py"]
+BRIEF = ["test_package.py", "test_vectors.py", "test_vectors_classes.py"]
 
 
 @dataclasses.dataclass

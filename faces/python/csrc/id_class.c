@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the classes guidon.ULID and guidon.TypeID share.
+ *
+ * Both are heap types that belong to the module of their interpreter, and both
+ * allow derived classes. Their objects never change and refer to no object that
+ * could refer back, so they take no part in garbage collection.
+ */
+#include "guidon_py.h"
+
+PyTypeObject *gpy_defining_class(PyTypeObject *class, destructor dealloc)
+{
+    while ((destructor)PyType_GetSlot(class, Py_tp_dealloc) != dealloc) {
+        class = (PyTypeObject *)PyType_GetSlot(class, Py_tp_base);
+    }
+    return class;
+}
+
+PyObject *gpy_id_object_new(PyTypeObject *class, const guidon_id *id)
+{
+    PyObject *object = PyType_GenericAlloc(class, 0);
+
+    if (object) {
+        ((gpy_id_object *)object)->id = *id;
+    }
+    return object;
+}
+
+void gpy_id_object_free(PyObject *object)
+{
+    PyTypeObject *class = Py_TYPE(object);
+    freefunc release = (freefunc)PyType_GetSlot(class, Py_tp_free);
+
+    release(object);
+    Py_DECREF(class);
+}
+
+PyObject *gpy_id_object_repr(PyObject *object)
+{
+    PyObject *name =
+        PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__name__");
+    PyObject *text = name ? PyObject_Str(object) : NULL;
+    PyObject *result = text ? PyUnicode_FromFormat("%U(%R)", name, text) : NULL;
+
+    Py_XDECREF(name);
+    Py_XDECREF(text);
+    return result;
+}
+
+PyObject *gpy_pydantic_hook(const char *function, PyObject *class,
+                            PyObject *first, PyObject *second)
+{
+    PyObject *hooks = PyImport_ImportModule("guidon._pydantic");
+    PyObject *result = hooks ? PyObject_CallMethod(hooks, function, "OOO",
+                                                   class, first, second)
+                             : NULL;
+
+    Py_XDECREF(hooks);
+    return result;
+}
+
+int gpy_add_class(PyObject *module, PyTypeObject **out, PyType_Spec *spec)
+{
+    *out = (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
+    return *out ? PyModule_AddType(module, *out) : -1;
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+/* The class guidon.TypeID, and typeid, which makes one. */
+#include "guidon_py.h"
+
+/* A TypeID begins as every object of a class of this package. */
+typedef struct typeid_object {
+    gpy_id_object base;
+    PyObject
+        *prefix; /* an owned str, which guidon_typeid_prefix_check accepts */
+} typeid_object;
+
+static const guidon_id *id_of(PyObject *self)
+{
+    return &((typeid_object *)self)->base.id;
+}
+
+static PyObject *prefix_of(PyObject *self)
+{
+    return ((typeid_object *)self)->prefix;
+}
+
+static void typeid_dealloc(PyObject *self)
+{
+    Py_XDECREF(prefix_of(self));
+    gpy_id_object_free(self);
+}
+
+static PyTypeObject *typeid_class(PyTypeObject *class)
+{
+    return gpy_defining_class(class, typeid_dealloc);
+}
+
+static const gpy_state *state_of(PyTypeObject *class)
+{
+    return (const gpy_state *)PyType_GetModuleState(typeid_class(class));
+}
+
+static int is_derived(PyTypeObject *class)
+{
+    return class != typeid_class(class);
+}
+
+/* Return a new object, or NULL with an exception. `prefix` may be NULL with an
+ * exception, and its reference is taken. */
+static PyObject *allocate(PyTypeObject *class, PyObject *prefix,
+                          const guidon_id *id)
+{
+    PyObject *object = prefix ? gpy_id_object_new(class, id) : NULL;
+
+    if (!object) {
+        Py_XDECREF(prefix);
+        return NULL;
+    }
+    ((typeid_object *)object)->prefix = prefix;
+    return object;
+}
+
+static PyObject *text_of(PyObject *prefix, const guidon_id *id)
+{
+    char text[GUIDON_TYPEID_MAX];
+    Py_ssize_t prefix_len;
+    size_t len;
+    const char *chars = PyUnicode_AsUTF8AndSize(prefix, &prefix_len);
+
+    if (!chars) {
+        return NULL;
+    }
+    if (guidon_typeid_format(text, sizeof text, &len, chars, (size_t)prefix_len,
+                             id)) {
+        PyErr_SetString(PyExc_SystemError, "the prefix of a TypeID changed");
+        return NULL;
+    }
+    return PyUnicode_FromStringAndSize(text, (Py_ssize_t)len);
+}
+
+/* ------------------------------------------------------- new objects */
+
+/* Return a new object for a text, or NULL with an exception. */
+static PyObject *read_text(PyTypeObject *class, PyObject *object)
+{
+    gpy_text text;
+    guidon_id id;
+    size_t prefix_len = 0, offset = 0;
+    guidon_status status;
+    PyObject *prefix = NULL;
+
+    if (gpy_text_open(&text, object) < 0) {
+        return NULL;
+    }
+    status =
+        guidon_typeid_parse(&id, &prefix_len, text.chars, text.len, &offset);
+    if (!status) {
+        prefix =
+            PyUnicode_FromStringAndSize(text.chars, (Py_ssize_t)prefix_len);
+    }
+    gpy_text_close(&text);
+    return status ? gpy_fail_parse(state_of(class), status, object, offset)
+                  : allocate(class, prefix, &id);
+}
+
+static PyObject *typeid_new(PyTypeObject *class, PyObject *args,
+                            PyObject *keywords)
+{
+    static char *names[] = {"text", NULL};
+    PyObject *value;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O:TypeID", names,
+                                     &value)) {
+        return NULL;
+    }
+    if (PyUnicode_Check(value)) {
+        return read_text(class, value);
+    }
+    if (!PyObject_TypeCheck(value, typeid_class(class))) {
+        return PyErr_Format(PyExc_TypeError,
+                            "expected str or guidon.TypeID, not %R "
+                            "(TypeID.from_uuid takes an id and a prefix)",
+                            (PyObject *)Py_TYPE(value));
+    }
+    Py_INCREF(prefix_of(value));
+    return allocate(class, prefix_of(value), id_of(value));
+}
+
+/* Return a new str of a prefix, or NULL with an exception. `object` may be NULL,
+ * which is the empty prefix. */
+static PyObject *read_prefix(const gpy_state *state, PyObject *object)
+{
+    gpy_text text;
+    size_t offset = 0;
+    guidon_status status;
+    PyObject *prefix = NULL;
+
+    if (!object) {
+        return PyUnicode_FromStringAndSize("", 0);
+    }
+    if (gpy_text_open(&text, object) < 0) {
+        return NULL;
+    }
+    status = guidon_typeid_prefix_check(text.chars, text.len, &offset);
+    if (!status) {
+        prefix = PyUnicode_FromStringAndSize(text.chars, (Py_ssize_t)text.len);
+    }
+    gpy_text_close(&text);
+    return status ? gpy_fail_parse(state, status, object, offset) : prefix;
+}
+
+/* Return a new object of TypeID, or of a class derived from it by a call of this
+ * class with a text. The reference to the prefix is taken, which may be NULL
+ * with an exception. */
+static PyObject *object_of(PyTypeObject *class, PyObject *prefix,
+                           const guidon_id *id)
+{
+    PyObject *text, *object;
+
+    if (!prefix || !is_derived(class)) {
+        return allocate(class, prefix, id);
+    }
+    text = text_of(prefix, id);
+    Py_DECREF(prefix);
+    object = text ? PyObject_CallFunctionObjArgs((PyObject *)class, text, NULL)
+                  : NULL;
+    Py_XDECREF(text);
+    return object;
+}
+
+PyDoc_STRVAR(parse_doc, "parse($type, text, /)\n--\n\n"
+                        "Return the TypeID of a text, as the class does.");
+static PyObject *typeid_parse(PyObject *class, PyObject *text)
+{
+    if (!PyUnicode_Check(text)) {
+        return PyErr_Format(PyExc_TypeError, "expected str, not %R",
+                            (PyObject *)Py_TYPE(text));
+    }
+    return PyObject_CallFunctionObjArgs(class, text, NULL);
+}
+
+PyDoc_STRVAR(from_uuid_doc,
+             "from_uuid($type, uuid, prefix='')\n--\n\n"
+             "Return the TypeID of an id and a prefix.\n\n"
+             "uuid: a uuid.UUID, ULID, TypeID, text in any form, or 16 bytes.\n"
+             "prefix: as for guidon.typeid.");
+static PyObject *typeid_from_uuid(PyObject *class, PyObject *args,
+                                  PyObject *keywords)
+{
+    static char *names[] = {"uuid", "prefix", NULL};
+    PyTypeObject *type = (PyTypeObject *)class;
+    PyObject *uuid, *prefix = NULL;
+    guidon_id id;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O:from_uuid", names,
+                                     &uuid, &prefix) ||
+        gpy_read_id(state_of(type), &id, uuid) < 0) {
+        return NULL;
+    }
+    return object_of(type, read_prefix(state_of(type), prefix), &id);
+}
+
+/* ------------------------------------------------------ special methods */
+
+static PyObject *typeid_str(PyObject *self)
+{
+    return text_of(prefix_of(self), id_of(self));
+}
+
+/* Prefix and id are compared one after the other. The texts have this order too,
+ * because '_' is above the digits and below the letters. */
+static PyObject *typeid_compare(PyObject *self, PyObject *other, int operation)
+{
+    int order;
+
+    if (!PyObject_TypeCheck(other, typeid_class(Py_TYPE(self)))) {
+        Py_RETURN_NOTIMPLEMENTED;
+    }
+    order = PyUnicode_Compare(prefix_of(self), prefix_of(other));
+    if (!order) {
+        order = guidon_compare(id_of(self), id_of(other));
+    }
+    Py_RETURN_RICHCOMPARE(order, 0, operation);
+}
+
+static Py_hash_t typeid_hash(PyObject *self)
+{
+    PyObject *text = typeid_str(self);
+    Py_hash_t hash = text ? PyObject_Hash(text) : -1;
+
+    Py_XDECREF(text);
+    return hash;
+}
+
+static PyObject *get_prefix(PyObject *self, void *Py_UNUSED(closure))
+{
+    Py_INCREF(prefix_of(self));
+    return prefix_of(self);
+}
+
+static PyObject *typeid_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    PyObject *text = typeid_str(self);
+
+    return text ? Py_BuildValue("O(N)", (PyObject *)Py_TYPE(self), text) : NULL;
+}
+
+static PyObject *typeid_copy(PyObject *self, PyObject *Py_UNUSED(memo))
+{
+    if (is_derived(Py_TYPE(self))) {
+        return object_of(Py_TYPE(self), get_prefix(self, NULL), id_of(self));
+    }
+    Py_INCREF(self);
+    return self;
+}
+
+PyDoc_STRVAR(
+    typeid_format_doc,
+    "__format__($self, specification, /)\n--\n\n"
+    "Return the text by a format specification of str, such as '<90'.");
+static PyObject *typeid_format(PyObject *self, PyObject *specification)
+{
+    PyObject *text = typeid_str(self);
+    PyObject *result = text ? PyObject_Format(text, specification) : NULL;
+
+    Py_XDECREF(text);
+    return result;
+}
+
+/* ------------------------------------------------------------ attributes */
+
+static PyObject *get_suffix(PyObject *self, void *Py_UNUSED(closure))
+{
+    char text[GUIDON_ULID_LEN];
+    size_t len = 0;
+    guidon_status status = guidon_format(text, sizeof text, &len, id_of(self),
+                                         GUIDON_FORM_ULID_LOWER);
+
+    return status ? gpy_fail(state_of(Py_TYPE(self)), status)
+                  : PyUnicode_FromStringAndSize(text, (Py_ssize_t)len);
+}
+
+static PyObject *get_uuid(PyObject *self, void *Py_UNUSED(closure))
+{
+    return gpy_uuid_new(state_of(Py_TYPE(self)), id_of(self));
+}
+
+static PyGetSetDef attributes[] = {
+    {"prefix", get_prefix, NULL,
+     "The part before the last '_'; '' if there is none.", NULL},
+    {"suffix", get_suffix, NULL,
+     "The 26 characters after the prefix, in lower case.", NULL},
+    {"uuid", get_uuid, NULL, "The uuid.UUID of the suffix.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+/* --------------------------------------------------------------- methods */
+
+static PyObject *core_schema(PyObject *class, PyObject *args)
+{
+    PyObject *source, *handler;
+
+    return PyArg_ParseTuple(args, "OO:__get_pydantic_core_schema__", &source,
+                            &handler)
+               ? gpy_pydantic_hook("typeid_schema", class, source, handler)
+               : NULL;
+}
+
+static PyObject *json_schema(PyObject *class, PyObject *args)
+{
+    PyObject *schema, *handler;
+
+    return PyArg_ParseTuple(args, "OO:__get_pydantic_json_schema__", &schema,
+                            &handler)
+               ? gpy_pydantic_hook("typeid_json_schema", class, schema, handler)
+               : NULL;
+}
+
+PyDoc_STRVAR(hook_doc, "Tell pydantic 2 how to validate the class.");
+static PyMethodDef methods[] = {
+    {"from_uuid", (PyCFunction)(void (*)(void))typeid_from_uuid,
+     METH_VARARGS | METH_KEYWORDS | METH_CLASS, from_uuid_doc},
+    {"parse", typeid_parse, METH_O | METH_CLASS, parse_doc},
+    {"__copy__", typeid_copy, METH_NOARGS, NULL},
+    {"__deepcopy__", typeid_copy, METH_O, NULL},
+    {"__format__", typeid_format, METH_O, typeid_format_doc},
+    {"__reduce__", typeid_reduce, METH_NOARGS, NULL},
+    {"__get_pydantic_core_schema__", core_schema, METH_VARARGS | METH_CLASS,
+     hook_doc},
+    {"__get_pydantic_json_schema__", json_schema, METH_VARARGS | METH_CLASS,
+     hook_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+PyDoc_STRVAR(
+    typeid_class_doc,
+    "TypeID(text)\n--\n\n"
+    "A TypeID: an id with a prefix that names its type.\n\n"
+    "text: the prefix (at most 63 characters a-z and '_'), '_', and 26\n"
+    "    characters of base 32 in lower case; or the 26 characters alone. Or\n"
+    "    another TypeID.\n\n"
+    "A text that is not a TypeID is a ParseError, which has `reason` and\n"
+    "`offset`. An object of another class is a TypeError.\n\n"
+    "A TypeID never changes. TypeIDs compare and sort as their texts do. A\n"
+    "TypeID never equals an object of another class: compare `uuid` or\n"
+    "str(typeid).\n\n"
+    ">>> TypeID('user_01h455vb4pex5vsknk084sn02q').uuid\n"
+    "UUID('01890a5d-ac96-774b-bcce-b302099a8057')\n\n"
+    "Source: TypeID 0.3.0 (github.com/jetify-com/typeid).");
+
+static PyType_Slot slots[] = {
+    {Py_tp_dealloc, (void *)typeid_dealloc},
+    {Py_tp_doc, (void *)typeid_class_doc},
+    {Py_tp_getset, attributes},
+    {Py_tp_hash, (void *)typeid_hash},
+    {Py_tp_methods, methods},
+    {Py_tp_new, (void *)typeid_new},
+    {Py_tp_repr, (void *)gpy_id_object_repr},
+    {Py_tp_richcompare, (void *)typeid_compare},
+    {Py_tp_str, (void *)typeid_str},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "guidon.TypeID",
+    .basicsize = sizeof(typeid_object),
+    .flags = GPY_CLASS_FLAGS,
+    .slots = slots,
+};
+
+PyDoc_STRVAR(
+    typeid_doc,
+    "typeid(prefix='')\n--\n\n"
+    "Return a new TypeID, whose id is a new UUID of version 7.\n\n"
+    "prefix: at most 63 characters a-z and '_', the first and the last of them\n"
+    "    a letter. Any other str is a ParseError.\n\n"
+    "Source: TypeID 0.3.0.\n\n"
+    ">>> typeid('user').prefix\n"
+    "'user'");
+static PyObject *make_typeid(PyObject *module, PyObject *const *args,
+                             Py_ssize_t n, PyObject *keywords)
+{
+    static const char *const names[] = {"prefix"};
+    static const gpy_parameters parameters = {"typeid", names, 1, 1, 0};
+    const gpy_state *state = gpy_state_of(module);
+    PyObject *value, *prefix;
+    guidon_id id;
+    guidon_status status;
+
+    if (gpy_arguments(&value, &parameters, args, n, keywords) < 0) {
+        return NULL;
+    }
+    prefix = read_prefix(state, value);
+    status = prefix ? guidon_new(&id, GUIDON_V7) : GUIDON_OK;
+    if (status) {
+        Py_DECREF(prefix);
+        return gpy_fail(state, status);
+    }
+    return allocate(state->typeid_class, prefix, &id);
+}
+
+static PyMethodDef makers[] = {
+    {"typeid", GPY_FASTCALL(make_typeid), METH_FASTCALL | METH_KEYWORDS,
+     typeid_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+int gpy_add_typeid(PyObject *module)
+{
+    return gpy_add_class(module, &gpy_state_of(module)->typeid_class, &spec) < 0
+               ? -1
+               : PyModule_AddFunctions(module, makers);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the class guidon.ULID share. */
+#ifndef GUIDON_PY_ULID_H
+#define GUIDON_PY_ULID_H
+
+#include "guidon_py.h"
+
+/* Return the state of the module of ULID or of a class derived from it. */
+const gpy_state *gpy_ulid_state(PyTypeObject *class);
+
+/* Return a new object of ULID, or of a class derived from it by a call of this
+ * class with 16 bytes. */
+PyObject *gpy_ulid_of(PyTypeObject *class, const guidon_id *id);
+
+/*
+ * Read the argument of the constructor and of ULID.parse.
+ *
+ *   accept  in  the forms of a str, as for guidon_parse
+ *
+ * Returns 0, or -1 with an exception as gpy_read_id has it.
+ */
+int gpy_ulid_read(const gpy_state *state, guidon_id *out, PyObject *object,
+                  uint64_t accept);
+
+/* The class methods that return a ULID, with their documentation. */
+extern const char gpy_ulid_ceil_doc[], gpy_ulid_floor_doc[],
+    gpy_ulid_from_bytes_doc[], gpy_ulid_from_datetime_doc[],
+    gpy_ulid_from_hex_doc[], gpy_ulid_from_int_doc[], gpy_ulid_from_str_doc[],
+    gpy_ulid_from_timestamp_doc[], gpy_ulid_from_uuid_doc[],
+    gpy_ulid_parse_doc[];
+PyObject *gpy_ulid_ceil(PyObject *class, PyObject *time);
+PyObject *gpy_ulid_floor(PyObject *class, PyObject *time);
+PyObject *gpy_ulid_from_bytes(PyObject *class, PyObject *bytes);
+PyObject *gpy_ulid_from_datetime(PyObject *class, PyObject *datetime);
+PyObject *gpy_ulid_from_hex(PyObject *class, PyObject *text);
+PyObject *gpy_ulid_from_int(PyObject *class, PyObject *number);
+PyObject *gpy_ulid_from_str(PyObject *class, PyObject *text);
+PyObject *gpy_ulid_from_timestamp(PyObject *class, PyObject *timestamp);
+PyObject *gpy_ulid_from_uuid(PyObject *class, PyObject *uuid);
+PyObject *gpy_ulid_parse(PyObject *class, PyObject *args, PyObject *keywords);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* The class methods of guidon.ULID: ULIDs from other values and from times. */
+#include "ulid.h"
+
+#define READ_TEXT GUIDON_ACCEPT(GUIDON_FORM_ULID)
+#define READ_FORMS                                                             \
+  (READ_TEXT | GUIDON_ACCEPT(GUIDON_FORM_UUID) | GUIDON_ACCEPT(GUIDON_FORM_HEX))
+
+static PyObject *wrong_type(const char *expected, PyObject *object)
+{
+    return PyErr_Format(PyExc_TypeError, "expected %s, not %R", expected,
+                        (PyObject *)Py_TYPE(object));
+}
+
+/* Return the ULID of a str in one of the accepted forms. */
+static PyObject *from_text(PyObject *class, PyObject *text, uint64_t accept)
+{
+    PyTypeObject *type = (PyTypeObject *)class;
+    guidon_id id;
+
+    if (!PyUnicode_Check(text)) {
+        return wrong_type("str", text);
+    }
+    return gpy_ulid_read(gpy_ulid_state(type), &id, text, accept) < 0
+               ? NULL
+               : gpy_ulid_of(type, &id);
+}
+
+const char gpy_ulid_from_str_doc[] = PyDoc_STR(
+    "from_str($type, text, /)\n--\n\n"
+    "Return the ULID of its text: 26 characters in either case, without\n"
+    "hyphens and aliases. ULID(text, lenient=True) reads those too.");
+PyObject *gpy_ulid_from_str(PyObject *class, PyObject *text)
+{
+    return from_text(class, text, READ_TEXT);
+}
+
+const char gpy_ulid_from_hex_doc[] =
+    PyDoc_STR("from_hex($type, text, /)\n--\n\n"
+              "Return the ULID of 32 hexadecimal digits.");
+PyObject *gpy_ulid_from_hex(PyObject *class, PyObject *text)
+{
+    return from_text(class, text, GUIDON_ACCEPT(GUIDON_FORM_HEX));
+}
+
+const char gpy_ulid_parse_doc[] = PyDoc_STR(
+    "parse($type, value, *, lenient=False)\n--\n\n"
+    "Return the ULID of a value whose type is not known.\n\n"
+    "value: as for the class, but a str may also be the text of a UUID (36\n"
+    "    characters) or 32 hexadecimal digits.\n"
+    "lenient: as for the class.");
+PyObject *gpy_ulid_parse(PyObject *class, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"value", "lenient", NULL};
+    PyTypeObject *type = (PyTypeObject *)class;
+    PyObject *value;
+    int lenient = 0;
+    guidon_id id;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$p:parse", names,
+                                     &value, &lenient) ||
+        gpy_ulid_read(gpy_ulid_state(type), &id, value,
+                      READ_FORMS | (lenient ? GUIDON_ACCEPT_LENIENT : 0)) < 0) {
+        return NULL;
+    }
+    return gpy_ulid_of(type, &id);
+}
+
+const char gpy_ulid_from_bytes_doc[] =
+    PyDoc_STR("from_bytes($type, bytes, /)\n--\n\n"
+              "Return the ULID of 16 bytes: bytes or another object with a "
+              "buffer.");
+PyObject *gpy_ulid_from_bytes(PyObject *class, PyObject *bytes)
+{
+    PyTypeObject *type = (PyTypeObject *)class;
+    guidon_id id;
+
+    if (!PyObject_CheckBuffer(bytes)) {
+        return wrong_type("16 bytes", bytes);
+    }
+    return gpy_read_id(gpy_ulid_state(type), &id, bytes) < 0
+               ? NULL
+               : gpy_ulid_of(type, &id);
+}
+
+const char gpy_ulid_from_int_doc[] =
+    PyDoc_STR("from_int($type, number, /)\n--\n\n"
+              "Return the ULID of an int of 128 bits. If it is below 0 or "
+              "2**128 or\n"
+              "more, raise ValueError.");
+PyObject *gpy_ulid_from_int(PyObject *class, PyObject *number)
+{
+    guidon_id id;
+
+    if (!PyLong_Check(number)) {
+        return wrong_type("int", number);
+    }
+    return gpy_int_read(&id, number) < 0
+               ? NULL
+               : gpy_ulid_of((PyTypeObject *)class, &id);
+}
+
+const char gpy_ulid_from_uuid_doc[] =
+    PyDoc_STR("from_uuid($type, uuid, /)\n--\n\n"
+              "Return the ULID with the 128 bits of a uuid.UUID. Its time is "
+              "that of the\n"
+              "UUID only if this is of version 7.");
+PyObject *gpy_ulid_from_uuid(PyObject *class, PyObject *uuid)
+{
+    PyTypeObject *type = (PyTypeObject *)class;
+    guidon_id id;
+    int found = gpy_uuid_read(gpy_ulid_state(type), &id, uuid);
+
+    if (!found) {
+        return wrong_type("uuid.UUID", uuid);
+    }
+    return found < 0 ? NULL : gpy_ulid_of(type, &id);
+}
+
+/* -------------------------------------------------------- ULIDs of a time */
+
+static int time_out_of_range(void)
+{
+    PyErr_SetString(PyExc_ValueError,
+                    "a ULID has a time of the years 1970 to 10889 (48 bits of "
+                    "milliseconds)");
+    return -1;
+}
+
+/*
+ * Convert seconds to milliseconds. The float nearest to a whole millisecond is
+ * this millisecond, so that `timestamp` of a ULID is read back without loss. All
+ * other floats are rounded towards the past.
+ */
+static int read_seconds(int64_t *unix_ms, double seconds)
+{
+    int64_t nearest;
+
+    if (!(seconds >= 0 && seconds < 281474976710.656)) {
+        return time_out_of_range();
+    }
+    nearest = (int64_t)(seconds * 1000 + 0.5);
+    *unix_ms =
+        (double)nearest / 1000 == seconds ? nearest : (int64_t)(seconds * 1000);
+    return 0;
+}
+
+/* Read a float of seconds, an int of milliseconds or an aware datetime. */
+static int read_time(const gpy_state *state, int64_t *unix_ms, PyObject *time)
+{
+    if (PyFloat_Check(time)) {
+        return read_seconds(unix_ms, PyFloat_AsDouble(time));
+    }
+    return gpy_read_time_ms(state, unix_ms, time);
+}
+
+/* Return a ULID of a time with 80 random bits. */
+static PyObject *from_time(PyTypeObject *class, PyObject *time)
+{
+    const gpy_state *state = gpy_ulid_state(class);
+    int64_t unix_ms;
+    guidon_id random, id;
+    guidon_status status;
+
+    if (read_time(state, &unix_ms, time) < 0) {
+        return NULL;
+    }
+    status = guidon_new(&random, GUIDON_ULID);
+    if (status) {
+        return gpy_fail(state, status);
+    }
+    if (unix_ms < 0 ||
+        guidon_ulid_make(&id, (uint64_t)unix_ms, random.bytes + 6)) {
+        time_out_of_range();
+        return NULL;
+    }
+    return gpy_ulid_of(class, &id);
+}
+
+static int is_number(PyObject *object)
+{
+    return PyFloat_Check(object) || PyLong_Check(object);
+}
+
+const char gpy_ulid_from_timestamp_doc[] = PyDoc_STR(
+    "from_timestamp($type, timestamp, /)\n--\n\n"
+    "Return a new ULID of a time, with 80 random bits.\n\n"
+    "timestamp: a float of seconds since 1970, as time.time() returns it, or\n"
+    "    an int of milliseconds.\n\n"
+    "ULIDs of one millisecond have no order. A time before 1970 or after the\n"
+    "year 10889 is a ValueError.");
+PyObject *gpy_ulid_from_timestamp(PyObject *class, PyObject *timestamp)
+{
+    return is_number(timestamp)
+               ? from_time((PyTypeObject *)class, timestamp)
+               : wrong_type("a float of seconds or an int of milliseconds",
+                            timestamp);
+}
+
+const char gpy_ulid_from_datetime_doc[] = PyDoc_STR(
+    "from_datetime($type, datetime, /)\n--\n\n"
+    "Return a new ULID of an aware datetime.datetime, with 80 random bits. The\n"
+    "time is rounded towards the past to milliseconds.");
+PyObject *gpy_ulid_from_datetime(PyObject *class, PyObject *datetime)
+{
+    return is_number(datetime)
+               ? wrong_type("an aware datetime.datetime", datetime)
+               : from_time((PyTypeObject *)class, datetime);
+}
+
+typedef guidon_status bound_function(guidon_id *out, guidon_time time);
+
+static PyObject *bound(PyTypeObject *class, bound_function *function,
+                       PyObject *time)
+{
+    int64_t unix_ms;
+    guidon_time at;
+    guidon_id id;
+
+    if (read_time(gpy_ulid_state(class), &unix_ms, time) < 0) {
+        return NULL;
+    }
+    if (unix_ms >= 0) {
+        at.seconds = unix_ms / 1000;
+        at.nanoseconds = (uint32_t)(unix_ms % 1000) * 1000000;
+        if (!function(&id, at)) {
+            return gpy_ulid_of(class, &id);
+        }
+    }
+    time_out_of_range();
+    return NULL;
+}
+
+const char gpy_ulid_floor_doc[] = PyDoc_STR(
+    "floor($type, time, /)\n--\n\n"
+    "Return the smallest ULID of a millisecond.\n\n"
+    "time: an aware datetime.datetime, a float of seconds since 1970 or an int\n"
+    "    of milliseconds.");
+PyObject *gpy_ulid_floor(PyObject *class, PyObject *time)
+{
+    return bound((PyTypeObject *)class, guidon_ulid_floor, time);
+}
+
+const char gpy_ulid_ceil_doc[] =
+    PyDoc_STR("ceil($type, time, /)\n--\n\n"
+              "Return the largest ULID of a millisecond. The time is as for "
+              "ULID.floor.");
+PyObject *gpy_ulid_ceil(PyObject *class, PyObject *time)
+{
+    return bound((PyTypeObject *)class, guidon_ulid_ceil, time);
+}

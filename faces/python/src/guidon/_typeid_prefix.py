@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""A prefix that an annotation demands of a TypeID."""
+
+from ._core import TypeID
+
+
+class TypeIDPrefix:
+    """Allow only TypeIDs of one prefix, in pydantic models.
+
+    prefix: as for `typeid`. Any other str is a ParseError.
+
+    >>> UserID = Annotated[TypeID, TypeIDPrefix("user")]
+    """
+
+    __slots__ = ("prefix",)
+    prefix: str
+
+    def __init__(self, prefix: str) -> None:
+        checked = TypeID.from_uuid(bytes(16), prefix).prefix
+        object.__setattr__(self, "prefix", checked)
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"a {type(self).__name__} cannot change")
+
+    def __eq__(self, other):
+        if not isinstance(other, TypeIDPrefix):
+            return NotImplemented
+        return self.prefix == other.prefix
+
+    def __hash__(self):
+        return hash((TypeIDPrefix, self.prefix))
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.prefix!r})"
+
+    def __reduce__(self):
+        return type(self), (self.prefix,)
+
+    def __get_pydantic_core_schema__(self, source, handler):
+        from ._pydantic import prefix_schema
+
+        return prefix_schema(self.prefix, source, handler)
+
+    def __get_pydantic_json_schema__(self, schema, handler):
+        from ._pydantic import prefix_json_schema
+
+        return prefix_json_schema(self.prefix, schema, handler)

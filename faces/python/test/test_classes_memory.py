@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""No call of the classes leaks, and each survives a failed allocation."""
+
+import copy
+import gc
+import pickle
+import subprocess
+import sys
+import uuid
+from datetime import datetime, timezone
+
+import guidon
+import pytest
+from guidon import ULID, TypeID
+
+TEXT = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+TYPED = "user_01h455vb4pex5vsknk084sn02q"
+
+
+class DerivedULID(ULID):
+    pass
+
+
+class DerivedTypeID(TypeID):
+    pass
+
+
+def calls_of_ulid(cls):
+    made, other = cls(TEXT), cls()
+    at = datetime(2026, 1, 1, tzinfo=timezone.utc)
+    return [
+        lambda: cls(), lambda: cls(TEXT), lambda: cls(made), lambda: cls(made.bytes),
+        lambda: cls(made.uuid), lambda: cls(f" {TEXT}", lenient=True),
+        lambda: cls.parse(made.hex), lambda: cls.from_str(TEXT),
+        lambda: cls.from_int(made.int), lambda: cls.from_timestamp(1.5),
+        lambda: cls.from_timestamp(15), lambda: cls.from_datetime(at),
+        lambda: cls.floor(at), lambda: cls.ceil(1), lambda: made.datetime,
+        lambda: made.timestamp, lambda: made.milliseconds, lambda: repr(made),
+        lambda: str(made), lambda: bytes(made), lambda: f"{made:hex}",
+        lambda: f"{made:>30}", lambda: hash(made), lambda: made < other,
+        lambda: made == TEXT, lambda: made.next(), lambda: made.as_uuid7(),
+        lambda: copy.copy(made), lambda: copy.deepcopy(made),
+        lambda: pickle.loads(pickle.dumps(made)),
+        # Errors.
+        lambda: cls("x"), lambda: cls(None), lambda: cls(b""), lambda: cls(1),
+        lambda: cls("\u00e9" * 26), lambda: cls(TEXT, no=1), lambda: cls.from_int(-1),
+        lambda: cls.from_int(2**128), lambda: cls.from_timestamp(-1),
+        lambda: cls.from_timestamp(-1.0), lambda: cls.from_datetime(at.replace(
+            tzinfo=None)), lambda: cls.floor(-1), lambda: cls("7" + "Z" * 25).datetime,
+        lambda: cls("7" + "Z" * 25).next(), lambda: f"{made:nonsense}",
+        lambda: f"{made:ncs}", lambda: cls.from_hex(TEXT), lambda: made < 1,
+        lambda: cls.from_uuid(1), lambda: cls.from_bytes("1"),
+        lambda: cls.__get_pydantic_core_schema__(1),
+    ]
+
+
+def calls_of_typeid(cls):
+    made, other = cls(TYPED), cls("b_" + TYPED[5:])
+    return [
+        lambda: cls(TYPED), lambda: cls(made), lambda: cls.parse(TYPED),
+        lambda: cls.from_uuid(made.uuid, "user"), lambda: cls.from_uuid(made),
+        lambda: made.prefix, lambda: made.suffix, lambda: made.uuid,
+        lambda: repr(made), lambda: str(made), lambda: f"{made:>90}",
+        lambda: hash(made), lambda: made < other, lambda: made == TYPED,
+        lambda: copy.copy(made), lambda: copy.deepcopy(made),
+        lambda: pickle.loads(pickle.dumps(made)),
+        # Errors.
+        lambda: cls("x"), lambda: cls(None), lambda: cls.parse(1),
+        lambda: cls("\u00e9" + TYPED), lambda: cls.from_uuid(made, "USER"),
+        lambda: cls.from_uuid("x", "user"), lambda: cls.from_uuid(made, 1),
+        lambda: cls.from_uuid(made, "us\u00e9r"), lambda: f"{made:d}",
+        lambda: made < 1,
+    ]
+
+
+CALLS = [
+    *calls_of_ulid(ULID), *calls_of_ulid(DerivedULID), *calls_of_typeid(TypeID),
+    *calls_of_typeid(DerivedTypeID),
+    guidon.ulid, guidon.ulid_str, guidon.ulid_bytes, guidon.typeid,
+    lambda: guidon.ulid(monotonic=False), lambda: guidon.ulid(monotonic=True, x=1),
+    lambda: guidon.typeid("user"), lambda: guidon.typeid("USER"),
+    lambda: guidon.typeid(1), lambda: guidon.TypeIDPrefix("user"),
+]
+ROUNDS = 200
+
+
+def attempt(call):
+    try:
+        call()
+    except (TypeError, ValueError, OverflowError):
+        pass
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_objects_to_collect():
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+SHARED = [ULID, TypeID, DerivedULID, DerivedTypeID, uuid.UUID, datetime, TEXT, TYPED,
+          uuid.SafeUUID.unknown, timezone.utc]
+
+
+def growth(call):
+    """By how much do memory blocks and references of shared objects grow?"""
+    gc.collect()
+    blocks = sys.getallocatedblocks()
+    references = [sys.getrefcount(one) for one in SHARED]
+    for _ in range(ROUNDS):
+        attempt(call)
+    gc.collect()
+    after = [sys.getrefcount(one) for one in SHARED]
+    return [sys.getallocatedblocks() - blocks,
+            *(b - a for a, b in zip(references, after))]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_no_call_leaks(call):
+    # The interpreter keeps some freed blocks for itself, but not each time.
+    least = map(min, zip(*(growth(call) for _ in range(3))))
+    assert max(least) < ROUNDS / 3
+
+
+# Lets one allocation after the other fail, until the call needs no more of them.
+FAILING = """
+import sys
+sys.path.insert(0, {folder!r})
+import _testcapi
+import test_classes_memory as tests
+
+def survives(call):
+    for n in range(200):
+        failed = False
+        _testcapi.set_nomemory(n, n + 1)
+        try:
+            call()
+        except (TypeError, ValueError, OverflowError):
+            pass
+        except MemoryError:
+            failed = True
+        finally:
+            _testcapi.remove_mem_hooks()
+        if not failed and n > 60:
+            return
+
+failures = 0
+for call in tests.CALLS:
+    tests.attempt(call)
+    survives(call)
+print("survived", len(tests.CALLS))
+"""
+
+
+def test_every_call_survives_a_failed_allocation():
+    pytest.importorskip("_testcapi")
+    program = FAILING.format(folder=str(__file__).rpartition("/")[0])
+    done = subprocess.run([sys.executable, "-B", "-c", program], text=True,
+                          capture_output=True, check=False)
+    assert done.stdout == f"survived {len(CALLS)}\n", done.stderr[-2000:]

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""The shared vectors of ULIDs and TypeIDs, by the classes."""
+
+import json
+import uuid
+from datetime import datetime, timezone
+
+import guidon
+import pytest
+from guidon import ULID, TypeID
+from vectors import FOLDER, rows
+
+
+def parts(name):
+    whole = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return {part for part in whole if part not in ("about", "source")}
+
+
+def test_every_part_is_run_or_excused():
+    # A script of clock and random bits needs a Generator: "monotonic".
+    assert parts("ulid") == {"ulids", "monotonic", "increments", "refused", "lenient",
+                             "lenient_refused"}
+    assert parts("typeid") == {"valid", "invalid", "refused", "prefixes"}
+
+
+def test_ulids():
+    for row in rows("ulid", "ulids"):
+        data = bytes.fromhex(row["octets"])
+        made = ULID(row["ulid"])
+        assert made.bytes == data and made == ULID(data), row
+        assert str(made) == row["ulid"], row
+        assert made.milliseconds == row["ms"], row
+        if row["utc"][4] == "-":  # after the year 9999, datetime has no date
+            utc = datetime.strptime(row["utc"], "%Y-%m-%dT%H:%M:%S.%fZ")
+            assert made.datetime == utc.replace(tzinfo=timezone.utc), row
+
+
+def test_increments():
+    for row in rows("ulid", "increments"):
+        made = ULID(row["ulid"])
+        if row["next"]:
+            assert str(made.next()) == row["next"], row
+        else:
+            with pytest.raises(OverflowError, match="last ULID of its millisecond"):
+                made.next()
+
+
+def refuses(read, row):
+    """Does the reader refuse the text of the row, at the row's offset?"""
+    with pytest.raises(guidon.ParseError) as raised:
+        read(row["text"])
+    return raised.value.offset == row["bad_at"]
+
+
+def test_refused_ulids():
+    for row in rows("ulid", "refused"):
+        assert refuses(ULID, row) and refuses(ULID.from_str, row), row
+
+
+def test_lenient_ulids():
+    for row in rows("ulid", "lenient"):
+        made = ULID(row["text"], lenient=True)
+        assert (made.bytes.hex(), str(made)) == (row["octets"], row["ulid"]), row
+    for row in rows("ulid", "lenient_refused"):
+        assert refuses(lambda text: ULID(text, lenient=True), row), row
+
+
+def test_typeids():
+    for row in rows("typeid", "valid"):
+        made = TypeID(row["text"])
+        assert made.prefix == row["prefix"], row
+        assert made.suffix == row["suffix"], row
+        assert made.uuid == uuid.UUID(row["uuid"]), row
+        assert made == TypeID.from_uuid(uuid.UUID(row["uuid"]), row["prefix"]), row
+        assert str(made) == row["text"], row
+
+
+@pytest.mark.parametrize("part", ["invalid", "refused"])
+def test_refused_typeids(part):
+    for row in rows("typeid", part):
+        assert refuses(TypeID, row) and refuses(TypeID.parse, row), row
+
+
+def test_prefixes():
+    for row in rows("typeid", "prefixes"):
+        if "status" not in row:
+            assert guidon.typeid(row["prefix"]).prefix == row["prefix"], row
+            continue
+        assert refuses(guidon.typeid, {"text": row["prefix"],
+                                       "bad_at": len(row["prefix"].encode()[
+                                           :row["bad_at"]].decode())}), row
