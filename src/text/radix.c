@@ -118,8 +118,9 @@ static const struct radix radix_base85 = {
 };
 
 /* The functions for a `radix` are inlined into the functions for a form. The
- * base is then a constant, and compilers divide by it with a multiplication. */
-#if defined(__GNUC__)
+ * base is then a constant, and compilers divide by it with a multiplication. If
+ * the compiler optimises for size, the forms share the functions. */
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #  define INLINE __attribute__((always_inline)) static inline
 #else
 #  define INLINE static inline

@@ -37,8 +37,9 @@ for file in "$root"/src/*/*.c; do
 done
 echo "each file of src/ compiles for wasm32"
 
+# Some code is written twice: for speed, and for size as here.
 # shellcheck disable=SC2086
-"$compiler" $wasm -std=c11 -Wall -Wextra -Wpedantic -Werror -O2 $sections \
+"$compiler" $wasm -std=c11 -Wall -Wextra -Wpedantic -Werror -Oz $sections \
     -c "$one/guidon.c" -o guidon.o
 # shellcheck disable=SC2086
 for name in module values; do
