@@ -2,31 +2,20 @@
 /* The exceptions of the package, and the exception of each status. */
 #include "guidon_py.h"
 
-PyDoc_STRVAR(
-    parse_error_doc,
-    "A text is not an id.\n\n"
-    "reason: what is wrong, one line of English.\n"
-    "offset: the first wrong character of the text, from 0.\n"
-    "index: of parse_many, the position of the text, from 0; otherwise\n"
-    "    None.");
+/* The largest number of characters of a text in a message. */
+#define SHOWN_MAX 100
+
+PyDoc_STRVAR(parse_error_doc,
+             "A text is not an id.\n\n"
+             "reason: what is wrong, and what would be right.\n"
+             "offset: the first wrong character of the text, from 0.\n"
+             "index: of parse_many, the position of the text, from 0;\n"
+             "    otherwise None.");
 PyDoc_STRVAR(
     generate_error_doc,
     "No id could be made: the clock, the random source or the state of\n"
     "a generator failed.\n\n"
-    "reason: what is wrong, one line of English.");
-
-/* Set an attribute of an exception to an object, whose reference is taken. */
-static int set_attribute(PyObject *error, const char *name, PyObject *value)
-{
-    int result;
-
-    if (!value) {
-        return -1;
-    }
-    result = PyObject_SetAttrString(error, name, value);
-    Py_DECREF(value);
-    return result;
-}
+    "reason: what is wrong.");
 
 static void raise_and_release(PyObject *error)
 {
@@ -47,6 +36,19 @@ static PyObject *class_of(const gpy_state *state, guidon_status status)
     default:
         return PyExc_ValueError;
     }
+}
+
+/* Set an attribute of an exception to an object, whose reference is taken. */
+static int set_attribute(PyObject *error, const char *name, PyObject *value)
+{
+    int result;
+
+    if (!value) {
+        return -1;
+    }
+    result = PyObject_SetAttrString(error, name, value);
+    Py_DECREF(value);
+    return result;
 }
 
 PyObject *gpy_fail(const gpy_state *state, guidon_status status)
@@ -71,34 +73,73 @@ PyObject *gpy_fail(const gpy_state *state, guidon_status status)
     return NULL;
 }
 
-/* Raise ParseError with a message, whose reference is taken. */
-static void raise_parse(const gpy_state *state, PyObject *message,
-                        guidon_status status, size_t offset, PyObject *index)
+/* Return the text of a message: the reason, the offset and what was read. */
+static PyObject *parse_message(PyObject *reason, size_t offset, PyObject *read)
 {
-    const char *reason = guidon_status_text(status);
-    PyObject *error = NULL;
+    PyObject *start, *message;
 
-    if (message) {
-        error = PyObject_CallFunctionObjArgs(state->parse_error, message, NULL);
-        Py_DECREF(message);
+    if (!PyUnicode_Check(read) || PyUnicode_GetLength(read) <= SHOWN_MAX) {
+        return PyUnicode_FromFormat("%U, at offset %zu of %.300R", reason,
+                                    offset, read);
     }
-    if (!error ||
-        set_attribute(error, "reason", PyUnicode_FromString(reason)) < 0 ||
+    start = PyUnicode_Substring(read, 0, SHOWN_MAX);
+    if (!start) {
+        return NULL;
+    }
+    message = PyUnicode_FromFormat("%U, at offset %zu of %R...", reason, offset,
+                                   start);
+    Py_DECREF(start);
+    return message;
+}
+
+/*
+ * Raise ParseError.
+ *
+ *   message, reason  in  references that are taken; NULL with an exception
+ *   index            in  of the text among many, or NULL
+ */
+static void raise_parse_error(const gpy_state *state, PyObject *message,
+                              PyObject *reason, size_t offset, PyObject *index)
+{
+    PyObject *error =
+        message && reason
+            ? PyObject_CallFunctionObjArgs(state->parse_error, message, NULL)
+            : NULL;
+
+    Py_XDECREF(message);
+    if (!error) {
+        Py_XDECREF(reason);
+        return;
+    }
+    if (set_attribute(error, "reason", reason) < 0 ||
         set_attribute(error, "offset", PyLong_FromSize_t(offset)) < 0 ||
         (index && PyObject_SetAttrString(error, "index", index) < 0)) {
-        Py_XDECREF(error);
+        Py_DECREF(error);
         return;
     }
     raise_and_release(error);
 }
 
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
-                         PyObject *text, size_t offset)
+                         PyObject *read, size_t offset)
 {
-    raise_parse(state,
-                PyUnicode_FromFormat("%s, at offset %zu of %R",
-                                     guidon_status_text(status), offset, text),
-                status, offset, NULL);
+    PyObject *reason = PyUnicode_FromString(guidon_status_text(status));
+
+    raise_parse_error(state,
+                      reason ? parse_message(reason, offset, read) : NULL,
+                      reason, offset, NULL);
+    return NULL;
+}
+
+PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
+                        PyObject *object, const gpy_text *text, uint64_t accept,
+                        size_t offset)
+{
+    PyObject *reason = gpy_reason(status, object, text, accept, offset);
+
+    raise_parse_error(state,
+                      reason ? parse_message(reason, offset, object) : NULL,
+                      reason, offset, NULL);
     return NULL;
 }
 
@@ -106,44 +147,50 @@ PyObject *gpy_fail_parse_item(const gpy_state *state, guidon_status status,
                               PyObject *text, size_t offset, Py_ssize_t index)
 {
     PyObject *position = PyLong_FromSsize_t(index);
+    const char *reason = guidon_status_text(status);
 
     if (position) {
-        raise_parse(state,
-                    PyUnicode_FromFormat("text %zd: %s, at offset %zu of %R",
-                                         index, guidon_status_text(status),
-                                         offset, text),
-                    status, offset, position);
+        raise_parse_error(state,
+                          PyUnicode_FromFormat("text %zd: %s, at offset %zu of "
+                                               "%.300R",
+                                               index, reason, offset, text),
+                          PyUnicode_FromString(reason), offset, position);
         Py_DECREF(position);
     }
     return NULL;
 }
 
+/* Create an exception class. The reference to its attributes is taken; they are
+ * those of an exception that a program creates itself. */
+static PyObject *new_class(const char *name, const char *doc, PyObject *base,
+                           PyObject *attributes)
+{
+    PyObject *class =
+        attributes ? PyErr_NewExceptionWithDoc(name, doc, base, attributes)
+                   : NULL;
+
+    Py_XDECREF(attributes);
+    return class;
+}
+
 int gpy_add_errors(PyObject *module)
 {
     gpy_state *state = gpy_state_of(module);
-    PyObject *members = Py_BuildValue("{sO}", "index", Py_None);
 
-    if (!members) {
-        return -1;
-    }
-    state->parse_error = PyErr_NewExceptionWithDoc(
-        "guidon.ParseError", parse_error_doc, PyExc_ValueError, members);
-    Py_DECREF(members);
-    state->generate_error = PyErr_NewExceptionWithDoc(
-        "guidon.GenerateError", generate_error_doc, PyExc_RuntimeError, NULL);
+    state->parse_error =
+        new_class("guidon.ParseError", parse_error_doc, PyExc_ValueError,
+                  Py_BuildValue("{s:s,s:i,s:O}", "reason", "", "offset", 0,
+                                "index", Py_None));
+    state->generate_error =
+        new_class("guidon.GenerateError", generate_error_doc,
+                  PyExc_RuntimeError, Py_BuildValue("{s:s}", "reason", ""));
     if (!state->parse_error || !state->generate_error) {
         return -1;
     }
     Py_INCREF(state->parse_error);
-    if (PyModule_AddObject(module, "ParseError", state->parse_error) < 0) {
-        Py_DECREF(state->parse_error);
+    if (gpy_add_object(module, "ParseError", state->parse_error) < 0) {
         return -1;
     }
     Py_INCREF(state->generate_error);
-    if (PyModule_AddObject(module, "GenerateError", state->generate_error) <
-        0) {
-        Py_DECREF(state->generate_error);
-        return -1;
-    }
-    return 0;
+    return gpy_add_object(module, "GenerateError", state->generate_error);
 }

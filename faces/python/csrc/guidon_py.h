@@ -39,15 +39,22 @@ static inline gpy_state *gpy_state_of(PyObject *module)
  * The parts of the module. Each adds its functions or classes to the module.
  * They return 0, or -1 with an exception.
  */
+int gpy_add_bounds(PyObject *module);
+int gpy_add_conversions(PyObject *module);
 int gpy_add_errors(PyObject *module);
-int gpy_add_times(PyObject *module);
-int gpy_add_uuid_class(PyObject *module);
+int gpy_add_fields(PyObject *module);
+int gpy_add_forms(PyObject *module);
+int gpy_add_keys(PyObject *module);
 int gpy_add_makers(PyObject *module);
 int gpy_add_names(PyObject *module);
+int gpy_add_orders(PyObject *module);
 int gpy_add_reading(PyObject *module);
+int gpy_add_times(PyObject *module);
 int gpy_add_typeid(PyObject *module);
 int gpy_add_ulid(PyObject *module);
 int gpy_add_ulid_makers(PyObject *module);
+int gpy_add_uuid_class(PyObject *module);
+int gpy_add_validity(PyObject *module);
 int gpy_add_writing(PyObject *module);
 int gpy_add_batch_new(PyObject *module);
 int gpy_add_batch_text(PyObject *module);
@@ -168,7 +175,11 @@ void gpy_data_close(gpy_data *data);
  */
 int gpy_read_time(const gpy_state *state, guidon_time *out, PyObject *object);
 
-/* The same in milliseconds, rounded towards the past. */
+/* Read a datetime.timedelta. Returns 0, or -1 with an exception. */
+int gpy_read_duration(const gpy_state *state, guidon_time *out,
+                      PyObject *object);
+
+/* gpy_read_time in milliseconds, rounded towards the past. */
 int gpy_read_time_ms(const gpy_state *state, int64_t *out, PyObject *object);
 
 /*
@@ -209,6 +220,16 @@ typedef struct gpy_id_object {
  */
 int gpy_read_id(const gpy_state *state, guidon_id *out, PyObject *object);
 
+/* The same with the form of a text. It is GUIDON_FORM_ULID for a guidon.ULID and
+ * GUIDON_FORM_UUID for all other objects. */
+int gpy_read_id_form(const gpy_state *state, guidon_id *out, guidon_form *form,
+                     PyObject *object);
+
+/* Read a str in any of the forms of `accept`, bits of GUIDON_ACCEPT. Returns 0,
+ * or -1 with an exception. */
+int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
+                  PyObject *object, uint64_t accept);
+
 /* ----------------------------------------------------------- new_objects.c */
 
 /* Return new bytes with the 16 octets of an id, or a new str with the canonical
@@ -216,6 +237,29 @@ int gpy_read_id(const gpy_state *state, guidon_id *out, PyObject *object);
 PyObject *gpy_bytes(const guidon_id *id);
 PyObject *gpy_ulid_text(const guidon_id *id);
 PyObject *gpy_uuid_text(const guidon_id *id);
+
+/* Add an object to the module, whose reference is taken. It may be NULL with an
+ * exception. Returns 0, or -1 with an exception. */
+int gpy_add_object(PyObject *module, const char *name, PyObject *object);
+
+/* ----------------------------------------------------------------- forms.c */
+
+/* Read the name of a form. Returns 0, or -1 with ValueError or TypeError. */
+int gpy_read_form(guidon_form *out, PyObject *object);
+
+/* Read the argument `accept`: NULL or None for GUIDON_ACCEPT_ANY, a name, or an
+ * iterable of names. "any" is a name too. Returns 0, or -1 with an exception. */
+int gpy_read_accept(uint64_t *out, PyObject *accept);
+
+/* Return a new tuple of names, or NULL with an exception. */
+PyObject *gpy_names(const char *(*name_of_index)(int), int count);
+
+/* --------------------------------------------------------------- reasons.c */
+
+/* Return a new str that says why guidon_parse refused a text, for people to read.
+ * NULL with an exception. */
+PyObject *gpy_reason(guidon_status status, PyObject *object,
+                     const gpy_text *text, uint64_t accept, size_t offset);
 
 /* ---------------------------------------------------------------- errors.c */
 
@@ -227,10 +271,14 @@ PyObject *gpy_fail(const gpy_state *state, guidon_status status);
  *
  *   offset  in  of the first wrong character, in characters of the text
  *
- * Returns NULL.
+ * gpy_fail_text says why guidon_parse refused the text with this `accept`; the
+ * reason of gpy_fail_parse is that of the status. Both return NULL.
  */
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
-                         PyObject *text, size_t offset);
+                         PyObject *read, size_t offset);
+PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
+                        PyObject *object, const gpy_text *text, uint64_t accept,
+                        size_t offset);
 
 /* The same for one text of many, whose position is `index`. */
 PyObject *gpy_fail_parse_item(const gpy_state *state, guidon_status status,

@@ -99,13 +99,13 @@ PyDoc_STRVAR(
     "uuid3(namespace, name)\n--\n\n"
     "Return the UUID of version 3 of a name: MD5 of the namespace and\n"
     "the name (RFC 9562, section 5.3).\n\n" NAME_PARAMETERS
-    " MD5 proves nothing about the name.");
+    "\nMD5 proves nothing about the name.");
 PyDoc_STRVAR(
     uuid5_doc,
     "uuid5(namespace, name)\n--\n\n"
     "Return the UUID of version 5 of a name: SHA-1 of the namespace and the\n"
     "name (RFC 9562, section 5.5).\n\n" NAME_PARAMETERS
-    " SHA-1 proves nothing about the name.\n\n"
+    "\nSHA-1 proves nothing about the name.\n\n"
     ">>> str(uuid5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com'))\n"
     "'2ed6657d-e927-568b-95e1-2665a8aea6a2'");
 PyDoc_STRVAR(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* New objects of Python with the value of an id or a time. */
+/* New objects of Python with the value of an id, and objects of the module. */
 #include "guidon_py.h"
 
 PyObject *gpy_bytes(const guidon_id *id)
@@ -40,4 +40,14 @@ PyObject *gpy_ulid_text(const guidon_id *id)
     }
     return text;
 #endif
+}
+
+int gpy_add_object(PyObject *module, const char *name, PyObject *object)
+{
+    int result = object ? PyModule_AddObject(module, name, object) : -1;
+
+    if (result < 0) {
+        Py_XDECREF(object);
+    }
+    return result;
 }

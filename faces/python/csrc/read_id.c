@@ -2,19 +2,28 @@
 /* The id of an argument: an object that is an id, 16 bytes, or a text. */
 #include "guidon_py.h"
 
-/* Read an object of a class of this package. Returns 1, or 0 if it is none. */
-static int read_own(const gpy_state *state, guidon_id *out, PyObject *object)
+/* Is the object of a class, which is NULL until it is added? */
+static int is_of(PyObject *object, PyTypeObject *class)
 {
-    if ((state->ulid_class && PyObject_TypeCheck(object, state->ulid_class)) ||
-        (state->typeid_class &&
-         PyObject_TypeCheck(object, state->typeid_class))) {
-        *out = ((const gpy_id_object *)object)->id;
-        return 1;
-    }
-    return 0;
+    return class && PyObject_TypeCheck(object, class);
 }
 
-static int read_text(const gpy_state *state, guidon_id *out, PyObject *object)
+/* Read an object of a class of this package. Returns 1, or 0 if it is none. */
+static int read_own(const gpy_state *state, guidon_id *out, guidon_form *form,
+                    PyObject *object)
+{
+    int is_ulid = is_of(object, state->ulid_class);
+
+    if (!is_ulid && !is_of(object, state->typeid_class)) {
+        return 0;
+    }
+    *out = ((const gpy_id_object *)object)->id;
+    *form = is_ulid ? GUIDON_FORM_ULID : GUIDON_FORM_UUID;
+    return 1;
+}
+
+int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
+                  PyObject *object, uint64_t accept)
 {
     gpy_text text;
     guidon_status status;
@@ -23,14 +32,12 @@ static int read_text(const gpy_state *state, guidon_id *out, PyObject *object)
     if (gpy_text_open(&text, object) < 0) {
         return -1;
     }
-    status = guidon_parse(out, NULL, text.chars, text.len, GUIDON_ACCEPT_ANY,
-                          &offset);
-    gpy_text_close(&text);
+    status = guidon_parse(out, form, text.chars, text.len, accept, &offset);
     if (status) {
-        gpy_fail_parse(state, status, object, offset);
-        return -1;
+        gpy_fail_text(state, status, object, &text, accept, offset);
     }
-    return 0;
+    gpy_text_close(&text);
+    return status ? -1 : 0;
 }
 
 static int read_bytes(guidon_id *out, PyObject *object)
@@ -51,17 +58,19 @@ static int read_bytes(guidon_id *out, PyObject *object)
     return result;
 }
 
-int gpy_read_id(const gpy_state *state, guidon_id *out, PyObject *object)
+int gpy_read_id_form(const gpy_state *state, guidon_id *out, guidon_form *form,
+                     PyObject *object)
 {
     int found = gpy_uuid_read(state, out, object);
 
+    *form = GUIDON_FORM_UUID;
     if (found) {
         return found < 0 ? -1 : 0;
     }
     if (PyUnicode_Check(object)) {
-        return read_text(state, out, object);
+        return gpy_read_text(state, out, form, object, GUIDON_ACCEPT_ANY);
     }
-    if (read_own(state, out, object)) {
+    if (read_own(state, out, form, object)) {
         return 0;
     }
     if (PyObject_CheckBuffer(object)) {
@@ -73,4 +82,11 @@ int gpy_read_id(const gpy_state *state, guidon_id *out, PyObject *object)
         "16 bytes), not %R",
         (PyObject *)Py_TYPE(object));
     return -1;
+}
+
+int gpy_read_id(const gpy_state *state, guidon_id *out, PyObject *object)
+{
+    guidon_form form;
+
+    return gpy_read_id_form(state, out, &form, object);
 }

@@ -52,6 +52,22 @@ static int read_delta(guidon_time *out, PyObject *delta)
     return 0;
 }
 
+int gpy_read_duration(const gpy_state *state, guidon_time *out,
+                      PyObject *object)
+{
+    int is_delta = PyObject_IsInstance(object, state->timedelta_class);
+
+    if (is_delta < 0) {
+        return -1;
+    }
+    if (!is_delta) {
+        PyErr_Format(PyExc_TypeError, "expected a datetime.timedelta, not %R",
+                     (PyObject *)Py_TYPE(object));
+        return -1;
+    }
+    return read_delta(out, object);
+}
+
 /* Check that a datetime is aware. Returns 0, or -1 with an exception. */
 static int check_aware(PyObject *datetime)
 {

@@ -195,6 +195,18 @@ static int find_slots(gpy_state *state)
 
 #endif
 
+/* Add the ids whose bits are all zero and all one (RFC 9562, sections 5.9 and
+ * 5.10). */
+static int add_constants(PyObject *module)
+{
+    const gpy_state *state = gpy_state_of(module);
+    const guidon_id nil = guidon_nil(), max = guidon_max();
+
+    return gpy_add_object(module, "NIL", gpy_uuid_new(state, &nil)) < 0
+               ? -1
+               : gpy_add_object(module, "MAX", gpy_uuid_new(state, &max));
+}
+
 int gpy_add_uuid_class(PyObject *module)
 {
     gpy_state *state = gpy_state_of(module);
@@ -213,5 +225,5 @@ int gpy_add_uuid_class(PyObject *module)
     if (!state->uuid_class || !state->safe_unknown) {
         return -1;
     }
-    return find_slots(state);
+    return find_slots(state) < 0 ? -1 : add_constants(module);
 }

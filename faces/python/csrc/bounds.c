@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* The smallest and the largest id of a time: floor and ceil. */
+#include "guidon_py.h"
+
+typedef guidon_status bound_function(guidon_id *out, guidon_time time);
+
+/* The kinds of id that have bounds, and the years that they hold. */
+static const struct kind {
+    const char *name;
+    bound_function *floor, *ceil;
+    const char *years;
+} kinds[] = {
+    {"uuid1", guidon_v1_floor, guidon_v1_ceil, "1582-10-15 to 5236-03-31"},
+    {"uuid6", guidon_v6_floor, guidon_v6_ceil, "1582-10-15 to 5236-03-31"},
+    {"uuid7", guidon_v7_floor, guidon_v7_ceil, "1970 to 10889"},
+    {"ulid", guidon_ulid_floor, guidon_ulid_ceil, "1970 to 10889"},
+};
+#define KINDS (sizeof kinds / sizeof kinds[0])
+
+/* Return the kind of a name, or NULL with an exception. */
+static const struct kind *find_kind(PyObject *name)
+{
+    if (!PyUnicode_Check(name)) {
+        PyErr_Format(PyExc_TypeError, "the name of a kind is a str, not %R",
+                     (PyObject *)Py_TYPE(name));
+        return NULL;
+    }
+    for (size_t i = 0; i < KINDS; i++) {
+        if (PyUnicode_CompareWithASCIIString(name, kinds[i].name) == 0) {
+            return &kinds[i];
+        }
+    }
+    PyErr_Format(PyExc_ValueError,
+                 "unknown kind %R (expected uuid1, uuid6, uuid7 or ulid)",
+                 name);
+    return NULL;
+}
+
+/* Read a call function(kind, time) and return the bound. */
+static PyObject *bound(const char *function, int is_ceil, PyObject *module,
+                       PyObject *const *args, Py_ssize_t n, PyObject *keywords)
+{
+    static const char *const names[] = {"kind", "time"};
+    const gpy_parameters parameters = {function, names, 2, 2, 2};
+    const gpy_state *state = gpy_state_of(module);
+    PyObject *values[2];
+    const struct kind *kind;
+    guidon_time time;
+    guidon_id id;
+
+    if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
+        !(kind = find_kind(values[0])) ||
+        gpy_read_time(state, &time, values[1]) < 0) {
+        return NULL;
+    }
+    if ((is_ceil ? kind->ceil : kind->floor)(&id, time)) {
+        return PyErr_Format(PyExc_ValueError, "%s holds the times %s",
+                            kind->name, kind->years);
+    }
+    return gpy_uuid_new(state, &id);
+}
+
+#define BOUND_PARAMETERS                                                       \
+  "kind: 'uuid1', 'uuid6', 'uuid7' or 'ulid'.\n"                               \
+  "time: an aware datetime, or an int of milliseconds since 1970.\n\n"         \
+  "Raise ValueError if the kind is unknown or cannot hold the time. The\n"     \
+  "bounds of 'uuid1' hold only in the orders 'time' and 'mysql-swap' of\n"     \
+  "sort_key, because the bytes of version 1 do not sort by time.\n\n"
+
+PyDoc_STRVAR(
+    floor_doc,
+    "floor(kind, time)\n--\n\n"
+    "Return the smallest id of a time: of its millisecond for 'uuid7' and\n"
+    "'ulid', of its 100 ns for 'uuid1' and 'uuid6'.\n\n"
+    "The ids from floor(kind, a) to ceil(kind, b), both included, are those\n"
+    "that were made from a to b.\n\n" BOUND_PARAMETERS
+    ">>> str(floor('uuid7', 1645557742000))\n"
+    "'017f22e2-79b0-7000-8000-000000000000'");
+static PyObject *bounds_floor(PyObject *module, PyObject *const *args,
+                              Py_ssize_t n, PyObject *keywords)
+{
+    return bound("floor", 0, module, args, n, keywords);
+}
+
+PyDoc_STRVAR(
+    ceil_doc,
+    "ceil(kind, time)\n--\n\n"
+    "Return the largest id of a time: of its millisecond for 'uuid7' and\n"
+    "'ulid', of its 100 ns for 'uuid1' and 'uuid6'.\n\n" BOUND_PARAMETERS
+    ">>> str(ceil('uuid7', 1645557742000))\n"
+    "'017f22e2-79b0-7fff-bfff-ffffffffffff'");
+static PyObject *bounds_ceil(PyObject *module, PyObject *const *args,
+                             Py_ssize_t n, PyObject *keywords)
+{
+    return bound("ceil", 1, module, args, n, keywords);
+}
+
+static PyMethodDef bounds[] = {
+    {"ceil", GPY_FASTCALL(bounds_ceil), METH_FASTCALL | METH_KEYWORDS,
+     ceil_doc},
+    {"floor", GPY_FASTCALL(bounds_floor), METH_FASTCALL | METH_KEYWORDS,
+     floor_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+int gpy_add_bounds(PyObject *module)
+{
+    return PyModule_AddFunctions(module, bounds);
+}

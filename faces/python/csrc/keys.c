@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Ids that depend on a secret key: mask, encrypt and derive.
+ *
+ * A key is initialised for each call and erased after it, on every path. The
+ * bytes that the caller gave stay the caller's.
+ */
+#include "guidon_py.h"
+
+/* A key of either kind. */
+union key {
+    guidon_mask_key mask;
+    guidon_key cipher;
+};
+
+/* A function of the library that changes one id with a key. */
+struct keyed {
+    const char *function;
+    size_t key_len;
+    unsigned version; /* of the input */
+    guidon_status (*with_mask)(guidon_id *out, const guidon_id *in,
+                               const guidon_mask_key *key);
+    guidon_status (*with_key)(guidon_id *out, const guidon_id *in,
+                              const guidon_key *key);
+};
+
+static guidon_status init_key(union key *out, const gpy_data *bytes,
+                              size_t key_len)
+{
+    return key_len == GUIDON_MASK_KEY_LEN
+               ? guidon_mask_key_init(&out->mask, bytes->bytes, bytes->len)
+               : guidon_key_init(&out->cipher, bytes->bytes, bytes->len);
+}
+
+/* Initialise a key of the bytes of an object. Returns 0, or -1 with an
+ * exception. After 0, erase the key. */
+static int read_key(union key *out, PyObject *object, size_t key_len)
+{
+    gpy_data bytes;
+    guidon_status status;
+    size_t len;
+
+    if (gpy_data_open(&bytes, object) < 0) {
+        return -1;
+    }
+    status = init_key(out, &bytes, key_len);
+    len = bytes.len;
+    gpy_data_close(&bytes);
+    if (status) {
+        PyErr_Format(PyExc_ValueError, "the key has %zu bytes, not %zu",
+                     key_len, len);
+        return -1;
+    }
+    return 0;
+}
+
+static void wipe_key(union key *key, size_t key_len)
+{
+    if (key_len == GUIDON_MASK_KEY_LEN) {
+        guidon_mask_key_wipe(&key->mask);
+    } else {
+        guidon_key_wipe(&key->cipher);
+    }
+}
+
+/* Return the result of a call function(id, key). */
+static PyObject *change(const struct keyed *keyed, PyObject *module,
+                        PyObject *const *args, Py_ssize_t n, PyObject *keywords)
+{
+    static const char *const names[] = {"id", "key"};
+    const gpy_parameters parameters = {keyed->function, names, 2, 2, 2};
+    const gpy_state *state = gpy_state_of(module);
+    PyObject *values[2];
+    guidon_status status;
+    guidon_id id;
+    union key key;
+
+    if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
+        gpy_read_id(state, &id, values[0]) < 0 ||
+        read_key(&key, values[1], keyed->key_len) < 0) {
+        return NULL;
+    }
+    status = keyed->with_mask ? keyed->with_mask(&id, &id, &key.mask)
+                              : keyed->with_key(&id, &id, &key.cipher);
+    wipe_key(&key, keyed->key_len);
+    return status ? PyErr_Format(PyExc_ValueError,
+                                 "%s() takes an id of version %u and the "
+                                 "variant of RFC 9562",
+                                 keyed->function, keyed->version)
+                  : gpy_uuid_new(state, &id);
+}
+
+#define KEY_PARAMETERS(LENGTH)                                                 \
+  "key: " LENGTH " bytes from a secure source, such as secrets.token_bytes."   \
+  "\n\nRaise ValueError if the id has another version, or the key another\n"   \
+  "length. "
+
+PyDoc_STRVAR(
+    mask_doc,
+    "mask(id, key)\n--\n\n"
+    "Return an id of version 7 as one that looks like version 4: its time is\n"
+    "hidden, as UUIDv47 does. unmask returns the id.\n\n" KEY_PARAMETERS(
+        "16") "Nothing detects a wrong key.");
+static PyObject *keys_mask(PyObject *module, PyObject *const *args,
+                           Py_ssize_t n, PyObject *keywords)
+{
+    static const struct keyed keyed = {"mask", GUIDON_MASK_KEY_LEN, 7,
+                                       guidon_mask, NULL};
+
+    return change(&keyed, module, args, n, keywords);
+}
+
+PyDoc_STRVAR(unmask_doc,
+             "unmask(id, key)\n--\n\n"
+             "Return the id of version 7 that mask made the id "
+             "of.\n\n" KEY_PARAMETERS("16") "Nothing detects a wrong key.");
+static PyObject *keys_unmask(PyObject *module, PyObject *const *args,
+                             Py_ssize_t n, PyObject *keywords)
+{
+    static const struct keyed keyed = {"unmask", GUIDON_MASK_KEY_LEN, 4,
+                                       guidon_unmask, NULL};
+
+    return change(&keyed, module, args, n, keywords);
+}
+
+PyDoc_STRVAR(
+    encrypt_doc,
+    "encrypt(id, key)\n--\n\n"
+    "Return an id of version 7 as one of version 8 that shows neither the\n"
+    "time nor the order. decrypt returns the id.\n\n" KEY_PARAMETERS(
+        "32") "Nothing detects a wrong key.");
+static PyObject *keys_encrypt(PyObject *module, PyObject *const *args,
+                              Py_ssize_t n, PyObject *keywords)
+{
+    static const struct keyed keyed = {"encrypt", GUIDON_KEY_LEN, 7, NULL,
+                                       guidon_encrypt};
+
+    return change(&keyed, module, args, n, keywords);
+}
+
+PyDoc_STRVAR(decrypt_doc,
+             "decrypt(id, key)\n--\n\n"
+             "Return the id of version 7 that encrypt made the id "
+             "of.\n\n" KEY_PARAMETERS("32") "Nothing detects a wrong key.");
+static PyObject *keys_decrypt(PyObject *module, PyObject *const *args,
+                              Py_ssize_t n, PyObject *keywords)
+{
+    static const struct keyed keyed = {"decrypt", GUIDON_KEY_LEN, 8, NULL,
+                                       guidon_decrypt};
+
+    return change(&keyed, module, args, n, keywords);
+}
+
+/* Derive an id from data. Returns 0, or -1 with an exception. */
+static int derive_id(guidon_id *out, int64_t unix_ms, PyObject *data_object,
+                     PyObject *key_object)
+{
+    gpy_data data;
+    guidon_status status;
+    union key key;
+
+    if (gpy_data_open(&data, data_object) < 0) {
+        return -1;
+    }
+    if (read_key(&key, key_object, GUIDON_KEY_LEN) < 0) {
+        gpy_data_close(&data);
+        return -1;
+    }
+    status = guidon_v7_derive(out, unix_ms, &key.cipher, data.bytes, data.len);
+    wipe_key(&key, GUIDON_KEY_LEN);
+    gpy_data_close(&data);
+    if (status) {
+        PyErr_SetString(PyExc_ValueError,
+                        "version 7 holds the years 1970 to 10889");
+        return -1;
+    }
+    return 0;
+}
+
+PyDoc_STRVAR(
+    derive_doc,
+    "derive(time, data, key)\n--\n\n"
+    "Return the UUID of version 7 of a time, data and a key. The same ones\n"
+    "give the same id, everywhere and at every attempt. Without the key\n"
+    "nobody can predict the id, or find the data by guessing.\n\n"
+    "time: an aware datetime, or an int of milliseconds since 1970.\n"
+    "data: bytes, such as another id or the columns of a row.\n"
+    "key: 32 bytes from a secure source, such as secrets.token_bytes.\n\n"
+    "Raise ValueError if the time is outside the years 1970 to 10889, or the\n"
+    "key has another length.\n\n"
+    ">>> str(derive(1645557742000, b'', bytes(range(32))))\n"
+    "'017f22e2-79b0-7608-9e05-41cf7db3a0c6'");
+static PyObject *keys_derive(PyObject *module, PyObject *const *args,
+                             Py_ssize_t n, PyObject *keywords)
+{
+    static const char *const names[] = {"time", "data", "key"};
+    static const gpy_parameters parameters = {"derive", names, 3, 3, 3};
+    const gpy_state *state = gpy_state_of(module);
+    PyObject *values[3];
+    int64_t unix_ms;
+    guidon_id id;
+
+    if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
+        gpy_read_time_ms(state, &unix_ms, values[0]) < 0 ||
+        derive_id(&id, unix_ms, values[1], values[2]) < 0) {
+        return NULL;
+    }
+    return gpy_uuid_new(state, &id);
+}
+
+static PyMethodDef keys[] = {
+    {"decrypt", GPY_FASTCALL(keys_decrypt), METH_FASTCALL | METH_KEYWORDS,
+     decrypt_doc},
+    {"derive", GPY_FASTCALL(keys_derive), METH_FASTCALL | METH_KEYWORDS,
+     derive_doc},
+    {"encrypt", GPY_FASTCALL(keys_encrypt), METH_FASTCALL | METH_KEYWORDS,
+     encrypt_doc},
+    {"mask", GPY_FASTCALL(keys_mask), METH_FASTCALL | METH_KEYWORDS, mask_doc},
+    {"unmask", GPY_FASTCALL(keys_unmask), METH_FASTCALL | METH_KEYWORDS,
+     unmask_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+int gpy_add_keys(PyObject *module)
+{
+    return PyModule_AddFunctions(module, keys);
+}

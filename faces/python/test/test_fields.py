@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""The fields of an id, its bounds by time and its validity."""
+
+import datetime
+import uuid
+
+import guidon
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+UTC = datetime.timezone.utc
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=UTC)
+START = datetime.datetime(1582, 10, 15, tzinfo=UTC)
+TICK_OF_EPOCH = 0x01B21DD213814000
+V4 = "919108f7-52d1-4320-9bac-f847db4148a8"
+V1 = "c232ab00-9414-11ec-b3c8-9f6bdeced846"
+V7 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+MICROSECOND = datetime.timedelta(microseconds=1)
+
+
+def of_version(version):
+    """Ids of a version, with the variant of RFC 9562."""
+    return st.integers(0, (1 << 128) - 1).map(
+        lambda bits: uuid.UUID(int=bits, version=version)
+        if version < 6 else uuid.UUID(int=bits & ~(0xF << 76) & ~(3 << 62)
+                                      | version << 76 | 2 << 62))
+
+
+@given(of_version(1))
+def test_fields_of_version_1_are_those_of_the_standard_library(value):
+    assert guidon.ticks_of(value) == value.time
+    assert guidon.node_of(value) == value.node
+    assert guidon.clock_seq_of(value) == value.clock_seq
+    assert guidon.version_of(value) == value.version == 1
+    nanoseconds = (value.time - TICK_OF_EPOCH) * 100
+    assert guidon.time_ns_of(value) == nanoseconds
+    assert guidon.unix_ms_of(value) == nanoseconds // 10**6
+    assert guidon.time_of(value) == START + (value.time // 10) * MICROSECOND
+
+
+@given(of_version(7))
+def test_the_time_of_version_7_is_exact(value):
+    ms = value.int >> 80
+    assert guidon.unix_ms_of(value) == ms
+    assert guidon.time_ns_of(value) == ms * 10**6
+    if ms < 253402300800000:
+        assert guidon.time_of(value) == EPOCH + datetime.timedelta(milliseconds=ms)
+        assert guidon.time_of(value).tzinfo is UTC
+
+
+@given(st.integers(0, (1 << 128) - 1))
+def test_a_version_is_read_as_by_the_standard_library(bits):
+    value = uuid.UUID(int=bits)
+    assert guidon.version_of(value) == value.version
+
+
+def test_the_text_of_a_ulid_has_the_time_of_a_ulid():
+    text = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+    assert guidon.unix_ms_of(text) == guidon.unix_ms_of(text.lower()) == 1469922850259
+    with pytest.raises(ValueError, match="version 13|variant"):
+        guidon.unix_ms_of(guidon.parse(text))
+
+
+LAST_MS = 253402300800000 - 1
+
+
+def test_a_time_after_the_last_of_datetime_is_an_error():
+    last = guidon.time_of(guidon.floor("uuid7", LAST_MS))
+    assert last == datetime.datetime(9999, 12, 31, 23, 59, 59, 999000, UTC)
+    for ms in [LAST_MS + 1, (1 << 48) - 1]:
+        value = guidon.floor("uuid7", ms)
+        with pytest.raises(OverflowError, match="time_ns_of and unix_ms_of"):
+            guidon.time_of(value)
+        assert guidon.unix_ms_of(value) == ms
+        assert guidon.time_ns_of(value) == ms * 10**6
+
+
+@pytest.mark.parametrize("function, value, message", [
+    (guidon.time_of, V4, "version 4 has no time; ULIDs and versions 1, 6 and 7 do"),
+    (guidon.time_ns_of, V4, "version 4 has no time"),
+    (guidon.unix_ms_of, guidon.NIL, "another variant than RFC 9562 has no time"),
+    (guidon.ticks_of, V7, "version 7 has no ticks; versions 1 and 6 do"),
+    (guidon.node_of, V7, "version 7 has no node; versions 1, 2 and 6 do"),
+    (guidon.clock_seq_of, V4, "version 4 has no clock sequence"),
+    (guidon.node_of, guidon.MAX, "another variant than RFC 9562 has no node"),
+])
+def test_a_missing_field_is_an_error(function, value, message):
+    with pytest.raises(ValueError, match=message):
+        function(value)
+
+
+FIELDS = [guidon.time_of, guidon.time_ns_of, guidon.unix_ms_of, guidon.ticks_of,
+          guidon.node_of, guidon.clock_seq_of, guidon.version_of]
+
+
+@pytest.mark.parametrize("function", FIELDS)
+def test_fields_are_of_ids(function):
+    with pytest.raises(TypeError, match="expected an id"):
+        function(5)
+    with pytest.raises(guidon.ParseError):
+        function("x")
+
+
+# -------------------------------------------------------------------- bounds
+
+UUID6_LAST = datetime.datetime(5236, 3, 31, 21, 21, 0, 684697, UTC)
+TIMES = {
+    "uuid1": st.datetimes(datetime.datetime(1582, 10, 15),
+                          UUID6_LAST.replace(tzinfo=None)),
+    "uuid7": st.datetimes(datetime.datetime(1970, 1, 1)),
+}
+TIMES.update(uuid6=TIMES["uuid1"], ulid=TIMES["uuid7"])
+
+
+@pytest.mark.parametrize("kind", TIMES)
+@given(st.data())
+def test_bounds_hold_all_ids_of_a_time(kind, data):
+    at = data.draw(TIMES[kind]).replace(tzinfo=UTC)
+    low, high = guidon.floor(kind, at), guidon.ceil(kind, time=at)
+    assert type(low) is type(high) is uuid.UUID and low < high
+    if kind == "ulid":
+        assert guidon.unix_ms_of(guidon.format(low, "ulid")) == low.int >> 80
+        assert (low.int & (1 << 80) - 1, ~high.int & (1 << 80) - 1) == (0, 0)
+        return
+    ms = (at - EPOCH) // datetime.timedelta(milliseconds=1)
+    for bound in [low, high]:
+        assert guidon.version_of(bound) == int(kind[-1])
+        assert guidon.unix_ms_of(bound) == ms
+        if kind != "uuid7":
+            assert guidon.time_of(bound) == at
+    if kind == "uuid7":
+        assert guidon.floor(kind, ms) == low <= guidon.uuid7_at(at) <= high
+
+
+@pytest.mark.parametrize("kind, time, error, message", [
+    ("uuid7", -1, ValueError, "uuid7 holds the times 1970 to 10889"),
+    ("uuid7", 1 << 48, ValueError, "uuid7 holds the times 1970 to 10889"),
+    ("ulid", 1 << 48, ValueError, "ulid holds the times 1970 to 10889"),
+    ("uuid6", START - MICROSECOND, ValueError, "1582-10-15 to 5236-03-31"),
+    ("uuid1", UUID6_LAST + MICROSECOND, ValueError, "1582-10-15 to 5236-03-31"),
+    ("uuid4", 0, ValueError, r"unknown kind 'uuid4' \(expected uuid1, uuid6, uuid7"),
+    ("", 0, ValueError, "unknown kind"), (7, 0, TypeError, "is a str"),
+    ("uuid7", "now", TypeError, "expected a time"),
+    ("uuid7", datetime.datetime(2020, 1, 1), ValueError, "without a time zone"),
+])
+def test_other_bounds_are_refused(kind, time, error, message):
+    for bound in [guidon.floor, guidon.ceil]:
+        with pytest.raises(error, match=message):
+            bound(kind, time)
+
+
+# ------------------------------------------------------------------ validity
+
+VERSION = "versions 1 to 8, this id has version"
+
+
+@pytest.mark.parametrize("value, message", [
+    (guidon.NIL, None), (guidon.MAX, None), (V1, None), (V7, None), (V4, None),
+    (uuid.UUID(V7).bytes, None),
+    ("00000000-0000-0000-8000-000000000000", f"{VERSION} 0"),
+    ("00000000-0000-9000-8000-000000000000", f"{VERSION} 9"),
+    ("00000000-0000-f000-8000-000000000000", f"{VERSION} 15"),
+    ("00000000-0000-4000-c000-000000000000", "the variant is not that of RFC 9562"),
+    ("00000000-0000-4000-0000-000000000000", "the variant is not that of RFC 9562"),
+    ("x", "characters are in no accepted form"), (b"x", "16 bytes, not 1"),
+])
+def test_validity(value, message):
+    assert guidon.is_valid(value) is (message is None)
+    if message is None:
+        assert type(guidon.validate(value)) is uuid.UUID
+        assert guidon.validate(value) == guidon.parse(guidon.format(value))
+    else:
+        with pytest.raises(ValueError, match=message):
+            guidon.validate(value)
+
+
+AT = datetime.datetime(2022, 2, 22, 19, 22, 22, tzinfo=UTC)
+SECOND = datetime.timedelta(seconds=1)
+
+
+@pytest.mark.parametrize("options, valid", [
+    ({"now": AT}, True), ({"now": AT - MICROSECOND}, False),
+    ({"now": 1645557742000}, True), ({"now": 1645557741999}, False),
+    ({"now": None, "slack": None}, True), ({"slack": SECOND}, True),
+    ({"now": AT - SECOND, "slack": SECOND}, True),
+    ({"now": AT - SECOND - MICROSECOND, "slack": SECOND}, False),
+    ({"now": AT - SECOND, "slack": None}, False),
+])
+def test_a_time_in_the_future(options, valid):
+    assert guidon.is_valid(V7, **options) is valid
+    assert guidon.is_valid(V4, **options) is True
+    if not valid:
+        with pytest.raises(ValueError, match="the time of the id is after now"):
+            guidon.validate(V7, **options)
+
+
+@pytest.mark.parametrize("options, error", [
+    ({"now": "now"}, TypeError), ({"now": datetime.datetime(2020, 1, 1)}, ValueError),
+    ({"now": AT, "slack": 5}, TypeError), ({"slack": -SECOND}, ValueError),
+    ({"now": AT, "slack": -MICROSECOND}, ValueError), ({"later": 5}, TypeError),
+])
+def test_wrong_options_are_errors_of_both_checks(options, error):
+    for check in [guidon.validate, guidon.is_valid]:
+        with pytest.raises(error):
+            check(V7, **options)
+
+
+def test_what_can_be_no_id_is_an_error_of_both_checks():
+    for check in [guidon.validate, guidon.is_valid]:
+        with pytest.raises(TypeError, match="expected an id"):
+            check(5)

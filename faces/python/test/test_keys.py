@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Ids that depend on a key."""
+
+import uuid
+
+import guidon
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+V4 = uuid.UUID("919108f7-52d1-4320-9bac-f847db4148a8")
+V7 = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+V8 = uuid.UUID("2489e9ad-2ee2-8e00-8ec9-32d5f69181c0")
+KEY = bytes(range(32))
+PAIRS = [(guidon.mask, guidon.unmask, 16, 4), (guidon.encrypt, guidon.decrypt, 32, 8)]
+
+
+@pytest.mark.parametrize("hide, show, length, version", PAIRS)
+@given(st.integers(0, (1 << 48) - 1), st.binary(min_size=32, max_size=32))
+def test_a_hidden_id_comes_back(hide, show, length, version, ms, key):
+    value = guidon.uuid7_at(ms)
+    hidden = hide(value, key[:length])
+    assert type(hidden) is uuid.UUID and hidden.version == version
+    assert hide(str(value), bytearray(key[:length])) == hidden
+    assert show(key=key[:length], id=hidden.bytes) == value
+    assert hide(value, bytes(length - 1) + b"\1") != hide(value, bytes(length))
+
+
+@pytest.mark.parametrize("hide, show, length, version", PAIRS)
+def test_wrong_ids_and_keys_are_refused(hide, show, length, version):
+    shown = {4: V4, 8: V8}[version]
+    with pytest.raises(ValueError, match=rf"{hide.__name__}\(\) takes .* version 7"):
+        hide(V4, KEY[:length])
+    with pytest.raises(ValueError, match=rf"{show.__name__}\(\).* version {version}"):
+        show(V7, KEY[:length])
+    for change, value in [(hide, V7), (show, shown)]:
+        for bad in [b"", KEY[:length - 1], KEY + b"0", KEY[:48 - length]]:
+            with pytest.raises(ValueError, match=rf"has {length} bytes, not"):
+                change(value, bad)
+        for bad in ["k" * length, 5, None]:
+            with pytest.raises(TypeError):
+                change(value, bad)
+        with pytest.raises(TypeError, match="expected an id"):
+            change(5, KEY[:length])
+
+
+@given(st.integers(0, (1 << 48) - 1), st.binary(max_size=200))
+def test_a_derived_id_depends_on_all_arguments(ms, data):
+    made = guidon.derive(ms, data, KEY)
+    assert type(made) is uuid.UUID and made.version == 7 and made.int >> 80 == ms
+    assert guidon.derive(time=ms, data=bytearray(data), key=KEY) == made
+    assert guidon.derive(ms, data + b"0", KEY) != made
+    assert guidon.derive(ms, data, KEY[::-1]) != made
+
+
+@pytest.mark.parametrize("arguments, error, message", [
+    ((-1, b"", KEY), ValueError, "1970 to 10889"),
+    ((1 << 48, b"", KEY), ValueError, "1970 to 10889"),
+    ((0, b"", KEY[1:]), ValueError, "the key has 32 bytes, not 31"),
+    ((0, "data", KEY), TypeError, "bytes-like"),
+    ((0, b"", "k" * 32), TypeError, "bytes-like"),
+    (("0", b"", KEY), TypeError, "expected a time"),
+    ((0, b""), TypeError, "missing required argument 'key'"),
+])
+def test_other_arguments_of_derive_are_refused(arguments, error, message):
+    with pytest.raises(error, match=message):
+        guidon.derive(*arguments)
+
+
+def test_the_bytes_of_the_caller_stay():
+    key, data = bytearray(KEY), bytearray(b"data")
+    guidon.derive(0, data, key)
+    guidon.encrypt(V7, key)
+    assert key == KEY and data == b"data"
+    key.append(0)  # no buffer is held
+    data.append(0)
