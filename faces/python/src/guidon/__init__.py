@@ -34,22 +34,19 @@ from ._core import (
     orders,
     parse,
     parse_many,
-<<<<<<< HEAD
-    typeid,
-    ulid,
-    ulid_bytes,
-    ulid_str,
-=======
     sort_key,
     ticks_of,
     time_ns_of,
     time_of,
     to_guid_bytes,
     to_oid_der,
+    typeid,
+    ulid,
     ulid_as_v7,
+    ulid_bytes,
+    ulid_str,
     unix_ms_of,
     unmask,
->>>>>>> 6f860af (Read, check, order and convert ids in Python, with reasons)
     unmask_many,
     uuid1,
     uuid1_bytes,
@@ -126,22 +123,19 @@ __all__ = [
     "parse_many",
     "patch",
     "patched",
-<<<<<<< HEAD
-    "typeid",
-    "ulid",
-    "ulid_bytes",
-    "ulid_str",
-=======
     "sort_key",
     "ticks_of",
     "time_ns_of",
     "time_of",
     "to_guid_bytes",
     "to_oid_der",
+    "typeid",
+    "ulid",
     "ulid_as_v7",
+    "ulid_bytes",
+    "ulid_str",
     "unix_ms_of",
     "unmask",
->>>>>>> 6f860af (Read, check, order and convert ids in Python, with reasons)
     "unmask_many",
     "unpatch",
     "uuid1",
@@ -180,3 +174,9 @@ __all__ = [
     "validate",
     "version_of",
 ]
+
+# Pickles and Django's migrations write the module of a function: the public one.
+for _function in list(globals().values()):
+    if getattr(_function, "__module__", None) == "guidon._core":
+        _function.__module__ = __name__
+del _function
