@@ -364,7 +364,7 @@ static PyMethodDef methods[] = {
 
 PyDoc_STRVAR(
     ulid_doc,
-    "ULID(value=<a new ULID>, *, lenient=False)\n--\n\n"
+    "ULID(value=..., *, lenient=False)\n--\n\n"
     "A ULID: 48 bits of Unix milliseconds and 80 more bits.\n\n"
     "value: the text of a ULID (26 characters in either case), a uuid.UUID, a\n"
     "    ULID, a TypeID, or 16 bytes. Without a value, ULID() is ulid().\n"

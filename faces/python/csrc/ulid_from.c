@@ -169,8 +169,8 @@ static PyObject *from_time(PyTypeObject *class, PyObject *time)
     if (status) {
         return gpy_fail(state, status);
     }
-    if (unix_ms < 0 ||
-        guidon_ulid_make(&id, (uint64_t)unix_ms, random.bytes + 6)) {
+    /* A time before 1970 becomes a number above 2^63, which does not fit. */
+    if (guidon_ulid_make(&id, (uint64_t)unix_ms, random.bytes + 6)) {
         time_out_of_range();
         return NULL;
     }

@@ -5,6 +5,7 @@ import copy
 import gc
 import math
 import pickle
+import sys
 import uuid
 from datetime import datetime, timedelta, timezone
 
@@ -223,6 +224,14 @@ def test_a_ulid_is_not_changed():
             delattr(made, name)
 
 
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="3.9 has no such classes")
+@pytest.mark.parametrize("cls", [ULID, guidon.TypeID])
+def test_a_class_is_not_changed(cls):
+    for change in [lambda: setattr(cls, "other", 1), lambda: delattr(cls, "__str__")]:
+        with pytest.raises(TypeError):
+            change()
+
+
 # -------------------------------------------------------- derived classes
 
 
@@ -297,8 +306,9 @@ def test_a_datetime_is_rounded_down_to_milliseconds(at):
 
 
 @pytest.mark.parametrize("seconds, ms", [
-    (0.0, 0), (0.0005, 0), (0.0009999, 0), (0.001, 1), (1469922850.259, MS),
-    (1469922850.2599, MS), (281474976710.655, LAST_MS), (-0.0, 0),
+    (0.0, 0), (0.0005, 0), (0.0009999, 0), (0.001, 1), (1.001, 1001),
+    (1469922850.259, MS), (1469922850.2599, MS), (281474976710.655, LAST_MS),
+    (-0.0, 0),
 ])
 def test_a_float_is_seconds(seconds, ms):
     assert ULID.from_timestamp(seconds).milliseconds == ms

@@ -6,6 +6,7 @@ only by programs that use it.
 """
 
 import uuid
+from typing import Any, Callable, Dict, Tuple, Type, Union
 
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -15,11 +16,17 @@ ULID_PATTERN = "^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$"
 SUFFIX_PATTERN = "[0-7][0-9a-hjkmnp-tv-z]{25}"
 PREFIX_PATTERN = "([a-z]([a-z_]{0,61}[a-z])?_)?"
 
+_Class = Type[Union[ULID, TypeID]]
+_JSON = Dict[str, Any]
 
-def _validator(cls, name, types):
+
+def _validator(
+    cls: _Class, name: str, types: Tuple[type, ...]
+) -> Callable[[Any], Union[ULID, TypeID]]:
     """Return a function from an object of one of the types to an object of cls."""
+    make: Callable[[Any], Union[ULID, TypeID]] = cls
 
-    def validate(value):
+    def validate(value: Any) -> Union[ULID, TypeID]:
         if isinstance(value, cls):
             return value
         if not isinstance(value, types):
@@ -29,7 +36,7 @@ def _validator(cls, name, types):
                 "Input should be a {class_name} (of type {expected})",
                 {"class_name": cls.__name__, "expected": expected})
         try:
-            return cls(value)
+            return make(value)
         except ParseError as error:
             raise PydanticCustomError(
                 f"{name}_parsing",
@@ -45,7 +52,9 @@ def _validator(cls, name, types):
     return validate
 
 
-def _schema(cls, name, types):
+def _schema(
+    cls: _Class, name: str, types: Tuple[type, ...]
+) -> core_schema.CoreSchema:
     """Return a schema: strict mode takes an object of cls, or a str of JSON."""
     read = core_schema.no_info_plain_validator_function
     text = read(_validator(cls, name, (str,)))
@@ -56,28 +65,30 @@ def _schema(cls, name, types):
         serialization=core_schema.to_string_ser_schema(when_used="json-unless-none"))
 
 
-def ulid_schema(cls, source, handler):
+def ulid_schema(cls: Type[ULID], source: Any, handler: Any) -> core_schema.CoreSchema:
     """Return the schema of ULID, or of a class derived from it."""
     return _schema(cls, "ulid", (ULID, str, bytes, uuid.UUID))
 
 
-def ulid_json_schema(cls, schema, handler):
+def ulid_json_schema(cls: Type[ULID], schema: Any, handler: Any) -> _JSON:
     return {"type": "string", "format": "ulid", "pattern": ULID_PATTERN,
             "minLength": 26, "maxLength": 26}
 
 
-def typeid_schema(cls, source, handler):
+def typeid_schema(
+    cls: Type[TypeID], source: Any, handler: Any
+) -> core_schema.CoreSchema:
     """Return the schema of TypeID, or of a class derived from it."""
     return _schema(cls, "typeid", (TypeID, str))
 
 
-def typeid_json_schema(cls, schema, handler):
+def typeid_json_schema(cls: Type[TypeID], schema: Any, handler: Any) -> _JSON:
     return {"type": "string", "format": "typeid",
             "pattern": f"^{PREFIX_PATTERN}{SUFFIX_PATTERN}$",
             "minLength": 26, "maxLength": 90}
 
 
-def check_prefix(prefix, value):
+def check_prefix(prefix: str, value: Any) -> Any:
     """Return the value if it is a TypeID with the prefix, or None."""
     if value is not None and not isinstance(value, TypeID):
         raise PydanticCustomError(
@@ -91,13 +102,13 @@ def check_prefix(prefix, value):
     return value
 
 
-def prefix_schema(prefix, source, handler):
+def prefix_schema(prefix: str, source: Any, handler: Any) -> core_schema.CoreSchema:
     """Return the schema of an annotated TypeID with one prefix."""
     return core_schema.no_info_after_validator_function(
         lambda value: check_prefix(prefix, value), handler(source))
 
 
-def prefix_json_schema(prefix, schema, handler):
+def prefix_json_schema(prefix: str, schema: Any, handler: Any) -> _JSON:
     start = f"{prefix}_" if prefix else ""
     length = len(start) + 26
     return {**handler(schema), "pattern": f"^{start}{SUFFIX_PATTERN}$",
