@@ -18,6 +18,7 @@ const ACCEPT_ANY = 0x3ffff; // GUIDON_ACCEPT_ANY, and what else can be told apar
 const ALSO_APART = ["hex-0x", "base64", "ncname58"];
 const LENIENT = 0x80000000, EXACT_CASE = 0x40000000; // of the high half of `accept`
 const NS_PER_S = 1000000000n;
+const ENCODER = new TextEncoder();
 
 /** The error of every function: `reason` is one of REASONS, and `offset` is that of the
  * first wrong character if the text of an id is wrong. */
@@ -72,10 +73,17 @@ function nanosecondsOf(time) {
     return BigInt(whole) * 1000000n + BigInt(Math.floor((ms - whole) * 1e6));
 }
 
-/** Text whose letters are all below 128. */
-function asciiReader() {
+/** A function that reads ASCII text of a memory. Node and Bun have a faster one than the
+ * decoder that every host has. */
+function asciiReader(memory) {
+    const { Buffer } = globalThis;
+    if (typeof Buffer?.from === "function") {
+        const bytes = Buffer.from(memory);
+        return (from, to) => bytes.toString("latin1", from, to);
+    }
+    const bytes = new Uint8Array(memory);
     const decoder = new TextDecoder();
-    return (bytes, from, to) => decoder.decode(bytes.subarray(from, to));
+    return (from, to) => decoder.decode(bytes.subarray(from, to));
 }
 
 /** An instance of the module. Its generators share no state with other instances.
@@ -99,7 +107,8 @@ export class Core {
         this.ids = exports.module_ids.value;
         this.text = exports.module_text.value;
         this.out = exports.module_out.value;
-        this.read = asciiReader();
+        this.letters = this.bytes.subarray(this.text, this.text + Core.TEXT);
+        this.read = asciiReader(exports.memory.buffer);
         this.forms = this.#formNames();
     }
 
@@ -132,7 +141,7 @@ export class Core {
 
     /** The constant text at an address, to its NUL. */
     string(at) {
-        return this.read(this.bytes, at, this.bytes.indexOf(0, at));
+        return this.read(at, this.bytes.indexOf(0, at));
     }
 
     error(status, offset) {
@@ -155,17 +164,26 @@ export class Core {
     }
 
     getId(index = 0) {
-        return this.bytes.slice(this.ids + 16 * index, this.ids + 16 * index + 16);
+        const id = new Uint8Array(16);
+        const at = this.ids + 16 * index;
+        for (let i = 0; i < 16; i++) { // faster than slice
+            id[i] = this.bytes[at + i];
+        }
+        return id;
     }
 
     /** Copy text to the module. A letter that no form has takes the place of all letters
      * above 127. Returns the length, which is cut to TEXT. */
     putText(text) {
-        const { bytes, text: at } = this;
+        const { read, written } = ENCODER.encodeInto(text, this.letters);
+        return read === written ? written : this.#putForeign(text);
+    }
+
+    #putForeign(text) {
         const length = Math.min(text.length, Core.TEXT);
         for (let i = 0; i < length; i++) {
             const letter = text.charCodeAt(i);
-            bytes[at + i] = letter < 128 ? letter : 0xff;
+            this.letters[i] = letter < 128 ? letter : 0xff;
         }
         return length;
     }
@@ -235,10 +253,10 @@ export class Core {
         const { text } = this;
         if (isUlid) {
             this.exports.guidon_ulid_format_lines(text, this.ids, n);
-            return this.read(this.bytes, text, text + 27 * n);
+        } else {
+            this.exports.guidon_uuid_format_lines(text, this.ids, n);
         }
-        this.exports.guidon_uuid_format_lines(text, this.ids, n);
-        return this.read(this.bytes, text, text + 37 * n);
+        return this.read(text, text + (isUlid ? 27 : 37) * n);
     }
 
     // -------------------------------------------------------------------- text
@@ -279,7 +297,7 @@ export class Core {
     tryFormat(form) {
         const length = this.exports.module_format(form);
         return length < 0 ? undefined
-            : this.read(this.bytes, this.text, this.text + length);
+            : this.read(this.text, this.text + length);
     }
 
     format(form) {
@@ -287,7 +305,7 @@ export class Core {
         if (length < 0) {
             throw this.error(-1 - length);
         }
-        return this.read(this.bytes, this.text, this.text + length);
+        return this.read(this.text, this.text + length);
     }
 
     /** The forms that a text could be, each alone, in the order of the forms. */
@@ -297,6 +315,22 @@ export class Core {
             length, form < 32 ? 1 << form : 0, form < 32 ? 0 : 1 << form - 32) >= 0);
     }
 
+    /** Read lines of canonical texts into memory, at most IDS. Returns how many; if it is
+     * not `n`, linesError tells why. */
+    tryLines(text, n, isUlid) {
+        this.putText(text);
+        const { ids, out, text: at } = this;
+        this.linesStatus = isUlid
+            ? this.exports.guidon_ulid_parse_lines(ids, out, at, n, out + 4)
+            : this.exports.guidon_uuid_parse_lines(ids, out, at, n, out + 4);
+        return this.view.getUint32(out, true);
+    }
+
+    /** The error of tryLines, for a text that begins at `offset`. */
+    linesError(offset) {
+        return this.error(this.linesStatus, offset + this.view.getUint32(this.out + 4, true));
+    }
+
     /** Write the first id of memory as a TypeID. */
     formatTypeid(prefix) {
         const { out, text } = this;
@@ -304,7 +338,7 @@ export class Core {
         const at = text + 256;
         this.bytes.copyWithin(at, text, text + length);
         this.check(this.exports.guidon_typeid_format(text, 256, out, at, length, this.ids));
-        return this.read(this.bytes, text, text + this.view.getUint32(out, true));
+        return this.read(text, text + this.view.getUint32(out, true));
     }
 
     /** Read a TypeID into the first id of memory. Returns its prefix. */
@@ -344,6 +378,12 @@ export class Core {
             ? this.view.getBigUint64(this.out, true) : undefined;
     }
 
+    /** A time as such steps, for gregorian. */
+    ticksOf(time) {
+        this.check(this.exports.guidon_time_to_ticks(this.out + 16, this.#putTime(time)));
+        return this.view.getBigUint64(this.out + 16, true);
+    }
+
     clockSeq() {
         return this.exports.guidon_clock_seq_of(this.out, this.ids) === 0
             ? this.view.getUint16(this.out, true) : undefined;
@@ -365,6 +405,11 @@ export class Core {
         return this.exports.guidon_dce_of(this.out, this.out + 4, this.ids) === 0
             ? [this.view.getUint32(this.out, true), this.view.getUint32(this.out + 4, true)]
             : undefined;
+    }
+
+    /** Is the first id Nil, Max or of a version that RFC 9562 assigns? */
+    isRfc() {
+        return this.exports.guidon_validate(this.ids, 0, 0) === 0;
     }
 
     /** The reason why the first id is no valid UUID: "OK", "VERSION" or "FUTURE". */

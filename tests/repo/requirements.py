@@ -16,7 +16,8 @@ CODE = re.compile(rf"(?<![\w&#\\.-])[RUTXDGNCEK][1-9]\d{{0,2}}(?!\w|\+|:\d)|{TRA
 OTHER = {"C11", "C17", "C23", "C99", "X500", "X509", "E402"}
 # These files cite the standard, because most of their readers have no list of codes.
 WITHOUT_CODES = ("include/", "src/", "cli/", "faces/", "docs/")
-# Exempt are the files with these rules, and codes with another meaning.
+# Exempt are the files with these rules, and codes with another meaning. In lock files
+# such letters and digits are a part of checksums.
 EXEMPT = (PAGE, "tests/repo/", "docs/images/")
 TEXTS = {".c", ".h", ".cc", ".hpp", ".cpp", ".inc", ".md", ".json", ".py", ".sh",
          ".txt", ".cmake"}
@@ -90,7 +91,8 @@ def check(root):
     for code, cell in rows.items():
         faults += evidence_faults(root, code, cell, lists)
     for path in tree.files(root):
-        if path.suffix in TEXTS and not str(path).startswith(EXEMPT):
+        if (path.suffix in TEXTS and path.name != "package-lock.json" and
+                not str(path).startswith(EXEMPT)):
             faults += citation_faults(root, path, rows)
     return faults
 

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+// api.js - the functions of the package. index.d.ts documents them.
+import { GuidonError } from "./guidon.js";
+import { Generator } from "./generator.js";
+import { sharedCore } from "./loader.js";
+import { Scanner } from "./scan.js";
+import { randomBytes, shared } from "./shared.js";
+import { kindName, show as showText } from "./show.js";
+import { isUlidKind } from "./source.js";
+import { give, take, wrongArgument } from "./values.js";
+
+export { Generator, GuidonError };
+
+export const NIL = "00000000-0000-0000-0000-000000000000";
+export const MAX = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+export const NAMESPACE_DNS = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+export const NAMESPACE_URL = "6ba7b811-9dad-11d1-80b4-00c04fd430c8";
+export const NAMESPACE_OID = "6ba7b812-9dad-11d1-80b4-00c04fd430c8";
+export const NAMESPACE_X500 = "6ba7b814-9dad-11d1-80b4-00c04fd430c8";
+
+const VARIANTS = ["ncs", "rfc", "microsoft", "future"];
+
+// ------------------------------------------------------------------------ new ids
+
+/** The options of a maker: undefined, a name of `as`, or { at, as }. */
+function makerOptions(options, allowed) {
+    if (options === undefined || typeof options === "string") {
+        return { as: options };
+    }
+    const unknown = typeof options !== "object" || options === null ? [String(options)]
+        : Object.keys(options).filter((name) => !allowed.includes(name));
+    if (unknown.length > 0) {
+        throw wrongArgument(`unknown option ${unknown[0]}; expected a form, or ` +
+                            allowed.join(", "));
+    }
+    return options;
+}
+
+function millisecondsOf(time) {
+    if (typeof time === "bigint") {
+        return Number(time / 1000000n);
+    }
+    return Math.floor(time instanceof Date ? time.getTime() : time);
+}
+
+function makeUnix(kind, options) {
+    const { at, as } = makerOptions(options, ["at", "as"]);
+    if (at === undefined) {
+        return shared(kind).next(as);
+    }
+    const core = sharedCore();
+    const isUlid = kind === "ulid";
+    core.unixTime(isUlid, millisecondsOf(at), randomBytes(10));
+    return give(core, as ?? (isUlid ? "ulid" : "uuid"));
+}
+
+/** A node of random bits, which no network card has. */
+function randomNode() {
+    const node = randomBytes(6);
+    node[0] |= 1;
+    return node;
+}
+
+function makeGregorian(version, options) {
+    const { at, as, node, clockSeq } = makerOptions(options,
+                                                    ["at", "as", "node", "clockSeq"]);
+    if (at === undefined) {
+        if (node !== undefined || clockSeq !== undefined) {
+            throw wrongArgument("node and clockSeq need at; for new ids, give them to " +
+                                "a Generator");
+        }
+        return shared(`v${version}`).next(as);
+    }
+    const core = sharedCore();
+    const [high, low] = randomBytes(2);
+    core.gregorian(version, core.ticksOf(at), clockSeq ?? ((high & 0x3f) << 8 | low),
+                   node ?? randomNode());
+    return give(core, as ?? "uuid");
+}
+
+const platform = globalThis.crypto;
+const hasRandomUuid = typeof platform?.randomUUID === "function";
+
+export function v4(options) {
+    if (options === undefined && hasRandomUuid) {
+        return platform.randomUUID();
+    }
+    return shared("v4").next(makerOptions(options, ["as"]).as);
+}
+
+export function v7(options) {
+    return options === undefined ? shared("v7").text() : makeUnix("v7", options);
+}
+
+export function ulid(options) {
+    return options === undefined ? shared("ulid").text() : makeUnix("ulid", options);
+}
+
+export const v1 = (options) => makeGregorian(1, options);
+export const v6 = (options) => makeGregorian(6, options);
+
+export function monotonicUlid(options) {
+    return shared("monotonicUlid").next(makerOptions(options, ["as"]).as);
+}
+
+export const many = (kind, n, as) => shared(kind).many(n, as);
+
+// --------------------------------------------------------- ids from names and data
+
+const bytesOf = (data) => typeof data === "string" ? new TextEncoder().encode(data) : data;
+
+function dataOf(data, what) {
+    const bytes = bytesOf(data);
+    if (!(bytes instanceof Uint8Array)) {
+        throw wrongArgument(`${what} must be a string or a Uint8Array`);
+    }
+    return bytes;
+}
+
+function makeNamed(kind, namespace, name, as = "uuid") {
+    const core = sharedCore();
+    const bytes = dataOf(name, "the name");
+    take(core, namespace);
+    core.named(kind, bytes);
+    return give(core, as);
+}
+
+export const v3 = (namespace, name, as) => makeNamed("v3", namespace, name, as);
+export const v5 = (namespace, name, as) => makeNamed("v5", namespace, name, as);
+
+export const v8 = (namespace, name, as) => makeNamed("v8", namespace, name, as);
+
+export function v8Custom(bytes, as = "uuid") {
+    const core = sharedCore();
+    core.ofBytes(8, bytes);
+    return give(core, as);
+}
+
+export function derive(time, key, data, as = "uuid") {
+    const core = sharedCore();
+    core.derived(millisecondsOf(time), key, dataOf(data, "data"));
+    return give(core, as);
+}
+
+function maskedAs(how, id, key, as = "uuid") {
+    const core = sharedCore();
+    take(core, id);
+    core.masked(how, key);
+    return give(core, as);
+}
+
+export const mask = (id, key, as) => maskedAs("mask", id, key, as);
+export const unmask = (id, key, as) => maskedAs("unmask", id, key, as);
+
+// --------------------------------------------------------------------------- text
+
+function acceptOf(core, { forms, lenient, exactCase } = {}) {
+    return forms === undefined && !lenient && !exactCase ? undefined
+        : core.accept(forms, { lenient, exactCase });
+}
+
+function textOf(text) {
+    if (typeof text !== "string") {
+        throw wrongArgument("the text must be a string");
+    }
+    return text;
+}
+
+export function parse(text, options) {
+    const core = sharedCore();
+    take(core, textOf(text), options && acceptOf(core, options));
+    return give(core, options?.as ?? "bytes");
+}
+
+export function stringify(id, form = "uuid") {
+    const core = sharedCore();
+    take(core, id);
+    return core.format(form);
+}
+
+export function convert(id, as) {
+    const core = sharedCore();
+    take(core, id);
+    return give(core, as);
+}
+
+/** Is the first id of memory of this version, or of any that RFC 9562 assigns? */
+function isVersion(core, { version: wanted, rfc }) {
+    if (wanted !== undefined && !(core.variant() === 1 && core.version() === wanted)) {
+        return false;
+    }
+    return !rfc || core.isRfc();
+}
+
+export function validate(text, options = {}) {
+    if (typeof text !== "string") {
+        return false;
+    }
+    const core = sharedCore();
+    const accept = acceptOf(core, options) ?? (core.acceptAll ??= core.accept());
+    return core.tryParse(text, accept) >= 0 && isVersion(core, options);
+}
+
+export function detect(text) {
+    const core = sharedCore();
+    const forms = core.detect(textOf(text));
+    try {
+        return core.parseTypeid(text) === "" ? forms : [...forms, "typeid"];
+    } catch {
+        return forms;
+    }
+}
+
+export const forms = () => [...sharedCore().forms];
+
+export function typeid(prefix, id) {
+    const core = sharedCore();
+    textOf(prefix);
+    if (id === undefined) {
+        shared("v7").fill(1);
+    } else {
+        take(core, id);
+    }
+    return core.formatTypeid(prefix);
+}
+
+export function parseTypeid(text, as = "uuid") {
+    const core = sharedCore();
+    const prefix = core.parseTypeid(textOf(text));
+    return { prefix, id: give(core, as) };
+}
+
+/** The lines of a text that are read in one call, at most: [text, number]. */
+function* batchesOf(text, width, most) {
+    const count = Math.ceil(text.length / width);
+    for (let done = 0; done < count; done += most) {
+        const n = Math.min(most, count - done);
+        yield [text.slice(done * width, (done + n) * width), n, done];
+    }
+}
+
+export function parseLines(text, kind = "v7") {
+    const core = sharedCore();
+    const isUlid = isUlidKind(kind);
+    const width = isUlid ? 27 : 37;
+    const whole = textOf(text) === "" || text.endsWith("\n") ? text : `${text}\n`;
+    const out = new Uint8Array(16 * Math.ceil(whole.length / width));
+    for (const [lines, n, done] of batchesOf(whole, width, core.constructor.IDS)) {
+        const padded = lines.padEnd(n * width, "\0");
+        const read = core.tryLines(padded, n, isUlid);
+        if (read < n) {
+            throw core.linesError((done + read) * width);
+        }
+        out.set(core.bytes.subarray(core.ids, core.ids + 16 * n), 16 * done);
+    }
+    return out;
+}
+
+// ------------------------------------------------------------------- what ids hold
+
+export function version(id) {
+    const core = sharedCore();
+    take(core, id);
+    return core.version();
+}
+
+export function variant(id) {
+    const core = sharedCore();
+    take(core, id);
+    return VARIANTS[core.variant()];
+}
+
+export function nanosecondsOf(id, { kind } = {}) {
+    const core = sharedCore();
+    const form = take(core, id);
+    const isUlid = kind === undefined
+        ? core.forms[form] === "ulid" || core.forms[form] === "ulid-lower"
+        : isUlidKind(kind);
+    return isUlid ? BigInt(core.ulidMs()) * 1000000n : core.time();
+}
+
+export function timeOf(id, options) {
+    const ns = nanosecondsOf(id, options);
+    return ns === undefined ? undefined : new Date(Number(BigInt.asIntN(64, floorMs(ns))));
+}
+
+const floorMs = (ns) => (ns - (ns % 1000000n + 1000000n) % 1000000n) / 1000000n;
+
+export function nodeOf(id) {
+    const core = sharedCore();
+    take(core, id);
+    return core.node();
+}
+
+export function clockSeqOf(id) {
+    const core = sharedCore();
+    take(core, id);
+    return core.clockSeq();
+}
+
+export const show = (text) => showText(sharedCore(), textOf(text));
+
+export function scan(data, options) {
+    const core = sharedCore();
+    const bytes = dataOf(data, "the text");
+    const found = [];
+    new Scanner(core, options).push(bytes, true, ({ kind, ...match }) =>
+        found.push({ ...match, kind: kindName(core, kind) }));
+    return found;
+}
+
+// ----------------------------------------------------------- bounds and conversions
+
+function bound(side, time, kind = "v7", as) {
+    const core = sharedCore();
+    core.bound(side, kind, time);
+    return give(core, as ?? (kind === "ulid" ? "ulid" : "uuid"));
+}
+
+export const floor = (time, kind, as) => bound("floor", time, kind, as);
+export const ceil = (time, kind, as) => bound("ceil", time, kind, as);
+
+function changed(how, id, as = "uuid") {
+    const core = sharedCore();
+    take(core, id);
+    core.change(how);
+    return give(core, as);
+}
+
+export const v1ToV6 = (id, as) => changed("v1_to_v6", id, as);
+export const v6ToV1 = (id, as) => changed("v6_to_v1", id, as);
+
+export function ulidToV7(id, as = "uuid") {
+    const core = sharedCore();
+    take(core, id);
+    core.ulidAsV7();
+    return give(core, as);
+}

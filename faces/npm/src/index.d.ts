@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// index.d.ts - the interface of the package guidon.
+
+/** An id: text in any form that can be told apart, its 16 bytes, or its value. */
+export type Id = string | Uint8Array | bigint;
+
+/** A time: a Date, milliseconds since 1970 (fractions count where an id holds them), or a
+ * bigint of nanoseconds since 1970. */
+export type Time = Date | number | bigint;
+
+/** The forms of text. `stringify` writes each of them, and `parse` reads each. */
+export type Form =
+    | "uuid" | "uuid-upper" | "hex" | "hex-upper" | "braces" | "urn" | "oid" | "urn-oid"
+    | "int" | "ulid" | "ulid-lower" | "base64url" | "base58" | "guid-hex" | "c" | "parens"
+    | "guid-x" | "ncs" | "base62" | "base36" | "shortuuid" | "base85" | "base32"
+    | "base32hex" | "base64" | "ncname32" | "ncname58" | "ncname64" | "hex-0x"
+    | "mongo-java" | "mysql-swap" | "int64x2";
+
+/** The kinds that generators make. Each `v1` (by time), `v6`, `v7` and `monotonicUlid` is
+ * above the one before it, also when the clock stands still, or steps back by at most ten
+ * seconds. */
+export type Kind = "v1" | "v4" | "v6" | "v7" | "ulid" | "monotonicUlid";
+
+export type Variant = "ncs" | "rfc" | "microsoft" | "future";
+
+/** What a function returns: text in a form, 16 bytes, or a bigint. */
+export type As = Form | "bytes" | "bigint";
+
+/** What a function with `as` returns. */
+export type Result<A extends As | undefined> =
+    A extends "bytes" ? Uint8Array<ArrayBuffer> : A extends "bigint" ? bigint : string;
+
+/** The error of every function. */
+export class GuidonError extends Error {
+    readonly name: "GuidonError";
+    /** What is wrong: "LENGTH", "CHAR", "RANGE" or "FORM" of a text; "VERSION" if the id
+     * has no such field; "ARGUMENT"; "OVERFLOW" or "CLOCK" of a generator; "ENTROPY". */
+    readonly reason: "LENGTH" | "CHAR" | "RANGE" | "FORM" | "VERSION" | "FUTURE"
+        | "ARGUMENT" | "SPACE" | "OVERFLOW" | "CLOCK" | "ENTROPY" | "STATE" | "MEMORY";
+    /** For a text: how many letters stand before the first wrong one. */
+    readonly offset: number | undefined;
+}
+
+// ------------------------------------------------------------------------- new ids
+
+/** Options of an id of a given time. It has new random bits, and no order among others of
+ * the same time. */
+export interface AtOptions<A extends As = As> {
+    at?: Time;
+    as?: A;
+}
+
+export interface GregorianOptions<A extends As = As> extends AtOptions<A> {
+    /** 6 bytes; random by default. Needs `at`. */
+    node?: Uint8Array;
+    /** 0 to 16383; random by default. Needs `at`. */
+    clockSeq?: number;
+}
+
+/** Version 1: Gregorian time and node. */
+export function v1(): string;
+export function v1<A extends As>(as: A): Result<A>;
+export function v1<A extends As = "uuid">(options: GregorianOptions<A>): Result<A>;
+
+/** Version 4: random. Text comes from crypto.randomUUID where the platform has it. */
+export function v4(): string;
+export function v4<A extends As>(as: A): Result<A>;
+
+/** Version 6: Gregorian time in an order that sorts, and a new random node each. */
+export function v6(): string;
+export function v6<A extends As>(as: A): Result<A>;
+export function v6<A extends As = "uuid">(options: GregorianOptions<A>): Result<A>;
+
+/** Version 7: Unix time in milliseconds; in order. The best key of a new table. */
+export function v7(): string;
+export function v7<A extends As>(as: A): Result<A>;
+export function v7<A extends As = "uuid">(options: AtOptions<A>): Result<A>;
+
+/** A ULID with 80 new random bits. */
+export function ulid(): string;
+export function ulid<A extends As>(as: A): Result<A>;
+export function ulid<A extends As = "ulid">(options: AtOptions<A>): Result<A>;
+
+/** A ULID that is, within a millisecond, the last one plus one. */
+export function monotonicUlid(): string;
+export function monotonicUlid<A extends As>(as: A): Result<A>;
+
+/** Many ids of a kind, in order: an array of texts; one Uint8Array of 16 bytes for each
+ * with "bytes"; one text with "\n" after each id with "lines". */
+export function many(kind: Kind, n: number): string[];
+export function many(kind: Kind, n: number, as: "bytes"): Uint8Array<ArrayBuffer>;
+export function many(kind: Kind, n: number, as: "lines"): string;
+export function many(kind: Kind, n: number, as: "bigint"): bigint[];
+export function many(kind: Kind, n: number, as: Form): string[];
+
+export interface GeneratorOptions {
+    /** Milliseconds since 1970. Called for every id. */
+    now?: () => number;
+    /** Fills the bytes, which become the random bits of the ids. */
+    random?: (bytes: Uint8Array) => unknown;
+    /** The bits of version 7 behind the milliseconds: a fraction of the millisecond
+     * ("precise", the default), a counter, one number that grows by random steps, or
+     * random bits without an order. */
+    layout?: "precise" | "counter" | "increment" | "unordered";
+    /** If the clock steps back by more than ten seconds: follow it ("restart", the
+     * default), wait for it, or throw a GuidonError with reason "CLOCK". */
+    rollback?: "restart" | "wait" | "fail";
+    /** If a millisecond has no more ids: wait (the default), or throw "OVERFLOW". */
+    overflow?: "wait" | "fail";
+    /** 6 bytes: the node of versions 1 and 6. */
+    node?: Uint8Array;
+    /** 0 to 16383: the first clock sequence of versions 1 and 6. */
+    clockSeq?: number;
+}
+
+/** A maker of ids with a clock, random bits and options of your own. Its order is its
+ * own too. It has 200 kB of memory. */
+export class Generator {
+    constructor(options?: GeneratorOptions);
+    v1<A extends As = "uuid">(as?: A): Result<A>;
+    v4<A extends As = "uuid">(as?: A): Result<A>;
+    v6<A extends As = "uuid">(as?: A): Result<A>;
+    v7<A extends As = "uuid">(as?: A): Result<A>;
+    ulid<A extends As = "ulid">(as?: A): Result<A>;
+    monotonicUlid<A extends As = "ulid">(as?: A): Result<A>;
+    typeid(prefix: string): string;
+    many(kind: Kind, n: number): string[];
+    many(kind: Kind, n: number, as: "bytes"): Uint8Array<ArrayBuffer>;
+    many(kind: Kind, n: number, as: "lines"): string;
+    many(kind: Kind, n: number, as: "bigint"): bigint[];
+    many(kind: Kind, n: number, as: Form): string[];
+}
+
+// --------------------------------------------------- ids from names, data and keys
+
+/** The id of a name in a namespace: MD5 (v3), SHA-1 (v5) or SHA-256 (v8). A string is
+ * hashed in UTF-8. */
+export function v3<A extends As = "uuid">(namespace: Id, name: string | Uint8Array,
+                                          as?: A): Result<A>;
+export function v5<A extends As = "uuid">(namespace: Id, name: string | Uint8Array,
+                                          as?: A): Result<A>;
+export function v8<A extends As = "uuid">(namespace: Id, name: string | Uint8Array,
+                                          as?: A): Result<A>;
+/** Version 8 of 16 bytes of your own; version and variant overwrite six bits. */
+export function v8Custom<A extends As = "uuid">(bytes: Uint8Array, as?: A): Result<A>;
+
+/** Version 7 of a time, a key of 32 bytes and data of at most 64 KiB: the same inputs give
+ * the same id, everywhere. */
+export function derive<A extends As = "uuid">(time: Time, key: Uint8Array,
+                                              data: string | Uint8Array, as?: A): Result<A>;
+
+/** Hide the time of a version 7 id with a key of 16 bytes: the result looks like version
+ * 4, and `unmask` returns the id. */
+export function mask<A extends As = "uuid">(id: Id, key: Uint8Array, as?: A): Result<A>;
+export function unmask<A extends As = "uuid">(id: Id, key: Uint8Array, as?: A): Result<A>;
+
+export const NIL: string;
+export const MAX: string;
+export const NAMESPACE_DNS: string;
+export const NAMESPACE_URL: string;
+export const NAMESPACE_OID: string;
+export const NAMESPACE_X500: string;
+
+// ---------------------------------------------------------------------------- text
+
+export interface ReadOptions {
+    /** Read these forms only. By default, every form that can be told apart. */
+    forms?: Form | readonly Form[];
+    /** Also read blanks at both ends, hyphens and aliases in ULIDs, and more. */
+    lenient?: boolean;
+    /** Read "uuid", "hex" and "ulid" in their own case alone. */
+    exactCase?: boolean;
+}
+
+/** The bytes of an id from its text. Throws a GuidonError with the offset. */
+export function parse(text: string, options?: ReadOptions): Uint8Array<ArrayBuffer>;
+export function parse<A extends As>(text: string, options: ReadOptions & { as: A }):
+    Result<A>;
+
+/** Is this text an id? `version` asks for one version, and `rfc` for Nil, Max or any
+ * version that RFC 9562 assigns. Values that are not strings are no ids. */
+export function validate(text: unknown,
+                         options?: ReadOptions & { version?: number; rfc?: boolean }):
+    text is string;
+
+/** An id as text; canonical by default. Throws "VERSION" if the form has no text for it,
+ * as "ncs" for most ids. */
+export function stringify(id: Id, form?: Form): string;
+
+/** An id in another form, as bytes, or as bigint. */
+export function convert<A extends As>(id: Id, as: A): Result<A>;
+
+/** Every form that a text could be, also "typeid". */
+export function detect(text: string): (Form | "typeid")[];
+
+/** The names of all forms. */
+export function forms(): Form[];
+
+/** A TypeID of an id, or of a new version 7. */
+export function typeid(prefix: string, id?: Id): string;
+export function parseTypeid<A extends As = "uuid">(text: string, as?: A):
+    { prefix: string; id: Result<A> };
+
+/** The bytes of canonical ids, each on a line: UUIDs, or ULIDs for a kind of ULIDs. */
+export function parseLines(text: string, kind?: Kind): Uint8Array<ArrayBuffer>;
+
+// -------------------------------------------------------------------- what ids hold
+
+/** 0 to 15; 0 for Nil, Max and ids of another variant. */
+export function version(id: Id): number;
+export function variant(id: Id): Variant;
+
+/** The time of versions 1, 6 and 7 and of text in a ULID form; undefined for others.
+ * The bytes of a ULID do not show that it is one: say `{ kind: "ulid" }`. */
+export function timeOf(id: Id, options?: { kind?: Kind }): Date | undefined;
+/** The same in nanoseconds since 1970. */
+export function nanosecondsOf(id: Id, options?: { kind?: Kind }): bigint | undefined;
+/** The node of versions 1, 2 and 6. */
+export function nodeOf(id: Id): Uint8Array<ArrayBuffer> | undefined;
+/** The clock sequence of versions 1, 2 and 6. */
+export function clockSeqOf(id: Id): number | undefined;
+
+/** What `guidon show --json` prints for a text. */
+export interface Shown {
+    input: string;
+    form: Form | "typeid";
+    prefix?: string;
+    kind: string;
+    could_be?: string;
+    variant?: string;
+    version?: number;
+    time?: string;
+    time_low?: string;
+    time_high?: string;
+    clock_seq?: number;
+    node?: string;
+    node_is?: "random" | "vendor" | "local";
+    domain?: number;
+    local_id?: number;
+    fields: { name: string; bit: number; width: number; hex: string }[];
+    forms: Partial<Record<Form, string>>;
+}
+export function show(text: string): Shown[];
+
+export interface ScanOptions {
+    ulidLower?: boolean;
+    /** Also 32 hex digits, which may be hashes. */
+    hex?: boolean;
+    /** Also TypeIDs of version 7. */
+    typeid?: boolean;
+    /** Also ULIDs and TypeIDs from outside the years 2000 to 2099. */
+    all?: boolean;
+}
+export interface Match {
+    /** In bytes, of UTF-8 if the text is a string. */
+    offset: number;
+    length: number;
+    form: Form | "typeid";
+    kind: string;
+    id: Uint8Array<ArrayBuffer>;
+}
+/** The ids in any text, as `guidon scan` finds them. */
+export function scan(text: string | Uint8Array, options?: ScanOptions): Match[];
+
+// ------------------------------------------------------------ bounds and conversions
+
+/** The smallest and the largest id of a time: of its millisecond (v7, ulid) or of its
+ * 100 ns (v1, v6). */
+export function floor(time: Time, kind?: "v1" | "v6" | "v7" | "ulid"): string;
+export function floor<A extends As>(time: Time, kind: "v1" | "v6" | "v7" | "ulid", as: A):
+    Result<A>;
+export function ceil(time: Time, kind?: "v1" | "v6" | "v7" | "ulid"): string;
+export function ceil<A extends As>(time: Time, kind: "v1" | "v6" | "v7" | "ulid", as: A):
+    Result<A>;
+
+/** The same id in the layout of the other version. Nothing is lost. */
+export function v1ToV6<A extends As = "uuid">(id: Id, as?: A): Result<A>;
+export function v6ToV1<A extends As = "uuid">(id: Id, as?: A): Result<A>;
+/** A ULID as version 7; six random bits are lost. */
+export function ulidToV7<A extends As = "uuid">(id: Id, as?: A): Result<A>;

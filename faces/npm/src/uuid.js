@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// uuid.js - the functions of the npm package uuid, by its names.
+import { MAX, NAMESPACE_DNS, NAMESPACE_URL, NIL, v4 as randomUuid } from "./api.js";
+import { sharedCore } from "./loader.js";
+import { randomBytes, shared } from "./shared.js";
+import { give } from "./values.js";
+
+export { MAX, NIL };
+
+let canonical;
+
+/** Read canonical text into the first id of memory, if the package uuid takes it: Nil,
+ * Max, or version 1 to 8. */
+function tryRead(core, uuid) {
+    canonical ??= core.accept("uuid");
+    return typeof uuid === "string" && uuid.length === 36 &&
+        core.tryParse(uuid, canonical) >= 0 && core.isRfc();
+}
+
+function read(core, uuid) {
+    if (!tryRead(core, uuid)) {
+        throw new TypeError("Invalid UUID");
+    }
+}
+
+/** Put 16 elements of an array or of bytes into the first id of memory. */
+function putElements(core, elements, offset, message) {
+    for (let i = 0; i < 16; i++) {
+        const byte = elements[offset + i];
+        if (!Number.isInteger(byte) || byte < 0 || byte > 255) {
+            throw new TypeError(message);
+        }
+        core.bytes[core.ids + i] = byte;
+    }
+}
+
+/** The first id of memory as text, or in the caller's buffer. */
+function result(core, buffer, offset) {
+    if (!buffer) {
+        return give(core, "uuid");
+    }
+    const at = offset ?? 0;
+    if (at < 0 || at + 16 > buffer.length) {
+        throw new RangeError(`UUID byte range ${at}:${at + 15} is out of buffer bounds`);
+    }
+    for (let i = 0; i < 16; i++) {
+        buffer[at + i] = core.bytes[core.ids + i];
+    }
+    return buffer;
+}
+
+function next(kind, buffer, offset) {
+    const source = shared(kind);
+    if (!buffer) {
+        return source.text();
+    }
+    source.fill(1);
+    return result(source.core, buffer, offset);
+}
+
+function randomOf(options) {
+    const random = options.random ?? options.rng?.() ?? randomBytes(16);
+    if (random.length < 16) {
+        throw new Error("Random bytes length must be >= 16");
+    }
+    return random;
+}
+
+// ------------------------------------------------------------------------ makers
+
+const EPOCH_TICKS = 0x01b21dd213814000n; // from 1582-10-15 to 1970, in 100 ns
+
+function gregorian(version, options, buffer, offset) {
+    const core = sharedCore();
+    const random = randomOf(options);
+    const { msecs = Date.now(), nsecs = 0 } = options;
+    const clockseq = options.clockseq ?? (random[8] << 8 | random[9]);
+    const node = Uint8Array.from(options.node ?? random.slice(10, 16));
+    if (options.node == null) {
+        node[0] |= 1;
+    }
+    const ticks = BigInt(Math.floor(msecs)) * 10000n + BigInt(Math.floor(nsecs));
+    core.gregorian(version, BigInt.asUintN(60, ticks + EPOCH_TICKS), clockseq & 0x3fff,
+                   node);
+    return result(core, buffer, offset);
+}
+
+export function v1(options, buffer, offset) {
+    return options ? gregorian(1, options, buffer, offset) : next("v1", buffer, offset);
+}
+
+export function v6(options, buffer, offset) {
+    return options ? gregorian(6, options, buffer, offset) : next("v6", buffer, offset);
+}
+
+export function v4(options, buffer, offset) {
+    if (!options) {
+        return buffer ? next("v4", buffer, offset) : randomUuid();
+    }
+    const core = sharedCore();
+    core.ofBytes(4, Uint8Array.from(randomOf(options)).subarray(0, 16));
+    return result(core, buffer, offset);
+}
+
+/** Octets 6 to 15 of version 7: 32 bits of `seq`, then random bits. The module writes
+ * version and variant. */
+function withSequence(random, given) {
+    const seq = given ?? ((random[6] & 0x7f) << 24 | random[7] << 16 | random[8] << 8
+                          | random[9]);
+    const bytes = Uint8Array.from(random).slice(6, 16);
+    bytes.set([seq >>> 28, seq >>> 20, seq >>> 14, seq >>> 6, seq << 2 | (bytes[4] & 3)]
+        .map((part) => part & 0xff));
+    return bytes;
+}
+
+export function v7(options, buffer, offset) {
+    if (!options) {
+        return next("v7", buffer, offset);
+    }
+    const core = sharedCore();
+    const bytes = withSequence(randomOf(options), options.seq);
+    core.unixTime(false, Math.floor(options.msecs ?? Date.now()), bytes);
+    return result(core, buffer, offset);
+}
+
+// ------------------------------------------------------------------------- names
+
+function bytesOfName(value) {
+    if (typeof value !== "string") {
+        return Uint8Array.from(value);
+    }
+    encodeURIComponent(value); // a URIError, if half of a surrogate pair is missing
+    return new TextEncoder().encode(value);
+}
+
+function named(kind, value, namespace, buffer, offset) {
+    const core = sharedCore();
+    const bytes = bytesOfName(value);
+    if (typeof namespace === "string") {
+        read(core, namespace);
+    } else if (namespace?.length === 16) {
+        putElements(core, namespace, 0, "Invalid namespace");
+    } else {
+        throw new TypeError(
+            "Namespace must be array-like (16 iterable integer values, 0-255)");
+    }
+    core.named(kind, bytes);
+    return result(core, buffer, offset);
+}
+
+export function v3(value, namespace, buffer, offset) {
+    return named("v3", value, namespace, buffer, offset);
+}
+
+export function v5(value, namespace, buffer, offset) {
+    return named("v5", value, namespace, buffer, offset);
+}
+
+v3.DNS = v5.DNS = NAMESPACE_DNS;
+v3.URL = v5.URL = NAMESPACE_URL;
+
+// -------------------------------------------------------------------------- text
+
+export function validate(uuid) {
+    return tryRead(sharedCore(), uuid);
+}
+
+export function parse(uuid) {
+    const core = sharedCore();
+    read(core, uuid);
+    return core.getId();
+}
+
+export function stringify(bytes, offset = 0) {
+    const core = sharedCore();
+    putElements(core, bytes, offset, "Stringified UUID is invalid");
+    if (!core.isRfc()) {
+        throw new TypeError("Stringified UUID is invalid");
+    }
+    return give(core, "uuid");
+}
+
+export function version(uuid) {
+    const core = sharedCore();
+    read(core, uuid);
+    return core.bytes[core.ids + 6] >> 4;
+}
+
+function changed(how, uuid) {
+    const core = sharedCore();
+    if (typeof uuid === "string") {
+        read(core, uuid);
+    } else {
+        putElements(core, uuid, 0, "Invalid UUID");
+    }
+    core.change(how);
+    return give(core, typeof uuid === "string" ? "uuid" : "bytes");
+}
+
+export const v1ToV6 = (uuid) => changed("v1_to_v6", uuid);
+export const v6ToV1 = (uuid) => changed("v6_to_v1", uuid);

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// The functions of the package.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import test from "node:test";
+
+import fc from "fast-check";
+import * as g from "guidon";
+import * as ulids from "guidon/ulid";
+import * as uuids from "guidon/uuid";
+
+import { checkAll } from "./everywhere.mjs";
+import { files } from "./files.mjs";
+
+const A6 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"; // RFC 9562, A.6
+const KINDS = ["v1", "v4", "v6", "v7", "ulid", "monotonicUlid"];
+const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
+
+const fails = (reason, offset) => (error) => {
+    assert.ok(error instanceof g.GuidonError);
+    assert.deepEqual([error.reason, error.offset], [reason, offset]);
+    return true;
+};
+
+test("vectors, order and times", () => {
+    checkAll({ guidon: g, uuid: uuids, ulid: ulids }, files);
+});
+
+test("import and require give the same functions", () => {
+    const require = createRequire(import.meta.url);
+    for (const [name, imported] of [["guidon", g], ["guidon/uuid", uuids],
+                                    ["guidon/ulid", ulids]]) {
+        assert.deepEqual({ ...require(name) }, { ...imported });
+    }
+});
+
+test("ids keep their value through every form, bytes and bigint", () => {
+    fc.assert(fc.property(bytes, fc.constantFrom(...g.forms(), "bytes", "bigint"),
+                          (id, as) => {
+        if (as === "ncs") {
+            return;
+        }
+        const there = g.convert(id, as);
+        const back = as === "bytes" || as === "bigint" ? g.convert(there, "bytes")
+            : g.parse(there, { forms: as });
+        assert.deepEqual(back, id);
+        assert.equal(g.convert(id, "bigint"),
+                     BigInt(`0x${Buffer.from(id).toString("hex")}`));
+    }));
+});
+
+test("no text makes a function throw anything else than GuidonError", () => {
+    const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }),
+                          fc.stringMatching(/^[0-9a-fA-FxX{}(),:_ -]{0,60}$/));
+    fc.assert(fc.property(text, (word) => {
+        for (const call of [g.parse, g.parseTypeid, g.version, g.timeOf, g.show]) {
+            try {
+                call(word);
+            } catch (error) {
+                assert.ok(error instanceof g.GuidonError, String(error));
+                assert.ok(error.offset === undefined || error.offset <= word.length);
+            }
+        }
+        assert.equal(typeof g.validate(word), "boolean");
+        assert.ok(Array.isArray(g.detect(word)));
+    }), { numRuns: 2000 });
+});
+
+test("a wrong argument is an error that says what is right", () => {
+    for (const call of [
+        () => g.v7("base99"), () => g.v7(5), () => g.v7(null), () => g.v7({ as: 5 }),
+        () => g.v7({ time: 0 }), () => g.v4({ at: 0 }), () => g.monotonicUlid({ at: 0 }),
+        () => g.v1({ node: new Uint8Array(6) }), () => g.v1({ at: 0, clockSeq: 1.5 }),
+        () => g.v1({ at: 0, node: new Uint8Array(7) }), () => g.v7({ at: -1 }),
+        () => g.v7({ at: "2022-02-22" }), () => g.v7({ at: 2 ** 48 }),
+        () => g.many("v2", 1), () => g.many("v7", -1), () => g.many("v7", 1.5),
+        () => g.many("v7", 1, "base99"), () => g.parse(5), () => g.stringify(5),
+        () => g.stringify(new Uint8Array(15)), () => g.stringify([1, 2]),
+        () => g.stringify(A6, "base99"), () => g.convert(A6), () => g.typeid(5),
+        () => g.typeid("User"), () => g.v5(A6, 5), () => g.v8Custom(new Uint8Array(15)),
+        () => g.derive(0, new Uint8Array(31), ""), () => g.mask(A6, new Uint8Array(32)),
+        () => g.floor("now"), () => g.floor(NaN), () => g.floor(0, "v4"),
+        () => g.parse(A6, { forms: "base99" }), () => g.scan(5),
+        () => new g.Generator({ layout: "none" }).v7(),
+    ]) {
+        assert.throws(call, fails("ARGUMENT", undefined), String(call));
+    }
+    assert.throws(() => g.stringify(1n << 128n), fails("RANGE", undefined));
+    assert.throws(() => g.stringify(-1n), fails("RANGE", undefined));
+    assert.throws(() => g.stringify(A6, "ncs"), fails("VERSION", undefined));
+    assert.throws(() => g.v1ToV6(A6), fails("VERSION", undefined));
+    assert.throws(() => g.mask(g.NIL, new Uint8Array(16).fill(1)),
+                  fails("VERSION", undefined));
+    assert.throws(() => g.parse(`${A6.slice(0, 35)}g`), fails("CHAR", 35));
+});
+
+test("ids of a given time hold it", () => {
+    const at = new Date("2022-02-22T19:22:22.123Z");
+    for (const make of [g.v1, g.v6, g.v7, g.ulid]) {
+        assert.deepEqual(g.timeOf(make({ at })), at);
+        assert.deepEqual(g.timeOf(make({ at: at.getTime() })), at);
+        assert.notEqual(make({ at }), make({ at }));
+    }
+    assert.equal(g.nanosecondsOf(g.v1({ at: 1645557742123456700n })),
+                 1645557742123456700n);
+    assert.deepEqual(g.timeOf(g.v1({ at: new Date(-1) })), new Date(-1));
+    const id = g.v6({ at, node: Uint8Array.of(1, 2, 3, 4, 5, 6), clockSeq: 77 });
+    assert.deepEqual([g.nodeOf(id), g.clockSeqOf(id)],
+                     [Uint8Array.of(1, 2, 3, 4, 5, 6), 77]);
+});
+
+test("many gives as many ids as asked, in each form", () => {
+    for (const kind of KINDS) {
+        const form = /ulid/i.test(kind) ? "ulid" : "uuid";
+        for (const n of [0, 1, 1023, 1024, 1025, 3000]) {
+            const texts = g.many(kind, n);
+            assert.equal(new Set(texts).size, n);
+            assert.ok(texts.every((text) => g.validate(text, { forms: form })));
+        }
+        assert.equal(g.many(kind, 2100, "bytes").length, 33600);
+        assert.equal(new Set(g.many(kind, 2100, "base58")).size, 2100);
+        assert.equal(new Set(g.many(kind, 2100, "bigint")).size, 2100);
+    }
+    const lines = g.many("ulid", 2100, "lines");
+    assert.deepEqual(Buffer.from(g.parseLines(lines, "ulid")),
+                     Buffer.concat(lines.trim().split("\n").map((line) => g.parse(line))));
+});
+
+test("parseLines says which letter is wrong, and takes a last line without its end", () => {
+    const lines = g.many("v7", 2500, "lines");
+    assert.equal(g.parseLines(lines.trimEnd()).length, 40000);
+    assert.equal(g.parseLines("").length, 0);
+    for (const at of [0, 37 * 1024 + 5, 37 * 2499 + 35, 36, 37 * 100 + 36]) {
+        const broken = `${lines.slice(0, at)}g${lines.slice(at + 1)}`;
+        assert.throws(() => g.parseLines(broken), fails("CHAR", at));
+    }
+    assert.throws(() => g.parseLines(lines.slice(0, -5)), fails("CHAR", 37 * 2499 + 32));
+});
+
+test("a Generator asks its clock and random source for each id", () => {
+    const asked = [];
+    let now = 1645557742000;
+    const own = new g.Generator({
+        now: () => (asked.push("now"), now),
+        random: (out) => (asked.push(out.length), out.fill(0xa5)),
+    });
+    assert.equal(own.v4(), "a5a5a5a5-a5a5-45a5-a5a5-a5a5a5a5a5a5");
+    assert.deepEqual(g.timeOf(own.v7()), new Date(now));
+    now += 5;
+    assert.deepEqual(g.timeOf(own.v7()), new Date(now));
+    assert.ok(asked.includes("now") && asked.includes(16));
+    const before = own.v7();
+    now -= 5;
+    assert.ok(own.v7() > before);
+});
+
+test("two Generators of the same clock and bits make the same ids", () => {
+    const make = () => {
+        let seed = 1, now = 10 ** 12;
+        const own = new g.Generator({ now: () => (now += 3), random: (out) => {
+            out.forEach((_, i) => {
+                seed = (seed * 1103515245 + 12345) >>> 0;
+                out[i] = seed >>> 24;
+            });
+        } });
+        return KINDS.flatMap((kind) => [own[kind](), ...own.many(kind, 3)]);
+    };
+    assert.deepEqual(make(), make());
+});
+
+test("the options of a Generator hold", () => {
+    let now = 10 ** 12;
+    const node = Uint8Array.of(2, 3, 4, 5, 6, 7);
+    const own = new g.Generator({ now: () => now, node, clockSeq: 5, rollback: "fail",
+                                  layout: "counter" });
+    const id = own.v1();
+    assert.deepEqual([g.nodeOf(id), g.clockSeqOf(id)], [node, 5]);
+    own.v7();
+    now -= 60000;
+    assert.throws(() => own.v7(), fails("CLOCK", undefined));
+    const other = new g.Generator({ now: () => now, layout: "unordered" });
+    const ids = other.many("v7", 200);
+    assert.notDeepEqual(ids, ids.toSorted?.() ?? [...ids].sort());
+});
+
+test("a failing clock or random source is the cause of the error", () => {
+    const thrown = new RangeError("none");
+    const own = new g.Generator({ now: () => { throw thrown; } });
+    assert.throws(() => own.v7(), (error) => fails("CLOCK", undefined)(error) &&
+                                             error.cause === thrown);
+    const mute = new g.Generator({ random: () => { throw thrown; } });
+    assert.throws(() => mute.v4(), (error) => fails("ENTROPY", undefined)(error) &&
+                                              error.cause === thrown);
+});
+
+test("a Generator's clock cannot call the Generator", () => {
+    const own = new g.Generator({ now: () => own.v7().length });
+    assert.throws(() => own.v7(), (error) => fails("CLOCK", undefined)(error) &&
+                                             error.cause.reason === "ARGUMENT");
+});
+
+test("validate asks for forms, version and RFC 9562", () => {
+    assert.ok(g.validate(A6) && g.validate(A6, { version: 7, rfc: true }));
+    assert.ok(!g.validate(A6, { version: 4 }) && !g.validate(A6, { forms: "ulid" }));
+    assert.ok(g.validate(g.NIL, { rfc: true }) && g.validate(g.MAX, { rfc: true }));
+    const future = "017f22e2-79b0-7cc3-f8c4-dc0c0c07398f";
+    assert.ok(g.validate(future) && !g.validate(future, { rfc: true }));
+    assert.ok(!g.validate(future, { version: 7 }));
+    assert.ok(!g.validate(undefined) && !g.validate(5) && !g.validate(null));
+    assert.ok(!g.validate(A6.toUpperCase(), { forms: "uuid", exactCase: true }));
+});
+
+test("detect names every form, and TypeIDs", () => {
+    assert.deepEqual(g.detect(A6), ["uuid", "uuid-upper"]);
+    assert.ok(g.detect("user_01h455vb4pex5vsknk084sn02q").includes("typeid"));
+    assert.deepEqual(g.detect("no id"), []);
+});
+
+test("bounds enclose the ids of their time", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 42 }), (ms) => {
+        for (const kind of ["v6", "v7", "ulid"]) {
+            const id = g[kind]({ at: ms });
+            assert.ok(g.floor(ms, kind) <= id && id <= g.ceil(ms, kind));
+        }
+    }), { numRuns: 200 });
+});
+
+test("scan gives offsets in bytes, and ids", () => {
+    const [match] = g.scan(`é ${A6}.`);
+    assert.deepEqual([match.offset, match.length, match.form, match.kind],
+                     [3, 36, "uuid", "v7"]);
+    assert.deepEqual(match.id, g.parse(A6));
+});
+
+test("masks return the id, and derived ids repeat", () => {
+    const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
+    assert.equal(g.version(g.mask(A6, key.subarray(0, 16))), 4);
+    assert.equal(g.unmask(g.mask(A6, key.subarray(0, 16)), key.subarray(0, 16)), A6);
+    assert.equal(g.derive(0, key, "é"), g.derive(0, key, new TextEncoder().encode("é")));
+});

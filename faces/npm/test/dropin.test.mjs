@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// guidon/uuid and guidon/ulid do what the packages uuid and ulid do: by the tests that
+// these packages published, and by calls of both with equal arguments.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import process from "node:process";
+import test from "node:test";
+
+import fc from "fast-check";
+import * as guidonUlid from "guidon/ulid";
+import * as guidonUuid from "guidon/uuid";
+import * as ulid from "ulid";
+import * as uuid from "uuid";
+
+const UUID_TESTS = "node_modules/uuid-tests/dist/esm/test";
+
+// README.md says why.
+const UUID_EXCEPTIONS = ["should uses native randomUUID() if no option is passed"];
+
+/** The names of tests in the output of node, without their folders. */
+const named = (tap, result) => [...tap.matchAll(
+    new RegExp(`^ *${result} \\d+ - (?!.*\\.test\\.js$)(.*?)(?: # .*)?$`, "gm"))]
+    .map(([, name]) => name.replaceAll("\\\\", "\\"));
+
+test("the published tests of uuid pass, but for the exceptions", () => {
+    const tests = fs.readdirSync(UUID_TESTS).filter((name) => name.endsWith(".test.js"));
+    const { stdout, stderr } = spawnSync(process.execPath, [
+        "--import", "./uuid-hooks.mjs", "--test", "--test-reporter=tap",
+        ...tests.map((name) => `${UUID_TESTS}/${name}`)],
+        { encoding: "utf8", env: { ...process.env, NODE_TEST_CONTEXT: undefined } });
+    const suites = ["parse", "rng", "stringify", "v1", "v35", "v4", "v6", "v7", "validate"];
+    const failed = named(stdout, "not ok").filter((name) => !suites.includes(name));
+    assert.deepEqual(failed, UUID_EXCEPTIONS, stderr);
+    assert.ok(named(stdout, "ok").length >= 60, stdout);
+});
+
+/** Runs a test file of mocha's: its suites run when they are described. */
+function runMocha(file, modules) {
+    const failed = [];
+    let passed = 0;
+    let suite;
+    const describe = (name, body) => {
+        const outer = suite;
+        suite = { before: [], it: [], after: [] };
+        body();
+        [...suite.before, ...suite.it, ...suite.after].forEach((run) => run());
+        suite = outer;
+    };
+    const it = (name, body) => suite.it.push(() => {
+        try {
+            body();
+            passed++;
+        } catch (error) {
+            failed.push(`${name}: ${error.message}`);
+        }
+    });
+    const hook = (when) => (body) => suite[when].push(body);
+    const run = new Function("require", "describe", "it", "before", "after",
+                             fs.readFileSync(file, "utf8"));
+    run((name) => modules[name], describe, it, hook("before"), hook("after"));
+    return { passed, failed };
+}
+
+test("the published tests of ulid pass", () => {
+    const real = Date.now;
+    const lolex = { install: ({ now }) => {
+        Date.now = () => now;
+        return { uninstall: () => { Date.now = real; } };
+    } };
+    const dropIn = { ...guidonUlid, detectPrng: guidonUlid.detectPRNG };
+    const { passed, failed } = runMocha("node_modules/ulid-tests/test.js", {
+        assert, lolex, "./dist/ulid.umd.js": dropIn });
+    assert.deepEqual(failed, []);
+    assert.equal(passed, 32);
+    assert.equal(Date.now, real);
+});
+
+test("the drop-ins have every export", () => {
+    const missing = (own, due) => Object.keys(due).filter(
+        (name) => name !== "default" && !(name in own));
+    assert.deepEqual(missing(guidonUuid, uuid), []);
+    assert.deepEqual(missing(guidonUlid, ulid), []);
+});
+
+// ------------------------------------------------------ both with equal arguments
+
+/** What a call returns, or the name and the message of its error. */
+function outcome(call) {
+    try {
+        return { returned: call() };
+    } catch (error) {
+        return { name: error.name, message: error.message, code: error.code };
+    }
+}
+
+function alike(own, peer, ...inputs) {
+    assert.deepEqual(outcome(own), outcome(peer), JSON.stringify(inputs));
+}
+
+const random = fc.uint8Array({ minLength: 16, maxLength: 16 });
+const msecs = fc.integer({ min: 0, max: 2 ** 42 });
+const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdefABCDEF"),
+                        minLength: 32, maxLength: 32 });
+const dashed = hex.map((text) => text.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
+const uuidText = fc.oneof(dashed, random.map((bytes) => uuid.v4({ random: bytes })),
+                          random.map((bytes) => uuid.v7({ random: bytes })), fc.string(),
+                          fc.constantFrom(uuid.NIL, uuid.MAX, undefined, null, 5));
+const maybe = (arbitrary) => fc.option(arbitrary, { nil: undefined });
+/** A buffer of a length, and an offset that may be outside. */
+const place = maybe(fc.tuple(fc.integer({ min: 0, max: 40 }),
+                             maybe(fc.integer({ min: -2, max: 40 }))));
+
+/** The arguments after the first ones: a fresh buffer and its offset. */
+const placeOf = (where) => where ? [new Uint8Array(where[0]), where[1]] : [];
+
+test("uuid: makers of given random bytes and times", () => {
+    const options = fc.record({
+        random, msecs, nsecs: maybe(fc.integer({ min: 0, max: 9999 })),
+        clockseq: maybe(fc.integer({ min: 0, max: 0x3fff })),
+        node: maybe(fc.uint8Array({ minLength: 6, maxLength: 6 })),
+        seq: maybe(fc.integer({ min: 0, max: 2 ** 31 - 1 })),
+    });
+    fc.assert(fc.property(options, place, (given, where) => {
+        for (const name of ["v1", "v4", "v6", "v7"]) {
+            const copy = () => ({ ...given, random: given.random.slice() });
+            alike(() => guidonUuid[name](copy(), ...placeOf(where)),
+                  () => uuid[name](copy(), ...placeOf(where)), name, given, where);
+        }
+    }), { numRuns: 1000 });
+    for (const name of ["v1", "v4", "v7"]) {
+        const short = { random: new Uint8Array(15) };
+        alike(() => guidonUuid[name](short), () => uuid[name](short));
+    }
+});
+
+test("uuid: names", () => {
+    const value = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }),
+                           fc.uint8Array());
+    fc.assert(fc.property(value, fc.oneof(uuidText, random), place,
+                          (name, namespace, where) => {
+        for (const version of ["v3", "v5"]) {
+            alike(() => guidonUuid[version](name, namespace, ...placeOf(where)),
+                  () => uuid[version](name, namespace, ...placeOf(where)), name, namespace);
+        }
+    }), { numRuns: 1000 });
+    alike(() => guidonUuid.v5("\ud800", uuid.v5.DNS), () => uuid.v5("\ud800", uuid.v5.DNS));
+});
+
+test("uuid: text", () => {
+    fc.assert(fc.property(uuidText, (text) => {
+        for (const name of ["validate", "parse", "version"]) {
+            alike(() => guidonUuid[name](text), () => uuid[name](text), name, text);
+        }
+    }), { numRuns: 3000 });
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 20 }), maybe(fc.nat(4)), (bytes, at) =>
+        alike(() => guidonUuid.stringify(bytes, at), () => uuid.stringify(bytes, at), bytes)));
+});
+
+test("uuid: versions 1 and 6", () => {
+    fc.assert(fc.property(random, msecs, (bytes, ms) => {
+        const v1 = uuid.v1({ random: bytes, msecs: ms });
+        const v6 = uuid.v1ToV6(v1);
+        assert.deepEqual([guidonUuid.v1ToV6(v1), guidonUuid.v6ToV1(v6)], [v6, v1]);
+        assert.deepEqual(guidonUuid.v1ToV6(uuid.parse(v1)), uuid.v1ToV6(uuid.parse(v1)));
+    }));
+});
+
+/** A random function that repeats: both packages get the same numbers. */
+function prngOf(seed) {
+    let state = seed;
+    return () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return state / 2 ** 32;
+    };
+}
+
+const crockford = fc.string({ unit: fc.constantFrom(..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"),
+                              minLength: 26, maxLength: 26 });
+const small = crockford.map((text) => `7${text.slice(1)}`);
+
+test("ulid: makers of given times and random numbers", () => {
+    const times = fc.array(fc.oneof(msecs, fc.constantFrom(0, NaN, undefined, -1, 0.5,
+                                                           2 ** 48, 2 ** 48 - 1)));
+    fc.assert(fc.property(fc.nat(), times, (seed, seeds) => {
+        const real = Date.now;
+        Date.now = () => 1469918176385;
+        try {
+            const [own, peer] = [guidonUlid, ulid].map((all) => [
+                (at, prng) => all.ulid(at, prng), all.monotonicFactory(prngOf(seed))]);
+            const [left, right] = [prngOf(seed), prngOf(seed)];
+            for (const at of seeds) {
+                alike(() => own[0](at, left), () => peer[0](at, right), at);
+                if (at >= 0 && at < 2 ** 48 && Number.isInteger(at)) {
+                    alike(() => own[1](at), () => peer[1](at), at);
+                }
+            }
+        } finally {
+            Date.now = real;
+        }
+    }), { numRuns: 500 });
+});
+
+test("ulid: text and times", () => {
+    const text = fc.oneof(small, crockford, small.map((id) => id.toLowerCase()),
+                          fc.string(), fc.string({ minLength: 26, maxLength: 26 }));
+    fc.assert(fc.property(text, (id) => {
+        const [own, peer] = [guidonUlid, ulid].map((all) => outcome(() => all.decodeTime(id)));
+        assert.deepEqual([own.returned, own.code], [peer.returned, peer.code], id);
+        alike(() => guidonUlid.ulidToUUID(id), () => ulid.ulidToUUID(id), id);
+        alike(() => guidonUlid.fixULIDBase32(id), () => ulid.fixULIDBase32(id), id);
+        assert.equal(guidonUlid.isValid(id), ulid.isValid(id) && id[0] < "8", id);
+    }), { numRuns: 2000 });
+    fc.assert(fc.property(fc.oneof(uuidText, dashed), (id) =>
+        alike(() => guidonUlid.uuidToULID(id), () => ulid.uuidToULID(id), id)));
+    fc.assert(fc.property(fc.oneof(msecs, fc.double()), maybe(fc.nat(14)), (ms, len) =>
+        alike(() => guidonUlid.encodeTime(ms, len), () => ulid.encodeTime(ms, len), ms, len)));
+    fc.assert(fc.property(fc.oneof(crockford, crockford.map((id) => `${id}ZZZ`),
+                                   fc.string({ minLength: 1 })), (id) =>
+        alike(() => guidonUlid.incrementBase32(id), () => ulid.incrementBase32(id), id)));
+});

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// vectors.mjs - runs the shared vectors by the functions of the package, in any runtime.
+
+/** Files and members whose rows no function of the package can express. */
+const ELSEWHERE = {
+    cipher: "the package gives no key stream",
+    hash: "the package gives no digest",
+    orders: "the package sorts nothing",
+    "names.digests": "version 8 of a digest is not offered",
+    "oid.der_refused": "the package has no DER; text and refuse have the form oid",
+    "keys.siphash": "the package gives no hash",
+    "keys.encrypt": "the package masks, and does not encrypt",
+    "text.names": "the package has one name for each form",
+    "times.ticks_past_60_bits": "no id has such a time",
+    "times.fraction": "the fraction of version 7 is the generator's",
+    "values.custom_parts": "the row is one of custom, in other words",
+    "values.node": "the package makes no node numbers",
+};
+
+const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+const plain = (value) => JSON.stringify(value, (_, part) =>
+    typeof part === "bigint" ? String(part) : part);
+
+function same(found, due) {
+    if (plain(found) !== plain(due)) {
+        throw new Error(`${plain(found)} instead of ${plain(due)}`);
+    }
+}
+
+/** The reason and the offset of the GuidonError that a call throws. */
+function errorOf(call) {
+    try {
+        return { returned: call() };
+    } catch (error) {
+        if (error.name !== "GuidonError") {
+            throw error;
+        }
+        return { status: error.reason, bad_at: error.offset };
+    }
+}
+
+const due = ({ status, bad_at }) => ({ status, bad_at });
+
+/** A text is wrong as a row says. Offsets of rows count bytes of UTF-8, and those of the
+ * package count letters, so a text with other letters than ASCII is only wrong. */
+function refused(call, row) {
+    const error = errorOf(call);
+    if (/^[\0-\x7f]*$/.test(row.text)) {
+        same(error, due(row));
+    } else {
+        same("returned" in error, false);
+    }
+}
+
+const nsOf = (row) => BigInt(row.seconds) * 1000000000n + BigInt(row.nanoseconds);
+
+/** The functions that run a row of each member, by the package `g` and its entry
+ * `ulids`. */
+function rowsOf(g, ulids) {
+    const any = g.forms().slice(0, 18); // GUIDON_ACCEPT_ANY
+    const formsOf = (form = "any") => ({ forms: form === "any" ? any : form });
+    const bothWays = (octets, form, text) => {
+        same(g.stringify(bytesOf(octets), form), text);
+        same(hexOf(g.parse(text, { forms: form })), octets);
+    };
+    const named = (row) => g[`v${row.version}`](
+        bytesOf(row.namespace), "name_hex" in row ? bytesOf(row.name_hex) : row.name, "hex");
+    const fields = (row) => {
+        const id = bytesOf(row.octets);
+        same([g.version(id), g.variant(id)], [row.version, row.variant]);
+        if ("seconds" in row) {
+            same(g.nanosecondsOf(id), nsOf(row));
+            same(g.timeOf(id), new Date(row.seconds * 1000 +
+                                        Math.floor(row.nanoseconds / 1e6)));
+        }
+    };
+    const gregorian = (row) => {
+        const id = bytesOf(row.octets);
+        const make = row.version === 1 ? g.v1 : g.v6;
+        fields(row);
+        same(make({ at: nsOf(row), clockSeq: row.clock_seq, node: bytesOf(row.node),
+                    as: "hex" }), row.octets);
+        same([g.clockSeqOf(id), hexOf(g.nodeOf(id))], [row.clock_seq, row.node]);
+    };
+    let maker; // the rows of ulid.monotonic are ids of one maker
+    const ofName = (row) => same(named(row), row.id);
+    /** The bounds of a kind are ids of the time, and have its first or last bits. */
+    const bounds = (kind) => (row) => {
+        const ns = nsOf(row);
+        for (const bound of [g.floor(ns, kind), g.ceil(ns, kind)]) {
+            const step = kind === "v6" ? 100n : 1000000n;
+            same(g.nanosecondsOf(bound), ns - (ns % step + step) % step);
+        }
+    };
+    const outOfRange = (kind) => (row) =>
+        same(errorOf(() => g.floor(nsOf(row), kind)).status, "RANGE");
+    return {
+        "convert.v1_v6": (row) => {
+            same(g.v1ToV6(bytesOf(row.v1), "hex"), row.v6);
+            same(g.v6ToV1(bytesOf(row.v6), "hex"), row.v1);
+        },
+        "convert.ulid_as_v7": (row) => same(g.ulidToV7(bytesOf(row.ulid), "hex"), row.v7),
+        "convert.ulid_increment": (row) => same(
+            nextUlid(ulids, g.stringify(bytesOf(row.ulid), "ulid")),
+            g.stringify(bytesOf(row.next), "ulid")),
+        "convert.ulid_full": (row) => same(
+            nextUlid(ulids, g.stringify(bytesOf(row.ulid), "ulid")), null),
+        "dce.ids": (row) => {
+            const id = bytesOf(row.octets);
+            const [shown] = g.show(g.stringify(id));
+            same([shown.clock_seq, shown.node, shown.domain, shown.local_id],
+                 [row.clock_seq, row.node, row.domain, row.local_id]);
+            same([g.clockSeqOf(id), g.timeOf(id)], [row.clock_seq, undefined]);
+        },
+        "guid.images": (row) => {
+            same(g.stringify(row.uuid, "guid-hex"), row.guid_octets);
+            same(hexOf(g.parse(row.guid_octets, { forms: "guid-hex" })), row.octets);
+        },
+        "guid.texts": (row) => same(hexOf(g.parse(row.text, formsOf(row.form))), row.octets),
+        "initialisers.read": (row) => {
+            same(hexOf(g.parse(row.text, formsOf(row.form))), row.octets);
+            same(g.detect(row.text), [row.form]);
+        },
+        "keys.mask": (row) => {
+            const key = bytesOf(row.key);
+            same(g.mask(bytesOf(row.v7), key, "hex"), row.masked);
+            same(g.unmask(bytesOf(row.masked), key, "hex"), row.v7);
+        },
+        "keys.derive": (row) => same(g.derive(row.unix_ms, bytesOf(row.key),
+                                              bytesOf(row.data), "hex"), row.id),
+        "lenient.read": (row) => same(
+            hexOf(g.parse(row.text, { ...formsOf(row.form), lenient: true })),
+            row.octets),
+        "lenient.refused": (row) => refused(() => g.parse(
+            row.text, { ...formsOf(row.form), lenient: true }), row),
+        "names.ids": ofName,
+        "names.variant_bits": ofName,
+        "names.wrong": (row) => same(named(row) === row.wrong, false),
+        "ncs.ids": (row) => {
+            bothWays(row.octets, "ncs", row.text);
+            bothWays(row.octets, "uuid", row.uuid);
+        },
+        "oid.oids": (row) => {
+            bothWays(row.octets, "oid", row.oid);
+            bothWays(row.octets, "urn-oid", row.urn);
+        },
+        "refuse.refused": (row) => refused(() => g.parse(row.text, formsOf(row.form)), row),
+        "text.figures": (row) => {
+            bothWays(row.octets, "int", String(BigInt(`0b${row.binary}`)));
+            same(g.convert(row.uuid, "bigint"), BigInt(row.int));
+            same(g.convert(BigInt(row.int), "uuid"), row.uuid);
+        },
+        "text.texts": (row) => g.forms().filter((form) => form in row)
+            .forEach((form) => bothWays(row.octets, form, row[form])),
+        "times.ticks": bounds("v6"),
+        "times.unix_ns": (row) => { bounds("v6")(row); same(nsOf(row), BigInt(row.unix_ns)); },
+        "times.ticks_floor": bounds("v6"),
+        "times.ticks_range": outOfRange("v6"),
+        "times.unix_ms": bounds("v7"),
+        "times.unix_ms_range": (row) => { outOfRange("v7")(row); outOfRange("ulid")(row); },
+        "typeid.valid": (row) => {
+            same(g.typeid(row.prefix, row.uuid), row.text);
+            same(g.parseTypeid(row.text), { prefix: row.prefix, id: row.uuid });
+        },
+        "typeid.invalid": (row) => refused(() => g.parseTypeid(row.text), row),
+        "typeid.refused": (row) => refused(() => g.parseTypeid(row.text), row),
+        "typeid.prefixes": (row) => same(errorOf(() => g.typeid(row.prefix, g.NIL)).status,
+                                         row.status && "ARGUMENT"),
+        "ulid.ulids": (row) => {
+            bothWays(row.octets, "ulid", row.ulid);
+            same(g.nanosecondsOf(row.ulid), BigInt(row.ms) * 1000000n);
+            same(g.nanosecondsOf(bytesOf(row.octets), { kind: "ulid" }),
+                 BigInt(row.ms) * 1000000n);
+        },
+        "ulid.increments": (row) => same(nextUlid(ulids, row.ulid), row.next ?? null),
+        "ulid.refused": (row) => refused(() => g.parse(row.text, { forms: "ulid" }), row),
+        "ulid.lenient": (row) => same(
+            g.parse(row.text, { forms: "ulid", lenient: true, as: "ulid" }), row.ulid),
+        "ulid.lenient_refused": (row) => refused(
+            () => g.parse(row.text, { forms: "ulid", lenient: true }), row),
+        "values.gregorian": gregorian,
+        "values.namespaces": (row) => {
+            gregorian(row);
+            same(g.convert(g[`NAMESPACE_${row.name.toUpperCase()}`], "hex"), row.octets);
+        },
+        "values.unix": (row) => {
+            fields(row);
+            const { now, random } = { now: () => row.unix_ms, random: bytesOf(row.random) };
+            const own = new g.Generator({ now, layout: "unordered", random: (bytes) =>
+                bytes.set(bytes.length === 16 ? [...new Array(6).fill(0), ...random]
+                    : random.subarray(0, bytes.length)) });
+            same(own.v7("hex"), row.octets);
+        },
+        "values.random": (row) => {
+            fields(row);
+            const own = new g.Generator({ random: (bytes) => bytes.set(bytesOf(row.random)) });
+            same(own.v4("hex"), row.octets);
+        },
+        "values.custom": (row) => {
+            fields(row);
+            same(g.v8Custom(bytesOf(row.custom), "hex"), row.octets);
+        },
+        "values.others": fields,
+        "ulid.monotonic": (row) => {
+            maker ??= makerOf(ulids, "Y".repeat(16 * 9));
+            same(maker(row.clock_ms), row.ulid);
+        },
+    };
+}
+
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A maker of monotonic ULIDs whose next random letters are these. */
+function makerOf(ulids, letters) {
+    const left = [...letters];
+    return ulids.monotonicFactory(() => LETTERS.indexOf(left.pop()) / 32);
+}
+
+/** What follows a ULID in its millisecond, or null if nothing does. */
+function nextUlid(ulids, ulid) {
+    const time = ulids.decodeTime(ulid);
+    const make = makerOf(ulids, ulid.slice(10));
+    same(make(time || 1).slice(10), ulid.slice(10)); // the maker takes 0 as "now"
+    try {
+        return ulid.slice(0, 10) + make(time || 1).slice(10);
+    } catch (error) {
+        same(error.code, "B32_ENC_INVALID");
+        return null;
+    }
+}
+
+/** Run all rows. Returns how many ran; throws at the first that fails.
+ *
+ * @param g the package
+ * @param ulids its entry guidon/ulid
+ * @param files the parsed files of tests/vectors, by name
+ */
+export function runVectors(g, ulids, files) {
+    const rows = rowsOf(g, ulids);
+    let ran = 0;
+    for (const [file, members] of Object.entries(files)) {
+        for (const [member, list] of Object.entries(members)) {
+            const key = `${file}.${member}`;
+            if (!Array.isArray(list) || file in ELSEWHERE || key in ELSEWHERE) {
+                continue;
+            }
+            if (rows[key] === undefined) {
+                throw new Error(`${key}: vectors.mjs has no function for these rows`);
+            }
+            for (const row of list) {
+                try {
+                    rows[key](row);
+                } catch (error) {
+                    throw new Error(`${key}: ${row.why}: ${error.message}`);
+                }
+                ran++;
+            }
+        }
+    }
+    return ran;
+}
