@@ -74,9 +74,9 @@ void gpy_name_item(size_t index);
 /* ----------------------------------------------------------------- steps.c */
 
 /*
- * One step of a job: items first .. first + n - 1. Runs without the GIL, so it
- * must not touch objects of Python. *done counts the items of this step that
- * are done, `n` on success.
+ * One step of a job: items first .. first + n - 1. *done counts the items of
+ * this step that are done, `n` on success. Unless the job keeps the GIL, the
+ * step must not touch objects of Python.
  */
 typedef guidon_status gpy_step(void *job, size_t first, size_t n, size_t *done);
 
@@ -90,6 +90,10 @@ typedef guidon_status gpy_step(void *job, size_t first, size_t n, size_t *done);
  */
 int gpy_in_steps(guidon_status *status, size_t *done, gpy_step *step, void *job,
                  size_t n);
+
+/* The same for a step that keeps the GIL, because it calls Python. */
+int gpy_in_steps_with_gil(guidon_status *status, size_t *done, gpy_step *step,
+                          void *job, size_t n);
 
 /* Raise the exception of a status, which is that of item `index`. Returns
  * NULL. */
@@ -121,6 +125,7 @@ int gpy_find_fixed_form(guidon_form *out, const char *name);
 typedef struct gpy_maker {
     guidon_status (*make)(void *source, guidon_id *out, size_t n);
     void *source;
+    bool keeps_gil; /* `make` calls functions of Python */
     guidon_id *out;
 } gpy_maker;
 

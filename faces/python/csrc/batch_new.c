@@ -18,7 +18,8 @@ static guidon_status make_step(void *job, size_t first, size_t n, size_t *done)
 static int make_all(guidon_status *status, gpy_maker *maker, size_t n)
 {
     size_t done;
-    int result = gpy_in_steps(status, &done, make_step, maker, n);
+    int result = (maker->keeps_gil ? gpy_in_steps_with_gil : gpy_in_steps)(
+        status, &done, make_step, maker, n);
 
     if (done > 0 && done < n) {
         memset(maker->out, 0, n * sizeof *maker->out);
@@ -94,7 +95,7 @@ static PyObject *batch_fill(PyObject *module, PyObject *args,
     static char *names[] = {"buffer", "kind", NULL};
     const char *kind_name = "uuid7";
     guidon_kind kind;
-    gpy_maker maker = {make_of_thread, &kind, NULL};
+    gpy_maker maker = {.make = make_of_thread, .source = &kind};
     guidon_status status;
     PyObject *buffer, *result;
 
@@ -122,7 +123,7 @@ static PyObject *batch_new_many(PyObject *module, PyObject *args,
     static char *names[] = {"n", "kind", NULL};
     const char *kind_name = "uuid7";
     guidon_kind kind;
-    gpy_maker maker = {make_of_thread, &kind, NULL};
+    gpy_maker maker = {.make = make_of_thread, .source = &kind};
     guidon_status status;
     PyObject *result;
     Py_ssize_t n;

@@ -13,8 +13,8 @@
  * own classes. The module owns all references.
  */
 typedef struct gpy_state {
-    PyTypeObject *uuid_class; /* uuid.UUID of the standard library */
-    PyObject *safe_unknown;   /* uuid.SafeUUID.unknown */
+    PyTypeObject *uuid_class;           /* uuid.UUID of the standard library */
+    PyObject *safe_unknown, *safe_safe; /* of uuid.SafeUUID */
 #ifdef Py_LIMITED_API
     PyObject *int_name, *is_safe_name; /* the names of the slots */
 #else
@@ -24,10 +24,11 @@ typedef struct gpy_state {
      * until they are added. */
     PyTypeObject *ulid_class, *typeid_class;
     PyObject *datetime_class, *timedelta_class; /* of the module datetime */
-    PyObject *epoch;          /* the datetime 1970-01-01T00:00:00Z */
-    guidon_generator *ticks;  /* counts for uuid1 and uuid6, see make.c */
-    PyObject *parse_error;    /* guidon.ParseError */
-    PyObject *generate_error; /* guidon.GenerateError */
+    PyObject *epoch;           /* the datetime 1970-01-01T00:00:00Z */
+    guidon_generator *ticks;   /* counts for uuid1 and uuid6, see make.c */
+    PyTypeObject *stats_class; /* guidon.GeneratorStats */
+    PyObject *parse_error;     /* guidon.ParseError */
+    PyObject *generate_error;  /* guidon.GenerateError */
 } gpy_state;
 
 static inline gpy_state *gpy_state_of(PyObject *module)
@@ -59,12 +60,17 @@ int gpy_add_writing(PyObject *module);
 int gpy_add_batch_new(PyObject *module);
 int gpy_add_batch_text(PyObject *module);
 int gpy_add_batch_keys(PyObject *module);
+int gpy_add_generator(PyObject *module);
 
 /* ------------------------------------------------------------ uuid_class.c */
 
 /* Return a new uuid.UUID with the value of an id and is_safe unknown, or NULL
  * with an exception. */
 PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id);
+
+/* The same with is_safe safe: the id was made in a way that is safe between
+ * processes, in the sense of uuid.SafeUUID. */
+PyObject *gpy_uuid_new_safe(const gpy_state *state, const guidon_id *id);
 
 /*
  * Read the id of an object of uuid.UUID or of a class derived from it.

@@ -10,7 +10,7 @@ static int (*const parts[])(PyObject *module) = {
     gpy_add_fields,     gpy_add_keys,        gpy_add_makers,
     gpy_add_names,      gpy_add_orders,      gpy_add_reading,
     gpy_add_validity,   gpy_add_writing,     gpy_add_typeid,
-    gpy_add_ulid,       gpy_add_ulid_makers,
+    gpy_add_ulid,       gpy_add_ulid_makers, gpy_add_generator,
 };
 
 static int module_exec(PyObject *module)
@@ -29,6 +29,8 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
 
     Py_VISIT(state->uuid_class);
     Py_VISIT(state->safe_unknown);
+    Py_VISIT(state->safe_safe);
+    Py_VISIT(state->stats_class);
     Py_VISIT(state->ulid_class);
     Py_VISIT(state->typeid_class);
     Py_VISIT(state->datetime_class);
@@ -45,6 +47,8 @@ static int module_clear(PyObject *module)
 
     Py_CLEAR(state->uuid_class);
     Py_CLEAR(state->safe_unknown);
+    Py_CLEAR(state->safe_safe);
+    Py_CLEAR(state->stats_class);
 #ifdef Py_LIMITED_API
     Py_CLEAR(state->int_name);
     Py_CLEAR(state->is_safe_name);

@@ -70,7 +70,8 @@ int gpy_int_read(guidon_id *out, PyObject *number)
 
 #ifdef Py_LIMITED_API
 
-PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
+static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,
+                          PyObject *is_safe)
 {
     allocfunc alloc = (allocfunc)PyType_GetSlot(state->uuid_class, Py_tp_alloc);
     PyObject *object = alloc(state->uuid_class, 0);
@@ -78,8 +79,7 @@ PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
 
     if (!object || !number ||
         PyObject_GenericSetAttr(object, state->int_name, number) < 0 ||
-        PyObject_GenericSetAttr(object, state->is_safe_name,
-                                state->safe_unknown) < 0) {
+        PyObject_GenericSetAttr(object, state->is_safe_name, is_safe) < 0) {
         Py_CLEAR(object);
     }
     Py_XDECREF(number);
@@ -98,7 +98,8 @@ static PyObject **slot_at(PyObject *object, Py_ssize_t offset)
     return (PyObject **)((char *)object + offset);
 }
 
-PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
+static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,
+                          PyObject *is_safe)
 {
     PyObject *number = gpy_int_new(id), *object;
 
@@ -111,8 +112,8 @@ PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
         return NULL;
     }
     *slot_at(object, state->int_offset) = number;
-    Py_INCREF(state->safe_unknown);
-    *slot_at(object, state->is_safe_offset) = state->safe_unknown;
+    Py_INCREF(is_safe);
+    *slot_at(object, state->is_safe_offset) = is_safe;
     return object;
 }
 
@@ -130,6 +131,16 @@ static PyObject *uuid_int(const gpy_state *state, PyObject *object)
 }
 
 #endif
+
+PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
+{
+    return new_uuid(state, id, state->safe_unknown);
+}
+
+PyObject *gpy_uuid_new_safe(const gpy_state *state, const guidon_id *id)
+{
+    return new_uuid(state, id, state->safe_safe);
+}
 
 int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object)
 {
@@ -220,9 +231,10 @@ int gpy_add_uuid_class(PyObject *module)
     Py_DECREF(uuid);
     if (safe) {
         state->safe_unknown = PyObject_GetAttrString(safe, "unknown");
+        state->safe_safe = PyObject_GetAttrString(safe, "safe");
         Py_DECREF(safe);
     }
-    if (!state->uuid_class || !state->safe_unknown) {
+    if (!state->uuid_class || !state->safe_unknown || !state->safe_safe) {
         return -1;
     }
     return find_slots(state) < 0 ? -1 : add_constants(module);

@@ -3,6 +3,8 @@
 
 from ._core import (
     GenerateError,
+    Generator,
+    GeneratorStats,
     MAX,
     NIL,
     ParseError,
@@ -89,6 +91,8 @@ from ._typeid_prefix import TypeIDPrefix
 
 __all__ = [
     "GenerateError",
+    "Generator",
+    "GeneratorStats",
     "MAX",
     "NIL",
     "ParseError",

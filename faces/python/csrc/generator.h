@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* The class guidon.Generator, for the files that define it. */
+#ifndef GUIDON_PY_GENERATOR_H
+#define GUIDON_PY_GENERATOR_H
+
+#include "guidon_py.h"
+
+#include <pythread.h>
+#include <stdatomic.h>
+
+/* ------------------------------------------------------------------ gate.c */
+
+/*
+ * Decides which threads may use a generator at the same time. A user that enters
+ * `alone` waits until no other user is inside. In a forked child, the users of
+ * other threads are gone, so the gate is open there.
+ */
+typedef struct gpy_gate {
+    PyThread_type_lock lock;          /* held by the user that is alone */
+    atomic_int users;                 /* users that are not alone */
+    atomic_bool closed;               /* a user is alone, or wants to be */
+    struct gpy_gate *previous, *next; /* all gates of the process */
+} gpy_gate;
+
+/* Initialise a gate. Returns 0, or -1 with MemoryError. */
+int gpy_gate_init(gpy_gate *gate);
+void gpy_gate_destroy(gpy_gate *gate);
+
+/*
+ * Enter, and leave. To wait, a user releases the GIL, and a signal may end the
+ * wait. An attempt to be alone while others are inside is an error, because they
+ * may be there for long.
+ *
+ *   can_share  in  may others be inside at all? The same for all users
+ *
+ * Returns 0, or -1 with RuntimeError or the exception of a signal handler.
+ */
+int gpy_gate_enter(gpy_gate *gate, bool alone, bool can_share);
+void gpy_gate_leave(gpy_gate *gate, bool alone, bool can_share);
+
+/* ------------------------------------------------------------- generator.c */
+
+typedef struct gpy_generator {
+    PyObject_HEAD guidon_generator *handle; /* NULL if closed */
+    guidon_kind kind;
+    guidon_scope scope;
+    bool may_wait;   /* for the system's clock, longer than some milliseconds */
+    PyObject *clock; /* a callable, or NULL */
+    PyObject *random; /* a callable, or NULL */
+    gpy_gate gate;
+} gpy_generator;
+
+/* ------------------------------------------------------- generator_calls.c */
+
+/* A call on a generator. */
+typedef struct gpy_call {
+    gpy_generator *generator;
+    bool alone;
+    PyThreadState *released; /* of this thread, while it has no GIL */
+    struct gpy_call *outer;  /* of this thread, on another generator */
+} gpy_call;
+
+/*
+ * Begin a call on a generator, and end it. The calls of a thread nest.
+ *
+ *   alone  in  no other thread may be in a call, in any scope
+ *
+ * Returns 0, or -1 with an exception: RuntimeError if the call comes from the
+ * generator's own clock or random source, and the errors of gpy_gate_enter.
+ */
+int gpy_call_begin(gpy_call *call, gpy_generator *generator, bool alone);
+void gpy_call_end(gpy_call *call);
+
+/* Does the generator call functions of Python? */
+bool gpy_has_callbacks(const gpy_generator *generator);
+
+/* Release the GIL in a call, and take it again. */
+void gpy_call_release(gpy_call *call);
+void gpy_call_restore(gpy_call *call);
+
+/* The functions of guidon_options whose context is a gpy_generator. They leave
+ * the exception of the function of Python in place. */
+guidon_status gpy_call_clock(void *generator, guidon_time *now);
+guidon_status gpy_call_random(void *generator, void *out, size_t len);
+
+/* ----------------------------------------------------- generator_options.c */
+
+/*
+ * Read the arguments of the class: set the members of a generator that depend
+ * on them, and create its handle.
+ *
+ * Returns 0, or -1 with an exception.
+ */
+int gpy_generator_create(const gpy_state *state, gpy_generator *generator,
+                         PyObject *args, PyObject *keywords);
+
+/* Read a node: 48 bits as an int, or 6 bytes. Returns 0, or -1 with an
+ * exception. */
+int gpy_read_node_bytes(unsigned char out[6], PyObject *object);
+
+/* Read an int from `min` to `max`. Returns 0, or -1 with TypeError or
+ * ValueError. */
+int gpy_read_option(long long *out, const char *name, PyObject *object,
+                    long long min, long long max);
+
+#endif

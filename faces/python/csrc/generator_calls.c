@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls on a generator, and its clock and random source in Python. */
+#include "generator.h"
+
+#define NS_PER_SECOND 1000000000LL
+
+#if defined(_MSC_VER)
+#  define THREAD_LOCAL __declspec(thread)
+#else
+#  define THREAD_LOCAL _Thread_local
+#endif
+
+/* The innermost call of this thread on a generator with callbacks. */
+static THREAD_LOCAL gpy_call *innermost;
+
+bool gpy_has_callbacks(const gpy_generator *generator)
+{
+    return generator->clock || generator->random;
+}
+
+static gpy_call *call_on(const gpy_generator *generator)
+{
+    gpy_call *call = innermost;
+
+    while (call && call->generator != generator) {
+        call = call->outer;
+    }
+    return call;
+}
+
+int gpy_call_begin(gpy_call *call, gpy_generator *generator, bool alone)
+{
+    bool can_share = generator->scope != GUIDON_SCOPE_THREAD;
+
+    if (gpy_has_callbacks(generator) && call_on(generator)) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "a generator cannot be used by its own clock or random "
+                        "source");
+        return -1;
+    }
+    if (gpy_gate_enter(&generator->gate, alone, can_share) < 0) {
+        return -1;
+    }
+    *call = (gpy_call){.generator = generator, .alone = alone};
+    if (gpy_has_callbacks(generator)) {
+        call->outer = innermost;
+        innermost = call;
+    }
+    return 0;
+}
+
+void gpy_call_end(gpy_call *call)
+{
+    gpy_generator *generator = call->generator;
+
+    if (gpy_has_callbacks(generator)) {
+        innermost = call->outer;
+    }
+    gpy_gate_leave(&generator->gate, call->alone,
+                   generator->scope != GUIDON_SCOPE_THREAD);
+}
+
+void gpy_call_release(gpy_call *call)
+{
+    call->released = PyEval_SaveThread();
+}
+
+void gpy_call_restore(gpy_call *call)
+{
+    PyThreadState *state = call->released;
+
+    call->released = NULL;
+    PyEval_RestoreThread(state);
+}
+
+/* ------------------------------------------------------------------ callbacks */
+
+/* Take the GIL for a callback, if the call released it. */
+static bool take_gil(gpy_call *call)
+{
+    if (!call->released) {
+        return false;
+    }
+    gpy_call_restore(call);
+    return true;
+}
+
+/* Split an int of nanoseconds. Returns 0, or -1 with an exception. */
+static int split_time(guidon_time *out, PyObject *ns)
+{
+    PyObject *second = PyLong_FromLongLong(NS_PER_SECOND), *parts = NULL;
+
+    if (second) {
+        parts = PyNumber_Divmod(ns, second);
+        Py_DECREF(second);
+    }
+    if (!parts) {
+        return -1;
+    }
+    out->seconds = PyLong_AsLongLong(PyTuple_GetItem(parts, 0));
+    out->nanoseconds = (uint32_t)PyLong_AsLong(PyTuple_GetItem(parts, 1));
+    Py_DECREF(parts);
+    if (!PyErr_Occurred()) {
+        return 0;
+    }
+    PyErr_Format(PyExc_OverflowError,
+                 "clock: expected seconds that fit 64 bits, not %R ns", ns);
+    return -1;
+}
+
+static int read_clock(guidon_time *out, PyObject *clock)
+{
+    PyObject *ns = clock ? PyObject_CallFunctionObjArgs(clock, NULL) : NULL;
+    int result = -1;
+
+    if (ns && PyLong_Check(ns)) {
+        result = split_time(out, ns);
+    } else if (ns) {
+        PyErr_Format(PyExc_TypeError,
+                     "clock: expected an int of nanoseconds since 1970, as "
+                     "time.time_ns() returns, not %R",
+                     (PyObject *)Py_TYPE(ns));
+    }
+    Py_XDECREF(ns);
+    return result;
+}
+
+guidon_status gpy_call_clock(void *context, guidon_time *now)
+{
+    gpy_generator *generator = (gpy_generator *)context;
+    gpy_call *call = call_on(generator);
+    bool taken = take_gil(call);
+    guidon_status status = GUIDON_E_CLOCK;
+
+    if (!PyErr_Occurred() && read_clock(now, generator->clock) == 0) {
+        status = GUIDON_OK;
+    }
+    if (taken) {
+        gpy_call_release(call);
+    }
+    return status;
+}
+
+static int copy_random(void *out, size_t len, PyObject *bytes)
+{
+    Py_buffer view;
+    int result = -1;
+
+    if (!PyObject_CheckBuffer(bytes)) {
+        PyErr_Format(PyExc_TypeError,
+                     "random: expected bytes, as os.urandom(n) returns, not %R",
+                     (PyObject *)Py_TYPE(bytes));
+        return -1;
+    }
+    if (PyObject_GetBuffer(bytes, &view, PyBUF_SIMPLE) < 0) {
+        return -1;
+    }
+    if ((size_t)view.len == len) {
+        memcpy(out, view.buf, len);
+        result = 0;
+    } else {
+        PyErr_Format(PyExc_ValueError, "random: expected %zu bytes, not %zd",
+                     len, view.len);
+    }
+    PyBuffer_Release(&view);
+    return result;
+}
+
+static int read_random(void *out, size_t len, PyObject *random)
+{
+    PyObject *bytes =
+        random ? PyObject_CallFunction(random, "n", (Py_ssize_t)len) : NULL;
+    int result = bytes ? copy_random(out, len, bytes) : -1;
+
+    Py_XDECREF(bytes);
+    return result;
+}
+
+guidon_status gpy_call_random(void *context, void *out, size_t len)
+{
+    gpy_generator *generator = (gpy_generator *)context;
+    gpy_call *call = call_on(generator);
+    bool taken = take_gil(call);
+    guidon_status status = GUIDON_E_ENTROPY;
+
+    if (!PyErr_Occurred() && read_random(out, len, generator->random) == 0) {
+        status = GUIDON_OK;
+    }
+    if (taken) {
+        gpy_call_release(call);
+    }
+    return status;
+}
