@@ -307,12 +307,12 @@ static PyObject *derive_arguments(const gpy_state *state, PyObject *times,
 
 PyDoc_STRVAR(
     derive_many_doc,
-    "derive_many(times, key, data, out=None)\n--\n\n"
+    "derive_many(times, data, key, out=None)\n--\n\n"
     "Derive an id of version 7 from each time and its data.\n\n"
     "times: a contiguous buffer of n signed 64-bit integers, milliseconds\n"
     "    since 1970, such as array.array('q').\n"
-    "key: 32 secret bytes.\n"
     "data: a contiguous buffer of n rows of one length.\n"
+    "key: 32 secret bytes.\n"
     "out: a writable, contiguous buffer of 16 bytes an id. Then the result is\n"
     "    this object; otherwise it is new bytes.\n\n"
     "The same time, key and data give the same id, on every machine.\n\n"
@@ -323,12 +323,12 @@ PyDoc_STRVAR(
 static PyObject *batch_derive_many(PyObject *module, PyObject *args,
                                    PyObject *keywords)
 {
-    static char *names[] = {"times", "key", "data", "out", NULL};
+    static char *names[] = {"times", "data", "key", "out", NULL};
     PyObject *times, *key, *data, *out = NULL, *result = NULL;
     struct deriving deriving;
 
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "OOO|O:derive_many", names,
-                                     &times, &key, &data, &out)) {
+                                     &times, &data, &key, &out)) {
         return NULL;
     }
     if (read_long_key(&deriving.key, key) == 0) {

@@ -118,7 +118,7 @@ static PyObject *next_object(PyObject *self)
 
 PyDoc_STRVAR(
     next_doc,
-    "next()\n--\n\n"
+    "next($self, /)\n--\n\n"
     "Return the next id: a uuid.UUID, or a ULID for the kinds of ULID.\n\n"
     "An exception of `clock` or `random` reaches the caller as it is.\n"
     "GenerateError: the clock is out of the range of the kind or stepped\n"
@@ -131,7 +131,7 @@ static PyObject *generator_next(PyObject *self, PyObject *Py_UNUSED(unused))
     return next_object(self);
 }
 
-PyDoc_STRVAR(next_str_doc, "next_str()\n--\n\n"
+PyDoc_STRVAR(next_str_doc, "next_str($self, /)\n--\n\n"
                            "Return the canonical text of the next id: 36 "
                            "characters, or 26 of a ULID.");
 static PyObject *generator_next_str(PyObject *self, PyObject *Py_UNUSED(unused))
@@ -145,7 +145,7 @@ static PyObject *generator_next_str(PyObject *self, PyObject *Py_UNUSED(unused))
     return is_ulid(generator) ? gpy_ulid_text(&id) : gpy_uuid_text(&id);
 }
 
-PyDoc_STRVAR(next_bytes_doc, "next_bytes()\n--\n\n"
+PyDoc_STRVAR(next_bytes_doc, "next_bytes($self, /)\n--\n\n"
                              "Return the 16 bytes of the next id.");
 static PyObject *generator_next_bytes(PyObject *self,
                                       PyObject *Py_UNUSED(unused))
@@ -156,7 +156,7 @@ static PyObject *generator_next_bytes(PyObject *self,
 }
 
 PyDoc_STRVAR(fill_doc,
-             "fill(buffer)\n--\n\n"
+             "fill($self, buffer, /)\n--\n\n"
              "Fill a buffer with the next ids, as guidon.fill does.\n\n"
              "The exceptions are those of next and guidon.fill. After one, "
              "the\nbuffer is unchanged or all zero.");
@@ -180,7 +180,7 @@ static PyObject *generator_fill(PyObject *self, PyObject *buffer)
     return result;
 }
 
-PyDoc_STRVAR(new_many_doc, "new_many(n)\n--\n\n"
+PyDoc_STRVAR(new_many_doc, "new_many($self, n, /)\n--\n\n"
                            "Return the next n ids as bytes, as "
                            "guidon.new_many does.");
 static PyObject *generator_new_many(PyObject *self, PyObject *number)
@@ -222,7 +222,7 @@ static PyObject *finish_change(gpy_generator *generator, guidon_status status,
 
 PyDoc_STRVAR(
     set_node_doc,
-    "set_node(node)\n--\n\n"
+    "set_node($self, node, /)\n--\n\n"
     "Change the node of a generator of uuid1, uuid2 or uuid6.\n\n"
     "node: an int of 48 bits, or 6 bytes.\n\n"
     "A new random clock sequence comes with it, except in uuid2.\n"
@@ -246,7 +246,7 @@ static PyObject *generator_set_node(PyObject *self, PyObject *object)
 
 PyDoc_STRVAR(
     set_clock_seq_doc,
-    "set_clock_seq(clock_seq=None, /)\n--\n\n"
+    "set_clock_seq($self, clock_seq=None, /)\n--\n\n"
     "Change the clock sequence of a generator of uuid1, uuid2 or uuid6.\n\n"
     "clock_seq: 0 .. 16383 (uuid2: 63), or None for a random one that\n"
     "    differs from the last.\n\n"
@@ -276,7 +276,7 @@ static PyObject *generator_set_clock_seq(PyObject *self, PyObject *args)
 
 PyDoc_STRVAR(
     close_doc,
-    "close()\n--\n\n"
+    "close($self, /)\n--\n\n"
     "Free the generator. Later calls for ids raise ValueError.\n\n"
     "A second close does nothing. RuntimeError: another thread is using the\n"
     "generator.");
@@ -418,10 +418,10 @@ static void generator_dealloc(PyObject *self)
 
 PyDoc_STRVAR(
     generator_doc,
-    "Generator(kind='uuid7', *, scope='thread', layout='precise',\n"
-    "          ulid_step='one', rollback='restart', overflow='wait',\n"
+    "Generator(kind='uuid7', *, scope='thread', layout=None,\n"
+    "          ulid_step=None, rollback='restart', overflow='wait',\n"
     "          clock=None, random=None, state=None,\n"
-    "          rollback_tolerance_ms=10000, node=None, clock_seq=None,\n"
+    "          rollback_tolerance_ms=None, node=None, clock_seq=None,\n"
     "          domain=None, local_id=None, node_number=None,\n"
     "          node_number_bits=None)\n--\n\n"
     "A source of ids with options, and an endless iterator over them.\n\n"
@@ -430,11 +430,12 @@ PyDoc_STRVAR(
     "scope: what keeps order together: 'thread' for use by one thread,\n"
     "    'process' for all threads, 'host' for all processes that use the\n"
     "    same state file.\n"
-    "layout: of uuid7: 'precise' (a fraction of the millisecond), 'counter',\n"
+    "layout: of uuid7: 'precise' (the default: a fraction of the\n"
+    "    millisecond), 'counter',\n"
     "    'increment' or 'unordered'.\n"
-    "ulid_step: of ulid: 'one' as the specification requires, or 'random'.\n"
+    "ulid_step: of ulid: 'one' (the default, of the specification) or 'random'.\n"
     "rollback: what to do when the clock steps back by more than\n"
-    "    rollback_tolerance_ms: 'restart' at the new time, 'wait' or 'fail'.\n"
+    "    rollback_tolerance_ms (10,000): 'restart' at the new time, 'wait', 'fail'.\n"
     "overflow: what to do when a counter is exhausted: 'wait' or 'fail'.\n"
     "clock: a function that returns the time as an int of nanoseconds since\n"
     "    1970, as time.time_ns does. None is the system's clock.\n"

@@ -11,6 +11,7 @@ static int (*const parts[])(PyObject *module) = {
     gpy_add_names,      gpy_add_orders,      gpy_add_reading,
     gpy_add_validity,   gpy_add_writing,     gpy_add_typeid,
     gpy_add_ulid,       gpy_add_ulid_makers, gpy_add_generator,
+
 };
 
 static int module_exec(PyObject *module)

@@ -413,8 +413,8 @@ def test_vectors_of_keys():
         assert guidon.decrypt_many(hidden * 3, key) == v7 * 3
     for row in vectors.rows("keys", "derive"):
         times = array.array("q", [row["unix_ms"]] * 3)
-        made = guidon.derive_many(times, bytes.fromhex(row["key"]),
-                                  bytes.fromhex(row["data"]) * 3)
+        made = guidon.derive_many(times, bytes.fromhex(row["data"]) * 3,
+                                  bytes.fromhex(row["key"]))
         assert made.hex() == row["id"] * 3
 
 
@@ -460,24 +460,24 @@ def test_an_id_of_another_version_is_named(there, back, key):
 ])
 def test_derive_many_refuses_other_arguments(times, data, error, says):
     with pytest.raises(error, match=says):
-        guidon.derive_many(times, bytes(range(32)), data)
+        guidon.derive_many(times, data, bytes(range(32)))
 
 
 def test_a_time_behind_the_first_step_is_named():
     times = array.array("q", [5]) * 70000
     times[66000] = -1
     with pytest.raises(ValueError, match="^item 66000: "):
-        guidon.derive_many(times, bytes(range(32)), bytes(70000))
+        guidon.derive_many(times, bytes(70000), bytes(range(32)))
 
 
 def test_derived_ids_depend_on_their_own_row():
     times = array.array("q", range(200))
     data = os.urandom(7 * 200)
     key = bytes(range(32))
-    made = guidon.derive_many(times, key, data)
+    made = guidon.derive_many(times, data, key)
     for i in range(200):
         assert made[16 * i:16 * i + 16] == guidon.derive_many(
-            times[i:i + 1], key, data[7 * i:7 * i + 7])
+            times[i:i + 1], data[7 * i:7 * i + 7], key)
     out = bytearray(3200)
-    assert guidon.derive_many(times, key, data, out) is out
+    assert guidon.derive_many(times, data, key, out) is out
     assert out == made

@@ -1,12 +1,24 @@
 # SPDX-License-Identifier: MIT
 """The types of the extension module. Its docstrings say what the functions do."""
 
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime as _datetime
 from datetime import timedelta
-from typing import Any, Final, Optional, SupportsIndex, TypeVar, Union, overload
+from os import PathLike
+from typing import (
+    Any,
+    Final,
+    Optional,
+    SupportsIndex,
+    TypeVar,
+    Union,
+    final,
+    overload,
+)
 from uuid import UUID
 
+from _typeshed import structseq
 from typing_extensions import Buffer, Self, TypeAlias
 
 _Accept: TypeAlias = Union[None, str, Iterable[str]]
@@ -25,6 +37,63 @@ NIL: Final[UUID]
 
 class GenerateError(RuntimeError):
     reason: str
+
+@final
+class Generator:
+    def __new__(
+        cls,
+        kind: str = "uuid7",
+        *,
+        scope: Optional[str] = "thread",
+        layout: Optional[str] = None,
+        ulid_step: Optional[str] = None,
+        rollback: Optional[str] = "restart",
+        overflow: Optional[str] = "wait",
+        clock: Optional[Callable[[], int]] = None,
+        random: Union[Callable[[int], Buffer], str, None] = None,
+        state: Union[str, bytes, PathLike[str], PathLike[bytes], None] = None,
+        rollback_tolerance_ms: Optional[int] = None,
+        node: Union[int, Buffer, str, None] = None,
+        clock_seq: Optional[int] = None,
+        domain: Optional[int] = None,
+        local_id: Optional[int] = None,
+        node_number: Optional[int] = None,
+        node_number_bits: Optional[int] = None,
+    ) -> Self: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def scope(self) -> str: ...
+    @property
+    def stats(self) -> GeneratorStats: ...
+    def close(self) -> None: ...
+    def fill(self, buffer: Buffer, /) -> None: ...
+    def new_many(self, n: SupportsIndex, /) -> bytes: ...
+    def next(self) -> Any: ...
+    def next_bytes(self) -> bytes: ...
+    def next_str(self) -> str: ...
+    def set_clock_seq(self, clock_seq: Optional[int] = None, /) -> None: ...
+    def set_node(self, node: Union[int, Buffer], /) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *exception: object) -> None: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Any: ...
+
+@final
+class GeneratorStats(structseq[int], tuple[int, int, int, int]):
+    if sys.version_info >= (3, 10):
+        __match_args__: Final = ("rollbacks", "restarts", "waits", "forks")
+
+    @property
+    def rollbacks(self) -> int: ...
+    @property
+    def restarts(self) -> int: ...
+    @property
+    def waits(self) -> int: ...
+    @property
+    def forks(self) -> int: ...
 
 class ParseError(ValueError):
     reason: str
@@ -126,9 +195,9 @@ def decrypt_many(ids: _Ids, key: Buffer, out: None = None) -> bytes: ...
 def decrypt_many(ids: _Ids, key: Buffer, out: _Out) -> _Out: ...
 def derive(time: _Time, data: Buffer, key: Buffer) -> UUID: ...
 @overload
-def derive_many(times: Buffer, key: Buffer, data: Buffer, out: None = None) -> bytes: ...
+def derive_many(times: Buffer, data: Buffer, key: Buffer, out: None = None) -> bytes: ...
 @overload
-def derive_many(times: Buffer, key: Buffer, data: Buffer, out: _Out) -> _Out: ...
+def derive_many(times: Buffer, data: Buffer, key: Buffer, out: _Out) -> _Out: ...
 def detect(
     text: str,
     accept: _Accept = None,

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Ids in arrays of NumPy."""
+
+import uuid
+
+import guidon
+import pytest
+
+np = pytest.importorskip("numpy")
+guidon_numpy = pytest.importorskip("guidon.numpy")
+ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+# An id whose last byte is zero, which S16 would lose.
+ZERO = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c073900")
+
+
+@pytest.mark.parametrize("n", [0, 1, 1000])
+@pytest.mark.parametrize("kind, version", [("uuid4", 4), ("uuid7", 7)])
+def test_new_arrays(n, kind, version):
+    ids = guidon_numpy.new_many(n, kind)
+    assert (ids.shape, ids.dtype, ids.flags.writeable) == ((n, 16), np.uint8, True)
+    assert len({row.tobytes() for row in ids}) == n
+    assert set(ids[:, 6] >> 4) <= {version}
+    if n:
+        assert ids.view("V16")[:, 0].shape == (n,)
+
+
+def test_arrays_are_filled_in_place():
+    for ids in [np.zeros((100, 16), np.uint8), np.zeros(200, np.uint64),
+                np.zeros(100, "V16"), np.zeros(100, "S16"),
+                np.zeros(100, [("high", ">u8"), ("low", ">u8")])]:
+        address = ids.ctypes.data
+        guidon.fill(ids)
+        assert ids.ctypes.data == address
+        assert len({one.version for one in guidon.uuids_of(ids)}) == 1
+        assert len(set(guidon.uuids_of(ids))) == 100
+
+
+@pytest.mark.parametrize("array, error", [
+    (np.zeros((4, 32), np.uint8)[:, :16], BufferError),
+    (np.zeros((16, 4), np.uint8).T, BufferError),
+    (np.zeros((4, 16), np.uint8)[::-1], BufferError),
+    (np.empty(16, object), TypeError),
+    (np.empty(2, [("O", "u8"), ("x", object)]), TypeError),
+    (np.zeros(17, np.uint8), ValueError),
+    (np.zeros(2, "datetime64[ms]"), BufferError),
+])
+def test_other_arrays_are_refused(array, error):
+    with pytest.raises(error):
+        guidon.fill(array)
+
+
+def test_a_field_named_o_is_not_an_object():
+    guidon.fill(np.zeros(2, [("O", "u8"), ("aO", "u8")]))
+
+
+def test_a_read_only_array_is_refused():
+    array = np.zeros(16, np.uint8)
+    array.flags.writeable = False
+    with pytest.raises(BufferError, match="read-only"):
+        guidon.fill(array)
+    assert not array.any()
+
+
+@pytest.mark.parametrize("form", ["uuid", "ulid", "hex", "base58"])
+def test_texts_round_trip(form):
+    ids = np.concatenate([guidon_numpy.new_many(300),
+                          np.frombuffer(ZERO.bytes, np.uint8).reshape(1, 16)])
+    texts = guidon_numpy.format_many(ids, form)
+    assert texts.tolist() == [guidon.format(one, form).encode()
+                              for one in guidon.uuids_of(ids)]
+    wide = texts.astype("S60")
+    rows = texts.view(np.uint8).reshape(len(ids), -1)
+    names = [text.decode() for text in texts.tolist()]
+    for given in [texts, wide, rows, texts.astype("U"), names,
+                  np.array(names, object), tuple(names)]:
+        assert (guidon_numpy.parse_many(given, form) == ids).all()
+
+
+def test_other_ids_are_written():
+    for ids in [ID.bytes, bytearray(ID.bytes), memoryview(ID.bytes), [ID], [str(ID)],
+                np.frombuffer(ID.bytes, "V16")]:
+        assert guidon_numpy.format_many(ids).tolist() == [str(ID).encode()]
+    assert guidon_numpy.format_many(b"").shape == (0,)
+    assert guidon_numpy.parse_many([]).shape == (0, 16)
+    assert guidon_numpy.parse_many(np.empty(0, "S36")).shape == (0, 16)
+
+
+@pytest.mark.parametrize("dtype", ["S", "U", object])
+def test_a_bad_text_is_named(dtype):
+    texts = np.array([str(ID), str(ID)[:-1] + "g"], dtype)
+    with pytest.raises(guidon.ParseError) as raised:
+        guidon_numpy.parse_many(texts)
+    assert (raised.value.index, raised.value.offset) == (1, 35)
+
+
+def test_wrong_arguments_are_refused():
+    for call, error in [
+            (lambda: guidon_numpy.new_many(-1), ValueError),
+            (lambda: guidon_numpy.new_many(1, "v7"), ValueError),
+            (lambda: guidon_numpy.format_many(ID.bytes, "int"), ValueError),
+            (lambda: guidon_numpy.format_many(ID.bytes[:15]), ValueError),
+            (lambda: guidon_numpy.parse_many(np.zeros(3, "S35")), ValueError),
+            (lambda: guidon_numpy.parse_many(np.zeros((2, 40), np.uint8)[:, :36]),
+             BufferError)]:
+        with pytest.raises(error):
+            call()
+
+
+def test_bounds_of_times_as_an_array():
+    """Times of NumPy, in milliseconds, are the times of derive_many."""
+    times = np.array(["2022-02-22T19:22:22", "2022-02-22T19:22:23"], "datetime64[ms]")
+    made = guidon.derive_many(times.view(np.int64), b"ab", bytes(range(32)))
+    assert [guidon.format(made[i:i + 16])[:13] for i in (0, 16)] == [
+        "017f22e2-79b0", "017f22e2-7d98"]
+
+
+def test_the_package_does_not_import_numpy():
+    import subprocess
+    import sys
+    code = "import sys, guidon; assert not {'numpy', 'pyarrow'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
