@@ -48,7 +48,7 @@ provide(() => new WebAssembly.Module(
 function writeCommonJs() {
     const contents = ['import "./lib/inline.js";', ...Object.entries(ENTRIES).map(
         ([name, file]) => `export * as ${name} from "./lib/${file}.js";`)].join("\n");
-    buildSync({ stdin: { contents, resolveDir: DIST }, outfile: path.join(DIST, "all.cjs"),
+    buildSync({ stdin: { contents, resolveDir: DIST }, absWorkingDir: DIST, outfile: "all.cjs",
                 bundle: true, format: "cjs", platform: "neutral", target: "es2022",
                 banner: { js: SPDX.trim() }, logLevel: "warning" });
 }

