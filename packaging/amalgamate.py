@@ -104,6 +104,19 @@ def source(root):
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out))
 
 
+def sqlite_extension(root):
+    """The parts of the extension for SQLite, the entry points last."""
+    parts = sorted((root / "faces/sqlite/src").glob("*.c"),
+                   key=lambda path: (path.stem == "entry", path.stem))
+    out, done = ['#include "guidon.h"\n'], set()
+    for path in parts:
+        macros = set()
+        text = expanded(path, 0, done, macros)
+        out.append(f"/* {'-' * 12} {path.name} */\n{text.strip()}\n" + "".join(
+            f"#undef {macro}\n" for macro in sorted(macros)))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(out))
+
+
 def header(root, name):
     """A public header and the headers of its language that it includes as one,
     each after those that it needs."""
@@ -150,6 +163,9 @@ def main(root, out):
         '#include "guidon.h"\n\n' + PUBLIC.sub("", SPDX.sub("", inline)))
     (out / "guidon.c").write_text(
         opening(root, title.format("c", "compile it as C11.")) + source(root))
+    (out / "guidon_sqlite.c").write_text(
+        opening(root, f"guidon_sqlite.c - Guidon {version} for SQLite: compile it "
+                "with guidon.c.") + sqlite_extension(root))
 
 
 if __name__ == "__main__":

@@ -59,6 +59,7 @@ ROWS = (
         ("test", "long")),
     Row("postgresql", "the extension for PostgreSQL, on three servers",
         ("test", "postgresql")),
+    Row("sqlite", "the extension for SQLite", ("test", "sqlite")),
     Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",
         ("test", "statistics", "10000000")),
     Row("fuzz", "fuzzing, a minute for each target", ("fuzz", "--minutes", "10")),

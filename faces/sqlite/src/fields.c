@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* fields.c - what an id holds. NULL where an id has no such field. */
+#include "guidon_sqlite.h"
+
+static const char *variant_name(const guidon_id *id)
+{
+    static const char *const names[] = {
+        [GUIDON_VARIANT_NCS] = "ncs",
+        [GUIDON_VARIANT_RFC] = "rfc",
+        [GUIDON_VARIANT_MICROSOFT] = "microsoft",
+        [GUIDON_VARIANT_FUTURE] = "future",
+    };
+
+    return names[guidon_variant_of(id)];
+}
+
+/* The name of what the text or the bits show; "" for the RFC variant. */
+static const char *kind_name(const struct gdnsq_id *given)
+{
+    if (given->mark != GDNSQ_UNMARKED) {
+        return given->mark == GDNSQ_IS_ULID ? "ulid" : "typeid";
+    }
+    if (guidon_is_nil(&given->id)) {
+        return "nil";
+    }
+    if (guidon_is_max(&given->id)) {
+        return "max";
+    }
+    return guidon_variant_of(&given->id) == GUIDON_VARIANT_RFC
+               ? ""
+               : variant_name(&given->id);
+}
+
+static void id_kind(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    struct gdnsq_id given;
+    const char *name;
+    char version[8];
+
+    (void)n;
+    if (!gdnsq_read(&given, args[0])) {
+        return;
+    }
+    name = kind_name(&given);
+    if (!*name) {
+        sqlite3_snprintf(sizeof version, version, "v%u",
+                         guidon_version_of(&given.id));
+        name = version;
+    }
+    sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
+}
+
+static void id_ms(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    struct gdnsq_id given;
+    int64_t ms;
+
+    if (gdnsq_read_with_kind(&given, context, n, args) &&
+        gdnsq_ms_of(&ms, &given)) {
+        sqlite3_result_int64(context, ms);
+    }
+}
+
+static void id_datetime(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    struct gdnsq_id given;
+    int64_t ms;
+
+    if (gdnsq_read_with_kind(&given, context, n, args) &&
+        gdnsq_ms_of(&ms, &given)) {
+        gdnsq_datetime_result(context, ms);
+    }
+}
+
+static void uuid_version(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    struct gdnsq_id given;
+
+    (void)n;
+    if (gdnsq_read(&given, args[0]) &&
+        guidon_variant_of(&given.id) == GUIDON_VARIANT_RFC) {
+        sqlite3_result_int(context, (int)guidon_version_of(&given.id));
+    }
+}
+
+static void uuid_variant(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    struct gdnsq_id given;
+
+    (void)n;
+    if (gdnsq_read(&given, args[0])) {
+        sqlite3_result_text(context, variant_name(&given.id), -1,
+                            SQLITE_STATIC);
+    }
+}
+
+const struct gdnsq_function gdnsq_field_functions[] = {
+    {"id_kind", 1, GDNSQ_PURE, id_kind, NULL},
+    {"id_ms", 1, GDNSQ_PURE, id_ms, NULL},
+    {"id_ms", 2, GDNSQ_PURE, id_ms, NULL},
+    {"id_datetime", 1, GDNSQ_PURE, id_datetime, NULL},
+    {"id_datetime", 2, GDNSQ_PURE, id_datetime, NULL},
+    {"uuid_version", 1, GDNSQ_PURE, uuid_version, NULL},
+    {"uuid_variant", 1, GDNSQ_PURE, uuid_variant, NULL},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* names.c - ids from a namespace and a name. */
+#include "guidon_sqlite.h"
+
+struct name_maker {
+    void (*make)(guidon_id *, const guidon_id *, const void *, size_t);
+    enum gdnsq_storage storage;
+};
+
+static const struct name_maker v3_text = {guidon_v3, GDNSQ_UUID_TEXT};
+static const struct name_maker v3_blob = {guidon_v3, GDNSQ_BYTES};
+static const struct name_maker v5_text = {guidon_v5, GDNSQ_UUID_TEXT};
+static const struct name_maker v5_blob = {guidon_v5, GDNSQ_BYTES};
+static const struct name_maker v8_text = {guidon_v8_sha256, GDNSQ_UUID_TEXT};
+static const struct name_maker v8_blob = {guidon_v8_sha256, GDNSQ_BYTES};
+
+static bool registered_namespace(guidon_id *out, const char *name)
+{
+    static const struct {
+        const char *name;
+        guidon_id (*id)(void);
+    } known[] = {
+        {"dns", guidon_namespace_dns},
+        {"url", guidon_namespace_url},
+        {"oid", guidon_namespace_oid},
+        {"x500", guidon_namespace_x500},
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(known[i].name, name) == 0) {
+            *out = known[i].id();
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A namespace is an id, or the name of a registered one. */
+static bool read_namespace(guidon_id *out, sqlite3_value *from)
+{
+    struct gdnsq_id given;
+    const char *text;
+
+    if (gdnsq_read(&given, from)) {
+        *out = given.id;
+        return true;
+    }
+    text = sqlite3_value_type(from) == SQLITE_TEXT
+               ? (const char *)sqlite3_value_text(from)
+               : NULL;
+    return text && registered_namespace(out, text);
+}
+
+static void make_of_name(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    const struct name_maker *maker = gdnsq_row(context)->data;
+    guidon_id ns, id;
+    const void *name;
+    size_t len;
+
+    (void)n;
+    if (read_namespace(&ns, args[0]) && gdnsq_bytes(&name, &len, args[1])) {
+        maker->make(&id, &ns, name, len);
+        gdnsq_result(context, &id, maker->storage);
+    }
+}
+
+const struct gdnsq_function gdnsq_name_functions[] = {
+    {"uuid3", 2, GDNSQ_PURE, make_of_name, &v3_text},
+    {"uuid3_blob", 2, GDNSQ_PURE, make_of_name, &v3_blob},
+    {"uuid5", 2, GDNSQ_PURE, make_of_name, &v5_text},
+    {"uuid5_blob", 2, GDNSQ_PURE, make_of_name, &v5_blob},
+    {"uuid8_sha256", 2, GDNSQ_PURE, make_of_name, &v8_text},
+    {"uuid8_sha256_blob", 2, GDNSQ_PURE, make_of_name, &v8_blob},
+    {NULL, 0, 0, NULL, NULL},
+};

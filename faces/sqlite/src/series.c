@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* series.c - guidon_series(kind, n[, start_ms]), a table of new ids. */
+#include "guidon_sqlite.h"
+
+#define BATCH 256
+
+enum series_column { COLUMN_VALUE, COLUMN_KIND, COLUMN_N, COLUMN_START_MS };
+
+struct series {
+    sqlite3_vtab_cursor base; /* the first member, as SQLite requires */
+    const struct gdnsq_maker *maker;
+    int64_t row, rows;
+    int64_t start_ms; /* of row 0, if the ids have given times */
+    bool timed;
+    guidon_id ids[BATCH]; /* of the rows from row - row % BATCH on */
+};
+
+/* ------------------------------------------------------------------ the table */
+
+static int series_connect(sqlite3 *db, void *data, int n,
+                          const char *const *args, sqlite3_vtab **out,
+                          char **error)
+{
+    int status = sqlite3_declare_vtab(
+        db, "CREATE TABLE guidon_series(value, kind HIDDEN, n HIDDEN, "
+            "start_ms HIDDEN)");
+
+    (void)data;
+    (void)n;
+    (void)args;
+    (void)error;
+    if (status != SQLITE_OK) {
+        return status;
+    }
+    *out = sqlite3_malloc(sizeof **out);
+    if (!*out) {
+        return SQLITE_NOMEM;
+    }
+    memset(*out, 0, sizeof **out);
+    sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
+    return SQLITE_OK;
+}
+
+static int series_disconnect(sqlite3_vtab *table)
+{
+    sqlite3_free(table);
+    return SQLITE_OK;
+}
+
+static int series_error(sqlite3_vtab *table, char *message)
+{
+    sqlite3_free(table->zErrMsg);
+    table->zErrMsg = message;
+    return message ? SQLITE_ERROR : SQLITE_NOMEM;
+}
+
+/* The values of kind, n and start_ms are passed to series_filter in this order.
+ * A plan in which one of them is not known yet is refused. */
+static int series_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
+{
+    int at[COLUMN_START_MS + 1] = {-1, -1, -1, -1};
+    int given = 0;
+
+    for (int i = 0; i < info->nConstraint; i++) {
+        int column = info->aConstraint[i].iColumn;
+
+        if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ ||
+            column < COLUMN_KIND || column > COLUMN_START_MS) {
+            continue;
+        }
+        if (!info->aConstraint[i].usable) {
+            return SQLITE_CONSTRAINT;
+        }
+        at[column] = i;
+    }
+    if (at[COLUMN_KIND] < 0 || at[COLUMN_N] < 0) {
+        return series_error(
+            table, sqlite3_mprintf("guidon_series needs a kind and a number, "
+                                   "as in guidon_series('uuid7', 10)"));
+    }
+    for (int column = COLUMN_KIND; column <= COLUMN_START_MS; column++) {
+        if (at[column] >= 0) {
+            info->aConstraintUsage[at[column]].argvIndex = ++given;
+            info->aConstraintUsage[at[column]].omit = 1;
+        }
+    }
+    info->estimatedCost = 1000;
+    info->estimatedRows = 1000;
+    return SQLITE_OK;
+}
+
+/* ----------------------------------------------------------------- the cursor */
+
+static int series_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+{
+    struct series *series = sqlite3_malloc(sizeof *series);
+
+    (void)table;
+    if (!series) {
+        return SQLITE_NOMEM;
+    }
+    memset(series, 0, sizeof *series);
+    *out = &series->base;
+    return SQLITE_OK;
+}
+
+static int series_close(sqlite3_vtab_cursor *cursor)
+{
+    sqlite3_free(cursor);
+    return SQLITE_OK;
+}
+
+/* Row i has the time start_ms + i, so the ids are in order. */
+static guidon_status series_at_times(struct series *series, size_t n)
+{
+    guidon_status status = guidon_new_many(series->ids, n, GUIDON_ULID);
+
+    for (size_t i = 0; status == GUIDON_OK && i < n; i++) {
+        guidon_id random = series->ids[i];
+
+        status = series->maker->at(
+            &series->ids[i],
+            (uint64_t)(series->start_ms + series->row + (int64_t)i),
+            random.bytes + 6);
+    }
+    return status;
+}
+
+/* Make the ids of the next rows, if those of the last batch are used. */
+static int series_fill(struct series *series)
+{
+    int64_t left = series->rows - series->row;
+    size_t n = left < BATCH ? (size_t)left : BATCH;
+    guidon_status status;
+
+    if (left <= 0 || series->row % BATCH != 0) {
+        return SQLITE_OK;
+    }
+    status = series->timed
+                 ? series_at_times(series, n)
+                 : guidon_new_many(series->ids, n, series->maker->kind);
+    if (status != GUIDON_OK) {
+        return series_error(
+            series->base.pVtab,
+            sqlite3_mprintf("guidon_series: %s", guidon_status_text(status)));
+    }
+    return SQLITE_OK;
+}
+
+static int series_read_kind(struct series *series, sqlite3_value *value)
+{
+    const char *name = (const char *)sqlite3_value_text(value);
+
+    series->maker =
+        name ? gdnsq_maker_named(name, sqlite3_value_bytes(value)) : NULL;
+    if (name && !series->maker) {
+        return series_error(
+            series->base.pVtab,
+            sqlite3_mprintf("guidon_series: no kind has the name '%.40s' "
+                            "(expected 'uuid7', 'uuid7_blob', 'ulid' or the "
+                            "name of another maker)",
+                            name));
+    }
+    return SQLITE_OK;
+}
+
+static int series_read_start(struct series *series, sqlite3_value *value)
+{
+    int64_t ms;
+
+    if (!gdnsq_time(&ms, value)) {
+        series->rows = 0;
+        return SQLITE_OK;
+    }
+    if (!series->maker->at) {
+        return series_error(
+            series->base.pVtab,
+            sqlite3_mprintf("guidon_series: '%s' takes no time (expected "
+                            "'uuid7' or 'ulid')",
+                            series->maker->name));
+    }
+    if (ms < 0 || ms > GDNSQ_LAST_MS || series->rows > GDNSQ_LAST_MS - ms + 1) {
+        return series_error(
+            series->base.pVtab,
+            sqlite3_mprintf("guidon_series: the times are out of range "
+                            "(expected 0 to %lld ms)",
+                            (long long)GDNSQ_LAST_MS));
+    }
+    series->timed = true;
+    series->start_ms = ms;
+    return SQLITE_OK;
+}
+
+/* NULL or malformed arguments give no rows. */
+static int series_filter(sqlite3_vtab_cursor *cursor, int number,
+                         const char *text, int n, sqlite3_value **args)
+{
+    struct series *series = (struct series *)cursor;
+    int status;
+
+    (void)number;
+    (void)text;
+    series->row = series->rows = 0;
+    series->timed = false;
+    status = series_read_kind(series, args[0]);
+    if (status != SQLITE_OK || !series->maker) {
+        return status;
+    }
+    series->rows = sqlite3_value_int64(args[1]);
+    if (n == 3) {
+        status = series_read_start(series, args[2]);
+    }
+    return status == SQLITE_OK ? series_fill(series) : status;
+}
+
+static int series_next(sqlite3_vtab_cursor *cursor)
+{
+    struct series *series = (struct series *)cursor;
+
+    series->row++;
+    return series_fill(series);
+}
+
+static int series_eof(sqlite3_vtab_cursor *cursor)
+{
+    const struct series *series = (const struct series *)cursor;
+
+    return series->row >= series->rows;
+}
+
+static int series_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context,
+                         int column)
+{
+    const struct series *series = (const struct series *)cursor;
+
+    switch (column) {
+    case COLUMN_VALUE:
+        gdnsq_result(context, &series->ids[series->row % BATCH],
+                     series->maker->storage);
+        break;
+    case COLUMN_KIND:
+        sqlite3_result_text(context, series->maker->name, -1, SQLITE_STATIC);
+        break;
+    case COLUMN_N:
+        sqlite3_result_int64(context, series->rows);
+        break;
+    default:
+        if (series->timed) {
+            sqlite3_result_int64(context, series->start_ms);
+        }
+        break;
+    }
+    return SQLITE_OK;
+}
+
+static int series_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+    *rowid = ((const struct series *)cursor)->row;
+    return SQLITE_OK;
+}
+
+/* Without xCreate, the table needs no CREATE VIRTUAL TABLE. */
+static const sqlite3_module series_module = {
+    .xConnect = series_connect,
+    .xBestIndex = series_best_index,
+    .xDisconnect = series_disconnect,
+    .xOpen = series_open,
+    .xClose = series_close,
+    .xFilter = series_filter,
+    .xNext = series_next,
+    .xEof = series_eof,
+    .xColumn = series_column,
+    .xRowid = series_rowid,
+};
+
+int gdnsq_series_register(sqlite3 *db, void (*closed)(void *))
+{
+    return sqlite3_create_module_v2(db, "guidon_series", &series_module, NULL,
+                                    closed);
+}

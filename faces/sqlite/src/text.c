@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* text.c - ids to text in a form, and text in a form to ids. */
+#include "guidon_sqlite.h"
+
+static void id_text(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    guidon_form form = GUIDON_FORM_UUID;
+    char text[GUIDON_TEXT_MAX];
+    struct gdnsq_id given;
+    size_t len;
+
+    if (n == 2 && !gdnsq_form(&form, context, args[1])) {
+        return;
+    }
+    /* Some forms have no text for some ids: the result is NULL. */
+    if (gdnsq_read(&given, args[0]) &&
+        guidon_format(text, sizeof text, &len, &given.id, form) == GUIDON_OK) {
+        sqlite3_result_text(context, text, (int)len, SQLITE_TRANSIENT);
+    }
+}
+
+/* Read the first argument: in any form, or in the form of the second. */
+static bool read_any_or_as(guidon_id *out, sqlite3_context *context, int n,
+                           sqlite3_value **args, bool *form_given)
+{
+    struct gdnsq_id given;
+    guidon_form form;
+
+    *form_given = true;
+    if (n == 2) {
+        *form_given = gdnsq_form(&form, context, args[1]);
+        return *form_given && gdnsq_read_as(out, args[0], form);
+    }
+    if (!gdnsq_read(&given, args[0])) {
+        return false;
+    }
+    *out = given.id;
+    return true;
+}
+
+static void id_blob(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    bool form_given;
+    guidon_id id;
+
+    if (read_any_or_as(&id, context, n, args, &form_given)) {
+        gdnsq_result(context, &id, GDNSQ_BYTES);
+    }
+}
+
+/* NULL is neither valid nor invalid. */
+static void id_valid(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    bool form_given;
+    guidon_id id;
+    bool valid = read_any_or_as(&id, context, n, args, &form_given);
+
+    if (form_given && sqlite3_value_type(args[0]) != SQLITE_NULL) {
+        sqlite3_result_int(context, valid);
+    }
+}
+
+const struct gdnsq_function gdnsq_text_functions[] = {
+    {"id_text", 1, GDNSQ_PURE, id_text, NULL},
+    {"id_text", 2, GDNSQ_PURE, id_text, NULL},
+    {"id_blob", 1, GDNSQ_PURE, id_blob, NULL},
+    {"id_blob", 2, GDNSQ_PURE, id_blob, NULL},
+    {"id_valid", 1, GDNSQ_PURE, id_valid, NULL},
+    {"id_valid", 2, GDNSQ_PURE, id_valid, NULL},
+    {NULL, 0, 0, NULL, NULL},
+};

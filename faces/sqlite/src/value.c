@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* value.c - arguments to ids, ids to results, and errors. */
+#include "guidon_sqlite.h"
+
+#include <stdarg.h>
+
+/* The shortest TypeID with a prefix: a letter, '_' and a suffix. */
+#define TYPEID_MIN 28
+
+const struct gdnsq_function *gdnsq_row(sqlite3_context *context)
+{
+    return sqlite3_user_data(context);
+}
+
+void gdnsq_error(sqlite3_context *context, const char *format, ...)
+{
+    va_list args;
+    char *message, *whole;
+
+    va_start(args, format);
+    message = sqlite3_vmprintf(format, args);
+    va_end(args);
+    whole = message
+                ? sqlite3_mprintf("%s: %s", gdnsq_row(context)->name, message)
+                : NULL;
+    if (whole) {
+        sqlite3_result_error(context, whole, -1);
+    } else {
+        sqlite3_result_error_nomem(context);
+    }
+    sqlite3_free(whole);
+    sqlite3_free(message);
+}
+
+void gdnsq_failed(sqlite3_context *context, guidon_status status)
+{
+    gdnsq_error(context, "%s", guidon_status_text(status));
+}
+
+/* ---------------------------------------------------------------- arguments */
+
+static bool read_typeid(struct gdnsq_id *out, const char *text, size_t len)
+{
+    size_t prefix_len = 0;
+
+    return len >= TYPEID_MIN && len <= GUIDON_TYPEID_MAX &&
+           guidon_typeid_parse(&out->id, &prefix_len, text, len, NULL) ==
+               GUIDON_OK &&
+           prefix_len > 0;
+}
+
+static bool read_text(struct gdnsq_id *out, const char *text, size_t len)
+{
+    guidon_form form;
+
+    if (guidon_parse(&out->id, &form, text, len, GUIDON_ACCEPT_ANY, NULL) ==
+        GUIDON_OK) {
+        bool is_ulid =
+            form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;
+
+        out->mark = is_ulid ? GDNSQ_IS_ULID : GDNSQ_UNMARKED;
+        return true;
+    }
+    out->mark = GDNSQ_IS_TYPEID;
+    return read_typeid(out, text, len);
+}
+
+bool gdnsq_read(struct gdnsq_id *out, sqlite3_value *from)
+{
+    const void *bytes;
+
+    out->mark = GDNSQ_UNMARKED;
+    switch (sqlite3_value_type(from)) {
+    case SQLITE_TEXT:
+        out->is_blob = false;
+        bytes = sqlite3_value_text(from);
+        return bytes &&
+               read_text(out, bytes, (size_t)sqlite3_value_bytes(from));
+    case SQLITE_BLOB:
+        out->is_blob = true;
+        if (sqlite3_value_bytes(from) != sizeof out->id.bytes) {
+            return false;
+        }
+        memcpy(out->id.bytes, sqlite3_value_blob(from), sizeof out->id.bytes);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool gdnsq_read_as(guidon_id *out, sqlite3_value *from, guidon_form form)
+{
+    const unsigned char *text;
+
+    if (sqlite3_value_type(from) != SQLITE_TEXT) {
+        return false;
+    }
+    text = sqlite3_value_text(from);
+    return text && guidon_parse(out, NULL, (const char *)text,
+                                (size_t)sqlite3_value_bytes(from),
+                                GUIDON_ACCEPT(form), NULL) == GUIDON_OK;
+}
+
+bool gdnsq_form(guidon_form *out, sqlite3_context *context, sqlite3_value *name)
+{
+    const char *text = (const char *)sqlite3_value_text(name);
+
+    if (!text) {
+        return false; /* the result is NULL */
+    }
+    if (strlen(text) != (size_t)sqlite3_value_bytes(name) ||
+        guidon_form_from_name(out, text) != GUIDON_OK) {
+        gdnsq_error(context,
+                    "no form of text has the name \"%.40s\"; forms are "
+                    "\"uuid\", \"hex\", \"ulid\", \"base58\" and others",
+                    text);
+        return false;
+    }
+    return true;
+}
+
+static bool read_kind(enum gdnsq_mark *out, sqlite3_context *context,
+                      sqlite3_value *name)
+{
+    const char *text = (const char *)sqlite3_value_text(name);
+
+    if (!text) {
+        return false;
+    }
+    if (strcmp(text, "uuid") != 0 && strcmp(text, "ulid") != 0) {
+        gdnsq_error(context,
+                    "the kind of id must be 'uuid' or 'ulid', not '%.40s'",
+                    text);
+        return false;
+    }
+    *out = strcmp(text, "ulid") == 0 ? GDNSQ_IS_ULID : GDNSQ_UNMARKED;
+    return true;
+}
+
+bool gdnsq_read_with_kind(struct gdnsq_id *out, sqlite3_context *context, int n,
+                          sqlite3_value **args)
+{
+    enum gdnsq_mark kind = GDNSQ_UNMARKED;
+
+    if (n == 2 && !read_kind(&kind, context, args[1])) {
+        return false;
+    }
+    if (!gdnsq_read(out, args[0])) {
+        return false;
+    }
+    if (n == 2) {
+        out->mark = kind;
+    }
+    return true;
+}
+
+bool gdnsq_bytes(const void **bytes, size_t *len, sqlite3_value *from)
+{
+    switch (sqlite3_value_type(from)) {
+    case SQLITE_TEXT:
+    case SQLITE_INTEGER:
+        *bytes = sqlite3_value_text(from);
+        break;
+    case SQLITE_BLOB:
+        *bytes = sqlite3_value_blob(from);
+        break;
+    default:
+        return false;
+    }
+    *len = (size_t)sqlite3_value_bytes(from);
+    return *bytes || *len == 0;
+}
+
+/* ------------------------------------------------------------------ results */
+
+void gdnsq_result(sqlite3_context *context, const guidon_id *id,
+                  enum gdnsq_storage storage)
+{
+    char text[GUIDON_UUID_LEN];
+
+    switch (storage) {
+    case GDNSQ_BYTES:
+        sqlite3_result_blob(context, id->bytes, sizeof id->bytes,
+                            SQLITE_TRANSIENT);
+        break;
+    case GDNSQ_ULID_TEXT:
+        guidon_ulid_format(text, id);
+        sqlite3_result_text(context, text, GUIDON_ULID_LEN, SQLITE_TRANSIENT);
+        break;
+    default:
+        guidon_uuid_format(text, id);
+        sqlite3_result_text(context, text, GUIDON_UUID_LEN, SQLITE_TRANSIENT);
+        break;
+    }
+}
+
+void gdnsq_result_like(sqlite3_context *context, const guidon_id *id,
+                       const struct gdnsq_id *argument)
+{
+    gdnsq_result(context, id,
+                 argument->is_blob ? GDNSQ_BYTES : GDNSQ_UUID_TEXT);
+}

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""Builds the extension and the programs of the tests below build/sqlite, from the two
+files that users compile."""
+
+import functools
+import os
+import pathlib
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+HOME = ROOT / "build/sqlite"
+ONE_FILE = HOME / "one-file"
+WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion",
+            "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wvla", "-Werror"]
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g"]
+
+
+def run(*command):
+    subprocess.run([str(word) for word in command], check=True)
+
+
+def compiler():
+    """gcc, behind ccache if the build uses it."""
+    launcher = os.environ.get("CMAKE_C_COMPILER_LAUNCHER")
+    return [launcher, "gcc"] if launcher else ["gcc"]
+
+
+@functools.cache
+def one_file():
+    """The folder of guidon.c and guidon_sqlite.c, written from this tree."""
+    run("python3", "-B", ROOT / "packaging/amalgamate.py", ROOT, ONE_FILE)
+    return ONE_FILE
+
+
+def compiled(source, name, *flags):
+    target = HOME / f"{name}.o"
+    run(*compiler(), *flags, f"-I{ONE_FILE}", "-c", source, "-o", target)
+    return target
+
+
+@functools.cache
+def library(*flags):
+    name = "guidon" + "".join(flags).replace("=", "-").replace(",", "-")
+    return compiled(one_file() / "guidon.c", name, "-std=c11", "-O2", "-fPIC",
+                    "-DGUIDON_STATIC", *flags)
+
+
+@functools.cache
+def extension():
+    """The loadable extension."""
+    part = compiled(one_file() / "guidon_sqlite.c", "guidon_sqlite", *WARNINGS, "-O2",
+                    "-fPIC", "-DGUIDON_STATIC")
+    target = HOME / "guidon_sqlite.so"
+    run("gcc", "-shared", part, library(), "-o", target)
+    return target
+
+
+@functools.cache
+def parts():
+    """Compile each part by itself, with every warning as an error."""
+    one_file()
+    sources = sorted((ROOT / "faces/sqlite/src").glob("*.c"))
+    return [compiled(source, f"part_{source.stem}", *WARNINGS, "-O1", "-fPIC",
+                     "-DGUIDON_STATIC") for source in sources]
+
+
+@functools.cache
+def core_program(sanitized):
+    """The program core.c, with the extension inside."""
+    flags = SANITIZERS if sanitized else []
+    name = "core_asan" if sanitized else "core"
+    objects = [library(*flags)] + [
+        compiled(source, f"{name}_{source.stem}", *WARNINGS, "-O1", "-DSQLITE_CORE",
+                 *flags) for source in (one_file() / "guidon_sqlite.c", HERE / "core.c")]
+    run("gcc", *flags, *objects, "-lsqlite3", "-o", HOME / name)
+    return HOME / name

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""Fixtures: connections with the extension, by apsw, which has a SQLite of its own."""
+
+import apsw
+import pytest
+
+import build
+
+
+def pytest_addoption(parser):
+    parser.addoption("--scripts", type=int, default=25, help="scripts of random "
+                     "calls, each with every function")
+
+
+def connect(name=":memory:", path=None):
+    """A connection with the extension loaded."""
+    database = apsw.Connection(str(name))
+    database.enable_load_extension(True)
+    database.load_extension(str(path or build.extension()))
+    return database
+
+
+def one(database, sql, *args):
+    """The only value of a query."""
+    ((value,),) = database.execute(sql, args).fetchall()
+    return value
+
+
+def numbers(first, last):
+    """A table for FROM: the column value counts from first to last."""
+    return (f"(WITH RECURSIVE g(value) AS (SELECT {first} UNION ALL SELECT value + 1 "
+            f"FROM g WHERE value < {last}) SELECT value FROM g)")
+
+
+@pytest.fixture
+def database():
+    session = connect()
+    yield session
+    session.close()

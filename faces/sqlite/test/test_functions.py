@@ -1,0 +1,405 @@
+# SPDX-License-Identifier: MIT
+"""What each function returns: its flags, results, NULLs and errors."""
+
+import json
+import re
+import time
+
+import apsw
+import pytest
+
+import catalogue
+from conftest import numbers, one
+
+V7 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+V7_MS = 1645557742000
+V4 = "919108f7-52d1-4320-9bac-f847db4148a8"
+ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+ULID_MS = 1469922850259
+LAST_MS = 2**48 - 1
+
+
+def blob(text):
+    return bytes.fromhex(text.replace("-", ""))
+
+
+def error(database, sql, *args):
+    with pytest.raises(apsw.SQLError) as raised:
+        database.execute(sql, args).fetchall()
+    return str(raised.value)
+
+
+# ------------------------------------------------------------------------ flags
+
+
+def test_makers_are_volatile_and_all_else_is_deterministic(database):
+    found = catalogue.functions(database)
+    assert {name for name, _ in found} >= catalogue.MAKERS
+    for key, (_, flags) in found.items():
+        assert flags & catalogue.INNOCUOUS, key
+        assert bool(flags & catalogue.DETERMINISTIC) != catalogue.is_maker(key), key
+
+
+def test_null_gives_null(database):
+    for name, args in catalogue.functions(database):
+        if args > 0 and name != "guidon_audit":
+            nulls = ", ".join(["NULL"] * args)
+            assert one(database, f"SELECT {name}({nulls})") is None, name
+
+
+# ----------------------------------------------------------------------- makers
+
+
+@pytest.mark.parametrize("name, kind, length", [
+    ("uuid1", "v1", 36), ("uuid4", "v4", 36), ("uuid6", "v6", 36), ("uuid7", "v7", 36),
+    ("uuid", "v4", 36), ("gen_random_uuid", "v4", 36), ("ulid", "ulid", 26)])
+def test_makers(database, name, kind, length):
+    text = one(database, f"SELECT {name}()")
+    assert len(text) == length and one(database, "SELECT id_kind(?)", text) == kind
+    many = [value for (value,) in database.execute(
+        f"SELECT {name}() FROM {numbers(1, 1000)}")]
+    assert len(set(many)) == 1000
+    if kind in {"v6", "v7", "ulid"}:
+        assert many == sorted(many)
+
+
+@pytest.mark.parametrize("name", [
+    "uuid1", "uuid4", "uuid6", "uuid7", "ulid"])
+def test_blob_makers(database, name):
+    value = one(database, f"SELECT {name}_blob()")
+    assert isinstance(value, bytes) and len(value) == 16
+    if name != "ulid":
+        assert one(database, "SELECT id_kind(?)", value) == "v" + name[-1]
+
+
+def test_makers_have_the_time_of_now(database):
+    before = time.time_ns() // 10**6
+    for name in ("uuid1()", "uuid6()", "uuid7()", "uuid7_blob()", "ulid()",
+                 "typeid('a')"):
+        ms = one(database, f"SELECT id_ms({name})")
+        # The clock may be adjusted, and ids run ahead by at most a second.
+        assert before - 10_000 <= ms <= time.time_ns() // 10**6 + 10_000, name
+
+
+@pytest.mark.parametrize("name", ["uuid7", "uuid7_blob", "ulid", "ulid_blob"])
+def test_makers_of_a_time(database, name):
+    kind = name.partition("_")[0].replace("uuid7", "uuid")
+    for at, ms in [(0, 0), (LAST_MS, LAST_MS), (V7_MS, V7_MS), (1.75, 1), (V7_MS + .5, V7_MS),
+                   ("2022-02-22T19:22:22Z", V7_MS), ("1970-01-01", 0)]:
+        assert one(database, f"SELECT id_ms({name}(?), ?)", at, kind) == ms, at
+        assert one(database, f"SELECT {name}(?) <> {name}(?)", at, at) == 1
+    for at in (-1, LAST_MS + 1, "1969-12-31T23:59:59.999Z", -0.5, 1e300, -2**63):
+        assert "out of range" in error(database, f"SELECT {name}(?)", at), at
+    for at in ("junk", "now", "", b"2022-02-22"):
+        if name != "ulid" or not isinstance(at, bytes):
+            assert one(database, f"SELECT {name}(?)", at) is None, at
+
+
+def test_the_error_names_function_time_and_range(database):
+    assert error(database, "SELECT uuid7(-1)") == (
+        "uuid7: the time -1 ms is out of range (expected 0 to 281474976710655, the "
+        "years 1970 to 10889)")
+
+
+def test_namespaces(database):
+    for ns, name, want in [
+            ("dns", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+            ("6BA7B810-9DAD-11D1-80B4-00C04FD430C8", b"www.example.com",
+             "2ed6657d-e927-568b-95e1-2665a8aea6a2")]:
+        assert one(database, "SELECT uuid5(?, ?)", ns, name) == want
+        assert one(database, "SELECT uuid5_blob(?, ?)", ns, name) == blob(want)
+    assert one(database, "SELECT uuid5('url', 42) = uuid5('url', '42')") == 1
+    assert one(database, "SELECT uuid5('url', 4.5)") is None
+    assert one(database, "SELECT uuid5('DNS', 'a')") is None
+    # The empty name is a name.
+    assert one(database, "SELECT uuid3('dns', '') = uuid3('dns', x'')") == 1
+
+
+# ------------------------------------------------------------------------ times
+
+
+@pytest.mark.parametrize("text, ms", [
+    ("1970-01-01", 0), ("1970-01-01T00:00", 0), ("1970-01-01 00:00:00.0019999", 1),
+    ("1970-01-01T00:00:00.5Z", 500), ("1970-01-01T01:00+01:00", 0),
+    ("1969-12-31T23:00:00-01:00", 0), ("2000-02-29", 951782400000),
+    ("2024-12-31T23:59:59.999Z", 1735689599999), ("9999-12-31T23:59:59.999", 253402300799999),
+    ("1970-01-01T00:00:00.001-00:01", 60001), ("0000-01-01T00:00:00", None)])
+def test_times(database, text, ms):
+    floor = one(database, "SELECT id_floor(?)", text)
+    want = bytes(16) if ms is None else ms.to_bytes(6, "big") + bytes(10)
+    assert floor == want
+
+
+@pytest.mark.parametrize("text", [
+    "1970-1-1", "1970-01-32", "1970-13-01", "1900-02-29", "2023-02-29", "2023-04-31",
+    "1970-01-01T", "1970-01-01T00", "1970-01-01T24:00", "1970-01-01T00:60",
+    "1970-01-01T00:00:60", "1970-01-01T00:00:00.", "1970-01-01T00:00:00,5",
+    "1970-01-01T00:00Zjunk", "1970-01-01T00:00+1:00", "1970-01-01T00:00+0100",
+    "1970-01-01T00:00+24:00", "1970-01-01T00:00 Z", " 1970-01-01", "1970-01-01 ",
+    "1970-01-01Z", "+1970-01-01", "-1970-01-01", "10000-01-01", "19700101", "now",
+    "2460000.5", "1970-01-01\0", "1970-01-01T00:00:00.5\0", "00:00"])
+def test_texts_that_are_no_time(database, text):
+    assert one(database, "SELECT id_floor(?)", text) is None
+
+
+def test_every_day_of_the_calendar(database):
+    """Each day of 800 years begins where SQLite says, and prints as SQLite does."""
+    assert one(database, f"""
+        SELECT count(*) FROM (
+          SELECT date(0, 'unixepoch', value || ' days') AS d FROM {numbers(0, 292193)})
+        WHERE id_floor(d) IS NOT id_floor(unixepoch(d) * 1000)
+           OR id_datetime(id_floor(d), 'ulid') IS NOT d || ' 00:00:00.000'""") == 0
+
+
+def test_datetime(database):
+    assert one(database, "SELECT id_datetime(?)", V7) == "2022-02-22 19:22:22.000"
+    assert one(database, "SELECT id_datetime(?)", ULID) == "2016-07-30 23:54:10.259"
+    assert one(database, "SELECT datetime(id_datetime(?))", ULID) == "2016-07-30 23:54:10"
+    # Version 6 begins in 1582. Above the year 9999 SQLite reads no dates.
+    assert one(database, "SELECT id_datetime('00000000-0000-6000-8000-000000000000')") \
+        == "1582-10-15 00:00:00.000"
+    assert one(database, "SELECT id_datetime(uuid7(?))", 253402300799999) == \
+        "9999-12-31 23:59:59.999"
+    assert one(database, "SELECT id_datetime(uuid7(?))", 253402300800000) is None
+
+
+def test_a_ulid_in_a_blob_needs_its_kind(database):
+    octets = one(database, "SELECT id_blob(?)", ULID)
+    assert one(database, "SELECT id_ms(?, 'ulid')", octets) == ULID_MS
+    assert one(database, "SELECT id_ms(?)", octets) is None
+    assert one(database, "SELECT id_ms(?, 'uuid')", ULID) is None
+    assert one(database, "SELECT id_datetime(?, 'ulid')", octets) == \
+        "2016-07-30 23:54:10.259"
+    assert "'uuid' or 'ulid'" in error(database, "SELECT id_ms(?, 'v7')", octets)
+
+
+# --------------------------------------------------------------- fields and text
+
+
+def test_fields(database):
+    assert one(database, "SELECT id_ms(?)", V7) == V7_MS
+    assert one(database, "SELECT id_ms(?)", V4) is None
+    assert one(database, "SELECT uuid_version(?)", V4) == 4
+    assert one(database, "SELECT uuid_version(?)", bytes(16)) is None
+    assert one(database, "SELECT uuid_variant(?)", V4) == "rfc"
+    for value, kind in [(bytes(16), "nil"), (b"\xff" * 16, "max"), (ULID, "ulid"),
+                        (ULID.lower(), "ulid"), (blob(V4), "v4"),
+                        (b"\1" + bytes(15), "ncs"), (b"\xc0" * 16, "microsoft"),
+                        (b"\xe0" * 16, "future"),
+                        ("user_01h455vb4pex5vsknk084sn02q", "typeid")]:
+        assert one(database, "SELECT id_kind(?)", value) == kind
+
+
+def test_text_and_blob(database):
+    assert one(database, "SELECT id_text(?)", blob(V7)) == V7
+    assert one(database, "SELECT id_text(?, 'urn')", blob(V7)) == "urn:uuid:" + V7
+    assert one(database, "SELECT id_text(?, 'ncs')", V7) is None
+    assert one(database, "SELECT id_blob(?)", "{" + V7.upper() + "}") == blob(V7)
+    assert one(database, "SELECT id_blob(id_text(?, 'base62'), 'base62')", V7) == blob(V7)
+    assert one(database, "SELECT id_blob(?, 'ulid')", V7) is None
+    assert one(database, "SELECT id_valid(?, 'hex')", V7) == 0
+    assert 'name "nope"' in error(database, "SELECT id_text(?, 'nope')", V7)
+    assert "no form" in error(database, "SELECT id_valid(?, ?)", V7, "uuid\0")
+
+
+@pytest.mark.parametrize("value", [
+    "", "junk", V7[:-1], V7 + "0", V7 + "\0", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", b"", b"junk",
+    bytes(15), bytes(17), 5, 1.5, "_01h455vb4pex5vsknk084sn02q",
+    "User_01h455vb4pex5vsknk084sn02q"])
+def test_malformed_is_null(database, value):
+    for call in ("id_text(?1)", "id_blob(?1)", "id_kind(?1)", "id_ms(?1)",
+                 "id_datetime(?1)", "uuid_version(?1)", "uuid_variant(?1)",
+                 "v1_to_v6(?1)", "guidon_mask(?1, zeroblob(16))", "uuid_str(?1)",
+                 "guidon_encrypt(?1, zeroblob(32))", "typeid('a', ?1)"):
+        assert one(database, f"SELECT {call}", value) is None, call
+    assert one(database, "SELECT id_valid(?)", value) == 0
+
+
+def test_typeid(database):
+    text = "user_01h455vb4pex5vsknk084sn02q"
+    octets = one(database, "SELECT id_blob(?)", text)
+    assert one(database, "SELECT typeid('user', ?)", octets) == text
+    assert one(database, "SELECT typeid_prefix(?)", text) == "user"
+    assert one(database, "SELECT typeid_prefix(?)", text[5:]) == ""
+    assert re.fullmatch("ab_c_[0-9a-z]{26}", one(database, "SELECT typeid('ab_c')"))
+    for prefix in ("User", "_a", "a" * 64, "a b", "a\0"):
+        assert "no prefix" in error(database, "SELECT typeid(?)", prefix)
+
+
+# ----------------------------------------------------------------------- bounds
+
+
+def test_bounds(database):
+    assert one(database, "SELECT id_floor(?)", V7_MS).hex() == "017f22e279b0" + "0" * 20
+    assert one(database, "SELECT id_ceil(?)", V7_MS).hex() == "017f22e279b0" + "f" * 20
+    assert one(database, "SELECT uuid7_min(?)", V7_MS) == \
+        "017f22e2-79b0-7000-8000-000000000000"
+    assert one(database, "SELECT uuid7_max(?)", V7_MS) == \
+        "017f22e2-79b0-7fff-bfff-ffffffffffff"
+    assert one(database, "SELECT ulid_min(?)", ULID_MS) == "01ARZ3NDEK" + "0" * 16
+    assert one(database, "SELECT ulid_max(?)", ULID_MS) == "01ARZ3NDEK" + "Z" * 16
+
+
+@pytest.mark.parametrize("at", [-1, -2**63, "0000-01-01", -9e999, "1969-12-31T23:59:59.999"])
+def test_bounds_before_1970_are_nil(database, at):
+    assert one(database, "SELECT id_floor(?)", at) == bytes(16)
+    assert one(database, "SELECT id_ceil(?)", at) == bytes(16)
+    assert one(database, "SELECT uuid7_max(?)", at) == "00000000-0000-0000-0000-000000000000"
+
+
+@pytest.mark.parametrize("at", [LAST_MS + 1, 2**63 - 1, 9e999, 1e300])
+def test_bounds_after_10889_are_max(database, at):
+    assert one(database, "SELECT id_floor(?)", at) == b"\xff" * 16
+    assert one(database, "SELECT ulid_min(?)", at) == "7" + "Z" * 25
+
+
+# --------------------------------------------------- conversions, keys, collation
+
+
+def test_conversions_keep_text_and_blob(database):
+    v1 = "c232ab00-9414-11ec-b3c8-9f6bdeced846"
+    v6 = "1ec9414c-232a-6b00-b3c8-9f6bdeced846"
+    assert one(database, "SELECT v1_to_v6(?)", v1.upper()) == v6
+    assert one(database, "SELECT v6_to_v1(?)", blob(v6)) == blob(v1)
+    assert "not of version 1" in error(database, "SELECT v1_to_v6(?)", V4)
+    assert "not of version 6" in error(database, "SELECT v6_to_v1(?)", v1)
+
+
+def test_keys_are_checked(database):
+    for call, size in [("guidon_mask(?1, ?2)", 16), ("guidon_unmask(?1, ?2)", 16),
+                       ("guidon_encrypt(?1, ?2)", 32), ("guidon_decrypt(?1, ?2)", 32),
+                       ("guidon_derive(?1, ?2, '')", 32),
+                       ("guidon_derive_blob(?1, ?2, '')", 32)]:
+        for key in (b"", bytes(size - 1), bytes(size + 1), "a" * size, 5):
+            assert f"{size} bytes" in error(database, f"SELECT {call}", V7, key), call
+    key = bytes(range(16))
+    assert one(database, "SELECT guidon_unmask(guidon_mask(?1, ?2), ?2)", V7, key) == V7
+    assert "not of version 7" in error(database, "SELECT guidon_mask(?, ?)", V4, key)
+    assert "not of version 8" in error(database, "SELECT guidon_decrypt(?, ?)", V4, key * 2)
+    assert "out of range" in error(database, "SELECT guidon_derive(-1, ?, 'a')", key * 2)
+
+
+def test_collation(database):
+    database.execute("CREATE TABLE t (id TEXT COLLATE guidon UNIQUE)")
+    database.execute("INSERT INTO t VALUES (?)", [ULID])
+    with pytest.raises(apsw.ConstraintError):
+        database.execute("INSERT INTO t VALUES ('{01563E3A-B5D3-D676-4C61-EFB99302BD5B}')")
+    texts = ["00000000-0000-0000-0000-000000000001", "2", "{00000000-0000-0000-0000-00000000000A}",
+             "0000000000000000000000000B", "", "a", "a\0", "ab", "b"]
+    database.execute("CREATE TABLE o (id TEXT COLLATE guidon)")
+    database.executemany("INSERT INTO o VALUES (?)", [[text] for text in reversed(texts)])
+    assert [text for (text,) in database.execute("SELECT id FROM o ORDER BY id")] == texts
+
+
+# ------------------------------------------------------------ series and audit
+
+
+@pytest.mark.parametrize("kind, storage", [
+    ("uuid1", "text"), ("v4", "text"), ("uuid6_blob", "blob"), ("uuid7", "text"),
+    ("v7_blob", "blob"), ("ulid", "text"), ("ulid_blob", "blob")])
+@pytest.mark.parametrize("n", [0, 1, 255, 256, 257, 1000])
+def test_series(database, kind, storage, n):
+    rows = database.execute("SELECT value, typeof(value) FROM guidon_series(?, ?)",
+                            [kind, n]).fetchall()
+    values = [value for value, _ in rows]
+    assert len(set(values)) == n and all(kind == storage for _, kind in rows)
+    if kind not in {"uuid1", "v4"}:
+        assert values == sorted(values)
+
+
+def test_series_of_times(database):
+    rows = database.execute("SELECT id_ms(value, 'ulid'), rowid FROM "
+                            "guidon_series('ulid_blob', 600, '2024-01-01')").fetchall()
+    assert rows == [(1704067200000 + i, i) for i in range(600)]
+    assert one(database, "SELECT id_ms(value) FROM guidon_series('uuid7', 1, ?)", LAST_MS) \
+        == LAST_MS
+    assert database.execute("SELECT * FROM guidon_series('uuid7', 5, 'junk')").fetchall() == []
+
+
+@pytest.mark.parametrize("call, reason", [
+    ("'uuid7', 2, 281474976710655", "out of range"), ("'uuid7', 1, -1", "out of range"),
+    ("'uuid7', 9223372036854775807, 0", "out of range"),
+    ("'uuid4', 1, 0", "takes no time"), ("'uuid5', 1", "no kind has the name"),
+    ("'uuid7'", "needs a kind and a number"), ("", "needs a kind and a number")])
+def test_series_errors(database, call, reason):
+    assert reason in error(database, f"SELECT * FROM guidon_series({call})")
+
+
+def test_series_without_rows(database):
+    for call in ("NULL, 5", "'uuid7', NULL", "'uuid7', -1"):
+        assert database.execute(f"SELECT * FROM guidon_series({call})").fetchall() == []
+
+
+def test_series_in_a_join(database):
+    database.execute("CREATE TABLE k (kind, n); "
+                     "INSERT INTO k VALUES ('uuid7', 3), ('ulid', 300)")
+    assert database.execute("SELECT k.kind, count(*), max(length(value)) FROM k, "
+                            "guidon_series(k.kind, k.n) GROUP BY 1 ORDER BY 1").fetchall() \
+        == [("ulid", 300, 26), ("uuid7", 3, 36)]
+    # Hidden columns give back the arguments; LIMIT ends the series early.
+    assert database.execute("SELECT kind, n, start_ms FROM guidon_series('v7', 9, 7) "
+                            "LIMIT 1").fetchall() == [("uuid7", 9, 7)]
+
+
+def audit(database, sql, *args):
+    return json.loads(one(database, sql, *args))
+
+
+def test_audit(database):
+    rows = [V7, V7.upper(), V4, None, "junk", 5, ULID, bytes(16), "user_" + ULID.lower()]
+    database.execute("CREATE TABLE t (id)")
+    database.executemany("INSERT INTO t VALUES (?)", [[row] for row in rows])
+    assert audit(database, "SELECT guidon_audit(id) FROM t") == {
+        "rows": 9, "nulls": 1, "malformed": 2,
+        "kinds": {"v4": 1, "v7": 2, "nil": 1, "ncs": 1, "ulid": 1},
+        "earliest": "2016-07-30T23:54:10.259Z", "latest": "2022-02-22T19:22:22.000Z",
+        "out_of_order": 2, "parts": 1, "repeats": 2, "repeats_sampled_1_in": 1,
+        "weak_bits": []}
+
+
+def test_audit_of_nothing_and_of_groups(database):
+    empty = audit(database, "SELECT guidon_audit(value) FROM guidon_series('uuid7', 0)")
+    assert (empty["rows"], empty["earliest"], empty["kinds"]) == (0, None, {})
+    rows = database.execute("SELECT n, guidon_audit(value) FROM guidon_series('uuid4', 50) "
+                            "GROUP BY value").fetchall()
+    assert all(json.loads(text)["rows"] == 1 for _, text in rows) and len(rows) == 50
+
+
+def test_audit_reads_blobs_as_ulids_if_asked(database):
+    found = audit(database, "SELECT guidon_audit(value, 'ulid') FROM "
+                  "guidon_series('ulid_blob', 500, 1469922850259)")
+    assert found["kinds"] == {"ulid": 500} and found["out_of_order"] == 0
+    assert found["latest"] == "2016-07-30T23:54:10.758Z"
+    assert "'uuid' or 'ulid'" in error(database, "SELECT guidon_audit(uuid4(), 'x')")
+
+
+def test_audit_counts_repeats_and_weak_bits(database):
+    exact = audit(database, "SELECT guidon_audit(id_floor(value % 5000)) FROM "
+                  + numbers(0, 9999))
+    assert (exact["repeats"], exact["repeats_sampled_1_in"]) == (5000, 1)
+    weak = audit(database, "SELECT guidon_audit(unhex(substr(hex(uuid4_blob()), 1, 30) "
+                 "|| '00')) FROM " + numbers(1, 1000))
+    assert [bit["bit"] for bit in weak["weak_bits"]] == list(range(120, 128))
+    many = audit(database, "SELECT guidon_audit(value) FROM guidon_series('uuid4_blob', 50000)")
+    assert many["repeats"] == 0 and many["repeats_sampled_1_in"] > 1
+    assert many["weak_bits"] == []
+
+
+# ---------------------------------------------------------------------- aliases
+
+
+def test_aliases(database):
+    assert one(database, "SELECT uuid_str(?)", blob(V7)) == V7
+    assert one(database, "SELECT uuid_blob(?)", "{" + V7 + "}") == blob(V7)
+    assert one(database, "SELECT uuid7_timestamp_ms(?)", V7) == V7_MS
+    assert one(database, "SELECT uuid7_timestamp_ms(?)", V4) is None
+    octets = one(database, "SELECT ulid_bytes(?)", ULID)
+    assert octets == bytes.fromhex("01563e3ab5d3d6764c61efb99302bd5b")
+    assert one(database, "SELECT ulid(?)", octets) == ULID
+    assert one(database, "SELECT ulid_datetime(?)", octets) == "2016-07-30 23:54:10.259"
+    assert len(one(database, "SELECT ulid_bytes()")) == 16
+    assert one(database, "SELECT id_ms(ulid_with_datetime(?))", "2016-07-30 23:54:10.259") \
+        == ULID_MS
+    assert "out of range" in error(database, "SELECT ulid_with_datetime('1960-01-01')")
+    assert re.fullmatch("a b_[0-9a-hjkmnp-tv-z]{26}",
+                        one(database, "SELECT ulid_with_prefix('a b')"))

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""The shared vectors, by SQL."""
+
+import json
+
+import apsw
+import pytest
+
+import build
+from conftest import one
+
+VECTORS = build.ROOT / "tests/vectors"
+NAMED = {3: "uuid3", 5: "uuid5", 8: "uuid8_sha256"}
+
+# Files whose rows no function of the extension can express, and the others.
+ELSEWHERE = {
+    "cipher": "the extension gives no key stream",
+    "hash": "the extension gives no digest",
+    "lenient": "the extension has no lenient reader",
+    "orders": "SQLite compares the bytes of a BLOB",
+    "dce": "the extension makes no version 2, and reads it as values does",
+    "ncs": "the text form ncs has these rows in text and refuse",
+    "guid": "the text form guid-hex has these rows in text and refuse",
+    "oid": "the text form oid has these rows in text and refuse; no function gives DER",
+}
+HERE = {"names", "text", "initialisers", "convert", "keys", "values", "refuse", "times",
+        "ulid", "typeid"}
+
+
+def vectors(name, part):
+    return json.loads((VECTORS / f"{name}.json").read_text())[part]
+
+
+def octets(digits):
+    return bytes.fromhex(digits.replace("-", ""))
+
+
+def test_every_file_of_vectors_is_run_or_excused():
+    assert {path.stem for path in VECTORS.glob("*.json")} == HERE | set(ELSEWHERE)
+
+
+def test_names(database):
+    for row in vectors("names", "ids") + vectors("names", "variant_bits"):
+        name = octets(row["name_hex"]) if "name_hex" in row else row["name"]
+        ns, want, maker = octets(row["namespace"]), octets(row["id"]), NAMED[row["version"]]
+        assert one(database, f"SELECT {maker}_blob(?, ?)", ns, name) == want, row
+        assert one(database, f"SELECT {maker}(?, ?) = id_text(?)", ns, name, want), row
+
+
+def test_texts(database):
+    for row in vectors("text", "texts"):
+        for form in row.keys() - {"why", "octets"}:
+            want = octets(row["octets"])
+            assert one(database, "SELECT id_text(?, ?)", want, form) == row[form], row
+            assert one(database, "SELECT id_blob(?, ?)", row[form], form) == want, row
+
+
+def test_initialisers(database):
+    for row in vectors("initialisers", "read"):
+        want = octets(row["octets"])
+        assert one(database, "SELECT id_blob(?)", row["text"]) == want, row
+        assert one(database, "SELECT id_blob(?, ?)", row["text"], row["form"]) == want, row
+
+
+def test_other_names_of_forms(database):
+    for row in vectors("text", "names"):
+        assert one(database, "SELECT id_blob(?, ?)", row["text"], row["name"]) == \
+            octets(row["octets"]), row
+
+
+def test_refused_texts(database):
+    for row in vectors("refuse", "refused"):
+        if row["form"] == "any":
+            assert one(database, "SELECT id_blob(?)", row["text"]) is None, row
+        else:
+            assert one(database, "SELECT id_blob(?, ?)", row["text"], row["form"]) is None, row
+            assert one(database, "SELECT id_valid(?, ?)", row["text"], row["form"]) == 0, row
+
+
+def test_layouts(database):
+    for row in vectors("convert", "v1_v6"):
+        v1, v6 = octets(row["v1"]), octets(row["v6"])
+        assert one(database, "SELECT v1_to_v6(?)", v1) == v6, row
+        assert one(database, "SELECT v6_to_v1(?)", v6) == v1, row
+
+
+@pytest.mark.parametrize("part, there, back, hidden", [
+    ("mask", "guidon_mask", "guidon_unmask", "masked"),
+    ("encrypt", "guidon_encrypt", "guidon_decrypt", "encrypted")])
+def test_keys(database, part, there, back, hidden):
+    for row in vectors("keys", part):
+        key, v7, want = octets(row["key"]), octets(row["v7"]), octets(row[hidden])
+        assert one(database, f"SELECT {there}(?, ?)", v7, key) == want, row
+        assert one(database, f"SELECT {back}(?, ?)", want, key) == v7, row
+
+
+def test_derived(database):
+    for row in vectors("keys", "derive"):
+        assert one(database, "SELECT guidon_derive_blob(?, ?, ?)", row["unix_ms"],
+                   octets(row["key"]), octets(row["data"])) == octets(row["id"]), row
+
+
+def test_fields(database):
+    for part in ["gregorian", "namespaces", "unix", "random", "custom", "node", "others"]:
+        for row in vectors("values", part):
+            ms = None
+            if "seconds" in row:
+                ms = row["seconds"] * 1000 + row["nanoseconds"] // 10**6
+            found = database.execute(
+                "SELECT coalesce(uuid_version(?1), 0), uuid_variant(?1), id_ms(?1)",
+                [octets(row["octets"])]).fetchall()
+            assert found == [(row["version"], row["variant"], ms)], row
+
+
+def test_times(database):
+    for row in vectors("times", "unix_ms"):
+        assert one(database, "SELECT id_ms(uuid7(?))", row["unix_ms"]) == row["unix_ms"]
+        if row["utc"][4] == "-":
+            assert one(database, "SELECT id_ms(uuid7(?))", row["utc"]) == row["unix_ms"], row
+    for row in vectors("times", "unix_ms_range"):
+        with pytest.raises(apsw.SQLError, match="out of range"):
+            one(database, "SELECT uuid7(?)",
+                row["seconds"] * 1000 + row["nanoseconds"] // 10**6)
+
+
+def test_ulids(database):
+    for row in vectors("ulid", "ulids"):
+        want = octets(row["octets"])
+        assert one(database, "SELECT id_blob(?)", row["ulid"]) == want, row
+        assert one(database, "SELECT ulid(?)", want) == row["ulid"], row
+        assert one(database, "SELECT id_ms(?)", row["ulid"]) == row["ms"], row
+        assert one(database, "SELECT ? BETWEEN ulid_min(?2) AND ulid_max(?2)",
+                   row["ulid"], row["ms"]) == 1, row
+
+
+def test_refused_ulids(database):
+    for row in vectors("ulid", "refused"):
+        assert one(database, "SELECT id_blob(?, 'ulid')", row["text"]) is None, row
+
+
+def test_typeids(database):
+    for row in vectors("typeid", "valid"):
+        want = octets(row["octets"])
+        assert one(database, "SELECT id_blob(?)", row["text"]) == want, row
+        assert one(database, "SELECT typeid(?, ?)", row["prefix"], want) == row["text"], row
+        assert one(database, "SELECT typeid_prefix(?)", row["text"]) == row["prefix"], row
+    for row in vectors("typeid", "invalid") + vectors("typeid", "refused"):
+        assert one(database, "SELECT typeid_prefix(?)", row["text"]) is None, row
+    for row in vectors("typeid", "prefixes"):
+        if "status" not in row:
+            assert one(database, "SELECT typeid_prefix(typeid(?))", row["prefix"]) == \
+                row["prefix"], row
