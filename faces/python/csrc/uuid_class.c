@@ -75,9 +75,9 @@ static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,
 {
     allocfunc alloc = (allocfunc)PyType_GetSlot(state->uuid_class, Py_tp_alloc);
     PyObject *object = alloc(state->uuid_class, 0);
-    PyObject *number = gpy_int_new(id);
+    PyObject *number = object ? gpy_int_new(id) : NULL;
 
-    if (!object || !number ||
+    if (!number ||
         PyObject_GenericSetAttr(object, state->int_name, number) < 0 ||
         PyObject_GenericSetAttr(object, state->is_safe_name, is_safe) < 0) {
         Py_CLEAR(object);
