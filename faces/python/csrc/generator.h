@@ -79,7 +79,8 @@ void gpy_call_release(gpy_call *call);
 void gpy_call_restore(gpy_call *call);
 
 /* The functions of guidon_options whose context is a gpy_generator. They leave
- * the exception of the function of Python in place. */
+ * the exception of the function of Python in place. A call on a generator with a
+ * clock keeps the GIL. */
 guidon_status gpy_call_clock(void *generator, guidon_time *now);
 guidon_status gpy_call_random(void *generator, void *out, size_t len);
 

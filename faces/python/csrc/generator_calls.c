@@ -75,16 +75,6 @@ void gpy_call_restore(gpy_call *call)
 
 /* ------------------------------------------------------------------ callbacks */
 
-/* Take the GIL for a callback, if the call released it. */
-static bool take_gil(gpy_call *call)
-{
-    if (!call->released) {
-        return false;
-    }
-    gpy_call_restore(call);
-    return true;
-}
-
 /* Split an int of nanoseconds. Returns 0, or -1 with an exception. */
 static int split_time(guidon_time *out, PyObject *ns)
 {
@@ -127,18 +117,11 @@ static int read_clock(guidon_time *out, PyObject *clock)
 
 guidon_status gpy_call_clock(void *context, guidon_time *now)
 {
-    gpy_generator *generator = (gpy_generator *)context;
-    gpy_call *call = call_on(generator);
-    bool taken = take_gil(call);
-    guidon_status status = GUIDON_E_CLOCK;
+    const gpy_generator *generator = (const gpy_generator *)context;
 
-    if (!PyErr_Occurred() && read_clock(now, generator->clock) == 0) {
-        status = GUIDON_OK;
-    }
-    if (taken) {
-        gpy_call_release(call);
-    }
-    return status;
+    return !PyErr_Occurred() && read_clock(now, generator->clock) == 0
+               ? GUIDON_OK
+               : GUIDON_E_CLOCK;
 }
 
 static int copy_random(void *out, size_t len, PyObject *bytes)
@@ -180,13 +163,16 @@ guidon_status gpy_call_random(void *context, void *out, size_t len)
 {
     gpy_generator *generator = (gpy_generator *)context;
     gpy_call *call = call_on(generator);
-    bool taken = take_gil(call);
+    bool is_released = call->released;
     guidon_status status = GUIDON_E_ENTROPY;
 
+    if (is_released) {
+        gpy_call_restore(call);
+    }
     if (!PyErr_Occurred() && read_random(out, len, generator->random) == 0) {
         status = GUIDON_OK;
     }
-    if (taken) {
+    if (is_released) {
         gpy_call_release(call);
     }
     return status;

@@ -60,6 +60,7 @@ int gpy_add_writing(PyObject *module);
 int gpy_add_batch_new(PyObject *module);
 int gpy_add_batch_text(PyObject *module);
 int gpy_add_batch_keys(PyObject *module);
+int gpy_add_batch_arrow(PyObject *module);
 int gpy_add_generator(PyObject *module);
 
 /* ------------------------------------------------------------ uuid_class.c */
