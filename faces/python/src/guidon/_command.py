@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: MIT
+"""The command line of `python -m guidon`."""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import signal
+import sys
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
+from uuid import NAMESPACE_DNS, NAMESPACE_OID, NAMESPACE_URL, NAMESPACE_X500, UUID
+
+from . import _command_lines as lines
+from . import _core
+from ._command_check import check
+
+NAMESPACES = {"dns": NAMESPACE_DNS, "url": NAMESPACE_URL, "oid": NAMESPACE_OID,
+              "x500": NAMESPACE_X500}
+NAMED: Dict[str, Callable[[UUID, Union[str, bytes]], UUID]] = {
+    "v3": _core.uuid3, "v5": _core.uuid5, "v8": _core.uuid8_sha256}
+MADE: Dict[str, Callable[[], Any]] = {
+    "v1": _core.uuid1, "v4": _core.uuid4, "v6": _core.uuid6, "v7": _core.uuid7,
+    "ulid": _core.ulid}
+KINDS = [*sorted({*NAMED, *MADE} - {"ulid"}), "ulid", "typeid"]
+# The forms without marks of their own: a text may fit two of them.
+AMBIGUOUS = ("int", "base64url", "base58")
+
+
+# ---------------------------------------------------------------------- arguments
+
+
+def count(text: str) -> int:
+    """A number that may end in k, M or G."""
+    found = re.fullmatch(r"([0-9]+)([kMG]?)", text)
+    number = int(found[1]) * 1000 ** " kMG".index(found[2] or " ") if found else -1
+    if not 0 <= number < 1 << 64:
+        raise argparse.ArgumentTypeError(
+            f"invalid N {text!r}; expected a number below 2^64, optionally with k, M "
+            "or G")
+    return number
+
+
+def namespace(text: str) -> UUID:
+    try:
+        return NAMESPACES.get(text) or _core.parse(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"invalid NAMESPACE {text!r}; expected dns, url, oid, x500 or an id"
+        ) from None
+
+
+def prefix(text: str) -> str:
+    try:
+        return _core.TypeID.from_uuid(bytes(16), text).prefix
+    except _core.ParseError as error:
+        raise argparse.ArgumentTypeError(
+            f"invalid PREFIX {text!r}: {error.reason}") from None
+
+
+def kinds(text: str) -> List[str]:
+    chosen = text.split(",")
+    for kind in chosen:
+        if kind not in lines.KINDS:
+            raise argparse.ArgumentTypeError(
+                f"invalid KIND {kind!r}; expected {', '.join(lines.KINDS)}")
+    return chosen
+
+
+def add_new(commands: Any) -> None:
+    new = commands.add_parser("new", help="make ids")
+    new.set_defaults(run=run_new, parser=new)
+    new.add_argument("kind", metavar="KIND", nargs="?", default="v7", choices=KINDS,
+                     help=f"{', '.join(KINDS)} (v7)")
+    new.add_argument("-n", "--count", metavar="N", type=count,
+                     help="number of ids; may end in k, M or G (1)")
+    new.add_argument("-f", "--form", metavar="FORM", choices=_core.forms,
+                     help="text form of the ids")
+    new.add_argument("--prefix", type=prefix, help="type that TypeIDs name")
+    new.add_argument("--namespace", type=namespace,
+                     help="namespace of the names: dns, url, oid, x500 or an id")
+    new.add_argument("--name", metavar="TEXT", action="append",
+                     help="hash this name; may be repeated (a name for each line of "
+                     "the input)")
+
+
+def add_show(commands: Any) -> None:
+    show = commands.add_parser("show", help="explain an id: kind, time and every form")
+    show.set_defaults(run=run_show, parser=show)
+    show.add_argument("ids", metavar="ID", nargs="+")
+    show.add_argument("--json", action="store_true", help="one JSON object per line")
+    show.add_argument("--lenient", action="store_true",
+                      help="also read blanks around ids, and more")
+
+
+def add_reading(parser: Any) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="*", default=["-"])
+    parser.add_argument("--from", dest="form_read", metavar="FORM",
+                        choices=[*_core.forms, "typeid"], help="read only this form")
+    parser.add_argument("--prefix", type=prefix,
+                        help="prefix of TypeIDs, to demand and to write")
+    parser.add_argument("--lenient", action="store_true",
+                        help="also read blanks around ids, and more")
+
+
+def add_convert(commands: Any) -> None:
+    convert = commands.add_parser("convert",
+                                  help="rewrite ids in another form, one per line")
+    convert.set_defaults(run=run_convert, parser=convert)
+    convert.add_argument("-f", "--form", metavar="FORM", default="uuid",
+                         choices=[*_core.forms, "typeid"], help="form to write (uuid)")
+    convert.add_argument("--on-error", default="stop", metavar="ACTION",
+                         choices=["stop", "skip", "keep"],
+                         help="what to do at a line that is not an id: stop, skip or "
+                         "keep (stop)")
+    add_reading(convert)
+
+
+def add_check(commands: Any) -> None:
+    parser = commands.add_parser("check",
+                                 help="report every line that is not a valid id")
+    parser.set_defaults(run=run_check, parser=parser)
+    parser.add_argument("--level", default="rfc", choices=["shape", "rfc", "exact"],
+                       help="how strict the check is (rfc)")
+    parser.add_argument("--kind", metavar="KIND,...", type=kinds, action="extend",
+                        help="accept only these kinds")
+    parser.add_argument("--sorted", action="store_true",
+                       help="no id may be below the id before it, compared as bytes")
+    parser.add_argument("--unique", action="store_true",
+                       help="no id may occur twice, in any form")
+    parser.add_argument("--all", action="store_true",
+                       help="print every bad line, not only the first ten")
+    parser.add_argument("--json", action="store_true",
+                       help="one JSON object per bad line")
+    add_reading(parser)
+
+
+def parser_of_commands() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m guidon", allow_abbrev=False,
+        description="Make, read, convert and check 128-bit ids: UUID and ULID. "
+        "Without a command, make a UUID of version 7.",
+        epilog="Exit status: 0 success; 1 the answer is no, such as an id that is not "
+        "valid; 2 wrong command line; 3 input or output failed; 4 no entropy, or the "
+        "clock is out of range.")
+    parser.add_argument("--version", action="version",
+                        version=f"guidon {_core.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for add in [add_new, add_show, add_convert, add_check]:
+        add(commands)
+    return parser
+
+
+# ----------------------------------------------------------------------- commands
+
+
+def check_new(options: argparse.Namespace) -> None:
+    """End the program if options of `new` are missing or do not apply."""
+    refuse = options.parser.error
+    if options.kind == "typeid" and options.prefix is None:
+        refuse("typeid needs --prefix, such as user; --prefix '' writes the suffix "
+               "alone")
+    if options.kind in NAMED and not options.namespace:
+        refuse(f"{options.kind} needs --namespace")
+    if options.kind != "typeid" and options.prefix is not None:
+        refuse(f"{options.kind} excludes --prefix")
+    if options.kind == "typeid" and options.form:
+        refuse("typeid excludes --form")
+    if options.kind in NAMED and options.count is not None:
+        refuse(f"{options.kind} excludes --count")
+    if options.kind not in NAMED and (options.namespace or options.name):
+        refuse(f"{options.kind} excludes --namespace and --name")
+    if options.form == "ncs":
+        refuse("no new id has the form ncs")
+
+
+def new_ids(options: argparse.Namespace) -> Iterator[Any]:
+    if options.kind in NAMED:
+        names = options.name
+        if names is None:
+            names = lines.raw_lines(sys.stdin.buffer)
+        for name in names:
+            yield NAMED[options.kind](options.namespace, name)
+        return
+    make = MADE.get(options.kind) or (lambda: _core.typeid(options.prefix))
+    for _ in range(1 if options.count is None else options.count):
+        yield make()
+
+
+def run_new(options: argparse.Namespace) -> int:
+    check_new(options)
+    for made in new_ids(options):
+        print(_core.format(made, options.form) if options.form else made)
+    return 0
+
+
+def readings(text: str, lenient: bool) -> Iterator[lines.Reading]:
+    """The readings of a text: one for each form, if several forms fit."""
+    try:
+        yield lines.read(text, lenient=lenient)
+    except _core.ParseError as error:
+        found = [reading for form in ["typeid", *AMBIGUOUS]
+                 for reading in readings_as(text, form)]
+        if not found:
+            raise error
+        yield from found
+
+
+def readings_as(text: str, form: str) -> Iterator[lines.Reading]:
+    with contextlib.suppress(_core.ParseError):
+        yield lines.read(text, form)
+
+
+def run_show(options: argparse.Namespace) -> int:
+    status = shown = 0
+    for text in options.ids:
+        try:
+            for reading in readings(text, options.lenient):
+                if options.json:
+                    print(json.dumps(lines.described(text, reading),
+                                     ensure_ascii=False, separators=(",", ":")))
+                else:
+                    print(end="\n" if shown else "")
+                    show_text(lines.described(text, reading))
+                shown += 1
+        except _core.ParseError as error:
+            lines.message("show", f"{text!r}: {error.reason}")
+            status = 1
+    return status
+
+
+def show_text(fields: Dict[str, Any]) -> None:
+    forms = fields.pop("forms")
+    print(fields.pop("input"), end="\n\n")
+    for part in [fields, None, forms]:
+        if part is None:
+            print()
+            continue
+        for name, value in part.items():
+            print(f"  {name:10}  {value}")
+
+
+def run_convert(options: argparse.Namespace) -> int:
+    writes_typeid = options.form == "typeid"
+    if options.prefix is not None and not writes_typeid and (
+            options.form_read != "typeid"):
+        options.parser.error("--prefix needs --form typeid or --from typeid")
+    return lines.convert(options)
+
+
+def run_check(options: argparse.Namespace) -> int:
+    if options.prefix is not None:
+        if options.form_read not in (None, "typeid"):
+            options.parser.error("--prefix excludes --from, unless it is --from typeid")
+        options.form_read = "typeid"
+    return check(options)
+
+
+def words_of(arguments: Sequence[str]) -> List[str]:
+    """The words with their command: `new` if there are none, `show` for an id."""
+    commands = {"new", "show", "convert", "check"}
+    if not arguments:
+        return ["new"]
+    first = arguments[0]
+    if first in commands or first in ("-h", "--help", "--version"):
+        return list(arguments)
+    return ["show", *arguments] if not first.isalpha() else list(arguments)
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Run a command line, and return the exit status."""
+    given = words_of(sys.argv[1:] if arguments is None else arguments)
+    options = parser_of_commands().parse_args(given)
+    try:
+        status = options.run(options)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # End as a program of the shell does if the reader of its output has gone.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGPIPE)
+        return 3
+    except OSError as error:
+        lines.message(given[0], f"{error.strerror}")
+        return 3
+    except _core.GenerateError as error:
+        lines.message(given[0], str(error))
+        return 4

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: MIT
+"""Reads, describes and converts the texts of `python -m guidon`."""
+
+import argparse
+import dataclasses
+import datetime
+import os
+import sys
+import uuid
+from typing import IO, Any, Dict, Iterator, Optional, Tuple
+
+from . import _core
+
+KINDS = ["unassigned", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "ulid", "nil",
+         "max", "ncs", "microsoft", "future"]
+VARIANTS = {
+    uuid.RESERVED_NCS: ("ncs", "Apollo NCS"),
+    uuid.RFC_4122: ("unassigned", "RFC 9562"),
+    uuid.RESERVED_MICROSOFT: ("microsoft", "Microsoft"),
+    uuid.RESERVED_FUTURE: ("future", "reserved for the future"),
+}
+# 400 years of the Gregorian calendar, after which its dates repeat.
+CYCLE_SECONDS = 146097 * 86400
+
+
+def message(command: str, text: str) -> None:
+    print(f"guidon {command}: {text}", file=sys.stderr)
+
+
+# ------------------------------------------------------------------------ reading
+
+
+@dataclasses.dataclass
+class Reading:
+    """An id, the form of its text, and the prefix of a TypeID."""
+    id: uuid.UUID
+    form: str
+    prefix: Optional[str] = None
+
+    @property
+    def kind(self) -> str:
+        if self.form in ("ulid", "ulid-lower"):
+            return "ulid"
+        if self.id == _core.NIL or self.id == _core.MAX:
+            return "nil" if self.id == _core.NIL else "max"
+        version = self.id.version
+        if version is not None and 1 <= version <= 8:
+            return f"v{version}"
+        return VARIANTS[self.id.variant][0]
+
+
+class Refusal(Exception):
+    """A line that fails a check: the offset, the name of the check, the reason."""
+
+    def __init__(self, offset: int, check: str, reason: str,
+                 earlier: Optional[Dict[str, Any]] = None) -> None:
+        super().__init__(reason)
+        self.offset, self.check, self.reason = offset, check, reason
+        self.earlier = earlier
+
+
+def read(text: str, form: Optional[str] = None, lenient: bool = False) -> Reading:
+    """Read a text in a form, or in any form. Raises ParseError."""
+    if form == "typeid":
+        typeid = _core.TypeID(text)
+        return Reading(typeid.uuid, "typeid" if typeid.prefix else "ulid-lower",
+                       typeid.prefix)
+    found = _core.detect(text, form, lenient=lenient)
+    return Reading(_core.parse(text, form, lenient=lenient), found)
+
+
+def raw_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a stream without their line feeds, byte for byte."""
+    for line in stream:
+        yield line[:-1] if line.endswith(b"\n") else line
+
+
+def texts(path: str) -> Iterator[str]:
+    """The lines of a file, or of stdin for '-', which may end in CR LF."""
+    stream = sys.stdin.buffer if path == "-" else open(path, "rb")
+    try:
+        for line in raw_lines(stream):
+            text = line.decode("utf-8", "surrogateescape")
+            yield text[:-1] if text.endswith("\r") else text
+    finally:
+        if path != "-":
+            stream.close()
+
+
+def name_of(path: str) -> str:
+    """The name of a file in messages. No character of it can control a terminal."""
+    if path == "-":
+        return "stdin"
+    name = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode()
+                   for c in name)
+
+
+def read_line(text: str, options: argparse.Namespace) -> Reading:
+    """The id of a line, as the options want it. Raises Refusal."""
+    try:
+        reading = read(text, options.form_read, options.lenient)
+    except _core.ParseError as error:
+        raise Refusal(error.offset, "form", error.reason) from error
+    wanted = options.prefix
+    if options.form_read == "typeid" and wanted not in (None, reading.prefix):
+        at = len(os.path.commonprefix([wanted, reading.prefix or ""]))
+        raise Refusal(at, "form",
+                      f"the prefix is {reading.prefix!r} (expected {wanted!r})")
+    return reading
+
+
+# ---------------------------------------------------------------------- describing
+
+
+def time_text(unix_ns: int, digits: int) -> str:
+    """RFC 3339 in UTC, with digits of a second; a year after 9999 has five digits."""
+    seconds, rest = divmod(unix_ns, 10**9)
+    cycles, seconds = divmod(seconds, CYCLE_SECONDS)
+    start = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
+    fraction = f"{rest:09}"[:digits]
+    return f"{start.year + 400 * cycles:04}-{start:%m-%dT%H:%M:%S}.{fraction}Z"
+
+
+def fields_of(reading: Reading) -> Iterator[Tuple[str, Any]]:
+    """The fields that an id of its kind has, by their names in the tool's JSON."""
+    made, kind = reading.id, reading.kind
+    if kind == "ulid":
+        yield "time", time_text(_core.ULID(made).milliseconds * 10**6, 3)
+        return
+    yield "variant", VARIANTS[made.variant][1]
+    if made.variant == uuid.RFC_4122:
+        yield "version", made.version
+    if kind in ("v1", "v6", "v7"):
+        yield "time", time_text(_core.time_ns_of(made), 3 if kind == "v7" else 7)
+    if kind in ("v1", "v2", "v6"):
+        yield "clock_seq", _core.clock_seq_of(made)
+        yield "node", f"{_core.node_of(made):012x}"
+
+
+def forms_of(made: uuid.UUID) -> Iterator[Tuple[str, str]]:
+    for form in _core.forms:
+        try:
+            yield form, _core.format(made, form)
+        except ValueError:  # the id has no text in this form
+            continue
+
+
+def described(text: str, reading: Reading) -> Dict[str, Any]:
+    """What `show` says of an id, in the order of the tool."""
+    start = {"input": text, "form": reading.form}
+    if reading.prefix:
+        start["prefix"] = reading.prefix
+    return {**start, "kind": reading.kind, **dict(fields_of(reading)),
+            "forms": dict(forms_of(reading.id))}
+
+
+# ---------------------------------------------------------------------- converting
+
+
+def written(made: uuid.UUID, options: argparse.Namespace) -> str:
+    """The text of an id in the form to write. Raises Refusal if it has none."""
+    try:
+        return (str(_core.TypeID.from_uuid(made, options.prefix or ""))
+                if options.form == "typeid" else _core.format(made, options.form))
+    except ValueError as error:
+        raise Refusal(0, "form", str(error)) from error
+
+
+def convert_file(path: str, options: argparse.Namespace) -> bool:
+    """Write the ids of a file in another form. False if a line ends the command."""
+    for number, text in enumerate(texts(path), 1):
+        try:
+            print(written(read_line(text, options).id, options))
+        except Refusal as refusal:
+            sys.stdout.flush()
+            message("convert",
+                    f"{name_of(path)}:{number}:{refusal.offset}: {refusal.reason}")
+            if options.on_error == "stop":
+                return False
+            if options.on_error == "keep":
+                print(text)
+    return True
+
+
+def convert(options: argparse.Namespace) -> int:
+    """Run the command `convert`. Return the exit status."""
+    status = 0
+    for path in options.files:
+        try:
+            if not convert_file(path, options):
+                return 1
+        except OSError as error:
+            if error.filename is None:
+                raise
+            message("convert", f"cannot open {path!r}: {error.strerror}")
+            status = 3
+            if options.on_error == "stop":
+                break
+    return status
