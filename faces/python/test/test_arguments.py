@@ -47,6 +47,7 @@ def test_other_objects_are_refused(given, error):
     ("\u00e917f22e2-79b0-7cc3-98c4-dc0c0c073g8f", 0),
     ("017f22e2-79b0-7cc3-98c4-dc0c0c073\u00e9\u20ac\U0001f600", 33),
     ("017f22e2-79b0-7cc3-98c4-dc0c0c073g\u20ac\U0001f600", 33),
+    ("017f22e2-79b0-7cc3-98c4-dc0c0c07398\u0130", 35),  # its low byte is "0"
     ("\ud80017f22e2-79b0-7cc3-98c4-dc0c0c07398f", 0),
     ("017f22e2-79b0-7cc3-98c4-dc0c0c07398\0", 35),
     ("urn:uuid:\u00e917f22e2-79b0-7cc3-98c4-dc0c0c07398f", 9),

@@ -55,8 +55,10 @@ def test_a_version_is_read_as_by_the_standard_library(bits):
     assert guidon.version_of(value) == value.version
 
 
-def test_the_text_of_a_ulid_has_the_time_of_a_ulid():
+def test_a_ulid_has_the_time_of_a_ulid():
     text = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+    assert guidon.unix_ms_of(guidon.ULID(text)) == 1469922850259
+    assert guidon.time_of(guidon.ULID(text)) == guidon.ULID(text).datetime
     assert guidon.unix_ms_of(text) == guidon.unix_ms_of(text.lower()) == 1469922850259
     with pytest.raises(ValueError, match="version 13|variant"):
         guidon.unix_ms_of(guidon.parse(text))
