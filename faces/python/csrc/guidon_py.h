@@ -80,6 +80,8 @@ PyObject *gpy_uuid_new_safe(const gpy_state *state, const guidon_id *id);
  */
 int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object);
 
+/* ------------------------------------------------------------------ ints.c */
+
 /* Return a new int of the 128 bits of an id, or NULL with an exception. */
 PyObject *gpy_int_new(const guidon_id *id);
 

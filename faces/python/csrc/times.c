@@ -139,15 +139,13 @@ int gpy_read_time_ms(const gpy_state *state, int64_t *out, PyObject *object)
     return 0;
 }
 
-/* Return timedelta(days, seconds, microseconds) of a time since 1970. */
+/* Return the timedelta of a time since 1970. The class carries seconds below 0 to
+ * the day before. */
 static PyObject *delta_of(const gpy_state *state, guidon_time time)
 {
-    int64_t second = time.seconds % DAY + (time.seconds % DAY < 0 ? DAY : 0);
-
-    return PyObject_CallFunction(state->timedelta_class, "Lii",
-                                 (long long)((time.seconds - second) / DAY),
-                                 (int)second,
-                                 (int)(time.nanoseconds / MICROS_NS));
+    return PyObject_CallFunction(
+        state->timedelta_class, "Lii", (long long)(time.seconds / DAY),
+        (int)(time.seconds % DAY), (int)(time.nanoseconds / MICROS_NS));
 }
 
 PyObject *gpy_time_object(const gpy_state *state, guidon_time time)

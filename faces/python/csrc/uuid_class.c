@@ -14,60 +14,6 @@
 #  include <structmember.h>
 #endif
 
-PyObject *gpy_int_new(const guidon_id *id)
-{
-#ifdef Py_LIMITED_API
-    return PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s",
-                               (const char *)id->bytes, (Py_ssize_t)16, "big");
-#elif PY_VERSION_HEX >= 0x030d0000
-    return PyLong_FromUnsignedNativeBytes(id->bytes, 16,
-                                          Py_ASNATIVEBYTES_BIG_ENDIAN);
-#else
-    return _PyLong_FromByteArray(id->bytes, 16, 0, 0);
-#endif
-}
-
-/* Replace the exception of a number that is not 128 bits. Returns -1. */
-static int int_out_of_range(void)
-{
-    PyErr_SetString(PyExc_ValueError,
-                    "int is out of range (need a 128-bit value)");
-    return -1;
-}
-
-/* A class derived from int may have methods of its own, so the method is that of
- * int itself. */
-int gpy_int_read(guidon_id *out, PyObject *number)
-{
-#ifdef Py_LIMITED_API
-    PyObject *bytes = PyObject_CallMethod((PyObject *)&PyLong_Type, "to_bytes",
-                                          "Ois", number, 16, "big");
-
-    if (!bytes) {
-        return PyErr_ExceptionMatches(PyExc_OverflowError) ? int_out_of_range()
-                                                           : -1;
-    }
-    memcpy(out->bytes, PyBytes_AsString(bytes), 16);
-    Py_DECREF(bytes);
-    return 0;
-#elif PY_VERSION_HEX >= 0x030d0000
-    Py_ssize_t size = PyLong_AsNativeBytes(
-        number, out->bytes, 16,
-        Py_ASNATIVEBYTES_BIG_ENDIAN | Py_ASNATIVEBYTES_UNSIGNED_BUFFER |
-            Py_ASNATIVEBYTES_REJECT_NEGATIVE);
-
-    return size < 0 || size > 16 ? int_out_of_range() : 0;
-#else
-    unsigned char bytes[16];
-
-    if (_PyLong_AsByteArray((PyLongObject *)number, bytes, 16, 0, 0) < 0) {
-        return int_out_of_range();
-    }
-    memcpy(out->bytes, bytes, sizeof bytes);
-    return 0;
-#endif
-}
-
 #ifdef Py_LIMITED_API
 
 static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,

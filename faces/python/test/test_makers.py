@@ -104,6 +104,16 @@ def test_objects_behave_as_those_of_the_standard_library(value):
         value.int = 3
 
 
+@pytest.mark.parametrize("bits", range(129))
+def test_ints_of_every_length(bits):
+    for wanted in {(1 << bits) - 1, 1 << max(bits - 1, 0), 0x5A5A5A5A << bits >> 32}:
+        made = guidon.parse(str(uuid.UUID(int=wanted))).int
+        assert type(made) is int and made == wanted and hash(made) == hash(wanted)
+        assert (str(made), made.bit_length()) == (str(wanted), wanted.bit_length())
+        assert made * 3 - (wanted << 1) == wanted and -made == -wanted
+        assert guidon.format(uuid.UUID(int=made), "int") == str(wanted)
+
+
 @pytest.mark.parametrize("name", ["uuid6", "uuid7"])
 def test_ids_of_a_thread_rise(name):
     ids = [getattr(guidon, name)() for _ in range(3000)]

@@ -126,6 +126,7 @@ def test_a_text_is_a_str(bad):
     (str(ID)[:-1], None, 0, "35 characters are in no accepted form"
                             " (a UUID has 36 or 32, a ULID 26)"),
     (str(ID)[:-1], "uuid", 35, "35 characters are not the 36 of uuid"),
+    (str(ID)[:-1], ["uuid-upper", "uuid"], 35, "35 characters are not the 36 of uuid"),
     ("{" + str(ID), None, 37, "37 characters are not the 38 of braces"),
     ("01ARZ3NDEKTSV4RRFFQ69G5FAU", None, 25,
      "'U' is not a base32 letter (0-9 and A-Z without I, L, O, U)"),
