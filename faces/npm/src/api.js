@@ -100,7 +100,9 @@ export const v1 = (options) => makeGregorian(1, options);
 export const v6 = (options) => makeGregorian(6, options);
 
 export function monotonicUlid(options) {
-    return shared("monotonicUlid").next(makerOptions(options, ["as"]).as);
+    const source = shared("monotonicUlid");
+    return options === undefined ? source.text()
+        : source.next(makerOptions(options, ["as"]).as);
 }
 
 export const many = (kind, n, as) => shared(kind).many(n, as);

@@ -72,8 +72,8 @@ export function incrementBase32(text) {
     const at = text.search(/[^Z]Z*$/); // the last letter that does not carry
     const value = LETTERS.indexOf(text[at]);
     if (at < 0 || value < 0) {
-        throw new ULIDError(ULIDErrorCode.Base32IncorrectEncoding, at < 0
-            ? "Failed incrementing string" : "Incorrectly encoded string");
+        throw new ULIDError(ULIDErrorCode.Base32IncorrectEncoding,
+                            "Incorrectly encoded string");
     }
     return text.slice(0, at) + LETTERS[value + 1] + "0".repeat(text.length - at - 1);
 }
@@ -168,15 +168,22 @@ export function factory(prng) {
 
 export function monotonicFactory(prng) {
     let time = 0;
-    let last;
+    let head; // of the last ULID: all letters but the last
+    let last; // the value of its last letter
+    const keep = (text) => {
+        head = text.slice(0, -1);
+        last = LETTERS.indexOf(text.at(-1));
+    };
     return (seedTime) => {
-        const seed = seedOf(seedTime);
-        if (seed <= time) {
-            last = last.slice(0, TIME_LEN) + incrementBase32(last.slice(TIME_LEN));
-            return last;
+        const seed = seedTime === undefined ? Date.now() : seedOf(seedTime);
+        if (seed > time) {
+            keep(ulidAt(seed, prng));
+            time = seed;
+        } else if (last < 31) {
+            last++;
+        } else {
+            keep(head.slice(0, TIME_LEN) + incrementBase32(`${head.slice(TIME_LEN)}Z`));
         }
-        last = ulidAt(seed, prng);
-        time = seed;
-        return last;
+        return head + LETTERS[last];
     };
 }
