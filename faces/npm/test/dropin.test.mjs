@@ -13,6 +13,8 @@ import * as guidonUuid from "guidon/uuid";
 import * as ulid from "ulid";
 import * as uuid from "uuid";
 
+fc.configureGlobal({ seed: 9562 }); // each run has the same inputs
+
 const UUID_TESTS = "node_modules/uuid-tests/dist/esm/test";
 
 // README.md says why.
@@ -216,6 +218,7 @@ test("ulid: text and times", () => {
     fc.assert(fc.property(fc.oneof(msecs, fc.double()), maybe(fc.nat(14)), (ms, len) =>
         alike(() => guidonUlid.encodeTime(ms, len), () => ulid.encodeTime(ms, len), ms, len)));
     fc.assert(fc.property(fc.oneof(crockford, crockford.map((id) => `${id}ZZZ`),
-                                   fc.string({ minLength: 1 })), (id) =>
+                                   fc.constantFrom("", "Z", "ZZZ", "YZ", "uZ"),
+                                   fc.string()), (id) =>
         alike(() => guidonUlid.incrementBase32(id), () => ulid.incrementBase32(id), id)));
 });
