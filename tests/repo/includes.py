@@ -16,7 +16,7 @@ RANKS = ["core", "cpu", "text", "hash", "keys", "host", "random", "clock",
 CLI_RANKS = [["basics"], ["workers"], ["stats"], ["term"],
              ["command", "command_table", "args", "choices"], ["text"],
              ["sort"], ["audit"], ["commands"], ["dispatch"], ["guidon"],
-             ["manual"]]
+             ["manual"], ["page"]]
 # No file includes itself through others. NAME.c and NAME.h count as one.
 WITHOUT_CIRCLES = ["src", "cli", "faces"]
 # Faces may include the public headers and files of their own folder.

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* The ids of a text, in the order of the text. */
+#ifndef CLI_PAGE_LIST_H
+#define CLI_PAGE_LIST_H
+
+#include "../audit/audit.h"
+#include "../text/id_fields.h"
+
+#include <guidon.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct list_entry {
+    guidon_id id;
+    uint32_t line;      /* of its first character, from 1 */
+    unsigned char form; /* a guidon_form or FORM_TYPEID */
+    unsigned char kind; /* enum kind */
+    bool duplicated;    /* the list has this id more than once */
+};
+
+struct list {
+    struct list_entry *entries;
+    size_t n, capacity;
+    double now_ms;
+    uint64_t lines;   /* of the text */
+    uint64_t whole;   /* lines that are an id and nothing else */
+    uint64_t empty;   /* lines of blanks */
+    uint64_t without; /* other lines of at most 512 bytes without an id */
+    struct no_id no_ids[ISSUE_EXAMPLES]; /* the first of these */
+    bool failed;                         /* memory ran out */
+};
+
+/* The list of the current text. */
+extern struct list list;
+
+/* An id as words that sort as the id does, with the index of its entry. */
+enum { LIST_ID = 0, LIST_INDEX = 2, LIST_ITEM = 3 };
+/* All ids as items in ascending order, which the caller frees. NULL if memory ran
+ * out. */
+uint64_t *list_sorted(void);
+
+/* Put the kind, the canonical text and the time of an entry into an object. */
+#define LIST_TEXT_MAX GUIDON_UUID_LEN
+size_t list_entry_text(char out[LIST_TEXT_MAX], const struct list_entry *entry);
+bool list_entry_time(guidon_time *time, unsigned *digits,
+                     const struct list_entry *entry);
+
+#endif

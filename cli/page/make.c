@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* make.c - makes ids for the page: many of a kind, or the id of a name. */
+#include "../term/message.h"
+#include "../text/writing.h"
+#include "exports.h"
+#include "screen.h"
+
+#include <guidon.h>
+#include <string.h>
+
+enum { BATCH = 256 };
+
+/* The clock of ids of a given time stands still. */
+static guidon_status read_fixed(void *context, guidon_time *now)
+{
+    *now = *(const guidon_time *)context;
+    return GUIDON_OK;
+}
+
+static guidon_time time_of(double ms)
+{
+    const int64_t whole = (int64_t)ms;
+
+    return (guidon_time){
+        .seconds = whole / 1000 - (whole % 1000 < 0),
+        .nanoseconds = (uint32_t)((whole % 1000 + 1000) % 1000) * 1000000};
+}
+
+static guidon_status write_all(guidon_generator *generator,
+                               const struct writing *writing, size_t n)
+{
+    guidon_id ids[BATCH];
+
+    while (n > 0) {
+        const size_t some = n < BATCH ? n : BATCH;
+        guidon_status status = guidon_next_many(ids, some, generator);
+
+        if (status != GUIDON_OK) {
+            return status;
+        }
+        writing_all(writing, ids, some);
+        n -= some;
+    }
+    return GUIDON_OK;
+}
+
+PAGE_EXPORT(make_ids)
+int make_ids(int kind, size_t n, bool fixed, double ms, int form,
+             size_t prefix_len)
+{
+    guidon_time at = time_of(ms);
+    struct typeid_prefix prefix = {page_words(), prefix_len};
+    const guidon_options options = {.kind = (guidon_kind)kind,
+                                    .clock_fn = fixed ? read_fixed : NULL,
+                                    .clock_context = &at};
+    const struct writing writing = {
+        .form = (size_t)form, .end = '\n', .prefix = prefix};
+    guidon_generator *generator = NULL;
+
+    screen_clear();
+    page_words()[prefix_len] = '\0';
+    if (prefix_len > 0 && !typeid_prefix_parse(&prefix, page_words())) {
+        return GUIDON_E_CHAR;
+    }
+    guidon_status status = guidon_generator_new(&generator, &options);
+
+    if (status == GUIDON_OK) {
+        status = write_all(generator, &writing, n);
+        guidon_generator_free(generator);
+    }
+    if (status != GUIDON_OK) {
+        message("%s", guidon_status_text(status));
+    }
+    return (int)status;
+}
+
+PAGE_EXPORT(make_named)
+int make_named(int kind, size_t ns_len, size_t name_len, int form)
+{
+    const struct writing writing = {.form = (size_t)form, .end = '\n'};
+    const char *words = page_words();
+    guidon_id ns, id;
+    guidon_name name;
+
+    screen_clear();
+    guidon_status status =
+        guidon_parse(&ns, NULL, words, ns_len, GUIDON_ACCEPT_ANY, NULL);
+
+    if (status == GUIDON_OK) {
+        status = guidon_name_init(&name, (guidon_name_kind)kind, &ns);
+    }
+    if (status != GUIDON_OK) {
+        message("the namespace is not an id: %s", guidon_status_text(status));
+        return (int)status;
+    }
+    guidon_name_update(&name, words + ns_len, name_len);
+    guidon_name_id(&id, &name);
+    writing_all(&writing, &id, 1);
+    return GUIDON_OK;
+}
