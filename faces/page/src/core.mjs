@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// core.mjs - calls the WebAssembly module, which holds the tool's own code.
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Write a number as C's printf does with %e, %f or %g. A number that is exactly between
+ * two texts gets the larger one here. */
+export function formatNumber(number, conversion, precision) {
+    if (conversion === "f") {
+        return number.toFixed(precision);
+    }
+    const wide = conversion === "e";
+    const digits = wide ? precision : Math.max(precision - 1, 0);
+    const [, mantissa, sign, power] =
+        /^(.*)e([+-])(\d+)$/.exec(number.toExponential(digits));
+    const exponent = Number(sign + power);
+    if (!wide && exponent >= -4 && exponent < Math.max(precision, 1)) {
+        const plain = number.toFixed(digits - exponent);
+        return plain.includes(".") ? plain.replace(/\.?0+$/, "") : plain;
+    }
+    const shown = wide ? mantissa : mantissa.replace(/\.?0+$/, "");
+    return `${shown}e${sign}${power.padStart(2, "0")}`;
+}
+
+/** One instance of the module. It does one thing at a time. */
+export class Core {
+    /** @param {WebAssembly.Module} module */
+    constructor(module) {
+        const page = {
+            now: () => Date.now(),
+            random: (at, length) =>
+                crypto.getRandomValues(this.#bytes(at, length)),
+            number: (at, length) => Number(decoder.decode(this.#bytes(at, length))),
+            format: (at, number, conversion, precision) =>
+                this.#put(at, formatNumber(number, String.fromCharCode(conversion),
+                                           precision)),
+        };
+        this.exports = new WebAssembly.Instance(module, { page }).exports;
+    }
+
+    #bytes(at, length) {
+        return new Uint8Array(this.exports.memory.buffer, at, length);
+    }
+
+    #put(at, text) {
+        const bytes = encoder.encode(text);
+        this.#bytes(at, bytes.length).set(bytes);
+        return bytes.length;
+    }
+
+    #output() {
+        const { page_output, page_output_len } = this.exports;
+        return decoder.decode(this.#bytes(page_output(), page_output_len()));
+    }
+
+    #messages() {
+        const { page_messages, page_messages_len } = this.exports;
+        return decoder.decode(this.#bytes(page_messages(), page_messages_len())).trim();
+    }
+
+    /** Run a command of the tool. Returns the objects that it prints with --json; throws
+     * an Error with the tool's message if its status is not 0. */
+    run(...words) {
+        const line = words.map((word) => word.replaceAll("\0", "\ufffd") + "\0").join("");
+        if (encoder.encode(line).length > 65536) {
+            throw new Error("the text is too long");
+        }
+        const status = this.exports.page_run(this.#put(this.exports.page_words(), line));
+        if (status !== 0) {
+            throw new Error(this.#messages());
+        }
+        return lines(this.#output());
+    }
+
+    /** Make ids, each on a line. `time` is in Unix milliseconds, or undefined. */
+    make({ kind, count, time, form, prefix = "" }) {
+        const length = this.#put(this.exports.page_words(), prefix.slice(0, 1000));
+        const status = this.exports.make_ids(kind, count, time !== undefined, time ?? 0,
+                                             form, length);
+        if (status !== 0) {
+            throw new Error(this.#messages());
+        }
+        return this.#output();
+    }
+
+    /** The id of a name in a namespace, which is the text of an id. */
+    named(kind, namespace, name, form) {
+        const words = this.exports.page_words();
+        const ns = this.#put(words, namespace.slice(0, 200));
+        const length = this.#put(words + ns, name.slice(0, 10000));
+        if (this.exports.make_named(kind, ns, length, form) !== 0) {
+            throw new Error(this.#messages());
+        }
+        return this.#output();
+    }
+
+    listBegin() {
+        this.exports.list_begin(Date.now());
+    }
+
+    /** Add bytes to the text of the list. Returns the number of ids so far. */
+    listAdd(bytes, last) {
+        const most = this.exports.list_room_len();
+        let n = 0;
+        let at = 0;
+        do {
+            const piece = bytes.subarray(at, at + most);
+            at += piece.length;
+            this.#bytes(this.exports.list_room(), piece.length).set(piece);
+            n = checked(this.exports.list_piece(piece.length,
+                                                last && at === bytes.length));
+        } while (at < bytes.length);
+        return n;
+    }
+
+    listConclude() {
+        checked(this.exports.list_conclude());
+        return lines(this.#output());
+    }
+
+    listView({ order, descending, kinds, duplicates, from, to, needle }) {
+        const length = this.#put(this.exports.page_words(), needle.slice(0, 100));
+        return checked(this.exports.list_view(order, descending, kinds, duplicates, from,
+                                              to, length));
+    }
+
+    listRows(first, n) {
+        this.exports.list_rows(first, n);
+        return lines(this.#output());
+    }
+
+    listTexts(first, n, form) {
+        this.exports.list_texts(first, n, form);
+        return this.#output();
+    }
+}
+
+function lines(text) {
+    return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+function checked(n) {
+    if (n < 0) {
+        throw new Error("memory ran out");
+    }
+    return n;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// form.mjs - a form whose values stand in the address of the page.
+
+import { h } from "./dom.mjs";
+
+/** One control with its label. `spec`: { name, label, choices | type, value, hint }. */
+function control(spec, change) {
+    const { name, label, choices, value, ...rest } = spec;
+    const id = `f-${name}`;
+    const attributes = { id, name, onchange: change, oninput: change, ...rest };
+    const input = choices
+        ? h("select", attributes, choices.map(([key, words]) =>
+            h("option", { value: key }, words)))
+        : h("input", { spellcheck: "false", autocomplete: "off", ...attributes });
+    input.value = value;
+    return h("div", { class: "field", "data-name": name }, h("label", { for: id }, label),
+        input);
+}
+
+/** A form of these controls. `update(values)` runs at every change. */
+export class Form {
+    constructor(specs, update, ...more) {
+        this.specs = specs;
+        this.update = update;
+        this.element = h("form", { class: "fields", novalidate: true, onsubmit: (event) => {
+            event.preventDefault();
+            this.changed();
+        } }, specs.map((spec) => control(spec, () => this.changed())), more);
+    }
+
+    get values() {
+        return Object.fromEntries(this.specs.map(({ name }) =>
+            [name, this.element.elements[name].value.trim()]));
+    }
+
+    /** Set the values that the address names. */
+    set(values) {
+        for (const { name } of this.specs) {
+            if (values.has(name)) {
+                this.element.elements[name].value = values.get(name);
+            }
+        }
+        this.changed();
+    }
+
+    show(name, shown) {
+        this.element.querySelector(`[data-name=${name}]`).hidden = !shown;
+    }
+
+    /** The values that differ from the first ones, for the address. */
+    get address() {
+        const values = this.values;
+        return new URLSearchParams(this.specs
+            .filter(({ name, value }) => values[name] !== value)
+            .map(({ name }) => [name, values[name]])).toString();
+    }
+
+    changed() {
+        this.update(this.values);
+    }
+}

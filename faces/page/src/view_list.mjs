@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// view_list.mjs - many ids: counts, findings, timeline, and a table to sort, filter and
+// convert.
+
+import { barsOf } from "./chart.mjs";
+import { announce, copyButton, h, number, save } from "./dom.mjs";
+import { KINDS } from "./kinds.mjs";
+
+const PAGE = 50;
+const COPY_MOST = 200000; // ids that fit the clipboard well
+const PIECE = 20000; // ids of one answer of the worker
+const COLUMNS = [["Line", 0], ["Id", 1], ["Kind", 3], ["Time, UTC", 2], ["Form", 4]];
+
+/* ------------------------------------------------------------------ findings */
+
+function exampleText(example) {
+    if (example.reason) {
+        return `line ${number(example.record)}: ${example.reason}`;
+    }
+    const first = example.first_record
+        ? `, first in line ${number(example.first_record)}` : "";
+    const when = example.time ? `, ${example.time}` : "";
+    return `line ${number(example.record)}: ${example.id}${first}${when}`;
+}
+
+function findingItem(finding, titles) {
+    const nodes = (finding.nodes ?? []).map((node) =>
+        `${node.node} in ${number(node.count)}`);
+    const examples = (finding.examples ?? []).map(exampleText);
+    const kind = finding.kind ? ` ${finding.kind}` : "";
+    return h("li", { class: "card" },
+        h("p", {}, h("span", { class: `badge ${finding.sure}` }, finding.sure),
+            h("strong", {}, `${finding.finding}: ${number(finding.count)}${kind}`),
+            ` ${titles[finding.finding]}`),
+        [...nodes, ...examples].map((text) => h("p", { class: "hint mono" }, text)));
+}
+
+function findingsOf(report) {
+    const list = report.findings.map((finding) => findingItem(finding, report.titles));
+    return h("section", {}, h("h3", {}, "Findings"),
+        list.length > 0 ? h("ul", { class: "findings" }, list)
+            : h("p", {}, h("span", { class: "badge fine" }, "none"),
+                "No duplicates, no odd times, no weak random bits were found."));
+}
+
+/** Sort the objects of list_conclude by what they are. */
+export function reportOf(objects) {
+    const named = (what) => objects.find((object) => object.what === what);
+    return {
+        text: named("text"),
+        titles: named("titles").titles,
+        summary: named("summary"),
+        findings: objects.filter((object) => object.what === "finding"),
+    };
+}
+
+/* --------------------------------------------------------------------- counts */
+
+function tilesOf({ text, summary }) {
+    const kinds = Object.entries(summary.kinds)
+        .map(([kind, n]) => `${kind} ${number(n)}`).join(", ");
+    const tiles = [[number(text.ids), "ids"], [number(text.different), "different"],
+        [number(text.ids - text.different), "duplicates"],
+        [number(text.out_of_order), "below the id before"], [number(text.lines), "lines"]];
+    return h("div", {},
+        h("div", { class: "tiles" }, tiles.map(([value, name]) =>
+            h("div", { class: "card tile" }, h("b", {}, value), h("span", {}, name)))),
+        h("p", { class: "note" }, `Kinds: ${kinds}.` + (text.first
+            ? ` Times from ${text.first} to ${text.last}.` : "")));
+}
+
+/* ---------------------------------------------------------------------- table */
+
+class Table {
+    constructor(reader, report, forms, open) {
+        Object.assign(this, { reader, report, forms, open });
+        this.view = { order: 0, descending: false, kinds: 0, duplicates: false, from: 1,
+            to: 0, needle: "" };
+        this.first = 0;
+        this.n = 0;
+        this.body = h("tbody");
+        this.heads = COLUMNS.map(([name, order]) => this.#head(name, order));
+        this.place = h("p", { class: "hint", role: "status" });
+        this.back = this.#button("Back", () => this.#go(this.first - PAGE));
+        this.next = this.#button("Next", () => this.#go(this.first + PAGE));
+        this.when = h("p", { class: "hint", hidden: true });
+        this.element = this.#element();
+    }
+
+    #button(text, onclick) {
+        return h("button", { type: "button", onclick }, text);
+    }
+
+    #head(name, order) {
+        const button = h("button", { type: "button", onclick: () => {
+            this.view.descending = this.view.order === order && !this.view.descending;
+            this.view.order = order;
+            this.refresh();
+        } }, name);
+        return h("th", { scope: "col" }, button);
+    }
+
+    #filters() {
+        const change = (name, of) => (event) => {
+            this.view[name] = of(event.target);
+            this.refresh();
+        };
+        const kinds = Object.keys(this.report.summary.kinds);
+        return h("div", { class: "fields" },
+            h("div", { class: "field" }, h("label", { for: "needle" }, "Contains"),
+                h("input", { id: "needle", spellcheck: "false", autocomplete: "off",
+                    oninput: change("needle", (input) => input.value.trim()) })),
+            h("div", { class: "field" }, h("label", { for: "kind" }, "Kind"),
+                h("select", { id: "kind", onchange: change("kinds", (input) =>
+                    (input.value ? 1 << KINDS.indexOf(input.value) : 0)) },
+                h("option", { value: "" }, "all"),
+                kinds.map((kind) => h("option", {}, kind)))),
+            h("label", { class: "check" }, h("input", { type: "checkbox",
+                onchange: change("duplicates", (input) => input.checked) }),
+            "Only duplicates"));
+    }
+
+    #convert() {
+        const select = h("select", { id: "as" },
+            this.forms.map((form, i) => h("option", { value: i }, form)));
+        const texts = () => this.#texts(Number(select.value));
+        this.copyAll = copyButton("all ids in this form",
+            async () => (await texts()).join(""), "Copy all");
+        return h("div", { class: "fields" },
+            h("div", { class: "field" }, h("label", { for: "as" }, "Convert these ids to"),
+                select),
+            this.copyAll,
+            this.#button("Save as file", async () => {
+                save("ids.txt", await texts(), "text/plain");
+            }));
+    }
+
+    #element() {
+        return h("section", {}, h("h3", {}, "Ids"), this.#filters(), this.when,
+            h("div", { class: "scroll", tabindex: "0", role: "region",
+                "aria-label": "Table of ids" },
+            h("table", { class: "ids" }, h("caption", { class: "hidden" }, "Ids found"),
+                h("thead", {}, h("tr", {}, this.heads)), this.body)),
+            h("div", { class: "pager" }, this.place, this.back, this.next),
+            this.#convert());
+    }
+
+    /** All texts of the view, in pieces. */
+    async #texts(form) {
+        const pieces = [];
+        for (let at = 0; at < this.n; at += PIECE) {
+            pieces.push(await this.reader.call("texts", { first: at, n: PIECE, form }));
+        }
+        return pieces;
+    }
+
+    /** Show only ids of these milliseconds; no limit without arguments. */
+    limit(from = 1, to = 0, words = "") {
+        Object.assign(this.view, { from, to });
+        this.when.replaceChildren(`Only ids from ${words}. `,
+            this.#button("All times", () => this.limit()));
+        this.when.hidden = from > to;
+        return this.refresh();
+    }
+
+    async refresh() {
+        this.n = await this.reader.call("view", { view: { ...this.view } });
+        this.heads.forEach((head, i) => {
+            const sorted = COLUMNS[i][1] === this.view.order;
+            const direction = this.view.descending ? "descending" : "ascending";
+            head.setAttribute("aria-sort", sorted ? direction : "none");
+            head.firstChild.textContent = COLUMNS[i][0] +
+                (sorted ? (this.view.descending ? " ↓" : " ↑") : "");
+        });
+        this.copyAll.disabled = this.n > COPY_MOST;
+        await this.#go(0);
+    }
+
+    async #go(first) {
+        this.first = first;
+        const rows = await this.reader.call("rows", { first, n: PAGE });
+        this.body.replaceChildren(...rows.map((row) => this.#row(row)));
+        this.back.disabled = first === 0;
+        this.next.disabled = first + PAGE >= this.n;
+        this.place.textContent = this.n === 0 ? "No id fits these filters."
+            : `${number(first + 1)} to ${number(Math.min(first + PAGE, this.n))} of ` +
+              number(this.n);
+    }
+
+    #row(row) {
+        const id = h("button", { type: "button", onclick: () => this.open(row.id) }, row.id);
+        const badge = row.duplicate
+            ? h("span", { class: "badge likely" }, "duplicate") : undefined;
+        return h("tr", {}, h("td", {}, number(row.line)), h("td", {}, id),
+            h("td", {}, row.kind), h("td", {}, row.time?.replace("T", " ") ?? "–"),
+            h("td", {}, row.form, " ", badge));
+    }
+}
+
+/** The view of many ids. `open` shows one of them. */
+export async function viewOf({ reader, objects, forms, open }) {
+    const report = reportOf(objects);
+    const table = new Table(reader, report, forms, open);
+    await table.refresh();
+    const chart = barsOf(report.summary, (from, to, words) => {
+        table.limit(from, to, words).then(() => announce(table.place.textContent));
+    });
+    const timeline = h("section", {},
+        h("h3", {}, `Timeline, each bar is ${report.summary.row_width}`),
+        h("div", { class: "card" }, chart),
+        h("p", { class: "hint" }, "Choose a bar to see its ids below."));
+    return h("section", { class: "many" },
+        h("h2", {}, `${number(report.text.ids)} ids`), tilesOf(report),
+        findingsOf(report),
+        report.summary.rows.length > 0 ? timeline : undefined, table.element);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// worker.mjs - reads texts and files by pieces, away from the page's own thread.
+
+import { Core } from "./core.mjs";
+
+const PIECE = 1 << 20;
+let core;
+
+async function read({ blobs }) {
+    const size = blobs.reduce((sum, blob) => sum + blob.size, 0);
+    let done = 0;
+    let ids = 0;
+    core.listBegin();
+    for (const [i, blob] of blobs.entries()) {
+        for (let at = 0; at < blob.size; at += PIECE) {
+            const piece = await blob.slice(at, at + PIECE).arrayBuffer();
+            const last = i === blobs.length - 1 && at + PIECE >= blob.size;
+            ids = core.listAdd(new Uint8Array(piece), last);
+            done += piece.byteLength;
+            postMessage({ progress: { done, size, ids } });
+        }
+    }
+    return core.listConclude();
+}
+
+/** Try to reach an address. Returns the directive of the policy that refuses, or "". */
+async function probe({ url }) {
+    let directive = "";
+    const note = (event) => { directive = event.effectiveDirective; };
+    addEventListener("securitypolicyviolation", note);
+    await fetch(url).catch(() => {});
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    removeEventListener("securitypolicyviolation", note);
+    return directive;
+}
+
+const answers = {
+    start({ module }) {
+        core = new Core(module);
+    },
+    read,
+    view: ({ view }) => core.listView(view),
+    rows: ({ first, n }) => core.listRows(first, n),
+    texts: ({ first, n, form }) => core.listTexts(first, n, form),
+    probe,
+};
+
+export function work() {
+    addEventListener("message", async ({ data }) => {
+        try {
+            postMessage({ id: data.id, result: await answers[data.call](data) });
+        } catch (error) {
+            postMessage({ id: data.id, error: error.message });
+        }
+    });
+}

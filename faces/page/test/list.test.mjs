@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// The page finds in texts and files what the tool finds, also in large files.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { after, before, describe, test } from "node:test";
+
+import { catchFiles, examples, give, guidon, jsonLines, lastFile, launch, open, paste,
+    scratch } from "./browser.mjs";
+
+const made = (...words) => guidon(["new", ...words, "--seed", "2a"]).output;
+
+const shownList = (page) => page.evaluate(() => {
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    return {
+        tiles: all(".tile b").map((tile) => Number(tile.textContent.replaceAll(",", ""))),
+        findings: all(".findings li").map((item) => [item.querySelector(".badge").textContent,
+            item.querySelector("strong").textContent]),
+        bars: all(".chart a").length,
+        rows: all(".ids tbody tr").map((row) => [...row.cells].map((cell) =>
+            cell.textContent.trim())),
+        place: document.querySelector(".pager .hint").textContent,
+    };
+});
+
+/** All ids of the view, through its file. */
+async function savedIds(page, form = "uuid") {
+    await catchFiles(page);
+    await page.select("#as", String(await page.$$eval("#as option", (options, name) =>
+        options.findIndex((option) => option.textContent === name), form)));
+    await page.evaluate(() => [...document.querySelectorAll("button")]
+        .findLast((button) => button.textContent === "Save as file").click());
+    return (await lastFile(page)).trim().split("\n");
+}
+
+/** Wait until the view is another one than `before`. */
+const changed = (page, before) => page.waitForFunction((old) =>
+    document.querySelector(".pager .hint").textContent !== old, {}, before);
+
+describe("many ids", () => {
+    let browser;
+    let page;
+    before(async () => {
+        browser = await launch();
+        page = await open(browser);
+    });
+    after(() => browser.close());
+
+    const mixed = made("v7", "-n", "300", "--at", "2026-01-01T00:00:00Z") +
+        made("v4", "-n", "60") + made("ulid", "-n", "40", "--at", "2026-02-01T00:00:00Z") +
+        fs.readFileSync(examples, "utf8");
+
+    test("the findings are those of guidon audit", async () => {
+        const report = jsonLines(guidon(["audit", "--json"], mixed).output);
+        const findings = report.filter(({ what }) => what === "finding");
+        const summary = report.find(({ what }) => what === "summary");
+        await paste(page, mixed, ".many");
+        const shown = await shownList(page);
+        assert.ok(findings.length >= 4);
+        assert.deepEqual(shown.findings, findings.map(({ sure, finding, count }) =>
+            [sure, `${finding}: ${count}`]));
+        assert.equal(shown.tiles[0], summary.ids);
+        assert.equal(shown.bars, summary.rows.length);
+    });
+
+    test("ids in any text are those of guidon scan", async () => {
+        const text = mixed.split("\n").filter((line) => line.length === 36 || line.length === 26)
+            .map((line, i) => `${i} [info] user=${line}, sent "${line}"`).join("\n");
+        const { output } = guidon(["scan", "-o"], text);
+        await paste(page, text, ".many");
+        assert.deepEqual((await savedIds(page)).length, output.trim().split("\n").length);
+        assert.deepEqual(await savedIds(page), guidon(["convert"], output).output.trim()
+            .split("\n"));
+    });
+
+    test("ids whose text crosses the pieces of a file", async () => {
+        const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
+        const rows = [];
+        for (let at = -40; at <= 40; at += 3) {
+            const file = scratch(`piece${at}.txt`);
+            const before = "x".repeat((1 << 20) - 20 + at - 1);
+            fs.writeFileSync(file, `${before} ${id} ${before}\n${id}\n2.25.7\n`);
+            await give(page, [file], ".many");
+            rows.push((await shownList(page)).tiles[0]);
+        }
+        assert.deepEqual(new Set(rows), new Set([3]));
+    });
+
+    test("sort, filter, pages, duplicates and times", async () => {
+        await paste(page, mixed, ".many");
+        let { place, rows } = await shownList(page);
+        assert.deepEqual([place, rows.length], ["1 to 50 of 413", 50]);
+        await page.evaluate(() => [...document.querySelectorAll(".pager button")][1].click());
+        await changed(page, place);
+        ({ place, rows } = await shownList(page));
+        assert.deepEqual([place, rows[0][0]], ["51 to 100 of 413", "51"]);
+
+        await page.select("#kind", "v1");
+        await changed(page, place);
+        ({ place, rows } = await shownList(page));
+        assert.deepEqual(rows.map((row) => row[2]), ["v1", "v1", "v1", "v1"]);
+
+        await page.click(".check input");
+        await changed(page, place);
+        ({ rows } = await shownList(page));
+        assert.deepEqual(rows.map((row) => row[1]),
+            Array(2).fill("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"));
+    });
+
+    test("the order of ids and of times", async () => {
+        await paste(page, mixed, ".many");
+        const sortBy = async (i) => {
+            await page.evaluate((at) =>
+                document.querySelectorAll(".ids th button")[at].click(), i);
+            await page.waitForFunction((at) => document.querySelectorAll(".ids th")[at]
+                .ariaSort !== "none", {}, i);
+            await page.waitForFunction(() => document.querySelector(".ids tbody td"));
+        };
+        await sortBy(1);
+        const byId = await savedIds(page, "hex");
+        assert.deepEqual(byId, byId.toSorted());
+        await sortBy(3);
+        const times = (await shownList(page)).rows.map((row) => row[3].slice(0, 23));
+        assert.deepEqual(times, times.toSorted());
+        assert.ok(times[0].startsWith("1583-"));
+    });
+
+    test("a bar of the timeline chooses its ids", async () => {
+        await paste(page, mixed, ".many");
+        const [last] = (await page.$$(".chart a")).slice(-1);
+        const n = (await last.evaluate((bar) => bar.getAttribute("aria-label")))
+            .match(/: (.*) ids/)[1];
+        const { place } = await shownList(page);
+        await last.evaluate((bar) => bar.dispatchEvent(new MouseEvent("click",
+            { cancelable: true })));
+        await changed(page, place);
+        assert.ok((await shownList(page)).place.endsWith(`of ${n}`));
+    });
+
+    test("convert to any form as the tool does", async () => {
+        const ids = made("v7", "-n", "30");
+        await paste(page, ids, ".many");
+        for (const form of ["ulid", "base58", "int", "mysql-swap", "guid-x"]) {
+            assert.deepEqual((await savedIds(page, form)).join("\n"),
+                guidon(["convert", "-f", form], ids).output.trim());
+        }
+    });
+
+    test("an id of the table opens, and the list comes back", async () => {
+        await paste(page, mixed, ".many");
+        await page.click(".ids tbody button");
+        await page.waitForSelector(".one");
+        await page.evaluate(() => [...document.querySelectorAll("button")]
+            .find((button) => button.textContent === "Back to the list").click());
+        await page.waitForSelector(".many");
+    });
+
+    test("no id, no lines, no bytes", async () => {
+        await paste(page, "nothing here\nnor here", ".error");
+        const file = scratch("empty.txt");
+        fs.writeFileSync(file, "");
+        await give(page, [file]);
+        assert.equal(await page.$eval(".error", (error) => error.textContent),
+            "No id was found in this text.");
+    });
+
+    test("a million lines, and a cancel", async (t) => {
+        const file = scratch("million.txt");
+        fs.writeFileSync(file, made("v7", "-n", "500k") + made("v4", "-n", "499999") +
+            "01ARZ3NDEKTSV4RRFFQ69G5FAV\n");
+        const before = performance.now();
+        await give(page, [file], ".many");
+        t.diagnostic(`a million lines took ${Math.round(performance.now() - before)} ms`);
+        assert.deepEqual((await shownList(page)).tiles, [1000000, 1000000, 0,
+            (await shownList(page)).tiles[3], 1000000]);
+
+        // Cancel in the moment in which the button appears.
+        await page.evaluate(() => {
+            new MutationObserver((changes, observer) => {
+                const button = document.querySelector(".reading button");
+                if (button) {
+                    observer.disconnect();
+                    button.click();
+                }
+            }).observe(document.body, { childList: true, subtree: true });
+        });
+        await give(page, [file], ".error");
+        assert.equal(await page.$eval(".error", (error) => error.textContent), "Cancelled.");
+        await paste(page, mixed, ".many");
+        assert.equal((await shownList(page)).tiles[0], 413);
+        fs.rmSync(file);
+    });
+
+    test("no script of the page failed", () => assert.deepEqual(page.errors, []));
+});

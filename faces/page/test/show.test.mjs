@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// The page shows for one id what `guidon show --json` prints.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { after, before, describe, test } from "node:test";
+
+import { catchFiles, examples, guidon, jsonLines, lastFile, launch, open, paste }
+    from "./browser.mjs";
+
+/** What the view of one id shows, with the keys of the tool. */
+const shownId = (page) => page.evaluate(() => {
+    const text = (element) => element.textContent;
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const facts = Object.fromEntries(all(".facts dt").map((name) =>
+        [text(name), text(name.nextElementSibling)]));
+    return {
+        form: facts["Read as"],
+        variant: facts.Variant,
+        time: facts["Time, UTC"],
+        forms: Object.fromEntries(all(".forms div").map((row) =>
+            [text(row.children[0]), text(row.querySelector("dd span"))])),
+        fields: all(".legend tbody tr").map((row) => ({
+            name: text(row.children[0]).trim(), hex: text(row.children[3]),
+            bits: text(row.children[2]).match(/\d+/g).map(Number) })),
+        bits: all(".bit").map((bit) => [text(bit), bit.classList[0]]),
+        digits: all(".digits span").map(text).join(""),
+    };
+});
+
+function expected(id) {
+    return {
+        form: id.form,
+        variant: id.variant,
+        time: id.time?.replace("T", " ").replace("Z", " Z"),
+        forms: id.forms,
+        fields: id.fields.map(({ name, bit, width, hex }) => ({ name, hex,
+            bits: width === 1 ? [bit] : [bit, bit + width - 1] })),
+    };
+}
+
+describe("one id", () => {
+    let browser;
+    let page;
+    before(async () => {
+        browser = await launch();
+        page = await open(browser);
+    });
+    after(() => browser.close());
+
+    const more = ["00000000-0000-0000-c000-000000000046", "340a8a6c0b53.02.c0.00.02.01.00.00.00",
+        "ffffffff-ffff-ffff-ffff-ffffffffffff", "user_01h455vb4pex5vsknk084sn02q",
+        "000003e8-cbb9-21ea-b201-00045a86c8a1", "320c3d4d-cc00-875b-8ec9-32d5f69181c0",
+        "e4eaaaf2-d142-f1b3-80b3-d09f3b2a4a1e", "1BihbxwwQ4NZZpKRH9JDCz"];
+    const lines = fs.readFileSync(examples, "utf8").trim().split("\n").concat(more);
+
+    for (const line of lines) {
+        test(line, async () => {
+            const { status, output, messages } = guidon(["show", "--json", line]);
+            await paste(page, line);
+            if (status !== 0) {
+                const error = await page.$eval(".error", (element) => element.textContent);
+                assert.equal(`guidon show: ${error}`, messages.trim());
+                return;
+            }
+            const [id] = jsonLines(output);
+            const { bits, digits, ...shown } = await shownId(page);
+            // An undefined member is lost on its way from the browser.
+            assert.deepEqual(shown, JSON.parse(JSON.stringify(expected(id))));
+            assert.equal(digits, id.forms[id.kind === "ulid" ? "ulid" : "uuid"]);
+            assert.equal(bits.map(([value]) => value).join(""),
+                BigInt(id.forms["hex-0x"]).toString(2).padStart(128, "0"));
+        });
+    }
+
+    test("a ULID has no version among its bits; a UUID has one", async () => {
+        const roles = async (text) => {
+            await paste(page, text);
+            return new Set((await shownId(page)).bits.map(([, role]) => role));
+        };
+        assert.deepEqual(await roles("01ARZ3NDEKTSV4RRFFQ69G5FAV"), new Set(["time", "rand"]));
+        assert.deepEqual(await roles("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
+            new Set(["time", "ver", "rand", "var"]));
+    });
+
+    test("a digit lights its bits and its field", async () => {
+        await paste(page, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+        const digits = await page.$$(".digits [role=option]");
+        await digits[12].hover();
+        const lit = await page.$$eval(".bit.on", (bits) =>
+            bits.map((bit) => bit.getAttribute("aria-label")));
+        assert.deepEqual(lit, [48, 49, 50, 51].map((bit, i) =>
+            `bit ${bit}: ${[0, 1, 1, 1][i]}, bit ${bit}, ver`));
+        assert.equal(await page.$eval(".legend tr.lit", (row) => row.textContent.slice(0, 3)),
+            "ver");
+        await (await page.$(".legend button")).focus();
+        assert.equal(await page.$$eval(".bit.on", (bits) => bits.length), 48);
+    });
+
+    test("a text that fits two forms offers both", async () => {
+        const text = "1234567891234567891234";
+        const forms = jsonLines(guidon(["show", "--json", text]).output).map(({ form }) => form);
+        assert.ok(forms.length > 1);
+        await paste(page, text);
+        assert.equal((await shownId(page)).form, forms[0]);
+        await page.click(".result .under button");
+        assert.equal((await shownId(page)).form, forms[1]);
+    });
+
+    test("the picture as SVG", async () => {
+        await paste(page, "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        await catchFiles(page);
+        await page.evaluate(() => [...document.querySelectorAll("button")]
+            .find((button) => button.textContent === "Save as SVG").click());
+        const svg = await lastFile(page);
+        const [root, cells, title] = await page.evaluate((text) => {
+            const file = new DOMParser().parseFromString(text, "image/svg+xml");
+            return [file.documentElement.nodeName,
+                file.querySelectorAll("rect[height='28']").length,
+                file.querySelector("title").textContent];
+        }, svg);
+        assert.deepEqual([root, cells, title],
+            ["svg", 128, "The bits of 01ARZ3NDEKTSV4RRFFQ69G5FAV"]);
+    });
+
+    test("the address holds the id, and opens it", async () => {
+        await paste(page, "{6B29FC40-CA47-1067-B31D-00DD010662DA}");
+        const hash = await page.evaluate(() => location.hash);
+        const other = await open(browser, hash);
+        assert.equal(await other.$eval("#box", (box) => box.value),
+            "{6B29FC40-CA47-1067-B31D-00DD010662DA}");
+        assert.equal((await shownId(other)).form, "braces");
+        await other.close();
+    });
+
+    test("no script of the page failed", () => assert.deepEqual(page.errors, []));
+});
