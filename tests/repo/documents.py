@@ -31,7 +31,7 @@ def example_faults(root):
 def guarantee_faults(root):
     names = {name for path in (root / "tests").rglob("*.c")
              for name in re.findall(r"\btest_\w+", path.read_text())}
-    names |= {name for path in (root / "faces").glob("*/test/test_*.py")
+    names |= {name for path in (root / "faces").glob("*/test/**/test_*.py")
               for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)}
     lists = "".join(path.read_text() for path in (root / "tests").glob("*.cmake"))
     faults = []

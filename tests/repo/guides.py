@@ -56,7 +56,9 @@ def table_faults(page, text, symbols):
     for left, ours in re.findall(r"^\| (`[^|]+) \| ([^|]+) \|", text, re.M):
         if page.name.startswith("from-") and not (
                 symbols & set(re.findall(r"guidon_\w+", ours)) or
-                re.search(r" = |GUIDON_|guidon_id|id\.bytes|_uuid|guidon show|"
+                # The functions of the Python package; its tests check the names.
+                re.search(r"guidon\.\w|"
+                          r" = |GUIDON_|guidon_id|id\.bytes|_uuid|guidon show|"
                           r"`guidon_options`", ours)):
             yield f"{page.name}: nothing of ours for {left}"
 

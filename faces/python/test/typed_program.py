@@ -8,6 +8,7 @@ from uuid import NAMESPACE_DNS, UUID
 from typing_extensions import assert_type
 
 import guidon
+import guidon.uuid
 
 assert_type(guidon.uuid1(node=5, clock_seq=7), UUID)
 assert_type(guidon.uuid3(NAMESPACE_DNS, "name"), UUID)
@@ -34,6 +35,12 @@ assert_type(guidon.parse_many(["x"]), bytes)
 assert_type(guidon.parse_many(["x"], out=bytearray(16)), bytearray)
 assert_type(guidon.mask_many(b"", bytes(16), memoryview(b"")), memoryview)
 assert_type(guidon.uuids_of([guidon.NIL, "x"]), List[UUID])
+assert_type(guidon.uuid.uuid7(), UUID)
+assert_type(guidon.uuid.uuid1(5, 7), UUID)
+assert_type(guidon.uuid.getnode(), int)
+assert_type(guidon.uuid.NIL, UUID)
+assert_type(guidon.uuid.UUID("x"), UUID)
+assert_type(guidon.patch(), Tuple[str, ...])
 
 
 def reason(error: guidon.ParseError) -> Tuple[str, int]:

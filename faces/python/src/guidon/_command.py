@@ -272,7 +272,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     given = words_of(sys.argv[1:] if arguments is None else arguments)
     options = parser_of_commands().parse_args(given)
     try:
-        status = options.run(options)
+        status: int = options.run(options)
         sys.stdout.flush()
         return status
     except BrokenPipeError:

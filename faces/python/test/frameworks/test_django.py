@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A Django project whose keys come from guidon."""
 
+import datetime
 import io
 import json
 import os
@@ -132,6 +133,15 @@ def test_lookups_take_ulids_uuids_and_texts(shop, write):
     assert orders.exclude(id=key).count() == 2
     assert orders.filter(reference=None).count() == 3
     assert orders.filter(reference__isnull=False).count() == 0
+
+
+def test_a_range_of_time_is_a_range_of_keys(shop):
+    day = datetime.timedelta(days=1)
+    made = new_order(shop).id.datetime
+    floor, orders = guidon.ULID.floor, shop.Order.objects
+    for start, count in [(made - day, 1), (made, 1), (made + day, 0)]:
+        assert orders.filter(id__gte=floor(start)).count() == count
+        assert orders.filter(id__lt=floor(start)).count() == 1 - count
 
 
 @pytest.mark.parametrize("lookup", ["startswith", "contains", "iregex", "endswith"])
