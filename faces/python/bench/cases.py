@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The cases that bench.py times: groups of statements that do the same.
 
-The first case of a group is Guidon's. A package that is missing here, or does
-something else under the name, has no case: fastuuid makes no version 1, 6 or 7 as
-ordered ids, and typeid-python has a class of its own.
+The first case of a group is Guidon's. A package without the operation has no case.
 """
 
 import dataclasses
@@ -49,9 +47,10 @@ def makers():
                        fastuuid=fastuuid.uuid4),
         "uuid7": calls("f()", guidon=guidon.uuid7, uuid=getattr(uuid, "uuid7", None),
                        uuid_utils_compat=compat.uuid7, uuid_utils=uuid_utils.uuid7,
-                       uuid6=uuid6.uuid7),
+                       fastuuid=fastuuid.uuid7, uuid6=uuid6.uuid7),
         "uuid1": calls("f()", guidon=guidon.uuid1, uuid=uuid.uuid1,
-                       uuid_utils_compat=compat.uuid1, uuid_utils=uuid_utils.uuid1),
+                       uuid_utils_compat=compat.uuid1, uuid_utils=uuid_utils.uuid1,
+                       fastuuid=fastuuid.uuid1),
         "uuid6": calls("f()", guidon=guidon.uuid6, uuid=getattr(uuid, "uuid6", None),
                        uuid_utils_compat=compat.uuid6, uuid_utils=uuid_utils.uuid6,
                        uuid6=uuid6.uuid6),
@@ -80,7 +79,8 @@ def texts():
             fastuuid=fastuuid.uuid4)],
         "uuid7 text": [Case("guidon", "f()", {"f": guidon.uuid7_str}), *calls(
             "str(f())", uuid=getattr(uuid, "uuid7", None),
-            uuid_utils=uuid_utils.uuid7, uuid6=uuid6.uuid7)],
+            uuid_utils=uuid_utils.uuid7, fastuuid=fastuuid.uuid7,
+            uuid6=uuid6.uuid7)],
         "ulid text": [Case("guidon", "f()", {"f": guidon.ulid_str}), *calls(
             "str(f())", python_ulid=ulid.ULID)],
         "parse": calls(f"f('{TEXT}')", guidon=guidon.parse, uuid=uuid.UUID,
