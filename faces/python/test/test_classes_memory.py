@@ -4,12 +4,11 @@
 import copy
 import gc
 import pickle
-import subprocess
-import sys
 import uuid
 from datetime import datetime, timezone
 
 import guidon
+import memory
 import pytest
 from guidon import ULID, TypeID
 
@@ -81,14 +80,6 @@ CALLS = [
     lambda: guidon.typeid("user"), lambda: guidon.typeid("USER"),
     lambda: guidon.typeid(1), lambda: guidon.TypeIDPrefix("user"),
 ]
-ROUNDS = 300
-
-
-def attempt(call):
-    try:
-        call()
-    except (TypeError, ValueError, OverflowError):
-        pass
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -103,59 +94,12 @@ SHARED = [ULID, TypeID, DerivedULID, DerivedTypeID, uuid.UUID, datetime, TEXT, T
           uuid.SafeUUID.unknown, timezone.utc]
 
 
-def growth(call):
-    """By how much do memory blocks and references of shared objects grow?"""
-    gc.collect()
-    blocks = sys.getallocatedblocks()
-    references = [sys.getrefcount(one) for one in SHARED]
-    for _ in range(ROUNDS):
-        attempt(call)
-    gc.collect()
-    after = [sys.getrefcount(one) for one in SHARED]
-    return [sys.getallocatedblocks() - blocks,
-            *(b - a for a, b in zip(references, after))]
-
-
 @pytest.mark.parametrize("call", CALLS)
 def test_no_call_leaks(call):
-    # The interpreter keeps some freed blocks for itself, but not one of each call.
-    least = map(min, zip(*(growth(call) for _ in range(3))))
-    assert max(least) < ROUNDS * 2 / 3
-
-
-# Lets one allocation after the other fail, until the call needs no more of them.
-FAILING = """
-import sys
-sys.path.insert(0, {folder!r})
-import _testcapi
-import test_classes_memory as tests
-
-def survives(call):
-    for n in range(200):
-        failed = False
-        _testcapi.set_nomemory(n, n + 1)
-        try:
-            call()
-        except (TypeError, ValueError, OverflowError):
-            pass
-        except MemoryError:
-            failed = True
-        finally:
-            _testcapi.remove_mem_hooks()
-        if not failed and n > 60:
-            return
-
-failures = 0
-for call in tests.CALLS:
-    tests.attempt(call)
-    survives(call)
-print("survived", len(tests.CALLS))
-"""
+    assert not memory.leaks(call, SHARED)
 
 
 def test_every_call_survives_a_failed_allocation():
     pytest.importorskip("_testcapi")
-    program = FAILING.format(folder=str(__file__).rpartition("/")[0])
-    done = subprocess.run([sys.executable, "-B", "-c", program], text=True,
-                          capture_output=True, check=False)
+    done = memory.run_with_failures("test_classes_memory")
     assert done.stdout == f"survived {len(CALLS)}\n", done.stderr[-2000:]
