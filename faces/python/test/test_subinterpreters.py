@@ -81,6 +81,34 @@ def test_a_sub_interpreter_may_end(isolated):
     assert len(seen) == 110
 
 
+CALLBACKS = """
+import os, guidon
+for options in [{}, {"rollback": "wait"}, {"scope": "process", "rollback": "wait"}]:
+    made = guidon.Generator(random=os.urandom, **options)
+    ids = [next(made).bytes for _ in range(10)]
+    more = made.new_many(1000)
+    ids += [more[i:i + 16] for i in range(0, 16000, 16)]
+    assert ids == sorted(set(ids))
+    broken = guidon.Generator(random=lambda n: {}[n], **options)
+    try:
+        next(broken)
+    except KeyError:
+        pass
+    else:
+        raise AssertionError
+"""
+
+
+@pytest.mark.parametrize("isolated", kinds())
+def test_functions_of_a_generator_run_in_their_sub_interpreter(isolated):
+    """With rollback="wait", the call has released the lock when it needs them."""
+    number = create(isolated)
+    try:
+        execute(number, CALLBACKS)
+    finally:
+        interpreters.destroy(number)
+
+
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="one lock for all before 3.12")
 def test_sub_interpreters_at_once():
     """Eight threads run at the same time, each in an interpreter of its own."""
