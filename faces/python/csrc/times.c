@@ -6,6 +6,11 @@
 #define MICROS_NS 1000
 #define MILLIS_NS 1000000
 
+/* No id holds a time further from 1970 than this, and int64_t holds its
+ * milliseconds. */
+#define UNIX_MS_MAX (1LL << 62)
+#define DAYS_MAX    (UNIX_MS_MAX / 1000 / DAY - 1)
+
 /* Read an int of Unix milliseconds. Returns 0, or -1 with an exception. */
 static int read_unix_ms(guidon_time *out, PyObject *object)
 {
@@ -13,7 +18,7 @@ static int read_unix_ms(guidon_time *out, PyObject *object)
     long long unix_ms = PyLong_AsLongLongAndOverflow(object, &overflow);
     long long rest;
 
-    if (overflow) {
+    if (overflow || unix_ms > UNIX_MS_MAX || unix_ms < -UNIX_MS_MAX) {
         PyErr_SetString(PyExc_ValueError,
                         "the time is outside the milliseconds that an id holds "
                         "(1970 to the year 10889)");
@@ -44,6 +49,11 @@ static int read_delta(guidon_time *out, PyObject *delta)
     long long seconds = PyErr_Occurred() ? -1 : attribute(delta, "seconds");
     long long micros = PyErr_Occurred() ? -1 : attribute(delta, "microseconds");
 
+    if (!PyErr_Occurred() && (days > DAYS_MAX || days < -DAYS_MAX ||
+                              seconds < 0 || seconds >= DAY)) {
+        PyErr_SetString(PyExc_ValueError,
+                        "this is not the timedelta of a time");
+    }
     if (PyErr_Occurred()) {
         return -1;
     }
@@ -134,7 +144,7 @@ int gpy_read_time_ms(const gpy_state *state, int64_t *out, PyObject *object)
     if (gpy_read_time(state, &time, object) < 0) {
         return -1;
     }
-    /* An int64_t of milliseconds, or a datetime, so the product fits. */
+    /* The time is within UNIX_MS_MAX, so the product fits. */
     *out = time.seconds * 1000 + time.nanoseconds / MILLIS_NS;
     return 0;
 }

@@ -6,6 +6,7 @@ import gc
 import math
 import pickle
 import sys
+import types
 import uuid
 from datetime import datetime, timedelta, timezone
 
@@ -323,6 +324,18 @@ def test_a_time_outside_the_field_is_refused(time):
     for call in [make, ULID.floor, ULID.ceil]:
         with pytest.raises(ValueError, match="1970.* to .*10889"):
             call(time)
+
+
+@pytest.mark.parametrize("delta", [
+    {"days": 2**60, "seconds": 0}, {"days": -2**60, "seconds": 0},
+    {"days": 1, "seconds": 2**62}, {"days": 1, "seconds": -1}])
+def test_a_datetime_with_arithmetic_of_its_own_is_refused(delta):
+    class Odd(datetime):
+        def __sub__(self, other):
+            return types.SimpleNamespace(microseconds=0, **delta)
+
+    with pytest.raises(ValueError, match="not the timedelta of a time"):
+        ULID.from_datetime(Odd(2026, 1, 1, tzinfo=timezone.utc))
 
 
 def test_a_time_after_the_last_year_of_datetime():
