@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The functions of the package.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { createRequire } from "node:module";
 import test from "node:test";
+import { Worker } from "node:worker_threads";
 
 import fc from "fast-check";
 import * as g from "guidon";
@@ -239,4 +241,13 @@ test("masks return the id, and derived ids repeat", () => {
     assert.equal(g.version(g.mask(A6, key.subarray(0, 16))), 4);
     assert.equal(g.unmask(g.mask(A6, key.subarray(0, 16)), key.subarray(0, 16)), A6);
     assert.equal(g.derive(0, key, "é"), g.derive(0, key, new TextEncoder().encode("é")));
+});
+
+test("workers make different ids", async () => {
+    const file = new URL("./worker-of-ids.mjs", import.meta.url);
+    const ids = await Promise.all([1, 2, 3].map(async () => {
+        const [made] = await once(new Worker(file), "message");
+        return made;
+    }));
+    assert.equal(new Set(ids.flat()).size, 3 * 12000);
 });
