@@ -177,7 +177,8 @@ void gpy_data_close(gpy_data *data);
 /* ----------------------------------------------------------------- times.c */
 
 /*
- * Read a time: an aware datetime.datetime, or an int of milliseconds since 1970.
+ * Read a time: an aware datetime.datetime, or milliseconds since 1970 as an int or
+ * another object with __index__.
  *
  * Returns 0, or -1 with an exception: TypeError for other objects, ValueError
  * for a datetime without a time zone and an int that int64_t does not hold.

@@ -84,7 +84,7 @@ static int uuid7_at(const gpy_state *state, guidon_id *out,
         gpy_read_time(state, &at, values[0]) < 0) {
         return -1;
     }
-    return make_v7_at(state, out, at, !PyLong_Check(values[0]));
+    return make_v7_at(state, out, at, !PyIndex_Check(values[0]));
 }
 
 /* ----------------------------------------------------------- versions 1 and 6 */

@@ -11,19 +11,23 @@
 #define UNIX_MS_MAX (1LL << 62)
 #define DAYS_MAX    (UNIX_MS_MAX / 1000 / DAY - 1)
 
-/* Read an int of Unix milliseconds. Returns 0, or -1 with an exception. */
+/* Read an object with __index__: Unix milliseconds. Returns 0, or -1 with an
+ * exception. */
 static int read_unix_ms(guidon_time *out, PyObject *object)
 {
+    PyObject *number = PyNumber_Index(object);
+    long long unix_ms, rest;
     int overflow;
-    long long unix_ms = PyLong_AsLongLongAndOverflow(object, &overflow);
-    long long rest;
 
+    if (!number) {
+        return -1;
+    }
+    unix_ms = PyLong_AsLongLongAndOverflow(number, &overflow);
+    Py_DECREF(number);
     if (overflow || unix_ms > UNIX_MS_MAX || unix_ms < -UNIX_MS_MAX) {
         PyErr_SetString(PyExc_ValueError,
                         "the time is outside the milliseconds that an id holds "
                         "(1970 to the year 10889)");
-    }
-    if (PyErr_Occurred()) {
         return -1;
     }
     rest = unix_ms % 1000 + (unix_ms % 1000 < 0 ? 1000 : 0);
@@ -120,7 +124,7 @@ int gpy_read_time(const gpy_state *state, guidon_time *out, PyObject *object)
 {
     int is_datetime;
 
-    if (PyLong_Check(object)) {
+    if (PyIndex_Check(object)) {
         return read_unix_ms(out, object);
     }
     is_datetime = PyObject_IsInstance(object, state->datetime_class);

@@ -284,6 +284,24 @@ def test_uuid7_refuses_other_times(time, error, message):
         guidon.uuid7_at(time)
 
 
+class Index:
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        if self.value is None:
+            raise RuntimeError("no index today")
+        return self.value
+
+
+def test_a_time_may_be_an_int_of_another_class():
+    made = [guidon.uuid7_at(Index(1645557742000)) for _ in range(50)]
+    assert {one.int >> 80 for one in made} == {1645557742000}
+    assert len({one.int >> 64 & 0xFFF for one in made}) > 40
+    with pytest.raises(RuntimeError, match="no index today"):
+        guidon.uuid7_at(Index(None))
+
+
 class BadZone(datetime.tzinfo):
     def utcoffset(self, at):
         raise RuntimeError("no offset today")

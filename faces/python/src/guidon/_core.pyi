@@ -24,7 +24,7 @@ from typing_extensions import Buffer, Self, TypeAlias
 _Accept: TypeAlias = Union[None, str, Iterable[str]]
 _Id: TypeAlias = Union[UUID, ULID, TypeID, str, Buffer]
 _Ids: TypeAlias = Union[Buffer, Sequence[_Id]]
-_Time: TypeAlias = Union[_datetime, int]
+_Time: TypeAlias = Union[_datetime, SupportsIndex]
 _bytes: TypeAlias = bytes
 _int: TypeAlias = int
 _Out = TypeVar("_Out", bound=Buffer)
