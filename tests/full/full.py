@@ -59,6 +59,7 @@ ROWS = (
         ("test", "long")),
     Row("postgresql", "the extension for PostgreSQL, on three servers",
         ("test", "postgresql")),
+    Row("duckdb", "the extension for DuckDB, two versions", ("test", "duckdb")),
     Row("sqlite", "the extension for SQLite", ("test", "sqlite")),
     Row("npm", "WebAssembly and the npm package, in six runtimes", ("test", "npm")),
     Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part of DuckDB's C extension API that this extension uses.
+ *
+ * DuckDB hands over a table of functions. The places of the table that belong to
+ * version v1.2.0 of the API never change, in any later DuckDB. So this header
+ * names the functions in use by their place, and needs no header of DuckDB.
+ *
+ * Source duckdb_extension.h of github.com/duckdb/extension-template-c
+ */
+#ifndef GUIDON_DUCKDB_API_H
+#define GUIDON_DUCKDB_API_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define DUCKDB_API_VERSION "v1.2.0"
+
+/* Handles. DuckDB owns what they point to, except where a function destroys. */
+typedef struct duckdb_opaque *duckdb_handle;
+typedef duckdb_handle duckdb_connection, duckdb_type_handle, duckdb_function,
+    duckdb_info, duckdb_chunk, duckdb_vector, duckdb_state_pointer;
+
+enum duckdb_type {
+    DUCKDB_BIGINT = 5,
+    DUCKDB_VARCHAR = 17,
+    DUCKDB_BLOB = 18,
+    DUCKDB_UUID = 27,
+    DUCKDB_TIMESTAMPTZ = 31
+};
+
+/* A VARCHAR or BLOB in a vector: up to 12 bytes stand in the structure. */
+#define DUCKDB_INLINED 12
+union duckdb_string {
+    struct {
+        uint32_t len;
+        char text[DUCKDB_INLINED];
+    } inlined;
+    struct {
+        uint32_t len;
+        char prefix[4];
+        char *text;
+    } far;
+};
+_Static_assert(sizeof(union duckdb_string) == 16, "as DuckDB has it");
+
+/* A UUID in a vector: the top bit is flipped, so that signed numbers have the
+ * order of the ids. */
+struct duckdb_uuid {
+    uint64_t low;
+    int64_t high;
+};
+
+typedef void duckdb_scalar_call(duckdb_info info, duckdb_chunk input,
+                                duckdb_vector output);
+
+/* 0 is success, as in duckdb_state. */
+struct duckdb_api {
+    void *unused_0[3];
+    int (*connect)(duckdb_handle database, duckdb_connection *out); /* 3 */
+    void *unused_4[2];
+    void (*disconnect)(duckdb_connection *connection); /* 6 */
+    void *unused_7[149];
+    duckdb_type_handle (*create_logical_type)(int type); /* 156 */
+    void *unused_157[27];
+    void (*destroy_logical_type)(duckdb_type_handle *type); /* 184 */
+    void *unused_185[5];
+    duckdb_vector (*data_chunk_get_vector)(duckdb_chunk chunk,
+                                           uint64_t column); /* 190 */
+    uint64_t (*data_chunk_get_size)(duckdb_chunk chunk);     /* 191 */
+    void *unused_192[2];
+    void *(*vector_get_data)(duckdb_vector vector);                /* 194 */
+    uint64_t *(*vector_get_validity)(duckdb_vector vector);        /* 195 */
+    void (*vector_ensure_validity_writable)(duckdb_vector vector); /* 196 */
+    void *unused_197[1];
+    void (*vector_assign_string_element_len)(duckdb_vector vector, uint64_t row,
+                                             const char *text,
+                                             uint64_t len); /* 198 */
+    void *unused_199[10];
+    duckdb_function (*create_scalar_function)(void);            /* 209 */
+    void (*destroy_scalar_function)(duckdb_function *function); /* 210 */
+    void (*scalar_function_set_name)(duckdb_function function,
+                                     const char *name); /* 211 */
+    void *unused_212[1];
+    void (*scalar_function_set_special_handling)(
+        duckdb_function function);                                  /* 213 */
+    void (*scalar_function_set_volatile)(duckdb_function function); /* 214 */
+    void (*scalar_function_add_parameter)(duckdb_function function,
+                                          duckdb_type_handle type); /* 215 */
+    void (*scalar_function_set_return_type)(duckdb_function function,
+                                            duckdb_type_handle type); /* 216 */
+    void (*scalar_function_set_extra_info)(duckdb_function function,
+                                           void *extra,
+                                           void (*free_it)(void *)); /* 217 */
+    void (*scalar_function_set_function)(duckdb_function function,
+                                         duckdb_scalar_call *call); /* 218 */
+    int (*register_scalar_function)(duckdb_connection connection,
+                                    duckdb_function function); /* 219 */
+    void *(*scalar_function_get_extra_info)(duckdb_info info); /* 220 */
+    void (*scalar_function_set_error)(duckdb_info info,
+                                      const char *message); /* 221 */
+};
+
+#define DUCKDB_PLACE_IS(member, place)                                         \
+  _Static_assert(offsetof(struct duckdb_api, member) ==                        \
+                     (place) * sizeof(void *),                                 \
+                 #member " has another place in the table")
+DUCKDB_PLACE_IS(connect, 3);
+DUCKDB_PLACE_IS(create_logical_type, 156);
+DUCKDB_PLACE_IS(destroy_logical_type, 184);
+DUCKDB_PLACE_IS(data_chunk_get_vector, 190);
+DUCKDB_PLACE_IS(vector_get_data, 194);
+DUCKDB_PLACE_IS(vector_assign_string_element_len, 198);
+DUCKDB_PLACE_IS(create_scalar_function, 209);
+DUCKDB_PLACE_IS(scalar_function_set_error, 221);
+
+/* What the entry point gets. */
+struct duckdb_access {
+    void (*set_error)(duckdb_info info, const char *message);
+    duckdb_handle *(*get_database)(duckdb_info info);
+    const void *(*get_api)(duckdb_info info, const char *version);
+};
+
+#endif

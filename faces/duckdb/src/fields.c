@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* fields.c - what an id holds. NULL if the id has no such field. */
+#include "guidon_duckdb.h"
+
+/* Reads a field as the 64-bit number of the result's type; false if none. */
+typedef bool field_of(int64_t *out, const guidon_id *id);
+
+struct field {
+    field_of *read;
+};
+
+static bool time_of(int64_t *out, const guidon_id *id)
+{
+    guidon_time time;
+
+    if (guidon_time_of(&time, id) != GUIDON_OK) {
+        return false;
+    }
+    *out = gdndk_micros(time);
+    return true;
+}
+
+static bool ulid_time_of(int64_t *out, const guidon_id *id)
+{
+    *out = (int64_t)guidon_ulid_ms_of(id) * 1000;
+    return true;
+}
+
+static bool version_of(int64_t *out, const guidon_id *id)
+{
+    *out = guidon_version_of(id);
+    return guidon_variant_of(id) == GUIDON_VARIANT_RFC;
+}
+
+static const struct field field_time = {time_of};
+static const struct field field_ulid_time = {ulid_time_of};
+static const struct field field_version = {version_of};
+
+static void read_fields(duckdb_info info, duckdb_chunk input,
+                        duckdb_vector output)
+{
+    const struct field *field = gdndk_data(info);
+    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    struct gdndk_column ids = gdndk_input(input, 0);
+    struct gdndk_column out = gdndk_output(output);
+
+    for (uint64_t row = 0; row < rows; row++) {
+        int64_t value = 0;
+        bool found = !gdndk_is_null(&ids, row);
+
+        if (found) {
+            guidon_id id = gdndk_id(&ids, row);
+
+            found = field->read(&value, &id);
+        }
+        ((int64_t *)out.data)[row] = value;
+        if (!found) {
+            gdndk_set_null(&out, row);
+        }
+    }
+}
+
+const struct gdndk_function gdndk_field_functions[] = {
+    {"guidon_time",
+     DUCKDB_TIMESTAMPTZ,
+     {DUCKDB_UUID},
+     false,
+     read_fields,
+     &field_time},
+    {"guidon_ulid_time",
+     DUCKDB_TIMESTAMPTZ,
+     {DUCKDB_UUID},
+     false,
+     read_fields,
+     &field_ulid_time},
+    {"guidon_version",
+     DUCKDB_BIGINT,
+     {DUCKDB_UUID},
+     false,
+     read_fields,
+     &field_version},
+    {NULL, 0, {0}, false, NULL, NULL},
+};

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the extension for DuckDB share. */
+#ifndef GUIDON_DUCKDB_H
+#define GUIDON_DUCKDB_H
+
+#include "duckdb_api.h"
+
+#include <guidon.h>
+#include <string.h>
+
+/* Rows that a function handles at a time, in buffers on the stack. */
+#define GDNDK_BATCH 256
+#define GDNDK_ARGS  3
+
+/* The functions of DuckDB, from the load of the extension on. */
+extern const struct duckdb_api *const gdndk_api;
+
+/* One SQL function; a table of these ends with a row of zeros. */
+struct gdndk_function {
+    const char *name;
+    int result;           /* a duckdb_type */
+    int args[GDNDK_ARGS]; /* duckdb_types, ended by 0 */
+    bool is_maker;        /* gives another result for each row */
+    duckdb_scalar_call *call;
+    const void *data; /* as the function needs it */
+};
+
+extern const struct gdndk_function gdndk_make_functions[];
+extern const struct gdndk_function gdndk_text_functions[];
+extern const struct gdndk_function gdndk_field_functions[];
+extern const struct gdndk_function gdndk_bound_functions[];
+extern const struct gdndk_function gdndk_convert_functions[];
+
+/* A column of an input or the output. */
+struct gdndk_column {
+    duckdb_vector vector;
+    void *data;
+    uint64_t *valid; /* a bit for each row; NULL if all rows have a value */
+};
+
+struct gdndk_column gdndk_input(duckdb_chunk chunk, uint64_t column);
+struct gdndk_column gdndk_output(duckdb_vector vector);
+bool gdndk_is_null(const struct gdndk_column *column, uint64_t row);
+void gdndk_set_null(struct gdndk_column *column, uint64_t row);
+
+guidon_id gdndk_id(const struct gdndk_column *column, uint64_t row);
+void gdndk_set_id(struct gdndk_column *column, uint64_t row,
+                  const guidon_id *id);
+/* The bytes of a VARCHAR or BLOB, which end with the chunk. */
+const char *gdndk_text(const struct gdndk_column *column, uint64_t row,
+                       size_t *len);
+
+/* The data of the function that runs. */
+const void *gdndk_data(duckdb_info info);
+/* End a call with the error "NAME: MESSAGE". */
+void gdndk_error(duckdb_info info, const char *message);
+
+/* ------------------------------------------------------------------ times */
+
+/* A TIMESTAMPTZ, in microseconds since 1970. DuckDB's infinities are times too. */
+guidon_time gdndk_time(int64_t micros);
+int64_t gdndk_micros(guidon_time time);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* text.c - ids to text in a form, and text in any form to ids. */
+#include "guidon_duckdb.h"
+
+/* ---------------------------------------------------------------- text to ids */
+
+/* Read one text in any form, or give NULL. */
+static void read_one(struct gdndk_column *out, uint64_t row,
+                     const struct gdndk_column *texts)
+{
+    size_t len;
+    const char *text = gdndk_text(texts, row, &len);
+    guidon_id id;
+
+    if (guidon_parse(&id, NULL, text, len, GUIDON_ACCEPT_ANY, NULL) ==
+        GUIDON_OK) {
+        gdndk_set_id(out, row, &id);
+    } else {
+        gdndk_set_null(out, row);
+    }
+}
+
+/* Canonical UUIDs that stand in rows one after another. */
+struct uuid_run {
+    char texts[GDNDK_BATCH * GUIDON_UUID_LEN];
+    uint64_t first; /* row of the first text */
+    size_t n;
+};
+
+/* Read the texts of a run together. A text that is no UUID may have another
+ * form. */
+static void read_run(struct gdndk_column *out, struct uuid_run *run,
+                     const struct gdndk_column *texts)
+{
+    guidon_id ids[GDNDK_BATCH];
+    size_t at = 0, done;
+
+    while (at < run->n) {
+        guidon_status status = guidon_uuid_parse_many(
+            ids, &done, run->texts + at * GUIDON_UUID_LEN, GUIDON_UUID_LEN,
+            run->n - at, NULL);
+
+        for (size_t i = 0; i < done; i++) {
+            gdndk_set_id(out, run->first + at + i, &ids[i]);
+        }
+        at += done;
+        if (status != GUIDON_OK) {
+            read_one(out, run->first + at, texts);
+            at++;
+        }
+    }
+    run->n = 0;
+}
+
+static void read_texts(duckdb_info info, duckdb_chunk input,
+                       duckdb_vector output)
+{
+    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    struct gdndk_column texts = gdndk_input(input, 0);
+    struct gdndk_column out = gdndk_output(output);
+    struct uuid_run run;
+
+    (void)info;
+    run.n = 0;
+    for (uint64_t row = 0; row < rows; row++) {
+        bool null = gdndk_is_null(&texts, row);
+        size_t len = 0;
+        const char *text = null ? NULL : gdndk_text(&texts, row, &len);
+
+        if (len == GUIDON_UUID_LEN) {
+            run.first = run.n ? run.first : row;
+            memcpy(run.texts + run.n++ * GUIDON_UUID_LEN, text, len);
+            if (run.n < GDNDK_BATCH) {
+                continue;
+            }
+            read_run(&out, &run, &texts);
+            continue;
+        }
+        read_run(&out, &run, &texts);
+        if (null) {
+            gdndk_set_null(&out, row);
+        } else {
+            read_one(&out, row, &texts);
+        }
+    }
+    read_run(&out, &run, &texts);
+}
+
+/* ---------------------------------------------------------------- ids to text */
+
+static bool form_named(guidon_form *form, const char *name, size_t len)
+{
+    char ended[32];
+
+    if (len >= sizeof ended || memchr(name, '\0', len)) {
+        return false;
+    }
+    memcpy(ended, name, len);
+    ended[len] = '\0';
+    return guidon_form_from_name(form, ended) == GUIDON_OK;
+}
+
+/* Ids that stand in rows one after another and are written in one form. */
+struct form_run {
+    guidon_id ids[GDNDK_BATCH];
+    guidon_form form;
+    uint64_t first;
+    size_t n;
+};
+
+/* Some forms have no text for some ids, which is NULL, or texts of several
+ * lengths. */
+static void write_each(struct gdndk_column *out, const struct form_run *run)
+{
+    char text[GUIDON_TEXT_MAX];
+    size_t len;
+
+    for (size_t i = 0; i < run->n; i++) {
+        if (guidon_format(text, sizeof text, &len, &run->ids[i], run->form) ==
+            GUIDON_OK) {
+            gdndk_api->vector_assign_string_element_len(
+                out->vector, run->first + i, text, len);
+        } else {
+            gdndk_set_null(out, run->first + i);
+        }
+    }
+}
+
+static void write_run(struct gdndk_column *out, struct form_run *run)
+{
+    char texts[GDNDK_BATCH * GUIDON_TEXT_MAX];
+    size_t len = run->n ? guidon_form_len(run->form) : 0;
+
+    if (len && guidon_format_many(texts, len, run->ids, run->n, run->form) ==
+                   GUIDON_OK) {
+        for (size_t i = 0; i < run->n; i++) {
+            gdndk_api->vector_assign_string_element_len(
+                out->vector, run->first + i, texts + i * len, len);
+        }
+    } else {
+        write_each(out, run);
+    }
+    run->n = 0;
+}
+
+static void add_to_run(struct gdndk_column *out, struct form_run *run,
+                       guidon_form form, uint64_t row, const guidon_id *id)
+{
+    if (run->n == GDNDK_BATCH || (run->n && run->form != form)) {
+        write_run(out, run);
+    }
+    run->first = run->n ? run->first : row;
+    run->form = form;
+    run->ids[run->n++] = *id;
+}
+
+static void write_texts(duckdb_info info, duckdb_chunk input,
+                        duckdb_vector output)
+{
+    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    struct gdndk_column ids = gdndk_input(input, 0);
+    struct gdndk_column forms = gdndk_input(input, 1);
+    struct gdndk_column out = gdndk_output(output);
+    struct form_run run;
+
+    run.n = 0;
+    for (uint64_t row = 0; row < rows; row++) {
+        guidon_form form;
+        const char *name;
+        guidon_id id;
+        size_t len;
+
+        if (gdndk_is_null(&ids, row) || gdndk_is_null(&forms, row)) {
+            write_run(&out, &run);
+            gdndk_set_null(&out, row);
+            continue;
+        }
+        name = gdndk_text(&forms, row, &len);
+        if (!form_named(&form, name, len)) {
+            gdndk_error(info, "no form of text has this name (expected 'uuid', "
+                              "'hex', 'ulid', 'base58' or another form)");
+            return;
+        }
+        id = gdndk_id(&ids, row);
+        add_to_run(&out, &run, form, row, &id);
+    }
+    write_run(&out, &run);
+}
+
+const struct gdndk_function gdndk_text_functions[] = {
+    {"guidon_read", DUCKDB_UUID, {DUCKDB_VARCHAR}, false, read_texts, NULL},
+    {"guidon_text",
+     DUCKDB_VARCHAR,
+     {DUCKDB_UUID, DUCKDB_VARCHAR},
+     false,
+     write_texts,
+     NULL},
+    {NULL, 0, {0}, false, NULL, NULL},
+};

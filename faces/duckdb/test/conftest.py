@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""Fixtures: connections of DuckDB with the extension loaded."""
+
+import os
+
+import duckdb
+import pytest
+
+EXTENSION = os.environ["GUIDON_DUCKDB_EXTENSION"]
+
+
+def connect(threads=1):
+    session = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+    session.execute(f"LOAD '{EXTENSION}'")
+    session.execute(f"SET threads = {threads}")
+    session.execute("SET TimeZone = 'UTC'")
+    return session
+
+
+def one(session, sql, *args):
+    """The only value of a query."""
+    ((value,),) = session.execute(sql, list(args)).fetchall()
+    return value
+
+
+@pytest.fixture
+def database():
+    session = connect()
+    yield session
+    session.close()
+
+
+def pytest_report_header():
+    return f"DuckDB {duckdb.__version__}"

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""What each function returns, on vectors of every shape."""
+
+import concurrent.futures
+import subprocess
+
+import duckdb
+import pytest
+
+from conftest import EXTENSION, connect, one
+
+V7 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+V4 = "919108f7-52d1-4320-9bac-f847db4148a8"
+ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+MAKERS = ["guidon_v4", "guidon_v6", "guidon_v7", "guidon_ulid"]
+
+
+def error(session, sql, *args):
+    with pytest.raises(duckdb.Error) as raised:
+        session.execute(sql, list(args)).fetchall()
+    return str(raised.value)
+
+
+# ----------------------------------------------------------------------- makers
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("n", [1, 255, 256, 257, 2048, 2049, 100_000])
+def test_makers_give_another_id_in_each_row(database, maker, n):
+    assert one(database, f"SELECT count(DISTINCT {maker}()) FROM range({n})") == n
+
+
+@pytest.mark.parametrize("maker", ["guidon_v6", "guidon_v7", "guidon_ulid"])
+def test_a_million_ids_of_a_thread_are_in_order(database, maker):
+    assert one(database, f"""
+        SELECT count(*) FROM (SELECT x <= lag(x) OVER (ORDER BY i) AS down FROM
+          (SELECT i, {maker}() AS x FROM range(1000000) t(i))) WHERE down""") == 0
+
+
+def test_makers_are_never_folded(database):
+    assert one(database, "SELECT guidon_v7() = guidon_v7()") is False
+    database.execute("PREPARE p AS SELECT guidon_v4()")
+    assert one(database, "EXECUTE p") != one(database, "EXECUTE p")
+    database.execute("CREATE TABLE t (i INT, id UUID DEFAULT guidon_v7())")
+    database.execute("INSERT INTO t (i) SELECT * FROM range(5000)")
+    assert one(database, "SELECT count(DISTINCT id) FROM t") == 5000
+    assert one(database, "SELECT bool_and(guidon_version(id) = 7) FROM t")
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_threads_make_different_ids(maker):
+    session = connect(threads=4)
+    session.execute(f"CREATE TABLE t AS SELECT {maker}() AS id FROM range(1000000)")
+    assert one(session, "SELECT count(DISTINCT id) FROM t") == 1_000_000
+    session.close()
+
+
+def test_connections_of_threads_make_different_ids():
+    session = connect()
+
+    def work(_):
+        with session.cursor() as own:
+            return [str(id) for (id,) in own.execute(
+                "SELECT guidon_v7() FROM range(20000)").fetchall()]
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        runs = list(pool.map(work, range(4)))
+    assert len({id for run in runs for id in run}) == 80_000
+    session.close()
+
+
+def test_versions_and_times_of_new_ids(database):
+    for maker, version in [("guidon_v4", 4), ("guidon_v6", 6), ("guidon_v7", 7)]:
+        assert one(database, f"SELECT guidon_version({maker}())") == version
+    for time in ("guidon_time(guidon_v6())", "guidon_time(guidon_v7())",
+                 "guidon_ulid_time(guidon_ulid())"):
+        assert one(database, f"SELECT abs(epoch_ms({time}) - epoch_ms(now())) < 60000"), time
+
+
+# ------------------------------------------------------------------ NULL and text
+
+
+def test_null_in_null_out(database):
+    for call in ("guidon_time(NULL)", "guidon_ulid_time(NULL)", "guidon_version(NULL)",
+                 "guidon_text(NULL, 'hex')", f"guidon_text('{V7}', NULL)",
+                 "guidon_read(NULL)", "guidon_floor(NULL)", "guidon_ceil(NULL)",
+                 "guidon_v7_min(NULL)", "guidon_v7_max(NULL)", "guidon_v1_to_v6(NULL)",
+                 "guidon_v6_to_v1(NULL)", "guidon_derive(NULL, 'a'::BLOB, 'b'::BLOB)",
+                 "guidon_derive(now(), NULL, 'b'::BLOB)"):
+        assert one(database, f"SELECT {call}") is None, call
+
+
+@pytest.mark.parametrize("n", [1, 63, 64, 65, 300, 5000])
+def test_nulls_among_values(database, n):
+    """Every third row is NULL, every fifth is another form, every seventh is junk."""
+    database.execute(f"""
+        CREATE TABLE t AS SELECT i, id, CASE WHEN i % 3 = 0 THEN NULL
+            WHEN i % 5 = 0 THEN guidon_text(id, 'ulid') WHEN i % 7 = 0 THEN
+            substr(id::VARCHAR, 1, 35) || 'x' ELSE id::VARCHAR END AS text
+        FROM (SELECT i, guidon_v7() AS id FROM range({n}) r(i))""")
+    assert one(database, """
+        SELECT count(*) FROM t WHERE guidon_read(text) IS DISTINCT FROM
+          CASE WHEN i % 3 = 0 OR (i % 7 = 0 AND i % 5 <> 0) THEN NULL ELSE id END""") == 0
+    assert one(database, """
+        SELECT count(*) FROM t WHERE guidon_text(CASE WHEN i % 3 = 0 THEN NULL ELSE id END,
+          CASE WHEN i % 2 = 0 THEN 'uuid' ELSE 'int' END) IS DISTINCT FROM
+          CASE WHEN i % 3 = 0 THEN NULL WHEN i % 2 = 0 THEN id::VARCHAR
+          ELSE guidon_text(id, 'int') END""") == 0
+    assert one(database, "SELECT count(*) FROM t WHERE guidon_version(CASE WHEN i % 3 = 0 "
+               "THEN NULL ELSE id END) IS DISTINCT FROM CASE WHEN i % 3 = 0 THEN NULL "
+               "ELSE 7 END") == 0
+
+
+def test_text_agrees_with_duckdb(database):
+    assert one(database, """
+        SELECT count(*) FROM (SELECT uuid() AS id FROM range(10000))
+        WHERE guidon_text(id, 'uuid') <> id::VARCHAR OR guidon_read(id::VARCHAR) <> id
+           OR guidon_read(guidon_text(id, 'ulid')) <> id""") == 0
+
+
+@pytest.mark.parametrize("text", ["", "junk", V7 + "0", V7[:-1], "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"])
+def test_malformed_text_is_null(database, text):
+    assert one(database, "SELECT guidon_read(?)", text) is None
+
+
+def test_forms_are_checked(database):
+    for form in ("nope", "", "uuid ", "u" * 40):
+        assert "no form of text" in error(database, "SELECT guidon_text(guidon_v7(), ?)", form)
+
+
+# ----------------------------------------------------------------- times and bounds
+
+
+def test_times(database):
+    assert one(database, f"SELECT epoch_ms(guidon_time('{V7}'))") == 1645557742000
+    assert one(database, f"SELECT guidon_time('{V4}')") is None
+    assert one(database, "SELECT epoch_ms(guidon_ulid_time(guidon_read(?)))", ULID) == \
+        1469922850259
+    assert one(database, "SELECT guidon_version('00000000-0000-0000-0000-000000000000')") \
+        is None
+
+
+def test_bounds(database):
+    at = "'2022-02-22 19:22:22.0009+00'::TIMESTAMPTZ"
+    for name, want in [("floor", "017f22e2-79b0-0000-0000-000000000000"),
+                       ("ceil", "017f22e2-79b0-ffff-ffff-ffffffffffff"),
+                       ("v7_min", "017f22e2-79b0-7000-8000-000000000000"),
+                       ("v7_max", "017f22e2-79b0-7fff-bfff-ffffffffffff")]:
+        assert one(database, f"SELECT guidon_{name}({at})::VARCHAR") == want
+    for at, digit in [("1969-12-31 23:59:59.999999+00", "0"), ("-infinity", "0"),
+                      ("infinity", "f"), ("10890-01-01 00:00:00+00", "f")]:
+        want = f"{digit * 8}-{digit * 4}-{digit * 4}-{digit * 4}-{digit * 12}"
+        for name in ("floor", "ceil", "v7_min", "v7_max"):
+            assert one(database, f"SELECT guidon_{name}(?::TIMESTAMPTZ)::VARCHAR", at) == want
+
+
+def test_a_range_selects_its_ids(database):
+    database.execute("CREATE TABLE t AS SELECT i, guidon_floor('2024-01-01 00:00:00+00'"
+                     "::TIMESTAMPTZ + to_milliseconds(i)) AS id FROM range(1000) r(i)")
+    assert one(database, """
+        SELECT count(*) FROM t WHERE id >= guidon_floor('2024-01-01 00:00:00.1+00')
+          AND id < guidon_floor('2024-01-01 00:00:00.2+00')""") == 100
+
+
+def test_ids_sort_as_their_bytes(database):
+    """DuckDB stores the top bit of a UUID flipped."""
+    assert one(database, "SELECT guidon_read('ffffffffffffffffffffffffffffffff') > "
+               "guidon_read('7fffffffffffffffffffffffffffffff')")
+    assert one(database, "SELECT guidon_floor('infinity') > guidon_v7()")
+
+
+# -------------------------------------------------------------- conversions, errors
+
+
+def test_conversions_are_errors_for_other_versions(database):
+    assert "not of version 1" in error(database, f"SELECT guidon_v1_to_v6('{V4}')")
+    assert "not of version 6" in error(database, f"SELECT guidon_v6_to_v1('{V7}')")
+
+
+def test_keys_and_times_of_derive_are_checked(database):
+    assert "32 bytes" in error(database, "SELECT guidon_derive(now(), 'a'::BLOB, 'b'::BLOB)")
+    key = "repeat('a', 32)::BLOB"
+    assert "out of range" in error(
+        database, f"SELECT guidon_derive('1969-01-01'::TIMESTAMPTZ, {key}, 'b'::BLOB)")
+    assert one(database, f"SELECT count(DISTINCT guidon_derive(now(), {key}, "
+               "i::VARCHAR::BLOB)) FROM range(5000) r(i)") == 5000
+
+
+def test_long_texts(database):
+    assert one(database, "SELECT guidon_read(repeat('1a', 50000000))") is None
+    assert one(database, "SELECT guidon_derive('2024-01-01'::TIMESTAMPTZ, "
+               "repeat('a', 32)::BLOB, repeat('1a', 5000000)::BLOB) IS NOT NULL")
+
+
+def test_only_the_entry_is_exported():
+    listed = subprocess.run(["nm", "-D", "--defined-only", EXTENSION], text=True,
+                            capture_output=True, check=True).stdout
+    assert [line.split()[2] for line in listed.splitlines()] == ["guidon_init_c_api"]

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""The shared vectors, by SQL."""
+
+import json
+import pathlib
+
+from conftest import one
+
+VECTORS = pathlib.Path(__file__).resolve().parents[3] / "tests/vectors"
+
+# Files whose rows no function of the extension can express, and the others.
+ELSEWHERE = {
+    "cipher": "the extension gives no key stream",
+    "hash": "the extension gives no digest",
+    "names": "DuckDB makes version 5 by uuidv5",
+    "lenient": "the extension has no lenient reader",
+    "orders": "a UUID of DuckDB has the order of its bytes",
+    "times": "the rows of values have the times of ids",
+    "typeid": "the extension has no TypeIDs",
+    "dce": "the extension makes no version 2, and reads it as values does",
+    "ncs": "the text form ncs has these rows in text",
+    "guid": "the text form guid-hex has these rows in text",
+    "oid": "the text form oid has these rows in text; no function gives DER",
+}
+HERE = {"text", "initialisers", "convert", "keys", "values", "refuse", "ulid"}
+
+
+def vectors(name, part):
+    return json.loads((VECTORS / f"{name}.json").read_text())[part]
+
+
+def test_every_file_of_vectors_is_run_or_excused():
+    assert {path.stem for path in VECTORS.glob("*.json")} == HERE | set(ELSEWHERE)
+
+
+def hex_of(value):
+    return None if value is None else value.hex
+
+
+def test_texts(database):
+    for row in vectors("text", "texts"):
+        for form in row.keys() - {"why", "octets"}:
+            assert one(database, "SELECT guidon_text(?::UUID, ?)", row["octets"], form) == \
+                row[form], (form, row)
+        for form in ("uuid", "uuid-upper", "hex", "braces", "urn", "oid", "ulid"):
+            assert hex_of(one(database, "SELECT guidon_read(?)", row[form])) == \
+                row["octets"], (form, row)
+
+
+def test_initialisers(database):
+    for row in vectors("initialisers", "read"):
+        assert hex_of(one(database, "SELECT guidon_read(?)", row["text"])) == \
+            row["octets"].replace("-", ""), row
+
+
+def test_refused_texts(database):
+    for row in vectors("refuse", "refused"):
+        if row["form"] == "any":
+            assert one(database, "SELECT guidon_read(?)", row["text"]) is None, row
+
+
+def test_layouts(database):
+    for row in vectors("convert", "v1_v6"):
+        assert hex_of(one(database, "SELECT guidon_v1_to_v6(?::UUID)", row["v1"])) == \
+            row["v6"], row
+        assert hex_of(one(database, "SELECT guidon_v6_to_v1(?::UUID)", row["v6"])) == \
+            row["v1"], row
+
+
+def test_derived(database):
+    for row in vectors("keys", "derive"):
+        assert hex_of(one(
+            database, "SELECT guidon_derive(make_timestamptz(?::BIGINT * 1000), "
+            "unhex(?), unhex(?))", row["unix_ms"], row["key"], row["data"])) == row["id"], row
+
+
+def test_fields(database):
+    for part in ["gregorian", "namespaces", "unix", "random", "custom", "node", "others"]:
+        for row in vectors("values", part):
+            micros = None
+            if "seconds" in row:
+                micros = row["seconds"] * 10**6 + row["nanoseconds"] // 1000
+            found = database.execute(
+                "SELECT coalesce(guidon_version(id), 0), epoch_us(guidon_time(id)) "
+                "FROM (SELECT ?::UUID AS id)", [row["octets"]]).fetchall()
+            assert found == [(row["version"], micros)], row
+
+
+def test_ulids(database):
+    for row in vectors("ulid", "ulids"):
+        found = database.execute(
+            "SELECT id, epoch_ms(guidon_ulid_time(id)), guidon_text(id, 'ulid') "
+            "FROM (SELECT guidon_read(?) AS id)", [row["ulid"]]).fetchall()
+        assert found[0][0].hex == row["octets"] and found[0][1:] == (row["ms"], row["ulid"]), row
+    for row in vectors("ulid", "refused"):
+        if len(row["text"]) == 26:
+            assert one(database, "SELECT guidon_read(?)", row["text"]) is None, row
