@@ -146,13 +146,20 @@ def test_a_bad_text_that_is_null_does_not_matter():
     assert guidon_arrow.parse_many(hidden).to_pylist() == [None, ID]
 
 
+def test_the_bytes_of_a_null_are_zero():
+    """And not what the memory held before."""
+    out = bytearray(b"\xa5" * 16)
+    guidon._core._parse_arrow(out, b"", bytes(8), b"\0", False, 0, 1, "uuid")
+    assert out == bytes(16)
+
+
 @pytest.mark.parametrize("offsets", [(0, 37, 36), (0, 36, 1000), (-36, 0, 36),
                                      (36, 0, 36), (0, 36, 35), (2**31 - 1, 0, 0)])
 @pytest.mark.parametrize("size", [4, 8])
 def test_damaged_offsets_are_refused(offsets, size):
     """pyarrow checks some of them itself, but other libraries need not."""
     data = b"".join(one.to_bytes(size, "little", signed=True) for one in offsets)
-    with pytest.raises(ValueError, match="offset"):
+    with pytest.raises(ValueError, match="its offsets fall, or leave the data"):
         guidon._core._parse_arrow(bytearray(32), str(ID).encode(), data, None,
                                   size == 8, 0, 2, "uuid")
 
