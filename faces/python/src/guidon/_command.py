@@ -14,6 +14,7 @@ from uuid import NAMESPACE_DNS, NAMESPACE_OID, NAMESPACE_URL, NAMESPACE_X500, UU
 from . import _command_lines as lines
 from . import _core
 from ._command_check import check
+from ._command_time import unix_ns
 
 NAMESPACES = {"dns": NAMESPACE_DNS, "url": NAMESPACE_URL, "oid": NAMESPACE_OID,
               "x500": NAMESPACE_X500}
@@ -23,6 +24,8 @@ MADE: Dict[str, Callable[[], Any]] = {
     "v1": _core.uuid1, "v4": _core.uuid4, "v6": _core.uuid6, "v7": _core.uuid7,
     "ulid": _core.ulid}
 KINDS = [*sorted({*NAMED, *MADE} - {"ulid"}), "ulid", "typeid"]
+# The kinds that take a time, and their names in a Generator.
+TIMED = {"v1": "uuid1", "v6": "uuid6", "v7": "uuid7", "ulid": "ulid", "typeid": "uuid7"}
 # The forms without marks of their own: a text may fit two of them.
 AMBIGUOUS = ("int", "base64url", "base58")
 
@@ -77,6 +80,8 @@ def add_new(commands: Any) -> None:
     new.add_argument("-f", "--form", metavar="FORM", choices=_core.forms,
                      help="text form of the ids")
     new.add_argument("--prefix", type=prefix, help="type that TypeIDs name")
+    new.add_argument("--at", metavar="TIME", type=unix_ns,
+                     help="make ids of this time instead of now")
     new.add_argument("--namespace", type=namespace,
                      help="namespace of the names: dns, url, oid, x500 or an id")
     new.add_argument("--name", metavar="TEXT", action="append",
@@ -168,10 +173,31 @@ def check_new(options: argparse.Namespace) -> None:
         refuse("typeid excludes --form")
     if options.kind in NAMED and options.count is not None:
         refuse(f"{options.kind} excludes --count")
+    if options.kind not in TIMED and options.at is not None:
+        refuse(f"{options.kind} excludes --at")
     if options.kind not in NAMED and (options.namespace or options.name):
         refuse(f"{options.kind} excludes --namespace and --name")
     if options.form == "ncs":
         refuse("no new id has the form ncs")
+
+
+def generator_at(options: argparse.Namespace) -> "_core.Generator":
+    return _core.Generator(TIMED[options.kind], overflow="fail",
+                           clock=lambda: options.at)
+
+
+def maker_of(options: argparse.Namespace) -> Callable[[], Any]:
+    """The function that makes an id of the kind; with --at, its clock stands still."""
+    make = MADE["v7" if options.kind == "typeid" else options.kind]
+    if options.at is not None:
+        try:
+            generator_at(options).next()
+        except _core.GenerateError:
+            options.parser.error(f"{options.kind} does not hold the time of --at")
+        make = generator_at(options).next
+    if options.kind == "typeid":
+        return lambda: _core.TypeID.from_uuid(make(), options.prefix)
+    return make
 
 
 def new_ids(options: argparse.Namespace) -> Iterator[Any]:
@@ -182,7 +208,7 @@ def new_ids(options: argparse.Namespace) -> Iterator[Any]:
         for name in names:
             yield NAMED[options.kind](options.namespace, name)
         return
-    make = MADE.get(options.kind) or (lambda: _core.typeid(options.prefix))
+    make = maker_of(options)
     for _ in range(1 if options.count is None else options.count):
         yield make()
 

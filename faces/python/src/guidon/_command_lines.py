@@ -3,13 +3,13 @@
 
 import argparse
 import dataclasses
-import datetime
 import os
 import sys
 import uuid
 from typing import IO, Any, Dict, Iterator, Optional, Tuple
 
 from . import _core
+from ._command_time import time_text
 
 KINDS = ["unassigned", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "ulid", "nil",
          "max", "ncs", "microsoft", "future"]
@@ -19,8 +19,6 @@ VARIANTS = {
     uuid.RESERVED_MICROSOFT: ("microsoft", "Microsoft"),
     uuid.RESERVED_FUTURE: ("future", "reserved for the future"),
 }
-# 400 years of the Gregorian calendar, after which its dates repeat.
-CYCLE_SECONDS = 146097 * 86400
 
 
 def message(command: str, text: str) -> None:
@@ -111,15 +109,6 @@ def read_line(text: str, options: argparse.Namespace) -> Reading:
 
 
 # ---------------------------------------------------------------------- describing
-
-
-def time_text(unix_ns: int, digits: int) -> str:
-    """RFC 3339 in UTC, with digits of a second; a year after 9999 has five digits."""
-    seconds, rest = divmod(unix_ns, 10**9)
-    cycles, seconds = divmod(seconds, CYCLE_SECONDS)
-    start = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
-    fraction = f"{rest:09}"[:digits]
-    return f"{start.year + 400 * cycles:04}-{start:%m-%dT%H:%M:%S}.{fraction}Z"
 
 
 def fields_of(reading: Reading) -> Iterator[Tuple[str, Any]]:
