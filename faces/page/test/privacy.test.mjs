@@ -106,7 +106,7 @@ describe("connections", () => {
     const url = () => `http://127.0.0.1:${server.address().port}/`;
 
     for (const [name, way] of Object.entries(WAYS)) {
-        test(`${name} is refused by the policy`, async () => {
+        test(`${name} is refused by the policy`, { timeout: 60000 }, async () => {
             const page = await open(browser);
             const refused = new Promise((resolve) => {
                 page.on("console", (message) => {

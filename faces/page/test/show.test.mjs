@@ -97,6 +97,16 @@ describe("one id", () => {
         assert.equal(await page.$$eval(".bit.on", (bits) => bits.length), 48);
     });
 
+    test("a letter of a ULID stands for five bits, and the first for three", async () => {
+        await paste(page, "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        const labels = await page.$$eval(".digits [role=option]", (digits) =>
+            digits.map((digit) => digit.getAttribute("aria-label")));
+        assert.deepEqual([0, 1, 9, 10, 25].map((i) => labels[i]), [
+            "digit 1: 0, bits 0 to 2, timestamp", "digit 2: 1, bits 3 to 7, timestamp",
+            "digit 10: K, bits 43 to 47, timestamp", "digit 11: T, bits 48 to 52, randomness",
+            "digit 26: V, bits 123 to 127, randomness"]);
+    });
+
     test("a text that fits two forms offers both", async () => {
         const text = "1234567891234567891234";
         const forms = jsonLines(guidon(["show", "--json", text]).output).map(({ form }) => form);
