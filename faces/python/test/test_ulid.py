@@ -262,6 +262,7 @@ def test_a_derived_class_sees_every_new_value():
             return made
 
     assert Even.from_int(2).int == 2
+    assert repr(Even.from_int(2)).startswith("Even('")
     for call in [lambda: Even.from_int(3), Even.from_int(2).next]:
         with pytest.raises(ValueError, match="odd"):
             call()
