@@ -60,7 +60,7 @@ ROWS = (
     Row("postgresql", "the extension for PostgreSQL, on three servers",
         ("test", "postgresql")),
     Row("duckdb", "the extension for DuckDB, two versions", ("test", "duckdb")),
-    Row("sqlite", "the extension for SQLite", ("test", "sqlite")),
+    Row("sqlite", "the extension for SQLite", ("test", "sqlite", "--packages")),
     Row("npm", "WebAssembly and the npm package, in six runtimes", ("test", "npm")),
     Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",
         ("test", "statistics", "10000000")),

@@ -8,6 +8,8 @@ import build
 
 
 def pytest_addoption(parser):
+    parser.addoption("--packages", action="store_true", help="also test the "
+                     "installation by CMake, which builds the library again")
     parser.addoption("--scripts", type=int, default=25, help="scripts of random "
                      "calls, each with every function")
 
