@@ -4,7 +4,8 @@
 
 #include <stdarg.h>
 
-/* The shortest TypeID with a prefix: a letter, '_' and a suffix. */
+/* The shortest TypeID with a prefix: a letter, '_' and a suffix. A TypeID without
+ * one is the text of a ULID. */
 #define TYPEID_MIN 28
 
 const struct gdnsq_function *gdnsq_row(sqlite3_context *context)
@@ -41,12 +42,8 @@ void gdnsq_failed(sqlite3_context *context, guidon_status status)
 
 static bool read_typeid(struct gdnsq_id *out, const char *text, size_t len)
 {
-    size_t prefix_len = 0;
-
     return len >= TYPEID_MIN && len <= GUIDON_TYPEID_MAX &&
-           guidon_typeid_parse(&out->id, &prefix_len, text, len, NULL) ==
-               GUIDON_OK &&
-           prefix_len > 0;
+           guidon_typeid_parse(&out->id, NULL, text, len, NULL) == GUIDON_OK;
 }
 
 static bool read_text(struct gdnsq_id *out, const char *text, size_t len)
