@@ -59,9 +59,14 @@ def growth(function, given, count):
 
 def leaks(function, given, count):
     """Does every one of three runs leave something behind for each call or so?"""
-    runs = [growth(function, given, count) for _ in range(3)]
-    return any(min(run[kind] for run in runs) > limit for kind, limit in [
-        (0, count // 4), (1, 4 * count), (2, count // 4)])
+    limits = [count // 4, 4 * count, count // 4]
+    over = range(len(limits))
+    for _ in range(3):
+        run = growth(function, given, count)
+        over = [kind for kind in over if run[kind] > limits[kind]]
+        if not over:
+            return False
+    return True
 
 
 def suspects(name, count):
