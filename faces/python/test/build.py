@@ -62,6 +62,22 @@ def peers():
     return packages("peers", PEERS)
 
 
+def pyright():
+    """The variable that names the program pyright, if npm can install it."""
+    folder, source = HOME / "pyright", HERE / "pyright"
+    program = folder / "node_modules/pyright/index.js"
+    done, lock = folder / ".package-lock.json", source / "package-lock.json"
+    if not shutil.which("npm"):
+        return {}
+    if not done.exists() or not filecmp.cmp(done, lock, False):
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in source.glob("package*.json"):
+            shutil.copyfile(path, folder / path.name)
+        checked("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", cwd=folder)
+        shutil.copyfile(lock, done)
+    return {"GUIDON_PYRIGHT": str(program)}
+
+
 def environment(*folders, **more):
     """The variables for a program that sees only these folders of packages."""
     kept = {key: value for key, value in os.environ.items()

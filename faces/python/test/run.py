@@ -79,6 +79,13 @@ def command(python, row, words):
             "--rootdir", build.HERE, "-c", os.devnull, *words, *places]
 
 
+def names(row, archive):
+    """What the tests learn about the run: the wheel; on this machine's interpreter,
+    also its program and pyright."""
+    own = {"GUIDON_OWN": str(row.program), **build.pyright()} if row.own else {}
+    return {"GUIDON_WHEEL": str(archive), **own}
+
+
 def run(row, source, core, words):
     """Build, install and test. Return the exit status and what was printed."""
     began = time.monotonic()
@@ -89,7 +96,7 @@ def run(row, source, core, words):
     done = subprocess.run(
         list(map(str, command(python, row, words))), cwd=work, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-        env=build.environment(*folders(row), GUIDON_WHEEL=str(archive)))
+        env=build.environment(*folders(row), **names(row, archive)))
     scope = "import and vectors" if row.brief else "all tests"
     head = f"== {row.about}: {scope}, {time.monotonic() - began:.0f} s"
     return done.returncode, f"{head}\n{done.stdout}"
@@ -99,7 +106,7 @@ def test(made, words):
     """Run every row, as many at once as there are processors."""
     source = build.unpacked(build.sdist())
     core = build.core_object(source)
-    build.tools(), build.frameworks()
+    build.tools(), build.frameworks(), build.pyright()
     status = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for done in concurrent.futures.as_completed(
