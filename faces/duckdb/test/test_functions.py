@@ -3,6 +3,7 @@
 
 import concurrent.futures
 import subprocess
+import uuid
 
 import duckdb
 import pytest
@@ -121,6 +122,17 @@ def test_text_agrees_with_duckdb(database):
 @pytest.mark.parametrize("text", ["", "junk", V7 + "0", V7[:-1], "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"])
 def test_malformed_text_is_null(database, text):
     assert one(database, "SELECT guidon_read(?)", text) is None
+
+
+def test_other_forms_of_36_characters_stand_among_uuids(database):
+    """They are not read together with the UUIDs beside them."""
+    ncs, number = "34dc23469000.0d.00.00.7c.5f.00.00.00", "123456789012345678901234567890123456"
+    assert len(ncs) == len(number) == 36
+    rows = database.execute("""
+        SELECT guidon_read(text) FROM (VALUES (1, ?), (2, ?), (3, ?), (4, ?), (5, ?))
+        AS v(i, text) ORDER BY i""", [V7, ncs, number, "x" * 36, V4]).fetchall()
+    assert [id and str(id) for (id,) in rows] == [
+        V7, "34dc2346-9000-0000-0d00-007c5f000000", str(uuid.UUID(int=int(number))), None, V4]
 
 
 def test_forms_are_checked(database):
