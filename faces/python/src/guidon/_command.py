@@ -293,6 +293,11 @@ def words_of(arguments: Sequence[str]) -> List[str]:
     return ["show", *arguments] if not first.isalpha() else list(arguments)
 
 
+def discard_output() -> None:
+    """Let the interpreter end without another attempt to write its output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run a command line, and return the exit status."""
     given = words_of(sys.argv[1:] if arguments is None else arguments)
@@ -303,11 +308,12 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return status
     except BrokenPipeError:
         # End as a program of the shell does if the reader of its output has gone.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         signal.raise_signal(signal.SIGPIPE)
         return 3
     except OSError as error:
+        discard_output()
         lines.message(given[0], f"{error.strerror}")
         return 3
     except _core.GenerateError as error:

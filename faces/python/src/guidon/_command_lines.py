@@ -2,6 +2,7 @@
 """Reads, describes and converts the texts of `python -m guidon`."""
 
 import argparse
+import contextlib
 import dataclasses
 import os
 import sys
@@ -22,6 +23,9 @@ VARIANTS = {
 
 
 def message(command: str, text: str) -> None:
+    """Write a message behind the output so far."""
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
     print(f"guidon {command}: {text}", file=sys.stderr)
 
 
