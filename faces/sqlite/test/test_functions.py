@@ -393,6 +393,7 @@ def test_aliases(database):
     assert one(database, "SELECT uuid_blob(?)", "{" + V7 + "}") == blob(V7)
     assert one(database, "SELECT uuid7_timestamp_ms(?)", V7) == V7_MS
     assert one(database, "SELECT uuid7_timestamp_ms(?)", V4) is None
+    assert one(database, "SELECT uuid7_timestamp_ms(uuid6())") is None
     octets = one(database, "SELECT ulid_bytes(?)", ULID)
     assert octets == bytes.fromhex("01563e3ab5d3d6764c61efb99302bd5b")
     assert one(database, "SELECT ulid(?)", octets) == ULID
