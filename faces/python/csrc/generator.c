@@ -91,6 +91,16 @@ static gpy_maker maker_of(gpy_call *call)
                        .keeps_gil = gpy_has_callbacks(call->generator)};
 }
 
+/* Return the result of a batch, unless it has failed. */
+static PyObject *finish_batch(const gpy_generator *generator,
+                              guidon_status status, PyObject *result)
+{
+    if (check(generator, status) < 0) {
+        Py_CLEAR(result);
+    }
+    return result;
+}
+
 /* --------------------------------------------------------------------- new ids */
 
 static bool is_ulid(const gpy_generator *generator)
@@ -174,10 +184,7 @@ static PyObject *generator_fill(PyObject *self, PyObject *buffer)
     maker = maker_of(&call);
     result = gpy_fill(&status, &maker, buffer);
     gpy_call_end(&call);
-    if (status) {
-        check(generator, status);
-    }
-    return result;
+    return finish_batch(generator, status, result);
 }
 
 PyDoc_STRVAR(new_many_doc, "new_many($self, n, /)\n--\n\n"
@@ -198,10 +205,7 @@ static PyObject *generator_new_many(PyObject *self, PyObject *number)
     maker = maker_of(&call);
     result = gpy_make_bytes(&status, &maker, n);
     gpy_call_end(&call);
-    if (status) {
-        check(generator, status);
-    }
-    return result;
+    return finish_batch(generator, status, result);
 }
 
 /* ----------------------------------------------------------- node and sequence */
@@ -453,7 +457,9 @@ PyDoc_STRVAR(
     "Threads may share a generator in every scope. With scope 'thread' they\n"
     "wait for each other; with 'process' and 'host' they need not. A forked\n"
     "child starts a new state. The clock and the random source must not use\n"
-    "the generator that calls them; this raises RuntimeError.\n\n"
+    "the generator that calls them; this raises RuntimeError. So does a signal\n"
+    "handler that uses a generator of scope 'thread' while this thread is in\n"
+    "one of its calls.\n\n"
     ">>> g = Generator('uuid7', clock=lambda: 1645557742 * 10**9)\n"
     ">>> str(next(g))[:13]\n"
     "'017f22e2-79b0'");
@@ -516,31 +522,16 @@ static PyStructSequence_Desc stats_desc = {
     "Counts of events in the calls that made ids with a generator.",
     stats_fields, 4};
 
-/* Add a class to the module. Returns 0, or -1 with an exception. */
-static int add_class(PyObject *module, const char *name, PyObject *class)
-{
-    if (!class) {
-        return -1;
-    }
-    Py_INCREF(class);
-    if (PyModule_AddObject(module, name, class) < 0) {
-        Py_DECREF(class);
-        return -1;
-    }
-    return 0;
-}
-
 int gpy_add_generator(PyObject *module)
 {
     gpy_state *state = gpy_state_of(module);
-    PyObject *class = PyType_FromModuleAndSpec(module, &spec, NULL);
-    int result = add_class(module, "Generator", class);
 
-    Py_XDECREF(class);
-    if (result == 0) {
-        state->stats_class = PyStructSequence_NewType(&stats_desc);
-        result =
-            add_class(module, "GeneratorStats", (PyObject *)state->stats_class);
+    if (gpy_add_object(module, "Generator",
+                       PyType_FromModuleAndSpec(module, &spec, NULL)) < 0) {
+        return -1;
     }
-    return result;
+    state->stats_class = PyStructSequence_NewType(&stats_desc);
+    Py_XINCREF(state->stats_class);
+    return gpy_add_object(module, "GeneratorStats",
+                          (PyObject *)state->stats_class);
 }

@@ -57,7 +57,7 @@ typedef struct gpy_call {
     gpy_generator *generator;
     bool alone;
     PyThreadState *released; /* of this thread, while it has no GIL */
-    struct gpy_call *outer;  /* of this thread, on another generator */
+    struct gpy_call *outer;  /* of this thread, which waits for this call */
 } gpy_call;
 
 /*
@@ -65,8 +65,11 @@ typedef struct gpy_call {
  *
  *   alone  in  no other thread may be in a call, in any scope
  *
- * Returns 0, or -1 with an exception: RuntimeError if the call comes from the
- * generator's own clock or random source, and the errors of gpy_gate_enter.
+ * Returns 0, or -1 with an exception: RuntimeError if a call of this thread on
+ * the generator waits for this one, and the errors of gpy_gate_enter. It may wait
+ * because the generator's clock or random source, the object of a buffer, or a
+ * signal handler makes this call. Ids of a shared generator without callbacks
+ * can be made even so.
  */
 int gpy_call_begin(gpy_call *call, gpy_generator *generator, bool alone);
 void gpy_call_end(gpy_call *call);

@@ -10,7 +10,7 @@
 #  define THREAD_LOCAL _Thread_local
 #endif
 
-/* The innermost call of this thread on a generator with callbacks. */
+/* The innermost call of this thread. */
 static THREAD_LOCAL gpy_call *innermost;
 
 bool gpy_has_callbacks(const gpy_generator *generator)
@@ -31,21 +31,21 @@ static gpy_call *call_on(const gpy_generator *generator)
 int gpy_call_begin(gpy_call *call, gpy_generator *generator, bool alone)
 {
     bool can_share = generator->scope != GUIDON_SCOPE_THREAD;
+    bool can_nest = can_share && !alone && !gpy_has_callbacks(generator);
 
-    if (gpy_has_callbacks(generator) && call_on(generator)) {
+    if (!can_nest && call_on(generator)) {
         PyErr_SetString(PyExc_RuntimeError,
-                        "a generator cannot be used by its own clock or random "
-                        "source");
+                        "a call on this generator has not ended: a generator "
+                        "cannot be used by its own clock or random source, nor "
+                        "by a signal handler or a buffer within its call");
         return -1;
     }
     if (gpy_gate_enter(&generator->gate, alone, can_share) < 0) {
         return -1;
     }
-    *call = (gpy_call){.generator = generator, .alone = alone};
-    if (gpy_has_callbacks(generator)) {
-        call->outer = innermost;
-        innermost = call;
-    }
+    *call =
+        (gpy_call){.generator = generator, .alone = alone, .outer = innermost};
+    innermost = call;
     return 0;
 }
 
@@ -53,9 +53,7 @@ void gpy_call_end(gpy_call *call)
 {
     gpy_generator *generator = call->generator;
 
-    if (gpy_has_callbacks(generator)) {
-        innermost = call->outer;
-    }
+    innermost = call->outer;
     gpy_gate_leave(&generator->gate, call->alone,
                    generator->scope != GUIDON_SCOPE_THREAD);
 }

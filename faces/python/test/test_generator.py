@@ -6,6 +6,7 @@ import gc
 import itertools
 import os
 import pickle
+import subprocess
 import sys
 import threading
 import time
@@ -610,6 +611,55 @@ def test_forked_children_repeat_nothing():
         os.waitpid(child, 0)
         ids.add(made.next_bytes())
     assert len(ids) == 101
+
+
+# A signal handler runs between two steps of a long call, in the thread of the call.
+# A call that waited for itself would never end, so this runs in another process.
+IN_A_CALL = """
+import sys
+sys.path.insert(0, {folder!r})
+import guidon
+from test_batch import call_with_signal
+
+made, answers = guidon.Generator(scope={scope!r}), []
+
+def handle(number, frame):
+    for call in [made.next, lambda: made.new_many(100), made.close]:
+        try:
+            call()
+            answers.append("made")
+        except RuntimeError as error:
+            answers.append("refused" if "signal handler" in str(error) else "failed")
+
+ids = call_with_signal(handle, made.new_many, 65537)
+assert len(set(ids[i:i + 16] for i in range(0, len(ids), 16))) == 65537
+assert made.next_bytes() > ids[-16:]
+made.close()
+print(*answers)
+"""
+
+
+@pytest.mark.parametrize("scope, answers", [
+    ("thread", "refused refused refused"), ("process", "made made refused")])
+def test_a_signal_handler_does_not_wait_for_its_own_thread(scope, answers):
+    program = IN_A_CALL.format(folder=os.path.dirname(__file__), scope=scope)
+    done = subprocess.run([sys.executable, "-B", "-c", program], text=True, timeout=60,
+                          stdout=subprocess.PIPE, check=True)
+    assert done.stdout.split() == answers.split()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="no __buffer__ before 3.12")
+def test_an_object_with_a_buffer_may_use_its_generator_if_this_is_shared():
+    class Memory:
+        def __buffer__(self, flags):
+            made.next()
+            return memoryview(bytearray(16))
+
+    made = guidon.Generator(scope="process")
+    made.fill(Memory())
+    made = guidon.Generator(random=zeros)
+    with pytest.raises(RuntimeError, match="has not ended"):
+        made.fill(Memory())
 
 
 # ----------------------------------------------------------------------- life cycle
