@@ -59,16 +59,28 @@ static bool find_text(const char **text, size_t *len,
 }
 
 /* The number of rows from `row` on, below `end`, whose texts follow each other
- * and have the length of the form. */
-static size_t run_length(const struct column *column, size_t row, size_t end)
+ * and have the length of the form. *text is the first of them. Another thread may
+ * change the offsets meanwhile, so each one is read once. */
+static size_t run_length(const char **text, const struct column *column,
+                         size_t row, size_t end)
 {
-    size_t n = 0, len;
-    const char *text;
+    const int64_t width = (int64_t)column->width;
+    int64_t begin = offset_at(column, row), at = begin, next;
+    size_t n = 0;
 
-    while (column->width > 0 && row + n < end && !is_null(column, row + n) &&
-           find_text(&text, &len, column, row + n) && len == column->width) {
+    if (width == 0 || begin < 0 || (uint64_t)begin > column->data_len) {
+        return 0;
+    }
+    while (row + n < end && !is_null(column, row + n)) {
+        next = offset_at(column, row + n + 1);
+        if (next < at || next - at != width ||
+            (uint64_t)next > column->data_len) {
+            break;
+        }
+        at = next;
         n++;
     }
+    *text = column->data + begin;
     return n;
 }
 
@@ -95,14 +107,15 @@ static guidon_status parse_step(void *job, size_t first, size_t n, size_t *done)
     struct column *column = (struct column *)job;
     size_t end = first + n, row = first, read;
     guidon_status status = GUIDON_OK;
+    const char *text;
 
     while (row < end && status == GUIDON_OK) {
-        size_t run = run_length(column, row, end);
+        size_t run = run_length(&text, column, row, end);
 
         if (run > 0) {
-            status = guidon_parse_many(
-                column->out + row, &read, column->data + offset_at(column, row),
-                column->width, run, column->form, &column->bad_at);
+            status =
+                guidon_parse_many(column->out + row, &read, text, column->width,
+                                  run, column->form, &column->bad_at);
         } else {
             status = parse_row(column, row);
             read = status ? 0 : 1;
@@ -139,8 +152,9 @@ static int check_column(const Py_buffer *out, const Py_buffer *offsets,
                         const Py_buffer *valid, Py_ssize_t size,
                         Py_ssize_t first, Py_ssize_t n)
 {
-    if (first < 0 || n < 0 || first > offsets->len || n > offsets->len ||
-        offsets->len / size < first + n + 1 ||
+    const Py_ssize_t rows = offsets->len / size - 1;
+
+    if (first < 0 || n < 0 || first > rows || n > rows - first ||
         (valid->obj && valid->len < (first + n + 7) / 8)) {
         PyErr_SetString(PyExc_ValueError,
                         "the buffers are shorter than the column");

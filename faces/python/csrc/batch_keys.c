@@ -190,39 +190,60 @@ static PyObject *batch_decrypt_many(PyObject *module, PyObject *args,
 
 /* ------------------------------------------------------------- ids from data */
 
+/* Times are copied before they are used: they may stand at any address, and
+ * another thread may change them. */
+#define TIMES_AT_ONCE ((size_t)256)
+
 struct deriving {
     guidon_id *out;
-    const int64_t *times;
+    const char *times; /* of int64_t */
     const char *data;
     size_t len; /* of the data of one id */
     guidon_key key;
 };
 
-static guidon_status derive_step(void *job, size_t first, size_t n,
-                                 size_t *done)
+/* The number of times before the first one that is out of its range. */
+static size_t count_good(const int64_t *times, size_t n, const guidon_key *key)
 {
-    const struct deriving *deriving = (const struct deriving *)job;
-    guidon_status status = guidon_v7_derive_many(
-        deriving->out + first, deriving->times + first, &deriving->key,
-        deriving->data + first * deriving->len, deriving->len, deriving->len,
-        n);
+    guidon_id id;
+    size_t good = 0;
 
-    *done = status ? 0 : n;
+    while (good < n &&
+           guidon_v7_derive(&id, times[good], key, NULL, 0) == GUIDON_OK) {
+        good++;
+    }
+    return good;
+}
+
+/* Derive `n` ids, at most TIMES_AT_ONCE, as a step does. */
+static guidon_status derive_part(const struct deriving *deriving, size_t first,
+                                 size_t n, size_t *done)
+{
+    int64_t times[TIMES_AT_ONCE];
+    guidon_status status;
+
+    memcpy(times, deriving->times + first * sizeof *times, n * sizeof *times);
+    status = guidon_v7_derive_many(deriving->out + first, times, &deriving->key,
+                                   deriving->data + first * deriving->len,
+                                   deriving->len, deriving->len, n);
+    *done = status ? count_good(times, n, &deriving->key) : n;
     return status;
 }
 
-/* Raise the exception of the first time that is out of its range. */
-static int fail_time(const gpy_state *state, guidon_status status,
-                     const struct deriving *deriving, size_t first)
+static guidon_status derive_step(void *job, size_t first, size_t n,
+                                 size_t *done)
 {
-    guidon_id id;
+    guidon_status status = GUIDON_OK;
+    size_t more;
 
-    while (guidon_v7_derive(&id, deriving->times[first], &deriving->key, NULL,
-                            0) == GUIDON_OK) {
-        first++;
+    for (*done = 0; *done < n && !status; *done += more) {
+        size_t left = n - *done;
+
+        status =
+            derive_part((const struct deriving *)job, first + *done,
+                        left < TIMES_AT_ONCE ? left : TIMES_AT_ONCE, &more);
     }
-    gpy_fail_item(state, status, first);
-    return -1;
+    return status;
 }
 
 /* Are the items of a buffer signed integers of 64 bits in the byte order of this
@@ -252,12 +273,16 @@ static int derive_rows(const gpy_state *state, gpy_output *output,
         return -1;
     }
     deriving->out = (guidon_id *)output->bytes;
-    deriving->times = (const int64_t *)times->buf;
+    deriving->times = (const char *)times->buf;
     deriving->data = (const char *)data->buf;
     if (gpy_in_steps(&status, &done, derive_step, deriving, n) < 0) {
         return -1;
     }
-    return status ? fail_time(state, status, deriving, done) : 0;
+    if (status) {
+        gpy_fail_item(state, status, done);
+        return -1;
+    }
+    return 0;
 }
 
 static PyObject *derive_views(const gpy_state *state, const Py_buffer *times,

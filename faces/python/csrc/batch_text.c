@@ -253,30 +253,31 @@ struct formatting {
     guidon_form form;
 };
 
+/* The number of ids before the first one that has no text in the form; at most
+ * `n`, also if another thread changes the ids. */
+static size_t count_with_text(const guidon_id *ids, size_t n, guidon_form form)
+{
+    char text[GUIDON_TEXT_MAX];
+    size_t good = 0;
+
+    while (good < n && guidon_format(text, sizeof text, NULL, &ids[good],
+                                     form) == GUIDON_OK) {
+        good++;
+    }
+    return good;
+}
+
 static guidon_status format_step(void *job, size_t first, size_t n,
                                  size_t *done)
 {
     const struct formatting *formatting = (const struct formatting *)job;
-    guidon_status status = guidon_format_many(
-        formatting->texts + first * formatting->stride, formatting->stride,
-        formatting->ids + first, n, formatting->form);
+    const guidon_id *ids = formatting->ids + first;
+    guidon_status status =
+        guidon_format_many(formatting->texts + first * formatting->stride,
+                           formatting->stride, ids, n, formatting->form);
 
-    *done = status ? 0 : n;
+    *done = status ? count_with_text(ids, n, formatting->form) : n;
     return status;
-}
-
-/* Raise the exception of the first id that has no text in the form. */
-static int fail_id(const gpy_state *state, guidon_status status,
-                   const struct formatting *formatting, size_t first)
-{
-    char text[GUIDON_TEXT_MAX];
-
-    while (guidon_format(text, sizeof text, NULL, &formatting->ids[first],
-                         formatting->form) == GUIDON_OK) {
-        first++;
-    }
-    gpy_fail_item(state, status, first);
-    return -1;
 }
 
 static int format_rows(const gpy_state *state, gpy_output *output,
@@ -298,7 +299,11 @@ static int format_rows(const gpy_state *state, gpy_output *output,
     if (gpy_in_steps(&status, &done, format_step, formatting, ids->n) < 0) {
         return -1;
     }
-    return status ? fail_id(state, status, formatting, done) : 0;
+    if (status) {
+        gpy_fail_item(state, status, done);
+        return -1;
+    }
+    return 0;
 }
 
 /* The stride of the buffer `out`, or of new bytes. */

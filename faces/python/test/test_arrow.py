@@ -167,7 +167,8 @@ def test_damaged_offsets_are_refused(offsets, size):
 @pytest.mark.parametrize("out, offsets, valid, first, n", [
     (31, 12, None, 0, 2), (32, 11, None, 0, 2), (32, 12, None, 1, 2),
     (32, 12, 0, 0, 2), (16, 40, 1, 8, 1), (0, 0, None, 0, 0), (0, 4, None, -1, 0),
-    (0, 4, None, 0, -1),
+    (0, 4, None, 0, -1), (0, 4, None, 1, 0), (0, 4, None, 2**63 - 1, 0),
+    (0, 4, None, 0, 2**63 - 1), (0, 4, None, 2**63 - 1, 2**63 - 1),
 ])
 def test_buffers_that_are_too_short_are_refused(out, offsets, valid, first, n):
     with pytest.raises(ValueError):

@@ -470,13 +470,22 @@ def test_a_time_behind_the_first_step_is_named():
         guidon.derive_many(times, bytes(70000), bytes(range(32)))
 
 
+@pytest.mark.parametrize("shift", [1, 4, 8])
+def test_times_may_stand_at_any_address(shift):
+    times = array.array("q", range(1000))
+    memory = memoryview(bytearray(shift) + times.tobytes())[shift:].cast("q")
+    data, key = os.urandom(1000), bytes(range(32))
+    assert guidon.derive_many(memory, data, key) == guidon.derive_many(
+        times, data, key)
+
+
 def test_derived_ids_depend_on_their_own_row():
     n = 66000
     times = array.array("q", range(n))
     data = os.urandom(7 * n)
     key = bytes(range(32))
     made = guidon.derive_many(times, data, key)
-    for i in [0, 1, 100, 65535, 65536, n - 1]:
+    for i in [0, 1, 100, 255, 256, 65535, 65536, n - 1]:
         assert made[16 * i:16 * i + 16] == guidon.derive_many(
             times[i:i + 1], data[7 * i:7 * i + 7], key)
     out = bytearray(16 * n)
