@@ -71,6 +71,11 @@ PyObject *gpy_output_finish(gpy_output *out, bool failed);
 /* Put the position of an item in front of the text of the present exception. */
 void gpy_name_item(size_t index);
 
+/* Read one item of a sequence: a str in the forms of `accept`, or another id as
+ * gpy_read_id has it. Returns 0, or -1 with an exception that names `index`. */
+int gpy_read_item(const gpy_state *state, guidon_id *out, PyObject *item,
+                  uint64_t accept, Py_ssize_t index);
+
 /* ----------------------------------------------------------------- steps.c */
 
 /*

@@ -140,8 +140,7 @@ static int fail_row(const gpy_state *state, guidon_status status,
     }
     object = PyUnicode_DecodeUTF8(text, (Py_ssize_t)len, "backslashreplace");
     if (object) {
-        gpy_fail_parse_item(state, status, object, column->bad_at,
-                            (Py_ssize_t)row);
+        gpy_fail_parse(state, status, object, column->bad_at, (Py_ssize_t)row);
         Py_DECREF(object);
     }
     return -1;

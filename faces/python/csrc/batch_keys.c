@@ -138,6 +138,7 @@ static PyObject *call_change(PyObject *module, PyObject *args,
   "    the result is this object; otherwise it is new bytes.\n\n"              \
   "ValueError: an id of another version (the text names its position from\n"   \
   "0; the ids before it are in `out`), a length, or an overlap of buffers.\n"  \
+  "ParseError: a str is not an id; its `index` is the position of the str.\n"  \
   "BufferError: not contiguous, or not writable. TypeError: others."
 
 PyDoc_STRVAR(mask_many_doc,

@@ -159,7 +159,8 @@ PyDoc_STRVAR(
     "Return a list with a uuid.UUID for each id of a buffer.\n\n"
     "ids: a contiguous buffer of 16 bytes an id, or a sequence of ids.\n\n"
     "TypeError: neither. BufferError: not contiguous. ValueError: the length\n"
-    "is not a multiple of 16.\n\n"
+    "is not a multiple of 16. ParseError: a str is not an id; its `index` is\n"
+    "the position of the str.\n\n"
     ">>> [id.version for id in uuids_of(new_many(2))]\n"
     "[7, 7]");
 static PyObject *batch_uuids_of(PyObject *module, PyObject *object)

@@ -58,8 +58,7 @@ static int fail_row(const gpy_state *state, guidon_status status,
         (Py_ssize_t)guidon_form_len(parsing->form), "backslashreplace");
 
     if (text) {
-        gpy_fail_parse_item(state, status, text, parsing->bad_at,
-                            (Py_ssize_t)index);
+        gpy_fail_parse(state, status, text, parsing->bad_at, (Py_ssize_t)index);
         Py_DECREF(text);
     }
     return -1;
@@ -125,33 +124,6 @@ static PyObject *parse_buffer(const gpy_state *state, PyObject *texts,
     return result;
 }
 
-/* Read one item of a sequence: a str in the accepted forms, or another id. */
-static int parse_item(const gpy_state *state, guidon_id *out, PyObject *item,
-                      uint64_t accept, size_t index)
-{
-    gpy_text text;
-    guidon_status status;
-    size_t offset = 0;
-
-    if (!PyUnicode_Check(item)) {
-        if (gpy_read_id(state, out, item) < 0) {
-            gpy_name_item(index);
-            return -1;
-        }
-        return 0;
-    }
-    if (gpy_text_open(&text, item) < 0) {
-        return -1;
-    }
-    status = guidon_parse(out, NULL, text.chars, text.len, accept, &offset);
-    gpy_text_close(&text);
-    if (status) {
-        gpy_fail_parse_item(state, status, item, offset, (Py_ssize_t)index);
-        return -1;
-    }
-    return 0;
-}
-
 static int parse_list(const gpy_state *state, gpy_output *output,
                       PyObject *list, uint64_t accept)
 {
@@ -159,8 +131,7 @@ static int parse_list(const gpy_state *state, gpy_output *output,
     guidon_id id;
 
     for (Py_ssize_t i = 0; i < n; i++) {
-        if (parse_item(state, &id, PyList_GetItem(list, i), accept, (size_t)i) <
-            0) {
+        if (gpy_read_item(state, &id, PyList_GetItem(list, i), accept, i) < 0) {
             return -1;
         }
         memcpy(output->bytes + i * GPY_ID_LEN, &id, sizeof id);
@@ -351,7 +322,8 @@ PyDoc_STRVAR(
     "    with a default as in parse_many. Bytes between texts stay as they\n"
     "    are in `out`, and are zero in new bytes.\n\n"
     "ValueError: an unknown form, a form of several lengths, a length, an id\n"
-    "without a text in the form, or `out` overlaps the ids. BufferError: not\n"
+    "without a text in the form, or `out` overlaps the ids. ParseError: a str\n"
+    "is not an id; its `index` is the position of the str. BufferError: not\n"
     "contiguous, or not writable. TypeError: others. After an exception,\n"
     "`out` may hold some of the texts.\n\n"
     ">>> ids = bytes.fromhex('017f22e279b07cc398c4dc0c0c07398f')\n"

@@ -146,6 +146,19 @@ void gpy_name_item(size_t index)
     }
 }
 
+int gpy_read_item(const gpy_state *state, guidon_id *out, PyObject *item,
+                  uint64_t accept, Py_ssize_t index)
+{
+    if (PyUnicode_Check(item)) {
+        return gpy_read_text_item(state, out, item, accept, index);
+    }
+    if (gpy_read_id(state, out, item) < 0) {
+        gpy_name_item((size_t)index);
+        return -1;
+    }
+    return 0;
+}
+
 static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *list)
 {
     out->n = (size_t)PyList_Size(list);
@@ -154,10 +167,9 @@ static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *list)
         PyErr_NoMemory();
         return -1;
     }
-    for (size_t i = 0; i < out->n; i++) {
-        if (gpy_read_id(state, &out->copy[i],
-                        PyList_GetItem(list, (Py_ssize_t)i)) < 0) {
-            gpy_name_item(i);
+    for (Py_ssize_t i = 0; i < (Py_ssize_t)out->n; i++) {
+        if (gpy_read_item(state, &out->copy[i], PyList_GetItem(list, i),
+                          GUIDON_ACCEPT_ANY, i) < 0) {
             PyMem_Free(out->copy);
             return -1;
         }

@@ -151,7 +151,7 @@ static PyObject *conversions_from_oid_der(PyObject *module, PyObject *object)
     }
     status = guidon_from_oid_der(&id, data.bytes, data.len, &offset);
     gpy_data_close(&data);
-    return status ? gpy_fail_parse(state, status, object, offset)
+    return status ? gpy_fail_parse(state, status, object, offset, GPY_NO_INDEX)
                   : gpy_uuid_new(state, &id);
 }
 

@@ -9,8 +9,8 @@ PyDoc_STRVAR(parse_error_doc,
              "A text is not an id.\n\n"
              "reason: what is wrong, and what would be right.\n"
              "offset: the first wrong character of the text, from 0.\n"
-             "index: of parse_many, the position of the text, from 0;\n"
-             "    otherwise None.");
+             "index: of a text among many, its position from 0; otherwise\n"
+             "    None.");
 PyDoc_STRVAR(
     generate_error_doc,
     "No id could be made: the clock, the random source or the state of\n"
@@ -73,8 +73,8 @@ PyObject *gpy_fail(const gpy_state *state, guidon_status status)
     return NULL;
 }
 
-/* Return the text of a message: the reason, the offset and what was read. */
-static PyObject *parse_message(PyObject *reason, size_t offset, PyObject *read)
+/* Return the reason, the offset and what was read. */
+static PyObject *place_message(PyObject *reason, size_t offset, PyObject *read)
 {
     PyObject *start, *message;
 
@@ -92,19 +92,30 @@ static PyObject *parse_message(PyObject *reason, size_t offset, PyObject *read)
     return message;
 }
 
-/*
- * Raise ParseError.
- *
- *   message, reason  in  references that are taken; NULL with an exception
- *   index            in  of the text among many, or NULL
- */
-static void raise_parse_error(const gpy_state *state, PyObject *message,
-                              PyObject *reason, size_t offset, PyObject *index)
+/* Return the text of a message, which begins with the index if there is one. */
+static PyObject *parse_message(PyObject *reason, size_t offset, PyObject *read,
+                               Py_ssize_t index)
 {
-    PyObject *error =
-        message && reason
-            ? PyObject_CallFunctionObjArgs(state->parse_error, message, NULL)
-            : NULL;
+    PyObject *place = place_message(reason, offset, read), *message;
+
+    if (!place || index == GPY_NO_INDEX) {
+        return place;
+    }
+    message = PyUnicode_FromFormat("text %zd: %U", index, place);
+    Py_DECREF(place);
+    return message;
+}
+
+/* Raise ParseError. The reference to the reason is taken, which may be NULL with
+ * an exception. */
+static void raise_parse_error(const gpy_state *state, PyObject *reason,
+                              PyObject *read, size_t offset, Py_ssize_t index)
+{
+    PyObject *message =
+        reason ? parse_message(reason, offset, read, index) : NULL;
+    PyObject *error = message ? PyObject_CallFunctionObjArgs(state->parse_error,
+                                                             message, NULL)
+                              : NULL;
 
     Py_XDECREF(message);
     if (!error) {
@@ -113,7 +124,8 @@ static void raise_parse_error(const gpy_state *state, PyObject *message,
     }
     if (set_attribute(error, "reason", reason) < 0 ||
         set_attribute(error, "offset", PyLong_FromSize_t(offset)) < 0 ||
-        (index && PyObject_SetAttrString(error, "index", index) < 0)) {
+        (index != GPY_NO_INDEX &&
+         set_attribute(error, "index", PyLong_FromSsize_t(index)) < 0)) {
         Py_DECREF(error);
         return;
     }
@@ -121,42 +133,19 @@ static void raise_parse_error(const gpy_state *state, PyObject *message,
 }
 
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
-                         PyObject *read, size_t offset)
+                         PyObject *read, size_t offset, Py_ssize_t index)
 {
-    PyObject *reason = PyUnicode_FromString(guidon_status_text(status));
-
-    raise_parse_error(state,
-                      reason ? parse_message(reason, offset, read) : NULL,
-                      reason, offset, NULL);
+    raise_parse_error(state, PyUnicode_FromString(guidon_status_text(status)),
+                      read, offset, index);
     return NULL;
 }
 
 PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
                         PyObject *object, const gpy_text *text, uint64_t accept,
-                        size_t offset)
+                        size_t offset, Py_ssize_t index)
 {
-    PyObject *reason = gpy_reason(status, object, text, accept, offset);
-
-    raise_parse_error(state,
-                      reason ? parse_message(reason, offset, object) : NULL,
-                      reason, offset, NULL);
-    return NULL;
-}
-
-PyObject *gpy_fail_parse_item(const gpy_state *state, guidon_status status,
-                              PyObject *text, size_t offset, Py_ssize_t index)
-{
-    PyObject *position = PyLong_FromSsize_t(index);
-    const char *reason = guidon_status_text(status);
-
-    if (position) {
-        raise_parse_error(state,
-                          PyUnicode_FromFormat("text %zd: %s, at offset %zu of "
-                                               "%.300R",
-                                               index, reason, offset, text),
-                          PyUnicode_FromString(reason), offset, position);
-        Py_DECREF(position);
-    }
+    raise_parse_error(state, gpy_reason(status, object, text, accept, offset),
+                      object, offset, index);
     return NULL;
 }
 

@@ -240,6 +240,10 @@ int gpy_read_id_form(const gpy_state *state, guidon_id *out, guidon_form *form,
 int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
                   PyObject *object, uint64_t accept);
 
+/* The same for one text of many, whose position is `index`. */
+int gpy_read_text_item(const gpy_state *state, guidon_id *out, PyObject *object,
+                       uint64_t accept, Py_ssize_t index);
+
 /* ----------------------------------------------------------- new_objects.c */
 
 /* Return new bytes with the 16 octets of an id, or a new str with the canonical
@@ -276,22 +280,22 @@ PyObject *gpy_reason(guidon_status status, PyObject *object,
 /* Raise the exception of a status that is not GUIDON_OK. Returns NULL. */
 PyObject *gpy_fail(const gpy_state *state, guidon_status status);
 
+/* The index of a text that is not one of many. */
+#define GPY_NO_INDEX ((Py_ssize_t)-1)
+
 /*
  * Raise guidon.ParseError for a text that could not be read.
  *
  *   offset  in  of the first wrong character, in characters of the text
+ *   index   in  of the text among many, or GPY_NO_INDEX
  *
  * gpy_fail_text says why guidon_parse refused the text with this `accept`; the
  * reason of gpy_fail_parse is that of the status. Both return NULL.
  */
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
-                         PyObject *read, size_t offset);
+                         PyObject *read, size_t offset, Py_ssize_t index);
 PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
                         PyObject *object, const gpy_text *text, uint64_t accept,
-                        size_t offset);
-
-/* The same for one text of many, whose position is `index`. */
-PyObject *gpy_fail_parse_item(const gpy_state *state, guidon_status status,
-                              PyObject *text, size_t offset, Py_ssize_t index);
+                        size_t offset, Py_ssize_t index);
 
 #endif

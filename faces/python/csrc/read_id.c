@@ -22,8 +22,9 @@ static int read_own(const gpy_state *state, guidon_id *out, guidon_form *form,
     return 1;
 }
 
-int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
-                  PyObject *object, uint64_t accept)
+/* Read a str, which is one of many unless `index` is GPY_NO_INDEX. */
+static int read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
+                     PyObject *object, uint64_t accept, Py_ssize_t index)
 {
     gpy_text text;
     guidon_status status;
@@ -34,10 +35,22 @@ int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
     }
     status = guidon_parse(out, form, text.chars, text.len, accept, &offset);
     if (status) {
-        gpy_fail_text(state, status, object, &text, accept, offset);
+        gpy_fail_text(state, status, object, &text, accept, offset, index);
     }
     gpy_text_close(&text);
     return status ? -1 : 0;
+}
+
+int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
+                  PyObject *object, uint64_t accept)
+{
+    return read_text(state, out, form, object, accept, GPY_NO_INDEX);
+}
+
+int gpy_read_text_item(const gpy_state *state, guidon_id *out, PyObject *object,
+                       uint64_t accept, Py_ssize_t index)
+{
+    return read_text(state, out, NULL, object, accept, index);
 }
 
 static int read_bytes(guidon_id *out, PyObject *object)

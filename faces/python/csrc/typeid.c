@@ -94,7 +94,8 @@ static PyObject *read_text(PyTypeObject *class, PyObject *object)
             PyUnicode_FromStringAndSize(text.chars, (Py_ssize_t)prefix_len);
     }
     gpy_text_close(&text);
-    return status ? gpy_fail_parse(state_of(class), status, object, offset)
+    return status ? gpy_fail_parse(state_of(class), status, object, offset,
+                                   GPY_NO_INDEX)
                   : allocate(class, prefix, &id);
 }
 
@@ -141,7 +142,8 @@ static PyObject *read_prefix(const gpy_state *state, PyObject *object)
         prefix = PyUnicode_FromStringAndSize(text.chars, (Py_ssize_t)text.len);
     }
     gpy_text_close(&text);
-    return status ? gpy_fail_parse(state, status, object, offset) : prefix;
+    return status ? gpy_fail_parse(state, status, object, offset, GPY_NO_INDEX)
+                  : prefix;
 }
 
 /* Return a new object of TypeID, or of a class derived from it by a call of this

@@ -42,30 +42,11 @@ PyObject *gpy_ulid_of(PyTypeObject *class, const guidon_id *id)
 
 /* ------------------------------------------------------- new objects */
 
-static int read_text(const gpy_state *state, guidon_id *out, PyObject *object,
-                     uint64_t accept)
-{
-    gpy_text text;
-    guidon_status status;
-    size_t offset = 0;
-
-    if (gpy_text_open(&text, object) < 0) {
-        return -1;
-    }
-    status = guidon_parse(out, NULL, text.chars, text.len, accept, &offset);
-    gpy_text_close(&text);
-    if (status) {
-        gpy_fail_parse(state, status, object, offset);
-        return -1;
-    }
-    return 0;
-}
-
 int gpy_ulid_read(const gpy_state *state, guidon_id *out, PyObject *object,
                   uint64_t accept)
 {
     if (PyUnicode_Check(object)) {
-        return read_text(state, out, object, accept);
+        return gpy_read_text(state, out, NULL, object, accept);
     }
     if (PyLong_Check(object)) {
         PyErr_SetString(PyExc_TypeError,

@@ -371,6 +371,24 @@ def test_other_arguments_are_refused(call, error, says):
     assert type(raised.value) in (error, guidon.ParseError)
 
 
+@pytest.mark.parametrize("call", [
+    lambda ids: guidon.parse_many(ids, None), guidon.format_many, guidon.uuids_of,
+    lambda ids: guidon.encrypt_many(ids, bytes(32))])
+def test_a_str_that_is_no_id_is_named(call):
+    """With the reason of parse, and the position in the sequence."""
+    with pytest.raises(guidon.ParseError) as expected:
+        guidon.parse("x")
+    with pytest.raises(guidon.ParseError, match="^text 1: .*'x'$") as raised:
+        call([guidon.uuid7(), "x"])
+    assert raised.value.reason == expected.value.reason
+    assert (raised.value.index, raised.value.offset) == (1, expected.value.offset)
+
+
+def test_a_long_text_is_cut_in_the_message():
+    with pytest.raises(guidon.ParseError, match="^text 0: .*'x{100}'...$"):
+        guidon.parse_many(["x" * 10**6])
+
+
 def test_an_id_without_a_text_is_named():
     ncs = bytes.fromhex(next(row["octets"] for row in vectors.rows("text", "texts")
                              if "ncs" in row))
