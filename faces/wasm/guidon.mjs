@@ -50,6 +50,15 @@ function bytesOf(value, length, what) {
     return value;
 }
 
+/** The number of a name in a table. */
+function numberIn(table, name, what) {
+    if (!Object.hasOwn(table, name)) {
+        throw wrongArgument(`no ${what} ${String(name)}; expected ` +
+                            Object.keys(table).join(", "));
+    }
+    return table[name];
+}
+
 /** A whole number from 0 to `max`. */
 function numberOf(value, max, what) {
     if (!Number.isInteger(value) || value < 0 || value > max) {
@@ -173,10 +182,15 @@ export class Core {
     }
 
     /** Copy text to the module. A letter that no form has takes the place of all letters
-     * above 127. Returns the length, which is cut to TEXT. */
+     * above 127, and ends a text that is longer than TEXT. Returns the length, which is
+     * cut to TEXT. */
     putText(text) {
         const { read, written } = ENCODER.encodeInto(text, this.letters);
-        return read === written ? written : this.#putForeign(text);
+        const length = read === written ? written : this.#putForeign(text);
+        if (text.length > Core.TEXT) {
+            this.letters[Core.TEXT - 1] = 0xff;
+        }
+        return length;
     }
 
     #putForeign(text) {
@@ -200,7 +214,11 @@ export class Core {
     #putTime(time) {
         const ns = nanosecondsOf(time);
         const rest = ((ns % NS_PER_S) + NS_PER_S) % NS_PER_S;
-        this.view.setBigInt64(this.out, (ns - rest) / NS_PER_S, true);
+        const seconds = (ns - rest) / NS_PER_S;
+        if (BigInt.asIntN(64, seconds) !== seconds) {
+            throw new GuidonError("RANGE", `no id holds the time ${ns} ns`);
+        }
+        this.view.setBigInt64(this.out, seconds, true);
         this.view.setUint32(this.out + 8, Number(rest), true);
         return this.out;
     }
@@ -215,11 +233,7 @@ export class Core {
 
     /** Create a generator of a kind of KINDS: its address, for fill and lines. */
     generator(kind, { layout, rollback, overflow, node, clockSeq } = {}) {
-        const number = KINDS[kind];
-        if (number === undefined) {
-            throw wrongArgument(`no kind ${String(kind)}; expected ` +
-                                Object.keys(KINDS).join(", "));
-        }
+        const number = numberIn(KINDS, kind, "kind");
         if (node !== undefined) {
             this.bytes.set(bytesOf(node, 6, "node"), this.out);
         }
@@ -424,7 +438,7 @@ export class Core {
     named(kind, name) {
         const { exports, text } = this;
         const state = exports.module_name.value;
-        this.check(exports.guidon_name_init(state, NAMED[kind], this.ids));
+        this.check(exports.guidon_name_init(state, numberIn(NAMED, kind, "kind"), this.ids));
         for (let at = 0; at < name.length; at += Core.TEXT) {
             const piece = name.subarray(at, at + Core.TEXT);
             exports.guidon_name_update(state, text, this.#putBytes(piece, Core.TEXT));

@@ -27,7 +27,9 @@ function makerOptions(options, allowed) {
     if (options === undefined || typeof options === "string") {
         return { as: options };
     }
-    const unknown = typeof options !== "object" || options === null ? [String(options)]
+    const isObject = typeof options === "object" && options !== null &&
+        !(options instanceof Date);
+    const unknown = !isObject ? [String(options)]
         : Object.keys(options).filter((name) => !allowed.includes(name));
     if (unknown.length > 0) {
         throw wrongArgument(`unknown option ${unknown[0]}; expected a form, or ` +
@@ -38,9 +40,14 @@ function makerOptions(options, allowed) {
 
 function millisecondsOf(time) {
     if (typeof time === "bigint") {
-        return Number(time / 1000000n);
+        return Number(floorMs(time));
     }
-    return Math.floor(time instanceof Date ? time.getTime() : time);
+    const ms = time instanceof Date ? time.getTime() : time;
+    if (typeof ms !== "number") {
+        throw wrongArgument("a time must be a Date, a number of milliseconds or a bigint " +
+                            "of nanoseconds");
+    }
+    return Math.floor(ms);
 }
 
 function makeUnix(kind, options) {
@@ -170,7 +177,7 @@ function textOf(text) {
 
 export function parse(text, options) {
     const core = sharedCore();
-    take(core, textOf(text), options && acceptOf(core, options));
+    take(core, textOf(text), options ? acceptOf(core, options) : undefined);
     return give(core, options?.as ?? "bytes");
 }
 

@@ -2,7 +2,15 @@
 // source.js - new ids of one kind, one at a time or many.
 import { give, wrongArgument } from "./values.js";
 
-export const isUlidKind = (kind) => kind === "ulid" || kind === "monotonicUlid";
+const KINDS = ["v1", "v4", "v6", "v7", "ulid", "monotonicUlid"];
+
+/** Are the ids of this kind ULIDs? Throws if there is no such kind. */
+export function isUlidKind(kind) {
+    if (!KINDS.includes(kind)) {
+        throw wrongArgument(`no kind ${String(kind)}; expected ${KINDS.join(", ")}`);
+    }
+    return kind === "ulid" || kind === "monotonicUlid";
+}
 
 // Small enough that an id that a program keeps holds little text of other ids: an engine
 // may share the memory of a text with its slices.

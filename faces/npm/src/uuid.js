@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // uuid.js - the functions of the npm package uuid, by its names.
 import { MAX, NAMESPACE_DNS, NAMESPACE_URL, NIL, v4 as randomUuid } from "./api.js";
+import { GuidonError } from "./guidon.js";
 import { sharedCore } from "./loader.js";
 import { randomBytes, shared } from "./shared.js";
 import { give } from "./values.js";
@@ -73,15 +74,19 @@ const EPOCH_TICKS = 0x01b21dd213814000n; // from 1582-10-15 to 1970, in 100 ns
 function gregorian(version, options, buffer, offset) {
     const core = sharedCore();
     const random = randomOf(options);
-    const { msecs = Date.now(), nsecs = 0 } = options;
+    const msecs = options.msecs ?? Date.now();
+    const nsecs = options.nsecs ?? 0;
     const clockseq = options.clockseq ?? (random[8] << 8 | random[9]);
     const node = Uint8Array.from(options.node ?? random.slice(10, 16));
     if (options.node == null) {
         node[0] |= 1;
     }
-    const ticks = BigInt(Math.floor(msecs)) * 10000n + BigInt(Math.floor(nsecs));
-    core.gregorian(version, BigInt.asUintN(60, ticks + EPOCH_TICKS), clockseq & 0x3fff,
-                   node);
+    const ticks = BigInt(Math.floor(msecs)) * 10000n + BigInt(Math.floor(nsecs)) +
+        EPOCH_TICKS;
+    if (BigInt.asUintN(60, ticks) !== ticks) {
+        throw new GuidonError("RANGE", `version ${version} has no time of ${msecs} ms`);
+    }
+    core.gregorian(version, ticks, clockseq & 0x3fff, node);
     return result(core, buffer, offset);
 }
 

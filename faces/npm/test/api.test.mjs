@@ -77,6 +77,12 @@ test("a wrong argument is an error that says what is right", () => {
         () => g.v1({ node: new Uint8Array(6) }), () => g.v1({ at: 0, clockSeq: 1.5 }),
         () => g.v1({ at: 0, node: new Uint8Array(7) }), () => g.v7({ at: -1 }),
         () => g.v7({ at: "2022-02-22" }), () => g.v7({ at: 2 ** 48 }),
+        () => g.v7(new Date(0)), () => g.v7({ at: null }), () => g.ulid({ at: true }),
+        () => g.ulid({ at: "5" }), () => g.v7({ at: -1n }), () => g.v7({ at: 1n << 99n }),
+        () => g.derive(null, new Uint8Array(32), ""),
+        () => g.many("constructor", 1), () => g.many("__proto__", 1),
+        () => new g.Generator().many("toString", 1),
+        () => g.parseLines("", "v2"), () => g.timeOf(A6, { kind: "ULID" }),
         () => g.many("v2", 1), () => g.many("v7", -1), () => g.many("v7", 1.5),
         () => g.many("v7", 1, "base99"), () => g.parse(5), () => g.stringify(5),
         () => g.stringify(new Uint8Array(15)), () => g.stringify([1, 2]),
@@ -91,11 +97,30 @@ test("a wrong argument is an error that says what is right", () => {
     }
     assert.throws(() => g.stringify(1n << 128n), fails("RANGE", undefined));
     assert.throws(() => g.stringify(-1n), fails("RANGE", undefined));
+    for (const seconds of [1n << 64n, -1n << 70n]) { // these fit 64 bits if cut
+        for (const call of [g.floor, (at) => g.ceil(at, "v6"), (at) => g.v1({ at })]) {
+            assert.throws(() => call(seconds * 10n ** 9n), fails("RANGE", undefined));
+        }
+    }
     assert.throws(() => g.stringify(A6, "ncs"), fails("VERSION", undefined));
     assert.throws(() => g.v1ToV6(A6), fails("VERSION", undefined));
     assert.throws(() => g.mask(g.NIL, new Uint8Array(16).fill(1)),
                   fails("VERSION", undefined));
     assert.throws(() => g.parse(`${A6.slice(0, 35)}g`), fails("CHAR", 35));
+});
+
+test("parse and validate work as callbacks of an array", () => {
+    const texts = [A6, g.NIL, "01ARZ3NDEKTSV4RRFFQ69G5FAV"];
+    assert.deepEqual(texts.map(g.parse), texts.map((text) => g.parse(text)));
+    assert.ok(texts.every(g.validate));
+});
+
+test("a text is read to its end, however long it is", () => {
+    for (const rest of ["x", "\u00e9"]) {
+        const text = A6 + " ".repeat(70000) + rest;
+        assert.ok(!g.validate(text, { lenient: true }), rest);
+        assert.throws(() => g.parse(text, { lenient: true }), g.GuidonError);
+    }
 });
 
 test("ids of a given time hold it", () => {

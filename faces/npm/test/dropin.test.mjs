@@ -136,6 +136,24 @@ test("uuid: makers of given random bytes and times", () => {
     }
 });
 
+test("uuid: a time outside the range of the version is an error", () => {
+    const ranges = { v1: [-12219292800000, 103072857660684], v7: [0, 2 ** 48 - 1] };
+    ranges.v6 = ranges.v1;
+    for (const [name, [first, last]] of Object.entries(ranges)) {
+        for (const msecs of [first, last]) {
+            assert.ok(uuid.validate(guidonUuid[name]({ msecs })));
+        }
+        for (const msecs of [first - 1, last + 1]) {
+            assert.throws(() => guidonUuid[name]({ msecs }), { name: "GuidonError" });
+        }
+    }
+    for (const name of ["v1", "v6", "v7"]) { // null is no time, as for uuid
+        const bytes = new Uint8Array(16);
+        const options = { random: bytes, msecs: null, nsecs: null };
+        assert.equal(guidonUuid[name](options).slice(0, 4), uuid[name](options).slice(0, 4));
+    }
+});
+
 test("uuid: names", () => {
     const value = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }),
                            fc.uint8Array());

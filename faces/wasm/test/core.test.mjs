@@ -87,7 +87,11 @@ test("a clock or a random source that throws is the cause of the error", () => {
 });
 
 test("an option out of its range is an error", () => {
+    for (const kind of ["constructor", "__proto__", "v4"]) {
+        assert.throws(() => core.named(kind, new Uint8Array(1)), fails("ARGUMENT"));
+    }
     for (const [kind, options] of [["v2", {}], ["v7", { layout: "none" }],
+                                   ["constructor", {}],
                                    ["v1", { node: new Uint8Array(5) }],
                                    ["v1", { clockSeq: 0x4000 }],
                                    ["v1", { clockSeq: -1 }]]) {
