@@ -44,6 +44,18 @@ static guidon_status write_all(guidon_generator *generator,
     return GUIDON_OK;
 }
 
+/* Why ids of a given time were not made, for people. */
+static const char *reason_of(guidon_status status, bool fixed)
+{
+    if (fixed && status == GUIDON_E_CLOCK) {
+        return "ids of this kind do not hold this time";
+    }
+    if (fixed && status == GUIDON_E_OVERFLOW) {
+        return "no more ids of this kind are left for this time";
+    }
+    return guidon_status_text(status);
+}
+
 PAGE_EXPORT(make_ids)
 int make_ids(int kind, size_t n, bool fixed, double ms, int form,
              size_t prefix_len)
@@ -51,6 +63,8 @@ int make_ids(int kind, size_t n, bool fixed, double ms, int form,
     guidon_time at = time_of(ms);
     struct typeid_prefix prefix = {page_words(), prefix_len};
     const guidon_options options = {.kind = (guidon_kind)kind,
+                                    .overflow = fixed ? GUIDON_OVERFLOW_FAIL
+                                                      : GUIDON_OVERFLOW_WAIT,
                                     .clock_fn = fixed ? read_fixed : NULL,
                                     .clock_context = &at};
     const struct writing writing = {
@@ -69,7 +83,7 @@ int make_ids(int kind, size_t n, bool fixed, double ms, int form,
         guidon_generator_free(generator);
     }
     if (status != GUIDON_OK) {
-        message("%s", guidon_status_text(status));
+        message("%s", reason_of(status, fixed));
     }
     return (int)status;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // core.mjs - calls the WebAssembly module, which holds the tool's own code.
 
+const NAME_MOST = 20000; // letters, for which page_words has space
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -86,9 +87,12 @@ export class Core {
 
     /** The id of a name in a namespace, which is the text of an id. */
     named(kind, namespace, name, form) {
+        if (name.length > NAME_MOST) {
+            throw new Error(`the name has more than ${NAME_MOST} letters`);
+        }
         const words = this.exports.page_words();
         const ns = this.#put(words, namespace.slice(0, 200));
-        const length = this.#put(words + ns, name.slice(0, 10000));
+        const length = this.#put(words + ns, name);
         if (this.exports.make_named(kind, ns, length, form) !== 0) {
             throw new Error(this.#messages());
         }

@@ -32,15 +32,18 @@ export function announce(text) {
     byId("announcer").textContent = text;
 }
 
+/** Copy a text. Returns whether the browser did. */
 async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
+        return true;
     } catch { // without a secure context
         const area = h("textarea", { class: "hidden" }, text);
         document.body.append(area);
         area.select();
-        document.execCommand("copy");
+        const done = document.execCommand("copy");
         area.remove();
+        return done;
     }
 }
 
@@ -49,9 +52,9 @@ export function copyButton(label, text, words = "Copy") {
     const button = h("button", {
         type: "button", class: "copy", "aria-label": `${words} ${label}`.trim(),
         async onclick() {
-            await copy(await text());
-            button.textContent = "Copied";
-            announce(`Copied ${label}`);
+            const says = await copy(await text()) ? "Copied" : "Not copied";
+            button.textContent = says;
+            announce(`${says}: ${label}`);
             setTimeout(() => { button.textContent = words; }, 1500);
         },
     }, words);

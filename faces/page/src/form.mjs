@@ -3,9 +3,10 @@
 
 import { h } from "./dom.mjs";
 
-/** One control with its label. `spec`: { name, label, choices | type, value, hint }. */
+/** One control with its label. `spec`: { name, label, choices | type, value, exact, ... }:
+ * an exact value keeps the blanks at its ends. */
 function control(spec, change) {
-    const { name, label, choices, value, ...rest } = spec;
+    const { name, label, choices, value, exact, ...rest } = spec;
     const id = `f-${name}`;
     const attributes = { id, name, onchange: change, oninput: change, ...rest };
     const input = choices
@@ -29,15 +30,18 @@ export class Form {
     }
 
     get values() {
-        return Object.fromEntries(this.specs.map(({ name }) =>
-            [name, this.element.elements[name].value.trim()]));
+        return Object.fromEntries(this.specs.map(({ name, exact }) => {
+            const { value } = this.element.elements[name];
+            return [name, exact ? value : value.trim()];
+        }));
     }
 
-    /** Set the values that the address names. */
+    /** Set the values that the address names. A choice that does not exist is left out. */
     set(values) {
-        for (const { name } of this.specs) {
-            if (values.has(name)) {
-                this.element.elements[name].value = values.get(name);
+        for (const { name, choices } of this.specs) {
+            const value = values.get(name);
+            if (value !== null && (choices?.some(([key]) => key === value) ?? true)) {
+                this.element.elements[name].value = value;
             }
         }
         this.changed();

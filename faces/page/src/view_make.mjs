@@ -3,6 +3,7 @@
 
 import { copyButton, h, number, save } from "./dom.mjs";
 import { Form } from "./form.mjs";
+import { parse } from "./time.mjs";
 
 const MOST = 100000;
 const FORM_TYPEID = (forms) => forms.length + 1;
@@ -38,7 +39,7 @@ export class MakeView {
             { name: "prefix", label: "Prefix", value: "user", size: 12 },
             { name: "namespace", label: "Namespace", choices: NAMESPACES,
                 value: NAMESPACES[0][0] },
-            { name: "name", label: "Name", value: "www.example.com" },
+            { name: "name", label: "Name", value: "www.example.com", exact: true },
             { name: "form", label: "Form", value: "",
                 choices: [["", "usual"], ...forms.filter((form) => form !== "ncs")
                     .map((form) => [form, form])] },
@@ -71,7 +72,7 @@ export class MakeView {
         }
         // The tool reads the time: the smallest version-7 id of it holds it.
         const { from } = this.core.run("bounds", "--json", "--", text)[0];
-        return Date.parse(from);
+        return parse(from).date.getTime();
     }
 
     #text({ kind, count, at, prefix, namespace, name, form }) {

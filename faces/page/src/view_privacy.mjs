@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// view_privacy.mjs - says that the browser refuses every connection, and tries some.
+// view_privacy.mjs - says what the browser refuses, and tries it.
 
 import { h } from "./dom.mjs";
 
@@ -42,15 +42,17 @@ export class PrivacyView {
         this.element = h("div", {}, h("h2", {}, "Nothing leaves this page"),
             h("p", {}, "This page is one file. It holds all its code, and it reads and " +
                 "makes ids on your machine. Its content security policy begins with " +
-                "default-src 'none': the browser itself refuses every request, also those " +
-                "of a mistake in this page. Only the script and the style with the " +
-                "hashes in the policy run."),
+                "default-src 'none': the browser itself refuses to load, to fetch and to " +
+                "post, even if a mistake in this page tried. Only the script and the style " +
+                "with the hashes in the policy run. A policy cannot stop a script from " +
+                "opening another address in place of the page. This page has no code " +
+                "that does so."),
             h("p", {}, "The address after # holds what you typed, so that you can keep a " +
                 "link. Browsers do not send that part to a server, but your history has " +
                 "it. The page stores nothing else."),
             h("h3", {}, "See the browser refuse"),
-            h("p", {}, "The button tries to reach an address of your own machine in every " +
-                "way that a page has, also from the worker that reads files."),
+            h("p", {}, "The button tries to reach an address of your own machine in six " +
+                "ways, one of them from the worker that reads files."),
             h("button", { type: "button", class: "main", onclick: () => this.#try() },
                 "Try to connect"),
             this.list,

@@ -86,6 +86,35 @@ describe("many ids", () => {
         assert.deepEqual(new Set(rows), new Set([3]));
     });
 
+    test("a colour before an id, in the piece before", async () => {
+        // The module reads 32 bytes of an earlier piece again, and they end the colour.
+        const colour = "\u001b[38;2;255;255;255m";
+        const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
+        for (const cut of [1, 5, 16, colour.length]) {
+            const file = scratch("colour.txt");
+            const before = "- ".repeat((1 << 19) - 20).padEnd((1 << 20) - cut, "- ");
+            fs.writeFileSync(file, `${before}${colour}${id}\n${id}x\n`);
+            assert.equal(guidon(["scan", "-o", file]).output, `${id}\n`);
+            await give(page, [file], ".many, .error");
+            assert.equal((await shownList(page)).tiles[0], 1, `cut at ${cut}`);
+        }
+    });
+
+    test("a text that comes while another is read takes its place", async () => {
+        const line = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n";
+        await page.evaluate((texts) => {
+            document.querySelector(".result").replaceChildren();
+            for (const text of texts) {
+                const dataTransfer = new DataTransfer();
+                dataTransfer.items.add(new File([text], "ids.txt"));
+                window.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+            }
+        }, [line.repeat(100000), line.repeat(7)]);
+        await page.waitForSelector(".many");
+        assert.equal((await shownList(page)).tiles[0], 7);
+        assert.deepEqual(page.errors, []);
+    });
+
     test("sort, filter, pages, duplicates and times", async () => {
         await paste(page, mixed, ".many");
         let { place, rows } = await shownList(page);

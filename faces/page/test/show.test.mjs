@@ -117,6 +117,33 @@ describe("one id", () => {
         assert.equal((await shownId(page)).form, forms[1]);
     });
 
+    test("a copy button copies, and says if it did not", async () => {
+        await paste(page, "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        const pressed = (refuses) => page.evaluate(async (fails) => {
+            const copied = [];
+            Object.defineProperty(navigator, "clipboard", { configurable: true, value: {
+                writeText: async (text) => {
+                    if (fails) {
+                        throw new Error("refused");
+                    }
+                    copied.push(text);
+                } } });
+            document.execCommand = () => false;
+            const button = document.querySelector(".forms .copy");
+            const said = new Promise((resolve) => {
+                new MutationObserver(() => resolve(button.textContent))
+                    .observe(button, { childList: true });
+            });
+            button.click();
+            return [await said, copied];
+        }, refuses);
+        assert.deepEqual(await pressed(false),
+            ["Copied", ["01563e3a-b5d3-d676-4c61-efb99302bd5b"]]);
+        await page.waitForFunction(() =>
+            document.querySelector(".forms .copy").textContent === "Copy");
+        assert.deepEqual(await pressed(true), ["Not copied", []]);
+    });
+
     test("the picture as SVG", async () => {
         await paste(page, "01ARZ3NDEKTSV4RRFFQ69G5FAV");
         await catchFiles(page);

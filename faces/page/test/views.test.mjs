@@ -63,6 +63,44 @@ describe("the other views", () => {
         }
     });
 
+    test("a name keeps its blanks, and is never cut", async () => {
+        const name = " a b ";
+        const [ids] = await made(`#make?kind=v5&name=${encodeURIComponent(name)}`);
+        assert.deepEqual(ids, guidon(["new", "v5", "--namespace", "dns", "--name",
+            name]).output.trim().split("\n"));
+        const long = "é".repeat(20000);
+        const [longIds] = await made(`#make?kind=v5&name=${encodeURIComponent(long)}`);
+        assert.deepEqual(longIds, guidon(["new", "v5", "--namespace", "dns", "--name",
+            long]).output.trim().split("\n"));
+        const [, says] = await made(`#make?kind=v5&name=${"a".repeat(20001)}`);
+        assert.equal(says, "the name has more than 20000 letters");
+    });
+
+    test("a time without ids is explained", async () => {
+        // The first is in the year 10000. Version 6 has 10,000 ids of a millisecond.
+        for (const [hash, reason] of [
+            ["#make?kind=v7&count=1&at=%40253402300800",
+                "ids of this kind do not hold this time"],
+            ["#make?kind=v6&count=10001&at=2026-02-22",
+                "no more ids of this kind are left for this time"]]) {
+            assert.deepEqual(await made(hash), [[""], reason]);
+        }
+        const [ids] = await made("#make?kind=v6&count=10000&at=2026-02-22");
+        assert.equal(ids.length, 10000);
+    });
+
+    test("an address with a choice that does not exist opens the view", async () => {
+        for (const hash of ["#make?kind=v9&form=base99&count=2", "#bounds?kind=v4&database=x",
+            "#odds?kind=constructor"]) {
+            const page = await open(browser, hash);
+            assert.equal(await page.$eval("#f-kind", (select) => select.value), "v7");
+            assert.deepEqual(page.errors, []);
+            assert.ok(!/cannot run/.test(await page.$eval("main", (main) =>
+                main.textContent)));
+            await page.close();
+        }
+    });
+
     test("forms of what is made", async () => {
         const [ids] = await made("#make?kind=v4&count=3&form=base58");
         assert.ok(ids.every((id) => /^[1-9A-HJ-NP-Za-km-z]{22}$/.test(id)));
