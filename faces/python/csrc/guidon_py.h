@@ -3,9 +3,11 @@
 #ifndef GUIDON_PY_H
 #define GUIDON_PY_H
 
+/* Python.h is first, because it decides what the headers of the system declare. */
 #define PY_SSIZE_T_CLEAN
-#include <guidon.h>
 #include <Python.h>
+
+#include <guidon.h>
 #include <string.h>
 
 /*
