@@ -44,9 +44,9 @@ export class PrivacyView {
                 "makes ids on your machine. Its content security policy begins with " +
                 "default-src 'none': the browser itself refuses to load, to fetch and to " +
                 "post, even if a mistake in this page tried. Only the script and the style " +
-                "with the hashes in the policy run. A policy cannot stop a script from " +
-                "opening another address in place of the page. This page has no code " +
-                "that does so."),
+                "with the hashes in the policy run. A policy does not cover WebRTC, nor a " +
+                "script that opens another address in place of the page. This page has no " +
+                "code that does either."),
             h("p", {}, "The address after # holds what you typed, so that you can keep a " +
                 "link. Browsers do not send that part to a server, but your history has " +
                 "it. The page stores nothing else."),

@@ -4,7 +4,9 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import net from "node:net";
+import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { launch, open, pageFile, paste } from "./browser.mjs";
 
@@ -21,6 +23,16 @@ test("the policy allows hashes and blob: workers only", () => {
         "form-action": ["'none'"] });
     assert.ok(!/\sstyle=/.test(source.slice(0, source.indexOf("<script>"))));
     assert.ok(fs.statSync(pageFile).size <= 100000);
+});
+
+test("the page has no code for what a policy does not cover", () => {
+    const src = path.join(path.dirname(fileURLToPath(import.meta.url)), "../src");
+    const ways = new RegExp("RTC|WebTransport|(?<![.#\\w])open\\(|window\\.open|" +
+        "location\\s*=|location\\.(href|assign|replace|reload)|target:");
+    for (const name of fs.readdirSync(src).filter((file) => file.endsWith(".mjs"))) {
+        const code = fs.readFileSync(path.join(src, name), "utf8").replace(/"[^"\n]*"/g, '""');
+        assert.doesNotMatch(code, ways, name);
+    }
 });
 
 // Each way to reach an address. The page of the test runs them as if they were its own.
