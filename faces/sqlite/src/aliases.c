@@ -38,18 +38,40 @@ static void ulid_datetime(sqlite3_context *context, int n, sqlite3_value **args)
     }
 }
 
+/* The result is PREFIX_SUFFIX. A prefix may contain NUL. */
+static void give_prefixed(sqlite3_context *context, sqlite3_value *prefix,
+                          const char *suffix, size_t suffix_len)
+{
+    const char *text = (const char *)sqlite3_value_text(prefix);
+    sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
+    int error;
+
+    sqlite3_str_append(out, text, sqlite3_value_bytes(prefix));
+    sqlite3_str_appendchar(out, 1, '_');
+    sqlite3_str_append(out, suffix, (int)suffix_len);
+    error = sqlite3_str_errcode(out);
+    if (error == SQLITE_OK) {
+        int len = sqlite3_str_length(out);
+
+        sqlite3_result_text(context, sqlite3_str_finish(out), len,
+                            sqlite3_free);
+        return;
+    }
+    sqlite3_free(sqlite3_str_finish(out));
+    sqlite3_result_error_code(context, error);
+}
+
 /* The prefix may be any text, so the result is not always a TypeID. */
 static void ulid_with_prefix(sqlite3_context *context, int n,
                              sqlite3_value **args)
 {
-    const char *prefix = (const char *)sqlite3_value_text(args[0]);
     char suffix[GUIDON_TEXT_MAX];
     guidon_id id;
     guidon_status status;
     size_t len = 0;
 
     (void)n;
-    if (!prefix) {
+    if (!sqlite3_value_text(args[0])) {
         return;
     }
     status = guidon_new(&id, GUIDON_ULID_MONOTONIC);
@@ -61,9 +83,7 @@ static void ulid_with_prefix(sqlite3_context *context, int n,
         gdnsq_failed(context, status);
         return;
     }
-    sqlite3_result_text(context,
-                        sqlite3_mprintf("%s_%.*s", prefix, (int)len, suffix),
-                        -1, sqlite3_free);
+    give_prefixed(context, args[0], suffix, len);
 }
 
 const struct gdnsq_function gdnsq_alias_functions[] = {

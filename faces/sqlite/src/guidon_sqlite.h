@@ -94,6 +94,8 @@ bool gdnsq_form(guidon_form *out, sqlite3_context *context,
  * BLOB is read as a ULID only if the caller says so. False as in gdnsq_form. */
 bool gdnsq_read_with_kind(struct gdnsq_id *out, sqlite3_context *context, int n,
                           sqlite3_value **args);
+/* Is a value this text? It may contain NUL, which no such text does. */
+bool gdnsq_text_is(sqlite3_value *value, const char *text);
 void gdnsq_result(sqlite3_context *context, const guidon_id *id,
                   enum gdnsq_storage storage);
 /* Return an id as the argument had it: a BLOB for a BLOB, else the text of a

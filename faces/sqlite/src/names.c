@@ -14,7 +14,7 @@ static const struct name_maker v5_blob = {guidon_v5, GDNSQ_BYTES};
 static const struct name_maker v8_text = {guidon_v8_sha256, GDNSQ_UUID_TEXT};
 static const struct name_maker v8_blob = {guidon_v8_sha256, GDNSQ_BYTES};
 
-static bool registered_namespace(guidon_id *out, const char *name)
+static bool registered_namespace(guidon_id *out, sqlite3_value *name)
 {
     static const struct {
         const char *name;
@@ -27,7 +27,7 @@ static bool registered_namespace(guidon_id *out, const char *name)
     };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(known[i].name, name) == 0) {
+        if (gdnsq_text_is(name, known[i].name)) {
             *out = known[i].id();
             return true;
         }
@@ -39,16 +39,13 @@ static bool registered_namespace(guidon_id *out, const char *name)
 static bool read_namespace(guidon_id *out, sqlite3_value *from)
 {
     struct gdnsq_id given;
-    const char *text;
 
     if (gdnsq_read(&given, from)) {
         *out = given.id;
         return true;
     }
-    text = sqlite3_value_type(from) == SQLITE_TEXT
-               ? (const char *)sqlite3_value_text(from)
-               : NULL;
-    return text && registered_namespace(out, text);
+    return sqlite3_value_type(from) == SQLITE_TEXT &&
+           registered_namespace(out, from);
 }
 
 static void make_of_name(sqlite3_context *context, int n, sqlite3_value **args)

@@ -156,7 +156,7 @@ static int series_read_kind(struct series *series, sqlite3_value *value)
     if (name && !series->maker) {
         return series_error(
             series->base.pVtab,
-            sqlite3_mprintf("guidon_series: no kind has the name '%.40s' "
+            sqlite3_mprintf("guidon_series: no kind has the name '%!.40s' "
                             "(expected 'uuid7', 'uuid7_blob', 'ulid' or the "
                             "name of another maker)",
                             name));

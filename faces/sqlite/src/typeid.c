@@ -13,7 +13,7 @@ static void give_typeid(sqlite3_context *context, sqlite3_value *prefix,
     if (guidon_typeid_format(typeid_text, sizeof typeid_text, &len, text,
                              prefix_len, id) != GUIDON_OK) {
         gdnsq_error(context,
-                    "'%.70s' is no prefix (expected at most 63 letters a-z "
+                    "'%!.70s' is no prefix (expected at most 63 letters a-z "
                     "and '_', beginning and ending with a letter)",
                     text ? text : "");
         return;

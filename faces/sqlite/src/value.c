@@ -62,6 +62,16 @@ static bool read_text(struct gdnsq_id *out, const char *text, size_t len)
     return read_typeid(out, text, len);
 }
 
+/* SQLite allocates the octets of a zeroblob when they are read. Without memory it
+ * gives NULL, and ends the statement with an error afterwards. */
+static bool read_octets(guidon_id *out, const void *octets)
+{
+    if (octets) {
+        memcpy(out->bytes, octets, sizeof out->bytes);
+    }
+    return octets;
+}
+
 bool gdnsq_read(struct gdnsq_id *out, sqlite3_value *from)
 {
     const void *bytes;
@@ -75,11 +85,8 @@ bool gdnsq_read(struct gdnsq_id *out, sqlite3_value *from)
                read_text(out, bytes, (size_t)sqlite3_value_bytes(from));
     case SQLITE_BLOB:
         out->is_blob = true;
-        if (sqlite3_value_bytes(from) != sizeof out->id.bytes) {
-            return false;
-        }
-        memcpy(out->id.bytes, sqlite3_value_blob(from), sizeof out->id.bytes);
-        return true;
+        return sqlite3_value_bytes(from) == sizeof out->id.bytes &&
+               read_octets(&out->id, sqlite3_value_blob(from));
     default:
         return false;
     }
@@ -108,7 +115,7 @@ bool gdnsq_form(guidon_form *out, sqlite3_context *context, sqlite3_value *name)
     if (strlen(text) != (size_t)sqlite3_value_bytes(name) ||
         guidon_form_from_name(out, text) != GUIDON_OK) {
         gdnsq_error(context,
-                    "no form of text has the name \"%.40s\"; forms are "
+                    "no form of text has the name \"%!.40s\"; forms are "
                     "\"uuid\", \"hex\", \"ulid\", \"base58\" and others",
                     text);
         return false;
@@ -116,21 +123,30 @@ bool gdnsq_form(guidon_form *out, sqlite3_context *context, sqlite3_value *name)
     return true;
 }
 
+bool gdnsq_text_is(sqlite3_value *value, const char *text)
+{
+    const char *found = (const char *)sqlite3_value_text(value);
+
+    return found && (size_t)sqlite3_value_bytes(value) == strlen(text) &&
+           strcmp(found, text) == 0;
+}
+
 static bool read_kind(enum gdnsq_mark *out, sqlite3_context *context,
                       sqlite3_value *name)
 {
     const char *text = (const char *)sqlite3_value_text(name);
+    bool is_ulid = gdnsq_text_is(name, "ulid");
 
     if (!text) {
         return false;
     }
-    if (strcmp(text, "uuid") != 0 && strcmp(text, "ulid") != 0) {
+    if (!is_ulid && !gdnsq_text_is(name, "uuid")) {
         gdnsq_error(context,
-                    "the kind of id must be 'uuid' or 'ulid', not '%.40s'",
+                    "the kind of id must be 'uuid' or 'ulid', not '%!.40s'",
                     text);
         return false;
     }
-    *out = strcmp(text, "ulid") == 0 ? GDNSQ_IS_ULID : GDNSQ_UNMARKED;
+    *out = is_ulid ? GDNSQ_IS_ULID : GDNSQ_UNMARKED;
     return true;
 }
 

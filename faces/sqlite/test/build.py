@@ -65,13 +65,18 @@ def parts():
                      "-DGUIDON_STATIC") for source in sources]
 
 
+def program(name, sanitized):
+    """A program of this folder in C, with the extension inside."""
+    flags = SANITIZERS if sanitized else []
+    built = f"{name}_asan" if sanitized else name
+    objects = [library(*flags)] + [
+        compiled(source, f"{built}_{source.stem}", *WARNINGS, "-O1", "-DSQLITE_CORE",
+                 *flags) for source in (one_file() / "guidon_sqlite.c", HERE / f"{name}.c")]
+    run("gcc", *flags, *objects, "-lsqlite3", "-o", HOME / built)
+    return HOME / built
+
+
 @functools.cache
 def core_program(sanitized):
-    """The program core.c, with the extension inside."""
-    flags = SANITIZERS if sanitized else []
-    name = "core_asan" if sanitized else "core"
-    objects = [library(*flags)] + [
-        compiled(source, f"{name}_{source.stem}", *WARNINGS, "-O1", "-DSQLITE_CORE",
-                 *flags) for source in (one_file() / "guidon_sqlite.c", HERE / "core.c")]
-    run("gcc", *flags, *objects, "-lsqlite3", "-o", HOME / name)
-    return HOME / name
+    """The program that runs SQL from its input."""
+    return program("core", sanitized)

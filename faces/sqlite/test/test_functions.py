@@ -115,6 +115,20 @@ def test_namespaces(database):
     assert one(database, "SELECT uuid3('dns', '') = uuid3('dns', x'')") == 1
 
 
+def test_names_of_kinds_and_namespaces_end_where_the_text_ends(database):
+    assert one(database, "SELECT uuid5(?, 'a')", "dns\0") is None
+    assert "'uuid' or 'ulid'" in error(database, "SELECT id_ms(?, ?)", V7, "ulid\0x")
+    assert "'uuid' or 'ulid'" in error(database, "SELECT guidon_audit(?, ?)", V7, "uuid\0")
+
+
+def test_errors_quote_whole_characters(database):
+    text = "ab" + "\u20ac" * 70
+    for call in ("id_text(?1, ?2)", "id_ms(?1, ?2)", "typeid(?2)",
+                 "value FROM guidon_series(?2, 1) WHERE ?1 > 0"):
+        message = error(database, f"SELECT {call}", V7, text)
+        assert "ab\u20ac" in message and "\ufffd" not in message, call
+
+
 # ------------------------------------------------------------------------ times
 
 
@@ -325,6 +339,27 @@ def test_series_errors(database, call, reason):
     assert reason in error(database, f"SELECT * FROM guidon_series({call})")
 
 
+def test_series_whose_columns_have_several_conditions(database):
+    """One known value is enough; SQLite checks the other conditions."""
+    database.execute("CREATE TABLE k (name, n); INSERT INTO k VALUES ('a', 3), ('b', 4); "
+                     "CREATE TABLE m (m); INSERT INTO m VALUES (3)")
+    for join, want in [("LEFT JOIN k ON k.n = s.n", [("a", 3)] * 3),
+                       ("JOIN k ON k.n = s.n", [("a", 3)] * 3),
+                       ("CROSS JOIN k ON k.n = s.n", [("a", 3)] * 3),
+                       ("LEFT JOIN k ON k.n = s.n + 5", [(None, 3)] * 3)]:
+        assert database.execute("SELECT k.name, s.n FROM m CROSS JOIN guidon_series('v7', m) "
+                                "AS s " + join).fetchall() == want, join
+    # Neither series can wait for the other.
+    assert one(database, "SELECT count(*) FROM guidon_series('uuid7', ?1) AS a JOIN "
+               "guidon_series('uuid4', ?1) AS b ON a.n = b.n", 3) == 9
+    assert one(database, "SELECT count(*) FROM guidon_series('uuid7', 3) WHERE n = 4") == 0
+    assert database.execute("SELECT kind, count(*) FROM guidon_series WHERE kind IN "
+                            "('v4', 'ulid') AND n IN (2, 3) GROUP BY 1").fetchall() == \
+        [("ulid", 5), ("uuid4", 5)]
+    assert len(database.execute("SELECT * FROM guidon_series('uuid7', 9223372036854775807) "
+                                "LIMIT 3 OFFSET 254").fetchall()) == 3
+
+
 def test_series_without_rows(database):
     for call in ("NULL, 5", "'uuid7', NULL", "'uuid7', -1"):
         assert database.execute(f"SELECT * FROM guidon_series({call})").fetchall() == []
@@ -404,3 +439,4 @@ def test_aliases(database):
     assert "out of range" in error(database, "SELECT ulid_with_datetime('1960-01-01')")
     assert re.fullmatch("a b_[0-9a-hjkmnp-tv-z]{26}",
                         one(database, "SELECT ulid_with_prefix('a b')"))
+    assert len(one(database, "SELECT ulid_with_prefix(?)", "a\0b")) == 30

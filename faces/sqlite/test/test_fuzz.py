@@ -105,6 +105,39 @@ def test_valgrind_finds_nothing():
     assert done.returncode == 0, done.stderr
 
 
+V7 = f"'{TEXTS[0]}'"
+# Calls whose results depend on their arguments alone, with each way to read one.
+CALLS = [
+    f"id_text({V7})", "id_text(zeroblob(16))", f"id_text({V7}, 'base58')",
+    f"id_text({V7}, 'nope')", "id_blob(x'00')", f"id_valid('{TEXTS[3]}')",
+    f"id_kind({V7})", "id_ms(zeroblob(16), 'ulid')", f"id_datetime({V7}, 'uuid')",
+    f"id_ms({V7}, 'x')", f"uuid_variant({V7})", "uuid5('dns', 'a')", "uuid5('url', 42)",
+    "uuid3(zeroblob(16), zeroblob(9))", f"typeid('user', {V7})", "typeid('U')",
+    f"typeid_prefix('{TEXTS[3]}')", "id_floor('2024-01-01T00:00Z')", "uuid7_max(5)",
+    f"v1_to_v6({V7})", f"guidon_mask({V7}, zeroblob(16))", f"guidon_mask({V7}, 5)",
+    f"guidon_encrypt({V7}, zeroblob(32))", "guidon_derive(5, zeroblob(32), 'a')",
+    "guidon_derive_blob(5, zeroblob(32), zeroblob(9))", "length(uuid7())", "uuid7(-1)",
+    "length(ulid('2024-01-01'))", "length(ulid_with_prefix('user'))", "ulid(zeroblob(16))",
+    f"uuid_str({V7})", f"{V7} < 'a' COLLATE guidon",
+    f"(SELECT group_concat(column1) FROM (SELECT * FROM (VALUES ('b'), ({V7}), ('A')) "
+    "ORDER BY column1 COLLATE guidon))"]
+STATEMENTS = ["", *(f"SELECT {call}" for call in CALLS),
+              "SELECT count(*) FROM guidon_series('ulid', 300, '2024-01-01')",
+              "SELECT * FROM guidon_series('nope', 1)", "SELECT * FROM guidon_series('ulid')",
+              "SELECT guidon_audit(id_floor(n), 'ulid') FROM (WITH RECURSIVE g(n) AS "
+              "(SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 99) SELECT n FROM g)"]
+
+
+def test_an_allocation_that_fails_is_an_error_of_memory():
+    """Each allocation of each statement fails once, and no outcome is a wrong one."""
+    done = subprocess.run([build.program("memory", True)], input="\n".join(STATEMENTS) + "\n",
+                          text=True, errors="replace", capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = done.stdout.splitlines()
+    assert [line for line in found if not line.isdigit()] == []
+    assert len(found) == len(STATEMENTS) and min(map(int, found)) >= 5
+
+
 def test_texts_of_100_mb():
     """Names and data may have any length; every other argument gives NULL or an error."""
     session = connect()
