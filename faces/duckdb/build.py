@@ -37,7 +37,8 @@ def compiler():
 
 
 def build(root, out, flags=()):
-    """Write the extension into `out` and return its path."""
+    """Write the extension into `out` and return its path. The flags are for its own
+    sources, not for those of the library."""
     core = out / "core"
     out.mkdir(parents=True, exist_ok=True)
     subprocess.run([sys.executable, "-B", root / "packaging/amalgamate.py", root, core],
@@ -45,7 +46,8 @@ def build(root, out, flags=()):
     objects = []
     for source in [core / "guidon.c", *sorted((root / "faces/duckdb/src").glob("*.c"))]:
         objects.append(core / f"{source.stem}.o")
-        subprocess.run([*compiler(), *FLAGS, *flags, f"-I{core}", "-c", source,
+        more = flags if source.parent != core else ()
+        subprocess.run([*compiler(), *FLAGS, *more, f"-I{core}", "-c", source,
                         "-o", objects[-1]], check=True)
     library = core / "guidon.so"
     subprocess.run([*compiler()[-1:], *flags, "-shared", *objects, "-o", library],

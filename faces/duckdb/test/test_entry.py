@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""What the entry point does with a DuckDB that it cannot use."""
+
+import ctypes
+
+from conftest import EXTENSION, connect, one
+
+SetError = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)
+GetDatabase = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
+GetApi = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)
+
+
+class Access(ctypes.Structure):
+    """What DuckDB hands to the entry point."""
+
+    _fields_ = [("set_error", SetError), ("get_database", GetDatabase),
+                ("get_api", GetApi)]
+
+
+def load(api):
+    """Call the entry point as a DuckDB with the table `api` does: its result, the
+    errors that it sets and the versions that it asks for."""
+    errors, versions = [], []
+
+    def get_api(_, version):
+        versions.append(version)
+        return api
+
+    access = Access(SetError(lambda _, message: errors.append(message.decode())),
+                    GetDatabase(lambda _: None), GetApi(get_api))
+    entry = ctypes.CDLL(EXTENSION).guidon_init_c_api
+    entry.restype = ctypes.c_bool
+    return entry(None, ctypes.byref(access)), errors, versions
+
+
+def test_a_second_copy_of_duckdb_gets_an_error(database):
+    other = (ctypes.c_void_p * 1000)()
+    done, errors, _ = load(ctypes.addressof(other))
+    assert not done and "another copy of DuckDB" in errors[0] and len(errors) == 1
+    assert one(database, "SELECT guidon_version(guidon_v7())") == 7
+
+
+def test_a_duckdb_without_this_api_is_left_alone():
+    """DuckDB sets the error itself when it has no such version."""
+    session = connect()
+    assert load(None) == (False, [], [b"v1.2.0"])
+    session.close()
+
+
+def test_databases_of_one_process_load_the_file():
+    sessions = [connect() for _ in range(3)]
+    made = {one(session, "SELECT guidon_v7()::VARCHAR") for session in sessions * 2}
+    assert len(made) == 6
+    for session in sessions:
+        session.close()
