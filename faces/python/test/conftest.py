@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Options and fixtures of the tests."""
 
+import importlib
+import os
+
+import hypothesis
 import pytest
 
 
@@ -11,6 +15,19 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "long: takes minutes; needs --all")
+    use_hypothesis(random=config.getoption("--all"))
+    if "GUIDON_OWN" in os.environ:
+        # run.py installs every package for this interpreter. So a package that
+        # cannot be imported fails its tests here, and skips them elsewhere.
+        pytest.importorskip = importlib.import_module
+
+
+def use_hypothesis(random):
+    """Judge no test by its time, and let two short runs try the same examples."""
+    hypothesis.settings.register_profile(
+        "guidon", deadline=None, database=None, derandomize=not random,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow])
+    hypothesis.settings.load_profile("guidon")
 
 
 def pytest_collection_modifyitems(config, items):

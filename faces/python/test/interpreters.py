@@ -201,7 +201,9 @@ def own_headers(folder, name):
 def debian_unpack(release, name, folder):
     version = name.rstrip("d")
     packages = [f"python{version}"] + [f"python{version}-dbg"] * name.endswith("d")
-    release.unpack(folder, packages, [f"libpython{version}-dev"])
+    # The second has CPython's own tests of uuid.
+    alone = [f"libpython{version}-dev", f"libpython{version}-testsuite"]
+    release.unpack(folder, packages, alone)
     own_headers(folder, name)
 
 

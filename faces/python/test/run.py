@@ -45,6 +45,9 @@ def rows(found, everything):
     """The runs, in the order of their interpreters, and that of the wheel for all."""
     made = [Row(one.name, one.program, str(one),
                 own=pathlib.Path(sys.executable) == one.program) for one in found]
+    if not any(row.own for row in made):
+        sys.exit(f"{sys.executable}: this is not CPython 3.9 or later with headers "
+                 "(Debian: python3-dev)")
     newest = max((row for row in made if row.name[-1].isdigit()),
                  key=lambda row: made.index(row))
     for row in made:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 pa = pytest.importorskip("pyarrow")
-guidon_arrow = pytest.importorskip("guidon.arrow")
+import guidon.arrow as guidon_arrow  # noqa: E402
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 IDS = st.lists(st.one_of(st.none(), st.uuids()), max_size=40)
 

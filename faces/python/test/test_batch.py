@@ -15,7 +15,7 @@ import uuid
 import guidon
 import pytest
 import vectors
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
@@ -252,7 +252,6 @@ def written(form):
     return row[form]
 
 
-@settings(deadline=None, database=None)
 @given(IDS, st.integers(0, 5))
 def test_texts_round_trip_at_every_stride(ids, gap):
     n, stride = len(ids) // 16, 36 + gap
@@ -263,7 +262,6 @@ def test_texts_round_trip_at_every_stride(ids, gap):
     assert guidon.parse_many(texts, stride=stride) == ids
 
 
-@settings(deadline=None, database=None)
 @given(IDS, st.sampled_from([form for form in guidon.forms
                              if form not in SEVERAL_LENGTHS and form != "ncs"]))
 def test_every_form_round_trips(ids, form):

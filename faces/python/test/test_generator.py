@@ -15,7 +15,7 @@ import weakref
 
 import guidon
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 MS = 1_000_000  # nanoseconds
@@ -77,7 +77,6 @@ def test_order_while_the_clock_stands_still(layout):
 
 
 @pytest.mark.parametrize("kind", RISING)
-@settings(deadline=None, database=None)
 @given(steps=st.lists(st.integers(-9_000, 100), min_size=1, max_size=30))
 def test_order_while_the_clock_steps_back_within_the_tolerance(kind, steps):
     times = [NOW, *(NOW + min(step, 0) * MS for step in steps)]

@@ -7,7 +7,7 @@ import guidon
 import pytest
 
 np = pytest.importorskip("numpy")
-guidon_numpy = pytest.importorskip("guidon.numpy")
+import guidon.numpy as guidon_numpy  # noqa: E402
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 # An id whose last byte is zero, which S16 would lose.
 ZERO = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c073900")

@@ -8,8 +8,8 @@ import pytest
 
 pa = pytest.importorskip("pyarrow")
 pd = pytest.importorskip("pandas")
-guidon_pandas = pytest.importorskip("guidon.pandas")
-guidon_arrow = pytest.importorskip("guidon.arrow")
+import guidon.pandas as guidon_pandas  # noqa: E402
+import guidon.arrow as guidon_arrow  # noqa: E402
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 IDS = pd.ArrowDtype(pa.binary(16))
 DTYPES = [object, "str", "string[python]", "string[pyarrow]",

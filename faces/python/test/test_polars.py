@@ -8,8 +8,8 @@ import pytest
 
 pa = pytest.importorskip("pyarrow")
 pl = pytest.importorskip("polars")
-guidon_polars = pytest.importorskip("guidon.polars")
-guidon_arrow = pytest.importorskip("guidon.arrow")
+import guidon.polars as guidon_polars  # noqa: E402
+import guidon.arrow as guidon_arrow  # noqa: E402
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
 
