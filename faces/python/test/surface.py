@@ -5,6 +5,7 @@
 a line here.
 """
 
+import array
 import inspect
 import itertools
 import uuid
@@ -48,6 +49,13 @@ SECOND = ["", "user", "ulid", "uuid7", SAMPLE, SAMPLE.bytes, KEY16, KEY32, 0, -1
           None, Stranger()]
 
 
+# What functions succeed with that none of the others suits.
+MORE = [
+    (guidon.uuid4(), KEY16), (guidon.uuid8(), KEY32), (guidon.uuid6(),),
+    (guidon.to_oid_der(SAMPLE),), (0, b"data", KEY32),
+    (array.array("q", [0]), b"data", KEY32), ("uuid7", 0),
+]
+
 # These change the standard library; test_patch.py has tests of them.
 PATCHES = {"patch", "patched", "unpatch"}
 
@@ -61,7 +69,8 @@ def functions():
 
 
 def arguments():
-    """Tuples of none, one and two arguments."""
+    """Tuples of none, one and two arguments, and of some more."""
     yield ()
     yield from ((one,) for one in ARGUMENTS)
     yield from itertools.product(ARGUMENTS, SECOND)
+    yield from MORE

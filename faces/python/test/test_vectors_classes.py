@@ -17,7 +17,6 @@ def parts(name):
 
 
 def test_every_part_is_run_or_excused():
-    # A script of clock and random bits needs a Generator: "monotonic".
     assert parts("ulid") == {"ulids", "monotonic", "increments", "refused", "lenient",
                              "lenient_refused"}
     assert parts("typeid") == {"valid", "invalid", "refused", "prefixes"}
@@ -33,6 +32,19 @@ def test_ulids():
         if row["utc"][4] == "-":  # after the year 9999, datetime has no date
             utc = datetime.strptime(row["utc"], "%Y-%m-%dT%H:%M:%S.%fZ")
             assert made.datetime == utc.replace(tzinfo=timezone.utc), row
+
+
+def test_monotonic():
+    """The reference continues however far back the clock is, and a generator by 2^32
+    milliseconds at most. So the earlier times of the rows are at this bound."""
+    script = rows("ulid", "monotonic")
+    first, most = script[0]["clock_ms"], 2**32 - 1
+    times = iter([max(row["clock_ms"], first - most) * 10**6 for row in script])
+    made = guidon.Generator(
+        "ulid", clock=lambda: next(times), rollback="fail", rollback_tolerance_ms=most,
+        random=lambda n: ULID(script[0]["ulid"]).bytes[6:].ljust(n))
+    assert [made.next_str() for _ in script] == [row["ulid"] for row in script]
+    assert made.stats.rollbacks == 2
 
 
 def test_increments():
