@@ -51,6 +51,17 @@ def test_every_version_is_the_same():
     assert f'GUIDON_VERSION       "{guidon.__version__}"' in library
 
 
+def test_an_import_loads_few_modules():
+    """Those that uuid and datetime need anyway, and these two."""
+    code = ("import __future__, contextlib, datetime, sys, threading, uuid; "
+            "before = set(sys.modules); import guidon; "
+            "print(sorted(name for name in set(sys.modules) - before "
+            "if name.partition('.')[0] != 'guidon'))")
+    done = subprocess.run([sys.executable, "-B", "-c", code], text=True, check=True,
+                          stdout=subprocess.PIPE)
+    assert done.stdout == "[]\n"
+
+
 def test_every_public_name_is_there():
     assert len(guidon.__all__) == len(set(guidon.__all__))
     assert all(hasattr(guidon, name) for name in guidon.__all__)

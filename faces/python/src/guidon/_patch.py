@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Puts the makers of this package into the standard library's module uuid."""
 
+from __future__ import annotations
+
 import contextlib
 import threading
 import uuid
-from typing import Dict, Iterator, List, Tuple
 
 from . import _core
+
+TYPE_CHECKING = False  # an import of typing takes longer than this module
+if TYPE_CHECKING:
+    from typing import Dict, Iterator, List, Tuple
 
 _MAKERS = ("uuid1", "uuid3", "uuid4", "uuid5", "uuid6", "uuid7", "uuid8")
 _ABSENT = object()

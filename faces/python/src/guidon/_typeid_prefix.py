@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """A prefix that an annotation demands of a TypeID."""
 
-from typing import Any
+from __future__ import annotations
 
 from ._core import TypeID
+
+TYPE_CHECKING = False  # an import of typing takes longer than this module
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class TypeIDPrefix:
