@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""What pip and PyPI learn about the package."""
+
+import importlib.metadata
+import pathlib
+import re
+
+import guidon
+from packaging.requirements import Requirement
+
+import interpreters
+
+HERE = pathlib.Path(__file__).resolve().parent
+ABOUT = importlib.metadata.metadata("guidon")
+OWN = {"uuid", "__init__", "__main__"}
+
+
+def modules_of_frameworks():
+    return {path.stem for path in pathlib.Path(guidon.__file__).parent.glob("*.py")
+            if not path.stem.startswith("_")} - OWN
+
+
+def test_the_classifiers_name_the_interpreters_that_are_tested():
+    named = re.findall(r"^Programming Language :: Python :: (3\.\d+)$",
+                       "\n".join(ABOUT.get_all("Classifier")), re.M)
+    assert named == interpreters.EVERY
+    assert ABOUT["Requires-Python"] == f">={named[0]}"
+
+
+def test_the_package_needs_no_other_package():
+    needs = map(Requirement, importlib.metadata.requires("guidon") or [])
+    assert [str(one) for one in needs if "extra" not in str(one.marker)] == []
+
+
+def test_each_module_of_a_framework_has_an_extra():
+    assert set(ABOUT.get_all("Provides-Extra")) == modules_of_frameworks()
+
+
+def test_the_frameworks_of_the_tests_are_those_of_the_extras():
+    """With a version that the extra accepts."""
+    pinned = dict(re.findall(r"^([\w.-]+)==([\w.]+)", (
+        HERE / "requirements-frameworks.txt").read_text(encoding="utf-8"), re.M))
+    for need in map(Requirement, importlib.metadata.requires("guidon")):
+        assert need.specifier.contains(pinned[need.name]), need
+
+
+def test_the_readme_is_the_description():
+    text = (HERE.parent / "README.md").read_text(encoding="utf-8")
+    assert ABOUT["Description-Content-Type"].startswith("text/markdown")
+    assert (ABOUT["Description"] or ABOUT.get_payload()).strip() == text.strip()
