@@ -110,7 +110,7 @@ def batches():
 
 
 def groups():
-    """Every group by name. A function that this guidon lacks leaves its group out."""
+    """Every group by name."""
     found = {}
     for part in [makers, names, texts, others, batches]:
         found.update(part())

@@ -4,6 +4,7 @@
 import importlib.util
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -74,3 +75,12 @@ def test_the_tests_of_the_standard_library_pass(target, excused):
     passed = [name for name in ran
               if name.split(".")[1] in excused and name not in failed]
     assert not passed, "these tests are excused, but pass"
+
+
+def test_the_readme_names_the_tests_that_fail():
+    text = PROGRAM.parents[1].joinpath("README.md").read_text(encoding="utf-8")
+    part = text.partition("## CPython's own tests")[2].partition("\n## ")[0]
+    both, module = (set(re.findall(r"`(test_\w+)`", item))
+                    for item in part.split("\n- ")[1:])
+    assert both == set(EXCUSED)
+    assert module == set(EXCUSED_IN_MODULE) - set(EXCUSED)

@@ -8,6 +8,11 @@
         id: Mapped[guidon.TypeID] = mapped_column(
             TypeID("user"), primary_key=True, default=lambda: guidon.typeid("user"))
 
+With this line, the annotation Mapped[guidon.ULID] alone makes a column of ULIDs:
+
+    class Base(DeclarativeBase):
+        type_annotation_map = {guidon.ULID: ULID}
+
 Columns of UUIDs need no type of this package: `sqlalchemy.Uuid` with
 `default=guidon.uuid7`.
 

@@ -150,6 +150,21 @@ def test_a_wrong_value_is_a_statement_error_with_the_reason(session, column, val
     assert reason in str(error.value.orig)
 
 
+def test_an_annotation_alone_makes_a_column_of_ulids():
+    class Own(orm.DeclarativeBase):
+        type_annotation_map = {guidon.ULID: guidon.sqlalchemy.ULID}
+
+    class Item(Own):
+        __tablename__ = "item"
+        id: orm.Mapped[guidon.ULID] = orm.mapped_column(primary_key=True)
+        before: orm.Mapped[Optional[guidon.ULID]]
+
+    columns = Item.__table__.c
+    for column, null in [(columns.id, False), (columns.before, True)]:
+        assert type(column.type) is guidon.sqlalchemy.ULID
+        assert column.nullable is null
+
+
 def test_a_wrong_prefix_fails_where_the_type_is_made():
     with pytest.raises(ValueError):
         guidon.sqlalchemy.TypeID("User")
