@@ -10,6 +10,7 @@ mkdir -p "$2"
 out=$(cd "$2" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+chmod 755 "$scratch" # as root, tests of the tool run it as another user
 
 archive=$("$root/packaging/dist.sh" "$root" "$scratch")
 mkdir "$scratch/guidon"
