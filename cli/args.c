@@ -256,49 +256,6 @@ enum exit_code args_parse(struct args *args, const struct command *command,
                                                                    : EXIT_USAGE;
 }
 
-void args_free(struct args *args)
-{
-    free(args->given);
-    args->given = NULL;
-}
-
-static const struct given_option *last_given(const struct args *args,
-                                             size_t option)
-{
-    for (size_t i = args->n_given; i-- > 0;) {
-        if (args->given[i].option == option) {
-            return &args->given[i];
-        }
-    }
-    return NULL;
-}
-
-bool args_has(const struct args *args, size_t option)
-{
-    return last_given(args, option) != NULL;
-}
-
-const char *args_value(const struct args *args, size_t option)
-{
-    const struct given_option *given = last_given(args, option);
-
-    return given ? given->value : NULL;
-}
-
-size_t args_choice(const struct args *args, size_t option, size_t otherwise)
-{
-    const char *value = args_value(args, option);
-
-    return value ? choice_index(args->command->options[option].choice, value,
-                                strlen(value))
-                 : otherwise;
-}
-
-enum colour_when args_colour(const struct args *args, size_t option)
-{
-    return (enum colour_when)args_choice(args, option, COLOUR_AUTO);
-}
-
 unsigned args_choices(const struct args *args, size_t option)
 {
     unsigned choices = 0;
@@ -310,17 +267,6 @@ unsigned args_choices(const struct args *args, size_t option)
         }
     }
     return choices;
-}
-
-size_t args_operand(const struct args *args)
-{
-    const struct command *command = args->command;
-    const char *word =
-        args->n_operands > 0 ? args->operands[0] : command->operand_default;
-
-    return word && command->operand_choice
-               ? choice_index(command->operand_choice, word, strlen(word))
-               : SIZE_MAX;
 }
 
 struct file_list args_files(const struct args *args)

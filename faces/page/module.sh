@@ -11,7 +11,7 @@ cd "$here/../.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-tool='choices term/escape text/scanner text/id_fields text/times text/time_text
+tool='args_values choices term/escape text/scanner text/id_fields text/times text/time_text
     text/time_parse text/number text/reason text/utf8 text/json text/typeid_reading
     text/writing audit/byte_histogram audit/interpretations audit/issue audit/judge
     audit/nodes audit/randomness_tests audit/value_sample audit/timeline

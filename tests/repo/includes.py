@@ -14,7 +14,7 @@ RANKS = ["core", "cpu", "text", "hash", "keys", "host", "random", "clock",
          "generate"]
 # The ranks of cli/. A rank is a directory, or some files of cli/ itself.
 CLI_RANKS = [["basics"], ["workers"], ["stats"], ["term"],
-             ["command", "command_table", "args", "choices"], ["text"],
+             ["command", "command_table", "args", "args_values", "choices"], ["text"],
              ["sort"], ["audit"], ["commands"], ["dispatch"], ["guidon"],
              ["manual"], ["page"]]
 # No file includes itself through others. NAME.c and NAME.h count as one.
