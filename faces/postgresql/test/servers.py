@@ -7,7 +7,6 @@ relative to its programs. The others come from a Python package that contains tw
 whole servers with headers. No server needs root.
 """
 
-import os
 import pathlib
 import platform
 import re
@@ -17,13 +16,13 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[2] / "tests/support"))
+from debian_packages import (Unavailable, run, unpacked,  # noqa: E402
+                             unpacked_packages)
+
 WHEEL = HERE / "requirements-servers.txt"
 # Folders of the wheel.
 WHEEL_FOLDERS = ["pginstall", "pginstall18"]
-
-
-class Unavailable(Exception):
-    """A server that this machine cannot get, and the reason."""
 
 
 class Server:
@@ -63,35 +62,6 @@ class Server:
                 f"{extension}.control").exists()
 
 
-def run(*command, **options):
-    """Run a command. If it fails, raise Unavailable with the end of its output."""
-    try:
-        done = subprocess.run(command, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, **options)
-    except OSError as error:
-        raise Unavailable(f"{command[0]}: {error.strerror}") from error
-    if done.returncode != 0:
-        lines = done.stdout.strip().splitlines() or ["no output"]
-        raise Unavailable(f"{command[0]}: {lines[-1]}")
-    return done.stdout
-
-
-def unpacked(folder, unpack):
-    """Let `unpack` fill a folder, unless an earlier run filled it completely."""
-    if folder.exists():
-        return folder
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = pathlib.Path(tempfile.mkdtemp(prefix=".part-", dir=folder.parent))
-    try:
-        unpack(part)
-        part.chmod(0o755)
-        part.rename(folder)
-    except BaseException:
-        shutil.rmtree(part)
-        raise
-    return folder
-
-
 # ---------------------------------------------------------------------- Debian's
 
 
@@ -104,31 +74,16 @@ def debian_major():
     return int(found[1])
 
 
-def update_lists():
-    """Fetch the lists of packages. This takes root's rights."""
-    sudo = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    run(*sudo, "apt-get", "-q", "update")
-
-
-def debian_unpack(folder):
+def debian_names():
+    """The names of its packages."""
     major = debian_major()
-    names = [f"postgresql-{major}", f"postgresql-client-{major}",
-             f"postgresql-server-dev-{major}"]
-    with tempfile.TemporaryDirectory() as packages:
-        # apt-get downloads as a user of its own, if that user may write here.
-        os.chmod(packages, 0o777)
-        run("apt-get", "-q", "download", *names, cwd=packages)
-        for package in sorted(pathlib.Path(packages).glob("*.deb")):
-            run("dpkg", "-x", package, folder)
+    return [f"postgresql-{major}", f"postgresql-client-{major}",
+            f"postgresql-server-dev-{major}"]
 
 
 def debian(folder):
     """Debian's server, below `folder`."""
-    try:
-        unpacked(folder / "debian", debian_unpack)
-    except Unavailable:
-        update_lists()  # the lists may be older than the archive
-        unpacked(folder / "debian", debian_unpack)
+    unpacked_packages(folder / "debian", debian_names)
     found = next((folder / "debian/usr/lib/postgresql").glob("*/bin"))
     missing = re.findall(r"(\S+) => not found", run("ldd", found / "postgres"))
     if missing:

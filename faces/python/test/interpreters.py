@@ -14,11 +14,13 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
-KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests/support"))
+from debian_packages import Release, Unavailable, run, unpacked  # noqa: E402
+
 MULTIARCH = f"{os.uname().machine}-linux-gnu"
 LOADER = {"x86_64": "ld-linux-x86-64.so.2", "aarch64": "ld-linux-aarch64.so.1"}
 
@@ -41,10 +43,6 @@ print(json.dumps({
 """
 
 
-class Unavailable(Exception):
-    """An interpreter that this machine cannot get, and the reason."""
-
-
 @dataclasses.dataclass
 class Interpreter:
     """One CPython: its program, where it comes from, and what it is."""
@@ -61,20 +59,6 @@ class Interpreter:
 
     def __str__(self):
         return f"{self.name} ({self.version}, {self.source})"
-
-
-def run(*command, **options):
-    """Run a command. If it fails, raise Unavailable with the end of its output."""
-    try:
-        done = subprocess.run(list(map(str, command)), text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              **options)
-    except OSError as error:
-        raise Unavailable(f"{command[0]}: {error.strerror}") from error
-    if done.returncode != 0:
-        lines = done.stdout.strip().splitlines() or ["no output"]
-        raise Unavailable(f"{command[0]}: {lines[-1]}")
-    return done.stdout
 
 
 def examine(program, source):
@@ -107,73 +91,6 @@ def local():
 
 
 # ---------------------------------------------------------------------- Debian's
-
-
-class Release:
-    """apt-get for one release of Debian, with lists and a cache below `folder`."""
-
-    def __init__(self, folder, name):
-        self.home = folder / name
-        for part in ["state/lists/partial", "cache/archives/partial"]:
-            (self.home / part).mkdir(parents=True, exist_ok=True)
-        (self.home / "state/status").touch()
-        rows = [f"{kind} [signed-by={KEYS}] {mirror()} {name} main"
-                for kind in ["deb", "deb-src"]]
-        (self.home / "sources.list").write_text("\n".join(rows) + "\n")
-        self.get("update")
-
-    def get(self, *words, cwd=None):
-        options = {"Dir::Etc::sourcelist": self.home / "sources.list",
-                   "Dir::Etc::sourceparts": "-", "Dir::State": self.home / "state",
-                   "Dir::State::status": self.home / "state/status",
-                   "Dir::Cache": self.home / "cache",
-                   "Acquire::Languages": "none", "APT::Sandbox::User": "root"}
-        flags = [word for key, value in options.items()
-                 for word in ("-o", f"{key}={value}")]
-        return run("apt-get", "-q", "-y", *flags, *words, cwd=cwd)
-
-    def unpack(self, folder, packages, alone):
-        """Unpack packages with all that they need, and others `alone`."""
-        self.get("--no-install-recommends", "--download-only", "install", *packages)
-        with tempfile.TemporaryDirectory() as place:
-            self.get("download", *alone, cwd=place)
-            for path in [*(self.home / "cache/archives").glob("*.deb"),
-                         *pathlib.Path(place).glob("*.deb")]:
-                if not path.name.startswith("libc6_") or newer_libc(path):
-                    run("dpkg", "-x", path, folder)
-        self.get("clean")
-
-
-def mirror():
-    """The address of this machine's archive of Debian."""
-    lines = run("apt-get", "indextargets", "--format", "$(REPO_URI)",
-                "Created-By: Packages", "Origin: Debian", "Label: Debian").split()
-    if not lines:
-        raise Unavailable("apt-get: no lists of Debian's packages are here")
-    return lines[0]
-
-
-def unpacked(folder, unpack):
-    """Let `unpack` fill a folder, unless an earlier run filled it completely."""
-    if folder.exists():
-        return folder
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = pathlib.Path(tempfile.mkdtemp(prefix=".part-", dir=folder.parent))
-    try:
-        unpack(part)
-        part.chmod(0o755)
-        part.rename(folder)
-    except BaseException:
-        shutil.rmtree(part)
-        raise
-    return folder
-
-
-def newer_libc(package):
-    """Is this package a C library newer than the machine's?"""
-    here = re.search(r"(\d+)\.(\d+)", os.confstr("CS_GNU_LIBC_VERSION"))
-    there = re.match(r"libc6_(\d+)\.(\d+)", package.name)
-    return tuple(map(int, there.groups())) > tuple(map(int, here.groups()))
 
 
 def wrap(folder, program):
@@ -225,9 +142,7 @@ def build_threaded(release, version, folder):
     """Build a free-threaded CPython and install it in a folder."""
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
-        release.get("source", "--tar-only", f"python{version}", cwd=place)
-        run("tar", "xf", next(place.glob("*.orig.tar.xz")), "--strip-components=1",
-            "-C", place)
+        release.sources(f"python{version}", place)
         run(place / "configure", "-q", "--disable-gil", "--disable-test-modules",
             "--without-ensurepip", f"--prefix={folder}", cwd=place)
         run("make", "-s", f"-j{os.cpu_count()}", cwd=place)
@@ -282,6 +197,6 @@ def find(folder, everything=False):
 
 
 if __name__ == "__main__":
-    place = pathlib.Path(__file__).resolve().parents[3] / "build/python/interpreters"
+    place = ROOT / "build/python/interpreters"
     interpreters, missing = find(place, "--all" in sys.argv)
     print(*interpreters, *(f"left out: {line}" for line in missing), sep="\n")

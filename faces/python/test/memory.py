@@ -6,6 +6,8 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
+
 ROUNDS = 300
 
 # Lets one allocation after the other fail, until the call needs no more of them.
@@ -36,6 +38,16 @@ for call in CALLS:
     survives(call)
 print("survived", len(CALLS))
 """
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_objects_to_collect():
+    """Let the collector, which runs between the calls, look at new objects only. A
+    module of tests imports this fixture to use it."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def attempt(call):

@@ -2,7 +2,6 @@
 """No call of the classes leaks, and each survives a failed allocation."""
 
 import copy
-import gc
 import pickle
 import uuid
 from datetime import datetime, timezone
@@ -11,6 +10,7 @@ import guidon
 import memory
 import pytest
 from guidon import ULID, TypeID
+from memory import few_objects_to_collect  # noqa: F401
 
 TEXT = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 TYPED = "user_01h455vb4pex5vsknk084sn02q"
@@ -80,14 +80,6 @@ CALLS = [
     lambda: guidon.typeid("user"), lambda: guidon.typeid("USER"),
     lambda: guidon.typeid(1), lambda: guidon.TypeIDPrefix("user"),
 ]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def few_objects_to_collect():
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 SHARED = [ULID, TypeID, DerivedULID, DerivedTypeID, uuid.UUID, datetime, TEXT, TYPED,

@@ -2,12 +2,12 @@
 """No call of a function on single ids leaks, and each survives a failed allocation."""
 
 import datetime
-import gc
 import uuid
 
 import guidon
 import memory
 import pytest
+from memory import few_objects_to_collect  # noqa: F401
 
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 TEXT = "{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}"
@@ -68,14 +68,6 @@ CALLS = [
 SHARED = [ID, TEXT, V1, AT, KEY, MASK_KEY, NAME, FORMS, SECOND, WIDE, LONG, uuid.UUID,
           uuid.SafeUUID.unknown, datetime.datetime, datetime.timedelta,
           datetime.timezone.utc, guidon.ParseError, None, guidon.MAX]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def few_objects_to_collect():
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.parametrize("call", CALLS)

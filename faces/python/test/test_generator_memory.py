@@ -2,12 +2,12 @@
 """No call of a generator leaks, and each survives a failed allocation."""
 
 import functools
-import gc
 import itertools
 
 import guidon
 import memory
 import pytest
+from memory import few_objects_to_collect  # noqa: F401
 
 NOW = 1_645_557_742_000_000_000
 
@@ -50,14 +50,6 @@ CALLS = [
 ]
 SHARED = [clock, bytes, broken, bits, BUFFER, *MADE, *WRONG, guidon.Generator,
           guidon.GeneratorStats]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def few_objects_to_collect():
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.parametrize("call", CALLS)
