@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* guidon_mariadb.c - Guidon's ids as loadable functions of MariaDB.
+ *
+ * docs/recipes/mariadb.md says how to build it and describes each function.
+ *
+ * MariaDB asks for three functions: NAME_init checks the arguments of a
+ * statement, NAME computes the value of a row, and NAME_deinit frees what
+ * NAME_init allocated. NAME_init alone can make the statement fail. For a row,
+ * the remedy is NULL, which a NOT NULL column refuses. */
+#include <guidon.h>
+#include <mysql.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* -------------------------------------------------------- the generators */
+
+/* One generator of each kind for all connections, so that they share one order.
+ * The server ends with them. */
+static pthread_once_t made_once = PTHREAD_ONCE_INIT;
+static guidon_generator *v7_generator, *ulid_generator;
+static guidon_status made_status;
+
+static guidon_status generator_new(guidon_generator **out, guidon_kind kind)
+{
+    const guidon_options options = {.kind = kind,
+                                    .scope = GUIDON_SCOPE_PROCESS};
+
+    return guidon_generator_new(out, &options);
+}
+
+static void make_generators(void)
+{
+    made_status = generator_new(&v7_generator, GUIDON_V7);
+    if (made_status == GUIDON_OK) {
+        made_status = generator_new(&ulid_generator, GUIDON_ULID_MONOTONIC);
+    }
+}
+
+/* ------------------------------------------------ the checks of arguments */
+
+/* Refuse the statement with an error of MariaDB, which shows at most 80 bytes of
+ * the reason. The result is that of NAME_init. */
+static my_bool refuse(char *message, const char *reason)
+{
+    (void)snprintf(message, MYSQL_ERRMSG_SIZE, "%s", reason);
+    return 1;
+}
+
+/* A maker takes no argument. The server must not call it only once for a
+ * statement, as it does with a constant. */
+static my_bool maker_init(UDF_INIT *init, const UDF_ARGS *args, char *message)
+{
+    if (args->arg_count != 0) {
+        return refuse(message, "this function takes no argument");
+    }
+    (void)pthread_once(&made_once, make_generators);
+    if (made_status != GUIDON_OK) {
+        return refuse(message, guidon_status_text(made_status));
+    }
+    init->maybe_null = 1;
+    init->const_item = 0;
+    init->max_length = GUIDON_UUID_LEN;
+    return 0;
+}
+
+/* The first argument is an id. The server converts it to a string. */
+static my_bool id_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+{
+    if (args->arg_count != 1) {
+        return refuse(message, "this function takes one argument, an id");
+    }
+    args->arg_type[0] = STRING_RESULT;
+    init->maybe_null = 1;
+    init->max_length = GUIDON_UUID_LEN;
+    return 0;
+}
+
+/* The argument is a time as a number. A date would become a number such as
+ * 20260301, which is another time. */
+static my_bool time_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+{
+    if (args->arg_count != 1 || args->arg_type[0] == STRING_RESULT) {
+        return refuse(message, "this function takes Unix milliseconds: "
+                               "UNIX_TIMESTAMP('2026-03-01') * 1000");
+    }
+    args->arg_type[0] = INT_RESULT;
+    init->maybe_null = 1;
+    init->max_length = sizeof(guidon_id);
+    return 0;
+}
+
+/* ------------------------------------------------------------- the values */
+
+/* Write NULL as the value of this row. */
+static char *null_value(char *is_null)
+{
+    *is_null = 1;
+    return NULL;
+}
+
+static char *id_value(char *result, unsigned long *length, const guidon_id *id)
+{
+    memcpy(result, id->bytes, sizeof(id->bytes));
+    *length = sizeof(id->bytes);
+    return result;
+}
+
+/* Read the first argument: the 16 bytes of an id, or a text in any form, which
+ * is found. */
+static int read_id(guidon_id *out, guidon_form *found, const UDF_ARGS *args)
+{
+    const char *bytes = args->args[0];
+    const size_t len = args->lengths[0];
+
+    if (!bytes) {
+        return 0;
+    }
+    if (len == sizeof(out->bytes)) {
+        memcpy(out->bytes, bytes, len);
+        *found = GUIDON_FORM_HEX;
+        return 1;
+    }
+    return guidon_parse(out, found, bytes, len, GUIDON_ACCEPT_ANY, NULL) ==
+           GUIDON_OK;
+}
+
+/* Read a time. Before 1970, and for times that no id can hold, there is
+ * none. */
+static int read_time(guidon_time *out, const UDF_ARGS *args)
+{
+    long long ms;
+
+    if (!args->args[0]) {
+        return 0;
+    }
+    memcpy(&ms, args->args[0], sizeof(ms));
+    out->seconds = ms / 1000;
+    out->nanoseconds = (uint32_t)(ms % 1000) * 1000000;
+    return ms >= 0;
+}
+
+/* --------------------------------------------------------- makers of ids */
+
+EXPORT my_bool guidon_v7_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+{
+    return maker_init(init, args, message);
+}
+
+EXPORT char *guidon_v7(UDF_INIT *init, UDF_ARGS *args, char *result,
+                       unsigned long *length, char *is_null, char *error)
+{
+    guidon_id id;
+
+    (void)init, (void)args, (void)error;
+    if (guidon_next(&id, v7_generator) != GUIDON_OK) {
+        return null_value(is_null);
+    }
+    return id_value(result, length, &id);
+}
+
+EXPORT my_bool guidon_v7_text_init(UDF_INIT *init, UDF_ARGS *args,
+                                   char *message)
+{
+    return maker_init(init, args, message);
+}
+
+EXPORT char *guidon_v7_text(UDF_INIT *init, UDF_ARGS *args, char *result,
+                            unsigned long *length, char *is_null, char *error)
+{
+    guidon_id id;
+
+    (void)init, (void)args, (void)error;
+    if (guidon_next(&id, v7_generator) != GUIDON_OK) {
+        return null_value(is_null);
+    }
+    guidon_uuid_format(result, &id);
+    *length = GUIDON_UUID_LEN;
+    return result;
+}
+
+EXPORT my_bool guidon_ulid_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+{
+    return maker_init(init, args, message);
+}
+
+EXPORT char *guidon_ulid(UDF_INIT *init, UDF_ARGS *args, char *result,
+                         unsigned long *length, char *is_null, char *error)
+{
+    guidon_id id;
+
+    (void)init, (void)args, (void)error;
+    if (guidon_next(&id, ulid_generator) != GUIDON_OK) {
+        return null_value(is_null);
+    }
+    guidon_ulid_format(result, &id);
+    *length = GUIDON_ULID_LEN;
+    return result;
+}
+
+/* ------------------------------------------------------------ conversions */
+
+EXPORT my_bool guidon_bin_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+{
+    return id_init(init, args, message);
+}
+
+EXPORT char *guidon_bin(UDF_INIT *init, UDF_ARGS *args, char *result,
+                        unsigned long *length, char *is_null, char *error)
+{
+    guidon_form found;
+    guidon_id id;
+
+    (void)init, (void)error;
+    if (!read_id(&id, &found, args)) {
+        return null_value(is_null);
+    }
+    return id_value(result, length, &id);
+}
+
+/* guidon_text(id) or guidon_text(id, form). The form is a constant, which is
+ * looked up here. The rows of the statement find it in init->ptr. */
+EXPORT my_bool guidon_text_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+{
+    static const guidon_form forms[GUIDON_FORMS] = {
+#define FORM_ONE(form, name) GUIDON_FORM_##form,
+        GUIDON_FORM_LIST(FORM_ONE)};
+    guidon_form form = GUIDON_FORM_UUID;
+    char name[GUIDON_UUID_LEN] = "uuid";
+
+    if (args->arg_count != 1 && args->arg_count != 2) {
+        return refuse(message, "this function takes an id, and optionally the "
+                               "name of a form");
+    }
+    if (args->arg_count == 2) {
+        if (args->arg_type[1] != STRING_RESULT || !args->args[1] ||
+            args->lengths[1] >= sizeof(name)) {
+            return refuse(message, "the form must be a constant text, such as "
+                                   "'ulid'");
+        }
+        memcpy(name, args->args[1], args->lengths[1]);
+        name[args->lengths[1]] = '\0';
+    }
+    if (guidon_form_from_name(&form, name) != GUIDON_OK) {
+        (void)snprintf(message, MYSQL_ERRMSG_SIZE,
+                       "there is no form '%s'; guidon-ids(7) lists them", name);
+        return 1;
+    }
+    args->arg_type[0] = STRING_RESULT;
+    init->maybe_null = 1;
+    init->max_length = GUIDON_TEXT_MAX;
+    init->ptr = (char *)&forms[form];
+    return 0;
+}
+
+EXPORT char *guidon_text(UDF_INIT *init, UDF_ARGS *args, char *result,
+                         unsigned long *length, char *is_null, char *error)
+{
+    guidon_form form, found;
+    guidon_id id;
+    size_t len;
+
+    (void)error;
+    memcpy(&form, init->ptr, sizeof(form));
+    if (!read_id(&id, &found, args) ||
+        guidon_format(result, GUIDON_TEXT_MAX, &len, &id, form) != GUIDON_OK) {
+        return null_value(is_null);
+    }
+    *length = (unsigned long)len;
+    return result;
+}
+
+/* ------------------------------------------------------- times and bounds */
+
+EXPORT my_bool guidon_ms_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+{
+    return id_init(init, args, message);
+}
+
+EXPORT long long guidon_ms(UDF_INIT *init, UDF_ARGS *args, char *is_null,
+                           char *error)
+{
+    guidon_form found;
+    guidon_time time;
+    guidon_id id;
+
+    (void)init, (void)error;
+    *is_null = !read_id(&id, &found, args);
+    if (*is_null) {
+        return 0;
+    }
+    /* The bytes of a ULID do not show that they are one, but its text does. */
+    if (found == GUIDON_FORM_ULID || found == GUIDON_FORM_ULID_LOWER) {
+        return (long long)guidon_ulid_ms_of(&id);
+    }
+    *is_null = guidon_time_of(&time, &id) != GUIDON_OK;
+    if (*is_null) {
+        return 0;
+    }
+    return time.seconds * 1000 + time.nanoseconds / 1000000;
+}
+
+EXPORT my_bool guidon_floor_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+{
+    return time_init(init, args, message);
+}
+
+EXPORT char *guidon_floor(UDF_INIT *init, UDF_ARGS *args, char *result,
+                          unsigned long *length, char *is_null, char *error)
+{
+    guidon_time time;
+    guidon_id id;
+
+    (void)init, (void)error;
+    if (!read_time(&time, args) || guidon_ulid_floor(&id, time) != GUIDON_OK) {
+        return null_value(is_null);
+    }
+    return id_value(result, length, &id);
+}
+
+EXPORT my_bool guidon_ceil_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+{
+    return time_init(init, args, message);
+}
+
+EXPORT char *guidon_ceil(UDF_INIT *init, UDF_ARGS *args, char *result,
+                         unsigned long *length, char *is_null, char *error)
+{
+    guidon_time time;
+    guidon_id id;
+
+    (void)init, (void)error;
+    if (!read_time(&time, args) || guidon_ulid_ceil(&id, time) != GUIDON_OK) {
+        return null_value(is_null);
+    }
+    return id_value(result, length, &id);
+}

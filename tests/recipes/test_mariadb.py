@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""docs/recipes/mariadb.md on a server that these tests start."""
+
+import threading
+
+import pytest
+
+import mariadb
+import page
+
+
+@pytest.fixture(scope="session", autouse=True)
+def page_results(server):
+    """Execute the SQL of the page in order: the answers of each block, and those that
+    the page shows. The tests below use its functions and tables."""
+    return [(line, "".join(map(server.ask, parts)), due)
+            for line, parts, due in page.statements(mariadb.PAGE)]
+
+
+def test_the_page_shows_the_results(page_results):
+    assert len([due for *_, due in page_results if due]) >= 7
+    for line, result, due in page_results:
+        assert result == (due or ""), f"{mariadb.PAGE}:{line}"
+
+
+def test_functions_are_those_of_the_page(server):
+    """The table of the page has a row for each function that it creates."""
+    names = {row[0] for row in server.rows("SELECT name FROM mysql.func")}
+    text = (page.ROOT / "docs/recipes/mariadb.md").read_text()
+    table = text.split("| function | result |")[1].split("\n\n")[0]
+    assert names == {name for name in names if f"`{name}(" in table}
+    assert len(names) == len(mariadb.functions()) == 8
+
+
+@pytest.mark.parametrize("maker, length", [("hex(guidon_v7())", 32),
+                                           ("guidon_v7_text()", 36),
+                                           ("guidon_ulid()", 26)])
+def test_one_order_for_all_connections(server, maker, length):
+    """Each of four connections makes an id in turn. Every id is above the one before,
+    whichever connection made it."""
+    connections = [server.connect() for _ in range(4)]
+    ids = [server.rows(f"SELECT {maker}", connections[turn % 4])[0][0]
+           for turn in range(2000)]
+    ids = [text if isinstance(text, str) else text.decode() for text in ids]
+    assert {len(text) for text in ids} == {length}
+    assert all(a < b for a, b in zip(ids, ids[1:]))
+    for connection in connections:
+        connection.close()
+
+
+def test_default_keeps_the_order_of_inserts(server, long):
+    """Also while other connections insert; no id comes twice."""
+    rows, others = (50000, 8) if long else (5000, 4)
+    server.rows("CREATE OR REPLACE TABLE shop.busy (id BINARY(16) PRIMARY KEY DEFAULT "
+                "(guidon_v7()), n INT, who INT)")
+
+    def insert(who):
+        with server.connect() as connection:
+            server.rows("INSERT INTO shop.busy (n, who) SELECT seq, "
+                        f"{who} FROM shop.seq_1_to_{rows}", connection)
+
+    threads = [threading.Thread(target=insert, args=(who,)) for who in range(others)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert server.rows("SELECT count(*), sum(n = r) FROM (SELECT n, row_number() OVER "
+                       "(PARTITION BY who ORDER BY id) r FROM shop.busy) s"
+                       ) == ((rows * others, rows * others),)
+
+
+def kind_of_search(server, condition):
+    return server.rows(f"EXPLAIN SELECT * FROM shop.busy WHERE {condition}")[0][3]
+
+
+def test_spans_search_the_primary_key(server):
+    """The page says which comparisons do, and which one does not."""
+    server.rows("CREATE OR REPLACE TABLE shop.busy (id BINARY(16) PRIMARY KEY DEFAULT "
+                "(guidon_v7()), n INT)")
+    server.rows("INSERT INTO shop.busy (n) SELECT seq FROM seq_1_to_10000")
+    server.rows("SET @late = guidon_floor(1900000000000)")
+    bounds = "guidon_floor(1900000000000) AND guidon_ceil(1900000000000)"
+    assert kind_of_search(server, f"id BETWEEN {bounds}") == "range"
+    assert kind_of_search(server, "id >= @late") == "range"
+    assert kind_of_search(server, "id >= guidon_floor(1900000000000)") == "ALL"
+    assert kind_of_search(
+        server, "id = guidon_bin('01FWHE4YDGFK1SHH6W1G60EECF')") == "const"
+
+
+def test_bounds_enclose_the_ids_of_their_millisecond(server):
+    assert server.rows(
+        "SELECT count(*), sum(id BETWEEN guidon_floor(guidon_ms(id)) "
+        "AND guidon_ceil(guidon_ms(id))), "
+        "sum(id BETWEEN guidon_floor(guidon_ms(id) + 1) "
+        "AND guidon_ceil(guidon_ms(id) + 1)) FROM shop.busy") == ((10000, 10000, 0),)
+
+
+def test_makers_are_no_constants(server):
+    """Each row of one statement gets an id of its own."""
+    for maker in ["guidon_v7()", "guidon_v7_text()", "guidon_ulid()"]:
+        assert server.rows(f"SELECT count(DISTINCT {maker}) FROM seq_1_to_1000"
+                           ) == ((1000,),), maker
+
+
+@pytest.mark.parametrize("call", ["guidon_v7(1)", "guidon_ulid('x')", "guidon_bin()",
+                                  "guidon_bin('x', 'y')", "guidon_text()",
+                                  "guidon_text('x', NULL)", "guidon_text('x', 7)",
+                                  "guidon_text('x', repeat('y', 300))",
+                                  "guidon_ms()", "guidon_floor()",
+                                  "guidon_ceil(NOW())", "guidon_floor(1, 2)"])
+def test_wrong_arguments_name_the_right_ones(server, call):
+    answer = server.ask(f"SELECT {call}")
+    assert answer.startswith("ERROR 1123: Can't initialize function 'guidon_")
+    assert "this function takes" in answer or "the form must be" in answer
+
+
+def test_every_form_comes_back(server):
+    for form in ["uuid", "hex", "braces", "urn", "ulid", "oid", "guid-x", "parens"]:
+        assert server.rows(
+            f"SELECT count(*), sum(guidon_bin(guidon_text(id, '{form}')) = id) "
+            "FROM shop.busy") == ((10000, 10000),), form
+
+
+def test_replicas_get_the_ids_of_the_primary(server):
+    """The log of changes has the rows and not the statement, as the page says."""
+    log = server.rows("SHOW MASTER STATUS")[0]
+    server.rows("INSERT INTO shop.busy (n) VALUES (0)")
+    events = server.rows(f"SHOW BINLOG EVENTS IN '{log[0]}' FROM {log[1]}")
+    kinds = {event[2] for event in events}
+    assert "Write_rows_v1" in kinds and "Query" not in kinds
+    server.rows("SET SESSION binlog_format = STATEMENT")
+    server.rows("INSERT INTO shop.busy (n) VALUES (0)")
+    warnings = server.rows("SHOW WARNINGS")
+    server.rows("SET SESSION binlog_format = MIXED")
+    assert [row[1] for row in warnings] == [1592]
+
+
+def test_dumps_name_the_functions(server):
+    assert "DEFAULT guidon_v7()" in server.rows("SHOW CREATE TABLE shop.busy")[0][1]
+
+
+def test_texts_compare_byte_for_byte(server):
+    upper = "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"
+    assert server.rows(f"SELECT guidon_text('{upper}') = '{upper}', CONVERT(guidon_text("
+                       f"'{upper}') USING ascii) = '{upper}', guidon_bin('{upper}') = "
+                       f"guidon_bin('{upper.lower()}')") == ((0, 1, 1),)
+
+
+def test_a_text_is_no_value_of_the_type_uuid(server):
+    assert server.ask("INSERT INTO shop.thing (id) VALUES (guidon_v7_text())"
+                      ).startswith("ERROR 1292")
+
+
+def test_functions_return_after_they_were_dropped(server):
+    """The server unloads the file when nobody uses it, and loads it again."""
+    for statement in mariadb.functions():
+        server.rows("DROP FUNCTION " + statement.split()[2])
+    assert server.ask("SELECT guidon_v7()").startswith("ERROR 13")
+    for statement in mariadb.functions():
+        server.rows(statement)
+    assert server.rows("SELECT length(guidon_v7())") == ((16,),)
