@@ -8,6 +8,7 @@
 #include <guidon/host.h>
 #include <guidon/id.h>
 #include <guidon/keys.h>
+#include <guidon/lease.h>
 #include <guidon/make.h>
 #include <guidon/order.h>
 #include <guidon/status.h>

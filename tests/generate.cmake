@@ -18,6 +18,7 @@ guidon_test(scope Threads::Threads)
 if(UNIX)
   guidon_test(expiry Threads::Threads)
   guidon_test(v8_node Threads::Threads)
+  guidon_test(lease_file)
 endif()
 
 # The short path of guidon_new beside the general steps. The test defines

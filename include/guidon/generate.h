@@ -201,11 +201,30 @@ typedef struct guidon_options {
      * instead renew a generator that has a not_after.) */
     uint32_t node_number;
     uint32_t node_number_bits;
+    /* The lease file that says how long the generator makes ids, see
+     * <guidon/lease.h>; instead of not_after. NULL: none. One generator at a
+     * time uses a lease file.
+     *
+     * The generator makes no id past the file's not_after, and none whose time
+     * is past the file's last_ms. V8_NODE takes number and bits from the file if
+     * node_number and node_number_bits are 0; else they have to be those of the
+     * file. In other kinds the number is the program's business. v4 has no time,
+     * so it obeys not_after alone.
+     *
+     * The generator makes no id after the lease has ended, whatever file is at
+     * the path then, and none in a forked child, whatever its kind is. If
+     * VMClock reports a clone of the machine, it makes no id until the file is
+     * extended past the not_after that the file had when the generator
+     * noticed. */
+    const char *lease_path;
+#if UINTPTR_MAX <= 0xffffffff
+    uint32_t reserved_after_lease_path; /* zero; keeps the offsets */
+#endif
     /* Zero, or guidon_generator_new returns GUIDON_E_ARGUMENT. A later version
      * turns reserved members into options for which zero is the default. So the
      * structure keeps its size, and an older library rejects an option that it
      * does not know. */
-    uint64_t reserved[7];
+    uint64_t reserved[6];
 } guidon_options;
 
 /*
@@ -216,12 +235,15 @@ typedef struct guidon_options {
  *
  * Errors  GUIDON_E_ARGUMENT  an option is out of its range, a callback is
  *                            missing, a reserved member is not zero, not_after
- *                            is set but this system has no clock for it,
- *                            V8_NODE with a scope other than PROCESS, or this
- *                            machine does not support HOST (Linux and macOS on
- *                            x86-64 and AArch64 do)
+ *                            or lease_path is set but this system has no clock
+ *                            for it, both are set, the node number is not that
+ *                            of the lease file, V8_NODE with a scope other than
+ *                            PROCESS, or this machine does not support HOST or
+ *                            lease files (Linux and macOS on x86-64 and AArch64
+ *                            do)
  *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
- *         GUIDON_E_STATE     HOST: the state file cannot be used;
+ *         GUIDON_E_STATE     HOST: the state file cannot be used; or the lease
+ *                            file cannot be used, or another generator uses it;
  *                            guidon_state_reason says why. The file is
  *                            unchanged
  *         GUIDON_E_ENTROPY   no random bytes for a node
@@ -265,8 +287,10 @@ GUIDON_API const char *guidon_state_reason(void);
  *         GUIDON_E_OVERFLOW  also: the ticks or the counter are exhausted and
  *                            the options ask to fail
  *         GUIDON_E_STATE     HOST: the state file could not be written; or the
- *                            present instant is past not_after; or V8_NODE in
- *                            a forked child or on a cloned machine.
+ *                            present instant is past not_after, or the id's
+ *                            time past last_ms of the lease file; or V8_NODE in
+ *                            a forked child or on a cloned machine; or a
+ *                            generator with a lease file in a forked child.
  *                            guidon_state_reason says why
  *         After an error, out[] is unchanged or all Nil. The generator is
  *         unchanged too, but in scopes PROCESS and HOST ids may be skipped.
@@ -282,7 +306,8 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
 
 /*
  * Change the instant after which a generator makes no ids. The generator must
- * have been created with a not_after.
+ * have been created with a not_after. A generator with a lease file reads the
+ * instant there; guidon_lease_extend changes it.
  *
  *   not_after  in  the new instant, not 0; may be before the old instant
  *

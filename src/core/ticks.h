@@ -28,6 +28,15 @@ static inline guidon_time gdn_ticks_to_time(uint64_t ticks)
     return t;
 }
 
+/* The Unix millisecond of a tick; 0 before 1970. */
+static inline uint64_t gdn_ms_of_ticks(uint64_t ticks)
+{
+    const uint64_t start =
+        (uint64_t)GDN_GREGORIAN_SECONDS * GDN_TICKS_PER_SECOND;
+
+    return ticks > start ? (ticks - start) / (GDN_TICKS_PER_SECOND / 1000) : 0;
+}
+
 GDN_PRIVATE_BEGIN
 
 /* Check that t.nanoseconds is below 10^9. */

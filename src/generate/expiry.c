@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* expiry.c - checks whether a generator has expired, and renews it. */
 #include "expiry.h"
+#include "../clock/lease_file.h"
 #include "../clock/state_reason.h"
 #include "../host/host.h"
 #include "../random/epoch.h"
@@ -16,6 +17,56 @@ static guidon_status refuse_copy(uint64_t epoch)
             : "the process was forked within the call; call again");
 }
 
+/* The page of the generator's lease file. */
+static const struct gdn_lease_page *lease_of(const guidon_generator *g)
+{
+    return g->lease_file->page;
+}
+
+/*
+ * The last instant at which the generator makes ids; 0: none. An extension of a
+ * lease file counts only if it is later than the instant at which the generator
+ * was revoked.
+ */
+static uint64_t last_instant(const guidon_generator *g)
+{
+    uint64_t own = atomic_load_explicit(&g->not_after, memory_order_acquire);
+    uint64_t extended;
+
+    if (!g->lease_file) {
+        return own;
+    }
+    extended =
+        atomic_load_explicit(&lease_of(g)->not_after, memory_order_acquire);
+    return extended > own ? extended : 0;
+}
+
+/* The last instant is 0. Why? */
+static guidon_status refuse_always(const guidon_generator *g, uint64_t epoch)
+{
+    if (!g->lease_file) {
+        return refuse_copy(epoch);
+    }
+    if (atomic_load_explicit(&lease_of(g)->ended, memory_order_acquire)) {
+        return gdn_state_refused("the lease has ended; create a generator with "
+                                 "a new lease");
+    }
+    return gdn_state_refused(
+        atomic_load_explicit(&g->not_after, memory_order_acquire) > 0
+            ? "VMClock reports a clone of the machine, which holds the same "
+              "lease; its holder has to extend the lease file"
+            : "the holder has not extended the lease file yet; call again when "
+              "it has");
+}
+
+static guidon_status refuse_expired(const guidon_generator *g)
+{
+    return gdn_state_refused(
+        g->lease_file ? "the lease has expired; its holder has to extend the "
+                        "lease file"
+                      : "the generator has expired; renew it");
+}
+
 /* not_after is read before the clock. So if another thread renews an expired
  * generator, the renewal never counts for an instant before it.
  *
@@ -24,8 +75,7 @@ static guidon_status refuse_copy(uint64_t epoch)
 guidon_status gdn_expiry_check_clock(const guidon_generator *g)
 {
     uint64_t epoch = atomic_load_explicit(&g->epoch, memory_order_acquire);
-    uint64_t not_after =
-        atomic_load_explicit(&g->not_after, memory_order_acquire);
+    uint64_t not_after = last_instant(g);
     uint64_t now;
     guidon_status status = g->monotonic_fn
                                ? g->monotonic_fn(g->monotonic_context, &now)
@@ -36,17 +86,42 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g)
                    ? gdn_state_refused("monotonic_fn returned GUIDON_E_STATE")
                    : status;
     }
-    if (not_after == 0 || gdn_epoch() != epoch) {
+    if (not_after == 0) {
+        return refuse_always(g, epoch);
+    }
+    if (gdn_epoch() != epoch) {
         return refuse_copy(epoch);
     }
-    return now <= not_after
+    return now <= not_after ? GUIDON_OK : refuse_expired(g);
+}
+
+guidon_status gdn_expiry_check_times(const guidon_generator *g,
+                                     const struct gdn_plan *plan)
+{
+    return !g->lease_file || !g->kind->last_ms ||
+                   g->kind->last_ms(plan) <=
+                       atomic_load_explicit(&lease_of(g)->last_ms,
+                                            memory_order_acquire)
                ? GUIDON_OK
-               : gdn_state_refused("the generator has expired; renew it");
+               : gdn_state_refused(
+                     "the clock is past the last millisecond of the lease "
+                     "file; its holder has to extend it");
+}
+
+void gdn_expiry_revoke(guidon_generator *g)
+{
+    uint64_t seen = 0;
+
+    if (g->lease_file) {
+        seen =
+            atomic_load_explicit(&lease_of(g)->not_after, memory_order_acquire);
+    }
+    atomic_store_explicit(&g->not_after, seen, memory_order_release);
 }
 
 guidon_status guidon_generator_renew(guidon_generator *g, uint64_t not_after)
 {
-    if (!g->can_expire || not_after == 0) {
+    if (!g->can_expire || g->lease_file || not_after == 0) {
         return GUIDON_E_ARGUMENT;
     }
     atomic_store_explicit(&g->not_after, not_after, memory_order_release);

@@ -26,11 +26,25 @@ static inline guidon_status gdn_expiry_check(const guidon_generator *g)
     return g->can_expire ? gdn_expiry_check_clock(g) : GUIDON_OK;
 }
 
-/* Let the generator expire now, until guidon_generator_renew is called. */
-static inline void gdn_expiry_revoke(guidon_generator *g)
+/* gdn_expiry_check_plan of a generator that can expire. */
+guidon_status gdn_expiry_check_times(const guidon_generator *g,
+                                     const struct gdn_plan *plan);
+
+/*
+ * May the ids of this plan be made, which is seeded? A lease file limits their
+ * times. The limit never goes back, so one question before the swap suffices.
+ *
+ * Errors  GUIDON_E_STATE  the time of an id is past last_ms
+ */
+static inline guidon_status gdn_expiry_check_plan(const guidon_generator *g,
+                                                  const struct gdn_plan *plan)
 {
-    atomic_store_explicit(&g->not_after, 0, memory_order_release);
+    return g->can_expire ? gdn_expiry_check_times(g, plan) : GUIDON_OK;
 }
+
+/* Let the generator expire now, until guidon_generator_renew is called, or its
+ * lease file is extended. */
+void gdn_expiry_revoke(guidon_generator *g);
 
 GDN_PRIVATE_END
 

@@ -15,6 +15,7 @@
 
 GDN_PRIVATE_BEGIN
 
+struct gdn_lease_file;
 struct gdn_shared;
 
 /* The data that a leased kind needs beside the state. */
@@ -61,11 +62,15 @@ struct guidon_generator {
     void *random_context;
     guidon_status (*clock_fn)(void *context, guidon_time *now);
     void *clock_context;
-    bool can_expire;            /* created with a not_after */
-    _Atomic uint64_t not_after; /* the last instant at which ids are made */
+    bool can_expire; /* created with a not_after or a lease file */
+    /* The last instant at which ids are made. With a lease file: 0, or the
+     * file's not_after when a clone of the machine was noticed; only a later
+     * not_after of the file counts. */
+    _Atomic uint64_t not_after;
     guidon_status (*monotonic_fn)(void *context, uint64_t *ns);
     void *monotonic_context;
     _Atomic uint64_t rollbacks, restarts, waits, forks;
+    struct gdn_lease_file *lease_file; /* NULL: none */
 };
 
 static inline struct gdn_atomic128 *gdn_generator_state(guidon_generator *g)

@@ -2,6 +2,7 @@
 /* gregorian.c - versions 1 and 6: one rule, two layouts. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
+#include "../core/ticks.h"
 #include "kinds.h"
 #include "next_fast.h"
 
@@ -139,6 +140,11 @@ static uint64_t gregorian_last_tick(const struct gdn_u128 *next)
     return next->lo;
 }
 
+static uint64_t gregorian_last_ms(const struct gdn_plan *plan)
+{
+    return gdn_ms_of_ticks(plan->next.lo);
+}
+
 static void gregorian_after_clone(struct gdn_u128 *state,
                                   const unsigned char *random)
 {
@@ -255,6 +261,7 @@ const struct gdn_kind gdn_kind_v1 = {
     .set_seq = gregorian_set_seq,
     .random_seq = gregorian_random_seq,
     .new_seq_with_node = true,
+    .last_ms = gregorian_last_ms,
 };
 
 GDN_FLATTEN static bool v6_next_fast(guidon_id *out, guidon_generator *g,
@@ -296,6 +303,7 @@ const struct gdn_kind gdn_kind_v6 = {
     .set_seq = gregorian_set_seq,
     .random_seq = gregorian_random_seq,
     .new_seq_with_node = true,
+    .last_ms = gregorian_last_ms,
 };
 
 GDN_FLATTEN static bool v6_random_next_fast(guidon_id *out, guidon_generator *g,
@@ -320,4 +328,5 @@ static const struct gdn_kind v6_random = {
     .next_fast = v6_random_next_fast,
     .next_thread = v6_random_next_thread,
     .with_node = &gdn_kind_v6,
+    .last_ms = gregorian_last_ms,
 };

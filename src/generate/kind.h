@@ -220,6 +220,15 @@ struct gdn_kind {
     /* For a kind without has_node: the kind that replaces it when
      * guidon_set_node sets a node. Optional. */
     const struct gdn_kind *with_node;
+
+    /* ------ a lease file */
+
+    /* The last Unix millisecond in the ids of a plan, after seed. NULL: the ids
+     * have no time. */
+    uint64_t (*last_ms)(const struct gdn_plan *plan);
+    /* next_fast makes an id only in the millisecond of the id before. So if the
+     * lease file allowed that id's time, it allows this one's. */
+    bool fast_keeps_ms;
 };
 
 /* The slot of a kind that has one. */

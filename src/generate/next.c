@@ -237,7 +237,7 @@ static guidon_status prepare_plan(struct attempt *attempt,
     if (plan->needs_seed) {
         g->kind->seed(plan, random->seed, &g->rules);
     }
-    return GUIDON_OK;
+    return gdn_expiry_check_plan(g, plan);
 }
 
 /* Swap the state for the plan's next state. If the state has changed since the

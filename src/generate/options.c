@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c - make a generator from its options, and free it. */
 #include "options.h"
+#include "../clock/lease_file.h"
 #include "../clock/linear_clock.h"
 #include "../clock/node.h"
 #include "../clock/shared.h"
@@ -33,6 +34,9 @@ static bool is_reserved_zero(const guidon_options *o)
 {
     uint64_t any = 0;
 
+#if UINTPTR_MAX <= 0xffffffff
+    any = o->reserved_after_lease_path;
+#endif
     for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
         any |= o->reserved[i];
     }
@@ -122,11 +126,20 @@ static void set_first_seq(guidon_generator *g, const guidon_options *options)
     } while (!gdn_generator_swap(g, &last, next));
 }
 
+/* May next_fast be called, which does not know the last_ms of a lease file? It
+ * may if the state's millisecond was allowed; a shared state may have a
+ * millisecond of another process. */
+static bool is_fast_ok_on_lease(const guidon_generator *g)
+{
+    return !g->lease_file || (g->kind->fast_keeps_ms && !g->shared);
+}
+
 /* May next_fast be called, which knows neither callbacks nor lost time? */
 static bool is_fast_ok(const guidon_generator *g)
 {
     return g->kind->next_fast && g->random == GUIDON_RANDOM_FAST &&
-           !g->clock_fn && (!g->shared || !g->kind->after_loss);
+           !g->clock_fn && (!g->shared || !g->kind->after_loss) &&
+           is_fast_ok_on_lease(g);
 }
 
 /* Leases pay if threads or processes share the state, and work if an id takes
@@ -144,7 +157,7 @@ static bool has_clock_to_expire(const guidon_options *o)
 {
     uint64_t now;
 
-    return o->not_after == 0 || o->monotonic_fn ||
+    return (o->not_after == 0 && !o->lease_path) || o->monotonic_fn ||
            gdn_clock_monotonic(&now) == GUIDON_OK;
 }
 
@@ -152,7 +165,7 @@ static bool has_clock_to_expire(const guidon_options *o)
  * of not_after. */
 static void set_expiry(guidon_generator *g, const guidon_options *options)
 {
-    if (options->not_after > 0) {
+    if (options->not_after > 0 || g->lease_file) {
         g->can_expire = true;
         atomic_store_explicit(&g->not_after, options->not_after,
                               memory_order_relaxed);
@@ -163,8 +176,10 @@ static void set_expiry(guidon_generator *g, const guidon_options *options)
     }
 }
 
-guidon_status gdn_generator_setup(guidon_generator *g,
-                                  const guidon_options *options)
+/* gdn_generator_setup with an open lease file, or NULL. */
+static guidon_status setup_with_lease(guidon_generator *g,
+                                      const guidon_options *options,
+                                      struct gdn_lease_file *lease_file)
 {
     const struct gdn_kind *kind = gdn_kind_of(options);
     guidon_generator made = {
@@ -176,6 +191,7 @@ guidon_status gdn_generator_setup(guidon_generator *g,
         .random_context = options->random_context,
         .clock_fn = options->clock_fn,
         .clock_context = options->clock_context,
+        .lease_file = lease_file,
     };
     guidon_status status;
 
@@ -205,6 +221,55 @@ guidon_status gdn_generator_setup(guidon_generator *g,
     return status;
 }
 
+/* The options of a generator that takes its node number from a lease file. If
+ * the options have a number too, it has to be the same. */
+static guidon_status take_node_number(guidon_options *options,
+                                      const struct gdn_lease_head *lease)
+{
+    if (options->kind != GUIDON_V8_NODE) {
+        return GUIDON_OK;
+    }
+    if (options->node_number_bits == 0 && options->node_number == 0) {
+        options->node_number = lease->node_number;
+        options->node_number_bits = lease->node_number_bits;
+    }
+    return options->node_number == lease->node_number &&
+                   options->node_number_bits == lease->node_number_bits
+               ? GUIDON_OK
+               : GUIDON_E_ARGUMENT;
+}
+
+static guidon_status setup_on_lease(guidon_generator *g,
+                                    const guidon_options *options)
+{
+    struct gdn_lease_file *lease_file;
+    guidon_options complete = *options;
+    guidon_status status;
+
+    if (options->not_after > 0) {
+        return GUIDON_E_ARGUMENT;
+    }
+    status = gdn_lease_file_open(&lease_file, options->lease_path);
+    if (status != GUIDON_OK) {
+        return status;
+    }
+    status = take_node_number(&complete, &lease_file->page->head);
+    if (status == GUIDON_OK) {
+        status = setup_with_lease(g, &complete, lease_file);
+    }
+    if (status != GUIDON_OK) {
+        gdn_lease_file_close(lease_file, true);
+    }
+    return status;
+}
+
+guidon_status gdn_generator_setup(guidon_generator *g,
+                                  const guidon_options *options)
+{
+    return options->lease_path ? setup_on_lease(g, options)
+                               : setup_with_lease(g, options, NULL);
+}
+
 _Static_assert(sizeof(guidon_generator) <= GDN_HEAP_MAX &&
                    _Alignof(guidon_generator) <= GDN_HEAP_ALIGN,
                "gdn_heap_new has memory for a generator");
@@ -231,6 +296,9 @@ void guidon_generator_free(guidon_generator *g)
 {
     if (g) {
         gdn_shared_close(g->shared);
+        gdn_lease_file_close(g->lease_file,
+                             gdn_epoch_same_process(atomic_load_explicit(
+                                 &g->epoch, memory_order_acquire)));
     }
     gdn_heap_free(g);
 }

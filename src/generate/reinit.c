@@ -93,8 +93,11 @@ static guidon_status refuse_second_owner(guidon_generator *g, bool same_process)
     }
     reset_counts(g);
     return gdn_state_refused(
-        "this process was forked, and its parent holds the node number; create "
-        "a generator with another number");
+        g->lease_file
+            ? "this process was forked, and its parent uses the lease file; "
+              "create a generator with another lease"
+            : "this process was forked, and its parent holds the node number; "
+              "create a generator with another number");
 }
 
 /* In scope HOST, all processes share one state, also after a fork, so a fork
@@ -102,9 +105,10 @@ static guidon_status refuse_second_owner(guidon_generator *g, bool same_process)
  * state, so a clone must change it. */
 static guidon_status reinit_generator(guidon_generator *g, bool same_process)
 {
+    bool is_alone = g->kind->single_owner || g->lease_file;
     guidon_status status;
 
-    if (g->kind->single_owner && !(same_process && g->can_expire)) {
+    if (is_alone && !(same_process && g->can_expire)) {
         return refuse_second_owner(g, same_process);
     }
     if (same_process) {

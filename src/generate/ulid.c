@@ -19,6 +19,11 @@ static enum gdn_verdict ulid_plan(struct gdn_plan *plan,
     return GDN_PLAN_OK;
 }
 
+static uint64_t ulid_last_ms(const struct gdn_plan *plan)
+{
+    return plan->first.lo;
+}
+
 static void ulid_write(guidon_id *out, const struct gdn_plan *plan,
                        const unsigned char *random,
                        const struct gdn_rules *rules)
@@ -51,6 +56,7 @@ const struct gdn_kind gdn_kind_ulid = {
     .write = ulid_write,
     .next_fast = ulid_next_fast,
     .next_thread = ulid_next_thread,
+    .last_ms = ulid_last_ms,
 };
 
 /* --------------------------------------------------------------- monotonic */
@@ -181,6 +187,11 @@ static void ulid_seed_monotonic(struct gdn_plan *plan,
     plan->next = ulid_last_key(plan);
 }
 
+static uint64_t ulid_last_ms_monotonic(const struct gdn_plan *plan)
+{
+    return ulid_ms(&plan->next);
+}
+
 static void ulid_write_monotonic(guidon_id *out, const struct gdn_plan *plan,
                                  const unsigned char *random,
                                  const struct gdn_rules *rules)
@@ -245,6 +256,8 @@ const struct gdn_kind gdn_kind_ulid_monotonic = {
     .after_loss = ulid_after_loss,
     .after_clone = ulid_after_clone,
     .clone_random_len = 8,
+    .last_ms = ulid_last_ms_monotonic,
+    .fast_keeps_ms = true,
 };
 
 /* Without next_fast, because each step needs a seed. */
@@ -259,4 +272,5 @@ static const struct gdn_kind ulid_random_step = {
     .after_loss = ulid_after_loss,
     .after_clone = ulid_after_clone,
     .clone_random_len = 8,
+    .last_ms = ulid_last_ms_monotonic,
 };

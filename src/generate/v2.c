@@ -2,6 +2,7 @@
 /* v2.c - version 2: at most 64 ids in each step of 2^32 ticks. */
 #include "../core/bytes.h"
 #include "../core/layout.h"
+#include "../core/ticks.h"
 #include "kinds.h"
 
 /*
@@ -115,6 +116,12 @@ static uint64_t v2_last_tick(const struct gdn_u128 *next)
     return next->lo << V2_STEP_BITS | UINT32_MAX;
 }
 
+/* An id has the time at which its step begins. */
+static uint64_t v2_last_ms(const struct gdn_plan *plan)
+{
+    return gdn_ms_of_ticks(plan->next.lo << V2_STEP_BITS);
+}
+
 /* Continue at `seq`. The clock sequences that this skips count as used. */
 static bool v2_set_seq(struct gdn_u128 *state, uint16_t seq)
 {
@@ -164,4 +171,5 @@ const struct gdn_kind gdn_kind_v2 = {
     .has_seq = v2_has_seq,
     .set_seq = v2_set_seq,
     .random_seq = v2_random_seq,
+    .last_ms = v2_last_ms,
 };

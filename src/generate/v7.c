@@ -46,6 +46,12 @@ static void v7_write(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
+/* Of the layouts with a key. */
+static uint64_t v7_last_ms(const struct gdn_plan *plan)
+{
+    return gdn_ms_of_timestamp(plan->next.lo);
+}
+
 /* ------------------------------------------------------------------ precise */
 
 static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
@@ -169,6 +175,11 @@ static enum gdn_verdict v7_plan_unordered(struct gdn_plan *plan,
     plan->first.lo = now;
     plan->n = n;
     return GDN_PLAN_OK;
+}
+
+static uint64_t v7_last_ms_unordered(const struct gdn_plan *plan)
+{
+    return plan->first.lo;
 }
 
 static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
@@ -309,6 +320,7 @@ const struct gdn_kind gdn_kind_v7 = {
     .next_fast = v7_next_fast_precise,
     .next_thread = v7_next_thread_precise,
     .leased = &v7_leased,
+    .last_ms = v7_last_ms,
 };
 
 /* The precise layout in scope HOST, for a process that makes no leases: it
@@ -322,6 +334,7 @@ static const struct gdn_kind v7_host = {
     .next_fast = v7_next_fast_host,
     .leased = &v7_leased,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
+    .last_ms = v7_last_ms,
 };
 
 /* The precise layout, if threads can lease timestamps. */
@@ -333,6 +346,7 @@ static const struct gdn_kind v7_leased = {
     .write = v7_write,
     .next_fast = v7_next_fast_leased,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
+    .last_ms = v7_last_ms,
 };
 
 static const struct gdn_kind v7_counter = {
@@ -344,6 +358,8 @@ static const struct gdn_kind v7_counter = {
     .write = v7_write,
     .next_fast = v7_next_fast_counter,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_COUNTER),
+    .last_ms = v7_last_ms,
+    .fast_keeps_ms = true,
 };
 
 /* Without next_fast, because each step needs a seed. */
@@ -355,6 +371,7 @@ static const struct gdn_kind v7_increment = {
     .seed = v7_seed_counter,
     .write = v7_write,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_INCREMENT),
+    .last_ms = v7_last_ms,
 };
 
 static const struct gdn_kind v7_unordered = {
@@ -363,4 +380,5 @@ static const struct gdn_kind v7_unordered = {
     .plan = v7_plan_unordered,
     .write = v7_write_unordered,
     .next_fast = v7_next_fast_unordered,
+    .last_ms = v7_last_ms_unordered,
 };

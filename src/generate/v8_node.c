@@ -80,6 +80,12 @@ static void v8_write(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
+static uint64_t v8_last_ms(const struct gdn_plan *plan)
+{
+    return gdn_ms_of_timestamp(plan->next.lo);
+}
+
+/* A plan in another millisecond needs a seed, so this makes no id of it. */
 GDN_FLATTEN static bool v8_next_fast(guidon_id *out, guidon_generator *g,
                                      struct gdn_stream *stream)
 {
@@ -112,4 +118,6 @@ const struct gdn_kind gdn_kind_v8_node = {
     .write = v8_write,
     .next_fast = v8_next_fast,
     .single_owner = true,
+    .last_ms = v8_last_ms,
+    .fast_keeps_ms = true,
 };

@@ -21,6 +21,8 @@ NEEDED |= {"fallocate", "fchmod", "fstat", "fsync", "getegid", "getenv",
            "munmap", "pread", "strrchr", "syscall", "unlink", "write"}
 # It locks the file and writes its head when it binds the file anew.
 NEEDED |= {"fcntl", "flock", "pwrite"}
+# It replaces a lease file, and removes it if it is still the same file.
+NEEDED |= {"lstat", "rename", "stat"}
 # src/host reads random bytes from the kernel and keeps secrets in pages that are not
 # swapped, dumped or inherited. It frees them when a thread ends.
 NEEDED |= {"__errno_location", "close", "getauxval", "getpid", "madvise",

@@ -71,6 +71,35 @@ static guidon_status run_monotonic_now(struct site *site)
     return guidon_monotonic_now(&now);
 }
 
+/* The life of a lease file, and a generator on it. */
+static guidon_status run_lease(struct site *site)
+{
+    guidon_options options = {.kind = GUIDON_V8_NODE,
+                              .scope = GUIDON_SCOPE_PROCESS,
+                              .lease_path = site->path};
+    guidon_generator *g = NULL;
+    guidon_lease_terms terms;
+    guidon_lease *lease;
+    guidon_status status = guidon_lease_create(&lease, site->path, 677, 10);
+
+    if (status != GUIDON_OK) {
+        return status;
+    }
+    status = guidon_lease_extend(lease, UINT64_MAX, UINT64_MAX);
+    if (status == GUIDON_OK) {
+        status = guidon_lease_read(&terms, site->path);
+    }
+    if (status == GUIDON_OK) {
+        status = guidon_generator_new(&g, &options);
+    }
+    if (status == GUIDON_OK) {
+        status = guidon_next(site->ids, g);
+    }
+    guidon_generator_free(g);
+    guidon_lease_end(lease);
+    return status;
+}
+
 static guidon_status run_prepare(struct site *site)
 {
     (void)site;
@@ -127,11 +156,18 @@ static guidon_status run_reason(struct site *site)
 #define NEXT(...)      WITH("guidon_next", run_next, __VA_ARGS__)
 #define NEXT_MANY(...) WITH("guidon_next_many", run_next_many, __VA_ARGS__)
 
-#define HOST           .scope = GUIDON_SCOPE_HOST
-#define PROCESS        .scope = GUIDON_SCOPE_PROCESS
-#define KERNEL         .random = GUIDON_RANDOM_KERNEL
-#define EXPIRING       .not_after = UINT64_MAX
-#define V8_NODE        .kind = GUIDON_V8_NODE, PROCESS, .node_number_bits = 10
+/* Without a fault of the file, but with system calls of its own. */
+#define LEASE(named, at)                                                       \
+  {                                                                            \
+    .function = named, .how = #at, .run = run_lease, .when = WHEN_##at,        \
+    .may = TIMED | STATE | CALL_MAY(GUIDON_E_ARGUMENT)                         \
+  }
+
+#define HOST     .scope = GUIDON_SCOPE_HOST
+#define PROCESS  .scope = GUIDON_SCOPE_PROCESS
+#define KERNEL   .random = GUIDON_RANDOM_KERNEL
+#define EXPIRING .not_after = UINT64_MAX
+#define V8_NODE  .kind = GUIDON_V8_NODE, PROCESS, .node_number_bits = 10
 
 const struct call calls_of_generators[] = {
     NEW(V1, COLD, TIMED),
@@ -248,6 +284,11 @@ const struct call calls_of_generators[] = {
      .how = "COLD",
      .run = run_monotonic_now,
      .may = CLOCK},
+    LEASE("guidon_lease_create", COLD),
+    LEASE("guidon_lease_extend", COLD),
+    LEASE("guidon_lease_end", COLD),
+    LEASE("guidon_lease_read", COLD),
+    LEASE("guidon_generator_new", COLD),
     {.function = "guidon_prepare",
      .how = "COLD",
      .run = run_prepare,

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* The layout of a lease file: what its holder writes and a generator reads. */
+#ifndef GDN_CLOCK_LEASE_PAGE_H
+#define GDN_CLOCK_LEASE_PAGE_H
+
+#include "../core/private.h"
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+GDN_PRIVATE_BEGIN
+
+/*
+ * The head never changes. The terms change whenever the holder extends the
+ * lease; each of them is one atomic word.
+ *
+ *     0  magic          "gdnlease"
+ *     8  format         1
+ *    12  size           256
+ *    16  byte order     0x0102030405060708
+ *    24  node number    32 bits
+ *    28  its bits       32 bits, 1 to GUIDON_V8_NODE_BITS_MAX
+ *    32  boot           a hash of the boot id, never 0
+ *    40  time           the time namespace of the holder; 0: not known
+ *    48  checksum       FNV-1a of the bytes before it
+ *    56  zeros
+ *   128  not_after      the last instant, as guidon_monotonic_now counts; 0
+ *                       before the first extension and after the end
+ *   136  last_ms        the last Unix millisecond in an id
+ *   144  ended          1: the lease has ended, for good
+ *   152  zeros
+ *
+ * Numbers are in the host's byte order. Of not_after and last_ms, a reader may
+ * see values of two extensions. The holder has granted both, and neither goes
+ * back, so each combination is within the lease.
+ */
+#define GDN_LEASE_PAGE_SIZE 256
+
+struct gdn_lease_head {
+    char magic[8];
+    uint32_t format;
+    uint32_t size;
+    uint64_t byte_order;
+    uint32_t node_number, node_number_bits;
+    uint64_t boot;
+    uint64_t time;
+    uint64_t checksum;
+    unsigned char zeros[128 - 56];
+};
+
+struct gdn_lease_page {
+    struct gdn_lease_head head;
+    _Atomic uint64_t not_after;
+    _Atomic uint64_t last_ms;
+    _Atomic uint64_t ended;
+    unsigned char zeros[GDN_LEASE_PAGE_SIZE - 152];
+};
+
+/* The clocks of a process: not_after counts alike for all processes that have
+ * the same boot and the same time namespace. */
+struct gdn_lease_clocks {
+    uint64_t boot, time;
+};
+
+/* Does `len` bytes begin a lease file, whatever its format is? */
+bool gdn_lease_page_has_magic(const void *bytes, size_t len);
+
+/* Make the page of a lease that is not extended yet. */
+void gdn_lease_page_init(struct gdn_lease_page *page, uint32_t node_number,
+                         uint32_t node_number_bits,
+                         const struct gdn_lease_clocks *clocks);
+
+/* NULL if a process with these clocks may use the page, else why not. `page` is
+ * a copy that no process changes. */
+const char *gdn_lease_page_refused(const struct gdn_lease_page *page,
+                                   const struct gdn_lease_clocks *clocks);
+
+GDN_PRIVATE_END
+
+#endif
