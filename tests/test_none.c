@@ -191,14 +191,27 @@ static void test_waits_are_bounded(void **state)
 
 /* -------------------------------------------------------------------- limits */
 
+static guidon_status none_monotonic(void *context, uint64_t *ns)
+{
+    (void)context;
+    *ns = 1;
+    return GUIDON_OK;
+}
+
 static void test_what_the_host_lacks(void **state)
 {
+    guidon_lease_terms terms;
+    guidon_lease *lease;
+
     static const struct {
         const char *why;
         guidon_options options;
         guidon_status want;
     } rows[] = {
         {"processes", {.scope = GUIDON_SCOPE_HOST}, GUIDON_E_ARGUMENT},
+        {"lease files",
+         {.lease_path = "lease", .monotonic_fn = none_monotonic},
+         GUIDON_E_ARGUMENT},
         {"network interfaces", {.node = GUIDON_NODE_MAC}, GUIDON_E_VERSION},
         {"one thread is a process",
          {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS},
@@ -213,6 +226,10 @@ static void test_what_the_host_lacks(void **state)
                    guidon_generator_new(&g, &rows[i].options) == rows[i].want);
         guidon_generator_free(g);
     }
+    assert_int_equal(guidon_lease_create(&lease, "lease", 1, 1),
+                     GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_lease_read(&terms, "lease"), GUIDON_E_ARGUMENT);
+    guidon_lease_end(NULL);
 }
 
 /* Memory for four generators, which each may have again when it is free. */

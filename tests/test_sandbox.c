@@ -164,6 +164,47 @@ static void next_of_expiring(void)
     }
 }
 
+/* A lease file, and a generator on it. */
+static const char *lease_path(void)
+{
+    static char path[sizeof state_path + 8];
+
+    snprintf(path, sizeof path, "%s-lease", state_path);
+    return path;
+}
+
+static void prepare_a_lease(void)
+{
+    guidon_lease *lease;
+
+    prepare();
+    need(guidon_lease_create(&lease, lease_path(), 1, 1));
+    need(guidon_lease_extend(lease, UINT64_MAX, UINT64_MAX));
+}
+
+static void new_on_lease(void)
+{
+    const guidon_options options = {.kind = GUIDON_V8_NODE,
+                                    .scope = GUIDON_SCOPE_PROCESS,
+                                    .lease_path = lease_path()};
+
+    need(guidon_generator_new(&shared, &options));
+}
+
+static void prepare_on_lease(void)
+{
+    prepare_a_lease();
+    new_on_lease();
+}
+
+static void next_on_lease(void)
+{
+    guidon_id ids[300];
+
+    need(guidon_next(ids, shared));
+    need(guidon_next_many(ids, sizeof ids / sizeof ids[0], shared));
+}
+
 /* The first id of a generator reserves time in the file. */
 static void next_of_the_host(void)
 {
@@ -203,6 +244,10 @@ static const struct moment moments[] = {
      open_state, false},
     {"`guidon_generator_new`, scope HOST, an existing file",
      prepare_with_a_file, open_state, false},
+    {"`guidon_generator_new`, `lease_path`", prepare_a_lease, new_on_lease,
+     false},
+    {"ids of a generator with `lease_path`", prepare_on_lease, next_on_lease,
+     false},
     {"ids of scope HOST", prepare_with_a_file, next_of_the_host, false},
     {"`guidon_generator_free`, scope HOST", prepare_with_a_file, close_state,
      false},
@@ -224,21 +269,21 @@ static const struct {
     NAME(clock_gettime), NAME(clock_nanosleep),
     NAME(close),         NAME(fallocate),
     NAME(fchmod),        NAME(fcntl),
-    NAME(futex),         NAME(fdatasync),
-    NAME(fstat),         NAME(fsync),
-    NAME(ftruncate),     NAME(geteuid),
-    NAME(getpid),        NAME(getrandom),
-    NAME(getsockname),   NAME(lseek),
-    NAME(madvise),       NAME(mkdir),
-    NAME(mlock),         NAME(mmap),
-    NAME(msync),         NAME(munlock),
-    NAME(munmap),        NAME(newfstatat),
-    NAME(openat),        NAME(pread64),
-    NAME(pwrite64),      NAME(read),
-    NAME(recvmsg),       NAME(renameat2),
-    NAME(sendto),        NAME(socket),
-    NAME(unlink),        NAME(statx),
-    NAME(write),
+    NAME(flock),         NAME(futex),
+    NAME(fdatasync),     NAME(fstat),
+    NAME(fsync),         NAME(ftruncate),
+    NAME(geteuid),       NAME(getpid),
+    NAME(getrandom),     NAME(getsockname),
+    NAME(lseek),         NAME(madvise),
+    NAME(mkdir),         NAME(mlock),
+    NAME(mmap),          NAME(msync),
+    NAME(munlock),       NAME(munmap),
+    NAME(newfstatat),    NAME(openat),
+    NAME(pread64),       NAME(pwrite64),
+    NAME(read),          NAME(recvmsg),
+    NAME(renameat2),     NAME(sendto),
+    NAME(socket),        NAME(unlink),
+    NAME(statx),         NAME(write),
 };
 #  define N_CALLS 512 /* numbers of system calls are lower */
 #  define NO_CALL N_CALLS
@@ -468,6 +513,7 @@ static bool runs_without(const struct moment *moment, const struct row *row,
     notes->refused = -1;
     well = child_ended_well(start_child(BY_FORK, run_moment, NULL));
     unlink(state_path);
+    unlink(lease_path());
     if (well && !notes->filtered) {
         print_message("skipped: no process may filter its calls here\n");
         skip();

@@ -8,9 +8,13 @@
 #include <memory>
 #include <new>
 #include <set>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
+#if defined(__linux__)
+#  include <unistd.h> // rmdir
+#endif
 
 // clang before 16 cannot compile the views of libstdc++.
 #if defined(__cpp_lib_ranges) &&                                               \
@@ -216,6 +220,45 @@ TEST_CASE("a generator expires and is renewed")
     CHECK(first < g.next());
     CHECK(generator<uuid>(GUIDON_V7).renew(1001) == GUIDON_E_ARGUMENT);
 }
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+TEST_CASE("a lease file decides how long a generator makes ids")
+{
+    char folder[] = "/tmp/guidon-cpp-XXXXXX";
+    REQUIRE(mkdtemp(folder) != nullptr);
+    const std::string path = std::string(folder) + "/lease";
+    std::uint64_t instant = 1000;
+    guidon_options options{};
+    options.kind = GUIDON_V8_NODE;
+    options.scope = GUIDON_SCOPE_PROCESS;
+    options.lease_path = path.c_str();
+    options.monotonic_fn = standing;
+    options.monotonic_context = &instant;
+    {
+        guidon::lease first(path.c_str(), 677, 10);
+        REQUIRE(first.extend(1000, ~std::uint64_t{0}) == GUIDON_OK);
+        CHECK(first.extend(999, ~std::uint64_t{0}) == GUIDON_E_ARGUMENT);
+        CHECK(guidon::lease::read(path.c_str()).value().node_number == 677u);
+        generator<uuid> g(options);
+        CHECK(g.next().v8_node_number(10).value() == 677u);
+        instant = 1001;
+        CHECK(g.try_next().error().status == GUIDON_E_STATE);
+        guidon::lease other(std::move(first)), third;
+        CHECK_FALSE(first);
+        CHECK_FALSE(third);
+        third = std::move(other);
+        REQUIRE(third.extend(2000, ~std::uint64_t{0}) == GUIDON_OK);
+        (void)g.next();
+        third.end();
+        CHECK_FALSE(third);
+        CHECK_THROWS_AS((void)g.next(), guidon::exception);
+        CHECK(third.create(path.c_str(), 1, 1) == GUIDON_OK);
+    }
+    CHECK(guidon::lease::read(path.c_str()).error().status == GUIDON_E_STATE);
+    CHECK_THROWS_AS((guidon::lease{path.c_str(), 2, 1}), guidon::exception);
+    CHECK(rmdir(folder) == 0); // the destructor removed the file
+}
+#endif
 
 TEST_CASE("the clock of not_after rises")
 {

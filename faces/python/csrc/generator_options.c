@@ -9,7 +9,7 @@
 struct arguments {
     const char *kind, *scope, *layout, *ulid_step, *rollback, *overflow;
     PyObject *clock, *random, *state, *tolerance, *node, *clock_seq, *domain;
-    PyObject *local_id, *node_number, *node_bits;
+    PyObject *local_id, *node_number, *node_bits, *lease_path;
 };
 
 static int read_arguments(struct arguments *out, PyObject *args,
@@ -23,15 +23,16 @@ static int read_arguments(struct arguments *out, PyObject *args,
                             "node",        "clock_seq",
                             "domain",      "local_id",
                             "node_number", "node_number_bits",
-                            NULL};
+                            "lease_path",  NULL};
 
     *out = (struct arguments){.kind = "uuid7", .scope = NULL};
     if (!PyArg_ParseTupleAndKeywords(
-            args, keywords, "|s$zzzzzOOOOOOOOOO:Generator", names, &out->kind,
+            args, keywords, "|s$zzzzzOOOOOOOOOOO:Generator", names, &out->kind,
             &out->scope, &out->layout, &out->ulid_step, &out->rollback,
             &out->overflow, &out->clock, &out->random, &out->state,
             &out->tolerance, &out->node, &out->clock_seq, &out->domain,
-            &out->local_id, &out->node_number, &out->node_bits)) {
+            &out->local_id, &out->node_number, &out->node_bits,
+            &out->lease_path)) {
         return -1;
     }
     return 0;
@@ -249,14 +250,18 @@ static int read_number(guidon_options *out, const struct arguments *a)
     if (out->kind != GUIDON_V8_NODE) {
         return 0;
     }
-    if (!is_given(a->node_number) || !is_given(a->node_bits)) {
-        PyErr_SetString(PyExc_TypeError, "kind 'uuid8' needs node_number and "
-                                         "node_number_bits");
-        return -1;
-    }
     if (out->scope != GUIDON_SCOPE_PROCESS) {
         PyErr_SetString(PyExc_ValueError,
                         "scope: kind 'uuid8' needs scope='process'");
+        return -1;
+    }
+    if (is_given(a->lease_path) && !is_given(a->node_number) &&
+        !is_given(a->node_bits)) {
+        return 0; /* the lease file has them */
+    }
+    if (!is_given(a->node_number) || !is_given(a->node_bits)) {
+        PyErr_SetString(PyExc_TypeError, "kind 'uuid8' needs node_number and "
+                                         "node_number_bits, or lease_path");
         return -1;
     }
     if (gpy_read_option(&bits, "node_number_bits", a->node_bits, 1,
@@ -329,13 +334,40 @@ static int read_tolerance(guidon_options *out, PyObject *tolerance)
     return 0;
 }
 
+/* Are there state files and lease files on this machine? If not, raise an
+ * exception that names the option. */
+static int check_files(const char *option)
+{
+    guidon_machine machine;
+
+    guidon_machine_describe(&machine);
+    if (!machine.host_scope) {
+        PyErr_Format(PyExc_ValueError, "%s Linux or macOS on x86-64 or AArch64",
+                     option);
+        return -1;
+    }
+    return 0;
+}
+
+/* Encode the path of the lease file. *path is a new reference to bytes, or NULL
+ * if there is none. */
+static int read_lease_path(PyObject **path, PyObject *lease_path)
+{
+    *path = NULL;
+    if (!is_given(lease_path)) {
+        return 0;
+    }
+    return check_files("lease_path: needs") < 0 ||
+                   !PyUnicode_FSConverter(lease_path, path)
+               ? -1
+               : 0;
+}
+
 /* Encode the path of the state file. *path is a new reference to bytes, or NULL
  * for the default path. */
 static int read_state(PyObject **path, const guidon_options *options,
                       PyObject *state)
 {
-    guidon_machine machine;
-
     *path = NULL;
     if (options->scope != GUIDON_SCOPE_HOST) {
         if (is_given(state)) {
@@ -344,11 +376,7 @@ static int read_state(PyObject **path, const guidon_options *options,
         }
         return 0;
     }
-    guidon_machine_describe(&machine);
-    if (!machine.host_scope) {
-        PyErr_SetString(PyExc_ValueError,
-                        "scope: 'host' needs Linux or macOS on x86-64 or "
-                        "AArch64");
+    if (check_files("scope: 'host' needs") < 0) {
         return -1;
     }
     return is_given(state) && !PyUnicode_FSConverter(state, path) ? -1 : 0;
@@ -370,6 +398,20 @@ static int fail_creation(const gpy_state *state, guidon_status status)
     return -1;
 }
 
+/* The library refuses a node number that is not that of the lease file. */
+static int fail_creation_on_lease(const gpy_state *state, guidon_status status,
+                                  const guidon_options *options)
+{
+    if (!PyErr_Occurred() && status == GUIDON_E_ARGUMENT &&
+        options->lease_path) {
+        PyErr_SetString(PyExc_ValueError,
+                        "lease_path: the lease file has another node_number or "
+                        "node_number_bits");
+        return -1;
+    }
+    return fail_creation(state, status);
+}
+
 /* Create the handle. The clock and the random source may be called. */
 static int create_handle(const gpy_state *state, gpy_generator *generator,
                          const guidon_options *options)
@@ -382,7 +424,9 @@ static int create_handle(const gpy_state *state, gpy_generator *generator,
     }
     status = guidon_generator_new(&generator->handle, options);
     gpy_call_end(&call);
-    return status || PyErr_Occurred() ? fail_creation(state, status) : 0;
+    return status || PyErr_Occurred()
+               ? fail_creation_on_lease(state, status, options)
+               : 0;
 }
 
 static int read_options(guidon_options *out, gpy_generator *generator,
@@ -404,7 +448,7 @@ int gpy_generator_create(const gpy_state *state, gpy_generator *generator,
 {
     guidon_options options = {.kind = GUIDON_V7};
     struct arguments arguments;
-    PyObject *path;
+    PyObject *path, *lease;
     int result;
 
     if (read_arguments(&arguments, args, keywords) < 0 ||
@@ -412,12 +456,18 @@ int gpy_generator_create(const gpy_state *state, gpy_generator *generator,
         read_state(&path, &options, arguments.state) < 0) {
         return -1;
     }
+    if (read_lease_path(&lease, arguments.lease_path) < 0) {
+        Py_XDECREF(path);
+        return -1;
+    }
     options.state_path = path ? PyBytes_AsString(path) : NULL;
+    options.lease_path = lease ? PyBytes_AsString(lease) : NULL;
     generator->kind = options.kind;
     generator->scope = options.scope;
     generator->may_wait =
         options.kind == GUIDON_V2 || options.rollback == GUIDON_ROLLBACK_WAIT;
     result = create_handle(state, generator, &options);
     Py_XDECREF(path);
+    Py_XDECREF(lease);
     return result;
 }

@@ -6,6 +6,7 @@ import gc
 import itertools
 import os
 import pickle
+import struct
 import subprocess
 import sys
 import threading
@@ -165,6 +166,70 @@ def test_version_2_and_version_8():
     other = guidon.Generator("uuid8", scope="process", node_number=6,
                              node_number_bits=10, clock=fixed())
     assert other.next_bytes()[:9] != ids[0][:9]
+
+
+def fnv(octets):
+    value = 0xCBF29CE484222325
+    for octet in octets:
+        value = (value ^ octet) * 0x100000001B3 % 2**64
+    return value
+
+
+def write_lease(path, not_after, last_ms, boot=None):
+    """A lease file of number 677 in 10 bits, as docs/decisions/0032 describes it."""
+    if boot is None:
+        with open("/proc/sys/kernel/random/boot_id", "rb") as file:
+            boot = fnv(file.read(36)) | 1
+    head = b"gdnlease" + struct.pack("=IIQIIQQ", 1, 256, 0x0102030405060708, 677, 10,
+                                     boot, 0)
+    head += struct.pack("=Q", fnv(head))
+    path.write_bytes(head.ljust(128, b"\0") +
+                     struct.pack("=QQ", not_after, last_ms).ljust(128, b"\0"))
+    path.chmod(0o600)
+
+
+needs_lease_files = pytest.mark.skipif(
+    sys.platform != "linux" or os.uname().machine not in ("x86_64", "aarch64"),
+    reason="the test writes lease files of Linux")
+
+
+@needs_lease_files
+def test_a_lease_file_gives_number_and_end(tmp_path):
+    path = tmp_path / "lease"
+    write_lease(path, 2**63, NOW // MS)
+    options = {"scope": "process", "clock": fixed(), "lease_path": path}
+    with guidon.Generator("uuid8", **options) as made:
+        one = made.next_bytes()
+        assert number(one) >> 66 & 0x3FF == 677
+        with pytest.raises(guidon.GenerateError, match="another generator"):
+            guidon.Generator("uuid8", **options)
+    for other in ({"node_number": 676, "node_number_bits": 10},
+                  {"node_number": 677, "node_number_bits": 11}):
+        with pytest.raises(ValueError, match="lease_path: the lease file has another"):
+            guidon.Generator("uuid8", **options, **other)
+    options["clock"] = fixed(NOW + MS)
+    with guidon.Generator("uuid8", **options) as made:
+        with pytest.raises(guidon.GenerateError, match="last millisecond"):
+            made.next()
+    write_lease(path, 1, 2**63)
+    with guidon.Generator("uuid7", lease_path=os.fsencode(path)) as made:
+        with pytest.raises(guidon.GenerateError, match="expired"):
+            made.next()
+
+
+@needs_lease_files
+def test_an_unusable_lease_file_is_refused(tmp_path):
+    path = tmp_path / "lease"
+    with pytest.raises(guidon.GenerateError, match="does not exist"):
+        guidon.Generator(lease_path=path)
+    path.write_bytes(bytes(256))
+    with pytest.raises(guidon.GenerateError, match="not a lease file"):
+        guidon.Generator(lease_path=path)
+    write_lease(path, 2**63, 2**63, boot=3)
+    with pytest.raises(guidon.GenerateError, match="another boot"):
+        guidon.Generator(lease_path=path)
+    with pytest.raises(TypeError):
+        guidon.Generator(lease_path=5)
 
 
 @pytest.mark.parametrize("kind", ["uuid1", "uuid2", "uuid6"])

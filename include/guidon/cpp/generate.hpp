@@ -6,6 +6,7 @@
 #include <guidon/cpp/id.hpp>
 #include <guidon/cpp/result.hpp>
 #include <guidon/generate.h>
+#include <guidon/lease.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -74,6 +75,86 @@ template <class Range> void fill(Range &&out, guidon_kind kind)
     const guidon_status status = guidon_monotonic_now(&ns);
     return detail::result_of<std::uint64_t>(status, ns);
 }
+
+/*
+ * The holder's side of a lease file, which the destructor ends: see
+ * <guidon/lease.h>. A generator reads the file that guidon_options::lease_path
+ * names.
+ */
+class lease {
+  public:
+    /* Throws the errors of guidon_lease_create. */
+    lease(const char *path, std::uint32_t node_number,
+          std::uint32_t node_number_bits)
+    {
+        detail::want(create(path, node_number, node_number_bits));
+    }
+    /* Creates an empty object without an exception. Use it only after create()
+     * returned GUIDON_OK. */
+    lease() noexcept = default;
+    [[nodiscard]] guidon_status create(const char *path,
+                                       std::uint32_t node_number,
+                                       std::uint32_t node_number_bits) noexcept
+    {
+        guidon_lease *made = nullptr;
+        const guidon_status status =
+            guidon_lease_create(&made, path, node_number, node_number_bits);
+        if (status == GUIDON_OK) {
+            guidon_lease_end(lease_);
+            lease_ = made;
+        }
+        return status;
+    }
+
+    lease(const lease &) = delete;
+    lease &operator=(const lease &) = delete;
+    lease(lease &&other) noexcept : lease_(other.lease_)
+    {
+        other.lease_ = nullptr;
+    }
+    lease &operator=(lease &&other) noexcept
+    {
+        guidon_lease *mine = lease_;
+
+        lease_ = other.lease_;
+        other.lease_ = mine;
+        return *this;
+    }
+    ~lease()
+    {
+        guidon_lease_end(lease_);
+    }
+
+    /* See guidon_lease_extend. */
+    [[nodiscard]] guidon_status extend(std::uint64_t not_after,
+                                       std::uint64_t last_ms) noexcept
+    {
+        return guidon_lease_extend(lease_, not_after, last_ms);
+    }
+    /* End the lease now. The object is empty then. */
+    void end() noexcept
+    {
+        guidon_lease_end(lease_);
+        lease_ = nullptr;
+    }
+
+    /* Read the lease file of any holder: see guidon_lease_read. */
+    [[nodiscard]] static result<guidon_lease_terms> read(
+        const char *path) noexcept
+    {
+        guidon_lease_terms terms{};
+        const guidon_status status = guidon_lease_read(&terms, path);
+        return detail::result_of<guidon_lease_terms>(status, terms);
+    }
+
+    explicit operator bool() const noexcept
+    {
+        return lease_ != nullptr;
+    }
+
+  private:
+    guidon_lease *lease_ = nullptr;
+};
 
 /*
  * A guidon_generator that the destructor frees. The scope in its options

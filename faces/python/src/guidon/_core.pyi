@@ -59,6 +59,9 @@ class Generator:
         local_id: Optional[int] = None,
         node_number: Optional[int] = None,
         node_number_bits: Optional[int] = None,
+        lease_path: Union[
+            str, bytes, PathLike[str], PathLike[bytes], None
+        ] = None,
     ) -> Self: ...
     @property
     def closed(self) -> bool: ...
