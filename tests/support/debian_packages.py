@@ -80,13 +80,23 @@ def unpacked_packages(folder, names):
 # ------------------------------------------------------------------ any release
 
 
-def mirror():
-    """The address of this machine's archive of Debian."""
-    lines = run("apt-get", "indextargets", "--format", "$(REPO_URI)",
+def archive(field):
+    """A field of the lists of Debian's packages that this machine has."""
+    lines = run("apt-get", "indextargets", "--format", f"$({field})",
                 "Created-By: Packages", "Origin: Debian", "Label: Debian").split()
     if not lines:
         raise Unavailable("apt-get: no lists of Debian's packages are here")
     return lines[0]
+
+
+def mirror():
+    """The address of this machine's archive of Debian."""
+    return archive("REPO_URI")
+
+
+def codename():
+    """The name of this machine's release of Debian."""
+    return archive("CODENAME")
 
 
 class Release:

@@ -5,13 +5,33 @@
 static const enum gdnsq_storage as_text = GDNSQ_UUID_TEXT;
 static const enum gdnsq_storage as_blob = GDNSQ_BYTES;
 
+/*
+ * The texts that uuid.c of SQLite documents beyond GUIDON_ACCEPT_ANY: a hyphen or
+ * none after each group of four digits, also in braces. Lenient reading knows
+ * other texts too, which have other characters.
+ */
+static bool read_grouped(guidon_id *out, sqlite3_value *from)
+{
+    const uint64_t accept = GUIDON_ACCEPT(GUIDON_FORM_UUID) |
+                            GUIDON_ACCEPT(GUIDON_FORM_BRACES) |
+                            GUIDON_ACCEPT_LENIENT;
+    const char *text = (const char *)sqlite3_value_text(from);
+    size_t len = (size_t)sqlite3_value_bytes(from);
+
+    return text && len <= GUIDON_TEXT_MAX &&
+           strspn(text, "-0123456789ABCDEFabcdef{}") == len &&
+           guidon_parse(out, NULL, text, len, accept, NULL) == GUIDON_OK;
+}
+
 static void same_id(sqlite3_context *context, int n, sqlite3_value **args)
 {
     const enum gdnsq_storage *storage = gdnsq_row(context)->data;
     struct gdnsq_id given;
 
     (void)n;
-    if (gdnsq_read(&given, args[0])) {
+    if (gdnsq_read(&given, args[0]) ||
+        (sqlite3_value_type(args[0]) == SQLITE_TEXT &&
+         read_grouped(&given.id, args[0]))) {
         gdnsq_result(context, &given.id, *storage);
     }
 }
