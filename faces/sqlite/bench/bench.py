@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Measures the extension beside sqlean, sqlite-ulid and SQLite's own functions:
+"""Measures the extension beside sqlean, sqlite-ulid, uuid.c and SQLite's own functions:
 
-    bench.py [--rows N] [--rounds N] [--uuid-c FILE]
+    bench.py [--rows N] [--rounds N]
     bench.py --sizes [--rows N]
 
-All rows of a table come from one run, in which the functions take turns. The time of a
-call is that of a query that calls the function once a row, above the same query without
-the call. --uuid-c names ext/misc/uuid.c of SQLite's sources, to measure it as well."""
+All rows of a table come from one run, in which the functions take turns. "Row" is the
+time of a row of `SELECT count(CALL) FROM t`, and "adds" is how much longer it is than
+with the floor: a function of floor.c that gives a constant of the same type and length.
+A turn is a query of --rows rows, in time of the processor. The figures are medians of
+--rounds turns, and each turn is compared with the floor in the same turn and in the
+same SQLite."""
 
 import argparse
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -21,11 +25,14 @@ import apsw
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "test"))
 import build  # noqa: E402
+import uuid_c  # noqa: E402
 
 HOME = build.HOME / "peers"
-LOOP = ("WITH RECURSIVE g(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM g WHERE i < {rows}) "
-        "SELECT sum(length({call})) FROM g")
+FILL = ("CREATE TEMP TABLE t (i INTEGER PRIMARY KEY)",
+        "WITH RECURSIVE g(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM g WHERE i < ?) "
+        "INSERT INTO t SELECT i FROM g")
 GUIDON = ["uuid7()", "uuid7_blob()", "uuid4()", "uuid4_blob()", "ulid()", "ulid_blob()"]
+FLOORS = {"uuid": "floor_uuid()", "ulid": "floor_ulid()", "blob": "floor_blob()"}
 
 
 def peers():
@@ -49,12 +56,6 @@ def sqlean():
     return package.connect(":memory:")
 
 
-def compiled(source, folder):
-    target = pathlib.Path(folder) / "uuid.so"
-    build.run("gcc", "-O2", "-shared", "-fPIC", source, "-o", target)
-    return target
-
-
 def loaded(extension, entry=None, path=":memory:"):
     database = apsw.Connection(str(path))
     database.enable_load_extension(True)
@@ -62,40 +63,71 @@ def loaded(extension, entry=None, path=":memory:"):
     return database
 
 
-def seconds(database, call, rows):
-    start = time.perf_counter()
-    database.execute(LOOP.format(rows=rows, call=call)).fetchall()
-    return time.perf_counter() - start
+def nanoseconds(database, call):
+    start = time.thread_time_ns()
+    database.execute(f"SELECT count({call}) FROM t").fetchall()
+    return time.thread_time_ns() - start
 
 
-def connections(uuid_c, folder):
-    """(name of the maker, connection, calls), each with a loop of its own SQLite."""
-    plain = apsw.Connection(":memory:")
-    found = [("SQLite", plain, ["randomblob(16)"]),
+def connections():
+    """(name of the maker, connection, calls)."""
+    found = [("SQLite", apsw.Connection(":memory:"), ["randomblob(16)"]),
              ("Guidon", loaded(build.extension()), GUIDON)]
     for name, (path, entry, calls) in peers().items():
         if path:
             found.append((name, loaded(path, entry), calls))
     found.append(("sqlean", sqlean(), ["uuid7()", "uuid4()"]))
-    if uuid_c:
-        found.append(("uuid.c", loaded(compiled(uuid_c, folder), "sqlite3_uuid_init"),
-                      ["uuid()"]))
+    try:
+        found.append(("uuid.c", loaded(uuid_c.extension(), uuid_c.ENTRY), ["uuid()"]))
+    except uuid_c.Unavailable as error:
+        print(f"left out: uuid.c ({error})")
     return found
 
 
-def measure(rows, rounds, uuid_c):
-    with tempfile.TemporaryDirectory() as folder:
-        found = connections(uuid_c, folder)
-        times = {}
-        for _ in range(rounds):
-            for name, database, calls in found:
-                empty = seconds(database, "i", rows)
-                for call in calls:
-                    times.setdefault((name, call), []).append(
-                        seconds(database, call, rows) - empty)
-        for (name, call), all_times in times.items():
-            print(f"| {name} | `{call}` | "
-                  f"{statistics.median(all_times) / rows * 1e9:.0f} ns |")
+def prepare(name, database, rows):
+    """Add the floors and a table. A copy of SQLite needs a file of its own, because
+    an extension calls SQLite through one table of functions."""
+    target = build.HOME / "floor.so"
+    build.run("gcc", "-O2", "-shared", "-fPIC", HERE / "floor.c", "-o", target)
+    if name == "sqlean":
+        target = shutil.copy(target, build.HOME / "floor_sqlean.so")
+    database.enable_load_extension(True)
+    database.load_extension(str(target))
+    database.execute(FILL[0])
+    database.execute(FILL[1], [rows])
+
+
+def floor_of(database, call):
+    """The floor with the type and length of a call's result."""
+    ((kind, length),) = database.execute(
+        f"SELECT typeof(x), length(x) FROM (SELECT {call} AS x)").fetchall()
+    return FLOORS[{("text", 36): "uuid", ("text", 26): "ulid", ("blob", 16): "blob"}[
+        kind, length]]
+
+
+def turn(database, calls):
+    """The time of one query with each call."""
+    return {call: nanoseconds(database, call) for call in calls}
+
+
+def measure(rows, rounds):
+    found = connections()
+    for name, database, calls in found:
+        prepare(name, database, rows)
+        calls[:] = [*calls, "floor_clock()"] if name == "Guidon" else calls
+    times = {name: [] for name, _, _ in found}
+    for _ in range(rounds):
+        for name, database, calls in found:
+            times[name].append(turn(database, [*FLOORS.values(), *calls]))
+    print("| maker | call | row, ns | floor, ns | adds, ns |\n|---|---|--:|--:|--:|")
+    for name, database, calls in found:
+        for call in calls:
+            floor = floor_of(database, call)
+            row, least, adds = (
+                statistics.median(map(part, times[name])) / rows for part in (
+                    lambda one: one[call], lambda one: one[floor],
+                    lambda one: one[call] - one[floor]))
+            print(f"| {name} | `{call}` | {row:.1f} | {least:.1f} | {adds:.1f} |")
 
 
 def insert(database, maker, rows):
@@ -134,13 +166,13 @@ def sizes(rows):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=300_000)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--uuid-c", type=pathlib.Path)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=101)
     parser.add_argument("--sizes", action="store_true")
     options = parser.parse_args()
     if options.sizes:
         sizes(options.rows)
     else:
-        measure(options.rows, options.rounds, options.uuid_c)
+        measure(options.rows, options.rounds)
