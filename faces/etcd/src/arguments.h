@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* arguments.h - the command line of guidon-node */
+#ifndef GUIDON_NODE_ARGUMENTS_H
+#define GUIDON_NODE_ARGUMENTS_H
+
+#include "etcd.h"
+#include "outcome.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arguments {
+    const char *endpoints[ETCD_ENDPOINTS_MAX];
+    size_t n_endpoints;
+    uint32_t slots;
+    unsigned bits; /* the fewest that hold every number below slots */
+    int64_t ttl_s, wait_s;
+    int64_t grace_ms; /* a sixth of the TTL, if it is not given */
+    const char *prefix;
+    const char *cacert, *cert, *key;
+    const char *user, *password_file;
+    const char *lease_file, *metrics; /* NULL for none */
+    char **command;                   /* NULL for none */
+    bool help, version;               /* nothing else counts then */
+};
+
+/* Reads the command line, whose texts it changes and refers to. Returns false
+ * with the reason if it is wrong. */
+bool arguments_read(struct arguments *out, int argc, char **argv,
+                    struct reason *reason);
+
+extern const char arguments_help[];
+
+#endif

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT */
+/* claim.c - takes a free number with a new lease */
+#include "claim.h"
+
+#include "clocks.h"
+#include "keys.h"
+#include "requests.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers are looked at in windows, whose answers fit in HTTP_BODY_MAX. */
+enum { WINDOW = 1024 };
+
+struct search {
+    struct etcd *etcd;
+    const struct claim_options *options;
+    int64_t patience_ms;
+    uint64_t *races;
+    /* The window that is looked at. */
+    uint32_t begin, n;
+    bool taken[WINDOW];
+    int64_t high_ms[WINDOW];
+    /* The free number that can be used first. */
+    bool any_free;
+    uint32_t first;
+    int64_t first_ms;
+    /* The lease, 0 before it is granted. */
+    int64_t lease, sent_ns, ttl_s;
+};
+
+static const char txn[] = "kv/txn";
+static const char range[] = "kv/range";
+
+/* -------------------------------------------------------------- the number of bits */
+
+/* Writes the bits of all numbers, or compares them with those of other holders:
+ * number 1 of 1 bit and number 2 of 2 bits look the same in ids. */
+static enum outcome agree_on_bits(const struct search *search,
+                                  struct reason *reason)
+{
+    const struct claim_options *options = search->options;
+    char key[KEYS_SIZE], bits[12];
+    struct answer_header header;
+    struct answer_key found = {0};
+    const json_t *responses;
+    json_t *answer = NULL;
+    bool written = false, good;
+    enum outcome outcome;
+
+    key_bits(key, options->prefix);
+    snprintf(bits, sizeof bits, "%u", options->bits);
+    outcome =
+        etcd_call(search->etcd, &answer, &header, txn,
+                  request_txn(compare_absent(key),
+                              json_pack("[o]", operation_put(key, bits, 0)),
+                              json_pack("[o]", operation_get(key))),
+                  reason);
+    if (outcome != OUTCOME_DONE) {
+        return outcome;
+    }
+    good = answer_txn(&written, &responses, answer, 1, 1, reason) &&
+           (written ? answer_put(responses, 0, reason)
+                    : answer_one(&found, responses, 0, key, reason));
+    json_decref(answer);
+    if (!good) {
+        return etcd_blame(search->etcd, txn, reason);
+    }
+    if (!written && strcmp(found.value, bits) != 0) {
+        reason_set(reason,
+                   "--slots %u needs numbers of %s bits, but the key %s says "
+                   "\"%s\"; use the --slots of the other holders, or another "
+                   "--prefix",
+                   options->slots, bits, key, found.value);
+        return OUTCOME_REFUSED;
+    }
+    return OUTCOME_DONE;
+}
+
+/* ----------------------------------------------------------------------- the windows */
+
+/* Reads the keys of the window, of one kind. */
+static enum outcome get_range(const struct search *search, json_t **answer,
+                              void (*name)(char *, const char *, uint32_t),
+                              struct reason *reason)
+{
+    const char *prefix = search->options->prefix;
+    char first[KEYS_SIZE], end[KEYS_SIZE];
+    struct answer_header header;
+
+    name(first, prefix, search->begin);
+    name(end, prefix, search->begin + search->n);
+    return etcd_call(search->etcd, answer, &header, range,
+                     request_range(first, end, name == key_held), reason);
+}
+
+static bool note_key(struct search *search, const struct answer_key *key,
+                     bool held, struct reason *reason)
+{
+    uint32_t number;
+
+    if (!key_number(&number, key->key, search->options->prefix, search->begin,
+                    search->begin + search->n)) {
+        reason_set(reason,
+                   "the answer has the key \"%s\", which is not asked for",
+                   key->key);
+        return false;
+    }
+    if (held) {
+        search->taken[number - search->begin] = true;
+    } else if (!answer_decimal(&search->high_ms[number - search->begin],
+                               key->value)) {
+        /* Somebody wrote this by hand. The number cannot be passed on. */
+        search->taken[number - search->begin] = true;
+    }
+    return true;
+}
+
+static enum outcome look_at(struct search *search, bool held,
+                            struct reason *reason)
+{
+    json_t *answer = NULL;
+    struct answer_key key;
+    const json_t *kvs;
+    size_t i, n;
+    bool good;
+    enum outcome outcome =
+        get_range(search, &answer, held ? key_held : key_high, reason);
+
+    if (outcome != OUTCOME_DONE) {
+        return outcome;
+    }
+    good = answer_keys(&kvs, &n, answer, reason);
+    for (i = 0; good && i < n; i++) {
+        good = answer_key_at(&key, kvs, i, reason) &&
+               note_key(search, &key, held, reason);
+    }
+    json_decref(answer);
+    return good ? OUTCOME_DONE : etcd_blame(search->etcd, range, reason);
+}
+
+/* ------------------------------------------------------------------------- one claim */
+
+static enum outcome get_lease(struct search *search, struct reason *reason)
+{
+    static const char grant[] = "lease/grant";
+    const int64_t wish_s = search->options->ttl_s;
+    struct answer_header header;
+    struct answer_lease lease;
+    json_t *answer = NULL;
+    enum outcome outcome;
+    bool good;
+
+    search->sent_ns = clocks_monotonic_ns();
+    outcome = etcd_call(search->etcd, &answer, &header, grant,
+                        request_grant(wish_s), reason);
+    if (outcome != OUTCOME_DONE) {
+        return outcome;
+    }
+    good = answer_lease(&lease, answer, reason);
+    json_decref(answer);
+    /* etcd raises a TTL that is too short for its elections. */
+    if (good && (lease.ttl_s < wish_s || lease.ttl_s > wish_s + 3600)) {
+        reason_set(reason,
+                   "the lease has a TTL of %" PRId64 " s instead of %" PRId64
+                   " s",
+                   lease.ttl_s, wish_s);
+        good = false;
+    }
+    if (!good) {
+        return etcd_blame(search->etcd, grant, reason);
+    }
+    search->lease = lease.id;
+    search->ttl_s = wish_s;
+    return OUTCOME_DONE;
+}
+
+/* Reads the answer to a claim. `high` is the high-water mark, if there is one. */
+static bool read_claim(bool *won, struct answer_key *high, const json_t *answer,
+                       const char *key, struct reason *reason)
+{
+    const json_t *responses;
+
+    return answer_txn(won, &responses, answer, 2, 0, reason) &&
+           (!*won || (answer_put(responses, 0, reason) &&
+                      answer_one(high, responses, 1, key, reason)));
+}
+
+static json_t *claim_request(const struct search *search, uint32_t number)
+{
+    char held[KEYS_SIZE], high[KEYS_SIZE], token[HOLD_TOKEN_SIZE];
+
+    key_held(held, search->options->prefix, number);
+    key_high(high, search->options->prefix, number);
+    hold_new_token(token);
+    return request_txn(compare_absent(held),
+                       json_pack("[o,o]",
+                                 operation_put(held, token, search->lease),
+                                 operation_get(high)),
+                       json_array());
+}
+
+static void begin_hold(struct hold *hold, const struct search *search,
+                       uint32_t number, int64_t floor_ms,
+                       const struct answer_header *header)
+{
+    memset(hold, 0, sizeof *hold);
+    hold->prefix = search->options->prefix;
+    hold->number = number;
+    hold->ttl_s = search->ttl_s;
+    hold->lease = search->lease;
+    hold->revision = header->revision;
+    hold->fence_ns = hold_fence(search->sent_ns, search->ttl_s);
+    hold->floor_ms = floor_ms;
+    hold->member = header->member;
+    hold->term = header->term;
+}
+
+/* FULL means that somebody else was faster. */
+static enum outcome claim_one(struct hold *hold, struct search *search,
+                              uint32_t number, struct reason *reason)
+{
+    char key[KEYS_SIZE];
+    struct answer_header header;
+    struct answer_key high = {0};
+    json_t *answer = NULL;
+    int64_t floor_ms = 0;
+    bool won = false, good;
+    enum outcome outcome =
+        search->lease ? OUTCOME_DONE : get_lease(search, reason);
+
+    if (outcome == OUTCOME_DONE) {
+        outcome = etcd_call(search->etcd, &answer, &header, txn,
+                            claim_request(search, number), reason);
+    }
+    if (outcome != OUTCOME_DONE) {
+        return outcome;
+    }
+    key_high(key, search->options->prefix, number);
+    good = read_claim(&won, &high, answer, key, reason);
+    json_decref(answer);
+    if (good && high.exists && !answer_decimal(&floor_ms, high.value)) {
+        reason_set(reason, "the key %s has no decimal number", key);
+        good = false;
+    }
+    if (!good) {
+        return etcd_blame(search->etcd, txn, reason);
+    }
+    if (!won) {
+        ++*search->races;
+        return OUTCOME_FULL;
+    }
+    if (floor_ms > clocks_wall_ms() + search->patience_ms) {
+        reason_set(reason, "number %u was free for a moment only", number);
+        return OUTCOME_AGAIN;
+    }
+    begin_hold(hold, search, number, floor_ms, &header);
+    return OUTCOME_DONE;
+}
+
+/* -------------------------------------------------------------------------- the search */
+
+/* Claims the free numbers of the window that can be used at once, from a random
+ * number on, until a claim succeeds. Remembers the best of the others. */
+static enum outcome claim_in_window(struct hold *hold, struct search *search,
+                                    struct reason *reason)
+{
+    const uint32_t start = clocks_random_below(search->n);
+    uint32_t i;
+
+    for (i = 0; i < search->n; i++) {
+        const uint32_t at = (start + i) % search->n;
+        enum outcome outcome;
+
+        if (search->taken[at]) {
+            continue;
+        }
+        if (search->high_ms[at] >= clocks_wall_ms()) {
+            if (!search->any_free || search->high_ms[at] < search->first_ms) {
+                search->first = search->begin + at;
+                search->first_ms = search->high_ms[at];
+            }
+            search->any_free = true;
+            continue;
+        }
+        outcome = claim_one(hold, search, search->begin + at, reason);
+        if (outcome != OUTCOME_FULL) {
+            return outcome;
+        }
+    }
+    return OUTCOME_FULL;
+}
+
+static enum outcome claim_first(struct hold *hold, struct search *search,
+                                struct reason *reason)
+{
+    const int64_t ahead_ms = search->first_ms - clocks_wall_ms();
+
+    if (!search->any_free) {
+        reason_set(reason, "no number below %u is free",
+                   search->options->slots);
+        return OUTCOME_FULL;
+    }
+    if (ahead_ms > search->patience_ms) {
+        reason_set(reason,
+                   "no number below %u can be used yet: ids of the last owner "
+                   "of number %u may be %" PRId64
+                   " ms ahead of this machine's clock",
+                   search->options->slots, search->first, ahead_ms);
+        return OUTCOME_FULL;
+    }
+    return claim_one(hold, search, search->first, reason);
+}
+
+static enum outcome look_everywhere(struct hold *hold, struct search *search,
+                                    struct reason *reason)
+{
+    const uint32_t slots = search->options->slots;
+    const uint32_t windows = (slots + WINDOW - 1) / WINDOW;
+    const uint32_t start = clocks_random_below(windows);
+    uint32_t i;
+
+    for (i = 0; i < windows; i++) {
+        enum outcome outcome;
+
+        search->begin = (start + i) % windows * WINDOW;
+        search->n =
+            slots - search->begin < WINDOW ? slots - search->begin : WINDOW;
+        memset(search->taken, 0, sizeof search->taken);
+        memset(search->high_ms, 0, sizeof search->high_ms);
+        outcome = look_at(search, true, reason);
+        if (outcome == OUTCOME_DONE) {
+            outcome = look_at(search, false, reason);
+        }
+        if (outcome == OUTCOME_DONE) {
+            outcome = claim_in_window(hold, search, reason);
+        }
+        if (outcome != OUTCOME_FULL) {
+            return outcome;
+        }
+    }
+    return claim_first(hold, search, reason);
+}
+
+enum outcome claim_number(struct hold *hold, struct etcd *etcd,
+                          const struct claim_options *options,
+                          int64_t patience_ms, uint64_t *races,
+                          struct reason *reason)
+{
+    struct search search = {.etcd = etcd,
+                            .options = options,
+                            .patience_ms = patience_ms,
+                            .races = races};
+    struct reason unused;
+    enum outcome outcome = agree_on_bits(&search, reason);
+
+    if (outcome == OUTCOME_DONE) {
+        reason->text[0] = '\0';
+        outcome = look_everywhere(hold, &search, reason);
+    }
+    if (outcome == OUTCOME_LOST) {
+        outcome = OUTCOME_AGAIN; /* the new lease has ended already */
+    }
+    if (outcome == OUTCOME_FULL && !reason->text[0]) {
+        reason_set(reason, "others took every number below %u that was free",
+                   options->slots);
+    }
+    if (outcome != OUTCOME_DONE && search.lease) {
+        /* A claim without an answer may have succeeded; this undoes it. */
+        hold_revoke(etcd, search.lease, &unused);
+    }
+    return outcome;
+}

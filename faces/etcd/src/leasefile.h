@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* leasefile.h - the lease file that generators read, and its directory */
+#ifndef GUIDON_NODE_LEASEFILE_H
+#define GUIDON_NODE_LEASEFILE_H
+
+#include "outcome.h"
+
+#include <guidon.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct leasefile {
+    guidon_lease *lease; /* NULL if there is none */
+    char path[4096];
+    char directory[4096]; /* made for the file; empty if it was there */
+};
+
+/* Creates an expired lease file at `path`, or, if it is NULL, in a new directory
+ * of its own. */
+bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
+                      unsigned bits, struct reason *reason);
+
+bool leasefile_extend(struct leasefile *file, int64_t fence_ns, int64_t mark_ms,
+                      struct reason *reason);
+
+/* Expires the file for good, and removes what leasefile_create made. */
+void leasefile_end(struct leasefile *file);
+
+#endif

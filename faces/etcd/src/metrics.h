@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* metrics.h - counts, written in the text format of Prometheus */
+#ifndef GUIDON_NODE_METRICS_H
+#define GUIDON_NODE_METRICS_H
+
+#include "outcome.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct metrics {
+    uint32_t number, slots;
+    int64_t left_ns; /* of the lease */
+    uint64_t renewals, races;
+    const char *const *endpoints;
+    const uint64_t *failures; /* of each endpoint */
+    size_t n_endpoints;
+};
+
+/* Replaces a file by another one with these metrics. */
+bool metrics_write(const char *path, const struct metrics *metrics,
+                   struct reason *reason);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* signals.h - signals as data that a descriptor announces */
+#ifndef GUIDON_NODE_SIGNALS_H
+#define GUIDON_NODE_SIGNALS_H
+
+#include <stdbool.h>
+
+struct signal_note {
+    int number;
+    /* The terminal sent it, and sent it to the whole process group. */
+    bool from_terminal;
+};
+
+/* Catches the signals that are forwarded, and SIGCHLD. Returns the descriptor
+ * that becomes readable when a signal has come, or -1. */
+int signals_catch(void);
+
+/* The next signal that has come; false if there is none. */
+bool signals_next(struct signal_note *note);
+
+#endif

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""Fixtures: clusters, and processes of guidon-node that end with their test."""
+
+import os
+import re
+import subprocess
+
+import pytest
+
+import build
+import cluster as clusters
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="64 slots and 1,000 claims "
+                     "in the storm, instead of 16 and 100")
+
+
+@pytest.fixture(scope="session")
+def three():
+    """A cluster of three members, all of which run between tests."""
+    cluster = clusters.Cluster("three").wait_until_ready()
+    yield cluster
+    cluster.end()
+
+
+class Nodes:
+    """Starts processes of guidon-node."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.processes = []
+
+    def start(self, *words, program="guidon-node", **options):
+        command = [build.program(program), *map(str, words)]
+        options.setdefault("stdout", subprocess.PIPE)
+        options.setdefault("stderr", subprocess.PIPE)
+        process = subprocess.Popen(command, text=True, **options)
+        self.processes.append(process)
+        return process
+
+    def run(self, *words, seconds=60, **options):
+        """The exit status, the output and the messages."""
+        process = self.start(*words, **options)
+        output, messages = process.communicate(timeout=seconds)
+        return process.returncode, output, messages
+
+    def end(self):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+
+
+@pytest.fixture
+def nodes(tmp_path):
+    started = Nodes(tmp_path)
+    yield started
+    started.end()
+
+
+@pytest.fixture
+def prefix(request):
+    """A prefix of the test's own."""
+    return "/test/" + re.sub(r"\W+", "-", request.node.name)[:150]
+
+
+@pytest.fixture(autouse=True)
+def runtime_directory(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("ASAN_OPTIONS", "exitcode=99")
+    monkeypatch.setenv("UBSAN_OPTIONS", "exitcode=99")
+    os.umask(0o022)

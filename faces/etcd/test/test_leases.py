@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""Leases against a real cluster: stopped processes, clones, clocks, lost leaders."""
+
+import os
+import pathlib
+import re
+import signal
+import time
+
+import pytest
+
+import build
+from cluster import Cluster, wait_for
+
+
+def base(cluster, prefix, slots=1, ttl=3):
+    return ["--endpoints", ",".join(cluster.urls), "--prefix", prefix,
+            "--slots", slots, "--ttl", ttl]
+
+
+def ids_of(path):
+    """The lines of a worker: kind, before, after, id."""
+    rows = []
+    for line in path.read_text().splitlines(True) if path.exists() else []:
+        words = line.split()
+        if line.endswith("\n"):
+            rows.append((words[0], int(words[2]), int(words[3]), words[-1]))
+    return rows
+
+
+def made(path):
+    return [row for row in ids_of(path) if row[0] == "id"]
+
+
+def worker_of(process):
+    path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    return int(wait_for(lambda: path.read_text().split())[0])
+
+
+def now_ns():
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+
+
+def start_worker(nodes, words, path, **options):
+    worker = build.program("guidon_node_worker")
+    process = nodes.start(*words, "--", worker, path, 1000, **options)
+    return process
+
+
+@pytest.mark.parametrize("both", [True, False], ids=["both", "holder"])
+def test_a_stopped_process_makes_no_id_after_its_lease(nodes, three, prefix, tmp_path,
+                                                       both):
+    """Stopped are the worker and guidon-node, or guidon-node alone. Meanwhile another
+    process takes the only number."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    process = start_worker(nodes, base(three, prefix), first)
+    wait_for(lambda: len(made(first)) > 10)
+    stopped = [process.pid] + ([worker_of(process)] if both else [])
+    for pid in stopped:
+        os.kill(pid, signal.SIGSTOP)
+    other = start_worker(nodes, base(three, prefix) + ["--wait", 60], second)
+    wait_for(lambda: made(second), what="the next owner")
+    woken_ns = now_ns()
+    for pid in stopped:
+        os.kill(pid, signal.SIGCONT)
+    assert process.wait(30) == 123
+    assert "guidon-node: " in process.communicate()[1]
+    last = made(first)[-1]
+    begin = made(second)[0]
+    assert last[1] < begin[2] and last[1] < woken_ns and last[3] < begin[3]
+    # The other owner is not disturbed.
+    count = len(made(second))
+    wait_for(lambda: len(made(second)) > count)
+    assert other.poll() is None
+
+
+def test_a_lost_lease_ends_command(nodes, three, prefix):
+    """Somebody removes the key. COMMAND ignores SIGTERM, and is killed."""
+    process = nodes.start(*base(three, prefix, ttl=5), "--grace", "1", "--", "sh", "-c",
+                          "trap 'echo told' TERM; echo ready; while :; do sleep 0.1; "
+                          "done")
+    assert process.stdout.readline() == "ready\n"
+    three.ctl("del", f"{prefix}/held/00000000")
+    output, messages = process.communicate(timeout=30)
+    assert process.returncode == 123 and output == "told\n"
+    assert "the key of number 0 is gone from etcd" in messages
+
+
+def test_a_revoked_lease_is_lost(nodes, three, prefix):
+    process = nodes.start(*base(three, prefix, ttl=5))
+    assert process.stdout.readline() == "0\n"
+    lease = re.search(r'"lease":(\d+)', three.ctl("get", f"{prefix}/held/00000000",
+                                                  "-w", "json"))[1]
+    three.ctl("lease", "revoke", f"{int(lease):x}")
+    assert process.wait(30) == 123
+    assert "lease" in process.communicate()[1]
+
+
+def test_a_foreign_write_is_a_loss(nodes, three, prefix):
+    process = nodes.start(*base(three, prefix, ttl=5))
+    assert process.stdout.readline() == "0\n"
+    three.ctl("put", f"{prefix}/held/00000000", "mine")
+    assert process.wait(30) == 123
+    assert "another process wrote the key of number 0" in process.communicate()[1]
+    assert three.keys(prefix + "/held/") == {f"{prefix}/held/00000000": "mine"}
+
+
+def test_one_of_two_copies_renews(nodes, three, prefix):
+    done = nodes.run("copies", three.urls[0], prefix, program="guidon_node_units")
+    assert done == (0, "", "")
+
+
+def test_a_clock_that_is_behind_waits_for_the_mark(nodes, three, prefix, tmp_path,
+                                                   monkeypatch):
+    path = tmp_path / "skew"
+    monkeypatch.setenv("SKEW_FILE", str(path))
+    done = nodes.run("floor", three.urls[0], prefix, path, program="guidon_node_units")
+    assert done == (0, "", "")
+
+
+def test_ids_rise_although_clocks_differ(nodes, three, prefix, tmp_path, monkeypatch):
+    """The first owner's clock is 4 s ahead. The second owner's ids are above."""
+    skew = tmp_path / "skew"
+    monkeypatch.setenv("SKEW_FILE", str(skew))
+    skew.write_text("4000\n")
+    first, second = tmp_path / "first", tmp_path / "second"
+    words = base(three, prefix) + ["--wait", 60]
+    process = start_worker(nodes, words, first, program="guidon_node_skewed")
+    wait_for(lambda: len(made(first)) > 10)
+    process.terminate()
+    assert process.wait(30) == 143
+    skew.write_text("0\n")
+    other = start_worker(nodes, words, second, program="guidon_node_skewed")
+    wait_for(lambda: made(second), what="the next owner")
+    mark = int(three.ctl("get", "--print-value-only", f"{prefix}/high/00000000"))
+    assert made(first)[-1][3] < made(second)[0][3]
+    assert int(made(first)[-1][3].replace("-", "")[:12], 16) <= mark
+    other.terminate()
+    assert other.wait(30) == 143
+
+
+def test_no_id_is_above_the_mark(nodes, three, prefix, tmp_path, monkeypatch):
+    """The clock jumps ahead by more than the TTL. Until the next renewal has raised the
+    mark in etcd, the generator makes no id."""
+    skew, path = tmp_path / "skew", tmp_path / "ids"
+    monkeypatch.setenv("SKEW_FILE", str(skew))
+    skew.write_text("0\n")
+    process = start_worker(nodes, base(three, prefix), path,
+                           program="guidon_node_skewed")
+    wait_for(lambda: len(made(path)) > 10)
+    before = len(ids_of(path))
+    skew.write_text("100000\n")
+    wait_for(lambda: len(made(path)) and int(made(path)[-1][3].replace("-", "")[:12], 16)
+             > time.time() * 1000 + 50000, what="ids of the new time")
+    assert "no" in [row[0] for row in ids_of(path)[before:]]
+    mark = int(three.ctl("get", "--print-value-only", f"{prefix}/high/00000000"))
+    assert int(made(path)[-1][3].replace("-", "")[:12], 16) <= mark + 3000
+    process.terminate()
+    assert process.wait(30) == 143
+
+
+def test_a_mark_far_ahead_closes_its_number(nodes, three, prefix):
+    far = int(time.time() * 1000) + 3600 * 1000
+    three.ctl("put", f"{prefix}/high/00000000", str(far))
+    status, _, messages = nodes.run(*base(three, prefix), "--wait", 1)
+    assert status == 1 and "ids of the last owner of number 0 may be 3" in messages
+    status, output, _ = nodes.run(*base(three, prefix, 2), "--", "sh", "-c",
+                                  "echo $GUIDON_NODE")
+    assert (status, output) == (0, "1\n")
+
+
+def renewals(path):
+    found = re.search(r"renewals_total (\d+)", path.read_text() if path.exists() else "")
+    return int(found[1]) if found else 0
+
+
+@pytest.mark.parametrize("how", ["kill", "stop"])
+def test_a_lost_leader_ends_no_lease(nodes, tmp_path, how):
+    cluster = Cluster("leader").wait_until_ready()
+    metrics = tmp_path / "metrics"
+    try:
+        process = nodes.start(*base(cluster, "/leader", 4, ttl=15),
+                              "--metrics", metrics)
+        assert process.stdout.readline().strip() in "0123"
+        i = cluster.leader()
+        cluster.kill(i) if how == "kill" else cluster.stop(i)
+        count = renewals(metrics)
+        wait_for(lambda: renewals(metrics) > count + 1, what="renewals by the others")
+        cluster.start(i) if how == "kill" else cluster.go_on(i)
+        process.terminate()
+        assert process.wait(30) == 0
+    finally:
+        cluster.end()
+
+
+def test_without_a_majority_the_lease_ends(nodes, tmp_path):
+    """Two of three members are stopped. COMMAND has ended before the lease does, and the
+    number comes back when the members do."""
+    cluster = Cluster("majority").wait_until_ready()
+    ids = tmp_path / "ids"
+    try:
+        process = start_worker(nodes, base(cluster, "/majority", 1, ttl=6), ids)
+        wait_for(lambda: len(made(ids)) > 10)
+        began_ns = now_ns()
+        cluster.stop(0)
+        cluster.stop(1)
+        assert process.wait(30) == 123
+        ended_ns = now_ns()
+        assert made(ids)[-1][2] < began_ns + 6 * 10**9
+        assert ended_ns < began_ns + 10 * 10**9
+        assert "no renewal of number 0 came in time: http" in process.communicate()[1]
+        cluster.go_on(0)
+        cluster.go_on(1)
+        other = tmp_path / "other"
+        start_worker(nodes, base(cluster, "/majority", 1, ttl=6), other)
+        wait_for(lambda: made(other), what="the next owner")
+        assert made(ids)[-1][3] < made(other)[0][3]
+    finally:
+        cluster.end()

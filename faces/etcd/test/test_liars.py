@@ -1,0 +1,396 @@
+# SPDX-License-Identifier: MIT
+"""Servers that answer wrongly. guidon-node names the endpoint and the fault, and never
+holds a number without a lease."""
+
+import base64
+import http.server
+import json
+import re
+import threading
+import time
+
+import pytest
+
+HEADER = {"cluster_id": "7", "member_id": "8", "revision": "9", "raft_term": "2"}
+
+
+class Liar:
+    """An etcd of one member in a few lines, which tells the truth except for one path.
+    `lie` gets the handler, the path, the request and the true answer, and returns an
+    answer, bytes, a pair of a status and bytes, or None if it has answered itself."""
+
+    def __init__(self, lie):
+        self.lie, self.keys, self.leases, self.revision = lie, {}, {}, 9
+        self.paths = []
+        self.lock = threading.Lock()
+        self.closing = threading.Event()
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                outer.answer(self)
+
+            def log_message(self, *words):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+
+    def end(self):
+        self.closing.set()
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join()
+
+    def answer(self, handler):
+        body = handler.rfile.read(int(handler.headers["Content-Length"]))
+        path = handler.path.removeprefix("/v3/")
+        with self.lock:
+            self.paths.append(path)
+            true = self.true(path, json.loads(body))
+            told = self.lie(handler, path, json.loads(body), true)
+        if told is None:
+            handler.close_connection = True
+            return
+        status, told = told if isinstance(told, tuple) else (200, told)
+        if not isinstance(told, bytes):
+            told = json.dumps(told).encode()
+        try:
+            handler.send_response(status)
+            handler.send_header("Content-Length", str(len(told)))
+            handler.end_headers()
+            handler.wfile.write(told)
+        except OSError:
+            pass
+
+    def true(self, path, request):
+        if path == "lease/grant":
+            self.leases["77"] = request["TTL"]
+            return {"header": self.header(), "ID": "77", "TTL": request["TTL"]}
+        if path == "lease/keepalive":
+            return {"result": {"header": self.header(), "ID": request["ID"],
+                               "TTL": self.leases.get(request["ID"], "0")}}
+        if path == "lease/revoke":
+            self.leases.pop(request["ID"], None)
+            self.keys = {key: value for key, value in self.keys.items()
+                         if value["lease"] != request["ID"]}
+            return {"header": self.header()}
+        if path == "kv/range":
+            found = [value for key, value in sorted(self.keys.items())
+                     if base64.b64decode(request["key"]) <= base64.b64decode(key)
+                     < base64.b64decode(request["range_end"])]
+            return {"header": self.header(), "kvs": found, "count": str(len(found))}
+        return self.txn(request)
+
+    def header(self):
+        return {**HEADER, "revision": str(self.revision)}
+
+    def txn(self, request):
+        compare = request["compare"][0]
+        key = self.keys.get(compare["key"])
+        if compare["target"] == "CREATE":
+            good = key is None
+        else:
+            good = key is not None and key["mod_revision"] == compare["mod_revision"]
+        self.revision += good
+        responses = [self.operation(one) for one in
+                     request["success" if good else "failure"]]
+        answer = {"header": self.header(), "responses": responses}
+        return {**answer, "succeeded": True} if good else answer
+
+    def operation(self, one):
+        if "request_put" in one:
+            put = one["request_put"]
+            self.keys[put["key"]] = {**put, "mod_revision": str(self.revision)}
+            return {"response_put": {"header": {"revision": str(self.revision)}}}
+        found = self.keys.get(one["request_range"]["key"])
+        return {"response_range": {"kvs": [found]} if found else {}}
+
+
+@pytest.fixture
+def liar():
+    servers = []
+
+    def start(lie):
+        servers.append(Liar(lie))
+        return servers[-1]
+    yield start
+    for server in servers:
+        server.end()
+
+
+def about(path, change):
+    """A lie about one path."""
+    return lambda handler, at, request, true: change(true) if at == path else true
+
+
+def without(*names):
+    """The answer without a member."""
+    def change(true):
+        part = true
+        for name in names[:-1]:
+            part = part[name]
+        del part[names[-1]]
+        return true
+    return change
+
+
+def put(value, *names):
+    """The answer with another value of a member."""
+    def change(true):
+        part = true
+        for name in names[:-1]:
+            part = part[name]
+        part[names[-1]] = value
+        return true
+    return change
+
+
+def text(words):
+    return base64.b64encode(words.encode()).decode()
+
+
+GRANT, TXN, RANGE, ALIVE = "lease/grant", "kv/txn", "kv/range", "lease/keepalive"
+HUGE = "9" * 40
+
+# Lies before a number is held: the path, the change and the message.
+BEFORE = [
+    (GRANT, lambda true: b'{"header":{"clus', "is not JSON"),
+    (GRANT, lambda true: b"", "is not JSON"),
+    (GRANT, lambda true: b"\xff\xfe{}", "is not JSON"),
+    (GRANT, lambda true: b"[]", "is not a JSON object"),
+    (GRANT, lambda true: b"{}", 'has no "header"'),
+    (GRANT, lambda true: json.dumps(true).encode() + b"x", "is not JSON"),
+    (GRANT, lambda true: b'{"ID":"1","ID":"2"}', "is not JSON"),
+    (GRANT, lambda true: b"[" * 100000, "is not JSON"),
+    (GRANT, put(7, "header", "cluster_id"), '"cluster_id" of the answer is not'),
+    (GRANT, put("8", "header", "cluster_id"), "comes from cluster 8, and earlier"),
+    (GRANT, without("header", "member_id"), "lacks a cluster, a member"),
+    (GRANT, put(HUGE, "header", "revision"), '"revision" of the answer is not'),
+    (GRANT, put("-1", "header", "raft_term"), '"raft_term" of the answer is not'),
+    (GRANT, put(None, "ID"), '"ID" of the answer is not'),
+    (GRANT, put(77, "ID"), '"ID" of the answer is not'),
+    (GRANT, put("077", "ID"), '"ID" of the answer is not'),
+    (GRANT, put("7 7", "ID"), '"ID" of the answer is not'),
+    (GRANT, put("9223372036854775808", "ID"), '"ID" of the answer is not'),
+    (GRANT, without("ID"), 'has no "ID" of a lease'),
+    (GRANT, put("-7", "ID"), '"ID" of the answer is not'),
+    (GRANT, without("TTL"), "has a TTL of 0 s instead of 6 s"),
+    (GRANT, put("-1", "TTL"), "has a TTL of 0 s instead of 6 s"),
+    (GRANT, put("1", "TTL"), "has a TTL of 1 s instead of 6 s"),
+    (GRANT, put("1000000", "TTL"), "has a TTL of 1000000 s instead of 6 s"),
+    (GRANT, put(HUGE, "TTL"), '"TTL" of the answer is not'),
+    (GRANT, put(6, "TTL"), '"TTL" of the answer is not'),
+    (GRANT, lambda true: (500, b"oops"), "HTTP status 500: no message"),
+    (GRANT, lambda true: (500, b'{"error":"no\\u001bspace","code":8}'),
+     "HTTP status 500: no?space"),
+    (GRANT, lambda true: (302, b""), "HTTP status 302"),
+    (GRANT, lambda true: (401, b'{"error":"who?","code":16}'), "HTTP status 401: who?"),
+    (GRANT, lambda true: (403, b'{"error":"permission denied","code":7}'),
+     "HTTP status 403: permission denied"),
+    (GRANT, lambda true: {"error": {"grpc_code": 14, "message": "later"}},
+     "HTTP status 200: later"),
+    (RANGE, put({}, "kvs"), '"kvs" of the answer is not an array'),
+    (RANGE, put([7], "kvs"), '"kvs" of the answer holds no objects'),
+    (RANGE, put([{"key": "?"}], "kvs"), '"key" of the answer is not base64'),
+    (RANGE, put([{"key": 7}], "kvs"), '"key" of the answer is not base64'),
+    (RANGE, put([{"key": text("x" * 600)}], "kvs"), '"key" of the answer is not base64'),
+    (RANGE, put([{"key": text("/other")}], "kvs"), "which is not asked for"),
+    (RANGE, put([{"key": text("/guidon/nodes/held/00000004")}], "kvs"),
+     "which is not asked for"),
+    (TXN, put("true", "succeeded"), '"succeeded" of the answer is not true or false'),
+    (TXN, without("responses"), '"responses" of the answer is not an array of 1'),
+    (TXN, put([], "responses"), '"responses" of the answer is not an array of 1'),
+    (TXN, put([{}], "responses"), 'is no "response_put"'),
+    (TXN, put(False, "succeeded"), 'response 0 of the answer is no "response_range"'),
+]
+
+
+def run(nodes, server, *words):
+    return nodes.run("--endpoints", server.url, "--slots", 4, "--ttl", 6, "--wait", 0,
+                     *words, "--", "echo", "held")
+
+
+@pytest.mark.parametrize("path, change, message", BEFORE)
+def test_lies_before_a_number_is_held(nodes, liar, path, change, message):
+    server = liar(about(path, change))
+    status, output, messages = run(nodes, server)
+    assert (status, output) == (1, "")
+    assert f"guidon-node: {server.url}: {path}: " in messages and message in messages
+    assert server.leases == {} or path == GRANT
+
+
+def test_the_server_without_a_lie(nodes, liar):
+    server = liar(lambda handler, path, request, true: true)
+    assert run(nodes, server) == (0, "held\n", "")
+    assert server.leases == {}
+    assert [key for key in server.keys.values() if key["lease"] != "0"] == []
+
+
+def is_claim(request):
+    return len(request["success"]) == 2 and request["compare"][0]["target"] == "CREATE"
+
+
+CLAIMS = [
+    (without("responses"), "is not an array of 2"),
+    (put([], "responses"), "is not an array of 2"),
+    (put([{"response_put": {}}, {}], "responses"), 'no "response_range"'),
+    (put([{"response_put": 1}, {"response_range": {}}], "responses"),
+     'response 0 of the answer is no "response_put"'),
+    (put({"kvs": [{"key": text("/other"), "value": text("7")}]}, "responses", 1,
+         "response_range"), 'has the key "/other" instead of'),
+    (put({"kvs": [{}, {}]}, "responses", 1, "response_range"), "has 2 keys"),
+    (put({"kvs": [{"value": "Zg="}]}, "responses", 1, "response_range"),
+     '"value" of the answer is not base64'),
+]
+
+
+@pytest.mark.parametrize("change, message", CLAIMS)
+def test_lies_about_a_claim(nodes, liar, change, message):
+    """The claim may have succeeded, so its lease is revoked."""
+    server = liar(lambda handler, path, request, true: change(true)
+                  if path == TXN and is_claim(request) else true)
+    status, output, messages = run(nodes, server)
+    assert (status, output) == (1, "")
+    assert f"{server.url}: kv/txn: " in messages and message in messages
+    assert server.leases == {} and server.paths[-1] == "lease/revoke"
+
+
+AFTER = [
+    (ALIVE, put("78", "result", "ID"), "is about lease 78 instead of 77"),
+    (ALIVE, without("result", "ID"), 'has no "ID" of a lease'),
+    (ALIVE, without("result", "header"), 'has no "header"'),
+    (ALIVE, lambda true: {"error": {"grpc_code": 14, "message": "later"}}, "later"),
+    (ALIVE, put("3", "result", "TTL"), "has a TTL of 3 s, and had 6 s"),
+    (ALIVE, without("result", "TTL"), "the lease of number"),
+    (ALIVE, put("-1", "result", "TTL"), "the lease of number"),
+    (ALIVE, put("x", "result", "TTL"), '"TTL" of the answer is not'),
+    (TXN, without("succeeded"), "the transaction failed, but"),
+    (TXN, put([{"response_put": {}}, {}], "responses"), 'no "response_put"'),
+    (TXN, put("9", "header", "revision"), "the write has revision 9, and an earlier"),
+    (TXN, lambda true: (500, b"{}"), "HTTP status 500"),
+]
+
+
+@pytest.mark.parametrize("path, change, message", AFTER)
+def test_lies_about_a_renewal(nodes, liar, path, change, message):
+    """COMMAND is never started, because the first renewal sets the mark."""
+    server = liar(lambda handler, at, request, true: change(true) if at == path and
+                  (at == ALIVE or request["compare"][0]["target"] == "MOD") else true)
+    status, output, messages = run(nodes, server)
+    assert (status, output) == (123, "")
+    assert message in messages
+    if "the lease of number" not in message:
+        assert f"{server.url}: {path}: " in messages
+
+
+def test_terms_that_change_prove_nothing(nodes, liar):
+    """No answer shows that the leader of the keep-alive was in office."""
+    terms = iter(range(3, 10**6))
+
+    def lie(handler, path, request, true):
+        header = true.get("header") or true["result"]["header"]
+        header["raft_term"] = str(next(terms))
+        return true
+    server = liar(lie)
+    status, output, messages = run(nodes, server)
+    assert (status, output) == (123, "")
+    assert f"{server.url}: the answers come from changing members" in messages
+
+
+def hang(server):
+    def lie(handler, path, request, true):
+        if path != GRANT:
+            return true
+        server[0].lock.release()
+        server[0].closing.wait(60)
+        server[0].lock.acquire()
+        return None
+    return lie
+
+
+def test_a_server_that_hangs(nodes, liar):
+    server = []
+    server.append(liar(hang(server)))
+    status, output, messages = run(nodes, server[0])
+    assert (status, output) == (1, "")
+    assert f"{server[0].url}: lease/grant: no answer within 1000 ms" in messages
+
+
+def test_a_server_that_closes(nodes, liar):
+    server = liar(lambda handler, path, request, true: None if path == GRANT else true)
+    status, output, messages = run(nodes, server)
+    assert (status, output) == (1, "")
+    assert re.search(f"{server.url}: lease/grant: (Empty reply|Recv failure|.*closed)",
+                     messages), messages
+
+
+def test_an_answer_that_ends_early(nodes, liar):
+    def lie(handler, path, request, true):
+        if path != GRANT:
+            return true
+        handler.send_response(200)
+        handler.send_header("Content-Length", "1000")
+        handler.end_headers()
+        handler.wfile.write(b'{"header":')
+        return None
+    server = liar(lie)
+    status, output, messages = run(nodes, server)
+    assert (status, output) == (1, "")
+    assert f"{server.url}: lease/grant: transfer closed" in messages
+
+
+def test_a_body_without_an_end(nodes, liar):
+    def lie(handler, path, request, true):
+        if path != GRANT:
+            return true
+        handler.send_response(200)
+        handler.end_headers()
+        try:
+            for _ in range(1000):
+                handler.wfile.write(b" " * 65536)
+        except OSError:
+            pass
+        return None
+    server = liar(lie)
+    status, output, messages = run(nodes, server)
+    assert (status, output) == (1, "")
+    assert f"{server.url}: lease/grant: the answer is longer than 1048576" in messages
+
+
+def test_a_write_without_an_answer_is_no_loss(nodes, liar, tmp_path):
+    """Every third renewal is written, and its answer is lost."""
+    count = [0]
+
+    def lie(handler, path, request, true):
+        if path == TXN and request["compare"][0]["target"] == "MOD" and \
+                true.get("succeeded"):
+            count[0] += 1
+            if count[0] % 3 == 2:
+                return None
+        return true
+    server = liar(lie)
+    process = nodes.start("--endpoints", server.url, "--slots", 1, "--ttl", 2)
+    assert process.stdout.readline() == "0\n"
+    end = time.monotonic() + 60
+    while count[0] < 12 and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.02)
+    process.terminate()
+    assert process.wait(30) == 0 and count[0] >= 12
+
+
+def test_another_endpoint_helps(nodes, liar):
+    bad = liar(about(GRANT, put(77, "ID")))
+    good = liar(lambda handler, path, request, true: true)
+    for _ in range(4):
+        status, output, _ = nodes.run(
+            "--endpoints", f"{bad.url},{good.url}", "--slots", 4, "--ttl", 6,
+            "--wait", 20, "--", "echo", "held")
+        assert (status, output) == (0, "held\n")
+        good.keys.clear()
+        bad.keys.clear()

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: MIT
+"""The command line, COMMAND, signals, exit statuses, files and the manual page."""
+
+import base64
+import pathlib
+import re
+import signal
+import subprocess
+
+import pytest
+
+import build
+from cluster import wait_for
+
+FACE = pathlib.Path(__file__).resolve().parents[1]
+
+WRONG = [
+    (["--endpoints", "ftp://x"], "--endpoints ftp://x: expected http"),
+    (["--endpoints", "http://"], "expected http"),
+    (["--endpoints", "http://x:1/v3"], "expected http"),
+    (["--endpoints", "http://x:1,"], "expected http"),
+    (["--endpoints", ",".join(["http://x:1"] * 17)], "more than 16"),
+    (["--slots", "0"], "--slots 0: expected a number from 1 to 16777216"),
+    (["--slots", "16777217"], "expected a number from 1 to 16777216"),
+    (["--slots", "99999999999999999999"], "expected a number from 1 to 16777216"),
+    (["--slots", "4x"], "expected a number from 1"),
+    (["--slots", "-4"], "expected a number from 1"),
+    (["--slots", ""], "expected a number from 1"),
+    (["--ttl", "1"], "--ttl 1: expected a number from 2 to 86400"),
+    (["--wait", "1.5"], "--wait 1.5: expected a number from 0"),
+    (["--prefix", "nodes"], "--prefix nodes: expected"),
+    (["--prefix", "/nodes/"], "--prefix /nodes/: expected"),
+    (["--prefix", "/a b"], "--prefix /a b: expected"),
+    (["--prefix", "/" + "x" * 200], "at most 200"),
+    (["--grace", "11"], "--grace: expected at most a third of --ttl"),
+    (["--cert", "x"], "--cert and --key belong together"),
+    (["--user", "x"], "--user and --password-file belong together"),
+    (["--metrics", ""], "--metrics: the value is empty"),
+    (["--nonsuch"], "--nonsuch: unknown option"),
+    (["--ttl"], "--ttl: unknown option, or its value is missing"),
+]
+
+
+@pytest.mark.parametrize("words, message", WRONG)
+def test_wrong_command_lines(nodes, words, message):
+    right = ["--endpoints", "http://127.0.0.1:1", "--slots", "4"]
+    status, output, messages = nodes.run(*right, *words)
+    assert status == 2 and not output
+    assert message in messages and "--help" in messages
+
+
+@pytest.mark.parametrize("words", [[], ["--slots", "4"], ["--endpoints", "http://x"]])
+def test_required_options(nodes, words):
+    status, _, messages = nodes.run(*words)
+    assert status == 2 and "--endpoints and --slots are required" in messages
+
+
+def test_a_password_in_an_address_is_not_repeated(nodes):
+    status, _, messages = nodes.run("--endpoints", "http://user:secret@x:1")
+    assert status == 2 and "secret" not in messages and "--password-file" in messages
+
+
+def test_help_and_manual_page_name_the_same_options(nodes):
+    status, output, messages = nodes.run("--help")
+    assert (status, messages) == (0, "")
+    page = (FACE / "guidon-node.1").read_text().replace("\\-", "-")
+    table = (FACE / "README.md").read_text()
+    options = set(re.findall(r"--[a-z-]+", output))
+    assert options == set(re.findall(r"--[a-z-]+", page))
+    assert options == set(re.findall(r"`(--[a-z-]+)", table))
+    source = (FACE / "src/arguments.c").read_text()
+    assert options == {f"--{name}" for name in re.findall(r'\{"([a-z-]+)", \w+_arg',
+                                                         source)}
+    assert nodes.run("--version")[:2] == (0, "guidon-node %s\n" % re.search(
+        r'GUIDON_VERSION +"(.*)"',
+        (build.ROOT / "include/guidon/version.h").read_text())[1])
+
+
+def test_manual_page_is_well_formed():
+    done = subprocess.run(["man", "--warnings", "-l", FACE / "guidon-node.1"],
+                          capture_output=True, text=True, env={"PATH": "/usr/bin:/bin",
+                                                               "MANWIDTH": "80"})
+    assert "SEE ALSO" in done.stdout and not done.stderr
+
+
+def encode(text):
+    return base64.b64encode(text.encode()).decode()
+
+
+def base(cluster, prefix, slots=4, ttl=5):
+    return ["--endpoints", ",".join(cluster.urls), "--prefix", prefix,
+            "--slots", slots, "--ttl", ttl]
+
+
+def held(cluster, prefix):
+    return sorted(int(key.split("/")[-1]) for key in cluster.keys(prefix + "/held/"))
+
+
+def test_command_gets_number_bits_and_lease_file(nodes, three, prefix):
+    script = 'echo $GUIDON_NODE $GUIDON_NODE_BITS; ls "$GUIDON_LEASE"'
+    status, output, messages = nodes.run(*base(three, prefix, 5), "--", "sh", "-c",
+                                         script)
+    number, bits, path = output.split()
+    assert (status, messages) == (0, "")
+    assert int(number) in range(5) and bits == "3"
+    assert not pathlib.Path(path).exists() and not pathlib.Path(path).parent.exists()
+    assert held(three, prefix) == []
+
+
+@pytest.mark.parametrize("script, want", [
+    ("exit 0", 0), ("exit 7", 7), ("kill -KILL $$", 137), ("kill -TERM $$", 143)])
+def test_exit_status_is_that_of_command(nodes, three, prefix, script, want):
+    assert nodes.run(*base(three, prefix), "--", "sh", "-c", script)[0] == want
+    assert held(three, prefix) == []
+
+
+def test_command_that_cannot_run(nodes, three, prefix, tmp_path):
+    status, _, messages = nodes.run(*base(three, prefix), "--", "nonsuch-command")
+    assert status == 127 and "nonsuch-command: No such file" in messages
+    (tmp_path / "data").write_text("no program")
+    status, _, messages = nodes.run(*base(three, prefix), "--", tmp_path / "data")
+    assert status == 126 and "Permission denied" in messages
+    assert held(three, prefix) == []
+
+
+@pytest.mark.parametrize("name", ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2"])
+def test_signals_go_to_command(nodes, three, prefix, name):
+    script = (f"trap 'echo got {name}; exit 5' {name}; echo ready; "
+              "while :; do sleep 0.05; done")
+    process = nodes.start(*base(three, prefix), "--", "bash", "-c",
+                          script)
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(getattr(signal, f"SIG{name}"))
+    assert process.communicate(timeout=30)[0] == f"got {name}\n"
+    assert process.returncode == 5
+
+
+def test_without_command_the_number_is_printed_and_kept(nodes, three, prefix, tmp_path):
+    path = tmp_path / "lease"
+    process = nodes.start(*base(three, prefix), "--lease-file", path)
+    number = int(process.stdout.readline())
+    assert held(three, prefix) == [number] and path.exists()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 0
+    assert held(three, prefix) == [] and not path.exists()
+
+
+def test_no_number_is_free(nodes, three, prefix):
+    first = nodes.start(*base(three, prefix, 1))
+    assert first.stdout.readline() == "0\n"
+    status, output, messages = nodes.run(*base(three, prefix, 1), "--wait", 0)
+    assert (status, output) == (1, "") and "no number below 1 is free" in messages
+    first.send_signal(signal.SIGTERM)
+    assert first.wait(30) == 0
+    # The number is free, but the ids of its first owner may be ahead of the clock.
+    status, _, messages = nodes.run(*base(three, prefix, 1), "--wait", 0)
+    assert status == 1 and "ahead of this machine's clock" in messages
+    second = nodes.start(*base(three, prefix, 1), "--wait", 30)
+    assert second.stdout.readline() == "0\n"
+
+
+def test_a_signal_ends_the_wait(nodes, three, prefix):
+    first = nodes.start(*base(three, prefix, 1))
+    first.stdout.readline()
+    second = nodes.start(*base(three, prefix, 1))
+    wait_for(lambda: int(re.search(r"SigCgt:\s+(\w+)", pathlib.Path(
+        f"/proc/{second.pid}/status").read_text())[1], 16) & 1 << 14)
+    second.send_signal(signal.SIGTERM)
+    assert second.wait(30) == 128 + signal.SIGTERM
+
+
+def test_programs_with_other_bits_are_refused(nodes, three, prefix):
+    assert nodes.run(*base(three, prefix, 600), "--", "true")[0] == 0
+    assert nodes.run(*base(three, prefix, 1024), "--", "true")[0] == 0
+    status, _, messages = nodes.run(*base(three, prefix, 1025), "--", "true")
+    assert status == 1 and 'the key' in messages and '"10"' in messages
+
+
+def test_an_endpoint_that_is_down_is_passed_over(nodes, three, prefix):
+    words = base(three, prefix)
+    words[1] = f"http://127.0.0.1:1,{three.urls[0]}"
+    for _ in range(4):
+        assert nodes.run(*words, "--wait", 0, "--", "true")[0] == 0
+    words[1] = "http://127.0.0.1:1"
+    status, _, messages = nodes.run(*words, "--wait", 0, "--", "true")
+    assert status == 1 and "http://127.0.0.1:1: kv/txn: " in messages
+
+
+def test_many_numbers_are_found_by_windows(nodes, three, prefix):
+    """All numbers but one are taken, in three windows."""
+    for first in range(0, 2500, 100):
+        three.post("kv/txn", {"success": [
+            {"request_put": {"key": encode(f"{prefix}/held/{n:08}"), "value": "YQ=="}}
+            for n in range(first, first + 100) if n != 1234]})
+    status, output, _ = nodes.run(*base(three, prefix, 2500), "--wait", 0, "--", "sh",
+                                  "-c", "echo $GUIDON_NODE")
+    assert (status, output) == (0, "1234\n")
+
+
+def test_a_mark_that_is_no_number_closes_its_number(nodes, three, prefix):
+    three.ctl("put", f"{prefix}/high/00000000", "soon")
+    for _ in range(3):
+        status, output, _ = nodes.run(*base(three, prefix, 2), "--wait", 15, "--", "sh",
+                                      "-c", "echo $GUIDON_NODE")
+        assert (status, output) == (0, "1\n")
+
+
+def test_metrics(nodes, three, prefix, tmp_path):
+    path = tmp_path / "metrics.prom"
+    process = nodes.start(*base(three, prefix, ttl=3), "--metrics", path)
+    number = process.stdout.readline().strip()
+
+    def values():
+        lines = path.read_text().splitlines() if path.exists() else []
+        return dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    wait_for(lambda: int(values().get("guidon_node_renewals_total", 0)) >= 3)
+    found = values()
+    assert found["guidon_node_number"] == number
+    assert found["guidon_node_slots"] == "4"
+    assert 1 < float(found["guidon_node_lease_seconds"]) < 3
+    for url in three.urls:
+        assert found[f'guidon_node_failures_total{{endpoint="{url}"}}'] == "0"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["metrics.prom"]
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) == 0 and not path.exists()
+
+
+def test_a_killed_program_takes_command_with_it(nodes, three, prefix):
+    process = nodes.start(*base(three, prefix), "--", "sh", "-c",
+                          "echo $$; exec sleep 1000")
+    pid = process.stdout.readline().strip()
+    process.kill()
+    process.wait()
+
+    def gone():
+        try:
+            return "Z" in pathlib.Path(f"/proc/{pid}/stat").read_text().split(")")[1]
+        except OSError:
+            return True
+    wait_for(gone, what="the end of COMMAND")
+
+
+@pytest.mark.parametrize("name", ["base64", "keys"])
+def test_units(nodes, name):
+    assert nodes.run(name, program="guidon_node_units") == (0, "", "")

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* units.c - checks single functions of guidon-node.
+ *
+ *   units base64 | keys
+ *   units copies URL PREFIX       a clone of the machine, against a real etcd
+ *   units floor URL PREFIX FILE   a clock that steps back; FILE is SKEW_FILE */
+#include "../src/base64.h"
+#include "../src/claim.h"
+#include "../src/clocks.h"
+#include "../src/hold.h"
+#include "../src/keys.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REQUIRE(condition)                                                     \
+  do {                                                                         \
+    if (!(condition)) {                                                        \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);          \
+      exit(1);                                                                 \
+    }                                                                          \
+  } while (0)
+
+static void test_base64(void)
+{
+    /* RFC 4648, section 10. */
+    static const char *const rows[][2] = {{"", ""},
+                                          {"f", "Zg=="},
+                                          {"fo", "Zm8="},
+                                          {"foo", "Zm9v"},
+                                          {"foob", "Zm9vYg=="},
+                                          {"fooba", "Zm9vYmE="},
+                                          {"foobar", "Zm9vYmFy"}};
+    /* Wrong: length, padding, alphabet, bits behind the end, a NUL inside. */
+    static const char *const wrong[] = {
+        "Z",    "Zg",   "Zg=",  "=g==", "Z===",    "Zm=v",
+        "Zm9-", "Zh==", "Zm9=", "AAAA", "Zg==Zg=="};
+    char out[BASE64_SIZE(16)];
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        base64_write(out, rows[i][0], strlen(rows[i][0]));
+        REQUIRE(strcmp(out, rows[i][1]) == 0);
+        REQUIRE(base64_read(out, sizeof out, rows[i][1]));
+        REQUIRE(strcmp(out, rows[i][0]) == 0);
+    }
+    for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        REQUIRE(!base64_read(out, sizeof out, wrong[i]));
+    }
+    REQUIRE(!base64_read(out, 6, "Zm9vYmFy"));
+    REQUIRE(base64_read(out, 7, "Zm9vYmFy"));
+}
+
+static void test_keys(void)
+{
+    char key[KEYS_SIZE];
+    uint32_t number = 0;
+
+    key_held(key, "/p", 677);
+    REQUIRE(strcmp(key, "/p/held/00000677") == 0);
+    REQUIRE(key_number(&number, key, "/p", 0, 1024) && number == 677);
+    REQUIRE(!key_number(&number, key, "/p", 678, 1024));
+    REQUIRE(!key_number(&number, key, "/p", 0, 677));
+    REQUIRE(!key_number(&number, key, "/q", 0, 1024));
+    REQUIRE(!key_number(&number, "/p/held/0000067x", "/p", 0, 1024));
+    REQUIRE(!key_number(&number, "/p/held/0000677", "/p", 0, 1024));
+    REQUIRE(!key_number(&number, "", "/p", 0, 1024));
+}
+
+/* ------------------------------------------------------------- against a real etcd */
+
+static int attend(void *context)
+{
+    (void)context;
+    return 1000;
+}
+
+static void begin(struct etcd *etcd, const char *url)
+{
+    const struct http_options options = {.wake_fd = -1, .attend = attend};
+    struct reason reason;
+
+    memset(etcd, 0, sizeof *etcd);
+    etcd->options.endpoints[0] = url;
+    etcd->options.n_endpoints = 1;
+    etcd->options.timeout_ms = 5000;
+    etcd->http = http_new(&options, &reason);
+    REQUIRE(etcd->http);
+}
+
+static void claim(struct hold *hold, struct etcd *etcd, const char *prefix)
+{
+    const struct claim_options options = {
+        .prefix = prefix, .slots = 1, .bits = 1, .ttl_s = 20};
+    struct reason reason = {""};
+    uint64_t races = 0;
+    const enum outcome outcome =
+        claim_number(hold, etcd, &options, 60000, &races, &reason);
+
+    fputs(reason.text, stderr);
+    REQUIRE(outcome == OUTCOME_DONE);
+}
+
+/* Both copies of a hold have the same lease, revision and token. */
+static void test_copies(const char *url, const char *prefix)
+{
+    struct etcd etcd;
+    struct hold a, b, c;
+    struct reason reason;
+    int64_t fence_ns;
+
+    begin(&etcd, url);
+    claim(&a, &etcd, prefix);
+    REQUIRE(hold_renew(&a, &etcd, true, &reason) == OUTCOME_DONE);
+    b = a;
+    c = a;
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
+    fence_ns = a.fence_ns;
+    REQUIRE(hold_renew(&a, &etcd, true, &reason) == OUTCOME_LOST);
+    REQUIRE(a.fence_ns == fence_ns);
+    REQUIRE(strstr(reason.text, "clone"));
+    REQUIRE(hold_renew(&c, &etcd, true, &reason) == OUTCOME_LOST);
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
+
+    /* The copies are made between a write and its answer, and the answer is
+     * lost. The copy that finds its own token has written nothing yet: its next
+     * write decides, and the other copy loses. */
+    hold_new_token(b.token);
+    b.unanswered = true;
+    a = b;
+    REQUIRE(hold_renew(&a, &etcd, true, &reason) == OUTCOME_DONE);
+    fence_ns = b.fence_ns;
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_AGAIN);
+    REQUIRE(b.fence_ns == fence_ns);
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
+    REQUIRE(b.fence_ns > fence_ns);
+    REQUIRE(hold_renew(&a, &etcd, true, &reason) == OUTCOME_LOST);
+
+    /* The term that the hold knows is an old one, so the first answer proves
+     * nothing, and the renewal is sent again. */
+    b.term--;
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
+    c = b;
+    c.member++;
+    REQUIRE(hold_renew(&c, &etcd, true, &reason) == OUTCOME_DONE);
+    REQUIRE(c.member == b.member && c.revision == b.revision + 2);
+
+    REQUIRE(hold_revoke(&etcd, c.lease, &reason) == OUTCOME_DONE);
+    REQUIRE(hold_renew(&c, &etcd, true, &reason) == OUTCOME_LOST);
+    http_free(etcd.http);
+}
+
+static void set_skew(const char *path, long ms)
+{
+    FILE *file = fopen(path, "we");
+
+    REQUIRE(file);
+    fprintf(file, "%ld\n", ms);
+    REQUIRE(fclose(file) == 0);
+}
+
+/* The next owner's clock is behind the mark of the last owner. */
+static void test_floor(const char *url, const char *prefix, const char *path)
+{
+    const int64_t begin_ms = clocks_wall_ms();
+    struct etcd etcd;
+    struct hold a, b;
+    struct reason reason;
+
+    begin(&etcd, url);
+    set_skew(path, 10000);
+    claim(&a, &etcd, prefix);
+    REQUIRE(a.floor_ms == 0);
+    REQUIRE(hold_renew(&a, &etcd, true, &reason) == OUTCOME_DONE);
+    REQUIRE(a.mark_ms >= begin_ms + 30000);
+    REQUIRE(hold_revoke(&etcd, a.lease, &reason) == OUTCOME_DONE);
+    set_skew(path, 0);
+    claim(&b, &etcd, prefix);
+    REQUIRE(b.floor_ms == a.mark_ms);
+    REQUIRE(hold_renew(&b, &etcd, false, &reason) == OUTCOME_DONE);
+    REQUIRE(b.mark_ms == 0);
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_AGAIN);
+    REQUIRE(strstr(reason.text, "stepped back"));
+    set_skew(path, 40000);
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
+    REQUIRE(b.mark_ms > a.mark_ms);
+    /* The mark never goes back. */
+    set_skew(path, 35000);
+    a = b;
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
+    REQUIRE(b.mark_ms == a.mark_ms);
+    REQUIRE(hold_revoke(&etcd, b.lease, &reason) == OUTCOME_DONE);
+    http_free(etcd.http);
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+
+    if (strcmp(name, "base64") == 0) {
+        test_base64();
+    } else if (strcmp(name, "keys") == 0) {
+        test_keys();
+    } else if (strcmp(name, "copies") == 0 && argc == 4) {
+        test_copies(argv[2], argv[3]);
+    } else if (strcmp(name, "floor") == 0 && argc == 5) {
+        test_floor(argv[2], argv[3], argv[4]);
+    } else {
+        return 2;
+    }
+    return 0;
+}
