@@ -290,7 +290,7 @@ void answer_error(int *code, char *words, size_t size, const json_t *answer)
     const json_t *error = json_object_get(answer, "error");
     const json_t *number, *text;
 
-    /* The error of a stream is an object, and that of a call is a text. */
+    /* The error of a stream is an object, and the error of a call is a text. */
     if (json_is_object(error)) {
         answer = error;
     }

@@ -26,7 +26,8 @@ void base64_write(char *out, const void *in, size_t len)
     *out = '\0';
 }
 
-/* The value of four characters, of which `n` are not '='; -1 if one is wrong. */
+/* The value of four characters. The last 4 - `n` of them are '='. Returns -1
+ * if a character is wrong. */
 static long group_of(const char *text, size_t n)
 {
     long group = 0;

@@ -108,11 +108,10 @@ static bool note_key(struct search *search, const struct answer_key *key,
                    key->key);
         return false;
     }
-    if (held) {
-        search->taken[number - search->begin] = true;
-    } else if (!answer_decimal(&search->high_ms[number - search->begin],
-                               key->value)) {
-        /* Somebody wrote this by hand. The number cannot be passed on. */
+    /* Somebody wrote a mark that is no number by hand. Such a number cannot be
+     * passed on. */
+    if (held ||
+        !answer_decimal(&search->high_ms[number - search->begin], key->value)) {
         search->taken[number - search->begin] = true;
     }
     return true;

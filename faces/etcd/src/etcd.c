@@ -31,7 +31,7 @@ enum outcome etcd_blame(struct etcd *etcd, const char *path,
     return OUTCOME_AGAIN;
 }
 
-/* What an error of etcd means. `*renew` tells that a new token may help. */
+/* The outcome of an error of etcd. `*renew` says that a new token may help. */
 static enum outcome meaning_of(const struct etcd *etcd, const char *path,
                                long status, const json_t *answer, bool *renew,
                                struct reason *reason)

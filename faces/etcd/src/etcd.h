@@ -25,7 +25,7 @@ struct etcd {
     size_t current; /* the endpoint in use */
     uint64_t failures[ETCD_ENDPOINTS_MAX];
     uint64_t cluster; /* 0 until the first answer */
-    char token[4096]; /* empty if there is none */
+    char token[4096]; /* empty for none */
 };
 
 /* Posts a request, which it releases, to the path below /v3/ of the endpoint in

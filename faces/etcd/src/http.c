@@ -140,7 +140,8 @@ static void describe(struct reason *reason, const struct http *http,
                      CURLcode result, int64_t timeout_ms)
 {
     if (http->too_long) {
-        reason_set(reason, "the answer is longer than %d bytes", HTTP_BODY_MAX);
+        reason_set(reason, "the answer is longer than %zu bytes",
+                   HTTP_BODY_MAX);
     } else if (result == CURLE_OPERATION_TIMEDOUT) {
         reason_set(reason, "no answer within %lld ms", (long long)timeout_ms);
     } else {

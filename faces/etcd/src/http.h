@@ -9,13 +9,13 @@
 #include <stdint.h>
 
 /* The longest body that is read. A range of 1024 keys takes a quarter of it. */
-#define HTTP_BODY_MAX (1024 * 1024)
+#define HTTP_BODY_MAX ((size_t)1024 * 1024)
 
 struct http_options {
     const char *cacert, *cert, *key; /* files for TLS; NULL for none */
     /* Descriptor that becomes readable when `attend` has work to do. */
     int wake_fd;
-    /* Does what is due, and returns the milliseconds until it wants to be
+    /* Does the work that is due, and returns the milliseconds until it wants to be
      * called again, or -1 to stop the request. */
     int (*attend)(void *context);
     void *context;

@@ -73,7 +73,7 @@ static void write_metrics(struct keeper *k)
     }
 }
 
-/* --------------------------------------------------- what is due beside requests */
+/* --------------------------------------------------- work beside requests */
 
 static void take_signal(struct keeper *k, const struct signal_note *note)
 {
@@ -126,7 +126,7 @@ static void pause_until(struct keeper *k, int64_t until_ns)
 static int64_t patience_ms(const struct keeper *k, int64_t give_up_ns)
 {
     const int64_t left_ms = (give_up_ns - clocks_monotonic_ns()) / NS_PER_MS;
-    const int64_t most_ms = 2 * 1000 * k->arguments->ttl_s;
+    const int64_t most_ms = 2000 * k->arguments->ttl_s;
 
     return left_ms < 0 ? 0 : left_ms < most_ms ? left_ms : most_ms;
 }
@@ -136,7 +136,8 @@ static int64_t patience_ms(const struct keeper *k, int64_t give_up_ns)
 static void pause_claim(struct keeper *k, int64_t give_up_ns)
 {
     const int64_t now_ns = clocks_monotonic_ns();
-    int64_t until_ns = now_ns + (200 + clocks_random_below(600)) * NS_PER_MS;
+    int64_t until_ns =
+        now_ns + (INT64_C(200) + clocks_random_below(600)) * NS_PER_MS;
 
     until_ns = until_ns < give_up_ns ? until_ns : give_up_ns;
     pause_until(k, until_ns);
@@ -229,7 +230,7 @@ static bool extend(struct keeper *k, struct reason *reason)
 
 /* ----------------------------------------------------------------------- the renewals */
 
-/* The instant at which COMMAND is told to end, so that it has ended before the
+/* The instant at which COMMAND gets SIGTERM, so that it has ended before the
  * lease does. */
 static int64_t end_of_use(const struct keeper *k)
 {

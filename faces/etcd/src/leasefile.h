@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct leasefile {
-    guidon_lease *lease; /* NULL if there is none */
+    guidon_lease *lease; /* NULL for none */
     char path[4096];
     char directory[4096]; /* made for the file; empty if it was there */
 };

@@ -18,7 +18,7 @@ struct metrics {
     size_t n_endpoints;
 };
 
-/* Replaces a file by another one with these metrics. */
+/* Replaces a file by another file with these metrics. */
 bool metrics_write(const char *path, const struct metrics *metrics,
                    struct reason *reason);
 

@@ -6,8 +6,8 @@
 #include <jansson.h>
 #include <stdint.h>
 
-/* The caller owns what these functions return. They end the program if there is
- * no memory. */
+/* The caller owns what these functions return. They end the program without
+ * memory. */
 
 json_t *request_authenticate(const char *user, const char *password);
 json_t *request_grant(int64_t ttl_s);

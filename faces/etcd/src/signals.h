@@ -15,7 +15,7 @@ struct signal_note {
  * that becomes readable when a signal has come, or -1. */
 int signals_catch(void);
 
-/* The next signal that has come; false if there is none. */
+/* The next signal that has come; false for none. */
 bool signals_next(struct signal_note *note);
 
 #endif
