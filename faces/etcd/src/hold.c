@@ -25,9 +25,13 @@ int64_t hold_fence(int64_t sent_ns, int64_t ttl_s)
 void hold_new_token(char out[HOLD_TOKEN_SIZE])
 {
     unsigned char bytes[(HOLD_TOKEN_SIZE - 1) / 2];
+    const int64_t now_ns = clocks_monotonic_ns();
     size_t i;
 
+    /* Clones of a machine may draw the same random bytes for a while, but they
+     * hardly do it in the same nanosecond. */
     clocks_random(bytes, sizeof bytes);
+    memcpy(bytes, &now_ns, sizeof now_ns);
     for (i = 0; i < sizeof bytes; i++) {
         snprintf(out + 2 * i, 3, "%02x", bytes[i]);
     }
@@ -101,7 +105,7 @@ static enum outcome judge_failure(struct hold *hold,
         hold->revision = key->revision;
         hold->unanswered = false;
         hold->token[0] = '\0';
-        reason_set(reason, "an earlier write had no answer");
+        reason->text[0] = '\0';
         return OUTCOME_AGAIN;
     }
     if (!key->exists) {

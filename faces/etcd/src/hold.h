@@ -47,7 +47,8 @@ void hold_new_token(char out[HOLD_TOKEN_SIZE]);
 
 /* Asks for the lease for another TTL. With `marks`, also raises the high-water
  * mark. On DONE, the fence and the mark are those of the answer. LOST is for
- * ever. */
+ * ever. AGAIN without a reason means that an earlier write turned out to have
+ * succeeded. */
 enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
                         struct reason *reason);
 

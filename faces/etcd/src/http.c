@@ -45,7 +45,13 @@ static bool set_options(struct http *http)
     bad |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     bad |= curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     bad |= curl_easy_setopt(easy, CURLOPT_PROXY, "");
-    bad |= curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    /* On a connection that was used before, libcurl would send a request again
+     * by itself if the first time had no answer. A write would then fail because
+     * it has happened already. */
+    bad |= curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
+    bad |= curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
+    bad |= curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
+                            (long)CURL_HTTP_VERSION_1_1);
     bad |= curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
     bad |= curl_easy_setopt(easy, CURLOPT_WRITEDATA, http);
     bad |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, http->error);

@@ -46,8 +46,8 @@ static void say_failure(struct keeper *k, const struct reason *reason)
 {
     const int64_t now_ns = clocks_monotonic_ns();
 
-    if (strcmp(reason->text, k->last_said.text) != 0 ||
-        now_ns - k->last_said_ns >= 60 * NS_PER_S) {
+    if (reason->text[0] && (strcmp(reason->text, k->last_said.text) != 0 ||
+                            now_ns - k->last_said_ns >= 60 * NS_PER_S)) {
         keeper_say(reason);
         k->last_said = *reason;
         k->last_said_ns = now_ns;

@@ -31,7 +31,8 @@ def environment():
 if __name__ == "__main__":
     HOME.mkdir(parents=True, exist_ok=True)
     words = sys.argv[1:]
-    places = [] if any(map(os.path.exists, words)) else [str(HERE)]
+    named = any(os.path.exists(word.split("::")[0]) for word in words)
+    places = [] if named else [str(HERE)]
     command = [environment(), "-B", "-m", "pytest", "-p", "no:cacheprovider",
                "--rootdir", str(HERE), "-c", os.devnull, "-q", "-rs", "--durations=8",
                *words, *places]
