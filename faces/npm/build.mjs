@@ -2,7 +2,7 @@
 // build.mjs [DIR] - write the folder of the package to build/npm/package, and the tarball
 // guidon-VERSION.tgz to DIR. Equal sources and equal tools give equal bytes.
 //
-// The module must be in build/wasm (faces/wasm/build.sh), and esbuild in
+// The modules must be in build/wasm (faces/wasm/build.sh), and esbuild in
 // build/npm/tools: `./dev npm` does both.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -10,44 +10,76 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { pack } from "./tools/pack.mjs";
+
 const FACE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = path.resolve(FACE, "../..");
 const WASM = path.join(ROOT, "build/wasm");
 const PACKAGE = path.join(ROOT, "build/npm/package");
 const DIST = path.join(PACKAGE, "dist");
-const ENTRIES = { index: "api", uuid: "uuid", ulid: "ulid" };
+const ENTRIES = ["index", "uuid", "ulid"];
+const MODULES = ["guidon", "forms"];
 const SPDX = "// SPDX-License-Identifier: MIT\n";
 const { buildSync } = createRequire(path.join(ROOT, "build/npm/tools/"))("esbuild");
 
 const write = (name, text) => fs.writeFileSync(path.join(DIST, name), text);
 
-/** The files of src/ and of the module's glue; inline.js has the bytes of the module. */
+/** How lib/guidon-module.js and lib/forms-module.js get their WebAssembly.Module, by the
+ * folder that has them: from bytes as text, or by an import, for hosts that forbid to
+ * compile bytes. A bundler copies what a program uses, so each module has its own file. */
+const PROVIDERS = {
+    lib: (name) => {
+        const bytes = fs.readFileSync(path.join(WASM, `${name}.wasm`));
+        const { frequent, text, length } = pack(bytes);
+        return `// ${name}-module.js - the module ${name}.wasm, as text.
+import { unpack } from "./unpack.js";
+
+const FREQUENT = "${frequent}";
+const TEXT = "${text}";
+
+export const compile = () => new WebAssembly.Module(unpack(FREQUENT, TEXT, ${length}));
+`;
+    },
+    imported: (name) => `// ${name}-module.js - the module ${name}.wasm, as an import.
+import module from "../${name}.wasm";
+
+export const compile = () => module;
+`,
+};
+
+/** The files of src/ and of the modules' glue, in one folder for each provider. */
 function writeLibrary() {
-    fs.mkdirSync(path.join(DIST, "lib"), { recursive: true });
-    for (const name of fs.readdirSync(path.join(FACE, "src"))) {
-        const folder = name.endsWith(".d.ts") ? DIST : path.join(DIST, "lib");
-        fs.copyFileSync(path.join(FACE, "src", name), path.join(folder, name));
+    const glue = fs.readdirSync(WASM).filter((name) => name.endsWith(".mjs"));
+    const files = [
+        ...fs.readdirSync(path.join(FACE, "src")).filter((name) => name.endsWith(".js"))
+            .map((name) => [path.join(FACE, "src", name), name]),
+        ...glue.map((name) => [path.join(WASM, name), name.replace(".mjs", ".js")])];
+    for (const [folder, provider] of Object.entries(PROVIDERS)) {
+        fs.mkdirSync(path.join(DIST, folder), { recursive: true });
+        for (const [from, name] of files) {
+            const text = fs.readFileSync(from, "utf8").replaceAll('.mjs"', '.js"');
+            write(`${folder}/${name}`, text);
+        }
+        for (const name of MODULES) {
+            write(`${folder}/${name}-module.js`, SPDX + provider(name));
+        }
     }
-    for (const name of ["guidon", "scan", "show"]) {
-        fs.copyFileSync(path.join(WASM, `${name}.mjs`), path.join(DIST, "lib", `${name}.js`));
+    for (const name of MODULES) {
+        fs.copyFileSync(path.join(WASM, `${name}.wasm`), path.join(DIST, `${name}.wasm`));
     }
-    const bytes = fs.readFileSync(path.join(WASM, "guidon.wasm"));
-    fs.copyFileSync(path.join(WASM, "guidon.wasm"), path.join(DIST, "guidon.wasm"));
-    write("lib/inline.js", `${SPDX}// inline.js - the module as text.
-import { provide } from "./loader.js";
-
-const BASE64 = "${bytes.toString("base64")}";
-
-provide(() => new WebAssembly.Module(
-    Uint8Array.from(atob(BASE64), (letter) => letter.charCodeAt(0))));
-`);
+    for (const name of ENTRIES) {
+        for (const end of ["d.ts", "d.cts"]) {
+            fs.copyFileSync(path.join(FACE, `src/${name}.d.ts`),
+                            path.join(DIST, `${name}.${end}`));
+        }
+    }
 }
 
 /** One CommonJS file with everything. The ES modules for Node.js take their functions from
  * it, so that \`import\` and \`require\` share one state. */
 function writeCommonJs() {
-    const contents = ['import "./lib/inline.js";', ...Object.entries(ENTRIES).map(
-        ([name, file]) => `export * as ${name} from "./lib/${file}.js";`)].join("\n");
+    const contents = ENTRIES.map((name) => `export * as ${name} from "./lib/${name}.js";`)
+        .join("\n");
     buildSync({ stdin: { contents, resolveDir: DIST }, absWorkingDir: DIST, outfile: "all.cjs",
                 bundle: true, format: "cjs", platform: "neutral", target: "es2022",
                 banner: { js: SPDX.trim() }, logLevel: "warning" });
@@ -55,19 +87,15 @@ function writeCommonJs() {
 
 function writeEntries() {
     const all = createRequire(DIST)(path.join(DIST, "all.cjs"));
-    for (const [name, file] of Object.entries(ENTRIES)) {
-        const body = (how) => `${SPDX}import "./lib/${how}.js";
-
-export * from "./lib/${file}.js";
-`;
-        write(`${name}.js`, body("inline"));
+    for (const name of ENTRIES) {
+        const body = (folder) => `${SPDX}export * from "./${folder}/${name}.js";\n`;
+        write(`${name}.js`, body("lib"));
         write(`${name}.imported.js`, body("imported"));
         write(`${name}.cjs`, `${SPDX}module.exports = { ...require("./all.cjs").${name} };\n`);
         write(`${name}.node.js`, `${SPDX}import all from "./all.cjs";
 
 export const { ${Object.keys(all[name]).sort().join(", ")} } = all.${name};
 `);
-        fs.copyFileSync(path.join(DIST, `${name}.d.ts`), path.join(DIST, `${name}.d.cts`));
     }
 }
 

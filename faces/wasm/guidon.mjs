@@ -8,15 +8,16 @@ export const REASONS = ["OK", "LENGTH", "CHAR", "RANGE", "FORM", "VERSION", "FUT
 /** The kinds of id that a generator makes, with the library's numbers. */
 export const KINDS = { v1: 0, v4: 2, v6: 3, v7: 4, ulid: 5, monotonicUlid: 6 };
 
+/** The forms of text that guidon.wasm writes. */
+export const CANONICAL = ["uuid", "ulid", "hex"];
+
 const LAYOUTS = ["precise", "counter", "increment", "unordered"];
 const ROLLBACKS = ["restart", "wait", "fail"];
 const OVERFLOWS = ["wait", "fail"];
 const NAMED = { v3: 0, v5: 1, v8: 2 };
 const RANDOM_FAST = 0, RANDOM_HOST = 1;
 const NODE_RANDOM = 0, NODE_FIXED = 2;
-const ACCEPT_ANY = 0x3ffff; // GUIDON_ACCEPT_ANY, and what else can be told apart:
-const ALSO_APART = ["hex-0x", "base64", "ncname58"];
-const LENIENT = 0x80000000, EXACT_CASE = 0x40000000; // of the high half of `accept`
+const ULID_LETTERS = 26;
 const NS_PER_S = 1000000000n;
 const ENCODER = new TextEncoder();
 
@@ -31,7 +32,7 @@ export class GuidonError extends Error {
     }
 }
 
-const wrongArgument = (message) => new GuidonError("ARGUMENT", message);
+export const wrongArgument = (message) => new GuidonError("ARGUMENT", message);
 
 /** The index of an option's word. */
 function choice(words, word, option) {
@@ -43,7 +44,7 @@ function choice(words, word, option) {
 }
 
 /** The bytes of a key, node or id, which must be `length`. */
-function bytesOf(value, length, what) {
+export function bytesOf(value, length, what) {
     if (!(value instanceof Uint8Array) || value.length !== length) {
         throw wrongArgument(`${what} must be a Uint8Array of ${length} bytes`);
     }
@@ -60,7 +61,7 @@ function numberIn(table, name, what) {
 }
 
 /** A whole number from 0 to `max`. */
-function numberOf(value, max, what) {
+export function numberOf(value, max, what) {
     if (!Number.isInteger(value) || value < 0 || value > max) {
         throw wrongArgument(`${what} is ${String(value)}; expected a whole number ` +
                             `from 0 to ${max}`);
@@ -95,30 +96,18 @@ function asciiReader(memory) {
     return (from, to) => decoder.decode(bytes.subarray(from, to));
 }
 
-/** An instance of the module. Its generators share no state with other instances.
- *
- * `now` returns milliseconds since 1970; `random` fills a Uint8Array. */
-export class Core {
-    constructor(module, { now = Date.now, random } = {}) {
-        this.now = now;
-        this.random = random ?? ((bytes) => globalThis.crypto.getRandomValues(bytes));
-        this.injected = random !== undefined;
-        const { exports } = new WebAssembly.Instance(module, { host: {
-            random: (at, length) => this.#attempt(() => {
-                this.random(this.bytes.subarray(at, at + length));
-                return 0;
-            }, 1),
-            now: () => this.#attempt(() => this.now(), NaN),
-        } });
+/** An instance of a module: its memory, its errors, and the fields of the first id. */
+export class Module {
+    constructor(module, host) {
+        const { exports } = new WebAssembly.Instance(module, { host });
         this.exports = exports;
         this.bytes = new Uint8Array(exports.memory.buffer);
         this.view = new DataView(exports.memory.buffer);
         this.ids = exports.module_ids.value;
         this.text = exports.module_text.value;
         this.out = exports.module_out.value;
-        this.letters = this.bytes.subarray(this.text, this.text + Core.TEXT);
+        this.letters = this.bytes.subarray(this.text, this.text + Module.TEXT);
         this.read = asciiReader(exports.memory.buffer);
-        this.forms = this.#formNames();
     }
 
     // ------------------------------------------------------- memory and errors
@@ -126,27 +115,6 @@ export class Core {
     /** How many ids, and how many bytes of text, one call takes. */
     static IDS = 1024;
     static TEXT = 65536;
-
-    /** What `action` returns. If it throws, the call of the module fails, and its error
-     * has the exception as its cause. */
-    #attempt(action, failed) {
-        try {
-            return action();
-        } catch (error) {
-            this.cause = error;
-            return failed;
-        }
-    }
-
-    #formNames() {
-        const names = [];
-        let name;
-        while ((name = this.string(this.exports.guidon_form_name(names.length)))
-               !== "unknown") {
-            names.push(name);
-        }
-        return names;
-    }
 
     /** The constant text at an address, to its NUL. */
     string(at) {
@@ -187,14 +155,14 @@ export class Core {
     putText(text) {
         const { read, written } = ENCODER.encodeInto(text, this.letters);
         const length = read === written ? written : this.#putForeign(text);
-        if (text.length > Core.TEXT) {
-            this.letters[Core.TEXT - 1] = 0xff;
+        if (text.length > Module.TEXT) {
+            this.letters[Module.TEXT - 1] = 0xff;
         }
         return length;
     }
 
     #putForeign(text) {
-        const length = Math.min(text.length, Core.TEXT);
+        const length = Math.min(text.length, Module.TEXT);
         for (let i = 0; i < length; i++) {
             const letter = text.charCodeAt(i);
             this.letters[i] = letter < 128 ? letter : 0xff;
@@ -202,7 +170,8 @@ export class Core {
         return length;
     }
 
-    #putBytes(bytes, most) {
+    /** Copy at most `most` bytes to the memory for text, and return how many. */
+    putBytes(bytes, most) {
         if (!(bytes instanceof Uint8Array) || bytes.length > most) {
             throw wrongArgument(`data must be a Uint8Array of at most ${most} bytes`);
         }
@@ -211,7 +180,7 @@ export class Core {
     }
 
     /** Copy a time to `out`, and return its address. */
-    #putTime(time) {
+    putTime(time) {
         const ns = nanosecondsOf(time);
         const rest = ((ns % NS_PER_S) + NS_PER_S) % NS_PER_S;
         const seconds = (ns - rest) / NS_PER_S;
@@ -227,6 +196,118 @@ export class Core {
     timeAt(at) {
         return this.view.getBigInt64(at, true) * NS_PER_S +
             BigInt(this.view.getUint32(at + 8, true));
+    }
+
+    // ------------------------------------------------------- fields of the first id
+
+    variant() {
+        return this.exports.guidon_variant_of(this.ids);
+    }
+
+    version() {
+        return this.exports.guidon_version_of(this.ids);
+    }
+
+    /** Nanoseconds since 1970 of versions 1, 6 and 7; undefined for others. */
+    time() {
+        return this.exports.guidon_time_of(this.out, this.ids) === 0
+            ? this.timeAt(this.out) : undefined;
+    }
+
+    ulidMs() {
+        return Number(this.exports.guidon_ulid_ms_of(this.ids));
+    }
+
+    /** The 60-bit time of versions 1 and 6 in steps of 100 ns since 1582. */
+    ticks() {
+        return this.exports.guidon_ticks_of(this.out, this.ids) === 0
+            ? this.view.getBigUint64(this.out, true) : undefined;
+    }
+
+    clockSeq() {
+        return this.exports.guidon_clock_seq_of(this.out, this.ids) === 0
+            ? this.view.getUint16(this.out, true) : undefined;
+    }
+
+    node() {
+        return this.exports.guidon_node_of(this.out, this.ids) === 0
+            ? this.bytes.slice(this.out, this.out + 6) : undefined;
+    }
+
+    /** The first and the last possible time of version 2. */
+    dceTime() {
+        return this.exports.guidon_dce_time_of(this.out, this.out + 16, this.ids) === 0
+            ? [this.timeAt(this.out), this.timeAt(this.out + 16)] : undefined;
+    }
+
+    /** The domain and the local id of version 2. */
+    dce() {
+        return this.exports.guidon_dce_of(this.out, this.out + 4, this.ids) === 0
+            ? [this.view.getUint32(this.out, true), this.view.getUint32(this.out + 4, true)]
+            : undefined;
+    }
+
+    /** Is the first id Nil, Max or of a version that RFC 9562 assigns? */
+    isRfc() {
+        return this.exports.guidon_validate(this.ids, 0, 0) === 0;
+    }
+
+    /** The reason why the first id is no valid UUID: "OK", "VERSION" or "FUTURE". */
+    validity(now) {
+        return REASONS[this.exports.guidon_validate(
+            this.ids, now === undefined ? 0 : this.putTime(now), 0)];
+    }
+
+    // ----------------------------------------------------------------- TypeIDs
+
+    /** Write the first id of memory as a TypeID. */
+    formatTypeid(prefix) {
+        const { out, text } = this;
+        const length = this.putText(prefix);
+        const at = text + 256;
+        this.bytes.copyWithin(at, text, text + length);
+        this.check(this.exports.guidon_typeid_format(text, 256, out, at, length, this.ids));
+        return this.read(text, text + this.view.getUint32(out, true));
+    }
+
+    /** Read a TypeID into the first id of memory. Returns its prefix. */
+    parseTypeid(text) {
+        const length = this.putText(text);
+        const status = this.exports.guidon_typeid_parse(this.ids, this.out, this.text,
+                                                        length, this.out + 4);
+        if (status !== 0) {
+            throw this.error(status, this.view.getUint32(this.out + 4, true));
+        }
+        return text.slice(0, this.view.getUint32(this.out, true));
+    }
+}
+
+/** An instance of guidon.wasm. Its generators share no state with other instances.
+ *
+ * `now` returns milliseconds since 1970; `random` fills a Uint8Array. */
+export class Core extends Module {
+    constructor(module, { now = Date.now, random } = {}) {
+        super(module, {
+            random: (at, length) => this.#attempt(() => {
+                this.random(this.bytes.subarray(at, at + length));
+                return 0;
+            }, 1),
+            now: () => this.#attempt(() => this.now(), NaN),
+        });
+        this.now = now;
+        this.random = random ?? ((bytes) => globalThis.crypto.getRandomValues(bytes));
+        this.injected = random !== undefined;
+    }
+
+    /** What `action` returns. If it throws, the call of the module fails, and its error
+     * has the exception as its cause. */
+    #attempt(action, failed) {
+        try {
+            return action();
+        } catch (error) {
+            this.cause = error;
+            return failed;
+        }
     }
 
     // -------------------------------------------------------------- generators
@@ -273,60 +354,30 @@ export class Core {
         return this.read(text, text + (isUlid ? 27 : 37) * n);
     }
 
-    // -------------------------------------------------------------------- text
+    // ---------------------------------------------------------- canonical texts
 
-    formNumber(name) {
-        const form = this.forms.indexOf(name);
-        if (form < 0) {
-            throw wrongArgument(`no form ${String(name)}; expected ${this.forms.join(", ")}`);
-        }
-        return form;
-    }
-
-    /** The set of forms for parse: a name, names, or undefined for every form that a
-     * text can be told apart as. */
-    accept(forms, { lenient = false, exactCase = false } = {}) {
-        const names = forms === undefined ? ALSO_APART : [forms].flat();
-        let low = forms === undefined ? ACCEPT_ANY : 0, high = 0;
-        for (const name of names) {
-            const form = this.formNumber(name);
-            low |= form < 32 ? 1 << form : 0;
-            high |= form < 32 ? 0 : 1 << form - 32;
-        }
-        return { low, high: high | (lenient ? LENIENT : 0) | (exactCase ? EXACT_CASE : 0) };
-    }
-
-    /** Read a text into the first id of memory. Returns the number of its form; below 0
-     * it is no id, and parseError tells why. */
-    tryParse(text, accept) {
-        return this.exports.module_parse(this.putText(text), accept.low, accept.high);
-    }
-
-    parseError(result) {
-        return this.error(-1 - result, this.view.getUint32(this.out, true));
-    }
-
-    /** Write the first id of memory in a form, by the form's number. Undefined if the id
-     * has no text in this form. */
-    tryFormat(form) {
-        const length = this.exports.module_format(form);
-        return length < 0 ? undefined
-            : this.read(this.text, this.text + length);
-    }
-
-    format(form) {
-        const length = this.exports.module_format(this.formNumber(form));
-        if (length < 0) {
-            throw this.error(-1 - length);
-        }
-        return this.read(this.text, this.text + length);
-    }
-
-    /** The forms that a text could be, each alone, in the order of the forms. */
-    detect(text) {
+    /** Read a canonical UUID (36 letters) or ULID (26) into the first id of memory. False
+     * if the text is neither; canonicalError then tells why. */
+    tryRead(text, isUlid = text.length === ULID_LETTERS) {
+        const { exports, ids, out, text: at } = this;
         const length = this.putText(text);
-        return this.forms.filter((_, form) => this.exports.module_parse(
-            length, form < 32 ? 1 << form : 0, form < 32 ? 0 : 1 << form - 32) >= 0);
+        this.readStatus = isUlid ? exports.guidon_ulid_parse(ids, at, length, out)
+            : exports.guidon_uuid_parse(ids, at, length, out);
+        return this.readStatus === 0;
+    }
+
+    readError() {
+        return this.error(this.readStatus, this.view.getUint32(this.out, true));
+    }
+
+    /** The first id of memory as "uuid", "ulid" or "hex". */
+    format(form) {
+        if (!CANONICAL.includes(form)) {
+            throw wrongArgument(`no form ${String(form)} here; expected ` +
+                                CANONICAL.join(", "));
+        }
+        const text = this.lines(1, form === "ulid").slice(0, -1);
+        return form === "hex" ? text.replaceAll("-", "") : text;
     }
 
     /** Read lines of canonical texts into memory, at most IDS. Returns how many; if it is
@@ -345,93 +396,6 @@ export class Core {
         return this.error(this.linesStatus, offset + this.view.getUint32(this.out + 4, true));
     }
 
-    /** Write the first id of memory as a TypeID. */
-    formatTypeid(prefix) {
-        const { out, text } = this;
-        const length = this.putText(prefix);
-        const at = text + 256;
-        this.bytes.copyWithin(at, text, text + length);
-        this.check(this.exports.guidon_typeid_format(text, 256, out, at, length, this.ids));
-        return this.read(text, text + this.view.getUint32(out, true));
-    }
-
-    /** Read a TypeID into the first id of memory. Returns its prefix. */
-    parseTypeid(text) {
-        const length = this.putText(text);
-        const status = this.exports.guidon_typeid_parse(this.ids, this.out, this.text,
-                                                        length, this.out + 4);
-        if (status !== 0) {
-            throw this.error(status, this.view.getUint32(this.out + 4, true));
-        }
-        return text.slice(0, this.view.getUint32(this.out, true));
-    }
-
-    // ------------------------------------------------------- fields of the first id
-
-    variant() {
-        return this.exports.guidon_variant_of(this.ids);
-    }
-
-    version() {
-        return this.exports.guidon_version_of(this.ids);
-    }
-
-    /** Nanoseconds since 1970 of versions 1, 6 and 7; undefined for others. */
-    time() {
-        return this.exports.guidon_time_of(this.out, this.ids) === 0
-            ? this.timeAt(this.out) : undefined;
-    }
-
-    ulidMs() {
-        return Number(this.exports.guidon_ulid_ms_of(this.ids));
-    }
-
-    /** The 60-bit time of versions 1 and 6 in steps of 100 ns since 1582. */
-    ticks() {
-        return this.exports.guidon_ticks_of(this.out, this.ids) === 0
-            ? this.view.getBigUint64(this.out, true) : undefined;
-    }
-
-    /** A time as such steps, for gregorian. */
-    ticksOf(time) {
-        this.check(this.exports.guidon_time_to_ticks(this.out + 16, this.#putTime(time)));
-        return this.view.getBigUint64(this.out + 16, true);
-    }
-
-    clockSeq() {
-        return this.exports.guidon_clock_seq_of(this.out, this.ids) === 0
-            ? this.view.getUint16(this.out, true) : undefined;
-    }
-
-    node() {
-        return this.exports.guidon_node_of(this.out, this.ids) === 0
-            ? this.bytes.slice(this.out, this.out + 6) : undefined;
-    }
-
-    /** The first and the last possible time of version 2. */
-    dceTime() {
-        return this.exports.guidon_dce_time_of(this.out, this.out + 16, this.ids) === 0
-            ? [this.timeAt(this.out), this.timeAt(this.out + 16)] : undefined;
-    }
-
-    /** The domain and the local id of version 2. */
-    dce() {
-        return this.exports.guidon_dce_of(this.out, this.out + 4, this.ids) === 0
-            ? [this.view.getUint32(this.out, true), this.view.getUint32(this.out + 4, true)]
-            : undefined;
-    }
-
-    /** Is the first id Nil, Max or of a version that RFC 9562 assigns? */
-    isRfc() {
-        return this.exports.guidon_validate(this.ids, 0, 0) === 0;
-    }
-
-    /** The reason why the first id is no valid UUID: "OK", "VERSION" or "FUTURE". */
-    validity(now) {
-        return REASONS[this.exports.guidon_validate(
-            this.ids, now === undefined ? 0 : this.#putTime(now), 0)];
-    }
-
     // --------------------------------------------------------- ids from given parts
 
     /** Version 3, 5 or 8 (SHA-256) of a name in the namespace of the first id. */
@@ -441,9 +405,15 @@ export class Core {
         this.check(exports.guidon_name_init(state, numberIn(NAMED, kind, "kind"), this.ids));
         for (let at = 0; at < name.length; at += Core.TEXT) {
             const piece = name.subarray(at, at + Core.TEXT);
-            exports.guidon_name_update(state, text, this.#putBytes(piece, Core.TEXT));
+            exports.guidon_name_update(state, text, this.putBytes(piece, Core.TEXT));
         }
         exports.guidon_name_id(this.ids, state);
+    }
+
+    /** A time as steps of 100 ns since 1582, for gregorian. */
+    ticksOf(time) {
+        this.check(this.exports.guidon_time_to_ticks(this.out + 16, this.putTime(time)));
+        return this.view.getBigUint64(this.out + 16, true);
     }
 
     /** Version 1 or 6 of ticks, a clock sequence and a node. */
@@ -475,7 +445,7 @@ export class Core {
         if (call === undefined) {
             throw wrongArgument(`no bounds of ${String(kind)}; expected v1, v6, v7, ulid`);
         }
-        this.check(call(this.ids, this.#putTime(time)));
+        this.check(call(this.ids, this.putTime(time)));
     }
 
     /** Change the first id: "v1_to_v6", "v6_to_v1" or "ulid_increment". */
@@ -486,31 +456,5 @@ export class Core {
 
     ulidAsV7() {
         this.exports.guidon_ulid_as_v7(this.ids, this.ids);
-    }
-
-    /** Mask or unmask the first id with a key of 16 bytes. */
-    masked(how, key) {
-        const { exports, out } = this;
-        const state = exports.module_mask_key.value;
-        this.bytes.set(bytesOf(key, 16, "the key"), out);
-        this.check(exports.guidon_mask_key_init(state, out, 16));
-        this.bytes.fill(0, out, out + 16);
-        const status = exports[`guidon_${how}`](this.ids, this.ids, state);
-        exports.guidon_mask_key_wipe(state);
-        this.check(status);
-    }
-
-    /** Version 7 of a time, a key of 32 bytes and data of at most TEXT bytes. */
-    derived(ms, key, data) {
-        const { exports, out } = this;
-        const state = exports.module_key.value;
-        const time = BigInt(numberOf(ms, 0xffffffffffff, "a time"));
-        const length = this.#putBytes(data, Core.TEXT);
-        this.bytes.set(bytesOf(key, 32, "the key"), out);
-        this.check(exports.guidon_key_init(state, out, 32));
-        this.bytes.fill(0, out, out + 32);
-        const status = exports.guidon_v7_derive(this.ids, time, state, this.text, length);
-        exports.guidon_key_wipe(state);
-        this.check(status);
     }
 }

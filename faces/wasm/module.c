@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * module.c - what the module has beside the functions of <guidon.h>: memory for
- * the arguments of a call, the random bits and the time of JavaScript, and
+ * module.c - what the modules have beside the functions of <guidon.h>: memory
+ * for the arguments of a call, the random bits and the time of JavaScript, and
  * functions that take numbers in place of structures and of 64-bit integers.
  *
- * exports.txt lists all exports, and README.md describes them.
+ * guidon.txt and forms.txt list the exports of the two modules. The linker drops
+ * what a module does not export.
  */
 #include <guidon.h>
 
 #define IMPORT(name) __attribute__((import_module("host"), import_name(name)))
-#define EXPORT       __attribute__((visibility("default"), used))
+#define EXPORT       __attribute__((visibility("default")))
 
 /* Fill `len` bytes; 0 on success. */
 IMPORT("random") int module_random(void *out, size_t len);

@@ -8,7 +8,7 @@ const KIND_ULID = 9;
 /** Scans one text. A scanner uses the module's memory for text only during a call. */
 export class Scanner {
     /**
-     * @param core a Core
+     * @param core a Forms
      * @param {{ ulidLower?: boolean, hex?: boolean, typeid?: boolean, all?: boolean }}
      *     also look for these texts; `all`: also ULIDs and TypeIDs whose time is not in
      *     the years 2000 to 2099

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// show.mjs - explains ids as `guidon show --json` does.
+// show.mjs - explains ids as `guidon show --json` does. `core` is a Forms.
 
 const KIND_ULID = 9;
 const VARIANT_RFC = 1;

@@ -74,9 +74,40 @@ void gdn_base32_write(char out[26], const guidon_id *id, const char letters[32])
 
 /* ------------------------------------------------------------------ reading */
 
-#define ONE_LETTER           (UINT32_C(1) << 28)
-#define FOUR_LETTERS         (4 * ONE_LETTER)
-#define LETTER(value, shift) (ONE_LETTER + (UINT32_C(value) << (shift)))
+#define ONE_LETTER   (UINT32_C(1) << 28)
+#define FOUR_LETTERS (4 * ONE_LETTER)
+
+/* If the compiler optimises for size, the table of values serves all places: it
+ * is 4 kB smaller than the tables by place.
+ *
+ * first_byte returns byte 0 of the id from letters 0 and 1. Two letters have
+ * ten bits, so the first may use only three of its five; 256 and above if it
+ * uses more, or if one is no letter.
+ *
+ * four_letters returns the value of four letters in the lower 20 bits. The bit
+ * FOUR_LETTERS is set if all are letters. */
+#ifdef __OPTIMIZE_SIZE__
+static inline uint32_t first_byte(const char text[26])
+{
+    unsigned second = base32_value_of(text[1]);
+
+    return second < 32 ? base32_value_of(text[0]) << 5 | second : 256;
+}
+
+static inline uint32_t four_letters(const char *text)
+{
+    uint32_t group = 0;
+    unsigned all = 0;
+
+    for (size_t i = 0; i < 4; i++) {
+        unsigned letter = base32_value_of(text[i]);
+        all |= letter;
+        group = group << 5 | letter;
+    }
+    return all < 32 ? FOUR_LETTERS | group : 0;
+}
+#else
+#  define LETTER(value, shift) (ONE_LETTER + (UINT32_C(value) << (shift)))
 
 /* The letters of a place whose values are shifted by `shift`. */
 /* clang-format off */
@@ -116,11 +147,6 @@ void gdn_base32_write(char out[26], const guidon_id *id, const char letters[32])
 static const uint32_t letter_in[4][256] = {PLACE(15), PLACE(10), PLACE(5),
                                            PLACE(0)};
 
-/*
- * Byte 0 of the id from letters 0 and 1. Two letters have ten bits, so the
- * first may use only three of its five; 256 and above if it uses more, or if
- * the count is not two.
- */
 static inline uint32_t first_byte(const char text[26])
 {
     const unsigned char *c = (const unsigned char *)text;
@@ -128,8 +154,7 @@ static inline uint32_t first_byte(const char text[26])
     return letter_in[2][c[0]] + letter_in[3][c[1]] - 2 * ONE_LETTER;
 }
 
-/* The value of four letters in the lower 20 bits. The bit FOUR_LETTERS is set
- * if all are letters: the count of fewer letters is below it. */
+/* The count of fewer letters than four is below FOUR_LETTERS. */
 static inline uint32_t four_letters(const char *text)
 {
     const unsigned char *c = (const unsigned char *)text;
@@ -137,6 +162,7 @@ static inline uint32_t four_letters(const char *text)
     return letter_in[0][c[0]] + letter_in[1][c[1]] + letter_in[2][c[2]] +
            letter_in[3][c[3]];
 }
+#endif
 
 bool gdn_base32_read(guidon_id *out, const char text[26])
 {

@@ -56,13 +56,22 @@ static unsigned hex_value_of(char c)
 
 /* ------------------------------------------------------------------ writing */
 
-#define PAIRS(high)                                                            \
-  {high, '0'}, {high, '1'}, {high, '2'}, {high, '3'}, {high, '4'},             \
-      {high, '5'}, {high, '6'}, {high, '7'}, {high, '8'}, {high, '9'},         \
-      {high, 'a'}, {high, 'b'}, {high, 'c'}, {high, 'd'}, {high, 'e'},         \
-  {                                                                            \
-    high, 'f'                                                                  \
-  }
+/* If the compiler optimises for size, the tables of digits and of values serve
+ * all places: they are 4 kB smaller than the tables by octet and by place. */
+#ifdef __OPTIMIZE_SIZE__
+static inline void write_octet(char out[2], unsigned char octet)
+{
+    out[0] = gdn_hex_lower[octet >> 4];
+    out[1] = gdn_hex_lower[octet & 15];
+}
+#else
+#  define PAIRS(high)                                                          \
+    {high, '0'}, {high, '1'}, {high, '2'}, {high, '3'}, {high, '4'},           \
+        {high, '5'}, {high, '6'}, {high, '7'}, {high, '8'}, {high, '9'},       \
+        {high, 'a'}, {high, 'b'}, {high, 'c'}, {high, 'd'}, {high, 'e'},       \
+    {                                                                          \
+      high, 'f'                                                                \
+    }
 
 /* The two digits of each octet. */
 static const char digit_pairs[256][2] = {
@@ -70,11 +79,17 @@ static const char digit_pairs[256][2] = {
     PAIRS('6'), PAIRS('7'), PAIRS('8'), PAIRS('9'), PAIRS('a'), PAIRS('b'),
     PAIRS('c'), PAIRS('d'), PAIRS('e'), PAIRS('f')};
 
+static inline void write_octet(char out[2], unsigned char octet)
+{
+    memcpy(out, digit_pairs[octet], 2);
+}
+#endif
+
 void gdn_hex_format_scalar(char out[GDN_HEX_LEN], const guidon_id *id)
 {
     GDN_UNROLL
     for (size_t i = 0; i < 16; i++) {
-        memcpy(out + digits_at[i], digit_pairs[id->bytes[i]], 2);
+        write_octet(out + digits_at[i], id->bytes[i]);
     }
     GDN_UNROLL
     for (size_t i = 0; i < 4; i++) {
@@ -84,34 +99,50 @@ void gdn_hex_format_scalar(char out[GDN_HEX_LEN], const guidon_id *id)
 
 /* ------------------------------------------------------------------ reading */
 
-#define ONE_DIGIT           (UINT32_C(1) << 28)
-#define FOUR_DIGITS         (4 * ONE_DIGIT)
-#define DIGIT(value, shift) (ONE_DIGIT + (UINT32_C(value) << (shift)))
-
-/* The digits of a place whose values are shifted by `shift`. */
-#define PLACE(shift)                                                           \
-  {                                                                            \
-    ['0'] = DIGIT(0, shift), ['1'] = DIGIT(1, shift), ['2'] = DIGIT(2, shift), \
-    ['3'] = DIGIT(3, shift), ['4'] = DIGIT(4, shift), ['5'] = DIGIT(5, shift), \
-    ['6'] = DIGIT(6, shift), ['7'] = DIGIT(7, shift), ['8'] = DIGIT(8, shift), \
-    ['9'] = DIGIT(9, shift), ['A'] = DIGIT(10, shift),                         \
-    ['B'] = DIGIT(11, shift), ['C'] = DIGIT(12, shift),                        \
-    ['D'] = DIGIT(13, shift), ['E'] = DIGIT(14, shift),                        \
-    ['F'] = DIGIT(15, shift), ['a'] = DIGIT(10, shift),                        \
-    ['b'] = DIGIT(11, shift), ['c'] = DIGIT(12, shift),                        \
-    ['d'] = DIGIT(13, shift), ['e'] = DIGIT(14, shift),                        \
-    ['f'] = DIGIT(15, shift)                                                   \
-  }
-
-/* By place and character. Characters that are no digit have 0. */
-static const uint32_t digit_in[4][256] = {PLACE(12), PLACE(8), PLACE(4),
-                                          PLACE(0)};
+#define ONE_DIGIT   (UINT32_C(1) << 28)
+#define FOUR_DIGITS (4 * ONE_DIGIT)
 
 /* The offsets of the eight groups of four digits. */
 static const unsigned char fours_at[8] = {0, 4, 9, 14, 19, 24, 28, 32};
 
 /* The value of four digits in the lower 16 bits. The bit FOUR_DIGITS is set if
  * all are digits: the count of fewer digits is below it. */
+#ifdef __OPTIMIZE_SIZE__
+static inline uint32_t four_digits(const char *text)
+{
+    uint32_t group = 0;
+    unsigned all = 0;
+
+    for (size_t i = 0; i < 4; i++) {
+        unsigned digit = hex_value_of(text[i]);
+        all |= digit;
+        group = group << 4 | digit;
+    }
+    return all < 16 ? FOUR_DIGITS | group : 0;
+}
+#else
+#  define DIGIT(value, shift) (ONE_DIGIT + (UINT32_C(value) << (shift)))
+
+/* The digits of a place whose values are shifted by `shift`. */
+#  define PLACE(shift)                                                         \
+    {                                                                          \
+      ['0'] = DIGIT(0, shift), ['1'] = DIGIT(1, shift),                        \
+      ['2'] = DIGIT(2, shift), ['3'] = DIGIT(3, shift),                        \
+      ['4'] = DIGIT(4, shift), ['5'] = DIGIT(5, shift),                        \
+      ['6'] = DIGIT(6, shift), ['7'] = DIGIT(7, shift),                        \
+      ['8'] = DIGIT(8, shift), ['9'] = DIGIT(9, shift),                        \
+      ['A'] = DIGIT(10, shift), ['B'] = DIGIT(11, shift),                      \
+      ['C'] = DIGIT(12, shift), ['D'] = DIGIT(13, shift),                      \
+      ['E'] = DIGIT(14, shift), ['F'] = DIGIT(15, shift),                      \
+      ['a'] = DIGIT(10, shift), ['b'] = DIGIT(11, shift),                      \
+      ['c'] = DIGIT(12, shift), ['d'] = DIGIT(13, shift),                      \
+      ['e'] = DIGIT(14, shift), ['f'] = DIGIT(15, shift)                       \
+    }
+
+/* By place and character. Characters that are no digit have 0. */
+static const uint32_t digit_in[4][256] = {PLACE(12), PLACE(8), PLACE(4),
+                                          PLACE(0)};
+
 static inline uint32_t four_digits(const char *text)
 {
     const unsigned char *c = (const unsigned char *)text;
@@ -119,6 +150,7 @@ static inline uint32_t four_digits(const char *text)
     return digit_in[0][c[0]] + digit_in[1][c[1]] + digit_in[2][c[2]] +
            digit_in[3][c[3]];
 }
+#endif
 
 static bool hex_scalar_parse(guidon_id *out, const char text[GDN_HEX_LEN])
 {

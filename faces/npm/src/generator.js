@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // generator.js - makers of ids, with a clock and random bits of the caller.
+import { wrongArgument } from "./guidon.js";
 import { newCore } from "./loader.js";
 import { Source } from "./source.js";
-import { wrongArgument } from "./values.js";
 
 /** The sources of an instance of the module, by kind, made when they are wanted. */
 export class Sources {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // index.d.ts - the interface of the package guidon.
 
-/** An id: text in any form that can be told apart, its 16 bytes, or its value. */
+/** An id: the text of a canonical UUID (36 letters) or ULID (26), its 16 bytes, or its
+ * value. The functions `parse`, `canParse`, `stringify`, `convert`, `mask` and `unmask`
+ * read text in every form that can be told apart. */
 export type Id = string | Uint8Array | bigint;
 
 /** A time: a Date, milliseconds since 1970 (fractions count where an id holds them), or a
@@ -23,11 +25,14 @@ export type Kind = "v1" | "v4" | "v6" | "v7" | "ulid" | "monotonicUlid";
 
 export type Variant = "ncs" | "rfc" | "microsoft" | "future";
 
-/** What a function returns: text in a form, 16 bytes, or a bigint. */
-export type As = Form | "bytes" | "bigint";
+/** What a function returns: canonical text, 32 hex digits, 16 bytes, or a bigint. */
+export type As = "uuid" | "ulid" | "hex" | "bytes" | "bigint";
+
+/** What a function that writes every form returns. */
+export type AnyAs = Form | "bytes" | "bigint";
 
 /** What a function with `as` returns. */
-export type Result<A extends As | undefined> =
+export type Result<A extends AnyAs | undefined> =
     A extends "bytes" ? Uint8Array<ArrayBuffer> : A extends "bigint" ? bigint : string;
 
 /** The error of every function. */
@@ -92,7 +97,7 @@ export function many(kind: Kind, n: number): string[];
 export function many(kind: Kind, n: number, as: "bytes"): Uint8Array<ArrayBuffer>;
 export function many(kind: Kind, n: number, as: "lines"): string;
 export function many(kind: Kind, n: number, as: "bigint"): bigint[];
-export function many(kind: Kind, n: number, as: Form): string[];
+export function many(kind: Kind, n: number, as: "uuid" | "ulid" | "hex"): string[];
 
 export interface GeneratorOptions {
     /** Milliseconds since 1970. Called for every id. */
@@ -129,7 +134,7 @@ export class Generator {
     many(kind: Kind, n: number, as: "bytes"): Uint8Array<ArrayBuffer>;
     many(kind: Kind, n: number, as: "lines"): string;
     many(kind: Kind, n: number, as: "bigint"): bigint[];
-    many(kind: Kind, n: number, as: Form): string[];
+    many(kind: Kind, n: number, as: "uuid" | "ulid" | "hex"): string[];
 }
 
 // --------------------------------------------------- ids from names, data and keys
@@ -147,13 +152,13 @@ export function v8Custom<A extends As = "uuid">(bytes: Uint8Array, as?: A): Resu
 
 /** Version 7 of a time, a key of 32 bytes and data of at most 64 KiB: the same inputs give
  * the same id, everywhere. */
-export function derive<A extends As = "uuid">(time: Time, key: Uint8Array,
+export function derive<A extends AnyAs = "uuid">(time: Time, key: Uint8Array,
                                               data: string | Uint8Array, as?: A): Result<A>;
 
 /** Hide the time of a version 7 id with a key of 16 bytes: the result looks like version
  * 4, and `unmask` returns the id. */
-export function mask<A extends As = "uuid">(id: Id, key: Uint8Array, as?: A): Result<A>;
-export function unmask<A extends As = "uuid">(id: Id, key: Uint8Array, as?: A): Result<A>;
+export function mask<A extends AnyAs = "uuid">(id: Id, key: Uint8Array, as?: A): Result<A>;
+export function unmask<A extends AnyAs = "uuid">(id: Id, key: Uint8Array, as?: A): Result<A>;
 
 export const NIL: string;
 export const MAX: string;
@@ -175,13 +180,22 @@ export interface ReadOptions {
 
 /** The bytes of an id from its text. Throws a GuidonError with the offset. */
 export function parse(text: string, options?: ReadOptions): Uint8Array<ArrayBuffer>;
-export function parse<A extends As>(text: string, options: ReadOptions & { as: A }):
+export function parse<A extends AnyAs>(text: string, options: ReadOptions & { as: A }):
     Result<A>;
 
-/** Is this text an id? `version` asks for one version, and `rfc` for Nil, Max or any
- * version that RFC 9562 assigns. Values that are not strings are no ids. */
-export function validate(text: unknown,
-                         options?: ReadOptions & { version?: number; rfc?: boolean }):
+export interface ValidateOptions {
+    /** Of this version alone. */
+    version?: number;
+    /** Nil, Max, or a version that RFC 9562 assigns, alone. */
+    rfc?: boolean;
+}
+
+/** Is this the text of a canonical UUID or ULID, in either case? Values that are not
+ * strings are no ids. */
+export function validate(text: unknown, options?: ValidateOptions): text is string;
+
+/** Can `parse` read this text with these options? */
+export function canParse(text: unknown, options?: ReadOptions & ValidateOptions):
     text is string;
 
 /** An id as text; canonical by default. Throws "VERSION" if the form has no text for it,
@@ -189,7 +203,7 @@ export function validate(text: unknown,
 export function stringify(id: Id, form?: Form): string;
 
 /** An id in another form, as bytes, or as bigint. */
-export function convert<A extends As>(id: Id, as: A): Result<A>;
+export function convert<A extends AnyAs>(id: Id, as: A): Result<A>;
 
 /** Every form that a text could be, also "typeid". */
 export function detect(text: string): (Form | "typeid")[];

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
-// loader.js - the module, from inline.js or imported.js, and the instance that all
-// functions of the package share.
+// loader.js - instances of the module guidon.wasm: new ones, and one that all functions of
+// the package share.
+import { compile } from "./guidon-module.js";
 import { Core } from "./guidon.js";
 
-let source;
 let module;
 let shared;
 
-/** Say how to get the WebAssembly.Module; called once, when the first id is wanted. */
-export function provide(getModule) {
-    source = getModule;
-}
-
 /** A new instance of the module, with its own generators. */
 export function newCore(host) {
-    module ??= source();
+    module ??= compile();
     return new Core(module, host);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // source.js - new ids of one kind, one at a time or many.
-import { give, wrongArgument } from "./values.js";
+import { wrongArgument } from "./guidon.js";
+import { give } from "./values.js";
 
 const KINDS = ["v1", "v4", "v6", "v7", "ulid", "monotonicUlid"];
 

@@ -35,12 +35,9 @@ export class ULIDError extends Error {
 
 // -------------------------------------------------------------------------- text
 
-let accepts;
-
 /** Read text of one form, "ulid" or "uuid", into the first id of memory. */
 function tryRead(core, text, form) {
-    accepts ??= { ulid: core.accept("ulid"), uuid: core.accept("uuid") };
-    return typeof text === "string" && core.tryParse(text, accepts[form]) >= 0;
+    return typeof text === "string" && core.tryRead(text, form === "ulid");
 }
 
 export function isValid(id) {
@@ -52,7 +49,7 @@ export function ulidToUUID(ulid) {
     if (!tryRead(core, ulid, "ulid")) {
         throw new ULIDError(ULIDErrorCode.ULIDInvalid, `Invalid ULID: ${ulid}`);
     }
-    return give(core, "uuid-upper");
+    return give(core, "uuid").toUpperCase();
 }
 
 export function uuidToULID(uuid) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // uuid.js - the functions of the npm package uuid, by its names.
-import { MAX, NAMESPACE_DNS, NAMESPACE_URL, NIL, v4 as randomUuid } from "./api.js";
+import { MAX, NAMESPACE_DNS, NAMESPACE_URL, NIL, v4 as randomUuid } from "./core-api.js";
 import { GuidonError } from "./guidon.js";
 import { sharedCore } from "./loader.js";
 import { randomBytes, shared } from "./shared.js";
@@ -8,14 +8,10 @@ import { give } from "./values.js";
 
 export { MAX, NIL };
 
-let canonical;
-
 /** Read canonical text into the first id of memory, if the package uuid takes it: Nil,
  * Max, or version 1 to 8. */
 function tryRead(core, uuid) {
-    canonical ??= core.accept("uuid");
-    return typeof uuid === "string" && uuid.length === 36 &&
-        core.tryParse(uuid, canonical) >= 0 && core.isRfc();
+    return typeof uuid === "string" && core.tryRead(uuid, false) && core.isRfc();
 }
 
 function read(core, uuid) {

@@ -1,50 +1,102 @@
 // SPDX-License-Identifier: MIT
-// values.js - ids as the caller gives and gets them: text, bytes or bigint.
-import { GuidonError } from "./guidon.js";
+// values.js - arguments as the caller gives them, and ids as the caller gets them: text,
+// bytes or bigint.
+import { CANONICAL, Core, GuidonError, wrongArgument } from "./guidon.js";
 
 const LOW_64 = 0xffffffffffffffffn;
 
-export const wrongArgument = (message) => new GuidonError("ARGUMENT", message);
-
-/** Put an id of the caller into the first id of memory. Returns the number of its form if
- * it is text, and -1 otherwise. */
-export function take(core, id, accept) {
+/** Put an id of the caller into the first id of memory. Returns true if it is the text of
+ * a ULID. Of text, canonical UUIDs and ULIDs are read. */
+export function take(core, id) {
     if (typeof id === "string") {
-        const form = core.tryParse(id, accept ?? (core.acceptAll ??= core.accept()));
-        if (form < 0) {
-            throw core.parseError(form);
+        if (!core.tryRead(id)) {
+            throw readError(core);
         }
-        return form;
+        return id.length === 26;
     }
+    takeValue(core, id);
+    return false;
+}
+
+function readError(core) {
+    const error = core.readError();
+    return error.reason !== "LENGTH" ? error : new GuidonError(
+        "LENGTH", `${error.message}: a canonical UUID has 36 letters and a ULID has 26; ` +
+                  "parse() reads other forms", error.offset);
+}
+
+/** The same for an id that is no text, in any module. */
+export function takeValue(module, id) {
     if (typeof id === "bigint") {
-        takeBigInt(core, id);
+        takeBigInt(module, id);
     } else if (id instanceof Uint8Array) {
-        core.putId(id);
+        module.putId(id);
     } else {
         throw wrongArgument("an id must be a string, a Uint8Array of 16 bytes or a bigint");
     }
-    return -1;
 }
 
-function takeBigInt(core, number) {
+function takeBigInt(module, number) {
     if (number < 0n || number >> 128n !== 0n) {
         throw new GuidonError("RANGE", "a bigint of an id must be from 0 to 2n ** 128n - 1n");
     }
-    core.view.setBigUint64(core.ids, number >> 64n);
-    core.view.setBigUint64(core.ids + 8, number & LOW_64);
+    module.view.setBigUint64(module.ids, number >> 64n);
+    module.view.setBigUint64(module.ids + 8, number & LOW_64);
 }
 
-/** The first id of memory as the caller wants it. */
-export function give(core, as) {
-    if (as === "uuid") {
-        return core.tryFormat(0);
-    }
+/** The first id of memory as the caller wants it. The module decides which forms of text
+ * it has. */
+export function give(module, as) {
     if (as === "bytes") {
-        return core.getId();
+        return module.getId();
     }
     if (as === "bigint") {
-        return core.view.getBigUint64(core.ids) << 64n
-            | core.view.getBigUint64(core.ids + 8);
+        return module.view.getBigUint64(module.ids) << 64n
+            | module.view.getBigUint64(module.ids + 8);
     }
-    return core.format(as);
+    if (module instanceof Core && !CANONICAL.includes(as)) {
+        throw wrongArgument(`no form ${String(as)} here; expected ${CANONICAL.join(", ")}, ` +
+                            "bytes or bigint; convert(id, form) writes every form");
+    }
+    return module.format(as);
+}
+
+/** Is the first id of memory of this version, or of any that RFC 9562 assigns? */
+export function isVersion(module, { version, rfc } = {}) {
+    if (version !== undefined &&
+        !(module.variant() === 1 && module.version() === version)) {
+        return false;
+    }
+    return !rfc || module.isRfc();
+}
+
+/** The whole milliseconds of nanoseconds. */
+export const floorMs = (ns) => (ns - (ns % 1000000n + 1000000n) % 1000000n) / 1000000n;
+
+export function millisecondsOf(time) {
+    if (typeof time === "bigint") {
+        return Number(floorMs(time));
+    }
+    const ms = time instanceof Date ? time.getTime() : time;
+    if (typeof ms !== "number") {
+        throw wrongArgument("a time must be a Date, a number of milliseconds or a bigint " +
+                            "of nanoseconds");
+    }
+    return Math.floor(ms);
+}
+
+export function textOf(text) {
+    if (typeof text !== "string") {
+        throw wrongArgument("the text must be a string");
+    }
+    return text;
+}
+
+/** The bytes of a name, of data or of text. */
+export function dataOf(data, what) {
+    const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+    if (!(bytes instanceof Uint8Array)) {
+        throw wrongArgument(`${what} must be a string or a Uint8Array`);
+    }
+    return bytes;
 }

@@ -66,13 +66,17 @@ test("no text makes a function throw anything else than GuidonError", () => {
             }
         }
         assert.equal(typeof g.validate(word), "boolean");
+        assert.ok(g.canParse(word) || !g.validate(word));
         assert.ok(Array.isArray(g.detect(word)));
     }), { numRuns: 2000 });
 });
 
 test("a wrong argument is an error that says what is right", () => {
     for (const call of [
-        () => g.v7("base99"), () => g.v7(5), () => g.v7(null), () => g.v7({ as: 5 }),
+        () => g.v7("base99"), () => g.v7("base58"), () => g.ulid({ at: 0, as: "int" }),
+        () => g.floor(0, "v7", "urn"), () => new g.Generator().v4("base58"),
+        () => g.stringify(A6, "bytes"), () => g.validate(A6, { forms: "ulid" }),
+        () => g.validate(A6, { lenient: true }), () => g.v7(5), () => g.v7(null), () => g.v7({ as: 5 }),
         () => g.v7({ time: 0 }), () => g.v4({ at: 0 }), () => g.monotonicUlid({ at: 0 }),
         () => g.v1({ node: new Uint8Array(6) }), () => g.v1({ at: 0, clockSeq: 1.5 }),
         () => g.v1({ at: 0, node: new Uint8Array(7) }), () => g.v7({ at: -1 }),
@@ -109,16 +113,16 @@ test("a wrong argument is an error that says what is right", () => {
     assert.throws(() => g.parse(`${A6.slice(0, 35)}g`), fails("CHAR", 35));
 });
 
-test("parse and validate work as callbacks of an array", () => {
+test("parse, canParse and validate work as callbacks of an array", () => {
     const texts = [A6, g.NIL, "01ARZ3NDEKTSV4RRFFQ69G5FAV"];
     assert.deepEqual(texts.map(g.parse), texts.map((text) => g.parse(text)));
-    assert.ok(texts.every(g.validate));
+    assert.ok(texts.every(g.validate) && texts.every(g.canParse));
 });
 
 test("a text is read to its end, however long it is", () => {
     for (const rest of ["x", "\u00e9"]) {
         const text = A6 + " ".repeat(70000) + rest;
-        assert.ok(!g.validate(text, { lenient: true }), rest);
+        assert.ok(!g.canParse(text, { lenient: true }) && !g.validate(text), rest);
         assert.throws(() => g.parse(text, { lenient: true }), g.GuidonError);
     }
 });
@@ -144,10 +148,10 @@ test("many gives as many ids as asked, in each form", () => {
         for (const n of [0, 1, 1023, 1024, 1025, 3000]) {
             const texts = g.many(kind, n);
             assert.equal(new Set(texts).size, n);
-            assert.ok(texts.every((text) => g.validate(text, { forms: form })));
+            assert.ok(texts.every((text) => g.canParse(text, { forms: form })));
         }
         assert.equal(g.many(kind, 2100, "bytes").length, 33600);
-        assert.equal(new Set(g.many(kind, 2100, "base58")).size, 2100);
+        assert.equal(new Set(g.many(kind, 2100, "hex")).size, 2100);
         assert.equal(new Set(g.many(kind, 2100, "bigint")).size, 2100);
     }
     const lines = g.many("ulid", 2100, "lines");
@@ -228,15 +232,36 @@ test("a Generator's clock cannot call the Generator", () => {
                                              error.cause.reason === "ARGUMENT");
 });
 
-test("validate asks for forms, version and RFC 9562", () => {
-    assert.ok(g.validate(A6) && g.validate(A6, { version: 7, rfc: true }));
-    assert.ok(!g.validate(A6, { version: 4 }) && !g.validate(A6, { forms: "ulid" }));
-    assert.ok(g.validate(g.NIL, { rfc: true }) && g.validate(g.MAX, { rfc: true }));
+test("validate and canParse ask for version and RFC 9562", () => {
     const future = "017f22e2-79b0-7cc3-f8c4-dc0c0c07398f";
-    assert.ok(g.validate(future) && !g.validate(future, { rfc: true }));
-    assert.ok(!g.validate(future, { version: 7 }));
-    assert.ok(!g.validate(undefined) && !g.validate(5) && !g.validate(null));
-    assert.ok(!g.validate(A6.toUpperCase(), { forms: "uuid", exactCase: true }));
+    for (const call of [g.validate, g.canParse]) {
+        assert.ok(call(A6) && call(A6, { version: 7, rfc: true }) && call(A6.toUpperCase()));
+        assert.ok(!call(A6, { version: 4 }) && call("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+        assert.ok(call(g.NIL, { rfc: true }) && call(g.MAX, { rfc: true }));
+        assert.ok(call(future) && !call(future, { rfc: true }));
+        assert.ok(!call(future, { version: 7 }));
+        assert.ok(!call(undefined) && !call(5) && !call(null) && !call("no id"));
+    }
+});
+
+test("validate takes canonical text, and canParse every form", () => {
+    for (const form of g.forms().slice(1).filter((name) => name !== "ncs")) {
+        const text = g.stringify(A6, form);
+        assert.ok(g.canParse(text, { forms: form }), form);
+        const isCanonical = ["uuid-upper", "ulid", "ulid-lower"].includes(form);
+        assert.equal(g.validate(text), isCanonical, form);
+    }
+    assert.ok(!g.canParse(A6, { forms: "ulid" }) && !g.canParse(A6, { forms: [] }));
+    assert.ok(!g.canParse(A6.toUpperCase(), { forms: "uuid", exactCase: true }));
+});
+
+test("functions of fields say which function reads other forms", () => {
+    for (const call of [g.version, g.variant, g.timeOf, g.nodeOf, g.v1ToV6, g.ulidToV7,
+                        (id) => g.v5(id, "a"), (id) => g.typeid("user", id)]) {
+        assert.throws(() => call(`{${A6}}`), (error) => fails("LENGTH", 36)(error) &&
+                                                        error.message.includes("parse()"));
+    }
+    assert.throws(() => g.v7("base58"), /convert\(id, form\)/);
 });
 
 test("detect names every form, and TypeIDs", () => {

@@ -33,7 +33,8 @@ const GROUPS = {
                    "guidon/uuid v7()": () => guidonUuid.v7() },
     "random": { "crypto.randomUUID()": () => crypto.randomUUID(), "uuid v4()": () => uuid.v4(),
                 "nanoid nanoid()": () => nanoid(), "guidon v4()": () => guidon.v4(),
-                'guidon v7("base58")': () => guidon.v7("base58") },
+                'guidon convert(v7("bytes"), "base58")': () =>
+                    guidon.convert(guidon.v7("bytes"), "base58") },
     "monotonic ULID": { "ulid monotonicFactory()": () => monotonic(),
                         "guidon monotonicUlid()": () => guidon.monotonicUlid(),
                         "guidon/ulid monotonicFactory()": () => guidonMonotonic() },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tiny project, built by Vite, webpack and esbuild without settings for the package.
+// Tiny projects, built by Vite, webpack and esbuild without settings for the package: they
+// run, and hold no module that they do not need.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -12,32 +13,56 @@ import { build as viteBuild } from "vite";
 import webpack from "webpack";
 
 const HERE = path.resolve(".");
-const ENTRY = path.join(HERE, "project/main.js");
+const LIBRARY = path.join(HERE, "node_modules/guidon/dist/lib");
+
+/** A program, what it prints, the modules in its bundle, and the most bytes of that. */
+const PROGRAMS = {
+    main: { prints: /^7 4 01ARZ3NDEKTSV4RRFFQ69G5FAV true\n$/, modules: ["guidon", "forms"],
+            most: 98_000 },
+    only: { prints: /^7\n$/, modules: ["guidon"], most: 48_000 },
+    makers: { prints: /^true true true 7\n$/, modules: ["guidon"], most: 52_000 },
+};
 
 const BUNDLERS = {
-    esbuild: (out) => esbuild.build({ entryPoints: [ENTRY], bundle: true, format: "esm",
-                                      minify: true, outfile: `${out}/main.js`,
-                                      logLevel: "error" }),
-    Vite: (out) => viteBuild({
-        root: path.dirname(ENTRY), configFile: false, logLevel: "error",
-        build: { outDir: out, lib: { entry: ENTRY, formats: ["es"],
-                                     fileName: () => "main.js" } } }),
-    webpack: (out) => new Promise((resolve, reject) => webpack({
-        entry: ENTRY, mode: "production", target: "web", experiments: { outputModule: true },
+    esbuild: (entry, out) => esbuild.build({
+        entryPoints: [entry], bundle: true, format: "esm", minify: true,
+        outfile: `${out}/main.js`, logLevel: "error" }),
+    Vite: (entry, out) => viteBuild({
+        root: path.dirname(entry), configFile: false, logLevel: "error",
+        build: { outDir: out, minify: true, lib: {
+            entry, formats: ["es"], fileName: () => "main.js" } } }),
+    webpack: (entry, out) => new Promise((resolve, reject) => webpack({
+        entry, mode: "production", target: "web", experiments: { outputModule: true },
         output: { path: out, filename: "main.js", module: true },
         performance: false,
     }, (error, stats) => error || stats.hasErrors() || stats.hasWarnings()
         ? reject(error ?? new Error(stats.toString())) : resolve())),
 };
 
-for (const [name, build] of Object.entries(BUNDLERS)) {
-    test(`${name} builds a project that runs`, async () => {
-        const out = path.join(HERE, "out", name);
-        await build(out);
-        fs.writeFileSync(`${out}/package.json`, '{ "type": "module" }');
-        const printed = execFileSync(process.execPath, [`${out}/main.js`],
-                                     { encoding: "utf8", cwd: "/" });
-        assert.equal(printed, "7 4 01ARZ3NDEKTSV4RRFFQ69G5FAV true\n");
-        assert.ok(fs.statSync(`${out}/main.js`).size < 200_000);
+/** The modules whose text is in a bundle, however the bundler quotes it. */
+function modulesIn(bundle) {
+    return ["guidon", "forms"].filter((name) => {
+        const source = fs.readFileSync(`${LIBRARY}/${name}-module.js`, "utf8");
+        const [, frequent] = /FREQUENT = "(.*)"/.exec(source);
+        const [, text] = /TEXT = "(.*)"/.exec(source);
+        const isIn = bundle.includes(frequent);
+        assert.equal(bundle.includes(text), isIn, name);
+        return isIn;
     });
+}
+
+for (const [bundler, build] of Object.entries(BUNDLERS)) {
+    for (const [program, { prints, modules, most }] of Object.entries(PROGRAMS)) {
+        test(`${bundler} builds project/${program}.js, which runs`, async () => {
+            const out = path.join(HERE, "out", bundler, program);
+            await build(path.join(HERE, `project/${program}.js`), out);
+            fs.writeFileSync(`${out}/package.json`, '{ "type": "module" }');
+            const printed = execFileSync(process.execPath, [`${out}/main.js`],
+                                         { encoding: "utf8", cwd: "/" });
+            assert.match(printed, prints);
+            const bundle = fs.readFileSync(`${out}/main.js`, "utf8");
+            assert.deepEqual(modulesIn(bundle), modules);
+            assert.ok(bundle.length <= most, `${bundle.length} bytes`);
+        });
+    }
 }

@@ -15,14 +15,16 @@ import { ROOT } from "./files.mjs";
 const PACKAGE = "node_modules/guidon";
 const manifest = JSON.parse(fs.readFileSync(`${PACKAGE}/package.json`));
 
-const LIBRARY = ["api", "generator", "guidon", "imported", "inline", "loader", "scan",
-                 "shared", "show", "source", "ulid", "uuid", "values"];
+const LIBRARY = ["core-api", "forms", "forms-api", "forms-loader", "forms-module",
+                 "generator", "guidon", "guidon-module", "index", "loader", "scan", "shared",
+                 "show", "source", "ulid", "unpack", "uuid", "values"];
 const OF_AN_ENTRY = ["cjs", "d.cts", "d.ts", "imported.js", "js", "node.js"];
 const FILES = [
-    "LICENSE", "README.md", "package.json", "dist/all.cjs", "dist/guidon.wasm",
-    ...["index", "uuid", "ulid"].flatMap(
+    "LICENSE", "README.md", "package.json", "dist/all.cjs", "dist/forms.wasm",
+    "dist/guidon.wasm", ...["index", "uuid", "ulid"].flatMap(
         (name) => OF_AN_ENTRY.map((end) => `dist/${name}.${end}`)),
-    ...LIBRARY.map((name) => `dist/lib/${name}.js`),
+    ...["lib", "imported"].flatMap(
+        (folder) => LIBRARY.map((name) => `dist/${folder}/${name}.js`)),
 ];
 
 test("npm pack holds nothing but what is meant", () => {
@@ -51,6 +53,18 @@ test("every file that exports names is there", () => {
 test("the version is that of the library", () => {
     const header = fs.readFileSync(path.join(ROOT, "include/guidon/version.h"), "utf8");
     assert.equal(manifest.version, /GUIDON_VERSION\s+"(.*)"/.exec(header)[1]);
+});
+
+test("the text of a module gives its bytes", async () => {
+    for (const name of ["guidon", "forms"]) {
+        const file = path.resolve(PACKAGE, `dist/lib/${name}-module.js`);
+        const [, frequent, text, length] = /FREQUENT = "(.*)";\nconst TEXT = "(.*)";\n[^]*, (\d+)\)/
+            .exec(fs.readFileSync(file, "utf8"));
+        const { unpack } = await import(path.resolve(PACKAGE, "dist/lib/unpack.js"));
+        assert.ok(fs.readFileSync(`${PACKAGE}/dist/${name}.wasm`)
+            .equals(unpack(frequent, text, Number(length))));
+        assert.match(text, /^[ !#%&(-;=-[\]-_a-~]*$/);
+    }
 });
 
 test("two builds give the same tarball", () => {
@@ -98,7 +112,7 @@ test("the examples of the README give what they say", () => {
                   { reason: "CHAR", offset: 35 });
     assert.ok(timeOf(v7()) instanceof Date && validate(v7(), { version: 7 }));
     assert.ok(detect(typeid("user")).includes("typeid"));
-    const key = v4("base58");
+    const key = stringify(v4(), "base58");
     assert.equal(stringify(parse(key, { forms: "base58", as: "uuid" }), "base58"), key);
     for (const [, name] of readme.matchAll(/^\| `(\w+)\(/gm)) {
         assert.ok(name in guidon || readme.includes(`\`${name}(`), name);

@@ -73,7 +73,7 @@ for (const condition of ["workerd", "edge-light"]) {
     test(`the checks run in workerd, with the condition ${condition}`, async () => {
         const out = `out/${condition}`;
         const names = await bundleWorker(condition, out);
-        assert.equal(names.length, 2, "the bundle has the module as a file");
+        assert.equal(names.length, 3, "the bundle has the modules as files");
         const miniflare = new Miniflare({
             modulesRoot: out, compatibilityDate: "2026-01-01",
             modules: names.map((name) => ({

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Uses of the types that must compile, and mistakes that must not.
-import { Generator, GuidonError, convert, many, parse, parseTypeid, timeOf, v1, v7, validate }
+import { Generator, GuidonError, canParse, convert, many, parse, parseTypeid, timeOf, v1, v7,
+         validate }
     from "guidon";
 import { ULIDError, monotonicFactory } from "guidon/ulid";
 import { parse as parseUuid, v4 as uuidv4, v5 as uuidv5 } from "guidon/uuid";
@@ -8,7 +9,7 @@ import { parse as parseUuid, v4 as uuidv4, v5 as uuidv5 } from "guidon/uuid";
 const text: string = v7();
 const bytes: Uint8Array = v7("bytes");
 const number: bigint = v7({ at: new Date(0), as: "bigint" });
-const base58: string = v1({ at: 0n, node: bytes.subarray(0, 6), as: "base58" });
+const base58: string = convert(v1({ at: 0n, node: bytes.subarray(0, 6) }), "base58");
 const list: string[] = many("v7", 3);
 const image: Uint8Array = many("ulid", 3, "bytes");
 const time: Date | undefined = timeOf(number);
@@ -16,7 +17,7 @@ const own = new Generator({ now: () => 0, random: (out) => out.fill(0), layout: 
 const id: bigint = own.ulid("bigint");
 const { prefix }: { prefix: string } = parseTypeid("user_01h455vb4pex5vsknk084sn02q");
 const anything: unknown = text;
-if (validate(anything, { forms: ["uuid", "ulid"] })) {
+if (validate(anything, { version: 7 }) && canParse(anything, { forms: ["uuid"] })) {
     const known: string = anything;
     parse(known, { as: "bytes" });
 }
@@ -28,7 +29,11 @@ const name: string = uuidv5("www.example.com", uuidv5.DNS);
 parseUuid(name).set(buffer);
 
 // @ts-expect-error no such form
-v7("base99");
+convert(text, "base99");
+// @ts-expect-error makers write canonical text
+v7("base58");
+// @ts-expect-error validate reads canonical text
+validate(text, { forms: "base58" });
 // @ts-expect-error a string is not bytes
 const wrong: Uint8Array = convert(text, "hex");
 // @ts-expect-error no such kind

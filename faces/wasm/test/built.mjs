@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// built.mjs - the module that run.sh has built, and the tool, for the tests.
+// built.mjs - the modules that run.sh has built, and the tool, for the tests.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -10,8 +10,11 @@ export const ROOT = path.resolve(FACE, "../..");
 export const BUILT = path.join(ROOT, "build/wasm");
 export const TOOL = path.join(ROOT, "build/release/cli/guidon");
 
-export const bytes = fs.readFileSync(path.join(BUILT, "guidon.wasm"));
-export const module = new WebAssembly.Module(bytes);
+/** The bytes and the WebAssembly.Module of both, by name. */
+export const built = Object.fromEntries(["guidon", "forms"].map((name) => {
+    const bytes = fs.readFileSync(path.join(BUILT, `${name}.wasm`));
+    return [name, { bytes, module: new WebAssembly.Module(bytes) }];
+}));
 
 /** The objects that the tool prints as lines of JSON; its exit status may be 1. */
 export function toolJson(words, input = "") {

@@ -4,19 +4,24 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import test from "node:test";
 
-import { BUILT, module } from "./built.mjs";
+import { BUILT, built } from "./built.mjs";
 
 const { Core, GuidonError, KINDS } = await import(path.join(BUILT, "guidon.mjs"));
+const { Forms } = await import(path.join(BUILT, "forms.mjs"));
+const { module } = built.guidon;
 const core = new Core(module);
+const forms = new Forms(built.forms.module);
 const A6 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"; // RFC 9562, A.6
-const ACCEPT = core.accept();
+const ACCEPT = forms.accept();
 
+/** Read a text into the first id of both modules. Returns the name of its form. */
 function parsed(text, accept = ACCEPT) {
-    const form = core.tryParse(text, accept);
+    const form = forms.tryParse(text, accept);
     if (form < 0) {
-        throw core.parseError(form);
+        throw forms.parseError(form);
     }
-    return core.forms[form];
+    core.putId(forms.getId());
+    return forms.forms[form];
 }
 
 const fails = (reason, offset) => (error) => {
@@ -102,21 +107,42 @@ test("an option out of its range is an error", () => {
     assert.deepEqual([core.node(), core.clockSeq()], [node, 0x3fff]);
 });
 
+test("guidon.wasm reads and writes canonical text alone", () => {
+    for (const [text, form] of [[A6, "uuid"], ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "ulid"]]) {
+        assert.ok(core.tryRead(text));
+        assert.equal(core.format(form), text);
+        assert.ok(core.tryRead(text.toLowerCase()) && core.tryRead(text.toUpperCase()));
+        assert.equal(core.format(form), text);
+    }
+    parsed(A6);
+    assert.equal(core.format("hex"), A6.replaceAll("-", ""));
+    assert.throws(() => core.format("base58"), fails("ARGUMENT"));
+    for (const [text, isUlid, reason, offset] of [
+        [`{${A6}}`, undefined, "LENGTH", 36], [A6.slice(1), undefined, "LENGTH", 35],
+        [A6.replace("f22e", "f2g2"), undefined, "CHAR", 5], ["", undefined, "LENGTH", 0],
+        ["81ARZ3NDEKTSV4RRFFQ69G5FAV", undefined, "RANGE", 0],
+        ["01ARZ3NDEKTSV4RRFFQ69G5FAU", undefined, "CHAR", 25],
+        ["01ARZ3NDEKTSV4RRFFQ69G5FAV", false, "LENGTH", 26], [A6, true, "LENGTH", 26]]) {
+        assert.ok(!core.tryRead(text, isUlid), text);
+        assert.throws(() => { throw core.readError(); }, fails(reason, offset), text);
+    }
+});
+
 test("parse reads any form and says where a text is wrong", () => {
     assert.equal(parsed(A6), "uuid");
-    const id = core.getId();
-    for (const form of core.forms.filter((name) => name !== "ncs")) {
-        core.putId(id);
-        const text = core.format(form);
-        core.putId(new Uint8Array(16));
-        parsed(text, core.accept(form));
-        assert.deepEqual(core.getId(), id, form);
-        assert.ok(core.detect(text).includes(form), form);
+    const id = forms.getId();
+    for (const form of forms.forms.filter((name) => name !== "ncs")) {
+        forms.putId(id);
+        const text = forms.format(form);
+        forms.putId(new Uint8Array(16));
+        parsed(text, forms.accept(form));
+        assert.deepEqual(forms.getId(), id, form);
+        assert.ok(forms.detect(text).includes(form), form);
     }
-    assert.throws(() => core.format("ncs"), fails("VERSION"));
+    assert.throws(() => forms.format("ncs"), fails("VERSION"));
     assert.throws(() => parsed(A6.replace("f22e", "f2g2")), fails("CHAR", 5));
     assert.throws(() => parsed(A6 + "0"), fails("FORM", 0));
-    assert.throws(() => core.accept("base99"), fails("ARGUMENT"));
+    assert.throws(() => forms.accept("base99"), fails("ARGUMENT"));
 });
 
 test("a letter beyond ASCII is wrong where it stands", () => {
@@ -128,40 +154,42 @@ test("a letter beyond ASCII is wrong where it stands", () => {
 });
 
 test("lenient reading and exact case are on request", () => {
-    assert.equal(parsed(`  ${A6}\n`, core.accept(undefined, { lenient: true })), "uuid");
-    assert.throws(() => parsed(A6.toUpperCase(), core.accept("uuid", { exactCase: true })),
+    assert.equal(parsed(`  ${A6}\n`, forms.accept(undefined, { lenient: true })), "uuid");
+    assert.throws(() => parsed(A6.toUpperCase(), forms.accept("uuid", { exactCase: true })),
                   fails("CHAR", 3));
 });
 
-test("TypeIDs keep their prefix", () => {
-    parsed(A6);
-    const text = core.formatTypeid("user_account");
-    core.putId(new Uint8Array(16));
-    assert.equal(core.parseTypeid(text), "user_account");
-    assert.equal(core.format("uuid"), A6);
-    assert.throws(() => core.parseTypeid("User_01h455vb4pex5vsknk084sn02q"),
-                  fails("CHAR", 0));
-    assert.throws(() => core.formatTypeid("User"), fails("ARGUMENT"));
-    assert.throws(() => core.formatTypeid("x".repeat(70000)), fails("ARGUMENT"));
-});
+for (const [name, one] of [["guidon", core], ["forms", forms]]) {
+    test(`TypeIDs keep their prefix in ${name}.wasm`, () => {
+        one.putId(Uint8Array.from(Buffer.from(A6.replaceAll("-", ""), "hex")));
+        const text = one.formatTypeid("user_account");
+        one.putId(new Uint8Array(16));
+        assert.equal(one.parseTypeid(text), "user_account");
+        assert.equal(one.format("uuid"), A6);
+        assert.throws(() => one.parseTypeid("User_01h455vb4pex5vsknk084sn02q"),
+                      fails("CHAR", 0));
+        assert.throws(() => one.formatTypeid("User"), fails("ARGUMENT"));
+        assert.throws(() => one.formatTypeid("x".repeat(70000)), fails("ARGUMENT"));
+    });
+}
 
 test("masks and derived ids need keys of their length", () => {
     const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
     parsed(A6);
-    core.masked("mask", key.subarray(0, 16));
-    assert.equal(core.version(), 4);
-    core.masked("unmask", key.subarray(0, 16));
-    assert.equal(core.format("uuid"), A6);
-    assert.throws(() => core.masked("mask", key), fails("ARGUMENT"));
-    core.derived(1645557742000, key, new TextEncoder().encode("a"));
-    const first = core.format("uuid");
-    core.derived(1645557742000, key, new TextEncoder().encode("a"));
-    assert.equal(core.format("uuid"), first);
-    assert.throws(() => core.derived(2 ** 48, key, new Uint8Array(0)), fails("ARGUMENT"));
+    forms.masked("mask", key.subarray(0, 16));
+    assert.equal(forms.version(), 4);
+    forms.masked("unmask", key.subarray(0, 16));
+    assert.equal(forms.format("uuid"), A6);
+    assert.throws(() => forms.masked("mask", key), fails("ARGUMENT"));
+    forms.derived(1645557742000, key, new TextEncoder().encode("a"));
+    const first = forms.format("uuid");
+    forms.derived(1645557742000, key, new TextEncoder().encode("a"));
+    assert.equal(forms.format("uuid"), first);
+    assert.throws(() => forms.derived(2 ** 48, key, new Uint8Array(0)), fails("ARGUMENT"));
 });
 
 test("no key stays in the module's memory", () => {
-    const own = new Core(module);
+    const own = new Forms(built.forms.module);
     const key = Uint8Array.from({ length: 32 }, () => 0xc7);
     own.putId(new Uint8Array(16));
     own.derived(0, key, new Uint8Array(1));

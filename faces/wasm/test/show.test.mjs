@@ -5,12 +5,12 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { BUILT, ROOT, module, toolJson } from "./built.mjs";
+import { BUILT, ROOT, built, toolJson } from "./built.mjs";
 
-const { Core } = await import(path.join(BUILT, "guidon.mjs"));
+const { Forms } = await import(path.join(BUILT, "forms.mjs"));
 const { kindName, kindTime, show, timeText } = await import(path.join(BUILT, "show.mjs"));
 const { Scanner } = await import(path.join(BUILT, "scan.mjs"));
-const core = new Core(module);
+const core = new Forms(built.forms.module);
 
 const rows = (file, part) => JSON.parse(
     fs.readFileSync(path.join(ROOT, "tests/vectors", `${file}.json`)))[part];

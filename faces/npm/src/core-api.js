@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// api.js - the functions of the package. index.d.ts documents them.
-import { GuidonError } from "./guidon.js";
+// core-api.js - the functions that need the module guidon.wasm alone. index.d.ts documents
+// them.
+import { GuidonError, wrongArgument } from "./guidon.js";
 import { Generator } from "./generator.js";
 import { sharedCore } from "./loader.js";
-import { Scanner } from "./scan.js";
 import { randomBytes, shared } from "./shared.js";
-import { kindName, show as showText } from "./show.js";
 import { isUlidKind } from "./source.js";
-import { give, take, wrongArgument } from "./values.js";
+import { dataOf, floorMs, give, isVersion, millisecondsOf, take, textOf } from
+    "./values.js";
 
 export { Generator, GuidonError };
 
@@ -36,18 +36,6 @@ function makerOptions(options, allowed) {
                             allowed.join(", "));
     }
     return options;
-}
-
-function millisecondsOf(time) {
-    if (typeof time === "bigint") {
-        return Number(floorMs(time));
-    }
-    const ms = time instanceof Date ? time.getTime() : time;
-    if (typeof ms !== "number") {
-        throw wrongArgument("a time must be a Date, a number of milliseconds or a bigint " +
-                            "of nanoseconds");
-    }
-    return Math.floor(ms);
 }
 
 function makeUnix(kind, options) {
@@ -114,17 +102,7 @@ export function monotonicUlid(options) {
 
 export const many = (kind, n, as) => shared(kind).many(n, as);
 
-// --------------------------------------------------------- ids from names and data
-
-const bytesOf = (data) => typeof data === "string" ? new TextEncoder().encode(data) : data;
-
-function dataOf(data, what) {
-    const bytes = bytesOf(data);
-    if (!(bytes instanceof Uint8Array)) {
-        throw wrongArgument(`${what} must be a string or a Uint8Array`);
-    }
-    return bytes;
-}
+// ------------------------------------------------------------------ ids from names
 
 function makeNamed(kind, namespace, name, as = "uuid") {
     const core = sharedCore();
@@ -145,82 +123,20 @@ export function v8Custom(bytes, as = "uuid") {
     return give(core, as);
 }
 
-export function derive(time, key, data, as = "uuid") {
-    const core = sharedCore();
-    core.derived(millisecondsOf(time), key, dataOf(data, "data"));
-    return give(core, as);
-}
-
-function maskedAs(how, id, key, as = "uuid") {
-    const core = sharedCore();
-    take(core, id);
-    core.masked(how, key);
-    return give(core, as);
-}
-
-export const mask = (id, key, as) => maskedAs("mask", id, key, as);
-export const unmask = (id, key, as) => maskedAs("unmask", id, key, as);
-
 // --------------------------------------------------------------------------- text
 
-function acceptOf(core, { forms, lenient, exactCase } = {}) {
-    return forms === undefined && !lenient && !exactCase ? undefined
-        : core.accept(forms, { lenient, exactCase });
-}
+const OF_CAN_PARSE = ["forms", "lenient", "exactCase"];
 
-function textOf(text) {
-    if (typeof text !== "string") {
-        throw wrongArgument("the text must be a string");
-    }
-    return text;
-}
-
-export function parse(text, options) {
-    const core = sharedCore();
-    take(core, textOf(text), options ? acceptOf(core, options) : undefined);
-    return give(core, options?.as ?? "bytes");
-}
-
-export function stringify(id, form = "uuid") {
-    const core = sharedCore();
-    take(core, id);
-    return core.format(form);
-}
-
-export function convert(id, as) {
-    const core = sharedCore();
-    take(core, id);
-    return give(core, as);
-}
-
-/** Is the first id of memory of this version, or of any that RFC 9562 assigns? */
-function isVersion(core, { version: wanted, rfc }) {
-    if (wanted !== undefined && !(core.variant() === 1 && core.version() === wanted)) {
-        return false;
-    }
-    return !rfc || core.isRfc();
-}
-
-export function validate(text, options = {}) {
-    if (typeof text !== "string") {
-        return false;
+export function validate(text, options) {
+    const misplaced = typeof options === "object" && options !== null &&
+        OF_CAN_PARSE.find((name) => name in options);
+    if (misplaced) {
+        throw wrongArgument(`validate reads canonical text; ${misplaced} is an option of ` +
+                            "canParse");
     }
     const core = sharedCore();
-    const accept = acceptOf(core, options) ?? (core.acceptAll ??= core.accept());
-    return core.tryParse(text, accept) >= 0 && isVersion(core, options);
+    return typeof text === "string" && core.tryRead(text) && isVersion(core, options);
 }
-
-export function detect(text) {
-    const core = sharedCore();
-    const forms = core.detect(textOf(text));
-    try {
-        return core.parseTypeid(text) === "" ? forms : [...forms, "typeid"];
-    } catch {
-        return forms;
-    }
-}
-
-export const forms = () => [...sharedCore().forms];
 
 export function typeid(prefix, id) {
     const core = sharedCore();
@@ -281,10 +197,8 @@ export function variant(id) {
 
 export function nanosecondsOf(id, { kind } = {}) {
     const core = sharedCore();
-    const form = take(core, id);
-    const isUlid = kind === undefined
-        ? core.forms[form] === "ulid" || core.forms[form] === "ulid-lower"
-        : isUlidKind(kind);
+    const isUlidText = take(core, id);
+    const isUlid = kind === undefined ? isUlidText : isUlidKind(kind);
     return isUlid ? BigInt(core.ulidMs()) * 1000000n : core.time();
 }
 
@@ -292,8 +206,6 @@ export function timeOf(id, options) {
     const ns = nanosecondsOf(id, options);
     return ns === undefined ? undefined : new Date(Number(BigInt.asIntN(64, floorMs(ns))));
 }
-
-const floorMs = (ns) => (ns - (ns % 1000000n + 1000000n) % 1000000n) / 1000000n;
 
 export function nodeOf(id) {
     const core = sharedCore();
@@ -305,17 +217,6 @@ export function clockSeqOf(id) {
     const core = sharedCore();
     take(core, id);
     return core.clockSeq();
-}
-
-export const show = (text) => showText(sharedCore(), textOf(text));
-
-export function scan(data, options) {
-    const core = sharedCore();
-    const bytes = dataOf(data, "the text");
-    const found = [];
-    new Scanner(core, options).push(bytes, true, ({ kind, ...match }) =>
-        found.push({ ...match, kind: kindName(core, kind) }));
-    return found;
 }
 
 // ----------------------------------------------------------- bounds and conversions

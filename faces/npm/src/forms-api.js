@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// forms-api.js - the functions that read or write every form of text, or take a key. They
+// need the module forms.wasm. For canonical text, they use guidon.wasm, which a program
+// has anyway. index.d.ts documents them.
+import { sharedForms } from "./forms-loader.js";
+import { CANONICAL } from "./guidon.js";
+import { sharedCore } from "./loader.js";
+import { Scanner } from "./scan.js";
+import { kindName, show as showText } from "./show.js";
+import { dataOf, give, isVersion, millisecondsOf, takeValue, textOf } from
+    "./values.js";
+
+// --------------------------------------------------------------------------- text
+
+/** The module whose first id of memory is the id that a text stands for; undefined if the
+ * text is none, and `refused` then throws the error. */
+function tryTake(text, { forms, lenient = false, exactCase = false } = {}) {
+    if (forms === undefined && !lenient && !exactCase) {
+        const core = sharedCore();
+        if (core.tryRead(text)) {
+            return core;
+        }
+    }
+    const module = sharedForms();
+    const accept = forms === undefined && !lenient && !exactCase
+        ? module.acceptAll ??= module.accept()
+        : module.accept(forms, { lenient, exactCase });
+    module.result = module.tryParse(text, accept);
+    return module.result < 0 ? undefined : module;
+}
+
+const refused = () => sharedForms().parseError(sharedForms().result);
+
+function takeText(text, options) {
+    const module = tryTake(text, options);
+    if (module === undefined) {
+        throw refused();
+    }
+    return module;
+}
+
+/** The module whose first id of memory is the id of a caller. */
+function takeAny(id) {
+    if (typeof id === "string") {
+        return takeText(id);
+    }
+    takeValue(sharedCore(), id);
+    return sharedCore();
+}
+
+/** The first id of a module's memory in any form. */
+function giveText(module, form) {
+    const forms = CANONICAL.includes(form) ? module : sharedForms();
+    if (forms !== module) {
+        forms.putId(module.getId());
+    }
+    return forms.format(form);
+}
+
+const giveAny = (module, as) => as === "bytes" || as === "bigint" ? give(module, as)
+    : giveText(module, as);
+
+export function parse(text, options) {
+    return giveAny(takeText(textOf(text), options), options?.as ?? "bytes");
+}
+
+export function canParse(text, options) {
+    const module = typeof text === "string" ? tryTake(text, options) : undefined;
+    return module !== undefined && isVersion(module, options);
+}
+
+export const stringify = (id, form = "uuid") => giveText(takeAny(id), form);
+
+export const convert = (id, as) => giveAny(takeAny(id), as);
+
+export function detect(text) {
+    const core = sharedForms();
+    const forms = core.detect(textOf(text));
+    try {
+        return core.parseTypeid(text) === "" ? forms : [...forms, "typeid"];
+    } catch {
+        return forms;
+    }
+}
+
+export const forms = () => [...sharedForms().forms];
+
+export const show = (text) => showText(sharedForms(), textOf(text));
+
+export function scan(data, options) {
+    const core = sharedForms();
+    const bytes = dataOf(data, "the text");
+    const found = [];
+    new Scanner(core, options).push(bytes, true, ({ kind, ...match }) =>
+        found.push({ ...match, kind: kindName(core, kind) }));
+    return found;
+}
+
+// --------------------------------------------------------------------------- keys
+
+export function derive(time, key, data, as = "uuid") {
+    const module = sharedForms();
+    module.derived(millisecondsOf(time), key, dataOf(data, "data"));
+    return give(module, as);
+}
+
+function maskedAs(how, id, key, as = "uuid") {
+    const taken = takeAny(id);
+    const module = sharedForms();
+    module.putId(taken.getId());
+    module.masked(how, key);
+    return give(module, as);
+}
+
+export const mask = (id, key, as) => maskedAs("mask", id, key, as);
+export const unmask = (id, key, as) => maskedAs("unmask", id, key, as);

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// index.js - the functions of the package.
+export * from "./core-api.js";
+export * from "./forms-api.js";

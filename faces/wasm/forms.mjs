@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// forms.mjs - calls the functions of forms.wasm. README.md describes this interface.
+import { Module, bytesOf, numberOf, wrongArgument } from "./guidon.mjs";
+
+const ACCEPT_ANY = 0x3ffff; // GUIDON_ACCEPT_ANY, and what else can be told apart:
+const ALSO_APART = ["hex-0x", "base64", "ncname58"];
+const LENIENT = 0x80000000, EXACT_CASE = 0x40000000; // of the high half of `accept`
+
+/** An instance of forms.wasm: every form of text, and keys. */
+export class Forms extends Module {
+    constructor(module) {
+        super(module);
+        this.forms = this.#formNames();
+    }
+
+    #formNames() {
+        const names = [];
+        let name;
+        while ((name = this.string(this.exports.guidon_form_name(names.length)))
+               !== "unknown") {
+            names.push(name);
+        }
+        return names;
+    }
+
+    formNumber(name) {
+        const form = this.forms.indexOf(name);
+        if (form < 0) {
+            throw wrongArgument(`no form ${String(name)}; expected ${this.forms.join(", ")}`);
+        }
+        return form;
+    }
+
+    /** The set of forms for parse: a name, names, or undefined for every form that a
+     * text can be told apart as. */
+    accept(forms, { lenient = false, exactCase = false } = {}) {
+        const names = forms === undefined ? ALSO_APART : [forms].flat();
+        let low = forms === undefined ? ACCEPT_ANY : 0, high = 0;
+        for (const name of names) {
+            const form = this.formNumber(name);
+            low |= form < 32 ? 1 << form : 0;
+            high |= form < 32 ? 0 : 1 << form - 32;
+        }
+        return { low, high: high | (lenient ? LENIENT : 0) | (exactCase ? EXACT_CASE : 0) };
+    }
+
+    /** Read a text into the first id of memory. Returns the number of its form; below 0
+     * it is no id, and parseError tells why. */
+    tryParse(text, accept) {
+        return this.exports.module_parse(this.putText(text), accept.low, accept.high);
+    }
+
+    parseError(result) {
+        return this.error(-1 - result, this.view.getUint32(this.out, true));
+    }
+
+    /** Write the first id of memory in a form, by the form's number. Undefined if the id
+     * has no text in this form. */
+    tryFormat(form) {
+        const length = this.exports.module_format(form);
+        return length < 0 ? undefined
+            : this.read(this.text, this.text + length);
+    }
+
+    format(form) {
+        const length = this.exports.module_format(this.formNumber(form));
+        if (length < 0) {
+            throw this.error(-1 - length);
+        }
+        return this.read(this.text, this.text + length);
+    }
+
+    /** The forms that a text could be, each alone, in the order of the forms. */
+    detect(text) {
+        const length = this.putText(text);
+        return this.forms.filter((_, form) => this.exports.module_parse(
+            length, form < 32 ? 1 << form : 0, form < 32 ? 0 : 1 << form - 32) >= 0);
+    }
+
+    /** Mask or unmask the first id with a key of 16 bytes. */
+    masked(how, key) {
+        const { exports, out } = this;
+        const state = exports.module_mask_key.value;
+        this.bytes.set(bytesOf(key, 16, "the key"), out);
+        this.check(exports.guidon_mask_key_init(state, out, 16));
+        this.bytes.fill(0, out, out + 16);
+        const status = exports[`guidon_${how}`](this.ids, this.ids, state);
+        exports.guidon_mask_key_wipe(state);
+        this.check(status);
+    }
+
+    /** Version 7 of a time, a key of 32 bytes and data of at most TEXT bytes. */
+    derived(ms, key, data) {
+        const { exports, out } = this;
+        const state = exports.module_key.value;
+        const time = BigInt(numberOf(ms, 0xffffffffffff, "a time"));
+        const length = this.putBytes(data, Module.TEXT);
+        this.bytes.set(bytesOf(key, 32, "the key"), out);
+        this.check(exports.guidon_key_init(state, out, 32));
+        this.bytes.fill(0, out, out + 32);
+        const status = exports.guidon_v7_derive(this.ids, time, state, this.text, length);
+        exports.guidon_key_wipe(state);
+        this.check(status);
+    }
+}
