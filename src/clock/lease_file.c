@@ -213,8 +213,10 @@ static guidon_status map_lease_file(struct gdn_lease_file *out, int file)
         return errno == ENOMEM ? GUIDON_E_MEMORY
                                : gdn_lease_file_refused_by(errno);
     }
-    *out = (struct gdn_lease_file){page, file, (uint64_t)about.st_dev,
-                                   (uint64_t)about.st_ino};
+    out->page = page;
+    out->descriptor = file;
+    out->device = (uint64_t)about.st_dev;
+    out->inode = (uint64_t)about.st_ino;
     return GUIDON_OK;
 }
 

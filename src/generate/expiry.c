@@ -30,21 +30,23 @@ static const struct gdn_lease_page *lease_of(const guidon_generator *g)
  */
 static uint64_t last_instant(const guidon_generator *g)
 {
-    uint64_t own = atomic_load_explicit(&g->not_after, memory_order_acquire);
     uint64_t extended;
 
-    if (!g->lease_file) {
-        return own;
+    if (!g->on_lease) {
+        return atomic_load_explicit(&g->not_after, memory_order_acquire);
     }
     extended =
         atomic_load_explicit(&lease_of(g)->not_after, memory_order_acquire);
-    return extended > own ? extended : 0;
+    return extended > atomic_load_explicit(&g->lease_file->revoked,
+                                           memory_order_acquire)
+               ? extended
+               : 0;
 }
 
 /* The last instant is 0. Why? */
 static guidon_status refuse_always(const guidon_generator *g, uint64_t epoch)
 {
-    if (!g->lease_file) {
+    if (!g->on_lease) {
         return refuse_copy(epoch);
     }
     if (atomic_load_explicit(&lease_of(g)->ended, memory_order_acquire)) {
@@ -52,7 +54,7 @@ static guidon_status refuse_always(const guidon_generator *g, uint64_t epoch)
                                  "a new lease");
     }
     return gdn_state_refused(
-        atomic_load_explicit(&g->not_after, memory_order_acquire) > 0
+        atomic_load_explicit(&g->lease_file->revoked, memory_order_acquire) > 0
             ? "VMClock reports a clone of the machine, which holds the same "
               "lease; its holder has to extend the lease file"
             : "the holder has not extended the lease file yet; call again when "
@@ -62,9 +64,9 @@ static guidon_status refuse_always(const guidon_generator *g, uint64_t epoch)
 static guidon_status refuse_expired(const guidon_generator *g)
 {
     return gdn_state_refused(
-        g->lease_file ? "the lease has expired; its holder has to extend the "
-                        "lease file"
-                      : "the generator has expired; renew it");
+        g->on_lease ? "the lease has expired; its holder has to extend the "
+                      "lease file"
+                    : "the generator has expired; renew it");
 }
 
 /* not_after is read before the clock. So if another thread renews an expired
@@ -98,7 +100,7 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g)
 guidon_status gdn_expiry_check_times(const guidon_generator *g,
                                      const struct gdn_plan *plan)
 {
-    return !g->lease_file || !g->kind->last_ms ||
+    return !g->on_lease || !g->kind->last_ms ||
                    g->kind->last_ms(plan) <=
                        atomic_load_explicit(&lease_of(g)->last_ms,
                                             memory_order_acquire)
@@ -110,18 +112,19 @@ guidon_status gdn_expiry_check_times(const guidon_generator *g,
 
 void gdn_expiry_revoke(guidon_generator *g)
 {
-    uint64_t seen = 0;
-
-    if (g->lease_file) {
-        seen =
-            atomic_load_explicit(&lease_of(g)->not_after, memory_order_acquire);
+    if (g->on_lease) {
+        atomic_store_explicit(
+            &g->lease_file->revoked,
+            atomic_load_explicit(&lease_of(g)->not_after, memory_order_acquire),
+            memory_order_release);
+    } else {
+        atomic_store_explicit(&g->not_after, 0, memory_order_release);
     }
-    atomic_store_explicit(&g->not_after, seen, memory_order_release);
 }
 
 guidon_status guidon_generator_renew(guidon_generator *g, uint64_t not_after)
 {
-    if (!g->can_expire || g->lease_file || not_after == 0) {
+    if (!g->can_expire || g->on_lease || not_after == 0) {
         return GUIDON_E_ARGUMENT;
     }
     atomic_store_explicit(&g->not_after, not_after, memory_order_release);

@@ -63,14 +63,14 @@ struct guidon_generator {
     guidon_status (*clock_fn)(void *context, guidon_time *now);
     void *clock_context;
     bool can_expire; /* created with a not_after or a lease file */
-    /* The last instant at which ids are made. With a lease file: 0, or the
-     * file's not_after when a clone of the machine was noticed; only a later
-     * not_after of the file counts. */
-    _Atomic uint64_t not_after;
+    bool on_lease;   /* created with a lease file */
+    union {
+        _Atomic uint64_t not_after; /* the last instant at which ids are made */
+        struct gdn_lease_file *lease_file;
+    };
     guidon_status (*monotonic_fn)(void *context, uint64_t *ns);
     void *monotonic_context;
     _Atomic uint64_t rollbacks, restarts, waits, forks;
-    struct gdn_lease_file *lease_file; /* NULL: none */
 };
 
 static inline struct gdn_atomic128 *gdn_generator_state(guidon_generator *g)

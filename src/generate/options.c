@@ -131,7 +131,7 @@ static void set_first_seq(guidon_generator *g, const guidon_options *options)
  * millisecond of another process. */
 static bool is_fast_ok_on_lease(const guidon_generator *g)
 {
-    return !g->lease_file || (g->kind->fast_keeps_ms && !g->shared);
+    return !g->on_lease || (g->kind->fast_keeps_ms && !g->shared);
 }
 
 /* May next_fast be called, which knows neither callbacks nor lost time? */
@@ -165,10 +165,12 @@ static bool has_clock_to_expire(const guidon_options *o)
  * of not_after. */
 static void set_expiry(guidon_generator *g, const guidon_options *options)
 {
-    if (options->not_after > 0 || g->lease_file) {
-        g->can_expire = true;
+    if (options->not_after > 0) {
         atomic_store_explicit(&g->not_after, options->not_after,
                               memory_order_relaxed);
+    }
+    if (options->not_after > 0 || g->on_lease) {
+        g->can_expire = true;
         g->monotonic_fn = options->monotonic_fn;
         g->monotonic_context = options->monotonic_context;
         g->fast_ok_expiring = g->fast_ok;
@@ -191,6 +193,7 @@ static guidon_status setup_with_lease(guidon_generator *g,
         .random_context = options->random_context,
         .clock_fn = options->clock_fn,
         .clock_context = options->clock_context,
+        .on_lease = lease_file != NULL,
         .lease_file = lease_file,
     };
     guidon_status status;
@@ -296,7 +299,7 @@ void guidon_generator_free(guidon_generator *g)
 {
     if (g) {
         gdn_shared_close(g->shared);
-        gdn_lease_file_close(g->lease_file,
+        gdn_lease_file_close(g->on_lease ? g->lease_file : NULL,
                              gdn_epoch_same_process(atomic_load_explicit(
                                  &g->epoch, memory_order_acquire)));
     }

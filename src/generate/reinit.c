@@ -93,7 +93,7 @@ static guidon_status refuse_second_owner(guidon_generator *g, bool same_process)
     }
     reset_counts(g);
     return gdn_state_refused(
-        g->lease_file
+        g->on_lease
             ? "this process was forked, and its parent uses the lease file; "
               "create a generator with another lease"
             : "this process was forked, and its parent holds the node number; "
@@ -105,7 +105,7 @@ static guidon_status refuse_second_owner(guidon_generator *g, bool same_process)
  * state, so a clone must change it. */
 static guidon_status reinit_generator(guidon_generator *g, bool same_process)
 {
-    bool is_alone = g->kind->single_owner || g->lease_file;
+    bool is_alone = g->kind->single_owner || g->on_lease;
     guidon_status status;
 
     if (is_alone && !(same_process && g->can_expire)) {
