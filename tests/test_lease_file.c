@@ -622,7 +622,7 @@ struct in_child {
     guidon_generator *g;
     guidon_lease *lease;
     guidon_status next, extended;
-    bool is_parent, kept;
+    bool is_parent, holds, kept;
 };
 
 static void use_in_child(void *argument)
@@ -635,6 +635,7 @@ static void use_in_child(void *argument)
     seen->is_parent =
         strstr(guidon_state_reason(), "its parent uses the lease");
     seen->extended = guidon_lease_extend(seen->lease, 2 * LIMIT, UINT64_MAX);
+    seen->holds = strstr(guidon_state_reason(), "its parent holds the lease");
     guidon_generator_free(seen->g);
     guidon_lease_end(seen->lease);
     seen->kept = guidon_lease_read(&terms, path) == GUIDON_OK &&
@@ -660,6 +661,7 @@ static void test_a_forked_child_has_no_lease(void **state)
         assert_int_equal(seen->next, GUIDON_E_STATE);
         assert_true(seen->is_parent);
         assert_int_equal(seen->extended, GUIDON_E_STATE);
+        assert_true(seen->holds);
         assert_true(seen->kept);
         open_second(&second); /* the child gave back no lock of its parent */
         assert_int_equal(second.status, GUIDON_E_STATE);
@@ -877,6 +879,9 @@ static void test_each_damaged_byte_is_refused_or_is_a_term(void **state)
         for (size_t i = 0; i < COUNT(flips); i++) {
             unsigned char good = ((unsigned char *)&page)[at];
             unsigned char bad = good ^ flips[i];
+            const bool has_ended =
+                at == offsetof(struct gdn_lease_page, ended) && bad == 1;
+            guidon_lease_terms terms;
             struct bench bench;
             guidon_generator *g = NULL;
             guidon_status status;
@@ -893,6 +898,10 @@ static void test_each_damaged_byte_is_refused_or_is_a_term(void **state)
                 assert_true(status == GUIDON_OK || status == GUIDON_E_STATE);
             }
             guidon_generator_free(g);
+            status = guidon_lease_read(&terms, path);
+            if ((status == GUIDON_OK) != (is_term || has_ended)) {
+                fail_msg("byte %zu: read with status %d", at, (int)status);
+            }
             write_at(&good, 1, at);
         }
     }

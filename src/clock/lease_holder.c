@@ -97,8 +97,7 @@ static bool write_and_map(guidon_lease *lease, int file,
         errno = written < 0 ? errno : ENOSPC; /* the device took a part */
         return false;
     }
-    if (fstat(file, &about) ||
-        fchmod(file, about.st_mode & (S_IRWXU | S_IRGRP | S_IROTH))) {
+    if (fstat(file, &about)) {
         return false;
     }
     mapped =
