@@ -242,27 +242,28 @@ static int read_local(guidon_options *out, const struct arguments *a)
     return 0;
 }
 
-/* The node number of version 8. */
+/* The node number of version 8. Without it, a lease file has one. */
 static int read_number(guidon_options *out, const struct arguments *a)
 {
+    const bool has_number = is_given(a->node_number) || is_given(a->node_bits);
     long long number, bits;
 
     if (out->kind != GUIDON_V8_NODE) {
         return 0;
+    }
+    if ((has_number || !is_given(a->lease_path)) &&
+        (!is_given(a->node_number) || !is_given(a->node_bits))) {
+        PyErr_SetString(PyExc_TypeError, "kind 'uuid8' needs node_number and "
+                                         "node_number_bits, or lease_path");
+        return -1;
     }
     if (out->scope != GUIDON_SCOPE_PROCESS) {
         PyErr_SetString(PyExc_ValueError,
                         "scope: kind 'uuid8' needs scope='process'");
         return -1;
     }
-    if (is_given(a->lease_path) && !is_given(a->node_number) &&
-        !is_given(a->node_bits)) {
-        return 0; /* the lease file has them */
-    }
-    if (!is_given(a->node_number) || !is_given(a->node_bits)) {
-        PyErr_SetString(PyExc_TypeError, "kind 'uuid8' needs node_number and "
-                                         "node_number_bits, or lease_path");
-        return -1;
+    if (!has_number) {
+        return 0;
     }
     if (gpy_read_option(&bits, "node_number_bits", a->node_bits, 1,
                         GUIDON_V8_NODE_BITS_MAX) < 0 ||
