@@ -48,7 +48,6 @@ static bool set_options(struct http *http)
     /* On a connection that was used before, libcurl would send a request again
      * by itself if the first time had no answer. A write would then fail because
      * it has happened already. */
-    bad |= curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
     bad |= curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
     bad |= curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
                             (long)CURL_HTTP_VERSION_1_1);

@@ -71,7 +71,7 @@ def guarded():
     """A cluster with the users root, node and guest. Only node may write."""
     class Guarded(Cluster):
         def command(self, i):
-            return [*super().command(i), "--auth-token-ttl", "2"]
+            return [*super().command(i), "--auth-token-ttl", "1"]
 
     cluster = Guarded("guarded").wait_until_ready()
     for words in ["user add root:rootpw", "role add node", "user add node:pass word",
@@ -120,10 +120,12 @@ def test_no_user_where_etcd_asks_for_one(nodes, guarded):
 
 
 def test_a_token_that_ends_is_replaced(nodes, guarded, tmp_path):
-    """Tokens last two seconds. One member restarts, which forgets all tokens."""
+    """Tokens last from one to two seconds, and renewals are three seconds apart. One
+    member restarts, which forgets all tokens."""
     path, metrics = secret(tmp_path, "pass word"), tmp_path / "metrics"
     words = base(guarded, "--user", "node", "--password-file", path,
                  "--metrics", metrics)
+    words[words.index("--ttl") + 1] = 9
     process = nodes.start(*words[:words.index("--")])
     process.stdout.readline()
 
@@ -131,11 +133,11 @@ def test_a_token_that_ends_is_replaced(nodes, guarded, tmp_path):
         lines = metrics.read_text().splitlines() if metrics.exists() else []
         return max([int(line.split()[-1]) for line in lines
                     if line.startswith("guidon_node_renewals_total")], default=0)
-    wait_for(lambda: renewals() > 3)
+    wait_for(lambda: renewals() > 2)
     guarded.kill(0)
     guarded.start(0)
     count = renewals()
-    wait_for(lambda: renewals() > count + 3)
+    wait_for(lambda: renewals() > count + 1)
     process.send_signal(signal.SIGTERM)
     assert process.wait(30) == 0
 

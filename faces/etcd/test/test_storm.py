@@ -2,6 +2,7 @@
 """Processes come and go, are killed and stopped, and so are members of etcd. No number
 is used by two at a time, and its ids rise from owner to owner."""
 
+import contextlib
 import itertools
 import os
 import random
@@ -70,12 +71,18 @@ def test_the_checker_finds_faults(holders, faults):
     assert len(faults_of(holders)) == faults
 
 
+def send(pids, number):
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):  # it has just ended
+            os.kill(pid, number)
+
+
 class Storm:
     """Starts, ends, kills and stops processes of guidon-node."""
 
-    def __init__(self, cluster, nodes, folder, slots, claims, seed):
+    def __init__(self, cluster, nodes, folder, slots, claims, ttl, seed):
         self.cluster, self.nodes, self.folder = cluster, nodes, folder
-        self.slots, self.claims = slots, claims
+        self.slots, self.claims, self.ttl = slots, claims, ttl
         self.random = random.Random(seed)
         self.running = []  # (process, what to do, when)
         self.stopped = []  # (process, its worker, when to go on)
@@ -89,7 +96,7 @@ class Storm:
         path = self.folder / f"ids-{self.started:05}"
         process = self.nodes.start(
             "--endpoints", ",".join(self.cluster.urls), "--prefix", "/storm",
-            "--slots", self.slots, "--ttl", "3", "--wait", "120", "--",
+            "--slots", self.slots, "--ttl", self.ttl, "--wait", "120", "--",
             build.program("guidon_node_worker"), path, WORKER_PAUSE_US,
             stdout=open(os.devnull), stderr=open(self.folder / "messages", "a"))
         self.started += 1
@@ -110,9 +117,8 @@ class Storm:
             process.kill()
         else:
             both = [*self.workers_of(process), process.pid]
-            for pid in both:
-                os.kill(pid, signal.SIGSTOP)
-            self.stopped.append((process, both, time.monotonic() + 5))
+            send(both, signal.SIGSTOP)
+            self.stopped.append((process, both, time.monotonic() + self.ttl + 2))
 
     def reap(self, process):
         status = process.returncode
@@ -134,8 +140,7 @@ class Storm:
             process, both, when = entry
             if now >= when:
                 self.stopped.remove(entry)
-                for pid in both:
-                    os.kill(pid, signal.SIGCONT)
+                send(both, signal.SIGCONT)
 
     def step_members(self):
         now = time.monotonic()
@@ -167,10 +172,10 @@ class Storm:
 
 def test_no_two_hold_one_number(nodes, tmp_path, request, capsys):
     long = request.config.getoption("--long")
-    slots, claims, seconds = (64, 1000, 1500) if long else (16, 100, 240)
+    slots, claims, ttl, seconds = (64, 1000, 6, 1500) if long else (16, 100, 3, 240)
     cluster = Cluster("storm").wait_until_ready()
     try:
-        storm = Storm(cluster, nodes, tmp_path, slots, claims, seed=33)
+        storm = Storm(cluster, nodes, tmp_path, slots, claims, ttl, seed=33)
         began = time.monotonic()
         storm.run(seconds)
         took = time.monotonic() - began

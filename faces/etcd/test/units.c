@@ -146,8 +146,15 @@ static void test_copies(const char *url, const char *prefix)
     REQUIRE(hold_renew(&c, &etcd, true, &reason) == OUTCOME_DONE);
     REQUIRE(c.member == b.member && c.revision == b.revision + 2);
 
-    REQUIRE(hold_revoke(&etcd, c.lease, &reason) == OUTCOME_DONE);
+    /* The copies are made before the write is sent. The slower copy finds its
+     * token too, but it has sent nothing that could have written it. */
+    hold_new_token(c.token);
+    a = c;
+    REQUIRE(hold_renew(&a, &etcd, true, &reason) == OUTCOME_DONE);
     REQUIRE(hold_renew(&c, &etcd, true, &reason) == OUTCOME_LOST);
+
+    REQUIRE(hold_revoke(&etcd, a.lease, &reason) == OUTCOME_DONE);
+    REQUIRE(hold_renew(&a, &etcd, true, &reason) == OUTCOME_LOST);
     http_free(etcd.http);
 }
 
