@@ -4,6 +4,7 @@
 #ifndef GUIDON_H
 #define GUIDON_H
 
+#include <guidon/audit.h>
 #include <guidon/generate.h>
 #include <guidon/host.h>
 #include <guidon/id.h>

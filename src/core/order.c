@@ -169,23 +169,6 @@ static void order_store(unsigned char *bytes, struct order_key key)
     gdn_store_be64(bytes + 8, key.lo);
 }
 
-#define ORDER_TICKS_TO_1970                                                    \
-  ((uint64_t)GDN_GREGORIAN_SECONDS * GDN_TICKS_PER_SECOND)
-#define ORDER_TICKS_PER_MS (GDN_NS_PER_MS / GDN_NS_PER_TICK)
-
-/* The time in 100 ns ticks since 1582, which versions 1, 6 and 7 hold exactly.
- * Below 2^62, because 48 bits of milliseconds are. All ones: no time. */
-static uint64_t order_ticks(const guidon_id *id)
-{
-    if (gdn_is_version(id, 7)) {
-        return ORDER_TICKS_TO_1970 + gdn_first_48(id) * ORDER_TICKS_PER_MS;
-    }
-    if (gdn_is_version(id, 1)) {
-        return gdn_ticks_v1(id);
-    }
-    return gdn_is_version(id, 6) ? gdn_ticks_v6(id) : UINT64_MAX;
-}
-
 /* ---------------------------------------------------------------- functions */
 
 int guidon_compare_as(guidon_order order, const guidon_id *a,
@@ -196,8 +179,8 @@ int guidon_compare_as(guidon_order order, const guidon_id *a,
     struct order_key y = to_key(order_load(b->bytes));
 
     if (order == GUIDON_ORDER_TIME) {
-        const uint64_t s = order_ticks(a);
-        const uint64_t t = order_ticks(b);
+        const uint64_t s = gdn_ticks_of_any(a);
+        const uint64_t t = gdn_ticks_of_any(b);
 
         if (s != t) {
             return s < t ? -1 : 1;
@@ -220,7 +203,7 @@ size_t guidon_sort_key(guidon_order order, unsigned char *out,
         order_store(out, key);
         return 16;
     }
-    gdn_store_be64(out, order_ticks(id)); /* before it overwrites the id */
+    gdn_store_be64(out, gdn_ticks_of_any(id)); /* before it overwrites the id */
     order_store(out + 8, key);
     return GUIDON_SORT_KEY_MAX;
 }

@@ -3,6 +3,7 @@
 #ifndef GDN_CORE_TICKS_H
 #define GDN_CORE_TICKS_H
 
+#include "layout.h"
 #include "private.h"
 #include <guidon/id.h>
 #include <stdbool.h>
@@ -35,6 +36,29 @@ static inline uint64_t gdn_ms_of_ticks(uint64_t ticks)
         (uint64_t)GDN_GREGORIAN_SECONDS * GDN_TICKS_PER_SECOND;
 
     return ticks > start ? (ticks - start) / (GDN_TICKS_PER_SECOND / 1000) : 0;
+}
+
+/* Unix milliseconds of 48 bits as ticks: below 2^62. */
+static inline uint64_t gdn_ticks_of_ms(uint64_t ms)
+{
+    return (uint64_t)GDN_GREGORIAN_SECONDS * GDN_TICKS_PER_SECOND +
+           ms * (GDN_NS_PER_MS / GDN_NS_PER_TICK);
+}
+
+/* Above all ticks. */
+#define GDN_NO_TICKS UINT64_MAX
+
+/* The time in 100 ns ticks since 1582, which versions 1, 6 and 7 hold exactly.
+ * GDN_NO_TICKS: no time. */
+static inline uint64_t gdn_ticks_of_any(const guidon_id *id)
+{
+    if (gdn_is_version(id, 7)) {
+        return gdn_ticks_of_ms(gdn_first_48(id));
+    }
+    if (gdn_is_version(id, 1)) {
+        return gdn_ticks_v1(id);
+    }
+    return gdn_is_version(id, 6) ? gdn_ticks_v6(id) : GDN_NO_TICKS;
 }
 
 GDN_PRIVATE_BEGIN

@@ -306,6 +306,46 @@ function fraction(row) {
     assert.equal(parseInt(m.hex(out).slice(12, 16), 16) & 0xfff, row.rand_a);
 }
 
+/** Count the runs of a row by a function that takes a state and one id. */
+function addRuns(row, name, state) {
+    for (const [octets, times] of row.runs) {
+        const id = m.id(octets);
+        for (let i = 0; i < times; i++) {
+            m.call(name, state, id);
+        }
+    }
+}
+
+function audits(row) {
+    const audit = m.marked(336 * 8), counts = m.marked(4096);
+    m.call("guidon_audit_init", audit);
+    addRuns(row, row.ulid ? "guidon_audit_add_ulid" : "guidon_audit_add", audit);
+    m.call("guidon_audit_read", counts, audit);
+    const kinds = {};
+    for (let kind = 0; kind < 32; kind++) {
+        const count = Number(m.u64(counts + 8 + 8 * kind));
+        if (count > 0) {
+            kinds[m.string(m.call("guidon_audit_kind_name", kind))] = count;
+        }
+    }
+    const timed = Number(m.u64(counts + 264));
+    assert.deepEqual({ kinds, timed, earliest: timed ? m.timeAt(counts + 272) : null,
+                       latest: timed ? m.timeAt(counts + 288) : null,
+                       out_of_order: Number(m.u64(counts + 304)),
+                       weak_v4: m.hex(counts + 320), weak_v7: m.hex(counts + 336) },
+                     { kinds: row.kinds, timed: row.timed, earliest: row.earliest,
+                       latest: row.latest, out_of_order: row.out_of_order,
+                       weak_v4: row.weak_v4, weak_v7: row.weak_v7 });
+}
+
+function repeats(row) {
+    const state = m.marked(m.call("guidon_repeats_size", row.slots)), oneIn = m.alloc(8);
+    assert.equal(m.call("guidon_repeats_init", state, row.slots), state);
+    addRuns(row, "guidon_repeats_add", state);
+    assert.equal(Number(m.call("guidon_repeats_count", oneIn, state)), row.repeats);
+    assert.equal(Number(m.u64(oneIn)), row.one_in);
+}
+
 function oid(row) {
     const out = m.alloc(64), len = m.alloc(4), der = Buffer.from(row.der, "hex");
     bothWays(row.octets, "oid", row.oid);
@@ -404,6 +444,8 @@ const ROWS = {
     },
     "oid.oids": oid,
     "oid.der_refused": badDer,
+    "audit.audits": audits,
+    "audit.repeats": repeats,
     "orders.pairs": (row) => {
         const below = m.id(row.below), above = m.id(row.above), order = ORDERS[row.order];
         assert.equal(m.call("guidon_compare_as", order, below, above) | 0, -1);

@@ -19,6 +19,9 @@ static struct {
     guidon_name name;
     guidon_key key;
     guidon_mask_key mask_key;
+    guidon_audit audit, other_audit;
+    guidon_audit_counts counts;
+    uint64_t repeats[32], other_repeats[32]; /* 8 slots */
     unsigned char bytes[64];
     char text[MANY * 40];
     size_t len, bad_at;
@@ -51,6 +54,14 @@ static void write_many(bool ulid, bool lines)
         lines ? guidon_uuid_format_lines(at.text, at.ids, MANY)
               : guidon_uuid_format_many(at.text, 40, at.ids, MANY);
     }
+}
+
+static guidon_repeats *begun(uint64_t memory[32])
+{
+    guidon_repeats *repeats = guidon_repeats_init(memory, 8);
+
+    guidon_repeats_add_many(repeats, at.ids, MANY);
+    return repeats;
 }
 
 static void point_at_names(void)
@@ -97,6 +108,15 @@ static guidon_status in_every_form(bool read)
 /* A call that cannot fail. */
 #define DO(function, ...) CALL(function, (void)(__VA_ARGS__); return GUIDON_OK)
 
+DO(guidon_audit_add, guidon_audit_add(&at.audit, &v7))
+DO(guidon_audit_add_many, guidon_audit_add_many(&at.audit, at.ids, MANY))
+DO(guidon_audit_add_ulid, guidon_audit_add_ulid(&at.audit, &v7))
+DO(guidon_audit_add_ulid_many,
+   guidon_audit_add_ulid_many(&at.audit, at.ids, MANY))
+DO(guidon_audit_init, guidon_audit_init(&at.audit))
+DO(guidon_audit_kind_name, guidon_audit_kind_name(GUIDON_AUDIT_NCS))
+DO(guidon_audit_merge, guidon_audit_merge(&at.audit, &at.other_audit))
+DO(guidon_audit_read, guidon_audit_read(&at.counts, &at.audit))
 CALL(guidon_clock_seq_of, return guidon_clock_seq_of(&at.seq, &v1))
 DO(guidon_compare, guidon_compare(&v1, &v6))
 DO(guidon_compare_as, guidon_compare_as(GUIDON_ORDER_TIME, &v1, &v6))
@@ -166,6 +186,16 @@ CALL(guidon_parse_many,
      return status ? status
                    : guidon_parse_many(at.ids, &at.len, at.text, 40, MANY,
                                        GUIDON_FORM_HEX, &at.bad_at))
+DO(guidon_repeats_add, guidon_repeats_add(begun(at.repeats), &v1))
+DO(guidon_repeats_add_many, begun(at.repeats))
+DO(guidon_repeats_count,
+   at.words[1] = guidon_repeats_count(&at.words[0], begun(at.repeats)))
+DO(guidon_repeats_init, guidon_repeats_init(at.repeats, 8))
+DO(guidon_repeats_merge,
+   guidon_repeats_merge(begun(at.repeats), begun(at.other_repeats)))
+DO(guidon_repeats_room, at.len = guidon_repeats_room(begun(at.repeats)))
+DO(guidon_repeats_size, at.len = guidon_repeats_size(8192))
+DO(guidon_repeats_slots, at.len = guidon_repeats_slots(begun(at.repeats)))
 DO(guidon_sort_key, guidon_sort_key(GUIDON_ORDER_TIME, at.bytes, &v1))
 DO(guidon_sort_key_inverse,
    at.id = guidon_sort_key_inverse(GUIDON_ORDER_MARIADB, some))
@@ -273,6 +303,14 @@ DO(guidon_version_of, guidon_version_of(&v1))
   }
 
 const struct call calls_of_values[] = {
+    ROW(guidon_audit_add),
+    ROW(guidon_audit_add_many),
+    ROW(guidon_audit_add_ulid),
+    ROW(guidon_audit_add_ulid_many),
+    ROW(guidon_audit_init),
+    ROW(guidon_audit_kind_name),
+    ROW(guidon_audit_merge),
+    ROW(guidon_audit_read),
     ROW(guidon_clock_seq_of),
     ROW(guidon_compare),
     ROW(guidon_compare_as),
@@ -319,6 +357,14 @@ const struct call calls_of_values[] = {
     ROW(guidon_order_name),
     ROW(guidon_parse),
     ROW(guidon_parse_many),
+    ROW(guidon_repeats_add),
+    ROW(guidon_repeats_add_many),
+    ROW(guidon_repeats_count),
+    ROW(guidon_repeats_init),
+    ROW(guidon_repeats_merge),
+    ROW(guidon_repeats_room),
+    ROW(guidon_repeats_size),
+    ROW(guidon_repeats_slots),
     ROW(guidon_sort_key),
     ROW(guidon_sort_key_inverse),
     ROW(guidon_status_text),

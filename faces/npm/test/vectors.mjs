@@ -5,6 +5,7 @@
 const ELSEWHERE = {
     cipher: "the package gives no key stream",
     hash: "the package gives no digest",
+    audit: "the package audits nothing",
     orders: "the package sorts nothing",
     "names.digests": "version 8 of a digest is not offered",
     "oid.der_refused": "the package has no DER; text and refuse have the form oid",

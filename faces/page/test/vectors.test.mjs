@@ -20,6 +20,7 @@ const ELSEWHERE = {
     cipher: "the page gives no key stream",
     hash: "the page gives no digest",
     keys: "the page has no keys",
+    audit: "the page audits lists as the tool does",
     orders: "the page sorts ids by their bytes alone",
     times: "the page takes times as text; views.test.mjs compares bounds with the tool",
     "convert.v1_v6": "the page changes no version",

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* audit.c - counts of many ids: kinds, times, order and weak bits. */
+#include "bytes.h"
+#include "layout.h"
+#include "memory.h"
+#include "ticks.h"
+#include <guidon/audit.h>
+
+/* The words of a guidon_audit. Its memory has the type uint64_t, so C forbids to
+ * access it through a struct with members of other types. */
+enum {
+    AUDIT_KINDS_AT = 0,
+    AUDIT_OUT_OF_ORDER = 32,
+    AUDIT_PARTS,
+    AUDIT_TIMED,
+    AUDIT_EARLIEST, /* 100 ns ticks since 1582, if some id is timed */
+    AUDIT_LATEST,
+    AUDIT_LAST_HI, /* the last id; Nil before the first */
+    AUDIT_LAST_LO,
+    AUDIT_BITS_V4 = 40, /* bit counts, see below */
+    AUDIT_BITS_V7 = AUDIT_BITS_V4 + 145,
+    AUDIT_WORDS = AUDIT_BITS_V7 + 145
+};
+
+_Static_assert(AUDIT_WORDS * sizeof(uint64_t) <= sizeof(guidon_audit),
+               "a guidon_audit has room for its content");
+_Static_assert(GUIDON_AUDIT_ULID + 1 == GUIDON_AUDIT_KINDS &&
+                   GUIDON_AUDIT_KINDS <= AUDIT_OUT_OF_ORDER,
+               "each kind has a word");
+
+/* ----------------------------------------------------- how often a bit is 1 */
+
+/*
+ * The words of bit counts. A lane is a word with eight counts of one byte: lane
+ * 2k counts bit k of each octet of the first half of ids, and lane 2k + 1 those
+ * of the second half. So a shift, a mask and an addition count eight bits. The
+ * lanes hold at most 255 ids; then their counts are added to the ones.
+ */
+enum {
+    AUDIT_PENDING = 0, /* ids that the lanes hold */
+    AUDIT_LANES = 1,
+    AUDIT_ONES = 17 /* bit 0 is the high bit of octet 0 */
+};
+
+#define AUDIT_LANE_MAX 255
+
+static uint64_t audit_ones(const uint64_t *bits, unsigned bit)
+{
+    const unsigned octet = bit / 8;
+    const uint64_t lane = bits[AUDIT_LANES + 2 * (7 - bit % 8) + octet / 8];
+
+    return bits[AUDIT_ONES + bit] + (lane >> (56 - octet % 8 * 8) & 255);
+}
+
+static void audit_flush(uint64_t *bits)
+{
+    for (unsigned bit = 0; bit < 128; bit++) {
+        bits[AUDIT_ONES + bit] = audit_ones(bits, bit);
+    }
+    memset(bits, 0, AUDIT_ONES * sizeof *bits);
+}
+
+static void audit_add_bits(uint64_t *bits, uint64_t hi, uint64_t lo)
+{
+    const uint64_t low_bits = UINT64_C(0x0101010101010101);
+
+    if (bits[AUDIT_PENDING] == AUDIT_LANE_MAX) {
+        audit_flush(bits);
+    }
+    for (unsigned k = 0; k < 8; k++) {
+        bits[AUDIT_LANES + 2 * k] += hi >> k & low_bits;
+        bits[AUDIT_LANES + 2 * k + 1] += lo >> k & low_bits;
+    }
+    bits[AUDIT_PENDING]++;
+}
+
+static void audit_merge_bits(uint64_t *bits, const uint64_t *other)
+{
+    for (unsigned bit = 0; bit < 128; bit++) {
+        bits[AUDIT_ONES + bit] += audit_ones(other, bit);
+    }
+}
+
+/*
+ * The count lies 8 deviations or more from the mean if (ones - n/2)^2 >= 64 n/4,
+ * that is off^2 >= 64 n with off = |2 ones - n|. With off = 8q + r, the integer
+ * part of off^2 / 64 is that of q^2 + (16qr + r^2) / 64, which is below 2^64 if
+ * q is below 2^32.
+ */
+static bool audit_is_weak(uint64_t ones, uint64_t n)
+{
+    const uint64_t zeros = n - ones;
+    const uint64_t off = ones > zeros ? ones - zeros : zeros - ones;
+    const uint64_t q = off / 8;
+    const uint64_t r = off % 8;
+
+    return n > 0 && (q >> 32 > 0 || q * q + (16 * q * r + r * r) / 64 >= n);
+}
+
+/* Read the ones of all bits, and a mask of the weak bits among those of
+ * `random`. */
+static guidon_id audit_read_bits(uint64_t *ones, const uint64_t *bits,
+                                 uint64_t n, const guidon_id *random)
+{
+    guidon_id weak = {{0}};
+
+    for (unsigned bit = 0; bit < 128; bit++) {
+        const unsigned char mask = (unsigned char)(128u >> bit % 8);
+
+        ones[bit] = audit_ones(bits, bit);
+        if ((random->bytes[bit / 8] & mask) && audit_is_weak(ones[bit], n)) {
+            weak.bytes[bit / 8] |= mask;
+        }
+    }
+    return weak;
+}
+
+/* ---------------------------------------------------------------------- ids */
+
+/* Nil has the variant NCS, and Max the reserved variant. */
+static guidon_audit_kind audit_kind_of(uint64_t hi, uint64_t lo)
+{
+    switch (lo >> 61) {
+    case 7:
+        return (hi & lo) == UINT64_MAX ? GUIDON_AUDIT_MAX : GUIDON_AUDIT_FUTURE;
+    case 6:
+        return GUIDON_AUDIT_MICROSOFT;
+    case 5:
+    case 4:
+        return (guidon_audit_kind)(hi >> 12 & 15);
+    default:
+        return (hi | lo) == 0 ? GUIDON_AUDIT_NIL : GUIDON_AUDIT_NCS;
+    }
+}
+
+static void audit_add_times(uint64_t *words, uint64_t n, uint64_t earliest,
+                            uint64_t latest)
+{
+    if (words[AUDIT_TIMED] == 0 || earliest < words[AUDIT_EARLIEST]) {
+        words[AUDIT_EARLIEST] = earliest;
+    }
+    if (words[AUDIT_TIMED] == 0 || latest > words[AUDIT_LATEST]) {
+        words[AUDIT_LATEST] = latest;
+    }
+    words[AUDIT_TIMED] += n;
+}
+
+static void audit_add_id(uint64_t *words, uint64_t hi, uint64_t lo,
+                         guidon_audit_kind kind, uint64_t ticks)
+{
+    words[AUDIT_KINDS_AT + kind]++;
+    words[AUDIT_OUT_OF_ORDER] +=
+        hi < words[AUDIT_LAST_HI] ||
+        (hi == words[AUDIT_LAST_HI] && lo < words[AUDIT_LAST_LO]);
+    words[AUDIT_LAST_HI] = hi;
+    words[AUDIT_LAST_LO] = lo;
+    if (ticks != GDN_NO_TICKS) {
+        audit_add_times(words, 1, ticks, ticks);
+    }
+}
+
+static void audit_begin_part(uint64_t *words)
+{
+    words[AUDIT_PARTS] += words[AUDIT_PARTS] == 0;
+}
+
+void guidon_audit_init(guidon_audit *audit)
+{
+    memset(audit, 0, sizeof *audit);
+}
+
+void guidon_audit_add_many(guidon_audit *audit, const guidon_id *ids, size_t n)
+{
+    uint64_t *const words = audit->opaque;
+
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t hi = gdn_load_be64(ids[i].bytes);
+        const uint64_t lo = gdn_load_be64(ids[i].bytes + 8);
+        const guidon_audit_kind kind = audit_kind_of(hi, lo);
+
+        audit_begin_part(words);
+        audit_add_id(words, hi, lo, kind, gdn_ticks_of_any(&ids[i]));
+        if (kind == 4) {
+            audit_add_bits(words + AUDIT_BITS_V4, hi, lo);
+        } else if (kind == 7) {
+            audit_add_bits(words + AUDIT_BITS_V7, hi, lo);
+        }
+    }
+}
+
+void guidon_audit_add_ulid_many(guidon_audit *audit, const guidon_id *ids,
+                                size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t hi = gdn_load_be64(ids[i].bytes);
+
+        audit_begin_part(audit->opaque);
+        audit_add_id(audit->opaque, hi, gdn_load_be64(ids[i].bytes + 8),
+                     GUIDON_AUDIT_ULID, gdn_ticks_of_ms(hi >> 16));
+    }
+}
+
+void guidon_audit_add(guidon_audit *audit, const guidon_id *id)
+{
+    guidon_audit_add_many(audit, id, 1);
+}
+
+void guidon_audit_add_ulid(guidon_audit *audit, const guidon_id *id)
+{
+    guidon_audit_add_ulid_many(audit, id, 1);
+}
+
+/* The last id of `audit` stays that of its own part. */
+void guidon_audit_merge(guidon_audit *audit, const guidon_audit *other)
+{
+    uint64_t *const words = audit->opaque;
+    const uint64_t *const from = other->opaque;
+
+    for (unsigned kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
+        words[AUDIT_KINDS_AT + kind] += from[AUDIT_KINDS_AT + kind];
+    }
+    words[AUDIT_OUT_OF_ORDER] += from[AUDIT_OUT_OF_ORDER];
+    words[AUDIT_PARTS] += from[AUDIT_PARTS];
+    if (from[AUDIT_TIMED] > 0) {
+        audit_add_times(words, from[AUDIT_TIMED], from[AUDIT_EARLIEST],
+                        from[AUDIT_LATEST]);
+    }
+    audit_merge_bits(words + AUDIT_BITS_V4, from + AUDIT_BITS_V4);
+    audit_merge_bits(words + AUDIT_BITS_V7, from + AUDIT_BITS_V7);
+}
+
+/* ------------------------------------------------------------------- counts */
+
+void guidon_audit_read(guidon_audit_counts *out, const guidon_audit *audit)
+{
+    /* All but version and variant; and octets 12 to 15. */
+    static const guidon_id random_v4 = {{255, 255, 255, 255, 255, 255, 0x0f,
+                                         255, 0x3f, 255, 255, 255, 255, 255,
+                                         255, 255}};
+    static const guidon_id random_v7 = {{[12] = 255, 255, 255, 255}};
+    const uint64_t *const words = audit->opaque;
+
+    memset(out, 0, sizeof *out);
+    for (unsigned kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
+        out->kinds[kind] = words[AUDIT_KINDS_AT + kind];
+        out->ids += out->kinds[kind];
+    }
+    out->timed = words[AUDIT_TIMED];
+    if (out->timed > 0) {
+        out->earliest = gdn_ticks_to_time(words[AUDIT_EARLIEST]);
+        out->latest = gdn_ticks_to_time(words[AUDIT_LATEST]);
+    }
+    out->out_of_order = words[AUDIT_OUT_OF_ORDER];
+    out->parts = words[AUDIT_PARTS];
+    out->weak_v4 = audit_read_bits(out->ones_v4, words + AUDIT_BITS_V4,
+                                   out->kinds[4], &random_v4);
+    out->weak_v7 = audit_read_bits(out->ones_v7, words + AUDIT_BITS_V7,
+                                   out->kinds[7], &random_v7);
+}
+
+const char *guidon_audit_kind_name(guidon_audit_kind kind)
+{
+    static const char *const names[GUIDON_AUDIT_KINDS] = {
+        "v0",  "v1",  "v2",  "v3",        "v4",     "v5",  "v6",  "v7",
+        "v8",  "v9",  "v10", "v11",       "v12",    "v13", "v14", "v15",
+        "nil", "max", "ncs", "microsoft", "future", "ulid"};
+
+    return (unsigned)kind < GUIDON_AUDIT_KINDS ? names[kind] : "unknown";
+}
