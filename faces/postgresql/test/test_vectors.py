@@ -26,7 +26,8 @@ ELSEWHERE = {
     "ncs": "the text form ncs has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"names", "text", "initialisers", "convert", "keys", "guid", "values", "refuse"}
+HERE = {"audit", "names", "text", "initialisers", "convert", "keys", "guid", "values",
+        "refuse"}
 
 
 def vectors(name, part):
@@ -146,3 +147,27 @@ def test_fields(database):
             assert rows(database, FIELDS, at, row["octets"]) == [
                 (row["version"], row["variant"], row.get("clock_seq"), node,
                  None if at is None else True)], row
+
+
+def in_common(row):
+    """What guidon_audit says of a row, without times."""
+    ids = [octets for octets, times in row["runs"] for _ in range(times)]
+    weak = [(kind, bit) for kind in ("v4", "v7") for bit in range(128)
+            if int(row[f"weak_{kind}"], 16) >> (127 - bit) & 1]
+    return ids, {"rows": len(ids), "kinds": row["kinds"], "repeats": row["repeats"],
+                 "out_of_order": row["out_of_order"], "weak": weak}
+
+
+def found_in(report):
+    found = {key: report[key] for key in ("rows", "kinds", "repeats", "out_of_order")}
+    return {**found, "weak": [(weak["kind"], weak["bit"]) for weak in report["weak_bits"]]}
+
+
+def test_audits(database):
+    """guidon_audit reads every id as a UUID."""
+    for row in vectors("audit", "audits"):
+        if not row["ulid"]:
+            ids, want = in_common(row)
+            report = value(database, "SELECT guidon_audit(id) FROM unnest(%s::uuid[]) id",
+                           ids)
+            assert found_in(report) == want, row

@@ -1,86 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /* audit.c - guidon_audit(x), an aggregate that describes a column of ids. */
-#include "bits.h"
-#include "sample.h"
+#include "guidon_sqlite.h"
 
 /* SQLite 3.45 and later wants this flag of functions that return JSON; older
  * versions ignore it. */
 #define RESULT_SUBTYPE 0x1000000
 
-enum audit_kind {
-    AUDIT_VERSION_0, /* and 1 .. 15 */
-    AUDIT_NIL = 16,
-    AUDIT_MAX,
-    AUDIT_NCS,
-    AUDIT_MICROSOFT,
-    AUDIT_FUTURE,
-    AUDIT_ULID,
-    AUDIT_KINDS
-};
+/* The repeats begin with few slots, because a query may have many groups. */
+#define FIRST_SLOTS 64
+#define LAST_SLOTS  8192
 
 /* Begins with all members 0. */
 struct audit {
-    int64_t rows, nulls, malformed, out_of_order;
-    int64_t kinds[AUDIT_KINDS];
-    bool timed, no_memory;
-    int64_t earliest, latest;
-    guidon_id last;
-    struct gdnsq_bits v4, v7;
-    struct gdnsq_sample sample;
+    int64_t rows, nulls, malformed;
+    guidon_audit ids;
+    guidon_repeats *repeats; /* NULL before the first id */
+    bool no_memory;
 };
 
-static enum audit_kind audit_kind_of(const struct gdnsq_id *given)
+/* Make room for one more id. */
+static bool audit_room(struct audit *audit)
 {
-    if (given->mark == GDNSQ_IS_ULID) {
-        return AUDIT_ULID;
-    }
-    if (guidon_is_nil(&given->id)) {
-        return AUDIT_NIL;
-    }
-    if (guidon_is_max(&given->id)) {
-        return AUDIT_MAX;
-    }
-    switch (guidon_variant_of(&given->id)) {
-    case GUIDON_VARIANT_NCS:
-        return AUDIT_NCS;
-    case GUIDON_VARIANT_MICROSOFT:
-        return AUDIT_MICROSOFT;
-    case GUIDON_VARIANT_FUTURE:
-        return AUDIT_FUTURE;
-    default:
-        return (enum audit_kind)guidon_version_of(&given->id);
-    }
-}
+    guidon_repeats *old = audit->repeats;
+    size_t slots = old ? guidon_repeats_slots(old) : FIRST_SLOTS / 2;
+    void *memory;
 
-static void audit_time(struct audit *audit, int64_t ms)
-{
-    if (!audit->timed || ms < audit->earliest) {
-        audit->earliest = ms;
+    if (old && (guidon_repeats_room(old) > 0 || slots == LAST_SLOTS)) {
+        return true;
     }
-    if (!audit->timed || ms > audit->latest) {
-        audit->latest = ms;
+    memory = sqlite3_malloc((int)guidon_repeats_size(slots * 2));
+    if (!memory) {
+        return false;
     }
-    audit->timed = true;
+    audit->repeats = guidon_repeats_init(memory, slots * 2);
+    if (old) {
+        guidon_repeats_merge(audit->repeats, old);
+        sqlite3_free(old);
+    }
+    return true;
 }
 
 static void audit_id(struct audit *audit, const struct gdnsq_id *given)
 {
-    enum audit_kind kind = audit_kind_of(given);
-    int64_t ms;
-
-    /* Before the first id `last` is Nil, and no id is below it. */
-    audit->out_of_order += guidon_compare(&given->id, &audit->last) < 0;
-    audit->last = given->id;
-    audit->kinds[kind]++;
-    if (gdnsq_ms_of(&ms, given)) {
-        audit_time(audit, ms);
+    if (given->mark == GDNSQ_IS_ULID) {
+        guidon_audit_add_ulid(&audit->ids, &given->id);
+    } else {
+        guidon_audit_add(&audit->ids, &given->id);
     }
-    if (kind == 4) {
-        gdnsq_bits_add(&audit->v4, &given->id);
-    } else if (kind == 7) {
-        gdnsq_bits_add(&audit->v7, &given->id);
+    if (audit_room(audit)) {
+        guidon_repeats_add(audit->repeats, &given->id);
+    } else {
+        audit->no_memory = true;
     }
-    audit->no_memory |= !gdnsq_sample_add(&audit->sample, &given->id);
 }
 
 static void audit_step(sqlite3_context *context, int n, sqlite3_value **args)
@@ -104,19 +75,16 @@ static void audit_step(sqlite3_context *context, int n, sqlite3_value **args)
 
 /* ----------------------------------------------------------------- the report */
 
-static void write_kinds(sqlite3_str *out, const struct audit *audit)
+static void write_kinds(sqlite3_str *out, const guidon_audit_counts *counts)
 {
-    static const char *const names[AUDIT_KINDS] = {
-        "v0",  "v1",  "v2",  "v3",        "v4",     "v5",  "v6",  "v7",
-        "v8",  "v9",  "v10", "v11",       "v12",    "v13", "v14", "v15",
-        "nil", "max", "ncs", "microsoft", "future", "ulid"};
     const char *comma = "";
 
     sqlite3_str_appendall(out, ",\"kinds\":{");
-    for (int kind = 0; kind < AUDIT_KINDS; kind++) {
-        if (audit->kinds[kind]) {
-            sqlite3_str_appendf(out, "%s\"%s\":%lld", comma, names[kind],
-                                (long long)audit->kinds[kind]);
+    for (int kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
+        if (counts->kinds[kind]) {
+            sqlite3_str_appendf(out, "%s\"%s\":%llu", comma,
+                                guidon_audit_kind_name((guidon_audit_kind)kind),
+                                (unsigned long long)counts->kinds[kind]);
             comma = ",";
         }
     }
@@ -124,58 +92,64 @@ static void write_kinds(sqlite3_str *out, const struct audit *audit)
 }
 
 static void write_time(sqlite3_str *out, const char *name,
-                       const struct audit *audit, int64_t ms)
+                       const guidon_audit_counts *counts, guidon_time time)
 {
     char text[GDNSQ_DATETIME_MAX];
 
     sqlite3_str_appendf(out, ",\"%s\":", name);
-    if (!audit->timed) {
+    if (!counts->timed) {
         sqlite3_str_appendall(out, "null");
         return;
     }
-    gdnsq_datetime(text, ms, 'T');
+    gdnsq_datetime(text, time.seconds * 1000 + time.nanoseconds / 1000000, 'T');
     sqlite3_str_appendf(out, "\"%sZ\"", text);
 }
 
-/* The weak bits from `first` on that are neither version nor variant. */
 static const char *write_weak(sqlite3_str *out, const char *comma,
-                              struct gdnsq_bits *bits, const char *name,
-                              int first)
+                              const guidon_id *weak, const uint64_t ones[128],
+                              uint64_t ids, guidon_audit_kind kind)
 {
-    gdnsq_bits_flush(bits);
-    for (int bit = first; bit < 128; bit++) {
-        bool fixed = (bit >= 48 && bit < 52) || bit == 64 || bit == 65;
-
-        if (!fixed && gdnsq_bits_weak(bits, bit)) {
-            sqlite3_str_appendf(
-                out, "%s{\"kind\":\"%s\",\"bit\":%d,\"ones\":%.4f}", comma,
-                name, bit, (double)bits->ones[bit] / (double)bits->ids);
+    for (int bit = 0; bit < 128; bit++) {
+        if (weak->bytes[bit / 8] >> (7 - bit % 8) & 1) {
+            sqlite3_str_appendf(out,
+                                "%s{\"kind\":\"%s\",\"bit\":%d,\"ones\":%.4f}",
+                                comma, guidon_audit_kind_name(kind), bit,
+                                (double)ones[bit] / (double)ids);
             comma = ",";
         }
     }
     return comma;
 }
 
-static void write_report(sqlite3_str *out, struct audit *audit)
+static void write_repeats(sqlite3_str *out, const guidon_repeats *repeats)
 {
+    uint64_t one_in = 1;
+    uint64_t count = repeats ? guidon_repeats_count(&one_in, repeats) : 0;
+
+    sqlite3_str_appendf(out, ",\"repeats\":%llu,\"repeats_sampled_1_in\":%llu",
+                        (unsigned long long)count, (unsigned long long)one_in);
+}
+
+static void write_report(sqlite3_str *out, const struct audit *audit)
+{
+    guidon_audit_counts counts;
     const char *comma;
 
+    guidon_audit_read(&counts, &audit->ids);
     sqlite3_str_appendf(out, "{\"rows\":%lld,\"nulls\":%lld,\"malformed\":%lld",
                         (long long)audit->rows, (long long)audit->nulls,
                         (long long)audit->malformed);
-    write_kinds(out, audit);
-    write_time(out, "earliest", audit, audit->earliest);
-    write_time(out, "latest", audit, audit->latest);
-    sqlite3_str_appendf(
-        out,
-        ",\"out_of_order\":%lld,\"parts\":1,\"repeats\":%llu,"
-        "\"repeats_sampled_1_in\":%llu,\"weak_bits\":[",
-        (long long)audit->out_of_order,
-        (unsigned long long)gdnsq_sample_repeats(&audit->sample),
-        1ull << audit->sample.level);
-    comma = write_weak(out, "", &audit->v4, "v4", 0);
-    /* Before bit 96, a generator of version 7 may have time or a counter. */
-    write_weak(out, comma, &audit->v7, "v7", 96);
+    write_kinds(out, &counts);
+    write_time(out, "earliest", &counts, counts.earliest);
+    write_time(out, "latest", &counts, counts.latest);
+    sqlite3_str_appendf(out, ",\"out_of_order\":%llu,\"parts\":1",
+                        (unsigned long long)counts.out_of_order);
+    write_repeats(out, audit->repeats);
+    sqlite3_str_appendall(out, ",\"weak_bits\":[");
+    comma = write_weak(out, "", &counts.weak_v4, counts.ones_v4,
+                       counts.kinds[4], (guidon_audit_kind)4);
+    write_weak(out, comma, &counts.weak_v7, counts.ones_v7, counts.kinds[7],
+               (guidon_audit_kind)7);
     sqlite3_str_appendall(out, "]}");
 }
 
@@ -200,7 +174,8 @@ static void audit_report(sqlite3_context *context)
         }
     }
     if (audit) {
-        gdnsq_sample_free(&audit->sample);
+        sqlite3_free(audit->repeats);
+        audit->repeats = NULL;
     }
 }
 

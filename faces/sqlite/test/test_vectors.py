@@ -23,8 +23,8 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"names", "text", "initialisers", "convert", "keys", "values", "refuse", "times",
-        "ulid", "typeid"}
+HERE = {"audit", "names", "text", "initialisers", "convert", "keys", "values", "refuse",
+        "times", "ulid", "typeid"}
 
 
 def vectors(name, part):
@@ -150,3 +150,25 @@ def test_typeids(database):
         if "status" not in row:
             assert one(database, "SELECT typeid_prefix(typeid(?))", row["prefix"]) == \
                 row["prefix"], row
+
+
+def in_common(row):
+    """What guidon_audit says of a row, without times."""
+    ids = [octets for octets, times in row["runs"] for _ in range(times)]
+    weak = [(kind, bit) for kind in ("v4", "v7") for bit in range(128)
+            if int(row[f"weak_{kind}"], 16) >> (127 - bit) & 1]
+    return ids, {"rows": len(ids), "kinds": row["kinds"], "repeats": row["repeats"],
+                 "out_of_order": row["out_of_order"], "weak": weak}
+
+
+def found_in(report):
+    found = {key: report[key] for key in ("rows", "kinds", "repeats", "out_of_order")}
+    return {**found, "weak": [(weak["kind"], weak["bit"]) for weak in report["weak_bits"]]}
+
+
+def test_audits(database):
+    for row in vectors("audit", "audits"):
+        ids, want = in_common(row)
+        report = one(database, "SELECT guidon_audit(unhex(value), ?) FROM json_each(?)",
+                     "ulid" if row["ulid"] else "uuid", json.dumps(ids))
+        assert found_in(json.loads(report)) == want, row
