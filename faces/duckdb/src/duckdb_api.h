@@ -55,6 +55,18 @@ struct duckdb_uuid {
 typedef void duckdb_scalar_call(duckdb_info info, duckdb_chunk input,
                                 duckdb_vector output);
 
+/* A state of an aggregate is memory of DuckDB. `states` are addresses of states. */
+typedef uint64_t duckdb_state_size_call(duckdb_info info);
+typedef void duckdb_state_init_call(duckdb_info info, void *state);
+typedef void duckdb_update_call(duckdb_info info, duckdb_chunk input,
+                                void **states);
+typedef void duckdb_combine_call(duckdb_info info, void **sources,
+                                 void **targets, uint64_t count);
+typedef void duckdb_finalize_call(duckdb_info info, void **states,
+                                  duckdb_vector result, uint64_t count,
+                                  uint64_t offset);
+typedef void duckdb_destroy_call(void **states, uint64_t count);
+
 /* 0 is success, as in duckdb_state. */
 struct duckdb_api {
     void *unused_0[3];
@@ -100,6 +112,28 @@ struct duckdb_api {
     void *(*scalar_function_get_extra_info)(duckdb_info info); /* 220 */
     void (*scalar_function_set_error)(duckdb_info info,
                                       const char *message); /* 221 */
+    void *unused_222[4];
+    duckdb_function (*create_aggregate_function)(void);            /* 226 */
+    void (*destroy_aggregate_function)(duckdb_function *function); /* 227 */
+    void (*aggregate_function_set_name)(duckdb_function function,
+                                        const char *name); /* 228 */
+    void (*aggregate_function_add_parameter)(duckdb_function function,
+                                             duckdb_type_handle type); /* 229 */
+    void (*aggregate_function_set_return_type)(
+        duckdb_function function, duckdb_type_handle type); /* 230 */
+    void (*aggregate_function_set_functions)(
+        duckdb_function function, duckdb_state_size_call *size,
+        duckdb_state_init_call *init, duckdb_update_call *update,
+        duckdb_combine_call *combine, duckdb_finalize_call *finalize); /* 231 */
+    void (*aggregate_function_set_destructor)(
+        duckdb_function function, duckdb_destroy_call *destroy); /* 232 */
+    int (*register_aggregate_function)(duckdb_connection connection,
+                                       duckdb_function function); /* 233 */
+    void (*aggregate_function_set_special_handling)(
+        duckdb_function function); /* 234 */
+    void *unused_235[2];
+    void (*aggregate_function_set_error)(duckdb_info info,
+                                         const char *message); /* 237 */
 };
 
 #define DUCKDB_PLACE_IS(member, place)                                         \
@@ -114,6 +148,9 @@ DUCKDB_PLACE_IS(vector_get_data, 194);
 DUCKDB_PLACE_IS(vector_assign_string_element_len, 198);
 DUCKDB_PLACE_IS(create_scalar_function, 209);
 DUCKDB_PLACE_IS(scalar_function_set_error, 221);
+DUCKDB_PLACE_IS(create_aggregate_function, 226);
+DUCKDB_PLACE_IS(aggregate_function_set_functions, 231);
+DUCKDB_PLACE_IS(aggregate_function_set_error, 237);
 
 /* What the entry point gets. */
 struct duckdb_access {

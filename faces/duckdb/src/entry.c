@@ -12,19 +12,28 @@
 
 /* DuckDB's own table ends with the call of the entry point. */
 static struct duckdb_api kept_api;
-static atomic_bool is_kept;
 const struct duckdb_api *const gdndk_api = &kept_api;
+
+/* Databases of several threads may load the file at once. The first of them
+ * copies the table, and the others wait until it has done so. */
+enum { NOT_KEPT, BEING_KEPT, KEPT };
+static atomic_int kept;
 
 /* Keep the functions of the first DuckDB of the process. Databases of another copy
  * of DuckDB cannot use them; the result is false then. */
 static bool keep_api(const struct duckdb_api *api)
 {
-    if (atomic_load(&is_kept)) {
-        return memcmp(&kept_api, api, sizeof kept_api) == 0;
+    int seen = NOT_KEPT;
+
+    if (atomic_compare_exchange_strong(&kept, &seen, BEING_KEPT)) {
+        kept_api = *api;
+        atomic_store(&kept, KEPT);
+        return true;
     }
-    kept_api = *api;
-    atomic_store(&is_kept, true);
-    return true;
+    while (atomic_load(&kept) != KEPT) {
+        /* the copy takes less than a microsecond */
+    }
+    return memcmp(&kept_api, api, sizeof kept_api) == 0;
 }
 
 static void add_types(duckdb_function function,
@@ -78,7 +87,7 @@ static bool register_all(duckdb_connection connection)
             done = register_function(connection, row);
         }
     }
-    return done;
+    return done && gdndk_audit_register(connection);
 }
 
 /* DuckDB derives the name from that of the file guidon.duckdb_extension. */

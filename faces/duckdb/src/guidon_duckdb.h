@@ -31,6 +31,9 @@ extern const struct gdndk_function gdndk_field_functions[];
 extern const struct gdndk_function gdndk_bound_functions[];
 extern const struct gdndk_function gdndk_convert_functions[];
 
+/* Register the aggregate guidon_audit; false if DuckDB refuses. */
+bool gdndk_audit_register(duckdb_connection connection);
+
 /* A column of an input or the output. */
 struct gdndk_column {
     duckdb_vector vector;

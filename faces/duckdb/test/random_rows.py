@@ -82,12 +82,18 @@ def main():
     listed = {name for (name,) in session.execute(
         "SELECT function_name FROM duckdb_functions() WHERE function_name LIKE 'guidon%'"
     ).fetchall()}
-    assert listed == set(CALLS) | MAKERS, listed
+    assert listed == set(CALLS) | MAKERS | {"guidon_audit"}, listed
     fill(session, source)
     for name, columns in CALLS.items():
         assert differences(session, name, columns) == 0, name
         nulls = ", ".join(["NULL"] * len(columns))
         assert session.execute(f"SELECT {name}({nulls})").fetchone() == (None,), name
+    for columns in ("id", "v1", "v6"):
+        rows = session.execute(f"SELECT sum((a::JSON ->> '$.rows')::INT) FROM (SELECT "
+                               f"guidon_audit({columns}) AS a FROM t GROUP BY i % 97)")
+        assert rows.fetchone() == (ROWS,)
+        session.execute(f"SELECT guidon_audit({columns}) OVER (ORDER BY i ROWS BETWEEN "
+                        "9 PRECEDING AND 9 FOLLOWING) FROM t").fetchall()
     for name in sorted(MAKERS):
         (made,) = session.execute(f"SELECT count(DISTINCT {name}()) FROM t").fetchone()
         assert made == ROWS, name

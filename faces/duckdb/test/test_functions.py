@@ -2,6 +2,7 @@
 """What each function returns, on vectors of every shape."""
 
 import concurrent.futures
+import json
 import subprocess
 import uuid
 
@@ -208,3 +209,77 @@ def test_only_the_entry_is_exported():
     listed = subprocess.run(["nm", "-D", "--defined-only", EXTENSION], text=True,
                             capture_output=True, check=True).stdout
     assert [line.split()[2] for line in listed.splitlines()] == ["guidon_init_c_api"]
+
+
+# ------------------------------------------------------------------------- the audit
+
+
+def audit(database, sql, *args):
+    return json.loads(one(database, sql, *args))
+
+
+def test_audit(database):
+    database.execute(f"CREATE TABLE t AS SELECT unnest([NULL, '{V7}', '{V4}', '{V7}', "
+                     "'ffffffff-ffff-ffff-ffff-ffffffffffff']::UUID[]) AS id")
+    assert audit(database, "SELECT guidon_audit(id) FROM t") == {
+        "rows": 5, "nulls": 1, "kinds": {"v4": 1, "v7": 2, "max": 1},
+        "earliest": "2022-02-22T19:22:22.000000Z", "latest": "2022-02-22T19:22:22.000000Z",
+        "out_of_order": 1, "parts": 1, "repeats": 1, "repeats_sampled_1_in": 1,
+        "weak_bits": []}
+    assert one(database, "SELECT guidon_audit(id)::JSON ->> '$.rows' FROM t") == "5"
+
+
+def test_audit_of_nothing_and_of_nulls(database):
+    empty = audit(database, "SELECT guidon_audit(guidon_v4()) FROM range(0)")
+    assert empty["rows"] == 0 and empty["kinds"] == {} and empty["earliest"] is None
+    assert empty["parts"] == 1 and empty["repeats_sampled_1_in"] == 1
+    nulls = audit(database, "SELECT guidon_audit(NULL::UUID) FROM range(5000)")
+    assert (nulls["rows"], nulls["nulls"]) == (5000, 5000)
+
+
+@pytest.mark.parametrize("when", ["1582-10-15 00:00:00", "1600-02-29 23:59:59.999999",
+                                  "1969-12-31 12:00:00", "2000-02-29 00:00:00",
+                                  "2023-12-31 23:59:59.000001"])
+def test_audit_writes_dates_as_duckdb(database, when):
+    """By version 6, whose times begin in 1582."""
+    at = f"epoch_us('{when}+00'::TIMESTAMPTZ)::HUGEINT * 10 + 122192928000000000"
+    id = (f"(SELECT substr(h, 1, 12) || '6' || substr(h, 13, 3) || '9' || repeat('0', 15) "
+          f"FROM (SELECT printf('%015x', ({at})::BIGINT) AS h))::UUID")
+    found = audit(database, f"SELECT guidon_audit({id})")
+    assert found["earliest"] == found["latest"] == one(
+        database, f"SELECT strftime('{when}'::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%fZ')")
+
+
+def test_audit_in_threads_is_that_of_one(database):
+    """Groups, repeats beyond the slots and weak bits, counted in parts."""
+    database.execute("""
+        CREATE TABLE t AS SELECT i % 5 AS g, CASE WHEN i % 9 = 0 THEN NULL
+          WHEN i % 2 = 0 THEN guidon_v7_min(make_timestamptz(i % 40000 * 1000))
+          ELSE md5((i % 70000)::VARCHAR)::UUID END AS id FROM range(300000) r(i)""")
+    queries = ["SELECT guidon_audit(id) FROM t",
+               "SELECT guidon_audit(id) FROM t GROUP BY g ORDER BY g",
+               "SELECT guidon_audit(id) FROM t GROUP BY hash(id) % 1000 ORDER BY ALL LIMIT 50"]
+
+    def reports():
+        found = []
+        for query in queries[:2]:
+            for (report,) in database.execute(query).fetchall():
+                report = json.loads(report)
+                found.append({key: value for key, value in report.items()
+                              if key not in ("out_of_order", "parts")})
+        return found
+
+    alone = reports()
+    assert alone[0]["repeats_sampled_1_in"] > 1 and alone[0]["weak_bits"]
+    database.execute("SET threads = 4")
+    assert reports() == alone
+    assert len(database.execute(queries[2]).fetchall()) == 50
+
+
+def test_audit_as_a_window(database):
+    """DuckDB combines states there that it uses again."""
+    assert one(database, """
+        SELECT count(*) FROM (SELECT i, guidon_audit(id) OVER (ORDER BY i ROWS BETWEEN
+          99 PRECEDING AND CURRENT ROW) AS a FROM (SELECT i, guidon_v4() AS id
+          FROM range(3000) r(i))) WHERE (a::JSON ->> '$.rows')::INT <> least(i + 1, 100)
+          OR (a::JSON ->> '$.kinds.v4')::INT <> least(i + 1, 100)""") == 0

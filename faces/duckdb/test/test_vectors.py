@@ -22,7 +22,7 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text",
     "oid": "the text form oid has these rows in text; no function gives DER",
 }
-HERE = {"text", "initialisers", "convert", "keys", "values", "refuse", "ulid"}
+HERE = {"audit", "text", "initialisers", "convert", "keys", "values", "refuse", "ulid"}
 
 
 def vectors(name, part):
@@ -95,3 +95,27 @@ def test_ulids(database):
     for row in vectors("ulid", "refused"):
         if len(row["text"]) == 26:
             assert one(database, "SELECT guidon_read(?)", row["text"]) is None, row
+
+
+def in_common(row):
+    """What guidon_audit says of a row, without times."""
+    ids = [octets for octets, times in row["runs"] for _ in range(times)]
+    weak = [(kind, bit) for kind in ("v4", "v7") for bit in range(128)
+            if int(row[f"weak_{kind}"], 16) >> (127 - bit) & 1]
+    return ids, {"rows": len(ids), "kinds": row["kinds"], "repeats": row["repeats"],
+                 "out_of_order": row["out_of_order"], "weak": weak}
+
+
+def found_in(report):
+    found = {key: report[key] for key in ("rows", "kinds", "repeats", "out_of_order")}
+    return {**found, "weak": [(weak["kind"], weak["bit"]) for weak in report["weak_bits"]]}
+
+
+def test_audits(database):
+    """guidon_audit reads every id as a UUID."""
+    for row in vectors("audit", "audits"):
+        if not row["ulid"]:
+            ids, want = in_common(row)
+            report = one(database, "SELECT guidon_audit(id::UUID) FROM "
+                         "(SELECT unnest(?::VARCHAR[]) AS id)", ids)
+            assert found_in(json.loads(report)) == want, row
