@@ -21,6 +21,11 @@ struct head {
     uint32_t padding[2];
 };
 
+/* The last address: no block has it, because the one behind it would be 0. */
+#ifndef MEMORY_LAST
+#  define MEMORY_LAST UINTPTR_MAX
+#endif
+
 extern unsigned char __heap_base;
 static struct head *unused[POWERS];
 static uintptr_t end; /* of the blocks there are; 0 at first */
@@ -44,6 +49,9 @@ static struct head *take_new(unsigned power)
 
     if (end == 0) {
         end = ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15;
+    }
+    if (MEMORY_LAST - end < size) {
+        return NULL;
     }
     if (have - end < size) {
         const size_t pages = (size - (have - end) + WASM_PAGE - 1) / WASM_PAGE;

@@ -9,8 +9,13 @@ const widthOf = () => (matchMedia("(max-width: 46rem)").matches ? 360 : 800);
 const dayOf = (text) => text.replace("T", " ").replace(/(:\d\d)\.000Z$/, "$1")
     .replace(/ 00:00:00$/, "").replace(/:00$/, "");
 
+/** The milliseconds of a time as the tool writes it: Date.parse wants a sign and six digits
+ * for a year above 9999. */
+export const millisecondsOf = (text) => Date.parse(
+    text.replace(/^\d{5,}/, (year) => `+${year.padStart(6, "0")}`));
+
 const endOf = (rows, i) => {
-    const at = (row) => Date.parse(row.from);
+    const at = (row) => millisecondsOf(row.from);
     const step = rows.length > 1 ? at(rows[1]) - at(rows[0]) : Infinity;
     return i + 1 < rows.length ? at(rows[i + 1]) : at(rows[i]) + step;
 };
@@ -25,7 +30,7 @@ export function barsOf({ rows }, choose) {
         const words = `${dayOf(row.from)}: ${number(row.count)} ids`;
         const use = (event) => {
             event.preventDefault();
-            choose(Date.parse(row.from), Math.min(endOf(rows, i) - 1, 9e15), words);
+            choose(millisecondsOf(row.from), Math.min(endOf(rows, i) - 1, 9e15), words);
         };
         return s("a", { href: "#", "aria-label": words, onclick: use },
             s("rect", { class: "hit", x: i * step, y: 0, width: step, height: HEIGHT,
