@@ -3,8 +3,8 @@
 # reproducible.sh SOURCE_DIR - build twice, in different directories and with
 # different user settings, and compare the bytes of the results: the source
 # archive, the installed files of the shipped presets (library, tool, manual,
-# headers), the single-file library, and the Debian packages. It prints their
-# checksums and names the files that differ.
+# headers), the single-file library, the npm package, the page, and the Debian packages.
+# It prints their checksums and names the files that differ.
 set -euo pipefail
 
 root=$(cd "$1" && pwd)
@@ -14,6 +14,21 @@ SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 
 archive=$("$root/packaging/dist.sh" "$root" "$scratch")
+
+# build_web TREE OUT: the npm package and the page, if the tools for them are here.
+build_web() (
+    local tree=$1 out=$2
+    for program in clang-19 wasm-ld-19 node npm; do
+        command -v "$program" >/dev/null || return 0
+    done
+    cd "$tree"
+    faces/wasm/build.sh
+    node faces/npm/build.mjs "$out/npm"
+    mkdir -p build/page
+    cp faces/page/package*.json build/page
+    (cd build/page && npm ci --ignore-scripts --no-audit --no-fund)
+    faces/page/build.sh "$out/guidon.html"
+)
 
 # build_in FOLDER: build everything into FOLDER/out.
 build_in() {
@@ -37,6 +52,10 @@ build_in() {
     ! command -v dh >/dev/null ||
         DEB_BUILD_OPTIONS=nocheck "$tree/packaging/deb.sh" "$tree" "$out/deb" \
             >/dev/null
+    build_web "$tree" "$out" >"$scratch/log" 2>&1 || {
+        tail -n 40 "$scratch/log" >&2
+        return 1
+    }
     (cd "$out" && find . -type f -print0 | LC_ALL=C sort -z |
         xargs -0 sha256sum) >"$1/sums"
 }

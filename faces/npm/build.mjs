@@ -109,6 +109,10 @@ function writePackage() {
         fs.copyFileSync(path.join(FACE, name), path.join(PACKAGE, name));
     }
     fs.copyFileSync(path.join(ROOT, "LICENSE"), path.join(PACKAGE, "LICENSE"));
+    for (const name of fs.readdirSync(PACKAGE, { recursive: true })) {
+        const file = path.join(PACKAGE, name);
+        fs.chmodSync(file, fs.statSync(file).isDirectory() ? 0o755 : 0o644); // any umask
+    }
 }
 
 writePackage();
