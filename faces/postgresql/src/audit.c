@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* audit.c - guidon_audit(uuid), an aggregate that describes a column of ids. */
-#include "bits.h"
-#include "sample.h"
+#include "guidon_pg.h"
 
 #include <lib/stringinfo.h>
 #include <miscadmin.h>
@@ -9,48 +8,16 @@
 #include <utils/datetime.h>
 #include <utils/fmgrprotos.h>
 
-enum audit_kind {
-    AUDIT_VERSION_0, /* and 1 .. 15 */
-    AUDIT_NIL = 16,
-    AUDIT_MAX,
-    AUDIT_NCS,
-    AUDIT_MICROSOFT,
-    AUDIT_FUTURE,
-    AUDIT_KINDS
-};
+/* The repeats begin with few slots, because a query may have many groups. */
+#define FIRST_SLOTS 64
+#define LAST_SLOTS  8192
 
-/* Begins with all members 0. Workers send it as these bytes, so it holds no
- * pointer but that of the sample. */
+/* Begins with all members 0. */
 typedef struct Audit {
-    int64 rows, nulls, out_of_order;
-    int64 parts; /* states that were combined into this one */
-    int64 kinds[AUDIT_KINDS];
-    bool timed;
-    TimestampTz earliest, latest;
-    guidon_id last;
-    BitCounts v4, v7;
-    Sample sample;
+    int64 rows, nulls;
+    guidon_audit ids;
+    guidon_repeats *repeats; /* NULL before the first id */
 } Audit;
-
-static enum audit_kind kind_of(const guidon_id *id)
-{
-    if (guidon_is_nil(id)) {
-        return AUDIT_NIL;
-    }
-    if (guidon_is_max(id)) {
-        return AUDIT_MAX;
-    }
-    switch (guidon_variant_of(id)) {
-    case GUIDON_VARIANT_NCS:
-        return AUDIT_NCS;
-    case GUIDON_VARIANT_MICROSOFT:
-        return AUDIT_MICROSOFT;
-    case GUIDON_VARIANT_FUTURE:
-        return AUDIT_FUTURE;
-    default:
-        return (enum audit_kind)guidon_version_of(id);
-    }
-}
 
 /* --------------------------------------------------------------------- states */
 
@@ -69,35 +36,25 @@ static Audit *audit_begun(MemoryContext context)
     return MemoryContextAllocZero(context, sizeof(Audit));
 }
 
-static void add_time(Audit *audit, TimestampTz from, TimestampTz to)
+/* Make room for the repeats of so many different ids, up to LAST_SLOTS. */
+static void make_room(Audit *audit, MemoryContext context, size_t ids)
 {
-    if (!audit->timed || from < audit->earliest) {
-        audit->earliest = from;
-    }
-    if (!audit->timed || to > audit->latest) {
-        audit->latest = to;
-    }
-    audit->timed = true;
-}
+    guidon_repeats *old = audit->repeats;
+    size_t slots = old ? guidon_repeats_slots(old) : FIRST_SLOTS;
+    size_t used = old ? slots - slots / 4 - guidon_repeats_room(old) : 0;
 
-static void add_id(Audit *audit, MemoryContext context, const guidon_id *id)
-{
-    enum audit_kind kind = kind_of(id);
-    guidon_time time;
-
-    /* Before the first id `last` is Nil, and no id is below it. */
-    audit->out_of_order += guidon_compare(id, &audit->last) < 0;
-    audit->last = *id;
-    audit->kinds[kind]++;
-    if (guidon_time_of(&time, id) == GUIDON_OK) {
-        add_time(audit, gdnpg_timestamptz(time), gdnpg_timestamptz(time));
+    while (slots < LAST_SLOTS && slots - slots / 4 < used + ids) {
+        slots *= 2;
     }
-    if (kind == 4) {
-        gdnpg_bits_add(&audit->v4, id);
-    } else if (kind == 7) {
-        gdnpg_bits_add(&audit->v7, id);
+    if (old && slots == guidon_repeats_slots(old)) {
+        return;
     }
-    gdnpg_sample_add(&audit->sample, context, id, 1);
+    audit->repeats = guidon_repeats_init(
+        MemoryContextAlloc(context, guidon_repeats_size(slots)), slots);
+    if (old) {
+        guidon_repeats_merge(audit->repeats, old);
+        pfree(old);
+    }
 }
 
 GDNPG_FUNCTION(audit_step)
@@ -109,7 +66,9 @@ GDNPG_FUNCTION(audit_step)
     if (PG_ARGISNULL(1)) {
         audit->nulls++;
     } else {
-        add_id(audit, context, GDNPG_ARG_ID(1));
+        guidon_audit_add(&audit->ids, GDNPG_ARG_ID(1));
+        make_room(audit, context, 1);
+        guidon_repeats_add(audit->repeats, GDNPG_ARG_ID(1));
     }
     audit->rows++;
     PG_RETURN_POINTER(audit);
@@ -121,17 +80,11 @@ static void merge(Audit *audit, MemoryContext context, const Audit *other)
 {
     audit->rows += other->rows;
     audit->nulls += other->nulls;
-    audit->out_of_order += other->out_of_order;
-    audit->parts += Max(other->parts, 1);
-    for (int kind = 0; kind < AUDIT_KINDS; kind++) {
-        audit->kinds[kind] += other->kinds[kind];
+    guidon_audit_merge(&audit->ids, &other->ids);
+    if (other->repeats) {
+        make_room(audit, context, guidon_repeats_slots(other->repeats));
+        guidon_repeats_merge(audit->repeats, other->repeats);
     }
-    if (other->timed) {
-        add_time(audit, other->earliest, other->latest);
-    }
-    gdnpg_bits_merge(&audit->v4, &other->v4);
-    gdnpg_bits_merge(&audit->v7, &other->v7);
-    gdnpg_sample_merge(&audit->sample, context, &other->sample);
 }
 
 GDNPG_FUNCTION(audit_combine)
@@ -146,25 +99,23 @@ GDNPG_FUNCTION(audit_combine)
     PG_RETURN_POINTER(audit);
 }
 
-static Size slots_size(const Audit *audit)
-{
-    return audit->sample.size * sizeof(SampleSlot);
-}
-
-/* The state and then the slots of its sample, for another process of the same
- * server. */
+/* The state and then the repeats, for another process of the same server: both
+ * are plain bytes for the same build of the library. */
 GDNPG_FUNCTION(audit_serialize)
 {
     const Audit *audit = (const Audit *)PG_GETARG_POINTER(0);
-    Size size = VARHDRSZ + sizeof *audit + slots_size(audit);
+    Size repeats_size =
+        audit->repeats
+            ? guidon_repeats_size(guidon_repeats_slots(audit->repeats))
+            : 0;
+    Size size = VARHDRSZ + sizeof *audit + repeats_size;
     bytea *bytes = palloc(size);
 
     (void)context_of(fcinfo);
     SET_VARSIZE(bytes, size);
     memcpy(VARDATA(bytes), audit, sizeof *audit);
-    if (audit->sample.size) {
-        memcpy(VARDATA(bytes) + sizeof *audit, audit->sample.slots,
-               slots_size(audit));
+    if (audit->repeats) {
+        memcpy(VARDATA(bytes) + sizeof *audit, audit->repeats, repeats_size);
     }
     PG_RETURN_BYTEA_P(bytes);
 }
@@ -174,40 +125,31 @@ GDNPG_FUNCTION(audit_deserialize)
 {
     bytea *bytes = PG_GETARG_BYTEA_PP(0);
     const char *data = VARDATA_ANY(bytes);
+    Size repeats_size = VARSIZE_ANY_EXHDR(bytes) - sizeof(Audit);
     Audit *audit = palloc(sizeof *audit);
 
     (void)context_of(fcinfo);
     memcpy(audit, data, sizeof *audit);
-    audit->sample.slots = NULL;
-    if (audit->sample.size) {
-        audit->sample.slots = palloc(slots_size(audit));
-        memcpy(audit->sample.slots, data + sizeof *audit, slots_size(audit));
+    audit->repeats = NULL;
+    if (repeats_size > 0) {
+        audit->repeats = palloc(repeats_size);
+        memcpy(audit->repeats, data + sizeof *audit, repeats_size);
     }
     PG_RETURN_POINTER(audit);
 }
 
 /* ----------------------------------------------------------------- the report */
 
-static const char *name_of_kind(enum audit_kind kind)
-{
-    static const char *const names[AUDIT_KINDS] = {
-        "v0",  "v1",  "v2",  "v3",  "v4",  "v5",        "v6",
-        "v7",  "v8",  "v9",  "v10", "v11", "v12",       "v13",
-        "v14", "v15", "nil", "max", "ncs", "microsoft", "future"};
-
-    return names[kind];
-}
-
-static void write_kinds(StringInfo out, const Audit *audit)
+static void write_kinds(StringInfo out, const guidon_audit_counts *counts)
 {
     const char *comma = "";
 
     appendStringInfoString(out, ", \"kinds\": {");
-    for (int kind = 0; kind < AUDIT_KINDS; kind++) {
-        if (audit->kinds[kind]) {
-            appendStringInfo(out, "%s\"%s\": " INT64_FORMAT, comma,
-                             name_of_kind((enum audit_kind)kind),
-                             audit->kinds[kind]);
+    for (int kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
+        if (counts->kinds[kind]) {
+            appendStringInfo(out, "%s\"%s\": " UINT64_FORMAT, comma,
+                             guidon_audit_kind_name((guidon_audit_kind)kind),
+                             counts->kinds[kind]);
             comma = ", ";
         }
     }
@@ -215,16 +157,16 @@ static void write_kinds(StringInfo out, const Audit *audit)
 }
 
 /* In UTC and ISO 8601, whatever the settings of the connection are. */
-static void write_time(StringInfo out, const char *name, const Audit *audit,
-                       TimestampTz at)
+static void write_time(StringInfo out, const char *name,
+                       const guidon_audit_counts *counts, guidon_time time)
 {
     char text[MAXDATELEN + 1];
     struct pg_tm tm;
     fsec_t fraction;
 
     appendStringInfo(out, ", \"%s\": ", name);
-    if (!audit->timed ||
-        timestamp2tm(at, NULL, &tm, &fraction, NULL, NULL) != 0) {
+    if (!counts->timed || timestamp2tm(gdnpg_timestamptz(time), NULL, &tm,
+                                       &fraction, NULL, NULL) != 0) {
         appendStringInfoString(out, "null");
         return;
     }
@@ -232,48 +174,57 @@ static void write_time(StringInfo out, const char *name, const Audit *audit,
     appendStringInfo(out, "\"%sZ\"", text);
 }
 
-/* The weak bits from `first` on that are neither version nor variant. */
 static const char *write_weak(StringInfo out, const char *comma,
-                              BitCounts *bits, const char *name, int first)
+                              const guidon_id *weak, const uint64_t ones[128],
+                              uint64_t ids, guidon_audit_kind kind)
 {
-    gdnpg_bits_flush(bits);
-    for (int bit = first; bit < 128; bit++) {
-        bool fixed = (bit >= 48 && bit < 52) || bit == 64 || bit == 65;
-
-        if (!fixed && gdnpg_bits_weak(bits, bit)) {
+    for (int bit = 0; bit < 128; bit++) {
+        if (weak->bytes[bit / 8] >> (7 - bit % 8) & 1) {
             appendStringInfo(
                 out, "%s{\"kind\": \"%s\", \"bit\": %d, \"ones\": %.4f}", comma,
-                name, bit, (double)bits->ones[bit] / (double)bits->ids);
+                guidon_audit_kind_name(kind), bit,
+                (double)ones[bit] / (double)ids);
             comma = ", ";
         }
     }
     return comma;
 }
 
-static char *report(Audit *audit)
+static void write_repeats(StringInfo out, const guidon_repeats *repeats)
+{
+    uint64_t one_in = 1;
+    uint64_t count = repeats ? guidon_repeats_count(&one_in, repeats) : 0;
+
+    appendStringInfo(out,
+                     ", \"repeats\": " UINT64_FORMAT
+                     ", \"repeats_sampled_1_in\": " UINT64_FORMAT,
+                     count, one_in);
+}
+
+static char *report(const Audit *audit)
 {
     StringInfoData out;
+    guidon_audit_counts counts;
     const char *comma;
 
+    guidon_audit_read(&counts, &audit->ids);
     initStringInfo(&out);
     appendStringInfo(&out,
                      "{\"rows\": " INT64_FORMAT ", \"nulls\": " INT64_FORMAT,
                      audit->rows, audit->nulls);
-    write_kinds(&out, audit);
-    write_time(&out, "earliest", audit, audit->earliest);
-    write_time(&out, "latest", audit, audit->latest);
-    appendStringInfo(
-        &out, ", \"out_of_order\": " INT64_FORMAT ", \"parts\": " INT64_FORMAT,
-        audit->out_of_order, Max(audit->parts, 1));
+    write_kinds(&out, &counts);
+    write_time(&out, "earliest", &counts, counts.earliest);
+    write_time(&out, "latest", &counts, counts.latest);
     appendStringInfo(&out,
-                     ", \"repeats\": " UINT64_FORMAT
-                     ", \"repeats_sampled_1_in\": " UINT64_FORMAT,
-                     gdnpg_sample_repeats(&audit->sample),
-                     UINT64CONST(1) << audit->sample.level);
+                     ", \"out_of_order\": " UINT64_FORMAT
+                     ", \"parts\": " UINT64_FORMAT,
+                     counts.out_of_order, Max(counts.parts, 1));
+    write_repeats(&out, audit->repeats);
     appendStringInfoString(&out, ", \"weak_bits\": [");
-    comma = write_weak(&out, "", &audit->v4, "v4", 0);
-    /* Before bit 96, a generator of version 7 may have time or a counter. */
-    write_weak(&out, comma, &audit->v7, "v7", 96);
+    comma = write_weak(&out, "", &counts.weak_v4, counts.ones_v4,
+                       counts.kinds[4], (guidon_audit_kind)4);
+    write_weak(&out, comma, &counts.weak_v7, counts.ones_v7, counts.kinds[7],
+               (guidon_audit_kind)7);
     appendStringInfoString(&out, "]}");
     return out.data;
 }
