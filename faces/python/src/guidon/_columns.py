@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: MIT
+"""Columns of Arrow to ids and back, for guidon.spark. Needs pyarrow and numpy.
+
+Nothing here knows Spark. A function takes an array of Arrow and returns one of the
+same length, with nulls in the same rows. It raises BadRow for a value that is wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from . import _core, arrow
+
+BINARY = "binary"
+ID = pa.binary(16)
+
+
+class BadRow(ValueError):
+    """A value that is wrong. `row` is its position in the array, from 0."""
+
+    def __init__(self, row: int, reason: str) -> None:
+        super().__init__(row, reason)
+        self.row = row
+        self.reason = reason
+
+
+def _storage(array: Any) -> Any:
+    """The array below an extension type, such as arrow.uuid."""
+    return getattr(array, "storage", array)
+
+
+def _first(mask: Any) -> Optional[int]:
+    """The position of the first true value of an array, which may have nulls."""
+    found = pc.index(mask, True).as_py()
+    return None if found < 0 else int(found)
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+# ------------------------------------------------------------------------------ ids
+
+def ids_of(array: Any, form: str = "uuid") -> Any:
+    """The ids of a column of texts, or of 16 bytes, as FixedSizeBinary(16).
+
+    form: of the texts; "any" reads every form that guidon.parse reads.
+    """
+    array = _storage(array)
+    if array.type == ID:
+        return array
+    if pa.types.is_binary(array.type) or pa.types.is_large_binary(array.type):
+        bad = _first(pc.not_equal(pc.binary_length(array), 16))
+        if bad is not None:
+            value = array[bad].as_py()
+            raise BadRow(bad, f"{_shown(value)} has {len(value)} bytes, an id has 16")
+        return array.cast(ID)
+    if pa.types.is_string(array.type) or pa.types.is_large_string(array.type):
+        return _parsed(array, form)
+    raise TypeError(f"expected texts, or binaries of 16 bytes, not {array.type}")
+
+
+def _parsed(array: Any, form: str) -> Any:
+    try:
+        if form != "any":
+            return arrow.parse_many(array, form).storage
+        ids = bytearray(16 * len(array))
+        # Nulls are read as the nil UUID, which the null then hides.
+        _core.parse_many(array.fill_null(str(_core.NIL)).to_pylist(), None, ids)
+    except _core.ParseError as error:
+        assert error.index is not None
+        raise BadRow(error.index, _reason(array[error.index].as_py(), form)) from None
+    return _hidden(np.frombuffer(ids, np.uint8), array)
+
+
+def _reason(text: str, form: str) -> str:
+    """Why a text is no id, without a position in a batch."""
+    try:
+        _core.parse(text, None if form == "any" else form)
+    except _core.ParseError as error:
+        return str(error)
+    raise AssertionError(text)
+
+
+def _hidden(ids: Any, like: Any) -> Any:
+    """Ids as an array with the nulls of another array."""
+    made = pa.Array.from_buffers(ID, len(like), [None, pa.py_buffer(ids)])
+    return made if like.null_count == 0 else pc.if_else(pc.is_valid(like), made, None)
+
+
+def try_ids_of(array: Any, form: str = "uuid") -> tuple[Any, Any]:
+    """As ids_of, but a value that is wrong gives null. Also returns the reasons: an
+    array of strings, null for every row that is an id or null."""
+    array = _storage(array)
+    reasons: list[Optional[str]] = [None] * len(array)
+    try:
+        return ids_of(array, form), pa.array(reasons, pa.string())
+    except BadRow:
+        pass
+    ids: list[Optional[bytes]] = [None] * len(array)
+    for row in range(len(array)):
+        try:
+            ids[row] = ids_of(array.slice(row, 1), form)[0].as_py()
+        except BadRow as error:
+            reasons[row] = error.reason
+    return pa.array(ids, ID), pa.array(reasons, pa.string())
+
+
+def written(ids: Any, as_: str) -> Any:
+    """Ids as a column of texts in a form, or of the type binary."""
+    if as_ == BINARY:
+        return ids.cast(pa.binary())
+    try:
+        return arrow.format_many(ids, as_)
+    except ValueError:
+        for row in range(len(ids)):
+            if ids[row].is_valid:
+                _write(row, ids[row].as_py(), as_)
+        raise
+
+
+def _write(row: int, data: bytes, form: str) -> None:
+    try:
+        _core.format(data, form)
+    except ValueError as error:
+        raise BadRow(row, f"the id {_core.format(data)}: {error}") from None
+
+
+# --------------------------------------------------------------------- derived ids
+
+def milliseconds_of(array: Any) -> Any:
+    """Milliseconds since 1970 of a column of timestamps, rounded down; 0 for null."""
+    microseconds = array.cast(pa.timestamp("us", array.type.tz)).cast(pa.int64())
+    bad = _first(pc.less(microseconds, 0))
+    if bad is not None:
+        raise BadRow(bad, f"{array[bad].as_py()} is before 1970, expected a time that "
+                          "version 7 can hold")
+    return microseconds.fill_null(0).to_numpy() // 1000
+
+
+def canonical(array: Any) -> Any:
+    """The bytes of each value, which derive_v7 hashes, as an array of binaries.
+
+    An integer of any size is 8 bytes, big-endian, in two's complement. A string is its
+    UTF-8. A binary is itself, and an id of arrow.uuid its 16 bytes.
+    """
+    array = _storage(array)
+    if pa.types.is_integer(array.type):
+        numbers = array.cast(pa.int64()).fill_null(0).to_numpy().astype(">i8")
+        made = pa.Array.from_buffers(pa.binary(8), len(array),
+                                     [None, pa.py_buffer(numbers)])
+        return pc.if_else(pc.is_valid(array), made, None).cast(pa.large_binary())
+    if (pa.types.is_string(array.type) or pa.types.is_large_string(array.type) or
+            pa.types.is_binary(array.type) or pa.types.is_large_binary(array.type) or
+            pa.types.is_fixed_size_binary(array.type)):
+        return array.cast(pa.large_binary())
+    raise TypeError(f"expected integers, strings or binaries, not {array.type}")
+
+
+def derived(times: Any, values: Any, key: bytes, name: bytes = b"") -> Any:
+    """An id of version 7 from the time and the bytes of each row. A row without a
+    value has no id; a row with a value and without a time raises BadRow.
+
+    name: bytes in front of those of each row.
+    """
+    data = canonical(values)
+    lost = _first(pc.and_(pc.is_null(times), pc.is_valid(data)))
+    if lost is not None:
+        raise BadRow(lost, "the time is null; a row with a value to derive from needs "
+                           "a time")
+    there = pc.is_valid(data)
+    milliseconds = milliseconds_of(times)
+    if data.null_count == 0:
+        return _hidden(_derive_rows(milliseconds, data, key, name), values)
+    ids = np.zeros((len(data), 16), np.uint8)
+    rows = np.flatnonzero(there.to_numpy(zero_copy_only=False))
+    ids[rows] = _derive_rows(milliseconds[rows], data.drop_null(), key, name)
+    return _hidden(ids, values)
+
+
+def _derive_rows(times: Any, data: Any, key: bytes, name: bytes) -> Any:
+    """Ids of rows without nulls: a call for the rows of each length."""
+    offsets = np.frombuffer(data.buffers()[1], np.int64,
+                            len(data) + 1, 8 * data.offset)
+    lengths = np.diff(offsets)
+    each = np.unique(lengths)
+    if len(each) <= 1:
+        return _derive_equal(times, data, offsets, key, name)
+    ids = np.empty((len(data), 16), np.uint8)
+    for length in each:
+        rows = np.flatnonzero(lengths == length)
+        ids[rows] = _derive_rows(times[rows], data.take(pa.array(rows)), key, name)
+    return ids
+
+
+def _derive_equal(times: Any, data: Any, offsets: Any, key: bytes, name: bytes) -> Any:
+    """Ids of rows of one length, whose bytes stand side by side."""
+    first, n = int(offsets[0]), len(data)
+    length = (int(offsets[-1]) - first) // n if n else 0
+    values = data.buffers()[2]
+    rows = np.frombuffer(b"" if values is None else values, np.uint8,
+                         n * length, first if length else 0)
+    if name:
+        named = np.empty((n, len(name) + length), np.uint8)
+        named[:, :len(name)] = np.frombuffer(name, np.uint8)
+        named[:, len(name):] = rows.reshape(n, length)
+        rows = named
+    ids = np.empty((n, 16), np.uint8)
+    _core.derive_many(np.ascontiguousarray(times, np.int64), rows, key, ids)
+    return ids
+
+
+def fresh(n: int) -> Any:
+    """New ids of version 7."""
+    return arrow.new_many(n).storage

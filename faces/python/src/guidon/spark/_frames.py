@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: MIT
+"""Columns of ids in DataFrames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Callable, Optional, Union
+
+import pyarrow as pa
+from pyspark import TaskContext
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql import types as T
+
+from .. import _columns, _core
+
+Key = Union[bytes, Callable[[], bytes]]
+
+INTEGERS = (T.ByteType, T.ShortType, T.IntegerType, T.LongType)
+TEXTS = (T.StringType, T.CharType, T.VarcharType)
+
+
+# --------------------------------------------------------------------- arguments
+
+def position(df: DataFrame, column: str, argument: str) -> int:
+    """The position of a column, by its exact name or else in any case."""
+    names = df.columns
+    found = [i for i, name in enumerate(names) if name == column] or [
+        i for i, name in enumerate(names) if name.lower() == column.lower()]
+    if len(found) == 1:
+        return found[0]
+    what = "no column" if not found else f"{len(found)} columns"
+    raise ValueError(f"{argument}: there is {what} {column!r}; the DataFrame has "
+                     f"{', '.join(names)}")
+
+
+def check_type(df: DataFrame, at: int, argument: str, types: tuple[type, ...],
+               wanted: str) -> None:
+    field = df.schema.fields[at]
+    if not isinstance(field.dataType, types):
+        raise TypeError(f"{argument}: the column {field.name!r} has the type "
+                        f"{field.dataType.simpleString()}, expected {wanted}")
+
+
+def id_column(df: DataFrame, column: str) -> int:
+    at = position(df, column, "column")
+    check_type(df, at, "column", (*TEXTS, T.BinaryType),
+               "string, or binary with 16 bytes")
+    return at
+
+
+def time_column(df: DataFrame, column: str, argument: str = "time") -> int:
+    at = position(df, column, argument)
+    field = df.schema.fields[at]
+    if isinstance(field.dataType, T.TimestampNTZType):
+        raise TypeError(f"{argument}: the column {field.name!r} has the type "
+                        "timestamp_ntz, which is no instant; expected timestamp: "
+                        "cast it in a session whose time zone is that of the column")
+    check_type(df, at, argument, (T.TimestampType,), "timestamp")
+    return at
+
+
+def secret(key: Key) -> bytes:
+    """The 32 bytes of a key."""
+    data = bytes(key() if callable(key) else key)
+    _core.derive(0, b"", data)  # raises ValueError for another length
+    return data
+
+
+def checked_key(key: Key) -> Key:
+    """A key that is a function is called on the executors only."""
+    if callable(key):
+        return key
+    if not isinstance(key, (bytes, bytearray, memoryview)):
+        raise TypeError("key: expected 32 bytes, or a function that returns them, not "
+                        f"{type(key).__name__}")
+    return secret(bytes(key))
+
+
+def output_type(as_: str) -> tuple[str, T.DataType]:
+    """The form of a result, and its type in Spark."""
+    form = "uuid" if as_ == "text" else as_
+    if form == _columns.BINARY:
+        return form, T.BinaryType()
+    # Raises ValueError for another name, and for texts of several lengths.
+    _core.format_many(_core.NIL.bytes, form)
+    return form, T.StringType()
+
+
+def placed(df: DataFrame, to: str, type_: T.DataType) -> tuple[T.StructType, int]:
+    """The columns with a new column, which replaces one of the same name."""
+    fields = list(df.schema.fields)
+    same = [i for i, field in enumerate(fields) if field.name.lower() == to.lower()]
+    if len(same) > 1:
+        raise ValueError(f"to: there are {len(same)} columns {to!r}")
+    field = T.StructField(fields[same[0]].name if same else to, type_)
+    at = same[0] if same else len(fields)
+    fields[at:at + 1] = [field]
+    return T.StructType(fields), at
+
+
+# ----------------------------------------------------------------------- batches
+
+class Step:
+    """What executors do with each batch of a partition.
+
+    Spark prints the name of the function of a plan. A name of our own keeps keys out
+    of it.
+    """
+
+    def __init__(self, name: str, column: str, names: list[str], at: int,
+                 made: Callable[[Any], Any]) -> None:
+        self.__name__ = name
+        self.column, self.names, self.at, self.made = column, names, at, made
+
+    def __repr__(self) -> str:
+        return f"<guidon.spark.{self.__name__} of {self.column!r}>"
+
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        before = 0
+        for batch in batches:
+            yield self.one(batch, before)
+            before += batch.num_rows
+
+    def one(self, batch: Any, before: int) -> Any:
+        columns = list(batch.columns)
+        try:
+            made = self.made(batch)
+        except _columns.BadRow as error:
+            raise ValueError(placed_error(self, error, before)) from None
+        columns[self.at:self.at + 1] = [made]
+        return pa.RecordBatch.from_arrays(columns, self.names)
+
+
+def placed_error(step: Step, error: _columns.BadRow, before: int) -> str:
+    context = TaskContext.get()
+    partition = context.partitionId() if context else 0
+    return (f"guidon.spark.{step.__name__}: column {step.column!r}, partition "
+            f"{partition}, row {before + error.row} of the partition: {error.reason}")
+
+
+def added(df: DataFrame, to: str, type_: T.DataType, name: str, column: str,
+          made: Callable[[Any], Any]) -> DataFrame:
+    """The DataFrame with a column that a function makes of each batch."""
+    schema, at = placed(df, to, type_)
+    return df.mapInArrow(Step(name, column, schema.names, at, made), schema)
+
+
+# --------------------------------------------------------------------- functions
+
+class _Derive:
+    def __init__(self, time: int, value: int, key: Key, name: bytes, form: str) -> None:
+        self.time, self.value, self.key = time, value, key
+        self.name, self.form = name, form
+
+    def __call__(self, batch: Any) -> Any:
+        ids = _columns.derived(batch.column(self.time), batch.column(self.value),
+                               secret(self.key), self.name)
+        return _columns.written(ids, self.form)
+
+
+def derive_v7(df: DataFrame, *, time: str, key: Key, from_: str, to: str,
+              as_: str = "text", name: str = "") -> DataFrame:
+    """Add a column of ids of version 7 that depend on the row and the key alone.
+
+    time: a column of the type timestamp, rounded down to milliseconds.
+    key: 32 secret bytes; or a function without arguments that returns them, which the
+        executors call for each batch. It must return the same bytes everywhere.
+    from_: a column of integers, strings or binaries. Its bytes are hashed: an integer
+        of any type as 8 bytes, big-endian; a string as UTF-8; a binary as it is.
+    to: the name of the new column. A column of this name is replaced.
+    as_: "text", "binary" with 16 bytes, or a name of guidon.forms whose texts have one
+        length.
+    name: a name for what the ids identify, such as that of the table. If it is given,
+        its UTF-8 and a zero byte are hashed before the bytes of the row, so that rows
+        with equal numbers in two tables get different ids.
+
+    A row without a value in `from_` gets a null. A row with a value and without a time,
+    or with a time before 1970, ends the job. guidon.derive returns the same ids.
+    """
+    at = position(df, from_, "from_")
+    check_type(df, at, "from_", (*INTEGERS, *TEXTS, T.BinaryType),
+               "an integer, string or binary")
+    if "\0" in name:
+        raise ValueError("name: contains a zero byte")
+    form, type_ = output_type(as_)
+    made = _Derive(time_column(df, time), at, checked_key(key),
+                   name.encode() + b"\0" if name else b"", form)
+    return added(df, to, type_, "derive_v7", from_, made)
+
+
+class _Fresh:
+    def __init__(self, form: str) -> None:
+        self.form = form
+
+    def __call__(self, batch: Any) -> Any:
+        return _columns.written(_columns.fresh(batch.num_rows), self.form)
+
+
+def fresh_v7(df: DataFrame, *, to: str, as_: str = "text",
+             retries_change_ids: bool = False) -> DataFrame:
+    """Add a column of new ids of version 7, if you accept that retries change them.
+
+    Spark computes rows again: after a lost executor, in a speculative task, and for
+    each action on the DataFrame. Each time the rows get other ids, so that two results
+    of one job may disagree. derive_v7 has no such problem.
+
+    Pass retries_change_ids=True to use new ids all the same. Write the DataFrame to
+    storage at once, and continue with what you read back from there.
+
+    ValueError: without retries_change_ids=True.
+    """
+    if retries_change_ids is not True:
+        raise ValueError(
+            "fresh_v7: Spark computes rows again after a lost executor, in speculative "
+            "tasks and for each action, and each time the rows would get other ids. "
+            "Use derive_v7, whose ids depend on the row alone; or pass "
+            "retries_change_ids=True, write the result at once, and read it back")
+    form, type_ = output_type(as_)
+    return added(df, to, type_, "fresh_v7", to, _Fresh(form))
+
+
+class _Convert:
+    def __init__(self, at: int, form: str, from_form: str) -> None:
+        self.at, self.form, self.from_form = at, form, from_form
+
+    def __call__(self, batch: Any) -> Any:
+        ids = _columns.ids_of(batch.column(self.at), self.from_form)
+        return _columns.written(ids, self.form)
+
+
+def convert(df: DataFrame, column: str, form: str, *, from_form: str = "uuid",
+            to: Optional[str] = None) -> DataFrame:
+    """Write the ids of a column in another form.
+
+    column: strings, or binaries of 16 bytes. Nulls stay null.
+    form: "text", "binary", or a name of guidon.forms whose texts have one length.
+    from_form: the form of strings; "any" reads each form that guidon.parse reads.
+    to: the name of the result. If it is absent, the result replaces the column.
+    """
+    at = id_column(df, column)
+    form, type_ = output_type(form)
+    return added(df, to or column, type_, "convert", column,
+                 _Convert(at, form, checked_form(from_form)))
+
+
+def checked_form(form: str) -> str:
+    if form == "text":
+        return "uuid"
+    if form != "any" and form not in _core.forms:
+        raise ValueError(f"there is no form {form!r}; guidon.forms has the names, and "
+                         "'any' reads each form that guidon.parse reads")
+    return form
+
+
+class _Parse:
+    """Ids or nulls, and the reasons why others are not ids."""
+
+    __name__ = "parse"
+
+    def __init__(self, at: int, form: str, names: list[str], places: list[int]) -> None:
+        self.at, self.form, self.names, self.places = at, form, names, places
+
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        for batch in batches:
+            columns = list(batch.columns)
+            ids, reasons = _columns.try_ids_of(batch.column(self.at), self.form)
+            made = [ids.cast(pa.binary()), reasons]
+            for place, one in zip(self.places, made):
+                columns[place:place + 1] = [one]
+            yield pa.RecordBatch.from_arrays(columns, self.names)
+
+
+def parse(df: DataFrame, column: str, *, form: str = "any", to: Optional[str] = None,
+          on_error: str = "fail", reason: Optional[str] = None) -> DataFrame:
+    """Read the ids of a column as binaries of 16 bytes.
+
+    column: strings, or binaries of 16 bytes. Nulls stay null.
+    form: a name of guidon.forms; "any" reads each form that guidon.parse reads.
+    to: the name of the result. If it is absent, the result replaces the column.
+    on_error: "fail" ends the job at a value that is no id; "null" makes it null.
+    reason: with on_error="null", the name of a new column that says why a value is no
+        id, and is null for ids.
+    """
+    form = checked_form(form)
+    if on_error not in ("fail", "null"):
+        raise ValueError(f"on_error: expected 'fail' or 'null', not {on_error!r}")
+    if on_error == "fail":
+        if reason is not None:
+            raise ValueError("reason: needs on_error='null'")
+        return added(df, to or column, T.BinaryType(), "parse", column,
+                     _Convert(id_column(df, column), _columns.BINARY, form))
+    at = id_column(df, column)
+    schema, place = placed(df, to or column, T.BinaryType())
+    places = [place]
+    if reason is not None:
+        if reason.lower() in map(str.lower, schema.names):
+            raise ValueError(f"reason: there is a column {reason!r} already")
+        schema = T.StructType([*schema.fields, T.StructField(reason, T.StringType())])
+        places.append(len(schema) - 1)
+    return df.mapInArrow(_Parse(at, form, schema.names, places), schema)
+
+
+def from_arrow(spark: SparkSession, table: Any) -> DataFrame:
+    """A DataFrame of a pyarrow.Table, also with columns of the type arrow.uuid.
+
+    Spark alone refuses the type arrow.uuid, also in files of Parquet. The columns
+    become binaries of 16 bytes.
+    """
+    fields = []
+    for field in table.schema:
+        is_id = field.type == pa.uuid()
+        fields.append(field.with_type(pa.binary()) if is_id else field)
+    columns = [column if column.type != pa.uuid() else pa.chunked_array(
+        [chunk.storage.cast(pa.binary()) for chunk in column.chunks], pa.binary())
+        for column in table.columns]
+    storage = pa.Table.from_arrays(columns, schema=pa.schema(fields))
+    return spark.createDataFrame(storage)
+
+
+def to_arrow(df: DataFrame, *columns: str) -> Any:
+    """A pyarrow.Table of a DataFrame, whose columns of ids have the type arrow.uuid.
+
+    columns: of strings, or of binaries of 16 bytes. All rows come to the driver.
+    """
+    places = [id_column(df, column) for column in columns]
+    table = df.toArrow()
+    for at in places:
+        ids = [pa.ExtensionArray.from_storage(pa.uuid(), _columns.ids_of(chunk, "any"))
+               for chunk in table.column(at).chunks]
+        table = table.set_column(at, table.schema.names[at],
+                                 pa.chunked_array(ids, pa.uuid()))
+    return table
+
+
+def digest(df: DataFrame, *columns: str) -> str:
+    """The number of rows, and a digest of their values in any order.
+
+    Two DataFrames with equal digests have the same rows, but for a chance of about
+    2**-60. The digest is no protection against somebody who chooses values. It depends
+    on the types of the columns, and on their order.
+
+    columns: their names; all columns if there are none.
+    """
+    chosen = [df.columns[position(df, column, "columns")]
+              for column in columns or df.columns]
+    # A value that is null leaves the hash as it was, so each has a mark for it.
+    each = [part for name in chosen
+            for part in (quoted(name).isNull(), quoted(name))]
+    row = df.select(F.xxhash64(*each).alias("low"),
+                    F.xxhash64(F.lit(1), *each).alias("high")).agg(
+        F.count("*").alias("rows"), F.bit_xor("low").alias("low"),
+        F.sum(F.col("high").cast("decimal(38,0)")).alias("high")).first()
+    assert row is not None
+    low, high = (row["low"] or 0) % 2**64, int(row["high"] or 0) % 2**64
+    return f"{row['rows']} rows, {low:016x}{high:016x}"
+
+
+def quoted(name: str) -> Any:
+    """A column by its name, also if the name has dots or blanks."""
+    return F.col("`" + name.replace("`", "``") + "`")

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""Functions for SQL."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from typing import Any, Optional
+
+import pyarrow as pa
+from pyspark.sql import SparkSession
+from pyspark.sql.functions import arrow_udf
+
+from .. import _columns, _core
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def _ids(ids: Any) -> Any:
+    """The ids of a column; an error says which value is wrong."""
+    try:
+        return _columns.ids_of(ids, "any")
+    except _columns.BadRow as error:
+        raise ValueError(error.reason) from None
+
+
+def _time(data: Optional[bytes]) -> Optional[datetime]:
+    if data is None:
+        return None
+    try:
+        return _EPOCH + timedelta(microseconds=_core.time_ns_of(data) // 1000)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _times(ids: pa.Array) -> pa.Array:
+    return pa.array([_time(one) for one in _ids(ids).to_pylist()],
+                    pa.timestamp("us", "UTC"))
+
+
+def _versions(ids: pa.Array) -> pa.Array:
+    return pa.array([None if one is None else _core.version_of(one)
+                     for one in _ids(ids).to_pylist()], pa.int32())
+
+
+def _texts(ids: pa.Array, forms: pa.Array) -> pa.Array:
+    found = _ids(ids)
+    names = forms.unique().to_pylist()
+    if names == [names[0]] and names[0] is not None:
+        return _written(found, names[0])
+    return pa.array([None if one is None or form is None else _core.format(one, form)
+                     for one, form in zip(found.to_pylist(), forms.to_pylist())],
+                    pa.string())
+
+
+def _written(ids: Any, form: str) -> Any:
+    try:
+        return _columns.written(ids, "uuid" if form == "text" else form)
+    except _columns.BadRow as error:
+        raise ValueError(error.reason) from None
+
+
+def _read(texts: pa.Array) -> pa.Array:
+    return _columns.try_ids_of(texts, "any")[0].cast(pa.binary())
+
+
+def register(spark: SparkSession) -> None:
+    """Register functions for SQL in a session.
+
+    guidon_time(id): the time of an id, as a timestamp; null if the id has none, or one
+        after the year 9999.
+    guidon_version(id): the version of an id; null if it is of another variant.
+    guidon_text(id, form): the text of an id; guidon.forms has the names of forms.
+    guidon_read(text): the 16 bytes of a text in any form; null if it is no id.
+
+    `id` is a string in any form, or a binary of 16 bytes. A null gives a null. The
+    functions depend on their arguments alone.
+    """
+    for name, function, type_ in [
+            ("guidon_time", _times, "timestamp"), ("guidon_version", _versions, "int"),
+            ("guidon_text", _texts, "string"), ("guidon_read", _read, "binary")]:
+        spark.udf.register(name, arrow_udf(function, type_))

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""New primary keys for joined tables, and the foreign keys that refer to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Optional, TypedDict
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql import types as T
+
+from ._frames import (
+    INTEGERS,
+    TEXTS,
+    Key,
+    check_type,
+    derive_v7,
+    output_type,
+    position,
+    quoted,
+    time_column,
+)
+
+
+class Keys(TypedDict, total=False):
+    """The keys of a table."""
+
+    #: the column of the primary key
+    primary: str
+    #: a column of the type timestamp: when the row was made
+    time: str
+    #: columns that refer to the primary key of a table, and the name of that table
+    foreign: Mapping[str, str]
+
+
+def rekey(tables: Mapping[str, DataFrame], mapping: Mapping[str, Keys], key: Key, *,
+          as_: str = "text", orphans: str = "error", keep: Optional[str] = None,
+          check: bool = True) -> dict[str, DataFrame]:
+    """Give tables new primary keys of version 7, and change every foreign key.
+
+    tables: DataFrames by the names of the tables.
+    mapping: for each table its keys: {"primary": column, "time": column,
+        "foreign": {column: table}}. A table that nothing refers to may have no primary
+        key.
+    key: 32 secret bytes, or a function that returns them, as for derive_v7.
+    as_: "text", "binary", or a form, as for derive_v7.
+    orphans: "error" ends the job if a foreign key refers to no row; "null" makes such
+        a foreign key null.
+    keep: a prefix, such as "old_". If it is given, the old keys remain in columns with
+        this prefix in front of their names.
+    check: read the keys of all tables first, and raise ValueError with counts and
+        examples if a primary key is null or occurs twice, a time is null, or a foreign
+        key refers to no row. Without it, a primary key that occurs twice also repeats
+        the rows that refer to it.
+
+    The new primary key of a row is derive_v7(..., name=TABLE) of its old key and time.
+    So it depends on nothing but this row, the name of the table and the key, and each
+    result can be computed alone and again. A foreign key gets its value by a join with
+    the table that it refers to. A null foreign key stays null.
+    """
+    plan = _Plan(tables, mapping, key, as_, orphans, keep)
+    if check:
+        faults = list(plan.faults())
+        if faults:
+            raise ValueError("rekey: " + "; ".join(faults))
+    return {name: plan.result(name) for name in tables}
+
+
+class _Plan:
+    def __init__(self, tables: Mapping[str, DataFrame], mapping: Mapping[str, Keys],
+                 key: Key, as_: str, orphans: str, keep: Optional[str]) -> None:
+        self.tables, self.mapping, self.key, self.as_ = tables, mapping, key, as_
+        self.orphans, self.keep = orphans, keep
+        if orphans not in ("error", "null"):
+            raise ValueError(f"orphans: expected 'error' or 'null', not {orphans!r}")
+        if set(tables) != set(mapping):
+            raise ValueError(f"mapping: has the tables {', '.join(sorted(mapping))}, "
+                             f"but there are {', '.join(sorted(tables))}")
+        output_type(as_)
+        for name in tables:
+            self.check_table(name)
+        for name in tables:
+            for column, parent in self.foreign(name).items():
+                self.check_foreign(name, column, parent)
+
+    # ------------------------------------------------------- what the caller gave
+
+    def foreign(self, name: str) -> Mapping[str, str]:
+        return self.mapping[name].get("foreign", {})
+
+    def primary(self, name: str) -> Optional[str]:
+        column = self.mapping[name].get("primary")
+        if column is None:
+            return None
+        df = self.tables[name]
+        return df.columns[position(df, column, f"mapping: table {name!r}: primary")]
+
+    def check_table(self, name: str) -> None:
+        df, where = self.tables[name], f"mapping: table {name!r}"
+        unknown = set(self.mapping[name]) - {"primary", "time", "foreign"}
+        if unknown:
+            raise ValueError(f"{where}: unknown {', '.join(sorted(unknown))}; expected "
+                             "primary, time and foreign")
+        column = self.primary(name)
+        if column is not None:
+            check_type(df, position(df, column, where), f"{where}: primary",
+                       (*INTEGERS, *TEXTS, T.BinaryType),
+                       "an integer, string or binary")
+            time = self.mapping[name].get("time")
+            if time is None:
+                raise ValueError(f"{where}: has a primary key and no time")
+            time_column(df, time, f"{where}: time")
+        elif not self.foreign(name):
+            raise ValueError(f"{where}: has neither a primary nor a foreign key")
+        if self.keep is not None:
+            self.check_kept(name)
+
+    def check_kept(self, name: str) -> None:
+        there = {column.lower() for column in self.tables[name].columns}
+        for column in [self.primary(name), *self.foreign(name)]:
+            if column and f"{self.keep}{column}".lower() in there:
+                raise ValueError(f"keep: table {name!r} has a column "
+                                 f"{self.keep}{column!s} already")
+
+    def check_foreign(self, name: str, column: str, parent: str) -> None:
+        where = f"mapping: table {name!r}: foreign"
+        own = self.tables[name].schema.fields[
+            position(self.tables[name], column, where)]
+        if parent not in self.tables:
+            raise ValueError(f"{where}: {column!r} refers to {parent!r}, which is none "
+                             f"of {', '.join(self.tables)}")
+        primary = self.primary(parent)
+        if primary is None:
+            raise ValueError(f"{where}: {column!r} refers to {parent!r}, which has no "
+                             "primary key")
+        theirs = self.tables[parent].schema[primary]
+        if _sort(own.dataType) != _sort(theirs.dataType):
+            raise TypeError(
+                f"{where}: {column!r} has the type {own.dataType.simpleString()}, and "
+                f"{parent}.{primary} has {theirs.dataType.simpleString()}")
+
+    # ------------------------------------------------------------------- checks
+
+    def faults(self) -> Iterator[str]:
+        for name in self.tables:
+            if self.primary(name) is not None:
+                yield from self.primary_faults(name)
+        for name in self.tables:
+            for column, parent in self.foreign(name).items():
+                if self.orphans == "error":
+                    yield from self.orphan_faults(name, column, parent)
+
+    def primary_faults(self, name: str) -> Iterator[str]:
+        column = self.primary(name)
+        assert column is not None
+        time = quoted(self.mapping[name]["time"])
+        groups = self.tables[name].select(quoted(column).alias("id"),
+                                          time.alias("time")).groupBy("id").agg(
+            F.count("*").alias("n"),
+            F.count(F.when(F.col("time").isNull(), 1)).alias("t"))
+        absent, untimed = F.col("id").isNull(), F.col("t") > 0
+        again = F.col("id").isNotNull() & (F.col("n") > 1)
+        row = groups.agg(
+            F.sum(F.when(absent, F.col("n"))).alias("absent"),
+            F.sum("t").alias("untimed"),
+            F.min(F.when(untimed, F.col("id"))).alias("at"),
+            F.count(F.when(again, 1)).alias("again"),
+            F.min(F.when(again, F.col("id"))).alias("twice")).first()
+        assert row is not None
+        if row["absent"]:
+            yield f"{row['absent']} rows of {name} have no {column}"
+        if row["untimed"]:
+            yield (f"{row['untimed']} rows of {name} have no "
+                   f"{self.mapping[name]['time']}, such as that with {column} = "
+                   f"{_shown(row['at'])}")
+        if row["again"]:
+            yield (f"{row['again']} values of {name}.{column} occur more than once, "
+                   f"such as {_shown(row['twice'])}")
+
+    def orphan_faults(self, name: str, column: str, parent: str) -> Iterator[str]:
+        primary = self.primary(parent)
+        assert primary is not None
+        own = self.tables[name].select(quoted(column).alias("id")).dropna()
+        theirs = self.tables[parent].select(quoted(primary).alias("id"))
+        row = own.join(theirs, "id", "left_anti").agg(
+            F.count("*").alias("n"), F.min("id").alias("example")).first()
+        assert row is not None
+        if row["n"]:
+            yield (f"{row['n']} rows of {name} have a {column} that is no "
+                   f"{parent}.{primary}, such as {_shown(row['example'])}")
+
+    # ------------------------------------------------------------------ results
+
+    def derived(self, df: DataFrame, name: str, to: str) -> DataFrame:
+        primary = self.primary(name)
+        assert primary is not None
+        return derive_v7(df, time=self.mapping[name]["time"], key=self.key,
+                         from_=primary, to=to, as_=self.as_, name=name)
+
+    def result(self, name: str) -> DataFrame:
+        df = self.tables[name]
+        primary, new = self.primary(name), {}
+        joined = df
+        if primary is not None:
+            joined, new[primary] = self.derived(df, name, "__guidon_id"), "__guidon_id"
+        for i, (column, parent) in enumerate(self.foreign(name).items()):
+            column = df.columns[position(df, column, "foreign")]
+            joined = self.joined(joined, column, parent, i)
+            new[column] = f"__guidon_new_{i}"
+        columns = [self.column(name, column, new) for column in df.columns]
+        kept = [quoted(column).alias(f"{self.keep}{column}") for column in df.columns
+                if column in new and self.keep is not None]
+        return joined.select(*columns, *kept)
+
+    def joined(self, df: DataFrame, column: str, parent: str, i: int) -> DataFrame:
+        """A table with the new keys that a foreign key refers to."""
+        primary = self.primary(parent)
+        assert primary is not None
+        old, new = f"__guidon_old_{i}", f"__guidon_new_{i}"
+        time = self.mapping[parent]["time"]
+        keys = self.tables[parent].select(
+            *{name: quoted(name) for name in (primary, time)}.values())
+        keys = self.derived(keys, parent, new).select(
+            quoted(primary).alias(old), quoted(new))
+        return df.join(keys, quoted(column) == quoted(old), "left")
+
+    def column(self, name: str, column: str, new: Mapping[str, str]) -> Any:
+        if column not in new:
+            return quoted(column)
+        made = quoted(new[column])
+        if column == self.primary(name) or self.orphans == "null":
+            return made.alias(column)
+        lost = F.raise_error(F.concat(
+            F.lit(f"guidon.spark.rekey: {name}.{column} refers to no row: "),
+            quoted(column).cast("string")))
+        return F.when(quoted(column).isNotNull() & made.isNull(), lost).otherwise(
+            made).alias(column)
+
+
+def _sort(type_: T.DataType) -> str:
+    """What two columns must share to be compared without a conversion."""
+    for name, types in (("integer", INTEGERS), ("text", TEXTS)):
+        if isinstance(type_, types):
+            return name
+    return type_.simpleString()
+
+
+def _shown(value: Any) -> str:
+    return repr(bytes(value) if isinstance(value, bytearray) else value)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""The functions for SQL."""
+
+import datetime
+import uuid
+
+import pytest
+
+import guidon
+import guidon.spark as gs
+
+ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+
+
+@pytest.fixture
+def sql(spark):
+    gs.register(spark)
+    spark.createDataFrame([(str(ID), ID.bytes), (None, None)],
+                          "a string, b binary").createOrReplaceTempView("ids")
+
+    def first(text):
+        rows = [row[0] for row in spark.sql(f"SELECT {text} FROM ids").collect()]
+        assert rows[1] is None
+        return rows[0]
+    return first
+
+
+def test_functions_of_sql(sql):
+    assert sql("guidon_version(a)") == sql("guidon_version(b)") == 7
+    assert sql("guidon_text(b, 'ulid')") == guidon.format(ID, "ulid")
+    assert sql("guidon_text(b, 'text')") == str(ID)
+    assert bytes(sql("guidon_read(a)")) == ID.bytes
+    assert sql("CAST(unix_millis(guidon_time(a)) AS string)") == "1645557742000"
+
+
+def test_what_has_no_time_or_is_no_id(spark, sql):
+    row = spark.sql("SELECT guidon_time('00000000-0000-4000-8000-000000000000') a, "
+                    "guidon_read('nonsense') b, guidon_version(guidon_read("
+                    "'00000000-0000-0000-c000-000000000000')) c").first()
+    assert tuple(row) == (None, None, None)
+    with pytest.raises(Exception, match="at offset 0 of 'nonsense'"):
+        spark.sql("SELECT guidon_version('nonsense')").collect()
+
+
+def test_a_form_of_each_row(spark, sql):
+    rows = spark.sql(f"SELECT form, guidon_text(unhex('{ID.hex}'), form) FROM VALUES "
+                     "('ulid'), ('uuid'), (null) AS x(form)").collect()
+    assert [tuple(row) for row in rows] == [
+        ("ulid", guidon.format(ID, "ulid")), ("uuid", str(ID)), (None, None)]
+
+
+def test_times_of_the_whole_range(spark, sql):
+    for kind in ("uuid1", "uuid6", "uuid7"):
+        time = datetime.datetime(2031, 5, 6, 7, 8, 9, tzinfo=datetime.timezone.utc)
+        one = guidon.floor(kind, time)
+        found = spark.sql(f"SELECT unix_micros(guidon_time('{one}'))")
+        assert found.first()[0] == int(time.timestamp()) * 10**6

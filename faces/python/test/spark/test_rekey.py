@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Primary keys and the foreign keys that refer to them."""
+
+import struct
+
+import pytest
+
+import guidon
+import guidon.spark as gs
+
+KEY = bytes(range(32))
+MAPPING = {
+    "customers": {"primary": "id", "time": "created"},
+    "orders": {"primary": "id", "time": "placed",
+               "foreign": {"customer": "customers", "replaces": "orders"}},
+    "notes": {"foreign": {"order": "orders"}},
+}
+
+
+@pytest.fixture
+def tables(spark):
+    """Serial keys of bigint, and foreign keys of int. Times of two tables are equal."""
+    return {
+        "customers": spark.range(1, 41, 1, 3).selectExpr(
+            "id", "concat('c', id) as name", "timestamp_millis(1000 * id) created"),
+        "orders": spark.range(1, 101, 1, 3).selectExpr(
+            "id", "cast(id % 40 + 1 as int) customer",
+            "cast(if(id % 10 = 0, id - 1, null) as int) replaces",
+            "timestamp_millis(1000 * id) placed"),
+        "notes": spark.range(1, 31, 1, 2).selectExpr("cast(id as smallint) `order`",
+                                                     "concat('n', id) text"),
+    }
+
+
+def wanted(name, number):
+    return str(guidon.derive(1000 * number, name.encode() + b"\0" +
+                             struct.pack(">q", number), KEY))
+
+
+def joined(tables):
+    """Which names belong together, without a key."""
+    c, o, n = tables["customers"], tables["orders"], tables["notes"]
+    made = n.join(o, n.order == o.id).join(c, o.customer == c.id)
+    return sorted(map(tuple, made.select("text", "placed", "name").collect()))
+
+
+def test_every_join_gives_the_same_rows_after(tables):
+    new = gs.rekey(tables, MAPPING, KEY)
+    assert list(new) == list(tables)
+    assert joined(new) == joined(tables) and len(joined(new)) == 30
+    for name, df in new.items():
+        assert df.columns == tables[name].columns
+        assert df.count() == tables[name].count()
+
+
+def test_the_new_keys_depend_on_table_key_and_time(tables):
+    new = gs.rekey(tables, MAPPING, KEY, keep="old_")
+    assert new["orders"].columns == [*tables["orders"].columns, "old_id",
+                                     "old_customer", "old_replaces"]
+    for row in new["orders"].collect():
+        assert row["id"] == wanted("orders", row["old_id"])
+        assert row["customer"] == wanted("customers", row["old_customer"])
+        replaced = row["old_replaces"]
+        assert row["replaces"] == (replaced and wanted("orders", replaced))
+    # Rows of two tables with one number and one time have different keys.
+    assert wanted("orders", 7) != wanted("customers", 7)
+
+
+def test_each_table_can_be_computed_alone_and_again(tables):
+    new = gs.rekey(tables, MAPPING, KEY, as_="binary")
+    alone = gs.derive_v7(tables["customers"], time="created", key=KEY, from_="id",
+                         to="id", name="customers", as_="binary")
+    assert gs.digest(new["customers"]) == gs.digest(alone)
+    moved = {**tables, "orders": tables["orders"].repartition(5)}
+    again = gs.rekey(moved, MAPPING, KEY, as_="binary", check=False)
+    for name in tables:
+        assert gs.digest(new[name]) == gs.digest(again[name])
+
+
+def test_the_old_keys_come_back(tables):
+    old, new = tables["orders"], gs.rekey(tables, MAPPING, KEY, keep="old_")["orders"]
+    for column in ("id", "customer", "replaces"):
+        new = new.drop(column).withColumnRenamed(f"old_{column}", column)
+    assert gs.digest(new.select(old.columns)) == gs.digest(old)
+
+
+def test_orphans_are_an_error_with_count_and_example(tables):
+    tables["customers"] = tables["customers"].where("id != 5")
+    with pytest.raises(ValueError, match="^rekey: 3 rows of orders have a customer "
+                       "that is no customers.id, such as 5$"):
+        gs.rekey(tables, MAPPING, KEY)
+    late = gs.rekey(tables, MAPPING, KEY, check=False)["orders"]
+    with pytest.raises(Exception, match="orders.customer refers to no row: 5"):
+        late.collect()
+
+
+def test_orphans_become_null_if_asked(tables):
+    tables["customers"] = tables["customers"].where("id != 5")
+    new = gs.rekey(tables, MAPPING, KEY, orphans="null")["orders"]
+    assert new.count() == 100 and new.where("customer IS NULL").count() == 3
+
+
+def test_rows_without_key_or_time_and_repeated_keys_are_errors(tables):
+    extra = "SELECT * FROM VALUES (2L, 'a', timestamp_millis(1)), " \
+            "(null, 'b', timestamp_millis(1)), (99L, 'c', null) AS x(id, name, created)"
+    spark = tables["customers"].sparkSession
+    tables["customers"] = tables["customers"].unionAll(spark.sql(extra))
+    with pytest.raises(ValueError) as caught:
+        gs.rekey(tables, MAPPING, KEY)
+    text = str(caught.value)
+    assert "1 rows of customers have no id" in text
+    assert "1 rows of customers have no created, such as that with id = 99" in text
+    assert "1 values of customers.id occur more than once, such as 2" in text
+
+
+def test_keys_of_text_and_binary(spark):
+    for type_ in ("string", "binary"):
+        a = spark.range(5).selectExpr(f"cast(concat('k', id) as {type_}) id",
+                                      "timestamp_millis(id) at")
+        b = spark.range(5).selectExpr(f"cast(concat('k', id) as {type_}) a")
+        new = gs.rekey({"a": a, "b": b}, {"a": {"primary": "id", "time": "at"},
+                                          "b": {"foreign": {"a": "a"}}}, KEY)
+        assert new["b"].join(new["a"], new["b"].a == new["a"].id).count() == 5
+
+
+@pytest.mark.parametrize("table, change, error", [
+    ("orders", {"primary": "nothing"}, "table 'orders': primary: there is no column"),
+    ("orders", {"time": "id"}, "expected timestamp"),
+    ("orders", {"foreign": {"customer": "clients"}}, "'clients', which is none of"),
+    ("orders", {"foreign": {"placed": "orders"}}, "orders.id has bigint"),
+    ("orders", {"foreign": {"customer": "notes"}}, "has no primary key"),
+    ("notes", {"foreign": {}}, "neither a primary nor a foreign key"),
+    ("notes", {"foregin": {}}, "unknown foregin"),
+    ("notes", {"primary": "order"}, "has a primary key and no time"),
+])
+def test_a_bad_mapping_is_refused(tables, table, change, error):
+    mapping = {**MAPPING, table: {**MAPPING[table], **change}}
+    with pytest.raises((ValueError, TypeError), match=error):
+        gs.rekey(tables, mapping, KEY)
+
+
+def test_other_bad_arguments(tables):
+    with pytest.raises(ValueError, match="mapping: has the tables"):
+        gs.rekey(tables, {}, KEY)
+    with pytest.raises(ValueError, match="orphans"):
+        gs.rekey(tables, MAPPING, KEY, orphans="drop")
+    tables["orders"] = tables["orders"].selectExpr("*", "1 AS old_id")
+    with pytest.raises(ValueError, match="keep: table 'orders' has a column old_id"):
+        gs.rekey(tables, MAPPING, KEY, keep="old_")

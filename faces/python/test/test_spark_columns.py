@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""What guidon.spark does with columns of Arrow, without Spark; spark/run.py tests the
+rest. Without Spark, the module says what it needs."""
+
+import importlib.util
+import struct
+import subprocess
+import sys
+import uuid
+
+import pytest
+
+import guidon
+
+pa = pytest.importorskip("pyarrow")
+np = pytest.importorskip("numpy")
+from guidon import _columns  # noqa: E402
+
+KEY = bytes(range(32))
+ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+OTHER = uuid.UUID(int=7)
+
+
+def times(milliseconds):
+    return pa.array([one and one * 1000 for one in milliseconds],
+                    pa.timestamp("us", "UTC"))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pyspark") is not None,
+                    reason="pyspark is there")
+def test_without_spark_the_error_says_what_to_install():
+    done = subprocess.run([sys.executable, "-B", "-c", "import guidon.spark"],
+                          stderr=subprocess.PIPE, text=True, check=False)
+    assert done.stderr.splitlines()[-1].startswith(
+        "ImportError: guidon.spark needs pyspark 4.1 or later, pandas and pyarrow (No ")
+    assert "the extra guidon[spark] installs them" in done.stderr
+
+
+@pytest.mark.parametrize("type_", [pa.binary(), pa.large_binary(), pa.binary(16),
+                                   pa.string(), pa.large_string(), pa.uuid()])
+@pytest.mark.parametrize("form", ["uuid", "any"])
+def test_ids_of_every_type(type_, form):
+    ids = pa.array([None, ID.bytes, None, OTHER.bytes], pa.binary(16))
+    if type_ in (pa.string(), pa.large_string()):
+        given = pa.array([None, str(ID), None, str(OTHER)], type_)
+    elif type_ == pa.uuid():
+        given = pa.ExtensionArray.from_storage(type_, ids)
+    else:
+        given = ids.cast(type_)
+    for first in (0, 1, 2):
+        found = _columns.ids_of(given.slice(first), form)
+        found.validate(full=True)
+        assert found.to_pylist() == ids.slice(first).to_pylist()
+
+
+@pytest.mark.parametrize("type_", [pa.int8(), pa.int16(), pa.int32(), pa.int64()])
+def test_integers_of_every_type(type_):
+    values = [0, 1, None, -1, 100, -128]
+    found = _columns.canonical(pa.array(values, type_)).to_pylist()
+    assert found == [None if one is None else struct.pack(">q", one) for one in values]
+
+
+@pytest.mark.parametrize("type_", [pa.string(), pa.large_string(), pa.binary(),
+                                   pa.large_binary()])
+@pytest.mark.parametrize("name", [b"", b"orders\0"])
+def test_ids_are_derived_from_slices_with_nulls_and_any_length(type_, name):
+    texts = ["zero", "one", None, "", "three", "é" * 500, None, "four", "x"] * 3
+    at = list(range(1000, 1000 + len(texts)))
+    values = pa.array(texts).cast(type_)
+    for first, n in [(0, 27), (1, 9), (2, 1), (5, 0), (3, 20)]:
+        found = _columns.derived(times(at).slice(first, n), values.slice(first, n), KEY,
+                                 name)
+        found.validate(full=True)
+        assert found.to_pylist() == [
+            None if text is None else guidon.derive(ms, name + text.encode(), KEY).bytes
+            for ms, text in list(zip(at, texts))[first:first + n]]
+
+
+def test_times_are_rounded_down_and_checked():
+    given = pa.array([0, 999, 1000, 1999, None], pa.timestamp("us", "UTC"))
+    assert _columns.milliseconds_of(given).tolist() == [0, 0, 1, 1, 0]
+    with pytest.raises(_columns.BadRow, match="is before 1970") as caught:
+        _columns.milliseconds_of(pa.array([5, None, -1], pa.timestamp("us", "UTC")))
+    assert caught.value.row == 2
+
+
+def test_a_value_without_a_time_is_a_bad_row():
+    with pytest.raises(_columns.BadRow, match="the time is null") as caught:
+        _columns.derived(times([1, None, None]), pa.array([1, None, 3]), KEY)
+    assert caught.value.row == 2
+
+
+def test_bad_ids_have_their_row_and_reason():
+    for given, row, reason in [
+            (pa.array([ID.bytes, None, b"x"]), 2, "b'x' has 1 bytes"),
+            (pa.array([None, str(ID), str(ID)[:-1] + "g"]), 2, "at offset 35"),
+            (pa.array([b"y" * 100]), 0, r"b'y+\.\.\. has 100 bytes")]:
+        for form in ("uuid", "any"):
+            with pytest.raises(_columns.BadRow, match=reason) as caught:
+                _columns.ids_of(given, form)
+            assert caught.value.row == row
+    for wrong in (pa.array([1]), pa.array([1.5])):
+        with pytest.raises(TypeError, match="expected"):
+            _columns.ids_of(wrong)
+    with pytest.raises(TypeError, match="not double"):
+        _columns.canonical(pa.array([1.5]))
+
+
+def test_ids_or_reasons():
+    ids, reasons = _columns.try_ids_of(pa.array([str(ID), "x", None]), "uuid")
+    assert ids.to_pylist() == [ID.bytes, None, None]
+    assert [one is None for one in reasons.to_pylist()] == [True, False, True]
+
+
+def test_an_id_without_a_text_in_a_form_is_a_bad_row():
+    with pytest.raises(_columns.BadRow, match="no text in the form 'ncs'") as caught:
+        _columns.written(pa.array([None, ID.bytes], pa.binary(16)), "ncs")
+    assert caught.value.row == 1 and str(ID) in caught.value.reason
