@@ -240,14 +240,14 @@ static int64_t end_of_use(const struct keeper *k)
 
 /* The instant of the next renewal. A number that is not published yet waits for
  * the clock to pass the ids of earlier owners. */
-static int64_t next_instant(const struct keeper *k)
+static int64_t next_instant(const struct keeper *k, int64_t now_ns)
 {
     int64_t next_ns = k->due_ns;
 
     if (!k->published) {
         const int64_t ahead_ms = k->hold.floor_ms + 1 - clocks_wall_ms();
         const int64_t ready_ns =
-            clocks_monotonic_ns() + (ahead_ms > 0 ? ahead_ms : 0) * NS_PER_MS;
+            now_ns + (ahead_ms > 0 ? ahead_ms : 0) * NS_PER_MS;
 
         next_ns = ready_ns < next_ns ? ready_ns : next_ns;
     }
@@ -290,6 +290,7 @@ static enum outcome keep(struct keeper *k, struct reason *reason)
     struct reason last = {""};
 
     for (;;) {
+        const int64_t now_ns = clocks_monotonic_ns();
         enum outcome outcome;
 
         k->limit_ns = end_of_use(k);
@@ -297,13 +298,13 @@ static enum outcome keep(struct keeper *k, struct reason *reason)
             (k->published && k->arguments->command && !k->child.pid)) {
             return OUTCOME_STOPPED;
         }
-        if (clocks_monotonic_ns() >= k->limit_ns) {
+        if (now_ns >= k->limit_ns) {
             reason_set(reason, "no renewal of number %u came in time%s%.500s",
                        k->hold.number, last.text[0] ? ": " : "", last.text);
             return OUTCOME_LOST;
         }
-        if (clocks_monotonic_ns() < next_instant(k)) {
-            pause_until(k, next_instant(k));
+        if (now_ns < next_instant(k, now_ns)) {
+            pause_until(k, next_instant(k, now_ns));
             continue;
         }
         outcome = renew(k, reason);

@@ -107,6 +107,12 @@ def test_command_gets_number_bits_and_lease_file(nodes, three, prefix):
     assert held(three, prefix) == []
 
 
+def test_command_starts_at_once(nodes, three, prefix):
+    """The first renewal would be due after a third of the TTL, eight hours."""
+    done = nodes.run(*base(three, prefix, ttl=86400), "--", "echo", "started")
+    assert done == (0, "started\n", "")
+
+
 @pytest.mark.parametrize("script, want", [
     ("exit 0", 0), ("exit 7", 7), ("kill -KILL $$", 137), ("kill -TERM $$", 143)])
 def test_exit_status_is_that_of_command(nodes, three, prefix, script, want):
