@@ -271,7 +271,7 @@ parse_exact_case(guidon_id *out, guidon_form *found, const char *text,
                  size_t len, uint64_t accept, size_t *bad_at)
 {
     guidon_id id;
-    guidon_form form, first;
+    guidon_form form = GUIDON_FORM_UUID, first;
     size_t at = len;
     guidon_status status = guidon_parse(
         &id, &form, text, len, accept & ~GUIDON_ACCEPT_EXACT_CASE, bad_at);
