@@ -359,10 +359,11 @@ static void report_losses(const struct attribute_losses *lost,
  * failure. */
 static bool finish_file(void)
 {
+    const bool replaces = pending.old >= 0;
     struct attribute_losses lost;
     struct stat old;
 
-    if (pending.old >= 0) {
+    if (replaces) {
         if (fstat(pending.old, &old) != 0) {
             return fail(pending.path, errno);
         }
@@ -371,7 +372,7 @@ static bool finish_file(void)
     if (!put_in_place()) {
         return fail(pending.path, errno);
     }
-    if (pending.old >= 0) {
+    if (replaces) {
         report_losses(&lost, &old);
     }
     return true;

@@ -118,6 +118,7 @@ static size_t count_digits(bool *all, const struct key_content *content)
 static bool take_digits(unsigned char *out, size_t len, const char *name,
                         const struct key_content *content)
 {
+    const size_t most = (size_t)2 * KEY_FILE_MOST;
     bool all;
     size_t n = count_digits(&all, content);
 
@@ -131,9 +132,8 @@ static bool take_digits(unsigned char *out, size_t len, const char *name,
     if (n != 2 * len) {
         message("%s has %s%zu hexadecimal digit%s, but this key has %zu (%zu "
                 "bytes)",
-                ESCAPED(name), n > 2 * KEY_FILE_MOST ? "more than " : "",
-                n > 2 * KEY_FILE_MOST ? 2 * (size_t)KEY_FILE_MOST : n,
-                n == 1 ? "" : "s", 2 * len, len);
+                ESCAPED(name), n > most ? "more than " : "",
+                n > most ? most : n, n == 1 ? "" : "s", 2 * len, len);
         return false;
     }
     for (size_t i = 0; i < len; i++) {
