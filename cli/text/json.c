@@ -231,7 +231,7 @@ void json_put_real(struct json *object, const char *key, double number)
     if (exponent) { /* without a plus and leading zeros */
         snprintf(exponent + 1, 8, "%ld", strtol(exponent + 1, NULL, 10));
     } else if (!strchr(text, '.')) {
-        strcat(text, ".0");
+        memcpy(text + strlen(text), ".0", sizeof ".0");
     }
     put_word(object, key, text);
     object->incomplete |= !isfinite(number);

@@ -44,7 +44,7 @@ static bool has_trait(unsigned form, unsigned trait)
 /* The GUIDON_ACCEPT bits of a form and of its case variant. */
 static uint64_t with_case_variant(unsigned form)
 {
-    if (has_trait(form, GUIDON_TRAIT_VARIANT)) {
+    if (form > 0 && has_trait(form, GUIDON_TRAIT_VARIANT)) {
         return GUIDON_ACCEPT(form) | GUIDON_ACCEPT(form - 1);
     }
     return has_trait(form + 1, GUIDON_TRAIT_VARIANT)

@@ -36,7 +36,7 @@ static guidon_status read_clock(uint64_t *now, guidon_generator *g)
         return GUIDON_OK;
     }
     if (!g->clock_fn) {
-        uint64_t timestamp;
+        uint64_t timestamp = 0;
 
         status = gdn_generator_timestamp(&timestamp, g);
         if (status == GUIDON_OK || unit == GDN_UNIT_TIMESTAMP) {
