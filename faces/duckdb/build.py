@@ -36,19 +36,28 @@ def compiler():
     return shlex.split(launcher) + shlex.split(os.environ.get("CC", "cc"))
 
 
+def compiled(unit, sources, flags):
+    """Compile sources as one translation unit and return the object."""
+    unit.write_text("".join(f'#include "{source}"\n' for source in sources))
+    subprocess.run([*compiler(), *FLAGS, *flags, f"-I{unit.parent}", "-c", unit,
+                    "-o", unit.with_suffix(".o")], check=True)
+    return unit.with_suffix(".o")
+
+
 def build(root, out, flags=()):
-    """Write the extension into `out` and return its path. The flags are for its own
-    sources, not for those of the library."""
+    """Write the extension into `out` and return its path. The library and the sources
+    of the extension are one translation unit, so that calls for one id are inlined.
+    Flags are for the sources of the extension alone, and the library is a unit of its
+    own then, because sanitizers need minutes for it."""
     core = out / "core"
-    out.mkdir(parents=True, exist_ok=True)
     subprocess.run([sys.executable, "-B", root / "packaging/amalgamate.py", root, core],
                    check=True)
-    objects = []
-    for source in [core / "guidon.c", *sorted((root / "faces/duckdb/src").glob("*.c"))]:
-        objects.append(core / f"{source.stem}.o")
-        more = flags if source.parent != core else ()
-        subprocess.run([*compiler(), *FLAGS, *more, f"-I{core}", "-c", source,
-                        "-o", objects[-1]], check=True)
+    own = sorted((root / "faces/duckdb/src").glob("*.c"))
+    if flags:
+        objects = [compiled(core / "library.c", ["guidon.c"], []),
+                   compiled(core / "extension.c", own, flags)]
+    else:
+        objects = [compiled(core / "extension.c", ["guidon.c", *own], [])]
     library = core / "guidon.so"
     subprocess.run([*compiler()[-1:], *flags, "-shared", *objects, "-o", library],
                    check=True)

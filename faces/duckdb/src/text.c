@@ -100,6 +100,30 @@ static bool form_named(guidon_form *form, const char *name, size_t len)
     return guidon_form_from_name(form, ended) == GUIDON_OK;
 }
 
+/* The form of the last row that had one. A constant comes as equal bytes in each
+ * row, so most rows need no search by name. */
+struct last_form {
+    const union duckdb_string *name; /* NULL before the first row */
+    guidon_form form;
+};
+
+static bool find_form(struct last_form *last, const struct gdndk_column *forms,
+                      uint64_t row)
+{
+    const union duckdb_string *name =
+        (const union duckdb_string *)forms->data + row;
+    size_t len;
+    const char *text = gdndk_text(forms, row, &len);
+
+    if (!last->name || memcmp(last->name, name, sizeof *name) != 0) {
+        if (!form_named(&last->form, text, len)) {
+            return false;
+        }
+        last->name = name;
+    }
+    return true;
+}
+
 /* Ids that stand in rows one after another and are written in one form. */
 struct form_run {
     guidon_id ids[GDNDK_BATCH];
@@ -126,17 +150,33 @@ static void write_each(struct gdndk_column *out, const struct form_run *run)
     }
 }
 
+/* Give the rows from `first` on texts of one length, which is more than
+ * DUCKDB_INLINED. DuckDB copies all texts in one call, as that of the first row,
+ * and the rows share this copy, which lives as long as the vector. */
+static void set_texts(struct gdndk_column *out, uint64_t first,
+                      const char *texts, size_t len, size_t n)
+{
+    union duckdb_string *rows = (union duckdb_string *)out->data + first;
+    char *copy;
+
+    gdndk_api->vector_assign_string_element_len(out->vector, first, texts,
+                                                n * len);
+    copy = rows->far.text;
+    for (size_t i = 0; i < n; i++) {
+        rows[i].far.len = (uint32_t)len;
+        memcpy(rows[i].far.prefix, texts + i * len, sizeof rows->far.prefix);
+        rows[i].far.text = copy + i * len;
+    }
+}
+
 static void write_run(struct gdndk_column *out, struct form_run *run)
 {
     char texts[GDNDK_BATCH * GUIDON_TEXT_MAX];
     size_t len = run->n ? guidon_form_len(run->form) : 0;
 
-    if (len && guidon_format_many(texts, len, run->ids, run->n, run->form) ==
-                   GUIDON_OK) {
-        for (size_t i = 0; i < run->n; i++) {
-            gdndk_api->vector_assign_string_element_len(
-                out->vector, run->first + i, texts + i * len, len);
-        }
+    if (len > DUCKDB_INLINED && guidon_format_many(texts, len, run->ids, run->n,
+                                                   run->form) == GUIDON_OK) {
+        set_texts(out, run->first, texts, len, run->n);
     } else {
         write_each(out, run);
     }
@@ -154,35 +194,32 @@ static void add_to_run(struct gdndk_column *out, struct form_run *run,
     run->ids[run->n++] = *id;
 }
 
-static void write_texts(duckdb_info info, duckdb_chunk input,
-                        duckdb_vector output)
+static void format_ids(duckdb_info info, duckdb_chunk input,
+                       duckdb_vector output)
 {
     uint64_t rows = gdndk_api->data_chunk_get_size(input);
     struct gdndk_column ids = gdndk_input(input, 0);
     struct gdndk_column forms = gdndk_input(input, 1);
     struct gdndk_column out = gdndk_output(output);
+    struct last_form last = {NULL, GUIDON_FORM_UUID};
     struct form_run run;
 
     run.n = 0;
     for (uint64_t row = 0; row < rows; row++) {
-        guidon_form form;
-        const char *name;
         guidon_id id;
-        size_t len;
 
         if (gdndk_is_null(&ids, row) || gdndk_is_null(&forms, row)) {
             write_run(&out, &run);
             gdndk_set_null(&out, row);
             continue;
         }
-        name = gdndk_text(&forms, row, &len);
-        if (!form_named(&form, name, len)) {
+        if (!find_form(&last, &forms, row)) {
             gdndk_error(info, "no form of text has this name (expected 'uuid', "
                               "'hex', 'ulid', 'base58' or another form)");
             return;
         }
         id = gdndk_id(&ids, row);
-        add_to_run(&out, &run, form, row, &id);
+        add_to_run(&out, &run, last.form, row, &id);
     }
     write_run(&out, &run);
 }
@@ -193,7 +230,7 @@ const struct gdndk_function gdndk_text_functions[] = {
      DUCKDB_VARCHAR,
      {DUCKDB_UUID, DUCKDB_VARCHAR},
      false,
-     write_texts,
+     format_ids,
      NULL},
     {NULL, 0, {0}, false, NULL, NULL},
 };
