@@ -17,7 +17,7 @@ class Access(ctypes.Structure):
                 ("get_api", GetApi)]
 
 
-def load(api):
+def load(api, extension=EXTENSION):
     """Call the entry point as a DuckDB with the table `api` does: its result, the
     errors that it sets and the versions that it asks for."""
     errors, versions = [], []
@@ -26,9 +26,10 @@ def load(api):
         versions.append(version)
         return api
 
+    database = ctypes.c_void_p(None)
     access = Access(SetError(lambda _, message: errors.append(message.decode())),
-                    GetDatabase(lambda _: None), GetApi(get_api))
-    entry = ctypes.CDLL(EXTENSION).guidon_init_c_api
+                    GetDatabase(lambda _: ctypes.addressof(database)), GetApi(get_api))
+    entry = ctypes.CDLL(extension).guidon_init_c_api
     entry.restype = ctypes.c_bool
     return entry(None, ctypes.byref(access)), errors, versions
 
