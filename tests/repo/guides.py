@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """guides.py SOURCE_DIR CC: the guides and the design agree with the public headers.
 Every function, constant and option that they name exists, in C or in the extension for
-PostgreSQL or SQLite, every link leads to a file, and every C program compiles."""
+PostgreSQL, SQLite or DuckDB, every link leads to a file, and every C program compiles."""
 import pathlib
 import re
 import subprocess
@@ -70,8 +70,9 @@ def main():
     for script in (ROOT / "faces/postgresql/sql/parts").glob("*.sql"):
         known |= set(re.findall(r"CREATE (?:FUNCTION|AGGREGATE) (guidon_\w+)",
                                 script.read_text()))
-    for source in (ROOT / "faces/sqlite/src").glob("*.c"):
-        known |= set(re.findall(r'"(guidon_\w+)"', source.read_text()))
+    for face in ["sqlite", "duckdb"]:
+        for source in (ROOT / "faces" / face / "src").glob("*.c"):
+            known |= set(re.findall(r'"(guidon_\w+)"', source.read_text()))
     symbols = set((ROOT / "tests/repo/symbols.txt").read_text().split())
     faults = []
     for page in PAGES:

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""The SQL of the README and of the guide runs, and gives what the guide prints."""
+
+import pathlib
+import re
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+README, GUIDE = "faces/duckdb/README.md", "docs/guides/duckdb.md"
+
+
+def blocks(document):
+    """The fenced blocks of a document: (language, text)."""
+    return re.findall(r"^```(\w*)\n(.*?)^```", (ROOT / document).read_text(),
+                      re.M | re.S)
+
+
+def rows_of(database, statement):
+    """The rows as text: a TIMESTAMPTZ in Python would need another package."""
+    if statement.split()[0] == "SELECT":
+        statement = f"SELECT COLUMNS(*)::VARCHAR FROM ({statement})"
+    return database.execute(statement).fetchall()
+
+
+def printed(rows):
+    return "".join("|".join(row) + "\n" for row in rows)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The files of the guide are written here."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("document, statements", [(README, 4), (GUIDE, 18)])
+def test_the_sql_runs(database, folder, document, statements):
+    """Each block runs after the blocks before it. A block without a language is what the
+    statement before it gives."""
+    run, rows = 0, None
+    for language, text in blocks(document):
+        if language == "sql":
+            for statement in filter(str.strip, text.split(";")):
+                rows = rows_of(database, statement)
+                run += 1
+        elif not language:
+            assert text == printed(rows)
+    assert run == statements
+
+
+def test_every_function_is_in_the_guide_or_the_readme(database):
+    """A new function belongs into one of them."""
+    listed = {name for (name,) in database.execute(
+        "SELECT function_name FROM duckdb_functions() WHERE function_name LIKE 'guidon%'"
+    ).fetchall()}
+    text = "".join((ROOT / document).read_text() for document in (README, GUIDE))
+    assert {name for name in listed if f"`{name}(" not in text} == set()
