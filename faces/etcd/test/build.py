@@ -2,6 +2,7 @@
 """Builds guidon-node and the programs of the tests, with AddressSanitizer and
 UndefinedBehaviorSanitizer."""
 
+import fcntl
 import functools
 import pathlib
 import subprocess
@@ -24,9 +25,11 @@ def quietly(command):
 @functools.cache
 def programs():
     """The folder of the programs."""
-    quietly(["cmake", "-G", "Ninja", "-S", ROOT, "-B", FOLDER, *OPTIONS])
-    quietly(["cmake", "--build", FOLDER, "--target", "guidon_node",
-             "guidon_node_skewed", "guidon_node_units", "guidon_node_worker"])
+    with open(HOME / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        quietly(["cmake", "-G", "Ninja", "-S", ROOT, "-B", FOLDER, *OPTIONS])
+        quietly(["cmake", "--build", FOLDER, "--target", "guidon_node",
+                 "guidon_node_skewed", "guidon_node_units", "guidon_node_worker"])
     return FOLDER / "faces/etcd"
 
 

@@ -3,6 +3,7 @@
 
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -14,13 +15,20 @@ import build
 
 
 def free_ports(n):
-    sockets = [socket.socket() for _ in range(n)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
+    """Each process of pytest-xdist has ports of its own, below those that the kernel
+    chooses for others, so nobody takes a port before its member listens."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    ports = []
+    for port in random.sample(range(18000 + 3000 * worker, 21000 + 3000 * worker), 500):
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        ports.append(port)
+        if len(ports) == n:
+            return ports
+    raise RuntimeError("no free ports")
 
 
 def wait_for(condition, seconds=30, what="a condition"):

@@ -3,12 +3,17 @@
 
 import os
 import re
+import signal
 import subprocess
 
 import pytest
 
 import build
 import cluster as clusters
+
+
+# Each process of pytest-xdist has its own clusters.
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 
 
 def pytest_addoption(parser):
@@ -19,9 +24,15 @@ def pytest_addoption(parser):
 @pytest.fixture(scope="session")
 def three():
     """A cluster of three members, all of which run between tests."""
-    cluster = clusters.Cluster("three").wait_until_ready()
+    cluster = clusters.Cluster("three" + WORKER).wait_until_ready()
     yield cluster
     cluster.end()
+
+
+def heed_signals():
+    """The tests may run in the background, where shells ignore these signals."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
 
 
 class Nodes:
@@ -35,6 +46,7 @@ class Nodes:
         command = [build.program(program), *map(str, words)]
         options.setdefault("stdout", subprocess.PIPE)
         options.setdefault("stderr", subprocess.PIPE)
+        options.setdefault("preexec_fn", heed_signals)
         process = subprocess.Popen(command, text=True, **options)
         self.processes.append(process)
         return process
@@ -71,3 +83,10 @@ def runtime_directory(tmp_path, monkeypatch):
     monkeypatch.setenv("ASAN_OPTIONS", "exitcode=99")
     monkeypatch.setenv("UBSAN_OPTIONS", "exitcode=99")
     os.umask(0o022)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """The figures that tests have recorded."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            terminalreporter.write_line(f"{name}: {value}")

@@ -4,7 +4,8 @@
     run.py [--long] [PYTEST ARGUMENT...]
 
 The Python packages, the build and the data of the clusters go below build/etcd. With
---long, the storm has 64 slots and 1,000 claims."""
+--long, the storm has 64 slots and 1,000 claims. Two processes share the tests; the
+option "-n 0" runs them in one."""
 
 import os
 import pathlib
@@ -35,5 +36,5 @@ if __name__ == "__main__":
     places = [] if named else [str(HERE)]
     command = [environment(), "-B", "-m", "pytest", "-p", "no:cacheprovider",
                "--rootdir", str(HERE), "-c", os.devnull, "-q", "-rs", "--durations=8",
-               *words, *places]
+               "-n", "2", "--dist", "worksteal", *words, *places]
     os.execv(command[0], command)

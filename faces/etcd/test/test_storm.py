@@ -170,7 +170,7 @@ class Storm:
             self.cluster.start(i) if how == "kill" else self.cluster.go_on(i)
 
 
-def test_no_two_hold_one_number(nodes, tmp_path, request, capsys):
+def test_no_two_hold_one_number(nodes, tmp_path, request, record_property):
     long = request.config.getoption("--long")
     slots, claims, ttl, seconds = (64, 1000, 6, 1500) if long else (16, 100, 3, 240)
     cluster = Cluster("storm").wait_until_ready()
@@ -185,11 +185,10 @@ def test_no_two_hold_one_number(nodes, tmp_path, request, capsys):
     finally:
         cluster.end()
     numbers = {rows[0][0] for rows in holders}
-    with capsys.disabled():
-        print(f"\nstorm: {claims} claims of {slots} numbers in {took:.0f} s, "
-              f"{len(holders)} holders of {len(numbers)} numbers, "
-              f"{sum(map(len, holders))} ids, {storm.members_taken} members taken, "
-              f"exit statuses {dict(sorted(storm.statuses.items()))}")
+    record_property("storm", f"{claims} claims of {slots} numbers in {took:.0f} s, "
+                    f"{len(holders)} holders of {len(numbers)} numbers, "
+                    f"{sum(map(len, holders))} ids, {storm.members_taken} members "
+                    f"taken, exit statuses {dict(sorted(storm.statuses.items()))}")
     assert faults_of(holders) == []
     assert numbers <= set(range(slots)) and len(numbers) > slots // 2
     assert len(holders) > claims * 3 // 4
