@@ -62,6 +62,8 @@ ROWS = (
     Row("duckdb", "the extension for DuckDB, two versions", ("test", "duckdb")),
     Row("sqlite", "the extension for SQLite", ("test", "sqlite", "--packages")),
     Row("npm", "WebAssembly and the npm package, in six runtimes", ("test", "npm")),
+    Row("scale", "node numbers from etcd, Spark and the recipes, long forms",
+        ("test", "scale", "--long")),
     Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",
         ("test", "statistics", "10000000")),
     Row("fuzz", "fuzzing, a minute for each target", ("fuzz", "--minutes", "10")),

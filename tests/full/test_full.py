@@ -42,6 +42,13 @@ class Full(unittest.TestCase):
         self.assertIn("| 7 | 1 | 2 | 3 s |", lines[2])
         self.assertIn("not run", lines[3])
 
+    def test_the_scale_of_several_machines_is_a_row(self):
+        """In the long form, for every name that ./dev test scale knows."""
+        rows = [row for row in full.ROWS if row.command[:2] == ("test", "scale")]
+        self.assertEqual([row.command[2:] for row in rows], [("--long",)])
+        dev = pathlib.Path(full.__file__).parents[2] / "dev"
+        self.assertIn("\ntest_scale() (", dev.read_text())
+
     def test_a_row_runs_and_is_judged(self):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
