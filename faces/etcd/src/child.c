@@ -80,10 +80,15 @@ void child_signal(const struct child *child, int number)
 void child_look(struct child *child)
 {
     int status;
+    pid_t ended;
 
-    if (child->pid > 0 && waitpid(child->pid, &status, WNOHANG) == child->pid) {
-        child->pid = 0;
-        child->status =
-            WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    /* As process 1 of a container, the program also inherits the orphans of
+     * COMMAND. */
+    while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
+        if (ended == child->pid) {
+            child->pid = 0;
+            child->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status)
+                                                : WEXITSTATUS(status);
+        }
     }
 }

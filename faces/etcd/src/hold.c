@@ -38,12 +38,12 @@ void hold_new_token(char out[HOLD_TOKEN_SIZE])
 }
 
 static enum outcome keep_alive(const struct hold *hold, struct etcd *etcd,
+                               struct answer_header *header,
                                struct reason *reason)
 {
-    struct answer_header header;
     struct answer_lease lease;
     json_t *answer = NULL;
-    enum outcome outcome = etcd_call(etcd, &answer, &header, keepalive,
+    enum outcome outcome = etcd_call(etcd, &answer, header, keepalive,
                                      request_lease(hold->lease), reason);
     bool good;
 
@@ -165,7 +165,9 @@ static enum outcome write_key(struct hold *hold, struct etcd *etcd, bool marks,
     enum outcome outcome;
     bool bad;
 
+    /* Even if the clock has just stepped back, the mark does not. */
     mark_ms = mark_ms > hold->mark_ms ? mark_ms : hold->mark_ms;
+    mark_ms = mark_ms > hold->floor_ms ? mark_ms : hold->floor_ms;
     if (!hold->token[0]) {
         hold_new_token(hold->token);
     }
@@ -194,13 +196,15 @@ static enum outcome write_key(struct hold *hold, struct etcd *etcd, bool marks,
  * keep. A write needs a majority. If the member applied a write of some term
  * before the keep-alive, and one of the same term after it, then the leader of
  * this term was in office when it extended the lease, and any successor gives
- * each lease its full time again.
+ * each lease its full time again. Behind a balancer, another member may answer
+ * the keep-alive, and its leader is that of its own term.
  */
 static bool leader_was_in_office(struct hold *hold,
+                                 const struct answer_header *alive,
                                  const struct answer_header *header)
 {
-    const bool same =
-        hold->member == header->member && hold->term == header->term;
+    const bool same = hold->member == header->member &&
+                      hold->term == header->term && alive->term == header->term;
 
     hold->member = header->member;
     hold->term = header->term;
@@ -221,8 +225,8 @@ enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
     }
     for (round = 0; round < ROUNDS; round++) {
         const int64_t sent_ns = clocks_monotonic_ns();
-        struct answer_header header;
-        enum outcome outcome = keep_alive(hold, etcd, reason);
+        struct answer_header alive, header;
+        enum outcome outcome = keep_alive(hold, etcd, &alive, reason);
 
         if (outcome == OUTCOME_DONE) {
             outcome = write_key(hold, etcd, marks, &header, reason);
@@ -230,7 +234,7 @@ enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
         if (outcome != OUTCOME_DONE) {
             return outcome;
         }
-        if (leader_was_in_office(hold, &header)) {
+        if (leader_was_in_office(hold, &alive, &header)) {
             hold->fence_ns = hold_fence(sent_ns, hold->ttl_s);
             return OUTCOME_DONE;
         }

@@ -63,6 +63,9 @@ static bool set_options(struct http *http)
     if (options->cert) {
         bad |= curl_easy_setopt(easy, CURLOPT_SSLCERT, options->cert);
         bad |= curl_easy_setopt(easy, CURLOPT_SSLKEY, options->key);
+        /* An encrypted key is an error. Otherwise OpenSSL would ask for its
+         * password at the terminal, and no signal would be handled meanwhile. */
+        bad |= curl_easy_setopt(easy, CURLOPT_KEYPASSWD, "");
     }
     return bad == CURLE_OK;
 }

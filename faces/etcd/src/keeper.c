@@ -12,10 +12,12 @@
 #include "metrics.h"
 #include "signals.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct keeper {
     const struct arguments *arguments;
@@ -198,6 +200,16 @@ static bool set_environment(const struct keeper *k)
            setenv("GUIDON_LEASE", k->file.path, 1) == 0;
 }
 
+static bool print_number(struct keeper *k, struct reason *reason)
+{
+    if (printf("%u\n", k->hold.number) < 0 || fflush(stdout) != 0) {
+        reason_set(reason, "standard output: %s", strerror(errno));
+        k->child.status = EXIT_USAGE;
+        return false;
+    }
+    return true;
+}
+
 /* Publishes the number for the first time. Returns false if that fails. */
 static bool publish(struct keeper *k, struct reason *reason)
 {
@@ -213,12 +225,14 @@ static bool publish(struct keeper *k, struct reason *reason)
     }
     k->published = true;
     if (!arguments->command) {
-        printf("%u\n", k->hold.number);
-        fflush(stdout);
-        return true;
+        return print_number(k, reason);
     }
-    return set_environment(k) &&
-           child_start(&k->child, arguments->command, reason);
+    if (!set_environment(k)) {
+        reason_set(reason, "%s: out of memory", arguments->command[0]);
+        k->child.status = CHILD_CANNOT_RUN;
+        return false;
+    }
+    return child_start(&k->child, arguments->command, reason);
 }
 
 /* Hands the result of a renewal on. */
@@ -365,16 +379,17 @@ static int use_number(struct keeper *k, struct reason *reason)
         end_command(k);
     }
     if (k->arguments->metrics) {
-        remove(k->arguments->metrics);
+        unlink(k->arguments->metrics);
     }
     if (outcome == OUTCOME_LOST) {
         /* The lease may belong to a clone by now, so it is not revoked. */
         return EXIT_LEASE_LOST;
     }
     release(k);
-    if (k->stop_signal) {
-        return k->published ? EXIT_RELEASED : 128 + k->stop_signal;
+    if (!k->published && k->stop_signal) {
+        return 128 + k->stop_signal;
     }
+    /* A signal that comes after COMMAND has ended changes nothing. */
     return k->child.status;
 }
 
@@ -394,8 +409,8 @@ static int run(struct keeper *k)
     return use_number(k, &reason);
 }
 
-/* A request takes at most a sixth of the TTL, so that three endpoints that do
- * not answer leave time for a fourth. */
+/* A request takes at most a sixth of the TTL, so that two endpoints that do not
+ * answer leave time for a third, before COMMAND is ended. */
 static int64_t timeout_ms(int64_t ttl_s)
 {
     const int64_t sixth_ms = ttl_s * 1000 / 6;
@@ -424,6 +439,9 @@ int keeper_run(const struct arguments *arguments, const char *password)
     k.etcd.options.timeout_ms = timeout_ms(arguments->ttl_s);
     k.etcd.current = clocks_random_below((uint32_t)arguments->n_endpoints);
     http.wake_fd = signals_catch();
+    if (http.wake_fd < 0) {
+        reason_set(&reason, "signals cannot be caught: %s", strerror(errno));
+    }
     k.etcd.http = http.wake_fd < 0 ? NULL : http_new(&http, &reason);
     if (!k.etcd.http) {
         keeper_say(&reason);

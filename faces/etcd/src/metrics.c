@@ -52,7 +52,9 @@ bool metrics_write(const char *path, const struct metrics *metrics,
 
     if (snprintf(other, sizeof other, "%s.%ld", path, (long)getpid()) <
         (int)sizeof other) {
-        file = fopen(other, "we");
+        /* Never through a link that somebody else made. */
+        unlink(other);
+        file = fopen(other, "wxe");
     }
     if (!file) {
         reason_set(reason, "%s: %s", path, strerror(errno));

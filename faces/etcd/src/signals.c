@@ -23,11 +23,23 @@ static void note_signal(int number, siginfo_t *info, void *context)
     errno = before;
 }
 
+/* nohup, and shells for commands in the background, ignore some signals on
+ * behalf of the programs that they start. */
+static bool stays_ignored(int number)
+{
+    struct sigaction before;
+
+    return (number == SIGHUP || number == SIGINT || number == SIGQUIT) &&
+           sigaction(number, NULL, &before) == 0 &&
+           before.sa_handler == SIG_IGN;
+}
+
 int signals_catch(void)
 {
     static const int caught[] = {SIGTERM, SIGINT,  SIGHUP,   SIGQUIT, SIGUSR1,
                                  SIGUSR2, SIGALRM, SIGWINCH, SIGCHLD};
     struct sigaction action = {0};
+    sigset_t blocked;
     size_t i;
 
     if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0) {
@@ -36,12 +48,19 @@ int signals_catch(void)
     action.sa_sigaction = note_signal;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
     sigfillset(&action.sa_mask);
+    sigemptyset(&blocked);
     for (i = 0; i < sizeof caught / sizeof caught[0]; i++) {
-        if (sigaction(caught[i], &action, NULL) != 0) {
+        if (!stays_ignored(caught[i]) &&
+            sigaction(caught[i], &action, NULL) != 0) {
             return -1;
         }
+        sigaddset(&blocked, caught[i]);
     }
     signal(SIGPIPE, SIG_IGN);
+    /* The program that started this one may have left them blocked. */
+    if (sigprocmask(SIG_UNBLOCK, &blocked, NULL) != 0) {
+        return -1;
+    }
     return signal_pipe[0];
 }
 

@@ -6,6 +6,7 @@ import base64
 import http.server
 import json
 import re
+import signal
 import threading
 import time
 
@@ -301,6 +302,54 @@ def test_terms_that_change_prove_nothing(nodes, liar):
     status, output, messages = run(nodes, server)
     assert (status, output) == (123, "")
     assert f"{server.url}: the answers come from changing members" in messages
+
+
+def test_a_keep_alive_by_another_leader_proves_nothing(nodes, liar):
+    """A balancer sends keep-alives to a member that still knows the leader of an
+    earlier term, and writes to another member."""
+    server = liar(about(ALIVE, put("1", "result", "header", "raft_term")))
+    status, output, messages = run(nodes, server)
+    assert (status, output) == (123, "")
+    assert f"{server.url}: the answers come from changing members" in messages
+
+
+def test_a_mark_does_not_go_below_an_earlier_owners(nodes, liar, tmp_path,
+                                                    monkeypatch):
+    """The clock steps back between the look at the earlier owner's mark and the
+    write."""
+    skew = tmp_path / "skew"
+    monkeypatch.setenv("SKEW_FILE", str(skew))
+    skew.write_text("0\n")
+    mark = int(time.time() * 1000) - 1000
+
+    def lie(handler, path, request, true):
+        if path == ALIVE:
+            skew.write_text("-60000\n")
+        return true
+    server = liar(lie)
+    key = text("/guidon/nodes/high/00000000")
+    server.keys[key] = {"key": key, "value": text(str(mark)), "lease": "0",
+                        "mod_revision": "9"}
+    nodes.run("--endpoints", server.url, "--slots", 1, "--ttl", 6, "--wait", 0, "--",
+              "true", program="guidon_node_skewed")
+    assert ALIVE in server.paths
+    assert int(base64.b64decode(server.keys[key]["value"])) >= mark
+
+
+def test_a_signal_after_the_end_keeps_the_exit_status(nodes, liar):
+    """It comes while the number is given back."""
+    process = []
+
+    def lie(handler, path, request, true):
+        if path == "lease/revoke":
+            process[0].send_signal(signal.SIGTERM)
+            server.closing.wait(1)
+        return true
+    server = liar(lie)
+    process.append(nodes.start("--endpoints", server.url, "--slots", 1, "--ttl", 6,
+                               "--", "sh", "-c", "exit 7"))
+    assert process[0].wait(30) == 7
+    assert "lease/revoke" in server.paths
 
 
 def hang(server):

@@ -2,8 +2,11 @@
 """The command line, COMMAND, signals, exit statuses, files and the manual page."""
 
 import base64
+import ctypes
+import os
 import pathlib
 import re
+import resource
 import signal
 import subprocess
 
@@ -141,6 +144,84 @@ def test_signals_go_to_command(nodes, three, prefix, name):
     assert process.returncode == 5
 
 
+@pytest.mark.parametrize("name", ["HUP", "INT", "QUIT"])
+def test_signals_that_are_ignored_stay_so(nodes, three, prefix, name):
+    """As nohup does it. The lines of the status are masks."""
+    number = getattr(signal, f"SIG{name}")
+    status, output, messages = nodes.run(
+        *base(three, prefix), "--", "sh", "-c",
+        f"kill -{name} $PPID; kill -{name} $$; grep SigIgn /proc/$$/status",
+        preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+    assert (status, messages) == (0, "")
+    assert int(output.split()[1], 16) & 1 << number - 1
+
+
+def test_signals_that_are_blocked_are_heard(nodes, three, prefix):
+    """The program that starts guidon-node has blocked them."""
+    blocked = {signal.SIGCHLD, signal.SIGTERM}
+    status, output, _ = nodes.run(
+        *base(three, prefix), "--", "sh", "-c", "grep SigBlk /proc/self/status; exit 7",
+        preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, blocked))
+    assert status == 7 and int(output.split()[1], 16) == 0
+
+
+def test_orphans_of_command_leave_no_zombies(nodes, three, prefix):
+    """In a container, guidon-node is process 1, which inherits orphans. Here it is a
+    subreaper (prctl 36), which inherits them too."""
+    libc = ctypes.CDLL(None)
+    process = nodes.start(
+        *base(three, prefix), "--", "sh", "-c",
+        "(sleep 0.2 & echo $!); read line; exit 0", stdin=subprocess.PIPE,
+        preexec_fn=lambda: libc.prctl(36, 1, 0, 0, 0))
+    pid = process.stdout.readline().strip()
+    wait_for(lambda: not pathlib.Path(f"/proc/{pid}").exists(), what="its end")
+    assert process.communicate("\n", timeout=30) == ("", "")
+    assert process.returncode == 0
+
+
+def test_output_that_cannot_be_written(nodes, three, prefix):
+    with open("/dev/full", "w") as full:
+        status, _, messages = nodes.run(*base(three, prefix), stdout=full)
+    assert status == 2 and "standard output: No space left" in messages
+    assert held(three, prefix) == []
+
+
+def test_closed_descriptors_are_not_used_for_others(nodes, three, prefix):
+    """If standard output is closed, nothing else gets the number."""
+    status, output, messages = nodes.run(*base(three, prefix),
+                                         preexec_fn=lambda: os.closerange(0, 2))
+    assert (status, output) == (2, "")
+    assert "standard output: Bad file descriptor" in messages
+    assert held(three, prefix) == []
+
+
+def test_signals_cannot_be_caught(nodes):
+    """There are no descriptors left for it."""
+    status, output, messages = nodes.run(
+        "--endpoints", "http://127.0.0.1:1", "--slots", 4, "--wait", 0,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4)))
+    assert (status, output) == (2, "")
+    assert "signals cannot be caught: Too many open files" in messages
+
+
+def test_metrics_follow_no_link(nodes, three, prefix, tmp_path):
+    """Somebody expects the name of the temporary file, and makes a link."""
+    victim, path = tmp_path / "victim", tmp_path / "metrics"
+    victim.write_text("precious")
+    words = [build.program("guidon-node"), *map(str, base(three, prefix)), "--metrics",
+             str(path), "--", "cat", str(path)]
+    done = subprocess.run(["sh", "-c", f'ln -s victim {path}.$$; exec "$@"', "sh", *words],
+                          capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and victim.read_text() == "precious"
+
+
+def test_metrics_remove_no_directory(nodes, three, prefix, tmp_path):
+    path = tmp_path / "folder"
+    path.mkdir()
+    status, _, messages = nodes.run(*base(three, prefix), "--metrics", path, "--", "true")
+    assert status == 0 and f"{path}: " in messages and path.exists()
+
+
 def test_without_command_the_number_is_printed_and_kept(nodes, three, prefix, tmp_path):
     path = tmp_path / "lease"
     process = nodes.start(*base(three, prefix), "--lease-file", path)
@@ -206,8 +287,8 @@ def test_many_numbers_are_found_by_windows(nodes, three, prefix):
 def test_a_mark_that_is_no_number_closes_its_number(nodes, three, prefix):
     three.ctl("put", f"{prefix}/high/00000000", "soon")
     for _ in range(3):
-        status, output, _ = nodes.run(*base(three, prefix, 2), "--wait", 15, "--", "sh",
-                                      "-c", "echo $GUIDON_NODE")
+        status, output, _ = nodes.run(*base(three, prefix, 2, ttl=3), "--wait", 15, "--",
+                                      "sh", "-c", "echo $GUIDON_NODE")
         assert (status, output) == (0, "1\n")
 
 

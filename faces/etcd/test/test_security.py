@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """TLS, and users with passwords, on a real etcd."""
 
+import fcntl
 import os
 import signal
 import subprocess
+import termios
 
 import pytest
 
@@ -59,6 +61,29 @@ def test_tls(nodes, tls):
         assert f"{tls.urls[0]}: " in messages and message in messages.lower(), words
 
 
+def test_a_key_with_a_password_is_an_error(nodes, tls):
+    """The program has a terminal, and does not wait for somebody to type there."""
+    folder = tls.tls
+    subprocess.run(["openssl", "rsa", "-aes128", "-passout", "pass:word", "-in",
+                    "client.key", "-out", "locked.key"], cwd=folder, check=True,
+                   capture_output=True)
+    ours, terminal = os.openpty()
+
+    def take_terminal():
+        os.setsid()
+        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    try:
+        status, output, messages = nodes.run(
+            *base(tls, "--cacert", folder / "ca.pem", "--cert", folder / "client.pem",
+                  "--key", folder / "locked.key"),
+            pass_fds=[terminal], preexec_fn=take_terminal)
+    finally:
+        os.close(ours)
+        os.close(terminal)
+    assert (status, output) == (1, "")
+    assert f"{tls.urls[0]}: " in messages and "locked.key" in messages
+
+
 def test_plain_http_to_a_tls_server(nodes, tls):
     words = base(tls)
     words[1] = tls.urls[0].replace("https", "http")
@@ -89,7 +114,7 @@ def guarded():
 def secret(folder, words, mode=0o600):
     path = folder / "password"
     path.unlink(missing_ok=True)
-    path.write_text(words)
+    path.write_bytes(words.encode(errors="surrogateescape"))
     path.chmod(mode)
     return path
 
@@ -149,6 +174,7 @@ def test_a_token_that_ends_is_replaced(nodes, guarded, tmp_path):
     (lambda path: secret(path, ""), "the first line is empty"),
     (lambda path: secret(path, "\nx"), "the first line is empty"),
     (lambda path: secret(path, "x" * 2000), "longer than 1024 bytes"),
+    (lambda path: secret(path, "caf\udce9"), "the password is not UTF-8"),
     (lambda path: os.mkfifo(path / "password"), "is not a regular file"),
     (lambda path: (path / "password").mkdir(), "is not a regular file")])
 def test_password_files(nodes, tmp_path, make, message):
