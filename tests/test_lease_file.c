@@ -255,6 +255,7 @@ static void test_only_a_lease_file_is_replaced(void **state)
 {
     static const char text[] = "precious";
     char there[sizeof text] = "";
+    struct stat about;
     guidon_lease *lease = NULL;
     int file = open(path, O_RDWR | O_CREAT, 0600);
 
@@ -267,6 +268,13 @@ static void test_only_a_lease_file_is_replaced(void **state)
     assert_int_equal(ftruncate(file, 0), 0); /* as mktemp makes it */
     close(file);
     guidon_lease_end(new_lease(0, 0));
+
+    assert_int_equal(mkfifo(path, 0600), 0); /* reads as an empty file */
+    assert_int_equal(guidon_lease_create(&lease, path, 1, 1), GUIDON_E_STATE);
+    assert_non_null(strstr(guidon_state_reason(), "not a lease file"));
+    assert_int_equal(lstat(path, &about), 0);
+    assert_true(S_ISFIFO(about.st_mode));
+    assert_int_equal(unlink(path), 0);
 
     assert_int_equal(guidon_lease_create(&lease, "/nowhere/lease", 1, 1),
                      GUIDON_E_STATE);

@@ -66,20 +66,34 @@ static guidon_status lease_other_name(char *out, const char *path)
 }
 
 /* Only a lease file may be replaced. An empty file counts as one, because a
- * program may have made the name with mktemp. */
-static guidon_status check_replaced(const char *path)
+ * program may have made the name with mktemp. A pipe without a writer and
+ * /dev/null are at their end at once too, but they are no files of a holder. */
+static bool may_replace(int file)
 {
     struct gdn_lease_page page;
+    struct stat about;
+    ssize_t len;
+
+    if (fstat(file, &about) || !S_ISREG(about.st_mode)) {
+        return false;
+    }
+    len = read(file, &page, sizeof page);
+    return len == 0 ||
+           (len > 0 && gdn_lease_page_has_magic(&page, (size_t)len));
+}
+
+static guidon_status check_replaced(const char *path)
+{
     int file =
         open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    ssize_t len;
+    bool replaceable;
 
     if (file < 0) {
         return errno == ENOENT ? GUIDON_OK : gdn_lease_file_refused_by(errno);
     }
-    len = read(file, &page, sizeof page);
+    replaceable = may_replace(file);
     close(file);
-    return len == 0 || (len > 0 && gdn_lease_page_has_magic(&page, (size_t)len))
+    return replaceable
                ? GUIDON_OK
                : gdn_state_refused("the path names a file that is not a lease "
                                    "file; name another path");
