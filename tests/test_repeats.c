@@ -201,6 +201,11 @@ static void test_states_of_two_sizes_merge(void **state)
     guidon_repeats_add_many(few, run.ids + 2000, 1000);
     guidon_repeats_merge(few, many);
     check(counts_of(few), model(16));
+    free(many);
+
+    many = begun(1024); /* gets back no id that the few slots left out */
+    guidon_repeats_merge(many, few);
+    check(counts_of(many), model(16));
     free(few);
     free(many);
 }

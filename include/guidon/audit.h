@@ -139,6 +139,10 @@ GUIDON_API void guidon_audit_read(guidon_audit_counts *out,
  * the counts depend only on the ids and the number of slots, and not on the
  * order of the ids.
  *
+ * guidon_hash has no key. Somebody who chooses the ids can make each of them
+ * cost a search through all the ids that the memory holds. Few slots bound that
+ * cost.
+ *
  * To count exactly, ask your database (COUNT(DISTINCT id)) or sort the ids.
  */
 typedef struct guidon_repeats guidon_repeats;
@@ -196,9 +200,10 @@ GUIDON_API void guidon_repeats_add_many(guidon_repeats *repeats,
                                         const guidon_id *ids, size_t n);
 
 /*
- * Add the counts of another state, which may have another number of slots. If
- * `repeats` has the larger number, or room for the ids of `other`, its counts
- * are those of one state for all ids.
+ * Add the counts of another state, which may have another number of slots. The
+ * counts are those of one state for all ids with the slots of `repeats`, unless
+ * `other` has fewer slots and has left out ids. Then the level may be higher than
+ * that of one state, because no merge brings those ids back.
  *
  *   other  in  another state than `repeats`; unchanged
  *

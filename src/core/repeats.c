@@ -144,14 +144,26 @@ void guidon_repeats_add_many(guidon_repeats *repeats, const guidon_id *ids,
     }
 }
 
+/*
+ * In the order of the slots of `other`, the ids would overfill one end of a
+ * table of the same size before the level rises, and each search there would
+ * pass thousands of ids. So the function goes through the slots in steps of the
+ * golden section, because that spreads any number of ids evenly. The step is
+ * odd and the number of slots a power of 2, so every slot comes once.
+ */
 void guidon_repeats_merge(guidon_repeats *repeats, const guidon_repeats *other)
 {
+    const uint64_t step = other->slots * UINT64_C(0x9e3779b9) >> 32 | 1;
+
     while (repeats->level < other->level) {
         repeats_raise_level(repeats);
     }
-    for (size_t i = 0; i < other->slots; i++) {
-        if (other->slot[i].times > 0) {
-            repeats_put(repeats, &other->slot[i].id, other->slot[i].times);
+    for (uint64_t i = 0; i < other->slots; i++) {
+        const struct repeats_slot *slot =
+            &other->slot[i * step & (other->slots - 1)];
+
+        if (slot->times > 0) {
+            repeats_put(repeats, &slot->id, slot->times);
         }
     }
 }
