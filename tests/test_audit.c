@@ -198,6 +198,26 @@ static void test_a_state_counts_on_after_a_merge(void **state)
     assert_int_equal(counts_of(&other).out_of_order, 1);
 }
 
+/* The ids of a state that merged before its first id are a part too. */
+static void test_a_state_begins_its_part_after_a_merge(void **state)
+{
+    static const guidon_id low = {{1}}, high = {{2}};
+    guidon_audit audit = {{0}}, ulids = {{0}}, other = {{0}};
+
+    (void)state;
+    guidon_audit_add(&other, &high);
+    guidon_audit_merge(&audit, &other);
+    assert_int_equal(counts_of(&audit).parts, 1);
+    ulids = audit;
+    for (int i = 0; i < 2; i++) {
+        guidon_audit_add(&audit, &low);
+        guidon_audit_add_ulid(&ulids, &low);
+        assert_int_equal(counts_of(&audit).parts, 2);
+        assert_int_equal(counts_of(&ulids).parts, 2);
+        assert_int_equal(counts_of(&audit).out_of_order, 0);
+    }
+}
+
 /* ---------------------------------------------------------------- the model */
 
 struct model {
@@ -452,6 +472,7 @@ int main(void)
         cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_parts_merge_in_any_group_and_order),
         cmocka_unit_test(test_a_state_counts_on_after_a_merge),
+        cmocka_unit_test(test_a_state_begins_its_part_after_a_merge),
         cmocka_unit_test(test_random_ids_count_as_by_the_model),
         cmocka_unit_test(test_eight_deviations_are_weak_at_any_size),
         cmocka_unit_test(test_a_state_is_its_bytes),

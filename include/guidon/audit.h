@@ -57,8 +57,8 @@ typedef enum guidon_audit_kind {
 GUIDON_API const char *guidon_audit_kind_name(guidon_audit_kind kind);
 
 /*
- * The counts of any number of ids. The caller owns the state. A state of zero
- * bytes has counted no id.
+ * The counts of any number of ids. The caller owns the state. A state whose
+ * bytes are all zero has counted no id.
  */
 typedef struct guidon_audit {
     uint64_t opaque[336];

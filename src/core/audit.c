@@ -17,6 +17,7 @@ enum {
     AUDIT_LATEST,
     AUDIT_LAST_HI, /* the last id; Nil before the first */
     AUDIT_LAST_LO,
+    AUDIT_HAS_PART,     /* 1 if the state has counted an id itself */
     AUDIT_BITS_V4 = 40, /* bit counts, see below */
     AUDIT_BITS_V7 = AUDIT_BITS_V4 + 145,
     AUDIT_WORDS = AUDIT_BITS_V7 + 145
@@ -161,7 +162,8 @@ static void audit_add_id(uint64_t *words, uint64_t hi, uint64_t lo,
 
 static void audit_begin_part(uint64_t *words)
 {
-    words[AUDIT_PARTS] += words[AUDIT_PARTS] == 0;
+    words[AUDIT_PARTS] += !words[AUDIT_HAS_PART];
+    words[AUDIT_HAS_PART] = 1;
 }
 
 void guidon_audit_init(guidon_audit *audit)
