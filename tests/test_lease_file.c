@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 /* The options keep their size and their offsets, also with pointers of 32
@@ -281,6 +282,57 @@ static void test_only_a_lease_file_is_replaced(void **state)
     assert_int_equal(guidon_lease_create(&lease, folder, 1, 1), GUIDON_E_STATE);
     assert_int_equal(guidon_lease_create(&lease, "", 1, 1), GUIDON_E_STATE);
     assert_null(lease);
+}
+
+struct creation {
+    guidon_status status;
+    bool says_why;
+};
+
+static void create_beyond_file_size(void *argument)
+{
+    struct creation *seen = argument;
+    const struct rlimit none = {0, 0};
+    guidon_lease *lease;
+
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    seen->status = guidon_lease_create(&lease, path, NUMBER, BITS);
+    seen->says_why = strstr(guidon_state_reason(), "size of files");
+}
+
+static void create_without_memory(void *argument)
+{
+    struct creation *seen = argument;
+    const struct rlimit none = {0, 0};
+    guidon_lease *lease;
+
+    guidon_lease_end(new_lease(0, 0)); /* stack and heap have grown by now */
+    assert_int_equal(setrlimit(RLIMIT_AS, &none), 0);
+    /* QEMU's user emulation ignores this limit. */
+    seen->status = mmap(NULL, 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                        0) != MAP_FAILED
+                       ? GUIDON_E_MEMORY
+                       : guidon_lease_create(&lease, path, NUMBER, BITS);
+}
+
+/* A lease file that cannot be written leaves no file, and the reason is true. */
+static void test_what_the_system_forbids_is_an_error(void **state)
+{
+    struct creation *seen = shared_memory(sizeof *seen);
+
+    (void)state;
+    *seen = (struct creation){GUIDON_OK, false};
+    run_child(BY_FORK, create_beyond_file_size, seen);
+    assert_int_equal(seen->status, GUIDON_E_STATE);
+    assert_true(seen->says_why);
+    assert_int_equal(access(path, F_OK), -1);
+    if (!getenv("UNDER_VALGRIND")) { /* it needs memory itself */
+        run_child(BY_FORK, create_without_memory, seen);
+        assert_int_equal(seen->status, GUIDON_E_MEMORY);
+        assert_int_equal(access(path, F_OK), -1);
+    }
+    munmap(seen, sizeof *seen);
 }
 
 /* ---------------------------------------------------------------- generator */
@@ -949,6 +1001,7 @@ int main(void)
         cmocka_unit_test(test_a_number_has_to_fit_its_bits),
         cmocka_unit_test(test_the_file_has_a_safe_mode),
         cmocka_unit_test(test_only_a_lease_file_is_replaced),
+        cmocka_unit_test(test_what_the_system_forbids_is_an_error),
         cmocka_unit_test(test_ids_have_the_number_of_the_file),
         cmocka_unit_test(test_options_have_to_agree_with_the_file),
         cmocka_unit_test(test_only_the_holder_renews),

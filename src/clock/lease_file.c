@@ -62,6 +62,12 @@ static const char *lease_reason_of(int error)
     case EDQUOT:
         return "the file system of the lease file is full, or your quota is; "
                "free some space";
+    case EFBIG:
+        return "the limit on the size of files is too low for the lease file; "
+               "raise it (ulimit -f)";
+    case EIO:
+        return "the device of the lease file failed; name a file on another "
+               "device";
     case EMFILE:
     case ENFILE:
         return "no file descriptor is left for the lease file; close other "
@@ -74,7 +80,8 @@ static const char *lease_reason_of(int error)
 
 guidon_status gdn_lease_file_refused_by(int error)
 {
-    return gdn_state_refused(lease_reason_of(error));
+    return error == ENOMEM ? GUIDON_E_MEMORY
+                           : gdn_state_refused(lease_reason_of(error));
 }
 
 /* ------------------------------------------------------------------- clocks */
@@ -210,8 +217,7 @@ static guidon_status map_lease_file(struct gdn_lease_file *out, int file)
     }
     page = mmap(NULL, GDN_LEASE_PAGE_SIZE, PROT_READ, MAP_SHARED, file, 0);
     if (page == MAP_FAILED) {
-        return errno == ENOMEM ? GUIDON_E_MEMORY
-                               : gdn_lease_file_refused_by(errno);
+        return gdn_lease_file_refused_by(errno);
     }
     out->page = page;
     out->descriptor = file;

@@ -57,7 +57,7 @@ guidon_status gdn_lease_file_open(struct gdn_lease_file **out,
 void gdn_lease_file_close(struct gdn_lease_file *file, bool unlock);
 
 /* Set the reason for the error of a system call on a lease file, and return
- * GUIDON_E_STATE. */
+ * GUIDON_E_STATE; or return GUIDON_E_MEMORY for ENOMEM. */
 guidon_status gdn_lease_file_refused_by(int error);
 
 GDN_PRIVATE_END

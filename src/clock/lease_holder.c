@@ -53,7 +53,7 @@ struct guidon_lease {
 static guidon_status lease_other_name(char *out, const char *path)
 {
     const size_t len = strlen(path);
-    uint64_t random;
+    uint64_t random = 0;
     guidon_status status = gdn_entropy(&random, sizeof random);
 
     memcpy(out, path, len);

@@ -63,7 +63,7 @@ struct gdn_lease_clocks {
     uint64_t boot, time;
 };
 
-/* Does `len` bytes begin a lease file, whatever its format is? */
+/* Do these bytes begin a lease file, whatever its format is? */
 bool gdn_lease_page_has_magic(const void *bytes, size_t len);
 
 /* Make the page of a lease that is not extended yet. */
