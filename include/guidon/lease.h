@@ -37,7 +37,8 @@ typedef struct guidon_lease guidon_lease;
  *   path              in  the file's name. The function writes the file under
  *                         another name in the same directory, and renames it. A
  *                         lease file that has the name already is replaced. Its
- *                         generators keep the old file, which nobody extends
+ *                         generators keep the old file, which only the holder
+ *                         that created it can extend
  *   node_number       in  below 2^node_number_bits
  *   node_number_bits  in  1 to GUIDON_V8_NODE_BITS_MAX
  *
@@ -69,7 +70,9 @@ guidon_lease_create(guidon_lease **out, const char *path, uint32_t node_number,
  *   last_ms    in  the last Unix millisecond that these ids may contain. A
  *                  generator makes no id with a later time. So the next owner of
  *                  the number can start above last_ms, which the holder tells to
- *                  the service before it calls this function
+ *                  the service before it calls this function. (An id of version
+ *                  2 has the time at which its step of about 429 s begins. There
+ *                  the next owner starts above the step of last_ms.)
  *
  * Compute not_after from guidon_monotonic_now, read before the request to the
  * service was sent, and stay below the end of the lease by the possible
@@ -91,9 +94,10 @@ guidon_lease_extend(guidon_lease *lease, uint64_t not_after, uint64_t last_ms);
 
 /*
  * End a lease: expire its file for good, remove the file unless another file
- * has its name by now, and free `lease`. NULL is fine. Generators that use the file
- * make no more ids when the function has returned, except for calls that were
- * running meanwhile. In a forked child, the function only frees.
+ * has its name by now, and free `lease`. NULL is fine. When the function has
+ * returned, generators that use the file make no more ids, except for calls that
+ * were running meanwhile. In a forked child, the function only frees. A relative
+ * path is that of the working directory at this time.
  *
  * Threads any, one at a time for a lease
  * Code    src/clock/lease_holder.c
