@@ -5,11 +5,15 @@
 #include "clocks.h"
 
 #include <curl/curl.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Descriptors above these are not looked at. */
+enum { DESCRIPTORS = 64 };
 
 struct http {
     struct http_options options;
@@ -70,6 +74,34 @@ static bool set_options(struct http *http)
     return bad == CURLE_OK;
 }
 
+/* Whether each of the first descriptors is open. */
+static void look_at_descriptors(bool open[DESCRIPTORS])
+{
+    int fd;
+
+    for (fd = 0; fd < DESCRIPTORS; fd++) {
+        open[fd] = fcntl(fd, F_GETFD) >= 0;
+    }
+}
+
+/* curl_multi_init, whose descriptors COMMAND would inherit. */
+static CURLM *new_multi(void)
+{
+    bool before[DESCRIPTORS], after[DESCRIPTORS];
+    CURLM *multi;
+    int fd;
+
+    look_at_descriptors(before);
+    multi = curl_multi_init();
+    look_at_descriptors(after);
+    for (fd = 0; fd < DESCRIPTORS; fd++) {
+        if (after[fd] && !before[fd]) {
+            fcntl(fd, F_SETFD, FD_CLOEXEC);
+        }
+    }
+    return multi;
+}
+
 struct http *http_new(const struct http_options *options, struct reason *reason)
 {
     struct http *http = calloc(1, sizeof *http);
@@ -77,7 +109,7 @@ struct http *http_new(const struct http_options *options, struct reason *reason)
     if (http && curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) {
         http->options = *options;
         http->body = malloc(HTTP_BODY_MAX);
-        http->multi = curl_multi_init();
+        http->multi = new_multi();
         http->easy = curl_easy_init();
         if (http->body && http->multi && http->easy && set_options(http)) {
             return http;

@@ -195,6 +195,15 @@ def test_closed_descriptors_are_not_used_for_others(nodes, three, prefix):
     assert held(three, prefix) == []
 
 
+def test_command_inherits_its_descriptors_alone(nodes, three, prefix):
+    """Those that guidon-node was given, such as systemd's sockets, and none of its own.
+    The descriptor 9 stands for the first."""
+    status, output, _ = nodes.run(*base(three, prefix), "--", "sh", "-c",
+                                  "ls /proc/$$/fd; true", pass_fds=[9],
+                                  preexec_fn=lambda: os.dup2(0, 9))
+    assert (status, output.split()) == (0, ["0", "1", "2", "9"])
+
+
 def test_signals_cannot_be_caught(nodes):
     """There are no descriptors left for it."""
     status, output, messages = nodes.run(
@@ -209,7 +218,7 @@ def test_metrics_follow_no_link(nodes, three, prefix, tmp_path):
     victim, path = tmp_path / "victim", tmp_path / "metrics"
     victim.write_text("precious")
     words = [build.program("guidon-node"), *map(str, base(three, prefix)), "--metrics",
-             str(path), "--", "cat", str(path)]
+             str(path), "--", "sh", "-c", f"until test -e {path}; do sleep 0.05; done"]
     done = subprocess.run(["sh", "-c", f'ln -s victim {path}.$$; exec "$@"', "sh", *words],
                           capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and victim.read_text() == "precious"
