@@ -24,6 +24,12 @@ const { buildSync } = createRequire(path.join(ROOT, "build/npm/tools/"))("esbuil
 
 const write = (name, text) => fs.writeFileSync(path.join(DIST, name), text);
 
+const imported = (name, specifier) => `// ${name}-module.js - the module ${name}.wasm, as an import.
+import module from "../${specifier}";
+
+export const compile = () => module;
+`;
+
 /** How lib/guidon-module.js and lib/forms-module.js get their WebAssembly.Module, by the
  * folder that has them: from bytes as text, or by an import, for hosts that forbid to
  * compile bytes. A bundler copies what a program uses, so each module has its own file. */
@@ -40,11 +46,8 @@ const TEXT = "${text}";
 export const compile = () => new WebAssembly.Module(unpack(FREQUENT, TEXT, ${length}));
 `;
     },
-    imported: (name) => `// ${name}-module.js - the module ${name}.wasm, as an import.
-import module from "../${name}.wasm";
-
-export const compile = () => module;
-`,
+    imported: (name) => imported(name, `${name}.wasm`),
+    edge: (name) => imported(name, `${name}.wasm?module`), // the query is Vercel's
 };
 
 /** The files of src/ and of the modules' glue, in one folder for each provider. */
@@ -91,6 +94,7 @@ function writeEntries() {
         const body = (folder) => `${SPDX}export * from "./${folder}/${name}.js";\n`;
         write(`${name}.js`, body("lib"));
         write(`${name}.imported.js`, body("imported"));
+        write(`${name}.edge.js`, body("edge"));
         write(`${name}.cjs`, `${SPDX}module.exports = { ...require("./all.cjs").${name} };\n`);
         write(`${name}.node.js`, `${SPDX}import all from "./all.cjs";
 

@@ -18,12 +18,12 @@ const manifest = JSON.parse(fs.readFileSync(`${PACKAGE}/package.json`));
 const LIBRARY = ["core-api", "forms", "forms-api", "forms-loader", "forms-module",
                  "generator", "guidon", "guidon-module", "index", "loader", "scan", "shared",
                  "show", "source", "ulid", "unpack", "uuid", "values"];
-const OF_AN_ENTRY = ["cjs", "d.cts", "d.ts", "imported.js", "js", "node.js"];
+const OF_AN_ENTRY = ["cjs", "d.cts", "d.ts", "edge.js", "imported.js", "js", "node.js"];
 const FILES = [
     "LICENSE", "README.md", "package.json", "dist/all.cjs", "dist/forms.wasm",
     "dist/guidon.wasm", ...["index", "uuid", "ulid"].flatMap(
         (name) => OF_AN_ENTRY.map((end) => `dist/${name}.${end}`)),
-    ...["lib", "imported"].flatMap(
+    ...["lib", "imported", "edge"].flatMap(
         (folder) => LIBRARY.map((name) => `dist/${folder}/${name}.js`)),
 ];
 

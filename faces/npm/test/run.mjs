@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// run.mjs [--program FILE] [ARGUMENT...] - install the package and what its tests need
-// below build/npm/test, and run the tests there, or another program of this folder. The
-// arguments go to node. The tarball must be built: `./dev test npm` does that.
+// run.mjs [--long | --program FILE] [ARGUMENT...] - install the package and what its tests
+// need below build/npm/test, and run the tests there, or another program of this folder.
+// --long also runs the tests that build apps with Next.js and wrangler. The arguments go to
+// node. The tarball must be built: `./dev test npm` does that.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,23 +12,36 @@ import { fileURLToPath } from "node:url";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = path.resolve(HERE, "../../..");
 const HOME = path.join(ROOT, "build/npm/test");
-const INSTALLED = path.join(HOME, "node_modules/.installed");
+const PROJECTS = ["next", "wrangler"]; // folders with packages of their own
 
-/** Install the packages of the lock file, unless they are. */
-function install() {
-    const lock = fs.readFileSync(path.join(HERE, "package-lock.json"), "utf8");
-    if (fs.existsSync(INSTALLED) && fs.readFileSync(INSTALLED, "utf8") === lock) {
+/** Remove the files of an earlier run, but no installed package. */
+function clear(folder) {
+    for (const name of fs.readdirSync(folder)) {
+        const file = path.join(folder, name);
+        if (PROJECTS.includes(name)) {
+            clear(file);
+        } else if (name !== "node_modules") {
+            fs.rmSync(file, { recursive: true });
+        }
+    }
+}
+
+/** Install the packages of a folder's lock file, unless they are. */
+function install(home) {
+    const installed = path.join(home, "node_modules/.installed");
+    const lock = fs.readFileSync(path.join(home, "package-lock.json"), "utf8");
+    if (fs.existsSync(installed) && fs.readFileSync(installed, "utf8") === lock) {
         return;
     }
     execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund",
                          "--loglevel=error"],
-                 { cwd: HOME, stdio: ["ignore", "ignore", "inherit"] });
-    fs.writeFileSync(INSTALLED, lock);
+                 { cwd: home, stdio: ["ignore", "ignore", "inherit"] });
+    fs.writeFileSync(installed, lock);
 }
 
 /** Put the package where the tests find it, as npm would. */
-function unpack() {
-    const folder = path.join(HOME, "node_modules/guidon");
+function unpack(home) {
+    const folder = path.join(home, "node_modules/guidon");
     const { version } = JSON.parse(fs.readFileSync(path.join(HERE, "../package.json")));
     fs.rmSync(folder, { recursive: true, force: true });
     fs.mkdirSync(folder, { recursive: true });
@@ -35,18 +49,19 @@ function unpack() {
                          "--strip-components=1", "-C", folder]);
 }
 
-fs.mkdirSync(HOME, { recursive: true });
-for (const name of fs.readdirSync(HOME)) {
-    if (name !== "node_modules") {
-        fs.rmSync(path.join(HOME, name), { recursive: true });
-    }
-}
-fs.cpSync(HERE, HOME, { recursive: true });
-install();
-unpack();
+const isLong = process.argv[2] === "--long";
+const [first, ...rest] = process.argv.slice(isLong ? 3 : 2);
 
-const [first, ...rest] = process.argv.slice(2);
-const tests = fs.readdirSync(HOME).filter((name) => name.endsWith(".test.mjs"));
+fs.mkdirSync(HOME, { recursive: true });
+clear(HOME);
+fs.cpSync(HERE, HOME, { recursive: true });
+for (const name of ["", ...(isLong ? PROJECTS : [])]) {
+    install(path.join(HOME, name));
+    unpack(path.join(HOME, name));
+}
+
+const ends = isLong ? [".test.mjs", ".long.mjs"] : [".test.mjs"];
+const tests = fs.readdirSync(HOME).filter((name) => ends.some((end) => name.endsWith(end)));
 const words = first === "--program" ? rest
     : ["--test", "--test-reporter=spec", ...(first ? [first, ...rest] : []), ...tests];
 const { status } = spawnSync(process.execPath, words, {

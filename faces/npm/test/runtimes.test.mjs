@@ -69,16 +69,22 @@ async function bundleWorker(condition, out) {
     return ["worker.js", ...fs.readdirSync(out).filter((name) => name.endsWith(".wasm"))];
 }
 
-for (const condition of ["workerd", "edge-light"]) {
+/** A file of a bundle, under the name by which the bundle imports it. */
+function moduleOf(out, name, query) {
+    const contents = fs.readFileSync(`${out}/${name}`);
+    return name.endsWith(".wasm")
+        ? { type: "CompiledWasm", path: `${out}/${name}${query}`, contents }
+        : { type: "ESModule", path: `${out}/${name}`, contents: String(contents) };
+}
+
+for (const [condition, query] of [["workerd", ""], ["edge-light", "?module"]]) {
     test(`the checks run in workerd, with the condition ${condition}`, async () => {
         const out = `out/${condition}`;
         const names = await bundleWorker(condition, out);
         assert.equal(names.length, 3, "the bundle has the modules as files");
         const miniflare = new Miniflare({
             modulesRoot: out, compatibilityDate: "2026-01-01",
-            modules: names.map((name) => ({
-                type: name.endsWith(".wasm") ? "CompiledWasm" : "ESModule",
-                path: `${out}/${name}` })) });
+            modules: names.map((name) => moduleOf(out, name, query)) });
         try {
             const answer = await miniflare.dispatchFetch("http://worker/", {
                 method: "POST", body: JSON.stringify(files) });
