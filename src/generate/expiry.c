@@ -32,7 +32,7 @@ static uint64_t last_instant(const guidon_generator *g)
 {
     uint64_t extended;
 
-    if (!g->on_lease) {
+    if (!gdn_generator_on_lease(g)) {
         return atomic_load_explicit(&g->not_after, memory_order_acquire);
     }
     extended =
@@ -46,7 +46,7 @@ static uint64_t last_instant(const guidon_generator *g)
 /* The last instant is 0. Why? */
 static guidon_status refuse_always(const guidon_generator *g, uint64_t epoch)
 {
-    if (!g->on_lease) {
+    if (!gdn_generator_on_lease(g)) {
         return refuse_copy(epoch);
     }
     if (atomic_load_explicit(&lease_of(g)->ended, memory_order_acquire)) {
@@ -64,9 +64,10 @@ static guidon_status refuse_always(const guidon_generator *g, uint64_t epoch)
 static guidon_status refuse_expired(const guidon_generator *g)
 {
     return gdn_state_refused(
-        g->on_lease ? "the lease has expired; its holder has to extend the "
-                      "lease file"
-                    : "the generator has expired; renew it");
+        gdn_generator_on_lease(g)
+            ? "the lease has expired; its holder has to extend the "
+              "lease file"
+            : "the generator has expired; renew it");
 }
 
 /* not_after is read before the clock. So if another thread renews an expired
@@ -100,10 +101,9 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g)
 guidon_status gdn_expiry_check_times(const guidon_generator *g,
                                      const struct gdn_plan *plan)
 {
-    return !g->on_lease || !g->kind->last_ms ||
-                   g->kind->last_ms(plan) <=
-                       atomic_load_explicit(&lease_of(g)->last_ms,
-                                            memory_order_acquire)
+    return !g->kind->last_ms || g->kind->last_ms(plan) <=
+                                    atomic_load_explicit(&lease_of(g)->last_ms,
+                                                         memory_order_acquire)
                ? GUIDON_OK
                : gdn_state_refused(
                      "the clock is past the last millisecond of the lease "
@@ -112,7 +112,7 @@ guidon_status gdn_expiry_check_times(const guidon_generator *g,
 
 void gdn_expiry_revoke(guidon_generator *g)
 {
-    if (g->on_lease) {
+    if (gdn_generator_on_lease(g)) {
         atomic_store_explicit(
             &g->lease_file->revoked,
             atomic_load_explicit(&lease_of(g)->not_after, memory_order_acquire),
@@ -124,7 +124,7 @@ void gdn_expiry_revoke(guidon_generator *g)
 
 guidon_status guidon_generator_renew(guidon_generator *g, uint64_t not_after)
 {
-    if (!g->can_expire || g->on_lease || not_after == 0) {
+    if (!g->can_expire || gdn_generator_on_lease(g) || not_after == 0) {
         return GUIDON_E_ARGUMENT;
     }
     atomic_store_explicit(&g->not_after, not_after, memory_order_release);

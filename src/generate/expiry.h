@@ -26,7 +26,7 @@ static inline guidon_status gdn_expiry_check(const guidon_generator *g)
     return g->can_expire ? gdn_expiry_check_clock(g) : GUIDON_OK;
 }
 
-/* gdn_expiry_check_plan of a generator that can expire. */
+/* gdn_expiry_check_plan of a generator with a lease file. */
 guidon_status gdn_expiry_check_times(const guidon_generator *g,
                                      const struct gdn_plan *plan);
 
@@ -39,7 +39,8 @@ guidon_status gdn_expiry_check_times(const guidon_generator *g,
 static inline guidon_status gdn_expiry_check_plan(const guidon_generator *g,
                                                   const struct gdn_plan *plan)
 {
-    return g->can_expire ? gdn_expiry_check_times(g, plan) : GUIDON_OK;
+    return gdn_generator_on_lease(g) ? gdn_expiry_check_times(g, plan)
+                                     : GUIDON_OK;
 }
 
 /* Let the generator expire now, until guidon_generator_renew is called, or its

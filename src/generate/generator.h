@@ -6,6 +6,7 @@
 #include "../clock/atomic128.h"
 #include "../clock/lease.h"
 #include "../clock/linear_clock.h"
+#include "../clock/shared_page.h"
 #include "../core/bytes.h"
 #include "../core/private.h"
 #include "../random/thread.h"
@@ -72,6 +73,13 @@ struct guidon_generator {
     void *monotonic_context;
     _Atomic uint64_t rollbacks, restarts, waits, forks;
 };
+
+/* Does a lease file limit the generator? Compilers leave the code out that asks
+ * this on a system without lease files. */
+static inline bool gdn_generator_on_lease(const guidon_generator *g)
+{
+    return GDN_SHARED_FILES && g->on_lease;
+}
 
 static inline struct gdn_atomic128 *gdn_generator_state(guidon_generator *g)
 {

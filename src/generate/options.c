@@ -131,7 +131,7 @@ static void set_first_seq(guidon_generator *g, const guidon_options *options)
  * millisecond of another process. */
 static bool is_fast_ok_on_lease(const guidon_generator *g)
 {
-    return !g->on_lease || (g->kind->fast_keeps_ms && !g->shared);
+    return !gdn_generator_on_lease(g) || (g->kind->fast_keeps_ms && !g->shared);
 }
 
 /* May next_fast be called, which knows neither callbacks nor lost time? */
@@ -249,7 +249,7 @@ static guidon_status setup_on_lease(guidon_generator *g,
     guidon_options complete = *options;
     guidon_status status;
 
-    if (options->not_after > 0) {
+    if (!GDN_SHARED_FILES || options->not_after > 0) {
         return GUIDON_E_ARGUMENT;
     }
     status = gdn_lease_file_open(&lease_file, options->lease_path);
@@ -299,7 +299,7 @@ void guidon_generator_free(guidon_generator *g)
 {
     if (g) {
         gdn_shared_close(g->shared);
-        gdn_lease_file_close(g->on_lease ? g->lease_file : NULL,
+        gdn_lease_file_close(gdn_generator_on_lease(g) ? g->lease_file : NULL,
                              gdn_epoch_same_process(atomic_load_explicit(
                                  &g->epoch, memory_order_acquire)));
     }
