@@ -16,8 +16,16 @@ OWN = {"uuid", "__init__", "__main__"}
 
 
 def modules_of_frameworks():
-    return {path.stem for path in pathlib.Path(guidon.__file__).parent.glob("*.py")
+    folder = pathlib.Path(guidon.__file__).parent
+    packages = (path.parent for path in folder.glob("*/__init__.py"))
+    return {path.stem for path in [*folder.glob("*.py"), *packages]
             if not path.stem.startswith("_")} - OWN
+
+
+def pinned(name):
+    """The exact versions in a file of requirements."""
+    return dict(re.findall(r"^([\w.-]+)==([\w.]+)", (HERE / name).read_text(
+        encoding="utf-8"), re.M))
 
 
 def test_the_classifiers_name_the_interpreters_that_are_tested():
@@ -38,10 +46,10 @@ def test_each_module_of_a_framework_has_an_extra():
 
 def test_the_frameworks_of_the_tests_are_those_of_the_extras():
     """With a version that the extra accepts."""
-    pinned = dict(re.findall(r"^([\w.-]+)==([\w.]+)", (
-        HERE / "requirements-frameworks.txt").read_text(encoding="utf-8"), re.M))
+    here, spark = pinned("requirements-frameworks.txt"), pinned("spark/requirements.txt")
     for need in map(Requirement, importlib.metadata.requires("guidon")):
-        assert need.specifier.contains(pinned[need.name]), need
+        versions = spark if need.marker.evaluate({"extra": "spark"}) else here
+        assert need.specifier.contains(versions[need.name]), need
 
 
 def test_the_readme_is_the_description():

@@ -67,7 +67,7 @@ def test_ids_are_derived_from_slices_with_nulls_and_any_length(type_, name):
     texts = ["zero", "one", None, "", "three", "é" * 500, None, "four", "x"] * 3
     at = list(range(1000, 1000 + len(texts)))
     values = pa.array(texts).cast(type_)
-    for first, n in [(0, 27), (1, 9), (2, 1), (5, 0), (3, 20)]:
+    for first, n in [(0, 27), (1, 9), (2, 1), (5, 0), (3, 20), (3, 3)]:
         found = _columns.derived(times(at).slice(first, n), values.slice(first, n), KEY,
                                  name)
         found.validate(full=True)
@@ -88,6 +88,29 @@ def test_a_value_without_a_time_is_a_bad_row():
     with pytest.raises(_columns.BadRow, match="the time is null") as caught:
         _columns.derived(times([1, None, None]), pa.array([1, None, 3]), KEY)
     assert caught.value.row == 2
+
+
+def test_a_row_without_a_value_needs_no_time():
+    at = pa.array([-5, None, 7000], pa.timestamp("us", "UTC"))
+    found = _columns.derived(at, pa.array([None, None, 3]), KEY)
+    assert found.to_pylist() == [
+        None, None, guidon.derive(7, struct.pack(">q", 3), KEY).bytes]
+
+
+def test_integers_of_slices_and_of_the_whole_range():
+    values = [5, None, 2**63 - 1, -2**63, 2**40, 0]
+    for first in range(len(values)):
+        found = _columns.canonical(pa.array(values, pa.int64()).slice(first))
+        assert found.to_pylist() == [one if one is None else struct.pack(">q", one)
+                                     for one in values[first:]]
+
+
+def test_columns_with_a_dictionary_are_refused():
+    for values in (["a", "b"], [1, 2]):
+        with pytest.raises(TypeError, match="not dictionary"):
+            _columns.canonical(pa.array(values).dictionary_encode())
+    with pytest.raises(TypeError, match="not dictionary"):
+        _columns.ids_of(pa.array([str(ID)]).dictionary_encode())
 
 
 def test_bad_ids_have_their_row_and_reason():

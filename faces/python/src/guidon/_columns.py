@@ -174,7 +174,7 @@ def derived(times: Any, values: Any, key: bytes, name: bytes = b"") -> Any:
         raise BadRow(lost, "the time is null; a row with a value to derive from needs "
                            "a time")
     there = pc.is_valid(data)
-    milliseconds = milliseconds_of(times)
+    milliseconds = milliseconds_of(pc.if_else(there, times, None))
     if data.null_count == 0:
         return _hidden(_derive_rows(milliseconds, data, key, name), values)
     ids = np.zeros((len(data), 16), np.uint8)
@@ -203,15 +203,16 @@ def _derive_equal(times: Any, data: Any, offsets: Any, key: bytes, name: bytes) 
     first, n = int(offsets[0]), len(data)
     length = (int(offsets[-1]) - first) // n if n else 0
     values = data.buffers()[2]
-    rows = np.frombuffer(b"" if values is None else values, np.uint8,
-                         n * length, first if length else 0)
+    rows: Any = np.frombuffer(b"" if values is None else values, np.uint8,
+                              n * length, first if length else 0)
     if name:
         named = np.empty((n, len(name) + length), np.uint8)
         named[:, :len(name)] = np.frombuffer(name, np.uint8)
         named[:, len(name):] = rows.reshape(n, length)
         rows = named
-    ids = np.empty((n, 16), np.uint8)
-    _core.derive_many(np.ascontiguousarray(times, np.int64), rows, key, ids)
+    ids: Any = np.empty((n, 16), np.uint8)
+    each: Any = np.ascontiguousarray(times, np.int64)
+    _core.derive_many(each, rows, key, ids)
     return ids
 
 

@@ -7,12 +7,15 @@ depends on how long something takes. Every wait has a deadline.
 
 import os
 import pathlib
+import re
 import signal
+import subprocess
 import time
 
+import pyspark
 from pyspark import TaskContext
 
-DEADLINE = 240
+DEADLINE = 900
 
 
 def wait(condition, what):
@@ -92,3 +95,61 @@ def is_gone(pid):
 def kill(pid):
     os.kill(pid, signal.SIGKILL)
     wait(lambda: is_gone(pid), f"the end of process {pid}")
+
+
+def is_first(context):
+    return context.attemptNumber() == 0 and context.stageAttemptNumber() == 0
+
+
+class Overtaken(Watched):
+    """As Watched, but the first attempt of the held partition waits whatever other
+    attempts there are. Only another attempt can end the task."""
+
+    def is_held(self):
+        context = TaskContext.get()
+        return context.partitionId() == self.held and is_first(context)
+
+
+class Standalone:
+    """A master of Spark, and workers with a core each, on addresses of their own: a
+    worker counts as a host."""
+
+    def __init__(self, folder, hosts):
+        self.folder, self.hosts, self.processes = pathlib.Path(folder), hosts, []
+
+    def __enter__(self):
+        try:
+            log = self.start("master.Master", "127.0.0.1", "--port", "0")
+            address = re.compile(r"Starting Spark master at (spark://[\w.:]+)")
+            self.url = wait(lambda: address.search(log.read_text(encoding="utf-8")),
+                            "the address of the master").group(1)
+            for host in self.hosts:
+                self.start("worker.Worker", host, "--cores", "1", "--memory", "1g",
+                           "--work-dir", self.folder / f"work-{host}", self.url)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def start(self, name, host, *words):
+        """Start a process, and return the file that it logs to."""
+        log = self.folder / f"{name}-{host}.log"
+        home = pathlib.Path(pyspark.__file__).parent
+        with log.open("w") as file:
+            self.processes.append(subprocess.Popen(
+                [home / "bin/spark-class", f"org.apache.spark.deploy.{name}", "--host",
+                 host, "--webui-port", "0", *words], stdin=subprocess.DEVNULL,
+                stdout=file, stderr=file, cwd=self.folder,
+                env={**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": host,
+                     "SPARK_DAEMON_MEMORY": "256m"}))
+        return log
+
+    def __exit__(self, *_):
+        """End the workers first; each ends its executors."""
+        for process in reversed(self.processes):
+            process.terminate()
+            try:
+                process.wait(DEADLINE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

@@ -63,7 +63,7 @@ def main(words):
     if words[:1] == ["--program"]:
         os.execve(python, [str(python), "-B", *words[1:]], variables)
     command = [python, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs",
-               "--rootdir", HERE, "-c", os.devnull]
+               "--rootdir", HERE, "--confcutdir", HERE, "-c", os.devnull]
     words = [os.path.abspath(word) if os.path.exists(word) else word for word in words]
     places = [] if any(map(os.path.exists, words)) else [HERE]
     return subprocess.run(list(map(str, [*command, *words, *places])), cwd=work,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The ids of a job are the same if an executor dies in the middle, and
-with another number of partitions: on executors that are processes."""
+"""The ids of a job are the same if an executor dies in the middle, if a speculative
+task overtakes another, and with another number of partitions: on executors that are
+processes."""
 
 import pathlib
 import threading
@@ -14,11 +15,17 @@ import cluster
 import guidon.spark as gs
 
 KEY = bytes(range(32))
-ROWS = 200_000
+ROWS = 60_000
 LONG = 10_000_000
 PARTITIONS = 12
 HELD = 5
-BATCH = {"spark.sql.execution.arrow.maxRecordsPerBatch": 5000}
+# A task is overtaken if it takes 1.1 times as long as half of all tasks.
+SPECULATION = {"spark.speculation": True, "spark.speculation.interval": "100ms",
+               "spark.speculation.multiplier": 1.1, "spark.speculation.quantile": 0.5,
+               "spark.speculation.efficiency.enabled": False,
+               "spark.executor.memory": "512m", "spark.executor.cores": 1}
+BATCH = {"spark.sql.execution.arrow.maxRecordsPerBatch": 1000}
+LONG_BATCH = ("spark.sql.execution.arrow.maxRecordsPerBatch", 10_000)
 
 
 def stop():
@@ -152,8 +159,36 @@ def test_fresh_ids_differ_at_each_attempt(spark):
     assert unique(df)[0] != unique(df)[0]
 
 
+def is_over(folder):
+    return (pathlib.Path(folder) / "over").exists()
+
+
+def test_ids_are_the_same_if_a_speculative_task_wins(undisturbed, tmp_path):
+    """The first attempt of a task waits until the job is over, so that only a second
+    attempt can end the task. Spark starts it on another host."""
+    stop()
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    with cluster.Standalone(tmp_path, ["127.0.0.1", "127.0.0.2"]) as servers:
+        made = session(servers.url, **BATCH, **SPECULATION)
+        try:
+            watched = cluster.Overtaken(notes, HELD, is_over)
+            digest = Job(derived(orders(made), watched)).result()
+            ended = set(cluster.noted(notes, "ended", HELD))
+            began = cluster.noted(notes, "began", HELD)
+        finally:
+            (notes / "over").touch()
+            made.stop()
+    assert digest == undisturbed
+    # Two attempts began, on two executors, and the later one ended.
+    attempts = sorted(began)
+    assert len(attempts) == 2 and len(set(began.values())) == 2
+    assert ended == set(attempts[1:])
+
+
 @pytest.mark.long
 def test_ten_million_rows_and_a_killed_executor(spark, tmp_path):
+    spark.conf.set(*LONG_BATCH)
     df = orders(spark, LONG)
     undisturbed, count = unique(derived(df))
     assert count == LONG

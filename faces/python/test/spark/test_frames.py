@@ -170,6 +170,9 @@ def test_a_key_may_be_a_function_of_the_executors(spark, tmp_path):
     a, b = (rows_of(gs.derive_v7(df, time="at", key=key, from_="id", to="new"), "new")
             for key in (KEY, lambda: path.read_bytes()))
     assert a == b
+    for wrong in (32, list(KEY)):
+        fails(gs.derive_v7(df, time="at", key=lambda value=wrong: value, from_="id",
+                           to="new"), "key: expected 32 bytes, or a function")
     path.write_bytes(KEY[1:])
     fails(gs.derive_v7(df, time="at", key=lambda: path.read_bytes(), from_="id",
                        to="new"), "the key has 32 bytes, not 31")
@@ -287,6 +290,12 @@ def test_columns_of_arrow_uuid_come_and_go(spark):
     made = gs.derive_v7(df.selectExpr("*", "timestamp_millis(3) at"), time="at",
                         key=KEY, from_="id", to="new")
     assert rows_of(made, "new")[0][0] == str(guidon.derive(3, ID.bytes, KEY))
+
+
+def test_a_wrong_text_of_to_arrow_has_its_row(spark):
+    df = spark.createDataFrame([(str(ID),)] * 20 + [("x",)], "a string").coalesce(1)
+    with pytest.raises(ValueError, match="to_arrow: column 'a', row 20: .* 'x'"):
+        gs.to_arrow(df, "a")
 
 
 # ------------------------------------------------------------------------ digests

@@ -49,6 +49,18 @@ def test_a_form_of_each_row(spark, sql):
         ("ulid", guidon.format(ID, "ulid")), ("uuid", str(ID)), (None, None)]
 
 
+def test_a_form_with_several_lengths_and_one_that_is_none(spark, sql):
+    one = uuid.UUID(int=0x4a << 64)
+    rows = spark.sql(f"SELECT guidon_text('{one}', 'int') FROM range(9)").collect()
+    assert {row[0] for row in rows} == {str(one.int)}
+    rows = spark.sql(f"SELECT guidon_text('{one}', form) FROM VALUES ('text'), ('hex') "
+                     "AS x(form)").collect()
+    assert [row[0] for row in rows] == [str(one), one.hex]
+    for form in ("binary", "nothing"):
+        with pytest.raises(Exception, match=form):
+            spark.sql(f"SELECT guidon_text('{one}', '{form}')").collect()
+
+
 def test_times_of_the_whole_range(spark, sql):
     for kind in ("uuid1", "uuid6", "uuid7"):
         time = datetime.datetime(2031, 5, 6, 7, 8, 9, tzinfo=datetime.timezone.utc)

@@ -113,6 +113,14 @@ def test_rows_without_key_or_time_and_repeated_keys_are_errors(tables):
     assert "1 values of customers.id occur more than once, such as 2" in text
 
 
+def test_a_row_without_a_key_is_an_error_without_the_check_too(tables):
+    tables["orders"] = tables["orders"].selectExpr(
+        "nullif(id, 7) id", "customer", "replaces", "placed")
+    late = gs.rekey(tables, MAPPING, KEY, check=False)["orders"]
+    with pytest.raises(Exception, match="a row of orders has no id"):
+        late.collect()
+
+
 def test_keys_of_text_and_binary(spark):
     for type_ in ("string", "binary"):
         a = spark.range(5).selectExpr(f"cast(concat('k', id) as {type_}) id",
@@ -129,6 +137,7 @@ def test_keys_of_text_and_binary(spark):
     ("orders", {"foreign": {"customer": "clients"}}, "'clients', which is none of"),
     ("orders", {"foreign": {"placed": "orders"}}, "orders.id has bigint"),
     ("orders", {"foreign": {"customer": "notes"}}, "has no primary key"),
+    ("orders", {"foreign": {"ID": "customers"}}, "'ID' is the primary key too"),
     ("notes", {"foreign": {}}, "neither a primary nor a foreign key"),
     ("notes", {"foregin": {}}, "unknown foregin"),
     ("notes", {"primary": "order"}, "has a primary key and no time"),

@@ -62,19 +62,18 @@ def time_column(df: DataFrame, column: str, argument: str = "time") -> int:
 
 def secret(key: Key) -> bytes:
     """The 32 bytes of a key."""
-    data = bytes(key() if callable(key) else key)
+    data = key() if callable(key) else key
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise TypeError("key: expected 32 bytes, or a function that returns them, not "
+                        f"{type(data).__name__}")
+    data = bytes(data)
     _core.derive(0, b"", data)  # raises ValueError for another length
     return data
 
 
 def checked_key(key: Key) -> Key:
     """A key that is a function is called on the executors only."""
-    if callable(key):
-        return key
-    if not isinstance(key, (bytes, bytearray, memoryview)):
-        raise TypeError("key: expected 32 bytes, or a function that returns them, not "
-                        f"{type(key).__name__}")
-    return secret(bytes(key))
+    return key if callable(key) else secret(key)
 
 
 def output_type(as_: str) -> tuple[str, T.DataType]:
@@ -326,11 +325,22 @@ def to_arrow(df: DataFrame, *columns: str) -> Any:
     places = [id_column(df, column) for column in columns]
     table = df.toArrow()
     for at in places:
-        ids = [pa.ExtensionArray.from_storage(pa.uuid(), _columns.ids_of(chunk, "any"))
-               for chunk in table.column(at).chunks]
-        table = table.set_column(at, table.schema.names[at],
-                                 pa.chunked_array(ids, pa.uuid()))
+        name = table.schema.names[at]
+        table = table.set_column(at, name, _id_chunks(table.column(at), name))
     return table
+
+
+def _id_chunks(column: Any, name: str) -> Any:
+    before, made = 0, []
+    for chunk in column.chunks:
+        try:
+            ids = _columns.ids_of(chunk, "any")
+        except _columns.BadRow as error:
+            raise ValueError(f"guidon.spark.to_arrow: column {name!r}, row "
+                             f"{before + error.row}: {error.reason}") from None
+        made.append(pa.ExtensionArray.from_storage(pa.uuid(), ids))
+        before += len(chunk)
+    return pa.chunked_array(made, pa.uuid())
 
 
 def digest(df: DataFrame, *columns: str) -> str:

@@ -8,7 +8,9 @@ from typing import Any, Optional
 
 import pyarrow as pa
 from pyspark.sql import SparkSession
-from pyspark.sql.functions import arrow_udf
+from pyspark.sql.functions import (  # type: ignore[attr-defined,unused-ignore]
+    arrow_udf,  # the stubs of pyspark 4.3 lack it
+)
 
 from .. import _columns, _core
 
@@ -44,17 +46,28 @@ def _versions(ids: pa.Array) -> pa.Array:
 
 def _texts(ids: pa.Array, forms: pa.Array) -> pa.Array:
     found = _ids(ids)
-    names = forms.unique().to_pylist()
-    if names == [names[0]] and names[0] is not None:
+    names = [_named(form) for form in forms.to_pylist()]
+    if len(set(names)) == 1 and _has_one_length(names[0]):
         return _written(found, names[0])
     return pa.array([None if one is None or form is None else _core.format(one, form)
-                     for one, form in zip(found.to_pylist(), forms.to_pylist())],
-                    pa.string())
+                     for one, form in zip(found.to_pylist(), names)], pa.string())
 
 
-def _written(ids: Any, form: str) -> Any:
+def _named(form: Optional[str]) -> Optional[str]:
+    return "uuid" if form == "text" else form
+
+
+def _has_one_length(form: Optional[str]) -> bool:
+    """Can format_many write this form?"""
     try:
-        return _columns.written(ids, "uuid" if form == "text" else form)
+        return form is not None and bool(_core.format_many(_core.NIL.bytes, form))
+    except ValueError:
+        return False
+
+
+def _written(ids: Any, form: Any) -> Any:
+    try:
+        return _columns.written(ids, form)
     except _columns.BadRow as error:
         raise ValueError(error.reason) from None
 

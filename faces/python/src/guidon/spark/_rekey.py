@@ -42,7 +42,7 @@ def rekey(tables: Mapping[str, DataFrame], mapping: Mapping[str, Keys], key: Key
     tables: DataFrames by the names of the tables.
     mapping: for each table its keys: {"primary": column, "time": column,
         "foreign": {column: table}}. A table that nothing refers to may have no primary
-        key.
+        key. A primary key cannot be a foreign key too.
     key: 32 secret bytes, or a function that returns them, as for derive_v7.
     as_: "text", "binary", or a form, as for derive_v7.
     orphans: "error" ends the job if a foreign key refers to no row; "null" makes such
@@ -51,8 +51,9 @@ def rekey(tables: Mapping[str, DataFrame], mapping: Mapping[str, Keys], key: Key
         this prefix in front of their names.
     check: read the keys of all tables first, and raise ValueError with counts and
         examples if a primary key is null or occurs twice, a time is null, or a foreign
-        key refers to no row. Without it, a primary key that occurs twice also repeats
-        the rows that refer to it.
+        key refers to no row. Without it, the job ends at a value that is null or
+        refers to no row, and a primary key that occurs twice also repeats the rows that
+        refer to it.
 
     The new primary key of a row is derive_v7(..., name=TABLE) of its old key and time.
     So it depends on nothing but this row, the name of the table and the key, and each
@@ -93,8 +94,9 @@ class _Plan:
         column = self.mapping[name].get("primary")
         if column is None:
             return None
-        df = self.tables[name]
-        return df.columns[position(df, column, f"mapping: table {name!r}: primary")]
+        names: list[str] = self.tables[name].columns
+        return names[position(self.tables[name], column,
+                              f"mapping: table {name!r}: primary")]
 
     def check_table(self, name: str) -> None:
         df, where = self.tables[name], f"mapping: table {name!r}"
@@ -130,6 +132,10 @@ class _Plan:
         if parent not in self.tables:
             raise ValueError(f"{where}: {column!r} refers to {parent!r}, which is none "
                              f"of {', '.join(self.tables)}")
+        if own.name == self.primary(name):
+            raise ValueError(f"{where}: {column!r} is the primary key too; name it as "
+                             "foreign only, and let tables that refer to it refer to "
+                             f"{parent!r}, whose keys are equal")
         primary = self.primary(parent)
         if primary is None:
             raise ValueError(f"{where}: {column!r} refers to {parent!r}, which has no "
@@ -229,7 +235,11 @@ class _Plan:
         if column not in new:
             return quoted(column)
         made = quoted(new[column])
-        if column == self.primary(name) or self.orphans == "null":
+        if column == self.primary(name):
+            absent = F.raise_error(F.lit(
+                f"guidon.spark.rekey: a row of {name} has no {column}"))
+            return F.when(quoted(column).isNull(), absent).otherwise(made).alias(column)
+        if self.orphans == "null":
             return made.alias(column)
         lost = F.raise_error(F.concat(
             F.lit(f"guidon.spark.rekey: {name}.{column} refers to no row: "),
@@ -243,7 +253,7 @@ def _sort(type_: T.DataType) -> str:
     for name, types in (("integer", INTEGERS), ("text", TEXTS)):
         if isinstance(type_, types):
             return name
-    return type_.simpleString()
+    return str(type_.simpleString())
 
 
 def _shown(value: Any) -> str:
