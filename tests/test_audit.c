@@ -272,7 +272,8 @@ static void model_add(struct model *model, const guidon_id *id, bool ulid)
         model->timed++;
     }
     for (unsigned bit = 0; bit < 128 && (kind == 4 || kind == 7); bit++) {
-        model->ones[kind == 7][bit] += id->bytes[bit / 8] >> (7 - bit % 8) & 1u;
+        model->ones[kind == 7][bit] +=
+            (unsigned)id->bytes[bit / 8] >> (7 - bit % 8) & 1u;
     }
 }
 
@@ -446,7 +447,7 @@ static void test_names(void **state)
 {
     (void)state;
     for (int kind = 0; kind <= GUIDON_AUDIT_V15; kind++) {
-        char name[8];
+        char name[16];
 
         snprintf(name, sizeof name, "v%d", kind);
         assert_string_equal(guidon_audit_kind_name((guidon_audit_kind)kind),
