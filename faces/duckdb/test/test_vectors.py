@@ -3,10 +3,14 @@
 
 import json
 import pathlib
+import sys
 
 from conftest import one
 
-VECTORS = pathlib.Path(__file__).resolve().parents[3] / "tests/vectors"
+TESTS = pathlib.Path(__file__).resolve().parents[3] / "tests"
+VECTORS = TESTS / "vectors"
+sys.path.insert(0, str(TESTS / "support"))
+from audits import found_in, in_common  # noqa: E402
 
 # Files whose rows no function of the extension can express, and the others.
 ELSEWHERE = {
@@ -95,20 +99,6 @@ def test_ulids(database):
     for row in vectors("ulid", "refused"):
         if len(row["text"]) == 26:
             assert one(database, "SELECT guidon_read(?)", row["text"]) is None, row
-
-
-def in_common(row):
-    """What guidon_audit says of a row, without times."""
-    ids = [octets for octets, times in row["runs"] for _ in range(times)]
-    weak = [(kind, bit) for kind in ("v4", "v7") for bit in range(128)
-            if int(row[f"weak_{kind}"], 16) >> (127 - bit) & 1]
-    return ids, {"rows": len(ids), "kinds": row["kinds"], "repeats": row["repeats"],
-                 "out_of_order": row["out_of_order"], "weak": weak}
-
-
-def found_in(report):
-    found = {key: report[key] for key in ("rows", "kinds", "repeats", "out_of_order")}
-    return {**found, "weak": [(weak["kind"], weak["bit"]) for weak in report["weak_bits"]]}
 
 
 def test_audits(database):

@@ -2,12 +2,16 @@
 """The shared vectors, by the functions on uuid. test_types.py has those of the types."""
 
 import json
+import sys
 
 import psycopg
 import pytest
 
 import build
 from cluster import rows, value
+
+sys.path.insert(0, str(build.ROOT / "tests/support"))
+from audits import found_in, in_common  # noqa: E402
 
 VECTORS = build.ROOT / "tests/vectors"
 SQLSTATES = {"RANGE": "22003", "CHAR": "22P02", "LENGTH": "22P02", "FORM": "22P02"}
@@ -147,20 +151,6 @@ def test_fields(database):
             assert rows(database, FIELDS, at, row["octets"]) == [
                 (row["version"], row["variant"], row.get("clock_seq"), node,
                  None if at is None else True)], row
-
-
-def in_common(row):
-    """What guidon_audit says of a row, without times."""
-    ids = [octets for octets, times in row["runs"] for _ in range(times)]
-    weak = [(kind, bit) for kind in ("v4", "v7") for bit in range(128)
-            if int(row[f"weak_{kind}"], 16) >> (127 - bit) & 1]
-    return ids, {"rows": len(ids), "kinds": row["kinds"], "repeats": row["repeats"],
-                 "out_of_order": row["out_of_order"], "weak": weak}
-
-
-def found_in(report):
-    found = {key: report[key] for key in ("rows", "kinds", "repeats", "out_of_order")}
-    return {**found, "weak": [(weak["kind"], weak["bit"]) for weak in report["weak_bits"]]}
 
 
 def test_audits(database):

@@ -2,12 +2,16 @@
 """The shared vectors, by SQL."""
 
 import json
+import sys
 
 import apsw
 import pytest
 
 import build
 from conftest import one
+
+sys.path.insert(0, str(build.ROOT / "tests/support"))
+from audits import found_in, in_common  # noqa: E402
 
 VECTORS = build.ROOT / "tests/vectors"
 NAMED = {3: "uuid3", 5: "uuid5", 8: "uuid8_sha256"}
@@ -150,20 +154,6 @@ def test_typeids(database):
         if "status" not in row:
             assert one(database, "SELECT typeid_prefix(typeid(?))", row["prefix"]) == \
                 row["prefix"], row
-
-
-def in_common(row):
-    """What guidon_audit says of a row, without times."""
-    ids = [octets for octets, times in row["runs"] for _ in range(times)]
-    weak = [(kind, bit) for kind in ("v4", "v7") for bit in range(128)
-            if int(row[f"weak_{kind}"], 16) >> (127 - bit) & 1]
-    return ids, {"rows": len(ids), "kinds": row["kinds"], "repeats": row["repeats"],
-                 "out_of_order": row["out_of_order"], "weak": weak}
-
-
-def found_in(report):
-    found = {key: report[key] for key in ("rows", "kinds", "repeats", "out_of_order")}
-    return {**found, "weak": [(weak["kind"], weak["bit"]) for weak in report["weak_bits"]]}
 
 
 def test_audits(database):
