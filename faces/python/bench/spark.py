@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Rows a second of guidon.spark beside what Spark has, and beside Python's uuid:
 
-    python3 faces/python/test/spark/run.py --program faces/python/bench/spark.py
+    ./dev bench scale [--rows N] [--rounds N] [--grow N]
 
 Each case reads the same cached rows and adds up the lengths of the column that it
 makes. The cases run in turn, round after round, in one session of two threads, so that
 a change of the machine's speed meets all of them. Each figure is the median; the noise
 is half of the distance between the quartiles. `--grow` prints the time of derive_v7
-for more and more rows instead.
+and rekey for more and more rows instead, each once.
 """
 
 import argparse
@@ -34,6 +34,7 @@ def options():
 
 def session():
     made = (SparkSession.builder.master("local[2]").config("spark.ui.enabled", False)
+            .config("spark.ui.showConsoleProgress", False)
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.driver.memory", "6g")
@@ -47,36 +48,40 @@ def rows(spark, n):
         "id", "timestamp_millis(1600000000000 + id) at")
 
 
-@F.udf("string")
 def python_v5(number):
     return str(uuid.uuid5(uuid.NAMESPACE_URL, str(number)))
 
 
-@F.udf("string")
 def python_hex(text):
     return uuid.UUID(text).hex
 
 
-@F.udf("binary")
 def python_bytes(text):
     return uuid.UUID(text).bytes
 
 
+def passed(batches):
+    return batches
+
+
 def cases(df):
     """{name: the DataFrame whose column `new` is made}."""
+    v5, hex_of = F.udf(python_v5, "string"), F.udf(python_hex, "string")
+    bytes_of = F.udf(python_bytes, "binary")
     return {
-        "nothing (range and time)": df.withColumn("new", F.col("at").cast("string")),
+        "to Python and back": df.withColumn("new", F.col("text")).mapInArrow(
+            passed, "id long, at timestamp, text string, new string"),
         "Spark uuid()": df.withColumn("new", F.expr("uuid()")),
         "derive_v7, text": gs.derive_v7(df, time="at", key=KEY, from_="id", to="new"),
         "derive_v7, binary": gs.derive_v7(df, time="at", key=KEY, from_="id", to="new",
                                           as_="binary"),
-        "UDF uuid.uuid5": df.withColumn("new", python_v5("id")),
+        "UDF uuid.uuid5": df.withColumn("new", v5("id")),
         "convert text to hex": gs.convert(df.select("text"), "text", "hex", to="new"),
-        "UDF uuid.UUID(text).hex": df.select("text").withColumn("new",
-                                                                python_hex("text")),
+        "UDF uuid.UUID(text).hex": df.select("text").withColumn(
+            "new", hex_of("text")),
         "parse text": gs.parse(df.select("text"), "text", form="uuid", to="new"),
-        "UDF uuid.UUID(text).bytes": df.select("text").withColumn("new",
-                                                                  python_bytes("text")),
+        "UDF uuid.UUID(text).bytes": df.select("text").withColumn(
+            "new", bytes_of("text")),
     }
 
 
@@ -103,14 +108,32 @@ def compare(spark, n, rounds):
         print(f"| {name} | {n / middle:,.0f} | {50 * (high - low) / middle:.0f} % |")
 
 
+def rekeyed(spark, n):
+    """Rows with a new primary key and a new foreign key: a join with a tenth of the
+    rows."""
+    tables = {"orders": rows(spark, n).withColumn("customer", F.col("id") % (n // 10)),
+              "customers": rows(spark, n // 10)}
+    mapping = {"customers": {"primary": "id", "time": "at"},
+               "orders": {"primary": "id", "time": "at",
+                          "foreign": {"customer": "customers"}}}
+    return gs.rekey(tables, mapping, KEY, check=False)["orders"].select(
+        F.concat("id", "customer").alias("new"))
+
+
+def derived(spark, n):
+    return gs.derive_v7(rows(spark, n), time="at", key=KEY, from_="id", to="new")
+
+
 def grow(spark, most):
-    seconds(gs.derive_v7(rows(spark, 1000), time="at", key=KEY, from_="id", to="new"))
-    print("| rows | seconds | µs a row |\n|--:|--:|--:|")
+    for warm in (derived, rekeyed):
+        seconds(warm(spark, 1000))
+    print("| rows | derive_v7, s | µs a row | rekey, s | µs a row |\n"
+          "|--:|--:|--:|--:|--:|")
     n = 100_000
     while n <= most:
-        taken = seconds(gs.derive_v7(rows(spark, n), time="at", key=KEY, from_="id",
-                                     to="new"))
-        print(f"| {n:,} | {taken:.2f} | {taken / n * 1e6:.2f} |", flush=True)
+        taken = [seconds(made(spark, n)) for made in (derived, rekeyed)]
+        print(f"| {n:,} | " + " | ".join(f"{one:.2f} | {one / n * 1e6:.2f}"
+                                         for one in taken) + " |", flush=True)
         n *= 10
 
 
