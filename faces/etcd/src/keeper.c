@@ -253,12 +253,13 @@ static int64_t end_of_use(const struct keeper *k)
 }
 
 /* The instant of the next renewal. A number that is not published yet waits for
- * the clock to pass the ids of earlier owners. */
+ * the clock to pass the ids of earlier owners, or for the pause after a renewal
+ * that failed. */
 static int64_t next_instant(const struct keeper *k, int64_t now_ns)
 {
     int64_t next_ns = k->due_ns;
 
-    if (!k->published) {
+    if (!k->published && k->failed == 0) {
         const int64_t ahead_ms = k->hold.floor_ms + 1 - clocks_wall_ms();
         const int64_t ready_ns =
             now_ns + (ahead_ms > 0 ? ahead_ms : 0) * NS_PER_MS;
