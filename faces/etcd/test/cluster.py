@@ -13,11 +13,14 @@ import urllib.request
 
 import build
 
+# Each process of pytest-xdist has clusters of its own.
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+
 
 def free_ports(n):
-    """Each process of pytest-xdist has ports of its own, below those that the kernel
-    chooses for others, so nobody takes a port before its member listens."""
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    """Ports of this process, below those that the kernel chooses for others, so nobody
+    takes a port before its member listens."""
+    worker = int(WORKER.removeprefix("gw"))
     ports = []
     for port in random.sample(range(18000 + 3000 * worker, 21000 + 3000 * worker), 500):
         with socket.socket() as one:
@@ -47,7 +50,7 @@ class Cluster:
     server.key."""
 
     def __init__(self, name, n=3, tls=None):
-        self.folder = build.HOME / "run" / name
+        self.folder = build.HOME / "run" / WORKER / name
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         self.tls = tls

@@ -12,8 +12,8 @@ import build
 import cluster as clusters
 
 
-# Each process of pytest-xdist has its own clusters.
-WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+# How many processes of pytest-xdist run tests.
+WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 
 
 def pytest_addoption(parser):
@@ -21,10 +21,33 @@ def pytest_addoption(parser):
                      "in the storm, instead of 16 and 100")
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow(seconds): a test that begins early, because "
+                            "it takes so long")
+
+
+def pytest_collection_modifyitems(items):
+    """Each process gets an equal part of the list at first, and later some of the last
+    tests of another. So the longest tests stand at the beginning of the parts."""
+    def seconds(item):
+        mark = item.get_closest_marker("slow")
+        return mark.args[0] if mark else 0
+
+    slow = sorted(filter(seconds, items), key=seconds, reverse=True)
+    others = [item for item in items if not seconds(item)]
+    parts = []
+    for i in range(WORKERS):
+        longest = slow[i::WORKERS]
+        n = max(0, (len(items) + i) // WORKERS - len(longest))
+        parts += longest + others[:n]
+        del others[:n]
+    items[:] = parts + others
+
+
 @pytest.fixture(scope="session")
 def three():
     """A cluster of three members, all of which run between tests."""
-    cluster = clusters.Cluster("three" + WORKER).wait_until_ready()
+    cluster = clusters.Cluster("three").wait_until_ready()
     yield cluster
     cluster.end()
 

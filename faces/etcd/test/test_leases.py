@@ -118,6 +118,7 @@ def test_a_clock_that_is_behind_waits_for_the_mark(nodes, three, prefix, tmp_pat
     assert done == (0, "", "")
 
 
+@pytest.mark.slow(7)
 def test_ids_rise_although_clocks_differ(nodes, three, prefix, tmp_path, monkeypatch):
     """The first owner's clock is 4 s ahead. The second owner's ids are above."""
     skew = tmp_path / "skew"
@@ -174,6 +175,7 @@ def renewals(path):
     return int(found[1]) if found else 0
 
 
+@pytest.mark.slow(13)
 @pytest.mark.parametrize("how", ["kill", "stop"])
 def test_a_lost_leader_ends_no_lease(nodes, tmp_path, how):
     cluster = Cluster("leader").wait_until_ready()
@@ -193,6 +195,7 @@ def test_a_lost_leader_ends_no_lease(nodes, tmp_path, how):
         cluster.end()
 
 
+@pytest.mark.slow(15)
 def test_without_a_majority_the_lease_ends(nodes, tmp_path):
     """Two of three members are stopped. COMMAND has ended before the lease does, and the
     number comes back when the members do."""

@@ -293,6 +293,7 @@ def test_many_numbers_are_found_by_windows(nodes, three, prefix):
     assert (status, output) == (0, "1234\n")
 
 
+@pytest.mark.slow(6)
 def test_a_mark_that_is_no_number_closes_its_number(nodes, three, prefix):
     three.ctl("put", f"{prefix}/high/00000000", "soon")
     for _ in range(3):

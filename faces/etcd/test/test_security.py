@@ -144,6 +144,7 @@ def test_no_user_where_etcd_asks_for_one(nodes, guarded):
     assert (status, output) == (1, "") and "user name is empty" in messages
 
 
+@pytest.mark.slow(15)  # with the start of its cluster
 def test_a_token_that_ends_is_replaced(nodes, guarded, tmp_path):
     """Tokens last from one to two seconds, and renewals are three seconds apart. One
     member restarts, which forgets all tokens."""

@@ -170,6 +170,7 @@ class Storm:
             self.cluster.start(i) if how == "kill" else self.cluster.go_on(i)
 
 
+@pytest.mark.slow(40)
 def test_no_two_hold_one_number(nodes, tmp_path, request, record_property):
     long = request.config.getoption("--long")
     slots, claims, ttl, seconds = (64, 1000, 6, 1500) if long else (16, 100, 3, 240)
