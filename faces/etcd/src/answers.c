@@ -218,6 +218,19 @@ static bool text_of(char *out, const json_t *kv, const char *name,
     return true;
 }
 
+/* The value of a key. guidon-node writes no long values, so words in brackets
+ * take the place of a long one, and compare as different from all others. */
+static bool value_of(char *out, const json_t *kv, struct reason *reason)
+{
+    const char *text = json_string_value(json_object_get(kv, "value"));
+
+    if (text && strlen(text) / 4 * 3 >= ANSWER_TEXT) {
+        snprintf(out, ANSWER_TEXT, "(longer than a value of guidon-node)");
+        return true;
+    }
+    return text_of(out, kv, "value", reason);
+}
+
 bool answer_key_at(struct answer_key *out, const json_t *kvs, size_t i,
                    struct reason *reason)
 {
@@ -229,7 +242,7 @@ bool answer_key_at(struct answer_key *out, const json_t *kvs, size_t i,
     }
     out->exists = true;
     return text_of(out->key, kv, "key", reason) &&
-           text_of(out->value, kv, "value", reason) &&
+           value_of(out->value, kv, reason) &&
            signed_of(&out->revision, kv, "mod_revision", reason) &&
            signed_of(&out->lease, kv, "lease", reason);
 }

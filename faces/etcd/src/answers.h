@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The longest key or value that is read, with its NUL. */
+/* The longest key or value that is read, with its NUL. A note about its length
+ * takes the place of a longer value, which another program has written. */
 #define ANSWER_TEXT 512
 
 struct answer_header {

@@ -3,6 +3,7 @@
 #include "arguments.h"
 
 #include "keys.h"
+#include "leasefile.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -205,6 +206,11 @@ static bool read_file_option(struct arguments *out, int code, const char *text,
     case OPTION_PASSWORD_FILE:
         return read_text(&out->password_file, "password-file", text, reason);
     case OPTION_LEASE_FILE:
+        if (strlen(text) >= LEASEFILE_PATH) {
+            reason_set(reason, "--lease-file: the path is longer than %d bytes",
+                       LEASEFILE_PATH - 1);
+            return false;
+        }
         return read_text(&out->lease_file, "lease-file", text, reason);
     case OPTION_METRICS:
         return read_text(&out->metrics, "metrics", text, reason);

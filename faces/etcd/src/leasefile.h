@@ -9,14 +9,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The longest path of a lease file, with its NUL. */
+#define LEASEFILE_PATH 4096
+
 struct leasefile {
     guidon_lease *lease; /* NULL for none */
-    char path[4096];
-    char directory[4096]; /* made for the file; empty if it was there */
+    char path[LEASEFILE_PATH];
+    /* Made for the file; empty if it was there. */
+    char directory[LEASEFILE_PATH];
 };
 
 /* Creates an expired lease file at `path`, or, if it is NULL, in a new directory
- * of its own. */
+ * of its own. The path fits in LEASEFILE_PATH. */
 bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
                       unsigned bits, struct reason *reason);
 

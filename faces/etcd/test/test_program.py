@@ -39,6 +39,7 @@ WRONG = [
     (["--cert", "x"], "--cert and --key belong together"),
     (["--user", "x"], "--user and --password-file belong together"),
     (["--metrics", ""], "--metrics: the value is empty"),
+    (["--lease-file", "/" * 4096], "--lease-file: the path is longer than 4095 bytes"),
     (["--nonsuch"], "--nonsuch: unknown option"),
     (["--ttl"], "--ttl: unknown option, or its value is missing"),
 ]
@@ -270,6 +271,9 @@ def test_programs_with_other_bits_are_refused(nodes, three, prefix):
     assert nodes.run(*base(three, prefix, 1024), "--", "true")[0] == 0
     status, _, messages = nodes.run(*base(three, prefix, 1025), "--", "true")
     assert status == 1 and 'the key' in messages and '"10"' in messages
+    three.ctl("put", f"{prefix}/bits", "x" * 511)
+    status, _, messages = nodes.run(*base(three, prefix, 1024), "--", "true")
+    assert status == 1 and 'says "(longer than a value of guidon-node)"' in messages
 
 
 def test_an_endpoint_that_is_down_is_passed_over(nodes, three, prefix):
@@ -296,8 +300,9 @@ def test_many_numbers_are_found_by_windows(nodes, three, prefix):
 @pytest.mark.slow(6)
 def test_a_mark_that_is_no_number_closes_its_number(nodes, three, prefix):
     three.ctl("put", f"{prefix}/high/00000000", "soon")
+    three.ctl("put", f"{prefix}/high/00000002", "x" * 600)
     for _ in range(3):
-        status, output, _ = nodes.run(*base(three, prefix, 2, ttl=3), "--wait", 15, "--",
+        status, output, _ = nodes.run(*base(three, prefix, 3, ttl=3), "--wait", 15, "--",
                                       "sh", "-c", "echo $GUIDON_NODE")
         assert (status, output) == (0, "1\n")
 
