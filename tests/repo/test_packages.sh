@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# test_packages.sh SOURCE_DIR - what tools/packages.sh does if packages are missing, with
+# test_packages.sh [SOURCE_DIR] - what tools/packages.sh does if packages are missing, with
 # a table and an apt-get of the test's own.
 # shellcheck disable=SC2016,SC2317 # stubs; die is called by name
 set -euo pipefail
-source_dir=$1
+source_dir=${1:-.}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/tools" "$work/bin" "$work/there"
