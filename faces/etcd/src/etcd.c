@@ -163,6 +163,10 @@ enum outcome etcd_call(struct etcd *etcd, json_t **answer,
         outcome = get_token(etcd, reason);
         if (outcome == OUTCOME_DONE) {
             outcome = once(etcd, answer, header, path, request, &renew, reason);
+            if (renew && outcome == OUTCOME_REFUSED) {
+                /* The password is right, but the new token has ended already. */
+                outcome = OUTCOME_AGAIN;
+            }
         } else {
             path = authenticate;
         }

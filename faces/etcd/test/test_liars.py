@@ -75,6 +75,8 @@ class Liar:
         if path == "lease/grant":
             self.leases["77"] = request["TTL"]
             return {"header": self.header(), "ID": "77", "TTL": request["TTL"]}
+        if path == "auth/authenticate":
+            return {"header": self.header(), "token": "token"}
         if path == "lease/keepalive":
             return {"result": {"header": self.header(), "ID": request["ID"],
                                "TTL": self.leases.get(request["ID"], "0")}}
@@ -183,10 +185,10 @@ BEFORE = [
     (GRANT, put("9223372036854775808", "ID"), '"ID" of the answer is not'),
     (GRANT, without("ID"), 'has no "ID" of a lease'),
     (GRANT, put("-7", "ID"), '"ID" of the answer is not'),
-    (GRANT, without("TTL"), "has a TTL of 0 s instead of 6 s"),
-    (GRANT, put("-1", "TTL"), "has a TTL of 0 s instead of 6 s"),
-    (GRANT, put("1", "TTL"), "has a TTL of 1 s instead of 6 s"),
-    (GRANT, put("1000000", "TTL"), "has a TTL of 1000000 s instead of 6 s"),
+    (GRANT, without("TTL"), "has a TTL of 0 s instead of 30 s"),
+    (GRANT, put("-1", "TTL"), "has a TTL of 0 s instead of 30 s"),
+    (GRANT, put("1", "TTL"), "has a TTL of 1 s instead of 30 s"),
+    (GRANT, put("1000000", "TTL"), "has a TTL of 1000000 s instead of 30 s"),
     (GRANT, put(HUGE, "TTL"), '"TTL" of the answer is not'),
     (GRANT, put(6, "TTL"), '"TTL" of the answer is not'),
     (GRANT, lambda true: (500, b"oops"), "HTTP status 500: no message"),
@@ -214,13 +216,15 @@ BEFORE = [
 ]
 
 
-def words_for(server):
-    return ["--endpoints", server.url, "--slots", 4, "--ttl", 6, "--wait", 0,
+def words_for(server, ttl):
+    return ["--endpoints", server.url, "--slots", 4, "--ttl", ttl, "--wait", 0,
             "--", "echo", "held"]
 
 
-def run(nodes, server):
-    return nodes.run(*words_for(server))
+def run(nodes, server, ttl=30):
+    """With a TTL of 30 seconds, the program waits five seconds for an answer. Tests
+    whose lease ends have a shorter TTL."""
+    return nodes.run(*words_for(server, ttl))
 
 
 @pytest.mark.parametrize("path, change, message", BEFORE)
@@ -237,6 +241,24 @@ def test_the_server_without_a_lie(nodes, liar):
     assert run(nodes, server) == (0, "held\n", "")
     assert server.leases == {}
     assert [key for key in server.keys.values() if key["lease"] != "0"] == []
+
+
+def test_a_new_token_that_has_ended_is_no_refusal(nodes, liar, tmp_path):
+    """The password is right, so the program asks again."""
+    def lie(handler, path, request, true):
+        if path != "auth/authenticate" and server.paths.count("auth/authenticate") < 4:
+            return 401, b'{"error":"etcdserver: invalid auth token","code":16}'
+        return true
+    server = liar(lie)
+    password = tmp_path / "password"
+    password.touch(0o600)
+    password.write_text("secret")
+    words = words_for(server, 30)
+    words[words.index("--wait") + 1] = 60
+    status, output, messages = nodes.run("--user", "node", "--password-file", password,
+                                         *words)
+    assert (status, output) == (0, "held\n")
+    assert f"{server.url}: kv/txn: HTTP status 401" in messages
 
 
 def is_claim(request):
@@ -298,7 +320,7 @@ def test_lies_about_a_renewal(nodes, liar):
             at == ALIVE or request["compare"][0]["target"] == "MOD") else true
 
     servers = [liar(about_renewals(path, change)) for path, change, _ in AFTER]
-    started = [nodes.start(*words_for(server)) for server in servers]
+    started = [nodes.start(*words_for(server, 6)) for server in servers]
     for (path, _, message), server, process in zip(AFTER, servers, started):
         output, messages = process.communicate(timeout=60)
         assert (process.returncode, output) == (123, ""), (message, messages)
@@ -318,7 +340,7 @@ def test_terms_that_change_prove_nothing(nodes, liar):
         header["raft_term"] = str(next(terms))
         return true
     server = liar(lie)
-    status, output, messages = run(nodes, server)
+    status, output, messages = run(nodes, server, ttl=6)
     assert (status, output) == (123, "")
     assert f"{server.url}: the answers come from changing members" in messages
 
@@ -328,7 +350,7 @@ def test_a_keep_alive_by_another_leader_proves_nothing(nodes, liar):
     """A balancer sends keep-alives to a member that still knows the leader of an
     earlier term, and writes to another member."""
     server = liar(about(ALIVE, put("1", "result", "header", "raft_term")))
-    status, output, messages = run(nodes, server)
+    status, output, messages = run(nodes, server, ttl=6)
     assert (status, output) == (123, "")
     assert f"{server.url}: the answers come from changing members" in messages
 
@@ -386,7 +408,7 @@ def hang(server):
 def test_a_server_that_hangs(nodes, liar):
     server = []
     server.append(liar(hang(server)))
-    status, output, messages = run(nodes, server[0])
+    status, output, messages = run(nodes, server[0], ttl=6)
     assert (status, output) == (1, "")
     assert f"{server[0].url}: lease/grant: no answer within 1000 ms" in messages
 
