@@ -95,10 +95,11 @@ def test_plain_http_to_a_tls_server(nodes, tls):
 
 @pytest.fixture(scope="module")
 def guarded():
-    """A cluster with the users root, node and guest. Only node may write."""
+    """A cluster with the users root, node and guest. Only node may write. Passwords are
+    checked by the least work that bcrypt allows."""
     class Guarded(Cluster):
         def command(self, i):
-            return [*super().command(i), "--auth-token-ttl", "1"]
+            return [*super().command(i), "--auth-token-ttl", "1", "--bcrypt-cost", "4"]
 
     cluster = Guarded("guarded").wait_until_ready()
     for words in ["user add root:rootpw", "role add node", "user add node:pass word",
@@ -157,6 +158,7 @@ def test_a_token_that_ends_is_replaced(nodes, guarded, tmp_path):
     process.stdout.readline()
 
     def renewals():
+        assert process.poll() is None, process.communicate()[1]
         lines = metrics.read_text().splitlines() if metrics.exists() else []
         return max([int(line.split()[-1]) for line in lines
                     if line.startswith("guidon_node_renewals_total")], default=0)
