@@ -24,17 +24,25 @@ def checked(*command, **options):
     return done.stdout
 
 
+def pip_of(needs):
+    """pip, and the variables for it: that of the tools, which an environment with the
+    interpreter's own pip installs."""
+    if needs != TOOLS:
+        return [sys.executable, "-m", "pip"], environment(tools())
+    venv = HOME / "pip"
+    checked(sys.executable, "-m", "venv", "--clear", venv)
+    return [venv / "bin/python", "-m", "pip"], os.environ
+
+
 def packages(name, needs, *options):
     """A folder with the packages of a requirements file, for PYTHONPATH."""
     folder = HOME / name
     done = folder / ".requirements"
     if not done.exists() or done.read_bytes() != needs.read_bytes():
+        pip, variables = pip_of(needs)
         shutil.rmtree(folder, ignore_errors=True)
-        venv = HOME / "pip"
-        checked(sys.executable, "-m", "venv", "--clear", venv)
-        checked(venv / "bin/python", "-m", "pip", "install", "--require-hashes",
-                "--quiet", "--only-binary=:all:", "--no-deps", *options, "--target",
-                folder, "-r", needs)
+        checked(*pip, "install", "--require-hashes", "--quiet", "--only-binary=:all:",
+                "--no-deps", *options, "--target", folder, "-r", needs, env=variables)
         done.write_bytes(needs.read_bytes())
     return folder
 

@@ -4,54 +4,77 @@
     run.py [--long] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
 
-Needs a Java runtime of version 17 or later. `--long` derives ids of 10^7 rows while an
-executor is killed. `--program` runs another program with the package and Spark, such as
-bench/spark.py.
+Needs a Java runtime of version 17 or later. `--long` derives ids of 10^7 rows, and
+rekeys two tables of which one has 10^6, while executors are killed. `--program` runs
+another program with the package and Spark, such as bench/spark.py.
 """
 
+import concurrent.futures
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import tarfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import build  # noqa: E402
 
-NEEDS = [HERE / "build.txt", HERE / "requirements.txt"]
+SPARK = HERE / "pyspark.txt"
 
 
-def spark():
-    """The folder of pyspark and what it needs, for PYTHONPATH."""
-    folder, venv = build.HOME / "spark", build.HOME / "spark-pip"
-    done, wanted = folder / ".requirements", b"".join(p.read_bytes() for p in NEEDS)
-    if done.exists() and done.read_bytes() == wanted:
-        return folder
-    shutil.rmtree(folder, ignore_errors=True)
-    build.checked(sys.executable, "-m", "venv", "--clear", venv)
-    install = [venv / "bin/python", "-m", "pip", "install", "--require-hashes",
-               "--no-deps", "--quiet", "--no-cache-dir"]
-    build.checked(*install, "-r", NEEDS[0])
-    build.checked(*install, "--no-build-isolation", "--target", folder, "-r", NEEDS[1])
-    done.write_bytes(wanted)
-    return folder
+def packages():
+    """The folder of what pyspark needs. Their first import compiles them."""
+    return build.packages("spark", HERE / "requirements.txt", "--no-compile")
+
+
+def pyspark():
+    """The folder of pyspark, as it is in its sdist. To install it would move the files,
+    and pack and unpack 450 MB for that."""
+    folder, archives = build.HOME / "pyspark", build.HOME / "pyspark-sdist"
+    done = folder / ".requirements"
+    if not done.exists() or done.read_bytes() != SPARK.read_bytes():
+        for place in folder, archives:
+            shutil.rmtree(place, ignore_errors=True)
+        # pip asks the sdist for its metadata, and its setup.py needs setuptools.
+        setuptools = build.packages("setuptools", HERE / "build.txt")
+        build.checked(sys.executable, "-m", "pip", "download", "--require-hashes",
+                      "--no-deps", "--quiet", "--no-cache-dir", "--no-build-isolation",
+                      "--dest", archives, "-r", SPARK,
+                      env=build.environment(build.tools(), setuptools))
+        archive, = archives.iterdir()
+        with tarfile.open(archive) as tar:
+            tar.extractall(folder)
+        shutil.rmtree(archives)
+        done.write_bytes(SPARK.read_bytes())
+    return next(folder.glob("pyspark-*"))
+
+
+def installed():
+    """The Python of an environment with nothing but the package."""
+    source = build.unpacked(build.sdist())
+    archive = build.wheel(sys.executable, source, build.core_object(source))
+    return build.empty_venv(sys.executable, build.HOME / "venv/spark", archive)
 
 
 def environment():
-    """The Python of an environment with the package, and the variables for it. Executors
-    import cluster.py from this folder."""
+    """The Python of an environment with the package, and the variables for it.
+    Executors import modules from this folder. Bytecode goes below build, and not beside
+    the sources."""
     if not shutil.which("java"):
         sys.exit("run.py: there is no java (Debian: default-jre-headless)")
-    source = build.unpacked(build.sdist())
-    archive = build.wheel(sys.executable, source, build.core_object(source))
-    python = build.empty_venv(sys.executable, build.HOME / "venv/spark", archive)
-    variables = build.environment(spark(), build.tools(), HERE,
+    build.tools()  # Everything below needs it.
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        spark, others, python = (made.result() for made in [
+            pool.submit(one) for one in (pyspark, packages, installed)])
+    variables = build.environment(spark, others, build.tools(), HERE,
+                                  SPARK_HOME=str(spark / "deps"),
                                   SPARK_LOCAL_IP="127.0.0.1",
                                   PYSPARK_PYTHON=str(python),
                                   PYSPARK_DRIVER_PYTHON=str(python),
-                                  GUIDON_FRAMEWORKS=str(build.frameworks()))
-    for name in ("SPARK_HOME", "SPARK_CONF_DIR", "HADOOP_CONF_DIR"):
+                                  PYTHONPYCACHEPREFIX=str(build.HOME / "bytecode"))
+    for name in ("PYTHONDONTWRITEBYTECODE", "SPARK_CONF_DIR", "HADOOP_CONF_DIR"):
         variables.pop(name, None)
     return python, variables
 
@@ -61,8 +84,8 @@ def main(words):
     work = build.HOME / "work/spark"
     work.mkdir(parents=True, exist_ok=True)
     if words[:1] == ["--program"]:
-        os.execve(python, [str(python), "-B", *words[1:]], variables)
-    command = [python, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs",
+        os.execve(python, [str(python), *words[1:]], variables)
+    command = [python, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs",
                "--rootdir", HERE, "--confcutdir", HERE, "-c", os.devnull]
     words = [os.path.abspath(word) if os.path.exists(word) else word for word in words]
     places = [] if any(map(os.path.exists, words)) else [HERE]
