@@ -7,13 +7,10 @@ depends on how long something takes. Every wait has a deadline.
 
 import os
 import pathlib
-import re
 import signal
-import subprocess
 import time
 
-import pyspark
-from pyspark import TaskContext
+from pyspark import SparkContext, TaskContext
 
 DEADLINE = 900
 
@@ -44,9 +41,13 @@ def executor():
     raise RuntimeError("no executor above this process")
 
 
+def is_there(folder, name):
+    return pathlib.Path(folder, name).exists()
+
+
 class Watched:
     """A step of a job that passes rows on, and notes each attempt of a task in a
-    folder. The first attempt of one partition waits until a condition holds."""
+    folder. Attempts of one partition wait until the folder has a file."""
 
     __name__ = "watched"
 
@@ -63,15 +64,20 @@ class Watched:
     def __call__(self, batches):
         self.note("began")
         for i, batch in enumerate(batches):
-            if i == 1 and self.is_held():
-                wait(lambda: self.until(self.folder), "the held task")
+            if i == 1 and self.is_held(TaskContext.get()):
+                wait(lambda: is_there(self.folder, self.until), "the held task")
             yield batch
         self.note("ended")
 
-    def is_held(self):
-        """Is this the first attempt of the partition that is held?"""
-        return (TaskContext.get().partitionId() == self.held and
-                len(noted(self.folder, "began", self.held)) == 1)
+    def is_held(self, context):
+        return context.partitionId() == self.held
+
+
+class Overtaken(Watched):
+    """As Watched, but only the first attempt waits: another one can end the task."""
+
+    def is_held(self, context):
+        return super().is_held(context) and context.attemptNumber() == 0
 
 
 def noted(folder, kind, partition="*"):
@@ -97,59 +103,29 @@ def kill(pid):
     wait(lambda: is_gone(pid), f"the end of process {pid}")
 
 
-def is_first(context):
-    return context.attemptNumber() == 0 and context.stageAttemptNumber() == 0
-
-
-class Overtaken(Watched):
-    """As Watched, but the first attempt of the held partition waits whatever other
-    attempts there are. Only another attempt can end the task."""
-
-    def is_held(self):
-        context = TaskContext.get()
-        return context.partitionId() == self.held and is_first(context)
-
-
 class Standalone:
-    """A master of Spark, and workers with a core each, on addresses of their own: a
-    worker counts as a host."""
+    """A master of Spark, and workers with a core each on addresses of their own: a
+    worker counts as a host. They are threads of this process's JVM, as those of
+    local-cluster are; their executors are processes."""
 
     def __init__(self, folder, hosts):
-        self.folder, self.hosts, self.processes = pathlib.Path(folder), hosts, []
+        SparkContext._ensure_initialized()
+        jvm, gateway = SparkContext._jvm, SparkContext._gateway
+        deploy = jvm.org.apache.spark.deploy
+        conf = jvm.org.apache.spark.SparkConf().set("spark.master.rest.enabled",
+                                                    "false")
+        some, none = jvm.scala.Option.apply, jvm.scala.Option.empty
+        master = deploy.master.Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, conf)
+        self.servers = [master._1()]
+        self.url = f"spark://127.0.0.1:{master._1().address().port()}"
+        urls = gateway.new_array(jvm.java.lang.String, 1)
+        urls[0] = self.url
+        for number, host in enumerate(hosts):
+            # A core, 1024 MB, and a folder for the executors.
+            self.servers.append(deploy.worker.Worker.startRpcEnvAndEndpoint(
+                host, 0, 0, 1, 1024, urls, str(folder), some(number), conf, none()))
 
-    def __enter__(self):
-        try:
-            log = self.start("master.Master", "127.0.0.1", "--port", "0")
-            address = re.compile(r"Starting Spark master at (spark://[\w.:]+)")
-            self.url = wait(lambda: address.search(log.read_text(encoding="utf-8")),
-                            "the address of the master").group(1)
-            for host in self.hosts:
-                self.start("worker.Worker", host, "--cores", "1", "--memory", "1g",
-                           "--work-dir", self.folder / f"work-{host}", self.url)
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def start(self, name, host, *words):
-        """Start a process, and return the file that it logs to."""
-        log = self.folder / f"{name}-{host}.log"
-        home = pathlib.Path(pyspark.__file__).parent
-        with log.open("w") as file:
-            self.processes.append(subprocess.Popen(
-                [home / "bin/spark-class", f"org.apache.spark.deploy.{name}", "--host",
-                 host, "--webui-port", "0", *words], stdin=subprocess.DEVNULL,
-                stdout=file, stderr=file, cwd=self.folder,
-                env={**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": host,
-                     "SPARK_DAEMON_MEMORY": "256m"}))
-        return log
-
-    def __exit__(self, *_):
-        """End the workers first; each ends its executors."""
-        for process in reversed(self.processes):
-            process.terminate()
-            try:
-                process.wait(DEADLINE)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+    def stop(self):
+        for server in reversed(self.servers):
+            server.shutdown()
+            server.awaitTermination()

@@ -4,7 +4,6 @@
 import os
 import pathlib
 
-import pyspark
 import pytest
 from pyspark.sql import SparkSession
 
@@ -27,21 +26,32 @@ def pytest_collection_modifyitems(config, items):
                 item.add_marker(pytest.mark.skip(reason="long; see --long"))
 
 
+# A JVM that runs for a minute starts faster with these.
+JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+# What saves time for jobs of a few rows. The tests on a cluster have Spark's defaults.
+SMALL = {"spark.sql.execution.arrow.maxRecordsPerBatch": 7,
+         "spark.sql.shuffle.partitions": 2,
+         "spark.sql.adaptive.enabled": False,
+         "spark.sql.codegen.wholeStage": False,
+         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+         "spark.python.daemon.module": "daemon"}
+
+
 def session(master, **settings):
     """A session in this process, in a time zone with daylight saving."""
     builder = SparkSession.builder.master(master)
     for name, value in {
             "spark.ui.enabled": False,
+            "spark.ui.showConsoleProgress": False,
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
+            "spark.driver.extraJavaOptions": JVM,
+            "spark.executor.extraJavaOptions": JVM,
             "spark.executorEnv.PYTHONPATH": os.environ["PYTHONPATH"],
-            "spark.executorEnv.PYTHONDONTWRITEBYTECODE": 1,
             "spark.sql.session.timeZone": "America/New_York",
-            "spark.sql.shuffle.partitions": 4,
             "spark.sql.warehouse.dir": pathlib.Path.cwd() / "warehouse",
             **settings}.items():
         builder = builder.config(name, value)
-    os.environ["SPARK_HOME"] = str(pathlib.Path(pyspark.__file__).parent)
     made = builder.getOrCreate()
     made.sparkContext.setLogLevel("OFF")
     return made
@@ -50,6 +60,6 @@ def session(master, **settings):
 @pytest.fixture(scope="session")
 def spark():
     """Two threads of this machine, and batches of few rows."""
-    made = session("local[2]", **{"spark.sql.execution.arrow.maxRecordsPerBatch": 7})
+    made = session("local[2]", **SMALL)
     yield made
     made.stop()

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The ids of a job are the same if an executor dies in the middle, if a speculative
-task overtakes another, and with another number of partitions: on executors that are
-processes."""
+"""The ids of a job are the same if an executor is killed in the middle, if a
+speculative task overtakes another, and with another number of partitions: on executors
+that are processes, with speculation on."""
 
-import pathlib
 import threading
 
 import pytest
@@ -17,30 +16,52 @@ import guidon.spark as gs
 KEY = bytes(range(32))
 ROWS = 60_000
 LONG = 10_000_000
-PARTITIONS = 12
-HELD = 5
-# A task is overtaken if it takes 1.1 times as long as half of all tasks.
-SPECULATION = {"spark.speculation": True, "spark.speculation.interval": "100ms",
-               "spark.speculation.multiplier": 1.1, "spark.speculation.quantile": 0.5,
-               "spark.speculation.efficiency.enabled": False,
-               "spark.executor.memory": "512m", "spark.executor.cores": 1}
-BATCH = {"spark.sql.execution.arrow.maxRecordsPerBatch": 1000}
+JOINED = 1_000_000
+PARTITIONS = 6
+OTHERS = 5
+HELD = 3
+SETTINGS = {
+    "spark.sql.execution.arrow.maxRecordsPerBatch": 1000,
+    "spark.executor.memory": "768m", "spark.executor.cores": 1,
+    # A task is overtaken if it takes 1.1 times as long as half of all tasks.
+    "spark.speculation": True, "spark.speculation.interval": "100ms",
+    "spark.speculation.multiplier": 1.1, "spark.speculation.quantile": 0.5,
+    "spark.speculation.efficiency.enabled": False,
+    # Joins shuffle, and each stage has as many tasks as the tests expect.
+    "spark.sql.autoBroadcastJoinThreshold": -1,
+    "spark.sql.adaptive.coalescePartitions.enabled": False,
+    "spark.sql.shuffle.partitions": PARTITIONS}
 LONG_BATCH = ("spark.sql.execution.arrow.maxRecordsPerBatch", 10_000)
-
-
-def stop():
-    active = SparkSession.getActiveSession()
-    if active is not None:
-        active.stop()
+MAPPING = {"customers": {"primary": "id", "time": "at"},
+           "orders": {"primary": "id", "time": "at",
+                      "foreign": {"customer": "customers"}}}
 
 
 @pytest.fixture(scope="module")
-def spark():
-    """Two executors with a core and 1024 MB each."""
-    stop()
-    made = session("local-cluster[2,1,1024]", **BATCH)
+def servers(tmp_path_factory):
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        active.stop()
+    made = cluster.Standalone(tmp_path_factory.mktemp("work"),
+                              ["127.0.0.1", "127.0.0.2"])
     yield made
     made.stop()
+
+
+@pytest.fixture(scope="module")
+def one_session(servers):
+    made = session(servers.url, **SETTINGS)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def spark(one_session):
+    """A session with two executors, each on a host of its own."""
+    context = one_session.sparkContext
+    cluster.wait(lambda: context._jsc.sc().getExecutorMemoryStatus().size() == 3,
+                 "the driver and two executors")
+    return one_session
 
 
 def orders(spark, n=ROWS, partitions=PARTITIONS):
@@ -54,10 +75,7 @@ def customers(spark, n=ROWS, partitions=PARTITIONS):
         "id", "timestamp_millis(1500000000000 + id) at")
 
 
-def derived(df, watched=None):
-    """Orders with new keys; `watched` sees the rows before they get them."""
-    if watched is not None:
-        df = df.mapInArrow(watched, df.schema)
+def derived(df):
     return gs.derive_v7(df, time="at", key=KEY, from_="id", to="new")
 
 
@@ -66,9 +84,24 @@ def unique(df):
     return gs.digest(df, "id", "new"), df.select("new").distinct().count()
 
 
+def rekeyed(spark, n=ROWS, partitions=PARTITIONS):
+    tables = {"orders": orders(spark, n, partitions),
+              "customers": customers(spark, n, partitions)}
+    return gs.rekey(tables, MAPPING, KEY, as_="binary", keep="old_")
+
+
+def assert_joined(new, n=ROWS):
+    """Each order finds its customer by the new keys, and no other."""
+    parents = new["customers"].selectExpr("id as found", "old_id as number")
+    pairs = new["orders"].join(parents, F.col("customer") == F.col("found"))
+    row = pairs.selectExpr("count(*)", "count_if(number = old_customer)",
+                           "count(distinct old_id)").first()
+    assert tuple(row) == (n, n, n)
+
+
 @pytest.fixture(scope="module")
-def undisturbed(spark):
-    digest, count = unique(derived(orders(spark)))
+def undisturbed(one_session):
+    digest, count = unique(derived(orders(one_session)))
     assert count == ROWS and digest.startswith(f"{ROWS} rows, ")
     return digest
 
@@ -83,9 +116,15 @@ class Job(threading.Thread):
 
     def run(self):
         try:
-            self.digest = gs.digest(self.df, "id", "new")
+            self.digest = gs.digest(self.df)
         except Exception as error:
             self.error = error
+
+    def wait(self, condition, what):
+        """Wait for a condition, or for an error of the job."""
+        cluster.wait(lambda: self.error or condition(), what)
+        if self.error:
+            raise self.error
 
     def result(self):
         self.join(cluster.DEADLINE)
@@ -95,62 +134,78 @@ class Job(threading.Thread):
         return self.digest
 
 
-def is_killed(folder):
-    return (pathlib.Path(folder) / "killed").exists()
+def killed_in_the_middle(df, folder, partitions):
+    """Compute a digest, and kill an executor in the middle, so that the results of its
+    tasks are lost too.
 
-
-def killed_in_the_middle(df, folder):
-    """Compute a digest, and kill the executor of the held task when all other tasks
-    have ended, so that their results on this executor are lost too."""
-    job = Job(derived(df, cluster.Watched(folder, HELD, is_killed)))
-
-    def others():
-        ended = {partition for partition, _ in cluster.noted(folder, "ended")}
-        return ended >= set(range(PARTITIONS)) - {HELD}
+    `df` has a step Watched that holds each attempt of a task. When all other tasks have
+    ended, and a speculative attempt has begun on the other executor, the executor of
+    the first attempt is killed.
+    """
+    job = Job(df)
+    wanted = set(range(partitions)) - {HELD}
     try:
-        cluster.wait(lambda: others() or job.error, "the tasks before the kill")
-        if job.error:
-            raise job.error
-        victim, = cluster.noted(folder, "began", HELD).values()
+        job.wait(lambda: wanted <= {at for at, _ in cluster.noted(folder, "ended")} and
+                 len(cluster.noted(folder, "began", HELD)) > 1, "the held attempts")
+        began = cluster.noted(folder, "began", HELD)
+        victim = began[min(began)]
+        assert set(began.values()) - {victim}, "the attempts share an executor"
+        assert not cluster.noted(folder, "ended", HELD)
         cluster.kill(victim)
     finally:
         (folder / "killed").touch()
-    return job.result(), victim
-
-
-def assert_tasks_ran_again(folder, victim):
-    """The task that was killed, and those whose results were lost with it."""
-    began = cluster.noted(folder, "began")
-    lost = {partition for (partition, _), pid in began.items() if pid == victim}
-    again = {partition for partition in range(PARTITIONS)
-             if len(cluster.noted(folder, "began", partition)) > 1}
+    digest = job.result()
+    # Tasks that had ended on the victim ran again, and so did the one that it held.
+    everything = cluster.noted(folder, "began")
+    lost = {at for (at, _), pid in everything.items() if pid == victim}
+    again = {at for at in range(partitions)
+             if {pid for (where, _), pid in everything.items() if where == at} -
+             {victim}}
     assert HELD in lost and len(lost) > 1 and lost <= again
+    return digest
+
+
+def watched(df, folder, kind=cluster.Watched, until="killed"):
+    return df.mapInArrow(kind(folder, HELD, until), df.schema)
 
 
 def test_ids_are_the_same_with_other_partitions(spark, undisturbed):
-    for partitions in (1, 7):
+    for partitions in (1, OTHERS):
         again = derived(orders(spark, partitions=partitions))
         assert gs.digest(again, "id", "new") == undisturbed
 
 
+def test_ids_are_the_same_if_a_speculative_task_wins(spark, undisturbed, tmp_path):
+    """The first attempt of a task waits until the job is over, so that only a second
+    attempt can end the task. Spark starts it on another host."""
+    df = watched(orders(spark), tmp_path, cluster.Overtaken, "over")
+    try:
+        digest = Job(derived(df).select("id", "new")).result()
+        began = cluster.noted(tmp_path, "began", HELD)
+        ended = set(cluster.noted(tmp_path, "ended", HELD))
+    finally:
+        (tmp_path / "over").touch()
+    assert digest == undisturbed
+    # Two attempts began, on two executors, and the later one ended.
+    attempts = sorted(began)
+    assert len(attempts) == 2 and len(set(began.values())) == 2
+    assert ended == set(attempts[1:])
+
+
 def test_ids_are_the_same_if_an_executor_is_killed(spark, undisturbed, tmp_path):
-    digest, victim = killed_in_the_middle(orders(spark), tmp_path)
-    assert_tasks_ran_again(tmp_path, victim)
+    df = watched(orders(spark, partitions=OTHERS), tmp_path)
+    digest = killed_in_the_middle(derived(df).select("id", "new"), tmp_path, OTHERS)
     assert digest == undisturbed
 
 
-def test_two_tables_stay_joined(spark):
-    """Each order finds its customer by the new keys, and no other."""
-    tables = {"orders": orders(spark), "customers": customers(spark)}
-    mapping = {"customers": {"primary": "id", "time": "at"},
-               "orders": {"primary": "id", "time": "at",
-                          "foreign": {"customer": "customers"}}}
-    new = gs.rekey(tables, mapping, KEY, as_="binary", keep="old_")
-    parents = new["customers"].selectExpr("id as found", "old_id as number")
-    pairs = new["orders"].join(parents, F.col("customer") == F.col("found"))
-    row = pairs.selectExpr("count(*)", "count_if(number = old_customer)",
-                           "count(distinct old_id)").first()
-    assert tuple(row) == (ROWS, ROWS, ROWS)
+def test_two_tables_stay_joined_if_an_executor_is_killed(spark, tmp_path):
+    """It is killed while tasks read the shuffle of the join, so that Spark derives the
+    lost keys of both tables again."""
+    new = rekeyed(spark)
+    assert_joined(new)
+    wanted = gs.digest(new["orders"])
+    df = watched(rekeyed(spark, partitions=OTHERS)["orders"], tmp_path)
+    assert killed_in_the_middle(df, tmp_path, PARTITIONS) == wanted
 
 
 def test_fresh_ids_differ_at_each_attempt(spark):
@@ -159,39 +214,25 @@ def test_fresh_ids_differ_at_each_attempt(spark):
     assert unique(df)[0] != unique(df)[0]
 
 
-def is_over(folder):
-    return (pathlib.Path(folder) / "over").exists()
-
-
-def test_ids_are_the_same_if_a_speculative_task_wins(undisturbed, tmp_path):
-    """The first attempt of a task waits until the job is over, so that only a second
-    attempt can end the task. Spark starts it on another host."""
-    stop()
-    notes = tmp_path / "notes"
-    notes.mkdir()
-    with cluster.Standalone(tmp_path, ["127.0.0.1", "127.0.0.2"]) as servers:
-        made = session(servers.url, **BATCH, **SPECULATION)
-        try:
-            watched = cluster.Overtaken(notes, HELD, is_over)
-            digest = Job(derived(orders(made), watched)).result()
-            ended = set(cluster.noted(notes, "ended", HELD))
-            began = cluster.noted(notes, "began", HELD)
-        finally:
-            (notes / "over").touch()
-            made.stop()
+@pytest.mark.long
+def test_ten_million_rows_and_a_killed_executor(spark, tmp_path):
+    """In one run: executors that are processes, speculation, an executor that is
+    killed, and another number of partitions."""
+    spark.conf.set(*LONG_BATCH)
+    undisturbed, count = unique(derived(orders(spark, LONG)))
+    assert count == LONG
+    df = watched(orders(spark, LONG, OTHERS), tmp_path)
+    digest = killed_in_the_middle(derived(df).select("id", "new"), tmp_path, OTHERS)
     assert digest == undisturbed
-    # Two attempts began, on two executors, and the later one ended.
-    attempts = sorted(began)
-    assert len(attempts) == 2 and len(set(began.values())) == 2
-    assert ended == set(attempts[1:])
 
 
 @pytest.mark.long
-def test_ten_million_rows_and_a_killed_executor(spark, tmp_path):
+def test_a_million_rows_stay_joined_if_an_executor_is_killed(spark, tmp_path):
+    """The same for two tables: the executor is killed while tasks read the shuffle of
+    the join."""
     spark.conf.set(*LONG_BATCH)
-    df = orders(spark, LONG)
-    undisturbed, count = unique(derived(df))
-    assert count == LONG
-    digest, victim = killed_in_the_middle(df, tmp_path)
-    assert_tasks_ran_again(tmp_path, victim)
-    assert digest == undisturbed
+    new = rekeyed(spark, JOINED)
+    assert_joined(new, JOINED)
+    wanted = gs.digest(new["orders"])
+    df = watched(rekeyed(spark, JOINED, OTHERS)["orders"], tmp_path)
+    assert killed_in_the_middle(df, tmp_path, PARTITIONS) == wanted
