@@ -76,9 +76,22 @@ def test_ids_are_derived_from_slices_with_nulls_and_any_length(type_, name):
             for ms, text in list(zip(at, texts))[first:first + n]]
 
 
+@pytest.mark.parametrize("type_", [pa.string(), pa.large_string(), pa.binary(),
+                                   pa.large_binary()])
+def test_ids_are_derived_from_slices_of_one_length(type_):
+    values = pa.array(["aa", "bb", "cc", "dd"]).cast(type_)
+    for first, n in [(1, 3), (2, 1), (3, 0)]:
+        found = _columns.derived(times([5] * n), values.slice(first, n), KEY)
+        assert found.to_pylist() == [
+            guidon.derive(5, text.encode(), KEY).bytes
+            for text in ["aa", "bb", "cc", "dd"][first:first + n]]
+
+
 def test_times_are_rounded_down_and_checked():
-    given = pa.array([0, 999, 1000, 1999, None], pa.timestamp("us", "UTC"))
-    assert _columns.milliseconds_of(given).tolist() == [0, 0, 1, 1, 0]
+    last = 253402300799999  # the last millisecond of Spark, whose microseconds are
+    given = [0, 999, 1000, 1999, None, last * 1000 + 999]  # more than 53 bits
+    found = _columns.milliseconds_of(pa.array(given, pa.timestamp("us", "UTC")))
+    assert found.tolist() == [0, 0, 1, 1, 0, last]
     with pytest.raises(_columns.BadRow, match="is before 1970") as caught:
         _columns.milliseconds_of(pa.array([5, None, -1], pa.timestamp("us", "UTC")))
     assert caught.value.row == 2
@@ -133,6 +146,9 @@ def test_ids_or_reasons():
     ids, reasons = _columns.try_ids_of(pa.array([str(ID), "x", None]), "uuid")
     assert ids.to_pylist() == [ID.bytes, None, None]
     assert [one is None for one in reasons.to_pylist()] == [True, False, True]
+    ids, reasons = _columns.try_ids_of(pa.array([str(ID)]), "uuid")
+    assert ids.to_pylist() == [ID.bytes] and reasons.equals(pa.array([None],
+                                                                     pa.string()))
 
 
 def test_an_id_without_a_text_in_a_form_is_a_bad_row():

@@ -134,8 +134,9 @@ def _write(row: int, data: bytes, form: str) -> None:
 # --------------------------------------------------------------------- derived ids
 
 def milliseconds_of(array: Any) -> Any:
-    """Milliseconds since 1970 of a column of timestamps, rounded down; 0 for null."""
-    microseconds = array.cast(pa.timestamp("us", array.type.tz)).cast(pa.int64())
+    """Milliseconds since 1970 of a column of timestamps in microseconds, which are
+    those of Spark, rounded down; 0 for null."""
+    microseconds = array.cast(pa.int64())
     bad = _first(pc.less(microseconds, 0))
     if bad is not None:
         raise BadRow(bad, f"{array[bad].as_py()} is before 1970, expected a time that "
@@ -147,17 +148,15 @@ def canonical(array: Any) -> Any:
     """The bytes of each value, which derive_v7 hashes, as an array of binaries.
 
     An integer of any size is 8 bytes, big-endian, in two's complement. A string is its
-    UTF-8. A binary is itself, and an id of arrow.uuid its 16 bytes.
+    UTF-8. A binary is itself.
     """
-    array = _storage(array)
     if pa.types.is_integer(array.type):
         numbers = array.cast(pa.int64()).fill_null(0).to_numpy().astype(">i8")
         made = pa.Array.from_buffers(pa.binary(8), len(array),
                                      [None, pa.py_buffer(numbers)])
         return pc.if_else(pc.is_valid(array), made, None).cast(pa.large_binary())
     if (pa.types.is_string(array.type) or pa.types.is_large_string(array.type) or
-            pa.types.is_binary(array.type) or pa.types.is_large_binary(array.type) or
-            pa.types.is_fixed_size_binary(array.type)):
+            pa.types.is_binary(array.type) or pa.types.is_large_binary(array.type)):
         return array.cast(pa.large_binary())
     raise TypeError(f"expected integers, strings or binaries, not {array.type}")
 
@@ -202,17 +201,15 @@ def _derive_equal(times: Any, data: Any, offsets: Any, key: bytes, name: bytes) 
     """Ids of rows of one length, whose bytes stand side by side."""
     first, n = int(offsets[0]), len(data)
     length = (int(offsets[-1]) - first) // n if n else 0
-    values = data.buffers()[2]
-    rows: Any = np.frombuffer(b"" if values is None else values, np.uint8,
-                              n * length, first if length else 0)
+    rows: Any = np.frombuffer(data.buffers()[2], np.uint8, n * length,
+                              first if length else 0)
     if name:
         named = np.empty((n, len(name) + length), np.uint8)
         named[:, :len(name)] = np.frombuffer(name, np.uint8)
         named[:, len(name):] = rows.reshape(n, length)
         rows = named
     ids: Any = np.empty((n, 16), np.uint8)
-    each: Any = np.ascontiguousarray(times, np.int64)
-    _core.derive_many(each, rows, key, ids)
+    _core.derive_many(times, rows, key, ids)
     return ids
 
 
