@@ -202,6 +202,22 @@ def test_bad_arguments_are_refused_before_a_job_runs(spark, change, error):
         gs.derive_v7(df, **{**good, **change})
 
 
+def test_a_column_with_the_exact_name_is_preferred(spark):
+    spark.conf.set("spark.sql.caseSensitive", True)
+    try:
+        df = spark.sql("SELECT 1 AS ID, 2 AS id, timestamp_millis(5) AS at")
+        for column, number in (("ID", 1), ("id", 2)):
+            made = gs.derive_v7(df, time="AT", key=KEY, from_=column, to="new")
+            assert rows_of(made, "new") == [
+                (str(guidon.derive(5, struct.pack(">q", number), KEY)),)]
+        with pytest.raises(ValueError, match="from_: there are 2 columns 'Id'"):
+            gs.derive_v7(df, time="at", key=KEY, from_="Id", to="new")
+        with pytest.raises(ValueError, match="to: there are 2 columns 'Id'"):
+            gs.derive_v7(df, time="at", key=KEY, from_="id", to="Id")
+    finally:
+        spark.conf.unset("spark.sql.caseSensitive")
+
+
 # -------------------------------------------------------------------------- fresh
 
 def test_fresh_ids_are_refused_with_the_reason(spark):
@@ -311,3 +327,6 @@ def test_a_digest_is_of_the_rows_and_not_of_their_order(spark):
     assert len({gs.digest(one) for one in different}) == len(different)
     nulls = spark.sql("SELECT null a, 1 b"), spark.sql("SELECT 1 a, null b")
     assert gs.digest(nulls[0]) != gs.digest(nulls[1])
+    named = spark.sql("SELECT 1 AS `a.b`, 2 AS `c``d`")
+    assert gs.digest(named, "a.b", "c`d") == gs.digest(named)
+    assert gs.digest(named, "c`d", "a.b") != gs.digest(named)

@@ -138,6 +138,8 @@ def test_keys_of_text_and_binary(spark):
     ("orders", {"foreign": {"placed": "orders"}}, "orders.id has bigint"),
     ("orders", {"foreign": {"customer": "notes"}}, "has no primary key"),
     ("orders", {"foreign": {"ID": "customers"}}, "'ID' is the primary key too"),
+    ("orders", {"foreign": {"nothing": "customers"}}, "foreign: there is no column"),
+    ("customers", {"primary": "created"}, "expected an integer, string or binary"),
     ("notes", {"foreign": {}}, "neither a primary nor a foreign key"),
     ("notes", {"foregin": {}}, "unknown foregin"),
     ("notes", {"primary": "order"}, "has a primary key and no time"),
@@ -153,6 +155,9 @@ def test_other_bad_arguments(tables):
         gs.rekey(tables, {}, KEY)
     with pytest.raises(ValueError, match="orphans"):
         gs.rekey(tables, MAPPING, KEY, orphans="drop")
-    tables["orders"] = tables["orders"].selectExpr("*", "1 AS old_id")
-    with pytest.raises(ValueError, match="keep: table 'orders' has a column old_id"):
-        gs.rekey(tables, MAPPING, KEY, keep="old_")
+    with pytest.raises(ValueError, match="no-form"):
+        gs.rekey(tables, MAPPING, KEY, as_="no-form")
+    for column in ("id", "customer"):
+        changed = tables["orders"].selectExpr("*", f"1 AS OLD_{column}")
+        with pytest.raises(ValueError, match=f"'orders' has a column old_{column}"):
+            gs.rekey({**tables, "orders": changed}, MAPPING, KEY, keep="old_")

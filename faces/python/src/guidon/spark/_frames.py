@@ -29,8 +29,8 @@ def position(df: DataFrame, column: str, argument: str) -> int:
         i for i, name in enumerate(names) if name.lower() == column.lower()]
     if len(found) == 1:
         return found[0]
-    what = "no column" if not found else f"{len(found)} columns"
-    raise ValueError(f"{argument}: there is {what} {column!r}; the DataFrame has "
+    what = "is no column" if not found else f"are {len(found)} columns"
+    raise ValueError(f"{argument}: there {what} {column!r}; the DataFrame has "
                      f"{', '.join(names)}")
 
 

@@ -76,6 +76,11 @@ def _read(texts: pa.Array) -> pa.Array:
     return _columns.try_ids_of(texts, "any")[0].cast(pa.binary())
 
 
+_FUNCTIONS: list[tuple[str, Any, Any]] = [
+    ("guidon_time", _times, "timestamp"), ("guidon_version", _versions, "int"),
+    ("guidon_text", _texts, "string"), ("guidon_read", _read, "binary")]
+
+
 def register(spark: SparkSession) -> None:
     """Register functions for SQL in a session.
 
@@ -88,7 +93,5 @@ def register(spark: SparkSession) -> None:
     `id` is a string in any form, or a binary of 16 bytes. A null gives a null. The
     functions depend on their arguments alone.
     """
-    for name, function, type_ in [
-            ("guidon_time", _times, "timestamp"), ("guidon_version", _versions, "int"),
-            ("guidon_text", _texts, "string"), ("guidon_read", _read, "binary")]:
+    for name, function, type_ in _FUNCTIONS:
         spark.udf.register(name, arrow_udf(function, type_))

@@ -98,6 +98,13 @@ class _Plan:
         return names[position(self.tables[name], column,
                               f"mapping: table {name!r}: primary")]
 
+    def time(self, name: str) -> str:
+        """The column of the time of a table with a primary key."""
+        time = self.mapping[name].get("time")
+        if time is None:
+            raise ValueError(f"mapping: table {name!r}: has a primary key and no time")
+        return time
+
     def check_table(self, name: str) -> None:
         df, where = self.tables[name], f"mapping: table {name!r}"
         unknown = set(self.mapping[name]) - {"primary", "time", "foreign"}
@@ -109,10 +116,7 @@ class _Plan:
             check_type(df, position(df, column, where), f"{where}: primary",
                        (*INTEGERS, *TEXTS, T.BinaryType),
                        "an integer, string or binary")
-            time = self.mapping[name].get("time")
-            if time is None:
-                raise ValueError(f"{where}: has a primary key and no time")
-            time_column(df, time, f"{where}: time")
+            time_column(df, self.time(name), f"{where}: time")
         elif not self.foreign(name):
             raise ValueError(f"{where}: has neither a primary nor a foreign key")
         if self.keep is not None:
@@ -160,7 +164,7 @@ class _Plan:
     def primary_faults(self, name: str) -> Iterator[str]:
         column = self.primary(name)
         assert column is not None
-        time = quoted(self.mapping[name]["time"])
+        time = quoted(self.time(name))
         groups = self.tables[name].select(quoted(column).alias("id"),
                                           time.alias("time")).groupBy("id").agg(
             F.count("*").alias("n"),
@@ -178,7 +182,7 @@ class _Plan:
             yield f"{row['absent']} rows of {name} have no {column}"
         if row["untimed"]:
             yield (f"{row['untimed']} rows of {name} have no "
-                   f"{self.mapping[name]['time']}, such as that with {column} = "
+                   f"{self.time(name)}, such as that with {column} = "
                    f"{_shown(row['at'])}")
         if row["again"]:
             yield (f"{row['again']} values of {name}.{column} occur more than once, "
@@ -201,7 +205,7 @@ class _Plan:
     def derived(self, df: DataFrame, name: str, to: str) -> DataFrame:
         primary = self.primary(name)
         assert primary is not None
-        return derive_v7(df, time=self.mapping[name]["time"], key=self.key,
+        return derive_v7(df, time=self.time(name), key=self.key,
                          from_=primary, to=to, as_=self.as_, name=name)
 
     def result(self, name: str) -> DataFrame:
@@ -224,9 +228,8 @@ class _Plan:
         primary = self.primary(parent)
         assert primary is not None
         old, new = f"__guidon_old_{i}", f"__guidon_new_{i}"
-        time = self.mapping[parent]["time"]
         keys = self.tables[parent].select(
-            *{name: quoted(name) for name in (primary, time)}.values())
+            *{name: quoted(name) for name in (primary, self.time(parent))}.values())
         keys = self.derived(keys, parent, new).select(
             quoted(primary).alias(old), quoted(new))
         return df.join(keys, quoted(column) == quoted(old), "left")
