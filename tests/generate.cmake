@@ -19,6 +19,7 @@ if(UNIX)
   guidon_test(expiry Threads::Threads)
   guidon_test(v8_node Threads::Threads)
   guidon_test(lease_file)
+  guidon_test(lease_first)
 endif()
 
 # The short path of guidon_new beside the general steps. The test defines

@@ -63,7 +63,7 @@ static guidon_lease *new_lease(uint64_t not_after, uint64_t last_ms)
 {
     guidon_lease *lease = NULL;
 
-    assert_int_equal(guidon_lease_create(&lease, path, NUMBER, BITS),
+    assert_int_equal(guidon_lease_create(&lease, path, NUMBER, BITS, 0),
                      GUIDON_OK);
     if (not_after > 0) {
         assert_int_equal(guidon_lease_extend(lease, not_after, last_ms),
@@ -225,7 +225,7 @@ static void test_a_number_has_to_fit_its_bits(void **state)
         guidon_lease *lease = NULL;
 
         assert_int_equal(
-            guidon_lease_create(&lease, path, rows[i].number, rows[i].bits),
+            guidon_lease_create(&lease, path, rows[i].number, rows[i].bits, 0),
             rows[i].want);
         assert_int_equal(access(path, F_OK), rows[i].want ? -1 : 0);
         guidon_lease_end(lease);
@@ -262,7 +262,8 @@ static void test_only_a_lease_file_is_replaced(void **state)
 
     (void)state;
     assert_int_equal(write(file, text, sizeof text), sizeof text);
-    assert_int_equal(guidon_lease_create(&lease, path, 1, 1), GUIDON_E_STATE);
+    assert_int_equal(guidon_lease_create(&lease, path, 1, 1, 0),
+                     GUIDON_E_STATE);
     assert_non_null(strstr(guidon_state_reason(), "not a lease file"));
     assert_int_equal(pread(file, there, sizeof there, 0), sizeof there);
     assert_string_equal(there, text);
@@ -271,16 +272,18 @@ static void test_only_a_lease_file_is_replaced(void **state)
     guidon_lease_end(new_lease(0, 0));
 
     assert_int_equal(mkfifo(path, 0600), 0); /* reads as an empty file */
-    assert_int_equal(guidon_lease_create(&lease, path, 1, 1), GUIDON_E_STATE);
+    assert_int_equal(guidon_lease_create(&lease, path, 1, 1, 0),
+                     GUIDON_E_STATE);
     assert_non_null(strstr(guidon_state_reason(), "not a lease file"));
     assert_int_equal(lstat(path, &about), 0);
     assert_true(S_ISFIFO(about.st_mode));
     assert_int_equal(unlink(path), 0);
 
-    assert_int_equal(guidon_lease_create(&lease, "/nowhere/lease", 1, 1),
+    assert_int_equal(guidon_lease_create(&lease, "/nowhere/lease", 1, 1, 0),
                      GUIDON_E_STATE);
-    assert_int_equal(guidon_lease_create(&lease, folder, 1, 1), GUIDON_E_STATE);
-    assert_int_equal(guidon_lease_create(&lease, "", 1, 1), GUIDON_E_STATE);
+    assert_int_equal(guidon_lease_create(&lease, folder, 1, 1, 0),
+                     GUIDON_E_STATE);
+    assert_int_equal(guidon_lease_create(&lease, "", 1, 1, 0), GUIDON_E_STATE);
     assert_null(lease);
 }
 
@@ -297,7 +300,7 @@ static void create_beyond_file_size(void *argument)
 
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
-    seen->status = guidon_lease_create(&lease, path, NUMBER, BITS);
+    seen->status = guidon_lease_create(&lease, path, NUMBER, BITS, 0);
     seen->says_why = strstr(guidon_state_reason(), "size of files");
 }
 
@@ -313,7 +316,7 @@ static void create_without_memory(void *argument)
     seen->status = mmap(NULL, 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1,
                         0) != MAP_FAILED
                        ? GUIDON_E_MEMORY
-                       : guidon_lease_create(&lease, path, NUMBER, BITS);
+                       : guidon_lease_create(&lease, path, NUMBER, BITS, 0);
 }
 
 /* A lease file that cannot be written leaves no file, and the reason is true. */
@@ -1038,7 +1041,7 @@ static void test_a_system_without_lease_files_says_so(void **state)
     guidon_generator *g;
 
     (void)state;
-    assert_int_equal(guidon_lease_create(&lease, "lease", 1, 1),
+    assert_int_equal(guidon_lease_create(&lease, "lease", 1, 1, 0),
                      GUIDON_E_ARGUMENT);
     assert_int_equal(guidon_lease_read(&terms, "lease"), GUIDON_E_ARGUMENT);
     assert_int_equal(guidon_generator_new(&g, &options), GUIDON_E_ARGUMENT);

@@ -226,7 +226,7 @@ static void test_what_the_host_lacks(void **state)
                    guidon_generator_new(&g, &rows[i].options) == rows[i].want);
         guidon_generator_free(g);
     }
-    assert_int_equal(guidon_lease_create(&lease, "lease", 1, 1),
+    assert_int_equal(guidon_lease_create(&lease, "lease", 1, 1, 0),
                      GUIDON_E_ARGUMENT);
     assert_int_equal(guidon_lease_read(&terms, "lease"), GUIDON_E_ARGUMENT);
     guidon_lease_end(NULL);

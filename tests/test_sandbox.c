@@ -178,7 +178,7 @@ static void prepare_a_lease(void)
     guidon_lease *lease;
 
     prepare();
-    need(guidon_lease_create(&lease, lease_path(), 1, 1));
+    need(guidon_lease_create(&lease, lease_path(), 1, 1, 1));
     need(guidon_lease_extend(lease, UINT64_MAX, UINT64_MAX));
 }
 

@@ -193,7 +193,8 @@ typedef struct guidon_options {
      * makes one of its ids. Numbers of different lengths do not tell ids apart.
      * A program that has its number on lease also sets not_after. If the number
      * had an owner before, create the generator when the clock is past the time
-     * of that owner's last id.
+     * of that owner's last id, and do not set the clock back. A lease file does
+     * this for you.
      *
      * The generator makes no id in a forked child, nor after VMClock reports a
      * clone of the machine: calls return GUIDON_E_STATE there. Free the
@@ -206,7 +207,8 @@ typedef struct guidon_options {
      * time uses a lease file.
      *
      * The generator makes no id past the file's not_after, and none whose time
-     * is past the file's last_ms. V8_NODE takes number and bits from the file if
+     * is before the file's first_ms or past its last_ms. guidon_lease_create
+     * says what happens if the clock is below first_ms. V8_NODE takes number and bits from the file if
      * node_number and node_number_bits are 0; else they have to be those of the
      * file. In other kinds the number is the program's business. v4 has no time,
      * so it obeys not_after alone.
@@ -283,7 +285,8 @@ GUIDON_API const char *guidon_state_reason(void);
  * Order   as in guidon_new, within the scope of the generator.
  * Errors  as guidon_new, and
  *         GUIDON_E_CLOCK     also: the clock stepped back too far and the
- *                            options ask to fail, or clock_fn returned it
+ *                            options ask to fail, the clock is too far below
+ *                            first_ms of the lease file, or clock_fn returned it
  *         GUIDON_E_OVERFLOW  also: the ticks or the counter are exhausted and
  *                            the options ask to fail
  *         GUIDON_E_STATE     HOST: the state file could not be written; or the

@@ -41,14 +41,25 @@ typedef struct guidon_lease guidon_lease;
  *                         that created it can extend
  *   node_number       in  below 2^node_number_bits
  *   node_number_bits  in  1 to GUIDON_V8_NODE_BITS_MAX
+ *   first_ms          in  the first Unix millisecond that ids may contain, below
+ *                         2^44 (the year 2527), for example the millisecond
+ *                         after last_ms of the number's last owner. A generator
+ *                         makes no id with an earlier time. 0: any time
+ *
+ * A clock below first_ms counts as one that stepped back. If it is behind by at
+ * most rollback_tolerance_ms, the generator takes first_ms for the time. If it
+ * is further behind, calls return GUIDON_E_CLOCK, or wait if the options say
+ * GUIDON_ROLLBACK_WAIT. (An id of version 2 has the time at which its step of
+ * about 429 s begins. For version 2, first_ms stands for the first step that
+ * begins then or later.)
  *
  * The file belongs to the calling user and has the mode 0644, less the bits of
  * the umask and every write permission of others. The user of the generator must
  * be able to read it, and must be the same user, unless root is the holder.
  *
  * Errors  GUIDON_E_ARGUMENT  the number does not fit its bits, the number of
- *                            bits is out of its range, or this system has no
- *                            lease files
+ *                            bits or first_ms is out of its range, or this
+ *                            system has no lease files
  *         GUIDON_E_STATE     the file cannot be written, `path` names another
  *                            kind of file, or the boot id of the system cannot
  *                            be read; guidon_state_reason says why
@@ -61,7 +72,7 @@ typedef struct guidon_lease guidon_lease;
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_lease_create(guidon_lease **out, const char *path, uint32_t node_number,
-                    uint32_t node_number_bits);
+                    uint32_t node_number_bits, uint64_t first_ms);
 
 /*
  * Extend a lease.
@@ -69,10 +80,9 @@ guidon_lease_create(guidon_lease **out, const char *path, uint32_t node_number,
  *   not_after  in  the last instant at which generators make ids, not 0
  *   last_ms    in  the last Unix millisecond that these ids may contain. A
  *                  generator makes no id with a later time. So the next owner of
- *                  the number can start above last_ms, which the holder tells to
- *                  the service before it calls this function. (An id of version
- *                  2 has the time at which its step of about 429 s begins. There
- *                  the next owner starts above the step of last_ms.)
+ *                  the number can start above last_ms: its first_ms is
+ *                  last_ms + 1. The holder tells last_ms to the service before
+ *                  it calls this function
  *
  * Compute not_after from guidon_monotonic_now, read before the request to the
  * service was sent, and stay below the end of the lease by the possible
@@ -80,8 +90,8 @@ guidon_lease_create(guidon_lease **out, const char *path, uint32_t node_number,
  *
  * Units   not_after: nanoseconds, as guidon_monotonic_now counts;
  *         last_ms: milliseconds since 1970, UTC
- * Errors  GUIDON_E_ARGUMENT  a value is below the value before, or not_after is
- *                            0; the lease is unchanged
+ * Errors  GUIDON_E_ARGUMENT  a value is below the value before, last_ms is below
+ *                            first_ms, or not_after is 0; the lease is unchanged
  *         GUIDON_E_STATE     this process was forked, and its parent holds the
  *                            lease; or VMClock reports a clone of the machine,
  *                            which holds the same lease. This lease stays as it
@@ -108,6 +118,7 @@ GUIDON_API void guidon_lease_end(guidon_lease *lease);
 typedef struct guidon_lease_terms {
     uint32_t node_number, node_number_bits;
     uint64_t not_after;   /* 0: the lease was not extended yet, or has ended */
+    uint64_t first_ms;    /* 0: ids may have any time up to last_ms */
     uint64_t last_ms;     /* 0: the lease was not extended yet */
     uint64_t reserved[4]; /* zero, until a later version tells more */
 } guidon_lease_terms;

@@ -14,6 +14,9 @@ struct gdn_lease_file {
     const struct gdn_lease_page *page;
     int descriptor;
     uint64_t device, inode;
+    /* The first time that ids may have, in the unit of the generator's kind,
+     * which the generator sets; 0: any. */
+    uint64_t first;
     /* The page's not_after when a clone of the machine was noticed, else 0. Only
      * a later not_after counts. */
     _Atomic uint64_t revoked;

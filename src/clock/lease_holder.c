@@ -151,7 +151,8 @@ static guidon_status make_lease_file(guidon_lease *lease, const char *other,
 }
 
 static guidon_status create_at(guidon_lease *lease, char *other,
-                               uint32_t node_number, uint32_t node_number_bits)
+                               uint32_t node_number, uint32_t node_number_bits,
+                               uint64_t first_ms)
 {
     struct gdn_lease_clocks clocks;
     struct gdn_lease_page page;
@@ -164,7 +165,8 @@ static guidon_status create_at(guidon_lease *lease, char *other,
         status = lease_other_name(other, lease->path);
     }
     if (status == GUIDON_OK) {
-        gdn_lease_page_init(&page, node_number, node_number_bits, &clocks);
+        gdn_lease_page_init(&page, node_number, node_number_bits, first_ms,
+                            &clocks);
         status = make_lease_file(lease, other, &page);
     }
     return status;
@@ -172,7 +174,7 @@ static guidon_status create_at(guidon_lease *lease, char *other,
 
 guidon_status guidon_lease_create(guidon_lease **out, const char *path,
                                   uint32_t node_number,
-                                  uint32_t node_number_bits)
+                                  uint32_t node_number_bits, uint64_t first_ms)
 {
     const size_t len = strlen(path);
     const int saved = errno;
@@ -181,7 +183,8 @@ guidon_status guidon_lease_create(guidon_lease **out, const char *path,
     guidon_status status;
 
     if (node_number_bits < 1 || node_number_bits > GUIDON_V8_NODE_BITS_MAX ||
-        node_number >> node_number_bits != 0) {
+        node_number >> node_number_bits != 0 ||
+        first_ms > GDN_LEASE_FIRST_MS_MAX) {
         return GUIDON_E_ARGUMENT;
     }
     lease = calloc(1, sizeof *lease + len + 1);
@@ -190,7 +193,8 @@ guidon_status guidon_lease_create(guidon_lease **out, const char *path,
     if (status == GUIDON_OK) {
         memcpy(lease->path, path, len + 1);
         lease->epoch = gdn_epoch();
-        status = create_at(lease, other, node_number, node_number_bits);
+        status =
+            create_at(lease, other, node_number, node_number_bits, first_ms);
     }
     free(other);
     if (status == GUIDON_OK) {
@@ -221,7 +225,8 @@ guidon_status guidon_lease_extend(guidon_lease *lease, uint64_t not_after,
     if (not_after == 0 ||
         not_after <
             atomic_load_explicit(&page->not_after, memory_order_relaxed) ||
-        last_ms < atomic_load_explicit(&page->last_ms, memory_order_relaxed)) {
+        last_ms < atomic_load_explicit(&page->last_ms, memory_order_relaxed) ||
+        last_ms < page->head.first_ms) {
         return GUIDON_E_ARGUMENT;
     }
     atomic_store_explicit(&page->last_ms, last_ms, memory_order_release);
@@ -275,6 +280,7 @@ guidon_status guidon_lease_read(guidon_lease_terms *out, const char *path)
             .node_number = page.head.node_number,
             .node_number_bits = page.head.node_number_bits,
             .not_after = page.not_after,
+            .first_ms = page.head.first_ms,
             .last_ms = page.last_ms,
         };
     }
@@ -285,12 +291,13 @@ guidon_status guidon_lease_read(guidon_lease_terms *out, const char *path)
 
 guidon_status guidon_lease_create(guidon_lease **out, const char *path,
                                   uint32_t node_number,
-                                  uint32_t node_number_bits)
+                                  uint32_t node_number_bits, uint64_t first_ms)
 {
     (void)out;
     (void)path;
     (void)node_number;
     (void)node_number_bits;
+    (void)first_ms;
     return GUIDON_E_ARGUMENT;
 }
 

@@ -8,7 +8,7 @@
 
 #if GDN_SHARED_FILES
 _Static_assert(offsetof(struct gdn_lease_head, node_number) == 24 &&
-                   offsetof(struct gdn_lease_head, checksum) == 48 &&
+                   offsetof(struct gdn_lease_head, checksum) == 56 &&
                    offsetof(struct gdn_lease_page, not_after) == 128 &&
                    offsetof(struct gdn_lease_page, zeros) == 152 &&
                    sizeof(struct gdn_lease_page) == GDN_LEASE_PAGE_SIZE,
@@ -35,7 +35,7 @@ static uint64_t lease_page_checksum(const struct gdn_lease_head *head)
 }
 
 void gdn_lease_page_init(struct gdn_lease_page *page, uint32_t node_number,
-                         uint32_t node_number_bits,
+                         uint32_t node_number_bits, uint64_t first_ms,
                          const struct gdn_lease_clocks *clocks)
 {
     memset(page, 0, sizeof *page);
@@ -44,7 +44,17 @@ void gdn_lease_page_init(struct gdn_lease_page *page, uint32_t node_number,
     page->head.node_number_bits = node_number_bits;
     page->head.boot = clocks->boot;
     page->head.time = clocks->time;
+    page->head.first_ms = first_ms;
     page->head.checksum = lease_page_checksum(&page->head);
+}
+
+/* Do the two bounds of the times in ids agree? */
+static bool are_lease_bounds_sound(const struct gdn_lease_page *page)
+{
+    const uint64_t first_ms = page->head.first_ms;
+
+    return first_ms <= GDN_LEASE_FIRST_MS_MAX &&
+           (page->last_ms == 0 || page->last_ms >= first_ms);
 }
 
 /* Is the head one that gdn_lease_page_init makes, and are all zeros zero? */
@@ -55,10 +65,11 @@ static bool is_lease_page_sound(const struct gdn_lease_page *page)
     struct gdn_lease_page sound;
 
     gdn_lease_page_init(&sound, head->node_number, head->node_number_bits,
-                        &clocks);
+                        head->first_ms, &clocks);
     return memcmp(head, &sound.head, sizeof *head) == 0 &&
            memcmp(page->zeros, sound.zeros, sizeof page->zeros) == 0 &&
-           page->ended <= 1 && head->node_number_bits >= 1 &&
+           page->ended <= 1 && are_lease_bounds_sound(page) &&
+           head->node_number_bits >= 1 &&
            head->node_number_bits <= GUIDON_V8_NODE_BITS_MAX &&
            head->node_number >> head->node_number_bits == 0;
 }

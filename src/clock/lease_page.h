@@ -4,6 +4,7 @@
 #define GDN_CLOCK_LEASE_PAGE_H
 
 #include "../core/private.h"
+#include "timestamp.h"
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,11 +24,14 @@ GDN_PRIVATE_BEGIN
  *    28  its bits       32 bits, 1 to GUIDON_V8_NODE_BITS_MAX
  *    32  boot           a hash of the boot id, never 0
  *    40  time           the time namespace of the holder; 0: not known
- *    48  checksum       FNV-1a of the bytes before it
- *    56  zeros
+ *    48  first_ms       the first Unix millisecond in an id, at most
+ *                       GDN_LEASE_FIRST_MS_MAX; 0: any
+ *    56  checksum       FNV-1a of the bytes before it
+ *    64  zeros
  *   128  not_after      the last instant, as guidon_monotonic_now counts; 0
  *                       before the first extension and after the end
- *   136  last_ms        the last Unix millisecond in an id
+ *   136  last_ms        the last Unix millisecond in an id; 0 before the first
+ *                       extension, else not below first_ms
  *   144  ended          1: the lease has ended, for good
  *   152  zeros
  *
@@ -37,6 +41,10 @@ GDN_PRIVATE_BEGIN
  */
 #define GDN_LEASE_PAGE_SIZE 256
 
+/* A millisecond that every kind's unit of time can hold, see
+ * clock/timestamp.h. */
+#define GDN_LEASE_FIRST_MS_MAX (UINT64_MAX >> GDN_TIMESTAMP_FRACTION_BITS)
+
 struct gdn_lease_head {
     char magic[8];
     uint32_t format;
@@ -45,8 +53,9 @@ struct gdn_lease_head {
     uint32_t node_number, node_number_bits;
     uint64_t boot;
     uint64_t time;
+    uint64_t first_ms;
     uint64_t checksum;
-    unsigned char zeros[128 - 56];
+    unsigned char zeros[128 - 64];
 };
 
 struct gdn_lease_page {
@@ -68,7 +77,7 @@ bool gdn_lease_page_has_magic(const void *bytes, size_t len);
 
 /* Make the page of a lease that is not extended yet. */
 void gdn_lease_page_init(struct gdn_lease_page *page, uint32_t node_number,
-                         uint32_t node_number_bits,
+                         uint32_t node_number_bits, uint64_t first_ms,
                          const struct gdn_lease_clocks *clocks);
 
 /* NULL if a process with these clocks may use the page, else why not. `page` is

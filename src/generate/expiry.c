@@ -98,6 +98,24 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g)
     return now <= not_after ? GUIDON_OK : refuse_expired(g);
 }
 
+bool gdn_expiry_raise_to_first(uint64_t *now, unsigned *events,
+                               const guidon_generator *g)
+{
+    const uint64_t first = g->lease_file->first;
+
+    switch (gdn_clock_relation(events, first, first, *now, &g->rules)) {
+    case GDN_RELATION_TOO_FAR_BACK:
+    case GDN_RELATION_RESTART:
+        return false;
+    case GDN_RELATION_CONTINUE:
+        *now = first;
+        break;
+    case GDN_RELATION_AHEAD:
+        break;
+    }
+    return true;
+}
+
 guidon_status gdn_expiry_check_times(const guidon_generator *g,
                                      const struct gdn_plan *plan)
 {

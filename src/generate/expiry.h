@@ -26,6 +26,28 @@ static inline guidon_status gdn_expiry_check(const guidon_generator *g)
     return g->can_expire ? gdn_expiry_check_clock(g) : GUIDON_OK;
 }
 
+/* gdn_expiry_raise_clock of a generator with a lease file. */
+bool gdn_expiry_raise_to_first(uint64_t *now, unsigned *events,
+                               const guidon_generator *g);
+
+/*
+ * Raise the clock's reading *now to the first time that a lease file allows.
+ * No plan makes an id below the reading, so no id has an earlier time. Of the
+ * fast paths, generators with a lease file have those that make an id only in
+ * the millisecond of the id before.
+ *
+ * A clock that is behind the first time counts as one that stepped back from
+ * it: within the tolerance the reading is raised, and *events has the rollback;
+ * else the function returns false. No policy restarts at an earlier time,
+ * because ids of another generator may have it.
+ */
+static inline bool gdn_expiry_raise_clock(uint64_t *now, unsigned *events,
+                                          const guidon_generator *g)
+{
+    return !gdn_generator_on_lease(g) ||
+           gdn_expiry_raise_to_first(now, events, g);
+}
+
 /* gdn_expiry_check_plan of a generator with a lease file. */
 guidon_status gdn_expiry_check_times(const guidon_generator *g,
                                      const struct gdn_plan *plan);

@@ -226,6 +226,9 @@ struct gdn_kind {
     /* The last Unix millisecond in the ids of a plan, after seed. NULL: the ids
      * have no time. */
     uint64_t (*last_ms)(const struct gdn_plan *plan);
+    /* Ids omit this many low bits of the time, so their times are rounded
+     * down. */
+    unsigned char omitted_bits;
     /* next_fast makes an id only in the millisecond of the id before. So if the
      * lease file allowed that id's time, it allows this one's. */
     bool fast_keeps_ms;

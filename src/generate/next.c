@@ -84,15 +84,23 @@ static enum gdn_verdict make_plan(struct attempt *attempt,
 {
     const struct gdn_kind *kind = g->kind;
     struct gdn_u128 last = attempt->last;
+    uint64_t now = attempt->now;
+    unsigned events = 0;
+    enum gdn_verdict verdict;
 
     attempt->plan = (struct gdn_plan){.n = 0};
+    if (!gdn_expiry_raise_clock(&now, &events, g)) {
+        return GDN_PLAN_CLOCK_BACK;
+    }
     attempt->time_lost =
         minds_lost_time(g) &&
-        gdn_shared_lost_time(g->shared, gdn_kind_slot(kind), attempt->now);
+        gdn_shared_lost_time(g->shared, gdn_kind_slot(kind), now);
     if (attempt->time_lost && !kind->after_loss(&attempt->plan, &last)) {
         return GDN_PLAN_EXHAUSTED_WAIT;
     }
-    return kind->plan(&attempt->plan, &last, attempt->now, n, &g->rules);
+    verdict = kind->plan(&attempt->plan, &last, now, n, &g->rules);
+    attempt->plan.events |= events;
+    return verdict;
 }
 
 /* The two halves of attempt->last may come from two states, because they are

@@ -7,6 +7,7 @@
 #include "../clock/shared.h"
 #include "../core/layout.h"
 #include "../core/memory.h"
+#include "../core/ticks.h"
 #include "../host/host.h"
 #include "../random/epoch.h"
 #include "kinds.h"
@@ -50,6 +51,26 @@ static uint64_t tolerance_of(uint32_t ms, enum gdn_unit unit)
     return unit == GDN_UNIT_TIMESTAMP ? tolerance << GDN_TIMESTAMP_FRACTION_BITS
            : unit == GDN_UNIT_TICKS   ? tolerance * 10000
                                       : tolerance;
+}
+
+/* A time in the unit. */
+static uint64_t time_of_ms(uint64_t ms, enum gdn_unit unit)
+{
+    return unit == GDN_UNIT_TIMESTAMP ? ms << GDN_TIMESTAMP_FRACTION_BITS
+           : unit == GDN_UNIT_TICKS   ? gdn_ticks_of_ms(ms)
+           : unit == GDN_UNIT_MS      ? ms
+                                      : 0;
+}
+
+/* The first time that is not below first_ms in an id of the kind. */
+static uint64_t first_time(uint64_t first_ms, const struct gdn_kind *kind)
+{
+    const uint64_t omitted = (UINT64_C(1) << kind->omitted_bits) - 1;
+
+    /* Without a bound, ids may have times before 1970. */
+    return first_ms == 0
+               ? 0
+               : (time_of_ms(first_ms, kind->unit) + omitted) & ~omitted;
 }
 
 /* Open the state file of the host. A file that exists keeps its node. */
@@ -203,6 +224,9 @@ static guidon_status setup_with_lease(guidon_generator *g,
         return GUIDON_E_ARGUMENT;
     }
     made.rules = rules_of(options, kind);
+    if (gdn_generator_on_lease(&made)) {
+        lease_file->first = first_time(lease_file->page->head.first_ms, kind);
+    }
     status = find_node(&made, options);
     if (status == GUIDON_OK && options->scope == GUIDON_SCOPE_HOST &&
         kind->file_slot != 0) {

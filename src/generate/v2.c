@@ -172,4 +172,5 @@ const struct gdn_kind gdn_kind_v2 = {
     .set_seq = v2_set_seq,
     .random_seq = v2_random_seq,
     .last_ms = v2_last_ms,
+    .omitted_bits = V2_STEP_BITS,
 };

@@ -235,10 +235,12 @@ TEST_CASE("a lease file decides how long a generator makes ids")
     options.monotonic_fn = standing;
     options.monotonic_context = &instant;
     {
-        guidon::lease first(path.c_str(), 677, 10);
+        guidon::lease first(path.c_str(), 677, 10, 20);
         REQUIRE(first.extend(1000, ~std::uint64_t{0}) == GUIDON_OK);
         CHECK(first.extend(999, ~std::uint64_t{0}) == GUIDON_E_ARGUMENT);
+        CHECK(first.extend(1000, 19) == GUIDON_E_ARGUMENT);
         CHECK(guidon::lease::read(path.c_str()).value().node_number == 677u);
+        CHECK(guidon::lease::read(path.c_str()).value().first_ms == 20u);
         generator<uuid> g(options);
         CHECK(g.next().v8_node_number(10).value() == 677u);
         instant = 1001;
@@ -252,10 +254,10 @@ TEST_CASE("a lease file decides how long a generator makes ids")
         third.end();
         CHECK_FALSE(third);
         CHECK_THROWS_AS((void)g.next(), guidon::exception);
-        CHECK(third.create(path.c_str(), 1, 1) == GUIDON_OK);
+        CHECK(third.create(path.c_str(), 1, 1, 0) == GUIDON_OK);
     }
     CHECK(guidon::lease::read(path.c_str()).error().status == GUIDON_E_STATE);
-    CHECK_THROWS_AS((guidon::lease{path.c_str(), 2, 1}), guidon::exception);
+    CHECK_THROWS_AS((guidon::lease{path.c_str(), 2, 1, 0}), guidon::exception);
     CHECK(rmdir(folder) == 0); // the destructor removed the file
 }
 #endif

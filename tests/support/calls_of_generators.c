@@ -80,7 +80,7 @@ static guidon_status run_lease(struct site *site)
     guidon_generator *g = NULL;
     guidon_lease_terms terms;
     guidon_lease *lease;
-    guidon_status status = guidon_lease_create(&lease, site->path, 677, 10);
+    guidon_status status = guidon_lease_create(&lease, site->path, 677, 10, 0);
 
     if (status != GUIDON_OK) {
         return status;

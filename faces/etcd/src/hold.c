@@ -165,9 +165,10 @@ static enum outcome write_key(struct hold *hold, struct etcd *etcd, bool marks,
     enum outcome outcome;
     bool bad;
 
-    /* Even if the clock has just stepped back, the mark does not. */
+    /* Even if the clock has just stepped back, the mark does not, and the lease
+     * file allows one millisecond at least. */
     mark_ms = mark_ms > hold->mark_ms ? mark_ms : hold->mark_ms;
-    mark_ms = mark_ms > hold->floor_ms ? mark_ms : hold->floor_ms;
+    mark_ms = mark_ms > hold->floor_ms ? mark_ms : hold->floor_ms + 1;
     if (!hold->token[0]) {
         hold_new_token(hold->token);
     }

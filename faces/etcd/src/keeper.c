@@ -217,7 +217,7 @@ static bool publish(struct keeper *k, struct reason *reason)
 
     if ((arguments->command || arguments->lease_file) &&
         (!leasefile_create(&k->file, arguments->lease_file, k->hold.number,
-                           arguments->bits, reason) ||
+                           arguments->bits, k->hold.floor_ms, reason) ||
          !leasefile_extend(&k->file, k->hold.fence_ns, k->hold.mark_ms,
                            reason))) {
         k->child.status = EXIT_USAGE;

@@ -48,7 +48,7 @@ static void explain(struct reason *reason, const struct leasefile *file,
 }
 
 bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
-                      unsigned bits, struct reason *reason)
+                      unsigned bits, int64_t floor_ms, struct reason *reason)
 {
     guidon_status status;
 
@@ -56,7 +56,8 @@ bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
     if (!choose_path(file, path, reason)) {
         return false;
     }
-    status = guidon_lease_create(&file->lease, file->path, number, bits);
+    status = guidon_lease_create(&file->lease, file->path, number, bits,
+                                 (uint64_t)floor_ms + 1);
     if (status != GUIDON_OK) {
         explain(reason, file, status);
         leasefile_end(file);

@@ -20,9 +20,9 @@ struct leasefile {
 };
 
 /* Creates an expired lease file at `path`, or, if it is NULL, in a new directory
- * of its own. The path fits in LEASEFILE_PATH. */
+ * of its own. The path fits in LEASEFILE_PATH. Ids are above `floor_ms`. */
 bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
-                      unsigned bits, struct reason *reason);
+                      unsigned bits, int64_t floor_ms, struct reason *reason);
 
 bool leasefile_extend(struct leasefile *file, int64_t fence_ns, int64_t mark_ms,
                       struct reason *reason);

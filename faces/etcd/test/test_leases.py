@@ -140,6 +140,33 @@ def test_ids_rise_although_clocks_differ(nodes, three, prefix, tmp_path, monkeyp
     assert other.wait(30) == 143
 
 
+def ms_of(row):
+    return int(row[3].replace("-", "")[:12], 16)
+
+
+def test_no_id_is_below_the_last_owners_mark(nodes, three, prefix, tmp_path,
+                                             monkeypatch):
+    """The clock steps back after the number is published and before COMMAND makes its
+    first id: by 700 s, then to 5 s below the mark of the last owner."""
+    skew, path = tmp_path / "skew", tmp_path / "ids"
+    monkeypatch.setenv("SKEW_FILE", str(skew))
+    skew.write_text("3700000\n")
+    mark = int(time.time() * 1000) + 3600 * 1000
+    three.ctl("put", f"{prefix}/high/00000000", str(mark))
+    process = nodes.start(*base(three, prefix, ttl=60), "--", "sh", "-c",
+                          'echo 3000000 > "$SKEW_FILE"; exec "$@"', "sh",
+                          build.program("guidon_node_worker"), path, 1000,
+                          program="guidon_node_skewed")
+    wait_for(lambda: len(ids_of(path)) > 10)
+    assert {row[0] for row in ids_of(path)} == {"no"}
+    (tmp_path / "next").write_text(f"{mark - int(time.time() * 1000) - 5000}\n")
+    (tmp_path / "next").rename(skew)
+    wait_for(lambda: len(made(path)) > 10)
+    assert all(ms_of(row) > mark for row in made(path))
+    process.terminate()
+    assert process.wait(30) == 143
+
+
 def test_no_id_is_above_the_mark(nodes, three, prefix, tmp_path, monkeypatch):
     """The clock jumps ahead by more than the TTL. Until the next renewal has raised the
     mark in etcd, the generator makes no id."""

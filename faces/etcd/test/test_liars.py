@@ -372,10 +372,12 @@ def test_a_mark_does_not_go_below_an_earlier_owners(nodes, liar, tmp_path,
     key = text("/guidon/nodes/high/00000000")
     server.keys[key] = {"key": key, "value": text(str(mark)), "lease": "0",
                         "mod_revision": "9"}
-    nodes.run("--endpoints", server.url, "--slots", 1, "--ttl", 6, "--wait", 0, "--",
-              "true", program="guidon_node_skewed")
+    status, _, messages = nodes.run("--endpoints", server.url, "--slots", 1, "--ttl", 6,
+                                    "--wait", 0, "--", "true",
+                                    program="guidon_node_skewed")
+    assert (status, messages) == (0, "")
     assert ALIVE in server.paths
-    assert int(base64.b64decode(server.keys[key]["value"])) >= mark
+    assert int(base64.b64decode(server.keys[key]["value"])) == mark + 1
 
 
 def test_a_signal_after_the_end_keeps_the_exit_status(nodes, liar):

@@ -175,13 +175,13 @@ def fnv(octets):
     return value
 
 
-def write_lease(path, not_after, last_ms, boot=None):
+def write_lease(path, not_after, last_ms, boot=None, first_ms=0):
     """A lease file of number 677 in 10 bits, as docs/decisions/0032 describes it."""
     if boot is None:
         with open("/proc/sys/kernel/random/boot_id", "rb") as file:
             boot = fnv(file.read(36)) | 1
-    head = b"gdnlease" + struct.pack("=IIQIIQQ", 1, 256, 0x0102030405060708, 677, 10,
-                                     boot, 0)
+    head = b"gdnlease" + struct.pack("=IIQIIQQQ", 1, 256, 0x0102030405060708, 677,
+                                     10, boot, 0, first_ms)
     head += struct.pack("=Q", fnv(head))
     path.write_bytes(head.ljust(128, b"\0") +
                      struct.pack("=QQ", not_after, last_ms).ljust(128, b"\0"))
@@ -210,6 +210,14 @@ def test_a_lease_file_gives_number_and_end(tmp_path):
     options["clock"] = fixed(NOW + MS)
     with guidon.Generator("uuid8", **options) as made:
         with pytest.raises(guidon.GenerateError, match="last millisecond"):
+            made.next()
+    options["clock"] = fixed()
+    write_lease(path, 2**63, 2**63, first_ms=NOW // MS + 5000)
+    with guidon.Generator("uuid8", **options) as made:
+        assert number(made.next_bytes()) >> 80 == NOW // MS + 5000
+    write_lease(path, 2**63, 2**63, first_ms=NOW // MS + 10001)
+    with guidon.Generator("uuid8", **options) as made:
+        with pytest.raises(guidon.GenerateError, match="clock"):
             made.next()
     write_lease(path, 1, 2**63)
     with guidon.Generator("uuid7", lease_path=os.fsencode(path)) as made:

@@ -85,20 +85,21 @@ class lease {
   public:
     /* Throws the errors of guidon_lease_create. */
     lease(const char *path, std::uint32_t node_number,
-          std::uint32_t node_number_bits)
+          std::uint32_t node_number_bits, std::uint64_t first_ms)
     {
-        detail::want(create(path, node_number, node_number_bits));
+        detail::want(create(path, node_number, node_number_bits, first_ms));
     }
     /* Creates an empty object without an exception. Use it only after create()
      * returned GUIDON_OK. */
     lease() noexcept = default;
     [[nodiscard]] guidon_status create(const char *path,
                                        std::uint32_t node_number,
-                                       std::uint32_t node_number_bits) noexcept
+                                       std::uint32_t node_number_bits,
+                                       std::uint64_t first_ms) noexcept
     {
         guidon_lease *made = nullptr;
-        const guidon_status status =
-            guidon_lease_create(&made, path, node_number, node_number_bits);
+        const guidon_status status = guidon_lease_create(
+            &made, path, node_number, node_number_bits, first_ms);
         if (status == GUIDON_OK) {
             guidon_lease_end(lease_);
             lease_ = made;
