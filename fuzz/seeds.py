@@ -223,6 +223,41 @@ def state_seeds():
     yield b"\x80\0" + b"guidon\r\n\1\0\0\0\0\x10\0\0"
 
 
+def lease_seeds():
+    """The kind, then changes of a lease file: see take_file and change in the
+    target."""
+    def near(at, value, base=1):
+        return bytes([base, at]) + (0x8000 + value).to_bytes(2, "big")
+
+    def word(at, value):
+        return bytes([0, at, 0, 0]) + value.to_bytes(8, "big")
+
+    first, not_after, last, ended = 48, 128, 136, 144
+    for kind in range(8):
+        begin = bytes([0x40, kind])
+        yield begin
+        yield begin + near(first, 5000) + near(last, 20000)
+        yield begin + near(first, 10000) + near(last, 10000)
+        yield begin + near(first, 10001) + near(last, 20000)
+        yield begin + near(first, -1) + near(last, -1)
+        yield bytes([0x40, kind | 8]) + near(first, 900)
+    for layout in range(4):
+        yield bytes([0x40, 4 | layout << 4]) + near(first, 7)
+    begin = b"\x40\0"
+    yield begin + near(first, 1) + near(last, 0)
+    yield begin + word(last, 0)
+    yield begin + word(first, (1 << 44) - 1) + word(last, (1 << 64) - 1)
+    yield begin + word(first, 1 << 44) + word(last, (1 << 64) - 1)
+    yield begin + near(not_after, 0, 2)
+    yield begin + near(not_after, -1, 2)
+    yield begin + near(ended, 1 - 1000, 2)
+    yield begin + near(ended, 2 - 1000, 2)
+    yield begin + near(40, 0, 2)
+    yield begin + near(24, 1 << 14, 2)
+    yield b"\0\0" + near(first, 1)
+    yield b"\x80\0" + b"gdnlease\1\0\0\0\0\1\0\0"
+
+
 def options(kind, **bits):
     """The first four bytes of an input of `generator`: see take_options there."""
     at = {"process": 3, "layout": 4, "step": 6, "tolerance": 7, "rollback": 11,
@@ -274,6 +309,7 @@ SEEDS = {
     "keys": keys_seeds,
     "order": order_seeds,
     "state": state_seeds,
+    "lease": lease_seeds,
     "input": input_seeds,
     "scanner": scanner_seeds,
     "generator": generator_seeds,

@@ -7,15 +7,11 @@
  * own. The slots of a valid file may have any state. Even so, the ids must rise
  * and differ, and their times must be below the write-ahead limit in the file.
  */
-#define _GNU_SOURCE
 #include "../support/feed.h"
 #include "../support/fuzz.h"
+#include "../support/page.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <string.h>
 
 #define PAGE     4096u
 #define SLOTS    7u
@@ -23,61 +19,6 @@
 #define IDS      70u /* more than the 64 ids of v2 in a step */
 
 /* ----------------------------------------------------------------- the file */
-
-static char folder[64], path[128];
-static int file = -1;
-
-static void remove_all(void)
-{
-    unlink(path);
-    rmdir(folder);
-}
-
-static void write_file(const unsigned char *bytes, size_t len)
-{
-    if (file < 0) {
-        const char *base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-
-        snprintf(folder, sizeof folder, "%s/guidon-fuzz-XXXXXX", base);
-        CHECK(mkdtemp(folder));
-        snprintf(path, sizeof path, "%s/state", folder);
-        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        CHECK(file >= 0);
-        atexit(remove_all);
-    }
-    CHECK(ftruncate(file, (off_t)len) == 0);
-    CHECK(pwrite(file, bytes, len, 0) == (ssize_t)len);
-}
-
-static void read_file(unsigned char *bytes, size_t len)
-{
-    CHECK(pread(file, bytes, len, 0) == (ssize_t)len);
-}
-
-static uint64_t word_at(const unsigned char *bytes, size_t at)
-{
-    uint64_t word;
-
-    memcpy(&word, bytes + at, 8);
-    return word;
-}
-
-static void put_word(unsigned char *bytes, size_t at, uint64_t word)
-{
-    memcpy(bytes + at, &word, 8);
-}
-
-/* FNV-1a. */
-static uint64_t sum_of(const unsigned char *bytes, size_t len)
-{
-    uint64_t sum = UINT64_C(14695981039346656037);
-
-    for (size_t i = 0; i < len; i++) {
-        sum ^= bytes[i];
-        sum *= UINT64_C(1099511628211);
-    }
-    return sum;
-}
 
 #define BINDING     32u /* where it stands in the head */
 #define BINDING_LEN 48u
@@ -92,17 +33,9 @@ static void begin_page(unsigned char page[PAGE], uint32_t format)
     memcpy(page, "guidon\r\n", 8);
     memcpy(page + 8, &format, 4);
     memcpy(page + 12, &size, 4);
-    put_word(page, 16, UINT64_C(0x0102030405060708));
+    page_put(page, 16, UINT64_C(0x0102030405060708));
     memcpy(page + 24, "\x03\x10\x20\x30\x40\x50", 6);
-    put_word(page, summed, sum_of(page, summed));
-}
-
-static bool is_zero(const unsigned char *bytes, size_t from, size_t to)
-{
-    while (from < to && bytes[from] == 0) {
-        from++;
-    }
-    return from == to;
+    page_put(page, summed, page_sum(page, summed));
 }
 
 /* The format of a sound head; 0 if it is not sound. */
@@ -114,11 +47,11 @@ static uint32_t format_of_head(const unsigned char *bytes)
         begin_page(want, format);
         memcpy(want + 24, bytes + 24, 6);
         if (format == 1) {
-            put_word(want, BINDING, sum_of(want, BINDING));
+            page_put(want, BINDING, page_sum(want, BINDING));
         } else {
             memcpy(want + BINDING, bytes + BINDING, BINDING_LEN);
-            put_word(want, BINDING + BINDING_LEN,
-                     sum_of(want, BINDING + BINDING_LEN));
+            page_put(want, BINDING + BINDING_LEN,
+                     page_sum(want, BINDING + BINDING_LEN));
         }
         if (memcmp(bytes, want, 128) == 0) {
             return format;
@@ -131,16 +64,17 @@ static uint32_t format_of_head(const unsigned char *bytes)
 static bool is_valid_record(const unsigned char *record, bool has_limit,
                             bool has_lease, bool bound)
 {
-    uint64_t made = word_at(record, 0);
-    uint64_t limit = word_at(record, 32);
-    uint64_t durable = word_at(record, 40);
-    uint64_t rate = word_at(record, 56);
+    uint64_t made = page_word(record, 0);
+    uint64_t limit = page_word(record, 32);
+    uint64_t durable = page_word(record, 40);
+    uint64_t rate = page_word(record, 56);
 
     if (has_lease ? rate != 0 && (rate < 1u << 28 || rate > UINT64_C(1) << 50)
-                  : !is_zero(record, 48, 64)) {
+                  : !page_is_zero(record, 48, 64)) {
         return false;
     }
-    if (!is_zero(record, 64, 128) || (bound && word_at(record, 16) != 0)) {
+    if (!page_is_zero(record, 64, 128) ||
+        (bound && page_word(record, 16) != 0)) {
         return false;
     }
     if (!has_limit) {
@@ -159,11 +93,10 @@ static const unsigned char *binding_now(void)
 
     if (page[0] == 0) {
         begin_page(page, 2);
-        write_file(page, PAGE);
-        options.state_path = path;
+        options.state_path = page_write(page, PAGE);
         CHECK(guidon_generator_new(&g, &options) == GUIDON_OK);
         guidon_generator_free(g);
-        read_file(page, PAGE);
+        page_read(page, PAGE);
     }
     return page + BINDING;
 }
@@ -177,7 +110,7 @@ static bool is_bound(const unsigned char *bytes)
 static bool is_valid(const unsigned char *bytes, size_t len)
 {
     if (len != PAGE || format_of_head(bytes) == 0 ||
-        !is_zero(bytes, 1024, PAGE)) {
+        !page_is_zero(bytes, 1024, PAGE)) {
         return false;
     }
     for (size_t slot = 0; slot < SLOTS; slot++) {
@@ -205,8 +138,8 @@ static size_t take_file(unsigned char bytes[FILE_MAX], struct fuzz_data *data,
     begin_page(bytes, bound ? 2 + data->left % 2 : 1 + data->left % 3);
     if (bound) {
         memcpy(bytes + BINDING, binding_now(), BINDING_LEN);
-        put_word(bytes, BINDING + BINDING_LEN,
-                 sum_of(bytes, BINDING + BINDING_LEN));
+        page_put(bytes, BINDING + BINDING_LEN,
+                 page_sum(bytes, BINDING + BINDING_LEN));
     }
     while (data->left > 0) {
         uint64_t word = fuzz_take(data, 2);
@@ -216,7 +149,7 @@ static size_t take_file(unsigned char bytes[FILE_MAX], struct fuzz_data *data,
         if (word & 0x8000) {
             bytes[fuzz_take(data, 2) % PAGE] = (unsigned char)word;
         } else {
-            put_word(bytes, slot + (word >> 4) % 8 * 8, fuzz_take(data, 8));
+            page_put(bytes, slot + (word >> 4) % 8 * 8, fuzz_take(data, 8));
         }
     }
     return PAGE;
@@ -257,7 +190,7 @@ static void check_limit(const unsigned char *page, const guidon_id *id)
 {
     unsigned version = guidon_version_of(id);
     size_t slot = version == 1 ? 0 : version == 2 ? 1 : 2;
-    uint64_t durable = word_at(page, 128 + slot * 128 + 40);
+    uint64_t durable = page_word(page, 128 + slot * 128 + 40);
     guidon_time low, high;
     uint64_t ticks;
 
@@ -331,10 +264,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t n = 1 + (word >> 4) % IDS;
 
     made.n = 0;
-    write_file(bytes, len);
-    options.state_path = path;
+    options.state_path = page_write(bytes, len);
     CHECK(make_some(&made, &options, n) == valid);
-    read_file(after, len);
+    page_read(after, len);
     if (!valid) {
         CHECK(memcmp(after, bytes, len) == 0);
         return 0;
