@@ -41,6 +41,7 @@ typedef struct gpy_ids {
     size_t n;
     Py_buffer view;  /* obj is NULL for a sequence */
     guidon_id *copy; /* owned, or NULL */
+    bool *is_ulid;   /* of each id of a sequence, in the memory of `copy` */
 } gpy_ids;
 
 /* Open the ids of an argument. Returns 0, or -1 with an exception. After 0, call
@@ -72,9 +73,10 @@ PyObject *gpy_output_finish(gpy_output *out, bool failed);
 void gpy_name_item(size_t index);
 
 /* Read one item of a sequence: a str in the forms of `accept`, or another id as
- * gpy_read_id has it. Returns 0, or -1 with an exception that names `index`. */
-int gpy_read_item(const gpy_state *state, guidon_id *out, PyObject *item,
-                  uint64_t accept, Py_ssize_t index);
+ * gpy_read_id_form has it. Returns 0, or -1 with an exception that names
+ * `index`. */
+int gpy_read_item(const gpy_state *state, guidon_id *out, guidon_form *form,
+                  PyObject *item, uint64_t accept, Py_ssize_t index);
 
 /* ----------------------------------------------------------------- steps.c */
 

@@ -128,10 +128,12 @@ static int parse_list(const gpy_state *state, gpy_output *output,
                       PyObject *list, uint64_t accept)
 {
     Py_ssize_t n = PyList_Size(list);
+    guidon_form form;
     guidon_id id;
 
     for (Py_ssize_t i = 0; i < n; i++) {
-        if (gpy_read_item(state, &id, PyList_GetItem(list, i), accept, i) < 0) {
+        if (gpy_read_item(state, &id, &form, PyList_GetItem(list, i), accept,
+                          i) < 0) {
             return -1;
         }
         memcpy(output->bytes + i * GPY_ID_LEN, &id, sizeof id);

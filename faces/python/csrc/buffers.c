@@ -146,13 +146,13 @@ void gpy_name_item(size_t index)
     }
 }
 
-int gpy_read_item(const gpy_state *state, guidon_id *out, PyObject *item,
-                  uint64_t accept, Py_ssize_t index)
+int gpy_read_item(const gpy_state *state, guidon_id *out, guidon_form *form,
+                  PyObject *item, uint64_t accept, Py_ssize_t index)
 {
     if (PyUnicode_Check(item)) {
-        return gpy_read_text_item(state, out, item, accept, index);
+        return gpy_read_text_item(state, out, form, item, accept, index);
     }
-    if (gpy_read_id(state, out, item) < 0) {
+    if (gpy_read_id_form(state, out, form, item) < 0) {
         gpy_name_item((size_t)index);
         return -1;
     }
@@ -162,17 +162,21 @@ int gpy_read_item(const gpy_state *state, guidon_id *out, PyObject *item,
 static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *list)
 {
     out->n = (size_t)PyList_Size(list);
-    out->copy = (guidon_id *)PyMem_Calloc(out->n + 1, sizeof *out->copy);
+    out->copy = (guidon_id *)PyMem_Calloc(out->n + 1, sizeof *out->copy + 1);
     if (!out->copy) {
         PyErr_NoMemory();
         return -1;
     }
+    out->is_ulid = (bool *)(out->copy + out->n);
     for (Py_ssize_t i = 0; i < (Py_ssize_t)out->n; i++) {
-        if (gpy_read_item(state, &out->copy[i], PyList_GetItem(list, i),
+        guidon_form form;
+
+        if (gpy_read_item(state, &out->copy[i], &form, PyList_GetItem(list, i),
                           GUIDON_ACCEPT_ANY, i) < 0) {
             PyMem_Free(out->copy);
             return -1;
         }
+        out->is_ulid[i] = gpy_is_ulid(form);
     }
     out->ids = out->copy;
     return 0;

@@ -31,7 +31,7 @@ static int read_time_of(const gpy_state *state, guidon_time *out,
     if (gpy_read_id_form(state, &id, &form, object) < 0) {
         return -1;
     }
-    if (form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER) {
+    if (gpy_is_ulid(form)) {
         uint64_t ms = guidon_ulid_ms_of(&id);
 
         out->seconds = (int64_t)(ms / 1000);
@@ -68,26 +68,6 @@ static PyObject *fields_time_of(PyObject *module, PyObject *object)
                : gpy_time_object(state, time);
 }
 
-/* Return seconds * scale + rest, which may have more than 64 bits. */
-static PyObject *scaled(int64_t seconds, long long scale, long long rest)
-{
-    PyObject *whole = PyLong_FromLongLong(seconds);
-    PyObject *factor = PyLong_FromLongLong(scale);
-    PyObject *term = PyLong_FromLongLong(rest), *product = NULL, *sum = NULL;
-
-    if (whole && factor && term) {
-        product = PyNumber_Multiply(whole, factor);
-    }
-    if (product) {
-        sum = PyNumber_Add(product, term);
-    }
-    Py_XDECREF(whole);
-    Py_XDECREF(factor);
-    Py_XDECREF(term);
-    Py_XDECREF(product);
-    return sum;
-}
-
 PyDoc_STRVAR(
     time_ns_of_doc,
     "time_ns_of(id, /)\n--\n\n"
@@ -101,7 +81,7 @@ static PyObject *fields_time_ns_of(PyObject *module, PyObject *object)
 
     return read_time_of(gpy_state_of(module), &time, object) < 0
                ? NULL
-               : scaled(time.seconds, 1000000000, time.nanoseconds);
+               : gpy_time_ns_object(time);
 }
 
 PyDoc_STRVAR(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which threads may use a generator at the same time. */
+/* Which threads may use a generator or an audit at the same time. */
 #include "generator.h"
 
 #ifndef _WIN32

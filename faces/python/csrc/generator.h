@@ -11,7 +11,7 @@
 /* ------------------------------------------------------------------ gate.c */
 
 /*
- * Decides which threads may use a generator at the same time. A user that enters
+ * Decides which threads may use an object at the same time. A user that enters
  * `alone` waits until no other user is inside. In a forked child, the users of
  * other threads are gone, so the gate is open there.
  */

@@ -42,6 +42,7 @@ static inline gpy_state *gpy_state_of(PyObject *module)
  * The parts of the module. Each adds its functions or classes to the module.
  * They return 0, or -1 with an exception.
  */
+int gpy_add_audit(PyObject *module);
 int gpy_add_bounds(PyObject *module);
 int gpy_add_conversions(PyObject *module);
 int gpy_add_errors(PyObject *module);
@@ -200,6 +201,9 @@ int gpy_read_time_ms(const gpy_state *state, int64_t *out, PyObject *object);
  */
 PyObject *gpy_time_object(const gpy_state *state, guidon_time time);
 
+/* Return a new int of nanoseconds since 1970, or NULL with an exception. */
+PyObject *gpy_time_ns_object(guidon_time time);
+
 /* ------------------------------------------------------------------ text.c */
 
 /* The characters of a str, each as one byte. A character outside ASCII is the
@@ -237,14 +241,21 @@ int gpy_read_id(const gpy_state *state, guidon_id *out, PyObject *object);
 int gpy_read_id_form(const gpy_state *state, guidon_id *out, guidon_form *form,
                      PyObject *object);
 
+/* Does the form say that the id is a ULID? */
+static inline bool gpy_is_ulid(guidon_form form)
+{
+    return form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;
+}
+
 /* Read a str in any of the forms of `accept`, bits of GUIDON_ACCEPT. Returns 0,
  * or -1 with an exception. */
 int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
                   PyObject *object, uint64_t accept);
 
 /* The same for one text of many, whose position is `index`. */
-int gpy_read_text_item(const gpy_state *state, guidon_id *out, PyObject *object,
-                       uint64_t accept, Py_ssize_t index);
+int gpy_read_text_item(const gpy_state *state, guidon_id *out,
+                       guidon_form *form, PyObject *object, uint64_t accept,
+                       Py_ssize_t index);
 
 /* ----------------------------------------------------------- new_objects.c */
 

@@ -47,10 +47,11 @@ int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
     return read_text(state, out, form, object, accept, GPY_NO_INDEX);
 }
 
-int gpy_read_text_item(const gpy_state *state, guidon_id *out, PyObject *object,
-                       uint64_t accept, Py_ssize_t index)
+int gpy_read_text_item(const gpy_state *state, guidon_id *out,
+                       guidon_form *form, PyObject *object, uint64_t accept,
+                       Py_ssize_t index)
 {
-    return read_text(state, out, NULL, object, accept, index);
+    return read_text(state, out, form, object, accept, index);
 }
 
 static int read_bytes(guidon_id *out, PyObject *object)

@@ -180,6 +180,27 @@ PyObject *gpy_time_object(const gpy_state *state, guidon_time time)
     return datetime;
 }
 
+/* The result may have more than 64 bits. */
+PyObject *gpy_time_ns_object(guidon_time time)
+{
+    PyObject *seconds = PyLong_FromLongLong(time.seconds);
+    PyObject *scale = PyLong_FromLongLong(1000000000);
+    PyObject *rest = PyLong_FromLong((long)time.nanoseconds);
+    PyObject *product = NULL, *sum = NULL;
+
+    if (seconds && scale && rest) {
+        product = PyNumber_Multiply(seconds, scale);
+    }
+    if (product) {
+        sum = PyNumber_Add(product, rest);
+    }
+    Py_XDECREF(seconds);
+    Py_XDECREF(scale);
+    Py_XDECREF(rest);
+    Py_XDECREF(product);
+    return sum;
+}
+
 static int find_classes(gpy_state *state, PyObject *datetime)
 {
     PyObject *zone = PyObject_GetAttrString(datetime, "timezone"), *utc = NULL;

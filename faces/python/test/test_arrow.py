@@ -177,7 +177,24 @@ def test_buffers_that_are_too_short_are_refused(out, offsets, valid, first, n):
             bytes(valid), False, first, n, "uuid")
 
 
+@given(IDS, st.integers(0, 5), st.booleans())
+def test_an_audit_counts_the_ids_of_an_array(ids, cut, ulid):
+    """Without nulls, from any offset, with and without chunks."""
+    want = guidon.Audit()
+    want.add_many([one for one in ids[cut:] if one], ulid=ulid)
+    for array in [ids_of(ids)[cut:], storage(ids)[cut:], Capsule(ids_of(ids)[cut:]),
+                  pa.chunked_array([ids_of(ids[cut:]), ids_of(ids)[len(ids):]]),
+                  pa.chunked_array([storage(ids[at:at + 3])
+                                    for at in range(cut, len(ids), 3)],
+                                   pa.binary(16))]:
+        audit = guidon.Audit()
+        guidon_arrow.add_many(audit, array, ulid=ulid)
+        assert audit == want
+
+
 @pytest.mark.parametrize("call, error", [
+    (lambda: guidon_arrow.add_many(guidon.Audit(), pa.array([str(ID)])), TypeError),
+    (lambda: guidon_arrow.add_many(guidon.Audit(), [ID]), TypeError),
     (lambda: guidon_arrow.parse_many([str(ID)]), TypeError),
     (lambda: guidon_arrow.parse_many(pa.array([1])), TypeError),
     (lambda: guidon_arrow.parse_many(pa.array([b"x"])), TypeError),

@@ -26,6 +26,10 @@ except guidon.ParseError as error:
     assert error.offset == 0
 else:
     raise AssertionError
+audit = guidon.Audit()
+audit.add_many(guidon.new_many(100))
+audit.merge(audit)
+assert audit.kinds == {{"v7": 200}} and audit.earliest.tzinfo
 with os.fdopen({pipe}, "wb") as file:
     file.write(b"".join(guidon.uuid7_bytes() for _ in range({count})))
 """

@@ -2,6 +2,8 @@
 """The shared vectors, by the functions of the package."""
 
 import datetime
+import pickle
+import sys
 import uuid
 
 import pytest
@@ -9,16 +11,18 @@ import pytest
 import guidon
 from vectors import FOLDER, parts_of, rows
 
+sys.path.insert(0, str(FOLDER.parent / "support"))
+from audits import found_in, in_common  # noqa: E402
+
 # Files whose rows no function of the package can express, and the others.
 ELSEWHERE = {
-    "audit": "the package audits nothing",
     "cipher": "the package gives no key stream",
     "hash": "the package gives no digest",
     "typeid": "test_vectors_classes.py runs these",
     "ulid": "test_vectors_classes.py runs these",
 }
-HERE = {"convert", "dce", "guid", "initialisers", "keys", "lenient", "names", "ncs",
-        "oid", "orders", "refuse", "text", "times", "values"}
+HERE = {"audit", "convert", "dce", "guid", "initialisers", "keys", "lenient", "names",
+        "ncs", "oid", "orders", "refuse", "text", "times", "values"}
 
 # Parts of the others.
 PARTS_ELSEWHERE = {
@@ -30,6 +34,7 @@ PARTS_ELSEWHERE = {
     ("values", "custom_parts"): "the meaning of these bits is a program's",
 }
 PARTS = {
+    "audit": {"audits", "repeats"},
     "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"}, "dce": {"ids"},
     "guid": {"images", "texts"}, "initialisers": {"read"},
     "keys": {"mask", "encrypt", "derive"}, "lenient": {"read", "refused"},
@@ -337,3 +342,58 @@ def test_milliseconds():
         for call in [lambda: guidon.floor("uuid7", ms), lambda: guidon.uuid7_at(ms)]:
             with pytest.raises(ValueError, match="1970 to 10889"):
                 call()
+
+
+def report_of(audit):
+    """What an audit has counted, with the names of a database's guidon_audit."""
+    return {"rows": audit.ids, "kinds": audit.kinds, "repeats": audit.repeats,
+            "out_of_order": audit.out_of_order,
+            "weak_bits": [{"kind": kind, "bit": bit}
+                          for kind, bits in audit.weak_bits.items() for bit in bits]}
+
+
+def ns(time):
+    return time and time["seconds"] * 10**9 + time["nanoseconds"]
+
+
+def check_audit(audit, row, want):
+    assert found_in(report_of(audit)) == want, row["why"]
+    assert (audit.timed, audit.earliest_ns, audit.latest_ns) == (
+        row["timed"], ns(row["earliest"]), ns(row["latest"])), row["why"]
+
+
+def test_audits():
+    for row in rows("audit", "audits"):
+        digits, want = in_common(row)
+        ids = [octets(one) for one in digits]
+        one_by_one, at_once = guidon.Audit(), guidon.Audit()
+        for one in ids:
+            one_by_one.add(one, ulid=row["ulid"])
+        at_once.add_many(b"".join(ids), ulid=row["ulid"])
+        check_audit(one_by_one, row, want)
+        check_audit(at_once, row, want)
+
+
+def test_merged_audits():
+    """Each part counts its own order."""
+    for row in rows("audit", "audits"):
+        digits, want = in_common(row)
+        ids = [octets(one) for one in digits]
+        whole = guidon.Audit()
+        for part in ids[0::3], ids[1::3], ids[2::3]:
+            audit = guidon.Audit()
+            audit.add_many(b"".join(part), ulid=row["ulid"])
+            whole.merge(audit)
+            want["out_of_order"] += audit.out_of_order
+        want["out_of_order"] -= row["out_of_order"]
+        check_audit(whole, row, want)
+
+
+def test_repeats():
+    for row in rows("audit", "repeats"):
+        ids = b"".join(octets(digits) * times for digits, times in row["runs"])
+        audit = guidon.Audit(distinct=row["slots"] * 3 // 4)
+        audit.add_many(ids)
+        assert (audit.repeats, audit.repeats_sampled_1_in) == (
+            row["repeats"], row["one_in"]), row["why"]
+        assert pickle.loads(pickle.dumps(audit)) == audit

@@ -2,7 +2,7 @@
 """A program whose types a type checker must infer. test_stubs.py checks it."""
 
 from datetime import datetime, timedelta, timezone
-from typing import List, Optional, Tuple
+from typing import Dict, List, Optional, Tuple
 from uuid import NAMESPACE_DNS, UUID
 
 from typing_extensions import assert_type
@@ -38,6 +38,16 @@ assert_type(guidon.parse_many(["x"]), bytes)
 assert_type(guidon.parse_many(["x"], out=bytearray(16)), bytearray)
 assert_type(guidon.mask_many(b"", bytes(16), memoryview(b"")), memoryview)
 assert_type(guidon.uuids_of([guidon.NIL, "x"]), List[UUID])
+audit = guidon.Audit(distinct=5)
+audit.add("x", ulid=True)
+audit.add_many([guidon.NIL, bytearray(16)])
+audit.merge(guidon.Audit())
+assert_type(audit.kinds, Dict[str, int])
+assert_type(audit.earliest, Optional[datetime])
+assert_type(audit.latest_ns, Optional[int])
+assert_type(audit.weak_bits, Dict[str, Dict[int, float]])
+assert_type(audit.repeats, Optional[int])
+assert_type(audit == 5, bool)
 assert_type(guidon.uuid.uuid7(), UUID)
 assert_type(guidon.uuid.uuid1(5, 7), UUID)
 assert_type(guidon.uuid.getnode(), int)
@@ -55,3 +65,5 @@ guidon.parse("x", None, True)  # type: ignore[call-arg]
 guidon.time_of(5)  # type: ignore[arg-type]
 guidon.floor("uuid7", "now")  # type: ignore[arg-type]
 guidon.mask(guidon.NIL, "key")  # type: ignore[arg-type]
+guidon.Audit(5)  # type: ignore[call-arg]
+audit.add_many(5)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 """UUIDs and ULIDs: fast, ordered, safe across fork, and real uuid.UUID objects."""
 
 from ._core import (
+    Audit,
     GenerateError,
     Generator,
     GeneratorStats,
@@ -90,6 +91,7 @@ from ._patch import patch, patched, unpatch
 from ._typeid_prefix import TypeIDPrefix
 
 __all__ = [
+    "Audit",
     "GenerateError",
     "Generator",
     "GeneratorStats",

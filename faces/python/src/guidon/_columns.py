@@ -60,9 +60,14 @@ def ids_of(array: Any, form: str = "uuid") -> Any:
             value = array[bad].as_py()
             raise BadRow(bad, f"{_shown(value)} has {len(value)} bytes, an id has 16")
         return array.cast(ID)
-    if pa.types.is_string(array.type) or pa.types.is_large_string(array.type):
+    if is_texts(array):
         return _parsed(array, form)
     raise TypeError(f"expected texts, or binaries of 16 bytes, not {array.type}")
+
+
+def is_texts(array: Any) -> bool:
+    """Does an array hold strings?"""
+    return bool(pa.types.is_string(array.type) or pa.types.is_large_string(array.type))
 
 
 def _parsed(array: Any, form: str) -> Any:

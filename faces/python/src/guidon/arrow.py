@@ -22,7 +22,7 @@ import pyarrow as pa
 
 from . import _core
 
-__all__ = ["format_many", "from_buffer", "new_many", "parse_many"]
+__all__ = ["add_many", "format_many", "from_buffer", "new_many", "parse_many"]
 
 # The offsets of `string` have 32 bits.
 _MAX_STRING_BYTES = 2**31 - 1
@@ -83,14 +83,26 @@ def format_many(ids: Any, form: str = "uuid", *,
     ValueError: the form, or an id without a text in it. TypeError: not an array of
     ids. OverflowError: more texts than the type string holds.
     """
-    array = _array(ids)
-    type_ = getattr(array.type, "storage_type", array.type)
-    if type_ != pa.binary(16):
-        raise TypeError("ids: expected an array of arrow.uuid or FixedSizeBinary(16), "
-                        f"not of {array.type}")
+    array = _array_of_ids(ids)
     width = len(_core.format(_core.NIL, form))
     return _each_chunk(array, lambda chunk: _format(chunk, form, width, large),
                        pa.large_string() if large else pa.string())
+
+
+def add_many(audit: _core.Audit, ids: Any, *, ulid: bool = False) -> None:
+    """Count the ids of an array in their order, as the method guidon.Audit.add_many
+    does. Nulls are left out, by a copy of the array without them.
+
+    ids: an array of the type arrow.uuid or FixedSizeBinary(16), with or without
+        chunks.
+    ulid: if true, count the ids as ULIDs.
+
+    TypeError: not an array of ids.
+    """
+    array = _array_of_ids(ids)
+    for chunk in [array] if isinstance(array, pa.Array) else array.chunks:
+        storage = getattr(chunk, "storage", chunk).drop_null()
+        audit.add_many(_memory(storage), ulid=ulid)
 
 
 def _array(given: Any) -> Any:
@@ -103,6 +115,21 @@ def _array(given: Any) -> Any:
         return pa.array(given)
     raise TypeError("expected an array of pyarrow, or an object with the Arrow "
                     f"PyCapsule Interface, not {type(given)!r}")
+
+
+def _array_of_ids(given: Any) -> Any:
+    array = _array(given)
+    type_ = getattr(array.type, "storage_type", array.type)
+    if type_ != pa.binary(16):
+        raise TypeError("ids: expected an array of arrow.uuid or FixedSizeBinary(16), "
+                        f"not of {array.type}")
+    return array
+
+
+def _memory(storage: Any) -> Any:
+    """The bytes of an array of FixedSizeBinary(16), also those of nulls."""
+    first, n = 16 * storage.offset, len(storage)
+    return memoryview(storage.buffers()[1])[first:first + 16 * n] if n else b""
 
 
 def _each_chunk(array: Any, convert: Any, type_: Any) -> Any:
@@ -166,9 +193,6 @@ def _format(array: Any, form: str, width: int, large: bool) -> Any:
     data = pa.allocate_buffer(rows * width)
     texts = memoryview(data).cast("B")
     texts[:spare * width] = b"0" * (spare * width)
-    first = 16 * storage.offset
-    source = storage.buffers()[1]
-    _core.format_many(memoryview(source)[first:first + 16 * n] if n else b"", form,
-                      out=texts[spare * width:])
+    _core.format_many(_memory(storage), form, out=texts[spare * width:])
     return pa.Array.from_buffers(pa.large_string() if large else pa.string(), n,
                                  [valid, offsets, data], offset=spare)

@@ -30,10 +30,31 @@ def test_kinds_nulls_and_values_that_are_no_ids(spark):
     found = gs.audit(column(spark, texts), "id")
     assert (found.rows, found.nulls, found.bad) == (len(texts), 2, 1)
     assert "nonsense" in found.bad_example
-    assert found.kinds == {"nil": 1, "max": 1, "version 4": 40, "version 1": 1,
-                           "version 6": 1, "version 7": 1, "ncs": 1, "microsoft": 1,
-                           "future": 1}
-    assert "no ids        1  " in str(found) and "version 4     40" in str(found)
+    assert found.kinds == {"nil": 1, "max": 1, "v4": 40, "v1": 1, "v6": 1, "v7": 1,
+                           "ncs": 1, "microsoft": 1, "future": 1}
+    assert "no ids        1  " in str(found) and "v4            40" in str(found)
+
+
+def test_ulids_are_known_by_their_texts_or_by_the_argument(spark):
+    ulids = [guidon.ulid() for _ in range(9)] + [guidon.ULID.floor(1)]
+    texts = [*map(str, ulids[:8]), str(guidon.uuid4()), None, "no id"]
+    found = gs.audit(column(spark, texts), "id")
+    assert found.kinds == {"v4": 1, "ulid": 8} and found.bad == 1
+    octets = [one.bytes for one in ulids]
+    found = gs.audit(column(spark, [*octets, b"no id"], "binary"), "id", ulid=True)
+    assert found.kinds == {"ulid": 10} and found.bad == 1
+    assert (found.earliest, found.latest) == (ulids[9].datetime, ulids[8].datetime)
+    found = gs.audit(column(spark, [str(one.uuid) for one in ulids]), "id", ulid=True)
+    assert found.kinds == {"ulid": 10}
+
+
+def test_counts_are_those_of_the_library(spark):
+    ids = [*version4(300), *(guidon.uuid7() for _ in range(50)), guidon.NIL]
+    whole = guidon.Audit(distinct=0)
+    whole.add_many(ids)
+    for type_, values in [("string", map(str, ids)), ("binary", [x.bytes for x in ids])]:
+        found = gs.audit(column(spark, values, type_, partitions=1), "id")
+        assert found.counts == whole
 
 
 @pytest.mark.parametrize("floor", ["uuid1", "uuid6", "uuid7"])
@@ -75,20 +96,23 @@ def test_duplicates_are_counted_over_partitions_and_forms(spark):
 
 
 @pytest.mark.parametrize("version, mask, weak", [
-    (4, 1 << 127, [(4, 0)]), (4, 1, [(4, 127)]), (4, 1 << 32, [(4, 95)]),
-    (7, 1 << 31, [(7, 96)]), (7, 1 << 32, []), (4, 0, []),
+    (4, 1 << 127, {"v4": {0: 0.0}}), (4, 1, {"v4": {127: 0.0}}),
+    (4, 1 << 32, {"v4": {95: 0.0}}), (7, 1 << 31, {"v7": {96: 0.0}}), (7, 1 << 32, {}),
+    (4, 0, {}),
 ])
 def test_weak_bits(spark, version, mask, weak):
     ids = [uuid.UUID(int=one.int & ~mask & ~(15 << 76) | version << 76)
            for one in version4(200)]
     found = gs.audit(column(spark, [one.bytes for one in ids], "binary"), "id")
-    assert found.kinds == {f"version {version}": 200}
+    assert found.kinds == {f"v{version}": 200}
     assert found.weak_bits == weak
+    shown = ", ".join(f"{kind}: {bit}" for kind, bits in weak.items() for bit in bits)
+    assert str(found).endswith(f"weak bits     {shown or 'none'}")
 
 
 def test_an_empty_column(spark):
     found = gs.audit(column(spark, []), "id")
-    assert found == gs.Audit() and found.weak_bits == []
+    assert found == gs.Audit() and found.weak_bits == {}
     empty = column(spark, ["nonsense"] * 0).repartition(4)
     assert gs.audit(empty, "id").rows == 0
 
@@ -98,9 +122,13 @@ def test_audits_are_merged(spark):
     a, b = (gs.audit(column(spark, map(str, part), partitions=1), "id")
             for part in (ids[:70], ids[70:]))
     whole = gs.audit(column(spark, map(str, ids), partitions=1), "id")
+    order = a.out_of_order + b.out_of_order
     a.merge(b)
-    whole.out_of_order = a.out_of_order  # one more or less between the two parts
-    assert a == whole
+    assert (a.out_of_order, a.counts.parts, whole.counts.parts) == (order, 2, 1)
+    assert whole.out_of_order - order in (0, 1)  # between the two parts
+    for name in ("rows", "nulls", "bad", "duplicates", "duplicated", "kinds", "earliest",
+                 "latest", "weak_bits"):
+        assert getattr(a, name) == getattr(whole, name), name
 
 
 def test_a_column_of_another_type_is_refused(spark):

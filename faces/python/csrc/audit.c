@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/* The class guidon.Audit: its life, and the ids that it counts. */
+#include "audit.h"
+
+#include "batch.h"
+
+/* The repeats begin with few slots, because a program may have many audits. */
+#define FIRST_SLOTS ((size_t)64)
+
+/* Three quarters of the slots hold an id. */
+#define DISTINCT_MAX (GUIDON_REPEATS_SLOTS_MAX / 4 * 3)
+
+/* An audit counts so many ids before it lets other threads and signals in. */
+#define IDS_AT_ONCE ((size_t)65536)
+
+static const gpy_state *state_of(PyObject *self)
+{
+    return (const gpy_state *)PyType_GetModuleState(Py_TYPE(self));
+}
+
+/* --------------------------------------------------------------------- threads */
+
+int gpy_audit_begin(gpy_audit *audit)
+{
+    if (gpy_gate_enter(&audit->gate, true, false) < 0) {
+        return -1;
+    }
+    if (audit->is_changing) {
+        gpy_audit_end(audit);
+        PyErr_SetString(PyExc_RuntimeError,
+                        "this process was forked while another thread changed "
+                        "the audit, so its counts are lost here");
+        return -1;
+    }
+    return 0;
+}
+
+void gpy_audit_end(gpy_audit *audit)
+{
+    gpy_gate_leave(&audit->gate, true, false);
+}
+
+int gpy_audit_begin_change(gpy_audit *audit)
+{
+    if (gpy_audit_begin(audit) < 0) {
+        return -1;
+    }
+    audit->is_changing = true;
+    return 0;
+}
+
+void gpy_audit_end_change(gpy_audit *audit)
+{
+    audit->is_changing = false;
+    gpy_audit_end(audit);
+}
+
+/* --------------------------------------------------------------------- repeats */
+
+size_t gpy_audit_held(const guidon_repeats *repeats)
+{
+    size_t slots = repeats ? guidon_repeats_slots(repeats) : 0;
+
+    return repeats ? slots - slots / 4 - guidon_repeats_room(repeats) : 0;
+}
+
+/* The slots that so many different ids need: a power of 2, at most `most`. */
+static size_t slots_for(size_t ids, size_t least, size_t most)
+{
+    size_t slots = least;
+
+    while (slots < most && slots - slots / 4 < ids) {
+        slots *= 2;
+    }
+    return slots < most ? slots : most;
+}
+
+int gpy_audit_make_room(gpy_audit *audit, size_t ids)
+{
+    guidon_repeats *old = audit->repeats, *repeats;
+    size_t slots = slots_for(gpy_audit_held(old) + ids,
+                             old ? guidon_repeats_slots(old) : FIRST_SLOTS,
+                             audit->max_slots);
+    void *memory;
+
+    if (slots == (old ? guidon_repeats_slots(old) : 0)) {
+        return 0;
+    }
+    memory = PyMem_Malloc(guidon_repeats_size(slots));
+    if (!memory) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    Py_BEGIN_ALLOW_THREADS;
+    repeats = guidon_repeats_init(memory, slots);
+    if (old) {
+        guidon_repeats_merge(repeats, old);
+    }
+    Py_END_ALLOW_THREADS;
+    audit->repeats = repeats;
+    PyMem_Free(old);
+    return 0;
+}
+
+/* How many of `n` ids fit before the repeats must grow again. */
+static size_t fitting(const gpy_audit *audit, size_t n)
+{
+    size_t most = n < IDS_AT_ONCE ? n : IDS_AT_ONCE, room;
+
+    if (!audit->repeats ||
+        guidon_repeats_slots(audit->repeats) == audit->max_slots) {
+        return most;
+    }
+    room = guidon_repeats_room(audit->repeats);
+    return room < most ? room : most;
+}
+
+/* --------------------------------------------------------------------- counting */
+
+struct counting {
+    gpy_audit *audit;
+    const guidon_id *ids;
+    bool is_ulid;
+};
+
+static guidon_status count_step(void *job, size_t first, size_t n, size_t *done)
+{
+    const struct counting *counting = (const struct counting *)job;
+    gpy_audit *audit = counting->audit;
+    const guidon_id *ids = counting->ids + first;
+
+    if (counting->is_ulid) {
+        guidon_audit_add_ulid_many(&audit->counts, ids, n);
+    } else {
+        guidon_audit_add_many(&audit->counts, ids, n);
+    }
+    if (audit->repeats) {
+        guidon_repeats_add_many(audit->repeats, ids, n);
+    }
+    *done = n;
+    return GUIDON_OK;
+}
+
+/* Count the first ids of `n`. Returns their number, or 0 with an exception. */
+static size_t count_some(struct counting *counting, size_t n)
+{
+    gpy_audit *audit = counting->audit;
+    guidon_status status;
+    size_t done = 0;
+
+    if (gpy_audit_begin_change(audit) < 0) {
+        return 0;
+    }
+    /* With at most IDS_AT_ONCE ids there is a single step, and no signal. */
+    if (gpy_audit_make_room(audit, 1) == 0) {
+        gpy_in_steps(&status, &done, count_step, counting, fitting(audit, n));
+    }
+    gpy_audit_end_change(audit);
+    return done;
+}
+
+/* Count ids that are all ULIDs, or none of them. Returns 0, or -1 with an
+ * exception. */
+static int count_ids(gpy_audit *audit, const guidon_id *ids, size_t n,
+                     bool is_ulid)
+{
+    struct counting counting = {audit, ids, is_ulid};
+
+    while (n > 0) {
+        size_t done = count_some(&counting, n);
+
+        counting.ids += done;
+        n -= done;
+        if (done == 0 || (n > 0 && PyErr_CheckSignals() < 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Count ids in runs of ULIDs and of others. */
+static int count_runs(gpy_audit *audit, const gpy_ids *ids)
+{
+    size_t end;
+
+    for (size_t at = 0; at < ids->n; at = end) {
+        for (end = at + 1;
+             end < ids->n && ids->is_ulid[end] == ids->is_ulid[at]; end++) {
+        }
+        if (count_ids(audit, ids->ids + at, end - at, ids->is_ulid[at]) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Read a call function(x, *, ulid=False). Returns 0, or -1. */
+static int read_call(PyObject **out, int *ulid,
+                     const gpy_parameters *parameters, PyObject *const *args,
+                     Py_ssize_t n, PyObject *keywords)
+{
+    PyObject *values[2];
+
+    if (gpy_arguments(values, parameters, args, n, keywords) < 0) {
+        return -1;
+    }
+    *out = values[0];
+    *ulid = values[1] ? PyObject_IsTrue(values[1]) : 0;
+    return *ulid < 0 ? -1 : 0;
+}
+
+PyDoc_STRVAR(
+    add_doc,
+    "add($self, id, *, ulid=False)\n--\n\n"
+    "Count an id.\n\n"
+    "id: a uuid.UUID, ULID, TypeID, text in any form, or 16 bytes.\n"
+    "ulid: if true, count the id as a ULID. A guidon.ULID and the text of a\n"
+    "    ULID always count as one.\n\n"
+    "ParseError: a str is not an id. ValueError: another number of bytes.");
+static PyObject *audit_add(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                           PyObject *keywords)
+{
+    static const char *const names[] = {"id", "ulid"};
+    static const gpy_parameters parameters = {"add", names, 2, 1, 1};
+    PyObject *object;
+    guidon_form form;
+    guidon_id id;
+    int ulid;
+
+    if (read_call(&object, &ulid, &parameters, args, n, keywords) < 0 ||
+        gpy_read_id_form(state_of(self), &id, &form, object) < 0 ||
+        count_ids((gpy_audit *)self, &id, 1, ulid || gpy_is_ulid(form)) < 0) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+PyDoc_STRVAR(
+    add_many_doc,
+    "add_many($self, ids, *, ulid=False)\n--\n\n"
+    "Count ids in their order.\n\n"
+    "ids: a contiguous buffer of 16 bytes an id, or a sequence of ids.\n"
+    "ulid: if true, count all ids as ULIDs. A guidon.ULID and the text of a\n"
+    "    ULID always count as one.\n\n"
+    "ValueError: a length. ParseError: a str is not an id; its `index` is the\n"
+    "position of the str. BufferError: not contiguous. TypeError: others.\n"
+    "After these, no id was counted. After MemoryError and the exception of a\n"
+    "signal handler, some were.");
+static PyObject *audit_add_many(PyObject *self, PyObject *const *args,
+                                Py_ssize_t n, PyObject *keywords)
+{
+    static const char *const names[] = {"ids", "ulid"};
+    static const gpy_parameters parameters = {"add_many", names, 2, 1, 1};
+    gpy_audit *audit = (gpy_audit *)self;
+    PyObject *object;
+    int ulid, result;
+    gpy_ids ids;
+
+    if (read_call(&object, &ulid, &parameters, args, n, keywords) < 0 ||
+        gpy_ids_open(state_of(self), &ids, object) < 0) {
+        return NULL;
+    }
+    result = ids.is_ulid && !ulid ? count_runs(audit, &ids)
+                                  : count_ids(audit, ids.ids, ids.n, ulid);
+    gpy_ids_close(&ids);
+    if (result < 0) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+/* ------------------------------------------------------------------- life cycle */
+
+static PyObject *audit_new(PyTypeObject *class, PyObject *args,
+                           PyObject *keywords)
+{
+    static char *names[] = {"distinct", NULL};
+    PyObject *object = NULL, *self;
+    long long distinct = 6144;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$O:Audit", names,
+                                     &object) ||
+        (object &&
+         gpy_read_option(&distinct, "distinct", object, 0, DISTINCT_MAX) < 0)) {
+        return NULL;
+    }
+    self = PyType_GenericAlloc(class, 0);
+    if (self && gpy_gate_init(&((gpy_audit *)self)->gate) < 0) {
+        Py_CLEAR(self);
+    }
+    if (self && distinct > 0) {
+        ((gpy_audit *)self)->max_slots =
+            slots_for((size_t)distinct, GUIDON_REPEATS_SLOTS_MIN,
+                      GUIDON_REPEATS_SLOTS_MAX);
+    }
+    return self;
+}
+
+static void audit_dealloc(PyObject *self)
+{
+    PyTypeObject *class = Py_TYPE(self);
+    freefunc release = (freefunc)PyType_GetSlot(class, Py_tp_free);
+
+    PyMem_Free(((gpy_audit *)self)->repeats);
+    gpy_gate_destroy(&((gpy_audit *)self)->gate);
+    release(self);
+    Py_DECREF(class);
+}
+
+PyDoc_STRVAR(
+    audit_doc,
+    "Audit(*, distinct=6144)\n--\n\n"
+    "Counts what many ids have in common: kinds, times, order, repeats, and\n"
+    "bits that are not random.\n\n"
+    "distinct: `repeats` is exact up to so many different ids, and of a sample\n"
+    "    above. 0 counts no repeats; the most is 12582912. The audit keeps the\n"
+    "    ids of the sample in 24 bytes for each of 8192 slots; twice as many\n"
+    "    slots hold twice as many ids.\n\n"
+    "Audits merge: threads or processes each count some of the ids, and one of\n"
+    "them merges the audits. Two audits are equal if all their attributes are.\n"
+    "A pickle or a copy is an audit too. A pickle can be read by the same\n"
+    "version of guidon on a machine of the same byte order; otherwise, reading\n"
+    "it is a ValueError.\n\n"
+    "Threads may share an audit. Long calls release the GIL, and then the ids of\n"
+    "other calls may come between their ids. In a forked child, an audit that\n"
+    "another thread was changing raises RuntimeError.\n\n"
+    ">>> audit = Audit()\n"
+    ">>> audit.add_many(new_many(1000))\n"
+    ">>> audit.kinds, audit.out_of_order, audit.repeats\n"
+    "({'v7': 1000}, 0, 0)");
+
+static PyMethodDef methods[] = {
+    {"add", GPY_FASTCALL(audit_add), METH_FASTCALL | METH_KEYWORDS, add_doc},
+    {"add_many", GPY_FASTCALL(audit_add_many), METH_FASTCALL | METH_KEYWORDS,
+     add_many_doc},
+    {"merge", gpy_audit_merge, METH_O, gpy_audit_merge_doc},
+    {"__reduce__", gpy_audit_reduce, METH_NOARGS, NULL},
+    {"__setstate__", gpy_audit_setstate, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, (void *)audit_doc},
+    {Py_tp_new, (void *)audit_new},
+    {Py_tp_dealloc, (void *)audit_dealloc},
+    {Py_tp_repr, (void *)gpy_audit_repr},
+    {Py_tp_hash, (void *)PyObject_HashNotImplemented},
+    {Py_tp_richcompare, (void *)gpy_audit_compare},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, gpy_audit_attributes},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "guidon.Audit",
+    .basicsize = sizeof(gpy_audit),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = slots,
+};
+
+int gpy_add_audit(PyObject *module)
+{
+    return gpy_add_object(module, "Audit",
+                          PyType_FromModuleAndSpec(module, &spec, NULL));
+}

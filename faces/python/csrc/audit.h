@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* The class guidon.Audit, for the files that define it. */
+#ifndef GUIDON_PY_AUDIT_H
+#define GUIDON_PY_AUDIT_H
+
+#include "generator.h"
+
+/* ----------------------------------------------------------------- audit.c */
+
+typedef struct gpy_audit {
+    PyObject_HEAD guidon_audit counts;
+    guidon_repeats *repeats; /* of PyMem; NULL before the first id */
+    size_t max_slots;        /* of the repeats; 0: they are not counted */
+    bool is_changing;        /* a thread is changing the members above */
+    gpy_gate gate;           /* each access to these members is alone */
+} gpy_audit;
+
+/*
+ * Begin an access to the members, and end it. In between, a thread must not run
+ * code of Python, which might use the same audit.
+ *
+ * Returns 0, or -1 with an exception: that of a signal handler, or RuntimeError
+ * in a forked child if another thread of its parent was changing the members.
+ */
+int gpy_audit_begin(gpy_audit *audit);
+void gpy_audit_end(gpy_audit *audit);
+
+/* The same for an access that changes the members. */
+int gpy_audit_begin_change(gpy_audit *audit);
+void gpy_audit_end_change(gpy_audit *audit);
+
+/* Return how many different ids the repeats hold, which may be NULL. */
+size_t gpy_audit_held(const guidon_repeats *repeats);
+
+/*
+ * Make room for the repeats of so many more ids, as far as the audit may grow,
+ * within a change. To grow takes long for many slots, so other threads run
+ * meanwhile.
+ *
+ * Returns 0, or -1 with MemoryError.
+ */
+int gpy_audit_make_room(gpy_audit *audit, size_t ids);
+
+/* ---------------------------------------------------------- audit_copies.c */
+
+extern const char gpy_audit_merge_doc[];
+PyObject *gpy_audit_merge(PyObject *self, PyObject *other);
+PyObject *gpy_audit_reduce(PyObject *self, PyObject *unused);
+PyObject *gpy_audit_setstate(PyObject *self, PyObject *state);
+
+/* --------------------------------------------------------- audit_results.c */
+
+extern PyGetSetDef gpy_audit_attributes[];
+PyObject *gpy_audit_repr(PyObject *self);
+PyObject *gpy_audit_compare(PyObject *self, PyObject *other, int operation);
+
+#endif

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* Copies of an audit: merges and pickles. */
+#include "audit.h"
+
+/* ------------------------------------------------------------ copies and merges */
+
+/* The members of an audit at one time. */
+struct copy {
+    guidon_audit counts;
+    guidon_repeats *repeats; /* of PyMem, or NULL */
+    size_t max_slots;
+};
+
+static size_t repeats_size(const guidon_repeats *repeats)
+{
+    return repeats ? guidon_repeats_size(guidon_repeats_slots(repeats)) : 0;
+}
+
+/* Copy the members. Returns 0, or -1 with an exception. After 0, PyMem_Free the
+ * repeats. */
+static int copy_members(struct copy *out, gpy_audit *audit)
+{
+    size_t size;
+    int result = 0;
+
+    out->repeats = NULL;
+    if (gpy_audit_begin(audit) < 0) {
+        return -1;
+    }
+    out->counts = audit->counts;
+    out->max_slots = audit->max_slots;
+    size = repeats_size(audit->repeats);
+    if (size > 0) {
+        out->repeats = (guidon_repeats *)PyMem_Malloc(size);
+        result = out->repeats ? 0 : -1;
+    }
+    if (out->repeats) {
+        memcpy(out->repeats, audit->repeats, size);
+    }
+    gpy_audit_end(audit);
+    if (result < 0) {
+        PyErr_NoMemory();
+    }
+    return result;
+}
+
+/* Add the counts of a copy. Returns 0, or -1 with an exception. */
+static int merge_copy(gpy_audit *audit, const struct copy *other)
+{
+    int result;
+
+    if (gpy_audit_begin_change(audit) < 0) {
+        return -1;
+    }
+    result = other->repeats
+                 ? gpy_audit_make_room(audit, gpy_audit_held(other->repeats))
+                 : 0;
+    if (result == 0) {
+        Py_BEGIN_ALLOW_THREADS;
+        guidon_audit_merge(&audit->counts, &other->counts);
+        if (audit->repeats && other->repeats) {
+            guidon_repeats_merge(audit->repeats, other->repeats);
+        }
+        Py_END_ALLOW_THREADS;
+    }
+    gpy_audit_end_change(audit);
+    return result;
+}
+
+const char gpy_audit_merge_doc[] =
+    "merge($self, other, /)\n--\n\n"
+    "Add the counts of another audit, which stays as it is. Its ids are a part\n"
+    "of their own: the order of ids counts within a part.\n\n"
+    "All other counts are those of one audit for all ids, in whatever order\n"
+    "audits merge. The exception is `repeats` if `other` has a lower `distinct`\n"
+    "and took a sample.\n\n"
+    "ValueError: `other` counts no repeats, but this audit does. After an\n"
+    "exception, this audit is unchanged.";
+PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
+{
+    gpy_audit *audit = (gpy_audit *)self;
+    struct copy copy;
+    int result;
+
+    if (Py_TYPE(other) != Py_TYPE(self)) {
+        return PyErr_Format(PyExc_TypeError, "expected a guidon.Audit, not %R",
+                            (PyObject *)Py_TYPE(other));
+    }
+    if (copy_members(&copy, (gpy_audit *)other) < 0) {
+        return NULL;
+    }
+    if (audit->max_slots > 0 && copy.max_slots == 0) {
+        PyErr_SetString(PyExc_ValueError,
+                        "the other audit counts no repeats (distinct=0), but "
+                        "this one does");
+        result = -1;
+    } else {
+        result = merge_copy(audit, &copy);
+    }
+    PyMem_Free(copy.repeats);
+    if (result < 0) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+/* --------------------------------------------------------------------- pickles */
+
+/* The state of a pickle: the version of the library, its byte order, the largest
+ * number of slots, the bytes of the counts, and those of the repeats or None. */
+#if PY_LITTLE_ENDIAN
+#  define BYTE_ORDER_NAME "little"
+#else
+#  define BYTE_ORDER_NAME "big"
+#endif
+
+PyObject *gpy_audit_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    PyObject *result;
+    struct copy copy;
+
+    if (copy_members(&copy, (gpy_audit *)self) < 0) {
+        return NULL;
+    }
+    result = Py_BuildValue(
+        "O()(ssny#y#)", (PyObject *)Py_TYPE(self), GUIDON_VERSION,
+        BYTE_ORDER_NAME, (Py_ssize_t)copy.max_slots, (const char *)&copy.counts,
+        (Py_ssize_t)sizeof copy.counts, (const char *)copy.repeats,
+        (Py_ssize_t)repeats_size(copy.repeats));
+    PyMem_Free(copy.repeats);
+    return result;
+}
+
+/* The state of a pickle as it was read. */
+struct pickled {
+    const char *version, *order;
+    Py_ssize_t max_slots;
+    const char *counts, *repeats;
+    Py_ssize_t counts_len, repeats_len;
+};
+
+static int fail_pickle(const char *reason)
+{
+    PyErr_Format(PyExc_ValueError, "this is not a pickle of a guidon.Audit: %s",
+                 reason);
+    return -1;
+}
+
+/* Check where the pickle comes from. Its other items depend on that. */
+static int check_origin(PyObject *state)
+{
+    PyObject *version, *order;
+
+    if (!PyTuple_Check(state) || PyTuple_Size(state) < 2) {
+        return fail_pickle("the state is not a tuple");
+    }
+    version = PyTuple_GetItem(state, 0);
+    order = PyTuple_GetItem(state, 1);
+    if (!PyUnicode_Check(version) || !PyUnicode_Check(order)) {
+        return fail_pickle("the state has no version");
+    }
+    if (PyUnicode_CompareWithASCIIString(version, GUIDON_VERSION) != 0 ||
+        PyUnicode_CompareWithASCIIString(order, BYTE_ORDER_NAME) != 0) {
+        PyErr_Format(PyExc_ValueError,
+                     "a pickle of a guidon.Audit is for one version of guidon "
+                     "and one byte order: this is guidon %s (%s-endian), the "
+                     "pickle is of %U (%U-endian)",
+                     GUIDON_VERSION, BYTE_ORDER_NAME, version, order);
+        return -1;
+    }
+    return 0;
+}
+
+static int check_sizes(const struct pickled *pickled)
+{
+    if (pickled->counts_len != (Py_ssize_t)sizeof(guidon_audit) ||
+        pickled->max_slots < 0 ||
+        (pickled->max_slots > 0 &&
+         guidon_repeats_size((size_t)pickled->max_slots) == 0)) {
+        return fail_pickle("the counts have another size");
+    }
+    return 0;
+}
+
+/* Copy repeats to aligned memory, and check that they have the size of their
+ * slots. NULL with an exception. */
+static guidon_repeats *load_repeats(const struct pickled *pickled)
+{
+    size_t len = (size_t)pickled->repeats_len, slots;
+    guidon_repeats *repeats;
+
+    if (len < guidon_repeats_size(GUIDON_REPEATS_SLOTS_MIN)) {
+        fail_pickle("the repeats have another size");
+        return NULL;
+    }
+    repeats = (guidon_repeats *)PyMem_Malloc(len);
+    if (!repeats) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    memcpy(repeats, pickled->repeats, len);
+    slots = guidon_repeats_slots(repeats);
+    if (guidon_repeats_size(slots) != len ||
+        slots > (size_t)pickled->max_slots ||
+        gpy_audit_held(repeats) > slots - slots / 4) {
+        PyMem_Free(repeats);
+        fail_pickle("the repeats have another size");
+        return NULL;
+    }
+    return repeats;
+}
+
+static int load(gpy_audit *audit, const struct pickled *pickled)
+{
+    guidon_repeats *repeats = NULL, *old;
+
+    if (check_sizes(pickled) < 0) {
+        return -1;
+    }
+    if (pickled->repeats_len > 0) {
+        repeats = load_repeats(pickled);
+        if (!repeats) {
+            return -1;
+        }
+    }
+    if (gpy_audit_begin_change(audit) < 0) {
+        PyMem_Free(repeats);
+        return -1;
+    }
+    memcpy(&audit->counts, pickled->counts, sizeof audit->counts);
+    old = audit->repeats;
+    audit->repeats = repeats;
+    audit->max_slots = (size_t)pickled->max_slots;
+    gpy_audit_end_change(audit);
+    PyMem_Free(old);
+    return 0;
+}
+
+PyObject *gpy_audit_setstate(PyObject *self, PyObject *state)
+{
+    struct pickled pickled;
+
+    if (check_origin(state) < 0 ||
+        !PyArg_ParseTuple(state, "ssny#z#:__setstate__", &pickled.version,
+                          &pickled.order, &pickled.max_slots, &pickled.counts,
+                          &pickled.counts_len, &pickled.repeats,
+                          &pickled.repeats_len) ||
+        load((gpy_audit *)self, &pickled) < 0) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
