@@ -21,7 +21,7 @@ def program(spark: SparkSession, df: DataFrame, key: bytes) -> Optional[str]:
                                 "b": {"foreign": {"a": "a"}}}
     new: dict[str, DataFrame] = guidon.spark.rekey({"a": df, "b": df}, mapping, key)
     found: Audit = guidon.spark.audit(new["a"], "id")
-    bits: list[tuple[int, int]] = found.weak_bits
+    bits: dict[str, dict[int, float]] = found.weak_bits
     guidon.spark.audit(df, 5)  # type: ignore[arg-type]
     wrong: Keys = {"primry": "id"}  # type: ignore[typeddict-unknown-key]
     guidon.spark.rekey({"a": df}, {"a": wrong}, key)
