@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # deb.sh SOURCE_DIR OUT_DIR - build the Debian packages from a copy of the tree and
-# check them: lintian reports nothing, programs in C and C++ compile and run with
-# the unpacked packages, and a program for libuuid runs with Guidon.
+# check them: lintian reports nothing, and no file is in two packages. With the unpacked
+# packages, programs in C and C++ compile and run, a program for libuuid runs with
+# Guidon, and guidon-node gets a number from etcd.
 set -euo pipefail
 
 root=$(cd "$1" && pwd)
@@ -24,6 +25,13 @@ dpkg-buildpackage -us -uc -b >"$scratch/log" 2>&1 || {
 cd "$scratch"
 lintian --allow-root --display-info --fail-on error,warning,info \
     ./*.changes
+twice=$(for package in ./*.deb; do
+    dpkg-deb --fsys-tarfile "$package" | tar -t | grep -v '/$'
+done | sort | uniq -d)
+[ -z "$twice" ] || {
+    printf 'in two packages:\n%s\n' "$twice" >&2
+    exit 1
+}
 mkdir unpacked
 for package in ./*.deb; do
     case $package in
@@ -45,6 +53,7 @@ LD_LIBRARY_PATH=$lib ./cpp
 unpacked/usr/bin/guidon new v7 -n 3 | unpacked/usr/bin/guidon check
 LD_DEBUG=bindings unpacked/usr/bin/guidon-libuuid-run uuidgen --time 2>loader-says
 grep -q 'guidon/libuuid/libuuid\.so\.1 .*uuid_generate_time' loader-says
+PROGRAM=$scratch/unpacked/usr/bin/guidon-node "$root/debian/tests/etcd"
 LIBRARY=$lib/sqlite3/guidon_sqlite "$root/debian/tests/sqlite"
 for page in libguidon guidon_new guidon_uuid_parse; do
     [ -s "unpacked/usr/share/man/man3/$page.3.gz" ]
