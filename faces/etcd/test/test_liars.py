@@ -216,15 +216,15 @@ BEFORE = [
 ]
 
 
-def words_for(server, ttl):
-    return ["--endpoints", server.url, "--slots", 4, "--ttl", ttl, "--wait", 0,
+def words_for(server, ttl, wait=0):
+    return ["--endpoints", server.url, "--slots", 4, "--ttl", ttl, "--wait", wait,
             "--", "echo", "held"]
 
 
-def run(nodes, server, ttl=30):
+def run(nodes, server, ttl=30, wait=0):
     """With a TTL of 30 seconds, the program waits five seconds for an answer. Tests
     whose lease ends have a shorter TTL."""
-    return nodes.run(*words_for(server, ttl))
+    return nodes.run(*words_for(server, ttl, wait))
 
 
 @pytest.mark.parametrize("path, change, message", BEFORE)
@@ -320,7 +320,7 @@ def test_lies_about_a_renewal(nodes, liar):
             at == ALIVE or request["compare"][0]["target"] == "MOD") else true
 
     servers = [liar(about_renewals(path, change)) for path, change, _ in AFTER]
-    started = [nodes.start(*words_for(server, 6)) for server in servers]
+    started = [nodes.start(*words_for(server, 6, wait=60)) for server in servers]
     for (path, _, message), server, process in zip(AFTER, servers, started):
         output, messages = process.communicate(timeout=60)
         assert (process.returncode, output) == (123, ""), (message, messages)
@@ -340,7 +340,7 @@ def test_terms_that_change_prove_nothing(nodes, liar):
         header["raft_term"] = str(next(terms))
         return true
     server = liar(lie)
-    status, output, messages = run(nodes, server, ttl=6)
+    status, output, messages = run(nodes, server, ttl=6, wait=60)
     assert (status, output) == (123, "")
     assert f"{server.url}: the answers come from changing members" in messages
 
@@ -350,7 +350,7 @@ def test_a_keep_alive_by_another_leader_proves_nothing(nodes, liar):
     """A balancer sends keep-alives to a member that still knows the leader of an
     earlier term, and writes to another member."""
     server = liar(about(ALIVE, put("1", "result", "header", "raft_term")))
-    status, output, messages = run(nodes, server, ttl=6)
+    status, output, messages = run(nodes, server, ttl=6, wait=60)
     assert (status, output) == (123, "")
     assert f"{server.url}: the answers come from changing members" in messages
 
