@@ -224,7 +224,7 @@ static bool value_of(char *out, const json_t *kv, struct reason *reason)
 {
     const char *text = json_string_value(json_object_get(kv, "value"));
 
-    if (text && strlen(text) / 4 * 3 >= ANSWER_TEXT) {
+    if (text && base64_bytes(text) >= ANSWER_TEXT) {
         snprintf(out, ANSWER_TEXT, "(longer than a value of guidon-node)");
         return true;
     }

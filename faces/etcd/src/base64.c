@@ -45,12 +45,22 @@ static long group_of(const char *text, size_t n)
     return (group & ((1L << (4 - n) * 8) - 1)) == 0 ? group : -1;
 }
 
+size_t base64_bytes(const char *text)
+{
+    const size_t len = strlen(text), n = len / 4 * 3;
+
+    if (len < 4 || text[len - 1] != '=') {
+        return n;
+    }
+    return text[len - 2] == '=' ? n - 2 : n - 1;
+}
+
 bool base64_read(char *out, size_t size, const char *text)
 {
     const size_t len = strlen(text);
     size_t i, at = 0;
 
-    if (len % 4 != 0 || len / 4 * 3 >= size) {
+    if (len % 4 != 0 || base64_bytes(text) >= size) {
         return false;
     }
     for (i = 0; i < len; i += 4) {

@@ -10,6 +10,9 @@
 #define BASE64_SIZE(len) (((len) + 2) / 3 * 4 + 1)
 void base64_write(char *out, const void *in, size_t len);
 
+/* The number of bytes that a text stands for, if it is base64. */
+size_t base64_bytes(const char *text);
+
 /* Reads text into at most `size` - 1 bytes and a NUL. Returns false if the text
  * is not base64, the bytes are too many, or one of them is a NUL. */
 bool base64_read(char *out, size_t size, const char *text);

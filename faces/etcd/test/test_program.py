@@ -271,9 +271,11 @@ def test_programs_with_other_bits_are_refused(nodes, three, prefix):
     assert nodes.run(*base(three, prefix, 1024), "--", "true")[0] == 0
     status, _, messages = nodes.run(*base(three, prefix, 1025), "--", "true")
     assert status == 1 and 'the key' in messages and '"10"' in messages
-    three.ctl("put", f"{prefix}/bits", "x" * 511)
-    status, _, messages = nodes.run(*base(three, prefix, 1024), "--", "true")
-    assert status == 1 and 'says "(longer than a value of guidon-node)"' in messages
+    for value, says in [("x" * 511, "x" * 511),
+                        ("x" * 512, "(longer than a value of guidon-node)")]:
+        three.ctl("put", f"{prefix}/bits", value)
+        status, _, messages = nodes.run(*base(three, prefix, 1024), "--", "true")
+        assert status == 1 and f'says "{says}"' in messages
 
 
 def test_an_endpoint_that_is_down_is_passed_over(nodes, three, prefix):
@@ -342,6 +344,6 @@ def test_a_killed_program_takes_command_with_it(nodes, three, prefix):
     wait_for(gone, what="the end of COMMAND")
 
 
-@pytest.mark.parametrize("name", ["base64", "keys"])
+@pytest.mark.parametrize("name", ["base64", "keys", "values"])
 def test_units(nodes, name):
     assert nodes.run(name, program="guidon_node_units") == (0, "", "")

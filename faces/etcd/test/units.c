@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* units.c - checks single functions of guidon-node.
  *
- *   units base64 | keys
+ *   units base64 | keys | values
  *   units copies URL PREFIX       a clone of the machine, against a real etcd
  *   units floor URL PREFIX FILE   a clock that steps back; FILE is SKEW_FILE */
+#include "../src/answers.h"
 #include "../src/base64.h"
 #include "../src/claim.h"
 #include "../src/clocks.h"
@@ -48,8 +49,46 @@ static void test_base64(void)
     for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         REQUIRE(!base64_read(out, sizeof out, wrong[i]));
     }
-    REQUIRE(!base64_read(out, 6, "Zm9vYmFy"));
-    REQUIRE(base64_read(out, 7, "Zm9vYmFy"));
+    /* The NUL needs a byte too, and padding stands for none. */
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        REQUIRE(base64_bytes(rows[i][1]) == strlen(rows[i][0]));
+        REQUIRE(!base64_read(out, strlen(rows[i][0]), rows[i][1]));
+        REQUIRE(base64_read(out, strlen(rows[i][0]) + 1, rows[i][1]));
+    }
+}
+
+/* A value of a key that another program has written, with so many bytes. */
+static struct answer_key read_value(size_t len)
+{
+    char bytes[ANSWER_TEXT + 2], text[BASE64_SIZE(sizeof bytes)];
+    struct reason reason = {""};
+    struct answer_key key;
+    json_t *kvs;
+
+    memset(bytes, 'x', sizeof bytes);
+    base64_write(text, bytes, len);
+    kvs = json_pack("[{s:s, s:s}]", "key", "YQ==", "value", text);
+    REQUIRE(kvs);
+    REQUIRE(answer_key_at(&key, kvs, 0, &reason));
+    json_decref(kvs);
+    return key;
+}
+
+static void test_values(void)
+{
+    size_t len;
+
+    for (len = ANSWER_TEXT - 4; len <= ANSWER_TEXT + 2; len++) {
+        const struct answer_key key = read_value(len);
+
+        if (len < ANSWER_TEXT) {
+            REQUIRE(strlen(key.value) == len);
+            REQUIRE(strspn(key.value, "x") == len);
+        } else {
+            REQUIRE(strcmp(key.value, "(longer than a value of guidon-node)") ==
+                    0);
+        }
+    }
 }
 
 static void test_keys(void)
@@ -209,6 +248,8 @@ int main(int argc, char **argv)
         test_base64();
     } else if (strcmp(name, "keys") == 0) {
         test_keys();
+    } else if (strcmp(name, "values") == 0) {
+        test_values();
     } else if (strcmp(name, "copies") == 0 && argc == 4) {
         test_copies(argv[2], argv[3]);
     } else if (strcmp(name, "floor") == 0 && argc == 5) {
