@@ -2,22 +2,25 @@
 """guidon.Audit: ULIDs, times, long calls, repeats, merges, pickles, threads and forks.
 test_vectors.py has what it counts."""
 
+import contextlib
 import copy
+import ctypes
 import datetime
 import doctest
 import itertools
+import mmap
 import os
 import pickle
 import random
+import signal
 import subprocess
 import sys
 import threading
-import time
 import uuid
 
 import guidon
 import pytest
-from processes import forked
+from processes import collect, forked
 from test_batch import Stop, call_with_signal, stop
 from vectors import rows
 
@@ -494,14 +497,38 @@ def test_a_signal_handler_may_use_the_audit_of_the_call():
     assert audit.kinds == {"nil": 65537, "v7": 1}
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_a_child_can_use_an_audit_or_learns_that_its_counts_are_lost():
-    """The parent forks while another thread counts, until a fork hits a change."""
-    audit, ids, done = guidon.Audit(distinct=0), bytes(16 * 65536), threading.Event()
+@contextlib.contextmanager
+def called_at_the_first_read_of(mapped, path, function):
+    """`mapped` is a map of a file. Call `function` in the thread that first reads the
+    map, in the middle of that read. The file is empty until then, so the read is a
+    SIGBUS. Its handler makes the file as long as before, and the read goes on."""
+    libc, saved = ctypes.CDLL(None), ctypes.create_string_buffer(4096)
 
-    def count():
-        while not done.is_set():
-            audit.add_many(ids)
+    @ctypes.CFUNCTYPE(None, ctypes.c_int)
+    def handler(number):
+        try:
+            function()
+        finally:
+            os.truncate(path, len(mapped))
+
+    libc.sigaction(signal.SIGBUS, None, saved)
+    os.truncate(path, 0)
+    libc.signal(signal.SIGBUS, handler)
+    try:
+        yield
+    finally:
+        libc.sigaction(signal.SIGBUS, saved, None)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_can_use_an_audit_or_learns_that_its_counts_are_lost(tmp_path):
+    """The parent forks while another thread counts, and before and after that."""
+    audit, path, size = guidon.Audit(distinct=0), tmp_path / "ids", 16 * 65536
+    in_a_change, forked_now = threading.Event(), threading.Event()
+
+    def stop_in_the_change():
+        in_a_change.set()
+        forked_now.wait(60)
 
     def use():
         try:
@@ -510,18 +537,18 @@ def test_a_child_can_use_an_audit_or_learns_that_its_counts_are_lost():
         except RuntimeError as error:
             return b"lost" if "forked while another thread" in str(error) else b"wrong"
 
-    seen, deadline = set(), time.monotonic() + 60
-    thread = threading.Thread(target=count)
-    thread.start()
-    try:
-        while b"lost" not in seen and time.monotonic() < deadline:
-            child, reader = forked(use)
-            with os.fdopen(reader, "rb") as file:
-                seen.add(file.read())
-            os.waitpid(child, 0)
-    finally:
-        done.set()
-        thread.join()
-    assert b"lost" in seen and seen <= {b"lost", b"used"}
+    assert collect(*forked(use)) == b"used"
+    path.write_bytes(bytes(size))
+    with open(path, "r+b") as file, mmap.mmap(file.fileno(), size) as ids:
+        thread = threading.Thread(target=audit.add_many, args=[ids])
+        with called_at_the_first_read_of(ids, path, stop_in_the_change):
+            thread.start()
+            try:
+                assert in_a_change.wait(60)
+                assert collect(*forked(use)) == b"lost"
+            finally:
+                forked_now.set()
+                thread.join()
+    assert collect(*forked(use)) == b"used"
     audit.add(V7)
-    assert audit.kinds["v7"] == 1
+    assert audit.kinds == {"nil": 65536, "v7": 1}
