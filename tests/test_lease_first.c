@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_lease_first.c - the first millisecond that a lease file allows in ids. */
+/* test_lease_first.c - the first millisecond that a lease file allows. */
 #define _GNU_SOURCE
 #include "children.h"
 #include "clock/lease_page.h"
@@ -121,12 +121,12 @@ static void assert_clock_refused(const char *why, guidon_generator *g)
     assert_memory_equal(&before, &after, sizeof before);
 }
 
-/* ---------------------------------------------------------- the clock behind */
+/* --------------------------------------------------------- the clock behind */
 
 #  define BATCH 300 /* more than one step */
 
-/* The first id and a batch, with a clock that is `behind` T0, which is the first
- * time that the lease allows. */
+/* The first id and a batch, with a clock that is `behind` T0, which is the
+ * first time that the lease allows. */
 static void check_clock_behind(const struct shape *shape, guidon_scope scope,
                                int64_t behind)
 {
@@ -406,7 +406,7 @@ static void test_a_fast_path_obeys_the_first_millisecond(void **state)
     }
 }
 
-/* ------------------------------------------------------------ owners in turn */
+/* ----------------------------------------------------------- owners in turn */
 
 /* The clock steps back between two owners. Neither has a random bit of its own,
  * so only the bound keeps their ids apart. */
@@ -449,8 +449,8 @@ static void test_the_next_owner_begins_above_the_last(void **state)
     }
 }
 
-/* A file that replaces another one has a bound of its own, and the generators of
- * the older file keep theirs. */
+/* A file that replaces another one has a bound of its own, and the generators
+ * of the older file keep theirs. */
 static void test_each_lease_has_its_own_bound(void **state)
 {
     guidon_lease *old = new_lease(T0_MS, UINT64_MAX);
@@ -524,7 +524,7 @@ static void test_an_extension_keeps_the_bound(void **state)
     guidon_lease_end(lease);
 }
 
-/* -------------------------------------------------------------- wrong bounds */
+/* ------------------------------------------------------------- wrong bounds */
 
 static void test_the_bounds_have_to_agree(void **state)
 {

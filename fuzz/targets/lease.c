@@ -162,8 +162,8 @@ static uint64_t id_ms(guidon_kind kind, const guidon_id *id)
     return ms;
 }
 
-/* The status of the first call, whose clock reads T0_MS. Not of version 2, whose
- * times are those of its steps. */
+/* The status of the first call, whose clock reads T0_MS. Not of version 2,
+ * whose times are those of its steps. */
 static guidon_status first_status(const unsigned char *page)
 {
     const uint64_t first_ms = page_word(page, AT_FIRST_MS);

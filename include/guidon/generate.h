@@ -193,8 +193,8 @@ typedef struct guidon_options {
      * makes one of its ids. Numbers of different lengths do not tell ids apart.
      * A program that has its number on lease also sets not_after. If the number
      * had an owner before, create the generator when the clock is past the time
-     * of that owner's last id, and do not set the clock back. A lease file does
-     * this for you.
+     * of that owner's last id, and do not set the clock back. A lease file
+     * enforces both rules when the number passes to another owner.
      *
      * The generator makes no id in a forked child, nor after VMClock reports a
      * clone of the machine: calls return GUIDON_E_STATE there. Free the
@@ -208,10 +208,10 @@ typedef struct guidon_options {
      *
      * The generator makes no id past the file's not_after, and none whose time
      * is before the file's first_ms or past its last_ms. guidon_lease_create
-     * says what happens if the clock is below first_ms. V8_NODE takes number and bits from the file if
-     * node_number and node_number_bits are 0; else they have to be those of the
-     * file. In other kinds the number is the program's business. v4 has no time,
-     * so it obeys not_after alone.
+     * says what happens if the clock is below first_ms. V8_NODE takes number
+     * and bits from the file if node_number and node_number_bits are 0; else
+     * they have to be those of the file. In other kinds the number is the
+     * program's business. v4 has no time, so it obeys not_after alone.
      *
      * The generator makes no id after the lease has ended, whatever file is at
      * the path then, and none in a forked child, whatever its kind is. If
@@ -286,7 +286,8 @@ GUIDON_API const char *guidon_state_reason(void);
  * Errors  as guidon_new, and
  *         GUIDON_E_CLOCK     also: the clock stepped back too far and the
  *                            options ask to fail, the clock is too far below
- *                            first_ms of the lease file, or clock_fn returned it
+ *                            first_ms of the lease file, or clock_fn returned
+ *                            it
  *         GUIDON_E_OVERFLOW  also: the ticks or the counter are exhausted and
  *                            the options ask to fail
  *         GUIDON_E_STATE     HOST: the state file could not be written; or the

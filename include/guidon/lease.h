@@ -41,17 +41,20 @@ typedef struct guidon_lease guidon_lease;
  *                         that created it can extend
  *   node_number       in  below 2^node_number_bits
  *   node_number_bits  in  1 to GUIDON_V8_NODE_BITS_MAX
- *   first_ms          in  the first Unix millisecond that ids may contain, below
- *                         2^44 (the year 2527), for example the millisecond
- *                         after last_ms of the number's last owner. A generator
- *                         makes no id with an earlier time. 0: any time
+ *   first_ms          in  the first Unix millisecond that ids may contain,
+ *                         below 2^44 (the year 2527), for example the
+ *                         millisecond after last_ms of the number's last owner.
+ *                         A generator makes no id with an earlier time. 0: any
+ *                         time
  *
  * A clock below first_ms counts as one that stepped back. If it is behind by at
  * most rollback_tolerance_ms, the generator takes first_ms for the time. If it
  * is further behind, calls return GUIDON_E_CLOCK, or wait if the options say
  * GUIDON_ROLLBACK_WAIT. (An id of version 2 has the time at which its step of
  * about 429 s begins. For version 2, first_ms stands for the first step that
- * begins then or later.)
+ * begins then or later. So a new owner that makes ids of version 2 gets
+ * GUIDON_E_CLOCK for up to 419 s by default, whatever kind of id the last owner
+ * made.)
  *
  * The file belongs to the calling user and has the mode 0644, less the bits of
  * the umask and every write permission of others. The user of the generator must
@@ -90,8 +93,9 @@ guidon_lease_create(guidon_lease **out, const char *path, uint32_t node_number,
  *
  * Units   not_after: nanoseconds, as guidon_monotonic_now counts;
  *         last_ms: milliseconds since 1970, UTC
- * Errors  GUIDON_E_ARGUMENT  a value is below the value before, last_ms is below
- *                            first_ms, or not_after is 0; the lease is unchanged
+ * Errors  GUIDON_E_ARGUMENT  a value is below the value before, last_ms is
+ *                            below first_ms, or not_after is 0; the lease is
+ *                            unchanged
  *         GUIDON_E_STATE     this process was forked, and its parent holds the
  *                            lease; or VMClock reports a clone of the machine,
  *                            which holds the same lease. This lease stays as it
