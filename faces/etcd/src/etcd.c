@@ -164,7 +164,7 @@ enum outcome etcd_call(struct etcd *etcd, json_t **answer,
         if (outcome == OUTCOME_DONE) {
             outcome = once(etcd, answer, header, path, request, &renew, reason);
             if (renew && outcome == OUTCOME_REFUSED) {
-                /* The password is right, but the new token has ended already. */
+                /* The password is right, but the new token has ended. */
                 outcome = OUTCOME_AGAIN;
             }
         } else {
