@@ -11,8 +11,8 @@ import sys
 
 def environment(home, needs, *options):
     """The Python of the environment in the folder `home` with the packages of the file
-    `needs`, and no others. `options` are for pip. An environment that an earlier run has
-    made of the same file is used again."""
+    `needs`, and no others. `options` are for pip. An environment that an earlier run
+    has made of the same file is used again."""
     python, done = home / "bin/python", home / needs.name
     if not done.exists() or done.read_bytes() != needs.read_bytes():
         subprocess.run([sys.executable, "-m", "venv", "--clear", home], check=True)

@@ -22,8 +22,8 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "slow(seconds): a test that begins early, because "
-                            "it takes so long")
+    config.addinivalue_line("markers", "slow(seconds): a test that begins early, "
+                            "because it takes so long")
 
 
 def pytest_collection_modifyitems(items):

@@ -304,8 +304,8 @@ def test_a_mark_that_is_no_number_closes_its_number(nodes, three, prefix):
     three.ctl("put", f"{prefix}/high/00000000", "soon")
     three.ctl("put", f"{prefix}/high/00000002", "x" * 600)
     for _ in range(3):
-        status, output, _ = nodes.run(*base(three, prefix, 3, ttl=3), "--wait", 15, "--",
-                                      "sh", "-c", "echo $GUIDON_NODE")
+        status, output, _ = nodes.run(*base(three, prefix, 3, ttl=3), "--wait", 15,
+                                      "--", "sh", "-c", "echo $GUIDON_NODE")
         assert (status, output) == (0, "1\n")
 
 

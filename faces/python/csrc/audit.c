@@ -18,7 +18,7 @@ static const gpy_state *state_of(PyObject *self)
     return (const gpy_state *)PyType_GetModuleState(Py_TYPE(self));
 }
 
-/* --------------------------------------------------------------------- threads */
+/* ------------------------------------------------------------------ threads */
 
 int gpy_audit_begin(gpy_audit *audit)
 {
@@ -55,7 +55,7 @@ void gpy_audit_end_change(gpy_audit *audit)
     gpy_audit_end(audit);
 }
 
-/* --------------------------------------------------------------------- repeats */
+/* ------------------------------------------------------------------ repeats */
 
 size_t gpy_audit_held(const guidon_repeats *repeats)
 {
@@ -115,7 +115,7 @@ static size_t fitting(const gpy_audit *audit, size_t n)
     return room < most ? room : most;
 }
 
-/* --------------------------------------------------------------------- counting */
+/* ----------------------------------------------------------------- counting */
 
 struct counting {
     gpy_audit *audit;
@@ -269,7 +269,7 @@ static PyObject *audit_add_many(PyObject *self, PyObject *const *args,
     Py_RETURN_NONE;
 }
 
-/* ------------------------------------------------------------------- life cycle */
+/* --------------------------------------------------------------- life cycle */
 
 static PyObject *audit_new(PyTypeObject *class, PyObject *args,
                            PyObject *keywords)

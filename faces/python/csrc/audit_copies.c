@@ -2,7 +2,7 @@
 /* Copies of an audit: merges and pickles. */
 #include "audit.h"
 
-/* ------------------------------------------------------------ copies and merges */
+/* -------------------------------------------------------- copies and merges */
 
 /* The members of an audit at one time. */
 struct copy {
@@ -104,10 +104,11 @@ PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
     Py_RETURN_NONE;
 }
 
-/* --------------------------------------------------------------------- pickles */
+/* ------------------------------------------------------------------ pickles */
 
-/* The state of a pickle: the version of the library, its byte order, the largest
- * number of slots, the bytes of the counts, and those of the repeats or None. */
+/* The state of a pickle: the version of the library, its byte order, the
+ * largest number of slots, the bytes of the counts, and those of the repeats or
+ * None. */
 #if PY_LITTLE_ENDIAN
 #  define BYTE_ORDER_NAME "little"
 #else

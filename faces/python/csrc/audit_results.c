@@ -34,7 +34,7 @@ static int read_repeats(struct repeats *out, PyObject *self)
     return 0;
 }
 
-/* --------------------------------------------------------------------- numbers */
+/* ------------------------------------------------------------------ numbers */
 
 /* The number of 64 bits at an offset of a guidon_audit_counts. */
 static PyObject *get_number(PyObject *self, void *offset)
@@ -75,7 +75,7 @@ static PyObject *get_one_in(PyObject *self, void *Py_UNUSED(closure))
     return PyLong_FromUnsignedLongLong(repeats.one_in);
 }
 
-/* ----------------------------------------------------------------------- times */
+/* -------------------------------------------------------------------- times */
 
 static guidon_time time_at(const guidon_audit_counts *counts, bool is_latest)
 {
@@ -119,10 +119,10 @@ static PyObject *get_time_ns(PyObject *self, void *is_latest)
     return gpy_time_ns_object(time_at(&counts, is_latest));
 }
 
-/* ---------------------------------------------------------------- kinds and bits */
+/* ----------------------------------------------------------- kinds and bits */
 
-/* Put a value into a dict. The reference to the value is taken, which may be NULL
- * with an exception. Returns 0, or -1 with an exception. */
+/* Put a value into a dict. The reference to the value is taken, which may be
+ * NULL with an exception. Returns 0, or -1 with an exception. */
 static int put(PyObject *dict, PyObject *key, PyObject *value)
 {
     int result = key && value ? PyDict_SetItem(dict, key, value) : -1;
@@ -205,14 +205,15 @@ static PyObject *get_weak_bits(PyObject *self, void *Py_UNUSED(closure))
     return dict;
 }
 
-/* ------------------------------------------------------------- special methods */
+/* ---------------------------------------------------------- special methods */
 
 static bool same_time(guidon_time a, guidon_time b)
 {
     return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds;
 }
 
-/* The kinds say how many ids are timed, and with the ones which bits are weak. */
+/* The kinds say how many ids are timed, and with the ones which bits are
+ * weak. */
 static bool same_counts(const guidon_audit_counts *a,
                         const guidon_audit_counts *b)
 {
@@ -268,7 +269,7 @@ PyObject *gpy_audit_repr(PyObject *self)
     return result;
 }
 
-/* ------------------------------------------------------------------ attributes */
+/* --------------------------------------------------------------- attributes */
 
 PyDoc_STRVAR(
     kinds_doc,

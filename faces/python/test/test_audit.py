@@ -85,7 +85,8 @@ def test_a_ulid_counts_as_one_by_its_class_its_text_or_the_argument():
     typeid = guidon.TypeID.from_uuid(V7, "user")
     texts = [str(made), str(made).lower()]
     for one, kind in [(made, "ulid"), (V7, "v7"), (V7.bytes, "v7"), (str(V7), "v7"),
-                      (V7.hex, "v7"), (typeid, "v7"), *((text, "ulid") for text in texts)]:
+                      (V7.hex, "v7"), (typeid, "v7"),
+                      *((text, "ulid") for text in texts)]:
         audit = guidon.Audit()
         audit.add(one)
         audit.add_many([one])
@@ -185,7 +186,8 @@ def test_words_that_no_call_has():
     for call in [lambda: guidon.Audit(5), lambda: guidon.Audit(exact=5),
                  lambda: audit.add(), lambda: audit.add(V7, True),
                  lambda: audit.add_many(b"", no=1), lambda: audit.merge(),
-                 lambda: guidon.Audit(distinct=1.5), lambda: guidon.Audit(distinct=None)]:
+                 lambda: guidon.Audit(distinct=1.5),
+                 lambda: guidon.Audit(distinct=None)]:
         with pytest.raises(TypeError):
             call()
     for distinct in [-1, 12_582_913, 2**80]:
