@@ -92,13 +92,18 @@ def test_times_are_rounded_down_and_checked():
     given = [0, 999, 1000, 1999, None, last * 1000 + 999]  # more than 53 bits
     found = _columns.milliseconds_of(pa.array(given, pa.timestamp("us", "UTC")))
     assert found.tolist() == [0, 0, 1, 1, 0, last]
-    with pytest.raises(_columns.BadRow, match="is before 1970") as caught:
-        _columns.milliseconds_of(pa.array([5, None, -1], pa.timestamp("us", "UTC")))
-    assert caught.value.row == 2
+    end = 2**48 * 1000  # version 7 holds 48 bits of milliseconds
+    found = _columns.milliseconds_of(pa.array([end - 1], pa.timestamp("us", "UTC")))
+    assert found.tolist() == [2**48 - 1]
+    for wrong in (-1, end, -2**63, 2**63 - 1):
+        with pytest.raises(_columns.BadTime, match="outside of what") as caught:
+            _columns.milliseconds_of(pa.array([5, None, wrong],
+                                              pa.timestamp("us", "UTC")))
+        assert caught.value.row == 2
 
 
 def test_a_value_without_a_time_is_a_bad_row():
-    with pytest.raises(_columns.BadRow, match="the time is null") as caught:
+    with pytest.raises(_columns.BadTime, match="the time is null") as caught:
         _columns.derived(times([1, None, None]), pa.array([1, None, 3]), KEY)
     assert caught.value.row == 2
 

@@ -7,6 +7,7 @@ same length, with nulls in the same rows. It raises BadRow for a value that is w
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
 from typing import Any, Optional
 
 import numpy as np
@@ -17,6 +18,7 @@ from . import _core, arrow
 
 BINARY = "binary"
 ID = pa.binary(16)
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 class BadRow(ValueError):
@@ -26,6 +28,10 @@ class BadRow(ValueError):
         super().__init__(row, reason)
         self.row = row
         self.reason = reason
+
+
+class BadTime(BadRow):
+    """A time that is wrong, or missing."""
 
 
 def _storage(array: Any) -> Any:
@@ -142,11 +148,19 @@ def milliseconds_of(array: Any) -> Any:
     """Milliseconds since 1970 of a column of timestamps in microseconds, which are
     those of Spark, rounded down; 0 for null."""
     microseconds = array.cast(pa.int64())
-    bad = _first(pc.less(microseconds, 0))
+    bad = _first(pc.or_(pc.less(microseconds, 0),
+                        pc.greater_equal(microseconds, 1000 << 48)))
     if bad is not None:
-        raise BadRow(bad, f"{array[bad].as_py()} is before 1970, expected a time that "
-                          "version 7 can hold")
+        raise BadTime(bad, f"{_instant(microseconds[bad].as_py())} is outside of what "
+                           "version 7 can hold, 1970 to 10889")
     return microseconds.fill_null(0).to_numpy() // 1000
+
+
+def _instant(microseconds: int) -> str:
+    try:
+        return str(_EPOCH + timedelta(microseconds=microseconds))
+    except OverflowError:  # not in the years 1 to 9999
+        return f"the time {microseconds} microseconds from 1970"
 
 
 def canonical(array: Any) -> Any:
@@ -175,8 +189,8 @@ def derived(times: Any, values: Any, key: bytes, name: bytes = b"") -> Any:
     data = canonical(values)
     lost = _first(pc.and_(pc.is_null(times), pc.is_valid(data)))
     if lost is not None:
-        raise BadRow(lost, "the time is null; a row with a value to derive from needs "
-                           "a time")
+        raise BadTime(lost, "the time is null; a row with a value to derive from needs "
+                            "a time")
     there = pc.is_valid(data)
     milliseconds = milliseconds_of(pc.if_else(there, times, None))
     if data.null_count == 0:

@@ -28,7 +28,8 @@ def pytest_collection_modifyitems(config, items):
 
 # A JVM that runs for a minute starts faster with these.
 JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-# What saves time for jobs of a few rows. The tests on a cluster have Spark's defaults.
+# What saves time for jobs of a few rows. The tests on a cluster run with code generation
+# and stages that adapt.
 SMALL = {"spark.sql.execution.arrow.maxRecordsPerBatch": 7,
          "spark.sql.shuffle.partitions": 2,
          "spark.sql.adaptive.enabled": False,

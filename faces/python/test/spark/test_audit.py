@@ -134,3 +134,16 @@ def test_audits_are_merged(spark):
 def test_a_column_of_another_type_is_refused(spark):
     with pytest.raises(TypeError, match="bigint, expected string, or binary"):
         gs.audit(spark.range(1), "id")
+
+
+def test_the_dataframe_is_read_once(spark):
+    """Spark's default settings, with stages that adapt, are in test_cluster.py."""
+    read = spark.sparkContext.accumulator(0)
+
+    def counted(batches):
+        for batch in batches:
+            read.add(batch.num_rows)
+            yield batch
+    df = column(spark, map(str, version4(100))).repartition(3)
+    assert gs.audit(df.mapInArrow(counted, df.schema), "id").rows == 100
+    assert read.value == 100

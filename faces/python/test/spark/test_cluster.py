@@ -3,6 +3,7 @@
 speculative task overtakes another, and with another number of partitions: on executors
 that are processes, with speculation on."""
 
+import base64
 import threading
 
 import pytest
@@ -49,8 +50,15 @@ def servers(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def one_session(servers):
-    made = session(servers.url, **SETTINGS)
+def event_logs(tmp_path_factory):
+    return tmp_path_factory.mktemp("events")
+
+
+@pytest.fixture(scope="module")
+def one_session(servers, event_logs):
+    made = session(servers.url, **SETTINGS, **{
+        "spark.eventLog.enabled": True, "spark.eventLog.compress": False,
+        "spark.eventLog.dir": event_logs.as_uri()})
     yield made
     made.stop()
 
@@ -206,6 +214,38 @@ def test_two_tables_stay_joined_if_an_executor_is_killed(spark, tmp_path):
     wanted = gs.digest(new["orders"])
     df = watched(rekeyed(spark, partitions=OTHERS)["orders"], tmp_path)
     assert killed_in_the_middle(df, tmp_path, PARTITIONS) == wanted
+
+
+def test_an_event_log_does_not_show_the_key(spark, event_logs):
+    key = b"secret" * 5 + b"!!"
+    spark.sparkContext.setJobDescription("the job with a key")
+    made = gs.derive_v7(orders(spark, 100), time="at", key=key, from_="id", to="new")
+    assert made.count() == 100
+    spark.sparkContext.setJobDescription("the job after it")
+    spark.range(3).count()
+
+    def logged():
+        found = b"".join(path.read_bytes() for path in event_logs.rglob("events*"))
+        return found if b"the job after it" in found else None
+    text = cluster.wait(logged, "the log of the job")
+    assert b"the job with a key" in text and b"derive_v7" in text
+    for form in (key, key.hex().encode(), base64.b64encode(key)[:40]):
+        assert form not in text
+
+
+def test_the_other_functions_run_on_executors(spark):
+    """Also with the settings of Spark that the tests on few rows switch off."""
+    gs.register(spark)
+    df = derived(orders(spark, 1000))
+    texts = gs.convert(df, "new", "hex", to="hex")
+    row = gs.parse(texts, "hex", to="data").selectExpr(
+        "*", "guidon_text(data, 'text') back", "guidon_time(data) time",
+        "guidon_read(hex) again").selectExpr(
+        "count(*)", "count_if(back = new)", "count_if(again = data)",
+        "count_if(unix_millis(time) = unix_millis(at))").first()
+    assert tuple(row) == (1000, 1000, 1000, 1000)
+    found = gs.audit(df.unionAll(df.where("id < 10")), "new")
+    assert (found.rows, found.duplicates, found.kinds) == (1010, 10, {"v7": 1010})
 
 
 def test_fresh_ids_differ_at_each_attempt(spark):

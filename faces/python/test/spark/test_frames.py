@@ -138,13 +138,62 @@ def test_a_null_value_has_no_id_and_a_null_time_is_an_error(spark):
     df = spark.range(0, 40, 1, 2).selectExpr(
         "id", "if(id = 29, null, timestamp_millis(id)) at")
     fails(gs.derive_v7(df, time="at", key=KEY, from_="id", to="new"),
-          "column 'id', partition 1, row 9 of the partition: the time is null")
+          "column 'at', partition 1, row 9 of the partition: the time is null")
 
 
-def test_a_time_before_1970_is_an_error(spark):
-    df = spark.sql("SELECT 1 AS id, timestamp_micros(-1) AS at")
+@pytest.mark.parametrize("micros, shown", [
+    (-1, "1969-12-31 23:59:59.999999.00:00"),
+    (1000 << 48, "the time 281474976710656000 microseconds from 1970"),
+    (-10**17, "the time -100000000000000000 microseconds from 1970")])
+def test_a_time_that_version_7_cannot_hold_is_an_error(spark, micros, shown):
+    df = spark.sql(f"SELECT 1 AS id, timestamp_micros({micros}) AS at")
     fails(gs.derive_v7(df, time="at", key=KEY, from_="id", to="new"),
-          "row 0 of the partition: 1969-12-31.* is before 1970")
+          f"column 'at', partition 0, row 0 of the partition: {shown} is outside")
+
+
+def test_the_last_time_of_version_7(spark):
+    df = spark.sql(f"SELECT 1 AS id, timestamp_micros({(1000 << 48) - 1}) AS at")
+    made = gs.derive_v7(df, time="at", key=KEY, from_="id", to="new")
+    assert guidon.unix_ms_of(rows_of(made, "new")[0][0]) == 2**48 - 1
+
+
+def test_columns_of_any_name_keep_their_values(spark):
+    """A name with a dot is no field of a struct, and two columns may share a name."""
+    df = spark.sql(f"SELECT named_struct('b', 'wrong') a, '{ID}' `a.b`, 7 `x y`, "
+                   "8 twice, 9 twice, timestamp_millis(5) `t.at`")
+    rest = [("wrong",), str(ID), 7, 8, 9]
+    made = gs.derive_v7(df, time="t.at", key=KEY, from_="a.b", to="n.ew")
+    assert made.columns == [*df.columns, "n.ew"]
+    row, = made.collect()
+    assert [*row][:5] == rest
+    assert row[6] == str(guidon.derive(5, str(ID).encode(), KEY))
+    assert [*gs.convert(df, "a.b", "hex").collect()[0]][:5] == [
+        ("wrong",), ID.hex, 7, 8, 9]
+    row, = gs.parse(df, "a.b", on_error="null", to="id").collect()
+    assert [*row][:5] == rest and bytes(row["id"]) == ID.bytes
+    row, = gs.fresh_v7(df, to="id", retries_change_ids=True).collect()
+    assert [*row][:5] == rest
+    assert gs.audit(df, "a.b").kinds == {f"v{ID.version}": 1}
+    assert gs.digest(df) != gs.digest(df.toDF("a", "c", "d", "e", "e", "f").withColumn(
+        "c", F.lit("wrong")))
+
+
+def test_case_counts_if_it_counts_in_the_session(spark):
+    df = spark.range(1).selectExpr("id", f"'{ID}' UUID", "timestamp_millis(1) at")
+    def names(made):
+        return [field.name for field in made.schema]
+    arguments = {"time": "at", "key": KEY, "from_": "id", "to": "uuid"}
+    assert names(gs.derive_v7(df, **arguments)) == ["id", "UUID", "at"]
+    spark.conf.set("spark.sql.caseSensitive", True)
+    try:
+        made = gs.derive_v7(df, **arguments)
+        assert names(made) == ["id", "UUID", "at", "uuid"]
+        assert made.first()["UUID"] == str(ID)
+        assert names(gs.convert(df, "uuid", "hex")) == ["id", "UUID", "at"]
+    finally:
+        spark.conf.set("spark.sql.caseSensitive", False)
+    both = spark.range(1).selectExpr(f"'{ID}' ID", f"'{ID}' id")
+    assert tuple(gs.convert(both, "id", "hex").first()) == (str(ID), ID.hex)
 
 
 def test_other_columns_stay_as_they_are(spark):
@@ -212,10 +261,10 @@ def test_a_column_with_the_exact_name_is_preferred(spark):
                 (str(guidon.derive(5, struct.pack(">q", number), KEY)),)]
         with pytest.raises(ValueError, match="from_: there are 2 columns 'Id'"):
             gs.derive_v7(df, time="at", key=KEY, from_="Id", to="new")
-        with pytest.raises(ValueError, match="to: there are 2 columns 'Id'"):
-            gs.derive_v7(df, time="at", key=KEY, from_="id", to="Id")
     finally:
         spark.conf.unset("spark.sql.caseSensitive")
+    with pytest.raises(ValueError, match="to: there are 2 columns 'Id'"):
+        gs.derive_v7(df, time="at", key=KEY, from_="id", to="Id")
 
 
 # -------------------------------------------------------------------------- fresh
@@ -330,3 +379,17 @@ def test_a_digest_is_of_the_rows_and_not_of_their_order(spark):
     named = spark.sql("SELECT 1 AS `a.b`, 2 AS `c``d`")
     assert gs.digest(named, "a.b", "c`d") == gs.digest(named)
     assert gs.digest(named, "c`d", "a.b") != gs.digest(named)
+
+
+def test_a_digest_tells_nested_values_and_types_apart(spark):
+    values = ["named_struct('a', 1, 'b', null)", "named_struct('a', null, 'b', 1)",
+              "cast(null as struct<a: int, b: int>)",
+              "array(1, null)", "array(null, 1)", "array(1)", "array(1L)",
+              "array(array(1), array(2))", "array(array(1, 2))", "array(array(1, 2), "
+              "array())", "map('a', 1)", "map('a', cast(null as int))",
+              "map('a', 1, 'b', 2)", "cast(null as map<string, int>)",
+              "true", "1Y", "1S", "1", "1L", "date'1970-01-02'", "'abc'", "X'616263'"]
+    digests = [gs.digest(spark.sql(f"SELECT {value} AS v")) for value in values]
+    assert len(set(digests)) == len(values)
+    again = [gs.digest(spark.sql(f"SELECT {value} AS v")) for value in values]
+    assert again == digests

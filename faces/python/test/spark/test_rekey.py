@@ -4,6 +4,7 @@
 import struct
 
 import pytest
+from pyspark.sql import functions as F
 
 import guidon
 import guidon.spark as gs
@@ -137,7 +138,7 @@ def test_keys_of_text_and_binary(spark):
     ("orders", {"foreign": {"customer": "clients"}}, "'clients', which is none of"),
     ("orders", {"foreign": {"placed": "orders"}}, "orders.id has bigint"),
     ("orders", {"foreign": {"customer": "notes"}}, "has no primary key"),
-    ("orders", {"foreign": {"ID": "customers"}}, "'ID' is the primary key too"),
+    ("orders", {"foreign": {"ID": "customers"}}, "'id' is the primary key too"),
     ("orders", {"foreign": {"nothing": "customers"}}, "foreign: there is no column"),
     ("customers", {"primary": "created"}, "expected an integer, string or binary"),
     ("notes", {"foreign": {}}, "neither a primary nor a foreign key"),
@@ -148,6 +149,46 @@ def test_a_bad_mapping_is_refused(tables, table, change, error):
     mapping = {**MAPPING, table: {**MAPPING[table], **change}}
     with pytest.raises((ValueError, TypeError), match=error):
         gs.rekey(tables, mapping, KEY)
+
+
+def test_times_that_version_7_cannot_hold_are_counted(tables):
+    extra = "SELECT * FROM VALUES (98L, 'a', timestamp_micros(-1)), " \
+            f"(99L, 'b', timestamp_micros({1000 << 48})), " \
+            f"(97L, 'c', timestamp_micros({(1000 << 48) - 1})) AS x(id, name, created)"
+    spark = tables["customers"].sparkSession
+    tables["customers"] = tables["customers"].unionAll(spark.sql(extra))
+    with pytest.raises(ValueError, match=r"^rekey: 2 rows of customers have a created "
+                       r"that version 7 cannot hold \(1970 to 10889\), such as that "
+                       "with id = 98$"):
+        gs.rekey(tables, MAPPING, KEY)
+
+
+def test_names_of_the_job_are_refused(tables):
+    tables["notes"] = tables["notes"].withColumn("__Guidon_id", F.lit(1))
+    with pytest.raises(ValueError, match="'notes': rekey uses names that begin with "
+                       "__guidon_; rename the column '__Guidon_id'"):
+        gs.rekey(tables, MAPPING, KEY)
+
+
+def test_names_with_dots_and_in_any_case(tables):
+    renamed = {"customers": tables["customers"].withColumnsRenamed({"id": "the.id"}),
+               "orders": tables["orders"].withColumnsRenamed({"customer": "of.whom"}),
+               "notes": tables["notes"]}
+    mapping = {"customers": {"primary": "the.ID", "time": "CREATED"},
+               "orders": {"primary": "id", "time": "placed", "foreign": {
+                   "OF.whom": "customers", "Replaces": "orders"}},
+               "notes": MAPPING["notes"]}
+    due = gs.rekey(tables, MAPPING, KEY)
+    spark = tables["notes"].sparkSession
+    for sensitive in (False, True):
+        spark.conf.set("spark.sql.caseSensitive", sensitive)
+        try:
+            new = gs.rekey(renamed, mapping, KEY)
+            for name, df in new.items():
+                assert df.columns == renamed[name].columns
+                assert gs.digest(df) == gs.digest(due[name])
+        finally:
+            spark.conf.set("spark.sql.caseSensitive", False)
 
 
 def test_other_bad_arguments(tables):

@@ -15,7 +15,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from .. import _columns, _core, arrow
-from ._frames import id_column
+from ._frames import id_column, numbered
 
 
 def _no_ids() -> _core.Audit:
@@ -152,13 +152,13 @@ def audit(df: DataFrame, column: str, *, ulid: bool = False) -> Audit:
     ulid: if true, count all ids as ULIDs. The text of a ULID always counts as one; the
         bytes of a ULID do not show what they are.
 
-    Spark reads the DataFrame once, in one job. Duplicates are counted exactly, by a
-    shuffle of the ids. The order of rows is that of each partition as Spark reads it.
+    Spark reads the DataFrame once. Duplicates are counted exactly, by a shuffle of the
+    ids. The order of rows is that of each partition as Spark reads it.
     The driver and every executor need the same version of guidon.
     """
-    id_column(df, column)
-    ids = df.select(F.col("`" + column.replace("`", "``") + "`")).mapInArrow(
-        _Pass(ulid), "id binary, counts binary")
+    at = id_column(df, column)
+    ids = numbered(df).select(f"c{at}").mapInArrow(_Pass(ulid),
+                                                   "id binary, counts binary")
     # The row of counts of a partition has no id. Partitions with equal counts are one
     # group with their number.
     groups = ids.groupBy("id", "counts").agg(F.count("*").alias("n"))

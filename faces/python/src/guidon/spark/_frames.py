@@ -89,7 +89,9 @@ def output_type(as_: str) -> tuple[str, T.DataType]:
 def placed(df: DataFrame, to: str, type_: T.DataType) -> tuple[T.StructType, int]:
     """The columns with a new column, which replaces one of the same name."""
     fields = list(df.schema.fields)
-    same = [i for i, field in enumerate(fields) if field.name.lower() == to.lower()]
+    same = [i for i, field in enumerate(fields) if field.name == to]
+    if not same and df.sparkSession.conf.get("spark.sql.caseSensitive") != "true":
+        same = [i for i, field in enumerate(fields) if field.name.lower() == to.lower()]
     if len(same) > 1:
         raise ValueError(f"to: there are {len(same)} columns {to!r}")
     field = T.StructField(fields[same[0]].name if same else to, type_)
@@ -107,10 +109,10 @@ class Step:
     of it.
     """
 
-    def __init__(self, name: str, column: str, names: list[str], at: int,
-                 made: Callable[[Any], Any]) -> None:
+    def __init__(self, name: str, column: str, at: int, made: Callable[[Any], Any],
+                 time: str) -> None:
         self.__name__ = name
-        self.column, self.names, self.at, self.made = column, names, at, made
+        self.column, self.at, self.made, self.time = column, at, made, time
 
     def __repr__(self) -> str:
         return f"<guidon.spark.{self.__name__} of {self.column!r}>"
@@ -126,23 +128,43 @@ class Step:
         try:
             made = self.made(batch)
         except _columns.BadRow as error:
-            raise ValueError(placed_error(self, error, before)) from None
+            raise ValueError(self.message(error, before)) from None
         columns[self.at:self.at + 1] = [made]
-        return pa.RecordBatch.from_arrays(columns, self.names)
+        return pa.RecordBatch.from_arrays(columns, _numbers(len(columns)))
+
+    def message(self, error: _columns.BadRow, before: int) -> str:
+        context = TaskContext.get()
+        partition = context.partitionId() if context else 0
+        column = self.time if isinstance(error, _columns.BadTime) else self.column
+        return (f"guidon.spark.{self.__name__}: column {column!r}, partition "
+                f"{partition}, row {before + error.row} of the partition: "
+                f"{error.reason}")
 
 
-def placed_error(step: Step, error: _columns.BadRow, before: int) -> str:
-    context = TaskContext.get()
-    partition = context.partitionId() if context else 0
-    return (f"guidon.spark.{step.__name__}: column {step.column!r}, partition "
-            f"{partition}, row {before + error.row} of the partition: {error.reason}")
+def numbered(df: DataFrame) -> DataFrame:
+    """The DataFrame with the columns c0, c1 and so on."""
+    return df.toDF(*_numbers(len(df.columns)))
+
+
+def _numbers(n: int) -> list[str]:
+    return [f"c{i}" for i in range(n)]
+
+
+def mapped(df: DataFrame, function: Any, schema: T.StructType) -> DataFrame:
+    """mapInArrow for columns of any names. The function sees and returns columns that
+    are numbered, because mapInArrow asks for each column by its name: it would take
+    "a.b" for the field b of a struct a, and confuse two columns of one name."""
+    fields = [T.StructField(number, field.dataType, field.nullable, field.metadata)
+              for number, field in zip(_numbers(len(schema)), schema.fields)]
+    return numbered(df).mapInArrow(function, T.StructType(fields)).toDF(*schema.names)
 
 
 def added(df: DataFrame, to: str, type_: T.DataType, name: str, column: str,
-          made: Callable[[Any], Any]) -> DataFrame:
-    """The DataFrame with a column that a function makes of each batch."""
+          made: Callable[[Any], Any], time: str = "") -> DataFrame:
+    """The DataFrame with a column that a function makes of each batch. Errors name
+    `column`, or `time` if a time is wrong."""
     schema, at = placed(df, to, type_)
-    return df.mapInArrow(Step(name, column, schema.names, at, made), schema)
+    return mapped(df, Step(name, column, at, made, time), schema)
 
 
 # --------------------------------------------------------------------- functions
@@ -185,7 +207,7 @@ def derive_v7(df: DataFrame, *, time: str, key: Key, from_: str, to: str,
     form, type_ = output_type(as_)
     made = _Derive(time_column(df, time), at, checked_key(key),
                    name.encode() + b"\0" if name else b"", form)
-    return added(df, to, type_, "derive_v7", from_, made)
+    return added(df, to, type_, "derive_v7", from_, made, time)
 
 
 class _Fresh:
@@ -239,7 +261,7 @@ def convert(df: DataFrame, column: str, form: str, *, from_form: str = "uuid",
     """
     at = id_column(df, column)
     form, type_ = output_type(form)
-    return added(df, to or column, type_, "convert", column,
+    return added(df, to or df.columns[at], type_, "convert", column,
                  _Convert(at, form, checked_form(from_form)))
 
 
@@ -257,8 +279,8 @@ class _Parse:
 
     __name__ = "parse"
 
-    def __init__(self, at: int, form: str, names: list[str], places: list[int]) -> None:
-        self.at, self.form, self.names, self.places = at, form, names, places
+    def __init__(self, at: int, form: str, places: list[int]) -> None:
+        self.at, self.form, self.places = at, form, places
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
@@ -267,7 +289,7 @@ class _Parse:
             made = [ids.cast(pa.binary()), reasons]
             for place, one in zip(self.places, made):
                 columns[place:place + 1] = [one]
-            yield pa.RecordBatch.from_arrays(columns, self.names)
+            yield pa.RecordBatch.from_arrays(columns, _numbers(len(columns)))
 
 
 def parse(df: DataFrame, column: str, *, form: str = "any", to: Optional[str] = None,
@@ -284,20 +306,21 @@ def parse(df: DataFrame, column: str, *, form: str = "any", to: Optional[str] = 
     form = checked_form(form)
     if on_error not in ("fail", "null"):
         raise ValueError(f"on_error: expected 'fail' or 'null', not {on_error!r}")
+    at = id_column(df, column)
+    to = to or df.columns[at]
     if on_error == "fail":
         if reason is not None:
             raise ValueError("reason: needs on_error='null'")
-        return added(df, to or column, T.BinaryType(), "parse", column,
-                     _Convert(id_column(df, column), _columns.BINARY, form))
-    at = id_column(df, column)
-    schema, place = placed(df, to or column, T.BinaryType())
+        return added(df, to, T.BinaryType(), "parse", column,
+                     _Convert(at, _columns.BINARY, form))
+    schema, place = placed(df, to, T.BinaryType())
     places = [place]
     if reason is not None:
         if reason.lower() in map(str.lower, schema.names):
             raise ValueError(f"reason: there is a column {reason!r} already")
         schema = T.StructType([*schema.fields, T.StructField(reason, T.StringType())])
         places.append(len(schema) - 1)
-    return df.mapInArrow(_Parse(at, form, schema.names, places), schema)
+    return mapped(df, _Parse(at, form, places), schema)
 
 
 def from_arrow(spark: SparkSession, table: Any) -> DataFrame:
@@ -348,22 +371,42 @@ def digest(df: DataFrame, *columns: str) -> str:
 
     Two DataFrames with equal digests have the same rows, but for a chance of about
     2**-60. The digest is no protection against somebody who chooses values. It depends
-    on the types of the columns, and on their order.
+    on the types of the columns and on their order, and not on their names. In a map,
+    the order of the entries counts too.
 
     columns: their names; all columns if there are none.
     """
-    chosen = [df.columns[position(df, column, "columns")]
-              for column in columns or df.columns]
-    # A value that is null leaves the hash as it was, so each has a mark for it.
-    each = [part for name in chosen
-            for part in (quoted(name).isNull(), quoted(name))]
-    row = df.select(F.xxhash64(*each).alias("low"),
-                    F.xxhash64(F.lit(1), *each).alias("high")).agg(
+    places = ([position(df, column, "columns") for column in columns] or
+              range(len(df.columns)))
+    fields = df.schema.fields
+    each = [F.lit(", ".join(fields[i].dataType.simpleString() for i in places))]
+    for i in places:
+        each += _hashed(F.col(f"c{i}"), fields[i].dataType)
+    row = numbered(df).select(F.xxhash64(*each).alias("low"),
+                              F.xxhash64(F.lit(1), *each).alias("high")).agg(
         F.count("*").alias("rows"), F.bit_xor("low").alias("low"),
         F.sum(F.col("high").cast("decimal(38,0)")).alias("high")).first()
     assert row is not None
     low, high = (row["low"] or 0) % 2**64, int(row["high"] or 0) % 2**64
     return f"{row['rows']} rows, {low:016x}{high:016x}"
+
+
+def _hashed(value: Any, type_: T.DataType) -> list[Any]:
+    """What xxhash64 needs to tell a value from others. It passes over nulls and the
+    borders of arrays, and takes no map."""
+    if isinstance(type_, T.MapType):
+        entry = T.StructType([T.StructField("key", type_.keyType),
+                              T.StructField("value", type_.valueType)])
+        return [value.isNull(), *_hashed(F.map_entries(value), T.ArrayType(entry))]
+    if isinstance(type_, T.ArrayType):
+        parts = F.transform(value, lambda one: F.struct(
+            *_hashed(one, type_.elementType)))
+        return [value.isNull(), F.size(value), parts]
+    if isinstance(type_, T.StructType):
+        fields = [part for field in type_.fields
+                  for part in _hashed(value.getField(field.name), field.dataType)]
+        return [value.isNull(), *fields]
+    return [value.isNull(), value]
 
 
 def quoted(name: str) -> Any:

@@ -50,10 +50,10 @@ def rekey(tables: Mapping[str, DataFrame], mapping: Mapping[str, Keys], key: Key
     keep: a prefix, such as "old_". If it is given, the old keys remain in columns with
         this prefix in front of their names.
     check: read the keys of all tables first, and raise ValueError with counts and
-        examples if a primary key is null or occurs twice, a time is null, or a foreign
-        key refers to no row. Without it, the job ends at a value that is null or
-        refers to no row, and a primary key that occurs twice also repeats the rows that
-        refer to it.
+        examples if a primary key is null or occurs twice, a time is null or outside of
+        what version 7 can hold, or a foreign key refers to no row. Without it, the job
+        ends when it computes a new key from such a null, time or foreign key, and a
+        primary key that occurs twice also repeats the rows that refer to it.
 
     The new primary key of a row is derive_v7(..., name=TABLE) of its old key and time.
     So it depends on nothing but this row, the name of the table and the key, and each
@@ -66,6 +66,12 @@ def rekey(tables: Mapping[str, DataFrame], mapping: Mapping[str, Keys], key: Key
         if faults:
             raise ValueError("rekey: " + "; ".join(faults))
     return {name: plan.result(name) for name in tables}
+
+
+# The names of columns that a job has and a result does not.
+_OWN = "__guidon_"
+# The first time, in microseconds since 1970, that version 7 cannot hold.
+_AFTER = 1000 * 2**48
 
 
 class _Plan:
@@ -87,26 +93,33 @@ class _Plan:
 
     # ------------------------------------------------------- what the caller gave
 
+    def named(self, name: str, column: str, argument: str) -> str:
+        """The name of a column as the table has it."""
+        names: list[str] = self.tables[name].columns
+        return names[position(self.tables[name], column,
+                              f"mapping: table {name!r}: {argument}")]
+
     def foreign(self, name: str) -> Mapping[str, str]:
-        return self.mapping[name].get("foreign", {})
+        return {self.named(name, column, "foreign"): parent for column, parent
+                in self.mapping[name].get("foreign", {}).items()}
 
     def primary(self, name: str) -> Optional[str]:
         column = self.mapping[name].get("primary")
-        if column is None:
-            return None
-        names: list[str] = self.tables[name].columns
-        return names[position(self.tables[name], column,
-                              f"mapping: table {name!r}: primary")]
+        return None if column is None else self.named(name, column, "primary")
 
     def time(self, name: str) -> str:
         """The column of the time of a table with a primary key."""
         time = self.mapping[name].get("time")
         if time is None:
             raise ValueError(f"mapping: table {name!r}: has a primary key and no time")
-        return time
+        return self.named(name, time, "time")
 
     def check_table(self, name: str) -> None:
         df, where = self.tables[name], f"mapping: table {name!r}"
+        for column in df.columns:
+            if column.lower().startswith(_OWN):
+                raise ValueError(f"{where}: rekey uses names that begin with {_OWN}; "
+                                 f"rename the column {column!r}")
         unknown = set(self.mapping[name]) - {"primary", "time", "foreign"}
         if unknown:
             raise ValueError(f"{where}: unknown {', '.join(sorted(unknown))}; expected "
@@ -168,13 +181,18 @@ class _Plan:
         groups = self.tables[name].select(quoted(column).alias("id"),
                                           time.alias("time")).groupBy("id").agg(
             F.count("*").alias("n"),
-            F.count(F.when(F.col("time").isNull(), 1)).alias("t"))
+            F.count(F.when(F.col("time").isNull(), 1)).alias("t"),
+            F.count(F.when(~F.unix_micros("time").between(0, _AFTER - 1), 1)).alias(
+                "o"))
         absent, untimed = F.col("id").isNull(), F.col("t") > 0
+        outside = F.col("o") > 0
         again = F.col("id").isNotNull() & (F.col("n") > 1)
         row = groups.agg(
             F.sum(F.when(absent, F.col("n"))).alias("absent"),
             F.sum("t").alias("untimed"),
             F.min(F.when(untimed, F.col("id"))).alias("at"),
+            F.sum("o").alias("outside"),
+            F.min(F.when(outside, F.col("id"))).alias("out"),
             F.count(F.when(again, 1)).alias("again"),
             F.min(F.when(again, F.col("id"))).alias("twice")).first()
         assert row is not None
@@ -184,6 +202,10 @@ class _Plan:
             yield (f"{row['untimed']} rows of {name} have no "
                    f"{self.time(name)}, such as that with {column} = "
                    f"{_shown(row['at'])}")
+        if row["outside"]:
+            yield (f"{row['outside']} rows of {name} have a {self.time(name)} that "
+                   "version 7 cannot hold (1970 to 10889), such as that with "
+                   f"{column} = {_shown(row['out'])}")
         if row["again"]:
             yield (f"{row['again']} values of {name}.{column} occur more than once, "
                    f"such as {_shown(row['twice'])}")
@@ -213,11 +235,11 @@ class _Plan:
         primary, new = self.primary(name), {}
         joined = df
         if primary is not None:
-            joined, new[primary] = self.derived(df, name, "__guidon_id"), "__guidon_id"
+            new[primary] = f"{_OWN}id"
+            joined = self.derived(df, name, new[primary])
         for i, (column, parent) in enumerate(self.foreign(name).items()):
-            column = df.columns[position(df, column, "foreign")]
             joined = self.joined(joined, column, parent, i)
-            new[column] = f"__guidon_new_{i}"
+            new[column] = f"{_OWN}new_{i}"
         columns = [self.column(name, column, new) for column in df.columns]
         kept = [quoted(column).alias(f"{self.keep}{column}") for column in df.columns
                 if column in new and self.keep is not None]
@@ -227,7 +249,7 @@ class _Plan:
         """A table with the new keys that a foreign key refers to."""
         primary = self.primary(parent)
         assert primary is not None
-        old, new = f"__guidon_old_{i}", f"__guidon_new_{i}"
+        old, new = f"{_OWN}old_{i}", f"{_OWN}new_{i}"
         keys = self.tables[parent].select(
             *{name: quoted(name) for name in (primary, self.time(parent))}.values())
         keys = self.derived(keys, parent, new).select(
