@@ -12,8 +12,8 @@ Every executor needs the packages guidon, pandas and pyarrow. Data go to Python 
 back in batches of Arrow, by DataFrame.mapInArrow. Spark has no type for UUIDs: an id
 is a string, or a binary of 16 bytes.
 
-A value that is wrong ends the job. The message has the column, the partition, the row
-within the partition, counted from 0, and the value.
+A value that is wrong ends the job. The message of a function of DataFrames has the
+column, the partition, the row within the partition, counted from 0, and the value.
 """
 
 try:
