@@ -116,10 +116,10 @@ class _Plan:
 
     def check_table(self, name: str) -> None:
         df, where = self.tables[name], f"mapping: table {name!r}"
-        for column in df.columns:
-            if column.lower().startswith(_OWN):
+        for taken in df.columns:
+            if taken.lower().startswith(_OWN):
                 raise ValueError(f"{where}: rekey uses names that begin with {_OWN}; "
-                                 f"rename the column {column!r}")
+                                 f"rename the column {taken!r}")
         unknown = set(self.mapping[name]) - {"primary", "time", "foreign"}
         if unknown:
             raise ValueError(f"{where}: unknown {', '.join(sorted(unknown))}; expected "
