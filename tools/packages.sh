@@ -54,7 +54,7 @@ rows_of() {
 }
 
 parts() {
-    sed -n 's/^\([a-z]*\) |.*/\1/p' "$root/tools/packages.txt" | sort -u
+    sed -n 's/^\([a-z0-9]*\) |.*/\1/p' "$root/tools/packages.txt" | sort -u
 }
 
 # add_missing: add one row to the arrays of find_missing, whose variables it uses. If
@@ -187,8 +187,9 @@ install() {
     [[ ${#missing[@]} -gt 0 ]] || return 0
     step "Install ${#missing[@]} packages for $1: ${missing[*]}"
     if ! command -v apt-get >/dev/null; then
-        report_missing || die 'there is no apt-get here; install these by hand'
-        return
+        report_missing && return
+        other_system "${missing[@]}"
+        die 'install these, and run the command again'
     fi
     if ! find_root; then
         essential >/dev/null &&
@@ -201,6 +202,63 @@ install() {
     step_done
     find_missing "$1"
     report_missing || die "$1 cannot work without the packages named above"
+}
+
+# install_named PACKAGE...: install packages that a build has asked for by name. What
+# cannot be had is left out.
+install_named() {
+    local package
+    missing=("$@") probes=() losses=()
+    for package in "$@"; do
+        probes+=("dpkg -s $package")
+        losses+=("the tests that need $package")
+    done
+    step "Install $# packages: $*"
+    if ! command -v apt-get >/dev/null || ! find_root; then
+        report_missing
+        return
+    fi
+    keep_available
+    install_packages ${missing[@]+"${missing[@]}"}
+    step_done
+}
+
+# install_for_gate PART...: install what several parts miss, with one call of apt-get. A
+# part that still misses something says so itself.
+install_for_gate() {
+    local part all=() package
+    for part in "$@"; do
+        find_missing "$part"
+        for package in ${missing[@]+"${missing[@]}"}; do
+            [[ " ${all[*]-} " == *" $package "* ]] || all+=("$package")
+        done
+    done
+    [[ ${#all[@]} -gt 0 ]] || return 0
+    step "Install ${#all[@]} packages: ${all[*]}"
+    if ! command -v apt-get >/dev/null || ! find_root; then
+        echo '   no apt-get, or no right to install: each part says what it lacks' >&2
+        return 0
+    fi
+    missing=("${all[@]}")
+    keep_available
+    install_packages ${missing[@]+"${missing[@]}"}
+    step_done
+}
+
+# install_part NAME PART: install what a test needs. Inside the gate nothing is installed
+# any more: a test that cannot run ends with status 77, and says why.
+install_part() {
+    if [[ -z ${GUIDON_GATE:-} ]]; then
+        install "$2"
+        return
+    fi
+    find_missing "$2"
+    [[ ${#missing[@]} -gt 0 ]] || return 0
+    if essential >/dev/null; then
+        echo "not run: packages are missing: $(essential) (./dev setup $2)"
+        exit 77
+    fi
+    report_missing
 }
 
 # provide PART: install what a part misses in CI and after --yes. Otherwise name the

@@ -5,7 +5,7 @@
 # while the step works, and the time that it took.
 #
 # On a terminal the counter stays on one line. Elsewhere, as in a log of CI, it
-# prints a line for each quarter of the work.
+# prints a line for each quarter of the work, and one after 15 seconds without any.
 
 # step WHAT: begin a step.
 step() {
@@ -22,8 +22,9 @@ step_done() {
 show_count() {
     if [[ -t 2 ]]; then
         printf '\r\e[K   %3d %%  %.60s' "$1" "$2" >&2
-    elif (($1 / 25 > shown_quarter)); then
+    elif (($1 / 25 > shown_quarter || SECONDS - shown_at >= 15)); then
         shown_quarter=$(($1 / 25))
+        shown_at=$SECONDS
         printf '   %3d %%  %s\n' "$1" "$2" >&2
     fi
 }
@@ -31,21 +32,34 @@ show_count() {
 # read_counts LOG: copy the lines of standard input to LOG, and show the counts
 # that ninja ("[12/345] ...") and apt-get ("pmstatus:gcc:12.3:...") print.
 read_counts() {
-    local line shown_quarter=0
-    while IFS= read -r line || [[ -n $line ]]; do
+    local line shown_quarter=0 shown_at=$SECONDS percent=0 status patience=()
+    # An older bash does not tell the end of its patience from the end of the input.
+    ((BASH_VERSINFO[0] < 4)) || patience=(-t 15)
+    while true; do
+        status=0
+        IFS= read -r ${patience[@]+"${patience[@]}"} line || status=$?
+        if ((status > 128)); then # nothing came for 15 seconds
+            show_count "$percent" 'still at work'
+            [[ -z $line ]] || printf '%s' "$line" >>"$1"
+            continue
+        fi
+        [[ $status == 0 || -n $line ]] || break
         if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
-            show_count $((100 * BASH_REMATCH[1] / BASH_REMATCH[2])) \
-                "${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+            percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+            show_count "$percent" "${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
         elif [[ $line =~ ^(dl|pm)status:([^:]*):([0-9]+)[^:]*:(.*) ]]; then
             # Packages are downloaded first, then unpacked and set up.
             if [[ ${BASH_REMATCH[1]} == dl ]]; then
-                show_count $((BASH_REMATCH[3] / 2)) 'downloading'
+                percent=$((BASH_REMATCH[3] / 2))
+                show_count "$percent" 'downloading'
             else
-                show_count $((50 + BASH_REMATCH[3] / 2)) "${BASH_REMATCH[4]}"
+                percent=$((50 + BASH_REMATCH[3] / 2))
+                show_count "$percent" "${BASH_REMATCH[4]}"
             fi
             continue
         fi
         printf '%s\n' "$line" >>"$1"
+        [[ $status == 0 ]] || break
     done
     [[ ! -t 2 ]] || printf '\r\e[K' >&2
 }
@@ -59,16 +73,24 @@ counted() {
     if [[ -e $folder/status ]]; then
         status=$(<"$folder/status")
         [[ ! -e $folder/log ]] || cat "$folder/log" >&2
+    elif [[ -e $folder/log ]]; then
+        grep -A 6 'warning:' "$folder/log" >&2 || true
     fi
     rm -r "$folder"
     return "$status"
 }
 
-# quietly COMMAND...: run a command. If it fails, show what it printed and return
-# its status.
+# quietly COMMAND...: run a command, and say every 15 seconds that it is still at work.
+# If it fails, show what it printed and return its status.
 quietly() {
-    local log status=0
+    local log beat status=0
+    while sleep 15 >/dev/null 2>&1; do
+        printf '   still at work: %s\n' "$1" >&2
+    done &
+    beat=$!
     log=$("$@" 2>&1) || status=$?
+    kill "$beat" 2>/dev/null
+    wait "$beat" 2>/dev/null || true
     [[ $status == 0 ]] || printf '%s\n' "$log" >&2
     return "$status"
 }

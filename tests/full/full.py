@@ -16,6 +16,7 @@ import time
 
 # The lines with which commands report how many tests passed or failed.
 CTEST = re.compile(r"(\d+) tests failed out of (\d+)")
+SUMS = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", re.M)
 CROSS = re.compile(r"^(\S+): (\d+) tests are right$", re.M)
 CROSS_WRONG = re.compile(r"^\S+: \S+: status \d+$", re.M)
 SKIPPED = re.compile(r"\*\*\*(?:Skipped|Not Run)")
@@ -38,11 +39,14 @@ def cross(name, shows):
 
 
 ROWS = (
-    preset("release", "gcc, `-O3`, as shipped"),
-    preset("o2", "gcc, `-O2 -g`, as distributions build"),
+    Row("all", "the gate", ("test", "all")),
+    Row("bare-12", "the gate on an empty Debian 12", ("test", "bare", "12", "--all")),
+    Row("bare-13", "the gate on an empty Debian 13", ("test", "bare", "13", "--all")),
+    Row("warnings", "every gcc and clang that is here, at each level",
+        ("test", "warnings", "--all")),
     preset("debug", "gcc, `-O0`"),
+    preset("o2", "gcc, `-O2 -g`, as distributions build"),
     preset("asan", "gcc, ASan and UBSan"),
-    preset("asan-clang", "clang, ASan and UBSan"),
     cross("clang", "clang, `-O3`"),
     cross("native", "gcc, `-O3 -march=native`"),
     cross("lto", "gcc, `-O3 -flto`"),
@@ -55,13 +59,15 @@ ROWS = (
     cross("s390x", "s390x, big-endian, under qemu-user"),
     cross("musl", "musl"),
     cross("mingw", "mingw-w64 under Wine"),
+    Row("moved", "slow tests that the gate leaves out (tests/slow.txt)",
+        ("test", "release", "-L", "^full$")),
     Row("long", "the long form of each test that has one, each kernel",
         ("test", "long")),
-    Row("postgresql", "the extension for PostgreSQL, on three servers",
-        ("test", "postgresql")),
-    Row("duckdb", "the extension for DuckDB, two versions", ("test", "duckdb")),
-    Row("sqlite", "the extension for SQLite", ("test", "sqlite", "--packages")),
-    Row("npm", "WebAssembly and the npm package, in six runtimes", ("test", "npm")),
+    Row("python", "the Python package on every interpreter, long forms",
+        ("test", "python", "--all")),
+    Row("npm", "the npm package in Next.js and wrangler too", ("test", "npm", "--long")),
+    Row("sqlite", "the extension for SQLite, with its packages",
+        ("test", "sqlite", "--packages")),
     Row("scale", "node numbers from etcd, Spark and the recipes, long forms",
         ("test", "scale", "--long")),
     Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",
@@ -84,6 +90,11 @@ def outcome(status, text):
         counted = True
     skipped = len(SKIPPED.findall(text))
     right -= skipped
+    for passed, failed, left_out in SUMS.findall(text):
+        right += int(passed)
+        wrong += int(failed)
+        skipped += int(left_out or 0)
+        counted = True
     for _, n in CROSS.findall(text):
         right += int(n)
         counted = True
@@ -110,9 +121,10 @@ def table(done):
     return "\n".join(lines) + "\n"
 
 
-def commands_of(dev):
-    """The commands that ./dev has."""
-    return set(re.findall(r"^cmd_(\w+)\(\)", dev.read_text(), re.M))
+def commands_of(folder):
+    """The commands that ./dev has: the functions cmd_NAME in the files of a folder."""
+    return {name for path in folder.glob("*.sh")
+            for name in re.findall(r"^cmd_(\w+)\(\)", path.read_text(), re.M)}
 
 
 def run(root, out, row):
@@ -133,7 +145,7 @@ def main(root, names):
     out.mkdir(parents=True, exist_ok=True)
     results = out / "results.json"
     done = json.loads(results.read_text()) if results.exists() else {}
-    there = commands_of(root / "dev")
+    there = commands_of(root / "tools/dev")
     for row in ROWS:
         if (names and row.name not in names) or (row.needs and
                                                  row.needs not in there):

@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # dev sets root, jobs and the rest
+# shellcheck disable=SC2317,SC2119,SC2120 # functions are called by name, from elsewhere
+# test.sh - ./dev test. tools/gate/parts.txt lists the parts of the gate; the test of a
+# part NAME is a function test_NAME here.
+
+gate=$root/tools/gate
+
+# --------------------------------------------------------------- tests of ctest
+
+# ctests PRESET [CTEST OPTION...]: configure, then build the programs of the chosen tests
+# and run each test as soon as its program is linked. Packages that only some of the
+# chosen tests need are installed first.
+ctests() (
+    folder=$root/build/$1
+    step "Configure: $1"
+    configure "$1" -DGUIDON_TESTS=ON || exit
+    lacking=$(python3 -B "$gate/ctests.py" "$folder" --missing -- "${@:2}") || exit
+    if [[ -n $lacking ]]; then
+        # shellcheck disable=SC2086 # words
+        install_named $lacking
+        configure "$1" -DGUIDON_TESTS=ON || exit
+    fi
+    step "Build and test: $1"
+    python3 -B "$gate/ctests.py" "$folder" --jobs "$jobs" -- "${@:2}"
+)
+
+test_core() {
+    local status=0
+    ctests release -LE '^(all|full)$' || status=$?
+    [[ -n ${GUIDON_GATE:-} ]] || say_what_is_left
+    return "$status"
+}
+
+# say_what_is_left: name what ./dev test did not run, and the command for it.
+say_what_is_left() {
+    cat <<'END'
+
+These are the tests of the library, the C++ header and the tool. Not run:
+  ./dev test release      slow tests of this build, other compilers, shells, emulators
+  ./dev test sanitizers   the same code with AddressSanitizer
+  ./dev test python       the Python package; also postgresql, sqlite, duckdb, npm,
+                          page, etcd, spark, recipes
+  ./dev test changed      what your changes may touch
+  ./dev test all          everything that a change must pass
+They install what they need. ./dev test --help lists all parts.
+END
+}
+
+test_release() {
+    [[ $# -gt 0 ]] || set -- -L '^all$'
+    ctests release "$@"
+}
+
+test_sanitizers() {
+    ctests asan-clang "$@"
+}
+
+# Compilers translate the kernels most differently at -O3 and at -O2.
+test_o2() {
+    [[ $# -gt 0 ]] || set -- -E _arm \
+        -R '^(hex|base32|hash|name|cipher|v7|text_many|ulid_lines)'
+    local status=0
+    ctests o2 "$@" || status=$?
+    test_warnings || status=$?
+    return "$status"
+}
+
+# test_warnings [--all]: compile every file as an error-free one must be.
+test_warnings() (
+    step 'Compile every file with warnings as errors'
+    configure release -DGUIDON_TESTS=ON || exit
+    python3 -B "$gate/warnings.py" "$root/build/release" --jobs "$jobs" "$@"
+)
+
+# ------------------------------------------------- tests of bindings and extensions
+
+test_postgresql() {
+    nice python3 -B "$root/faces/postgresql/test/run.py" "$@"
+}
+
+# build_npm [DIR]: write the npm package. Its tools go below build/npm.
+build_npm() (
+    cd "$root" || exit
+    faces/wasm/build.sh >&2 || exit
+    node faces/npm/build.mjs "$@"
+)
+
+# test_npm [--long] [NODE ARGUMENT...]: test the WebAssembly module, also against the
+# tool, and the npm package.
+test_npm() (
+    options=()
+    if [[ ${1:-} == --long ]]; then
+        options=(--long)
+        shift
+    fi
+    build_tool || exit
+    cd "$root" || exit
+    nice faces/wasm/test/run.sh "$@" || exit
+    build_npm || exit
+    nice node faces/npm/test/run.mjs ${options[@]+"${options[@]}"} "$@"
+)
+
+test_sqlite() {
+    nice python3 -B "$root/faces/sqlite/test/run.py" "$@"
+}
+
+# build_page [FILE]: write the page, with esbuild of its own below build/page.
+build_page() (
+    tools=$root/build/page
+    cd "$root" || exit
+    mkdir -p "$tools"
+    cp faces/page/package*.json "$tools"
+    [[ $tools/.installed -nt faces/page/package-lock.json ]] || {
+        (cd "$tools" && quietly npm ci --ignore-scripts --no-audit --no-fund) || exit
+        touch "$tools/.installed"
+    }
+    faces/page/build.sh "${1:-build/page/guidon.html}"
+)
+
+# test_page [NODE ARGUMENT...]: test the page in Chromium, also against the tool.
+test_page() (
+    build_tool || exit
+    cd "$root" || exit
+    build_page || exit
+    nice node --test "$@" faces/page/test/*.test.mjs
+)
+
+test_duckdb() {
+    nice python3 -B "$root/faces/duckdb/test/run.py" "$@"
+}
+
+test_python() {
+    nice python3 -B "$root/faces/python/test/run.py" "$@"
+}
+
+test_etcd() {
+    nice python3 -B "$root/faces/etcd/test/run.py" "$@"
+}
+
+test_spark() {
+    nice python3 -B "$root/faces/python/test/spark/run.py" "$@"
+}
+
+test_recipes() {
+    build_tool && nice python3 -B "$root/tests/recipes/run.py" "$@"
+}
+
+# --------------------------------------------------------- packages and documents
+
+test_packages() {
+    "$root/tests/packages/run.sh" "$root" "$@"
+}
+
+test_documents() {
+    configure release -DGUIDON_TESTS=ON &&
+        (cd "$root" && counted cmake --build --preset release -- -j "$jobs") &&
+        nice python3 -B "$root/tests/blocks/run.py" "$root" "$@"
+}
+
+test_bare() {
+    "$gate/bare.sh" "$@"
+}
+
+# -------------------------------------------------------------------- campaigns
+
+# test_preset PRESET [CTEST ARGUMENT...]
+test_preset() {
+    ctests "$@"
+}
+
+# test_statistics [N [FIELD]]: test the random bits with every kernel of the random
+# stream that this processor has. `flaws`, `power`, `derived` and `dieharder` are
+# runs of their own: see docs/statistics.md.
+test_statistics() (
+    program=$root/build/release/tests/test_statistics
+    seen=' ' failed=0
+    build release || exit
+    case ${1:-} in
+    dieharder)
+        install dieharder
+        run_dieharder "$program" "${@:2}"
+        exit
+        ;;
+    flaws | power) exec nice "$program" "$1" ;;
+    derived)
+        nice "$program" run 1e8 'v7 derived' || failed=1
+        nice "$root/build/release/tests/test_blake2s" long || failed=1
+        exit "$failed"
+        ;;
+    esac
+    for without in '' vaes512 all; do
+        export GUIDON_CPU_WITHOUT=$without
+        cipher=$("$program" cipher)
+        [[ $seen != *" $cipher "* ]] || continue
+        seen+="$cipher "
+        nice "$program" run "$@" || failed=1
+    done
+    exit "$failed"
+)
+
+# run_dieharder PROGRAM [ARGUMENT...]: run dieharder on the ids' random bytes, by
+# default all its tests. dieharder prints FAILED for a p-value within 10^-6 of 0 or
+# 1, and WEAK within 0.005. About one in a hundred p-values of good bytes is WEAK.
+run_dieharder() {
+    local log status=0
+    log=$(mktemp)
+    [[ $# -gt 1 ]] || set -- "$1" -a
+    { nice "$1" stream 2>/dev/null || true; } |
+        nice dieharder -g 200 "${@:2}" | tee "$log"
+    awk '{ for (i = 1; i <= NF; i++) n[$i]++ }
+        END { printf "%d PASSED, %d WEAK, %d FAILED\n",
+                  n["PASSED"], n["WEAK"], n["FAILED"]
+              exit n["PASSED"] + n["WEAK"] == 0 || n["FAILED"] > 0 }' "$log" || status=1
+    rm "$log"
+    return "$status"
+}
+
+# test_scale [--long] [NAME...]: test what spans several machines.
+test_scale() {
+    local word options=() names=()
+    for word in "$@"; do
+        case $word in
+        -*) options+=("$word") ;;
+        etcd | spark | recipes) names+=("$word") ;;
+        *) die "no part \"$word\" of scale; there are etcd, spark and recipes" 2 ;;
+        esac
+    done
+    [[ ${#names[@]} != 0 ]] || names=(etcd spark recipes)
+    for word in "${names[@]}"; do
+        step "Test: $word"
+        "test_$word" ${options[@]+"${options[@]}"} || return
+        step_done
+    done
+}
+
+# ------------------------------------------------------------------------ the gate
+
+# packages_of PART: the part of tools/packages.txt that a part of the gate needs.
+# Nothing is printed if the gate has no such part.
+packages_of() {
+    awk -F'|' -v name="$1" '!/^#/ { gsub(/ /, "", $1); gsub(/ /, "", $2) }
+        $1 == name { print $2 }' "$gate/parts.txt"
+}
+
+# run_gate PART...: install the packages of all parts, then run them side by side. A part
+# whose packages cannot be had is reported as not run.
+run_gate() {
+    local part needs=()
+    for part in "$@"; do
+        needs+=("$(packages_of "$part")")
+    done
+    install_for_gate "${needs[@]}"
+    python3 -B "$gate/gate.py" "$@"
+}
+
+# test_changed [--since COMMIT]
+test_changed() {
+    local names
+    names=$(python3 -B "$gate/changed.py" "$@") || exit
+    if [[ -z $names ]]; then
+        echo 'Nothing that a test reads has changed.'
+        return
+    fi
+    # shellcheck disable=SC2086 # words
+    run_gate $names
+}
+
+test_all() {
+    local names
+    names=$(sed -n 's/^\([a-z0-9]*\) .*|.*/\1/p' "$gate/parts.txt")
+    # shellcheck disable=SC2086 # words
+    run_gate $names
+}
+
+cmd_test() {
+    local name=${1:-core} part
+    case $name in
+    -*)
+        install base
+        ctests release "$@"
+        return
+        ;;
+    all | changed)
+        install python
+        "test_$name" "${@:2}"
+        return
+        ;;
+    full)
+        install python
+        nice python3 -B "$root/tests/full/full.py" "$root" "${@:2}"
+        return
+        ;;
+    bare)
+        test_bare "${@:2}"
+        return
+        ;;
+    cross)
+        install cross
+        "$root/tests/cross/run.sh" "$root" "${@:2}"
+        return
+        ;;
+    esac
+    part=$(packages_of "$name")
+    if [[ -n $part ]]; then
+        install_part "$name" "$part"
+        "test_$name" "${@:2}"
+        return
+    fi
+    case $name in
+    scale)
+        install scale
+        test_scale "${@:2}"
+        ;;
+    statistics)
+        install release
+        test_statistics "${@:2}"
+        ;;
+    long)
+        install long
+        ctests release -C long -R '_long$' "${@:2}"
+        ;;
+    kernels)
+        install release
+        ctests release -C long -R '_long$' -L kernels "${@:2}"
+        ;;
+    warnings)
+        install o2
+        test_warnings "${@:2}"
+        ;;
+    debug | asan | asan-clang)
+        install sanitizers
+        test_preset "$name" "${@:2}"
+        ;;
+    *) die "no part \"$name\" of the tests; ./dev test --help lists them" 2 ;;
+    esac
+}
