@@ -9,6 +9,7 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(repo ${CMAKE_CURRENT_SOURCE_DIR}/repo)
 set(python ${Python3_EXECUTABLE} -B)
 
+add_test(NAME repo_gate COMMAND ${python} ${repo}/test_gate.py)
 add_test(NAME repo_checks COMMAND ${python} ${repo}/test_checks.py)
 add_test(NAME bench_driver
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/bench/tests/test_driver.py)

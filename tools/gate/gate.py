@@ -101,10 +101,10 @@ def ready(waiting, done, names):
             yield part
 
 
-def blocked(waiting, done, names):
-    """The parts that cannot start any more, because the part before them failed."""
-    return [part for part in waiting if part.after in names and
-            (one := done.get(part.after)) and one.status != 0]
+def blocked(waiting, done, lost):
+    """The parts that cannot start any more, because the part before them did not pass."""
+    return [part for part in waiting if part.after in lost or
+            (part.after in done and done[part.after].status != 0)]
 
 
 def report_end(run):
@@ -123,7 +123,7 @@ def schedule(wanted, folder, slots, command):
     """Run the parts. Return the runs by name; parts that could not start are missing."""
     names = {part.name for part in wanted}
     waiting = sorted(wanted, key=lambda part: -part.budget)
-    running, done, spoke = [], {}, time.monotonic()
+    running, done, lost, spoke = [], {}, set(), time.monotonic()
     try:
         while waiting or running:
             for part in list(ready(waiting, done, names))[:slots - len(running)]:
@@ -131,11 +131,11 @@ def schedule(wanted, folder, slots, command):
                 say(f"== {part.name}: {part.shows}")
                 running.append(Run(part, folder, command))
                 spoke = time.monotonic()
-            for part in blocked(waiting, done, names):
+            for part in blocked(waiting, done, lost):
                 waiting.remove(part)
-                names.discard(part.name)
+                lost.add(part.name)
                 say(f"== {part.name}: not started, because {part.after} did not pass")
-            time.sleep(0.2)
+            time.sleep(0.05)
             for run in [run for run in running if run.ended()]:
                 running.remove(run)
                 done[run.part.name] = run

@@ -14,7 +14,7 @@ import sys
 import time
 
 PR_SET_CHILD_SUBREAPER = 36
-GRACE = 3  # seconds in which a process may still end by itself
+GRACE = 1  # seconds in which a process may still end by itself
 
 
 def adopt():
@@ -51,7 +51,7 @@ def end_the_rest():
     until = time.monotonic() + GRACE
     while children() and time.monotonic() < until:
         reap()
-        time.sleep(0.1)
+        time.sleep(0.02)
     names = sorted(set(children().values()))
     for wait in (GRACE, 0):
         for number in children():
@@ -59,7 +59,7 @@ def end_the_rest():
         until = time.monotonic() + wait
         while children() and time.monotonic() < until:
             reap()
-            time.sleep(0.1)
+            time.sleep(0.02)
     reap()
     return names
 
