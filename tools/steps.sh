@@ -80,17 +80,28 @@ counted() {
     return "$status"
 }
 
+# keep_talking WHAT: say every 15 seconds that WHAT is still at work, until a signal ends
+# this. It leaves no process behind.
+keep_talking() {
+    local nap=''
+    trap 'kill "$nap" 2>/dev/null; exit' TERM
+    while true; do
+        sleep 15 >/dev/null 2>&1 &
+        nap=$!
+        wait "$nap"
+        printf '   still at work: %s\n' "$1" >&2
+    done
+}
+
 # quietly COMMAND...: run a command, and say every 15 seconds that it is still at work.
 # If it fails, show what it printed and return its status.
 quietly() {
-    local log beat status=0
-    while sleep 15 >/dev/null 2>&1; do
-        printf '   still at work: %s\n' "$1" >&2
-    done &
-    beat=$!
+    local log talker status=0
+    keep_talking "$1" &
+    talker=$!
     log=$("$@" 2>&1) || status=$?
-    kill "$beat" 2>/dev/null
-    wait "$beat" 2>/dev/null || true
+    kill "$talker" 2>/dev/null || true
+    wait "$talker" 2>/dev/null || true
     [[ $status == 0 ]] || printf '%s\n' "$log" >&2
     return "$status"
 }
