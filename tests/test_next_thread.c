@@ -288,8 +288,8 @@ static guidon_generator *generator_of(guidon_kind kind, struct gdn_kind *table)
 
 static void test_short_path_and_steps_agree(void **state)
 {
+    static struct gdn_kind tables[KINDS]; /* the generators keep them */
     guidon_generator *generators[KINDS];
-    struct gdn_kind tables[KINDS];
     uint64_t timestamp = UINT64_C(1645557742000) << 20;
     struct gdn_stream *stream;
     uint64_t bytes[BYTES / 8];
