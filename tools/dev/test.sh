@@ -71,7 +71,7 @@ test_o2() {
 test_warnings() (
     step 'Compile every file with warnings as errors'
     configure release -DGUIDON_TESTS=ON || exit
-    python3 -B "$gate/warnings.py" "$root/build/release" --jobs "$jobs" "$@"
+    python3 -B "$gate/all_warnings.py" "$root/build/release" --jobs "$jobs" "$@"
 )
 
 # ------------------------------------------------- tests of bindings and extensions

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles every file of a configured build with warnings as errors, and keeps no object.
 
-    warnings.py BUILD_DIR [--jobs N] [--all]
+    all_warnings.py BUILD_DIR [--jobs N] [--all]
 
 Each source that compile_commands.json names is compiled once, by the newest gcc and the
 newest clang that are here, at -O2. With --all, every gcc and clang compiles at -O0, -O1,
