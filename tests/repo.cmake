@@ -19,6 +19,8 @@ add_test(NAME repo_fuzz_mutants
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/fuzz/mutants.py --check)
 add_test(NAME repo_survivors
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/mutation/survivors.py)
+add_test(NAME repo_plants
+  COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/mutation/sample.py --check)
 add_test(NAME repo_proofs_bits
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/proofs/bits/controls.py)
 foreach(check documents includes locks names plain_words recipes requirements spdx words)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""Planted faults, one for each part of ./dev test all. `sample.py --plant` shows that the
+part fails on its fault, and that ./dev test changed runs the part."""
+
+import collections
+
+# The part of the gate that must fail, the file, the text there, the text that replaces
+# it, and a pattern that the output of the part must have, so that no other failure
+# counts.
+Plant = collections.namedtuple("Plant", "part path before after sign")
+
+PLANTS = [
+    Plant("core", "src/core/order.c", "octet_6 - 1 < 0x5f", "octet_6 - 1 < 0x6f",
+          r"FAILED\b.* order\b|failed: order\b"),
+    # Only the emulated kernels of ARM have this.
+    Plant("release", "src/text/hex_neon.c", "vsliq_n_u8(low, high, 4)",
+          "vsliq_n_u8(high, low, 4)", r"failed: hex_arm\b"),
+    # The result is the right one; only UBSan sees the shift into the sign.
+    Plant("sanitizers", "src/core/bytes.h", "return (uint32_t)p[0] << 24 |",
+          "return (uint32_t)(p[0] << 24) |", r"runtime error: left shift"),
+    Plant("o2", "src/text/hex_scalar.c", "['f'] = DIGIT(15, shift)",
+          "['f'] = DIGIT(15, shift), ['g'] = DIGIT(15, shift)", r"failed: hex\b"),
+    Plant("postgresql", "faces/postgresql/src/bounds.c",
+          "ms_of(to) - !upper->inclusive", "ms_of(to)", r"FAILED \S+"),
+    Plant("sqlite", "faces/sqlite/src/bounds.c", "ms % 1000) * 1000000",
+          "ms % 1000) * 100000", r"FAILED \S+"),
+    Plant("duckdb", "faces/duckdb/src/bounds.c", "micros < 0 ? guidon_nil()",
+          "micros > 0 ? guidon_nil()", r"FAILED \S+"),
+    Plant("python", "faces/python/csrc/bounds.c", "is_ceil ? kind->ceil :",
+          "is_ceil ? kind->floor :", r"FAILED \S+"),
+    Plant("npm", "faces/npm/src/ulid.js", "TIME_MAX = 2 ** 48 - 1", "TIME_MAX = 2 ** 48",
+          r"not ok|✖"),
+    Plant("page", "faces/page/src/time.mjs", "(date - now) / 1000", "(now - date) / 1000",
+          r"not ok|✖"),
+    Plant("etcd", "faces/etcd/src/base64.c", "? n - 2 : n - 1", "? n - 1 : n - 2",
+          r"FAILED \S+|ERROR \S+"),
+    Plant("spark", "faces/python/src/guidon/spark/_rekey.py", "        if faults:\n",
+          "        if not faults:\n", r"FAILED \S+"),
+    Plant("recipes", "docs/recipes/mariadb.md", "CREATE FUNCTION guidon_ms RETURNS",
+          "CREATE FUNCTION guidon_mss RETURNS", r"FAILED \S+|ERROR \S+"),
+    Plant("packages", "debian/guidon.install", "usr/share/man/man7/*\n", "",
+          r"missing|not ok|FAILED"),
+    Plant("documents", "docs/tool.md", "22:22.000Z, 3 days ago",
+          "22:22.000Z, 4 days ago", r"tool\.md"),
+]
+
+
+def misfits(root):
+    """The planted faults whose text does not stand exactly once in its file."""
+    for plant in PLANTS:
+        path = root / plant.path
+        count = path.read_text().count(plant.before) if path.is_file() else 0
+        if count != 1:
+            yield (f"{plant.path}: expected the text of the fault of \"{plant.part}\" "
+                   f"once, found it {count} times: {plant.before!r}")
