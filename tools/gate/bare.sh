@@ -1,0 +1,301 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# shellcheck disable=SC2016 # apt-get and dpkg-query expand these words themselves
+# bare.sh [12|13] [--user] [--all] [--keep] - runs the README's two commands, ./dev run
+# and ./dev test, in an empty Debian 12 or 13 (the default), as a newcomer would.
+#
+# The system is a root folder that mmdebstrap makes below build/bare, or below
+# GUIDON_BARE_DIR: variant minbase with git and ca-certificates. The commands run in a
+# clone of HEAD, as root below /root and then as a user with sudo, who runs one test of
+# ./dev test, or all of it with --user. --all runs ./dev test all as well, as root.
+# --keep keeps the root folder.
+#
+# Packages go through build/cache/apt, so a second run downloads none again. The root
+# folder gets this machine's way to the package sources, and nothing else of it: apt's
+# sources and proxy, the name servers, added certificates, pip's configuration, and a few
+# variables. Status 77: this machine cannot make the root folder.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+keys=/usr/share/keyrings/debian-archive-keyring.gpg
+variables=(http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY
+    SSL_CERT_FILE CURL_CA_BUNDLE REQUESTS_CA_BUNDLE GIT_SSL_CAINFO NODE_EXTRA_CA_CERTS
+    PIP_CERT PIP_INDEX_URL PIP_EXTRA_INDEX_URL npm_config_registry GOPROXY GUIDON_JOBS)
+release=13 everything='' keep='' whole_user=''
+place='' child='' # the root folder's folder, and the process that works now
+
+say() {
+    printf '== %s\n' "$1"
+}
+
+not_run() {
+    printf 'not run: the README on Debian %s: %s\n' "$release" "$1"
+    exit 77
+}
+
+# ------------------------------------------------------------- the end of all this
+
+clean_up() {
+    local status=$?
+    trap '' INT TERM HUP
+    # With the first process of its PID namespace, every process and mount goes.
+    [[ -z $child ]] || kill -KILL "$child" 2>/dev/null || true
+    [[ -z $child ]] || wait "$child" 2>/dev/null || true
+    if [[ -n $place && -n $keep ]]; then
+        say "the root folder is kept: $place/root"
+    elif [[ -n $place ]]; then
+        rm -rf --one-file-system "$place"
+    fi
+    exit "$status"
+}
+
+# ----------------------------------------------------------- what this machine has
+
+# package_sources SUITE: apt's lines for a release, from this machine's own lines.
+package_sources() {
+    local here
+    # shellcheck source=/dev/null
+    here=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+    apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' \
+        'Created-By: Packages' 'Origin: Debian' |
+        awk -v here="$here" -v suite="$1" -v keys="$keys" '
+            $2 == here || index($2, here "-") == 1 {
+                $2 = suite substr($2, length(here) + 1)
+                line = "deb [signed-by=" keys "] " $0
+                if (!seen[line]++) print line
+            }'
+}
+
+# proxies: this machine's settings of apt for reaching the sources.
+proxies() {
+    apt-config dump Acquire::http Acquire::https Acquire::Check-Valid-Until \
+        Acquire::Check-Date 2>/dev/null | grep -v ' "";$' || true
+}
+
+# check SUITE: end here if this machine cannot make the root folder.
+check() {
+    local program first
+    [[ $(id -u) == 0 ]] || not_run 'only root can make the root folder'
+    for program in mmdebstrap unshare chroot git apt-get; do
+        command -v "$program" >/dev/null || not_run "there is no $program here"
+    done
+    unshare --mount --pid --fork true 2>/dev/null ||
+        not_run 'unshare cannot make namespaces here'
+    [[ -e $keys ]] || not_run "there is no $keys (package debian-archive-keyring)"
+    first=$(package_sources "$1")
+    [[ -n $first ]] || { quietly_update && first=$(package_sources "$1"); } || true
+    [[ -n $first ]] || not_run "apt has no source of Debian's packages here"
+    first=$(printf '%s\n' "$first" | awk 'NR == 1 { print $3 "/dists/" $4 "/InRelease" }')
+    first=${first//\/\/dists//dists}
+    /usr/lib/apt/apt-helper download-file "$first" "$place/InRelease" >/dev/null 2>&1 ||
+        not_run "the package source does not answer: $first"
+}
+
+quietly_update() {
+    apt-get -q update >/dev/null 2>&1
+}
+
+# ------------------------------------------------------------------- the root folder
+
+# follow WHAT COMMAND...: run a command, show what it prints, and say at least every 15
+# seconds that it is at work. The variables `lines` (what it printed, a file), `seconds`,
+# `installing` and `first` (until the first test passed) hold what was seen.
+follow() {
+    local what=$1 line status=0 began=$SECONDS step_of=''
+    lines=$place/$what.log seconds=0 installing=0 first=''
+    shift
+    rm -f "$place/pipe"
+    mkfifo "$place/pipe"
+    "$@" >"$place/pipe" 2>&1 </dev/null &
+    child=$!
+    exec 3<"$place/pipe"
+    while true; do
+        status=0
+        IFS= read -r -t 15 line <&3 || status=$?
+        if ((status > 128)); then
+            printf '   %s: at work for %d s\n' "$what" $((SECONDS - began))
+            continue
+        fi
+        [[ $status == 0 || -n $line ]] || break
+        printf '%s\n' "$line"
+        printf '%s\n' "$line" >>"$lines"
+        case $line in
+        '== '*) step_of=$line ;;
+        '   done in '*' s')
+            line=${line#   done in }
+            [[ $step_of != '== Install '* ]] || installing=$((installing + ${line% s}))
+            step_of=''
+            ;;
+        *'  passed   '*) [[ -n $first ]] || first=$((SECONDS - began)) ;;
+        esac
+    done
+    exec 3<&-
+    status=0
+    wait "$child" || status=$?
+    child=''
+    seconds=$((SECONDS - began))
+    return "$status"
+}
+
+# make_root SUITE: fill $place/root.
+make_root() {
+    local cache=$root/build/cache/apt/$1
+    mkdir -p "$cache"
+    package_sources "$1" >"$place/sources.list"
+    proxies >"$place/apt.conf"
+    follow mmdebstrap mmdebstrap --variant=minbase --include=git,ca-certificates \
+        --aptopt="$place/apt.conf" --skip=essential/unlink,cleanup/apt/cache \
+        --setup-hook="mkdir -p \"\$1/var/cache/apt/archives\"" \
+        --setup-hook="cp -n \"$cache\"/*.deb \"\$1/var/cache/apt/archives\" || true" \
+        "$1" "$place/root" "$place/sources.list" ||
+        {
+            echo "bare.sh: mmdebstrap cannot make $place/root" >&2
+            exit 1
+        }
+    find "$place/root/var/cache/apt/archives" -name '*.deb' \
+        -exec mv -t "$cache" {} +
+}
+
+# give_network: let the root folder reach what this machine reaches.
+give_network() {
+    local file
+    cp -L /etc/resolv.conf "$place/root/etc/resolv.conf"
+    cp -L /etc/hosts "$place/root/etc/hosts"
+    [[ ! -e /etc/pip.conf ]] || cp /etc/pip.conf "$place/root/etc/pip.conf"
+    for file in /usr/local/share/ca-certificates/*.crt; do
+        [[ ! -e $file ]] || cp "$file" "$place/root/usr/local/share/ca-certificates"
+    done
+    follow certificates inside update-ca-certificates
+}
+
+# given: the variables of this machine for the commands inside. A path that the root
+# folder does not have is left out.
+given() {
+    local name
+    for name in "${variables[@]}"; do
+        [[ -n ${!name:-} ]] || continue
+        [[ ${!name} != /* || -e $place/root${!name} ]] || continue
+        printf '%s=%s\n' "$name" "${!name}"
+    done
+}
+
+# inside COMMAND...: replaces this process by a command in the root folder, in mount and
+# PID namespaces of its own.
+inside() {
+    local words=()
+    mapfile -t words < <(given)
+    exec unshare --mount --pid --fork --kill-child -- bash -euc '
+        root=$1 cache=$2
+        shift 2
+        mount --make-rprivate /
+        mount -t proc proc "$root/proc"
+        mount --bind -o ro /sys "$root/sys"
+        mount -t tmpfs -o mode=755 dev "$root/dev"
+        mkdir "$root/dev/shm" "$root/dev/pts"
+        mount -t tmpfs -o mode=1777 shm "$root/dev/shm"
+        mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 pts "$root/dev/pts"
+        for name in null zero full random urandom tty; do
+            : >"$root/dev/$name"
+            mount --bind "/dev/$name" "$root/dev/$name"
+        done
+        ln -s pts/ptmx "$root/dev/ptmx"
+        ln -s /proc/self/fd "$root/dev/fd"
+        ln -s fd/0 "$root/dev/stdin"
+        ln -s fd/1 "$root/dev/stdout"
+        ln -s fd/2 "$root/dev/stderr"
+        mkdir -p "$cache/partial"
+        mount --bind "$cache" "$root/var/cache/apt/archives"
+        exec chroot "$root" "$@"' \
+        bare "$place/root" "$root/build/cache/apt/$suite" \
+        env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+        HOME=/root TERM=dumb "${words[@]}" "$@"
+}
+
+# -------------------------------------------------------------------- the README
+
+# packages_of_root COMMAND...: names that a command prints in the root folder, sorted.
+packages_of_root() {
+    chroot "$place/root" "$@" | sort
+}
+
+# read_me WHO COMMAND...: run one command of the README, and keep a line for the table.
+read_me() {
+    local who=$1 status=0 named came
+    shift
+    packages_of_root apt-mark showmanual >"$place/named"
+    packages_of_root dpkg-query -W -f '${Package}\n' >"$place/there"
+    say "$who: $*"
+    if [[ $who == root ]]; then
+        follow "$who" inside sh -c "cd /root/guidon && $*" || status=$?
+    else
+        follow "$who" inside su "$who" -c "cd ~/guidon && $*" || status=$?
+    fi
+    named=$(packages_of_root apt-mark showmanual | comm -13 "$place/named" - | wc -l)
+    came=$(packages_of_root dpkg-query -W -f '${Package}\n' |
+        comm -13 "$place/there" - | wc -l)
+    table+=("$(printf '%-7s %-6s %-28s %5d s, %d of them installing; %d packages named, %d came in%s' \
+        "$([[ $status == 0 ]] && echo passed || echo FAILED)" "$who" "$*" "$seconds" \
+        "$installing" "$named" "$came" "${first:+; first test after $first s}")")
+    [[ $status == 0 ]] || failed=1
+}
+
+clone() {
+    git -c safe.directory='*' clone -q --no-hardlinks "$root" "$1"
+}
+
+add_user() {
+    follow sudo inside env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+        install --no-install-recommends sudo
+    chroot "$place/root" useradd --create-home --shell /bin/bash reader
+    echo 'reader ALL=(ALL) NOPASSWD: ALL' >"$place/root/etc/sudoers.d/reader"
+    clone "$place/root/home/reader/guidon"
+    chroot "$place/root" chown -R reader: /home/reader/guidon
+}
+
+for word in "$@"; do
+    case $word in
+    12 | 13) release=$word ;;
+    --all) everything=1 ;;
+    --keep) keep=1 ;;
+    --user) whole_user=1 ;;
+    *)
+        echo "bare.sh: unknown word \"$word\"; usage: ./dev test bare [12|13]" \
+            '[--user] [--all] [--keep]' >&2
+        exit 2
+        ;;
+    esac
+done
+suite=trixie
+[[ $release == 13 ]] || suite=bookworm
+
+home=${GUIDON_BARE_DIR:-$root/build/bare}
+mkdir -p "$home"
+home=$(cd "$home" && pwd)
+place=$(mktemp -d "$home/$release-XXXXXX")
+chmod 755 "$place"
+trap clean_up EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+check "$suite"
+
+table=() failed=''
+say "Debian $release: make a root folder below $home"
+make_root "$suite"
+table+=("$(printf 'made    root folder of Debian %s: %d packages, %d s' "$release" \
+    "$(packages_of_root dpkg-query -W -f '${Package}\n' | wc -l)" "$seconds")")
+give_network
+clone "$place/root/root/guidon"
+read_me root ./dev run
+read_me root ./dev test
+[[ -z $everything ]] || read_me root ./dev test all
+add_user
+read_me reader ./dev run
+if [[ -n $whole_user ]]; then
+    read_me reader ./dev test
+else
+    read_me reader "./dev test -R '^v7\$'"
+fi
+printf '\n'
+printf '%s\n' "${table[@]}"
+[[ -z $failed ]] || exit 1
