@@ -111,10 +111,26 @@ def shown(value):
     return value.decode() if isinstance(value, bytes) else str(value)
 
 
+def shared_files(home):
+    """The folder of messages, character sets and system tables. It and its scripts are
+    named after mysql up to MariaDB 10.11, and after mariadb later."""
+    for name in ["mariadb", "mysql"]:
+        if (home / "usr/share" / name / "charsets").exists():
+            return home / "usr/share" / name
+    raise FileNotFoundError(f"no charsets in {home}/usr/share/mariadb or .../mysql")
+
+
+def system_tables(share):
+    """The statements that create the system tables."""
+    name = "mariadb" if (share / "mariadb_system_tables.sql").exists() else "mysql"
+    return "create database mysql;\nuse mysql;\n" + "".join(
+        (share / f"{name}_system_tables{part}.sql").read_text() for part in ["", "_data"])
+
+
 @contextlib.contextmanager
 def server(home):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="guidon-mariadb-"))
-    data, share = folder / "data", home / "usr/share/mysql"
+    data, share = folder / "data", shared_files(home)
     data.mkdir()
     libraries = ":".join(sorted({str(path.parent)
                                  for path in home.rglob("lib*.so*")}))
@@ -129,11 +145,8 @@ def server(home):
     process = None
     try:
         install(home, folder / "plugins")
-        tables = "create database mysql;\nuse mysql;\n" + "".join(
-            (share / name).read_text() for name in ["mysql_system_tables.sql",
-                                                    "mysql_system_tables_data.sql"])
-        subprocess.run([*program, "--bootstrap"], input=tables, text=True, check=True,
-                       stderr=subprocess.PIPE, env=environment)
+        subprocess.run([*program, "--bootstrap"], input=system_tables(share), text=True,
+                       check=True, stderr=subprocess.PIPE, env=environment)
         with (folder / "log").open("w") as log:
             process = subprocess.Popen(program, stderr=log, env=environment)
         running = Server(process, folder / "socket")
