@@ -20,6 +20,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests/support"))
 from debian_packages import Release, Unavailable, run, unpacked  # noqa: E402
+from progress import step  # noqa: E402
 
 MULTIARCH = f"{os.uname().machine}-linux-gnu"
 LOADER = {"x86_64": "ld-linux-x86-64.so.2", "aarch64": "ld-linux-aarch64.so.1"}
@@ -118,8 +119,11 @@ def own_headers(folder, name):
 def debian_unpack(release, name, folder):
     version = name.rstrip("d")
     packages = [f"python{version}"] + [f"python{version}-dbg"] * name.endswith("d")
-    # The second has CPython's own tests of uuid.
+    # The second has CPython's own tests of uuid. Before 3.12, Debian keeps distutils,
+    # which pip needs, in a package of its own, and its default Python alone has one.
     alone = [f"libpython{version}-dev", f"libpython{version}-testsuite"]
+    if int(version.split(".")[1]) < 12:
+        alone.append("python3-distutils")
     release.unpack(folder, packages, alone)
     own_headers(folder, name)
 
@@ -188,7 +192,8 @@ def find(folder, everything=False):
         if name in found:
             continue
         try:
-            found[name] = source(folder, name, suite)
+            with step(f"CPython {name} of Debian {suite}"):
+                found[name] = source(folder, name, suite)
         except Unavailable as error:
             left_out.append(f"CPython {name} ({error})")
     left_out += [f"CPython {name} (not on this machine, and no release of Debian has "

@@ -25,6 +25,7 @@ import time
 
 import build
 import interpreters
+from progress import step
 
 # What an interpreter runs that does not run everything.
 BRIEF = ["test_package.py", "test_vectors.py", "test_vectors_classes.py"]
@@ -90,6 +91,11 @@ def names(row, archive):
 
 
 def run(row, source, core, words):
+    with step(f"tests on {row.name}"):
+        return run_one(row, source, core, words)
+
+
+def run_one(row, source, core, words):
     """Build, install and test. Return the exit status and what was printed."""
     began = time.monotonic()
     archive = build.wheel(row.program, source, core, abi3=row.abi3)
@@ -107,9 +113,11 @@ def run(row, source, core, words):
 
 def test(made, words):
     """Run every row, as many at once as there are processors."""
-    source = build.unpacked(build.sdist())
-    core = build.core_object(source)
-    build.tools(), build.frameworks(), build.pyright()
+    with step("packages that build and test"):
+        build.tools(), build.frameworks(), build.pyright()
+    with step("the source package, and the library from it"):
+        source = build.unpacked(build.sdist())
+        core = build.core_object(source)
     status = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for done in concurrent.futures.as_completed(

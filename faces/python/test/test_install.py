@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import sysconfig
 
 import pytest
 
@@ -16,8 +17,9 @@ import build
 PROGRAM = os.environ.get("GUIDON_OWN")
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="on this machine's "
                                 "interpreter only, which run.py names")
-# A C compiler and what it calls, and nothing else.
-COMPILER = ["gcc", "cc", "as", "ld", "ar", "ranlib", "sh", "uname", "strip"]
+# A C compiler and what it calls, and nothing else. The build asks for the compiler by
+# the name that compiled this Python, such as x86_64-linux-gnu-gcc.
+COMPILER = [sysconfig.get_config_var("CC").split()[0], "gcc", "cc", "as", "ld", "ar", "ranlib", "sh", "uname", "strip"]
 USE = ("import uuid, guidon; a, b = guidon.uuid7(), guidon.uuid7(); "
        "assert type(a) is uuid.UUID and a < b; print(guidon.__version__)")
 
@@ -26,7 +28,7 @@ def bare(tmp_path):
     """Variables that lead to a C compiler only: no cmake, no ninja, no packages."""
     folder = tmp_path / "bin"
     folder.mkdir()
-    for name in COMPILER:
+    for name in dict.fromkeys(COMPILER):
         found = shutil.which(name)
         if found:
             (folder / name).symlink_to(found)
