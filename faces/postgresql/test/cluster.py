@@ -66,8 +66,10 @@ def temporary():
 
 
 def run(server, program, *arguments, **options):
-    """Run a program of a server as the servers' user; return what it prints."""
+    """Run a program of a server as the servers' user; return what it prints. That user
+    may not enter every folder in which these tests are started."""
     environment = {**os.environ, "LC_ALL": "C", "PGUSER": "postgres"}
+    options.setdefault("cwd", "/")
     done = subprocess.run([*as_owner(), server.program(program), *arguments],
                           text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=environment, **options)
@@ -78,7 +80,7 @@ def run(server, program, *arguments, **options):
 
 def initdb(server, folder, *options):
     run(server, "initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-N",
-        "-E", "UTF8", "--locale=C", *options, cwd="/")
+        "-E", "UTF8", "--locale=C", *options)
 
 
 class Cluster:

@@ -219,7 +219,7 @@ def standby_of(primary):
     """A running standby, from a base backup."""
     folder = clusters.temporary()
     primary.run("pg_basebackup", "-D", str(folder / "data"), "-R", "-X", "stream",
-                "--checkpoint=fast", "--no-sync", cwd="/")
+                "--checkpoint=fast", "--no-sync")
     return clusters.Cluster(primary.server, folder).start()
 
 
