@@ -252,7 +252,8 @@ class Copy:
                     return f"not run: ./dev test {words} fails without the fault: " \
                            f"{done.failed()}"
                 self.good.add(words)
-        path.write_text(text)
+        is_c = path.suffix in (".c", ".h")
+        path.write_text(without_warnings(text) if face and is_c else text)
         try:
             if face:
                 killer, spent = self.try_face(drawn)
@@ -348,13 +349,14 @@ def plant_all(options, copy):
     if unknown:
         sys.exit(f"sample: no planted fault for {', '.join(sorted(unknown))}; there are: "
                  f"{' '.join(plant.part for plant in plants.PLANTS)}")
+    good = "the part would run" if options.picked else "found"
     bad = 0
     for plant in plants.PLANTS:
         if options.parts and plant.part not in options.parts:
             continue
         wrong = try_plant(plant, copy, options)
         bad += bool(wrong)
-        print(f"{plant.part:<12} {plant.path}: {wrong or 'found'}", flush=True)
+        print(f"{plant.part:<12} {plant.path}: {wrong or good}", flush=True)
     return 1 if bad else 0
 
 
