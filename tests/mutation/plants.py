@@ -9,6 +9,10 @@ import collections
 # counts.
 Plant = collections.namedtuple("Plant", "part path before after sign")
 
+# The heading of a test that failed, as pytest and node print it.
+PYTEST = r"(?m)^_{3,} .+ _{3,}$"
+NODE = r"(?m)^\s*(?:not ok \d+|✖) "
+
 PLANTS = [
     Plant("core", "src/core/order.c", "octet_6 - 1 < 0x5f", "octet_6 - 1 < 0x6f",
           r"FAILED\b.* order\b|failed: order\b"),
@@ -21,23 +25,23 @@ PLANTS = [
     Plant("o2", "src/text/hex_scalar.c", "['f'] = DIGIT(15, shift)",
           "['f'] = DIGIT(15, shift), ['g'] = DIGIT(15, shift)", r"failed: hex\b"),
     Plant("postgresql", "faces/postgresql/src/bounds.c",
-          "ms_of(to) - !upper->inclusive", "ms_of(to)", r"FAILED \S+"),
+          "ms_of(to) - !upper->inclusive", "ms_of(to)", PYTEST),
     Plant("sqlite", "faces/sqlite/src/bounds.c", "ms % 1000) * 1000000",
-          "ms % 1000) * 100000", r"FAILED \S+"),
+          "ms % 1000) * 100000", PYTEST),
     Plant("duckdb", "faces/duckdb/src/bounds.c", "micros < 0 ? guidon_nil()",
-          "micros > 0 ? guidon_nil()", r"FAILED \S+"),
+          "micros > 0 ? guidon_nil()", PYTEST),
     Plant("python", "faces/python/csrc/bounds.c", "is_ceil ? kind->ceil :",
-          "is_ceil ? kind->floor :", r"FAILED \S+"),
+          "is_ceil ? kind->floor :", PYTEST),
     Plant("npm", "faces/npm/src/ulid.js", 'give(core, "uuid").toUpperCase()',
-          'give(core, "uuid")', r"not ok|✖"),
+          'give(core, "uuid")', NODE),
     Plant("page", "faces/page/src/bits.mjs", "& bit ? 1 : 0", "& bit ? 0 : 1",
-          r"not ok|✖"),
+          NODE),
     Plant("etcd", "faces/etcd/src/base64.c", "? n - 2 : n - 1", "? n - 1 : n - 2",
-          r"FAILED \S+|ERROR \S+"),
+          PYTEST),
     Plant("spark", "faces/python/src/guidon/spark/_rekey.py", "        if faults:\n",
-          "        if not faults:\n", r"FAILED \S+"),
+          "        if not faults:\n", PYTEST),
     Plant("recipes", "docs/recipes/mariadb.md", "CREATE FUNCTION guidon_ms RETURNS",
-          "CREATE FUNCTION guidon_mss RETURNS", r"FAILED \S+|ERROR \S+"),
+          "CREATE FUNCTION guidon_mss RETURNS", PYTEST),
     Plant("packages", "debian/guidon.install", "usr/share/man/man7/*\n", "",
           r"missing|not ok|FAILED"),
     Plant("documents", "docs/tool.md", "22:22.000Z, 3 days ago",

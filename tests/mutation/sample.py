@@ -21,7 +21,6 @@ Run this with Debian's own Python, which has libclang:
 """
 
 import argparse
-import json
 import os
 import pathlib
 import re
@@ -35,6 +34,9 @@ import time
 import draw
 import plants
 from draw import ROOT
+
+sys.path.insert(0, str(ROOT / "tools/gate"))
+import ctests  # noqa: E402
 
 DATA_MAX = 12 << 30  # bytes of memory of a process, without sanitizers
 WALL_MAX = 3600      # seconds for the tests of one command
@@ -66,7 +68,7 @@ FAMILIES = {
     "src/random": r"stream|cipher|entropy",
 }
 # How the tests name what failed, in the order of the patterns.
-FAILED = [r"^\s*\d+ - (\S+) \(", r"^(?:FAILED|ERROR) (\S+)", r"^failed: (.+)",
+FAILED = [r"^\s*\d+ - (\S+) \(", r"^_{3,} (?:ERROR at \w+ of )?(.+?) _{3,}$", r"^failed: (.+)",
           r"^\s*(?:not ok \d+ - |✖ )(?!failing tests)(.+?)(?: \([\d.]+ms\))?$",
           r"^(.*\b[Ee]rror\b.*)$"]
 
@@ -124,11 +126,8 @@ class Tests:
         if not (self.build / "Testing/Temporary/CTestCostData.txt").exists():
             print(f"   building {self.build}", file=sys.stderr, flush=True)
             self.must("ninja", "-C", str(self.build), "-j2")
-        made = self.must("ninja", "-C", str(self.build), "-t", "targets", "all")
-        self.targets = {line.split(": ")[0] for line in made.splitlines()}
-        shown = json.loads(self.must("ctest", "--test-dir", str(self.build), "-LE",
-                                     "^full$", "--show-only=json-v1"))
-        self.needs = {one["name"]: self.needs_of(one) for one in shown["tests"]}
+        self.needs = {test.name: test.needs
+                      for test in ctests.chosen(self.build, ["-LE", "^full$"])}
         self.costs = self.known_costs()
 
     def must(self, *command):
@@ -137,13 +136,6 @@ class Tests:
         if done.returncode != 0:
             sys.exit(f"sample: {' '.join(command)}: {done.stdout[-2000:]}")
         return done.stdout
-
-    def needs_of(self, test):
-        """What ninja must build for a test: the files of the build that its command
-        and its environment name."""
-        text = "\n".join([*test.get("command", []), json.dumps(test["properties"])])
-        found = re.findall(rf"{re.escape(str(self.build))}/([^\s:;\"']+)", text)
-        return {name for name in found if name in self.targets}
 
     def known_costs(self):
         path = self.build / "Testing/Temporary/CTestCostData.txt"

@@ -48,7 +48,7 @@ NUMBER = re.compile(rb"(?<![\w.#])(0x[0-9a-fA-F]+|\d+)(n|[uUlL]+)?(?![\w.])")
 ARGUMENTS = re.compile(rb"(?<=\w\()([\w.]+), ([\w.]+)(?=\))")
 LINE = re.compile(rb"^([ \t]+)(?!const |let |var |using |template|typedef |return\b|"
                   rb"export |import |end\b|begin\b|static |explicit |constexpr )"
-                  rb"(?=[\w*])([^\n{}]*;)[ \t]*$", re.M)
+                  rb"(?=[\w*])([^\n{}]*;)[ \t]*$", re.M | re.I)
 
 
 def signs(text, language):
