@@ -11,6 +11,8 @@ set(python ${Python3_EXECUTABLE} -B)
 
 add_test(NAME repo_gate COMMAND ${python} ${repo}/test_gate.py)
 add_test(NAME repo_checks COMMAND ${python} ${repo}/test_checks.py)
+add_test(NAME repo_slow COMMAND ${python} ${repo}/test_slow.py ${PROJECT_SOURCE_DIR}
+  ${CMAKE_CURRENT_BINARY_DIR}/tests.txt)
 add_test(NAME bench_driver
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/bench/tests/test_driver.py)
 add_test(NAME repo_full
@@ -66,6 +68,8 @@ if(UNIX AND NOT APPLE)
       ${CMAKE_READELF} $<TARGET_FILE:guidon_shared> $<TARGET_FILE:guidon_static>)
 endif()
 if(UNIX)
-  add_test(NAME repo_plain_build
-    COMMAND ${repo}/plain_build.sh ${PROJECT_SOURCE_DIR} ${CMAKE_NM})
+  set(plain_build ${repo}/plain_build.sh ${PROJECT_SOURCE_DIR} ${CMAKE_NM})
+  add_test(NAME repo_plain_build COMMAND ${plain_build})
+  add_test(NAME repo_plain_build_long CONFIGURATIONS long COMMAND ${plain_build} whole)
+  set_tests_properties(repo_plain_build_long PROPERTIES TIMEOUT 1800)
 endif()

@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# embed.sh SOURCE_DIR CMAKE - a project embeds the library and links guidon::guidon to
+# embed.sh SOURCE_DIR CMAKE [whole] - a project embeds the library and links guidon::guidon to
 # a program in C and one in C++. With add_subdirectory the project asks for a shared
 # library. With FetchContent it does not say, so the library is static, as is usual
 # for CMake. The other kind is neither built nor installed, and CMake gives no
-# warning.
+# warning. Without "whole", the build with the shared library is only planned: its
+# steps make that library and not the static one.
 set -eu
 
 root=$(cd "$1" && pwd)
 cmake=$2
+whole=${3-}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -59,6 +61,12 @@ consumer_of() {
     shift 3
     quietly "$cmake" -G Ninja -S . -B "$type" "-DEXPECTED_TYPE=$type" \
         "-DBY=$by" "$@"
+    if [ "$type" = SHARED_LIBRARY ] && [ -z "$whole" ]; then
+        ninja -C "$type" -n -v >plan
+        grep -q 'libguidon\.so' plan || { echo "$by: libguidon.so is not built"; return 1; }
+        ! grep "$other" plan || { echo "$by: embedding must not build it"; return 1; }
+        return
+    fi
     quietly "$cmake" --build "$type"
     none "$type" -name "$other"
     quietly "$cmake" --install "$type" --prefix "$type/installed"

@@ -1,14 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# flags.sh SOURCE_DIR DIR COMPILER - compile guidon.c of DIR with the flags that programs
-# use which embed it. Each row runs every kernel of text, hashes, ciphers and sort keys
-# that this processor has, and compares it with its scalar reference, with libcrypto and
-# with the vectors. The status is 77 if there is no such compiler.
+# flags.sh SOURCE_DIR DIR COMPILER [ROW] - compile guidon.c of DIR with the flags that
+# programs use which embed it. Each row runs every kernel of text, hashes, ciphers and sort
+# keys that this processor has, and compares it with its scalar reference, with libcrypto
+# and with the vectors. ROW is "odd", all flags of the first rows at once, or "native", the
+# flags of this processor. Without ROW, each flag has a row. The status is 77 if there is
+# no such compiler.
 set -eu
 
 root=$(cd "$1" && pwd)
 one=$(cd "$2" && pwd)
 cc=$3
+only=${4-}
 command -v "$cc" >/dev/null || { echo "skipped: $cc is not installed"; exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -58,6 +61,18 @@ links_with() {
 }
 
 wrong=
+if [ "$only" = odd ]; then
+    objects plain
+    row plain -O1 -funsigned-char -fwrapv -ffast-math -fno-strict-aliasing -fno-inline
+    [ -z "$wrong" ]
+    exit
+elif [ "$only" = native ]; then
+    links_with -march=native || { echo "skipped: $cc has no -march=native"; exit 77; }
+    objects native -march=native
+    row native -O2 -march=native
+    [ -z "$wrong" ]
+    exit
+fi
 objects plain
 row plain -O2 -funsigned-char
 row plain -O2 -fwrapv

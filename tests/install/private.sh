@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# private.sh SOURCE_DIR DIR NM TEST LINKED - shared objects with a private copy of the
-# library export none of its names: by every compiler of this machine, made of guidon.c
-# in DIR or of src/, with each macro and visibility option. TEST is the test of several
-# copies in one process; it runs with copies of guidon.c, and with LINKED, which links
-# the shared library.
+# private.sh SOURCE_DIR DIR NM TEST LINKED [whole] - shared objects with a private copy of
+# guidon.c in DIR export none of its names: by every compiler of this machine, with each
+# macro and visibility option. One pair of these two is for gcc and one for clang, unless
+# the last argument asks for all. (repo/plain_build.sh has src/ instead of guidon.c.) TEST
+# is the test of several copies in one process; it runs with copies of guidon.c, and with
+# LINKED, which links the shared library.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -12,6 +13,7 @@ one=$2
 nm=$3
 test=$(cd "$(dirname "$4")" && pwd)/$(basename "$4")
 linked=$5
+whole=${6-}
 copies=$root/tests/copies
 cache=
 ! command -v ccache >/dev/null || cache=ccache
@@ -39,7 +41,7 @@ gives_none_away() {
     exit 1
 }
 
-built=
+built= own=
 for pair in gcc/g++ clang/clang++; do
     cc=${pair%/*}
     cxx=${pair#*/}
@@ -47,6 +49,13 @@ for pair in gcc/g++ clang/clang++; do
     built=yes
     for macro in GUIDON_API= GUIDON_STATIC; do
         for visibility in default hidden; do
+            # gcc has the default visibility with the first macro and the hidden one with
+            # the second, clang the other way round.
+            case $whole:$cc:$macro:$visibility in
+            whole:* | :gcc:GUIDON_API=:default | :gcc:GUIDON_STATIC:hidden) ;;
+            :clang:GUIDON_API=:hidden | :clang:GUIDON_STATIC:default) ;;
+            *) continue ;;
+            esac
             what="$cc -D$macro -fvisibility=$visibility"
             set -- -Wall -Wextra -Werror -fPIC "-D$macro" "-fvisibility=$visibility"
             $cache "$cc" -std=c11 "$@" -c "$one/guidon.c"
@@ -80,19 +89,9 @@ for pair in gcc/g++ clang/clang++; do
         fi
     fi
 
-    if [ ! -d objects ]; then # with one compiler: the files are those of guidon.c
-        mkdir objects
-        cd objects
-        for file in "$root"/src/*/*.c; do
-            $cache "$cc" -std=c11 -fPIC -DGUIDON_API= -I"$root/include" -c "$file"
-        done
-        cd ..
-        "$cc" -std=c11 -fPIC -DGUIDON_API= -I"$root/include" -shared \
-            "$copies/plugin.c" objects/*.o -o sources.so
-        exports_only "$cc, src/" sources.so copy_calls
-    fi
-
     # An attribute of one's own: here, the shared object exports the library.
+    [ -z "$own" ] || [ -n "$whole" ] || continue
+    own=yes
     "$cc" -std=c11 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden \
         '-DGUIDON_API=__attribute__((visibility("default")))' "$one/guidon.c" \
         -o own.so
@@ -100,7 +99,7 @@ for pair in gcc/g++ clang/clang++; do
 done
 [ -n "$built" ] || { echo "no compiler found" >&2; exit 1; }
 
-second=gcc-GUIDON_STATIC-default.so
+second=gcc-GUIDON_STATIC-hidden.so
 [ ! -e clang-GUIDON_STATIC-default.so ] || second=clang-GUIDON_STATIC-default.so
 first=gcc-GUIDON_API=-default.so
 [ -e "$first" ] || first=clang-GUIDON_API=-hidden.so

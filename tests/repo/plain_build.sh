@@ -1,13 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# plain_build.sh SOURCE_DIR NM - check with every compiler of this machine: the library
-# builds without a build system and exports only its public names. Each public header
-# compiles without others in C and C++; those for C++ with and without exceptions.
+# plain_build.sh SOURCE_DIR NM [whole] - check with every compiler of this machine: the
+# library builds without a build system and exports only its public names. Each public
+# header compiles without others in C and C++; those for C++ with and without exceptions.
 # Unnamed values of an enum are valid in C++ too.
+#
+# The first compiler builds src/ with an empty GUIDON_API: then a shared object exports no
+# name at all, which shows that every private name is hidden. (symbols.py and one_file.sh
+# have the names that are public.) The second compiler only reads the files. With "whole",
+# each compiler builds with an empty GUIDON_API and without one.
 set -eu
 
 root=$(cd "$1" && pwd)
 nm=$2
+whole=${3-}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -51,23 +57,26 @@ END
 cache=
 ! command -v ccache >/dev/null || cache=ccache
 
+# library_with COMPILER [OPTION]
 library_with() {
+    rm -rf "$1"
     mkdir "$1"
     cd "$1"
     for file in "$root"/src/*/*.c; do
         # shellcheck disable=SC2086 # $strict is several words
-        $cache "$1" -std=c11 $strict -fPIC -I"$root/include" -c "$file"
+        $cache "$1" -std=c11 $strict ${2-} -fPIC -I"$root/include" -c "$file"
     done
     cd ..
     # shellcheck disable=SC2086
-    "$1" -std=c11 $strict -I"$root/include" program.c "$1"/*.o -o "$1/program"
+    "$1" -std=c11 $strict ${2-} -I"$root/include" program.c "$1"/*.o -o "$1/program"
     "./$1/program"
     built=$1
 }
 
+# exports_of COMPILER PUBLIC : what the names may begin with, if any are public.
 exports_of() {
     "$1" -shared "$1"/*.o -o "$1/library.so"
-    if "$nm" -D --defined-only "$1/library.so" | grep -v ' guidon_'; then
+    if "$nm" -D --defined-only "$1/library.so" | grep -v "$2"; then
         echo "$1: a plain shared object exports these" >&2
         return 1
     fi
@@ -101,14 +110,20 @@ headers_with() {
 built=
 for cc in gcc clang; do
     if command -v "$cc" >/dev/null; then
-        library_with "$cc"
-        headers_with "$cc" c11 c '*.h'
-        echo "$cc: library and headers"
-        # Other formats than ELF export in other ways.
-        if [ "$(uname)" != Darwin ]; then
-            exports_of "$cc"
-            echo "$cc: exports"
+        if [ -z "$built" ] || [ -n "$whole" ]; then
+            library_with "$cc" -DGUIDON_API=
+            # Other formats than ELF export in other ways.
+            [ "$(uname)" = Darwin ] || exports_of "$cc" '^$'
+        else
+            # shellcheck disable=SC2086
+            "$cc" -std=c11 $strict -I"$root/include" -fsyntax-only "$root"/src/*/*.c
         fi
+        if [ -n "$whole" ]; then
+            library_with "$cc"
+            [ "$(uname)" = Darwin ] || exports_of "$cc" ' guidon_'
+        fi
+        headers_with "$cc" c11 c '*.h'
+        echo "$cc: library, headers and exports"
     fi
 done
 [ -n "$built" ] || { echo "no compiler found" >&2; exit 1; }
