@@ -10,13 +10,23 @@ function(guidon_cli_test name)
   add_test(NAME cli_${name}
     COMMAND bash ${cli_run} ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name})
   set_tests_properties(cli_${name} PROPERTIES ENVIRONMENT_MODIFICATION
-    "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_tool>;PATH=path_list_prepend:$<TARGET_FILE_DIR:example_first>")
+    "PATH=path_list_prepend:$<TARGET_FILE_DIR:guidon_tool>;PATH=path_list_prepend:$<TARGET_FILE_DIR:example_first>"
+    REQUIRED_FILES $<TARGET_FILE:guidon_tool>)
 endfunction()
 
 foreach(name new show convert check runs sort dedupe bounds keys odds stat scan
-  audit annotate typeid usage streams first first_cpp)
+  audit annotate typeid usage streams first)
   guidon_cli_test(${name})
 endforeach()
+set_property(TEST cli_first PROPERTY REQUIRED_FILES
+  "$<TARGET_FILE:guidon_tool>;$<TARGET_FILE:example_first>")
+if(TARGET example_first_cpp)
+  guidon_cli_test(first_cpp)
+  set_property(TEST cli_first_cpp PROPERTY REQUIRED_FILES
+    "$<TARGET_FILE:guidon_tool>;$<TARGET_FILE:example_first_cpp>")
+else()
+  guidon_missing_test(cli_first_cpp g++)
+endif()
 
 # The scanner that annotate and scan use, by itself: with SIMD if the processor has
 # it, and in portable C.

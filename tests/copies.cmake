@@ -29,7 +29,8 @@ function(guidon_copies_test name)
     Threads::Threads ${CMAKE_DL_LIBS} guidon_flags)
   add_dependencies(test_${name} copy_a copy_b copy_linked)
   add_test(NAME ${name} COMMAND test_${name})
-  set_tests_properties(${name} PROPERTIES ENVIRONMENT "COPIES=${copies}" TIMEOUT 180)
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "COPIES=${copies}" TIMEOUT 180
+    REQUIRED_FILES "$<TARGET_FILE:copy_a>;$<TARGET_FILE:copy_b>;$<TARGET_FILE:copy_linked>")
 endfunction()
 
 guidon_copies_test(copies)

@@ -13,6 +13,13 @@ if(GUIDON_SANITIZE)
 endif()
 
 foreach(standard ${cpp_standards})
+  if(NOT CMAKE_CXX_COMPILER)
+    guidon_missing_test(cpp_${standard} g++)
+    continue()
+  elseif(NOT GUIDON_FOUND_doctest_doctest_h)
+    guidon_missing_test(cpp_${standard} doctest-dev)
+    continue()
+  endif()
   set(program test_cpp_${standard})
   add_executable(${program} cpp/main.cpp cpp/format.cpp cpp/generate.cpp
     cpp/keys.cpp cpp/text.cpp cpp/time.cpp
@@ -32,7 +39,7 @@ foreach(standard ${cpp_standards})
   add_test(NAME cpp_${standard} COMMAND ${program})
 endforeach()
 
-if(GUIDON_SANITIZE)
+if(GUIDON_SANITIZE OR NOT TARGET test_cpp_17)
   return()
 endif()
 add_test(NAME cpp_newest
