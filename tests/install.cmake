@@ -60,8 +60,8 @@ set_tests_properties(install_one_file install_private install_private_long PROPE
 
 # Every test of the library runs again with the one-file build. The private names
 # that a test uses are the same there. A second definition of a name does not link.
-add_library(one_file OBJECT ${one_file}/guidon.c)
-target_link_libraries(one_file PRIVATE guidon_flags)
+add_library(one_file_objects OBJECT ${one_file}/guidon.c)
+target_link_libraries(one_file_objects PRIVATE guidon_flags)
 get_property(names GLOBAL PROPERTY guidon_tests)
 list(REMOVE_ITEM names cpu_without statistics scanner workers)
 foreach(name ${names})
@@ -76,7 +76,7 @@ foreach(name ${names})
     $<FILTER:$<TARGET_OBJECTS:test_${name}>,EXCLUDE,cpu_without>)
   set_target_properties(one_file_${name} PROPERTIES LINKER_LANGUAGE C)
   target_link_libraries(one_file_${name} PRIVATE
-    $<TARGET_OBJECTS:one_file> ${libraries})
+    $<TARGET_OBJECTS:one_file_objects> ${libraries})
   # Tests that take seconds run on request.
   set(when "")
   if(name MATCHES "^(fork|host|scope)$")

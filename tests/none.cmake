@@ -14,18 +14,18 @@ add_custom_command(OUTPUT ${none}/guidon.c ${none}/guidon.h
   COMMAND ${Python3_EXECUTABLE} -B ${amalgamate} ${PROJECT_SOURCE_DIR} ${none}
   DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/src/CMakeLists.txt
   COMMENT "Writing the library as one file, for no operating system")
-add_library(none OBJECT ${none}/guidon.c)
-target_compile_definitions(none PRIVATE GUIDON_HOST_NONE=1)
-target_link_libraries(none PRIVATE guidon_flags)
+add_library(none_objects OBJECT ${none}/guidon.c)
+target_compile_definitions(none_objects PRIVATE GUIDON_HOST_NONE=1)
+target_link_libraries(none_objects PRIVATE guidon_flags)
 
 # Its tests look at what it does, not at how fast; the WebAssembly build has other flags too.
 if(NOT GUIDON_SANITIZE AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
-  target_compile_options(none PRIVATE -O1)
+  target_compile_options(none_objects PRIVATE -O1)
 endif()
 
 # none_test(NAME FILES...): links the files with this build instead of the library.
 function(none_test name)
-  add_executable(test_${name} ${ARGN} $<TARGET_OBJECTS:none>)
+  add_executable(test_${name} ${ARGN} $<TARGET_OBJECTS:none_objects>)
   target_link_libraries(test_${name} PRIVATE test_support)
   add_test(NAME ${name} COMMAND test_${name})
 endfunction()

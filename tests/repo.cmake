@@ -51,6 +51,8 @@ if(TARGET guidon_library_pages)
   add_test(NAME repo_man3
     COMMAND ${python} ${repo}/man3.py ${PROJECT_SOURCE_DIR}
       ${PROJECT_BINARY_DIR}/docs/man/man3)
+  set_tests_properties(repo_man3 PROPERTIES
+    REQUIRED_FILES ${PROJECT_BINARY_DIR}/docs/man3.stamp)
 endif()
 # If Doxygen is installed, it writes the reference without a warning.
 find_program(DOXYGEN doxygen)
