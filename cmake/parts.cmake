@@ -4,9 +4,11 @@
 # Debian package has it, and which option silences the line.
 
 # guidon_require(LIST KIND NAME PACKAGE): looks for one thing that a part needs.
-# If it is missing, appends "NAME (Debian: PACKAGE)" to LIST.
+# If it is missing, appends "NAME (Debian: PACKAGE)" to LIST. Without pkg-config nobody
+# knows which modules are there, so LIST then names pkg-config, and no module.
 #
-#   MODULE   NAME is a pkg-config module; defines the target PkgConfig::NAME
+#   MODULE   NAME is a pkg-config module; defines the target PkgConfig::NAME. Call
+#            find_package(PkgConfig QUIET) first.
 #   HEADER   NAME is a header
 #   PROGRAM  NAME is a program
 function(guidon_require list kind name package)
@@ -25,8 +27,14 @@ function(guidon_require list kind name package)
     find_program(${found} ${name})
     mark_as_advanced(${found})
   endif()
+  if(kind STREQUAL "MODULE" AND NOT PKG_CONFIG_FOUND)
+    set(name pkg-config)
+    set(package pkg-config)
+  endif()
   if(NOT ${found})
-    set(${list} ${${list}} "${name} (Debian: ${package})" PARENT_SCOPE)
+    set(missing ${${list}} "${name} (Debian: ${package})")
+    list(REMOVE_DUPLICATES missing)
+    set(${list} ${missing} PARENT_SCOPE)
   endif()
 endfunction()
 
