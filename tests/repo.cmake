@@ -43,6 +43,10 @@ if(ABIDIFF AND ABIDW AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
 endif()
 
 add_test(NAME repo_packages COMMAND ${repo}/test_packages.sh ${PROJECT_SOURCE_DIR})
+add_test(NAME repo_systems COMMAND ${repo}/test_systems.sh ${PROJECT_SOURCE_DIR})
+add_test(NAME repo_workflows
+  COMMAND ${python} ${repo}/test_workflows.py ${PROJECT_SOURCE_DIR})
+add_test(NAME repo_parts COMMAND ${CMAKE_COMMAND} -P ${repo}/test_parts.cmake)
 
 add_test(NAME repo_guides
   COMMAND ${python} ${repo}/guides.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
