@@ -46,7 +46,8 @@ def unpacked(folder, unpack):
         part.rename(folder)
     except BaseException:
         shutil.rmtree(part)
-        raise
+        if not folder.exists():  # another process may have filled it meanwhile
+            raise
     return folder
 
 

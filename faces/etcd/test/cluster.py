@@ -49,6 +49,8 @@ class Cluster:
     """Members are numbered from 0. `tls` is a folder with ca.pem, server.pem and
     server.key."""
 
+    alive = []  # the clusters that have not ended
+
     def __init__(self, name, n=3, tls=None):
         self.folder = build.HOME / "run" / WORKER / name
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -59,6 +61,7 @@ class Cluster:
         self.urls = [f"{scheme}://127.0.0.1:{port}" for port in ports[:n]]
         self.peers = [f"http://127.0.0.1:{port}" for port in ports[n:]]
         self.members = [None] * n
+        self.alive.append(self)
         for i in range(n):
             self.start(i)
 
@@ -91,10 +94,14 @@ class Cluster:
         self.members[i].send_signal(signal.SIGCONT)
 
     def end(self):
-        for member in self.members:
-            if member.poll() is None:
-                member.send_signal(signal.SIGKILL)
-            member.wait()
+        """End the members and remove their data. Their logs stay until the next run."""
+        for i, member in enumerate(self.members):
+            if member is not None:
+                member.kill()
+                member.wait()
+            shutil.rmtree(self.folder / f"m{i}", ignore_errors=True)
+        if self in self.alive:
+            self.alive.remove(self)
 
     def post(self, path, body, i=0):
         request = urllib.request.Request(f"{self.urls[i]}/v3/{path}",

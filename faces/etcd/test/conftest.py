@@ -44,6 +44,12 @@ def pytest_collection_modifyitems(items):
     items[:] = parts + others
 
 
+def pytest_sessionfinish():
+    """A cluster that never got ready, or whose test failed early, ends here."""
+    for cluster in list(clusters.Cluster.alive):
+        cluster.end()
+
+
 @pytest.fixture(scope="session")
 def three():
     """A cluster of three members, all of which run between tests."""
