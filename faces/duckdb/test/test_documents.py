@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The SQL of the README and of the guide runs, and gives what the guide prints."""
 
+import os
 import pathlib
 import re
+import shutil
+import subprocess
+import sys
 
 import pytest
 
@@ -46,6 +50,19 @@ def test_the_sql_runs(database, folder, document, statements):
         elif not language:
             assert text == printed(rows)
     assert run == statements
+
+
+def test_the_program_of_the_readme_runs(tmp_path):
+    """With the file that `./dev duckdb DIR` writes; build.py is that command."""
+    (code,) = [text for language, text in blocks(README) if language == "python"]
+    assert ("sh", "./dev duckdb DIR        # writes DIR/guidon.duckdb_extension\n") in (
+        blocks(README)) and "LOAD 'DIR/guidon.duckdb_extension'" in code
+    (tmp_path / "DIR").mkdir()
+    shutil.copy(os.environ["GUIDON_DUCKDB_EXTENSION"], tmp_path / "DIR")
+    printed = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True,
+                             capture_output=True, text=True).stdout
+    assert re.fullmatch(r"\[\(UUID\('[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}'\),\)\]\n",
+                        printed), printed
 
 
 def test_every_function_is_in_the_guide_or_the_readme(database):

@@ -3,6 +3,8 @@
 
 import fcntl
 import os
+import pathlib
+import re
 import signal
 import subprocess
 import termios
@@ -93,18 +95,29 @@ def test_plain_http_to_a_tls_server(nodes, tls):
     assert (status, output) == (1, "") and words[1] in messages
 
 
+def readme_command(beginning):
+    """The command of README.md that begins so. It is a block of one line."""
+    text = (pathlib.Path(__file__).parents[1] / "README.md").read_text()
+    command, = re.findall(rf"^```sh\n({beginning}.*)\n```", text, re.M)
+    return command
+
+
 @pytest.fixture(scope="module")
 def guarded():
-    """A cluster with the users root, node and guest. Only node may write. Passwords are
-    checked by the least work that bcrypt allows."""
+    """A cluster with the users root, node and guest, and the options and the right that
+    README.md shows. Only node may write. Passwords are checked by the least work that
+    bcrypt allows."""
+    compaction = readme_command("etcd --auto-compaction").removeprefix("etcd ").split()
+
     class Guarded(Cluster):
         def command(self, i):
-            return [*super().command(i), "--auth-token-ttl", "1", "--bcrypt-cost", "4"]
+            return [*super().command(i), *compaction, "--auth-token-ttl", "1",
+                    "--bcrypt-cost", "4"]
 
     cluster = Guarded("guarded").wait_until_ready()
     for words in ["user add root:rootpw", "role add node", "user add node:pass word",
                   "user add guest:guest", "user grant-role root root",
-                  "role grant-permission node --prefix=true readwrite /guidon/",
+                  readme_command("etcdctl role grant").removeprefix("etcdctl "),
                   "user grant-role node node", "auth enable"]:
         name, _, last = words.rpartition(" ")
         if "pass word" in words:

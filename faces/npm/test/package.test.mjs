@@ -102,6 +102,60 @@ for (const [module, file] of [["nodenext", "types.mts"], ["nodenext", "types.cts
     });
 }
 
+/** The programs of the README. */
+function programs() {
+    const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
+    return [...readme.matchAll(/^```js\n(.*?)^```/gms)].map((found) => found[1]);
+}
+
+/** Compare a result with what the comment of its line says. */
+function compare(value, comment) {
+    const [, due] = /^"(.*?)"/.exec(comment) ?? [];
+    if (due && /^[0-9a-f-]{36}$/.test(due)) { // of the same kind; new ids differ
+        assert.match(value, /^[0-9a-f-]{36}$/);
+        assert.equal(value[14], due[14]);
+    } else if (due) {
+        assert.equal(value.length, due.length);
+    } else if (comment.startsWith("a Date")) {
+        assert.ok(value instanceof Date);
+    } else if (/^\d+ strings/.test(comment)) {
+        assert.equal(value.length, Number.parseInt(comment));
+        assert.deepEqual(value, [...value].sort());
+    } else if (/^a Uint8Array of/.test(comment)) {
+        assert.equal(value.length, Number(/\d+/.exec(comment)[0]));
+    } else if (comment.startsWith("true or false")) {
+        assert.equal(typeof value, "boolean");
+    } else {
+        assert.ok(comment.startsWith("the first id"), comment);
+        assert.match(value, /^[0-9a-f-]{36}$/);
+    }
+}
+
+test("the programs of the README run, line by line", async () => {
+    const found = programs();
+    assert.equal(found.length, 3);
+    for (const code of found) {
+        const [, names, from] = /^import \{(.*?)\}\s*from "(.*?)";/s.exec(code);
+        const all = await import(from);
+        const scope = { request: { params: { id: all.v7?.() } } };
+        for (const word of names.split(",")) {
+            const [name, own] = word.trim().split(" as ");
+            assert.ok(name in all, `${from} has no ${name}`);
+            scope[own ?? name] = all[name];
+        }
+        for (const [, call, comment] of code.matchAll(/^(\w+\(.*\)); *\/\/ (.*)$/gm)) {
+            const value = () => new Function(...Object.keys(scope), `return ${call}`)(
+                ...Object.values(scope));
+            const [, reason, offset] = /reason "(\w+)", offset (\d+)/.exec(comment) ?? [];
+            if (reason) {
+                assert.throws(value, { reason, offset: Number(offset) });
+            } else {
+                compare(value(), comment);
+            }
+        }
+    }
+});
+
 test("the examples of the README give what they say", () => {
     const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
     const { stringify, parse, detect, timeOf, typeid, v4, v7, validate } = guidon;

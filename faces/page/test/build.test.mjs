@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The page is reproducible: another folder gives the same bytes.
+// The page is reproducible: another folder gives the same bytes. `./dev page guidon.html` of
+// faces/page/README.md is that build.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -26,6 +28,18 @@ test("a build in another folder gives the same bytes", () => {
     execFileSync(path.join(copy, "faces/page/build.sh"), [out], { cwd: os.tmpdir() });
     assert.ok(fs.readFileSync(out).equals(fs.readFileSync(pageFile)));
     fs.rmSync(copy, { recursive: true });
+});
+
+test("the command of the README writes that page", () => {
+    const readme = fs.readFileSync(path.join(root, "faces/page/README.md"), "utf8");
+    const [, line] = /^```sh\n(.*?)^```/ms.exec(readme);
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "guidon-page-"));
+    const own = line.replace(/^\.\/dev page \S+/, `./dev page ${folder}/guidon.html`);
+    assert.notEqual(own, line);
+    execFileSync("sh", ["-euc", own], {
+        cwd: root, stdio: "pipe", env: { ...process.env, GUIDON_GATE: "1" } });
+    assert.ok(fs.readFileSync(`${folder}/guidon.html`).equals(fs.readFileSync(pageFile)));
+    fs.rmSync(folder, { recursive: true });
 });
 
 // Numbers as C's printf writes them; each was printed by printf(1).

@@ -21,6 +21,47 @@ def test_the_programs_run(program):
                    stdout=subprocess.DEVNULL)
 
 
+PIECES = re.findall(r"^```py\n(.*?)^```", README, re.M | re.S)
+
+
+def run_piece(beginning, before="", after=""):
+    """Run lines of the README that are part of a reader's program."""
+    text, = (piece for piece in PIECES if piece.startswith(beginning))
+    subprocess.run([sys.executable, "-c", before + text + after], check=True,
+                   stdout=subprocess.DEVNULL)
+
+
+def test_the_lines_for_arrays_run():
+    for name in ["numpy", "pyarrow", "pandas", "polars"]:
+        pytest.importorskip(name)
+    run_piece("import guidon.numpy",
+              "import pandas\nframe = pandas.DataFrame({'n': [1, 2, 3]})\n",
+              "assert frame['id'].nunique() == 3\n")
+    run_piece("ids = guidon.arrow", "import guidon.arrow\n",
+              "assert len(texts) == 1_000_000\n")
+
+
+def test_the_line_of_scope_host_runs(tmp_path):
+    text, = (piece for piece in PIECES if piece.startswith("host = "))
+    assert "/run/my-service/guidon" in text
+    code = text.replace("/run/my-service", str(tmp_path))
+    subprocess.run([sys.executable, "-c", "import uuid\nfrom guidon import Generator\n" +
+                    code + "assert next(host).is_safe is uuid.SafeUUID.safe\n"],
+                   check=True)
+
+
+def test_the_field_for_django_is_one():
+    pytest.importorskip("django")
+    run_piece("id = models", "import guidon\nfrom django.db import models\n",
+              "assert id.get_default().version == 7\n")
+
+
+def test_each_piece_is_run():
+    """Those of Spark run in spark/test_guide.py."""
+    assert [piece.split()[0] + " " + piece.split()[1] for piece in PIECES] == [
+        "import guidon.numpy,", "import guidon.spark", "host =", "id =", "ids ="]
+
+
 COMMANDS = re.findall(r"^python -m (guidon .*)$", README, re.M)
 
 

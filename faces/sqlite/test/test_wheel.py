@@ -3,6 +3,7 @@
 sdist alone gives, and that wheel in an empty environment."""
 
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -110,7 +111,12 @@ def test_the_installed_wheel_loads_by_sqlite3(wheel, tmp_path):
     found = programs()
     if not found:
         pytest.skip("no Python of this machine loads extensions for SQLite")
+    readme = (build.ROOT / "faces/sqlite/python/README.md").read_text()
+    program_of_readme, = re.findall(r"^```python\n(.*?)^```", readme, re.M | re.S)
     for i, program in enumerate(found):
         python = wheels.empty_venv(program, tmp_path / str(i), wheel)
         done = run(python, "sqlite3", 'sqlite3.connect(":memory:")')
         assert done.stdout.startswith(f"loaded {tmp_path}"), done.stderr
+        printed = subprocess.run([python, "-c", program_of_readme], cwd=tmp_path / str(i),
+                                 check=True, capture_output=True, text=True).stdout
+        assert re.fullmatch(r"\[\('[0-9a-f-]{36}', '20[^']*Z'\)\]\n", printed), printed

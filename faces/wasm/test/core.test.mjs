@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The glue: generators, texts, fields and errors.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
+import process from "node:process";
 import test from "node:test";
 
-import { BUILT, built } from "./built.mjs";
+import { BUILT, FACE, ROOT, built } from "./built.mjs";
 
 const { Core, GuidonError, KINDS } = await import(path.join(BUILT, "guidon.mjs"));
 const { Forms } = await import(path.join(BUILT, "forms.mjs"));
@@ -202,4 +205,15 @@ test("a name may be longer than the module's memory for text", () => {
     parsed("6ba7b810-9dad-11d1-80b4-00c04fd430c8");
     core.named("v5", name);
     assert.equal(core.format("uuid"), "13bee1ac-36d3-56af-a6dc-e7dac095f658");
+});
+
+test("the program of faces/wasm/README.md runs on what faces/wasm/build.sh has written", () => {
+    const readme = fs.readFileSync(path.join(FACE, "README.md"), "utf8");
+    const [, code] = /^```js\n(.*?)^```/ms.exec(readme);
+    // A module of standard input reads ./build relative to the folder that it runs in.
+    const printed = execFileSync(process.execPath, ["--input-type=module", "-"], {
+        cwd: ROOT, input: code, encoding: "utf8" });
+    const lines = printed.trimEnd().split("\n");
+    assert.equal(lines.filter((line) => /^[0-9a-f-]{36}$/.test(line)).length, 1000);
+    assert.match(lines.at(-1), /^\w+ \w{22} /);
 });

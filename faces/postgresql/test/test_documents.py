@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""The blocks of README.md and of docs/guides/postgresql.md run as they are, and the plans
+of the guide are those of the newest server."""
+
+import contextlib
+import pathlib
+import re
+import subprocess
+
+import build
+from cluster import rows
+
+README, GUIDE = "faces/postgresql/README.md", "docs/guides/postgresql.md"
+GEXEC = r"\gexec"
+
+# What a reader has before a block, by the beginning of the block.
+BEFORE = {
+    README: {
+        "SELECT count(*) FROM event": "CREATE TABLE event (id uuid, body text)",
+        "SET guidon.key": """
+            DROP TABLE event;
+            CREATE TABLE customer (id uuid PRIMARY KEY, created timestamptz);
+            CREATE TABLE orders (id int, customer uuid REFERENCES customer);
+            INSERT INTO customer SELECT gen_random_uuid(), now() FROM generate_series(1, 9);
+            INSERT INTO orders SELECT 1, id FROM customer""",
+        "ALTER OPERATOR FAMILY":
+            "ALTER OPERATOR FAMILY ulid_ops USING btree DROP FUNCTION 6 (ulid, ulid)",
+        "CREATE SCHEMA guidon": """
+            DROP EXTENSION guidon CASCADE;
+            DROP TABLE event;
+            CREATE EXTENSION ulid;
+            CREATE TABLE event (id ulid DEFAULT '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+            INSERT INTO event VALUES (DEFAULT)""",
+        "ALTER TABLE event ALTER id": """
+            DROP TABLE event;
+            CREATE EXTENSION pg_uuidv7;
+            CREATE TABLE event (id uuid DEFAULT uuid_generate_v7())""",
+    },
+    GUIDE: {
+        "SELECT format": "DROP TABLE event",
+        "SELECT * FROM archive": """
+            INSERT INTO message SELECT guidon_v7_at(time) FROM generate_series(
+                timestamptz '2026-01-01', '2026-06-01', '1 minute') time;
+            CREATE TABLE archive AS SELECT id::uuid FROM message;
+            ALTER TABLE archive ADD PRIMARY KEY (id)""",
+        "SELECT jsonb_pretty": "CREATE TABLE customer (id uuid)",
+    },
+}
+# Rows that make the planner choose as it does in a real table.
+FILL = {
+    "event": "INSERT INTO event SELECT guidon_v7_at(time), 'x' FROM generate_series("
+             "timestamptz '2026-01-01', '2026-06-01', '1 minute') time",
+    "message": "INSERT INTO message SELECT guidon_v7_at(time)::ulid, 'x' FROM "
+               "generate_series(timestamptz '2026-01-01', '2026-06-01', '1 minute') time",
+}
+# Extensions of others that a reader moves from: a name and a function of the same kind.
+OTHERS = {
+    "ulid": "CREATE DOMAIN ulid AS text;",
+    "pg_uuidv7": "CREATE FUNCTION uuid_generate_v7() RETURNS uuid LANGUAGE sql AS "
+                 "'SELECT gen_random_uuid()';",
+}
+
+
+def blocks(document, language=r"\w*"):
+    """The fenced blocks of a document: (language, text)."""
+    return re.findall(rf"^```({language})\n(.*?)^```", (build.ROOT / document).read_text(),
+                      re.M | re.S)
+
+
+def statements(text):
+    """The statements of a block, without comments, and whether each ends with \\gexec."""
+    text = re.sub(r"--.*$", "", text, flags=re.M)
+    for part in re.findall(r".+?(?:;|\\gexec)", text, re.S):
+        yield part.removesuffix(";").removesuffix(GEXEC).strip(), part.endswith(GEXEC)
+
+
+def execute(session, text):
+    """Run a block as psql would. Return the rows of the last statement as lines."""
+    found = []
+    for statement, generates in statements(text):
+        found = rows(session, statement)
+        for (made,) in found if generates else []:
+            if made is not None:
+                session.execute(made)
+    return "".join("|".join(map(str, row)) + "\n" for row in found)
+
+
+def before(document, text):
+    for beginning, code in BEFORE[document].items():
+        if beginning in text:
+            return code
+    return ""
+
+
+@contextlib.contextmanager
+def others(server):
+    """Install the extensions of others."""
+    folder = pathlib.Path(server.ask("--sharedir")) / "extension"
+    made = []
+    try:
+        for name, code in OTHERS.items():
+            for file, content in [(f"{name}.control", "default_version = '1'\n"),
+                                  (f"{name}--1.sql", code)]:
+                assert not (folder / file).exists(), file
+                (folder / file).write_text(content)
+                made.append(folder / file)
+        yield
+    finally:
+        for path in made:
+            path.unlink()
+
+
+def test_the_sql_of_the_readme_runs(database, server):
+    """Each block runs after the blocks before it."""
+    key = "\\x" + "0b" * 32
+    run = 0
+    database.execute("DROP EXTENSION guidon")
+    with others(server):
+        for _, text in blocks(README, "sql"):
+            if "uuid_skipsupport" in text and server.major < 18:
+                continue
+            database.execute(before(README, text))
+            execute(database, text.replace("\\x...", key))
+            run += 1
+    assert run == (10 if server.major >= 18 else 9)
+    assert rows(database, "SELECT count(*) FROM customer c JOIN orders o ON o.customer = "
+                          "c.id WHERE guidon_version(c.id) = 7") == [(9,)]
+
+
+def fits(plan, printed):
+    """Is the plan the printed one? `...` in the page stands for any text."""
+    pattern = ".*".join(re.escape(" ".join(part.split()))
+                        for part in printed.split("..."))
+    return re.fullmatch(pattern, " ".join(plan.split()).replace("(... ", "("))
+
+
+def test_the_sql_of_the_guide_runs(database, server):
+    """A block without a language is what the block before it gives."""
+    run, last = 0, ""
+    for language, text in blocks(GUIDE):
+        if language == "sql":
+            if server.major < 14 and "_in_range" in text:
+                continue
+            for one in filter(str.strip, before(GUIDE, text).split(";")):
+                database.execute(one)
+            if "SELECT format" in text:
+                database.execute("DROP TABLE IF EXISTS event")
+            last = execute(database, text)
+            for table, fill in FILL.items():
+                if f"CREATE TABLE {table} (" in text and "PARTITION" not in text:
+                    database.execute(fill)
+                    database.execute(f"VACUUM ANALYZE {table}")
+            run += 1
+        elif server.major >= 18:
+            assert fits(last, text), f"the plan is\n{last}and not\n{text}"
+    assert run >= 9
+
+
+def test_the_commands_of_the_readme(sources, server):
+    """The first two lines of `make`; test_regress.py runs `make installcheck`."""
+    (_, text), = [block for block in blocks(README, "sh") if block[1].startswith("make")]
+    lines = text.replace("/path/to/pg_config", str(server.program("pg_config")))
+    make, install, check = lines.splitlines()
+    assert "installcheck" in check
+    for line in [make, install]:
+        done = subprocess.run(["sh", "-euc", line], cwd=sources, check=False,
+                              capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_fallback_of_the_readme(new_cluster):
+    """`psql --single-transaction -f FILE`: all of the file in one transaction."""
+    assert ("sh", "psql --single-transaction -f fallback.sql\n") in blocks(README, "sh")
+    with new_cluster().start() as cluster, cluster.connect() as session:
+        with session.transaction():
+            session.execute((build.FACE / "fallback.sql").read_text())
+        assert rows(session, "SELECT guidon_version(guidon_v7())") == [(7,)]
