@@ -16,7 +16,7 @@ foreach(function ${functions})
 endforeach()
 
 set(strict -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
-  -Wcast-align -Wcast-qual -Wundef -Werror)
+  -Wcast-align -Wcast-qual -Wundef)
 
 # guidon_inline_test(NAME LANGUAGE INLINED OPTION...): run the tests with the functions
 # of LANGUAGE, c or cpp, and these options. INLINED is 1 if the functions have no call.

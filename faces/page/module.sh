@@ -21,7 +21,7 @@ tool='args_values choices term/escape text/scanner text/id_fields text/times tex
 compile() { # FILE [OPTION...]
     file=$1
     shift
-    clang-19 --target=wasm32 -std=gnu11 -Wall -Wextra -Werror -Oz -flto -nostdlibinc \
+    clang-19 --target=wasm32 -std=gnu11 -Wall -Wextra ${GUIDON_WERROR:+-Werror} -Oz -flto -nostdlibinc \
         -isystem cli/page/system -Iinclude -fvisibility=hidden \
         -ffunction-sections -fdata-sections -mbulk-memory -msign-ext \
         -mnontrapping-fptoint -DGUIDON_STATIC -DGUIDON_HOST_NONE=1 "$@" \

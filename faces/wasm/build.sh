@@ -27,7 +27,7 @@ link() { # NAME [FILE...]
     exports=$(sed -n 's/^[a-z].*/-Wl,--export=&/p' "$here/$name.txt")
     # One generator for each kind.
     # shellcheck disable=SC2086 # exports and features are many words
-    clang-19 --target=wasm32 -std=c11 -Wall -Wextra -Wpedantic -Werror -Oz -flto \
+    clang-19 --target=wasm32 -std=c11 -Wall -Wextra -Wpedantic ${GUIDON_WERROR:+-Werror} -Oz -flto \
         -ffreestanding -nostdlibinc -nostdlib -fvisibility=hidden \
         -ffunction-sections -fdata-sections $features \
         -DGUIDON_STATIC -DGUIDON_HOST_GENERATORS=8 -I"$scratch" \

@@ -25,7 +25,7 @@ for file in "$root"/src/*/*.c; do
     *) set -- "$@" "$file" ;;
     esac
 done
-aarch64-linux-gnu-gcc -std=c11 -O2 -static -Wall -Wextra -Werror \
+aarch64-linux-gnu-gcc -std=c11 -O2 -static -Wall -Wextra ${GUIDON_WERROR:+-Werror} \
     -I"$root/tests/arm" -I"$root/tests/support" -I"$root/include" \
     -I"$root/src" "$@" -o "$scratch/program" -pthread
 qemu-aarch64 "$scratch/program"

@@ -34,7 +34,7 @@ first_that_does() {
 cxx=$(first_that_does)
 [ -n "$cxx" ] || { echo "no compiler here has std::format"; exit 77; }
 echo "$cxx -std=c++23"
-cxx="$cxx -std=c++23 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
+cxx="$cxx -std=c++23 -Wall -Wextra -Wpedantic -Wshadow -Wconversion ${GUIDON_WERROR:+-Werror}"
 
 # Compile all tests as one source, with main first, because the compiler then reads the
 # standard library only once.

@@ -15,8 +15,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-strict='-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-align
-    -Wcast-qual -Wundef -Wredundant-decls -Wwrite-strings -Wfloat-equal -Werror'
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-align
+    -Wcast-qual -Wundef -Wredundant-decls -Wwrite-strings -Wfloat-equal ${GUIDON_WERROR:+-Werror}"
 {
     printf '#include <guidon/inline.h>\ntypedef int not_empty;\n'
     cat "$root/tests/install/inline.c"

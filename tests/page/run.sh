@@ -24,11 +24,11 @@ if [ -z "$compiler" ]; then
 fi
 for name in libc memory printf; do
     # shellcheck disable=SC2086
-    "$compiler" $sanitizers -std=gnu11 -O1 -g -Wall -Wextra -Werror -Wno-attributes \
+    "$compiler" $sanitizers -std=gnu11 -O1 -g -Wall -Wextra ${GUIDON_WERROR:+-Werror} -Wno-attributes \
         -fno-builtin -isystem "$root/cli/page/system" \
         -include "$root/tests/page/names.h" -c "$root/cli/page/$name.c" -o "$name.o"
 done
 # shellcheck disable=SC2086
-"$compiler" $sanitizers -std=gnu11 -O1 -g -Wall -Wextra -Werror -Wno-format \
+"$compiler" $sanitizers -std=gnu11 -O1 -g -Wall -Wextra ${GUIDON_WERROR:+-Werror} -Wno-format \
     "$root/tests/page/libc_test.c" ./*.o -lm -o libc_test
 ./libc_test

@@ -18,7 +18,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-strict='-Wall -Wextra -Wpedantic -Werror'
+strict="-Wall -Wextra -Wpedantic ${GUIDON_WERROR:+-Werror}"
 
 cat >program.c <<'END'
 #include <guidon.h>

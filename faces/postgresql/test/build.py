@@ -62,7 +62,7 @@ def make_variables(server, flags):
     """The variables for make. PostgreSQL adds COPT to the flags of the compiler. A
     compiler cache serves here as it serves CMake."""
     launcher = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "")
-    return [f"PG_CONFIG={server.program('pg_config')}", f"COPT=-Werror {flags}",
+    return [f"PG_CONFIG={server.program('pg_config')}", f"COPT={os.environ.get('GUIDON_WERROR', '')} {flags}",
             f"CC={launcher} gcc".replace("= ", "=")]
 
 
