@@ -46,6 +46,7 @@ add_test(NAME repo_packages COMMAND ${repo}/test_packages.sh ${PROJECT_SOURCE_DI
 add_test(NAME repo_systems COMMAND ${repo}/test_systems.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME repo_workflows
   COMMAND ${python} ${repo}/test_workflows.py ${PROJECT_SOURCE_DIR})
+add_test(NAME repo_portable_shell COMMAND ${python} ${repo}/test_portable_shell.py)
 add_test(NAME repo_parts COMMAND ${CMAKE_COMMAND} -P ${repo}/test_parts.cmake)
 
 add_test(NAME repo_guides
