@@ -15,6 +15,9 @@ foreach(name a b linked)
   # No visibility option: the library has to hide its names by itself.
   add_library(copy_${name} MODULE copies/plugin.c)
   target_link_libraries(copy_${name} PRIVATE guidon::${kind} guidon_flags)
+  if(GUIDON_SANITIZE) # the objects of the static library export their names there
+    target_link_options(copy_${name} PRIVATE LINKER:--exclude-libs,ALL)
+  endif()
   list(APPEND copies $<TARGET_FILE:copy_${name}>)
 endforeach()
 string(REPLACE ";" ":" copies "${copies}")

@@ -13,6 +13,7 @@ guidon_test(seccomp Threads::Threads)
 # The same with the lock that guards a generator's state if the processor has no
 # 16-byte compare-and-swap.
 file(GLOB generate_sources ${PROJECT_SOURCE_DIR}/src/generate/*.c)
+list(FILTER generate_sources EXCLUDE REGEX sort_keys) # kernels without a lock
 add_executable(test_fork_flag test_fork_state.c ${generate_sources})
 target_compile_definitions(test_fork_flag PRIVATE
   GDN_ATOMIC128_LOCK_FREE=0 GUIDON_BUILDING)

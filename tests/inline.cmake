@@ -50,6 +50,19 @@ function(guidon_inline_test name language inlined)
     LABELS kernels TIMEOUT 3600 SKIP_RETURN_CODE 77)
 endfunction()
 
+if(GUIDON_SANITIZE)
+  # Each kind of code once. The other options and the C++ compiler change no access to
+  # memory.
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    guidon_inline_test(none c 0 -mno-sse4.1)
+    guidon_inline_test(sse41 c 1 -mssse3 -msse4.1 -mno-avx)
+    guidon_inline_test(avx2 c 1 -mavx2)
+  else()
+    guidon_inline_test(off c 0 -DGUIDON_INLINE_OFF)
+  endif()
+  return()
+endif()
+
 foreach(language c cpp)
   if(language STREQUAL "cpp" AND NOT CMAKE_CXX_COMPILER)
     foreach(test uuid_text ulid_text inline)
