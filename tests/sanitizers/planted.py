@@ -163,33 +163,33 @@ FAULTS = [
           "memset(id.bytes, (int)fill, sizeof id.bytes);",
           "memset(id.bytes, (int)fill, sizeof id.bytes - 1);", "bounds", None),
     Fault("the value of a number is not set", "uninitialised", "src/text/decimal.c",
-          "for (*value = 0; n >= 8;", "for (; n >= 8;", "forms", None),
+          "for (*value = 0; n >= 8;", "for (; n >= 8;", "forms", FAILED),
     # ----------------------------------------------------- undefined behaviour
     Fault("a byte is shifted into the sign", "shift", "src/hash/hash.c",
           "uint64_t x = UINT64_C(0x80) << (8 * len);",
           "uint64_t x = (unsigned)(0x80 << (8 * (len & 3)));\n"
-          "    x = len < 4 ? x : UINT64_C(0x80) << (8 * len);", "name", None),
+          "    x = len < 4 ? x : UINT64_C(0x80) << (8 * len);", "name", FOUND),
     Fault("a shift is by the whole width", "shift", "cli/sort/id_set.c",
           "set->number_mask = set->number_mask << 1 | 1;",
           "set->number_mask = set->number_mask << (set->most > 1000 ? 32 : 1) | 1;\n"
-          "        break;", "id_set", None),
+          "        break;", "id_set", FOUND),
     Fault("a time overflows before it is checked", "signed overflow", "src/core/ticks.c",
           "if (t.seconds < -GDN_GREGORIAN_SECONDS || t.seconds > last) {",
           "if (t.seconds + GDN_GREGORIAN_SECONDS < 0 || t.seconds > last) {", "ticks",
           FOUND),
     Fault("the sum of two times overflows", "signed overflow", "src/core/validate.c",
           "now.seconds + carry > INT64_MAX - slack.seconds",
-          "now.seconds + carry + slack.seconds < 0", "validate", None),
+          "now.seconds + carry + slack.seconds < 0", "validate", FAILED),
     Fault("an id is read as two words", "misaligned", "src/core/value.c",
           "    *hi = gdn_load_be64(id->bytes);\n",
           "    *hi = __builtin_bswap64(*(const uint64_t *)(const void *)id->bytes);\n",
-          "value", None),
+          "value", FOUND),
     Fault("an empty piece is copied", "null, argument of memcpy", "src/hash/hash.c",
           "if (len == 0) {\n        return;", "if (len == SIZE_MAX) {\n        return;",
           "hash", FOUND),
     Fault("a length is written without asking", "null, write", "src/text/typeid.c",
           "    if (len) {\n        *len = before", "    if (len || !prefix_len) {\n"
-          "        *len = before", "typeid", None),
+          "        *len = before", "typeid", FOUND),
     Fault("a row before the first is computed", "pointer overflow", "cli/sort/id_set.c",
           "return &set->ids[(slot & set->number_mask) - 1];",
           "return &set->ids[(slot & set->number_mask) - 1 - SIZE_MAX / 64] +\n"
@@ -198,7 +198,7 @@ FAULTS = [
           "    uint64_t *const words = audit->opaque;\n\n    for (size_t i = 0; i < n; i++) {",
           "    uint64_t *const words = audit->opaque;\n"
           "    const guidon_id *const volatile end = ids + n;\n\n"
-          "    for (size_t i = 0; i < n && &ids[i] != end; i++) {", "audit", None),
+          "    for (size_t i = 0; i < n && &ids[i] != end; i++) {", "audit", FOUND),
     Fault("a part of nothing is converted", "float to integer", "cli/audit/timeline.c",
           "(uint64_t)(part * (double)room * 8 + 0.5)",
           "(uint64_t)(part / (double)(rows.n - rows.n) * (double)room)", "cli_audit",
@@ -211,7 +211,7 @@ FAULTS = [
     Fault("a function is called by another type", "function type", "src/core/bounds.c",
           "    put_ticks(&id, ticks);",
           "    ((void (*)(guidon_id *, int64_t))put_ticks)(&id, (int64_t)ticks);", "bounds",
-          None),
+          MISSED),
     Fault("a byte that is no truth value is read", "bool", "src/text/typeid.c",
           "const bool inside = i > 0 && i + 1 < prefix_len;",
           "const unsigned char byte = i > 0 && i + 1 < prefix_len ? 2 : 0;\n"
@@ -225,7 +225,7 @@ FAULTS = [
     Fault("blocks move over themselves", "overlap of memcpy", "cli/text/blocks.c",
           "memmove(blocks->bytes, blocks->bytes + done, blocks->len);",
           "memcpy(blocks->bytes, blocks->bytes + done, blocks->len);", "cli_scan_exact",
-          None),
+          FAILED),
 ]
 
 # The faults of fuzz/mutants.py that concern memory: a bound that is not looked at, or a
