@@ -9,6 +9,9 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(repo ${CMAKE_CURRENT_SOURCE_DIR}/repo)
 set(python ${Python3_EXECUTABLE} -B)
 
+add_test(NAME repo_services COMMAND ${python} ${repo}/services.py ${PROJECT_SOURCE_DIR})
+add_test(NAME repo_portable
+  COMMAND ${python} ${repo}/portable_shell.py ${PROJECT_SOURCE_DIR})
 add_test(NAME repo_gate COMMAND ${python} ${repo}/test_gate.py)
 add_test(NAME repo_checks COMMAND ${python} ${repo}/test_checks.py)
 add_test(NAME repo_slow COMMAND ${python} ${repo}/test_slow.py ${PROJECT_SOURCE_DIR}

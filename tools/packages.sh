@@ -100,7 +100,7 @@ find_root() {
 }
 
 apt_get() {
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -y \
+    ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -y \
         -o DPkg::Lock::Timeout=60 -o APT::Status-Fd=1 "$@"
 }
 
@@ -115,13 +115,13 @@ available() {
 # lists were fetched if need be.
 keep_available() {
     local package kept=()
-    for package in "${missing[@]}"; do
+    for package in ${missing[@]+"${missing[@]}"}; do
         available "$package" || {
             quietly apt_get update || true
             break
         }
     done
-    for package in "${missing[@]}"; do
+    for package in ${missing[@]+"${missing[@]}"}; do
         ! available "$package" || kept+=("$package")
     done
     missing=(${kept[@]+"${kept[@]}"})
@@ -188,7 +188,7 @@ install() {
     step "Install ${#missing[@]} packages for $1: ${missing[*]}"
     if ! command -v apt-get >/dev/null; then
         report_missing && return
-        other_system "${missing[@]}"
+        other_system ${missing[@]+"${missing[@]}"}
         die 'install these, and run the command again'
     fi
     if ! find_root; then
@@ -198,7 +198,7 @@ install() {
         return
     fi
     keep_available
-    install_packages "${missing[@]}"
+    install_packages ${missing[@]+"${missing[@]}"}
     step_done
     find_missing "$1"
     report_missing || die "$1 cannot work without the packages named above"
@@ -239,7 +239,7 @@ install_for_gate() {
         echo '   no apt-get, or no right to install: each part says what it lacks' >&2
         return 0
     fi
-    missing=("${all[@]}")
+    missing=(${all[@]+"${all[@]}"})
     keep_available
     install_packages ${missing[@]+"${missing[@]}"}
     step_done

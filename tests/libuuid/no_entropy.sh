@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# no_entropy.sh LAUNCHER RUN: if the kernel gives no random bytes, a program aborts
+# no_entropy.sh LAUNCHER RUN SOURCE_DIR: if the kernel gives no random bytes, a program aborts
 # with a line that gives the reason. It never gets a weaker id (R87).
 set -u
 launcher=$1
 run=$2
+uuidgen=$(python3 -B "$3/tests/support/unpacked_programs.py" uuidgen)/uuidgen || exit
 failed=0
 cd "$(mktemp -d)" || exit 1
 export XDG_RUNTIME_DIR=$PWD
@@ -23,10 +24,10 @@ refused() {
 
 for option in -r -t ''; do
     # shellcheck disable=SC2086 # no word or one
-    refused "$(command -v uuidgen)" $option
+    refused "$uuidgen" $option
 done
 # Functions that need no random bytes still work.
-"$launcher" "$run" "$(command -v uuidgen)" --md5 -n @dns -N x >/dev/null || failed=1
+"$launcher" "$run" "$uuidgen" --md5 -n @dns -N x >/dev/null || failed=1
 
 # mke2fs must not make a file system with a weak id.
 truncate -s 1M image

@@ -11,6 +11,9 @@ import uuid
 
 from place import Place
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import unpacked_programs  # noqa: E402
+
 DNS_NAME = "www.example.com"
 UNSET = {"XDG_RUNTIME_DIR": None}
 
@@ -279,6 +282,8 @@ def perl_uses_libuuid(place):
 
 def main():
     failed = False
+    if shutil.which("apt-get"):
+        unpacked_programs.prepend_to_path("uuidgen")
     for name in sys.argv[2:] or PROGRAMS:
         with Place(sys.argv[1]) as place:
             if not is_there(name, place):

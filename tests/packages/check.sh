@@ -67,10 +67,11 @@ LD_LIBRARY_PATH=$lib ./shared
 LD_LIBRARY_PATH=$lib ./cpp
 ./static
 unpacked/usr/bin/guidon new v7 -n 3 | unpacked/usr/bin/guidon check
-LD_DEBUG=bindings unpacked/usr/bin/guidon-libuuid-run uuidgen --time 2>loader-says
+uuidgen=$(python3 -B "$root/tests/support/unpacked_programs.py" uuidgen)
+PATH=$uuidgen:$PATH LD_DEBUG=bindings unpacked/usr/bin/guidon-libuuid-run uuidgen --time 2>loader-says
 grep -q 'guidon/libuuid/libuuid\.so\.1 .*uuid_generate_time' loader-says
 echo 'guidon-node with etcd'
-etcd=$(python3 -B "$root/tests/support/etcd.py")
+etcd=$(python3 -B "$root/tests/support/unpacked_programs.py" etcd)
 PATH=$etcd:$PATH PROGRAM=$scratch/unpacked/usr/bin/guidon-node "$root/debian/tests/etcd"
 echo 'the extension for SQLite'
 LIBRARY=$lib/sqlite3/guidon_sqlite "$root/debian/tests/sqlite"

@@ -3,7 +3,7 @@
 
     services.py SOURCE_DIR
 
-Such packages are unpacked below build/cache instead (tests/support/etcd.py). A package
+Such packages are unpacked below build/cache instead (tests/support/unpacked_programs.py). A package
 is refused if it is in KNOWN, or if it is installed here and has a file of a service."""
 
 import pathlib

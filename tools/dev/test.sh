@@ -228,7 +228,7 @@ test_scale() {
         esac
     done
     [[ ${#names[@]} != 0 ]] || names=(etcd spark recipes)
-    for word in "${names[@]}"; do
+    for word in ${names[@]+"${names[@]}"}; do
         step "Test: $word"
         "test_$word" ${options[@]+"${options[@]}"} || return
         step_done
@@ -251,7 +251,7 @@ run_gate() {
     for part in "$@"; do
         needs+=("$(packages_of "$part")")
     done
-    install_for_gate "${needs[@]}"
+    install_for_gate ${needs[@]+"${needs[@]}"}
     python3 -B "$gate/gate.py" "$@"
 }
 

@@ -18,14 +18,14 @@ import build
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "tests/support"))
-import etcd  # noqa: E402
+import unpacked_programs  # noqa: E402
 from python_tests import command, environment  # noqa: E402
 
 if __name__ == "__main__":
     build.HOME.mkdir(parents=True, exist_ok=True)
     # A run that was killed leaves its clusters' data.
     shutil.rmtree(build.HOME / "run", ignore_errors=True)
-    etcd.prepend_to_path()
+    unpacked_programs.prepend_to_path("etcd")
     build.make_programs()
     python = environment(build.HOME / "python", HERE / "requirements.txt")
     os.execv(python, command(python, HERE, sys.argv[1:], "-n", "4", "--dist",
