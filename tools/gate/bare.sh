@@ -44,7 +44,9 @@ clean_up() {
     if [[ -n $place && -n $keep ]]; then
         say "the root folder is kept: $place/root"
     elif [[ -n $place ]]; then
-        rm -rf --one-file-system "$place"
+        # The processes end a moment after the first one.
+        rm -rf --one-file-system "$place" 2>/dev/null ||
+            { sleep 2 && rm -rf --one-file-system "$place"; }
     fi
     exit "$status"
 }
@@ -143,10 +145,12 @@ make_root() {
     mkdir -p "$cache"
     package_sources "$1" >"$place/sources.list"
     proxies >"$place/apt.conf"
-    follow mmdebstrap mmdebstrap --variant=minbase --include=git,ca-certificates \
+    follow mmdebstrap unshare --mount --pid --fork --kill-child --mount-proc -- \
+        mmdebstrap --variant=minbase --include=git,ca-certificates \
         --aptopt="$place/apt.conf" --skip=essential/unlink,cleanup/apt/cache \
         --setup-hook="mkdir -p \"\$1/var/cache/apt/archives\"" \
-        --setup-hook="cp -n \"$cache\"/*.deb \"\$1/var/cache/apt/archives\" || true" \
+        --setup-hook="find \"$cache\" -name '*.deb' -exec cp -n -t \
+            \"\$1/var/cache/apt/archives\" {} +" \
         "$1" "$place/root" "$place/sources.list" ||
         {
             echo "bare.sh: mmdebstrap cannot make $place/root" >&2
