@@ -435,7 +435,10 @@ def test_an_answer_that_ends_early(nodes, liar):
     server = liar(lie)
     status, output, messages = run(nodes, server)
     assert (status, output) == (1, "")
-    assert f"{server.url}: lease/grant: transfer closed" in messages
+    # The first is the reason that older versions of libcurl give.
+    assert re.search(f"{server.url}: lease/grant: (transfer closed with 990 bytes "
+                     "remaining to read|end of response with 990 bytes missing)",
+                     messages), messages
 
 
 def test_a_body_without_an_end(nodes, liar):
