@@ -19,7 +19,8 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason="on this machine's "
                                 "interpreter only, which run.py names")
 # A C compiler and what it calls, and nothing else. The build asks for the compiler by
 # the name that compiled this Python, such as x86_64-linux-gnu-gcc.
-COMPILER = [sysconfig.get_config_var("CC").split()[0], "gcc", "cc", "as", "ld", "ar", "ranlib", "sh", "uname", "strip"]
+COMPILER = [sysconfig.get_config_var("CC").split()[0], "gcc", "cc", "as", "ld", "ar",
+            "ranlib", "sh", "uname", "strip"]
 USE = ("import uuid, guidon; a, b = guidon.uuid7(), guidon.uuid7(); "
        "assert type(a) is uuid.UUID and a < b; print(guidon.__version__)")
 
