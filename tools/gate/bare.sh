@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # shellcheck disable=SC2016 # apt-get and dpkg-query expand these words themselves
+# shellcheck disable=SC2317 # a trap and follow call these functions
 # bare.sh [12|13] [--user] [--all] [--keep] - runs the README's two commands, ./dev run
 # and ./dev test, in an empty Debian 12 or 13 (the default), as a newcomer would.
 #
@@ -256,50 +257,62 @@ add_user() {
     chroot "$place/root" chown -R reader: /home/reader/guidon
 }
 
-for word in "$@"; do
-    case $word in
-    12 | 13) release=$word ;;
-    --all) everything=1 ;;
-    --keep) keep=1 ;;
-    --user) whole_user=1 ;;
-    *)
-        echo "bare.sh: unknown word \"$word\"; usage: ./dev test bare [12|13]" \
-            '[--user] [--all] [--keep]' >&2
-        exit 2
-        ;;
-    esac
-done
-suite=trixie
-[[ $release == 13 ]] || suite=bookworm
+# read_words WORD...: the words of the command line.
+read_words() {
+    local word
+    for word in "$@"; do
+        case $word in
+        12 | 13) release=$word ;;
+        --all) everything=1 ;;
+        --keep) keep=1 ;;
+        --user) whole_user=1 ;;
+        *)
+            echo "bare.sh: unknown word \"$word\"; usage: ./dev test bare [12|13]" \
+                '[--user] [--all] [--keep]' >&2
+            exit 2
+            ;;
+        esac
+    done
+}
 
-home=${GUIDON_BARE_DIR:-$root/build/bare}
-mkdir -p "$home"
-home=$(cd "$home" && pwd)
-place=$(mktemp -d "$home/$release-XXXXXX")
-chmod 755 "$place"
-trap clean_up EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-check "$suite"
+main() {
+    read_words "$@"
+    suite=trixie
+    [[ $release == 13 ]] || suite=bookworm
 
-table=() failed=''
-say "Debian $release: make a root folder below $home"
-make_root "$suite"
-table+=("$(printf 'made    root folder of Debian %s: %d packages, %d s' "$release" \
-    "$(packages_of_root dpkg-query -W -f '${Package}\n' | wc -l)" "$seconds")")
-give_network
-clone "$place/root/root/guidon"
-read_me root ./dev run
-read_me root ./dev test
-[[ -z $everything ]] || read_me root ./dev test all
-add_user
-read_me reader ./dev run
-if [[ -n $whole_user ]]; then
-    read_me reader ./dev test
-else
-    read_me reader "./dev test -R '^v7\$'"
-fi
-printf '\n'
-printf '%s\n' "${table[@]}"
-[[ -z $failed ]] || exit 1
+    home=${GUIDON_BARE_DIR:-$root/build/bare}
+    mkdir -p "$home"
+    home=$(cd "$home" && pwd)
+    place=$(mktemp -d "$home/$release-XXXXXX")
+    chmod 755 "$place"
+    trap clean_up EXIT
+    trap 'exit 129' HUP
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+    check "$suite"
+
+    table=() failed=''
+    say "Debian $release: make a root folder below $home"
+    make_root "$suite"
+    table+=("$(printf 'made    root folder of Debian %s: %d packages, %d s' "$release" \
+        "$(packages_of_root dpkg-query -W -f '${Package}\n' | wc -l)" "$seconds")")
+    give_network
+    clone "$place/root/root/guidon"
+    read_me root ./dev run
+    read_me root ./dev test
+    [[ -z $everything ]] || read_me root ./dev test all
+    add_user
+    read_me reader ./dev run
+    if [[ -n $whole_user ]]; then
+        read_me reader ./dev test
+    else
+        read_me reader "./dev test -R '^v7\$'"
+    fi
+    printf '\n'
+    printf '%s\n' "${table[@]}"
+    [[ -z $failed ]] || exit 1
+}
+
+# One line, because bash reads a script while it runs: an edit of this file must not
+# change a run that has begun.
+main "$@"; exit
