@@ -37,18 +37,23 @@ for package in ./*.deb; do
     esac
 done
 
-# The line of README, as apt-get would do it: every package that one of them needs is
-# in the line, or in the archive. (apt-get -s changes nothing.)
-echo "README's line"
-line=$(grep -o 'apt install \./build/deb/[^`]*' "$root/README.md") ||
-    fail 'README.md has no line "apt install ./build/deb/..."'
-line=${line//.\/build\/deb\//./}
-# shellcheck disable=SC2206 # the line is words with patterns
-files=(${line#apt install })
-would=$(LC_ALL=C apt-get -s --no-install-recommends install "${files[@]}" 2>&1) ||
-    fail "README's line does not install:" "$would"
-[[ $would == *'Inst libguidon-dev '* ]] ||
-    fail "README's line does not install libguidon-dev:" "$would"
+# installs PAGE PACKAGE: the page's line, as apt-get would do it: every package that one
+# of them needs is in the line, or in the archive. (apt-get -s changes nothing.)
+installs() {
+    local line would files
+    line=$(grep -Eo 'apt(-get)? install \./build/deb/[^`]*' "$root/$1") ||
+        fail "$1 has no line \"apt install ./build/deb/...\""
+    line=${line//.\/build\/deb\//./}
+    # shellcheck disable=SC2206 # the line is words with patterns
+    files=(${line#* install })
+    would=$(LC_ALL=C apt-get -s --no-install-recommends install "${files[@]}" 2>&1) ||
+        fail "the line of $1 does not install:" "$would"
+    [[ $would == *"Inst $2 "* ]] || fail "the line of $1 does not install $2:" "$would"
+}
+
+echo 'the lines of README.md and faces/etcd/README.md'
+installs README.md libguidon-dev
+installs faces/etcd/README.md guidon-node
 
 echo 'programs with the packages'
 cd "$scratch"
