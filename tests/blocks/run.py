@@ -11,12 +11,19 @@ if everything passed, and 1 otherwise."""
 
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import here  # noqa: E402
 import pages  # noqa: E402
+
+
+def children():
+    """The CPU seconds of the programs that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def attempt(reader, row, block):
@@ -45,6 +52,7 @@ def main(words):
         print(f"FAILED {fault}", flush=True)
     counts = {"passed": 0, "failed": len(faults), "not run": 0}
     left, elsewhere = [], 0
+    before = children()
     with here.Reader(root) as reader:
         for row, block in pairs:
             if wanted and block.page not in wanted:
@@ -57,10 +65,12 @@ def main(words):
                 elsewhere += not row.who.startswith("with ")
                 continue
             counts[result] += 1
+            spent, before = children() - before, children()
             if result == "not run":
                 left.append(f"not run: {block}: {why}")
             else:
-                print(f"{result} {block}" + (f"\n{why}" if why else ""), flush=True)
+                print(f"{result} ({spent:.1f} CPU s) {block}" +
+                      (f"\n{why}" if why else ""), flush=True)
     print("\n".join(left))
     print(f"{elsewhere} blocks are run by the tests of other parts (blocks.txt names them)")
     print(", ".join(f"{number} {result}" for result, number in counts.items()))

@@ -122,7 +122,7 @@ function compare(value, comment) {
         assert.equal(value.length, Number.parseInt(comment));
         assert.deepEqual(value, [...value].sort());
     } else if (/^a Uint8Array of/.test(comment)) {
-        assert.equal(value.length, Number(/\d+/.exec(comment)[0]));
+        assert.equal(value.length, Number(/of (\d+)/.exec(comment)[1]));
     } else if (comment.startsWith("true or false")) {
         assert.equal(typeof value, "boolean");
     } else {
