@@ -253,12 +253,6 @@ def sources(reader, block):
     return (folder / "printed").read_text()
 
 
-def objects(reader, block):
-    """A command that compiles the library, in the clone."""
-    reader.shell(f"{block.first}\nls v7.o\nrm -- *.o", reader.clone, installed=False)
-    return ""
-
-
 def shell(reader, block):
     """Lines for a shell with the installed tool, in a folder with the files that the page
     speaks of: those below files/PAGE."""
@@ -431,5 +425,5 @@ def quoted(reader, block):
 
 
 WAYS = {way.__name__: way for way in [
-    snippet, program, program_cpp, installed, one_file, sources, objects, shell, console,
+    snippet, program, program_cpp, installed, one_file, sources, shell, console,
     embedding, hosts, node_ids, libuuid, libuuid_console, sqlite, derived, quoted]}
