@@ -100,6 +100,8 @@ if(SYSTEM_LIBUUID)
   add_test(NAME libuuid_run
     COMMAND bash ${libuuid}/run.sh ${libuuid_run} $<TARGET_FILE:guidon_libuuid>
       $<TARGET_FILE:libuuid_rpath>)
+  set_tests_properties(libuuid_run PROPERTIES
+    REQUIRED_FILES $<TARGET_FILE:libuuid_rpath-plain>)
 endif()
 add_test(NAME libuuid_readme
   COMMAND ${libuuid}/readme.sh ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER}
