@@ -25,7 +25,7 @@ function(guidon_inline_test name language inlined)
   add_library(${calls} OBJECT inline/calls.${language})
   target_compile_definitions(${calls} PRIVATE INLINED=${inlined})
   target_link_libraries(${calls} PRIVATE guidon::static guidon_flags)
-  target_compile_options(${calls} PRIVATE ${strict} ${ARGN})
+  target_compile_options(${calls} PRIVATE ${strict} $<$<CONFIG:Release>:-O2> ${ARGN})
   if(language STREQUAL "cpp")
     set_target_properties(${calls} PROPERTIES CXX_STANDARD 11
       CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)

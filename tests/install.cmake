@@ -61,6 +61,7 @@ set_tests_properties(install_one_file install_private install_private_long PROPE
 # Every test of the library runs again with the one-file build. The private names
 # that a test uses are the same there. A second definition of a name does not link.
 add_library(one_file_objects OBJECT ${one_file}/guidon.c)
+target_compile_options(one_file_objects PRIVATE $<$<CONFIG:Release>:-O2>)
 target_link_libraries(one_file_objects PRIVATE guidon_flags)
 get_property(names GLOBAL PROPERTY guidon_tests)
 list(REMOVE_ITEM names cpu_without statistics scanner workers)

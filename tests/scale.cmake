@@ -11,6 +11,7 @@ foreach(program shards order)
   add_executable(scale_${program} scale/${program}.c)
   target_include_directories(scale_${program} PRIVATE support)
   target_link_libraries(scale_${program} PRIVATE guidon::static guidon_flags m)
+  target_compile_options(scale_${program} PRIVATE $<$<CONFIG:Release>:-O2>)
   add_test(NAME scale_${program}
     COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/scale/check.py
       $<TARGET_FILE:scale_${program}> ${PROJECT_SOURCE_DIR}/docs/scale.md)

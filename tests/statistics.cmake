@@ -11,3 +11,4 @@ target_sources(test_statistics PRIVATE support/cpu_without.c
   statistics/bits.c statistics/bytes.c statistics/fields.c statistics/measure.c
   statistics/sorted.c statistics/sources.c statistics/statistics.c)
 target_include_directories(test_statistics PRIVATE .)
+target_compile_options(test_statistics PRIVATE $<$<CONFIG:Release>:-O2>)
