@@ -32,6 +32,8 @@ foreach(standard ${cpp_standards})
     # The C++17 program of release shows what an optimiser does with the header. With
     # sanitizers, an optimiser takes three times as long and hides faults.
     target_compile_options(${program} PRIVATE -O0)
+  elseif(CMAKE_BUILD_TYPE STREQUAL Release)
+    target_compile_options(${program} PRIVATE -O2)
   endif()
   target_link_libraries(${program} PRIVATE guidon::static guidon_flags)
   add_test(NAME cpp_${standard} COMMAND ${program})
