@@ -86,7 +86,7 @@ def judge(all_figures):
 
 
 def versions():
-    names = ["guidon", *cases.PEERS]
+    names = ["guidon-ids", *cases.PEERS]
     return [f"{name} {importlib.metadata.version(name)}" for name in names]
 
 

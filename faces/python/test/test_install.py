@@ -51,12 +51,12 @@ def installed(tmp_path, what, environment):
 def works(python, environment):
     done = subprocess.run([python, "-c", USE], env=environment, text=True, cwd="/",
                           stdout=subprocess.PIPE, check=True)
-    return done.stdout.strip() in next(build.DIST.glob("*.tar.gz")).name
+    return done.stdout.strip() in next(build.DIST.glob("guidon_ids-*.tar.gz")).name
 
 
 def test_the_sdist_installs_with_a_compiler_alone(tmp_path):
     environment = bare(tmp_path)
-    archive = next(build.DIST.glob("guidon-*.tar.gz"))
+    archive = next(build.DIST.glob("guidon_ids-*.tar.gz"))
     copy = tmp_path / archive.name
     shutil.copyfile(archive, copy)
     assert works(installed(tmp_path, copy, environment), environment)

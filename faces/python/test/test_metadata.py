@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 import interpreters
 
 HERE = pathlib.Path(__file__).resolve().parent
-ABOUT = importlib.metadata.metadata("guidon")
+ABOUT = importlib.metadata.metadata("guidon-ids")
 OWN = {"uuid", "__init__", "__main__"}
 
 
@@ -36,7 +36,7 @@ def test_the_classifiers_name_the_interpreters_that_are_tested():
 
 
 def test_the_package_needs_no_other_package():
-    needs = map(Requirement, importlib.metadata.requires("guidon") or [])
+    needs = map(Requirement, importlib.metadata.requires("guidon-ids") or [])
     assert [str(one) for one in needs if "extra" not in str(one.marker)] == []
 
 
@@ -48,7 +48,7 @@ def test_the_frameworks_of_the_tests_are_those_of_the_extras():
     """With a version that the extra accepts."""
     here = pinned("requirements-frameworks.txt")
     spark = {**pinned("spark/requirements.txt"), **pinned("spark/pyspark.txt")}
-    for need in map(Requirement, importlib.metadata.requires("guidon")):
+    for need in map(Requirement, importlib.metadata.requires("guidon-ids")):
         versions = spark if need.marker.evaluate({"extra": "spark"}) else here
         assert need.specifier.contains(versions[need.name]), need
 

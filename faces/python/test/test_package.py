@@ -89,7 +89,7 @@ def test_the_stable_module_uses_the_stable_interface_alone():
 
 
 def test_the_wheel_holds_the_package_and_nothing_else(wheel):
-    info = f"guidon-{guidon.__version__}.dist-info"
+    info = f"guidon_ids-{guidon.__version__}.dist-info"
     rest = {"METADATA", "WHEEL", "RECORD", "licenses/LICENSE"}
     names = {name for name in wheel.namelist() if not name.endswith("/")}
     assert names == {f"guidon/{name}" for name in python_files()} | {
@@ -97,7 +97,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
 
 
 def test_the_wheel_names_its_interpreter(wheel):
-    text = wheel.read(f"guidon-{guidon.__version__}.dist-info/WHEEL").decode()
+    text = wheel.read(f"guidon_ids-{guidon.__version__}.dist-info/WHEEL").decode()
     tag = re.search(r"^Tag: (\S+)", text, re.M)[1]
     if "abi3" in module().name:
         assert tag.startswith("cp311-abi3-")
@@ -109,7 +109,7 @@ def test_the_wheel_names_its_interpreter(wheel):
 
 
 def test_the_sdist_holds_what_a_build_needs_and_nothing_else():
-    name = f"guidon-{guidon.__version__}"
+    name = f"guidon_ids-{guidon.__version__}"
     archive = FACE.parents[1] / f"build/python/dist/{name}.tar.gz"
     with tarfile.open(archive) as tar:
         names = {path.name[len(name) + 1:] for path in tar.getmembers()

@@ -33,7 +33,7 @@ def test_without_spark_the_error_says_what_to_install():
                           stderr=subprocess.PIPE, text=True, check=False)
     assert done.stderr.splitlines()[-1].startswith(
         "ImportError: guidon.spark needs pyspark 4.1 or later, pandas and pyarrow (No ")
-    assert "the extra guidon[spark] installs them" in done.stderr
+    assert "the extra spark of guidon-ids installs them" in done.stderr
 
 
 @pytest.mark.parametrize("type_", [pa.binary(), pa.large_binary(), pa.binary(16),

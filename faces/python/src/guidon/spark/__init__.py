@@ -25,7 +25,7 @@ try:
 except ImportError as error:
     raise ImportError(
         f"guidon.spark needs pyspark 4.1 or later, pandas and pyarrow ({error}); "
-        "the extra guidon[spark] installs them") from error
+        "the extra spark of guidon-ids installs them") from error
 
 from ._audit import Audit, audit
 from ._frames import (
