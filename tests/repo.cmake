@@ -28,12 +28,12 @@ add_test(NAME repo_plants
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/mutation/sample.py --check)
 add_test(NAME repo_proofs_bits
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/proofs/bits/controls.py)
-foreach(check documents includes locks names plain_words recipes requirements spdx words)
+foreach(check documents includes locks names plain_words recipes registries requirements spdx words)
   add_test(NAME repo_${check}
     COMMAND ${python} ${repo}/${check}.py ${PROJECT_SOURCE_DIR})
 endforeach()
 
-# The interface of the library, against the one of the last release.
+# The interface of the library, against the recorded one.
 find_program(ABIDIFF abidiff)
 find_program(ABIDW abidw)
 if(ABIDIFF AND ABIDW AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
