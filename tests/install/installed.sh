@@ -119,6 +119,20 @@ for language in c cpp; do
     done
 done
 
+# README.md's lines, as printed, for a PREFIX that the loader does not search
+cp "$root/examples/first.c" app.c
+# shellcheck disable=SC2016 # the page's own letters
+sed -n -e 's/.*`\(export PKG_CONFIG_PATH=[^`]*\)`.*/\1/p' \
+    -e 's/.*`\(cc app\.c \$(pkg-config [^`]*\)`.*/\1/p' "$root/README.md" |
+    sort -r | sed "s|find PREFIX|find $scratch/moved|" >lines
+[ "$(wc -l <lines)" = 2 ] || fail "README.md: no lines for pkg-config"
+(
+    unset PKG_CONFIG_PATH LD_LIBRARY_PATH
+    # shellcheck source=/dev/null
+    . ./lines
+    ./a.out
+) || fail "README.md: the lines for pkg-config do not work"
+
 # -------------------------------------------------------------- the tool's own
 
 [ -x moved/bin/guidon ] || exit 0
