@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """abi.py SOURCE_DIR OUT_DIR [--record]: compare the binary interface of the library with
-the one of the last release, packaging/guidon.abi. Additions pass and are reported.
+the recorded one, packaging/guidon.abi. Additions pass and are reported.
 Anything else that a compiled program or a source file may notice fails. --record
 writes packaging/guidon.abi instead; do this at a release.
 
@@ -197,8 +197,8 @@ def compare(recorded, found):
 
 def report(faults, added):
     for title, lines in (
-            ("These changes break programs that use the last release:", faults),
-            ("These are new, and the last release lacks them:", added)):
+            ("These changes break programs that use the recorded interface:", faults),
+            ("These are new, and the recorded interface lacks them:", added)):
         if lines:
             print(title)
             print("\n".join(f"  {line}" for line in lines))
@@ -206,7 +206,7 @@ def report(faults, added):
         print("Undo the changes, or make a new major version: docs/stability.md. "
               "After a release,\n./dev abi --record writes the record anew.")
     elif not added:
-        print("The interface is that of the last release.")
+        print("The interface is the recorded one.")
 
 
 def main():
