@@ -22,6 +22,12 @@ def environment(home, needs, *options):
     return str(python)
 
 
+def chosen_tests(words):
+    """Do the words for pytest choose some tests, by -k, -m or a path?"""
+    return any(word in ("-k", "-m") or word.startswith(("-k=", "-m=")) or
+               pathlib.Path(word.split("::")[0]).exists() for word in words)
+
+
 def command(python, folder, words, *options):
     """The command that runs a program if the words begin with --program and its path;
     else the command that runs pytest with the words. Without a path among the words,

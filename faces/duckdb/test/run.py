@@ -2,10 +2,10 @@
 """Runs the tests of the extension for DuckDB on each version of DuckDB, or another
 program on the newest version:
 
-    run.py [PYTEST ARGUMENT...]
+    run.py [--on VERSION] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
 
-Each version goes into an environment of its own below build/duckdb."""
+Chosen tests (-k, or a path) run on the newest version, unless --on names another. Each version goes into an environment of its own below build/duckdb."""
 
 import os
 import pathlib
@@ -17,15 +17,29 @@ ROOT = HERE.parents[2]
 HOME = ROOT / "build/duckdb"
 sys.path[:0] = [str(HERE.parent), str(ROOT / "tests/support")]
 import build  # noqa: E402
-from python_tests import command, environment  # noqa: E402
+from python_tests import chosen_tests, command, environment  # noqa: E402
+
+
+def versions(words):
+    """The requirement files of the versions to test on, and the words for pytest."""
+    found = {path.stem.removeprefix("requirements-"): path
+             for path in sorted(HERE.glob("requirements-*.txt"))}
+    if words[:1] == ["--on"]:
+        if words[1] not in found:
+            sys.exit(f"no DuckDB {words[1]} here; there are {', '.join(found)}")
+        return [found[words[1]]], words[2:]
+    if words[:1] == ["--program"] or chosen_tests(words):
+        newest = list(found)[-1]
+        print(f"   on DuckDB {newest} alone; --on chooses another", flush=True)
+        return [found[newest]], words
+    return list(found.values()), words
 
 
 def main(words):
     os.environ["GUIDON_DUCKDB_EXTENSION"] = str(build.build(ROOT, HOME))
+    needed, words = versions(words)
     pythons = [environment(HOME / needs.stem.replace("requirements", "python"), needs)
-               for needs in sorted(HERE.glob("requirements-*.txt"))]
-    if words[:1] == ["--program"]:
-        pythons = pythons[-1:]
+               for needs in needed]
     return max(subprocess.run(command(python, HERE, words), check=False).returncode
                for python in pythons)
 

@@ -32,12 +32,29 @@ def reachable_copy(server, folder):
 
 
 def pytest_addoption(parser):
+    parser.addoption("--on", metavar="MAJOR,MAJOR...", help="the servers to test on, such "
+                     "as 15,18 or newest")
     parser.addoption("--rows", type=int, default=1_000_000, help="rows of the query "
                      "that calls every function and must not take memory")
 
 
+def on(found, config):
+    """The servers to test on."""
+    names = config.getoption("--on")
+    if not names:
+        return found
+    if names == "newest":
+        return found[-1:]
+    wanted = [one for one in found if str(one.major) in names.split(",")]
+    if len(wanted) != len(names.split(",")):
+        raise pytest.UsageError(f"no server {names}; there are " +
+                                ", ".join(str(one.major) for one in found))
+    return wanted
+
+
 def pytest_configure(config):
-    config.found, config.left_out = servers.find(FOLDER / "servers")
+    found, config.left_out = servers.find(FOLDER / "servers")
+    config.found = on(found, config)
     config.copies = None
     if not all(map(reachable, config.found)):
         config.copies = clusters.temporary()
@@ -53,7 +70,7 @@ def pytest_unconfigure(config):
 
 def pytest_terminal_summary(terminalreporter, config):
     for what in config.left_out:
-        terminalreporter.write_line(f"left out: the tests on {what}")
+        terminalreporter.write_line(f"not run: the tests on {what}")
 
 
 def pytest_sessionfinish(session, exitstatus):

@@ -2,9 +2,10 @@
 """Runs the tests of the PostgreSQL extension on every server, or another program with
 the same Python packages:
 
-    run.py [PYTEST ARGUMENT...]
+    run.py [--on MAJOR,MAJOR...] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
 
+Chosen tests (-k, or a path) run on the newest server, unless --on names others.
 The Python packages go into an environment of their own below build/postgresql."""
 
 import os
@@ -14,8 +15,12 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 sys.path.insert(0, str(ROOT / "tests/support"))
-from python_tests import command, environment  # noqa: E402
+from python_tests import chosen_tests, command, environment  # noqa: E402
 
 if __name__ == "__main__":
     python = environment(ROOT / "build/postgresql/python", HERE / "requirements.txt")
-    os.execv(python, command(python, HERE, sys.argv[1:]))
+    words = sys.argv[1:]
+    if chosen_tests(words) and "--on" not in words and words[:1] != ["--program"]:
+        print("   on the newest server alone; --on 15,18 chooses others", flush=True)
+        words = ["--on", "newest", *words]
+    os.execv(python, command(python, HERE, words))

@@ -6,7 +6,8 @@
 
 Without options, the tests run in full on this machine's interpreter, on the oldest
 and on the newest; the other interpreters and the wheel for all of them import the
-package and run the shared vectors. `--on` chooses interpreters, and names them as
+package and run the shared vectors. Chosen tests (-k, or a path) run on this machine's interpreter alone. `--on` chooses
+interpreters, and names them as
 3.12, 3.13t (free-threaded), 3.14d (debug) or abi3.
 
 `--all` runs everything in full, with the long tests, and gets more interpreters; it
@@ -26,6 +27,7 @@ import time
 import build
 import interpreters
 from progress import step
+from python_tests import chosen_tests
 
 # What an interpreter runs that does not run everything.
 BRIEF = ["test_package.py", "test_vectors.py", "test_vectors_classes.py"]
@@ -149,12 +151,15 @@ def main():
     found, words = options(sys.argv[1:])
     place = build.HOME / "interpreters"
     more = found.all or bool(interpreters.MORE & set((found.on or "").split(",")))
-    there, left_out = interpreters.find(place, more)
-    for line in left_out:
-        print(f"   left out: {line}")
-    status = test(chosen(rows(there, found.all), found.on),
-                  ["--all"] * found.all + words)
-    sys.exit(status)
+    if chosen_tests(words) and not found.on and not found.all:
+        made = [row for row in rows(interpreters.local().values(), False) if row.own]
+        print("   on this machine's interpreter alone; --on chooses others", flush=True)
+    else:
+        there, left_out = interpreters.find(place, more)
+        for line in left_out:
+            print(f"not run: {line}")
+        made = chosen(rows(there, found.all), found.on)
+    sys.exit(test(made, ["--all"] * found.all + words))
 
 
 if __name__ == "__main__":

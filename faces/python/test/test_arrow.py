@@ -59,7 +59,7 @@ def test_buffers_are_wrapped_without_a_copy():
         guidon_arrow.from_buffer(memory)
 
 
-@settings(deadline=None, database=None)
+@settings(deadline=None, database=None, max_examples=40)
 @given(IDS, st.integers(0, 20), st.integers(0, 20), st.booleans(),
        st.sampled_from(["uuid", "ulid", "hex-upper"]))
 def test_texts_round_trip_in_slices_with_nulls(ids, begin, length, large, form):
