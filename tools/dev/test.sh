@@ -292,10 +292,6 @@ cmd_test() {
         nice python3 -B "$root/tests/full/full.py" "$root" "${@:2}"
         return
         ;;
-    bare)
-        test_bare "${@:2}"
-        return
-        ;;
     cross)
         install cross
         "$root/tests/cross/run.sh" "$root" "${@:2}"
