@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -142,6 +143,18 @@ def test_a_range_of_time_is_a_range_of_keys(shop):
     for start, count in [(made - day, 1), (made, 1), (made + day, 0)]:
         assert orders.filter(id__gte=floor(start)).count() == count
         assert orders.filter(id__lt=floor(start)).count() == 1 - count
+
+
+def test_the_query_of_the_guide_finds_the_keys_of_a_day(shop):
+    guide = pathlib.Path(__file__).resolve().parents[4] / "docs/guides/from-python-uuid.md"
+    if not guide.exists():
+        pytest.skip("the guide is in the repository")
+    query, = re.findall(r"^```py\n(.*?)^```", guide.read_text(), re.M | re.S)
+    made = new_order(shop).id.datetime
+    day = datetime.timedelta(days=1)
+    names = {"Order": shop.Order, "guidon": guidon, "start": made, "end": made + day}
+    assert eval(query, names).count() == 1
+    assert eval(query, {**names, "start": made - day, "end": made}).count() == 0
 
 
 @pytest.mark.parametrize("lookup", ["startswith", "contains", "iregex", "endswith"])
