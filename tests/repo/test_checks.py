@@ -3,6 +3,7 @@
 fault, which it must report."""
 
 import pathlib
+import sys
 import tempfile
 import unittest
 
@@ -12,11 +13,15 @@ import includes
 import locks
 import names
 import plain_words
+import registries
 import requirements
 import spdx
 import symbols
 import tree
 import words
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "packaging"))
+import check_names  # noqa: E402
 
 GOOD = {
     "include/guidon.h": "#include <guidon/id.h>\n",
@@ -309,6 +314,48 @@ BAD_LOCKS = [
      "x has no checksum"),
 ]
 
+NAMES_HEAD = "PyPI | ours-ids | ours | %s | 2026-11-24 | x\n"
+NAMES = {
+    "packaging/names.txt": "# names\n" + NAMES_HEAD % "free" +
+    "PyPI | guidon | - | taken by somebody else | 2026-11-24 | none\n"
+    "npm | guidon | guidon | free | 2026-11-24 | x\n"
+    "Debian | libguidon-dev | x | free | 2026-11-24 | x\n"
+    "DuckDB | guidon | guidon | not looked up | - | x\n",
+    "README.md": "Run `pip install ./faces/python`, or\n```sh\nnpm install DIR\n"
+    "pip install --require-hashes -r needs.txt\n"
+    "sudo apt-get install ./build/deb/libguidon-dev_*.deb gcc\n```\n",
+    "pyproject.toml": 'name = "ours-ids"\n',
+    "package.json": '{"name": "guidon"}',
+}
+
+# why, file, its text, part of the report
+BAD_OFFERS = [
+    ("somebody else's name", "a.md", "```sh\npip install guidon\n```\n",
+     "a.md:2: PyPI name \"guidon\" is taken by somebody else"),
+    ("with an extra", "a.md", "Run `pip install 'guidon[spark]'`.\n", "is taken by"),
+    ("an extra in a message", "a.py", 'x = "the extra guidon[spark]"\n', "is taken by"),
+    ("in a message", "a.py", 'x = "run pip install guidon first"\n', "is taken by"),
+    ("by an option", "a.md", "`pip install --upgrade guidon`\n", "is taken by"),
+    ("a name beside others", "a.md", "`python3 -m pip install -U wheels guidon`\n",
+     "is taken by"),
+    ("a look-up", "a.py", 'importlib.metadata.version("guidon")\n', "is taken by"),
+    ("a manifest", "pyproject.toml", 'name = "guidon"\n', "is taken by"),
+    ("an unknown name", "a.md", "`pip install guidon-extra`\n", "is not in packaging"),
+    ("an unknown manifest", "package.json", '{"name": "guidon-x"}', "is not in packaging"),
+    ("free, not published", "a.md", "```sh\npip install ours-ids\n```\n",
+     "installs \"ours-ids\" from PyPI, where it is not published"),
+    ("npm", "a.md", "```sh\nnpm install guidon\n```\n", "from npm"),
+    ("Debian", "a.md", "`sudo apt install gcc libguidon-dev`\n", "from Debian"),
+    ("DuckDB", "a.md", "`INSTALL guidon FROM community`\n", "from DuckDB"),
+    ("a release", "a.md", "Compare with the last release.\n", "nothing is published"),
+    ("a classifier", "a.toml", '"Development Status :: 5 - Production/Stable"\n',
+     "nothing is published"),
+    ("no address", "a.md", "Use FetchContent.\n", "nothing is published"),
+    ("an unknown state", "packaging/names.txt", NAMES_HEAD % "wanted", "is not one of"),
+    ("a state that nobody looked up", "packaging/names.txt",
+     "npm | guidon | guidon | free | - | x\n" + NAMES_HEAD % "free", "needs the day"),
+]
+
 
 class Checks(unittest.TestCase):
     def report(self, check, change):
@@ -324,6 +371,59 @@ class Checks(unittest.TestCase):
         self.assertEqual(self.report(includes.check, {}), [])
         self.assertEqual(self.report(words.check, {}), [])
         self.assertEqual(self.report(names.check, GOOD_NAMES), [])
+
+    def test_registries(self):
+        self.assertEqual(self.report(registries.check, NAMES), [])
+        for why, name, text, said in BAD_OFFERS:
+            with self.subTest(why):
+                faults = "\n".join(self.report(registries.check, {**NAMES, name: text}))
+                self.assertIn(said, faults)
+
+    def test_registries_after_publishing(self):
+        listed = NAMES["packaging/names.txt"].replace("| free |", "| ours |")
+        change = {"packaging/names.txt": listed, "a.md": "`pip install ours-ids`\n"
+                  "`npm install guidon`: the last release\n"}
+        self.assertEqual(self.report(registries.check, {**NAMES, **change}), [])
+
+    def ask(self, listed, answers):
+        """What check_names.py says if the registries give these answers: for each name
+        (status, text) of the client; other names are unknown."""
+        known = {"pip": (0, "pip (1)"), "npm": (0, "name = 'npm'"), **answers}
+        said = []
+
+        def client(command):
+            unknown = "npm error code E404" if command[0] == "npm" else (
+                "ERROR: No matching distribution found")
+            return known.get(command[-1], (1, unknown))
+        return check_names.check(listed, client, said.append), "\n".join(said)
+
+    def test_names_of_registries(self):
+        listed = NAMES["packaging/names.txt"]
+        there = (0, "guidon (0.0.1)")
+        status, said = self.ask(listed, {})
+        self.assertEqual(status, 0)
+        self.assertIn("npm guidon: free", said)
+        status, said = self.ask(listed, {"ours-ids": there})
+        self.assertEqual(status, 1)
+        self.assertIn("PyPI ours-ids: somebody has published this name", said)
+        listed = listed.replace("| free |", "| ours |")
+        self.assertEqual(self.ask(listed, {"ours-ids": there, "guidon": there})[0], 0)
+        status, said = self.ask(listed, {"guidon": there})
+        self.assertEqual(status, 1)
+        self.assertIn("PyPI ours-ids: the file says \"ours\"", said)
+
+    def test_names_of_registries_without_an_answer(self):
+        listed = NAMES["packaging/names.txt"]
+        for why, answers in [
+                ("pip says the same without a network",
+                 {"pip": (1, "ERROR: No matching distribution found")}),
+                ("it fails later", {"ours-ids": (
+                    1, "WARNING: Retrying\nERROR: No matching distribution found")}),
+                ("npm", {"guidon": (1, "npm error code ENOTFOUND")})]:
+            with self.subTest(why):
+                status, said = self.ask(listed, answers)
+                self.assertEqual(status, 2)
+                self.assertIn("did not answer", said)
 
     def test_names(self):
         for why, name, text, said in BAD_NAMES:
