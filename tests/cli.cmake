@@ -129,8 +129,6 @@ if(NOT GUIDON_SANITIZE)
   add_test(NAME cli_odds_exact
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/odds.py
       $<TARGET_FILE:guidon_tool>)
-endif()
-if(NOT GUIDON_SANITIZE)
   # Python counts what stat counts a second time.
   add_test(NAME cli_stat_exact
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/stat.py
@@ -176,14 +174,13 @@ add_test(NAME cli_json_names
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/json_names.py
     $<TARGET_FILE:guidon_tool>)
 # Lines of every form, read and written many at once, with bad and other lines.
-set(brief "")
-if(GUIDON_SANITIZE)
-  set(brief brief)
-endif()
 add_test(NAME cli_run_forms
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/run_forms.py
-    $<TARGET_FILE:guidon_tool> ${brief})
-set_tests_properties(cli_run_forms PROPERTIES TIMEOUT 600)
+    $<TARGET_FILE:guidon_tool> brief)
+add_test(NAME cli_run_forms_long CONFIGURATIONS long
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/run_forms.py
+    $<TARGET_FILE:guidon_tool>)
+set_tests_properties(cli_run_forms cli_run_forms_long PROPERTIES TIMEOUT 600)
 # Lines of TypeIDs, the same.
 add_test(NAME cli_typeids
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/typeids.py

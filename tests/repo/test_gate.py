@@ -185,7 +185,8 @@ class Schedule(unittest.TestCase):
         _, text, done = self.gate([
             ("a", "(i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; exec sleep 999) &",
              "", 1)])
-        self.assertEqual(done["a"].left, ["sleep"] if sys.platform == "linux" else [])
+        if sys.platform == "linux":
+            self.assertIn(done["a"].left, (["sleep"], ["sh"]))
         self.assertGreater(done["a"].cpu, 0.05)
         self.assertIn("left processes behind", text)
 
