@@ -411,7 +411,7 @@ static void try_rows(const struct call *calls, size_t n)
                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(verdict != MAP_FAILED && totals != MAP_FAILED);
     for (size_t i = 0; i < n; i++) {
-        int status;
+        int status = -1;
         pid_t runner;
 
         if (calls[i].file == FILE_PLACE && !has_default_path) {

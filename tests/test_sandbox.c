@@ -524,7 +524,7 @@ static bool runs_without(const struct moment *moment, const struct row *row,
                          unsigned without)
 {
     pid_t child;
-    int status;
+    int status = -1;
     bool well;
 
     the_moment = moment;
