@@ -41,7 +41,7 @@ gives_none_away() {
     exit 1
 }
 
-built= own=
+built='' own=''
 for pair in gcc/g++ clang/clang++; do
     cc=${pair%/*}
     cxx=${pair#*/}

@@ -4,8 +4,10 @@
 
 /* the block */
 
-__attribute__((import_module("env"), import_name("fill"))) void fill(void *, size_t);
-__attribute__((import_module("env"), import_name("seconds"))) double seconds(void);
+__attribute__((import_module("env"), import_name("fill"))) void fill(void *,
+                                                                     size_t);
+__attribute__((import_module("env"), import_name("seconds"))) double seconds(
+    void);
 
 guidon_status guidon_host_entropy(void *out, size_t len)
 {
