@@ -63,7 +63,7 @@ links_with() {
 wrong=
 if [ "$only" = odd ]; then
     objects plain
-    row plain -O1 -funsigned-char -fwrapv -ffast-math -fno-strict-aliasing -fno-inline
+    row plain -O2 -funsigned-char -fwrapv -ffast-math -fno-strict-aliasing -fno-inline
     [ -z "$wrong" ]
     exit
 elif [ "$only" = native ]; then
