@@ -63,11 +63,11 @@ test_o2() {
         -R '^(hex|base32|hash|name|cipher|v7|text_many|ulid_lines)'
     local status=0
     ctests o2 "$@" || status=$?
-    test_warnings || status=$?
+    test_warnings --built "$root/build/o2" || status=$?
     return "$status"
 }
 
-# test_warnings [--all]: compile every file as an error-free one must be.
+# test_warnings [--all] [--built DIR]: compile every file as an error-free one must be.
 test_warnings() (
     step 'Compile every file with warnings as errors'
     configure release -DGUIDON_TESTS=ON || exit
