@@ -21,8 +21,10 @@ build() (
     step_done
 )
 
-# build_tool: build the tool alone, in the folder of the release build.
+# build_tool: build the tool alone, in the folder of the release build. In the gate, the
+# part core has built it, and other parts are at work in that folder.
 build_tool() (
+    [[ -z ${GUIDON_GATE:-} || ! -x $root/build/release/cli/guidon ]] || exit 0
     step 'Build: the tool'
     configure release || exit
     cd "$root" || exit
