@@ -3,10 +3,11 @@
 
     run.py [--long] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
+    run.py --fetch
 
 The tests execute the blocks of code of the pages, on a ClickHouse and on a MariaDB that
 go below build/recipes, and with the tool in build/release. --long tests with more
-rows and connections."""
+rows and connections. --fetch gets both servers and runs nothing."""
 
 import os
 import pathlib
@@ -25,11 +26,14 @@ def main(words):
     if "--long" in words:
         os.environ["GUIDON_LONG"] = "1"
         words = [word for word in words if word != "--long"]
+    # chdb does without the pandas and pyarrow that it asks for.
+    python = environment(HOME / "python", HERE / "requirements.txt", "--no-deps")
+    if words == ["--fetch"]:
+        os.chdir(HERE)
+        os.execv(python, [python, "-B", "-c", "import mariadb; mariadb.unpack()"])
     if not TOOL.exists():
         sys.exit(f"run.py: there is no {TOOL}; ./dev test scale recipes builds it")
     os.environ["GUIDON_TOOL"] = str(TOOL)
-    # chdb does without the pandas and pyarrow that it asks for.
-    python = environment(HOME / "python", HERE / "requirements.txt", "--no-deps")
     os.execv(python, command(python, HERE, words))
 
 

@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,8 +22,8 @@ import parts  # noqa: E402
 import tree  # noqa: E402
 
 
-def part(name, after="", budget=1.0):
-    return parts.Part(name, "base", after, f"shows {name}", budget)
+def part(name, after="", budget=1.0, fetches=False):
+    return parts.Part(name, "base", after, fetches, f"shows {name}", budget)
 
 
 class Tables(unittest.TestCase):
@@ -55,6 +56,8 @@ class Tables(unittest.TestCase):
         known = parts.parts()
         self.assertEqual(set(parts.budget()), set(known))
         tests = (ROOT / "tools/dev/test.sh").read_text()
+        fetched = set(re.findall(r"^fetch_(\w+)\(\)", tests, re.M))
+        self.assertEqual({one.name for one in known.values() if one.fetches}, fetched)
         packages = (ROOT / "tools/packages.txt").read_text()
         for one in known.values():
             with self.subTest(one.name):
@@ -189,6 +192,57 @@ class Schedule(unittest.TestCase):
             self.assertIn(done["a"].left, (["sleep"], ["sh"]))
         self.assertGreater(done["a"].cpu, 0.05)
         self.assertIn("left processes behind", text)
+
+
+class Loop(unittest.TestCase):
+    """The fixed loop, with a short program in the place of loop.c."""
+
+    def setUp(self):
+        held = tempfile.TemporaryDirectory()
+        self.addCleanup(held.cleanup)
+        self.loop = gate.Loop.__new__(gate.Loop)
+        self.loop.program = pathlib.Path(held.name) / "loop"
+        self.loop.spent, self.loop.process, self.loop.first = [], None, 7.0
+        self.write(":")
+
+    def write(self, line):
+        self.loop.program.write_text(f"#!/bin/sh\n{line}\n")
+        self.loop.program.chmod(0o755)
+
+    def test_without_a_run_beside_the_parts_the_first_one_counts(self):
+        self.assertEqual(self.loop.seconds(), 7.0)
+
+    def test_the_mean_of_all_runs_counts(self):
+        self.loop.spent = [1.0, 3.0]
+        self.assertEqual(self.loop.seconds(), 2.0)
+
+    def test_a_run_costs_the_cpu_seconds_of_all_shares(self):
+        self.write("i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done")
+        before = os.times()
+        self.loop.run()
+        after = os.times()
+        spent = (after.children_user - before.children_user +
+                 after.children_system - before.children_system)
+        self.assertAlmostEqual(self.loop.spent[0], gate.SHARES * spent, delta=0.2)
+        self.assertGreater(self.loop.spent[0], 0.01)
+
+    def test_runs_follow_each_other_at_intervals(self):
+        clock = [100.0]
+        saved, gate.time.monotonic = gate.time.monotonic, lambda: clock[0]
+        self.addCleanup(setattr, gate.time, "monotonic", saved)
+        self.loop.run()
+        self.loop.watch()
+        self.assertIsNone(self.loop.process)
+        clock[0] += gate.BETWEEN + 1
+        self.loop.watch()
+        self.assertIsNotNone(self.loop.process)
+        self.loop.seconds()
+        self.assertEqual(len(self.loop.spent), 2)
+
+    def test_a_run_that_fails_does_not_count(self):
+        self.write("exit 1")
+        self.loop.run()
+        self.assertEqual(self.loop.spent, [])
 
 
 class Programs(unittest.TestCase):

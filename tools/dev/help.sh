@@ -34,6 +34,7 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
             etcd, spark, recipes [--long] [PYTEST ARGUMENT...]
             packages                     the Debian packages
             documents [PAGE...]          the blocks of the READMEs and guides
+            PART --fetch                 get what that part downloads; run no test
           Campaigns:
             PRESET [CTEST ARGUMENT...]   another build: debug, asan, asan-clang, o2
             warnings [--all]             compile every file at -O2 with the newest gcc

@@ -80,6 +80,25 @@ test_postgresql() {
     nice python3 -B "$root/faces/postgresql/test/run.py" "$@"
 }
 
+# fetch PART: get what the test of a part downloads, and run no test.
+fetch() {
+    declare -F "fetch_$1" >/dev/null || die "the test of $1 downloads nothing" 2
+    "fetch_$1"
+}
+
+fetch_postgresql() { test_postgresql --fetch; }
+fetch_sqlite() { test_sqlite --fetch; }
+fetch_duckdb() { test_duckdb --fetch; }
+fetch_python() { test_python --fetch; }
+fetch_etcd() { test_etcd --fetch; }
+fetch_spark() { test_spark --fetch; }
+fetch_recipes() { python3 -B "$root/tests/recipes/run.py" --fetch; }
+
+fetch_npm() {
+    "$root/faces/npm/tools/install.sh" "$root/build/npm/tools" &&
+        node "$root/faces/npm/test/run.mjs" --fetch
+}
+
 # build_npm [DIR]: write the npm package. Its tools go below build/npm.
 build_npm() (
     cd "$root" || exit
@@ -106,16 +125,22 @@ test_sqlite() {
     nice python3 -B "$root/faces/sqlite/test/run.py" "$@"
 }
 
+# fetch_page: get esbuild and what the tests of the page use, to build/page.
+fetch_page() (
+    tools=$root/build/page
+    mkdir -p "$tools"
+    cp "$root"/faces/page/package*.json "$tools"
+    [[ $tools/.installed -nt $root/faces/page/package-lock.json ]] || {
+        cd "$tools" || exit
+        quietly npm ci --ignore-scripts --no-audit --no-fund || exit
+        touch .installed
+    }
+)
+
 # build_page [FILE]: write the page, with esbuild of its own below build/page.
 build_page() (
-    tools=$root/build/page
+    fetch_page || exit
     cd "$root" || exit
-    mkdir -p "$tools"
-    cp faces/page/package*.json "$tools"
-    [[ $tools/.installed -nt faces/page/package-lock.json ]] || {
-        (cd "$tools" && quietly npm ci --ignore-scripts --no-audit --no-fund) || exit
-        touch "$tools/.installed"
-    }
     faces/page/build.sh "${1:-build/page/guidon.html}"
 )
 
@@ -301,7 +326,11 @@ cmd_test() {
     part=$(packages_of "$name")
     if [[ -n $part ]]; then
         install_part "$name" "$part"
-        "test_$name" "${@:2}"
+        if [[ ${2:-} == --fetch ]]; then
+            fetch "$name"
+        else
+            "test_$name" "${@:2}"
+        fi
         return
     fi
     case $name in

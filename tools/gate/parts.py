@@ -14,6 +14,7 @@ class Part:
     name: str
     packages: str  # a part of tools/packages.txt
     after: str  # the part that must have passed, or ""
+    fetches: bool  # does `./dev test NAME --fetch` get what the test downloads?
     shows: str
     budget: float  # CPU seconds, in runs of the fixed loop
 
@@ -32,8 +33,8 @@ def budget(path=HERE.parent / "gate-budget.txt"):
 def parts(path=HERE / "parts.txt", allowed=None):
     """All parts, by name."""
     allowed = budget() if allowed is None else allowed
-    return {name: Part(name, packages, after, shows, allowed[name])
-            for name, packages, after, shows in rows(path)}
+    return {name: Part(name, packages, after, fetches == "fetch", shows, allowed[name])
+            for name, packages, after, fetches, shows in rows(path)}
 
 
 def covers(pattern, name):

@@ -4,8 +4,11 @@ program on the newest version:
 
     run.py [--on VERSION] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
+    run.py --fetch
 
-Chosen tests (-k, or a path) run on the newest version, unless --on names another. Each version goes into an environment of its own below build/duckdb."""
+Chosen tests (-k, or a path) run on the newest version, unless --on names another. Each
+version goes into an environment of its own below build/duckdb. --fetch gets the versions
+and runs nothing."""
 
 import os
 import pathlib
@@ -36,10 +39,12 @@ def versions(words):
 
 
 def main(words):
-    os.environ["GUIDON_DUCKDB_EXTENSION"] = str(build.build(ROOT, HOME))
     needed, words = versions(words)
     pythons = [environment(HOME / needs.stem.replace("requirements", "python"), needs)
                for needs in needed]
+    if words == ["--fetch"]:
+        return 0
+    os.environ["GUIDON_DUCKDB_EXTENSION"] = str(build.build(ROOT, HOME))
     return max(subprocess.run(command(python, HERE, words), check=False).returncode
                for python in pythons)
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// run.mjs [--long | --program FILE] [ARGUMENT...] - install the package and what its tests
-// need below build/npm/test, and run the tests there, or another program of this folder.
-// --long also runs the tests that build apps with Next.js and wrangler. The arguments go to
-// node. The tarball must be built: `./dev test npm` does that.
+// run.mjs [--long | --program FILE | --fetch] [ARGUMENT...] - install the package and what
+// its tests need below build/npm/test, and run the tests there, or another program of this
+// folder. --long also runs the tests that build apps with Next.js and wrangler. --fetch gets
+// the packages of the tests and runs nothing. The arguments go to node. The tarball must be
+// built: `./dev test npm` does that.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -57,6 +58,9 @@ clear(HOME);
 fs.cpSync(HERE, HOME, { recursive: true });
 for (const name of ["", ...(isLong ? PROJECTS : [])]) {
     install(path.join(HOME, name));
+    if (first === "--fetch") {
+        process.exit();
+    }
     unpack(path.join(HOME, name));
 }
 

@@ -53,7 +53,7 @@ def on(found, config):
 
 
 def pytest_configure(config):
-    found, config.left_out = servers.find(FOLDER / "servers")
+    found, config.left_out = servers.find(servers.FOLDER)
     config.found = on(found, config)
     config.copies = None
     if not all(map(reachable, config.found)):

@@ -4,9 +4,11 @@ the same Python packages:
 
     run.py [--on MAJOR,MAJOR...] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
+    run.py --fetch
 
 Chosen tests (-k, or a path) run on the newest server, unless --on names others.
-The Python packages go into an environment of their own below build/postgresql."""
+The Python packages go into an environment of their own below build/postgresql. --fetch
+gets them and the servers, and runs nothing."""
 
 import os
 import pathlib
@@ -15,11 +17,15 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 sys.path.insert(0, str(ROOT / "tests/support"))
+import servers  # noqa: E402
 from python_tests import chosen_tests, command, environment  # noqa: E402
 
 if __name__ == "__main__":
     python = environment(ROOT / "build/postgresql/python", HERE / "requirements.txt")
     words = sys.argv[1:]
+    if words == ["--fetch"]:
+        servers.find(servers.FOLDER)
+        sys.exit()
     if chosen_tests(words) and "--on" not in words and words[:1] != ["--program"]:
         print("   on the newest server alone; --on 15,18 chooses others", flush=True)
         words = ["--on", "newest", *words]

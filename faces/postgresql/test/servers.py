@@ -20,6 +20,7 @@ sys.path.insert(0, str(HERE.parents[2] / "tests/support"))
 from debian_packages import (Unavailable, run, unpacked,  # noqa: E402
                              unpacked_packages)
 
+FOLDER = HERE.parents[2] / "build/postgresql/servers"
 WHEEL = HERE / "requirements-servers.txt"
 # Folders of the wheel.
 WHEEL_FOLDERS = ["pginstall", "pginstall18"]

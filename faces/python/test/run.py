@@ -3,6 +3,7 @@
 
     run.py [--all] [--on NAME,NAME...] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
+    run.py --fetch
 
 Without options, the tests run in full on this machine's interpreter, on the oldest
 and on the newest; the other interpreters and the wheel for all of them import the
@@ -12,7 +13,8 @@ interpreters, and names them as
 
 `--all` runs everything in full, with the long tests, and gets more interpreters; it
 takes most of an hour. `--program` runs another program on this machine's interpreter,
-with the package and the packages of bench/requirements.txt.
+with the package and the packages of bench/requirements.txt. `--fetch` gets the packages and
+the interpreters, and runs nothing.
 """
 
 import argparse
@@ -113,10 +115,14 @@ def run_one(row, source, core, words):
     return done.returncode, f"{head}\n{done.stdout}"
 
 
-def test(made, words):
-    """Run every row, as many at once as there are processors."""
+def fetch():
     with step("packages that build and test"):
         build.tools(), build.frameworks(), build.pyright()
+
+
+def test(made, words):
+    """Run every row, as many at once as there are processors."""
+    fetch()
     with step("the source package, and the library from it"):
         source = build.unpacked(build.sdist())
         core = build.core_object(source)
@@ -150,6 +156,10 @@ def options(words):
 def main():
     found, words = options(sys.argv[1:])
     place = build.HOME / "interpreters"
+    if words == ["--fetch"]:
+        fetch()
+        interpreters.find(place)
+        return
     more = found.all or bool(interpreters.MORE & set((found.on or "").split(",")))
     if chosen_tests(words) and not found.on and not found.all:
         made = [row for row in rows(interpreters.local().values(), False) if row.own]

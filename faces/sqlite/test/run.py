@@ -4,8 +4,9 @@ packages:
 
     run.py [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
+    run.py --fetch
 
-The packages of Python and npm go below build/sqlite."""
+The packages of Python and npm go below build/sqlite. --fetch gets them and runs nothing."""
 
 import os
 import pathlib
@@ -40,4 +41,6 @@ if __name__ == "__main__":
     HOME.mkdir(parents=True, exist_ok=True)
     python = environment(HOME / "python", HERE / "requirements.txt")
     node()
+    if sys.argv[1:] == ["--fetch"]:
+        sys.exit()
     os.execv(python, command(python, HERE, sys.argv[1:]))

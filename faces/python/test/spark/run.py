@@ -3,10 +3,12 @@
 
     run.py [--long] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
+    run.py --fetch
 
 Needs a Java runtime of version 17 or later. `--long` derives ids of 10^7 rows, and
 rekeys two tables of which one has 10^6, while executors are killed. `--program` runs
-another program with the package and Spark, such as bench/spark.py.
+another program with the package and Spark, such as bench/spark.py. `--fetch` gets Spark
+and the packages, and runs nothing.
 """
 
 import concurrent.futures
@@ -80,6 +82,9 @@ def environment():
 
 
 def main(words):
+    if words == ["--fetch"]:
+        pyspark(), packages()
+        return 0
     python, variables = environment()
     work = build.HOME / "work/spark"
     work.mkdir(parents=True, exist_ok=True)
