@@ -173,6 +173,14 @@ class Schedule(unittest.TestCase):
         _, text, _ = self.gate([("small", ":", "", 1), ("large", ":", "", 5)], slots=1)
         self.assertLess(text.index("== large:"), text.index("== small:"))
 
+    def test_what_others_wait_for_starts_before_a_larger_part(self):
+        _, text, _ = self.gate([("large", ":", "", 5), ("last", ":", "middle", 3),
+                                ("middle", ":", "early", 2), ("early", ":", "", 1)],
+                               slots=1)
+        order = [text.index(f"== {name}: shows")
+                 for name in ("early", "large", "middle", "last")]
+        self.assertEqual(order, sorted(order))
+
     def test_above_the_budget_ci_alone_fails(self):
         rows = [("a", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done", "", 1e-3)]
         self.assertEqual(self.gate(rows)[0], 0)

@@ -3,8 +3,9 @@
 
     gate.py PART...
 
-One scheduler starts the parts, those with the largest budget first, as soon as the part
-that they follow has passed. A part is the command `./dev test PART`; its output goes to
+One scheduler starts the parts as soon as the part that they follow has passed. The part
+with the most work before the end of the gate starts first: its own budget, and that of
+the parts that wait for it. A part is the command `./dev test PART`; its output goes to
 build/gate/PART.log. Before the first part starts, `./dev test PART --fetch` gets what the
 parts download.
 
@@ -129,6 +130,12 @@ def say(text):
     print(text, flush=True)
 
 
+def work(part, wanted):
+    """The budget of a part and of those that wait for it, one after another."""
+    return part.budget + max((work(one, wanted) for one in wanted
+                              if one.after == part.name), default=0)
+
+
 def ready(waiting, done, names):
     """The parts that may start now, in their order."""
     for part in waiting:
@@ -159,7 +166,7 @@ def schedule(wanted, folder, slots, command, beside=lambda: None):
     """Run the parts. Return the runs by name; parts that could not start are missing.
     The function `beside` is called often meanwhile."""
     names = {part.name for part in wanted}
-    waiting = sorted(wanted, key=lambda part: -part.budget)
+    waiting = sorted(wanted, key=lambda part: -work(part, wanted))
     running, done, lost, spoke = [], {}, set(), time.monotonic()
     try:
         while waiting or running:
