@@ -372,6 +372,96 @@ static void test_no_repeat_over_the_same_hour_again(void **state)
     }
 }
 
+#define SEQS 16384 /* clock sequences, 14 bits */
+
+/* Two ids around each of `n` restarts at one time. Returns how many ids there are. */
+static size_t swing(guidon_id *ids, size_t n, struct script *script,
+                    guidon_generator *g)
+{
+    size_t made = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        ids[made++] = next_of(g);
+        script_move(script, -11 * SEC);
+        if (guidon_next(&ids[made], g) == GUIDON_OK) {
+            made++;
+        }
+        script_move(script, 11 * SEC);
+    }
+    return made;
+}
+
+static void test_a_clock_that_swings_repeats_no_id(void **state)
+{
+    enum { SWINGS = 3 * SEQS };
+    guidon_id *ids = new_ids(2 * SWINGS), *nodes = new_ids(2 * SWINGS);
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(kinds) * COUNT(scopes); k++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = script_options(&script, kinds[k % 2]);
+        guidon_generator *g;
+
+        options.scope = scopes[k / 2];
+        options.clock_seq_fixed = true; /* so that v6 keeps its node */
+        g = script_generator(&options);
+        assert_int_equal(swing(ids, SWINGS, &script, g), 2 * SWINGS);
+        assert_int_equal(stats_of(g).restarts, SWINGS);
+        for (size_t i = 0; i < 2 * SWINGS; i++) {
+            nodes[i] = guidon_nil();
+            memcpy(nodes[i].bytes, ids[i].bytes + 10, 6);
+            assert_int_equal(nodes[i].bytes[0] & 1, 1); /* R99 */
+        }
+        /* The first id of each node has the first clock sequence again. */
+        assert_memory_equal(&nodes[0], &nodes[2 * (SEQS - 1)], 6);
+        assert_memory_not_equal(&nodes[0], &nodes[2 * SEQS - 1], 6);
+        assert_memory_equal(&nodes[2 * SEQS - 1], &nodes[4 * SEQS - 2], 6);
+        assert_memory_not_equal(&nodes[2 * SEQS - 1], &nodes[4 * SEQS - 1], 6);
+        assert_unique("one time again and again", ids, 2 * SWINGS);
+        guidon_generator_free(g);
+    }
+    free(nodes);
+    free(ids);
+}
+
+static void test_a_fixed_node_runs_out_of_sequences(void **state)
+{
+    enum { SWINGS = SEQS + 10 };
+    guidon_id *ids = new_ids(2 * SWINGS + 2);
+
+    (void)state;
+    for (size_t k = 0; k < 2 * COUNT(kinds) * COUNT(scopes); k++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = fixed(&script, kinds[k % 2]);
+        guidon_generator *g;
+        size_t made;
+
+        options.scope = scopes[k / 2 % 2];
+        if (k >= 2 * COUNT(kinds)) { /* a random node that is replaced */
+            options.node = GUIDON_NODE_RANDOM;
+            options.clock_seq_fixed = true;
+        }
+        g = script_generator(&options);
+        if (k >= 2 * COUNT(kinds)) {
+            assert_int_equal(guidon_set_node(g, node_b), GUIDON_OK);
+        }
+        made = swing(ids, SWINGS, &script, g);
+        /* Each restart but those without a sequence made an id. */
+        assert_int_equal(made, SWINGS + SEQS - 1);
+        script_move(&script, -11 * SEC);
+        assert_int_equal(guidon_next(&ids[made], g), GUIDON_E_CLOCK);
+        script_move(&script, 2 * HOUR);
+        ids[made++] = next_of(g);
+        script_move(&script, -HOUR);
+        assert_int_equal(guidon_next(&ids[made], g), GUIDON_E_CLOCK);
+        assert_int_equal(guidon_set_clock_seq(g, -1), GUIDON_OK);
+        ids[made++] = next_of(g);
+        assert_unique("until the sequences are used up", ids, made);
+        guidon_generator_free(g);
+    }
+    free(ids);
+}
+
 static void test_waiting_for_a_clock_that_stepped_back(void **state)
 {
     (void)state;
@@ -723,6 +813,8 @@ int main(void)
         cmocka_unit_test(test_ids_run_ahead_as_far_as_allowed),
         cmocka_unit_test(test_steps_back_under_each_policy),
         cmocka_unit_test(test_no_repeat_over_the_same_hour_again),
+        cmocka_unit_test(test_a_clock_that_swings_repeats_no_id),
+        cmocka_unit_test(test_a_fixed_node_runs_out_of_sequences),
         cmocka_unit_test(test_waiting_for_a_clock_that_stepped_back),
         cmocka_unit_test(test_a_clock_that_comes_back_is_followed),
         cmocka_unit_test(test_readings_out_of_range),

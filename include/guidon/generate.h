@@ -105,9 +105,12 @@ typedef enum guidon_ulid_step {
  * last time. */
 typedef enum guidon_rollback {
     GUIDON_ROLLBACK_RESTART, /* restart at the time of the clock: the next id is
-                                below the last id, but still unique (v1 and v6
-                                change the clock sequence). v2 and V8_NODE
-                                return GUIDON_E_CLOCK instead */
+                                below the last id, but still unique: v1 and v6
+                                take the next clock sequence. Once all 16 384
+                                are used, a random node is drawn anew; with
+                                another node, and in scope HOST, the call
+                                returns GUIDON_E_CLOCK instead. So do v2 and
+                                V8_NODE */
     GUIDON_ROLLBACK_WAIT,    /* wait until the clock is within the tolerance */
     GUIDON_ROLLBACK_FAIL     /* return GUIDON_E_CLOCK */
 } guidon_rollback;

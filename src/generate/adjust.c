@@ -69,6 +69,7 @@ guidon_status guidon_set_node(guidon_generator *g, const unsigned char node[6])
     if (status == GUIDON_OK) {
         gdn_generator_set_node_bits(g, node);
         g->node = GUIDON_NODE_FIXED;
+        g->rules.may_draw_node = false;
         g->kind = kind;
     }
     return status;

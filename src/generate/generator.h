@@ -100,13 +100,31 @@ static inline uint64_t gdn_generator_node(const guidon_generator *g)
     return atomic_load_explicit(&g->node_bits, memory_order_relaxed);
 }
 
+static inline void gdn_generator_set_node(guidon_generator *g, uint64_t node)
+{
+    atomic_store_explicit(&g->node_bits, node, memory_order_relaxed);
+}
+
 static inline void gdn_generator_set_node_bits(guidon_generator *g,
                                                const unsigned char node[6])
 {
-    atomic_store_explicit(&g->node_bits,
-                          (uint64_t)gdn_load_be16(node) << 32 |
-                              gdn_load_be32(node + 2),
-                          memory_order_relaxed);
+    gdn_generator_set_node(g, (uint64_t)gdn_load_be16(node) << 32 |
+                                  gdn_load_be32(node + 2));
+}
+
+/*
+ * Give a plan the generator's node. Call this after the state was loaded and
+ * before the swap. A thread that draws a new node stores it before it swaps the
+ * state, so a plan whose swap succeeds has the node that belongs to its state.
+ */
+static inline void gdn_generator_give_node(struct gdn_plan *plan,
+                                           const guidon_generator *g,
+                                           const struct gdn_kind *kind)
+{
+    if (kind->has_node) {
+        atomic_thread_fence(memory_order_acquire);
+        plan->node = gdn_generator_node(g);
+    }
 }
 
 static inline void gdn_count(_Atomic uint64_t *counter, unsigned n)

@@ -88,6 +88,7 @@ struct gdn_rules {
     guidon_domain domain;
     uint32_t local_id;
     uint32_t node_number, node_number_bits;
+    bool may_draw_node; /* a new random node may replace the node */
 };
 
 enum gdn_verdict {
@@ -110,11 +111,12 @@ struct gdn_plan {
     size_t n;              /* how many ids: 1 to the number asked for */
     bool new_sequence;     /* a sequence starts here; seed chooses its start */
     bool needs_seed;
+    bool needs_node;  /* of a kind with a node: the ids need a new random one */
     bool random_skip; /* input: the first id must lie a random step ahead */
     bool avoids_seq;  /* input: seed must not choose avoided_seq */
     uint16_t avoided_seq;
     unsigned events; /* GDN_EVENT_... */
-    uint64_t node;   /* 48 bits; only write() reads it */
+    uint64_t node;   /* 48 bits; set by the caller of plan(), read by write() */
 };
 
 #define GDN_SEED_LEN 16

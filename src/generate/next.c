@@ -217,7 +217,8 @@ static guidon_status read_for_plan(struct step_random *random,
 
 /* -------------------------------------------------------------------- steps */
 
-/* Plan, reserve and read random bytes, and seed. The generator does not change.
+/* Plan, reserve and read random bytes, seed, and find the node. The generator does
+ * not change.
  * *n becomes the plan's number of ids, because the random bytes suffice for no
  * more. */
 static guidon_status prepare_plan(struct attempt *attempt,
@@ -245,7 +246,12 @@ static guidon_status prepare_plan(struct attempt *attempt,
     if (plan->needs_seed) {
         g->kind->seed(plan, random->seed, &g->rules);
     }
-    return gdn_expiry_check_plan(g, plan);
+    if (plan->needs_node && g->kind->has_node) {
+        status = gdn_generator_draw_node(&plan->node, g);
+    } else {
+        gdn_generator_give_node(plan, g, g->kind);
+    }
+    return status == GUIDON_OK ? gdn_expiry_check_plan(g, plan) : status;
 }
 
 /* Swap the state for the plan's next state. If the state has changed since the
@@ -258,6 +264,9 @@ static guidon_status commit_plan(bool *done, struct attempt *attempt,
     const struct gdn_plan *plan = &attempt->plan;
     struct gdn_shared_change change;
 
+    if (plan->needs_node && kind->has_node) {
+        gdn_generator_set_node(g, plan->node);
+    }
     if (!g->shared) {
         *done = gdn_generator_swap(g, &attempt->last, plan->next);
         return GUIDON_OK;
@@ -300,7 +309,6 @@ static guidon_status make_step(guidon_id *out, size_t *made,
     } while (!done);
     stats->events |= plan->events;
     stats->restarts += (plan->events & GDN_EVENT_RESTART) != 0;
-    plan->node = gdn_generator_node(g);
     g->kind->write(out, plan, random.ids, &g->rules);
     *made = plan->n;
     return GUIDON_OK;

@@ -57,7 +57,6 @@ static inline void gdn_next_fast_write(guidon_id *out, struct gdn_plan *plan,
         gdn_stream_consume_buffered(stream, random, kind->random_len);
     }
     plan->n = 1;
-    plan->node = kind->has_node ? gdn_generator_node(g) : 0;
     kind->write(out, plan, random, &g->rules);
 }
 
@@ -73,6 +72,7 @@ static inline bool gdn_next_fast_at(guidon_id *out, guidon_generator *g,
     if (stream->left < kind->random_len) {
         return false;
     }
+    gdn_generator_give_node(&plan, g, kind);
     if (!gdn_next_fast_plan(&plan, &last, now, kind, &g->rules)) {
         return false;
     }
@@ -124,6 +124,7 @@ static inline bool gdn_next_fast_thread(guidon_id *out, guidon_generator *g,
     if (stream->left < kind->random_len) {
         return false;
     }
+    gdn_generator_give_node(&plan, g, kind);
     if (!gdn_clock_timestamp_extrapolate(&timestamp, &g->thread_clock) ||
         !gdn_next_fast_plan(&plan, &last,
                             gdn_unit_of_timestamp(timestamp, kind->unit), kind,

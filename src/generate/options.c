@@ -125,6 +125,9 @@ static struct gdn_rules rules_of(const guidon_options *options,
         .local_id = options->local_id,
         .node_number = options->node_number,
         .node_number_bits = options->node_number_bits,
+        /* Processes that share a file share its node. */
+        .may_draw_node = options->node == GUIDON_NODE_RANDOM &&
+                         options->scope != GUIDON_SCOPE_HOST,
     };
 }
 

@@ -12,21 +12,30 @@
  * gdn_epoch() is always even. */
 #define REINIT_RUNNING UINT64_C(1)
 
-/* Choose a random node. It has the multicast bit set, which no hardware address
- * has (RFC 9562, section 6.10). */
-static guidon_status choose_random_node(guidon_generator *g)
+guidon_status gdn_generator_draw_node(uint64_t *node, const guidon_generator *g)
 {
     unsigned char random[8] = {0};
+    guidon_status status = gdn_generator_read_random(g, random + 2, 6);
+
+    if (status == GUIDON_OK) {
+        random[2] |= 1;
+        *node = gdn_load_be64(random);
+    }
+    return status;
+}
+
+/* Choose a random node, if the options ask for one. */
+static guidon_status choose_random_node(guidon_generator *g)
+{
+    uint64_t node = 0;
     guidon_status status;
 
     if (g->node != GUIDON_NODE_RANDOM || !g->kind->has_node) {
         return GUIDON_OK;
     }
-    status = gdn_generator_read_random(g, random + 2, 6);
+    status = gdn_generator_draw_node(&node, g);
     if (status == GUIDON_OK) {
-        random[2] |= 1;
-        atomic_store_explicit(&g->node_bits, gdn_load_be64(random),
-                              memory_order_relaxed);
+        gdn_generator_set_node(g, node);
     }
     return status;
 }
