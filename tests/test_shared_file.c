@@ -642,13 +642,33 @@ static int open_file_of_full_device(void *argument)
            gdn_shared_reserve(shared, GDN_SHARED_V1, 5) != GUIDON_OK;
 }
 
+/* A file of nothing but holes. A mapping of it would be a SIGBUS at the first
+ * access. */
+static int open_holes_on_full_device(void *argument)
+{
+    static const char bytes[4096];
+    struct gdn_shared *shared;
+
+    (void)argument;
+    if (!mount_small("size=4096")) {
+        return SKIPPED;
+    }
+    write_file(in_folder("s"), "", 0);
+    if (truncate(in_folder("s"), GDN_SHARED_SIZE)) {
+        return 1;
+    }
+    write_file(in_folder("first"), bytes, sizeof bytes);
+    return !is_refused_for("is full",
+                           gdn_shared_open(&shared, in_folder("s"), NODE));
+}
+
+/* The system ends a process that writes beyond this limit. */
 static int open_with_no_room_for_files(void *argument)
 {
     struct gdn_shared *shared;
     struct rlimit none = {0, 0};
 
     (void)argument;
-    signal(SIGXFSZ, SIG_IGN);
     if (setrlimit(RLIMIT_FSIZE, &none)) {
         return SKIPPED;
     }
@@ -734,6 +754,7 @@ static const struct {
 } limits[] = {
     {"a full device", open_on_full_device},
     {"a full device, but the file has its page", open_file_of_full_device},
+    {"a full device, and the file has holes", open_holes_on_full_device},
     {"no file may have a byte", open_with_no_room_for_files},
     {"no descriptor is left", open_without_descriptors},
     {"no memory is left", open_without_memory},
@@ -849,9 +870,11 @@ static int use_runtime_folder(void *argument)
         return 2;
     }
     setenv("XDG_RUNTIME_DIR", folder, 1);
+    umask(0777);
     if (!opens_by_default(GUIDON_OK) || !opens_by_default(GUIDON_OK)) {
         return 3;
     }
+    umask(022);
     close(0); /* so that the directory gets number 0 */
     if (!opens_by_default(GUIDON_OK)) {
         return 7;

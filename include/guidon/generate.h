@@ -150,8 +150,10 @@ typedef struct guidon_options {
     guidon_kind kind;
     guidon_scope scope;
     /* HOST: the state file. NULL means guidon/state in /run for root, and in
-     * $XDG_RUNTIME_DIR for other users. The generator creates the file if it
-     * does not exist. You must own the file, and no other user may be able to
+     * $XDG_RUNTIME_DIR for other users; a program that has rights of its file
+     * (set-user-ID, set-group-ID, capabilities) reads no environment, and must
+     * name a file unless it is root. The generator creates the file if it does
+     * not exist. You must own the file, and no other user may be able to
      * write to it. The file keeps the node and the clock sequence of v1 and v6
      * until the next boot, and the sequences of v2 in this step of 2^32 ticks
      * (429.5 s), for all local ids together. A copy of the file gets another

@@ -104,9 +104,14 @@ static bool write_and_map(guidon_lease *lease, int file,
                           const struct gdn_lease_page *page)
 {
     struct stat about;
-    ssize_t written = write(file, page, sizeof *page);
+    ssize_t written;
     void *mapped;
 
+    if (!gdn_may_write_file(sizeof *page)) {
+        errno = EFBIG;
+        return false;
+    }
+    written = write(file, page, sizeof *page);
     if (written != (ssize_t)sizeof *page) {
         errno = written < 0 ? errno : ENOSPC; /* the device took a part */
         return false;

@@ -40,6 +40,7 @@
 
 #if GDN_SHARED_FILES
 
+#  include "../host/host.h"
 #  include "shared_bind.h"
 #  include "shared_reason.h"
 #  include "state_reason.h"
@@ -51,6 +52,8 @@
 #  include <sys/mman.h>
 #  include <sys/stat.h>
 #  include <unistd.h>
+
+#  define NO_SPACE "its space cannot be reserved"
 
 static guidon_status refused_by_error(const char *otherwise)
 {
@@ -84,6 +87,13 @@ static bool fill_holes(int file)
     return !failed || errno == EOPNOTSUPP || errno == ENOSYS;
 }
 
+static bool has_hole(int file)
+{
+    off_t hole = lseek(file, 0, SEEK_HOLE);
+
+    return hole >= 0 && hole < GDN_SHARED_SIZE;
+}
+
 #  else
 
 #    include <stdio.h> /* renamex_np */
@@ -97,6 +107,12 @@ static bool fill_holes(int file)
 {
     (void)file; /* the file was written whole, and so has no holes */
     return true;
+}
+
+static bool has_hole(int file)
+{
+    (void)file;
+    return false;
 }
 
 #  endif
@@ -132,7 +148,9 @@ static guidon_status ensure_directory(const char *path)
     int directory;
     bool safe;
 
-    mkdir(path, S_IRWXU);
+    if (mkdir(path, S_IRWXU) == 0) {
+        (void)chmod(path, S_IRWXU); /* whatever the umask took away */
+    }
     directory = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (directory < 0) {
         return refused_by_error("its directory cannot be opened; name another "
@@ -145,18 +163,13 @@ static guidon_status ensure_directory(const char *path)
                                     "write it; correct owner and mode");
 }
 
-/* The default path, into an empty string. A set-user-ID or set-group-ID program
- * ignores the environment, because the environment is the caller's. */
+/* The default path, into an empty string. */
 static guidon_status default_path(char path[PATH_SIZE])
 {
-    const char *base = "/run";
+    const char *base =
+        geteuid() == 0 ? "/run" : gdn_environment("XDG_RUNTIME_DIR");
     guidon_status status;
 
-    if (geteuid() != 0) {
-        base = getuid() == geteuid() && getgid() == getegid()
-                   ? getenv("XDG_RUNTIME_DIR")
-                   : NULL;
-    }
     if (!base || base[0] != '/') {
         return gdn_state_refused("there is no default path, because "
                                  "XDG_RUNTIME_DIR names no directory; name a "
@@ -192,6 +205,10 @@ static bool write_page(int file, const struct file_request *request)
     }
     gdn_shared_page_init(&page, request->node, &binding);
     if (fchmod(file, S_IRUSR | S_IWUSR) != 0) {
+        return false;
+    }
+    if (!gdn_may_write_file(sizeof page)) {
+        errno = EFBIG;
         return false;
     }
     written = write(file, &page, sizeof page);
@@ -320,9 +337,7 @@ static guidon_status status_of_check(enum gdn_shared_check check, int file)
     case GDN_SHARED_DAMAGED:
         return gdn_state_refused(GDN_SHARED_DAMAGED_TEXT);
     default:
-        return fill_holes(file)
-                   ? GUIDON_OK
-                   : refused_by_error("its space cannot be reserved");
+        return fill_holes(file) ? GUIDON_OK : refused_by_error(NO_SPACE);
     }
 }
 
@@ -383,6 +398,11 @@ static guidon_status map_file(struct gdn_shared **out, int file,
 
     if (status != GUIDON_OK) {
         return status;
+    }
+    /* Even a load from a mapped hole may be a SIGBUS. A file without holes stays
+     * as it is until it is known to be a state file. */
+    if (has_hole(file) && !fill_holes(file)) {
+        return refused_by_error(NO_SPACE);
     }
     page = mmap(NULL, GDN_SHARED_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, file,
                 0);

@@ -140,6 +140,18 @@ void gdn_thread_at_end(gdn_thread_end_fn *release, void *memory);
  * without fork has one number. */
 long gdn_process_id(void);
 
+/*
+ * The value of a variable of the environment. NULL if it is not set, and in a
+ * process that has rights of its file (set-user-ID, set-group-ID, capabilities)
+ * or of another user: its environment is the caller's, who lacks these rights.
+ * Systems with files only.
+ */
+const char *gdn_environment(const char *name);
+
+/* May the process write a file of `len` bytes? If not, the system would end it
+ * by the signal SIGXFSZ. Systems with files only. */
+bool gdn_may_write_file(uint64_t len);
+
 /* The word of the VMClock device that changes when the machine is copied, see
  * vmclock.h, mapped for good; NULL without a device. */
 const _Atomic uint64_t *gdn_vmclock_map(void);

@@ -16,9 +16,10 @@ NEEDED = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strcmp", "strlen"}
 NEEDED |= {"__errno_location", "clock_gettime", "close", "freeifaddrs",
            "getifaddrs", "nanosleep", "open", "read"}
 # src/clock creates, checks and maps the state file.
-NEEDED |= {"fallocate", "fchmod", "fstat", "fsync", "getegid", "getenv",
-           "geteuid", "getgid", "getuid", "mkdir", "mkostemp", "mmap", "msync",
-           "munmap", "pread", "strrchr", "syscall", "unlink", "write"}
+NEEDED |= {"chmod", "fallocate", "fchmod", "fstat", "fsync", "getegid", "getenv",
+           "geteuid", "getgid", "getrlimit", "getuid", "lseek", "mkdir",
+           "mkostemp", "mmap", "msync", "munmap", "pread", "strrchr", "syscall",
+           "unlink", "write"}
 # It locks the file and writes its head when it binds the file anew.
 NEEDED |= {"fcntl", "flock", "pwrite"}
 # It replaces a lease file, and removes it if it is still the same file.

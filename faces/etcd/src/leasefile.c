@@ -11,7 +11,7 @@
 /* The directory for files that live as long as this process. */
 static const char *runtime_directory(void)
 {
-    const char *directory = getenv("XDG_RUNTIME_DIR");
+    const char *directory = secure_getenv("XDG_RUNTIME_DIR");
 
     if (directory && directory[0] == '/' && strlen(directory) < 4000) {
         return directory;
