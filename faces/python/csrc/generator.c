@@ -534,7 +534,7 @@ int gpy_add_generator(PyObject *module)
         return -1;
     }
     state->stats_class = PyStructSequence_NewType(&stats_desc);
-    Py_XINCREF(state->stats_class);
+    Py_XINCREF((PyObject *)state->stats_class);
     return gpy_add_object(module, "GeneratorStats",
                           (PyObject *)state->stats_class);
 }

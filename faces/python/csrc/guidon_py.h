@@ -17,8 +17,10 @@
 typedef struct gpy_state {
     PyTypeObject *uuid_class;           /* uuid.UUID of the standard library */
     PyObject *safe_unknown, *safe_safe; /* of uuid.SafeUUID */
+    PyObject *mro_of_class, *dict_of_class; /* descriptors of `type` */
+    PyObject *int_name;                     /* of a slot of uuid_class */
 #ifdef Py_LIMITED_API
-    PyObject *int_name, *is_safe_name; /* the names of the slots */
+    PyObject *is_safe_name; /* of the other slot */
 #else
     Py_ssize_t int_offset, is_safe_offset; /* of the slots of uuid_class */
 #endif
@@ -47,6 +49,7 @@ int gpy_add_bounds(PyObject *module);
 int gpy_add_conversions(PyObject *module);
 int gpy_add_errors(PyObject *module);
 int gpy_add_fields(PyObject *module);
+int gpy_add_foreign(PyObject *module);
 int gpy_add_forms(PyObject *module);
 int gpy_add_keys(PyObject *module);
 int gpy_add_makers(PyObject *module);
@@ -66,6 +69,40 @@ int gpy_add_batch_keys(PyObject *module);
 int gpy_add_batch_arrow(PyObject *module);
 int gpy_add_generator(PyObject *module);
 
+/* --------------------------------------------------------------- foreign.c */
+
+/*
+ * Do the objects of `class` lie in memory as those of `base`, with more behind?
+ * Only then may their memory be read. What a class says of itself shows it not:
+ * see the head of the file.
+ */
+bool gpy_class_lies_as(PyTypeObject *class, PyTypeObject *base);
+
+/* Does an object lie in memory as those of a class, which is NULL until it is
+ * added? */
+static inline bool gpy_lies_as(PyObject *object, PyTypeObject *class)
+{
+    return Py_TYPE(object) == class ||
+           (class && gpy_class_lies_as(Py_TYPE(object), class));
+}
+
+/*
+ * Find the class of this package whose layout a class has. NULL if there is none.
+ *
+ *   dealloc  in  the function Py_tp_dealloc of the class to be found, which no
+ *                other class has
+ */
+PyTypeObject *gpy_defining_class(PyTypeObject *class, destructor dealloc);
+
+/*
+ * Get the attribute `int` of an object that says that it is of uuid.UUID or of a
+ * class derived from it, whatever its layout is.
+ *
+ * Returns 1 with a new reference to any object; 0 if the object does not say so;
+ * -1 with an exception.
+ */
+int gpy_claimed_int(const gpy_state *state, PyObject **out, PyObject *object);
+
 /* ------------------------------------------------------------ uuid_class.c */
 
 /* Return a new uuid.UUID with the value of an id and is_safe unknown, or NULL
@@ -77,10 +114,13 @@ PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id);
 PyObject *gpy_uuid_new_safe(const gpy_state *state, const guidon_id *id);
 
 /*
- * Read the id of an object of uuid.UUID or of a class derived from it.
+ * Read the id of an object of uuid.UUID itself; or of one that says that it is of a
+ * class derived from uuid.UUID.
  *
  * Returns 1; 0 if the object is of another class; -1 with an exception.
  */
+int gpy_uuid_read_exact(const gpy_state *state, guidon_id *out,
+                        PyObject *object);
 int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object);
 
 /* ------------------------------------------------------------------ ints.c */
@@ -102,14 +142,6 @@ int gpy_int_read(guidon_id *out, PyObject *number);
 #else
 #  define GPY_CLASS_FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE)
 #endif
-
-/*
- * Find the class of this package from which a class is derived, or which it is.
- *
- *   dealloc  in  the function Py_tp_dealloc of the class to be found, which no
- *                other class has
- */
-PyTypeObject *gpy_defining_class(PyTypeObject *class, destructor dealloc);
 
 /* Return a new object that begins as a gpy_id_object. All bytes after the id are
  * zero. NULL with MemoryError. */

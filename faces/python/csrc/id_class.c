@@ -8,14 +8,6 @@
  */
 #include "guidon_py.h"
 
-PyTypeObject *gpy_defining_class(PyTypeObject *class, destructor dealloc)
-{
-    while ((destructor)PyType_GetSlot(class, Py_tp_dealloc) != dealloc) {
-        class = (PyTypeObject *)PyType_GetSlot(class, Py_tp_base);
-    }
-    return class;
-}
-
 PyObject *gpy_id_object_new(PyTypeObject *class, const guidon_id *id)
 {
     PyObject *object = PyType_GenericAlloc(class, 0);

@@ -4,14 +4,14 @@
 
 /* The parts of the module. A part may use the state of the parts before it. */
 static int (*const parts[])(PyObject *module) = {
-    gpy_add_errors,      gpy_add_uuid_class,  gpy_add_times,
-    gpy_add_forms,       gpy_add_audit,       gpy_add_batch_keys,
-    gpy_add_batch_new,   gpy_add_batch_text,  gpy_add_bounds,
-    gpy_add_conversions, gpy_add_fields,      gpy_add_keys,
-    gpy_add_makers,      gpy_add_names,       gpy_add_orders,
-    gpy_add_reading,     gpy_add_validity,    gpy_add_writing,
-    gpy_add_typeid,      gpy_add_ulid,        gpy_add_ulid_makers,
-    gpy_add_generator,   gpy_add_batch_arrow,
+    gpy_add_errors,      gpy_add_foreign,     gpy_add_uuid_class,
+    gpy_add_times,       gpy_add_forms,       gpy_add_audit,
+    gpy_add_batch_keys,  gpy_add_batch_new,   gpy_add_batch_text,
+    gpy_add_bounds,      gpy_add_conversions, gpy_add_fields,
+    gpy_add_keys,        gpy_add_makers,      gpy_add_names,
+    gpy_add_orders,      gpy_add_reading,     gpy_add_validity,
+    gpy_add_writing,     gpy_add_typeid,      gpy_add_ulid,
+    gpy_add_ulid_makers, gpy_add_generator,   gpy_add_batch_arrow,
 };
 
 static int module_exec(PyObject *module)
@@ -29,6 +29,8 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     gpy_state *state = gpy_state_of(module);
 
     Py_VISIT(state->uuid_class);
+    Py_VISIT(state->mro_of_class);
+    Py_VISIT(state->dict_of_class);
     Py_VISIT(state->safe_unknown);
     Py_VISIT(state->safe_safe);
     Py_VISIT(state->stats_class);
@@ -47,11 +49,13 @@ static int module_clear(PyObject *module)
     gpy_state *state = gpy_state_of(module);
 
     Py_CLEAR(state->uuid_class);
+    Py_CLEAR(state->mro_of_class);
+    Py_CLEAR(state->dict_of_class);
+    Py_CLEAR(state->int_name);
     Py_CLEAR(state->safe_unknown);
     Py_CLEAR(state->safe_safe);
     Py_CLEAR(state->stats_class);
 #ifdef Py_LIMITED_API
-    Py_CLEAR(state->int_name);
     Py_CLEAR(state->is_safe_name);
 #endif
     Py_CLEAR(state->ulid_class);

@@ -2,19 +2,13 @@
 /* The id of an argument: an object that is an id, 16 bytes, or a text. */
 #include "guidon_py.h"
 
-/* Is the object of a class, which is NULL until it is added? */
-static int is_of(PyObject *object, PyTypeObject *class)
-{
-    return class && PyObject_TypeCheck(object, class);
-}
-
 /* Read an object of a class of this package. Returns 1, or 0 if it is none. */
 static int read_own(const gpy_state *state, guidon_id *out, guidon_form *form,
                     PyObject *object)
 {
-    int is_ulid = is_of(object, state->ulid_class);
+    int is_ulid = gpy_lies_as(object, state->ulid_class);
 
-    if (!is_ulid && !is_of(object, state->typeid_class)) {
+    if (!is_ulid && !gpy_lies_as(object, state->typeid_class)) {
         return 0;
     }
     *out = ((const gpy_id_object *)object)->id;
@@ -75,7 +69,7 @@ static int read_bytes(guidon_id *out, PyObject *object)
 int gpy_read_id_form(const gpy_state *state, guidon_id *out, guidon_form *form,
                      PyObject *object)
 {
-    int found = gpy_uuid_read(state, out, object);
+    int found = gpy_uuid_read_exact(state, out, object);
 
     *form = GUIDON_FORM_UUID;
     if (found) {
@@ -86,6 +80,10 @@ int gpy_read_id_form(const gpy_state *state, guidon_id *out, guidon_form *form,
     }
     if (read_own(state, out, form, object)) {
         return 0;
+    }
+    found = gpy_uuid_read(state, out, object);
+    if (found) {
+        return found < 0 ? -1 : 0;
     }
     if (PyObject_CheckBuffer(object)) {
         return read_bytes(out, object);

@@ -112,7 +112,7 @@ static PyObject *typeid_new(PyTypeObject *class, PyObject *args,
     if (PyUnicode_Check(value)) {
         return read_text(class, value);
     }
-    if (!PyObject_TypeCheck(value, typeid_class(class))) {
+    if (!gpy_lies_as(value, typeid_class(class))) {
         return PyErr_Format(PyExc_TypeError,
                             "expected str or guidon.TypeID, not %R "
                             "(TypeID.from_uuid takes an id and a prefix)",
@@ -210,7 +210,7 @@ static PyObject *typeid_compare(PyObject *self, PyObject *other, int operation)
 {
     int order;
 
-    if (!PyObject_TypeCheck(other, typeid_class(Py_TYPE(self)))) {
+    if (!gpy_lies_as(other, typeid_class(Py_TYPE(self)))) {
         Py_RETURN_NOTIMPLEMENTED;
     }
     order = PyUnicode_Compare(prefix_of(self), prefix_of(other));

@@ -109,7 +109,7 @@ static PyObject *ulid_compare(PyObject *self, PyObject *other, int operation)
 {
     int order;
 
-    if (!PyObject_TypeCheck(other, ulid_class(Py_TYPE(self)))) {
+    if (!gpy_lies_as(other, ulid_class(Py_TYPE(self)))) {
         Py_RETURN_NOTIMPLEMENTED;
     }
     order = guidon_compare(id_of(self), id_of(other));

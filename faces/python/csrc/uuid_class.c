@@ -32,6 +32,7 @@ static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,
     return object;
 }
 
+/* Return a new reference to the slot `int` of an object of the class itself. */
 static PyObject *uuid_int(const gpy_state *state, PyObject *object)
 {
     return PyObject_GetAttr(object, state->int_name);
@@ -63,7 +64,8 @@ static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,
     return object;
 }
 
-/* Return a new reference to the slot `int`, which UUID.__new__ leaves empty. */
+/* Return a new reference to the slot `int` of an object of the class itself.
+ * UUID.__new__ leaves the slot empty. */
 static PyObject *uuid_int(const gpy_state *state, PyObject *object)
 {
     PyObject *number = *slot_at(object, state->int_offset);
@@ -88,15 +90,12 @@ PyObject *gpy_uuid_new_safe(const gpy_state *state, const guidon_id *id)
     return new_uuid(state, id, state->safe_safe);
 }
 
-int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object)
+/* Read the int of a UUID, whose reference is taken and which may be NULL with an
+ * exception. Returns 1, or -1 with an exception. */
+static int read_int(guidon_id *out, PyObject *number)
 {
-    PyObject *number;
     int result;
 
-    if (!PyObject_TypeCheck(object, state->uuid_class)) {
-        return 0;
-    }
-    number = uuid_int(state, object);
     if (!number) {
         return -1;
     }
@@ -108,16 +107,43 @@ int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object)
     return result < 0 ? -1 : 1;
 }
 
+int gpy_uuid_read_exact(const gpy_state *state, guidon_id *out,
+                        PyObject *object)
+{
+    return Py_IS_TYPE(object, state->uuid_class)
+               ? read_int(out, uuid_int(state, object))
+               : 0;
+}
+
+int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object)
+{
+    PyObject *number;
+    int found = gpy_uuid_read_exact(state, out, object);
+
+    if (found) {
+        return found;
+    }
+    found = gpy_claimed_int(state, &number, object);
+    return found > 0 ? read_int(out, number) : found;
+}
+
 #ifdef Py_LIMITED_API
 
 static int find_slots(gpy_state *state)
 {
-    state->int_name = PyUnicode_InternFromString("int");
     state->is_safe_name = PyUnicode_InternFromString("is_safe");
-    return state->int_name && state->is_safe_name ? 0 : -1;
+    return state->is_safe_name ? 0 : -1;
 }
 
 #else
+
+/* Is this descriptor that of a slot for an object, in the layout of the class? */
+static bool is_slot(PyTypeObject *class, PyObject *descriptor)
+{
+    return Py_IS_TYPE(descriptor, &PyMemberDescr_Type) &&
+           ((PyMemberDescrObject *)descriptor)->d_member->type == T_OBJECT_EX &&
+           gpy_class_lies_as(class, PyDescr_TYPE(descriptor));
+}
 
 /* Return the offset of a slot of a class, or -1 with an exception. */
 static Py_ssize_t slot_offset(PyTypeObject *class, const char *name)
@@ -128,7 +154,7 @@ static Py_ssize_t slot_offset(PyTypeObject *class, const char *name)
     if (!slot) {
         return -1;
     }
-    if (!Py_IS_TYPE(slot, &PyMemberDescr_Type)) {
+    if (!is_slot(class, slot)) {
         PyErr_Format(PyExc_ImportError,
                      "uuid.UUID.%s is not a slot in this version of Python",
                      name);
