@@ -13,7 +13,8 @@ if(GUIDON_SANITIZE)
     ${PROJECT_SOURCE_DIR}/src/random/*.c)
   list(FILTER none_sources EXCLUDE REGEX "_(avx2|avx512vbmi|aesni|vaes512|arm)\\.c$")
   add_executable(test_none test_none.c ${none_sources})
-  target_compile_definitions(test_none PRIVATE GUIDON_HOST_NONE=1 GUIDON_BUILDING)
+  target_compile_definitions(test_none PRIVATE GUIDON_HOST_NONE=1
+    GUIDON_HOST_CLOCK_NS=1000000 GUIDON_BUILDING)
   target_link_libraries(test_none PRIVATE test_support)
   add_test(NAME none COMMAND test_none)
   return()
@@ -29,7 +30,8 @@ add_custom_command(OUTPUT ${none}/guidon.c ${none}/guidon.h
   DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/src/CMakeLists.txt
   COMMENT "Writing the library as one file, for no operating system")
 add_library(none_objects OBJECT ${none}/guidon.c)
-target_compile_definitions(none_objects PRIVATE GUIDON_HOST_NONE=1)
+target_compile_definitions(none_objects PRIVATE GUIDON_HOST_NONE=1
+  GUIDON_HOST_CLOCK_NS=1000000)
 target_link_libraries(none_objects PRIVATE guidon_flags)
 
 # Its tests look at what it does, not at how fast; the WebAssembly build has other flags too.

@@ -36,6 +36,8 @@ static const struct row {
     {"v1", {.kind = GUIDON_V1}},
     {"v6", {.kind = GUIDON_V6}},
     {"v7 precise", {.kind = GUIDON_V7}},
+    {"v7 precise, a coarse clock",
+     {.kind = GUIDON_V7, .clock_resolution_ns = 1000000}},
     {"v7 counter", {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_COUNTER}},
     {"v7 increment", {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_INCREMENT}},
     {"ULID monotonic", {.kind = GUIDON_ULID_MONOTONIC}},

@@ -23,10 +23,12 @@ _Static_assert(offsetof(guidon_options, lease_path) ==
                    offsetof(guidon_options, node_number_bits) +
                        sizeof(uint32_t),
                "lease_path follows node_number_bits");
-_Static_assert(offsetof(guidon_options, reserved) ==
+_Static_assert(offsetof(guidon_options, clock_resolution_ns) ==
                        offsetof(guidon_options, lease_path) + 8 &&
-                   sizeof(((guidon_options *)0)->reserved) == 6 * 8,
-               "lease_path takes the place of one reserved member");
+                   offsetof(guidon_options, reserved) ==
+                       offsetof(guidon_options, clock_resolution_ns) + 8 &&
+                   sizeof(((guidon_options *)0)->reserved) == 5 * 8,
+               "two options take the places of two reserved members");
 
 #if GDN_SHARED_FILES
 

@@ -301,6 +301,39 @@ static void test_ids_are_in_order(void **state)
     }
 }
 
+/* The build says that guidon_host_now ticks in milliseconds. So the thread's
+ * own generator begins each tick at random, and counts on in it. */
+static void test_a_clock_of_milliseconds(void **state)
+{
+    enum { N = 10000, SIGMA = 50 };
+    unsigned ones[20] = {0};
+
+    (void)state;
+    host.now.seconds += 7200; /* past what the other tests made */
+    for (int i = 0; i < N; i++) {
+        const uint64_t ms =
+            (uint64_t)host.now.seconds * 1000 + host.now.nanoseconds / 1000000;
+        guidon_id id, next;
+        uint64_t hi, lo, key;
+
+        assert_int_equal(guidon_new(&id, GUIDON_V7), GUIDON_OK);
+        assert_int_equal(guidon_new(&next, GUIDON_V7), GUIDON_OK);
+        assert_int_equal(guidon_ulid_ms_of(&id), ms);
+        assert_true(guidon_compare(&id, &next) < 0);
+        guidon_to_words(&hi, &lo, &id);
+        key = (hi & 0xfff) << 8 | (lo >> 54 & 0xff);
+        for (unsigned bit = 0; bit < 20; bit++) {
+            ones[bit] += key >> bit & 1;
+        }
+        host.now.nanoseconds += 1000000;
+        host.now.seconds += host.now.nanoseconds / 1000000000;
+        host.now.nanoseconds %= 1000000000;
+    }
+    for (unsigned bit = 0; bit < 20; bit++) {
+        assert_in_range(ones[bit], N / 2 - 5 * SIGMA, N / 2 + 5 * SIGMA);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +345,7 @@ int main(void)
         cmocka_unit_test_setup(test_memory_for_generators, reset_host),
         cmocka_unit_test_setup(test_the_machine_is_described, reset_host),
         cmocka_unit_test_setup(test_ids_are_in_order, reset_host),
+        cmocka_unit_test_setup(test_a_clock_of_milliseconds, reset_host),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -539,6 +539,281 @@ static void test_a_second_ahead_and_no_more(void **state)
     }
 }
 
+/* ----------------------------------------------------------- a coarse clock */
+
+/* The clock of `script` ticks in `ns`, and the options say so. */
+static guidon_options of_ticks(struct script *script, uint64_t ns)
+{
+    guidon_options options = script_options(script, GUIDON_V7);
+
+    options.clock_resolution_ns = ns;
+    return options;
+}
+
+/* Each bit of the first `bits` bits of the records is one in about half of the
+ * records: five standard deviations. */
+static void assert_balanced(const char *why, const uint64_t *records, size_t n,
+                            unsigned bits)
+{
+    for (unsigned bit = 0; bit < bits; bit++) {
+        size_t ones = 0;
+
+        for (size_t i = 0; i < n; i++) {
+            ones += records[i] >> bit & 1;
+        }
+        const int64_t off = 2 * (int64_t)ones - (int64_t)n;
+
+        if (off * off > 25 * (int64_t)n) {
+            fail_msg("%s: bit %u is one in %zu of %zu ids", why, bit, ones, n);
+        }
+    }
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    return guidon_compare(a, b);
+}
+
+/* One id in each tick: the bits below the tick are as random as the tail, and
+ * the time is that of the tick. */
+static void test_a_coarse_clock_leaves_random_bits(void **state)
+{
+    enum { N = 10000 };
+    static const struct {
+        const char *why;
+        uint64_t ns;
+        unsigned bits; /* low bits that every half of a tick has equally */
+        uint64_t span; /* timestamps in a tick */
+    } rows[] = {
+        {"1 s", SEC, 30, UINT64_C(1000) << 20},
+        {"1 ms", MS, 20, 1 << 20},
+        {"100 us", 100000, 12, 104857},
+        {"1 us", 1000, 10, 1048},
+        {"100 ns", 100, 3, 104},
+    };
+    static uint64_t low[N], late[N], tails[N];
+    static guidon_id ids[N];
+
+    (void)state;
+    for (size_t r = 0; r < COUNT(rows); r++) {
+        for (size_t s = 0; s < COUNT(scopes); s++) {
+            struct script script = script_at(T0, 0);
+            guidon_options options = of_ticks(&script, rows[r].ns);
+            guidon_generator *g;
+
+            options.scope = scopes[s];
+            g = script_generator(&options);
+            for (size_t i = 0; i < N; i++) {
+                uint64_t reading, offset, hi;
+
+                assert_int_equal(gdn_timestamp_of(&reading, script.now),
+                                 GUIDON_OK);
+                ids[i] = next_of(g);
+                offset = sort_key_of(&ids[i]) - reading;
+                assert_true(offset < rows[r].span);
+                low[i] = offset;
+                late[i] = offset >= rows[r].span / 2;
+                guidon_to_words(&hi, &tails[i], &ids[i]);
+                script_move(&script, (int64_t)rows[r].ns);
+            }
+            assert_rising(ids, N);
+            assert_balanced(rows[r].why, low, N, rows[r].bits);
+            assert_balanced(rows[r].why, late, N, 1);
+            assert_balanced(rows[r].why, tails, N, 54);
+            guidon_generator_free(g);
+        }
+    }
+}
+
+/* Two machines that start together with a clock of milliseconds: no two of
+ * their ids begin with the same 68 bits. */
+static void test_a_coarse_clock_tells_machines_apart(void **state)
+{
+    enum { N = 10000 };
+    static guidon_id ids[2 * N];
+    unsigned same = 0;
+
+    (void)state;
+    for (size_t m = 0; m < 2; m++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = of_ticks(&script, MS);
+        guidon_generator *g;
+
+        script.seed = 1 + m;
+        g = script_generator(&options);
+        for (size_t i = 0; i < N; i++) {
+            ids[N * m + i] = next_of(g);
+            script_move(&script, MS);
+        }
+        guidon_generator_free(g);
+    }
+    qsort(ids, COUNT(ids), sizeof ids[0], compare_ids);
+    for (size_t i = 1; i < COUNT(ids); i++) {
+        same += sort_key_of(&ids[i - 1]) == sort_key_of(&ids[i]);
+    }
+    assert_in_range(same, 0, 2); /* 0.01 on average */
+}
+
+static void test_ids_of_one_tick_count_on(void **state)
+{
+    struct script script = script_at(T0, 0);
+    guidon_options options = of_ticks(&script, MS);
+    guidon_generator *g = script_generator(&options);
+    guidon_id batch[300];
+    uint64_t first;
+
+    (void)state;
+    for (size_t tick = 0; tick < 100; tick++) {
+        guidon_id id = next_of(g);
+
+        first = sort_key_of(&id);
+        assert_int_equal(ms_of(&id), T0 * 1000ULL + tick);
+        assert_int_equal(guidon_next_many(batch, COUNT(batch), g), GUIDON_OK);
+        for (size_t i = 0; i < COUNT(batch); i++) {
+            assert_int_equal(sort_key_of(&batch[i]), first + 1 + i);
+        }
+        id = next_of(g);
+        assert_int_equal(sort_key_of(&id), first + 1 + COUNT(batch));
+        script_move(&script, MS);
+    }
+    guidon_generator_free(g);
+}
+
+/* A batch may be the first call of a tick. */
+static void test_a_batch_begins_a_tick_at_random(void **state)
+{
+    enum { N = 10000 };
+    static uint64_t starts[N];
+    struct script script = script_at(T0, 0);
+    guidon_options options = of_ticks(&script, MS);
+    guidon_generator *g = script_generator(&options);
+
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        guidon_id ids[3];
+
+        assert_int_equal(guidon_next_many(ids, 3, g), GUIDON_OK);
+        starts[i] = sort_key_of(&ids[0]) & 0xfffff;
+        assert_int_equal(sort_key_of(&ids[2]) - sort_key_of(&ids[0]), 2);
+        script_move(&script, MS);
+    }
+    assert_balanced("batches", starts, N, 20);
+    guidon_generator_free(g);
+}
+
+/* Random bytes of ones start at the tick's last timestamp, so the next ids run
+ * into the next tick. The first id of that tick begins above them. */
+static void test_a_tick_that_overflows_runs_ahead(void **state)
+{
+    struct script script = script_at(T0, 0);
+    guidon_options options = of_ticks(&script, MS);
+    guidon_generator *g;
+    guidon_id ids[1000], after;
+    guidon_stats stats;
+
+    (void)state;
+    script.fill = 0xff;
+    options.overflow = GUIDON_OVERFLOW_FAIL;
+    options.rollback = GUIDON_ROLLBACK_FAIL;
+    g = script_generator(&options);
+    ids[0] = next_of(g);
+    assert_int_equal(sort_key_of(&ids[0]), ((T0 * 1000ULL + 1) << 20) - 1);
+    for (size_t i = 1; i < COUNT(ids); i++) {
+        ids[i] = next_of(g);
+    }
+    assert_rising(ids, COUNT(ids));
+    assert_int_equal(ms_of(&ids[1]), T0 * 1000ULL + 1);
+    script_move(&script, MS);
+    script.fill = -1;
+    after = next_of(g);
+    assert_true(guidon_compare(&ids[COUNT(ids) - 1], &after) < 0);
+    assert_int_equal(ms_of(&after), T0 * 1000ULL + 1);
+    assert_true(sort_key_of(&after) - sort_key_of(&ids[COUNT(ids) - 1]) > 1);
+    guidon_generator_stats(&stats, g);
+    assert_int_equal(stats.rollbacks + stats.restarts + stats.waits, 0);
+    guidon_generator_free(g);
+}
+
+/* After a step back within the tolerance the ids count on. After a restart they
+ * begin at random. */
+static void test_a_coarse_clock_that_steps_back(void **state)
+{
+    struct script script = script_at(T0, 0);
+    guidon_options options = of_ticks(&script, MS);
+    guidon_generator *g = script_generator(&options);
+    guidon_id first = next_of(g), held, restarted;
+
+    (void)state;
+    script_move(&script, -SEC);
+    held = next_of(g);
+    assert_int_equal(sort_key_of(&held), sort_key_of(&first) + 1);
+    script_move(&script, -3600 * SEC);
+    restarted = next_of(g);
+    assert_int_equal(ms_of(&restarted), (T0 - 3601) * 1000ULL);
+    assert_true((sort_key_of(&restarted) & 0xfffff) != 0);
+    guidon_generator_free(g);
+}
+
+/* The plan alone, as for a clock of nanoseconds: a second after the tick. */
+static void test_a_coarse_clock_bounds_the_lead(void **state)
+{
+    struct script script = script_at(T0, 0);
+    const guidon_options options = of_ticks(&script, MS);
+    const struct gdn_kind *kind = gdn_kind_of(&options);
+    const struct gdn_rules rules = {.tolerance = 10, .clock_span = 1 << 20};
+    const uint64_t now = (uint64_t)T0 * 1000 << 20;
+    const uint64_t limit = now + (UINT64_C(1001) << 20) - 1;
+    static const unsigned char ones[GDN_SEED_LEN] = {
+        255, 255, 255, 255, 255, 255, 255, 255,
+        255, 255, 255, 255, 255, 255, 255, 255};
+    struct gdn_u128 last = {.lo = limit - 5, .hi = now};
+    struct gdn_plan plan = {.n = 0};
+
+    (void)state;
+    assert_int_equal(kind->plan(&plan, &last, now, 100, &rules), GDN_PLAN_OK);
+    assert_int_equal(plan.n, 5);
+    assert_false(plan.needs_seed);
+    last.lo = limit;
+    plan = (struct gdn_plan){.n = 0};
+    assert_int_equal(kind->plan(&plan, &last, now, 1, &rules),
+                     GDN_PLAN_EXHAUSTED_WAIT);
+
+    /* The last tick of all: the batch ends at the last timestamp. */
+    last = (struct gdn_u128){.lo = 0, .hi = 0};
+    plan = (struct gdn_plan){.n = 0};
+    assert_int_equal(kind->plan(&plan, &last, UINT64_MAX - 1000, 100, &rules),
+                     GDN_PLAN_OK);
+    assert_true(plan.needs_seed);
+    kind->seed(&plan, ones, &rules);
+    assert_true(plan.n >= 1);
+    assert_int_equal(plan.next.lo, plan.first.lo + plan.n - 1);
+    assert_true(plan.next.lo >= plan.first.lo);
+}
+
+static void test_resolutions_that_no_clock_has(void **state)
+{
+    static const struct {
+        uint64_t ns;
+        guidon_status want;
+    } rows[] = {
+        {0, GUIDON_OK},
+        {1, GUIDON_OK},
+        {SEC, GUIDON_OK},
+        {SEC + 1, GUIDON_E_ARGUMENT},
+        {UINT64_MAX, GUIDON_E_ARGUMENT},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct script script = script_at(T0, 0);
+        const guidon_options options = of_ticks(&script, rows[i].ns);
+        guidon_generator *g = NULL;
+
+        assert_int_equal(guidon_generator_new(&g, &options), rows[i].want);
+        guidon_generator_free(g);
+    }
+}
+
 #if GDN_ARCH_X86_64
 static const struct sort_keys_kernel {
     const char *name;
@@ -618,6 +893,14 @@ int main(void)
         cmocka_unit_test(test_readings_out_of_range),
         cmocka_unit_test(test_a_batch_runs_no_further_ahead_than_its_ids),
         cmocka_unit_test(test_a_second_ahead_and_no_more),
+        cmocka_unit_test(test_a_coarse_clock_leaves_random_bits),
+        cmocka_unit_test(test_a_coarse_clock_tells_machines_apart),
+        cmocka_unit_test(test_ids_of_one_tick_count_on),
+        cmocka_unit_test(test_a_batch_begins_a_tick_at_random),
+        cmocka_unit_test(test_a_tick_that_overflows_runs_ahead),
+        cmocka_unit_test(test_a_coarse_clock_that_steps_back),
+        cmocka_unit_test(test_a_coarse_clock_bounds_the_lead),
+        cmocka_unit_test(test_resolutions_that_no_clock_has),
 #if GDN_ARCH_X86_64
         cmocka_unit_test(test_many_sort_keys_are_written_as_one_by_one),
 #endif

@@ -83,7 +83,8 @@ typedef enum guidon_scope {
  * section 6.2). */
 typedef enum guidon_v7_layout {
     GUIDON_V7_PRECISE,   /* a 20-bit fraction of the millisecond, 54 random bits
-                            (method 3: its first 12 bits are floor(f * 4096)) */
+                            (method 3: its first 12 bits are floor(f * 4096)).
+                            See clock_resolution_ns for a coarse clock */
     GUIDON_V7_COUNTER,   /* a 20-bit counter and 54 random bits (method 1); each
                             millisecond starts at a random count whose top bit
                             is clear */
@@ -227,11 +228,26 @@ typedef struct guidon_options {
 #if UINTPTR_MAX <= 0xffffffff
     uint32_t reserved_after_lease_path; /* zero; keeps the offsets */
 #endif
+    /* The resolution of the clock in nanoseconds, at most 1 000 000 000 (one
+     * second). 0 means 1 for a clock_fn, and for the system's clock its own
+     * resolution: 1 on Linux, 100 on Windows, what clock_getres reports on other
+     * systems, and GUIDON_HOST_CLOCK_NS if the library was compiled with that
+     * macro.
+     *
+     * Set it if clock_fn reads whole microseconds (1000) or milliseconds
+     * (1 000 000). It matters to V7_PRECISE only, whose fraction would else have
+     * the same bits in every id that is the first of its tick. With a coarse
+     * clock, the first id of each tick begins at a random fraction of the tick,
+     * and the ids after it count on. So with a clock of milliseconds, 74 bits of
+     * that first id are random. Its time is exact to the tick. If ids reach the
+     * end of the tick, they run ahead of the clock; of n ids in a tick of a
+     * millisecond, some do with a probability of about n / 2^20. */
+    uint64_t clock_resolution_ns;
     /* Zero, or guidon_generator_new returns GUIDON_E_ARGUMENT. A later version
      * turns reserved members into options for which zero is the default. So the
      * structure keeps its size, and an older library rejects an option that it
      * does not know. */
-    uint64_t reserved[6];
+    uint64_t reserved[5];
 } guidon_options;
 
 /*
@@ -283,9 +299,10 @@ GUIDON_API const char *guidon_state_reason(void);
  * Make the next id of a generator, or its next `n` ids. A call makes all of its
  * ids or none.
  *
- * Ids may run ahead of the clock: v7 precise by at most 1 s, v1 and v6 by at
- * most 1 ms (10 000 ticks), the other kinds not at all. After the clock stepped
- * back within the tolerance, they run ahead by that step too.
+ * Ids may run ahead of the clock: v7 precise by at most 1 s (after the end of
+ * the clock's tick), v1 and v6 by at most 1 ms (10 000 ticks), the other kinds
+ * not at all. After the clock stepped back within the tolerance, they run ahead
+ * by that step too.
  *
  * Order   as in guidon_new, within the scope of the generator.
  * Errors  as guidon_new, and

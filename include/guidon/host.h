@@ -24,6 +24,11 @@ extern "C" {
  * interrupt handler calls Guidon while another call runs. The program can have 4
  * generators of guidon_generator_new at a time; define GUIDON_HOST_GENERATORS as
  * another number when you compile the library.
+ *
+ * If your clock reads whole milliseconds, define GUIDON_HOST_CLOCK_NS as 1000000
+ * when you compile the library: the resolution of guidon_host_now in
+ * nanoseconds, 1 by default and at most 1000000000. Then version 7 has random
+ * bits where such a clock has none; see clock_resolution_ns in guidon_options.
  */
 
 /*
@@ -45,8 +50,8 @@ guidon_status guidon_host_entropy(void *out, size_t len);
  *
  *   out  out  seconds since 1970, UTC, and nanoseconds below 1 000 000 000
  *
- * The clock may be coarse, stand still or go back; ids stay unique, and ordered
- * as the options of the generator say.
+ * The clock may be coarse (GUIDON_HOST_CLOCK_NS), stand still or go back;
+ * ids stay unique, and ordered as the options of the generator say.
  *
  * Errors  any other status than GUIDON_OK  the program has no time now; the
  *         call of Guidon returns GUIDON_E_CLOCK and makes no id

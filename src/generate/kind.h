@@ -86,7 +86,11 @@ struct gdn_rules {
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;
     guidon_domain domain;
-    uint32_t local_id;
+    union {                  /* each for one kind */
+        uint32_t local_id;   /* v2 */
+        uint32_t clock_span; /* v7 with a key: the timestamps in a tick of the
+                                clock */
+    };
     uint32_t node_number, node_number_bits;
     bool may_draw_node; /* a new random node may replace the node */
 };

@@ -26,7 +26,8 @@ static bool options_fit(const guidon_options *o, const struct gdn_kind *kind)
            (unsigned)o->node <= GUIDON_NODE_FIXED &&
            (unsigned)o->domain <= GUIDON_DOMAIN_LAST &&
            (o->random != GUIDON_RANDOM_CALLBACK || o->random_fn) &&
-           (!o->clock_seq_fixed || o->clock_seq <= seq_max);
+           (!o->clock_seq_fixed || o->clock_seq <= seq_max) &&
+           o->clock_resolution_ns <= GDN_NS_PER_SECOND;
 }
 
 /* Later versions turn reserved members into options. This version rejects such
@@ -115,7 +116,7 @@ static guidon_status find_node(guidon_generator *g,
 static struct gdn_rules rules_of(const guidon_options *options,
                                  const struct gdn_kind *kind)
 {
-    return (struct gdn_rules){
+    struct gdn_rules rules = {
         .tolerance = tolerance_of(options->rollback_tolerance_ms, kind->unit),
         .rollback = options->rollback,
         .overflow = options->overflow,
@@ -129,6 +130,11 @@ static struct gdn_rules rules_of(const guidon_options *options,
         .may_draw_node = options->node == GUIDON_NODE_RANDOM &&
                          options->scope != GUIDON_SCOPE_HOST,
     };
+
+    if (kind->unit == GDN_UNIT_TIMESTAMP) {
+        rules.clock_span = gdn_clock_span(options);
+    }
+    return rules;
 }
 
 /* Start at the clock sequence that the options ask for, unless the state has

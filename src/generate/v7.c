@@ -5,6 +5,7 @@
 #include "../core/layout.h"
 #include "kinds.h"
 #include "next_fast.h"
+#include "options.h"
 #include "sort_keys.h"
 
 /*
@@ -15,7 +16,9 @@
  * keys do.
  *
  *   precise    The 20 bits are the fraction of the millisecond. The key is a
- *              timestamp (clock/timestamp.h).
+ *              timestamp (clock/timestamp.h). If the clock's tick is longer than
+ *              a nanosecond, the first id of a tick has a random timestamp of
+ *              that tick.
  *   counter    The 20 bits count ids within the millisecond. They start at a
  *              random number below half their range (RFC 9562, section 6.2).
  *   increment  The 20 bits are the top of a 74-bit number that a random step
@@ -54,10 +57,12 @@ static uint64_t v7_last_ms(const struct gdn_plan *plan)
 
 /* ------------------------------------------------------------------ precise */
 
-static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
-                                        const struct gdn_u128 *last,
-                                        uint64_t now, size_t n,
-                                        const struct gdn_rules *rules)
+/* Ids may run `ahead` of the clock. */
+static inline enum gdn_verdict v7_plan_timestamp(struct gdn_plan *plan,
+                                                 const struct gdn_u128 *last,
+                                                 uint64_t now, size_t n,
+                                                 uint64_t ahead,
+                                                 const struct gdn_rules *rules)
 {
     uint64_t highest = last->hi > now ? last->hi : now;
     uint64_t limit;
@@ -78,7 +83,7 @@ static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
         highest = now;
         break;
     }
-    limit = gdn_limit(plan->events, highest, now, V7_AHEAD_MAX, rules);
+    limit = gdn_limit(plan->events, highest, now, ahead, rules);
     if (plan->first.lo > limit) {
         return GDN_PLAN_EXHAUSTED_WAIT;
     }
@@ -86,6 +91,14 @@ static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
     plan->next.lo = plan->first.lo + (plan->n - 1);
     plan->next.hi = highest;
     return GDN_PLAN_OK;
+}
+
+static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
+                                        const struct gdn_u128 *last,
+                                        uint64_t now, size_t n,
+                                        const struct gdn_rules *rules)
+{
+    return v7_plan_timestamp(plan, last, now, n, V7_AHEAD_MAX, rules);
 }
 
 /* ------------------------------------------------------------------- leased */
@@ -101,6 +114,51 @@ static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
     struct gdn_u128 ended = gdn_lease_ended(*last);
 
     return v7_plan_precise(plan, &ended, now, n, rules);
+}
+
+/* ------------------------------------------------------------------- coarse */
+
+/*
+ * The precise layout with a clock whose tick is longer than a nanosecond. All
+ * readings of a tick are the same, so the low bits of the reading tell nothing.
+ * If ids began there, they would have the same bits in every tick. Therefore the
+ * first id of a tick begins at a random timestamp of the tick. The ids after it
+ * count on, as they do when a clock stands still.
+ *
+ * If earlier ids ran ahead into the tick, the timestamps below them are taken:
+ * then the first id begins between the last id and the end of the tick.
+ */
+
+static enum gdn_verdict v7_plan_coarse(struct gdn_plan *plan,
+                                       const struct gdn_u128 *last,
+                                       uint64_t now, size_t n,
+                                       const struct gdn_rules *rules)
+{
+    uint64_t rest = rules->clock_span - UINT64_C(1);
+    uint64_t end = gdn_add_saturated(now, rest); /* the tick's last timestamp */
+    struct gdn_u128 ended = gdn_lease_ended(*last);
+    enum gdn_verdict verdict =
+        v7_plan_timestamp(plan, &ended, now, n, V7_AHEAD_MAX + rest, rules);
+    bool is_new_tick = now > ended.hi || plan->events & GDN_EVENT_RESTART;
+
+    if (verdict == GDN_PLAN_OK && is_new_tick && plan->first.lo < end) {
+        plan->needs_seed = true;
+        plan->next.lo = end; /* for v7_seed_coarse */
+    }
+    return verdict;
+}
+
+/* Begin at a random timestamp from first.lo to next.lo. The limit of the plan
+ * is at least a second later, so all ids fit, except at the last timestamp. */
+static void v7_seed_coarse(struct gdn_plan *plan,
+                           const unsigned char random[GDN_SEED_LEN],
+                           const struct gdn_rules *rules)
+{
+    (void)rules;
+    plan->first.lo +=
+        gdn_load_be64(random) % (plan->next.lo - plan->first.lo + 1);
+    plan->n = gdn_at_most(plan->n - 1, UINT64_MAX - plan->first.lo) + 1;
+    plan->next.lo = plan->first.lo + (plan->n - 1);
 }
 
 /* ---------------------------------------------------- counter and increment */
@@ -197,8 +255,8 @@ static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
 /* --------------------------------------------------------------- fast paths */
 
 /* Each fast path inlines the steps of its table, below. */
-static const struct gdn_kind v7_leased, v7_host, v7_counter, v7_increment,
-    v7_unordered;
+static const struct gdn_kind v7_leased, v7_host, v7_coarse, v7_counter,
+    v7_increment, v7_unordered;
 
 GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
                                              guidon_generator *g,
@@ -275,6 +333,39 @@ GDN_FLATTEN static bool v7_next_fast_leased(guidon_id *out, guidon_generator *g,
     return v7_next_unleased(out, g, stream);
 }
 
+/* gdn_next_fast with a seed, because nearly every id of a clock that ticks in
+ * microseconds needs one. */
+GDN_FLATTEN static bool v7_next_fast_coarse(guidon_id *out, guidon_generator *g,
+                                            struct gdn_stream *stream)
+{
+    struct gdn_u128 last = gdn_atomic128_load(gdn_generator_state(g));
+    struct gdn_plan plan = {.n = 0};
+    unsigned char seed[GDN_SEED_LEN];
+    uint64_t now;
+
+    if (stream->left < sizeof seed + v7_coarse.random_len) {
+        return false;
+    }
+    if (gdn_generator_timestamp(&now, g) != GUIDON_OK) {
+        return false;
+    }
+    if (v7_plan_coarse(&plan, &last, now, 1, &g->rules) != GDN_PLAN_OK) {
+        return false;
+    }
+    if (plan.events != 0) {
+        return false;
+    }
+    if (plan.needs_seed) {
+        gdn_stream_consume_buffered(stream, seed, sizeof seed);
+        v7_seed_coarse(&plan, seed, &g->rules);
+    }
+    if (!gdn_generator_swap(g, &last, plan.next)) {
+        return false;
+    }
+    gdn_next_fast_write(out, &plan, g, stream, &v7_coarse);
+    return true;
+}
+
 GDN_FLATTEN static bool v7_next_fast_counter(guidon_id *out,
                                              guidon_generator *g,
                                              struct gdn_stream *stream)
@@ -295,7 +386,9 @@ static const struct gdn_kind *v7_variant(const guidon_options *options)
 {
     switch (options->v7_layout) {
     case GUIDON_V7_PRECISE:
-        return options->scope == GUIDON_SCOPE_HOST ? &v7_host : &gdn_kind_v7;
+        return gdn_clock_span(options) > 1           ? &v7_coarse
+               : options->scope == GUIDON_SCOPE_HOST ? &v7_host
+                                                     : &gdn_kind_v7;
     case GUIDON_V7_COUNTER:
         return &v7_counter;
     case GUIDON_V7_INCREMENT:
@@ -345,6 +438,20 @@ static const struct gdn_kind v7_leased = {
     .plan = v7_plan_leased,
     .write = v7_write,
     .next_fast = v7_next_fast_leased,
+    .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
+    .last_ms = v7_last_ms,
+};
+
+/* The precise layout in every scope, if the clock's tick is longer than a
+ * nanosecond. */
+static const struct gdn_kind v7_coarse = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = 8,
+    .has_state = true,
+    .plan = v7_plan_coarse,
+    .seed = v7_seed_coarse,
+    .write = v7_write,
+    .next_fast = v7_next_fast_coarse,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
     .last_ms = v7_last_ms,
 };

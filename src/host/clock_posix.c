@@ -25,6 +25,21 @@ guidon_status gdn_clock_now(guidon_time *out)
     return GUIDON_OK;
 }
 
+uint64_t gdn_clock_resolution(void)
+{
+    uint64_t ns = GUIDON_HOST_CLOCK_NS;
+#  if !defined(__linux__)
+    struct timespec step;
+    int saved = errno;
+
+    if (ns == 0 && clock_getres(CLOCK_REALTIME, &step) == 0) {
+        ns = (uint64_t)step.tv_sec * GDN_NS_PER_SECOND + (uint64_t)step.tv_nsec;
+    }
+    errno = saved;
+#  endif
+    return ns > 0 ? ns : 1;
+}
+
 /*
  * On Linux and OpenBSD, CLOCK_MONOTONIC stops while the machine sleeps and
  * CLOCK_BOOTTIME does not. Linux serves CLOCK_BOOTTIME from the vDSO since

@@ -27,6 +27,11 @@ guidon_status gdn_clock_now(guidon_time *out)
     return GUIDON_OK;
 }
 
+uint64_t gdn_clock_resolution(void)
+{
+    return GUIDON_HOST_CLOCK_NS > 0 ? GUIDON_HOST_CLOCK_NS : 100;
+}
+
 /* Counts sleep and hibernation, and needs no system call. It moves in steps of
  * 10 to 16 ms. */
 guidon_status gdn_clock_monotonic(uint64_t *ns)

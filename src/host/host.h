@@ -53,6 +53,14 @@ void gdn_entropy_thread_end(void);
 guidon_status gdn_clock_now(guidon_time *out);
 
 /*
+ * The resolution of gdn_clock_now: the nanoseconds from one reading to the next
+ * reading that the clock can give, at least 1. A build may define it, as
+ * <guidon/host.h> says. Linux reports the resolution of its timers only, so its
+ * clock counts as exact to the nanosecond.
+ */
+uint64_t gdn_clock_resolution(void);
+
+/*
  * Read a clock that nobody sets and that runs while the machine sleeps, in
  * nanoseconds since some instant before the process began. All processes of the
  * machine read the same clock.
@@ -82,6 +90,10 @@ void gdn_clock_pause(uint64_t ns);
 #  define GDN_HAVE_TSC 1
 #else
 #  define GDN_HAVE_TSC 0
+#endif
+
+#if !defined(GUIDON_HOST_CLOCK_NS)
+#  define GUIDON_HOST_CLOCK_NS 0 /* gdn_clock_resolution asks the system */
 #endif
 
 #if GDN_HAVE_TSC

@@ -45,6 +45,11 @@ guidon_status gdn_clock_now(guidon_time *out)
     return GUIDON_OK;
 }
 
+uint64_t gdn_clock_resolution(void)
+{
+    return GUIDON_HOST_CLOCK_NS > 0 ? GUIDON_HOST_CLOCK_NS : 1;
+}
+
 /* The program may give a generator a clock of its own. */
 guidon_status gdn_clock_monotonic(uint64_t *ns)
 {

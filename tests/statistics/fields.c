@@ -83,6 +83,18 @@ static uint32_t place_of(struct words id)
     return (uint32_t)(part(id.hi, 0, 12) << 8 | part(id.lo, 54, 8));
 }
 
+/* A clock of milliseconds: all 20 bits are random. */
+static bool take_v7_tick(struct record *record, const guidon_id *ids)
+{
+    struct words id = words_of(ids);
+    struct growing bits = {0};
+
+    add(&bits, place_of(id), 20);
+    add(&bits, part(id.lo, 0, 54), 54);
+    *record = bits.record;
+    return is_version(id, 7);
+}
+
 /* A counter begins with a random value whose top bit is clear. */
 static bool take_v7_seed(struct record *record, const guidon_id *ids)
 {
@@ -218,6 +230,8 @@ const struct field fields[] = {
     {"v4", 122, WAY_MANY, .kind = GUIDON_V4, .take = take_v4},
     {"v4 of the thread", 122, WAY_THREAD, .kind = GUIDON_V4, .take = take_v4},
     {"v7 precise", 54, WAY_MANY, .kind = GUIDON_V7, .take = take_v7_tail},
+    {"v7 precise, a coarse clock", 74, WAY_EACH, .kind = GUIDON_V7,
+     .clock_resolution_ns = 1000000, .take = take_v7_tick},
     {"v7 counter", 54, WAY_MANY, .kind = GUIDON_V7,
      .v7_layout = GUIDON_V7_COUNTER, .take = take_v7_tail},
     {"v7 counter, seeds", 73, WAY_EACH, .kind = GUIDON_V7,
@@ -279,6 +293,7 @@ void maker_begin(struct maker *maker, const struct field *field)
     maker->options.kind = field->kind;
     maker->options.v7_layout = field->v7_layout;
     maker->options.ulid_step = field->ulid_step;
+    maker->options.clock_resolution_ns = field->clock_resolution_ns;
     if (field->kind == GUIDON_V8_NODE) {
         maker->options.scope = GUIDON_SCOPE_PROCESS;
         maker->options.node_number = maker->options.node_number_bits = 1;

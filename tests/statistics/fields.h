@@ -26,6 +26,7 @@ struct field {
     guidon_kind kind;
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;
+    uint64_t clock_resolution_ns;
     /* Fill the record from one or two ids. False if a fixed bit of the kind is
      * wrong. */
     bool (*take)(struct record *record, const guidon_id *ids);
