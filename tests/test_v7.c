@@ -679,6 +679,29 @@ static void test_ids_of_one_tick_count_on(void **state)
     guidon_generator_free(g);
 }
 
+/* A clock of milliseconds that reads fractions: they do not count. */
+static void test_fractions_of_a_tick_do_not_count(void **state)
+{
+    enum { N = 2000 };
+    struct script script = script_at(T0, 0);
+    guidon_options options = of_ticks(&script, MS);
+    guidon_generator *g = script_generator(&options);
+    uint64_t last = 0;
+
+    (void)state;
+    for (uint64_t i = 0; i < N; i++) {
+        const guidon_id id = next_of(g);
+
+        assert_int_equal(ms_of(&id), T0 * 1000ULL + i / 4);
+        if (i % 4 != 0) {
+            assert_int_equal(sort_key_of(&id), last + 1);
+        }
+        last = sort_key_of(&id);
+        script_move(&script, MS / 4);
+    }
+    guidon_generator_free(g);
+}
+
 /* A batch may be the first call of a tick. */
 static void test_a_batch_begins_a_tick_at_random(void **state)
 {
@@ -896,6 +919,7 @@ int main(void)
         cmocka_unit_test(test_a_coarse_clock_leaves_random_bits),
         cmocka_unit_test(test_a_coarse_clock_tells_machines_apart),
         cmocka_unit_test(test_ids_of_one_tick_count_on),
+        cmocka_unit_test(test_fractions_of_a_tick_do_not_count),
         cmocka_unit_test(test_a_batch_begins_a_tick_at_random),
         cmocka_unit_test(test_a_tick_that_overflows_runs_ahead),
         cmocka_unit_test(test_a_coarse_clock_that_steps_back),

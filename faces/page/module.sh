@@ -24,7 +24,8 @@ compile() { # FILE [OPTION...]
     clang-19 --target=wasm32 -std=gnu11 -Wall -Wextra ${GUIDON_WERROR:+-Werror} -Oz -flto -nostdlibinc \
         -isystem cli/page/system -Iinclude -fvisibility=hidden \
         -ffunction-sections -fdata-sections -mbulk-memory -msign-ext \
-        -mnontrapping-fptoint -DGUIDON_STATIC -DGUIDON_HOST_NONE=1 "$@" \
+        -mnontrapping-fptoint -DGUIDON_STATIC -DGUIDON_HOST_NONE=1 \
+        -DGUIDON_HOST_CLOCK_NS=1000000 "$@" \
         -c "$file" -o "$scratch/$(echo "$file" | tr / _).o"
 }
 

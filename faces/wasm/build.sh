@@ -25,13 +25,13 @@ link() { # NAME [FILE...]
     name=$1
     shift
     exports=$(sed -n 's/^[a-z].*/-Wl,--export=&/p' "$here/$name.txt")
-    # One generator for each kind.
+    # One generator for each kind. The clock, Date.now, has ticks of a millisecond.
     # shellcheck disable=SC2086 # exports and features are many words
     clang-19 --target=wasm32 -std=c11 -Wall -Wextra -Wpedantic ${GUIDON_WERROR:+-Werror} -Oz -flto \
         -ffreestanding -nostdlibinc -nostdlib -fvisibility=hidden \
         -ffunction-sections -fdata-sections $features \
-        -DGUIDON_STATIC -DGUIDON_HOST_GENERATORS=8 -I"$scratch" \
-        -isystem faces/wasm/libc -ffile-prefix-map="$scratch"=. \
+        -DGUIDON_STATIC -DGUIDON_HOST_GENERATORS=8 -DGUIDON_HOST_CLOCK_NS=1000000 \
+        -I"$scratch" -isystem faces/wasm/libc -ffile-prefix-map="$scratch"=. \
         -fuse-ld="$(command -v wasm-ld-19)" -Wl,--no-entry,--gc-sections,--strip-all \
         $exports -o "$scratch/$name.linked" faces/wasm/module.c "$@" "$scratch/guidon.c"
     node "$tools/node_modules/.bin/wasm-opt" -Oz --converge --enable-bulk-memory \

@@ -8,8 +8,8 @@
 
 /* Put this before the definition of a kind's `next_fast`. The compiler then
  * inlines all of gdn_next_fast there. Because `kind` is a constant there, it
- * also inlines the kind's steps. */
-#if defined(__GNUC__)
+ * also inlines the kind's steps. A build for size does without. */
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #  define GDN_FLATTEN __attribute__((flatten))
 #else
 #  define GDN_FLATTEN

@@ -127,6 +127,10 @@ static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
  *
  * If earlier ids ran ahead into the tick, the timestamps below them are taken:
  * then the first id begins between the last id and the end of the tick.
+ *
+ * A clock whose tick is a millisecond or longer may read fractions of a
+ * millisecond all the same, as a clock in JavaScript may. They do not count, so
+ * that the first id of a millisecond has the millisecond of the reading.
  */
 
 static enum gdn_verdict v7_plan_coarse(struct gdn_plan *plan,
@@ -135,11 +139,12 @@ static enum gdn_verdict v7_plan_coarse(struct gdn_plan *plan,
                                        const struct gdn_rules *rules)
 {
     uint64_t rest = rules->clock_span - UINT64_C(1);
-    uint64_t end = gdn_add_saturated(now, rest); /* the tick's last timestamp */
+    uint64_t begin = rest < V7_FRACTION_MASK ? now : now & ~V7_FRACTION_MASK;
+    uint64_t end = gdn_add_saturated(begin, rest); /* the last timestamp */
     struct gdn_u128 ended = gdn_lease_ended(*last);
     enum gdn_verdict verdict =
-        v7_plan_timestamp(plan, &ended, now, n, V7_AHEAD_MAX + rest, rules);
-    bool is_new_tick = now > ended.hi || plan->events & GDN_EVENT_RESTART;
+        v7_plan_timestamp(plan, &ended, begin, n, V7_AHEAD_MAX + rest, rules);
+    bool is_new_tick = begin > ended.hi || plan->events & GDN_EVENT_RESTART;
 
     if (verdict == GDN_PLAN_OK && is_new_tick && plan->first.lo < end) {
         plan->needs_seed = true;

@@ -77,7 +77,8 @@ export function v6(): string;
 export function v6<A extends As>(as: A): Result<A>;
 export function v6<A extends As = "uuid">(options: GregorianOptions<A>): Result<A>;
 
-/** Version 7: Unix time in milliseconds; in order. The best key of a new table. */
+/** Version 7: Unix time in milliseconds; in order. The first id of a millisecond has 74
+ * random bits, and the next ones count on from it. The best key of a new table. */
 export function v7(): string;
 export function v7<A extends As>(as: A): Result<A>;
 export function v7<A extends As = "uuid">(options: AtOptions<A>): Result<A>;
@@ -104,9 +105,10 @@ export interface GeneratorOptions {
     now?: () => number;
     /** Fills the bytes, which become the random bits of the ids. */
     random?: (bytes: Uint8Array) => unknown;
-    /** The bits of version 7 behind the milliseconds: a fraction of the millisecond
-     * ("precise", the default), a counter, one number that grows by random steps, or
-     * random bits without an order. */
+    /** The bits of version 7 behind the milliseconds: 20 bits that start at random in
+     * each millisecond and count on, and 54 random bits ("precise", the default); a
+     * counter that starts in the lower half of its 20 bits, and 54 random bits; one number
+     * that grows by random steps; or random bits without an order. */
     layout?: "precise" | "counter" | "increment" | "unordered";
     /** If the clock steps back by more than ten seconds: follow it ("restart", the
      * default), wait for it, or throw a GuidonError with reason "CLOCK". */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// everywhere.mjs - what holds in every runtime: the shared vectors, order and honest times.
+// everywhere.mjs - what holds in every runtime: the shared vectors, order, honest times
+// and random bits.
 import { runVectors } from "./vectors.mjs";
 
 function holds(condition, what) {
@@ -40,7 +41,9 @@ function checkOrder(g, start) {
     }
 }
 
-/** An id never has an older time than the clock, also behind a pool that was larger. */
+/** An id has the time of the clock, also behind a pool that was larger. Only version 7 may
+ * run ahead: of n ids in a millisecond, some reach the next with a probability of n / 2^20.
+ */
 function checkTimes(g, start) {
     for (const kind of ["v1", ...MAKERS, "ulid"]) {
         withClock(start, (clock) => {
@@ -49,10 +52,33 @@ function checkTimes(g, start) {
                 for (let i = 0; i < n; i++) {
                     const time = g.timeOf(g[kind](), { kind: kind === "ulid" ||
                         kind === "monotonicUlid" ? "ulid" : undefined }).getTime();
-                    holds(time === clock.now, `${kind} of ${time} at ${clock.now}`);
+                    holds(time === clock.now || (kind === "v7" && time === clock.now + 1),
+                          `${kind} of ${time} at ${clock.now}`);
                 }
             }
         });
+    }
+}
+
+/** One id in each of 10,000 milliseconds: each of the 74 bits of version 7 behind the time
+ * is one in half of the ids, within 6.5 standard deviations, and the first 20 differ. */
+function checkBits(g, start) {
+    const N = 10000, OFF = 6.5 * Math.sqrt(N) / 2, SAME = 100; // 48 on average
+    const calls = [() => g.convert(g.v7(), "hex"), () => g.convert(g.v7("bytes"), "hex"),
+                   () => g.many("v7", 1, "hex")[0]];
+    for (const [i, call] of calls.entries()) {
+        const digits = withClock(start + i * 2 * N, (clock) =>
+            Array.from({ length: N }, () => (clock.now++, call())));
+        for (let bit = 52; bit < 128; bit++) {
+            if (bit !== 64 && bit !== 65) { // the variant
+                const ones = digits.filter((id) =>
+                    parseInt(id[bit >> 2], 16) >> (3 - bit % 4) & 1).length;
+                holds(Math.abs(ones - N / 2) < OFF, `bit ${bit} is one in ${ones} of ${N}`);
+            }
+        }
+        const starts = digits.map((id) => // without the two bits of the variant
+            parseInt(id.slice(13, 16), 16) * 256 + (parseInt(id.slice(16, 19), 16) >> 2) % 256);
+        holds(N - new Set(starts).size < SAME, `${new Set(starts).size} starts of ${N}`);
     }
 }
 
@@ -68,9 +94,10 @@ export function checkAll({ guidon, uuid, ulid }, files) {
     const start = Date.now() + 10 ** 7;
     checkOrder(guidon, start);
     checkTimes(guidon, start + 10 ** 7);
+    checkBits(guidon, start + 2 * 10 ** 7);
     checkDifferent(guidon);
     holds(isRising(Array.from({ length: 5000 }, () => uuid.v7())), "uuid.v7 out of order");
     const next = ulid.monotonicFactory();
     holds(isRising(Array.from({ length: 5000 }, () => next())), "ulid out of order");
-    return `${runVectors(guidon, ulid, files)} rows of vectors, order, times`;
+    return `${runVectors(guidon, ulid, files)} rows of vectors, order, times, bits`;
 }

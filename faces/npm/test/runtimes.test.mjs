@@ -14,7 +14,7 @@ import puppeteer from "puppeteer-core";
 
 import { ROOT, files } from "./files.mjs";
 
-const DONE = /^\d{3,} rows of vectors, order, times$/;
+const DONE = /^\d{3,} rows of vectors, order, times, bits$/;
 const CHROMIUM = "/usr/bin/chromium";
 
 /** Programs that run a file, and the words before it. */
