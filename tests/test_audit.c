@@ -50,6 +50,7 @@ static guidon_audit_counts counts_of(const guidon_audit *audit)
 
     memset(&counts, 0xa5, sizeof counts);
     guidon_audit_read(&counts, audit);
+    assert_true(guidon_audit_check(audit) || counts.ids >> 59 > 0);
     return counts;
 }
 
@@ -430,6 +431,37 @@ static void test_a_state_is_its_bytes(void **state)
     assert_memory_equal(&audit, &zeros, sizeof audit);
 }
 
+/* One word of the state at a time, whatever it means. */
+static void test_damaged_bytes_are_no_state(void **state)
+{
+    enum { WORDS = sizeof(guidon_audit) / sizeof(uint64_t) };
+    guidon_audit audit = {{0}}, other = {{0}}, wrong;
+
+    (void)state;
+    run.n = 512;
+    run.ulid = false;
+    for (size_t i = 0; i < run.n; i++) {
+        run.ids[i] = drawn(&(uint64_t){i});
+    }
+    add(&audit, 0, 300);
+    add(&other, 300, 212);
+    guidon_audit_merge(&audit, &other);
+    assert_true(guidon_audit_check(&audit));
+    for (size_t i = 0; i < WORDS; i++) {
+        wrong = audit;
+        wrong.opaque[i] = UINT64_MAX;
+        /* The last id, of two words, may be any. */
+        assert_int_equal(guidon_audit_check(&wrong), i == 37 || i == 38);
+    }
+    memset(&wrong, 0, sizeof wrong);
+    assert_true(guidon_audit_check(&wrong));
+    for (size_t i = 0; i < WORDS; i++) {
+        wrong.opaque[i] = 1;
+        assert_false(guidon_audit_check(&wrong));
+        wrong.opaque[i] = 0;
+    }
+}
+
 static void test_no_ids_change_nothing(void **state)
 {
     guidon_audit audit = {{0}}, before;
@@ -477,6 +509,7 @@ int main(void)
         cmocka_unit_test(test_random_ids_count_as_by_the_model),
         cmocka_unit_test(test_eight_deviations_are_weak_at_any_size),
         cmocka_unit_test(test_a_state_is_its_bytes),
+        cmocka_unit_test(test_damaged_bytes_are_no_state),
         cmocka_unit_test(test_no_ids_change_nothing),
         cmocka_unit_test(test_names),
     };

@@ -3,15 +3,21 @@
  * compare, which no count shows. */
 
 /* The static library has these functions too. */
-#define guidon_repeats_size     counted_repeats_size
-#define guidon_repeats_init     counted_repeats_init
-#define guidon_repeats_slots    counted_repeats_slots
-#define guidon_repeats_room     counted_repeats_room
-#define guidon_repeats_add      counted_repeats_add
-#define guidon_repeats_add_many counted_repeats_add_many
-#define guidon_repeats_merge    counted_repeats_merge
-#define guidon_repeats_count    counted_repeats_count
-#define guidon_equal            counted_equal
+#define guidon_repeats_size       counted_repeats_size
+#define guidon_repeats_init       counted_repeats_init
+#define guidon_repeats_slots      counted_repeats_slots
+#define guidon_repeats_room       counted_repeats_room
+#define guidon_repeats_add        counted_repeats_add
+#define guidon_repeats_add_many   counted_repeats_add_many
+#define guidon_repeats_merge      counted_repeats_merge
+#define guidon_repeats_count      counted_repeats_count
+#define guidon_repeats_check      counted_repeats_check
+#define guidon_repeats_explain    counted_repeats_explain
+#define guidon_repeats_held       counted_repeats_held
+#define guidon_repeats_read       counted_repeats_read
+#define guidon_repeats_set_secret counted_repeats_set_secret
+#define guidon_repeats_slots_for  counted_repeats_slots_for
+#define guidon_equal              counted_equal
 #include "core/repeats.c"
 
 #include "core_test.h"
@@ -74,10 +80,47 @@ static void test_a_merge_compares_few_ids(void **state)
     }
 }
 
+/* Fill three quarters of a table with ids whose searches all begin at one slot
+ * if the table has no secret. Returns how many ids the searches compared. */
+static uint64_t compared_of_alike(size_t slots, const uint64_t *secret)
+{
+    guidon_repeats *repeats = begun(slots);
+    uint64_t seed = 15;
+
+    if (secret) {
+        guidon_repeats_set_secret(repeats, secret);
+    }
+    compared = 0;
+    while (guidon_repeats_room(repeats) > 0) {
+        const guidon_id id = draw_id(&seed);
+
+        if (guidon_hash(&id) % slots == 1) {
+            guidon_repeats_add(repeats, &id);
+        }
+    }
+    free(repeats);
+    return compared;
+}
+
+/* Nobody can choose ids that make a table with a secret slow. */
+static void test_ids_alike_compare_few_ids_under_a_secret(void **state)
+{
+    enum { ALIKE = 1024, IDS = ALIKE / 4 * 3 };
+    static const uint64_t secret[5] = {
+        UINT64_C(0x243f6a8885a308d3), UINT64_C(0x13198a2e03707344),
+        UINT64_C(0xa4093822299f31d0), UINT64_C(0x082efa98ec4e6c89),
+        UINT64_C(0x452821e638d01377)}; /* the digits of pi */
+
+    (void)state;
+    assert_int_equal(compared_of_alike(ALIKE, NULL), IDS * (IDS - 1) / 2);
+    assert_in_range(compared_of_alike(ALIKE, secret), IDS / 8, IDS * 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_merge_compares_few_ids),
+        cmocka_unit_test(test_ids_alike_compare_few_ids_under_a_secret),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

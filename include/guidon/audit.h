@@ -18,8 +18,9 @@ extern "C" {
  * all but repeats. A guidon_repeats counts repeats in memory of yours. Both
  * hold no pointer, so a copy of the bytes is a state too. Another process or
  * machine may use the bytes if it has the same version of the library and the
- * same byte order. The functions trust the bytes of a state; a stranger must
- * not choose them.
+ * same byte order. The functions trust the bytes of a state; let
+ * guidon_audit_check and guidon_repeats_check judge bytes that come from
+ * outside.
  *
  * States merge: threads, processes or partitions each count their ids, and one
  * of them merges the states. The result is that of one state for all ids, in
@@ -128,6 +129,15 @@ typedef struct guidon_audit_counts {
 GUIDON_API void guidon_audit_read(guidon_audit_counts *out,
                                   const guidon_audit *audit);
 
+/*
+ * Return whether bytes from outside are a state of fewer than 2^59 ids of each
+ * kind. The counts then agree with each other; nobody can tell whether the ids
+ * existed.
+ *
+ * Code src/core/audit.c
+ */
+GUIDON_API bool guidon_audit_check(const guidon_audit *audit);
+
 /* ------------------------------------------------------------------ repeats */
 
 /*
@@ -139,24 +149,26 @@ GUIDON_API void guidon_audit_read(guidon_audit_counts *out,
  * the counts depend only on the ids and the number of slots, and not on the
  * order of the ids.
  *
- * guidon_hash has no key. Somebody who chooses the ids can make each of them
- * cost a search through all the ids that the memory holds. Few slots bound that
- * cost.
+ * A number of duplicates is exact only at level 0. guidon_repeats_read gives
+ * what is known at another level: the duplicates that were seen, and a bound.
  *
- * To count exactly, ask your database (COUNT(DISTINCT id)) or sort the ids.
+ * guidon_hash has no key. Somebody who chooses the ids can make each of them
+ * cost a search through all the ids that the memory holds, unless the state has
+ * a secret (guidon_repeats_set_secret) or few slots.
  */
 typedef struct guidon_repeats guidon_repeats;
 
 /* The lowest and the highest number of slots. */
 #define GUIDON_REPEATS_SLOTS_MIN 8
-#define GUIDON_REPEATS_SLOTS_MAX 16777216
+#define GUIDON_REPEATS_SLOTS_MAX 1073741824
 
 /*
  * Return the bytes of memory that a state with so many slots needs.
  *
  *   slots  in  a power of 2, GUIDON_REPEATS_SLOTS_MIN to
- *              GUIDON_REPEATS_SLOTS_MAX; for other numbers the result is 0. All
- *              different ids fit if they are at most three quarters of the slots
+ *              GUIDON_REPEATS_SLOTS_MAX; for other numbers, and if the address
+ *              space is too small, the result is 0. All different ids fit if
+ *              they are at most three quarters of the slots
  *
  * Code src/core/repeats.c
  */
@@ -174,6 +186,18 @@ GUIDON_API size_t guidon_repeats_size(size_t slots);
 GUIDON_API guidon_repeats *guidon_repeats_init(void *memory, size_t slots);
 
 /*
+ * Let a secret choose the places of the ids in the memory. Without it, nobody
+ * can choose ids that make the state slow. The counts do not depend on it.
+ *
+ *   repeats  in, out  a state that has counted no id
+ *   secret   in       random bits; all zero is no secret
+ *
+ * Code src/core/repeats.c
+ */
+GUIDON_API void guidon_repeats_set_secret(guidon_repeats *repeats,
+                                          const uint64_t secret[5]);
+
+/*
  * Return the number of slots of a state; or how many more different ids it can
  * take before it leaves ids out.
  *
@@ -186,6 +210,23 @@ GUIDON_API guidon_repeats *guidon_repeats_init(void *memory, size_t slots);
  */
 GUIDON_API size_t guidon_repeats_slots(const guidon_repeats *repeats);
 GUIDON_API size_t guidon_repeats_room(const guidon_repeats *repeats);
+
+/* Return how many different ids the state holds. `repeats` may be NULL, for 0.
+ * Code src/core/repeats.c */
+GUIDON_API size_t guidon_repeats_held(const guidon_repeats *repeats);
+
+/*
+ * Return the slots that a state needs for more ids: those that it has, or those
+ * of the larger state that takes its place.
+ *
+ *   repeats   in  the state; NULL if there is none yet
+ *   more      in  different ids that it is to take
+ *   distinct  in  grow up to the slots that hold so many different ids
+ *
+ * Code src/core/repeats.c
+ */
+GUIDON_API size_t guidon_repeats_slots_for(const guidon_repeats *repeats,
+                                           size_t more, uint64_t distinct);
 
 /*
  * Count an id, or n ids.
@@ -224,6 +265,59 @@ GUIDON_API void guidon_repeats_merge(guidon_repeats *repeats,
  */
 GUIDON_API uint64_t guidon_repeats_count(uint64_t *one_in,
                                          const guidon_repeats *repeats);
+
+/*
+ * What a state knows of duplicates. A duplicate is an id that was counted
+ * before: five equal ids are four duplicates.
+ *
+ * If one_in is 1, the number of duplicates is `seen`, exactly. Otherwise the
+ * number is not known: it is at least `seen` and, with a confidence of 95 %, at
+ * most `at_most`. The confidence needs ids that nobody chose by their
+ * guidon_hash.
+ */
+typedef struct guidon_repeats_counts {
+    uint64_t ids;     /* all ids that were counted */
+    uint64_t one_in;  /* as guidon_repeats_count gives it */
+    uint64_t seen;    /* the duplicates among the ids that the state holds */
+    uint64_t at_most; /* the duplicates among all ids; equal to `seen` if one_in
+                         is 1 */
+    uint64_t reserved[4]; /* zero, until a later version counts more */
+} guidon_repeats_counts;
+
+/* Read what a state knows of duplicates. `repeats` may be NULL, for no ids.
+ * Code src/core/repeats.c */
+GUIDON_API void guidon_repeats_read(guidon_repeats_counts *out,
+                                    const guidon_repeats *repeats);
+
+/* The longest explanation, with its NUL. */
+#define GUIDON_REPEATS_EXPLAIN_MAX 300
+
+/*
+ * Write in an English sentence what the counts mean, such as "The number of
+ * duplicates is exact: every id was compared with all others." Return its length
+ * without the NUL.
+ *
+ *   out     out  GUIDON_REPEATS_EXPLAIN_MAX bytes
+ *   counts  in   NULL if duplicates were not counted
+ *
+ * Code src/core/repeats.c
+ */
+GUIDON_API size_t guidon_repeats_explain(char *out,
+                                         const guidon_repeats_counts *counts);
+
+/*
+ * Check bytes from outside in one pass. Return the number of slots of the state
+ * that they are, or 0 if they are no state.
+ *
+ * The check does not judge at which places the ids are. Let a state of your own,
+ * with as many slots, take the counts by guidon_repeats_merge, which needs no
+ * places, and add ids to that state.
+ *
+ *   bytes  in  `size` bytes of any alignment
+ *
+ * Code src/core/repeats.c
+ */
+GUIDON_API size_t guidon_repeats_check(const void *bytes, size_t size);
 
 #ifdef __cplusplus
 }

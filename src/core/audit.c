@@ -231,6 +231,69 @@ void guidon_audit_merge(guidon_audit *audit, const guidon_audit *other)
     audit_merge_bits(words + AUDIT_BITS_V7, from + AUDIT_BITS_V7);
 }
 
+/* ---------------------------------------------------------- states from outside */
+
+/* The bit counts of `n` ids: no bit is 1 in more ids, also in the lanes. */
+static bool audit_bits_are_valid(const uint64_t *bits, uint64_t n)
+{
+    if (bits[AUDIT_PENDING] > AUDIT_LANE_MAX || bits[AUDIT_PENDING] > n) {
+        return false;
+    }
+    for (unsigned bit = 0; bit < 128; bit++) {
+        const uint64_t ones = audit_ones(bits, bit);
+        const uint64_t in_lanes = ones - bits[AUDIT_ONES + bit];
+
+        if (in_lanes > bits[AUDIT_PENDING] ||
+            bits[AUDIT_ONES + bit] > n - bits[AUDIT_PENDING]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool audit_times_are_valid(const uint64_t *words)
+{
+    const uint64_t *const kinds = words + AUDIT_KINDS_AT;
+    const uint64_t timed =
+        kinds[1] + kinds[6] + kinds[7] + kinds[GUIDON_AUDIT_ULID];
+
+    return words[AUDIT_TIMED] == timed &&
+           words[AUDIT_EARLIEST] <= words[AUDIT_LATEST] &&
+           words[AUDIT_LATEST] <= gdn_ticks_of_ms((UINT64_C(1) << 48) - 1) &&
+           (timed > 0 || words[AUDIT_LATEST] == 0);
+}
+
+/* The sums stay below 2^64 if no count is 2^59 or more. */
+bool guidon_audit_check(const guidon_audit *audit)
+{
+    const uint64_t *const words = audit->opaque;
+    uint64_t ids = 0, unused = 0;
+
+    for (unsigned i = 0; i < AUDIT_OUT_OF_ORDER; i++) {
+        if (words[AUDIT_KINDS_AT + i] >> 59 > 0) {
+            return false;
+        }
+        *(i < GUIDON_AUDIT_KINDS ? &ids : &unused) += words[AUDIT_KINDS_AT + i];
+    }
+    for (unsigned i = AUDIT_HAS_PART + 1; i < AUDIT_BITS_V4; i++) {
+        unused |= words[i];
+    }
+    for (size_t i = AUDIT_WORDS; i < sizeof audit->opaque / sizeof *words;
+         i++) {
+        unused |= words[i];
+    }
+    return unused == 0 && words[AUDIT_HAS_PART] <= 1 &&
+           words[AUDIT_HAS_PART] <= words[AUDIT_PARTS] &&
+           words[AUDIT_PARTS] <= ids &&
+           (ids == 0) == (words[AUDIT_PARTS] == 0) &&
+           words[AUDIT_OUT_OF_ORDER] <= ids - words[AUDIT_PARTS] &&
+           (words[AUDIT_HAS_PART] == 1 ||
+            (words[AUDIT_LAST_HI] | words[AUDIT_LAST_LO]) == 0) &&
+           audit_times_are_valid(words) &&
+           audit_bits_are_valid(words + AUDIT_BITS_V4, words[4]) &&
+           audit_bits_are_valid(words + AUDIT_BITS_V7, words[7]);
+}
+
 /* ------------------------------------------------------------------- counts */
 
 void guidon_audit_read(guidon_audit_counts *out, const guidon_audit *audit)

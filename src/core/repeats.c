@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* repeats.c - repeated ids among any number of ids, in bounded memory. */
+#include "bytes.h"
 #include "memory.h"
 #include <guidon/audit.h>
 
@@ -10,11 +11,16 @@ struct repeats_slot {
 
 /* A hash table with linear probing. */
 struct guidon_repeats {
-    uint64_t level; /* 0 .. REPEATS_LAST_LEVEL */
-    uint64_t used;  /* at most repeats_limit */
-    uint64_t slots; /* a power of 2 */
+    uint64_t level;     /* 0 .. REPEATS_LAST_LEVEL */
+    uint64_t used;      /* at most repeats_limit */
+    uint64_t slots;     /* a power of 2 */
+    uint64_t ids;       /* all that were counted, also those of no slot */
+    uint64_t secret[5]; /* all zero: without a secret */
     struct repeats_slot slot[];
 };
+
+/* A state of few groups or ids begins with so many slots. */
+#define REPEATS_FIRST_SLOTS 64
 
 /* With 64 zero bits no id is left, so that every level that is too full has one
  * above. */
@@ -26,21 +32,47 @@ static uint64_t repeats_limit(const guidon_repeats *repeats)
     return repeats->slots - repeats->slots / 4;
 }
 
-static bool repeats_holds(const guidon_repeats *repeats, uint64_t hash)
+/* A state of this level holds an id. The secret has no part in that. */
+static bool repeats_holds(uint64_t level, const guidon_id *id)
 {
-    if (repeats->level == 0) {
+    if (level == 0) {
         return true;
     }
-    return repeats->level < REPEATS_LAST_LEVEL &&
-           hash >> (64 - repeats->level) == 0;
+    return level < REPEATS_LAST_LEVEL && guidon_hash(id) >> (64 - level) == 0;
+}
+
+/*
+ * The slot where the search for an id begins. The sum is the
+ * pair-multiply-shift hash of four 32-bit numbers (Thorup, "High Speed Hashing
+ * for Integers and Strings"): with a random secret, two different ids have the
+ * same upper half with a probability of 2^-32, whatever the ids are. The last
+ * steps, which lose no bit, spread the sums of ids that count up.
+ */
+static size_t repeats_home(const guidon_repeats *repeats, const guidon_id *id)
+{
+    const uint64_t *k = repeats->secret;
+    const size_t mask = (size_t)repeats->slots - 1;
+    uint64_t sum;
+
+    if ((k[0] | k[1] | k[2] | k[3] | k[4]) == 0) {
+        return (size_t)guidon_hash(id) & mask;
+    }
+    sum = (k[0] + gdn_load_be32(id->bytes)) *
+              (k[1] + gdn_load_be32(id->bytes + 4)) +
+          (k[2] + gdn_load_be32(id->bytes + 8)) *
+              (k[3] + gdn_load_be32(id->bytes + 12)) +
+          k[4];
+    sum ^= sum >> 32;
+    sum *= UINT64_C(0x9e3779b97f4a7c15); /* 2^64 / the golden ratio, odd */
+    return (size_t)(sum ^ sum >> 32) & mask;
 }
 
 /* The slot of an id, or the free slot for it. */
 static struct repeats_slot *repeats_find(guidon_repeats *repeats,
-                                         const guidon_id *id, uint64_t hash)
+                                         const guidon_id *id)
 {
     const size_t mask = (size_t)repeats->slots - 1;
-    size_t at = (size_t)hash & mask;
+    size_t at = repeats_home(repeats, id);
 
     while (repeats->slot[at].times > 0 &&
            !guidon_equal(&repeats->slot[at].id, id)) {
@@ -66,14 +98,12 @@ static void repeats_raise_level(guidon_repeats *repeats)
     repeats->used = 0;
     for (size_t left = mask; left > 0; left--) {
         struct repeats_slot moved;
-        uint64_t hash;
 
         at = (at + 1) & mask;
         moved = repeats->slot[at];
         repeats->slot[at].times = 0;
-        hash = guidon_hash(&moved.id);
-        if (moved.times > 0 && repeats_holds(repeats, hash)) {
-            *repeats_find(repeats, &moved.id, hash) = moved;
+        if (moved.times > 0 && repeats_holds(repeats->level, &moved.id)) {
+            *repeats_find(repeats, &moved.id) = moved;
             repeats->used++;
         }
     }
@@ -84,13 +114,12 @@ static void repeats_raise_level(guidon_repeats *repeats)
 static void repeats_put(guidon_repeats *repeats, const guidon_id *id,
                         uint64_t times)
 {
-    const uint64_t hash = guidon_hash(id);
     struct repeats_slot *slot;
 
-    if (!repeats_holds(repeats, hash)) {
+    if (!repeats_holds(repeats->level, id)) {
         return;
     }
-    slot = repeats_find(repeats, id, hash);
+    slot = repeats_find(repeats, id);
     repeats->used += slot->times == 0;
     slot->id = *id;
     slot->times += times;
@@ -102,7 +131,9 @@ static void repeats_put(guidon_repeats *repeats, const guidon_id *id,
 size_t guidon_repeats_size(size_t slots)
 {
     if (slots < GUIDON_REPEATS_SLOTS_MIN || slots > GUIDON_REPEATS_SLOTS_MAX ||
-        (slots & (slots - 1)) != 0) {
+        (slots & (slots - 1)) != 0 ||
+        slots > (SIZE_MAX / 2 - sizeof(guidon_repeats)) /
+                    sizeof(struct repeats_slot)) {
         return 0;
     }
     return sizeof(guidon_repeats) + slots * sizeof(struct repeats_slot);
@@ -121,6 +152,12 @@ guidon_repeats *guidon_repeats_init(void *memory, size_t slots)
     return repeats;
 }
 
+void guidon_repeats_set_secret(guidon_repeats *repeats,
+                               const uint64_t secret[5])
+{
+    memcpy(repeats->secret, secret, sizeof repeats->secret);
+}
+
 size_t guidon_repeats_slots(const guidon_repeats *repeats)
 {
     return (size_t)repeats->slots;
@@ -131,14 +168,48 @@ size_t guidon_repeats_room(const guidon_repeats *repeats)
     return (size_t)(repeats_limit(repeats) - repeats->used);
 }
 
+size_t guidon_repeats_held(const guidon_repeats *repeats)
+{
+    return repeats ? (size_t)repeats->used : 0;
+}
+
+static bool repeats_fit(size_t slots, uint64_t ids)
+{
+    return ids <= slots - slots / 4;
+}
+
+size_t guidon_repeats_slots_for(const guidon_repeats *repeats, size_t more,
+                                uint64_t distinct)
+{
+    const uint64_t ids = (repeats ? repeats->used : 0) + (uint64_t)more;
+    size_t most = GUIDON_REPEATS_SLOTS_MIN;
+    size_t slots = REPEATS_FIRST_SLOTS;
+
+    while (!repeats_fit(most, distinct) && guidon_repeats_size(most * 2) > 0) {
+        most *= 2;
+    }
+    if (repeats && repeats->slots > slots) {
+        slots = (size_t)repeats->slots;
+    }
+    while (slots < most && !repeats_fit(slots, ids)) {
+        slots *= 2;
+    }
+    if (slots > most) {
+        slots = most;
+    }
+    return repeats && repeats->slots > slots ? (size_t)repeats->slots : slots;
+}
+
 void guidon_repeats_add(guidon_repeats *repeats, const guidon_id *id)
 {
+    repeats->ids++;
     repeats_put(repeats, id, 1);
 }
 
 void guidon_repeats_add_many(guidon_repeats *repeats, const guidon_id *ids,
                              size_t n)
 {
+    repeats->ids += n;
     for (size_t i = 0; i < n; i++) {
         repeats_put(repeats, &ids[i], 1);
     }
@@ -150,11 +221,15 @@ void guidon_repeats_add_many(guidon_repeats *repeats, const guidon_id *ids,
  * pass thousands of ids. So the function goes through the slots in steps of the
  * golden section, because that spreads any number of ids evenly. The step is
  * odd and the number of slots a power of 2, so every slot comes once.
+ *
+ * Of `other`, the function uses no place of an id, so that guidon_repeats_check
+ * need not judge the places.
  */
 void guidon_repeats_merge(guidon_repeats *repeats, const guidon_repeats *other)
 {
     const uint64_t step = other->slots * UINT64_C(0x9e3779b9) >> 32 | 1;
 
+    repeats->ids += other->ids;
     while (repeats->level < other->level) {
         repeats_raise_level(repeats);
     }
@@ -180,4 +255,168 @@ uint64_t guidon_repeats_count(uint64_t *one_in, const guidon_repeats *repeats)
     *one_in =
         repeats->level < REPEATS_LAST_LEVEL ? UINT64_C(1) << repeats->level : 0;
     return count;
+}
+
+/* ---------------------------------------------------------- states from outside */
+
+size_t guidon_repeats_check(const void *bytes, size_t size)
+{
+    const unsigned char *const slots =
+        (const unsigned char *)bytes + sizeof(struct guidon_repeats);
+    guidon_repeats head;
+    uint64_t used = 0, ids = 0;
+
+    if (size < sizeof head) {
+        return 0;
+    }
+    memcpy(&head, bytes, sizeof head);
+    if (head.slots > GUIDON_REPEATS_SLOTS_MAX ||
+        guidon_repeats_size((size_t)head.slots) != size ||
+        head.level > REPEATS_LAST_LEVEL || head.used > repeats_limit(&head)) {
+        return 0;
+    }
+    for (size_t i = 0; i < (size_t)head.slots; i++) {
+        struct repeats_slot slot;
+
+        memcpy(&slot, slots + i * sizeof slot, sizeof slot);
+        if (slot.times > head.ids - ids ||
+            (slot.times > 0 && !repeats_holds(head.level, &slot.id))) {
+            return 0;
+        }
+        used += slot.times > 0;
+        ids += slot.times;
+    }
+    return used == head.used && (ids < head.ids) == (head.level > 0)
+               ? (size_t)head.slots
+               : 0;
+}
+
+/* -------------------------------------------------------------------- results */
+
+/* The least number whose square is at least n. */
+static uint64_t repeats_root(uint64_t n)
+{
+    uint64_t root = 0;
+
+    for (uint64_t bit = UINT64_C(1) << 31; bit > 0; bit >>= 1) {
+        if ((root | bit) * (root | bit) <= n) {
+            root |= bit;
+        }
+    }
+    return root + (root * root < n);
+}
+
+/*
+ * At most so many of the ids are duplicates, unless an event of a probability
+ * below 1/20 has happened.
+ *
+ * All copies of an id have one hash. So they are all in the sample or all
+ * outside, and the duplicates that were seen say nothing of one id with very
+ * many copies. But the number of ids is known, and duplicates are the ids less
+ * the different ids, of which each is in the sample with the probability p =
+ * 1/one_in. For `held`, the sum of independent draws with the mean p different,
+ * Chernoff's bound is
+ *
+ *     P(held >= h) <= exp(-(h ln(h/mean) - h + mean)) <= exp(-(h - mean)^2 / 2h)
+ *
+ * for h >= mean (Mitzenmacher and Upfal, "Probability and Computing", theorem
+ * 4.4; the second step is -ln(1 - x) >= x + x^2/2 with x = (h - mean) / h). It
+ * is below exp(-3) < 1/20 if h - mean > sqrt(6h). So there are at least (held -
+ * sqrt(6 held)) one_in different ids.
+ *
+ * The level depends on the ids (adaptive sampling; Flajolet, "On Adaptive
+ * Sampling", Computing 43, 1990), which does not weaken the bound. Say that at
+ * level l, the bound fails if c(l) ids or more are held. On levels where c(l) is
+ * above the limit, the bound cannot fail. Let l be the first other level. If the
+ * bound fails at l, c(l) ids or more are there. If it fails above l, the level
+ * was raised from l because more ids than the limit were there, so again c(l) or
+ * more. The probability of that is below 1/20.
+ */
+static uint64_t repeats_at_most(const guidon_repeats *repeats, uint64_t seen)
+{
+    const uint64_t held = repeats->used;
+    const uint64_t margin = repeats_root(6 * held);
+    const uint64_t least = held > margin ? held - margin : 0;
+    uint64_t different = held > 0 ? held : 1;
+
+    if (least > 0 && least > repeats->ids >> repeats->level) {
+        return seen;
+    }
+    if (repeats->level < 64 && least << repeats->level > different) {
+        different = least << repeats->level;
+    }
+    return repeats->ids - different > seen ? repeats->ids - different : seen;
+}
+
+void guidon_repeats_read(guidon_repeats_counts *out,
+                         const guidon_repeats *repeats)
+{
+    memset(out, 0, sizeof *out);
+    out->one_in = 1;
+    if (repeats) {
+        out->ids = repeats->ids;
+        out->seen = guidon_repeats_count(&out->one_in, repeats);
+        out->at_most =
+            out->one_in == 1 ? out->seen : repeats_at_most(repeats, out->seen);
+    }
+}
+
+/* Append a text, and a number in decimal digits. */
+static char *repeats_say(char *end, const char *text)
+{
+    const size_t len = strlen(text);
+
+    memcpy(end, text, len);
+    return end + len;
+}
+
+static char *repeats_say_number(char *end, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    memcpy(end, digits + at, sizeof digits - at);
+    return end + (sizeof digits - at);
+}
+
+static char *repeats_say_sample(char *end, const guidon_repeats_counts *counts)
+{
+    if (counts->one_in == 0) {
+        end = repeats_say(end, "No id was compared, because somebody chose ids "
+                               "of equal hashes: ");
+    } else {
+        end = repeats_say(end, "1 of ");
+        end = repeats_say_number(end, counts->one_in);
+        end =
+            repeats_say(end, " different ids was compared, because not all of "
+                             "them fit the memory: ");
+    }
+    end = repeats_say(end, "the number of duplicates is at least ");
+    end = repeats_say_number(end, counts->seen);
+    end = repeats_say(end, " and, with a confidence of 95 %, at most ");
+    end = repeats_say_number(end, counts->at_most);
+    end = repeats_say(end, " of ");
+    end = repeats_say_number(end, counts->ids);
+    return repeats_say(end, " ids.");
+}
+
+size_t guidon_repeats_explain(char *out, const guidon_repeats_counts *counts)
+{
+    char *end = out;
+
+    if (!counts) {
+        end = repeats_say(end, "Duplicates were not counted.");
+    } else if (counts->one_in != 1) {
+        end = repeats_say_sample(end, counts);
+    } else {
+        end =
+            repeats_say(end, "The number of duplicates is exact: every id was "
+                             "compared with all others.");
+    }
+    *end = '\0';
+    return (size_t)(end - out);
 }

@@ -344,6 +344,12 @@ function repeats(row) {
     addRuns(row, "guidon_repeats_add", state);
     assert.equal(Number(m.call("guidon_repeats_count", oneIn, state)), row.repeats);
     assert.equal(Number(m.u64(oneIn)), row.one_in);
+    const counts = m.marked(64), text = m.marked(300);
+    m.call("guidon_repeats_read", counts, state);
+    assert.deepEqual([0, 8, 16, 24].map((at) => Number(m.u64(counts + at))),
+                     [row.ids, row.one_in, row.repeats, row.at_most]);
+    assert.equal(m.call("guidon_repeats_explain", text, counts), row.explanation.length);
+    assert.equal(m.string(text), row.explanation);
 }
 
 function oid(row) {

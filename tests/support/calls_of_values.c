@@ -21,7 +21,8 @@ static struct {
     guidon_mask_key mask_key;
     guidon_audit audit, other_audit;
     guidon_audit_counts counts;
-    uint64_t repeats[32], other_repeats[32]; /* 8 slots */
+    uint64_t repeats[40], other_repeats[40]; /* 8 slots */
+    guidon_repeats_counts repeats_counts;
     unsigned char bytes[64];
     char text[MANY * 40];
     size_t len, bad_at;
@@ -56,7 +57,7 @@ static void write_many(bool ulid, bool lines)
     }
 }
 
-static guidon_repeats *begun(uint64_t memory[32])
+static guidon_repeats *begun(uint64_t memory[40])
 {
     guidon_repeats *repeats = guidon_repeats_init(memory, 8);
 
@@ -113,6 +114,7 @@ DO(guidon_audit_add_many, guidon_audit_add_many(&at.audit, at.ids, MANY))
 DO(guidon_audit_add_ulid, guidon_audit_add_ulid(&at.audit, &v7))
 DO(guidon_audit_add_ulid_many,
    guidon_audit_add_ulid_many(&at.audit, at.ids, MANY))
+DO(guidon_audit_check, at.words[0] = guidon_audit_check(&at.audit))
 DO(guidon_audit_init, guidon_audit_init(&at.audit))
 DO(guidon_audit_kind_name, guidon_audit_kind_name(GUIDON_AUDIT_NCS))
 DO(guidon_audit_merge, guidon_audit_merge(&at.audit, &at.other_audit))
@@ -188,14 +190,25 @@ CALL(guidon_parse_many,
                                        GUIDON_FORM_HEX, &at.bad_at))
 DO(guidon_repeats_add, guidon_repeats_add(begun(at.repeats), &v1))
 DO(guidon_repeats_add_many, begun(at.repeats))
+DO(guidon_repeats_check,
+   at.len = guidon_repeats_check(begun(at.repeats), guidon_repeats_size(8)))
 DO(guidon_repeats_count,
    at.words[1] = guidon_repeats_count(&at.words[0], begun(at.repeats)))
+DO(guidon_repeats_explain, guidon_repeats_explain(at.text, &at.repeats_counts))
+DO(guidon_repeats_held, at.len = guidon_repeats_held(begun(at.repeats)))
 DO(guidon_repeats_init, guidon_repeats_init(at.repeats, 8))
 DO(guidon_repeats_merge,
    guidon_repeats_merge(begun(at.repeats), begun(at.other_repeats)))
+DO(guidon_repeats_read,
+   guidon_repeats_read(&at.repeats_counts, begun(at.repeats)))
 DO(guidon_repeats_room, at.len = guidon_repeats_room(begun(at.repeats)))
+DO(guidon_repeats_set_secret,
+   guidon_repeats_set_secret(begun(at.repeats),
+                             (const uint64_t[5]){1, 2, 3, 4, 5}))
 DO(guidon_repeats_size, at.len = guidon_repeats_size(8192))
 DO(guidon_repeats_slots, at.len = guidon_repeats_slots(begun(at.repeats)))
+DO(guidon_repeats_slots_for,
+   at.len = guidon_repeats_slots_for(begun(at.repeats), 9, 100))
 DO(guidon_sort_key, guidon_sort_key(GUIDON_ORDER_TIME, at.bytes, &v1))
 DO(guidon_sort_key_inverse,
    at.id = guidon_sort_key_inverse(GUIDON_ORDER_MARIADB, some))
@@ -307,6 +320,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_audit_add_many),
     ROW(guidon_audit_add_ulid),
     ROW(guidon_audit_add_ulid_many),
+    ROW(guidon_audit_check),
     ROW(guidon_audit_init),
     ROW(guidon_audit_kind_name),
     ROW(guidon_audit_merge),
@@ -359,12 +373,18 @@ const struct call calls_of_values[] = {
     ROW(guidon_parse_many),
     ROW(guidon_repeats_add),
     ROW(guidon_repeats_add_many),
+    ROW(guidon_repeats_check),
     ROW(guidon_repeats_count),
+    ROW(guidon_repeats_explain),
+    ROW(guidon_repeats_held),
     ROW(guidon_repeats_init),
     ROW(guidon_repeats_merge),
+    ROW(guidon_repeats_read),
     ROW(guidon_repeats_room),
+    ROW(guidon_repeats_set_secret),
     ROW(guidon_repeats_size),
     ROW(guidon_repeats_slots),
+    ROW(guidon_repeats_slots_for),
     ROW(guidon_sort_key),
     ROW(guidon_sort_key_inverse),
     ROW(guidon_status_text),
