@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* audit.c - guidon_audit(uuid), an aggregate that describes a column of ids. */
+/* audit.c - guidon_audit(uuid [, bigint]), an aggregate that describes a column
+ * of ids. */
 #include "guidon_pg.h"
 
 #include <lib/stringinfo.h>
@@ -8,13 +9,18 @@
 #include <utils/datetime.h>
 #include <utils/fmgrprotos.h>
 
-/* The repeats begin with few slots, because a query may have many groups. */
-#define FIRST_SLOTS 64
-#define LAST_SLOTS  8192
+/* Duplicates are exact up to so many different ids, if work_mem holds them. */
+#define DISTINCT_DEFAULT 1000000
+#define DISTINCT_MAX     ((int64)(GUIDON_REPEATS_SLOTS_MAX / 4 * 3))
 
-/* Begins with all members 0. */
+/* With more slots than these, a secret chooses the places of the ids. With
+ * these, ids that somebody has chosen cost little time. */
+#define SLOTS_WITHOUT_SECRET 8192
+
+/* Begins with all members 0 but `distinct`. */
 typedef struct Audit {
     int64 rows, nulls;
+    int64 distinct; /* duplicates are exact up to so many; 0: not counted */
     guidon_audit ids;
     guidon_repeats *repeats; /* NULL before the first id */
 } Audit;
@@ -31,44 +37,94 @@ static MemoryContext context_of(FunctionCallInfo fcinfo)
     return context;
 }
 
-static Audit *audit_begun(MemoryContext context)
+/* The different ids that work_mem holds, at most DISTINCT_DEFAULT. */
+static int64 distinct_by_default(void)
 {
-    return MemoryContextAllocZero(context, sizeof(Audit));
+    size_t slots = GUIDON_REPEATS_SLOTS_MIN;
+
+    while (guidon_repeats_size(slots * 2) <= (size_t)work_mem * 1024 &&
+           slots < GUIDON_REPEATS_SLOTS_MAX / 2) {
+        slots *= 2;
+    }
+    return Min(DISTINCT_DEFAULT, (int64)(slots - slots / 4));
 }
 
-/* Make room for the repeats of so many different ids, up to LAST_SLOTS. */
+static Audit *audit_begun(MemoryContext context)
+{
+    Audit *audit = MemoryContextAllocZero(context, sizeof(Audit));
+
+    audit->distinct = distinct_by_default();
+    return audit;
+}
+
+static guidon_repeats *new_repeats(MemoryContext context, size_t slots)
+{
+    guidon_repeats *repeats = guidon_repeats_init(
+        MemoryContextAllocHuge(context, guidon_repeats_size(slots)), slots);
+    uint64_t secret[5];
+
+    if (slots > SLOTS_WITHOUT_SECRET &&
+        pg_strong_random(secret, sizeof secret)) {
+        guidon_repeats_set_secret(repeats, secret);
+    }
+    return repeats;
+}
+
+/* Make room for so many more different ids, up to audit->distinct. */
 static void make_room(Audit *audit, MemoryContext context, size_t ids)
 {
     guidon_repeats *old = audit->repeats;
-    size_t slots = old ? guidon_repeats_slots(old) : FIRST_SLOTS;
-    size_t used = old ? slots - slots / 4 - guidon_repeats_room(old) : 0;
+    size_t slots =
+        guidon_repeats_slots_for(old, ids, (uint64_t)audit->distinct);
 
-    while (slots < LAST_SLOTS && slots - slots / 4 < used + ids) {
-        slots *= 2;
-    }
     if (old && slots == guidon_repeats_slots(old)) {
         return;
     }
-    audit->repeats = guidon_repeats_init(
-        MemoryContextAlloc(context, guidon_repeats_size(slots)), slots);
+    audit->repeats = new_repeats(context, slots);
     if (old) {
         guidon_repeats_merge(audit->repeats, old);
         pfree(old);
     }
 }
 
+static void count_duplicates(Audit *audit, MemoryContext context,
+                             const guidon_id *id)
+{
+    if (audit->distinct > 0) {
+        make_room(audit, context, 1);
+        guidon_repeats_add(audit->repeats, id);
+    }
+}
+
+/* The state of a group begins at its first row, with the number of that row. */
+static Audit *first_state(FunctionCallInfo fcinfo, MemoryContext context)
+{
+    Audit *audit = audit_begun(context);
+
+    if (PG_NARGS() > 2 && !PG_ARGISNULL(2)) {
+        audit->distinct = PG_GETARG_INT64(2);
+        if (audit->distinct < 0 || audit->distinct > DISTINCT_MAX) {
+            ereport(ERROR,
+                    (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                     errmsg("guidon_audit cannot hold " INT64_FORMAT
+                            " different ids (expected 0 to " INT64_FORMAT ")",
+                            audit->distinct, DISTINCT_MAX)));
+        }
+    }
+    return audit;
+}
+
 GDNPG_FUNCTION(audit_step)
 {
     MemoryContext context = context_of(fcinfo);
-    Audit *audit =
-        PG_ARGISNULL(0) ? audit_begun(context) : (Audit *)PG_GETARG_POINTER(0);
+    Audit *audit = PG_ARGISNULL(0) ? first_state(fcinfo, context)
+                                   : (Audit *)PG_GETARG_POINTER(0);
 
     if (PG_ARGISNULL(1)) {
         audit->nulls++;
     } else {
         guidon_audit_add(&audit->ids, GDNPG_ARG_ID(1));
-        make_room(audit, context, 1);
-        guidon_repeats_add(audit->repeats, GDNPG_ARG_ID(1));
+        count_duplicates(audit, context, GDNPG_ARG_ID(1));
     }
     audit->rows++;
     PG_RETURN_POINTER(audit);
@@ -82,7 +138,7 @@ static void merge(Audit *audit, MemoryContext context, const Audit *other)
     audit->nulls += other->nulls;
     guidon_audit_merge(&audit->ids, &other->ids);
     if (other->repeats) {
-        make_room(audit, context, guidon_repeats_slots(other->repeats));
+        make_room(audit, context, guidon_repeats_held(other->repeats));
         guidon_repeats_merge(audit->repeats, other->repeats);
     }
 }
@@ -120,20 +176,45 @@ GDNPG_FUNCTION(audit_serialize)
     PG_RETURN_BYTEA_P(bytes);
 }
 
-/* The state lives for one call of audit_combine, which copies what it keeps. */
+/* Do these bytes belong to a state, as far as anybody can tell? */
+static bool is_state(const Audit *audit, const char *repeats, Size size)
+{
+    guidon_audit_counts counts;
+
+    if (!guidon_audit_check(&audit->ids)) {
+        return false;
+    }
+    guidon_audit_read(&counts, &audit->ids);
+    return audit->nulls >= 0 && audit->rows >= audit->nulls &&
+           (uint64)(audit->rows - audit->nulls) == counts.ids &&
+           audit->distinct >= 0 && audit->distinct <= DISTINCT_MAX &&
+           (size == 0) == (counts.ids == 0 || audit->distinct == 0) &&
+           (size == 0 || guidon_repeats_check(repeats, size) > 0);
+}
+
+/* The state lives for one call of audit_combine, which copies what it keeps.
+ * Its ids may have wrong places, which a merge does not use. */
 GDNPG_FUNCTION(audit_deserialize)
 {
     bytea *bytes = PG_GETARG_BYTEA_PP(0);
     const char *data = VARDATA_ANY(bytes);
-    Size repeats_size = VARSIZE_ANY_EXHDR(bytes) - sizeof(Audit);
+    Size size = VARSIZE_ANY_EXHDR(bytes);
     Audit *audit = palloc(sizeof *audit);
 
     (void)context_of(fcinfo);
-    memcpy(audit, data, sizeof *audit);
+    if (size >= sizeof *audit) {
+        memcpy(audit, data, sizeof *audit);
+    }
+    if (size < sizeof *audit ||
+        !is_state(audit, data + sizeof *audit, size - sizeof *audit)) {
+        ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+                        errmsg("these bytes are not a state of guidon_audit")));
+    }
+    size -= sizeof *audit;
     audit->repeats = NULL;
-    if (repeats_size > 0) {
-        audit->repeats = palloc(repeats_size);
-        memcpy(audit->repeats, data + sizeof *audit, repeats_size);
+    if (size > 0) {
+        audit->repeats = palloc(size);
+        memcpy(audit->repeats, data + sizeof *audit, size);
     }
     PG_RETURN_POINTER(audit);
 }
@@ -190,15 +271,32 @@ static const char *write_weak(StringInfo out, const char *comma,
     return comma;
 }
 
-static void write_repeats(StringInfo out, const guidon_repeats *repeats)
+static void write_number(StringInfo out, const char *name, bool is_known,
+                         uint64_t number)
 {
-    uint64_t one_in = 1;
-    uint64_t count = repeats ? guidon_repeats_count(&one_in, repeats) : 0;
+    appendStringInfo(out, ", \"%s\": ", name);
+    if (is_known) {
+        appendStringInfo(out, UINT64_FORMAT, number);
+    } else {
+        appendStringInfoString(out, "null");
+    }
+}
 
-    appendStringInfo(out,
-                     ", \"repeats\": " UINT64_FORMAT
-                     ", \"repeats_sampled_1_in\": " UINT64_FORMAT,
-                     count, one_in);
+/* The number of duplicates, only if it is exact, and all that is known of it. */
+static void write_duplicates(StringInfo out, const Audit *audit)
+{
+    bool are_counted = audit->distinct > 0;
+    char note[GUIDON_REPEATS_EXPLAIN_MAX];
+    guidon_repeats_counts counts;
+
+    guidon_repeats_read(&counts, audit->repeats);
+    guidon_repeats_explain(note, are_counted ? &counts : NULL);
+    write_number(out, "duplicates", are_counted && counts.one_in == 1,
+                 counts.seen);
+    write_number(out, "duplicates_seen", are_counted, counts.seen);
+    write_number(out, "duplicates_at_most", are_counted, counts.at_most);
+    write_number(out, "sampled_1_in", are_counted, counts.one_in);
+    appendStringInfo(out, ", \"duplicates_note\": \"%s\"", note);
 }
 
 static char *report(const Audit *audit)
@@ -219,7 +317,7 @@ static char *report(const Audit *audit)
                      ", \"out_of_order\": " UINT64_FORMAT
                      ", \"parts\": " UINT64_FORMAT,
                      counts.out_of_order, Max(counts.parts, 1));
-    write_repeats(&out, audit->repeats);
+    write_duplicates(&out, audit);
     appendStringInfoString(&out, ", \"weak_bits\": [");
     comma = write_weak(&out, "", &counts.weak_v4, counts.ones_v4,
                        counts.kinds[4], (guidon_audit_kind)4);

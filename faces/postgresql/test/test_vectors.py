@@ -11,7 +11,7 @@ import build
 from cluster import rows, value
 
 sys.path.insert(0, str(build.ROOT / "tests/support"))
-from audits import found_in, in_common  # noqa: E402
+from audits import check_known, duplicates_in, found_in, in_common, known_in  # noqa: E402
 
 VECTORS = build.ROOT / "tests/vectors"
 SQLSTATES = {"RANGE": "22003", "CHAR": "22P02", "LENGTH": "22P02", "FORM": "22P02"}
@@ -161,3 +161,42 @@ def test_audits(database):
             report = value(database, "SELECT guidon_audit(id) FROM unnest(%s::uuid[]) id",
                            ids)
             assert found_in(report) == want, row
+
+
+def test_duplicates(database):
+    for row in vectors("audit", "repeats"):
+        ids, distinct, want = duplicates_in(row)
+        report = value(database, "SELECT guidon_audit(id, %s) FROM unnest(%s::uuid[]) id",
+                       distinct, ids)
+        assert known_in(report) == want, row["why"]
+
+
+#: Ids, and how many of them stand in a second row.
+TABLES = [(1_000, 0), (1_000, 1), (30_000, 20), (30_000, 10_000), (120_000, 0),
+          (120_000, 20)]
+
+
+@pytest.mark.parametrize("ids, copies", TABLES)
+def test_a_number_of_duplicates_is_exact_or_null(database, ids, copies):
+    """With any work_mem, by one process and by workers whose states are combined."""
+    database.execute("CREATE TABLE t AS SELECT md5(n::text)::uuid AS id FROM "
+                     f"generate_series(1, {ids}) n UNION ALL SELECT md5(n::text)::uuid "
+                     f"FROM generate_series(1, {copies}) n")
+    database.execute("SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; "
+                     "SET parallel_tuple_cost = 0; ANALYZE t")
+    for work_mem, held in [("64kB", 1_536), ("1MB", 24_576), ("4MB", 98_304)]:
+        for workers in (0, 2):
+            database.execute(f"SET work_mem = '{work_mem}'; "
+                             f"SET max_parallel_workers_per_gather = {workers}")
+            report = value(database, "SELECT guidon_audit(id) FROM t")
+            check_known(report, ids + copies, copies, held)
+            assert report["parts"] == 1 or workers
+
+
+def test_a_million_ids_are_exact(database):
+    """With the work_mem that the README names."""
+    database.execute("SET work_mem = '64MB'")
+    report = value(database, "SELECT guidon_audit(id) FROM (SELECT guidon_floor("
+                   "to_timestamp(n)) AS id FROM generate_series(1, 1000000) n UNION ALL "
+                   "SELECT guidon_floor(to_timestamp(n)) FROM generate_series(1, 20) n) s")
+    check_known(report, 1_000_020, 20, 1_000_000)

@@ -1,4 +1,4 @@
--- Rows, kinds, times, order, repeats, weak bits: nothing to say about no rows.
+-- Rows, kinds, times, order, duplicates, weak bits: nothing to say about no rows.
 SELECT jsonb_pretty(guidon_audit(id)) FROM guidon_v7_series(0) id;
 SELECT guidon_audit(id) FROM (VALUES
     (1, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'::uuid), (2, NULL),
@@ -31,15 +31,32 @@ SELECT a->'weak_bits' FROM (
     FROM guidon_v7_series(1000) id) s;
 SELECT a->'weak_bits' FROM (
     SELECT guidon_audit('919108f7-52d1-4320-9bac-f847db4148a8') a FROM generate_series(1, 63)) s;
--- Equal ids repeat, and are in order.
-SELECT a->'out_of_order', a->'repeats' FROM (SELECT guidon_audit('919108f7-52d1-4320-9bac-f847db4148a8') a FROM generate_series(1, 5)) s;
+-- Equal ids are duplicates, and are in order.
+SELECT a->'out_of_order', a->'duplicates' FROM (SELECT guidon_audit('919108f7-52d1-4320-9bac-f847db4148a8') a FROM generate_series(1, 5)) s;
 
--- Repeats are exact up to some thousand ids, and a sample beyond.
-SELECT a->'repeats', a->'repeats_sampled_1_in' FROM (
-    SELECT guidon_audit(guidon_v5(guidon_ns_dns(), (n % 6000)::text)) a FROM generate_series(0, 9999) n) s;
-SELECT (a->>'repeats_sampled_1_in')::int > 1,
-    (a->>'repeats')::numeric * (a->>'repeats_sampled_1_in')::numeric BETWEEN 90000 AND 110000 FROM (
-    SELECT guidon_audit(guidon_v5(guidon_ns_dns(), (n % 100000)::text)) a FROM generate_series(0, 199999) n) s;
+-- The number of duplicates is exact or null. 4 MB hold 98,304 different ids, and 64 kB
+-- hold 1,536.
+SET work_mem = '4MB';
+CREATE FUNCTION known(a jsonb) RETURNS jsonb LANGUAGE sql AS
+$$SELECT a - '{rows,kinds,nulls,parts,latest,earliest,weak_bits,out_of_order}'::text[]$$;
+SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 98304)::text))) FROM generate_series(1, 98324) n;
+SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 98305)::text))) FROM generate_series(1, 98325) n;
+SET work_mem = '64kB';
+SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 1536)::text))) FROM generate_series(1, 2000) n;
+SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 1537)::text))) FROM generate_series(1, 2000) n;
+-- Copies of one id alone: no sample shows them, and the bound counts them.
+SELECT a->'duplicates' = 'null' AND (a->>'duplicates_seen')::int IN (0, 9999)
+    AND (a->>'duplicates_at_most')::int BETWEEN 9999 AND 19999 FROM (
+    SELECT guidon_audit(guidon_v5(guidon_ns_dns(), least(n, 10000)::text)) a FROM generate_series(1, 19999) n) s;
+-- A number says how many different ids are held, whatever work_mem is. 0: none.
+SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 98305)::text), 100000)) FROM generate_series(1, 98325) n;
+SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 300)::text), 6)) FROM generate_series(1, 1000) n;
+SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 300)::text), 0)) FROM generate_series(1, 1000) n;
+SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 300)::text), NULL)) FROM generate_series(1, 1000) n;
+SELECT guidon_audit(id, -1) FROM guidon_v4_series(1) id;
+SELECT guidon_audit(id, 805306369) FROM guidon_v4_series(1) id;
+RESET work_mem;
+DROP FUNCTION known;
 
 -- Workers give the same counts. Only the order is counted in each part.
 CREATE TABLE audited AS
