@@ -51,5 +51,7 @@ def check_known(report, rows, copies, held):
         assert f"at most {report['duplicates_at_most']} " in report["duplicates_note"]
 
 
-#: How many ids occur again, in the tests of how exact an audit is.
-COPIES = (0, 1, 20, 10_000)
+def tables(most):
+    """Numbers of different ids up to a number, and how many of them occur again."""
+    return [(ids, copies) for ids in (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+            for copies in (0, 1, 20, 10_000) if copies <= ids <= most]

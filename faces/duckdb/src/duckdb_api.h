@@ -20,7 +20,8 @@
 /* Handles. DuckDB owns what they point to, except where a function destroys. */
 typedef struct duckdb_opaque *duckdb_handle;
 typedef duckdb_handle duckdb_connection, duckdb_type_handle, duckdb_function,
-    duckdb_info, duckdb_chunk, duckdb_vector, duckdb_state_pointer;
+    duckdb_function_set, duckdb_info, duckdb_chunk, duckdb_vector,
+    duckdb_state_pointer;
 
 enum duckdb_type {
     DUCKDB_BIGINT = 5,
@@ -134,6 +135,13 @@ struct duckdb_api {
     void *unused_235[2];
     void (*aggregate_function_set_error)(duckdb_info info,
                                          const char *message); /* 237 */
+    duckdb_function_set (*create_aggregate_function_set)(
+        const char *name);                                            /* 238 */
+    void (*destroy_aggregate_function_set)(duckdb_function_set *set); /* 239 */
+    int (*add_aggregate_function_to_set)(duckdb_function_set set,
+                                         duckdb_function function); /* 240 */
+    int (*register_aggregate_function_set)(duckdb_connection connection,
+                                           duckdb_function_set set); /* 241 */
 };
 
 #define DUCKDB_PLACE_IS(member, place)                                         \
@@ -151,6 +159,7 @@ DUCKDB_PLACE_IS(scalar_function_set_error, 221);
 DUCKDB_PLACE_IS(create_aggregate_function, 226);
 DUCKDB_PLACE_IS(aggregate_function_set_functions, 231);
 DUCKDB_PLACE_IS(aggregate_function_set_error, 237);
+DUCKDB_PLACE_IS(register_aggregate_function_set, 241);
 
 /* What the entry point gets. */
 struct duckdb_access {

@@ -9,6 +9,11 @@ import pytest
 EXTENSION = os.environ["GUIDON_DUCKDB_EXTENSION"]
 
 
+def pytest_addoption(parser):
+    parser.addoption("--ids", type=int, default=100_000, help="different ids of the "
+                     "largest audits")
+
+
 def connect(threads=1):
     session = duckdb.connect(config={"allow_unsigned_extensions": "true"})
     session.execute(f"LOAD '{EXTENSION}'")

@@ -224,7 +224,9 @@ def test_audit(database):
     assert audit(database, "SELECT guidon_audit(id) FROM t") == {
         "rows": 5, "nulls": 1, "kinds": {"v4": 1, "v7": 2, "max": 1},
         "earliest": "2022-02-22T19:22:22.000000Z", "latest": "2022-02-22T19:22:22.000000Z",
-        "out_of_order": 1, "parts": 1, "repeats": 1, "repeats_sampled_1_in": 1,
+        "out_of_order": 1, "parts": 1, "duplicates": 1, "duplicates_seen": 1,
+        "duplicates_at_most": 1, "sampled_1_in": 1, "duplicates_note":
+        "The number of duplicates is exact: every id was compared with all others.",
         "weak_bits": []}
     assert one(database, "SELECT guidon_audit(id)::JSON ->> '$.rows' FROM t") == "5"
 
@@ -232,7 +234,7 @@ def test_audit(database):
 def test_audit_of_nothing_and_of_nulls(database):
     empty = audit(database, "SELECT guidon_audit(guidon_v4()) FROM range(0)")
     assert empty["rows"] == 0 and empty["kinds"] == {} and empty["earliest"] is None
-    assert empty["parts"] == 1 and empty["repeats_sampled_1_in"] == 1
+    assert (empty["parts"], empty["duplicates"], empty["sampled_1_in"]) == (1, 0, 1)
     nulls = audit(database, "SELECT guidon_audit(NULL::UUID) FROM range(5000)")
     assert (nulls["rows"], nulls["nulls"]) == (5000, 5000)
 
@@ -251,12 +253,12 @@ def test_audit_writes_dates_as_duckdb(database, when):
 
 
 def test_audit_in_threads_is_that_of_one(database):
-    """Groups, repeats beyond the slots and weak bits, counted in parts."""
+    """Groups, duplicates beyond the memory and weak bits, counted in parts."""
     database.execute("""
         CREATE TABLE t AS SELECT i % 5 AS g, CASE WHEN i % 9 = 0 THEN NULL
           WHEN i % 2 = 0 THEN guidon_v7_min(make_timestamptz(i % 40000 * 1000))
           ELSE md5((i % 70000)::VARCHAR)::UUID END AS id FROM range(300000) r(i)""")
-    queries = ["SELECT guidon_audit(id) FROM t",
+    queries = ["SELECT guidon_audit(id, 6000) FROM t",
                "SELECT guidon_audit(id) FROM t GROUP BY g ORDER BY g",
                "SELECT guidon_audit(id) FROM t GROUP BY hash(id) % 1000 ORDER BY ALL LIMIT 50"]
 
@@ -270,10 +272,39 @@ def test_audit_in_threads_is_that_of_one(database):
         return found
 
     alone = reports()
-    assert alone[0]["repeats_sampled_1_in"] > 1 and alone[0]["weak_bits"]
+    assert alone[0]["sampled_1_in"] > 1 and alone[0]["weak_bits"]
     database.execute("SET threads = 4")
     assert reports() == alone
     assert len(database.execute(queries[2]).fetchall()) == 50
+
+
+def test_audit_compares_as_many_ids_as_its_number_says(database):
+    call = "SELECT guidon_audit(guidon_floor(make_timestamptz(i % 300 * 1000)), {}) " \
+        "FROM range(1000) r(i)"
+    for number in ("NULL", 300, 10**6, 805_306_368, "300::INT",
+                   "CASE WHEN i = 0 THEN 300 END"):
+        found = audit(database, call.format(number))
+        assert (found["duplicates"], found["sampled_1_in"]) == (700, 1), number
+    none = audit(database, call.format(0))
+    for member in ("duplicates", "duplicates_seen", "duplicates_at_most", "sampled_1_in"):
+        assert none[member] is None, member
+    assert none["duplicates_note"] == "Duplicates were not counted."
+    for number in (-1, 805_306_369, 2**63 - 1):
+        with pytest.raises(duckdb.Error, match=f"cannot hold {number} different ids "
+                           r"\(expected 0 to 805306368\)"):
+            audit(database, call.format(number))
+
+
+def test_numbers_that_differ_give_no_wrong_number(database):
+    """Rows of one group, in several threads, that say 1,000,000 or less."""
+    database.execute("CREATE TABLE t AS SELECT md5((i % 130000)::VARCHAR)::UUID AS id, "
+                     "i // 130000 AS part FROM range(260000) r(i)")
+    database.execute("SET threads = 4")
+    for lower in (0, 6):
+        found = audit(database, f"SELECT guidon_audit(id, CASE part WHEN 0 THEN 1000000 "
+                      f"ELSE {lower} END) FROM t")
+        assert found["rows"] == 260_000
+        assert found["duplicates"] in (None, 130_000)
 
 
 def test_audit_as_a_window(database):

@@ -5,12 +5,14 @@ import json
 import pathlib
 import sys
 
+import pytest
 from conftest import one
 
 TESTS = pathlib.Path(__file__).resolve().parents[3] / "tests"
 VECTORS = TESTS / "vectors"
 sys.path.insert(0, str(TESTS / "support"))
-from audits import found_in, in_common  # noqa: E402
+from audits import (  # noqa: E402
+    check_known, duplicates_in, found_in, in_common, known_in, tables)
 
 # Files whose rows no function of the extension can express, and the others.
 ELSEWHERE = {
@@ -109,3 +111,24 @@ def test_audits(database):
             report = one(database, "SELECT guidon_audit(id::UUID) FROM "
                          "(SELECT unnest(?::VARCHAR[]) AS id)", ids)
             assert found_in(json.loads(report)) == want, row
+
+
+def test_duplicates(database):
+    for row in vectors("audit", "repeats"):
+        ids, distinct, want = duplicates_in(row)
+        report = one(database, "SELECT guidon_audit(id::UUID, ?) FROM "
+                     "(SELECT unnest(?::VARCHAR[]) AS id)", distinct, ids)
+        assert known_in(json.loads(report)) == want, row["why"]
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_a_number_of_duplicates_is_exact_or_null(database, request, threads):
+    """By one thread, and by threads whose states are combined."""
+    database.execute(f"SET threads = {threads}")
+    for ids, copies in tables(request.config.getoption("--ids")):
+        database.execute("CREATE OR REPLACE TABLE t AS SELECT md5(i::VARCHAR)::UUID AS id "
+                         f"FROM range({ids}) r(i) UNION ALL SELECT md5(i::VARCHAR)::UUID "
+                         f"FROM range({copies}) r(i)")
+        for distinct, held in [(None, 1_572_864), (6, 6), (1_000, 1_536), (50_000, 98_304)]:
+            report = one(database, "SELECT guidon_audit(id, ?) FROM t", distinct)
+            check_known(json.loads(report), ids + copies, copies, held)

@@ -1,38 +1,90 @@
 /* SPDX-License-Identifier: MIT */
-/* audit.c - guidon_audit(x), an aggregate that describes a column of ids. */
+/* audit.c - guidon_audit(id [, kind [, distinct]]), an aggregate that describes a
+ * column of ids. */
 #include "guidon_sqlite.h"
 
 /* SQLite 3.45 and later wants this flag of functions that return JSON; older
  * versions ignore it. */
 #define RESULT_SUBTYPE 0x1000000
 
-/* The repeats begin with few slots, because a query may have many groups. */
-#define FIRST_SLOTS 64
-#define LAST_SLOTS  8192
+/* Duplicates are exact up to so many different ids. The most are those of the
+ * largest memory that SQLite gives. */
+#define DISTINCT_DEFAULT 1000000
+#define DISTINCT_MAX     ((INT64_C(1) << 26) / 4 * 3)
 
-/* Begins with all members 0. */
+/* With more slots than these, a secret chooses the places of the ids. With
+ * these, ids that somebody has chosen cost little time. */
+#define SLOTS_WITHOUT_SECRET 8192
+
+/* SQLite gives zeros, and audit_of makes them a state. */
 struct audit {
+    bool is_begun, no_memory;
     int64_t rows, nulls, malformed;
+    int64_t distinct; /* duplicates are exact up to so many; 0: not counted */
     guidon_audit ids;
     guidon_repeats *repeats; /* NULL before the first id */
-    bool no_memory;
 };
+
+/* The state of the group, or NULL if there is no memory. */
+static struct audit *audit_of(sqlite3_context *context)
+{
+    struct audit *audit = sqlite3_aggregate_context(context, sizeof *audit);
+
+    if (audit && !audit->is_begun) {
+        audit->is_begun = true;
+        audit->distinct = DISTINCT_DEFAULT;
+    }
+    return audit;
+}
+
+/* Read the third argument, of the first row of a group. False after an error. */
+static bool audit_distinct(struct audit *audit, sqlite3_context *context,
+                           sqlite3_value *value)
+{
+    if (sqlite3_value_type(value) == SQLITE_NULL) {
+        return true;
+    }
+    audit->distinct = sqlite3_value_int64(value);
+    if (sqlite3_value_type(value) == SQLITE_INTEGER && audit->distinct >= 0 &&
+        audit->distinct <= DISTINCT_MAX) {
+        return true;
+    }
+    gdnsq_error(context,
+                "the third argument says how many different ids to hold "
+                "(expected an integer of 0 to %lld)",
+                (long long)DISTINCT_MAX);
+    return false;
+}
+
+static guidon_repeats *new_repeats(size_t slots)
+{
+    void *memory = sqlite3_malloc64(guidon_repeats_size(slots));
+    uint64_t secret[5];
+
+    if (memory) {
+        guidon_repeats_init(memory, slots);
+        if (slots > SLOTS_WITHOUT_SECRET) {
+            sqlite3_randomness(sizeof secret, secret);
+            guidon_repeats_set_secret(memory, secret);
+        }
+    }
+    return memory;
+}
 
 /* Make room for one more id. */
 static bool audit_room(struct audit *audit)
 {
     guidon_repeats *old = audit->repeats;
-    size_t slots = old ? guidon_repeats_slots(old) : FIRST_SLOTS / 2;
-    void *memory;
+    size_t slots = guidon_repeats_slots_for(old, 1, (uint64_t)audit->distinct);
 
-    if (old && (guidon_repeats_room(old) > 0 || slots == LAST_SLOTS)) {
+    if (old && slots == guidon_repeats_slots(old)) {
         return true;
     }
-    memory = sqlite3_malloc((int)guidon_repeats_size(slots * 2));
-    if (!memory) {
+    audit->repeats = new_repeats(slots);
+    if (!audit->repeats) {
+        audit->repeats = old;
         return false;
     }
-    audit->repeats = guidon_repeats_init(memory, slots * 2);
     if (old) {
         guidon_repeats_merge(audit->repeats, old);
         sqlite3_free(old);
@@ -47,6 +99,9 @@ static void audit_id(struct audit *audit, const struct gdnsq_id *given)
     } else {
         guidon_audit_add(&audit->ids, &given->id);
     }
+    if (audit->distinct == 0) {
+        return;
+    }
     if (audit_room(audit)) {
         guidon_repeats_add(audit->repeats, &given->id);
     } else {
@@ -56,11 +111,15 @@ static void audit_id(struct audit *audit, const struct gdnsq_id *given)
 
 static void audit_step(sqlite3_context *context, int n, sqlite3_value **args)
 {
-    struct audit *audit = sqlite3_aggregate_context(context, sizeof *audit);
+    struct audit *audit = audit_of(context);
     struct gdnsq_id given;
 
     if (!audit) {
         sqlite3_result_error_nomem(context);
+        return;
+    }
+    if (n == 3 && audit->rows == 0 &&
+        !audit_distinct(audit, context, args[2])) {
         return;
     }
     audit->rows++;
@@ -121,13 +180,32 @@ static const char *write_weak(sqlite3_str *out, const char *comma,
     return comma;
 }
 
-static void write_repeats(sqlite3_str *out, const guidon_repeats *repeats)
+static void write_number(sqlite3_str *out, const char *name, bool is_known,
+                         uint64_t number)
 {
-    uint64_t one_in = 1;
-    uint64_t count = repeats ? guidon_repeats_count(&one_in, repeats) : 0;
+    if (is_known) {
+        sqlite3_str_appendf(out, ",\"%s\":%llu", name,
+                            (unsigned long long)number);
+    } else {
+        sqlite3_str_appendf(out, ",\"%s\":null", name);
+    }
+}
 
-    sqlite3_str_appendf(out, ",\"repeats\":%llu,\"repeats_sampled_1_in\":%llu",
-                        (unsigned long long)count, (unsigned long long)one_in);
+/* The number of duplicates, only if it is exact, and all that is known of it. */
+static void write_duplicates(sqlite3_str *out, const struct audit *audit)
+{
+    bool are_counted = audit->distinct > 0;
+    char note[GUIDON_REPEATS_EXPLAIN_MAX];
+    guidon_repeats_counts counts;
+
+    guidon_repeats_read(&counts, audit->repeats);
+    guidon_repeats_explain(note, are_counted ? &counts : NULL);
+    write_number(out, "duplicates", are_counted && counts.one_in == 1,
+                 counts.seen);
+    write_number(out, "duplicates_seen", are_counted, counts.seen);
+    write_number(out, "duplicates_at_most", are_counted, counts.at_most);
+    write_number(out, "sampled_1_in", are_counted, counts.one_in);
+    sqlite3_str_appendf(out, ",\"duplicates_note\":\"%s\"", note);
 }
 
 static void write_report(sqlite3_str *out, const struct audit *audit)
@@ -144,7 +222,7 @@ static void write_report(sqlite3_str *out, const struct audit *audit)
     write_time(out, "latest", &counts, counts.latest);
     sqlite3_str_appendf(out, ",\"out_of_order\":%llu,\"parts\":1",
                         (unsigned long long)counts.out_of_order);
-    write_repeats(out, audit->repeats);
+    write_duplicates(out, audit);
     sqlite3_str_appendall(out, ",\"weak_bits\":[");
     comma = write_weak(out, "", &counts.weak_v4, counts.ones_v4,
                        counts.kinds[4], (guidon_audit_kind)4);
@@ -156,7 +234,7 @@ static void write_report(sqlite3_str *out, const struct audit *audit)
 /* SQLite calls this function once for each group, also after an error. */
 static void audit_report(sqlite3_context *context)
 {
-    struct audit *audit = sqlite3_aggregate_context(context, sizeof *audit);
+    struct audit *audit = audit_of(context);
     sqlite3_str *out;
     char *text;
 
@@ -185,7 +263,7 @@ int gdnsq_audit_register(sqlite3 *db)
     int flags = GDNSQ_PURE | RESULT_SUBTYPE;
     int status = SQLITE_OK;
 
-    for (int args = 1; status == SQLITE_OK && args <= 2; args++) {
+    for (int args = 1; status == SQLITE_OK && args <= 3; args++) {
         status = sqlite3_create_function_v2(db, row.name, args, flags,
                                             (void *)(uintptr_t)&row, NULL,
                                             audit_step, audit_report, NULL);

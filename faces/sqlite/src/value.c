@@ -155,13 +155,13 @@ bool gdnsq_read_with_kind(struct gdnsq_id *out, sqlite3_context *context, int n,
 {
     enum gdnsq_mark kind = GDNSQ_UNMARKED;
 
-    if (n == 2 && !read_kind(&kind, context, args[1])) {
+    if (n >= 2 && !read_kind(&kind, context, args[1])) {
         return false;
     }
     if (!gdnsq_read(out, args[0])) {
         return false;
     }
-    if (n == 2) {
+    if (n >= 2) {
         out->mark = kind;
     }
     return true;

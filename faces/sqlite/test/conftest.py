@@ -12,6 +12,8 @@ def pytest_addoption(parser):
                      "installation by CMake, which builds the library again")
     parser.addoption("--scripts", type=int, default=25, help="scripts of random "
                      "calls, each with every function")
+    parser.addoption("--ids", type=int, default=100_000, help="different ids of the "
+                     "largest audits")
 
 
 def connect(name=":memory:", path=None):

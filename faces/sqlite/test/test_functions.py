@@ -388,7 +388,9 @@ def test_audit(database):
         "rows": 9, "nulls": 1, "malformed": 2,
         "kinds": {"v4": 1, "v7": 2, "nil": 1, "ncs": 1, "ulid": 1},
         "earliest": "2016-07-30T23:54:10.259Z", "latest": "2022-02-22T19:22:22.000Z",
-        "out_of_order": 2, "parts": 1, "repeats": 2, "repeats_sampled_1_in": 1,
+        "out_of_order": 2, "parts": 1, "duplicates": 2, "duplicates_seen": 2,
+        "duplicates_at_most": 2, "sampled_1_in": 1, "duplicates_note":
+        "The number of duplicates is exact: every id was compared with all others.",
         "weak_bits": []}
 
 
@@ -408,16 +410,28 @@ def test_audit_reads_blobs_as_ulids_if_asked(database):
     assert "'uuid' or 'ulid'" in error(database, "SELECT guidon_audit(uuid4(), 'x')")
 
 
-def test_audit_counts_repeats_and_weak_bits(database):
-    exact = audit(database, "SELECT guidon_audit(id_floor(value % 5000)) FROM "
-                  + numbers(0, 9999))
-    assert (exact["repeats"], exact["repeats_sampled_1_in"]) == (5000, 1)
+def test_audit_finds_weak_bits(database):
     weak = audit(database, "SELECT guidon_audit(unhex(substr(hex(uuid4_blob()), 1, 30) "
                  "|| '00')) FROM " + numbers(1, 1000))
     assert [bit["bit"] for bit in weak["weak_bits"]] == list(range(120, 128))
     many = audit(database, "SELECT guidon_audit(value) FROM guidon_series('uuid4_blob', 50000)")
-    assert many["repeats"] == 0 and many["repeats_sampled_1_in"] > 1
     assert many["weak_bits"] == []
+
+
+def test_audit_compares_as_many_ids_as_the_third_argument_says(database):
+    call = "SELECT guidon_audit(id_floor(value % 300), ?, ?) FROM " + numbers(1, 1000)
+    for distinct in (None, 300, 10**6, 50_331_648):
+        found = audit(database, call, "uuid", distinct)
+        assert (found["duplicates"], found["sampled_1_in"]) == (700, 1), distinct
+    none = audit(database, call, "ulid", 0)
+    assert none["kinds"] == {"ulid": 1000}
+    for member in ("duplicates", "duplicates_seen", "duplicates_at_most", "sampled_1_in"):
+        assert none[member] is None, member
+    assert none["duplicates_note"] == "Duplicates were not counted."
+    for distinct in (-1, 50_331_649, 2**63 - 1, "6", 6.0, b"6"):
+        assert error(database, call, "uuid", distinct) == (
+            "guidon_audit: the third argument says how many different ids to hold "
+            "(expected an integer of 0 to 50331648)"), distinct
 
 
 # ---------------------------------------------------------------------- aliases

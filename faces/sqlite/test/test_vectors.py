@@ -8,10 +8,11 @@ import apsw
 import pytest
 
 import build
-from conftest import one
+from conftest import numbers, one
 
 sys.path.insert(0, str(build.ROOT / "tests/support"))
-from audits import found_in, in_common  # noqa: E402
+from audits import (  # noqa: E402
+    check_known, duplicates_in, found_in, in_common, known_in, tables)
 
 VECTORS = build.ROOT / "tests/vectors"
 NAMED = {3: "uuid3", 5: "uuid5", 8: "uuid8_sha256"}
@@ -162,3 +163,22 @@ def test_audits(database):
         report = one(database, "SELECT guidon_audit(unhex(value), ?) FROM json_each(?)",
                      "ulid" if row["ulid"] else "uuid", json.dumps(ids))
         assert found_in(json.loads(report)) == want, row
+
+
+def test_duplicates(database):
+    for row in vectors("audit", "repeats"):
+        ids, distinct, want = duplicates_in(row)
+        report = one(database, "SELECT guidon_audit(unhex(value), 'uuid', ?) FROM "
+                     "json_each(?)", distinct, json.dumps(ids))
+        assert known_in(json.loads(report)) == want, row["why"]
+
+
+def test_a_number_of_duplicates_is_exact_or_null(database, request):
+    """The ids are bounds of version 7 and ULIDs."""
+    for ids, copies in tables(request.config.getoption("--ids")):
+        for distinct, held in [(None, 1_572_864), (6, 6), (1_000, 1_536), (50_000, 98_304)]:
+            report = one(database, "SELECT guidon_audit(id_floor(value), 'uuid', ?) FROM "
+                         f"(SELECT value FROM {numbers(1, ids)} UNION ALL "
+                         f"SELECT value FROM {numbers(1, copies)} WHERE value <= {copies})",
+                         distinct)
+            check_known(json.loads(report), ids + copies, copies, held)
