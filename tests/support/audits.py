@@ -13,8 +13,7 @@ def in_common(row):
 
 def found_in(report):
     """The same part of a report."""
-    found = {key: report[key] for key in ("rows", "kinds", "out_of_order")}
-    found["duplicates"] = report.get("duplicates", report.get("repeats"))
+    found = {key: report[key] for key in ("rows", "kinds", "duplicates", "out_of_order")}
     return {**found, "weak": [(weak["kind"], weak["bit"]) for weak in report["weak_bits"]]}
 
 

@@ -4,11 +4,11 @@
 
 #include "batch.h"
 
-/* The repeats begin with few slots, because a program may have many audits. */
-#define FIRST_SLOTS ((size_t)64)
+#define DISTINCT_DEFAULT 1000000
 
-/* Three quarters of the slots hold an id. */
-#define DISTINCT_MAX (GUIDON_REPEATS_SLOTS_MAX / 4 * 3)
+/* With more slots than these, a secret chooses the places of the ids. With
+ * these, ids that somebody has chosen cost little time. */
+#define SLOTS_WITHOUT_SECRET ((size_t)8192)
 
 /* An audit counts so many ids before it lets other threads and signals in. */
 #define IDS_AT_ONCE ((size_t)65536)
@@ -57,49 +57,67 @@ void gpy_audit_end_change(gpy_audit *audit)
 
 /* ------------------------------------------------------------------ repeats */
 
-size_t gpy_audit_held(const guidon_repeats *repeats)
+/* Of an id of version 4, all bytes but two are random. */
+static void set_secret(guidon_repeats *repeats)
 {
-    size_t slots = repeats ? guidon_repeats_slots(repeats) : 0;
+    guidon_id ids[5];
+    uint64_t secret[5];
 
-    return repeats ? slots - slots / 4 - guidon_repeats_room(repeats) : 0;
+    if (guidon_new_many(ids, 5, GUIDON_V4) == GUIDON_OK) {
+        for (int i = 0; i < 5; i++) {
+            ids[i].bytes[8] = ids[i].bytes[0];
+            memcpy(&secret[i], ids[i].bytes + 8, sizeof secret[i]);
+        }
+        guidon_repeats_set_secret(repeats, secret);
+    }
 }
 
-/* The slots that so many different ids need: a power of 2, at most `most`. */
-static size_t slots_for(size_t ids, size_t least, size_t most)
+guidon_repeats *gpy_audit_new_repeats(size_t slots)
 {
-    size_t slots = least;
+    void *memory = PyMem_Malloc(guidon_repeats_size(slots));
 
-    while (slots < most && slots - slots / 4 < ids) {
-        slots *= 2;
+    if (!memory) {
+        PyErr_NoMemory();
+        return NULL;
     }
-    return slots < most ? slots : most;
+    Py_BEGIN_ALLOW_THREADS;
+    guidon_repeats_init(memory, slots);
+    if (slots > SLOTS_WITHOUT_SECRET) {
+        set_secret((guidon_repeats *)memory);
+    }
+    Py_END_ALLOW_THREADS;
+    return (guidon_repeats *)memory;
 }
 
 int gpy_audit_make_room(gpy_audit *audit, size_t ids)
 {
     guidon_repeats *old = audit->repeats, *repeats;
-    size_t slots = slots_for(gpy_audit_held(old) + ids,
-                             old ? guidon_repeats_slots(old) : FIRST_SLOTS,
-                             audit->max_slots);
-    void *memory;
+    size_t slots = guidon_repeats_slots_for(old, ids, audit->distinct);
 
-    if (slots == (old ? guidon_repeats_slots(old) : 0)) {
+    if (audit->distinct == 0 || (old && slots == guidon_repeats_slots(old))) {
         return 0;
     }
-    memory = PyMem_Malloc(guidon_repeats_size(slots));
-    if (!memory) {
-        PyErr_NoMemory();
+    repeats = gpy_audit_new_repeats(slots);
+    if (!repeats) {
         return -1;
     }
-    Py_BEGIN_ALLOW_THREADS;
-    repeats = guidon_repeats_init(memory, slots);
     if (old) {
+        Py_BEGIN_ALLOW_THREADS;
         guidon_repeats_merge(repeats, old);
+        Py_END_ALLOW_THREADS;
     }
-    Py_END_ALLOW_THREADS;
     audit->repeats = repeats;
     PyMem_Free(old);
     return 0;
+}
+
+/* May the repeats grow for more ids than they have room for? */
+static bool may_grow(const gpy_audit *audit)
+{
+    size_t room = guidon_repeats_room(audit->repeats);
+
+    return guidon_repeats_slots_for(audit->repeats, room + 1, audit->distinct) >
+           guidon_repeats_slots(audit->repeats);
 }
 
 /* How many of `n` ids fit before the repeats must grow again. */
@@ -107,8 +125,7 @@ static size_t fitting(const gpy_audit *audit, size_t n)
 {
     size_t most = n < IDS_AT_ONCE ? n : IDS_AT_ONCE, room;
 
-    if (!audit->repeats ||
-        guidon_repeats_slots(audit->repeats) == audit->max_slots) {
+    if (!audit->repeats || !may_grow(audit)) {
         return most;
     }
     room = guidon_repeats_room(audit->repeats);
@@ -276,22 +293,20 @@ static PyObject *audit_new(PyTypeObject *class, PyObject *args,
 {
     static char *names[] = {"distinct", NULL};
     PyObject *object = NULL, *self;
-    long long distinct = 6144;
+    long long distinct = DISTINCT_DEFAULT;
 
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$O:Audit", names,
                                      &object) ||
-        (object &&
-         gpy_read_option(&distinct, "distinct", object, 0, DISTINCT_MAX) < 0)) {
+        (object && gpy_read_option(&distinct, "distinct", object, 0,
+                                   GPY_AUDIT_DISTINCT_MAX) < 0)) {
         return NULL;
     }
     self = PyType_GenericAlloc(class, 0);
     if (self && gpy_gate_init(&((gpy_audit *)self)->gate) < 0) {
         Py_CLEAR(self);
     }
-    if (self && distinct > 0) {
-        ((gpy_audit *)self)->max_slots =
-            slots_for((size_t)distinct, GUIDON_REPEATS_SLOTS_MIN,
-                      GUIDON_REPEATS_SLOTS_MAX);
+    if (self) {
+        ((gpy_audit *)self)->distinct = (uint64_t)distinct;
     }
     return self;
 }
@@ -309,13 +324,13 @@ static void audit_dealloc(PyObject *self)
 
 PyDoc_STRVAR(
     audit_doc,
-    "Audit(*, distinct=6144)\n--\n\n"
-    "Counts what many ids have in common: kinds, times, order, repeats, and\n"
+    "Audit(*, distinct=1000000)\n--\n\n"
+    "Counts what many ids have in common: kinds, times, order, duplicates, and\n"
     "bits that are not random.\n\n"
-    "distinct: `repeats` is exact up to so many different ids, and of a sample\n"
-    "    above. 0 counts no repeats; the most is 12582912. The audit keeps the\n"
-    "    ids of the sample in 24 bytes for each of 8192 slots; twice as many\n"
-    "    slots hold twice as many ids.\n\n"
+    "distinct: `duplicates` is exact up to so many different ids, and None\n"
+    "    above, with bounds. 0 counts no duplicates; the most is 805306368. An\n"
+    "    audit takes 32 to 64 bytes a different id, and half as much again while\n"
+    "    it grows.\n\n"
     "Audits merge: threads or processes each count some of the ids, and one of\n"
     "them merges the audits. Equal audits have equal attributes, and counted the\n"
     "same bits.\n"
@@ -327,7 +342,7 @@ PyDoc_STRVAR(
     "another thread was changing raises RuntimeError.\n\n"
     ">>> audit = Audit()\n"
     ">>> audit.add_many(new_many(1000))\n"
-    ">>> audit.kinds, audit.out_of_order, audit.repeats\n"
+    ">>> audit.kinds, audit.out_of_order, audit.duplicates\n"
     "({'v7': 1000}, 0, 0)");
 
 static PyMethodDef methods[] = {

@@ -10,7 +10,8 @@
 typedef struct gpy_audit {
     PyObject_HEAD guidon_audit counts;
     guidon_repeats *repeats; /* of PyMem; NULL before the first id */
-    size_t max_slots;        /* of the repeats; 0: they are not counted */
+    uint64_t distinct;       /* duplicates are exact up to so many different
+                                ids; 0: not counted */
     bool is_changing;        /* a thread is changing the members above */
     gpy_gate gate;           /* each access to these members is alone */
 } gpy_audit;
@@ -29,8 +30,11 @@ void gpy_audit_end(gpy_audit *audit);
 int gpy_audit_begin_change(gpy_audit *audit);
 void gpy_audit_end_change(gpy_audit *audit);
 
-/* Return how many different ids the repeats hold, which may be NULL. */
-size_t gpy_audit_held(const guidon_repeats *repeats);
+/* The largest value of `distinct`. */
+#define GPY_AUDIT_DISTINCT_MAX (GUIDON_REPEATS_SLOTS_MAX / 4 * 3)
+
+/* Return a state without ids, which PyMem_Free frees, or NULL with MemoryError. */
+guidon_repeats *gpy_audit_new_repeats(size_t slots);
 
 /*
  * Make room for the repeats of so many more ids, as far as the audit may grow,

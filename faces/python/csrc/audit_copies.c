@@ -8,7 +8,7 @@
 struct copy {
     guidon_audit counts;
     guidon_repeats *repeats; /* of PyMem, or NULL */
-    size_t max_slots;
+    uint64_t distinct;
 };
 
 static size_t repeats_size(const guidon_repeats *repeats)
@@ -28,7 +28,7 @@ static int copy_members(struct copy *out, gpy_audit *audit)
         return -1;
     }
     out->counts = audit->counts;
-    out->max_slots = audit->max_slots;
+    out->distinct = audit->distinct;
     size = repeats_size(audit->repeats);
     if (size > 0) {
         out->repeats = (guidon_repeats *)PyMem_Malloc(size);
@@ -52,9 +52,10 @@ static int merge_copy(gpy_audit *audit, const struct copy *other)
     if (gpy_audit_begin_change(audit) < 0) {
         return -1;
     }
-    result = other->repeats
-                 ? gpy_audit_make_room(audit, gpy_audit_held(other->repeats))
-                 : 0;
+    result =
+        other->repeats
+            ? gpy_audit_make_room(audit, guidon_repeats_held(other->repeats))
+            : 0;
     if (result == 0) {
         Py_BEGIN_ALLOW_THREADS;
         guidon_audit_merge(&audit->counts, &other->counts);
@@ -72,9 +73,9 @@ const char gpy_audit_merge_doc[] =
     "Add the counts of another audit, which stays as it is. Its ids are a part\n"
     "of their own: the order of ids counts within a part.\n\n"
     "All other counts are those of one audit for all ids, in whatever order\n"
-    "audits merge. The exception is `repeats` if `other` has a lower `distinct`\n"
-    "and took a sample.\n\n"
-    "ValueError: `other` counts no repeats, but this audit does. After an\n"
+    "audits merge. The exception are the duplicates if `other` has a lower\n"
+    "`distinct` and took a sample: `duplicates` is then None here too.\n\n"
+    "ValueError: `other` counts no duplicates, but this audit does. After an\n"
     "exception, this audit is unchanged.";
 PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
 {
@@ -89,10 +90,11 @@ PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
     if (copy_members(&copy, (gpy_audit *)other) < 0) {
         return NULL;
     }
-    if (audit->max_slots > 0 && copy.max_slots == 0) {
-        PyErr_SetString(PyExc_ValueError,
-                        "the other audit counts no repeats (distinct=0), but "
-                        "this one does");
+    if (audit->distinct > 0 && copy.distinct == 0) {
+        PyErr_SetString(
+            PyExc_ValueError,
+            "the other audit counts no duplicates (distinct=0), but "
+            "this one does");
         result = -1;
     } else {
         result = merge_copy(audit, &copy);
@@ -106,9 +108,8 @@ PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
 
 /* ------------------------------------------------------------------ pickles */
 
-/* The state of a pickle: the version of the library, its byte order, the
- * largest number of slots, the bytes of the counts, and those of the repeats or
- * None. */
+/* The state of a pickle: the version of the library, its byte order, `distinct`,
+ * the bytes of the counts, and those of the repeats or None. */
 #if PY_LITTLE_ENDIAN
 #  define BYTE_ORDER_NAME "little"
 #else
@@ -125,7 +126,7 @@ PyObject *gpy_audit_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
     }
     result = Py_BuildValue(
         "O()(ssny#y#)", (PyObject *)Py_TYPE(self), GUIDON_VERSION,
-        BYTE_ORDER_NAME, (Py_ssize_t)copy.max_slots, (const char *)&copy.counts,
+        BYTE_ORDER_NAME, (Py_ssize_t)copy.distinct, (const char *)&copy.counts,
         (Py_ssize_t)sizeof copy.counts, (const char *)copy.repeats,
         (Py_ssize_t)repeats_size(copy.repeats));
     PyMem_Free(copy.repeats);
@@ -135,7 +136,7 @@ PyObject *gpy_audit_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
 /* The state of a pickle as it was read. */
 struct pickled {
     const char *version, *order;
-    Py_ssize_t max_slots;
+    Py_ssize_t distinct;
     const char *counts, *repeats;
     Py_ssize_t counts_len, repeats_len;
 };
@@ -172,66 +173,102 @@ static int check_origin(PyObject *state)
     return 0;
 }
 
-static int check_sizes(const struct pickled *pickled)
+/* Read the counts, if they are those of some ids. */
+static int load_counts(guidon_audit *out, const struct pickled *pickled)
 {
-    if (pickled->counts_len != (Py_ssize_t)sizeof(guidon_audit) ||
-        pickled->max_slots < 0 ||
-        (pickled->max_slots > 0 &&
-         guidon_repeats_size((size_t)pickled->max_slots) == 0)) {
-        return fail_pickle("the counts have another size");
+    if (pickled->counts_len != (Py_ssize_t)sizeof *out) {
+        return fail_pickle("its counts have another size");
+    }
+    memcpy(out, pickled->counts, sizeof *out);
+    return guidon_audit_check(out)
+               ? 0
+               : fail_pickle("its counts contradict each other");
+}
+
+/* Make repeats of `slots` slots from bytes that were checked. The bytes may have
+ * any ids at any places, so a merge puts the ids where a search finds them. */
+static int copy_repeats(guidon_repeats **out, const char *bytes, size_t slots)
+{
+    size_t size = guidon_repeats_size(slots);
+    guidon_repeats *aligned = (guidon_repeats *)PyMem_Malloc(size);
+
+    if (!aligned) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    *out = gpy_audit_new_repeats(slots);
+    if (*out) {
+        Py_BEGIN_ALLOW_THREADS;
+        memcpy(aligned, bytes, size);
+        guidon_repeats_merge(*out, aligned);
+        Py_END_ALLOW_THREADS;
+    }
+    PyMem_Free(aligned);
+    return *out ? 0 : -1;
+}
+
+/* Have the repeats the ids of the counts? */
+static bool same_ids(const guidon_repeats *repeats, const guidon_audit *audit)
+{
+    guidon_repeats_counts found;
+    guidon_audit_counts counts;
+
+    guidon_repeats_read(&found, repeats);
+    guidon_audit_read(&counts, audit);
+    return found.ids == counts.ids;
+}
+
+/* Read the repeats, which are NULL without ids or with distinct=0. */
+static int load_repeats(guidon_repeats **out, const struct pickled *pickled,
+                        const guidon_audit *counts)
+{
+    size_t distinct = (size_t)pickled->distinct, slots;
+
+    *out = NULL;
+    if (pickled->distinct < 0 || distinct > GPY_AUDIT_DISTINCT_MAX) {
+        return fail_pickle("its `distinct` is out of range");
+    }
+    if (distinct == 0 && pickled->repeats_len > 0) {
+        return fail_pickle("it has duplicates, but its `distinct` is 0");
+    }
+    if (pickled->repeats_len > 0) {
+        Py_BEGIN_ALLOW_THREADS;
+        slots = guidon_repeats_check(pickled->repeats,
+                                     (size_t)pickled->repeats_len);
+        Py_END_ALLOW_THREADS;
+        if (slots == 0 ||
+            slots > guidon_repeats_slots_for(NULL, distinct, distinct)) {
+            return fail_pickle("its duplicates have another size, or "
+                               "contradict each other");
+        }
+        if (copy_repeats(out, pickled->repeats, slots) < 0) {
+            return -1;
+        }
+    }
+    if (distinct > 0 && !same_ids(*out, counts)) {
+        PyMem_Free(*out);
+        return fail_pickle("its counts and its duplicates are of other ids");
     }
     return 0;
 }
 
-/* Copy repeats to aligned memory, and check that they have the size of their
- * slots. NULL with an exception. */
-static guidon_repeats *load_repeats(const struct pickled *pickled)
-{
-    size_t len = (size_t)pickled->repeats_len, slots;
-    guidon_repeats *repeats;
-
-    if (len < guidon_repeats_size(GUIDON_REPEATS_SLOTS_MIN)) {
-        fail_pickle("the repeats have another size");
-        return NULL;
-    }
-    repeats = (guidon_repeats *)PyMem_Malloc(len);
-    if (!repeats) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    memcpy(repeats, pickled->repeats, len);
-    slots = guidon_repeats_slots(repeats);
-    if (guidon_repeats_size(slots) != len ||
-        slots > (size_t)pickled->max_slots ||
-        gpy_audit_held(repeats) > slots - slots / 4) {
-        PyMem_Free(repeats);
-        fail_pickle("the repeats have another size");
-        return NULL;
-    }
-    return repeats;
-}
-
 static int load(gpy_audit *audit, const struct pickled *pickled)
 {
-    guidon_repeats *repeats = NULL, *old;
+    guidon_repeats *repeats, *old;
+    guidon_audit counts;
 
-    if (check_sizes(pickled) < 0) {
+    if (load_counts(&counts, pickled) < 0 ||
+        load_repeats(&repeats, pickled, &counts) < 0) {
         return -1;
-    }
-    if (pickled->repeats_len > 0) {
-        repeats = load_repeats(pickled);
-        if (!repeats) {
-            return -1;
-        }
     }
     if (gpy_audit_begin_change(audit) < 0) {
         PyMem_Free(repeats);
         return -1;
     }
-    memcpy(&audit->counts, pickled->counts, sizeof audit->counts);
+    audit->counts = counts;
     old = audit->repeats;
     audit->repeats = repeats;
-    audit->max_slots = (size_t)pickled->max_slots;
+    audit->distinct = (uint64_t)pickled->distinct;
     gpy_audit_end_change(audit);
     PyMem_Free(old);
     return 0;
@@ -243,7 +280,7 @@ PyObject *gpy_audit_setstate(PyObject *self, PyObject *state)
 
     if (check_origin(state) < 0 ||
         !PyArg_ParseTuple(state, "ssny#z#:__setstate__", &pickled.version,
-                          &pickled.order, &pickled.max_slots, &pickled.counts,
+                          &pickled.order, &pickled.distinct, &pickled.counts,
                           &pickled.counts_len, &pickled.repeats,
                           &pickled.repeats_len) ||
         load((gpy_audit *)self, &pickled) < 0) {

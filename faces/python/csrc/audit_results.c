@@ -14,24 +14,20 @@ static int read_counts(guidon_audit_counts *out, PyObject *self)
     return 0;
 }
 
-/* The repeats of an audit. Both are 0 if it does not count them. */
-struct repeats {
-    uint64_t count, one_in;
-};
-
-static int read_repeats(struct repeats *out, PyObject *self)
+/* What an audit knows of duplicates. Returns 1, 0 if it does not count them, or
+ * -1 with an exception. */
+static int read_duplicates(guidon_repeats_counts *out, PyObject *self)
 {
     gpy_audit *audit = (gpy_audit *)self;
+    int are_counted;
 
-    *out = (struct repeats){.one_in = audit->max_slots > 0};
     if (gpy_audit_begin(audit) < 0) {
         return -1;
     }
-    if (audit->repeats) {
-        out->count = guidon_repeats_count(&out->one_in, audit->repeats);
-    }
+    guidon_repeats_read(out, audit->repeats);
+    are_counted = audit->distinct > 0;
     gpy_audit_end(audit);
-    return 0;
+    return are_counted;
 }
 
 /* ------------------------------------------------------------------ numbers */
@@ -49,30 +45,48 @@ static PyObject *get_number(PyObject *self, void *offset)
     return PyLong_FromUnsignedLongLong(number);
 }
 
-static PyObject *get_repeats(PyObject *self, void *Py_UNUSED(closure))
+/* The number of 64 bits at an offset of a guidon_repeats_counts. */
+static PyObject *get_known(PyObject *self, void *offset)
 {
-    struct repeats repeats;
+    guidon_repeats_counts known;
+    int are_counted = read_duplicates(&known, self);
+    uint64_t number;
 
-    if (read_repeats(&repeats, self) < 0) {
+    if (are_counted < 0) {
         return NULL;
     }
-    if (((gpy_audit *)self)->max_slots == 0) {
+    if (!are_counted) {
         Py_RETURN_NONE;
     }
-    return PyLong_FromUnsignedLongLong(repeats.count);
+    memcpy(&number, (const char *)&known + (size_t)offset, sizeof number);
+    return PyLong_FromUnsignedLongLong(number);
 }
 
-static PyObject *get_one_in(PyObject *self, void *Py_UNUSED(closure))
+static PyObject *get_duplicates(PyObject *self, void *Py_UNUSED(closure))
 {
-    struct repeats repeats;
+    guidon_repeats_counts known;
+    int are_counted = read_duplicates(&known, self);
 
-    if (read_repeats(&repeats, self) < 0) {
+    if (are_counted < 0) {
         return NULL;
     }
-    if (((gpy_audit *)self)->max_slots == 0) {
+    if (!are_counted || known.one_in != 1) {
         Py_RETURN_NONE;
     }
-    return PyLong_FromUnsignedLongLong(repeats.one_in);
+    return PyLong_FromUnsignedLongLong(known.seen);
+}
+
+static PyObject *get_note(PyObject *self, void *Py_UNUSED(closure))
+{
+    guidon_repeats_counts known;
+    int are_counted = read_duplicates(&known, self);
+    char note[GUIDON_REPEATS_EXPLAIN_MAX];
+
+    if (are_counted < 0) {
+        return NULL;
+    }
+    guidon_repeats_explain(note, are_counted ? &known : NULL);
+    return PyUnicode_FromString(note);
 }
 
 /* -------------------------------------------------------------------- times */
@@ -229,16 +243,17 @@ static bool same_counts(const guidon_audit_counts *a,
 static int is_equal(PyObject *a, PyObject *b)
 {
     guidon_audit_counts counts_a, counts_b;
-    struct repeats repeats_a, repeats_b;
+    guidon_repeats_counts known_a, known_b;
+    int counted_a = read_duplicates(&known_a, a);
+    int counted_b = counted_a < 0 ? -1 : read_duplicates(&known_b, b);
 
-    if (read_counts(&counts_a, a) < 0 || read_counts(&counts_b, b) < 0 ||
-        read_repeats(&repeats_a, a) < 0 || read_repeats(&repeats_b, b) < 0) {
+    if (counted_b < 0 || read_counts(&counts_a, a) < 0 ||
+        read_counts(&counts_b, b) < 0) {
         return -1;
     }
-    return same_counts(&counts_a, &counts_b) &&
-           repeats_a.count == repeats_b.count &&
-           repeats_a.one_in == repeats_b.one_in &&
-           !((gpy_audit *)a)->max_slots == !((gpy_audit *)b)->max_slots;
+    return counted_a == counted_b && same_counts(&counts_a, &counts_b) &&
+           known_a.seen == known_b.seen && known_a.one_in == known_b.one_in &&
+           known_a.at_most == known_b.at_most;
 }
 
 PyObject *gpy_audit_compare(PyObject *self, PyObject *other, int operation)
@@ -303,18 +318,34 @@ PyDoc_STRVAR(
     "judged, of version 7 the last 32. A count of ones is weak if it is 8\n"
     "standard deviations or more from the mean, which needs 64 ids at least.");
 PyDoc_STRVAR(
-    repeats_doc,
-    "How many ids were counted before: five equal ids are four repeats.\n"
-    "See repeats_sampled_1_in. None if `distinct` is 0.");
+    duplicates_doc,
+    "How many ids were counted before, exactly: five equal ids are four\n"
+    "duplicates. None if not all different ids fit the memory (`distinct`), or\n"
+    "if `distinct` is 0. See duplicates_note.");
+PyDoc_STRVAR(
+    seen_doc,
+    "The duplicates that were seen: at least so many there are. None if\n"
+    "`distinct` is 0.");
+PyDoc_STRVAR(
+    at_most_doc,
+    "At most so many duplicates there are, with a confidence of 95 % if\n"
+    "`duplicates` is None. It needs ids that nobody chose by their hash. None\n"
+    "if `distinct` is 0.");
 PyDoc_STRVAR(
     one_in_doc,
-    "1: `repeats` is exact. 8: it counts one of 8 different ids. 0: it\n"
-    "counts none, because somebody has chosen the ids. None if `distinct`\n"
-    "is 0.");
+    "1: all ids were compared. 8: one of 8 different ids was, chosen by its\n"
+    "hash. 0: no id was, because somebody has chosen the ids. None if\n"
+    "`distinct` is 0.");
+PyDoc_STRVAR(note_doc, "A sentence that says what is known of duplicates.");
 
 #define NUMBER(name, doc)                                                      \
   {                                                                            \
 #    name, get_number, NULL, doc, (void *)offsetof(guidon_audit_counts, name)  \
+  }
+#define KNOWN(name, member, doc)                                               \
+  {                                                                            \
+    name, get_known, NULL, doc,                                                \
+        (void *)offsetof(guidon_repeats_counts, member)                        \
   }
 #define LATEST ((void *)1)
 
@@ -329,7 +360,10 @@ PyGetSetDef gpy_audit_attributes[] = {
     NUMBER(out_of_order, out_of_order_doc),
     NUMBER(parts, parts_doc),
     {"weak_bits", get_weak_bits, NULL, weak_bits_doc, NULL},
-    {"repeats", get_repeats, NULL, repeats_doc, NULL},
-    {"repeats_sampled_1_in", get_one_in, NULL, one_in_doc, NULL},
+    {"duplicates", get_duplicates, NULL, duplicates_doc, NULL},
+    KNOWN("duplicates_seen", seen, seen_doc),
+    KNOWN("duplicates_at_most", at_most, at_most_doc),
+    {"duplicates_note", get_note, NULL, note_doc, NULL},
+    KNOWN("sampled_1_in", one_in, one_in_doc),
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""guidon.Audit: ULIDs, times, long calls, repeats, merges, pickles, threads and forks.
+"""guidon.Audit: ULIDs, times, long calls, duplicates, merges, pickles, threads and forks.
 test_vectors.py has what it counts."""
 
 import contextlib
@@ -10,6 +10,7 @@ import doctest
 import itertools
 import mmap
 import os
+import pathlib
 import pickle
 import random
 import signal
@@ -24,10 +25,14 @@ from processes import collect, forked
 from test_batch import Stop, call_with_signal, stop
 from vectors import rows
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tests/support"))
+from audits import KNOWN, check_known, tables  # noqa: E402
+
 RANDOM = random.Random(36)
 V1 = uuid.UUID("c232ab00-9414-11ec-b3c8-9f6bdeced846")
 V7 = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 UTC = datetime.timezone.utc
+EXACT = "The number of duplicates is exact: every id was compared with all others."
 
 
 def audit_of(ids, **options):
@@ -53,12 +58,18 @@ def attributes(audit):
             if name[0] != "_" and not callable(getattr(audit, name))}
 
 
+def known_of(audit):
+    """What it knows of duplicates."""
+    return {name: getattr(audit, name) for name in KNOWN}
+
+
 def test_an_audit_of_no_ids():
     empty = guidon.Audit()
     assert attributes(empty) == {
         "ids": 0, "kinds": {}, "timed": 0, "earliest": None, "latest": None,
         "earliest_ns": None, "latest_ns": None, "out_of_order": 0, "parts": 0,
-        "weak_bits": {}, "repeats": 0, "repeats_sampled_1_in": 1}
+        "weak_bits": {}, "duplicates": 0, "duplicates_seen": 0, "duplicates_at_most": 0,
+        "sampled_1_in": 1, "duplicates_note": EXACT}
     for nothing in [b"", [], (), bytearray()]:
         empty.add_many(nothing)
     assert empty == guidon.Audit() and repr(empty) == "<guidon.Audit ids=0 kinds={}>"
@@ -103,7 +114,7 @@ def test_a_ulid_counts_as_one_by_its_class_its_text_or_the_argument():
 def test_a_sequence_may_hold_both():
     ids = [guidon.ULID(V7), str(guidon.ULID(V7)), V7, V7.bytes, guidon.ULID(V7)]
     audit = audit_of(ids)
-    assert (audit.kinds, audit.repeats, audit.out_of_order) == (
+    assert (audit.kinds, audit.duplicates, audit.out_of_order) == (
         {"v7": 2, "ulid": 3}, 4, 0)
     assert audit_of(ids[::-1]).kinds == audit.kinds
 
@@ -190,33 +201,55 @@ def test_words_that_no_call_has():
                  lambda: guidon.Audit(distinct=None)]:
         with pytest.raises(TypeError):
             call()
-    for distinct in [-1, 12_582_913, 2**80]:
-        with pytest.raises(ValueError, match="distinct: expected 0 .. 12582912"):
+    for distinct in [-1, 805_306_369, 2**80]:
+        with pytest.raises(ValueError, match="distinct: expected 0 .. 805306368"):
             guidon.Audit(distinct=distinct)
 
 
-# -------------------------------------------------------------------------- repeats
+# ----------------------------------------------------------------------- duplicates
 
 
 @pytest.mark.parametrize("distinct", [1, 6, 7, 12, 13, 48, 49, 6144, 6145])
-def test_repeats_are_exact_up_to_the_number_of_different_ids(distinct):
+def test_duplicates_are_exact_up_to_the_number_of_different_ids(distinct):
     ids = random_ids(distinct)
     audit = audit_of([*ids, *ids, ids[0]], distinct=distinct)
-    assert (audit.repeats, audit.repeats_sampled_1_in) == (distinct + 1, 1)
+    assert (audit.duplicates, audit.sampled_1_in) == (distinct + 1, 1)
+    assert audit.duplicates_seen == audit.duplicates_at_most == distinct + 1
+    assert audit.duplicates_note == EXACT
 
 
-def test_above_the_number_repeats_are_those_of_a_sample():
+def test_above_the_number_the_duplicates_have_bounds():
     ids = joined(random_ids(10_000))
     audit = audit_of(ids * 3, distinct=6)
-    one_in = audit.repeats_sampled_1_in
+    one_in = audit.sampled_1_in
     assert one_in > 10_000 / 8 and one_in & (one_in - 1) == 0
-    assert 0 <= audit.repeats <= 2 * 6 and audit.repeats % 2 == 0
-    assert audit_of(ids * 3, distinct=10_000).repeats == 20_000
+    assert audit.duplicates is None
+    assert 0 <= audit.duplicates_seen <= 2 * 6 and audit.duplicates_seen % 2 == 0
+    assert 20_000 <= audit.duplicates_at_most < 30_000
+    assert f"at most {audit.duplicates_at_most} of 30000 ids" in audit.duplicates_note
+    assert audit_of(ids * 3, distinct=10_000).duplicates == 20_000
 
 
-def test_distinct_0_counts_no_repeats():
+def test_a_number_of_duplicates_is_exact_or_none(request):
+    """Merged from several audits, too."""
+    most = 10_000_000 if request.config.getoption("--all") else 100_000
+    for number, copies in tables(most):
+        ids = guidon.new_many(number, "uuid4")
+        for distinct, held in [(1_000_000, 1_572_864), (6, 6), (1_000, 1_536),
+                               (50_000, 98_304)]:
+            whole, parts = guidon.Audit(distinct=distinct), guidon.Audit(distinct=distinct)
+            for part in (ids[:8 * number], ids[8 * number:], ids[:16 * copies]):
+                whole.add_many(part)
+                parts.merge(audit_of(part, distinct=distinct))
+            for audit in (whole, parts):
+                check_known(known_of(audit), number + copies, copies, held)
+
+
+def test_distinct_0_counts_no_duplicates():
     audit = audit_of(V7.bytes * 100, distinct=0)
-    assert (audit.repeats, audit.repeats_sampled_1_in) == (None, None)
+    assert known_of(audit) == {
+        "duplicates": None, "duplicates_seen": None, "duplicates_at_most": None,
+        "sampled_1_in": None, "duplicates_note": "Duplicates were not counted."}
     assert audit.ids == 100 and audit != audit_of(V7.bytes * 100)
 
 
@@ -260,34 +293,34 @@ def test_counting_goes_on_after_a_merge():
     audit = audit_of([V7])
     audit.merge(audit_of([guidon.MAX]))
     audit.add(V7)
-    assert (audit.out_of_order, audit.parts, audit.repeats) == (0, 2, 1)
+    assert (audit.out_of_order, audit.parts, audit.duplicates) == (0, 2, 1)
 
 
 def test_an_audit_that_merges_itself_counts_twice():
     audit = audit_of([V7, V1])
     audit.merge(audit)
-    assert (audit.ids, audit.repeats, audit.parts) == (4, 2, 2)
+    assert (audit.ids, audit.duplicates, audit.parts) == (4, 2, 2)
 
 
-def test_repeats_grow_when_audits_merge():
+def test_the_memory_grows_when_audits_merge():
     ids = random_ids(6000)
     audit = audit_of(ids[:10])
     audit.merge(audit_of(ids))
     audit.merge(guidon.Audit())
-    assert (audit.repeats, audit.repeats_sampled_1_in) == (10, 1)
+    assert (audit.duplicates, audit.sampled_1_in) == (10, 1)
     small = audit_of(ids[:10], distinct=6)
     small.merge(audit_of(ids))
-    assert small.repeats_sampled_1_in > 100
+    assert small.sampled_1_in > 100
 
 
-def test_an_audit_without_repeats_merges_into_one_without():
+def test_an_audit_without_duplicates_merges_into_one_without():
     without = audit_of([V7], distinct=0)
     audit = audit_of([V7])
     with pytest.raises(ValueError, match="distinct=0"):
         audit.merge(without)
     assert audit == audit_of([V7])
     without.merge(audit)
-    assert (without.ids, without.repeats) == (2, None)
+    assert (without.ids, without.duplicates) == (2, None)
 
 
 @pytest.mark.parametrize("other", [None, V7, b"", guidon.Audit])
@@ -310,7 +343,7 @@ FOURS, FIVES = sorted(random_ids(2)), sorted(random_ids(10, 5))
     ([FIRST, SECOND], [FIRST, THIRD]),              # the latest time
     (FIVES[:2], FIVES[1::-1]),                      # the order
     ([FOURS[0]], [FOURS[1]]), ([V7], [OTHER7]),     # a bit
-    (FIVES[:2], FIVES[:1] * 2),                     # the repeats
+    (FIVES[:2], FIVES[:1] * 2),                     # the duplicates
     (FIVES, []),
 ])
 def test_any_count_makes_audits_different(one, other):
@@ -319,12 +352,12 @@ def test_any_count_makes_audits_different(one, other):
     assert a == audit_of(one) and not a != audit_of(one)
 
 
-def test_parts_and_repeats_make_audits_different():
+def test_parts_and_duplicates_make_audits_different():
     whole, part = audit_of(FIVES[:2]), audit_of(FIVES[:1])
     part.merge(audit_of(FIVES[1:2]))
     assert part != whole
     kept = [audit_of(FIVES, distinct=distinct) for distinct in [0, 6, 12]]
-    assert [one.repeats for one in kept] == [None, 0, 0]
+    assert [one.duplicates for one in kept] == [None, None, 0]
     assert all(a != b for a, b in itertools.permutations(kept, 2))
     assert guidon.Audit(distinct=0) != guidon.Audit()
     chosen = next(row for row in rows("audit", "repeats") if row["one_in"] == 0)
@@ -396,12 +429,14 @@ def state(audit):
     ((0, "0.0.1"), r"guidon \d+\.\d+\.\d+.* \((little|big)-endian\), the pickle is "
                    r"of 0\.0\.1"),
     ((1, "middle"), "the pickle is of .* .middle-endian"),
-    ((2, -1), "another size"), ((2, 7), "another size"), ((2, 2**25), "another size"),
-    ((2, 8), "another size"), ((2, 0), "another size"),
-    ((3, b""), "another size"), ((3, bytes(2687)), "another size"),
-    ((3, bytes(2689)), "another size"),
-    ((4, b"x"), "another size"), ((4, bytes(24 + 24 * 64)), "another size"),
-    ((4, b"\0" * 8 + b"\xff" * 8), "another size"),
+    ((2, -1), "`distinct` is out of range"), ((2, 805_306_369), "is out of range"),
+    ((2, 5), "duplicates have another size"), ((2, 0), "but its `distinct` is 0"),
+    ((3, b""), "counts have another size"), ((3, bytes(2687)), "counts have another size"),
+    ((3, bytes(2689)), "counts have another size"), ((3, b"\xff" * 2688), "contradict"),
+    ((3, bytes(2688)), "are of other ids"), ((4, None), "are of other ids"),
+    ((4, b"x"), "duplicates have another size"),
+    ((4, bytes(72 + 24 * 64)), "contradict each other"),
+    ((4, b"\0" * 8 + b"\xff" * 8), "duplicates have another size"),
     ((0, 5), "no version"), ((1, None), "no version"),
 ])
 def test_a_pickle_of_another_library_is_refused(part, says):
@@ -412,16 +447,54 @@ def test_a_pickle_of_another_library_is_refused(part, says):
     assert audit == audit_of([V1])
 
 
-def test_repeats_with_other_numbers_inside_are_refused():
-    """The numbers of the ids and of the slots are the second and the third word."""
-    audit = guidon.Audit()
-    *most, repeats = state(audit_of([V7]))
-    for word, number in [(1, 49), (1, 2**64 - 1), (2, 32), (2, 0), (2, 2**63)]:
-        wrong = bytearray(repeats)
-        wrong[8 * word:8 * word + 8] = number.to_bytes(8, sys.byteorder)
-        with pytest.raises(ValueError, match="another size"):
-            audit.__setstate__((*most, bytes(wrong)))
-    assert audit == guidon.Audit()
+def use(audit):
+    """Everything that an audit of a damaged pickle may have to do."""
+    audit.add(V7)
+    audit.add_many(MIXED[:100])
+    other = guidon.Audit()
+    if audit.duplicates_seen is not None:
+        other.merge(audit)
+    audit.merge(guidon.Audit())
+    assert audit.duplicates_note and repr(audit) and copy.copy(audit) == audit
+    assert attributes(audit) and other.ids in (0, audit.ids)
+
+
+@pytest.mark.parametrize("ids", [[V7, V7, V1], MIXED[:40]])
+def test_a_damaged_pickle_is_refused_or_of_other_ids(ids):
+    """Each byte is damaged and each length cut. What is left is an audit that can be
+    used, or ValueError says what is wrong. The sample has places for 8 ids."""
+    *head, counts, repeats = state(audit_of(ids, distinct=6))
+    assert (len(counts), len(repeats)) == (2688, 72 + 24 * 8)
+    refused = 0
+    for part, octets in enumerate([counts, repeats]):
+        damaged = [bytes([*octets[:at], octets[at] ^ bits, *octets[at + 1:]])
+                   for at in range(len(octets)) for bits in (1, 0x80, 0xff)]
+        damaged += [octets[:at] for at in range(len(octets))]
+        for wrong in damaged:
+            audit = guidon.Audit()
+            given = [counts, repeats]
+            given[part] = wrong
+            try:
+                audit.__setstate__((*head, *given))
+            except ValueError as error:
+                refused += 1
+                assert str(error).startswith("this is not a pickle of a guidon.Audit: its ")
+                assert audit == guidon.Audit()
+            else:
+                assert len(wrong) == len(octets)
+                use(audit)
+    assert refused > 2688 + 72
+
+
+def test_places_in_a_pickle_are_not_believed():
+    """An id that stands at another place, or twice, is the same id."""
+    *head, repeats = state(audit_of([V7, V7, V1], distinct=6))
+    slots = [repeats[at:at + 24] for at in range(72, len(repeats), 24)]
+    for order in (slots[::-1], sorted(slots), sorted(slots, reverse=True)):
+        audit = guidon.Audit()
+        audit.__setstate__((*head, repeats[:72] + b"".join(order)))
+        audit.add(V7)
+        assert (audit.ids, audit.duplicates) == (4, 2)
 
 
 @pytest.mark.parametrize("wrong", [None, 5, (), ("1",), [], b""])
@@ -475,7 +548,7 @@ def test_threads_may_share_an_audit():
 
     in_threads(*[lambda: audit.add_many(ids)] * 4, *[single] * 3, look)
     assert audit.ids == 4 * 100_000 + 3 * 5000
-    assert audit.repeats == audit.ids - 100_000
+    assert audit.duplicates == audit.ids - 100_000
     assert all(pickle.loads(one).ids <= audit.ids for one in pickles)
 
 

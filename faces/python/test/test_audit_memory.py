@@ -30,7 +30,8 @@ CALLS = [
     *(lambda audit=audit, name=name: getattr(audit, name)
       for audit in (WEAK, LATE, EMPTY) for name in (
           "ids", "kinds", "timed", "earliest", "latest", "earliest_ns", "latest_ns",
-          "out_of_order", "parts", "weak_bits", "repeats", "repeats_sampled_1_in")),
+          "out_of_order", "parts", "weak_bits", "duplicates", "duplicates_seen",
+          "duplicates_at_most", "duplicates_note", "sampled_1_in")),
     lambda: repr(WEAK), lambda: WEAK == LATE, lambda: WEAK != WEAK,
     lambda: copy.copy(WEAK), lambda: copy.deepcopy(WEAK), lambda: WEAK.__reduce__(),
     lambda: pickle.loads(pickle.dumps(WEAK)),

@@ -12,7 +12,7 @@ import guidon
 from vectors import FOLDER, parts_of, rows
 
 sys.path.insert(0, str(FOLDER.parent / "support"))
-from audits import found_in, in_common  # noqa: E402
+from audits import KNOWN, duplicates_in, found_in, in_common, known_in  # noqa: E402
 
 # Files whose rows no function of the package can express, and the others.
 ELSEWHERE = {
@@ -346,8 +346,8 @@ def test_milliseconds():
 
 def report_of(audit):
     """What an audit has counted, with the names of a database's guidon_audit."""
-    return {"rows": audit.ids, "kinds": audit.kinds, "repeats": audit.repeats,
-            "out_of_order": audit.out_of_order,
+    return {"rows": audit.ids, "kinds": audit.kinds, "out_of_order": audit.out_of_order,
+            **{name: getattr(audit, name) for name in KNOWN},
             "weak_bits": [{"kind": kind, "bit": bit}
                           for kind, bits in audit.weak_bits.items() for bit in bits]}
 
@@ -389,11 +389,10 @@ def test_merged_audits():
         check_audit(whole, row, want)
 
 
-def test_repeats():
+def test_duplicates():
     for row in rows("audit", "repeats"):
-        ids = b"".join(octets(digits) * times for digits, times in row["runs"])
-        audit = guidon.Audit(distinct=row["slots"] * 3 // 4)
-        audit.add_many(ids)
-        assert (audit.repeats, audit.repeats_sampled_1_in) == (
-            row["repeats"], row["one_in"]), row["why"]
+        digits, distinct, want = duplicates_in(row)
+        audit = guidon.Audit(distinct=distinct)
+        audit.add_many(b"".join(map(octets, digits)))
+        assert known_in(report_of(audit)) == want, row["why"]
         assert pickle.loads(pickle.dumps(audit)) == audit
