@@ -2,8 +2,18 @@
 /* bounds.c - the first and the last id of a time, and of a range of times. */
 #include "guidon_pg.h"
 
+#include <access/stratnum.h>
+#include <catalog/pg_proc.h>
+#include <catalog/pg_type.h>
+#include <nodes/makefuncs.h>
+#include <nodes/nodeFuncs.h>
+#include <nodes/supportnodes.h>
+#include <optimizer/optimizer.h>
 #include <utils/builtins.h>
+#include <utils/lsyscache.h>
 #include <utils/rangetypes.h>
+#include <utils/syscache.h>
+#include <utils/typcache.h>
 
 #define BOUND_FUNCTION(name, bound)                                            \
   GDNPG_FUNCTION(name)                                                         \
@@ -83,9 +93,9 @@ static struct id_range ids_between(const RangeBound *lower,
     return ids;
 }
 
-static struct id_range ids_of_range(FunctionCallInfo fcinfo)
+static struct id_range ids_of_range(FunctionCallInfo fcinfo, int argument)
 {
-    RangeType *range = PG_GETARG_RANGE_P(0);
+    RangeType *range = PG_GETARG_RANGE_P(argument);
     RangeBound lower, upper;
     bool empty;
 
@@ -96,12 +106,100 @@ static struct id_range ids_of_range(FunctionCallInfo fcinfo)
 
 GDNPG_FUNCTION(range_low)
 {
-    GDNPG_RETURN_ID(ids_of_range(fcinfo).low);
+    GDNPG_RETURN_ID(ids_of_range(fcinfo, 0).low);
 }
 
 GDNPG_FUNCTION(range_high)
 {
-    GDNPG_RETURN_ID(ids_of_range(fcinfo).high);
+    GDNPG_RETURN_ID(ids_of_range(fcinfo, 0).high);
+}
+
+/* What the planner cannot replace by comparisons, such as a volatile argument. */
+GDNPG_FUNCTION(in_range)
+{
+    const guidon_id *id = GDNPG_ARG_ID(0);
+    struct id_range ids = ids_of_range(fcinfo, 1);
+
+    PG_RETURN_BOOL(guidon_compare(id, &ids.low) >= 0 &&
+                   guidon_compare(id, &ids.high) <= 0);
+}
+
+/* Call a function of this extension, which is in the schema of `sibling`, for a
+ * range. Neither the search path nor the rights of the user on that schema count.
+ * Returns NULL if there is no such function. */
+static Node *bound_of_range(const char *name, const FuncExpr *sibling,
+                            Node *range)
+{
+    Oid argument = TSTZRANGEOID;
+    Oid function = GetSysCacheOid3(
+        PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+        PointerGetDatum(buildoidvector(&argument, 1)),
+        ObjectIdGetDatum(get_func_namespace(sibling->funcid)));
+
+    return OidIsValid(function)
+               ? (Node *)makeFuncExpr(function, UUIDOID, list_make1(range),
+                                      InvalidOid, InvalidOid,
+                                      COERCE_EXPLICIT_CALL)
+               : NULL;
+}
+
+/* Compare an id of a type, uuid or ulid, with a bound of type uuid, by the
+ * operator that an index on the type has. Returns NULL if there is none. */
+static Expr *comparison(Oid type, int16 strategy, Node *id, Node *bound)
+{
+    TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+    Oid op = OidIsValid(entry->btree_opf)
+                 ? get_opfamily_member(entry->btree_opf, type, type, strategy)
+                 : InvalidOid;
+
+    if (!OidIsValid(op) || !bound) {
+        return NULL;
+    }
+    if (type != UUIDOID) {
+        bound = (Node *)makeRelabelType((Expr *)bound, type, -1, InvalidOid,
+                                        COERCE_IMPLICIT_CAST);
+    }
+    return make_opclause(op, BOOLOID, false, (Expr *)copyObject(id),
+                         (Expr *)bound, InvalidOid, InvalidOid);
+}
+
+/*
+ * Replace `in_range(id, times)` by `id >= low AND id <= high`. Each argument is
+ * then evaluated twice, so it must be neither volatile nor a subquery. Returns
+ * NULL if the call has to stay.
+ */
+static Node *comparisons(SupportRequestSimplify *request)
+{
+    FuncExpr *call = request->fcall;
+    Node *id = linitial(call->args);
+    Node *range = lsecond(call->args);
+    Oid type = exprType(id);
+    Expr *low, *high;
+
+    if (contain_volatile_functions((Node *)call->args) ||
+        contain_subplans((Node *)call->args)) {
+        return NULL;
+    }
+    low = comparison(type, BTGreaterEqualStrategyNumber, id,
+                     bound_of_range("guidon_range_low", call, range));
+    high = comparison(
+        type, BTLessEqualStrategyNumber, id,
+        bound_of_range("guidon_range_high", call, copyObject(range)));
+    if (!low || !high) {
+        return NULL;
+    }
+    return eval_const_expressions(
+        request->root,
+        (Node *)makeBoolExpr(AND_EXPR, list_make2(low, high), -1));
+}
+
+GDNPG_FUNCTION(range_support)
+{
+    Node *request = (Node *)PG_GETARG_POINTER(0);
+
+    PG_RETURN_POINTER(IsA(request, SupportRequestSimplify)
+                          ? comparisons((SupportRequestSimplify *)request)
+                          : NULL);
 }
 
 /* ------------------------------------------------------------- pg_partman 5 */

@@ -42,21 +42,18 @@ AS 'MODULE_PATHNAME', 'guidon_pg_range_high'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION guidon_range_high(times tstzrange) IS 'largest id of a range of times; Nil if the range has no ids';
 
--- Not STRICT, so that the planner replaces a call by its two comparisons, which
--- use an index and prune partitions. A body that is parsed now, from PostgreSQL
--- 14 on, does not depend on the search path.
-DO $do$
-BEGIN
-    EXECUTE 'CREATE FUNCTION guidon_in_range(id uuid, times tstzrange)
-    RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE '
-    || CASE WHEN pg_catalog.current_setting('server_version_num')::int >= 140000
-       THEN 'RETURN id >= guidon_range_low(times)
-             AND id <= guidon_range_high(times)'
-       ELSE 'AS $$SELECT id >= guidon_range_low(times)
-             AND id <= guidon_range_high(times)$$'
-       END;
-END
-$do$;
+CREATE FUNCTION guidon_range_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'guidon_pg_range_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION guidon_range_support(internal) IS 'planner support: replaces guidon_in_range and ulid_in_range by two comparisons';
+
+-- The planner replaces a call by two comparisons, which use an index and prune
+-- partitions. A body in SQL would do the same, but before PostgreSQL 14 it would find
+-- functions and operators by the search path of the caller.
+CREATE FUNCTION guidon_in_range(id uuid, times tstzrange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'guidon_pg_in_range'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+SUPPORT guidon_range_support;
 COMMENT ON FUNCTION guidon_in_range(id uuid, times tstzrange) IS 'is the time of an id of version 7 or of a ULID in a range?';
 
 -- The names and signatures that pg_partman 5 expects.

@@ -47,9 +47,18 @@ AS 'MODULE_PATHNAME', 'guidon_pg_decrypt'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION guidon_decrypt(id uuid, key bytea) IS 'version 7 of an encrypted id; key of 32 bytes';
 
--- Keys of another type. The result is a script, one statement a row; nothing
--- changes until somebody runs it. Names are looked up in pg_catalog only, so the
--- script names every object with its schema.
+-- Keys of another type. The result is a script, one statement a row; nothing changes
+-- until somebody runs it, with the rights of that user. So no name of the script may
+-- mean an object of somebody else:
+--
+-- * The first statement sets the search path to pg_catalog for the transaction, and
+--   each function of the script sets it again. Every other name has its schema.
+-- * The values of the key are compared by the operator of the primary key's index. An
+--   operator outside pg_catalog is taken only for the very types that it is made for.
+-- * A cast of a type that a user made may call a function of that user. So such values
+--   become text by the output function of the type, which format() calls.
+-- * ALTER TABLE evaluates the CHECK constraints of a table as the user who runs it. So
+--   all tables must have one owner, and that owner should run the script.
 CREATE FUNCTION guidon_migration_plan(target regclass, time_column text)
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -57,16 +66,28 @@ AS $plan$
 DECLARE
     own text := (SELECT quote_ident(n.nspname) FROM pg_extension e
         JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
+    -- The column of the primary key: its number, the family of operators of its index,
+    -- the operator that it calls equal, and its type without domains.
     key_number int2;
-    key_type text;
+    key_family oid;
+    key_equal oid;
+    key_type oid;
+    key_collation text;
+    key_text text;
     time_type regtype;
     time_value text;
     item record;
 BEGIN
     -- The primary key has one column.
-    SELECT c.conkey[1], format_type(a.atttypid, a.atttypmod)
-    INTO key_number, key_type
+    SELECT c.conkey[1], o.opcfamily, m.amopopr,
+        CASE WHEN a.attcollation NOT IN (0, 'pg_catalog."default"'::regcollation::oid)
+            THEN format(' COLLATE %I.%I', cn.nspname, co.collname) ELSE '' END
+    INTO key_number, key_family, key_equal, key_collation
     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+    JOIN pg_index i ON i.indexrelid = c.conindid JOIN pg_opclass o ON o.oid = i.indclass[0]
+    JOIN pg_amop m ON m.amopfamily = o.opcfamily AND m.amopstrategy = 3
+        AND m.amoplefttype = o.opcintype AND m.amoprighttype = o.opcintype
+    LEFT JOIN pg_collation co ON co.oid = a.attcollation LEFT JOIN pg_namespace cn ON cn.oid = co.collnamespace
     WHERE c.conrelid = target AND c.contype = 'p' AND cardinality(c.conkey) = 1;
     IF key_number IS NULL THEN
         RAISE invalid_parameter_value USING
@@ -80,7 +101,7 @@ BEGIN
     CASE
     WHEN time_type IS NULL THEN
         RAISE undefined_column USING
-            MESSAGE = format('table %s has no column "%s"', target, time_column);
+            MESSAGE = format('table %s has no column "%s"', target, left(time_column, 200));
     WHEN time_type = 'timestamptz'::regtype THEN
         NULL;
     WHEN time_type IN ('timestamp'::regtype, 'date'::regtype) THEN
@@ -107,21 +128,65 @@ BEGIN
         RAISE feature_not_supported USING
             MESSAGE = format('foreign key "%s" of table %s has several columns', item.conname, item.rel);
     END LOOP;
+    FOR item IN
+        WITH RECURSIVE held(rel, col) AS (
+            SELECT target::oid, key_number
+            UNION
+            SELECT c.conrelid, c.conkey[1] FROM held JOIN pg_constraint c
+                ON c.contype = 'f' AND c.confrelid = held.rel AND c.confkey[1] = held.col)
+        SELECT t.oid::regclass AS rel, t.relowner::regrole AS owner, k.relowner::regrole AS key_owner
+        FROM held JOIN pg_class t ON t.oid = held.rel JOIN pg_class k ON k.oid = target
+        WHERE t.relowner <> k.relowner
+    LOOP
+        RAISE feature_not_supported USING
+            MESSAGE = format('table %s belongs to %s, and table %s to %s', item.rel, item.owner, target, item.key_owner),
+            HINT = 'The script changes tables of one owner. Change the owner of the table, or drop its foreign key and convert it yourself.';
+    END LOOP;
+
+    -- The type of the key, and the key as the data of guidon_derive.
+    WITH RECURSIVE base(typ, type_of) AS (
+        SELECT a.atttypid, t.typbasetype FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+        WHERE a.attrelid = target AND a.attnum = key_number
+        UNION ALL
+        SELECT base.type_of, t.typbasetype FROM base JOIN pg_type t ON t.oid = base.type_of)
+    SELECT typ INTO key_type FROM base WHERE type_of = 0;
+    key_text := (
+        SELECT CASE WHEN t.oid IN ('uuid'::regtype, 'bytea'::regtype) THEN format('%I::pg_catalog.%s', a.attname, t.typname)
+            WHEN t.typnamespace = 'pg_catalog'::regnamespace THEN format('%I::pg_catalog.text', a.attname)
+            ELSE format('pg_catalog.format(''%%s'', %I)', a.attname) END
+        FROM pg_attribute a, pg_type t WHERE a.attrelid = target AND a.attnum = key_number AND t.oid = key_type);
 
     RETURN NEXT 'BEGIN;';
-    RETURN NEXT '-- Set the key before: SET guidon.key = ''\x...'', 32 secret bytes. Keep them: the same key gives the same ids again.';
+    RETURN NEXT 'SET LOCAL search_path = pg_catalog, pg_temp;';
+    RETURN NEXT '-- Set guidon.key before, to 32 secret bytes such as \x.... Keep them: the same key gives the same ids again.';
     FOR item IN
         WITH RECURSIVE held(rel, col) AS (
             SELECT target::oid, key_number
             UNION
             SELECT c.conrelid, c.conkey[1] FROM held JOIN pg_constraint c
                 ON c.contype = 'f' AND c.confrelid = held.rel AND c.confkey[1] = held.col),
+        base(rel, col, typ, type_of) AS (
+            SELECT h.rel, h.col, a.atttypid, t.typbasetype FROM held h
+            JOIN pg_attribute a ON a.attrelid = h.rel AND a.attnum = h.col JOIN pg_type t ON t.oid = a.atttypid
+            UNION ALL
+            SELECT base.rel, base.col, base.type_of, t.typbasetype FROM base JOIN pg_type t ON t.oid = base.type_of),
         columns AS (
             SELECT h.rel, h.col, format('%I.%I', n.nspname, t.relname) AS name, quote_ident(a.attname) AS attribute,
                 a.attidentity, a.atthasdef, h.rel = target AND h.col = key_number AS is_key,
-                t.relispartition
+                t.relispartition, b.typ, format_type(b.typ, -1) AS type
             FROM held h JOIN pg_class t ON t.oid = h.rel JOIN pg_namespace n ON n.oid = t.relnamespace
-            JOIN pg_attribute a ON a.attrelid = h.rel AND a.attnum = h.col),
+            JOIN pg_attribute a ON a.attrelid = h.rel AND a.attnum = h.col
+            JOIN base b ON b.rel = h.rel AND b.col = h.col AND b.type_of = 0),
+        -- The operator that compares the key with a column of each type; NULL if only one
+        -- of another schema, for other types, could.
+        types AS (
+            SELECT DISTINCT c.typ, c.type, coalesce(
+                (SELECT format('%I.%s', n.nspname, o.oprname) FROM pg_amop m JOIN pg_operator o ON o.oid = m.amopopr
+                    JOIN pg_namespace n ON n.oid = o.oprnamespace WHERE m.amopfamily = key_family
+                    AND m.amopstrategy = 3 AND m.amoplefttype = key_type AND m.amoprighttype = c.typ),
+                (SELECT format('pg_catalog.%s', o.oprname) FROM pg_operator o WHERE o.oid = key_equal
+                    AND o.oprnamespace = 'pg_catalog'::regnamespace)) AS equal
+            FROM columns c),
         foreign_keys AS (
             SELECT DISTINCT c.oid, c.conname, format('%I.%I', n.nspname, t.relname) AS name
             FROM held h JOIN pg_constraint c ON c.contype = 'f' AND c.confrelid = h.rel
@@ -132,6 +197,16 @@ BEGIN
             JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = c.rel
                 AND d.refobjsubid = c.col AND d.classid = 'pg_rewrite'::regclass
             JOIN pg_rewrite r ON r.oid = d.objid WHERE r.ev_class <> c.rel),
+        -- The sequences that a serial column owns, and whether anything else uses them.
+        sequences AS (
+            SELECT DISTINCT format('%I.%I', n.nspname, s.relname) AS name, EXISTS (
+                SELECT FROM pg_depend u WHERE u.refclassid = 'pg_class'::regclass AND u.refobjid = s.oid
+                    AND u.deptype = 'n' AND NOT EXISTS (SELECT FROM pg_attrdef f JOIN columns k
+                        ON k.rel = f.adrelid AND k.col = f.adnum
+                        WHERE u.classid = 'pg_attrdef'::regclass AND u.objid = f.oid)) AS shared
+            FROM columns c JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = c.rel
+                AND d.refobjsubid = c.col AND d.classid = 'pg_class'::regclass AND d.deptype = 'a'
+            JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S' JOIN pg_namespace n ON n.oid = s.relnamespace),
         statements(step, place, statement) AS (
             SELECT 1, format('%I.%I', n.nspname, v.relname),
                 -- A name with the end of a line must not end the comment.
@@ -140,32 +215,43 @@ BEGIN
             FROM (SELECT DISTINCT ev_class FROM users) u JOIN pg_class v ON v.oid = u.ev_class
             JOIN pg_namespace n ON n.oid = v.relnamespace
             UNION ALL SELECT 2, '', 'LOCK TABLE ' || string_agg(DISTINCT name, ', ') || ' IN ACCESS EXCLUSIVE MODE' FROM columns
-            UNION ALL SELECT 3, '', format('CREATE TEMP TABLE guidon_map(old %s PRIMARY KEY, new uuid NOT NULL UNIQUE) ON COMMIT DROP', key_type)
+            UNION ALL SELECT 3, '', format('CREATE TABLE pg_temp.guidon_map(old %s%s PRIMARY KEY, new pg_catalog.uuid NOT NULL UNIQUE) ON COMMIT DROP',
+                format_type(key_type, -1), key_collation)
             UNION ALL SELECT 4, '', format(
-                'INSERT INTO guidon_map SELECT %s, %s.guidon_derive(%s, current_setting(''guidon.key'')::bytea, %s) FROM %s',
-                attribute, own, time_value,
-                attribute || CASE WHEN key_type IN ('uuid', 'bytea') THEN '' ELSE '::text' END, name)
+                'INSERT INTO pg_temp.guidon_map SELECT %s, %s.guidon_derive(%s, pg_catalog.current_setting(''guidon.key'')::pg_catalog.bytea, %s) FROM %s',
+                attribute, own, time_value, key_text, name)
             FROM columns WHERE is_key
-            UNION ALL SELECT 5, '', format('CREATE FUNCTION pg_temp.guidon_new_id(%s) RETURNS uuid LANGUAGE plpgsql STABLE STRICT AS '
-                || '$map$DECLARE made uuid; BEGIN SELECT m.new INTO made FROM pg_temp.guidon_map m WHERE m.old = $1; '
-                || 'IF NOT FOUND THEN RAISE foreign_key_violation USING MESSAGE = format(''no row has the key %%s'', $1); END IF; '
-                || 'RETURN made; END$map$', key_type)
+            UNION ALL SELECT 5, type, CASE WHEN equal IS NOT NULL THEN format('CREATE FUNCTION pg_temp.guidon_new_id(%s) RETURNS pg_catalog.uuid LANGUAGE plpgsql STABLE STRICT '
+                || 'SET search_path = pg_catalog, pg_temp AS '
+                || '$map$DECLARE made pg_catalog.uuid; BEGIN SELECT m.new INTO made FROM pg_temp.guidon_map m WHERE m.old OPERATOR(%s) $1%s; '
+                || 'IF NOT FOUND THEN RAISE foreign_key_violation USING MESSAGE = pg_catalog.format(''no row has the key %%s'', $1); END IF; '
+                || 'RETURN made; END$map$', type, equal, key_collation) END
+            FROM types
             UNION ALL SELECT 6, name || conname, format('ALTER TABLE %s DROP CONSTRAINT %I', name, conname) FROM foreign_keys
             UNION ALL SELECT 7, name, format('ALTER TABLE %s ALTER COLUMN %s DROP %s', name, attribute,
                 CASE WHEN attidentity <> '' THEN 'IDENTITY' ELSE 'DEFAULT' END)
             FROM columns WHERE (attidentity <> '' OR atthasdef) AND NOT relispartition
-            UNION ALL SELECT 8, name || attribute, format('ALTER TABLE %s ALTER COLUMN %s TYPE uuid USING pg_temp.guidon_new_id(%s)',
-                name, attribute, attribute)
+            UNION ALL SELECT 8, name, format(CASE WHEN shared THEN 'ALTER SEQUENCE %s OWNED BY NONE' ELSE 'DROP SEQUENCE %s' END, name)
+            FROM sequences
+            UNION ALL SELECT 9, name || attribute, format('ALTER TABLE %s ALTER COLUMN %s TYPE pg_catalog.uuid USING pg_temp.guidon_new_id(%s::%s)',
+                name, attribute, attribute, type)
             FROM columns WHERE NOT relispartition
-            UNION ALL SELECT 9, '', format('ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s.guidon_v7()', name, attribute, own)
+            UNION ALL SELECT 10, '', format('ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s.guidon_v7()', name, attribute, own)
             FROM columns WHERE is_key
-            UNION ALL SELECT 10, name || conname, format('ALTER TABLE %s ADD CONSTRAINT %I %s', name, conname, pg_get_constraintdef(oid))
+            UNION ALL SELECT 11, name || conname, format('ALTER TABLE %s ADD CONSTRAINT %I %s', name, conname, pg_get_constraintdef(oid))
             FROM foreign_keys
-            UNION ALL SELECT 12, '', format('DROP FUNCTION pg_temp.guidon_new_id(%s)', key_type)
-            UNION ALL SELECT 13, '', 'ANALYZE ' || string_agg(DISTINCT name, ', ') FROM columns
-            UNION ALL SELECT 14, '', 'COMMIT')
-        SELECT statement FROM statements ORDER BY step, place COLLATE "C"
+            UNION ALL SELECT 12, name || conname, format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname, name, obj_description(oid, 'pg_constraint'))
+            FROM foreign_keys WHERE obj_description(oid, 'pg_constraint') IS NOT NULL
+            UNION ALL SELECT 13, type, format('DROP FUNCTION pg_temp.guidon_new_id(%s)', type) FROM types
+            UNION ALL SELECT 14, '', 'ANALYZE ' || string_agg(DISTINCT name, ', ') FROM columns
+            UNION ALL SELECT 15, '', 'COMMIT')
+        SELECT step, place, statement FROM statements ORDER BY step, place COLLATE "C"
     LOOP
+        IF item.statement IS NULL THEN
+            RAISE feature_not_supported USING
+                MESSAGE = format('no operator = of the primary key of table %s compares it with a column of type %s', target, item.place),
+                HINT = 'Change the type of the foreign keys to that of the primary key.';
+        END IF;
         RETURN NEXT item.statement || CASE WHEN item.statement LIKE '--%' THEN '' ELSE ';' END;
     END LOOP;
 END

@@ -112,18 +112,9 @@ END
 $do$;
 
 -- As guidon_in_range for a uuid: the planner replaces a call by its comparisons.
-DO $do$
-BEGIN
-  EXECUTE 'CREATE FUNCTION ulid_in_range(id ulid, times tstzrange)
-    RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE '
-    || CASE WHEN pg_catalog.current_setting('server_version_num')::int >= 140000
-       THEN 'RETURN id >= guidon_range_low(times)::ulid
-             AND id <= guidon_range_high(times)::ulid'
-       ELSE 'AS $$SELECT id >= guidon_range_low(times)::ulid
-             AND id <= guidon_range_high(times)::ulid$$'
-       END;
-END
-$do$;
+CREATE FUNCTION ulid_in_range(id ulid, times tstzrange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'guidon_pg_in_range' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+SUPPORT guidon_range_support;
 COMMENT ON FUNCTION ulid_in_range(id ulid, times tstzrange) IS 'is the time of a ULID in a range?';
 
 -- Index support.

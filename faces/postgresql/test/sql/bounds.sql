@@ -36,6 +36,10 @@ SELECT count(*) FROM generate_series(0, 9) a, generate_series(0, 9) b, unnest(AR
         guidon_v7_at('2026-01-01'::timestamptz + c * interval '1 ms') id) x
 WHERE a <= b AND guidon_in_range(id, r) IS DISTINCT FROM guidon_time(id) <@ r;
 SELECT guidon_in_range(NULL, tstzrange(NULL, NULL)), guidon_in_range(guidon_v7(), NULL);
+-- So does one whose arguments the planner may not evaluate twice.
+SELECT count(*) FROM generate_series(0, 9) c, unnest(ARRAY['[]', '[)', '(]', '()']) kind
+WHERE guidon_in_range(guidon_v7_at('2026-01-01'::timestamptz + c * interval '1 ms'),
+    (SELECT tstzrange('2026-01-01 00:00:00.003', '2026-01-01 00:00:00.005', kind)));
 
 -- Partitions are pruned when the query is planned.
 CREATE TABLE event(id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);

@@ -57,6 +57,26 @@ DROP TABLE part, item;
 SELECT bool_and(id = guidon_derive("Created", current_setting('guidon.key')::bytea, substr(name, 2)))
 FROM "Shop".customer WHERE name <> 'new';
 
+-- Foreign keys of other types than the key's have a function each. Comments stay. The
+-- sequence of the key goes, unless something else uses it.
+CREATE TABLE node(id serial PRIMARY KEY, at date);
+CREATE TABLE leaf(node bigint CONSTRAINT leaf_of REFERENCES node, small smallint REFERENCES node);
+COMMENT ON CONSTRAINT leaf_of ON leaf IS 'a leaf''s node';
+INSERT INTO node(at) VALUES ('2026-01-01'), ('2026-01-02');
+INSERT INTO leaf VALUES (1, 2), (2, NULL);
+CREATE TABLE twin(id serial PRIMARY KEY, at date);
+CREATE TABLE counted(n int DEFAULT nextval('twin_id_seq'));
+\set ECHO none
+SELECT guidon_migration_plan('node', 'at') \gexec
+SELECT guidon_migration_plan('twin', 'at') \gexec
+\set ECHO all
+SELECT guidon_time(node) AT TIME ZONE 'UTC' AS node, guidon_time(small) AT TIME ZONE 'UTC' AS small FROM leaf ORDER BY leaf.node;
+SELECT obj_description(oid, 'pg_constraint') FROM pg_constraint WHERE conname = 'leaf_of';
+SELECT to_regclass('node_id_seq'), to_regclass('twin_id_seq');
+INSERT INTO counted DEFAULT VALUES RETURNING n;
+DROP TABLE leaf, node, twin, counted;
+DROP SEQUENCE twin_id_seq;
+
 -- What the plan refuses.
 \set SHOW_CONTEXT never
 SELECT guidon_migration_plan('"Shop".customer', 'nothing');
@@ -67,6 +87,23 @@ CREATE TABLE single(a int PRIMARY KEY, b int, t date, UNIQUE (a, b));
 CREATE TABLE double(a int, b int, FOREIGN KEY (a, b) REFERENCES single(a, b));
 SELECT guidon_migration_plan('single', 't');
 DROP TABLE double;
+CREATE ROLE regress_guidon_one;
+CREATE ROLE regress_guidon_two;
+CREATE TABLE other(single int REFERENCES single);
+ALTER TABLE single OWNER TO regress_guidon_one;
+ALTER TABLE other OWNER TO regress_guidon_two;
+SELECT guidon_migration_plan('single', 't');
+ALTER TABLE single OWNER TO CURRENT_USER;
+DROP TABLE other;
+DROP ROLE regress_guidon_one, regress_guidon_two;
+CREATE TYPE chosen AS ENUM ('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+CREATE CAST (chosen AS ulid) WITH INOUT AS IMPLICIT;
+CREATE TABLE told(id ulid PRIMARY KEY, at date);
+CREATE TABLE choice(told chosen REFERENCES told);
+SELECT guidon_migration_plan('told', 'at');
+DROP TABLE choice, told;
+DROP CAST (chosen AS ulid);
+DROP TYPE chosen;
 CREATE VIEW shown AS SELECT a FROM single;
 SELECT guidon_migration_plan('single', 't');
 DROP VIEW shown;

@@ -4,6 +4,16 @@ ALTER EXTENSION guidon SET SCHEMA ids;
 SELECT ids.guidon_version(ids.guidon_v7()), ids.guidon_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '[2022-01-01,2023-01-01)');
 SELECT ids.min(id) FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid), ('00000000-0000-0000-0000-000000000000')) v(id);
 SELECT ids.guidon_audit(id)->'rows' FROM ids.guidon_v7_series(3) id;
+-- Who reads a view needs no right on the schema.
+CREATE ROLE regress_guidon_reader;
+CREATE VIEW found AS SELECT ids.guidon_in_range(id, '[2022-01-01,2023-01-01)')
+FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) v(id);
+GRANT SELECT ON found TO regress_guidon_reader;
+SET ROLE regress_guidon_reader;
+TABLE found;
+RESET ROLE;
+DROP VIEW found;
+DROP ROLE regress_guidon_reader;
 CREATE TABLE moved(id int PRIMARY KEY, at timestamptz);
 SELECT line FROM ids.guidon_migration_plan('moved', 'at') line WHERE line ~ 'ids\.';
 DROP TABLE moved;
