@@ -69,6 +69,9 @@ static inline void gdnpg_check(guidon_status status)
 /* The SQLSTATE of a status, for functions that write a message of their own. */
 extern int gdnpg_sqlstate(guidon_status status);
 
+/* How many bytes of a text a message repeats: whole characters, at most 200 bytes. */
+extern int gdnpg_shown(const char *text, size_t len);
+
 /*
  * Report a text that is not an id. The detail gives the reason and the offset.
  *

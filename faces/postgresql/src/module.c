@@ -48,10 +48,15 @@ void gdnpg_raise(guidon_status status)
                     errmsg("%s", guidon_status_text(status))));
 }
 
+int gdnpg_shown(const char *text, size_t len)
+{
+    return pg_mbcliplen(text, (int)len, 200);
+}
+
 void gdnpg_bad_text(void *context, const char *type, const char *text,
                     size_t len, guidon_status status, size_t bad_at)
 {
-    int shown = pg_mbcliplen(text, (int)len, 200);
+    int shown = gdnpg_shown(text, len);
 
     GDNPG_SOFT_ERROR(
         context,

@@ -204,7 +204,8 @@ static guidon_form form_named(text *name)
     if (guidon_form_from_name(&form, wanted) != GUIDON_OK) {
         ereport(ERROR,
                 (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                 errmsg("no form of text has the name \"%s\"", wanted),
+                 errmsg("no form of text has the name \"%.*s\"",
+                        gdnpg_shown(wanted, strlen(wanted)), wanted),
                  errhint("guidon_forms() lists the names of the forms.")));
     }
     pfree(wanted);

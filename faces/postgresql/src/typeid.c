@@ -3,7 +3,6 @@
 #include "guidon_pg.h"
 
 #include <libpq/pqformat.h>
-#include <mb/pg_wchar.h>
 #include <utils/builtins.h>
 
 /*
@@ -136,7 +135,7 @@ static void typeid_check_prefix(const text *prefix)
         ereport(ERROR,
                 (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                  errmsg("invalid prefix for type typeid: \"%.*s\"",
-                        pg_mbcliplen(letters, (int)len, 200), letters),
+                        gdnpg_shown(letters, len), letters),
                  errdetail("At offset %zu: %s.", bad_at,
                            guidon_status_text(status)),
                  errhint("A prefix has at most 63 letters a-z, and \"_\" "

@@ -2,12 +2,16 @@
 /* ulid.c - the type ulid: its text, its time, new ULIDs and its indexes. */
 #include "guidon_pg.h"
 
-#include <catalog/namespace.h>
+#include <access/stratnum.h>
+#include <catalog/pg_proc.h>
 #include <catalog/pg_type.h>
 #include <nodes/makefuncs.h>
 #include <nodes/nodeFuncs.h>
 #include <nodes/supportnodes.h>
+#include <utils/builtins.h>
 #include <utils/lsyscache.h>
+#include <utils/syscache.h>
+#include <utils/typcache.h>
 
 /*
  * The bytes of a ulid are those of a uuid. So the server's own functions for
@@ -66,13 +70,41 @@ GDNPG_FUNCTION(ulid_series)
 
 /* --------------------------------- a ulid compared with an indexed uuid column */
 
-/* The operator of the same name that compares two values of type uuid. */
-static Oid uuid_operator(Oid mixed)
+/* The function of the server, such as uuid_lt, that a function of this extension
+ * is in C. */
+static Oid builtin_of(Oid function)
 {
-    List *name = list_make2(makeString(pstrdup("pg_catalog")),
-                            makeString(get_opname(mixed)));
+    HeapTuple row = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    char *source;
+    bool null;
 
-    return OpernameGetOprid(name, UUIDOID, UUIDOID);
+    if (!HeapTupleIsValid(row)) {
+        return InvalidOid;
+    }
+    source = TextDatumGetCString(
+        SysCacheGetAttr(PROCOID, row, Anum_pg_proc_prosrc, &null));
+    ReleaseSysCache(row);
+    return fmgr_internal_function(source);
+}
+
+/* The operator of an index on a uuid that compares two values of this type as
+ * `function` compares a ulid with a uuid. The name of an operator does not tell
+ * what it does. Returns InvalidOid if there is none, as for `<>`. */
+static Oid uuid_operator(Oid function)
+{
+    Oid family =
+        lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    Oid same = builtin_of(function);
+    int16 strategy;
+
+    for (strategy = 1; strategy <= BTMaxStrategyNumber; strategy++) {
+        Oid op = get_opfamily_member(family, UUIDOID, UUIDOID, strategy);
+
+        if (OidIsValid(op) && get_opcode(op) == same) {
+            return op;
+        }
+    }
+    return InvalidOid;
 }
 
 /*
@@ -88,7 +120,7 @@ static List *uuid_condition(SupportRequestIndexCondition *request)
     OpExpr *clause = (OpExpr *)request->node;
     Node *column = list_nth(clause->args, request->indexarg);
     Node *other = list_nth(clause->args, 1 - request->indexarg);
-    Oid op = uuid_operator(clause->opno);
+    Oid op = uuid_operator(request->funcid);
 
     if (request->indexarg == 1 && OidIsValid(op)) {
         op = get_commutator(op);

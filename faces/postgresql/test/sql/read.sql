@@ -48,6 +48,19 @@ BEGIN
         GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
         RAISE NOTICE '% % / % / %', state, message, detail, hint;
     END;
+    -- A message repeats 200 bytes of an argument at most, and whole characters.
+    BEGIN
+        PERFORM guidon_read('x', repeat('form', 1000000));
+    EXCEPTION WHEN others THEN
+        GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+        RAISE NOTICE '%', length(message);
+    END;
+    BEGIN
+        PERFORM guidon_read(repeat('€', 1000000));
+    EXCEPTION WHEN others THEN
+        GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+        RAISE NOTICE '%', length(message);
+    END;
 END $$;
 SELECT guidon_text('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'nothing');
 SELECT guidon_read('2ed6657d-e927-568b-95e1-2665a8aea6a2', 'ulid');

@@ -51,5 +51,9 @@ DROP SCHEMA owned CASCADE;
 RESET client_min_messages;
 SELECT format('REVOKE CREATE ON DATABASE %I FROM regress_guidon_owner', current_database()) \gexec
 DROP ROLE regress_guidon_owner;
+-- The script needs PL/pgSQL, and the server says so.
+DROP EXTENSION guidon, plpgsql;
+CREATE EXTENSION guidon;
+CREATE EXTENSION guidon CASCADE;
 -- Core's functions keep their comments.
 SELECT count(*) FROM pg_proc p WHERE pronamespace = 'pg_catalog'::regnamespace AND obj_description(p.oid, 'pg_proc') ~ 'as in PostgreSQL 1[78]';

@@ -162,6 +162,22 @@ END $$;
 SELECT c AS class, pg_temp.brin(c) FROM unnest('{ulid_minmax_ops,ulid_minmax_multi_ops,ulid_bloom_ops(n_distinct_per_range=1000)}'::text[]) c;
 DROP TABLE ordered;
 
+-- An operator means what its function does, whatever its name is.
+CREATE SCHEMA odd;
+CREATE OPERATOR odd.> (LEFTARG = uuid, RIGHTARG = ulid, FUNCTION = uuid_lt_ulid);
+CREATE TABLE few AS SELECT md5(i::text)::uuid AS id FROM generate_series(1, 1000) i;
+CREATE INDEX ON few (id);
+SELECT count(*) FROM few WHERE id OPERATOR(odd.>) '40000000-0000-0000-0000-000000000000'::uuid::ulid;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM few WHERE id OPERATOR(odd.>) '40000000-0000-0000-0000-000000000000'::uuid::ulid;
+SELECT count(*) FROM few WHERE id OPERATOR(odd.>) '40000000-0000-0000-0000-000000000000'::uuid::ulid;
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+DROP TABLE few;
+DROP OPERATOR odd.> (uuid, ulid);
+DROP SCHEMA odd;
+
 -- Partitions by time: the planner leaves the others out before the query runs.
 CREATE TABLE parts (id ulid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (ulid_min('2026-01-01 00:00+00')) TO (ulid_min('2026-02-01 00:00+00'));
