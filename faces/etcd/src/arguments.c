@@ -33,6 +33,10 @@ const char arguments_help[] =
     "      --user NAME            user of etcd\n"
     "      --password-file FILE   the first line of FILE is the password\n"
     "      --lease-file PATH      path of the lease file\n"
+    "      --isolate WHEN         run COMMAND in a PID namespace of its own: auto "
+    "(where\n"
+    "                             the kernel allows one), always or never "
+    "[auto]\n"
     "      --metrics FILE         write metrics for Prometheus to FILE\n"
     "  -h, --help                 show this help\n"
     "  -V, --version              show the version\n"
@@ -58,6 +62,7 @@ enum option_code {
     OPTION_USER,
     OPTION_PASSWORD_FILE,
     OPTION_LEASE_FILE,
+    OPTION_ISOLATE,
     OPTION_METRICS
 };
 
@@ -74,6 +79,7 @@ static const struct option options[] = {
     {"user", required_argument, NULL, OPTION_USER},
     {"password-file", required_argument, NULL, OPTION_PASSWORD_FILE},
     {"lease-file", required_argument, NULL, OPTION_LEASE_FILE},
+    {"isolate", required_argument, NULL, OPTION_ISOLATE},
     {"metrics", required_argument, NULL, OPTION_METRICS},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
@@ -191,6 +197,24 @@ static bool read_text(const char **out, const char *name, const char *text,
     return true;
 }
 
+static bool read_isolation(struct arguments *out, const char *text,
+                           struct reason *reason)
+{
+    static const char *const names[] = {[ISOLATION_AUTO] = "auto",
+                                        [ISOLATION_ALWAYS] = "always",
+                                        [ISOLATION_NEVER] = "never"};
+    size_t i;
+
+    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            out->isolation = (enum isolation)i;
+            return true;
+        }
+    }
+    reason_set(reason, "--isolate %s: expected auto, always or never", text);
+    return false;
+}
+
 static bool read_file_option(struct arguments *out, int code, const char *text,
                              struct reason *reason)
 {
@@ -236,6 +260,8 @@ static bool read_option(struct arguments *out, int code, char *text,
         return read_number(&out->ttl_s, "ttl", text, 2, 86400, reason);
     case OPTION_PREFIX:
         return read_prefix(out, text, reason);
+    case OPTION_ISOLATE:
+        return read_isolation(out, text, reason);
     case OPTION_WAIT:
         return read_number(&out->wait_s, "wait", text, 0, 1000000000, reason);
     case OPTION_GRACE:

@@ -4,6 +4,7 @@
 #define GUIDON_NODE_ARGUMENTS_H
 
 #include "etcd.h"
+#include "isolation.h"
 #include "outcome.h"
 
 #include <stdbool.h>
@@ -20,8 +21,9 @@ struct arguments {
     const char *cacert, *cert, *key;
     const char *user, *password_file;
     const char *lease_file, *metrics; /* NULL for none */
-    char **command;                   /* NULL for none */
-    bool help, version;               /* nothing else counts then */
+    enum isolation isolation;
+    char **command;     /* NULL for none */
+    bool help, version; /* nothing else counts then */
 };
 
 /* Reads the command line, whose texts it changes and refers to. Returns false

@@ -2,6 +2,10 @@
 /* child.c - the process of COMMAND */
 #include "child.h"
 
+#include "init.h"
+#include "launch.h"
+#include "rights.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,71 +14,182 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Becomes the command, or tells the parent the errno through the pipe. */
-static void become(char *const command[], pid_t parent, int report)
-{
-    int error;
+/* ----------------------------------------------------------------------- starting */
 
+/* In the new process: becomes the command, without an init. */
+static _Noreturn void run_plainly(const struct launch *launch, pid_t parent)
+{
     /* Nobody would end the command when the lease ends. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() == parent) {
-        signal(SIGPIPE, SIG_DFL);
-        execvp(command[0], command);
+    if (getppid() != parent) {
+        _exit(LAUNCH_CANNOT_RUN);
     }
-    error = errno;
-    if (write(report, &error, sizeof error) < 0) {
-        /* The parent sees the exit status. */
-    }
-    _exit(CHILD_CANNOT_RUN);
+    launch_exec(launch);
 }
 
-/* The errno of the child's exec; 0 if it succeeded, which closes the pipe. */
-static int exec_error(int report)
-{
-    int error = 0;
-    ssize_t got;
-
-    do {
-        got = read(report, &error, sizeof error);
-    } while (got < 0 && errno == EINTR);
-    return got == (ssize_t)sizeof error ? error : 0;
-}
-
-bool child_start(struct child *child, char *const command[],
-                 struct reason *reason)
+/* The new process, which is an init if there is a plan. No signal reaches it
+ * before it is ready. -1 with errno. */
+static pid_t new_process(struct launch *launch,
+                         const struct isolation_plan *plan,
+                         const int control[2])
 {
     const pid_t parent = getpid();
-    int report[2], error;
+    sigset_t all;
+    pid_t pid;
+    int error;
 
-    child->status = CHILD_CANNOT_RUN;
-    if (pipe2(report, O_CLOEXEC) != 0) {
-        reason_set(reason, "%s: %s", command[0], strerror(errno));
-        return false;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &launch->mask);
+    pid = plan ? launch_copy(plan->namespaces) : fork();
+    if (pid == 0 && plan) {
+        init_run(plan, launch, control);
     }
-    child->pid = fork();
-    if (child->pid == 0) {
-        become(command, parent, report[1]);
+    if (pid == 0) {
+        run_plainly(launch, parent);
     }
-    error = child->pid < 0 ? errno : 0;
-    close(report[1]);
-    error = error ? error : exec_error(report[0]);
-    close(report[0]);
-    if (error) {
+    error = errno;
+    sigprocmask(SIG_SETMASK, &launch->mask, NULL);
+    errno = error;
+    return pid;
+}
+
+static void forget(struct child *child)
+{
+    if (child->control >= 0) {
+        close(child->control);
+    }
+    child->control = -1;
+    child->pid = 0;
+}
+
+/* Starts the command once. */
+static void try_to_start(struct child *child, struct launch_failure *failure,
+                         char *const command[],
+                         const struct isolation_plan *plan)
+{
+    struct launch launch = {.command = command};
+    int control[2] = {-1, -1};
+
+    if (pipe2(launch.report, O_CLOEXEC) != 0) {
+        *failure = (struct launch_failure){errno, "a pipe"};
+        return;
+    }
+    if (plan && pipe2(control, O_CLOEXEC | O_NONBLOCK) != 0) {
+        *failure = (struct launch_failure){errno, "a pipe"};
+        close(launch.report[0]);
+        close(launch.report[1]);
+        return;
+    }
+    child->pid = new_process(&launch, plan, control);
+    *failure =
+        (struct launch_failure){errno, plan ? "new namespaces" : "a process"};
+    if (child->pid > 0) {
+        launch_wait(failure, &launch, plan != NULL);
+    } else {
+        close(launch.report[0]);
+        close(launch.report[1]);
+    }
+    if (plan) {
+        close(control[0]);
+    }
+    child->control = control[1];
+    if (failure->error) {
         if (child->pid > 0) {
             waitpid(child->pid, NULL, 0);
         }
-        child->pid = 0;
-        child->status = error == ENOENT ? CHILD_NOT_FOUND : CHILD_CANNOT_RUN;
-        reason_set(reason, "%s: %s", command[0], strerror(error));
+        forget(child);
     }
-    return !error;
 }
 
-void child_signal(const struct child *child, int number)
+/* Starts the command in a PID namespace of its own. Returns false with the reason
+ * if there can be none. */
+static bool start_isolated(struct child *child, struct launch_failure *failure,
+                           char *const command[], const char *rights,
+                           struct reason *why)
 {
-    if (child->pid > 0) {
-        kill(child->pid, number);
+    struct isolation_plan plan;
+
+    if (!isolation_plan(&plan, why)) {
+        return false;
     }
+    if (plan.maps_user && rights) {
+        reason_set(why, "a user namespace would take these rights away");
+        return false;
+    }
+    try_to_start(child, failure, command, &plan);
+    if (failure->error && failure->what) {
+        reason_set(why, "%s: %s", failure->what, strerror(failure->error));
+        return false;
+    }
+    return true;
+}
+
+/* Returns whether the command runs, or why not. */
+static bool judge(struct child *child, const struct launch_failure *failure,
+                  const char *command, struct reason *reason)
+{
+    if (failure->error) {
+        if (!failure->what && failure->error == ENOENT) {
+            child->status = LAUNCH_NOT_FOUND;
+        }
+        reason_set(reason, "%s: %s%s%s", command,
+                   failure->what ? failure->what : "",
+                   failure->what ? ": " : "", strerror(failure->error));
+    }
+    return !failure->error;
+}
+
+bool child_start(struct child *child, char *const command[],
+                 enum isolation isolation, struct reason *reason)
+{
+    /* If process 1 of a container ends, the kernel kills the others. */
+    const bool plain = isolation == ISOLATION_NEVER || getpid() == 1;
+    const char *rights = plain ? NULL : rights_gained(command[0]);
+    struct launch_failure failure = {0, NULL};
+    struct reason why;
+
+    child->status = LAUNCH_CANNOT_RUN;
+    child->control = -1;
+    if (!plain && start_isolated(child, &failure, command, rights, &why)) {
+        return judge(child, &failure, command[0], reason);
+    }
+    if (rights) {
+        reason_set(reason,
+                   "%.200s %s, so it would outlive guidon-node if that is "
+                   "killed, and a PID namespace is not possible (%.200s); run "
+                   "guidon-node as root, or, if COMMAND reads the lease file, "
+                   "with --isolate never",
+                   command[0], rights, why.text);
+        return false;
+    }
+    if (!plain && isolation == ISOLATION_ALWAYS) {
+        reason_set(reason,
+                   "--isolate always: a PID namespace is not possible (%.400s)",
+                   why.text);
+        return false;
+    }
+    try_to_start(child, &failure, command, NULL);
+    return judge(child, &failure, command[0], reason);
+}
+
+/* ----------------------------------------------------------- signals and the end */
+
+int child_signal(const struct child *child, int number)
+{
+    const unsigned char byte = (unsigned char)number;
+
+    if (child->pid <= 0) {
+        return 0;
+    }
+    if (child->control < 0 || number == SIGKILL) {
+        return kill(child->pid, number) == 0 ? 0 : errno;
+    }
+    if (number == SIGCONT) {
+        /* A stopped init sends nothing on. */
+        kill(child->pid, SIGCONT);
+    }
+    /* A pipe without a reader: the init has just ended. */
+    return write(child->control, &byte, 1) == 1 || errno == EPIPE ? 0 : errno;
 }
 
 void child_look(struct child *child)
@@ -86,9 +201,8 @@ void child_look(struct child *child)
      * COMMAND. */
     while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
         if (ended == child->pid) {
-            child->pid = 0;
-            child->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status)
-                                                : WEXITSTATUS(status);
+            forget(child);
+            child->status = launch_exit_status(status);
         }
     }
 }

@@ -8,6 +8,7 @@
 #include "etcd.h"
 #include "hold.h"
 #include "http.h"
+#include "launch.h"
 #include "leasefile.h"
 #include "metrics.h"
 #include "signals.h"
@@ -77,6 +78,19 @@ static void write_metrics(struct keeper *k)
 
 /* --------------------------------------------------- work beside requests */
 
+/* Sends COMMAND a signal; false if that is not allowed, which it says. */
+static bool signal_command(struct keeper *k, int number)
+{
+    const int error = child_signal(&k->child, number);
+    struct reason reason;
+
+    if (error) {
+        reason_set(&reason, "COMMAND cannot be signalled: %s", strerror(error));
+        say_failure(k, &reason);
+    }
+    return !error;
+}
+
 static void take_signal(struct keeper *k, const struct signal_note *note)
 {
     const bool ends = note->number == SIGTERM || note->number == SIGINT ||
@@ -91,7 +105,7 @@ static void take_signal(struct keeper *k, const struct signal_note *note)
         k->interrupt = k->interrupt || (ran && !k->child.pid);
     } else if (k->child.pid) {
         if (!note->from_terminal) {
-            child_signal(&k->child, note->number);
+            signal_command(k, note->number);
         }
     } else if (ends && !k->stop_signal) {
         k->stop_signal = note->number;
@@ -229,10 +243,11 @@ static bool publish(struct keeper *k, struct reason *reason)
     }
     if (!set_environment(k)) {
         reason_set(reason, "%s: out of memory", arguments->command[0]);
-        k->child.status = CHILD_CANNOT_RUN;
+        k->child.status = LAUNCH_CANNOT_RUN;
         return false;
     }
-    return child_start(&k->child, arguments->command, reason);
+    return child_start(&k->child, arguments->command, arguments->isolation,
+                       reason);
 }
 
 /* Hands the result of a renewal on. */
@@ -335,20 +350,42 @@ static enum outcome keep(struct keeper *k, struct reason *reason)
 
 /* ---------------------------------------------------------------------------- the end */
 
+/* Says once a minute what the program waits for. */
+static void await_command(struct keeper *k)
+{
+    struct reason reason;
+
+    pause_until(k, clocks_monotonic_ns() + NS_PER_S);
+    if (k->child.pid) {
+        reason_set(&reason, "COMMAND has not ended after SIGKILL; waiting");
+        say_failure(k, &reason);
+    }
+}
+
 static void end_command(struct keeper *k)
 {
     const int64_t kill_ns =
         clocks_monotonic_ns() + k->arguments->grace_ms * NS_PER_MS;
+    struct reason reason;
 
     k->limit_ns = INT64_MAX;
-    child_signal(&k->child, SIGTERM);
-    child_signal(&k->child, SIGCONT);
+    signal_command(k, SIGTERM);
+    signal_command(k, SIGCONT);
     while (k->child.pid && clocks_monotonic_ns() < kill_ns) {
         pause_until(k, kill_ns);
     }
-    child_signal(&k->child, SIGKILL);
+    if (!signal_command(k, SIGKILL)) {
+        /* Waiting would not help, and a supervisor may have the right to do
+         * what this process may not. */
+        reason_set(&reason,
+                   "COMMAND (process %ld) goes on without a lease, and another "
+                   "process may get number %u",
+                   (long)k->child.pid, k->hold.number);
+        keeper_say(&reason);
+        return;
+    }
     while (k->child.pid) {
-        pause_until(k, clocks_monotonic_ns() + NS_PER_S);
+        await_command(k);
     }
 }
 

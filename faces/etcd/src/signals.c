@@ -34,10 +34,11 @@ static bool stays_ignored(int number)
            before.sa_handler == SIG_IGN;
 }
 
+static const int caught[] = {SIGTERM, SIGINT,  SIGHUP,   SIGQUIT, SIGUSR1,
+                             SIGUSR2, SIGALRM, SIGWINCH, SIGCHLD};
+
 int signals_catch(void)
 {
-    static const int caught[] = {SIGTERM, SIGINT,  SIGHUP,   SIGQUIT, SIGUSR1,
-                                 SIGUSR2, SIGALRM, SIGWINCH, SIGCHLD};
     struct sigaction action = {0};
     sigset_t blocked;
     size_t i;
@@ -62,6 +63,18 @@ int signals_catch(void)
         return -1;
     }
     return signal_pipe[0];
+}
+
+void signals_reset(void)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof caught / sizeof caught[0]; i++) {
+        if (!stays_ignored(caught[i])) {
+            signal(caught[i], SIG_DFL);
+        }
+    }
+    signal(SIGPIPE, SIG_DFL);
 }
 
 bool signals_next(struct signal_note *note)

@@ -15,6 +15,10 @@ struct signal_note {
  * that becomes readable when a signal has come, or -1. */
 int signals_catch(void);
 
+/* In a new process, before exec: undoes it, so that no signal is noted in the
+ * pipe of the process that was copied. */
+void signals_reset(void);
+
 /* The next signal that has come; false for none. */
 bool signals_next(struct signal_note *note);
 

@@ -45,6 +45,16 @@ def wait_for(condition, seconds=30, what="a condition"):
         time.sleep(0.02)
 
 
+def descendants(pid):
+    """The processes that a process has started, and those that they have."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            children = [int(word) for word in file.read().split()]
+    except OSError:
+        return []
+    return children + [one for child in children for one in descendants(child)]
+
+
 class Cluster:
     """Members are numbered from 0. `tls` is a folder with ca.pem, server.pem and
     server.key."""

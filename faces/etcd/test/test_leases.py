@@ -2,7 +2,6 @@
 """Leases against a real cluster: stopped processes, clones, clocks, lost leaders."""
 
 import os
-import pathlib
 import re
 import signal
 import time
@@ -10,7 +9,7 @@ import time
 import pytest
 
 import build
-from cluster import Cluster, wait_for
+from cluster import Cluster, descendants, wait_for
 
 
 def base(cluster, prefix, slots=1, ttl=3):
@@ -32,11 +31,6 @@ def made(path):
     return [row for row in ids_of(path) if row[0] == "id"]
 
 
-def worker_of(process):
-    path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    return int(wait_for(lambda: path.read_text().split())[0])
-
-
 def now_ns():
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
 
@@ -55,7 +49,7 @@ def test_a_stopped_process_makes_no_id_after_its_lease(nodes, three, prefix, tmp
     first, second = tmp_path / "first", tmp_path / "second"
     process = start_worker(nodes, base(three, prefix), first)
     wait_for(lambda: len(made(first)) > 10)
-    stopped = [process.pid] + ([worker_of(process)] if both else [])
+    stopped = [process.pid] + (descendants(process.pid) if both else [])
     for pid in stopped:
         os.kill(pid, signal.SIGSTOP)
     other = start_worker(nodes, base(three, prefix) + ["--wait", 60], second)

@@ -12,7 +12,7 @@ import time
 import pytest
 
 import build
-from cluster import Cluster, wait_for
+from cluster import Cluster, descendants, wait_for
 
 WORKER_PAUSE_US = 2000
 
@@ -85,7 +85,7 @@ class Storm:
         self.slots, self.claims, self.ttl = slots, claims, ttl
         self.random = random.Random(seed)
         self.running = []  # (process, what to do, when)
-        self.stopped = []  # (process, its worker, when to go on)
+        self.stopped = []  # (process, it and its worker, when to go on)
         self.started = 0
         self.statuses = {}
         self.member = None  # (member, how it was taken, when it comes back)
@@ -103,20 +103,13 @@ class Storm:
         what = self.random.choice(["term", "term", "kill", "stop"])
         self.running.append([process, what, path, None])
 
-    def workers_of(self, process):
-        try:
-            with open(f"/proc/{process.pid}/task/{process.pid}/children") as file:
-                return [int(word) for word in file.read().split()]
-        except OSError:
-            return []
-
     def act(self, process, what):
         if what == "term":
             process.terminate()
         elif what == "kill":
             process.kill()
         else:
-            both = [*self.workers_of(process), process.pid]
+            both = [*descendants(process.pid), process.pid]
             send(both, signal.SIGSTOP)
             self.stopped.append((process, both, time.monotonic() + self.ttl + 2))
 
