@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_epoch.c - the epoch of a process, its children and its machine. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include "children.h"
 #include "host/host.h"
 #include "host/vmclock.h"
@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 /* What processes saw; the first process judges it. */
@@ -200,6 +201,43 @@ static void note_without_pages(void *unused)
     }
 }
 
+/* As process 1 of a container, whose child is process 1 of another. */
+static void note_as_process_1(void *unused)
+{
+    const unsigned wipe_on_fork = 18; /* MADV_WIPEONFORK */
+
+    (void)unused;
+    if (getpid() != 1 || !refuse_call(SYS_madvise, (int)wipe_on_fork, EINVAL)) {
+        return;
+    }
+    seen->epochs[0] = gdn_epoch();
+    if (unshare(CLONE_NEWPID) == 0 &&
+        child_ended_well(start_child(BY_FORK, note_epoch, &seen->epochs[1]))) {
+        seen->can = gdn_epoch() == seen->epochs[0];
+    }
+}
+
+static void note_in_new_pid_namespace(void *unused)
+{
+    if (unshare(CLONE_NEWPID) == 0) {
+        run_child(BY_FORK, note_as_process_1, unused);
+    }
+}
+
+static void test_a_child_has_its_parents_process_id(void **unused)
+{
+    (void)unused;
+    memset(seen, 0, sizeof *seen);
+    run_child(BY_FORK, note_in_new_pid_namespace, NULL);
+    if (!seen->can) {
+        print_message("no process may make PID namespaces here\n");
+        skip();
+    }
+    assert_int_not_equal(seen->epochs[0], 0);
+    assert_int_not_equal(seen->epochs[1], 0);
+    assert_int_not_equal(seen->epochs[1], seen->epochs[0]);
+}
+
 static void note_threads_without_pages(void *unused)
 {
     const unsigned wipe_on_fork = 18; /* MADV_WIPEONFORK */
@@ -371,6 +409,7 @@ int main(void)
 #if defined(__linux__)
         cmocka_unit_test(test_process_ids_where_pages_are_not_wiped),
         cmocka_unit_test(test_threads_agree_where_pages_are_not_wiped),
+        cmocka_unit_test(test_a_child_has_its_parents_process_id),
 #endif
         cmocka_unit_test(test_children_and_grandchildren_differ),
         cmocka_unit_test(test_fork_from_another_thread),

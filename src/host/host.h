@@ -152,6 +152,10 @@ void gdn_thread_at_end(gdn_thread_end_fn *release, void *memory);
  * without fork has one number. */
 long gdn_process_id(void);
 
+/* Let libc call a function in each process that it forks from now on, if it can. A
+ * system without fork does nothing. */
+void gdn_call_after_fork(void (*function)(void));
+
 /*
  * The value of a variable of the environment. NULL if it is not set, and in a
  * process that has rights of its file (set-user-ID, set-group-ID, capabilities)

@@ -196,6 +196,11 @@ long gdn_process_id(void)
 {
     return 1;
 }
+
+void gdn_call_after_fork(void (*function)(void))
+{
+    (void)function;
+}
 #else
 GDN_EMPTY_FILE;
 #endif

@@ -7,6 +7,7 @@
 #  define _DARWIN_C_SOURCE
 #  include "host.h"
 
+#  include <pthread.h>
 #  include <stdlib.h>
 #  include <sys/resource.h>
 #  include <unistd.h>
@@ -17,6 +18,11 @@
 long gdn_process_id(void)
 {
     return (long)getpid();
+}
+
+void gdn_call_after_fork(void (*function)(void))
+{
+    (void)pthread_atfork(NULL, NULL, function);
 }
 
 /* What the kernel noted when the program started. It stays so when the program

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* process_windows.c - one number for every process: Windows has no fork. */
+/* process_windows.c - Windows has no fork, so one number serves every process. */
 #include "../core/private.h"
 
 #if GDN_HOST_WINDOWS
@@ -8,6 +8,11 @@
 long gdn_process_id(void)
 {
     return 1;
+}
+
+void gdn_call_after_fork(void (*function)(void))
+{
+    (void)function;
 }
 #else
 GDN_EMPTY_FILE;

@@ -7,9 +7,10 @@
  * clone and any other call that copies the memory.
  *
  * If the system cannot wipe a page on fork, the process id is compared instead,
- * which costs a system call. A forked process with the id of its parent is then
- * not detected. It has this id only in a new PID namespace, or if the system
- * uses the id again.
+ * which costs a system call, and libc calls a function in a process that it
+ * forks. A process with the id of its parent is then not detected if it was made
+ * without libc, by raw clone. It has this id only in a new PID namespace, or if
+ * the system uses the id again.
  *
  * Clones of the machine. The epoch holds a mark of the VM generation word. If
  * the hypervisor has changed the word, the machine is a copy, and the next
@@ -63,6 +64,15 @@ static struct gdn_epoch_page *map_epoch_page(void)
     return page;
 }
 
+/* The low 32 bits of the process id beside the process's first number, where the
+ * system cannot wipe a page. 0: not known yet. */
+static _Atomic(uint64_t) known_process;
+
+static void forget_process(void)
+{
+    atomic_store(&known_process, 0);
+}
+
 /* The page of this process and of all processes that it will fork; NULL if the
  * system cannot wipe a page. The first thread that maps a page sets it for all
  * threads. */
@@ -78,7 +88,9 @@ static struct gdn_epoch_page *epoch_page(void)
     }
     page = atomic_load(&unavailable) ? NULL : map_epoch_page();
     if (!page) {
-        atomic_store(&unavailable, true);
+        if (!atomic_exchange(&unavailable, true)) {
+            gdn_call_after_fork(forget_process);
+        }
         return NULL;
     }
     generation = gdn_vmclock_map();
@@ -131,18 +143,17 @@ static uint64_t first_by_page(struct gdn_epoch_page *page)
     return first;
 }
 
-/* The same without a page. `known` holds the low 32 bits of the process id
- * beside the process's first number. */
+/* The same without a page. */
 static uint64_t first_by_process(void)
 {
-    static _Atomic(uint64_t) known;
     uint64_t process = (uint64_t)(uint32_t)gdn_process_id() << 32;
-    uint64_t seen = atomic_load(&known);
+    uint64_t seen = atomic_load(&known_process);
     uint64_t taken = 0;
 
     while (seen >> 32 != process >> 32) {
         taken = taken ? taken : take_number();
-        if (atomic_compare_exchange_weak(&known, &seen, process | taken)) {
+        if (atomic_compare_exchange_weak(&known_process, &seen,
+                                         process | taken)) {
             return taken;
         }
     }
@@ -172,7 +183,7 @@ const char *gdn_epoch_fork_name(void)
         return "not needed: this system has no fork";
     }
     return epoch_page() ? "a page that the kernel wipes in a forked process"
-                        : "the process id";
+                        : "the process id, and libc in a process that it forks";
 }
 
 const char *gdn_epoch_clone_name(void)

@@ -30,6 +30,8 @@ NEEDED |= {"__errno_location", "close", "getauxval", "getpid", "madvise",
            "mlock", "mmap", "munlock", "munmap", "open", "pthread_key_create",
            "pthread_key_delete", "pthread_once", "pthread_setspecific",
            "syscall"}
+# libc calls it in a forked process, where no page can be wiped: pthread_atfork.
+NEEDED |= {"__register_atfork"}
 # Only for guidon_generator_new and guidon_generator_free.
 NEEDED |= {"calloc", "free"}
 # The compiler adds these calls for the hardening flags of distributions.
