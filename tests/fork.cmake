@@ -8,6 +8,7 @@ find_package(Threads REQUIRED)
 target_sources(test_support PRIVATE support/idset.c)
 guidon_test(fork Threads::Threads)
 guidon_test(fork_state Threads::Threads)
+guidon_test(fork_callback)
 guidon_test(seccomp Threads::Threads)
 
 # The same with the lock that guards a generator's state if the processor has no
@@ -20,4 +21,4 @@ target_compile_definitions(test_fork_flag PRIVATE
 target_link_libraries(test_fork_flag PRIVATE test_support Threads::Threads)
 add_test(NAME fork_flag COMMAND test_fork_flag)
 
-set_tests_properties(fork fork_state fork_flag seccomp PROPERTIES TIMEOUT 180)
+set_tests_properties(fork fork_state fork_callback fork_flag seccomp PROPERTIES TIMEOUT 180)

@@ -168,8 +168,11 @@ typedef struct guidon_options {
     guidon_overflow overflow;
     guidon_random random;
     /* Fills `len` bytes and returns GUIDON_OK. Any other status is returned to
-     * the caller of the generator. Every thread that makes ids may call it. A
-     * child that one of these functions forks must not return into the call. */
+     * the caller of the generator. Every thread that makes ids may call it.
+     *
+     * This function, clock_fn and monotonic_fn may fork. The child may return
+     * into the call, which then makes its ids with the new state of a forked
+     * child, and calls these functions again. */
     guidon_status (*random_fn)(void *context, void *out, size_t len);
     void *random_context;
     /* Reads the time now. NULL means the system's clock. A generator that waits
@@ -320,7 +323,8 @@ GUIDON_API const char *guidon_state_reason(void);
  *                            guidon_state_reason says why
  *         After an error, out[] is unchanged or all Nil. The generator is
  *         unchanged too, but in scopes PROCESS and HOST ids may be skipped.
- * Threads as the scope allows.
+ * Threads as the scope allows. A child process that a signal handler forked
+ *         must not return into a call that the handler interrupted.
  * Code    src/generate/next.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_next(guidon_id *out,

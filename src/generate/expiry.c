@@ -6,15 +6,14 @@
 #include "../host/host.h"
 #include "../random/epoch.h"
 
-/* This process and machine are not those of the generator's epoch. The process
- * differs only if a function of the options forked. */
-static guidon_status refuse_copy(uint64_t epoch)
+/* This machine is not that of the generator's epoch. If the process is another
+ * one, monotonic_fn forked; then the call begins again and gives its own reason.
+ */
+static guidon_status refuse_copy(void)
 {
     return gdn_state_refused(
-        gdn_epoch_same_process(epoch)
-            ? "VMClock reports a clone of the machine, which holds the same "
-              "lease; get a new lease and renew the generator"
-            : "the process was forked within the call; call again");
+        "VMClock reports a clone of the machine, which holds the same lease; "
+        "get a new lease and renew the generator");
 }
 
 /* The page of the generator's lease file. */
@@ -44,10 +43,10 @@ static uint64_t last_instant(const guidon_generator *g)
 }
 
 /* The last instant is 0. Why? */
-static guidon_status refuse_always(const guidon_generator *g, uint64_t epoch)
+static guidon_status refuse_always(const guidon_generator *g)
 {
     if (!gdn_generator_on_lease(g)) {
-        return refuse_copy(epoch);
+        return refuse_copy();
     }
     if (atomic_load_explicit(&lease_of(g)->ended, memory_order_acquire)) {
         return gdn_state_refused("the lease has ended; create a generator with "
@@ -90,10 +89,10 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g)
                    : status;
     }
     if (not_after == 0) {
-        return refuse_always(g, epoch);
+        return refuse_always(g);
     }
     if (gdn_epoch() != epoch) {
-        return refuse_copy(epoch);
+        return refuse_copy();
     }
     return now <= not_after ? GUIDON_OK : refuse_expired(g);
 }

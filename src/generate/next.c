@@ -3,6 +3,7 @@
 #include "../clock/clock.h"
 #include "../clock/shared.h"
 #include "../core/memory.h"
+#include "../random/epoch.h"
 #include "expiry.h"
 #include "generator.h"
 #include "next_fast.h"
@@ -47,6 +48,19 @@ static guidon_status read_clock(uint64_t *now, guidon_generator *g)
     status = g->clock_fn ? g->clock_fn(g->clock_context, &time)
                          : gdn_clock_now(&time);
     return status == GUIDON_OK ? time_in_unit(now, time, unit) : status;
+}
+
+/*
+ * Does this process have a copy of the generator? A clock_fn or random_fn may
+ * fork, and the child then returns into the call. Both would make the same ids
+ * from what the call has read. So a call asks after each of these functions, and
+ * begins again in the child, with a new state. gdn_expiry_check does the same
+ * for a monotonic_fn. A generator of guidon_new calls no such function.
+ */
+static bool is_copy(const guidon_generator *g)
+{
+    return !g->thread &&
+           atomic_load_explicit(&g->epoch, memory_order_acquire) != gdn_epoch();
 }
 
 static void wait_for_clock(const guidon_generator *g)
@@ -145,6 +159,9 @@ static guidon_status plan_or_wait(struct attempt *attempt,
         if (status == GUIDON_OK) {
             status = read_clock(&attempt->now, g);
         }
+        if (status == GUIDON_OK && g->clock_fn && is_copy(g)) {
+            status = GUIDON_E_STATE;
+        }
         if (status != GUIDON_OK) {
             return status;
         }
@@ -240,6 +257,10 @@ static guidon_status prepare_plan(struct attempt *attempt,
     if (status == GUIDON_OK) {
         status = read_for_plan(random, plan, g->kind);
     }
+    if (status == GUIDON_OK && g->random == GUIDON_RANDOM_CALLBACK &&
+        is_copy(g)) {
+        status = GUIDON_E_STATE;
+    }
     if (status != GUIDON_OK) {
         return status;
     }
@@ -327,17 +348,14 @@ static void count_events(guidon_generator *g, const struct call_stats *stats)
     }
 }
 
-/* Make `n` ids in steps, or none. */
-GDN_OUT_OF_LINE static guidon_status next_steps(guidon_id *out, size_t n,
-                                                guidon_generator *g)
+/* Make `n` ids in steps, or none. GUIDON_E_STATE if is_copy(g). */
+static guidon_status all_steps(guidon_id *out, size_t n, guidon_generator *g)
 {
-    struct gdn_u128 before;
+    struct gdn_u128 before = gdn_atomic128_load(gdn_generator_state(g));
     struct call_stats stats = {0};
     size_t made = 0;
-    guidon_status status =
-        n > 0 && !g->thread ? gdn_generator_check_epoch(g) : GUIDON_OK;
+    guidon_status status = GUIDON_OK;
 
-    before = gdn_atomic128_load(gdn_generator_state(g));
     while (made < n && status == GUIDON_OK) {
         size_t more = 0;
 
@@ -354,6 +372,22 @@ GDN_OUT_OF_LINE static guidon_status next_steps(guidon_id *out, size_t n,
     if (g->scope == GUIDON_SCOPE_THREAD) {
         gdn_atomic128_store(gdn_generator_state(g), before);
     }
+    return status;
+}
+
+/* Make `n` ids, or none. A copy of the generator begins again. */
+GDN_OUT_OF_LINE static guidon_status next_steps(guidon_id *out, size_t n,
+                                                guidon_generator *g)
+{
+    guidon_status status;
+
+    do {
+        status = n > 0 && !g->thread ? gdn_generator_check_epoch(g) : GUIDON_OK;
+        if (status != GUIDON_OK) {
+            return status;
+        }
+        status = all_steps(out, n, g);
+    } while (status != GUIDON_OK && is_copy(g));
     return status;
 }
 
@@ -375,21 +409,27 @@ static inline struct gdn_thread *thread_for_fast_path(const guidon_generator *g)
 static bool next_fast_expiring(guidon_status *status, guidon_id *out,
                                guidon_generator *g)
 {
-    struct gdn_thread *thread = thread_for_fast_path(g);
-    struct gdn_u128 before = gdn_atomic128_load(gdn_generator_state(g));
+    struct gdn_thread *thread;
+    struct gdn_u128 before;
     guidon_id id;
 
-    if (!thread || gdn_expiry_check(g) != GUIDON_OK ||
-        !g->kind->next_fast(&id, g, thread->stream)) {
+    if (gdn_expiry_check(g) != GUIDON_OK) {
+        return false;
+    }
+    thread = thread_for_fast_path(g);
+    before = gdn_atomic128_load(gdn_generator_state(g));
+    if (!thread || !g->kind->next_fast(&id, g, thread->stream)) {
         return false;
     }
     *status = gdn_expiry_check(g);
     if (*status == GUIDON_OK) {
         *out = id;
-    } else if (g->scope == GUIDON_SCOPE_THREAD) {
+        return true;
+    }
+    if (g->scope == GUIDON_SCOPE_THREAD) {
         gdn_atomic128_store(&g->own_state, before);
     }
-    return true;
+    return !is_copy(g);
 }
 
 /* One id without the fast path of generators that never expire. */

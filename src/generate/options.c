@@ -232,6 +232,8 @@ static guidon_status setup_with_lease(guidon_generator *g,
         !has_clock_to_expire(options)) {
         return GUIDON_E_ARGUMENT;
     }
+    /* If random_fn forks, the child has a copy of this generator. */
+    atomic_store_explicit(&made.epoch, gdn_epoch(), memory_order_relaxed);
     made.rules = rules_of(options, kind);
     if (gdn_generator_on_lease(&made)) {
         lease_file->first = first_time(lease_file->page->head.first_ms, kind);
@@ -251,7 +253,6 @@ static guidon_status setup_with_lease(guidon_generator *g,
             made.kind = kind->leased;
         }
         set_expiry(&made, options);
-        atomic_store_explicit(&made.epoch, gdn_epoch(), memory_order_relaxed);
         memcpy(g, &made, sizeof made);
     }
     return status;
