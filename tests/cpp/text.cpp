@@ -4,6 +4,7 @@
 #include "test.hpp"
 
 #include <cstring>
+#include <limits>
 #include <sstream>
 #include <string>
 
@@ -224,14 +225,178 @@ TEST_CASE("from_chars reads a prefix, or nothing")
     CHECK(other == a6_ulid);
 }
 
-TEST_CASE("streams")
+// A text of ASCII in another character type.
+template <class Char> static std::basic_string<Char> as(std::string_view ascii)
 {
-    std::ostringstream out;
-    out << a6 << '|';
+    return std::basic_string<Char>(ascii.begin(), ascii.end());
+}
+
+TEST_CASE_TEMPLATE("ids are written to streams", Char, char, wchar_t)
+{
+    std::basic_ostringstream<Char> out;
+    out << a6 << Char('|');
     out.width(28);
-    out.fill('.');
-    out << a6_ulid << '|' << a6_ulid;
-    CHECK(out.str() == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f|"
-                       "..01FWHE4YDGFK1SHH6W1G60EECF|"
-                       "01FWHE4YDGFK1SHH6W1G60EECF");
+    out.fill(Char('.'));
+    out << a6_ulid << Char('|') << a6_ulid;
+    CHECK(out.width() == 0);
+    CHECK(out.str() == as<Char>("017f22e2-79b0-7cc3-98c4-dc0c0c07398f|"
+                                "..01FWHE4YDGFK1SHH6W1G60EECF|"
+                                "01FWHE4YDGFK1SHH6W1G60EECF"));
+}
+
+TEST_CASE_TEMPLATE("ids are read from streams", Char, char, wchar_t)
+{
+    std::basic_istringstream<Char> in(
+        as<Char>(" \t" + a6.str() + "\n" + a6_ulid.str() + " 5"));
+    uuid id;
+    ulid other;
+    int number = 0;
+
+    CHECK((in >> id >> other >> number));
+    CHECK(id == a6);
+    CHECK(other == a6_ulid);
+    CHECK(number == 5);
+    CHECK(in.eof());
+    CHECK(!(in >> id));
+    CHECK(in.fail());
+    CHECK(id == a6);
+}
+
+// What is wrong is an error, and the next word is read after it.
+TEST_CASE_TEMPLATE("a wrong word is taken whole", Char, char, wchar_t)
+{
+    const std::string right = a6.str();
+    std::string dashes = right, letter = right;
+    dashes[8] = 'a';
+    letter[35] = 'g';
+    const uuid other_id = uuid::v4();
+
+    for (const std::string &wrong :
+         {std::string("x"), right.substr(0, 35), right + "0", right + right,
+          right + ",", "{" + right + "}", a6.str(GUIDON_FORM_HEX), dashes,
+          letter, a6_ulid.str(), std::string(100000, '0')}) {
+        CAPTURE(wrong.substr(0, 100));
+        std::basic_istringstream<Char> in(as<Char>(wrong + " " + right));
+        uuid id = other_id;
+
+        CHECK(!(in >> id));
+        CHECK(in.rdstate() == std::ios::failbit);
+        CHECK(id == other_id);
+        in.clear();
+        CHECK((in >> id));
+        CHECK(id == a6);
+    }
+    for (const char *wrong :
+         {"01FWHE4YDGFK1SHH6W1G60EEC", "01FWHE4YDGFK1SHH6W1G60EECFA",
+          "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"}) {
+        std::basic_istringstream<Char> in(as<Char>(wrong));
+        ulid id = a6_ulid;
+
+        CHECK(!(in >> id));
+        CHECK(in.fail());
+        CHECK(id == a6_ulid);
+    }
+}
+
+TEST_CASE("characters beyond ASCII are no digits")
+{
+    std::wstring text = as<wchar_t>(a6.str());
+    uuid id;
+
+    // Equal to '0' in the low byte or the low seven bits; a digit in Arabic; the
+    // greatest and the least value.
+    using limits = std::numeric_limits<wchar_t>;
+    for (const wchar_t wrong :
+         {L'\x130', L'\xb0', L'\x660', limits::max(), limits::min(), L'\0'}) {
+        text[0] = wrong;
+        std::wistringstream in(text);
+        CHECK(!(in >> id));
+        CHECK(in.fail());
+    }
+    CHECK(id.is_nil());
+
+    std::string bytes = a6.str();
+    bytes[0] = static_cast<char>(0xb0);
+    std::istringstream in(bytes);
+    CHECK(!(in >> id));
+}
+
+TEST_CASE("the stream's flags and width are obeyed")
+{
+    const std::string text = a6.str();
+    uuid id;
+
+    std::istringstream blank(" " + text);
+    blank.unsetf(std::ios::skipws);
+    CHECK(!(blank >> id));
+    CHECK(id.is_nil());
+    blank.clear();
+    CHECK(blank.get() == ' ');
+    CHECK((blank >> id));
+    CHECK(id == a6);
+
+    // The width ends a word, as for a std::string, and is then used up.
+    std::istringstream listed(text + "," + a6_ulid.str() + "!");
+    ulid other;
+    listed.width(GUIDON_UUID_LEN);
+    CHECK((listed >> id));
+    CHECK(listed.width() == 0);
+    CHECK(listed.get() == ',');
+    listed.width(GUIDON_ULID_LEN);
+    CHECK((listed >> other));
+    CHECK(other == a6_ulid);
+    CHECK(listed.get() == '!');
+
+    std::istringstream cut(text);
+    cut.width(GUIDON_UUID_LEN - 1);
+    CHECK(!(cut >> id));
+
+    std::istringstream empty;
+    CHECK(!(empty >> id));
+    CHECK(empty.eof());
+}
+
+#if defined(__cpp_exceptions)
+TEST_CASE("a stream that throws does so for a wrong id")
+{
+    std::istringstream in("x");
+    uuid id = a6;
+
+    in.exceptions(std::ios::failbit);
+    CHECK_THROWS_AS(in >> id, std::ios::failure);
+    CHECK(id == a6);
+}
+#endif
+
+// As boost::lexical_cast and boost::program_options convert a value: by a stream
+// that skips no blanks and must be at its end.
+template <class To, class Char, class From>
+static bool converted(To &to, const From &from)
+{
+    std::basic_stringstream<Char> stream;
+
+    stream.unsetf(std::ios::skipws);
+    return stream << from && stream >> to &&
+           stream.get() == std::char_traits<Char>::eof();
+}
+
+TEST_CASE_TEMPLATE("values are converted by streams", Char, char, wchar_t)
+{
+    const std::basic_string<Char> text = as<Char>(a6.str());
+    std::basic_string<Char> back;
+    uuid id;
+    ulid other;
+
+    CHECK(converted<uuid, Char>(id, text));
+    CHECK(id == a6);
+    CHECK(converted<std::basic_string<Char>, Char>(back, id));
+    CHECK(back == text);
+    CHECK(converted<ulid, Char>(other, a6_ulid));
+    CHECK(other == a6_ulid);
+    for (const std::string &wrong :
+         {std::string(), std::string("x"), " " + a6.str(), a6.str() + " ",
+          a6.str() + "x", a6.str() + " " + a6.str()}) {
+        CHECK(!converted<uuid, Char>(id, as<Char>(wrong)));
+    }
+    CHECK(id == a6);
 }

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <exception>
 #include <iosfwd>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -79,6 +80,47 @@ std::from_chars_result read_chars(const char *first, const char *last,
     return {first, std::errc::invalid_argument};
 }
 
+template <class Char, class Traits, std::size_t N>
+std::basic_ostream<Char, Traits> &write_word(
+    std::basic_ostream<Char, Traits> &out, const text<N> &ascii)
+{
+    Char word[N] = {};
+
+    for (std::size_t i = 0; i < N; i++) {
+        word[i] = static_cast<Char>(ascii.chars[i]);
+    }
+    return out << std::basic_string_view<Char, Traits>(word, N);
+}
+
+/* T::parse of a word, which may have characters beyond ASCII. */
+template <std::size_t N, class Char, class Traits, class T>
+std::basic_istream<Char, Traits> &read_word(
+    std::basic_istream<Char, Traits> &in, T &id)
+{
+    std::basic_string<Char, Traits> word;
+    char ascii[N] = {};
+    bool is_id = false;
+
+    if (!(in >> word)) {
+        return in;
+    }
+    if (word.size() == N) {
+        for (std::size_t i = 0; i < N; i++) {
+            const auto code = static_cast<unsigned long>(word[i]);
+            ascii[i] = code < 128 ? static_cast<char>(code) : '\0';
+        }
+        const result<T> read = T::parse(std::string_view(ascii, N));
+        is_id = read.has_value();
+        if (is_id) {
+            id = *read;
+        }
+    }
+    if (!is_id) {
+        in.setstate(std::basic_istream<Char, Traits>::failbit);
+    }
+    return in;
+}
+
 } // namespace detail
 
 /* ----------------------------------------------------- to_chars, from_chars */
@@ -123,23 +165,44 @@ inline std::from_chars_result from_chars(const char *first, const char *last,
 
 /* ------------------------------------------------------------------ streams */
 
-/* Writes the canonical text with the stream's width, fill and adjustment. Your
- * program includes <ostream>; this header does not. */
-template <class Traits>
-std::basic_ostream<char, Traits> &operator<<(
-    std::basic_ostream<char, Traits> &out, const uuid &id)
+/*
+ * These work with streams of any character type, such as std::wostream. Your
+ * program includes <istream>, <ostream> or <sstream>; this header does not.
+ */
+
+/* Writes the canonical text with the stream's width, fill and adjustment. */
+template <class Char, class Traits>
+std::basic_ostream<Char, Traits> &operator<<(
+    std::basic_ostream<Char, Traits> &out, const uuid &id)
 {
-    const auto text = id.text();
-    return out << std::basic_string_view<char, Traits>(text.data(),
-                                                       text.size());
+    return detail::write_word(out, id.text());
 }
-template <class Traits>
-std::basic_ostream<char, Traits> &operator<<(
-    std::basic_ostream<char, Traits> &out, const ulid &id)
+template <class Char, class Traits>
+std::basic_ostream<Char, Traits> &operator<<(
+    std::basic_ostream<Char, Traits> &out, const ulid &id)
 {
-    const auto text = id.text();
-    return out << std::basic_string_view<char, Traits>(text.data(),
-                                                       text.size());
+    return detail::write_word(out, id.text());
+}
+
+/*
+ * Reads a word, as for a std::string: skips whitespace before it if the stream's
+ * skipws is set, and ends at whitespace, at the stream's width or at the end.
+ * The whole word must be the canonical text of an id.
+ *
+ * Errors  failbit  no word, or the word is no such text: it has been taken from
+ *                  the stream, and `id` is unchanged
+ */
+template <class Char, class Traits>
+std::basic_istream<Char, Traits> &operator>>(
+    std::basic_istream<Char, Traits> &in, uuid &id)
+{
+    return detail::read_word<GUIDON_UUID_LEN>(in, id);
+}
+template <class Char, class Traits>
+std::basic_istream<Char, Traits> &operator>>(
+    std::basic_istream<Char, Traits> &in, ulid &id)
+{
+    return detail::read_word<GUIDON_ULID_LEN>(in, id);
 }
 
 /* ------------------------------------------------------------- std::format */
