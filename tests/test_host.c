@@ -29,6 +29,9 @@
 #define ROOM                                                                   \
   (IDS + LISTS * LOT_MAX) /* of a list: one process may make them all */
 
+/* Stands for memory that all of them write; a row without it has a file. */
+static char in_memory[1];
+
 static const struct row {
     const char *name;
     guidon_options options;
@@ -43,6 +46,7 @@ static const struct row {
     {"ULID monotonic", {.kind = GUIDON_ULID_MONOTONIC}},
     {"ULID monotonic, random step",
      {.kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM}},
+    {"v7 precise in memory", {.kind = GUIDON_V7, .state_memory = in_memory}},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -56,6 +60,7 @@ struct list {
 struct work {
     guidon_options options;
     char path[600];
+    _Alignas(GUIDON_STATE_MEMORY) unsigned char memory[GUIDON_STATE_MEMORY];
     _Atomic size_t allowed; /* how many ids may be made so far, in all */
     atomic_int there;       /* threads that are ready */
     atomic_int unopened, refused, disordered;
@@ -91,7 +96,11 @@ static struct work *new_work(const struct row *row)
     snprintf(work->path, sizeof work->path, "%s", in_folder("s"));
     work->options = row->options;
     work->options.scope = GUIDON_SCOPE_HOST;
-    work->options.state_path = work->path;
+    if (row->options.state_memory) {
+        work->options.state_memory = work->memory;
+    } else {
+        work->options.state_path = work->path;
+    }
     work->allowed = IDS;
     make_lock(&work->lock);
     return work;
@@ -447,6 +456,103 @@ static void test_a_fork_goes_on_while_the_clock_stands_still(void **state)
     }
 }
 
+/* ----------------------------------------------------------------- in memory */
+
+/* Processes may have the memory at different addresses. So may generators. */
+static void test_memory_has_one_state_at_each_address(void **unused)
+{
+    static const guidon_kind kinds[] = {GUIDON_V7, GUIDON_ULID_MONOTONIC};
+    int file = open(in_folder("m"), O_RDWR | O_CREAT, 0600);
+    guidon_generator *g[2];
+    void *at[2];
+
+    (void)unused;
+    assert_int_equal(ftruncate(file, GUIDON_STATE_MEMORY), 0);
+    for (int i = 0; i < 2; i++) {
+        at[i] = mmap(NULL, GUIDON_STATE_MEMORY, PROT_READ | PROT_WRITE,
+                     MAP_SHARED, file, 0);
+        assert_true(at[i] != MAP_FAILED);
+    }
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        struct script script = script_at(1700000000, 0);
+        guidon_id id, before = {{0}};
+
+        for (int i = 0; i < 2; i++) {
+            guidon_options options = {.kind = kinds[k],
+                                      .scope = GUIDON_SCOPE_HOST,
+                                      .state_memory = at[i],
+                                      .clock_fn = script_clock,
+                                      .clock_context = &script};
+
+            assert_int_equal(guidon_generator_new(&g[i], &options), GUIDON_OK);
+        }
+        for (int i = 0; i < 100; i++) {
+            assert_int_equal(guidon_next(&id, g[i % 2]), GUIDON_OK);
+            assert_true(guidon_compare(&before, &id) < 0);
+            before = id;
+        }
+        guidon_generator_free(g[0]);
+        assert_int_equal(guidon_next(&id, g[1]), GUIDON_OK); /* still there */
+        guidon_generator_free(g[1]);
+    }
+    munmap(at[0], GUIDON_STATE_MEMORY);
+    munmap(at[1], GUIDON_STATE_MEMORY);
+    close(file);
+}
+
+static void test_memory_that_is_refused(void **unused)
+{
+    unsigned char *page = common_memory(2 * GUIDON_STATE_MEMORY);
+    const struct {
+        const char *name;
+        guidon_options options;
+        guidon_status status;
+    } cases[] = {
+        {"v1", {.kind = GUIDON_V1}, GUIDON_E_ARGUMENT},
+        {"v2", {.kind = GUIDON_V2}, GUIDON_E_ARGUMENT},
+        {"v6", {.kind = GUIDON_V6}, GUIDON_E_ARGUMENT},
+        {"process",
+         {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS},
+         GUIDON_E_ARGUMENT},
+        {"a path too",
+         {.kind = GUIDON_V7, .state_path = "s"},
+         GUIDON_E_ARGUMENT},
+        {"an odd address",
+         {.kind = GUIDON_V7, .state_memory = page + 8},
+         GUIDON_E_ARGUMENT},
+        {"no state", {.kind = GUIDON_V4}, GUIDON_OK},
+        {"a state", {.kind = GUIDON_V7}, GUIDON_OK},
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        guidon_options options = cases[i].options;
+        guidon_generator *g = NULL;
+
+        if (options.scope != GUIDON_SCOPE_PROCESS) {
+            options.scope = GUIDON_SCOPE_HOST;
+        }
+        if (!options.state_memory) {
+            options.state_memory = page;
+        }
+        assert_row(cases[i].name,
+                   guidon_generator_new(&g, &options) == cases[i].status);
+        guidon_generator_free(g);
+    }
+    for (size_t i = 0; i < 8; i++) {
+        guidon_options options = {.kind = GUIDON_V7,
+                                  .scope = GUIDON_SCOPE_HOST,
+                                  .state_memory = page};
+        guidon_generator *g = NULL;
+
+        page[i] ^= 1;
+        assert_int_equal(guidon_generator_new(&g, &options), GUIDON_E_STATE);
+        assert_non_null(strstr(guidon_state_reason(), "the state memory"));
+        page[i] ^= 1;
+    }
+    munmap(page, 2 * GUIDON_STATE_MEMORY);
+}
+
 /* -------------------------------------------------------------------- main */
 
 #define in_new_folder(test)                                                    \
@@ -460,6 +566,8 @@ int main(void)
         in_new_folder(test_the_killed_take_nothing_with_them),
         in_new_folder(test_a_fork_goes_on_with_the_same_state),
         in_new_folder(test_a_fork_goes_on_while_the_clock_stands_still),
+        in_new_folder(test_memory_has_one_state_at_each_address),
+        cmocka_unit_test(test_memory_that_is_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

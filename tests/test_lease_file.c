@@ -25,10 +25,12 @@ _Static_assert(offsetof(guidon_options, lease_path) ==
                "lease_path follows node_number_bits");
 _Static_assert(offsetof(guidon_options, clock_resolution_ns) ==
                        offsetof(guidon_options, lease_path) + 8 &&
-                   offsetof(guidon_options, reserved) ==
+                   offsetof(guidon_options, state_memory) ==
                        offsetof(guidon_options, clock_resolution_ns) + 8 &&
-                   sizeof(((guidon_options *)0)->reserved) == 5 * 8,
-               "two options take the places of two reserved members");
+                   offsetof(guidon_options, reserved) ==
+                       offsetof(guidon_options, state_memory) + 8 &&
+                   sizeof(((guidon_options *)0)->reserved) == 4 * 8,
+               "three options take the places of reserved members");
 
 #if GDN_SHARED_FILES
 

@@ -144,6 +144,9 @@ typedef enum guidon_node {
     GUIDON_NODE_FIXED   /* node_bytes */
 } guidon_node;
 
+/* The size of options->state_memory. */
+#define GUIDON_STATE_MEMORY 4096
+
 /* The options of a generator. Zero is a good default for every option except
  * `kind`. Set all members, for instance with an initializer, because the
  * generator reads all of them. */
@@ -246,11 +249,24 @@ typedef struct guidon_options {
      * end of the tick, they run ahead of the clock; of n ids in a tick of a
      * millisecond, some do with a probability of about n / 2^20. */
     uint64_t clock_resolution_ns;
+    /* HOST: memory that all processes share, instead of a state file: the first
+     * GUIDON_STATE_MEMORY bytes at this address, which is a multiple of 16.
+     * NULL: a file. Before the first generator is created on it, all bytes are
+     * zero; from then on only generators change them. Processes may do so at
+     * the same time, and may have the memory at different addresses. It must
+     * outlive the generators, but not the boot. It serves v7 and
+     * ULID_MONOTONIC; v1, v2 and v6 need a file, because their ids are unique
+     * only if what was made before is known. Kinds without a state ignore
+     * it. */
+    void *state_memory;
+#if UINTPTR_MAX <= 0xffffffff
+    uint32_t reserved_after_state_memory; /* zero; keeps the offsets */
+#endif
     /* Zero, or guidon_generator_new returns GUIDON_E_ARGUMENT. A later version
      * turns reserved members into options for which zero is the default. So the
      * structure keeps its size, and an older library rejects an option that it
      * does not know. */
-    uint64_t reserved[5];
+    uint64_t reserved[4];
 } guidon_options;
 
 /*
@@ -260,7 +276,10 @@ typedef struct guidon_options {
  *                the generator
  *
  * Errors  GUIDON_E_ARGUMENT  an option is out of its range, a callback is
- *                            missing, a reserved member is not zero, not_after
+ *                            missing, a reserved member is not zero,
+ *                            state_memory is set without HOST, with
+ *                            state_path, for v1, v2 or v6, or at an odd
+ *                            address, not_after
  *                            or lease_path is set but this system has no clock
  *                            for it, both are set, the node number is not that
  *                            of the lease file, V8_NODE with a scope other than
@@ -268,7 +287,8 @@ typedef struct guidon_options {
  *                            lease files (Linux and macOS on x86-64 and AArch64
  *                            do)
  *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
- *         GUIDON_E_STATE     HOST: the state file cannot be used; or the lease
+ *         GUIDON_E_STATE     HOST: the state file cannot be used, or the state
+ *                            memory holds something else; or the lease
  *                            file cannot be used, or another generator uses it;
  *                            guidon_state_reason says why. The file is
  *                            unchanged

@@ -2,6 +2,7 @@
 /* shared.c - write-ahead limits and lost time of the shared states. */
 #include "shared.h"
 #include "shared_file.h"
+#include "state_reason.h"
 
 /*
  * No process holds a lock that it could die with: every change of the page is
@@ -47,9 +48,21 @@ guidon_status gdn_shared_open(struct gdn_shared **out, const char *path,
                                : status;
 }
 
+guidon_status gdn_shared_open_memory(struct gdn_shared **out, void *memory)
+{
+    if (!gdn_shared_memory_claim(memory)) {
+        return gdn_state_refused("the state memory holds something else; fill "
+                                 "it with zeros before its first use");
+    }
+    *out = memory;
+    return GUIDON_OK;
+}
+
 void gdn_shared_close(struct gdn_shared *shared)
 {
-    gdn_shared_file_close(shared);
+    if (shared && !gdn_shared_in_memory(shared)) {
+        gdn_shared_file_close(shared);
+    }
 }
 
 struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
@@ -58,13 +71,15 @@ struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
     return &shared->slots[slot].state;
 }
 
-/* The key of the counter is the boot that the file is bound to. */
+/* The key of the counter is the boot that the file is bound to. Memory does not
+ * outlive a boot. */
 struct gdn_lease_share gdn_shared_leases(struct gdn_shared *shared)
 {
     return (struct gdn_lease_share){
-        .published = gdn_shared_has_leases(&shared->head)
-                         ? &shared->slots[GDN_SHARED_V7_PRECISE].lease
-                         : NULL,
+        .published =
+            gdn_shared_in_memory(shared) || gdn_shared_has_leases(&shared->head)
+                ? &shared->slots[GDN_SHARED_V7_PRECISE].lease
+                : NULL,
         .key = shared->head.binding.boot};
 }
 
@@ -75,7 +90,8 @@ const unsigned char *gdn_shared_node(const struct gdn_shared *shared)
 
 guidon_status gdn_shared_save(struct gdn_shared *shared)
 {
-    return gdn_shared_file_save(shared);
+    return gdn_shared_in_memory(shared) ? GUIDON_OK
+                                        : gdn_shared_file_save(shared);
 }
 
 /* --------------------------------------------------------------- lost time */

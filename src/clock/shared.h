@@ -40,6 +40,15 @@ GDN_PRIVATE_BEGIN
  */
 guidon_status gdn_shared_open(struct gdn_shared **out, const char *path,
                               const unsigned char node[6]);
+
+/*
+ * Open a state in memory that all processes share, and that is zero or holds
+ * such a state. No slot with a limit may be used in it.
+ *
+ * Errors  GUIDON_E_STATE  the memory holds something else
+ * Owns    *out points to the memory; gdn_shared_close leaves it as it is
+ */
+guidon_status gdn_shared_open_memory(struct gdn_shared **out, void *memory);
 void gdn_shared_close(struct gdn_shared *shared);
 
 /* The state of a slot, which all processes that have the file open share.

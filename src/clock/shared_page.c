@@ -2,9 +2,13 @@
 /* shared_page.c - makes and checks the page of the state file. */
 #include "shared_page.h"
 #include "../core/memory.h"
+#include <guidon/generate.h>
 #include <stddef.h>
 
 #if GDN_SHARED_FILES
+_Static_assert(GUIDON_STATE_MEMORY == GDN_SHARED_SIZE &&
+                   _Alignof(struct gdn_shared) == GDN_SHARED_MEMORY_ALIGN,
+               "state memory is a page, and its address is a multiple of 16");
 _Static_assert(offsetof(struct gdn_shared_head, binding) == 32 &&
                    offsetof(struct gdn_shared_head, checksum) == 80 &&
                    sizeof(struct gdn_shared_head) == GDN_SHARED_HEAD_SIZE &&
@@ -72,6 +76,17 @@ void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6],
 {
     memset(page, 0, sizeof *page);
     page->head = gdn_shared_head_of(node, binding);
+}
+
+bool gdn_shared_memory_claim(void *memory)
+{
+    _Atomic uint64_t *mark = memory;
+    uint64_t was = 0;
+
+    return atomic_compare_exchange_strong_explicit(
+               mark, &was, GDN_SHARED_MEMORY_MARK, memory_order_acq_rel,
+               memory_order_acquire) ||
+           was == GDN_SHARED_MEMORY_MARK;
 }
 
 /* ----------------------------------------------------------------- the head */

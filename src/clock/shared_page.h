@@ -3,6 +3,7 @@
 #ifndef GDN_CLOCK_SHARED_PAGE_H
 #define GDN_CLOCK_SHARED_PAGE_H
 
+#include "../core/memory.h"
 #include "../core/private.h"
 #include "atomic128.h"
 #include "lease.h"
@@ -163,6 +164,28 @@ static inline bool gdn_shared_has_leases(const struct gdn_shared_head *head)
 /* Make a page in which no id has been made. */
 void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6],
                           const struct gdn_shared_binding *binding);
+
+/*
+ * The same page in memory that processes share. Memory that is zero is a page in
+ * which no id has been made. So the first process has only to mark it, by one
+ * atomic operation: the word at 0 holds GDN_SHARED_MEMORY_MARK, and the rest of
+ * the head stays zero. The mark tells such memory from a file, and from memory
+ * of another format.
+ */
+#define GDN_SHARED_MEMORY_MARK  UINT64_C(0x67756964006d0001)
+#define GDN_SHARED_MEMORY_ALIGN 16
+
+/* Mark memory that is zero. False if it has another mark. */
+bool gdn_shared_memory_claim(void *memory);
+
+/* Is the page in memory, and not that of a file? */
+static inline bool gdn_shared_in_memory(const struct gdn_shared *page)
+{
+    uint64_t mark;
+
+    memcpy(&mark, page->head.magic, sizeof mark);
+    return mark == GDN_SHARED_MEMORY_MARK;
+}
 
 enum gdn_shared_check {
     GDN_SHARED_BOUND,   /* obeys the layout and the rules of shared.c */

@@ -37,7 +37,7 @@ static bool is_reserved_zero(const guidon_options *o)
     uint64_t any = 0;
 
 #if UINTPTR_MAX <= 0xffffffff
-    any = o->reserved_after_lease_path;
+    any = o->reserved_after_lease_path | o->reserved_after_state_memory;
 #endif
     for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
         any |= o->reserved[i];
@@ -74,8 +74,21 @@ static uint64_t first_time(uint64_t first_ms, const struct gdn_kind *kind)
                : (time_of_ms(first_ms, kind->unit) + omitted) & ~omitted;
 }
 
-/* Open the state file of the host. A file that exists keeps its node. */
-static guidon_status join_host(guidon_generator *g, const char *path)
+/* Memory serves kinds whose ids have random bits of their own. */
+static bool memory_fits(const guidon_options *o, const struct gdn_kind *kind)
+{
+    return !o->state_memory ||
+           (GDN_SHARED_FILES && o->scope == GUIDON_SCOPE_HOST &&
+            !o->state_path &&
+            (uintptr_t)o->state_memory % GDN_SHARED_MEMORY_ALIGN == 0 &&
+            (kind->file_slot == 0 ||
+             !gdn_shared_has_limit(gdn_kind_slot(kind))));
+}
+
+/* Open the state file of the host, or its state memory. A file that exists keeps
+ * its node; no kind in memory has one. */
+static guidon_status join_host(guidon_generator *g,
+                               const guidon_options *options)
 {
     unsigned char node[6] = {0};
     /* From the kernel, whatever random source the ids use: the node outlives
@@ -84,7 +97,9 @@ static guidon_status join_host(guidon_generator *g, const char *path)
 
     node[0] |= 1; /* multicast (RFC 9562, 6.10) */
     if (status == GUIDON_OK) {
-        status = gdn_shared_open(&g->shared, path, node);
+        status = options->state_memory
+                     ? gdn_shared_open_memory(&g->shared, options->state_memory)
+                     : gdn_shared_open(&g->shared, options->state_path, node);
     }
     if (status == GUIDON_OK) {
         g->shared_state = gdn_shared_state(g->shared, gdn_kind_slot(g->kind));
@@ -228,8 +243,8 @@ static guidon_status setup_with_lease(guidon_generator *g,
     };
     guidon_status status;
 
-    if (!kind || !options_fit(options, kind) || !is_reserved_zero(options) ||
-        !has_clock_to_expire(options)) {
+    if (!kind || !options_fit(options, kind) || !memory_fits(options, kind) ||
+        !is_reserved_zero(options) || !has_clock_to_expire(options)) {
         return GUIDON_E_ARGUMENT;
     }
     /* If random_fn forks, the child has a copy of this generator. */
@@ -241,7 +256,7 @@ static guidon_status setup_with_lease(guidon_generator *g,
     status = find_node(&made, options);
     if (status == GUIDON_OK && options->scope == GUIDON_SCOPE_HOST &&
         kind->file_slot != 0) {
-        status = join_host(&made, options->state_path);
+        status = join_host(&made, options);
     }
     if (status == GUIDON_OK) {
         status = gdn_generator_reset(&made);
