@@ -133,6 +133,10 @@ static inline Datum gdnpg_new(guidon_kind kind)
  */
 extern Datum gdnpg_new_cluster(guidon_kind kind);
 
+/* For a server that preloads the module: reserve the shared memory of
+ * gdnpg_new_cluster. Other servers find it when they need it. */
+extern void gdnpg_reserve_memory(void);
+
 /* Return n ids as a set, n being argument 0: the body of a function. */
 extern Datum gdnpg_series(FunctionCallInfo fcinfo, guidon_kind kind);
 

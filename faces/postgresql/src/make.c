@@ -75,48 +75,6 @@ GDNPG_FUNCTION(v7_shifted)
     GDNPG_RETURN_ID(id);
 }
 
-/* ------------------------------------- one order for all backends of a server */
-
-/*
- * The state file lies in pg_stat_tmp: every data directory has this folder, a
- * base backup and pg_rewind leave its files out, and a crash recovery keeps
- * them. (If a copy of the file is made in another way, the library notices.)
- */
-static guidon_generator *cluster_generator(guidon_kind kind)
-{
-    char path[MAXPGPATH];
-    guidon_options options = {0};
-    guidon_generator *made;
-
-    snprintf(path, sizeof path, "%s/pg_stat_tmp/guidon.state", DataDir);
-    options.kind = kind;
-    options.scope = GUIDON_SCOPE_HOST;
-    options.state_path = path;
-    gdnpg_check(guidon_generator_new(&made, &options));
-    return made;
-}
-
-/* A backend keeps its generators until it ends. */
-static guidon_generator *cluster_v7, *cluster_ulid;
-
-Datum gdnpg_new_cluster(guidon_kind kind)
-{
-    guidon_generator **generator =
-        kind == GUIDON_V7 ? &cluster_v7 : &cluster_ulid;
-    guidon_id *id = palloc(sizeof *id);
-
-    if (unlikely(!*generator)) {
-        *generator = cluster_generator(kind);
-    }
-    gdnpg_check(guidon_next(id, *generator));
-    return PointerGetDatum(id);
-}
-
-GDNPG_FUNCTION(v7_cluster)
-{
-    return gdnpg_new_cluster(GUIDON_V7);
-}
-
 /* ------------------------------------------------------------- many at once */
 
 #define GDNPG_CHUNK 512

@@ -3,6 +3,7 @@
 #include "guidon_pg.h"
 
 #include <mb/pg_wchar.h>
+#include <miscadmin.h>
 
 PG_MODULE_MAGIC;
 
@@ -10,6 +11,14 @@ PG_MODULE_MAGIC;
  * The module needs no shared_preload_libraries. If it is preloaded, the
  * library notices that each backend is a fork and gives it a state of its own.
  */
+extern PGDLLEXPORT void _PG_init(void);
+
+void _PG_init(void)
+{
+    if (process_shared_preload_libraries_in_progress) {
+        gdnpg_reserve_memory();
+    }
+}
 
 int gdnpg_sqlstate(guidon_status status)
 {
@@ -40,9 +49,7 @@ void gdnpg_raise(guidon_status status)
     if (status == GUIDON_E_STATE && reason) {
         ereport(ERROR, (errcode(gdnpg_sqlstate(status)),
                         errmsg("%s", guidon_status_text(status)),
-                        errdetail("The reason is: %s.", reason),
-                        errhint("The state file is pg_stat_tmp/guidon.state in "
-                                "the data directory.")));
+                        errdetail("The reason is: %s.", reason)));
     }
     ereport(ERROR, (errcode(gdnpg_sqlstate(status)),
                     errmsg("%s", guidon_status_text(status))));

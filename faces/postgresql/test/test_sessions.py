@@ -8,6 +8,7 @@ import struct
 import threading
 
 import psycopg
+import pytest
 
 import build
 import cluster as clusters
@@ -199,6 +200,43 @@ def test_restart_keeps_cluster_order(new_cluster):
     cluster.start()
     for name in names:
         assert cluster.value(f"SELECT {name}()::text") > last[name]
+
+
+def test_no_file_holds_the_cluster_order(new_cluster):
+    """Whatever somebody does to files that may hold the state of the order: sessions that
+    run and new ones continue it."""
+    cluster = new_cluster().start()
+    table_of_ids(cluster)
+    with cluster.connect() as session:
+        for name in makers(session, "%_cluster"):
+            last = value(session, f"SELECT {name}()::text")
+            (cluster.data / "pg_stat_tmp/guidon.state").write_bytes(b"")
+            following = value(session, f"SELECT {name}()::text")
+            assert following > last
+            with cluster.connect() as other:
+                assert value(other, f"SELECT {name}()::text") > following
+    assert [path.name for path in cluster.data.rglob("*guidon*")] == ["guidon.state"]
+
+
+LOCKS = "SELECT pg_advisory_lock(n) FROM generate_series(1, 1000000) n"
+
+
+def test_cluster_order_when_locks_took_the_shared_memory(server, new_cluster):
+    """Before PostgreSQL 17 the state needs memory of a part that locks use too. It fails
+    with a hint, or is there already if the server preloads the module."""
+    for preloaded in "", "guidon":
+        cluster = new_cluster().start(shared_preload_libraries=preloaded)
+        cluster.rows("CREATE EXTENSION guidon")
+        with cluster.connect() as session:
+            with pytest.raises(psycopg.errors.OutOfMemory):
+                session.execute(LOCKS)
+            if server.major >= 17 or preloaded:
+                assert value(session, "SELECT guidon_v7_cluster()")
+            else:
+                with pytest.raises(psycopg.errors.OutOfMemory) as raised:
+                    session.execute("SELECT guidon_v7_cluster()")
+                assert "shared_preload_libraries" in raised.value.diag.message_hint
+        cluster.stop()
 
 
 # ------------------------------------------------------------------ second copies
