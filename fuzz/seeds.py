@@ -205,6 +205,53 @@ def scanner_seeds():
     yield bytes([20]) + b"a" * 60 + typeid + b" " + b"_" * 70 + typeid
 
 
+def audit_seeds():
+    """The kind of state, its ids, then changes: see change in the target."""
+    def word(at, value):
+        return b"\0" + (8 * at).to_bytes(2, "big") + value.to_bytes(8, "big")
+
+    def small(at, value):
+        return b"\1" + (8 * at).to_bytes(2, "big") + bytes([value])
+
+    def copied(at, source):
+        return b"\2" + (8 * at).to_bytes(2, "big") + (8 * source).to_bytes(2, "big")
+
+    few, many = bytes([4, 1, 2, 1, 1]), bytes([31, *range(31)])
+    level, used, slots, ids, first = 0, 1, 2, 3, 9
+    for begin in (b"\0\x08" + few, b"\0\x08" + many):
+        yield begin
+        for at, value in ((level, 1), (level, 64), (level, 65), (used, 0), (used, 6),
+                          (slots, 16), (slots, 0), (ids, 3), (ids, 4), (ids, 200)):
+            yield begin + small(at, value)
+        yield begin + word(ids, 1 << 59)
+        yield begin + small(level, 2) + word(ids, (1 << 59) - 1)
+        for slot in range(8):
+            yield begin + small(first + 3 * slot + 2, 1)
+            yield begin + small(used, 3) + small(ids, 9) + small(first + 3 * slot + 2, 5)
+            yield begin + copied(first + 3 * slot, first) + copied(
+                first + 3 * slot + 1, first + 1) + small(level, 1)
+    yield b"\0\0" + few
+    yield b"\0\x10" + few
+    for above in (64, 65, 255):
+        yield b"\0\x08\0" + small(level, above) + small(ids, 5)
+    yield b"\0\x08\0" + small(used, 6) + small(ids, 12) + b"".join(
+        small(first + 3 * slot + 2, 2) for slot in range(6))
+    begin = b"\1" + bytes([30, *range(0x80, 0x9e)])
+    yield begin
+    for at, values in ((4, (0, 1)), (7, (1, 40)), (22, (1,)), (31, (1,)), (32, (0, 29)),
+                       (33, (0, 1, 40)), (34, (0, 1)), (35, (9,)), (36, (0,)),
+                       (37, (1,)), (38, (1,)), (39, (0, 2)), (40, (0, 1, 31)),
+                       (41, (255,)), (57, (255,)), (185, (1,)), (329, (1,)),
+                       (330, (1,)), (335, (1,))):
+        for value in values:
+            yield begin + small(at, value)
+    yield begin + word(1, 1 << 59)
+    yield begin + word(36, 122192928000000000 + (1 << 48) * 10000)
+    yield begin + word(2, (1 << 59) - 1)
+    yield b"\1\0" + small(2, 1) + small(33, 1)
+    yield b"\1\0" + small(39, 1)
+
+
 def state_seeds():
     """The kind, the count and the words of a state file: see take_file in the
     target."""
@@ -308,6 +355,7 @@ SEEDS = {
     "forms": forms_seeds,
     "keys": keys_seeds,
     "order": order_seeds,
+    "audit": audit_seeds,
     "state": state_seeds,
     "lease": lease_seeds,
     "input": input_seeds,

@@ -474,8 +474,9 @@ static void test_damaged_bytes_are_no_state(void **state)
     }
 }
 
-/* The last level holds no id, and a state has no level above. */
-static void test_there_is_a_last_level(void **state)
+/* The last level holds no id, and a state has no level above. No state from outside
+ * has so many ids that counting on would overflow. */
+static void test_there_is_a_last_level_and_a_largest_number(void **state)
 {
     guidon_repeats *repeats = begun(8);
     uint64_t *words = (uint64_t *)(void *)repeats;
@@ -489,6 +490,11 @@ static void test_there_is_a_last_level(void **state)
     words[LEVEL] = 65;
     assert_int_equal(guidon_repeats_check(repeats, size), 0);
     words[LEVEL] = UINT64_C(1) << 62;
+    assert_int_equal(guidon_repeats_check(repeats, size), 0);
+    words[LEVEL] = 64;
+    words[IDS] = (UINT64_C(1) << 59) - 1;
+    assert_int_equal(guidon_repeats_check(repeats, size), 8);
+    words[IDS]++;
     assert_int_equal(guidon_repeats_check(repeats, size), 0);
     free(repeats);
 }
@@ -615,7 +621,7 @@ int main(void)
         cmocka_unit_test(test_the_bound_holds),
         cmocka_unit_test(test_counts_do_not_depend_on_the_secret),
         cmocka_unit_test(test_damaged_bytes_are_no_state),
-        cmocka_unit_test(test_there_is_a_last_level),
+        cmocka_unit_test(test_there_is_a_last_level_and_a_largest_number),
         cmocka_unit_test(test_places_are_not_believed),
         cmocka_unit_test(test_slots_for_more_ids),
         cmocka_unit_test(test_sizes),

@@ -186,8 +186,9 @@ GUIDON_API size_t guidon_repeats_size(size_t slots);
 GUIDON_API guidon_repeats *guidon_repeats_init(void *memory, size_t slots);
 
 /*
- * Let a secret choose the places of the ids in the memory. Without it, nobody
- * can choose ids that make the state slow. The counts do not depend on it.
+ * Let a secret choose the places of the ids in the memory. Then nobody who does
+ * not know it can choose ids that make the state slow. The counts do not depend
+ * on it.
  *
  *   repeats  in, out  a state that has counted no id
  *   secret   in       random bits; all zero is no secret
@@ -307,7 +308,7 @@ GUIDON_API size_t guidon_repeats_explain(char *out,
 
 /*
  * Check bytes from outside in one pass. Return the number of slots of the state
- * that they are, or 0 if they are no state.
+ * that they are, or 0 if they are no state of fewer than 2^59 ids.
  *
  * The check does not judge at which places the ids are. Let a state of your own,
  * with as many slots, take the counts by guidon_repeats_merge, which needs no

@@ -259,6 +259,7 @@ uint64_t guidon_repeats_count(uint64_t *one_in, const guidon_repeats *repeats)
 
 /* ---------------------------------------------------------- states from outside */
 
+/* Counts below 2^59 leave room for the ids that the state counts later. */
 size_t guidon_repeats_check(const void *bytes, size_t size)
 {
     const unsigned char *const slots =
@@ -272,7 +273,8 @@ size_t guidon_repeats_check(const void *bytes, size_t size)
     memcpy(&head, bytes, sizeof head);
     if (head.slots > GUIDON_REPEATS_SLOTS_MAX ||
         guidon_repeats_size((size_t)head.slots) != size ||
-        head.level > REPEATS_LAST_LEVEL || head.used > repeats_limit(&head)) {
+        head.level > REPEATS_LAST_LEVEL || head.used > repeats_limit(&head) ||
+        head.ids >> 59 > 0) {
         return 0;
     }
     for (size_t i = 0; i < (size_t)head.slots; i++) {
