@@ -12,6 +12,9 @@ struct series {
     int64_t row, rows;
     int64_t start_ms; /* of row 0, if the ids have given times */
     bool timed;
+    /* The arguments, by column: the hidden columns give them back as they were,
+     * because SQLite compares them with further conditions. NULL if not given. */
+    sqlite3_value *given[COLUMN_START_MS + 1];
     guidon_id ids[BATCH]; /* of the rows from row - row % BATCH on */
 };
 
@@ -55,10 +58,11 @@ static int series_error(sqlite3_vtab *table, char *message)
 }
 
 /* The values of kind, n and start_ms are passed to series_filter in this order.
- * A plan in which one of them is not known yet is refused. */
+ * A plan is refused in which one of them is not known yet. SQLite itself checks further conditions of the same column. */
 static int series_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
     int at[COLUMN_START_MS + 1] = {-1, -1, -1, -1};
+    bool is_unknown[COLUMN_START_MS + 1] = {false};
     int given = 0;
 
     for (int i = 0; i < info->nConstraint; i++) {
@@ -68,10 +72,16 @@ static int series_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
             column < COLUMN_KIND || column > COLUMN_START_MS) {
             continue;
         }
-        if (!info->aConstraint[i].usable) {
+        if (info->aConstraint[i].usable) {
+            at[column] = i;
+        } else {
+            is_unknown[column] = true;
+        }
+    }
+    for (int column = COLUMN_KIND; column <= COLUMN_START_MS; column++) {
+        if (at[column] < 0 && is_unknown[column]) {
             return SQLITE_CONSTRAINT;
         }
-        at[column] = i;
     }
     if (at[COLUMN_KIND] < 0 || at[COLUMN_N] < 0) {
         return series_error(
@@ -104,8 +114,30 @@ static int series_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
     return SQLITE_OK;
 }
 
+static void series_forget(struct series *series)
+{
+    for (int column = COLUMN_KIND; column <= COLUMN_START_MS; column++) {
+        sqlite3_value_free(series->given[column]);
+        series->given[column] = NULL;
+    }
+}
+
+/* Keep the arguments. SQLITE_NOMEM if there is no memory. */
+static int series_keep(struct series *series, int n, sqlite3_value **args)
+{
+    series_forget(series);
+    for (int i = 0; i < n; i++) {
+        series->given[COLUMN_KIND + i] = sqlite3_value_dup(args[i]);
+        if (!series->given[COLUMN_KIND + i]) {
+            return SQLITE_NOMEM;
+        }
+    }
+    return SQLITE_OK;
+}
+
 static int series_close(sqlite3_vtab_cursor *cursor)
 {
+    series_forget((struct series *)cursor);
     sqlite3_free(cursor);
     return SQLITE_OK;
 }
@@ -202,7 +234,10 @@ static int series_filter(sqlite3_vtab_cursor *cursor, int number,
     (void)text;
     series->row = series->rows = 0;
     series->timed = false;
-    status = series_read_kind(series, args[0]);
+    status = series_keep(series, n, args);
+    if (status == SQLITE_OK) {
+        status = series_read_kind(series, args[0]);
+    }
     if (status != SQLITE_OK || !series->maker) {
         return status;
     }
@@ -233,22 +268,11 @@ static int series_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context,
 {
     const struct series *series = (const struct series *)cursor;
 
-    switch (column) {
-    case COLUMN_VALUE:
+    if (column == COLUMN_VALUE) {
         gdnsq_result(context, &series->ids[series->row % BATCH],
                      series->maker->storage);
-        break;
-    case COLUMN_KIND:
-        sqlite3_result_text(context, series->maker->name, -1, SQLITE_STATIC);
-        break;
-    case COLUMN_N:
-        sqlite3_result_int64(context, series->rows);
-        break;
-    default:
-        if (series->timed) {
-            sqlite3_result_int64(context, series->start_ms);
-        }
-        break;
+    } else if (series->given[column]) {
+        sqlite3_result_value(context, series->given[column]);
     }
     return SQLITE_OK;
 }

@@ -355,7 +355,34 @@ def test_series_whose_columns_have_several_conditions(database):
     assert one(database, "SELECT count(*) FROM guidon_series('uuid7', 3) WHERE n = 4") == 0
     assert database.execute("SELECT kind, count(*) FROM guidon_series WHERE kind IN "
                             "('v4', 'ulid') AND n IN (2, 3) GROUP BY 1").fetchall() == \
-        [("ulid", 5), ("uuid4", 5)]
+        [("ulid", 5), ("v4", 5)]
+    # An argument may be repeated as a condition, in whatever form it was given.
+    for series, condition, want in [
+            ("'v7', 2", "kind = 'v7'", 2), ("'v7', 2", "kind = 'ulid'", 0),
+            ("'v7', '2'", "n = '2'", 2), ("'uuid7', 2.5", "n = 2.5", 2),
+            ("'uuid7', 5, 0", "start_ms = 0", 5), ("'uuid7', 5, 0", "start_ms = 1", 0),
+            ("'uuid7', 5, '1970-01-01'", "start_ms = '1970-01-01'", 5),
+            ("'uuid7', 5", "start_ms IS NULL", 5), ("'uuid7', 5, 0", "start_ms IS NULL", 0)]:
+        found = one(database, f"SELECT count(*) FROM guidon_series({series}) "
+                    f"WHERE {condition}")
+        assert found == want, (series, condition)
+
+
+def test_series_that_take_arguments_from_each_other(database):
+    """A condition that is not known yet is checked later, if another one is known."""
+    for sql, want in [
+            ("guidon_series('ulid', 2) a, guidon_series b WHERE b.kind = a.kind AND b.n = 3", 6),
+            ("guidon_series b, guidon_series('ulid', 2) a WHERE b.kind = a.kind AND b.n = 3", 6),
+            ("guidon_series('v7', 2) a JOIN guidon_series('v7', 2) b ON b.kind = a.kind "
+             "AND b.n = a.n", 4),
+            ("guidon_series('v7', 2) a JOIN guidon_series('v4', 2) b ON b.kind = a.kind", 0),
+            ("guidon_series('v7', 2, 5) a JOIN guidon_series b ON b.kind = 'ulid' AND "
+             "b.n = a.n AND b.start_ms = a.start_ms", 4)]:
+        assert one(database, f"SELECT count(*) FROM {sql}") == want, sql
+    # Each waits for the other.
+    assert "no query solution" in error(
+        database, "SELECT * FROM guidon_series a, guidon_series b WHERE a.kind = b.kind "
+        "AND a.n = b.n")
     assert len(database.execute("SELECT * FROM guidon_series('uuid7', 9223372036854775807) "
                                 "LIMIT 3 OFFSET 254").fetchall()) == 3
 
@@ -373,7 +400,7 @@ def test_series_in_a_join(database):
         == [("ulid", 300, 26), ("uuid7", 3, 36)]
     # Hidden columns give back the arguments; LIMIT ends the series early.
     assert database.execute("SELECT kind, n, start_ms FROM guidon_series('v7', 9, 7) "
-                            "LIMIT 1").fetchall() == [("uuid7", 9, 7)]
+                            "LIMIT 1").fetchall() == [("v7", 9, 7)]
 
 
 def audit(database, sql, *args):
