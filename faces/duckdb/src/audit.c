@@ -393,7 +393,7 @@ static void add_parameter(duckdb_function function, int type)
 }
 
 /* Add guidon_audit with or without the number to a set. */
-static bool add_function(duckdb_function_set set, bool has_number)
+static bool add_audit(duckdb_function_set set, bool has_number)
 {
     duckdb_function function = gdndk_api->create_aggregate_function();
     duckdb_type_handle type = gdndk_api->create_logical_type(DUCKDB_VARCHAR);
@@ -421,7 +421,7 @@ bool gdndk_audit_register(duckdb_connection connection)
     duckdb_function_set set =
         gdndk_api->create_aggregate_function_set("guidon_audit");
     bool done =
-        add_function(set, false) && add_function(set, true) &&
+        add_audit(set, false) && add_audit(set, true) &&
         gdndk_api->register_aggregate_function_set(connection, set) == 0;
 
     gdndk_api->destroy_aggregate_function_set(&set);

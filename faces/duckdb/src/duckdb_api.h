@@ -108,12 +108,17 @@ struct duckdb_api {
                                            void (*free_it)(void *)); /* 217 */
     void (*scalar_function_set_function)(duckdb_function function,
                                          duckdb_scalar_call *call); /* 218 */
-    int (*register_scalar_function)(duckdb_connection connection,
-                                    duckdb_function function); /* 219 */
+    void *unused_219[1];
     void *(*scalar_function_get_extra_info)(duckdb_info info); /* 220 */
     void (*scalar_function_set_error)(duckdb_info info,
                                       const char *message); /* 221 */
-    void *unused_222[4];
+    duckdb_function_set (*create_scalar_function_set)(
+        const char *name);                                         /* 222 */
+    void (*destroy_scalar_function_set)(duckdb_function_set *set); /* 223 */
+    int (*add_scalar_function_to_set)(duckdb_function_set set,
+                                      duckdb_function function); /* 224 */
+    int (*register_scalar_function_set)(duckdb_connection connection,
+                                        duckdb_function_set set);  /* 225 */
     duckdb_function (*create_aggregate_function)(void);            /* 226 */
     void (*destroy_aggregate_function)(duckdb_function *function); /* 227 */
     void (*aggregate_function_set_name)(duckdb_function function,
@@ -128,8 +133,7 @@ struct duckdb_api {
         duckdb_combine_call *combine, duckdb_finalize_call *finalize); /* 231 */
     void (*aggregate_function_set_destructor)(
         duckdb_function function, duckdb_destroy_call *destroy); /* 232 */
-    int (*register_aggregate_function)(duckdb_connection connection,
-                                       duckdb_function function); /* 233 */
+    void *unused_233[1];
     void (*aggregate_function_set_special_handling)(
         duckdb_function function); /* 234 */
     void *unused_235[2];
@@ -156,6 +160,7 @@ DUCKDB_PLACE_IS(vector_get_data, 194);
 DUCKDB_PLACE_IS(vector_assign_string_element_len, 198);
 DUCKDB_PLACE_IS(create_scalar_function, 209);
 DUCKDB_PLACE_IS(scalar_function_set_error, 221);
+DUCKDB_PLACE_IS(register_scalar_function_set, 225);
 DUCKDB_PLACE_IS(create_aggregate_function, 226);
 DUCKDB_PLACE_IS(aggregate_function_set_functions, 231);
 DUCKDB_PLACE_IS(aggregate_function_set_error, 237);

@@ -53,8 +53,8 @@ static void add_types(duckdb_function function,
 
 /* DuckDB computes a function with constants once for a query, unless it is
  * volatile. With special handling, the functions see NULL themselves. */
-static bool register_function(duckdb_connection connection,
-                              const struct gdndk_function *row)
+static bool add_function(duckdb_function_set set,
+                         const struct gdndk_function *row)
 {
     duckdb_function function = gdndk_api->create_scalar_function();
     bool done;
@@ -68,9 +68,27 @@ static bool register_function(duckdb_connection connection,
     }
     gdndk_api->scalar_function_set_special_handling(function);
     gdndk_api->scalar_function_set_function(function, row->call);
-    done = gdndk_api->register_scalar_function(connection, function) == 0;
+    done = gdndk_api->add_scalar_function_to_set(set, function) == 0;
     gdndk_api->destroy_scalar_function(&function);
     return done;
+}
+
+/* Register the functions of one name. Returns the row after them, or NULL if
+ * DuckDB refuses. */
+static const struct gdndk_function *register_name(
+    duckdb_connection connection, const struct gdndk_function *row)
+{
+    const char *name = row->name;
+    duckdb_function_set set = gdndk_api->create_scalar_function_set(name);
+    bool done = true;
+
+    for (; done && row->name && strcmp(row->name, name) == 0; row++) {
+        done = add_function(set, row);
+    }
+    done =
+        done && gdndk_api->register_scalar_function_set(connection, set) == 0;
+    gdndk_api->destroy_scalar_function_set(&set);
+    return done ? row : NULL;
 }
 
 static bool register_all(duckdb_connection connection)
@@ -79,15 +97,18 @@ static bool register_all(duckdb_connection connection)
         gdndk_make_functions,  gdndk_text_functions,    gdndk_field_functions,
         gdndk_bound_functions, gdndk_convert_functions,
     };
-    bool done = true;
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        for (const struct gdndk_function *row = tables[i]; done && row->name;
-             row++) {
-            done = register_function(connection, row);
+        const struct gdndk_function *row = tables[i];
+
+        while (row && row->name) {
+            row = register_name(connection, row);
+        }
+        if (!row) {
+            return false;
         }
     }
-    return done && gdndk_audit_register(connection);
+    return gdndk_audit_register(connection);
 }
 
 /* DuckDB derives the name from that of the file guidon.duckdb_extension. */

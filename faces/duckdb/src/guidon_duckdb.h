@@ -15,7 +15,8 @@
 /* The functions of DuckDB, from the load of the extension on. */
 extern const struct duckdb_api *const gdndk_api;
 
-/* One SQL function; a table of these ends with a row of zeros. */
+/* One SQL function; a table of these ends with a row of zeros. Functions of one
+ * name with other arguments follow each other. */
 struct gdndk_function {
     const char *name;
     int result;           /* a duckdb_type */

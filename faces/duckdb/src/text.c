@@ -1,92 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* text.c - ids to text in a form, and text in any form to ids. */
+/* text.c - ids to text in a form, and text in any form or in one to ids. */
 #include "guidon_duckdb.h"
 
-/* ---------------------------------------------------------------- text to ids */
-
-/* Read one text in any form, or give NULL. */
-static void read_one(struct gdndk_column *out, uint64_t row,
-                     const struct gdndk_column *texts)
-{
-    size_t len;
-    const char *text = gdndk_text(texts, row, &len);
-    guidon_id id;
-
-    if (guidon_parse(&id, NULL, text, len, GUIDON_ACCEPT_ANY, NULL) ==
-        GUIDON_OK) {
-        gdndk_set_id(out, row, &id);
-    } else {
-        gdndk_set_null(out, row);
-    }
-}
-
-/* Canonical UUIDs that stand in rows one after another. */
-struct uuid_run {
-    char texts[GDNDK_BATCH * GUIDON_UUID_LEN];
-    uint64_t first; /* row of the first text */
-    size_t n;
-};
-
-/* Read the texts of a run together. A text that is no UUID may have another
- * form. */
-static void read_run(struct gdndk_column *out, struct uuid_run *run,
-                     const struct gdndk_column *texts)
-{
-    guidon_id ids[GDNDK_BATCH];
-    size_t at = 0, done;
-
-    while (at < run->n) {
-        guidon_status status = guidon_uuid_parse_many(
-            ids, &done, run->texts + at * GUIDON_UUID_LEN, GUIDON_UUID_LEN,
-            run->n - at, NULL);
-
-        for (size_t i = 0; i < done; i++) {
-            gdndk_set_id(out, run->first + at + i, &ids[i]);
-        }
-        at += done;
-        if (status != GUIDON_OK) {
-            read_one(out, run->first + at, texts);
-            at++;
-        }
-    }
-    run->n = 0;
-}
-
-static void read_texts(duckdb_info info, duckdb_chunk input,
-                       duckdb_vector output)
-{
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
-    struct gdndk_column texts = gdndk_input(input, 0);
-    struct gdndk_column out = gdndk_output(output);
-    struct uuid_run run;
-
-    (void)info;
-    run.n = 0;
-    for (uint64_t row = 0; row < rows; row++) {
-        bool null = gdndk_is_null(&texts, row);
-        size_t len = 0;
-        const char *text = null ? NULL : gdndk_text(&texts, row, &len);
-
-        if (len == GUIDON_UUID_LEN) {
-            run.first = run.n ? run.first : row;
-            memcpy(run.texts + run.n++ * GUIDON_UUID_LEN, text, len);
-            if (run.n < GDNDK_BATCH) {
-                continue;
-            }
-            read_run(&out, &run, &texts);
-            continue;
-        }
-        read_run(&out, &run, &texts);
-        if (null) {
-            gdndk_set_null(&out, row);
-        } else {
-            read_one(&out, row, &texts);
-        }
-    }
-    read_run(&out, &run, &texts);
-}
-
-/* ---------------------------------------------------------------- ids to text */
+/* ---------------------------------------------------------------- names of forms */
 
 static bool form_named(guidon_form *form, const char *name, size_t len)
 {
@@ -123,6 +39,120 @@ static bool find_form(struct last_form *last, const struct gdndk_column *forms,
     }
     return true;
 }
+
+static void no_form(duckdb_info info)
+{
+    gdndk_error(info, "no form of text has this name (expected 'uuid', 'hex', "
+                      "'ulid', 'base58' or another form)");
+}
+
+/* ---------------------------------------------------------------- text to ids */
+
+/* Read one text in one of the accepted forms, or give NULL. */
+static void read_one(struct gdndk_column *out, uint64_t row,
+                     const struct gdndk_column *texts, uint64_t accept)
+{
+    size_t len;
+    const char *text = gdndk_text(texts, row, &len);
+    guidon_id id;
+
+    if (guidon_parse(&id, NULL, text, len, accept, NULL) == GUIDON_OK) {
+        gdndk_set_id(out, row, &id);
+    } else {
+        gdndk_set_null(out, row);
+    }
+}
+
+/* Canonical UUIDs that stand in rows one after another. */
+struct uuid_run {
+    char texts[GDNDK_BATCH * GUIDON_UUID_LEN];
+    uint64_t first; /* row of the first text */
+    size_t n;
+};
+
+/* Read the texts of a run together. A text that is no UUID may have another
+ * form. */
+static void read_run(struct gdndk_column *out, struct uuid_run *run,
+                     const struct gdndk_column *texts)
+{
+    guidon_id ids[GDNDK_BATCH];
+    size_t at = 0, done;
+
+    while (at < run->n) {
+        guidon_status status = guidon_uuid_parse_many(
+            ids, &done, run->texts + at * GUIDON_UUID_LEN, GUIDON_UUID_LEN,
+            run->n - at, NULL);
+
+        for (size_t i = 0; i < done; i++) {
+            gdndk_set_id(out, run->first + at + i, &ids[i]);
+        }
+        at += done;
+        if (status != GUIDON_OK) {
+            read_one(out, run->first + at, texts, GUIDON_ACCEPT_ANY);
+            at++;
+        }
+    }
+    run->n = 0;
+}
+
+static void read_texts(duckdb_info info, duckdb_chunk input,
+                       duckdb_vector output)
+{
+    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    struct gdndk_column texts = gdndk_input(input, 0);
+    struct gdndk_column out = gdndk_output(output);
+    struct uuid_run run;
+
+    (void)info;
+    run.n = 0;
+    for (uint64_t row = 0; row < rows; row++) {
+        bool null = gdndk_is_null(&texts, row);
+        size_t len = 0;
+        const char *text = null ? NULL : gdndk_text(&texts, row, &len);
+
+        if (len == GUIDON_UUID_LEN) {
+            run.first = run.n ? run.first : row;
+            memcpy(run.texts + run.n++ * GUIDON_UUID_LEN, text, len);
+            if (run.n < GDNDK_BATCH) {
+                continue;
+            }
+            read_run(&out, &run, &texts);
+            continue;
+        }
+        read_run(&out, &run, &texts);
+        if (null) {
+            gdndk_set_null(&out, row);
+        } else {
+            read_one(&out, row, &texts, GUIDON_ACCEPT_ANY);
+        }
+    }
+    read_run(&out, &run, &texts);
+}
+
+/* The second argument names the form of each row. */
+static void read_texts_as(duckdb_info info, duckdb_chunk input,
+                          duckdb_vector output)
+{
+    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    struct gdndk_column texts = gdndk_input(input, 0);
+    struct gdndk_column forms = gdndk_input(input, 1);
+    struct gdndk_column out = gdndk_output(output);
+    struct last_form last = {NULL, GUIDON_FORM_UUID};
+
+    for (uint64_t row = 0; row < rows; row++) {
+        if (gdndk_is_null(&texts, row) || gdndk_is_null(&forms, row)) {
+            gdndk_set_null(&out, row);
+            continue;
+        }
+        if (!find_form(&last, &forms, row)) {
+            no_form(info);
+            return;
+        }
+        read_one(&out, row, &texts, GUIDON_ACCEPT(last.form));
+    }
+}
+
+/* ---------------------------------------------------------------- ids to text */
 
 /* Ids that stand in rows one after another and are written in one form. */
 struct form_run {
@@ -214,8 +244,7 @@ static void format_ids(duckdb_info info, duckdb_chunk input,
             continue;
         }
         if (!find_form(&last, &forms, row)) {
-            gdndk_error(info, "no form of text has this name (expected 'uuid', "
-                              "'hex', 'ulid', 'base58' or another form)");
+            no_form(info);
             return;
         }
         id = gdndk_id(&ids, row);
@@ -226,6 +255,12 @@ static void format_ids(duckdb_info info, duckdb_chunk input,
 
 const struct gdndk_function gdndk_text_functions[] = {
     {"guidon_read", DUCKDB_UUID, {DUCKDB_VARCHAR}, false, read_texts, NULL},
+    {"guidon_read",
+     DUCKDB_UUID,
+     {DUCKDB_VARCHAR, DUCKDB_VARCHAR},
+     false,
+     read_texts_as,
+     NULL},
     {"guidon_text",
      DUCKDB_VARCHAR,
      {DUCKDB_UUID, DUCKDB_VARCHAR},

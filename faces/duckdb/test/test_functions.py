@@ -57,6 +57,16 @@ def test_threads_make_different_ids(maker):
     session.close()
 
 
+def test_a_subquery_without_the_row_is_computed_once(database):
+    """As the README says, and as it is with DuckDB's own makers."""
+    for maker in ("guidon_v7()", "uuid()"):
+        for query in (f"SELECT (SELECT {maker}) AS id FROM range(9)",
+                      f"SELECT id FROM range(9), LATERAL (SELECT {maker} AS id)"):
+            assert one(database, f"SELECT count(DISTINCT id) FROM ({query})") == 1, query
+    assert one(database, "SELECT count(DISTINCT id) FROM (SELECT guidon_v7() AS id "
+               "FROM range(9))") == 9
+
+
 def test_connections_of_threads_make_different_ids():
     session = connect()
 
@@ -85,7 +95,8 @@ def test_versions_and_times_of_new_ids(database):
 def test_null_in_null_out(database):
     for call in ("guidon_time(NULL)", "guidon_ulid_time(NULL)", "guidon_version(NULL)",
                  "guidon_text(NULL, 'hex')", f"guidon_text('{V7}', NULL)",
-                 "guidon_read(NULL)", "guidon_floor(NULL)", "guidon_ceil(NULL)",
+                 "guidon_read(NULL)", "guidon_read(NULL, 'hex')",
+                 f"guidon_read('{V7}', NULL)", "guidon_floor(NULL)", "guidon_ceil(NULL)",
                  "guidon_v7_min(NULL)", "guidon_v7_max(NULL)", "guidon_v1_to_v6(NULL)",
                  "guidon_v6_to_v1(NULL)", "guidon_derive(NULL, 'a'::BLOB, 'b'::BLOB)",
                  "guidon_derive(now(), NULL, 'b'::BLOB)"):
@@ -138,7 +149,21 @@ def test_other_forms_of_36_characters_stand_among_uuids(database):
 
 def test_forms_are_checked(database):
     for form in ("nope", "", "uuid ", "u" * 40):
-        assert "no form of text" in error(database, "SELECT guidon_text(guidon_v7(), ?)", form)
+        for call in ("guidon_text(guidon_v7(), ?)", f"guidon_read('{V7}', ?)"):
+            assert "no form of text" in error(database, f"SELECT {call}", form), call
+
+
+def test_every_form_is_read_back(database):
+    """Without a name, some texts are read in another form, or in none."""
+    for form in ("base58", "shortuuid", "base62", "ulid", "int", "hex", "base32hex"):
+        assert one(database, """
+            SELECT count(*) FROM (SELECT guidon_v7() AS id FROM range(3000))
+            WHERE guidon_read(guidon_text(id, ?), ?) IS DISTINCT FROM id""", form, form) == 0
+    assert one(database, "SELECT count(*) FROM (SELECT i, guidon_v7() AS id, "
+               "CASE i % 3 WHEN 0 THEN 'base58' WHEN 1 THEN 'base62' ELSE 'hex' END AS form "
+               "FROM range(3000) r(i)) WHERE guidon_read(guidon_text(id, form), form) "
+               "IS DISTINCT FROM id") == 0
+    assert one(database, "SELECT guidon_read(?, 'ulid')", V7) is None
 
 
 # ----------------------------------------------------------------- times and bounds

@@ -48,6 +48,8 @@ def test_texts(database):
         for form in row.keys() - {"why", "octets"}:
             assert one(database, "SELECT guidon_text(?::UUID, ?)", row["octets"], form) == \
                 row[form], (form, row)
+            assert hex_of(one(database, "SELECT guidon_read(?, ?)", row[form], form)) == \
+                row["octets"], (form, row)
         for form in ("uuid", "uuid-upper", "hex", "braces", "urn", "oid", "ulid"):
             assert hex_of(one(database, "SELECT guidon_read(?)", row[form])) == \
                 row["octets"], (form, row)
@@ -61,8 +63,8 @@ def test_initialisers(database):
 
 def test_refused_texts(database):
     for row in vectors("refuse", "refused"):
-        if row["form"] == "any":
-            assert one(database, "SELECT guidon_read(?)", row["text"]) is None, row
+        call = "guidon_read(?)" if row["form"] == "any" else f"guidon_read(?, '{row['form']}')"
+        assert one(database, f"SELECT {call}", row["text"]) is None, row
 
 
 def test_layouts(database):
