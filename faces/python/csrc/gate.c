@@ -2,6 +2,9 @@
 /* Which threads may use a generator or an audit at the same time. */
 #include "generator.h"
 
+/* The passes of this thread, the newest first. */
+static GPY_THREAD_LOCAL gpy_pass *passes;
+
 #ifndef _WIN32
 #  include <pthread.h>
 
@@ -20,8 +23,22 @@ static void after_fork_in_parent(void)
     pthread_mutex_unlock(&gates_lock);
 }
 
-/* The users of a gate were other threads, which the child does not have. Their
- * lock may be in any state, so the gate gets another one. */
+/* Put the thread back into a gate that was opened. */
+static void enter_again(const gpy_pass *pass)
+{
+    gpy_gate *gate = pass->gate;
+
+    if (pass->can_share && !pass->alone) {
+        atomic_fetch_add(&gate->users, 1);
+        return;
+    }
+    PyThread_acquire_lock(gate->lock, NOWAIT_LOCK);
+    atomic_store(&gate->closed, pass->can_share);
+}
+
+/* The child has the thread that forked alone. The users of other threads are gone,
+ * and their locks may be in any state, so each gate gets another one. If this
+ * thread forked in a gate, in a callback or a signal handler, it is still there. */
 static void after_fork_in_child(void)
 {
     for (gpy_gate *gate = gates; gate; gate = gate->next) {
@@ -30,6 +47,9 @@ static void after_fork_in_child(void)
         gate->lock = lock ? lock : gate->lock;
         atomic_store(&gate->users, 0);
         atomic_store(&gate->closed, false);
+    }
+    for (const gpy_pass *pass = passes; pass; pass = pass->next) {
+        enter_again(pass);
     }
     pthread_mutex_unlock(&gates_lock);
 }
@@ -167,4 +187,42 @@ void gpy_gate_leave(gpy_gate *gate, bool alone, bool can_share)
     }
     atomic_store(&gate->closed, false);
     PyThread_release_lock(gate->lock);
+}
+
+/* ------------------------------------------------------------------- passes */
+
+int gpy_pass_enter(gpy_pass *pass, gpy_gate *gate, bool alone, bool can_share)
+{
+    if (gpy_gate_enter(gate, alone, can_share) < 0) {
+        return -1;
+    }
+    *pass = (gpy_pass){gate, alone, can_share, NULL, passes};
+    if (passes) {
+        passes->previous = pass;
+    }
+    passes = pass;
+    return 0;
+}
+
+void gpy_pass_leave(gpy_pass *pass)
+{
+    if (pass->previous) {
+        pass->previous->next = pass->next;
+    } else {
+        passes = pass->next;
+    }
+    if (pass->next) {
+        pass->next->previous = pass->previous;
+    }
+    gpy_gate_leave(pass->gate, pass->alone, pass->can_share);
+}
+
+gpy_pass *gpy_pass_of(const gpy_gate *gate)
+{
+    gpy_pass *pass = passes;
+
+    while (pass && pass->gate != gate) {
+        pass = pass->next;
+    }
+    return pass;
 }

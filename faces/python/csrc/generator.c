@@ -12,18 +12,17 @@ static const gpy_state *state_of(const gpy_generator *generator)
 
 /* ------------------------------------------------------------------------ calls */
 
-/* Begin a call on a generator that is open. */
-static int begin(gpy_call *call, gpy_generator *generator, bool alone)
+/* Begin a call on a generator that is open. Returns NULL with an exception. */
+static gpy_call *begin(gpy_generator *generator, bool alone)
 {
-    if (gpy_call_begin(call, generator, alone) < 0) {
-        return -1;
-    }
-    if (!generator->handle) {
+    gpy_call *call = gpy_call_begin(generator, alone);
+
+    if (call && !generator->handle) {
         gpy_call_end(call);
         PyErr_SetString(PyExc_ValueError, "the generator is closed");
-        return -1;
+        return NULL;
     }
-    return 0;
+    return call;
 }
 
 /* Raise the exception of a status, unless a callback has raised one. Returns 0
@@ -62,14 +61,14 @@ static guidon_status make_released(gpy_call *call, guidon_id *out, size_t n)
 static int make_one(gpy_generator *generator, guidon_id *out)
 {
     guidon_status status;
-    gpy_call call;
+    gpy_call *call = begin(generator, false);
 
-    if (begin(&call, generator, false) < 0) {
+    if (!call) {
         return -1;
     }
-    status = releases_gil(generator) ? make_released(&call, out, 1)
+    status = releases_gil(generator) ? make_released(call, out, 1)
                                      : guidon_next(out, generator->handle);
-    gpy_call_end(&call);
+    gpy_call_end(call);
     return check(generator, status);
 }
 
@@ -176,14 +175,14 @@ static PyObject *generator_fill(PyObject *self, PyObject *buffer)
     guidon_status status;
     PyObject *result;
     gpy_maker maker;
-    gpy_call call;
+    gpy_call *call = begin(generator, false);
 
-    if (begin(&call, generator, false) < 0) {
+    if (!call) {
         return NULL;
     }
-    maker = maker_of(&call);
+    maker = maker_of(call);
     result = gpy_fill(&status, &maker, buffer);
-    gpy_call_end(&call);
+    gpy_call_end(call);
     return finish_batch(generator, status, result);
 }
 
@@ -197,14 +196,15 @@ static PyObject *generator_new_many(PyObject *self, PyObject *number)
     guidon_status status;
     PyObject *result;
     gpy_maker maker;
-    gpy_call call;
+    gpy_call *call;
 
-    if ((n == -1 && PyErr_Occurred()) || begin(&call, generator, false) < 0) {
+    call = n == -1 && PyErr_Occurred() ? NULL : begin(generator, false);
+    if (!call) {
         return NULL;
     }
-    maker = maker_of(&call);
+    maker = maker_of(call);
     result = gpy_make_bytes(&status, &maker, n);
-    gpy_call_end(&call);
+    gpy_call_end(call);
     return finish_batch(generator, status, result);
 }
 
@@ -237,14 +237,15 @@ static PyObject *generator_set_node(PyObject *self, PyObject *object)
     gpy_generator *generator = (gpy_generator *)self;
     unsigned char node[6];
     guidon_status status;
-    gpy_call call;
+    gpy_call *call;
 
-    if (gpy_read_node_bytes(node, object) < 0 ||
-        begin(&call, generator, true) < 0) {
+    call =
+        gpy_read_node_bytes(node, object) < 0 ? NULL : begin(generator, true);
+    if (!call) {
         return NULL;
     }
     status = guidon_set_node(generator->handle, node);
-    gpy_call_end(&call);
+    gpy_call_end(call);
     return finish_change(generator, status, "node");
 }
 
@@ -262,17 +263,20 @@ static PyObject *generator_set_clock_seq(PyObject *self, PyObject *args)
     PyObject *object = Py_None;
     long long clock_seq = -1;
     guidon_status status;
-    gpy_call call;
+    gpy_call *call;
 
     if (!PyArg_ParseTuple(args, "|O:set_clock_seq", &object) ||
         (object != Py_None &&
          gpy_read_option(&clock_seq, "clock_seq", object, 0,
-                         generator->kind == GUIDON_V2 ? 63 : 16383) < 0) ||
-        begin(&call, generator, true) < 0) {
+                         generator->kind == GUIDON_V2 ? 63 : 16383) < 0)) {
+        return NULL;
+    }
+    call = begin(generator, true);
+    if (!call) {
         return NULL;
     }
     status = guidon_set_clock_seq(generator->handle, (int32_t)clock_seq);
-    gpy_call_end(&call);
+    gpy_call_end(call);
     return finish_change(generator, status, "clock sequence");
 }
 
@@ -287,14 +291,14 @@ PyDoc_STRVAR(
 static PyObject *generator_close(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     gpy_generator *generator = (gpy_generator *)self;
-    gpy_call call;
+    gpy_call *call = gpy_call_begin(generator, true);
 
-    if (gpy_call_begin(&call, generator, true) < 0) {
+    if (!call) {
         return NULL;
     }
     guidon_generator_free(generator->handle);
     generator->handle = NULL;
-    gpy_call_end(&call);
+    gpy_call_end(call);
     Py_RETURN_NONE;
 }
 
@@ -317,13 +321,13 @@ static PyObject *get_stats(PyObject *self, void *Py_UNUSED(context))
     PyObject *result, *value;
     guidon_stats stats;
     uint64_t counts[4];
-    gpy_call call;
+    gpy_call *call = begin(generator, false);
 
-    if (begin(&call, generator, false) < 0) {
+    if (!call) {
         return NULL;
     }
     guidon_generator_stats(&stats, generator->handle);
-    gpy_call_end(&call);
+    gpy_call_end(call);
     memcpy(
         counts,
         (uint64_t[]){stats.rollbacks, stats.restarts, stats.waits, stats.forks},

@@ -10,10 +10,17 @@
 
 /* ------------------------------------------------------------------ gate.c */
 
+#if defined(_MSC_VER)
+#  define GPY_THREAD_LOCAL __declspec(thread)
+#else
+#  define GPY_THREAD_LOCAL _Thread_local
+#endif
+
 /*
  * Decides which threads may use an object at the same time. A user that enters
  * `alone` waits until no other user is inside. In a forked child, the users of
- * other threads are gone, so the gate is open there.
+ * other threads are gone. Those of the thread that forked are still inside, if
+ * they have a pass.
  */
 typedef struct gpy_gate {
     PyThread_type_lock lock;          /* held by the user that is alone */
@@ -38,6 +45,27 @@ void gpy_gate_destroy(gpy_gate *gate);
 int gpy_gate_enter(gpy_gate *gate, bool alone, bool can_share);
 void gpy_gate_leave(gpy_gate *gate, bool alone, bool can_share);
 
+/*
+ * A stay in a gate, during which code of Python may run. That code may fork, and
+ * it may switch to another greenlet, which then enters and leaves gates in any
+ * order.
+ *
+ * The memory of a pass is not on the C stack, because greenlets move the stack away
+ * while they do not run.
+ */
+typedef struct gpy_pass {
+    gpy_gate *gate;
+    bool alone, can_share;
+    struct gpy_pass *previous, *next; /* all passes of the thread */
+} gpy_pass;
+
+/* The same as gpy_gate_enter, with the members of a pass, and gpy_gate_leave. */
+int gpy_pass_enter(gpy_pass *pass, gpy_gate *gate, bool alone, bool can_share);
+void gpy_pass_leave(gpy_pass *pass);
+
+/* Return a pass of this thread for a gate, or NULL if there is none. */
+gpy_pass *gpy_pass_of(const gpy_gate *gate);
+
 /* ------------------------------------------------------------- generator.c */
 
 typedef struct gpy_generator {
@@ -52,26 +80,25 @@ typedef struct gpy_generator {
 
 /* ------------------------------------------------------- generator_calls.c */
 
-/* A call on a generator. */
+/* A call on a generator, which owns a reference to it. */
 typedef struct gpy_call {
-    gpy_generator *generator;
-    bool alone;
-    PyThreadState *released; /* of this thread, while it has no GIL */
-    struct gpy_call *outer;  /* of this thread, which waits for this call */
+    gpy_pass pass;
+    gpy_generator *generator; /* NULL: the memory is not in use */
+    PyThreadState *released;  /* of this thread, while it has no GIL */
 } gpy_call;
 
 /*
- * Begin a call on a generator, and end it. The calls of a thread nest.
+ * Begin a call on a generator, and end it.
  *
  *   alone  in  no other thread may be in a call, in any scope
  *
- * Returns 0, or -1 with an exception: RuntimeError if a call of this thread on
- * the generator waits for this one, and the errors of gpy_gate_enter. It may wait
- * because the generator's clock or random source, the object of a buffer, or a
- * signal handler makes this call. Ids of a shared generator without callbacks
- * can be made even so.
+ * Returns the call; or NULL with an exception: RuntimeError if another call of this
+ * thread on the generator has not ended, MemoryError, and the errors of
+ * gpy_gate_enter. The other call has not ended if its clock or random source, the
+ * object of a buffer, a signal handler or another greenlet makes this call. Ids of
+ * a shared generator without callbacks can be made even so.
  */
-int gpy_call_begin(gpy_call *call, gpy_generator *generator, bool alone);
+gpy_call *gpy_call_begin(gpy_generator *generator, bool alone);
 void gpy_call_end(gpy_call *call);
 
 /* Does the generator call functions of Python? */

@@ -4,32 +4,53 @@
 
 #define NS_PER_SECOND 1000000000LL
 
-#if defined(_MSC_VER)
-#  define THREAD_LOCAL __declspec(thread)
-#else
-#  define THREAD_LOCAL _Thread_local
-#endif
-
-/* The innermost call of this thread. */
-static THREAD_LOCAL gpy_call *innermost;
+/* Memory for one call of this thread. Nearly always there is one at a time, so
+ * that a call needs no allocation. */
+static GPY_THREAD_LOCAL gpy_call first_call;
 
 bool gpy_has_callbacks(const gpy_generator *generator)
 {
     return generator->clock || generator->random;
 }
 
+/* Return a call of this thread on a generator. A generator with callbacks has at
+ * most one in a thread. */
 static gpy_call *call_on(const gpy_generator *generator)
 {
-    gpy_call *call = innermost;
+    return (gpy_call *)gpy_pass_of(&generator->gate);
+}
 
-    while (call && call->generator != generator) {
-        call = call->outer;
+static gpy_call *new_call(gpy_generator *generator)
+{
+    gpy_call *call = first_call.generator
+                         ? (gpy_call *)PyMem_Malloc(sizeof *call)
+                         : &first_call;
+
+    if (!call) {
+        PyErr_NoMemory();
+        return NULL;
     }
+    Py_INCREF((PyObject *)generator);
+    call->generator = generator;
+    call->released = NULL;
     return call;
 }
 
-int gpy_call_begin(gpy_call *call, gpy_generator *generator, bool alone)
+static void free_call(gpy_call *call)
 {
+    PyObject *generator = (PyObject *)call->generator;
+
+    if (call == &first_call) {
+        call->generator = NULL;
+    } else {
+        PyMem_Free(call);
+    }
+    Py_DECREF(generator);
+}
+
+gpy_call *gpy_call_begin(gpy_generator *generator, bool alone)
+{
+    gpy_call *call;
     bool can_share = generator->scope != GUIDON_SCOPE_THREAD;
     bool can_nest = can_share && !alone && !gpy_has_callbacks(generator);
 
@@ -37,25 +58,23 @@ int gpy_call_begin(gpy_call *call, gpy_generator *generator, bool alone)
         PyErr_SetString(PyExc_RuntimeError,
                         "a call on this generator has not ended: a generator "
                         "cannot be used by its own clock or random source, nor "
-                        "by a signal handler or a buffer within its call");
-        return -1;
+                        "by a signal handler, a buffer or another greenlet of "
+                        "this thread within its call");
+        return NULL;
     }
-    if (gpy_gate_enter(&generator->gate, alone, can_share) < 0) {
-        return -1;
+    call = new_call(generator);
+    if (call &&
+        gpy_pass_enter(&call->pass, &generator->gate, alone, can_share) < 0) {
+        free_call(call);
+        return NULL;
     }
-    *call =
-        (gpy_call){.generator = generator, .alone = alone, .outer = innermost};
-    innermost = call;
-    return 0;
+    return call;
 }
 
 void gpy_call_end(gpy_call *call)
 {
-    gpy_generator *generator = call->generator;
-
-    innermost = call->outer;
-    gpy_gate_leave(&generator->gate, call->alone,
-                   generator->scope != GUIDON_SCOPE_THREAD);
+    gpy_pass_leave(&call->pass);
+    free_call(call);
 }
 
 void gpy_call_release(gpy_call *call)

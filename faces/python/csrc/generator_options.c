@@ -417,14 +417,14 @@ static int fail_creation_on_lease(const gpy_state *state, guidon_status status,
 static int create_handle(const gpy_state *state, gpy_generator *generator,
                          const guidon_options *options)
 {
-    gpy_call call;
+    gpy_call *call = gpy_call_begin(generator, true);
     guidon_status status;
 
-    if (gpy_call_begin(&call, generator, true) < 0) {
+    if (!call) {
         return -1;
     }
     status = guidon_generator_new(&generator->handle, options);
-    gpy_call_end(&call);
+    gpy_call_end(call);
     return status || PyErr_Occurred()
                ? fail_creation_on_lease(state, status, options)
                : 0;

@@ -6,10 +6,10 @@
     run.py --fetch
 
 Without options, the tests run in full on this machine's interpreter, on the oldest
-and on the newest; the other interpreters and the wheel for all of them import the
-package and run the shared vectors. Chosen tests (-k, or a path) run on this machine's interpreter alone. `--on` chooses
-interpreters, and names them as
-3.12, 3.13t (free-threaded), 3.14d (debug) or abi3.
+and on the newest. The other interpreters and the wheel for all of them import the
+package and run the shared vectors, and this wheel also runs hostile callbacks. Chosen
+tests (-k, or a path) run on this machine's interpreter alone. `--on` chooses
+interpreters, and names them as 3.12, 3.13t (free-threaded), 3.14d (debug) or abi3.
 
 `--all` runs everything in full, with the long tests, and gets more interpreters; it
 takes most of an hour. `--program` runs another program on this machine's interpreter,
@@ -31,8 +31,9 @@ import interpreters
 from progress import step
 from python_tests import chosen_tests
 
-# What an interpreter runs that does not run everything.
+# What an interpreter runs that does not run everything, and the wheel for all.
 BRIEF = ["test_package.py", "test_vectors.py", "test_vectors_classes.py"]
+BRIEF_ABI3 = [*BRIEF, "test_callbacks.py"]
 
 
 @dataclasses.dataclass
@@ -82,7 +83,8 @@ def folders(row):
 def command(python, row, words):
     """pytest on the tests' folder, or on the files that `words` name."""
     places = [] if any(map(os.path.exists, words)) else (
-        [build.HERE / name for name in BRIEF] if row.brief else [build.HERE])
+        [build.HERE / name for name in (BRIEF_ABI3 if row.abi3 else BRIEF)]
+        if row.brief else [build.HERE])
     return [python, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs",
             "--rootdir", build.HERE, "-c", os.devnull, *words, *places]
 
