@@ -263,8 +263,8 @@ export class Module {
     /** Write the first id of memory as a TypeID. */
     formatTypeid(prefix) {
         const { out, text } = this;
-        const length = this.putText(prefix);
         const at = text + 256;
+        const length = Math.min(this.putText(prefix), 256); // more than any prefix has
         this.bytes.copyWithin(at, text, text + length);
         this.check(this.exports.guidon_typeid_format(text, 256, out, at, length, this.ids));
         return this.read(text, text + this.view.getUint32(out, true));

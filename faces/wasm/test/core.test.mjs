@@ -94,6 +94,17 @@ test("a clock or a random source that throws is the cause of the error", () => {
     }
 });
 
+test("a prefix of any length writes to the memory for text alone", () => {
+    const state = () => core.bytes.filter((_, at) =>
+        !(at >= core.text && at < core.text + Core.TEXT));
+    assert.throws(() => core.formatTypeid("a".repeat(64)), fails("ARGUMENT"));
+    const before = state();
+    for (const length of [255, 256, 257, Core.TEXT, Core.TEXT + 1]) {
+        assert.throws(() => core.formatTypeid("a".repeat(length)), fails("ARGUMENT"));
+    }
+    assert.deepEqual(state(), before);
+});
+
 test("an option out of its range is an error", () => {
     for (const kind of ["constructor", "__proto__", "v4"]) {
         assert.throws(() => core.named(kind, new Uint8Array(1)), fails("ARGUMENT"));
