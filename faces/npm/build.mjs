@@ -85,7 +85,7 @@ function writeCommonJs() {
         .join("\n");
     buildSync({ stdin: { contents, resolveDir: DIST }, absWorkingDir: DIST, outfile: "all.cjs",
                 bundle: true, format: "cjs", platform: "neutral", target: "es2022",
-                banner: { js: SPDX.trim() }, logLevel: "warning" });
+                banner: { js: `${SPDX}"use strict";` }, logLevel: "warning" });
 }
 
 function writeEntries() {
@@ -95,7 +95,8 @@ function writeEntries() {
         write(`${name}.js`, body("lib"));
         write(`${name}.imported.js`, body("imported"));
         write(`${name}.edge.js`, body("edge"));
-        write(`${name}.cjs`, `${SPDX}module.exports = { ...require("./all.cjs").${name} };\n`);
+        write(`${name}.cjs`, `${SPDX}"use strict";
+module.exports = { ...require("./all.cjs").${name} };\n`);
         write(`${name}.node.js`, `${SPDX}import all from "./all.cjs";
 
 export const { ${Object.keys(all[name]).sort().join(", ")} } = all.${name};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // forms.mjs - calls the functions of forms.wasm. README.md describes this interface.
-import { Module, bytesOf, numberOf, wrongArgument } from "./guidon.mjs";
+import { Module, bytesOf, numberOf, wordOf, wrongArgument } from "./guidon.mjs";
 
 const ACCEPT_ANY = 0x3ffff; // GUIDON_ACCEPT_ANY, and what else can be told apart:
 const ALSO_APART = ["hex-0x", "base64", "ncname58"];
@@ -26,7 +26,7 @@ export class Forms extends Module {
     formNumber(name) {
         const form = this.forms.indexOf(name);
         if (form < 0) {
-            throw wrongArgument(`no form ${String(name)}; expected ${this.forms.join(", ")}`);
+            throw wrongArgument(`no form ${wordOf(name)}; expected ${this.forms.join(", ")}`);
         }
         return form;
     }

@@ -34,18 +34,50 @@ export class GuidonError extends Error {
 
 export const wrongArgument = (message) => new GuidonError("ARGUMENT", message);
 
+const WORD_MAX = 100; // letters
+
+/** A value in words, for a message. Some objects have no text. */
+export function wordOf(value) {
+    try {
+        const word = String(value);
+        return word.length > WORD_MAX ? `${word.slice(0, WORD_MAX)}...` : word;
+    } catch {
+        return typeof value;
+    }
+}
+
 /** The index of an option's word. */
 function choice(words, word, option) {
     const index = word === undefined ? 0 : words.indexOf(word);
     if (index < 0) {
-        throw wrongArgument(`${option} is ${String(word)}; expected ${words.join(", ")}`);
+        throw wrongArgument(`${option} is ${wordOf(word)}; expected ${words.join(", ")}`);
     }
     return index;
 }
 
+// What the engine itself knows of an array of bytes. A property of the array may say
+// something else, and `instanceof` knows only the arrays of one realm.
+const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype);
+const getterOf = (name) => Object.getOwnPropertyDescriptor(TYPED_ARRAY, name).get;
+const getTag = getterOf(Symbol.toStringTag), getLength = getterOf("length");
+const getBuffer = getterOf("buffer"), getOffset = getterOf("byteOffset");
+
+/** The number of elements of a Uint8Array, of any realm; -1 for every other value. */
+export function lengthOf(value) {
+    return getTag.call(value) === "Uint8Array" ? getLength.call(value) : -1;
+}
+
+/** The same bytes as a Uint8Array without properties of the caller; undefined if the value
+ * is no Uint8Array. */
+export function plainBytes(value) {
+    const n = lengthOf(value);
+    return n <= 0 ? n < 0 ? undefined : new Uint8Array(0)
+        : new Uint8Array(getBuffer.call(value), getOffset.call(value), n);
+}
+
 /** The bytes of a key, node or id, which must be `length`. */
 export function bytesOf(value, length, what) {
-    if (!(value instanceof Uint8Array) || value.length !== length) {
+    if (lengthOf(value) !== length) {
         throw wrongArgument(`${what} must be a Uint8Array of ${length} bytes`);
     }
     return value;
@@ -53,8 +85,8 @@ export function bytesOf(value, length, what) {
 
 /** The number of a name in a table. */
 function numberIn(table, name, what) {
-    if (!Object.hasOwn(table, name)) {
-        throw wrongArgument(`no ${what} ${String(name)}; expected ` +
+    if (typeof name !== "string" || !Object.hasOwn(table, name)) {
+        throw wrongArgument(`no ${what} ${wordOf(name)}; expected ` +
                             Object.keys(table).join(", "));
     }
     return table[name];
@@ -63,10 +95,45 @@ function numberIn(table, name, what) {
 /** A whole number from 0 to `max`. */
 export function numberOf(value, max, what) {
     if (!Number.isInteger(value) || value < 0 || value > max) {
-        throw wrongArgument(`${what} is ${String(value)}; expected a whole number ` +
+        throw wrongArgument(`${what} is ${wordOf(value)}; expected a whole number ` +
                             `from 0 to ${max}`);
     }
     return value;
+}
+
+/** The milliseconds of a Date or of a number; NaN for every other value. */
+export function millisecondsIn(time) {
+    let ms = time;
+    try {
+        ms = typeof time === "object" ? Date.prototype.getTime.call(time) : time;
+    } catch {
+        // It is no Date.
+    }
+    return typeof ms === "number" ? ms : NaN;
+}
+
+/** Fill bytes with random bits of the platform. */
+function platformRandom(bytes) {
+    const { crypto } = globalThis;
+    if (typeof crypto?.getRandomValues !== "function") {
+        throw new GuidonError("ENTROPY", "this host has no crypto.getRandomValues; Guidon " +
+                              "needs Node.js 20 or later");
+    }
+    return crypto.getRandomValues(bytes);
+}
+
+const unfilled = (_, i) => 0x5a ^ 37 * i & 0xff;
+const RANDOM_LEAST = 8; // random bytes equal those of `unfilled` once in 2^64 times
+
+/** `n` random bytes of `fill`, a function that fills an array. It never sees the memory of
+ * the module. */
+function randomBytesOf(fill, n) {
+    const bytes = Uint8Array.from({ length: Math.max(n, RANDOM_LEAST) }, unfilled);
+    fill(bytes);
+    if (lengthOf(bytes) < n || bytes.every((byte, i) => byte === unfilled(byte, i))) {
+        throw wrongArgument("random returned before it filled the bytes");
+    }
+    return bytes.subarray(0, n);
 }
 
 /** A time as nanoseconds since 1970: a Date, milliseconds, or a bigint of nanoseconds. */
@@ -74,8 +141,8 @@ function nanosecondsOf(time) {
     if (typeof time === "bigint") {
         return time;
     }
-    const ms = time instanceof Date ? time.getTime() : time;
-    if (typeof ms !== "number" || !(Math.abs(ms) <= 8.64e15)) {
+    const ms = millisecondsIn(time);
+    if (!(Math.abs(ms) <= 8.64e15)) {
         throw wrongArgument("a time must be a Date, a number of milliseconds within the " +
                             "range of Date, or a bigint of nanoseconds");
     }
@@ -125,8 +192,9 @@ export class Module {
         const cause = this.cause;
         this.cause = undefined;
         const words = this.string(this.exports.guidon_status_text(status));
-        return new GuidonError(REASONS[status], offset === undefined
-            ? words : `${words}, at offset ${offset}`, offset, cause);
+        const where = offset === undefined ? "" : `, at offset ${offset}`;
+        const why = cause instanceof Error ? `: ${wordOf(cause.message)}` : "";
+        return new GuidonError(REASONS[status], words + where + why, offset, cause);
     }
 
     check(status) {
@@ -172,11 +240,12 @@ export class Module {
 
     /** Copy at most `most` bytes to the memory for text, and return how many. */
     putBytes(bytes, most) {
-        if (!(bytes instanceof Uint8Array) || bytes.length > most) {
+        const n = lengthOf(bytes);
+        if (n < 0 || n > most) {
             throw wrongArgument(`data must be a Uint8Array of at most ${most} bytes`);
         }
         this.bytes.set(bytes, this.text);
-        return bytes.length;
+        return n;
     }
 
     /** Copy a time to `out`, and return its address. */
@@ -262,6 +331,9 @@ export class Module {
 
     /** Write the first id of memory as a TypeID. */
     formatTypeid(prefix) {
+        if (typeof prefix !== "string") {
+            throw wrongArgument("the prefix must be a string");
+        }
         const { out, text } = this;
         const at = text + 256;
         const length = Math.min(this.putText(prefix), 256); // more than any prefix has
@@ -289,24 +361,72 @@ export class Core extends Module {
     constructor(module, { now = Date.now, random } = {}) {
         super(module, {
             random: (at, length) => this.#attempt(() => {
-                this.random(this.bytes.subarray(at, at + length));
+                this.bytes.set(randomBytesOf(this.random, length), at);
                 return 0;
             }, 1),
-            now: () => this.#attempt(() => this.now(), NaN),
+            now: () => this.#attempt(() => this.#milliseconds(), NaN),
         });
         this.now = now;
-        this.random = random ?? ((bytes) => globalThis.crypto.getRandomValues(bytes));
+        this.random = random ?? platformRandom;
         this.injected = random !== undefined;
+        this.busy = false; // in a function of the caller
     }
 
-    /** What `action` returns. If it throws, the call of the module fails, and its error
-     * has the exception as its cause. */
-    #attempt(action, failed) {
+    /** The milliseconds of `now`, in a call of the module. */
+    #milliseconds() {
+        const ms = this.now();
+        if (!Number.isFinite(ms)) {
+            throw wrongArgument(`now returned ${wordOf(ms)}; expected milliseconds`);
+        }
+        return ms;
+    }
+
+    /** What `action` returns, which calls a function of the caller. */
+    #ask(action) {
+        this.busy = true;
         try {
             return action();
+        } finally {
+            this.busy = false;
+        }
+    }
+
+    /** The same in a call of the module. If the function throws, the call fails, and its
+     * error has the exception as its cause. */
+    #attempt(action, failed) {
+        try {
+            return this.#ask(action);
         } catch (error) {
             this.cause = error;
             return failed;
+        }
+    }
+
+    /** The same outside of a call. If the function throws, so does this one. */
+    #askOrThrow(action, reason) {
+        try {
+            return this.#ask(action);
+        } catch (error) {
+            this.cause = error;
+            throw this.error(REASONS.indexOf(reason));
+        }
+    }
+
+    /** The milliseconds of `now`. */
+    milliseconds() {
+        return this.#askOrThrow(() => this.#milliseconds(), "CLOCK");
+    }
+
+    /** n bytes of `random`. */
+    randomBytes(n) {
+        return this.#askOrThrow(() => randomBytesOf(this.random, n), "ENTROPY");
+    }
+
+    /** Throw if a function of the caller runs now: a call would change the memory of the
+     * call that goes on. */
+    checkIdle() {
+        if (this.busy) {
+            throw wrongArgument("now and random must not call the functions that call them");
         }
     }
 
@@ -314,6 +434,7 @@ export class Core extends Module {
 
     /** Create a generator of a kind of KINDS: its address, for fill and lines. */
     generator(kind, { layout, rollback, overflow, node, clockSeq } = {}) {
+        this.checkIdle();
         const number = numberIn(KINDS, kind, "kind");
         if (node !== undefined) {
             this.bytes.set(bytesOf(node, 6, "node"), this.out);
@@ -337,6 +458,8 @@ export class Core extends Module {
 
     /** Make n ids, at most IDS, in the module's memory. */
     fill(generator, n) {
+        this.checkIdle();
+        this.cause = undefined; // of an earlier call
         const status = this.exports.guidon_next_many(this.ids, n, generator);
         if (status !== 0) {
             throw this.error(status);
@@ -373,7 +496,7 @@ export class Core extends Module {
     /** The first id of memory as "uuid", "ulid" or "hex". */
     format(form) {
         if (!CANONICAL.includes(form)) {
-            throw wrongArgument(`no form ${String(form)} here; expected ` +
+            throw wrongArgument(`no form ${wordOf(form)} here; expected ` +
                                 CANONICAL.join(", "));
         }
         const text = this.lines(1, form === "ulid").slice(0, -1);
@@ -441,9 +564,10 @@ export class Core extends Module {
 
     /** The smallest ("floor") or largest ("ceil") id of a time: v1, v6, v7 or ulid. */
     bound(side, kind, time) {
-        const call = this.exports[`guidon_${kind}_${side}`];
+        const call = typeof kind === "string"
+            ? this.exports[`guidon_${kind}_${side}`] : undefined;
         if (call === undefined) {
-            throw wrongArgument(`no bounds of ${String(kind)}; expected v1, v6, v7, ulid`);
+            throw wrongArgument(`no bounds of ${wordOf(kind)}; expected v1, v6, v7, ulid`);
         }
         this.check(call(this.ids, this.putTime(time)));
     }

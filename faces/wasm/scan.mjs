@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // scan.mjs - finds ids in text that may come in pieces, as `guidon scan` does.
+import { plainBytes, wrongArgument } from "./guidon.mjs";
 
 const WHAT = { uuid: 1, ulid: 2, ulidLower: 4, hex: 8, typeid: 16 };
 const BEFORE = 32; // bytes before a piece that the scanner reads again
@@ -10,10 +11,11 @@ export class Scanner {
     /**
      * @param core a Forms
      * @param {{ ulidLower?: boolean, hex?: boolean, typeid?: boolean, all?: boolean }}
-     *     also look for these texts; `all`: also ULIDs and TypeIDs whose time is not in
+     *     [options] also look for these texts; `all`: also ULIDs and TypeIDs whose time is not in
      *     the years 2000 to 2099
      */
-    constructor(core, also = {}) {
+    constructor(core, options) {
+        const also = options ?? {};
         this.core = core;
         this.all = also.all === true;
         this.what = WHAT.uuid | WHAT.ulid;
@@ -28,14 +30,18 @@ export class Scanner {
     /**
      * Scan the next bytes of the text.
      *
-     * @param {Uint8Array} bytes any number
+     * @param {Uint8Array} data any number of bytes
      * @param {boolean} last the text ends with these bytes
      * @param found called for each id in ascending order: found({ offset, length, form,
      *     kind, id }) with `offset` in the text. `form` is a name, also "typeid"; `kind`
      *     is a number as of kindOf; `id` has the 16 bytes. The function may call the
      *     module.
      */
-    push(bytes, last, found) {
+    push(data, last, found) {
+        const bytes = plainBytes(data);
+        if (bytes === undefined) {
+            throw wrongArgument("the text must be a Uint8Array");
+        }
         const { TEXT } = this.core.constructor;
         let at = 0;
         do {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // core-api.js - the functions that need the module guidon.wasm alone. index.d.ts documents
 // them.
-import { GuidonError, wrongArgument } from "./guidon.js";
+import { GuidonError, wordOf, wrongArgument } from "./guidon.js";
 import { Generator } from "./generator.js";
 import { sharedCore } from "./loader.js";
-import { randomBytes, shared } from "./shared.js";
+import { shared } from "./shared.js";
 import { isUlidKind } from "./source.js";
 import { dataOf, floorMs, give, isVersion, millisecondsOf, take, textOf } from
     "./values.js";
@@ -29,7 +29,7 @@ function makerOptions(options, allowed) {
     }
     const isObject = typeof options === "object" && options !== null &&
         !(options instanceof Date);
-    const unknown = !isObject ? [String(options)]
+    const unknown = !isObject ? [wordOf(options)]
         : Object.keys(options).filter((name) => !allowed.includes(name));
     if (unknown.length > 0) {
         throw wrongArgument(`unknown option ${unknown[0]}; expected a form, or ` +
@@ -45,13 +45,13 @@ function makeUnix(kind, options) {
     }
     const core = sharedCore();
     const isUlid = kind === "ulid";
-    core.unixTime(isUlid, millisecondsOf(at), randomBytes(10));
+    core.unixTime(isUlid, millisecondsOf(at), core.randomBytes(10));
     return give(core, as ?? (isUlid ? "ulid" : "uuid"));
 }
 
 /** A node of random bits, which no network card has. */
-function randomNode() {
-    const node = randomBytes(6);
+function randomNode(core) {
+    const node = core.randomBytes(6);
     node[0] |= 1;
     return node;
 }
@@ -67,9 +67,9 @@ function makeGregorian(version, options) {
         return shared(`v${version}`).next(as);
     }
     const core = sharedCore();
-    const [high, low] = randomBytes(2);
+    const [high, low] = core.randomBytes(2);
     core.gregorian(version, core.ticksOf(at), clockSeq ?? ((high & 0x3f) << 8 | low),
-                   node ?? randomNode());
+                   node ?? randomNode(core));
     return give(core, as ?? "uuid");
 }
 
@@ -78,7 +78,12 @@ const hasRandomUuid = typeof platform?.randomUUID === "function";
 
 export function v4(options) {
     if (options === undefined && hasRandomUuid) {
-        return platform.randomUUID();
+        try {
+            return platform.randomUUID();
+        } catch (error) {
+            throw new GuidonError("ENTROPY", "crypto.randomUUID failed: " + wordOf(error),
+                                  undefined, error);
+        }
     }
     return shared("v4").next(makerOptions(options, ["as"]).as);
 }
@@ -134,15 +139,15 @@ export function validate(text, options) {
         throw wrongArgument(`validate reads canonical text; ${misplaced} is an option of ` +
                             "canParse");
     }
+    const { version, rfc } = options ?? {};
     const core = sharedCore();
-    return typeof text === "string" && core.tryRead(text) && isVersion(core, options);
+    return typeof text === "string" && core.tryRead(text) && isVersion(core, version, rfc);
 }
 
 export function typeid(prefix, id) {
     const core = sharedCore();
-    textOf(prefix);
     if (id === undefined) {
-        shared("v7").fill(1);
+        shared("v7").load(1);
     } else {
         take(core, id);
     }
@@ -195,7 +200,8 @@ export function variant(id) {
     return VARIANTS[core.variant()];
 }
 
-export function nanosecondsOf(id, { kind } = {}) {
+export function nanosecondsOf(id, options) {
+    const { kind } = options ?? {};
     const core = sharedCore();
     const isUlidText = take(core, id);
     const isUlid = kind === undefined ? isUlidText : isUlidKind(kind);

@@ -14,7 +14,8 @@ import { dataOf, give, isVersion, millisecondsOf, takeValue, textOf } from
 
 /** The module whose first id of memory is the id that a text stands for; undefined if the
  * text is none, and `refused` then throws the error. */
-function tryTake(text, { forms, lenient = false, exactCase = false } = {}) {
+function tryTake(text, options) {
+    const { forms, lenient = false, exactCase = false } = options ?? {};
     if (forms === undefined && !lenient && !exactCase) {
         const core = sharedCore();
         if (core.tryRead(text)) {
@@ -61,12 +62,14 @@ const giveAny = (module, as) => as === "bytes" || as === "bigint" ? give(module,
     : giveText(module, as);
 
 export function parse(text, options) {
-    return giveAny(takeText(textOf(text), options), options?.as ?? "bytes");
+    const as = options?.as ?? "bytes";
+    return giveAny(takeText(textOf(text), options), as);
 }
 
 export function canParse(text, options) {
+    const { version, rfc } = options ?? {};
     const module = typeof text === "string" ? tryTake(text, options) : undefined;
-    return module !== undefined && isVersion(module, options);
+    return module !== undefined && isVersion(module, version, rfc);
 }
 
 export const stringify = (id, form = "uuid") => giveText(takeAny(id), form);

@@ -2,10 +2,11 @@
 // forms-loader.js - the instance of the module forms.wasm, made when it is wanted.
 import { compile } from "./forms-module.js";
 import { Forms } from "./forms.js";
+import { started } from "./loader.js";
 
 let shared;
 
 export function sharedForms() {
-    shared ??= new Forms(compile());
+    shared ??= started(() => new Forms(compile()));
     return shared;
 }

@@ -1,58 +1,55 @@
 // SPDX-License-Identifier: MIT
 // generator.js - makers of ids, with a clock and random bits of the caller.
-import { wrongArgument } from "./guidon.js";
+import { wordOf, wrongArgument } from "./guidon.js";
 import { newCore } from "./loader.js";
 import { Source } from "./source.js";
 
 /** The sources of an instance of the module, by kind, made when they are wanted. */
 export class Sources {
-    constructor(core, options, clock) {
+    constructor(core, options, hasPool) {
         this.core = core;
         this.options = options;
-        this.clock = clock;
-        this.made = {};
+        this.hasPool = hasPool;
+        this.made = new Map();
     }
 
     of(kind) {
-        const made = this.made[kind];
-        if (made instanceof Source) { // and no member of every object
-            return made;
+        let source = this.made.get(kind);
+        if (source === undefined) {
+            source = new Source(this.core, kind, this.options, this.hasPool);
+            this.made.set(kind, source);
         }
-        this.made[kind] = new Source(this.core, kind, this.options, this.clock);
-        return this.made[kind];
+        return source;
     }
 }
 
-const CALLED_ITSELF = "now and random must not call their own Generator";
+const OPTIONS = ["now", "random", "layout", "rollback", "overflow", "node", "clockSeq"];
+
+/** The options of a caller: an object whose members Generator knows. */
+function optionsOf(given) {
+    const options = typeof given === "object" && given !== null ? { ...given } : undefined;
+    const unknown = options === undefined ? wordOf(given)
+        : Object.keys(options).find((name) => !OPTIONS.includes(name));
+    if (unknown !== undefined) {
+        throw wrongArgument(`unknown option ${unknown}; expected ${OPTIONS.join(", ")}`);
+    }
+    for (const name of ["now", "random"]) {
+        if (options[name] !== undefined && typeof options[name] !== "function") {
+            throw wrongArgument(`${name} is ${wordOf(options[name])}; expected a function`);
+        }
+    }
+    return options;
+}
 
 export class Generator {
     #sources;
-    #busy = false;
 
-    constructor({ now, random, ...options } = {}) {
-        this.#sources = new Sources(newCore({
-            now: this.#alone(now) ?? (() => Date.now()),
-            random: this.#alone(random),
-        }), options);
-    }
-
-    /** A function of the caller, during which the generator makes no ids: they would take
-     * the place of the ids that the module is making. */
-    #alone(call) {
-        return call && ((argument) => {
-            this.#busy = true;
-            try {
-                return call(argument);
-            } finally {
-                this.#busy = false;
-            }
-        });
+    constructor(options = {}) {
+        const { now = () => Date.now(), random, ...others } = optionsOf(options);
+        this.#sources = new Sources(newCore({ now, random }), others, false);
     }
 
     #of(kind) {
-        if (this.#busy) {
-            throw wrongArgument(CALLED_ITSELF);
-        }
         return this.#sources.of(kind);
     }
 
@@ -65,7 +62,7 @@ export class Generator {
     many(kind, n, as) { return this.#of(kind).many(n, as); }
 
     typeid(prefix) {
-        this.#of("v7").fill(1);
+        this.#of("v7").load(1);
         return this.#sources.core.formatTypeid(prefix);
     }
 }

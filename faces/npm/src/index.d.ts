@@ -40,7 +40,9 @@ export class GuidonError extends Error {
     constructor(reason: string, message: string, offset?: number, cause?: unknown);
     readonly name: "GuidonError";
     /** What is wrong: "LENGTH", "CHAR", "RANGE" or "FORM" of a text; "VERSION" if the id
-     * has no such field; "ARGUMENT"; "OVERFLOW" or "CLOCK" of a generator; "ENTROPY". */
+     * has no such field; "ARGUMENT"; "OVERFLOW" or "CLOCK" of a generator; "ENTROPY" if
+     * there are no random bits; "STATE" if the host cannot start the WebAssembly module;
+     * "MEMORY". */
     readonly reason: "LENGTH" | "CHAR" | "RANGE" | "FORM" | "VERSION" | "FUTURE"
         | "ARGUMENT" | "SPACE" | "OVERFLOW" | "CLOCK" | "ENTROPY" | "STATE" | "MEMORY";
     /** For a text: how many letters stand before the first wrong one. */
@@ -101,9 +103,10 @@ export function many(kind: Kind, n: number, as: "bigint"): bigint[];
 export function many(kind: Kind, n: number, as: "uuid" | "ulid" | "hex"): string[];
 
 export interface GeneratorOptions {
-    /** Milliseconds since 1970. Called for every id. */
+    /** Milliseconds since 1970. Called for every id. It cannot call the Generator. */
     now?: () => number;
-    /** Fills the bytes, which become the random bits of the ids. */
+    /** Fills the bytes before it returns. They become the random bits of the ids. It
+     * cannot call the Generator. */
     random?: (bytes: Uint8Array) => unknown;
     /** The bits of version 7 behind the milliseconds: 20 bits that start at random in
      * each millisecond and count on, and 54 random bits ("precise", the default); a

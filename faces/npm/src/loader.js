@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: MIT
 // loader.js - instances of the module guidon.wasm: new ones, and one that all functions of
 // the package share.
+import { Core, GuidonError, wordOf } from "./guidon.js";
 import { compile } from "./guidon-module.js";
-import { Core } from "./guidon.js";
 
 let module;
 let shared;
 
+/** What `make` returns, which compiles a module or makes an instance of it. */
+export function started(make) {
+    try {
+        return make();
+    } catch (error) {
+        throw new GuidonError("STATE", "cannot start the WebAssembly module: " +
+            `${wordOf(error)}; a content security policy must allow 'wasm-unsafe-eval'`,
+            undefined, error);
+    }
+}
+
 /** A new instance of the module, with its own generators. */
 export function newCore(host) {
-    module ??= compile();
-    return new Core(module, host);
+    return started(() => new Core(module ??= compile(), host));
 }
 
 /** The shared instance. It looks up Date at each call, so that a test can replace it. */
 export function sharedCore() {
     shared ??= newCore({ now: () => Date.now() });
+    shared.checkIdle();
     return shared;
 }

@@ -7,8 +7,7 @@ let sources;
 
 /** The source of a kind. Its pool is as old as the present millisecond at most. */
 export function shared(kind) {
-    sources ??= new Sources(sharedCore(), {}, () => Date.now());
+    const core = sharedCore();
+    sources ??= new Sources(core, {}, true);
     return sources.of(kind);
 }
-
-export const randomBytes = (n) => globalThis.crypto.getRandomValues(new Uint8Array(n));

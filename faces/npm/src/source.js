@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // source.js - new ids of one kind, one at a time or many.
-import { wrongArgument } from "./guidon.js";
+import { GuidonError, wordOf, wrongArgument } from "./guidon.js";
 import { give } from "./values.js";
 
 const KINDS = ["v1", "v4", "v6", "v7", "ulid", "monotonicUlid"];
@@ -8,7 +8,7 @@ const KINDS = ["v1", "v4", "v6", "v7", "ulid", "monotonicUlid"];
 /** Are the ids of this kind ULIDs? Throws if there is no such kind. */
 export function isUlidKind(kind) {
     if (!KINDS.includes(kind)) {
-        throw wrongArgument(`no kind ${String(kind)}; expected ${KINDS.join(", ")}`);
+        throw wrongArgument(`no kind ${wordOf(kind)}; expected ${KINDS.join(", ")}`);
     }
     return kind === "ulid" || kind === "monotonicUlid";
 }
@@ -17,19 +17,22 @@ export function isUlidKind(kind) {
 // may share the memory of a text with its slices.
 const POOL_MAX = 64;
 
+// An array holds no more texts.
+const MANY_MAX = 2 ** 32 - 1;
+
 /** The ids of one generator.
  *
  * A call into the module costs more than an id. So text() makes several at a time, but
  * only for the present millisecond: when the clock moves, it drops the others. */
 export class Source {
-    /** `clock` returns the milliseconds now. Without it, ids are made one at a time. */
-    constructor(core, kind, options, clock) {
+    /** Without `hasPool`, ids are made one at a time, with a clock reading of each. */
+    constructor(core, kind, options, hasPool) {
         this.core = core;
         this.isUlid = isUlidKind(kind);
         this.form = this.isUlid ? "ulid" : "uuid";
         this.width = this.isUlid ? 27 : 37;
         this.generator = core.generator(kind, options);
-        this.clock = clock;
+        this.hasPool = hasPool;
         this.ms = NaN; // the time of the pool
         this.size = 1; // how many ids the next pool has
         this.pool = ""; // ids as lines
@@ -38,7 +41,7 @@ export class Source {
 
     /** The next id as canonical text. */
     text() {
-        const now = this.clock === undefined ? NaN : this.clock();
+        const now = this.hasPool ? this.core.milliseconds() : NaN;
         if (now !== this.ms || this.at >= this.pool.length) {
             this.#refill(now);
         }
@@ -55,36 +58,68 @@ export class Source {
         } else if (this.at < this.pool.length) {
             this.size = Math.max(1, this.size >> 1);
         }
-        const size = this.clock === undefined ? 1 : this.size;
-        this.core.fill(this.generator, size);
+        const size = this.#fillPool(this.hasPool ? this.size : 1);
         this.pool = this.core.lines(size, this.isUlid);
         this.at = 0;
         this.ms = now;
     }
 
-    /** Put the next n ids into memory. They are above those of the pool, so the rest of
-     * the pool is dropped. */
-    fill(n) {
-        this.at = this.pool.length;
-        this.core.fill(this.generator, n);
+    /** Put ids into memory: `size`, or one if the millisecond has no more so many. Returns
+     * how many. */
+    #fillPool(size) {
+        try {
+            this.core.fill(this.generator, size);
+            return size;
+        } catch (error) {
+            if (size === 1 || error.reason !== "OVERFLOW") {
+                throw error;
+            }
+        }
+        this.size = 1; // an attempt waits for the clock before it fails
+        return this.#fillPool(1);
+    }
+
+    /** Put the next ids into memory: at most `n`, and at least one. Returns how many. The
+     * ids of a pool come first: new ones are above them. */
+    load(n) {
+        if (this.at >= this.pool.length || this.core.milliseconds() !== this.ms) {
+            this.at = this.pool.length;
+            this.core.fill(this.generator, n);
+            return n;
+        }
+        const from = this.at;
+        this.at = Math.min(this.pool.length, from + n * this.width);
+        const size = (this.at - from) / this.width;
+        this.core.tryLines(this.pool.slice(from, this.at), size, this.isUlid);
+        return size;
     }
 
     next(as = this.form) {
         if (as === this.form) {
             return this.text();
         }
-        this.fill(1);
+        this.load(1);
         return give(this.core, as);
     }
 
     /** n ids: an array, or one Uint8Array for "bytes", or one text for "lines". */
     many(n, as = this.form) {
-        if (!Number.isSafeInteger(n) || n < 0) {
-            throw wrongArgument(`n is ${String(n)}; expected a whole number from 0`);
+        if (!Number.isInteger(n) || n < 0 || n > MANY_MAX) {
+            throw wrongArgument(`n is ${wordOf(n)}; expected a whole number from 0 to ` +
+                                MANY_MAX);
         }
-        if (as === "bytes") {
-            return this.#manyBytes(n);
+        try {
+            return as === "bytes" ? this.#manyBytes(n) : this.#manyTexts(n, as);
+        } catch (error) {
+            if (error instanceof RangeError) { // of the engine
+                throw new GuidonError("MEMORY", `this host has no memory for ${n} ids as ` +
+                                      as, undefined, error);
+            }
+            throw error;
         }
+    }
+
+    #manyTexts(n, as) {
         const parts = [];
         this.#batches(n, (size) => {
             if (as === "lines") {
@@ -100,10 +135,10 @@ export class Source {
 
     #batches(n, take) {
         const { IDS } = this.core.constructor;
-        for (let done = 0; done < n; done += IDS) {
-            const size = Math.min(IDS, n - done);
-            this.fill(size);
+        for (let done = 0; done < n;) {
+            const size = this.load(Math.min(IDS, n - done));
             take(size, done);
+            done += size;
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ulid.js - the functions of the npm package ulid, by its names.
 import { sharedCore } from "./loader.js";
-import { randomBytes, shared } from "./shared.js";
+import { shared } from "./shared.js";
 import { give } from "./values.js";
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -100,7 +100,8 @@ export function encodeTime(now, len = TIME_LEN) {
     const core = sharedCore();
     core.unixTime(true, checkTime(now), NO_RANDOM);
     const letters = give(core, "ulid").slice(0, TIME_LEN);
-    return len <= 0 ? "" : letters.padStart(len, "0").slice(-len);
+    const n = len > 0 ? Math.ceil(len) : 0; // as many as ulid counts
+    return n === 0 ? "" : letters.padStart(n, "0").slice(-n);
 }
 
 export function decodeTime(id) {
@@ -123,7 +124,7 @@ export function decodeTime(id) {
 
 /** A letter of a function that returns numbers from 0 to 1, as Math.random does. */
 export function randomChar(prng) {
-    return LETTERS[Math.floor(prng() * 32) % 32];
+    return LETTERS.charAt(Math.floor(prng() * 32) % 32); // "0" of NaN, as ulid's
 }
 
 export function encodeRandom(len, prng) {
@@ -135,14 +136,15 @@ export function detectPRNG() {
     let at = 0;
     return () => {
         if (at === bytes.length) {
-            bytes = randomBytes(256);
+            bytes = sharedCore().randomBytes(256);
             at = 0;
         }
         return bytes[at++] / 256;
     };
 }
 
-const seedOf = (seedTime) => !seedTime || isNaN(seedTime) ? Date.now() : seedTime;
+const seedOf = (seedTime) => !seedTime || isNaN(seedTime) ? sharedCore().milliseconds()
+    : seedTime;
 
 /** A ULID of a time, with random bits of the platform or of the caller. */
 function ulidAt(ms, prng) {
@@ -150,7 +152,7 @@ function ulidAt(ms, prng) {
         return encodeTime(ms) + encodeRandom(RANDOM_LEN, prng);
     }
     const core = sharedCore();
-    core.unixTime(true, checkTime(ms), randomBytes(10));
+    core.unixTime(true, checkTime(ms), core.randomBytes(10));
     return give(core, "ulid");
 }
 
@@ -172,7 +174,7 @@ export function monotonicFactory(prng) {
         last = LETTERS.indexOf(text.at(-1));
     };
     return (seedTime) => {
-        const seed = seedTime === undefined ? Date.now() : seedOf(seedTime);
+        const seed = seedOf(seedTime);
         if (seed > time) {
             keep(ulidAt(seed, prng));
             time = seed;

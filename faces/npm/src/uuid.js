@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // uuid.js - the functions of the npm package uuid, by its names.
 import { MAX, NAMESPACE_DNS, NAMESPACE_URL, NIL, v4 as randomUuid } from "./core-api.js";
-import { GuidonError } from "./guidon.js";
+import { GuidonError, lengthOf } from "./guidon.js";
 import { sharedCore } from "./loader.js";
-import { randomBytes, shared } from "./shared.js";
+import { shared } from "./shared.js";
 import { give } from "./values.js";
 
 export { MAX, NIL };
@@ -22,26 +22,35 @@ function read(core, uuid) {
 
 /** Put 16 elements of an array or of bytes into the first id of memory. */
 function putElements(core, elements, offset, message) {
+    const id = new Uint8Array(16); // reading an element may run code of the caller
     for (let i = 0; i < 16; i++) {
         const byte = elements[offset + i];
         if (!Number.isInteger(byte) || byte < 0 || byte > 255) {
             throw new TypeError(message);
         }
-        core.bytes[core.ids + i] = byte;
+        id[i] = byte;
     }
+    core.putId(id);
 }
 
-/** The first id of memory as text, or in the caller's buffer. */
+/** The first id of memory as text, or in the caller's buffer. Some bundles are no strict
+ * code, where an element that cannot be written stays as it is without an error. */
 function result(core, buffer, offset) {
     if (!buffer) {
         return give(core, "uuid");
     }
+    const id = core.getId();
     const at = offset ?? 0;
-    if (at < 0 || at + 16 > buffer.length) {
+    const length = lengthOf(buffer) < 0 ? buffer.length : lengthOf(buffer);
+    if (!Number.isInteger(at) || at < 0 || at + 16 > length) {
         throw new RangeError(`UUID byte range ${at}:${at + 15} is out of buffer bounds`);
     }
     for (let i = 0; i < 16; i++) {
-        buffer[at + i] = core.bytes[core.ids + i];
+        buffer[at + i] = id[i];
+        const kept = buffer[at + i];
+        if (kept !== id[i] && kept !== id[i] - 256) { // which an Int8Array has
+            throw new TypeError(`the buffer did not keep the byte at ${at + i}`);
+        }
     }
     return buffer;
 }
@@ -51,12 +60,12 @@ function next(kind, buffer, offset) {
     if (!buffer) {
         return source.text();
     }
-    source.fill(1);
+    source.load(1);
     return result(source.core, buffer, offset);
 }
 
-function randomOf(options) {
-    const random = options.random ?? options.rng?.() ?? randomBytes(16);
+function randomOf(core, options) {
+    const random = options.random ?? options.rng?.() ?? core.randomBytes(16);
     if (random.length < 16) {
         throw new Error("Random bytes length must be >= 16");
     }
@@ -69,8 +78,8 @@ const EPOCH_TICKS = 0x01b21dd213814000n; // from 1582-10-15 to 1970, in 100 ns
 
 function gregorian(version, options, buffer, offset) {
     const core = sharedCore();
-    const random = randomOf(options);
-    const msecs = options.msecs ?? Date.now();
+    const random = randomOf(core, options);
+    const msecs = options.msecs ?? core.milliseconds();
     const nsecs = options.nsecs ?? 0;
     const clockseq = options.clockseq ?? (random[8] << 8 | random[9]);
     const node = Uint8Array.from(options.node ?? random.slice(10, 16));
@@ -99,7 +108,7 @@ export function v4(options, buffer, offset) {
         return buffer ? next("v4", buffer, offset) : randomUuid();
     }
     const core = sharedCore();
-    core.ofBytes(4, Uint8Array.from(randomOf(options)).subarray(0, 16));
+    core.ofBytes(4, Uint8Array.from(randomOf(core, options)).subarray(0, 16));
     return result(core, buffer, offset);
 }
 
@@ -119,8 +128,8 @@ export function v7(options, buffer, offset) {
         return next("v7", buffer, offset);
     }
     const core = sharedCore();
-    const bytes = withSequence(randomOf(options), options.seq);
-    core.unixTime(false, Math.floor(options.msecs ?? Date.now()), bytes);
+    const bytes = withSequence(randomOf(core, options), options.seq);
+    core.unixTime(false, Math.floor(options.msecs ?? core.milliseconds()), bytes);
     return result(core, buffer, offset);
 }
 

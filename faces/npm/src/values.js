@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // values.js - arguments as the caller gives them, and ids as the caller gets them: text,
 // bytes or bigint.
-import { CANONICAL, Core, GuidonError, wrongArgument } from "./guidon.js";
+import { CANONICAL, Core, GuidonError, lengthOf, millisecondsIn, plainBytes, wordOf,
+         wrongArgument } from "./guidon.js";
 
 const LOW_64 = 0xffffffffffffffffn;
 
@@ -29,7 +30,7 @@ function readError(core) {
 export function takeValue(module, id) {
     if (typeof id === "bigint") {
         takeBigInt(module, id);
-    } else if (id instanceof Uint8Array) {
+    } else if (lengthOf(id) >= 0) {
         module.putId(id);
     } else {
         throw wrongArgument("an id must be a string, a Uint8Array of 16 bytes or a bigint");
@@ -55,14 +56,14 @@ export function give(module, as) {
             | module.view.getBigUint64(module.ids + 8);
     }
     if (module instanceof Core && !CANONICAL.includes(as)) {
-        throw wrongArgument(`no form ${String(as)} here; expected ${CANONICAL.join(", ")}, ` +
+        throw wrongArgument(`no form ${wordOf(as)} here; expected ${CANONICAL.join(", ")}, ` +
                             "bytes or bigint; convert(id, form) writes every form");
     }
     return module.format(as);
 }
 
 /** Is the first id of memory of this version, or of any that RFC 9562 assigns? */
-export function isVersion(module, { version, rfc } = {}) {
+export function isVersion(module, version, rfc) {
     if (version !== undefined &&
         !(module.variant() === 1 && module.version() === version)) {
         return false;
@@ -77,8 +78,8 @@ export function millisecondsOf(time) {
     if (typeof time === "bigint") {
         return Number(floorMs(time));
     }
-    const ms = time instanceof Date ? time.getTime() : time;
-    if (typeof ms !== "number") {
+    const ms = millisecondsIn(time);
+    if (Number.isNaN(ms)) {
         throw wrongArgument("a time must be a Date, a number of milliseconds or a bigint " +
                             "of nanoseconds");
     }
@@ -94,8 +95,9 @@ export function textOf(text) {
 
 /** The bytes of a name, of data or of text. */
 export function dataOf(data, what) {
-    const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
-    if (!(bytes instanceof Uint8Array)) {
+    const bytes = typeof data === "string" ? new TextEncoder().encode(data)
+        : plainBytes(data);
+    if (bytes === undefined) {
         throw wrongArgument(`${what} must be a string or a Uint8Array`);
     }
     return bytes;

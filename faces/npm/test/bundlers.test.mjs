@@ -15,12 +15,14 @@ import webpack from "webpack";
 const HERE = path.resolve(".");
 const LIBRARY = path.join(HERE, "node_modules/guidon/dist/lib");
 
-/** A program, what it prints, the modules in its bundle, and the most bytes of that. */
+/** A program, what it prints, the modules in its bundle, and the most bytes of that: about
+ * 2 % above those of Vite, which keeps the white space of a library. 2 kB of them are checks
+ * of what functions and arguments of the caller do. */
 const PROGRAMS = {
     main: { prints: /^7 4 01ARZ3NDEKTSV4RRFFQ69G5FAV true\n$/, modules: ["guidon", "forms"],
             most: 98_000 },
-    only: { prints: /^7\n$/, modules: ["guidon"], most: 49_000 },
-    makers: { prints: /^true true true 7\n$/, modules: ["guidon"], most: 52_000 },
+    only: { prints: /^7\n$/, modules: ["guidon"], most: 51_500 },
+    makers: { prints: /^true true true 7\n$/, modules: ["guidon"], most: 54_500 },
 };
 
 const BUNDLERS = {

@@ -195,6 +195,14 @@ function prngOf(seed) {
     };
 }
 
+test("ulid: numbers of the caller that are no numbers", () => {
+    for (const value of [NaN, -1, -0.5, 0.1, 1, 1.5, undefined, "x"]) {
+        const prng = () => value;
+        alike(() => guidonUlid.ulid(1, prng), () => ulid.ulid(1, prng), value);
+        alike(() => guidonUlid.encodeTime(1, value), () => ulid.encodeTime(1, value), value);
+    }
+});
+
 const crockford = fc.string({ unit: fc.constantFrom(..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"),
                               minLength: 26, maxLength: 26 });
 const small = crockford.map((text) => `7${text.slice(1)}`);

@@ -11,6 +11,7 @@ function holds(condition, what) {
 
 const isRising = (ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id);
 const MAKERS = ["v6", "v7", "monotonicUlid"];
+const Shared = globalThis.SharedArrayBuffer ?? ArrayBuffer; // pages do not have it
 
 /** Call `action` with a clock that it sets: clock.now is what Date.now returns. */
 function withClock(start, action) {
@@ -89,13 +90,115 @@ function checkDifferent(g) {
     }
 }
 
-/** Run everything. Returns a line that says what ran. */
-export function checkAll({ guidon, uuid, ulid }, files) {
+/** What a call throws; undefined if it returns. */
+function thrownBy(call) {
+    try {
+        call();
+    } catch (error) {
+        return error;
+    }
+    return undefined;
+}
+
+/** Arrays that do not keep 16 bytes, with their names and the class of the error. */
+function unfit() {
+    const detached = new Uint8Array(16);
+    structuredClone(detached, { transfer: [detached.buffer] });
+    const shrunk = new Uint8Array(new ArrayBuffer(16, { maxByteLength: 32 }), 0, 16);
+    shrunk.buffer.resize?.(8);
+    const lies = Object.defineProperty(new Uint8Array(4), "length", { value: 16 });
+    class Deaf extends Array {}
+    Object.defineProperty(Deaf.prototype, 3, { get: () => 1000, set() {} });
+    const unwritable = Object.defineProperty(Array(16).fill(1000), 0, { writable: false });
+    const refusing = new Proxy(Array(16).fill(1000), { set: () => false });
+    return [["frozen", Object.freeze(Array(16).fill(0)), TypeError],
+            ["a frozen object", Object.freeze({ length: 16 }), TypeError],
+            ["a read-only element", unwritable, TypeError],
+            ["a setter that drops", new Deaf(16), TypeError],
+            ["a proxy that refuses", refusing, TypeError],
+            ["a number", 5, TypeError],
+            ["detached", detached, RangeError],
+            ["a false length", lies, RangeError],
+            ...(shrunk.length === 0 ? [["shrunk", shrunk, RangeError]] : [])];
+}
+
+/** Ids are written to arrays of the caller whole, or there is an error. */
+function checkBuffers(uuid, foreign) {
+    const fixed = { random: Uint8Array.from({ length: 16 }, (_, i) => 17 * i), msecs: 5 };
+    const calls = [...["v1", "v4", "v6", "v7"].flatMap((name) => [[name, undefined],
+                                                                  [name, fixed]]),
+                   ["v3", "a", uuid.v5.DNS], ["v5", "a", uuid.v5.DNS]];
+    for (const [name, ...options] of calls) {
+        for (const [what, buffer, due] of unfit()) {
+            const error = thrownBy(() => uuid[name](...options, buffer));
+            holds(error instanceof due, `${name} into ${what}: ${error}`);
+        }
+        for (const offset of [0.5, NaN, "0", -1, 1]) {
+            const error = thrownBy(() => uuid[name](...options, new Uint8Array(16), offset));
+            holds(error instanceof RangeError, `${name} at ${offset}: ${error}`);
+        }
+    }
+    class Own extends Uint8Array {}
+    for (const [name, ...options] of calls.filter(([, first]) => first !== undefined)) {
+        const due = uuid[name](...options);
+        const fit = [new Own(16), Array(16), new Int8Array(16), new Uint32Array(16),
+                     new Uint8Array(new Shared(16)), { length: 16 },
+                     ...(foreign ? [new foreign.Uint8Array(16)] : [])];
+        for (const buffer of fit) {
+            const given = uuid[name](...options, buffer);
+            const bytes = Uint8Array.from({ length: 16 }, (_, i) => buffer[i]);
+            holds(given === buffer && uuid.stringify(bytes) === due, `${name} wrote ${bytes}`);
+        }
+    }
+}
+
+/** Arguments are read as the engine sees them, of whatever realm. */
+function checkBytes(g, foreign) {
+    const id = g.v4("bytes");
+    const text = g.stringify(id);
+    class Own extends Uint8Array {}
+    const shared = new Uint8Array(new Shared(16));
+    shared.set(id);
+    const { Uint8Array: Foreign } = foreign ?? globalThis;
+    const lies = Object.defineProperty(Foreign.from(id), "length", { value: 3 });
+    for (const same of [Own.from(id), shared, Foreign.from(id), lies]) {
+        holds(g.stringify(same) === text && g.v5(g.NIL, same) === g.v5(g.NIL, id) &&
+              g.scan(same).length === 0, "bytes of another kind");
+    }
+    const detached = id.slice();
+    structuredClone(detached, { transfer: [detached.buffer] });
+    for (const wrong of [
+        detached, Object.create(Uint8Array.prototype), new Proxy(id, {}),
+        Object.defineProperty(new Uint8Array(60000), "length", { value: 16 }),
+        new Uint8ClampedArray(16), new Int8Array(16), new DataView(new ArrayBuffer(16)),
+        Object.create(null), Symbol("id"), { length: 16, __proto__: Uint8Array.prototype }]) {
+        for (const call of [() => g.stringify(wrong), () => g.v8Custom(wrong),
+                            () => g.version(wrong), () => g.mask(text, wrong),
+                            () => g.v7({ at: wrong }), () => g.floor(wrong),
+                            () => g.v7({ as: wrong }), () => g.many(wrong, 1),
+                            () => g.many("v7", wrong), () => g.floor(0, wrong)]) {
+            const error = thrownBy(call);
+            holds(error instanceof g.GuidonError && error.reason === "ARGUMENT",
+                  `${call}: ${error}`);
+        }
+    }
+    if (foreign) {
+        const at = new foreign.Date(5);
+        holds(g.timeOf(g.v7({ at })).getTime() === 5 && g.floor(at) === g.floor(5),
+              "a Date of another realm");
+    }
+}
+
+/** Run everything. `foreign` is the global object of another realm, if the host has
+ * one. Returns a line that says what ran. */
+export function checkAll({ guidon, uuid, ulid, foreign }, files) {
     const start = Date.now() + 10 ** 7;
     checkOrder(guidon, start);
     checkTimes(guidon, start + 10 ** 7);
     checkBits(guidon, start + 2 * 10 ** 7);
     checkDifferent(guidon);
+    checkBuffers(uuid, foreign);
+    checkBytes(guidon, foreign);
     holds(isRising(Array.from({ length: 5000 }, () => uuid.v7())), "uuid.v7 out of order");
     const next = ulid.monotonicFactory();
     holds(isRising(Array.from({ length: 5000 }, () => next())), "ulid out of order");

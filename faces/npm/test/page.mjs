@@ -6,4 +6,8 @@ import * as uuid from "guidon/uuid";
 
 import { checkAll } from "./everywhere.mjs";
 
-globalThis.runChecks = (files) => checkAll({ guidon, uuid, ulid }, files);
+globalThis.runChecks = (files) => {
+    const frame = document.createElement("iframe");
+    document.body.append(frame);
+    return checkAll({ guidon, uuid, ulid, foreign: frame.contentWindow }, files);
+};
